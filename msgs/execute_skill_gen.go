@@ -206,7 +206,7 @@ func (m *ExecuteSkillSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// ExecuteSkillGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/ExecuteSkill.
+// ExecuteSkillGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/ExecuteSkill.
 type ExecuteSkillGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -241,7 +241,7 @@ func (*ExecuteSkillGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// ExecuteSkillGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/ExecuteSkill.
+// ExecuteSkillGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/ExecuteSkill.
 type ExecuteSkillGetResultResponse struct {
 	Status int8
 	Result ExecuteSkillResult

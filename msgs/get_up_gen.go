@@ -178,7 +178,7 @@ func (m *GetUpSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// GetUpGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/GetUp.
+// GetUpGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/GetUp.
 type GetUpGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -211,7 +211,7 @@ func (*GetUpGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// GetUpGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/GetUp.
+// GetUpGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/GetUp.
 type GetUpGetResultResponse struct {
 	Status int8
 	Result GetUpResult

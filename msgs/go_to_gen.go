@@ -206,7 +206,7 @@ func (m *GoToSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// GoToGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/GoTo.
+// GoToGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/GoTo.
 type GoToGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -239,7 +239,7 @@ func (*GoToGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// GoToGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/GoTo.
+// GoToGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/GoTo.
 type GoToGetResultResponse struct {
 	Status int8
 	Result GoToResult

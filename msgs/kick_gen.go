@@ -216,7 +216,7 @@ func (m *KickSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// KickGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/Kick.
+// KickGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/Kick.
 type KickGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -249,7 +249,7 @@ func (*KickGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// KickGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/Kick.
+// KickGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/Kick.
 type KickGetResultResponse struct {
 	Status int8
 	Result KickResult

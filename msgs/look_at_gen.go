@@ -198,7 +198,7 @@ func (m *LookAtSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// LookAtGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/LookAt.
+// LookAtGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/LookAt.
 type LookAtGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -231,7 +231,7 @@ func (*LookAtGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// LookAtGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/LookAt.
+// LookAtGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/LookAt.
 type LookAtGetResultResponse struct {
 	Status int8
 	Result LookAtResult

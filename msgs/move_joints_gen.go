@@ -197,7 +197,7 @@ func (m *MoveJointsSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// MoveJointsGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/MoveJoints.
+// MoveJointsGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/MoveJoints.
 type MoveJointsGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -232,7 +232,7 @@ func (*MoveJointsGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// MoveJointsGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/MoveJoints.
+// MoveJointsGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/MoveJoints.
 type MoveJointsGetResultResponse struct {
 	Status int8
 	Result MoveJointsResult

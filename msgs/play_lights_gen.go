@@ -224,7 +224,7 @@ func (m *PlayLightsSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// PlayLightsGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/PlayLights.
+// PlayLightsGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/PlayLights.
 type PlayLightsGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -259,7 +259,7 @@ func (*PlayLightsGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// PlayLightsGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/PlayLights.
+// PlayLightsGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/PlayLights.
 type PlayLightsGetResultResponse struct {
 	Status int8
 	Result PlayLightsResult

@@ -192,7 +192,7 @@ func (m *PlayMotionSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// PlayMotionGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/PlayMotion.
+// PlayMotionGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/PlayMotion.
 type PlayMotionGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -227,7 +227,7 @@ func (*PlayMotionGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// PlayMotionGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/PlayMotion.
+// PlayMotionGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/PlayMotion.
 type PlayMotionGetResultResponse struct {
 	Status int8
 	Result PlayMotionResult

@@ -206,7 +206,7 @@ func (m *RunToStateSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// RunToStateGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/RunToState.
+// RunToStateGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/RunToState.
 type RunToStateGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -241,7 +241,7 @@ func (*RunToStateGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// RunToStateGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/RunToState.
+// RunToStateGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/RunToState.
 type RunToStateGetResultResponse struct {
 	Status int8
 	Result RunToStateResult

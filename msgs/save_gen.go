@@ -208,7 +208,7 @@ func (m *SaveSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// SaveGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/Save.
+// SaveGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/Save.
 type SaveGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -241,7 +241,7 @@ func (*SaveGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// SaveGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/Save.
+// SaveGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/Save.
 type SaveGetResultResponse struct {
 	Status int8
 	Result SaveResult

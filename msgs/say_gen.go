@@ -187,7 +187,7 @@ func (m *SaySendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// SayGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/Say.
+// SayGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/Say.
 type SayGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -220,7 +220,7 @@ func (*SayGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// SayGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/Say.
+// SayGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/Say.
 type SayGetResultResponse struct {
 	Status int8
 	Result SayResult

@@ -183,7 +183,7 @@ func (m *SetPostureSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// SetPostureGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/SetPosture.
+// SetPostureGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/SetPosture.
 type SetPostureGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -218,7 +218,7 @@ func (*SetPostureGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// SetPostureGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/SetPosture.
+// SetPostureGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/SetPosture.
 type SetPostureGetResultResponse struct {
 	Status int8
 	Result SetPostureResult

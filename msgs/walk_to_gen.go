@@ -207,7 +207,7 @@ func (m *WalkToSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// WalkToGetResultRequest is the request of the service that gives results of the action gonao_msgs/action/WalkTo.
+// WalkToGetResultRequest is the request of the service that returns results of the action gonao_msgs/action/WalkTo.
 type WalkToGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -240,7 +240,7 @@ func (*WalkToGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// WalkToGetResultResponse is the response of the service that gives results of the action gonao_msgs/action/WalkTo.
+// WalkToGetResultResponse is the response of the service that returns results of the action gonao_msgs/action/WalkTo.
 type WalkToGetResultResponse struct {
 	Status int8
 	Result WalkToResult

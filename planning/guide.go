@@ -22,7 +22,7 @@ type Lead struct {
 	Points [MaxPoints]plane.Pose
 	Count  int
 	Left   float64 // m, of the way that is left
-	// Blocked says that no way is known. Steps says that the points are near and change often: the robot steps aside or goes round the ball.
+	// Blocked is set when no way is known. Steps is set when the points are near and change often: the robot steps aside or goes round the ball.
 	Blocked, Steps bool
 }
 
@@ -61,7 +61,7 @@ const (
 	carrotOut   = 0.02 // m, beyond the circle round the ball
 )
 
-// Step plans from a pose and returns what to walk along. Robots are obstacles; the ball is one for a target that says so.
+// Step plans from a pose and returns what to walk along. Robots are obstacles; the ball is one where the target has it avoided.
 func (g *Guide) Step(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) error {
 	r := &g.request
 	r.Start, r.Goal, r.LastSide = pose, t.Pose, g.side

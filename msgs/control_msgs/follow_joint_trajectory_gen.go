@@ -265,7 +265,7 @@ func (m *FollowJointTrajectorySendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// FollowJointTrajectoryGetResultRequest is the request of the service that gives results of the action control_msgs/action/FollowJointTrajectory.
+// FollowJointTrajectoryGetResultRequest is the request of the service that returns results of the action control_msgs/action/FollowJointTrajectory.
 type FollowJointTrajectoryGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -300,7 +300,7 @@ func (*FollowJointTrajectoryGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// FollowJointTrajectoryGetResultResponse is the response of the service that gives results of the action control_msgs/action/FollowJointTrajectory.
+// FollowJointTrajectoryGetResultResponse is the response of the service that returns results of the action control_msgs/action/FollowJointTrajectory.
 type FollowJointTrajectoryGetResultResponse struct {
 	Status int8
 	Result FollowJointTrajectoryResult

@@ -170,7 +170,7 @@ func (m *FibonacciSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// FibonacciGetResultRequest is the request of the service that gives results of the action example_interfaces/action/Fibonacci.
+// FibonacciGetResultRequest is the request of the service that returns results of the action example_interfaces/action/Fibonacci.
 type FibonacciGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -205,7 +205,7 @@ func (*FibonacciGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// FibonacciGetResultResponse is the response of the service that gives results of the action example_interfaces/action/Fibonacci.
+// FibonacciGetResultResponse is the response of the service that returns results of the action example_interfaces/action/Fibonacci.
 type FibonacciGetResultResponse struct {
 	Status int8
 	Result FibonacciResult

@@ -161,7 +161,7 @@ func (m *PosPlaySendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// PosPlayGetResultRequest is the request of the service that gives results of the action nao_pos_interfaces/action/PosPlay.
+// PosPlayGetResultRequest is the request of the service that returns results of the action nao_pos_interfaces/action/PosPlay.
 type PosPlayGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -196,7 +196,7 @@ func (*PosPlayGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// PosPlayGetResultResponse is the response of the service that gives results of the action nao_pos_interfaces/action/PosPlay.
+// PosPlayGetResultResponse is the response of the service that returns results of the action nao_pos_interfaces/action/PosPlay.
 type PosPlayGetResultResponse struct {
 	Status int8
 	Result PosPlayResult

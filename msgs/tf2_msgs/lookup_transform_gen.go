@@ -195,7 +195,7 @@ func (m *LookupTransformSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// LookupTransformGetResultRequest is the request of the service that gives results of the action tf2_msgs/action/LookupTransform.
+// LookupTransformGetResultRequest is the request of the service that returns results of the action tf2_msgs/action/LookupTransform.
 type LookupTransformGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -230,7 +230,7 @@ func (*LookupTransformGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// LookupTransformGetResultResponse is the response of the service that gives results of the action tf2_msgs/action/LookupTransform.
+// LookupTransformGetResultResponse is the response of the service that returns results of the action tf2_msgs/action/LookupTransform.
 type LookupTransformGetResultResponse struct {
 	Status int8
 	Result LookupTransformResult

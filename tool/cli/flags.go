@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gonao/internal/si"
 )
@@ -76,4 +77,15 @@ func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short}
 	cmd.AddCommand(below...)
 	return cmd
+}
+
+// GivenFlags returns the flags that a parsed command was given, as words of a command line.
+func GivenFlags(cmd *cobra.Command) []string {
+	var words []string
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit would visit nothing: the set is a copy
+		if f.Changed {
+			words = append(words, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	return words
 }

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
+	"time"
 )
 
 // FindProgram returns the path of a program of gonao, beside this one or in PATH. The error names what it serves.
@@ -19,4 +24,40 @@ func FindProgram(name, serves string) (string, error) {
 		return program, nil
 	}
 	return "", fmt.Errorf("no %s: expected the program %s beside gonao (make build)", serves, name)
+}
+
+// RunProgram runs a program of gonao on the terminal until it ends, and interrupts it when ctx ends. The program prints its
+// errors itself.
+func RunProgram(ctx context.Context, t Terminal, name, serves string, words []string) error {
+	program, err := FindProgram(name, serves)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, program, words...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.In, t.Out, t.Errs
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+	cmd.WaitDelay = 10 * time.Second
+	err = cmd.Run()
+	var ended *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &ended):
+		return WithCode(fmt.Errorf("%s ended with %w", name, err), ExitFailed)
+	}
+	return err
+}
+
+// CreateFile creates a file, or replaces it, and writes it with f.
+func CreateFile(file string, f func(io.Writer) error) (err error) {
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	defer func() {
+		if closeErr := out.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	return f(out)
 }

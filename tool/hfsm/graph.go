@@ -189,14 +189,7 @@ func privateDir() (string, error) {
 }
 
 func layoutProgram() (program string, args []string, err error) {
-	const ours = "graph_layout"
-	if self, err := os.Executable(); err == nil {
-		program := filepath.Join(filepath.Dir(self), ours)
-		if _, err := os.Stat(program); err == nil {
-			return program, nil, nil
-		}
-	}
-	if program, err := exec.LookPath(ours); err == nil {
+	if program, err := cli.FindProgram("graph_layout", "Graphviz"); err == nil {
 		return program, nil, nil
 	}
 	if program, err := exec.LookPath("dot"); err == nil {

@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
+
+	"gonao/tool/cli"
 )
 
 // Program is the name of the program that links the simulator.
@@ -31,13 +32,7 @@ func run(r Runner, name string, options any, take func(args []string) error) fun
 
 // commandLine returns the command line of motion_lab for a parsed command.
 func commandLine(name string, cmd *cobra.Command) []string {
-	out := []string{name}
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit would visit nothing: the set is a copy
-		if f.Changed {
-			out = append(out, "--"+f.Name+"="+f.Value.String())
-		}
-	})
-	return append(out, "--")
+	return append(append([]string{name}, cli.GivenFlags(cmd)...), "--")
 }
 
 // Tune holds the options of tune.

@@ -4,14 +4,9 @@ package match
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os/exec"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"gonao/tool/cli"
 )
@@ -53,7 +48,7 @@ and the difference of goals is reported with its 95 % interval. See docs/matches
   gonao match --out report --film calls
   gonao match --red ./mine.yaml --blue ours --seeds 50`,
 	}
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return r(cmd.Context(), commandLine(cmd), &o) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return r(cmd.Context(), cli.GivenFlags(cmd), &o) }
 	f := cmd.Flags()
 	f.StringVar(&o.Red, "red", o.Red, "the red team: a name or a file")
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
@@ -74,36 +69,9 @@ and the difference of goals is reported with its 95 % interval. See docs/matches
 	return cmd
 }
 
-// commandLine returns the command line of the program match for a parsed command.
-func commandLine(cmd *cobra.Command) []string {
-	var words []string
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed {
-			words = append(words, "--"+f.Name+"="+f.Value.String())
-		}
-	})
-	return words
-}
-
 // Start returns a runner that starts the program match, since gonao must not link the simulator.
 func Start(t cli.Terminal) Runner {
 	return func(ctx context.Context, words []string, _ any) error {
-		program, err := cli.FindProgram(Program, "match player")
-		if err != nil {
-			return err
-		}
-		cmd := exec.CommandContext(ctx, program, words...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = t.In, t.Out, t.Errs
-		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
-		cmd.WaitDelay = 10 * time.Second
-		err = cmd.Run()
-		var ended *exec.ExitError
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &ended):
-			return cli.WithCode(fmt.Errorf("%s ended with %w", Program, err), cli.ExitFailed) // it has printed why
-		}
-		return err
+		return cli.RunProgram(ctx, t, Program, "match player", words)
 	}
 }

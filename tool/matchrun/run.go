@@ -134,7 +134,7 @@ func (p program) report(m *match.Match, movie *film.Film, o *command.Play) error
 	}
 	films := map[time.Duration]string{}
 	clip := func(name string, from, until time.Duration, speed int) error {
-		return create(filepath.Join(o.Out, name), func(w io.Writer) error { return movie.WriteGIF(w, from, until, speed) })
+		return cli.CreateFile(filepath.Join(o.Out, name), func(w io.Writer) error { return movie.WriteGIF(w, from, until, speed) })
 	}
 	if movie != nil && o.Film == "all" {
 		if err := clip("match.gif", 0, m.Now(), 10); err != nil {
@@ -156,7 +156,7 @@ func (p program) report(m *match.Match, movie *film.Film, o *command.Play) error
 		}
 	}
 	file := filepath.Join(o.Out, "report.md")
-	if err := create(file, func(w io.Writer) error { return m.WriteReport(w, films) }); err != nil {
+	if err := cli.CreateFile(file, func(w io.Writer) error { return m.WriteReport(w, films) }); err != nil {
 		return err
 	}
 	fmt.Fprintln(p.Out, file)
@@ -189,20 +189,6 @@ func (p program) series(ctx context.Context, o *command.Play, c match.Config) er
 	fmt.Fprintf(p.Out, "%.0f × real time with %d at a time, %.2f ms of CPU per simulated second\n", played.Seconds()/wall.Seconds(), workers,
 		1000*(cpuTime()-cpu).Seconds()/played.Seconds())
 	return nil
-}
-
-// create creates a file and writes it with f.
-func create(file string, f func(io.Writer) error) (err error) {
-	out, err := os.Create(file)
-	if err != nil {
-		return fmt.Errorf("write: %w", err)
-	}
-	defer func() {
-		if closeErr := out.Close(); err == nil {
-			err = closeErr
-		}
-	}()
-	return f(out)
 }
 
 // cpuTime returns the CPU time of this process.

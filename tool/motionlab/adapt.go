@@ -10,6 +10,7 @@ import (
 	"gonao/lab/adapt"
 	"gonao/lab/trial"
 	"gonao/sim"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -46,10 +47,10 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	if o.Table != "" {
 		table = o.Table
 	}
-	if err := p.write(output, func(w io.Writer) error { return b.Write(w, out.Found, out.Comment(b)) }); err != nil {
+	if err := cli.CreateFile(output, func(w io.Writer) error { return b.Write(w, out.Found, out.Comment(b)) }); err != nil {
 		return err
 	}
-	if err := p.write(table, func(w io.Writer) error { return out.WriteTable(w, b) }); err != nil {
+	if err := cli.CreateFile(table, func(w io.Writer) error { return out.WriteTable(w, b) }); err != nil {
 		return err
 	}
 	if err := out.WriteTable(p.Out, b); err != nil {

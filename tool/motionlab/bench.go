@@ -11,6 +11,7 @@ import (
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/sim"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -60,7 +61,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 		m.Results = append(m.Results, a.res)
 	}
 	if o.Output != "" {
-		if err := p.write(o.Output, func(w io.Writer) error { return writeTables(w, all) }); err != nil {
+		if err := cli.CreateFile(o.Output, func(w io.Writer) error { return writeTables(w, all) }); err != nil {
 			return err
 		}
 	}

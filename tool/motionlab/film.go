@@ -11,6 +11,7 @@ import (
 	"gonao/lab/tune"
 	"gonao/motion"
 	"gonao/sim"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -39,7 +40,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 		return err
 	}
 	// A run that ended with an error is worth looking at too.
-	if writeErr := p.write(o.Output, f.WriteGIF); writeErr != nil {
+	if writeErr := cli.CreateFile(o.Output, f.WriteGIF); writeErr != nil {
 		return errors.Join(err, writeErr)
 	}
 	info, statErr := os.Stat(o.Output)

@@ -6,8 +6,6 @@ package motionlab
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -85,18 +83,4 @@ func (p program) rows(o *lab.Rows) error {
 		}
 	}
 	return nil
-}
-
-// write creates a file and writes it with f.
-func (p program) write(file string, f func(io.Writer) error) (err error) {
-	out, err := os.Create(file)
-	if err != nil {
-		return fmt.Errorf("write: %w", err)
-	}
-	defer func() {
-		if closeErr := out.Close(); err == nil {
-			err = closeErr
-		}
-	}()
-	return f(out)
 }

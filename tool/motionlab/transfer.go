@@ -9,6 +9,7 @@ import (
 
 	"gonao/internal/suggest"
 	"gonao/lab/trial"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -37,7 +38,7 @@ func (p program) transfer(ctx context.Context, o *lab.Transfer) error {
 	}
 	table := func(w io.Writer) error { return trial.WriteTransfer(w, all) }
 	if o.Output != "" {
-		if err := p.write(o.Output, table); err != nil {
+		if err := cli.CreateFile(o.Output, table); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gonao/lab/trial"
 	"gonao/lab/tune"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -54,7 +55,7 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	if err := found.WriteReport(dir); err != nil {
 		return err
 	}
-	if err := p.write(output, found.WriteValues); err != nil {
+	if err := cli.CreateFile(output, found.WriteValues); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(p.Out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, min(found.BeforeCost, found.MeanCost, found.BestCost), found.BeforeCost, filepath.Join(dir, "report.md"))
@@ -68,7 +69,7 @@ func (p program) compare(ctx context.Context, f *tune.File, row *trial.Row, meth
 		return err
 	}
 	table := func(w io.Writer) error { return tune.WriteComparison(w, all) }
-	if err := p.write(filepath.Join(dir, "compare.md"), table); err != nil {
+	if err := cli.CreateFile(filepath.Join(dir, "compare.md"), table); err != nil {
 		return err
 	}
 	return table(p.Out)

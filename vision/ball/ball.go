@@ -7,9 +7,11 @@
 package ball
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonao/percepts"
 	"gonao/percepts/plane"
@@ -214,9 +216,5 @@ func (f *Finder) insert(b Ball) {
 
 // sort orders the balls by their confidence.
 func (f *Finder) sort() {
-	for i := 1; i < len(f.balls); i++ {
-		for j := i; j > 0 && f.balls[j].Confidence > f.balls[j-1].Confidence; j-- {
-			f.balls[j], f.balls[j-1] = f.balls[j-1], f.balls[j]
-		}
-	}
+	slices.SortStableFunc(f.balls, func(a, b Ball) int { return cmp.Compare(b.Confidence, a.Confidence) })
 }

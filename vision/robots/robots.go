@@ -7,9 +7,11 @@
 package robots
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonao/percepts"
 	"gonao/percepts/plane"
@@ -213,9 +215,5 @@ func (f *Finder) add(v *view.View, cell int, o []float32) {
 
 // sort orders the robots by their logits.
 func (f *Finder) sort() {
-	for i := 1; i < len(f.robots); i++ {
-		for j := i; j > 0 && f.robots[j].Logit > f.robots[j-1].Logit; j-- {
-			f.robots[j], f.robots[j-1] = f.robots[j-1], f.robots[j]
-		}
-	}
+	slices.SortStableFunc(f.robots, func(a, b Robot) int { return cmp.Compare(b.Logit, a.Logit) })
 }

@@ -163,7 +163,7 @@ func (f *file) action(a *rosidl.Action) {
 	f.message(a.Result, "result of the "+what)
 	f.message(a.Feedback, "feedback of the "+what)
 	f.service(a.SendGoal, "service that sends goals of the "+what)
-	f.service(a.GetResult, "service that gives results of the "+what)
+	f.service(a.GetResult, "service that returns results of the "+what)
 	f.message(a.FeedbackMessage, "message on the feedback topic of the "+what)
 }
 

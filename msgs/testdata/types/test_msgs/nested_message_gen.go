@@ -184,7 +184,7 @@ func (m *NestedMessageSendGoalResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 }
 
-// NestedMessageGetResultRequest is the request of the service that gives results of the action test_msgs/action/NestedMessage.
+// NestedMessageGetResultRequest is the request of the service that returns results of the action test_msgs/action/NestedMessage.
 type NestedMessageGetResultRequest struct {
 	GoalId uniqueidentifiermsgs.UUID
 }
@@ -219,7 +219,7 @@ func (*NestedMessageGetResultRequest) ServiceType() cdr.ServiceType {
 	}
 }
 
-// NestedMessageGetResultResponse is the response of the service that gives results of the action test_msgs/action/NestedMessage.
+// NestedMessageGetResultResponse is the response of the service that returns results of the action test_msgs/action/NestedMessage.
 type NestedMessageGetResultResponse struct {
 	Status int8
 	Result NestedMessageResult
