@@ -1,11 +1,13 @@
 package motion
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
 
 	"gonao/internal/si"
+	"gonao/motion/kick"
 )
 
 // Where a ball may lie for a kick, and where it is met best, m in the robot's frame.
@@ -41,6 +43,7 @@ type kickPlace struct {
 	fresh      bool // a measurement has come
 
 	tries   int
+	again   bool // the engine refused the place where the robot stands
 	walking bool
 	since   time.Duration
 }
@@ -128,7 +131,7 @@ func (k *kickPlace) align(c *core, engine walker) bool {
 		}
 		k.walking = false
 	}
-	if k.known && k.tries < alignTries && !k.liesRight(here) {
+	if k.known && k.tries < alignTries && (k.again || !k.liesRight(here)) {
 		if engine.Standing() && !engine.Settled() {
 			return false // the place is not sure yet
 		}
@@ -139,12 +142,19 @@ func (k *kickPlace) align(c *core, engine walker) bool {
 		}
 		if engine.StepTo(at.X-x, at.Y-y, 0, alignShare) == nil {
 			k.tries++
-			k.walking, k.since = true, c.now
+			k.again, k.walking, k.since = false, true, c.now
 			return false
 		}
 	}
 	engine.Stop()
 	return engine.Settled()
+}
+
+// stepAgain reports whether the robot steps once more after the engine refused a kick from where it stands: the ball lies a
+// little out of reach, or the soles are not beside each other.
+func (k *kickPlace) stepAgain(err error) bool {
+	k.again = k.known && k.tries < alignTries && (errors.Is(err, kick.ErrUnreachable) || errors.Is(err, kick.ErrNotStanding))
+	return k.again
 }
 
 // liesRight reports whether a kick from here meets the ball well. Kicks backwards are not stepped for.

@@ -167,6 +167,10 @@ func (w *wholeBody) beginKick(c *core) {
 	c.joints.command.Cycle = c.cycle
 	w.kick.place.aim(&w.kick.request, w.walk.odometry())
 	if err := w.kick.engine.Begin(w.kick.request, &c.sensors, &c.joints.command); err != nil {
+		if w.kick.place.stepAgain(err) {
+			w.walk.step(c)
+			return
+		}
 		c.tasks.endLegs(w.kick.refused(err), fmt.Errorf("kick: %w", err))
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/motion/kick"
 	"gonao/nao"
 )
 
@@ -182,6 +183,29 @@ func TestAKickStepsToTheBallAndAimsAtWhereItIsMeasured(t *testing.T) {
 	require.InDelta(t, 0.185, f.kick.ball[0], 0.002)
 	require.InDelta(t, 0.08, f.kick.ball[1], 0.002)
 	require.Equal(t, Finished, m.Report(task).Outcome)
+}
+
+func TestAKickThatTheEngineRefusesIsSteppedForAgain(t *testing.T) {
+	m, b, f := onFeet(t)
+	f.kick.refuse = kick.ErrNotStanding
+	task, err := m.Kick(KickRequest{BallX: 0.17, BallY: 0.07})
+	require.NoError(t, err)
+	b.run(m, 2, smooth(t))
+	require.True(t, f.walk.goal, "it puts its feet beside each other")
+	require.Equal(t, Playing, m.Report(task).Outcome)
+	f.walk.arrived, f.kick.refuse = true, nil
+	b.until(t, m, Kicking, 60)
+
+	m, b, f = onFeet(t)
+	f.kick.refuse = kick.ErrNotStanding
+	task, err = m.Kick(KickRequest{BallX: 0.17, BallY: 0.07})
+	require.NoError(t, err)
+	for range 200 {
+		f.walk.arrived = true
+		b.run(m, 1, smooth(t))
+	}
+	require.Equal(t, NotReached, m.Report(task).Outcome, "in the end it is refused")
+	require.ErrorIs(t, m.Report(task).Err, kick.ErrNotStanding)
 }
 
 func TestACanceledKickStands(t *testing.T) {

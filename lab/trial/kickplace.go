@@ -129,16 +129,41 @@ func placedRow(name, title string, direction float64, place func(*rand.Rand) (x,
 // spread draws uniformly about a middle.
 func spread(r *rand.Rand, middle, most float64) float64 { return middle + most*(2*r.Float64()-1) }
 
+// clearOfFeet returns how far ahead a ball must lie at least, m, that touches neither foot of a robot that stands: nearer to
+// it there is a foot.
+func clearOfFeet(y float64) float64 {
+	const (
+		half   = 0.05  // m, of the soles' distance
+		radius = 0.044 // of the ball at the height of a foot's upper edge, and some room
+	)
+	x := 0.0
+	for leg := range nao.Leg(nao.NumLegs) {
+		side := half
+		if leg == nao.RightLeg {
+			side = -half
+		}
+		for _, corner := range nao.SoleOutline(leg) {
+			if across := y - side - corner[1]; math.Abs(across) < radius {
+				x = max(x, corner[0]+math.Sqrt(radius*radius-across*across))
+			}
+		}
+	}
+	return x
+}
+
 // placedRows are the rows of kicks at measured balls.
 func placedRows() []Row {
-	before := func(r *rand.Rand) (x, y float64) { return spread(r, 0.195, 0.045), spread(r, 0, 0.08) }
+	before := func(r *rand.Rand) (x, y float64) {
+		x, y = spread(r, 0.17, 0.07), spread(r, 0, 0.08)
+		return max(x, clearOfFeet(y)), y
+	}
 	return []Row{
 		placedRow("kick_off", "kick, ball ± 2 cm off its best place", 0, func(r *rand.Rand) (x, y float64) {
 			side := math.Copysign(1, r.Float64()-0.5)
 			return spread(r, 0.175, 0.02), side * spread(r, 0.06, 0.02)
 		}, 8, 5),
-		placedRow("kick_anywhere", "kick, ball 15 to 24 cm ahead, within 8 cm aside", 0, before, 8, 5),
-		placedRow("kick_45", "kick 45° to the left, ball 15 to 24 cm ahead, within 8 cm aside", math.Pi/4, before, none, none),
-		placedRow("kick_90", "kick to the right, ball 15 to 24 cm ahead, within 8 cm aside", -math.Pi/2, before, none, none),
+		placedRow("kick_anywhere", "kick, ball 10 to 24 cm ahead, within 8 cm aside", 0, before, 8, 5),
+		placedRow("kick_45", "kick 45° to the left, ball 10 to 24 cm ahead, within 8 cm aside", math.Pi/4, before, none, none),
+		placedRow("kick_90", "kick to the right, ball 10 to 24 cm ahead, within 8 cm aside", -math.Pi/2, before, none, none),
 	}
 }

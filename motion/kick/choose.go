@@ -85,12 +85,22 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	if x < leastX || x > mostX {
 		return aim{}, &UnreachableError{Request: *r, What: "ball x", Value: r.BallX, Low: r.BallX + leastX - x, High: r.BallX + mostX - x}
 	}
+	if short := leastY - y; short > 0 && short <= nearMissM && math.Abs(a.direction) < straightRad {
+		a.ballY += short // the front of the foot is flat: it meets the ball a little beside its own middle
+		return a, nil
+	}
 	if y < leastY || y > mostY {
 		low, high := r.BallY+side*(leastY-y), r.BallY+side*(mostY-y)
 		return aim{}, &UnreachableError{Request: *r, What: "ball y", Value: r.BallY, Low: min(low, high), High: max(low, high)}
 	}
 	return a, nil
 }
+
+// How far aside of the ball a forward kick may meet it, because the standing leg is in the way.
+const (
+	nearMissM   = 0.012
+	straightRad = 0.6
+)
 
 // farthest returns the distance that the ball rolls at the stroke's top speed.
 func (e *Engine) farthest(s *Stroke) float64 {

@@ -202,6 +202,23 @@ func TestSaysWhatCannotBeReached(t *testing.T) {
 	}
 }
 
+// A robot that steps to the ball ends some millimetres off: the foot comes as near to the standing leg as it may.
+func TestABallALittleTooFarInwardsIsMet(t *testing.T) {
+	r := forward()
+	r.BallY = 0.04
+	e, c := engine(t), standing()
+	state := follow(&c, 0)
+	a, err := e.aim(&r, nao.LeftLeg, &c.Position)
+	require.NoError(t, err)
+	_, y := e.contact(&a)
+	require.InDelta(t, leastY, y, 1e-9)
+	for _, off := range []float64{0.03, -0.035} {
+		r.BallY = off
+		r.Foot = LeftFoot
+		require.ErrorIs(t, e.Begin(r, &state, &c), ErrUnreachable, "ball %g m aside", off)
+	}
+}
+
 func TestWhatIsNotANumberIsRefused(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for i := range 4 {
