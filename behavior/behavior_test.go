@@ -316,7 +316,7 @@ states:
 func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 	cfg := defaults()
 	_, err := LoadMachine("danse", &cfg)
-	require.EqualError(t, err, `machine "danse": no such machine; expected dance, follow_and_dance, follow_ball, or the path of a file`)
+	require.EqualError(t, err, `machine "danse": no such machine; expected dance, follow_and_dance, follow_ball, or the path of a file (did you mean "dance"?)`)
 	_, err = LoadMachine("./nowhere.yaml", &cfg)
 	require.ErrorContains(t, err, `machine "./nowhere.yaml": open`)
 	_, err = LoadMachine("goto", &cfg)

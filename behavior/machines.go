@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonao/hfsm"
+	"gonao/internal/suggest"
 )
 
 //go:embed machines
@@ -64,5 +65,6 @@ func readMachine(machine string) (file string, src []byte, err error) {
 			}
 		}
 	}
-	return "", nil, fmt.Errorf("machine %q: no such machine; expected %s, or the path of a file", machine, strings.Join(Machines(), ", "))
+	return "", nil, fmt.Errorf("machine %q: no such machine; expected %s, or the path of a file%s",
+		machine, strings.Join(Machines(), ", "), suggest.DidYouMean(machine, Machines()))
 }

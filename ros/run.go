@@ -12,18 +12,32 @@ import (
 	"syscall"
 
 	"gonao/internal/interrupt"
+	"gonao/internal/startcheck"
 	"gonao/ros/param"
 )
 
-// Main runs a node as a process: it reads the command line (--ros-args, --help), sets the parameters over defaults, opens
-// the backend, calls run, and exits with 0, or with 1 and one line on stderr that begins with the node's name. SIGINT,
-// SIGTERM and SIGHUP end run's context. A second signal and a closed output are ignored, so that run can leave the robot
-// safe.
+// FileChecker is a Config whose parameters name files, such as a world or a machine.
+type FileChecker interface {
+	// CheckFiles returns what is wrong with the files that the parameters name. It is called after the parameters
+	// themselves have been checked.
+	CheckFiles() error
+}
+
+// configError is an error of the configuration.
+type configError struct{ error }
+
+// Main runs a node as a process: it reads the command line (--ros-args, --help, --check), sets the parameters over
+// defaults, opens the backend, calls run, and exits with 0, or with 1 and one line on stderr that begins with the node's
+// name; with 78 where the configuration is wrong. SIGINT, SIGTERM and SIGHUP end run's context. A second signal
+// and a closed output are ignored, so that run can leave the robot safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
 	ctx, _ := interrupt.Context()  // to the very end: a second signal that comes late must not kill what ended well
 	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
 	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, lastWords(name, err))
+		if _, wrong := errors.AsType[configError](err); wrong {
+			os.Exit(startcheck.ExitConfig)
+		}
 		os.Exit(1)
 	}
 }
@@ -43,20 +57,39 @@ func runMain[C any](ctx context.Context, open Opener, name string, defaults C,
 	if slices.Contains(args, "--help") || slices.Contains(args, "-h") {
 		return printHelp(stdout, name, &defaults)
 	}
+	cfg := defaults
+	opts, onlyCheck, err := readConfig(args, name, &cfg)
+	if err != nil {
+		return configError{err}
+	}
+	if onlyCheck {
+		return nil
+	}
+	return runNode(ctx, open, name, opts, func(ctx context.Context, n *Node) error { return run(ctx, n, cfg) })
+}
+
+// readConfig reads the command line into cfg and checks it with the files that it names.
+func readConfig(args []string, name string, cfg any) (opts NodeOptions, onlyCheck bool, err error) {
 	a, err := param.ParseArgs(args)
 	if err != nil {
-		return err
+		return opts, false, err
+	}
+	if i := slices.Index(a.Rest, startcheck.Flag); i >= 0 {
+		onlyCheck, a.Rest = true, slices.Delete(a.Rest, i, i+1)
 	}
 	if len(a.Rest) > 0 {
-		return fmt.Errorf("argument %q: not known; ROS's arguments stand behind --ros-args, see --help", a.Rest[0])
+		return opts, false, fmt.Errorf("argument %q: not known; ROS's arguments stand behind --ros-args, see --help", a.Rest[0])
 	}
-	cfg := defaults
-	opts, err := Configure(a, name, &cfg)
-	if err != nil {
-		return err
+	if opts, err = Configure(a, name, cfg); err != nil {
+		return opts, false, err
+	}
+	if c, ok := cfg.(FileChecker); ok {
+		if err := c.CheckFiles(); err != nil {
+			return opts, false, err
+		}
 	}
 	opts.warnings = append(opts.warnings, forOthers(a, &opts)...)
-	return runNode(ctx, open, name, opts, func(ctx context.Context, n *Node) error { return run(ctx, n, cfg) })
+	return opts, onlyCheck, nil
 }
 
 // runNode opens the backend and closes it once run has returned.
@@ -88,8 +121,9 @@ func printHelp(w io.Writer, name string, defaults any) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, `usage: %s [--ros-args ARGUMENT...]
+	fmt.Fprintf(w, `usage: %s [--check] [--ros-args ARGUMENT...]
 
+  --check                     check the parameters and the files they name, and end; 78 where one is wrong
   -r __node:=NAME             another name for the node
   -r __ns:=/NAMESPACE         its namespace; otherwise the environment's ROS_NAMESPACE
   -r FROM:=TO                 another name for a topic, service or action

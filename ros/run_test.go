@@ -44,6 +44,8 @@ func TestMain(m *testing.M) {
 			fmt.Println("safe")
 			return ctx.Err()
 		})
+	case "misread":
+		ros.Main(openBus, "misread", defaults(), nil)
 	case "broken":
 		os.Args = os.Args[:1]
 		ros.Main(openBus, "broken", defaults(), func(context.Context, *ros.Node, config) error {
@@ -106,6 +108,47 @@ func TestAnErrorIsOneLineThatNamesTheNodeOnceAndAnExitCode(t *testing.T) {
 	require.ErrorAs(t, cmd.Run(), &exit)
 	require.Equal(t, 1, exit.ExitCode())
 	require.Equal(t, "broken: left arm; right arm\n", stderr.String())
+}
+
+// world is a config that names a file.
+type world struct {
+	World string `yaml:"world"`
+}
+
+func (w *world) CheckFiles() error {
+	if w.World != "spl" {
+		return fmt.Errorf("world %q: no such world", w.World)
+	}
+	return nil
+}
+
+func TestAWrongConfigurationHasAnExitCodeOfItsOwn(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "--ros-args", "-p", "rate_hz:=often")
+	cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=misread")
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Run(), &exit)
+	require.Equal(t, 78, exit.ExitCode())
+}
+
+func TestCheckReadsTheConfigurationAndItsFilesAndRunsNothing(t *testing.T) {
+	run := func(args string) (ran bool, err error) {
+		err = ros.RunMain(t.Context(), openBus, "simulator", world{World: "spl"}, func(context.Context, *ros.Node, world) error {
+			ran = true
+			return nil
+		}, strings.Fields(args), &bytes.Buffer{})
+		return ran, err
+	}
+	ran, err := run("--check --ros-args -p world:=spl")
+	require.NoError(t, err)
+	require.False(t, ran)
+	ran, err = run("--ros-args -p world:=spl")
+	require.NoError(t, err)
+	require.True(t, ran)
+	for _, args := range []string{"--check --ros-args -p world:=mars", "--ros-args -p world:=mars"} {
+		ran, err = run(args)
+		require.EqualError(t, err, `world "mars": no such world`)
+		require.False(t, ran)
+	}
 }
 
 func TestTheCommandLineReachesTheNode(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/track"
+	"gonao/internal/convert/definitions"
 )
 
 // Config is the node's parameters.
@@ -92,6 +93,23 @@ func (c Config) Validate() error {
 	}
 	b := c.behavior()
 	return b.Validate()
+}
+
+// CheckFiles returns what is wrong with the machines and the directories of skills.
+func (c Config) CheckFiles() error {
+	named, err := c.named()
+	if err != nil {
+		return err
+	}
+	own := c.behavior()
+	own.Types = definitions.Compiled()
+	for _, m := range named {
+		loader := behavior.Loader{Config: &own, Directories: c.Skills}
+		if _, err := loader.Load(m.source); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // noMachine is the name of no machine, for launch files.

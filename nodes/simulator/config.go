@@ -155,6 +155,12 @@ func (c Config) Validate() error {
 	return err
 }
 
+// CheckFiles returns what is wrong with the world.
+func (c Config) CheckFiles() error {
+	_, err := world.Load(c.World)
+	return err
+}
+
 // figures reads the parameter body; nil when it is empty.
 func (c Config) figures() (*sim.Figures, error) {
 	if c.Body == "" {

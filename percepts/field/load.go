@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 //go:embed fields/*.yaml
@@ -47,7 +49,8 @@ func LoadFrom(dir, nameOrPath string) (Field, error) {
 			return Field{}, fmt.Errorf("load field: %w", err)
 		}
 	} else if text, err = ours.ReadFile("fields/" + nameOrPath + ".yaml"); err != nil {
-		return Field{}, fmt.Errorf("field %q: no such field; want one of %s, or the path of a .yaml file", nameOrPath, strings.Join(Names(), ", "))
+		return Field{}, fmt.Errorf("field %q: no such field; want one of %s, or the path of a .yaml file%s",
+			nameOrPath, strings.Join(Names(), ", "), suggest.DidYouMean(nameOrPath, Names()))
 	}
 	f, err := Parse(text)
 	if err != nil {

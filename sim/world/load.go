@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 //go:embed worlds/*.yaml
@@ -40,8 +42,8 @@ func Load(nameOrPath string) (World, error) {
 	if strings.ContainsAny(nameOrPath, "./") {
 		text, err = os.ReadFile(nameOrPath)
 	} else if text, err = ours.ReadFile("worlds/" + nameOrPath + ".yaml"); err != nil {
-		return World{}, fmt.Errorf("world %q: no such world; want one of %s, or the path of a .yaml file",
-			nameOrPath, strings.Join(Names(), ", "))
+		return World{}, fmt.Errorf("world %q: no such world; want one of %s, or the path of a .yaml file%s",
+			nameOrPath, strings.Join(Names(), ", "), suggest.DidYouMean(nameOrPath, Names()))
 	}
 	if err != nil {
 		return World{}, fmt.Errorf("load world: %w", err)

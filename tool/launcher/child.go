@@ -7,11 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gonao/internal/startcheck"
 )
 
 // starter starts processes from one thread that lives as long as they do. The kernel
@@ -48,6 +51,9 @@ type child struct {
 	pid     int
 	done    chan struct{} // closed once it has ended and its output is read
 	status  string        // valid after done: empty for exit code 0
+	code    int           // valid after done: the exit code; negative after a signal
+	killed  bool          // valid after done: somebody ended it with SIGKILL, SIGTERM or SIGINT
+	last    string        // valid after done: the last line on stderr
 
 	mu     sync.Mutex
 	reaped bool // its pid may be that of another process now
@@ -80,7 +86,7 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	r.screen.note(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 	var readers sync.WaitGroup
 	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
-	readers.Go(func() { r.screen.copy(p, stderrR, p.Output.Stderr) })
+	readers.Go(func() { c.last = r.screen.copy(p, stderrR, p.Output.Stderr) })
 	go c.reap(&readers, stdoutR, stderrR)
 	return c, nil
 }
@@ -103,7 +109,7 @@ func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
 	err := c.cmd.Wait()
 	c.reaped = true
 	c.mu.Unlock()
-	c.status = exitStatus(err)
+	c.status, c.code, c.killed = exitStatus(err), c.cmd.ProcessState.ExitCode(), wasKilled(c.cmd.ProcessState)
 
 	drained := make(chan struct{})
 	go func() { readers.Wait(); close(drained) }()
@@ -133,6 +139,31 @@ func exitStatus(err error) string {
 		return err.Error()
 	}
 	return ""
+}
+
+// wasKilled reports whether a signal that others send ended a process.
+func wasKilled(state *os.ProcessState) bool {
+	how, ok := state.Sys().(syscall.WaitStatus)
+	return ok && how.Signaled() && slices.Contains([]syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}, how.Signal())
+}
+
+// configWrong reports whether the process ended because its configuration is wrong.
+func (c *child) configWrong() bool { return c.code == startcheck.ExitConfig }
+
+// whyNot returns why a process that died is not started again.
+func (c *child) whyNot(quickDeaths int) string {
+	if c.configWrong() {
+		return "its configuration is wrong"
+	}
+	return fmt.Sprintf("it died %d times within %v of its start", quickDeaths, quickDeath)
+}
+
+// lastWords returns the status of a process that died and the last line it wrote on stderr.
+func (c *child) lastWords() string {
+	if c.last == "" {
+		return c.status
+	}
+	return c.status + ": " + c.last
 }
 
 // signal sends a signal to the process and its group, unless it has ended.

@@ -57,7 +57,7 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 		return nil, err
 	}
 	given := sortedKeys(vars)
-	s.vars = vars
+	s.vars, s.plan.given = vars, len(given) > 0
 	if err := s.runFile(s.plan.File); err != nil {
 		return nil, err
 	}

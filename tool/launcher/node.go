@@ -90,6 +90,13 @@ func (s *scope) addNode(n *nodeSpec, full string, argv []string, files []ParamFi
 		return err
 	}
 	proc.Node = full
+	if n.hasPkg && len(proc.Args) == len(argv) && !n.process.shell {
+		pkg, err := s.field("pkg", n.pkg)
+		if err != nil {
+			return err
+		}
+		proc.Checks = pkg == ownPackage
+	}
 	shift := len(proc.Args) - len(argv) // words of launch-prefix
 	for i := range files {
 		files[i].Arg += shift

@@ -9,8 +9,11 @@ import (
 	"gonao/internal/suggest"
 )
 
+// ownPackage is the package of gonao's nodes.
+const ownPackage = "gonao"
+
 // sourcePackages are the directories of the three ROS packages in the source tree.
-var sourcePackages = map[string]string{"gonao": "nodes", "gonao_bringup": "launch", "gonao_msgs": "msgs"}
+var sourcePackages = map[string]string{ownPackage: "nodes", "gonao_bringup": "launch", "gonao_msgs": "msgs"}
 
 // packages finds ROS packages: first in the installations that AMENT_PREFIX_PATH
 // names, as ROS 2 does, then in the gonao source tree.
@@ -119,7 +122,7 @@ func (p *packages) executable(pkg, name string) (string, error) {
 		}
 		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, suggest.DidYouMean(name, programs(filepath.Dir(path))))
 	}
-	if pkg == "gonao" && p.source != "" {
+	if pkg == ownPackage && p.source != "" {
 		path := filepath.Join(p.source, "build", "bin", name)
 		if isExecutable(path) {
 			return path, nil

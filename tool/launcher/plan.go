@@ -14,6 +14,7 @@ type Plan struct {
 	File  string // absolute path of the launch file
 	Steps []Step // by time, then in the file's order
 
+	given    bool              // it depends on arguments of the user, which may be wrong
 	startEnv map[string]string // String prints only what a process changes
 }
 
@@ -35,8 +36,9 @@ type Process struct {
 	Env     []string    // the whole environment, NAME=value, sorted
 	Dir     string      // working directory; empty: that of the launcher
 	Output  Output
+	Checks  bool // a node of gonao, which checks its parameters with --check
 
-	Respawn      bool          // start it again when it ends, whatever its exit code
+	Respawn      bool          // start it again when it ends, unless its configuration is wrong
 	RespawnDelay time.Duration // how long to wait before that
 	RespawnMax   int           // how often at most; negative: without limit
 

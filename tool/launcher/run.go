@@ -60,6 +60,11 @@ func Run(ctx context.Context, plan *Plan, opts Options) error {
 	defer r.close()
 	ctx, r.stop = context.WithCancelCause(ctx)
 	defer r.stop(nil)
+	if plan.given {
+		if err := r.check(ctx, plan); err != nil {
+			return err
+		}
+	}
 
 	elapsed := time.Duration(0)
 	for _, step := range plan.Steps {
@@ -180,8 +185,16 @@ func (r *runner) report(e Event) {
 // being built, is tried again.
 const retryAfter = time.Second
 
+// A process that fails by itself within quickDeath of its start dies quickly. After maxQuickDeaths in a
+// row it is not started again.
+const (
+	quickDeath     = 5 * time.Second
+	maxQuickDeaths = 5
+)
+
 // supervise starts a process, waits for its end and restarts it as the plan requires.
 func (r *runner) supervise(ctx context.Context, p *Process) {
+	quick := 0
 	for restarts := 0; ctx.Err() == nil; restarts++ {
 		kind := Started
 		if restarts > 0 {
@@ -200,8 +213,16 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 		}
 		r.report(Event{Kind: kind, Process: p, PID: c.pid, Restarts: restarts})
 
+		started := time.Now()
 		stopping := c.wait(ctx, r.screen)
+		if quick++; c.status == "" || c.killed || time.Since(started) > quickDeath {
+			quick = 0
+		}
 		again := p.Respawn && !stopping && (p.RespawnMax < 0 || restarts < p.RespawnMax)
+		if again && (c.configWrong() || quick == maxQuickDeaths) {
+			again = false
+			r.screen.note(p.Name, "is not started again: "+c.whyNot(quick))
+		}
 		r.ended(p, c, restarts, stopping, again)
 		if p.ShutdownOnExit {
 			r.stop(nil)
@@ -220,7 +241,7 @@ func (r *runner) ended(p *Process, c *child, restarts int, stopping, again bool)
 	} else {
 		r.screen.note(p.Name, fmt.Sprintf("died, pid %d, %s", c.pid, c.status))
 		if !stopping && !again {
-			r.fail(fmt.Errorf("process %s died: %s", p.Name, c.status))
+			r.fail(fmt.Errorf("process %s died: %s", p.Name, c.lastWords()))
 		}
 	}
 	r.report(Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping})

@@ -162,8 +162,11 @@ func (s *screen) offer(line []byte, patience time.Duration) bool {
 // maxLine is the longest line shown in one piece.
 const maxLine = 64 << 10
 
-// copy writes a process's output line by line, until it ends.
-func (s *screen) copy(p *Process, pipe io.Reader, shown bool) {
+// maxLastLine bounds what is kept of the last line.
+const maxLastLine = 400
+
+// copy writes a process's output line by line, until it ends. It returns the last line.
+func (s *screen) copy(p *Process, pipe io.Reader, shown bool) (last string) {
 	reader := bufio.NewReaderSize(pipe, maxLine)
 	for {
 		text, err := reader.ReadSlice('\n')
@@ -176,9 +179,10 @@ func (s *screen) copy(p *Process, pipe io.Reader, shown bool) {
 				end--
 			}
 			s.line(p.Name, text[:end], shown)
+			last = string(text[:min(end, maxLastLine)])
 		}
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return // the output has ended, or the pipe was closed
+			return last // the output has ended, or the pipe was closed
 		}
 	}
 }

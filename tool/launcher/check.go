@@ -1,0 +1,54 @@
+package launcher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+
+	"gonao/internal/startcheck"
+)
+
+// check has gonao's nodes check their parameters, and the files that these name, before
+// anything is started. The error has a line for each node that would not start.
+func (r *runner) check(ctx context.Context, plan *Plan) error {
+	var nodes []*Process
+	for _, p := range plan.Processes() {
+		if p.Checks {
+			nodes = append(nodes, p)
+		}
+	}
+	wrong := make([]error, len(nodes))
+	slots := make(chan struct{}, runtime.NumCPU())
+	var all sync.WaitGroup
+	for i, p := range nodes {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			wrong[i] = r.checkNode(ctx, p)
+		})
+	}
+	all.Wait()
+	if err := errors.Join(wrong...); err != nil {
+		return fmt.Errorf("nothing was started: %w", err)
+	}
+	return nil
+}
+
+// checkNode runs a node with the flag --check. What else may be wrong with it shows when it
+// starts.
+func (r *runner) checkNode(ctx context.Context, p *Process) error {
+	args := append([]string{startcheck.Flag}, r.args[p][1:]...)
+	cmd := exec.CommandContext(ctx, p.Program, args...)
+	cmd.Args[0] = p.Args[0]
+	cmd.Env, cmd.Dir = p.Env, p.Dir
+	_, err := cmd.Output()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != startcheck.ExitConfig {
+		return nil
+	}
+	return errors.New(strings.TrimSpace(string(exit.Stderr)))
+}
