@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A jersey is a shell round the torso and the upper arms, with a plate that shows the number on chest and back.
+// A jersey is a shell round the torso and the upper arms, with patches that show the number on chest and back.
 
 // jerseyShapes returns the shells of a jersey, each in its link's frame.
 func jerseyShapes() []Shape {
@@ -20,16 +20,6 @@ func jerseyShapes() []Shape {
 		egg(LinkLBicep, White, at(0.028, 0.006, 0), 0.044, 0.034, 0.033),
 	})
 }
-
-// plates returns the poses of the number's plates in the torso: z towards who reads it, y up.
-func plates() [2]Pose {
-	front := Pose{R: [9]float64{0, 0, 1, 1, 0, 0, 0, 1, 0}, P: at(0.0605, 0, 0.044)}
-	back := Pose{R: [9]float64{0, 0, -1, -1, 0, 0, 0, 1, 0}, P: at(-0.0690, 0, 0.050)}
-	return [2]Pose{front, back}
-}
-
-// plateHalfM is half the side of a number's plate.
-const plateHalfM = 0.036
 
 // jersey writes the shells of a link.
 func (w *mjcfWriter) jersey(l Link) {
@@ -42,25 +32,24 @@ func (w *mjcfWriter) jersey(l Link) {
 		}
 	}
 	if l == LinkTorso {
-		w.numberPlates(plates())
+		w.numberPatches()
 	}
 }
 
-// numberPlates writes the plates that show the number.
-func (w *mjcfWriter) numberPlates(at [2]Pose) {
+// numberPatches writes the patches that show the number.
+func (w *mjcfWriter) numberPatches() {
 	if w.opts.Number < 1 {
 		return
 	}
-	for _, x := range at {
-		w.printf(`<geom type="box" size="%s" pos="%s" quat="%s" group="1" contype="0" conaffinity="0" material="%nnumber"/>`,
-			numsText([]float64{plateHalfM, plateHalfM, 0.0015}), vecText(x.P), quatText(x))
+	for _, name := range patchNames {
+		w.printf(`<geom type="mesh" mesh="%n%s" group="1" contype="0" conaffinity="0" material="%nnumber"/>`, name)
 	}
 }
 
 // numberFile returns the name of the picture with a robot's number.
 func numberFile(prefix string) string { return strings.ReplaceAll(prefix, "/", "_") + "number.png" }
 
-// numberAssets writes the number's texture and material, and returns its picture.
+// numberAssets writes the number's texture, material and patches, and returns its picture.
 func numberAssets(out *strings.Builder, prefix string, jersey RGBA, number int) map[string][]byte {
 	number = min(number, 99)
 	if jersey[3] == 0 || number < 1 {
@@ -69,6 +58,7 @@ func numberAssets(out *strings.Builder, prefix string, jersey RGBA, number int) 
 	file := numberFile(prefix)
 	writeLine(out, prefix, `<texture name="%nnumber" type="2d" file="%s"/>`, file)
 	writeLine(out, prefix, `<material name="%nnumber" texture="%nnumber" specular="0.1" shininess="0.1"/>`)
+	writePatches(out, prefix)
 	var content bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&content, paintNumber(jersey, number)); err != nil {
 		return nil // a buffer takes everything

@@ -23,9 +23,9 @@ func Puppet(o PuppetOptions) MJCFParts {
 	}
 	w := &mjcfWriter{opts: MJCFOptions{Prefix: o.Prefix, Accent: o.Accent, Jersey: o.Jersey, Number: o.Number}}
 	parts := MJCFParts{Asset: w.assets()}
-	shown, solid, clothes, number := Shapes(Rounded), Collisions(), jerseyShapes(), plates()
+	shown, solid, clothes := Shapes(Rounded), Collisions(), jerseyShapes()
 	if o.Other {
-		shown, clothes, number = otherShapes(), otherJersey(), otherPlates()
+		shown, clothes = otherShapes(), otherJersey()
 		solid = shown
 	}
 	still := func(shapes []Shape, look func(s *Shape) string) {
@@ -44,7 +44,11 @@ func Puppet(o PuppetOptions) MJCFParts {
 		still(clothes, func(*Shape) string {
 			return `group="1" contype="0" conaffinity="0" rgba="` + numsText(o.Jersey[:]) + `"`
 		})
-		w.numberPlates(number)
+		if o.Other {
+			w.otherNumber()
+		} else {
+			w.numberPatches()
+		}
 	}
 	parts.Body, parts.Files = w.out.String(), w.files
 	return parts
@@ -78,11 +82,17 @@ func otherJersey() []Shape {
 	return []Shape{box(LinkTorso, White, at(0, 0, 0.055), 0.066, 0.091, 0.105)}
 }
 
-// otherPlates returns the poses of the number's plates on that robot.
-func otherPlates() [2]Pose {
-	p := plates()
-	p[0].P, p[1].P = at(0.068, 0, 0.06), at(-0.102, 0, 0.06)
-	return p
+// otherNumber writes the flat plates that show the number on that robot's chest and back.
+func (w *mjcfWriter) otherNumber() {
+	if w.opts.Number < 1 {
+		return
+	}
+	front := Pose{R: [9]float64{0, 0, 1, 1, 0, 0, 0, 1, 0}, P: at(0.068, 0, 0.06)} // z towards who reads it, y up
+	back := Pose{R: [9]float64{0, 0, -1, -1, 0, 0, 0, 1, 0}, P: at(-0.102, 0, 0.06)}
+	for _, x := range [2]Pose{front, back} {
+		w.printf(`<geom type="box" size="%s" pos="%s" quat="%s" group="1" contype="0" conaffinity="0" material="%nnumber"/>`,
+			numsText([]float64{patchHalfM, patchHalfM, 0.0015}), vecText(x.P), quatText(x))
+	}
 }
 
 // bothSidesY appends to the middle shapes the left ones, and the left ones' mirror images.

@@ -159,6 +159,10 @@ func (s *Stage) drawBalls(d *dice) {
 		if b.Pattern == world.PatternPlain {
 			continue
 		}
+		if s.options.PlainBalls {
+			b.Pattern, b.Color = world.PatternPlain, drawBallColor(d)
+			continue
+		}
 		b.Pattern = world.PatternPentagons
 		mini := b.DiameterM > 0.12
 		if mini && d.Float64() < 0.7 || d.Float64() < 0.15 {
@@ -172,6 +176,12 @@ func (s *Stage) drawBalls(d *dice) {
 		light := between(d.Rand, 0.78, 0.97)
 		b.Color = world.Color{light, light, light * between(d.Rand, 0.93, 1)}
 	}
+}
+
+// drawBallColor returns the colour of a ball of one colour: half of them are orange, as those of the leagues' early years.
+func drawBallColor(d *dice) world.Color {
+	base := []world.Color{{0.95, 0.4, 0.05}, {0.95, 0.4, 0.05}, {0.95, 0.4, 0.05}, {0.85, 0.1, 0.1}, {0.95, 0.85, 0.1}, {0.15, 0.25, 0.85}}[d.IntN(6)]
+	return base.Scaled(d.within(0.75, 1.05))
 }
 
 // drawPuppet adds a robot of another make.

@@ -14,6 +14,8 @@ type Options struct {
 	Plain   bool           // the world's own light and hall, a camera without faults
 	Samples int            // per pixel for smooth edges; 0: 4
 
+	PlainBalls bool // balls of one colour, any but those of carpet and lines, instead of balls with a pattern
+
 	ShadowSize int // px of the shadow map of each lamp that casts shadows; 0: 4096, −1: no shadows
 }
 
