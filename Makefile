@@ -15,6 +15,9 @@ BENCHCOUNT ?= 1
 ROWS ?=
 SEEDS ?= 20
 FIRST_SEED ?= 1
+# bench-localization: as many seeds as each row has, from 1001 on.
+PLACE_SEEDS = $(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),0)
+PLACE_FIRST = $(if $(filter-out file default,$(origin FIRST_SEED)),$(FIRST_SEED),1001)
 BODY ?=
 PROFILE ?=
 BUILD := build
@@ -153,10 +156,17 @@ studio-figures: deps-test ## what the studio costs beside a simulated robot: CPU
 	@$(GO) test -run NONE -bench Encode -count 1 ./nodes/internal/images
 
 .PHONY: bench-localization
-bench-localization: ## localization, world model and planning with their errors and times (TRIALS=20 FLIPS=100 SCENES=500 SEED=1001)
-	@TRIALS=$(or $(TRIALS),20) FLIPS=$(or $(FLIPS),100) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run 'TheTable|NeverFlips' -bench . ./localization/trial
-	@$(GO) test -count=1 -v -bench . ./worldmodel
-	@SCENES=$(or $(SCENES),500) FIRST=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run SevenMoving -bench . ./planning
+bench-localization: deps-test ## poses, flips, kidnapping, balls, robots, times and planning beside what they must reach; goes on where the same commit was ended (ROWS=hall_spl,flips SEEDS=20 FIRST_SEED=1001 RUNS=30s SCENES=500)
+	@mkdir -p $(BUILD)
+	@$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=$(PLACE_SEEDS) --first-seed=$(PLACE_FIRST) --duration=$(or $(RUNS),0s) \
+		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/bench-localization.md
+	@SCENES=$(or $(SCENES),500) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run SevenMoving ./planning
+
+.PHONY: score-localization
+score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS=)
+	@test -z "$$(git status --porcelain)" || { echo "score-localization: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
+	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); echo "commit $$commit, seeds 5001 to 5020"; \
+		$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=20 --first-seed=5001 --keep $(BUILD)/score-localization-$$commit.jsonl -o $(BUILD)/score-localization-$$commit.md
 
 .PHONY: bench-vision
 bench-vision: deps-test ## what vision finds in rendered worlds, and its times (WORLDS=20 IMAGES=15 SEED=1001 NET=ball.net)

@@ -45,6 +45,7 @@ var rooms = []rule{
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
+	{packages: "lab/place", may: []string{"sim/...", "vision/...", "localization/...", "worldmodel", "planning"}},
 }
 
 // others are the packages that are no rooms. "rooms" stands for all of them.

@@ -79,6 +79,9 @@ func (r *Renderer) tune(o Options) {
 // Close ends the drawing thread. The model may be closed after it.
 func (r *Renderer) Close() { r.gl.Close() }
 
+// ID returns the number of a camera in the model.
+func (r *Renderer) ID(camera nao.Camera) int { return r.ids[camera] }
+
 // Options returns the renderer's settings with the defaults filled in.
 func (r *Renderer) Options() Options { return r.options }
 

@@ -29,7 +29,7 @@ func picture(t testing.TB, seed uint64) (s *Stage, img vision.Image, v view.View
 	require.NoError(t, s.Look(nao.TopCamera))
 	f, err := field.Load("spl")
 	require.NoError(t, err)
-	return s, s.picture(), v, lines.New(f)
+	return s, s.Picture(), v, lines.New(f)
 }
 
 func TestFindingFeaturesAllocatesNothing(t *testing.T) {

@@ -42,7 +42,7 @@ func TestLook(t *testing.T) {
 			v, err := s.TrueView(cam)
 			require.NoError(t, err)
 			require.NoError(t, s.Look(cam))
-			img := s.picture()
+			img := s.Picture()
 			_, err = finders[cam].Find(img, &v, &out)
 			require.NoError(t, err)
 			pic := Draw(&s.Image, &v, finders[cam].Boundary(), &out)

@@ -37,7 +37,7 @@ func placed(t testing.TB, s *Stage, f field.Field, d time.Duration) (position, h
 		v, err := s.View(cam)
 		if in.Fallen = err != nil; !in.Fallen {
 			require.NoError(t, s.Look(cam))
-			ok, err := finders[cam].Find(s.picture(), &v, &out)
+			ok, err := finders[cam].Find(s.Picture(), &v, &out)
 			require.NoError(t, err)
 			if ok {
 				in.Features = &out

@@ -10,6 +10,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/nao"
@@ -18,6 +20,7 @@ import (
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
+	"gonao/sim/scenery"
 	"gonao/sim/world"
 	"gonao/vision"
 	"gonao/vision/view"
@@ -26,6 +29,8 @@ import (
 // Setup describes a robot on its field.
 type Setup struct {
 	World   string      // a world's name
+	Scene   uint64      // seed of the hall, of its light and of the robots that stand in it (package sim/scenery); 0: the plain world
+	Shadows bool        // the scene's lamps and sun cast shadows, at five times the cost of an image
 	Profile sim.Profile // of the body
 	Seed    uint64      // of the body, its start and its way
 	Camera  camera.Options
@@ -42,6 +47,8 @@ type Stage struct {
 	Size   view.Size
 	Field  *field.Map
 	Image  camera.Image
+	Others []world.Puppet // as the world has them
+	Balls  []world.Ball
 
 	setup    Setup
 	renderer *camera.Renderer
@@ -55,26 +62,41 @@ type Stage struct {
 
 // Open puts a robot onto its field.
 func Open(setup Setup) (*Stage, error) {
-	w, err := world.Load(setup.World)
+	w, err := place(&setup)
 	if err != nil {
 		return nil, err
 	}
-	w.Carriers = nil
-	s := &Stage{setup: setup, rng: rand.New(rand.NewPCG(setup.Seed, 715))}
+	s := &Stage{setup: setup, rng: rand.New(rand.NewPCG(setup.Seed, 715)), Others: w.Puppets, Balls: w.Balls}
 	f, err := field.Load(w.FieldName)
 	if err != nil {
 		return nil, err
 	}
 	s.Field = f.Map()
-	start := s.anywhere()
+	start := s.free()
 	w.Robot.XM, w.Robot.YM, w.Robot.YawDeg = start.X, start.Y, start.Theta*180/math.Pi
-	s.goal = s.anywhere()
+	s.goal = s.way(start)
 	cfg := sim.DefaultConfig(w)
 	cfg.Profile, cfg.Seed = setup.Profile, setup.Seed
 	if s.Sim, err = sim.New(cfg); err != nil {
 		return nil, err
 	}
 	return s, s.equip()
+}
+
+// place returns the world of a setup, and sets its cameras if a scene has its own.
+func place(setup *Setup) (world.World, error) {
+	if setup.Scene == 0 {
+		w, err := world.Load(setup.World)
+		w.Carriers = nil
+		return w, err
+	}
+	o := scenery.Options{World: setup.World, Camera: setup.Camera, Samples: 1, ShadowSize: -1}
+	if setup.Shadows {
+		o.ShadowSize = 2048
+	}
+	w, cam, err := scenery.Draw(setup.Scene, o)
+	setup.Camera = cam
+	return w, err
 }
 
 // equip adds motion and the cameras.
@@ -115,6 +137,58 @@ func (s *Stage) anywhere() plane.Pose {
 	}
 }
 
+// clearM is how far from robots and balls the robot stays, m.
+const clearM = 0.6
+
+// free returns a random pose on the field at which nothing stands.
+func (s *Stage) free() plane.Pose {
+	const tries = 100
+	var p plane.Pose
+	for range tries {
+		if p = s.anywhere(); s.distance(p, p) > clearM {
+			break
+		}
+	}
+	return p
+}
+
+// way returns a goal to which the straight way is free, or the freest one of many.
+func (s *Stage) way(from plane.Pose) plane.Pose {
+	const tries = 60
+	best, most := from, -1.0
+	for range tries {
+		p := s.free()
+		d := s.distance(from, p)
+		if d > most {
+			best, most = p, d
+		}
+		if d > clearM {
+			break
+		}
+	}
+	return best
+}
+
+// distance returns how far the nearest robot or ball is from a straight way.
+func (s *Stage) distance(from, to plane.Pose) float64 {
+	nearest := math.Inf(1)
+	check := func(x, y float64) {
+		dx, dy := to.X-from.X, to.Y-from.Y
+		along := 0.0
+		if l2 := dx*dx + dy*dy; l2 > 0 {
+			along = min(max(((x-from.X)*dx+(y-from.Y)*dy)/l2, 0), 1)
+		}
+		nearest = min(nearest, math.Hypot(from.X+along*dx-x, from.Y+along*dy-y))
+	}
+	for i := range s.Others {
+		check(s.Others[i].XM, s.Others[i].YM)
+	}
+	for i := range s.Balls {
+		check(s.Balls[i].XM, s.Balls[i].YM)
+	}
+	return nearest
+}
+
 // Pose returns where base_footprint is in the world.
 func (s *Stage) Pose() plane.Pose {
 	s.Sim.Truth(&s.Truth)
@@ -148,7 +222,7 @@ func (s *Stage) walk() error {
 	here := s.Pose()
 	x, y := here.Local(s.goal.X, s.goal.Y)
 	if math.Hypot(x, y) < 0.25 {
-		s.goal = s.anywhere()
+		s.goal = s.way(here)
 	}
 	toward := math.Atan2(y, x)
 	return s.Motion.SetVelocity(motion.Velocity{
@@ -175,7 +249,9 @@ func (s *Stage) Run(d time.Duration) error {
 // View returns the view of a camera as the body's sensors report it.
 func (s *Stage) View(cam nao.Camera) (view.View, error) {
 	p := view.Of(&s.State)
-	return view.New(s.Lens, s.Size, cam, &p)
+	v, err := view.New(s.Lens, s.Size, cam, &p)
+	v.K1 = s.setup.Camera.Effects.Distortion
+	return v, err
 }
 
 // TrueView returns the view of a camera as it is.
@@ -187,11 +263,13 @@ func (s *Stage) TrueView(cam nao.Camera) (view.View, error) {
 
 // Look draws what a camera sees into Image.
 func (s *Stage) Look(cam nao.Camera) error {
-	s.Sim.Data().CopyPose(&s.pose)
-	return s.renderer.Image(cam, &s.pose, &s.Image)
+	d := s.Sim.Data()
+	d.CopyPose(&s.pose)
+	w := d.CameraTurning(s.renderer.ID(cam))
+	return s.renderer.Capture(cam, &s.pose, r3.Vec{X: w[0], Y: w[1], Z: w[2]}, &s.Image)
 }
 
-// picture returns the last image as vision reads it.
-func (s *Stage) picture() vision.Image {
+// Picture returns the last image as vision reads it.
+func (s *Stage) Picture() vision.Image {
 	return vision.Image{Width: s.Image.Width, Height: s.Image.Height, Step: 2 * s.Image.Width, Encoding: vision.EncodingYUYV, Data: s.Image.YUYV}
 }

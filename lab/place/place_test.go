@@ -1,0 +1,132 @@
+package place
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAFigureIsAQuantileOrACount(t *testing.T) {
+	samples := []Sample{{"x": {1, 2, 3, 4, 5}, "n": {1}, hours: {0.5}}, {"x": {6, 7, 8, 9, 10}, "n": {2}, hours: {0.5}}}
+	for over, want := range map[Over]float64{Median: 6, Ninety: 10, NinetyFive: 10, Sum: 55} {
+		f := Figure{Value: "x", Over: over}
+		require.InDelta(t, want, f.Of(samples), 1e-9)
+	}
+	require.InDelta(t, 3.0, (&Figure{Value: "n", Over: PerHour}).Of(samples), 1e-9)
+	require.True(t, math.IsNaN((&Figure{Value: "none"}).Of(samples)))
+}
+
+func TestAFigureIsJudgedByWhatItMustReach(t *testing.T) {
+	f := Figure{Must: 5, Goal: 3}
+	for value, want := range map[float64]string{2: "goal", 4: "must", 6: "**below**"} {
+		require.Equal(t, want, f.Verdict(value))
+	}
+	require.Equal(t, "–", f.Verdict(math.NaN()))
+	require.Equal(t, "–", (&Figure{Must: none}).Verdict(1))
+}
+
+func TestRowsAreFoundByTheBeginningOfTheirNames(t *testing.T) {
+	rows, err := Find([]string{"kidnapped"})
+	require.NoError(t, err)
+	require.Len(t, rows, 3)
+	_, err = Find([]string{"swims"})
+	require.ErrorContains(t, err, "want one of hall_spl")
+	for _, r := range Rows() {
+		require.NotZero(t, r.Runs, r.Name)
+		require.NotZero(t, r.Lasts, r.Name)
+	}
+}
+
+// The same seed is the same run, and its figures are those of the document.
+func TestARunFromTruthFollowsFromItsSeed(t *testing.T) {
+	rows, err := Find([]string{"percepts_walk"})
+	require.NoError(t, err)
+	a, err := rows[0].Run(7, 20*time.Second)
+	require.NoError(t, err)
+	b, err := rows[0].Run(7, 20*time.Second)
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	require.Len(t, a["position_cm"], 200)
+	require.Less(t, rows[0].Figures[0].Of([]Sample{a}), 10.0)
+}
+
+// A robot that walks for seconds in a hall with a light of its own knows where it is by what it sees.
+func TestARobotInAHallKnowsItsPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("opens a hall and draws its images; make bench-localization measures it")
+	}
+	rows, err := Find([]string{"hall_spl"})
+	require.NoError(t, err)
+	s, err := rows[0].Run(1, 3*time.Second)
+	require.NoError(t, err)
+	require.Less(t, rows[0].Figures[0].Of([]Sample{s}), 20.0)
+	require.Zero(t, s["flips"][0])
+}
+
+func TestAStoreGoesOnWhereItWas(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "runs.jsonl")
+	s, err := OpenStore(path)
+	require.NoError(t, err)
+	require.NoError(t, s.Put("hall", 1, time.Second, Sample{"x": {1.5}}))
+	require.NoError(t, s.Close())
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.WriteString(`{"row":"hall","seed":2,"sec`) // ended in the middle of a line
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+
+	s, err = OpenStore(path)
+	require.NoError(t, err)
+	v, ok := s.Get("hall", 1, time.Second)
+	require.True(t, ok)
+	require.Equal(t, Sample{"x": {1.5}}, v)
+	for _, missing := range []struct {
+		row  string
+		seed uint64
+		d    time.Duration
+	}{{"hall", 2, time.Second}, {"hall", 1, 2 * time.Second}, {"plain", 1, time.Second}} {
+		_, ok = s.Get(missing.row, missing.seed, missing.d)
+		require.False(t, ok)
+	}
+	require.NoError(t, s.Put("hall", 2, time.Second, Sample{"x": {2}}))
+	require.NoError(t, s.Close())
+	s, err = OpenStore(path)
+	require.NoError(t, err)
+	_, ok = s.Get("hall", 2, time.Second)
+	require.True(t, ok)
+	require.NoError(t, s.Close())
+}
+
+func TestAForeignFileIsNoStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "letter.txt")
+	require.NoError(t, os.WriteFile(path, []byte("Dear all\n"), 0o644))
+	_, err := OpenStore(path)
+	require.ErrorContains(t, err, "line 1: no run")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "Dear all\n", string(text))
+}
+
+func TestATableNamesSeedsAndWhatMustBeReached(t *testing.T) {
+	r := Row{Name: "hall", Title: "walks", Figures: []Figure{{"position, median", "x", "cm", Median, 5, 3}}}
+	var out bytes.Buffer
+	require.NoError(t, WriteTable(&out, []Measured{{Row: &r, First: 1001, Lasts: time.Minute, Samples: []Sample{{"x": {4}}, {"x": {4.25}}}}}))
+	require.Contains(t, out.String(), "| walks (`hall`), 1m0s each | 1001 to 1002 | position, median | 4.2 cm | 5 cm | 3 cm | must |")
+}
+
+// What runs once per image does not allocate.
+func TestNoLoadAllocates(t *testing.T) {
+	loads, err := Loads()
+	require.NoError(t, err)
+	for _, l := range loads {
+		for range 300 {
+			l.Step() // lists grow to their size
+		}
+		require.Less(t, testing.AllocsPerRun(200, l.Step), 0.5, l.Name)
+	}
+}

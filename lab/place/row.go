@@ -1,0 +1,130 @@
+// Package place measures localization and world model: rows of a table, each with the figures that it must reach.
+//
+// A row is run once per seed, and each run is kept in a file as soon as it has ended, so that a table that was ended
+// early goes on where it was ([Store]). Some rows draw what the cameras see, others make percepts from truth with a camera's
+// errors (package localization/trial). Seeds 1 to 999 tune, 1001 to 1999 may be looked at, 5001 to 5020 are scored once.
+//
+// m, rad and s inside; figures are in the unit that they name.
+package place
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Sample holds what a run measured: values by name.
+type Sample map[string][]float64
+
+// Over is how the values of all runs become one figure.
+type Over uint8
+
+// Kinds of figures.
+const (
+	Median Over = iota
+	Ninety      // 90 %
+	NinetyFive
+	PerHour // values are counts, of Hours
+	Sum
+)
+
+// Figure is one number of a row.
+type Figure struct {
+	Name, Value string // Value is its name in a Sample
+	Unit        string
+	Over        Over
+	Must, Goal  float64 // at the most; NaN: nothing is required
+}
+
+// Row is what is measured once per seed.
+type Row struct {
+	Name, Title string
+	Figures     []Figure
+	Run         func(seed uint64, d time.Duration) (Sample, error)
+	// Lasts is how long a run is; Options.Duration makes it shorter.
+	Lasts time.Duration
+	Runs  int // seeds of the whole table
+}
+
+// hours is the name in a Sample of how long a run was, h.
+const hours = "hours"
+
+// none is the requirement of a figure without one.
+var none = math.NaN()
+
+// Of returns the figure over samples; NaN without values.
+func (f *Figure) Of(samples []Sample) float64 {
+	var all, time []float64
+	for _, s := range samples {
+		all = append(all, s[f.Value]...)
+		time = append(time, s[hours]...)
+	}
+	if len(all) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(all)
+	quantile := func(share float64) float64 { return all[min(len(all)-1, int(share*float64(len(all))))] }
+	switch f.Over {
+	case Ninety:
+		return quantile(0.9)
+	case NinetyFive:
+		return quantile(0.95)
+	case PerHour:
+		return sum(all) / sum(time)
+	case Sum:
+		return sum(all)
+	case Median:
+	}
+	return quantile(0.5)
+}
+
+func sum(values []float64) (s float64) {
+	for _, v := range values {
+		s += v
+	}
+	return s
+}
+
+// Verdict returns goal, must or below; a dash without a requirement or a value.
+func (f *Figure) Verdict(value float64) string {
+	switch {
+	case math.IsNaN(value) || math.IsNaN(f.Must):
+		return "–"
+	case value <= f.Goal:
+		return "goal"
+	case value <= f.Must:
+		return "must"
+	}
+	return "**below**"
+}
+
+// Rows returns all rows.
+func Rows() []Row {
+	return slices.Concat(renderedRows(), perceptRows())
+}
+
+// Find returns the rows whose names begin with one of the prefixes; all without prefixes.
+func Find(prefixes []string) ([]Row, error) {
+	all := Rows()
+	if len(prefixes) == 0 {
+		return all, nil
+	}
+	var found []Row
+	for _, p := range prefixes {
+		if !slices.ContainsFunc(all, func(r Row) bool { return strings.HasPrefix(r.Name, p) }) {
+			var names []string
+			for i := range all {
+				names = append(names, all[i].Name)
+			}
+			return nil, fmt.Errorf("row %q: want one of %s", p, strings.Join(names, ", "))
+		}
+	}
+	for i := range all {
+		if slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(all[i].Name, p) }) {
+			found = append(found, all[i])
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,54 @@
+package place
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+)
+
+// Measured is a row with its runs.
+type Measured struct {
+	Row     *Row
+	First   uint64 // seed
+	Lasts   time.Duration
+	Samples []Sample
+}
+
+// WriteTable writes rows as a table with the seeds and what each figure must reach.
+func WriteTable(w io.Writer, all []Measured) error {
+	if _, err := fmt.Fprint(w, "| row | seeds | figure | value | must | goal | |\n|-|-|-|-|-|-|-|\n"); err != nil {
+		return err
+	}
+	for i := range all {
+		m := &all[i]
+		if len(m.Samples) == 0 {
+			continue
+		}
+		title := fmt.Sprintf("%s (`%s`), %v each", m.Row.Title, m.Row.Name, m.Lasts)
+		seeds := fmt.Sprintf("%d to %d", m.First, m.First+uint64(len(m.Samples))-1)
+		for k := range m.Row.Figures {
+			f := &m.Row.Figures[k]
+			v := f.Of(m.Samples)
+			if _, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, seeds, f.Name, number(v, f.Unit), number(f.Must, f.Unit), number(f.Goal, f.Unit), f.Verdict(v)); err != nil {
+				return err
+			}
+			title, seeds = "", ""
+		}
+	}
+	return nil
+}
+
+// number returns a value with its unit; a dash without one.
+func number(v float64, unit string) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	if unit != "" && unit != "°" {
+		unit = " " + unit
+	}
+	if v == math.Trunc(v) {
+		return fmt.Sprintf("%.0f%s", v, unit)
+	}
+	return fmt.Sprintf("%.1f%s", v, unit)
+}

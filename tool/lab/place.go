@@ -1,0 +1,43 @@
+package lab
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// Place holds the options of localization.
+type Place struct {
+	Rows     []string
+	Seeds    int
+	First    int
+	Duration time.Duration
+	Workers  int
+	Keep     string
+	Output   string
+	Times    bool
+}
+
+// NewPlace returns the command localization, which only motion_lab has.
+func NewPlace(r Runner) *cobra.Command {
+	var o Place
+	cmd := &cobra.Command{
+		Use: "localization", Short: "measure localization and the world model: poses, flips, balls, robots and times", Args: cobra.NoArgs,
+		Long: `localization runs rows once per seed and prints a table of what must be reached beside what was.
+Each run is kept in a file as soon as it has ended: started again, a table goes on where it was.
+The rows hall and plain draw what the cameras see, the others make percepts from truth.`,
+		Example: `  motion_lab localization
+  motion_lab localization --rows hall --seeds 3 --duration 30s`,
+		RunE: run(r, "localization", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these; none: times alone")
+	flags.IntVar(&o.Seeds, "seeds", 0, "runs a row; 0: as many as the row has")
+	flags.IntVar(&o.First, "first-seed", 1001, "seed of the first run: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	flags.DurationVar(&o.Duration, "duration", 0, "of each run, simulated; 0: as long as the row has it")
+	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0: one a processor")
+	flags.StringVar(&o.Keep, "keep", "", "file of runs that have ended, from which a table goes on")
+	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
+	flags.BoolVar(&o.Times, "times", true, "measure the times of an update, a step of the world model and a plan")
+	return cmd
+}
