@@ -105,9 +105,8 @@ func (l *Labeller) boundary(warp *camera.Warp, out *Labels) {
 		before := false
 		for k := range parts + 1 {
 			s := float64(k) / parts
-			u, v, ok := l.optics.Pinhole.Project(x_CW.Apply(r3.Vec{X: a[0] + s*(b[0]-a[0]), Y: a[1] + s*(b[1]-a[1])}))
-			if ok && math.Abs(u) < 1e4 && math.Abs(v) < 1e4 {
-				u, v = warp.Shown(u, v)
+			u, v, ok := l.beside(warp, &x_CW, r3.Vec{X: a[0] + s*(b[0]-a[0]), Y: a[1] + s*(b[1]-a[1])})
+			if ok {
 				if before {
 					out.edge(lastU, lastV, u, v)
 				}

@@ -86,15 +86,24 @@ func (l *Labeller) shows(out *Labels, u, v float64, classes ...Class) bool {
 
 // project returns the image's pixel of a point in the world; ok is false outside of the image.
 func (l *Labeller) project(warp *camera.Warp, x_CW *nao.Pose, p_W r3.Vec) (u, v float64, ok bool) {
+	if u, v, ok = l.beside(warp, x_CW, p_W); !ok {
+		return u, v, false
+	}
+	_, ok = l.optics.Image.At(u, v)
+	return u, v, ok
+}
+
+// beside is project for points up to half an image outside of the image: farther out the lens's distortion, which is
+// known inside the image only, may lead back into it.
+func (l *Labeller) beside(warp *camera.Warp, x_CW *nao.Pose, p_W r3.Vec) (u, v float64, ok bool) {
 	u, v, ok = l.optics.Pinhole.Project(x_CW.Apply(p_W))
 	if !ok {
 		return 0, 0, false
 	}
 	k := &l.optics.Pinhole
 	if u < -0.5*float64(k.Width) || u > 1.5*float64(k.Width) || v < -0.5*float64(k.Height) || v > 1.5*float64(k.Height) {
-		return u, v, false // the lens is not described so far out
+		return u, v, false
 	}
 	u, v = warp.Shown(u, v)
-	_, ok = l.optics.Image.At(u, v)
-	return u, v, ok
+	return u, v, true
 }

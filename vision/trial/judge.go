@@ -52,10 +52,25 @@ type Tally struct {
 // Corners returns the counts of L, T and X together.
 func (t *Tally) Corners() (c Count) {
 	for _, k := range []field.Kind{field.CornerL, field.CornerT, field.CrossX} {
-		o := t.Kinds[k]
-		c.There, c.Found, c.Said, c.Right = c.There+o.There, c.Found+o.Found, c.Said+o.Said, c.Right+o.Right
+		c.add(t.Kinds[k])
 	}
 	return c
+}
+
+// Add adds another set's counts.
+func (t *Tally) Add(o *Tally) {
+	t.Images += o.Images
+	t.CPU += o.CPU
+	t.Boundary = append(t.Boundary, o.Boundary...)
+	t.Lines.add(o.Lines)
+	for k := range t.Kinds {
+		t.Kinds[k].add(o.Kinds[k])
+		t.PlaceM[k], t.PlacePx[k] = append(t.PlaceM[k], o.PlaceM[k]...), append(t.PlacePx[k], o.PlacePx[k]...)
+	}
+}
+
+func (c *Count) add(o Count) {
+	c.There, c.Found, c.Said, c.Right = c.There+o.There, c.Found+o.Found, c.Said+o.Said, c.Right+o.Right
 }
 
 // Judge finds the features of a labelled image with the camera's true pose and adds the comparison.
