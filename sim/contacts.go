@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
@@ -19,7 +21,8 @@ type Contact struct {
 type part struct {
 	robot int // in World.Bodies; -1: no robot's
 	link  nao.Link
-	leg   int // of whose foot it is; -1: no foot
+	leg   int  // of whose foot it is; -1: no foot
+	goal  bool // a goal's posts and bars
 }
 
 // contacts reads the contact forces of the last step, once for all robots.
@@ -45,6 +48,13 @@ func newContacts(m *mujoco.Model, bodies []*Body) contacts {
 		for leg, id := range b.limbs.feet {
 			byBody[id].leg = leg
 		}
+	}
+	for i := 0; ; i++ {
+		id, err := m.ID(mujoco.Body, fmt.Sprintf("goal%d", i))
+		if err != nil {
+			break
+		}
+		byBody[id].goal = true
 	}
 	for _, owner := range m.GeomBodies() {
 		c.parts = append(c.parts, byBody[owner])

@@ -28,7 +28,9 @@ type World struct {
 	carriers []ballCarrier
 	forces   forces
 	contacts contacts
+	touches  touches
 	lights   lights
+	meter    meter
 }
 
 // NewWorld builds a world and puts its robots into it, standing. Close it.
@@ -75,6 +77,9 @@ func (w *World) build() (err error) {
 		return err
 	}
 	if err := w.buildBodies(); err != nil {
+		return err
+	}
+	if w.touches, err = newTouches(w.model, w.BallNames(), len(w.rolling)); err != nil {
 		return err
 	}
 	w.forces = forces{stepSec: w.stepSec, slots: make([]force, forcesPerRobot*len(w.bodies))}
@@ -156,6 +161,7 @@ func (w *World) Restart() error {
 // allocate. After an error, which means that the physics diverged, only Reset and Close
 // may be called.
 func (w *World) Step() error {
+	w.touches.found = w.touches.found[:0]
 	for _, b := range w.bodies {
 		b.begin()
 	}
@@ -176,9 +182,12 @@ func (w *World) Step() error {
 		for _, b := range w.bodies {
 			b.turf.brake(w.data)
 		}
+		w.meter.start()
 		if err := w.data.Step(1); err != nil {
 			return fmt.Errorf("simulation at %v: %w", w.Time(), err)
 		}
+		w.meter.stop()
+		w.touches.collect(w.data, w.contacts.parts)
 		for _, b := range w.bodies {
 			b.effort.sample(w.data, b.limbs)
 		}

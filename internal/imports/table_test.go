@@ -40,7 +40,7 @@ var rooms = []rule{
 	{packages: "soccer/team"},
 	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
 	{packages: "soccer/match/...", may: []string{
-		"soccer/...", "sim/kinematic", "sim/sight", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
+		"soccer/...", "sim/...", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
 	}},
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "foxglove/..."},

@@ -38,6 +38,9 @@ type Order struct {
 	Strength float64 // of a kick, 0 to 1: its distance
 	Side     int8    // of a dive: 1 left, −1 right
 	HeadYaw  float64 // rad
+	// BallX and BallY are where the robot takes the ball of a kick to lie, m in its frame. A world without physics kicks the
+	// ball where it is.
+	BallX, BallY float64
 }
 
 // Move returns the order that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy, dθ):

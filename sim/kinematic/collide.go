@@ -27,6 +27,7 @@ type Contact struct {
 	Speed float64 // m/s at which they met, or of the ball afterwards
 	Front bool    // A had B in front of it
 	Upset bool    // B stumbles or falls
+	Arm   bool    // A met the ball with an arm, which robots have in physics only
 }
 
 // collideRobots separates robots whose torsos intersect, and lets some of them fall.
@@ -66,7 +67,7 @@ func (w *World) collide(i, j int, s float64) {
 	if depth <= 0 {
 		return
 	}
-	va, vb := a.along(nx, ny), -b.along(nx, ny) // towards each other
+	va, vb := a.Along(nx, ny), -b.Along(nx, ny) // towards each other
 	meet := va + vb
 	movesA, movesB := math.Hypot(a.VX, a.VY) > 0.02, math.Hypot(b.VX, b.VY) > 0.02
 	share := 0.5
@@ -112,15 +113,15 @@ func (w *World) collide(i, j int, s float64) {
 	w.Contacts = append(w.Contacts, c)
 }
 
-// along returns the robot's speed along a direction of the world, m/s.
-func (r *Robot) along(nx, ny float64) float64 {
+// Along returns the robot's speed along a direction of the world, m/s.
+func (r *Robot) Along(nx, ny float64) float64 {
 	sin, cos := math.Sincos(r.Pose.Theta)
 	return (cos*r.VX-sin*r.VY)*nx + (sin*r.VX+cos*r.VY)*ny
 }
 
 // stop takes away the speed along a direction of the world.
 func (r *Robot) stop(nx, ny float64) {
-	v := r.along(nx, ny)
+	v := r.Along(nx, ny)
 	if v <= 0 {
 		return
 	}
@@ -202,7 +203,7 @@ func (w *World) collidePosts() {
 		nx, ny = (cos*nx-sin*ny)/d, (sin*nx+cos*ny)/d // towards the post
 		push := max(w.Field.PostRadius-math.Hypot(lx-qx, ly-qy), 0)
 		r.Pose.X, r.Pose.Y = r.Pose.X-push*nx, r.Pose.Y-push*ny
-		speed := r.along(nx, ny)
+		speed := r.Along(nx, ny)
 		r.stop(nx, ny)
 		r.AtPost = true
 		w.Contacts = append(w.Contacts, Contact{Kind: Goalpost, A: i, B: -1, Speed: max(speed, 0), Front: lx > 0})

@@ -28,6 +28,17 @@ static int gonao_contacts(const mjModel* m, const mjData* d, gonao_contact* out,
   return n;
 }
 
+// The geoms that press on a geom, up to max of them; returns their number.
+static int gonao_touching(const mjData* d, int geom, int* out, int max) {
+  int n = 0;
+  for (int i = 0; i < d->ncon && n < max; i++) {
+    const mjContact* c = d->contact + i;
+    if (c->efc_address < 0 || (c->geom1 != geom && c->geom2 != geom)) continue;
+    out[n++] = c->geom1 == geom ? c->geom2 : c->geom1;
+  }
+  return n;
+}
+
 typedef struct { double x, y, z; } gonao_vector;  // by value: Go would put an array on its heap
 
 static gonao_vector gonao_body_velocity(const mjModel* m, const mjData* d, int body) {
@@ -61,6 +72,14 @@ func (d *Data) ReadContacts(buffer []Contact) int {
 		return 0
 	}
 	return int(C.gonao_contacts(d.model.m, d.d, (*C.gonao_contact)(unsafe.Pointer(&buffer[0])), C.int(len(buffer))))
+}
+
+// Touching fills in the geoms that press on a geom as of the last step and returns their number.
+func (d *Data) Touching(geom int, buffer []int32) int {
+	if len(buffer) == 0 {
+		return 0
+	}
+	return int(C.gonao_touching(d.d, C.int(geom), (*C.int)(unsafe.Pointer(&buffer[0])), C.int(len(buffer))))
 }
 
 // The two descriptions of a contact must be of one size.

@@ -59,11 +59,11 @@ func (c *conductor) lineUp(m *Match) {
 		x := -f.Length/2 + (0.5+float64(number-1))*(f.Length/2-0.6)/float64(n)
 		at := plane.Pose{X: x, Y: y, Theta: -math.Copysign(math.Pi/2, y)}
 		attack := m.attack(side)
-		m.World.Place(i, plane.Convert(attack, at))
+		m.fail(m.mover.Place(i, plane.Convert(attack, at)))
 		p.Begin(attack, m.World.Now)
 		c.placed[i], c.left[i] = -1, -1
 	}
-	m.World.PlaceBall(0, 0)
+	m.placeBall(0, 0)
 }
 
 // apply performs an action of the procedure; one that is refused is a fault of the conductor and shows in the calls.
@@ -81,7 +81,7 @@ func (m *Match) apply(a game.Action) bool {
 func (m *Match) note(c referee.Call, refuse string) {
 	g := &m.Game.Game
 	m.Calls = append(m.Calls, Called{Call: c, Clock: g.Clock.Remaining, Phase: g.Phase, Score: [2]int{g.Teams[0].Score, g.Teams[1].Score}, Refuse: refuse})
-	m.digest.Write([]byte(c.Rule + c.String()))
+	m.record.digest.Write([]byte(c.Rule + c.String()))
 }
 
 // perform has the game and the world follow a call.
@@ -96,10 +96,10 @@ func (m *Match) perform(c referee.Call) {
 	}
 	m.note(c, "")
 	if c.Action.Kind == game.Goal || c.Action.Kind == game.GlobalGameStuck {
-		m.signs[0] = true
+		m.hearing.signs[0] = true
 	}
 	if c.PlaceAt {
-		m.World.PlaceBall(c.X, c.Y)
+		m.placeBall(c.X, c.Y)
 		m.conduct.outSince = -1
 	}
 }
@@ -124,7 +124,7 @@ func (c *conductor) step(m *Match) {
 		}
 	case game.Standby:
 		if lasts >= standbyLasts {
-			m.signs[1] = m.apply(game.Action{Kind: game.StartSetPlay, SetPlay: game.KickOff, Side: g.Kicking}) || m.signs[1]
+			m.hearing.signs[1] = m.apply(game.Action{Kind: game.StartSetPlay, SetPlay: game.KickOff, Side: g.Kicking}) || m.hearing.signs[1]
 		}
 	case game.Ready:
 		if lasts > longestReady && now-c.moved >= m.book.Referee.Still.Sec() {
@@ -132,7 +132,7 @@ func (c *conductor) step(m *Match) {
 		}
 	case game.Set:
 		if lasts >= m.book.Referee.SetLasts.Sec() {
-			m.signs[0] = m.apply(game.Action{Kind: game.FreeSetPlay}) || m.signs[0]
+			m.hearing.signs[0] = m.apply(game.Action{Kind: game.FreeSetPlay}) || m.hearing.signs[0]
 		}
 	case game.Playing:
 		c.play(m, g)
@@ -158,7 +158,7 @@ func (c *conductor) enter(m *Match, g *game.Game) {
 				x = -x
 			}
 		}
-		m.World.PlaceBall(x, 0)
+		m.placeBall(x, 0)
 	}
 }
 
@@ -204,7 +204,7 @@ func (c *conductor) play(m *Match, g *game.Game) {
 	case c.outSince < 0:
 		c.outSince = now
 	case now-c.outSince > lostOut:
-		m.World.PlaceBall(math.Copysign(min(math.Abs(m.World.Ball.X), f.Length/2-0.3), m.World.Ball.X), math.Copysign(min(math.Abs(m.World.Ball.Y), f.Width/2-0.1), m.World.Ball.Y))
+		m.placeBall(math.Copysign(min(math.Abs(m.World.Ball.X), f.Length/2-0.3), m.World.Ball.X), math.Copysign(min(math.Abs(m.World.Ball.Y), f.Width/2-0.1), m.World.Ball.Y))
 		c.outSince = -1
 	}
 }
@@ -236,10 +236,10 @@ func (c *conductor) place(m *Match) {
 			c.placed[i], c.left[i] = -1, -1
 		case c.left[i] < 0:
 			c.left[i] = now
-			m.World.Remove(i)
+			m.fail(m.mover.Remove(i))
 		case c.placed[i] < 0 && now-c.left[i] >= carryTime:
 			c.placed[i] = now
-			m.World.Place(i, c.touchline(m, i))
+			m.fail(m.mover.Place(i, c.touchline(m, i)))
 			if m.book.Match.CountFromPlacement {
 				m.apply(game.Action{Kind: game.Unpenalize, Side: side, Player: number})
 			}

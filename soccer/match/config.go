@@ -10,6 +10,7 @@ import (
 	"gonao/localization"
 	"gonao/percepts/field"
 	"gonao/planning"
+	"gonao/sim"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"
@@ -27,7 +28,10 @@ const imageEvery = 8
 type Config struct {
 	Red, Blue string        // teams by name, or files; ours and luar
 	Rules     string        // a rule book; spl2025
-	Preset    string        // of the kinematic world; nao
+	WorldKind string        // kinematic or physics; kinematic
+	Preset    string        // of the kinematic world, and of what players take themselves to be able to; nao
+	Body      sim.Profile   // of the bodies in physics; real
+	StepSec   float64       // of the physics; 0.004
 	Sight     string        // table of percepts; nao
 	Seed      uint64        // 1
 	Players   int           // per team; as the book says
@@ -51,7 +55,7 @@ func (c *Config) complete() error {
 	for _, d := range []struct {
 		at *string
 		v  string
-	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.Sight, "nao"}} {
+	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.WorldKind, Kinematic}, {&c.Sight, "nao"}} {
 		if *d.at == "" {
 			*d.at = d.v
 		}
@@ -67,6 +71,15 @@ func (c *Config) complete() error {
 	}
 	if c.Half < 0 || c.Half > 2*time.Hour {
 		return fmt.Errorf("match: a half of %v: expected up to 2 h", c.Half)
+	}
+	if c.WorldKind != Kinematic && c.WorldKind != Physics {
+		return fmt.Errorf("match: world %q: expected %s or %s", c.WorldKind, Kinematic, Physics)
+	}
+	if c.Body == "" {
+		c.Body = sim.Real
+	}
+	if err := c.Body.Validate(); err != nil {
+		return fmt.Errorf("match: %w", err)
 	}
 	if c.Link == nil {
 		c.Link = defaultLink()

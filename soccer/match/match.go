@@ -13,6 +13,7 @@ import (
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"
+	"gonao/soccer/match/physics"
 	"gonao/soccer/player"
 	"gonao/soccer/referee"
 	"gonao/soccer/team"
@@ -28,7 +29,10 @@ type Match struct {
 	Calls   []Called         // so far
 	Stats   Stats
 	Steps   int
+	Bodies  *physics.World // nil in the kinematic world
 
+	mover    mover
+	err      error
 	book     *game.Book
 	judge    referee.Referee
 	truth    referee.Truth
@@ -38,14 +42,29 @@ type Match struct {
 	senses   []player.Senses
 	commands []player.Command
 	networks [2]*team.Network
-	rng      *rand.Rand // of what is heard and seen of the referee
-	digest   hash.Hash
-	bytes    []byte
+	hearing  hearing
+	record   record
 	pool     *pool
-	signs    [2]bool // whistle, sign for READY, until the next image
-	headMove []time.Duration
-	lastHead []float64
+	heads    heads
 	over     bool
+}
+
+// hearing is what robots hear and see of the referee.
+type hearing struct {
+	rng   *rand.Rand
+	signs [2]bool // whistle, sign for READY, until the next image
+}
+
+// record is the digest of all that has happened.
+type record struct {
+	digest hash.Hash
+	bytes  []byte
+}
+
+// heads notes when robots moved their heads.
+type heads struct {
+	moved []time.Duration
+	last  []float64
 }
 
 // A Called is a call with what the game was then.
@@ -69,7 +88,7 @@ func New(c Config) (*Match, error) {
 	if c.Half > 0 {
 		book = book.With("match.half", c.Half.Seconds())
 	}
-	m := &Match{Config: c, book: book, digest: sha256.New(), rng: rand.New(rand.NewPCG(c.Seed, 9000))}
+	m := &Match{Config: c, book: book, record: record{digest: sha256.New()}, hearing: hearing{rng: rand.New(rand.NewPCG(c.Seed, 9000))}}
 	for i, name := range []string{c.Red, c.Blue} {
 		if m.Sides[i], err = loadSide(name); err != nil {
 			return nil, err
@@ -89,7 +108,11 @@ func New(c Config) (*Match, error) {
 		return nil, err
 	}
 	m.Game = game.NewMatch(rules)
-	return m, m.populate(rules.Setup.Players)
+	if err := m.populate(rules.Setup.Players); err != nil {
+		m.Close()
+		return nil, err
+	}
+	return m, nil
 }
 
 // populate makes the world and n players a team.
@@ -128,15 +151,26 @@ func (m *Match) populate(n int) error {
 	m.scene = sight.Scene{Field: m.World.Field, Robots: make([]sight.Robot, 2*n)}
 	m.senses, m.commands = make([]player.Senses, 2*n), make([]player.Command, 2*n)
 	m.truth.Robots = make([]referee.Robot, 2*n)
-	m.headMove, m.lastHead = make([]time.Duration, 2*n), make([]float64, 2*n)
+	m.heads.moved, m.heads.last = make([]time.Duration, 2*n), make([]float64, 2*n)
 	m.pool = newPool(m.Threads, 2*n, m.think)
+	if m.mover, err = m.newMover(); err != nil {
+		return err
+	}
 	m.Stats.init(n)
 	m.conduct.begin(m)
 	return nil
 }
 
-// Close ends the threads of a match that is no longer stepped.
-func (m *Match) Close() { m.pool.close() }
+// Close ends the threads of a match that is no longer stepped, and frees its bodies.
+func (m *Match) Close() {
+	if m.pool != nil {
+		m.pool.close()
+	}
+	if m.mover != nil {
+		m.mover.Close()
+		m.mover = nil
+	}
+}
 
 // Now returns the time since the match began.
 func (m *Match) Now() time.Duration { return m.World.Now }
@@ -170,7 +204,7 @@ func (m *Match) Run(ctx context.Context) (*Result, error) {
 		}
 		m.Step()
 	}
-	return m.Result(), nil
+	return m.Result(), m.err
 }
 
 // Step plays one cycle.
@@ -181,7 +215,10 @@ func (m *Match) Step() {
 	if m.Steps%imageEvery == 0 {
 		m.image()
 	}
-	m.World.Step(Cycle)
+	m.move()
+	if m.over {
+		return
+	}
 	m.Game = m.Game.Seek(Cycle)
 	m.observe()
 	for _, c := range m.judge.Step(&m.truth, &m.Game.Game, m.book) {
@@ -203,16 +240,16 @@ func (m *Match) image() {
 		}
 	}
 	m.scene.BallX, m.scene.BallY = m.World.Ball.X, m.World.Ball.Y
-	m.World.Ping()
+	m.mover.Ping()
 	m.hear()
 	m.pool.run()
-	m.signs = [2]bool{}
+	m.hearing.signs = [2]bool{}
 	for i := range m.Players {
 		m.order(i)
 	}
 	m.exchange()
-	m.bytes = m.World.Append(m.bytes[:0])
-	m.digest.Write(m.bytes)
+	m.record.bytes = m.mover.Append(m.record.bytes[:0])
+	m.record.digest.Write(m.record.bytes)
 	m.Stats.image(m)
 	if m.Observe != nil {
 		m.Observe(m)
@@ -223,8 +260,8 @@ func (m *Match) image() {
 func (m *Match) hear() {
 	const hears, sees = 0.92, 0.85
 	for i := range m.senses {
-		a, b := m.rng.Float64(), m.rng.Float64()
-		m.senses[i].Whistle, m.senses[i].ReadySign = m.signs[0] && a < hears, m.signs[1] && b < sees
+		a, b := m.hearing.rng.Float64(), m.hearing.rng.Float64()
+		m.senses[i].Whistle, m.senses[i].ReadySign = m.hearing.signs[0] && a < hears, m.hearing.signs[1] && b < sees
 	}
 }
 
@@ -293,6 +330,7 @@ func (m *Match) order(i int) {
 	switch c.Action {
 	case player.KickBall:
 		o.Do, o.Kick, o.Strength = kinematic.KickBall, kickFor(&c.Kick), c.Kick.Distance/p.Kicks.Straight.Distance
+		o.BallX, o.BallY = c.Kick.X, c.Kick.Y
 		if c.Kick.Sideways {
 			o.Strength = c.Kick.Distance / p.Kicks.Side.Distance
 		}
@@ -325,5 +363,5 @@ func kickFor(k *player.KickOrder) kinematic.Kick {
 
 // Digest returns the digest of all that has happened so far.
 func (m *Match) Digest() string {
-	return hex.EncodeToString(m.digest.Sum(nil)[:16])
+	return hex.EncodeToString(m.record.digest.Sum(nil)[:16])
 }

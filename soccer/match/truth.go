@@ -16,10 +16,10 @@ func (m *Match) observe() {
 	for i := range w.Robots {
 		r := &w.Robots[i]
 		side, number := m.Number(i)
-		if math.Abs(r.HeadYaw-m.lastHead[i]) > 0.002 {
-			m.headMove[i] = w.Now
+		if math.Abs(r.HeadYaw-m.heads.last[i]) > 0.002 {
+			m.heads.moved[i] = w.Now
 		}
-		m.lastHead[i] = r.HeadYaw
+		m.heads.last[i] = r.HeadYaw
 		o := referee.Robot{
 			ID: referee.ID{Side: side, Number: number}, X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta,
 			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: m.looks(i), Stance: 2 * w.Preset.Body.Base[2],
@@ -56,7 +56,7 @@ func (m *Match) observeContacts() {
 // looks reports whether a robot's head has moved lately, or the ball is in front of it.
 func (m *Match) looks(i int) bool {
 	r := &m.World.Robots[i]
-	if m.World.Now-m.headMove[i] < 2*time.Second {
+	if m.World.Now-m.heads.moved[i] < 2*time.Second {
 		return true
 	}
 	x, y := r.Pose.Local(m.World.Ball.X, m.World.Ball.Y)

@@ -226,6 +226,12 @@ func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 	p.heard, p.wasOut, p.View.Returns, p.lastTold = false, false, false, told{}
 }
 
+// BeginAt makes the player begin at a pose in map that it knows, as after a placement by hand.
+func (p *Player) BeginAt(a plane.Attack, at plane.Pose, now time.Duration) {
+	p.Begin(a, now)
+	p.filters[a].Reset(localization.At(at, 0.1, 0.1))
+}
+
 // Attack returns the end of the field that the player plays to.
 func (p *Player) Attack() plane.Attack { return p.attack }
 

@@ -20,6 +20,7 @@ type Runner func(ctx context.Context, words []string, options any) error
 // Play holds the options of gonao match.
 type Play struct {
 	Red, Blue, Rules, Preset, Sight string
+	World, Body                     string
 	Seed                            uint64
 	Players, Threads                int
 	Half                            time.Duration
@@ -55,6 +56,8 @@ and the difference of goals is reported with its 95 % interval. See docs/matches
 	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
 	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the world: nao, naoisis2010 or a file")
 	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: nao, ideal or a file")
+	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
+	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match, or the first of many")
 	f.IntVar(&o.Players, "players", 0, "per team (default: as the book says)")
 	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as the book says)")

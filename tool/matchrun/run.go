@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"gonao/sim"
 	"gonao/soccer/match"
 	"gonao/soccer/match/film"
 	"gonao/soccer/team"
@@ -52,6 +53,7 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 	}
 	c := match.Config{
 		Red: o.Red, Blue: o.Blue, Rules: o.Rules, Preset: o.Preset, Sight: o.Sight, Seed: o.Seed, Players: o.Players, Half: o.Half, Threads: o.Threads,
+		WorldKind: o.World, Body: sim.Profile(o.Body),
 		Link: &team.Link{Loss: o.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
 	}
 	if o.Seeds > 0 {
@@ -70,6 +72,11 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	m, err := match.New(c)
 	if err != nil {
 		return err
+	}
+	runtime.LockOSThread() // the physics is metered by the processor time of its thread
+	defer runtime.UnlockOSThread()
+	if m.Bodies != nil {
+		m.Bodies.Meter(threadTime)
 	}
 	began, cpu := time.Now(), cpuTime()
 	if o.Watch {
@@ -100,6 +107,10 @@ func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 		r.Shots[0], r.Shots[1], r.Falls[0], r.Falls[1], r.Messages[0], r.Messages[1])
 	fmt.Fprintf(p.Out, "%s simulated in %.1f s, %.0f × real time, %.2f ms of CPU per simulated second\ndigest %s\n", r.Time.Round(time.Second), wall.Seconds(),
 		r.Time.Seconds()/max(wall.Seconds(), 1e-9), 1000*cpu.Seconds()/r.Time.Seconds(), r.Digest)
+	if m.Bodies != nil {
+		fmt.Fprintf(p.Out, "CPU %.2f × that of MuJoCo's own steps; %.2f falls per robot and minute\n", cpu.Seconds()/m.Bodies.Spent().Seconds(),
+			float64(r.Falls[0]+r.Falls[1])/float64(len(m.Players))/r.Time.Minutes())
+	}
 }
 
 // watch plays a match at a speed and shows it as text.
@@ -189,6 +200,15 @@ func (p program) series(ctx context.Context, o *command.Play, c match.Config) er
 	fmt.Fprintf(p.Out, "%.0f × real time with %d at a time, %.2f ms of CPU per simulated second\n", played.Seconds()/wall.Seconds(), workers,
 		1000*(cpuTime()-cpu).Seconds()/played.Seconds())
 	return nil
+}
+
+// threadTime returns the processor time that the calling thread has used.
+func threadTime() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_THREAD, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // cpuTime returns the CPU time of this process.

@@ -1,0 +1,150 @@
+package physics
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion"
+	"gonao/nao"
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/sim"
+	"gonao/sim/kinematic"
+)
+
+// stage returns n robots in physics, placed at poses.
+func stage(t *testing.T, poses ...plane.Pose) *World {
+	t.Helper()
+	preset, err := kinematic.LoadPreset("nao")
+	require.NoError(t, err)
+	f, err := field.Load("spl")
+	require.NoError(t, err)
+	p, err := kinematic.New(preset, f, len(poses), 1)
+	require.NoError(t, err)
+	cfg := Config{World: "spl", Profile: sim.Ideal, Seed: 1, Motion: motion.DefaultConfig()}
+	for i := range poses {
+		cfg.Robots = append(cfg.Robots, Robot{Name: "red" + string(rune('1'+i)), Color: "red", Number: i + 1})
+	}
+	w, err := New(cfg, p)
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	require.NoError(t, w.PlaceBall(3, 2))
+	for i, at := range poses {
+		require.NoError(t, w.Place(i, at))
+	}
+	run(t, w, 2*time.Second, nil)
+	return w
+}
+
+// run steps for a time, or until done returns true.
+func run(t *testing.T, w *World, d time.Duration, done func() bool) bool {
+	t.Helper()
+	for end := w.Plane.Now + d; w.Plane.Now < end; {
+		require.NoError(t, w.Step(nao.CyclePeriod))
+		if done != nil && done() {
+			return true
+		}
+	}
+	return false
+}
+
+func TestARobotWalksByItsOrderAndItsOdometryFollows(t *testing.T) {
+	at := plane.Pose{X: -1, Y: 0.5, Theta: math.Pi / 2}
+	w := stage(t, at)
+	r := &w.Plane.Robots[0]
+	require.InDelta(t, 0, r.Pose.Distance(at), 0.05, "it stands where it was placed")
+	require.False(t, r.Walking())
+	from := r.Odometry
+	r.Order = kinematic.Order{X: 0.2, HeadYaw: 0.6}
+	run(t, w, 4*time.Second, nil)
+	require.True(t, r.Walking())
+	require.Greater(t, r.Pose.Y, 0.5+0.5, "it walks along the world's y")
+	require.InDelta(t, 0.2, r.VX, 0.08)
+	require.InDelta(t, 0.6, r.HeadYaw, 0.1)
+	require.InDelta(t, r.Pose.Distance(at), r.Odometry.Distance(from), 0.1)
+	before := r.Odometry
+	require.NoError(t, w.Place(0, plane.Pose{X: 2, Y: -1}))
+	require.Equal(t, before, w.bodies[0].odometry(), "the odometry does not count being carried")
+}
+
+func TestAKickMovesTheBallAndIsAttributed(t *testing.T) {
+	w := stage(t, plane.Pose{})
+	require.NoError(t, w.PlaceBall(0.175, 0.07))
+	r := &w.Plane.Robots[0]
+	r.Order = kinematic.Order{Do: kinematic.KickBall, Kick: kinematic.LeftStraight, Strength: 1, BallX: 0.175, BallY: 0.07}
+	kicked, busy := 0, false
+	run(t, w, 8*time.Second, func() bool {
+		busy = busy || r.Posture == kinematic.Kicking
+		for _, c := range w.Plane.Contacts {
+			if c.Kind == kinematic.Kicked {
+				require.Equal(t, 0, c.A)
+				require.False(t, c.Arm)
+				kicked++
+			}
+		}
+		return false
+	})
+	require.True(t, busy)
+	require.Positive(t, kicked)
+	require.Greater(t, w.Plane.Ball.X, 1.5)
+	require.Equal(t, kinematic.Upright, r.Posture, "an order is done once")
+}
+
+func TestRobotsHearMeetAndFellEachOther(t *testing.T) {
+	w := stage(t, plane.Pose{}, plane.Pose{X: 0.6, Theta: math.Pi})
+	a, b := &w.Plane.Robots[0], &w.Plane.Robots[1]
+	require.InDelta(t, 0.5, min(a.Sonar[0], a.Sonar[1]), 0.15, "each hears the other")
+	require.InDelta(t, 0.5, min(b.Sonar[0], b.Sonar[1]), 0.15)
+	a.Order = kinematic.Order{X: 0.35}
+	met, upset := false, false
+	fell := run(t, w, 20*time.Second, func() bool {
+		for _, c := range w.Plane.Contacts {
+			if c.B >= 0 {
+				met = true
+				require.Equal(t, [2]int{0, 1}, [2]int{min(c.A, c.B), max(c.A, c.B)})
+				upset = upset || c.Upset
+			}
+		}
+		return a.Posture == kinematic.Fallen || b.Posture == kinematic.Fallen
+	})
+	require.True(t, met)
+	require.True(t, fell, "a robot that walks into another one makes one of them fall")
+	require.True(t, run(t, w, 20*time.Second, func() bool { return a.Posture == kinematic.GettingUp || b.Posture == kinematic.GettingUp }),
+		"who fell gets up")
+	t.Logf("upset before the fall: %v", upset)
+}
+
+func TestRobotsAndBallAreNotPlacedIntoEachOther(t *testing.T) {
+	w := stage(t, plane.Pose{}, plane.Pose{X: 1})
+	require.NoError(t, w.Place(1, plane.Pose{X: 0.1}))
+	require.GreaterOrEqual(t, w.bodies[0].at.Distance(w.bodies[1].at), farFromOthers)
+	require.NoError(t, w.PlaceBall(0, 0))
+	b := &w.Plane.Ball
+	require.GreaterOrEqual(t, math.Hypot(b.X, b.Y), 0.15)
+	run(t, w, time.Second, nil)
+	require.Zero(t, w.Plane.Ball.Speed(), "nothing pushes it")
+	require.NoError(t, w.Remove(1))
+	require.True(t, w.Plane.Robots[1].Away)
+	require.Greater(t, w.bodies[1].at.Y, w.Plane.Field.Width/2+w.Plane.Field.Border, "it stands off the carpet")
+}
+
+func TestWhatIsWrongIsNamed(t *testing.T) {
+	p, err := kinematic.New(&kinematic.Preset{}, field.Field{}, 1, 1)
+	require.NoError(t, err)
+	_, err = New(Config{World: "empty", Motion: motion.DefaultConfig()}, p)
+	require.ErrorContains(t, err, "world empty: expected one with a field and a ball")
+	_, err = New(Config{World: "nowhere", Motion: motion.DefaultConfig()}, p)
+	require.ErrorContains(t, err, "nowhere")
+	w := stage(t, plane.Pose{})
+	require.ErrorIs(t, w.Step(time.Millisecond), errCycle)
+}
+
+func TestACycleDoesNotAllocate(t *testing.T) {
+	w := stage(t, plane.Pose{}, plane.Pose{X: 1})
+	w.Plane.Robots[0].Order = kinematic.Order{X: 0.2}
+	run(t, w, time.Second, nil)
+	require.Zero(t, testing.AllocsPerRun(50, func() { _ = w.Step(nao.CyclePeriod) }))
+}

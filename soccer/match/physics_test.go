@@ -1,0 +1,98 @@
+package match
+
+import (
+	"math"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/percepts/plane"
+	"gonao/soccer/game"
+)
+
+// kickOff returns a match whose robots stand at their places, with the whistle blown.
+func kickOff(t testing.TB, c Config) *Match {
+	t.Helper()
+	m, err := New(c)
+	require.NoError(t, err)
+	t.Cleanup(m.Close)
+	for i, p := range m.Players {
+		side, _ := m.Number(i)
+		at := p.Plan.KickOffPlace(p.Number, side == game.Home)
+		p.BeginAt(m.attack(side), at, m.World.Now)
+		require.NoError(t, m.mover.Place(i, plane.Convert(m.attack(side), at)))
+	}
+	for _, a := range []game.Action{{Kind: game.WaitForReady}, {Kind: game.StartSetPlay, SetPlay: game.KickOff, Side: game.Home}} {
+		require.True(t, m.apply(a))
+	}
+	for range 250 {
+		m.Step()
+	}
+	require.True(t, m.apply(game.Action{Kind: game.WaitForSetPlay}))
+	for m.Game.Game.State != game.Playing {
+		m.Step()
+	}
+	return m
+}
+
+// Five against five in physics play for half a minute from the kick-off: the ball is played, nothing diverges, and the same
+// seed returns the same bytes.
+func TestFiveAgainstFiveInPhysics(t *testing.T) {
+	c := Config{WorldKind: Physics, Seed: 4, Red: "ours", Blue: "voronoi"}
+	m := kickOff(t, c)
+	begin := m.Now()
+	play := func(m *Match, until time.Duration) {
+		for m.Now() < until {
+			m.Step()
+		}
+		require.NoError(t, m.Err())
+	}
+	early := begin + 6*time.Second
+	play(m, early)
+	digest := m.Digest()
+	play(m, begin+30*time.Second)
+	r := m.Result()
+	t.Logf("%+v", r)
+	require.Zero(t, r.Faults)
+	require.NotEqual(t, game.NoSide, m.Stats.last, "the ball was touched")
+	moved := 0.0
+	for i := range m.World.Robots {
+		p := m.World.Robots[i].Pose
+		require.False(t, math.IsNaN(p.X+p.Y+p.Theta))
+		moved += m.Stats.Distance[i]
+	}
+	require.Greater(t, moved, 3.0, "the robots walk")
+	again := kickOff(t, c)
+	play(again, early)
+	require.Equal(t, digest, again.Digest())
+}
+
+// BenchmarkPhysics plays five against five in physics: the match's CPU time as ratio to that of MuJoCo's own steps.
+func BenchmarkPhysics(b *testing.B) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	m := kickOff(b, Config{WorldKind: Physics, Seed: 4, Red: "ours", Blue: "voronoi"})
+	m.Bodies.Meter(threadTime)
+	begin, from := m.Now(), threadTime()
+	for b.Loop() {
+		for range 83 {
+			m.Step()
+		}
+	}
+	spent := threadTime() - from
+	b.ReportMetric(spent.Seconds()/m.Bodies.Spent().Seconds(), "CPU/mj_step")
+	b.ReportMetric(spent.Seconds()/(m.Now()-begin).Seconds(), "CPU-s/s")
+}
+
+// threadTime returns the processor time that the calling thread has used.
+func threadTime() time.Duration {
+	var u syscall.Rusage
+	const thread = 1 // RUSAGE_THREAD
+	if err := syscall.Getrusage(thread, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

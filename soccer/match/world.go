@@ -1,0 +1,76 @@
+package match
+
+import (
+	"fmt"
+	"time"
+
+	"gonao/motion"
+	"gonao/percepts/plane"
+	"gonao/sim/kinematic"
+	"gonao/soccer/match/physics"
+)
+
+// The worlds that a match is played in.
+const (
+	Kinematic = "kinematic" // moves and tables, no physics
+	Physics   = "physics"   // bodies in MuJoCo
+)
+
+// A mover moves robots and ball by their orders, and keeps the match's World true.
+type mover interface {
+	Step(dt time.Duration) error
+	Place(i int, p plane.Pose) error
+	Remove(i int) error
+	PlaceBall(x, y float64) error
+	Ping()
+	Append(b []byte) []byte
+	Close()
+}
+
+// kinematicMover moves the World itself.
+type kinematicMover struct{ *kinematic.World }
+
+func (k kinematicMover) Step(dt time.Duration) error     { k.World.Step(dt); return nil }
+func (k kinematicMover) Place(i int, p plane.Pose) error { k.World.Place(i, p); return nil }
+func (k kinematicMover) Remove(i int) error              { k.World.Remove(i); return nil }
+func (k kinematicMover) PlaceBall(x, y float64) error    { k.World.PlaceBall(x, y); return nil }
+func (k kinematicMover) Close()                          {}
+
+// newMover returns what moves the World.
+func (m *Match) newMover() (mover, error) {
+	if m.WorldKind == Kinematic {
+		return kinematicMover{m.World}, nil
+	}
+	cfg := physics.Config{World: m.book.World, Profile: m.Body, Seed: m.Seed, Motion: motion.DefaultConfig(), StepSec: m.StepSec}
+	for i := range m.World.Robots {
+		side, number := m.Number(i)
+		color := [...]string{"red", "blue"}[side-1]
+		cfg.Robots = append(cfg.Robots, physics.Robot{Name: fmt.Sprintf("%s%d", color, number), Color: color, Number: number})
+	}
+	w, err := physics.New(cfg, m.World)
+	if err != nil {
+		return nil, err
+	}
+	m.Bodies = w
+	return w, nil
+}
+
+// move steps the world. An error ends the match: Err returns it.
+func (m *Match) move() {
+	if err := m.mover.Step(Cycle); err != nil {
+		m.fail(err)
+	}
+}
+
+// placeBall puts the ball at rest.
+func (m *Match) placeBall(x, y float64) { m.fail(m.mover.PlaceBall(x, y)) }
+
+// fail ends the match with its first error.
+func (m *Match) fail(err error) {
+	if err != nil && m.err == nil {
+		m.err, m.over = fmt.Errorf("match of seed %d at %v: %w", m.Seed, m.World.Now, err), true
+	}
+}
+
+// Err returns why the match ended before its end; nil: it did not.
+func (m *Match) Err() error { return m.err }
