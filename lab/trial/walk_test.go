@@ -97,3 +97,12 @@ func TestItWalksToAPlaceAndStandsThere(t *testing.T) {
 	_, _, yaw := at.RollPitchYaw()
 	require.InDelta(t, 0.5, yaw, 0.15)
 }
+
+// Uphill, downhill and across: without soles that are turned to the ground, one of these falls within seconds.
+func TestItWalksOnASlope(t *testing.T) {
+	row, err := Find("slope")
+	require.NoError(t, err)
+	res, err := row.Run(Setup{Profile: sim.Real, Seed: 3, Seconds: 16})
+	require.NoError(t, err)
+	require.Equal(t, []float64{1, 1, 1}, res.Values)
+}

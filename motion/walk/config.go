@@ -174,6 +174,10 @@ type Config struct {
 	// It takes out the tilt that the body has in the mean.
 	Upright float64
 
+	// TiltLearn is the part of the trunk's mean tilt by which a step turns the soles against it: 0 to 1. More is sooner upright
+	// on a slope, and follows the trunk's sway; 0 turns nothing.
+	TiltLearn float64
+
 	// HipPitch is the turn of the bearing hip per pitch error of the trunk: -0.3 to 1.5. More keeps
 	// the trunk upright more stiffly; too much oscillates.
 	HipPitch float64

@@ -47,6 +47,7 @@ func DefaultConfig() Config {
 		Lean:            -0.0184,
 		LeanForward:     -0.0179,
 		Upright:         0.0225,
+		TiltLearn:       0.15,
 		HipPitch:        0.147,
 		HipGyro:         0.0134,
 		AnkleGyroPitch:  0.0454,

@@ -35,6 +35,7 @@ type Engine struct {
 	catch   catch // how a step is moved to catch the body
 
 	torso torso
+	tilt  tilt
 
 	est estimator
 	odo odometry
@@ -69,6 +70,7 @@ func (e *Engine) Begin(state *nao.State, from *nao.Command) {
 	e.reg.begin(&e.cfg)
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
+	e.tilt.begin()
 	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}
 	e.odo.started = false
 }
@@ -141,6 +143,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 		}
 		e.settle()
 	}
+	e.tilt.step(e.est.tilted(&e.cfg, e.torso.leanRad, e.making), e.odo.out.Yaw, e.stepping() || e.phase == Starting, e.dt)
 	e.pose()
 	e.balance(out)
 }

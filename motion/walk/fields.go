@@ -49,6 +49,7 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("lean", &c.Lean, -0.2, 0.3, "rad", "forward pitch of the trunk while walking"),
 		tunable.Of("lean_forward", &c.LeanForward, -0.5, 1, "rad s/m", "additional lean per forward speed"),
 		tunable.Of("upright", &c.Upright, -0.1, 0.1, "rad", "measured pitch of the trunk that counts as its commanded lean"),
+		tunable.Of("tilt_learn", &c.TiltLearn, 0, 1, "", "part of the trunk's mean tilt by which a step turns the soles against it"),
 		tunable.Of("hip_pitch", &c.HipPitch, -0.3, 1.5, "", "turn of the bearing hip per pitch error of the trunk"),
 		tunable.Of("hip_gyro", &c.HipGyro, -0.1, 0.1, "s", "turn of the bearing hip per pitch rate"),
 		tunable.Of("ankle_gyro_pitch", &c.AnkleGyroPitch, 0, 0.3, "s", "turn of the bearing ankle per pitch rate"),

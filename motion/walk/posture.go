@@ -18,7 +18,7 @@ func (e *Engine) pose() {
 			x.P.Z += e.feet.lift
 			x = e.cfg.level(x, &e.est, e.torso.leanRad, min(4*e.t/e.period, 1))
 		}
-		soles[leg] = back.Mul(x)
+		soles[leg] = back.Mul(e.tilt.turn(x, e.torso.heightM))
 	}
 	legs, _ := nao.LegsIK(soles[nao.LeftLeg], soles[nao.RightLeg])
 	legs.Put(&e.out.plain)
