@@ -20,14 +20,21 @@ type View struct {
 // where the head looks when nothing else needs it. Previous is the yaw that was chosen last, which is worth less, so
 // that the head comes round.
 func LookYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit, previous float64) float64 {
+	return bestYaw(m, p, cov, v, limit, func(yaw float64) float64 {
+		if math.Abs(yaw-previous) < v.WidthRad/2 {
+			return 0.5
+		}
+		return 1
+	})
+}
+
+// bestYaw returns the yaw with the largest gain, times what worth returns for it.
+func bestYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit float64, worth func(yaw float64) float64) float64 {
 	const steps = 12
 	best, most := 0.0, math.Inf(-1)
 	for i := range steps + 1 {
 		yaw := limit * (2*float64(i)/steps - 1)
-		gain := information(m, p, cov, v, yaw)
-		if math.Abs(yaw-previous) < v.WidthRad/2 {
-			gain *= 0.5
-		}
+		gain := information(m, p, cov, v, yaw) * worth(yaw)
 		gain *= 1 - 0.2*math.Abs(yaw)/math.Pi // of equal views, the one ahead
 		if gain > most {
 			best, most = yaw, gain

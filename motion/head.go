@@ -60,6 +60,7 @@ func (l LookAt) Check() error {
 // headControl moves the head by commands, or to look at a point.
 type headControl struct {
 	commands *head.Controller
+	idle     *head.Controller // of SuggestHead
 	look     look
 }
 
@@ -72,7 +73,7 @@ type look struct {
 }
 
 func newHeadControl(cfg head.Config) headControl {
-	return headControl{commands: head.NewController(cfg), look: look{control: head.NewController(cfg)}}
+	return headControl{commands: head.NewController(cfg), idle: head.NewController(cfg), look: look{control: head.NewController(cfg)}}
 }
 
 // set stores a head command that was checked. It ends a look.
@@ -128,6 +129,13 @@ func (h *headControl) step(c *core, walked Odometry) {
 			h.commands.Stop()
 		} else if !h.commands.Step(c.now, c.dtSec, &c.measured, &c.joints.command.Position) {
 			c.joints.releaseMoving(headOwner)
+		}
+	}
+	if h.idle.Active() {
+		if c.joints.owners[nao.HeadYaw] != idleHeadOwner || c.joints.owners[nao.HeadPitch] != idleHeadOwner {
+			h.stopIdle(c)
+		} else if !h.idle.Step(c.now, c.dtSec, &c.measured, &c.joints.command.Position) {
+			c.joints.releaseMoving(idleHeadOwner)
 		}
 	}
 	switch {

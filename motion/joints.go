@@ -28,6 +28,7 @@ const (
 	anglesOwner                 // joint_angles, see GoTo
 	effectorsOwner              // effectors/*, see SetPositions
 	limpOwner                   // a person who moves the robot by hand
+	idleHeadOwner               // head commands that give way to every other owner
 	firstPlay
 
 	numOwners = firstPlay + MaxPlays
@@ -39,7 +40,7 @@ var ownerNames = [firstPlay]string{
 	hold: "nobody", headOwner: "the head commands", lookOwner: "look_at", walkOwner: "the walk",
 	kickOwner: "the kick", saveOwner: "the save", postureOwner: "a posture", fallOwner: "the fall", getUpOwner: "get_up",
 	speedOwner: "joint speeds", anglesOwner: "joint_angles", effectorsOwner: "effectors/*",
-	limpOwner: "whoever made it limp",
+	limpOwner: "whoever made it limp", idleHeadOwner: "the idle head commands",
 }
 
 // Group is a part of the body.
@@ -158,7 +159,7 @@ type lenders struct {
 
 func (l lenders) lend(o owner, j nao.Joint) bool {
 	switch o {
-	case hold:
+	case hold, idleHeadOwner:
 		return true
 	case walkOwner:
 		return l.legs || !j.IsLeg()
@@ -218,11 +219,11 @@ func (a *joints) claimBlended(o owner, want []nao.Joint, now time.Duration) {
 	}
 }
 
-// claimFree is claimBlended for those of the joints that nobody or the walk has: the others
+// claimFree is claimBlended for those of the joints that nobody, the walk or an idle head command has: the others
 // stay with their owners.
 func (a *joints) claimFree(o owner, want []nao.Joint, now time.Duration) {
 	for i, j := range want {
-		if at := a.owners[j]; at == hold || at == walkOwner {
+		if at := a.owners[j]; at == hold || at == walkOwner || at == idleHeadOwner {
 			a.claimBlended(o, want[i:i+1], now)
 		}
 	}

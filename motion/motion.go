@@ -76,6 +76,7 @@ func (m *Motion) Tune(cfg Config) error {
 	}
 	m.core.cfg = cfg
 	m.head.commands.Tune(cfg.Head)
+	m.head.idle.Tune(cfg.Head)
 	return nil
 }
 
@@ -119,6 +120,7 @@ func restart(m *Motion, state *nao.State) {
 	c.tasks.endLegs(Restarted, errRestarted)
 	c.tasks.endHead(Restarted, errRestarted)
 	m.head.commands.Stop()
+	m.head.idle.Stop()
 	c.joints.reset(state, &c.cfg.Stand)
 	m.whole.restart(c)
 }

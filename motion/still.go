@@ -35,6 +35,9 @@ func StandStill(m *Motion, on bool) {
 		m.head.commands.Stop()
 		c.joints.releaseMoving(headOwner)
 	}
+	if m.head.idle.Active() {
+		m.head.stopIdle(c)
+	}
 	for i := range m.plays.all {
 		if m.plays.all[i].outcome == Playing {
 			m.plays.end(i, Canceled)

@@ -46,6 +46,7 @@ type Kick struct {
 
 // TeamReport is what a teammate has told.
 type TeamReport struct {
+	Number             int           // of the teammate; 0: its place in Input.Team
 	Stamp              time.Duration // when it was true; 0: no report
 	Pose               plane.Pose    // of the teammate, in map
 	PoseDev            float64       // m
@@ -192,10 +193,28 @@ func (m *Model) Step(in *Input, out *Snapshot) {
 			m.refused++
 			continue
 		}
-		m.team[i] = *r
+		m.team[m.reportAt(r, i)] = *r
 	}
 	m.forget(in.Stamp)
 	m.write(in, out)
+}
+
+// reportAt returns where a report is kept: at the place of the teammate's last one, or at a free or the oldest one. Reports
+// without a number keep their places.
+func (m *Model) reportAt(r *TeamReport, at int) int {
+	if r.Number == 0 {
+		return at
+	}
+	oldest := 0
+	for i := range m.team {
+		if m.team[i].Number == r.Number {
+			return i
+		}
+		if m.team[i].Stamp < m.team[oldest].Stamp {
+			oldest = i
+		}
+	}
+	return oldest
 }
 
 // advance moves the clock and the robot; what is in odom stays where it is.

@@ -60,7 +60,7 @@ func (s *Store) load(path string) (whole int64, err error) {
 	} else if err != nil {
 		return 0, err
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close()
 	r := bufio.NewReader(f)
 	for n := 1; ; n++ {
 		text, err := r.ReadBytes('\n')

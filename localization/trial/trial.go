@@ -54,18 +54,19 @@ func (r *Result) Add(o Result) {
 // run is one run under way.
 type run struct {
 	Setup
-	walker   *walker
-	result   Result
-	lostAt   time.Duration // when the robot was carried away, and has not found itself since; −1: never
-	goodFor  int           // images in a row with a small error
-	other    bool          // the belief is on the other side
-	headedAt time.Duration
-	before   plane.Pose
+	walker  *walker
+	result  Result
+	lostAt  time.Duration // when the robot was carried away, and has not found itself since; −1: never
+	goodFor int           // images in a row with a small error
+	other   bool          // the belief is on the other side
+	gaze    localization.Gaze
+	before  plane.Pose
 }
 
 // Run runs a localizer for a setup.
 func Run(s Setup, l localization.Localizer) Result {
 	r := &run{Setup: s, walker: newWalker(s.Field, s.Errors, s.Seed), lostAt: -1}
+	r.gaze = localization.Gaze{Field: s.Field, View: view(s.Errors), Limit: math.Pi / 2, Dwell: 700 * time.Millisecond}
 	w := r.walker
 	if s.Unknown {
 		l.Reset(localization.Anywhere())
@@ -120,9 +121,8 @@ func (r *run) judge(now time.Duration, e *localization.Estimate, i int, fallen b
 	here, turned := distance(e.Pose, w.pose)
 	there, turnedThere := distance(e.Pose.Turned(), w.pose)
 	other := there+turnedThere < here+turned
-	if r.ActiveHead && now >= r.headedAt {
-		w.headYaw = localization.LookYaw(r.Field, e.Pose, e.Cov, view(r.Errors), math.Pi/2, w.headYaw)
-		r.headedAt = now + 700*time.Millisecond
+	if r.ActiveHead {
+		w.headYaw = r.gaze.Yaw(e)
 	}
 	d := r.before.Inverse().Mul(e.Pose)
 	if math.Hypot(d.X, d.Y) > 0.6 && e.Reason == localization.NoJump {

@@ -113,6 +113,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/WalkTo_Result",
 		"gonao_msgs/action/WalkTo_SendGoal_Request",
 		"gonao_msgs/action/WalkTo_SendGoal_Response",
+		"gonao_msgs/msg/BallKick",
 		"gonao_msgs/msg/ButtonEvent",
 		"gonao_msgs/msg/CameraControl",
 		"gonao_msgs/msg/CarrierCommand",
@@ -161,6 +162,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
 		"gonao_msgs/msg/SkillArray",
+		"gonao_msgs/msg/TeamReport",
 		"gonao_msgs/msg/WorldModel",
 		"gonao_msgs/srv/CheckMachine_Request",
 		"gonao_msgs/srv/CheckMachine_Response",
@@ -433,6 +435,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.WalkToSendGoalRequest{}
 	case "gonao_msgs/action/WalkTo_SendGoal_Response":
 		return &msgs.WalkToSendGoalResponse{}
+	case "gonao_msgs/msg/BallKick":
+		return &msgs.BallKick{}
 	case "gonao_msgs/msg/ButtonEvent":
 		return &msgs.ButtonEvent{}
 	case "gonao_msgs/msg/CameraControl":
@@ -529,6 +533,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.Skill{}
 	case "gonao_msgs/msg/SkillArray":
 		return &msgs.SkillArray{}
+	case "gonao_msgs/msg/TeamReport":
+		return &msgs.TeamReport{}
 	case "gonao_msgs/msg/WorldModel":
 		return &msgs.WorldModel{}
 	case "gonao_msgs/srv/CheckMachine_Request":

@@ -9,6 +9,7 @@
 //	subscribes  button_events          gonao_msgs/ButtonEvent  chest button and bumpers count while no GameController speaks
 //	            motion_state           gonao_msgs/MotionState  fallen robots are reported
 //	            pose                   geometry_msgs/PoseWithCovarianceStamped  of the robot in map, which is reported
+//	            world_model            gonao_msgs/WorldModel  the ball, which is reported
 //	            gc/return_data         game_controller_spl_interfaces/RCGCRD4  status messages of another program, sent as they are
 //	            player_state_response  game_controller_hsl_interfaces/PlayerStateResponse  the same
 //
@@ -210,14 +211,26 @@ func (c *node) report(now time.Time) {
 	if !c.reported.IsZero() && now.Sub(c.reported) < othersReport {
 		return
 	}
-	s := wire.Status{Player: uint8(c.cfg.Player), Team: uint8(c.cfg.Team), BallAge: -1}
+	c.send(statusOf(c, now))
+}
+
+// never is the age of a ball that was not seen.
+const never = -1
+
+// statusOf returns what the robot reports of itself. A ball that its world model does not know was never seen.
+func statusOf(c *node, now time.Time) wire.Status {
+	s := wire.Status{Player: uint8(c.cfg.Player), Team: uint8(c.cfg.Team), BallAge: never}
 	if m, ok := c.in.motion.Get(); ok {
 		s.Fallen = m.State >= msgs.MotionStateFalling && m.State <= msgs.MotionStateGettingUp
 	}
 	if p, ok := c.in.pose.Get(); ok {
 		s.Pose = gamestate.PoseOf(&p.Pose.Pose)
 	}
-	c.send(s)
+	if m, ok := c.in.model.Get(); ok && m.Ball.Known && si.IsFinite(m.Ball.X) && si.IsFinite(m.Ball.Y) {
+		s.BallAge = float32(max(0, now.Sub(ros.StampTime(m.Ball.Seen)).Seconds()))
+		s.Ball = [2]float32{float32(1000 * m.Ball.X), float32(1000 * m.Ball.Y)}
+	}
+	return s
 }
 
 // forward sends the status message of another program, which replaces the node's own for a while.
@@ -246,10 +259,12 @@ type inputs struct {
 	hsl     *ros.Subscription[hsl.PlayerStateResponse]
 	motion  *ros.Watcher[msgs.MotionState]
 	pose    *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped]
+	model   *ros.Watcher[msgs.WorldModel]
 }
 
 func (in *inputs) open(n *ros.Node) error {
-	var errs [5]error
+	var errs [6]error
+	in.model, errs[5] = ros.Watch[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1))
 	in.buttons, errs[0] = ros.Subscribe[msgs.ButtonEvent](n, "button_events", ros.Depth(20))
 	in.spl, errs[1] = ros.Subscribe[spl.RCGCRD4](n, "gc/return_data")
 	in.hsl, errs[2] = ros.Subscribe[hsl.PlayerStateResponse](n, "player_state_response")

@@ -2,10 +2,12 @@ package gameclient
 
 import (
 	"context"
+	"math"
 	"net"
 	"net/netip"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -225,4 +227,35 @@ func TestPressesOfOtherButtonsMeanNothing(t *testing.T) {
 		_, ok := pressOf(&m)
 		require.False(t, ok)
 	}
+}
+
+// The bus's clock stands still outside a synctest bubble, so that no report is ever due: the report is asked for.
+func TestTheBallOfTheWorldModelIsReported(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		n, err := ros.NewNode(t.Context(), bus, "game_client", ros.NodeOptions{})
+		require.NoError(t, err)
+		defer n.Close()
+		other, err := ros.NewNode(t.Context(), bus, "robot", ros.NodeOptions{})
+		require.NoError(t, err)
+		defer other.Close()
+		models, err := ros.Advertise[msgs.WorldModel](other, "world_model", ros.SensorData())
+		require.NoError(t, err)
+		k := newBare(t, n)
+		now := n.Clock.Now()
+		require.EqualValues(t, -1, statusOf(k, now).BallAge, "no ball was seen")
+
+		var m msgs.WorldModel
+		m.Ball = msgs.ModelBall{Known: true, X: 1.5, Y: -0.25, Seen: ros.Stamp(now.Add(-2 * time.Second))}
+		require.NoError(t, models.Publish(m))
+		synctest.Wait()
+		s := statusOf(k, now)
+		require.InDelta(t, 2, s.BallAge, 1e-3)
+		require.Equal(t, [2]float32{1500, -250}, s.Ball)
+
+		m.Ball.X = math.NaN()
+		require.NoError(t, models.Publish(m))
+		synctest.Wait()
+		require.EqualValues(t, -1, statusOf(k, now).BallAge, "a place that is not finite is none")
+	})
 }

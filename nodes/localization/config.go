@@ -6,6 +6,7 @@ import (
 
 	"gonao/localization"
 	"gonao/percepts/field"
+	"gonao/percepts/plane"
 )
 
 // attackNegative is the value of Attack of a robot that plays towards −x of world.
@@ -16,6 +17,8 @@ type Config struct {
 	Field       string `yaml:"field" desc:"spl, hsl_small, field2010, or the path of a field file; docs/localization.md has its keys"`
 	Attack      string `yaml:"attack" enum:"positive|negative" desc:"the end of the frame world that the robot attacks, at +x or at -x; it changes at half-time"`
 	Start       string `yaml:"start" enum:"anywhere|kick_off" readonly:"true" desc:"where the robot is at first: anywhere, or where robots enter the field"`
+	Game        bool   `yaml:"game" desc:"game_state sets attack, also at half-time, and game_phase that the robot comes from a penalty or enters the field"`
+	Look        bool   `yaml:"look" desc:"the head looks where it helps, by idle_head_command: motion follows while nothing else moves the head"`
 	FramePrefix string `yaml:"frame_prefix" readonly:"true" desc:"before the names map and odom, nao2/ say, where several robots share one /tf"`
 	Filter      Filter `yaml:"filter" desc:"how far measurements are trusted; docs/localization.md"`
 }
@@ -42,7 +45,7 @@ func (Config) Explain() map[string]string {
 func DefaultConfig() Config {
 	room := localization.DefaultConfig()
 	return Config{
-		Field: "spl", Attack: "positive", Start: "anywhere",
+		Field: "spl", Attack: "positive", Start: "anywhere", Game: true, Look: true,
 		Filter: Filter{
 			Interval: room.Interval.Seconds(), WalkDevPerSqrtM: room.WalkDevPerSqrtM, TurnDevPerSqrtRad: room.TurnDevPerSqrtRad,
 			TurnDevPerSqrtM: room.TurnDevPerSqrtM, IdleDevPerSqrtSec: room.IdleDevPerSqrtSec, TiltTimeSec: room.TiltTimeSec,
@@ -62,6 +65,14 @@ func (c Config) Validate() error {
 	}
 	_, err = localization.New(f.Map(), c.room())
 	return err
+}
+
+// attack returns the end of the world that the robot attacks.
+func (c Config) attack() plane.Attack {
+	if c.Attack == attackNegative {
+		return plane.NegativeX
+	}
+	return plane.PositiveX
 }
 
 // room returns the parameters as the room's configuration.

@@ -4,17 +4,20 @@
 //	            odom              nav_msgs/Odometry          sensor data
 //	            motion_state      gonao_msgs/MotionState     whether the robot lies
 //	            initialpose       geometry_msgs/PoseWithCovarianceStamped  where it is, from rviz, in map
+//	            game_state        gonao_msgs/GameState       which goal the team defends
+//	            game_phase        gonao_msgs/GamePhase       penalties, and the beginning of a half
 //	publishes   pose              geometry_msgs/PoseWithCovarianceStamped  in map, with every odometry
 //	            pose_estimate     gonao_msgs/PoseEstimate    with fit, reason of a jump and hypotheses, per image and at 2.5 Hz
 //	            pose_hypotheses   geometry_msgs/PoseArray    all poses that it holds possible, while subscribed
+//	            idle_head_command gonao_msgs/HeadCommand     where the head looks, per image, sensor data
 //	            /tf               tf2_msgs/TFMessage         map to odom, with pose_estimate
 //	            /diagnostics      diagnostic_msgs/DiagnosticArray  how sure the pose is, 1 Hz
 //	serves      localization/anywhere        std_srvs/Trigger  it may be anywhere
 //	            localization/penalty_return  std_srvs/Trigger  it comes back from a penalty
 //	            localization/kick_off        std_srvs/Trigger  it stands where robots enter the field
 //
-// The frame map has +x towards the goal that the robot attacks. The parameter attack is where that is in the frame world, and
-// may be changed at half-time: the pose is turned with it.
+// The frame map has +x towards the goal that the robot attacks. The parameter attack is where that is in the frame world until a
+// game_state of a GameController names the goal that the team defends. When it changes, as at half-time, the pose is turned with it.
 package localization
 
 import (
@@ -32,6 +35,7 @@ import (
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/percepts"
 	"gonao/percepts/field"
+	"gonao/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/param"
 )
@@ -41,6 +45,10 @@ type localizer struct {
 	n        *ros.Node
 	cfg      Config
 	field    *field.Map // in map
+	build    Builder
+	attack   plane.Attack
+	game     game
+	gaze     gaze
 	tracker  *localization.Tracker
 	features percepts.FieldFeatures
 	out      *reporter
@@ -61,14 +69,27 @@ type inputs struct {
 	odometry *ros.Subscription[navmsgs.Odometry]
 	motion   *ros.Subscription[msgs.MotionState]
 	initial  *ros.Subscription[geometrymsgs.PoseWithCovarianceStamped]
+	states   *ros.Subscription[msgs.GameState]
+	phases   *ros.Subscription[msgs.GamePhase]
 }
 
-// Run runs the node until ctx ends.
+// A Builder returns the localizer for a field in the frame map. The node calls it at the start, when the direction of play
+// changes, and when parameters change.
+type Builder func(m *field.Map, c localization.Config) (localization.Localizer, error)
+
+// Run runs the node with our filter until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	return RunWith(ctx, n, cfg, func(m *field.Map, c localization.Config) (localization.Localizer, error) {
+		return localization.New(m, c)
+	})
+}
+
+// RunWith runs the node with a localizer of one's own until ctx ends.
+func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	l := &localizer{n: n, cfg: cfg, starts: make(chan start)}
+	l := &localizer{n: n, cfg: cfg, starts: make(chan start), build: build, attack: cfg.attack()}
 	filter, err := l.filter(cfg)
 	if err != nil {
 		return err
@@ -77,6 +98,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if cfg.Start == "kick_off" {
 		l.tracker.Reset(localization.KickOff(l.field))
 	}
+	if err := l.gaze.open(n); err != nil {
+		return err
+	}
 	if l.out, err = newReporter(n, cfg.FramePrefix); err != nil {
 		return err
 	}
@@ -84,16 +108,17 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 }
 
 // filter returns a filter for the configuration, and sets the field.
-func (l *localizer) filter(cfg Config) (*localization.Filter, error) {
+func (l *localizer) filter(cfg Config) (localization.Localizer, error) {
 	f, err := field.Load(cfg.Field)
 	if err != nil {
 		return nil, err
 	}
 	l.field = f.Map()
-	if cfg.Attack == attackNegative {
+	if l.attack == plane.NegativeX {
 		l.field = l.field.Turned()
 	}
-	return localization.New(l.field, cfg.room())
+	l.gaze.room.Field = l.field
+	return l.build(l.field, cfg.room())
 }
 
 func (l *localizer) run(ctx context.Context) error {
@@ -123,6 +148,10 @@ func (l *localizer) run(ctx context.Context) error {
 			l.tracker.SetFallen(m.State == msgs.MotionStateFalling || m.State == msgs.MotionStateFallen || m.State == msgs.MotionStateGettingUp)
 		case m := <-in.initial.C():
 			l.initialPose(&m)
+		case m := <-in.states.C():
+			err = l.gameState(&m)
+		case m := <-in.phases.C():
+			l.gamePhase(&m)
 		case s := <-l.starts:
 			l.tracker.Reset(s.start)
 			close(s.done)
@@ -137,7 +166,9 @@ func (l *localizer) run(ctx context.Context) error {
 }
 
 func subscribe(n *ros.Node) (in inputs, err error) {
-	var errs [4]error
+	var errs [6]error
+	in.states, errs[4] = ros.Subscribe[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	in.phases, errs[5] = ros.Subscribe[msgs.GamePhase](n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	in.features, errs[0] = ros.Subscribe[msgs.FieldFeatures](n, "field_features", ros.SensorData())
 	in.odometry, errs[1] = ros.Subscribe[navmsgs.Odometry](n, "odom", ros.SensorData(), ros.Depth(16))
 	in.motion, errs[2] = ros.Subscribe[msgs.MotionState](n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
@@ -174,13 +205,22 @@ func (l *localizer) reconfigure(cfg Config) error {
 	if cfg == l.cfg {
 		return nil
 	}
+	attack := l.attack
+	if cfg.Attack != l.cfg.Attack {
+		attack = cfg.attack()
+	}
+	return l.renew(cfg, attack)
+}
+
+// renew makes a new localizer. A robot that knows where it is stays there: when the direction of play changes, its pose in map is
+// turned.
+func (l *localizer) renew(cfg Config, attack plane.Attack) error {
+	pose, _, _, known := l.tracker.Now()
+	pose = plane.Convert(attack, plane.Convert(l.attack, pose))
+	l.attack = attack
 	filter, err := l.filter(cfg)
 	if err != nil {
 		return err
-	}
-	pose, _, _, known := l.tracker.Now()
-	if cfg.Attack != l.cfg.Attack {
-		pose = pose.Turned()
 	}
 	if e, ok := l.tracker.Estimate(); known && ok && e.Localized {
 		filter.Reset(localization.At(pose, 0.1, 0.1))
@@ -193,6 +233,9 @@ func (l *localizer) reconfigure(cfg Config) error {
 // odometry uses an odometry message and publishes the pose.
 func (l *localizer) odometry(m *navmsgs.Odometry) error {
 	p := planar(&m.Pose.Pose)
+	if !p.Finite() {
+		l.refuse(errors.New("odom: a pose that is not finite"))
+	}
 	stepped := l.tracker.Odometry(percepts.Odometry{Stamp: ros.StampSinceEpoch(m.Header.Stamp), X: p.X, Y: p.Y, Theta: p.Theta})
 	if stepped {
 		if err := l.out.estimate(l.tracker); err != nil {
@@ -212,6 +255,9 @@ func (l *localizer) image(m *msgs.FieldFeatures) error {
 	if !l.tracker.Image(&l.features, nil, nil) {
 		l.refuse(fmt.Errorf("field_features: no odometry of the image's moment, %v", l.features.Stamp.Round(time.Millisecond)))
 		return nil
+	}
+	if err := l.look(); err != nil {
+		return err
 	}
 	return l.out.estimate(l.tracker)
 }

@@ -3,6 +3,7 @@
 //
 //	subscribes  robot_state                 gonao_msgs/RobotState               best effort, the newest; sets the pace, 83.3 Hz
 //	            head_command                gonao_msgs/HeadCommand              reliable, the newest
+//	            idle_head_command           gonao_msgs/HeadCommand              where the head looks while nothing else moves it
 //	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
 //	            walk_goal                   geometry_msgs/PoseWithCovarianceStamped  reliable, the newest, 2 to 20 Hz; holds as long as cmd_vel
 //	            walk_path                   geometry_msgs/PoseArray             the same, by way of the poses before the last
@@ -14,6 +15,7 @@
 //	            effectors/joint_stiffnesses nao_lola_command_msgs/JointStiffnesses  of some joints
 //	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort
 //	            motion_state                gonao_msgs/MotionState              what the body does, at every change and once a second
+//	            own_kick                    gonao_msgs/BallKick                 the velocity of the ball, at the contact of a kick
 //	            phase                       biped_interfaces/Phase              which leg bears, while subscribed
 //	            odom                        nav_msgs/Odometry                   odom to base_footprint, while subscribed
 //	            /tf                         tf2_msgs/TFMessage                  odom to base_footprint to base_link, 41.7 Hz
@@ -62,6 +64,7 @@ type loop struct {
 	ball     refusals // of kick_ball
 	motion   *motion.Motion
 	commands *ros.Publisher[msgs.JointCommand]
+	kicks    *ros.Publisher[msgs.BallKick]
 
 	state   nao.State
 	command nao.Command
@@ -127,8 +130,9 @@ func commander(name string, pid int) uint64 {
 }
 
 func (l *loop) run(ctx context.Context, cfg Config) error {
-	var errs [6]error
+	var errs [7]error
 	var in inputs
+	l.kicks, errs[6] = ros.Advertise[msgs.BallKick](l.n, "own_kick")
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	l.report, errs[1] = newReporter(l.n, cfg.FramePrefix)
 	in, errs[2] = l.subscribe()
@@ -149,6 +153,8 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 			return nil
 		case cmd := <-in.heads.C():
 			l.setHead(&cmd)
+		case cmd := <-in.idleHeads.C():
+			motion.SuggestHead(l.motion, headCommand(&cmd))
 		case cmd := <-in.velocities.C():
 			l.setVelocity(&cmd)
 		case p := <-in.phases.C():
@@ -176,6 +182,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 type inputs struct {
 	states     *ros.Subscription[msgs.RobotState]
 	heads      *ros.Subscription[msgs.HeadCommand]
+	idleHeads  *ros.Subscription[msgs.HeadCommand]
 	velocities *ros.Subscription[geometrymsgs.Twist]
 	speeds     *ros.Subscription[controlmsgs.JointJog]
 	balls      *ros.Subscription[geometrymsgs.PointStamped]
@@ -185,6 +192,9 @@ type inputs struct {
 // subscribe opens the topics by which the robot is commanded.
 func (l *loop) subscribe() (in inputs, err error) {
 	if in.heads, err = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
+		return in, err
+	}
+	if in.idleHeads, err = ros.Subscribe[msgs.HeadCommand](l.n, "idle_head_command", ros.SensorData(), ros.Depth(1)); err != nil {
 		return in, err
 	}
 	if in.velocities, err = ros.Subscribe[geometrymsgs.Twist](l.n, "cmd_vel", ros.Reliable(), ros.Depth(1)); err != nil {
@@ -209,6 +219,10 @@ func (l *loop) readInputs(in *inputs) {
 	if len(in.heads.C()) > 0 {
 		cmd := <-in.heads.C()
 		l.setHead(&cmd)
+	}
+	if len(in.idleHeads.C()) > 0 {
+		cmd := <-in.idleHeads.C()
+		motion.SuggestHead(l.motion, headCommand(&cmd))
 	}
 	if len(in.phases.C()) > 0 {
 		motion.StandStill(l.motion, (<-in.phases.C()).Phase == msgs.GamePhasePhasePenalized)
@@ -263,14 +277,19 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 	return l.report.publish(l.motion, &l.state, ros.StampTime(state.Stamp))
 }
 
-// setHead passes a head command to the motion, and logs those that are refused.
-func (l *loop) setHead(m *msgs.HeadCommand) {
-	err := l.motion.SetHead(head.Command{
+// headCommand returns a message as package motion has it.
+func headCommand(m *msgs.HeadCommand) head.Command {
+	return head.Command{
 		Time: ros.StampSinceEpoch(m.Stamp),
 		Mode: head.Mode(m.Mode),
 		Yaw:  float64(m.Yaw), Pitch: float64(m.Pitch),
 		YawRate: float64(m.YawRate), PitchRate: float64(m.PitchRate),
-	})
+	}
+}
+
+// setHead passes a head command to the motion, and logs those that are refused.
+func (l *loop) setHead(m *msgs.HeadCommand) {
+	err := l.motion.SetHead(headCommand(m))
 	if err == nil || errors.Is(err, motion.ErrNotReady) {
 		return // there is no robot yet
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -11,6 +12,7 @@ import (
 	"gonao/motion/kick"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/ros"
 )
 
 // task is a task of the legs or the head that runs.
@@ -112,8 +114,13 @@ func (l *loop) kick(ctx context.Context, request msgs.KickGoal, feedback func(ms
 		}
 		return m.Kick(want)
 	})}
+	hit := false
 	at, err := l.follow(ctx, g, func(at status) {
 		feedback(msgs.KickFeedback{Progress: float32(at.report.Share), Hit: at.report.Hit})
+		if at.report.Hit && !hit {
+			hit = true
+			reportKick(l, &request)
+		}
 	})
 	result := msgs.KickResult{Hit: at.report.Hit, Foot: uint8(at.report.Foot)}
 	if err != nil {
@@ -125,6 +132,32 @@ func (l *loop) kick(ctx context.Context, request msgs.KickGoal, feedback func(ms
 		}.of(err, at.outcome)
 	}
 	return result, err
+}
+
+// How far a ball rolls that is kicked as far as it goes, out of the stand and out of the walk, m; docs/motion/kick.md.
+const (
+	standKickM = 3.2
+	walkKickM  = 1.6
+	ballSlows  = 0.32 // m/s², on the carpet
+)
+
+// reportKick publishes the velocity that the ball of a kick should have: v = √(2 a s) for a way s.
+func reportKick(l *loop, request *msgs.KickGoal) {
+	way := standKickM
+	if request.FromWalk {
+		way = walkKickM
+	}
+	if request.Distance > 0 {
+		way = min(way, request.Distance)
+	}
+	speed := math.Sqrt(2 * ballSlows * way)
+	sin, cos := math.Sincos(request.Direction)
+	err := l.kicks.Publish(msgs.BallKick{
+		Stamp: ros.Stamp(l.n.Clock.Now()), VelocityX: float32(speed * cos), VelocityY: float32(speed * sin), Deviation: 0.5,
+	})
+	if err != nil {
+		l.n.Log.Warn("own_kick not published", "error", err)
+	}
 }
 
 // save runs one goal of save.

@@ -4,6 +4,8 @@
 //	            pose_estimate       gonao_msgs/PoseEstimate         where the robot is, and the camera's tilt, sensor data
 //	            odom                nav_msgs/Odometry               sensor data
 //	            robot_state         gonao_msgs/RobotState           the sonars, best effort
+//	            own_kick            gonao_msgs/BallKick             the robot's own kick, from motion
+//	            team_reports        gonao_msgs/TeamReport           what teammates have told
 //	publishes   world_model         gonao_msgs/WorldModel           per image and at least at 2.5 Hz, sensor data
 //	            soccer_model/ball   soccer_model_msgs/Ball          in map, while it is known and subscribed
 //	            soccer_model/robots soccer_model_msgs/RobotArray    in map, while subscribed
@@ -48,6 +50,10 @@ type modeler struct {
 	sonar   [2]float64
 	heardAt time.Duration
 
+	kick   worldmodel.Kick
+	kicked bool                    // kick is not used yet
+	team   []worldmodel.TeamReport // that are not used yet
+
 	waiting  bool // image is not used yet
 	image    msgs.SeenObjects
 	stepped  time.Duration
@@ -80,7 +86,11 @@ func (m *modeler) applyParameters(cfg Config) (err error) {
 }
 
 func (m *modeler) run(ctx context.Context) error {
-	var errs [5]error
+	var errs [7]error
+	kicks, err := ros.Subscribe[msgs.BallKick](m.n, "own_kick", ros.Depth(4))
+	errs[5] = err
+	reports, err := ros.Subscribe[msgs.TeamReport](m.n, "team_reports", ros.SensorData(), ros.Depth(20))
+	errs[6] = err
 	images, err := ros.Subscribe[msgs.SeenObjects](m.n, "seen_objects", ros.SensorData())
 	errs[0] = err
 	poses, err := ros.Subscribe[msgs.PoseEstimate](m.n, "pose_estimate", ros.SensorData())
@@ -110,6 +120,11 @@ func (m *modeler) run(ctx context.Context) error {
 			err = m.setImage(&i)
 		case s := <-states.C():
 			m.hear(&s)
+		case k := <-kicks.C():
+			m.kick = worldmodel.Kick{VX: float64(k.VelocityX), VY: float64(k.VelocityY), Dev: float64(k.Deviation)}
+			m.kicked = true
+		case r := <-reports.C():
+			m.addReport(&r)
 		}
 		if err != nil {
 			return err
@@ -171,13 +186,33 @@ func (m *modeler) hear(s *msgs.RobotState) {
 	m.sonar = [2]float64{float64(s.Sonar[0]), float64(s.Sonar[1])}
 }
 
+// addReport keeps a teammate's report for the next step, in place of an older one of the same teammate.
+func (m *modeler) addReport(r *msgs.TeamReport) {
+	report := worldmodel.TeamReport{
+		Number: int(r.Number), Stamp: ros.StampSinceEpoch(r.Stamp), Pose: plane.Pose{X: r.X, Y: r.Y, Theta: r.Theta}, PoseDev: float64(r.Deviation),
+		HasBall: r.BallKnown, BallX: r.BallX, BallY: r.BallY, BallDev: float64(r.BallDeviation), Penalized: r.Penalized, Playing: !r.Penalized,
+	}
+	for i := range m.team {
+		if m.team[i].Number == report.Number {
+			m.team[i] = report
+			return
+		}
+	}
+	if len(m.team) < worldmodel.MaxTeam {
+		m.team = append(m.team, report)
+	}
+}
+
 // begin sets the input to a moment.
 func (m *modeler) begin(at time.Duration, odometry plane.Pose) {
 	c := m.pose.Covariance
 	m.in = worldmodel.Input{
 		Stamp: at, Odometry: odometry, Pose: m.odom.Mul(odometry),
 		PoseCov: plane.Cov3{XX: c[0], XY: c[1], XT: c[2], YY: c[3], YT: c[4], TT: c[5]},
-		Balls:   m.in.Balls[:0], Robots: m.in.Robots[:0],
+		Balls:   m.in.Balls[:0], Robots: m.in.Robots[:0], Team: m.team,
+	}
+	if m.kicked {
+		m.in.Kick, m.kicked = &m.kick, false
 	}
 	m.addEchoes(at)
 }
@@ -221,5 +256,6 @@ func (m *modeler) addEchoes(at time.Duration) {
 func (m *modeler) step() error {
 	m.stepped, m.began = m.in.Stamp, true
 	m.model.Step(&m.in, &m.snapshot)
+	m.team = m.team[:0]
 	return m.out.publish(&m.snapshot, m.in.Odometry, m.pose.Localized)
 }

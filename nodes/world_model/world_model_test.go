@@ -28,6 +28,7 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 // stage publishes what the node reads. The robot stands at (1, 2) of map and looks to the left; odom began elsewhere.
 type stage struct {
 	t       *testing.T
+	other   *ros.Node
 	now     time.Duration
 	images  *ros.Publisher[msgs.SeenObjects]
 	poses   *ros.Publisher[msgs.PoseEstimate]
@@ -51,7 +52,7 @@ func onStage(t *testing.T, test func(s *stage)) {
 		other, err := ros.NewNode(ctx, bus, "stage", ros.NodeOptions{})
 		require.NoError(t, err)
 		defer other.Close()
-		s := &stage{t: t, sonar: [2]float32{5, 5}}
+		s := &stage{t: t, other: other, sonar: [2]float32{5, 5}}
 		var errs [8]error
 		s.images, errs[0] = ros.Advertise[msgs.SeenObjects](other, "seen_objects", ros.SensorData())
 		s.poses, errs[1] = ros.Advertise[msgs.PoseEstimate](other, "pose_estimate", ros.SensorData())
@@ -202,5 +203,51 @@ func TestNumbersThatAreNoneAreDropped(t *testing.T) {
 		require.True(t, m.Ball.Known)
 		require.InDelta(t, 1, m.Ball.X, 0.02)
 		require.EqualValues(t, 2, m.Refused)
+	})
+}
+
+func TestAnOwnKickSetsTheBallRolling(t *testing.T) {
+	onStage(t, func(s *stage) {
+		kicks, err := ros.Advertise[msgs.BallKick](s.other, "own_kick")
+		require.NoError(t, err)
+		cov := plane.Cov2{XX: 1e-4, YY: 1e-4}
+		for range 10 {
+			s.image([]percepts.SeenBall{{X: 0.3, Cov: cov, Confidence: 0.9}}, nil)
+		}
+		require.InDelta(t, 0, s.last().Ball.Vx, 0.05)
+		require.NoError(t, kicks.Publish(msgs.BallKick{VelocityX: 1.2, VelocityY: 0.3, Deviation: 0.5}))
+		synctest.Wait()
+		s.image(nil, nil) // nothing of the ball in this image
+		m := s.last()
+		require.InDelta(t, 1.2, m.Ball.Vx, 0.1)
+		require.InDelta(t, 0.3, m.Ball.Vy, 0.1)
+		require.Greater(t, m.Ball.StopsX, 1.5)
+	})
+}
+
+func TestWhatTeammatesTellIsInTheModel(t *testing.T) {
+	onStage(t, func(s *stage) {
+		reports, err := ros.Advertise[msgs.TeamReport](s.other, "team_reports", ros.SensorData())
+		require.NoError(t, err)
+		s.image(nil, nil)
+		for _, n := range []uint8{3, 14} {
+			require.NoError(t, reports.Publish(msgs.TeamReport{
+				Stamp: ros.EpochStamp(s.now), Number: n, X: -2, Y: float64(n) / 10, Deviation: 0.1, BallKnown: true, BallX: 3, BallY: 1, BallDeviation: 0.1,
+			}))
+		}
+		synctest.Wait()
+		s.image(nil, nil)
+		m := s.last()
+		require.True(t, m.TeamBallKnown)
+		require.InDelta(t, 3, m.TeamBallX, 1e-6)
+		require.Len(t, m.Robots, 2)
+		require.True(t, m.Robots[0].Told)
+		require.NoError(t, reports.Publish(msgs.TeamReport{Stamp: ros.EpochStamp(s.now), Number: 3, X: math.NaN()}))
+		require.NoError(t, reports.Publish(msgs.TeamReport{Stamp: ros.EpochStamp(s.now), Number: 14, Penalized: true}))
+		synctest.Wait()
+		s.image(nil, nil)
+		m = s.last()
+		require.Len(t, m.Robots, 1, "the last report of each counts")
+		require.EqualValues(t, 1, m.Refused, "one with NaN does not")
 	})
 }

@@ -1,0 +1,36 @@
+package motion
+
+import (
+	"gonao/motion/head"
+	"gonao/nao"
+)
+
+// SuggestHead sets a head command that counts only while nothing else moves the head: head commands, look_at, plays and all
+// others have the head at once when they want it, and a robot that is falling, lies or has to stand still does not follow it. It
+// reports whether the head follows. A command with a number that is not finite is dropped.
+func SuggestHead(m *Motion, cmd head.Command) bool {
+	c, h := &m.core, &m.head
+	if cmd.Check() != nil || c.playReady() != nil || c.tasks.headSerial != 0 {
+		return false
+	}
+	for _, j := range groups[Head] {
+		switch c.joints.owners[j] {
+		case hold, walkOwner, idleHeadOwner:
+		default:
+			return false
+		}
+	}
+	if c.joints.owners[nao.HeadYaw] != idleHeadOwner || c.joints.owners[nao.HeadPitch] != idleHeadOwner {
+		c.joints.claim(idleHeadOwner, groups[Head])
+	}
+	h.idle.Set(cmd, c.now)
+	return true
+}
+
+// stopIdle ends what SuggestHead began, and releases what it still holds.
+func (h *headControl) stopIdle(c *core) {
+	h.idle.Stop()
+	if c.joints.holds(idleHeadOwner) {
+		c.joints.release(idleHeadOwner)
+	}
+}

@@ -1,0 +1,49 @@
+package motion
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/motion/head"
+	"gonao/nao"
+)
+
+func TestAnIdleHeadCommandGivesWayToEveryOther(t *testing.T) {
+	m, b, _ := onFeet(t)
+	idle := head.Command{Mode: head.Position, Yaw: 0.8, Pitch: 0.1}
+	suggest := func() bool { return SuggestHead(m, idle) }
+	require.True(t, suggest())
+	require.Equal(t, "the idle head commands", m.Owner(Head))
+	b.run(m, 30, smooth(t))
+	require.Greater(t, m.core.joints.command.Position[nao.HeadYaw], 0.2)
+
+	require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: -0.5}))
+	require.Equal(t, "the head commands", m.Owner(Head))
+	require.False(t, suggest(), "a head command has the head")
+	b.run(m, 60, smooth(t)) // no head commands any more
+	require.True(t, suggest())
+
+	task, err := m.LookAt(LookAt{Point: r3.Vec{X: 1, Y: 0.2}, HoldSec: -1})
+	require.NoError(t, err)
+	require.False(t, suggest(), "look_at has the head")
+	b.run(m, 5, smooth(t))
+	m.CancelTask(task)
+	b.run(m, 60, smooth(t))
+	require.True(t, suggest())
+	b.run(m, 60, smooth(t))
+	require.Equal(t, "nobody", m.Owner(Head), "free half a second after the last")
+}
+
+func TestAnIdleHeadCommandIsDroppedWhereItMeansNothing(t *testing.T) {
+	m, b, _ := onFeet(t)
+	require.False(t, SuggestHead(m, head.Command{Yaw: math.NaN()}))
+	require.Equal(t, "nobody", m.Owner(Head))
+	require.True(t, SuggestHead(m, head.Command{Yaw: 0.5}))
+	b.run(m, 10, smooth(t))
+	StandStill(m, true)
+	require.False(t, SuggestHead(m, head.Command{Yaw: 0.5}))
+	require.Equal(t, "nobody", m.Owner(Head))
+}

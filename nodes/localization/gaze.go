@@ -1,0 +1,38 @@
+package localization
+
+import (
+	"math"
+	"time"
+
+	"gonao/localization"
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// gazePitch is how far the head looks down: the upper camera sees the ground from 0.8 m on, rad.
+const gazePitch = 0.15
+
+// gaze publishes where the head looks.
+type gaze struct {
+	room     localization.Gaze
+	commands *ros.Publisher[msgs.HeadCommand]
+}
+
+func (g *gaze) open(n *ros.Node) (err error) {
+	g.room.View = localization.View{WidthRad: nao.CameraFOVX, NearM: 0.3, FarM: 4.5, HeightM: 0.5, TiltDev: math.Pi / 180}
+	g.room.Limit, g.room.Dwell = math.Pi/2, 700*time.Millisecond
+	g.commands, err = ros.Advertise[msgs.HeadCommand](n, "idle_head_command", ros.SensorData())
+	return err
+}
+
+// look publishes where the head looks after an image.
+func (l *localizer) look() error {
+	e, ok := l.tracker.Estimate()
+	if !l.cfg.Look || !ok {
+		return nil
+	}
+	return l.gaze.commands.Publish(msgs.HeadCommand{
+		Stamp: ros.Stamp(l.n.Clock.Now()), Mode: msgs.HeadCommandModePosition, Yaw: float32(l.gaze.room.Yaw(e)), Pitch: gazePitch,
+	})
+}
