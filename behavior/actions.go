@@ -29,6 +29,7 @@ func (c *Config) ownActions() []Action {
 	all := c.headActions()
 	all = append(all, armActions()...)
 	all = append(all, legActions()...)
+	all = append(all, fieldActions()...)
 	return append(all, otherActions()...)
 }
 

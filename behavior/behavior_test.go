@@ -29,6 +29,7 @@ type scripted struct {
 	refuse   bool
 	body     nao.State
 	walks    bool // has odometry
+	belief   *Belief
 	odometry percepts.Odometry
 	velocity Velocity
 	trace    []hfsm.Transition // of the machine
@@ -46,6 +47,7 @@ func stands() *scripted {
 
 func (r *scripted) Image() (*percepts.Image, bool)      { return r.image, r.image != nil }
 func (r *scripted) Body() (*nao.State, bool)            { return &r.body, true }
+func (r *scripted) Belief() (*Belief, bool)             { return r.belief, r.belief != nil }
 func (r *scripted) Odometry() (percepts.Odometry, bool) { return r.odometry, r.walks }
 
 type acting struct{ *scripted }

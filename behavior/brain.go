@@ -33,6 +33,7 @@ type Brain struct {
 	age, azimuth, elevation *hfsm.Input // nil when the machine does not read it
 	odomX, odomY, odomTheta *hfsm.Input
 	body                    []bodyInput
+	beliefs                 []usedBelief
 	subscriptions           []subscription
 }
 
@@ -72,7 +73,7 @@ func (b *Brain) bind(model *hfsm.Model) {
 			*at = &handle
 		}
 	}
-	b.body = usedBodyInputs(model)
+	b.body, b.beliefs = usedBodyInputs(model), usedBeliefs(model)
 }
 
 // Debug lets a debugger of the machine tick it.
@@ -114,6 +115,7 @@ func (b *Brain) Tick(now time.Duration) error {
 	b.see()
 	b.tell(now)
 	b.feel()
+	b.believe()
 	b.receive()
 	return b.step(now)
 }

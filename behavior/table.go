@@ -17,6 +17,7 @@ func (c *Config) Table() *vocabulary.Table {
 		{Name: "head", Description: "the head"},
 		{Name: "motion", Description: "slot motions and single joints"},
 		{Name: "legs", Description: "walking, and where that led; kicks and postures"},
+		{Name: "field", Description: "where the robot is on the field, the ball that rolls there, other robots, and playing with them"},
 		{Name: "voice", Description: "speech"},
 		{Name: "lights", Description: "the LEDs"},
 	}}
@@ -26,6 +27,10 @@ func (c *Config) Table() *vocabulary.Table {
 	for i := range inputs {
 		t.Inputs = append(t.Inputs, inputs[i].Input)
 	}
+	for i := range beliefInputs {
+		t.Inputs = append(t.Inputs, beliefInputs[i].Input)
+	}
+	t.Functions = fieldFunctions
 	return t
 }
 
@@ -33,8 +38,9 @@ func (c *Config) Table() *vocabulary.Table {
 func (c *Config) Vocabulary() *hfsm.Vocabulary {
 	words := c.Table().Vocabulary()
 	words.Source = c.source
-	words.Languages = map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})}
-	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(lua.Options{})}
+	options := lua.Options{Functions: luaFunctions(), Typed: fieldFunctions}
+	words.Languages = map[string]hfsm.Language{lua.Name: lua.New(options)}
+	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(options)}
 	return words
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
 )
 
 // Status is whether something runs, or how it has ended.
@@ -109,6 +110,8 @@ type Vocabulary struct {
 	Loose      bool
 	Inputs     map[string]Type
 	Activities []Kind
+	// Functions are those of the host that all typed expressions may call. They may read inputs.
+	Functions []chart.Function
 	// Source returns the type of an input with a source of its own; an error says what
 	// was expected. nil: no input may have one.
 	Source func(chart.Source) (Type, error)
@@ -143,3 +146,10 @@ type Reader func(file string, src []byte, words *Vocabulary) (*chart.Machine, Fi
 
 // open reports whether any input and any activity will do.
 func (v *Vocabulary) open() bool { return v == nil || v.Loose }
+
+// Offer adds the functions of the host to what expressions may call. One that is wrong is left out.
+func (v *Vocabulary) Offer(to expr.Scope) {
+	if v != nil && len(v.Functions) > 0 {
+		to.Offer(v.Functions, v.Inputs)
+	}
+}

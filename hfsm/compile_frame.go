@@ -33,6 +33,7 @@ func (b *treeBuilder) frame(c *chart.Machine, parent *frame, state int, path str
 	for word, n := range f.names {
 		words[word] = expr.Name{Type: n.typ, Declaration: n.declared, Input: n.input}
 	}
+	b.words.Offer(words)
 	if b.expansion.readers[c] == nil { // a machine that is called twice has its faults once
 		for _, fault := range words.Define(c.Functions) {
 			b.functionFault(f, fault)

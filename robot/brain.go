@@ -25,6 +25,9 @@ func (s senses) Odometry() (percepts.Odometry, bool) {
 	return percepts.Odometry{Stamp: s.state.Time, X: at.X, Y: at.Y, Theta: at.Yaw}, s.started
 }
 
+// Belief returns what the robot believes about the field.
+func (s senses) Belief() (*behavior.Belief, bool) { return nil, false }
+
 // hands is how the brain acts.
 type hands struct {
 	robot *Robot

@@ -36,6 +36,13 @@ type wordList struct {
 		Unit        string `json:"unit"`
 		Description string `json:"description"`
 	} `json:"inputs"`
+	Functions []struct {
+		Name        string   `json:"name"`
+		Parameters  []string `json:"parameters"`
+		Type        string   `json:"type"`
+		Description string   `json:"description"`
+		Reads       []string `json:"reads"`
+	} `json:"functions"`
 	Machines []string `json:"machines"`
 	Skills   []string `json:"skills"`
 }
@@ -312,6 +319,10 @@ func (l *wordList) expression(d *yamltext.Document) []Completion {
 			params = append(params, p.Name+" "+p.Type)
 		}
 		all = append(all, Completion{Label: f.Name, Insert: f.Name + "(", Kind: CompleteFunction, Detail: "(" + strings.Join(params, ", ") + ") " + f.Type, Info: f.Description})
+	}
+	for _, f := range l.Functions {
+		info := f.Description + ". It reads " + strings.Join(f.Reads, ", ") + ", which the machine declares as inputs"
+		all = append(all, Completion{Label: f.Name, Insert: f.Name + "(", Kind: CompleteFunction, Detail: "(" + strings.Join(f.Parameters, ", ") + ") " + f.Type, Info: info})
 	}
 	all = append(all, words(CompleteWord, "", "elapsed", "final", "failed", "event", "and", "or", "not", "in", "true", "false", "pi")...)
 	for _, f := range []string{"age", "stale", "active", "abs", "min", "max", "clamp", "sqrt", "sin", "cos", "tan", "atan2", "hypot", "floor", "ceil", "round"} {

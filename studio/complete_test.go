@@ -23,6 +23,7 @@ func TestCompletesWhatMayStandThere(t *testing.T) {
 		{"targets", head + "    transitions:\n      - {after: 1s, to: |}\n  b: {}\n", []string{"a", "b", "FINAL", "a/c"}, ""},
 		{"names in a guard", head + "    transitions:\n      - {if: n|, to: b}\n  b: {}\n", []string{"near", "not"}, "ball_age"},
 		{"inputs in a guard", head + "    transitions:\n    - if: not ba|\n      to: b\n  b: {}\n", []string{"ball_age"}, ""},
+		{"functions of the robot in a guard", head + "    transitions:\n      - {if: be|, to: b}\n  b: {}\n", []string{"bearing_to"}, "ball_age"},
 		{"actions", head + "    do: {p|}\n  b: {}\n", []string{"play"}, "set"},
 		{"actions that take no time", head + "    entry: {s|}\n  b: {}\n", []string{"set", "send"}, ""},
 		{"arguments", head + "    do: {play: {motion: x, |}}\n  b: {}\n", []string{"times"}, "motion"},

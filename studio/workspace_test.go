@@ -34,6 +34,7 @@ const vocabularyJSON = `{"actions": [{"name": "play", "description": "plays a mo
 	{"name": "motion", "type": "string", "required": true}, {"name": "times", "type": "int", "unit": "", "description": "how often"}]},
 	{"name": "track", "arguments": [{"name": "color", "type": "string", "enum": ["red", "green"]}]}],
 	"inputs": [{"name": "ball_age", "type": "float", "unit": "s", "description": "since the ball was seen"}],
+	"functions": [{"name": "bearing_to", "parameters": ["x", "y"], "type": "float", "description": "direction of a place of map", "reads": ["pose_x"]}],
 	"machines": ["dance"], "skills": ["goto", "kick_ball"]}`
 
 // workspace returns one over a new directory with some files.

@@ -41,6 +41,7 @@ type Robot struct {
 	NoImage bool // the camera is dead
 	Motions map[string]Motion
 	Balls   []Ball
+	Field   *behavior.Belief // what it believes about the field; nil: nothing
 
 	Log      []string // what it was asked for: "1.20 play getup"
 	Velocity behavior.Velocity
@@ -163,6 +164,9 @@ func (r *Robot) Body() (*nao.State, bool) { return &r.State, true }
 
 // Odometry returns where it is.
 func (r *Robot) Odometry() (percepts.Odometry, bool) { return r.At, !r.NoOdom }
+
+// Belief returns what the test lets the robot believe about the field.
+func (r *Robot) Belief() (*behavior.Belief, bool) { return r.Field, r.Field != nil }
 
 // CommandHead takes a head command.
 func (r *Robot) CommandHead(c track.Command) { r.head, r.headSet = c, true }

@@ -12,13 +12,23 @@ const formatVersion = 1
 
 // document is the table as JSON.
 type document struct {
-	Version  int           `json:"gonao_vocabulary"`
-	Actions  []jsonAction  `json:"actions"`
-	Common   []jsonOutcome `json:"common_outcomes"`
-	Inputs   []jsonInput   `json:"inputs"`
-	Groups   []jsonGroup   `json:"groups"`
-	Machines []string      `json:"machines,omitempty"`
-	Skills   []string      `json:"skills,omitempty"`
+	Version int           `json:"gonao_vocabulary"`
+	Actions []jsonAction  `json:"actions"`
+	Common  []jsonOutcome `json:"common_outcomes"`
+	Inputs  []jsonInput   `json:"inputs"`
+	Groups  []jsonGroup   `json:"groups"`
+	// Functions are those of expressions besides the language's; each reads some inputs.
+	Functions []jsonFunction `json:"functions"`
+	Machines  []string       `json:"machines,omitempty"`
+	Skills    []string       `json:"skills,omitempty"`
+}
+
+type jsonFunction struct {
+	Name        string   `json:"name"`
+	Parameters  []string `json:"parameters"`
+	Type        string   `json:"type"`
+	Description string   `json:"description"`
+	Reads       []string `json:"reads"`
 }
 
 type jsonGroup struct {
@@ -95,6 +105,10 @@ func (t *Table) JSON(machines, skills []string) ([]byte, error) {
 	}
 	for _, g := range t.Groups {
 		d.Groups = append(d.Groups, jsonGroup(g))
+	}
+	for i := range t.Functions {
+		f := &t.Functions[i]
+		d.Functions = append(d.Functions, jsonFunction{f.Name, parameterNames(f), f.Type.String(), f.Description, t.reads(f.Name)})
 	}
 	text, err := json.MarshalIndent(d, "", "  ")
 	return append(text, '\n'), err

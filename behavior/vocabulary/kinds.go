@@ -10,7 +10,7 @@ import (
 
 // Vocabulary returns what hfsm checks machines against.
 func (t *Table) Vocabulary() *hfsm.Vocabulary {
-	words := &hfsm.Vocabulary{Inputs: map[string]hfsm.Type{}, Interfaces: map[string]hfsm.Interface{}}
+	words := &hfsm.Vocabulary{Inputs: map[string]hfsm.Type{}, Interfaces: map[string]hfsm.Interface{}, Functions: t.Functions}
 	groups := map[string]*hfsm.Interface{}
 	for _, g := range t.Groups {
 		groups[g.Name] = &hfsm.Interface{Description: g.Description}

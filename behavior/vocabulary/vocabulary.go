@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 )
 
 // Table is all that machines may use.
@@ -15,6 +16,8 @@ type Table struct {
 	Actions []Action
 	Inputs  []Input
 	Groups  []Group
+	// Functions are those that expressions may call besides the language's.
+	Functions []chart.Function
 }
 
 // Group is actions and inputs that belong together. Skills in Lua ask for them by the

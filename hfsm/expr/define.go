@@ -170,6 +170,11 @@ func (c *converter) inline(d *defined, n *ast.CallNode, at int) *Node {
 		}
 		args[parameters[i].Name] = arg
 	}
+	for _, name := range d.body.Reads(parameters) {
+		if _, ok := c.scope[name]; !ok {
+			return c.refuse(at, CodeUnknown, "%s reads the input %s, which is not known here; expected it among the machine's inputs", d.written.Name, name)
+		}
+	}
 	return c.substitute(d.body, args, at)
 }
 
@@ -178,9 +183,9 @@ func (c *converter) substitute(n *Node, args map[string]*Node, at int) *Node {
 	if c.err != nil {
 		return nil
 	}
-	if n.Kind == Variable {
+	if arg, ok := args[n.Name]; ok && n.Kind == Variable {
 		c.made++
-		return args[n.Name]
+		return arg
 	}
 	out := *n
 	out.Column, out.Constant = at, false

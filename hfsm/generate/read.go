@@ -77,6 +77,7 @@ func (r sight) names() expr.Scope {
 	for name, s := range r.scope.slots {
 		names[name] = expr.Name{Type: s.typ, Declaration: s.declared, Input: s.group == inputs}
 	}
+	r.words.Offer(names)
 	names.Define(r.from.Functions) // their faults were found when the machine was compiled
 	return names
 }

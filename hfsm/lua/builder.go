@@ -177,7 +177,7 @@ func (b *builder) newJumpState(l *glua.LState) int {
 		l.RaiseError("new_jump_state: %q; expected a name of letters, digits and _", shortened(name))
 	case b.byName[name] != nil:
 		l.RaiseError("new_jump_state: there is a state %s already, at line %d", name, b.byName[name].line)
-	case slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) || slices.Contains(skillNames, name):
+	case slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) || b.s.unit.opts.function(name) != nil || slices.Contains(skillNames, name):
 		l.RaiseError("new_jump_state: %s is a name of the language; expected another one", name)
 	case len(b.states) == mostStates:
 		l.RaiseError("new_jump_state: more than %d states", mostStates)

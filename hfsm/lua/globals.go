@@ -36,6 +36,7 @@ func (s *session) openMachineGlobals() {
 		s.acts[name] = box.l.NewFunction(f)
 		box.keep = append(box.keep, s.acts[name])
 	}
+	openFunctions(s)
 }
 
 // word returns what a word of the language stands for now.

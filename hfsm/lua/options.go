@@ -1,5 +1,7 @@
 package lua
 
+import "gonao/hfsm/chart"
+
 // Options bound the resources of scripts. A zero field stands for the default below.
 type Options struct {
 	// Budget is the number of instructions that the scripts of one session may run in one
@@ -18,6 +20,10 @@ type Options struct {
 	MaxSource int
 	// Seed is the seed of math.random; each use of a chart has a sequence of its own.
 	Seed uint64
+	// Functions are those of the host, by the names that scripts call. See [Function].
+	Functions []Function
+	// Typed are the typed functions that Functions consist of. They may read inputs, and call those before them.
+	Typed []chart.Function
 	// Log receives what scripts print while a file is read; nil drops it. Machines log
 	// through their trace.
 	Log func(text string)

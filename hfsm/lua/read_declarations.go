@@ -45,7 +45,7 @@ func (r *reader) declareInterface(d dependence) {
 			continue
 		}
 		r.c.Needs = append(r.c.Needs, name)
-		if r.k.used.everywhere[name] && !slices.Contains(declaredNames(r.c), name) {
+		if (r.k.used.everywhere[name] || r.functionReads(name)) && !slices.Contains(declaredNames(r.c), name) {
 			r.c.Inputs = append(r.c.Inputs, chart.Declaration{Place: r.place(d.line, key), Name: name, Type: t})
 		}
 	}

@@ -242,7 +242,7 @@ func (u *unit) unwritable(name string) string {
 
 // known reports whether a global name is there.
 func (u *unit) known(name string) bool {
-	if u.declared[name] || slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) {
+	if u.declared[name] || slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) || u.opts.function(name) != nil {
 		return true
 	}
 	if u.skill != nil && u.skill.knows(name) {
@@ -259,6 +259,9 @@ func (u *unit) allNames() []string {
 	}
 	if u.skill != nil {
 		all = append(all, u.skill.globals()...)
+	}
+	for i := range u.opts.Functions {
+		all = append(all, u.opts.Functions[i].Name)
 	}
 	slices.Sort(all)
 	return slices.Concat(all, machineGlobals, builtins)

@@ -31,7 +31,7 @@ var rooms = []rule{
 	{packages: "planning/...", may: []string{"worldmodel"}},
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},
-	{packages: "behavior/...", may: []string{"hfsm/..."}},
+	{packages: "behavior/...", may: []string{"hfsm/...", "worldmodel", "planning"}},
 	{packages: "studio/...", may: []string{"hfsm/..."}},
 	{packages: "robot/...", may: []string{"body/...", "devices/lights", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
 	{packages: "studio/web/..."},

@@ -57,7 +57,7 @@ func TestTheTablesActionsAreThoseOfTheDefinitions(t *testing.T) {
 			require.Equal(t, f.Input.Type, v.Type, "%s: feedback %s", a.Name, f.Field)
 		}
 	}
-	require.Equal(t, 13, ports)
+	require.Equal(t, 14, ports)
 }
 
 // serve serves an action that takes half a second, and returns the goals it has had.

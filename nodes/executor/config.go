@@ -26,6 +26,7 @@ type Config struct {
 	TraceDir          string   `yaml:"trace_dir" readonly:"true" desc:"directory of the files that machine/record_trace writes"`
 	HistoryDir        string   `yaml:"history_dir" readonly:"true" desc:"directory in which what each machine does is kept, so that any moment of it can be looked at; ~/ is the home directory, empty nowhere"`
 	HistoryMB         int      `yaml:"history_mb" unit:"MB" min:"1" max:"100000" readonly:"true" desc:"of the files of each machine together; the oldest are deleted"`
+	Field             string   `yaml:"field" readonly:"true" desc:"spl, hsl_small, field2010, or the path of a field file: where the goals are that machines are told of"`
 	Controller        string   `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
 	Colors            []string `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
 	MinConfidence     float64  `yaml:"min_confidence" min:"0" max:"1" desc:"blobs less round than this are no ball"`
@@ -69,6 +70,7 @@ func DefaultConfig() Config {
 		HotReload:         true,
 		TraceDir:          ".",
 		HistoryMB:         64,
+		Field:             "spl",
 		Controller:        "predictive",
 		Colors:            []string{"red", "green"},
 		MinConfidence:     0.3,

@@ -4,6 +4,9 @@
 //	subscribes  color_blobs    gonao_msgs/ColorBlobArray  what vision found in each image
 //	subscribes  robot_state    gonao_msgs/RobotState      where the head is; that the robot is there
 //	subscribes  odom           nav_msgs/Odometry          where the robot has walked to
+//	subscribes  pose_estimate  gonao_msgs/PoseEstimate    where the robot is on the field, sensor data
+//	subscribes  world_model    gonao_msgs/WorldModel      ball and robots on the field, sensor data
+//	subscribes  field_features gonao_msgs/FieldFeatures   what the last image shows of the field, sensor data
 //	publishes   head_command   gonao_msgs/HeadCommand     while a machine follows a ball
 //	publishes   cmd_vel        geometry_msgs/Twist        while a machine walks, and once when it stops
 //	publishes   machine_state  gonao_msgs/MachineState    at every transition and once a second
@@ -15,6 +18,8 @@
 //	calls       look_at        gonao_msgs/LookAt          for the action of that name, as those below
 //	calls       walk_to        gonao_msgs/WalkTo
 //	calls       kick           gonao_msgs/Kick
+//	calls       go_to          gonao_msgs/GoTo
+//	publishes   field_goal     gonao_msgs/FieldGoal       while the action go_to_ball leads the robot
 //	calls       get_up         gonao_msgs/GetUp
 //	calls       set_posture    gonao_msgs/SetPosture
 //	calls       save           gonao_msgs/Save
@@ -129,7 +134,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 func open(n *ros.Node, cfg Config) (*executor, error) {
 	e := &executor{n: n, cfg: cfg, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
 	own := cfg.behavior()
-	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog}
+	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog, field: cfg.Field}
 	e.assignment = host.Assignment{Outputs: e.topics, Refused: e.errorLog.reportRefused}
 	// A machine that is wrong is told before anything is on the network.
 	if err := e.load(cfg); err != nil {

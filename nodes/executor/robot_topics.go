@@ -20,6 +20,8 @@ import (
 // robotLock owns it, but for the ports.
 type robotTopics struct {
 	*ports
+	beliefTopics
+	field    string // that it is on; empty: not known
 	blobs    *ros.Watcher[msgs.ColorBlobArray]
 	state    *ros.Watcher[msgs.RobotState]
 	head     *ros.Publisher[msgs.HeadCommand]
@@ -52,6 +54,9 @@ func (b *robotTopics) open() (err error) {
 	if b.odom, err = ros.Watch[navmsgs.Odometry](b.n, "odom", ros.BestEffort(), ros.Depth(1)); err != nil {
 		return err
 	}
+	if err = b.beliefTopics.open(b.n, b.field); err != nil {
+		return err
+	}
 	return b.openTable()
 }
 
@@ -65,10 +70,12 @@ func (b *robotTopics) there() (state, image bool) {
 // forget drops what was seen before the clock went back.
 func (b *robotTopics) forget() {
 	b.image, b.anyImage, b.anyState, b.anyOdom = percepts.Image{}, false, false, false
+	b.beliefTopics.forget()
 }
 
 // look takes what is new, once a round, so that all machines of a round see the same.
 func (b *robotTopics) look() {
+	b.beliefTopics.look()
 	if s, ok := b.state.Get(); ok {
 		convert.SetState(&b.now, &s)
 		b.anyState = true

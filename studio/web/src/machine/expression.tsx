@@ -6,7 +6,7 @@ import type { View } from "../types.gen.ts";
 import { announce } from "../shell/announce.ts";
 import { apply } from "./document.ts";
 import { useVocabulary } from "./vocabulary.ts";
-import type { InputOf } from "./vocabulary.ts";
+import type { FunctionOf, InputOf } from "./vocabulary.ts";
 
 export interface Word { text: string; detail: string; input?: InputOf } // input: one that the machine does not declare yet
 
@@ -14,11 +14,12 @@ const language = ["elapsed", "final", "failed", "event", "and", "or", "not", "in
 const functions = ["age", "stale", "active", "abs", "min", "max", "clamp", "floor", "ceil", "round", "sqrt", "hypot", "sin", "cos", "tan", "atan2"];
 
 /** wordsOf returns what an expression of a machine may hold, the machine's own first. */
-export function wordsOf(m: View, inputs: InputOf[]): Word[] {
+export function wordsOf(m: View, inputs: InputOf[], robot: FunctionOf[] = []): Word[] {
   const own = [...m.inputs, ...m.variables, ...m.outputs, ...m.parameters];
   return [
     ...own.map((v) => ({ text: v.name, detail: [v.type, v.unit].filter(Boolean).join(" ") })),
     ...m.functions.map((f) => ({ text: f.name + "(", detail: `(${f.parameters.map((p) => p.name).join(", ")}) ${f.type}` })),
+    ...robot.map((f) => ({ text: f.name + "(", detail: `(${f.parameters.join(", ")}) ${f.type}, reads ${f.reads.join(", ")}` })),
     ...language.map((text) => ({ text, detail: "" })),
     ...functions.map((f) => ({ text: f + "(", detail: "function" })),
     ...inputs.filter((i) => !own.some((v) => v.name === i.name)).map((input) => ({ text: input.name, detail: `${input.type} of the robot`, input })),
@@ -38,13 +39,14 @@ interface Props { id: string; label: string; value: string; placeholder: string;
 
 export function ExpressionField({ id, label, value, placeholder, title, machine, onChange }: Props) {
   const robot = useVocabulary((s) => s.words.inputs);
+  const robotFunctions = useVocabulary((s) => s.words.functions);
   const [text, setText] = useState<string>();
   const [found, setFound] = useState<{ from: number; list: Word[] }>({ from: 0, list: [] });
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const close = () => setFound({ from: 0, list: [] });
   const look = (e: HTMLInputElement) => {
-    const now = offered(wordsOf(machine, robot), e.value, e.selectionStart ?? e.value.length);
+    const now = offered(wordsOf(machine, robot, robotFunctions), e.value, e.selectionStart ?? e.value.length);
     setAt(0);
     setFound(now);
     if (now.list.length) announce(`${now.list.length} words: ${now.list[0].text}`);

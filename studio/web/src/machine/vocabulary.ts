@@ -8,11 +8,12 @@ export interface ArgumentOf {
 }
 export interface ActionOf { name: string; description: string; group: string; arguments?: ArgumentOf[]; ends: boolean }
 export interface InputOf { name: string; type: string; unit?: string; description?: string; group: string }
+export interface FunctionOf { name: string; parameters: string[]; type: string; description: string; reads: string[] }
 export interface Vocabulary {
-  actions: ActionOf[]; inputs: InputOf[]; groups: { name: string; description: string }[]; machines: string[]; skills: string[];
+  actions: ActionOf[]; inputs: InputOf[]; functions: FunctionOf[]; groups: { name: string; description: string }[]; machines: string[]; skills: string[];
 }
 
-const none: Vocabulary = { actions: [], inputs: [], groups: [], machines: [], skills: [] };
+const none: Vocabulary = { actions: [], inputs: [], functions: [], groups: [], machines: [], skills: [] };
 
 export const useVocabulary = create<{ words: Vocabulary; asked: boolean }>(() => ({ words: none, asked: false }));
 

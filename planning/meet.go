@@ -1,0 +1,69 @@
+package planning
+
+import "math"
+
+// RollingBall is a ball as the robot sees it: place and velocity over the ground, in base_footprint.
+type RollingBall struct {
+	X, Y, VX, VY float64 // m, m/s
+	Deceleration float64 // m/s²
+}
+
+// At returns where the ball is after a time, and its speed then.
+func (b *RollingBall) At(sec float64) (x, y, speed float64) {
+	v := math.Hypot(b.VX, b.VY)
+	if v == 0 {
+		return b.X, b.Y, 0
+	}
+	if b.Deceleration > 0 {
+		sec = min(sec, v/b.Deceleration)
+	}
+	// s = v t − a t²/2
+	way := v*sec - b.Deceleration*sec*sec/2
+	return b.X + way*b.VX/v, b.Y + way*b.VY/v, v - b.Deceleration*sec
+}
+
+// Meeting is where and when the robot meets a ball.
+type Meeting struct {
+	X, Y   float64 // m, of the ball, in base_footprint
+	Sec    float64 // until then
+	AtRest bool    // the ball does not roll any more
+	// SlackSec is how much earlier than the ball the robot is there; below 0 it comes too late.
+	SlackSec float64
+}
+
+// Times of a meeting.
+const (
+	meetStepSec  = 0.05
+	meetHorizon  = 6.0 // s
+	meetReaction = 0.35
+	// MeetAhead is how far ahead of the middle of its feet the robot has the ball when they meet, m.
+	MeetAhead = 0.10
+)
+
+// Meet returns where a robot with some limits meets a ball that rolls: the first place on the ball's way at which the robot stands
+// before the ball is there, or, when there is none, the one where it comes least late. The robot needs some time to begin.
+func Meet(b *RollingBall, l Limits) Meeting {
+	best := Meeting{SlackSec: math.Inf(-1)}
+	for k := 0; k <= int(meetHorizon/meetStepSec); k++ {
+		t := float64(k) * meetStepSec
+		x, y, speed := b.At(t)
+		slack := t - timeTo(x-MeetAhead, y, l)
+		if slack > best.SlackSec {
+			best = Meeting{X: x, Y: y, Sec: t, AtRest: speed <= 0, SlackSec: slack}
+		}
+		if slack >= 0 {
+			return best
+		}
+	}
+	return best
+}
+
+// timeTo returns the time that a robot needs to a place in base_footprint without turning, s.
+func timeTo(x, y float64, l Limits) float64 {
+	const near = 0.05 // m, that the feet are wide on either side of the place
+	x, y = math.Copysign(max(math.Abs(x)-near, 0), x), math.Copysign(max(math.Abs(y)-near, 0), y)
+	if x == 0 && y == 0 {
+		return 0
+	}
+	return meetReaction + math.Hypot(x/l.ForwardMPS, y/l.SideMPS)
+}
