@@ -9,6 +9,9 @@ import (
 )
 
 func main() {
+	if err := matchrun.EqualBits(); err != nil {
+		cli.Exit(match.Program, err)
+	}
 	ctx, stop := interrupt.Context()
 	err := matchrun.New(cli.Standard()).ExecuteContext(ctx)
 	stop()

@@ -101,6 +101,7 @@ var outside = []struct {
 	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo"}},
+	{"github.com/nats-io", []string{"soccer/match/batch"}},
 	{"github.com/dop251/goja", []string{"internal/conformance"}},
 	{"github.com/coder/websocket", []string{"foxglove/..."}},
 	{"github.com/chromedp/chromedp", []string{"internal/studiotest"}},

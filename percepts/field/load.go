@@ -36,8 +36,8 @@ func Names() []string {
 // Load reads a field: one of ours by name, or a file when the name has a dot or a slash. Errors name the file and the key.
 func Load(nameOrPath string) (Field, error) { return LoadFrom("", nameOrPath) }
 
-// LoadFrom is Load for a path that is relative to a directory.
-func LoadFrom(dir, nameOrPath string) (Field, error) {
+// Read returns the text of a field as [LoadFrom] names it.
+func Read(dir, nameOrPath string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(nameOrPath, "./") {
@@ -46,11 +46,20 @@ func LoadFrom(dir, nameOrPath string) (Field, error) {
 			path = filepath.Join(dir, path)
 		}
 		if text, err = os.ReadFile(path); err != nil {
-			return Field{}, fmt.Errorf("load field: %w", err)
+			return nil, fmt.Errorf("load field: %w", err)
 		}
 	} else if text, err = ours.ReadFile("fields/" + nameOrPath + ".yaml"); err != nil {
-		return Field{}, fmt.Errorf("field %q: no such field; want one of %s, or the path of a .yaml file%s",
+		return nil, fmt.Errorf("field %q: no such field; want one of %s, or the path of a .yaml file%s",
 			nameOrPath, strings.Join(Names(), ", "), suggest.DidYouMean(nameOrPath, Names()))
+	}
+	return text, nil
+}
+
+// LoadFrom is Load for a path that is relative to a directory.
+func LoadFrom(dir, nameOrPath string) (Field, error) {
+	text, err := Read(dir, nameOrPath)
+	if err != nil {
+		return Field{}, err
 	}
 	f, err := Parse(text)
 	if err != nil {

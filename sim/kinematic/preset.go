@@ -106,8 +106,8 @@ type SaveRules struct {
 	DiveReach float64 `yaml:"dive_reach"` // m
 }
 
-// LoadPreset reads a preset: naoisis2010 or nao by name, or a file when the name has a dot or a slash.
-func LoadPreset(name string) (*Preset, error) {
+// ReadPreset returns the text of a preset: naoisis2010 or nao by name, or a file when the name has a dot or a slash.
+func ReadPreset(name string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(name, "./") {
@@ -117,6 +117,15 @@ func LoadPreset(name string) (*Preset, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("kinematic: %w", err)
+	}
+	return text, nil
+}
+
+// LoadPreset reads a preset as [ReadPreset] names it, and checks it.
+func LoadPreset(name string) (*Preset, error) {
+	text, err := ReadPreset(name)
+	if err != nil {
+		return nil, err
 	}
 	p := &Preset{}
 	d := yaml.NewDecoder(bytes.NewReader(text))

@@ -51,8 +51,8 @@ func (r *Rate) at(d float64) float64 {
 	return r.Near + (r.Far-r.Near)*max(0, min(1, (d-0.5)/(r.Range-0.5)))
 }
 
-// LoadTable reads a table: nao or ideal by name, or a file when the name has a dot or a slash.
-func LoadTable(name string) (*Table, error) {
+// ReadTable returns the text of a table: nao or ideal by name, or a file when the name has a dot or a slash.
+func ReadTable(name string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(name, "./") {
@@ -62,6 +62,15 @@ func LoadTable(name string) (*Table, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("sight: %w", err)
+	}
+	return text, nil
+}
+
+// LoadTable reads a table as [ReadTable] names it, and checks it.
+func LoadTable(name string) (*Table, error) {
+	text, err := ReadTable(name)
+	if err != nil {
+		return nil, err
 	}
 	t := &Table{}
 	d := yaml.NewDecoder(bytes.NewReader(text))

@@ -30,9 +30,8 @@ func Books() []string {
 	return files
 }
 
-// Load reads a rule book: one of ours by name, or a file when the name has a dot or a slash. Errors name the file, the
-// line and the key.
-func Load(nameOrPath string) (*Book, error) {
+// Read returns the text of a rule book: one of ours by name, or a file when the name has a dot or a slash.
+func Read(nameOrPath string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(nameOrPath, "./") {
@@ -43,6 +42,15 @@ func Load(nameOrPath string) (*Book, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("load rule book: %w", err)
+	}
+	return text, nil
+}
+
+// Load reads a rule book as [Read] names it. Errors name the file, the line and the key.
+func Load(nameOrPath string) (*Book, error) {
+	text, err := Read(nameOrPath)
+	if err != nil {
+		return nil, err
 	}
 	b, err := Parse(text)
 	if err != nil {

@@ -113,9 +113,9 @@ func loadSide(name string) (*Side, error) {
 	return s, nil
 }
 
-// fieldOf returns the field of a book.
-func fieldOf(b *game.Book) (field.Field, error) {
-	f, err := field.Load(b.World)
+// fieldOf returns the field of a book; a field's file lies relative to the book's.
+func fieldOf(b *game.Book, file string) (field.Field, error) {
+	f, err := field.LoadFrom(filepath.Dir(file), b.World)
 	if err != nil {
 		return field.Field{}, fmt.Errorf("rule book %s: %w", b.Name, err)
 	}

@@ -125,7 +125,7 @@ func (m *Match) populate(n int) error {
 	if err != nil {
 		return err
 	}
-	f, err := fieldOf(m.book)
+	f, err := fieldOf(m.book, m.Rules)
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,11 @@
 package match
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // A Series is many matches of two teams on paired seeds: each seed is played twice, with swapped sides. Where a team plays
@@ -35,40 +32,6 @@ func Jobs(base Config, a, b string, first uint64, n int) []Config {
 		}
 	}
 	return all
-}
-
-// Play plays jobs with some workers and returns their results in the order of the jobs. each is called after every match,
-// by one worker at a time; nil: not.
-func Play(ctx context.Context, jobs []Config, workers int, each func(done int, r *Result)) ([]*Result, error) {
-	results := make([]*Result, len(jobs))
-	errs := make([]error, len(jobs))
-	var next atomic.Int64
-	var mu sync.Mutex
-	done := 0
-	var wait sync.WaitGroup
-	for range max(1, min(workers, len(jobs))) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(jobs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				m, err := New(jobs[i])
-				if err == nil {
-					results[i], err = m.Run(ctx)
-				}
-				errs[i] = err
-				mu.Lock()
-				if done++; err == nil && each != nil {
-					each(done, results[i])
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return results, ctx.Err()
 }
 
 // Differences returns A's goals less B's of each pair of matches, per match: pairs are independent, the matches of a pair

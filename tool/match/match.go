@@ -29,7 +29,19 @@ type Play struct {
 	Speed                           float64
 	Out, Film                       string
 	Seeds, Workers                  int
+	Serve, Store, Queue             string
+	Fingerprint, Until              string
+	QueueOnly                       bool
 }
+
+// Work holds the options of gonao match work.
+type Work struct {
+	URL, Fingerprint, Cache string
+	Workers                 int
+}
+
+// Elo holds the options of gonao match elo.
+type Elo struct{ Store, Queue, Fingerprint string }
 
 // New returns the command match.
 func New(r Runner) *cobra.Command {
@@ -43,11 +55,15 @@ match, to the byte; the digest shows it.
 Teams are ours, luar, luar_unrepaired, voronoi, clumsy, which commits offences, or a file:
 a copy of one of them under behavior/machines/soccer/teams is a team of your own. With --out the report and clips of
 the goals go to a directory. With --seeds each seed is played twice, with swapped sides,
-and the difference of goals is reported with its 95 % interval. See docs/matches.md.`,
+and the difference of goals is reported with its 95 % interval. With --serve other
+computers help: the command prints the line that they are started with, and what is
+stored is not played again when it is started anew. See docs/matches.md.`,
 		Example: `  gonao match --red ours --blue luar --seed 3
   gonao match --watch --speed 10
   gonao match --out report --film calls
-  gonao match --red ./mine.yaml --blue ours --seeds 50`,
+  gonao match --red ./mine.yaml --blue ours --seeds 50
+  gonao match --red ./mine.yaml --blue ours --seeds 1000 --until 2s
+  gonao match --red ours --blue luar --seeds 1000 --serve 0.0.0.0:4222`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return r(cmd.Context(), cli.GivenFlags(cmd), &o) }
 	f := cmd.Flags()
@@ -69,6 +85,56 @@ and the difference of goals is reported with its 95 % interval. See docs/matches
 	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all), or none")
 	f.IntVar(&o.Seeds, "seeds", 0, "play so many seeds, each with both sides, and report the difference")
 	f.IntVar(&o.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
+	f.StringVar(&o.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")
+	f.StringVar(&o.Store, "store", "", "with --seeds: keep queue, results, reports and versions of teams in this directory (default: with --serve, gonao/matches in the user's data; otherwise nothing is kept)")
+	f.StringVar(&o.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://TOKEN@HOST:PORT, in place of one's own")
+	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
+	f.BoolVar(&o.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
+	f.StringVar(&o.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
+	cmd.AddCommand(newWork(r), newElo(r))
+	return cmd
+}
+
+// newWork returns the command match work.
+func newWork(r Runner) *cobra.Command {
+	var o Work
+	cmd := &cobra.Command{
+		Use: "work URL", Short: "play matches for gonao match --serve on another computer", Args: cobra.ExactArgs(1),
+		Long: `work plays the matches that a gonao match --serve hands out, until all are played. The
+coordinator prints the line to start it with. The program match must be the same build on
+both computers: other ones are refused. A worker may be ended or killed at any time; what
+it was playing is handed to another one.`,
+		Example: `  gonao match work nats://127.0.0.1:4222
+  gonao match work tls://TOKEN@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.URL = args[0]
+			return r(cmd.Context(), append(append([]string{"work"}, cli.GivenFlags(cmd)...), "--", o.URL), &o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Fingerprint, "fingerprint", "", "of the coordinator's certificate, as it prints it; without it the system's authorities decide")
+	f.IntVar(&o.Workers, "workers", 0, "matches at a time; 0: one a processor")
+	f.StringVar(&o.Cache, "cache", "", "keep teams and worlds in this directory (default: a temporary one)")
+	return cmd
+}
+
+// newElo returns the command match elo.
+func newElo(r Runner) *cobra.Command {
+	var o Elo
+	cmd := &cobra.Command{
+		Use: "elo", Short: "rate all stored versions of teams by their stored matches", Args: cobra.NoArgs,
+		Long: `elo prints the ratings of all versions of teams whose matches are stored, by the model of
+Bradley and Terry: 400 points more are odds of ten to one, and the mean is 0. A version
+plays again as --red NAME@HASH of gonao match.`,
+		Example: `  gonao match elo --store results`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return r(cmd.Context(), append([]string{"elo"}, cli.GivenFlags(cmd)...), &o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Store, "store", "", "the directory of a coordinator (default: gonao/matches in the user's data)")
+	f.StringVar(&o.Queue, "queue", "", "use the JetStream of this NATS cluster")
+	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate")
 	return cmd
 }
 

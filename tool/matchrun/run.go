@@ -36,10 +36,19 @@ func New(t cli.Terminal) *cobra.Command {
 
 // run runs a command.
 func (p program) run(ctx context.Context, _ []string, options any) error {
-	o, ok := options.(*command.Play)
-	if !ok {
-		return fmt.Errorf("%T: no such command", options)
+	switch o := options.(type) {
+	case *command.Play:
+		return p.play(ctx, o)
+	case *command.Work:
+		return p.work(ctx, o)
+	case *command.Elo:
+		return p.elo(ctx, o)
 	}
+	return fmt.Errorf("%T: no such command", options)
+}
+
+// play plays one match, or many.
+func (p program) play(ctx context.Context, o *command.Play) error {
 	switch o.Film {
 	case "goals", "calls", "all", "none":
 	default:
@@ -51,13 +60,18 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 	if o.Seeds < 0 || o.Seeds > 1_000_000 {
 		return cli.Usagef("--seeds %d: expected up to 1000000", o.Seeds)
 	}
+	if o.Seeds > 0 {
+		return p.series(ctx, o)
+	}
+	for flag, value := range map[string]string{"--serve": o.Serve, "--store": o.Store, "--queue": o.Queue, "--until": o.Until} {
+		if value != "" {
+			return cli.Usagef("%s needs --seeds: one match is played here", flag)
+		}
+	}
 	c := match.Config{
 		Red: o.Red, Blue: o.Blue, Rules: o.Rules, Preset: o.Preset, Sight: o.Sight, Seed: o.Seed, Players: o.Players, Half: o.Half, Threads: o.Threads,
 		WorldKind: o.World, Body: sim.Profile(o.Body),
 		Link: &team.Link{Loss: o.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
-	}
-	if o.Seeds > 0 {
-		return p.series(ctx, o, c)
 	}
 	return p.one(ctx, o, c)
 }
@@ -171,34 +185,6 @@ func (p program) report(m *match.Match, movie *film.Film, o *command.Play) error
 		return err
 	}
 	fmt.Fprintln(p.Out, file)
-	return nil
-}
-
-// series plays many matches.
-func (p program) series(ctx context.Context, o *command.Play, c match.Config) error {
-	workers := o.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	jobs := match.Jobs(c, o.Red, o.Blue, o.Seed, o.Seeds)
-	began, cpu := time.Now(), cpuTime()
-	var played time.Duration
-	results, err := match.Play(ctx, jobs, workers, func(done int, r *match.Result) {
-		played += r.Time
-		if done%10 == 0 || done == len(jobs) {
-			fmt.Fprintf(p.Errs, "%d of %d: %s %d : %d %s, seed %d\n", done, len(jobs), r.Red, r.Score[0], r.Score[1], r.Blue, r.Seed)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	s := match.Series{A: o.Red, B: o.Blue, Results: results}
-	if err := s.Write(p.Out); err != nil {
-		return err
-	}
-	wall := time.Since(began)
-	fmt.Fprintf(p.Out, "%.0f × real time with %d at a time, %.2f ms of CPU per simulated second\n", played.Seconds()/wall.Seconds(), workers,
-		1000*(cpuTime()-cpu).Seconds()/played.Seconds())
 	return nil
 }
 

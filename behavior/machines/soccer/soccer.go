@@ -53,11 +53,10 @@ func ReadTeam(name string) ([]byte, error) {
 	return text, nil
 }
 
-// LoadMachine loads and checks a machine of a team: one of ours by name, or a file, from the directory of the team's.
-func LoadMachine(name, dir string) (*hfsm.Model, error) {
-	file := name + ".yaml"
-	var text []byte
-	var err error
+// ReadMachine returns the file and the text of a machine of a team: one of ours by name, or a file, from the directory of
+// the team's.
+func ReadMachine(name, dir string) (file string, text []byte, err error) {
+	file = name + ".yaml"
 	if isPath(name) {
 		file = filepath.Join(dir, name)
 		text, err = os.ReadFile(file)
@@ -65,7 +64,16 @@ func LoadMachine(name, dir string) (*hfsm.Model, error) {
 		text, err = files.ReadFile(file)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("machine %q: %w; expected %s, or a file", name, err, strings.Join(Machines(), ", "))
+		return "", nil, fmt.Errorf("machine %q: %w; expected %s, or a file", name, err, strings.Join(Machines(), ", "))
+	}
+	return file, text, nil
+}
+
+// LoadMachine loads and checks a machine that [ReadMachine] names.
+func LoadMachine(name, dir string) (*hfsm.Model, error) {
+	file, text, err := ReadMachine(name, dir)
+	if err != nil {
+		return nil, err
 	}
 	return hfsm.Load(file, text, Table().Vocabulary())
 }

@@ -1,0 +1,106 @@
+package batch
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"gonao/sim"
+	"gonao/soccer/match"
+	"gonao/soccer/match/bundle"
+	"gonao/soccer/team"
+)
+
+// A Spec is what all matches of a run share. Two runs with the same Spec are the same run.
+type Spec struct {
+	A, B    string // hashes of the teams' bundles
+	NameA   string
+	NameB   string
+	World   string // hash of the world's bundle
+	Kind    string // of the world: match.Kinematic or match.Physics
+	Body    string // profile of the bodies in physics
+	Players int    // per team; 0: as the book says
+	Half    time.Duration
+	Loss    float64 // share of the team messages that is lost
+	First   uint64  // seed
+	Build   string  // of the program; see [Identity]
+	Class   string  // of the machine
+}
+
+// run returns the name of a run.
+func (s *Spec) run() string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // numbers and strings
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// version returns a team's name with the beginning of its hash.
+func version(name, hash string) string { return name + "@" + bundle.Short(hash) }
+
+// A Job is one match of a run.
+type Job struct {
+	Run  string
+	Spec Spec
+	Seed uint64
+	Swap bool // B is red, or where a team plays itself, blue has kick-off first
+	// Again marks the second play of a match, whose digest is compared with the first one's. Not is the worker that has played
+	// it first, where there are others.
+	Again bool
+	Not   string
+}
+
+// key returns the name of the job's record.
+func (j *Job) key() string {
+	side := "a"
+	if j.Swap {
+		side = "b"
+	}
+	if j.Again {
+		side += ".again"
+	}
+	return fmt.Sprintf("%s.%d.%s", j.Run, j.Seed, side)
+}
+
+// config returns the match of a job, with bundles in the directory root.
+func (j *Job) config(root string) match.Config {
+	s := &j.Spec
+	world := filepath.Join(root, s.World)
+	c := match.Config{
+		Red: filepath.Join(root, s.A, bundle.TeamFile), Blue: filepath.Join(root, s.B, bundle.TeamFile), Rules: filepath.Join(world, bundle.RulesFile),
+		Preset: filepath.Join(world, bundle.PresetFile), Sight: filepath.Join(world, bundle.SightFile), Seed: j.Seed, Players: s.Players, Half: s.Half,
+		WorldKind: s.Kind, Body: sim.Profile(s.Body),
+		Link: &team.Link{Loss: s.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
+	}
+	switch {
+	case j.Swap && s.A == s.B:
+		c.Swap = true
+	case j.Swap:
+		c.Red, c.Blue = c.Blue, c.Red
+	}
+	return c
+}
+
+// A Record is what came of a job.
+type Record struct {
+	Job    Job
+	Worker string // that played it
+	Log    string // name of the report's object
+	Error  string // why there is no result; "": there is one
+	Result match.Result
+}
+
+// red returns the versions of the red and of the blue team.
+func (r *Record) teams() (red, blue string) {
+	s := &r.Job.Spec
+	red, blue = version(s.NameA, s.A), version(s.NameB, s.B)
+	if r.Job.Swap && s.A != s.B {
+		red, blue = blue, red
+	}
+	return red, blue
+}

@@ -1,0 +1,208 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"gonao/soccer/match/bundle"
+)
+
+// Names in the queue.
+const (
+	jobStream     = "gonao_jobs"
+	jobSubjects   = "gonao.job.>"
+	resultKeys    = "gonao_results"
+	runKeys       = "gonao_runs"
+	logObjects    = "gonao_logs"
+	bundleObjects = "gonao_bundles"
+	stopSubject   = "gonao.stop" // the run whose matches are all played
+	hereSubject   = "gonao.here" // a worker, every few seconds
+	currentRun    = "current"    // the key of what is played now
+)
+
+// handOutAgain is how long a job stays with a worker that is not heard of.
+const handOutAgain = 30 * time.Second
+
+// A queue is a connection to JetStream, with what is in it.
+type queue struct {
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	jobs    jetstream.Stream
+	results jetstream.KeyValue
+	runs    jetstream.KeyValue
+	logs    jetstream.ObjectStore
+	bundles jetstream.ObjectStore
+}
+
+// connect connects to a queue that is there; a lost connection is taken up again for as long as the process lives.
+func connect(address, print string, options ...nats.Option) (*nats.Conn, error) {
+	u, err := checkURL(address, print)
+	if err != nil {
+		return nil, err
+	}
+	if u.Scheme == "tls" {
+		options = append(options, nats.Secure(checkCertificate(print)))
+	}
+	conn, err := nats.Connect(address, append(options, nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.IgnoreAuthErrorAbort())...)
+	if err != nil {
+		return nil, explainConnection(u.Host, err)
+	}
+	return conn, nil
+}
+
+// explainConnection returns why there is no connection to a coordinator.
+func explainConnection(host string, err error) error {
+	switch {
+	case errors.Is(err, nats.ErrNoServers):
+		return fmt.Errorf("connect to %s: nobody serves matches there", host)
+	case errors.Is(err, nats.ErrAuthorization):
+		return fmt.Errorf("connect to %s: the token is wrong, or missing: expected the line that the coordinator prints", host)
+	case errors.Is(err, nats.ErrSecureConnRequired):
+		return fmt.Errorf("connect to %s: expected tls:// in place of nats://", host)
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return fmt.Errorf("connect to %s: expected nats:// in place of tls://: the coordinator serves this computer only", host)
+	}
+	return fmt.Errorf("connect to %s: %w", host, err)
+}
+
+// open opens the queue of a connection.
+func open(ctx context.Context, conn *nats.Conn) (*queue, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	q := &queue{conn: conn, js: js}
+	for _, step := range []func() error{
+		func() (err error) { q.jobs, err = js.Stream(ctx, jobStream); return err },
+		func() (err error) { q.results, err = js.KeyValue(ctx, resultKeys); return err },
+		func() (err error) { q.runs, err = js.KeyValue(ctx, runKeys); return err },
+		func() (err error) { q.logs, err = js.ObjectStore(ctx, logObjects); return err },
+		func() (err error) { q.bundles, err = js.ObjectStore(ctx, bundleObjects); return err },
+	} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("queue: %w", err)
+		}
+	}
+	return q, nil
+}
+
+// create makes the streams of a queue where they are missing, and opens it.
+func create(ctx context.Context, conn *nats.Conn) (*queue, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	_, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: jobStream, Subjects: []string{jobSubjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+	})
+	for _, bucket := range []string{resultKeys, runKeys} {
+		if err == nil {
+			_, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucket, Storage: jetstream.FileStorage})
+		}
+	}
+	for _, bucket := range []string{logObjects, bundleObjects} {
+		if err == nil {
+			_, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucket, Storage: jetstream.FileStorage})
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	return open(ctx, conn)
+}
+
+// subject returns where the jobs of a run are queued.
+func (s *Spec) subject(run string) string {
+	return fmt.Sprintf("gonao.job.%s.%s.%s", s.Build, s.Class, run)
+}
+
+// putBundle stores a bundle and returns its hash.
+func (q *queue) putBundle(ctx context.Context, b bundle.Bundle) (string, error) {
+	archive := b.Pack()
+	hash := b.Hash()
+	if _, err := q.bundles.GetInfo(ctx, hash); err == nil {
+		return hash, nil
+	}
+	if _, err := q.bundles.PutBytes(ctx, hash, archive); err != nil {
+		return "", fmt.Errorf("store a bundle: %w", err)
+	}
+	return hash, nil
+}
+
+// getBundle returns a bundle by its hash.
+func (q *queue) getBundle(ctx context.Context, hash string) (bundle.Bundle, error) {
+	archive, err := q.bundles.GetBytes(ctx, hash)
+	if err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", bundle.Short(hash), err)
+	}
+	return bundle.Unpack(archive, hash)
+}
+
+// createRecord stores a record, and reports whether it is the first one of its job.
+func (q *queue) createRecord(ctx context.Context, r *Record) (bool, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return false, fmt.Errorf("record %s: %w", r.Job.key(), err)
+	}
+	_, err = q.results.Create(ctx, r.Job.key(), text)
+	if errors.Is(err, jetstream.ErrKeyExists) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// record returns the record of a key, and whether there is one.
+func (q *queue) record(ctx context.Context, key string) (*Record, bool, error) {
+	entry, err := q.results.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("record %s: %w", key, err)
+	}
+	r := &Record{}
+	if err := json.Unmarshal(entry.Value(), r); err != nil {
+		return nil, false, fmt.Errorf("record %s: %w", key, err)
+	}
+	return r, true, nil
+}
+
+// A current is what is played now.
+type current struct {
+	Run  string
+	Spec Spec
+	Done bool
+}
+
+// currentRun returns what is played now, and whether anything is.
+func (q *queue) current(ctx context.Context) (current, bool, error) {
+	entry, err := q.runs.Get(ctx, currentRun)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return current{}, false, nil
+	}
+	if err != nil {
+		return current{}, false, fmt.Errorf("queue: %w", err)
+	}
+	var c current
+	if err := json.Unmarshal(entry.Value(), &c); err != nil {
+		return current{}, false, fmt.Errorf("queue: %w", err)
+	}
+	return c, true, nil
+}
+
+func (q *queue) setCurrent(ctx context.Context, c current) error {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	if _, err := q.runs.Put(ctx, currentRun, text); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	return nil
+}

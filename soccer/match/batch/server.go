@@ -1,0 +1,192 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"golang.org/x/sys/unix"
+)
+
+// leastFree is how much room the disk of a coordinator must have, bytes.
+const leastFree = 16 << 20
+
+// startWithin is how long the embedded queue may take to be ready: it reads what is on its disk.
+const startWithin = 2 * time.Minute
+
+// embedded is a queue in this process.
+type embedded struct {
+	server *server.Server
+	dir    string
+	lock   *os.File
+	token  string
+	line   string // what a worker on another computer is started with; "": nobody reaches the queue
+}
+
+// startEmbedded starts a queue with its disk in dir. listen is the address that workers reach it at; "": none.
+func startEmbedded(dir, listen string) (*embedded, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	e := &embedded{dir: dir}
+	if err := e.checkRoom(); err != nil {
+		return nil, err
+	}
+	var err error
+	if e.lock, err = lock(dir); err != nil {
+		return nil, err
+	}
+	options := &server.Options{
+		ServerName: "gonao", NoSigs: true, NoLog: true, DontListen: listen == "", JetStream: true, StoreDir: dir,
+		JetStreamMaxStore: 1 << 50, JetStreamMaxMemory: 256 << 20, // the disk itself is the limit
+	}
+	if err := e.listen(options, listen); err != nil {
+		e.lock.Close()
+		return nil, err
+	}
+	if e.server, err = server.NewServer(options); err == nil {
+		e.server.Start()
+		if !e.server.ReadyForConnections(startWithin) {
+			err = errors.New("it was not ready in time; is the address used by another program?")
+			e.server.Shutdown()
+		}
+	}
+	if err != nil {
+		e.lock.Close()
+		return nil, fmt.Errorf("start the queue in %s: %w", dir, err)
+	}
+	if listen != "" {
+		_, port, err := net.SplitHostPort(e.server.Addr().String())
+		if err != nil {
+			e.close()
+			return nil, fmt.Errorf("start the queue: %w", err)
+		}
+		e.line += net.JoinHostPort(reachable(options.Host), port)
+		if options.TLSConfig != nil {
+			e.line += " --fingerprint " + fingerprint(options.TLSConfig.Certificates[0].Certificate[0])
+		}
+	}
+	return e, nil
+}
+
+// listen fills where the server listens, and what it wants of workers from other computers.
+func (e *embedded) listen(o *server.Options, listen string) error {
+	if listen == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return fmt.Errorf("address %q: expected HOST:PORT, such as 0.0.0.0:4222", listen)
+	}
+	if o.Port, err = strconv.Atoi(port); err != nil || o.Port < 0 || o.Port > 65535 {
+		return fmt.Errorf("address %q: expected a port of 0 to 65535", listen)
+	}
+	if o.Port == 0 {
+		o.Port = server.RANDOM_PORT
+	}
+	// Taken and let go, since the server ends the whole process where it cannot listen.
+	probe, err := net.Listen("tcp", listen)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	probe.Close()
+	o.Host = host
+	if host == "" {
+		o.Host = "0.0.0.0"
+	}
+	e.line = "nats://"
+	if loopback(host) {
+		return nil
+	}
+	a, err := loadAccess(e.dir)
+	if err != nil {
+		return err
+	}
+	e.token, o.Authorization = a.token, a.token
+	o.TLS, o.TLSTimeout = true, 10
+	o.TLSConfig = tlsServer(a)
+	e.line = "tls://" + a.token + "@"
+	return nil
+}
+
+// connect returns a connection within this process.
+func (e *embedded) connect() (*nats.Conn, error) {
+	conn, err := nats.Connect("", nats.InProcessServer(e.server), nats.Token(e.token))
+	if err != nil {
+		return nil, fmt.Errorf("connect to the queue: %w", err)
+	}
+	return conn, nil
+}
+
+func (e *embedded) close() {
+	e.server.Shutdown()
+	e.server.WaitForShutdown()
+	e.lock.Close()
+}
+
+// checkRoom returns an error where the disk is almost full.
+func (e *embedded) checkRoom() error {
+	var s unix.Statfs_t
+	if err := unix.Statfs(e.dir, &s); err != nil {
+		return fmt.Errorf("store: %s: %w", e.dir, err)
+	}
+	if free := s.Bavail * uint64(s.Bsize); free < leastFree {
+		return &FullError{Dir: e.dir, free: free}
+	}
+	return nil
+}
+
+// A FullError reports that the disk of a coordinator is full. What is stored stays.
+type FullError struct {
+	Dir  string
+	free uint64
+	err  error // of a write; nil: the room was measured
+}
+
+func (e *FullError) Error() string {
+	if e.err != nil {
+		return fmt.Sprintf("%s: %v: is its disk full?", e.Dir, e.err)
+	}
+	return fmt.Sprintf("%s: its disk has %.1f MB left; expected at least %d MB", e.Dir, float64(e.free)/(1<<20), leastFree>>20)
+}
+
+func (e *FullError) Unwrap() error { return e.err }
+
+// lock takes a directory for this process; a process that is killed lets it go.
+func lock(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("store: %s is used by another gonao match: wait for its end, or name another directory with --store", dir)
+	}
+	return f, nil
+}
+
+// guard watches a coordinator's disk until ctx ends, and ends it with the error.
+func (e *embedded) guard(ctx context.Context, q *queue, fail context.CancelCauseFunc) {
+	every(ctx, time.Second, func() {
+		if err := e.checkRoom(); err != nil {
+			fail(err)
+			return
+		}
+		if !e.server.JetStreamEnabled() {
+			fail(&FullError{Dir: e.dir, err: errors.New("the queue has stopped writing")})
+			return
+		}
+		within, cancel := context.WithTimeout(ctx, 20*time.Second)
+		defer cancel()
+		if _, err := q.runs.PutString(within, "alive", "1"); err != nil && ctx.Err() == nil {
+			fail(&FullError{Dir: e.dir, err: err})
+		}
+	})
+}
