@@ -9,23 +9,28 @@ type Range struct {
 	Low, High [3]uint8 // Y, U, V
 }
 
-// Limits are the ranges of the two colours for one word of 64 pixels, in the order of an image's bytes: Y U Y V.
-type Limits struct {
-	greenLow, greenHigh, whiteLow, whiteHigh [16]byte
-}
+// Limits are the ranges of the two colours for one word of 64 pixels.
+type Limits struct{ green, white bounds }
+
+// bounds is a range as the assembler reads it: 16 times the luma's bounds, 8 times those of U and V in turns.
+type bounds struct{ lowY, highY, lowUV, highUV [16]byte }
 
 // NewLimits returns the limits of two ranges.
-func NewLimits(green, white Range) (l Limits) {
-	fill := func(to *[16]byte, c [3]uint8) {
-		for i := range to {
-			to[i] = [4]uint8{c[0], c[1], c[0], c[2]}[i%4]
-		}
+func NewLimits(green, white Range) Limits {
+	return Limits{green: boundsOf(&green), white: boundsOf(&white)}
+}
+
+func boundsOf(r *Range) (b bounds) {
+	for i := range 16 {
+		b.lowY[i], b.highY[i] = r.Low[0], r.High[0]
+		b.lowUV[i], b.highUV[i] = r.Low[1+i%2], r.High[1+i%2]
 	}
-	fill(&l.greenLow, green.Low)
-	fill(&l.greenHigh, green.High)
-	fill(&l.whiteLow, white.Low)
-	fill(&l.whiteHigh, white.High)
-	return l
+	return b
+}
+
+// empty reports whether a bound is above the other: then no pixel is inside.
+func (b *bounds) empty() bool {
+	return b.lowY[0] > b.highY[0] || b.lowUV[0] > b.highUV[0] || b.lowUV[1] > b.highUV[1]
 }
 
 // Mask holds a bit for each pixel of an image. Bit i of word w of a row is column 64·w + i; bits beyond the width are 0.
@@ -91,15 +96,44 @@ func (m *Masks) Fill(data []byte, width, height, step int, limits []Limits) {
 	m.White.resize(width, height)
 	words := m.Green.Words
 	whole := width / 64
+	empty := false
 	for y := range height {
 		row := data[y*step : y*step+2*width]
 		of := limits[y/TileHeight*words:][:words]
+		if y%TileHeight == 0 {
+			empty = anyEmpty(of)
+		}
 		green, white := m.Green.Row(y), m.White.Row(y)
 		if whole > 0 {
 			maskWords(row[:128*whole], of[:whole], green[:whole], white[:whole])
+			if empty {
+				clearEmpty(of[:whole], green, white)
+			}
 		}
 		if whole < words {
 			green[whole], white[whole] = maskPixels(row[128*whole:], &of[whole])
+		}
+	}
+}
+
+// anyEmpty reports whether one of the ranges is empty.
+func anyEmpty(limits []Limits) bool {
+	for i := range limits {
+		if limits[i].green.empty() || limits[i].white.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// clearEmpty clears the words whose range is empty: the assembler finds pixels at the upper bound of such a range.
+func clearEmpty(limits []Limits, green, white []uint64) {
+	for w := range min(len(limits), len(green), len(white)) {
+		if limits[w].green.empty() {
+			green[w] = 0
+		}
+		if limits[w].white.empty() {
+			white[w] = 0
 		}
 	}
 }
@@ -114,24 +148,23 @@ func maskWordsPlain(row []byte, limits []Limits, green, white []uint64) {
 // maskPixels returns the bits of up to 64 pixels.
 func maskPixels(row []byte, l *Limits) (green, white uint64) {
 	for i := 0; i+4 <= len(row) && i < 128; i += 4 {
-		y0, u, y1, v := row[i], row[i+1], row[i+2], row[i+3]
 		bit := i / 2
-		green |= pair(y0, u, y1, v, &l.greenLow, &l.greenHigh) << bit
-		white |= pair(y0, u, y1, v, &l.whiteLow, &l.whiteHigh) << bit
+		green |= l.green.pair(row[i:i+4]) << bit
+		white |= l.white.pair(row[i:i+4]) << bit
 	}
 	return green, white
 }
 
-// pair returns the bits of two pixels.
-func pair(y0, u, y1, v byte, low, high *[16]byte) (b uint64) {
-	if u < low[1] || u > high[1] || v < low[3] || v > high[3] {
+// pair returns the bits of two pixels, Y U Y V.
+func (b *bounds) pair(p []byte) (set uint64) {
+	if p[1] < b.lowUV[0] || p[1] > b.highUV[0] || p[3] < b.lowUV[1] || p[3] > b.highUV[1] {
 		return 0
 	}
-	if y0 >= low[0] && y0 <= high[0] {
-		b = 1
+	if p[0] >= b.lowY[0] && p[0] <= b.highY[0] {
+		set = 1
 	}
-	if y1 >= low[0] && y1 <= high[0] {
-		b |= 2
+	if p[2] >= b.lowY[0] && p[2] <= b.highY[0] {
+		set |= 2
 	}
-	return b
+	return set
 }

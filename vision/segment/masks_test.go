@@ -39,12 +39,16 @@ func TestMasksOfRandomImagesAreThoseOfPlainGo(t *testing.T) {
 		for i := 0; i < 6; i++ { // values at the bounds
 			w := rng.IntN(words)
 			at := 128*w + rng.IntN(128)
-			row[at] = [4]byte{
-				limits[w].greenLow[at%4], limits[w].greenHigh[at%4], limits[w].whiteLow[at%4], limits[w].whiteHigh[at%4],
-			}[rng.IntN(4)]
+			b := [2]*bounds{&limits[w].green, &limits[w].white}[rng.IntN(2)]
+			low, high := b.lowY[0], b.highY[0]
+			if at%2 == 1 {
+				low, high = b.lowUV[at/2%2], b.highUV[at/2%2]
+			}
+			row[at] = [2]byte{low, high}[rng.IntN(2)]
 		}
 		n := 1 + rng.IntN(words)
 		maskWords(row[:128*n], limits[:n], got[0][:n], got[1][:n])
+		clearEmpty(limits[:n], got[0][:n], got[1][:n])
 		maskWordsPlain(row[:128*n], limits[:n], want[0][:n], want[1][:n])
 		require.Equal(t, want[0][:n], got[0][:n])
 		require.Equal(t, want[1][:n], got[1][:n])

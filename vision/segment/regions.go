@@ -1,12 +1,15 @@
 package segment
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Run is a piece of a row of pixels that have a class in common.
 type Run struct {
+	From, To   int16 // columns, the last one included
+	Y          int16
 	Class      uint8 // as in a Table
-	Y          int32
-	From, To   int32 // columns, the last one included
 	regionRoot int32 // of the union-find
 }
 
@@ -18,11 +21,13 @@ type Region struct {
 	MinX, MinY, MaxX, MaxY int     // first and last pixels, included
 }
 
-// Regions finds runs and regions. It keeps its memory from image to image. The zero value is ready.
+// Regions finds runs and regions. It keeps its memory from image to image. The zero value is ready. Images may have up to
+// 32767 columns and rows.
 type Regions struct {
 	runs   []Run
-	rows   []int32 // the number of the first run of each row, and of the end
-	number []int32 // of a root's region
+	rows   []int32  // the number of the first run of each row, and of the end
+	ends   []uint64 // of a row of labels: a bit for each pixel whose label differs from the next one's
+	number []int32  // of a run's region
 	found  []Region
 }
 
@@ -31,32 +36,50 @@ func (r *Regions) Begin() { r.runs, r.rows = r.runs[:0], append(r.rows[:0], 0) }
 
 // AddLabels adds the next row: the pixels' classes. Neighbours with equal labels other than 0 are a run.
 func (r *Regions) AddLabels(labels []byte) {
-	y := int32(len(r.rows) - 1)
-	for x := 0; x < len(labels); {
-		c := labels[x]
-		from := x
-		for x++; x < len(labels) && labels[x] == c; x++ {
-		}
-		if c != 0 {
-			r.push(Run{Class: c, Y: y, From: int32(from), To: int32(x - 1)})
+	if n := len(labels)/64 + 1; len(r.ends) < n {
+		r.ends = make([]uint64, n)
+	}
+	words := changes(labels, r.ends)
+	runs := slices.Grow(r.runs, len(labels))
+	y, from, n := int16(len(r.rows)-1), 0, len(runs)
+	runs = runs[:cap(runs)]
+	for w, t := range r.ends[:words] {
+		for ; t != 0; t &= t - 1 {
+			to := w<<6 + bits.TrailingZeros64(t)
+			if c := labels[from]; c != 0 {
+				runs[n] = Run{Class: c, Y: y, From: int16(from), To: int16(to), regionRoot: int32(n)}
+				n++
+			}
+			from = to + 1
 		}
 	}
-	r.rows = append(r.rows, int32(len(r.runs)))
+	for x := words << 6; x < len(labels); x++ {
+		if x+1 < len(labels) && labels[x+1] == labels[x] {
+			continue
+		}
+		if c := labels[from]; c != 0 {
+			runs[n] = Run{Class: c, Y: y, From: int16(from), To: int16(x), regionRoot: int32(n)}
+			n++
+		}
+		from = x + 1
+	}
+	r.runs = runs[:n]
+	r.rows = append(r.rows, int32(n))
 }
 
 // AddBits adds the next row: the bits of a mask.
 func (r *Regions) AddBits(row []uint64, class uint8) {
-	y := int32(len(r.rows) - 1)
-	open := int32(-1)
+	y := int16(len(r.rows) - 1)
+	open := -1
 	for w, word := range row {
-		base := int32(w) << 6
+		base := w << 6
 		if open >= 0 { // the run goes on: look for its end
 			word = ^word
 			end := bits.TrailingZeros64(word)
 			if end == 64 {
 				continue
 			}
-			r.push(Run{Class: class, Y: y, From: open, To: base + int32(end) - 1})
+			r.push(Run{Class: class, Y: y, From: int16(open), To: int16(base + end - 1)})
 			open = -1
 			word = ^word &^ (1<<end - 1)
 		}
@@ -64,15 +87,15 @@ func (r *Regions) AddBits(row []uint64, class uint8) {
 			from := bits.TrailingZeros64(word)
 			end := from + bits.TrailingZeros64(^(word >> from))
 			if end >= 64 {
-				open = base + int32(from)
+				open = base + from
 				break
 			}
-			r.push(Run{Class: class, Y: y, From: base + int32(from), To: base + int32(end) - 1})
+			r.push(Run{Class: class, Y: y, From: int16(base + from), To: int16(base + end - 1)})
 			word &= ^uint64(0) << end
 		}
 	}
 	if open >= 0 {
-		r.push(Run{Class: class, Y: y, From: open, To: int32(len(row))<<6 - 1})
+		r.push(Run{Class: class, Y: y, From: int16(open), To: int16(len(row)<<6 - 1)})
 	}
 	r.rows = append(r.rows, int32(len(r.runs)))
 }
@@ -94,16 +117,19 @@ func (r *Regions) Find(minPixels int) []Region {
 	if cap(r.number) < len(r.runs) {
 		r.number = make([]int32, len(r.runs)+len(r.runs)/4)
 	}
-	r.number = r.number[:len(r.runs)]
+	number := r.number[:len(r.runs)]
 	r.found = r.found[:0]
 	for i := range r.runs {
+		// A root is the first run of its region, so that the run that this one hangs on has its number.
 		run := &r.runs[i]
-		root := r.root(int32(i))
-		if root == int32(i) { // a root is the first run of its region
-			r.number[i] = int32(len(r.found))
-			r.found = append(r.found, Region{Class: run.Class, MinX: int(run.From), MaxX: int(run.To), MinY: int(run.Y)})
+		if root := run.regionRoot; root != int32(i) {
+			number[i] = number[root]
+			r.found[number[i]].add(run)
+			continue
 		}
-		r.found[r.number[root]].add(run)
+		number[i] = int32(len(r.found))
+		r.found = append(r.found, Region{Class: run.Class, MinX: int(run.From), MaxX: int(run.To), MinY: int(run.Y)})
+		r.found[number[i]].add(run)
 	}
 	kept := r.found[:0]
 	for i := range r.found {
@@ -119,15 +145,18 @@ func (r *Regions) Find(minPixels int) []Region {
 
 // join connects the runs a..b of a row with the runs c..d of the next one.
 func (r *Regions) join(a, b, c, d int32) {
-	for a < b && c < d {
-		up, down := &r.runs[a], &r.runs[c]
-		if up.Class == down.Class && up.From <= down.To && down.From <= up.To {
-			r.unite(a, c)
+	up, down := r.runs[a:b], r.runs[c:d]
+	i, k := 0, 0
+	for i < len(up) && k < len(down) {
+		p, q := &up[i], &down[k]
+		if p.Class == q.Class && p.From <= q.To && q.From <= p.To && p.regionRoot != q.regionRoot {
+			r.unite(p.regionRoot, q.regionRoot)
+			q.regionRoot = min(q.regionRoot, p.regionRoot)
 		}
-		if up.To < down.To {
-			a++
+		if p.To < q.To {
+			i++
 		} else {
-			c++
+			k++
 		}
 	}
 }
@@ -153,10 +182,10 @@ func (r *Regions) root(i int32) int32 {
 
 // add adds a run to the sums.
 func (g *Region) add(run *Run) {
-	n := int(run.To - run.From + 1)
+	n := int(run.To) - int(run.From) + 1
 	g.Pixels += n
-	g.X += float64(n) * float64(run.From+run.To) / 2
-	g.Y += float64(n) * float64(run.Y)
+	g.X += float64(n*(int(run.From)+int(run.To))) / 2
+	g.Y += float64(n * int(run.Y))
 	g.MinX, g.MaxX = min(g.MinX, int(run.From)), max(g.MaxX, int(run.To))
 	g.MaxY = int(run.Y)
 }

@@ -113,6 +113,37 @@ func TestSmallRegionsAreLeftOutAndNothingIsAllocated(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(10, fill))
 }
 
+// The assembler and plain Go write the same labels and find the same changes in any row of any length.
+func TestLabelsAndTheirChangesAreThoseOfPlainGo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	table := &Table{Names: []string{"a", "b", "c"}}
+	for i := range table.Of {
+		table.Of[i] = byte(rng.IntN(8))
+	}
+	const most = 300
+	row, got, want := make([]byte, 2*most), make([]byte, most), make([]byte, most)
+	ends := make([]uint64, most/64+1)
+	for range fuzzn.N(t) {
+		for i := range row {
+			row[i] = byte(rng.Uint32())
+		}
+		n := 2 * rng.IntN(most/2+1)
+		table.Label(row[:2*n], got[:n])
+		table.labelPairs(row[:2*n], want[:n])
+		require.Equal(t, want[:n], got[:n])
+		for i := 1; i < n; i++ { // runs, as noise alone has none
+			if rng.IntN(3) > 0 {
+				got[i] = got[i-1]
+			}
+		}
+		for w, word := range ends[:changes(got[:n], ends)] {
+			for i := range 64 {
+				require.Equal(t, got[64*w+i] != got[64*w+i+1], word>>i&1 != 0)
+			}
+		}
+	}
+}
+
 func TestATableLabelsPixelsAndSurvivesItsFile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	table := &Table{Names: []string{"yellow", "blue"}}

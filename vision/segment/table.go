@@ -2,9 +2,9 @@ package segment
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -14,14 +14,16 @@ const TableSize = 1 << 18
 // MaxClasses is the largest number of classes of a table: bits of a byte.
 const MaxClasses = 8
 
-// Table maps colours to classes. Entry Y/4 · 4096 + U/4 · 64 + V/4 has a bit for each class that the colour may belong to.
+// Table maps colours to classes. Entry U/4 · 4096 + V/4 · 64 + Y/4 has a bit for each class that the colour may belong
+// to: the luma varies most from pixel to pixel, and all of one chroma is in one line of the processor's cache. A file of
+// a table has Luar's order, Y/4 · 4096 + U/4 · 64 + V/4.
 type Table struct {
 	Names []string // of the classes, by bit
 	Of    [TableSize]uint8
 }
 
 // Index returns the entry of a colour.
-func Index(y, u, v uint8) int { return int(y>>2)<<12 | int(u>>2)<<6 | int(v>>2) }
+func Index(y, u, v uint8) int { return int(u>>2)<<12 | int(v>>2)<<6 | int(y>>2) }
 
 // Class returns the bit of a class by its name, 0 if there is none of that name.
 func (t *Table) Class(name string) uint8 {
@@ -35,21 +37,16 @@ func (t *Table) Class(name string) uint8 {
 
 // Label writes the classes of the pixels of a row, len(row)/2 of them.
 func (t *Table) Label(row, labels []byte) {
-	for len(row) >= 8 && len(labels) >= 4 {
-		w := binary.LittleEndian.Uint64(row)
-		a := uint32(w)>>10&0x3f<<6 | uint32(w)>>26
-		b := uint32(w>>42)&0x3f<<6 | uint32(w>>58)
-		const y = 0x3f << 12
-		l := labels[:4:4]
-		l[0] = t.Of[(uint32(w)<<10&y|a)&(TableSize-1)]
-		l[1] = t.Of[(uint32(w>>6)&y|a)&(TableSize-1)]
-		l[2] = t.Of[(uint32(w>>22)&y|b)&(TableSize-1)]
-		l[3] = t.Of[(uint32(w>>38)&y|b)&(TableSize-1)]
-		row, labels = row[8:], labels[4:]
-	}
-	for i := 0; i+3 < len(row) && i/2+1 < len(labels); i += 4 {
-		labels[i/2] = t.Of[Index(row[i], row[i+1], row[i+3])]
-		labels[i/2+1] = t.Of[Index(row[i+2], row[i+1], row[i+3])]
+	done := labelEights(t, row, labels)
+	t.labelPairs(row[2*done:], labels[done:])
+}
+
+// labelPairs is Label without assembler.
+func (t *Table) labelPairs(row, labels []byte) {
+	for len(row) >= 4 && len(labels) >= 2 {
+		at := int(row[1]>>2)<<12 | int(row[3]>>2)<<6
+		labels[0], labels[1] = t.Of[at|int(row[0]>>2)], t.Of[at|int(row[2]>>2)]
+		row, labels = row[4:], labels[2:]
 	}
 }
 
@@ -58,7 +55,24 @@ const magic = "gonao colour table 1\n"
 
 // Marshal returns the table as a file: a line with its kind, a line with the classes' names, 262144 bytes.
 func (t *Table) Marshal() []byte {
-	return append([]byte(magic+strings.Join(t.Names, " ")+"\n"), t.Of[:]...)
+	file := []byte(magic + strings.Join(t.Names, " ") + "\n")
+	for at := range t.luar() {
+		file = append(file, t.Of[at])
+	}
+	return file
+}
+
+// luar returns the entries' indices in the order of a file.
+func (t *Table) luar() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for y := range 64 {
+			for uv := range 64 * 64 {
+				if !yield(uv<<6 | y) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // ErrTable is in the chain of every error about a table's file.
@@ -81,6 +95,8 @@ func UnmarshalTable(data []byte) (*Table, error) {
 		return nil, fmt.Errorf("%w: %d entries: expected %d", ErrTable, len(rest), TableSize)
 	}
 	t := &Table{Names: names}
-	copy(t.Of[:], rest)
+	for at := range t.luar() {
+		t.Of[at], rest = rest[0], rest[1:]
+	}
 	return t, nil
 }
