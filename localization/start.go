@@ -31,6 +31,9 @@ func At(p plane.Pose, devM, headingDev float64) Start {
 	return Start{places: [maxPlaces]place{{p, devM, headingDev}}, count: 1}
 }
 
+// First returns the first of the places; false when the robot may be anywhere.
+func (s Start) First() (plane.Pose, bool) { return s.places[0].pose, s.count > 0 }
+
 // Or returns a start that may also be at a pose, such as a robot that was penalised and perhaps not carried away. A start with
 // five places, and one at a pose that is not finite, stay as they are.
 func (s Start) Or(p plane.Pose, devM, headingDev float64) Start {

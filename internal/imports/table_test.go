@@ -65,6 +65,8 @@ var others = []rule{
 	{packages: "cmd/graph_layout", may: []string{"hfsm/graph/layout"}},
 	{packages: "cmd/msggen"},
 	{packages: "examples/...", may: []string{"ros/...", "msgs/...", "hfsm/...", "nodes/machinetopics"}},
+	{packages: "examples/ownfilter", may: []string{"ros/...", "nodes/localization", "localization/...", "percepts/..."}},
+	{packages: "examples/ownplanner", may: []string{"ros/...", "nodes/planner", "planning", "worldmodel", "percepts/..."}},
 	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "percepts"}}, // conversions between messages and rooms' types
 	{packages: "internal/convert/seen", may: []string{"ros", "msgs/...", "nao", "percepts/..."}},
 	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},

@@ -243,7 +243,7 @@ func TestTheBallOfTheWorldModelIsReported(t *testing.T) {
 		require.NoError(t, err)
 		k := newBare(t, n)
 		now := n.Clock.Now()
-		require.EqualValues(t, -1, statusOf(k, now).BallAge, "no ball was seen")
+		require.InDelta(t, -1, statusOf(k, now).BallAge, 0, "no ball was seen")
 
 		var m msgs.WorldModel
 		m.Ball = msgs.ModelBall{Known: true, X: 1.5, Y: -0.25, Seen: ros.Stamp(now.Add(-2 * time.Second))}
@@ -256,6 +256,6 @@ func TestTheBallOfTheWorldModelIsReported(t *testing.T) {
 		m.Ball.X = math.NaN()
 		require.NoError(t, models.Publish(m))
 		synctest.Wait()
-		require.EqualValues(t, -1, statusOf(k, now).BallAge, "a place that is not finite is none")
+		require.InDelta(t, -1, statusOf(k, now).BallAge, 0, "a place that is not finite is none")
 	})
 }

@@ -42,21 +42,24 @@ func (c Config) Validate() error {
 	if strings.HasPrefix(c.FramePrefix, "/") {
 		return fmt.Errorf("frame_prefix %q: expected no slash at the beginning, frames are not topics", c.FramePrefix)
 	}
-	_, err := c.guide()
+	_, err := c.guide(tangents)
 	return err
 }
 
-// guide returns a guide for the parameters.
-func (c Config) guide() (*planning.Guide, error) {
+// guide returns a guide for the parameters, by the planner that build returns.
+func (c Config) guide(build Builder) (*planning.Guide, error) {
 	f, err := field.Load(c.Field)
 	if err != nil {
 		return nil, fmt.Errorf("field: %w", err)
 	}
 	p := planning.DefaultConfig()
 	p.TurnCost, p.SideCost, p.SpeedMPS, p.HorizonSec, p.NearM, p.Clearance = c.TurnCost, c.SideCost, c.Speed, c.HorizonSec, c.Near, c.Clearance
-	t, err := planning.NewTangents(p)
+	t, err := build(p)
 	if err != nil {
 		return nil, err
 	}
 	return planning.NewGuide(t, f.Map()), nil
 }
+
+// tangents builds our planner.
+func tangents(c planning.Config) (planning.Planner, error) { return planning.NewTangents(c) }

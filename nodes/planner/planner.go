@@ -43,6 +43,7 @@ const (
 type planner struct {
 	n     *ros.Node
 	cfg   Config
+	build Builder
 	guide *planning.Guide
 	out   *reporter
 
@@ -60,14 +61,20 @@ type planner struct {
 	why     error
 }
 
-// Run runs the node until ctx ends.
-func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+// A Builder returns the planner for the node's figures. The node calls it at the start and when parameters change.
+type Builder func(c planning.Config) (planning.Planner, error)
+
+// Run runs the node with our planner until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error { return RunWith(ctx, n, cfg, tangents) }
+
+// RunWith runs the node with a planner of one's own until ctx ends.
+func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	p := &planner{n: n, cfg: cfg, errands: make(chan *errand), ended: make(chan *errand)}
+	p := &planner{n: n, cfg: cfg, build: build, errands: make(chan *errand), ended: make(chan *errand)}
 	var err error
-	if p.guide, err = cfg.guide(); err != nil {
+	if p.guide, err = cfg.guide(build); err != nil {
 		return err
 	}
 	if p.out, err = newReporter(n, cfg.FramePrefix); err != nil {
@@ -120,7 +127,7 @@ func (p *planner) run(ctx context.Context) error {
 			next = p.n.Clock.After(period)
 			if changed, ok := changes.Next(); ok && changed != p.cfg {
 				p.cfg = changed
-				if p.guide, err = changed.guide(); err != nil {
+				if p.guide, err = changed.guide(p.build); err != nil {
 					return err
 				}
 			}
