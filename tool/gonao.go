@@ -93,7 +93,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		studio.New(t.Terminal),
 		lola.New(t.Terminal),
 		vision.New(t.Terminal),
-		localization.New(t.Terminal),
+		localization.New(t),
 		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it

@@ -19,10 +19,15 @@ import (
 type moment struct {
 	at            time.Duration
 	truth, belief plane.Pose
-	other         plane.Pose // the second hypothesis
-	hasOther      bool
-	known         bool // it was localized
+	other         [maxOthers]plane.Pose // hypotheses after the best one
+	others        int                   // of them
+	known         bool                  // it was localized
+	fit           float64
+	reason, count int // of a jump, and of hypotheses
 }
+
+// maxOthers is how many hypotheses after the best one are drawn.
+const maxOthers = 3
 
 // localizedErrors returns the errors of the moments at which the robot was localized: m and rad, sorted.
 func localizedErrors(all []moment) (place, heading []float64) {
@@ -58,14 +63,16 @@ func moments(r *bag.Reader, namespace string, attack plane.Attack) ([]moment, er
 		}
 		e := &s.Message
 		m := moment{at: ros.StampSinceEpoch(e.Header.Stamp), belief: plane.Pose{X: e.X, Y: e.Y, Theta: e.Theta}, known: e.Localized}
+		m.fit, m.reason, m.count = float64(e.Fit), int(e.Reason), len(e.Hypotheses)
 		i, _ := slices.BinarySearchFunc(truths, m.at, func(t moment, at time.Duration) int { return int(t.at - at) })
 		if i == len(truths) || truths[i].at-m.at > 20*time.Millisecond {
 			continue // no truth of that moment
 		}
 		m.truth = truths[i].truth
-		if len(e.Hypotheses) > 1 {
-			h := &e.Hypotheses[1]
-			m.other, m.hasOther = plane.Pose{X: h.X, Y: h.Y, Theta: h.Theta}, true
+		for i := 1; i < len(e.Hypotheses) && m.others < maxOthers; i++ {
+			h := &e.Hypotheses[i]
+			m.other[m.others] = plane.Pose{X: h.X, Y: h.Y, Theta: h.Theta}
+			m.others++
 		}
 		all = append(all, m)
 	}
@@ -95,7 +102,7 @@ func truths(r *bag.Reader, topic string, attack plane.Attack) ([]moment, error) 
 	return all, nil
 }
 
-// film draws the field from above with truth, belief and the second hypothesis as they moved, and the error over time below.
+// film draws the field from above with truth, belief and other hypotheses as they moved, and the error over time below.
 // One metre is 100 units; the film lasts as long as the run and begins again.
 func film(m *field.Map, all []moment) string {
 	var out strings.Builder
@@ -107,11 +114,15 @@ func film(m *field.Map, all []moment) string {
 		fmt.Fprintf(&out, `<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" stroke="#fff" stroke-width="5"/>`+"\n", 100*l.FromX, -100*l.FromY, 100*l.ToX, -100*l.ToY)
 	}
 	fmt.Fprintf(&out, `<circle r="%.0f" fill="none" stroke="#fff" stroke-width="5"/>`+"\n", 100*m.CircleRadius)
-	mover(&out, all, "#bbdefb", 12, func(m *moment) (plane.Pose, bool) { return m.other, m.hasOther })
+	for i := range maxOthers {
+		if slices.ContainsFunc(all, func(m moment) bool { return i < m.others }) {
+			mover(&out, all, "#bbdefb", 12, func(m *moment) (plane.Pose, bool) { return m.other[i], i < m.others })
+		}
+	}
 	mover(&out, all, "#ffeb3b", 16, func(m *moment) (plane.Pose, bool) { return m.truth, true })
 	mover(&out, all, "#2196f3", 12, func(m *moment) (plane.Pose, bool) { return m.belief, true })
 	curve(&out, all, -w, h, 2*w, chart)
-	fmt.Fprintf(&out, `<text x="%.0f" y="%.0f" fill="#fff">truth yellow, belief blue, second hypothesis pale</text>`+"\n</svg>\n", 20-w, 30-h)
+	fmt.Fprintf(&out, `<text x="%.0f" y="%.0f" fill="#fff">truth yellow, belief blue, other hypotheses pale</text>`+"\n</svg>\n", 20-w, 30-h)
 	return out.String()
 }
 

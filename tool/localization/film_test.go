@@ -18,10 +18,11 @@ import (
 	"gonao/ros/bag"
 	"gonao/ros/cdr"
 	"gonao/tool/cli"
+	"gonao/tool/graph"
 )
 
-// record writes a bag in which the robot stands at (1, 2) and believes to be 10 cm farther ahead.
-func record(t *testing.T, estimates int) string {
+// writeBag writes a bag in which the robot stands at (1, 2) and believes to be 10 cm farther ahead.
+func writeBag(t *testing.T, estimates int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "walk")
 	w, err := bag.Create(dir, bag.Options{})
@@ -46,7 +47,7 @@ func record(t *testing.T, estimates int) string {
 
 func gonao(args ...string) (string, error) {
 	var out bytes.Buffer
-	cmd := New(cli.Terminal{Out: &out, Errs: &out})
+	cmd := New(graph.Access{Terminal: cli.Terminal{Out: &out, Errs: &out}})
 	cmd.SetArgs(args)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	err := cmd.Execute()
@@ -54,7 +55,7 @@ func gonao(args ...string) (string, error) {
 }
 
 func TestAFilmShowsBeliefAndTruth(t *testing.T) {
-	dir, svg := record(t, 50), filepath.Join(t.TempDir(), "walk.svg")
+	dir, svg := writeBag(t, 50), filepath.Join(t.TempDir(), "walk.svg")
 	out, err := gonao("film", dir, "-o", svg)
 	require.NoError(t, err)
 	require.Equal(t, "13 estimates, 10 of them localized\nposition off by 10.0 cm in the median, 10.0 cm at 90 %; heading by 0.0 and 0.0 degrees\n", out)
@@ -69,13 +70,20 @@ func TestAFilmShowsBeliefAndTruth(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
+	table := filepath.Join(t.TempDir(), "walk.csv")
+	_, err = gonao("film", dir, "-o", svg, "--csv", table)
+	require.NoError(t, err)
+	rows, err := os.ReadFile(table)
+	require.NoError(t, err)
+	require.Contains(t, string(rows), "time,truth_x,truth_y")
+	require.Contains(t, string(rows), "1.0000,2.0000,0.0000,1.1000,2.0000,0.0000,0.1000,0.0000,true,0.0000,0,2,-1.1000,-2.0000,0.0000,,,,,,\n")
 	out, err = gonao("film", dir, "-o", svg, "--attack", "negative")
 	require.NoError(t, err)
 	require.Contains(t, out, "position off by 451.8", "the belief is on the other side")
 }
 
 func TestABagWithoutBeliefsIsRefused(t *testing.T) {
-	dir := record(t, 0)
+	dir := writeBag(t, 0)
 	_, err := gonao("film", dir)
 	require.ErrorContains(t, err, "expected both in /nao1")
 	_, err = gonao("film", dir, "--attack", "up")
