@@ -14,6 +14,7 @@ type Config struct {
 	Field         string   `yaml:"field" readonly:"true" desc:"the field whose lines, corners, marks and posts are looked for: spl, hsl_small, field2010 or the path of a .yaml file; empty: no field_features"`
 	BallNet       string   `yaml:"ball_net" readonly:"true" desc:"file of weights of one's own for balls with a pattern, as gonao vision train ball writes it; empty: ours"`
 	RobotNet      string   `yaml:"robot_net" readonly:"true" desc:"file of weights of one's own for robots, as gonao vision train robot writes it; empty: ours"`
+	Store         Store    `yaml:"store" desc:"images that are kept as files"`
 	Colors        []string `yaml:"colors" constraints:"at most 32"`
 	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
 	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`
@@ -40,6 +41,7 @@ func DefaultConfig() Config {
 		MinPixels:     12,
 		OverlayRateHz: 15,
 		BallRadiusM:   vision.DemoBallRadiusM,
+		Store:         Store{Events: []string{}, Directory: "images", Format: "png", LimitMB: 200},
 	}
 }
 
@@ -48,7 +50,13 @@ func (c Config) Validate() error {
 	if _, err := c.filter(); err != nil {
 		return err
 	}
+	if _, err := c.Store.things(); err != nil {
+		return err
+	}
 	if c.Field == "" {
+		if len(c.Store.Events) > 0 {
+			return fmt.Errorf("store.events: expected none without a field: balls, goals, lines and robots are looked for on one")
+		}
 		return nil
 	}
 	_, err := field.Load(c.Field)

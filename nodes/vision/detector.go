@@ -127,7 +127,14 @@ func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 	if err := d.features.see(img, &v, e.image.Header); err != nil {
 		return err
 	}
-	return d.objects.see(e, img, &v, d.features.finders[e.cam])
+	if err := d.objects.see(e, img, &v, d.features.finders[e.cam]); err != nil {
+		return err
+	}
+	if err := d.robots.publish(&v, e.image.Header, d.objects.others); err != nil {
+		return err
+	}
+	d.keeper.see(img, e.cam, ros.StampTime(e.image.Header.Stamp), e.taken(), d)
+	return nil
 }
 
 // taken returns when the waiting image was taken.

@@ -8,6 +8,8 @@
 //	            seen_objects                 gonao_msgs/SeenObjects    balls and robots, as field_features
 //	            soccer_vision_2d/balls       soccer_vision_2d_msgs/BallArray while subscribed
 //	            soccer_vision_3d/balls       soccer_vision_3d_msgs/BallArray while subscribed, in base_footprint
+//	            soccer_vision_2d/robots      soccer_vision_2d_msgs/RobotArray while subscribed
+//	            soccer_vision_3d/robots      soccer_vision_3d_msgs/RobotArray while subscribed, in base_footprint
 //	            soccer_vision_2d/field_boundary soccer_vision_2d_msgs/FieldBoundary while subscribed
 //	            soccer_vision_2d/markings    soccer_vision_2d_msgs/MarkingArray while subscribed
 //	            soccer_vision_2d/goalposts   soccer_vision_2d_msgs/GoalpostArray while subscribed
@@ -53,6 +55,8 @@ type detector struct {
 	ballRadius float64                       // m
 	features   *features                     // nil: no field
 	objects    *objects                      // nil: no field
+	robots     *robotTopics                  // nil: no field
+	keeper     *keeper                       // nil: no image is stored
 	period     time.Duration                 // of the overlay
 
 	unread, unplaced throttle.Counter // images
@@ -107,6 +111,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		if d.objects, err = newObjects(n, f, cfg); err != nil {
 			return err
 		}
+		if d.robots, err = newRobotTopics(n); err != nil {
+			return err
+		}
+		if d.keeper, err = newKeeper(n, cfg.Store); err != nil {
+			return err
+		}
+		defer d.keeper.close()
 	}
 	for _, cam := range cfg.cameras() {
 		if d.eyes[cam], err = openEye(n, cam); err != nil {

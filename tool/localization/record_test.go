@@ -44,7 +44,7 @@ func enough(dir string) bool {
 	if err != nil {
 		return false
 	}
-	defer r.Close() //nolint:errcheck // it was only read
+	defer r.Close()
 	n := 0
 	for _, topic := range r.Info().Topics {
 		if topic.Messages >= 3 {

@@ -1,0 +1,92 @@
+package vision
+
+import (
+	"errors"
+	"math"
+
+	"gonao/internal/convert/seen"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	sv2 "gonao/msgs/soccer_vision_2d_msgs"
+	sv3 "gonao/msgs/soccer_vision_3d_msgs"
+	attributes "gonao/msgs/soccer_vision_attribute_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	visionmsgs "gonao/msgs/vision_msgs"
+	"gonao/percepts"
+	"gonao/ros"
+	"gonao/vision/view"
+)
+
+// Size of a robot in messages, m: vision finds the place on the ground under its trunk and no outline.
+const (
+	robotHeightM = 0.58
+	robotWidthM  = 0.30
+)
+
+// robotTopics publishes the robots of an image as soccer_vision has them.
+type robotTopics struct {
+	in2d *ros.Publisher[sv2.RobotArray]
+	in3d *ros.Publisher[sv3.RobotArray]
+}
+
+func newRobotTopics(n *ros.Node) (*robotTopics, error) {
+	r := &robotTopics{}
+	var errs [2]error
+	r.in2d, errs[0] = ros.Advertise[sv2.RobotArray](n, "soccer_vision_2d/robots", ros.Depth(10))
+	r.in3d, errs[1] = ros.Advertise[sv3.RobotArray](n, "soccer_vision_3d/robots", ros.Depth(10))
+	return r, errors.Join(errs[:]...)
+}
+
+// publish publishes the messages that somebody subscribes to. A robot whose head is out of the image has no box in 2D.
+func (r *robotTopics) publish(v *view.View, header stdmsgs.Header, robots []percepts.SeenRobot) error {
+	if r.in2d.Subscribers() > 0 {
+		m := sv2.RobotArray{Header: header}
+		for i := range robots {
+			if box, ok := robotBox(v, &robots[i]); ok {
+				m.Robots = append(m.Robots, sv2.Robot{Bb: box, Attributes: attributesOf(&robots[i]), Confidence: confidence(robots[i].Confidence)})
+			}
+		}
+		if err := r.in2d.Publish(m); err != nil {
+			return err
+		}
+	}
+	if r.in3d.Subscribers() == 0 {
+		return nil
+	}
+	m := sv3.RobotArray{Header: stdmsgs.Header{Stamp: header.Stamp, FrameId: seen.Frame}}
+	for i := range robots {
+		s := &robots[i]
+		box := visionmsgs.BoundingBox3D{Size: geometrymsgs.Vector3{X: robotWidthM, Y: robotWidthM, Z: robotHeightM}}
+		box.Center.Position, box.Center.Orientation.W = geometrymsgs.Point{X: s.X, Y: s.Y, Z: robotHeightM / 2}, 1
+		m.Robots = append(m.Robots, sv3.Robot{Bb: box, Attributes: attributesOf(s), Confidence: confidence(s.Confidence)})
+	}
+	return r.in3d.Publish(m)
+}
+
+// robotBox returns the box of a robot that stands, from its feet to its head.
+func robotBox(v *view.View, s *percepts.SeenRobot) (visionmsgs.BoundingBox2D, bool) {
+	footX, footY, ok := v.Pixel(s.X, s.Y, 0)
+	headX, headY, also := v.Pixel(s.X, s.Y, robotHeightM)
+	if !ok || !also {
+		return visionmsgs.BoundingBox2D{}, false
+	}
+	high := math.Hypot(headX-footX, headY-footY)
+	return visionmsgs.BoundingBox2D{
+		Center: visionmsgs.Pose2D{Position: visionmsgs.Point2D{X: (footX + headX) / 2, Y: (footY + headY) / 2}}, SizeX: high * robotWidthM / robotHeightM, SizeY: high,
+	}, true
+}
+
+// attributesOf returns what is known of a robot.
+func attributesOf(s *percepts.SeenRobot) attributes.Robot {
+	a := attributes.Robot{PlayerNumber: uint8(min(max(s.Number, 0), 255)), State: attributes.RobotStateStanding}
+	switch s.Side {
+	case percepts.OwnSide:
+		a.Team = attributes.RobotTeamOwn
+	case percepts.OpponentSide:
+		a.Team = attributes.RobotTeamOpponent
+	case percepts.UnknownSide:
+	}
+	if s.Fallen {
+		a.State = attributes.RobotStateFallen
+	}
+	return a
+}
