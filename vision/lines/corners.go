@@ -8,10 +8,11 @@ import (
 
 // Where the rays of a corner are looked at, m from it.
 const (
-	rayFromM     = 0.13
+	rayFromM     = 0.10
 	rayStepM     = 0.04
-	raySamples   = 7
-	leastSamples = 3    // of them inside the image
+	raySamples   = 8
+	nearSamples  = 4    // that decide when they agree
+	leastSamples = 2    // of them inside the image
 	reachM       = 0.40 // of a piece's end from a corner
 	cornerFarM   = 6.0
 	sameM        = 0.3 // corners nearer to each other are one
@@ -148,7 +149,7 @@ func (f *matcher) lookAlong(c *corner, dx, dy float64) (ray, float64) {
 		s := first + float64(i)*rayStepM
 		x, y, ok := f.view.Pixel(c.gx+s*dx, c.gy+s*dy, 0)
 		if !ok || !f.view.Inside(x, y, 2) {
-			continue
+			break
 		}
 		n++
 		switch f.colorAt(int(x), int(y)) {
@@ -158,13 +159,17 @@ func (f *matcher) lookAlong(c *corner, dx, dy float64) (ray, float64) {
 			green++
 		case rayUnknown:
 		}
+		// What is near decides: farther out there may be another line, or something that hides this one.
+		if n >= nearSamples && max(white, green) == n {
+			break
+		}
 	}
 	switch {
 	case n < leastSamples:
 		return rayUnknown, 0
-	case white >= n-1:
+	case white >= n-1-n/6:
 		return rayWhite, float64(white) / float64(n)
-	case green >= n-2 && white <= n/5:
+	case green >= n-1-n/6 && white <= n/5:
 		return rayGreen, float64(green) / float64(n)
 	}
 	return rayUnknown, 0

@@ -9,7 +9,7 @@ const (
 	straightPx = 1.1  // deviation of a point from a straight piece, and 3 % of the width of the run
 	joinPx     = 1.6  // deviation of the ends of two pieces from their common line
 	joinGapM   = 1.2  // between the ends of two pieces of a line
-	shortestM  = 0.25 // a piece that may end in a corner
+	shortestM  = 0.15 // a piece that may end in a corner
 	reportedM  = 0.5  // a line
 	farthestM  = 6.0  // of the middle of a line
 )

@@ -11,7 +11,7 @@ const (
 	scanRows  = 4                  // px between two rows
 	scanBits  = 0x1111111111111111 // the columns in a word of a mask
 	mostRuns  = 1200
-	openSpace = 3 // px beside a run within which the carpet must begin
+	openSpace = 3 // px beside a run within which the carpet must begin, and a quarter of its length: wide lines blur more
 )
 
 // point is the middle of a white run between green, on a column or a row of the grid.
@@ -78,16 +78,16 @@ func (f *scanner) scanColumns() {
 // addColumn adds the run of rows a..b of column x if it may be a line.
 func (f *scanner) addColumn(x, a, b int) {
 	p := &f.points
-	if len(p.all) >= mostRuns || float64(b) < f.boundary.Row(float64(x)) || !f.greenDown(x, a-1, -1) || !f.greenDown(x, b+1, 1) {
+	if len(p.all) >= mostRuns || float64(b) < f.boundary.Row(float64(x)) || !f.greenDown(x, a-1, -1, b-a) || !f.greenDown(x, b+1, 1, b-a) {
 		return
 	}
 	y := f.centreDown(x, a, b)
 	f.addRun(point{x: float64(x) + 0.5, y: y, column: int32(x), length: float64(b - a + 1)})
 }
 
-// greenDown reports whether the carpet begins within openSpace pixels up or down.
-func (f *scanner) greenDown(x, y, step int) bool {
-	for i := range openSpace {
+// greenDown reports whether the carpet begins beside a run of a length, up or down.
+func (f *scanner) greenDown(x, y, step, length int) bool {
+	for i := range openSpace + length/4 {
 		if f.masks.Green.At(x, y+i*step) {
 			return true
 		}
@@ -95,8 +95,8 @@ func (f *scanner) greenDown(x, y, step int) bool {
 	return false
 }
 
-func (f *scanner) greenAlong(x, y, step int) bool {
-	for i := range openSpace {
+func (f *scanner) greenAlong(x, y, step, length int) bool {
+	for i := range openSpace + length/4 {
 		if f.masks.Green.At(x+i*step, y) {
 			return true
 		}
@@ -215,7 +215,7 @@ func (f *scanner) scanRows() {
 func (f *scanner) addRow(y, a, b int) {
 	p := &f.points
 	middle := float64(a+b+1) / 2
-	if len(p.all) >= 2*mostRuns || float64(y) < f.boundary.Row(middle) || !f.greenAlong(a-1, y, -1) || !f.greenAlong(b+1, y, 1) {
+	if len(p.all) >= 2*mostRuns || float64(y) < f.boundary.Row(middle) || !f.greenAlong(a-1, y, -1, b-a) || !f.greenAlong(b+1, y, 1, b-a) {
 		return
 	}
 	f.addRun(point{x: f.centreAlong(y, a, b), y: float64(y) + 0.5, length: float64(b - a + 1), row: true})

@@ -193,14 +193,15 @@ func (f *uprights) barWidth(x, y, expected float64) (float64, bool) {
 
 // postColor returns the colour of a bar's middle, if a post may have it.
 func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
-	var u, v, n float64
+	var luma, u, v, n float64
 	half := int(width / 4)
 	for i := -half; i <= half; i++ {
 		at := 4 * ((int(x) + i) / 2)
 		p := f.img.Data[int(y)*f.img.Step+at:]
-		u, v, n = u+float64(p[1]), v+float64(p[3]), n+1
+		luma, u, v, n = luma+float64(p[0]), u+float64(p[1]), v+float64(p[3]), n+1
 	}
-	u, v = u/n-f.light.NeutralU, v/n-f.light.NeutralV
+	greyU, greyV := f.light.Grey(luma / n)
+	u, v = u/n-greyU, v/n-greyV
 	switch {
 	case math.Abs(u) < 18 && math.Abs(v) < 18:
 		return field.White, true

@@ -6,40 +6,54 @@ import (
 	"gonao/percepts/plane"
 )
 
-// The grid on which Light looks at an image: every eighth pair of pixels of every eighth row.
+// The grid on which Light looks at an image.
 const (
 	sampleCols = 8 // px
-	sampleRows = 8 // px
+	sampleRows = 4 // px
 )
 
-// Bins of the chroma histogram: 4 levels each.
+// Bins of the histogram of chroma, 4 levels each, and of that of the tint.
 const (
 	chromaBits = 6
 	chromaBins = 1 << chromaBits
+	tintBins   = 192.0 // per unit of chroma by luma
 )
 
 // Bounds of what a carpet may look like, grey levels.
 const (
 	leastGreen   = 7.0  // chroma of a carpet: its distance from grey towards green
 	smoothing    = 0.25 // share of a new image in the estimate
-	leastSamples = 40   // of the carpet's colour
+	leastSamples = 80   // of the carpet's colour
+	leastWhite   = 12   // samples of white
+	whiteReach   = 20.0 // of the chroma of white beyond grey
+	whiteMix     = 26.0 // of the chroma of white from grey towards carpet
+	mixShare     = 0.7  // of the carpet's chroma that a thin line may have
 )
 
 // Light estimates the colours of carpet and lines from image to image, and the limits of masks that follow from them.
-// One Light belongs to one camera. The zero value knows nothing yet.
+// Under coloured light grey has a chroma, the more the brighter it is: 128 + tint · luma. One Light belongs to one camera.
+// The zero value knows nothing yet.
 type Light struct {
-	Y, U, V    float64 // of the carpet, mean
-	NeutralU   float64 // chroma of grey under this light
-	NeutralV   float64
-	White      float64 // luma of lines
-	Known      bool    // a carpet was seen
-	hist       [chromaBins * chromaBins]uint16
-	whites     [256]uint16
-	tiles      []tile
-	limits     []Limits
-	tileWords  int
-	tileRows   int
-	neutralSum [3]float64
+	Y, U, V      float64 // of the carpet: its luma, and its chroma relative to grey of that luma
+	TintU, TintV float64 // chroma of grey, less 128, by luma
+	White        float64 // luma of lines
+	Known        bool    // a carpet was seen
+	seen         float64 // images with white
+	samples      []sample
+	hist         [chromaBins * chromaBins]uint16
+	lumas        [256]uint16
+	tiles        []tile
+	limits       []Limits
+	tileWords    int
+	tileRows     int
+}
+
+// sample is a pixel of the grid, below the horizon.
+type sample struct {
+	x, y     int16
+	luma     float32
+	u, v     float32 // less 128
+	isolated bool    // carpet is on both sides of it
 }
 
 // tile sums the luma of carpet pixels in 64 × 32 pixels.
@@ -55,100 +69,84 @@ func (l *Light) Adapt(data []byte, width, height, step int, horizon func(x float
 	if words != l.tileWords || rows != l.tileRows {
 		l.tileWords, l.tileRows = words, rows
 		l.tiles, l.limits = make([]tile, words*rows), make([]Limits, words*rows)
+		l.samples = make([]sample, 0, (width/sampleCols+1)*(height/sampleRows+1))
 	}
-	l.findCarpet(data, width, height, step, horizon)
+	l.collect(data, width, height, step, horizon)
+	if !l.Known {
+		l.guessTint()
+	}
+	l.findCarpet()
 	if !l.Known {
 		return nil, false
 	}
-	l.measureTiles(data, width, height, step)
+	l.findWhite(data, width, height, step)
+	l.measureTiles()
 	for i := range l.limits {
 		l.limits[i] = l.limitsAt(l.tiles[i].luma)
 	}
 	return l.limits, true
 }
 
-// findCarpet finds the most frequent greenish chroma below the horizon.
-func (l *Light) findCarpet(data []byte, width, height, step int, horizon func(x float64) float64) {
-	clear(l.hist[:])
-	if !l.Known {
-		l.guessNeutral(data, width, height, step, horizon)
-	}
+// Grey returns the chroma of grey of a luma.
+func (l *Light) Grey(luma float64) (u, v float64) { return 128 + l.TintU*luma, 128 + l.TintV*luma }
+
+// collect reads the samples.
+func (l *Light) collect(data []byte, width, height, step int, horizon func(x float64) float64) {
+	l.samples = l.samples[:0]
 	for x := 0; x+1 < width; x += sampleCols {
 		for y := max(0, int(horizon(float64(x)))+4); y < height; y += sampleRows {
 			p := data[y*step+2*x:]
-			l.hist[int(p[1]>>2)<<chromaBits|int(p[3]>>2)]++
+			l.samples = append(l.samples, sample{x: int16(x), y: int16(y), luma: float32(p[0]), u: float32(p[1]) - 128, v: float32(p[3]) - 128})
 		}
 	}
-	best, bestU, bestV := 0, 0, 0
-	for u := 1; u < chromaBins-1; u++ {
-		for v := 1; v < chromaBins-1; v++ {
-			if !l.greenish(float64(4*u+2), float64(4*v+2)) {
-				continue
-			}
-			sum := 0
-			for du := -1; du <= 1; du++ {
-				for dv := -1; dv <= 1; dv++ {
-					sum += int(l.hist[(u+du)<<chromaBits|(v+dv)])
-				}
-			}
-			if sum > best {
-				best, bestU, bestV = sum, u, v
-			}
+}
+
+// relative returns a sample's chroma relative to grey of its luma.
+func (l *Light) relative(s *sample) (u, v float64) {
+	return float64(s.u) - l.TintU*float64(s.luma), float64(s.v) - l.TintV*float64(s.luma)
+}
+
+// guessTint sets the tint to that of the brightest twentieth of the samples: lines, mostly, and what else is not coloured.
+func (l *Light) guessTint() {
+	clear(l.lumas[:])
+	for i := range l.samples {
+		l.lumas[int(l.samples[i].luma)]++
+	}
+	least, left := 255, len(l.samples)/20
+	for ; least > 0 && left > 0; least-- {
+		left -= int(l.lumas[least])
+	}
+	var n, sy, su, sv float64
+	for i := range l.samples {
+		s := &l.samples[i]
+		if int(s.luma) >= least && s.u > -30 && s.u < 30 && s.v > -30 && s.v < 30 {
+			n, sy, su, sv = n+1, sy+float64(s.luma), su+float64(s.u), sv+float64(s.v)
 		}
 	}
+	// Carpet may be among them: half the way is safer than all of it.
+	l.TintU, l.TintV = 0, 0
+	if n >= 20 && sy > 0 {
+		l.TintU, l.TintV = 0.5*su/sy, 0.5*sv/sy
+	}
+}
+
+// findCarpet finds the most frequent greenish chroma, and takes the mean of the samples near it.
+func (l *Light) findCarpet() {
+	clear(l.hist[:])
+	for i := range l.samples {
+		u, v := l.relative(&l.samples[i])
+		l.count(int(u+130)>>2, int(v+130)>>2, 1)
+	}
+	best, bin := l.peak(func(u, v int) bool { return greenish(float64(4*u-128), float64(4*v-128)) })
 	if best < leastSamples {
 		return
 	}
-	l.refine(data, width, height, step, horizon, float64(4*bestU+2), float64(4*bestV+2))
-}
-
-// guessNeutral sets the chroma of grey to that of the brightest twentieth of the samples below the horizon: lines, mostly,
-// and what else is not coloured.
-func (l *Light) guessNeutral(data []byte, width, height, step int, horizon func(x float64) float64) {
-	l.NeutralU, l.NeutralV = 128, 128
-	clear(l.whites[:])
-	total := 0
-	each := func(do func(y, u, v float64)) {
-		for x := 0; x+1 < width; x += sampleCols {
-			for y := max(0, int(horizon(float64(x)))+4); y < height; y += sampleRows {
-				p := data[y*step+2*x:]
-				do(float64(p[0]), float64(p[1]), float64(p[3]))
-			}
-		}
-	}
-	each(func(y, _, _ float64) { l.whites[int(y)]++; total++ })
-	least, left := 255, total/20
-	for ; least > 0 && left > 0; least-- {
-		left -= int(l.whites[least])
-	}
-	var n, su, sv float64
-	each(func(y, u, v float64) {
-		if y >= float64(least) && math.Abs(u-128) < 30 && math.Abs(v-128) < 30 {
-			n, su, sv = n+1, su+u, sv+v
-		}
-	})
-	// Carpet may be among them: half the way is safer than all of it.
-	if n >= 20 {
-		l.NeutralU, l.NeutralV = 128+0.5*(su/n-128), 128+0.5*(sv/n-128)
-	}
-}
-
-// greenish reports whether a chroma may be that of a carpet: away from grey towards less red and not towards blue.
-func (l *Light) greenish(u, v float64) bool {
-	du, dv := l.NeutralU-u, l.NeutralV-v
-	return dv >= leastGreen*0.6 && du > -0.35*dv && du+dv >= leastGreen
-}
-
-// refine takes the mean of the samples near the peak, and of the brighter ones that are no carpet, for white.
-func (l *Light) refine(data []byte, width, height, step int, horizon func(x float64) float64, u, v float64) {
+	peakU, peakV := float64(4*(bin>>chromaBits)-128), float64(4*(bin%chromaBins)-128)
 	var n, sy, su, sv float64
-	for x := 0; x+1 < width; x += sampleCols {
-		for y := max(0, int(horizon(float64(x)))+4); y < height; y += sampleRows {
-			p := data[y*step+2*x:]
-			pu, pv := float64(p[1]), float64(p[3])
-			if pu > u-7 && pu < u+7 && pv > v-7 && pv < v+7 {
-				n, sy, su, sv = n+1, sy+float64(p[0]), su+pu, sv+pv
-			}
+	for i := range l.samples {
+		s := &l.samples[i]
+		if u, v := l.relative(s); math.Abs(u-peakU) < 7 && math.Abs(v-peakV) < 7 {
+			n, sy, su, sv = n+1, sy+float64(s.luma), su+u, sv+v
 		}
 	}
 	if n < leastSamples {
@@ -158,64 +156,135 @@ func (l *Light) refine(data []byte, width, height, step int, horizon func(x floa
 	if !l.Known {
 		share, l.White = 1, min(250, 2.2*sy/n)
 	}
-	mix := func(to *float64, with float64) { *to += share * (with - *to) }
-	mix(&l.Y, sy/n)
-	mix(&l.U, su/n)
-	mix(&l.V, sv/n)
-	l.Known = plane.Finite(l.Y, l.U, l.V)
-	l.findWhite(data, width, height, step, horizon)
+	mix(&l.Y, sy/n, share)
+	mix(&l.U, su/n, share)
+	mix(&l.V, sv/n, share)
+	l.Known = plane.Finite(l.Y, l.U, l.V) && l.Y > 0
 }
 
-// findWhite estimates the luma of lines and the chroma of grey from bright, colourless samples below the horizon.
-func (l *Light) findWhite(data []byte, width, height, step int, horizon func(x float64) float64) {
-	clear(l.whites[:])
-	l.neutralSum = [3]float64{}
-	least := byte(min(250, l.Y*1.35+8))
-	half := (l.V + l.NeutralV) / 2
-	for x := 0; x+1 < width; x += sampleCols {
-		for y := max(0, int(horizon(float64(x)))+4); y < height; y += sampleRows / 2 {
-			p := data[y*step+2*x:]
-			u, v := float64(p[1]), float64(p[3])
-			if p[0] < least || v < half || u < l.NeutralU-16 || u > l.NeutralU+16 || v > l.NeutralV+16 {
+func mix(to *float64, with, share float64) { *to += share * (with - *to) }
+
+// count adds to a bin of the histogram, if there is one.
+func (l *Light) count(u, v int, weight uint16) {
+	if uint(u) < chromaBins && uint(v) < chromaBins {
+		l.hist[u<<chromaBits|v] += weight
+	}
+}
+
+// peak returns the number of samples in the fullest 3 × 3 bins whose middle one may be, and the middle one.
+func (l *Light) peak(may func(u, v int) bool) (best, bin int) {
+	for u := 1; u < chromaBins-1; u++ {
+		for v := 1; v < chromaBins-1; v++ {
+			at := u<<chromaBits | v
+			if l.hist[at] == 0 || !may(u, v) {
 				continue
 			}
-			l.whites[p[0]]++
-			l.neutralSum[0]++
-			l.neutralSum[1] += u
-			l.neutralSum[2] += v
+			sum := 0
+			for _, row := range [3]int{at - chromaBins, at, at + chromaBins} {
+				sum += int(l.hist[row-1]) + int(l.hist[row]) + int(l.hist[row+1])
+			}
+			if sum > best {
+				best, bin = sum, at
+			}
 		}
 	}
-	n := l.neutralSum[0]
-	if n < 12 {
+	return best, bin
+}
+
+// greenish reports whether a chroma may be that of a carpet: away from grey towards less red and not towards blue.
+func greenish(u, v float64) bool {
+	return -v >= leastGreen*0.6 && -u > 0.35*v && -u-v >= leastGreen
+}
+
+// findWhite estimates the luma of lines and the tint from samples that are brighter than the carpet: most of those between
+// carpet are of lines, and robots and balls have much the same colour.
+func (l *Light) findWhite(data []byte, width, height, step int) {
+	clear(l.hist[:])
+	const middle = chromaBins / 2
+	least := float32(min(250, l.Y*1.35+8))
+	for i := range l.samples {
+		s := &l.samples[i]
+		if s.luma < least || !l.maybeWhite(s) {
+			continue
+		}
+		s.isolated = l.betweenCarpet(data, width, height, step, int(s.x), int(s.y))
+		weight := uint16(1)
+		if s.isolated {
+			weight = 4
+		}
+		l.count(int(math.Round(float64(s.u/s.luma)*tintBins))+middle, int(math.Round(float64(s.v/s.luma)*tintBins))+middle, weight)
+	}
+	best, bin := l.peak(func(int, int) bool { return true })
+	if best < leastWhite {
 		return
+	}
+	tintU, tintV := float64(bin>>chromaBits-middle)/tintBins, float64(bin%chromaBins-middle)/tintBins
+	clear(l.lumas[:])
+	var n, m, sy, su, sv float64
+	for i := range l.samples {
+		s := &l.samples[i]
+		y, u, v := float64(s.luma), float64(s.u), float64(s.v)
+		if s.luma < least || !l.maybeWhite(s) || math.Abs(u-tintU*y) > 8 || math.Abs(v-tintV*y) > 8 {
+			continue
+		}
+		w := 1.0
+		if s.isolated {
+			w = 4
+		}
+		l.lumas[int(y)]++
+		n, m = n+1, m+w
+		sy, su, sv = sy+w*y, su+w*u, sv+w*v
 	}
 	// The luma that a quarter of the white samples exceed: the others are blurred edges.
 	left, at := n/4, 255
 	for ; at > 0 && left > 0; at-- {
-		left -= float64(l.whites[at])
+		left -= float64(l.lumas[at])
 	}
-	l.White += smoothing * (float64(at) - l.White)
-	l.NeutralU += smoothing / 2 * (l.neutralSum[1]/n - l.NeutralU)
-	l.NeutralV += smoothing / 2 * (l.neutralSum[2]/n - l.NeutralV)
+	if sy <= 0 {
+		return
+	}
+	// The first images count more: their mean is all that is known. Few samples may be of one thing that is not white.
+	share := max(smoothing, 1/(1+l.seen)) * m / (m + leastWhite)
+	l.seen++
+	mix(&l.White, float64(at), share)
+	mix(&l.TintU, su/sy, share)
+	mix(&l.TintV, sv/sy, share)
+}
+
+// maybeWhite reports whether a bright sample is nearer to grey than to bright carpet.
+func (l *Light) maybeWhite(s *sample) bool {
+	u, v := l.relative(s)
+	scale := 0.5 * min(float64(s.luma)/l.Y, 2.5)
+	return u*l.U+v*l.V < scale*(l.U*l.U+l.V*l.V) && math.Abs(u) < 40 && math.Abs(v) < 40
+}
+
+// betweenCarpet reports whether carpet is on both sides of a pixel, as of a line's, near or farther away.
+func (l *Light) betweenCarpet(data []byte, width, height, step, x, y int) bool {
+	carpet := func(x, y int) bool {
+		p := data[y*step+4*(x/2):]
+		s := sample{luma: float32(p[0]), u: float32(p[1]) - 128, v: float32(p[3]) - 128}
+		return l.near(&s)
+	}
+	for _, d := range [4][2]int{{0, 8}, {16, 0}, {40, 0}, {0, 20}} {
+		a, b, c, e := x-d[0], y-d[1], x+d[0], y+d[1]
+		if a >= 0 && b >= 0 && c < width && e < height && carpet(a, b) && carpet(c, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // measureTiles finds the luma of the carpet in each tile: shadows and vignetting make it differ.
-func (l *Light) measureTiles(data []byte, width, height, step int) {
+func (l *Light) measureTiles() {
 	for i := range l.tiles {
 		l.tiles[i] = tile{}
 	}
-	for y := 2; y < height; y += 4 {
-		row := l.tiles[y/TileHeight*l.tileWords:]
-		for x := (y / 4 % 2) * 4; x+1 < width; x += sampleCols {
-			p := data[y*step+2*x:]
-			luma := float64(p[0])
-			s := min(luma/l.Y, 2)
-			// Darker carpet has less chroma.
-			if u, v := float64(p[1])-l.NeutralU, float64(p[3])-l.NeutralV; l.near(u, v, s) && s > 0.2 {
-				t := &row[x>>6]
-				t.sum += luma
-				t.n++
-			}
+	for i := range l.samples {
+		s := &l.samples[i]
+		if float64(s.luma) > 0.2*l.Y && l.near(s) {
+			t := &l.tiles[int(s.y)/TileHeight*l.tileWords+int(s.x)>>6]
+			t.sum += float64(s.luma)
+			t.n++
 		}
 	}
 	for i := range l.tiles {
@@ -225,39 +294,41 @@ func (l *Light) measureTiles(data []byte, width, height, step int) {
 	}
 }
 
-// near reports whether a chroma, from grey, is that of the carpet at a luma of s times the usual one.
-func (l *Light) near(u, v, s float64) bool {
-	du, dv := u-(l.U-l.NeutralU)*s, v-(l.V-l.NeutralV)*s
+// near reports whether a sample has the chroma of the carpet at its luma: darker carpet has less.
+func (l *Light) near(s *sample) bool {
+	u, v := l.relative(s)
+	scale := min(float64(s.luma)/l.Y, 2)
+	du, dv := u-l.U*scale, v-l.V*scale
 	return du > -9 && du < 9 && dv > -9 && dv < 9
 }
 
 // limitsAt returns the limits for carpet of a luma.
 func (l *Light) limitsAt(luma float64) Limits {
 	s := min(max(luma/l.Y, 0.25), 1.8)
-	u, v := (l.U-l.NeutralU)*s, (l.V-l.NeutralV)*s
 	bound := func(x float64) uint8 { return uint8(min(max(x, 0), 255)) }
 	// Half-way to grey, and farther on the other side. A dark hall is grey: however dark the carpet, grey is not carpet.
-	side := func(c, neutral float64) (low, high uint8) {
-		reach := max(0.5*abs(c), 5)
-		if c < -3 {
-			return bound(neutral + c - reach - 8), bound(math.Floor(neutral + 0.5*c))
+	// Bright carpet does not always have more chroma: where it is blown out, it has less.
+	side := func(c, grey float64) (low, high uint8) {
+		far, near := c*s, c*min(s, 0.9)
+		reach := max(0.5*math.Abs(far), 5)
+		if near < -3 {
+			return bound(grey + far - reach - 8), bound(math.Floor(grey + 0.5*near))
 		}
-		return bound(neutral + c - reach - 4), bound(neutral + c + reach)
+		return bound(grey + far - reach - 4), bound(grey + far + reach)
 	}
 	var green, white Range
-	green.Low[1], green.High[1] = side(u, l.NeutralU)
-	green.Low[2], green.High[2] = side(v, l.NeutralV)
+	greyU, greyV := l.Grey(luma)
+	green.Low[1], green.High[1] = side(l.U, greyU)
+	green.Low[2], green.High[2] = side(l.V, greyV)
 	contrast := max(12, 0.3*(l.White*s-luma))
 	green.Low[0], green.High[0] = bound(0.3*luma), bound(luma+max(contrast, 0.6*luma))
 	white.Low[0], white.High[0] = bound(luma+contrast), 255
-	white.Low[1], white.High[1] = bound(l.NeutralU-20), bound(l.NeutralU+20)
-	white.Low[2], white.High[2] = bound(l.NeutralV+0.7*v), bound(l.NeutralV+20)
+	// Grey of any luma from the darkest white on, and that of a pixel that is blown out. Thin lines are mixed with carpet
+	// and have up to some nine tenths of its chroma; carpet in the sun is bright, too, and has more.
+	darkU, darkV := l.Grey(luma + contrast)
+	lightU, lightV := l.Grey(250)
+	toward := func(c float64) float64 { return min(whiteMix, max(9, mixShare*max(-c, 0)*s)) }
+	white.Low[1], white.High[1] = bound(min(darkU, lightU, 128)-toward(l.U)), bound(max(darkU, lightU, 128)+whiteReach)
+	white.Low[2], white.High[2] = bound(min(darkV, lightV, 128)-toward(l.V)), bound(max(darkV, lightV, 128)+whiteReach)
 	return NewLimits(green, white)
-}
-
-func abs(x float64) float64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }
