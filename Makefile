@@ -79,10 +79,16 @@ race: deps-test ## run all tests in full with the race detector
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node; do \
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly; do \
 		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
 	done; exit $$status
+
+.PHONY: match-nightly
+match-nightly: deps-test ## 1,000 short matches while workers and the coordinator are killed 20 times; the digest under another processor; 100 whole matches (an hour)
+	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run KilledProcesses ./soccer/match/batch
+	@$(GO) build -o $(BUILD)/bin/match ./cmd/match && scripts/match_cpu.sh $(BUILD)/bin/match
+	@$(BUILD)/bin/match --red ours --blue luar --seed 3001 --seeds 40 && $(BUILD)/bin/match --red ours --blue clumsy --seed 3001 --seeds 10
 
 .PHONY: page-hour
 page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)

@@ -145,7 +145,7 @@ func checkURL(address, print string) (*url.URL, error) {
 		return nil, fmt.Errorf("fingerprint %q: expected 64 hexadecimal digits, as the coordinator prints them", print)
 	}
 	if u.Scheme == "nats" && !loopback(u.Hostname()) && u.User != nil {
-		return nil, fmt.Errorf("%s: a token would be sent in the clear; expected tls://", u.Redacted())
+		return nil, fmt.Errorf("%s: a token would be sent in the clear; expected tls://", u.Host)
 	}
 	return u, nil
 }

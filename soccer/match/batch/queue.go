@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -67,6 +68,8 @@ func explainConnection(host string, err error) error {
 		return fmt.Errorf("connect to %s: expected tls:// in place of nats://", host)
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("connect to %s: expected nats:// in place of tls://: the coordinator serves this computer only", host)
+	case strings.Contains(err.Error(), "x509"): // the library drops the type of the error
+		return fmt.Errorf("connect to %s: %w: expected --fingerprint, as the coordinator prints it", host, err)
 	}
 	return fmt.Errorf("connect to %s: %w", host, err)
 }
