@@ -36,9 +36,9 @@ LINT = $(BUILD)/tools/golangci-lint
 help: ## this list
 	@echo "gonao: program a NAO, simulated or real, in Go on ROS 2"
 	@echo
-	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-16s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-26s %s\n", $$1, $$2}'
 	@echo
-	@echo "  make demo DURATION=45s   ends by itself after 45 s of simulated time"
+	@echo "  make demo DURATION=45s    ends by itself after 45 s of simulated time"
 
 .PHONY: deps
 deps: ## install what is missing: Debian packages, Go, a larger receive buffer

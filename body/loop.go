@@ -31,6 +31,8 @@ type Loop struct {
 
 	commanded bool      // a command has come
 	attempted time.Time // end of the last attempt to connect
+	waiting   time.Time // since when the robot is waited for
+	met       bool      // it has been connected once
 	ending    bool      // the robot is let down, whoever commands
 	endBy     time.Time // bound of that
 
@@ -90,13 +92,29 @@ func (l *Loop) Run(ctx context.Context, commander Commander) error {
 			}
 			return nil
 		}
+		l.met = true
 		l.log.Warn("lost the robot, connecting again", "reason", err)
 	}
+}
+
+// startTime is how long a robot or a simulator may take to start. So long its absence is
+// no warning.
+const startTime = 30 * time.Second
+
+// logWaiting logs why the robot is waited for.
+func (l *Loop) logWaiting(reason error) {
+	level := slog.LevelWarn
+	if !l.met && l.clock.Now().Sub(l.waiting) < startTime {
+		level = slog.LevelInfo
+	}
+	l.log.Log(context.Background(), level, "waiting for the robot", "reason", reason)
 }
 
 // open blocks until the robot is connected. It returns nil without an error when the robot is
 // not waited for any more.
 func (l *Loop) open(ctx context.Context) (Connection, error) {
+	l.waiting = l.clock.Now()
+	warned := l.met
 	for reason := ""; l.worthOpening(ctx); {
 		attempt, cancel := l.attemptContext(ctx)
 		c, err := l.attempt(attempt)
@@ -109,9 +127,10 @@ func (l *Loop) open(ctx context.Context) (Connection, error) {
 		case err == nil || ctx.Err() != nil && !l.ending:
 			continue // Run ends
 		}
-		if err.Error() != reason { // once for each reason
-			reason = err.Error()
-			l.log.Warn("waiting for the robot", "reason", err)
+		late := l.clock.Now().Sub(l.waiting) >= startTime
+		if err.Error() != reason || late && !warned { // once for each reason, and when it takes long
+			reason, warned = err.Error(), warned || late
+			l.logWaiting(err)
 		}
 		l.applyTuned()
 	}

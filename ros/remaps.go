@@ -44,6 +44,9 @@ func (r *remaps) find(n *Node, full string) (int, error) {
 	return -1, nil
 }
 
+// sharedTopics are the topics that one rule maps for all nodes, whether they use them or not.
+var sharedTopics = []string{"/clock", "/diagnostics", "/parameter_events", "/rosout", "/tf", "/tf_static"}
+
 // unused returns a warning for each rule that has matched nothing so far.
 func (r *remaps) unused(n *Node) []string {
 	r.mu.Lock()
@@ -56,6 +59,9 @@ func (r *remaps) unused(n *Node) []string {
 		from, err := expandName(rule.From, n.namespace, n.name)
 		if err != nil {
 			from = rule.From
+		}
+		if to, err := expandName(rule.To, n.namespace, n.name); err == nil && to == from || slices.Contains(sharedTopics, from) {
+			continue // it changes nothing, or is meant for all nodes of a launch file
 		}
 		near := suggest.DidYouMean(from, r.names)
 		if near == "" {

@@ -104,6 +104,7 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
+	n.Log.Info("started", "node", n.FullName())
 	err = run(n.Context(), n)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // it ended because it was asked to

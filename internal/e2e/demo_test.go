@@ -120,7 +120,7 @@ func TestTheDemoSaysAtOnceWhatWillNeverStart(t *testing.T) {
 	p := s.run("demo", "--out", "out", "--duration", "1s", "--launch", launchFile("sim.launch.yaml"),
 		"machine:=waltz", "world:=empty", "camera:=paper", "socket:="+s.socket)
 	require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
-	require.Regexp(t, `process executor-\d+ does not start: .*"waltz".*expected dance`, p.errs.String())
+	require.Regexp(t, `nothing was started: executor: .*"waltz".*expected dance`, p.errs.String())
 	require.Equal(t, 1, strings.Count(p.errs.String(), "\n"), p.errs.String())
 	require.Empty(t, s.left(), "processes that outlive the demo")
 }

@@ -71,17 +71,17 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	worldPace := pace.New(cfg.speed())
-	group, closeSockets, err := listen(n, cfg, nao.StandPosture(), worldPace)
-	defer closeSockets()
-	if err != nil {
-		return err
-	}
-	w, err := sim.NewWorld(cfg.simulation(ground))
+	w, err := load(n, cfg, ground)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
+	worldPace := pace.New(cfg.speed())
+	group, closeSockets, err := listen(n, cfg, nao.StandPosture(), worldPace) // a client gets frames from the first moment
+	defer closeSockets()
+	if err != nil {
+		return err
+	}
 	store := images.NewStore(cfg.Store, nil)
 	defer store.Close()
 	cameras, err := startAllCameras(n, w, cfg, store)
@@ -123,6 +123,26 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	ctx, stop := waitForClients(ctx, n, group, worldPace, si.Seconds(cfg.LingerSec))
 	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, group, physics, publisher)
+}
+
+// loadReport is the time between two reports while the world is loaded.
+const loadReport = 5 * time.Second
+
+// load makes the world with its robots, and logs while that takes.
+func load(n *ros.Node, cfg Config, ground world.World) (*sim.World, error) {
+	n.Log.Info("loading the world", "world", cfg.World)
+	clock := ros.NewSystemClock()
+	start := clock.Now()
+	ctx, loaded := context.WithCancel(n.Context())
+	defer loaded()
+	go func() {
+		for now := range clock.Tick(ctx, loadReport) {
+			if waited := now.Sub(start); waited >= loadReport {
+				n.Log.Info(fmt.Sprintf("loading the world (%.0f s)", waited.Seconds()))
+			}
+		}
+	}()
+	return sim.NewWorld(cfg.simulation(ground))
 }
 
 // listen opens the robots' sockets. What it returns to close them is to be called also

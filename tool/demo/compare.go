@@ -23,8 +23,9 @@ import (
 // The runs in one process take as long as the live run, within these limits.
 const (
 	shortestRun = 10 * time.Second
-	longestRun  = 30 * time.Second
-	pictureAt   = 5 * time.Second // of the machine's time: the head has the ball
+	longestRun  = 24 * time.Second // of simulated time, some 15 s on two quiet cores
+	pictureAt   = 5 * time.Second  // of the machine's time: the head has the ball
+	progress    = time.Second      // of simulated time between two reports
 )
 
 // compare runs the same robot in one process, faster than real time, once with each
@@ -35,24 +36,30 @@ func compare(ctx context.Context, opts options, sum *summary) error {
 	length := min(max(si.Seconds(sum.DurationSec), shortestRun), longestRun)
 	sum.OneProcess = make(map[string]score.FollowingSummary)
 	for _, controller := range []string{predictive, proportional} {
-		fmt.Printf("in one process: %s of following and dancing with the %s controller … ", length, controller)
+		title := fmt.Sprintf("in one process, %s controller:", controller)
+		show := newStatusLine()
 		start := time.Now()
-		following, err := runOne(ctx, opts, controller, length)
+		following, err := runOne(ctx, opts, controller, length, func(done time.Duration) {
+			show.report(fmt.Sprintf("%s %.0f of %.0f s", title, done.Seconds(), length.Seconds()))
+		})
 		if errors.Is(err, context.Canceled) {
-			fmt.Println("left out")
+			show.show(title + " left out")
+			show.end()
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		sum.OneProcess[controller] = following
-		fmt.Printf("%.1f × real time\n", length.Seconds()/time.Since(start).Seconds())
+		show.show(fmt.Sprintf("%s %.0f s, %.1f × real time", title, length.Seconds(), length.Seconds()/time.Since(start).Seconds()))
+		show.end()
 	}
 	return nil
 }
 
-// runOne runs one robot and takes the world's picture.
-func runOne(ctx context.Context, opts options, controller string, length time.Duration) (score.FollowingSummary, error) {
+// runOne runs one robot, takes the world's picture and reports how far it is.
+func runOne(ctx context.Context, opts options, controller string, length time.Duration, report func(done time.Duration)) (score.FollowingSummary, error) {
+	report(0)
 	cfg := sameRobot(opts.args, controller)
 	record := score.NewRecord(cfg.Behavior.Colors...)
 	cfg.Observer = score.Observer{Record: record}
@@ -69,8 +76,13 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 			return score.FollowingSummary{}, err
 		}
 	}
-	if err := r.Run(ctx, length-pictureAt); err != nil {
-		return score.FollowingSummary{}, err
+	for done := pictureAt; done < length; {
+		report(done)
+		piece := min(progress, length-done)
+		if err := r.Run(ctx, piece); err != nil {
+			return score.FollowingSummary{}, err
+		}
+		done += piece
 	}
 	return record.Snapshot().Following, nil
 }

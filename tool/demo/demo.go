@@ -74,7 +74,7 @@ Arguments name:=value go to the launch file; see
 	flags.StringVar(&opts.out, "out", "build/demo", "directory for summary.json, pictures and logs")
 	flags.StringVar(&opts.launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
 	flags.StringVar(&opts.page, "page", "", "serve the studio with the page in this directory, and print its link; empty is no studio")
-	flags.BoolVar(&opts.live, "live-only", false, "leave out the runs in one process that follow, which compare the controllers")
+	flags.BoolVar(&opts.live, "live-only", false, "leave out the runs in one process that follow --duration, which compare the controllers")
 	return cmd
 }
 
@@ -94,7 +94,7 @@ func demo(ctx context.Context, opts options, rec Recorder, record *score.Record)
 	if err != nil {
 		return err
 	}
-	if !opts.live {
+	if !opts.live && opts.duration > 0 && !sum.Interrupted {
 		if err := compare(ctx, opts, sum); err != nil {
 			return err
 		}

@@ -32,6 +32,7 @@ type live struct {
 	overlay  *overlayPicture
 	started  time.Time
 	firstRun time.Duration // wall time from start to the first tracked ball
+	load     load
 
 	mu       sync.Mutex
 	running  map[string]bool
@@ -74,7 +75,8 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	if err := removeOld(opts.out); err != nil {
 		return nil, err
 	}
-	runCtx, stop := context.WithCancel(ctx)
+	// The end of ctx ends watch, which collects the figures of the nodes that still run. Then they are stopped.
+	runCtx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	recorded := make(chan error, 1)
 	go func() { recorded <- l.rec.Run(l.node.Context(), l.node) }()
@@ -84,11 +86,12 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 		close(launched)
 	}()
 	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), l.logDir())
+	fmt.Println(l.ending())
 
 	if opts.page != "" {
 		go showStudio(runCtx, opts.page, func(text string) { fmt.Printf("\r\x1b[K%s\n", text) })
 	}
-	sum, err = l.watch(runCtx, launched, recorded)
+	sum, err = l.watch(ctx, launched, recorded)
 	stop()
 	launchErr := <-launched // all processes have ended
 	if err != nil {
@@ -98,6 +101,17 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 		sum.Failures = append(sum.Failures, err.Error())
 	}
 	return sum, l.pictures(sum)
+}
+
+// ending returns how the demo ends, for those who watch.
+func (l *live) ending() string {
+	switch {
+	case l.opts.duration == 0:
+		return "Ctrl-C ends it and prints what was measured"
+	case l.opts.live:
+		return fmt.Sprintf("ends after %s; Ctrl-C ends it before", l.opts.duration)
+	}
+	return fmt.Sprintf("after %s, two runs in one process compare the controllers, some 15 s each; --live-only leaves them out, Ctrl-C ends all", l.opts.duration)
 }
 
 // stayOnThisMachine keeps the demo's traffic off the network, unless the user
@@ -147,8 +161,13 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 			if l.tooEarly() {
 				return nil, errEarly
 			}
-			return l.sumUp(), nil
+			sum := l.sumUp()
+			sum.Interrupted = true
+			return sum, nil
 		case err := <-launched:
+			if errors.Is(err, launcher.ErrNotStarted) {
+				return nil, err
+			}
 			return nil, errors.Join(errors.New("the launch ended early; see the logs"), err)
 		case err := <-l.hopeless:
 			if l.elapsed() < earlyFor.Seconds() {
@@ -162,9 +181,10 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 		case <-tick.C:
 		}
 		now := l.elapsed()
+		l.load.sample()
 		l.noteFirstBall()
 		l.takeOverlay(now)
-		show.status(l, now)
+		show.report(l.line(now))
 		if l.opts.duration > 0 && now >= l.opts.duration.Seconds() {
 			return l.sumUp(), nil
 		}
@@ -203,6 +223,7 @@ func (l *live) sumUp() *summary {
 	cycles, simulator := l.rec.Stats()
 	sum := sumUp(l.rec.Machine(), l.record.Snapshot(), cycles, simulator, l.elapsed())
 	sum.FirstBallSec = round3(l.firstRun.Seconds())
+	sum.LoadPerCore = round3(l.load.perCore())
 	if l.firstRun > 0 {
 		sum.Verdicts["first_ball_sec"] = score.AtMost(sum.FirstBallSec, 5)
 	}

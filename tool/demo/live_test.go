@@ -26,7 +26,8 @@ import (
 // three seconds and then dances. Its clock runs ten times as fast as time does.
 type scripted struct {
 	record *score.Record
-	silent bool // nothing ever happens
+	silent bool   // nothing ever happens
+	end    func() // called after three seconds of its clock; may be nil
 }
 
 func (s *scripted) Stats() (msgs.CycleStats, msgs.SimulatorStats) {
@@ -59,6 +60,9 @@ func (s *scripted) Run(ctx context.Context, n *ros.Node) error {
 	for at := time.Second; ; at += 50 * time.Millisecond {
 		if err := clock.Publish(rosgraph.Clock{Clock: ros.EpochStamp(at)}); err != nil {
 			return err
+		}
+		if at == 4*time.Second && s.end != nil {
+			s.end()
 		}
 		if at == 4*time.Second {
 			s.record.Transition(at, score.Transition{TSec: 3, Path: "dance/left", From: "followBall/red", To: "dance/left"})
@@ -113,6 +117,26 @@ func TestARunLeavesItsFiguresAndPictures(t *testing.T) {
 	img, err := png.Decode(in)
 	require.NoError(t, err)
 	require.Equal(t, image.Rect(0, 0, 4, 2), img.Bounds())
+}
+
+func TestCtrlCEndsADemoWithWhatWasMeasured(t *testing.T) {
+	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100))
+	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	ctx, interrupt := context.WithCancel(t.Context())
+	rec := &scripted{record: score.NewRecord("red", "green"), end: interrupt}
+	launch := filepath.Join(t.TempDir(), "robot.launch.yaml")
+	require.NoError(t, os.WriteFile(launch, fmt.Appendf(nil, "launch:\n- executable: {cmd: %q, name: body}\n", waits), 0o600))
+	out := filepath.Join(t.TempDir(), "out")
+	cmd := New(rec, rec.record)
+	cmd.SetArgs([]string{"--launch", launch, "--out", out})
+	require.NoError(t, cmd.ExecuteContext(ctx))
+	text, err := os.ReadFile(filepath.Join(out, "summary.json"))
+	require.NoError(t, err)
+	var sum summary
+	require.NoError(t, json.Unmarshal(text, &sum))
+	require.True(t, sum.Interrupted)
+	require.Empty(t, sum.Failures, "the processes still ran when the figures were collected")
+	require.Empty(t, sum.OneProcess, "no other run begins")
 }
 
 func TestTheRunsInOneProcessFollow(t *testing.T) {

@@ -55,10 +55,10 @@ var errEarly = errors.New("ended before anything was measured")
 // earlyFor is the time after the start without useful figures.
 const earlyFor = 5 * time.Second
 
-// tooEarly reports whether the demo was ended before the driver's first figures.
+// tooEarly reports whether the demo was ended before the driver's first figures, or before the machine's first entry.
 func (l *live) tooEarly() bool {
 	cycles, _ := l.rec.Stats()
-	return cycles.Cycles == 0 && time.Since(l.started) < earlyFor
+	return cycles.Cycles == 0 || l.elapsed() == 0
 }
 
 // removeOld removes the files of an earlier run.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // quietPeriod is the time between status lines if the output is no terminal, such as a log
@@ -23,20 +25,22 @@ func newStatusLine() *statusLine {
 	return &statusLine{terminal: err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
-// status shows the status at nowSec of the machine's time.
-func (s *statusLine) status(l *live, nowSec float64) {
+// report shows a line; where the output is no terminal, at most one every quietPeriod.
+func (s *statusLine) report(line string) {
 	if !s.terminal && time.Since(s.shown) < quietPeriod {
 		return
 	}
 	s.shown = time.Now()
-	s.show(l.line(nowSec))
+	s.show(line)
 }
 
+// show shows a line, as much of it as the terminal is wide.
 func (s *statusLine) show(line string) {
 	if !s.terminal {
 		fmt.Println(line)
 		return
 	}
+	line = clip(line, columns())
 	fmt.Printf("\r%s%s", line, strings.Repeat(" ", max(0, s.width-len([]rune(line)))))
 	s.width = len([]rune(line))
 }
@@ -45,6 +49,28 @@ func (s *statusLine) end() {
 	if s.terminal && s.width > 0 {
 		fmt.Println()
 	}
+}
+
+// columns returns the width of the terminal; 0 if it has none.
+func columns() int {
+	size, err := unix.IoctlGetWinsize(int(os.Stdout.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return 0
+	}
+	return int(size.Col)
+}
+
+// clip returns a line that fits a terminal of the width, with runs of blanks made one before
+// anything is cut. A width of 0 is no limit.
+func clip(line string, width int) string {
+	if width == 0 || len([]rune(line)) < width {
+		return line
+	}
+	short := []rune(strings.Join(strings.Fields(line), " "))
+	if len(short) < width {
+		return string(short)
+	}
+	return string(short[:max(0, width-2)]) + "…"
 }
 
 // line returns the status as text.
@@ -63,7 +89,11 @@ func (l *live) line(nowSec float64) string {
 	l.mu.Unlock()
 
 	if record.Path == "" {
-		return fmt.Sprintf("starting: %d of %d processes up", up, total)
+		doing := "the robot gets ready"
+		if simulator.RealTimeFactor == 0 {
+			doing = "loading the world"
+		}
+		return fmt.Sprintf("%s (%.0f s), %d of %d processes up", doing, time.Since(l.started).Seconds(), up, total)
 	}
 	ball := "ball " + fmt.Sprintf("%4.1f° off", record.ErrorDeg)
 	switch {
@@ -72,7 +102,11 @@ func (l *live) line(nowSec float64) string {
 	case !record.Locked:
 		ball = "looking for the ball"
 	}
-	line := fmt.Sprintf("%6.1f s  %-18s %-22s real time × %.2f  %d/%d up", nowSec, record.Path, ball, simulator.RealTimeFactor, up, total)
+	pace := ""
+	if simulator.RealTimeFactor > 0 { // known a second after the start
+		pace = fmt.Sprintf("real time × %.2f", simulator.RealTimeFactor)
+	}
+	line := fmt.Sprintf("%6.1f s  %-18s %-22s %-16s  %d/%d up", nowSec, record.Path, ball, pace, up, total)
 	if restarts > 0 {
 		line += fmt.Sprintf(", %d restarts", restarts)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"gonao/lab/score"
@@ -21,6 +22,8 @@ type summary struct {
 	DurationSec    float64                           `json:"duration_sec"`   // of ROS time since the machine's first entry
 	FirstBallSec   float64                           `json:"first_ball_sec"` // wall time from the start to the first tracked ball
 	RealTimeFactor float64                           `json:"real_time_factor"`
+	LoadPerCore    float64                           `json:"load_per_core"`         // threads that wanted a core, mean of the live run
+	Interrupted    bool                              `json:"interrupted,omitempty"` // ended by Ctrl-C
 	Trace          []score.Transition                `json:"trace"`
 	Following      score.FollowingSummary            `json:"following"`
 	Dance          dance                             `json:"dance"`
@@ -162,9 +165,27 @@ func (s *summary) print(out io.Writer) {
 				controller+":", f.MedianErrorDeg, f.P95ErrorDeg, 100*f.SeenRatio)
 		}
 	}
+	if text := s.busy(); text != "" {
+		fmt.Fprintln(out, text)
+	}
 	for _, failure := range s.Failures {
 		fmt.Fprintln(out, "did not function:", failure)
 	}
+}
+
+// busy returns why figures may not be met on a computer that had more to do; "" if it had not.
+func (s *summary) busy() string {
+	missed := 0
+	for _, v := range s.Verdicts {
+		if !v.Met {
+			missed++
+		}
+	}
+	if s.LoadPerCore < busyPerCore || missed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the computer was busy: %.1f threads wanted each of its %d cores; above %.1f, figures are worse than on a quiet computer",
+		s.LoadPerCore, runtime.NumCPU(), busyPerCore)
 }
 
 func round3(v float64) float64 { return math.Round(v*1000) / 1000 }

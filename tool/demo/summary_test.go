@@ -66,3 +66,27 @@ func TestTheSummaryHoldsPlainNumbers(t *testing.T) {
 	require.Regexp(t, `trace.dance_at_10s +never +10 \+- 0.15 +not met`, table.String())
 	require.Contains(t, got["verdicts"], "trace.dance_at_10s")
 }
+
+func TestABusyComputerIsSaidWhereFiguresAreMissed(t *testing.T) {
+	sum := summary{LoadPerCore: 3, Verdicts: map[string]score.Verdict{"real_time_factor": score.AtLeast(0.5, 0.99)}}
+	require.Contains(t, sum.busy(), "the computer was busy: 3.0 threads wanted each of its")
+	sum.LoadPerCore = 0.7
+	require.Empty(t, sum.busy(), "a quiet computer is no excuse")
+	sum = summary{LoadPerCore: 3, Verdicts: map[string]score.Verdict{"real_time_factor": score.AtLeast(1, 0.99)}}
+	require.Empty(t, sum.busy(), "nothing is missed")
+}
+
+func TestTheLoadIsAMeanOfSamples(t *testing.T) {
+	var l load
+	require.Zero(t, l.perCore())
+	l.sample()
+	require.Positive(t, l.perCore(), "this test runs")
+}
+
+func TestAStatusLineFitsTheTerminal(t *testing.T) {
+	line := "  12.5 s  followBall/red     ball  1.3° off         real time × 1.00  7/7 up"
+	require.Equal(t, line, clip(line, 0))
+	require.Equal(t, line, clip(line, 200))
+	require.Equal(t, "12.5 s followBall/red ball 1.3° off real time × 1.00 7/7 up", clip(line, 64))
+	require.Equal(t, "12.5 s followBall/red ball 1.3° off re…", clip(line, 40))
+}

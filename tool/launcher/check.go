@@ -12,6 +12,9 @@ import (
 	"gonao/internal/startcheck"
 )
 
+// ErrNotStarted is the error of a launch whose nodes have a wrong configuration.
+var ErrNotStarted = errors.New("nothing was started")
+
 // check has gonao's nodes check their parameters, and the files that these name, before
 // anything is started. The error has a line for each node that would not start.
 func (r *runner) check(ctx context.Context, plan *Plan) error {
@@ -33,7 +36,7 @@ func (r *runner) check(ctx context.Context, plan *Plan) error {
 	}
 	all.Wait()
 	if err := errors.Join(wrong...); err != nil {
-		return fmt.Errorf("nothing was started: %w", err)
+		return fmt.Errorf("%w: %w", ErrNotStarted, err)
 	}
 	return nil
 }
