@@ -135,6 +135,7 @@
 //	history-without-states  there is nothing to remember
 //	unreachable-state       no transition leads there
 //	dead-end                a state that nothing ever leaves, and that ends nothing
+//	failure-not-taken       a state that is left only when what runs in it ends well
 //	guarded-cycle           transitions that lead back to where they began when their guards
 //	                        hold together, with values at which they do; not where an
 //	                        activity of these states may change an input when it starts

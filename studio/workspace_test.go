@@ -26,7 +26,7 @@ states:
   greet:
     do: {play: {motion: dance_right, times: 1}}
     transitions:
-      - {if: final, to: watch, name: greeted}
+      - {if: final or failed, to: watch, name: greeted}
 `
 
 // vocabularyJSON is a part of what gonao hfsm vocabulary prints.

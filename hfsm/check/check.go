@@ -18,6 +18,7 @@ const (
 	codeHistory      = "history-without-states"
 	codeUnreachable  = "unreachable-state"
 	codeDeadEnd      = "dead-end"
+	codeFailed       = "failure-not-taken"
 	codeCycle        = "cycle"
 	codeGuardedCycle = "guarded-cycle"
 	codePeriod       = "time-below-period"
@@ -46,6 +47,7 @@ func Run(m *Model, broken bool, report func(chart.Finding)) {
 	c.checkCycles(reached)
 	c.checkGuardedCycles(reached)
 	c.checkDeadEnds(reached)
+	c.checkFailures(reached)
 	c.checkEvents()
 	c.checkUse()
 	c.checkLayout()

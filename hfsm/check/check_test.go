@@ -120,6 +120,28 @@ func TestACycleMayRestOnlyInAnActivity(t *testing.T) {
 	require.Empty(t, model.Warnings(), "the activity may set x when it starts")
 }
 
+func TestAFailureThatNobodyTakesIsSaid(t *testing.T) {
+	codes := func(transitions, around string) (codes []string) {
+		model, err := hfsm.Load("m.yaml", []byte("machine: m\ninputs: {x: int}\ninitial: o\nstates:\n"+
+			"  o:\n    initial: a\n    states:\n      a: {do: dance, transitions: ["+transitions+"]}\n      b: {transitions: [{after: 1s, to: a}]}\n"+around+
+			"  p: {transitions: [{after: 1s, to: o}]}\n"), nil)
+		require.NoError(t, err)
+		for _, f := range model.Warnings() {
+			codes = append(codes, f.Code)
+		}
+		return codes
+	}
+	out := "    transitions: [{after: 9s, to: p}]\n"
+	inner := "    transitions: [{if: final, to: p}]\n"
+	require.Contains(t, codes("{if: final, to: b}", inner), "failure-not-taken")
+	require.Contains(t, codes("{if: final and x > 2, to: b}, {if: final, to: b}", inner), "failure-not-taken")
+	require.NotContains(t, codes("{if: final, to: b}", out), "failure-not-taken", "the state around it is left in time")
+	require.NotContains(t, codes("{if: final or failed, to: b}", inner), "failure-not-taken")
+	require.NotContains(t, codes("{if: final, to: b}, {if: failed, to: b}", inner), "failure-not-taken")
+	require.NotContains(t, codes("{if: final, to: b}, {after: 5s, to: b}", inner), "failure-not-taken")
+	require.NotContains(t, codes("{if: final, to: b}, {if: x > 3, to: b}", inner), "failure-not-taken")
+}
+
 func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
 	src := []byte("machine: m\ninitial: a\nstates:\n  a: {transitions: [{event: [kick, kik.left, 'pass.back'], to: b}]}\n  b: {transitions: [{event: '*', to: a}]}\n")
 	model, err := hfsm.Load("m.yaml", src, nil)

@@ -68,3 +68,44 @@ func waitsForEnd(guard *expr.Node) bool {
 // holdsDeadEnd reports whether the state has several states inside: then a dead end,
 // if there is one, is reported of one of those.
 func (s *State) holdsDeadEnd() bool { return len(s.Children) > 1 && s.Automaton != None }
+
+// checkFailures reports states that are left only when what runs in them has ended well:
+// where it fails, the machine stays there for ever.
+func (c *checker) checkFailures(reached []bool) {
+	for i := range c.model.States {
+		s := &c.model.States[i]
+		if i == 0 || !reached[i] || s.End || !s.Acts && s.Calls == None {
+			continue
+		}
+		waiting := c.onlyFinal(s)
+		if waiting == nil {
+			continue
+		}
+		c.remark(chart.Warning, c.chartOf(s), waiting.Written.Place, codeFailed,
+			"the machine stays in %s when what runs there fails; expected a transition with if: failed, or after a time", s.Name)
+	}
+}
+
+// onlyFinal returns the transition by which a state waits for a good end, or nil when a
+// transition of it or of a state around it leads out in another case.
+func (c *checker) onlyFinal(s *State) (waiting *Transition) {
+	m := c.model
+	for j := range s.Transitions {
+		t := &s.Transitions[j]
+		if !t.leaves() {
+			continue
+		}
+		if t.waits() || t.Guard == nil || !reads(t.Guard, "final") || reads(t.Guard, "failed") {
+			return nil
+		}
+		waiting = t
+	}
+	for p := s.Parent; p != None && waiting != nil; p = m.States[p].Parent {
+		for j := range m.States[p].Transitions {
+			if t := &m.States[p].Transitions[j]; t.leaves() && !waitsForEnd(t.Guard) {
+				return nil
+			}
+		}
+	}
+	return waiting
+}
