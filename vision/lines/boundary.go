@@ -15,6 +15,7 @@ const stripWidth = 16
 type Boundary struct {
 	Known bool // some carpet is in sight
 	Spots []Spot
+	gaps  []Spot // the same, each below the first gap
 	edges [2]edge
 	count int
 }
@@ -39,19 +40,37 @@ func (b *Boundary) Row(x float64) float64 {
 	return y
 }
 
+// gapM is the length on the ground of what is no carpet between two fields, and gapShare the share of the strips with such
+// a gap that must agree on its edge.
+const (
+	gapM     = 0.3
+	gapShare = 0.6
+)
+
 // find finds the boundary.
 func (b *Boundary) find(m *segment.Masks, v *view.View) {
 	b.Known, b.count, b.Spots = false, 0, b.Spots[:0]
+	b.gaps = b.gaps[:0]
 	green := 0
 	for x := 0; x+stripWidth <= m.Green.Width; x += stripWidth {
-		s, n := strip(m, v, x)
+		s, gap, n := strip(m, v, x)
 		green += n
 		b.Spots = append(b.Spots, s)
+		b.gaps = append(b.gaps, gap)
 	}
 	b.Known = green > m.Green.Width*m.Green.Height/200
 	if !b.Known {
 		return
 	}
+	if b.endsAtGap() {
+		b.Spots, b.gaps = b.gaps, b.Spots
+	}
+	b.envelope()
+}
+
+// envelope fits one or two lines to the spots.
+func (b *Boundary) envelope() {
+	b.count = 0
 	first, ok := b.fit(0, len(b.Spots))
 	if !ok {
 		return
@@ -60,22 +79,69 @@ func (b *Boundary) find(m *segment.Masks, v *view.View) {
 	b.addSecond(first)
 }
 
+// endsAtGap reports whether the carpet ends at a gap, with another field's carpet behind it: the lower edges of the gaps
+// lie on a line or two. Those of a robot's feet do not.
+func (b *Boundary) endsAtGap() bool {
+	wider := 0
+	for i := range b.gaps {
+		if b.gaps[i].Y > b.Spots[i].Y+2 {
+			wider++
+		}
+	}
+	if wider < len(b.gaps)/4 {
+		return false
+	}
+	b.Spots, b.gaps = b.gaps, b.Spots
+	b.envelope()
+	b.Spots, b.gaps = b.gaps, b.Spots
+	on := 0
+	for i := range b.gaps {
+		if g := &b.gaps[i]; g.Y > b.Spots[i].Y+2 && math.Abs(g.Y-b.Row(g.X)) < near {
+			on++
+		}
+	}
+	return b.count > 0 && float64(on) >= gapShare*float64(wider)
+}
+
 // strip finds the row above which a strip is no longer carpet: the sum, from below, of carpet counted for it and of
-// anything but carpet and lines counted against it is largest there.
-func strip(m *segment.Masks, v *view.View, x int) (s Spot, green int) {
+// anything but carpet and lines counted against it is largest there. It also returns the row where the first gap of the
+// carpet begins, and the number of the carpet's pixels.
+func strip(m *segment.Masks, v *view.View, x int) (s, gap Spot, green int) {
 	top := max(0, int(min(v.Horizon(float64(x)), v.Horizon(float64(x+stripWidth)))))
 	word, shift := x>>6, x&63
 	best, bestY, sum := 0, m.Green.Height, 0
+	gapY, last := -1, -1
 	for y := m.Green.Height - 1; y >= top; y-- {
 		g := bits.OnesCount16(uint16(m.Green.Row(y)[word] >> shift))
 		w := bits.OnesCount16(uint16(m.White.Row(y)[word] >> shift))
 		green += g
 		sum += g - (stripWidth - g - w)
-		if sum >= best && 2*g >= stripWidth {
+		if 2*g < stripWidth {
+			continue
+		}
+		if sum >= best {
 			best, bestY = sum, y
 		}
+		if gapY < 0 && last > y+4 && apartM(v, float64(x)+stripWidth/2, last, y) > gapM {
+			gapY = last
+		}
+		last = y
 	}
-	return Spot{X: float64(x) + stripWidth/2, Y: float64(bestY), Open: bestY <= top+1}, green
+	s = Spot{X: float64(x) + stripWidth/2, Y: float64(bestY), Open: bestY <= top+1}
+	if gap = s; gapY > bestY {
+		gap.Y, gap.Open = float64(gapY), false
+	}
+	return s, gap, green
+}
+
+// apartM returns the distance on the ground between two rows of a column, m; far away it is long.
+func apartM(v *view.View, x float64, below, above int) float64 {
+	ax, ay, ok := v.Ground(x, float64(below))
+	bx, by, also := v.Ground(x, float64(above))
+	if !ok || !also {
+		return farthestM
+	}
+	return math.Hypot(bx-ax, by-ay)
 }
 
 // near is how far from a line a spot may lie, px.

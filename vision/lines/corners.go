@@ -2,20 +2,22 @@ package lines
 
 import (
 	"math"
+	"math/bits"
 
 	"gonao/percepts/field"
 )
 
 // Where the rays of a corner are looked at, m from it.
 const (
-	rayFromM     = 0.10
-	rayStepM     = 0.04
-	raySamples   = 8
-	nearSamples  = 4    // that decide when they agree
-	leastSamples = 2    // of them inside the image
-	reachM       = 0.40 // of a piece's end from a corner
-	cornerFarM   = 6.0
-	sameM        = 0.3 // corners nearer to each other are one
+	rayFromM        = 0.10
+	rayStepM        = 0.04
+	raySamples      = 8
+	quadrantFromM   = 0.12 // between the rays
+	quadrantSamples = 3
+	quadrantShare   = 0.75  // of them that are carpet
+	reachM          = 0.40 // of a piece's end from a corner
+	cornerFarM      = 6.0
+	sameM           = 0.3 // corners nearer to each other are one
 )
 
 // pixelDev is the standard deviation of a feature's pixel, and placeDev that of its place without pixels, m.
@@ -50,6 +52,11 @@ func (f *matcher) findCorners() {
 			if c, ok := f.meet(&f.pieces[i], &f.pieces[k]); ok {
 				f.addCorner(c)
 			}
+		}
+	}
+	for i := range f.pieces {
+		for _, side := range [2]float64{1, -1} {
+			f.findBranches(&f.pieces[i], side)
 		}
 	}
 }
@@ -105,72 +112,136 @@ func (p *piece) awayM(x, y float64) float64 {
 	return max(-s, s-math.Hypot(p.bx-p.ax, p.by-p.ay), 0)
 }
 
-// classify finds the kind of a corner from its four rays.
+// How much a sample along a ray speaks for a line there, as the logarithm of a likelihood ratio; what is near counts more,
+// as farther out there may be another line, or something that hides this one.
+const (
+	forWhite    = 2.2
+	forGreen    = -2.7
+	forUnknown  = -0.3
+	nearSamples = 4
+	farWeight   = 0.3
+	crossPrior  = -3.0 // straight lines do not cross on a field; the halfway line and the circle do
+	leastMargin = 8.0  // of the best kind over the next
+	mostDoubt   = 12.0 // of the best kind against all samples alike
+)
+
+// classify finds the kind of a corner from its four rays: the two of a line, then the two of the other one.
 func (f *matcher) classify(c corner, rays [4][2]float64) (corner, bool) {
-	white, dx, dy := 0, 0.0, 0.0
-	c.quality = 1
-	var seen [4]ray
+	var white [4]float64
 	for i, r := range rays {
-		var share float64
-		seen[i], share = f.lookAlong(&c, r[0], r[1])
-		c.quality *= share
-		switch seen[i] {
-		case rayUnknown:
-			return c, false
-		case rayWhite:
-			white++
-			dx, dy = dx+r[0], dy+r[1]
-		case rayGreen:
+		white[i] = f.lookAlong(&c, r[0], r[1])
+	}
+	best, next, kind := math.Inf(-1), math.Inf(-1), 0
+	for rayed := range 16 {
+		prior, ok := cornerPrior(rayed)
+		if !ok {
+			continue
+		}
+		sum := prior
+		for i, w := range white {
+			if rayed>>i&1 != 0 {
+				sum += min(w, 6)
+			} else {
+				sum -= max(w, -6)
+			}
+		}
+		if sum > best {
+			best, next, kind = sum, best, rayed
+		} else {
+			next = max(next, sum)
 		}
 	}
-	c.heading, c.turned = math.Atan2(dy, dx), true
-	switch {
-	case white == 2 && seen[0] != seen[1] && seen[2] != seen[3]:
-		c.kind = field.CornerL
-	case white == 3:
-		c.kind = field.CornerT
-	case white == 4:
-		c.kind, c.turned = field.CrossX, false
-	default:
+	if best-next < leastMargin || best < mostDoubt || !f.carpetBetween(&c, rays) {
 		return c, false
+	}
+	dx, dy := 0.0, 0.0
+	for i, r := range rays {
+		if kind>>i&1 != 0 {
+			dx, dy = dx+r[0], dy+r[1]
+		}
+	}
+	c.heading, c.turned, c.quality = math.Atan2(dy, dx), true, min(1, best/24)
+	switch bits.OnesCount(uint(kind)) {
+	case 2:
+		c.kind = field.CornerL
+	case 3:
+		c.kind = field.CornerT
+	default:
+		c.kind, c.turned = field.CrossX, false
 	}
 	return c, true
 }
 
-// lookAlong reports whether a line leaves a corner in a direction on the ground, and the share of samples that agree.
-func (f *matcher) lookAlong(c *corner, dx, dy float64) (ray, float64) {
+// carpetBetween reports whether there is carpet between the rays of a corner: robots and goals have corners, too.
+func (f *matcher) carpetBetween(c *corner, rays [4][2]float64) bool {
+	green, n := 0, 0
+	for _, a := range rays[:2] {
+		for _, b := range rays[2:] {
+			for i := range quadrantSamples {
+				s := (quadrantFromM + float64(i)*rayStepM) / math.Sqrt2
+				x, y, ok := f.view.Pixel(c.gx+s*(a[0]+b[0]), c.gy+s*(a[1]+b[1]), 0)
+				if !ok || !f.view.Inside(x, y, 1) {
+					continue
+				}
+				n++
+				if f.masks.Green.At(int(x), int(y)) {
+					green++
+				}
+			}
+		}
+	}
+	return float64(green) >= quadrantShare*float64(n)
+}
+
+// cornerPrior returns the prior of a set of rays that are lines, and reports whether a corner may have it: both lines, and
+// at least one of them on one side only, or a crossing.
+func cornerPrior(rayed int) (float64, bool) {
+	first, second := bits.OnesCount(uint(rayed&3)), bits.OnesCount(uint(rayed>>2))
+	if first == 0 || second == 0 {
+		return 0, false
+	}
+	if first+second == 4 {
+		return crossPrior, true
+	}
+	return 0, true
+}
+
+// lookAlong returns how much speaks for a line that leaves a corner in a direction on the ground.
+func (f *matcher) lookAlong(c *corner, dx, dy float64) (sum float64) {
 	// Far away the crossing line is blurred over some pixels.
 	first := rayFromM
+	exact := false
 	if j, ok := f.view.Jacobian(c.x, c.y); ok {
-		first = max(first, f.lineM/2+2.5*math.Hypot(j.XV*dx+j.YV*dy, 0), f.lineM/2+2.5*math.Abs(j.XU*dx+j.YU*dy))
+		first = max(first, f.lineM/2+2.5*math.Abs(j.XV*dx+j.YV*dy), f.lineM/2+2.5*math.Abs(j.XU*dx+j.YU*dy))
+		exact = f.lineM > 4*math.Hypot(j.XV, j.YV)
 	}
-	white, green, n := 0, 0, 0
 	for i := range raySamples {
 		s := first + float64(i)*rayStepM
 		x, y, ok := f.view.Pixel(c.gx+s*dx, c.gy+s*dy, 0)
 		if !ok || !f.view.Inside(x, y, 2) {
 			break
 		}
-		n++
-		switch f.colorAt(int(x), int(y)) {
-		case rayWhite:
-			white++
-		case rayGreen:
-			green++
-		case rayUnknown:
+		weight := 1.0
+		if i >= nearSamples {
+			weight = farWeight
 		}
-		// What is near decides: farther out there may be another line, or something that hides this one.
-		if n >= nearSamples && max(white, green) == n {
-			break
-		}
+		sum += weight * f.speaks(int(x), int(y), exact)
 	}
-	switch {
-	case n < leastSamples:
-		return rayUnknown, 0
-	case white >= n-1-n/6:
-		return rayWhite, float64(white) / float64(n)
-	case green >= n-1-n/6 && white <= n/5:
-		return rayGreen, float64(green) / float64(n)
+	return sum
+}
+
+// speaks returns how much a pixel speaks for a line there.
+func (f *matcher) speaks(x, y int, exact bool) float64 {
+	color := f.colorAt(x, y)
+	if exact && color == rayWhite && !f.masks.White.At(x, y) {
+		color = rayUnknown
 	}
-	return rayUnknown, 0
+	switch color {
+	case rayWhite:
+		return forWhite
+	case rayGreen:
+		return forGreen
+	default:
+		return forUnknown
+	}
 }

@@ -18,12 +18,14 @@ type Finder struct {
 	match matcher
 	mark  marker
 	stand uprights
+	pairs *pairs
 }
 
 // New returns a finder for a field.
 func New(f field.Field) *Finder {
 	m := f.ToMiddle()
 	s := &Finder{frame: frame{field: f.Map(), lineM: m.Lines.LineWidth, markM: m.Lines.PenaltyMarkSize}}
+	s.pairs = pairsOf(s.field)
 	s.scan.frame, s.fit.frame, s.match.frame, s.mark.frame, s.stand.frame = &s.frame, &s.frame, &s.frame, &s.frame, &s.frame
 	return s
 }
@@ -58,6 +60,7 @@ func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeature
 	f.mark.findMarks(out)
 	f.stand.findPosts(out)
 	f.report(out)
+	f.dropStrangers(out)
 	return true, nil
 }
 

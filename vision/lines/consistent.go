@@ -1,0 +1,86 @@
+package lines
+
+import (
+	"math"
+
+	"gonao/percepts"
+	"gonao/percepts/field"
+)
+
+// How far a feature may be from where another one and the map put it: m, and a share of the distances.
+const (
+	agreeM     = 0.12
+	agreeShare = 0.06
+)
+
+// dropStrangers removes the corners that do not fit the others: the place of each other feature, as seen from the corner,
+// must be one that the map has. What the frame of a goal or a robot looks like seldom has one.
+func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
+	for {
+		worst, least := -1, -0.5
+		for i := range out.Points {
+			if k := out.Points[i].Kind; k != field.CornerL && k != field.CornerT {
+				continue
+			}
+			if score := f.agreement(out, i); score < least {
+				worst, least = i, score
+			}
+		}
+		if worst < 0 {
+			return
+		}
+		out.Points = append(out.Points[:worst], out.Points[worst+1:]...)
+	}
+}
+
+// agreement returns how many features fit a corner, less those that do not.
+func (f *Finder) agreement(out *percepts.FieldFeatures, i int) (score float64) {
+	p := &out.Points[i]
+	sin, cos := math.Sincos(p.Heading)
+	for k := range out.Points {
+		q := &out.Points[k]
+		if k == i || q.Kind == field.Mark && math.Hypot(q.X-p.X, q.Y-p.Y) > 3 {
+			continue
+		}
+		dx, dy := q.X-p.X, q.Y-p.Y
+		x, y := cos*dx+sin*dy, cos*dy-sin*dx
+		tolerance := agreeM + agreeShare*(math.Hypot(p.X, p.Y)+math.Hypot(q.X, q.Y))
+		if f.pairs.has(p.Kind, q.Kind, x, y, tolerance) {
+			score++
+		} else {
+			score--
+		}
+	}
+	return score
+}
+
+// pairs holds, for each kind of corner, where the map has features of each kind as seen from it.
+type pairs [field.Kinds][field.Kinds][][2]float64
+
+// pairsOf returns the pairs of a map.
+func pairsOf(m *field.Map) *pairs {
+	var p pairs
+	for i, a := range m.Points {
+		if a.Kind != field.CornerL && a.Kind != field.CornerT {
+			continue
+		}
+		sin, cos := math.Sincos(a.Heading)
+		for k, b := range m.Points {
+			if i != k {
+				dx, dy := b.X-a.X, b.Y-a.Y
+				p[a.Kind][b.Kind] = append(p[a.Kind][b.Kind], [2]float64{cos*dx + sin*dy, cos*dy - sin*dx})
+			}
+		}
+	}
+	return &p
+}
+
+// has reports whether the map has a feature of a kind at a place as seen from a corner.
+func (p *pairs) has(from, to field.Kind, x, y, tolerance float64) bool {
+	for _, at := range p[from][to] {
+		if math.Hypot(at[0]-x, at[1]-y) < tolerance {
+			return true
+		}
+	}
+	return false
+}
