@@ -1,10 +1,7 @@
 package sim
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
-	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -12,42 +9,11 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// The bumps: round, one every 35 cm in the mean, on the square in which robots walk.
 const (
-	bumpHalfM   = 5.0 // half the side of the square
-	mostBumps   = 800
-	bumpLeastM  = 0.03 // radius on the ground
-	bumpMostM   = 0.08
-	bumpSpareM  = 0.25 // around the start, where none is
-	bumpStream  = 0x62756d70
-	leastBumpM  = 0.0003 // flatter ones are left out
 	standardG   = 9.81
 	bladeNPerMS = 10.0 // drag of a foot deep in turf, per m/s
 	bladeMostN  = 12.0 // the largest drag of a foot
 )
-
-// bumps writes the bumps of the ground for the model: spheres that look out of the floor by
-// less than the highest bump.
-func bumps(u *Uneven, seed uint64, start r3.Vec) nao.MJCFParts {
-	if u.BumpM <= 0 {
-		return nao.MJCFParts{}
-	}
-	d := drawer{rand.New(rand.NewPCG(seed, bumpStream))}
-	var out strings.Builder
-	for i := range mostBumps {
-		x, y := d.between(-bumpHalfM, bumpHalfM), d.between(-bumpHalfM, bumpHalfM)
-		wide, high := d.between(bumpLeastM, bumpMostM), d.between(0, u.BumpM)
-		if high < leastBumpM || math.Hypot(x-start.X, y-start.Y) < bumpSpareM {
-			continue
-		}
-		radius := (wide*wide + high*high) / (2 * high)
-		fmt.Fprintf(&out, `<geom name="%s%d" type="sphere" pos="%.4f %.4f %.6f" size="%.4f" group="3" rgba="0 0 0 0" contype="1" conaffinity="1" condim="3" friction="0.01 0.005 0.0001"/>`+"\n",
-			bumpName, i, x, y, high-radius, radius)
-	}
-	return nao.MJCFParts{Body: out.String()}
-}
-
-const bumpName = "bump"
 
 // shapeGround tilts gravity for a slope, and makes the bumps as soft as the floor.
 func shapeGround(m *mujoco.Model, floor int, u *Uneven) error {
@@ -58,11 +24,7 @@ func shapeGround(m *mujoco.Model, floor int, u *Uneven) error {
 		return nil
 	}
 	ref, imp, mix := m.GeomSolRef(), m.GeomSolImp(), m.GeomSolMix()
-	for i := range mostBumps {
-		id, err := m.ID(mujoco.Geom, fmt.Sprint(bumpName, i))
-		if err != nil {
-			continue // it was left out
-		}
+	for _, id := range bumpGeoms(m) {
 		copy(ref[2*id:2*id+2], ref[2*floor:2*floor+2])
 		copy(imp[5*id:5*id+5], imp[5*floor:5*floor+5])
 		mix[id] = mix[floor]

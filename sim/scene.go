@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"gonao/nao"
 	"gonao/sim/world"
 )
@@ -19,8 +17,7 @@ func sceneOf(cfg *Config) (world.Scene, error) {
 		return world.Scene{}, err
 	}
 	if ground.Uneven.BumpM > 0 {
-		place := cfg.placeOf(&robots[0])
-		parts = append(parts, bumps(&ground.Uneven, robots[0].Seed, r3.Vec{X: place.XM, Y: place.YM}))
+		parts = append(parts, bumpParts(len(robots)+len(cfg.World.Balls)))
 	}
 	return cfg.World.MJCF(parts...)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
@@ -26,6 +28,7 @@ type World struct {
 	cycle    uint64
 	bodies   []*Body
 	carriers []ballCarrier
+	bumps    bumpField
 	forces   forces
 	contacts contacts
 	touches  touches
@@ -83,6 +86,9 @@ func (w *World) build() (err error) {
 		return err
 	}
 	w.forces = forces{stepSec: w.stepSec, slots: make([]force, forcesPerRobot*len(w.bodies))}
+	first, place := w.bodies[0], w.cfg.placeOf(&w.cfg.robots()[0])
+	bumps := drawBumps(&first.traits.Uneven, w.cfg.robots()[0].Seed, r3.Vec{X: place.XM, Y: place.YM})
+	w.bumps = newBumpField(w.model, bumps)
 	return shape(w.model, w.data, w.bodies)
 }
 
@@ -122,6 +128,7 @@ func (w *World) Reset() error {
 	if err := w.data.Reset(); err != nil {
 		return fmt.Errorf("simulation: %w", err)
 	}
+	w.bumps.clear()
 	w.lights.reset()
 	w.forces.reset()
 	w.cycle = 0
@@ -162,6 +169,7 @@ func (w *World) Restart() error {
 // may be called.
 func (w *World) Step() error {
 	w.touches.found = w.touches.found[:0]
+	w.bumps.near(w.data)
 	for _, b := range w.bodies {
 		b.begin()
 	}

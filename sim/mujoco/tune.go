@@ -31,6 +31,25 @@ func (m *Model) GeomSolImp() []float64 { return floats(m.m.geom_solimp, C.mjNIMP
 // geom, a view of the model that may be tuned between steps.
 func (m *Model) GeomSolMix() []float64 { return floats(m.m.geom_solmix, m.m.ngeom) }
 
+// GeomShapes are views of a model's geoms that may be changed between steps: where they are in their body and how large.
+type GeomShapes struct {
+	Position []float64 // m, 3 per geom
+	Size     []float64 // m, 3 per geom; the first one is a sphere's radius
+	Bound    []float64 // radius of the bounding sphere, m
+
+	// Two geoms touch when the contact bits of one meet the affinity of the other.
+	Contact, Affinity []int32
+}
+
+// GeomShapes returns the shapes of the model's geoms.
+func (m *Model) GeomShapes() GeomShapes {
+	n := m.m.ngeom
+	return GeomShapes{
+		Position: floats(m.m.geom_pos, 3*n), Size: floats(m.m.geom_size, 3*n), Bound: floats(m.m.geom_rbound, n),
+		Contact: ints(m.m.geom_contype, n), Affinity: ints(m.m.geom_conaffinity, n),
+	}
+}
+
 // BodyInertia returns the principal moments of inertia, kg·m², 3 per body, and BodyCom
 // the centre of mass in the body's frame, m, 3 per body: views of the model. Call
 // SetConst after a change of these or of BodyMass.
