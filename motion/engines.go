@@ -59,6 +59,7 @@ type kicker interface {
 	// Follow aims at another place of the ball until the foot swings.
 	Follow(ballX, ballY float64) bool
 	Cancel() // brings the foot back; Step reports when it is there
+	Abort()  // ends it at once
 	Progress() float64
 	Hit() bool
 	Foot() Foot

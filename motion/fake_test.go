@@ -127,6 +127,7 @@ func (k *fakeKick) Follow(x, y float64) bool {
 	return true
 }
 func (k *fakeKick) Cancel()           { k.canceled, k.left = true, 5 }
+func (k *fakeKick) Abort()            {}
 func (k *fakeKick) Progress() float64 { return 1 - float64(k.left)/40 }
 func (k *fakeKick) Hit() bool         { return k.left < 20 }
 func (k *fakeKick) Foot() Foot        { return 2 }

@@ -166,6 +166,7 @@ func (w *wholeBody) stepWalk(c *core) {
 func (w *wholeBody) beginKick(c *core) {
 	c.joints.command.Cycle = c.cycle
 	w.kick.place.aim(&w.kick.request, w.walk.odometry())
+	w.kick.engine.Abort() // a kick that a fall ended
 	if err := w.kick.engine.Begin(w.kick.request, &c.sensors, &c.joints.command); err != nil {
 		if w.kick.place.stepAgain(err) {
 			w.walk.step(c)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/motion"
+	"gonao/motion/kick"
 	"gonao/sim"
 )
 
@@ -50,4 +51,34 @@ func TestARobotKicksOutOfItsWalkWhenItIsAskedTo(t *testing.T) {
 	far := math.Hypot(to.X-from.X, to.Y-from.Y)
 	require.Greater(t, far, 0.8, "the ball rolled away")
 	require.Less(t, math.Abs(math.Atan2(to.Y-from.Y, to.X-from.X)), 0.35, "forward")
+}
+
+// A push fells a robot that kicks, before the kick's own engine notices it.
+func TestARobotThatFellInAKickKicksAgain(t *testing.T) {
+	library, err := motion.Builtin()
+	require.NoError(t, err)
+	m, err := motion.New(motion.DefaultConfig(), library)
+	require.NoError(t, err)
+	s, err := newBare(withBall(Setup{Profile: sim.Real, Seed: 1}))
+	require.NoError(t, err)
+	defer s.Close()
+	a := actor{s, m}
+	again := func() motion.Task {
+		require.NoError(t, a.wait(20, m.CanWalk))
+		require.NoError(t, s.Run(m, time.Second))
+		_, err := s.PlaceBall(0.18, 0.06)
+		require.NoError(t, err)
+		task, err := m.Kick(motion.KickRequest{BallX: 0.18, BallY: 0.06})
+		require.NoError(t, err)
+		return task
+	}
+	task := again()
+	require.NoError(t, a.wait(5, func() bool { return m.State() == motion.Kicking }))
+	s.PushAt(s.Time()+500*time.Millisecond, 6, math.Pi/2)
+	require.NoError(t, a.wait(10, func() bool { return m.Report(task).Outcome == motion.Fell }))
+	require.NoError(t, a.wait(20, m.CanWalk))
+	task = again()
+	require.NoError(t, a.wait(30, func() bool { return m.Report(task).Outcome != motion.Playing }))
+	require.NotErrorIs(t, m.Report(task).Err, kick.ErrBusy)
+	require.True(t, m.Report(task).Hit, m.Report(task).Err)
 }

@@ -141,6 +141,13 @@ func (e *Engine) Cancel() {
 	e.sec, e.totalSec = 0, e.path.seconds()
 }
 
+// Abort ends a kick at once, where the joints are: the robot fell, or another owner has its legs.
+func (e *Engine) Abort() {
+	if e.status == Running {
+		e.status = Failed
+	}
+}
+
 // Phase returns the part of the kick that is under way.
 func (e *Engine) Phase() Phase { return e.phase }
 
