@@ -175,10 +175,24 @@ score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, 
 		$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=20 --first-seed=5001 --keep $(BUILD)/score-localization-$$commit.jsonl -o $(BUILD)/score-localization-$$commit.md
 
 .PHONY: bench-vision
-bench-vision: deps-test ## what vision finds in rendered worlds, and its times (WORLDS=20 IMAGES=15 SEED=1001 NET=ball.net)
-	@WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),15) SEED=$(or $(SEED),1001) NET='$(abspath $(NET))' $(GO) test -count=1 -v -timeout 60m -run TheBallTable ./vision/trial/shots
-	@WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),15) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run TheRobotTable ./vision/trial/shots
+bench-vision: deps-test ## what vision's nets find in rendered worlds, and times beside OpenCV's; goes on where it was stopped (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
+	@mkdir -p $(BUILD)
+	@for world in spl hsl_small; do $(GO) run ./cmd/motion_lab measure --world=$$world --seeds='$(or $(SEEDS),1001-1020)' --images=$(or $(IMAGES),15) \
+		--ball-net='$(BALL_NET)' --robot-net='$(ROBOT_NET)' --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision-$$world.txt || exit 1; done
+	@$(GO) run ./cmd/motion_lab measure --balls=plain --seeds='$(or $(SEEDS),1001-1020)' --images=5 --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision-plain.txt
 	@$(GO) test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots
+	@if /usr/bin/python3 -c 'import cv2' 2>/dev/null; then /usr/bin/python3 scripts/opencv_net_bench.py vision/ball/ball.net; \
+		else echo "OpenCV: not run: install python3-opencv"; fi
+
+.PHONY: score-vision
+score-vision: deps-test ## vision on the worlds 5001 to 5020, which nobody tunes on, of this commit; once: docs/vision-scores.txt counts the runs
+	@test -z "$$(git status --porcelain)" || { echo "score-vision: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
+	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); out=$(BUILD)/score-vision-$$commit.txt; echo "commit $$commit, worlds 5001 to 5020"; \
+		echo "$$commit worlds 5001-5020, $$(date -u +%F)" >> docs/vision-scores.txt; \
+		{ echo "commit $$commit, worlds 5001 to 5020, scored $$(grep -c 5001-5020 docs/vision-scores.txt) times so far"; \
+		for world in spl hsl_small; do $(GO) run ./cmd/motion_lab measure --world=$$world --seeds=5001-5020 --images=15 --keep=$(BUILD)/pictures || exit 1; done; \
+		$(GO) run ./cmd/motion_lab measure --balls=plain --seeds=5001-5020 --images=5 --keep=$(BUILD)/pictures || exit 1; \
+		WORLDS=20 IMAGES=15 SEED=5001 $(GO) test -count=1 -v -timeout 120m -run FeaturesOfRenderedPictures ./vision/trial; } | tee $$out
 
 .PHONY: bench-motion
 bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)

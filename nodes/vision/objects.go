@@ -23,7 +23,7 @@ import (
 	"gonao/vision/view"
 )
 
-// BallBlob is the name in color_blobs of a ball with a pattern, such as the black-and-white one.
+// BallBlob is the name in color_blobs of a ball that the net finds, such as the black-and-white one.
 const BallBlob = "ball"
 
 // objects finds balls and robots and publishes them.
@@ -46,6 +46,12 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 	for cam := range o.balls {
 		if o.balls[cam], err = openBalls(cfg.BallNet, o.radiusM); err != nil {
 			return nil, fmt.Errorf("ball_net: %w", err)
+		}
+		switch cfg.Balls {
+		case "plain":
+			o.balls[cam].Look(ball.Plain)
+		case "any":
+			o.balls[cam].Look(ball.Pattern | ball.Plain)
 		}
 		if o.robots[cam], err = openRobots(cfg.RobotNet); err != nil {
 			return nil, fmt.Errorf("robot_net: %w", err)
@@ -130,12 +136,17 @@ func isBall(r *robots.Robot, balls []ball.Ball) bool {
 	return false
 }
 
-// findBalls returns the balls, none where no carpet is in sight.
+// findBalls returns the balls, none before any carpet was in sight. Where the carpet's end is not known, they are looked
+// for below the horizon.
 func (o *objects) findBalls(img vision.Image, v *view.View, finder *lines.Finder) []ball.Ball {
-	if !finder.Boundary().Known {
+	if !finder.Light().Known {
 		return nil
 	}
-	balls, err := o.balls[v.Camera].Find(img, v, finder.Masks(), finder.Boundary().Row)
+	top := v.Horizon
+	if b := finder.Boundary(); b.Known {
+		top = b.Row
+	}
+	balls, err := o.balls[v.Camera].Find(img, v, finder.Masks(), top)
 	if err != nil {
 		return nil // masks of another size: the finder of the field reports it
 	}

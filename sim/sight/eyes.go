@@ -158,12 +158,27 @@ func (e *Eyes) deviations(d float64) (radial, across float64) {
 
 // blurred returns a point with the errors of the image, and its covariance without the tilt.
 func (e *Eyes) blurred(x, y float64) (float64, float64, plane.Cov2, bool) {
+	radial, across := e.deviations(math.Hypot(x, y))
+	return e.blurredBy(x, y, radial, across)
+}
+
+// blurredThing returns a ball or robot with the errors that were measured at its distance, else with those of the image.
+func (e *Eyes) blurredThing(r *Rate, x, y float64) (float64, float64, plane.Cov2, bool) {
+	d := math.Hypot(x, y)
+	s, ok := r.step(d)
+	if !ok {
+		return e.blurred(x, y)
+	}
+	return e.blurredBy(x, y, max(s.Distance, 0.001), max(s.Bearing*d, 0.001))
+}
+
+// blurredBy returns a point with the errors of the tilt and with others of some deviations along and across the ray.
+func (e *Eyes) blurredBy(x, y, radial, across float64) (float64, float64, plane.Cov2, bool) {
 	d := math.Hypot(x, y)
 	x, y, ok := e.tilted(x, y)
 	if !ok || d < 1e-6 || math.Abs(x)+math.Abs(y) > 12 {
 		return 0, 0, plane.Cov2{}, false
 	}
-	radial, across := e.deviations(d)
 	now := math.Hypot(x, y)
 	c, s := x/now, y/now
 	if e.table.Camera.Pixel > 0 {

@@ -42,7 +42,7 @@ func (e *Eyes) findRobots(now time.Duration, s *Scene, me int) {
 }
 
 func (e *Eyes) addRobot(now time.Duration, x, y float64, side percepts.RobotSide, fallen bool) {
-	x, y, cov, ok := e.blurred(x, y)
+	x, y, cov, ok := e.blurredThing(&e.table.Robots, x, y)
 	if !ok {
 		return
 	}
@@ -65,7 +65,7 @@ func (e *Eyes) findBall(now time.Duration, own plane.Pose, s *Scene) {
 }
 
 func (e *Eyes) addBall(now time.Duration, x, y, confidence float64) {
-	if x, y, cov, ok := e.blurred(x, y); ok {
+	if x, y, cov, ok := e.blurredThing(&e.table.Ball, x, y); ok {
 		e.image.Balls = append(e.image.Balls, percepts.SeenBall{Stamp: now, X: x, Y: y, Cov: cov, Confidence: confidence})
 	}
 }

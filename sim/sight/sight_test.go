@@ -120,7 +120,7 @@ func TestAWrongTableIsNamed(t *testing.T) {
 	wrong.Ball.Far = 1.5
 	require.EqualError(t, wrong.Validate(), "ball.far 1.5: expected 0 to 1")
 	_, err = LoadTable("nobody")
-	require.EqualError(t, err, `sight: no table "nobody"; expected nao, ideal or a file`)
+	require.EqualError(t, err, `sight: no table "nobody"; expected nao, measured, ideal or a file`)
 }
 
 func TestALookAllocatesNothing(t *testing.T) {
@@ -134,4 +134,52 @@ func TestALookAllocatesNothing(t *testing.T) {
 	}
 	now := time.Duration(0)
 	require.Zero(t, testing.AllocsPerRun(200, func() { now += 100 * time.Millisecond; e.Look(now, &s, 0, 0.2) }))
+}
+
+// Between two steps the shares and errors are interpolated; an error of the table names its step.
+func TestStepsSayWhatWasMeasuredAtADistance(t *testing.T) {
+	r := Rate{Range: 5, Steps: []Step{{1, 1, 0.01, 0.002}, {3, 0.5, 0.05, 0.004}}}
+	require.InDelta(t, 1, r.at(0.2), 1e-9)
+	require.InDelta(t, 0.75, r.at(2), 1e-9)
+	require.InDelta(t, 0.5, r.at(4), 1e-9)
+	require.Zero(t, r.at(6))
+	s, ok := r.step(2)
+	require.True(t, ok)
+	require.InDelta(t, 0.03, s.Distance, 1e-9)
+	require.InDelta(t, 0.003, s.Bearing, 1e-9)
+	require.NoError(t, r.checkSteps())
+	for want, wrong := range map[string]Step{
+		"steps[1].at 1": {At: 1, Share: 1}, "steps[1].share 2": {At: 2, Share: 2}, "steps[1].distance -1": {At: 2, Distance: -1}, "steps[1].bearing 3": {At: 2, Bearing: 3},
+	} {
+		bad := Rate{Steps: []Step{{At: 1}, wrong}}
+		require.ErrorContains(t, bad.checkSteps(), want)
+	}
+}
+
+// What the table of measured errors says of balls and robots comes out of the eyes: shares and deviations.
+func TestMeasuredErrorsAreThoseOfTheTable(t *testing.T) {
+	tab, err := LoadTable("measured")
+	require.NoError(t, err)
+	require.NotEmpty(t, tab.Ball.Steps)
+	require.NotEmpty(t, tab.Robots.Steps)
+	still := *tab
+	still.Camera.Tilt, still.Camera.Calibration = 0, 0
+	f, err := field.Load("spl")
+	require.NoError(t, err)
+	e := New(&still, 5, 2)
+	const n, d = 20_000, 1.5
+	s := Scene{Field: f.Map(), BallX: d, Robots: []Robot{{}}}
+	step, ok := still.Ball.step(d)
+	require.True(t, ok)
+	found, sum := 0.0, 0.0
+	for i := range n {
+		for _, b := range e.Look(time.Duration(i+1)*time.Second, &s, 0, 0).Balls {
+			if b.Confidence > 0.8 {
+				found++
+				sum += (b.X - d) * (b.X - d)
+			}
+		}
+	}
+	require.InDelta(t, step.Share, found/n, 0.03)
+	require.InDelta(t, max(step.Distance, 0.001), math.Sqrt(sum/found), 0.1*step.Distance+0.0005)
 }

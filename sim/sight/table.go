@@ -34,13 +34,41 @@ type Camera struct {
 	Pixel       float64 `yaml:"pixel"`       // rad
 }
 
-// Rate holds how often a thing in view is found.
+// Rate holds how often a thing in view is found. Where Steps are given, they say so instead of Near and Far.
 type Rate struct {
-	Near  float64 `yaml:"near"`  // share at 0.5 m
-	Far   float64 `yaml:"far"`   // share at the range
-	Range float64 `yaml:"range"` // m
-	Wrong float64 `yaml:"wrong"` // share with another kind or team
-	False float64 `yaml:"false"` // finds of nothing, per image
+	Near  float64 `yaml:"near"`            // share at 0.5 m
+	Far   float64 `yaml:"far"`             // share at the range
+	Range float64 `yaml:"range"`           // m
+	Wrong float64 `yaml:"wrong"`           // share with another kind or team
+	False float64 `yaml:"false"`           // finds of nothing, per image
+	Steps []Step  `yaml:"steps,omitempty"` // in the order of their distances
+}
+
+// Step holds what was measured about a distance. Between two steps their numbers are interpolated.
+type Step struct {
+	At       float64 `yaml:"at"`       // m
+	Share    float64 `yaml:"share"`    // of the things in view that are found
+	Distance float64 `yaml:"distance"` // m, deviation along the line of sight, without the tilt's
+	Bearing  float64 `yaml:"bearing"`  // rad, deviation
+}
+
+// step returns the step of a distance. It reports false for a rate without steps.
+func (r *Rate) step(d float64) (Step, bool) {
+	n := len(r.Steps)
+	if n == 0 {
+		return Step{}, false
+	}
+	if d <= r.Steps[0].At {
+		return r.Steps[0], true
+	}
+	for i := 1; i < n; i++ {
+		if a, b := &r.Steps[i-1], &r.Steps[i]; d < b.At {
+			part := (d - a.At) / (b.At - a.At)
+			mix := func(a, b float64) float64 { return a + part*(b-a) }
+			return Step{d, mix(a.Share, b.Share), mix(a.Distance, b.Distance), mix(a.Bearing, b.Bearing)}, true
+		}
+	}
+	return r.Steps[n-1], true
 }
 
 // at returns the share at a distance; 0 beyond the range.
@@ -48,17 +76,20 @@ func (r *Rate) at(d float64) float64 {
 	if d > r.Range {
 		return 0
 	}
+	if s, ok := r.step(d); ok {
+		return s.Share
+	}
 	return r.Near + (r.Far-r.Near)*max(0, min(1, (d-0.5)/(r.Range-0.5)))
 }
 
-// ReadTable returns the text of a table: nao or ideal by name, or a file when the name has a dot or a slash.
+// ReadTable returns the text of a table: nao, measured or ideal by name, or a file when the name has a dot or a slash.
 func ReadTable(name string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(name, "./") {
 		text, err = os.ReadFile(name)
 	} else if text, err = tables.ReadFile("tables/" + name + ".yaml"); err != nil {
-		return nil, fmt.Errorf("sight: no table %q; expected nao, ideal or a file", name)
+		return nil, fmt.Errorf("sight: no table %q; expected nao, measured, ideal or a file", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("sight: %w", err)
@@ -117,6 +148,28 @@ func (t *Table) Validate() error {
 				return fmt.Errorf("%s.%s %g: expected %g to %g", r.key, b.key, b.v, b.min, b.max)
 			}
 		}
+		if err := r.r.checkSteps(); err != nil {
+			return fmt.Errorf("%s.%w", r.key, err)
+		}
+	}
+	return nil
+}
+
+// checkSteps names the step that is wrong.
+func (r *Rate) checkSteps() error {
+	before := 0.0
+	for i, s := range r.Steps {
+		switch {
+		case !(s.At > before && s.At < 100):
+			return fmt.Errorf("steps[%d].at %g: expected more than %g", i, s.At, before)
+		case !(s.Share >= 0 && s.Share <= 1):
+			return fmt.Errorf("steps[%d].share %g: expected 0 to 1", i, s.Share)
+		case !(s.Distance >= 0 && s.Distance <= 5):
+			return fmt.Errorf("steps[%d].distance %g: expected 0 to 5", i, s.Distance)
+		case !(s.Bearing >= 0 && s.Bearing <= 1):
+			return fmt.Errorf("steps[%d].bearing %g: expected 0 to 1", i, s.Bearing)
+		}
+		before = s.At
 	}
 	return nil
 }

@@ -8,9 +8,9 @@ import (
 
 // Windows holds the options of windows.
 type Windows struct {
-	Net, Output, Seeds, World string
-	Images                    int
-	BallRadiusM               float64
+	Net, Output, Seeds, World, Keep string
+	Images                          int
+	PlainBalls                      bool
 }
 
 // NewWindows returns the command windows.
@@ -36,6 +36,7 @@ bytes on the same machine.`,
 	flags.StringVar(&o.Seeds, "seeds", "1-10", "of the worlds: numbers and ranges such as 1-36,101")
 	flags.IntVar(&o.Images, "images", 10, "of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
-	flags.Float64Var(&o.BallRadiusM, "ball-radius", 0.05, "of the ball, m")
+	flags.BoolVar(&o.PlainBalls, "plain-balls", false, "balls of one colour instead of those with a pattern")
+	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images: they are rendered once, and an interrupted command goes on")
 	return cmd
 }

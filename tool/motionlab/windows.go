@@ -20,17 +20,20 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 		return err
 	}
 	total := len(seeds) * o.Images
-	options := shots.Options{Seeds: seeds, Images: o.Images, Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: -1}}
-	progress := func(done int) {
-		if done%10 == 0 {
-			_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
-		}
+	options := shots.Options{
+		Seeds: seeds, Images: o.Images, Cache: o.Keep,
+		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.PlainBalls},
+		Done: func(done int) {
+			if done%10 == 0 {
+				_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
+			}
+		},
 	}
 	var set *train.Set
 	if o.Net == "robot" {
-		set, err = shots.RobotSet(ctx, options, progress)
+		set, err = shots.RobotSet(ctx, options)
 	} else {
-		set, err = shots.Windows(ctx, options, o.BallRadiusM, progress)
+		set, err = shots.Windows(ctx, options)
 	}
 	_, _ = fmt.Fprintln(p.Errs)
 	if err == nil {

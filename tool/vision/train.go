@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -25,8 +26,10 @@ const (
 // training holds the flags of gonao vision train.
 type training struct {
 	samples, epochs, threads int
+	vary                     int
 	seed                     uint64
-	output, save             string
+	output, save, held       string
+	falseShare               float64
 	sets                     []string
 }
 
@@ -57,6 +60,9 @@ figures on pictures the net was not trained with, and the thresholds that follow
 	flags.Uint64Var(&f.seed, "seed", 1, "of the pictures and the first weights")
 	flags.StringVarP(&f.output, "output", "o", "", "the file of weights; default NET.net")
 	flags.StringVar(&f.save, "save-set", "", "write the data set to this file too")
+	flags.StringVar(&f.held, "held", "", "choose the threshold on the pictures of this file, which are not trained with; default: drawn ones")
+	flags.Float64Var(&f.falseShare, "false", 0, "the share of pictures or cells without an object that may pass the threshold; 0: the net's own")
+	flags.IntVar(&f.vary, "vary", 0, "of each picture of --set add so many as other cameras would have taken them")
 	flags.StringArrayVar(&f.sets, "set", nil, "add the pictures of this file, as --save-set writes it; may be repeated")
 	return cmd
 }
@@ -67,8 +73,14 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	if err != nil {
 		return cli.Usagef("vision train: %w", err)
 	}
-	if f.samples < 0 || f.epochs < 0 || f.threads < 0 {
-		return cli.Usagef("vision train: --samples %d --epochs %d --threads %d: expected 0 or more", f.samples, f.epochs, f.threads)
+	if f.samples < 0 || f.epochs < 0 || f.threads < 0 || f.vary < 0 || f.vary > 20 {
+		return cli.Usagef("vision train: --samples %d --epochs %d --threads %d --vary %d: expected 0 or more, --vary at most 20", f.samples, f.epochs, f.threads, f.vary)
+	}
+	if !(f.falseShare >= 0 && f.falseShare < 0.5) {
+		return cli.Usagef("vision train: --false %g: expected 0 to 0.5", f.falseShare)
+	}
+	if f.falseShare == 0 {
+		f.falseShare = kind.False
 	}
 	if f.samples == 0 {
 		f.samples = kind.Samples
@@ -78,6 +90,10 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	}
 	if f.output == "" {
 		f.output = name + ".net"
+	}
+	held, err := f.heldOut(kind)
+	if err != nil {
+		return fmt.Errorf("vision train: %w", err)
 	}
 	set, err := f.pictures(t, kind)
 	if err != nil {
@@ -94,7 +110,7 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 		return fmt.Errorf("vision train: %w", err)
 	}
 	n.Origin.Command = f.command(name, o.Epochs)
-	if err := train.Score(n, kind.Draw(f.seed+heldSeed, min(heldOut, f.samples), f.threads), kind.False); err != nil {
+	if err := train.Score(n, held, f.falseShare); err != nil {
 		return fmt.Errorf("vision train: %w", err)
 	}
 	data, err := n.Encode()
@@ -108,11 +124,22 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	return printFigures(t.Out, n.Origin.Scores, n.Origin.Thresholds)
 }
 
+// heldOut returns the pictures that the net is scored on after its training.
+func (f training) heldOut(kind pictures.Kind) (*train.Set, error) {
+	if f.held != "" {
+		return readSet(f.held)
+	}
+	return kind.Draw(f.seed+heldSeed, min(heldOut, f.samples), f.threads), nil
+}
+
 // command returns the command line that yields the same net.
 func (f training) command(name string, epochs int) string {
 	text := fmt.Sprintf("gonao vision train %s --seed %d --samples %d --epochs %d", name, f.seed, f.samples, epochs)
+	if f.vary > 0 {
+		text += fmt.Sprintf(" --vary %d", f.vary)
+	}
 	for _, s := range f.sets {
-		text += " --set " + s
+		text += " --set " + filepath.Base(s)
 	}
 	return text
 }
@@ -133,7 +160,7 @@ func (f training) pictures(t cli.Terminal, kind pictures.Kind) (*train.Set, erro
 		if more.Width != set.Width || more.Height != set.Height || more.Channels != set.Channels || more.Targets != set.Targets {
 			return nil, fmt.Errorf("%s: %w: pictures of another size, or for another net", f.sets[i], train.ErrSet)
 		}
-		set.Samples = append(set.Samples, more.Samples...)
+		set.Samples = append(set.Samples, kind.Vary(more, f.seed, f.vary, f.threads).Samples...)
 	}
 	if f.save == "" {
 		return set, nil

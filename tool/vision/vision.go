@@ -12,6 +12,6 @@ import (
 func New(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{Use: "vision", Short: "make pictures for vision, and measure what it finds in them"}
 	start := lab.Start(t)
-	cmd.AddCommand(lab.NewDataset(start), lab.NewWindows(start), newTrain(t))
+	cmd.AddCommand(lab.NewDataset(start), lab.NewWindows(start), lab.NewMeasure(start), newTrain(t), newScore(t), newColors(t))
 	return cmd
 }

@@ -46,9 +46,19 @@ func Shape() net.Shape {
 	}}
 }
 
+// Kinds are the balls that a finder looks for.
+type Kinds uint8
+
+// The kinds.
+const (
+	Pattern Kinds = 1 << iota // a ball with a pattern, such as the black-and-white one
+	Plain                     // a ball of one colour, such as the orange one
+)
+
 // Ball is a ball in an image.
 type Ball struct {
 	X, Y, Radius float64 // px
+	Plain        bool    // it has one colour
 	Confidence   float64 // 0 to 1, 0.5 at the threshold
 	Seen         percepts.SeenBall
 }
@@ -56,14 +66,15 @@ type Ball struct {
 // Window is a candidate with the net's verdict, for measurements.
 type Window struct {
 	X, Y, Expected float64 // px: where it was looked for, and the radius that was expected
-	Logit          float64
+	Logit          float64 // over the threshold
 }
 
 // Finder finds balls in the images of one camera. It is not safe for concurrent use.
 type Finder struct {
 	radiusM   float64
 	runner    *net.Runner
-	threshold float64 // a logit
+	kinds     Kinds
+	threshold [2]float64 // logits: of balls with a pattern, of plain ones
 	places    Candidates
 	luma      patch.Luma
 	edges     [rays]edge
@@ -75,7 +86,7 @@ type Finder struct {
 // maxBalls is the number of balls found in one image at most.
 const maxBalls = 4
 
-// Default returns a finder of balls of a radius in m with the net of this package.
+// Default returns a finder of balls with a pattern, of a radius in m, with the net of this package.
 func Default(radiusM float64) (*Finder, error) {
 	n, err := net.Decode(weights)
 	if err != nil {
@@ -84,7 +95,7 @@ func Default(radiusM float64) (*Finder, error) {
 	return New(n, radiusM)
 }
 
-// New returns a finder of balls of a radius in m with a net of one's own.
+// New returns a finder of balls with a pattern, of a radius in m, with a net of one's own.
 func New(n *net.Net, radiusM float64) (*Finder, error) {
 	if err := n.Expect(Shape(), outputs...); err != nil {
 		return nil, fmt.Errorf("ball net: %w", err)
@@ -93,10 +104,14 @@ func New(n *net.Net, radiusM float64) (*Finder, error) {
 		return nil, fmt.Errorf("ball of radius %g m: expected 0.02 to 0.2", radiusM)
 	}
 	return &Finder{
-		radiusM: radiusM, runner: net.NewRunner(n), threshold: n.Origin.Thresholds["is_ball"],
-		balls: make([]Ball, 0, maxBalls), windows: make([]Window, 0, most),
+		radiusM: radiusM, runner: net.NewRunner(n), kinds: Pattern,
+		threshold: [2]float64{n.Origin.Thresholds["is_ball"], n.Origin.Thresholds["is_plain"]},
+		balls:     make([]Ball, 0, maxBalls), windows: make([]Window, 0, most),
 	}, nil
 }
+
+// Look sets which kinds of balls are looked for.
+func (f *Finder) Look(kinds Kinds) { f.kinds = kinds }
 
 // Find returns the balls in an image, the surest one first. Masks are the image's, top returns the row at which the
 // carpet ends in a column. The slice is valid until the next call. Find allocates only when the image's size changes.
@@ -120,19 +135,25 @@ func (f *Finder) Find(img vision.Image, v *view.View, m *segment.Masks, top func
 // Windows returns the candidates of the last image.
 func (f *Finder) Windows() []Window { return f.windows }
 
-// look evaluates the net for a window, and moves the candidate to where the net sees a ball.
-func (f *Finder) look(img vision.Image, c *Candidate, expected float64) (logit float64, ok bool) {
+// look evaluates the net for a window, and moves the candidate to where the net sees a ball. Logit is that of the
+// likelier kind, over the kind's threshold.
+func (f *Finder) look(img vision.Image, c *Candidate, expected float64) (logit float64, plain, ok bool) {
 	f.luma.Sample(img, c.X, c.Y, WindowRadii*c.R)
 	if f.luma.Stretch() < patch.MinContrast {
-		return 0, false
+		return 0, false, false
 	}
 	f.luma.Numbers(&f.input)
 	out := f.runner.Run(f.input[:])
-	logit = float64(out[0])
+	logit = math.Inf(-1)
+	for k := range f.threshold {
+		if over := float64(out[k]) - f.threshold[k]; f.kinds&(1<<k) != 0 && over > logit {
+			logit, plain = over, k == 1
+		}
+	}
 	c.X += c.R * bound(out[2], 0.8)
 	c.Y += c.R * bound(out[3], 0.8)
 	c.R = min(max(c.R*math.Exp(bound(out[4], 0.5)), expected*0.6), expected*1.7)
-	return logit, true
+	return logit, plain, true
 }
 
 func bound(x float32, limit float64) float64 { return min(max(float64(x), -limit), limit) }
@@ -144,22 +165,41 @@ const promising = -3 // below the threshold
 func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Candidate) (Ball, bool) {
 	w := Window{X: c.X, Y: c.Y, Expected: c.R, Logit: math.Inf(-1)}
 	expected := c.R
-	logit, ok := f.look(img, &c, expected)
+	logit, plain, ok := f.look(img, &c, expected)
 	if ok {
 		w.Logit = logit
 	}
-	if ok && logit > f.threshold+promising {
-		if logit, ok = f.look(img, &c, expected); ok {
+	if ok && logit > promising {
+		if logit, plain, ok = f.look(img, &c, expected); ok {
 			w.Logit = logit
 		}
 	}
 	f.windows = append(f.windows, w)
-	if !ok || logit <= f.threshold {
+	if !ok || logit <= 0 || plain && !colored(img, &c) {
 		return Ball{}, false
 	}
-	f.refine(img, m, &c)
-	b := Ball{X: c.X, Y: c.Y, Radius: c.R, Confidence: 1 / (1 + math.Exp(f.threshold-logit))}
-	return b, f.place(v, &b)
+	if m != nil {
+		f.refine(img, m, &c)
+	}
+	b := Ball{X: c.X, Y: c.Y, Radius: c.R, Plain: plain, Confidence: 1 / (1 + math.Exp(-logit))}
+	return b, v == nil || f.place(v, &b)
+}
+
+// A plain ball has a colour: its chromas are so far from grey, grey levels.
+const leastColor = 18
+
+// colored reports whether the middle of a candidate has a colour that is neither grey nor the carpet's around it.
+func colored(img vision.Image, c *Candidate) bool {
+	var in, out [2]float64
+	const n = 8
+	for k := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / n)
+		u, v := chroma(img, c.X+0.5*c.R*cos, c.Y+0.5*c.R*sin)
+		in[0], in[1] = in[0]+u/n, in[1]+v/n
+		u, v = chroma(img, c.X+1.4*c.R*cos, c.Y+1.4*c.R*sin)
+		out[0], out[1] = out[0]+u/n, out[1]+v/n
+	}
+	return math.Hypot(in[0]-128, in[1]-128) > leastColor && math.Hypot(in[0]-out[0], in[1]-out[1]) > leastColor
 }
 
 // place computes where the ball lies. It reports false if no ball of about the size seen can lie there.

@@ -10,9 +10,12 @@ import (
 // cellPx is the side of the cells in which the carpet's pixels are counted, px.
 const cellPx = 4
 
+// stopCells is the number of cells between two places at which a ball's radius is computed.
+const stopCells = 8
+
 // Candidates.
 const (
-	most      = 12   // in one image
+	most      = 24   // in one image
 	leastPx   = 2.5  // of a ball's radius: a smaller one cannot be told from noise
 	largestPx = 240  // of a ball's radius
 	leastRise = 0.12 // by which the carpet's share around a candidate exceeds that inside it
@@ -31,7 +34,8 @@ type Candidates struct {
 	carpet     []uint32 // pixels of carpet in all cells left of and above a corner
 	white      []uint32 // the same of lines and other white things
 	scores     []float32
-	radii      []float32 // of a ball in each row's first and last cell
+	stops      int       // places in a row at which a ball's radius is computed
+	radii      []float32 // of a ball at each row's stops; 0 where none can lie
 	found      [most]Candidate
 	count      int
 }
@@ -49,6 +53,20 @@ func (c *Candidates) Find(m *segment.Masks, v *view.View, radiusM float64, top f
 	return c.found[:c.count]
 }
 
+// OfSize returns the best candidates for balls of one radius, px, anywhere in the image. They are valid until the next call.
+func (c *Candidates) OfSize(m *segment.Masks, radius float64) []Candidate {
+	c.count = 0
+	c.resize(m.Green.Width/cellPx, m.Green.Height/cellPx)
+	c.addUp(&m.Green, c.carpet)
+	c.addUp(&m.White, c.white)
+	for i := range c.radii {
+		c.radii[i] = float32(radius)
+	}
+	c.rate(func(float64) float64 { return 0 })
+	c.choose()
+	return c.found[:c.count]
+}
+
 // resize allocates when the image's size changes.
 func (c *Candidates) resize(cols, rows int) {
 	if c.cols == cols && c.rows == rows {
@@ -58,7 +76,8 @@ func (c *Candidates) resize(cols, rows int) {
 	c.carpet = make([]uint32, (cols+1)*(rows+1))
 	c.white = make([]uint32, (cols+1)*(rows+1))
 	c.scores = make([]float32, cols*rows)
-	c.radii = make([]float32, 2*rows)
+	c.stops = cols/stopCells + 2
+	c.radii = make([]float32, c.stops*rows)
 }
 
 // addUp counts the pixels of a mask.
@@ -96,17 +115,31 @@ func (c *Candidates) addUp(mask *segment.Mask, sums []uint32) {
 	}
 }
 
-// expect computes the radius of a ball at both ends of each row; it is 0 where none can lie.
+// expect computes the radius of a ball at the stops of each row. The horizon may lean: a row can begin on the ground and
+// end in the sky.
 func (c *Candidates) expect(v *view.View, radiusM float64) {
 	for y := range c.rows {
-		for side, x := range [2]float64{cellPx / 2, float64(c.cols*cellPx) - cellPx/2} {
-			r, ok := v.BallRadius(x, (float64(y)+0.5)*cellPx, radiusM)
+		for i := range c.stops {
+			r, ok := v.BallRadius(float64(i*stopCells)*cellPx+cellPx/2, (float64(y)+0.5)*cellPx, radiusM)
 			if !ok {
 				r = 0
 			}
-			c.radii[2*y+side] = float32(r)
+			c.radii[y*c.stops+i] = float32(r)
 		}
 	}
+}
+
+// radius returns the radius of a ball in a cell, 0 where none can lie.
+func (c *Candidates) radius(x, y int) float32 {
+	i, part := x/stopCells, float32(x%stopCells)/stopCells
+	a, b := c.radii[y*c.stops+i], c.radii[y*c.stops+i+1]
+	switch {
+	case a == 0:
+		return b
+	case b == 0:
+		return a
+	}
+	return a + (b-a)*part
 }
 
 // box is a rectangle of cells.
@@ -144,9 +177,8 @@ func (c *Candidates) rate(top func(x float64) float64) {
 	for x := range c.cols {
 		end := top((float64(x) + 0.5) * cellPx)
 		for y := max(int(end/cellPx)-8, 0); y < c.rows; y++ {
-			a, b := c.radii[2*y], c.radii[2*y+1]
-			r := a + (b-a)*(float32(x)+0.5)/float32(c.cols)
-			if r < leastPx || r > largestPx || a == 0 || b == 0 || (float64(y)+0.5)*cellPx+float64(r) < end {
+			r := c.radius(x, y)
+			if r < leastPx || r > largestPx || (float64(y)+0.5)*cellPx+float64(r) < end {
 				continue
 			}
 			// Of a large ball not every cell is rated.
@@ -181,8 +213,7 @@ func (c *Candidates) choose() {
 			if s < leastRise {
 				continue
 			}
-			a, b := c.radii[2*y], c.radii[2*y+1]
-			r := float64(a + (b-a)*(float32(x)+0.5)/float32(c.cols))
+			r := float64(c.radius(x, y))
 			if c.highest(x, y, s, max(int(0.8*r/cellPx), 1)) {
 				c.insert(Candidate{(float64(x) + 0.5) * cellPx, (float64(y) + 0.5) * cellPx, r, float64(s)})
 			}

@@ -8,7 +8,7 @@ import (
 
 // A loss compares the outputs of a net with a target. The names of the outputs define it, pixel by pixel:
 //
-//	is_x       the probability that x is there is 1/(1+exp(−output)); the target is 0 or 1, cross entropy
+//	is_x       the probability that x is there is 1/(1+exp(−output)); the target is 0 or 1, cross entropy; 0.5: anything goes
 //	class_x    one of several classes by softmax; the target is 1 for the true one, else 0, cross entropy
 //	at_x       a number that exists only where an object is: where an is_… of the pixel is 1, or the first class_… is 0;
 //	           smooth absolute difference
@@ -56,6 +56,9 @@ func (l *loss) compare(out, target, dOut []float32) (sum float64) {
 func (l *loss) pixel(out, target, dOut []float32) (sum float64) {
 	clear(dOut)
 	for _, i := range l.is {
+		if target[i] == 0.5 {
+			continue
+		}
 		weight := 1 + target[i]*(l.isWeight-1)
 		p := sigmoid(out[i])
 		dOut[i] = weight * (p - target[i])

@@ -94,6 +94,7 @@ type camera struct {
 	leanU, leanV             float64 // brightness that grows across the window
 	blurPx, motionPx, motion float64 // deviation, length and direction, px and rad
 	noise                    float64 // grey levels of 255
+	jpeg                     float64 // grey levels to which the lowest wave of a block is rounded; 0: not compressed
 }
 
 func (c *canvas) newCamera() camera {
@@ -113,6 +114,9 @@ func (c *canvas) newCamera() camera {
 	if c.chance(0.2) {
 		k.noise = c.between(6, 14)
 	}
+	if c.chance(0.2) {
+		k.jpeg = c.between(2, 14)
+	}
 	return k
 }
 
@@ -124,6 +128,7 @@ func (c *canvas) photograph(px int, k camera) vision.Image {
 	small := c.shrink(px)
 	small = smear(small, px, k.motionPx, k.motion)
 	small = blur(small, px, k.blurPx)
+	luma := make([]uint8, img.Width*px)
 	for y := range px {
 		for x := range img.Width {
 			at := min(x, px-1)
@@ -131,9 +136,14 @@ func (c *canvas) photograph(px int, k camera) vision.Image {
 			v := float64(small[y*px+at])*k.gain*(1+lean) + k.offset
 			v = 255 * math.Pow(min(max(v, 0), 1), k.gamma)
 			v += c.rng.NormFloat64() * k.noise * math.Sqrt(0.3+v/200)
-			img.Data[y*img.Step+2*x] = uint8(min(max(math.Round(v), 0), 255))
-			img.Data[y*img.Step+2*x+1] = 128
+			luma[y*img.Width+x] = uint8(min(max(math.Round(v), 0), 255))
 		}
+	}
+	if k.jpeg > 0 {
+		compress(luma, img.Width, px, c.rng.IntN(8), c.rng.IntN(8), k.jpeg)
+	}
+	for i, v := range luma {
+		img.Data[2*i], img.Data[2*i+1] = v, 128
 	}
 	return img
 }

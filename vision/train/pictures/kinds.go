@@ -19,6 +19,7 @@ type Kind struct {
 	Samples int     // drawn by default
 	False   float64 // share of windows or cells without an object that pass the threshold
 	Draw    func(seed uint64, n, threads int) *train.Set
+	Vary    func(set *train.Set, seed uint64, copies, threads int) *train.Set // adds the samples as other cameras would have taken them
 	Options train.Options
 }
 
@@ -26,12 +27,12 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{
-			Name: "ball", About: "balls with a pattern, and of one colour", Shape: ball.Shape(), Samples: 40000, Draw: Balls, False: 0.004,
+			Name: "ball", About: "balls with a pattern, and of one colour", Shape: ball.Shape(), Samples: 30000, Draw: Balls, Vary: Vary, False: 0.004,
 			Options: train.Options{Epochs: 12},
 		},
 		{
-			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 4000, Draw: Robots, False: 0.002,
-			Options: train.Options{Epochs: 14, Batch: 16, IsWeight: 2},
+			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 3000, Draw: Robots, Vary: VaryRobots, False: 0.002,
+			Options: train.Options{Epochs: 12, Batch: 16, IsWeight: 2},
 		},
 	}
 }

@@ -55,23 +55,18 @@ func (f *Frame) Robots() (list []Robot) {
 }
 
 // RobotSet returns the reduced images of rendered worlds with the robots in each cell, and their mirror images.
-func RobotSet(ctx context.Context, o Options, progress func(images int)) (*train.Set, error) {
+func RobotSet(ctx context.Context, o Options) (*train.Set, error) {
 	names := robots.Outputs()
 	set := &train.Set{
 		Width: robots.InputWidth, Height: robots.InputHeight, Channels: robots.Channels, Outputs: names,
 		Targets: robots.CellsX * robots.CellsY * len(names),
 	}
-	images := 0
 	err := Each(ctx, o, func(f *Frame) error {
 		var in robots.Input
 		in.Fill(f.Image, &f.View)
 		target := f.robotTarget(len(names))
 		set.Samples = append(set.Samples, train.Sample{Input: append([]uint8(nil), in[:]...), Target: target})
 		set.Samples = append(set.Samples, mirror(set.Samples[len(set.Samples)-1]))
-		images++
-		if progress != nil {
-			progress(images)
-		}
 		return nil
 	})
 	return set, err

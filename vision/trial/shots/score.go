@@ -81,12 +81,12 @@ func ScoreBalls(ctx context.Context, o Options, finders []*ball.Finder, look fun
 	}
 	err := Each(ctx, o, func(frame *Frame) error {
 		for i, f := range finders {
-			found, err := f.Find(frame.Image, &frame.View, frame.Masks, frame.Top)
+			found, windows, err := frame.findBalls(f)
 			if err != nil {
 				return err
 			}
 			scores[i].Images++
-			scores[i].add(frame, found, f.Windows())
+			scores[i].add(frame, found, windows)
 			if look != nil {
 				look(frame, found)
 			}

@@ -154,10 +154,10 @@ func TestWindowsAreLabelledByTheTruth(t *testing.T) {
 		t.Skip("renders images")
 	}
 	o := Options{Seeds: seeds(1, number("WORLDS", 2)), Images: number("IMAGES", 6), Stage: scenery.Options{Samples: 1, ShadowSize: -1}}
-	set, err := Windows(context.Background(), o, 0.05, nil)
+	set, err := Windows(context.Background(), o)
 	require.NoError(t, err)
 	require.NoError(t, set.Check())
-	again, err := Windows(context.Background(), o, 0.05, nil)
+	again, err := Windows(context.Background(), o)
 	require.NoError(t, err)
 	require.Equal(t, set.Hash(), again.Hash())
 	balls := 0

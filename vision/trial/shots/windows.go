@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonao/sim/label"
 	"gonao/vision/ball"
 	"gonao/vision/patch"
 	"gonao/vision/train"
@@ -14,22 +15,23 @@ const (
 	nearShare = 0.55
 	nearLog   = 0.35
 	farShare  = 1.1
-	seenShare = 0.75 // of the ball
-	leastPx   = 2.5  // of its radius
-	jittered  = 3    // windows about each ball
+	seenShare = 0.5 // of the ball
+	leastPx   = 2.5 // of its radius
+	jittered  = 8   // windows about each ball
 )
 
 // Windows returns the windows of candidates in rendered images with what they show, to train the ball net with. Windows
-// of a ball at their edge, of one mostly hidden, or of one of another size are left out.
-func Windows(ctx context.Context, o Options, radiusM float64, progress func(images int)) (*train.Set, error) {
+// of a ball at their edge, of one mostly hidden, or of one of another size are left out. The ball's size is the field's.
+func Windows(ctx context.Context, o Options) (*train.Set, error) {
 	set := &train.Set{Width: patch.Side, Height: patch.Side, Channels: 1, Outputs: ball.Outputs(), Targets: len(ball.Outputs())}
 	var places ball.Candidates
-	images := 0
 	err := Each(ctx, o, func(f *Frame) error {
 		balls := f.Balls()
-		for _, c := range places.Find(f.Masks, &f.View, radiusM, f.Top) {
-			if target, ok := targetOf(c, balls); ok {
-				f.add(set, c, target)
+		if f.Seen {
+			for _, c := range places.Find(f.Masks, &f.View, f.BallM, f.Top) {
+				if target, ok := f.targetOf(c, balls); ok {
+					f.add(set, c, target)
+				}
 			}
 		}
 		for _, b := range balls {
@@ -40,18 +42,46 @@ func Windows(ctx context.Context, o Options, radiusM float64, progress func(imag
 				spread := func(by float64) float64 { return (2*f.Random.Float64() - 1) * by }
 				r := b.Radius * math.Exp(spread(nearLog))
 				c := ball.Candidate{X: b.U + r*spread(nearShare), Y: b.V + r*spread(nearShare), R: r}
-				if target, ok := targetOf(c, balls); ok {
+				if target, ok := f.targetOf(c, balls); ok {
 					f.add(set, c, target)
 				}
 			}
 		}
-		images++
-		if progress != nil {
-			progress(images)
-		}
+		f.addParts(set, balls)
 		return nil
 	})
 	return set, err
+}
+
+// partsEach is the number of windows of each robot, person and post: heads, hands and feet look most like balls.
+const partsEach = 8
+
+// addParts adds windows in the middle of which a part of a robot, a person or a post is.
+func (f *Frame) addParts(set *train.Set, balls []Ball) {
+	l := f.Labels
+	for i := range l.Things {
+		t := &l.Things[i]
+		if t.Class != label.Robot && t.Class != label.Person && t.Class != label.Post || t.Count < 60 {
+			continue
+		}
+		for range partsEach {
+			x, y := t.Box.Left+f.Random.IntN(t.Box.Width()), t.Box.Top+f.Random.IntN(t.Box.Height())
+			if int(l.Objects[y*l.Width+x]) != i+1 {
+				continue
+			}
+			r, ok := f.View.BallRadius(float64(x), float64(y), f.BallM)
+			if !ok { // above the horizon, where no candidates are: as large as at its foot
+				r, ok = f.View.BallRadius(float64(x), float64(t.Box.Bottom), f.BallM)
+			}
+			c := ball.Candidate{X: float64(x) + 0.5, Y: float64(y) + 0.5, R: r * math.Exp(nearLog*(2*f.Random.Float64()-1))}
+			if !ok || c.R < leastPx {
+				continue
+			}
+			if target, ok := f.targetOf(c, balls); ok {
+				f.add(set, c, target)
+			}
+		}
+	}
 }
 
 // add adds a window that is not flat.
@@ -64,7 +94,7 @@ func (f *Frame) add(set *train.Set, c ball.Candidate, target []float32) {
 }
 
 // targetOf returns what the net should output for a window. It reports false if that is not clear.
-func targetOf(c ball.Candidate, balls []Ball) (target []float32, ok bool) {
+func (f *Frame) targetOf(c ball.Candidate, balls []Ball) (target []float32, ok bool) {
 	target = make([]float32, len(ball.Outputs()))
 	for _, b := range balls {
 		u, v, log := (b.U-c.X)/c.R, (b.V-c.Y)/c.R, math.Log(b.Radius/c.R)
@@ -75,7 +105,12 @@ func targetOf(c ball.Candidate, balls []Ball) (target []float32, ok bool) {
 		case b.Share < seenShare || b.Cut || b.Radius < leastPx || far > nearShare || math.Abs(log) > nearLog:
 			return nil, false
 		}
-		target[0], target[2], target[3], target[4] = 1, float32(u), float32(v), float32(log)
+		kind := 0 // is_ball
+		if f.PlainBall {
+			kind = 1 // is_plain
+		}
+		clear(target)
+		target[kind], target[2], target[3], target[4] = 1, float32(u), float32(v), float32(log)
 	}
 	return target, true
 }
