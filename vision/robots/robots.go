@@ -45,9 +45,9 @@ func Outputs() []string { return append([]string(nil), outputs...) }
 func Shape() net.Shape {
 	return net.Shape{Width: InputWidth, Height: InputHeight, Channels: Channels, Layers: []net.Layer{
 		{Kind: "conv", Out: 8, Pool: true},
-		{Kind: "conv", Out: 16, Pool: true},
 		{Kind: "conv", Out: 24, Pool: true},
-		{Kind: "conv", Out: 24},
+		{Kind: "conv", Out: 32, Pool: true},
+		{Kind: "conv", Out: 32},
 		{Kind: "conv", Out: len(outputs)},
 	}}
 }
