@@ -219,7 +219,7 @@ func learnMask(l *segment.Learner, picture, mask string, class map[int]int) erro
 	if err != nil {
 		return fmt.Errorf("%s: %w", mask, err)
 	}
-	at := func(x, y int) int { return 0 }
+	var at func(x, y int) int
 	switch m := decoded.(type) {
 	case *image.Paletted:
 		at = func(x, y int) int { return int(m.ColorIndexAt(x, y)) }

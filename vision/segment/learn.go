@@ -51,7 +51,7 @@ func (l *Learner) Spread(class int, y, u, v uint8, reach int) {
 					continue
 				}
 				weight := 1 - far/(limit+1)
-				at := a<<12 | b<<6 | c
+				at := Index(uint8(a<<2), uint8(b<<2), uint8(c<<2))
 				l.total[at] += weight
 				if class >= 0 && class < len(l.counts) {
 					l.counts[class][at] += weight

@@ -99,7 +99,8 @@ func (f *Frame) robotTarget(outputs int) []float32 {
 	return target
 }
 
-// RobotScore is how well robots were found.
+// RobotScore is how well robots were found. A robot counts if half of it can be seen, the ground below it is in the image
+// and it is up to 4 m away; finding another one is no mistake.
 type RobotScore struct {
 	Images, Robots, Found, False int
 	PlaceM                       []float64 // distances to the true places, all
@@ -116,25 +117,6 @@ func (s *RobotScore) Recall() float64 { return share(s.Found, s.Robots) }
 func (s *RobotScore) String() string {
 	return fmt.Sprintf("%d images, %d robots up to %g m: precision %.4f, recall %.4f; place median %.1f cm, 90 %% %.1f cm; at 2 m median %.1f cm",
 		s.Images, s.Robots, robotFarM, s.Precision(), s.Recall(), 100*quantile(s.PlaceM, 0.5), 100*quantile(s.PlaceM, 0.9), 100*quantile(s.NearM, 0.5))
-}
-
-// ScoreRobots finds robots in whole images. A robot must be found if half of it can be seen, the ground below it is in
-// the image and it is up to 4 m away; finding another one is no mistake.
-func ScoreRobots(ctx context.Context, o Options, f *robots.Finder, look func(*Frame, []robots.Robot)) (*RobotScore, error) {
-	s := &RobotScore{}
-	err := Each(ctx, o, func(frame *Frame) error {
-		found, err := f.Find(frame.Image, &frame.View)
-		if err != nil {
-			return err
-		}
-		s.Images++
-		s.add(frame, found)
-		if look != nil {
-			look(frame, found)
-		}
-		return nil
-	})
-	return s, err
 }
 
 // add compares what was found in one image with the truth: each find belongs to the nearest robot.

@@ -1,7 +1,6 @@
 package shots
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -13,7 +12,8 @@ import (
 // scoredPx is the smallest radius of a ball that must be found, px.
 const scoredPx = 5
 
-// BallScore is how well balls were found.
+// BallScore is how well balls were found. A ball counts if half of it can be seen, it lies within the image and on the
+// carpet, and its radius is at least 5 px; finding another one is no mistake.
 type BallScore struct {
 	Images, Balls, Found, False int
 	Candidates                  int // balls with a candidate near
@@ -70,30 +70,6 @@ func quantile(values []float64, q float64) float64 {
 	}
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[int(q*float64(len(sorted)-1)+0.5)]
-}
-
-// ScoreBalls finds balls in whole images with each of the finders and compares them with the truth. A ball counts if half of it can be seen, it
-// lies within the image and on the carpet, and its radius is at least 5 px; finding another one is no mistake.
-func ScoreBalls(ctx context.Context, o Options, finders []*ball.Finder, look func(*Frame, []ball.Ball)) ([]*BallScore, error) {
-	scores := make([]*BallScore, len(finders))
-	for i := range scores {
-		scores[i] = &BallScore{}
-	}
-	err := Each(ctx, o, func(frame *Frame) error {
-		for i, f := range finders {
-			found, windows, err := frame.findBalls(f)
-			if err != nil {
-				return err
-			}
-			scores[i].Images++
-			scores[i].add(frame, found, windows)
-			if look != nil {
-				look(frame, found)
-			}
-		}
-		return nil
-	})
-	return scores, err
 }
 
 // add compares what was found in one image with the truth.

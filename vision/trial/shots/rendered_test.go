@@ -1,0 +1,64 @@
+package shots
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/sim/scenery"
+	"gonao/vision/ball"
+	"gonao/vision/robots"
+)
+
+// seeds returns n seeds of worlds from the first on.
+func seeds(first, n int) (s []uint64) {
+	for i := range n {
+		s = append(s, uint64(first+i))
+	}
+	return s
+}
+
+// Balls and robots of rendered worlds are found where the labels have them: 240 images, without shadows to keep the test
+// within its two minutes of processor time. make bench-vision measures with shadows. The bounds leave room for the chance
+// of the few objects; -short renders one world.
+func TestBallsAndRobotsOfRenderedWorldsAreFound(t *testing.T) {
+	worlds, images := 12, 20
+	if testing.Short() {
+		worlds, images = 1, 6
+	}
+	r, err := robots.Default()
+	require.NoError(t, err)
+	o := Options{Seeds: seeds(1001, worlds), Images: images, Stage: scenery.Options{Samples: 1, ShadowSize: -1}}
+	m, err := Measure(context.Background(), o, ball.Pattern, ball.Default, r)
+	require.NoError(t, err)
+	t.Logf("balls: %s\n%srobots: %s", &m.Balls, m.Balls.List(), &m.Robots)
+	require.Equal(t, worlds*images, m.Balls.Images)
+	if testing.Short() {
+		return
+	}
+	require.Greater(t, m.Balls.Balls, 50)
+	require.Greater(t, m.Balls.Recall(), 0.85)
+	require.Greater(t, m.Balls.Precision(), 0.9)
+	require.Less(t, quantile(m.Balls.CentrePx, 0.5), 0.6)
+	require.Greater(t, m.Robots.Recall(), 0.4)
+	require.Greater(t, m.Robots.Precision(), 0.7)
+	require.Less(t, quantile(m.Robots.NearM, 0.5), 0.25)
+}
+
+// Pictures that were kept are the pictures that would be rendered, and half a file is drawn again.
+func TestKeptPicturesAreThoseThatWereRendered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders images")
+	}
+	o := Options{Seeds: seeds(1, 1), Images: 2, Stage: scenery.Options{Samples: 1, ShadowSize: -1, Robots: 1}, Cache: t.TempDir()}
+	first, err := Windows(context.Background(), o)
+	require.NoError(t, err)
+	again, err := Windows(context.Background(), o)
+	require.NoError(t, err)
+	require.Equal(t, first.Hash(), again.Hash())
+	o.Cache = ""
+	rendered, err := Windows(context.Background(), o)
+	require.NoError(t, err)
+	require.Equal(t, first.Hash(), rendered.Hash())
+}
