@@ -3,6 +3,7 @@ package docs
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -29,16 +30,26 @@ var rvizProperties = map[string][]string{
 	},
 	"MarkerArray": {"Namespaces", "Topic"},
 	"Path":        {"Alpha", "Buffer Length", "Color", "Head Diameter", "Head Length", "Length", "Line Style", "Line Width", "Offset", "Pose Color", "Pose Style", "Radius", "Shaft Diameter", "Shaft Length", "Topic"},
-	"Image":       {"Max Value", "Median window", "Min Value", "Normalize Range", "Topic"},
+	"Odometry":    {"Angle Tolerance", "Covariance", "Keep", "Position Tolerance", "Shape", "Topic"},
+	"Range":       {"Alpha", "Buffer Length", "Color", "Topic"},
+	"PoseArray": {
+		"Alpha", "Arrow Length", "Axes Length", "Axes Radius", "Color", "Head Length", "Head Radius", "Shaft Length", "Shaft Radius", "Shape", "Topic",
+	},
+	"PoseWithCovariance": {
+		"Alpha", "Axes Length", "Axes Radius", "Color", "Covariance", "Head Length", "Head Radius", "Shaft Length", "Shaft Radius", "Shape", "Topic",
+	},
+	"Image": {"Max Value", "Median window", "Min Value", "Normalize Range", "Topic"},
 }
 
 // rvizTypes are the message types that the displays show.
 var rvizTypes = map[string]string{
 	"RobotModel": "std_msgs/String", "MarkerArray": "visualization_msgs/MarkerArray",
-	"Path": "nav_msgs/Path", "Image": "sensor_msgs/Image",
+	"Path": "nav_msgs/Path", "Image": "sensor_msgs/Image", "Odometry": "nav_msgs/Odometry", "Range": "sensor_msgs/Range",
+	"PoseArray": "geometry_msgs/PoseArray", "PoseWithCovariance": "geometry_msgs/PoseWithCovarianceStamped",
+	"SetInitialPose": "geometry_msgs/PoseWithCovarianceStamped", "SetGoal": "geometry_msgs/PoseStamped",
 }
 
-// checkRviz returns the faults of a configuration. Its topics are in /nao1.
+// checkRviz returns the faults of a configuration. Its topics are in rviz's own namespace or in that of a robot.
 func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 	t.Helper()
 	var config struct {
@@ -46,6 +57,7 @@ func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 		Manager struct {
 			Displays []rvizDisplay `yaml:"Displays"`
 			Options  rvizDisplay   `yaml:"Global Options"`
+			Tools    []rvizDisplay `yaml:"Tools"`
 		} `yaml:"Visualization Manager"`
 	}
 	require.NoError(t, yaml.Unmarshal(text, &config))
@@ -70,8 +82,17 @@ func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 			wrong = append(wrong, checkRvizTopic(d, class, rows)...)
 		}
 	}
+	for _, tool := range config.Manager.Tools {
+		full, _ := tool["Class"].(string)
+		if class := strings.TrimPrefix(full, "rviz_default_plugins/"); rvizTypes[class] != "" {
+			wrong = append(wrong, checkRvizTopic(tool, class, rows)...)
+		}
+	}
 	return wrong
 }
+
+// ofRobot matches a topic in the namespace of a robot.
+var ofRobot = regexp.MustCompile(`^/nao\d+/`)
 
 // checkRvizTopic returns an error unless the topic is ours, of the type that is shown, with a QoS
 // that its publisher offers.
@@ -90,9 +111,12 @@ func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 			wrong = append(wrong, class+": "+key+": property "+name)
 		}
 	}
-	name, inside := strings.CutPrefix(text("Value"), "/nao1/")
-	i := slices.IndexFunc(rows, func(r row) bool { return r.name == name && r.typ == rvizTypes[class] })
-	if !inside || i < 0 {
+	name := ofRobot.ReplaceAllString(text("Value"), "")
+	name = strings.TrimPrefix(name, "/") // of a simulator with several robots
+	i := slices.IndexFunc(rows, func(r row) bool {
+		return slices.Contains(strings.Split(r.name, ", "), name) && r.typ == rvizTypes[class]
+	})
+	if i < 0 {
 		return append(wrong, class+": topic "+text("Value"))
 	}
 	qos := rows[i].qos

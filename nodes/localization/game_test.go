@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	tf2msgs "gonao/msgs/tf2_msgs"
 	"gonao/percepts/plane"
 	"gonao/ros"
 )
@@ -45,6 +46,11 @@ func TestTheGameSetsTheDirectionOfPlayAndHalfTimeTurnsIt(t *testing.T) {
 		state(msgs.GameState{PlayersPerTeam: 7, Phase: msgs.GameStatePhaseSecondHalf})
 		pose, _ = s.images(5)
 		require.Less(t, pose.Distance(s.pose.Turned()), 0.05, "half-time")
+		var last tf2msgs.TFMessage
+		for len(s.frames.C()) > 0 {
+			last = <-s.frames.C()
+		}
+		require.InDelta(t, 1, math.Abs(last.Transforms[1].Transform.Rotation.Z), 1e-9, "map is world turned by 180°")
 	})
 }
 

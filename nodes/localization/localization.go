@@ -10,7 +10,7 @@
 //	            pose_estimate     gonao_msgs/PoseEstimate    with fit, reason of a jump and hypotheses, per image and at 2.5 Hz
 //	            pose_hypotheses   geometry_msgs/PoseArray    all poses that it holds possible, while subscribed
 //	            idle_head_command gonao_msgs/HeadCommand     where the head looks, per image, sensor data
-//	            /tf               tf2_msgs/TFMessage         map to odom, with pose_estimate
+//	            /tf               tf2_msgs/TFMessage         map to odom and world to map, with pose_estimate
 //	            /diagnostics      diagnostic_msgs/DiagnosticArray  how sure the pose is, 1 Hz
 //	serves      localization/anywhere        std_srvs/Trigger  it may be anywhere
 //	            localization/penalty_return  std_srvs/Trigger  it comes back from a penalty
@@ -104,6 +104,7 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	if l.out, err = newReporter(n, cfg.FramePrefix); err != nil {
 		return err
 	}
+	l.out.setAttack(l.attack)
 	return l.run(ctx)
 }
 
@@ -226,6 +227,7 @@ func (l *localizer) renew(cfg Config, attack plane.Attack) error {
 		filter.Reset(localization.At(pose, 0.1, 0.1))
 	}
 	l.tracker.Replace(filter)
+	l.out.setAttack(attack)
 	l.cfg = cfg
 	return nil
 }

@@ -158,6 +158,9 @@ func TestARobotThatIsPutDownFindsItself(t *testing.T) {
 		}
 		require.Equal(t, "map", last.Transforms[0].Header.FrameId)
 		require.Equal(t, "odom", last.Transforms[0].ChildFrameId)
+		require.Equal(t, "world", last.Transforms[1].Header.FrameId)
+		require.Equal(t, "map", last.Transforms[1].ChildFrameId)
+		require.InDelta(t, 1, last.Transforms[1].Transform.Rotation.W, 1e-9)
 		p, q := last.Transforms[0].Transform.Translation, last.Transforms[0].Transform.Rotation
 		odom := plane.Pose{X: p.X, Y: p.Y, Theta: 2 * math.Atan2(q.Z, q.W)}
 		require.Less(t, odom.Mul(s.odometry).Distance(s.pose), 0.05, "map to odom to base_footprint is the pose")

@@ -28,7 +28,7 @@ type reporter struct {
 	where  geometrymsgs.PoseWithCovarianceStamped
 	belief msgs.PoseEstimate
 	all    geometrymsgs.PoseArray
-	link   [1]tf.Stamped
+	links  [2]tf.Stamped // odom in map, map in world
 
 	mu   sync.Mutex // guards last
 	last localization.Estimate
@@ -49,8 +49,15 @@ func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	}
 	d.Add("pose", r.diagnose)
 	r.where.Header.FrameId, r.belief.Header.FrameId, r.all.Header.FrameId = r.frame, r.frame, r.frame
-	r.link[0].Parent, r.link[0].Child = r.frame, prefix+"odom"
+	r.links[0].Parent, r.links[0].Child = r.frame, prefix+"odom"
+	r.links[1].Parent, r.links[1].Child = "world", r.frame
+	r.setAttack(plane.PositiveX)
 	return r, nil
+}
+
+// setAttack sets how map lies in world.
+func (r *reporter) setAttack(a plane.Attack) {
+	r.links[1].Transform = tf.Rotation(r3.Vec{Z: 1}, plane.Convert(a, plane.Pose{}).Theta)
 }
 
 // pose publishes where the robot is now.
@@ -77,10 +84,10 @@ func (r *reporter) estimate(t *localization.Tracker) error {
 	r.mu.Unlock()
 	odom := t.Odom()
 	stamp := ros.EpochStamp(e.Stamp)
-	r.link[0].Time = ros.StampTime(stamp)
-	r.link[0].Transform = tf.Rotation(r3.Vec{Z: 1}, odom.Theta)
-	r.link[0].P = r3.Vec{X: odom.X, Y: odom.Y}
-	if err := r.frames.Send(r.link[:]...); err != nil {
+	r.links[0].Time, r.links[1].Time = ros.StampTime(stamp), ros.StampTime(stamp)
+	r.links[0].Transform = tf.Rotation(r3.Vec{Z: 1}, odom.Theta)
+	r.links[0].P = r3.Vec{X: odom.X, Y: odom.Y}
+	if err := r.frames.Send(r.links[:]...); err != nil {
 		return err
 	}
 	if r.estimates.Subscribers() > 0 {

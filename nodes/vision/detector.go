@@ -130,6 +130,9 @@ func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 	if err := d.objects.see(e, img, &v, d.features.finders[e.cam]); err != nil {
 		return err
 	}
+	if err := d.shown.publish(e.image.Header.Stamp, &d.features.found); err != nil {
+		return err
+	}
 	if err := d.robots.publish(&v, e.image.Header, d.objects.others); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	sv2 "gonao/msgs/soccer_vision_2d_msgs"
 	sv3 "gonao/msgs/soccer_vision_3d_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
 	"gonao/percepts/field"
 	"gonao/ros"
@@ -79,10 +80,17 @@ func TestTheFieldsFeaturesAreWhereTheyAre(t *testing.T) {
 		require.NoError(t, err)
 		boundary3d, err := ros.Subscribe[sv3.FieldBoundary](b.tester, "soccer_vision_3d/field_boundary")
 		require.NoError(t, err)
+		shown, err := ros.Subscribe[visualizationmsgs.MarkerArray](b.tester, "feature_markers", ros.SensorData())
+		require.NoError(t, err)
 		synctest.Wait()
 		b.info(t)
 		p := b.posture(t, time.Second, 0)
 		b.paint(t, time.Second, p, 1.5)
+		marks := (<-shown.C()).Markers
+		require.Len(t, marks, 2)
+		require.InDelta(t, 1.5, (marks[0].Points[0].X+marks[0].Points[1].X)/2, 0.03)
+		require.InDelta(t, 0.4, marks[1].Points[0].Y, 0.03)
+		require.Equal(t, "base_footprint", marks[1].Header.FrameId)
 		got := <-features.C()
 		require.Equal(t, "base_footprint", got.Header.FrameId)
 		require.Equal(t, ros.Stamp(time.Unix(1, 0)), got.Header.Stamp)

@@ -17,6 +17,7 @@
 //	            soccer_vision_3d/markings    soccer_vision_3d_msgs/MarkingArray while subscribed, in base_footprint
 //	            soccer_vision_3d/goalposts   soccer_vision_3d_msgs/GoalpostArray while subscribed, in base_footprint
 //	            camera/top/overlay           sensor_msgs/Image         rgb8, while subscribed, sensor data
+//	            feature_markers              visualization_msgs/MarkerArray lines and points for rviz, while subscribed, sensor data
 //	            ball_markers                 visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
 //
 // Bearings and places are computed with the posture at the image's stamp. An image that comes before its camera_info or
@@ -56,6 +57,7 @@ type detector struct {
 	features   *features                     // nil: no field
 	objects    *objects                      // nil: no field
 	robots     *robotTopics                  // nil: no field
+	shown      featureMarkers                // with a field
 	keeper     *keeper                       // nil: no image is stored
 	period     time.Duration                 // of the overlay
 
@@ -109,6 +111,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			return err
 		}
 		if d.objects, err = newObjects(n, f, cfg); err != nil {
+			return err
+		}
+		if d.shown, err = newFeatureMarkers(n); err != nil {
 			return err
 		}
 		if d.robots, err = newRobotTopics(n); err != nil {
