@@ -7,7 +7,7 @@ import (
 
 	"gonao/devices/camera"
 	"gonao/nao"
-	"gonao/nodes/internal/images"
+	"gonao/nodes/internal/keep"
 	"gonao/percepts/field"
 	"gonao/ros"
 	"gonao/vision"
@@ -17,7 +17,7 @@ import (
 type Store struct {
 	Events    []string `yaml:"events" readonly:"true" constraints:"of ball, goal, line and robot" desc:"an image is stored when one of these begins to be seen or is lost; empty: none"`
 	Directory string   `yaml:"directory" readonly:"true" desc:"of the images; it is made when the first is written"`
-	Format    string   `yaml:"format" enum:"png|jpeg|y4m" readonly:"true" desc:"y4m keeps the image as it came"`
+	Format    string   `yaml:"format" enum:"png|jpeg" readonly:"true" desc:"of the files"`
 	LimitMB   int      `yaml:"limit_mb" unit:"MB" min:"1" max:"100000" readonly:"true" desc:"of disk; the oldest images are removed when it is reached"`
 }
 
@@ -35,11 +35,10 @@ func (s Store) things() (wanted [vision.NumSightings]bool, err error) {
 
 // keeper stores images when things begin or cease to be seen.
 type keeper struct {
-	store     *images.Store
+	store     *keep.Writer
 	wanted    [vision.NumSightings]bool
 	sightings vision.Sightings
 	changes   []vision.Change // reused
-	frame     camera.Frame
 	log       func(msg string, args ...any)
 }
 
@@ -50,10 +49,8 @@ func newKeeper(n *ros.Node, cfg Store) (*keeper, error) {
 		return nil, err
 	}
 	k := &keeper{wanted: wanted, log: n.Log.Warn}
-	k.store = images.NewStore(images.Files{Directory: cfg.Directory, Format: cfg.Format}, func(path string, err error) {
-		if err == nil {
-			err = images.Limit(cfg.Directory, int64(cfg.LimitMB)<<20)
-		}
+	files := keep.Files{Directory: cfg.Directory, Format: camera.Format(cfg.Format), Limit: int64(cfg.LimitMB) << 20}
+	k.store = keep.NewWriter(files, func(path string, err error) {
 		if err != nil {
 			k.log("image not stored", "file", path, "error", err)
 		}
@@ -85,8 +82,7 @@ func (k *keeper) see(img vision.Image, cam nao.Camera, taken time.Time, at time.
 		if !k.wanted[c.Thing] {
 			continue
 		}
-		k.frame = camera.Frame{Width: img.Width, Height: img.Height, YUYV: img.Data[:img.Step*img.Height]}
-		if !k.store.Put(&k.frame, taken, [nao.NumCameras]string{"top", "bottom"}[cam], c.Label()) {
+		if !k.store.Put(img.Width, img.Height, img.Data[:img.Step*img.Height], taken, [nao.NumCameras]string{"top", "bottom"}[cam], c.Label()) {
 			k.log("image not stored: the disk is too slow", "label", c.Label())
 		}
 	}

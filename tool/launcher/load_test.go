@@ -123,7 +123,7 @@ func TestARobotOnAFieldHasThreeNodesMore(t *testing.T) {
 		}
 		place := strings.Join(plan.Process("/nao1/localization").Args, " ")
 		require.Contains(t, place, "/tf:=tf")
-		require.Equal(t, 2, strings.Count(plan.String(), `"field": "hsl_small"`), "localization and planner")
+		require.Equal(t, 3, strings.Count(plan.String(), `"field": "hsl_small"`), "localization, planner and executor")
 	}
 	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/sim.launch.yaml", []string{"field:=field2010", "percepts:=truth"})
 	require.NoError(t, err)
