@@ -106,14 +106,14 @@ type SaveRules struct {
 	DiveReach float64 `yaml:"dive_reach"` // m
 }
 
-// ReadPreset returns the text of a preset: naoisis2010 or nao by name, or a file when the name has a dot or a slash.
+// ReadPreset returns the text of a preset: naoisis2010, nao or physics by name, or a file when the name has a dot or a slash.
 func ReadPreset(name string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(name, "./") {
 		text, err = os.ReadFile(name)
 	} else if text, err = presets.ReadFile("presets/" + name + ".yaml"); err != nil {
-		return nil, fmt.Errorf("kinematic: no preset %q; expected naoisis2010, nao or a file", name)
+		return nil, fmt.Errorf("kinematic: no preset %q; expected naoisis2010, nao, physics or a file", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("kinematic: %w", err)
@@ -158,8 +158,8 @@ func (p *Preset) Validate() error {
 		{"head.speed", p.Head.Speed, 0.1, 20},
 		{"kicks.straight.distance", p.Kicks.Straight.Distance, 0.1, 20},
 		{"kicks.side.distance", p.Kicks.Side.Distance, 0.1, 20},
-		{"kicks.straight.contact", p.Kicks.Straight.Contact, 0, 5},
-		{"kicks.side.contact", p.Kicks.Side.Contact, 0, 5},
+		{"kicks.straight.contact", p.Kicks.Straight.Contact, 0, 15},
+		{"kicks.side.contact", p.Kicks.Side.Contact, 0, 15},
 		{"kicks.straight.recover", p.Kicks.Straight.Recover, 0, 5},
 		{"kicks.side.recover", p.Kicks.Side.Recover, 0, 5},
 		{"kicks.error", p.Kicks.Error, 0, 0.5},

@@ -13,6 +13,7 @@ import (
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"
+	"gonao/soccer/legs"
 	"gonao/soccer/match/physics"
 	"gonao/soccer/player"
 	"gonao/soccer/referee"
@@ -325,40 +326,7 @@ func (m *Match) remaining() time.Duration {
 
 // order passes a player's command to its body.
 func (m *Match) order(i int) {
-	c, r, p := &m.commands[i], &m.World.Robots[i], m.World.Preset
-	o := kinematic.Order{X: c.Velocity.X, Y: c.Velocity.Y, Theta: c.Velocity.Theta, HeadYaw: c.HeadYaw}
-	switch c.Action {
-	case player.KickBall:
-		o.Do, o.Kick, o.Strength = kinematic.KickBall, kickFor(&c.Kick), c.Kick.Distance/p.Kicks.Straight.Distance
-		o.BallX, o.BallY = c.Kick.X, c.Kick.Y
-		if c.Kick.Sideways {
-			o.Strength = c.Kick.Distance / p.Kicks.Side.Distance
-		}
-	case player.GetUp:
-		o.Do = kinematic.GetUp
-	case player.Block:
-		o.Do = kinematic.Block
-	case player.DiveLeft, player.DiveRight:
-		o.Do, o.Side = kinematic.Dive, 1
-		if c.Action == player.DiveRight {
-			o.Side = -1
-		}
-	case player.Walk:
-	}
-	r.Order = o
-}
-
-// kickFor returns the kick of NaOISIS that an order means.
-func kickFor(k *player.KickOrder) kinematic.Kick {
-	switch {
-	case k.Sideways && k.Left:
-		return kinematic.LeftSide
-	case k.Sideways:
-		return kinematic.RightSide
-	case k.Left:
-		return kinematic.LeftStraight
-	}
-	return kinematic.RightStraight
+	m.World.Robots[i].Order = legs.OrderOf(&m.commands[i], m.World.Preset)
 }
 
 // Digest returns the digest of all that has happened so far.

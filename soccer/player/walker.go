@@ -29,10 +29,11 @@ type stance struct {
 	direction      float64 // rad, of the ball, from ahead
 }
 
-// stances are the four kicks, the ball in the middle of their rectangles (NaOISIS, table 2), as near as it may lie.
+// stances are the four kicks, with the ball within their rectangles (NaOISIS, table 2) and, for straight ones, where package
+// motion kicks it without a further step.
 var stances = [...]stance{
-	{left: true, x: 0.165, y: 0.05},
-	{left: false, x: 0.165, y: -0.05},
+	{left: true, x: 0.168, y: 0.065},
+	{left: false, x: 0.168, y: -0.065},
 	{left: true, sideways: true, x: 0.165, y: -0.06, direction: -math.Pi / 2},
 	{left: false, sideways: true, x: 0.165, y: 0.06, direction: math.Pi / 2},
 }

@@ -91,7 +91,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
 	f.BoolVar(&o.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
 	f.StringVar(&o.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
-	cmd.AddCommand(newWork(r), newElo(r))
+	cmd.AddCommand(newWork(r), newElo(r), newCalibrate(r))
 	return cmd
 }
 

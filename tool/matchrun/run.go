@@ -35,12 +35,14 @@ func New(t cli.Terminal) *cobra.Command {
 }
 
 // run runs a command.
-func (p program) run(ctx context.Context, _ []string, options any) error {
+func (p program) run(ctx context.Context, words []string, options any) error {
 	switch o := options.(type) {
 	case *command.Play:
 		return p.play(ctx, o)
 	case *command.Work:
 		return p.work(ctx, o)
+	case *command.Calibrate:
+		return p.calibrate(ctx, words, o)
 	case *command.Elo:
 		return p.elo(ctx, o)
 	}

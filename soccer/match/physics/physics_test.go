@@ -67,7 +67,7 @@ func TestARobotWalksByItsOrderAndItsOdometryFollows(t *testing.T) {
 	require.InDelta(t, r.Pose.Distance(at), r.Odometry.Distance(from), 0.1)
 	before := r.Odometry
 	require.NoError(t, w.Place(0, plane.Pose{X: 2, Y: -1}))
-	require.Equal(t, before, w.bodies[0].odometry(), "the odometry does not count being carried")
+	require.Equal(t, before, w.bodies[0].legs.Odometry(), "the odometry does not count being carried")
 }
 
 func TestAKickMovesTheBallAndIsAttributed(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"gonao/motion"
 	"gonao/nao"
 	"gonao/percepts/plane"
 	"gonao/sim/kinematic"
@@ -44,15 +43,15 @@ func (b *body) locate() {
 // lies is the lean of the torso from which on a robot lies, rad.
 const lies = 1.0
 
-// settle is the time constant of the measured speeds, s: a step of the walk sways the body.
-const settle = 0.3
+// Settle is the time constant of the measured speeds: a step of the walk sways the body.
+const Settle = 300 * time.Millisecond
 
 // report writes the robot to the ground.
 func (b *body) report(r *kinematic.Robot, atPost bool, dt time.Duration) {
 	before := r.Pose
 	r.Pose, r.AtPost, r.Pushed = b.at, atPost, false
-	r.Posture = b.posture()
-	r.Odometry = b.odometry()
+	r.Posture = b.legs.Posture()
+	r.Odometry = b.legs.Odometry()
 	r.HeadYaw = b.state.Position[nao.HeadYaw]
 	for side := range r.Sonar {
 		r.Sonar[side] = math.Inf(1)
@@ -60,12 +59,12 @@ func (b *body) report(r *kinematic.Robot, atPost bool, dt time.Duration) {
 			r.Sonar[side] = v
 		}
 	}
-	if dt == 0 || b.motion.State() != motion.Walking || r.Posture != kinematic.Upright {
+	if dt == 0 || !b.legs.Walking() {
 		r.VX, r.VY, r.W = 0, 0, 0
 		return
 	}
 	x, y := before.Local(b.at.X, b.at.Y)
-	gain := min(dt.Seconds()/settle, 1)
+	gain := min(dt.Seconds()/Settle.Seconds(), 1)
 	r.VX += gain * (x/dt.Seconds() - r.VX)
 	r.VY += gain * (y/dt.Seconds() - r.VY)
 	r.W += gain * (plane.Angle(b.at.Theta-before.Theta)/dt.Seconds() - r.W)

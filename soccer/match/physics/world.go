@@ -150,7 +150,7 @@ func (w *World) Step(dt time.Duration) error {
 		return errCycle
 	}
 	for i, b := range w.bodies {
-		b.step(&w.Plane.Robots[i].Order, w.Plane.Preset)
+		b.step(&w.Plane.Robots[i].Order)
 	}
 	if err := w.sim.Step(); err != nil {
 		return err
@@ -175,6 +175,29 @@ func (w *World) Place(i int, p plane.Pose) error {
 	w.Plane.Place(i, at)
 	return w.bodies[i].place(at)
 }
+
+// Lay puts a robot down in a way to stand or to lie, with a motion that begins anew and gets it up.
+func (w *World) Lay(i int, p plane.Pose, lie sim.Lie) error {
+	w.Plane.Place(i, p)
+	return w.bodies[i].lay(p, lie)
+}
+
+// Reach returns how far to the left and to the right of a pose a robot's links reach below a height, m.
+func (w *World) Reach(i int, from plane.Pose, belowM float64) (left, right float64) {
+	d, b := w.sim.Data(), w.bodies[i]
+	for _, id := range b.links {
+		p := d.BodyPosition[3*id : 3*id+3]
+		if p[2] > belowM {
+			continue
+		}
+		_, y := from.Local(p[0], p[1])
+		left, right = max(left, y), max(right, -y)
+	}
+	return left, right
+}
+
+// Falls returns how often a robot has fallen.
+func (w *World) Falls(i int) int { return w.bodies[i].legs.Falls() }
 
 // taken reports whether another robot stands where one is to be placed.
 func (w *World) taken(i int, at plane.Pose) bool {

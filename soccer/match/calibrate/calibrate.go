@@ -1,0 +1,168 @@
+package calibrate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/sim"
+	"gonao/sim/kinematic"
+)
+
+// Config is what is measured.
+type Config struct {
+	World     string      // of package sim/world; spl
+	Body      sim.Profile // real
+	FirstSeed uint64      // 1
+	Seeds     int         // robots; 10
+	Base      string      // preset whose other figures are kept; nao
+	// Done is called after each seed; nil: nobody.
+	Done func(seed uint64)
+}
+
+func (c *Config) complete() error {
+	if c.World == "" {
+		c.World = "spl"
+	}
+	if c.Body == "" {
+		c.Body = sim.Real
+	}
+	if c.Base == "" {
+		c.Base = "nao"
+	}
+	if c.FirstSeed == 0 {
+		c.FirstSeed = 1
+	}
+	if c.Seeds == 0 {
+		c.Seeds = 10
+	}
+	if c.Seeds < 2 || c.Seeds > 1000 {
+		return fmt.Errorf("calibrate: %d seeds: expected 2 to 1000", c.Seeds)
+	}
+	return c.Body.Validate()
+}
+
+// Run measures and returns the preset.
+func Run(ctx context.Context, c Config) (*kinematic.Preset, error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	base, err := kinematic.LoadPreset(c.Base)
+	if err != nil {
+		return nil, err
+	}
+	var m measured
+	for k := range c.Seeds {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		seed := c.FirstSeed + uint64(k)
+		if err := m.seed(&c, seed, base); err != nil {
+			return nil, fmt.Errorf("calibrate: seed %d: %w", seed, err)
+		}
+		if c.Done != nil {
+			c.Done(seed)
+		}
+	}
+	p := m.preset(*base)
+	p.Name = "physics"
+	if err := p.Validate(); err != nil {
+		return nil, fmt.Errorf("calibrate: what was measured is no preset: %w", err)
+	}
+	return p, nil
+}
+
+// seed measures one robot, and a pair.
+func (m *measured) seed(c *Config, seed uint64, base *kinematic.Preset) error {
+	b, err := newBench(c, seed, 1, base)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	for a := range axes {
+		m.walk(b, a)
+	}
+	m.accelerate(b, forward)
+	m.accelerate(b, turning)
+	for kind := range 2 {
+		m.kick(b, kind, true)
+		m.kick(b, kind, false)
+	}
+	for _, l := range []sim.Lie{sim.OnFront, sim.OnBack} {
+		m.rises(b, l)
+	}
+	m.saves(b)
+	if b.err != nil {
+		return b.err
+	}
+	pair, err := newBench(c, seed, 2, base)
+	if err != nil {
+		return err
+	}
+	defer pair.Close()
+	m.meets(pair, []float64{math.Pi, math.Pi / 2, 0}[seed%3])
+	return pair.err
+}
+
+// preset returns a preset with what was measured.
+func (m *measured) preset(p kinematic.Preset) *kinematic.Preset {
+	w := &p.Walk
+	w.Forward, w.Backward, w.Side, w.Turn = m.speed[forward].mean(), m.speed[backward].mean(), m.speed[sideways].mean(), m.speed[turning].mean()
+	w.Error = [3]float64{m.speed[forward].relative(), m.speed[sideways].relative(), m.speed[turning].relative()}
+	for k := range 3 {
+		w.Noise[k] = m.noise[k].mean()
+		w.Odometry[k] = spread(m.odometry[k])
+	}
+	w.Drift = math.Hypot(m.drift.mean(), m.drift.dev())
+	w.Accel = 0.9 * w.Forward / max(m.rise[forward].mean(), 0.05)
+	w.TurnAccel = 0.9 * w.Turn / max(m.rise[turning].mean(), 0.05)
+	for kind, k := range []*kinematic.KickTime{&p.Kicks.Straight, &p.Kicks.Side} {
+		if len(m.length[kind]) == 0 {
+			continue
+		}
+		k.Distance, k.Contact, k.Recover = m.length[kind].mean(), m.contact[kind].mean(), m.recovers[kind].mean()
+	}
+	p.Kicks.Error, p.Kicks.Direction = m.length[0].relative(), math.Hypot(m.aside[0].mean(), m.aside[0].dev())
+	p.Falls.Walking = (m.walkFalls + 0.5) / max(m.walked, 1) // half a fall more: none in a short time is not never
+	p.Falls.Kick = (m.kickFalls + 0.5) / max(m.kicks, 1)
+	p.Falls.Collision = m.metFalls / max(m.touched, 0.01)
+	p.Falls.GetUp = m.getUp.mean()
+	p.Falls.GetsUp = m.gotUp / max(m.getUps, 1)
+	k := &p.Keeper
+	k.Block, k.BlockHalf, k.Dive, k.DiveReach = m.block.mean(), m.blockHalf.mean(), m.dive.mean(), m.diveReach.mean()
+	return &p
+}
+
+// spread returns how far ratios lie from 1.
+func spread(s sample) float64 { return math.Hypot(s.mean()-1, s.dev()) }
+
+// Text returns a preset as a file; each line of the header becomes a comment.
+func Text(p *kinematic.Preset, header ...string) (string, error) {
+	var b strings.Builder
+	for _, line := range header {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	round(p)
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(p); err != nil {
+		return "", fmt.Errorf("calibrate: %w", err)
+	}
+	return b.String(), nil
+}
+
+// round rounds what was measured to four digits.
+func round(p *kinematic.Preset) {
+	w, k, f, s := &p.Walk, &p.Kicks, &p.Falls, &p.Keeper
+	for _, v := range []*float64{
+		&w.Forward, &w.Backward, &w.Side, &w.Turn, &w.Accel, &w.TurnAccel, &w.Drift, &w.Error[0], &w.Error[1], &w.Error[2], &w.Noise[0], &w.Noise[1],
+		&w.Noise[2], &w.Odometry[0], &w.Odometry[1], &w.Odometry[2], &k.Straight.Distance, &k.Straight.Contact, &k.Straight.Recover, &k.Side.Distance,
+		&k.Side.Contact, &k.Side.Recover, &k.Error, &k.Direction, &f.Collision, &f.Walking, &f.Kick, &f.GetUp, &f.GetsUp,
+		&s.Block, &s.BlockHalf, &s.Dive, &s.DiveReach,
+	} {
+		*v = math.Round(*v*1e4) / 1e4
+	}
+}

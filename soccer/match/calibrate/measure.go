@@ -1,0 +1,272 @@
+package calibrate
+
+import (
+	"math"
+	"time"
+
+	"gonao/percepts/plane"
+	"gonao/sim"
+	"gonao/sim/kinematic"
+	"gonao/soccer/match/physics"
+)
+
+// sample is a list of values.
+type sample []float64
+
+func (s sample) mean() float64 {
+	sum := 0.0
+	for _, v := range s {
+		sum += v
+	}
+	return sum / max(float64(len(s)), 1)
+}
+
+// dev returns the standard deviation.
+func (s sample) dev() float64 {
+	if len(s) < 2 {
+		return 0
+	}
+	m, sum := s.mean(), 0.0
+	for _, v := range s {
+		sum += (v - m) * (v - m)
+	}
+	return math.Sqrt(sum / float64(len(s)-1))
+}
+
+// relative returns the deviation as a share of the mean.
+func (s sample) relative() float64 {
+	if m := math.Abs(s.mean()); m > 0 {
+		return s.dev() / m
+	}
+	return 0
+}
+
+// axis is a direction of the walk.
+type axis uint8
+
+const (
+	forward axis = iota
+	backward
+	sideways
+	turning
+	axes
+)
+
+// measured is what all seeds came to.
+type measured struct {
+	speed    [axes]sample // m/s, rad/s
+	rise     [axes]sample // s, until the walk is as fast as it gets
+	noise    [3]sample    // m/√s, m/√s, rad/√s
+	odometry [3]sample    // true way by the way that the robot believes
+	drift    sample       // rad/s
+
+	length, aside     [2]sample // m, rad; straight kicks, kicks to a side
+	contact, recovers [2]sample // s
+	kicks, kickFalls  float64
+
+	walked, walkFalls float64 // s
+	touched, metFalls float64 // s · m/s of contact
+	getUps, gotUp     float64
+	getUp             sample // s
+
+	block, blockHalf, dive, diveReach sample
+}
+
+// commands are the orders of each axis: the walk as fast as it can.
+var commands = [axes]kinematic.Order{{X: 1}, {X: -1}, {Y: 1}, {Theta: 5}}
+
+// walk measures an axis of the walk.
+func (m *measured) walk(b *bench, a axis) {
+	const still, lasts = 2.5, 8
+	b.begin(0, plane.Pose{X: [axes]float64{-3, 1, 0, 0}[a], Y: [axes]float64{0, 0, -1.5, 0}[a]})
+	r, falls := b.robot(0), b.Falls(0)
+	r.Order = commands[a]
+	b.run(time.Duration(still*float64(time.Second)), nil)
+	from, believed := r.Pose, r.Odometry
+	total, last := 0.0, from
+	var steps [][3]float64
+	for range lasts {
+		b.run(time.Second, nil)
+		x, y := last.Local(r.Pose.X, r.Pose.Y)
+		turn := plane.Angle(r.Pose.Theta - last.Theta)
+		steps = append(steps, [3]float64{x, y, turn})
+		total += turn
+		last = r.Pose
+	}
+	m.walked += still + lasts
+	if fallen := b.Falls(0) - falls; fallen > 0 {
+		m.walkFalls += float64(fallen)
+		b.recover()
+		return
+	}
+	along := map[axis]int{forward: 0, backward: 0, sideways: 1, turning: 2}[a]
+	var ways sample
+	for _, s := range steps {
+		ways = append(ways, math.Abs(s[along]))
+	}
+	m.speed[a] = append(m.speed[a], ways.mean())
+	for k := range 3 {
+		var all sample
+		for _, s := range steps {
+			all = append(all, s[k])
+		}
+		m.noise[k] = append(m.noise[k], all.dev())
+	}
+	ox, oy := believed.Local(r.Odometry.X, r.Odometry.Y)
+	tx, ty := from.Local(r.Pose.X, r.Pose.Y)
+	heading := plane.Angle(r.Odometry.Theta - believed.Theta - (r.Pose.Theta - from.Theta))
+	switch a {
+	case forward, backward:
+		m.odometry[0] = append(m.odometry[0], math.Hypot(ox, oy)/max(math.Hypot(tx, ty), 0.1))
+		m.drift = append(m.drift, heading/lasts)
+	case sideways:
+		m.odometry[1] = append(m.odometry[1], math.Hypot(ox, oy)/max(math.Hypot(tx, ty), 0.1))
+		m.drift = append(m.drift, heading/lasts)
+	case turning:
+		m.odometry[2] = append(m.odometry[2], 1+heading/max(math.Abs(total), 0.1))
+	}
+}
+
+// accelerate measures how long the walk needs to nine tenths of its speed.
+func (m *measured) accelerate(b *bench, a axis) {
+	if len(m.speed[a]) == 0 {
+		return
+	}
+	b.begin(0, plane.Pose{X: -3})
+	r := b.robot(0)
+	r.Order = commands[a]
+	goal := 0.9 * m.speed[a][len(m.speed[a])-1]
+	t := b.run(4*time.Second, func() bool { return math.Abs(map[axis]float64{forward: r.VX, turning: r.W}[a]) >= goal })
+	m.rise[a] = append(m.rise[a], max(t-physics.Settle.Seconds(), 0.05)) // the measured speed follows a ramp so much later
+	r.Order = kinematic.Order{}
+	b.recover()
+}
+
+// recover waits until the robot stands.
+func (b *bench) recover() {
+	b.robot(0).Order = kinematic.Order{}
+	b.run(25*time.Second, func() bool { return b.robot(0).Posture == kinematic.Upright && !b.robot(0).Walking() })
+}
+
+// kick measures a kick; kind 0 is straight, 1 to a side.
+func (m *measured) kick(b *bench, kind int, left bool) {
+	b.begin(0, plane.Pose{X: -2})
+	r, falls := b.robot(0), b.Falls(0)
+	o := kinematic.Order{Do: kinematic.KickBall, Kick: kinematic.RightStraight, Strength: 1, BallX: 0.168, BallY: -0.065}
+	way := 0.0
+	switch {
+	case kind == 1 && left:
+		o.Kick, o.BallY, way = kinematic.LeftSide, -0.06, -math.Pi/2
+	case kind == 1:
+		o.Kick, o.BallY, way = kinematic.RightSide, 0.06, math.Pi/2
+	case left:
+		o.Kick, o.BallY = kinematic.LeftStraight, 0.065
+	}
+	x, y := r.Pose.Point(o.BallX, o.BallY)
+	heading := r.Pose.Theta
+	b.note(b.PlaceBall(x, y))
+	r.Order = o
+	b.run(240*time.Millisecond, nil)
+	r.Order.Do = kinematic.Walk
+	hit, ends := -1.0, -1.0
+	begin := b.Plane.Now
+	var at [2]float64
+	b.run(20*time.Second, func() bool {
+		now := (b.Plane.Now - begin).Seconds() + 0.24
+		for _, c := range b.Plane.Contacts {
+			if c.Kind == kinematic.Kicked && b.Plane.Ball.Speed() > 0.4 {
+				if hit < 0 {
+					at = [2]float64{b.Plane.Ball.X, b.Plane.Ball.Y}
+				}
+				hit = now
+			}
+		}
+		if ends < 0 && r.Posture != kinematic.Kicking {
+			ends = now
+		}
+		return ends > 0 && b.Plane.Ball.Speed() == 0
+	})
+	m.kicks++
+	if b.Falls(0) > falls {
+		m.kickFalls++
+		b.recover()
+	}
+	if hit < 0 {
+		return
+	}
+	dx, dy := b.Plane.Ball.X-at[0], b.Plane.Ball.Y-at[1]
+	if math.Hypot(dx, dy) < 0.3 {
+		return
+	}
+	m.length[kind] = append(m.length[kind], math.Hypot(dx, dy))
+	m.aside[kind] = append(m.aside[kind], plane.Angle(math.Atan2(dy, dx)-heading-way))
+	m.contact[kind] = append(m.contact[kind], hit)
+	m.recovers[kind] = append(m.recovers[kind], max(ends-hit, 0))
+}
+
+// rises measures a get-up from a way to lie.
+func (m *measured) rises(b *bench, l sim.Lie) {
+	b.lie(0, plane.Pose{}, l)
+	b.run(500*time.Millisecond, nil)
+	m.getUps++
+	t := b.run(30*time.Second, func() bool { return !b.down(0) && b.Plane.Robots[0].Posture == kinematic.Upright })
+	if !b.down(0) {
+		m.gotUp++
+		m.getUp = append(m.getUp, t+0.5)
+	}
+}
+
+// saves measures a block and a dive.
+func (m *measured) saves(b *bench) {
+	b.begin(0, plane.Pose{})
+	r := b.robot(0)
+	at := r.Pose
+	r.Order = kinematic.Order{Do: kinematic.Block}
+	half := 0.0
+	begun := false
+	t := b.run(6*time.Second, func() bool {
+		begun = begun || r.Posture == kinematic.Blocking
+		left, right := b.Reach(0, at, 0.12)
+		half = max(half, (left+right)/2)
+		return begun && r.Posture != kinematic.Blocking
+	})
+	m.block, m.blockHalf = append(m.block, t), append(m.blockHalf, half)
+	b.begin(0, plane.Pose{})
+	at = r.Pose
+	r.Order = kinematic.Order{Do: kinematic.Dive, Side: 1}
+	reach, lies := 0.0, -1.0
+	begin := b.Plane.Now
+	b.run(4*time.Second, func() bool {
+		left, _ := b.Reach(0, at, 0.15)
+		reach = max(reach, left)
+		if lies < 0 && (b.down(0) || left > 0.3) {
+			lies = (b.Plane.Now - begin).Seconds()
+		}
+		return false
+	})
+	if lies > 0 {
+		m.dive, m.diveReach = append(m.dive, lies), append(m.diveReach, reach)
+	}
+	b.recover()
+}
+
+// meets has a robot walk into another one that stands, and counts falls by contact.
+func (m *measured) meets(b *bench, angle float64) {
+	for i := range 2 {
+		b.robot(i).Order = kinematic.Order{}
+	}
+	b.note(b.Place(0, plane.Pose{X: -0.6}))
+	b.begin(1, plane.Pose{X: 0.2, Theta: angle})
+	a := b.robot(0)
+	falls := b.Falls(0) + b.Falls(1)
+	a.Order = kinematic.Order{X: 0.3}
+	b.run(8*time.Second, func() bool {
+		for _, c := range b.Plane.Contacts {
+			if c.B >= 0 {
+				m.touched += 0.012 * max(c.Speed, 0.05)
+			}
+		}
+		return b.down(0) || b.down(1)
+	})
+	m.metFalls += float64(b.Falls(0) + b.Falls(1) - falls)
+}
