@@ -39,7 +39,7 @@ var rooms = []rule{
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
 	{packages: "soccer/team"},
 	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
-	{packages: "soccer/legs", may: []string{"soccer/player", "sim/kinematic", "motion/..."}},
+	{packages: "soccer/legs", may: []string{"soccer/player", "sim/kinematic", "motion/..."}, tests: []string{"planning"}},
 	{packages: "soccer/match/...", may: []string{
 		"soccer/...", "sim/...", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
 	}},

@@ -12,7 +12,7 @@ import (
 func (m *Match) observe() {
 	w, t := m.World, &m.truth
 	t.Time = w.Now
-	t.Ball = referee.Ball{X: w.Ball.X, Y: w.Ball.Y, Z: w.Preset.Ball.Radius}
+	t.Ball = referee.Ball{X: w.Ball.X, Y: w.Ball.Y, Z: m.mover.BallHeight()}
 	for i := range w.Robots {
 		r := &w.Robots[i]
 		side, number := m.Number(i)
@@ -22,12 +22,9 @@ func (m *Match) observe() {
 		m.heads.last[i] = r.HeadYaw
 		o := referee.Robot{
 			ID: referee.ID{Side: side, Number: number}, X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta,
-			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: m.looks(i), Stance: 2 * w.Preset.Body.Base[2],
+			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: m.looks(i), Stance: m.mover.Stance(i),
 			Fallen: r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp, GettingUp: r.Posture == kinematic.GettingUp,
-			AtPost: r.AtPost, Cover: m.cover(r), Kicking: r.Posture == kinematic.Kicking,
-		}
-		if r.Posture == kinematic.Blocking {
-			o.Stance = 2 * w.Preset.Keeper.BlockHalf
+			AtPost: r.AtPost, Cover: m.mover.Cover(i), Kicking: r.Posture == kinematic.Kicking,
 		}
 		t.Robots[i] = o
 	}
@@ -42,7 +39,7 @@ func (m *Match) observeContacts() {
 		switch c.Kind {
 		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
 			side, number := m.Number(c.A)
-			t.Touches = append(t.Touches, referee.Touch{ID: referee.ID{Side: side, Number: number}, Deflection: c.Kind == kinematic.MovingBall})
+			t.Touches = append(t.Touches, referee.Touch{ID: referee.ID{Side: side, Number: number}, Deflection: c.Kind == kinematic.MovingBall, Arm: c.Arm})
 		case kinematic.MovingRobots, kinematic.StandingRobot:
 			a, b := &t.Robots[c.A], &t.Robots[c.B]
 			t.Contacts = append(t.Contacts, referee.Contact{A: a.ID, B: b.ID, X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
@@ -61,12 +58,4 @@ func (m *Match) looks(i int) bool {
 	}
 	x, y := r.Pose.Local(m.World.Ball.X, m.World.Ball.Y)
 	return math.Abs(math.Remainder(math.Atan2(y, x)-r.HeadYaw, 2*math.Pi)) < 0.45
-}
-
-// cover returns the share of the ball under the rectangle that a robot's feet span, seen from above.
-func (m *Match) cover(r *kinematic.Robot) float64 {
-	x, y := r.Pose.Local(m.World.Ball.X, m.World.Ball.Y)
-	t, b := &m.World.Preset.Body.Base, m.World.Preset.Ball.Radius
-	part := func(v, from, to float64) float64 { return max(0, min(v+b, to)-max(v-b, from)) / (2 * b) }
-	return part(x, t[0], t[1]) * part(y, -t[2], t[2])
 }

@@ -25,6 +25,12 @@ type mover interface {
 	Ping()
 	Append(b []byte) []byte
 	Close()
+	// Cover returns the share of the ball under a robot, seen from above.
+	Cover(i int) float64
+	// Stance returns how far the outer edges of a robot's feet are apart, m.
+	Stance(i int) float64
+	// BallHeight returns the height of the ball's centre, m.
+	BallHeight() float64
 }
 
 // kinematicMover moves the World itself.
@@ -35,6 +41,26 @@ func (k kinematicMover) Place(i int, p plane.Pose) error { k.World.Place(i, p); 
 func (k kinematicMover) Remove(i int) error              { k.World.Remove(i); return nil }
 func (k kinematicMover) PlaceBall(x, y float64) error    { k.World.PlaceBall(x, y); return nil }
 func (k kinematicMover) Close()                          {}
+
+// Cover takes the rectangle that the feet span for the robot.
+func (k kinematicMover) Cover(i int) float64 {
+	r := &k.Robots[i]
+	x, y := r.Pose.Local(k.Ball.X, k.Ball.Y)
+	t, b := &k.Preset.Body.Base, k.Preset.Ball.Radius
+	part := func(v, from, to float64) float64 { return max(0, min(v+b, to)-max(v-b, from)) / (2 * b) }
+	return part(x, t[0], t[1]) * part(y, -t[2], t[2])
+}
+
+// Stance returns the width of the feet, or of the block.
+func (k kinematicMover) Stance(i int) float64 {
+	if k.Robots[i].Posture == kinematic.Blocking {
+		return 2 * k.Preset.Keeper.BlockHalf
+	}
+	return 2 * k.Preset.Body.Base[2]
+}
+
+// BallHeight returns the ball's radius: it never leaves the ground.
+func (k kinematicMover) BallHeight() float64 { return k.Preset.Ball.Radius }
 
 // newMover returns what moves the World.
 func (m *Match) newMover() (mover, error) {

@@ -36,4 +36,3 @@ seeds, the version and the command. See docs/matches.md.`,
 	f.StringVarP(&o.Out, "out", "o", "", "write the preset to this file; default: the standard output")
 	return cmd
 }
-

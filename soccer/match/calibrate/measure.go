@@ -124,6 +124,7 @@ func (m *measured) walk(b *bench, a axis) {
 		m.drift = append(m.drift, heading/lasts)
 	case turning:
 		m.odometry[2] = append(m.odometry[2], 1+heading/max(math.Abs(total), 0.1))
+	case axes:
 	}
 }
 
