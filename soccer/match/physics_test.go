@@ -70,6 +70,26 @@ func TestFiveAgainstFiveInPhysics(t *testing.T) {
 	require.Equal(t, digest, again.Digest())
 }
 
+// A match of ten minutes and ten robots in physics ends by the rules; falls are logged.
+func TestAWholePhysicsMatchEndsByTheRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays twelve minutes of physics; make nightly runs it")
+	}
+	m, err := New(Config{WorldKind: Physics, Preset: "physics", Seed: 2, Blue: "voronoi", Half: 5 * time.Minute})
+	require.NoError(t, err)
+	defer m.Close()
+	for !m.Over() {
+		m.Step()
+		require.Less(t, m.Now(), 20*time.Minute, "the match does not end")
+	}
+	require.NoError(t, m.Err())
+	r := m.Result()
+	t.Logf("%d : %d, %.2f falls per robot and minute; %+v", r.Score[0], r.Score[1], float64(r.Falls[0]+r.Falls[1])/10/r.Time.Minutes(), r)
+	require.Greater(t, r.Time, 10*time.Minute)
+	require.Equal(t, game.SecondHalf, m.Game.Game.Phase)
+	require.Zero(t, r.Faults)
+}
+
 // BenchmarkPhysics plays five against five in physics: the match's CPU time as ratio to that of MuJoCo's own steps.
 func BenchmarkPhysics(b *testing.B) {
 	runtime.LockOSThread()
