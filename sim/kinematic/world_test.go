@@ -265,7 +265,7 @@ func TestAWrongFigureIsNamed(t *testing.T) {
 	q.Ball.Deceleration = math.NaN()
 	require.EqualError(t, q.Validate(), "ball.deceleration NaN: expected 0.01 to 5")
 	_, err = LoadPreset("nobody")
-	require.EqualError(t, err, `kinematic: no preset "nobody"; expected naoisis2010, nao or a file`)
+	require.EqualError(t, err, `kinematic: no preset "nobody"; expected naoisis2010, nao, physics or a file`)
 }
 
 func BenchmarkStep(b *testing.B) {
