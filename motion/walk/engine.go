@@ -64,13 +64,14 @@ func (e *Engine) Tune(cfg Config) error {
 // Begin starts to move legs and arms from a standing posture: from the commanded joints,
 // without a jump. Odometry goes on.
 func (e *Engine) Begin(state *nao.State, from *nao.Command) {
+	awaySec := (state.Time - e.now).Seconds()
 	e.begun, e.now = true, state.Time
 	e.out, e.torso = newOutput(from, e.cfg.StandStiffness), newTorso(&from.Position, e.cfg.StandHeight)
 	e.command, e.kick, e.making, e.speed = command{}, kickState{}, Velocity{}, Velocity{}
 	e.reg.begin(&e.cfg)
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
-	e.tilt.begin()
+	e.tilt.begin(awaySec)
 	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}
 	e.odo.started = false
 }

@@ -30,8 +30,15 @@ const (
 	tipsRad       = 0.4  // a trunk that tips by more teaches nothing
 )
 
-// begin keeps what was learnt.
-func (t *tilt) begin() { *t = tilt{ground: t.ground, body: t.body} }
+// begin keeps what was learnt; of a robot whose legs others had for longer than a kick takes, only its own faults: lying and getting up
+// it turned, and the odometry has not seen it.
+func (t *tilt) begin(awaySec float64) {
+	const longest = 4.0
+	if awaySec > longest {
+		t.ground = vec2{}
+	}
+	*t = tilt{ground: t.ground, body: t.body}
+}
 
 // beginStep ends the mean of a step, and learns from it and the one before. A step that is not steady teaches nothing. heading is
 // that of the robot in the frame of the odometry.

@@ -69,3 +69,13 @@ func TestTurnedSolesPointDownhillBelowTheTorso(t *testing.T) {
 	ahead := k.turn(nao.Translation(r3.Vec{X: 0.1, Z: -height}), height)
 	require.InDelta(t, -height-0.005, ahead.P.Z, 1e-4)
 }
+
+// Lying and getting up a robot turns unseen: the slope that it learnt may lie anywhere then.
+func TestARobotThatGotUpForgetsTheSlopeAndKeepsItsFaults(t *testing.T) {
+	learnt := tilt{ground: vec2{0.05, 0}, body: vec2{0, 0.02}, at: vec2{0.05, 0.02}}
+	k := learnt
+	k.begin(2) // after a kick
+	require.Equal(t, tilt{ground: learnt.ground, body: learnt.body}, k)
+	k.begin(6)
+	require.Equal(t, tilt{body: learnt.body}, k)
+}
