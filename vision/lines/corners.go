@@ -14,7 +14,7 @@ const (
 	raySamples      = 8
 	quadrantFromM   = 0.12 // between the rays
 	quadrantSamples = 3
-	quadrantShare   = 0.75  // of them that are carpet
+	quadrantShare   = 0.75 // of them that are carpet
 	reachM          = 0.40 // of a piece's end from a corner
 	cornerFarM      = 6.0
 	sameM           = 0.3 // corners nearer to each other are one

@@ -53,6 +53,9 @@ func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeature
 	if !f.boundary.Known {
 		return false, nil
 	}
+	if f.lineM <= 0 {
+		return true, nil // a field without lines: posts and corners are looked for along lines
+	}
 	f.scan.findPoints()
 	f.fit.findCircle()
 	f.fit.findPieces()

@@ -9,20 +9,24 @@ import (
 
 // Bounds of posts.
 const (
-	postAbovePx = 6   // the scan lies so far above the horizon
-	leastEdge   = 12  // grey levels, of the sides of a post
-	postFarM    = 7.0 // beyond, a post is 9 px wide
-	likeLuma    = 40  // grey levels that a post's luma may vary along it
-	baseSearch  = 6   // px below a post in which the carpet must begin
-	mostPosts   = 12
-	checkUpM    = 0.70 // a post is still there at this height, above any robot's head
+	leastEdge  = 14.0 // grey levels, of the sides of a post: luma and chroma together
+	chromaEdge = 1.5  // how much a grey level of chroma counts
+	likeLevels = 60.0 // grey levels that a post's colour may vary by along it
+	postFarM   = 5.5  // beyond, a post is 12 px wide
+	mostPosts  = 12
+	postStepM  = 0.025 // between the places on a line at which posts are looked for
+	postPastM  = 0.4   // beyond the ends of a line: the post itself hides it
+	samePostM  = 0.5
+	robotM     = 0.6  // above, no robot reaches
+	nearHalfPx = 14.0 // half the width of a post of which two heights are enough
+	leastScore = 24.0
 )
 
+// postHeights are where the sides of a post are looked at, m; they end above any robot's head.
+func postHeights() [6]float64 { return [6]float64{0.08, 0.16, 0.27, 0.4, 0.55, 0.7} }
+
 // posts holds what findPosts works with.
-type posts struct {
-	luma  []float64 // along the scan
-	found []post
-}
+type posts struct{ found []post }
 
 // post is a goal post in the image.
 type post struct {
@@ -31,29 +35,24 @@ type post struct {
 	gx    float64 // m
 	gy    float64
 	color field.Color
+	score float64 // grey levels, of its sides
 }
 
-// findPosts looks for bright or coloured bars across a line just above the horizon, follows them down to the carpet and
-// compares their width with that of a post at their foot.
+// findPosts looks along each line for posts that stand there: at several heights, a bar of one colour as wide as a post is
+// there. Only the best of each neighbourhood is kept.
 func (f *uprights) findPosts(out *percepts.FieldFeatures) {
-	if f.field.GoalWidth <= 0 || f.view.Horizon(f.view.Lens.Cx) < postAbovePx+4 {
-		return // without the horizon in the image, a post cannot be told from a line
+	if f.field.GoalWidth <= 0 {
+		return
 	}
-	f.scanHorizon()
-	s := f.posts.luma
-	for x := 3; x+3 < len(s); x++ {
-		rise := s[x+2] - s[x-2]
-		if rise < leastEdge || rise < s[x+1]-s[x-3] || rise < s[x+3]-s[x-1] {
+	for i := range f.pieces {
+		p := &f.pieces[i]
+		length := math.Hypot(p.bx-p.ax, p.by-p.ay)
+		if length < shortestM {
 			continue
 		}
-		// The first fall as steep as the rise, within the width of the nearest post.
-		for r := x + 3; r+3 < len(s) && r < x+140; r++ {
-			fall := s[r-2] - s[r+2]
-			if fall < leastEdge || fall < s[r-1]-s[r+3] || fall < s[r-3]-s[r+1] {
-				continue
-			}
-			f.tryPost(float64(x)+0.5, float64(r)+0.5)
-			break
+		dx, dy := unit(p.bx-p.ax, p.by-p.ay)
+		for s := -postPastM; s <= length+postPastM; s += postStepM {
+			f.tryPost(p.ax+s*dx, p.ay+s*dy)
 		}
 	}
 	for i := range f.posts.found {
@@ -61,134 +60,116 @@ func (f *uprights) findPosts(out *percepts.FieldFeatures) {
 	}
 }
 
-// scanRow returns the row of the scan at a column.
-func (f *uprights) scanRow(x float64) float64 { return max(f.view.Horizon(x)-postAbovePx, 6) }
-
-// scanHorizon reads the luma along the scan, each value the mean of three rows.
-func (f *uprights) scanHorizon() {
-	p := &f.posts
-	if cap(p.luma) < f.img.Width {
-		p.luma = make([]float64, 0, f.img.Width)
+// tryPost adds a post at a place of a line, or replaces a worse one near it.
+func (f *uprights) tryPost(gx, gy float64) {
+	v := f.view
+	dx, dy := gx-v.X_RC.P.X, gy-v.X_RC.P.Y
+	d := math.Hypot(dx, dy)
+	if d > postFarM || d < 0.2 {
+		return
 	}
-	p.luma = p.luma[:0]
-	for x := range f.img.Width {
-		y := int(f.scanRow(float64(x)))
-		if y+4 >= f.img.Height {
+	p, ok := f.postAt(gx, gy)
+	if !ok {
+		return
+	}
+	if p.x, p.y, ok = v.Pixel(gx, gy, 0); !ok || !v.Inside(p.x, p.y, 1) {
+		return
+	}
+	p.gx, p.gy = gx, gy
+	for i := range f.posts.found {
+		if o := &f.posts.found[i]; math.Hypot(o.gx-gx, o.gy-gy) < samePostM {
+			if p.score > o.score {
+				*o = p
+			}
 			return
 		}
-		p.luma = append(p.luma, float64(f.luma(x, y-4)+f.luma(x, y)+f.luma(x, y+4))/3)
+	}
+	if len(f.posts.found) < mostPosts {
+		f.posts.found = append(f.posts.found, p)
 	}
 }
 
-// tryPost follows the bar between two columns of the scan down to its foot and keeps it if it is a post.
-func (f *uprights) tryPost(left, right float64) {
-	width := right - left
-	cx := (left + right) / 2
-	y := f.scanRow(cx)
-	color, ok := f.postColor(cx, y, width)
-	if !ok || len(f.posts.found) >= mostPosts {
-		return
-	}
-	// Down is where the world's down is: the image may be rolled.
-	r := &f.view.X_RC.R
-	lean := r[6] / r[7]
-	first := float64(f.luma(int(cx), int(y)))
-	lost := 0
-	last := y
-	for ; y+1 < float64(f.img.Height) && lost < 3; y++ {
-		x := cx + lean*(y-f.scanRow(cx))
-		if x < 2 || x >= float64(f.img.Width)-2 {
-			return
+// postAt looks at the heights of a post at a place. All but one of those in the image must show a bar as wide as a post
+// there; its sides must be straight. The score is their strength.
+func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
+	v := f.view
+	d := math.Hypot(gx-v.X_RC.P.X, gy-v.X_RC.P.Y)
+	var n, high, visible, shift, shift2, ratio, ratio2, half float64
+	var lastX, lastY int
+	for _, z := range postHeights() {
+		x, y, ok := v.Pixel(gx, gy, z)
+		if !ok {
+			break
 		}
-		if math.Abs(float64(f.luma(int(x), int(y)))-first) > likeLuma || f.footAt(x, y, width) {
-			lost++
+		half = v.Lens.Fx * f.field.PostRadius / math.Hypot(d, z-v.HeightM())
+		if !v.Inside(x, y, 1) || !v.Inside(x-1.6*half-3, y, 0) || !v.Inside(x+1.6*half+3, y, 0) {
 			continue
 		}
-		lost, last = 0, y
+		visible++
+		color, like := f.postColor(x, y, 2*half)
+		left, atLeft := f.side(x, y, half, -1)
+		right, atRight := f.side(x, y, half, 1)
+		wide := (atLeft + atRight) / (2 * half)
+		if !like || n > 0 && color != p.color || min(left, right) < leastEdge || math.Abs(wide-1) > 0.2+1.5/half {
+			continue
+		}
+		if n > 0 && f.differ(lastX, lastY, int(x), int(y)) > likeLevels {
+			continue
+		}
+		lastX, lastY, p.color, p.width = int(x), int(y), color, 2*half
+		n, shift, ratio = n+1, shift+(atRight-atLeft)/2, ratio+wide
+		shift2, ratio2 = shift2+(atRight-atLeft)*(atRight-atLeft)/4, ratio2+wide*wide
+		p.score += min(left, right, 80)
+		if z > robotM {
+			high++
+		}
 	}
-	x := cx + lean*(last-f.scanRow(cx))
-	if !f.greenBelow(x, last, width) {
-		return
+	if n < visible || n < 2 || n == 2 && half < nearHalfPx || high == 0 && p.color == field.White && half < nearHalfPx {
+		return p, false
 	}
-	f.keepPost(post{x: x, y: last + 1, width: width, color: color}, y)
+	if !f.carpetBefore(gx, gy) {
+		return p, false
+	}
+	p.score = p.score/n - 4*math.Abs(shift/n) - 60*math.Abs(ratio/n-1)
+	bend := math.Sqrt(max(0, shift2/n-shift*shift/n/n))
+	swell := math.Sqrt(max(0, ratio2/n-ratio*ratio/n/n))
+	return p, p.score > leastScore && bend < 1.2+0.08*half && swell < 0.05+1/half
 }
 
-// footAt reports whether a bar no longer stands on its own at a row: carpet shows where the bar is, or the goal line leads
-// away from it.
-func (f *uprights) footAt(x, y, width float64) bool {
-	row := int(y)
-	if f.masks.Green.At(int(x), row) || f.masks.Green.At(int(x-0.38*width), row) && f.masks.Green.At(int(x+0.38*width), row) {
-		return true
-	}
-	if y < f.boundary.Row(x)+2 {
-		return false
-	}
-	left, right := f.masks.White.At(int(x-0.85*width-1), row), f.masks.White.At(int(x+0.85*width+1), row)
-	return left && right
-}
-
-// greenBelow reports whether carpet begins under a bar.
-func (f *uprights) greenBelow(x, y, width float64) bool {
-	half := max(1, int(width/3))
-	for i := 1; i <= baseSearch; i++ {
-		row := int(y) + i
-		n := f.masks.Green.Count(row, int(x)-half, int(x)+half+1) + f.masks.White.Count(row, int(x)-half, int(x)+half+1)
-		if 2*n > 2*half+1 && y > f.boundary.Row(x)-3 {
-			return true
+// carpetBefore reports whether carpet lies before a post's foot, beyond the goal line.
+func (f *uprights) carpetBefore(gx, gy float64) bool {
+	dx, dy := unit(f.view.X_RC.P.X-gx, f.view.X_RC.P.Y-gy)
+	r := f.field.PostRadius
+	for _, away := range [2]float64{r + 1.2*f.lineM, r + 2.4*f.lineM} {
+		for _, aside := range [3]float64{0, r, -r} {
+			x, y, ok := f.view.Pixel(gx+away*dx-aside*dy, gy+away*dy+aside*dx, 0)
+			if ok && f.masks.Green.At(int(x), int(y)) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// keepPost keeps a bar that is as wide as a post at its foot, all along, and taller than a robot.
-func (f *uprights) keepPost(p post, _ float64) {
-	gx, gy, ok := f.view.Ground(p.x, p.y)
-	if !ok {
-		return
-	}
-	v := f.view
-	dx, dy := gx-v.X_RC.P.X, gy-v.X_RC.P.Y
-	d := math.Hypot(dx, dy)
-	diameter := 2 * f.field.PostRadius
-	expected := v.Lens.Fx * diameter / math.Hypot(d, v.HeightM()/2)
-	if d > postFarM || p.width < 0.6*expected-1.5 || p.width > 1.5*expected+2 {
-		return
-	}
-	for _, z := range [3]float64{0.2, 0.35, checkUpM} {
-		x, y, ok := v.Pixel(gx, gy, z)
-		if !ok || !v.Inside(x, y, 1) {
-			continue
-		}
-		if w, ok := f.barWidth(x, y, p.width); !ok || w < 0.6*p.width-1 || w > 1.5*p.width+2 {
-			return
+// side returns the steepest change of colour where a side of a bar may be, and its distance from the bar's middle, px.
+func (f *uprights) side(x, y, half, sign float64) (steepest, at float64) {
+	for s := 0.45*half - 0.5; s <= 1.55*half+1; s++ {
+		if d := f.differ(int(x+sign*(s-1.5)), int(y), int(x+sign*(s+1.5)), int(y)); d > steepest {
+			steepest, at = d, s
 		}
 	}
-	// The foot in the image is the post's front.
-	p.gx, p.gy = gx+f.field.PostRadius*dx/d, gy+f.field.PostRadius*dy/d
-	f.posts.found = append(f.posts.found, p)
+	return steepest, at
 }
 
-// barWidth measures the width of a bar at a pixel inside it: from the steepest fall of the luma on one side to that on
-// the other, within twice the expected width.
-func (f *uprights) barWidth(x, y, expected float64) (float64, bool) {
-	reach := int(1.2*expected) + 4
-	row := int(y)
-	edge := func(sign int) (int, int) {
-		steepest, at := 0, 0
-		for i := 1; i < reach; i++ {
-			a, b := int(x)+sign*(i-2), int(x)+sign*(i+2)
-			if a < 0 || b < 0 || a >= f.img.Width || b >= f.img.Width {
-				break
-			}
-			if fall := f.luma(a, row) - f.luma(b, row); fall > steepest {
-				steepest, at = fall, i
-			}
-		}
-		return at, steepest
+// differ returns how much the colours of two pixels differ; 0 outside the image.
+func (f *uprights) differ(ax, ay, bx, by int) float64 {
+	if ax < 0 || bx < 0 || ay < 0 || by < 0 || ax >= f.img.Width || bx >= f.img.Width || ay >= f.img.Height || by >= f.img.Height {
+		return 0
 	}
-	l, sl := edge(-1)
-	r, sr := edge(1)
-	return float64(l + r), sl > leastEdge && sr > leastEdge
+	p, q := f.img.Data[ay*f.img.Step:], f.img.Data[by*f.img.Step:]
+	level := func(i, k int) float64 { return math.Abs(float64(p[i]) - float64(q[k])) }
+	a, b := 4*(ax/2), 4*(bx/2)
+	return level(2*ax, 2*bx) + chromaEdge*(level(a+1, b+1)+level(a+3, b+3))
 }
 
 // postColor returns the colour of a bar's middle, if a post may have it.
@@ -202,15 +183,25 @@ func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
 	}
 	greyU, greyV := f.light.Grey(luma / n)
 	u, v = u/n-greyU, v/n-greyV
-	switch {
+	switch bright := luma / n; {
 	case math.Abs(u) < 18 && math.Abs(v) < 18:
-		return field.White, true
-	case u < -30 && v > -20:
-		return field.Yellow, true
-	case u > 18 && v < 12:
-		return field.Blue, true
+		return field.White, f.goalHas(field.White) && bright > 0.3*f.light.White
+	case u < -14-0.1*bright && v > -16:
+		return field.Yellow, f.goalHas(field.Yellow)
+	case u > 12 && v < 8:
+		return field.Blue, f.goalHas(field.Blue)
 	}
 	return "", false
+}
+
+// goalHas reports whether a goal of the field has a colour.
+func (f *uprights) goalHas(c field.Color) bool {
+	for i := range f.field.Points {
+		if p := &f.field.Points[i]; p.Kind == field.Post && (p.Color == c || p.Color == "" && c == field.White) {
+			return true
+		}
+	}
+	return false
 }
 
 // reportPost writes a post.

@@ -93,3 +93,20 @@ func TestNoCarpetNoFeatures(t *testing.T) {
 		require.Empty(t, out.Lines)
 	}
 }
+
+// A field that has neither lines nor goals, only landmarks beside it, has none of the features that are looked for.
+func TestAFieldWithoutLinesHasNoFeatures(t *testing.T) {
+	_, img, v, _ := picture(t, 1001)
+	bare, err := field.Parse([]byte("field: {length: 9, width: 6, lineWidth: 0, borderStripWidth: 1}\n" +
+		"landmarks: [{x: 0, y: 3.3, diameter: 0.2, height: 1, upper: yellow, lower: blue}]\n"))
+	require.NoError(t, err)
+	var out percepts.FieldFeatures
+	_, err = lines.New(bare).Find(img, &v, &out)
+	require.NoError(t, err)
+	for _, p := range out.Points {
+		require.NotEqual(t, field.Post, p.Kind)
+		require.NotEqual(t, field.Center, p.Kind)
+		require.NotEqual(t, field.Mark, p.Kind)
+	}
+	require.Empty(t, out.Lines)
+}

@@ -82,6 +82,27 @@ func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 	}
 }
 
+// The posts of a blue goal are found with their colour.
+func TestPostsOfABlueGoalHaveItsColour(t *testing.T) {
+	stage, err := scenery.Open(3, scenery.Options{World: "field2010", Samples: 1})
+	require.NoError(t, err)
+	defer stage.Close()
+	f, err := field.Load("field2010")
+	require.NoError(t, err)
+	var shot scenery.Shot
+	var out percepts.FieldFeatures
+	var tally Tally
+	require.NoError(t, stage.Shoot(1, &shot))
+	_, err = tally.Judge(&shot, f.Map(), lines.New(f), &out)
+	require.NoError(t, err)
+	require.Equal(t, Count{There: 2, Found: 2, Said: 2, Right: 2}, tally.Kinds[field.Post])
+	for _, p := range out.Points {
+		if p.Kind == field.Post {
+			require.Equal(t, field.Blue, p.Color)
+		}
+	}
+}
+
 // BenchmarkFind finds all features of an image of the SPL field with robots.
 func BenchmarkFind(b *testing.B) {
 	stage, err := scenery.Open(1001, scenery.Options{World: "spl", Samples: 1})
