@@ -79,10 +79,14 @@ race: deps-test ## run all tests in full with the race detector
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly; do \
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly, nehalem
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly nehalem; do \
 		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
 	done; exit $$status
+
+.PHONY: nehalem
+nehalem: deps-test ## the robot's nodes and vision's tests on a processor without AVX, as the robot's: GOAMD64=v1 under qemu-x86_64 -cpu Nehalem
+	@scripts/nehalem.sh
 
 .PHONY: match-nightly
 match-nightly: deps-test ## 1,000 short matches while workers and the coordinator are killed 20 times; the digest under another processor; 100 whole matches (an hour)

@@ -89,12 +89,14 @@ func (f *uprights) tryPost(gx, gy float64) {
 	}
 }
 
-// postAt looks at the heights of a post at a place. All but one of those in the image must show a bar as wide as a post
-// there; its sides must be straight. The score is their strength.
+// postAt looks at the heights of a post at a place. All those in the image must show a bar as wide as a post there; its sides must be straight. The score is their strength.
 func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 	v := f.view
 	d := math.Hypot(gx-v.X_RC.P.X, gy-v.X_RC.P.Y)
-	var n, high, visible, shift, shift2, ratio, ratio2, half float64
+	if !f.carpetBefore(gx, gy) {
+		return p, false
+	}
+	var n, high, shift, shift2, ratio, ratio2, half float64
 	var lastX, lastY int
 	for _, z := range postHeights() {
 		x, y, ok := v.Pixel(gx, gy, z)
@@ -105,16 +107,18 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 		if !v.Inside(x, y, 1) || !v.Inside(x-1.6*half-3, y, 0) || !v.Inside(x+1.6*half+3, y, 0) {
 			continue
 		}
-		visible++
+		if f.masks.Green.At(int(x), int(y)) {
+			return p, false
+		}
 		color, like := f.postColor(x, y, 2*half)
+		if !like || n > 0 && color != p.color {
+			return p, false
+		}
 		left, atLeft := f.side(x, y, half, -1)
 		right, atRight := f.side(x, y, half, 1)
 		wide := (atLeft + atRight) / (2 * half)
-		if !like || n > 0 && color != p.color || min(left, right) < leastEdge || math.Abs(wide-1) > 0.2+1.5/half {
-			continue
-		}
-		if n > 0 && f.differ(lastX, lastY, int(x), int(y)) > likeLevels {
-			continue
+		if min(left, right) < leastEdge || math.Abs(wide-1) > 0.2+1.5/half || n > 0 && f.differ(lastX, lastY, int(x), int(y)) > likeLevels {
+			return p, false
 		}
 		lastX, lastY, p.color, p.width = int(x), int(y), color, 2*half
 		n, shift, ratio = n+1, shift+(atRight-atLeft)/2, ratio+wide
@@ -124,10 +128,7 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 			high++
 		}
 	}
-	if n < visible || n < 2 || n == 2 && half < nearHalfPx || high == 0 && p.color == field.White && half < nearHalfPx {
-		return p, false
-	}
-	if !f.carpetBefore(gx, gy) {
+	if n < 2 || n == 2 && half < nearHalfPx || high == 0 && p.color == field.White && half < nearHalfPx {
 		return p, false
 	}
 	p.score = p.score/n - 4*math.Abs(shift/n) - 60*math.Abs(ratio/n-1)
@@ -167,10 +168,13 @@ func (f *uprights) differ(ax, ay, bx, by int) float64 {
 		return 0
 	}
 	p, q := f.img.Data[ay*f.img.Step:], f.img.Data[by*f.img.Step:]
-	level := func(i, k int) float64 { return math.Abs(float64(p[i]) - float64(q[k])) }
-	a, b := 4*(ax/2), 4*(bx/2)
-	return level(2*ax, 2*bx) + chromaEdge*(level(a+1, b+1)+level(a+3, b+3))
+	a, b := ax/2*4, bx/2*4
+	luma := abs(int(p[2*ax]) - int(q[2*bx]))
+	chroma := abs(int(p[a+1])-int(q[b+1])) + abs(int(p[a+3])-int(q[b+3]))
+	return float64(luma) + chromaEdge*float64(chroma)
 }
+
+func abs(i int) int { return max(i, -i) }
 
 // postColor returns the colour of a bar's middle, if a post may have it.
 func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
