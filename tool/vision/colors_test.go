@@ -122,3 +122,9 @@ func TestExamplesOfColoursThatCannotBeUsedAreNamed(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 }
+
+// The command in a file of weights names all that its thresholds depend on.
+func TestTheCommandOfANetNamesItsHeldOutPictures(t *testing.T) {
+	f := training{samples: 10, seed: 2, held: "a/held.set", falseShare: 0.001, sets: []string{"b/more.set"}}
+	require.Equal(t, "gonao vision train ball --seed 2 --samples 10 --epochs 3 --held held.set --false 0.001 --set more.set", f.command("ball", 3))
+}

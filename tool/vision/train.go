@@ -138,6 +138,12 @@ func (f training) command(name string, epochs int) string {
 	if f.vary > 0 {
 		text += fmt.Sprintf(" --vary %d", f.vary)
 	}
+	if f.held != "" {
+		text += " --held " + filepath.Base(f.held)
+	}
+	if k, err := pictures.FindKind(name); err == nil && f.falseShare != k.False {
+		text += fmt.Sprintf(" --false %g", f.falseShare)
+	}
 	for _, s := range f.sets {
 		text += " --set " + filepath.Base(s)
 	}
