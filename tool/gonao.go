@@ -113,7 +113,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 }
 
 // explainGroups makes each command with subcommands print its help, or an error that names
-// the nearest subcommand.
+// the nearest subcommand. A command that also runs by itself, such as match, runs.
 func explainGroups(cmd *cobra.Command) {
 	if !cmd.HasSubCommands() {
 		return
@@ -122,7 +122,11 @@ func explainGroups(cmd *cobra.Command) {
 		explainGroups(c)
 	}
 	cmd.Args = cobra.ArbitraryArgs // RunE reports them as unknown commands
+	itself := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && itself != nil {
+			return itself(cmd, args)
+		}
 		if len(args) == 0 {
 			return cmd.Help()
 		}

@@ -152,6 +152,9 @@ func (b *bench) try(line string) error {
 		}
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
+	case words[0] == "python3" && len(args) > 0:
+		_, err := os.Stat(filepath.Join(root, args[0]))
+		return err
 	case slices.Contains([]string{"export", "mkdir", "sudo", "ros2", "rviz2"}, words[0]):
 		return nil // not ours
 	}

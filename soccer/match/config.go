@@ -41,6 +41,8 @@ type Config struct {
 	Link      *team.Link    // of the team messages; 2 % lost, 20 to 150 ms
 	// Behaviour returns a user's own behaviour for a player; nil or returning nil: the team's machines.
 	Behaviour func(s game.Side, number int) player.Behaviour
+	// Player changes the parts of a player: a Localizer, Planner or Behaviour of one's own takes the place of ours; nil: none.
+	Player func(c *player.Config)
 	// Observe is called after each image, in the goroutine that steps the match; nil: by nobody.
 	Observe func(m *Match)
 }

@@ -142,6 +142,9 @@ func (m *Match) populate(n int) error {
 		if m.Behaviour != nil {
 			cfg.Behaviour = m.Behaviour(side, number)
 		}
+		if m.Player != nil {
+			m.Player(&cfg)
+		}
 		p, err := player.New(cfg)
 		if err != nil {
 			return fmt.Errorf("team %s: %w", m.Sides[i/n].Name, err)

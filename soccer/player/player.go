@@ -232,6 +232,12 @@ func (p *Player) BeginAt(a plane.Attack, at plane.Pose, now time.Duration) {
 	p.filters[a].Reset(localization.At(at, 0.1, 0.1))
 }
 
+// Locate makes the player begin anew where it is told to be, in map.
+func (p *Player) Locate(s localization.Start) {
+	p.filters[p.attack].Reset(s)
+	p.wasOut, p.View.Returns = false, false
+}
+
 // Attack returns the end of the field that the player plays to.
 func (p *Player) Attack() plane.Attack { return p.attack }
 

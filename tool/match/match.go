@@ -91,7 +91,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
 	f.BoolVar(&o.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
 	f.StringVar(&o.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
-	cmd.AddCommand(newWork(r), newElo(r), newCalibrate(r))
+	cmd.AddCommand(newWork(r), newElo(r), newEnv(r), newCalibrate(r))
 	return cmd
 }
 
@@ -115,6 +115,28 @@ it was playing is handed to another one.`,
 	f.StringVar(&o.Fingerprint, "fingerprint", "", "of the coordinator's certificate, as it prints it; without it the system's authorities decide")
 	f.IntVar(&o.Workers, "workers", 0, "matches at a time; 0: one a processor")
 	f.StringVar(&o.Cache, "cache", "", "keep teams and worlds in this directory (default: a temporary one)")
+	return cmd
+}
+
+// Env holds the options of gonao match env.
+type Env struct{ Socket string }
+
+// newEnv returns the command match env.
+func newEnv(r Runner) *cobra.Command {
+	var o Env
+	cmd := &cobra.Command{
+		Use: "env", Short: "serve environments in the form of Gymnasium to local programs", Args: cobra.NoArgs,
+		Long: `env serves environments over matches in the kinematic world at a Unix socket, until Ctrl-C:
+a program of any language resets them with a seed, moves one or more robots, and gets
+percepts, rewards and truth. Each connection has its own environment. The client in plain
+Python is examples/python/gonao.py; see docs/laboratory.md.`,
+		Example: `  gonao match env --socket /tmp/gonao_env
+  python3 examples/python/score.py /tmp/gonao_env`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return r(cmd.Context(), append([]string{"env"}, cli.GivenFlags(cmd)...), &o)
+		},
+	}
+	cmd.Flags().StringVar(&o.Socket, "socket", "/tmp/gonao_env", "path of the Unix socket")
 	return cmd
 }
 

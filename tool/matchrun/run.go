@@ -45,6 +45,8 @@ func (p program) run(ctx context.Context, words []string, options any) error {
 		return p.calibrate(ctx, words, o)
 	case *command.Elo:
 		return p.elo(ctx, o)
+	case *command.Env:
+		return p.env(ctx, o)
 	}
 	return fmt.Errorf("%T: no such command", options)
 }

@@ -1,0 +1,163 @@
+package env
+
+import (
+	"encoding/json"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/localization"
+	"gonao/percepts/field"
+	"gonao/soccer/match"
+	"gonao/soccer/player"
+)
+
+func TestTheSameSeedAndActionsReturnTheSame(t *testing.T) {
+	run := func(seed uint64) []*Result {
+		e, err := New(Config{Task: Score})
+		require.NoError(t, err)
+		defer e.Close()
+		r, err := e.Reset(seed)
+		require.NoError(t, err)
+		all := []*Result{r}
+		for range 60 {
+			r, err = e.Step([]Action{{X: 0.2, Theta: 0.1}})
+			require.NoError(t, err)
+			all = append(all, r)
+		}
+		return all
+	}
+	a := run(3)
+	require.Equal(t, a, run(3))
+	require.NotEqual(t, a, run(4))
+	first, last := a[0].Truth.Robots[0], a[60].Truth.Robots[0]
+	require.Greater(t, (last[0]-first[0])*(last[0]-first[0])+(last[1]-first[1])*(last[1]-first[1]), 0.2, "it walks")
+	require.InDelta(t, 0.096, a[2].Observations[0].Time-a[1].Observations[0].Time, 1e-9)
+}
+
+func TestTheTimeOfTheTaskScoreIsLimited(t *testing.T) {
+	e, err := New(Config{Task: Score})
+	require.NoError(t, err)
+	defer e.Close()
+	_, err = e.Step([]Action{{}})
+	require.ErrorContains(t, err, "expected a reset")
+	r, err := e.Reset(1)
+	require.NoError(t, err)
+	steps := 0
+	for !r.Truncated && !r.Terminated {
+		r, err = e.Step([]Action{{}})
+		require.NoError(t, err)
+		steps++
+	}
+	require.True(t, r.Truncated, "a robot that stands does not score")
+	require.InDelta(t, 25/0.096, steps, 2)
+	_, err = e.Step([]Action{{}})
+	require.ErrorContains(t, err, "over")
+}
+
+func TestSeveralAgentsPlayAMatch(t *testing.T) {
+	e, err := New(Config{Agents: []Agent{{"red", 1}, {"blue", 2}, {"red", 2}}, Match: match.Config{Players: 2, Half: 10 * time.Second}})
+	require.NoError(t, err)
+	defer e.Close()
+	r, err := e.Reset(5)
+	require.NoError(t, err)
+	require.Len(t, r.Observations, 3)
+	for !r.Terminated {
+		r, err = e.Step(make([]Action, 3))
+		require.NoError(t, err)
+	}
+	require.Len(t, r.Rewards, 3)
+	require.Len(t, r.Truth.Robots, 4)
+}
+
+func TestWhatIsWrongIsNamed(t *testing.T) {
+	for want, c := range map[string]Config{
+		`task "swim"`: {Task: "swim"}, "side red or blue": {Agents: []Agent{{"green", 1}}}, "each robot once": {Agents: []Agent{{"red", 1}, {"red", 1}}},
+	} {
+		_, err := New(c)
+		require.ErrorContains(t, err, want)
+	}
+	e, err := New(Config{Task: Score, Agents: []Agent{{"red", 2}}})
+	require.NoError(t, err)
+	_, err = e.Reset(1)
+	require.ErrorContains(t, err, "a team has 1 players")
+	_, err = e.Reset(0)
+	require.ErrorContains(t, err, "seed 0")
+	e, err = New(Config{Task: Score})
+	require.NoError(t, err)
+	defer e.Close()
+	_, err = e.Reset(1)
+	require.NoError(t, err)
+	_, err = e.Step(nil)
+	require.ErrorContains(t, err, "0 actions; expected 1")
+	_, err = e.Step([]Action{{Do: "fly"}})
+	require.ErrorContains(t, err, `do "fly"`)
+	for want, line := range map[string]string{"make first": `{"method": "reset"}`, "request:": "nothing", `task "x"`: `{"method": "make", "config": {"task": "x"}}`} {
+		_, _, err := handle(nil, []byte(line))
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// counted is a filter of a user's own: ours, with its steps counted.
+type counted struct {
+	localization.Localizer
+	steps *int
+}
+
+func (c counted) Step(in *localization.Input) localization.Estimate {
+	*c.steps++
+	return c.Localizer.Step(in)
+}
+
+// A filter of one's own takes the place of ours through the same interface as a behaviour and a planner.
+func TestAFilterOfOnesOwnTakesThePlaceOfOurs(t *testing.T) {
+	steps := 0
+	e, err := New(Config{Task: Score, Match: match.Config{Player: func(c *player.Config) {
+		c.Localizer = func(m *field.Map) (localization.Localizer, error) {
+			f, err := localization.New(m, localization.DefaultConfig())
+			return counted{f, &steps}, err
+		}
+	}}})
+	require.NoError(t, err)
+	defer e.Close()
+	_, err = e.Reset(1)
+	require.NoError(t, err)
+	require.Positive(t, steps)
+}
+
+// The script of examples/python runs with a plain Python, and scores.
+func TestPlainPythonPlays(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("install python3")
+	}
+	path := filepath.Join(t.TempDir(), "env")
+	l, err := net.Listen("unix", path)
+	require.NoError(t, err)
+	go func() { _ = Serve(t.Context(), l) }()
+	out, err := exec.Command(python, "-I", "-c", "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = sys.argv[1:]; exec(open(sys.argv[0] + '/score.py').read())",
+		filepath.Join("..", "..", "..", "examples", "python"), path).CombinedOutput()
+	require.NoError(t, err, string(out))
+	t.Logf("%s", out)
+	require.Contains(t, string(out), "of 10")
+	for _, few := range []string{"scored 0 of", "scored 1 of", "scored 2 of"} {
+		require.NotContains(t, string(out), few)
+	}
+}
+
+func FuzzRequestsDoNotPanic(f *testing.F) {
+	for _, line := range []string{`{"method": "make"}`, `{"method": "step", "actions": [{"x": 1e308}]}`, `[]`} {
+		f.Add([]byte(line))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		_, answer, err := handle(nil, line)
+		if err == nil {
+			_, err = json.Marshal(answer)
+			require.NoError(t, err)
+		}
+	})
+}
