@@ -85,6 +85,7 @@ const (
 	softened                     // the posture is one without stiffness
 	fell                         // the fall detector sees a fall
 	foundLying                   // the robot lay when motion began
+	foundSeated                  // the robot sat on the ground when motion began
 	lay                          // the fall is over
 	caught                       // the robot is upright again, without a get-up
 	getUpBegan                   //
@@ -125,6 +126,7 @@ var transitions = [...]struct {
 	softened:        {of(posturing, sitting), resting},
 	fell:            {of(starting, standing, walking, kicking, saving, posturing, playing, sitting), falling},
 	foundLying:      {of(starting), fallen},
+	foundSeated:     {of(starting), sitting},
 	lay:             {of(falling), fallen},
 	caught:          {of(falling), starting},
 	getUpBegan:      {of(fallen, sitting, resting), gettingUp},

@@ -52,6 +52,8 @@ func checkKick(r KickRequest) error {
 	switch {
 	case r.Distance < 0:
 		return fmt.Errorf("%w: distance %g m: expected 0 or more", ErrBadGoal, r.Distance)
+	case !(r.Strength >= 0 && r.Strength <= 1):
+		return fmt.Errorf("%w: strength %g: expected 0 to 1", ErrBadGoal, r.Strength)
 	case math.Abs(r.Direction) > 2*math.Pi:
 		return fmt.Errorf("%w: direction %g rad: expected a part of a turn", ErrBadGoal, r.Direction)
 	case r.Foot > kick.RightFoot:

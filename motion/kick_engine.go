@@ -17,7 +17,7 @@ type kickEngine struct{ *kick.Engine }
 
 // Begin starts a kick; what a request leaves open is filled in.
 func (k kickEngine) Begin(r KickRequest, state *nao.State, command *nao.Command) error {
-	if r.Distance > 0 {
+	if r.Distance > 0 || r.Strength > 0 {
 		return k.begin(r, state, command)
 	}
 	// As far as it goes: the feet differ, as for one of them the direction is outward and for the other inward.

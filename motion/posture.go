@@ -35,16 +35,18 @@ const (
 
 // postureControl moves the legs to a posture.
 type postureControl struct {
-	name   string // that was requested last
-	player slot.Player
-	to     *slot.Motion // nil: the crouch
-	crouch *slot.Motion
+	name    string // that was requested last
+	player  slot.Player
+	to      *slot.Motion // nil: the crouch
+	crouch  *slot.Motion
+	halfSat bool // a way to the seat was canceled; the legs may be turned outwards
 }
 
 // begin begins the way: by the library's motion of the posture's name, or to the crouch. A motion has the arms, too, unless
 // they are moved by something else.
 func (p *postureControl) begin(c *core) {
 	to := p.to
+	p.halfSat = false
 	if to == nil {
 		to = p.crouch
 	}

@@ -21,6 +21,7 @@ type start struct {
 	stiffensInSec float64       // from limp to full stiffness
 	from          nao.Joints    // rad
 	stiff         nao.Joints    // 0 to 1
+	first         bool          // the body began with it: it may be found lying or seated
 }
 
 // begin plans the way from where the joints are commanded; arms and head that an owner has

@@ -31,6 +31,7 @@ func (w *wholeBody) restart(c *core) {
 	w.walk.velocity.set = false
 	w.fall.mayGetUp = false
 	w.goToStand(c, began)
+	w.start.first = true
 }
 
 // step moves the joints of the part that has the legs in the body's state.
@@ -99,8 +100,18 @@ func (w *wholeBody) busy(c *core) error {
 	return &TakenError{Joint: nao.LHipYawPitch, Owner: c.joints.name(c.joints.owners[nao.LHipYawPitch])}
 }
 
+// foundSeated reports whether motion begins on a robot that sits on the ground. It stays seated and gets soft until the posture
+// stand or a get-up is requested: from the seat, straight legs would throw it on its back.
+func (w *wholeBody) foundSeated(c *core) bool {
+	return w.start.first && c.sinceSec(w.start.begun) < foundSec && w.fall.getUp != nil && w.fall.balance == upright && getup.Sits(&c.sensors.Position)
+}
+
 // stepStart moves towards the stand.
 func (w *wholeBody) stepStart(c *core) {
+	if w.foundSeated(c) {
+		c.body.on(foundSeated, c.now)
+		return
+	}
 	if !w.start.step(c.now, &c.joints, &c.cfg.Stand) {
 		return
 	}
@@ -246,7 +257,8 @@ func (w *wholeBody) leavePosture(c *core) {
 		if seated {
 			w.posture.softenSeat(c)
 		}
-	case seated && w.fall.getUp != nil:
+	case (seated || w.posture.halfSat) && w.fall.getUp != nil: // with straight ways to the stand it would fall
+		w.posture.halfSat = false
 		w.fall.beginGetUp(c)
 	case t.kind == postureTask || t.kind == getUpTask:
 		c.joints.meetLimp(&c.sensors)
@@ -259,6 +271,7 @@ func (w *wholeBody) stopPosture(c *core) {
 	switch c.body.state {
 	case posturing:
 		c.joints.releaseMoving(postureOwner)
+		w.posture.halfSat = w.posture.name == "sit"
 	case starting:
 		c.joints.coastHeld()
 	default:

@@ -82,6 +82,30 @@ func TestTheLEDsShowAWeakBatteryHeatAndAFall(t *testing.T) {
 	require.Equal(t, red, l.RightEye[0])
 }
 
+func TestTheLEDsShowAFaultOverAPenalty(t *testing.T) {
+	cfg := small("follow_and_dance")
+	cfg.Adjust = func(c *sim.Config) {
+		c.Profile = sim.Real
+		traits := sim.DrawTraits(sim.Real, 1)
+		traits.Warm[nao.RShoulderPitch] = 80 // too hot: the body cuts its stiffness, an error in the diagnostics
+		c.Traits = &traits
+	}
+	r, err := New(cfg)
+	require.NoError(t, err)
+	t.Cleanup(r.Close)
+	r.SetGame(Game{Phase: 3, TeamColor: 1, Penalised: true})
+	step(t, r, time.Second)
+	magenta, dark := false, false
+	for range 10 { // it blinks twice a second
+		step(t, r, 130*time.Millisecond)
+		chest := r.Lights().Chest
+		magenta = magenta || chest == nao.Color{R: 1, B: 1}
+		dark = dark || chest == nao.Color{}
+		require.NotEqual(t, red, chest, "the fault comes before the penalty")
+	}
+	require.True(t, magenta && dark, "magenta %t, dark %t", magenta, dark)
+}
+
 // lying returns the torso's pose of a robot on its front.
 func lying() nao.Pose {
 	x := nao.RollPitchYaw(0, 1.5, 0)

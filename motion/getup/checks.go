@@ -6,25 +6,38 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/si"
+	"gonao/motion/slot"
 	"gonao/nao"
 )
 
-// check is where the trunk must be at the end of a slot; a slot that has none passes.
+// check is where trunk and joints must be for a slot to end; a slot that has none ends by the clock.
 type check struct {
 	motion           string
 	slot             int
 	leanMin, leanMax float64 // degrees
 	rollMax          float64 // degrees to either side
+	joint            float64 // degrees: no joint of the slot is farther from its target, the head's and hands' apart
 }
 
-// checks come from runs that succeeded, with a margin.
+// checks are what robots that got up showed at the end of each slot, with a margin; a trunk that is already upright passes,
+// as somebody may help. Arms that carry the trunk stay far behind their targets.
 var checks = [...]check{
-	{"stand_up_front", 3, -40, 115, 35},
-	{"stand_up_front", 5, -35, 45, 30},
-	{"stand_up_back", 5, -25, 45, 30},
-	{"stand_up_back", 7, -30, 40, 30},
-	{"getup", 0, -30, 40, 30},
-	{"getup", 1, -20, 25, 20},
+	{"stand_up_front", 0, -40, 115, 40, 45},
+	{"stand_up_front", 1, -40, 130, 40, 50},
+	{"stand_up_front", 2, -40, 145, 40, 65},
+	{"stand_up_front", 3, -40, 115, 35, 55},
+	{"stand_up_front", 4, -40, 75, 35, 20},
+	{"stand_up_front", 5, -35, 45, 30, 20},
+	{"stand_up_back", 0, -120, 45, 40, 85},
+	{"stand_up_back", 1, -95, 45, 40, 100},
+	{"stand_up_back", 2, -85, 45, 40, 110},
+	{"stand_up_back", 3, -75, 45, 40, 35},
+	{"stand_up_back", 4, -55, 45, 35, 50},
+	{"stand_up_back", 5, -25, 45, 30, 30},
+	{"stand_up_back", 6, -30, 55, 30, 35},
+	{"stand_up_back", 7, -30, 40, 30, 25},
+	{"getup", 0, -30, 40, 30, 25},
+	{"getup", 1, -20, 25, 20, 15},
 }
 
 // checkOf returns the check at the end of a slot, or nil.
@@ -45,6 +58,21 @@ func (c *check) off(t trunk) float64 {
 		return 0
 	}
 	return off
+}
+
+// late returns the joint of a slot that is farthest from its target beyond the check, if any.
+func (c *check) late(s *slot.Slot, measured *nao.Joints) (worst nao.Joint, late bool) {
+	most := c.joint * si.Degree
+	for _, t := range s.Targets {
+		off := math.Abs(measured[t.Joint] - t.Angle)
+		if t.Limp() || t.Joint == nao.HeadYaw || t.Joint == nao.HeadPitch || t.Joint == nao.LHand || t.Joint == nao.RHand {
+			continue
+		}
+		if off > most {
+			most, worst, late = off, t.Joint, true
+		}
+	}
+	return worst, late
 }
 
 // placeOf returns what a robot with that vertical in its torso lies or stands on.

@@ -31,6 +31,7 @@ type Engine struct {
 	command  nao.Command // without the balance
 
 	trunk   trunk
+	raise   raise
 	balance balance
 	help    compensation
 	rocked  float64 // s
@@ -57,7 +58,7 @@ func New(cfg Config, library slot.Library) (*Engine, error) {
 func (e *Engine) Begin(state *nao.State, command *nao.Command) error {
 	e.status, e.attempts, e.command = Running, 1, *command
 	e.now, e.rolls, e.why = state.Time, 0, Failure{}
-	e.balance, e.help = balance{}, compensation{}
+	e.balance, e.help, e.raise = balance{}, compensation{}, raise{}
 	e.trunk = trunkOf(state)
 	e.begin(state)
 	return nil
@@ -150,6 +151,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 // correct adds to the motion what keeps a robot on its feet.
 func (e *Engine) correct(state *nao.State, dtSec float64, out *nao.Joints) {
 	e.rock(dtSec, out)
+	e.raise.step(&e.cfg, e.leansTooFar(), dtSec, out)
 	e.help.add(e.cfg.Helping*e.way().helping, e.rising(), dtSec, out)
 	e.balance.step(&e.cfg, e.trunk, comAhead(state)-e.cfg.ComX-e.way().aheadM, dtSec, out)
 }
@@ -245,8 +247,8 @@ func (e *Engine) rising() bool {
 	return (e.at == onFront || e.at == onBack) && e.player.Reached() >= len(e.motions[e.at].Slots)-1
 }
 
-// stepPlay continues the motion, and checks after every slot that the trunk is where it belongs. If it is not, the motion
-// waits in the slot's posture.
+// stepPlay continues the motion. A slot ends when trunk and joints are measured where they belong; until then the motion waits in the
+// slot's posture, for Config.WaitSec at most. After that a joint that is late is left behind, and a trunk that is off ends the attempt.
 func (e *Engine) stepPlay(state *nao.State, dtSec float64) {
 	if e.waited == 0 {
 		e.clock += time.Duration(dtSec * e.pace() * float64(time.Second))
@@ -256,10 +258,7 @@ func (e *Engine) stepPlay(state *nao.State, dtSec float64) {
 		}
 	}
 	for e.checked < e.player.Reached() {
-		if c := checkOf(e.motions[e.at].Name, e.checked); c != nil && c.off(e.trunk) > 0 {
-			if e.waited += dtSec; e.waited > e.cfg.WaitSec || c.off(e.trunk) > hopeless {
-				e.fail(Failure{Reason: TrunkOff})
-			}
+		if c := checkOf(e.motions[e.at].Name, e.checked); c != nil && !e.passes(c, state, dtSec) {
 			return
 		}
 		e.checked++
@@ -268,6 +267,19 @@ func (e *Engine) stepPlay(state *nao.State, dtSec float64) {
 	if e.player.Status() == slot.Finished {
 		e.next(state)
 	}
+}
+
+// passes reports whether the slot may end. If it may not any more, the attempt has failed.
+func (e *Engine) passes(c *check, state *nao.State, dtSec float64) bool {
+	off := c.off(e.trunk)
+	_, late := c.late(&e.motions[e.at].Slots[e.checked], &state.Position)
+	if off == 0 && (!late || e.waited > e.cfg.WaitSec) {
+		return true
+	}
+	if e.waited += dtSec; off > hopeless || off > 0 && e.waited > e.cfg.WaitSec {
+		e.fail(Failure{Reason: TrunkOff})
+	}
+	return false
 }
 
 // hopeless is how far outside of a check's range the trunk does not come back from, rad.

@@ -25,6 +25,8 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("helping", &c.Helping, 0, 2, "", "part of the errors of weak joints that others take over, rising"),
 		tunable.Of("com_x", &c.ComX, -0.03, 0.08, "m", "centre of mass ahead of the ankles, rising"),
 		tunable.Of("com_rate", &c.ComRate, 0, 50, "rad/(m s)", "turn of the hips per error of that"),
+		tunable.Of("raise_arms", &c.RaiseArms, 0, 5, "", "push of the arms per lean that is too far forward for the slot"),
+		tunable.Of("raise_hips", &c.RaiseHips, 0, 5, "", "the same, for the hips"),
 		tunable.Of("rock_rad", &c.RockRad, 0, 0.4, "rad", "by which the ankles rock while the legs' turn sticks"),
 	}
 }

@@ -43,6 +43,8 @@ type Config struct {
 	ComX      float64 // centre of mass ahead of the ankles while it rises, m
 	ComRate   float64 // turn of the hips per error of that, rad/(m s)
 	RockRad   float64 // by which the ankles rock sideways while a leg's turn sticks, so that the feet slide
+	RaiseArms float64 // push of the arms per lean of the trunk that is too far forward for the slot
+	RaiseHips float64 // the same, for the hips
 	Front     string  // motion from the front; stand_up_front when empty
 	Back      string  // from the back; stand_up_back when empty
 }
@@ -52,7 +54,7 @@ func DefaultConfig() Config {
 	return Config{
 		Attempts: 6, LimpSec: 0.4, StillRate: 0.4, StillSec: 3,
 		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.2, Slower: 0.1,
-		WaitSec: 0.5, LagRad: 0.25, Helping: 1, ComX: 0.015, ComRate: 8, RockRad: 0.12,
+		WaitSec: 0.5, LagRad: 0.25, Helping: 1, ComX: 0.015, ComRate: 8, RockRad: 0.12, RaiseArms: 1, RaiseHips: 0.7,
 		Front: "stand_up_front", Back: "stand_up_back",
 	}
 }

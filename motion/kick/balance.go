@@ -25,6 +25,7 @@ type balance struct {
 	copX, copY  float64    // wanted shift of the centre of pressure, m
 	tilt        [2]float64 // roll and pitch of the standing sole since the kick began, rad
 	level       [2]float64 // its roll and pitch at the beginning
+	angles      [2]float64 // of the torso, by the gyroscope and the body's own filter, rad
 }
 
 const (
@@ -42,7 +43,8 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	if leg == nao.RightLeg {
 		side = -1
 	}
-	com := overSole(leg, state)
+	b.sense(cfg, state, dtSec)
+	com := overSole(leg, &state.Position, b.angles)
 	com.Y *= side
 	sin, cos := math.Sincos(plan[footYaw] / 2) // of the torso over the sole
 	com.X, com.Y = cos*com.X-sin*com.Y, sin*com.X+cos*com.Y
@@ -72,18 +74,32 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	b.comX = limit(b.comX+gain*(plan[comX]-com.X), mostShift)
 	b.comY = limit(b.comY+gain*(plan[comY]-com.Y), mostShift)
 	gain = cfg.LeanGain * dtSec * single
-	b.roll = limit(b.roll+gain*(plan[leanRoll]-side*state.Angles[0]), mostLean)
-	b.pitch = limit(b.pitch+gain*(plan[leanPitch]-state.Angles[1]), mostLean)
+	b.roll = limit(b.roll+gain*(plan[leanRoll]-side*b.angles[0]), mostLean)
+	b.pitch = limit(b.pitch+gain*(plan[leanPitch]-b.angles[1]), mostLean)
 	if single == 0 {
 		keep := max(1-4*dtSec, 0)
 		b.comX, b.comY, b.roll, b.pitch = keep*b.comX, keep*b.comY, keep*b.roll, keep*b.pitch
 	}
 }
 
+// sense updates the torso's angles: the gyroscope moves them at once, and the body's own filter, which lags by some cycles on
+// some bodies, corrects them within Config.AngleSec.
+func (b *balance) sense(cfg *Config, state *nao.State, dtSec float64) {
+	if !b.known {
+		b.angles = state.Angles
+		return
+	}
+	share := min(dtSec/max(cfg.AngleSec, 1e-3), 1)
+	for i := range b.angles {
+		moved := b.angles[i] + dtSec*state.Gyroscope[i]
+		b.angles[i] = moved + share*(state.Angles[i]-moved)
+	}
+}
+
 // feel measures how far the standing sole has tilted, from the body's angles and the leg's joints: ground that sinks by 5 mm
 // under a standing robot tilts it by 6° per N m.
 func (b *balance) feel(leg nao.Leg, state *nao.State) {
-	sole := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0).Mul(nao.SoleInTorso(1-leg, &state.Position))
+	sole := nao.RollPitchYaw(b.angles[0], b.angles[1], 0).Mul(nao.SoleInTorso(1-leg, &state.Position))
 	roll, pitch, _ := sole.RollPitchYaw()
 	if !b.known {
 		b.level = [2]float64{roll, pitch}
@@ -99,10 +115,10 @@ func (b *balance) settled(cfg *Config) bool {
 
 // overSole returns the measured centre of mass over the sole that does not kick, in level
 // axes of the torso's yaw.
-func overSole(kick nao.Leg, state *nao.State) r3.Vec {
-	sole := nao.SoleInTorso(1-kick, &state.Position)
-	level := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
-	return level.Rotate(r3.Sub(nao.CoM(&state.Position), sole.P))
+func overSole(kick nao.Leg, position *nao.Joints, angles [2]float64) r3.Vec {
+	sole := nao.SoleInTorso(1-kick, position)
+	level := nao.RollPitchYaw(angles[0], angles[1], 0)
+	return level.Rotate(r3.Sub(nao.CoM(position), sole.P))
 }
 
 // correct moves the plan by a share of the corrections.

@@ -70,30 +70,59 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	half := -between.P.Y / 2
 	a := aim{
 		ballX: r.BallX - side*between.P.X/2, ballY: side*r.BallY + half,
-		direction: side * math.Remainder(r.Direction, 2*math.Pi), ballSpeed: math.Sqrt(2 * e.cfg.Rolling * max(r.Distance, 0)),
+		direction: side * math.Remainder(r.Direction, 2*math.Pi),
 	}
 	const backwards = 2.1 // rad; the standing leg and the heel are in the way
 	if math.Abs(a.direction) > backwards {
 		return aim{}, &UnreachableError{Request: *r, What: "direction", Value: r.Direction, Low: -backwards, High: backwards}
 	}
-	stroke := e.blend(a.direction)
-	farthest := e.farthest(&stroke)
-	if r.Distance < 0.05 || r.Distance > farthest {
+	if r.Strength > 0 {
+		s := e.blend(a.direction)
+		a.footSpeed = r.Strength * s.TopSpeed
+		return a, e.meet(r, &a, side)
+	}
+	if farthest := e.farthest(a.direction); r.Distance < 0.05 || r.Distance > farthest {
 		return aim{}, &UnreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
 	}
-	x, y := e.contact(&a)
+	if corrected, ok := e.corrected(&a, r, side); ok {
+		return corrected, nil
+	}
+	e.correct(&a, 0, r.Distance, r.BallX, side*r.BallY)
+	return a, e.meet(r, &a, side)
+}
+
+// corrected returns the kick with as much of the fitted table's correction of the direction as the foot reaches the ball with, and as
+// costs no more than a tenth of the distance. ok is false when that is none.
+func (e *Engine) corrected(a *aim, r *Request, side float64) (corrected aim, ok bool) {
+	enough := min(r.Distance, 0.9*e.table.farthest(a.direction))
+	for _, share := range [...]float64{1, 0.5, 0.25} {
+		corrected = *a
+		e.correct(&corrected, share, r.Distance, r.BallX, side*r.BallY)
+		x, y := e.contact(&corrected)
+		reached := x >= leastX && x <= mostX && y >= leastY && y <= mostY
+		if reached && e.table.farthest(corrected.direction) >= enough {
+			return corrected, true
+		}
+	}
+	return aim{}, false
+}
+
+// meet returns an error that names how far away the ball lies from where the foot can meet it; a ball that lies a little too far
+// inwards is aimed at as if it lay where the foot comes to. side is 1 for the left foot and −1 for the right one.
+func (e *Engine) meet(r *Request, a *aim, side float64) error {
+	x, y := e.contact(a)
 	if x < leastX || x > mostX {
-		return aim{}, &UnreachableError{Request: *r, What: "ball x", Value: r.BallX, Low: r.BallX + leastX - x, High: r.BallX + mostX - x}
+		return &UnreachableError{Request: *r, What: "ball x", Value: r.BallX, Low: r.BallX + leastX - x, High: r.BallX + mostX - x}
 	}
 	if short := leastY - y; short > 0 && short <= nearMissM && math.Abs(a.direction) < straightRad {
 		a.ballY += short // the front of the foot is flat: it meets the ball a little beside its own middle
-		return a, nil
+		return nil
 	}
 	if y < leastY || y > mostY {
 		low, high := r.BallY+side*(leastY-y), r.BallY+side*(mostY-y)
-		return aim{}, &UnreachableError{Request: *r, What: "ball y", Value: r.BallY, Low: min(low, high), High: max(low, high)}
+		return &UnreachableError{Request: *r, What: "ball y", Value: r.BallY, Low: min(low, high), High: max(low, high)}
 	}
-	return a, nil
+	return nil
 }
 
 // How far aside of the ball a forward kick may meet it, because the standing leg is in the way.
@@ -102,8 +131,21 @@ const (
 	straightRad = 0.6
 )
 
-// farthest returns the distance that the ball rolls at the stroke's top speed.
-func (e *Engine) farthest(s *Stroke) float64 {
+// correct writes the foot's speed, and turns the direction by a share of the fitted table's correction, as far as Config.TableShare
+// counts it. x and y are the ball's place from the soles' middle, towards the kicking foot.
+func (e *Engine) correct(a *aim, share, distance, x, y float64) {
+	stroke := e.blend(a.direction)
+	line := stroke.footSpeed(math.Sqrt(2 * e.cfg.Rolling * distance))
+	sent, strength := e.table.aimFor(a.direction, distance, x, y)
+	a.direction = mix(a.direction, sent, share*e.cfg.TableShare)
+	stroke = e.blend(a.direction)
+	a.footSpeed = mix(line, strength*stroke.TopSpeed, e.cfg.TableShare)
+}
+
+// farthest returns the farthest distance that a request may have in a direction that the kicking foot has. By the table the ball may
+// not roll as far; then it is kicked with the best strength.
+func (e *Engine) farthest(direction float64) float64 {
+	s := e.blend(direction)
 	v := (s.TopSpeed - s.Offset) / s.Gain
-	return v * v / (2 * e.cfg.Rolling)
+	return max(v*v/(2*e.cfg.Rolling), e.cfg.TableShare*e.table.farthest(direction))
 }

@@ -48,8 +48,10 @@ type Config struct {
 	TiltGain    float64 // turn of the ankle per tilt of the standing sole
 	SettleM     float64 // before the lift and before the hit, the capture point comes so near to the plan
 	WaitSec     float64 // at most waited for that, in all
+	AngleSec    float64 // in which the body's own angles correct those of the gyroscope; 0: they count alone
 	LagSec      float64 // from a command to its being measured
 	FallenAngle float64 // of the torso, rad
+	TableShare  float64 // how much the fitted table counts for strength and direction, 0 to 1; without it, the strokes' Gain and Offset do
 }
 
 // DefaultConfig returns the numbers found in the simulator's profile real.
@@ -78,7 +80,7 @@ func DefaultConfig() Config {
 		},
 		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, Compliance: 1.0 / 50,
 		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, SettleM: 0.004, WaitSec: 0.8,
-		LagSec: 0.07, FallenAngle: 0.8,
+		AngleSec: 0.1, LagSec: 0.07, FallenAngle: 0.8, TableShare: 1,
 	}
 }
 
@@ -112,6 +114,8 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("capture_gain", &c.CaptureGain, 0, 10, "", "centre of pressure per capture point"),
 		tunable.Of("tilt_gain", &c.TiltGain, 0, 0.9, "", "turn of the ankle per tilt of the standing sole"),
 		tunable.Of("settle_m", &c.SettleM, 0, 0.1, "m", "capture point's distance from the plan before the lift and the hit"),
+		tunable.Of("angle_sec", &c.AngleSec, 0, 5, "s", "the body's own angles correct those of the gyroscope"),
+		tunable.Of("table_share", &c.TableShare, 0, 1, "", "how much the fitted table counts for strength and direction"),
 		tunable.Of("wait_sec", &c.WaitSec, 0, 5, "s", "at most waited for that"),
 		tunable.Of("lag_sec", &c.LagSec, 0, 0.3, "s", "from a command to its being measured"),
 		tunable.Of("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),

@@ -13,6 +13,7 @@ type Engine struct {
 	cfg  Config
 	next Config // from the next kick on
 
+	table     Table
 	status    Status
 	path      path
 	start     channels // of the stand it begins and ends in
@@ -39,7 +40,11 @@ func New(cfg Config) (*Engine, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	return &Engine{cfg: cfg, next: cfg}, nil
+	table, err := Fitted()
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{cfg: cfg, next: cfg, table: table}, nil
 }
 
 // Tune sets other numbers from the next kick on; a kick under way keeps its own.

@@ -6,7 +6,7 @@ import "math"
 type aim struct {
 	ballX, ballY float64 // over S
 	direction    float64
-	ballSpeed    float64 // with which it rolls the requested distance, m/s
+	footSpeed    float64 // at the touch, m/s
 }
 
 // Where the kicking sole may go over S, m: between the standing leg and the
@@ -61,7 +61,7 @@ func (e *Engine) blend(direction float64) Stroke {
 
 // footSpeed returns how fast the foot goes through the ball.
 func (s *Stroke) footSpeed(ballSpeed float64) float64 {
-	const slowest = 0.25 // m/s
+	const slowest = 0.25 // m/s, of the line; the table goes lower
 	return min(max(s.Offset+s.Gain*ballSpeed, slowest), s.TopSpeed)
 }
 
@@ -82,7 +82,7 @@ func (e *Engine) strike(a *aim, s *Stroke) {
 	x, y := e.contact(a)
 	backSin, backCos := math.Sincos(a.direction + s.BackTurn)
 	sin, cos := math.Sincos(a.direction + s.Turn)
-	v := s.footSpeed(a.ballSpeed)
+	v := a.footSpeed
 	back := s.Back * min(within(x, -s.Back*backCos, leastX, mostX), within(y, -s.Back*backSin, leastY, mostY))
 	through := s.Through * min(within(x, s.Through*cos, leastX, mostX), within(y, s.Through*sin, leastY, mostY))
 

@@ -36,6 +36,7 @@ type Request struct {
 	Direction    float64 // where it is to roll, rad; 0 forward, > 0 to the left
 	Distance     float64 // how far it is to roll, m
 	Foot         Foot
+	Strength     float64 // when above 0, the foot's speed as a share of the fastest, sent without the fitted table; Distance is not used
 }
 
 // Status is how far a kick is.
@@ -116,10 +117,13 @@ func (e *UnreachableError) Is(target error) bool { return target == ErrUnreachab
 
 // check returns an error for a number that is not finite.
 func (r *Request) check() error {
-	for _, v := range [...]float64{r.BallX, r.BallY, r.Direction, r.Distance} {
+	for _, v := range [...]float64{r.BallX, r.BallY, r.Direction, r.Distance, r.Strength} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("kick at (%g, %g) m, %g rad, %g m: %w", r.BallX, r.BallY, r.Direction, r.Distance, ErrNotNumbers)
 		}
+	}
+	if r.Strength < 0 || r.Strength > 1 {
+		return fmt.Errorf("kick with strength %g: expected 0 to 1", r.Strength)
 	}
 	if r.Foot > RightFoot {
 		return fmt.Errorf("kick with %v: expected any, left or right", r.Foot)

@@ -12,6 +12,7 @@ import (
 func TestWhatIsSetWhileTheRobotKicksCountsForTheNextKick(t *testing.T) {
 	plain, tuned := engine(t), engine(t)
 	slower := DefaultConfig()
+	slower.TableShare = 0
 	slower.ShiftSec, slower.Forward.Back, slower.LagSec = 1.5, 0.1, 0.02
 	commands := func(e *Engine, look func(cycle int)) (all []nao.Joints) {
 		c := standing()
@@ -35,6 +36,7 @@ func TestANumberOfTheKickOutOfRangeIsRefusedAndNothingChanges(t *testing.T) {
 	e := engine(t)
 	far := e.Farthest(0)
 	wrong := DefaultConfig()
+	wrong.TableShare = 0
 	wrong.Rolling, wrong.ShiftSec = 0.1, math.NaN()
 	require.EqualError(t, e.Tune(wrong), "kick: shift_sec NaN: expected 0.1 to 5 s")
 	require.InDelta(t, far, e.Farthest(0), 0)

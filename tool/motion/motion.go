@@ -39,6 +39,7 @@ func New(t graph.Access) *cobra.Command {
 		newReload(t),
 		lab.NewAdapt(lab.Start(t.Terminal)),
 		lab.NewTransfer(lab.Start(t.Terminal)),
+		lab.NewKicks(lab.Start(t.Terminal)),
 		newPlot(t),
 	)
 }

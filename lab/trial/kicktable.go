@@ -1,0 +1,84 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gonao/motion/kick"
+	"gonao/sim"
+)
+
+// KickProbe is a kick of the table's grid: sent straight, with a strength, at a ball in a place.
+type KickProbe struct {
+	Request kick.Request
+	Place   bool // one of the ball's places; else one of the directions and strengths
+	I, J    int  // in the table
+}
+
+// KickProbes returns the kicks that the table is fitted to, all with the left foot.
+func KickProbes() []KickProbe {
+	var all []KickProbe
+	kick.Grid(func(i, j int, rad, strength float64) {
+		x, y := kickPlaceFor(rad)
+		all = append(all, KickProbe{kick.Request{BallX: x, BallY: y, Direction: rad, Strength: strength, Foot: kick.LeftFoot}, false, i, j})
+	}, func(i, j int, x, y float64) {
+		all = append(all, KickProbe{kick.Request{BallX: x, BallY: y, Strength: 1, Foot: kick.LeftFoot}, true, i, j})
+	})
+	return all
+}
+
+// kickPlaceFor returns where the ball lies best for a kick of the left foot in a direction, m; package motion steps to there for a kick to a side.
+func kickPlaceFor(rad float64) (x, y float64) {
+	const straightX, straightY = 0.175, 0.075
+	side, sin := sideKick(), max(math.Sin(rad), 0)
+	return straightX + sin*sin*(side.BallX-straightX), straightY + sin*(side.BallY-straightY)
+}
+
+// ProbeKick measures one kick of the grid over robots: how far the ball rolls in the mean, m, and the median of by how much it leaves
+// the direction, rad. Both are NaN for a kick that is out of reach, or that no robot did.
+func ProbeKick(p *KickProbe, profile sim.Profile, seeds []uint64) (distance, turn float64, err error) {
+	var far, off []float64
+	for _, seed := range seeds {
+		k, err := RunKick(Setup{Profile: profile, Seed: seed}, p.Request)
+		if errors.Is(err, kick.ErrUnreachable) {
+			return math.NaN(), math.NaN(), nil
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+		if !math.IsNaN(k.HitSec) && !k.Fell {
+			far, off = append(far, k.Distance), append(off, WrapAngle(k.Direction-p.Request.Direction))
+		}
+	}
+	if len(far) == 0 {
+		return math.NaN(), math.NaN(), nil
+	}
+	slices.Sort(off)
+	return stat.Mean(far, nil), stat.Quantile(0.5, stat.LinInterp, off, nil), nil
+}
+
+// FitKicks measures the whole grid and fits the table. The result does not depend on the number of workers.
+func FitKicks(ctx context.Context, profile sim.Profile, seeds []uint64, workers int, done func(n, of int)) (t kick.Table, err error) {
+	type answer struct{ distance, turn float64 }
+	probes, n := KickProbes(), 0
+	answers, err := Each(ctx, len(probes), workers, func(i int) (answer, error) {
+		distance, turn, err := ProbeKick(&probes[i], profile, seeds)
+		return answer{distance, turn}, err
+	}, func(int, answer) { n++; done(n, len(probes)) })
+	if err != nil {
+		return t, err
+	}
+	for i, p := range probes {
+		if a := answers[i]; p.Place {
+			t.Place[p.I][p.J] = a.turn
+		} else {
+			t.Distance[p.I][p.J], t.Turn[p.I][p.J] = a.distance, a.turn
+		}
+	}
+	t.Smooth()
+	return t, nil
+}

@@ -1,0 +1,34 @@
+package lab
+
+import "github.com/spf13/cobra"
+
+// Kicks holds the options of kicks.
+type Kicks struct {
+	Profile   string
+	Seeds     int
+	FirstSeed int
+	Workers   int
+	Commit    string
+	Output    string
+}
+
+// NewKicks returns the command kicks.
+func NewKicks(r Runner) *cobra.Command {
+	var o Kicks
+	cmd := &cobra.Command{
+		Use: "kicks", Short: "measure kicks over a grid and fit the table of strength and direction", Args: cobra.NoArgs,
+		Long: `kicks kicks in every direction and strength of the table, and at balls in every one of its places, each with
+several robots, and writes the table by which the balanced kick chooses its strength and direction. Its first
+lines have the command, the seeds and the commit. See docs/motion/kick.md.`,
+		Example: `  gonao motion kicks --commit $(git rev-parse --short HEAD) -o motion/kick/table.txt`,
+		RunE:    run(r, "kicks", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
+	flags.IntVar(&o.Seeds, "seeds", 6, "robots a kick of the grid")
+	flags.IntVar(&o.FirstSeed, "first-seed", 101, "seed of the first robot")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	flags.StringVar(&o.Commit, "commit", "", "commit to name in the table's first lines")
+	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file (standard output)")
+	return cmd
+}

@@ -1,0 +1,47 @@
+package motionlab
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"gonao/lab/trial"
+	"gonao/sim"
+	"gonao/tool/cli"
+	"gonao/tool/lab"
+)
+
+// kicks fits the table of kicks.
+func (p program) kicks(ctx context.Context, o *lab.Kicks) error {
+	switch err := sim.Profile(o.Profile).Validate(); {
+	case err != nil:
+		return fmt.Errorf("--profile: %w", err)
+	case o.Seeds < 1 || o.Seeds > 1000:
+		return fmt.Errorf("--seeds %d: expected 1 to 1000", o.Seeds)
+	case o.FirstSeed < 1 || o.FirstSeed > 1_000_000:
+		return fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.FirstSeed)
+	}
+	seeds := make([]uint64, o.Seeds)
+	for i := range seeds {
+		seeds[i] = uint64(o.FirstSeed + i)
+	}
+	table, err := trial.FitKicks(ctx, sim.Profile(o.Profile), seeds, o.Workers, func(n, of int) {
+		_, _ = fmt.Fprintf(p.Errs, "%d of %d\n", n, of)
+	})
+	if err != nil {
+		return err
+	}
+	commit := o.Commit
+	if commit == "" {
+		commit = "not named"
+	}
+	remarks := []string{
+		"What kicks did in the simulator: written by the command gonao motion kicks. Do not edit.",
+		fmt.Sprintf("profile %s, seeds %d to %d, commit %s", o.Profile, o.FirstSeed, o.FirstSeed+o.Seeds-1, commit),
+	}
+	write := func(w io.Writer) error { return table.Write(w, remarks) }
+	if o.Output != "" {
+		return cli.CreateFile(o.Output, write)
+	}
+	return write(p.Out)
+}
