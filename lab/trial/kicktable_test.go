@@ -25,8 +25,8 @@ func TestTheTableOfKicksIsWhatKicksDo(t *testing.T) {
 		found = true
 		far, turn, err := ProbeKick(&p, sim.Real, []uint64{101, 102, 103, 104})
 		require.NoError(t, err)
-		require.InDelta(t, table.Distance[p.I][p.J], far, 0.05, "generate the table anew: gonao motion kicks")
-		require.InDelta(t, table.Turn[p.I][p.J], turn, 0.01)
+		require.InDelta(t, table.Distance[p.I][p.J], far, 0.2, "generate the table anew: gonao motion kicks")
+		require.InDelta(t, table.Turn[p.I][p.J], turn, 0.05)
 	}
 	require.True(t, found)
 }

@@ -84,20 +84,20 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	if farthest := e.farthest(a.direction); r.Distance < 0.05 || r.Distance > farthest {
 		return aim{}, &UnreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
 	}
-	if corrected, ok := e.corrected(&a, r, side); ok {
+	if corrected, ok := e.corrected(&a, r); ok {
 		return corrected, nil
 	}
-	e.correct(&a, 0, r.Distance, r.BallX, side*r.BallY)
+	e.correct(&a, 0, r.Distance)
 	return a, e.meet(r, &a, side)
 }
 
 // corrected returns the kick with as much of the fitted table's correction of the direction as the foot reaches the ball with, and as
 // costs no more than a tenth of the distance. ok is false when that is none.
-func (e *Engine) corrected(a *aim, r *Request, side float64) (corrected aim, ok bool) {
+func (e *Engine) corrected(a *aim, r *Request) (corrected aim, ok bool) {
 	enough := min(r.Distance, 0.9*e.table.farthest(a.direction))
 	for _, share := range [...]float64{1, 0.5, 0.25} {
 		corrected = *a
-		e.correct(&corrected, share, r.Distance, r.BallX, side*r.BallY)
+		e.correct(&corrected, share, r.Distance)
 		x, y := e.contact(&corrected)
 		reached := x >= leastX && x <= mostX && y >= leastY && y <= mostY
 		if reached && e.table.farthest(corrected.direction) >= enough {
@@ -132,11 +132,11 @@ const (
 )
 
 // correct writes the foot's speed, and turns the direction by a share of the fitted table's correction, as far as Config.TableShare
-// counts it. x and y are the ball's place from the soles' middle, towards the kicking foot.
-func (e *Engine) correct(a *aim, share, distance, x, y float64) {
+// counts it.
+func (e *Engine) correct(a *aim, share, distance float64) {
 	stroke := e.blend(a.direction)
 	line := stroke.footSpeed(math.Sqrt(2 * e.cfg.Rolling * distance))
-	sent, strength := e.table.aimFor(a.direction, distance, x, y)
+	sent, strength := e.table.aimFor(a.direction, distance)
 	a.direction = mix(a.direction, sent, share*e.cfg.TableShare)
 	stroke = e.blend(a.direction)
 	a.footSpeed = mix(line, strength*stroke.TopSpeed, e.cfg.TableShare)

@@ -48,10 +48,16 @@ type Config struct {
 	TiltGain    float64 // turn of the ankle per tilt of the standing sole
 	SettleM     float64 // before the lift and before the hit, the capture point comes so near to the plan
 	WaitSec     float64 // at most waited for that, in all
-	AngleSec    float64 // in which the body's own angles correct those of the gyroscope; 0: they count alone
-	LagSec      float64 // from a command to its being measured
 	FallenAngle float64 // of the torso, rad
-	TableShare  float64 // how much the fitted table counts for strength and direction, 0 to 1; without it, the strokes' Gain and Offset do
+
+	Estimate
+}
+
+// Estimate is what a kick takes for granted about the body.
+type Estimate struct {
+	AngleSec   float64 // in which the body's own angles correct those of the gyroscope; 0: they count alone
+	LagSec     float64 // from a command to its being measured
+	TableShare float64 // how much the fitted table counts for strength and direction, 0 to 1; without it, the strokes' Gain and Offset do
 }
 
 // DefaultConfig returns the numbers found in the simulator's profile real.
@@ -80,7 +86,8 @@ func DefaultConfig() Config {
 		},
 		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, Compliance: 1.0 / 50,
 		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, SettleM: 0.004, WaitSec: 0.8,
-		AngleSec: 0.1, LagSec: 0.07, FallenAngle: 0.8, TableShare: 1,
+		FallenAngle: 0.8,
+		Estimate:    Estimate{AngleSec: 0.1, LagSec: 0.07, TableShare: 1},
 	}
 }
 
