@@ -16,6 +16,7 @@ const (
 // dropStrangers removes the corners that do not fit the others: the place of each other feature, as seen from the corner,
 // must be one that the map has. What the frame of a goal or a robot looks like seldom has one.
 func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
+	f.dropMarks(out)
 	for {
 		worst, least := -1, -0.5
 		for i := range out.Points {
@@ -31,6 +32,34 @@ func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
 		}
 		out.Points = append(out.Points[:worst], out.Points[worst+1:]...)
 	}
+}
+
+// dropMarks removes the marks that fewer corners agree with than do not.
+func (f *Finder) dropMarks(out *percepts.FieldFeatures) {
+	for i := len(out.Points) - 1; i >= 0; i-- {
+		if q := out.Points[i]; q.Kind == field.Mark && f.agreed(out, &q) < 0 {
+			out.Points = append(out.Points[:i], out.Points[i+1:]...)
+		}
+	}
+}
+
+// agreed returns how many corners have a feature where the map has one, less those that do not.
+func (f *Finder) agreed(out *percepts.FieldFeatures, q *percepts.FieldPoint) (score int) {
+	for i := range out.Points {
+		p := &out.Points[i]
+		if p.Kind != field.CornerL && p.Kind != field.CornerT || p.HeadingVar == 0 {
+			continue
+		}
+		sin, cos := math.Sincos(p.Heading)
+		dx, dy := q.X-p.X, q.Y-p.Y
+		tolerance := agreeM + agreeShare*(math.Hypot(p.X, p.Y)+math.Hypot(q.X, q.Y))
+		if f.pairs.has(p.Kind, q.Kind, cos*dx+sin*dy, cos*dy-sin*dx, tolerance) {
+			score++
+		} else {
+			score--
+		}
+	}
+	return score
 }
 
 // agreement returns how many features fit a corner, less those that do not.
