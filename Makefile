@@ -62,6 +62,11 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@scripts/build.sh
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
+.PHONY: demo-field
+demo-field: deps-test ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1)
+	@mkdir -p $(BUILD)
+	@$(GO) run ./cmd/motion_lab field --seeds=$(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),1) --first-seed=$(FIRST_SEED) -o $(BUILD)/demo-field.svg
+
 .PHONY: match
 match: deps ## watch five robots against five, as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
 	@$(GO) run ./cmd/match --watch --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)

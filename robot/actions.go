@@ -115,11 +115,20 @@ func (h *hands) Open(port behavior.Port, feedback []string) (behavior.Caller, er
 	if serve, ok := services[port.Name]; ok && port.Kind == vocabulary.ServicePort {
 		return &caller{hands: h, serve: serve, feedback: feedback}, nil
 	}
+	if port.Kind == vocabulary.TopicPort && port.Name == "field_goal" {
+		if h.robot.cfg.Field != nil {
+			return fieldGoal{h.robot}, nil
+		}
+		return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}, nil
+	}
 	if port.Kind != vocabulary.ActionPort {
 		return nil, err
 	}
 	if port.Name == "execute_skill" {
 		return skillCaller{h.robot}, nil
+	}
+	if port.Name == "go_to" && h.robot.cfg.Field != nil {
+		return &caller{hands: h, serve: goToServer, feedback: feedback}, nil
 	}
 	if serve, ok := servers[port.Name]; ok {
 		return &caller{hands: h, serve: serve, feedback: feedback}, nil
@@ -288,6 +297,8 @@ func (t *tasked) value(field string) (hfsm.Value, bool) {
 func word(outcome motion.Outcome, why error) string {
 	var taken *motion.TakenError
 	switch {
+	case errors.Is(why, errNotLocalized):
+		return "not_localized"
 	case outcome == motion.Canceled:
 		return vocabulary.Canceled
 	case outcome == motion.Fell, errors.Is(why, motion.ErrFallen):

@@ -26,7 +26,7 @@ func (s senses) Odometry() (percepts.Odometry, bool) {
 }
 
 // Belief returns what the robot believes about the field.
-func (s senses) Belief() (*behavior.Belief, bool) { return nil, false }
+func (s senses) Belief() (*behavior.Belief, bool) { return s.Robot.Belief() }
 
 // hands is how the brain acts.
 type hands struct {

@@ -20,6 +20,10 @@ type Config struct {
 	// Adjust, when set, changes the simulation before it is built.
 	Adjust func(*sim.Config)
 
+	// Field, when set, lets the robot see the field by percepts from truth: localization, world model and planner run in the same
+	// loop, and no image is drawn.
+	Field *FieldConfig
+
 	Camera      camera.Options
 	ImageCycles int      // cycles from an image's moment to the state machine: drawing, vision, transport
 	Colors      []string // of the balls, in the form of vision.ParseColor

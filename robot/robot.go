@@ -38,6 +38,7 @@ type Robot struct {
 	guard  *safety.Guard
 	motion *motion.Motion
 	eyes   *eyes
+	field  *fieldLoop // nil: the robot does not see the field
 	brain  *behavior.Brain
 	hands  hands
 
@@ -95,7 +96,12 @@ func (r *Robot) buildWorld() error {
 	if r.sim, err = sim.New(simulated); err != nil {
 		return err
 	}
-	r.eyes, err = newEyes(&r.cfg, r.sim)
+	if r.cfg.Field == nil {
+		r.eyes, err = newEyes(&r.cfg, r.sim)
+		return err
+	}
+	r.eyes = &eyes{any: true}
+	r.field, err = newField(*r.cfg.Field, r, fieldOf(&simulated))
 	return err
 }
 
@@ -154,6 +160,9 @@ func (r *Robot) Step() error {
 	r.watch(now)
 	if err := r.eyes.look(now, r.sim, &r.state, r.cfg.Observer); err != nil {
 		return err
+	}
+	if r.field != nil {
+		r.field.step(r, now)
 	}
 	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
 		if err := r.brain.Tick(now); err != nil {

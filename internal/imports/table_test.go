@@ -33,7 +33,7 @@ var rooms = []rule{
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/...", "worldmodel", "planning"}},
 	{packages: "studio/...", may: []string{"hfsm/..."}},
-	{packages: "robot/...", may: []string{"body/...", "devices/lights", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
+	{packages: "robot/...", may: []string{"body/...", "devices/lights", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/...", "localization", "worldmodel", "planning"}, tests: []string{"lab/score"}},
 	{packages: "studio/web/..."},
 	{packages: "soccer/game/..."},
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
@@ -46,6 +46,7 @@ var rooms = []rule{
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
+	{packages: "lab/onfield", may: []string{"sim/...", "robot", "localization"}},
 	{packages: "lab/place", may: []string{"sim/...", "vision/...", "localization/...", "worldmodel", "planning"}},
 }
 

@@ -1,0 +1,64 @@
+package robot
+
+import (
+	"math"
+
+	"gonao/behavior"
+	"gonao/localization"
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/planning"
+	"gonao/sim"
+	"gonao/sim/sight"
+)
+
+// fieldWorld is what percepts from truth need of a world.
+type fieldWorld struct {
+	field   *field.Map
+	free    int
+	puppets []sight.Robot
+}
+
+// fieldOf returns what a simulation has of a field.
+func fieldOf(cfg *sim.Config) *fieldWorld {
+	w := &fieldWorld{field: cfg.World.Map, free: -1}
+	if len(cfg.World.Balls) > 0 {
+		w.free = len(cfg.World.Carriers)
+	}
+	for _, p := range cfg.World.Puppets {
+		w.puppets = append(w.puppets, sight.Robot{
+			Pose: plane.Pose{X: p.XM, Y: p.YM, Theta: p.YawDeg * math.Pi / 180}, Team: 2, Number: p.Number, Fallen: p.Posture == "front" || p.Posture == "back",
+		})
+	}
+	return w
+}
+
+// Belief returns what the robot believes about the field; false without [Config.Field], or before the first image.
+func (r *Robot) Belief() (*behavior.Belief, bool) {
+	if r.field == nil {
+		return nil, false
+	}
+	return &r.field.belief, r.field.any
+}
+
+// Estimate returns the last estimate of localization; false without [Config.Field], or before the first.
+func (r *Robot) Estimate() (*localization.Estimate, bool) {
+	if r.field == nil {
+		return nil, false
+	}
+	return r.field.tracker.Estimate()
+}
+
+// Lead returns the way on which the planner leads the robot, in map; false when it does not.
+func (r *Robot) Lead() (*planning.Lead, bool) {
+	if r.field == nil || r.field.errand == nil {
+		return nil, false
+	}
+	return &r.field.lead, true
+}
+
+// Truth returns where things really are, as of the last step.
+func (r *Robot) Truth() *sim.Truth { return &r.truth }
+
+// Machine returns the path of the machine's state.
+func (r *Robot) Machine() string { return r.brain.Machine().Path() }

@@ -1,0 +1,42 @@
+package lab
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// Field holds the options of field.
+type Field struct {
+	Seeds   int
+	First   int
+	Limit   time.Duration
+	Machine string
+	World   string
+	Table   string
+	Film    string
+}
+
+// NewField returns the command field, which only motion_lab has.
+func NewField(r Runner) *cobra.Command {
+	var o Field
+	cmd := &cobra.Command{
+		Use: "field", Short: "let a robot play alone on the field: it finds its place, goes to the ball and kicks it at the goal", Args: cobra.NoArgs,
+		Long: `field puts a robot, a ball and two others onto the field, once per seed, and runs a machine until the ball is in the goal.
+It prints a line per run, and writes a film of the first one: the field from above with truth, belief, hypotheses and
+the way, and the error of the pose over time. Percepts come from truth with the errors of a table; nothing is drawn.`,
+		Example: `  motion_lab field
+  motion_lab field --seeds 20 --first-seed 1001
+  motion_lab field --machine my_player.yaml -o mine.svg`,
+		RunE: run(r, "field", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&o.Seeds, "seeds", 1, "runs")
+	flags.IntVar(&o.First, "first-seed", 1, "seed of the first run: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	flags.DurationVar(&o.Limit, "limit", 2*time.Minute, "the longest time of a run, simulated")
+	flags.StringVar(&o.Machine, "machine", "play_on_field", "machine of the robot: a name, or the path of a file")
+	flags.StringVar(&o.World, "world", "spl", "world with a field and a ball")
+	flags.StringVar(&o.Table, "table", "nao", "errors of what the robot sees: nao, ideal, or the path of a file")
+	flags.StringVarP(&o.Film, "output", "o", "field.svg", "file of the film; empty: none")
+	return cmd
+}
