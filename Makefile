@@ -176,6 +176,7 @@ bench-localization: deps-test ## poses, flips, kidnapping, balls, robots, times 
 	@$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=$(PLACE_SEEDS) --first-seed=$(PLACE_FIRST) --duration=$(or $(RUNS),0s) \
 		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/bench-localization.md
 	@SCENES=$(or $(SCENES),500) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run SevenMoving ./planning
+	@SEEDS=$(or $(BALLS),100) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
 
 .PHONY: score-localization
 score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS=)

@@ -134,6 +134,7 @@ const (
 	kickNear    = 0.07 // m
 	kickHeading = 0.17 // rad
 	kickStands  = 250 * time.Millisecond
+	behindLine  = 0.6 // m: a ball on the line is kicked into the goal, not along the line
 )
 
 // Step sends the kicking pose to the planner, and is Final when the robot is there.
@@ -177,7 +178,7 @@ func (g *goToBall) pose(b *Belief) plane.Pose {
 	x, y := b.World.Pose.Point(ball.StopsX, ball.StopsY)
 	tx, ty := g.args.Float("x"), g.args.Float("y")
 	if tx == 0 && ty == 0 {
-		tx, ty = b.Field.Length/2, 0
+		tx, ty = b.Field.Length/2+behindLine, 0
 	}
 	direction := math.Atan2(ty-y, tx-x)
 	back, aside := g.args.Float("ahead"), g.args.Float("aside")

@@ -64,7 +64,7 @@ func (f *filming) ground() {
 		x := 50 * m.Length * side
 		fmt.Fprintf(&f.out, `<rect x="%.0f" y="%.0f" width="50" height="%.0f" fill="none" stroke="%s" stroke-width="6"/>`+"\n", min(x, x+50*side), -50*m.GoalWidth, 100*m.GoalWidth, color)
 	}
-	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f" fill="#fff">truth yellow, belief blue, hypotheses pale, way dashed, ball white, believed ball orange, others red; seed %d</text>`+"\n",
+	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f" fill="#fff">seed %d: truth yellow, belief blue, hypotheses pale, way dashed, ball white, believed ball orange, others red</text>`+"\n",
 		20-f.width, 28-f.height, f.record.Seed)
 }
 

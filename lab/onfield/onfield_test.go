@@ -1,7 +1,10 @@
 package onfield
 
 import (
+	"cmp"
 	"math"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -45,4 +48,16 @@ func TestAWorldWithoutAFieldIsRefused(t *testing.T) {
 	cfg.World = "empty"
 	_, err := Play(t.Context(), cfg, 1)
 	require.ErrorContains(t, err, `field demo: world "empty": the world has no field`)
+}
+
+func TestARobotMeetsABallThatRolls(t *testing.T) {
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("SEEDS"), "4"))
+	require.NoError(t, err)
+	first, err := strconv.ParseUint(cmp.Or(os.Getenv("FIRST"), "1"), 10, 64)
+	require.NoError(t, err)
+	var out strings.Builder
+	met, err := InterceptTable(t.Context(), DefaultConfig(), first, n, &out)
+	require.NoError(t, err)
+	t.Log(out.String())
+	require.Positive(t, met)
 }
