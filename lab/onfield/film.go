@@ -10,8 +10,8 @@ import (
 
 // Film draws the run from above as an SVG that moves: truth, belief, hypotheses, ball, way and others, and below it the error of the
 // pose over time. One metre is 100 units; the film lasts as long as the run and begins again.
-func (r *Record) Film() string {
-	f := filming{record: r, width: 50*r.Field.Length + 100*r.Field.Border, height: 50*r.Field.Width + 100*r.Field.Border}
+func (rec *Record) Film() string {
+	f := filming{record: rec, width: 50*rec.Field.Length + 100*rec.Field.Border, height: 50*rec.Field.Width + 100*rec.Field.Border}
 	f.begin()
 	f.ground()
 	f.others()

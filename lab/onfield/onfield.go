@@ -103,7 +103,7 @@ type Record struct {
 }
 
 // Scored reports whether the ball was kicked into the goal.
-func (r *Record) Scored() bool { return !math.IsNaN(r.ScoredSec) }
+func (rec *Record) Scored() bool { return !math.IsNaN(rec.ScoredSec) }
 
 // Frame is one moment.
 type Frame struct {
