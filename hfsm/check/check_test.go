@@ -165,23 +165,6 @@ func TestAMachineWithoutPlacesIsCheckedToo(t *testing.T) {
 	require.Equal(t, "history-without-states", found[1].Code)
 }
 
-func TestTheMachinesOfTheRobotHaveNoWarnings(t *testing.T) {
-	for _, pattern := range []string{"../../behavior/machines/*.yaml", "../../behavior/machines/skills/*.yaml"} {
-		files, err := filepath.Glob(pattern)
-		require.NoError(t, err)
-		require.NotEmpty(t, files)
-		for _, file := range files {
-			src, err := os.ReadFile(file)
-			require.NoError(t, err)
-			model, err := hfsm.Load(file, src, nil)
-			require.NoError(t, err)
-			for _, f := range model.Warnings() {
-				require.Equal(t, chart.Note, f.Severity, f.String())
-			}
-		}
-	}
-}
-
 // large is a machine of that many states, with guards, in automata of ten.
 func large(states int) []byte {
 	var out strings.Builder

@@ -114,7 +114,7 @@ func TestSmallRegionsAreLeftOutAndNothingIsAllocated(t *testing.T) {
 }
 
 // The assembler and plain Go write the same labels and find the same changes in any row of any length.
-func TestLabelsAndTheirChangesAreThoseOfPlainGo(t *testing.T) {
+func TestLabelsAndTheirChangesOfRandomRowsAreThoseOfPlainGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	table := &Table{Names: []string{"a", "b", "c"}}
 	for i := range table.Of {
