@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"gonao/internal/startcheck"
 )
@@ -41,9 +42,15 @@ func (r *runner) check(ctx context.Context, plan *Plan) error {
 	return nil
 }
 
+// checkWithin is how long a node may check itself. A node that has no such check is ended then
+// and started as any other.
+const checkWithin = 20 * time.Second
+
 // checkNode runs a node with the flag --check. What else may be wrong with it shows when it
 // starts.
 func (r *runner) checkNode(ctx context.Context, p *Process) error {
+	ctx, cancel := context.WithTimeout(ctx, checkWithin)
+	defer cancel()
 	args := append([]string{startcheck.Flag}, r.args[p][1:]...)
 	cmd := exec.CommandContext(ctx, p.Program, args...)
 	cmd.Args[0] = p.Args[0]
