@@ -27,7 +27,7 @@ func (e *Engine) beginStep() {
 	}
 	here, now := e.odo.place(), e.now.Seconds()
 	e.reg.learn(e.cfg.SpeedLearn, here, now, e.catch.at.norm() > caughtM || e.must > 0 || e.forced > 0)
-	e.tilt.beginStep(e.cfg.TiltLearn, here.yaw, e.steps > settlingSteps && e.forced == 0)
+	e.tilt.beginStep(e.cfg.TiltLearn, here.yaw, e.steps > settlingSteps && e.forced == 0 && e.reg.even())
 	want := e.wanted()
 	if e.steps < settlingSteps || e.must > 0 {
 		want = Velocity{} // the robot has to sway first

@@ -72,6 +72,17 @@ func (r *regulator) begun(p planned) {
 	r.seen = min(r.seen+1, len(r.steps))
 }
 
+// even reports whether the last two steps and the one before were planned alike.
+func (r *regulator) even() bool {
+	newest, last, before := r.steps[0].v.axes(), r.steps[1].v.axes(), r.steps[2].v.axes()
+	for i := range axes {
+		if max(math.Abs(newest[i]-last[i]), math.Abs(last[i]-before[i])) > steadySpeed[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // learn learns from the last two steps, when they and the one before were planned alike. A step that
 // caught a push is no such step.
 func (r *regulator) learn(rate float64, here place, atSec float64, caught bool) {
@@ -89,12 +100,10 @@ func (r *regulator) learn(rate float64, here place, atSec float64, caught bool) 
 	d := first.from.inverse().mul(here)
 	way := d.pos().turned(-d.yaw / 2) // in the mean of the robot's axes
 	made := [axes]float64{way.x / sec, way.y / sec, wrap(d.yaw) / sec}
-	newest, last, before := r.steps[0].v.axes(), first.v.axes(), r.steps[2].v.axes()
-	for i := range axes {
-		if max(math.Abs(newest[i]-last[i]), math.Abs(last[i]-before[i])) > steadySpeed[i] {
-			return
-		}
+	if !r.even() {
+		return
 	}
+	newest, last := r.steps[0].v.axes(), first.v.axes()
 	for i := range axes {
 		if i == 2 && first.course {
 			continue
