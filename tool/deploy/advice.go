@@ -41,7 +41,10 @@ func sshError(target, stderr string, err error) error {
 		}
 	}
 	if stderr = strings.TrimSpace(stderr); stderr != "" {
-		return fmt.Errorf("%w to %s: ssh: %s", ErrUnreachable, target, lastLine(stderr))
+		return fmt.Errorf("%w to %s: ssh: %s", ErrUnreachable, target, strings.TrimPrefix(lastLine(stderr), "ssh: "))
+	}
+	if strings.HasPrefix(err.Error(), "ssh: ") {
+		return fmt.Errorf("%w to %s: %w", ErrUnreachable, target, err)
 	}
 	return fmt.Errorf("%w to %s: ssh: %w", ErrUnreachable, target, err)
 }

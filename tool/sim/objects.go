@@ -49,7 +49,11 @@ func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, e
 	}
 	switch found := offers(g); len(found) {
 	case 0:
-		return "", fmt.Errorf("no simulator found in %q within %s: is one running (gonao launch mujoco.launch.yaml)?", s.namespace, s.wait)
+		where := ""
+		if s.namespace != "" {
+			where = fmt.Sprintf(" in %q", s.namespace)
+		}
+		return "", fmt.Errorf("no simulator found%s within %s: is one running (gonao launch mujoco.launch.yaml)?", where, s.wait)
 	case 1:
 		return found[0], nil
 	default:

@@ -105,3 +105,8 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 		require.ErrorContains(t, err, row.says)
 	}
 }
+
+func TestAMissingSimulatorIsNamedWithItsNamespaceOnly(t *testing.T) {
+	_, err := tooltest.New(t).Gonao("sim", "reset", "--timeout", "10ms")
+	require.ErrorContains(t, err, "no simulator found within 10ms: is one running")
+}
