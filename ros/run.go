@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"gonao/internal/interrupt"
 	"gonao/internal/startcheck"
@@ -92,6 +93,9 @@ func readConfig(args []string, name string, cfg any) (opts NodeOptions, onlyChec
 	return opts, onlyCheck, nil
 }
 
+// sureToRun is how long a node must have run before it logs that it has started: one that ends at once leaves only its error.
+const sureToRun = time.Second
+
 // runNode opens the backend and closes it once run has returned.
 func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, run func(context.Context, *Node) error) (err error) {
 	backend, err := open()
@@ -104,7 +108,8 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
-	n.Log.Info("started", "node", n.FullName())
+	runs := time.AfterFunc(sureToRun, func() { n.Log.Info("started", "node", n.FullName()) })
+	defer runs.Stop()
 	err = run(n.Context(), n)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // it ended because it was asked to
