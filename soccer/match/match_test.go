@@ -44,7 +44,13 @@ func TestOneWholeMatchEndsByTheRules(t *testing.T) {
 	}
 	require.Greater(t, r.Time, 20*time.Minute)
 	require.Zero(t, r.Faults, "no machine has failed")
-	require.Equal(t, r.Rulings["goal"], r.Score[0]+r.Score[1])
+	goals := 0 // a ball in a goal after an indirect free kick is ruled by goal too, and counts no goal
+	for i := range m.Calls {
+		if m.Calls[i].Action.Kind == game.Goal && m.Calls[i].Refuse == "" {
+			goals++
+		}
+	}
+	require.Equal(t, goals, r.Score[0]+r.Score[1])
 	for i := range 2 {
 		require.LessOrEqual(t, r.Messages[i], 1200)
 		require.False(t, m.Game.Game.Teams[i].IllegalCommunication)
