@@ -18,7 +18,7 @@ type Inputs interface {
 	Body() (state *nao.State, ok bool)
 	// Odometry returns where the robot has walked to; ok is false without odometry.
 	Odometry() (at percepts.Odometry, ok bool)
-	// Belief returns what the robot believes about the field; ok is false where nothing says it. It is the caller's until the
+	// Belief returns what the robot believes about the field; ok is false where nothing reports it. It is the caller's until the
 	// next call.
 	Belief() (b *Belief, ok bool)
 }

@@ -236,25 +236,17 @@ func lies(s motion.BodyState) bool {
 type errand struct {
 	target planning.Target
 	until  time.Duration // of a goal that comes anew; 0: until it is reached
-	best   float64       // m, the shortest way that was left so far
-	bestAt time.Duration
 	lead   *planning.Lead
 	ends   motion.Outcome // Playing while it is under way
 	why    error
-}
 
-// How near a goal counts as reached, and how long it is tried.
-const (
-	arriveM    = 0.06
-	arriveRad  = 0.15
-	patienceOf = 15 * time.Second
-	lostFor    = 20 * time.Second
-)
+	progress planning.Progress
+}
 
 // Errors of go_to.
 var (
 	errOffCarpet    = fmt.Errorf("%w: off the carpet", motion.ErrBadGoal)
-	errNotLocalized = fmt.Errorf("nothing said where the robot is for %v", lostFor)
+	errNotLocalized = fmt.Errorf("nothing said where the robot is for %v", planning.DefaultPatience().Located)
 )
 
 // begin begins an errand; the one before it ends.
@@ -269,7 +261,7 @@ func (f *fieldLoop) begin(e *errand, now time.Duration) error {
 		}
 		o.ends = motion.Preempted
 	}
-	e.ends, e.bestAt, e.best = motion.Playing, now, math.Inf(1)
+	e.ends = motion.Playing
 	f.errand, f.planned = e, now-fieldEvery
 	f.guide.Reset()
 	return nil
@@ -317,22 +309,18 @@ func (f *fieldLoop) judge(e *errand, r *Robot, now time.Duration) {
 		}
 		return
 	}
-	if !f.belief.Localized {
-		if now-e.bestAt > lostFor {
-			e.ends, e.why = motion.GaveUp, errNotLocalized
-		}
-		return
-	}
-	away := f.belief.Pose.Distance(e.target.Pose)
-	turn := math.Abs(plane.Angle(e.target.Pose.Theta - f.belief.Pose.Theta))
-	if left := away + 0.2*turn; left < e.best-0.03 || f.lead.Left > 1.1*away+0.1 && !f.lead.Blocked && r.motion.State() == motion.Walking {
-		e.best, e.bestAt = left, now
-	}
-	switch {
-	case away < arriveM && turn < arriveRad && r.motion.State() == motion.Standing:
+	state := r.motion.State()
+	switch e.progress.Step(planning.DefaultPatience(), &planning.Trip{
+		Now: now, Known: f.belief.Localized, Pose: f.belief.Pose, Goal: e.target.Pose, Lead: &f.lead,
+		Stands: state == motion.Standing, Walks: state == motion.Walking,
+	}) {
+	case planning.Reached:
 		e.ends = motion.Finished
-	case now-e.bestAt > patienceOf:
+	case planning.NoNearer:
 		e.ends = motion.Blocked
+	case planning.Lost:
+		e.ends, e.why = motion.GaveUp, errNotLocalized
+	case planning.UnderWay:
 	}
 }
 

@@ -1,5 +1,5 @@
 // Command ownfilter is the node localization with a filter of one's own: it has a single pose, moves it by odometry, and pulls it
-// towards the landmarks that are nearest to what is seen. It begins where initialpose of rviz says, or in the middle of its own half.
+// towards the landmarks that are nearest to what is seen. It begins at the initialpose of rviz, or in the middle of its own half.
 //
 //	gonao launch sim.launch.yaml localization:=true percepts:=truth machine:=none
 //

@@ -64,7 +64,7 @@ func (f *filming) ground() {
 		x := 50 * m.Length * side
 		fmt.Fprintf(&f.out, `<rect x="%.0f" y="%.0f" width="50" height="%.0f" fill="none" stroke="%s" stroke-width="6"/>`+"\n", min(x, x+50*side), -50*m.GoalWidth, 100*m.GoalWidth, color)
 	}
-	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f" fill="#fff">seed %d: truth yellow, belief blue, hypotheses pale, way dashed, ball white, believed ball orange, others red</text>`+"\n",
+	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f" fill="#fff">seed %d: truth yellow, belief blue, hypotheses pale, way dashed<tspan x="%.0[1]f" dy="24">ball white, believed ball orange, others red</tspan></text>`+"\n",
 		20-f.width, 28-f.height, f.record.Seed)
 }
 
@@ -206,6 +206,7 @@ func (f *filming) errors() {
 		fmt.Fprintf(into, "M%.1f %.1fh4", x, y)
 	}
 	fmt.Fprintf(&f.out, `<path d="%s" stroke="#1565c0" stroke-width="4"/><path d="%s" stroke="#ffab91" stroke-width="4"/>`+"\n", orNothing(trusted.String()), orNothing(other.String()))
-	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f">error of the place, 0 to 50 cm, over %.0f s; median %.1f cm</text>`+"\n",
+	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f">error of the place over %.0f s, median %.1f cm; the line is 25 cm, the top 50 cm</text>`+"\n",
 		10-f.width, f.height+24, f.seconds, 100*f.record.ErrorM)
+	fmt.Fprintf(&f.out, `<path d="M%.0f %.0fh%.0f" stroke="#bdbdbd" stroke-dasharray="6"/>`+"\n", -f.width, f.height+chartHeight/2, 2*f.width)
 }

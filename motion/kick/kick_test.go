@@ -355,7 +355,7 @@ func tilting(c *nao.Command, cycle int, rollRad float64) nao.State {
 	return s
 }
 
-// On ground that gives way under the outer edge the ankle follows the sole, and the centre of pressure moves nevertheless.
+// On ground that yields under the outer edge the ankle follows the sole, and the centre of pressure moves nevertheless.
 func TestTheAnkleFollowsATiltingSole(t *testing.T) {
 	turn := func(gain float64) float64 {
 		cfg := DefaultConfig()

@@ -10,6 +10,7 @@ import (
 	"gonao/motion/kick"
 	"gonao/motion/paper/omni"
 	"gonao/motion/paper/tfs"
+	"gonao/motion/slot"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -91,6 +92,21 @@ func (c Config) Validate() error {
 		return fmt.Errorf("frame_prefix %q: expected no slash at the beginning, frames are not topics", c.FramePrefix)
 	}
 	return c.room().Check()
+}
+
+// CheckFiles returns what is wrong with the user's motions.
+func (c Config) CheckFiles() error {
+	_, err := c.library()
+	return err
+}
+
+// library returns our motions and those of the user.
+func (c Config) library() (slot.Library, error) {
+	library, err := motion.LoadMotions(c.MotionDir)
+	if err != nil {
+		return nil, fmt.Errorf("motion_dir %q: %w", c.MotionDir, err)
+	}
+	return library, nil
 }
 
 // room returns the parameters as the room's configuration.

@@ -89,9 +89,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	library, err := motion.LoadMotions(cfg.MotionDir)
+	library, err := cfg.library()
 	if err != nil {
-		return fmt.Errorf("motion_dir %q: %w", cfg.MotionDir, err)
+		return err
 	}
 	m, err := motion.New(cfg.room(), library)
 	if err != nil {

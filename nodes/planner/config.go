@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gonao/internal/si"
 	"gonao/percepts/field"
 	"gonao/planning"
 )
@@ -30,11 +31,18 @@ func (Config) Explain() map[string]string {
 
 // DefaultConfig returns the parameters of [planning.DefaultConfig] on the SPL field.
 func DefaultConfig() Config {
-	p := planning.DefaultConfig()
+	p, patience := planning.DefaultConfig(), planning.DefaultPatience()
 	return Config{
 		Field: "spl", TurnCost: p.TurnCost, SideCost: p.SideCost, Speed: p.SpeedMPS, HorizonSec: p.HorizonSec, Near: p.NearM, Clearance: p.Clearance,
-		ArriveM: 0.06, ArriveRad: 0.15, PatienceSec: 15,
+		ArriveM: patience.ArriveM, ArriveRad: patience.ArriveRad, PatienceSec: patience.Nearer.Seconds(),
 	}
+}
+
+// patience returns how near a goal counts as reached, and how long it is tried.
+func (c Config) patience() planning.Patience {
+	p := planning.DefaultPatience()
+	p.ArriveM, p.ArriveRad, p.Nearer = c.ArriveM, c.ArriveRad, si.Seconds(c.PatienceSec)
+	return p
 }
 
 // Validate checks the field and the prefix.

@@ -3,16 +3,13 @@ package planner
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
 	"gonao/msgs"
 	"gonao/percepts/plane"
 	"gonao/planning"
+	"gonao/ros"
 )
-
-// notLocalizedFor is how long a goal waits for a pose.
-const notLocalizedFor = 20 * time.Second
 
 // errand is a goal that the planner leads to.
 type errand struct {
@@ -21,10 +18,7 @@ type errand struct {
 	handler bool      // a handler of go_to waits for updates
 	updates chan update
 
-	began  bool
-	lost   time.Time // since when the pose is not known; zero: it is
-	best   float64   // m, the shortest way that was left so far, with the turn
-	bestAt time.Time
+	progress planning.Progress
 }
 
 // update is what the planner sends to the handler of a goal.
@@ -140,41 +134,29 @@ func (e *errand) send(u update) {
 	e.updates <- u
 }
 
-// judge ends an errand that is reached or cannot be, and reports how far it is.
+// judge ends an errand that is reached or cannot be, and reports how far it is. A goal of field_goal ends when it does not come anew.
 func (p *planner) judge(e *errand, now time.Time, known bool) {
-	if !known {
-		if e.lost.IsZero() {
-			e.lost = now
-		}
-		if now.Sub(e.lost) > notLocalizedFor && e.until.IsZero() {
-			p.end(msgs.GoToResultNotLocalized, "nothing said where the robot is for 20 s")
-		}
+	if !e.until.IsZero() {
 		return
 	}
-	e.lost = time.Time{}
-	pose := p.world.Pose
-	turn := math.Abs(plane.Angle(e.target.Pose.Theta - pose.Theta))
-	away := pose.Distance(e.target.Pose)
-	if left := away + 0.2*turn; !e.began || left < e.best-0.03 || p.moved(e) {
-		e.best, e.bestAt, e.began = left, now, true
+	trip := planning.Trip{
+		Now: ros.SinceEpoch(now), Known: known, Pose: p.world.Pose, Goal: e.target.Pose, Lead: &p.lead,
+		Stands: p.motion.State == msgs.MotionStateStanding, Walks: p.motion.State == msgs.MotionStateWalking,
 	}
-	still := p.motion.State == msgs.MotionStateStanding
-	switch patience := time.Duration(p.cfg.PatienceSec * float64(time.Second)); {
-	case !e.until.IsZero(): // it ends when it does not come anew
-	case away < p.cfg.ArriveM && turn < p.cfg.ArriveRad && still:
+	switch e.progress.Step(p.cfg.patience(), &trip) {
+	case planning.Reached:
 		p.end(msgs.GoToResultNone, "")
-		return
-	case now.Sub(e.bestAt) > patience && !p.motion.CanWalk && p.motion.State != msgs.MotionStateWalking:
-		p.end(msgs.GoToResultNotReady, "motion does not walk: it is "+p.motion.Name)
-		return
-	case now.Sub(e.bestAt) > patience:
-		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", away, p.cfg.PatienceSec))
-		return
+	case planning.Lost:
+		p.end(msgs.GoToResultNotLocalized, "nothing said where the robot is for 20 s")
+	case planning.NoNearer:
+		if !p.motion.CanWalk && !trip.Walks {
+			p.end(msgs.GoToResultNotReady, "motion does not walk: it is "+p.motion.Name)
+			return
+		}
+		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", trip.Pose.Distance(trip.Goal), p.cfg.PatienceSec))
+	default:
+		if known {
+			e.send(update{feedback: p.feedback()})
+		}
 	}
-	e.send(update{feedback: p.feedback()})
-}
-
-// moved reports whether the robot goes round something, so that it is farther from the goal for a while.
-func (p *planner) moved(e *errand) bool {
-	return p.lead.Left > 1.1*e.target.Pose.Distance(p.world.Pose)+0.1 && !p.lead.Blocked && p.motion.State == msgs.MotionStateWalking
 }

@@ -6,6 +6,8 @@ import (
 	"gonao/nao"
 	"gonao/percepts/field"
 	"gonao/vision"
+	"gonao/vision/ball"
+	"gonao/vision/robots"
 )
 
 // Config holds the node's parameters.
@@ -63,6 +65,17 @@ func (c Config) Validate() error {
 	}
 	_, err := field.Load(c.Field)
 	return err
+}
+
+// CheckFiles returns what is wrong with the user's nets.
+func (c Config) CheckFiles() error {
+	if _, err := ball.Open(c.BallNet, vision.DemoBallRadiusM); err != nil {
+		return fmt.Errorf("ball_net: %w", err)
+	}
+	if _, err := robots.Open(c.RobotNet); err != nil {
+		return fmt.Errorf("robot_net: %w", err)
+	}
+	return nil
 }
 
 // cameras returns the cameras that are looked through.

@@ -18,7 +18,6 @@ import (
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/lines"
-	"gonao/vision/net"
 	"gonao/vision/robots"
 	"gonao/vision/view"
 )
@@ -44,7 +43,7 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 	o := &objects{radiusM: f.Ball.Diameter / 2}
 	var err error
 	for cam := range o.balls {
-		if o.balls[cam], err = openBalls(cfg.BallNet, o.radiusM); err != nil {
+		if o.balls[cam], err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
 			return nil, fmt.Errorf("ball_net: %w", err)
 		}
 		switch cfg.Balls {
@@ -53,7 +52,7 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 		case "any":
 			o.balls[cam].Look(ball.Pattern | ball.Plain)
 		}
-		if o.robots[cam], err = openRobots(cfg.RobotNet); err != nil {
+		if o.robots[cam], err = robots.Open(cfg.RobotNet); err != nil {
 			return nil, fmt.Errorf("robot_net: %w", err)
 		}
 	}
@@ -67,30 +66,6 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 		}
 	}
 	return o, nil
-}
-
-// openBalls returns a finder with the net of a file, or with ours.
-func openBalls(name string, radiusM float64) (*ball.Finder, error) {
-	if name == "" {
-		return ball.Default(radiusM)
-	}
-	n, err := net.Load(name)
-	if err != nil {
-		return nil, err
-	}
-	return ball.New(n, radiusM)
-}
-
-// openRobots returns a finder with the net of a file, or with ours.
-func openRobots(name string) (*robots.Finder, error) {
-	if name == "" {
-		return robots.Default()
-	}
-	n, err := net.Load(name)
-	if err != nil {
-		return nil, err
-	}
-	return robots.New(n)
 }
 
 // see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a

@@ -156,7 +156,7 @@ func TestStepsSayWhatWasMeasuredAtADistance(t *testing.T) {
 	}
 }
 
-// What the table of measured errors says of balls and robots comes out of the eyes: shares and deviations.
+// The eyes miss and misplace balls and robots by the shares and deviations of the table of measured errors.
 func TestMeasuredErrorsAreThoseOfTheTable(t *testing.T) {
 	tab, err := LoadTable("measured")
 	require.NoError(t, err)

@@ -88,7 +88,7 @@ func (l *live) noteFailure(e launcher.Event) {
 	words := lastWords(filepath.Join(l.logDir(), name+".log"), e)
 	l.words[name] = ": " + words
 	l.failed[name]++
-	if l.failed[name] == tries {
+	if l.failed[name] == tries || e.GivenUp {
 		select {
 		case l.hopeless <- fmt.Errorf("process %s does not start: %s", name, words):
 		default: // a reason is there already

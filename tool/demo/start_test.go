@@ -30,6 +30,14 @@ func TestAProcessThatNeverStartsIsToldWithItsWords(t *testing.T) {
 	require.EqualError(t, <-l.hopeless, `process motion-5 does not start: motion: motion_dir "mm": no motion in it`)
 }
 
+func TestAProcessWithAWrongConfigurationEndsTheDemoAtOnce(t *testing.T) {
+	l := &live{opts: options{out: t.TempDir()}, failed: map[string]int{}, words: map[string]string{}, hopeless: make(chan error, 1)}
+	l.noteFailure(launcher.Event{
+		Kind: launcher.Exited, Status: "exit code 78", GivenUp: true, Process: &launcher.Process{Name: "executor-6", Program: "bin/executor"},
+	})
+	require.ErrorContains(t, <-l.hopeless, "process executor-6 does not start: exit code 78")
+}
+
 func TestWhatAnEarlierRunLeftIsRemoved(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, removeOld(dir), "nothing there yet")

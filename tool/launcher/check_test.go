@@ -48,7 +48,7 @@ launch:
 	require.EqualError(t, l.wait(), "process wrong-1 died: exit code 78: vision: colors[0]: no such colour")
 	require.Contains(t, l.out.of("wrong-1"), "is not started again: its configuration is wrong")
 	require.Equal(t, Started, l.next().Kind)
-	require.Equal(t, Exited, l.next().Kind)
+	require.True(t, l.next().GivenUp)
 	require.Empty(t, l.events)
 }
 
@@ -64,7 +64,7 @@ launch:
 	for i := range maxQuickDeaths {
 		e := l.next()
 		require.Equal(t, i, e.Restarts)
-		require.Equal(t, Exited, l.next().Kind)
+		require.Equal(t, i == maxQuickDeaths-1, l.next().GivenUp)
 	}
 	require.Empty(t, l.events)
 }

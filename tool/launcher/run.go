@@ -42,6 +42,7 @@ type Event struct {
 	Restarts int    // how often it has been started again so far
 	Status   string // of Exited: "exit code 1", "signal: killed"; empty for a clean end
 	Stopping bool   // of Exited: the launch was stopping it
+	GivenUp  bool   // of Exited: it is not started again, although the plan says so
 }
 
 // Run starts the processes of the plan and supervises them until all have ended or ctx
@@ -185,8 +186,8 @@ func (r *runner) report(e Event) {
 // being built, is tried again.
 const retryAfter = time.Second
 
-// A process that fails by itself within quickDeath of its start dies quickly. After maxQuickDeaths in a
-// row it is not started again.
+// A process that fails by itself within quickDeath of its start dies quickly. After
+// maxQuickDeaths in a row it is not started again.
 const (
 	quickDeath     = 5 * time.Second
 	maxQuickDeaths = 5
@@ -219,11 +220,12 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 			quick = 0
 		}
 		again := p.Respawn && !stopping && (p.RespawnMax < 0 || restarts < p.RespawnMax)
-		if again && (c.configWrong() || quick == maxQuickDeaths) {
-			again = false
+		givenUp := again && (c.configWrong() || quick == maxQuickDeaths)
+		again = again && !givenUp
+		r.ended(c, Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping, GivenUp: givenUp}, again)
+		if givenUp {
 			r.screen.note(p.Name, "is not started again: "+c.whyNot(quick))
 		}
-		r.ended(p, c, restarts, stopping, again)
 		if p.ShutdownOnExit {
 			r.stop(nil)
 		}
@@ -235,14 +237,15 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 }
 
 // ended reports the end of a process.
-func (r *runner) ended(p *Process, c *child, restarts int, stopping, again bool) {
+func (r *runner) ended(c *child, e Event, again bool) {
+	p := e.Process
 	if c.status == "" {
 		r.screen.note(p.Name, fmt.Sprintf("finished cleanly, pid %d", c.pid))
 	} else {
 		r.screen.note(p.Name, fmt.Sprintf("died, pid %d, %s", c.pid, c.status))
-		if !stopping && !again {
+		if !e.Stopping && !again {
 			r.fail(fmt.Errorf("process %s died: %s", p.Name, c.lastWords()))
 		}
 	}
-	r.report(Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping})
+	r.report(e)
 }

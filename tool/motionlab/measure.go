@@ -11,7 +11,6 @@ import (
 	"gonao/sim/sight"
 	"gonao/tool/lab"
 	"gonao/vision/ball"
-	"gonao/vision/net"
 	"gonao/vision/robots"
 	"gonao/vision/trial/shots"
 )
@@ -22,7 +21,7 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	if err != nil {
 		return err
 	}
-	others, err := robotFinder(o.RobotNet)
+	others, err := robots.Open(o.RobotNet)
 	if err != nil {
 		return err
 	}
@@ -40,7 +39,7 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	if o.Balls == "plain" || o.World == "field2010" {
 		kinds = ball.Plain
 	}
-	m, err := shots.Measure(ctx, options, kinds, func(radiusM float64) (*ball.Finder, error) { return ballFinder(o.BallNet, radiusM) }, others)
+	m, err := shots.Measure(ctx, options, kinds, func(radiusM float64) (*ball.Finder, error) { return ball.Open(o.BallNet, radiusM) }, others)
 	_, _ = fmt.Fprintln(p.Errs)
 	if err != nil {
 		return err
@@ -71,28 +70,4 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	}
 	_, err = p.Out.Write(text.Bytes())
 	return err
-}
-
-// ballFinder returns a finder with the net of a file, or with ours.
-func ballFinder(name string, radiusM float64) (*ball.Finder, error) {
-	if name == "" {
-		return ball.Default(radiusM)
-	}
-	n, err := net.Load(name)
-	if err != nil {
-		return nil, err
-	}
-	return ball.New(n, radiusM)
-}
-
-// robotFinder returns a finder with the net of a file, or with ours.
-func robotFinder(name string) (*robots.Finder, error) {
-	if name == "" {
-		return robots.Default()
-	}
-	n, err := net.Load(name)
-	if err != nil {
-		return nil, err
-	}
-	return robots.New(n)
 }

@@ -86,6 +86,18 @@ type Finder struct {
 // maxBalls is the number of balls found in one image at most.
 const maxBalls = 4
 
+// Open returns a finder with the net of a file, or with ours where no file is named.
+func Open(file string, radiusM float64) (*Finder, error) {
+	if file == "" {
+		return Default(radiusM)
+	}
+	n, err := net.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	return New(n, radiusM)
+}
+
 // Default returns a finder of balls with a pattern, of a radius in m, with the net of this package.
 func Default(radiusM float64) (*Finder, error) {
 	n, err := net.Decode(weights)

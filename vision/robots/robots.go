@@ -122,6 +122,18 @@ type Finder struct {
 // maxRobots is the number of robots found in one image at most.
 const maxRobots = 12
 
+// Open returns a finder with the net of a file, or with ours where no file is named.
+func Open(file string) (*Finder, error) {
+	if file == "" {
+		return Default()
+	}
+	n, err := net.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	return New(n)
+}
+
 // Default returns a finder with the net of this package.
 func Default() (*Finder, error) {
 	n, err := net.Decode(weights)

@@ -315,7 +315,7 @@ func (c *Coordinator) explain(ctx context.Context, p *Progress, err error) error
 	return fmt.Errorf("%w%s", err, where)
 }
 
-// finish drops what is left of a run that is decided, and tells the workers that it is over.
+// finish drops what is left of a run that is decided, and reports its end to the workers.
 func (c *Coordinator) finish(ctx context.Context, p *Progress) error {
 	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(p.spec.subject(p.run))); err != nil {
 		return fmt.Errorf("queue: %w", err)

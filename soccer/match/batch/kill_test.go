@@ -123,7 +123,7 @@ func (p *process) kill() {
 	_ = p.cmd.Wait()
 }
 
-// port returns a port that nobody listens at, below those that the system gives to outgoing connections: a worker that tries
+// port returns a port that nobody listens at, below those that the system uses for outgoing connections: a worker that tries
 // to reach a killed coordinator would get one of these, and connect to itself.
 func port(t *testing.T) int {
 	t.Helper()

@@ -166,7 +166,7 @@ func (w *Worker) run(ctx context.Context, conn *nats.Conn) error {
 	return ctx.Err()
 }
 
-// sayHere tells the coordinator every few seconds that this worker is alive.
+// sayHere reports to the coordinator every few seconds that this worker is alive.
 func (w *Worker) sayHere(ctx context.Context, conn *nats.Conn) {
 	say := func() { _ = conn.Publish(hereSubject, []byte(w.Name)) } // one that is lost is followed by another
 	say()
