@@ -63,6 +63,14 @@ func (b *Belief) goal(side float64) (x, y float64) {
 	return b.Pose.Local(side*b.Field.Length/2, 0)
 }
 
+// teamBall returns the ball of the team in base_footprint; zero when nobody sees it.
+func (b *Belief) teamBall() (x, y float64) {
+	if !b.World.TeamBall.Known {
+		return 0, 0
+	}
+	return b.Pose.Local(b.World.TeamBall.X, b.World.TeamBall.Y)
+}
+
 // nearest returns the robot next to this one; nil without one.
 func (b *Belief) nearest() *worldmodel.Robot {
 	var best *worldmodel.Robot
@@ -89,7 +97,7 @@ type beliefInput struct {
 }
 
 // beliefInputs are the inputs of the group field.
-var beliefInputs = concatBeliefs(poseInputs, ballInputs, robotInputs, featureInputs)
+var beliefInputs = concatBeliefs(poseInputs, ballInputs, teamInputs, robotInputs, featureInputs)
 
 func concatBeliefs(lists ...[]beliefInput) (all []beliefInput) {
 	for _, l := range lists {
@@ -156,6 +164,17 @@ var ballInputs = []beliefInput{
 	worldFloat("ball_stops_y", "m", "where the ball comes to rest, to the left", func(b *Belief) float64 { return b.World.Ball.StopsY }),
 	worldFloat("ball_field_x", "m", "place of the ball in map", func(b *Belief) float64 { return b.World.Ball.MapX }),
 	worldFloat("ball_field_y", "m", "place of the ball in map", func(b *Belief) float64 { return b.World.Ball.MapY }),
+}
+
+// teamInputs are of the ball as the team sees it.
+var teamInputs = []beliefInput{
+	worldBool("team_ball_known", "the robot or a teammate sees the ball", func(b *Belief) bool { return b.World.TeamBall.Known }),
+	worldFloat("team_ball_x", "m", "place of the ball as the whole team sees it, forward; 0 when nobody does", func(b *Belief) float64 { x, _ := b.teamBall(); return x }),
+	worldFloat("team_ball_y", "m", "place of the ball as the whole team sees it, to the left", func(b *Belief) float64 { _, y := b.teamBall(); return y }),
+	worldFloat("team_ball_field_x", "m", "place of the ball as the whole team sees it, in map", func(b *Belief) float64 { return b.World.TeamBall.X }),
+	worldFloat("team_ball_field_y", "m", "place of the ball as the whole team sees it, in map", func(b *Belief) float64 { return b.World.TeamBall.Y }),
+	worldFloat("team_ball_deviation", "m", "standard deviation of the place of the team's ball", func(b *Belief) float64 { return b.World.TeamBall.Dev }),
+	worldBool("mates_ball_known", "a teammate sees the ball", func(b *Belief) bool { return b.World.MatesBall.Known }),
 }
 
 // robotInputs are of the other robots.

@@ -27,6 +27,8 @@ func onField(t *testing.T, pose plane.Pose) *Belief {
 		Known: true, X: x, Y: y, VX: 0.3, VY: 0.4, MapX: 1, MapY: 0.5, StopsX: x, StopsY: y, SeenAt: 1500 * time.Millisecond,
 		Cov: plane.Cov2{XX: 0.01, YY: 0.04},
 	}
+	s.TeamBall = worldmodel.TeamBall{Known: true, X: 1, Y: 0.5, Dev: 0.3}
+	s.MatesBall = s.TeamBall
 	s.Robots[0] = worldmodel.Robot{X: 3, Y: 1}
 	s.Robots[1] = worldmodel.Robot{X: 0.6, Y: -0.8, Side: percepts.OpponentSide, Fallen: true}
 	return &Belief{
@@ -50,7 +52,7 @@ const seesField = `machine: sees
 inputs:
   {localized: bool, pose_x: float, pose_y: float, pose_theta: float, pose_deviation: float, goal_bearing: float, goal_distance: float,
   own_goal_bearing: float, own_goal_distance: float, ball_known: bool, ball_seen_age: float, ball_speed: float, ball_deviation: float, ball_x: float, ball_y: float,
-  robots_known: int, obstacle_distance: float, obstacle_opponent: bool, obstacle_fallen: bool, lines_seen: int, corners_seen: int, posts_seen: int}
+  robots_known: int, obstacle_distance: float, obstacle_opponent: bool, obstacle_fallen: bool, lines_seen: int, corners_seen: int, posts_seen: int, team_ball_known: bool, mates_ball_known: bool, team_ball_x: float, team_ball_field_x: float, team_ball_deviation: float}
 variables: {x: float, y: float, back_x: float, back_y: float, b: float, d: float}
 initial: a
 states:
@@ -90,6 +92,11 @@ func TestMachinesSeeWhatTheRobotBelieves(t *testing.T) {
 	} {
 		require.InDelta(t, want, read(name).Float, 1e-9, name)
 	}
+	require.InDelta(t, robot.belief.World.Ball.X, read("team_ball_x").Float, 1e-9, "in base_footprint")
+	require.InDelta(t, 1, read("team_ball_field_x").Float, 1e-9)
+	require.InDelta(t, 0.3, read("team_ball_deviation").Float, 1e-9)
+	require.True(t, read("team_ball_known").Bool)
+	require.True(t, read("mates_ball_known").Bool)
 	require.True(t, read("ball_known").Bool)
 	require.True(t, read("obstacle_opponent").Bool)
 	require.True(t, read("obstacle_fallen").Bool)

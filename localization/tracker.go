@@ -17,6 +17,8 @@ type Tracker struct {
 	began     bool
 	fallen    bool
 	input     Input // of the last step; kept here so that a step does not allocate
+	balls     Balls
+	own, team percepts.SeenBall // of balls, for input
 	last      Estimate
 	atImage   plane.Pose // odometry at the last step
 }
@@ -30,11 +32,11 @@ func NewTracker(l Localizer) *Tracker { return &Tracker{localizer: l} }
 // Reset begins again, with a Start.
 func (t *Tracker) Reset(s Start) {
 	t.localizer.Reset(s)
-	t.began = false
+	t.began, t.balls.Known = false, false
 }
 
 // Replace takes another localizer, such as one for the other direction of play.
-func (t *Tracker) Replace(l Localizer) { t.localizer, t.began = l, false }
+func (t *Tracker) Replace(l Localizer) { t.localizer, t.began, t.balls.Known = l, false, false }
 
 // SetFallen sets whether the robot lies or gets up.
 func (t *Tracker) SetFallen(fallen bool) { t.fallen = fallen }
@@ -56,14 +58,45 @@ func (t *Tracker) Odometry(o percepts.Odometry) bool {
 	return true
 }
 
+// Balls is the ball as the robot itself sees it and as its teammates do. Together they show on which side of a symmetric field
+// the robot stands.
+type Balls struct {
+	Known    bool // both
+	Stamp    time.Duration
+	Odometry plane.Pose        // of base_footprint in odom at Stamp
+	Own      percepts.SeenBall // in base_footprint at Stamp
+	Team     percepts.SeenBall // in map
+}
+
+// ballsLast is how long balls are used after their stamp.
+const ballsLast = 500 * time.Millisecond
+
+// SetBalls sets the balls for the images of the next half second.
+func (t *Tracker) SetBalls(b Balls) { t.balls = b }
+
+// addBalls adds the balls that are new enough to the input of a step.
+func (t *Tracker) addBalls(in *Input) {
+	b := &t.balls
+	if age := in.Stamp - b.Stamp; !b.Known || age > ballsLast || age < -ballsLast {
+		return
+	}
+	moved := in.Odometry.Inverse().Mul(b.Odometry)
+	t.own, t.team = b.Own, b.Team
+	t.own.X, t.own.Y = moved.Point(b.Own.X, b.Own.Y)
+	t.own.Cov = b.Own.Cov.Rotated(moved.Theta)
+	in.OwnBall, in.TeamBall = &t.own, &t.team
+}
+
 // Image steps the Localizer with the features of an image. It returns false when the image is older than the last step or than
 // the odometry that is kept, or comes before any odometry.
-func (t *Tracker) Image(f *percepts.FieldFeatures, ownBall, teamBall *percepts.SeenBall) bool {
+func (t *Tracker) Image(f *percepts.FieldFeatures) bool {
 	p, ok := t.history.At(f.Stamp)
 	if !ok || t.began && f.Stamp <= t.stepped {
 		return false
 	}
-	t.step(Input{Stamp: f.Stamp, Odometry: p, Features: f, OwnBall: ownBall, TeamBall: teamBall})
+	in := Input{Stamp: f.Stamp, Odometry: p, Features: f}
+	t.addBalls(&in)
+	t.step(in)
 	return true
 }
 

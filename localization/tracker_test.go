@@ -31,23 +31,46 @@ func odometry(at time.Duration) percepts.Odometry {
 func TestAnImageIsUsedAtItsOwnMoment(t *testing.T) {
 	l := &follower{}
 	tr := NewTracker(l)
-	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: time.Second}, nil, nil), "no odometry yet")
+	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: time.Second}), "no odometry yet")
 	for at := time.Duration(0); at <= time.Second; at += 24 * time.Millisecond {
 		tr.Odometry(odometry(at))
 	}
-	require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: 930 * time.Millisecond}, nil, nil))
+	require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: 930 * time.Millisecond}))
 	in := l.inputs[len(l.inputs)-1]
 	require.InDelta(t, 0.93, in.Odometry.X, 1e-4)
 	require.InDelta(t, 0.093, in.Odometry.Theta, 1e-9)
 	require.NotNil(t, in.Features)
-	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: 900 * time.Millisecond}, nil, nil), "older than the last")
-	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: 5 * time.Second}, nil, nil), "odometry is too old")
+	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: 900 * time.Millisecond}), "older than the last")
+	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: 5 * time.Second}), "odometry is too old")
 	now, o, stamp, ok := tr.Now()
 	require.True(t, ok)
 	require.Equal(t, 984*time.Millisecond, stamp)
 	require.InDelta(t, 0.984, o.X, 1e-12)
 	require.InDelta(t, 1.984, now.X, 1e-6)
 	require.InDelta(t, 1, tr.Odom().X, 1e-9)
+}
+
+func TestBallsAreThoseOfTheImagesMoment(t *testing.T) {
+	l := &follower{}
+	tr := NewTracker(l)
+	for at := time.Duration(0); at <= time.Second; at += 24 * time.Millisecond {
+		tr.Odometry(percepts.Odometry{Stamp: at, X: at.Seconds()})
+	}
+	tr.SetBalls(Balls{
+		Known: true, Stamp: 500 * time.Millisecond, Odometry: plane.Pose{X: 0.5}, Own: percepts.SeenBall{X: 2, Y: 0.3, Cov: plane.Cov2{XX: 1, YY: 2}},
+		Team: percepts.SeenBall{X: -1, Y: 4},
+	})
+	require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: 900 * time.Millisecond}))
+	in := l.inputs[len(l.inputs)-1]
+	require.InDelta(t, 1.6, in.OwnBall.X, 1e-3, "the robot has walked 40 cm since")
+	require.InDelta(t, 0.3, in.OwnBall.Y, 1e-9)
+	require.InDelta(t, -1, in.TeamBall.X, 1e-9)
+	require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: 1050 * time.Millisecond}))
+	require.Nil(t, l.inputs[len(l.inputs)-1].OwnBall, "too old")
+	tr.SetBalls(Balls{Known: true, Stamp: time.Second})
+	tr.Reset(Anywhere())
+	tr.Odometry(percepts.Odometry{Stamp: 1100 * time.Millisecond, X: 1.1})
+	require.Nil(t, l.inputs[len(l.inputs)-1].OwnBall, "they were of the pose before")
 }
 
 func TestWithoutImagesTheLocalizerIsStepped(t *testing.T) {
@@ -75,7 +98,7 @@ func TestTheTrackerAllocatesNothing(t *testing.T) {
 		at += 100 * time.Millisecond
 		tr.Odometry(odometry(at))
 		f.Stamp = at
-		tr.Image(&f, nil, nil)
+		tr.Image(&f)
 		tr.Now()
 	}))
 }

@@ -12,21 +12,25 @@ import (
 // Everything the robot believes about itself, the ball and other robots at one moment.
 // Published by world_model on world_model, for every image and at least at 10 Hz.
 type WorldModel struct {
-	Header            stdmsgs.Header // frame: base_footprint
-	Localized         bool           // the robot knows where it is
-	PoseX             float64        // m, of base_footprint in map
-	PoseY             float64
-	PoseTheta         float64 // rad
-	OdomX             float64 // m, of base_footprint in odom
-	OdomY             float64
-	OdomTheta         float64 // rad
-	Ball              ModelBall
-	TeamBallKnown     bool    // the ball as the whole team sees it
-	TeamBallX         float64 // m, in map
-	TeamBallY         float64
-	TeamBallDeviation float32 // m
-	Robots            []ModelRobot
-	Refused           uint32 // percepts that were dropped so far
+	Header             stdmsgs.Header // frame: base_footprint
+	Localized          bool           // the robot knows where it is
+	PoseX              float64        // m, of base_footprint in map
+	PoseY              float64
+	PoseTheta          float64 // rad
+	OdomX              float64 // m, of base_footprint in odom
+	OdomY              float64
+	OdomTheta          float64 // rad
+	Ball               ModelBall
+	TeamBallKnown      bool    // the ball as the whole team sees it
+	TeamBallX          float64 // m, in map
+	TeamBallY          float64
+	TeamBallDeviation  float32 // m
+	MatesBallKnown     bool    // the ball as teammates alone see it
+	MatesBallX         float64 // m, in map
+	MatesBallY         float64
+	MatesBallDeviation float32 // m
+	Robots             []ModelRobot
+	Refused            uint32 // percepts that were dropped so far
 }
 
 // TypeName returns the name of the type in ROS.
@@ -34,7 +38,7 @@ func (*WorldModel) TypeName() string { return "gonao_msgs/msg/WorldModel" }
 
 // TypeHash returns the hash of the type description.
 func (*WorldModel) TypeHash() string {
-	return "RIHS01_f1995e914680cce11cf10d8ec2a0e720d1b387bcd833c7a7e8dbfca0999cfa8f"
+	return "RIHS01_45be3d9d5850dc44fca873611db82cb80511ecd185ee817403f4e71d4d701491"
 }
 
 // MarshalCDR writes the fields.
@@ -52,6 +56,10 @@ func (m *WorldModel) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.TeamBallX)
 	w.Float64(m.TeamBallY)
 	w.Float32(m.TeamBallDeviation)
+	w.Bool(m.MatesBallKnown)
+	w.Float64(m.MatesBallX)
+	w.Float64(m.MatesBallY)
+	w.Float32(m.MatesBallDeviation)
 	w.Count(len(m.Robots))
 	for i := range m.Robots {
 		m.Robots[i].MarshalCDR(w)
@@ -74,6 +82,10 @@ func (m *WorldModel) UnmarshalCDR(r *cdr.Reader) {
 	m.TeamBallX = r.Float64()
 	m.TeamBallY = r.Float64()
 	m.TeamBallDeviation = r.Float32()
+	m.MatesBallKnown = r.Bool()
+	m.MatesBallX = r.Float64()
+	m.MatesBallY = r.Float64()
+	m.MatesBallDeviation = r.Float32()
 	m.Robots = cdr.Resize(m.Robots, r.Count(84))
 	for i := range m.Robots {
 		m.Robots[i].UnmarshalCDR(r)

@@ -166,7 +166,7 @@ func (f *fieldLoop) useImage() {
 	i := &f.image
 	i.there = false
 	odometry, ok := f.history.At(i.features.Stamp)
-	if !ok || !f.tracker.Image(&i.features, nil, nil) {
+	if !ok || !f.tracker.Image(&i.features) {
 		return
 	}
 	f.believePose()

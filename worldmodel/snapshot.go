@@ -83,47 +83,56 @@ func (m *Model) writeTold(now time.Duration, out *Snapshot) {
 	}
 }
 
-// writeTeamBall sums the balls of the robot and its teammates, weighted by variance and age: a report's variance grows by 0.3 m per √s.
-// Reports that contradict the surest one are left out.
+// writeTeamBall sums the balls of the robot and its teammates, and those of the teammates alone.
 func (m *Model) writeTeamBall(in *Input, out *Snapshot) {
-	type report struct{ x, y, variance float64 }
-	var all [MaxTeam + 1]report
+	var all [MaxTeam + 1]ballReport
 	n := 0
-	grown := func(dev float64, age time.Duration) float64 {
-		return max(dev*dev, 1e-4) + 0.09*max(age.Seconds(), 0)
-	}
-	if b := &out.Ball; b.Known && in.Stamp-b.SeenAt < m.cfg.ForgetTeam {
-		dev := math.Sqrt(b.Cov.XX + b.Cov.YY + in.PoseCov.XX + in.PoseCov.YY + (b.X*b.X+b.Y*b.Y)*in.PoseCov.TT)
-		if plane.Finite(dev) {
-			all[n] = report{b.MapX, b.MapY, grown(dev, in.Stamp-b.SeenAt)}
-			n++
-		}
-	}
 	for i := range m.team {
 		t := &m.team[i]
 		if t.Stamp != 0 && t.HasBall && in.Stamp-t.Stamp < m.cfg.ForgetTeam {
-			all[n] = report{t.BallX, t.BallY, grown(math.Hypot(t.BallDev, t.PoseDev), in.Stamp-t.Stamp)}
+			all[n] = ballReport{t.BallX, t.BallY, grownVariance(math.Hypot(t.BallDev, t.PoseDev), in.Stamp-t.Stamp)}
 			n++
 		}
 	}
-	out.TeamBall = TeamBall{}
-	if n == 0 {
-		return
+	out.MatesBall = sumBalls(all[:n])
+	if b := &out.Ball; b.Known && in.Stamp-b.SeenAt < m.cfg.ForgetTeam {
+		dev := math.Sqrt(b.Cov.XX + b.Cov.YY + in.PoseCov.XX + in.PoseCov.YY + (b.X*b.X+b.Y*b.Y)*in.PoseCov.TT)
+		if plane.Finite(dev) {
+			all[n] = ballReport{b.MapX, b.MapY, grownVariance(dev, in.Stamp-b.SeenAt)}
+			n++
+		}
+	}
+	out.TeamBall = sumBalls(all[:n])
+}
+
+// ballReport is a ball in map, as one robot sees it; variance in m².
+type ballReport struct{ x, y, variance float64 }
+
+// grownVariance returns the variance of a ball that was seen some time ago: it grows by (0.3 m)² per second.
+func grownVariance(dev float64, age time.Duration) float64 {
+	return max(dev*dev, 1e-4) + 0.09*max(age.Seconds(), 0)
+}
+
+// sumBalls returns the mean of reports, weighted by 1/variance. Reports that contradict the surest one are left out.
+func sumBalls(all []ballReport) (sum TeamBall) {
+	if len(all) == 0 {
+		return sum
 	}
 	best := 0
-	for i := range n {
+	for i := range all {
 		if all[i].variance < all[best].variance {
 			best = i
 		}
 	}
 	var x, y, weight float64
-	for i := range n {
+	for i := range all {
 		r := &all[i]
 		if dx, dy := r.x-all[best].x, r.y-all[best].y; dx*dx+dy*dy > 9*(r.variance+all[best].variance) {
 			continue
 		}
 		x, y, weight = x+r.x/r.variance, y+r.y/r.variance, weight+1/r.variance
-		out.TeamBall.Seers++
+		sum.Seers++
 	}
-	out.TeamBall.Known, out.TeamBall.X, out.TeamBall.Y, out.TeamBall.Dev = true, x/weight, y/weight, math.Sqrt(1/weight)
+	sum.Known, sum.X, sum.Y, sum.Dev = true, x/weight, y/weight, math.Sqrt(1/weight)
+	return sum
 }

@@ -293,9 +293,30 @@ func TestTheTeamsBallIsThatOfTheSurest(t *testing.T) {
 	require.True(t, out.TeamBall.Known)
 	require.Equal(t, 3, out.TeamBall.Seers)
 	require.InDelta(t, 2.05, out.TeamBall.X, 0.05)
+	require.Equal(t, out.TeamBall, out.MatesBall, "the robot itself sees none")
 	in.Stamp, in.Team = 30*time.Second, nil
 	m.Step(&in, &out)
 	require.False(t, out.TeamBall.Known, "old")
+}
+
+// The ball of the teammates alone leaves out what the robot sees: it stays on their side when the robot's own pose is mirrored.
+func TestTheBallOfTheTeammatesLeavesOutTheRobotsOwn(t *testing.T) {
+	m, err := New(DefaultConfig())
+	require.NoError(t, err)
+	var out Snapshot
+	mirrored := plane.Pose{X: -1, Theta: math.Pi} // the robot stands at (1, 0) and looks along +x
+	for i := range 20 {
+		at := time.Duration(i) * 100 * time.Millisecond
+		m.Step(&Input{
+			Stamp: at, Pose: mirrored, Image: true, View: View{HalfWidth: 0.5, NearM: 0.2, FarM: 5}, Tilt: Tilt{Var: 1e-6, HeightM: 0.5},
+			Balls: []percepts.SeenBall{{X: 1, Cov: plane.Cov2{XX: 1e-4, YY: 1e-4}, Confidence: 0.9}},
+			Team:  []TeamReport{{Stamp: at, HasBall: true, BallX: 2, BallDev: 0.1, PoseDev: 0.05}},
+		}, &out)
+	}
+	require.InDelta(t, -2, out.Ball.MapX, 0.05)
+	require.True(t, out.MatesBall.Known)
+	require.Equal(t, 1, out.MatesBall.Seers)
+	require.InDelta(t, 2, out.MatesBall.X, 1e-9)
 }
 
 func TestWrongNumbersAreDropped(t *testing.T) {

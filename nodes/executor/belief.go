@@ -101,6 +101,8 @@ func (b *beliefTopics) setWorld(m *msgs.WorldModel) {
 		MapX: g.MapX, MapY: g.MapY, StopsX: g.StopsX, StopsY: g.StopsY,
 		Rolling: float64(g.Rolling), SeenAt: ros.StampSinceEpoch(g.Seen), Missed: float64(g.Missed),
 	}
+	s.TeamBall = teamBall(m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation)
+	s.MatesBall = teamBall(m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation)
 	s.Count = 0
 	for i := range m.Robots {
 		r := &m.Robots[i]
@@ -113,6 +115,14 @@ func (b *beliefTopics) setWorld(m *msgs.WorldModel) {
 		}
 		s.Count++
 	}
+}
+
+// teamBall returns a ball of the team; one that is not finite is not known.
+func teamBall(known bool, x, y float64, dev float32) worldmodel.TeamBall {
+	if !known || !plane.Finite(x, y, float64(dev)) {
+		return worldmodel.TeamBall{}
+	}
+	return worldmodel.TeamBall{Known: true, X: x, Y: y, Dev: float64(dev)}
 }
 
 // Belief returns what the robot believes about the field; see [behavior.Inputs].

@@ -4,6 +4,7 @@
 //	            odom              nav_msgs/Odometry          sensor data
 //	            motion_state      gonao_msgs/MotionState     whether the robot lies
 //	            initialpose       geometry_msgs/PoseWithCovarianceStamped  where it is, from rviz, in map
+//	            world_model       gonao_msgs/WorldModel      the ball of the robot and that of its teammates, sensor data
 //	            game_state        gonao_msgs/GameState       which goal the team defends
 //	            game_phase        gonao_msgs/GamePhase       penalties, and the beginning of a half
 //	publishes   pose              geometry_msgs/PoseWithCovarianceStamped  in map, with every odometry
@@ -71,6 +72,7 @@ type inputs struct {
 	initial  *ros.Subscription[geometrymsgs.PoseWithCovarianceStamped]
 	states   *ros.Subscription[msgs.GameState]
 	phases   *ros.Subscription[msgs.GamePhase]
+	models   *ros.Subscription[msgs.WorldModel]
 }
 
 // A Builder returns the localizer for a field in the frame map. The node calls it at the start, when the direction of play
@@ -147,6 +149,8 @@ func (l *localizer) run(ctx context.Context) error {
 			err = l.image(&m)
 		case m := <-in.motion.C():
 			l.tracker.SetFallen(m.State == msgs.MotionStateFalling || m.State == msgs.MotionStateFallen || m.State == msgs.MotionStateGettingUp)
+		case m := <-in.models.C():
+			l.tracker.SetBalls(ballsOf(&m))
 		case m := <-in.initial.C():
 			l.initialPose(&m)
 		case m := <-in.states.C():
@@ -167,7 +171,8 @@ func (l *localizer) run(ctx context.Context) error {
 }
 
 func subscribe(n *ros.Node) (in inputs, err error) {
-	var errs [6]error
+	var errs [7]error
+	in.models, errs[6] = ros.Subscribe[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1))
 	in.states, errs[4] = ros.Subscribe[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	in.phases, errs[5] = ros.Subscribe[msgs.GamePhase](n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	in.features, errs[0] = ros.Subscribe[msgs.FieldFeatures](n, "field_features", ros.SensorData())
@@ -254,7 +259,7 @@ func (l *localizer) image(m *msgs.FieldFeatures) error {
 		return nil
 	}
 	seen.SetFeatures(&l.features, m)
-	if !l.tracker.Image(&l.features, nil, nil) {
+	if !l.tracker.Image(&l.features) {
 		l.refuse(fmt.Errorf("field_features: no odometry of the image's moment, %v", l.features.Stamp.Round(time.Millisecond)))
 		return nil
 	}
@@ -262,6 +267,23 @@ func (l *localizer) image(m *msgs.FieldFeatures) error {
 		return err
 	}
 	return l.out.estimate(l.tracker)
+}
+
+// ballsOf returns the balls of a world model that show the side: one that rests and that the robot sees now, and the one that
+// teammates see.
+func ballsOf(m *msgs.WorldModel) (b localization.Balls) {
+	const (
+		fresh = 400 * time.Millisecond
+		rests = 0.5 // probability that it rolls, at most
+	)
+	b.Stamp = ros.StampSinceEpoch(m.Header.Stamp)
+	age := b.Stamp - ros.StampSinceEpoch(m.Ball.Seen)
+	b.Known = m.Ball.Known && m.MatesBallKnown && age < fresh && m.Ball.Rolling < rests
+	b.Odometry = plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}
+	c, dev := m.Ball.Covariance, float64(m.MatesBallDeviation)
+	b.Own = percepts.SeenBall{X: m.Ball.X, Y: m.Ball.Y, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}}
+	b.Team = percepts.SeenBall{X: m.MatesBallX, Y: m.MatesBallY, Cov: plane.Cov2{XX: dev * dev, YY: dev * dev}}
+	return b
 }
 
 // initialPose begins anew at a pose.

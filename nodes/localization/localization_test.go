@@ -197,6 +197,64 @@ func TestAnInitialPoseOfRvizAndTheServicesBeginAnew(t *testing.T) {
 	})
 }
 
+// A robot that was placed on the wrong side is turned by the ball that its teammates see; one on the right side is not.
+func TestTheBallOfTheTeammatesShowsTheSide(t *testing.T) {
+	for _, wrong := range []bool{true, false} {
+		onStage(t, DefaultConfig(), func(s *stage) {
+			models, err := ros.Advertise[msgs.WorldModel](s.n, "world_model", ros.SensorData())
+			require.NoError(t, err)
+			s.pose = plane.Pose{X: 2.4, Y: 0.7, Theta: 2.5}
+			start := s.pose
+			if wrong {
+				start = start.Turned()
+			}
+			var m geometrymsgs.PoseWithCovarianceStamped
+			m.Header.FrameId, m.Pose.Pose = "map", spatial(start)
+			m.Pose.Covariance[0], m.Pose.Covariance[7], m.Pose.Covariance[35] = 0.04, 0.04, 0.01
+			require.NoError(t, s.initial.Publish(m))
+			synctest.Wait()
+			turned := false
+			for range 80 {
+				pose, e := s.images(1)
+				require.True(t, pose.Finite())
+				turned = turned || e.Reason == msgs.PoseEstimateReasonTeamDisagrees
+				w := msgs.WorldModel{MatesBallKnown: true, MatesBallX: 1.5, MatesBallY: 0.5, MatesBallDeviation: 0.2}
+				w.Header.Stamp = ros.EpochStamp(s.now)
+				w.OdomX, w.OdomY, w.OdomTheta = s.odometry.X, s.odometry.Y, s.odometry.Theta
+				w.Ball.Known, w.Ball.Seen, w.Ball.Covariance = true, w.Header.Stamp, [3]float64{0.01, 0, 0.01}
+				w.Ball.X, w.Ball.Y = s.pose.Local(1.5, 0.5)
+				require.NoError(t, models.Publish(w))
+				synctest.Wait()
+			}
+			pose, _ := s.images(1)
+			require.Less(t, pose.Distance(s.pose), 0.1, "wrong side: %v", wrong)
+			require.Equal(t, wrong, turned)
+		})
+	}
+}
+
+// A ball that rolls, was not seen lately or that no teammate sees says nothing about the side.
+func TestOnlyABallThatRestsAndIsSeenShowsTheSide(t *testing.T) {
+	whole := func() msgs.WorldModel {
+		m := msgs.WorldModel{MatesBallKnown: true, MatesBallX: 1}
+		m.Header.Stamp = ros.EpochStamp(10 * time.Second)
+		m.Ball.Known, m.Ball.Seen = true, ros.EpochStamp(9900*time.Millisecond)
+		return m
+	}
+	m := whole()
+	require.True(t, ballsOf(&m).Known)
+	for name, edit := range map[string]func(*msgs.WorldModel){
+		"no own ball":      func(m *msgs.WorldModel) { m.Ball.Known = false },
+		"no mate sees one": func(m *msgs.WorldModel) { m.MatesBallKnown = false },
+		"seen long ago":    func(m *msgs.WorldModel) { m.Ball.Seen = ros.EpochStamp(9 * time.Second) },
+		"it rolls":         func(m *msgs.WorldModel) { m.Ball.Rolling = 0.9 },
+	} {
+		m := whole()
+		edit(&m)
+		require.False(t, ballsOf(&m).Known, name)
+	}
+}
+
 func TestHalfTimeTurnsThePose(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Field = "field2010"

@@ -67,6 +67,7 @@ func (r *reporter) publish(s *worldmodel.Snapshot, odometry plane.Pose, localize
 		StopsX: b.StopsX, StopsY: b.StopsY, Rolling: float32(b.Rolling), Missed: float32(b.Missed), Seen: ros.EpochStamp(b.SeenAt),
 	}
 	m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation = s.TeamBall.Known, s.TeamBall.X, s.TeamBall.Y, float32(s.TeamBall.Dev)
+	m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation = s.MatesBall.Known, s.MatesBall.X, s.MatesBall.Y, float32(s.MatesBall.Dev)
 	m.Robots = m.Robots[:0]
 	for i := range s.Count {
 		o := &s.Robots[i]
