@@ -136,7 +136,7 @@ func (b *textCompiler) expression(f *frame, state int, e chart.Expression) compi
 	}
 	var at *expr.Error
 	if errors.As(err, &at) {
-		b.find(chart.Error, f, e.Within(at.Column), at.Code, "%s (in %q)", at.Text, e.Text)
+		b.find(chart.Error, f, e.Within(at.Column), at.Code, "%s (in %q)", at.Text, excerpt(e.Text, at.Column))
 	} else {
 		b.fault(f, e.Place, "%v", err)
 	}
@@ -242,4 +242,23 @@ func choose[T any, F ~func(*Machine) T](c boolFunc, a, b F) F {
 		}
 		return b(m)
 	}
+}
+
+// excerpt returns the part of a text around a column that fits into a message.
+func excerpt(text string, column int) string {
+	const before, after = 60, 100
+	all := []rune(text)
+	if len(all) <= before+after {
+		return text
+	}
+	column = min(max(column, 0), len(all))
+	from, to := max(0, column-before), min(len(all), column+after)
+	part := string(all[from:to])
+	if from > 0 {
+		part = "…" + part
+	}
+	if to < len(all) {
+		part += "…"
+	}
+	return part
 }

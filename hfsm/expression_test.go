@@ -1,8 +1,10 @@
 package hfsm
 
 import (
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -95,5 +97,20 @@ func TestAnExpressionThatIsNoneIsRefusedWithItsPlace(t *testing.T) {
 		c, found := compileFor(m, text)
 		require.Len(t, found, 1, text)
 		require.Zero(t, c.typ, text)
+	}
+}
+
+func TestAWrongExpressionIsQuotedInPart(t *testing.T) {
+	m := worlds(t)
+	for _, text := range []string{
+		strings.Repeat("b and ", 7000) + "b",             // longer than allowed
+		strings.Repeat("b and ", 200) + "x and b",        // wrong in the middle
+		strings.Repeat("s == 'ää' and ", 60) + "x and b", // characters of two bytes
+	} {
+		_, found := compileFor(m, text)
+		require.Len(t, found, 1)
+		require.Less(t, len(found[0].Text), 400)
+		require.True(t, utf8.ValidString(found[0].Text))
+		require.Contains(t, found[0].Text, "…")
 	}
 }

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 	"gonao/nao"
 )
 
@@ -56,7 +56,7 @@ func LoadFigures(pathOrText string) (*Figures, error) {
 func ParseFigures(text []byte) (*Figures, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, yamlfault.Error(text, err)
 	}
 	if len(doc.Content) == 0 {
 		return &Figures{}, nil

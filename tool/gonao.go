@@ -151,7 +151,7 @@ func explainArgs(cmd *cobra.Command) {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) != nil {
-			return cli.Usagef("%d arguments: expected %s", len(args), cmd.UseLine())
+			return cli.Usagef("%s: expected %s", cli.Count(len(args), "argument"), cmd.UseLine())
 		}
 		return nil
 	}

@@ -6,10 +6,10 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/yamlfault"
 	"gonao/nao"
 )
 
@@ -64,7 +64,7 @@ func LoadCalibration(path string, width, height int) (Calibration, error) {
 func parseCalibration(text []byte) (Calibration, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return Calibration{}, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		return Calibration{}, yamlfault.Error(text, err)
 	}
 	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
 		return Calibration{}, errors.New("expected keys such as image_width and camera_matrix, as camera_calibration writes them")

@@ -62,7 +62,7 @@ func TestBadFilesSayWhereAndWhatWasExpected(t *testing.T) {
 		"":                                 "the file is empty: expected a list",
 		"topic_name: a":                    "line 1: expected a list of entries",
 		"- [a]":                            "line 1: expected an entry with the keys topic_name",
-		"- topic_name: a\n\tb: c":          "line 2: found a tab character",
+		"- topic_name: a\n\tb: c":          "line 2: the line is indented with a tab",
 		"- topic: a" + types:               `line 1: unknown key "topic": expected one of topic_name, ros_topic_name`,
 		"- topic_name: [a]":                "line 1: topic_name: expected a single value",
 		"- topic_name: a\n  topic_name: b": "line 2: topic_name: given twice",

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/internal/yamlfault"
 )
 
 // The keys of an entry.
@@ -39,7 +40,7 @@ const (
 func Parse(text []byte, pairs []Pair) ([]Entry, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, yamlfault.Error(text, err)
 	}
 	const form = "expected a list of entries, each beginning with a dash: - topic_name: …"
 	if len(doc.Content) == 0 {

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 )
 
 // Bounds that keep a hostile file from costing much.
@@ -105,7 +105,7 @@ func (r *document) parse(src []byte) (root *yaml.Node) {
 		r.fault(nil, "", codeSyntax, "the file is empty; expected a machine")
 		return nil
 	case err != nil:
-		r.notYAML(err)
+		r.notYAML(src, err)
 		return nil
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
@@ -116,24 +116,10 @@ func (r *document) parse(src []byte) (root *yaml.Node) {
 	return doc.Content[0]
 }
 
-// parserMessage matches messages of the YAML parser, which counts lines from 0, unlike its
-// scanner.
-var parserMessage = regexp.MustCompile(`did not find expected (node content|key|'-' indicator|',' or|<)`)
-
-// notYAML reports the YAML parser's error at the line it names.
-func (r *document) notYAML(err error) {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	at := &yaml.Node{Line: 1, Column: 1}
-	if n, _ := fmt.Sscanf(text, "line %d:", &at.Line); n == 1 {
-		_, text, _ = strings.Cut(text, ": ")
-		if parserMessage.MatchString(text) {
-			at.Line++
-		}
-	}
-	if strings.Contains(text, "',' or") {
-		text += " (a text with a colon, a comma or brackets in it stands in quotes)"
-	}
-	r.fault(at, "", codeSyntax, "not YAML: %s", text)
+// notYAML reports the YAML parser's error at its place.
+func (r *document) notYAML(src []byte, err error) {
+	fault := yamlfault.Of(src, err)
+	r.fault(&yaml.Node{Line: fault.Line, Column: fault.Column}, "", codeSyntax, "not YAML: %s", fault.Text)
 }
 
 // field is one entry of a mapping.

@@ -14,6 +14,7 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 )
 
 // Bounds that keep a hostile file from costing much.
@@ -176,7 +177,8 @@ func (d *document) documents(src []byte) (tops []*yaml.Node) {
 			break
 		}
 		if err != nil {
-			d.fault(nil, "", "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+			fault := yamlfault.Of(src, err)
+			d.fault(&yaml.Node{Line: fault.Line, Column: fault.Column}, "", "not YAML: %s", fault.Text)
 			break
 		}
 		if len(doc.Content) == 1 {

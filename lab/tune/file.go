@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 	"gonao/sim"
 )
 
@@ -67,7 +68,8 @@ func Parse(path string, data []byte) (*File, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s:1: expected a tune file with measure and parameters", path)
 		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+		fault := yamlfault.Of(data, err)
+		return nil, fmt.Errorf("%s:%d: %s", path, fault.Line, fault.Text)
 	}
 	if len(root.Content) == 0 || root.Content[0].Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s:1: expected a tune file with measure and parameters", path)

@@ -160,7 +160,7 @@ func TestNamesFileLineAndWhatWasExpectedOfATuneFile(t *testing.T) {
 		{"no measure", "measure: valley\n", "", "test.yaml:1: no measure"},
 		{"a list", text, "- a", "test.yaml:1: expected a tune file"},
 		{"nothing", text, "", "test.yaml:1: expected a tune file"},
-		{"no yaml", text, "a: [", "test.yaml: yaml"},
+		{"no yaml", text, "a: [", "test.yaml:1: did not find expected node content"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			_, err := Parse("test.yaml", []byte(strings.Replace(text, row.old, row.new, 1)))

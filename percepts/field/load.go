@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 )
 
 //go:embed fields/*.yaml
@@ -72,7 +73,7 @@ func LoadFrom(dir, nameOrPath string) (Field, error) {
 func Parse(text []byte) (Field, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return Field{}, plain(err)
+		return Field{}, yamlfault.Error(text, err)
 	}
 	if len(doc.Content) == 0 {
 		return Field{}, errors.New("the file is empty")

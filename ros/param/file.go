@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 // parametersKey is the key below a node's name that holds its parameters.
@@ -55,7 +57,8 @@ func Parse(file string, text []byte) ([]Setting, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s: empty, expected node names and below them %s", file, parametersKey)
 		}
-		return nil, fmt.Errorf("%s: %w", file, err)
+		fault := yamlfault.Of(text, err)
+		return nil, fmt.Errorf("%s:%d: %s", file, fault.Line, fault.Text)
 	}
 	if err := decoder.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: expected one YAML document", file)

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 //go:embed presets/*.yaml
@@ -131,7 +133,7 @@ func LoadPreset(name string) (*Preset, error) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(p); err != nil {
-		return nil, fmt.Errorf("kinematic: preset %s: %w", name, err)
+		return nil, fmt.Errorf("kinematic: preset %s: %w", name, yamlfault.Error(text, err))
 	}
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("kinematic: preset %s: %w", name, err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 //go:embed tables/*.yaml
@@ -107,7 +109,7 @@ func LoadTable(name string) (*Table, error) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(t); err != nil {
-		return nil, fmt.Errorf("sight: table %s: %w", name, err)
+		return nil, fmt.Errorf("sight: table %s: %w", name, yamlfault.Error(text, err))
 	}
 	if err := t.Validate(); err != nil {
 		return nil, fmt.Errorf("sight: table %s: %w", name, err)

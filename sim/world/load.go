@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 )
 
 //go:embed worlds/*.yaml
@@ -66,7 +67,7 @@ func Parse(text []byte) (World, error) { return parse(text, "") }
 func parse(text []byte, dir string) (World, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return World{}, plain(err)
+		return World{}, yamlfault.Error(text, err)
 	}
 	if len(doc.Content) == 0 {
 		return World{}, errors.New("the file is empty")

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 )
 
 //go:embed books/*.yaml
@@ -63,7 +64,7 @@ func Load(nameOrPath string) (*Book, error) {
 func Parse(text []byte) (*Book, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, err
+		return nil, yamlfault.Error(text, err)
 	}
 	if len(doc.Content) == 0 {
 		return nil, errors.New("the file is empty")

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/yamlfault"
 	"gonao/percepts/plane"
 )
 
@@ -64,7 +65,7 @@ func ParsePlan(name string, text []byte) (*Plan, error) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(p); err != nil {
-		return nil, fmt.Errorf("team %s: %w", name, err)
+		return nil, fmt.Errorf("team %s: %w", name, yamlfault.Error(text, err))
 	}
 	if err := p.validate(); err != nil {
 		return nil, fmt.Errorf("team %s: %w", name, err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 // kind is the type that Python's YAML reader assigns to a value; launch files are typed by
@@ -70,12 +72,12 @@ func readValue(text []byte) (value, error) {
 		if errors.Is(err, io.EOF) {
 			return value{}, at(1, "the file is empty: expected the key \"launch\" with a list of actions")
 		}
-		return value{}, yamlError(err)
+		return value{}, yamlError(text, err)
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
 		if err != nil {
-			return value{}, yamlError(err)
+			return value{}, yamlError(text, err)
 		}
 		return value{}, at(more.Line, "a second YAML document: a launch file holds one")
 	}
@@ -83,14 +85,10 @@ func readValue(text []byte) (value, error) {
 	return c.convert(&root, 0)
 }
 
-// yamlError returns a message such as "yaml: line 3: …" as an error with its line.
-func yamlError(err error) error {
-	msg := strings.TrimPrefix(err.Error(), "yaml: ")
-	line := 1
-	if n, e := fmt.Sscanf(msg, "line %d:", &line); n == 1 && e == nil {
-		_, msg, _ = strings.Cut(msg, ": ")
-	}
-	return at(line, "not YAML: %s", msg)
+// yamlError returns the error of the YAML parser with its line.
+func yamlError(text []byte, err error) error {
+	fault := yamlfault.Of(text, err)
+	return at(fault.Line, "not YAML: %s", fault.Text)
 }
 
 // converter copies a tree of yaml nodes, following aliases, within bounds.

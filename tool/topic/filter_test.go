@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -42,5 +43,20 @@ func TestAFilterOverAFieldThatIsNotThereIsRefused(t *testing.T) {
 			continue
 		}
 		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestAFilterThatIsNoTruthValueIsRefused(t *testing.T) {
+	m, err := dynamic.Compiled().Message("std_msgs/msg/Float32")
+	require.NoError(t, err)
+	v := view{filter: "m.data"}
+	require.NoError(t, v.compile())
+	_, _, err = v.text(sample{m: m})
+	require.EqualError(t, err, "--filter: the expression is a number; expected true or false, as of m.data > 3")
+	for filter, want := range map[string]string{
+		"1 + 1":                                  "--filter: the expression is a number; expected true or false, as of m.data > 3",
+		strings.Repeat("m.data and ", 400) + "1": "--filter: expression of 4401 bytes, expected at most 2000",
+	} {
+		require.EqualError(t, (&view{filter: filter}).compile(), want)
 	}
 }

@@ -9,16 +9,33 @@ package layout
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-graphviz"
 )
 
-// SVG draws a graph.
+// maxBytes bounds a graph; the largest machine we draw has a hundredth of it.
+const maxBytes = 16 << 20
+
+// SVG draws a graph. What Graphviz cannot read or draw is an error.
 func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
+	switch {
+	case len(dot) > maxBytes:
+		return nil, fmt.Errorf("a graph of %d bytes: expected at most %d", len(dot), maxBytes)
+	case len(bytes.TrimSpace(dot)) == 0:
+		return nil, errors.New("nothing to draw: expected a graph in Graphviz's language DOT, such as digraph { a -> b }")
+	case !utf8.Valid(dot) || bytes.IndexByte(dot, 0) >= 0:
+		return nil, errors.New("the graph is no text in UTF-8")
+	}
 	graph, err := graphviz.ParseBytes(dot)
 	if err != nil {
-		return nil, fmt.Errorf("read the graph: %w", err)
+		return nil, fmt.Errorf("read the graph: %w", shortened(err))
+	}
+	if graph == nil {
+		return nil, errors.New("nothing to draw: expected a graph in Graphviz's language DOT, such as digraph { a -> b }")
 	}
 	g, err := graphviz.New(ctx)
 	if err != nil {
@@ -27,7 +44,21 @@ func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
 	defer func() { _ = g.Close() }() // what was drawn is out
 	var out bytes.Buffer
 	if err := g.Render(ctx, graph, graphviz.SVG, &out); err != nil {
-		return nil, fmt.Errorf("lay the graph out: %w", err)
+		return nil, fmt.Errorf("lay the graph out: %w", shortened(err))
 	}
 	return out.Bytes(), nil
+}
+
+// shortened returns an error of Graphviz on one line of bounded length. What its machine reports of its own memory says
+// nothing about the graph and is left out.
+func shortened(err error) error {
+	const long = 300
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if strings.Contains(text, "wasm") {
+		return errors.New("Graphviz ended without a drawing; is it a graph in DOT?") //nolint:revive,staticcheck // a name
+	}
+	if len(text) > long {
+		text = strings.ToValidUTF8(text[:long], "") + "…"
+	}
+	return errors.New(text)
 }

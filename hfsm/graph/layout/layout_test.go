@@ -49,6 +49,16 @@ func textsOf(t *testing.T, svg []byte) string {
 }
 
 func TestWhatIsNoGraphIsAnError(t *testing.T) {
-	_, err := SVG(t.Context(), []byte("digraph {"))
-	require.ErrorContains(t, err, "read the graph")
+	for src, want := range map[string]string{
+		"digraph {":               "read the graph",
+		"":                        "nothing to draw",
+		"// only a comment":       "read the graph",
+		"digraph { \xff }":        "no text in UTF-8",
+		strings.Repeat("a", 4000): "read the graph: syntax error in line 1 near 'aaa",
+	} {
+		_, err := SVG(t.Context(), []byte(src))
+		require.ErrorContains(t, err, want)
+		require.Less(t, len(err.Error()), 400)
+		require.NotContains(t, err.Error(), "wasm")
+	}
 }
