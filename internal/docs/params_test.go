@@ -24,6 +24,7 @@ import (
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/studio"
+	teamcomm "gonao/nodes/team_comm"
 	"gonao/nodes/vision"
 	worldmodel "gonao/nodes/world_model"
 	"gonao/ros/param"
@@ -40,8 +41,9 @@ func configs() map[string]any {
 	gz, page := gazebobridge.DefaultConfig(), studio.DefaultConfig()
 	held, player, judge := gamecontroller.DefaultConfig(), gameclient.DefaultConfig(), referee.DefaultConfig()
 	place, world, way := localization.DefaultConfig(), worldmodel.DefaultConfig(), planner.DefaultConfig()
+	mates := teamcomm.DefaultConfig()
 	return map[string]any{
-		"game_client": &player, "game_controller": &held, "referee": &judge, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
+		"team_comm": &mates, "game_client": &player, "game_controller": &held, "referee": &judge, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
 		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine, "studio": &page,
 		"localization": &place, "world_model": &world, "planner": &way,

@@ -28,6 +28,7 @@ import (
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/studio"
+	teamcomm "gonao/nodes/team_comm"
 	"gonao/nodes/vision"
 	worldmodel "gonao/nodes/world_model"
 	"gonao/ros"
@@ -87,6 +88,7 @@ func nodes() []node {
 		entry("speech", speech.DefaultConfig(), speech.Run),
 		entry("state_publisher", statepublisher.DefaultConfig(), statepublisher.Run),
 		entry("studio", studio.DefaultConfig(), studio.Run),
+		entry("team_comm", teamcomm.DefaultConfig(), teamcomm.Run),
 		entry("vision", vision.DefaultConfig(), vision.Run),
 		entry("world_model", worldmodel.DefaultConfig(), worldmodel.Run),
 	}

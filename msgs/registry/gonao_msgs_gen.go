@@ -162,6 +162,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
 		"gonao_msgs/msg/SkillArray",
+		"gonao_msgs/msg/TeamMessage",
 		"gonao_msgs/msg/TeamReport",
 		"gonao_msgs/msg/WorldModel",
 		"gonao_msgs/srv/CheckMachine_Request",
@@ -533,6 +534,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.Skill{}
 	case "gonao_msgs/msg/SkillArray":
 		return &msgs.SkillArray{}
+	case "gonao_msgs/msg/TeamMessage":
+		return &msgs.TeamMessage{}
 	case "gonao_msgs/msg/TeamReport":
 		return &msgs.TeamReport{}
 	case "gonao_msgs/msg/WorldModel":

@@ -1,0 +1,66 @@
+// Package teammessage converts between the messages of a team and their topics.
+package teammessage
+
+import (
+	"math"
+	"time"
+
+	"gonao/msgs"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/soccer/team"
+)
+
+// To returns the topic's message of a team message.
+func To(m *team.Message) msgs.TeamMessage {
+	return msgs.TeamMessage{
+		Stamp: ros.EpochStamp(m.Time), Number: uint8(m.Number), Role: m.Role.String(), X: m.Pose.X, Y: m.Pose.Y, Theta: m.Pose.Theta,
+		Deviation: float32(m.PoseDev), Fallen: m.Fallen, BallKnown: m.HasBall, BallX: m.Ball[0], BallY: m.Ball[1],
+		BallVx: m.BallSpeed[0], BallVy: m.BallSpeed[1], BallAge: float32(m.BallAge), BallDeviation: float32(m.BallDev),
+		TargetX: m.Target[0], TargetY: m.Target[1], TimeToBall: float32(m.TimeToBall), WhistleHeard: m.Heard, Whistle: ros.EpochStamp(m.Whistle),
+	}
+}
+
+// From returns the team message of a topic's message.
+func From(m *msgs.TeamMessage) team.Message {
+	return team.Message{
+		Number: int(m.Number), Time: ros.StampSinceEpoch(m.Stamp), Role: team.ParseRole(m.Role), Pose: plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta},
+		PoseDev: float64(m.Deviation), Fallen: m.Fallen, HasBall: m.BallKnown, Ball: [2]float64{m.BallX, m.BallY},
+		BallSpeed: [2]float64{m.BallVx, m.BallVy}, BallAge: float64(m.BallAge), BallDev: float64(m.BallDeviation),
+		Target: [2]float64{m.TargetX, m.TargetY}, TimeToBall: float64(m.TimeToBall), Heard: m.WhistleHeard, Whistle: ros.StampSinceEpoch(m.Whistle),
+	}
+}
+
+// freshBall is the age of a ball from which on a world model counts it as the teammate's own sight, s.
+const freshBall = 1
+
+// Report returns what the world model uses of a teammate's message.
+func Report(m *team.Message) msgs.TeamReport {
+	return msgs.TeamReport{
+		Stamp: ros.EpochStamp(m.Time), Number: uint8(m.Number), X: m.Pose.X, Y: m.Pose.Y, Theta: m.Pose.Theta, Deviation: float32(max(m.PoseDev, 0.05)),
+		BallKnown: m.HasBall && m.BallAge < freshBall, BallX: m.Ball[0], BallY: m.Ball[1], BallDeviation: float32(max(m.BallDev, 0.1)),
+	}
+}
+
+// tellBall is the age up to which a ball is told of, s.
+const tellBall = 2
+
+// Own returns the message of a robot that believes to be at a pose and has a world model; nil: it has none.
+func Own(now time.Duration, pose *msgs.PoseEstimate, model *msgs.WorldModel) team.Message {
+	c := &pose.Covariance
+	m := team.Message{Time: now, Pose: plane.Pose{X: pose.X, Y: pose.Y, Theta: pose.Theta}, PoseDev: math.Sqrt(max(c[0], c[3], 0)), BallAge: 99, TimeToBall: 99}
+	m.Target = [2]float64{m.Pose.X, m.Pose.Y}
+	if model == nil || !model.Ball.Known {
+		return m
+	}
+	b := &model.Ball
+	m.BallAge = min(max(0, (now-ros.StampSinceEpoch(b.Seen)).Seconds()), 99)
+	m.HasBall = m.BallAge < tellBall
+	m.Ball = [2]float64{b.MapX, b.MapY}
+	vx, vy := plane.Pose{Theta: m.Pose.Theta}.Point(b.Vx, b.Vy)
+	m.BallSpeed = [2]float64{vx, vy}
+	m.BallDev = math.Sqrt(max(b.Covariance[0], b.Covariance[2], 0)) + m.PoseDev
+	const goal = 4.5 // m, of the field on which most play
+	m.TimeToBall = team.TimeTo(&team.Mate{Pose: m.Pose}, b.MapX, b.MapY, goal)
+	return m
+}

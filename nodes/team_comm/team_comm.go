@@ -1,0 +1,224 @@
+// Package teamcomm is the node that carries the messages of a robot's team: 48 bytes each, over UDP on the port 10000 + team.
+//
+//	subscribes  team_message   gonao_msgs/TeamMessage   what the node player wants to tell; each is sent
+//	            pose_estimate  gonao_msgs/PoseEstimate  while nobody publishes team_message, the node makes messages of these
+//	            world_model    gonao_msgs/WorldModel
+//	            motion_state   gonao_msgs/MotionState
+//	            role           std_msgs/String
+//	            game_state     gonao_msgs/GameState     the budget, and whether messages count
+//	publishes   team_messages  gonao_msgs/TeamMessage   what a teammate has told
+//	            team_reports   gonao_msgs/TeamReport    the same for world_model
+//	            /diagnostics   diagnostic_msgs/DiagnosticArray  who is heard, and what is left of the budget
+//
+// It sends in READY, SET and PLAYING, while the robot is not penalised and the team's budget is not used up. Its own messages
+// are sent at most once a second, and less often while nothing has changed, so that the budget lasts for the game. Everything stays on this machine unless the parameter
+// broadcast names an address.
+package teamcomm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"gonao/internal/convert/teammessage"
+	"gonao/internal/throttle"
+	"gonao/msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+	"gonao/ros/param"
+	"gonao/soccer/game/udp"
+	"gonao/soccer/team"
+)
+
+// period is how often the node looks whether a message of its own is due.
+const period = 250 * time.Millisecond
+
+// otherTells is how long a message of the node player replaces the node's own.
+const otherTells = 10 * time.Second
+
+// carrier is what packets go through.
+type carrier interface {
+	Packets() <-chan udp.TeamPacket
+	Send(data []byte) error
+	Close() error
+}
+
+// node is the running node. Its loop owns everything but health.
+type node struct {
+	*ros.Node
+	cfg    Config
+	link   carrier
+	in     inputs
+	out    outputs
+	health health
+
+	clock   team.Clock
+	sender  team.Sender
+	told    time.Time // of the last team_message
+	refused throttle.Counter
+}
+
+// outputs are the publishers.
+type outputs struct {
+	messages *ros.Publisher[msgs.TeamMessage]
+	reports  *ros.Publisher[msgs.TeamReport]
+}
+
+// inputs are the subscriptions.
+type inputs struct {
+	messages *ros.Subscription[msgs.TeamMessage]
+	pose     *ros.Watcher[msgs.PoseEstimate]
+	model    *ros.Watcher[msgs.WorldModel]
+	motion   *ros.Watcher[msgs.MotionState]
+	role     *ros.Watcher[stdmsgs.String]
+	game     *ros.Watcher[msgs.GameState]
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
+	broadcast, err := cfg.broadcast()
+	if err != nil {
+		return err
+	}
+	if broadcast.IsValid() {
+		n.Log.Warn("team messages go to the network", "address", broadcast.String())
+	}
+	link, err := udp.DialTeam(ctx, udp.TeamAddress(uint8(cfg.Team), broadcast))
+	if err != nil {
+		return err
+	}
+	return run(ctx, n, cfg, link)
+}
+
+// run runs the node over a link, which it closes.
+func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error) {
+	defer func() { err = errors.Join(err, link.Close()) }()
+	c := &node{Node: n, cfg: cfg, link: link, health: health{own: cfg.Player}}
+	if err := errors.Join(c.out.open(n), c.in.open(n), c.health.open(n)); err != nil {
+		return err
+	}
+	due := n.Clock.After(period)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case p := <-link.Packets():
+			if err := c.receive(n.Clock.Now(), p); err != nil {
+				return err
+			}
+		case m := <-c.in.messages.C():
+			c.told = n.Clock.Now()
+			message := teammessage.From(&m)
+			c.send(c.told, &message)
+		case now := <-due:
+			due = n.Clock.After(period)
+			c.tell(now)
+		}
+	}
+}
+
+func (o *outputs) open(n *ros.Node) error {
+	var errs [2]error
+	o.messages, errs[0] = ros.Advertise[msgs.TeamMessage](n, "team_messages", ros.SensorData(), ros.Depth(20))
+	o.reports, errs[1] = ros.Advertise[msgs.TeamReport](n, "team_reports", ros.SensorData(), ros.Depth(20))
+	return errors.Join(errs[:]...)
+}
+
+func (in *inputs) open(n *ros.Node) error {
+	var errs [6]error
+	in.messages, errs[0] = ros.Subscribe[msgs.TeamMessage](n, "team_message")
+	in.pose, errs[1] = ros.Watch[msgs.PoseEstimate](n, "pose_estimate", ros.SensorData(), ros.Depth(1))
+	in.model, errs[2] = ros.Watch[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1))
+	in.motion, errs[3] = ros.Watch[msgs.MotionState](n, "motion_state", ros.TransientLocal(), ros.Depth(1))
+	in.role, errs[4] = ros.Watch[stdmsgs.String](n, "role")
+	in.game, errs[5] = ros.Watch[msgs.GameState](n, "game_state", ros.TransientLocal(), ros.Depth(1))
+	return errors.Join(errs[:]...)
+}
+
+// receive publishes what a teammate has told. A packet that is no message of a teammate is logged.
+func (c *node) receive(now time.Time, p udp.TeamPacket) error {
+	m, err := team.Decode(p.Data)
+	if err == nil && m.Number == c.cfg.Player {
+		err = fmt.Errorf("player %d: another robot has this number", m.Number)
+	}
+	if err != nil {
+		c.refuse("team message refused", p.From, err)
+		return nil
+	}
+	m.Time, m.Whistle = c.clock.Receive(ros.SinceEpoch(now), &m)
+	c.health.heard(m.Number, now)
+	message := teammessage.To(&m)
+	return errors.Join(c.out.messages.Publish(message), c.out.reports.Publish(teammessage.Report(&m)))
+}
+
+func (c *node) refuse(what string, from netip.AddrPort, err error) {
+	c.health.refuse()
+	if times, due := c.refused.Count(c.Clock.Now()); due {
+		c.Log.Warn(what, "from", from.String(), "times", times, "error", err)
+	}
+}
+
+// send sends a message unless the game forbids it.
+func (c *node) send(now time.Time, m *team.Message) {
+	if g, ok := c.in.game.Get(); ok && !allowed(&g, c.cfg.Player) {
+		return
+	}
+	m.Number = c.cfg.Player
+	if err := c.link.Send(m.Append(nil)); err != nil {
+		c.refuse("team message not sent", netip.AddrPort{}, err)
+		return
+	}
+	c.health.send(now)
+}
+
+// allowed reports whether a robot may send a message in a game.
+func allowed(g *msgs.GameState, player int) bool {
+	if g.State < msgs.GameStateStateReady || g.State > msgs.GameStateStatePlaying || budget(g) == 0 {
+		return false
+	}
+	return player > len(g.Home.Players) || g.Home.Players[player-1].Penalty == msgs.GamePlayerPenaltyNone
+}
+
+// unlimited is the budget while no GameController speaks: that of SPL.
+const unlimited = 1200
+
+// budget returns how many messages the team has left.
+func budget(g *msgs.GameState) int {
+	if g.PlayersPerTeam == 0 {
+		return unlimited
+	}
+	return int(g.Home.Messages)
+}
+
+// tell sends a message of the node's own when one is due: a pose is known, and nobody publishes team_message.
+func (c *node) tell(now time.Time) {
+	if !c.told.IsZero() && now.Sub(c.told) < otherTells {
+		return
+	}
+	g, inGame := c.in.game.Get()
+	pose, located := c.in.pose.Get()
+	if !inGame || !located || !pose.Localized || !allowed(&g, c.cfg.Player) {
+		return
+	}
+	model, known := c.in.model.Get()
+	var seen *msgs.WorldModel
+	if known {
+		seen = &model
+	}
+	m := teammessage.Own(ros.SinceEpoch(now), &pose, seen)
+	m.Number = c.cfg.Player
+	if s, ok := c.in.motion.Get(); ok {
+		m.Fallen = s.State >= msgs.MotionStateFalling && s.State <= msgs.MotionStateGettingUp
+	}
+	if r, ok := c.in.role.Get(); ok {
+		m.Role = team.ParseRole(r.Data)
+	}
+	if c.sender.Due(ros.SinceEpoch(now), &m, budget(&g), max(int(g.PlayersPerTeam), 1), left(&g)) {
+		c.send(now, &m)
+	}
+}

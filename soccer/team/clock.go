@@ -1,0 +1,51 @@
+package team
+
+import "time"
+
+// Clock converts the times in teammates' messages to the receiver's clock. Robots' clocks differ, and a message has 32 bits of
+// milliseconds, which start again after 49 days. So the message that was under way for the shortest time, of the last ones of
+// a sender, is taken to have come at once; the others are older by what they took longer. The zero value is ready.
+type Clock struct {
+	senders [MostPlayers + 1]offsets
+}
+
+// rememberedOffsets is how many messages of a sender are compared.
+const rememberedOffsets = 16
+
+// offsets holds how much a sender's clock was behind the receiver's when its last messages came, ms.
+type offsets struct {
+	first  uint32                   // of the first message, modulo 2³²
+	behind [rememberedOffsets]int32 // more than first
+	count  int                      // messages so far
+}
+
+// jump is the change of the offset from which on a sender's clock has been set anew, ms.
+const jump = 5000
+
+// Receive returns when a message that comes now was true, and when its whistle was heard, on the receiver's clock.
+func (c *Clock) Receive(now time.Duration, m *Message) (stamp, whistle time.Duration) {
+	if m.Number < 1 || m.Number > MostPlayers {
+		return now, now
+	}
+	s := &c.senders[m.Number]
+	offset := uint32(now.Milliseconds()) - uint32(m.Time.Milliseconds())
+	behind := int32(offset - s.first)
+	if changed := behind - s.least(); s.count == 0 || changed > jump || changed < -jump {
+		s.first, s.count, behind = offset, 0, 0
+	}
+	s.behind[s.count%rememberedOffsets] = behind
+	s.count++
+	age := time.Duration(behind-s.least()) * time.Millisecond
+	stamp = now - age
+	ago := int32(uint32(m.Time.Milliseconds()) - uint32(m.Whistle.Milliseconds()))
+	return stamp, stamp - time.Duration(ago)*time.Millisecond
+}
+
+// least returns the smallest offset.
+func (s *offsets) least() int32 {
+	least := s.behind[0]
+	for _, b := range s.behind[:min(s.count, rememberedOffsets)] {
+		least = min(least, b)
+	}
+	return least
+}
