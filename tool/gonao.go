@@ -13,6 +13,7 @@ import (
 	"gonao/tool/bag"
 	"gonao/tool/cli"
 	"gonao/tool/definition"
+	"gonao/tool/doctor"
 	"gonao/tool/game"
 	"gonao/tool/gazebo"
 	"gonao/tool/graph"
@@ -94,6 +95,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		lola.New(t.Terminal),
 		vision.New(t.Terminal),
 		localization.New(t),
+		doctor.New(t, builtFrom),
 		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it

@@ -45,3 +45,6 @@ func simulatorVersion(ctx context.Context) string {
 	}
 	return lab.Program + " has no MuJoCo"
 }
+
+// builtFrom returns what gonao was built from, on one line.
+func builtFrom() string { return strings.ReplaceAll(cli.Version(rmw.Version), "\n", ", ") }

@@ -108,9 +108,9 @@ type Snapshot struct {
 	// MatesBall is the ball as teammates alone see it. A robot that compares its own ball with it learns on which side of a symmetric
 	// field it stands.
 	MatesBall TeamBall
-	Robots   [MaxRobots]Robot
-	Count    int // of Robots
-	Refused  int // percepts that were dropped so far: numbers that are not finite, covariances that are not positive
+	Robots    [MaxRobots]Robot
+	Count     int // of Robots
+	Refused   int // percepts that were dropped so far: numbers that are not finite, covariances that are not positive
 }
 
 // TeamBall is the ball as all teammates together see it, in map.

@@ -55,7 +55,7 @@ func shortened(err error) error {
 	const long = 300
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	if strings.Contains(text, "wasm") {
-		return errors.New("Graphviz ended without a drawing; is it a graph in DOT?") //nolint:revive,staticcheck // a name
+		return errors.New("Graphviz ended without a drawing; is it a graph in DOT?") //nolint:staticcheck // a name
 	}
 	if len(text) > long {
 		text = strings.ToValidUTF8(text[:long], "") + "…"
