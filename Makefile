@@ -68,8 +68,8 @@ demo-field: deps-test ## a simulated NAO finds its place, walks round two others
 	@$(GO) run ./cmd/motion_lab field --seeds=$(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),1) --first-seed=$(FIRST_SEED) -o $(BUILD)/demo-field.svg
 
 .PHONY: match
-match: deps ## watch five robots against five, as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
-	@$(GO) run ./cmd/match --watch --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
+match: deps ## watch five robots against five in the browser, or as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
+	@scripts/page.sh & $(GO) run ./cmd/match --watch --page=studio/web/dist --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
 
 .PHONY: test
 test: deps-test ## build the studio's page where npm is, and run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)

@@ -43,7 +43,9 @@ var rooms = []rule{
 	{packages: "soccer/match/...", may: []string{
 		"soccer/...", "sim/...", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
 	}},
+	{packages: "soccer/match/show", may: []string{"soccer/...", "foxglove/..."}, tests: []string{"studio/typescript"}},
 	{packages: "studio/door", may: []string{"foxglove"}},
+	{packages: "studio/site", may: []string{"foxglove", "studio/door", "studio/web"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
 	{packages: "lab/onfield", may: []string{"sim/...", "robot", "localization"}},

@@ -15,6 +15,7 @@ import (
 
 	"gonao/behavior"
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
@@ -154,11 +155,11 @@ func (d *documents) show(s studio.Snapshot) {
 	d.mu.Lock()
 	c := d.channels[s.ID]
 	if c == nil {
-		c = addTopic[studio.Snapshot](d.server, "studio/document/"+s.ID, nil)
+		c = jsonwire.AddTopic[studio.Snapshot](d.server, "studio/document/"+s.ID, nil)
 		d.channels[s.ID] = c
 	}
 	d.mu.Unlock()
-	c.Publish(d.clock.Now(), encode(s))
+	c.Publish(d.clock.Now(), jsonwire.Encode(s))
 }
 
 // hide withdraws the topic of a document that was closed.
@@ -201,10 +202,10 @@ func (d *documents) addServices() {
 	plain(d.server, "studio/copy", w.Copy)
 	plain(d.server, "studio/export", w.Export)
 	plain(d.server, "studio/complete", w.Complete)
-	addJSON(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q studio.GenerateRequest) (studio.GenerateResponse, error) {
+	jsonwire.AddService(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q studio.GenerateRequest) (studio.GenerateResponse, error) {
 		return w.Generate(ctx, q), nil
 	})
-	addJSON(d.server, "studio/vocabulary", foxglove.Viewer, func(context.Context, *foxglove.Session, struct{}) (studio.VocabularyResponse, error) {
+	jsonwire.AddService(d.server, "studio/vocabulary", foxglove.Viewer, func(context.Context, *foxglove.Session, struct{}) (studio.VocabularyResponse, error) {
 		return d.vocabulary, nil
 	})
 	authored(d, "studio/open", func(author string, q studio.OpenRequest) studio.Outcome { return d.shown(w.Open(author, q)) })
@@ -232,12 +233,12 @@ func (d *documents) addServices() {
 
 // plain adds a service for editors that does not depend on who calls it.
 func plain[Q, A any](server *foxglove.Server, name string, call func(q Q) A) {
-	addJSON(server, name, foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) { return call(q), nil })
+	jsonwire.AddService(server, name, foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) { return call(q), nil })
 }
 
 // authored adds a service for editors that changes or opens a document.
 func authored[Q any](d *documents, name string, call func(author string, q Q) studio.Outcome) {
-	addJSON(d.server, name, foxglove.Editor, func(_ context.Context, s *foxglove.Session, q Q) (studio.Outcome, error) {
+	jsonwire.AddService(d.server, name, foxglove.Editor, func(_ context.Context, s *foxglove.Session, q Q) (studio.Outcome, error) {
 		o := call(author(s), q)
 		if o.Snapshot != nil {
 			d.readBreakpoints(*o.Snapshot)

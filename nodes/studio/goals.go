@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
@@ -56,7 +57,7 @@ const maxGoals = 50
 const answerWait = 5 * time.Second
 
 func (g *goals) start() {
-	g.topic = addTopic[Actions](g.server, "studio/actions", func(s *foxglove.Session) []byte { return encode(g.describe(s)) })
+	g.topic = jsonwire.AddTopic[Actions](g.server, "studio/actions", func(s *foxglove.Session) []byte { return jsonwire.Encode(g.describe(s)) })
 }
 
 // describe returns what a session sees.
@@ -82,7 +83,7 @@ func (g *goals) changed() {
 	}
 	now := g.clock.Now()
 	for _, s := range g.server.Sessions() {
-		g.topic.PublishTo(s, now, encode(g.describe(s)))
+		g.topic.PublishTo(s, now, jsonwire.Encode(g.describe(s)))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	doc "gonao/studio"
 )
 
@@ -52,7 +53,7 @@ func addFiles(server *foxglove.Server, dir string) (closeFiles func() error, err
 	if err != nil {
 		return nil, err
 	}
-	addJSON(server, "studio/files", foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q FilesRequest) (FilesResponse, error) {
+	jsonwire.AddService(server, "studio/files", foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q FilesRequest) (FilesResponse, error) {
 		return serveFiles(files, q)
 	})
 	return files.Close, nil

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	"gonao/ros"
 )
 
@@ -25,8 +26,8 @@ type people struct {
 
 // start adds the topics.
 func (p *people) start() {
-	p.session = addTopic[Session](p.server, "studio/session", func(s *foxglove.Session) []byte { return encode(p.describe(s)) })
-	p.presence = addTopic[Presence](p.server, "studio/presence", nil)
+	p.session = jsonwire.AddTopic[Session](p.server, "studio/session", func(s *foxglove.Session) []byte { return jsonwire.Encode(p.describe(s)) })
+	p.presence = jsonwire.AddTopic[Presence](p.server, "studio/presence", nil)
 	p.changed()
 }
 
@@ -60,7 +61,7 @@ func (p *people) changed() {
 	presence := Presence{Sessions: []Visitor{}}
 	for _, s := range p.server.Sessions() {
 		me := p.describe(s)
-		p.session.PublishTo(s, now, encode(me))
+		p.session.PublishTo(s, now, jsonwire.Encode(me))
 		v := Visitor{Name: me.Author, Role: me.Role, Drives: me.Drives}
 		i := slices.IndexFunc(presence.Sessions, func(o Visitor) bool { return o.Name == v.Name && o.Role == v.Role })
 		if i < 0 {
@@ -70,7 +71,7 @@ func (p *people) changed() {
 		// Another socket or window of the same browser.
 		presence.Sessions[i].Drives = append(presence.Sessions[i].Drives, v.Drives...)
 	}
-	p.presence.Publish(now, encode(presence))
+	p.presence.Publish(now, jsonwire.Encode(presence))
 }
 
 // setRobots compares the robots with those of the graph.

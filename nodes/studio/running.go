@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/studio"
@@ -64,7 +65,7 @@ func (r *running) compare(g ros.Graph) {
 		seen[where] = true
 		if r.places[where] == nil {
 			name := "studio/document/running" + strings.TrimSuffix(where, "/machine/")
-			r.places[where] = &runningPlace{channel: addWatchedTopic[studio.Snapshot](r.documents.server, name, r.kick)}
+			r.places[where] = &runningPlace{channel: jsonwire.AddWatchedTopic[studio.Snapshot](r.documents.server, name, r.kick)}
 		}
 	}
 	for where, p := range r.places {
@@ -166,7 +167,7 @@ func (r *running) show(ctx context.Context, where string, p *runningPlace) {
 		file = a.Machine + ".yaml"
 	}
 	s := r.documents.workspace.Glance("running"+strings.TrimSuffix(where, "/machine/"), file, a.Text)
-	p.channel.Publish(r.documents.clock.Now(), encode(s))
+	p.channel.Publish(r.documents.clock.Now(), jsonwire.Encode(s))
 }
 
 // close ends the watch of a place. What was shown is shown anew to the next viewer.

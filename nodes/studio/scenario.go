@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
@@ -119,7 +120,7 @@ func (d *documents) addTests(n *ros.Node) {
 	if _, err := dynamic.Compiled().Service(scenarioType); err != nil {
 		return
 	}
-	addJSON(d.server, "studio/test", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q TestRequest) (TestResponse, error) {
+	jsonwire.AddService(d.server, "studio/test", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q TestRequest) (TestResponse, error) {
 		return d.writeTest(ctx, n, q)
 	})
 }

@@ -11,7 +11,7 @@
 //	calls       set_posture        gonao_msgs/SetPosture         to let a robot down
 //	            any service of the graph, and sends goals to any action, when a browser with the role does
 //
-// Who may come in is decided by gonao/studio/door, the protocol is gonao/foxglove's, the documents are gonao/studio's.
+// Who may come in is decided by gonao/studio/door, the pages are served by gonao/studio/site, the protocol is gonao/foxglove's, the documents are gonao/studio's.
 package studio
 
 import (
@@ -24,8 +24,9 @@ import (
 	"time"
 
 	"gonao/foxglove"
+	"gonao/foxglove/jsonwire"
 	"gonao/ros"
-	"gonao/studio/door"
+	"gonao/studio/site"
 )
 
 // Run runs the node until ctx ends.
@@ -35,22 +36,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // run is Run with the clock of leases, which no simulation stops; it calls ready once browsers can come.
 func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready func()) error {
-	path := cfg.TokenFile
-	if path == "" {
-		var err error
-		if path, err = door.DefaultPath(); err != nil {
-			return err
-		}
-	}
-	keys, err := door.LoadKeys(path)
-	if err != nil {
-		return err
-	}
-	listeners, port, err := listen(cfg)
-	if err != nil {
-		return err
-	}
-	web, err := newSite(n, cfg, keys, path, port)
+	web, err := site.Open(site.Config{
+		Name: "studio", Address: cfg.Address, Port: cfg.Port, Ports: cfg.Ports, TokenFile: cfg.TokenFile, CertificateFile: cfg.CertificateFile,
+		Page: cfg.Page, Hosts: cfg.Hosts, AllowedOrigins: cfg.AllowedOrigins, Now: ros.NewSystemClock().Now, Links: os.Stderr, Log: n.Log,
+	})
 	if err != nil {
 		return err
 	}
@@ -66,7 +55,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 		all.Go(func() { s.documents.run(ctx) })
 		all.Go(func() { s.running.run(ctx) })
 	}
-	err = web.serve(ctx, listeners, s.server, ready)
+	err = web.Serve(ctx, s.server, ready)
 	cancel()
 	all.Wait()
 	if s.closeFiles != nil {
@@ -124,11 +113,11 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	}
 	s.people.start()
 	s.goals.start()
-	addJSON(s.server, "studio/action", foxglove.Driver, s.goals.serve)
-	addJSON(s.server, "studio/drive", foxglove.Driver, s.drive.serve)
-	addJSON(s.server, "studio/twist", foxglove.Driver, s.drive.twist)
-	addJSON(s.server, "studio/stop", foxglove.Driver, s.brake.stop)
-	addJSON(s.server, "studio/let_down", foxglove.Driver, s.brake.letDown)
+	jsonwire.AddService(s.server, "studio/action", foxglove.Driver, s.goals.serve)
+	jsonwire.AddService(s.server, "studio/drive", foxglove.Driver, s.drive.serve)
+	jsonwire.AddService(s.server, "studio/twist", foxglove.Driver, s.drive.twist)
+	jsonwire.AddService(s.server, "studio/stop", foxglove.Driver, s.brake.stop)
+	jsonwire.AddService(s.server, "studio/let_down", foxglove.Driver, s.brake.letDown)
 	documents, err := openDocuments(cfg.Directory, cfg.Module, s.server, clock, s.points)
 	if err != nil {
 		n.Log.Warn("machines can be watched, but not edited", "reason", err)

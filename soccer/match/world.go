@@ -59,6 +59,9 @@ func (k kinematicMover) Stance(i int) float64 {
 	return 2 * k.Preset.Body.Base[2]
 }
 
+// BallHeight returns the height of the ball's centre, m.
+func (m *Match) BallHeight() float64 { return m.mover.BallHeight() }
+
 // BallHeight returns the ball's radius: it never leaves the ground.
 func (k kinematicMover) BallHeight() float64 { return k.Preset.Ball.Radius }
 

@@ -32,6 +32,8 @@ type Play struct {
 	Serve, Store, Queue             string
 	Fingerprint, Until              string
 	QueueOnly                       bool
+	NoPage                          bool
+	Page                            string
 }
 
 // Work holds the options of gonao match work.
@@ -79,7 +81,9 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as the book says)")
 	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that is lost")
 	f.IntVar(&o.Threads, "threads", 1, "that think for the robots of one match; the result is the same")
-	f.BoolVar(&o.Watch, "watch", false, "show the match as text while it is played")
+	f.BoolVar(&o.Watch, "watch", false, "show the match while it is played: on a page, whose address is printed, and as text while no browser looks on")
+	f.BoolVar(&o.NoPage, "no-page", false, "with --watch: as text only")
+	f.StringVar(&o.Page, "page", "", "with --watch: directory of another page than the one built in")
 	f.Float64Var(&o.Speed, "speed", o.Speed, "of a match that is watched, in times real time")
 	f.StringVarP(&o.Out, "out", "o", "", "write report.md and films to this directory")
 	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all), or none")

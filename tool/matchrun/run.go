@@ -98,7 +98,7 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	}
 	began, cpu := time.Now(), cpuTime()
 	if o.Watch {
-		err = p.watch(ctx, m, o.Speed)
+		err = p.watch(ctx, m, o)
 	} else {
 		_, err = m.Run(ctx)
 	}
@@ -129,31 +129,6 @@ func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 		fmt.Fprintf(p.Out, "CPU %.2f × that of MuJoCo's own steps; %.2f falls per robot and minute\n", cpu.Seconds()/m.Bodies.Spent().Seconds(),
 			float64(r.Falls[0]+r.Falls[1])/float64(len(m.Players))/r.Time.Minutes())
 	}
-}
-
-// watch plays a match at a speed and shows it as text.
-func (p program) watch(ctx context.Context, m *match.Match, speed float64) error {
-	defer m.Close()
-	color := cli.Colored(p.Out)
-	began := time.Now()
-	shown := -time.Hour
-	for !m.Over() && ctx.Err() == nil {
-		m.Step()
-		ahead := time.Duration(float64(m.Now())/speed) - time.Since(began)
-		if ahead > 20*time.Millisecond {
-			if err := cli.Pause(ctx, ahead); err != nil {
-				return err
-			}
-		}
-		if m.Now()-shown >= time.Duration(speed*float64(200*time.Millisecond)) {
-			shown = m.Now()
-			if color {
-				fmt.Fprint(p.Out, "\x1b[H\x1b[2J")
-			}
-			fmt.Fprint(p.Out, m.Text(color))
-		}
-	}
-	return ctx.Err()
 }
 
 // report writes report.md and the films.

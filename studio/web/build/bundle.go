@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/klauspost/compress/gzip"
 )
 
 // entry is the source of the page; workers are the sources that run beside it, each in a thread of its own. The page finds

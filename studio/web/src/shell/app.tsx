@@ -24,6 +24,7 @@ export const pages: PageOf[] = [
   { id: "motions", title: "Motions", page: lazy(() => import("../motions/page.tsx")) },
   { id: "bags", title: "Bags", page: lazy(() => import("../bags/page.tsx")) },
   { id: "colours", title: "Colours", page: lazy(() => import("../colours/page.tsx")) },
+  { id: "match", title: "Match", page: lazy(() => import("../match/page.tsx")) },
 ];
 
 interface Route {

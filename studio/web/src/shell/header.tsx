@@ -7,6 +7,8 @@ import { go, pages, useDialogs } from "./app.tsx";
 import { MachineChooser, RunStatus } from "../machine/chooser.tsx";
 
 export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () => void; drawer: boolean }) {
+  // A program that only plays a match serves no robot: what would be empty is left out.
+  const match = useWire((s) => s.server === "gonao match");
   return (
     <header className="header">
       <a className="skip" href="#page" onClick={(e) => (e.preventDefault(), document.getElementById("page")?.focus())}>
@@ -14,16 +16,16 @@ export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () 
       </a>
       <strong className="brand">gonao studio</strong>
       <nav aria-label="Pages">
-        {pages.map((p, i) => (
+        {pages.map((p, i) => (!match || p.id === "match" || p.id === "bags") && (
           <a key={p.id} href={"#" + p.id} aria-current={p.id === page ? "page" : undefined} title={`key ${i + 1}`}
             onClick={(e) => (e.preventDefault(), go({ page: p.id }))}>
             {p.title}
           </a>
         ))}
       </nav>
-      <MachineChooser />
-      <RobotChooser />
-      <RunStatus />
+      {!match && <MachineChooser />}
+      {!match && <RobotChooser />}
+      {!match && <RunStatus />}
       <span className="grow" />
       <button type="button" className="quiet" title="Commands (Ctrl+K)" aria-label="Commands" onClick={() => useDialogs.setState({ open: "palette" })}>
         <span aria-hidden="true" className="narrow">☰</span><span className="wide">Commands</span>
@@ -32,7 +34,7 @@ export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () 
         ?
       </button>
       {page === "machine" && <button type="button" className="drawer-button" aria-expanded={drawer} onClick={onDrawer}>Panel</button>}
-      <LetDown />
+      {!match && <LetDown />}
     </header>
   );
 }

@@ -1,15 +1,17 @@
-package studio
+// Package site serves the studio's page and the socket of a server of package foxglove, behind the door that decides who
+// may come in. The node studio and a match that is watched have one each.
+package site
 
 import (
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -17,16 +19,31 @@ import (
 	"time"
 
 	"gonao/foxglove"
-	"gonao/ros"
 	"gonao/studio/door"
 	"gonao/studio/web"
 )
 
-// site is the HTTP server: the page, the socket and the door before both.
-type site struct {
-	clock       *ros.Clock
-	log         *slog.Logger
+// Config describes a site.
+type Config struct {
+	Name            string // in what is printed: "studio"
+	Address         string // where to listen: localhost is 127.0.0.1 and ::1; any other address is served by TLS
+	Port, Ports     int    // the first port, 0 for any, and how many are tried
+	TokenFile       string // "": that of the user
+	CertificateFile string // made when missing; "": studio.pem beside the token file
+	Page            string // directory of another page than the one that was built in; "": none
+	Place           string // on the page that the link leads to, such as "#match"
+	Hosts           []string
+	AllowedOrigins  []string
+
+	Now   func() time.Time
+	Links io.Writer // gets the line with the link and its one-time code
+	Log   *slog.Logger
+}
+
+// A Site is an HTTP server that listens already: the page, the socket and the door before both.
+type Site struct {
 	cfg         Config
+	listeners   []net.Listener
 	port        int
 	door        *door.Door
 	certificate *tls.Certificate // nil on the loopback
@@ -83,27 +100,50 @@ func listenOn(address string, port int) ([]net.Listener, int, error) {
 	return list, port, nil
 }
 
-func newSite(n *ros.Node, cfg Config, keys door.Keys, tokenFile string, port int) (*site, error) {
-	s := &site{clock: ros.NewSystemClock(), log: n.Log, cfg: cfg, port: port, page: web.Embedded()}
+// Open begins to listen. The first free one of the ports is used.
+func Open(cfg Config) (*Site, error) {
+	if cfg.TokenFile == "" {
+		var err error
+		if cfg.TokenFile, err = door.DefaultPath(); err != nil {
+			return nil, err
+		}
+	}
+	keys, err := door.LoadKeys(cfg.TokenFile)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{cfg: cfg, page: web.Embedded()}
+	if s.listeners, s.port, err = listen(cfg); err != nil {
+		return nil, err
+	}
 	if cfg.Page != "" {
 		s.page = web.Dir(cfg.Page)
 	}
 	if !onLoopback(cfg.Address) {
 		file := cfg.CertificateFile
 		if file == "" {
-			file = filepath.Join(filepath.Dir(tokenFile), "studio.pem")
+			file = filepath.Join(filepath.Dir(cfg.TokenFile), "studio.pem")
 		}
-		c, err := door.Certificate(file, cfg.Hosts, machineAddresses(), s.clock.Now())
+		c, err := door.Certificate(file, cfg.Hosts, machineAddresses(), cfg.Now())
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, s.close())
 		}
 		s.certificate = &c
 	}
 	s.door = door.New(door.Config{
-		Keys: keys, Hosts: cfg.Hosts, AllowedOrigins: cfg.AllowedOrigins, Secure: s.certificate != nil, Port: port,
-		Now: s.clock.Now, Addresses: machineAddresses, Log: n.Log,
+		Keys: keys, Hosts: cfg.Hosts, AllowedOrigins: cfg.AllowedOrigins, Secure: s.certificate != nil, Port: s.port,
+		Now: cfg.Now, Addresses: machineAddresses, Log: cfg.Log,
 	})
 	return s, nil
+}
+
+// close ends listening where the site is not served.
+func (s *Site) close() error {
+	var all error
+	for _, l := range s.listeners {
+		all = errors.Join(all, l.Close())
+	}
+	return all
 }
 
 // machineAddresses returns the addresses of this machine's interfaces.
@@ -121,8 +161,8 @@ func machineAddresses() []netip.Addr {
 	return out
 }
 
-// url returns the address of the page.
-func (s *site) url() string {
+// URL returns the address of the page.
+func (s *Site) URL() string {
 	host := s.cfg.Address
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
 		host = "localhost"
@@ -141,8 +181,8 @@ func (s *site) url() string {
 // newer, so it is kept small.
 const sendBuffer = 128 << 10
 
-// serve serves the page and the socket until ctx ends.
-func (s *site) serve(ctx context.Context, listeners []net.Listener, server *foxglove.Server, ready func()) error {
+// Serve serves the page and the socket until ctx ends. It calls ready once browsers can come.
+func (s *Site) Serve(ctx context.Context, server *foxglove.Server, ready func()) error {
 	var sessions sync.WaitGroup
 	defer sessions.Wait()
 	socket := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -150,20 +190,20 @@ func (s *site) serve(ctx context.Context, listeners []net.Listener, server *foxg
 		defer sessions.Done()
 		v, _ := door.VisitorOf(r.Context())
 		if err := server.Accept(ctx, w, r, v.Name, v.Role); err != nil {
-			s.log.Debug("socket ended", "reason", err)
+			s.cfg.Log.Debug("socket ended", "reason", err)
 		}
 	})
 	hs := &http.Server{
 		Handler:           s.door.Handler(http.HandlerFunc(s.servePage), socket),
 		ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ErrorLog:          slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug),
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			limitBuffer(c)
 			return ctx
 		},
 	}
-	ended := make(chan error, len(listeners))
-	for _, l := range listeners {
+	ended := make(chan error, len(s.listeners))
+	for _, l := range s.listeners {
 		if s.certificate != nil {
 			l = tls.NewListener(l, &tls.Config{
 				Certificates: []tls.Certificate{*s.certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
@@ -191,21 +231,26 @@ func limitBuffer(c net.Conn) {
 	}
 }
 
-// announce prints how to open the page. The link with the one-time code goes to standard error only: what is
-// logged is published on /rosout, which every viewer may read.
-func (s *site) announce() {
-	fmt.Fprintln(os.Stderr, "studio: open "+s.url()+"/login?code="+s.door.FirstCode(foxglove.Driver))
-	s.log.Info("studio: serves the page at " + s.url())
+// Link returns an address that opens the page once, with the rights of a driver.
+func (s *Site) Link() string {
+	return s.URL() + "/login?code=" + s.door.FirstCode(foxglove.Driver) + s.cfg.Place
+}
+
+// announce prints how to open the page. The link with the one-time code is not logged: a node's log is published on
+// /rosout, which every viewer may read.
+func (s *Site) announce() {
+	fmt.Fprintln(s.cfg.Links, s.cfg.Name+": open "+s.Link()) //nolint:errcheck // nobody reads it
+	s.cfg.Log.Info(s.cfg.Name + ": serves the page at " + s.URL())
 	if s.certificate != nil {
-		s.log.Info("studio: its certificate is its own; SHA-256 fingerprint " + door.Fingerprint(*s.certificate))
+		s.cfg.Log.Info(s.cfg.Name + ": its certificate is its own; SHA-256 fingerprint " + door.Fingerprint(*s.certificate))
 	}
 	if !s.page.Built() {
-		s.log.Warn("studio: this program was built without its page; `make build` builds it")
+		s.cfg.Log.Warn(s.cfg.Name + ": this program was built without its page; `make build` builds it")
 	}
 }
 
 // servePage serves the files of the page.
-func (s *site) servePage(w http.ResponseWriter, r *http.Request) {
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.page.File(r.URL.Path)
 	if !ok {
 		http.NotFound(w, r)

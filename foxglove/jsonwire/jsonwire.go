@@ -1,4 +1,5 @@
-package studio
+// Package jsonwire offers topics and services of JSON values on a server of package foxglove. The schemas come from Go types.
+package jsonwire
 
 import (
 	"bytes"
@@ -11,10 +12,10 @@ import (
 	"gonao/foxglove"
 )
 
-// addJSON adds a service whose requests and answers are JSON. A request with an unknown field is refused.
-func addJSON[Q, A any](server *foxglove.Server, name string, role foxglove.Role, call func(ctx context.Context, s *foxglove.Session, q Q) (A, error)) {
+// AddService adds a service whose requests and answers are JSON. A request with an unknown field is refused.
+func AddService[Q, A any](server *foxglove.Server, name string, role foxglove.Role, call func(ctx context.Context, s *foxglove.Session, q Q) (A, error)) {
 	server.AddService(foxglove.Service{
-		Name: name, Type: name, Role: role, Request: jsonSchema[Q](), Response: jsonSchema[A](),
+		Name: name, Type: name, Role: role, Request: schema[Q](), Response: schema[A](),
 		Call: func(ctx context.Context, s *foxglove.Session, data []byte) ([]byte, error) {
 			var q Q
 			if err := decode(data, &q); err != nil {
@@ -42,8 +43,8 @@ func decode(data []byte, v any) error {
 	return nil
 }
 
-// jsonSchema returns the schema of a Go type.
-func jsonSchema[T any]() foxglove.Schema {
+// schema returns the schema of a Go type.
+func schema[T any]() foxglove.Schema {
 	t := reflect.TypeFor[T]()
 	text, err := json.Marshal(schemaOf(t, map[reflect.Type]bool{}))
 	if err != nil {
@@ -87,29 +88,29 @@ func schemaOf(t reflect.Type, inside map[reflect.Type]bool) map[string]any {
 	return map[string]any{"type": "integer"}
 }
 
-// addTopic adds a latched topic of JSON values of a type.
-func addTopic[T any](server *foxglove.Server, name string, first func(s *foxglove.Session) []byte) *foxglove.Channel {
-	schema := jsonSchema[T]()
+// AddTopic adds a latched topic of JSON values of a type.
+func AddTopic[T any](server *foxglove.Server, name string, first func(s *foxglove.Session) []byte) *foxglove.Channel {
+	s := schema[T]()
 	return server.AddChannel(foxglove.ChannelConfig{
-		Topic: name, Encoding: "json", SchemaName: schema.SchemaName, Schema: schema.Schema, SchemaEncoding: "jsonschema",
+		Topic: name, Encoding: "json", SchemaName: s.SchemaName, Schema: s.Schema, SchemaEncoding: "jsonschema",
 		Keep: 1, Latched: first == nil, First: first,
 	})
 }
 
-// addWatchedTopic adds a latched topic of JSON values of a type. It calls changed after somebody has begun or ended to look.
-func addWatchedTopic[T any](server *foxglove.Server, name string, changed func()) *foxglove.Channel {
-	schema := jsonSchema[T]()
+// AddWatchedTopic adds a latched topic of JSON values of a type. It calls changed after somebody has begun or ended to look.
+func AddWatchedTopic[T any](server *foxglove.Server, name string, changed func()) *foxglove.Channel {
+	s := schema[T]()
 	return server.AddChannel(foxglove.ChannelConfig{
-		Topic: name, Encoding: "json", SchemaName: schema.SchemaName, Schema: schema.Schema, SchemaEncoding: "jsonschema",
+		Topic: name, Encoding: "json", SchemaName: s.SchemaName, Schema: s.Schema, SchemaEncoding: "jsonschema",
 		Keep: 1, Latched: true, OnSubscribers: changed,
 	})
 }
 
-// encode returns a value as JSON.
-func encode(v any) []byte {
+// Encode returns a value as JSON. The value must be a struct of numbers, texts, lists and structs: another one panics.
+func Encode(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(fmt.Errorf("encode %T: %w", v, err)) // our own structs
+		panic(fmt.Errorf("encode %T: %w", v, err)) // a type of the program
 	}
 	return data
 }

@@ -1,0 +1,107 @@
+package studiotest
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/foxglove"
+	"gonao/soccer/match"
+	"gonao/soccer/match/show"
+	"gonao/studio/door"
+	"gonao/studio/site"
+)
+
+// newMatch serves a match that is played, as gonao match --watch does.
+func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
+	t.Helper()
+	needPage(t)
+	m, err := match.New(c)
+	require.NoError(t, err)
+	server := foxglove.NewServer(foxglove.Options{Name: "gonao match", Now: time.Now})
+	watched := show.New(m, show.Config{Server: server, Speed: speed, Now: time.Now, After: time.After})
+	tokens := filepath.Join(t.TempDir(), "studio.json")
+	at, err := site.Open(site.Config{
+		Name: "match", Address: "127.0.0.1", TokenFile: tokens, Place: "#match", Now: time.Now, Links: os.Stderr, Log: slog.New(slog.DiscardHandler),
+	})
+	require.NoError(t, err)
+	s := &Stage{t: t, URL: at.URL()}
+	s.keys, err = door.ReadKeys(tokens)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended, served := make(chan error, 1), make(chan error, 1)
+	go func() { ended <- watched.Run(ctx) }()
+	go func() { served <- at.Serve(ctx, server, func() {}) }()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+		<-served
+	})
+	return s
+}
+
+// The state of the page, as follow.ts holds it.
+const matchState = `window.gonaoMatch.state.getState()`
+
+func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
+	s := newMatch(t, match.Config{Seed: 3, Red: "ours", Blue: "luar"}, 20)
+	p := s.Open("#match")
+	p.Wait(`document.querySelectorAll(".match-players button").length === 10`)
+	p.WaitText("ours")
+	p.Wait(`Number(document.querySelector(".match-field").dataset.drawn) > 10`)
+	p.Wait(matchState + `.calls.length > 0 && ` + matchState + `.shown.state === "playing"`)
+	p.Do(`document.querySelector(".match-time button.primary").click()`)
+	p.Wait(`!` + matchState + `.progress.playing`)
+	p.Wait(`document.querySelector(".match-time button.primary").textContent.includes("Play")`)
+
+	// A step is one image.
+	before := Eval[float64](p, matchState+`.newest.sec`)
+	p.Do(`document.querySelector(".match-time button[aria-label='One image on']").click()`)
+	p.Wait(matchState + `.newest.sec > ` + literal(before))
+	require.InDelta(t, before+0.096, Eval[float64](p, matchState+`.newest.sec`), 1e-6)
+
+	// A moment that has passed is what it was: the first call was made when there was none.
+	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 8); i.dispatchEvent(new Event("input", {bubbles: true}))`)
+	p.Wait(`Math.abs(` + matchState + `.shown.sec - 8) < 0.1 && !` + matchState + `.live`)
+	require.NotEqual(t, "playing", Eval[string](p, matchState+`.shown.state`))
+	require.Zero(t, Eval[int](p, matchState+`.shown.calls`))
+	p.Do(`document.querySelector(".match-calls li:last-child button").click()`)
+	p.Wait(`Math.abs(` + matchState + `.shown.sec - ` + matchState + `.calls.find(c => !c.refused && c.rule !== "ball_free").sec + 3) < 0.1`)
+	p.Do(`document.querySelector(".match-time button.primary").click()`) // it goes on from there
+	p.Wait(`document.querySelector(".match-banner")?.dataset.rule === ` + matchState + `.calls.find(c => !c.refused && c.rule !== "ball_free").rule`)
+	p.Key("Escape")
+	p.Wait(matchState + `.live && ` + matchState + `.shown.sec === ` + matchState + `.newest.sec`)
+
+	// A robot is chosen in the list and on the field.
+	p.Do(`document.querySelector(".red-player").click()`)
+	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "red 1"`)
+	p.WaitText("cm and")
+	require.Len(t, Eval[[]string](p, matchState+`.shown.robots[0].machines`), 4)
+	p.Do(`document.querySelector(".match-check input").click()`)
+	p.pictures("match 1440x900")
+	p.requireAccessible("match")
+
+	p.Do(`const e = document.querySelector(".match-time select"); e.value = 4; e.dispatchEvent(new Event("change", {bubbles: true})); document.querySelector(".match-time button.primary").click()`)
+	p.Wait(matchState + `.progress.speed === 4 && ` + matchState + `.progress.playing`)
+	for _, size := range [][2]int64{{1024, 768}, {720, 450}} {
+		p.Size(size[0], size[1])
+		p.pictures("match " + literal(size[0]) + "x" + literal(size[1]))
+	}
+	require.Empty(t, p.Problems())
+}
+
+func TestAViewerGoesBackAndControlsNothing(t *testing.T) {
+	s := newMatch(t, match.Config{Seed: 4, Players: 2}, 20)
+	p := s.OpenAsViewer("#match")
+	p.Wait(`!!document.querySelector(".match-time button.primary") && ` + matchState + `.newest.sec > 5`)
+	require.True(t, Eval[bool](p, `document.querySelector(".match-time button.primary").disabled`))
+	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 2); i.dispatchEvent(new Event("input", {bubbles: true}))`)
+	p.Wait(`Math.abs(` + matchState + `.shown.sec - 2) < 0.1`)
+	p.Wait(`!document.querySelector(".match-time button.primary").disabled`)
+	require.Empty(t, p.Problems())
+}

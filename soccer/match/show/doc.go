@@ -1,0 +1,13 @@
+// Package show plays a match for people who look on: at a speed, with pauses and steps, while every moment is kept, so that
+// they can go back in time.
+//
+// A Show steps its match in one goroutine and offers topics and services on a server of package foxglove; the studio's page
+// Match reads them. Each browser chooses for itself which moment it shows. Browsers with the role driver control the match.
+//
+//	topics    match/about     About      latched
+//	          match/moment    Moment     the newest, at most 25 a second
+//	          match/calls     Calls      latched, after each call
+//	          match/progress  Progress   latched, on change
+//	services  match/moments   moments that have passed, for every viewer
+//	          match/control   play, pause, step, speed, for drivers
+package show

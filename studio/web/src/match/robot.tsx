@@ -1,0 +1,73 @@
+// What a robot of the match does and takes to be so, against the truth.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useChosen } from "../wire/robots.ts";
+import { useWire } from "../wire/client.ts";
+import { useMatch } from "./follow.ts";
+import { playersIn } from "./graph.ts";
+import type { Moment, Robot } from "./types.gen.ts";
+
+const Camera = lazy(() => import("../robot/panels/camera.tsx").then((m) => ({ default: m.Camera })));
+
+const words = (name: string) => name.replaceAll("_", " ");
+const cm = (m: number) => `${(100 * m).toFixed(0)} cm`;
+const degrees = (rad: number) => `${((Math.abs(Math.atan2(Math.sin(rad), Math.cos(rad))) * 180) / Math.PI).toFixed(0)}°`;
+
+/** errorsOf returns how far a robot's beliefs are from the truth, m and rad; others are those seen in the last second. */
+export function errorsOf(m: Moment, index: number): { pose: number; turn: number; ball?: number; others: number[] } {
+  const r = m.robots[index]!;
+  const b = r.belief;
+  const others = b.robots.filter((o) => o.age < 1).map((o) =>
+    Math.min(...m.robots.filter((t, i) => i !== index && !t.away).map((t) => Math.hypot(t.x - o.x, t.y - o.y))),
+  );
+  return {
+    pose: Math.hypot(b.x - r.x, b.y - r.y), turn: b.theta - r.theta,
+    ball: b.ball && Math.hypot(b.ball.x - m.ball.x, b.ball.y - m.ball.y), others: others.filter(Number.isFinite),
+  };
+}
+
+export function RobotCard({ index, onClose }: { index: number; onClose: () => void }) {
+  const [m, set] = useState(() => useMatch.getState().shown!);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { shown } = useMatch.getState();
+      if (shown) set(shown);
+    }, 150);
+    return () => clearInterval(timer);
+  }, []);
+  const r = m.robots[index];
+  if (!r) return null;
+  const e = errorsOf(m, index);
+  const rows: [string, string][] = [
+    ["role", r.role || "–"],
+    ["does", r.penalty ? `penalised: ${words(r.penalty)}` : words(r.posture)],
+    ["would", r.choice ? words(r.choice) : "–"],
+    ["own place", `${cm(e.pose)} and ${degrees(e.turn)} off${r.belief.localized ? "" : ", not sure of it"}`],
+    ["ball", e.ball === undefined ? "not known" : `${cm(e.ball)} off, ${r.belief.ball!.side === "own" ? `seen ${r.belief.ball!.age.toFixed(1)} s ago` : "told by the team"}`],
+    ["others", e.others.length === 0 ? "none seen" : `${e.others.length} seen, ${cm(median(e.others))} off`],
+    ["walked", `${r.walked.toFixed(0)} m`],
+  ];
+  return (
+    <section className="match-robot" aria-label={`${r.side} ${r.number}`}>
+      <div className="match-robot-head"><h2><i className={r.side + "-mark"} aria-hidden="true" /> {r.side} {r.number}</h2><button type="button" className="quiet" aria-label="Close" onClick={onClose}>✕</button></div>
+      <dl>
+        {rows.map(([name, text]) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}
+        {r.machines.map((path, i) => path && <div key={"m" + i}><dt>{["game", "role", "body", "head"][i]}</dt><dd className="mono">{path}</dd></div>)}
+      </dl>
+      <CameraOf robot={r} />
+    </section>
+  );
+}
+
+const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+
+// CameraOf shows the camera of a robot of a graph that has one.
+function CameraOf({ robot }: { robot: Robot }) {
+  const topics = useWire((s) => s.names.topics);
+  const ns = playersIn(topics).find((p) => p.side === robot.side && p.number === robot.number)?.ns;
+  const has = ns !== undefined && Object.keys(topics).some((t) => t.startsWith(ns + "/camera/"));
+  useEffect(() => {
+    if (has) useChosen.getState().choose(ns!);
+  }, [has, ns]);
+  if (!has) return null;
+  return <div className="match-camera"><Suspense fallback={<p className="loading">Loading …</p>}><Camera initial="top" bare /></Suspense></div>;
+}

@@ -1,0 +1,159 @@
+// Code generated from the Go package gonao/soccer/match/show by go generate; DO NOT EDIT.
+/** About is what does not change during a match. The topic match/about carries it. */
+export interface About {
+  /** red, blue */
+  teams: string[];
+  rules: string;
+  /** kinematic, physics */
+  world: string;
+  seed: string;
+  field: Field;
+}
+/** Field is the field in the frame world, m. */
+export interface Field {
+  length: number;
+  width: number;
+  border: number;
+  goal_width: number;
+  goal_depth: number;
+  /** radius */
+  circle: number;
+  /** from x, y to x, y */
+  lines: number[][];
+  marks: number[][];
+}
+/** Moment is all that is to be seen of a match at one time. The topic match/moment carries the newest. */
+export interface Moment {
+  /** since the match began */
+  sec: number;
+  /** s that the half still lasts */
+  clock: number;
+  secondary: number;
+  phase: string;
+  state: string;
+  /** "": none */
+  set_play: string;
+  /** red, blue, "" */
+  kicking: string;
+  stopped: boolean;
+  score: number[];
+  /** that the teams may still send */
+  messages: number[];
+  /** that were made until then */
+  calls: number;
+  ball: Ball;
+  /** red's by number, then blue's */
+  robots: Robot[];
+}
+/** Ball is the ball in the frame world. */
+export interface Ball {
+  x: number;
+  y: number;
+  z: number;
+  vx: number;
+  vy: number;
+}
+/** Robot is one robot: truth, belief, and what it does. */
+export interface Robot {
+  /** red, blue */
+  side: string;
+  number: number;
+  x: number;
+  y: number;
+  theta: number;
+  head_yaw: number;
+  posture: string;
+  /** taken from the field */
+  away: boolean;
+  /** "": none */
+  penalty: string;
+  /** that it still lasts */
+  penalty_sec: number;
+  role: string;
+  /** what it would do with the ball */
+  choice: string;
+  /** of that */
+  target: Place;
+  belief: Belief;
+  /** the active state of game, role, body, head; none for a behaviour of one's own */
+  machines: string[];
+  /** m */
+  walked: number;
+}
+/** Place is a place in the frame world, m. */
+export interface Place {
+  x: number;
+  y: number;
+}
+/** Belief is what a robot takes to be so, in the frame world. */
+export interface Belief {
+  x: number;
+  y: number;
+  theta: number;
+  /** covariance of the place, m² */
+  xx: number;
+  xy: number;
+  yy: number;
+  localized: boolean;
+  ball?: Seen;
+  /** others */
+  robots: Seen[];
+}
+/** Seen is where a robot takes something else to be. */
+export interface Seen {
+  x: number;
+  y: number;
+  /** s since it saw it */
+  age: number;
+  /** of a robot: own, other, ""; of the ball: own where the robot sees it itself, team */
+  side: string;
+}
+/** Calls holds all calls so far, the oldest first. The topic match/calls carries it. */
+export interface Calls {
+  calls: Call[];
+}
+/** Call is a decision of the referee. */
+export interface Call {
+  sec: number;
+  clock: number;
+  phase: string;
+  score: number[];
+  rule: string;
+  text: string;
+  evidence: string;
+  /** the number of the rule book */
+  source: string;
+  /** why the game did not perform it */
+  refused?: string;
+  /** where the ball is placed */
+  at?: Place;
+}
+/** Progress is how the match goes on. The topic match/progress carries it. */
+export interface Progress {
+  playing: boolean;
+  /** that is wanted, times real time */
+  speed: number;
+  /** the newest moment */
+  sec: number;
+  over: boolean;
+  /** in words, once it is over */
+  result?: string;
+}
+/** Op is what match/control is to do. */
+export type Op = "play" | "pause" | "step" | "speed";
+/** ControlRequest changes how the match goes on. */
+export interface ControlRequest {
+  op: Op;
+  speed?: number;
+}
+/** MomentsRequest is for moments that have passed. */
+export interface MomentsRequest {
+  /** s */
+  from: number;
+  /** s; the moment at from is always among them */
+  until: number;
+}
+/** Moments are moments that have passed, 96 ms apart, at most 50. */
+export interface Moments {
+  moments: Moment[];
+}
