@@ -75,6 +75,7 @@ var others = []rule{
 	{packages: "internal/convert/seen", may: []string{"ros", "msgs/...", "nao", "percepts/..."}},
 	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},
 	{packages: "internal/convert/teammessage", may: []string{"ros", "msgs/...", "soccer/team", "percepts/plane"}},
+	{packages: "internal/convert/matchview", may: []string{"msgs/...", "soccer/match/show"}},
 	{packages: "internal/convert/definitions", may: []string{"ros/dynamic", "msgs/...", "hfsm", "behavior/vocabulary"}},
 	{packages: "internal/bench/...", tests: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},
 	{packages: "internal/bodytest", may: []string{"rooms"}},
