@@ -28,6 +28,7 @@ import (
 	"gonao/tool/node"
 	"gonao/tool/param"
 	"gonao/tool/robot"
+	"gonao/tool/scaffold"
 	"gonao/tool/service"
 	"gonao/tool/sim"
 	"gonao/tool/studio"
@@ -96,6 +97,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		vision.New(t.Terminal),
 		localization.New(t),
 		doctor.New(t, builtFrom),
+		scaffold.New(t.Terminal),
 		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it

@@ -1,0 +1,87 @@
+package scaffold_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/tool/tooltest"
+)
+
+func TestWhatIsNewWorksAsItIs(t *testing.T) {
+	g := tooltest.New(t)
+	t.Chdir(t.TempDir())
+	for _, line := range []string{
+		"new machine greet_ball", "hfsm check --strict greet_ball.yaml",
+		"new motion greet_ball", "motion check greet_ball.xml",
+		"new launch greet_ball",
+		"new node greet_ball -C sub",
+	} {
+		out, err := g.Gonao(strings.Fields(line)...)
+		require.NoError(t, err, "%s: %s", line, out)
+	}
+	require.FileExists(t, "sub/greet_ball/main_test.go")
+}
+
+func TestALaunchFileThatIsNewStartsARobot(t *testing.T) {
+	g := tooltest.New(t)
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir, err := os.MkdirTemp(root, ".new") // the launcher finds gonao_bringup around the file
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	_, err = g.Gonao("new", "launch", "mine", "-C", dir)
+	require.NoError(t, err)
+	out, err := g.Gonao("launch", filepath.Join(dir, "mine.launch.yaml"), "--show-args")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "default: follow_ball")
+}
+
+func TestAProjectThatIsNewBuildsAndItsTestsPass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it links a program: not in -short")
+	}
+	g := tooltest.New(t)
+	dir := t.TempDir()
+	out, err := g.Gonao("new", "project", "mine", "-C", dir, "--gonao", "../..")
+	require.NoError(t, err, out)
+	project := filepath.Join(dir, "mine")
+	for _, words := range []string{"go vet ./...", "go test ./..."} {
+		cmd := exec.Command("go", strings.Fields(words)[1:]...)
+		cmd.Dir, cmd.Env = project, append(os.Environ(), "GOFLAGS=-buildvcs=false -trimpath", "GOPROXY=off")
+		text, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s: %s", words, text)
+	}
+	_, err = g.Gonao("hfsm", "check", "--strict", filepath.Join(project, "machines", "mine.yaml"))
+	require.NoError(t, err)
+	_, err = g.Gonao("motion", "check", filepath.Join(project, "motions", "mine.xml"))
+	require.NoError(t, err)
+}
+
+func TestNothingIsOverwritten(t *testing.T) {
+	g := tooltest.New(t)
+	dir := t.TempDir()
+	old := filepath.Join(dir, "mine", "main_test.go")
+	require.NoError(t, os.MkdirAll(filepath.Dir(old), 0o755))
+	require.NoError(t, os.WriteFile(old, []byte("mine"), 0o644))
+	_, err := g.Gonao("new", "node", "mine", "-C", dir)
+	require.ErrorContains(t, err, "main_test.go is there already")
+	require.NoFileExists(t, filepath.Join(dir, "mine", "main.go"))
+	text, err := os.ReadFile(old)
+	require.NoError(t, err)
+	require.Equal(t, "mine", string(text))
+}
+
+func TestNamesAreChecked(t *testing.T) {
+	g := tooltest.New(t)
+	for _, name := range []string{"Wave", "../wave", "wave.yaml", "1st", "a b", ""} {
+		_, err := g.Gonao("new", "motion", name, "-C", t.TempDir())
+		require.ErrorContains(t, err, "expected a name of lower-case letters", name)
+	}
+	_, err := g.Gonao("new", "project", "mine", "-C", t.TempDir(), "--gonao", t.TempDir())
+	require.ErrorContains(t, err, "no source tree of gonao: expected its go.mod there")
+}
