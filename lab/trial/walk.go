@@ -59,7 +59,12 @@ func walkRows() []Row {
 		pushRow(pushOf{name: "push_walk", title: "push, walking", v: Place{X: 0.2}, must: 1, goal: 2}, newWalker),
 		pushRow(pushOf{name: "push_fast", title: "push, at full speed", v: Place{X: asFastAsItGoes}, must: 1, goal: 1.5, all: true}, newWalker),
 		straightRow("straight", "straightness over 4 m", "–", Place{X: asFastAsItGoes}, newWalker),
-		odometryRow("odometry", "odometry over a course of 11 m", newWalker),
+		odometryRow(odometryOf{
+			name: "odometry", title: "odometry over a course of 11 m, after 10 s of standing", standSec: 10, heading: 4, headingGoal: 3,
+		}, newWalker),
+		odometryRow(odometryOf{
+			name: "odometry_at_once", title: "the same, 2 s after the robot was put down", heading: none, headingGoal: none,
+		}, newWalker),
 		brakeRow(newWalker),
 		accelerateRow(newWalker),
 		gridRow(newWalker),

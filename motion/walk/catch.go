@@ -79,7 +79,7 @@ func stand(e *Engine) {
 	e.feet.settle(e.dt)
 	d := e.est.drift(&e.cfg, e.support)
 	if e.t > 0.1 {
-		e.est.learn(e.dt)
+		e.est.learn(e.t, e.dt)
 	}
 	e.making, e.speed, e.opened = Velocity{}, Velocity{}, Velocity{}
 	if e.out.sinceSec < blendSec {
@@ -107,7 +107,6 @@ func (g *gait) settle(dt float64) {
 // sink lowers the body to the height of the walk; then the first step begins.
 func sink(e *Engine) {
 	e.t += e.dt
-	e.est.learn(e.dt)
 	if math.Abs(e.torso.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
 		return
 	}

@@ -72,7 +72,7 @@ func (e *Engine) Begin(state *nao.State, from *nao.Command) {
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
 	e.tilt.begin(awaySec)
-	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}
+	e.est = estimator{bias: e.est.bias, learntSec: e.est.learntSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}
 	e.odo.started = false
 }
 

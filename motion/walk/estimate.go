@@ -22,7 +22,7 @@ type estimator struct {
 	angles      [2]float64 // the body's own roll and pitch, rad
 	lateral     float64    // of the pressure under both soles, to the left of the middle of feet side by side, m
 	bias        float64    // of the yaw gyroscope, learnt while both feet stand
-	stoodSec    float64    // for how long
+	learntSec   float64    // for how long, weighted
 
 	c, v   vec2        // centre of mass in S
 	cop    vec2        // centre of pressure in S
@@ -197,16 +197,20 @@ func (s *estimator) quiet() bool {
 	return math.Abs(s.gyro[0]) < most && math.Abs(s.gyro[1]) < most && math.Abs(s.gyro[2]) < most
 }
 
-// learn averages the yaw gyroscope while both feet stand and keep the robot from turning: over
-// all the time that it has stood, at most over the last ten seconds of it.
-func (s *estimator) learn(dt float64) {
+// learn averages the yaw gyroscope while both feet stand and keep the robot from turning: over all the time that it has
+// stood, at most over the last ten seconds of it. stoodSec is the time since this stand began. A robot that has just come
+// to a stand still turns within the play of its joints, by up to 0.3°/s for some seconds, which looks like a bias: its first
+// seconds count little, so that a short stop does not spoil what a long one taught.
+func (s *estimator) learn(stoodSec, dt float64) {
 	const mostTurn, mostTilt = 0.06, 0.4 // rad/s
 	if s.load[0]+s.load[1] < 20 || math.Abs(s.gyro[2]) > mostTurn || math.Abs(s.gyro[0]) > mostTilt || math.Abs(s.gyro[1]) > mostTilt {
 		return
 	}
-	const trusted, longest = 0.06, 10 // s: as long counts that there is no bias
-	s.stoodSec = min(s.stoodSec+dt, longest)
-	s.bias += dt / (trusted + s.stoodSec) * s.yawRate
+	const trusted, longest = 0.00006, 10 // s: as long counts that there is no bias
+	const leastWeight, restsSec = 0.001, 6
+	w := clamp(math.Pow(stoodSec/restsSec, 3), leastWeight, 1) * dt
+	s.learntSec = min(s.learntSec+w, longest)
+	s.bias += w / (trusted + s.learntSec) * s.yawRate
 	s.yawRate = 0
 }
 
