@@ -33,7 +33,7 @@ type Play struct {
 	Fingerprint, Until              string
 	QueueOnly                       bool
 	NoPage                          bool
-	Page                            string
+	Page, Bag                       string
 }
 
 // Work holds the options of gonao match work.
@@ -86,7 +86,8 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Page, "page", "", "with --watch: directory of another page than the one built in")
 	f.Float64Var(&o.Speed, "speed", o.Speed, "of a match that is watched, in times real time")
 	f.StringVarP(&o.Out, "out", "o", "", "write report.md and films to this directory")
-	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all), or none")
+	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 where ffmpeg is installed), or none")
+	f.StringVar(&o.Bag, "bag", "", "record the match as a bag in this new directory: MCAP, which rviz2, Foxglove and gonao bag play")
 	f.IntVar(&o.Seeds, "seeds", 0, "play so many seeds, each with both sides, and report the difference")
 	f.IntVar(&o.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
 	f.StringVar(&o.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")

@@ -3,6 +3,7 @@ package matchrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"gonao/soccer/team"
 	"gonao/tool/cli"
 	command "gonao/tool/match"
+	"gonao/tool/matchrun/matchbag"
 )
 
 // program does the work of the commands.
@@ -65,6 +67,9 @@ func (p program) play(ctx context.Context, o *command.Play) error {
 		return cli.Usagef("--seeds %d: expected up to 1000000", o.Seeds)
 	}
 	if o.Seeds > 0 {
+		if o.Bag != "" || o.Watch {
+			return cli.Usagef("--bag and --watch are for one match: expected no --seeds")
+		}
 		return p.series(ctx, o)
 	}
 	for flag, value := range map[string]string{"--serve": o.Serve, "--store": o.Store, "--queue": o.Queue, "--until": o.Until} {
@@ -83,13 +88,27 @@ func (p program) play(ctx context.Context, o *command.Play) error {
 // one plays one match.
 func (p program) one(ctx context.Context, o *command.Play, c match.Config) error {
 	var movie *film.Film
+	var recorded *matchbag.Bag
+	var observers []func(*match.Match)
 	if o.Out != "" && o.Film != "none" {
 		movie = film.New()
-		c.Observe = movie.Observe
+		observers = append(observers, movie.Observe)
+	}
+	c.Observe = func(m *match.Match) {
+		for _, observe := range observers {
+			observe(m)
+		}
 	}
 	m, err := match.New(c)
 	if err != nil {
 		return err
+	}
+	if o.Bag != "" {
+		if recorded, err = matchbag.Create(o.Bag); err != nil {
+			m.Close()
+			return fmt.Errorf("--bag: %w", err)
+		}
+		observers = append(observers, recorded.Observe)
 	}
 	runtime.LockOSThread() // the physics is metered by the processor time of its thread
 	defer runtime.UnlockOSThread()
@@ -102,6 +121,9 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	} else {
 		_, err = m.Run(ctx)
 	}
+	if recorded != nil {
+		err = errors.Join(err, recorded.Close(m))
+	}
 	if err != nil {
 		return err
 	}
@@ -109,7 +131,7 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	if o.Out == "" {
 		return nil
 	}
-	return p.report(m, movie, o)
+	return p.report(ctx, m, movie, o)
 }
 
 // summary prints score, calls and figures.
@@ -132,7 +154,7 @@ func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 }
 
 // report writes report.md and the films.
-func (p program) report(m *match.Match, movie *film.Film, o *command.Play) error {
+func (p program) report(ctx context.Context, m *match.Match, movie *film.Film, o *command.Play) error {
 	if err := os.MkdirAll(o.Out, 0o777); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
@@ -141,8 +163,14 @@ func (p program) report(m *match.Match, movie *film.Film, o *command.Play) error
 		return cli.CreateFile(filepath.Join(o.Out, name), func(w io.Writer) error { return movie.WriteGIF(w, from, until, speed) })
 	}
 	if movie != nil && o.Film == "all" {
-		if err := clip("match.gif", 0, m.Now(), 10); err != nil {
+		made, err := p.mp4(ctx, movie, filepath.Join(o.Out, "match.mp4"), m.Now())
+		if err != nil {
 			return err
+		}
+		if !made {
+			if err := clip("match.gif", 0, m.Now(), 10); err != nil {
+				return err
+			}
 		}
 	}
 	if movie != nil {

@@ -149,6 +149,31 @@ func (f *Film) WriteGIF(w io.Writer, from, until time.Duration, speed int) error
 	return nil
 }
 
+// Size returns width and height of a picture, and pictures per second of the match. At least one moment must be kept.
+func (f *Film) Size() (width, height int, rate float64) {
+	r := f.field.ground.Rect
+	return r.Dx(), r.Dy(), 1 / Every.Seconds()
+}
+
+// WriteRGB writes the pictures between two times without compression, three bytes a pixel, as ffmpeg's rawvideo reads them.
+func (f *Film) WriteRGB(w io.Writer, from, until time.Duration) error {
+	a, b := f.cut(from, until)
+	var line []byte
+	for i := a; i < b; i++ {
+		p := f.field.picture()
+		f.draw(p, i)
+		line = line[:0]
+		for _, k := range p.Pix {
+			c := palette[k].(color.RGBA)
+			line = append(line, c.R, c.G, c.B)
+		}
+		if _, err := w.Write(line); err != nil {
+			return fmt.Errorf("film: %w", err)
+		}
+	}
+	return nil
+}
+
 // changed returns what differs from the picture before: the smallest rectangle, transparent where nothing changes.
 func changed(before, now *image.Paletted) *image.Paletted {
 	box := image.Rectangle{Min: now.Rect.Max, Max: now.Rect.Min}
