@@ -59,7 +59,7 @@ func TestOneWholeMatchEndsByTheRules(t *testing.T) {
 		require.NotEqual(t, "procedure", m.Calls[i].Rule, m.Calls[i].String())
 	}
 	var page bytes.Buffer
-	require.NoError(t, m.WriteReport(&page, nil))
+	require.NoError(t, m.WriteReport(&page, Attachments{}))
 	require.Contains(t, page.String(), r.Digest)
 	require.Contains(t, m.Text(false), "ours")
 }

@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -10,8 +11,17 @@ import (
 	"gonao/soccer/game"
 )
 
-// WriteReport writes what happened as a Markdown page. films are names of files with clips, by the time of their moment.
-func (m *Match) WriteReport(w io.Writer, films map[time.Duration]string) error {
+// Attachments are files beside a report. The zero value names none.
+type Attachments struct {
+	Films   map[time.Duration]string // clips, by the time of their moment
+	Figures []Attached               // pictures of what was measured; where there are none, places are drawn with letters
+}
+
+// Attached is a picture with its title.
+type Attached struct{ File, Title string }
+
+// WriteReport writes what happened as a Markdown page.
+func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 	r := m.Result()
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
@@ -25,8 +35,8 @@ func (m *Match) WriteReport(w io.Writer, films map[time.Duration]string) error {
 	row("shots on goal", "%d", r.Shots[0], r.Shots[1])
 	row("falls", "%d", r.Falls[0], r.Falls[1])
 	row("penalties", "%d", r.Penalties[0], r.Penalties[1])
-	row("messages", "%d", r.Messages[0], r.Messages[1])
-	row("messages left", "%d", m.Game.Game.Teams[0].Messages, m.Game.Game.Teams[1].Messages)
+	left := func(i int) int { return m.Game.Game.Teams[i].Messages }
+	row("messages used, of the budget", "%s", fmt.Sprintf("%d of %d", r.Messages[0], r.Messages[0]+left(0)), fmt.Sprintf("%d of %d", r.Messages[1], r.Messages[1]+left(1)))
 	n := len(m.Players) / 2
 	var walked [2]float64
 	for i, d := range m.Stats.Distance {
@@ -48,15 +58,35 @@ func (m *Match) WriteReport(w io.Writer, films map[time.Duration]string) error {
 		if c.Refuse != "" {
 			call += " (refused: " + c.Refuse + ")"
 		}
-		film := films[c.Time]
+		film := beside.Films[c.Time]
 		if film != "" {
 			film = "[clip](" + film + ")"
 		}
 		p("| %s | %s | %d : %d | %s | %s | %s | %s |\n", strings.TrimSuffix(c.Phase.String(), "_half"), clock(c.Clock), c.Score[0], c.Score[1], c.Rule, call, c.Evidence, film)
 	}
-	m.writeHeat(&b)
+	m.writeShots(&b)
+	for _, f := range beside.Figures {
+		p("\n## %s\n\n![%s](%s)\n", f.Title, f.Title, f.File)
+	}
+	if len(beside.Figures) == 0 {
+		m.writeHeat(&b)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeShots writes the shots on goal, with how far from the goal's middle they were.
+func (m *Match) writeShots(b *strings.Builder) {
+	b.WriteString("\n## Shots on goal\n\n| time | by | from | goal |\n|-|-|-|-|\n")
+	for _, s := range m.Stats.Attempts {
+		goal := ""
+		for i := range m.Calls {
+			if c := &m.Calls[i]; c.Rule == "goal" && c.Refuse == "" && c.Time >= s.Time && c.Time-s.Time < 8*time.Second && c.Action.Side == s.Side {
+				goal = "yes"
+			}
+		}
+		fmt.Fprintf(b, "| %s | %s %d | %.1f m | %s |\n", clock(s.Time), s.Side, s.Robot, math.Hypot(m.World.Field.Length/2-s.X, s.Y), goal)
+	}
 }
 
 // writeHeat writes where each robot was, from its own goal on the left to the opponents' on the right.

@@ -20,17 +20,43 @@ type Stats struct {
 	Falls      [2]int
 	Messages   [2]int
 	Penalties  [2]int
-	Distance   []float64 // m walked, by robot
-	Heat       []Heat    // by robot
-	PoseError  []float64 // m, once a second and robot on the field
-	BallError  []float64 // m, of the robots that believe to see the ball
-	RobotError []float64 // m, of opponents that robots have seen in the last second, from the nearest one
-	Wrong      int       // seconds in which a robot took itself to be on the other side of the field
+	Distance   []float64           // m walked, by robot
+	Heat       []Heat              // by robot
+	PoseError  []float64           // m, once a second and robot on the field
+	BallError  []float64           // m, of the robots that believe to see the ball
+	RobotError []float64           // m, of opponents that robots have seen in the last second, from the nearest one
+	Wrong      int                 // seconds in which a robot took itself to be on the other side of the field
+	Beliefs    []Error             // the same errors over time
+	Minutes    []Minute            // of PLAYING
+	Attempts   []Shot              // the shots on goal
+	Roles      []map[team.Role]int // seconds in each role, by robot
 	Playing    time.Duration
 	last       game.Side // that touched the ball
 	fallen     []bool
 	before     []plane.Pose
 	calls      int
+}
+
+// An Error is how far the beliefs of a robot were from the truth at one time, m; NaN where it has no such belief.
+type Error struct {
+	Sec    float64
+	Robot  int
+	Pose   float64
+	Ball   float64
+	Others float64 // the mean over the opponents that it has seen in the last second, each from the nearest one
+}
+
+// A Minute is what happened in a minute of PLAYING.
+type Minute struct {
+	Possession, Half [2]time.Duration
+}
+
+// A Shot is a kick that would have reached the opponents' goal.
+type Shot struct {
+	Time  time.Duration
+	Side  game.Side
+	Robot int     // number
+	X, Y  float64 // m in the map of its team, the ball
 }
 
 // Heat counts the seconds that a robot was in each cell of the field, in the frame map of its team.
@@ -45,6 +71,10 @@ const (
 func (s *Stats) init(n int) {
 	s.Distance, s.Heat = make([]float64, 2*n), make([]Heat, 2*n)
 	s.fallen, s.before = make([]bool, 2*n), make([]plane.Pose, 2*n)
+	s.Roles = make([]map[team.Role]int, 2*n)
+	for i := range s.Roles {
+		s.Roles[i] = map[team.Role]int{}
+	}
 }
 
 // step counts what happens in a cycle.
@@ -52,11 +82,14 @@ func (s *Stats) step(m *Match) {
 	for _, c := range m.World.Contacts {
 		switch c.Kind {
 		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
-			s.last, _ = m.Number(c.A)
+			var number int
+			s.last, number = m.Number(c.A)
 			if c.Kind == kinematic.Kicked {
 				s.Kicks[s.last-game.Home]++
 				if m.onGoal(s.last) {
 					s.Shots[s.last-game.Home]++
+					at := plane.Convert(m.attack(s.last), plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})
+					s.Attempts = append(s.Attempts, Shot{Time: m.Now(), Side: s.last, Robot: number, X: at.X, Y: at.Y})
 				}
 			}
 		case kinematic.MovingRobots, kinematic.StandingRobot, kinematic.Goalpost:
@@ -78,15 +111,21 @@ func (s *Stats) step(m *Match) {
 	if m.Game.Game.State != game.Playing {
 		return
 	}
+	if int(s.Playing/time.Minute) >= len(s.Minutes) {
+		s.Minutes = append(s.Minutes, Minute{})
+	}
+	minute := &s.Minutes[len(s.Minutes)-1]
 	s.Playing += Cycle
 	if s.last != game.NoSide {
 		s.Possession[s.last-game.Home] += Cycle
+		minute.Possession[s.last-game.Home] += Cycle
 	}
 	home := 0
 	if (m.World.Ball.X > 0) != m.Game.Game.DefendsLeft(game.Home) {
 		home = 1
 	}
 	s.Half[home] += Cycle
+	minute.Half[home] += Cycle
 }
 
 // onGoal reports whether the ball, as it rolls now, would reach the goal that a side attacks.
@@ -126,26 +165,31 @@ func (s *Stats) image(m *Match) {
 		truth := plane.Convert(m.attack(side), r.Pose)
 		s.Heat[i].add(truth, m.World.Field.Length, m.World.Field.Width)
 		v := &p.View
+		s.Roles[i][v.Role]++
 		if v.Returns || v.Fallen {
 			continue
 		}
 		err := v.Estimate.Pose.Distance(truth)
 		s.PoseError = append(s.PoseError, err)
+		at := Error{Sec: m.Now().Seconds(), Robot: i, Pose: err, Ball: math.NaN()}
 		if v.Estimate.Pose.Turned().Distance(truth) < err && err > 1 {
 			s.Wrong++
 		}
 		if v.Ball.Own {
 			ball := plane.Convert(m.attack(side), plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})
-			s.BallError = append(s.BallError, math.Hypot(v.Ball.X-ball.X, v.Ball.Y-ball.Y))
+			at.Ball = math.Hypot(v.Ball.X-ball.X, v.Ball.Y-ball.Y)
+			s.BallError = append(s.BallError, at.Ball)
 		}
-		s.others(m, i)
+		at.Others = s.others(m, i)
+		s.Beliefs = append(s.Beliefs, at)
 	}
 }
 
-// others measures where a robot believes the others to be.
-func (s *Stats) others(m *Match, i int) {
+// others measures where a robot believes the others to be, and returns the mean error; NaN: it has seen nobody.
+func (s *Stats) others(m *Match, i int) float64 {
 	v := &m.Players[i].View
 	side, _ := m.Number(i)
+	sum, n := 0.0, 0.0
 	for k := range v.World.Count {
 		o := &v.World.Robots[k]
 		if o.Told || v.Now-o.SeenAt > time.Second {
@@ -160,8 +204,10 @@ func (s *Stats) others(m *Match, i int) {
 		}
 		if !math.IsInf(nearest, 1) {
 			s.RobotError = append(s.RobotError, nearest)
+			sum, n = sum+nearest, n+1
 		}
 	}
+	return sum / n
 }
 
 func (h *Heat) add(p plane.Pose, length, width float64) {

@@ -239,7 +239,7 @@ func (s *Site) Link() string {
 // announce prints how to open the page. The link with the one-time code is not logged: a node's log is published on
 // /rosout, which every viewer may read.
 func (s *Site) announce() {
-	fmt.Fprintln(s.cfg.Links, s.cfg.Name+": open "+s.Link()) //nolint:errcheck // nobody reads it
+	fmt.Fprintln(s.cfg.Links, s.cfg.Name+": open "+s.Link())
 	s.cfg.Log.Info(s.cfg.Name + ": serves the page at " + s.URL())
 	if s.certificate != nil {
 		s.cfg.Log.Info(s.cfg.Name + ": its certificate is its own; SHA-256 fingerprint " + door.Fingerprint(*s.certificate))

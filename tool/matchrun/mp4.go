@@ -38,7 +38,7 @@ func (p program) mp4(ctx context.Context, movie *film.Film, file string, until t
 	if err == nil {
 		err = out.Flush()
 	}
-	in.Close() //nolint:errcheck // Wait reports what is wrong
+	in.Close() // Wait reports what is wrong
 	if ended := cmd.Wait(); ended != nil {
 		return false, fmt.Errorf("write %s: ffmpeg: %w: %s", file, ended, bytes.TrimSpace(words.Bytes()))
 	}

@@ -16,6 +16,7 @@ import (
 
 	"gonao/sim"
 	"gonao/soccer/match"
+	"gonao/soccer/match/figures"
 	"gonao/soccer/match/film"
 	"gonao/soccer/team"
 	"gonao/tool/cli"
@@ -187,8 +188,15 @@ func (p program) report(ctx context.Context, m *match.Match, movie *film.Film, o
 			films[c.Time] = name
 		}
 	}
+	beside := match.Attachments{Films: films}
+	for _, f := range figures.All() {
+		if err := cli.CreateFile(filepath.Join(o.Out, f.File), func(w io.Writer) error { return f.Write(w, m) }); err != nil {
+			return err
+		}
+		beside.Figures = append(beside.Figures, match.Attached{File: f.File, Title: f.Title})
+	}
 	file := filepath.Join(o.Out, "report.md")
-	if err := cli.CreateFile(file, func(w io.Writer) error { return m.WriteReport(w, films) }); err != nil {
+	if err := cli.CreateFile(file, func(w io.Writer) error { return m.WriteReport(w, beside) }); err != nil {
 		return err
 	}
 	fmt.Fprintln(p.Out, file)

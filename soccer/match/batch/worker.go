@@ -244,7 +244,7 @@ func (w *Worker) play(ctx context.Context, q *queue, r *Record) ([]byte, error) 
 	r.Result = *result
 	var report bytes.Buffer
 	z := gzip.NewWriter(&report)
-	if err := errors.Join(m.WriteReport(z, nil), z.Close()); err != nil {
+	if err := errors.Join(m.WriteReport(z, match.Attachments{}), z.Close()); err != nil {
 		return nil, err
 	}
 	return report.Bytes(), nil

@@ -66,7 +66,7 @@ func TestAMatchIsRecordedAsItWas(t *testing.T) {
 		require.NoError(t, err)
 		last = at.Message
 	}
-	require.Equal(t, result.Score, [2]int{int(last.Home.Score), int(last.Away.Score)})
+	require.Equal(t, [2]int{int(last.Home.Score), int(last.Away.Score)}, result.Score)
 	size := 0
 	files, err := filepath.Glob(filepath.Join(dir, "*.mcap"))
 	require.NoError(t, err)
