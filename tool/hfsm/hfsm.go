@@ -22,6 +22,8 @@ func New(a graph.Access) *cobra.Command {
 		newImport(t),
 		newExport(t),
 		newGenerate(t),
+		newFormat(t),
+		newDiff(t),
 		newSchema(t),
 		newVocabulary(t),
 		newWatch(a),

@@ -31,7 +31,7 @@ func TestALaunchFileThatIsNewStartsARobot(t *testing.T) {
 	g := tooltest.New(t)
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	dir, err := os.MkdirTemp(root, ".new") // the launcher finds gonao_bringup around the file
+	dir, err := os.MkdirTemp(root, ".new") //nolint:usetesting // the launcher finds gonao_bringup around the file
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	_, err = g.Gonao("new", "launch", "mine", "-C", dir)
