@@ -98,14 +98,11 @@ func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 		Heat:         body.heat,
 		Charge:       body.load,
 		Stall:        l.stall,
-		Hasten:       func() { cfg.SilentFor = soon; driver.Tune(cfg) },
+		SilentFor:    func(d time.Duration) { cfg.SilentFor = d; driver.Tune(cfg) },
 		Targets:      l.received,
 		Whole:        f.garbage+f.twice+f.cut == 0,
 	}
 }
-
-// soon is the time without a state after which a hastened driver takes a connection for lost.
-const soon = 100 * time.Millisecond
 
 func TestLoLAOnTheSimulator(t *testing.T) {
 	Suite(t, func(t *testing.T) Body {
@@ -163,10 +160,10 @@ func TestNAOqiOnItsFake(t *testing.T) {
 				part := func(shift int) float32 { return float32(c>>shift&0xff) / 255 }
 				return nao.Color{R: part(16), G: part(8), B: part(0)}
 			},
-			Heat:   robot.Body().Heat,
-			Charge: robot.Body().Charge,
-			Stall:  robot.Stall,
-			Hasten: func() { cfg.SilentFor, cfg.CallWithin = soon, soon/2; driver.Tune(cfg) },
+			Heat:      robot.Body().Heat,
+			Charge:    robot.Body().Charge,
+			Stall:     robot.Stall,
+			SilentFor: func(d time.Duration) { cfg.SilentFor, cfg.CallWithin = d, d/2; driver.Tune(cfg) },
 		}
 	})
 }

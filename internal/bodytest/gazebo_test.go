@@ -43,7 +43,8 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, node.Close()) })
 	cfg := gazebobridge.DefaultConfig()
-	cfg.Names.World, cfg.RetryEvery, cfg.MostRealTime = "", time.Millisecond, 0
+	cfg.Names.World, cfg.MostRealTime = "", 0
+	cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = time.Millisecond, patience, patience
 	driver := gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	return Body{
 		Driver:       driver,
@@ -56,6 +57,6 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 		},
 		Stiffness: func(nao.Joint) float64 { return 1 }, // its controllers are always stiff
 		Stall:     world.Hang,
-		Hasten:    func() { cfg.SilentFor = soon; driver.Tune(cfg) },
+		SilentFor: func(d time.Duration) { cfg.SilentFor = d; driver.Tune(cfg) },
 	}
 }

@@ -30,7 +30,10 @@ type Body struct {
 	Heat   func(j nao.Joint, celsius float64) // nil without SensesTemperature
 	Charge func(charge float64)               // nil without SensesBattery
 	Stall  func(yes bool)                     // no bytes pass, while the connection stays
-	Hasten func()                             // makes the driver take a silent connection for lost soon
+
+	// SilentFor sets the wall time without a state after which the driver treats the connection as
+	// lost. It is patience at first.
+	SilentFor func(d time.Duration)
 
 	// Targets returns the targets of the head's yaw that reached the body, with the number of
 	// states that the body had sent before each; nil where they cannot be observed.
