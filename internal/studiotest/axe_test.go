@@ -29,14 +29,8 @@ func TestThePageIsAccessible(t *testing.T) {
 		p.requireFine(scheme + ": keys")
 		p.Key("Escape")
 		for _, title := range []string{"Commands", "Open a machine", "New machine", "Generate and compile", "Export"} {
-			p.Wait(`!document.querySelector("dialog[open]")`)
-			p.Key("Ctrl+K")
-			p.Wait(`!!document.querySelector("dialog[open] input")`)
-			if title != "Commands" {
-				p.Type(title)
-				p.Key("Enter")
-				p.Wait(`document.querySelector("dialog[open] h2")?.innerText === ` + quote(title))
-			}
+			p.Command(title)
+			p.Wait(`document.querySelector("dialog[open] h2")?.innerText === ` + quote(title))
 			p.requireFine(scheme + ": " + title)
 			p.Key("Escape")
 		}

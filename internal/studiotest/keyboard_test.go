@@ -4,6 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -162,4 +165,36 @@ func TestAGuardIsCompleted(t *testing.T) {
 	require.Contains(t, got, "count > 3 and ball_elevation > 0")
 	require.Contains(t, got, "ball_elevation: float", "the input was declared")
 	require.Empty(t, p.Problems())
+}
+
+// Enter is held down in the palette, until it repeats: what the command opens is not confirmed by it.
+func TestAKeyThatIsHeldDoesNotConfirmTheDialogItOpens(t *testing.T) {
+	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(5, "2s")}})
+	p := s.open(t, "ring.yaml")
+	enter := func(kind input.DispatchKeyEventType, repeats bool) {
+		e := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, AutoRepeat: &repeats}
+		if kind == kb.KeyChar {
+			e.Text, e.UnmodifiedText = "\r", "\r"
+		}
+		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, e)
+		p.must(err)
+	}
+	p.Key("Ctrl+K")
+	p.Wait(`document.activeElement?.role === "combobox" && !!document.querySelector("dialog[open]")`)
+	p.Type("New machine")
+	p.Wait(`document.querySelector("dialog [role=option]")?.innerText.startsWith("New machine")`)
+	p.Do(`window.submits = 0; addEventListener("submit", () => submits++, true)`)
+	enter(kb.KeyRawDown, false)
+	p.Wait(`document.querySelector("dialog[open] h2")?.innerText === "New machine" && document.activeElement?.value === "my_machine"`)
+	for range 3 {
+		enter(kb.KeyRawDown, true)
+		enter(kb.KeyChar, true)
+	}
+	enter(kb.KeyUp, false)
+	require.Zero(t, Eval[int](p, "submits"))
+	require.True(t, Eval[bool](p, `document.querySelector("dialog[open] h2")?.innerText === "New machine"`))
+	p.Key("Enter")
+	p.Wait(`!document.querySelector("dialog[open]")`)
+	require.Equal(t, 1, Eval[int](p, "submits"))
+	p.WaitText("my_machine.yaml is open")
 }

@@ -275,7 +275,15 @@ func (p *Tab) Key(key string) {
 	if !ok {
 		code = strings.ToLower(last)
 	}
-	p.must(chromedp.Do(p.ctx, chromedp.KeyEvent(code, chromedp.KeyModifiers(mods...))))
+	p.must(chromedp.Do(p.ctx, chromedp.KeyEvent(code, chromedp.KeyModifiers(mods...), asKeyboard)))
+}
+
+// asKeyboard makes a key event as a keyboard does: a press that the page handles has no character. Chromium sends the
+// character of a plain "keyDown" all the same, to what has the focus by then.
+func asKeyboard(k *input.DispatchKeyEventParams) {
+	if k.Type == kb.KeyDown {
+		k.Type = kb.KeyRawDown
+	}
 }
 
 // Keys presses keys one after the other.

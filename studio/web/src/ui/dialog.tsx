@@ -1,5 +1,6 @@
 // A modal dialog: the browser's own, which keeps the focus inside. It closes on Escape: a browser may leave that key out that
-// comes without a click before it, so the dialog hears it too.
+// comes without a click before it, so the dialog hears it too. A key that is still down when the dialog opens belongs to what
+// opened it: its repetitions are dropped, so that a long press of Enter in the palette does not confirm the dialog as well.
 
 import { useEffect, useId, useRef } from "react";
 import type { ReactNode } from "react";
@@ -7,6 +8,7 @@ import type { ReactNode } from "react";
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const pressed = useRef(new Set<string>()); // keys that went down in this dialog
   useEffect(() => {
     const d = ref.current;
     if (!d || d.open) return;
@@ -21,6 +23,10 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
       className={props.wide ? "wide" : undefined}
       onCancel={(e) => (e.preventDefault(), props.onClose())}
       onClose={props.onClose}
+      onKeyDownCapture={(e) => {
+        if (!e.repeat) pressed.current.add(e.key);
+        else if (!pressed.current.has(e.key)) (e.preventDefault(), e.stopPropagation());
+      }}
       onKeyDown={(e) => e.key === "Escape" && !e.defaultPrevented && (e.preventDefault(), props.onClose())}
       onClick={(e) => e.target === ref.current && props.onClose()}
     >
