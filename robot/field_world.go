@@ -1,12 +1,9 @@
 package robot
 
 import (
-	"math"
-
 	"gonao/behavior"
 	"gonao/localization"
 	"gonao/percepts/field"
-	"gonao/percepts/plane"
 	"gonao/planning"
 	"gonao/sim"
 	"gonao/sim/sight"
@@ -25,11 +22,7 @@ func fieldOf(cfg *sim.Config) *fieldWorld {
 	if len(cfg.World.Balls) > 0 {
 		w.free = len(cfg.World.Carriers)
 	}
-	for _, p := range cfg.World.Puppets {
-		w.puppets = append(w.puppets, sight.Robot{
-			Pose: plane.Pose{X: p.XM, Y: p.YM, Theta: p.YawDeg * math.Pi / 180}, Team: 2, Number: p.Number, Fallen: p.Posture == "front" || p.Posture == "back",
-		})
-	}
+	w.puppets = sight.Puppets(cfg.World.Puppets)
 	return w
 }
 

@@ -2,11 +2,13 @@ package studiotest
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/msgs"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
 )
@@ -57,5 +59,13 @@ func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, answer.Values[0].StringArrayValue, 3)
 	require.True(t, strings.HasPrefix(answer.Values[0].StringArrayValue[2], "colour1: hsv"))
+
+	// Vision looks for it in the images that come now.
+	blobs, err := ros.Watch[msgs.ColorBlobArray](s.Robot, "color_blobs", ros.SensorData(), ros.Depth(1))
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		m, _ := blobs.Get()
+		return slices.ContainsFunc(m.Blobs, func(b msgs.ColorBlob) bool { return b.Color == "colour1" && b.Radius > 5 })
+	}, patience, cycle, "the carpet is found")
 	require.Empty(t, p.Problems())
 }

@@ -50,6 +50,7 @@ type Options struct {
 	Studio  func(*studionode.Config)
 
 	Skills    string // a directory of the documents whose skills the executor offers besides gonao's, "" for none
+	World     string // of NewWorld: the path of a world file; "" for spl
 	NoHistory bool   // the executor does not keep what its machine did
 }
 

@@ -12,11 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	"gonao/nodes/localization"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
+	"gonao/nodes/planner"
 	"gonao/nodes/simulator"
 	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/vision"
+	worldmodel "gonao/nodes/world_model"
 	"gonao/ros"
 )
 
@@ -28,6 +32,8 @@ const (
 	Motion         Part = "motion"
 	Vision         Part = "vision"
 	StatePublisher Part = "state_publisher"
+	// Field is localization, world model and planner. Without Vision the simulator publishes percepts from truth.
+	Field Part = "field"
 )
 
 // NewWorld starts a stage whose robot is real: the simulator with its physics and cameras, the driver, and the parts.
@@ -35,12 +41,22 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	t.Helper()
 	o.NoBody = true
 	s := NewStage(t, o)
-	t.Cleanup(s.beats())
+	if slices.Contains(parts, Field) || !slices.Contains(parts, Motion) {
+		s.followSimulator()
+	} else {
+		t.Cleanup(s.beats())
+	}
 	socket := filepath.Join(t.TempDir(), "robocup")
 	sim := simulator.DefaultConfig()
 	// Drawing on the processor: small pictures, and not many.
 	sim.Socket, sim.RealtimePriority, sim.LingerSec = socket, 0, 0
 	sim.Camera.Width, sim.Camera.Height, sim.Camera.RateHz = 320, 240, 5
+	if o.World != "" {
+		sim.World = o.World
+	}
+	if slices.Contains(parts, Field) && !slices.Contains(parts, Vision) {
+		sim.Percepts.Source = "truth"
+	}
 	// The world waits for motion's commands: a busy machine makes it slower and lets nothing fall.
 	sim.Lockstep = slices.Contains(parts, Motion)
 	runNode(s, "simulator", &sim, simulator.Run)
@@ -59,7 +75,15 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 			runNode(s, string(p), &cfg, motion.Run)
 		case Vision:
 			cfg := vision.DefaultConfig()
+			if slices.Contains(parts, Field) {
+				cfg.Field, cfg.Camera = "spl", "both"
+			}
 			runNode(s, string(p), &cfg, vision.Run)
+		case Field:
+			localizes, believes, plans := localization.DefaultConfig(), worldmodel.DefaultConfig(), planner.DefaultConfig()
+			runNode(s, "localization", &localizes, localization.Run)
+			runNode(s, "world_model", &believes, worldmodel.Run)
+			runNode(s, "planner", &plans, planner.Run)
 		case StatePublisher:
 			cfg := statepublisher.DefaultConfig()
 			runNode(s, string(p), &cfg, statepublisher.Run)
@@ -79,6 +103,24 @@ func (s *Stage) realTime() {
 	answer, err := speed.Call(ctx, msgs.SetSimulatorSpeedRequest{Speed: 1})
 	require.NoError(s.t, err)
 	require.True(s.t, answer.Success, answer.Message)
+}
+
+// followSimulator lets the time of the bus be that of the simulated world: vision and localization compare the stamps of images, which
+// are the simulator's, with those of joints and odometry, which the driver takes from the bus.
+func (s *Stage) followSimulator() {
+	s.t.Helper()
+	clock, err := ros.Subscribe[rosgraphmsgs.Clock](s.Robot, "/clock", ros.BestEffort(), ros.Depth(1))
+	require.NoError(s.t, err)
+	s.t.Cleanup(goes(func(done <-chan struct{}) {
+		for {
+			select {
+			case <-done:
+				return
+			case m := <-clock.C():
+				s.Bus.Clock().Set(ros.StampTime(m.Clock))
+			}
+		}
+	}))
 }
 
 // beats lets the time of the bus go on with that of the wall.

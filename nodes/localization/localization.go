@@ -11,6 +11,7 @@
 //	            pose_estimate     gonao_msgs/PoseEstimate    with fit, reason of a jump and hypotheses, per image and at 2.5 Hz
 //	            pose_hypotheses   geometry_msgs/PoseArray    all poses that it holds possible, while subscribed
 //	            idle_head_command gonao_msgs/HeadCommand     where the head looks, per image, sensor data
+//	            field_markers     visualization_msgs/MarkerArray  carpet, lines, goals and landmarks in world, once and when the field changes
 //	            /tf               tf2_msgs/TFMessage         map to odom and world to map, with pose_estimate
 //	            /diagnostics      diagnostic_msgs/DiagnosticArray  how sure the pose is, 1 Hz
 //	serves      localization/anywhere        std_srvs/Trigger  it may be anywhere
@@ -34,6 +35,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
@@ -53,6 +55,7 @@ type localizer struct {
 	tracker  *localization.Tracker
 	features percepts.FieldFeatures
 	out      *reporter
+	drawing  *ros.Publisher[visualizationmsgs.MarkerArray]
 	starts   chan start
 	refused  throttle.Counter // initial poses and images
 	why      error            // of the last one
@@ -92,6 +95,10 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 		return err
 	}
 	l := &localizer{n: n, cfg: cfg, starts: make(chan start), build: build, attack: cfg.attack()}
+	var err error
+	if l.drawing, err = advertiseField(n); err != nil {
+		return err
+	}
 	filter, err := l.filter(cfg)
 	if err != nil {
 		return err
@@ -110,10 +117,13 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	return l.run(ctx)
 }
 
-// filter returns a filter for the configuration, and sets the field.
+// filter returns a filter for the configuration, sets the field and publishes its markers.
 func (l *localizer) filter(cfg Config) (localization.Localizer, error) {
 	f, err := field.Load(cfg.Field)
 	if err != nil {
+		return nil, err
+	}
+	if err := l.drawing.Publish(fieldMarkers(f)); err != nil {
 		return nil, err
 	}
 	l.field = f.Map()

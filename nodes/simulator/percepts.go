@@ -62,6 +62,7 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 	}
 	s := &sights{free: -1, period: si.Seconds(1 / cfg.Percepts.RateHz), outputs: make([]sightOutput, len(w.Bodies()))}
 	s.scene.Field, s.scene.Robots = ground.Map, make([]sight.Robot, len(w.Bodies()))
+	s.scene.Robots = append(s.scene.Robots, sight.Puppets(ground.Puppets)...)
 	if len(ground.Balls) > 0 {
 		s.free = len(ground.Carriers)
 	}

@@ -40,8 +40,14 @@ export const angleOf = (p: Plan, yaw: number) => -(yaw + (p.turned ? Math.PI / 2
 // A Belief is where a robot takes itself to be.
 export interface Belief {
   pose: Pose;
-  // half axes of the ellipse that holds it with 95 %, m, and the direction of the first
-  ellipse?: { a: number; b: number; yaw: number };
+  ellipse?: Ellipse; // that holds it with 95 %
+}
+
+// An Ellipse has half axes a and b, m, and the direction of the first.
+export interface Ellipse {
+  a: number;
+  b: number;
+  yaw: number;
 }
 
 // A PoseWithCovariance is geometry_msgs/PoseWithCovarianceStamped, or the pose of an Odometry.
@@ -77,7 +83,7 @@ const beliefTypes = ["geometry_msgs/msg/PoseWithCovarianceStamped"];
 
 // beliefTopic returns the topic of a robot's belief, or undefined while nothing localizes it.
 export function beliefTopic(ns: string, topics: Record<string, string>): string | undefined {
-  const own = Object.keys(topics).filter((t) => t.startsWith(ns + "/") && beliefTypes.includes(topics[t]!)).sort();
+  const own = Object.keys(topics).filter((t) => t.startsWith(ns + "/") && beliefTypes.includes(topics[t]!) && !t.endsWith("/initialpose")).sort();
   return own.find((t) => /localization|pose$/.test(t)) ?? own[0];
 }
 

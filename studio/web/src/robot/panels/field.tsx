@@ -1,30 +1,35 @@
-// The field from above: the robots and balls where they are, and where a robot takes itself to be.
+// The field from above: the robots and balls where they are, and what a robot believes: its pose, the ball, other robots, its way
+// and what it sees.
 import { useEffect, useRef, useState } from "react";
 import { subscribe, useWire } from "../../wire/client.ts";
 import { useRobot, useRobots } from "../../wire/robots.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { Beliefs, beliefTopics } from "../beliefs.ts";
+import { drawField, drawn, layers, type Layer } from "../fielddraw.ts";
 import { follow } from "../follow.ts";
-import { angleOf, belief, beliefTopic, fit, gap, toPixel, Trail, type Belief, type Plan } from "../fieldplan.ts";
+import { beliefTopic, gap, Trail } from "../fieldplan.ts";
 import { compose, ofMessage, yawOf, type Pose } from "../pose.ts";
-import { markerType, World } from "../world.ts";
+import { World } from "../world.ts";
 
-/** drawnPlans is read by tests: how often the field was drawn. */
-export const drawnPlans = { count: 0 };
-(globalThis as { gonaoField?: typeof drawnPlans }).gonaoField = drawnPlans;
+(globalThis as { gonaoField?: typeof drawn }).gonaoField = drawn;
 
 export function Field() {
   const ns = useRobot();
   const robots = useRobots();
-  const topic = useWire((s) => (ns === undefined ? undefined : beliefTopic(ns, s.names.topics)));
+  const other = useWire((s) => (ns === undefined ? undefined : beliefTopic(ns, s.names.topics)));
+  const estimates = useWire((s) => ns !== undefined && `${ns}/${beliefTopics.estimate}` in s.names.topics);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [world] = useState(() => new World());
   const [words, say] = useState("");
+  const [show, setShow] = useState<ReadonlySet<Layer>>(() => new Set(layers));
+  const shown = useRef(show);
+  shown.current = show;
   useEffect(() => follow(world), [world]);
   useEffect(() => {
     const c = canvas.current;
     if (!c || ns === undefined) return;
     const trail = new Trail();
-    let believed: Belief | undefined;
+    const beliefs = new Beliefs();
     let odom: Pose | undefined;
     let origin: Pose | undefined; // a_WO, the odometry's frame in the world when both were first seen
     let dirty = true;
@@ -33,34 +38,36 @@ export function Field() {
         odom = ofMessage(m.pose.pose);
         dirty = true;
       }),
-      topic ? subscribe(topic, (m) => {
-        believed = belief(m);
-        dirty = true;
-      }) : () => {},
+      estimates ? subscribe(`${ns}/${beliefTopics.estimate}`, (m, meta) => beliefs.setEstimate(m, meta.logTime)) : other ? subscribe(other, (m, meta) => beliefs.setPose(m, meta.logTime)) : () => {},
+      subscribe(`${ns}/${beliefTopics.model}`, (m, meta) => beliefs.setModel(m, meta.logTime)),
+      subscribe(`${ns}/${beliefTopics.features}`, (m, meta) => beliefs.setFeatures(m, meta.logTime)),
+      subscribe(`${ns}/${beliefTopics.plan}`, (m, meta) => beliefs.setPath(m, meta.logTime)),
+      subscribe(`${ns}/${beliefTopics.field}`, (m) => beliefs.setMarkers(m)),
     ];
-    let revision = -1;
-    let structure = -1;
+    let revision = "";
     let frame = 0;
     let lastMs = 0;
     let said = 0;
     const tick = (now: number) => {
       frame = requestAnimationFrame(tick);
       if (now - lastMs < 1000 / 15 || document.hidden) return;
-      const changed = world.revision !== revision || world.structure !== structure;
-      if (!changed && !dirty) return;
+      const current = `${world.revision} ${world.structure} ${beliefs.revision} ${shown.current.size}`;
+      if (current === revision && !dirty) return;
       lastMs = now;
       dirty = false;
-      revision = world.revision;
-      structure = world.structure;
+      revision = current;
       const r = world.robots.get(ns);
       const base = r && world.base(r);
       if (base) trail.add(base.p[0], base.p[1]);
-      if (base && odom && !origin) origin = subtract(base, odom);
-      const shownOdom = odom && origin && compose(origin, odom);
-      draw(c, world, ns, trail, believed, shownOdom);
-      if (base && now - said > 1000) {
+      const truth = r?.truth && base;
+      if (truth && odom && !origin) origin = subtract(truth, odom);
+      beliefs.placeMap(world, ns);
+      const odometry = truth ? odom && origin && compose(origin, odom) : base;
+      drawField(c, { world, ns, beliefs, trail, odometry, show: shown.current });
+      if (now - said > 1000) {
         said = now;
-        say(sentence(base, believed?.pose ?? shownOdom, believed ? "belief" : "odometry"));
+        const believed = beliefs.pose();
+        say([sentence(truth, believed?.pose ?? odometry, believed ? "belief" : "odometry"), beliefs.words()].filter(Boolean).join("; "));
       }
     };
     frame = requestAnimationFrame(tick);
@@ -75,14 +82,20 @@ export function Field() {
       size.disconnect();
       for (const stop of stops) stop();
     };
-  }, [ns, topic, world]);
+  }, [ns, other, estimates, world]);
   if (robots.length === 0 || ns === undefined) {
-    return <Empty title="An empty field" command="gonao launch sim.launch.yaml">Here are the robots and balls from above, as they are and as a robot believes.</Empty>;
+    return <Empty title="An empty field" command="gonao launch sim.launch.yaml localization:=true">Here are the robots and balls from above, as they are and as a robot believes.</Empty>;
   }
+  const toggle = (l: Layer) => setShow(new Set(layers.filter((o) => show.has(o) !== (o === l))));
   return (
     <div className="field-view">
+      <div className="panel-bar" role="group" aria-label="What is drawn">
+        {layers.map((l) => (
+          <label key={l}><input type="checkbox" checked={show.has(l)} onChange={() => toggle(l)} /> <span className={`field-sign field-${l}`} aria-hidden /> {l}</label>
+        ))}
+      </div>
       <canvas ref={canvas} role="img" aria-label={"The field from above. " + words} />
-      <p className="field-words"><span className="field-truth" /> truth <span className="field-belief" /> {topic ? "belief" : "odometry"} · {words}</p>
+      <p className="field-words">{words || "Nobody reports where the robot is."}</p>
     </div>
   );
 }
@@ -97,130 +110,10 @@ function subtract(wb: Pose, ob: Pose): Pose {
   };
 }
 
-function sentence(truth: Pose, other: Pose | undefined, what: string): string {
-  const at = `x ${truth.p[0].toFixed(2)} m, y ${truth.p[1].toFixed(2)} m`;
-  if (!other) return at;
+function sentence(truth: Pose | undefined, other: Pose | undefined, what: string): string {
+  const place = (p: Pose) => `x ${p.p[0].toFixed(2)} m, y ${p.p[1].toFixed(2)} m`;
+  if (!truth) return other ? `${what}: ${place(other)}` : "";
+  if (!other) return place(truth);
   const g = gap(truth, other);
-  return `${at}; ${what} is ${(g.m * 100).toFixed(0)} cm and ${((g.rad * 180) / Math.PI).toFixed(0)}° off`;
-}
-
-function draw(c: HTMLCanvasElement, world: World, ns: string, trail: Trail, believed: Belief | undefined, odom: Pose | undefined): void {
-  drawnPlans.count++;
-  const g = c.getContext("2d")!;
-  const p = fit(world.markers, c.width, c.height);
-  g.clearRect(0, 0, c.width, c.height);
-  ground(g, p, world);
-  g.lineWidth = 1.5;
-  g.strokeStyle = "#ffffffb0";
-  g.beginPath();
-  trail.points.forEach(([x, y], i) => (i ? g.lineTo(...toPixel(p, x, y)) : g.moveTo(...toPixel(p, x, y))));
-  g.stroke();
-  for (const r of world.robots.values()) {
-    const base = world.base(r);
-    if (base) arrow(g, p, base, r.ns === ns ? "#ffffff" : "#d0d0d0", false, r.ns.replace(/^\//, ""));
-  }
-  const mine = world.robots.get(ns);
-  const truth = mine && world.base(mine);
-  const other = believed?.pose ?? odom;
-  if (other) {
-    if (believed?.ellipse) ellipse(g, p, believed);
-    arrow(g, p, other, "#e69f00", true);
-    if (truth) errorLine(g, p, truth, other);
-  }
-  for (const b of world.balls.values()) {
-    const [x, y] = toPixel(p, b.pose.p[0], b.pose.p[1]);
-    g.beginPath();
-    g.arc(x, y, Math.max(3, b.radius * p.scale), 0, 2 * Math.PI);
-    g.fillStyle = `rgb(${b.color.slice(0, 3).map((v) => Math.round(v * 255)).join(" ")})`;
-    g.fill();
-    g.lineWidth = 1;
-    g.strokeStyle = "#000";
-    g.stroke();
-  }
-}
-
-function ground(g: CanvasRenderingContext2D, p: Plan, world: World): void {
-  const carpet = world.markers.find((m) => m.ns === "carpet");
-  const box = (x: number, y: number, w: number, h: number) => {
-    const [a, b] = p.turned ? [h, w] : [w, h];
-    const [px, py] = toPixel(p, x, y);
-    g.fillRect(px - (a * p.scale) / 2, py - (b * p.scale) / 2, a * p.scale, b * p.scale);
-  };
-  const rgb = (m: { color: { r: number; g: number; b: number } }) => `rgb(${[m.color.r, m.color.g, m.color.b].map((v) => Math.round(v * 255)).join(" ")})`;
-  g.fillStyle = carpet ? rgb(carpet) : "#2a6233";
-  if (carpet) box(carpet.pose.position.x, carpet.pose.position.y, carpet.scale.x, carpet.scale.y);
-  else g.fillRect(0, 0, g.canvas.width, g.canvas.height);
-  for (const m of world.markers) {
-    if (m.type === markerType.lineList) {
-      g.strokeStyle = rgb(m);
-      g.lineWidth = Math.max(1, m.scale.x * p.scale);
-      g.lineCap = "butt";
-      g.beginPath();
-      for (let i = 0; i + 1 < m.points.length; i += 2) {
-        g.moveTo(...toPixel(p, m.points[i]!.x, m.points[i]!.y));
-        g.lineTo(...toPixel(p, m.points[i + 1]!.x, m.points[i + 1]!.y));
-      }
-      g.stroke();
-    } else if (m.ns === "goals") {
-      g.fillStyle = rgb(m);
-      const lies = Math.abs(m.pose.orientation.w) < 0.99;
-      box(m.pose.position.x, m.pose.position.y, m.scale.x, lies ? m.scale.z : m.scale.y);
-    }
-  }
-}
-
-// arrow draws a robot: a circle with a nose where it looks.
-function arrow(g: CanvasRenderingContext2D, p: Plan, pose: Pose, color: string, filled: boolean, name?: string): void {
-  const [x, y] = toPixel(p, pose.p[0], pose.p[1]);
-  const r = Math.max(7, 0.16 * p.scale);
-  const a = angleOf(p, yawOf(pose.q));
-  g.beginPath();
-  g.arc(x, y, r, 0, 2 * Math.PI);
-  g.moveTo(x + r * Math.cos(a), y + r * Math.sin(a));
-  g.lineTo(x + 1.9 * r * Math.cos(a), y + 1.9 * r * Math.sin(a));
-  g.lineWidth = 4.5;
-  g.strokeStyle = "#000";
-  g.stroke();
-  if (filled) {
-    g.fillStyle = color;
-    g.fill();
-  }
-  g.lineWidth = 2.5;
-  g.strokeStyle = color;
-  g.stroke();
-  if (name) {
-    g.font = `600 ${Math.max(11, Math.min(16, 0.16 * p.scale))}px system-ui, sans-serif`;
-    g.lineWidth = 3;
-    g.strokeStyle = "#000c";
-    g.fillStyle = "#fff";
-    g.strokeText(name, x + r + 4, y - r);
-    g.fillText(name, x + r + 4, y - r);
-  }
-}
-
-function ellipse(g: CanvasRenderingContext2D, p: Plan, b: Belief): void {
-  const e = b.ellipse!;
-  const [x, y] = toPixel(p, b.pose.p[0], b.pose.p[1]);
-  g.beginPath();
-  g.ellipse(x, y, e.a * p.scale, e.b * p.scale, angleOf(p, e.yaw), 0, 2 * Math.PI);
-  g.fillStyle = "#e69f0044";
-  g.fill();
-  g.strokeStyle = "#e69f00";
-  g.lineWidth = 1;
-  g.stroke();
-}
-
-function errorLine(g: CanvasRenderingContext2D, p: Plan, truth: Pose, other: Pose): void {
-  const cm = gap(truth, other).m * 100;
-  if (cm < 1) return;
-  const [ax, ay] = toPixel(p, truth.p[0], truth.p[1]);
-  const [bx, by] = toPixel(p, other.p[0], other.p[1]);
-  g.setLineDash([4, 3]);
-  g.strokeStyle = "#fff";
-  g.lineWidth = 1.5;
-  g.beginPath();
-  g.moveTo(ax, ay);
-  g.lineTo(bx, by);
-  g.stroke();
-  g.setLineDash([]);
+  return `${place(truth)}; ${what} is ${(g.m * 100).toFixed(0)} cm and ${((g.rad * 180) / Math.PI).toFixed(0)}° off`;
 }
