@@ -37,7 +37,7 @@ Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
 		Example: `  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}'
   gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao action send-goal /count example_interfaces/action/Fibonacci 'order: 5' --result-timeout 3s`,
-		ValidArgsFunction: t.CompleteMessage(graph.Actions(), func(typeName string) string { return typeName + "_Goal" }),
+		ValidArgsFunction: t.CompleteGoal(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.action, a.typeName = graph.Absolute(args[0]), graph.FullType(args[1], "action")
 			var err error

@@ -41,7 +41,8 @@ again.`,
   gonao launch sim.launch.yaml --show-args
   gonao launch sim.launch.yaml world:=field2010 look:=blocks
   gonao launch gonao_bringup sim.launch.yaml --print   # show what would be started`,
-		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), t, args) },
+		ValidArgsFunction: complete,
+		RunE:              func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), t, args) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVarP(&l.showArgs, "show-args", "s", false, "show the file's arguments instead")

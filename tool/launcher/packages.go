@@ -190,3 +190,24 @@ func (l Loader) Find(pkg, name string) (string, error) {
 	return "", fmt.Errorf("launch file %s: no such file here or in %s%s; there are: %s",
 		name, share, suggest.DidYouMean(name, files), strings.Join(files, ", "))
 }
+
+// Own returns the names of gonao's own launch files, none if they are not found.
+func Own() []string {
+	l := system()
+	s, err := l.scope(".")
+	if err != nil {
+		return nil
+	}
+	share, err := s.packages.share("gonao_bringup")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, pattern := range []string{filepath.Join(share, "*.launch.yaml"), filepath.Join(share, "launch", "*.launch.yaml")} {
+		files, _ := filepath.Glob(pattern) // the pattern is well-formed
+		for _, file := range files {
+			names = append(names, filepath.Base(file))
+		}
+	}
+	return names
+}

@@ -47,7 +47,8 @@ motion with _mirrored behind it, unless --name is given. Where the other side's 
 earlier (a NAO's ankles, by half a degree) it goes to that end, and prints a note.
 
 A robot plays the mirror image of any motion without a file: its name with @mirrored behind it.`,
-		Example: "  gonao motion mirror motion/motions/dance_left.xml --name dance_over -o dance_over.xml",
+		Example:           "  gonao motion mirror motion/motions/dance_left.xml --name dance_over -o dance_over.xml",
+		ValidArgsFunction: completeMotion,
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, err := readMotion(t, dir, args[0])
 			if err != nil {
@@ -104,7 +105,8 @@ func newExport(t graph.Access) *cobra.Command {
 		Use: "export MOTION|FILE", Short: "write a motion as a .pos file", Args: cobra.ExactArgs(1),
 		Long: `export writes a motion for nao_pos or rUNSWift. A .pos file has only straight movements and times;
 what is lost is printed as a note.`,
-		Example: "  gonao motion export stand -o stand.pos",
+		Example:           "  gonao motion export stand -o stand.pos",
+		ValidArgsFunction: completeMotion,
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, err := readMotion(t, dir, args[0])
 			if err != nil {

@@ -135,7 +135,8 @@ func newShow(t graph.Access) *cobra.Command {
 		Use: "show MOTION|FILE", Short: "show the slots of a motion", Args: cobra.ExactArgs(1),
 		Long: `show prints a motion slot by slot: when it is reached, how, and where each joint goes,
 with the stiffness where it is not full. A name may end in @mirrored.`,
-		Example: "  gonao motion show stand\n  gonao motion show dance_left@mirrored",
+		Example:           "  gonao motion show stand\n  gonao motion show dance_left@mirrored",
+		ValidArgsFunction: completeMotion,
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, err := readMotion(t, dir, args[0])
 			if err != nil {
@@ -248,4 +249,19 @@ func verdict(m *slot.Motion) string {
 		text += "; limp: " + strings.Join(names, ", ")
 	}
 	return text
+}
+
+// completeMotion completes the names of the motions that come with gonao, and files.
+func completeMotion(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return graph.NoCompletions()
+	}
+	var names []string
+	if library, err := motion.LoadMotions(""); err == nil {
+		names = append(names, library.Names()...)
+	}
+	if behaviours, err := cpg.Builtin(); err == nil {
+		names = append(names, behaviours.Names()...)
+	}
+	return graph.WithPrefix(names, typed), cobra.ShellCompDirectiveDefault
 }

@@ -78,6 +78,9 @@ With --take N it needs no input: N postures, one every --every, then it writes t
 	fs.Float64Var(&f.stiffness, "stiffness", 1, "of the joints when it is played, above 0 to 1")
 	fs.StringVar(&f.name, "name", "", "the motion's name (default: the file's)")
 	fs.BoolVar(&f.force, "force", false, "write over a file that is there")
+	for _, flag := range []string{"limp", "joints"} {
+		_ = cmd.RegisterFlagCompletionFunc(flag, t.CompleteJoints("all", "head", "arms", "left_arm", "right_arm", "legs"))
+	}
 	return cmd
 }
 

@@ -158,7 +158,8 @@ A CPG behaviour, a built-in one or a file, is played for --seconds between its s
 robot goes to the stand.
 
 Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not to its end.`,
-		Example: "  gonao motion play dance_left\n  gonao motion play dance_left --mirrored\n  gonao motion play motion/motions/stand.xml --slower 2\n  gonao motion play cpg_walk --seconds 10",
+		Example:           "  gonao motion play dance_left\n  gonao motion play dance_left --mirrored\n  gonao motion play motion/motions/stand.xml --slower 2\n  gonao motion play cpg_walk --seconds 10",
+		ValidArgsFunction: completeMotion,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !(slower >= 0.1 && slower <= 100) {
 				return cli.Usagef("--slower %g: expected 0.1 to 100", slower)

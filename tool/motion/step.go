@@ -44,7 +44,8 @@ func newStep(t graph.Access) *cobra.Command {
 
 It goes slower than the motion, and from wherever the joints are: a slot that is left out, or taken
 backwards, is a way that nobody has tried. Hold the robot.`,
-		Example: "  gonao motion step motion/motions/dance_left.xml\n  gonao motion step stand --slower 4",
+		Example:           "  gonao motion step motion/motions/dance_left.xml\n  gonao motion step stand --slower 4",
+		ValidArgsFunction: completeMotion,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slower < 1 || slower > 100 {
 				return cli.Usagef("--slower %g: expected 1 to 100", slower)

@@ -70,18 +70,18 @@ func (g *Graph) Run(ctx context.Context, out io.Writer, args ...string) error {
 func (g *Graph) Talk(text string) {
 	p, err := ros.Advertise[stdmsgs.String](g.Node, "chatter")
 	require.NoError(g.t, err)
-	g.again(func() { _ = p.Publish(stdmsgs.String{Data: text}) })
+	g.Again(func() { _ = p.Publish(stdmsgs.String{Data: text}) })
 }
 
 // Repeat publishes bytes on a topic, again and again until the test ends.
 func (g *Graph) Repeat(topic, typeName, hash string, data []byte) {
 	p, err := ros.AdvertiseRaw(g.Node, topic, typeName, hash)
 	require.NoError(g.t, err)
-	g.again(func() { _ = p.Publish(data) })
+	g.Again(func() { _ = p.Publish(data) })
 }
 
-// again calls f every millisecond until the test ends.
-func (g *Graph) again(f func()) {
+// Again calls f every millisecond until the test ends.
+func (g *Graph) Again(f func()) {
 	done, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
