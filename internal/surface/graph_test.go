@@ -163,7 +163,7 @@ func (r *recorder) text() string {
 }
 
 // parted are the nodes that communicate with something besides ROS; the others run in a bubble.
-var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio"}
+var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio", "team_comm"}
 
 func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 	r := newRecorder()
@@ -207,6 +207,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 			c.Partition, c.Address, c.MostRealTime = partition, "127.0.0.1", 0
 		})
 	})
+	t.Run("team_comm", func(t *testing.T) { runUntilPublished(t, r.on(inproc.NewBus()), program("team_comm"), "/diagnostics") })
 	t.Run("studio", func(t *testing.T) { runUntilListed(t, r.on(inproc.NewBus()), program("studio")) })
 	compare(t, "topics.txt", r.text())
 	var types strings.Builder
@@ -287,6 +288,25 @@ func runUntilListed(t *testing.T, bus ros.Backend, n node) {
 	require.Eventually(t, func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		return err == nil && c.Close() == nil
+	}, time.Minute, 10*time.Millisecond)
+	cancel()
+	require.NoError(t, <-ended)
+}
+
+// runUntilPublished runs a node that has a socket until a topic has a publisher; it ends well from
+// then on at any time.
+func runUntilPublished(t *testing.T, bus ros.Backend, n node, topic string) {
+	t.Helper()
+	w, err := ros.NewNode(t.Context(), bus, watcher, ros.NodeOptions{Namespace: "/nao1", Bare: true, Logger: discard})
+	require.NoError(t, err)
+	defer w.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- n.start(ctx, bus, nil) }()
+	require.Eventually(t, func() bool {
+		graph, err := w.Graph()
+		require.NoError(t, err)
+		return slices.ContainsFunc(graph.Topics, func(at ros.TopicInfo) bool { return at.Name == topic && at.Publishers > 0 })
 	}, time.Minute, 10*time.Millisecond)
 	cancel()
 	require.NoError(t, <-ended)
