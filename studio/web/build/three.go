@@ -39,10 +39,11 @@ func three(dir string) api.Plugin {
 			}
 			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 		})
-		build.OnLoad(api.OnLoadOptions{Filter: `three/src/renderers/webxr/WebXRManager\.js$`}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := noWebXR
-			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
-		})
+		for _, part := range unused {
+			build.OnLoad(api.OnLoadOptions{Filter: part.file}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
+				return api.OnLoadResult{Contents: &part.text, Loader: api.LoaderJS}, nil
+			})
+		}
 	}}
 }
 
@@ -87,6 +88,15 @@ func plainShader(text string) string {
 	body = lineComment.ReplaceAllString(body, "")
 	body = indentation.ReplaceAllString(body, "")
 	return head + "`" + blankLines.ReplaceAllString(body, "\n")
+}
+
+// unused are parts of three.js that its renderer imports and the page never uses, with what stands for them: headsets, maps
+// of the surroundings and the reflections of physical materials, and pictures that are processed after they were drawn.
+var unused = []struct{ file, text string }{
+	{`three/src/renderers/webxr/WebXRManager\.js$`, noWebXR},
+	{`three/src/extras/PMREMGenerator\.js$`, "export class PMREMGenerator { dispose() {} }"},
+	{`three/src/renderers/shaders/DFGLUTData\.js$`, "export function getDFGLUT() { return null; }"},
+	{`three/src/renderers/webgl/WebGLOutput\.js$`, "export class WebGLOutput {}"},
 }
 
 // noWebXR stands for three's manager of headsets: there is none.
