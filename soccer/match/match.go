@@ -15,6 +15,7 @@ import (
 	"gonao/soccer/game"
 	"gonao/soccer/legs"
 	"gonao/soccer/match/physics"
+	"gonao/soccer/match/pool"
 	"gonao/soccer/player"
 	"gonao/soccer/referee"
 	"gonao/soccer/team"
@@ -45,7 +46,7 @@ type Match struct {
 	networks [2]*team.Network
 	hearing  hearing
 	record   record
-	pool     *pool
+	pool     *pool.Pool
 	heads    heads
 	over     bool
 }
@@ -156,7 +157,7 @@ func (m *Match) populate(n int) error {
 	m.senses, m.commands = make([]player.Senses, 2*n), make([]player.Command, 2*n)
 	m.truth.Robots = make([]referee.Robot, 2*n)
 	m.heads.moved, m.heads.last = make([]time.Duration, 2*n), make([]float64, 2*n)
-	m.pool = newPool(m.Threads, 2*n, m.think)
+	m.pool = pool.New(m.Threads, 2*n, m.think)
 	if m.mover, err = m.newMover(); err != nil {
 		return err
 	}
@@ -168,7 +169,7 @@ func (m *Match) populate(n int) error {
 // Close ends the threads of a match that is no longer stepped, and frees its bodies.
 func (m *Match) Close() {
 	if m.pool != nil {
-		m.pool.close()
+		m.pool.Close()
 	}
 	if m.mover != nil {
 		m.mover.Close()
@@ -246,7 +247,7 @@ func (m *Match) image() {
 	m.scene.BallX, m.scene.BallY = m.World.Ball.X, m.World.Ball.Y
 	m.mover.Ping()
 	m.hear()
-	m.pool.run()
+	m.pool.Run()
 	m.hearing.signs = [2]bool{}
 	for i := range m.Players {
 		m.order(i)

@@ -64,11 +64,11 @@ func TestOneWholeMatchEndsByTheRules(t *testing.T) {
 	require.Contains(t, m.Text(false), "ours")
 }
 
+// In several threads, too: package pool has that test, which the race detector watches.
 func TestTheSameSeedReturnsTheSameBytes(t *testing.T) {
 	half := 30 * time.Second
 	a := play(t, Config{Seed: 5, Half: half})
 	require.Equal(t, a, play(t, Config{Seed: 5, Half: half}), "twice")
-	require.Equal(t, a, play(t, Config{Seed: 5, Half: half, Threads: 7}), "in seven threads")
 	require.NotEqual(t, a.Digest, play(t, Config{Seed: 6, Half: half}).Digest)
 }
 

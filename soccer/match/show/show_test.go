@@ -38,7 +38,7 @@ func newShow(t *testing.T, cfg Config, half time.Duration) (*Show, *wall) {
 }
 
 func TestAWholeMatchIsKeptAndPlayedAtItsSpeed(t *testing.T) {
-	s, w := newShow(t, Config{Speed: 8}, 20*time.Second)
+	s, w := newShow(t, Config{Speed: 8}, 10*time.Second)
 	seen := map[float64]Moment{}
 	s.cfg.Shown = func(m *match.Match) { at := MomentOf(m); seen[at.Sec] = at }
 	require.NoError(t, s.Run(t.Context()))

@@ -1,12 +1,13 @@
-package match
+// Package pool has several threads do the same work for all robots of a match.
+package pool
 
 import (
 	"sync"
 	"sync/atomic"
 )
 
-// A pool has some threads do the same work for all robots. What they do must not depend on its order.
-type pool struct {
+// A Pool has some threads do the same work for all robots. What they do must not depend on its order.
+type Pool struct {
 	work  func(i int)
 	n     int
 	next  atomic.Int64
@@ -14,9 +15,9 @@ type pool struct {
 	done  sync.WaitGroup
 }
 
-// newPool starts threads, besides the caller's, for n robots.
-func newPool(threads, n int, work func(i int)) *pool {
-	p := &pool{work: work, n: n}
+// New starts threads, besides the caller's, for n robots.
+func New(threads, n int, work func(i int)) *Pool {
+	p := &Pool{work: work, n: n}
 	for range min(threads, n) - 1 {
 		c := make(chan struct{})
 		p.start = append(p.start, c)
@@ -30,8 +31,8 @@ func newPool(threads, n int, work func(i int)) *pool {
 	return p
 }
 
-// run does the work for all robots and returns when it is done.
-func (p *pool) run() {
+// Run does the work for all robots and returns when it is done.
+func (p *Pool) Run() {
 	p.next.Store(0)
 	p.done.Add(len(p.start))
 	for _, c := range p.start {
@@ -41,14 +42,14 @@ func (p *pool) run() {
 	p.done.Wait()
 }
 
-func (p *pool) drain() {
+func (p *Pool) drain() {
 	for i := int(p.next.Add(1)) - 1; i < p.n; i = int(p.next.Add(1)) - 1 {
 		p.work(i)
 	}
 }
 
-// close ends the threads.
-func (p *pool) close() {
+// Close ends the threads. A second call has no effect.
+func (p *Pool) Close() {
 	for _, c := range p.start {
 		close(c)
 	}
