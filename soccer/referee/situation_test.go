@@ -392,3 +392,46 @@ func TestSituationsLabelledByTheTextAreJudgedSo(t *testing.T) {
 	}
 	require.ElementsMatch(t, disagreements, others)
 }
+
+func TestSituationsOfTheHumanoidLeagueAreJudgedAsLabelled(t *testing.T) {
+	for _, s := range loadFrom(t, "testdata/humanoid.yaml")[0].Situations {
+		b, err := game.Load(s.Book)
+		require.NoError(t, err)
+		calls, _, refused := s.run(t, b)
+		assert.NoError(t, refused, s.Name)
+		assert.Equal(t, s.Calls, append([]string{}, calls...), s.Name)
+	}
+}
+
+// Each theme of the Humanoid League's automatic referee is shown by situations, timelines or tests that exist, or it is said why not.
+func TestTheThemesOfTheHumanoidLeagueAreShown(t *testing.T) {
+	text, err := os.ReadFile("testdata/themes.yaml")
+	require.NoError(t, err)
+	var list struct {
+		Themes []struct {
+			Of, Theme, Differs, Not string
+			ShownBy                 []string `yaml:"shown_by"`
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(text, &list))
+	known := map[string]bool{"TestOneWholeMatchEndsByTheRules": true, "TestRobotsAndBallAreNotPlacedIntoEachOther": true} // of soccer/match
+	for _, f := range slices.Concat(load(t), loadFrom(t, "testdata/humanoid.yaml"), loadFrom(t, "testdata/by_the_text.yaml")) {
+		for _, s := range f.Situations {
+			known[s.Name] = true
+		}
+	}
+	for _, l := range timelines(t) {
+		known[l.Name] = true
+	}
+	seen := map[string]bool{}
+	for _, theme := range list.Themes {
+		assert.False(t, seen[theme.Of], theme.Of)
+		seen[theme.Of] = true
+		assert.NotEmpty(t, theme.Theme, theme.Of)
+		assert.Equal(t, len(theme.ShownBy) == 0, theme.Not != "", "%s: situations, or a reason", theme.Of)
+		for _, name := range theme.ShownBy {
+			assert.True(t, known[name], "%s: no situation, timeline or test %q", theme.Of, name)
+		}
+	}
+	require.GreaterOrEqual(t, len(list.Themes), 47)
+}
