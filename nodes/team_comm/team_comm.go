@@ -124,8 +124,8 @@ func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error)
 
 func (o *outputs) open(n *ros.Node) error {
 	var errs [2]error
-	o.messages, errs[0] = ros.Advertise[msgs.TeamMessage](n, "team_messages", ros.SensorData(), ros.Depth(20))
-	o.reports, errs[1] = ros.Advertise[msgs.TeamReport](n, "team_reports", ros.SensorData(), ros.Depth(20))
+	o.messages, errs[0] = ros.Advertise[msgs.TeamMessage](n, "team_messages", ros.BestEffort(), ros.Depth(20))
+	o.reports, errs[1] = ros.Advertise[msgs.TeamReport](n, "team_reports", ros.BestEffort(), ros.Depth(20))
 	return errors.Join(errs[:]...)
 }
 

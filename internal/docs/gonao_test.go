@@ -1,0 +1,256 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// tryGonao runs the tool. Commands that use the graph get an impossible domain, which they report
+// after they have accepted everything else.
+func (b *bench) tryGonao(args []string) error {
+	if len(args) == 0 {
+		return errors.New("no command")
+	}
+	if args[0] == "launch" {
+		return b.tryLaunch(args[1:])
+	}
+	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export", "generate"}, args[1]) {
+		return b.tryConversion(args)
+	}
+	if args[0] == "lola" {
+		return b.tryLoLA(args)
+	}
+	if args[0] == "robot" {
+		return b.tryRobot(args)
+	}
+	if args[0] == "studio" {
+		b.t.Setenv("XDG_CONFIG_HOME", b.t.TempDir()) // of its tokens
+		return b.tryWithoutPrograms(args, "install openssh-client", "expected the program studio beside gonao")
+	}
+	if args[0] == "new" {
+		return b.tryNew(args)
+	}
+	if args[0] == "doctor" || args[0] == "hfsm" && len(args) > 1 && args[1] == "diff" {
+		return b.tryAnswer(args)
+	}
+	if args[0] == "game" && len(args) > 1 && args[1] == "serve" {
+		return b.tryWithoutPrograms(args, "expected the program game_controller beside gonao")
+	}
+	if args[0] == "gazebo" {
+		return b.tryWithoutPrograms(args, "no Gazebo is installed")
+	}
+	if worksOnMotionFiles(args) {
+		return b.tryMotionFile(args)
+	}
+	if i := slices.Index(args, "-o"); args[0] == "model" && i >= 0 && i+1 < len(args) { // it writes
+		args = slices.Clone(args)
+		args[i+1] = filepath.Join(b.t.TempDir(), args[i+1])
+	}
+	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
+	if reads { // any bag stands for the reader's
+		args = slices.Clone(args)
+		args[2] = filepath.Join(b.t.TempDir(), "bag")
+		if err := os.CopyFS(args[2], os.DirFS(filepath.Join(root, "ros/bag/testdata/tiny_bag"))); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithCancel(b.t.Context())
+	defer cancel()
+	cmd := exec.CommandContext(ctx, b.gonao, args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "ROS_DOMAIN_ID=none")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	if args[0] == "localization" && strings.Contains(stderr.String(), "bag walk: no such file or directory") {
+		return nil // its arguments were accepted; nobody has recorded the reader's walk
+	}
+	if args[0] == "model" || args[0] == "hfsm" && !onRobot(args) || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
+		return wrap(err, &stderr)
+	}
+	if text := stderr.String(); strings.Contains(text, "expected the program motion_lab beside gonao") || strings.Contains(text, "expected the program match beside gonao") {
+		return nil // its flags are right; the program that runs it is missing
+	}
+	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
+		return fmt.Errorf("not taken: %s", &stderr)
+	}
+	if args[0] == "hfsm" {
+		return nil // --machine names a namespace, also of machines that are started later
+	}
+	if err := checkMotion(args); err != nil {
+		return err
+	}
+	return b.checkTopics(args)
+}
+
+// tryNew runs `gonao new` in an empty directory.
+func (b *bench) tryNew(args []string) error {
+	args = append(slices.Clone(args), "-C", b.t.TempDir()) // of two the last one counts
+	if args[1] == "project" {
+		source, err := filepath.Abs(root)
+		if err != nil {
+			return err
+		}
+		args = append(args, "--gonao", source)
+	}
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	return wrap(cmd.Run(), &stderr)
+}
+
+// tryAnswer runs a command whose exit code 1 is an answer.
+func (b *bench) tryAnswer(args []string) error {
+	if args[0] == "doctor" {
+		args = append(slices.Clone(args), "--offline")
+	}
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
+	cmd.Dir = root
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return nil
+	}
+	return wrap(err, &stderr)
+}
+
+// onRobot reports whether a command of gonao hfsm speaks with a machine on a robot.
+func onRobot(args []string) bool {
+	return len(args) > 1 && slices.Contains([]string{"watch", "attach", "load", "post"}, args[1])
+}
+
+// tryLoLA runs `gonao lola`, with a socket that cannot be opened.
+func (b *bench) tryLoLA(args []string) error {
+	if len(args) > 1 && (args[1] == "record" || args[1] == "replay") {
+		args = append(slices.Clone(args), "--listen", "nowhere://")
+	}
+	tool, err := filepath.Abs(b.gonao)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(b.t.Context(), tool, args...)
+	cmd.Dir = b.t.TempDir()
+	out, err := cmd.CombinedOutput()
+	if err != nil && (strings.Contains(string(out), "nowhere://") || strings.Contains(string(out), "no such file")) {
+		return nil
+	}
+	return fmt.Errorf("not taken: %s", out)
+}
+
+// tryRobot runs `gonao robot`, without a robot: that there is no ssh is reported after the command
+// line has been accepted. The programs that deploy starts need not be built.
+func (b *bench) tryRobot(args []string) error {
+	if i := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, ":=") }); i >= 0 && args[1] == "deploy" {
+		if err := b.tryLaunch(append([]string{"robot.launch.yaml"}, args[i:]...)); err != nil {
+			return err
+		}
+	}
+	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`")
+}
+
+// tryWithoutPrograms runs the tool with an empty PATH: that a program is missing is reported after
+// the command line has been accepted.
+func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "PATH=/nowhere")
+	out, err := cmd.CombinedOutput()
+	said := string(out)
+	if err != nil && slices.ContainsFunc(says, func(part string) bool { return strings.Contains(said, part) }) {
+		return nil
+	}
+	return fmt.Errorf("not taken: %s", said)
+}
+
+// tryConversion draws or converts a machine, in a directory where the reader's
+// machines are and with DOT for SVG, which needs Graphviz.
+func (b *bench) tryConversion(args []string) error {
+	dir := b.t.TempDir()
+	for name, file := range map[string]string{
+		"machine.yaml":    "hfsm/testdata/paper.yaml",
+		"bump_and_go.xml": "hfsm/formats/jderobot/testdata/d2.xml",
+		"door.scxml":      "",
+	} {
+		text := []byte(`<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null"><state id="open"/></scxml>`)
+		if file != "" {
+			var err error
+			if text, err = os.ReadFile(filepath.Join(root, file)); err != nil {
+				return err
+			}
+		}
+		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // which the paper's tests fill in
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/mine\n"), 0o600); err != nil {
+		return err // nodes are generated into a module
+	}
+	ours, err := filepath.Abs(filepath.Join(root, "behavior"))
+	if err == nil {
+		err = os.Symlink(ours, filepath.Join(dir, "behavior"))
+	}
+	if err != nil {
+		return err
+	}
+	args = slices.Clone(args)
+	for i := range args {
+		args[i] = strings.TrimSuffix(args[i], ".svg")
+	}
+	tool, err := filepath.Abs(b.gonao)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(b.t.Context(), tool, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	return wrap(cmd.Run(), &stderr)
+}
+
+// checkMotion returns an error when a goal names a motion that does not exist.
+func checkMotion(args []string) error {
+	i := slices.Index(args, "gonao_msgs/action/PlayMotion")
+	if i < 0 || i+1 == len(args) {
+		return nil
+	}
+	var goal struct{ Name string }
+	if err := yaml.Unmarshal([]byte(args[i+1]), &goal); err != nil {
+		return err
+	}
+	_, err := os.Stat(filepath.Join(root, "motion", "motions", goal.Name+".xml"))
+	return err
+}
+
+func wrap(err error, stderr *bytes.Buffer) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", err, stderr)
+}
+
+// checkTopics returns an error when a topic of the demo's robot is not in ARCHITECTURE's table, or
+// a node neither exists nor is an example.
+func (b *bench) checkTopics(args []string) error {
+	for _, arg := range args {
+		name, ours := strings.CutPrefix(arg, "/nao1/")
+		known := slices.ContainsFunc(table(b.t), func(r row) bool { return r.name == name })
+		node, _, _ := strings.Cut(name, "/")
+		_, noExample := os.Stat(filepath.Join(root, "examples", node))
+		if ours && !known && name != "chatter" && configs()[node] == nil && noExample != nil {
+			return fmt.Errorf("%s: no topic in ARCHITECTURE's table, and no node", arg)
+		}
+	}
+	return nil
+}
