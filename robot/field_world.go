@@ -53,5 +53,11 @@ func (r *Robot) Lead() (*planning.Lead, bool) {
 // Truth returns where things really are, as of the last step.
 func (r *Robot) Truth() *sim.Truth { return &r.truth }
 
+// Outcome returns whether the machine is "running", or ended "final" or "failed", and its last error.
+func (r *Robot) Outcome() (outcome string, cause error) {
+	m := r.brain.Machine()
+	return m.Status().String(), m.Cause()
+}
+
 // Machine returns the path of the machine's state.
 func (r *Robot) Machine() string { return r.brain.Machine().Path() }
