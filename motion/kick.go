@@ -66,7 +66,7 @@ func checkKick(r KickRequest) error {
 // (docs/motion/kick.md).
 const (
 	walkKickSpeed = 0.25 // m/s, towards the ball
-	walkKickFarM  = 1.7  // the ball rolls at full strength
+	walkKickFarM  = 1.8  // the ball rolls at full strength
 	walkKickSec   = 15   // longest way to a ball 1.5 m ahead, with room
 )
 

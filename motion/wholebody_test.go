@@ -326,7 +326,7 @@ func TestAKickOutOfTheWalkGoesOnWalkingAndIsDoneAfterTheSwing(t *testing.T) {
 	require.ErrorIs(t, err, errTooFar)
 	f.walk.refuse, f.walk.kicking = nil, false
 
-	task, err := m.KickWalking(KickRequest{BallX: 0.6, BallY: -0.05, Distance: 0.425})
+	task, err := m.KickWalking(KickRequest{BallX: 0.6, BallY: -0.05, Distance: walkKickFarM / 4})
 	require.NoError(t, err)
 	require.Equal(t, nao.RightLeg, f.walk.kick.Leg, "the ball is on the right")
 	require.InDelta(t, 0.5, f.walk.kick.Strength, 1e-9, "a quarter of the way, half the speed")

@@ -44,9 +44,6 @@ func (e *Engine) catchBody(u float64) {
 	gain := vec2{c.CatchGainX, c.CatchGainY * max(0, 1-math.Abs(e.speed.Y)/catchSide)}
 	if e.kick.active {
 		gain = vec2{c.KickCatchX, c.KickCatchY}
-		if u < kickTouch {
-			return
-		}
 	}
 	if u < 0.15 || u >= 0.95 {
 		return

@@ -343,6 +343,14 @@ type Config struct {
 	// to 0.04. More slows the sway during the kick.
 	KickInside float64
 
+	// KickStride is the least speed ahead that the kicking step is planned for: m/s, 0 to 0.5. The kicking foot lands far
+	// ahead; more moves the body after it.
+	KickStride float64
+
+	// KickAhead is how much farther ahead over the supporting foot the body goes in the kicking step: m, 0 to 0.05. It makes
+	// up for the leg's swing, which tips the trunk back.
+	KickAhead float64
+
 	// KickCatchX is the part of a DCM error that the kicking foot's landing corrects, forward and
 	// back: 0 to 1.5. As CatchGainX.
 	KickCatchX float64

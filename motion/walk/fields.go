@@ -93,6 +93,8 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("kick_turn", &c.KickTurn, -0.5, 0.5, "rad", "angle by which the kicking foot's way is turned inwards"),
 		tunable.Of("kick_align", &c.KickAlign, 0, 0.05, "m", "farthest that the supporting foot is put aside for the ball"),
 		tunable.Of("kick_inside", &c.KickInside, -0.02, 0.04, "m", "distance by which the supporting foot lands nearer to the other foot"),
+		tunable.Of("kick_stride", &c.KickStride, 0, 0.5, "m/s", "least speed ahead that the kicking step is planned for"),
+		tunable.Of("kick_ahead", &c.KickAhead, 0, 0.05, "m", "how much farther ahead over the supporting foot the body goes in the kicking step"),
 		tunable.Of("kick_catch_x", &c.KickCatchX, 0, 1.5, "", "part of a DCM error that the kicking foot's landing corrects, forward and back"),
 		tunable.Of("kick_catch_y", &c.KickCatchY, 0, 1.5, "", "part of a DCM error that the kicking foot's landing corrects, sideways"),
 		tunable.Of("odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way that the joints measure, forward and back"),

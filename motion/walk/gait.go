@@ -127,6 +127,9 @@ func (e *Engine) walk() {
 	// The bearing foot goes back evenly, so that the body goes forward evenly; the
 	// swing foot sets off and arrives at rest.
 	back := -e.speed.X * e.period / 2 * c.StepGainX
+	if e.kick.active {
+		back -= c.KickAhead
+	}
 	g.x[e.support] = g.x0[e.support] + (back-g.x0[e.support])*u
 	g.x[swing] = g.x0[swing] + (g.goalX+e.catch.at.x-g.x0[swing])*parabola(min(1, u/c.SwingShare), 0)
 	for leg := range g.y {

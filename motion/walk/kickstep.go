@@ -202,15 +202,20 @@ func (k *kickState) begin(e *Engine, ball vec2, toward float64) {
 	k.along = vec2{cos, sin}
 	k.touch = ball.sub(contactBall(toward, vec2{}))
 	k.touch.y += side(k.step.Leg) * cos * e.cfg.KickAside
+	e.speed.X = max(e.speed.X, e.cfg.KickStride)
+	e.planStep()
 	e.period *= e.cfg.KickPeriod
+	e.feet.goalX = e.speed.X * e.period / 2 * e.cfg.StepGainX
 	k.speed = e.cfg.KickSpeed * k.step.Strength
 }
 
-// The parts of the kicking step's swing: back, to the ball, through it, to the ground.
+// The ends of the parts of the kicking step's swing: back, to the ball, through it, to the ground. The last part ends before the
+// step does, because the leg is behind its targets: a foot that is still on its way back lands too far ahead.
 const (
-	kickBack    = 0.22
-	kickTouch   = 0.42
-	kickThrough = 0.62
+	kickBack    = 0.2
+	kickTouch   = 0.4
+	kickThrough = 0.58
+	kickLand    = 0.82
 )
 
 // swing returns the swing foot's place in S and its additional lift, at a share u of the step.
@@ -228,7 +233,7 @@ func (k *kickState) swing(e *Engine, u float64) (vec2, float64) {
 	case u < kickThrough:
 		at = hermite(k.touch, k.along.scale(k.speed), through, vec2{}, (u-kickTouch)/(kickThrough-kickTouch), (kickThrough-kickTouch)*sec)
 	default:
-		at = hermite(through, vec2{}, land, vec2{}, (u-kickThrough)/(1-kickThrough), (1-kickThrough)*sec)
+		at = hermite(through, vec2{}, land, vec2{}, min((u-kickThrough)/(kickLand-kickThrough), 1), (kickLand-kickThrough)*sec)
 	}
 	if s := side(k.step.Leg); at.y*s < reachIn {
 		at.y = s * reachIn
