@@ -63,9 +63,9 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: demo-field
-demo-field: deps-test ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1)
+demo-field: deps-test ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1 RENDERED=1)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab field --seeds=$(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),1) --first-seed=$(FIRST_SEED) -o $(BUILD)/demo-field.svg
+	@$(GO) run ./cmd/motion_lab field $(if $(RENDERED),--rendered) --seeds=$(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),1) --first-seed=$(FIRST_SEED) -o $(BUILD)/demo-field.svg
 
 .PHONY: match
 match: deps ## watch five robots against five in the browser, or as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
@@ -84,8 +84,8 @@ race: deps-test ## run all tests in full with the race detector
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly, nehalem
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly nehalem; do \
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly, nehalem, localization-nightly
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly nehalem localization-nightly; do \
 		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
 	done; exit $$status
 
@@ -177,6 +177,12 @@ bench-localization: deps-test ## poses, flips, kidnapping, balls, robots, times 
 		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/bench-localization.md
 	@SCENES=$(or $(SCENES),500) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run SevenMoving ./planning
 	@SEEDS=$(or $(BALLS),100) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
+
+.PHONY: localization-nightly
+localization-nightly: deps-test ## the pose in rendered halls, 20 times 3 min, and flips in 100 times 10 min; goes on where the same commit was ended
+	@mkdir -p $(BUILD)
+	@$(GO) run ./cmd/motion_lab localization --rows=hall_spl,flips,measured --times=false \
+		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/localization-nightly.md
 
 .PHONY: score-localization
 score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS=)

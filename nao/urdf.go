@@ -11,6 +11,9 @@ import (
 type URDFOptions struct {
 	Look   Look
 	Accent RGBA // colour of the coloured parts; Blue when alpha is 0
+	// Meshes is the URL of the directory of the links' meshes ([Mesh.COLLADA]), such as package://gonao_bringup/meshes: each link has one
+	// in place of its shapes. Empty: shapes alone.
+	Meshes string
 }
 
 // URDF returns the robot as a URDF document. Links, joints and frames are named as
@@ -21,15 +24,11 @@ func URDF(opts URDFOptions) string {
 	if opts.Accent[3] == 0 {
 		opts.Accent = Blue()
 	}
-	w := &urdfWriter{visuals: Shapes(opts.Look), solids: Collisions()}
+	w := &urdfWriter{visuals: Shapes(opts.Look), solids: Collisions(), accent: opts.Accent, look: opts.Look, meshes: strings.TrimRight(opts.Meshes, "/")}
 	w.printf(`<?xml version="1.0"?>`)
 	w.printf(`<robot name="nao">`)
-	for m := range materials {
-		color := materials[m].color
-		if Material(m) == Accent {
-			color = opts.Accent
-		}
-		w.printf(`<material name="%s"><color rgba="%s"/></material>`, materials[m].name, numsText(color[:]))
+	for m := range Material(NumMaterials) {
+		w.printf(`%s`, w.material(m))
 	}
 	w.printf(`<link name="base_link"/>`)
 	w.fixed("base_link", "torso", Identity())
@@ -43,6 +42,9 @@ func URDF(opts URDFOptions) string {
 
 type urdfWriter struct {
 	visuals, solids []Shape
+	accent          RGBA
+	look            Look
+	meshes          string
 	out             strings.Builder
 }
 
@@ -56,9 +58,13 @@ func (w *urdfWriter) link(l Link) {
 	in := f.inertia
 	w.printf(`    <inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>`,
 		numText(in[0]), numText(in[1]), numText(in[2]), numText(in[3]), numText(in[4]), numText(in[5]))
-	for _, s := range w.visuals {
-		if s.Link == l {
-			w.shape("visual", s)
+	if w.meshes != "" {
+		w.mesh(l)
+	} else {
+		for _, s := range w.visuals {
+			if s.Link == l {
+				w.shape("visual", s)
+			}
 		}
 	}
 	for _, s := range w.solids {
@@ -148,6 +154,22 @@ func originText(x Pose) string {
 	return `<origin xyz="` + vecText(x.P) + `" rpy="` + numsText([]float64{roll, pitch, yaw}) + `"/>`
 }
 
+// material returns a material with its colour: viewers that read a visual alone need no definition elsewhere.
+func (w *urdfWriter) material(m Material) string {
+	color := materials[m].color
+	if m == Accent {
+		color = w.accent
+	}
+	return `<material name="` + materials[m].name + `"><color rgba="` + numsText(color[:]) + `"/></material>`
+}
+
+// mesh writes the mesh of a link that has a skin. Its file holds its materials; the one here is for viewers that do not read them.
+func (w *urdfWriter) mesh(l Link) {
+	if m := MeshOf(l, w.look); len(m.Parts) > 0 {
+		w.printf(`  <visual><origin xyz="0 0 0" rpy="0 0 0"/><geometry><mesh filename="%s/%s"/></geometry>%s</visual>`, w.meshes, m.FileName(), w.material(m.Parts[0].Material))
+	}
+}
+
 // shape writes a primitive as an element of that name, visual or collision.
 func (w *urdfWriter) shape(element string, s Shape) {
 	for _, part := range urdfParts(s) {
@@ -166,7 +188,7 @@ func (w *urdfWriter) shape(element string, s Shape) {
 		}
 		material := ""
 		if element == "visual" {
-			material = `<material name="` + materials[s.Material].name + `"/>`
+			material = w.material(s.Material)
 		}
 		w.printf(`  <%s>%s<geometry>%s</geometry>%s</%s>`, element, originText(part.Pose), geometry, material, element)
 	}

@@ -20,8 +20,8 @@ type Config struct {
 	// Adjust, when set, changes the simulation before it is built.
 	Adjust func(*sim.Config)
 
-	// Field, when set, lets the robot see the field by percepts from truth: localization, world model and planner run in the same
-	// loop, and no image is drawn.
+	// Field, when set, lets the robot see the field, by percepts from truth or by images: localization, world model and planner run in
+	// the same loop. The demo's coloured balls are not looked for.
 	Field *FieldConfig
 
 	Camera      camera.Options

@@ -13,6 +13,7 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/plane"
 	"gonao/planning"
+	"gonao/sim/camera"
 	"gonao/sim/sight"
 	"gonao/worldmodel"
 )
@@ -20,8 +21,10 @@ import (
 // FieldConfig is how a robot in one process sees the field: localization, world model and planner in the same loop, as the
 // nodes of these names run them. The world must have a field; the robot attacks its goal at +x.
 type FieldConfig struct {
-	// Table is the table of errors of percepts from truth: nao, ideal, or a file. See package sight.
+	// Table is the table of errors of percepts from truth: nao, measured, ideal, or a file. See package sight.
 	Table string
+	// Cameras, when set, are drawn, one after the other, and vision finds what the robot perceives; the table is not used.
+	Cameras *camera.Options
 	// Every is the time between two images.
 	Every time.Duration
 	// Start is what is known of the pose at the beginning; the zero Start: the robot may be anywhere.
@@ -49,6 +52,7 @@ type fieldLoop struct {
 	scene   sight.Scene
 	free    int // index of the first free ball of a truth; −1: none
 	eyes    *sight.Eyes
+	cameras *fieldCamera // nil: percepts come from truth
 	tracker *localization.Tracker
 	model   *worldmodel.Model
 	guide   *planning.Guide
@@ -95,6 +99,11 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 	}
 	f := &fieldLoop{cfg: cfg, free: w.free, tracker: localization.NewTracker(filter), eyes: sight.New(table, r.cfg.Seed, 0)}
 	f.tracker.Reset(cfg.Start)
+	if cfg.Cameras != nil {
+		if f.cameras, err = newFieldCamera(*cfg.Cameras, w.dimensions, r.sim.Model()); err != nil {
+			return nil, err
+		}
+	}
 	if f.model, err = worldmodel.New(worldmodel.DefaultConfig()); err != nil {
 		return nil, err
 	}
@@ -110,7 +119,7 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 }
 
 // step looks, locates and plans. It runs before the machine.
-func (f *fieldLoop) step(r *Robot, now time.Duration) {
+func (f *fieldLoop) step(r *Robot, now time.Duration) error {
 	at := r.motion.Odometry()
 	odometry := plane.Pose{X: at.X, Y: at.Y, Theta: at.Yaw}
 	f.history.Add(now, odometry)
@@ -120,7 +129,9 @@ func (f *fieldLoop) step(r *Robot, now time.Duration) {
 	}
 	if now >= f.next && !f.image.there {
 		f.next = now + f.cfg.Every
-		f.look(r, now)
+		if err := f.look(r, now); err != nil {
+			return err
+		}
 	}
 	if f.image.there && now-f.image.features.Stamp >= imageDelay {
 		f.useImage()
@@ -130,10 +141,21 @@ func (f *fieldLoop) step(r *Robot, now time.Duration) {
 	}
 	f.lookBall(r)
 	f.plan(r, now)
+	return nil
 }
 
 // look takes an image.
-func (f *fieldLoop) look(r *Robot, now time.Duration) {
+func (f *fieldLoop) look(r *Robot, now time.Duration) (err error) {
+	if f.cameras != nil {
+		f.image.there, err = f.cameras.look(r, now, &f.image)
+		return err
+	}
+	f.lookAtTruth(r, now)
+	return nil
+}
+
+// lookAtTruth takes an image whose percepts come from truth.
+func (f *fieldLoop) lookAtTruth(r *Robot, now time.Duration) {
 	me := &f.scene.Robots[0]
 	_, _, yaw := r.truth.Torso.RollPitchYaw()
 	me.Pose = plane.Pose{X: r.truth.Torso.P.X, Y: r.truth.Torso.P.Y, Theta: yaw}

@@ -9,21 +9,28 @@ import (
 	"gonao/sim/sight"
 )
 
-// fieldWorld is what percepts from truth need of a world.
+// fieldWorld is what the robot's percepts need of a world.
 type fieldWorld struct {
-	field   *field.Map
-	free    int
-	puppets []sight.Robot
+	field      *field.Map
+	dimensions field.Field
+	free       int
+	puppets    []sight.Robot
 }
 
 // fieldOf returns what a simulation has of a field.
-func fieldOf(cfg *sim.Config) *fieldWorld {
+func fieldOf(cfg *sim.Config) (*fieldWorld, error) {
 	w := &fieldWorld{field: cfg.World.Map, free: -1}
+	if w.field != nil {
+		var err error
+		if w.dimensions, err = field.Load(cfg.World.FieldName); err != nil {
+			return nil, err
+		}
+	}
 	if len(cfg.World.Balls) > 0 {
 		w.free = len(cfg.World.Carriers)
 	}
 	w.puppets = sight.Puppets(cfg.World.Puppets)
-	return w
+	return w, nil
 }
 
 // Belief returns what the robot believes about the field; false without [Config.Field], or before the first image.

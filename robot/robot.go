@@ -101,7 +101,11 @@ func (r *Robot) buildWorld() error {
 		return err
 	}
 	r.eyes = &eyes{any: true}
-	r.field, err = newField(*r.cfg.Field, r, fieldOf(&simulated))
+	on, err := fieldOf(&simulated)
+	if err != nil {
+		return err
+	}
+	r.field, err = newField(*r.cfg.Field, r, on)
 	return err
 }
 
@@ -144,6 +148,9 @@ func (r *Robot) Close() {
 	if r.eyes != nil {
 		r.eyes.close()
 	}
+	if r.field != nil {
+		r.field.cameras.close()
+	}
 	if r.sim != nil {
 		r.sim.Close()
 	}
@@ -162,7 +169,9 @@ func (r *Robot) Step() error {
 		return err
 	}
 	if r.field != nil {
-		r.field.step(r, now)
+		if err := r.field.step(r, now); err != nil {
+			return fmt.Errorf("robot: %w", err)
+		}
 	}
 	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
 		if err := r.brain.Tick(now); err != nil {

@@ -153,3 +153,59 @@ Visualization Manager:
 		"Image: asks of camera/top/overlay more than it offers: sensor data", "Path: Topic: property Dept",
 	}, checkRviz(t, []byte(text), table(t)))
 }
+
+// Each configuration has the frame, the view and the displays that it is for.
+func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
+	for name, want := range map[string]struct {
+		frame, view, target string
+		topics              []string
+	}{
+		"gonao": {"odom", "Orbit", "base_footprint", []string{
+			"robot_description_meshes", "odom", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "camera/top/overlay",
+		}},
+		"field": {"map", "Orbit", "base_footprint", []string{
+			"field_markers", "robot_description_meshes", "pose", "pose_hypotheses", "model_markers", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "odom",
+		}},
+		"match": {"world", "TopDownOrtho", "<Fixed Frame>", []string{"/world_markers", "/nao1/pose", "/nao2/pose", "/nao1/model_markers", "/nao2/plan"}},
+	} {
+		text, err := os.ReadFile(filepath.Join(root, "launch", "rviz", name+".rviz"))
+		require.NoError(t, err)
+		var config struct {
+			Manager struct {
+				Displays []struct {
+					Enabled     bool        `yaml:"Enabled"`
+					Topic       rvizDisplay `yaml:"Topic"`
+					Description rvizDisplay `yaml:"Description Topic"`
+				} `yaml:"Displays"`
+				Options struct {
+					Frame string `yaml:"Fixed Frame"`
+				} `yaml:"Global Options"`
+				Views struct {
+					Current rvizDisplay `yaml:"Current"`
+				} `yaml:"Views"`
+			} `yaml:"Visualization Manager"`
+		}
+		require.NoError(t, yaml.Unmarshal(text, &config))
+		require.Equal(t, want.frame, config.Manager.Options.Frame, name)
+		require.Equal(t, "rviz_default_plugins/"+want.view, config.Manager.Views.Current["Class"], name)
+		require.Equal(t, want.target, config.Manager.Views.Current["Target Frame"], name)
+		var shown []string
+		for _, d := range config.Manager.Displays {
+			if d.Enabled {
+				for _, topic := range []rvizDisplay{d.Topic, d.Description} {
+					if value, ok := topic["Value"].(string); ok {
+						shown = append(shown, value)
+					}
+				}
+			}
+		}
+		for _, topic := range want.topics {
+			require.Contains(t, shown, topic, name)
+		}
+		if name != "match" { // for a robot of any name
+			for _, topic := range shown {
+				require.False(t, strings.HasPrefix(topic, "/"), "%s: %s", name, topic)
+			}
+		}
+	}
+}

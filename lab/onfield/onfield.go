@@ -18,6 +18,7 @@ import (
 	"gonao/percepts/plane"
 	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/scenery"
 	"gonao/sim/world"
 )
 
@@ -26,8 +27,11 @@ type Config struct {
 	World   string
 	Machine string
 	Table   string // of errors of the percepts, see package sight
-	Profile sim.Profile
-	Limit   time.Duration // the longest time
+	// Rendered draws what the cameras see in the hall of the run's seed (package scenery), and vision finds what the robot perceives; the
+	// table is not used.
+	Rendered bool
+	Profile  sim.Profile
+	Limit    time.Duration // the longest time
 }
 
 // DefaultConfig returns the demo on the SPL field: a body of the profile real, percepts from truth with the errors of a NAO's vision.
@@ -139,7 +143,20 @@ func Play(ctx context.Context, cfg Config, seed uint64) (*Record, error) {
 	onField := robot.DefaultFieldConfig()
 	onField.Table = cfg.Table
 	rc.World, rc.Seed, rc.Field = cfg.World, seed, &onField
-	rc.Adjust = func(s *sim.Config) { rec.Scene.arrange(s, cfg.Profile) }
+	var hall *world.World
+	if cfg.Rendered {
+		drawn, cameras, err := scenery.Draw(seed, scenery.Options{World: cfg.World, Samples: 1, ShadowSize: -1})
+		if err != nil {
+			return nil, fmt.Errorf("field demo: %w", err)
+		}
+		hall, onField.Cameras = &drawn, &cameras
+	}
+	rc.Adjust = func(s *sim.Config) {
+		if hall != nil {
+			s.World = *hall
+		}
+		rec.Scene.arrange(s, cfg.Profile)
+	}
 	count := &counter{}
 	rc.Observer = count
 	r, err := robot.New(rc)
@@ -160,7 +177,7 @@ func (s *Scene) arrange(c *sim.Config, profile sim.Profile) {
 	c.Profile = profile
 	c.World.Carriers = nil
 	c.World.Robot.XM, c.World.Robot.YM, c.World.Robot.YawDeg = s.Robot.X, s.Robot.Y, s.Robot.Theta*180/math.Pi
-	balls := append([]world.Ball(nil), c.World.Balls...)
+	balls := append([]world.Ball(nil), c.World.Balls[:min(1, len(c.World.Balls))]...)
 	if len(balls) > 0 {
 		balls[0].XM, balls[0].YM = s.BallX, s.BallY
 	}

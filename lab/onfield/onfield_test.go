@@ -30,6 +30,26 @@ func TestARobotPutDownSomewhereKicksTheBallTowardsTheGoal(t *testing.T) {
 	require.Contains(t, film, "hypotheses")
 }
 
+// In a hall of its seed the robot finds its place and the ball in what its cameras see.
+func TestARobotPlaysByWhatItsCamerasSee(t *testing.T) {
+	if testing.Short() {
+		t.Skip("opens a hall and draws its images; make demo-field RENDERED=1 plays it to the end")
+	}
+	cfg := DefaultConfig()
+	cfg.Rendered, cfg.Limit = true, 8*time.Second
+	rec, err := Play(t.Context(), cfg, 1)
+	require.NoError(t, err)
+	require.Less(t, rec.FoundSec, 8.0, "it finds its place")
+	require.Less(t, rec.ErrorM, 0.2)
+	nearest := math.Inf(1)
+	for i := range rec.Frames {
+		if f := &rec.Frames[i]; f.Localized && f.BelievesBall {
+			nearest = min(nearest, math.Hypot(f.BelievedX-f.BallX, f.BelievedY-f.BallY))
+		}
+	}
+	require.Less(t, nearest, 0.3, "it finds the ball")
+}
+
 func TestScenesLeaveTheBallsWayFree(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)

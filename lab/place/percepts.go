@@ -6,7 +6,10 @@ import (
 
 	"gonao/localization"
 	"gonao/localization/trial"
+	"gonao/percepts"
 	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/sim/sight"
 )
 
 const degree = math.Pi / 180
@@ -57,10 +60,27 @@ func perceptRows() []Row {
 		row("anywhere", "put down anywhere", "spl", time.Minute, 20, foundFigures(), func(s *trial.Setup) { s.Unknown = true }),
 		row("flips", "10 min with a fall a minute", "spl", tenMinutes, 100, flips(16), fall),
 		row("flips_2010", "10 min with a fall a minute on field2010", "field2010", tenMinutes, 100, flips(0), fall),
+		row("measured", "10 min with a fall a minute, errors of the table measured", "spl", tenMinutes, 100, flips(16), measured),
+		row("measured_2010", "10 min with a fall a minute on field2010, errors of the table measured", "field2010", tenMinutes, 100, flips(0), measured),
 	}
 }
 
 func fall(s *trial.Setup) { s.Fall = time.Minute }
+
+// measured lets the robot see with the errors of the table measured of package sight.
+func measured(s *trial.Setup) {
+	fall(s)
+	table, err := sight.LoadTable("measured")
+	if err != nil {
+		panic(err) // it is embedded, and a test loads it
+	}
+	eyes := sight.New(table, s.Seed, 0)
+	scene := sight.Scene{Field: s.Field, NoBall: true, Robots: make([]sight.Robot, 1)}
+	s.Look = func(now time.Duration, pose plane.Pose, yaw float64) *percepts.FieldFeatures {
+		scene.Robots[0].Pose = pose
+		return &eyes.Look(now, &scene, 0, yaw).Features
+	}
+}
 
 // fromTruth runs one seed of package localization/trial.
 func fromTruth(on string, seed uint64, d time.Duration, change func(*trial.Setup)) (Sample, error) {

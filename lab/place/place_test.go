@@ -130,3 +130,16 @@ func TestNoLoadAllocates(t *testing.T) {
 		require.Less(t, testing.AllocsPerRun(200, l.Step), 0.5, l.Name)
 	}
 }
+
+// A robot that sees with the errors that were measured in rendered pictures stays on its side and near its place.
+func TestARobotWithMeasuredErrorsStaysOnItsSide(t *testing.T) {
+	rows, err := Find([]string{"measured"})
+	require.NoError(t, err)
+	require.Len(t, rows, 2)
+	for _, r := range rows {
+		s, err := r.Run(3, 2*time.Minute)
+		require.NoError(t, err)
+		require.Zero(t, s["flips"][0], r.Name)
+		require.Less(t, (&Figure{Value: "position_cm", Over: Median}).Of([]Sample{s}), 15.0, r.Name)
+	}
+}

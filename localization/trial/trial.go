@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gonao/localization"
+	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 )
@@ -20,6 +21,9 @@ type Setup struct {
 	ActiveHead bool          // the head looks where it helps; else it sweeps
 	Unknown    bool          // the filter begins without knowing the pose; else it knows the start
 	Seed       uint64
+	// Look, when set, replaces what the robot sees: it returns the features of an image of a robot at a pose whose head is turned to
+	// yaw. Of Errors only those of odometry count then.
+	Look func(now time.Duration, pose plane.Pose, yaw float64) *percepts.FieldFeatures
 }
 
 // Result holds what a run showed.
@@ -83,7 +87,7 @@ func Run(s Setup, l localization.Localizer) Result {
 		if !s.ActiveHead {
 			w.sweepHead()
 		}
-		in := localization.Input{Stamp: now, Odometry: w.odometry, Features: w.look(now)}
+		in := localization.Input{Stamp: now, Odometry: w.odometry, Features: r.look(now)}
 		fallen := s.Fall > 0 && now%s.Fall < 3*time.Second && now > s.Fall
 		if fallen {
 			in.Fallen, in.Features = true, nil
@@ -92,6 +96,14 @@ func Run(s Setup, l localization.Localizer) Result {
 		r.judge(now, &e, i, fallen)
 	}
 	return r.result
+}
+
+// look returns what an image shows.
+func (r *run) look(now time.Duration) *percepts.FieldFeatures {
+	if r.Look != nil {
+		return r.Look(now, r.walker.pose, r.walker.headYaw)
+	}
+	return r.walker.look(now)
 }
 
 // disturb carries the robot away, or lets it fall.

@@ -3,6 +3,7 @@
 //
 //	subscribes  joint_states       sensor_msgs/JointState  positions, rad (m of what slides), sensor data
 //	publishes   robot_description  std_msgs/String         the URDF, reliable, transient local, depth 1
+//	            robot_description_meshes  std_msgs/String  the same with smooth meshes, for rviz2, reliable, transient local, depth 1
 //	            /tf                tf2_msgs/TFMessage      links that move, with the stamp of joint_states
 //	            /tf_static         tf2_msgs/TFMessage      links that do not, transient local
 //
@@ -13,6 +14,7 @@
 package statepublisher
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -47,11 +49,19 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	smooth, err := ros.Advertise[stdmsgs.String](n, "robot_description_meshes", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	if err != nil {
+		return err
+	}
 	states, err := ros.Subscribe[sensormsgs.JointState](n, "joint_states", ros.SensorData())
 	if err != nil {
 		return err
 	}
 	if err := description.Publish(stdmsgs.String{Data: text}); err != nil {
+		return err
+	}
+	// A robot without meshes is drawn from its shapes, so that viewers of this topic always draw it.
+	if err := smooth.Publish(stdmsgs.String{Data: cmp.Or(cfg.smooth(), text)}); err != nil {
 		return err
 	}
 	if err := static.Send(fixed...); err != nil {

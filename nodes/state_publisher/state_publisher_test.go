@@ -168,6 +168,32 @@ func TestTheDescriptionIsThereForWhoComesLate(t *testing.T) {
 	}
 }
 
+func TestRvizGetsTheRobotWithMeshes(t *testing.T) {
+	blocks, moved, other, none := DefaultConfig(), DefaultConfig(), DefaultConfig(), DefaultConfig()
+	blocks.Look, moved.Meshes, other.RobotDescription, none.Meshes = "blocks", "file:///home/me/meshes/", gripper, ""
+	shapes := nao.URDF(nao.URDFOptions{})
+	for name, c := range map[string]struct {
+		cfg  Config
+		want string
+	}{
+		"ours":          {DefaultConfig(), nao.URDF(nao.URDFOptions{Meshes: "package://gonao_bringup/meshes"})},
+		"elsewhere":     {moved, nao.URDF(nao.URDFOptions{Meshes: "file:///home/me/meshes"})},
+		"none":          {none, shapes},
+		"blocks":        {blocks, nao.URDF(nao.URDFOptions{Look: nao.Blocks})},
+		"another robot": {other, gripper},
+	} {
+		onBus(t, c.cfg, nil, func(t *testing.T, b *bench) {
+			description, err := ros.Subscribe[stdmsgs.String](b.tester, "robot_description_meshes", ros.TransientLocal(), ros.Depth(1))
+			require.NoError(t, err)
+			synctest.Wait()
+			require.Equal(t, c.want, (<-description.C()).Data, name)
+		})
+	}
+	wrong := DefaultConfig()
+	wrong.Meshes = "meshes"
+	require.ErrorContains(t, wrong.Validate(), `meshes "meshes": expected a URL`)
+}
+
 func TestPosesComeAtMostAtTheirRateAndEachLinkHasItsOwn(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.RobotDescription, cfg.PublishFrequency = gripper, 50

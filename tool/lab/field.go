@@ -15,6 +15,8 @@ type Field struct {
 	World   string
 	Table   string
 	Film    string
+	// Rendered draws what the cameras see.
+	Rendered bool
 }
 
 // NewField returns the command field, which only motion_lab has.
@@ -24,9 +26,11 @@ func NewField(r Runner) *cobra.Command {
 		Use: "field", Short: "let a robot play alone on the field: it finds its place, goes to the ball and kicks it at the goal", Args: cobra.NoArgs,
 		Long: `field puts a robot, a ball and two others onto the field, once per seed, and runs a machine until the ball is in the goal.
 It prints a line per run, and writes a film of the first one: the field from above with truth, belief, hypotheses and
-the way, and the error of the pose over time. Percepts come from truth with the errors of a table; nothing is drawn.`,
+the way, and the error of the pose over time. Percepts come from truth with the errors of a table, and nothing is drawn. With --rendered the
+cameras look into the hall of the seed, and vision finds what the robot perceives; a run takes some minutes.`,
 		Example: `  motion_lab field
   motion_lab field --seeds 20 --first-seed 1001
+  motion_lab field --rendered --first-seed 3
   motion_lab field --machine my_player.yaml -o mine.svg`,
 		RunE: run(r, "field", &o, func([]string) error { return nil }),
 	}
@@ -37,6 +41,7 @@ the way, and the error of the pose over time. Percepts come from truth with the 
 	flags.StringVar(&o.Machine, "machine", "play_on_field", "machine of the robot: a name, or the path of a file")
 	flags.StringVar(&o.World, "world", "spl", "world with a field and a ball")
 	flags.StringVar(&o.Table, "table", "nao", "errors of what the robot sees: nao, ideal, or the path of a file")
+	flags.BoolVar(&o.Rendered, "rendered", false, "draw what the cameras see, in a hall of the seed, and find everything in the images")
 	flags.StringVarP(&o.Film, "output", "o", "field.svg", "file of the film; empty: none")
 	return cmd
 }

@@ -28,22 +28,25 @@ func parseLook(text string) (nao.Look, error) {
 }
 
 func newURDF(t cli.Terminal) *cobra.Command {
-	var text string
+	var text, meshes string
 	cmd := &cobra.Command{
 		Use: "urdf", Short: "write the robot as URDF, for rviz and robot_state_publisher", Args: cobra.NoArgs,
 		Long: `urdf writes the robot with the names of links and joints that nao_description has: links with
-shapes and inertias, joints with limits. It needs no meshes.`,
-		Example: "  gonao model urdf > nao.urdf",
+shapes and inertias, joints with limits. It needs no meshes; with --meshes URL each link has a smooth one, of gonao's own, from the
+directory of the URL, where gonao model meshes writes them.`,
+		Example: `  gonao model urdf > nao.urdf
+  gonao model urdf --meshes package://gonao_bringup/meshes > smooth.urdf`,
 		RunE: func(*cobra.Command, []string) error {
 			look, err := parseLook(text)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(t.Out, nao.URDF(nao.URDFOptions{Look: look}))
+			_, err = fmt.Fprintln(t.Out, nao.URDF(nao.URDFOptions{Look: look, Meshes: meshes}))
 			return err
 		},
 	}
 	lookFlag(cmd, &text)
+	cmd.Flags().StringVar(&meshes, "meshes", "", "URL of the directory of the links' meshes; empty: shapes")
 	return cmd
 }
 
@@ -88,5 +91,5 @@ func newMJCF(t cli.Terminal) *cobra.Command {
 
 // New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
-	return cli.Group("model", "write the robot's model", newURDF(t), newMJCF(t), newSDF(t), newWorld(t))
+	return cli.Group("model", "write the robot's model", newURDF(t), newMeshes(t), newMJCF(t), newSDF(t), newWorld(t))
 }

@@ -23,6 +23,7 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 	}
 	cfg := onfield.DefaultConfig()
 	cfg.World, cfg.Machine, cfg.Table, cfg.Limit = o.World, o.Machine, o.Table, o.Limit
+	cfg.Rendered = o.Rendered
 	all, err := onfield.Table(ctx, cfg, uint64(o.First), o.Seeds, p.Out)
 	if err != nil || o.Film == "" || len(all) == 0 {
 		return err

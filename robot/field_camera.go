@@ -1,0 +1,133 @@
+package robot
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+	"gonao/percepts/field"
+	"gonao/sim/camera"
+	"gonao/sim/mujoco"
+	"gonao/vision"
+	"gonao/vision/ball"
+	"gonao/vision/lines"
+	"gonao/vision/robots"
+	"gonao/vision/view"
+)
+
+// fieldCamera draws what the head's cameras see, one after the other, and finds field, balls and robots in the images, as the node
+// vision does.
+type fieldCamera struct {
+	renderer   *camera.Renderer
+	lens       nao.Intrinsics
+	size       view.Size
+	distortion float64
+	pose       mujoco.Pose
+	img        camera.Image
+	next       nao.Camera
+
+	lines  [nao.NumCameras]*lines.Finder
+	balls  [nao.NumCameras]*ball.Finder
+	robots [nao.NumCameras]*robots.Finder
+}
+
+// newFieldCamera opens the cameras of a robot on a field.
+func newFieldCamera(o camera.Options, f field.Field, m *mujoco.Model) (*fieldCamera, error) {
+	k, err := o.Intrinsics()
+	if err != nil {
+		return nil, err
+	}
+	c := &fieldCamera{
+		// A pixel's centre is at half in vision's coordinates.
+		lens: nao.Intrinsics{Fx: k.FX, Fy: k.FY, Cx: k.CX + 0.5, Cy: k.CY + 0.5},
+		size: view.Size{Width: k.Width, Height: k.Height}, distortion: o.Effects.Distortion,
+	}
+	for i := range c.lines {
+		c.lines[i] = lines.New(f)
+		if c.balls[i], err = ball.Default(f.Ball.Diameter / 2); err != nil {
+			return nil, err
+		}
+		if c.robots[i], err = robots.Default(); err != nil {
+			return nil, err
+		}
+	}
+	c.renderer, err = camera.NewRenderer(m, "", o)
+	return c, err
+}
+
+func (c *fieldCamera) close() {
+	if c != nil && c.renderer != nil {
+		c.renderer.Close()
+	}
+}
+
+// look draws the image of the camera whose turn it is and finds what is in it. It returns false for a robot that lies, whose
+// cameras see no horizon.
+func (c *fieldCamera) look(r *Robot, now time.Duration, i *arriving) (bool, error) {
+	cam := c.next
+	c.next = (c.next + 1) % nao.NumCameras
+	p := view.Of(&r.state)
+	v, err := view.New(c.lens, c.size, cam, &p)
+	if err != nil {
+		return false, nil //nolint:nilerr // it lies, or its joints are not known: no image this time
+	}
+	v.K1 = c.distortion
+	d := r.sim.Data()
+	d.CopyPose(&c.pose)
+	w := d.CameraTurning(c.renderer.ID(cam))
+	if err := c.renderer.Capture(cam, &c.pose, r3.Vec{X: w[0], Y: w[1], Z: w[2]}, &c.img); err != nil {
+		return false, fmt.Errorf("image of camera %d: %w", cam, err)
+	}
+	if err := c.find(cam, &v, i); err != nil {
+		return false, err
+	}
+	i.features.Stamp, i.camera = now, v.Percept()
+	return true, nil
+}
+
+// find finds field, balls and robots in the image.
+func (c *fieldCamera) find(cam nao.Camera, v *view.View, i *arriving) error {
+	img := vision.Image{Width: c.img.Width, Height: c.img.Height, Step: 2 * c.img.Width, Encoding: vision.EncodingYUYV, Data: c.img.YUYV}
+	finder := c.lines[cam]
+	if _, err := finder.Find(img, v, &i.features); err != nil {
+		return err
+	}
+	i.balls, i.robots = i.balls[:0], i.robots[:0]
+	var balls []ball.Ball
+	if finder.Light().Known {
+		top := v.Horizon
+		if b := finder.Boundary(); b.Known {
+			top = b.Row
+		}
+		var err error
+		if balls, err = c.balls[cam].Find(img, v, finder.Masks(), top); err != nil {
+			return err
+		}
+	}
+	for k := range balls {
+		i.balls = append(i.balls, balls[k].Seen)
+	}
+	found, err := c.robots[cam].Find(img, v)
+	if err != nil {
+		return err
+	}
+	for k := range found {
+		if !onBall(&found[k], balls) {
+			i.robots = append(i.robots, found[k].Seen)
+		}
+	}
+	return nil
+}
+
+// onBall reports whether a robot was found where a ball is: the net for robots takes balls for robots at times.
+func onBall(r *robots.Robot, balls []ball.Ball) bool {
+	for i := range balls {
+		if b := &balls[i]; math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius {
+			return true
+		}
+	}
+	return false
+}
