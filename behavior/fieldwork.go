@@ -222,7 +222,6 @@ const (
 	interceptOf = 0.32 // m/s², of a rolling ball on carpet
 	lateFor     = 1500 * time.Millisecond
 	tooLate     = 2.0 // s
-	wayFactor   = 2.5 // 1/s, of the velocity towards a place
 )
 
 // interceptLimits are the speeds that a meeting counts on.
@@ -253,22 +252,9 @@ func (i *interceptBall) Step(now time.Duration) (hfsm.Status, error) {
 	} else if now-i.late > lateFor {
 		return i.brain.ended(i.machine, "intercept_ball", "missed", errMissed)
 	}
-	i.brain.out.Walk(towards(meeting.X-planning.MeetAhead, meeting.Y, bearing(ball.X, ball.Y), meeting.AtRest))
+	v := meeting.Velocity(&rolling, interceptLimits)
+	i.brain.out.Walk(Velocity{X: v.X, Y: v.Y, Turn: v.Theta})
 	return hfsm.Running, nil
-}
-
-// towards returns the velocity to a place without turning away from the ball. A robot that waits for a ball stands still.
-func towards(x, y, turn float64, resting bool) Velocity {
-	l := &interceptLimits
-	bound := func(v, most float64) float64 { return min(max(v, -most), most) }
-	v := Velocity{X: bound(wayFactor*x, 1.2*l.ForwardMPS), Y: bound(wayFactor*y, 1.2*l.SideMPS)}
-	if math.Abs(turn) > 0.25 {
-		v.Turn = bound(turn, 0.6)
-	}
-	if !resting && math.Hypot(x, y) < 0.03 && v.Turn == 0 {
-		return Velocity{}
-	}
-	return v
 }
 
 // Stop stands.

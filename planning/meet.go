@@ -67,3 +67,27 @@ func timeTo(x, y float64, l Limits) float64 {
 	}
 	return meetReaction + math.Hypot(x/l.ForwardMPS, y/l.SideMPS)
 }
+
+// Figures of the way to a meeting.
+const (
+	meetFactor   = 2.5  // 1/s, of the velocity towards the place
+	meetOver     = 1.2  // of the speeds that the meeting counts on
+	meetTurn     = 0.6  // rad/s
+	meetTurnFrom = 0.25 // rad, of the ball's bearing
+	meetThere    = 0.03 // m
+)
+
+// Velocity returns the velocity with which a robot with the limits of the meeting goes there. It turns only to keep the ball in
+// front of it, and stands still when it waits for the ball.
+func (m *Meeting) Velocity(b *RollingBall, l Limits) Velocity {
+	bound := func(v, most float64) float64 { return min(max(v, -most), most) }
+	x, y := m.X-MeetAhead, m.Y
+	v := Velocity{X: bound(meetFactor*x, meetOver*l.ForwardMPS), Y: bound(meetFactor*y, meetOver*l.SideMPS)}
+	if turn := math.Atan2(b.Y, b.X); math.Abs(turn) > meetTurnFrom {
+		v.Theta = bound(turn, meetTurn)
+	}
+	if !m.AtRest && math.Hypot(x, y) < meetThere && v.Theta == 0 {
+		return Velocity{}
+	}
+	return v
+}

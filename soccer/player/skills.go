@@ -122,17 +122,20 @@ func keepOff(m *Machines, v *View, c *Command) {
 	m.walker.to(v, goal, true, c)
 }
 
-// interceptBall walks sideways into the way of the ball, facing it.
+// interceptBall walks to where the robot meets the ball, without turning away from it.
 func interceptBall(m *Machines, v *View, c *Command) {
-	b := &v.Ball
-	speed := max(math.Hypot(b.VX, b.VY), 0.01)
-	t := max(0, -(b.LocalX*b.VX+b.LocalY*b.VY)/(speed*speed))
-	x, y := b.LocalX+t*b.VX, b.LocalY+t*b.VY // where it passes
-	l := &m.player.Limits
-	c.Velocity = planning.Velocity{
-		X: max(-l.ForwardMPS*0.5, min(l.ForwardMPS, 2*(x-0.05))), Y: max(-l.SideMPS, min(l.SideMPS, 2*y)),
-		Theta: max(-l.TurnRadPerSec, min(l.TurnRadPerSec, math.Atan2(b.LocalY, b.LocalX))),
+	ball := rolling(&v.Ball)
+	meeting := planning.Meet(&ball, m.player.Limits)
+	c.Velocity = meeting.Velocity(&ball, m.player.Limits)
+}
+
+// rolling returns the ball as it rolls: it comes to rest where the view has it stop.
+func rolling(b *BallView) planning.RollingBall {
+	ball := planning.RollingBall{X: b.LocalX, Y: b.LocalY, VX: b.VX, VY: b.VY}
+	if way := math.Hypot(b.StopX-b.LocalX, b.StopY-b.LocalY); way > 0 {
+		ball.Deceleration = (b.VX*b.VX + b.VY*b.VY) / (2 * way)
 	}
+	return ball
 }
 
 // goToBall walks round the ball and others to where the last part of the way begins.
