@@ -25,15 +25,19 @@ type Play struct {
 	Players, Threads                int
 	Half                            time.Duration
 	Loss                            float64
-	Watch                           bool
+	Watch, NoPage                   bool
+	Page                            string
 	Speed                           float64
-	Out, Film                       string
-	Seeds, Workers                  int
-	Serve, Store, Queue             string
-	Fingerprint, Until              string
-	QueueOnly                       bool
-	NoPage                          bool
-	Page, Bag                       string
+	Out, Film, Bag                  string
+	Batch                           Batch
+}
+
+// Batch holds the options of many matches.
+type Batch struct {
+	Seeds, Workers      int
+	Serve, Store, Queue string
+	Fingerprint, Until  string
+	QueueOnly           bool
 }
 
 // Work holds the options of gonao match work.
@@ -88,14 +92,14 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVarP(&o.Out, "out", "o", "", "write report.md and films to this directory")
 	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 where ffmpeg is installed), or none")
 	f.StringVar(&o.Bag, "bag", "", "record the match as a bag in this new directory: MCAP, which rviz2, Foxglove and gonao bag play")
-	f.IntVar(&o.Seeds, "seeds", 0, "play so many seeds, each with both sides, and report the difference")
-	f.IntVar(&o.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
-	f.StringVar(&o.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")
-	f.StringVar(&o.Store, "store", "", "with --seeds: keep queue, results, reports and versions of teams in this directory (default: with --serve, gonao/matches in the user's data; otherwise nothing is kept)")
-	f.StringVar(&o.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://TOKEN@HOST:PORT, in place of one's own")
-	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
-	f.BoolVar(&o.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
-	f.StringVar(&o.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
+	f.IntVar(&o.Batch.Seeds, "seeds", 0, "play so many seeds, each with both sides, and report the difference")
+	f.IntVar(&o.Batch.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
+	f.StringVar(&o.Batch.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")
+	f.StringVar(&o.Batch.Store, "store", "", "with --seeds: keep queue, results, reports and versions of teams in this directory (default: with --serve, gonao/matches in the user's data; otherwise nothing is kept)")
+	f.StringVar(&o.Batch.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://TOKEN@HOST:PORT, in place of one's own")
+	f.StringVar(&o.Batch.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
+	f.BoolVar(&o.Batch.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
+	f.StringVar(&o.Batch.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
 	cmd.AddCommand(newWork(r), newElo(r), newEnv(r), newCalibrate(r))
 	return cmd
 }

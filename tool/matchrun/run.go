@@ -64,16 +64,16 @@ func (p program) play(ctx context.Context, o *command.Play) error {
 	if !(o.Speed >= 0.5 && o.Speed <= 200) {
 		return cli.Usagef("--speed %g: expected 0.5 to 200", o.Speed)
 	}
-	if o.Seeds < 0 || o.Seeds > 1_000_000 {
-		return cli.Usagef("--seeds %d: expected up to 1000000", o.Seeds)
+	if o.Batch.Seeds < 0 || o.Batch.Seeds > 1_000_000 {
+		return cli.Usagef("--seeds %d: expected up to 1000000", o.Batch.Seeds)
 	}
-	if o.Seeds > 0 {
+	if o.Batch.Seeds > 0 {
 		if o.Bag != "" || o.Watch {
 			return cli.Usagef("--bag and --watch are for one match: expected no --seeds")
 		}
 		return p.series(ctx, o)
 	}
-	for flag, value := range map[string]string{"--serve": o.Serve, "--store": o.Store, "--queue": o.Queue, "--until": o.Until} {
+	for flag, value := range map[string]string{"--serve": o.Batch.Serve, "--store": o.Batch.Store, "--queue": o.Batch.Queue, "--until": o.Batch.Until} {
 		if value != "" {
 			return cli.Usagef("%s needs --seeds: one match is played here", flag)
 		}

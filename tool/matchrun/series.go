@@ -69,28 +69,28 @@ func (p program) series(ctx context.Context, o *command.Play) error {
 
 // newRun returns what the options say of a run, without its teams.
 func (p program) newRun(o *command.Play) (*batch.Run, error) {
-	if o.Workers < 0 || o.Workers > 4096 {
-		return nil, cli.Usagef("--workers %d: expected 0 to 4096", o.Workers)
+	if o.Batch.Workers < 0 || o.Batch.Workers > 4096 {
+		return nil, cli.Usagef("--workers %d: expected 0 to 4096", o.Batch.Workers)
 	}
-	if o.QueueOnly && o.Serve == "" && o.Queue == "" {
+	if o.Batch.QueueOnly && o.Batch.Serve == "" && o.Batch.Queue == "" {
 		return nil, cli.Usagef("--queue-only needs --serve or --queue: nobody would play")
 	}
-	if o.Serve != "" && o.Queue != "" {
+	if o.Batch.Serve != "" && o.Batch.Queue != "" {
 		return nil, cli.Usagef("--serve and --queue given; expected one of them")
 	}
 	r := &batch.Run{
-		Kind: o.World, Body: o.Body, Players: o.Players, Half: o.Half, Loss: o.Loss, First: o.Seed, Seeds: o.Seeds, Workers: o.Workers,
+		Kind: o.World, Body: o.Body, Players: o.Players, Half: o.Half, Loss: o.Loss, First: o.Seed, Seeds: o.Batch.Seeds, Workers: o.Batch.Workers,
 		Notice: func(text string) { fmt.Fprintln(p.Errs, text) },
 	}
 	if r.Workers == 0 {
 		r.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.QueueOnly {
+	if o.Batch.QueueOnly {
 		r.Workers = 0
 	}
 	var err error
-	if o.Until != "" {
-		if r.Until, err = rating.ParseSigmas(o.Until); err != nil {
+	if o.Batch.Until != "" {
+		if r.Until, err = rating.ParseSigmas(o.Batch.Until); err != nil {
 			return nil, cli.Usagef("--until %v", err)
 		}
 	}
@@ -103,14 +103,14 @@ func (p program) newRun(o *command.Play) (*batch.Run, error) {
 
 // open opens the queue that the options name.
 func open(ctx context.Context, o *command.Play) (*batch.Coordinator, error) {
-	store := o.Store
-	if store == "" && o.Serve != "" {
+	store := o.Batch.Store
+	if store == "" && o.Batch.Serve != "" {
 		var err error
 		if store, err = batch.DefaultStore(); err != nil {
 			return nil, err
 		}
 	}
-	return batch.Open(ctx, store, o.Serve, o.Queue, o.Fingerprint)
+	return batch.Open(ctx, store, o.Batch.Serve, o.Batch.Queue, o.Batch.Fingerprint)
 }
 
 // A reporter writes how far a run is: a line every few seconds, and the table at each tenth.
@@ -154,16 +154,16 @@ func (p program) outcome(ctx context.Context, c *batch.Coordinator, o *command.P
 		fmt.Fprintf(p.Out, "%s were stored before\n", cli.Count(played.Stored, "result"))
 	}
 	if n, ok := played.Decided(); ok {
-		q, _ := rating.ParseSigmas(o.Until)
+		q, _ := rating.ParseSigmas(o.Batch.Until)
 		mean, low, high := q.Interval(s.Differences())
-		fmt.Fprintf(p.Out, "decided after %d pairs: %+.2f goals, %+.2f to %+.2f with %s at every pair\n", n, mean, low, high, o.Until)
-	} else if o.Until != "" {
-		fmt.Fprintf(p.Out, "not decided at %s\n", o.Until)
+		fmt.Fprintf(p.Out, "decided after %d pairs: %+.2f goals, %+.2f to %+.2f with %s at every pair\n", n, mean, low, high, o.Batch.Until)
+	} else if o.Batch.Until != "" {
+		fmt.Fprintf(p.Out, "not decided at %s\n", o.Batch.Until)
 	}
 	if err := p.worst(ctx, c, o, played); err != nil {
 		return err
 	}
-	if o.Store != "" || o.Serve != "" || o.Queue != "" {
+	if o.Batch.Store != "" || o.Batch.Serve != "" || o.Batch.Queue != "" {
 		if err := p.ratings(ctx, c); err != nil {
 			return err
 		}
