@@ -97,7 +97,7 @@ nehalem: deps-test ## the robot's nodes and vision's tests on a processor withou
 match-nightly: deps-test ## 1,000 short matches while workers and the coordinator are killed 20 times; the digest under another processor; 100 whole matches (an hour)
 	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run KilledProcesses ./soccer/match/batch
 	@$(GO) build -o $(BUILD)/bin/match ./cmd/match && scripts/match_cpu.sh $(BUILD)/bin/match
-	@$(BUILD)/bin/match --red ours --blue luar --seed 3001 --seeds 40 && $(BUILD)/bin/match --red ours --blue clumsy --seed 3001 --seeds 10
+	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run AHundredMatches ./soccer/match
 
 .PHONY: page-hour
 page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)

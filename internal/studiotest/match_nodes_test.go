@@ -52,10 +52,10 @@ func (s *Stage) matchOfNodes() <-chan bool {
 				g.Home.Name, g.Home.Score, g.Away.Name = "reds", 2, "blues"
 				g.Home.Players, g.Away.Players = make([]msgs.GamePlayer, 20), make([]msgs.GamePlayer, 20)
 				g.Home.Players[0] = msgs.GamePlayer{Penalty: msgs.GamePlayerPenaltyPushing, PenaltyLeft: 30}
-				game.Publish(g) //nolint:errcheck // the bus ends with the test
+				game.Publish(g)
 			}
 			if n%400 == 100 {
-				calls.Publish(msgs.RefereeCall{ //nolint:errcheck // the bus ends with the test
+				calls.Publish(msgs.RefereeCall{
 					Stamp: ros.Stamp(now), Rule: "pushing", Call: "penalize pushing home 1", Evidence: "into away 1", Source: "pushing.push_speed 0.2", Performed: true,
 				})
 			}
@@ -94,16 +94,16 @@ func (s *Stage) player(name string) *player {
 // publish publishes truth and belief; at is the robot's pose in its map.
 func (p *player) publish(now time.Time, r *show.Robot, ball *show.Ball, at geometrymsgs.Pose2D) {
 	stamp := ros.Stamp(now)
-	p.truth.Publish(matchview.Truth(stamp, r, ball)) //nolint:errcheck // the bus ends with the test
+	p.truth.Publish(matchview.Truth(stamp, r, ball))
 	m := geometrymsgs.PoseWithCovarianceStamped{}
 	m.Header.Stamp, m.Header.FrameId = stamp, "map"
 	m.Pose.Pose.Position, m.Pose.Pose.Orientation.W = geometrymsgs.Point{X: at.X, Y: at.Y}, 1
 	m.Pose.Covariance[0], m.Pose.Covariance[7] = 0.01, 0.04
-	p.pose.Publish(m) //nolint:errcheck // the bus ends with the test
+	p.pose.Publish(m)
 	w := msgs.WorldModel{Localized: true}
 	w.Header.Stamp = stamp
 	w.Ball = msgs.ModelBall{Known: true, MapX: 0.5, MapY: 0.25, Seen: stamp}
-	p.model.Publish(w) //nolint:errcheck // the bus ends with the test
+	p.model.Publish(w)
 }
 
 func TestAMatchOfNodesIsShownByItsTopics(t *testing.T) {

@@ -41,7 +41,19 @@ type Order struct {
 	// BallX and BallY are where the robot takes the ball of a kick to lie, m in its frame. A world without physics kicks the
 	// ball where it is.
 	BallX, BallY float64
+	Foul         Foul // that it commits meanwhile
 }
+
+// Foul is what a robot does against the rules, so that a referee can be tested.
+type Foul uint8
+
+// Fouls.
+const (
+	NoFoul    Foul = iota
+	HoldBall       // a ball at its feet stays between them
+	UseArm         // what touches the ball is an arm
+	StandWide      // the feet are far apart
+)
 
 // Move returns the order that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy, dθ):
 // what exceeds the limits is scaled down as a whole.

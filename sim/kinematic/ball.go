@@ -43,6 +43,14 @@ func (w *World) bounceOff(i int) {
 	}
 	x, y := r.Pose.Local(b.X, b.Y)
 	t := r.base(p)
+	if r.Order.Foul == HoldBall && r.Posture == Upright && math.Abs(x) < t[1]+0.12 && math.Abs(y) < t[2]+0.1 {
+		b.X, b.Y = r.Pose.Point((t[0]+t[1])/2, 0)
+		if b.VX != 0 || b.VY != 0 || math.Hypot(x, y) > 0.1 {
+			w.Contacts = append(w.Contacts, Contact{Kind: StillBall, A: i, B: -1})
+		}
+		b.VX, b.VY = 0, 0
+		return
+	}
 	qy0 := 0.0
 	if r.Posture == Diving { // the rectangle reaches to one side
 		qy0 = float64(r.kick.Side) * p.Keeper.DiveReach / 2
@@ -79,7 +87,7 @@ func (w *World) bounceOff(i int) {
 	}
 	change := (foot - ball) * (1 + p.Ball.Bounce)
 	b.VX, b.VY = b.VX+change*wx, b.VY+change*wy
-	w.Contacts = append(w.Contacts, Contact{Kind: kind, A: i, B: -1, Speed: b.Speed()})
+	w.Contacts = append(w.Contacts, Contact{Kind: kind, A: i, B: -1, Speed: b.Speed(), Arm: r.Order.Foul == UseArm})
 }
 
 // leave returns the normal and the point of a rectangle through which a point inside leaves soonest.

@@ -27,7 +27,7 @@ type Contact struct {
 	Speed float64 // m/s at which they met, or of the ball afterwards
 	Front bool    // A had B in front of it
 	Upset bool    // B stumbles or falls
-	Arm   bool    // A met the ball with an arm, which robots have in physics only
+	Arm   bool    // A met the ball with an arm; in a world without bodies by a foul only
 }
 
 // collideRobots separates robots whose torsos intersect, and lets some of them fall.

@@ -20,7 +20,7 @@ import (
 
 // OrderOf returns the order for a player's command.
 func OrderOf(c *player.Command, p *kinematic.Preset) kinematic.Order {
-	o := kinematic.Order{X: c.Velocity.X, Y: c.Velocity.Y, Theta: c.Velocity.Theta, HeadYaw: c.HeadYaw, BallX: c.Kick.X, BallY: c.Kick.Y}
+	o := kinematic.Order{X: c.Velocity.X, Y: c.Velocity.Y, Theta: c.Velocity.Theta, HeadYaw: c.HeadYaw, BallX: c.Kick.X, BallY: c.Kick.Y, Foul: kinematic.Foul(c.Foul)}
 	switch c.Action {
 	case player.KickBall:
 		o.Do, o.Kick, o.Strength = kinematic.KickBall, kickFor(&c.Kick), c.Kick.Distance/p.Kicks.Straight.Distance

@@ -53,8 +53,12 @@ func (k kinematicMover) Cover(i int) float64 {
 
 // Stance returns the width of the feet, or of the block.
 func (k kinematicMover) Stance(i int) float64 {
-	if k.Robots[i].Posture == kinematic.Blocking {
+	const wide = 0.5 // m, of a robot that stands with its feet far apart
+	switch r := &k.Robots[i]; {
+	case r.Posture == kinematic.Blocking:
 		return 2 * k.Preset.Keeper.BlockHalf
+	case r.Posture == kinematic.Upright && r.Order.Foul == kinematic.StandWide:
+		return wide
 	}
 	return 2 * k.Preset.Body.Base[2]
 }

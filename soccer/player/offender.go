@@ -21,13 +21,18 @@ type offender struct {
 	before  time.Duration // of the last decision
 	offence string        // that is committed now; "": none
 	until   time.Duration
-	head    float64 // rad, that an inactive robot keeps
+	head    float64       // rad, that an inactive robot keeps
+	chat    time.Duration // until when it sends a message at each image
+	lies    bool          // it does not get up
+	crowd   *rand.Rand    // the same for all of a team
+	minute  int           // that crowd was asked for
+	crowds  bool          // the team crowds its area in this minute
 }
 
 // newOffender returns a behaviour that commits a plan's offences.
 func newOffender(c *Config, b Behaviour) *offender {
 	stream := 7000 + 100*uint64(c.Side) + uint64(c.Number)
-	return &offender{Behaviour: b, rates: c.Plan.Offences, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream))}
+	return &offender{Behaviour: b, rates: c.Plan.Offences, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900+uint64(c.Side))), minute: -1}
 }
 
 // Decide fills the command.
@@ -35,6 +40,14 @@ func (o *offender) Decide(v *View, c *Command) {
 	o.Behaviour.Decide(v, c)
 	dt := max(0, min(v.Now-o.before, time.Second)).Minutes()
 	o.before = v.Now
+	if v.Fallen {
+		o.lies = o.lies || o.rng.Float64() < o.rates[team.Lies]*dt
+		if o.lies {
+			c.Action = Walk
+		}
+	} else {
+		o.lies = false
+	}
 	if v.Fallen || v.Penalized || v.Busy {
 		o.offence = ""
 		return
@@ -42,8 +55,23 @@ func (o *offender) Decide(v *View, c *Command) {
 	if o.offence != "" && (v.Now >= o.until || !o.possible(o.offence, v)) {
 		o.offence = ""
 	}
+	for minute := int(v.Now.Minutes()); o.minute < minute; {
+		o.minute++
+		o.crowds = o.crowd.Float64() < o.rates[team.Crowds]
+	}
 	for _, name := range team.Offences() {
-		if r := o.rng.Float64(); o.offence == "" && r < o.rates[name]*dt && o.possible(name, v) {
+		now := o.rng.Float64() < o.rates[name]*dt && o.possible(name, v)
+		switch {
+		case name == team.Lies: // only who has fallen
+		case name == team.Crowds: // all of a team together, whatever they do
+			if o.offence != name && o.possible(name, v) {
+				o.begin(name, v)
+			}
+		case name == team.Chatters: // besides whatever it does
+			if now {
+				o.chat = v.Now + 40*time.Second
+			}
+		case now && o.offence == "":
 			o.begin(name, v)
 		}
 	}
@@ -63,15 +91,24 @@ func (o *offender) possible(name string, v *View) bool {
 	case team.Pushes:
 		_, _, ok := opponent(v)
 		return ok && v.State == game.Playing
-	case team.Holds:
+	case team.Stands:
 		return v.Ball.Known && v.State == game.Playing
+	case team.MovesInStandby:
+		return v.State == game.Standby
+	case team.HoldsBall, team.UsesArm: // a ball between the feet is not seen
+		return mayPlay(v) && (o.offence == name || v.Ball.Own && v.Ball.Distance < 0.6)
+	case team.Crowds:
+		return o.crowds && mayPlay(v)
 	}
 	return v.State == game.Playing
 }
 
 // begin starts an offence.
 func (o *offender) begin(name string, v *View) {
-	lasts := map[string]time.Duration{team.Pushes: 12 * time.Second, team.Leaves: 40 * time.Second, team.Inactive: 13 * time.Second, team.Holds: 20 * time.Second}
+	lasts := map[string]time.Duration{
+		team.Pushes: 12 * time.Second, team.Leaves: 40 * time.Second, team.Inactive: 13 * time.Second, team.Stands: 20 * time.Second,
+		team.HoldsBall: 9 * time.Second, team.UsesArm: 5 * time.Second, team.StandsWide: 12 * time.Second, team.Crowds: 40 * time.Second, team.Chatters: 40 * time.Second,
+	}
 	o.offence, o.until = name, v.Now+time.Minute
 	if d, ok := lasts[name]; ok {
 		o.until = v.Now + d
@@ -96,8 +133,21 @@ func (o *offender) commit(v *View, c *Command) {
 	case team.StandsWrong:
 		x, y := own.Local(1, own.Y)
 		o.walk(x, y, 0.1, c)
-	case team.Holds:
+	case team.Stands:
 		o.walk(v.Ball.LocalX, v.Ball.LocalY, 0.3, c)
+	case team.MovesInStandby:
+		c.Velocity.X = o.limits.ForwardMPS
+	case team.HoldsBall:
+		o.walk(v.Ball.LocalX, v.Ball.LocalY, 0.05, c)
+		c.Foul = HoldBall
+	case team.UsesArm:
+		o.walk(v.Ball.LocalX, v.Ball.LocalY, 0.02, c)
+		c.Foul = UseArm
+	case team.StandsWide:
+		c.Foul = StandWide
+	case team.Crowds:
+		x, y := own.Local(-v.Field.Length/2+0.35, 0.25*float64(v.Number-3))
+		o.walk(x, y, 0.1, c)
 	}
 }
 
@@ -126,3 +176,6 @@ func opponent(v *View) (x, y float64, ok bool) {
 	}
 	return x, y, ok
 }
+
+// chatters reports whether the robot sends a message at each image now.
+func (o *offender) chatters() bool { return o.before < o.chat }

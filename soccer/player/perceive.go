@@ -170,6 +170,9 @@ func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 		m.BallSpeed = [2]float64{vx, vy}
 		m.BallDev = math.Sqrt(max(own.Cov.XX, own.Cov.YY)) + m.PoseDev
 	}
+	if o, ok := p.behaviour.(*offender); ok && o.chatters() {
+		return m, true
+	}
 	return m, p.sender.Due(v.Now, &m, v.Game.Team(p.Side).Messages, p.Players, remaining)
 }
 

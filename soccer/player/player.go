@@ -79,7 +79,19 @@ type Command struct {
 	Velocity planning.Velocity
 	Kick     KickOrder
 	HeadYaw  float64
+	Foul     Foul // that the robot commits meanwhile; a world with bodies does not know it
 }
+
+// Foul is what a robot does with its body against the rules, for tests of a referee in a world without bodies.
+type Foul uint8
+
+// Fouls.
+const (
+	NoFoul    Foul = iota
+	HoldBall       // the ball stays between the feet
+	UseArm         // what touches the ball is an arm
+	StandWide      // the feet are far apart
+)
 
 // A KickOrder is a kick as the body performs it.
 type KickOrder struct {
