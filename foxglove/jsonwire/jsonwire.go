@@ -114,3 +114,11 @@ func Encode(v any) []byte {
 	}
 	return data
 }
+
+// AddBulkTopic adds a topic of large JSON values of a type: they are sent when nothing else waits.
+func AddBulkTopic[T any](server *foxglove.Server, name string) *foxglove.Channel {
+	s := schema[T]()
+	return server.AddChannel(foxglove.ChannelConfig{
+		Topic: name, Encoding: "json", SchemaName: s.SchemaName, Schema: s.Schema, SchemaEncoding: "jsonschema", Keep: 1, Bulk: true,
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"gonao/soccer/match/show"
 	"gonao/studio/door"
 	"gonao/studio/site"
+	"gonao/tool/matchrun/eyes"
 )
 
 // newMatch serves a match that is played, as gonao match --watch does.
@@ -24,7 +26,13 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	m, err := match.New(c)
 	require.NoError(t, err)
 	server := foxglove.NewServer(foxglove.Options{Name: "gonao match", Now: time.Now})
-	watched := show.New(m, show.Config{Server: server, Speed: speed, Now: time.Now, After: time.After})
+	cfg := show.Config{Server: server, Speed: speed, Now: time.Now, After: time.After}
+	var cameras *eyes.Eyes
+	if m.Bodies != nil {
+		cameras = eyes.New(m.Bodies)
+		cfg.Camera = cameras.Picture
+	}
+	watched := show.New(m, cfg)
 	tokens := filepath.Join(t.TempDir(), "studio.json")
 	at, err := site.Open(site.Config{
 		Name: "match", Address: "127.0.0.1", TokenFile: tokens, Place: "#match", Now: time.Now, Links: os.Stderr, Log: slog.New(slog.DiscardHandler),
@@ -35,7 +43,14 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended, served := make(chan error, 1), make(chan error, 1)
-	go func() { ended <- watched.Run(ctx) }()
+	go func() {
+		runtime.LockOSThread() // the cameras draw on one thread
+		defer runtime.UnlockOSThread()
+		if cameras != nil {
+			defer cameras.Close()
+		}
+		ended <- watched.Run(ctx)
+	}()
 	go func() { served <- at.Serve(ctx, server, func() {}) }()
 	t.Cleanup(func() {
 		cancel()
@@ -103,5 +118,22 @@ func TestAViewerGoesBackAndControlsNothing(t *testing.T) {
 	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 2); i.dispatchEvent(new Event("input", {bubbles: true}))`)
 	p.Wait(`Math.abs(` + matchState + `.shown.sec - 2) < 0.1`)
 	p.Wait(`!document.querySelector(".match-time button.primary").disabled`)
+	require.Empty(t, p.Problems())
+}
+
+func TestAPhysicalMatchShowsWhatARobotSees(t *testing.T) {
+	s := newMatch(t, match.Config{Seed: 4, Players: 1, WorldKind: match.Physics}, 2)
+	p := s.Open("#match")
+	p.Wait(`document.querySelectorAll(".match-players button").length === 2`)
+	p.Do(`document.querySelector(".blue-player").click()`)
+	p.Wait(`(i => i?.naturalWidth === 320 && i.complete)(document.querySelector(".match-camera img"))`)
+	first := Eval[string](p, `document.querySelector(".match-camera img").src`)
+	p.Wait(`document.querySelector(".match-camera img").src !== ` + quote(first)) // it goes on
+	p.pictures("match physics")
+	p.Do(`document.querySelector(".match-time button.primary").click()`)
+	p.Wait(`!` + matchState + `.progress.playing`)
+	p.Do(`document.querySelector(".red-player").click()`) // also while the match is paused
+	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "red 1"`)
+	p.Wait(`(i => i?.naturalWidth === 320 && i.complete)(document.querySelector(".match-camera img"))`)
 	require.Empty(t, p.Problems())
 }

@@ -15,6 +15,7 @@ import (
 	"gonao/studio/site"
 	"gonao/tool/cli"
 	command "gonao/tool/match"
+	"gonao/tool/matchrun/eyes"
 )
 
 // The ports of the page: not those of a studio, which gonao studio looks for.
@@ -51,7 +52,13 @@ func (p program) watch(ctx context.Context, m *match.Match, o *command.Play) err
 			}
 		},
 	})
-	s := show.New(m, show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show})
+	cfg := show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show}
+	if m.Bodies != nil {
+		cameras := eyes.New(m.Bodies)
+		defer cameras.Close()
+		cfg.Camera = cameras.Picture
+	}
+	s := show.New(m, cfg)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var page sync.WaitGroup

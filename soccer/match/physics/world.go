@@ -130,6 +130,9 @@ func (w *World) Close() { w.sim.Close() }
 // Simulator returns the world with its physics, for cameras and films.
 func (w *World) Simulator() *sim.World { return w.sim }
 
+// Prefix returns what stands before the names of a robot in the model, such as those of its cameras.
+func (w *World) Prefix(i int) string { return w.bodies[i].body.Prefix() }
+
 // Meter measures with a clock what MuJoCo's own steps need from now on; see [sim.World.Meter].
 func (w *World) Meter(clock func() time.Duration) { w.sim.Meter(clock) }
 

@@ -8,6 +8,8 @@
 //	          match/moment    Moment     the newest, at most 25 a second
 //	          match/calls     Calls      latched, after each call
 //	          match/progress  Progress   latched, on change
+//	          match/camera    Picture    of one robot, while somebody looks, where the world has cameras
 //	services  match/moments   moments that have passed, for every viewer
 //	          match/control   play, pause, step, speed, for drivers
+//	          match/look      whose camera is shown
 package show

@@ -2,7 +2,9 @@ package show
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"gonao/foxglove"
@@ -17,6 +19,8 @@ type Config struct {
 	Paused bool                                   // at the beginning
 	Now    func() time.Time                       // of the wall
 	After  func(d time.Duration) <-chan time.Time // as time.After
+	// Camera returns a picture of a robot's camera as JPEG; it is called in the goroutine of Run. nil: there are no cameras.
+	Camera func(robot int) ([]byte, error)
 	// Shown is called after each moment, in the goroutine of Run; nil: by nobody.
 	Shown func(m *match.Match)
 }
@@ -35,7 +39,10 @@ type Show struct {
 	requests chan ControlRequest
 	err      error // of the history
 
-	moments, calls, progress *foxglove.Channel
+	moments, calls, progress, camera *foxglove.Channel
+
+	look  atomic.Int32 // whose camera is shown; -1: nobody's
+	drawn time.Time    // when its last picture was
 
 	playing bool
 	speed   float64
@@ -61,6 +68,11 @@ func New(m *match.Match, cfg Config) *Show {
 	s.progress = jsonwire.AddTopic[Progress](cfg.Server, "match/progress", nil)
 	jsonwire.AddService(cfg.Server, "match/moments", foxglove.Viewer, s.past)
 	jsonwire.AddService(cfg.Server, "match/control", foxglove.Driver, s.control)
+	s.look.Store(-1)
+	if cfg.Camera != nil {
+		s.camera = jsonwire.AddBulkTopic[Picture](cfg.Server, "match/camera")
+		jsonwire.AddService(cfg.Server, "match/look", foxglove.Viewer, s.lookAt)
+	}
 	before := m.Observe
 	m.Observe = func(m *match.Match) {
 		if before != nil {
@@ -104,6 +116,34 @@ func (s *Show) control(ctx context.Context, _ *foxglove.Session, q ControlReques
 	}
 }
 
+// lookAt chooses whose camera is shown.
+func (s *Show) lookAt(_ context.Context, _ *foxglove.Session, q LookRequest) (struct{}, error) {
+	if q.Robot < -1 || q.Robot >= len(s.match.Players) {
+		return struct{}{}, fmt.Errorf("robot %d: expected -1 to %d", q.Robot, len(s.match.Players)-1)
+	}
+	s.look.Store(int32(q.Robot)) //nolint:gosec // a few dozen
+	return struct{}{}, nil
+}
+
+// pictureEvery is the least time between two pictures of a camera.
+const pictureEvery = 200 * time.Millisecond
+
+// picture publishes what the chosen camera sees, if somebody looks at it and the last picture is old enough.
+func (s *Show) picture() {
+	robot := int(s.look.Load())
+	now := s.cfg.Now()
+	if s.camera == nil || robot < 0 || s.camera.Subscribers() == 0 || now.Sub(s.drawn) < pictureEvery {
+		return
+	}
+	s.drawn = now
+	jpeg, err := s.cfg.Camera(robot)
+	if err != nil {
+		s.err = fmt.Errorf("camera: %w", err)
+		return
+	}
+	s.camera.Publish(now, jsonwire.Encode(Picture{Robot: robot, Sec: s.match.Now().Seconds(), JPEG: base64.StdEncoding.EncodeToString(jpeg)}))
+}
+
 // Run plays the match to its end, or until ctx ends.
 func (s *Show) Run(ctx context.Context) error {
 	defer s.match.Close()
@@ -116,6 +156,8 @@ func (s *Show) Run(ctx context.Context) error {
 				return ctx.Err()
 			case q := <-s.requests:
 				s.apply(q)
+			case <-s.cfg.After(pictureEvery):
+				s.picture()
 			}
 		case wait > 0:
 			select {
@@ -188,6 +230,7 @@ func (s *Show) image() {
 	for s.history.len() == n && !s.match.Over() && s.err == nil {
 		s.match.Step()
 	}
+	s.picture()
 	if s.cfg.Shown != nil {
 		s.cfg.Shown(s.match)
 	}

@@ -17,9 +17,13 @@ import (
 type wall struct {
 	now    time.Time
 	waited time.Duration
+	stands bool // who waits waits for ever
 }
 
 func (w *wall) after(d time.Duration) <-chan time.Time {
+	if w.stands {
+		return nil
+	}
 	w.now, w.waited = w.now.Add(d), w.waited+d
 	c := make(chan time.Time, 1)
 	c <- w.now
@@ -64,7 +68,8 @@ func TestAWholeMatchIsKeptAndPlayedAtItsSpeed(t *testing.T) {
 }
 
 func TestPauseStepAndSpeedAreObeyed(t *testing.T) {
-	s, _ := newShow(t, Config{Speed: 1, Paused: true}, time.Minute)
+	s, w := newShow(t, Config{Speed: 1, Paused: true}, time.Minute)
+	w.stands = true
 	shown := make(chan float64, 100000)
 	s.cfg.Shown = func(m *match.Match) { shown <- m.Now().Seconds() }
 	ctx, cancel := context.WithCancel(t.Context())

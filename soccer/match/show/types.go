@@ -151,3 +151,15 @@ type MomentsRequest struct {
 type Moments struct {
 	Moments []Moment `json:"moments"`
 }
+
+// LookRequest chooses whose camera match/camera shows.
+type LookRequest struct {
+	Robot int `json:"robot"` // its place in the moments; -1: nobody's
+}
+
+// Picture is what a robot's camera sees. The topic match/camera carries it, while somebody looks, where there are cameras.
+type Picture struct {
+	Robot int     `json:"robot"`
+	Sec   float64 `json:"sec"`
+	JPEG  string  `json:"jpeg"` // in base 64
+}

@@ -1,10 +1,10 @@
 // What a robot of the match does and takes to be so, against the truth.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useChosen } from "../wire/robots.ts";
-import { useWire } from "../wire/client.ts";
+import { call, subscribe, useWire } from "../wire/client.ts";
 import { useMatch } from "./follow.ts";
 import { playersIn } from "./graph.ts";
-import type { Moment, Robot } from "./types.gen.ts";
+import type { Moment, Picture, Robot } from "./types.gen.ts";
 
 const Camera = lazy(() => import("../robot/panels/camera.tsx").then((m) => ({ default: m.Camera })));
 
@@ -53,21 +53,35 @@ export function RobotCard({ index, onClose }: { index: number; onClose: () => vo
         {rows.map(([name, text]) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}
         {r.machines.map((path, i) => path && <div key={"m" + i}><dt>{["game", "role", "body", "head"][i]}</dt><dd className="mono">{path}</dd></div>)}
       </dl>
-      <CameraOf robot={r} />
+      <CameraOf robot={r} index={index} />
     </section>
   );
 }
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
-// CameraOf shows the camera of a robot of a graph that has one.
-function CameraOf({ robot }: { robot: Robot }) {
+// CameraOf shows the camera of a robot, where there is one: of a physical match, or of a robot of a graph.
+function CameraOf({ robot, index }: { robot: Robot; index: number }) {
   const topics = useWire((s) => s.names.topics);
   const ns = playersIn(topics).find((p) => p.side === robot.side && p.number === robot.number)?.ns;
   const has = ns !== undefined && Object.keys(topics).some((t) => t.startsWith(ns + "/camera/"));
   useEffect(() => {
     if (has) useChosen.getState().choose(ns!);
   }, [has, ns]);
+  if ("match/camera" in topics) return <div className="match-camera"><Eyes key={index} index={index} /></div>;
   if (!has) return null;
   return <div className="match-camera"><Suspense fallback={<p className="loading">Loading …</p>}><Camera initial="top" bare /></Suspense></div>;
+}
+
+// Eyes shows what a robot of a physical match sees now; a moment that has passed has no pictures.
+function Eyes({ index }: { index: number }) {
+  const live = useMatch((s) => s.live);
+  const [picture, setPicture] = useState("");
+  useEffect(() => {
+    const stop = subscribe("match/camera", (p: Picture) => p.robot === index && setPicture(p.jpeg), { kind: "bulk" });
+    call("match/look", { robot: index }).catch(() => {});
+    return stop; // nothing is drawn while nobody subscribes
+  }, [index]);
+  if (!live) return <p className="dim">The camera shows what the robot sees now: Esc.</p>;
+  return picture ? <img src={"data:image/jpeg;base64," + picture} alt="What the robot sees" /> : <p className="dim">waiting for a picture …</p>;
 }

@@ -157,3 +157,15 @@ export interface MomentsRequest {
 export interface Moments {
   moments: Moment[];
 }
+/** LookRequest chooses whose camera match/camera shows. */
+export interface LookRequest {
+  /** its place in the moments; -1: nobody's */
+  robot: number;
+}
+/** Picture is what a robot's camera sees. The topic match/camera carries it, while somebody looks, where there are cameras. */
+export interface Picture {
+  robot: number;
+  sec: number;
+  /** in base 64 */
+  jpeg: string;
+}
