@@ -84,7 +84,7 @@ var others = []rule{
 	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/...", "foxglove/...", "studio/door"}},
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
-	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}},
+	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}, tests: []string{"internal/convert/..."}},
 	{packages: "internal/fuzzall"},
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},
