@@ -196,7 +196,7 @@ bench-vision: deps-test ## what vision's nets find in rendered worlds, and times
 	@for world in spl hsl_small; do $(GO) run ./cmd/motion_lab measure --world=$$world --seeds='$(or $(SEEDS),1001-1020)' --images=$(or $(IMAGES),15) \
 		--ball-net='$(BALL_NET)' --robot-net='$(ROBOT_NET)' --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision-$$world.txt || exit 1; done
 	@$(GO) run ./cmd/motion_lab measure --balls=plain --seeds='$(or $(SEEDS),1001-1020)' --images=5 --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision-plain.txt
-	@$(GO) test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots
+	@$(GO) test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots ./vision/trial/shots
 	@if /usr/bin/python3 -c 'import cv2' 2>/dev/null; then /usr/bin/python3 scripts/opencv_net_bench.py vision/ball/ball.net; \
 		else echo "OpenCV: not run: install python3-opencv"; fi
 

@@ -177,7 +177,7 @@ func (w *watcher) see(cam nao.Camera, v *view.View) error {
 	for i := range balls {
 		w.in.Balls = append(w.in.Balls, balls[i].Seen)
 	}
-	found, err := w.robots[cam].Find(img, v)
+	found, err := w.robots[cam].Find(img, v, &finder.Masks().Green)
 	if err != nil {
 		return err
 	}

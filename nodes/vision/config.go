@@ -17,6 +17,8 @@ type Config struct {
 	BallNet       string   `yaml:"ball_net" readonly:"true" desc:"file of weights of one's own for balls with a pattern, as gonao vision train ball writes it; empty: ours"`
 	Balls         string   `yaml:"balls" enum:"pattern|plain|any" readonly:"true" desc:"which balls are looked for with the field: those with a pattern, such as the black-and-white one, those of one colour, such as the orange one, or both"`
 	RobotNet      string   `yaml:"robot_net" readonly:"true" desc:"file of weights of one's own for robots, as gonao vision train robot writes it; empty: ours"`
+	OwnColor      string   `yaml:"own_color" readonly:"true" desc:"colour of the own team's jerseys or waistbands: blue, red, yellow, green, orange, purple, brown or pink; empty, black, white or grey: own robots are not recognized"`
+	OpponentColor string   `yaml:"opponent_color" readonly:"true" desc:"the same of the opponents"`
 	Store         Store    `yaml:"store" desc:"images that are kept as files"`
 	Colors        []string `yaml:"colors" constraints:"at most 32"`
 	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
@@ -56,6 +58,9 @@ func (c Config) Validate() error {
 	}
 	if _, err := c.Store.things(); err != nil {
 		return err
+	}
+	if _, err := robots.NewShirts(c.OwnColor, c.OpponentColor); err != nil {
+		return fmt.Errorf("own_color, opponent_color: %w", err)
 	}
 	if c.Field == "" {
 		if len(c.Store.Events) > 0 {

@@ -30,6 +30,7 @@ type objects struct {
 	radiusM float64
 	balls   [nao.NumCameras]*ball.Finder
 	robots  [nao.NumCameras]*robots.Finder
+	shirts  *robots.Shirts
 	seen    []percepts.SeenBall  // reused
 	others  []percepts.SeenRobot // reused
 	message msgs.SeenObjects
@@ -42,6 +43,9 @@ type objects struct {
 func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 	o := &objects{radiusM: f.Ball.Diameter / 2}
 	var err error
+	if o.shirts, err = robots.NewShirts(cfg.OwnColor, cfg.OpponentColor); err != nil {
+		return nil, fmt.Errorf("own_color, opponent_color: %w", err)
+	}
 	for cam := range o.balls {
 		if o.balls[cam], err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
 			return nil, fmt.Errorf("ball_net: %w", err)
@@ -80,10 +84,11 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 		e.out.Blobs = append(e.out.Blobs, blobOf(&balls[0]))
 	}
 	pose := v.Percept()
-	found, err := o.robots[v.Camera].Find(img, v)
+	found, err := o.robots[v.Camera].Find(img, v, &finder.Masks().Green)
 	if err != nil {
 		return err // the colour filter has read the same image
 	}
+	o.shirts.Assign(img, v, finder.Light(), found)
 	o.others = o.others[:0]
 	for i := range found {
 		if !isBall(&found[i], balls) {

@@ -10,7 +10,7 @@ import (
 type Windows struct {
 	Net, Output, Seeds, World, Keep string
 	Images                          int
-	PlainBalls                      bool
+	PlainBalls, NoShadows           bool
 }
 
 // NewWindows returns the command windows.
@@ -19,14 +19,15 @@ func NewWindows(r Runner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "windows NET", Short: "write windows of rendered images to train a net with", Args: cobra.ExactArgs(1),
 		Long: `windows renders images of seeded worlds and writes what a net sees of them, with what they show:
-for the net ball the windows of its candidates, for the net robot the reduced images. gonao
+for the net ball the windows of its candidates, for the net robot the reduced images, for the net
+figure the windows about what the first one sees, for the net corner the ground about candidates as seen from above, for the net post their feet. gonao
 vision train NET --set adds them to the pictures it draws. The same options write the same
 bytes on the same machine.`,
 		Example: "  gonao vision windows ball -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
 		RunE: run(r, "windows", &o, func(args []string) error {
 			o.Net = args[0]
-			if o.Net != "ball" && o.Net != "robot" {
-				return cli.Usagef("windows: net %q: expected ball or robot", o.Net)
+			if o.Net != "ball" && o.Net != "robot" && o.Net != "figure" && o.Net != "corner" && o.Net != "post" {
+				return cli.Usagef("windows: net %q: expected ball, robot, figure, corner or post", o.Net)
 			}
 			return nil
 		}),
@@ -37,6 +38,7 @@ bytes on the same machine.`,
 	flags.IntVar(&o.Images, "images", 10, "of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
 	flags.BoolVar(&o.PlainBalls, "plain-balls", false, "balls of one colour instead of those with a pattern")
+	flags.BoolVar(&o.NoShadows, "no-shadows", false, "no lamp casts shadows: images cost a third")
 	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images: they are rendered once, and an interrupted command goes on")
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/tool/lab"
+	"gonao/vision/robots"
 	"gonao/vision/train"
 	"gonao/vision/trial/shots"
 )
@@ -29,10 +30,24 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 			}
 		},
 	}
+	if o.NoShadows {
+		options.Stage.ShadowSize = -1
+	}
 	var set *train.Set
-	if o.Net == "robot" {
+	switch o.Net {
+	case "robot":
 		set, err = shots.RobotSet(ctx, options)
-	} else {
+	case "figure":
+		var first *robots.Finder
+		if first, err = robots.Default(); err != nil {
+			return err
+		}
+		set, err = shots.FigureSet(ctx, options, first)
+	case "post":
+		set, err = shots.PostSet(ctx, options)
+	case "corner":
+		set, err = shots.CornerSet(ctx, options)
+	default:
 		set, err = shots.Windows(ctx, options)
 	}
 	_, _ = fmt.Fprintln(p.Errs)

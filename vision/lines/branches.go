@@ -9,12 +9,12 @@ const (
 	branchPaceM  = 0.05 // between the samples of a branch
 	branchNeeds  = 4    // samples
 	branchBeyond = 0.06 // the piece's ends
-	branchFarM   = 4.5
+	branchGreen  = 2    // samples beside it
 )
 
 // findBranches looks on one side of a piece for lines that leave it at a right angle: white, as wide as a line, between
 // green.
-func (f *matcher) findBranches(p *piece, side float64) {
+func (f *judger) findBranches(p *piece, side float64) {
 	length := math.Hypot(p.bx-p.ax, p.by-p.ay)
 	dx, dy := unit(p.bx-p.ax, p.by-p.ay)
 	nx, ny := -side*dy, side*dx
@@ -37,7 +37,7 @@ func (f *matcher) findBranches(p *piece, side float64) {
 }
 
 // branchAt reports whether all samples of a branch at a place on a piece are white.
-func (f *matcher) branchAt(x, y, nx, ny float64) bool {
+func (f *judger) branchAt(x, y, nx, ny float64) bool {
 	for i := range branchNeeds {
 		s := branchFromM + float64(i)*branchPaceM
 		u, v, ok := f.view.Pixel(x+s*nx, y+s*ny, 0)
@@ -48,31 +48,24 @@ func (f *matcher) branchAt(x, y, nx, ny float64) bool {
 	return true
 }
 
-// tryBranch adds the corner where a branch leaves a piece, if green lies on both sides of the branch.
-func (f *matcher) tryBranch(p *piece, s, dx, dy, nx, ny float64) {
-	c := corner{gx: p.ax + s*dx, gy: p.ay + s*dy}
-	if math.Hypot(c.gx, c.gy) > branchFarM {
-		return
-	}
-	var ok bool
-	if c.x, c.y, ok = f.view.Pixel(c.gx, c.gy, 0); !ok || !f.view.Inside(c.x, c.y, 3) {
+// tryBranch adds the candidate where a branch leaves a piece.
+func (f *judger) tryBranch(p *piece, s, dx, dy, nx, ny float64) {
+	x, y, ok := f.view.Pixel(p.ax+s*dx, p.ay+s*dy, 0)
+	if !ok || !f.view.Inside(x, y, 3) {
 		return
 	}
 	for _, along := range [2]float64{2 * f.lineM, -2 * f.lineM} {
 		green := 0
 		for i := range branchNeeds {
 			away := branchFromM + float64(i)*branchPaceM
-			u, v, ok := f.view.Pixel(c.gx+along*dx+away*nx, c.gy+along*dy+away*ny, 0)
-			if ok && f.view.Inside(u, v, 1) && f.masks.Green.At(int(u), int(v)) {
+			u, v, ok := f.view.Pixel(p.ax+(s+along)*dx+away*nx, p.ay+(s+along)*dy+away*ny, 0)
+			if !ok || !f.view.Inside(u, v, 1) || f.masks.Green.At(int(u), int(v)) {
 				green++
 			}
 		}
-		if green < branchNeeds-1 {
+		if green < branchGreen {
 			return
 		}
 	}
-	if found, ok := f.classify(c, [4][2]float64{{dx, dy}, {-dx, -dy}, {nx, ny}, {-nx, -ny}}); ok {
-		found.quality *= 0.9 // a corner of two pieces is placed better
-		f.addCorner(found)
-	}
+	f.add(Candidate{X: p.ax + s*dx, Y: p.ay + s*dy, DX: dx, DY: dy})
 }

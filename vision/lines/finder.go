@@ -6,6 +6,7 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/vision"
+	"gonao/vision/net"
 	"gonao/vision/segment"
 	"gonao/vision/view"
 )
@@ -15,20 +16,51 @@ type Finder struct {
 	frame
 	scan  scanner
 	fit   fitter
-	match matcher
+	judge judger
 	mark  marker
 	stand uprights
+	poles poles
 	pairs *pairs
 }
 
-// New returns a finder for a field.
+// New returns a finder for a field, with the nets of this package.
 func New(f field.Field) *Finder {
+	corners, err := net.Decode(cornerWeights)
+	if err != nil {
+		panic(fmt.Errorf("corner.net: %w", err)) // the file is part of the program
+	}
+	posts, err := net.Decode(postWeights)
+	if err != nil {
+		panic(fmt.Errorf("post.net: %w", err))
+	}
+	s, err := With(f, corners, posts)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// With returns a finder for a field, with nets of one's own that judge corners and posts.
+func With(f field.Field, corners, posts *net.Net) (*Finder, error) {
 	m := f.ToMiddle()
 	s := &Finder{frame: frame{field: f.Map(), lineM: m.Lines.LineWidth, markM: m.Lines.PenaltyMarkSize}}
 	s.pairs = pairsOf(s.field)
-	s.scan.frame, s.fit.frame, s.match.frame, s.mark.frame, s.stand.frame = &s.frame, &s.frame, &s.frame, &s.frame, &s.frame
-	return s
+	s.scan.frame, s.fit.frame, s.mark.frame, s.stand.frame = &s.frame, &s.frame, &s.frame, &s.frame
+	var err error
+	if s.judge, err = newJudge(&s.frame, corners); err != nil {
+		return nil, err
+	}
+	s.mark.judge = &s.judge
+	if err := posts.Expect(PostShape(), postOutputs...); err != nil {
+		return nil, fmt.Errorf("post net: %w", err)
+	}
+	s.poles = newPoles(&s.frame, f.Landmarks)
+	s.stand.runner = net.NewRunner(posts)
+	return s, nil
 }
+
+// Candidates returns where corners and marks were looked for in the last image. They are valid until the next one.
+func (f *Finder) Candidates() (corners, marks []Candidate) { return f.judge.candidates, f.judge.marks }
 
 // Find finds the features of an image and writes them to out, whose memory it reuses. It reports false when it sees no
 // carpet: then out holds no features. An error is about an image that cannot be read, or has another size than the view's.
@@ -53,13 +85,14 @@ func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeature
 	if !f.boundary.Known {
 		return false, nil
 	}
+	f.poles.find(out)
 	if f.lineM <= 0 {
 		return true, nil // a field without lines: posts and corners are looked for along lines
 	}
 	f.scan.findPoints()
 	f.fit.findCircle()
 	f.fit.findPieces()
-	f.match.findCorners()
+	f.judge.findCorners()
 	f.mark.findMarks(out)
 	f.stand.findPosts(out)
 	f.report(out)
@@ -69,7 +102,15 @@ func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeature
 
 func (f *Finder) clear() {
 	f.pieces, f.corners, f.circle, f.boundary.Known = f.pieces[:0], f.corners[:0], circle{}, false
-	f.posts.found = f.posts.found[:0]
+	f.posts.candidates, f.posts.found = f.posts.candidates[:0], f.posts.found[:0]
+	f.judge.candidates, f.judge.marks, f.judge.fits = f.judge.candidates[:0], f.judge.marks[:0], f.judge.fits[:0]
+}
+
+// Feet calls for each place on the ground, m, at which a post was looked for in the last image.
+func (f *Finder) Feet(each func(gx, gy float64)) {
+	for i := range f.posts.candidates {
+		each(f.posts.candidates[i].gx, f.posts.candidates[i].gy)
+	}
 }
 
 // Boundary returns the boundary of the carpet in the last image.

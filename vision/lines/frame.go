@@ -4,8 +4,24 @@ import (
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/vision"
+	"gonao/vision/net"
 	"gonao/vision/segment"
 	"gonao/vision/view"
+)
+
+// pixelDev is the standard deviation of a feature's pixel, and placeDev that of its place without pixels, m.
+const (
+	pixelDev = 0.9
+	placeDev = 0.012
+)
+
+// ray is what is seen of a line that leaves a corner.
+type ray uint8
+
+const (
+	rayUnknown ray = iota
+	rayWhite
+	rayGreen
 )
 
 // frame is one image and what has been found in it so far. The steps of a Finder share it.
@@ -32,17 +48,20 @@ type scanner struct{ *frame }
 // fitter finds the circle and the straight pieces of lines.
 type fitter struct{ *frame }
 
-// matcher finds corners.
-type matcher struct{ *frame }
-
 // marker finds penalty marks.
 type marker struct {
 	*frame
 	regions segment.Regions
+	judge   *judger
 }
 
 // uprights finds goal posts.
-type uprights struct{ *frame }
+type uprights struct {
+	*frame
+	runner  *net.Runner
+	input   CornerInput
+	numbers [len(CornerInput{})]float32
+}
 
 // topRow returns the highest row of the boundary.
 func (f *frame) topRow() int {

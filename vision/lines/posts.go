@@ -9,38 +9,36 @@ import (
 
 // Bounds of posts.
 const (
-	leastEdge  = 14.0 // grey levels, of the sides of a post: luma and chroma together
-	chromaEdge = 1.5  // how much a grey level of chroma counts
-	likeLevels = 60.0 // grey levels that a post's colour may vary by along it
-	postFarM   = 5.5  // beyond, a post is 12 px wide
-	mostPosts  = 12
+	leastEdge  = 10.0  // grey levels, of the sides of a post: luma and chroma together
+	chromaEdge = 1.5   // how much a grey level of chroma counts
+	postFarM   = 5.0   // beyond, a post is 12 px wide
+	mostPosts  = 7     // candidates
 	postStepM  = 0.025 // between the places on a line at which posts are looked for
 	postPastM  = 0.4   // beyond the ends of a line: the post itself hides it
-	samePostM  = 0.5
-	robotM     = 0.6  // above, no robot reaches
-	nearHalfPx = 14.0 // half the width of a post of which two heights are enough
-	leastScore = 24.0
+	nearPostM  = 0.25  // between candidates
+	samePostM  = 0.6
+	leastPost  = 0.0 // logit
 )
 
 // postHeights are where the sides of a post are looked at, m; they end above any robot's head.
 func postHeights() [6]float64 { return [6]float64{0.08, 0.16, 0.27, 0.4, 0.55, 0.7} }
 
 // posts holds what findPosts works with.
-type posts struct{ found []post }
+type posts struct{ candidates, found []post }
 
 // post is a goal post in the image.
 type post struct {
 	x, y  float64 // px, its foot
-	width float64 // px
 	gx    float64 // m
 	gy    float64
 	color field.Color
-	score float64 // grey levels, of its sides
+	score float64 // of a candidate grey levels, of its sides; of a post its logit
 }
 
 // findPosts looks along each line for posts that stand there: at several heights, a bar of one colour as wide as a post is
-// there. Only the best of each neighbourhood is kept.
+// there. The best of each neighbourhood are judged.
 func (f *uprights) findPosts(out *percepts.FieldFeatures) {
+	f.posts.candidates = f.posts.candidates[:0]
 	if f.field.GoalWidth <= 0 {
 		return
 	}
@@ -55,16 +53,18 @@ func (f *uprights) findPosts(out *percepts.FieldFeatures) {
 			f.tryPost(p.ax+s*dx, p.ay+s*dy)
 		}
 	}
+	for i := range f.posts.candidates {
+		f.judge(&f.posts.candidates[i])
+	}
 	for i := range f.posts.found {
 		f.reportPost(&f.posts.found[i], out)
 	}
 }
 
-// tryPost adds a post at a place of a line, or replaces a worse one near it.
+// tryPost adds a candidate at a place of a line, or replaces a worse one near it.
 func (f *uprights) tryPost(gx, gy float64) {
 	v := f.view
-	dx, dy := gx-v.X_RC.P.X, gy-v.X_RC.P.Y
-	d := math.Hypot(dx, dy)
+	d := math.Hypot(gx-v.X_RC.P.X, gy-v.X_RC.P.Y)
 	if d > postFarM || d < 0.2 {
 		return
 	}
@@ -76,65 +76,93 @@ func (f *uprights) tryPost(gx, gy float64) {
 		return
 	}
 	p.gx, p.gy = gx, gy
-	for i := range f.posts.found {
-		if o := &f.posts.found[i]; math.Hypot(o.gx-gx, o.gy-gy) < samePostM {
+	f.posts.candidates = insertPost(f.posts.candidates, p, mostPosts, nearPostM)
+}
+
+// insertPost adds a post unless a better one is near, or there are as many better ones.
+func insertPost(list []post, p post, most int, apartM float64) []post {
+	worst := 0
+	for i := range list {
+		if o := &list[i]; math.Hypot(o.gx-p.gx, o.gy-p.gy) < apartM {
 			if p.score > o.score {
 				*o = p
 			}
-			return
+			return list
+		}
+		if list[i].score < list[worst].score {
+			worst = i
 		}
 	}
-	if len(f.posts.found) < mostPosts {
-		f.posts.found = append(f.posts.found, p)
+	if len(list) < most {
+		return append(list, p)
+	}
+	if p.score > list[worst].score {
+		list[worst] = p
+	}
+	return list
+}
+
+// judge adds a candidate to the posts if the net sees one there.
+func (f *uprights) judge(p *post) {
+	at, ok := FootAt(f.view, p.gx, p.gy)
+	if !ok || !f.input.FillPost(f.img, &f.masks.Green, at) {
+		return
+	}
+	for i, v := range f.input {
+		f.numbers[i] = (float32(v) - 128) / 128
+	}
+	out := f.runner.Run(f.numbers[:])
+	if out[0] <= leastPost {
+		return
+	}
+	found := *p
+	found.score = float64(out[0])
+	found.x += bounded(out[1]) * PostWideM * at.Scale
+	found.y += bounded(out[2]) * PostWideM * at.Scale
+	if found.gx, found.gy, ok = f.view.Ground(found.x, found.y); ok {
+		f.posts.found = insertPost(f.posts.found, found, mostPosts, samePostM)
 	}
 }
 
-// postAt looks at the heights of a post at a place. All those in the image must show a bar as wide as a post there; its sides must be straight. The score is their strength.
+// postAt looks at the heights of a post at a place. At two of those in the image, or all if they are fewer, there must be a
+// bar about as wide as a post there. The score is the strength of their sides.
 func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 	v := f.view
 	d := math.Hypot(gx-v.X_RC.P.X, gy-v.X_RC.P.Y)
 	if !f.carpetBefore(gx, gy) {
 		return p, false
 	}
-	var n, high, shift, shift2, ratio, ratio2, half float64
-	var lastX, lastY int
+	bars, n := 0, 0
 	for _, z := range postHeights() {
 		x, y, ok := v.Pixel(gx, gy, z)
 		if !ok {
 			break
 		}
-		half = v.Lens.Fx * f.field.PostRadius / math.Hypot(d, z-v.HeightM())
+		half := v.Lens.Fx * f.field.PostRadius / math.Hypot(d, z-v.HeightM())
 		if !v.Inside(x, y, 1) || !v.Inside(x-1.6*half-3, y, 0) || !v.Inside(x+1.6*half+3, y, 0) {
 			continue
 		}
+		n++
 		if f.masks.Green.At(int(x), int(y)) {
-			return p, false
+			continue
 		}
 		color, like := f.postColor(x, y, 2*half)
-		if !like || n > 0 && color != p.color {
-			return p, false
-		}
 		left, atLeft := f.side(x, y, half, -1)
 		right, atRight := f.side(x, y, half, 1)
-		wide := (atLeft + atRight) / (2 * half)
-		if min(left, right) < leastEdge || math.Abs(wide-1) > 0.2+1.5/half || n > 0 && f.differ(lastX, lastY, int(x), int(y)) > likeLevels {
-			return p, false
+		if !like || min(left, right) < leastEdge || math.Abs((atLeft+atRight)/(2*half)-1) > 0.3+2/half {
+			continue
 		}
-		lastX, lastY, p.color, p.width = int(x), int(y), color, 2*half
-		n, shift, ratio = n+1, shift+(atRight-atLeft)/2, ratio+wide
-		shift2, ratio2 = shift2+(atRight-atLeft)*(atRight-atLeft)/4, ratio2+wide*wide
-		p.score += min(left, right, 80)
-		if z > robotM {
-			high++
+		if bars == 0 {
+			p.color = color
 		}
+		bars++
+		p.score += min(left, right, 80) - 4*math.Abs(atRight-atLeft)/2
 	}
-	if n < 2 || n == 2 && half < nearHalfPx || high == 0 && p.color == field.White && half < nearHalfPx {
+	if n == 0 {
 		return p, false
 	}
-	p.score = p.score/n - 4*math.Abs(shift/n) - 60*math.Abs(ratio/n-1)
-	bend := math.Sqrt(max(0, shift2/n-shift*shift/n/n))
-	swell := math.Sqrt(max(0, ratio2/n-ratio*ratio/n/n))
-	return p, p.score > leastScore && bend < 1.2+0.08*half && swell < 0.05+1/half
+	p.score /= float64(n)
+	return p, bars >= min(n, 2)
 }
 
 // carpetBefore reports whether carpet lies before a post's foot, beyond the goal line.
@@ -214,5 +242,5 @@ func (f *uprights) reportPost(p *post, out *percepts.FieldFeatures) {
 	if !ok {
 		return
 	}
-	out.Points = append(out.Points, percepts.FieldPoint{Kind: field.Post, X: p.gx, Y: p.gy, Cov: c, Color: p.color, Confidence: 0.9})
+	out.Points = append(out.Points, percepts.FieldPoint{Kind: field.Post, X: p.gx, Y: p.gy, Cov: c, Color: p.color, Confidence: 1 / (1 + math.Exp(-p.score))})
 }

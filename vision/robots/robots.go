@@ -17,6 +17,7 @@ import (
 	"gonao/percepts/plane"
 	"gonao/vision"
 	"gonao/vision/net"
+	"gonao/vision/segment"
 	"gonao/vision/view"
 )
 
@@ -28,7 +29,7 @@ var weights []byte
 const (
 	InputWidth  = 80
 	InputHeight = 64
-	imageRows   = 60
+	ImageRows   = 60
 	Channels    = 4
 	CellsX      = InputWidth / 8
 	CellsY      = InputHeight / 8
@@ -47,7 +48,8 @@ func Shape() net.Shape {
 		{Kind: "conv", Out: 8, Pool: true},
 		{Kind: "conv", Out: 24, Pool: true},
 		{Kind: "conv", Out: 32, Pool: true},
-		{Kind: "conv", Out: 32},
+		{Kind: "conv", Out: 24},
+		{Kind: "conv", Out: 24},
 		{Kind: "conv", Out: len(outputs)},
 	}}
 }
@@ -68,11 +70,11 @@ func (in *Input) Fill(img vision.Image, v *view.View) {
 	scale := sizeScale * sizeWidth / float64(img.Width)
 	for row := range InputHeight {
 		line := in[row*InputWidth*Channels:][:InputWidth*Channels]
-		if row >= imageRows {
+		if row >= ImageRows {
 			copy(line, in[(row-1)*InputWidth*Channels:])
 			continue
 		}
-		top, bottom := row*img.Height/imageRows, (row+1)*img.Height/imageRows
+		top, bottom := row*img.Height/ImageRows, (row+1)*img.Height/ImageRows
 		middle := float64(top+bottom) / 2
 		left, okL := v.BallRadius(0, middle, sizeM)
 		right, okR := v.BallRadius(float64(img.Width), middle, sizeM)
@@ -106,23 +108,36 @@ func mean(img vision.Image, from, to, top, bottom, step int) (luma, u, v uint8) 
 // Robot is a robot in an image.
 type Robot struct {
 	X, Y  float64 // px: the place on the ground under its trunk; may lie outside the image
-	Logit float64
+	Logit float64 // over the threshold
 	Seen  percepts.SeenRobot
 }
 
 // Finder finds robots in the images of one camera. It is not safe for concurrent use.
 type Finder struct {
 	runner    *net.Runner
-	threshold float64
+	figures   *net.Runner
+	threshold float64 // of the first net
 	input     Input
 	numbers   [len(Input{})]float32
+	figure    FigureInput
+	second    [len(FigureInput{})]float32
+	proposed  []Robot
 	robots    []Robot
 }
 
-// maxRobots is the number of robots found in one image at most.
-const maxRobots = 12
+// The number of robots found in one image at most, and of the places that are looked at again.
+const (
+	maxRobots    = 12
+	maxProposals = 7
+)
 
-// Open returns a finder with the net of a file, or with ours where no file is named.
+// A robot was found if the logits of both nets, that of the first one with a weight, exceed leastLogit together.
+const (
+	firstWeight = 1.0
+	leastLogit  = 2.5
+)
+
+// Open returns a finder with the first net of a file, or with ours where no file is named.
 func Open(file string) (*Finder, error) {
 	if file == "" {
 		return Default()
@@ -134,7 +149,7 @@ func Open(file string) (*Finder, error) {
 	return New(n)
 }
 
-// Default returns a finder with the net of this package.
+// Default returns a finder with the nets of this package.
 func Default() (*Finder, error) {
 	n, err := net.Decode(weights)
 	if err != nil {
@@ -143,44 +158,118 @@ func Default() (*Finder, error) {
 	return New(n)
 }
 
-// New returns a finder with a net of one's own.
+// New returns a finder with a first net of one's own.
 func New(n *net.Net) (*Finder, error) {
+	figures, err := net.Decode(figureWeights)
+	if err != nil {
+		return nil, fmt.Errorf("figure.net: %w", err)
+	}
+	return With(n, figures)
+}
+
+// With returns a finder with nets of one's own: one that looks at whole images, and one that looks again where the first
+// one sees a robot.
+func With(n, figures *net.Net) (*Finder, error) {
 	if err := n.Expect(Shape(), outputs...); err != nil {
 		return nil, fmt.Errorf("robot net: %w", err)
 	}
-	return &Finder{runner: net.NewRunner(n), threshold: n.Origin.Thresholds["is_robot"], robots: make([]Robot, 0, maxRobots)}, nil
+	if err := figures.Expect(FigureShape(), figureOutputs...); err != nil {
+		return nil, fmt.Errorf("figure net: %w", err)
+	}
+	return &Finder{
+		runner: net.NewRunner(n), figures: net.NewRunner(figures), threshold: n.Origin.Thresholds["is_robot"],
+		proposed: make([]Robot, 0, maxProposals), robots: make([]Robot, 0, maxRobots),
+	}, nil
 }
 
-// nearestApartM is the distance below which two finds are one robot.
-const nearestApartM = 0.35
+// Distances below which two finds are one robot: m, and shares of a cell.
+const (
+	nearestApartM = 0.35
+	apartCells    = 0.6
+)
 
-// Find returns the robots in an image, the surest one first. The slice is valid until the next call. Find does not
+// Find returns the robots in an image, the surest one first. Green is the image's carpet; an empty mask is that of
+// a finder that has seen no carpet yet: then no robot is found. The slice is valid until the next call. Find does not
 // allocate.
-func (f *Finder) Find(img vision.Image, v *view.View) ([]Robot, error) {
+func (f *Finder) Find(img vision.Image, v *view.View, green *segment.Mask) ([]Robot, error) {
 	f.robots = f.robots[:0]
+	proposed, err := f.Propose(img, v)
+	if err != nil {
+		return nil, err
+	}
+	if green.Width == 0 {
+		return f.robots, nil
+	}
+	if green.Width != img.Width || green.Height != img.Height {
+		return nil, fmt.Errorf("%w: carpet of %d × %d px: expected the image's %d × %d", vision.ErrImage, green.Width, green.Height,
+			img.Width, img.Height)
+	}
+	for _, r := range proposed {
+		if f.lookAgain(img, v, green, &r) && r.place(v) {
+			f.robots = insert(f.robots, r, apartCells*float64(img.Width)/CellsX)
+		}
+	}
+	return f.robots, nil
+}
+
+// Propose returns where the first net sees what may be robots, the surest one first. The slice is valid until the next
+// call.
+func (f *Finder) Propose(img vision.Image, v *view.View) ([]Robot, error) {
+	f.proposed = f.proposed[:0]
 	if err := img.Check(); err != nil {
 		return nil, err
 	}
-	if img.Width != v.Width || img.Height != v.Height || img.Width < 2*InputWidth || img.Height < imageRows {
+	if img.Width != v.Width || img.Height != v.Height || img.Width < 2*InputWidth || img.Height < ImageRows {
 		return nil, fmt.Errorf("%w: %d × %d px: expected the view's size, %d × %d, and at least %d × %d", vision.ErrImage,
-			img.Width, img.Height, v.Width, v.Height, 2*InputWidth, imageRows)
+			img.Width, img.Height, v.Width, v.Height, 2*InputWidth, ImageRows)
 	}
 	f.input.Fill(img, v)
 	for i, b := range f.input {
 		f.numbers[i] = (float32(b) - 128) / 128
 	}
 	out := f.runner.Run(f.numbers[:])
+	w, h := CellSize(v.Width, v.Height)
 	for cell := range CellsX * CellsY {
-		if o := out[cell*len(outputs):]; float64(o[0]) > f.threshold {
-			f.add(v, cell, o)
+		o := out[cell*len(outputs):]
+		if float64(o[0]) <= f.threshold {
+			continue
+		}
+		r := Robot{
+			X:     (float64(cell%CellsX) + 0.5 + float64(o[2])) * w,
+			Y:     (float64(cell/CellsX) + 0.5 + float64(o[3])) * h,
+			Logit: float64(o[0]),
+		}
+		r.Seen.Fallen = o[1] > 0
+		if r.place(v) {
+			f.proposed = insert(f.proposed, r, apartCells*w)
 		}
 	}
-	return f.robots, nil
+	return f.proposed, nil
 }
+
+// lookAgain moves a robot to where the second net sees it. It reports false if it sees none.
+func (f *Finder) lookAgain(img vision.Image, v *view.View, green *segment.Mask, r *Robot) bool {
+	at, ok := FigureAt(v, r.X, r.Y)
+	if !ok || !f.figure.Fill(img, green, at) {
+		return false
+	}
+	for i, b := range f.figure {
+		f.second[i] = (float32(b) - 128) / 128
+	}
+	o := f.figures.Run(f.second[:])
+	r.Logit = float64(o[0]) + firstWeight*r.Logit - leastLogit
+	// The place is the mean of what both nets see.
+	r.X += at.Side * bounded(o[1]) / 2
+	r.Y += at.Side * bounded(o[2]) / 2
+	r.Seen.Confidence = 1 / (1 + math.Exp(-r.Logit))
+	return r.Logit > 0
+}
+
+func bounded(x float32) float64 { return min(max(float64(x), -0.4), 0.4) }
 
 // CellSize returns the size of a cell in an image, px.
 func CellSize(width, height int) (w, h float64) {
-	return float64(width) / CellsX, float64(height) / imageRows * 8
+	return float64(width) / CellsX, float64(height) / ImageRows * 8
 }
 
 // The estimated error of a place: a share of a cell, and m².
@@ -189,43 +278,44 @@ const (
 	leastVarM2    = 0.05 * 0.05
 )
 
-// add adds the robot of a cell unless it is one that was found already.
-func (f *Finder) add(v *view.View, cell int, o []float32) {
-	w, h := CellSize(v.Width, v.Height)
-	r := Robot{
-		X:     (float64(cell%CellsX) + 0.5 + float64(o[2])) * w,
-		Y:     (float64(cell/CellsX) + 0.5 + float64(o[3])) * h,
-		Logit: float64(o[0]),
-	}
+// place computes where the robot stands. It reports false if no ground is there.
+func (r *Robot) place(v *view.View) bool {
 	gx, gy, ok := v.Ground(r.X, r.Y)
 	j, also := v.Jacobian(r.X, r.Y)
 	if !ok || !also {
-		return
+		return false
 	}
+	w, h := CellSize(v.Width, v.Height)
 	devX, devY := placeDevCells*w, placeDevCells*h
 	cov := j.Cov(devX*devX, devY*devY)
-	r.Seen = percepts.SeenRobot{
-		Stamp: v.Stamp, X: gx, Y: gy, Fallen: o[1] > 0, Confidence: 1 / (1 + math.Exp(f.threshold-r.Logit)),
-		Cov: plane.Cov2{XX: cov.XX + leastVarM2, XY: cov.XY, YY: cov.YY + leastVarM2},
-	}
-	for i := range f.robots {
-		other := &f.robots[i]
-		apart := math.Hypot(other.Seen.X-gx, other.Seen.Y-gy)
-		if apart < nearestApartM || math.Hypot(other.X-r.X, other.Y-r.Y) < 0.6*w {
-			if r.Logit > other.Logit {
-				*other = r
-				f.sort()
-			}
-			return
-		}
-	}
-	if len(f.robots) < maxRobots {
-		f.robots = append(f.robots, r)
-		f.sort()
-	}
+	r.Seen.Stamp, r.Seen.X, r.Seen.Y = v.Stamp, gx, gy
+	r.Seen.Cov = plane.Cov2{XX: cov.XX + leastVarM2, XY: cov.XY, YY: cov.YY + leastVarM2}
+	return true
 }
 
-// sort orders the robots by their logits.
-func (f *Finder) sort() {
-	slices.SortStableFunc(f.robots, func(a, b Robot) int { return cmp.Compare(b.Logit, a.Logit) })
+// insert adds a robot to a list in the order of the logits, unless it is one that is in it or the list is full of surer
+// ones.
+func insert(list []Robot, r Robot, apartPx float64) []Robot {
+	for i := range list {
+		o := &list[i]
+		if math.Hypot(o.Seen.X-r.Seen.X, o.Seen.Y-r.Seen.Y) < nearestApartM || math.Hypot(o.X-r.X, o.Y-r.Y) < apartPx {
+			if r.Logit > o.Logit {
+				*o = r
+				sortBySurety(list)
+			}
+			return list
+		}
+	}
+	switch {
+	case len(list) < cap(list):
+		list = append(list, r)
+	case r.Logit > list[len(list)-1].Logit:
+		list[len(list)-1] = r
+	}
+	sortBySurety(list)
+	return list
+}
+
+func sortBySurety(list []Robot) {
+	slices.SortStableFunc(list, func(a, b Robot) int { return cmp.Compare(b.Logit, a.Logit) })
 }

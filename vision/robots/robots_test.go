@@ -10,11 +10,12 @@ import (
 	"gonao/vision"
 	"gonao/vision/net"
 	"gonao/vision/robots"
+	"gonao/vision/segment"
 	"gonao/vision/view"
 )
 
 // carpet is an empty field that a camera 0.5 m above it sees, and the camera.
-func carpet(t testing.TB) (vision.Image, view.View) {
+func carpet(t testing.TB) (vision.Image, view.View, *segment.Mask) {
 	pose := nao.Rotation(r3.Vec{Y: 1}, 0.4).Mul(nao.Pose{R: [9]float64{0, 0, 1, -1, 0, 0, 0, -1, 0}})
 	pose.P = r3.Vec{Z: 0.5}
 	lens := nao.Intrinsics{Fx: 617, Fy: 617, Cx: 320, Cy: 240}
@@ -24,14 +25,18 @@ func carpet(t testing.TB) (vision.Image, view.View) {
 	for i := 0; i < len(img.Data); i += 4 {
 		copy(img.Data[i:], []byte{90, 105, 90, 100})
 	}
-	return img, v
+	green := &segment.Mask{Width: 640, Height: 480, Words: 10, Bits: make([]uint64, 10*480)}
+	for i := range green.Bits {
+		green.Bits[i] = ^uint64(0)
+	}
+	return img, v, green
 }
 
 func TestNobodyStandsOnAnEmptyCarpet(t *testing.T) {
 	f, err := robots.Default()
 	require.NoError(t, err)
-	img, v := carpet(t)
-	found, err := f.Find(img, &v)
+	img, v, green := carpet(t)
+	found, err := f.Find(img, &v, green)
 	require.NoError(t, err)
 	require.Empty(t, found)
 }
@@ -39,21 +44,26 @@ func TestNobodyStandsOnAnEmptyCarpet(t *testing.T) {
 func TestFindingRobotsDoesNotAllocate(t *testing.T) {
 	f, err := robots.Default()
 	require.NoError(t, err)
-	img, v := carpet(t)
-	require.Zero(t, testing.AllocsPerRun(5, func() { _, _ = f.Find(img, &v) }))
+	img, v, green := carpet(t)
+	require.Zero(t, testing.AllocsPerRun(5, func() { _, _ = f.Find(img, &v, green) }))
 }
 
 func TestImagesOfOtherSizesAreRefused(t *testing.T) {
 	f, err := robots.Default()
 	require.NoError(t, err)
-	img, v := carpet(t)
+	img, v, green := carpet(t)
 	small := img
 	small.Height = 100
-	_, err = f.Find(small, &v)
+	_, err = f.Find(small, &v, green)
 	require.ErrorIs(t, err, vision.ErrImage)
+	_, err = f.Find(img, &v, &segment.Mask{Width: 320, Height: 240})
+	require.ErrorIs(t, err, vision.ErrImage)
+	found, err := f.Find(img, &v, &segment.Mask{})
+	require.NoError(t, err)
+	require.Empty(t, found)
 	half := img
 	half.Data = half.Data[:1000]
-	_, err = f.Find(half, &v)
+	_, err = f.Find(half, &v, green)
 	require.ErrorIs(t, err, vision.ErrImage)
 }
 
@@ -64,14 +74,47 @@ func TestNetsOfAnotherShapeAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	_, err = robots.New(n)
 	require.ErrorContains(t, err, "another shape")
+	first, err := net.New(robots.Shape(), robots.Outputs(), make([]float32, robots.Shape().Parameters()))
+	require.NoError(t, err)
+	_, err = robots.With(first, first)
+	require.ErrorContains(t, err, "figure net")
+}
+
+// A robot near the edge of a cell is asked for in both cells, and where it is does not change when the image is moved.
+func TestRobotsOnTheEdgeOfACellBelongToBoth(t *testing.T) {
+	n := len(robots.Outputs())
+	var g robots.Grid
+	g.Put(3.05, 4.5, true)
+	g.Skip(7.5, 2.5)
+	target := g.Target()
+	at := func(target []float32, x, y int) []float32 { return target[(y*robots.CellsX+x)*n:][:n] }
+	require.InDeltaSlice(t, []float32{1, 1, -0.45, 0}, at(target, 3, 4), 1e-6)
+	require.InDeltaSlice(t, []float32{1, 1, 0.55, 0}, at(target, 2, 4), 1e-6)
+	require.InDelta(t, 0.5, at(target, 7, 2)[0], 0)
+	require.Zero(t, at(target, 4, 4)[0])
+	moved := robots.Moved(target, 1.4, -2)
+	require.InDeltaSlice(t, []float32{1, 1, -0.05, 0}, at(moved, 4, 2), 1e-5)
+	require.Zero(t, at(moved, 3, 4)[0])
+	require.InDelta(t, 0.5, at(moved, 8, 0)[0], 0)
+	require.InDelta(t, 0.5, at(moved, 9, 0)[0], 0)
+	require.NotContains(t, robots.Moved(target, 20, 0), float32(1))
+}
+
+func TestTeamColoursThatAreNoneAreRefused(t *testing.T) {
+	_, err := robots.NewShirts("blue", "mauve")
+	require.ErrorContains(t, err, `"mauve"`)
+	_, err = robots.NewShirts("blue", "blue")
+	require.ErrorContains(t, err, "two colours")
+	_, err = robots.NewShirts("", "black")
+	require.NoError(t, err)
 }
 
 func BenchmarkFind(b *testing.B) {
 	f, err := robots.Default()
 	require.NoError(b, err)
-	img, v := carpet(b)
+	img, v, green := carpet(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = f.Find(img, &v)
+		_, _ = f.Find(img, &v, green)
 	}
 }

@@ -242,7 +242,7 @@ func (r *Report) find(p *Picture, img vision.Image, f *ball.Finder, rf *robots.F
 		}
 	}
 	r.compareBalls(p, img, found)
-	seen, err := rf.Find(img, &v)
+	seen, err := rf.Find(img, &v, &finder.Masks().Green)
 	if err != nil {
 		return err
 	}

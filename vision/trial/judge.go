@@ -109,13 +109,10 @@ func (t *Tally) judgeBoundary(shot *scenery.Shot, b *lines.Boundary) {
 	}
 }
 
-// judged reports whether a kind has a place that is scored.
-func judged(k field.Kind) bool { return k != field.Pole }
-
 // judgePoints matches features with landmarks of their kind.
 func (t *Tally) judgePoints(shot *scenery.Shot, m *field.Map, v *view.View, x_WR nao.Pose, out *percepts.FieldFeatures) {
 	for _, l := range shot.Labels.Landmarks {
-		if !judged(l.Kind) || l.Range > scoredM || !l.Seen || !t.whole(v, x_WR, m, l) {
+		if l.Range > scoredM || !l.Seen || !t.whole(v, x_WR, m, l) {
 			continue
 		}
 		count := &t.Kinds[l.Kind]
@@ -140,7 +137,7 @@ func (t *Tally) judgePoints(shot *scenery.Shot, m *field.Map, v *view.View, x_WR
 	for i := range out.Points {
 		p := &out.Points[i]
 		d := math.Hypot(p.X-v.X_RC.P.X, p.Y-v.X_RC.P.Y)
-		if d > scoredM || !judged(p.Kind) {
+		if d > scoredM {
 			continue
 		}
 		at := x_WR.Apply(r3.Vec{X: p.X, Y: p.Y})
@@ -165,7 +162,7 @@ func (t *Tally) whole(v *view.View, x_WR nao.Pose, m *field.Map, l label.Mark) b
 	switch l.Kind {
 	case field.Center:
 		return inside(0, 0, 4) && inside(0.7*m.CircleRadius, 0, 4) && inside(-0.7*m.CircleRadius, 0, 4)
-	case field.Post:
+	case field.Post, field.Pole:
 		return inside(0, 0, 12)
 	default:
 		return inside(roundM, 0, 4) && inside(-roundM, 0, 4) && inside(0, roundM, 4) && inside(0, -roundM, 4)
@@ -246,7 +243,7 @@ func (t *Tally) String() string {
 	row("lines", t.Lines, nil, nil)
 	row("corners", t.Corners(), nil, nil)
 	for k := range field.Kind(field.Kinds) {
-		if judged(k) {
+		if k != field.Pole || t.Kinds[k].There > 0 {
 			row(k.String(), t.Kinds[k], t.PlaceM[k], t.PlacePx[k])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gonao/vision/ball"
+	"gonao/vision/lines"
 	"gonao/vision/net"
 	"gonao/vision/robots"
 	"gonao/vision/train"
@@ -31,8 +32,20 @@ func Kinds() []Kind {
 			Options: train.Options{Epochs: 12},
 		},
 		{
-			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 3000, Draw: Robots, Vary: VaryRobots, False: 0.002,
+			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 3000, Draw: Robots, Vary: VaryRobots, False: 0.03,
 			Options: train.Options{Epochs: 12, Batch: 16, IsWeight: 2},
+		},
+		{
+			Name: "figure", About: "robots, a second look where the first net sees one", Shape: robots.FigureShape(), Samples: 6000, Draw: Figures, Vary: VaryFigures, False: 0.02,
+			Options: train.Options{Epochs: 12},
+		},
+		{
+			Name: "post", About: "the feet of goal posts", Shape: lines.PostShape(), Samples: 8000, Draw: Posts, Vary: VaryPosts, False: 0.01,
+			Options: train.Options{Epochs: 12},
+		},
+		{
+			Name: "corner", About: "corners of lines and penalty marks, as seen from above", Shape: lines.CornerShape(), Samples: 20000, Draw: Corners, Vary: VaryCorners,
+			Options: train.Options{Epochs: 12},
 		},
 	}
 }

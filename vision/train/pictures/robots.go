@@ -28,6 +28,9 @@ type scene struct {
 	rng  *rand.Rand
 	view view.View
 	pix  []tone
+
+	carpet tone
+	stand  [][2]float64 // px, where robots stand
 }
 
 // Robots returns a data set of n images with robots of all makes.
@@ -73,8 +76,16 @@ func (s *scene) anyTone() tone {
 
 // sample draws the scene and returns it with its robots.
 func (s *scene) sample() train.Sample {
+	var target robots.Grid
+	s.draw(&target)
+	var in robots.Input
+	in.Fill(s.photograph(), &s.view)
+	return train.Sample{Input: append([]uint8(nil), in[:]...), Target: target.Target()}
+}
+
+// draw draws everything, and sets where robots stand.
+func (s *scene) draw(target *robots.Grid) {
 	s.background()
-	target := make([]float32, robots.CellsX*robots.CellsY*len(robots.Outputs()))
 	things := s.rng.IntN(6)
 	places := make([][2]float64, things)
 	for i := range places {
@@ -96,14 +107,11 @@ func (s *scene) sample() train.Sample {
 			s.robot(p, target)
 		}
 	}
-	var in robots.Input
-	in.Fill(s.photograph(), &s.view)
-	return train.Sample{Input: append([]uint8(nil), in[:]...), Target: target}
 }
 
 // background paints carpet, lines and what is behind the field.
 func (s *scene) background() {
-	carpet := tone{float32(s.between(0.15, 0.6)), -float32(s.between(0.02, 0.16)), -float32(s.between(0.02, 0.16))}
+	s.carpet = tone{float32(s.between(0.15, 0.6)), -float32(s.between(0.02, 0.16)), -float32(s.between(0.02, 0.16))}
 	hall, endM := s.anyTone(), s.between(3, 9)
 	g := grain{s.rng.Uint64(), s.between(1, 4), s.between(0, 0.1), s.between(0, 0.08)}
 	wall := grain{s.rng.Uint64(), 0.1, s.between(0, 0.4), s.between(0, 0.2)}
@@ -123,7 +131,7 @@ func (s *scene) background() {
 				p[0] *= float32(1 + wall.at(float64(x), float64(y)))
 				continue
 			}
-			*p = carpet
+			*p = s.carpet
 			p[0] *= float32(1 + g.at(gx, gy))
 			for _, l := range lines {
 				if math.Abs(gx*l[0]+gy*l[1]-l[2]) < 0.027 {
@@ -173,7 +181,7 @@ func (s *scene) limb(a, b r3.Vec, radiusM float64, t tone) {
 }
 
 // robot paints a robot over a place on the ground, and sets its cell's targets.
-func (s *scene) robot(at [2]float64, target []float32) {
+func (s *scene) robot(at [2]float64, target *robots.Grid) {
 	tall, fallen := s.between(0.45, 0.95), s.rng.IntN(6) == 0
 	// The body's own axes: side across the line of sight, up; a fallen one lies along any direction.
 	d := math.Hypot(at[0], at[1])
@@ -212,22 +220,18 @@ func (s *scene) robot(at [2]float64, target []float32) {
 }
 
 // markRobot sets the targets of the cell of a robot.
-func (s *scene) markRobot(at [2]float64, fallen bool, target []float32) {
+func (s *scene) markRobot(at [2]float64, fallen bool, target *robots.Grid) {
 	x, y, ok := s.view.Pixel(at[0], at[1], 0)
 	w, h := robots.CellSize(sceneWidth, sceneHeight)
 	if !ok || !s.view.Inside(x, y, -2*max(w, h)) || x < -w/2 || x > sceneWidth+w/2 {
 		return
 	}
-	i, j := min(max(int(x/w), 0), robots.CellsX-1), min(max(int(y/h), 0), robots.CellsY-1)
-	is := float32(1)
+	s.stand = append(s.stand, [2]float64{x, y})
 	if math.Hypot(at[0], at[1]) > 5.2 {
-		is = 0.5
+		target.Skip(x/w, y/h)
+		return
 	}
-	down := float32(0)
-	if fallen {
-		down = is
-	}
-	copy(target[(j*robots.CellsX+i)*len(robots.Outputs()):], []float32{is, down, float32(x/w - float64(i) - 0.5), float32(y/h - float64(j) - 0.5)})
+	target.Put(x/w, y/h, fallen)
 }
 
 // post paints a goal post.

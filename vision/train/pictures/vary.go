@@ -107,13 +107,47 @@ func fewer(in []float32, n int, factor float64) []float32 {
 	return out
 }
 
+// moveRobots returns a reduced image moved by some pixels, its edges continued.
+func moveRobots(s train.Sample, dx, dy int) train.Sample {
+	const width, rows, channels = robots.InputWidth, robots.ImageRows, robots.Channels
+	out := train.Sample{Input: make([]uint8, len(s.Input))}
+	for y := range robots.InputHeight {
+		for x := range width {
+			from := min(max(min(y, rows-1)-dy, 0), rows-1)*width + min(max(x-dx, 0), width-1)
+			copy(out.Input[(y*width+x)*channels:][:channels], s.Input[from*channels:])
+		}
+	}
+	out.Target = robots.Moved(s.Target, float64(dx)*robots.CellsX/width, float64(dy)*robots.CellsY/robots.InputHeight)
+	return out
+}
+
+// MirrorRobots returns a reduced image with robots as a mirror shows it.
+func MirrorRobots(s train.Sample) train.Sample {
+	const width, channels = robots.InputWidth, robots.Channels
+	m := train.Sample{Input: make([]uint8, len(s.Input)), Target: make([]float32, len(s.Target))}
+	for y := range robots.InputHeight {
+		for x := range width {
+			copy(m.Input[(y*width+x)*channels:][:channels], s.Input[(y*width+width-1-x)*channels:])
+		}
+	}
+	n := len(robots.Outputs())
+	for y := range robots.CellsY {
+		for x := range robots.CellsX {
+			t := m.Target[(y*robots.CellsX+x)*n:][:n]
+			copy(t, s.Target[(y*robots.CellsX+robots.CellsX-1-x)*n:])
+			t[2] = -t[2]
+		}
+	}
+	return m
+}
+
 // variedImage returns another photograph of a reduced image.
 func variedImage(rng *rand.Rand, s train.Sample) train.Sample {
 	between := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
 	gain, offset, gamma := between(0.6, 1.5), between(-10, 20), between(0.75, 1.35)
 	saturation, noise := between(0.6, 1.4), between(0, 5)
 	tint := [2]float64{between(-10, 10), between(-10, 10)}
-	out := train.Sample{Input: append([]uint8(nil), s.Input...), Target: s.Target}
+	out := moveRobots(s, rng.IntN(21)-10, rng.IntN(13)-6)
 	level := func(v float64) uint8 { return uint8(min(max(math.Round(v), 0), 255)) }
 	for i := 0; i < len(out.Input); i += robots.Channels {
 		p := out.Input[i:]

@@ -79,7 +79,7 @@ func (m *Measurement) image(frame *Frame, f *ball.Finder, r *robots.Finder) erro
 			}
 		}
 	}
-	found, err := r.Find(frame.Image, &frame.View)
+	found, err := r.Find(frame.Image, &frame.View, &frame.Masks.Green)
 	if err != nil {
 		return err
 	}

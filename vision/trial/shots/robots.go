@@ -1,13 +1,16 @@
 package shots
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonao/sim/label"
 	"gonao/vision/robots"
 	"gonao/vision/train"
+	"gonao/vision/train/pictures"
 )
 
 // What of a robot is to be found: the share that can be seen, its size and its distance. Less is neither right nor wrong.
@@ -28,8 +31,9 @@ type Robot struct {
 	Pixels   int
 	Fallen   bool
 	Name     string
-	InFront  bool // U, V are in the image, or less than two cells outside
-	Standard bool // it must be found
+	Team     string // colour of its jersey or waistband
+	InFront  bool   // U, V are in the image, or less than two cells outside
+	Standard bool   // it must be found
 }
 
 // Robots returns the other robots in the image.
@@ -42,7 +46,7 @@ func (f *Frame) Robots() (list []Robot) {
 			continue
 		}
 		p := x_RW.Apply(t.Place)
-		r := Robot{X: p.X, Y: p.Y, Share: t.Share, Pixels: t.Count, Fallen: t.Look.Fallen, Name: t.Name}
+		r := Robot{X: p.X, Y: p.Y, Share: t.Share, Pixels: t.Count, Fallen: t.Look.Fallen, Name: t.Name, Team: t.Look.Team}
 		r.DistM = math.Hypot(p.X-f.Exact.X_RC.P.X, p.Y-f.Exact.X_RC.P.Y)
 		var ok bool
 		r.U, r.V, ok = f.Exact.Pixel(p.X, p.Y, 0)
@@ -64,39 +68,31 @@ func RobotSet(ctx context.Context, o Options) (*train.Set, error) {
 	err := Each(ctx, o, func(f *Frame) error {
 		var in robots.Input
 		in.Fill(f.Image, &f.View)
-		target := f.robotTarget(len(names))
+		target := f.robotTarget()
 		set.Samples = append(set.Samples, train.Sample{Input: append([]uint8(nil), in[:]...), Target: target})
-		set.Samples = append(set.Samples, mirror(set.Samples[len(set.Samples)-1]))
+		set.Samples = append(set.Samples, pictures.MirrorRobots(set.Samples[len(set.Samples)-1]))
 		return nil
 	})
 	return set, err
 }
 
 // robotTarget returns the outputs of all cells. A robot that is hardly seen is 0.5 in its cell: neither is wrong.
-func (f *Frame) robotTarget(outputs int) []float32 {
-	target := make([]float32, robots.CellsX*robots.CellsY*outputs)
+func (f *Frame) robotTarget() []float32 {
+	var grid robots.Grid
 	w, h := robots.CellSize(f.Image.Width, f.Image.Height)
-	for _, r := range f.Robots() {
-		if !r.InFront {
-			continue
-		}
-		x := min(max(int(r.U/w), 0), robots.CellsX-1)
-		y := min(max(int(r.V/h), 0), robots.CellsY-1)
-		t := target[(y*robots.CellsX+x)*outputs:][:outputs]
+	list := f.Robots()
+	// The nearest one counts where two are in one cell.
+	slices.SortFunc(list, func(a, b Robot) int { return cmp.Compare(b.DistM, a.DistM) })
+	for _, r := range list {
 		switch {
-		case r.Share < 0.35 || r.Pixels < robotPixels || r.DistM > trainedFarM:
-			if t[0] == 0 && r.Pixels >= hintedPixels {
-				t[0] = 0.5
-			}
-		case t[0] < 1 || r.DistM < 2:
-			fallen := float32(0)
-			if r.Fallen {
-				fallen = 1
-			}
-			copy(t, []float32{1, fallen, float32(r.U/w - float64(x) - 0.5), float32(r.V/h - float64(y) - 0.5)})
+		case !r.InFront:
+		case r.Share >= 0.35 && r.Pixels >= robotPixels && r.DistM <= trainedFarM:
+			grid.Put(r.U/w, r.V/h, r.Fallen)
+		case r.Pixels >= hintedPixels:
+			grid.Skip(r.U/w, r.V/h)
 		}
 	}
-	return target
+	return grid.Target()
 }
 
 // RobotScore is how well robots were found. A robot counts if half of it can be seen, the ground below it is in the image
@@ -150,22 +146,92 @@ func (s *RobotScore) add(f *Frame, found []robots.Robot) {
 	}
 }
 
-// mirror returns a sample of the robot net as a mirror shows it.
-func mirror(s train.Sample) train.Sample {
-	const width, channels = robots.InputWidth, robots.Channels
-	m := train.Sample{Input: make([]uint8, len(s.Input)), Target: make([]float32, len(s.Target))}
-	for y := range robots.InputHeight {
-		for x := range width {
-			copy(m.Input[(y*width+x)*channels:][:channels], s.Input[(y*width+width-1-x)*channels:])
+// Windows of figures.
+const (
+	figuresEach   = 4 // about each robot
+	figureThings  = 2 // on each robot, person, post and ball
+	figureLines   = 3 // on the lines of an image
+	figureNearX   = 0.35
+	figureNearY   = 0.22
+	figureFarX    = 0.5
+	figureFarY    = 0.4
+	figureOfThing = 40 // px of a thing
+)
+
+// FigureSet returns the windows in which the second net looks for robots: about what the first net of the finder sees, true
+// robots, and other things.
+func FigureSet(ctx context.Context, o Options, first *robots.Finder) (*train.Set, error) {
+	names := robots.FigureOutputs()
+	set := &train.Set{Width: robots.FigureSide, Height: robots.FigureSide, Channels: robots.FigureChannels, Outputs: names, Targets: len(names)}
+	err := Each(ctx, o, func(f *Frame) error {
+		if !f.Seen {
+			return nil
+		}
+		truth := f.Robots()
+		proposed, err := first.Propose(f.Image, &f.View)
+		if err != nil {
+			return err
+		}
+		for _, p := range proposed {
+			f.addFigure(set, p.X, p.Y, truth)
+		}
+		for _, r := range truth {
+			at, ok := robots.FigureAt(&f.View, r.U, r.V)
+			if !ok || !r.InFront {
+				continue
+			}
+			for range figuresEach {
+				f.addFigure(set, r.U+at.Side*f.spread(figureNearX), r.V+at.Side*f.spread(figureNearY), truth)
+			}
+		}
+		f.addOthers(set, truth)
+		return nil
+	})
+	return set, err
+}
+
+// addOthers adds windows on things and lines.
+func (f *Frame) addOthers(set *train.Set, truth []Robot) {
+	l := f.Labels
+	for i := range l.Things {
+		if t := &l.Things[i]; t.Count >= figureOfThing {
+			for range figureThings {
+				f.addFigure(set, float64(t.Box.Left+f.Random.IntN(t.Box.Width())), float64(t.Box.Top+f.Random.IntN(t.Box.Height())), truth)
+			}
 		}
 	}
-	n := len(robots.Outputs())
-	for y := range robots.CellsY {
-		for x := range robots.CellsX {
-			t := m.Target[(y*robots.CellsX+x)*n:][:n]
-			copy(t, s.Target[(y*robots.CellsX+robots.CellsX-1-x)*n:])
-			t[2] = -t[2]
+	for range figureLines {
+		if len(l.Lines) > 0 {
+			p, s := l.Lines[f.Random.IntN(len(l.Lines))], f.Random.Float64()
+			f.addFigure(set, p.U1+s*(p.U2-p.U1), p.V1+s*(p.V2-p.V1), truth)
 		}
 	}
-	return m
+}
+
+// addFigure adds the window about a pixel, unless it is not clear whether a robot stands there.
+func (f *Frame) addFigure(set *train.Set, x, y float64, truth []Robot) {
+	at, ok := robots.FigureAt(&f.View, x, y)
+	if !ok {
+		return
+	}
+	target := make([]float32, len(set.Outputs))
+	for _, r := range truth {
+		if !r.InFront {
+			continue
+		}
+		dx, dy := (r.U-x)/at.Side, (r.V-y)/at.Side
+		if math.Abs(dx) > figureFarX || math.Abs(dy) > figureFarY {
+			continue
+		}
+		if math.Abs(dx) > figureNearX || math.Abs(dy) > figureNearY || r.Share < 0.35 || r.Pixels < robotPixels/2 || r.DistM > trainedFarM {
+			return
+		}
+		if target[0] == 0 || math.Abs(dx) < math.Abs(float64(target[1])) {
+			target[0], target[1], target[2] = 1, float32(dx), float32(dy)
+		}
+	}
+	var in robots.FigureInput
+	if in.Fill(f.Image, &f.Masks.Green, at) {
+		set.Samples = append(set.Samples, train.Sample{Input: append([]uint8(nil), in[:]...), Target: target})
+	}
 }

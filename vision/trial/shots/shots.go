@@ -55,6 +55,7 @@ type Frame struct {
 
 	lines  *lines.Finder
 	carpet [2]float64 // half its size, m
+	field  *field.Map
 }
 
 // Top returns the row at which the carpet ends, or the horizon's if that is not known.
@@ -101,6 +102,7 @@ func world(ctx context.Context, seed uint64, before int, o Options, use func(*Fr
 	var shot scenery.Shot
 	f := Frame{Seed: seed}
 	m := fld.Map()
+	f.field = m
 	f.BallM, f.PlainBall = m.BallRadius, o.Stage.PlainBalls
 	for _, b := range drawn.Balls {
 		f.PlainBall = f.PlainBall || b.Pattern == simworld.PatternPlain

@@ -1,0 +1,90 @@
+package robots
+
+import (
+	_ "embed"
+	"math"
+
+	"gonao/vision"
+	"gonao/vision/net"
+	"gonao/vision/patch"
+	"gonao/vision/segment"
+	"gonao/vision/view"
+)
+
+//go:embed figure.net
+var figureWeights []byte
+
+// The input of the net that looks again where the first one sees a robot: a square of the image about a place on the
+// ground, two channels: its brightness, and whether it is carpet. The size is that of figureM at that place; the place
+// is in the middle, a fifth above the lower edge.
+const (
+	FigureSide     = patch.Side
+	FigureChannels = 2
+	figureM        = 0.85
+	figureBelow    = 0.22 // of the side
+	leastFigurePx  = 16.0
+)
+
+// figureOutputs are the outputs of the net: the logit of a robot whose trunk is above about the place, and where its
+// place is from there, in sides.
+var figureOutputs = []string{"is_robot", "at_x", "at_y"}
+
+// FigureOutputs returns the outputs of the net that looks again.
+func FigureOutputs() []string { return append([]string(nil), figureOutputs...) }
+
+// FigureShape returns the shape of the net that looks again.
+func FigureShape() net.Shape {
+	return net.Shape{Width: FigureSide, Height: FigureSide, Channels: FigureChannels, Layers: []net.Layer{
+		{Kind: "conv", Out: 8, Pool: true},
+		{Kind: "conv", Out: 16, Pool: true},
+		{Kind: "conv", Out: 24, Pool: true},
+		{Kind: "dense", Out: 24},
+		{Kind: "dense", Out: len(figureOutputs)},
+	}}
+}
+
+// Figure is a square of the image, px, in which a robot may stand.
+type Figure struct{ X, Y, Side float64 }
+
+// FigureAt returns the square of a robot that stands at a pixel. It reports false if none can stand there.
+func FigureAt(v *view.View, x, y float64) (Figure, bool) {
+	gx, gy, ok := v.Ground(x, y)
+	if !ok {
+		return Figure{}, false
+	}
+	dx, dy, dz := gx-v.X_RC.P.X, gy-v.X_RC.P.Y, v.X_RC.P.Z
+	side := v.Lens.Fx * figureM / math.Sqrt(dx*dx+dy*dy+dz*dz)
+	return Figure{x, y, side}, side >= leastFigurePx
+}
+
+// FigureInput is what the net sees of a figure.
+type FigureInput [FigureSide * FigureSide * FigureChannels]uint8
+
+// Fill samples an image that has passed its Check. It reports false if the square is flat.
+func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) bool {
+	var luma patch.Luma
+	left, top := f.X-f.Side/2, f.Y-(1-figureBelow)*f.Side
+	luma.Sample(img, f.X, top+f.Side/2, f.Side)
+	if luma.Stretch() < patch.MinContrast {
+		return false
+	}
+	const n = 3 // samples of the carpet across a pixel
+	step := f.Side / FigureSide / n
+	for j := range FigureSide {
+		for i := range FigureSide {
+			count := 0
+			for k := range n * n {
+				x, y := left+(float64(i*n+k%n)+0.5)*step, top+(float64(j*n+k/n)+0.5)*step
+				if green.At(int(math.Floor(x)), int(math.Floor(y))) {
+					count++
+				}
+			}
+			p := in[(j*FigureSide+i)*FigureChannels:]
+			p[0], p[1] = luma[j*FigureSide+i], uint8(count*255/(n*n))
+			if x, y := left+(float64(i)+0.5)*step*n, top+(float64(j)+0.5)*step*n; x < 0 || y < 0 || x >= float64(img.Width) || y >= float64(img.Height) {
+				p[0], p[1] = 128, 0
+			}
+		}
+	}
+	return true
+}
