@@ -110,7 +110,7 @@ func (c *fieldCamera) find(cam nao.Camera, v *view.View, i *arriving) error {
 	for k := range balls {
 		i.balls = append(i.balls, balls[k].Seen)
 	}
-	found, err := c.robots[cam].Find(img, v)
+	found, err := c.robots[cam].Find(img, v, &finder.Masks().Green)
 	if err != nil {
 		return err
 	}
