@@ -30,6 +30,8 @@ type NodeOptions struct {
 
 	NoTypeDescription bool // does not serve get_type_description
 
+	clock *Clock // of another node of the process; nil: its own
+
 	qosOverrides []param.Setting // parameters "qos_overrides.<topic>.<kind>.<policy>"
 
 	warnings []string // to be logged once there is a node
@@ -49,6 +51,7 @@ type Node struct {
 
 	simulating sync.Mutex
 	clockTopic *receiver // of /clock; nil while the time is the system's
+	beside     bool      // another node of the process has the clock and reports unused remaps
 	backend    Backend
 	handle     NodeHandle
 	ctx        context.Context
@@ -84,7 +87,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if user, ok := handle.(LogUser); ok {
 		user.SetLogger(n.Log)
 	}
-	if err := n.startClock(opts.UseSimTime); err != nil {
+	if err := n.startClock(opts.UseSimTime, opts.clock); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
 	if err := n.startStandard(opts); err != nil {
@@ -99,6 +102,15 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n.watchUnused()
 	n.startComplaining(opts)
 	return n, nil
+}
+
+// Beside creates another node of the process, in the namespace, on the clock and on the connection of n, which is one DDS
+// participant for both. Parameters is a pointer to its Config; nil is none. Remaps and the level of the log are those of n. It
+// ends with n, and must be closed before n.
+func Beside(n *Node, name string, parameters any) (*Node, error) {
+	return NewNode(n.ctx, n.backend, name, NodeOptions{
+		Namespace: n.namespace, Remaps: n.remaps.rules, UseSimTime: n.Clock.Simulated(), Parameters: parameters, LogLevel: n.LogLevel(), clock: n.Clock,
+	})
 }
 
 // Name returns the node's name without its namespace.

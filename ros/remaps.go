@@ -78,7 +78,7 @@ const startUp = 5 * time.Second
 
 // watchUnused warns about rules and overrides that match nothing once the node has started.
 func (n *Node) watchUnused() {
-	if len(n.remaps.rules)+len(n.overrides.settings) == 0 {
+	if n.beside || len(n.remaps.rules)+len(n.overrides.settings) == 0 {
 		return
 	}
 	timer := time.AfterFunc(startUp, func() {

@@ -6,8 +6,12 @@ import (
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 )
 
-// startClock sets the node's source of time: the backend's, the system's or /clock.
-func (n *Node) startClock(useSimTime bool) error {
+// startClock sets the node's source of time: the backend's, that of another node, the system's or /clock.
+func (n *Node) startClock(useSimTime bool, shared *Clock) error {
+	if shared != nil {
+		n.Clock, n.beside = shared, true
+		return nil
+	}
 	if source, ok := n.backend.(ClockSource); ok {
 		n.Clock = source.Clock()
 		return nil
@@ -18,8 +22,8 @@ func (n *Node) startClock(useSimTime bool) error {
 
 // useSimTime switches the node's time to /clock, or back to the system's.
 func (n *Node) useSimTime(on bool) error {
-	if _, ok := n.backend.(ClockSource); ok {
-		return nil // its time is the backend's in any case
+	if _, ok := n.backend.(ClockSource); ok || n.beside {
+		return nil // its time is that of the backend, or of the other node
 	}
 	n.simulating.Lock()
 	defer n.simulating.Unlock()

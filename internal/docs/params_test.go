@@ -19,6 +19,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/planner"
+	"gonao/nodes/player"
 	"gonao/nodes/referee"
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
@@ -39,11 +40,11 @@ func configs() map[string]any {
 	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
 	say, shine := speech.DefaultConfig(), lights.DefaultConfig()
 	gz, page := gazebobridge.DefaultConfig(), studio.DefaultConfig()
-	held, player, judge := gamecontroller.DefaultConfig(), gameclient.DefaultConfig(), referee.DefaultConfig()
+	held, heard, judge := gamecontroller.DefaultConfig(), gameclient.DefaultConfig(), referee.DefaultConfig()
 	place, world, way := localization.DefaultConfig(), worldmodel.DefaultConfig(), planner.DefaultConfig()
-	mates := teamcomm.DefaultConfig()
+	mates, one := teamcomm.DefaultConfig(), player.DefaultConfig()
 	return map[string]any{
-		"team_comm": &mates, "game_client": &player, "game_controller": &held, "referee": &judge, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
+		"team_comm": &mates, "player": &one, "game_client": &heard, "game_controller": &held, "referee": &judge, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
 		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine, "studio": &page,
 		"localization": &place, "world_model": &world, "planner": &way,

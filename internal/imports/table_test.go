@@ -39,6 +39,7 @@ var rooms = []rule{
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
 	{packages: "soccer/team"},
 	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
+	{packages: "soccer/squad", may: []string{"soccer/team", "sim/kinematic", "sim/sight", "localization", "planning", "hfsm", "behavior/machines/soccer"}},
 	{packages: "soccer/legs", may: []string{"soccer/player", "sim/kinematic", "motion/..."}, tests: []string{"planning"}},
 	{packages: "soccer/match/...", may: []string{
 		"soccer/...", "sim/...", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
@@ -74,6 +75,7 @@ var others = []rule{
 	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "percepts"}}, // conversions between messages and rooms' types
 	{packages: "internal/convert/seen", may: []string{"ros", "msgs/...", "nao", "percepts/..."}},
 	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},
+	{packages: "internal/convert/belief", may: []string{"ros", "msgs/...", "localization", "worldmodel", "percepts/plane"}},
 	{packages: "internal/convert/teammessage", may: []string{"ros", "msgs/...", "soccer/team", "percepts/plane"}},
 	{packages: "internal/convert/matchview", may: []string{"msgs/...", "soccer/match/show"}},
 	{packages: "internal/convert/definitions", may: []string{"ros/dynamic", "msgs/...", "hfsm", "behavior/vocabulary"}},

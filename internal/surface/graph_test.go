@@ -27,6 +27,7 @@ import (
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
+	"gonao/nodes/player"
 	"gonao/nodes/simulator"
 	"gonao/nodes/studio"
 	"gonao/ros"
@@ -163,7 +164,7 @@ func (r *recorder) text() string {
 }
 
 // parted are the nodes that communicate with something besides ROS; the others run in a bubble.
-var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio", "team_comm"}
+var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio", "team_comm", "player"}
 
 func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 	r := newRecorder()
@@ -205,6 +206,16 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		runUntilState(t, r.on(inproc.NewBus()), program("gazebo_bridge"), func(config any) {
 			c := config.(*gazebobridge.Config)
 			c.Partition, c.Address, c.MostRealTime = partition, "127.0.0.1", 0
+		})
+	})
+	t.Run("player", func(t *testing.T) {
+		bus := r.on(inproc.NewBus())
+		runUntilState(t, bus, program("player"), func(config any) {
+			c := config.(*player.Config)
+			c.Socket, c.RealtimePriority = socket+"_player", 0
+		}, program("simulator"), func(config any) {
+			c := config.(*simulator.Config)
+			c.World, c.Socket, c.RealtimePriority = "empty", socket+"_player", 0
 		})
 	})
 	t.Run("team_comm", func(t *testing.T) { runUntilPublished(t, r.on(inproc.NewBus()), program("team_comm"), "/diagnostics") })

@@ -23,6 +23,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/planner"
+	"gonao/nodes/player"
 	"gonao/nodes/referee"
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
@@ -83,6 +84,7 @@ func nodes() []node {
 		entry("motion", motion.DefaultConfig(), motion.Run),
 		entry("nao_driver", naodriver.DefaultConfig(), naodriver.Run),
 		entry("planner", planner.DefaultConfig(), planner.Run),
+		entry("player", player.DefaultConfig(), player.Run),
 		entry("referee", referee.DefaultConfig(), referee.Run),
 		entry("simulator", simulator.DefaultConfig(), simulator.Run),
 		entry("speech", speech.DefaultConfig(), speech.Run),

@@ -120,6 +120,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/CarrierState",
 		"gonao_msgs/msg/ColorBlob",
 		"gonao_msgs/msg/ColorBlobArray",
+		"gonao_msgs/msg/Contact",
+		"gonao_msgs/msg/Contacts",
 		"gonao_msgs/msg/CycleStats",
 		"gonao_msgs/msg/FieldFeatures",
 		"gonao_msgs/msg/FieldGoal",
@@ -155,6 +157,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/PoseEstimate",
 		"gonao_msgs/msg/PoseHypothesis",
 		"gonao_msgs/msg/RefereeCall",
+		"gonao_msgs/msg/RefereeSignal",
+		"gonao_msgs/msg/RobotOutline",
 		"gonao_msgs/msg/RobotState",
 		"gonao_msgs/msg/SeenBall",
 		"gonao_msgs/msg/SeenObjects",
@@ -450,6 +454,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.ColorBlob{}
 	case "gonao_msgs/msg/ColorBlobArray":
 		return &msgs.ColorBlobArray{}
+	case "gonao_msgs/msg/Contact":
+		return &msgs.Contact{}
+	case "gonao_msgs/msg/Contacts":
+		return &msgs.Contacts{}
 	case "gonao_msgs/msg/CycleStats":
 		return &msgs.CycleStats{}
 	case "gonao_msgs/msg/FieldFeatures":
@@ -520,6 +528,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.PoseHypothesis{}
 	case "gonao_msgs/msg/RefereeCall":
 		return &msgs.RefereeCall{}
+	case "gonao_msgs/msg/RefereeSignal":
+		return &msgs.RefereeSignal{}
+	case "gonao_msgs/msg/RobotOutline":
+		return &msgs.RobotOutline{}
 	case "gonao_msgs/msg/RobotState":
 		return &msgs.RobotState{}
 	case "gonao_msgs/msg/SeenBall":

@@ -28,6 +28,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/internal/convert/belief"
 	"gonao/internal/convert/seen"
 	"gonao/internal/throttle"
 	"gonao/localization"
@@ -249,7 +250,7 @@ func (l *localizer) renew(cfg Config, attack plane.Attack) error {
 
 // odometry uses an odometry message and publishes the pose.
 func (l *localizer) odometry(m *navmsgs.Odometry) error {
-	p := planar(&m.Pose.Pose)
+	p := belief.Planar(&m.Pose.Pose)
 	if !p.Finite() {
 		l.refuse(errors.New("odom: a pose that is not finite"))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/convert/belief"
 	"gonao/internal/convert/seen"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -96,7 +97,7 @@ func onStage(t *testing.T, cfg Config, test func(s *stage)) {
 func (s *stage) image() {
 	s.now += 100 * time.Millisecond
 	var o navmsgs.Odometry
-	o.Header.Stamp, o.Pose.Pose = ros.EpochStamp(s.now), spatial(s.odometry)
+	o.Header.Stamp, o.Pose.Pose = ros.EpochStamp(s.now), belief.Spatial(s.odometry)
 	require.NoError(s.t, s.odom.Publish(o))
 	f := percepts.FieldFeatures{Stamp: s.now - 30*time.Millisecond, HeightM: 0.5, TiltVar: 1e-4}
 	for _, l := range s.field.Points {
@@ -124,7 +125,7 @@ func (s *stage) images(n int) (pose plane.Pose, last msgs.PoseEstimate) {
 	}
 	for len(s.poses.C()) > 0 {
 		m := <-s.poses.C()
-		pose = planar(&m.Pose.Pose)
+		pose = belief.Planar(&m.Pose.Pose)
 	}
 	for len(s.estimates.C()) > 0 {
 		last = <-s.estimates.C()
@@ -173,7 +174,7 @@ func TestAnInitialPoseOfRvizAndTheServicesBeginAnew(t *testing.T) {
 	onStage(t, DefaultConfig(), func(s *stage) {
 		s.pose = plane.Pose{X: 2.4, Y: 0.7, Theta: 2.5}
 		var m geometrymsgs.PoseWithCovarianceStamped
-		m.Header.FrameId, m.Pose.Pose = "map", spatial(plane.Pose{X: 2.2, Y: 0.6, Theta: 2.4})
+		m.Header.FrameId, m.Pose.Pose = "map", belief.Spatial(plane.Pose{X: 2.2, Y: 0.6, Theta: 2.4})
 		m.Pose.Covariance[0], m.Pose.Covariance[7], m.Pose.Covariance[35] = 0.25, 0.25, 0.07
 		require.NoError(t, s.initial.Publish(m))
 		synctest.Wait()
@@ -209,7 +210,7 @@ func TestTheBallOfTheTeammatesShowsTheSide(t *testing.T) {
 				start = start.Turned()
 			}
 			var m geometrymsgs.PoseWithCovarianceStamped
-			m.Header.FrameId, m.Pose.Pose = "map", spatial(start)
+			m.Header.FrameId, m.Pose.Pose = "map", belief.Spatial(start)
 			m.Pose.Covariance[0], m.Pose.Covariance[7], m.Pose.Covariance[35] = 0.04, 0.04, 0.01
 			require.NoError(t, s.initial.Publish(m))
 			synctest.Wait()

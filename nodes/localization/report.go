@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/convert/belief"
 	"gonao/localization"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -25,10 +26,10 @@ type reporter struct {
 	frames     *tf.Broadcaster
 	frame      string // map, with the prefix
 
-	where  geometrymsgs.PoseWithCovarianceStamped
-	belief msgs.PoseEstimate
-	all    geometrymsgs.PoseArray
-	links  [2]tf.Stamped // odom in map, map in world
+	where   geometrymsgs.PoseWithCovarianceStamped
+	message msgs.PoseEstimate
+	all     geometrymsgs.PoseArray
+	links   [2]tf.Stamped // odom in map, map in world
 
 	mu   sync.Mutex // guards last
 	last localization.Estimate
@@ -48,7 +49,7 @@ func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 		return nil, err
 	}
 	d.Add("pose", r.diagnose)
-	r.where.Header.FrameId, r.belief.Header.FrameId, r.all.Header.FrameId = r.frame, r.frame, r.frame
+	r.where.Header.FrameId, r.message.Header.FrameId, r.all.Header.FrameId = r.frame, r.frame, r.frame
 	r.links[0].Parent, r.links[0].Child = r.frame, prefix+"odom"
 	r.links[1].Parent, r.links[1].Child = "world", r.frame
 	r.setAttack(plane.PositiveX)
@@ -68,8 +69,8 @@ func (r *reporter) pose(t *localization.Tracker) error {
 	}
 	e, _ := t.Estimate()
 	r.where.Header.Stamp = ros.EpochStamp(stamp)
-	r.where.Pose.Pose = spatial(pose)
-	setCovariance(&r.where.Pose.Covariance, &e.Cov)
+	r.where.Pose.Pose = belief.Spatial(pose)
+	belief.SetCovariance(&r.where.Pose.Covariance, &e.Cov)
 	return r.poses.Publish(r.where)
 }
 
@@ -91,9 +92,9 @@ func (r *reporter) estimate(t *localization.Tracker) error {
 		return err
 	}
 	if r.estimates.Subscribers() > 0 {
-		r.belief.Header.Stamp = stamp
-		setEstimate(&r.belief, e, t.AtStep())
-		if err := r.estimates.Publish(r.belief); err != nil {
+		r.message.Header.Stamp = stamp
+		belief.SetEstimate(&r.message, e, t.AtStep())
+		if err := r.estimates.Publish(r.message); err != nil {
 			return err
 		}
 	}
@@ -102,26 +103,9 @@ func (r *reporter) estimate(t *localization.Tracker) error {
 	}
 	r.all.Header.Stamp, r.all.Poses = stamp, r.all.Poses[:0]
 	for i := range e.Count {
-		r.all.Poses = append(r.all.Poses, spatial(e.Hypotheses[i].Pose))
+		r.all.Poses = append(r.all.Poses, belief.Spatial(e.Hypotheses[i].Pose))
 	}
 	return r.hypotheses.Publish(r.all)
-}
-
-// setEstimate sets a message to an estimate and the odometry at its moment.
-func setEstimate(m *msgs.PoseEstimate, e *localization.Estimate, odometry plane.Pose) {
-	c := &e.Cov
-	m.X, m.Y, m.Theta = e.Pose.X, e.Pose.Y, e.Pose.Theta
-	m.Covariance = [6]float64{c.XX, c.XY, c.XT, c.YY, c.YT, c.TT}
-	m.OdomX, m.OdomY, m.OdomTheta = odometry.X, odometry.Y, odometry.Theta
-	m.Localized, m.Fit, m.Reason, m.Refused = e.Localized, float32(e.Fit), uint8(e.Reason), uint32(e.Refused)
-	m.Pitch, m.Roll, m.TiltVariance = e.Pitch, e.Roll, e.TiltVar
-	m.Hypotheses = m.Hypotheses[:0]
-	for i := range e.Count {
-		h := &e.Hypotheses[i]
-		m.Hypotheses = append(m.Hypotheses, msgs.PoseHypothesis{
-			X: h.Pose.X, Y: h.Pose.Y, Theta: h.Pose.Theta, Deviation: float32(math.Sqrt(h.Cov.XX + h.Cov.YY)), Weight: float32(h.Weight),
-		})
-	}
 }
 
 // diagnose reports how sure the pose is.
@@ -152,7 +136,7 @@ func startAt(m *geometrymsgs.PoseWithCovarianceStamped, prefix string) (localiza
 	if f := m.Header.FrameId; f != "" && f != prefix+"map" {
 		return localization.Start{}, fmt.Errorf("initialpose: frame %q: expected %smap", f, prefix)
 	}
-	p := planar(&m.Pose.Pose)
+	p := belief.Planar(&m.Pose.Pose)
 	c := &m.Pose.Covariance
 	dev, turn := math.Sqrt((c[0]+c[7])/2), math.Sqrt(c[35])
 	q := &m.Pose.Pose.Orientation
@@ -160,28 +144,6 @@ func startAt(m *geometrymsgs.PoseWithCovarianceStamped, prefix string) (localiza
 		return localization.Start{}, errors.New("initialpose: expected finite numbers, a unit quaternion and variances that are not negative")
 	}
 	return localization.At(p, max(dev, 0.02), max(turn, 0.02)), nil
-}
-
-// planar returns a pose's part on the ground.
-func planar(m *geometrymsgs.Pose) plane.Pose {
-	p, q := &m.Position, &m.Orientation
-	return plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
-}
-
-// spatial returns the message of a pose on the ground.
-func spatial(p plane.Pose) geometrymsgs.Pose {
-	return geometrymsgs.Pose{
-		Position:    geometrymsgs.Point{X: p.X, Y: p.Y},
-		Orientation: geometrymsgs.Quaternion{Z: math.Sin(p.Theta / 2), W: math.Cos(p.Theta / 2)},
-	}
-}
-
-// setCovariance sets the covariance of a message.
-func setCovariance(m *[36]float64, c *plane.Cov3) {
-	*m = [36]float64{}
-	m[0], m[1], m[5] = c.XX, c.XY, c.XT
-	m[6], m[7], m[11] = c.XY, c.YY, c.YT
-	m[30], m[31], m[35] = c.XT, c.YT, c.TT
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -3,6 +3,7 @@ package motion
 import (
 	"errors"
 	"fmt"
+	"gonao/nodes/internal/motionreport"
 	"log/slog"
 	"math"
 	"strings"
@@ -61,8 +62,8 @@ func (in *velocityInput) compareWith(m *motion.Motion, log *slog.Logger) {
 // setBall passes a measured ball to the kick. Frames other than base_footprint are refused.
 func (l *loop) setBall(m *geometrymsgs.PointStamped) {
 	var err error
-	if frame := m.Header.FrameId; frame != "" && frame != footprintFrame && !strings.HasSuffix(frame, "/"+footprintFrame) {
-		err = fmt.Errorf("frame %q: expected %s", m.Header.FrameId, footprintFrame)
+	if frame := m.Header.FrameId; frame != "" && frame != motionreport.FootprintFrame && !strings.HasSuffix(frame, "/"+motionreport.FootprintFrame) {
+		err = fmt.Errorf("frame %q: expected %s", m.Header.FrameId, motionreport.FootprintFrame)
 	} else {
 		err = l.motion.SetBall(m.Point.X, m.Point.Y)
 	}

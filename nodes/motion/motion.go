@@ -54,6 +54,7 @@ import (
 	controlmsgs "gonao/msgs/control_msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
+	"gonao/nodes/internal/motionreport"
 	"gonao/ros"
 	"gonao/ros/param"
 )
@@ -76,7 +77,7 @@ type loop struct {
 
 	readyWait atomic.Int64 // ns; read by the goals' goroutines
 
-	report       *reporter
+	report       *motionreport.Reporter
 	velocity     velocityInput
 	goal         goalInput
 	joints       jointInputs
@@ -134,7 +135,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 	var in inputs
 	l.kicks, errs[6] = ros.Advertise[msgs.BallKick](l.n, "own_kick")
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
-	l.report, errs[1] = newReporter(l.n, cfg.FramePrefix)
+	l.report, errs[1] = motionreport.New(l.n, cfg.FramePrefix)
 	in, errs[2] = l.subscribe()
 	errs[3] = l.joints.subscribe(l.n)
 	errs[4] = l.serve(cfg.MotionDir)
@@ -274,7 +275,7 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 	}
 	l.velocity.compareWith(l.motion, l.n.Log) // what follows comes after the command is on its way
 	l.stepGoals()
-	return l.report.publish(l.motion, &l.state, ros.StampTime(state.Stamp))
+	return l.report.Publish(l.motion, &l.state, ros.StampTime(state.Stamp))
 }
 
 // headCommand returns a message as package motion has it.

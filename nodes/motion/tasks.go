@@ -12,6 +12,7 @@ import (
 	"gonao/motion/kick"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nodes/internal/motionreport"
 	"gonao/ros"
 )
 
@@ -250,13 +251,13 @@ func lookAtGoal(goal *msgs.LookAtGoal) (motion.LookAt, error) {
 		Point: r3.Vec{X: p.X, Y: p.Y, Z: p.Z}, Camera: nao.Camera(goal.Camera), Speed: goal.Speed, HoldSec: goal.Hold,
 	}
 	switch frame := goal.Target.Header.FrameId; frame {
-	case "", footprintFrame:
-	case torsoFrame, "torso":
+	case "", motionreport.FootprintFrame:
+	case motionreport.TorsoFrame, "torso":
 		at.Frame = motion.BaseLink
-	case odomFrame:
+	case motionreport.OdomFrame:
 		at.Frame = motion.Odom
 	default:
-		return at, fmt.Errorf("look_at: %w: frame %q: expected %s, %s or %s", motion.ErrBadGoal, frame, footprintFrame, torsoFrame, odomFrame)
+		return at, fmt.Errorf("look_at: %w: frame %q: expected %s, %s or %s", motion.ErrBadGoal, frame, motionreport.FootprintFrame, motionreport.TorsoFrame, motionreport.OdomFrame)
 	}
 	return at, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonao/motion"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nodes/internal/motionreport"
 	"gonao/ros"
 )
 
@@ -59,8 +60,8 @@ func (l *loop) walkGoal(frame string, poses []geometrymsgs.Pose, sigmaM, sigmaRa
 
 // pointsIn returns poses of a frame as they are seen from the robot.
 func (l *loop) pointsIn(frame string, poses []geometrymsgs.Pose) ([]motion.Point, error) {
-	if frame != "" && frame != footprintFrame && frame != odomFrame {
-		return nil, fmt.Errorf("walk goal: %w: frame %q: expected %s or %s", motion.ErrBadGoal, frame, footprintFrame, odomFrame)
+	if frame != "" && frame != motionreport.FootprintFrame && frame != motionreport.OdomFrame {
+		return nil, fmt.Errorf("walk goal: %w: frame %q: expected %s or %s", motion.ErrBadGoal, frame, motionreport.FootprintFrame, motionreport.OdomFrame)
 	}
 	points := make([]motion.Point, len(poses))
 	for i := range poses {
@@ -69,7 +70,7 @@ func (l *loop) pointsIn(frame string, poses []geometrymsgs.Pose) ([]motion.Point
 			return nil, fmt.Errorf("walk goal: %w: orientation (%g, %g, %g, %g): expected a unit quaternion", motion.ErrBadGoal, q.X, q.Y, q.Z, q.W)
 		}
 		points[i] = motion.Point{X: p.X, Y: p.Y, Yaw: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
-		if frame == odomFrame {
+		if frame == motionreport.OdomFrame {
 			points[i] = motion.SeenFrom(l.motion.Odometry(), points[i])
 		}
 	}

@@ -1,7 +1,9 @@
 package referee
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonao/soccer/game"
@@ -10,11 +12,14 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
-	Rules   string   `yaml:"rules" readonly:"true" desc:"the rule book: spl2025, hsl2026, naoisis2010, or the path of a file"`
-	Robots  []string `yaml:"robots" readonly:"true" desc:"whose truth is judged: the robot's namespace, its team and number, such as red1=home 1"`
-	Ball    string   `yaml:"ball" readonly:"true" desc:"the ball's name in ground_truth"`
-	Conduct bool     `yaml:"conduct" readonly:"true" desc:"lead through the game, too: end READY, SET and halves, let robots come back"`
-	RateHz  float64  `yaml:"rate_hz" unit:"Hz" min:"5" max:"100" readonly:"true" desc:"of moments that are judged"`
+	Rules    string   `yaml:"rules" readonly:"true" desc:"the rule book: spl2025, hsl2026, naoisis2010, or the path of a file"`
+	Robots   []string `yaml:"robots" readonly:"true" desc:"whose truth is judged: the robot's namespace, its team and number, such as red1=home 1"`
+	PerTeam  int      `yaml:"per_team" min:"0" max:"11" readonly:"true" desc:"in place of robots: so many a team, red1 to home, blue1 to away, as the simulator's robots.per_team"`
+	Ball     string   `yaml:"ball" readonly:"true" desc:"the ball's name in ground_truth"`
+	Conduct  bool     `yaml:"conduct" readonly:"true" desc:"lead through the game, too: begin and end halves, READY and SET, let robots come back, whistle"`
+	Place    bool     `yaml:"place" readonly:"true" desc:"place the ball and robots in the simulator, by its services simulator/place"`
+	Knockout bool     `yaml:"knockout" readonly:"true" desc:"a draw is followed by extra time where the book has it, and by a penalty shoot-out"`
+	RateHz   float64  `yaml:"rate_hz" unit:"Hz" min:"5" max:"100" readonly:"true" desc:"of moments that are judged"`
 }
 
 // Explain returns what the tags have no room for; see [param.About].
@@ -42,8 +47,25 @@ type robot struct {
 	id        room.ID
 }
 
+// teams returns the robots of two teams.
+func (c Config) teams() []robot {
+	var all []robot
+	for side, name := range map[game.Side]string{game.Home: "red", game.Away: "blue"} {
+		for n := 1; n <= c.PerTeam; n++ {
+			all = append(all, robot{fmt.Sprintf("%s%d", name, n), room.ID{Side: side, Number: n}})
+		}
+	}
+	slices.SortFunc(all, func(a, b robot) int {
+		return cmp.Or(cmp.Compare(a.id.Side, b.id.Side), cmp.Compare(a.id.Number, b.id.Number))
+	})
+	return all
+}
+
 // robots returns the robots, or an error that names the one that is wrong.
 func (c Config) robots() ([]robot, error) {
+	if c.PerTeam > 0 {
+		return c.teams(), nil
+	}
 	var all []robot
 	taken := map[room.ID]string{}
 	for _, text := range c.Robots {

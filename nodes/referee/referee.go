@@ -2,13 +2,16 @@
 //
 //	subscribes  game_state       gonao_msgs/GameState    the truth of game_controller
 //	            ground_truth     gonao_msgs/GroundTruth  of each robot, in its namespace: where it and the ball are
+//	            contacts         gonao_msgs/Contacts     of the simulator: who touches whom, and what robots cover
 //	publishes   referee_calls    gonao_msgs/RefereeCall  each decision with its evidence and the number of the rule book
+//	            referee_signals  gonao_msgs/RefereeSignal  whistles, and the sign for READY
 //	            /diagnostics     diagnostic_msgs/DiagnosticArray  whether game and truth come
+//	calls       game_controller/…  gonao_msgs/RefereeAction  the game performs what it decides
+//	            simulator/place  gonao_msgs/PlaceObject  of a robot's namespace: with the parameter place it places robots and the ball
 //
-// It calls the services of game_controller, which perform what it decides.
-//
-// It sees poses and no contacts: touches follow from the ball's velocity, and arms, pushing, holding and stance are not
-// judged. A match in one process (gonao/soccer/match) judges those too.
+// With the parameter conduct it leads through the game as human referees do, see [room.Conductor]. A robot without truth is
+// left out; the game goes on. Where nobody publishes contacts, touches follow from the ball's velocity, and arms, pushing,
+// holding and stance are not judged.
 package referee
 
 import (
@@ -23,6 +26,7 @@ import (
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/soccer/game"
@@ -39,13 +43,22 @@ type node struct {
 	book     *game.Book
 	robots   []robot
 	truths   []*ros.Watcher[msgs.GroundTruth]
-	states   *ros.Watcher[msgs.GameState]
+	states   *ros.Subscription[msgs.GameState]
 	out      *ros.Publisher[msgs.RefereeCall]
+	signals  *ros.Publisher[msgs.RefereeSignal]
 	services map[game.Kind]*ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse]
 	start    time.Time
-	observer room.Observer
-	referee  room.Referee
-	sights   []room.Sight
+	world    world
+
+	observer  room.Observer
+	referee   room.Referee
+	conductor room.Conductor
+	truth     *room.Truth
+	sights    []room.Sight
+	state     msgs.GameState
+	held      bool      // a game_state has come
+	acted     time.Time // when an action was performed that game_state does not show yet
+	over      bool
 
 	mu   sync.Mutex
 	last string // for /diagnostics
@@ -57,7 +70,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	c := &node{Node: n, cfg: cfg, start: n.Clock.Now(), services: map[game.Kind]*ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse]{}}
+	c := &node{Node: n, cfg: cfg, start: n.Clock.Now(), conductor: room.Conductor{Knockout: cfg.Knockout}, services: map[game.Kind]*ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse]{}}
 	if c.book, err = game.Load(cfg.Rules); err != nil {
 		return err
 	}
@@ -77,10 +90,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 
 // open opens topics and services.
 func (c *node) open() (err error) {
-	if c.states, err = ros.Watch[msgs.GameState](c.Node, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+	if c.states, err = ros.Subscribe[msgs.GameState](c.Node, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
 		return err
 	}
 	if c.out, err = ros.Advertise[msgs.RefereeCall](c.Node, "referee_calls", ros.Reliable(), ros.Depth(20)); err != nil {
+		return err
+	}
+	if c.signals, err = ros.Advertise[msgs.RefereeSignal](c.Node, "referee_signals", ros.Reliable(), ros.Depth(5)); err != nil {
 		return err
 	}
 	for _, r := range c.robots {
@@ -103,43 +119,111 @@ func (c *node) open() (err error) {
 		return err
 	}
 	d.Add("game", c.diagnose)
-	return nil
+	return c.world.open(c.Node, c.robots, c.cfg.Place)
 }
 
-// step judges a moment, once the game and all robots are known.
+// step judges a moment, once the game and a robot are known.
 func (c *node) step(ctx context.Context, now time.Time) error {
-	state, ok := c.states.Get()
-	if !ok {
+	if !c.follow(now) || !c.look() {
 		return nil
 	}
+	g := gamestate.ToGame(&c.state, c.book)
+	c.truth = c.observer.Observe(now.Sub(c.start), c.world.ball, c.sights, c.world.take())
+	for _, call := range slices.Clone(c.referee.Step(c.truth, &g, c.book)) {
+		performed, err := c.perform(ctx, now, &call)
+		if err != nil {
+			return err
+		}
+		if k := call.Action.Kind; performed && (k == game.Goal || k == game.GlobalGameStuck) {
+			c.signal(now, msgs.RefereeSignalWhistle)
+		}
+		if call.PlaceAt {
+			c.world.placeBall(ctx, call.X, call.Y, c.truth.Robots)
+		}
+	}
+	if !c.cfg.Conduct || c.over {
+		return nil
+	}
+	return c.conduct(ctx, now, c.conductor.Step(&c.referee, c.truth, &g, c.book))
+}
+
+// longestUpdate is how long game_state may take to show a performed action.
+const longestUpdate = time.Second
+
+// follow takes the newest game_state. It reports false while there is none, or none that shows what was performed last.
+func (c *node) follow(now time.Time) bool {
+	for len(c.states.C()) > 0 {
+		c.state = <-c.states.C()
+		if ros.StampTime(c.state.Stamp).After(c.acted) {
+			c.acted = time.Time{}
+		}
+		c.mu.Lock()
+		c.held = true
+		c.mu.Unlock()
+	}
+	return c.held && (c.acted.IsZero() || now.Sub(c.acted) > longestUpdate)
+}
+
+// look fills sights and ball by the newest truth. It reports false when no robot is seen.
+func (c *node) look() bool {
 	c.sights = c.sights[:0]
-	var ball room.Ball
 	for i, w := range c.truths {
 		m, ok := w.Get()
 		if !ok {
-			return nil
+			continue
 		}
-		s, b, ok := c.sight(c.robots[i].id, &m)
-		if !ok {
-			return nil
+		if s, b, ok := c.sight(c.robots[i].id, &m); ok {
+			c.world.outline(&s)
+			c.sights, c.world.ball = append(c.sights, s), b
 		}
-		c.sights, ball = append(c.sights, s), b
 	}
 	c.mu.Lock()
-	c.seen = true
+	c.seen = c.seen || len(c.sights) > 0
 	c.mu.Unlock()
-	g := gamestate.ToGame(&state, c.book)
-	truth := c.observer.Observe(now.Sub(c.start), ball, c.sights)
-	calls := slices.Clone(c.referee.Step(truth, &g, c.book))
-	if c.cfg.Conduct {
-		calls = append(calls, c.referee.Conduct(truth, &g, c.book)...)
+	return len(c.sights) > 0
+}
+
+// conduct does what the conductor orders.
+func (c *node) conduct(ctx context.Context, now time.Time, o *room.Orders) error {
+	for _, id := range o.Removed {
+		c.world.remove(ctx, id, &c.book.Field)
 	}
-	for i := range calls {
-		if err := c.perform(ctx, now, &calls[i]); err != nil {
+	all := true
+	for i := range o.Calls {
+		performed, err := c.perform(ctx, now, &o.Calls[i])
+		if err != nil {
 			return err
 		}
+		all = all && performed
+	}
+	if o.Whistle && all {
+		c.signal(now, msgs.RefereeSignalWhistle)
+	}
+	if o.ReadySign && all {
+		c.signal(now, msgs.RefereeSignalReadySign)
+	}
+	if o.LineUp {
+		g := gamestate.ToGame(&c.state, c.book)
+		c.world.lineUp(ctx, &g, &c.book.Field)
+	}
+	if o.PlaceBall {
+		c.world.placeBall(ctx, o.X, o.Y, c.truth.Robots)
+	}
+	for _, s := range o.Stands {
+		c.world.place(ctx, s.Free(c.truth.Robots))
+	}
+	if o.Over {
+		c.over = true
+		c.Log.Info("the match is over", "home", c.state.Home.Score, "away", c.state.Away.Score)
 	}
 	return nil
+}
+
+// signal publishes a signal. Nobody need hear it.
+func (c *node) signal(now time.Time, what uint8) {
+	if err := c.signals.Publish(msgs.RefereeSignal{Stamp: ros.Stamp(now), Signal: what}); err != nil {
+		c.Log.Warn("signal", "error", err)
+	}
 }
 
 // sight returns a robot and the ball as a truth has them, and false when it lacks one of both.
@@ -152,11 +236,23 @@ func (c *node) sight(id room.ID, m *msgs.GroundTruth) (room.Sight, room.Ball, bo
 	q := p.Orientation
 	yaw := math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))
 	upright := 1 - 2*(q.X*q.X+q.Y*q.Y) // cosine of the trunk's tilt
-	return room.Sight{ID: id, X: p.Position.X, Y: p.Position.Y, Theta: yaw, Fallen: upright < math.Cos(1)}, room.Ball{X: b.X, Y: b.Y, Z: b.Z}, true
+	s := room.Sight{
+		ID: id, X: p.Position.X, Y: p.Position.Y, Theta: yaw, Fallen: upright < math.Cos(lies), Lean: math.Acos(max(-1, min(1, upright))),
+	}
+	if camera := slices.Index(m.Names, nao.TopCamera.OpticalFrame()); camera >= 0 && camera < len(m.Poses) {
+		o := m.Poses[camera].Orientation // the camera looks along its z
+		looks := math.Atan2(2*(o.Y*o.Z-o.W*o.X), 2*(o.X*o.Z+o.W*o.Y))
+		s.HeadKnown, s.HeadYaw = true, math.Remainder(looks-yaw, 2*math.Pi)
+	}
+	return s, room.Ball{X: b.X, Y: b.Y, Z: b.Z}, true
 }
 
-// perform calls the game's service for a call, and publishes the call with the answer.
-func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) error {
+// lies is the lean of the trunk from which on a robot lies, rad.
+const lies = 1.0
+
+// perform calls the game's service for a call, and publishes the call with the answer. It reports whether the game has performed
+// its action.
+func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (bool, error) {
 	a := call.Action
 	m := msgs.RefereeCall{
 		Stamp: ros.Stamp(now), Rule: call.Rule, Call: call.String(), Side: uint8(a.Side), Player: uint8(a.Player), Evidence: call.Evidence, Source: call.Source,
@@ -171,23 +267,23 @@ func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) erro
 		cancel()
 		switch {
 		case ctx.Err() != nil:
-			return nil
+			return false, nil
 		case err != nil:
 			m.Refused = err.Error()
 		default:
 			m.Performed, m.Refused = answer.Success, answer.Message
+			c.acted = now
 		}
 	}
 	c.Log.Info(call.String(), "rule", call.Rule, "evidence", call.Evidence, "source", call.Source, "refused", m.Refused)
 	c.mu.Lock()
 	c.last = call.String()
 	c.mu.Unlock()
-	return c.out.Publish(m)
+	return m.Performed, c.out.Publish(m)
 }
 
 // diagnose reports what is missing, or the last call.
 func (c *node) diagnose(d *ros.Diagnosis) {
-	_, held := c.states.Get()
 	var silent []string
 	for i, w := range c.truths {
 		if _, ok := w.Get(); !ok {
@@ -195,7 +291,7 @@ func (c *node) diagnose(d *ros.Diagnosis) {
 		}
 	}
 	c.mu.Lock()
-	last, seen := c.last, c.seen
+	last, seen, held := c.last, c.seen, c.held
 	c.mu.Unlock()
 	switch {
 	case !held:

@@ -39,6 +39,7 @@ func TestRobotsThatAreWrongAreNamed(t *testing.T) {
 type held struct {
 	mu    sync.Mutex
 	match game.Match
+	clock *ros.Clock
 	out   *ros.Publisher[msgs.GameState]
 }
 
@@ -48,7 +49,7 @@ func hold(t *testing.T, n *ros.Node) *held {
 	require.NoError(t, err)
 	r, err := game.NewRules(b, game.Setup{Teams: [2]game.TeamSetup{{Number: 1}, {Number: 2}}, NoDelay: true})
 	require.NoError(t, err)
-	h := &held{match: game.NewMatch(r)}
+	h := &held{match: game.NewMatch(r), clock: n.Clock}
 	h.out, err = ros.Advertise[msgs.GameState](n, "/game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	require.NoError(t, err)
 	for i, name := range game.Kinds() {
@@ -73,7 +74,7 @@ func (h *held) apply(a game.Action) (err error) {
 	if h.match, err = h.match.Apply(a); err != nil {
 		return err
 	}
-	return h.out.Publish(gamestate.FromMatch(ros.Stamp(time.Unix(0, 0)), &h.match))
+	return h.out.Publish(gamestate.FromMatch(ros.Stamp(h.clock.Now().Add(time.Millisecond)), &h.match))
 }
 
 // The node beside a game and truth on one bus: calls are performed and reported with their reasons.

@@ -35,6 +35,8 @@ type Config struct {
 	Robots             Robots             `yaml:"robots" desc:"several robots in one world"`
 	Lockstep           bool               `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
 	DeadlineSec        float64            `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
+	FirstWithinSec     float64            `yaml:"first_clients_within_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep, how long the world waits for the first clients of all robots once one is there; later a robot without one is not waited for; 0: for ever"`
+	Speed              float64            `yaml:"speed" min:"0" max:"100" readonly:"true" desc:"of the world by real time, at the start; 0: 1, and in lockstep as fast as the commands come"`
 	RealtimePriority   int                `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
 	LingerSec          float64            `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
 	Sonar              string             `yaml:"sonar" enum:"v6|naoisis" readonly:"true" desc:"the two sonars: v6, the robot's own (60 deg wide); naoisis, those of the NaOISIS document (18 deg wide, 0.15 to 0.75 m)"`
@@ -55,6 +57,7 @@ type Robots struct {
 	YawDeg   []float64 `yaml:"yaw_deg" unit:"deg" min:"-360" max:"360" readonly:"true" desc:"where each looks; none: where the world's robot looks"`
 	Sockets  []string  `yaml:"sockets" readonly:"true" desc:"of LoLA, as socket is; none: socket with _ and the robot's name behind it"`
 	Profiles []string  `yaml:"profiles" readonly:"true" desc:"none: profile"`
+	PerTeam  int       `yaml:"per_team" min:"0" max:"11" readonly:"true" desc:"in place of names: so many robots a team, red1, blue1 and so on, beside the field with jerseys and numbers, and one free ball"`
 }
 
 // Camera holds the parameters of both head cameras.

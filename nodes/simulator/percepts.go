@@ -33,7 +33,8 @@ func (p Percepts) validate() error {
 // sights publishes what the cameras of all robots would find, from truth.
 type sights struct {
 	scene   sight.Scene
-	free    int // index of the first free ball of a truth; -1: none
+	teams   bool // robots have teams
+	free    int  // index of the first free ball of a truth; -1: none
 	period  time.Duration
 	next    time.Duration
 	eyes    []*sight.Eyes
@@ -66,7 +67,10 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 	if len(ground.Balls) > 0 {
 		s.free = len(ground.Carriers)
 	}
+	s.teams = cfg.Robots.PerTeam > 0
 	for i, b := range w.Bodies() {
+		team, number := cfg.Robots.member(i)
+		s.scene.Robots[i].Team, s.scene.Robots[i].Number = uint8(team), number
 		s.eyes = append(s.eyes, sight.New(table, uint64(cfg.Seed), uint64(i)))
 		o := &s.outputs[i]
 		var errs [2]error
@@ -117,7 +121,9 @@ func (s *sights) look(now *snapshot, i int) error {
 		image.Features.Points, image.Features.Lines, image.Balls, image.Robots = image.Features.Points[:0], image.Features.Lines[:0], nil, nil
 	}
 	for k := range image.Robots {
-		image.Robots[k].Side = percepts.UnknownSide // robots of the simulator have no teams
+		if !s.teams {
+			image.Robots[k].Side = percepts.UnknownSide
+		}
 	}
 	seen.Features(&o.field, &camera, &image.Features)
 	seen.Objects(&o.things, &camera, image.Balls, image.Robots)

@@ -37,16 +37,17 @@ type snapshot struct {
 // notes each cycle without ever waiting; run publishes the newest one, from another
 // goroutine.
 type publisher struct {
-	world   *sim.World // the physics' goroutine only
-	group   *lolaserver.Group
-	physics *physics
-	cameras []*cameras // of each robot
-	sights  *sights    // nil: percepts are off
-	noted   latest.Value[snapshot]
-	updates <-chan struct{}
-	begin   time.Duration // wall time of the first cycle
-	cycles  uint64
-	offered time.Duration // time of what the cameras were offered last
+	world    *sim.World // the physics' goroutine only
+	group    *lolaserver.Group
+	physics  *physics
+	cameras  []*cameras // of each robot
+	sights   *sights    // nil: percepts are off
+	contacts *contacts
+	noted    latest.Value[snapshot]
+	updates  <-chan struct{}
+	begin    time.Duration // wall time of the first cycle
+	cycles   uint64
+	offered  time.Duration // time of what the cameras were offered last
 
 	clock        *ros.Publisher[rosgraphmsgs.Clock]
 	truths       []*ros.Publisher[msgs.GroundTruth] // of each robot
@@ -102,6 +103,7 @@ func (p *publisher) note(lolaserver.Cycle) {
 	for i := range p.carrierState.Names {
 		slot.carriers = append(slot.carriers, p.world.Carrier(i))
 	}
+	p.contacts.note(p.world)
 	p.noted.Publish()
 	for _, c := range p.cameras {
 		if slot.time == p.offered {
@@ -187,7 +189,7 @@ func (p *publisher) publish(now *snapshot) error {
 	for i, at := range now.carriers {
 		p.carrierState.Angles[i], p.carrierState.Heights[i] = float32(at.Angle), float32(at.Height)
 	}
-	if err := p.sights.publish(now); err != nil {
+	if err := errors.Join(p.sights.publish(now), p.contacts.publish(now.time)); err != nil {
 		return err
 	}
 	return p.carriers.Publish(p.carrierState)

@@ -1,11 +1,49 @@
 package simulator
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 
+	"gonao/percepts/plane"
 	"gonao/sim"
+	"gonao/sim/world"
+	"gonao/soccer/referee"
 )
+
+// teamColors are the names of the teams, which are their colours. Red attacks towards +x.
+var teamColors = [2]string{"red", "blue"}
+
+// member returns team, from 1, and number of the robot with an index; 0: the robots have no teams.
+func (r *Robots) member(i int) (team, number int) {
+	if r.PerTeam == 0 {
+		return 0, 0
+	}
+	return 1 + i/r.PerTeam, 1 + i%r.PerTeam
+}
+
+// setTeams names and places the robots of two teams in a world, and leaves one free ball in it.
+func (r *Robots) setTeams(w *world.World) error {
+	if r.PerTeam == 0 {
+		return nil
+	}
+	if w.Map == nil || len(w.Balls) == 0 {
+		return errors.New("robots.per_team: the world has no field or no free ball; expected one with both, such as spl")
+	}
+	w.Carriers, w.Balls = nil, w.Balls[:1]
+	for i := range 2 * r.PerTeam {
+		team, number := r.member(i)
+		attack := plane.PositiveX
+		if team == 2 {
+			attack = plane.NegativeX
+		}
+		at := referee.LineUp(w.Map.Length, w.Map.Width, attack, number, r.PerTeam)
+		r.Names = append(r.Names, fmt.Sprintf("%s%d", teamColors[team-1], number))
+		r.XM, r.YM, r.YawDeg = append(r.XM, at.X), append(r.YM, at.Y), append(r.YawDeg, at.Theta*180/math.Pi)
+	}
+	return nil
+}
 
 // sideBySideM is the distance between robots whose places are not given, m.
 const sideBySideM = 1.0
@@ -13,6 +51,9 @@ const sideBySideM = 1.0
 // validate checks that the lists are as long as that of the names; the world checks what
 // is in them.
 func (r *Robots) validate(socket string) error {
+	if r.PerTeam > 0 && len(r.Names) > 0 {
+		return fmt.Errorf("robots.per_team %d: expected 0, or no robots.names", r.PerTeam)
+	}
 	for _, list := range []struct {
 		name string
 		len  int
@@ -64,6 +105,9 @@ func (r *Robots) configs(s *sim.Config) []sim.RobotConfig {
 		}
 		if i < len(r.Profiles) {
 			robot.Profile = sim.Profile(r.Profiles[i])
+		}
+		if team, number := r.member(i); team > 0 {
+			place.Jersey, place.Number = teamColors[team-1], number
 		}
 		robot.Robot = &place
 		robots[i] = robot

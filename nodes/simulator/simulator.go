@@ -13,6 +13,7 @@
 //	publishes   camera/bottom/…          the same                    the same
 //	publishes   field_features           gonao_msgs/FieldFeatures    with percepts.source truth: what an image shows, from truth, 10 Hz
 //	publishes   seen_objects             gonao_msgs/SeenObjects      the same: ball and robots
+//	publishes   contacts                 gonao_msgs/Contacts         20 Hz, while subscribed: who touches whom, and what robots cover
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
 //	serves      select_camera            gonao_msgs/SelectCamera     top, bottom, both or none
 //	serves      store_images             gonao_msgs/StoreImages      the next images as files
@@ -35,7 +36,7 @@
 //
 // Of several robots (robots.names) each has ground_truth, camera/… and simulator/… in a
 // namespace of its own below the node's, such as nao1/ground_truth, and a socket of its
-// own; the rest is there once.
+// own; the rest is there once. With robots.per_team they are two teams, red1, red2, … and blue1, blue2, …
 //
 // When the context ends while LoLA clients are connected, the node goes on until
 // they have gone, at most for linger_sec: on Ctrl-C, which reaches everybody at
@@ -71,6 +72,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	if err := cfg.Robots.setTeams(&ground); err != nil {
+		return err
+	}
 	w, err := load(n, cfg, ground)
 	if err != nil {
 		return err
@@ -101,6 +105,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if publisher.sights, err = newSights(n, w, ground, cfg); err != nil {
 		return err
 	}
+	if publisher.contacts, err = newContacts(n, w); err != nil {
+		return err
+	}
 	if err := advertiseMarkers(n, ground); err != nil {
 		return err
 	}
@@ -116,7 +123,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			return err
 		}
 	}
-	if err := applyParameters(n, ground, physics, cameras, store); err != nil {
+	if err := applyParameters(n, ground, cfg.Robots, physics, cameras, store); err != nil {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "robots", cfg.Robots.Names, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
@@ -169,14 +176,15 @@ func listen(n *ros.Node, cfg Config, start nao.Joints, pace *pace.Pace) (group *
 		}
 		servers = append(servers, s)
 	}
-	group = lolaserver.NewGroup(lolaserver.GroupConfig{Lockstep: cfg.Lockstep, Deadline: si.Seconds(cfg.DeadlineSec), Pace: pace}, servers...)
+	group = lolaserver.NewGroup(lolaserver.GroupConfig{Lockstep: cfg.Lockstep, Deadline: si.Seconds(cfg.DeadlineSec), FirstWithin: si.Seconds(cfg.FirstWithinSec), Pace: pace}, servers...)
 	return group, closeAll, nil
 }
 
 // applyParameters applies changes of parameters: the cameras' at the next image, the
 // physics' before the next cycle.
-func applyParameters(n *ros.Node, ground world.World, p *physics, cameras []*cameras, store *images.Store) error {
+func applyParameters(n *ros.Node, ground world.World, robots Robots, p *physics, cameras []*cameras, store *images.Store) error {
 	return ros.OnReconfigure(n, func(cfg Config) error {
+		cfg.Robots = robots // with the teams
 		store.Tune(cfg.Store)
 		for _, c := range cameras {
 			if err := c.tune(cfg.cameraOptions(n.HoldsImages()), cfg.Compressed); err != nil {

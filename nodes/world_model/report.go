@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"gonao/internal/convert/belief"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	soccermodelmsgs "gonao/msgs/soccer_model_msgs"
@@ -58,24 +59,7 @@ func (r *reporter) publish(s *worldmodel.Snapshot, odometry plane.Pose, localize
 	r.last = *s
 	r.mu.Unlock()
 	m := &r.model
-	m.Header.Stamp, m.Localized, m.Refused = ros.EpochStamp(s.Stamp), localized, uint32(s.Refused)
-	m.PoseX, m.PoseY, m.PoseTheta = s.Pose.X, s.Pose.Y, s.Pose.Theta
-	m.OdomX, m.OdomY, m.OdomTheta = odometry.X, odometry.Y, odometry.Theta
-	b := &s.Ball
-	m.Ball = msgs.ModelBall{
-		Known: b.Known, X: b.X, Y: b.Y, Vx: b.VX, Vy: b.VY, Covariance: [3]float64{b.Cov.XX, b.Cov.XY, b.Cov.YY}, MapX: b.MapX, MapY: b.MapY,
-		StopsX: b.StopsX, StopsY: b.StopsY, Rolling: float32(b.Rolling), Missed: float32(b.Missed), Seen: ros.EpochStamp(b.SeenAt),
-	}
-	m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation = s.TeamBall.Known, s.TeamBall.X, s.TeamBall.Y, float32(s.TeamBall.Dev)
-	m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation = s.MatesBall.Known, s.MatesBall.X, s.MatesBall.Y, float32(s.MatesBall.Dev)
-	m.Robots = m.Robots[:0]
-	for i := range s.Count {
-		o := &s.Robots[i]
-		m.Robots = append(m.Robots, msgs.ModelRobot{
-			X: o.X, Y: o.Y, Vx: o.VX, Vy: o.VY, Covariance: [3]float64{o.Cov.XX, o.Cov.XY, o.Cov.YY}, MapX: o.MapX, MapY: o.MapY,
-			Team: uint8(o.Side), Number: uint8(min(max(o.Number, 0), 255)), Fallen: o.Fallen, Told: o.Told, Seen: ros.EpochStamp(o.SeenAt),
-		})
-	}
+	belief.SetModel(m, s, odometry, localized)
 	return errors.Join(r.models.Publish(*m), r.publishBall(s), r.publishRobots(s), r.mark(s))
 }
 

@@ -20,8 +20,11 @@ const (
 type GroupConfig struct {
 	Lockstep bool          // wait for the clients' commands instead of the clock
 	Deadline time.Duration // in lockstep, of each command after the first one of the cycle; 0: none
-	Clock    Clock         // nil: Monotonic
-	Pace     *Pace         // nil: real time, and in lockstep as fast as the commands come
+	// FirstWithin is how long, with a deadline, the world waits for the first clients of all once one is there; 0: for ever.
+	// A robot without a client is not waited for afterwards.
+	FirstWithin time.Duration
+	Clock       Clock // nil: Monotonic
+	Pace        *Pace // nil: real time, and in lockstep as fast as the commands come
 }
 
 // Group steps one world for the robots of several servers: each cycle it sends every
@@ -29,15 +32,16 @@ type GroupConfig struct {
 //
 // On the clock, the next cycle is the deadline of a command. In lockstep the deadline is
 // that of the configuration; it counts from the first command of the cycle on, and for a
-// robot that has had a client: the world waits for the first clients of all, and stands
-// still when no robot has a command. A robot that lets a deadline pass keeps its last
+// robot that has had a client: the world waits for the first clients of all, or for FirstWithin,
+// and stands still when no robot has a command. A robot that lets a deadline pass keeps its last
 // command; it is not waited for again until a command of it comes.
 type Group struct {
 	cfg     GroupConfig
 	servers []*Server
 	wake    chan struct{}
-	world   World       // of Run
-	after   func(Cycle) // of Run
+	waited  time.Duration // for commands that did not come
+	world   World         // of Run
+	after   func(Cycle)   // of Run
 
 	// limit returns a context that ends with ctx or at the deadline.
 	limit func(ctx context.Context) (context.Context, context.CancelFunc)
@@ -229,10 +233,12 @@ func (g *Group) answers() (some, all bool) {
 }
 
 // giveUp stops waiting for the robots whose command is missing: their client has had the
-// frame, or has gone.
+// frame, or has gone, or none has come in time.
 func (g *Group) giveUp() {
+	g.waited += g.cfg.Deadline
+	never := g.cfg.FirstWithin > 0 && g.waited >= g.cfg.FirstWithin
 	for _, s := range g.servers {
-		tooLate := s.offered() || s.client.Load() == nil && s.clients.Load() > 0
+		tooLate := never && s.clients.Load() == 0 || s.offered() || s.client.Load() == nil && s.clients.Load() > 0
 		if tooLate && !s.answered() && !s.silent {
 			s.silent = true
 			s.cfg.Logf("LoLA socket %s: no command within %v: its last one is kept", s.cfg.Path, g.cfg.Deadline)

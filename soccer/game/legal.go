@@ -225,7 +225,7 @@ func (c *context) refuseClock(a Action) string {
 	case SelectPenaltyShotPlayer:
 		ok = shootout && g.State != Playing && g.Player(a.Side, a.Player).Penalty != SentOff
 	case WaitForPenaltyShot:
-		ok = shootout && (g.State == Initial || g.State == Timeout || g.State == Finished && c.shotFollows())
+		ok = shootout && (g.State == Initial || g.State == Timeout || g.State == Finished && g.ShotFollows(c.rules.Book))
 	case FreePenaltyShot:
 		ok = shootout && g.State == Set && c.selected(Home) == 1 && c.selected(Away) == 1
 	case FinishPenaltyShot:
@@ -266,9 +266,9 @@ func (c *context) selected(s Side) int {
 	return n
 }
 
-// shotFollows reports whether the shoot-out goes on after the shot of the kicking side.
-func (c *context) shotFollows() bool {
-	g, m := c.game, &c.rules.Book.ShootOut
+// ShotFollows reports whether a shoot-out goes on after the shot of the kicking side.
+func (g *Game) ShotFollows(b *Book) bool {
+	m := &b.ShootOut
 	if g.Kicking == NoSide {
 		return false
 	}

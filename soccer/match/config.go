@@ -5,14 +5,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"gonao/behavior/machines/soccer"
-	"gonao/hfsm"
-	"gonao/localization"
 	"gonao/percepts/field"
-	"gonao/planning"
 	"gonao/sim"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
 	"gonao/soccer/team"
@@ -36,6 +30,7 @@ type Config struct {
 	Seed      uint64        // 1
 	Players   int           // per team; as the book says
 	Half      time.Duration // of a half; as the book says
+	Knockout  bool          // a draw is followed by extra time where the book has it, and by a shoot-out
 	Swap      bool          // blue has kick-off first, and plays from left to right
 	Threads   int           // that think for the players; 1
 	Link      *team.Link    // of the team messages; 2 % lost, 20 to 150 ms
@@ -89,32 +84,6 @@ func (c *Config) complete() error {
 	return c.Link.Validate()
 }
 
-// A Side is a team of a match.
-type Side struct {
-	Name   string
-	Plan   *team.Plan
-	models map[string]*hfsm.Model
-}
-
-// loadSide reads a team and its machines.
-func loadSide(name string) (*Side, error) {
-	text, err := soccer.ReadTeam(name)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := team.ParsePlan(name, text)
-	if err != nil {
-		return nil, err
-	}
-	s := &Side{Name: plan.Name, Plan: plan, models: map[string]*hfsm.Model{}}
-	for _, m := range soccer.Machines() {
-		if s.models[m], err = soccer.LoadMachine(plan.Machines[m], filepath.Dir(name)); err != nil {
-			return nil, fmt.Errorf("team %s: %w", name, err)
-		}
-	}
-	return s, nil
-}
-
 // fieldOf returns the field of a book; a field's file lies relative to the book's.
 func fieldOf(b *game.Book, file string) (field.Field, error) {
 	f, err := field.LoadFrom(filepath.Dir(file), b.World)
@@ -122,23 +91,4 @@ func fieldOf(b *game.Book, file string) (field.Field, error) {
 		return field.Field{}, fmt.Errorf("rule book %s: %w", b.Name, err)
 	}
 	return f, nil
-}
-
-// limits returns the speeds that players walk with.
-func limits(p *kinematic.Preset) planning.Limits {
-	return planning.Limits{ForwardMPS: p.Walk.Forward, SideMPS: p.Walk.Side, TurnRadPerSec: p.Walk.Turn}
-}
-
-// viewOf returns the camera as players know it.
-func viewOf(t *sight.Table) localization.View {
-	return localization.View{
-		WidthRad: t.Camera.Opening, NearM: t.Camera.Near, FarM: t.Features.Range - 0.5, HeightM: t.Camera.Height, TiltDev: max(t.Camera.Tilt, 0.001),
-	}
-}
-
-// kickOf returns the kick as players know it.
-func kickOf(p *kinematic.Preset) team.Kick {
-	return team.Kick{
-		Distance: p.Kicks.Straight.Distance, Side: p.Kicks.Side.Distance, Error: max(p.Kicks.Error, 0.02), Direction: max(p.Kicks.Direction, 0.03),
-	}
 }

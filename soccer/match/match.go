@@ -18,6 +18,7 @@ import (
 	"gonao/soccer/match/pool"
 	"gonao/soccer/player"
 	"gonao/soccer/referee"
+	"gonao/soccer/squad"
 	"gonao/soccer/team"
 )
 
@@ -27,7 +28,7 @@ type Match struct {
 	Game    game.Match
 	World   *kinematic.World
 	Players []*player.Player // red's, then blue's
-	Sides   [2]*Side         // home is red
+	Sides   [2]*squad.Squad  // home is red
 	Calls   []Called         // so far
 	Stats   Stats
 	Steps   int
@@ -38,7 +39,7 @@ type Match struct {
 	book     *game.Book
 	judge    referee.Referee
 	truth    referee.Truth
-	conduct  conductor
+	conduct  referee.Conductor
 	eyes     []*sight.Eyes
 	scene    sight.Scene
 	senses   []player.Senses
@@ -92,7 +93,7 @@ func New(c Config) (*Match, error) {
 	}
 	m := &Match{Config: c, book: book, record: record{digest: sha256.New()}, hearing: hearing{rng: rand.New(rand.NewPCG(c.Seed, 9000))}}
 	for i, name := range []string{c.Red, c.Blue} {
-		if m.Sides[i], err = loadSide(name); err != nil {
+		if m.Sides[i], err = squad.Load(name); err != nil {
 			return nil, err
 		}
 		if m.networks[i], err = team.NewNetwork(*c.Link, c.Seed, uint64(i)); err != nil {
@@ -137,8 +138,8 @@ func (m *Match) populate(n int) error {
 	for i := range 2 * n {
 		side, number := game.Home+game.Side(i/n), i%n+1
 		cfg := player.Config{
-			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].models,
-			Limits: limits(preset), Kick: kickOf(preset), Sight: viewOf(table), Seed: m.Seed,
+			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].Models,
+			Limits: squad.Limits(preset), Kick: squad.Kick(preset), Sight: squad.View(table), Seed: m.Seed,
 		}
 		if m.Behaviour != nil {
 			cfg.Behaviour = m.Behaviour(side, number)
@@ -162,7 +163,9 @@ func (m *Match) populate(n int) error {
 		return err
 	}
 	m.Stats.init(n)
-	m.conduct.begin(m)
+	m.conduct.Knockout = m.Knockout
+	m.lineUp()
+	m.placeBall(0, 0)
 	return nil
 }
 
@@ -230,7 +233,7 @@ func (m *Match) Step() {
 		m.perform(c)
 	}
 	m.truth.Messages = m.truth.Messages[:0]
-	m.conduct.step(m)
+	m.follow(m.conduct.Step(&m.judge, &m.truth, &m.Game.Game, m.book))
 	m.Stats.step(m)
 	m.Steps++
 }

@@ -107,6 +107,9 @@ func (p *Player) share(s *Senses) {
 	}
 	b := &v.Board
 	b.Me, b.Goal, b.Keeper = p.Number, v.Field.Length/2, v.Game.Team(p.Side).Goalkeeper
+	if p.Players == 1 {
+		b.Keeper = 0 // who is alone plays the ball
+	}
 	b.BallX, b.BallY, b.Known = v.Ball.X, v.Ball.Y, v.Ball.Known
 	b.Mates = b.Mates[:0]
 	for n := 1; n <= p.Players; n++ {

@@ -158,6 +158,7 @@ type Player struct {
 	robots    []percepts.SeenRobot
 	reports   []worldmodel.TeamReport
 	wasOut    bool // penalised at the last step
+	inShot    bool // it takes part in a penalty shot
 	whistle   time.Duration
 	packet    game.State    // that the packets had
 	since     time.Duration // when they began to
@@ -315,11 +316,13 @@ func (p *Player) listen(s *Senses) {
 func (p *Player) locate(s *Senses) {
 	v := &p.View
 	f := p.filters[p.attack]
-	if p.wasOut && !v.Penalized {
+	if v.Game.Phase == game.PenaltyShootout {
+		p.beginShot(f)
+	} else if p.wasOut && !v.Penalized {
 		f.Reset(localization.PenaltyReturn(p.maps[p.attack]))
 		v.Returns = true
 	}
-	p.wasOut = v.Penalized && v.Game.Player(p.Side, p.Number).Penalty != game.MotionInSet
+	p.wasOut = v.Penalized && v.Game.Phase != game.PenaltyShootout && v.Game.Player(p.Side, p.Number).Penalty != game.MotionInSet
 	in := &p.input
 	*in = localization.Input{Stamp: s.Now, Odometry: s.Odometry, Features: s.Features, Fallen: s.Fallen}
 	v.Estimate = f.Step(in)
@@ -327,4 +330,25 @@ func (p *Player) locate(s *Senses) {
 	if v.Returns && (math.Abs(pose.Y) < v.Field.Width/2-0.4 || v.State != game.Playing) {
 		v.Returns = false
 	}
+}
+
+// beginShot begins where the rules place the players of a penalty shot.
+func (p *Player) beginShot(f localization.Localizer) {
+	v := &p.View
+	plays := !v.Penalized && v.Game.State == game.Set
+	if plays && !p.inShot {
+		f.Reset(localization.At(game.ShotPlace(v.Field.Length, markOf(v.Field), v.Game.Kicking == p.Side), 0.1, 0.1))
+		v.Returns = false
+	}
+	p.inShot = plays || p.inShot && !v.Penalized && v.Game.State == game.Playing
+}
+
+// markOf returns the x of the penalty mark before the goal that the robot attacks.
+func markOf(f *field.Map) (x float64) {
+	for i := range f.Points {
+		if f.Points[i].Kind == field.Mark {
+			x = max(x, f.Points[i].X)
+		}
+	}
+	return x
 }

@@ -15,6 +15,9 @@ func valid(m *moment, scorer game.Side) bool {
 	if h.lastTouch.Arm && h.lastTouch.Side == scorer {
 		return false
 	}
+	if m.game.Phase == game.PenaltyShootout {
+		return true
+	}
 	if h.lastPlay.Side == scorer.Other() && !m.active(scorer) {
 		return false
 	}

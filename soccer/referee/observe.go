@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// An Observer makes truth of poses alone, where nobody reports contacts: touches follow from a ball whose velocity changes
-// beside a robot. Arms, holding, pushing and stance are not seen. The zero value has seen nothing.
+// An Observer makes truth of poses, and of contacts where somebody reports them. Without contacts, touches follow from a ball
+// whose velocity changes beside a robot, and arms, holding, pushing and stance are not seen. The zero value has seen nothing.
 type Observer struct {
 	truth  Truth
 	seen   bool
@@ -19,6 +19,8 @@ type Observer struct {
 type observed struct {
 	x, y, theta float64
 	moved       time.Duration // when it moved last
+	headYaw     float64
+	headMoved   time.Duration // when it turned its head last
 }
 
 // Sight is a robot as it is seen from outside.
@@ -27,6 +29,19 @@ type Sight struct {
 	X, Y, Theta float64
 	Fallen      bool
 	Rises       bool // it gets up
+
+	HeadKnown bool
+	HeadYaw   float64 // rad, from ahead
+	Lean      float64 // rad, of the trunk
+	Stance    float64 // m, as in Robot; 0: not known
+	Cover     float64
+	AtPost    bool
+}
+
+// Meetings are who has touched whom since the moment before.
+type Meetings struct {
+	Touches  []Touch // Deflection is filled in
+	Contacts []Contact
 }
 
 // How touches and walks are told from poses.
@@ -36,10 +51,16 @@ const (
 	walkPause  = 500 * time.Millisecond
 	walkMove   = 0.005 // m
 	walkTurn   = 0.05  // rad
+	headTurn   = 0.002 // rad
+	headPause  = 2 * time.Second
+	looksAt    = 0.45 // rad, between the ball and where the head looks
+	cameSpeed  = 0.3  // m/s of a ball that comes to a robot; a slower one is played by who touches it
+	upsetLean  = 0.3  // rad of the trunk from which on a robot that is touched stumbles
 )
 
-// Observe returns the truth of a moment. It is valid until the next call. Robots count as looking, since nobody sees that.
-func (o *Observer) Observe(now time.Duration, ball Ball, robots []Sight) *Truth {
+// Observe returns the truth of a moment. It is valid until the next call. Robots whose head nobody sees count as looking. Met is
+// nil where nobody reports contacts.
+func (o *Observer) Observe(now time.Duration, ball Ball, robots []Sight, met *Meetings) *Truth {
 	if o.robots == nil {
 		o.robots = map[ID]observed{}
 	}
@@ -48,22 +69,32 @@ func (o *Observer) Observe(now time.Duration, ball Ball, robots []Sight) *Truth 
 	}
 	dt := (now - o.truth.Time).Seconds()
 	o.truth.Time, o.truth.Ball = now, ball
-	o.truth.Robots, o.truth.Touches = o.truth.Robots[:0], o.truth.Touches[:0]
+	o.truth.Robots, o.truth.Touches, o.truth.Contacts = o.truth.Robots[:0], o.truth.Touches[:0], o.truth.Contacts[:0]
 	for _, s := range robots {
 		if !s.known() {
 			continue
 		}
 		last, ok := o.robots[s.ID]
 		if !ok || math.Hypot(s.X-last.x, s.Y-last.y) > walkMove || math.Abs(math.Remainder(s.Theta-last.theta, 2*math.Pi)) > walkTurn {
-			last = observed{s.X, s.Y, s.Theta, now}
-			o.robots[s.ID] = last
+			last.x, last.y, last.theta, last.moved = s.X, s.Y, s.Theta, now
 		}
+		if !ok || math.Abs(s.HeadYaw-last.headYaw) > headTurn {
+			last.headYaw, last.headMoved = s.HeadYaw, now
+		}
+		o.robots[s.ID] = last
 		o.truth.Robots = append(o.truth.Robots, Robot{
-			ID: s.ID, X: s.X, Y: s.Y, Theta: s.Theta, Fallen: s.Fallen, GettingUp: s.Rises, Looks: true, Walking: ok && now-last.moved < walkPause,
+			ID: s.ID, X: s.X, Y: s.Y, Theta: s.Theta, Fallen: s.Fallen, GettingUp: s.Rises, Looks: looks(&s, &ball, now-last.headMoved),
+			Walking: ok && now-last.moved < walkPause, Stance: s.Stance, Cover: s.Cover, AtPost: s.AtPost,
 		})
 	}
-	if o.seen && dt > 0 {
+	switch {
+	case met != nil:
+		o.meet(met, robots)
+	case o.seen && dt > 0:
 		o.touch((ball.X-o.ball.X)/dt, (ball.Y-o.ball.Y)/dt)
+	}
+	if met != nil && o.seen && dt > 0 {
+		o.vx, o.vy = (ball.X-o.ball.X)/dt, (ball.Y-o.ball.Y)/dt
 	}
 	o.ball, o.seen = ball, true
 	return &o.truth
@@ -87,4 +118,50 @@ func (o *Observer) touch(vx, vy float64) {
 	if nearest != nil {
 		o.truth.Touches = append(o.truth.Touches, Touch{ID: nearest.ID, Deflection: slower})
 	}
+}
+
+// looks reports whether a robot has moved its head lately, or looks at the ball.
+func looks(s *Sight, ball *Ball, still time.Duration) bool {
+	if !s.HeadKnown || still < headPause {
+		return true
+	}
+	toBall := math.Atan2(ball.Y-s.Y, ball.X-s.X) - s.Theta
+	return math.Abs(math.Remainder(toBall-s.HeadYaw, 2*math.Pi)) < looksAt
+}
+
+// meet adds reported contacts. A ball that came fast to a robot was deflected by it.
+func (o *Observer) meet(met *Meetings, robots []Sight) {
+	for _, t := range met.Touches {
+		r := o.robot(t.ID)
+		if r == nil {
+			continue
+		}
+		t.Deflection = math.Hypot(o.vx, o.vy) > cameSpeed && o.vx*(r.X-o.truth.Ball.X)+o.vy*(r.Y-o.truth.Ball.Y) > 0
+		o.truth.Touches = append(o.truth.Touches, t)
+	}
+	for _, c := range met.Contacts {
+		a, b := o.robot(c.A), o.robot(c.B)
+		if a == nil || b == nil {
+			continue
+		}
+		o.truth.Contacts = append(o.truth.Contacts, c)
+		if c.A.Side != c.B.Side {
+			a.Pushed, b.Pushed = true, true
+		}
+		for i := range robots {
+			if s := &robots[i]; s.Lean > upsetLean && !s.Fallen {
+				a.Unstable, b.Unstable = a.Unstable || s.ID == a.ID, b.Unstable || s.ID == b.ID
+			}
+		}
+	}
+}
+
+// robot returns a robot of the moment, nil for none.
+func (o *Observer) robot(id ID) *Robot {
+	for i := range o.truth.Robots {
+		if o.truth.Robots[i].ID == id {
+			return &o.truth.Robots[i]
+		}
+	}
+	return nil
 }

@@ -14,7 +14,7 @@ type Referee struct {
 	conducted []Call
 }
 
-// rules are all rules, in the order in which they are judged: a goal comes before a ball that is out.
+// rules are all rules, in the order in which they are judged: a goal comes before a ball that is out. The first is that of goals.
 var rules = []func(*moment) []Call{
 	goal, out, kickOffOffence, penaltyKick, ballFree, kickOffPosition, freeKick, goalArea, pushing, collision, arms, motionInSet, motionInStandby,
 	fallen, inactive, ballHolding, blockingBall, stance, leaving, messages, localStuck, globalStuck,
@@ -33,7 +33,11 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 		r.calls = append(r.calls, motionInStop(&m)...)
 		return r.calls
 	}
-	for _, rule := range rules {
+	judged := rules
+	if g.Phase == game.PenaltyShootout {
+		judged = rules[:1] // goals alone; the conductor ends a shot
+	}
+	for _, rule := range judged {
 		for _, c := range rule(&m) {
 			if !r.called(c.Action) {
 				m.place(&c, r.calls)

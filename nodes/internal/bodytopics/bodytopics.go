@@ -60,8 +60,10 @@ package bodytopics
 
 import (
 	"context"
+	"time"
 
 	"gonao/body"
+	"gonao/nao"
 	"gonao/ros"
 )
 
@@ -70,7 +72,12 @@ type Options struct {
 	Protocol         string // its name in diagnostics and logs: "LoLA"
 	RealtimePriority int    // SCHED_FIFO priority of the process, where it is granted; 0 does not request it
 	Timed            bool   // State.Time is the time of the stamps: the body has the time of its world
+	Answer           Answer // commands the joints in the place of joint_command and the topics of others; nil: they do
 }
+
+// An Answer fills in the command that answers the state of a cycle, whose stamp is at. It is called in the control loop: it
+// must neither wait nor allocate.
+type Answer func(at time.Time, state *nao.State, cmd *nao.Command)
 
 // Run connects a driver with the topics until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
@@ -78,7 +85,7 @@ func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
 	if err != nil {
 		return err
 	}
-	c.timed = o.Timed
+	c.timed, c.answer = o.Timed, o.Answer
 	report, err := newReporter(n, d, o.Protocol, c)
 	if err != nil {
 		return err

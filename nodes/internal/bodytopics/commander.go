@@ -35,6 +35,8 @@ type commander struct {
 	stamper   body.Stamper
 	lastState time.Time // when the last state came
 	timed     bool      // see Options
+	answer    Answer    // see Options
+	answered  nao.Command
 	ending    <-chan struct{}
 	errors    chan error // holds one until the reporter has read it
 
@@ -90,6 +92,9 @@ func (c *commander) Observe(state *nao.State) {
 	} else if c.node.Clock.Simulated() {
 		now = ros.FromEpoch(c.stamper.Stamp(state.Cycle, ros.SinceEpoch(now)))
 	}
+	if c.answer != nil {
+		c.answer(now, state, &c.answered)
+	}
 	if err := c.publish(ros.Stamp(now), state); err != nil {
 		c.fail(err)
 	}
@@ -115,6 +120,14 @@ func (c *commander) publish(stamp builtininterfaces.Time, state *nao.State) erro
 // Command waits for a joint_command that answers the cycle, unless another source commands the
 // joints.
 func (c *commander) Command(cycle uint64, within time.Duration, cmd *nao.Command) bool {
+	if c.answer != nil {
+		*cmd = c.answered
+		cmd.Cycle = cycle
+		if c.node.Clock.Simulated() {
+			c.stamper.Observe(cycle, ros.SinceEpoch(c.node.Clock.Now()))
+		}
+		return true
+	}
 	got, held := c.sources.poll(cmd)
 	for range len(c.commands.C()) {
 		if c.accept(<-c.commands.C(), cmd) {

@@ -24,8 +24,6 @@ type body struct {
 	torso  int
 	links  []int
 
-	corners, hull [][2]float64 // of the links, seen from above
-
 	at   plane.Pose // in world
 	lean float64    // rad, of the torso
 }

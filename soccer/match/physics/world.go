@@ -47,6 +47,7 @@ type World struct {
 	library  slot.Library
 	motion   motion.Config
 	bodies   []*body
+	shapes   *sim.Silhouettes
 	ball     string
 	ballAt   int // in the truth's balls
 	ballBody int // in the model
@@ -116,6 +117,9 @@ func (w *World) populate() error {
 			return err
 		}
 		w.bodies = append(w.bodies, b)
+	}
+	if w.shapes, err = sim.NewSilhouettes(w.sim); err != nil {
+		return err
 	}
 	if len(w.bodies) != len(w.Plane.Robots) {
 		return fmt.Errorf("%d robots: expected %d, as on the ground", len(w.bodies), len(w.Plane.Robots))

@@ -1,4 +1,10 @@
-package motion
+// Package motionreport publishes what a robot's motion does: the topics that the nodes motion and player share.
+//
+//	publishes  motion_state  gonao_msgs/MotionState  at every change and once a second
+//	           phase         biped_interfaces/Phase  which leg bears, while subscribed
+//	           odom          nav_msgs/Odometry       odom to base_footprint, 41.7 Hz, while subscribed
+//	           /tf           tf2_msgs/TFMessage      odom to base_footprint to base_link, 41.7 Hz
+package motionreport
 
 import (
 	"math"
@@ -17,16 +23,16 @@ import (
 
 // The frames of REP 105 and 120.
 const (
-	odomFrame      = "odom"
-	footprintFrame = "base_footprint"
-	torsoFrame     = "base_link"
+	OdomFrame      = "odom"
+	FootprintFrame = "base_footprint"
+	TorsoFrame     = "base_link"
 )
 
 // reportPeriod is how often motion_state is published when nothing changes.
 const reportPeriod = time.Second
 
-// reporter publishes what the body does and where it has walked to.
-type reporter struct {
+// A Reporter publishes what the body does and where it has walked to. It belongs to the loop that steps the motion.
+type Reporter struct {
 	states *ros.Publisher[msgs.MotionState]
 	phases *ros.Publisher[bipedinterfaces.Phase]
 	odom   *ros.Publisher[navmsgs.Odometry]
@@ -44,9 +50,9 @@ type reporter struct {
 	odd      bool // every other cycle
 }
 
-// newReporter opens the topics; prefix stands before the names of the frames.
-func newReporter(n *ros.Node, prefix string) (*reporter, error) {
-	r := &reporter{torso: prefix + torsoFrame}
+// New opens the topics; prefix stands before the names of the frames.
+func New(n *ros.Node, prefix string) (*Reporter, error) {
+	r := &Reporter{torso: prefix + TorsoFrame}
 	var err error
 	if r.states, err = ros.Advertise[msgs.MotionState](n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
 		return nil, err
@@ -60,15 +66,15 @@ func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	if r.frames, err = tf.NewBroadcaster(n); err != nil {
 		return nil, err
 	}
-	odom, footprint := prefix+odomFrame, prefix+footprintFrame
+	odom, footprint := prefix+OdomFrame, prefix+FootprintFrame
 	r.walked.Header.FrameId, r.walked.ChildFrameId = odom, footprint
 	r.poses[0].Parent, r.poses[0].Child = odom, footprint
 	r.poses[1].Parent, r.poses[1].Child = footprint, r.torso
 	return r, nil
 }
 
-// publish publishes what is due after a cycle.
-func (r *reporter) publish(m *motion.Motion, state *nao.State, at time.Time) error {
+// Publish publishes what is due after a cycle.
+func (r *Reporter) Publish(m *motion.Motion, state *nao.State, at time.Time) error {
 	support := support(m)
 	if r.phases.Subscribers() > 0 {
 		phase := bipedinterfaces.Phase{Phase: int32(support)}
@@ -112,7 +118,7 @@ func support(m *motion.Motion) uint8 {
 }
 
 // place publishes odom and the frames between the ground and the torso.
-func (r *reporter) place(m *motion.Motion, state *nao.State, at time.Time) error {
+func (r *Reporter) place(m *motion.Motion, state *nao.State, at time.Time) error {
 	o := m.Odometry()
 	r.errors.step(o, m.State() == motion.Walking, m.Falls())
 	r.poses[0].Time, r.poses[1].Time = at, at

@@ -1,0 +1,112 @@
+package player
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"gonao/motion"
+	"gonao/nao"
+	"gonao/nodes/internal/motionreport"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/sim/kinematic"
+	"gonao/soccer/legs"
+)
+
+// remembered is how many cycles an image may be late: 0.77 s.
+const remembered = 64
+
+// A sample is what the body measured in a cycle.
+type sample struct {
+	at       time.Duration // of the stamp
+	odometry plane.Pose
+	headYaw  float64
+	sonar    [nao.NumSonars]float64
+	posture  kinematic.Posture
+}
+
+// control moves the body: one command for each state. Its answer runs in the body's loop; order and sampleAt may be called from
+// any goroutine.
+type control struct {
+	legs   *legs.Legs
+	report *motionreport.Reporter
+	failed chan error // holds one until it is logged
+
+	mu      sync.Mutex
+	order   kinematic.Order
+	samples [remembered]sample
+	cycles  int // so far
+}
+
+// newControl returns a control whose robot stands.
+func newControl(n *ros.Node, cfg Config, p *kinematic.Preset) (*control, error) {
+	library, err := motion.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	c := &control{failed: make(chan error, 1)}
+	if c.legs, err = legs.New(motion.DefaultConfig(), library, p); err != nil {
+		return nil, err
+	}
+	c.report, err = motionreport.New(n, cfg.FramePrefix)
+	return c, err
+}
+
+// answer fills in the command of a cycle; see [bodytopics.Answer].
+func (c *control) answer(at time.Time, state *nao.State, cmd *nao.Command) {
+	c.mu.Lock()
+	order := c.order
+	c.mu.Unlock()
+	c.legs.Step(state, &order, cmd)
+	s := sample{
+		at: ros.SinceEpoch(at), odometry: c.legs.Odometry(), headYaw: state.Position[nao.HeadYaw], sonar: state.Sonar, posture: c.legs.Posture(),
+	}
+	c.mu.Lock()
+	c.samples[c.cycles%remembered] = s
+	c.cycles++
+	c.mu.Unlock()
+	if err := c.report.Publish(c.legs.Motion(), state, at); err != nil {
+		select {
+		case c.failed <- err:
+		default: // one is enough
+		}
+	}
+}
+
+// setOrder sets what the body is to do from the next cycle on.
+func (c *control) setOrder(o kinematic.Order) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.order = o
+}
+
+// errNoState is the reason of a sample that is missing.
+var errNoState = errors.New("no state of the body of this moment")
+
+// longestWay is how far a moment may lie from the next sample.
+const longestWay = 100 * time.Millisecond
+
+// sampleAt returns the sample that is nearest to a moment.
+func (c *control) sampleAt(at time.Duration) (best sample, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err = errNoState
+	least := longestWay
+	for i := range min(c.cycles, remembered) {
+		if d := (c.samples[i].at - at).Abs(); d < least {
+			best, least, err = c.samples[i], d, nil
+		}
+	}
+	return best, err
+}
+
+// newest returns the sample of the last cycle, and false before the first.
+func (c *control) newest() (sample, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cycles == 0 {
+		return sample{}, false
+	}
+	return c.samples[(c.cycles-1)%remembered], true
+}

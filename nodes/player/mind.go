@@ -1,0 +1,251 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"gonao/internal/convert/gamestate"
+	"gonao/internal/convert/seen"
+	"gonao/internal/convert/teammessage"
+	"gonao/internal/throttle"
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/percepts"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/sim/kinematic"
+	"gonao/soccer/game"
+	"gonao/soccer/legs"
+	"gonao/soccer/player"
+	"gonao/soccer/squad"
+	"gonao/soccer/team"
+)
+
+// blindPeriod is the time without an image after which the player is stepped without one.
+const blindPeriod = 250 * time.Millisecond
+
+// mind is what steps the player. Its loop owns everything but health.
+type mind struct {
+	n       *ros.Node
+	cfg     Config
+	files   files
+	control *control
+	in      inputs
+	out     *outputs
+	health  health
+	jumped  atomic.Bool // the clock went back: all begins anew
+
+	player   *player.Player
+	senses   player.Senses
+	command  player.Command
+	features percepts.FieldFeatures
+	images   images
+	game     game.Game
+	remains  time.Duration // of the game
+	rng      *rand.Rand
+	began    bool // the direction of play is known
+	attack   plane.Attack
+	stepped  time.Duration // of the last step
+	refused  throttle.Counter
+}
+
+// images holds the two messages of an image until both have come.
+type images struct {
+	features msgs.FieldFeatures
+	objects  msgs.SeenObjects
+	fresh    [2]bool
+}
+
+// inputs are the subscriptions.
+type inputs struct {
+	features *ros.Subscription[msgs.FieldFeatures]
+	objects  *ros.Subscription[msgs.SeenObjects]
+	game     *ros.Subscription[msgs.GameState]
+	team     *ros.Subscription[msgs.TeamMessage]
+	signals  *ros.Subscription[msgs.RefereeSignal]
+}
+
+func (in *inputs) open(n *ros.Node) error {
+	var errs [5]error
+	in.features, errs[0] = ros.Subscribe[msgs.FieldFeatures](n, "field_features", ros.SensorData())
+	in.objects, errs[1] = ros.Subscribe[msgs.SeenObjects](n, "seen_objects", ros.SensorData())
+	in.game, errs[2] = ros.Subscribe[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	in.team, errs[3] = ros.Subscribe[msgs.TeamMessage](n, "team_messages", ros.SensorData(), ros.Depth(20))
+	in.signals, errs[4] = ros.Subscribe[msgs.RefereeSignal](n, "/referee_signals", ros.Reliable(), ros.Depth(5))
+	return errors.Join(errs[:]...)
+}
+
+// newMind opens the topics.
+func newMind(n *ros.Node, cfg Config, f files, c *control) (*mind, error) {
+	m := &mind{n: n, cfg: cfg, files: f, control: c, rng: rand.New(rand.NewPCG(uint64(cfg.Seed), uint64(1000*cfg.Team+cfg.Player)))}
+	if err := m.renew(); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(m.in.open(n), m.health.open(n)); err != nil {
+		return nil, err
+	}
+	var err error
+	if m.out, err = newOutputs(n, cfg.FramePrefix); err != nil {
+		return nil, err
+	}
+	m.out.follow(m.player.Machines())
+	n.Clock.OnJump(func(time.Time, time.Time) { m.jumped.Store(true) })
+	return m, nil
+}
+
+// renew makes a player that begins anew.
+func (m *mind) renew() (err error) {
+	m.game, m.began, m.stepped, m.images = game.Game{}, false, 0, images{}
+	m.attack = plane.PositiveX
+	m.player, err = player.New(player.Config{
+		Number: m.cfg.Player, Players: m.cfg.Players, Side: game.Home, Field: m.files.field.Map(), Plan: m.files.squad.Plan, Models: m.files.squad.Models,
+		Limits: squad.Limits(m.files.preset), Kick: squad.Kick(m.files.preset), Sight: squad.View(m.files.table), Seed: uint64(m.cfg.Seed),
+	})
+	return err
+}
+
+// run steps the player until ctx ends.
+func (m *mind) run(ctx context.Context) error {
+	blind := m.n.Clock.After(blindPeriod)
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case f := <-m.in.features.C():
+			m.images.features, m.images.fresh[0] = f, true
+			err = m.image()
+		case o := <-m.in.objects.C():
+			m.images.objects, m.images.fresh[1] = o, true
+			err = m.image()
+		case g := <-m.in.game.C():
+			m.setGame(&g)
+		case t := <-m.in.team.C():
+			m.senses.Inbox = append(m.senses.Inbox, teammessage.From(&t))
+		case s := <-m.in.signals.C():
+			m.hear(&s)
+		case failed := <-m.control.failed:
+			m.warn(failed)
+		case <-blind:
+			blind = m.n.Clock.After(blindPeriod)
+			err = m.blind()
+		}
+		if m.jumped.CompareAndSwap(true, false) {
+			err = errors.Join(err, m.renew())
+			m.out.follow(m.player.Machines())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (m *mind) warn(err error) {
+	if times, due := m.refused.Count(m.n.Clock.Now()); due {
+		m.n.Log.Warn("player", "error", err, "times", times)
+	}
+}
+
+// hear stores a signal of the referee until the next step.
+func (m *mind) hear(s *msgs.RefereeSignal) {
+	if m.rng.Float64() >= m.cfg.Hears {
+		return
+	}
+	switch s.Signal {
+	case msgs.RefereeSignalWhistle:
+		m.senses.Whistle = true
+	case msgs.RefereeSignalReadySign:
+		m.senses.ReadySign = true
+	}
+}
+
+// setGame stores the game. When the direction of play changes, the robot stands at a touchline of its own half.
+func (m *mind) setGame(g *msgs.GameState) {
+	m.game = gamestate.ToGame(g, m.files.book)
+	m.remains = max(m.game.Clock.Remaining, 0) + 10*time.Second
+	if m.game.Phase == game.FirstHalf {
+		m.remains += m.files.book.Match.Half.Sec()
+	}
+	if g.PlayersPerTeam == 0 { // only buttons count
+		m.game.Teams[0].Messages = m.files.book.Messages.PerGame.Int()
+		return
+	}
+	attack := plane.NegativeX
+	if g.HomeOnLeft {
+		attack = plane.PositiveX
+	}
+	if m.began && attack == m.attack {
+		return
+	}
+	m.began, m.attack = true, attack
+	m.player.Begin(attack, m.stepped)
+	m.out.setAttack(attack)
+}
+
+// image steps the player when both messages of an image have come.
+func (m *mind) image() error {
+	i := &m.images
+	if !i.fresh[0] || !i.fresh[1] || i.features.Header.Stamp != i.objects.Header.Stamp {
+		return nil
+	}
+	i.fresh = [2]bool{}
+	at := ros.StampSinceEpoch(i.objects.Header.Stamp)
+	if at <= m.stepped {
+		return nil
+	}
+	s, err := m.control.sampleAt(at)
+	if err != nil {
+		m.health.miss()
+		return nil
+	}
+	seen.SetFeatures(&m.features, &i.features)
+	m.senses.Features = &m.features
+	m.senses.Balls = seen.Balls(m.senses.Balls[:0], &i.objects)
+	m.senses.Robots = seen.Robots(m.senses.Robots[:0], &i.objects)
+	m.health.see()
+	return m.step(at, &s)
+}
+
+// blind steps the player without an image when none has come.
+func (m *mind) blind() error {
+	s, ok := m.control.newest()
+	if !ok || s.at-m.stepped < blindPeriod {
+		return nil
+	}
+	m.senses.Features, m.senses.Balls, m.senses.Robots = nil, m.senses.Balls[:0], m.senses.Robots[:0]
+	return m.step(s.at, &s)
+}
+
+// step steps the player with the body of a moment, and passes on what it wants.
+func (m *mind) step(at time.Duration, s *sample) error {
+	in := &m.senses
+	in.Now, in.Odometry, in.HeadYaw, in.Game = at, s.odometry, s.headYaw, &m.game
+	for side := range in.Sonar {
+		in.Sonar[side] = math.Inf(1)
+		if d := s.sonar[side]; d >= nao.SonarMin && d <= nao.SonarMax {
+			in.Sonar[side] = d
+		}
+	}
+	in.Fallen = s.posture == kinematic.Fallen || s.posture == kinematic.GettingUp
+	in.Busy = s.posture != kinematic.Upright
+	m.player.Step(in, &m.command)
+	m.stepped = at
+	in.Whistle, in.ReadySign, in.Inbox = false, false, in.Inbox[:0]
+	m.control.setOrder(legs.OrderOf(&m.command, m.files.preset))
+	m.health.note(m.player, s.posture)
+	return errors.Join(m.tell(), m.out.publish(m.player, s.odometry))
+}
+
+// tell publishes what the team should know.
+func (m *mind) tell() error {
+	message, due := m.player.Message(m.remains)
+	if !due {
+		return nil
+	}
+	var own team.Message = message
+	return m.out.messages.Publish(teammessage.To(&own))
+}

@@ -1,0 +1,77 @@
+// Package player is the node of one robot of a team: the body's cycle, motion, localization, world model, planning and the
+// machines of behavior/machines/soccer in one process. It plays as a robot of gonao/soccer/match does, with the same code.
+//
+//	subscribes  field_features     gonao_msgs/FieldFeatures  what an image shows of the field, from vision or a simulator
+//	            seen_objects       gonao_msgs/SeenObjects    the same: balls and robots
+//	            game_state         gonao_msgs/GameState      what game_client has heard; home is the robot's own team
+//	            team_messages      gonao_msgs/TeamMessage    what teammates have told, from team_comm
+//	            /referee_signals   gonao_msgs/RefereeSignal  whistles and signs of a simulated referee
+//	publishes   team_message       gonao_msgs/TeamMessage    what is to be told to the team, for team_comm
+//	            role               std_msgs/String           on change and once a second
+//	            game/machine_state, role/machine_state, body/machine_state, head/machine_state  gonao_msgs/MachineState
+//	            pose               geometry_msgs/PoseWithCovarianceStamped  per image, while subscribed
+//	            pose_estimate      gonao_msgs/PoseEstimate   per image
+//	            world_model        gonao_msgs/WorldModel     per image
+//	            motion_state, phase, odom                    as the node motion does
+//	            /tf                tf2_msgs/TFMessage        world to map to odom to base_footprint to base_link
+//	            /diagnostics       diagnostic_msgs/DiagnosticArray  what is missing to play
+//
+// and the topics of every body, see nodes/internal/bodytopics; the joints follow the player alone. One image steps the player;
+// without images it is stepped four times a second. A penalised robot stands still.
+//
+// The program player runs the nodes game_client, team_comm and lights beside it, and with the parameter vision the node
+// vision: one process and one DDS participant for each robot.
+package player
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"gonao/nao_driver/lola"
+	"gonao/nodes/internal/bodytopics"
+	"gonao/ros"
+	"gonao/ros/param"
+)
+
+// Run runs the node until ctx ends and the robot has been let down.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
+	f, err := cfg.files()
+	if err != nil {
+		return err
+	}
+	c, err := newControl(n, cfg, f.preset)
+	if err != nil {
+		return err
+	}
+	m, err := newMind(n, cfg, f, c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	var thinking error
+	wg.Go(func() {
+		defer cancel()
+		thinking = m.run(ctx)
+	})
+	driver := cfg.driver()
+	driver.Simulated = func() (time.Duration, bool) {
+		return ros.SinceEpoch(n.Clock.Now()), n.Clock.Simulated() && n.Clock.Started()
+	}
+	err = bodytopics.Run(ctx, n, lola.New(driver, ros.NewSystemClock(), n.Log), bodytopics.Options{
+		Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority, Answer: c.answer,
+	})
+	cancel()
+	wg.Wait()
+	if err == nil && thinking != nil {
+		err = fmt.Errorf("player: %w", thinking)
+	}
+	return err
+}

@@ -1,0 +1,60 @@
+// Package squad loads a team: its plan and machines, and what its players assume of their own bodies.
+package squad
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"gonao/behavior/machines/soccer"
+	"gonao/hfsm"
+	"gonao/localization"
+	"gonao/planning"
+	"gonao/sim/kinematic"
+	"gonao/sim/sight"
+	"gonao/soccer/team"
+)
+
+// A Squad is a team's plan with its machines. Players share it and do not change it.
+type Squad struct {
+	Name   string
+	Plan   *team.Plan
+	Models map[string]*hfsm.Model // game, role, body, head
+}
+
+// Load reads a team and its machines: one of ours by name, or a file.
+func Load(name string) (*Squad, error) {
+	text, err := soccer.ReadTeam(name)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := team.ParsePlan(name, text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Squad{Name: plan.Name, Plan: plan, Models: map[string]*hfsm.Model{}}
+	for _, m := range soccer.Machines() {
+		if s.Models[m], err = soccer.LoadMachine(plan.Machines[m], filepath.Dir(name)); err != nil {
+			return nil, fmt.Errorf("team %s: %w", name, err)
+		}
+	}
+	return s, nil
+}
+
+// Limits returns the speeds that players walk with.
+func Limits(p *kinematic.Preset) planning.Limits {
+	return planning.Limits{ForwardMPS: p.Walk.Forward, SideMPS: p.Walk.Side, TurnRadPerSec: p.Walk.Turn}
+}
+
+// View returns the camera as players know it.
+func View(t *sight.Table) localization.View {
+	return localization.View{
+		WidthRad: t.Camera.Opening, NearM: t.Camera.Near, FarM: t.Features.Range - 0.5, HeightM: t.Camera.Height, TiltDev: max(t.Camera.Tilt, 0.001),
+	}
+}
+
+// Kick returns the kick as players know it.
+func Kick(p *kinematic.Preset) team.Kick {
+	return team.Kick{
+		Distance: p.Kicks.Straight.Distance, Side: p.Kicks.Side.Distance, Error: max(p.Kicks.Error, 0.02), Direction: max(p.Kicks.Direction, 0.03),
+	}
+}

@@ -1,0 +1,35 @@
+package squad_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/behavior/machines/soccer"
+	"gonao/sim/kinematic"
+	"gonao/sim/sight"
+	"gonao/soccer/squad"
+)
+
+func TestEveryTeamHasItsMachines(t *testing.T) {
+	for _, name := range soccer.Teams() {
+		s, err := squad.Load(name)
+		require.NoError(t, err)
+		require.Equal(t, name, s.Name)
+		for _, m := range soccer.Machines() {
+			require.NotNil(t, s.Models[m], m)
+		}
+	}
+	_, err := squad.Load("nobody")
+	require.ErrorContains(t, err, `team "nobody": no such team; expected`)
+}
+
+func TestPlayersKnowTheirBodies(t *testing.T) {
+	p, err := kinematic.LoadPreset("physics")
+	require.NoError(t, err)
+	require.InDelta(t, p.Walk.Forward, squad.Limits(p).ForwardMPS, 1e-12)
+	require.InDelta(t, p.Kicks.Straight.Distance, squad.Kick(p).Distance, 1e-12)
+	table, err := sight.LoadTable("ideal")
+	require.NoError(t, err)
+	require.Positive(t, squad.View(table).TiltDev, "no camera is without errors")
+}
