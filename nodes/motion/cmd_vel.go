@@ -3,13 +3,13 @@ package motion
 import (
 	"errors"
 	"fmt"
-	"gonao/nodes/internal/motionreport"
 	"log/slog"
 	"math"
 	"strings"
 
 	"gonao/motion"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nodes/internal/motionreport"
 )
 
 // velocityInput passes cmd_vel to the motion, and logs what the robot does not do of it.

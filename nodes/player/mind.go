@@ -22,7 +22,6 @@ import (
 	"gonao/soccer/legs"
 	"gonao/soccer/player"
 	"gonao/soccer/squad"
-	"gonao/soccer/team"
 )
 
 // blindPeriod is the time without an image after which the player is stepped without one.
@@ -246,6 +245,5 @@ func (m *mind) tell() error {
 	if !due {
 		return nil
 	}
-	var own team.Message = message
-	return m.out.messages.Publish(teammessage.To(&own))
+	return m.out.messages.Publish(teammessage.To(&message))
 }
