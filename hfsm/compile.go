@@ -103,6 +103,7 @@ func newCompilation(c *chart.Machine, words *Vocabulary) *compilation {
 		name: c.Name, file: c.File, chart: c, profile: c.Profile, limit: MaxTransitions,
 		inputs: map[string]int{}, byPath: map[string]int{},
 	}
+	m.single = c.SingleStep
 	if c.MaxTransitions > 0 {
 		m.limit = c.MaxTransitions
 	}

@@ -90,6 +90,9 @@ func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
 		if auto.waiting != nil {
 			return none
 		}
+		if m.model.single {
+			break
+		}
 	}
 	r.stay(m, auto, automaton.region)
 	return none

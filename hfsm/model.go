@@ -57,6 +57,7 @@ type Model struct {
 	profile  chart.Profile
 	warnings Findings
 	limit    int           // transitions of one tick
+	single   bool          // an automaton takes one transition at a time
 	scripted bool          // guards may have effects
 	hash     func() string // made once, when it is wanted
 

@@ -14,6 +14,7 @@ import (
 type Tables struct {
 	Name        string
 	Limit       int               // of transitions in one tick
+	Single      bool              // an automaton takes one transition at a time
 	States      []TableState      // in the order of the file; [0] is the machine itself
 	Automata    []TableAutomaton  // in the order of the file; [0] is the outermost
 	Transitions []TableTransition // in the order of the file
@@ -111,7 +112,7 @@ func (tableHost) Activity(*Machine, string, Args) (Activity, error) { return noA
 // model makes the model of tables.
 func (t *Tables) model() *Model {
 	m := &Model{
-		name: t.Name, file: t.File, limit: t.Limit, profile: chart.Robot, byPath: map[string]int{}, inputs: map[string]int{},
+		name: t.Name, file: t.File, limit: t.Limit, single: t.Single, profile: chart.Robot, byPath: map[string]int{}, inputs: map[string]int{},
 		text: t.Text, hash: func() string { return t.Hash }, open: t.Open, reset: t.Reset,
 	}
 	f := &frame{names: map[string]scoped{}}

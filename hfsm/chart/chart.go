@@ -68,10 +68,13 @@ type Machine struct {
 	Spaces      []Space // none: offered everywhere
 	// MaxTransitions bounds the transitions of one tick; 0: 10.
 	MaxTransitions int
-	Parameters     []Declaration
-	Inputs         []Declaration
-	Variables      []Declaration
-	Outputs        []Declaration
+	// SingleStep lets an automaton take at most one transition at each of its times, as JdeRobot's runtimes do, in place
+	// of trying those of the new state at once.
+	SingleStep bool
+	Parameters []Declaration
+	Inputs     []Declaration
+	Variables  []Declaration
+	Outputs    []Declaration
 	// Functions are those that expressions may call, besides those of the language.
 	Functions []Function
 

@@ -250,6 +250,7 @@ func (w *writer) machine(m *Machine) *yaml.Node {
 	r.add("needs", sequence(m.Needs, textNode))
 	w.pace(r, m.Root)
 	r.add("max_transitions", w.optional(float64(m.MaxTransitions)))
+	r.add("single_step", flag(m.SingleStep))
 	r.add("late_binding", flag(m.LateBinding))
 	r.add("parameters", w.declarations(m.Parameters, "default"))
 	r.add("inputs", w.declarations(m.Inputs, "initial"))

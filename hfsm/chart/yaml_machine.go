@@ -11,7 +11,7 @@ import (
 var (
 	machineKeys = []string{
 		"machine", "description", "profile", "language", "level", "spaces", "needs", "rate_hz", "history",
-		"max_transitions", "late_binding", "parameters", "inputs", "variables", "outputs", "functions", "preconditions", "begin",
+		"max_transitions", "single_step", "late_binding", "parameters", "inputs", "variables", "outputs", "functions", "preconditions", "begin",
 		"initial", "states", "kept", "layout",
 	}
 	spaceKeys  = []string{"platform", "domain"}
@@ -87,6 +87,9 @@ func (r machineReader) manner(fs fields, key string, m *Machine) {
 	if f, ok := fs["max_transitions"]; ok {
 		const most = 10_000
 		m.MaxTransitions, _ = r.integer(f.val, join(key, "max_transitions"), 1, most)
+	}
+	if f, ok := fs["single_step"]; ok {
+		m.SingleStep = r.bool(f.val, join(key, "single_step"))
 	}
 	if f, ok := fs["late_binding"]; ok {
 		m.LateBinding = r.bool(f.val, join(key, "late_binding"))

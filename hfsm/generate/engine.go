@@ -117,8 +117,8 @@ func (w *engineWriter) tables() {
 		param = "activities " + w.typed("Activities")
 	}
 	w.f("\n// tables returns the machine as package hfsm runs it.\n")
-	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, File: %q, Hash: %q, Text: %s, Limit: %d, Begin: %s, Reset: m.reset,\n",
-		param, w.chart.Name, filepath.Base(w.chart.File), w.hash, inLines(w.yaml), w.limit(), fmt.Sprintf(calling, "introduce"))
+	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, File: %q, Hash: %q, Text: %s, Limit: %d,%s Begin: %s, Reset: m.reset,\n",
+		param, w.chart.Name, filepath.Base(w.chart.File), w.hash, inLines(w.yaml), w.limit(), w.single(), fmt.Sprintf(calling, "introduce"))
 	if w.opens() {
 		w.f("Open: m.open,\n")
 	}

@@ -98,6 +98,14 @@ func (w *writer) limit() int {
 	return defaultLimit
 }
 
+// single is the line that lets automata take one transition at a time, or nothing.
+func (w *writer) single() string {
+	if w.chart.SingleStep {
+		return " Single: true,"
+	}
+	return ""
+}
+
 // constants writes the arguments that are fixed.
 func (w *machineWriter) constants(u *use) {
 	r := u.sight

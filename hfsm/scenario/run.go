@@ -216,7 +216,7 @@ func (r *running) fits() error {
 	return nil
 }
 
-// stubs checks that what other programs do is in the scenario: no other program runs.
+// stubs checks that what other programs do is in the scenario: no other program runs. An input with a first value keeps it.
 func (r *running) stubs(fault func(line int, key, format string, args ...any)) {
 	for _, u := range r.m.Model().ExternalUses() {
 		key := stubKey(u.Name, u.Args)
@@ -225,7 +225,7 @@ func (r *running) stubs(fault func(line int, key, format string, args ...any)) {
 		}
 	}
 	for _, slot := range r.m.Model().Slots() {
-		if d := slot.Declaration; slot.Role == hfsm.InputRole && d != nil && d.From != nil && !r.s.setsAnytime(slot.Name) {
+		if d := slot.Declaration; slot.Role == hfsm.InputRole && d != nil && d.From != nil && d.Initial == nil && !r.s.setsAnytime(slot.Name) {
 			fault(r.s.Line, "steps", "another program writes the input %s (topic %s); expected a step that sets it", slot.Name, d.From.Topic)
 		}
 	}

@@ -46,6 +46,7 @@ func (r *reader) build(d *document) *chart.Machine {
 		Root: &chart.State{Place: d.root.at.place("")}, Layout: map[string]chart.Layout{},
 	}
 	r.machine = m
+	r.manner(d)
 	r.keepDocument(d)
 
 	global := &level{names: map[string]string{}}

@@ -24,8 +24,13 @@
 // Code, conditions, functions, interfaces, topics and libraries stay word for word in
 // [chart.Machine.Kept]; gonao does not run them. A condition that only compares declared
 // variables becomes `if`, too. Any other condition gets a placeholder: an input of type
-// bool, named after the transition, which the host sets when the condition holds. So each
+// bool, named after the transition, with a topic of its own on which it is set. So each
 // imported machine loads and runs at once, and its conditions can be ported one at a time.
+// Topics that are subscribed to, and interfaces, become typed inputs where their messages
+// are known.
+//
+// It runs as the runtime of its dialect does: one transition of an automaton a period, and
+// in E, whose runtime is known, automata begin anew when they are entered again.
 //
 // A fault in a file is repaired and reported as a warning: see the codes of the findings.
 // The only errors are a file that is not such XML and one without a state.

@@ -67,6 +67,10 @@ func (r *reader) keepDocument(d *document) {
 	for _, c := range d.config {
 		at := c.at.place("")
 		r.keep(at, "", c.role, "xml", c.at.raw())
+		if names := r.inputsOf(c, at); len(names) > 0 {
+			r.note(at, "input", "the %s %s kept; of its values %s are inputs now", c.role, short(nameIn(c.at)), chart.Listed(names))
+			continue
+		}
 		r.note(at, "kept", "the %s %s kept; bind what the machine needs of it as an input or an activity", c.role, short(nameIn(c.at)))
 	}
 	for _, e := range d.lost {

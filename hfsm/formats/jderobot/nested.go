@@ -7,6 +7,7 @@ func nested(root *element) *document {
 	d := &document{dialect: nestedDialect(root)}
 	d.config = configs(root)
 	d.kept = root.all("kept")
+	d.manner = root.child("manner")
 	d.libraries, d.librariesAt = list(root.child("libraries"), "library", "lib")
 	config := root.child("config")
 	d.build, d.buildAt = list(config.child("buildDependencies"), "dependency")

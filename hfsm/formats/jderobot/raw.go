@@ -50,6 +50,7 @@ type document struct {
 	build, run       []string // dependencies
 	buildAt, runAt   *element
 	config           []config
+	manner           *element   // how it runs, where Write said it
 	kept             []*element // what E has no place for, where Write put it
 }
 

@@ -141,9 +141,11 @@ func guardOf(condition string) (string, bool) {
 
 func TestAPlaceholderIsAnInputNamedAfterTheTransition(t *testing.T) {
 	m, findings := fixture(t, "d1")
-	require.Len(t, m.Inputs, 1)
-	require.Equal(t, "near_it", m.Inputs[0].Name)
-	require.Equal(t, chart.Bool, m.Inputs[0].Type)
+	require.Len(t, m.Inputs, 2)
+	require.Equal(t, "near_it", m.Inputs[1].Name)
+	require.Equal(t, chart.Bool, m.Inputs[1].Type)
+	require.Equal(t, "placeholders/near_it", m.Inputs[1].From.Topic)
+	require.Equal(t, chart.Source{Place: m.Inputs[0].Place, Topic: "ice/sonar", Type: "sensor_msgs/msg/Range", Field: "range"}, *m.Inputs[0].From)
 	require.Equal(t, "near_it", m.Root.States[0].Transitions[0].If.Text)
 	require.Contains(t, findings.Warnings().Error(), `d1.xml:33:7: warning: states.walk.transitions[0].if: the condition "return interfaces->near();" needs a port`)
 }

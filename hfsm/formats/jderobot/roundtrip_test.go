@@ -26,6 +26,9 @@ func placeless(m *chart.Machine) *chart.Machine {
 	for _, list := range [][]chart.Declaration{m.Parameters, m.Inputs, m.Variables} {
 		for i := range list {
 			list[i].Place = chart.Place{}
+			if list[i].From != nil {
+				list[i].From.Place = chart.Place{}
+			}
 		}
 	}
 	for i := range m.Kept {

@@ -154,17 +154,22 @@ func (r *reader) condition(t *rawTransition, made *chart.Transition, from *built
 		name += "_holds"
 	}
 	name = unique(name, r.taken)
+	not := chart.BoolValue(false)
 	r.machine.Inputs = append(r.machine.Inputs, chart.Declaration{
-		Place: where, Name: name, Type: chart.Bool,
+		Place: where, Name: name, Type: chart.Bool, Initial: &not,
 		Description: placeholderFor + made.Name + " of " + from.path,
+		From:        &chart.Source{Place: where, Topic: placeholderTopics + name, Type: "std_msgs/msg/Bool", Field: "data"},
 	})
 	made.If = &chart.Expression{Place: where, Text: name}
 	if strings.TrimSpace(text) == "" {
-		r.warn(where, "placeholder", "no condition; the input %s stands for it: set it when the transition is to be taken", name)
+		r.warn(where, "placeholder", "no condition; the input %s stands for it: publish true on the topic %s%s when the transition is to be taken", name, placeholderTopics, name)
 		return
 	}
-	r.warn(where, "placeholder", "the condition %q needs a port; the input %s stands for it: set it when the condition holds", short(text), name)
+	r.warn(where, "placeholder", "the condition %q needs a port; the input %s stands for it: publish true on the topic %s%s while the condition holds", short(text), name, placeholderTopics, name)
 }
+
+// placeholderTopics begins the topics on which placeholders are set, below the robot's namespace.
+const placeholderTopics = "placeholders/"
 
 // placeholderFor begins the description of an input that stands for a condition.
 const placeholderFor = "placeholder for the condition of the transition "

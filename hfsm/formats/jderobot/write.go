@@ -150,6 +150,7 @@ func (w *writer) document(missing []chart.Declaration) {
 	w.line(`<?xml version="1.0" ?>`)
 	w.open("VisualStates")
 	w.config()
+	w.manner()
 	w.namespace("global_namespace", "", ofGlobal, missing)
 	w.texts("libraries", "library", roleLibraries)
 	w.state(w.m.Root, true)

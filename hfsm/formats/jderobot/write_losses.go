@@ -1,6 +1,7 @@
 package jderobot
 
 import (
+	"slices"
 	"strings"
 
 	"gonao/hfsm/chart"
@@ -24,8 +25,8 @@ func (w *writer) lossesOfMachine() {
 		case len(s.Invokes) > 0:
 			w.find(chart.Error, s.Place, "no-such-form", "an invoke; VisualStates has none")
 		}
-		if s.History != chart.Inherit && s.History != chart.Resume {
-			w.left(s.Place, "the history; VisualStates always resumes")
+		if s != m.Root && s.History != chart.Inherit || s.History == chart.Shallow || s.History == chart.Deep {
+			w.left(s.Place, "the history; VisualStates begins an automaton anew when its state is entered again")
 		}
 		for _, inner := range s.States {
 			walk(inner)
@@ -36,6 +37,8 @@ func (w *writer) lossesOfMachine() {
 		there bool
 		what  string
 	}{
+		{!m.SingleStep && hurries(m.Root), "that an automaton takes several transitions in one tick; VisualStates takes one"},
+		{m.Root.History != chart.None && !m.SingleStep && nests(m.Root), "that automata are resumed; VisualStates begins them anew"},
 		{m.Language != "", "the language " + m.Language + " of its expressions, which are written as they are"},
 		{len(m.Needs) > 0 || len(m.Preconditions) > 0, "needs and preconditions"},
 		{len(m.Functions) > 0, "its functions; write them as code"},
@@ -83,4 +86,35 @@ func (w *writer) lossesOfTransition(t *chart.Transition) {
 	if len(lost) > 0 {
 		w.left(t.Place, strings.Join(lost, "; "))
 	}
+}
+
+// hurries reports whether there are states, one after the other, that transitions without a time leave: several may be taken
+// in one tick.
+func hurries(s *chart.State) bool {
+	for _, inner := range s.States {
+		for _, t := range inner.Transitions {
+			if t.After > 0 || len(t.Events) > 0 {
+				continue
+			}
+			for _, next := range s.States {
+				if slices.Contains(t.To, next.Name) && slices.ContainsFunc(next.Transitions, func(t *chart.Transition) bool { return t.After == 0 && len(t.Events) == 0 }) {
+					return true
+				}
+			}
+		}
+		if hurries(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// nests reports whether a state inside has states of its own.
+func nests(root *chart.State) bool {
+	for _, s := range root.States {
+		if len(s.States) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -192,10 +192,15 @@ func undeclared(m, back *chart.Machine) []chart.Declaration {
 	var missing []chart.Declaration
 	for _, list := range [][]chart.Declaration{m.Parameters, m.Inputs, m.Variables, m.Outputs} {
 		for _, d := range list {
-			if !have[d.Name] && d.Type != 0 && !strings.HasPrefix(d.Description, placeholderFor) {
+			if !have[d.Name] && d.Type != 0 && !byImport(&d) {
 				missing = append(missing, d)
 			}
 		}
 	}
 	return missing
+}
+
+// byImport reports whether an input was made by an import, which makes it again.
+func byImport(d *chart.Declaration) bool {
+	return strings.HasPrefix(d.Description, placeholderFor) || d.From != nil && strings.HasPrefix(d.Description, deliveredBy)
 }

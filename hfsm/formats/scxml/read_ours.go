@@ -127,6 +127,8 @@ func (r extensionReader) ourRoot(e *element) {
 		}
 	}
 	m.MaxTransitions = int(valueReader(r).number(e, "max-transitions", e.ours))
+	single, _ := e.ours("single-step")
+	m.SingleStep = single == "true"
 	m.Root.RateHz = valueReader(r).number(e, "rate-hz", e.ours)
 	r.memory(e, m.Root)
 }

@@ -181,6 +181,9 @@ func (w *writer) machine(c *chart.Machine, outermost bool) {
 	}
 	attrs = append(attrs, attribute{"gonao:level", levelWords[c.Level]}, attribute{"gonao:rate-hz", figure(root.RateHz)},
 		attribute{"gonao:history", historyWords[root.History]}, attribute{"gonao:max-transitions", figure(float64(c.MaxTransitions))})
+	if c.SingleStep {
+		attrs = append(attrs, attribute{"gonao:single-step", "true"})
+	}
 	w.element("scxml", attrs, func() { w.insideMachine(c, root) })
 }
 

@@ -1,0 +1,110 @@
+package jderobot_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/jderobot"
+)
+
+// recorded is what VisualStates' own runtime did with a machine: testdata/visualstates/README.md.
+type recorded struct {
+	Machine string
+	Seconds float64
+	Inputs  []struct {
+		At    float64
+		Name  string
+		Value bool
+	}
+	Trace []moment
+}
+
+// moment is when a path became active, s.
+type moment struct {
+	At   float64
+	Path string
+}
+
+func TestAnImportDoesWhatVisualStatesOwnRuntimeDid(t *testing.T) {
+	const dir = "testdata/visualstates"
+	src, err := os.ReadFile(filepath.Join(dir, "traces.json"))
+	require.NoError(t, err)
+	var all []recorded
+	require.NoError(t, json.Unmarshal(src, &all))
+	require.Len(t, all, 10)
+	for _, want := range all {
+		t.Run(want.Machine, func(t *testing.T) {
+			src, err := os.ReadFile(filepath.Join(dir, want.Machine))
+			require.NoError(t, err)
+			m, findings := jderobot.Read(want.Machine, src)
+			require.Empty(t, findings.Errors())
+			require.Contains(t, findings.Error(), "as the runtime of dialect E: an automaton takes one transition a period")
+			got, longest := run(t, m, &want)
+			require.Equal(t, paths(want.Trace), paths(got))
+			for i := range got { // the original's clock is not ours: times agree to a period, and the drift of its sleeps
+				require.InDelta(t, want.Trace[i].At, got[i].At, longest+0.01, want.Trace[i].Path)
+			}
+		})
+	}
+}
+
+// run runs an import with the inputs of a recording. It returns its trace and the longest period, s.
+func run(t *testing.T, m *chart.Machine, with *recorded) (trace []moment, longest float64) {
+	t.Helper()
+	model, findings := hfsm.Compile(m, &hfsm.Vocabulary{Source: func(chart.Source) (hfsm.Type, error) { return hfsm.Bool, nil }})
+	require.Empty(t, findings.Errors())
+	machine, err := hfsm.New(model, nil)
+	require.NoError(t, err)
+	var walk func(s *chart.State)
+	walk = func(s *chart.State) {
+		if s.RateHz > 0 {
+			longest = max(longest, 1/s.RateHz)
+		}
+		for _, inner := range s.States {
+			walk(inner)
+		}
+	}
+	walk(m.Root)
+	left := with.Inputs
+	const step = 10 * time.Millisecond
+	for now := time.Duration(0); now.Seconds() < with.Seconds; now += step {
+		for len(left) > 0 && left[0].At <= now.Seconds() {
+			in, ok := model.Input(left[0].Name)
+			require.True(t, ok, left[0].Name)
+			machine.SetBool(in, left[0].Value)
+			left = left[1:]
+		}
+		require.NoError(t, machine.Tick(now))
+		if path := machine.Path(); len(trace) == 0 || trace[len(trace)-1].Path != path {
+			trace = append(trace, moment{now.Seconds(), path})
+		}
+	}
+	return trace, longest
+}
+
+// paths returns the paths of a trace, one a line.
+func paths(trace []moment) string {
+	var b strings.Builder
+	for _, m := range trace {
+		b.WriteString(m.Path + "\n")
+	}
+	return b.String()
+}
+
+func TestTheDialectsBeforeGoOnWhereTheyWere(t *testing.T) {
+	for name, history := range map[string]chart.History{"a": chart.Inherit, "b": chart.Inherit, "c": chart.Inherit, "d1": chart.Inherit, "d2": chart.Inherit, "e": chart.None} {
+		src, err := os.ReadFile(filepath.Join("testdata", name+".xml"))
+		require.NoError(t, err)
+		m, _ := jderobot.Read(name+".xml", src)
+		require.True(t, m.SingleStep)
+		require.Equal(t, history, m.Root.History, name)
+	}
+}
