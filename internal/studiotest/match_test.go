@@ -35,7 +35,7 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	watched := show.New(m, cfg)
 	tokens := filepath.Join(t.TempDir(), "studio.json")
 	at, err := site.Open(site.Config{
-		Name: "match", Address: "127.0.0.1", TokenFile: tokens, Place: "#match", Now: time.Now, Links: os.Stderr, Log: slog.New(slog.DiscardHandler),
+		Name: "match", Address: "127.0.0.1", TokenFile: tokens, Now: time.Now, Links: os.Stderr, Log: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
 	s := &Stage{t: t, URL: at.URL()}
@@ -65,7 +65,7 @@ const matchState = `window.gonaoMatch.state.getState()`
 
 func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	s := newMatch(t, match.Config{Seed: 3, Red: "ours", Blue: "luar"}, 20)
-	p := s.Open("#match")
+	p := s.Open("") // the address that is printed opens the match
 	p.Wait(`document.querySelectorAll(".match-players button").length === 10`)
 	p.WaitText("ours")
 	p.Wait(`Number(document.querySelector(".match-field").dataset.drawn) > 10`)

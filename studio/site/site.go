@@ -31,7 +31,6 @@ type Config struct {
 	TokenFile       string // "": that of the user
 	CertificateFile string // made when missing; "": studio.pem beside the token file
 	Page            string // directory of another page than the one that was built in; "": none
-	Place           string // on the page that the link leads to, such as "#match"
 	Hosts           []string
 	AllowedOrigins  []string
 
@@ -233,7 +232,7 @@ func limitBuffer(c net.Conn) {
 
 // Link returns an address that opens the page once, with the rights of a driver.
 func (s *Site) Link() string {
-	return s.URL() + "/login?code=" + s.door.FirstCode(foxglove.Driver) + s.cfg.Place
+	return s.URL() + "/login?code=" + s.door.FirstCode(foxglove.Driver)
 }
 
 // announce prints how to open the page. The link with the one-time code is not logged: a node's log is published on

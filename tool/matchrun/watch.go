@@ -80,7 +80,7 @@ func (p program) watch(ctx context.Context, m *match.Match, o *command.Play) err
 // servePage serves the page until ctx ends. A match without its page goes on as text.
 func (w *watcher) servePage(ctx context.Context, running *sync.WaitGroup, dir string) {
 	at, err := site.Open(site.Config{
-		Name: "match", Address: "localhost", Port: firstPort, Ports: portCount, Page: dir, Place: "#match", Now: time.Now, Links: io.Discard,
+		Name: "match", Address: "localhost", Port: firstPort, Ports: portCount, Page: dir, Now: time.Now, Links: io.Discard,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

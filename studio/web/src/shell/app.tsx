@@ -9,6 +9,7 @@ import { announce, useAnnouncement } from "./announce.ts";
 import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
+import { useWire } from "../wire/client.ts";
 import StartPage from "../start/page.tsx";
 
 export interface PageOf {
@@ -77,6 +78,11 @@ export function App() {
     { id: "palette", title: "Commands", keys: ["Ctrl+K"], run: () => useDialogs.setState({ open: "palette" }) },
     { id: "keys", title: "All keys", keys: ["?"], run: () => useDialogs.setState({ open: "keys" }) },
   ]);
+  // A program that only plays a match has no other page to begin with.
+  const plays = useWire((s) => s.server === "gonao match");
+  useEffect(() => {
+    if (plays && !location.hash) go({ page: "match" });
+  }, [plays]);
   const close = () => useDialogs.setState({ open: undefined });
   const shown = pages.find((p) => p.id === route.page) ?? pages[0];
   useEffect(() => {
