@@ -121,16 +121,37 @@ func (f *Filter) advance(in *Input) float64 {
 	return dt
 }
 
-// gotUp widens all hypotheses after a fall: the robot may have turned and rolled, but it is on the same side.
+// gotUp widens all hypotheses after a fall: the robot may have turned and rolled, but it is on the same side. The best one becomes
+// several with different headings: a line seen with a heading that is wrong by half a radian would draw a single one far away.
 func (f *Filter) gotUp() {
 	const devM, headingDev = 0.25, 0.5
+	f.memory.clear()
+	if f.count == 0 {
+		return
+	}
+	b := f.best()
+	f.hypotheses[0], f.hypotheses[b] = f.hypotheses[b], f.hypotheses[0]
 	for i := range f.count {
 		h := &f.hypotheses[i]
 		h.cov[iX][iX] += devM * devM
 		h.cov[iY][iY] += devM * devM
-		h.cov[iTheta][iTheta] += headingDev * headingDev
 	}
-	f.memory.clear()
+	for i := 1; i < f.count; i++ {
+		f.hypotheses[i].cov[iTheta][iTheta] += headingDev * headingDev
+	}
+	const apart, pieceDev = 0.35, 0.2
+	f.hypotheses[0].cov[iTheta][iTheta] += pieceDev * pieceDev
+	for _, steps := range [...]float64{1, -1, 2, -2} {
+		if f.count == MaxHypotheses {
+			break
+		}
+		h := &f.hypotheses[f.count]
+		*h = f.hypotheses[0]
+		turned := steps * apart
+		h.mean[iTheta] = plane.Angle(h.mean[iTheta] + turned)
+		h.logWeight -= turned * turned / (2 * headingDev * headingDev)
+		f.count++
+	}
 }
 
 // image uses the features of an image, unless it comes too soon after the last one.

@@ -1,6 +1,7 @@
 package motionlab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -136,9 +137,9 @@ func measureTimes() ([]place.Timed, error) {
 	if err != nil {
 		return nil, err
 	}
-	const rounds = 20000
 	var all []place.Timed
 	for _, l := range loads {
+		rounds := cmp.Or(l.Rounds, 20000)
 		each := make([]time.Duration, rounds)
 		for range rounds / 10 {
 			l.Step() // warm
