@@ -81,6 +81,6 @@ func wholeImages() (func(), error) {
 		if finder.Light().Known {
 			_, _ = balls.Find(img, v, finder.Masks(), top)
 		}
-		_, _ = others.Find(img, v)
+		_, _ = others.Find(img, v, &finder.Masks().Green)
 	}, nil
 }
