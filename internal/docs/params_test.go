@@ -16,6 +16,7 @@ import (
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
 	"gonao/nodes/localization"
+	matchplayer "gonao/nodes/match_player"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/planner"
@@ -42,9 +43,9 @@ func configs() map[string]any {
 	gz, page := gazebobridge.DefaultConfig(), studio.DefaultConfig()
 	held, heard, judge := gamecontroller.DefaultConfig(), gameclient.DefaultConfig(), referee.DefaultConfig()
 	place, world, way := localization.DefaultConfig(), worldmodel.DefaultConfig(), planner.DefaultConfig()
-	mates, one := teamcomm.DefaultConfig(), player.DefaultConfig()
+	mates, one, whole := teamcomm.DefaultConfig(), player.DefaultConfig(), matchplayer.DefaultConfig()
 	return map[string]any{
-		"team_comm": &mates, "player": &one, "game_client": &heard, "game_controller": &held, "referee": &judge, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
+		"team_comm": &mates, "player": &one, "match_player": &whole, "game_client": &heard, "game_controller": &held, "referee": &judge, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
 		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine, "studio": &page,
 		"localization": &place, "world_model": &world, "planner": &way,

@@ -164,7 +164,7 @@ func (r *recorder) text() string {
 }
 
 // parted are the nodes that communicate with something besides ROS; the others run in a bubble.
-var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio", "team_comm", "player"}
+var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio", "team_comm", "player", "match_player"}
 
 func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 	r := newRecorder()
@@ -217,6 +217,9 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 			c := config.(*simulator.Config)
 			c.World, c.Socket, c.RealtimePriority = "empty", socket+"_player", 0
 		})
+	})
+	t.Run("match_player", func(t *testing.T) {
+		runUntilPublished(t, r.on(inproc.NewBus()), program("match_player"), "/nao1/blue5/head/machine_state")
 	})
 	t.Run("team_comm", func(t *testing.T) { runUntilPublished(t, r.on(inproc.NewBus()), program("team_comm"), "/diagnostics") })
 	t.Run("studio", func(t *testing.T) { runUntilListed(t, r.on(inproc.NewBus()), program("studio")) })

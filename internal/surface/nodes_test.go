@@ -20,6 +20,7 @@ import (
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
 	"gonao/nodes/localization"
+	matchplayer "gonao/nodes/match_player"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/planner"
@@ -81,6 +82,7 @@ func nodes() []node {
 		entry("gazebo_bridge", gazebobridge.DefaultConfig(), gazebobridge.Run),
 		entry("lights", lights.DefaultConfig(), lights.Run),
 		entry("localization", localization.DefaultConfig(), localization.Run),
+		entry("match_player", matchplayer.DefaultConfig(), matchplayer.Run),
 		entry("motion", motion.DefaultConfig(), motion.Run),
 		entry("nao_driver", naodriver.DefaultConfig(), naodriver.Run),
 		entry("planner", planner.DefaultConfig(), planner.Run),

@@ -1,0 +1,217 @@
+package matchplayer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"gonao/behavior/machines/soccer"
+	"gonao/hfsm"
+	"gonao/internal/convert/belief"
+	"gonao/internal/convert/gamestate"
+	"gonao/internal/pace"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/sim/kinematic"
+	"gonao/soccer/game"
+	room "gonao/soccer/match"
+)
+
+// Times between two messages when nothing changes.
+const (
+	statePeriod  = 500 * time.Millisecond
+	repeatPeriod = time.Second
+	imagePeriod  = 96 * time.Millisecond
+)
+
+// outputs publishes a match.
+type outputs struct {
+	clock *ros.Publisher[rosgraphmsgs.Clock]
+	games *ros.Publisher[msgs.GameState]
+	calls *ros.Publisher[msgs.RefereeCall]
+	stats *ros.Publisher[msgs.SimulatorStats]
+
+	robots   []*robot
+	game     game.Game // that was published last
+	gameAt   time.Duration
+	called   int // calls that were published
+	imageAt  time.Duration
+	statsAt  time.Duration
+	began    bool
+	wall     *ros.Clock
+	wallFrom time.Time
+}
+
+// robot is the topics of a robot.
+type robot struct {
+	name     string
+	truths   *ros.Publisher[msgs.GroundTruth]
+	poses    *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped]
+	models   *ros.Publisher[msgs.WorldModel]
+	roles    *ros.Publisher[stdmsgs.String]
+	machines []*ros.Publisher[msgs.MachineState]
+
+	role     string
+	paths    []string
+	repeated time.Duration
+	model    msgs.WorldModel
+}
+
+// newOutputs opens the topics.
+func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
+	o := &outputs{wall: ros.NewSystemClock()}
+	var errs [4]error
+	o.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
+	o.games, errs[1] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	o.calls, errs[2] = ros.Advertise[msgs.RefereeCall](n, "referee_calls", ros.Reliable(), ros.Depth(20))
+	o.stats, errs[3] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	for i := range m.Players {
+		side, number := m.Number(i)
+		r, err := newRobot(n, fmt.Sprintf("%s%d", [...]string{"red", "blue"}[side-game.Home], number))
+		if err != nil {
+			return nil, err
+		}
+		o.robots = append(o.robots, r)
+	}
+	o.wallFrom = o.wall.Now()
+	return o, nil
+}
+
+func newRobot(n *ros.Node, name string) (*robot, error) {
+	r := &robot{name: name, paths: make([]string, len(soccer.Machines()))}
+	var errs [4]error
+	r.truths, errs[0] = ros.Advertise[msgs.GroundTruth](n, name+"/ground_truth", ros.SensorData())
+	r.poses, errs[1] = ros.Advertise[geometrymsgs.PoseWithCovarianceStamped](n, name+"/pose")
+	r.models, errs[2] = ros.Advertise[msgs.WorldModel](n, name+"/world_model", ros.SensorData())
+	r.roles, errs[3] = ros.Advertise[stdmsgs.String](n, name+"/role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	for _, machine := range soccer.Machines() {
+		p, err := ros.Advertise[msgs.MachineState](n, name+"/"+machine+"/machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+		if err != nil {
+			return nil, err
+		}
+		r.machines = append(r.machines, p)
+	}
+	r.model.Header.FrameId = name + "/base_footprint"
+	return r, errors.Join(errs[:]...)
+}
+
+// publish publishes what is due after a cycle.
+func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
+	now := m.Now()
+	stamp := ros.EpochStamp(now)
+	errs := []error{o.clock.Publish(rosgraphmsgs.Clock{Clock: stamp})}
+	g := &m.Game.Game
+	if !o.began || changed(&o.game, g) || now-o.gameAt >= statePeriod {
+		o.game, o.gameAt = *g, now
+		errs = append(errs, o.games.Publish(gamestate.FromMatch(stamp, &m.Game)))
+	}
+	for ; o.called < len(m.Calls); o.called++ {
+		errs = append(errs, o.calls.Publish(callOf(&m.Calls[o.called])))
+	}
+	if !o.began || now-o.imageAt >= imagePeriod {
+		o.imageAt = now
+		for i, r := range o.robots {
+			errs = append(errs, r.publish(m, i))
+		}
+	}
+	if now-o.statsAt >= repeatPeriod {
+		o.statsAt = now
+		s := msgs.SimulatorStats{Simulated: now.Seconds(), Reproducible: true}
+		s.Paused, s.Speed = p.State()
+		if ran := o.wall.Now().Sub(o.wallFrom); ran > 0 {
+			s.RealTimeFactor = now.Seconds() / ran.Seconds()
+		}
+		errs = append(errs, o.stats.Publish(s))
+	}
+	o.began = true
+	return errors.Join(errs...)
+}
+
+// changed reports whether two games differ in more than their timers.
+func changed(a, b *game.Game) bool {
+	return a.State != b.State || a.Phase != b.Phase || a.SetPlay != b.SetPlay || a.Kicking != b.Kicking || a.Stopped != b.Stopped ||
+		a.Teams[0].Score != b.Teams[0].Score || a.Teams[1].Score != b.Teams[1].Score
+}
+
+// callOf returns a call as the node referee publishes it.
+func callOf(c *room.Called) msgs.RefereeCall {
+	q := gamestate.Request(c.Action)
+	m := msgs.RefereeCall{
+		Stamp: ros.EpochStamp(c.Time), Rule: c.Rule, Call: c.Call.String(), Side: q.Side, Player: q.Player, Penalty: q.Penalty, SetPlay: q.SetPlay,
+		Evidence: c.Evidence, Source: c.Source, Performed: c.Refuse == "" && c.Action.Kind != game.NoAction, Refused: c.Refuse, BallPlaced: c.PlaceAt,
+		Ball: geometrymsgs.Point{X: c.X, Y: c.Y}, RobotPlaced: c.Stand.Number != 0, Robot: geometrymsgs.Pose2D{X: c.Stand.X, Y: c.Stand.Y, Theta: c.Stand.Theta},
+	}
+	if c.Action.Kind != game.NoAction {
+		m.Action = c.Action.Kind.String()
+	}
+	return m
+}
+
+// publish publishes a robot: truth, belief and behaviour.
+func (r *robot) publish(m *room.Match, i int) error {
+	v, body := &m.Players[i].View, &m.World.Robots[i]
+	stamp := ros.EpochStamp(m.Now())
+	truth := msgs.GroundTruth{Names: []string{"torso", "ball"}, Poses: []geometrymsgs.Pose{torso(body), belief.Spatial(plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})}}
+	truth.Header.Stamp, truth.Header.FrameId = stamp, "world"
+	truth.Poses[1].Position.Z = m.BallHeight()
+	errs := []error{r.truths.Publish(truth)}
+	if r.poses.Subscribers() > 0 {
+		var pose geometrymsgs.PoseWithCovarianceStamped
+		pose.Header.Stamp, pose.Header.FrameId = stamp, r.name+"/map"
+		pose.Pose.Pose = belief.Spatial(v.Estimate.Pose)
+		belief.SetCovariance(&pose.Pose.Covariance, &v.Estimate.Cov)
+		errs = append(errs, r.poses.Publish(pose))
+	}
+	if r.models.Subscribers() > 0 {
+		r.model.Header.Stamp = stamp
+		belief.SetModel(&r.model, &v.World, body.Odometry, v.Estimate.Localized)
+		errs = append(errs, r.models.Publish(r.model))
+	}
+	again := m.Now()-r.repeated >= repeatPeriod || m.Steps <= 1
+	if again {
+		r.repeated = m.Now()
+	}
+	if role := v.Role.String(); role != r.role || again {
+		r.role = role
+		errs = append(errs, r.roles.Publish(stdmsgs.String{Data: role}))
+	}
+	if machines := m.Players[i].Machines(); machines != nil {
+		for k, runs := range []*hfsm.Machine{machines.Game, machines.Role, machines.Body, machines.Head} {
+			if path := runs.Path(); path != r.paths[k] || again {
+				s := msgs.MachineState{Stamp: stamp, Machine: runs.Model().Name(), Path: path, Active: strings.Split(path, "/"), Paths: []string{path}, Source: r.paths[k], Target: path}
+				s.Time = runs.Since(m.Now()).Seconds()
+				r.paths[k] = path
+				errs = append(errs, r.machines[k].Publish(s))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// heights of a torso, m.
+const (
+	torsoStands = 0.33
+	torsoLies   = 0.1
+)
+
+// torso returns where a robot's torso is: upright, or on its front.
+func torso(r *kinematic.Robot) geometrymsgs.Pose {
+	p := belief.Spatial(r.Pose)
+	p.Position.Z = torsoStands
+	if r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp {
+		p.Position.Z = torsoLies
+		sin, cos := math.Sincos(r.Pose.Theta / 2)
+		h := math.Sqrt2 / 2 // turned by π/2 about its y
+		p.Orientation = geometrymsgs.Quaternion{X: -sin * h, Y: cos * h, Z: sin * h, W: cos * h}
+	}
+	return p
+}
