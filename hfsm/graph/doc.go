@@ -23,6 +23,12 @@ type Options struct {
 	Trace []Step
 	// Across draws from left to right instead of downwards.
 	Across bool
+	// Inside draws what is in the state of this path alone; "" draws the whole machine.
+	Inside string
+	// Depth draws so many automata inside each other; those below are a number in their state. 0 draws all.
+	Depth int
+	// Page scales and folds the drawing so that it fits on a page of these inches; 0 leaves it as large as it is.
+	PageWidth, PageHeight float64
 	// Plain leaves out the actions.
 	Plain bool
 }

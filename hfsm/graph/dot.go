@@ -45,7 +45,10 @@ func dot(m *chart.Machine, options Options) ([]byte, error) {
 		direction = "LR"
 	}
 	d.line(`graph [compound=true rankdir=%s fontname="Helvetica" fontsize=12 fontcolor=%q color=%q bgcolor=%q nodesep=0.35 ranksep=0.45 pad=0.2 labeljust=l label=%s labelloc=t]`,
-		direction, ink, faint, paper, quote(strings.TrimSpace(clean(m.Name)+"  "+automatonWords(m.Root))))
+		direction, ink, faint, paper, quote(strings.TrimSpace(clean(m.Name)+"  "+automatonWords(p.root.State))))
+	if options.PageWidth > 0 && options.PageHeight > 0 {
+		d.line(`graph [size="%g,%g" ratio=compress]`, options.PageWidth, options.PageHeight)
+	}
 	d.line(`node [shape=box style="rounded,filled" fontname="Helvetica" fontsize=11 fontcolor=%q color=%q fillcolor=%q margin="0.16,0.07" height=0.35]`, ink, ink, paper)
 	d.line(`edge [fontname="Helvetica" fontsize=10 fontcolor=%q color=%q arrowsize=0.7]`, ink, ink)
 	d.inside(p.root, 0)
@@ -117,7 +120,7 @@ func (d *dotWriter) state(n *node, depth int) {
 	d.indent++
 	title := []string{strings.TrimSpace(clean(n.Name) + "  " + automatonWords(n.State))}
 	d.line(`graph [style=%q color=%q fillcolor=%q fontcolor=%q penwidth=%s labeljust=l label=%s]`,
-		style, colour, shade, text, width(n.active), leftLabel(append(title, stateLines(n.State, d.options.Plain)...)))
+		style, colour, shade, text, width(n.active), leftLabel(append(title, n.lines(d.options.Plain)...)))
 	d.inside(n, depth+1)
 	d.indent--
 	d.line("}")
@@ -133,7 +136,7 @@ func width(active bool) string {
 // leaf writes a state without others inside it.
 func (d *dotWriter) leaf(n *node) {
 	var marks []string
-	lines := stateLines(n.State, d.options.Plain)
+	lines := n.lines(d.options.Plain)
 	label := leafLabel(clean(n.Name), lines)
 	switch n.Kind {
 	case chart.FinalState:

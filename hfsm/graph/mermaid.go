@@ -67,7 +67,7 @@ func (d *mermaidWriter) inside(n *node) {
 }
 
 func (d *mermaidWriter) state(n *node) {
-	lines := append([]string{clean(n.Name)}, stateLines(n.State, d.options.Plain)...)
+	lines := append([]string{clean(n.Name)}, n.lines(d.options.Plain)...)
 	if words := automatonWords(n.State); words != "" {
 		lines[0] += "  " + words
 	}

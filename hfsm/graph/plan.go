@@ -28,6 +28,7 @@ type node struct {
 	up     *node
 	inside []*node
 	active bool
+	folded []*chart.State // states inside that are not drawn
 	edges  []edge
 }
 
@@ -39,18 +40,39 @@ type edge struct {
 	taken []int  // its numbers in the trace, from 1
 }
 
+// stateAt returns the state at a path; nil if there is none.
+func stateAt(s *chart.State, path string) *chart.State {
+	for path != "" {
+		var name string
+		name, path, _ = strings.Cut(path, "/")
+		i := slices.IndexFunc(s.States, func(inner *chart.State) bool { return inner.Name == name })
+		if i < 0 {
+			return nil
+		}
+		s = s.States[i]
+	}
+	return s
+}
+
 // maxStates bounds a drawing: a larger one is unreadable, and its layout takes very long.
 const maxStates = 5000
 
 // newPlan looks a machine over.
 func newPlan(m *chart.Machine, options Options) (*plan, error) {
 	p := &plan{m: m, options: options, byPath: map[string]*node{}}
-	p.root = p.add(m.Root, "", nil)
+	top := stateAt(m.Root, options.Inside)
+	if top == nil || options.Inside != "" && len(top.States) == 0 {
+		return nil, fmt.Errorf("draw %q: no state %q with states inside", m.Name, options.Inside)
+	}
+	p.root = p.add(top, options.Inside, nil, 1)
 	if len(p.nodes) > maxStates {
 		return nil, fmt.Errorf("draw %q: %d states; expected at most %d", m.Name, len(p.nodes), maxStates)
 	}
 	for _, path := range options.Active {
 		n, ok := p.byPath[path]
+		if !ok && options.Inside != "" && stateAt(m.Root, path) != nil {
+			continue // elsewhere in the machine
+		}
 		if !ok {
 			return nil, fmt.Errorf("draw %q: no state %q to show as active", m.Name, path)
 		}
@@ -67,6 +89,9 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 				p.link(n, t, to)
 			}
 		}
+		for _, below := range n.folded {
+			p.linkFolded(n, below)
+		}
 	}
 	for i, step := range options.Trace {
 		if p.take(i+1, step) || !step.Must {
@@ -77,16 +102,53 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 	return p, nil
 }
 
-func (p *plan) add(s *chart.State, path string, up *node) *node {
+// lines returns what stands in the box of a state under its name.
+func (n *node) lines(plain bool) []string {
+	lines := stateLines(n.State, plain)
+	if count := len(n.folded); count > 0 {
+		lines = append(lines, fmt.Sprintf("(%d states inside)", count))
+	}
+	return lines
+}
+
+// linkFolded adds the edges of a state that is not drawn, from the state n that stands for it, where they lead out of n.
+func (p *plan) linkFolded(n *node, s *chart.State) {
+	for _, t := range s.Transitions {
+		for _, to := range t.To {
+			if out := p.byPath[to]; out != nil && out != n && strings.Contains(to, "/") {
+				n.edges = append(n.edges, edge{Transition: t, to: out})
+			}
+		}
+	}
+}
+
+// fold lets n stand for all states inside s, which are not drawn.
+func (p *plan) fold(n *node, s *chart.State, path string) {
+	for _, inner := range s.States {
+		below := path + "/" + inner.Name
+		p.byPath[below] = n
+		n.folded = append(n.folded, inner)
+		p.fold(n, inner, below)
+	}
+}
+
+func (p *plan) add(s *chart.State, path string, up *node, depth int) *node {
 	n := &node{State: s, id: len(p.nodes), path: path, up: up}
 	p.nodes = append(p.nodes, n)
 	p.byPath[path] = n
+	if p.options.Depth > 0 && depth > p.options.Depth && len(s.States) > 0 {
+		p.fold(n, s, path)
+		leaf := *s
+		leaf.States, leaf.Initial, leaf.History, leaf.Kind = nil, nil, chart.Inherit, chart.Plain
+		n.State = &leaf
+		return n
+	}
 	for _, inner := range s.States {
 		below := inner.Name
 		if path != "" {
 			below = path + "/" + inner.Name
 		}
-		n.inside = append(n.inside, p.add(inner, below, n))
+		n.inside = append(n.inside, p.add(inner, below, n, depth+1))
 	}
 	return n
 }

@@ -23,7 +23,7 @@ import (
 
 // newGraph returns the command graph.
 func newGraph(t cli.Terminal) *cobra.Command {
-	var format, output, traceFile string
+	var format, output, traceFile, page string
 	var taken []string
 	var options graph.Options
 	cmd := &cobra.Command{
@@ -33,15 +33,25 @@ at the end of a recorded trace are dotted, and the transitions taken since the m
 was last started are dashed and numbered; --active and --taken name them by hand, the
 oldest first.
 
+A large machine is drawn in parts: --depth 1 draws its outermost states and counts what is in them, --inside
+draws what is in one state. --page fits a drawing on a page.
+
 SVG, PNG and PDF need Graphviz: the program graph_layout, which is built beside gonao and has it
 inside, or an installed dot.`,
 		Example: `  gonao hfsm graph machine.yaml > machine.dot
   gonao hfsm graph machine.yaml -o machine.svg
   gonao hfsm graph machine.yaml -f mermaid --across
+  gonao hfsm graph machine.yaml --depth 1 --page a4 -o overview.pdf
   gonao hfsm graph machine.yaml -o now.svg --active dance/left --taken 'followBall -> dance'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			format, err := machineFormat(format, output, "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {
+				return err
+			}
+			if options.Depth < 0 {
+				return cli.Usagef("--depth %d: expected 0 or more", options.Depth)
+			}
+			if options.PageWidth, options.PageHeight, err = pageSize(page); err != nil {
 				return err
 			}
 			for _, text := range taken {
@@ -69,9 +79,30 @@ inside, or an installed dot.`,
 	flags.StringArrayVar(&options.Active, "active", nil, "an active state, such as dance/left; may be repeated")
 	flags.StringArrayVar(&taken, "taken", nil, "a transition that was taken, as 'state -> target' or 'state -> target: name'; may be repeated")
 	flags.StringVar(&traceFile, "trace", "", "show where a recorded trace led")
+	flags.StringVar(&options.Inside, "inside", "", "draw what is in this state alone, such as dance/left")
+	flags.IntVar(&options.Depth, "depth", 0, "draw so many automata inside each other; 0: all")
+	flags.StringVar(&page, "page", "", "fit the drawing on a page: a4, a3, or a4r and a3r for upright ones")
 	flags.BoolVar(&options.Across, "across", false, "from left to right")
 	flags.BoolVar(&options.Plain, "plain", false, "without actions")
 	return cmd
+}
+
+// pageSize returns the inches of a page between its margins; "" is no page.
+func pageSize(name string) (width, height float64, err error) {
+	const a4Long, a4Short, a3Long, a3Short = 11.2, 7.8, 16.0, 11.2
+	switch name {
+	case "":
+		return 0, 0, nil
+	case "a4":
+		return a4Long, a4Short, nil
+	case "a4r":
+		return a4Short, a4Long, nil
+	case "a3":
+		return a3Long, a3Short, nil
+	case "a3r":
+		return a3Short, a3Long, nil
+	}
+	return 0, 0, cli.Usagef("--page %q: expected a4, a3, a4r or a3r", name)
 }
 
 // parseStep parses "state -> target: name".
