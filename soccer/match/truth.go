@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gonao/sim/kinematic"
+	"gonao/soccer/game"
 	"gonao/soccer/referee"
 )
 
@@ -29,6 +30,21 @@ func (m *Match) observe() {
 		t.Robots[i] = o
 	}
 	m.observeContacts()
+	m.askForTimeouts()
+}
+
+// askForTimeouts fills which teams ask for a timeout, by their plans.
+func (m *Match) askForTimeouts() {
+	g := &m.Game.Game
+	m.truth.Timeouts = m.truth.Timeouts[:0]
+	if g.State == game.Timeout {
+		return
+	}
+	for i, s := range m.Sides {
+		if behind := g.Teams[1-i].Score - g.Teams[i].Score; s.Plan.Timeout.Behind > 0 && behind >= s.Plan.Timeout.Behind {
+			m.truth.Timeouts = append(m.truth.Timeouts, game.Home+game.Side(i))
+		}
+	}
 }
 
 // observeContacts fills who touches the ball or another robot.

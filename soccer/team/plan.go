@@ -24,6 +24,7 @@ type Plan struct {
 	Keeper   KeeperPlan         `yaml:"keeper"`
 	Places   Places             `yaml:"places"`
 	KickOff  KickOffPlan        `yaml:"kick_off"`
+	Timeout  TimeoutPlan        `yaml:"timeout"`
 	Offences map[string]float64 `yaml:"offences"` // by name, per minute and robot while possible, of a team that tests the referee
 }
 
@@ -34,6 +35,11 @@ type KeeperPlan struct {
 	Dives    bool    `yaml:"dives"`
 	Steps    bool    `yaml:"steps"` // it steps sideways into the way of a ball
 	Depth    float64 `yaml:"depth"` // m before the goal line
+}
+
+// TimeoutPlan holds when the team's people ask for a timeout.
+type TimeoutPlan struct {
+	Behind int `yaml:"behind"` // goals that the team is behind by; 0: never
 }
 
 // KickOffPlan holds where players stand at SET, by number: from the middle of the field, m in map.
@@ -76,6 +82,9 @@ func ParsePlan(name string, text []byte) (*Plan, error) {
 func (p *Plan) validate() error {
 	if p.Name == "" {
 		return fmt.Errorf("team: missing; expected the team's name")
+	}
+	if p.Timeout.Behind < 0 || p.Timeout.Behind > 20 {
+		return fmt.Errorf("timeout.behind: %d: expected 0 to 20", p.Timeout.Behind)
 	}
 	if _, err := p.Assigner(); err != nil {
 		return err

@@ -25,7 +25,7 @@ type Play struct {
 	Players, Threads                int
 	Half                            time.Duration
 	Loss                            float64
-	Watch, NoPage                   bool
+	Watch, NoPage, Knockout         bool
 	Page                            string
 	Speed                           float64
 	Out, Film, Bag                  string
@@ -82,6 +82,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match, or the first of many")
 	f.IntVar(&o.Players, "players", 0, "per team (default: as the book says)")
+	f.BoolVar(&o.Knockout, "knockout", false, "a draw is followed by extra time where the book has it, and by a penalty shoot-out; one match only")
 	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as the book says)")
 	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that is lost")
 	f.IntVar(&o.Threads, "threads", 1, "that think for the robots of one match; the result is the same")

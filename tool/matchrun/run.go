@@ -79,7 +79,7 @@ func (p program) play(ctx context.Context, o *command.Play) error {
 		}
 	}
 	c := match.Config{
-		Red: o.Red, Blue: o.Blue, Rules: o.Rules, Preset: o.Preset, Sight: o.Sight, Seed: o.Seed, Players: o.Players, Half: o.Half, Threads: o.Threads,
+		Red: o.Red, Blue: o.Blue, Rules: o.Rules, Preset: o.Preset, Sight: o.Sight, Seed: o.Seed, Players: o.Players, Half: o.Half, Knockout: o.Knockout, Threads: o.Threads,
 		WorldKind: o.World, Body: sim.Profile(o.Body),
 		Link: &team.Link{Loss: o.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
 	}
