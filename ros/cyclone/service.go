@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -95,7 +96,10 @@ func (c *call) Close() error {
 }
 
 // server answers requests.
-type server struct{ call }
+type server struct {
+	call
+	without atomic.Uint64 // requester whose reply reader did not come
+}
 
 // Server offers a service.
 func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ros.RawServer, error) {
@@ -119,9 +123,10 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	return srv, srv.announce()
 }
 
-// replyReaderWait is how long a reply waits until the client's reader is discovered: a client may call as soon as it has
-// discovered us, before we have discovered all of it.
-const replyReaderWait = 100 * time.Millisecond
+// replyReaderWait is the longest wait for a client's reader before a reply: a client may call as soon as it has discovered us,
+// before we have discovered all of it, and on a busy machine discovery takes seconds. A reply that no reader has matched is
+// lost, and its client waits forever.
+const replyReaderWait = 10 * time.Second
 
 // Reply answers one request.
 func (s *server) Reply(id ros.RequestID, response []byte) error {
@@ -133,7 +138,27 @@ func (s *server) Reply(id ros.RequestID, response []byte) error {
 	return nil
 }
 
+// awaitReplyReader blocks until the reply reader of a client has been discovered, the client has gone or the server is being
+// closed. A client whose reader did not come is waited for once only, so that it holds up the others once.
 func (s *server) awaitReplyReader(requester uint64) {
+	id := s.clientID(requester)
+	if id == "" || s.without.Load() == requester {
+		return
+	}
+	text := C.CString(id)
+	defer C.free(unsafe.Pointer(text))
+	for until := time.Now().Add(replyReaderWait); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		found := false
+		s.out.use(func(out *C.struct_gn_endpoint) { found = bool(C.gn_has_reader(out, text)) })
+		if found || s.in.stop.Load() || s.clientID(requester) == "" {
+			return
+		}
+	}
+	s.without.Store(requester)
+}
+
+// clientID returns the part of the user data that both endpoints of a client have; "" when the client has gone, or has none.
+func (s *server) clientID(requester uint64) string {
 	const most = 512
 	buf := make([]byte, most)
 	n := -1
@@ -141,22 +166,14 @@ func (s *server) awaitReplyReader(requester uint64) {
 		n = int(C.gn_writer_data(in, C.dds_instance_handle_t(requester), (*C.char)(unsafe.Pointer(&buf[0])), most))
 	})
 	if n < 0 {
-		return // the client has gone
+		return ""
 	}
 	i := strings.Index(string(buf[:n]), "clientid=")
 	if i < 0 {
-		return
+		return ""
 	}
 	id, _, _ := strings.Cut(string(buf[i:n]), ";")
-	text := C.CString(id + ";")
-	defer C.free(unsafe.Pointer(text))
-	for until := time.Now().Add(replyReaderWait); time.Now().Before(until); time.Sleep(time.Millisecond) {
-		found := false
-		s.out.use(func(out *C.struct_gn_endpoint) { found = bool(C.gn_has_reader(out, text)) })
-		if found {
-			return
-		}
-	}
+	return id + ";"
 }
 
 // client is a client of a service.
