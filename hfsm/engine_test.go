@@ -364,3 +364,17 @@ func TestAPreconditionThatDoesNotHoldFailsTheMachineAtOnce(t *testing.T) {
 	at(t, m, 100)
 	require.Equal(t, "a", m.Path())
 }
+
+func TestAnAutomatonOfSingleStepsTakesOneTransitionAtATime(t *testing.T) {
+	const src = "machine: m\nrate_hz: 10\ninitial: a\nstates: {a: {transitions: [{if: true, to: b}]}, b: {transitions: [{if: true, to: c}]}, c: {}}\n"
+	for text, want := range map[string][]string{src: {"c", "c", "c"}, "single_step: true\n" + src: {"b", "c", "c"}} {
+		m, err := New(load(t, text), nil)
+		require.NoError(t, err)
+		var got []string
+		for _, ms := range []int{0, 100, 200} {
+			at(t, m, ms)
+			got = append(got, m.Path())
+		}
+		require.Equal(t, want, got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +101,16 @@ func TestAMachineOfAnOlderGonaoFailsWithOneLineThatSaysWhatToRun(t *testing.T) {
 		}
 		require.Len(t, lines, 1, out)
 		require.Contains(t, lines[0], "run gonao hfsm generate FILE.yaml -o DIRECTORY")
+	}
+}
+
+func TestAMachineOfSingleStepsIsGeneratedAsOne(t *testing.T) {
+	const src = "machine: m\ninitial: a\nstates: {a: {transitions: [{after: 1s, to: b}]}, b: {transitions: [{after: 1s, to: a}]}}\n"
+	for text, want := range map[string]bool{src: false, "single_step: true\n" + src: true} {
+		r, err := Package(parsed(t, text), Options{})
+		require.NoError(t, err)
+		i := slices.IndexFunc(r.Files, func(f File) bool { return strings.Contains(string(f.Text), "hfsm.Tables{") })
+		require.GreaterOrEqual(t, i, 0)
+		require.Equal(t, want, strings.Contains(string(r.Files[i].Text), "Single: true,"))
 	}
 }
