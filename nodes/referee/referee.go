@@ -172,7 +172,7 @@ func (c *node) look() bool {
 		if !ok {
 			continue
 		}
-		if s, b, ok := c.sight(c.robots[i].id, &m); ok {
+		if s, b, ok := sightOf(c.robots[i].id, &m, c.cfg.Ball); ok {
 			c.world.outline(&s)
 			c.sights, c.world.ball = append(c.sights, s), b
 		}
@@ -226,9 +226,9 @@ func (c *node) signal(now time.Time, what uint8) {
 	}
 }
 
-// sight returns a robot and the ball as a truth has them, and false when it lacks one of both.
-func (c *node) sight(id room.ID, m *msgs.GroundTruth) (room.Sight, room.Ball, bool) {
-	torso, ball := slices.Index(m.Names, "torso"), slices.Index(m.Names, c.cfg.Ball)
+// sightOf returns a robot and the ball as a truth has them, and false when it lacks one of both.
+func sightOf(id room.ID, m *msgs.GroundTruth, ballName string) (room.Sight, room.Ball, bool) {
+	torso, ball := slices.Index(m.Names, "torso"), slices.Index(m.Names, ballName)
 	if torso < 0 || ball < 0 || max(torso, ball) >= len(m.Poses) {
 		return room.Sight{}, room.Ball{}, false
 	}

@@ -47,9 +47,9 @@ func (m *Match) perform(c referee.Call) {
 }
 
 // follow does what the conductor orders.
-func (m *Match) follow(o *referee.Orders) {
+func follow(m *Match, o *referee.Orders) {
 	for _, id := range o.Removed {
-		m.fail(m.mover.Remove(m.index(id)))
+		m.fail(m.mover.Remove(indexOf(m, id)))
 	}
 	performed := true
 	for i := range o.Calls {
@@ -62,13 +62,13 @@ func (m *Match) follow(o *referee.Orders) {
 	m.hearing.signs[0] = m.hearing.signs[0] || o.Whistle && performed
 	m.hearing.signs[1] = m.hearing.signs[1] || o.ReadySign && performed
 	if o.LineUp {
-		m.lineUp()
+		lineUp(m)
 	}
 	if o.PlaceBall {
 		m.placeBall(o.X, o.Y)
 	}
 	for _, s := range o.Stands {
-		i := m.index(s.ID)
+		i := indexOf(m, s.ID)
 		m.fail(m.mover.Place(i, plane.Pose{X: s.X, Y: s.Y, Theta: s.Theta}))
 		if m.Game.Game.Phase == game.PenaltyShootout {
 			m.Players[i].Begin(m.attack(s.Side), m.World.Now)
@@ -77,13 +77,13 @@ func (m *Match) follow(o *referee.Orders) {
 	m.over = m.over || o.Over
 }
 
-// index returns the index of a robot.
-func (m *Match) index(id referee.ID) int {
+// indexOf returns the index of a robot.
+func indexOf(m *Match, id referee.ID) int {
 	return int(id.Side-game.Home)*len(m.Players)/2 + id.Number - 1
 }
 
 // lineUp places all robots beside the touchlines of their own halves.
-func (m *Match) lineUp() {
+func lineUp(m *Match) {
 	f := m.World.Field
 	for i, p := range m.Players {
 		side, number := m.Number(i)

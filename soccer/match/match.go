@@ -164,7 +164,7 @@ func (m *Match) populate(n int) error {
 	}
 	m.Stats.init(n)
 	m.conduct.Knockout = m.Knockout
-	m.lineUp()
+	lineUp(m)
 	m.placeBall(0, 0)
 	return nil
 }
@@ -233,7 +233,7 @@ func (m *Match) Step() {
 		m.perform(c)
 	}
 	m.truth.Messages = m.truth.Messages[:0]
-	m.follow(m.conduct.Step(&m.judge, &m.truth, &m.Game.Game, m.book))
+	follow(m, m.conduct.Step(&m.judge, &m.truth, &m.Game.Game, m.book))
 	m.Stats.step(m)
 	m.Steps++
 }

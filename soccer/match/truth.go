@@ -23,18 +23,18 @@ func (m *Match) observe() {
 		m.heads.last[i] = r.HeadYaw
 		o := referee.Robot{
 			ID: referee.ID{Side: side, Number: number}, X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta,
-			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: m.looks(i), Stance: m.mover.Stance(i),
+			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: looks(m, i), Stance: m.mover.Stance(i),
 			Fallen: r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp, GettingUp: r.Posture == kinematic.GettingUp,
 			AtPost: r.AtPost, Cover: m.mover.Cover(i), Kicking: r.Posture == kinematic.Kicking,
 		}
 		t.Robots[i] = o
 	}
 	m.observeContacts()
-	m.askForTimeouts()
+	askForTimeouts(m)
 }
 
 // askForTimeouts fills which teams ask for a timeout, by their plans.
-func (m *Match) askForTimeouts() {
+func askForTimeouts(m *Match) {
 	g := &m.Game.Game
 	m.truth.Timeouts = m.truth.Timeouts[:0]
 	if g.State == game.Timeout {
@@ -67,7 +67,7 @@ func (m *Match) observeContacts() {
 }
 
 // looks reports whether a robot's head has moved lately, or the ball is in front of it.
-func (m *Match) looks(i int) bool {
+func looks(m *Match, i int) bool {
 	r := &m.World.Robots[i]
 	if m.World.Now-m.heads.moved[i] < 2*time.Second {
 		return true
