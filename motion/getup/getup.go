@@ -53,7 +53,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Attempts: 6, LimpSec: 0.4, StillRate: 0.4, StillSec: 3,
-		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.2, Slower: 0.1,
+		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.08, Slower: 0.1,
 		WaitSec: 0.5, LagRad: 0.25, Helping: 1, ComX: 0.015, ComRate: 8, RockRad: 0.12, RaiseArms: 1, RaiseHips: 0.7,
 		Front: "stand_up_front", Back: "stand_up_back",
 	}

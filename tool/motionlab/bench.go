@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gonao/lab/trial"
-	"gonao/lab/tune"
 	"gonao/sim"
 	"gonao/tool/cli"
 	"gonao/tool/lab"
@@ -23,7 +22,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	}
 	var values map[string]float64
 	if o.Values != "" {
-		if values, err = tune.ReadValues(o.Values); err != nil {
+		if values, err = readValues(o.Values); err != nil {
 			return err
 		}
 	}

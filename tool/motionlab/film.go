@@ -8,7 +8,6 @@ import (
 
 	"gonao/lab/film"
 	"gonao/lab/trial"
-	"gonao/lab/tune"
 	"gonao/motion"
 	"gonao/sim"
 	"gonao/tool/cli"
@@ -31,7 +30,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 		Watch: f.Watch,
 	}
 	if o.Values != "" {
-		if setup.Values, err = tune.ReadValues(o.Values); err != nil {
+		if setup.Values, err = readValues(o.Values); err != nil {
 			return err
 		}
 	}

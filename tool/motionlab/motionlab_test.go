@@ -82,6 +82,18 @@ parameters:
   tfs.lift: {min: 0.05, max: 0.35, start: 0.2}
 `
 
+func TestNumbersOfAnUnknownEngineAreRefused(t *testing.T) {
+	file := tooltest.File(t, "found.yaml", "wlak: {lift: 0.01}\n")
+	for _, args := range [][]string{
+		{"bench", "--rows", "turn", "--seeds", "1", "--profile", "ideal"},
+		{"plot", "--row", "turn", "-o", t.TempDir()},
+		{"film", "--row", "turn", "-o", filepath.Join(t.TempDir(), "turn.gif")},
+	} {
+		_, _, err := lab(t, append(args, "--values", file)...)
+		require.ErrorContains(t, err, `found.yaml: engine "wlak": no such engine (did you mean "walk"?)`, "%v", args)
+	}
+}
+
 func TestWhatATuneFindsIsTakenByTheBench(t *testing.T) {
 	file := tooltest.File(t, "walk.tune.yaml", search)
 	dir := filepath.Dir(file)

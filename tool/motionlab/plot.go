@@ -9,7 +9,6 @@ import (
 
 	"gonao/lab/look"
 	"gonao/lab/trial"
-	"gonao/lab/tune"
 	"gonao/sim"
 	"gonao/tool/lab"
 )
@@ -34,7 +33,7 @@ func (p program) plot(ctx context.Context, o *lab.Plot) error {
 	}
 	if o.Values != "" {
 		var err error
-		if setup.Values, err = tune.ReadValues(o.Values); err != nil {
+		if setup.Values, err = readValues(o.Values); err != nil {
 			return err
 		}
 	}
