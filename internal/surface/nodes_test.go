@@ -109,7 +109,7 @@ func mains(t *testing.T) (ofNodes, others []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "cmd", "*", "main.go"))
 	require.NoError(t, err)
-	call := regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", (\w+)\.DefaultConfig\(\), (\w+)\.Run\)`)
+	call := regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", (\w+)\.DefaultConfig\(\), (\w+\.Run|run)\)`)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -119,7 +119,7 @@ func mains(t *testing.T) (ofNodes, others []string) {
 			continue
 		}
 		found := call.FindStringSubmatch(string(text))
-		require.NotNil(t, found, "%s: expected ros.Main(rmw.Open, NAME, DefaultConfig(), Run)", file)
+		require.NotNil(t, found, "%s: expected ros.Main(rmw.Open, NAME, DefaultConfig(), Run or the run of main)", file)
 		require.Equal(t, name, found[1], file)
 		require.Contains(t, string(text), fmt.Sprintf("%q", "gonao/nodes/"+name), file)
 		ofNodes = append(ofNodes, name)
