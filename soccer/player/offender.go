@@ -24,7 +24,7 @@ type offender struct {
 	head    float64       // rad, that an inactive robot keeps
 	chat    time.Duration // until when it sends a message at each image
 	lies    bool          // it does not get up
-	crowd   *rand.Rand    // the same for all of a team
+	crowd   *rand.Rand    // the same for all robots
 	minute  int           // that crowd was asked for
 	crowds  bool          // the team crowds its area in this minute
 }
@@ -32,7 +32,7 @@ type offender struct {
 // newOffender returns a behaviour that commits a plan's offences.
 func newOffender(c *Config, b Behaviour) *offender {
 	stream := 7000 + 100*uint64(c.Side) + uint64(c.Number)
-	return &offender{Behaviour: b, rates: c.Plan.Offences, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900+uint64(c.Side))), minute: -1}
+	return &offender{Behaviour: b, rates: c.Plan.Offences, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900)), minute: -1}
 }
 
 // Decide fills the command.
