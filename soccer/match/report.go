@@ -64,19 +64,19 @@ func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 		}
 		p("| %s | %s | %d : %d | %s | %s | %s | %s |\n", strings.TrimSuffix(c.Phase.String(), "_half"), clock(c.Clock), c.Score[0], c.Score[1], c.Rule, call, c.Evidence, film)
 	}
-	m.writeShots(&b)
+	writeShots(&b, m)
 	for _, f := range beside.Figures {
 		p("\n## %s\n\n![%s](%s)\n", f.Title, f.Title, f.File)
 	}
 	if len(beside.Figures) == 0 {
-		m.writeHeat(&b)
+		writeHeat(&b, m)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // writeShots writes the shots on goal, with how far from the goal's middle they were.
-func (m *Match) writeShots(b *strings.Builder) {
+func writeShots(b *strings.Builder, m *Match) {
 	b.WriteString("\n## Shots on goal\n\n| time | by | from | goal |\n|-|-|-|-|\n")
 	for _, s := range m.Stats.Attempts {
 		goal := ""
@@ -90,7 +90,7 @@ func (m *Match) writeShots(b *strings.Builder) {
 }
 
 // writeHeat writes where each robot was, from its own goal on the left to the opponents' on the right.
-func (m *Match) writeHeat(b *strings.Builder) {
+func writeHeat(b *strings.Builder, m *Match) {
 	b.WriteString("\n## Where robots were\n\nFrom the own goal (left) to the opponents'; darker is longer.\n")
 	shades := []rune(" .:-=+*#%@")
 	for i := range m.Players {

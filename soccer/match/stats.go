@@ -287,6 +287,3 @@ func errorsOf(values []float64) Errors {
 	slices.Sort(sorted)
 	return Errors{sorted[len(sorted)/2], sorted[len(sorted)*95/100]}
 }
-
-// Role returns the role of a robot as the robot takes it.
-func (m *Match) Role(i int) team.Role { return m.Players[i].View.Role }

@@ -63,7 +63,7 @@ func (m *Match) Text(color bool) string {
 		b.WriteString(strings.TrimRight(strings.Join(grid[y][:], ""), " "))
 		b.WriteByte('\n')
 	}
-	m.writeRoles(&b)
+	writeRoles(&b, m)
 	for i := max(0, len(m.Calls)-4); i < len(m.Calls); i++ {
 		fmt.Fprintf(&b, "%s\n", m.Calls[i].String())
 	}
@@ -78,7 +78,7 @@ func setPlay(g *game.Game) string {
 }
 
 // writeRoles writes role, or penalty, of each robot in two lines.
-func (m *Match) writeRoles(b *strings.Builder) {
+func writeRoles(b *strings.Builder, m *Match) {
 	for i, p := range m.Players {
 		side, number := m.Number(i)
 		what := p.View.Role.String()
