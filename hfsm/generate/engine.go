@@ -118,7 +118,7 @@ func (w *engineWriter) tables() {
 	}
 	w.f("\n// tables returns the machine as package hfsm runs it.\n")
 	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, File: %q, Hash: %q, Text: %s, Limit: %d,%s Begin: %s, Reset: m.reset,\n",
-		param, w.chart.Name, filepath.Base(w.chart.File), w.hash, inLines(w.yaml), w.limit(), w.single(), fmt.Sprintf(calling, "introduce"))
+		param, w.chart.Name, filepath.Base(w.chart.File), w.hash, inLines(w.yaml), w.limit(), singleLine(w.chart), fmt.Sprintf(calling, "introduce"))
 	if w.opens() {
 		w.f("Open: m.open,\n")
 	}

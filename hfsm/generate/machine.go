@@ -98,9 +98,9 @@ func (w *writer) limit() int {
 	return defaultLimit
 }
 
-// single is the line that lets automata take one transition at a time, or nothing.
-func (w *writer) single() string {
-	if w.chart.SingleStep {
+// singleLine returns the line that lets automata take one transition at a time, or nothing.
+func singleLine(c *chart.Machine) string {
+	if c.SingleStep {
 		return " Single: true,"
 	}
 	return ""
