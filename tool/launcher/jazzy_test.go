@@ -32,7 +32,7 @@ func steps(t *testing.T, w *workshop, plan *Plan) []jazzyStep {
 			for _, file := range s.Process.Files {
 				step.Args[file.Arg] = "inline"
 				var content any
-				require.NoError(t, yaml.Unmarshal([]byte(file.Content), &content))
+				require.NoError(t, yaml.Unmarshal([]byte(strings.ReplaceAll(file.Content, w.dir, "DIR")), &content))
 				step.Params = append(step.Params, content)
 			}
 		}
