@@ -56,6 +56,9 @@ func TestAMatchIsRecordedAsItWas(t *testing.T) {
 	calls := 0
 	require.Equal(t, len(m.Calls) > 0, names["/referee_calls"] != "")
 	for at, err := range bag.Messages[msgs.RefereeCall](r, "/referee_calls") {
+		if len(m.Calls) == 0 {
+			break
+		}
 		require.NoError(t, err)
 		require.Equal(t, m.Calls[calls].Rule, at.Message.Rule)
 		require.Equal(t, m.Calls[calls].Refuse == "", at.Message.Performed)
