@@ -54,12 +54,14 @@ type deployment struct {
 	launch          string
 	noStart, atBoot bool
 	watch           time.Duration
+	team            string // file of a team
 }
 
 func newDeploy(t cli.Terminal) *cobra.Command {
 	d := deployment{watch: 10 * time.Second}
 	cmd := &cobra.Command{
-		Use: "deploy HOST [name:=value …]", Short: "copy programs and parameters to a robot and start them there", Args: cobra.MinimumNArgs(1),
+		Use: "deploy HOST [name:=value …]", Short: "copy programs and parameters to a robot and start them there",
+		Args: hostOrTeam(&d.team, cobra.MinimumNArgs(1), cobra.ArbitraryArgs),
 		Long: `deploy checks the robot, copies the programs that robot.launch.yaml starts with
 their loader and libraries, launch files and parameters, tries them there, stops the old
 nodes (the robot is let down), and starts the new ones as a service of the user. The
@@ -70,20 +72,41 @@ runs; --no-start only copies.
 
 Arguments are those of the launch file. A value that is a file of this computer, such as
 machine:=./mine.yaml, is copied too. ROS_DOMAIN_ID and the other variables of the
-network that are set here hold there too.`,
+network that are set here hold there too.
+
+With --team FILE in place of HOST it deploys to all robots of a team at once. The file holds the team's number and
+colour, and of each robot host, number, role, colour, calibration of the cameras and launch arguments; what the launch
+file has arguments for is passed on. Each line of the output begins with the robot's number and host.`,
 		Example: `  gonao robot deploy nao@nao.local
   gonao robot deploy nao@10.0.24.31 machine:=dance
   gonao robot deploy nao@nao.local --no-start
-  gonao robot deploy nao@nao.local --at-boot machine:=./mine.yaml`,
-		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd.Context(), t, args[0], args[1:]) },
+  gonao robot deploy nao@nao.local --at-boot machine:=./mine.yaml
+  gonao robot deploy --team robots.yaml game:=network`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if d.team != "" {
+				return d.deployTeam(cmd.Context(), t, d.team, args)
+			}
+			return d.run(cmd.Context(), t, args[0], args[1:])
+		},
 	}
 	d.add(cmd)
 	flags := cmd.Flags()
+	flags.StringVar(&d.team, "team", "", "a team's file in place of HOST: all its robots at once")
 	flags.StringVar(&d.launch, "launch", "robot.launch.yaml", "the launch file: one of gonao's, or the path of one of yours")
 	flags.BoolVar(&d.noStart, "no-start", false, "only copy; what runs on the robot is stopped, nothing is started")
 	flags.BoolVar(&d.atBoot, "at-boot", false, "start now, and whenever the robot boots")
 	flags.Var((*cli.Seconds)(&d.watch), "watch", "show the log for this time after the start")
 	return cmd
+}
+
+// hostOrTeam returns the check of arguments of a command that takes a team's file in place of a host.
+func hostOrTeam(team *string, host, others cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if *team == "" {
+			return host(cmd, args)
+		}
+		return others(cmd, args)
+	}
 }
 
 // run runs the command deploy.

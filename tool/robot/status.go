@@ -13,17 +13,23 @@ import (
 
 func newStatus(t cli.Terminal) *cobra.Command {
 	var r reach
+	var team string
 	cmd := &cobra.Command{
-		Use: "status HOST", Short: "show what the robot is, and whether the nodes run there", Args: cobra.ExactArgs(1),
-		Long:    "status prints what the robot is and whether the nodes run there. The exit code is 1 when they do not.",
-		Example: "  gonao robot status nao@nao.local",
+		Use: "status HOST", Short: "show what the robot is, and whether the nodes run there", Args: hostOrTeam(&team, cobra.ExactArgs(1), cobra.NoArgs),
+		Long: `status prints what the robot is and whether the nodes run there. With --team FILE it prints one table of all robots of a
+team. The exit code is 1 when they do not run.`,
+		Example: "  gonao robot status nao@nao.local\n  gonao robot status --team robots.yaml",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if team != "" {
+				return r.teamStatus(cmd.Context(), t, team)
+			}
 			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
 				return showStatus(cmd.Context(), t, robot, args[0])
 			})
 		},
 	}
 	r.add(cmd)
+	cmd.Flags().StringVar(&team, "team", "", "a team's file in place of HOST: all its robots as one table")
 	return cmd
 }
 
