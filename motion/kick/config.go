@@ -49,6 +49,7 @@ type Config struct {
 	SettleM     float64 // before the lift and before the hit, the capture point comes so near to the plan
 	WaitSec     float64 // at most waited for that, in all
 	FallenAngle float64 // of the torso, rad
+	FallShare   float64 // share of the foot's speed that is left after a fall in a kick; each kick that stands returns 0.04
 
 	Estimate
 }
@@ -86,8 +87,8 @@ func DefaultConfig() Config {
 		},
 		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, Compliance: 1.0 / 50,
 		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, SettleM: 0.004, WaitSec: 0.8,
-		FallenAngle: 0.8,
-		Estimate:    Estimate{AngleSec: 0.1, LagSec: 0.07, TableShare: 1},
+		FallenAngle: 0.8, FallShare: 0.4,
+		Estimate: Estimate{AngleSec: 0.1, LagSec: 0.07, TableShare: 1},
 	}
 }
 
@@ -126,6 +127,7 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("wait_sec", &c.WaitSec, 0, 5, "s", "at most waited for that"),
 		tunable.Of("lag_sec", &c.LagSec, 0, 0.3, "s", "from a command to its being measured"),
 		tunable.Of("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),
+		tunable.Of("fall_share", &c.FallShare, 0.1, 1, "", "share of the foot's speed that is left after a fall in a kick"),
 	}
 	f = append(f, c.Forward.fields("forward_")...)
 	f = append(f, c.Side.fields("side_")...)

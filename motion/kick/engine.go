@@ -33,6 +33,7 @@ type Engine struct {
 	phase     Phase
 	hit       bool
 	waitedSec float64 // for the balance
+	trust     trust
 }
 
 // New makes an engine that waits for Begin.
@@ -73,6 +74,7 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	if err != nil {
 		return err
 	}
+	e.weaken(&a, &r)
 	e.leg, e.request, e.begun = leg, r, command.Position
 	e.pose.begin(leg, &command.Position)
 	e.start = e.pose.channelsOf(&command.Position)
@@ -108,6 +110,7 @@ func (e *Engine) Follow(ballX, ballY float64) bool {
 	if err != nil {
 		return false
 	}
+	e.weaken(&a, &r)
 	e.request.BallX, e.request.BallY = ballX, ballY
 	e.plan(&a)
 	return true
@@ -150,6 +153,9 @@ func (e *Engine) Cancel() {
 func (e *Engine) Abort() {
 	if e.status == Running {
 		e.status = Failed
+		if e.balance.tipped() {
+			e.trust.fell(e.cfg.FallShare)
+		}
 	}
 }
 
@@ -203,8 +209,10 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	e.send(&q, fade, dtSec, out)
 	if math.Abs(state.Angles[0]) > e.cfg.FallenAngle || math.Abs(state.Angles[1]) > e.cfg.FallenAngle {
 		e.status = Failed
+		e.trust.fell(e.cfg.FallShare)
 	} else if e.sec >= e.totalSec+settleSec {
 		e.status = Done
+		e.trust.stood()
 	}
 	return e.status
 }
