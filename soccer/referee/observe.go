@@ -21,6 +21,8 @@ type observed struct {
 	moved       time.Duration // when it moved last
 	headYaw     float64
 	headMoved   time.Duration // when it turned its head last
+	lean        float64
+	rises       time.Duration // when its trunk turned last
 }
 
 // Sight is a robot as it is seen from outside.
@@ -51,6 +53,8 @@ const (
 	walkPause  = 500 * time.Millisecond
 	walkMove   = 0.005 // m
 	walkTurn   = 0.05  // rad
+	riseTurn   = 0.02  // rad by which the trunk of a robot that gets up turns between two moments
+	risePause  = time.Second
 	headTurn   = 0.002 // rad
 	headPause  = 2 * time.Second
 	looksAt    = 0.45 // rad, between the ball and where the head looks
@@ -81,9 +85,13 @@ func (o *Observer) Observe(now time.Duration, ball Ball, robots []Sight, met *Me
 		if !ok || math.Abs(s.HeadYaw-last.headYaw) > headTurn {
 			last.headYaw, last.headMoved = s.HeadYaw, now
 		}
+		if ok && math.Abs(s.Lean-last.lean) > riseTurn {
+			last.rises = now
+		}
+		last.lean = s.Lean
 		o.robots[s.ID] = last
 		o.truth.Robots = append(o.truth.Robots, Robot{
-			ID: s.ID, X: s.X, Y: s.Y, Theta: s.Theta, Fallen: s.Fallen, GettingUp: s.Rises, Looks: looks(&s, &ball, now-last.headMoved),
+			ID: s.ID, X: s.X, Y: s.Y, Theta: s.Theta, Fallen: s.Fallen, GettingUp: s.Rises || s.Fallen && last.rises > 0 && now-last.rises < risePause, Looks: looks(&s, &ball, now-last.headMoved),
 			Walking: ok && now-last.moved < walkPause, Stance: s.Stance, Cover: s.Cover, AtPost: s.AtPost,
 		})
 	}

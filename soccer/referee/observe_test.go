@@ -81,3 +81,17 @@ func TestPlacesAreMovedBesideOthers(t *testing.T) {
 	require.Zero(t, math.Hypot(x, y))
 	require.Greater(t, referee.Parking(9, 6, 0.7, 0).Y, 3.7, "beside the carpet")
 }
+
+func TestARobotThatLiesAndTurnsItsTrunkGetsUp(t *testing.T) {
+	var o referee.Observer
+	id := referee.ID{Side: game.Home, Number: 1}
+	rises := func(ms int, lean float64) bool {
+		sights := []referee.Sight{{ID: id, Lean: lean, Fallen: true}}
+		return o.Observe(time.Duration(ms)*time.Millisecond, referee.Ball{}, sights, nil).Robots[0].GettingUp
+	}
+	require.False(t, rises(0, 1.5))
+	require.False(t, rises(50, 1.5), "it lies still")
+	require.True(t, rises(100, 1.45))
+	require.True(t, rises(1000, 1.45))
+	require.False(t, rises(1200, 1.45), "it has stopped")
+}
