@@ -15,6 +15,7 @@ BENCHCOUNT ?= 1
 ROWS ?=
 SEEDS ?= 20
 FIRST_SEED ?= 1
+RENDERED ?=
 # bench-localization: as many seeds as each row has, from 1001 on.
 PLACE_SEEDS = $(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),0)
 PLACE_FIRST = $(if $(filter-out file default,$(origin FIRST_SEED)),$(FIRST_SEED),1001)

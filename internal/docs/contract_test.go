@@ -40,7 +40,7 @@ func TestEveryNodesCommentSaysWhatItSpeaksAndHears(t *testing.T) {
 
 // sameType compares with the table, where actions stand as package/action/Name.
 func sameType(u use, r row) bool {
-	return u.name == r.name && (u.typ == r.typ || u.typ == strings.NewReplacer("/action/", "/", "/srv/", "/").Replace(r.typ)) ||
+	return (u.name == r.name || u.name == "/"+r.name) && (u.typ == r.typ || u.typ == strings.NewReplacer("/action/", "/", "/srv/", "/").Replace(r.typ)) ||
 		strings.HasPrefix(u.name, r.name+"/_action/")
 }
 

@@ -13,6 +13,7 @@
 //	```yaml launch     a launch file
 //	```yaml tune       a tune file
 //	```yaml body       figures of a simulated body
+//	```yaml team       a team of robots; the commands that name a team read it
 //	```yaml bridge     a file of topics that gazebo_bridge passes on
 //	```xml motion      a slot motion
 //	```mermaid         a drawing of states, each of which the document names as `state`

@@ -32,7 +32,7 @@ type try func(t *testing.T, name string, text []byte) error
 func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
-		"yaml tune": tryTune, "yaml bridge": tryBridge, "yaml body": tryBody,
+		"yaml tune": tryTune, "yaml bridge": tryBridge, "yaml body": tryBody, "yaml team": tryTeam,
 		"xml motion": tryMotion, "mermaid": tryDrawing, "go": tryGo, "go program": tryProgram,
 	}
 }
@@ -53,6 +53,9 @@ func TestExamplesInTheDocumentsWork(t *testing.T) {
 		}
 	}
 }
+
+// tryTeam accepts a team: the documents' commands with --team read it, see [bench.tryRobot].
+func tryTeam(*testing.T, string, []byte) error { return nil }
 
 // tryBody reads a body file.
 func tryBody(_ *testing.T, _ string, text []byte) error {

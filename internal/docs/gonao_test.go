@@ -156,6 +156,18 @@ func (b *bench) tryRobot(args []string) error {
 			return err
 		}
 	}
+	if i := slices.Index(args, "--team"); i >= 0 {
+		all := blocks(b.t, "yaml")
+		team := slices.IndexFunc(all, func(at block) bool { return at.kind == "yaml team" })
+		if team < 0 {
+			return errors.New("no block of the documents is a team")
+		}
+		args = slices.Clone(args)
+		args[i+1] = filepath.Join(b.t.TempDir(), "robots.yaml")
+		if err := os.WriteFile(args[i+1], []byte(all[team].text), 0o600); err != nil {
+			return err
+		}
+	}
 	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`")
 }
 
@@ -174,7 +186,7 @@ func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 }
 
 // tryConversion draws or converts a machine, in a directory where the reader's
-// machines are and with DOT for SVG, which needs Graphviz.
+// machines are and with DOT for SVG and PDF, which need Graphviz.
 func (b *bench) tryConversion(args []string) error {
 	dir := b.t.TempDir()
 	for name, file := range map[string]string{
@@ -206,7 +218,7 @@ func (b *bench) tryConversion(args []string) error {
 	}
 	args = slices.Clone(args)
 	for i := range args {
-		args[i] = strings.TrimSuffix(args[i], ".svg")
+		args[i] = strings.TrimSuffix(strings.TrimSuffix(args[i], ".svg"), ".pdf")
 	}
 	tool, err := filepath.Abs(b.gonao)
 	if err != nil {

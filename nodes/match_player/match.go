@@ -4,11 +4,11 @@
 //	            game_state         gonao_msgs/GameState      the truth, on change and twice a second
 //	            referee_calls      gonao_msgs/RefereeCall    each call with its evidence
 //	            simulator_stats    gonao_msgs/SimulatorStats once a second
-//	            red1/ground_truth  gonao_msgs/GroundTruth    per image, 10.4 Hz; the same for each robot, red1, blue1 and so on
-//	            red1/pose          geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
-//	            red1/world_model   gonao_msgs/WorldModel     per image
-//	            red1/role          std_msgs/String           on change and once a second
-//	            red1/game/machine_state, red1/role/…, red1/body/…, red1/head/…  gonao_msgs/MachineState  on change and once a second
+//	            ground_truth       gonao_msgs/GroundTruth    per image, 10.4 Hz; this and the next in each robot's namespace: red1, blue1 and so on
+//	            pose               geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
+//	            world_model        gonao_msgs/WorldModel     per image
+//	            role               std_msgs/String           on change and once a second
+//	            game/machine_state  gonao_msgs/MachineState  on change and once a second; also of role, body and head
 //	serves      simulator/pause    std_srvs/SetBool          the match stands, and time with it
 //	            simulator/step     gonao_msgs/StepSimulator  some cycles of a paused match
 //	            simulator/speed    gonao_msgs/SetSimulatorSpeed  by real time

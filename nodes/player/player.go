@@ -8,7 +8,7 @@
 //	            /referee_signals   gonao_msgs/RefereeSignal  whistles and signs of a simulated referee
 //	publishes   team_message       gonao_msgs/TeamMessage    what is to be told to the team, for team_comm
 //	            role               std_msgs/String           on change and once a second
-//	            game/machine_state, role/machine_state, body/machine_state, head/machine_state  gonao_msgs/MachineState
+//	            game/machine_state  gonao_msgs/MachineState  on change and once a second; also of role, body and head
 //	            pose               geometry_msgs/PoseWithCovarianceStamped  per image, while subscribed
 //	            pose_estimate      gonao_msgs/PoseEstimate   per image
 //	            world_model        gonao_msgs/WorldModel     per image

@@ -6,7 +6,7 @@
 //	publishes   referee_calls    gonao_msgs/RefereeCall  each decision with its evidence and the number of the rule book
 //	            referee_signals  gonao_msgs/RefereeSignal  whistles, and the sign for READY
 //	            /diagnostics     diagnostic_msgs/DiagnosticArray  whether game and truth come
-//	calls       game_controller/…  gonao_msgs/RefereeAction  the game performs what it decides
+//	calls       game_controller/undo  gonao_msgs/RefereeAction  and the other actions: the game performs what it decides
 //	            simulator/place  gonao_msgs/PlaceObject  of a robot's namespace: with the parameter place it places robots and the ball
 //
 // With the parameter conduct it leads through the game as human referees do, see [room.Conductor]. A robot without truth is
