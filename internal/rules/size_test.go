@@ -18,6 +18,7 @@ var data = []string{
 	"hfsm/trace.written", // a line of a trace
 	"motion/kick.Stroke", // a part of kick.Config
 	"nodes/motion.Walk",  // walk.Config
+	"nodes/motion.Kick",  // kick.Config
 	"nodes/motion.Omni",  // omni.Config
 	"nodes/motion.TFS",   // tfs.Config
 }

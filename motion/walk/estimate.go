@@ -208,7 +208,8 @@ func (s *estimator) learn(stoodSec, dt float64) {
 	}
 	const trusted, longest = 0.00006, 10 // s: as long counts that there is no bias
 	const leastWeight, restsSec = 0.001, 6
-	w := clamp(math.Pow(stoodSec/restsSec, 3), leastWeight, 1) * dt
+	rested := stoodSec / restsSec
+	w := clamp(rested*rested*rested, leastWeight, 1) * dt
 	s.learntSec = min(s.learntSec+w, longest)
 	s.bias += w / (trusted + s.learntSec) * s.yawRate
 	s.yawRate = 0

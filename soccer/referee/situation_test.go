@@ -398,7 +398,7 @@ func TestSituationsOfTheHumanoidLeagueAreJudgedAsLabelled(t *testing.T) {
 		b, err := game.Load(s.Book)
 		require.NoError(t, err)
 		calls, _, refused := s.run(t, b)
-		assert.NoError(t, refused, s.Name)
+		require.NoError(t, refused, s.Name)
 		assert.Equal(t, s.Calls, append([]string{}, calls...), s.Name)
 	}
 }
