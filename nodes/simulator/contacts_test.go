@@ -45,6 +45,9 @@ func TestContactsReachReferees(t *testing.T) {
 	require.NoError(t, err)
 	place, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](observer, "blue/simulator/place")
 	require.NoError(t, err)
+	for len(all.C()) == 0 { // contacts are noted from the first message on
+		step(4)
+	}
 	placed := make(chan msgs.PlaceObjectResponse, 1)
 	go func() {
 		a, _ := place.Call(t.Context(), msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: -1.2, Y: 2}, Yaw: math.Pi})
@@ -59,7 +62,6 @@ func TestContactsReachReferees(t *testing.T) {
 		default:
 		}
 	}
-	// The node may publish the newest of several cycles, so the test goes on until the contact has come.
 	for {
 		step(4)
 		for len(all.C()) > 0 {

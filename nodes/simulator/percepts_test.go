@@ -15,23 +15,15 @@ import (
 
 func TestPerceptsOfTruthShowWhatIsThere(t *testing.T) {
 	observer, step, _ := startTwo(t, func(c *Config) { c.Percepts.Source, c.Percepts.Table = "truth", "ideal" })
-	features, err := ros.Subscribe[msgs.FieldFeatures](observer, "red/field_features", ros.SensorData(), ros.Depth(50))
-	require.NoError(t, err)
-	objects, err := ros.Subscribe[msgs.SeenObjects](observer, "red/seen_objects", ros.SensorData(), ros.Depth(50))
-	require.NoError(t, err)
-	truths, err := ros.Subscribe[msgs.GroundTruth](observer, "red/ground_truth", ros.SensorData(), ros.Depth(500))
-	require.NoError(t, err)
+	truths := subscribe[msgs.GroundTruth](t, observer, "red/ground_truth")
+	features := subscribe[msgs.FieldFeatures](t, observer, "red/field_features")
+	objects := subscribe[msgs.SeenObjects](t, observer, "red/seen_objects")
 	step(50)
-	// The node may publish the newest of several cycles, so how many there are depends on the machine.
-	require.NotEmpty(t, features.C())
-	f, o := <-features.C(), <-objects.C()
-	require.Equal(t, f.Header.Stamp, o.Header.Stamp)
-	var truth msgs.GroundTruth
-	for truth = range truths.C() {
-		if truth.Header.Stamp == f.Header.Stamp {
-			break
-		}
-	}
+	// The node may publish the newest of several cycles, so which cycles come depends on the machine. What it published of
+	// cycle 0 may have come before one of the subscriptions.
+	f := until(t, features, func(f msgs.FieldFeatures) bool { return f.Header.Stamp != ros.EpochStamp(0) })
+	o := until(t, objects, func(o msgs.SeenObjects) bool { return o.Header.Stamp == f.Header.Stamp })
+	truth := until(t, truths, func(g msgs.GroundTruth) bool { return g.Header.Stamp == f.Header.Stamp })
 	q, p := truth.Poses[0].Orientation, truth.Poses[0].Position
 	pose := plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
 
