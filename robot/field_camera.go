@@ -2,7 +2,6 @@ package robot
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -12,9 +11,8 @@ import (
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
 	"gonao/vision"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 	"gonao/vision/view"
 )
 
@@ -29,9 +27,8 @@ type fieldCamera struct {
 	img        camera.Image
 	next       nao.Camera
 
-	lines  [nao.NumCameras]*lines.Finder
-	balls  [nao.NumCameras]*ball.Finder
-	robots [nao.NumCameras]*robots.Finder
+	lines   [nao.NumCameras]*lines.Finder
+	objects [nao.NumCameras]objects.Finder
 }
 
 // newFieldCamera opens the cameras of a robot on a field.
@@ -47,10 +44,7 @@ func newFieldCamera(o camera.Options, f field.Field, m *mujoco.Model) (*fieldCam
 	}
 	for i := range c.lines {
 		c.lines[i] = lines.New(f)
-		if c.balls[i], err = ball.Default(f.Ball.Diameter / 2); err != nil {
-			return nil, err
-		}
-		if c.robots[i], err = robots.Default(); err != nil {
+		if c.objects[i], err = objects.Default(f.Ball.Diameter / 2); err != nil {
 			return nil, err
 		}
 	}
@@ -95,39 +89,16 @@ func (c *fieldCamera) find(cam nao.Camera, v *view.View, i *arriving) error {
 	if _, err := finder.Find(img, v, &i.features); err != nil {
 		return err
 	}
-	i.balls, i.robots = i.balls[:0], i.robots[:0]
-	var balls []ball.Ball
-	if finder.Light().Known {
-		top := v.Horizon
-		if b := finder.Boundary(); b.Known {
-			top = b.Row
-		}
-		var err error
-		if balls, err = c.balls[cam].Find(img, v, finder.Masks(), top); err != nil {
-			return err
-		}
-	}
-	for k := range balls {
-		i.balls = append(i.balls, balls[k].Seen)
-	}
-	found, err := c.robots[cam].Find(img, v, &finder.Masks().Green)
+	balls, found, err := c.objects[cam].Find(img, v, finder)
 	if err != nil {
 		return err
 	}
+	i.balls, i.robots = i.balls[:0], i.robots[:0]
+	for k := range balls {
+		i.balls = append(i.balls, balls[k].Seen)
+	}
 	for k := range found {
-		if !onBall(&found[k], balls) {
-			i.robots = append(i.robots, found[k].Seen)
-		}
+		i.robots = append(i.robots, found[k].Seen)
 	}
 	return nil
-}
-
-// onBall reports whether a robot was found where a ball is: the net for robots takes balls for robots at times.
-func onBall(r *robots.Robot, balls []ball.Ball) bool {
-	for i := range balls {
-		if b := &balls[i]; math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius {
-			return true
-		}
-	}
-	return false
 }

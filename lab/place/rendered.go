@@ -11,9 +11,8 @@ import (
 	"gonao/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/camera"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 	vtrial "gonao/vision/trial"
 	"gonao/vision/view"
 	"gonao/worldmodel"
@@ -56,8 +55,7 @@ func renderedRows() []Row {
 type watcher struct {
 	stage   *vtrial.Stage
 	finders [nao.NumCameras]*lines.Finder
-	balls   [nao.NumCameras]*ball.Finder
-	robots  [nao.NumCameras]*robots.Finder
+	objects [nao.NumCameras]objects.Finder
 	filter  *localization.Filter
 	model   *worldmodel.Model
 
@@ -114,10 +112,7 @@ func newWatcher(stage *vtrial.Stage, name string) (*watcher, error) {
 	}
 	for i := range w.finders {
 		w.finders[i] = lines.New(f)
-		if w.balls[i], err = ball.Default(f.Ball.Diameter / 2); err != nil {
-			return nil, err
-		}
-		if w.robots[i], err = robots.Default(); err != nil {
+		if w.objects[i], err = objects.Default(f.Ball.Diameter / 2); err != nil {
 			return nil, err
 		}
 	}
@@ -163,23 +158,16 @@ func (w *watcher) see(cam nao.Camera, v *view.View) error {
 		return err
 	}
 	img, finder := w.stage.Picture(), w.finders[cam]
-	ok, err := finder.Find(img, v, &w.features)
+	if _, err := finder.Find(img, v, &w.features); err != nil {
+		return err
+	}
+	balls, found, err := w.objects[cam].Find(img, v, finder)
 	if err != nil {
 		return err
 	}
 	w.in.Balls, w.in.Robots = w.in.Balls[:0], w.in.Robots[:0]
-	var balls []ball.Ball
-	if ok && finder.Boundary().Known {
-		if balls, err = w.balls[cam].Find(img, v, finder.Masks(), finder.Boundary().Row); err != nil {
-			return err
-		}
-	}
 	for i := range balls {
 		w.in.Balls = append(w.in.Balls, balls[i].Seen)
-	}
-	found, err := w.robots[cam].Find(img, v, &finder.Masks().Green)
-	if err != nil {
-		return err
 	}
 	for i := range found {
 		w.in.Robots = append(w.in.Robots, found[i].Seen)

@@ -18,6 +18,7 @@ import (
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/lines"
+	visionobjects "gonao/vision/objects"
 	"gonao/vision/robots"
 	"gonao/vision/view"
 )
@@ -28,8 +29,7 @@ const BallBlob = "ball"
 // objects finds balls and robots and publishes them.
 type objects struct {
 	radiusM float64
-	balls   [nao.NumCameras]*ball.Finder
-	robots  [nao.NumCameras]*robots.Finder
+	finders [nao.NumCameras]visionobjects.Finder
 	shirts  *robots.Shirts
 	seen    []percepts.SeenBall  // reused
 	others  []percepts.SeenRobot // reused
@@ -46,17 +46,18 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 	if o.shirts, err = robots.NewShirts(cfg.OwnColor, cfg.OpponentColor); err != nil {
 		return nil, fmt.Errorf("own_color, opponent_color: %w", err)
 	}
-	for cam := range o.balls {
-		if o.balls[cam], err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
+	for cam := range o.finders {
+		f := &o.finders[cam]
+		if f.Balls, err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
 			return nil, fmt.Errorf("ball_net: %w", err)
 		}
 		switch cfg.Balls {
 		case "plain":
-			o.balls[cam].Look(ball.Plain)
+			f.Balls.Look(ball.Plain)
 		case "any":
-			o.balls[cam].Look(ball.Pattern | ball.Plain)
+			f.Balls.Look(ball.Pattern | ball.Plain)
 		}
-		if o.robots[cam], err = robots.Open(cfg.RobotNet); err != nil {
+		if f.Robots, err = robots.Open(cfg.RobotNet); err != nil {
 			return nil, fmt.Errorf("robot_net: %w", err)
 		}
 	}
@@ -75,7 +76,10 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 // see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a
 // pattern is added to the image's blobs, so that whoever follows coloured balls can follow it too.
 func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Finder) error {
-	balls := o.findBalls(img, v, finder)
+	balls, found, err := o.finders[v.Camera].Find(img, v, finder)
+	if err != nil {
+		return err // the colour filter has read the same image
+	}
 	o.seen = o.seen[:0]
 	for i := range balls {
 		o.seen = append(o.seen, balls[i].Seen)
@@ -84,16 +88,10 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 		e.out.Blobs = append(e.out.Blobs, blobOf(&balls[0]))
 	}
 	pose := v.Percept()
-	found, err := o.robots[v.Camera].Find(img, v, &finder.Masks().Green)
-	if err != nil {
-		return err // the colour filter has read the same image
-	}
 	o.shirts.Assign(img, v, finder.Light(), found)
 	o.others = o.others[:0]
 	for i := range found {
-		if !isBall(&found[i], balls) {
-			o.others = append(o.others, found[i].Seen)
-		}
+		o.others = append(o.others, found[i].Seen)
 	}
 	seen.Objects(&o.message, &pose, o.seen, o.others)
 	for i := range balls {
@@ -104,33 +102,6 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 		return err
 	}
 	return o.publishBalls(e, balls)
-}
-
-// isBall reports whether a robot stands where a ball was found: the net for robots takes balls for robots at times.
-func isBall(r *robots.Robot, balls []ball.Ball) bool {
-	for i := range balls {
-		if b := &balls[i]; math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius {
-			return true
-		}
-	}
-	return false
-}
-
-// findBalls returns the balls, none before any carpet was in sight. Where the carpet's end is not known, they are looked
-// for below the horizon.
-func (o *objects) findBalls(img vision.Image, v *view.View, finder *lines.Finder) []ball.Ball {
-	if !finder.Light().Known {
-		return nil
-	}
-	top := v.Horizon
-	if b := finder.Boundary(); b.Known {
-		top = b.Row
-	}
-	balls, err := o.balls[v.Camera].Find(img, v, finder.Masks(), top)
-	if err != nil {
-		return nil // masks of another size: the finder of the field reports it
-	}
-	return balls
 }
 
 // blobOf returns a ball as a blob. Its confidence is the net's.

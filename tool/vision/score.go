@@ -11,8 +11,7 @@ import (
 	"gonao/percepts/field"
 	"gonao/tool/cli"
 	"gonao/vision/ball"
-	"gonao/vision/net"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 	"gonao/vision/score"
 )
 
@@ -90,11 +89,11 @@ func (f scoring) run(ctx context.Context, t cli.Terminal, dir string) error {
 	if err != nil {
 		return fmt.Errorf("vision score: %w", err)
 	}
-	balls, others, err := f.finders(fld)
+	finder, err := objects.Open(f.net, f.robotNet, fld.Ball.Diameter/2)
 	if err != nil {
 		return fmt.Errorf("vision score: %w", err)
 	}
-	report, err := score.Run(ctx, set, balls, others, score.Options{
+	report, err := score.Run(ctx, set, &finder, score.Options{
 		Field: fld, Kinds: look, Seed: f.seed, Windows: f.windows,
 		Progress: func(done, total int) {
 			if done%20 == 0 {
@@ -114,26 +113,4 @@ func (f scoring) run(ctx context.Context, t cli.Terminal, dir string) error {
 			report.Recall(), 100*report.False(), f.least, 100*f.most)
 	}
 	return nil
-}
-
-// finders returns the finders with the nets of the flags.
-func (f scoring) finders(fld field.Field) (*ball.Finder, *robots.Finder, error) {
-	balls, err := ball.Default(fld.Ball.Diameter / 2)
-	if err == nil && f.net != "" {
-		var n *net.Net
-		if n, err = net.Load(f.net); err == nil {
-			balls, err = ball.New(n, fld.Ball.Diameter/2)
-		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	others, err := robots.Default()
-	if err == nil && f.robotNet != "" {
-		var n *net.Net
-		if n, err = net.Load(f.robotNet); err == nil {
-			others, err = robots.New(n)
-		}
-	}
-	return balls, others, err
 }

@@ -14,6 +14,7 @@ import (
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/lines"
+	"gonao/vision/objects"
 	"gonao/vision/robots"
 	"gonao/vision/segment"
 )
@@ -68,24 +69,24 @@ type Report struct {
 	options  Options
 }
 
-// Run scores a set with finders of one's own.
-func Run(ctx context.Context, s *Set, f *ball.Finder, r *robots.Finder, o Options) (*Report, error) {
+// Run scores a set with a finder of one's own.
+func Run(ctx context.Context, s *Set, f *objects.Finder, o Options) (*Report, error) {
 	if o.Windows <= 0 {
 		o.Windows = 100
 	}
 	if o.Kinds == 0 {
 		o.Kinds = ball.Pattern
 	}
-	f.Look(o.Kinds)
+	f.Balls.Look(o.Kinds)
 	report := &Report{Kind: s.Kind, options: o}
 	if s.Kind == kindWindows {
-		return report, report.windows(ctx, s, f)
+		return report, report.windows(ctx, s, f.Balls)
 	}
 	for i := range s.Pictures {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := report.picture(&s.Pictures[i], uint64(i), f, r); err != nil {
+		if err := report.picture(&s.Pictures[i], uint64(i), f); err != nil {
 			return nil, err
 		}
 		if o.Progress != nil {
@@ -145,7 +146,7 @@ func sizeOf(radius float64) int {
 }
 
 // picture scores one picture.
-func (r *Report) picture(p *Picture, number uint64, f *ball.Finder, rf *robots.Finder) error {
+func (r *Report) picture(p *Picture, number uint64, f *objects.Finder) error {
 	img, err := Load(p.File)
 	if err != nil {
 		return err
@@ -153,12 +154,12 @@ func (r *Report) picture(p *Picture, number uint64, f *ball.Finder, rf *robots.F
 	p.scale(img.Width, img.Height)
 	r.Pictures++
 	rng := rand.New(rand.NewPCG(r.options.Seed, number))
-	r.ballWindows(p, img, rng, f)
-	r.otherWindows(p, img, rng, f)
+	r.ballWindows(p, img, rng, f.Balls)
+	r.otherWindows(p, img, rng, f.Balls)
 	if p.Pose == nil {
-		return r.search(p, img, f)
+		return r.search(p, img, f.Balls)
 	}
-	return r.find(p, img, f, rf)
+	return r.find(p, img, f)
 }
 
 // ballWindows judges windows about the balls.
@@ -220,7 +221,7 @@ func (r *Report) search(p *Picture, img vision.Image, f *ball.Finder) error {
 }
 
 // find finds balls and robots in a picture with a pose, as the node does.
-func (r *Report) find(p *Picture, img vision.Image, f *ball.Finder, rf *robots.Finder) error {
+func (r *Report) find(p *Picture, img vision.Image, f *objects.Finder) error {
 	v, err := p.Pose.view(img.Width, img.Height)
 	if err != nil {
 		return nil //nolint:nilerr // a robot that lies: the node looks for nothing either
@@ -231,22 +232,12 @@ func (r *Report) find(p *Picture, img vision.Image, f *ball.Finder, rf *robots.F
 	if _, err := finder.Find(img, &v, &features); err != nil {
 		return err
 	}
-	top := v.Horizon
-	if b := finder.Boundary(); b.Known {
-		top = b.Row
-	}
-	var found []ball.Ball
-	if finder.Light().Known {
-		if found, err = f.Find(img, &v, finder.Masks(), top); err != nil {
-			return err
-		}
-	}
-	r.compareBalls(p, img, found)
-	seen, err := rf.Find(img, &v, &finder.Masks().Green)
+	balls, others, err := f.Find(img, &v, finder)
 	if err != nil {
 		return err
 	}
-	r.compareRobots(p, seen)
+	r.compareBalls(p, img, balls)
+	r.compareRobots(p, others)
 	return nil
 }
 

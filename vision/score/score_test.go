@@ -17,7 +17,7 @@ import (
 
 	"gonao/percepts/field"
 	"gonao/vision/ball"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 )
 
 // carpet draws a green picture with a line, and with a black-and-white ball at a place unless its radius is 0.
@@ -65,13 +65,11 @@ var places = [][3]float64{{60, 80, 12}, {150, 60, 18}, {100, 120, 25}, {200, 150
 func run(t *testing.T, dir string) (*Report, string) {
 	set, err := Open(dir)
 	require.NoError(t, err)
-	f, err := ball.Default(0.05)
-	require.NoError(t, err)
-	r, err := robots.Default()
+	f, err := objects.Default(0.05)
 	require.NoError(t, err)
 	fld, err := field.Load("spl")
 	require.NoError(t, err)
-	report, err := Run(context.Background(), set, f, r, Options{Field: fld, Windows: 60})
+	report, err := Run(context.Background(), set, &f, Options{Field: fld, Windows: 60})
 	require.NoError(t, err)
 	var text bytes.Buffer
 	require.NoError(t, report.Write(&text))
@@ -168,9 +166,9 @@ func TestAPictureThatIsNoneIsNamed(t *testing.T) {
 	write(t, "no picture", dir, "none", "b.png")
 	set, err := Open(dir)
 	require.NoError(t, err)
-	f, err := ball.Default(0.05)
+	f, err := objects.Default(0.05)
 	require.NoError(t, err)
-	_, err = Run(context.Background(), set, f, nil, Options{})
+	_, err = Run(context.Background(), set, &f, Options{})
 	require.ErrorIs(t, err, ErrSet)
 	require.ErrorContains(t, err, ".png")
 }

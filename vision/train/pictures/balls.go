@@ -41,6 +41,18 @@ func draw(seed uint64, n, threads int, outputs []string, one func(*rand.Rand) pi
 	return set
 }
 
+// windows draws a set of the shape that set has, each sample by one until it reports true, with a random source of its own.
+func windows(set train.Set, seed uint64, n, threads int, one func(*rand.Rand) (train.Sample, bool)) *train.Set {
+	set.Targets, set.Samples = len(set.Outputs), make([]train.Sample, n)
+	each(n, threads, func(i int) {
+		rng := rand.New(rand.NewPCG(seed, uint64(i)))
+		for ok := false; !ok; {
+			set.Samples[i], ok = one(rng)
+		}
+	})
+	return &set
+}
+
 // each calls one for the numbers below n, in several goroutines.
 func each(n, threads int, one func(i int)) {
 	if threads <= 0 {

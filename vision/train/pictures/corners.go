@@ -12,21 +12,8 @@ import (
 // Corners returns a data set of n windows of the ground as seen from above, half of them with a corner of lines or a
 // penalty mark. The same seed draws the same set.
 func Corners(seed uint64, n, threads int) *train.Set {
-	names := lines.CornerOutputs()
-	set := &train.Set{
-		Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: names, Targets: len(names),
-		Samples: make([]train.Sample, n),
-	}
-	each(n, threads, func(i int) {
-		rng := rand.New(rand.NewPCG(seed, uint64(i)))
-		for {
-			if s, ok := cornerWindow(rng); ok {
-				set.Samples[i] = s
-				return
-			}
-		}
-	})
-	return set
+	shape := train.Set{Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: lines.CornerOutputs()}
+	return windows(shape, seed, n, threads, cornerWindow)
 }
 
 // ground is a window of the ground: its brightness, and where the carpet is. Lengths are in m.

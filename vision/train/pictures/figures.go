@@ -11,21 +11,8 @@ import (
 
 // Figures returns a data set of n windows in which the second net looks for robots.
 func Figures(seed uint64, n, threads int) *train.Set {
-	names := robots.FigureOutputs()
-	set := &train.Set{
-		Width: robots.FigureSide, Height: robots.FigureSide, Channels: robots.FigureChannels, Outputs: names, Targets: len(names),
-		Samples: make([]train.Sample, n),
-	}
-	each(n, threads, func(i int) {
-		rng := rand.New(rand.NewPCG(seed, uint64(i)))
-		for {
-			if s, ok := figureWindow(rng); ok {
-				set.Samples[i] = s
-				return
-			}
-		}
-	})
-	return set
+	shape := train.Set{Width: robots.FigureSide, Height: robots.FigureSide, Channels: robots.FigureChannels, Outputs: robots.FigureOutputs()}
+	return windows(shape, seed, n, threads, figureWindow)
 }
 
 // figureWindow draws a scene and returns a window of it. It reports false if there is none.

@@ -10,21 +10,8 @@ import (
 
 // Posts returns a data set of n upright windows, half of them with the foot of a goal post.
 func Posts(seed uint64, n, threads int) *train.Set {
-	names := lines.PostOutputs()
-	set := &train.Set{
-		Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: names, Targets: len(names),
-		Samples: make([]train.Sample, n),
-	}
-	each(n, threads, func(i int) {
-		rng := rand.New(rand.NewPCG(seed, uint64(i)))
-		for {
-			if s, ok := postWindow(rng); ok {
-				set.Samples[i] = s
-				return
-			}
-		}
-	})
-	return set
+	shape := train.Set{Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: lines.PostOutputs()}
+	return windows(shape, seed, n, threads, postWindow)
 }
 
 // postStretch is how much higher a window is than it is wide.

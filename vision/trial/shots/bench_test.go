@@ -13,9 +13,8 @@ import (
 	"gonao/percepts/field"
 	"gonao/sim/scenery"
 	"gonao/vision"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 	"gonao/vision/view"
 )
 
@@ -41,9 +40,7 @@ func BenchmarkWholeImage(b *testing.B) {
 	for i := range finders {
 		finders[i] = lines.New(fld)
 	}
-	balls, err := ball.Default(fld.Ball.Diameter / 2)
-	require.NoError(b, err)
-	others, err := robots.Default()
+	both, err := objects.Default(fld.Ball.Diameter / 2)
 	require.NoError(b, err)
 	shortest := make([]time.Duration, len(pictures))
 	var out percepts.FieldFeatures
@@ -54,12 +51,7 @@ func BenchmarkWholeImage(b *testing.B) {
 		if _, err := finder.Find(p.img, &p.view, &out); err != nil {
 			b.Fatal(err)
 		}
-		if finder.Boundary().Known {
-			if _, err := balls.Find(p.img, &p.view, finder.Masks(), finder.Boundary().Row); err != nil {
-				b.Fatal(err)
-			}
-		}
-		if _, err := others.Find(p.img, &p.view, &finder.Masks().Green); err != nil {
+		if _, _, err := both.Find(p.img, &p.view, finder); err != nil {
 			b.Fatal(err)
 		}
 		took := time.Since(start)

@@ -10,6 +10,7 @@ import (
 
 	"gonao/sim/sight"
 	"gonao/vision/ball"
+	"gonao/vision/objects"
 	"gonao/vision/robots"
 )
 
@@ -83,7 +84,7 @@ func (m *Measurement) image(frame *Frame, f *ball.Finder, r *robots.Finder) erro
 	if err != nil {
 		return err
 	}
-	found = dropBalls(found, balls)
+	found = objects.WithoutBalls(found, balls)
 	m.Robots.Images++
 	m.Robots.add(frame, found)
 	for _, t := range frame.Robots() {
@@ -111,21 +112,6 @@ func (f *Frame) findBalls(finder *ball.Finder) ([]ball.Ball, []ball.Window, erro
 	}
 	found, err := finder.Find(f.Image, &f.View, f.Masks, f.Top)
 	return found, finder.Windows(), err
-}
-
-// dropBalls returns the robots that stand where no ball was found, as the node does.
-func dropBalls(found []robots.Robot, balls []ball.Ball) []robots.Robot {
-	kept := found[:0]
-	for _, r := range found {
-		isBall := false
-		for _, b := range balls {
-			isBall = isBall || math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius
-		}
-		if !isBall {
-			kept = append(kept, r)
-		}
-	}
-	return kept
 }
 
 // rateAt returns the rate of a distance, nil if there is none.
