@@ -75,7 +75,7 @@ match: deps ## watch five robots against five in the browser, or as text (RED=ou
 .PHONY: test
 test: deps-test ## build the studio's page where npm is, and run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)
 	@scripts/page.sh
-	@FUZZ_N=$(FUZZ_N) FUZZ_TESTS='$(FUZZ_TESTS)' TESTFLAGS='-short -timeout 20m' $(WITH_GO) scripts/test.sh $(PKGS)
+	@FUZZ_N=$(FUZZ_N) FUZZ_TESTS='$(FUZZ_TESTS)' TESTFLAGS='-short -timeout 12m' $(WITH_GO) scripts/test.sh $(PKGS)
 
 .PHONY: race
 race: deps-test ## run all tests in full with the race detector
