@@ -2,9 +2,11 @@ package interop
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,19 +14,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ros2 is the ROS 2 of this machine, looked for once.
-var ros2 struct {
-	once   sync.Once
+// installation is a ROS 2 on this machine.
+type installation struct {
 	env    []string // of a shell that has sourced it; nil where there is none
 	python string   // the interpreter that its packages are for
 	rmws   []string // "rmw_cyclonedds_cpp", …
+	lacks  string   // why the rclpy peer cannot run; empty if it can
+}
+
+// ros2 is the ROS 2 of this machine, looked for once.
+var ros2 struct {
+	once sync.Once
+	installation
 }
 
 // findROS2 looks for a sourced ROS 2, else for one to source: GONAO_ROS2_SETUP, or
 // /opt/ros/*/setup.bash.
 func findROS2() bool {
-	r := &ros2
-	r.once.Do(func() {
+	ros2.once.Do(func() {
 		env := os.Environ()
 		if os.Getenv("AMENT_PREFIX_PATH") == "" {
 			setup := os.Getenv("GONAO_ROS2_SETUP")
@@ -43,28 +50,58 @@ func findROS2() bool {
 				env = append(env, string(v))
 			}
 		}
-		prefixes := ""
-		for _, v := range env {
-			if list, ok := strings.CutPrefix(v, "AMENT_PREFIX_PATH="); ok {
-				prefixes = list
-			}
-		}
-		r.env, r.python = env, "python3"
-		for _, prefix := range filepath.SplitList(prefixes) {
-			for _, rmw := range []string{"rmw_cyclonedds_cpp", "rmw_fastrtps_cpp"} {
-				if _, err := os.Stat(filepath.Join(prefix, "lib", "lib"+rmw+".so")); err == nil {
-					r.rmws = append(r.rmws, rmw)
-				}
-			}
-			if text, err := os.ReadFile(filepath.Join(prefix, "bin", "ros2")); err == nil {
-				line, _, _ := strings.Cut(string(text), "\n")
-				if python, ok := strings.CutPrefix(line, "#!"); ok {
-					r.python = python
-				}
-			}
-		}
+		ros2.installation = installed(env)
 	})
-	return len(r.rmws) > 0
+	return len(ros2.rmws) > 0
+}
+
+// installed returns the ROS 2 that an environment names by AMENT_PREFIX_PATH.
+func installed(env []string) installation {
+	r := installation{env: env, python: "python3"}
+	prefixes := ""
+	for _, v := range env {
+		if list, ok := strings.CutPrefix(v, "AMENT_PREFIX_PATH="); ok {
+			prefixes = list
+		}
+	}
+	for _, prefix := range filepath.SplitList(prefixes) {
+		for _, rmw := range []string{"rmw_cyclonedds_cpp", "rmw_fastrtps_cpp"} {
+			if _, err := os.Stat(filepath.Join(prefix, "lib", "lib"+rmw+".so")); err == nil {
+				r.rmws = append(r.rmws, rmw)
+			}
+		}
+		if text, err := os.ReadFile(filepath.Join(prefix, "bin", "ros2")); err == nil {
+			line, _, _ := strings.Cut(string(text), "\n")
+			if python, ok := strings.CutPrefix(line, "#!"); ok {
+				r.python = python
+			}
+		}
+	}
+	if len(r.rmws) > 0 {
+		r.lacks = peerLacks(r)
+	}
+	return r
+}
+
+// peerLacks imports what the rclpy peer imports and returns what is missing, empty if nothing is.
+func peerLacks(r installation) string {
+	cmd := exec.Command(r.python, "-c", `import importlib, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as fault:
+        sys.exit("no Python module " + str(fault.name))`, "rclpy", "example_interfaces.action", "example_interfaces.srv", "rosidl_runtime_py")
+	cmd.Env = r.env
+	out, err := cmd.CombinedOutput()
+	text := strings.TrimSpace(string(out))
+	switch {
+	case err == nil:
+		return ""
+	case strings.HasPrefix(text, "no Python module "):
+		name, _, _ := strings.Cut(strings.TrimPrefix(text, "no Python module "), ".")
+		return fmt.Sprintf("the peer lacks the Python module %s: install ros-$ROS_DISTRO-%s", name, strings.ReplaceAll(name, "_", "-"))
+	}
+	return "" // another fault is a failure, which the test shows
 }
 
 // ros2Env returns the environment of a process of the real ROS 2 in the test's domain.
@@ -131,12 +168,15 @@ func (d dds) here() (why string, ok bool) {
 	case !findROS2():
 		return "no ROS 2 found: source one, or set GONAO_ROS2_SETUP to its setup.bash", false
 	}
-	for _, rmw := range ros2.rmws {
-		if rmw == d.rmw() {
-			return "", true
-		}
+	return ros2.runs(d.rmw())
+}
+
+// runs reports whether the rclpy peer can run with a middleware, and if not why.
+func (r installation) runs(rmw string) (why string, ok bool) {
+	if !slices.Contains(r.rmws, rmw) {
+		return rmw + " is not installed", false
 	}
-	return d.rmw() + " is not installed", false
+	return r.lacks, r.lacks == ""
 }
 
 // withROS2 runs a test with each middleware of a real ROS 2.
@@ -154,4 +194,35 @@ func withROS2(t *testing.T, feature string, kinds []dds, test func(t *testing.T,
 			test(t, startPeer(t, kind))
 		})
 	}
+}
+
+func TestAPeerWithoutExampleInterfacesIsNotRun(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3: apt-get install python3")
+	}
+	prefix := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(prefix, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	write("lib/librmw_cyclonedds_cpp.so", "")
+	write("bin/ros2", "#!"+python+"\n")
+	for _, module := range []string{"rclpy", "rosidl_runtime_py"} {
+		write("python/"+module+"/__init__.py", "")
+	}
+	env := []string{"AMENT_PREFIX_PATH=" + prefix, "PYTHONPATH=" + prefix + "/python", "PATH=" + os.Getenv("PATH")}
+	why, ok := installed(env).runs("rmw_cyclonedds_cpp")
+	require.False(t, ok)
+	require.Equal(t, "the peer lacks the Python module example_interfaces: install ros-$ROS_DISTRO-example-interfaces", why)
+	why, ok = installed(env).runs("rmw_fastrtps_cpp")
+	require.False(t, ok)
+	require.Equal(t, "rmw_fastrtps_cpp is not installed", why)
+
+	for _, module := range []string{"", "/action", "/srv"} {
+		write("python/example_interfaces"+module+"/__init__.py", "")
+	}
+	why, ok = installed(env).runs("rmw_cyclonedds_cpp")
+	require.True(t, ok, why)
 }

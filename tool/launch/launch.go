@@ -70,6 +70,9 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, note := range plan.Notes {
+		fmt.Fprintln(t.Errs, "note: "+note)
+	}
 	if l.print {
 		_, err := fmt.Fprint(t.Out, plan)
 		return err

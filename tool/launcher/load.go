@@ -70,6 +70,9 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 				suggest.DidYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
 		}
 	}
+	if note := s.packages.note(); note != "" {
+		s.plan.Notes = append(s.plan.Notes, note)
+	}
 	return s.plan, nil
 }
 

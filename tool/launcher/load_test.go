@@ -359,3 +359,36 @@ launch:
 		{Name: "inner", Description: "inside"},
 	}, args)
 }
+
+func TestASourcedWorkspaceIsNamedWhenItsProgramsRunInPlaceOfTheTrees(t *testing.T) {
+	w := installBringup(t)
+	for _, name := range []string{"launch/package.xml", "go.mod"} {
+		w.write("src/"+name, "<name>gonao_bringup</name>")
+	}
+	w.loader.From = []string{filepath.Join(w.dir, "src")}
+	file := w.dir + "/install/share/gonao_bringup/robot.launch.yaml"
+	plan, err := w.loader.Load(file, nil)
+	require.NoError(t, err)
+	require.Empty(t, plan.Notes, "the tree has built nothing")
+
+	w.program("src/build/bin/motion", "#!/bin/sh\n")
+	plan, err = w.loader.Load(file, nil)
+	require.NoError(t, err)
+	require.Len(t, plan.Notes, 1)
+	require.Contains(t, plan.Notes[0], "the programs installed in "+w.dir+"/install run, not those in "+w.dir+"/src/build/bin")
+	require.Equal(t, w.dir+"/install/lib/gonao/motion", plan.Process("motion").Program)
+}
+
+func TestARobotWithoutCamerasHasNoCameraNode(t *testing.T) {
+	for _, args := range [][]string{{"protocol:=lola"}, {"protocol:=naoqi"}} {
+		w := installBringup(t)
+		file := w.dir + "/install/share/gonao_bringup/robot.launch.yaml"
+		plan, err := w.loader.Load(file, args)
+		require.NoError(t, err)
+		require.NotNil(t, plan.Process("/nao1/camera"))
+		plan, err = w.loader.Load(file, append(args, "cameras:=none"))
+		require.NoError(t, err)
+		require.Nil(t, plan.Process("/nao1/camera"))
+		require.NotNil(t, plan.Process("/nao1/vision"))
+	}
+}

@@ -20,6 +20,7 @@ var sourcePackages = map[string]string{ownPackage: "nodes", "gonao_bringup": "la
 type packages struct {
 	prefixes []string // of AMENT_PREFIX_PATH; the first counts
 	source   string   // root of the source tree, or empty
+	overlaid string   // prefix whose programs of gonao run although the source tree has some, or empty
 }
 
 // newPackages reads AMENT_PREFIX_PATH from env and searches the directories from, and those
@@ -67,6 +68,15 @@ func (p *packages) find(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// note returns a sentence when installed programs of gonao run in place of those that the source tree has built.
+func (p *packages) note() string {
+	if p.overlaid == "" {
+		return ""
+	}
+	return fmt.Sprintf("AMENT_PREFIX_PATH is set, so the programs installed in %s run, not those in %s; to run those, start a shell that has not sourced the workspace",
+		p.overlaid, filepath.Join(p.source, "build", "bin"))
 }
 
 // missing returns the error for a package that was not found, with the places that were
@@ -118,6 +128,9 @@ func (p *packages) executable(pkg, name string) (string, error) {
 	if prefix, ok := p.find(pkg); ok {
 		path := filepath.Join(prefix, "lib", pkg, name)
 		if isExecutable(path) {
+			if pkg == ownPackage && p.source != "" && isExecutable(filepath.Join(p.source, "build", "bin", name)) {
+				p.overlaid = prefix
+			}
 			return path, nil
 		}
 		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, suggest.DidYouMean(name, programs(filepath.Dir(path))))

@@ -11,8 +11,9 @@ import (
 // Plan is the result of a launch file with given arguments: every step, in order. It has no
 // substitutions left, and nothing is started yet.
 type Plan struct {
-	File  string // absolute path of the launch file
-	Steps []Step // by time, then in the file's order
+	File  string   // absolute path of the launch file
+	Steps []Step   // by time, then in the file's order
+	Notes []string // what the user should know before it runs, a sentence each
 
 	given    bool              // it depends on arguments of the user, which may be wrong
 	startEnv map[string]string // String prints only what a process changes

@@ -32,10 +32,10 @@ func waitFlag(cmd *cobra.Command, wait *time.Duration) {
 
 // list holds the arguments of param list.
 type list struct {
-	types, all bool
-	filter     string
-	prefixes   []string
-	wait       time.Duration
+	types, all, tree bool
+	filter           string
+	prefixes         []string
+	wait             time.Duration
 }
 
 func newList(t graph.Access) *cobra.Command {
@@ -43,8 +43,12 @@ func newList(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list [NODE]", Short: "list the parameters of a node, or of all nodes", Args: cobra.MaximumNArgs(1),
 		Long: `list prints the names of the parameters, sorted. Without NODE it does so for each node that
-serves parameters; the exit code is 1 when one of them does not answer.`,
-		Example:           "  gonao param list /nao1/vision\n  gonao param list /nao1/vision --param-type\n  gonao param list --filter 'limit|gain'",
+serves parameters; the exit code is 1 when one of them does not answer.
+
+With --tree the names are grouped at their dots, a group a line with the number of its
+parameters: "walk.period" stands as "period" below "walk".`,
+		Example: "  gonao param list /nao1/vision\n  gonao param list /nao1/vision --param-type\n  gonao param list --filter 'limit|gain'\n" +
+			"  gonao param list /nao1/motion --tree",
 		ValidArgsFunction: t.CompleteNodes(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter, err := regexp.Compile(l.filter)
@@ -66,6 +70,7 @@ serves parameters; the exit code is 1 when one of them does not answer.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&l.types, "param-type", false, "show the types")
+	flags.BoolVar(&l.tree, "tree", false, "group the names at their dots")
 	flags.BoolVar(&l.all, "include-hidden-nodes", false, "of hidden nodes too")
 	flags.StringVar(&l.filter, "filter", "", "only parameters that this regular expression matches")
 	flags.StringSliceVar(&l.prefixes, "param-prefixes", nil, "only parameters below these prefixes, joined by commas")
@@ -102,11 +107,16 @@ func (l list) show(out io.Writer, p node, filter *regexp.Regexp) error {
 			return err
 		}
 	}
+	labels := make([]string, len(names)) // what stands behind a name
+	for i := range types {
+		labels[i] = " (type: " + typeName(types[i]) + ")"
+	}
+	if l.tree {
+		printTree(out, names, labels)
+		return nil
+	}
 	for i, name := range names {
-		if l.types {
-			name += " (type: " + typeName(types[i]) + ")"
-		}
-		fmt.Fprintln(out, "  "+name)
+		fmt.Fprintln(out, "  "+name+labels[i])
 	}
 	return nil
 }
