@@ -22,6 +22,7 @@ type SimulatorStats struct {
 	Reproducible   bool    // lockstep, and no command was missed
 	Images         uint64  // camera images rendered
 	RenderMs       float32 // mean time of one image, ms
+	ImagesSkipped  uint64  // camera images left out, because drawing and sending the last one took longer than a period
 }
 
 // TypeName returns the name of the type in ROS.
@@ -29,7 +30,7 @@ func (*SimulatorStats) TypeName() string { return "gonao_msgs/msg/SimulatorStats
 
 // TypeHash returns the hash of the type description.
 func (*SimulatorStats) TypeHash() string {
-	return "RIHS01_418087c62c5745d109130ed429b7f38ff7835b6bb960ccef3a3bccb244880977"
+	return "RIHS01_f972fb0720b3aa99464ddd55b3ffa2f8f7f73463f346fa22804927fd8c7793fc"
 }
 
 // MarshalCDR writes the fields.
@@ -44,6 +45,7 @@ func (m *SimulatorStats) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.Reproducible)
 	w.Uint64(m.Images)
 	w.Float32(m.RenderMs)
+	w.Uint64(m.ImagesSkipped)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -58,4 +60,5 @@ func (m *SimulatorStats) UnmarshalCDR(r *cdr.Reader) {
 	m.Reproducible = r.Bool()
 	m.Images = r.Uint64()
 	m.RenderMs = r.Float32()
+	m.ImagesSkipped = r.Uint64()
 }

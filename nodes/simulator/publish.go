@@ -53,13 +53,14 @@ type publisher struct {
 	truths       []*ros.Publisher[msgs.GroundTruth] // of each robot
 	carriers     *ros.Publisher[msgs.CarrierState]
 	stats        *ros.Publisher[msgs.SimulatorStats]
+	skipped      skipped
 	groundTruth  msgs.GroundTruth // reused
 	carrierState msgs.CarrierState
 }
 
 func newPublisher(n *ros.Node, physics *physics, group *lolaserver.Group, c []*cameras) (*publisher, error) {
 	w := physics.world
-	p := &publisher{world: w, physics: physics, group: group, cameras: c}
+	p := &publisher{world: w, physics: physics, group: group, cameras: c, skipped: skipped{log: n.Log}}
 	p.updates = p.noted.Updates()
 	var errs [3]error
 	p.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
@@ -150,7 +151,9 @@ func (p *publisher) run(ctx context.Context) error {
 		is := pacingOf(p.physics.pace)
 		if now.time-reported >= statsEvery || is != was {
 			reported, was = now.time, is
-			if err := p.stats.Publish(p.statistics(now)); err != nil {
+			stats := p.statistics(now)
+			p.skipped.report(wall.Now(), stats.Images, stats.ImagesSkipped)
+			if err := p.stats.Publish(stats); err != nil {
 				return err
 			}
 		}
@@ -216,8 +219,9 @@ func (p *publisher) statistics(now *snapshot) msgs.SimulatorStats {
 	}
 	var spent time.Duration
 	for _, c := range p.cameras {
-		images, _ := c.thread.Drawn()
+		images, skipped := c.thread.Drawn()
 		s.Images += images
+		s.ImagesSkipped += skipped
 		spent += time.Duration(images) * c.thread.MeanDrawing()
 	}
 	if s.Images > 0 {
