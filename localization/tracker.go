@@ -58,35 +58,6 @@ func (t *Tracker) Odometry(o percepts.Odometry) bool {
 	return true
 }
 
-// Balls is the ball as the robot itself sees it and as its teammates do. Together they show on which side of a symmetric field
-// the robot stands.
-type Balls struct {
-	Known    bool // both
-	Stamp    time.Duration
-	Odometry plane.Pose        // of base_footprint in odom at Stamp
-	Own      percepts.SeenBall // in base_footprint at Stamp
-	Team     percepts.SeenBall // in map
-}
-
-// ballsLast is how long balls are used after their stamp.
-const ballsLast = 500 * time.Millisecond
-
-// SetBalls sets the balls for the images of the next half second.
-func (t *Tracker) SetBalls(b Balls) { t.balls = b }
-
-// addBalls adds the balls that are new enough to the input of a step.
-func (t *Tracker) addBalls(in *Input) {
-	b := &t.balls
-	if age := in.Stamp - b.Stamp; !b.Known || age > ballsLast || age < -ballsLast {
-		return
-	}
-	moved := in.Odometry.Inverse().Mul(b.Odometry)
-	t.own, t.team = b.Own, b.Team
-	t.own.X, t.own.Y = moved.Point(b.Own.X, b.Own.Y)
-	t.own.Cov = b.Own.Cov.Rotated(moved.Theta)
-	in.OwnBall, in.TeamBall = &t.own, &t.team
-}
-
 // Image steps the Localizer with the features of an image. It returns false when the image is older than the last step or than
 // the odometry that is kept, or comes before any odometry.
 func (t *Tracker) Image(f *percepts.FieldFeatures) bool {
@@ -98,6 +69,21 @@ func (t *Tracker) Image(f *percepts.FieldFeatures) bool {
 	t.addBalls(&in)
 	t.step(in)
 	return true
+}
+
+// Step steps the Localizer at a moment whose odometry is known, with the features of a new image or nil. It is for callers whose
+// odometry is that of the image; the others use Odometry and Image. With odometry that is not finite it returns the last estimate.
+func (t *Tracker) Step(stamp time.Duration, odometry plane.Pose, f *percepts.FieldFeatures) *Estimate {
+	if !odometry.Finite() {
+		return &t.last
+	}
+	t.history.Add(stamp, odometry)
+	in := Input{Stamp: stamp, Odometry: odometry, Features: f}
+	if f != nil {
+		t.addBalls(&in)
+	}
+	t.step(in)
+	return &t.last
 }
 
 func (t *Tracker) step(in Input) {

@@ -283,13 +283,9 @@ func (l *localizer) image(m *msgs.FieldFeatures) error {
 // ballsOf returns the balls of a world model that show the side: one that rests and that the robot sees now, and the one that
 // teammates see.
 func ballsOf(m *msgs.WorldModel) (b localization.Balls) {
-	const (
-		fresh = 400 * time.Millisecond
-		rests = 0.5 // probability that it rolls, at most
-	)
 	b.Stamp = ros.StampSinceEpoch(m.Header.Stamp)
 	age := b.Stamp - ros.StampSinceEpoch(m.Ball.Seen)
-	b.Known = m.Ball.Known && m.MatesBallKnown && age < fresh && m.Ball.Rolling < rests
+	b.Known = m.Ball.Known && m.MatesBallKnown && localization.BallShowsSide(age, float64(m.Ball.Rolling))
 	b.Odometry = plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}
 	c, dev := m.Ball.Covariance, float64(m.MatesBallDeviation)
 	b.Own = percepts.SeenBall{X: m.Ball.X, Y: m.Ball.Y, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}}

@@ -3,11 +3,14 @@ package match
 import (
 	"bytes"
 	"context"
+	"math"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/localization"
+	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
@@ -222,4 +225,38 @@ func TestTheClumsyTeamIsCalled(t *testing.T) {
 		require.Contains(t, called, rule)
 	}
 	require.Greater(t, r.Penalties[1], 2*r.Penalties[0])
+}
+
+// watched is a Localizer that notes which inputs ours had.
+type watched struct {
+	localization.Localizer
+	images, pairs, agree *int
+}
+
+func (w watched) Step(in *localization.Input) localization.Estimate {
+	e := w.Localizer.Step(in)
+	if in.Features != nil {
+		*w.images++
+	}
+	if in.OwnBall != nil {
+		*w.pairs++
+		if x, y := e.Pose.Point(in.OwnBall.X, in.OwnBall.Y); math.Hypot(x-in.TeamBall.X, y-in.TeamBall.Y) < 1 {
+			*w.agree++
+		}
+	}
+	return e
+}
+
+// The localizer of a player has the inputs of the node localization: odometry, features, and the ball that shows the side.
+func TestPlayersFindTheirPlaceWithTheBallOfTheirTeam(t *testing.T) {
+	var images, pairs, agree int
+	play(t, Config{Seed: 2, Half: 40 * time.Second, Player: func(c *player.Config) {
+		c.Localizer = func(m *field.Map) (localization.Localizer, error) {
+			f, err := localization.New(m, localization.DefaultConfig())
+			return watched{f, &images, &pairs, &agree}, err
+		}
+	}})
+	require.Positive(t, images)
+	require.Greater(t, pairs, 100)
+	require.Greater(t, float64(agree), 0.8*float64(pairs), "the two balls are one")
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/localization"
 	"gonao/percepts"
 	"gonao/percepts/plane"
 	"gonao/soccer/game"
@@ -41,7 +42,18 @@ func (p *Player) perceive(s *Senses) {
 	for i := range p.reports {
 		p.reports[i] = worldmodel.TeamReport{}
 	}
+	p.showSide(s)
 	p.takeBall()
+}
+
+// showSide passes the own ball and that of the teammates to localization, for the next image.
+func (p *Player) showSide(s *Senses) {
+	own, mates := &p.View.World.Ball, &p.View.World.MatesBall
+	p.tracker.SetBalls(localization.Balls{
+		Known: own.Known && mates.Known && localization.BallShowsSide(s.Now-own.SeenAt, own.Rolling), Stamp: s.Now, Odometry: s.Odometry,
+		Own:  percepts.SeenBall{X: own.X, Y: own.Y, Cov: own.Cov},
+		Team: percepts.SeenBall{X: mates.X, Y: mates.Y, Cov: plane.Cov2{XX: mates.Dev * mates.Dev, YY: mates.Dev * mates.Dev}},
+	})
 }
 
 // ballLasts is how long a ball that nobody has seen again is believed in.

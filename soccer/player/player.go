@@ -153,7 +153,7 @@ type Player struct {
 	behaviour Behaviour
 	planner   *planning.Tangents
 	planning  planning.Config
-	input     localization.Input
+	tracker   *localization.Tracker // of the filter of attack
 	worldIn   worldmodel.Input
 	robots    []percepts.SeenRobot
 	reports   []worldmodel.TeamReport
@@ -188,7 +188,7 @@ func New(c Config) (*Player, error) {
 	if c.Number < 1 || c.Number > c.Players || c.Players > team.MostPlayers {
 		return nil, fmt.Errorf("player %d of %d: expected 1 to %d", c.Number, c.Players, team.MostPlayers)
 	}
-	p := &Player{Config: c, planning: planning.DefaultConfig()}
+	p := &Player{Config: c, planning: planning.DefaultConfig(), tracker: localization.NewTracker(nil)}
 	p.maps = [2]*field.Map{plane.PositiveX: c.Field, plane.NegativeX: c.Field.Turned()}
 	for i, m := range p.maps {
 		var err error
@@ -232,7 +232,8 @@ func New(c Config) (*Player, error) {
 // Begin makes the player begin a half: it stands at a touchline of its own half and plays to an end of the field.
 func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 	p.attack = a
-	p.filters[a].Reset(localization.KickOff(p.maps[a]))
+	p.tracker.Replace(p.filters[a])
+	p.tracker.Reset(localization.KickOff(p.maps[a]))
 	p.model, _ = worldmodel.New(worldmodel.DefaultConfig()) // its figures are valid
 	p.View.Field = p.maps[a]
 	p.View.Mates = [team.MostPlayers + 1]team.Mate{}
@@ -242,12 +243,12 @@ func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 // BeginAt makes the player begin at a pose in map that it knows, as after a placement by hand.
 func (p *Player) BeginAt(a plane.Attack, at plane.Pose, now time.Duration) {
 	p.Begin(a, now)
-	p.filters[a].Reset(localization.At(at, 0.1, 0.1))
+	p.tracker.Reset(localization.At(at, 0.1, 0.1))
 }
 
 // Locate makes the player begin anew where it is told to be, in map.
 func (p *Player) Locate(s localization.Start) {
-	p.filters[p.attack].Reset(s)
+	p.tracker.Reset(s)
 	p.wasOut, p.View.Returns = false, false
 }
 
@@ -315,17 +316,15 @@ func (p *Player) listen(s *Senses) {
 // locate steps localization.
 func (p *Player) locate(s *Senses) {
 	v := &p.View
-	f := p.filters[p.attack]
 	if v.Game.Phase == game.PenaltyShootout {
-		p.beginShot(f)
+		p.beginShot()
 	} else if p.wasOut && !v.Penalized {
-		f.Reset(localization.PenaltyReturn(p.maps[p.attack]))
+		p.tracker.Reset(localization.PenaltyReturn(p.maps[p.attack]))
 		v.Returns = true
 	}
 	p.wasOut = v.Penalized && v.Game.Phase != game.PenaltyShootout && v.Game.Player(p.Side, p.Number).Penalty != game.MotionInSet
-	in := &p.input
-	*in = localization.Input{Stamp: s.Now, Odometry: s.Odometry, Features: s.Features, Fallen: s.Fallen}
-	v.Estimate = f.Step(in)
+	p.tracker.SetFallen(s.Fallen)
+	v.Estimate = *p.tracker.Step(s.Now, s.Odometry, s.Features)
 	pose := v.Estimate.Pose
 	if v.Returns && (math.Abs(pose.Y) < v.Field.Width/2-0.4 || v.State != game.Playing) {
 		v.Returns = false
@@ -333,11 +332,11 @@ func (p *Player) locate(s *Senses) {
 }
 
 // beginShot begins where the rules place the players of a penalty shot.
-func (p *Player) beginShot(f localization.Localizer) {
+func (p *Player) beginShot() {
 	v := &p.View
 	plays := !v.Penalized && v.Game.State == game.Set
 	if plays && !p.inShot {
-		f.Reset(localization.At(game.ShotPlace(v.Field.Length, markOf(v.Field), v.Game.Kicking == p.Side), 0.1, 0.1))
+		p.tracker.Reset(localization.At(game.ShotPlace(v.Field.Length, markOf(v.Field), v.Game.Kicking == p.Side), 0.1, 0.1))
 		v.Returns = false
 	}
 	p.inShot = plays || p.inShot && !v.Penalized && v.Game.State == game.Playing
