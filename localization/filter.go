@@ -54,9 +54,9 @@ func (f *Filter) Reset(s Start) {
 			continue
 		}
 		h.logWeight = 0
+		f.side.begin(p.pose)
 		f.count++
 	}
-	f.side.known = f.count > 0
 	if f.count > 0 {
 		f.last = f.hypotheses[0].pose()
 	}
@@ -118,6 +118,7 @@ func (f *Filter) advance(in *Input) float64 {
 		f.hypotheses[i].predict(d, qM, qT, keep, f.tiltVar)
 	}
 	f.last = f.last.Mul(d)
+	f.side.walk(d)
 	return dt
 }
 
@@ -318,6 +319,9 @@ func (f *Filter) estimate(now time.Duration) Estimate {
 	e.Localized = h.deviation() < 0.5 && f.fit >= 0.5
 	if e.Localized {
 		f.side.known = true
+		if f.fit >= goodFit {
+			f.side.count = 0
+		}
 	}
 	jumped := e.Pose.Distance(f.last) > 0.5 || math.Abs(plane.Angle(e.Pose.Theta-f.last.Theta)) > math.Pi/6
 	switch {

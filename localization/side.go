@@ -10,6 +10,10 @@ import (
 // teammates distinguish a pose from the one on the other side.
 type side struct {
 	known bool    // the robot has been sure of its pose once
+	// starts are the places at which it may have begun, moved by odometry since, until it is sure which of them was its own. A best
+	// hypothesis that changes between two touchlines does not change the half.
+	starts [maxPlaces]plane.Pose
+	count  int
 	doubt float64 // logarithm of the odds that it is on the other side, from the team's ball
 	// colors is by how much what is remembered fits the other side better, summed over images, where colours differ.
 	colors float64
@@ -34,9 +38,34 @@ func (f *Filter) allowed(p plane.Pose) bool {
 	return f.away(p) <= f.away(q)
 }
 
-// away returns how far a pose is from where odometry has led: m, with 1.5 m for a radian.
+// begin remembers a place at which the robot may have begun.
+func (s *side) begin(p plane.Pose) {
+	s.known = true
+	s.starts[s.count] = p
+	s.count++
+}
+
+// walk moves the places at which the robot may have begun.
+func (s *side) walk(d plane.Pose) {
+	for i := range s.count {
+		s.starts[i] = s.starts[i].Mul(d)
+	}
+}
+
+// away returns how far a pose is from where odometry has led: m, with 1.5 m for a radian. Of several starts the nearest counts.
 func (f *Filter) away(p plane.Pose) float64 {
-	return p.Distance(f.last) + 1.5*math.Abs(plane.Angle(p.Theta-f.last.Theta))
+	if f.side.count == 0 {
+		return apartFrom(p, f.last)
+	}
+	least := math.Inf(1)
+	for i := range f.side.count {
+		least = min(least, apartFrom(p, f.side.starts[i]))
+	}
+	return least
+}
+
+func apartFrom(p, q plane.Pose) float64 {
+	return p.Distance(q) + 1.5*math.Abs(plane.Angle(p.Theta-q.Theta))
 }
 
 // Figures of the evidence of the team's ball.

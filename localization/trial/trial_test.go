@@ -83,8 +83,14 @@ func TestAFallenRobotStaysOnItsSide(t *testing.T) {
 // follow runs a filter from a start with a robot at a pose and returns the last estimate, and the robot.
 func follow(t *testing.T, start localization.Start, pose plane.Pose, each func(int, *localization.Input, *walker)) (localization.Estimate, *walker) {
 	t.Helper()
+	return followSeed(t, 21, start, pose, each)
+}
+
+// followSeed is follow with the errors of a seed.
+func followSeed(t *testing.T, seed uint64, start localization.Start, pose plane.Pose, each func(int, *localization.Input, *walker)) (localization.Estimate, *walker) {
+	t.Helper()
 	m := load(t, "spl")
-	w := newWalker(m, DefaultErrors(), 21)
+	w := newWalker(m, DefaultErrors(), seed)
 	w.pose, w.goal = pose, plane.Pose{}
 	f, err := localization.New(m, localization.DefaultConfig())
 	require.NoError(t, err)
@@ -113,6 +119,18 @@ func TestARobotComesBackFromItsPenaltyOnTheRightTouchline(t *testing.T) {
 		e, w := follow(t, localization.PenaltyReturn(m), plane.Pose{X: -3.1, Y: y, Theta: -math.Copysign(math.Pi/2, y)}, nil)
 		require.Less(t, e.Pose.Distance(w.pose), 0.2, "y %g", y)
 		require.True(t, e.Localized)
+	}
+}
+
+// Robots of a team stand side by side: some are a metre from where one alone is placed.
+func TestARobotThatWasPlacedBesideOthersComesBackInItsOwnHalf(t *testing.T) {
+	m := load(t, "spl")
+	for seed := range uint64(12) {
+		for _, p := range []plane.Pose{{X: -2.5, Y: 3.5}, {X: -2.5, Y: -3.5}, {X: -3.9, Y: 3.2}, {X: -2.1, Y: -3.3}} {
+			p.Theta = -math.Copysign(math.Pi/2, p.Y)
+			e, w := followSeed(t, seed, localization.PenaltyReturn(m), p, nil)
+			require.LessOrEqual(t, e.Pose.Distance(w.pose), e.Pose.Turned().Distance(w.pose), "seed %d, %v: on the other side", seed, p)
+		}
 	}
 }
 
