@@ -58,7 +58,7 @@ func TestTheDrawnCamerasHaveTheServicesOfACameraNode(t *testing.T) {
 	require.Equal(t, "control exposure_percent: 4: expected 5 to 1000", set("exposure_percent", 4).Message)
 	require.Equal(t, `control "gain": the simulator draws this camera's images; what can be set of it: exposure_percent`, set("gain", 1).Message)
 	require.Empty(t, r.set("camera.exposure", 1.5), "a factor of both cameras: what was set of one stays")
-	r.step(10, 0)
+	require.True(t, store(msgs.StoreImagesRequest{}).Success, "this image may have been drawn, in part, before the change")
 	darker := store(msgs.StoreImagesRequest{})
 	require.True(t, darker.Success, darker.Message)
 	require.InDelta(t, 0.45*luma(first.Files[0]), luma(darker.Files[0]), 4)
@@ -73,9 +73,7 @@ func TestTheDrawnCamerasHaveTheServicesOfACameraNode(t *testing.T) {
 	require.Contains(t, set("exposure_percent", 30).Message, "select_camera opens it")
 	require.Equal(t, `camera "left": expected top, bottom, both or none`, selects("left").Message)
 	require.True(t, selects("both").Success)
-	for len(images.C()) == 0 {
-		r.step(1, 0)
-	}
+	stepUntilOne(t, func() { r.step(1, 0) }, images)
 	require.Contains(t, store(msgs.StoreImagesRequest{Camera: "left"}).Message, "expected top or bottom")
 	require.Contains(t, store(msgs.StoreImagesRequest{Count: 1e6}).Message, "expected at most 1800")
 	_, err := os.Stat(directory)

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,41 +46,34 @@ func TestContactsReachReferees(t *testing.T) {
 	require.NoError(t, err)
 	place, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](observer, "blue/simulator/place")
 	require.NoError(t, err)
-	for len(all.C()) == 0 { // contacts are noted from the first message on
-		step(4)
-	}
+	stepUntil(t, func() { step(4) }, func() bool { return len(all.C()) > 0 }, "contacts are noted from the first message on")
 	placed := make(chan msgs.PlaceObjectResponse, 1)
 	go func() {
-		a, _ := place.Call(t.Context(), msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: -1.2, Y: 2}, Yaw: math.Pi})
+		a, err := place.Call(t.Context(), msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: -1.2, Y: 2}, Yaw: math.Pi})
+		if err != nil {
+			a.Message = err.Error()
+		}
 		placed <- a
 	}()
-	for there := false; !there; {
-		step(1)
-		select {
-		case a := <-placed:
-			require.True(t, a.Success, a.Message)
-			there = true
-		default:
+	stepUntil(t, func() { step(1) }, func() bool { return len(placed) > 0 }, "blue is placed")
+	a := <-placed
+	require.True(t, a.Success, a.Message)
+	var m msgs.Contacts
+	i := -1
+	stepUntil(t, func() { step(4) }, func() bool {
+		for i < 0 && len(all.C()) > 0 {
+			m = <-all.C()
+			i = slices.IndexFunc(m.Contacts, func(c msgs.Contact) bool { return c.Other == "blue" })
 		}
-	}
-	for {
-		step(4)
-		for len(all.C()) > 0 {
-			m := <-all.C()
-			for _, c := range m.Contacts {
-				if c.Other != "blue" {
-					continue
-				}
-				require.Equal(t, "red", c.Robot)
-				require.NotEmpty(t, c.Link)
-				require.NotEmpty(t, c.OtherLink)
-				require.InDelta(t, 2, c.Point.Y, 0.5)
-				require.Len(t, m.Robots, 2)
-				require.Equal(t, "red", m.Robots[0].Robot)
-				require.Positive(t, m.Robots[0].Stance)
-				require.Zero(t, m.Robots[0].BallCover)
-				return
-			}
-		}
-	}
+		return i >= 0
+	}, "red touches blue")
+	c := m.Contacts[i]
+	require.Equal(t, "red", c.Robot)
+	require.NotEmpty(t, c.Link)
+	require.NotEmpty(t, c.OtherLink)
+	require.InDelta(t, 2, c.Point.Y, 0.5)
+	require.Len(t, m.Robots, 2)
+	require.Equal(t, "red", m.Robots[0].Robot)
+	require.Positive(t, m.Robots[0].Stance)
+	require.Zero(t, m.Robots[0].BallCover)
 }

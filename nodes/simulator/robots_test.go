@@ -79,7 +79,7 @@ func startTwo(t *testing.T, edits ...func(*Config)) (observer *ros.Node, step fu
 			var err error
 			p.conn, err = net.Dial("unix", cfg.Socket+"_"+name)
 			return err == nil
-		}, time.Minute, time.Millisecond)
+		}, patience, time.Millisecond)
 		t.Cleanup(func() { p.conn.Close() })
 		players[i] = p
 	}
@@ -124,15 +124,7 @@ func TestTwoRobotsOfOneSimulatorStandBeforeEachOther(t *testing.T) {
 func TestEachRobotHasItsOwnImagesAndServices(t *testing.T) {
 	observer, step, players := startTwo(t)
 	images := subscribe[sensormsgs.Image](t, observer, "blue/camera/bottom/image_raw")
-	var img sensormsgs.Image
-	for got := false; !got; {
-		step(10)
-		select {
-		case img = <-images.C():
-			got = true
-		default:
-		}
-	}
+	img := stepUntilOne(t, func() { step(10) }, images)
 	require.Equal(t, "blue/CameraBottom_optical_frame", img.Header.FrameId)
 
 	client, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](observer, "blue/simulator/place")

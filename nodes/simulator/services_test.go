@@ -98,7 +98,7 @@ func TestServicesPushPullAndPlace(t *testing.T) {
 	require.Greater(t, where("ball").Position.Y, 2.9, "forward from the robot")
 
 	require.True(t, call[msgs.PullObjectRequest, msgs.PullObjectResponse](r, "pull",
-		msgs.PullObjectRequest{Object: "Head", To: geometrymsgs.Point{Z: 0.8}, Strength: 100, DurationSec: 1.5}).Success)
+		msgs.PullObjectRequest{Object: "Head", To: geometrymsgs.Point{Z: 0.8}, Strength: 100, DurationSec: 30}).Success)
 	r.step(80, 0)
 	require.Greater(t, where("torso").Position.Z, 0.45)
 	require.Less(t, r.sensors.FSR[nao.LFrontLeft], float32(0.1), "kg: its feet are in the air")

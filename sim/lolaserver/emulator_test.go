@@ -2,12 +2,13 @@ package lolaserver
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/tinylib/msgp/msgp"
@@ -16,10 +17,12 @@ import (
 	"gonao/nao/lola"
 )
 
-// freePort returns an address of this machine with a port that is free.
+// freePort returns an address of this machine with a port that is free. The address is this process's own, so that no
+// other process gets the port before the test does.
 func freePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	pid := os.Getpid()
+	l, err := net.Listen("tcp", fmt.Sprintf("127.%d.%d.%d:0", 1+pid>>15&0x7f, pid>>7&0xff, 1+pid&0x7f))
 	require.NoError(t, err)
 	defer l.Close()
 	return l.Addr().String()
@@ -57,7 +60,7 @@ func TestAClientThatReadsLateGetsWholeFrames(t *testing.T) {
 		require.NoError(t, err)
 		conn, err := net.Dial(network, address)
 		require.NoError(t, err)
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		ended := make(chan error, 1)
 		full, cycle := make(chan struct{}), make(chan struct{})
 		go func() {
@@ -75,11 +78,19 @@ func TestAClientThatReadsLateGetsWholeFrames(t *testing.T) {
 				}
 			})
 		}()
-		<-full
+		select {
+		case <-full:
+		case <-ctx.Done():
+			t.Fatal("the client's socket is never full")
+		}
 		reader := lola.NewReader(conn)
 		var s lola.Sensors
 		for range server.Stats().Frames + 300 {
-			cycle <- struct{}{}
+			select {
+			case cycle <- struct{}{}:
+			case <-ctx.Done():
+				t.Fatal("the server makes no cycles")
+			}
 			require.NoError(t, reader.Sensors(&s))
 		}
 		require.Zero(t, reader.Stats().GarbageBytes, where)

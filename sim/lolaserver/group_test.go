@@ -67,6 +67,9 @@ func serveGroup(t *testing.T, robots int, cfg GroupConfig, after func(Cycle)) *f
 		go func() {
 			select {
 			case <-f.expire:
+				if limited.Err() != nil { // it was meant for the next deadline
+					f.expire <- struct{}{}
+				}
 				cancel()
 			case <-limited.Done():
 			}
@@ -172,7 +175,7 @@ func TestAMissedDeadlineIsCountedAndTheWorldGoesOn(t *testing.T) {
 // commanded waits until a server has read n commands.
 func commanded(t *testing.T, s *Server, n uint64) {
 	t.Helper()
-	require.Eventually(t, func() bool { return s.Stats().Commands == n }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.Stats().Commands == n }, patience, time.Millisecond)
 }
 
 func TestARobotWhoseClientGoesKeepsItsLastCommandUntilTheNextOneComes(t *testing.T) {
@@ -227,12 +230,12 @@ func TestOnTheClockCommandsThatDoNotComeAreCounted(t *testing.T) {
 	peers := f.dialAll(t)
 	require.Eventually(t, func() bool {
 		return f.servers[0].Stats().Clients == 1 && f.servers[1].Stats().Clients == 1
-	}, 10*time.Second, time.Millisecond)
+	}, patience, time.Millisecond)
 	close(quiet)
 	for range 10 {
 		peers[0].frame()
 	}
-	require.Eventually(t, func() bool { return f.Stats().Missed > 10 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return f.Stats().Missed > 10 }, patience, time.Millisecond)
 	require.False(t, f.Stats().Reproducible)
 }
 

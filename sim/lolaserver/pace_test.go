@@ -53,7 +53,7 @@ func TestAPausedWorldStandsAndMakesTheCyclesThatWereAskedFor(t *testing.T) {
 	}
 	require.True(t, f.Stats().Reproducible)
 	pace.Resume()
-	require.Eventually(t, func() bool { return f.world.steps.Load() > at+50 }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { return f.world.steps.Load() > at+50 }, patience, time.Millisecond)
 }
 
 func TestAWorldThatRunsIsPausedByAStep(t *testing.T) {

@@ -38,7 +38,7 @@ func recorded(t *testing.T, cycles int) []byte {
 		require.InDelta(t, float64(n)/100, p.frame().Position[nao.HeadYaw], 1e-6)
 	}
 	require.NoError(t, p.Close())
-	require.Eventually(t, func() bool { return proxy.Count(session.Went) == 1 }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return proxy.Count(session.Went) == 1 }, patience, time.Millisecond)
 	cancel()
 	require.NoError(t, <-ended)
 	require.NoFileExists(t, listen)

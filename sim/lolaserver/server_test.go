@@ -20,6 +20,9 @@ import (
 	"gonao/nao/lola"
 )
 
+// patience is how long a test waits for what must come. It is long: the computer may be busy with other work.
+const patience = 2 * time.Minute
+
 // puppet is a body whose joints are where they were last sent, and that counts.
 type puppet struct {
 	state nao.State
@@ -148,7 +151,7 @@ func TestInLockstepEachCommandMakesOneCycle(t *testing.T) {
 		require.InDelta(t, -9.81, got.Accelerometer[2], 1e-5, "LoLA's own sign")
 	}
 	// The last frame is counted after it was sent.
-	require.Eventually(t, func() bool { return s.Stats().Frames == 101 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.Stats().Frames == 101 }, patience, time.Millisecond)
 	stats := s.Stats()
 	require.Equal(t, uint64(1), stats.Clients)
 	require.Equal(t, uint64(100), stats.Commands)
@@ -213,7 +216,11 @@ func TestOneCanWaitUntilTheClientHasGone(t *testing.T) {
 	for range 20 {
 		p.order(0)
 		p.frame()
-		require.Empty(t, waited)
+		select {
+		case <-waited:
+			t.Fatal("the client is there")
+		default:
+		}
 	}
 	require.NoError(t, p.Close())
 	<-waited
@@ -225,7 +232,7 @@ func TestGarbageIsCountedAndTheCommandBehindItUsed(t *testing.T) {
 	p.frame()
 	_, err := p.Write([]byte(strings.Repeat("nonsense\x00", 50)))
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return s.Stats().Garbage == 1 }, 20*time.Second, time.Millisecond, "though no frame came yet")
+	require.Eventually(t, func() bool { return s.Stats().Garbage == 1 }, patience, time.Millisecond, "though no frame came yet")
 	p.order(0.25)
 	require.InDelta(t, 0.25, p.frame().Position[nao.HeadYaw], 0)
 	require.Equal(t, uint64(1), s.Stats().Commands)
@@ -272,7 +279,7 @@ func TestAClientThatDoesNotReadIsDisconnectedAndHoldsNothingUp(t *testing.T) {
 	conn, err := net.Dial("unix", server.cfg.Path)
 	require.NoError(t, err)
 	defer conn.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	require.NoError(t, server.Run(ctx, &puppet{}, func(Cycle) {
 		if server.Stats().Dropped >= maxUnread {
