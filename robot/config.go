@@ -16,6 +16,7 @@ type Config struct {
 	Machine string   // a machine's name or file, see package behavior
 	Seed    uint64   // of all noise
 	Skills  []string // directories of skills that an agent may call besides those of ours
+	Motions string   // a directory of motions to play besides those of ours, "" for none
 
 	// Adjust, when set, changes the simulation before it is built.
 	Adjust func(*sim.Config)

@@ -69,7 +69,7 @@ func New(cfg Config) (_ *Robot, err error) {
 	if r.mover, err = carrier.NewMover(cfg.Paths, cfg.Near, true); err != nil {
 		return nil, err
 	}
-	library, err := motion.Builtin()
+	library, err := motion.LoadMotions(cfg.Motions)
 	if err != nil {
 		return nil, err
 	}

@@ -88,6 +88,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		motion.New(t),
 		lab.NewTune(lab.Start(t.Terminal)),
 		lab.NewTrial(lab.Start(t.Terminal)),
+		lab.NewLesson(lab.Start(t.Terminal)),
 		sim.New(t),
 		gazebo.New(t.Terminal, syscall.Exec),
 		game.New(t),

@@ -49,6 +49,7 @@ var rooms = []rule{
 	{packages: "studio/site", may: []string{"foxglove", "studio/door", "studio/web"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
+	{packages: "lab/lesson", may: []string{"sim/...", "motion", "robot", "behavior/...", "hfsm/chart"}},
 	{packages: "lab/onfield", may: []string{"sim/...", "robot", "localization"}},
 	{packages: "lab/place", may: []string{"sim/...", "vision/...", "localization/...", "worldmodel", "planning"}},
 }

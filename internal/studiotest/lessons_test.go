@@ -2,10 +2,13 @@ package studiotest
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/lab/lesson"
 )
 
 // form fills a field of the inspector by its label, and leaves it by Enter.
@@ -116,4 +119,52 @@ func TestTheDanceIsChangedByTheLesson(t *testing.T) {
 	p.WaitText("✓ Done")
 	p.Wait(`document.querySelector(".box[data-state=left]").dataset.mark === "active" || document.querySelector(".box[data-state=right]").dataset.mark === "active"`)
 	require.Empty(t, p.Problems())
+}
+
+// lead draws a transition by the inspector of the state, and sets its guard.
+func (p *Tab) lead(from, target, guard string) {
+	p.t.Helper()
+	p.Click(".box[data-state=" + from + "]")
+	p.Wait(`document.querySelector(".inspector-title").innerText.startsWith("` + from + `")`)
+	p.Do(`const e = [...document.querySelectorAll(".inspector select")].find(e => e.options[0].text.startsWith("+ transition")); Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(e, ` + quote(target) + `); e.dispatchEvent(new Event("change", { bubbles: true }))`)
+	p.Wait(`document.querySelector(".inspector-title").innerText.includes(` + quote(from+" → "+target) + `)`)
+	p.form("if", guard)
+}
+
+// The first of docs/lessons is drawn by its steps, and a simulated robot does what the file says: the lesson is passed.
+func TestTheFirstLessonIsDrawnAndPassed(t *testing.T) {
+	s := NewStage(t, Options{Machine: "follow_and_dance"})
+	p := s.Open("#start")
+	p.Wait(`[...document.querySelectorAll(".cards button")].some(b => b.textContent === "Drive" && !b.disabled)`)
+	p.Do(`[...document.querySelectorAll(".cards button")].find(b => b.textContent === "Drive").click()`)
+	p.Click(".box[data-state=forward]")
+	p.Do("document.activeElement.blur()")
+	p.Key("S")
+	p.Wait(`document.querySelectorAll(".box").length >= 3 && document.activeElement?.id === "state-name"`)
+	p.Type("turn")
+	p.Key("Enter")
+	p.Wait(`!!document.querySelector(".box[data-state=turn]")`)
+	p.steps(2) // and nothing is wrong
+	p.Click(".box[data-state=turn]")
+	p.Wait(`document.querySelector(".inspector-title").innerText.startsWith("turn")`)
+	p.add("add to do", "walk_to")
+	p.form("x (m)", "0")
+	p.form("y (m)", "0")
+	p.form("theta (rad)", "3.14")
+	p.steps(3)
+	p.lead("forward", "turn", "final")
+	p.steps(4)
+	p.lead("turn", "back", "final")
+	p.steps(5)
+	p.lead("back", "FINAL", "final")
+	p.steps(6)
+	p.Key("Ctrl+Shift+S")
+	p.steps(7)
+	p.WaitText("✓ Done")
+	require.Empty(t, p.Problems())
+	l, err := lesson.Find(1)
+	require.NoError(t, err)
+	report, err := l.Check(t.Context(), filepath.Join(s.Dir, l.File))
+	require.NoError(t, err)
+	require.True(t, report.Passed(), "%+v\n%s", report.Points, text(t, s, l.File))
 }

@@ -28,7 +28,7 @@ func New(t cli.Terminal) *cobra.Command {
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	p := program{t}
-	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewField(p.run), lab.NewTrial(p.run))
+	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
 	return root
 }
 
@@ -59,6 +59,8 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.field(ctx, o)
 	case *lab.Trial:
 		return p.trial(ctx, o)
+	case *lab.Lesson:
+		return p.lesson(ctx, o)
 	case *lab.Place:
 		return p.place(ctx, o)
 	case *lab.Rows:

@@ -1,8 +1,8 @@
-// The lessons: the tutorial's first machine, and a change of the dance.
+// The lessons: the first one of docs/lessons, the tutorial's first machine, and a change of the dance.
 
 import type { Snapshot, State, Transition } from "../types.gen.ts";
 
-export type LessonName = "draw" | "change";
+export type LessonName = "drive" | "draw" | "change";
 
 interface Running { status: number; paths: string[] }
 
@@ -24,7 +24,33 @@ const to = (s: Snapshot, from: string, target: string): Transition | undefined =
 const errors = (s: Snapshot): boolean => s.findings.some((f) => f.severity === "error");
 const does = (s: Snapshot, name: string, action: string): boolean => !!state(s, name)?.do.some((a) => a.name === action);
 
+const argument = (s: Snapshot, name: string, action: string, arg: string): number =>
+  Number(state(s, name)?.do.find((a) => a.name === action)?.args?.find((a) => a.name === arg)?.value ?? NaN);
+const guarded = (s: Snapshot, from: string, target: string): boolean => to(s, from, target)?.if === "final";
+
 export const lessons: Record<LessonName, Lesson> = {
+  drive: {
+    title: "Drive: forward, round, and back",
+    path: "drive.yaml",
+    text: `# Lesson 1: the robot walks half a metre forward, turns round, and walks back.
+machine: drive
+initial: forward              # where it begins
+states:
+  forward:
+    do: {walk_to: {x: 0.5, y: 0.0}}
+  back:
+    do: {walk_to: {x: 0.5, y: 0.0}}
+`,
+    steps: [
+      { title: "Add a state: turn", how: "Press S, type turn and press Enter.", done: (s) => !!state(s, "turn") },
+      { title: "Have it turn round", how: "Select turn. Under do, add walk_to; x and y are 0, theta is 3.14: the angle in radians.", done: (s) => Math.abs(argument(s, "turn", "walk_to", "theta")) > 2.7 && Math.abs(argument(s, "turn", "walk_to", "theta")) < 3.6 },
+      { title: "From forward to turn", how: "Draw a transition from forward to turn, with the guard (if) final: the robot has arrived.", done: (s) => guarded(s, "forward", "turn") },
+      { title: "From turn to back", how: "Draw a transition from turn to back, with the guard final.", done: (s) => guarded(s, "turn", "back") },
+      { title: "And the end", how: "Select back. Under transitions, add one to FINAL, with the guard final: the machine ends.", done: (s) => guarded(s, "back", "FINAL") },
+      { title: "Nothing is wrong", how: "The findings at the left name what the machine still lacks; a click shows the place.", done: (s) => !errors(s) && s.machine.states.length > 2 },
+      { title: "Run it", how: "Press Save and run (or Save and take over), and watch the robot. Then, in a terminal: gonao lesson check 1", done: (_, r) => !!r },
+    ],
+  },
   draw: {
     title: "Draw your own: the robot greets",
     path: "greet.yaml",

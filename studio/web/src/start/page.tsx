@@ -1,4 +1,4 @@
-// The Start page: the robot alive, what it does in words, and three ways on.
+// The Start page: the robot alive, what it does in words, and four ways on.
 
 import { lazy, Suspense } from "react";
 import "./page.css";
@@ -42,6 +42,11 @@ export default function StartPage() {
               <h2>Watch what it decides</h2>
               <p>{main ? `${main.machine} runs: see its states light up, and why.` : "When a machine runs on the robot, its states light up here."}</p>
               {main ? <button type="button" className="primary" onClick={() => void openRunning(main)}>Watch {main.machine}</button> : <CommandLine command="gonao launch sim.launch.yaml" />}
+            </li>
+            <li>
+              <h2>Lesson 1: drive</h2>
+              <p>The robot walks half a metre forward, turns round and walks back: three states, ten minutes.</p>
+              <button type="button" disabled={!editor} onClick={() => void startGuide("drive")}>Drive</button>
             </li>
             <li>
               <h2>Change it</h2>
