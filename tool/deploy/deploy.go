@@ -29,33 +29,52 @@ const margin = 64 << 20
 // until the new one is complete and its programs have been tried. Then Deploy stops it, so
 // that the driver lets the robot down, and starts the new one.
 func (r *Robot) Deploy(ctx context.Context, f Facts, b *Bundle, start Start, progress Progress) error {
-	if err := f.CanRun(b.machine); err != nil {
-		return fmt.Errorf("%s: %w", r.login.Target, err)
+	changes, err := r.Check(f, b, start)
+	if err != nil {
+		return err
 	}
-	if start != StartNot {
-		if err := f.HasBody(); err != nil {
-			return fmt.Errorf("%s: %w (--no-start copies all the same)", r.login.Target, err)
-		}
-	}
-	if start == StartAtBoot && !f.Services {
-		return fmt.Errorf("%s: it has no user services (systemctl --user), so nothing can be started at boot: deploy without --at-boot", r.login.Target)
-	}
-	news, known := b.split(f.have)
-	total := int64(0)
-	for _, file := range news {
-		total += file.size
-	}
-	if total+margin > f.FreeBytes {
-		return fmt.Errorf("%s: no space: %s are to be copied and %s are free in %s/gonao; %s more shall stay free. Remove something there",
-			r.login.Target, megabytes(total), megabytes(f.FreeBytes), f.Home, megabytes(margin))
-	}
-	if err := r.send(ctx, b.Name, news, total, progress); err != nil {
+	if err := r.send(ctx, b.Name, changes.news, changes.Bytes, progress); err != nil {
 		return fmt.Errorf("copy to %s: %w (what ran there was not touched)", r.login.Target, err)
 	}
-	if err := r.run(ctx, checkScript, strings.NewReader(known), nil, "version", b.Name); err != nil {
+	if err := r.run(ctx, checkScript, strings.NewReader(changes.known), nil, "version", b.Name); err != nil {
 		return fmt.Errorf("check the copy on %s: %w (what ran there was not touched)", r.login.Target, err)
 	}
 	return r.activate(ctx, b.Name, start)
+}
+
+// Changes holds what Deploy would copy.
+type Changes struct {
+	Bytes int64    // to copy
+	Files []string // paths below the version's directory of the files to copy
+
+	news  []file
+	known string // paths that the current version has already, one per line
+}
+
+// Check returns what Deploy would copy, or the error with which it would refuse. It changes nothing on the robot.
+func (r *Robot) Check(f Facts, b *Bundle, start Start) (Changes, error) {
+	if err := f.CanRun(b.machine); err != nil {
+		return Changes{}, fmt.Errorf("%s: %w", r.login.Target, err)
+	}
+	if start != StartNot {
+		if err := f.HasBody(); err != nil {
+			return Changes{}, fmt.Errorf("%s: %w (--no-start copies all the same)", r.login.Target, err)
+		}
+	}
+	if start == StartAtBoot && !f.Services {
+		return Changes{}, fmt.Errorf("%s: it has no user services (systemctl --user), so nothing can be started at boot: deploy without --at-boot", r.login.Target)
+	}
+	var c Changes
+	c.news, c.known = b.split(f.have)
+	for _, file := range c.news {
+		c.Bytes += file.size
+		c.Files = append(c.Files, file.path)
+	}
+	if c.Bytes+margin > f.FreeBytes {
+		return Changes{}, fmt.Errorf("%s: no space: %s are to be copied and %s are free in %s/gonao; %s more shall stay free. Remove something there",
+			r.login.Target, megabytes(c.Bytes), megabytes(f.FreeBytes), f.Home, megabytes(margin))
+	}
+	return c, nil
 }
 
 // split returns the files to send, and the paths of those that the current version has

@@ -27,6 +27,10 @@ type Facts struct {
 	RoboCup   bool     // robocup.conf is there
 	Aldebaran bool     // it has the maker's software
 	Services  bool     // systemctl --user works
+	Head      string   // serial number of the head; "" unknown
+	Body      string   // serial number of the body; "" unknown
+	Release   string   // of its operating system; "" unknown
+	Domain    string   // ROS_DOMAIN_ID of the current version; "" for none
 
 	Runs              bool   // the nodes run
 	Current, Previous string // versions; "" for none
@@ -81,6 +85,14 @@ func readFacts(text string) Facts {
 			f.Aldebaran = yes
 		case "services":
 			f.Services = yes
+		case "head":
+			f.Head = value
+		case "body":
+			f.Body = value
+		case "release":
+			f.Release = value
+		case "domain":
+			f.Domain = value
 		case "runs":
 			f.Runs = yes
 		case "current":

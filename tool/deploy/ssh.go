@@ -127,6 +127,16 @@ func (r *Robot) Close() error {
 	return os.RemoveAll(r.dir)
 }
 
+// HasKey reports whether a login with a key, without a password, succeeds. It makes a connection of its own.
+func (r *Robot) HasKey(ctx context.Context) bool {
+	args := []string{"-T", "-o", "BatchMode=yes", "-o", "ControlPath=none", "-o", "ConnectTimeout=10"}
+	for _, option := range r.login.Options {
+		args = append(args, "-o", option)
+	}
+	cmd := exec.CommandContext(ctx, r.program, append(args, "--", r.login.Target, "true")...)
+	return cmd.Run() == nil
+}
+
 // scriptError is the error of a script on the robot.
 type scriptError struct {
 	code   int

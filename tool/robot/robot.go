@@ -53,6 +53,7 @@ type deployment struct {
 	reach
 	launch          string
 	noStart, atBoot bool
+	dryRun          bool
 	watch           time.Duration
 	team            string // file of a team
 }
@@ -71,7 +72,8 @@ THE ROBOT MOVES when the nodes start: it stands up. Hold it. Without machine:= n
 runs; --no-start only copies.
 
 Arguments are those of the launch file. A value that is a file of this computer, such as
-machine:=./mine.yaml, is copied too. ROS_DOMAIN_ID and the other variables of the
+machine:=./mine.yaml, is copied too; one that is missing is reported before anything
+else. ROS_DOMAIN_ID and the other variables of the
 network that are set here hold there too.
 
 With --team FILE in place of HOST it deploys to all robots of a team at once. The file holds the team's number and
@@ -79,6 +81,7 @@ colour, and of each robot host, number, role, colour, calibration of the cameras
 file has arguments for is passed on. Each line of the output begins with the robot's number and host.`,
 		Example: `  gonao robot deploy nao@nao.local
   gonao robot deploy nao@10.0.24.31 machine:=dance
+  gonao robot deploy nao@10.0.24.31 machine:=dance --dry-run
   gonao robot deploy nao@nao.local --no-start
   gonao robot deploy nao@nao.local --at-boot machine:=./mine.yaml
   gonao robot deploy --team robots.yaml game:=network`,
@@ -94,6 +97,7 @@ file has arguments for is passed on. Each line of the output begins with the rob
 	flags.StringVar(&d.team, "team", "", "a team's file in place of HOST: all its robots at once")
 	flags.StringVar(&d.launch, "launch", "robot.launch.yaml", "the launch file: one of gonao's, or the path of one of yours")
 	flags.BoolVar(&d.noStart, "no-start", false, "only copy; what runs on the robot is stopped, nothing is started")
+	flags.BoolVar(&d.dryRun, "dry-run", false, "check all, print what would be copied, stopped and started, and change nothing on the robot")
 	flags.BoolVar(&d.atBoot, "at-boot", false, "start now, and whenever the robot boots")
 	flags.Var((*cli.Seconds)(&d.watch), "watch", "show the log for this time after the start")
 	return cmd
@@ -127,15 +131,18 @@ func (d deployment) run(ctx context.Context, t cli.Terminal, target string, argu
 	if err != nil {
 		return err
 	}
+	bundle, err := deploy.Collect(contents, time.Now(), os.Getenv)
+	if err != nil {
+		return err
+	}
 	return d.robot(ctx, target, func(r *deploy.Robot) error {
 		facts, err := r.Probe(ctx, lolaSocket(arguments))
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(t.Out, "%s: %s\n", target, &facts)
-		bundle, err := deploy.Collect(contents, time.Now(), os.Getenv)
-		if err != nil {
-			return err
+		if d.dryRun {
+			return printPlan(t, r, facts, bundle, start)
 		}
 		bar := &progressBar{out: t.Out, live: cli.Colored(t.Out)}
 		if err := r.Deploy(ctx, facts, bundle, start, bar.show); err != nil {
@@ -178,6 +185,9 @@ func robotContents(launch string, arguments []string) (deploy.Contents, error) {
 		if !strings.Contains(argument, ":=") {
 			return deploy.Contents{}, cli.Usagef("argument %q: expected name:=value", argument)
 		}
+	}
+	if err := missingFile(arguments); err != nil {
+		return deploy.Contents{}, err
 	}
 	path, err := launcher.Find("", launch)
 	if err != nil {

@@ -129,6 +129,62 @@ func current(t *testing.T, status string) string {
 	return version
 }
 
+func TestADryRunChangesNothing(t *testing.T) {
+	b := newBench(t)
+	mine := filepath.Join(t.TempDir(), "mine.yaml")
+	tooltest.WriteFile(t, mine, "machine: mine\n")
+	out, err := b.gonao("deploy", "--dry-run", "socket:="+b.socket, "machine:="+mine)
+	require.NoError(t, err, out)
+	require.Regexp(t, `would copy \d+ files, [\d.]+ of [\d.]+ MB`, out)
+	require.Contains(t, out, "  files/machine/mine.yaml\n")
+	require.Contains(t, out, "would start: robot.launch.yaml socket:="+b.socket+" machine:="+mine)
+	require.NoDirExists(t, filepath.Join(b.robot.Home, "gonao", "versions"))
+
+	_, err = b.gonao("deploy", "--dry-run", "socket:="+b.robot.Path("nowhere"))
+	require.ErrorContains(t, err, "no LoLA socket", "a dry run is refused as the deployment would be")
+
+	out, err = b.gonao("deploy", "socket:="+b.socket, "--watch", "100ms")
+	require.NoError(t, err, out)
+	out, err = b.gonao("deploy", "--dry-run", "socket:="+b.socket)
+	require.NoError(t, err, out)
+	require.Regexp(t, `would stop version \S+: the driver lets the robot down`, out)
+	out, err = b.gonao("status")
+	require.NoError(t, err, out)
+}
+
+func TestAMissingFileIsFoundBeforeTheRobotIsReached(t *testing.T) {
+	b := newBench(t)
+	t.Chdir(t.TempDir())
+	tooltest.WriteFile(t, "there.yaml", "machine: there\n")
+	for _, c := range []struct{ argument, want string }{
+		{"machine:=mine.yaml", "argument machine:=mine.yaml: no such file on this computer"},
+		{"machine:=./mine", "argument machine:=./mine: no such file"},
+		{"machine:=/home/me/mine.yaml", "argument machine:=/home/me/mine.yaml: no such file"},
+		{"machine:=there.yaml", "no connection to nobody@127.0.0.1"},
+		{"socket:=/tmp/robocup_of_the_robot", "no connection to nobody@127.0.0.1"},
+	} {
+		var out tooltest.Buffer
+		err := (&tooltest.Graph{}).Run(t.Context(), &out, "robot", "deploy", "nobody@127.0.0.1", c.argument, "--ssh-option", "Port=1")
+		require.ErrorContains(t, err, c.want)
+	}
+	_ = b
+}
+
+func TestStatusLeadsFromAStockRobotToTheFirstFrame(t *testing.T) {
+	b := newBench(t)
+	out, err := b.gonao("status")
+	require.Error(t, err)
+	require.Contains(t, out, "  ok    network ")
+	require.Contains(t, out, "  ok    key       logs in without a password\n")
+	require.Contains(t, out, "next: ")
+
+	var unreached tooltest.Buffer
+	err = (&tooltest.Graph{}).Run(t.Context(), &unreached, "robot", "status", "nobody@127.0.0.1", "--ssh-option", "Port=1")
+	require.ErrorContains(t, err, "no ssh on it")
+	require.Contains(t, unreached.String(), "  next  network   not reached")
+	require.Contains(t, unreached.String(), "chest fades in, blue")
+}
+
 func TestANodeThatEndsAtOnceIsReportedWithItsLog(t *testing.T) {
 	b := newBench(t)
 	tooltest.WriteFile(t, filepath.Join(b.robot.Home, "broken"), "")

@@ -16,16 +16,22 @@ func newStatus(t cli.Terminal) *cobra.Command {
 	var team string
 	cmd := &cobra.Command{
 		Use: "status HOST", Short: "show what the robot is, and whether the nodes run there", Args: hostOrTeam(&team, cobra.ExactArgs(1), cobra.NoArgs),
-		Long: `status prints what the robot is and whether the nodes run there. With --team FILE it prints one table of all robots of a
-team. The exit code is 1 when they do not run.`,
+		Long: `status prints the steps from a stock robot to nodes that run on it: network, key, firmware, body, ids (serial numbers
+and ROS_DOMAIN_ID), version, nodes. A step that is not done says what to do next. A robot that does not answer is judged by
+its lamps: their meaning is printed. With --team FILE it prints one table of all robots of a team. The exit code is 1
+when the nodes do not run.`,
 		Example: "  gonao robot status nao@nao.local\n  gonao robot status --team robots.yaml",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if team != "" {
 				return r.teamStatus(cmd.Context(), t, team)
 			}
-			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
+			err := r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
 				return showStatus(cmd.Context(), t, robot, args[0])
 			})
+			if deploy.LampsHelp(err) {
+				fmt.Fprintf(t.Out, "  next  network   not reached; the way from a stock robot: docs/first-frame.md\n%s\n", deploy.Lamps)
+			}
+			return err
 		},
 	}
 	r.add(cmd)
@@ -39,27 +45,29 @@ func showStatus(ctx context.Context, t cli.Terminal, robot *deploy.Robot, target
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "robot     %s\n", &facts)
-	body := "LoLA at " + facts.Socket
-	if err := facts.HasBody(); err != nil {
-		body = err.Error()
+	var next *deploy.Step
+	for _, step := range facts.Steps(target, robot.HasKey(ctx)) {
+		mark := "ok  "
+		if !step.Done {
+			mark = "todo"
+			if next == nil {
+				mark, next = "next", &step
+			}
+		}
+		fmt.Fprintf(t.Out, "  %s  %-9s %s\n", mark, step.Name, step.Text)
+		if step.Name == "version" && facts.Previous != "" {
+			fmt.Fprintf(t.Out, "        before    %s\n", facts.Previous)
+		}
 	}
-	fmt.Fprintf(t.Out, "body      %s\n", body)
+	if next != nil {
+		fmt.Fprintf(t.Out, "next: %s\n", next.Next)
+	}
 	if facts.Current == "" {
 		return fmt.Errorf("%s: no gonao there: gonao robot deploy %s", target, target)
-	}
-	fmt.Fprintf(t.Out, "version   %s: %s\n", facts.Current, facts.Launch)
-	if facts.Previous != "" {
-		fmt.Fprintf(t.Out, "before    %s\n", facts.Previous)
 	}
 	if !facts.Runs {
 		return fmt.Errorf("%s: the nodes do not run: gonao robot logs %s says why, gonao robot deploy %s starts them", target, target, target)
 	}
-	how := "as a process"
-	if facts.Services {
-		how = "as a user service"
-	}
-	fmt.Fprintf(t.Out, "nodes     run for %s, %s\n", facts.Since, how)
 	return nil
 }
 

@@ -159,6 +159,8 @@ func (d deployment) deployTeam(ctx context.Context, t cli.Terminal, path string,
 		switch {
 		case failed[i] != nil:
 			result = failed[i].Error()
+		case d.dryRun:
+			result = "could be deployed"
 		case d.noStart:
 			result = "copied"
 		}

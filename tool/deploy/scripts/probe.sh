@@ -14,6 +14,10 @@ command -v sha256sum >/dev/null 2>&1 && say sums yes
 [ -S "$socket" ] && say socket yes
 [ -e "$HOME/robocup.conf" ] && say robocup yes
 { [ -d /opt/aldebaran ] || [ -d /opt/naoqi ] || [ -e /etc/naoqi ]; } && say aldebaran yes
+say head "$(cat /sys/qi/head_id 2>/dev/null | tr -d '\r\n ')"
+say body "$(grep -Eom1 'P[0-9][0-9A-Z]{10,}' "$HOME/.config/hal/Device_Body_dump.xml" 2>/dev/null)"
+say release "$(sed -n 's/^VERSION_ID="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p; s/^opennao-distro version \(.*\)$/\1/p' /etc/os-release 2>/dev/null | head -n 1)"
+say domain "$(sed -n "s/^export ROS_DOMAIN_ID='\{0,1\}\([0-9]*\)'\{0,1\}$/\1/p" "$dir/current/bin/robot" 2>/dev/null | head -n 1)"
 has_services && say services yes
 runs && say runs yes
 say current "$(basename "$(readlink "$dir/current" 2>/dev/null)" 2>/dev/null)"
