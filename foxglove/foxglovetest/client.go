@@ -217,8 +217,13 @@ func (c *Client) SendBinary(ctx context.Context, data []byte) error {
 	return c.conn.Write(ctx, websocket.MessageBinary, data)
 }
 
+// patience is how long a client waits for anything, so that a test that waits for what does not come ends with a message.
+const patience = 3 * time.Minute
+
 // until blocks until found returns true.
 func (c *Client) until(ctx context.Context, what string, found func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for {
 		c.mu.Lock()
 		ok, changed := found(), c.changed
@@ -287,6 +292,8 @@ func (c *Client) Unsubscribe(ctx context.Context, id uint32) error {
 
 // Next returns the next message of a topic; those of others are dropped.
 func (c *Client) Next(ctx context.Context, topic string) (Message, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for {
 		select {
 		case m := <-c.Messages:
@@ -303,6 +310,8 @@ func (c *Client) Next(ctx context.Context, topic string) (Message, error) {
 
 // NextEvent returns the next JSON message with an op.
 func (c *Client) NextEvent(ctx context.Context, op string) (Event, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for {
 		select {
 		case e := <-c.Events:
@@ -373,6 +382,8 @@ func (c *Client) Fetch(ctx context.Context, uri string) ([]byte, error) {
 }
 
 func (c *Client) await(ctx context.Context, what string, answer chan Reply) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	select {
 	case r := <-answer:
 		return r.Data, r.Err

@@ -36,6 +36,10 @@ type documentPoints struct {
 
 // slot is a place where a machine runs; its name is that of the services before the last word: "/nao1/machine/".
 type slot struct {
+	// turn is held while the machine's service is called, with what is to be set then: a call that was delayed must not
+	// replace what a later one has set. It is locked before mu of the breakpoints.
+	turn sync.Mutex
+
 	machine string // "" while it is not known, or nothing runs
 	others  []string
 	pushed  []string
@@ -92,9 +96,11 @@ func (b *breakpoints) setProgram(ctx context.Context, s *foxglove.Session, name 
 		b.mu.Unlock()
 		return nil, fmt.Errorf("%s: the service has gone", name)
 	}
-	wanted := b.wanted(where, own)
-	own.pushed = wanted
+	own.pushed = b.wanted(where, own)
 	b.mu.Unlock()
+	own.turn.Lock()
+	defer own.turn.Unlock()
+	wanted := b.newest(own)
 	a, err := ask[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse](ctx, b.node, name,
 		msgs.SetBreakpointsRequest{Paths: wanted, KeepUnknown: q.KeepUnknown || len(wanted) > len(q.Paths)})
 	if err != nil {
@@ -180,18 +186,27 @@ func (b *breakpoints) push(where string) {
 		return
 	}
 	s.pushed, s.again = wanted, false
-	go b.send(where, wanted)
+	go b.send(where, s)
+}
+
+// newest returns what a slot is to have now.
+func (b *breakpoints) newest(s *slot) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return s.pushed
 }
 
 // pushWait is how long a machine may take to accept its breakpoints.
 const pushWait = 5 * time.Second
 
 // send calls the service of a slot. A machine that does not have a state keeps the breakpoint for one that has.
-func (b *breakpoints) send(where string, wanted []string) {
+func (b *breakpoints) send(where string, s *slot) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
 	ctx, cancel := context.WithTimeout(b.node.Context(), pushWait)
 	defer cancel()
 	a, err := ask[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse](ctx, b.node, where+setBreakpoints,
-		msgs.SetBreakpointsRequest{Paths: wanted, KeepUnknown: true})
+		msgs.SetBreakpointsRequest{Paths: b.newest(s), KeepUnknown: true})
 	if err == nil && !a.Success {
 		err = fmt.Errorf("%s", a.Message)
 	}

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -23,6 +25,8 @@ import (
 type machine struct {
 	snapshot *ros.Publisher[msgs.MachineSnapshot]
 
+	slow atomic.Pointer[chan struct{}] // the next call ends when it is closed
+
 	mu    sync.Mutex
 	paths []string
 	calls int
@@ -35,6 +39,9 @@ func newMachine(t *testing.T, n *ros.Node) *machine {
 	m.snapshot, err = ros.Advertise[msgs.MachineSnapshot](n, "machine/snapshot", ros.TransientLocal(), ros.Depth(1))
 	require.NoError(t, err)
 	_, err = ros.Serve(n, "machine/set_breakpoints", func(_ context.Context, q msgs.SetBreakpointsRequest) (msgs.SetBreakpointsResponse, error) {
+		if until := m.slow.Swap(nil); until != nil {
+			<-*until
+		}
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.paths = q.Paths
@@ -128,6 +135,34 @@ func TestBreakpointsOfSeveralBrowsersAreMerged(t *testing.T) {
 	eventually(t, "those of a program end with it", m.has("red"))
 	setPoints(t, editor, id)
 	eventually(t, "none", m.has())
+}
+
+func TestAMachineThatAnswersLateHasTheNewestBreakpoints(t *testing.T) {
+	s := newEditing(t)
+	m := newMachine(t, s.robot)
+	editor, program := s.dial(t, s.keys.Editor), s.dial(t, s.keys.Driver)
+	_, err := program.Service(t.Context(), "/nao1/machine/set_breakpoints")
+	require.NoError(t, err)
+	id := open(t, editor).ID
+	release := make(chan struct{})
+	m.slow.Store(&release)
+	setPoints(t, editor, id, studio.Breakpoint{State: "red"})
+	eventually(t, "the first call is under way", func() bool { return m.slow.Load() == nil })
+	setPoints(t, editor, id, studio.Breakpoint{State: "green"})
+	called := make(chan error, 1)
+	go func() {
+		_, err := program.Call(t.Context(), "/nao1/machine/set_breakpoints", cdr.Marshal(&msgs.SetBreakpointsRequest{Paths: []string{"red#0"}}))
+		called <- err
+	}()
+	time.Sleep(100 * time.Millisecond) // time for those that would not wait for the first one: no event shows that they do
+	close(release)
+	require.NoError(t, <-called)
+	eventually(t, "three calls", func() bool {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return m.calls == 3
+	})
+	require.True(t, m.has("green", "red#0")(), "the last one counts")
 }
 
 func TestAnEditorChangesADocumentThatAllSee(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -109,7 +108,7 @@ func FuzzRequestsOfABrowser(f *testing.F) {
 			}
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var ids []uint32
 	for _, name := range []string{
@@ -131,7 +130,7 @@ func FuzzRequestsOfABrowser(f *testing.F) {
 		f.Add(uint8(i+5), []byte(text))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		answer, err := c.CallID(ctx, ids[int(which)%len(ids)], "json", data)
 		require.NoError(t, ctx.Err(), "no answer")

@@ -20,8 +20,9 @@ type people struct {
 
 	session, presence *foxglove.Channel
 
-	mu     sync.Mutex
-	robots []string
+	publishing sync.Mutex // held while changed publishes: what is older must not come after what is newer
+	mu         sync.Mutex // over robots; locked after publishing
+	robots     []string
 }
 
 // start adds the topics.
@@ -57,6 +58,8 @@ func (p *people) describe(s *foxglove.Session) Session {
 
 // changed publishes what has changed: a session came or went, a lease, the robots.
 func (p *people) changed() {
+	p.publishing.Lock()
+	defer p.publishing.Unlock()
 	now := p.clock.Now()
 	presence := Presence{Sessions: []Visitor{}}
 	for _, s := range p.server.Sessions() {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -21,6 +22,9 @@ import (
 	"gonao/ros/inproc"
 	"gonao/studio/door"
 )
+
+// patience is how long a test waits for what must come. It is long: the computer may be busy with other work.
+const patience = 2 * time.Minute
 
 // stage is a studio that runs, and a robot's node on the same bus.
 type stage struct {
@@ -67,13 +71,17 @@ func newStage(t testing.TB, edit func(*Config)) *stage {
 	return s
 }
 
-// freePort returns a port that nobody has.
+// freePort returns a port that nobody has, below those that the system assigns meanwhile.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	for port := 20000 + os.Getpid()%10000; ; port++ {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			l.Close()
+			return port
+		}
+		require.Less(t, port, 32768, "no port: %v", err)
+	}
 }
 
 func (s *stage) url(scheme string) string { return fmt.Sprintf("%s://127.0.0.1:%d", scheme, s.port) }
@@ -90,7 +98,7 @@ func (s *stage) dial(t *testing.T, token string) *foxglovetest.Client {
 // eventually waits for something that other goroutines do.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	require.Eventually(t, ok, time.Minute, 2*time.Millisecond, what)
+	require.Eventually(t, ok, patience, 2*time.Millisecond, what)
 }
 
 func TestATopicIsSubscribedOnlyWhileSomebodyLooks(t *testing.T) {
