@@ -166,7 +166,7 @@ func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 		"field": {"map", "Orbit", "base_footprint", []string{
 			"field_markers", "robot_description_meshes", "pose", "pose_hypotheses", "model_markers", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "odom",
 		}},
-		"match": {"world", "TopDownOrtho", "<Fixed Frame>", []string{"/world_markers", "/nao1/pose", "/nao2/pose", "/nao1/model_markers", "/nao2/plan"}},
+		"match": {"world", "TopDownOrtho", "<Fixed Frame>", []string{"/world_markers", "/match/markers", "/nao1/pose", "/nao2/pose", "/nao1/model_markers", "/nao2/plan"}},
 	} {
 		text, err := os.ReadFile(filepath.Join(root, "launch", "rviz", name+".rviz"))
 		require.NoError(t, err)

@@ -16,7 +16,7 @@ type Config struct {
 	Preset   string  `yaml:"preset" readonly:"true" desc:"of the kinematic world: nao, physics, naoisis2010, or the path of a file"`
 	Seed     int     `yaml:"seed" min:"1" readonly:"true" desc:"of all randomness: the same seed leads to the same match"`
 	Knockout bool    `yaml:"knockout" readonly:"true" desc:"a draw is followed by extra time where the book has it, and by a penalty shoot-out"`
-	Speed    float64 `yaml:"speed" min:"0.1" max:"10" readonly:"true" desc:"of the match by real time, at the start; simulator/speed changes it"`
+	Speed    float64 `yaml:"speed" min:"0" max:"10" readonly:"true" desc:"of the match by real time, at the start, 0: as fast as it goes; simulator/speed changes it"`
 }
 
 // Explain returns what the tags have no room for; see [param.About].

@@ -4,6 +4,8 @@
 //	            game_state         gonao_msgs/GameState      the truth, on change and twice a second
 //	            referee_calls      gonao_msgs/RefereeCall    each call with its evidence
 //	            simulator_stats    gonao_msgs/SimulatorStats once a second
+//	            world_markers      visualization_msgs/MarkerArray  once: carpet, lines and goals
+//	            match/markers      visualization_msgs/MarkerArray  per image, while subscribed: robots, ball, beliefs, score, calls
 //	            ground_truth       gonao_msgs/GroundTruth    per image, 10.4 Hz; this and the next in each robot's namespace: red1, blue1 and so on
 //	            pose               geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
 //	            world_model        gonao_msgs/WorldModel     per image
@@ -11,7 +13,7 @@
 //	            game/machine_state  gonao_msgs/MachineState  on change and once a second; also of role, body and head
 //	serves      simulator/pause    std_srvs/SetBool          the match stands, and time with it
 //	            simulator/step     gonao_msgs/StepSimulator  some cycles of a paused match
-//	            simulator/speed    gonao_msgs/SetSimulatorSpeed  by real time
+//	            simulator/speed    gonao_msgs/SetSimulatorSpeed  by real time; 0: as fast as it goes
 //
 // The same seed leads to the same match. The node ends by itself when the match has ended.
 package matchplayer
@@ -45,7 +47,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	p := pace.New(cfg.Speed)
-	if err := worldpace.Serve(n, "", worldpace.Stepped{Pace: p, Still: errStill}, func() {}); err != nil {
+	if err := worldpace.Serve(n, "", worldpace.Stepped{Pace: p, Lockstep: true, Still: errStill}, func() {}); err != nil {
 		return err
 	}
 	n.Log.Info("playing", "red", m.Sides[0].Name, "blue", m.Sides[1].Name, "seed", cfg.Seed)

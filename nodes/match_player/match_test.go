@@ -10,6 +10,7 @@ import (
 	"gonao/internal/pace"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
@@ -41,8 +42,13 @@ func TestAMatchIsPlayedOnTopics(t *testing.T) {
 	bodies, err := ros.Subscribe[msgs.MachineState](other, "/blue2/body/machine_state", ros.TransientLocal(), ros.Depth(500))
 	require.NoError(t, err)
 
+	fields, err := ros.Subscribe[visualizationmsgs.MarkerArray](other, "/world_markers", ros.Reliable(), ros.TransientLocal())
+	require.NoError(t, err)
+	markers, err := ros.Subscribe[visualizationmsgs.MarkerArray](other, "/match/markers", ros.Depth(500))
+	require.NoError(t, err)
+
 	cfg := DefaultConfig()
-	cfg.Players = 2
+	cfg.Players, cfg.Blue = 2, "clumsy"
 	m, err := room.New(cfg.room())
 	require.NoError(t, err)
 	defer m.Close()
@@ -57,7 +63,7 @@ func TestAMatchIsPlayedOnTopics(t *testing.T) {
 	for len(games.C()) > 0 {
 		g := <-games.C()
 		states[g.State] = true
-		require.Equal(t, "luar", g.Away.Name)
+		require.Equal(t, "clumsy", g.Away.Name)
 	}
 	require.True(t, states[msgs.GameStateStateStandby] && states[msgs.GameStateStateReady])
 	require.InDelta(t, 1500*12/96, len(truths.C()), 2)
@@ -70,6 +76,21 @@ func TestAMatchIsPlayedOnTopics(t *testing.T) {
 	require.NotEmpty(t, poses.C())
 	require.Equal(t, "blue2/map", (<-poses.C()).Header.FrameId)
 	require.NotEmpty(t, bodies.C())
+	require.Len(t, fields.C(), 1)
+	require.InDelta(t, 1500*12/96, len(markers.C()), 2)
+	array := visualizationmsgs.MarkerArray{}
+	for len(markers.C()) > 0 {
+		array = <-markers.C()
+	}
+	texts, bodiesDrawn := "", 0
+	for _, k := range array.Markers {
+		texts += k.Text + "\n"
+		if k.Ns == "robots" && k.Action == visualizationmsgs.MarkerAdd {
+			bodiesDrawn++
+		}
+	}
+	require.Equal(t, 4, bodiesDrawn)
+	require.Contains(t, texts, "ours 0 : 0 clumsy")
 }
 
 func TestTheNodeEndsWithItsContext(t *testing.T) {

@@ -37,6 +37,7 @@ type outputs struct {
 	calls *ros.Publisher[msgs.RefereeCall]
 	stats *ros.Publisher[msgs.SimulatorStats]
 
+	markers  markers
 	robots   []*robot
 	game     game.Game // that was published last
 	gameAt   time.Duration
@@ -66,7 +67,8 @@ type robot struct {
 // newOutputs opens the topics.
 func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
 	o := &outputs{wall: ros.NewSystemClock()}
-	var errs [4]error
+	var errs [5]error
+	errs[4] = o.markers.open(n, m)
 	o.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
 	o.games, errs[1] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	o.calls, errs[2] = ros.Advertise[msgs.RefereeCall](n, "referee_calls", ros.Reliable(), ros.Depth(20))
@@ -122,6 +124,7 @@ func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 		for i, r := range o.robots {
 			errs = append(errs, r.publish(m, i))
 		}
+		errs = append(errs, o.markers.publish(m))
 	}
 	if now-o.statsAt >= repeatPeriod {
 		o.statsAt = now

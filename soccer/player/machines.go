@@ -253,8 +253,13 @@ func (p *Player) comesOut() bool {
 	return true
 }
 
-// Machines returns the machines of the player, and nil where a user's own behaviour runs.
+// Machines returns the machines of the player, and nil where a user's own behaviour runs. While a player commits an offence, its
+// machines go on, and their orders are replaced.
 func (p *Player) Machines() *Machines {
-	m, _ := p.behaviour.(*Machines)
+	b := p.behaviour
+	if o, ok := b.(*offender); ok {
+		b = o.Behaviour
+	}
+	m, _ := b.(*Machines)
 	return m
 }
