@@ -32,7 +32,7 @@ func run(ctx context.Context, n *ros.Node, cfg player.Config) error {
 	}
 	if cfg.Vision {
 		see := vision.DefaultConfig()
-		see.Field = cfg.Field
+		see.Field, see.OwnColor = cfg.Field, cfg.Color
 		nodes = append(nodes, beside(ctx, n, "vision", see, vision.Run))
 	}
 	var wg sync.WaitGroup

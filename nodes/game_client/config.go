@@ -1,11 +1,18 @@
 package gameclient
 
+import (
+	"fmt"
+
+	"gonao/soccer/game"
+)
+
 // Config holds the node's parameters.
 type Config struct {
 	Team           int     `yaml:"team" min:"1" max:"254" readonly:"true" desc:"number of the robot's team in the league"`
 	Player         int     `yaml:"player" min:"1" max:"20" readonly:"true" desc:"number of the robot in its team"`
-	Color          int     `yaml:"color" min:"0" max:"9" readonly:"true" desc:"of the team while no GameController speaks: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray"`
-	OtherColor     int     `yaml:"other_color" min:"0" max:"9" readonly:"true" desc:"the one that the left bumper changes to"`
+	Color          string  `yaml:"color" readonly:"true" desc:"of the team while no GameController speaks: blue, red, yellow, black, white, green, orange, purple, brown or grey"`
+	OtherColor     string  `yaml:"other_color" readonly:"true" desc:"the one that the left bumper changes to"`
+	Role           string  `yaml:"role" readonly:"true" desc:"published on role once: striker, supporter, defender or keeper; empty: another node decides on roles"`
 	UDP            bool    `yaml:"udp" readonly:"true" desc:"packets are received and sent; without, only the buttons count"`
 	Network        bool    `yaml:"network" readonly:"true" desc:"hear a GameController on the network and report to it, not only one on this machine"`
 	ReportHz       float64 `yaml:"report_hz" unit:"Hz" min:"0.5" max:"2" desc:"of status messages to the GameController"`
@@ -20,5 +27,16 @@ func (Config) Explain() map[string]string {
 
 // DefaultConfig returns player 1 of team 1, on this machine.
 func DefaultConfig() Config {
-	return Config{Team: 1, Player: 1, Color: 1, UDP: true, ReportHz: 1, SilentAfterSec: 5, SPLVersion: 15}
+	return Config{Team: 1, Player: 1, Color: "red", OtherColor: "blue", UDP: true, ReportHz: 1, SilentAfterSec: 5, SPLVersion: 15}
+}
+
+// Validate returns an error that names the parameter that is wrong and what was expected.
+func (c Config) Validate() error {
+	if _, err := game.ParseColor(c.Color); err != nil {
+		return fmt.Errorf("color: %w", err)
+	}
+	if _, err := game.ParseColor(c.OtherColor); err != nil {
+		return fmt.Errorf("other_color: %w", err)
+	}
+	return nil
 }

@@ -5,6 +5,7 @@
 //	            gc/data                game_controller_spl_interfaces/RCGCD15  control messages of versions 15 to 18
 //	            gc/data                game_controller_spl_interfaces/RCGCD14  those of version 14, when spl_version is 14
 //	            gamestate              game_controller_hsl_interfaces/GameState  control messages of versions 19 and 20
+//	            role                   std_msgs/String  the parameter role, once, unless it is empty
 //	            /diagnostics           diagnostic_msgs/DiagnosticArray  whether a GameController speaks
 //	subscribes  button_events          gonao_msgs/ButtonEvent  chest button and bumpers count while no GameController speaks
 //	            motion_state           gonao_msgs/MotionState  fallen robots are reported
@@ -32,6 +33,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
 	"gonao/ros/param"
+	"gonao/soccer/game"
 	"gonao/soccer/game/client"
 	"gonao/soccer/game/udp"
 	"gonao/soccer/game/wire"
@@ -79,7 +81,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 		return err
 	}
 	c := newNode(n, cfg, at)
-	if err := errors.Join(c.out.open(n, cfg.SPLVersion), c.in.open(n), c.health.open(n)); err != nil {
+	if err := errors.Join(c.out.open(n, cfg), c.in.open(n), c.health.open(n)); err != nil {
 		return err
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
@@ -127,8 +129,10 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 }
 
 func newNode(n *ros.Node, cfg Config, at ports) *node {
+	color, _ := game.ParseColor(cfg.Color) // checked by Validate
+	other, _ := game.ParseColor(cfg.OtherColor)
 	c := &node{Node: n, cfg: cfg, ports: at, start: n.Clock.Now(), client: client.New(client.Config{
-		Team: uint8(cfg.Team), Player: uint8(cfg.Player), Color: uint8(cfg.Color), OtherColor: uint8(cfg.OtherColor), SilentAfter: si.Seconds(cfg.SilentAfterSec),
+		Team: uint8(cfg.Team), Player: uint8(cfg.Player), Color: uint8(color), OtherColor: uint8(other), SilentAfter: si.Seconds(cfg.SilentAfterSec),
 	})}
 	c.health.now, c.health.silent = c.now, cfg.SilentAfterSec
 	return c

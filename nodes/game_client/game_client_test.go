@@ -14,6 +14,7 @@ import (
 	"gonao/msgs"
 	hsl "gonao/msgs/game_controller_hsl_interfaces"
 	spl "gonao/msgs/game_controller_spl_interfaces"
+	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
@@ -27,6 +28,9 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Player = 21
 	require.ErrorContains(t, param.Check(&cfg), "player: 21: expected 1 to 20")
+	cfg = DefaultConfig()
+	cfg.Color = "reed"
+	require.ErrorContains(t, param.Check(&cfg), `color: colour "reed": expected one of blue, red,`)
 }
 
 // robot is the node's neighbours on a bus.
@@ -60,12 +64,14 @@ func TestButtonsLeadThroughAGameWithoutAController(t *testing.T) {
 		bus := inproc.NewBus()
 		ctx, cancel := context.WithCancel(t.Context())
 		cfg := DefaultConfig()
-		cfg.UDP = false
+		cfg.UDP, cfg.Color, cfg.Role = false, "yellow", "keeper"
 		n, err := ros.NewNode(ctx, bus, "game_client", ros.NodeOptions{Namespace: "/nao1", Parameters: &cfg})
 		require.NoError(t, err)
 		defer n.Close()
 		r := newRobot(t, ctx, bus)
 		buttons, err := ros.Advertise[msgs.ButtonEvent](r.Node, "button_events", ros.Depth(50))
+		require.NoError(t, err)
+		roles, err := ros.Subscribe[stdmsgs.String](r.Node, "role", ros.TransientLocal())
 		require.NoError(t, err)
 		ended := make(chan error, 1)
 		go func() { ended <- Run(ctx, n, cfg) }()
@@ -92,13 +98,15 @@ func TestButtonsLeadThroughAGameWithoutAController(t *testing.T) {
 			msgs.GamePhasePhasePenalized, msgs.GamePhasePhaseInitial,
 		}, phases)
 		require.Len(t, r.states.C(), 8, "the first, and one for each press that means something")
-		for range 3 {
+		require.EqualValues(t, 2, (<-r.states.C()).Home.FieldColor, "yellow, before the bumper")
+		for range 2 {
 			<-r.states.C()
 		}
 		ready := <-r.states.C()
 		require.Equal(t, msgs.GameStateKickingHome, ready.Kicking)
 		require.EqualValues(t, 0, ready.Home.FieldColor)
 		require.Equal(t, msgs.GameStateSetPlayKickOff, ready.SetPlay)
+		require.Equal(t, "keeper", (<-roles.C()).Data)
 		cancel()
 		require.NoError(t, <-ended)
 	})
@@ -212,7 +220,7 @@ func newBare(t *testing.T, n *ros.Node) *node {
 	cfg := DefaultConfig()
 	cfg.UDP = false
 	k := newNode(n, cfg, ports{})
-	require.NoError(t, k.out.open(n, cfg.SPLVersion))
+	require.NoError(t, k.out.open(n, cfg))
 	require.NoError(t, k.in.open(n))
 	return k
 }

@@ -11,6 +11,7 @@ import (
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	hsl "gonao/msgs/game_controller_hsl_interfaces"
 	spl "gonao/msgs/game_controller_spl_interfaces"
+	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/soccer/game/wire"
 )
@@ -24,11 +25,18 @@ type outputs struct {
 	hsl   *ros.Publisher[hsl.GameState]
 }
 
-func (o *outputs) open(n *ros.Node, splVersion int) error {
-	var errs [4]error
+// open opens the topics, and publishes the role that the robot always has.
+func (o *outputs) open(n *ros.Node, cfg Config) error {
+	var errs [5]error
+	if cfg.Role != "" {
+		var role *ros.Publisher[stdmsgs.String]
+		if role, errs[4] = ros.Advertise[stdmsgs.String](n, "role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); errs[4] == nil {
+			errs[4] = role.Publish(stdmsgs.String{Data: cfg.Role})
+		}
+	}
 	o.state, errs[0] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	o.phase, errs[1] = ros.Advertise[msgs.GamePhase](n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	if splVersion == wire.OldestVersion {
+	if cfg.SPLVersion == wire.OldestVersion {
 		o.spl14, errs[2] = ros.Advertise[spl.RCGCD14](n, "gc/data")
 	} else {
 		o.spl15, errs[2] = ros.Advertise[spl.RCGCD15](n, "gc/data")

@@ -32,8 +32,8 @@ type Config struct {
 
 	Network    bool   `yaml:"network" readonly:"true" heading:"Who it speaks with:" desc:"hear a GameController on the network and report to it, not only one on this machine"`
 	Broadcast  string `yaml:"broadcast" readonly:"true" desc:"where team messages go on a network, such as 10.0.255.255; empty: to robots on this machine only"`
-	Color      int    `yaml:"color" min:"0" max:"9" readonly:"true" desc:"of the team while no GameController speaks: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray"`
-	OtherColor int    `yaml:"other_color" min:"0" max:"9" readonly:"true" desc:"the one that the left bumper changes to"`
+	Color      string `yaml:"color" readonly:"true" desc:"of the team while no GameController speaks: blue, red, yellow, black, white, green, orange, purple, brown or grey"`
+	OtherColor string `yaml:"other_color" readonly:"true" desc:"the one that the left bumper changes to"`
 
 	Socket           string  `yaml:"socket" readonly:"true" heading:"The body:" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" readonly:"true" desc:"time a command may take to answer its frame"`
@@ -51,7 +51,7 @@ func (Config) Explain() map[string]string {
 func DefaultConfig() Config {
 	d := lola.DefaultConfig()
 	return Config{
-		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: "nao", Hears: 0.92, Color: 1,
+		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: "nao", Hears: 0.92, Color: "red", OtherColor: "blue",
 		Socket: d.Path, AnswerWithinSec: d.AnswerWithin.Seconds(), SilentForSec: d.SilentFor.Seconds(), RealtimePriority: 18,
 	}
 }
@@ -66,6 +66,11 @@ func (c Config) Validate() error {
 	}
 	if strings.HasPrefix(c.FramePrefix, "/") {
 		return fmt.Errorf("frame_prefix %q: expected no slash at the beginning, frames are not topics", c.FramePrefix)
+	}
+	for name, color := range map[string]string{"color": c.Color, "other_color": c.OtherColor} {
+		if _, err := game.ParseColor(color); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	if c.Broadcast == "" {
 		return nil

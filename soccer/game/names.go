@@ -2,6 +2,8 @@ package game
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gonao/internal/suggest"
 )
@@ -191,4 +193,15 @@ func (p Penalty) MarshalText() ([]byte, error) { return []byte(p.String()), nil 
 func (p *Penalty) UnmarshalText(text []byte) (err error) {
 	*p, err = parse[Penalty](penaltyNames, "penalty", string(text))
 	return err
+}
+
+// colors are the names of the teams' colours in the protocol, from 0 on.
+var colors = []string{"blue", "red", "yellow", "black", "white", "green", "orange", "purple", "brown", "grey"}
+
+// ParseColor returns the number that a team's colour has in the protocol.
+func ParseColor(name string) (int, error) {
+	if i := slices.Index(colors, name); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("colour %q: expected one of %s", name, strings.Join(colors, ", "))
 }

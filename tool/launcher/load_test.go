@@ -56,7 +56,7 @@ func installBringup(t *testing.T) *workshop {
 	for _, pkg := range []string{"gonao", "gonao_bringup"} {
 		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
 	}
-	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor", "studio", "localization", "world_model", "planner"} {
+	for _, name := range []string{"ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor", "studio", "localization", "world_model", "planner", "game_client", "simulator", "game_controller", "referee", "player", "match_player"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
 	}
 	files, err := filepath.Glob("../../launch/*.launch.yaml")
@@ -192,8 +192,9 @@ func TestEveryLaunchFileServesTheStudioWhenAsked(t *testing.T) {
 }
 
 func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
-	for _, file := range []string{"sim.launch.yaml", "robot.launch.yaml"} {
+	for file, want := range map[string]string{"sim": "gonao", "robot": "gonao", "match": "match"} {
 		w := installBringup(t)
+		file += ".launch.yaml"
 		path := w.dir + "/install/share/gonao_bringup/" + file
 		_, err := w.loader.Load(path, []string{"rviz:=true"})
 		require.ErrorContains(t, err, "rviz2")
@@ -201,8 +202,23 @@ func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
 		w.program("install/lib/rviz2/rviz2", "#!/bin/sh\n")
 		plan, err := w.loader.Load(path, []string{"rviz:=true"})
 		require.NoError(t, err)
-		require.Contains(t, strings.Join(plan.Process("/nao1/rviz").Args, " "), "-d "+w.dir+"/install/share/gonao_bringup/rviz/gonao.rviz --ros-args")
+		require.Contains(t, strings.Join(plan.Process("rviz").Args, " "), "-d "+w.dir+"/install/share/gonao_bringup/rviz/"+want+".rviz")
 	}
+}
+
+func TestARobotOfATeamHasARoleAndAColour(t *testing.T) {
+	w := installBringup(t)
+	path := w.dir + "/install/share/gonao_bringup/robot.launch.yaml"
+	plan, err := w.loader.Load(path, []string{"game:=network", "team:=24", "player:=1", "role:=keeper", "color:=yellow"})
+	require.NoError(t, err)
+	client := plan.Process("/nao1/game_client")
+	require.NotNil(t, client)
+	var text string
+	for _, f := range client.Files {
+		text += f.Content
+	}
+	require.Contains(t, text, `"role": "keeper"`)
+	require.Contains(t, text, `"color": "yellow"`)
 }
 
 func TestSimLaunchTakesItsArguments(t *testing.T) {
