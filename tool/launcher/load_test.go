@@ -202,7 +202,9 @@ func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
 		w.program("install/lib/rviz2/rviz2", "#!/bin/sh\n")
 		plan, err := w.loader.Load(path, []string{"rviz:=true"})
 		require.NoError(t, err)
-		require.Contains(t, strings.Join(plan.Process("rviz").Args, " "), "-d "+w.dir+"/install/share/gonao_bringup/rviz/"+want+".rviz")
+		rviz := plan.Process("rviz2")
+		require.NotNil(t, rviz, plan.String())
+		require.Contains(t, strings.Join(rviz.Args, " "), "-d "+w.dir+"/install/share/gonao_bringup/rviz/"+want+".rviz")
 	}
 }
 
