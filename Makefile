@@ -23,6 +23,10 @@ BODY ?=
 PROFILE ?=
 BUILD := build
 PKGS ?= ./...
+# What sim.launch.yaml can start. Programs for matches, Gazebo and the laboratory, which double the time to compile, come with
+# make build.
+DEMO = demo gonao simulator nao_driver ball_mover state_publisher vision motion localization world_model planner executor \
+	speech lights game_client studio
 # The tests that ask package fuzzn how many random inputs to try.
 FUZZ_TESTS = Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$
 # The packages in which one backend differs from the other.
@@ -60,7 +64,7 @@ page: deps ## build the studio's page into studio/web/dist, with npm and esbuild
 
 .PHONY: demo
 demo: deps ## a simulated NAO follows balls and dances, with the studio in the browser; Ctrl-C ends it
-	@scripts/build.sh
+	@scripts/build.sh $(DEMO)
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: demo-field

@@ -1,26 +1,39 @@
 #!/bin/sh
-# Builds every program into build/bin, and prints its progress: go build prints nothing, and takes a
-# minute or two the first time.
+# Builds programs into build/bin, and prints a line every 5 s: go build prints nothing, and takes a minute or two the first
+# time.
+#
+#   scripts/build.sh                 all
+#   scripts/build.sh gonao motion    these
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/watched.sh
 
 go=$(scripts/go.sh)
 mkdir -p build/bin
-total=$("$go" list -deps ./cmd/... | wc -l)
-failed=build/.failed
-rm -f "$failed"
-
-# -v names each package that had to be compiled, one a line; everything else on
-# stderr is an error or a download, and is passed on.
-{ "$go" build -v -o build/bin/ ./cmd/... 2>&1 || touch "$failed"; } | awk -v total="$total" '
-	/^[a-z0-9._~\/-]+$/ {
-		done++
-		if (done % 20 == 0) { printf "build: compiled %d of at most %d packages\n", done, total; fflush() }
-		next
-	}
-	{ print; fflush() }
-'
-if [ -e "$failed" ]; then
-	rm -f "$failed"
-	exit 1
+log=build/build.log
+if [ $# = 0 ]; then
+	set -- ...
 fi
+for program; do
+	set -- "$@" "./cmd/$program"
+	shift
+done
+
+# A line of go build -v is a package that was compiled; a line of a download begins with "go:".
+package='^[a-z0-9._~/-]+$'
+
+# failed prints what went wrong, and ends the script.
+failed() {
+	if without_network "$log"; then
+		echo "build: no network: could not fetch Go modules from $("$go" env GOPROXY). What is fetched once stays; all messages: $log"
+	else
+		grep -vE "$package|^go: downloading " "$log" || cat "$log"
+	fi
+	exit 1
+}
+
+how_far() { echo "$(grep -c '^go: downloading ' "$1" || true) so far"; }
+watched "$log" "build: fetching modules, " "$go" list -deps -f '{{.ImportPath}}' "$@" || failed
+total=$(grep -cE "$package" "$log" || true)
+how_far() { echo "$(grep -cE "$package" "$1" || true) of at most $total packages"; }
+watched "$log" "build: compiled " "$go" build -v -o build/bin/ "$@" || failed

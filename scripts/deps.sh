@@ -15,18 +15,28 @@ cd "$(dirname "$0")/.."
 run_packages="ca-certificates gcc libc6-dev pkg-config cyclonedds-dev libmujoco-dev libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libzmq3-dev"
 test_packages="cyclonedds-tools python3-rosidl python3-yaml ros2-test-interface-files g++ libfastrtps-dev iproute2 espeak-ng ignition-tools libsdformat-dev openssh-server openssl ignition-transport-cli libignition-transport-dev protobuf-compiler chromium"
 receive_buffer=4194304 # bytes: holds several 640x480 images, see docs/network.md
+buffer_file=/proc/sys/net/core/rmem_max
 
 say() { printf 'deps: %s\n' "$*"; }
 
-# as_root runs a command as root, through sudo where needed and possible.
-as_root() {
-	if [ "$(id -u)" = 0 ]; then
-		"$@"
-	elif command -v sudo >/dev/null 2>&1; then
-		sudo "$@"
-	else
-		return 1
+. scripts/watched.sh
+
+# be_root reports whether commands can run as root: by this user, or through sudo.
+be_root() {
+	if [ -z "${root:-}" ]; then
+		root=no
+		if [ "$(id -u)" = 0 ]; then
+			root=yes
+		elif command -v sudo >/dev/null 2>&1 && sudo true; then
+			root=sudo
+		fi
 	fi
+	[ "$root" != no ]
+}
+
+# as_root runs a command as root; be_root comes first.
+as_root() {
+	if [ "$root" = sudo ]; then sudo "$@"; else "$@"; fi
 }
 
 missing() { # the packages of "$@" that are not installed
@@ -36,62 +46,73 @@ missing() { # the packages of "$@" that are not installed
 	done
 }
 
-install() {
+# buffer_is_small reports whether the kernel's limit loses camera images.
+buffer_is_small() {
+	[ -r "$buffer_file" ] && [ "$(cat "$buffer_file")" -lt "$receive_buffer" ]
+}
+
+# request prints what an administrator has to run: all of it, in one line.
+request() { # PACKAGES
+	line="apt-get update && apt-get install -y $1"
+	! buffer_is_small || line="$line&& sysctl -w net.core.rmem_max=$receive_buffer"
+	say "as root, run once: $line"
+}
+
+how_far() { grep -c '^Setting up ' "$1" || true; }
+
+install() { # PACKAGES
 	wanted=$(missing "$@")
 	[ -n "$wanted" ] || return 0
 	if ! command -v apt-get >/dev/null 2>&1; then
 		say "missing: $wanted— no apt-get here; install them with your system's package manager"
 		exit 1
 	fi
+	if ! be_root; then
+		say "missing: $wanted"
+		request "$wanted"
+		exit 1
+	fi
 	say "installing with apt: $wanted"
-	# apt's output is reduced to a line per package; its result is checked below.
+	log=$(mktemp)
 	# shellcheck disable=SC2086 # the list is meant to be split
-	as_root env DEBIAN_FRONTEND=noninteractive sh -c '
+	watched "$log" "deps: packages set up: " as_root env DEBIAN_FRONTEND=noninteractive sh -c '
 		apt-get update -qq &&
-		apt-get install -y -q --no-install-recommends -o Dpkg::Use-Pty=0 "$@"' sh $wanted |
-		sed -n 's/^Setting up \([^ :]*\).*/deps:   \1/p'
+		apt-get install -y -q --no-install-recommends -o Dpkg::Use-Pty=0 "$@"' sh $wanted || true # looked at below
 	wanted=$(missing "$@")
 	if [ -n "$wanted" ]; then
 		say "could not install: $wanted"
-		say "as root, run: apt-get update && apt-get install $wanted"
+		if without_network "$log"; then say "no network: Debian's packages cannot be fetched"; else grep '^E:' "$log" || true; fi
+		request "$wanted"
 		exit 1
 	fi
-}
-
-install_go() {
-	scripts/go.sh >/dev/null 2>&1 && return 0
-	if ! command -v go >/dev/null 2>&1 && [ ! -x /usr/bin/go ]; then
-		install golang-go
-	fi
-	scripts/go.sh --fetch
+	rm -f "$log"
 }
 
 raise_receive_buffer() {
-	file=/proc/sys/net/core/rmem_max
-	[ -r "$file" ] || return 0
-	now=$(cat "$file")
-	[ "$now" -lt "$receive_buffer" ] || return 0
-	set_it="sysctl -w net.core.rmem_max=$receive_buffer"
-	if as_root sh -c "echo $receive_buffer > $file" 2>/dev/null; then
+	buffer_is_small || return 0
+	now=$(cat "$buffer_file")
+	if be_root && as_root sh -c "echo $receive_buffer > $buffer_file" 2>/dev/null; then
 		say "raised net.core.rmem_max from $now to $receive_buffer bytes until the next boot, so that camera images get through"
 	else
 		say "net.core.rmem_max is $now bytes: camera images of 640x480 would get lost, so cameras fall back to 320x240"
-		say "for full images run once: sudo $set_it"
+		say "for full images run once: sudo sysctl -w net.core.rmem_max=$receive_buffer"
 	fi
 }
 
-# shellcheck disable=SC2086 # the lists are meant to be split
-install $run_packages
-if [ "${1:-}" = --test ]; then
-	# shellcheck disable=SC2086
-	install $test_packages
+# All packages at once: an administrator is asked a single time.
+packages=$run_packages
+case "${1:-}" in
+--test) packages="$packages $test_packages" ;;
+--firefox) packages="$packages firefox-esr" ;;
+--npm)
+	command -v npm >/dev/null 2>&1 || packages="$packages npm" # it may be there without Debian's package
+	packages="$packages openssl"
+	;;
+esac
+if ! scripts/go.sh >/dev/null 2>&1 && ! command -v go >/dev/null 2>&1 && [ ! -x /usr/bin/go ]; then
+	packages="$packages golang-go"
 fi
-if [ "${1:-}" = --firefox ]; then
-	install firefox-esr
-fi
-if [ "${1:-}" = --npm ]; then
-	command -v npm >/dev/null 2>&1 || install npm # it may be there without Debian's package
-	install openssl
-fi
-install_go
+# shellcheck disable=SC2086 # the list is meant to be split
+install $packages
+scripts/go.sh >/dev/null 2>&1 || scripts/go.sh --fetch
 raise_receive_buffer
