@@ -44,4 +44,6 @@ const (
 
 // BallShowsSide reports whether a ball of the robot's own may be compared with that of its teammates: the robot has seen it within the
 // last 400 ms, and it rests. rolling is the probability that it rolls.
-func BallShowsSide(age time.Duration, rolling float64) bool { return age < ballFresh && rolling < ballRests }
+func BallShowsSide(age time.Duration, rolling float64) bool {
+	return age < ballFresh && rolling < ballRests
+}

@@ -9,12 +9,12 @@ import (
 // side is what the robot remembers of the half it is in: on a field whose halves look the same, only memory and
 // teammates distinguish a pose from the one on the other side.
 type side struct {
-	known bool    // the robot has been sure of its pose once
+	known bool // the robot has been sure of its pose once
 	// starts are the places at which it may have begun, moved by odometry since, until it is sure which of them was its own. A best
 	// hypothesis that changes between two touchlines does not change the half.
 	starts [maxPlaces]plane.Pose
 	count  int
-	doubt float64 // logarithm of the odds that it is on the other side, from the team's ball
+	doubt  float64 // logarithm of the odds that it is on the other side, from the team's ball
 	// colors is by how much what is remembered fits the other side better, summed over images, where colours differ.
 	colors float64
 }

@@ -124,7 +124,10 @@ func TestAnImageWithItsOdometryIsAStep(t *testing.T) {
 	require.True(t, in.Fallen)
 	require.InDelta(t, 1.5, in.OwnBall.X, 1e-12, "the robot has walked since")
 	require.Equal(t, 3.0, in.TeamBall.X)
-	require.Nil(t, func() *percepts.SeenBall { tr.Step(1100*time.Millisecond, plane.Pose{X: 0.5}, nil); return l.inputs[1].OwnBall }(), "no image")
+	require.Nil(t, func() *percepts.SeenBall {
+		tr.Step(1100*time.Millisecond, plane.Pose{X: 0.5}, nil)
+		return l.inputs[1].OwnBall
+	}(), "no image")
 	require.Equal(t, 1.5, tr.Step(1200*time.Millisecond, plane.Pose{X: math.NaN()}, features).Pose.X)
 	require.Len(t, l.inputs, 2)
 	now, _, _, ok := tr.Now()

@@ -42,7 +42,7 @@ func BenchmarkFilter(b *testing.B) {
 			const rounds = 5
 			start := time.Now()
 			for range rounds {
-				naive(bench.img, f.colors)
+				naive(bench.img, testColors())
 			}
 			b.ReportMetric(float64(time.Since(start).Nanoseconds())/rounds, "naive-ns")
 		})

@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"slices"
+
+	"gonao/vision/segment"
 )
 
 // MaxColors is the number of colours that one filter distinguishes in one pass.
@@ -46,7 +49,7 @@ type cell struct {
 
 // Filter finds coloured objects in YUYV images. It is not safe for concurrent use.
 type Filter struct {
-	colors    []Color
+	names     []string // of the colours, by their bits
 	minPixels int
 
 	table  []uint32                   // colour bits of a quantised Y, U, V
@@ -65,48 +68,67 @@ type Filter struct {
 // NewFilter returns a filter for the colours. Blobs of fewer than minPixels pixels are ignored. An error names
 // the colour, its field and what was expected; ranges that are narrower than the table's steps are an error.
 func NewFilter(colors []Color, minPixels int) (*Filter, error) {
-	if len(colors) > MaxColors {
-		return nil, fmt.Errorf("%d colors: expected at most %d", len(colors), MaxColors)
+	return NewTableFilter(colors, nil, minPixels)
+}
+
+// NewTableFilter returns a filter for colours and for the classes of a colour table, nil: of none. A class replaces the colour of the
+// same name. The filter distinguishes luma in steps of 8, the table in steps of 4: a pixel is of a class if one of the two entries is.
+func NewTableFilter(colors []Color, t *segment.Table, minPixels int) (*Filter, error) {
+	if t == nil {
+		t = &segment.Table{}
 	}
-	names := map[string]bool{}
+	colors = slices.DeleteFunc(slices.Clone(colors), func(c Color) bool { return slices.Contains(t.Names, c.Name) })
+	if n := len(colors) + len(t.Names); n > MaxColors {
+		return nil, fmt.Errorf("%d colors: expected at most %d", n, MaxColors)
+	}
+	names := make([]string, 0, len(colors)+len(t.Names))
 	for _, c := range colors {
 		if err := c.Check(); err != nil {
 			return nil, err
 		}
-		if names[c.Name] {
-			return nil, fmt.Errorf("color %q: there are two of that name", c.Name)
+		names = append(names, c.Name)
+	}
+	names = append(names, t.Names...)
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, fmt.Errorf("color %q: there are two of that name", name)
 		}
-		names[c.Name] = true
 	}
 	f := &Filter{
-		colors:    colors,
+		names:     names,
 		minPixels: max(minPixels, 1),
 		table:     make([]uint32, 1<<(bitsY+2*bitsUV)),
-		cells:     make([][]cell, len(colors)),
-		blobs:     make([]Blob, 0, len(colors)),
+		cells:     make([][]cell, len(names)),
+		blobs:     make([]Blob, 0, len(names)),
 	}
-	found := f.fillTables()
-	for i, c := range colors {
-		if found>>i&1 == 0 {
+	found := f.fillTables(colors, t)
+	for i, name := range names {
+		switch {
+		case found>>i&1 != 0:
+		case i < len(colors):
 			return nil, fmt.Errorf("color %q: no pixel is of it: expected wider ranges (luma is told apart in steps of %d, chroma in steps of %d)",
-				c.Name, stepY, stepUV)
+				name, stepY, stepUV)
+		default:
+			return nil, fmt.Errorf("colour table: no colour is of the class %q: expected examples of it", name)
 		}
 	}
 	return f, nil
 }
 
-// fillTables tests the mean of every quantised Y, U, V against every colour, and returns the bits of the
-// colours that contain at least one.
-func (f *Filter) fillTables() (found uint32) {
+// fillTables tests the mean of every quantised Y, U, V against every colour, adds the classes of the table, and returns the bits of
+// the colours and classes that contain at least one.
+func (f *Filter) fillTables(colors []Color, t *segment.Table) (found uint32) {
 	centre := func(i, step int) float64 { return float64(i*step) + float64(step-1)/2 }
 	for i := range f.table {
 		uv := i & (1<<(2*bitsUV) - 1)
 		y, u, v := centre(i>>(2*bitsUV), stepY), centre(uv>>bitsUV, stepUV), centre(uv&(1<<bitsUV-1), stepUV)
-		for c, color := range f.colors {
+		for c, color := range colors {
 			if color.contains(y, u, v) {
 				f.table[i] |= 1 << c
 			}
 		}
+		at := segment.Index(uint8(y), uint8(u), uint8(v)) &^ 1
+		f.table[i] |= uint32(t.Of[at]|t.Of[at|1]) << len(colors)
 		f.chroma[uv] |= f.table[i]
 		found |= f.table[i]
 	}

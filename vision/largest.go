@@ -28,7 +28,7 @@ func (f *Filter) largest(c int) (Blob, bool) {
 			best = b
 		}
 	}
-	best.Color = f.colors[c].Name
+	best.Color = f.names[c]
 	return best, best.Pixels >= f.minPixels
 }
 

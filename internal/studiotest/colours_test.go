@@ -2,6 +2,7 @@ package studiotest
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -9,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
+	"gonao/vision/segment"
 )
 
 // pick clicks a pixel of the raw frame on the Colours page.
@@ -67,5 +70,29 @@ func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
 		m, _ := blobs.Get()
 		return slices.ContainsFunc(m.Blobs, func(b msgs.ColorBlob) bool { return b.Color == "colour1" && b.Radius > 5 })
 	}, patience, cycle, "the carpet is found")
+
+	// A table of the clicked pixels replaces the range, in vision and on the page.
+	p.Do(`[...document.querySelectorAll(".colours-right .panel-bar button")].find(b => b.textContent === "Save as table").click()`)
+	p.Wait(`[...document.querySelectorAll(".colours-right .panel-bar button")].some(b => b.textContent === "Table saved")`)
+	require.Positive(t, Eval[int](p, found), "the table finds the clicked pixel")
+	answer, err = get.Call(t.Context(), rclinterfaces.GetParametersRequest{Names: []string{"color_table"}})
+	require.NoError(t, err)
+	file, err := os.ReadFile(answer.Values[0].StringValue)
+	require.NoError(t, err)
+	table, err := segment.UnmarshalTable(file)
+	require.NoError(t, err)
+	require.Equal(t, []string{"colour1"}, table.Names)
+	set, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](s.Robot, "vision/set_parameters")
+	require.NoError(t, err)
+	none := rclinterfaces.Parameter{Name: "colors", Value: rclinterfaces.ParameterValue{Type: rclinterfaces.ParameterTypeParameterStringArray, StringArrayValue: []string{}}}
+	done, err := set.Call(t.Context(), rclinterfaces.SetParametersRequest{Parameters: []rclinterfaces.Parameter{none}})
+	require.NoError(t, err)
+	require.True(t, done.Results[0].Successful, done.Results[0].Reason)
+	images := map[builtininterfaces.Time]bool{}
+	require.Eventually(t, func() bool {
+		m, _ := blobs.Get()
+		images[m.Header.Stamp] = true // the third image was taken without the ranges
+		return len(images) > 3 && slices.ContainsFunc(m.Blobs, func(b msgs.ColorBlob) bool { return b.Color == "colour1" && b.Radius > 5 })
+	}, patience, cycle, "the carpet is found by the table")
 	require.Empty(t, p.Problems())
 }

@@ -75,6 +75,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 			runNode(s, string(p), &cfg, motion.Run)
 		case Vision:
 			cfg := vision.DefaultConfig()
+			cfg.ColorTables = t.TempDir()
 			if slices.Contains(parts, Field) {
 				cfg.Field, cfg.Camera = "spl", "both"
 			}

@@ -185,6 +185,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/GetMachineSnapshot_Response",
 		"gonao_msgs/srv/GetMachineTrace_Request",
 		"gonao_msgs/srv/GetMachineTrace_Response",
+		"gonao_msgs/srv/LearnColors_Request",
+		"gonao_msgs/srv/LearnColors_Response",
 		"gonao_msgs/srv/ListMachines_Request",
 		"gonao_msgs/srv/ListMachines_Response",
 		"gonao_msgs/srv/LoadMachine_Request",
@@ -584,6 +586,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GetMachineTraceRequest{}
 	case "gonao_msgs/srv/GetMachineTrace_Response":
 		return &msgs.GetMachineTraceResponse{}
+	case "gonao_msgs/srv/LearnColors_Request":
+		return &msgs.LearnColorsRequest{}
+	case "gonao_msgs/srv/LearnColors_Response":
+		return &msgs.LearnColorsResponse{}
 	case "gonao_msgs/srv/ListMachines_Request":
 		return &msgs.ListMachinesRequest{}
 	case "gonao_msgs/srv/ListMachines_Response":

@@ -8,6 +8,7 @@ import (
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/robots"
+	"gonao/vision/segment"
 )
 
 // Config holds the node's parameters.
@@ -21,6 +22,8 @@ type Config struct {
 	OpponentColor string   `yaml:"opponent_color" readonly:"true" desc:"the same of the opponents"`
 	Store         Store    `yaml:"store" desc:"images that are kept as files"`
 	Colors        []string `yaml:"colors" constraints:"at most 32"`
+	ColorTable    string   `yaml:"color_table" desc:"file of a colour table of 256 KB, as gonao vision colors and the service learn_colors write it: its classes are looked for beside colors, and replace those of the same name; empty: none"`
+	ColorTables   string   `yaml:"color_tables" readonly:"true" desc:"directory into which the service learn_colors writes tables; it is made when the first is written"`
 	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
 	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`
 	BallRadiusM   float64  `yaml:"ball_radius_m" unit:"m" min:"0.001" max:"1" desc:"radius of the balls: with the size of a ball in the image it gives the distance in color_blobs and the spheres in rviz"`
@@ -44,6 +47,7 @@ func DefaultConfig() Config {
 		Camera:        "top",
 		Balls:         "pattern",
 		Colors:        vision.DemoColors(),
+		ColorTables:   "color_tables",
 		MinPixels:     12,
 		OverlayRateHz: 15,
 		BallRadiusM:   vision.DemoBallRadiusM,
@@ -53,7 +57,7 @@ func DefaultConfig() Config {
 
 // Validate checks the colours and the field.
 func (c Config) Validate() error {
-	if _, err := c.filter(); err != nil {
+	if _, err := c.filter(nil); err != nil {
 		return err
 	}
 	if _, err := c.Store.things(); err != nil {
@@ -72,8 +76,11 @@ func (c Config) Validate() error {
 	return err
 }
 
-// CheckFiles returns what is wrong with the user's nets.
+// CheckFiles returns what is wrong with the user's nets and colour table.
 func (c Config) CheckFiles() error {
+	if _, err := c.tableFilter(); err != nil {
+		return err
+	}
 	if _, err := ball.Open(c.BallNet, vision.DemoBallRadiusM); err != nil {
 		return fmt.Errorf("ball_net: %w", err)
 	}
@@ -94,8 +101,17 @@ func (c Config) cameras() []nao.Camera {
 	return []nao.Camera{nao.TopCamera}
 }
 
-// filter returns the filter of the colours.
-func (c Config) filter() (*vision.Filter, error) {
+// tableFilter returns the filter of the colours and of the file's table.
+func (c Config) tableFilter() (*vision.Filter, error) {
+	table, err := loadTable(c.ColorTable)
+	if err != nil {
+		return nil, err
+	}
+	return c.filter(table)
+}
+
+// filter returns the filter of the colours and of a table, nil: of none.
+func (c Config) filter(table *segment.Table) (*vision.Filter, error) {
 	var colors []vision.Color
 	for i, text := range c.Colors {
 		color, err := vision.ParseColor(text)
@@ -104,7 +120,7 @@ func (c Config) filter() (*vision.Filter, error) {
 		}
 		colors = append(colors, color)
 	}
-	filter, err := vision.NewFilter(colors, c.MinPixels)
+	filter, err := vision.NewTableFilter(colors, table, c.MinPixels)
 	if err != nil {
 		return nil, fmt.Errorf("colors: %w", err)
 	}

@@ -19,6 +19,7 @@
 //	            camera/top/overlay           sensor_msgs/Image         rgb8, while subscribed, sensor data
 //	            feature_markers              visualization_msgs/MarkerArray lines and points for rviz, while subscribed, sensor data
 //	            ball_markers                 visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
+//	serves      learn_colors                 gonao_msgs/LearnColors    a colour table from clicked pixels, as a file
 //
 // Bearings and places are computed with the posture at the image's stamp. An image that comes before its camera_info or
 // robot_state waits for them, at most until the next image of its camera; without them no message is published. The node
@@ -93,7 +94,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	if d.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
+	if d.changes, err = ros.WatchConfig(n, Config.CheckFiles); err != nil {
+		return err
+	}
+	if err := serveLearning(n, cfg.ColorTables); err != nil {
 		return err
 	}
 	if d.blobs, err = ros.Advertise[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData()); err != nil {
@@ -155,11 +159,14 @@ func (e *eye) queues() (<-chan sensormsgs.CameraInfo, <-chan sensormsgs.Image) {
 }
 
 // applyParameters applies the parameters that may change between two images.
-func (d *detector) applyParameters(cfg Config) (err error) {
+func (d *detector) applyParameters(cfg Config) error {
+	filter, err := cfg.tableFilter()
+	if err != nil {
+		return err
+	}
 	d.period = time.Duration(float64(time.Second) / cfg.OverlayRateHz)
-	d.ballRadius = cfg.BallRadiusM
-	d.filter, err = cfg.filter()
-	return err
+	d.ballRadius, d.filter = cfg.BallRadiusM, filter
+	return nil
 }
 
 func (d *detector) run(ctx context.Context) error {
@@ -207,7 +214,7 @@ func (d *detector) takeImage(e *eye, image *sensormsgs.Image, states *ros.Subscr
 	}
 	if changed, ok := d.changes.Next(); ok {
 		if err := d.applyParameters(changed); err != nil {
-			return err
+			d.n.Log.Warn("parameters not used", "error", err) // the table's file has changed since it was checked
 		}
 	}
 	return d.see(e, image)

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { around, contains, formatColor, grow, inSpace, parseColor, rgbToHSV, shrink, yuvToRGB, type Triple } from "./table.ts";
-import { count, frameOf, median, pixel, score, segment, tableOf, toRGBA, type Frame } from "./frame.ts";
+import { classOf, count, frameOf, median, pixel, score, segment, tableOf, toRGBA, type Frame } from "./frame.ts";
 
 function toYUV(r: number, g: number, b: number): Triple {
   return [0.299 * r + 0.587 * g + 0.114 * b, 128 - 0.168736 * r - 0.331264 * g + 0.5 * b, 128 + 0.5 * r - 0.418688 * g - 0.081312 * b];
@@ -83,4 +83,14 @@ test("clicking the square finds the square and nothing else", () => {
   toRGBA(f, rgba);
   assert.ok(rgba[(6 * 32 + 10) * 4]! > 190);
   assert.deepEqual(pixel(f, 11, 6), pixel(f, 10, 6));
+});
+
+test("a class of a table marks the pixels that it holds", () => {
+  const f = scene();
+  const [y, u, v] = pixel(f, 10, 6);
+  const all = new Uint8Array(1 << 18); // entries Y/4, U/4, V/4
+  all[(y >> 2) * 4096 + (u >> 2) * 64 + (v >> 2)] = 0b100;
+  const mask = new Uint8Array(f.width * f.height);
+  assert.equal(segment(f, classOf(all, 2), mask), 64);
+  assert.equal(segment(f, classOf(all, 1), mask), 0);
 });

@@ -73,6 +73,12 @@ export function tableOf(c: Color): Uint8Array {
   return table;
 }
 
+// classOf returns a class of vision's table of 256 KB as a Table: a pixel is of it if one of its two steps of luma is.
+export function classOf(all: Uint8Array, bit: number): Uint8Array {
+  const of = (i: number) => (all[i]! | all[i + 4096]!) >> bit & 1;
+  return Uint8Array.from({ length: 32 * 64 * 64 }, (_, i) => of(((i >> 12) << 13) | (i & 4095)));
+}
+
 // segment marks the pixels of a colour with 1 in out, which has width × height bytes, and returns how many there are.
 export function segment(f: Frame, table: Uint8Array, out: Uint8Array): number {
   let count = 0;

@@ -1,7 +1,8 @@
 // The Colours page: a raw frame is frozen, pixels are clicked, the colour's ranges grow or shrink, and what they find is
-// marked at once, here and in up to twenty kept frames. The result is vision's parameter `colors`.
+// marked at once, here and in up to twenty kept frames. The result is vision's parameter `colors`, or a colour table that
+// vision makes of the clicked pixels.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { subscribe, useWire } from "../wire/client.ts";
+import { call, subscribe, useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
 import { announce } from "../shell/announce.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -9,9 +10,9 @@ import { Empty } from "../ui/empty.tsx";
 import { adopt } from "../ui/sheet.ts";
 import { camerasOf } from "../robot/panels/camera.tsx";
 import { kind, parametersOf, setParameter } from "../robot/parameters.ts";
-import { frameOf, maxKept, median, tableOf, type Frame, type Region } from "./frame.ts";
+import { classOf, frameOf, maxKept, median, tableOf, type Frame, type Region } from "./frame.ts";
 import { Picture, scores, type Kept } from "./picture.ts";
-import { around, channels, formatColor, grow, inSpace, parseColor, shrink, type Color, type Space } from "./table.ts";
+import { around, channels, formatColor, grow, inSpace, parseColor, shrink, type Color, type Space, type Triple } from "./table.ts";
 import css from "./page.css" with { type: "text" };
 
 adopt(css);
@@ -34,13 +35,15 @@ export default function ColoursPage() {
 interface Step {
   colors: Color[];
   chosen: number;
+  clicks: { at: Triple; of: string }[]; // of: a colour's name; empty: of none
 }
 
 function Table({ ns, node, cameras }: { ns: string; node: string; cameras: string[] }) {
   const [camera, setCamera] = useState(cameras[0]!);
-  const [step, setStep] = useState<Step>({ colors: [], chosen: 0 });
+  const [step, setStep] = useState<Step>({ colors: [], chosen: 0, clicks: [] });
   const [past, setPast] = useState<Step[]>([]);
   const [saved, setSaved] = useState("");
+  const [learned, setLearned] = useState<{ names: string[]; table: Uint8Array }>();
   const [problem, setProblem] = useState("");
   const [live, setLive] = useState(true);
   const [marked, setMarked] = useState(true);
@@ -50,19 +53,21 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
   const [kept, setKept] = useState<Kept[]>([]);
   const may = useWire((s) => `${node}/set_parameters` in s.names.services);
 
-  const { colors, chosen } = step;
+  const { colors, chosen, clicks } = step;
   const color = colors[chosen];
   const text = JSON.stringify(colors.map(formatColor));
   const change = (next: Step) => {
     setPast([...past.slice(-100), step]);
     setStep(next);
+    setLearned(undefined);
     setProblem("");
   };
-  const set = (c: Color) => change({ ...step, colors: colors.map((o, i) => (i === chosen ? c : o)) });
+  const set = (c: Color, all = clicks) => change({ ...step, colors: colors.map((o, i) => (i === chosen ? c : o)), clicks: all });
   const undo = () => {
     const last = past.at(-1);
     if (!last) return;
     setStep(last);
+    setLearned(undefined);
     setPast(past.slice(0, -1));
   };
 
@@ -70,7 +75,7 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
     parametersOf(node).then(
       (all) => {
         const list = (all.find((p) => p.name === "colors")?.value ?? []) as string[];
-        setStep({ colors: list.map(parseColor), chosen: 0 });
+        setStep({ colors: list.map(parseColor), chosen: 0, clicks: [] });
         setSaved(JSON.stringify(list.map((l) => formatColor(parseColor(l)))));
         setPast([]);
         setProblem("");
@@ -106,16 +111,28 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
       (e: Error) => setProblem(e.message),
     );
 
+  const learn = async () => {
+    const names = colors.map((c) => c.name).filter((n) => clicks.some((c) => c.of === n));
+    const used = clicks.filter((c) => !c.of || names.includes(c.of));
+    const [y, u, v] = [0, 1, 2].map((i) => Uint8Array.from(used, (c) => c.at[i]!));
+    const a = await call(`${ns}/learn_colors`, { names, classes: Uint8Array.from(used, (c) => (c.of ? names.indexOf(c.of) : 255)), y, u, v, reach: 2, file: "colours" });
+    if (!a.success) throw new Error(a.message);
+    await setParameter(node, "color_table", kind.string, a.path);
+    setLearned({ names, table: a.table });
+    setProblem("");
+    announce(`vision uses the table ${a.path}`);
+  };
+
   const click = (x: number, y: number, remove: boolean) => {
     if (!frame || !color) return;
     const yuv = median(frame, x, y);
     const at = inSpace(color.space, ...yuv);
     const next = remove ? shrink(color, at) : grow(color, at);
+    set(next ?? color, [...clicks, { at: yuv, of: remove ? "" : color.name }]);
     if (!next) {
-      setProblem("The range would be narrower than vision accepts.");
+      setProblem("The range would be narrower than vision accepts. A table excludes the pixel.");
       return;
     }
-    set(next);
     announce(`${remove ? "removed" : "added"} a pixel: ${formatColor(next)}`);
   };
   useCommands([
@@ -124,7 +141,10 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
     { id: "colours.undo", title: "Undo", keys: ["Ctrl+Z"], group: "Colours", enabled: past.length > 0, run: undo },
     { id: "colours.save", title: "Save the colours", keys: ["Ctrl+S"], group: "Colours", enabled: may && text !== saved, run: () => void save() },
   ]);
-  const table = useMemo(() => (color ? tableOf(color) : undefined), [color]);
+  const table = useMemo(() => {
+    const bit = learned?.names.indexOf(color?.name ?? "") ?? -1;
+    return bit >= 0 ? classOf(learned!.table, bit) : color && tableOf(color);
+  }, [color, learned]);
   return (
     <div className="colours">
       <div className="colours-left">
@@ -156,13 +176,14 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
       <div className="colours-right">
         <div className="panel-bar">
           <button type="button" className="primary" disabled={!may || text === saved} onClick={() => void save()} title={may ? undefined : "for drivers only"}>{text === saved ? "Saved" : "Save"}</button>
+          <button type="button" disabled={!may || !clicks.some((c) => c.of)} onClick={() => learn().catch((e: Error) => setProblem(e.message))} title="Make a colour table of 256 KB from the clicked pixels, for vision">{learned ? "Table saved" : "Save as table"}</button>
           <button type="button" disabled={past.length === 0} onClick={undo}>Undo</button>
           <button type="button" onClick={() => void read()}>Read again</button>
         </div>
         {problem && <p className="bad panel-note" role="alert">{problem}</p>}
         <ColorList step={step} onChange={change} />
         {color && <Ranges color={color} onChange={set} />}
-        <KeptFrames kept={kept} color={color}
+        <KeptFrames kept={kept} table={table}
           onShow={(k) => {
             setLive(false);
             setFrame(k.frame);
@@ -177,11 +198,11 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
 function ColorList({ step, onChange }: { step: Step; onChange: (s: Step) => void }) {
   const { colors, chosen } = step;
   const color = colors[chosen];
-  const rename = (name: string) => onChange({ ...step, colors: colors.map((c, i) => (i === chosen ? { ...c, name } : c)) });
+  const rename = (name: string) => onChange({ ...step, colors: colors.map((c, i) => (i === chosen ? { ...c, name } : c)), clicks: step.clicks.map((c) => (c.of === color?.name ? { ...c, of: name } : c)) });
   const add = () => {
     let n = 1;
     while (colors.some((c) => c.name === `colour${n}`)) n++;
-    onChange({ colors: [...colors, around(`colour${n}`, "hsv", [120, 0.7, 0.5])], chosen: colors.length });
+    onChange({ ...step, colors: [...colors, around(`colour${n}`, "hsv", [120, 0.7, 0.5])], chosen: colors.length });
   };
   return (
     <section aria-label="Colours">
@@ -197,7 +218,7 @@ function ColorList({ step, onChange }: { step: Step; onChange: (s: Step) => void
           <label>space <select value={color.space} onChange={(e) => onChange({ ...step, colors: colors.map((c, i) => (i === chosen ? around(c.name, e.target.value as Space, [channels[e.target.value as Space].max[0] / 2, channels[e.target.value as Space].max[1] / 2, channels[e.target.value as Space].max[2] / 2]) : c)) })}>
             {Object.keys(channels).map((s) => <option key={s}>{s}</option>)}
           </select></label>
-          <button type="button" onClick={() => onChange({ colors: colors.filter((_, i) => i !== chosen), chosen: Math.max(0, chosen - 1) })}>Delete</button>
+          <button type="button" onClick={() => onChange({ ...step, colors: colors.filter((_, i) => i !== chosen), chosen: Math.max(0, chosen - 1) })}>Delete</button>
         </div>
       )}
     </section>
@@ -316,8 +337,8 @@ function cross(c: HTMLCanvasElement, [x, y]: [number, number]): void {
   }
 }
 
-function KeptFrames({ kept, color, onShow, onDrop }: { kept: Kept[]; color: Color | undefined; onShow: (k: Kept) => void; onDrop: (k: Kept) => void }) {
-  const found = useMemo(() => scores(kept, color), [kept, color]);
+function KeptFrames({ kept, table, onShow, onDrop }: { kept: Kept[]; table: Uint8Array | undefined; onShow: (k: Kept) => void; onDrop: (k: Kept) => void }) {
+  const found = useMemo(() => scores(kept, table), [kept, table]);
   const sum = found.reduce((a, s) => ({ inside: a.inside + s.inside, wrong: a.wrong + s.wrong, found: a.found + s.found }), { found: 0, inside: 0, wrong: 0 });
   return (
     <section aria-label="Kept frames">

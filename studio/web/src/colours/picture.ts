@@ -1,7 +1,6 @@
 // Draws a raw frame with the pixels of a colour marked: those where the object is in cyan, false positives in magenta.
-import { count, segment, tableOf, toRGBA, type Frame, type Region, type Score } from "./frame.ts";
+import { count, segment, toRGBA, type Frame, type Region, type Score } from "./frame.ts";
 import { Shader } from "./shader.ts";
-import type { Color } from "./table.ts";
 
 const right = [0, 229, 255] as const;
 const wrong = [255, 0, 200] as const;
@@ -84,9 +83,7 @@ export interface Kept {
   region?: Region;
 }
 
-/** scores returns what a colour finds in each kept frame. */
-export function scores(kept: Kept[], color: Color | undefined): Score[] {
-  if (!color) return kept.map(() => ({ found: 0, inside: 0, wrong: 0 }));
-  const table = tableOf(color);
-  return kept.map((k) => count(k.frame, table, k.region));
+/** scores returns what a table finds in each kept frame. */
+export function scores(kept: Kept[], table: Uint8Array | undefined): Score[] {
+  return kept.map((k) => (table ? count(k.frame, table, k.region) : { found: 0, inside: 0, wrong: 0 }));
 }
