@@ -156,16 +156,45 @@ func (f *Finder) look(img vision.Image, c *Candidate, expected float64) (logit f
 	}
 	f.luma.Numbers(&f.input)
 	out := f.runner.Run(f.input[:])
+	logit, plain = f.likelier(out)
+	c.X += c.R * bound(out[2], 0.8)
+	c.Y += c.R * bound(out[3], 0.8)
+	c.R = min(max(c.R*math.Exp(bound(out[4], 0.5)), expected*0.6), expected*1.7)
+	return logit, plain, true
+}
+
+// likelier returns the logit of the likelier kind, over the kind's threshold.
+func (f *Finder) likelier(out []float32) (logit float64, plain bool) {
 	logit = math.Inf(-1)
 	for k := range f.threshold {
 		if over := float64(out[k]) - f.threshold[k]; f.kinds&(1<<k) != 0 && over > logit {
 			logit, plain = over, k == 1
 		}
 	}
-	c.X += c.R * bound(out[2], 0.8)
-	c.Y += c.R * bound(out[3], 0.8)
-	c.R = min(max(c.R*math.Exp(bound(out[4], 0.5)), expected*0.6), expected*1.7)
-	return logit, plain, true
+	return logit, plain
+}
+
+// otherSizes are the radii, in those that the net saw, of two more windows whose verdicts count.
+var otherSizes = [2]float64{1.12, 0.89}
+
+// mean returns the mean of the logit of the window that was looked at last, and of those of its mirror image, of a larger
+// and of a smaller window: a ball is one in all of them, what the net takes for one by chance is not.
+func (f *Finder) mean(img vision.Image, c Candidate, logit float64) float64 {
+	for y := range patch.Side {
+		slices.Reverse(f.input[y*patch.Side:][:patch.Side])
+	}
+	sum, _ := f.likelier(f.runner.Run(f.input[:]))
+	sum += logit
+	for _, size := range otherSizes {
+		other := c
+		other.R *= size
+		l, _, ok := f.look(img, &other, other.R)
+		if !ok {
+			l = logit
+		}
+		sum += l
+	}
+	return sum / (2 + float64(len(otherSizes)))
 }
 
 func bound(x float32, limit float64) float64 { return min(max(float64(x), -limit), limit) }
@@ -173,7 +202,8 @@ func bound(x float32, limit float64) float64 { return min(max(float64(x), -limit
 // The second look begins where the first one found something that might be a ball.
 const promising = -3 // below the threshold
 
-// examine looks twice: the second window has the ball that the first one found in its middle.
+// examine looks twice: the second window has the ball that the first one found in its middle. The second logit is the mean
+// over four windows.
 func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Candidate) (Ball, bool) {
 	w := Window{X: c.X, Y: c.Y, Expected: c.R, Logit: math.Inf(-1)}
 	expected := c.R
@@ -183,6 +213,7 @@ func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Can
 	}
 	if ok && logit > promising {
 		if logit, plain, ok = f.look(img, &c, expected); ok {
+			logit = f.mean(img, c, logit)
 			w.Logit = logit
 		}
 	}

@@ -88,3 +88,58 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 	}
 	return true
 }
+
+// mirror reverses the rows.
+func (in *FigureInput) mirror() {
+	for y := range FigureSide {
+		row := in[y*FigureSide*FigureChannels:][:FigureSide*FigureChannels]
+		for i, j := 0, len(row)-FigureChannels; i < j; i, j = i+FigureChannels, j-FigureChannels {
+			row[i], row[j] = row[j], row[i]
+			row[i+1], row[j+1] = row[j+1], row[i+1]
+		}
+	}
+}
+
+// lookAgain looks twice at a robot that the first net proposes, and moves it: the second look has in its middle what the
+// first one saw, and counts as the mean of itself and its mirror image. It reports false if no robot is seen.
+func (f *Finder) lookAgain(img vision.Image, v *view.View, green *segment.Mask, r *Robot) bool {
+	proposed := r.Logit
+	s, ok := f.judge(img, v, green, r)
+	if !ok || proposed+s.logit < leastLogit-hopeless {
+		return false
+	}
+	r.X, r.Y = r.X+s.x/2, r.Y+s.y/2 // the mean of what both nets see
+	if s, ok = f.judge(img, v, green, r); !ok {
+		return false
+	}
+	f.figure.mirror()
+	m := f.evaluate()
+	r.X, r.Y = r.X+(s.x-m.x*s.side)/4, r.Y+(s.y+m.y*s.side)/4
+	r.Logit = proposed + (s.logit+m.logit)/2 - leastLogit
+	r.Seen.Confidence = 1 / (1 + math.Exp(-r.Logit))
+	return r.Logit > 0
+}
+
+// second is what the second net sees: the logit of a robot, and where it is from the place that was looked at.
+type second struct{ logit, x, y, side float64 }
+
+// judge looks at the figure of a robot; x and y are in px.
+func (f *Finder) judge(img vision.Image, v *view.View, green *segment.Mask, r *Robot) (s second, ok bool) {
+	at, ok := FigureAt(v, r.X, r.Y)
+	if !ok || !f.figure.Fill(img, green, at) {
+		return s, false
+	}
+	s = f.evaluate()
+	return second{s.logit, s.x * at.Side, s.y * at.Side, at.Side}, true
+}
+
+// evaluate runs the second net; x and y are in sides of the figure.
+func (f *Finder) evaluate() second {
+	for i, b := range f.figure {
+		f.second[i] = (float32(b) - 128) / 128
+	}
+	o := f.figures.Run(f.second[:])
+	return second{logit: float64(o[0]), x: bounded(o[1]), y: bounded(o[2])}
+}
+
+func bounded(x float32) float64 { return min(max(float64(x), -0.4), 0.4) }

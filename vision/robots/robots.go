@@ -131,10 +131,11 @@ const (
 	maxProposals = 7
 )
 
-// A robot was found if the logits of both nets, that of the first one with a weight, exceed leastLogit together.
+// A robot was found if the logits of both nets together exceed leastLogit. One that is so much below after the second
+// net's first look is not looked at once more.
 const (
-	firstWeight = 1.0
-	leastLogit  = 2.5
+	leastLogit = 3.5
+	hopeless   = 5.0
 )
 
 // Open returns a finder with the first net of a file, or with ours where no file is named.
@@ -246,26 +247,6 @@ func (f *Finder) Propose(img vision.Image, v *view.View) ([]Robot, error) {
 	}
 	return f.proposed, nil
 }
-
-// lookAgain moves a robot to where the second net sees it. It reports false if it sees none.
-func (f *Finder) lookAgain(img vision.Image, v *view.View, green *segment.Mask, r *Robot) bool {
-	at, ok := FigureAt(v, r.X, r.Y)
-	if !ok || !f.figure.Fill(img, green, at) {
-		return false
-	}
-	for i, b := range f.figure {
-		f.second[i] = (float32(b) - 128) / 128
-	}
-	o := f.figures.Run(f.second[:])
-	r.Logit = float64(o[0]) + firstWeight*r.Logit - leastLogit
-	// The place is the mean of what both nets see.
-	r.X += at.Side * bounded(o[1]) / 2
-	r.Y += at.Side * bounded(o[2]) / 2
-	r.Seen.Confidence = 1 / (1 + math.Exp(-r.Logit))
-	return r.Logit > 0
-}
-
-func bounded(x float32) float64 { return min(max(float64(x), -0.4), 0.4) }
 
 // CellSize returns the size of a cell in an image, px.
 func CellSize(width, height int) (w, h float64) {
