@@ -15,8 +15,8 @@ import (
 	"gonao/ros"
 )
 
-// patience is how long a test waits for what must come.
-const patience = 20 * time.Second
+// patience is how long a test waits for what must come. It is long: the computer may be busy with other work.
+const patience = 2 * time.Minute
 
 // UseOwnDomain keeps the test apart from others on this host and network.
 func UseOwnDomain(t testing.TB, n int) {

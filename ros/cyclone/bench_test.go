@@ -64,7 +64,9 @@ func median(values []float64) float64 {
 func peerImages(b *testing.B, images int) (took time.Duration) {
 	b.Helper()
 	listener := startPeer(b, fullBuffer, "listen_image", "rt/cflood", fmt.Sprint(images), "1").ready()
-	startPeer(b, fullBuffer, "talk_image", "rt/cflood", fmt.Sprint(images), "640", "480", "0", "1")
+	talker := startPeer(b, fullBuffer, "talk_image", "rt/cflood", fmt.Sprint(images), "640", "480", "0", "1").ready()
+	listener.matched()
+	talker.talk()
 	listener.line()
 	listener.line()
 	_, err := fmt.Sscan(listener.line(), (*int64)(&took))

@@ -20,8 +20,8 @@ import (
 	"gonao/ros"
 )
 
-// patience is how long a test waits for what must come.
-const patience = 20 * time.Second
+// patience is how long a test waits for what must come. It is long: the computer may be busy with other work.
+const patience = 2 * time.Minute
 
 // useOwnDomain returns the test its own DDS domain on this host. The tag keeps apart
 // whoever else chose the same number.
@@ -39,6 +39,12 @@ func configure(t testing.TB, xml string) {
 		xml = before + "," + xml
 	}
 	t.Setenv("CYCLONEDDS_URI", xml)
+}
+
+// keepStopped makes others believe in a process that is stopped for longer than any test waits, instead of 10 s.
+func keepStopped(t testing.TB) {
+	t.Helper()
+	configure(t, "<CycloneDDS><Domain><Discovery><LeaseDuration>30min</LeaseDuration></Discovery></Domain></CycloneDDS>")
 }
 
 func openNode(t testing.TB, name string) *ros.Node {

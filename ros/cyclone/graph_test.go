@@ -130,6 +130,7 @@ func TestTheGraphShowsAnotherProcessAndForgetsIt(t *testing.T) {
 
 func TestAllParticipantIndicesTakenNamesTheSetting(t *testing.T) {
 	useOwnDomain(t, 12)
+	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(215+os.Getpid()%18)) // beyond those of other tests, which take indices too
 	configure(t, "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>1</MaxAutoParticipantIndex></Discovery></Domain></CycloneDDS>")
 	startPartner(t, "sleep").ready()
 	_, err := Open()

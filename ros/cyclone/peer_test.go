@@ -70,6 +70,7 @@ const (
 type process struct {
 	t   testing.TB
 	cmd *exec.Cmd
+	in  io.Writer
 	out *bufio.Reader
 }
 
@@ -88,6 +89,8 @@ func start(t testing.TB, cmd *exec.Cmd, env ...string) *process {
 	t.Helper()
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
 	pipe, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
@@ -95,7 +98,7 @@ func start(t testing.TB, cmd *exec.Cmd, env ...string) *process {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	return &process{t: t, cmd: cmd, out: bufio.NewReader(pipe)}
+	return &process{t: t, cmd: cmd, in: in, out: bufio.NewReader(pipe)}
 }
 
 // line reads the peer's next line.
@@ -117,6 +120,19 @@ func (p *process) ready() *process {
 	return p
 }
 
+// matched waits until a listening peer has found a writer: what is published from then on comes.
+func (p *process) matched() {
+	p.t.Helper()
+	require.Equal(p.t, "matched", p.line())
+}
+
+// talk makes a peer that is ready to talk begin.
+func (p *process) talk() {
+	p.t.Helper()
+	_, err := p.in.Write([]byte("\n"))
+	require.NoError(p.t, err)
+}
+
 // buffers are the receive buffers that everything must work with.
 func buffers(t *testing.T, test func(t *testing.T, buffer string)) {
 	t.Run("4 MB receive buffer", func(t *testing.T) { test(t, fullBuffer) })
@@ -133,6 +149,7 @@ func TestACProgramHearsUs(t *testing.T) {
 		pub, err := ros.Advertise[stdmsgs.String](n, "chatter")
 		require.NoError(t, err)
 		peer := startPeer(t, buffer, "listen", "rt/chatter", "3").ready()
+		peer.matched()
 		eventually(t, "the peer matches", func() bool { return pub.Subscribers() == 1 })
 		for i := range 3 {
 			require.NoError(t, pub.Publish(stdmsgs.String{Data: fmt.Sprint("grüße ", i)}))
@@ -149,7 +166,9 @@ func TestWeHearACProgram(t *testing.T) {
 		n := openNode(t, "listener")
 		sub, err := ros.Subscribe[stdmsgs.String](n, "chatter", ros.Depth(20))
 		require.NoError(t, err)
-		startPeer(t, buffer, "talk", "rt/chatter", "20")
+		peer := startPeer(t, buffer, "talk", "rt/chatter", "20").ready()
+		eventually(t, "the peer matches", func() bool { return sub.Publishers() == 1 })
+		peer.talk()
 		for i := range 20 {
 			require.Equal(t, fmt.Sprint("hello ", i), receive(t, sub.C()).Data)
 		}
@@ -186,6 +205,7 @@ func TestACProgramSeesOurImages(t *testing.T) {
 		pub, err := ros.Advertise[sensormsgs.Image](n, "image")
 		require.NoError(t, err)
 		peer := startPeer(t, buffer, "listen_image", "rt/image", "1", "1").ready()
+		peer.matched()
 		eventually(t, "the peer matches", func() bool { return pub.Subscribers() == 1 })
 		m := testImage(640, 480)
 		m.Header.Stamp.Sec = 42
@@ -200,7 +220,9 @@ func TestWeSeeACProgramsImages(t *testing.T) {
 		n := openNode(t, "viewer")
 		sub, err := ros.Subscribe[sensormsgs.Image](n, "image", ros.Depth(10))
 		require.NoError(t, err)
-		startPeer(t, buffer, "talk_image", "rt/image", "4", "640", "480", "0", "1")
+		peer := startPeer(t, buffer, "talk_image", "rt/image", "4", "640", "480", "0", "1").ready()
+		eventually(t, "the peer matches", func() bool { return sub.Publishers() == 1 })
+		peer.talk()
 		want := testImage(640, 480)
 		for i := range 4 {
 			want.Header.Stamp.Sec = int32(i)

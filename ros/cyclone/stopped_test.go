@@ -24,7 +24,7 @@ type (
 )
 
 // A writer that waits for acknowledgements stands still after 2 MB, until the stopped
-// peer is given up 10 s later. Twice as much must go through before that.
+// peer is given up. Twice as much must go through before that.
 const (
 	bigCalls = 64
 	bigSize  = 64 << 10
@@ -33,6 +33,7 @@ const (
 // All clients of a service hear all of its replies.
 func TestAStoppedClientDoesNotKeepOthersFromBeingAnswered(t *testing.T) {
 	useOwnDomain(t, 70)
+	keepStopped(t)
 	server := openNode(t, "server")
 	answer := stdsrvs.TriggerResponse{Success: true, Message: strings.Repeat("x", bigSize)}
 	_, err := ros.Serve(server, "big", func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
@@ -62,6 +63,7 @@ func TestAStoppedClientDoesNotKeepOthersFromBeingAnswered(t *testing.T) {
 
 func TestARequestToAStoppedServerEndsWithItsContext(t *testing.T) {
 	useOwnDomain(t, 71)
+	keepStopped(t)
 	n := openNode(t, "client")
 	client, err := ros.NewClient[describeRequest, describeResponse](n, "describe")
 	require.NoError(t, err)

@@ -85,6 +85,13 @@ static void ready(void) {
   fflush(stdout);
 }
 
+// matched prints "matched" once a reader has a writer: what that publishes from now on comes.
+static void matched(dds_entity_t r) {
+  await(r, DDS_SUBSCRIPTION_MATCHED_STATUS);
+  puts("matched");
+  fflush(stdout);
+}
+
 static void fill(Image *m, int width, int height) {
   memset(m, 0, sizeof(*m));
   m->header.frame_id = (char *)"CameraTop_optical_frame";
@@ -135,9 +142,16 @@ static void pong(const char *from, const char *to) {
   for (;;) dds_write(w, take(r, ws));
 }
 
+// told prints "ready" and waits for a line of input: only the other side knows when it has matched this one, too.
+static void told(void) {
+  ready();
+  while (getchar() != '\n' && !feof(stdin)) continue;
+}
+
 static void talk(const char *name, int n) {
   dds_entity_t w = writer(name, 0, qos(1, 0));
   await(w, DDS_PUBLICATION_MATCHED_STATUS);
+  told();
   for (int i = 0; i < n; i++) {
     char text[64];
     String m = {.data = text};
@@ -150,6 +164,7 @@ static void talk(const char *name, int n) {
 static void listen(const char *name, int n) {
   dds_entity_t r = reader(name, 0, qos(1, 0)), ws = waitset(r);
   ready();
+  matched(r);
   for (int i = 0; i < n; i++) printf("%s\n", ((String *)take(r, ws))->data), fflush(stdout);
 }
 
@@ -170,6 +185,7 @@ static void talk_image(const char *name, int n, int width, int height, int hz, i
   fill(&m, width, height);
   for (uint32_t i = 0; i < m.data._length; i++) m.data._buffer[i] = (uint8_t)(i * 7 + i / 251);
   await(w, DDS_PUBLICATION_MATCHED_STATUS);
+  told();
   dds_time_t next = dds_time();
   for (int i = 0; i < n; i++) {
     m.header.stamp.sec = i;
@@ -182,6 +198,7 @@ static void talk_image(const char *name, int n, int width, int height, int hz, i
 static void listen_image(const char *name, int n, int reliable) {
   dds_entity_t r = reader(name, 1, qos(reliable, reliable ? 0 : 5)), ws = waitset(r);
   ready();
+  matched(r);
   int64_t start = 0, end = 0;
   for (int i = 0; i < n; i++) {
     Image *m = take(r, ws);
