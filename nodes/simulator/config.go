@@ -88,7 +88,7 @@ type Noise struct {
 	Gyroscope         float64 `yaml:"gyroscope_rad_per_sec" unit:"rad/s" min:"0" max:"100" desc:"each axis"`
 	GyroscopeBias     float64 `yaml:"gyroscope_bias_rad_per_sec" unit:"rad/s" min:"0" max:"100" readonly:"true" desc:"each axis, constant"`
 	Angles            float64 `yaml:"angles_rad" unit:"rad" min:"0" max:"100" desc:"roll and pitch of the body's own filter"`
-	FSR               float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell"`
+	FSR               float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell; enough that the soles of a robot that stands still take turns in carrying more, which other walks wait for"`
 	FSRGain           float64 `yaml:"fsr_gain" min:"0" max:"100" readonly:"true" desc:"share, each force cell has its own"`
 	Sonar             float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
 }
@@ -97,6 +97,11 @@ type Noise struct {
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "The simulator: NAOs in a MuJoCo world, each behind the robot's own LoLA socket."}
 }
+
+// standingFSR is the noise of a force cell in N. It is larger than the laboratory's (sim.DefaultNoise), whose figures were measured with
+// that: with 0.05 N, the soles of 5 standing robots in 12 never changed which carries more, and a phase provider that
+// compares the soles never began.
+const standingFSR = 0.4
 
 // DefaultConfig is a robot in good order on the SPL field, with the cameras of a V6.
 func DefaultConfig() Config {
@@ -121,7 +126,7 @@ func DefaultConfig() Config {
 		Noise: Noise{
 			Position: n.Position, Accelerometer: n.Accelerometer, AccelerometerBias: n.AccBias,
 			Gyroscope: n.Gyroscope, GyroscopeBias: n.GyroBias, Angles: n.Angles,
-			FSR: n.FSR, FSRGain: n.FSRGain, Sonar: n.Sonar,
+			FSR: standingFSR, FSRGain: n.FSRGain, Sonar: n.Sonar,
 		},
 	}
 }
