@@ -117,20 +117,20 @@ func TestAnImageWithItsOdometryIsAStep(t *testing.T) {
 	tr.SetFallen(true)
 	tr.SetBalls(Balls{Known: true, Stamp: 900 * time.Millisecond, Own: percepts.SeenBall{X: 2, Cov: plane.Cov2{XX: 1, YY: 1}}, Team: percepts.SeenBall{X: 3}})
 	features := &percepts.FieldFeatures{Stamp: time.Second}
-	require.Equal(t, 1.5, tr.Step(time.Second, plane.Pose{X: 0.5}, features).Pose.X)
+	require.InDelta(t, 1.5, tr.Step(time.Second, plane.Pose{X: 0.5}, features).Pose.X, 1e-12)
 	require.Len(t, l.inputs, 1, "one step an image")
 	in := &l.inputs[0]
 	require.Same(t, features, in.Features)
 	require.True(t, in.Fallen)
 	require.InDelta(t, 1.5, in.OwnBall.X, 1e-12, "the robot has walked since")
-	require.Equal(t, 3.0, in.TeamBall.X)
+	require.InDelta(t, 3, in.TeamBall.X, 1e-12)
 	require.Nil(t, func() *percepts.SeenBall {
 		tr.Step(1100*time.Millisecond, plane.Pose{X: 0.5}, nil)
 		return l.inputs[1].OwnBall
 	}(), "no image")
-	require.Equal(t, 1.5, tr.Step(1200*time.Millisecond, plane.Pose{X: math.NaN()}, features).Pose.X)
+	require.InDelta(t, 1.5, tr.Step(1200*time.Millisecond, plane.Pose{X: math.NaN()}, features).Pose.X, 1e-12)
 	require.Len(t, l.inputs, 2)
 	now, _, _, ok := tr.Now()
 	require.True(t, ok)
-	require.Equal(t, 1.5, now.X)
+	require.InDelta(t, 1.5, now.X, 1e-12)
 }

@@ -222,6 +222,12 @@ var sections = []section{
 		{text: "all topics of nao_lola and naoqi_driver", benchmark: "nodes/internal/bodytopics Cycle/compatible", unit: "ns/op", shown: "µs", scale: 1e3},
 		{text: "its allocations", benchmark: "nodes/internal/bodytopics Cycle/compatible", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 	}},
+	{"a robot of a match, one image, by processor time", []figure{
+		{
+			text: "localization, world model, plan and behaviour", benchmark: "soccer/match Players", unit: "µs/image", shown: "µs", scale: 1,
+			want: below(144, "≤ 144, goal 36"),
+		},
+	}},
 	{"simulator, one robot that squats, by processor time", []figure{
 		{text: "profile ideal", benchmark: "sim Step/ideal", unit: "×real", shown: "× real time", scale: 1, want: above(25, "≥ 25")},
 		{text: "profile real", benchmark: "sim Step/real", unit: "×real", shown: "× real time", scale: 1, want: above(15, "≥ 15")},

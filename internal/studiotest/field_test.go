@@ -184,3 +184,22 @@ func TestTheFieldShowsWhatTheNodesBelieve(t *testing.T) {
 	})
 	require.Empty(t, p.Problems())
 }
+
+// What the field view shows comes from rendered images: both cameras, vision with its nets, localization and the world model.
+func TestTheFieldShowsWhatVisionSeesInRenderedImages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws images of both cameras on the processor")
+	}
+	file := filepath.Join(t.TempDir(), "field.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(fieldWorld), 0o600))
+	s := NewWorld(t, Options{World: file}, Motion, StatePublisher, Vision, Field)
+	p := s.Open("#robot")
+	p.layout("Soccer")
+	p.Wait(`(f => f.points + f.lines > 0)(window.gonaoField)`)
+	p.Wait(`(f => f.field > 20 && f.truth && f.belief && f.ellipse && Math.hypot(f.truth[0] - f.belief[0], f.truth[1] - f.belief[1]) < 0.2)(window.gonaoField)`)
+	p.Wait(`/belief is \d+ cm and \d+° off; knows its place/.test(document.querySelector(".field-words").textContent)`)
+	p.Wait(`(f => f.ball && Math.hypot(f.ball[0] + 1.0, f.ball[1] - 0.6) < 0.3)(window.gonaoField)`)
+	p.Wait(`(f => f.robots.some(r => Math.hypot(r[0] + 0.6, r[1] + 0.5) < 0.5))(window.gonaoField)`)
+	p.keep("field seen")
+	require.Empty(t, p.Problems())
+}

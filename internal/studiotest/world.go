@@ -54,8 +54,12 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	if o.World != "" {
 		sim.World = o.World
 	}
-	if slices.Contains(parts, Field) && !slices.Contains(parts, Vision) {
-		sim.Percepts.Source = "truth"
+	if slices.Contains(parts, Field) {
+		if slices.Contains(parts, Vision) {
+			sim.Camera.Width, sim.Camera.Height = 640, 480 // what the nets were trained for
+		} else {
+			sim.Percepts.Source = "truth"
+		}
 	}
 	// The world waits for motion's commands: a busy machine makes it slower and lets nothing fall.
 	sim.Lockstep = slices.Contains(parts, Motion)

@@ -275,6 +275,12 @@ func (m *Match) hear() {
 
 // think has one player see and decide; it may run in any thread.
 func (m *Match) think(i int) {
+	m.sense(i)
+	m.Players[i].Step(&m.senses[i], &m.commands[i])
+}
+
+// sense fills what one player measures, sees and hears.
+func (m *Match) sense(i int) {
 	r, s := &m.World.Robots[i], &m.senses[i]
 	side, number := m.Number(i)
 	if r.Away {
@@ -289,7 +295,6 @@ func (m *Match) think(i int) {
 	s.Game = m.Game.View()
 	s.Inbox = s.Inbox[:0]
 	s.Inbox = m.networks[side-game.Home].Peek(m.World.Now, number, s.Inbox)
-	m.Players[i].Step(s, &m.commands[i])
 }
 
 // exchange sends the messages of all players, in their order.
