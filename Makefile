@@ -248,6 +248,34 @@ generate: deps-test ## rewrite the generated files
 clean: ## remove build
 	@rm -rf $(BUILD)
 
+DIST_TOOLS = $(BUILD)/tools/dist $(BUILD)/tools/go-licenses
+
+.PHONY: dist
+dist: deps $(DIST_TOOLS) ## pack a release into build/dist: a tar file and a Debian package with the studio's page, licences and a bill of materials
+	@scripts/dist.sh
+
+.PHONY: dist-twice
+dist-twice: deps $(DIST_TOOLS) ## pack the committed release twice, in two directories and from an empty build cache, and compare the bytes (some minutes)
+	@scripts/dist_twice.sh
+
+.PHONY: dist-try
+dist-try: ## install build/dist's Debian package in a clean Debian, start the simulated robot in it, upgrade and remove it (as root, with debootstrap)
+	@scripts/dist_try.sh
+
+.PHONY: vulnerabilities
+vulnerabilities: deps ## known vulnerabilities in what the programs link, by the database of vuln.go.dev
+	@scripts/vulnerabilities.sh
+
+$(BUILD)/tools/dist: tools/release/go.mod $(wildcard tools/release/dist/*.go)
+	@echo "building $(@F)"
+	@mkdir -p $(@D)
+	@$(GO) build -C tools/release -o $(CURDIR)/$@ ./dist
+
+$(BUILD)/tools/go-licenses: tools/release/go.mod
+	@echo "building $(@F)"
+	@mkdir -p $(@D)
+	@$(GO) build -C tools/release -o $(CURDIR)/$@ github.com/google/go-licenses/v2
+
 $(LINT): tools/go.mod
 	@echo "building golangci-lint (a minute or two)"
 	@mkdir -p $(@D)

@@ -89,6 +89,7 @@ var others = []rule{
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
 	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}, tests: []string{"internal/convert/..."}},
 	{packages: "internal/fuzzall"},
+	{packages: "internal/manpages", may: []string{"tool/..."}},
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},
 	{packages: "internal/setup"},
@@ -107,7 +108,7 @@ var outside = []struct {
 	only    []string
 }{
 	{"github.com/spf13/viper", []string{"ros/param"}},
-	{"github.com/spf13/cobra", []string{"cmd/...", "tool/..."}},
+	{"github.com/spf13/cobra", []string{"cmd/...", "tool/...", "internal/manpages"}},
 	{"github.com/pebbe/zmq4", []string{"gazebo_bridge/transport"}},
 	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},

@@ -3,6 +3,7 @@ package launcher
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -408,5 +409,44 @@ func TestARobotWithoutCamerasHasNoCameraNode(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, plan.Process("/nao1/camera"))
 		require.NotNil(t, plan.Process("/nao1/vision"))
+	}
+}
+
+// A program of a release finds its launch files and its neighbours without AMENT_PREFIX_PATH.
+func TestAnInstalledReleaseIsFoundFromItsPrograms(t *testing.T) {
+	w := installBringup(t)
+	w.loader.Env = nil
+	w.loader.From = []string{w.dir, w.dir + "/install/lib/gonao"}
+	path, err := w.loader.Find("", "sim")
+	require.NoError(t, err)
+	require.Equal(t, w.dir+"/install/share/gonao_bringup/sim.launch.yaml", path)
+	plan, err := w.loader.Load(path, nil)
+	require.NoError(t, err)
+	require.Equal(t, w.dir+"/install/lib/gonao/vision", plan.Process("/nao1/vision").Program)
+
+	require.NoError(t, os.Remove(w.dir+"/install/share/ament_index/resource_index/packages/gonao"))
+	path, err = w.loader.Find("", "sim")
+	require.NoError(t, err)
+	require.NotContains(t, path, w.dir, "the source tree around this test stands in")
+}
+
+// What a user changed comes after the base file of a node, and before what the launch chooses.
+func TestAUsersParametersComeAfterTheBaseFile(t *testing.T) {
+	w := installBringup(t)
+	share := w.dir + "/install/share/gonao_bringup"
+	w.loader.Env = append(w.loader.Env, "HOME="+w.dir)
+	before, err := w.loader.Load(share+"/sim.launch.yaml", nil)
+	require.NoError(t, err)
+	require.NotContains(t, before.String(), w.dir+"/.config")
+
+	file := w.write(".config/gonao/params.yaml", "/**/vision: {ros__parameters: {min_pixels: 20}}\n")
+	for _, env := range [][]string{nil, {"XDG_CONFIG_HOME=" + w.dir + "/.config"}} {
+		l := w.loader
+		l.Env = append(slices.Clone(l.Env), env...)
+		plan, err := l.Load(share+"/sim.launch.yaml", nil)
+		require.NoError(t, err)
+		line := strings.Join(plan.Process("/nao1/vision").Args, " ")
+		require.Equal(t, 1, strings.Count(line, file), line)
+		require.Contains(t, line, "--params-file "+share+"/params/vision.yaml --params-file "+file+" --params-file ", "and then the launch's own")
 	}
 }

@@ -24,11 +24,16 @@ type packages struct {
 }
 
 // newPackages reads AMENT_PREFIX_PATH from env and searches the directories from, and those
-// above them, for the source tree.
+// above them, for an installed gonao and for the source tree.
 func newPackages(env map[string]string, from []string) *packages {
 	p := &packages{}
 	for _, prefix := range filepath.SplitList(env["AMENT_PREFIX_PATH"]) {
 		if prefix != "" {
+			p.prefixes = append(p.prefixes, prefix)
+		}
+	}
+	for _, dir := range from {
+		if prefix, ok := installedPrefix(dir); ok {
 			p.prefixes = append(p.prefixes, prefix)
 		}
 	}
@@ -38,6 +43,17 @@ func newPackages(env map[string]string, from []string) *packages {
 		}
 	}
 	return p
+}
+
+// installedPrefix returns the prefix whose lib/gonao a directory is, as that of the programs of a release; false for any other
+// directory.
+func installedPrefix(dir string) (string, bool) {
+	prefix := filepath.Dir(filepath.Dir(dir))
+	if dir != filepath.Join(prefix, "lib", ownPackage) {
+		return "", false
+	}
+	_, err := os.Stat(filepath.Join(prefix, "share", "ament_index", "resource_index", "packages", ownPackage))
+	return prefix, err == nil
 }
 
 // sourceRoot returns the nearest directory at or above dir that holds

@@ -123,6 +123,7 @@ func (s *scope) paramArgs(argv []string, params []param, node string) ([]string,
 			}
 		}
 	}
+	users := s.userParams()
 	for _, p := range params {
 		path, content, err := s.paramFile(p, node)
 		if err != nil {
@@ -131,6 +132,12 @@ func (s *scope) paramArgs(argv []string, params []param, node string) ([]string,
 		argv = append(argv, "--params-file", path)
 		if path == "" {
 			files = append(files, ParamFile{Arg: len(argv) - 1, Content: content})
+		}
+		if s.isBase(path) { // what a user changed comes after the defaults, and before what the launch chooses
+			for _, file := range users {
+				argv = append(argv, "--params-file", file)
+			}
+			users = nil
 		}
 	}
 	return argv, files, nil

@@ -1,0 +1,38 @@
+package launcher
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// systemParams is the parameter file of this computer, which a release installs and an upgrade does not change.
+const systemParams = "/etc/gonao/params.yaml"
+
+// userParams returns the parameter files in which people keep what they changed, those that exist: that of the computer, then that
+// of the user, gonao/params.yaml in $XDG_CONFIG_HOME or ~/.config.
+func (s *scope) userParams() []string {
+	config := s.startEnv["XDG_CONFIG_HOME"]
+	if home := s.startEnv["HOME"]; config == "" && home != "" {
+		config = filepath.Join(home, ".config")
+	}
+	all := []string{systemParams}
+	if filepath.IsAbs(config) {
+		all = append(all, filepath.Join(config, "gonao", "params.yaml"))
+	}
+	var found []string
+	for _, file := range all {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			found = append(found, file)
+		}
+	}
+	return found
+}
+
+// isBase reports whether a file is one of gonao's own base files, which hold all parameters of a node.
+func (s *scope) isBase(file string) bool {
+	if file == "" {
+		return false
+	}
+	share, err := s.packages.share("gonao_bringup")
+	return err == nil && filepath.Dir(file) == filepath.Join(share, "params")
+}

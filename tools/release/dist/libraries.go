@@ -1,0 +1,160 @@
+package main
+
+import (
+	"debug/elf"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// library is a shared library that the release has of its own.
+type library struct {
+	name    string // by which programs need it
+	path    string
+	debian  string // the Debian package that it is of
+	version string
+}
+
+// ofSystem are the beginnings of the names of libraries that are the computer's own: the C and C++ runtimes, and what gets updates of
+// its own there. The Debian package depends on them.
+var ofSystem = []string{
+	"ld-linux", "libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libresolv.so", "libstdc++.so", "libgcc_s.so",
+	"libssl.so", "libcrypto.so", "libacl.so", "libkrb5", "libk5crypto", "libgssapi_krb5", "libcom_err", "libkeyutils",
+}
+
+// depends is what the Debian package needs on Debian 12, Debian 13 and Ubuntu 24.04: those libraries by the names of all three.
+var depends = []string{
+	"libc6 (>= 2.36)", "libstdc++6 (>= 12)", "libgcc-s1", "libssl3 | libssl3t64", "libacl1 | libacl1t64", "libgssapi-krb5-2",
+}
+
+// recommends is what only some programs use: cameras of the simulator draw by EGL.
+var recommends = []string{"libegl1", "libegl-mesa0", "libgl1-mesa-dri", "espeak-ng", "openssh-client"}
+
+// isOfSystem reports whether a library is not packed.
+func isOfSystem(name string) bool {
+	return slices.ContainsFunc(ofSystem, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// collect copies the libraries that programs need, and those that these need, into a directory.
+func collect(programs []string, dir string) ([]library, error) {
+	found := map[string]library{}
+	for _, program := range programs {
+		if info, err := os.Stat(program); err != nil || info.IsDir() {
+			continue
+		}
+		out, err := exec.Command("ldd", program).CombinedOutput()
+		if err != nil && strings.Contains(string(out), "not a dynamic executable") {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("ldd %s: %w: %s", program, err, out)
+		}
+		for line := range strings.Lines(string(out)) {
+			name, path, ok := strings.Cut(strings.TrimSpace(line), " => ")
+			path, _, _ = strings.Cut(path, " (")
+			switch {
+			case !ok || isOfSystem(name):
+			case path == "not found":
+				return nil, fmt.Errorf("%s needs %s, which is not on this computer", program, name)
+			default:
+				found[name] = library{name: name, path: path}
+			}
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	var all []library
+	for _, l := range found {
+		if err := l.find(); err != nil {
+			return nil, err
+		}
+		if err := copyFile(l.path, filepath.Join(dir, l.name), 0o644); err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	slices.SortFunc(all, func(a, b library) int { return strings.Compare(a.name, b.name) })
+	return all, errors.Join(checkPaths(programs)...)
+}
+
+// checkPaths returns an error for each program that needs libraries of the release and does not say where they are.
+func checkPaths(programs []string) (errs []error) {
+	for _, program := range programs {
+		file, err := elf.Open(program)
+		if err != nil {
+			continue // a link or a directory
+		}
+		needed, err := file.ImportedLibraries()
+		if err != nil {
+			errs = append(errs, err)
+		}
+		paths, err := file.DynString(elf.DT_RPATH)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		own := slices.ContainsFunc(needed, func(name string) bool { return !isOfSystem(name) })
+		if own && !slices.Contains(paths, "$ORIGIN/libs") {
+			errs = append(errs, fmt.Errorf("%s: expected the run path $ORIGIN/libs, got %v", program, paths))
+		}
+		file.Close() //nolint:errcheck // it was only read
+	}
+	return errs
+}
+
+// find sets the Debian package that a library is of.
+func (l *library) find() error {
+	real, err := filepath.EvalSymlinks(l.path)
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{real, strings.TrimPrefix(real, "/usr")} {
+		out, err := exec.Command("dpkg", "-S", path).Output()
+		if err != nil {
+			continue
+		}
+		owner, _, _ := strings.Cut(string(out), ":")
+		version, err := exec.Command("dpkg-query", "-W", "-f=${Version}", owner).Output()
+		if err != nil {
+			return fmt.Errorf("dpkg-query %s: %w", owner, err)
+		}
+		l.path, l.debian, l.version = real, owner, string(version)
+		return nil
+	}
+	return fmt.Errorf("%s: no Debian package has it, so its licence is not known", l.path)
+}
+
+// copyLicences copies the texts of the libraries' licences, a file a package.
+func copyLicences(all []library, dir string) error {
+	for _, l := range all {
+		to := filepath.Join(dir, "libraries", l.debian, "copyright")
+		if err := copyFile(filepath.Join("/usr/share/doc", l.debian, "copyright"), to, 0o644); err != nil {
+			return fmt.Errorf("licence of %s: %w", l.debian, err)
+		}
+	}
+	return nil
+}
+
+// copyFile copies a file, with the directories above it.
+func copyFile(from, to string, mode os.FileMode) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, mode)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	_, err = io.Copy(out, in)
+	return err
+}
