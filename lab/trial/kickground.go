@@ -17,6 +17,8 @@ func groundRow() Row {
 			{Name: "distance", Unit: "m", Must: 3.1, Goal: 5},
 			{Name: "off in direction", Unit: "°", Less: true, Must: none, Goal: none},
 		},
+		// A fall costs as much as 10 times the distance, and 8° as much as a quarter of it.
+		Cost: func(r Result) float64 { return 10*(1-r.Values[0]) - r.Values[1]/3.1 + r.Values[2]/32 },
 		Run: func(setup Setup) (Result, error) {
 			sinkMM := setup.Seed % 6
 			if setup.Body == nil {

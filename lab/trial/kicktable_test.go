@@ -10,25 +10,27 @@ import (
 	"gonao/sim"
 )
 
-// A part of the committed table is measured again: the full kick straight on, with the table's own robots.
+// A part of the committed table is measured again: two kicks straight on and one to the side, with the table's own robots.
 func TestTheTableOfKicksIsWhatKicksDo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("four kicks; make nightly runs it")
+		t.Skip("18 kicks; make nightly runs it")
 	}
 	table, err := kick.Fitted()
 	require.NoError(t, err)
-	found := false
+	again := 0
 	for _, p := range KickProbes() {
-		if p.Place || p.Request.Direction != 0 || p.Request.Strength != 1 {
+		straight, aside := p.Request.Direction == 0 && p.Request.Strength >= 0.8, p.Request.Direction > 1.5 && p.Request.Strength == 1
+		if p.Place || !straight && !aside {
 			continue
 		}
-		found = true
-		far, turn, err := ProbeKick(&p, sim.Real, []uint64{101, 102, 103, 104})
+		again++
+		far, turn, err := ProbeKick(&p, sim.Real, []uint64{101, 102, 103, 104, 105, 106})
 		require.NoError(t, err)
+		// The file has three and four decimals. A kick is the same in every run on one kind of processor; another kind rounds otherwise.
 		require.InDelta(t, table.Distance[p.I][p.J], far, 0.2, "generate the table anew: gonao motion kicks")
 		require.InDelta(t, table.Turn[p.I][p.J], turn, 0.05)
 	}
-	require.True(t, found)
+	require.Equal(t, 3, again)
 }
 
 func TestAKickThatCannotBeMeasuredIsNotANumber(t *testing.T) {

@@ -66,7 +66,7 @@ func DefaultConfig() Config {
 	return Config{
 		ShiftSec: 0.7, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
-			Back: 0.18, Through: 0.114, BackLift: 0.048, HitLift: 0.035, ThroughLift: 0.033,
+			Back: 0.2, Through: 0.114, BackLift: 0.048, HitLift: 0.035, ThroughLift: 0.033,
 			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.211,
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
 			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.0111,

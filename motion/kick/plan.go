@@ -12,7 +12,7 @@ type aim struct {
 // Where the kicking sole may go over S, m: between the standing leg and the
 // end of the reach.
 const (
-	leastX, mostX = -0.14, 0.17
+	leastX, mostX = -0.16, 0.17
 	leastY, mostY = 0.08, 0.22
 )
 
@@ -101,11 +101,13 @@ func (e *Engine) strike(a *aim, s *Stroke) {
 	}
 
 	from := p.knots[p.n-1].at
-	const share = 0.55 // of the top speed is the mean on a quintic from rest
-	k = p.add(Hitting, max(back, 0.01)/(share*v))
+	// Mean speeds to the touch and from it to rest, as shares of the speed at the touch. The leg is behind its targets: it meets the
+	// ball while the plan already brakes.
+	const before, after = 0.6, 0.65
+	k = p.add(Hitting, max(back, 0.01)/(before*v))
 	k.at[footX], k.at[footY], k.at[footZ] = x, y, s.HitLift
 	k.at[footRoll], k.at[footPitch] = s.HitRoll, s.HitPitch
-	t1, t2 := k.sec, max(through, 0.01)/(share*v)
+	t1, t2 := k.sec, max(through, 0.01)/(after*v)
 	k.speed[footX], k.speed[footY] = v*cos, v*sin
 	k.speed[footZ] = (s.ThroughLift - s.BackLift) / (t1 + t2)
 	k.speed[footPitch] = (s.ThroughPitch - s.BackPitch) / (t1 + t2)

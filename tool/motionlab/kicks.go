@@ -36,7 +36,8 @@ func (p program) kicks(ctx context.Context, o *lab.Kicks) error {
 		commit = "not named"
 	}
 	remarks := []string{
-		"What kicks did in the simulator: written by the command gonao motion kicks. Do not edit.",
+		"What kicks did in the simulator: written by the command below. Do not edit.",
+		fmt.Sprintf("gonao motion kicks --profile %s --first-seed %d --seeds %d", o.Profile, o.FirstSeed, o.Seeds),
 		fmt.Sprintf("profile %s, seeds %d to %d, commit %s", o.Profile, o.FirstSeed, o.FirstSeed+o.Seeds-1, commit),
 	}
 	write := func(w io.Writer) error { return table.Write(w, remarks) }
