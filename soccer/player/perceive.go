@@ -104,12 +104,10 @@ func (p *Player) share(s *Senses) {
 			continue
 		}
 		v.Mates[m.Number] = team.Mate{
-			Number: m.Number, Pose: m.Pose, Role: m.Role, Fallen: m.Fallen, TimeToBall: m.TimeToBall, BallAge: m.BallAge, Stamp: m.Time,
+			Number: m.Number, Pose: m.Pose, Role: m.Role, Fallen: m.Fallen, TimeToBall: m.TimeToBall, BallAge: m.BallAge, SeesBall: m.HasBall,
+			Stamp: m.Time,
 		}
-		switch {
-		case !m.HasBall:
-			v.Mates[m.Number].BallAge = 99
-		case m.Time-seconds(m.BallAge) > p.lastTold.at:
+		if m.HasBall && m.Time-seconds(m.BallAge) > p.lastTold.at {
 			p.lastTold = told{m.Time - seconds(m.BallAge), m.Ball}
 		}
 		p.reports[m.Number-1] = worldmodel.TeamReport{
@@ -132,6 +130,8 @@ func (p *Player) share(s *Senses) {
 			}
 			m.TimeToBall = team.TimeTo(&m, b.BallX, b.BallY, b.Goal)
 			v.Mates[n] = m
+		} else if !m.SeesBall { // its ball grows older as the robot's own does: all compare the same ages
+			m.BallAge = min(m.BallAge+(s.Now-m.Stamp).Seconds(), 99)
 		}
 		m.Active = v.Game.Player(p.Side, n).Penalty == game.NoPenalty && (n == p.Number || m.Number == n && s.Now-m.Stamp < silent)
 		b.Mates = append(b.Mates, m)
@@ -169,7 +169,8 @@ func (p *Player) decide() {
 // Message returns what the player tells its team now; false: nothing.
 func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 	v := &p.View
-	if v.Penalized || v.Game.State < game.Ready || v.Game.State > game.Playing {
+	signed := v.Game.State == game.Standby && p.heard // who has seen the sign for READY passes it on
+	if v.Penalized || !signed && (v.Game.State < game.Ready || v.Game.State > game.Playing) {
 		return team.Message{}, false
 	}
 	e := &v.Estimate

@@ -26,7 +26,7 @@ type Message struct {
 	HasBall    bool
 	Ball       [2]float64 // m
 	BallSpeed  [2]float64 // m/s
-	BallAge    float64    // s since it was seen
+	BallAge    float64    // s since it was seen, also where HasBall is false; 99 or more: long ago
 	BallDev    float64    // m
 	Target     [2]float64 // m, where it walks or kicks to
 	TimeToBall float64    // s
@@ -70,13 +70,13 @@ func (m *Message) Append(b []byte) []byte {
 		put(22, m.Ball[1], 0.001)
 		put(24, m.BallSpeed[0], 0.001)
 		put(26, m.BallSpeed[1], 0.001)
-		le.PutUint16(p[28:], uint16(max(0, clip(m.BallAge/0.01, 65535))))
 		p[19] = uint8(max(0, clip(m.BallDev/0.01, 255)))
 	}
 	if m.Heard {
 		flags |= flagWhistle
 		le.PutUint32(p[36:], uint32(m.Whistle.Milliseconds()))
 	}
+	le.PutUint16(p[28:], uint16(max(0, clip(m.BallAge/0.01, 65535)))) // also of who sees no ball: roles compare it
 	p[6], p[7] = flags, uint8(m.Role)
 	put(12, m.Pose.X, 0.001)
 	put(14, m.Pose.Y, 0.001)
@@ -110,11 +110,12 @@ func Decode(p []byte) (Message, error) {
 		Pose:    plane.Pose{X: get(12, 0.001), Y: get(14, 0.001), Theta: get(16, 0.001)},
 		PoseDev: float64(p[18]) * 0.01, Fallen: p[6]&flagFallen != 0, HasBall: p[6]&flagBall != 0, Heard: p[6]&flagWhistle != 0,
 		Target: [2]float64{get(30, 0.001), get(32, 0.001)}, TimeToBall: float64(le.Uint16(p[34:])) * 0.01,
+		BallAge: float64(le.Uint16(p[28:])) * 0.01,
 	}
 	if m.HasBall {
 		m.Ball = [2]float64{get(20, 0.001), get(22, 0.001)}
 		m.BallSpeed = [2]float64{get(24, 0.001), get(26, 0.001)}
-		m.BallAge, m.BallDev = float64(le.Uint16(p[28:]))*0.01, float64(p[19])*0.01
+		m.BallDev = float64(p[19]) * 0.01
 	}
 	if m.Heard {
 		m.Whistle = time.Duration(le.Uint32(p[36:])) * time.Millisecond

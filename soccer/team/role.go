@@ -48,6 +48,7 @@ type Mate struct {
 	Fallen     bool
 	TimeToBall float64       // s, of who sees the ball; as it says
 	BallAge    float64       // s since it saw the ball
+	SeesBall   bool          // a teammate, when it sent its last message
 	Stamp      time.Duration // when this was true
 }
 

@@ -27,6 +27,10 @@ func TestAMessageHas48BytesAndComesBackAsItWas(t *testing.T) {
 	require.InDeltaSlice(t, m.Ball[:], got.Ball[:], 1e-9)
 	got.Ball, got.BallSpeed = m.Ball, m.BallSpeed
 	require.Equal(t, m, got)
+	m.HasBall, m.BallAge = false, 7.25
+	got, err = Decode(m.Append(nil))
+	require.NoError(t, err)
+	require.InDelta(t, 7.25, got.BallAge, 1e-9, "roles compare the ages of balls that nobody sees now")
 }
 
 // Random bytes and changed messages are refused with an error, and never panic.
