@@ -134,7 +134,7 @@ const (
 // A robot was found if the logits of both nets together exceed leastLogit. One that is so much below after the second
 // net's first look is not looked at once more.
 const (
-	leastLogit = 3.5
+	leastLogit = 3.0
 	hopeless   = 5.0
 )
 

@@ -65,9 +65,23 @@ func VaryFigures(set *train.Set, seed uint64, copies, threads int) *train.Set {
 	return vary(set, seed, copies, threads, variedFigure)
 }
 
-// variedFigure returns another photograph of a window: mirrored, with other brightness and noise.
+// variedFigure returns another photograph of a window: mirrored, with other brightness and noise, at times blurred by
+// motion.
 func variedFigure(rng *rand.Rand, s train.Sample) train.Sample {
-	return mirroredWindow(rng, s, robots.FigureSide)
+	const side = robots.FigureSide
+	if rng.IntN(4) == 0 {
+		luma := make([]float32, side*side)
+		for i := range luma {
+			luma[i] = float32(s.Input[i*robots.FigureChannels])
+		}
+		luma = smear(luma, side, 1+3*rng.Float64(), math.Pi*rng.Float64())
+		blurred := append([]uint8(nil), s.Input...)
+		for i, v := range luma {
+			blurred[i*robots.FigureChannels] = uint8(min(max(v, 0), 255))
+		}
+		s.Input = blurred
+	}
+	return mirroredWindow(rng, s, side)
 }
 
 // mirroredWindow returns another photograph of a window of two channels: brightness, and where the carpet is.

@@ -148,7 +148,7 @@ func (s *RobotScore) add(f *Frame, found []robots.Robot) {
 
 // Windows of figures.
 const (
-	figuresEach   = 4 // about each robot
+	figuresEach   = 7 // about each robot
 	figureThings  = 2 // on each robot, person, post and ball
 	figureLines   = 3 // on the lines of an image
 	figureNearX   = 0.35
