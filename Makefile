@@ -19,6 +19,11 @@ RENDERED ?=
 # bench-localization: as many seeds as each row has, from 1001 on.
 PLACE_SEEDS = $(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),0)
 PLACE_FIRST = $(if $(filter-out file default,$(origin FIRST_SEED)),$(FIRST_SEED),1001)
+# bench-vision and score-vision: SEEDS are worlds, such as 1001-1002.
+SEEDS_GIVEN = $(filter-out file default,$(origin SEEDS))
+BENCH_WORLDS = $(if $(SEEDS_GIVEN),$(SEEDS),1001-1020)
+HELD_OUT = 5001-5020
+SCORE_WORLDS = $(if $(SEEDS_GIVEN),$(SEEDS),$(HELD_OUT))
 BODY ?=
 PROFILE ?=
 BUILD := build
@@ -89,8 +94,8 @@ race: deps-test ## run all tests in full with the race detector
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly, nehalem, localization-nightly
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly nehalem localization-nightly; do \
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly, nehalem, bench-vision, localization-nightly, bench-localization
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly nehalem bench-vision localization-nightly bench-localization; do \
 		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
 	done; exit $$status
 
@@ -190,30 +195,33 @@ localization-nightly: deps-test ## the pose in rendered halls, 20 times 3 min, a
 		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/localization-nightly.md
 
 .PHONY: score-localization
-score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS=)
-	@test -z "$$(git status --porcelain)" || { echo "score-localization: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
-	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); echo "commit $$commit, seeds 5001 to 5020"; \
-		$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=20 --first-seed=5001 --keep $(BUILD)/score-localization-$$commit.jsonl -o $(BUILD)/score-localization-$$commit.md
+score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once; goes on where the same commit was ended (to try it: ROWS= SEEDS=2 FIRST_SEED=1001 RUNS=30s)
+	@test -n "$(SEEDS_GIVEN)" || test -z "$$(git status --porcelain)" || { echo "score-localization: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
+	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); seeds=$(if $(SEEDS_GIVEN),$(SEEDS),20); first=$(if $(SEEDS_GIVEN),$(PLACE_FIRST),5001); \
+		out=$(BUILD)/score-localization-$$commit-$$first; echo "commit $$commit, $$seeds seeds from $$first"; \
+		$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=$$seeds --first-seed=$$first --duration=$(or $(RUNS),0s) --keep $$out.jsonl -o $$out.md
 
 .PHONY: bench-vision
-bench-vision: deps-test ## what vision's nets find in rendered worlds, and times beside OpenCV's; goes on where it was stopped (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
+bench-vision: deps-test ## what vision finds in rendered worlds, and times beside OpenCV's; goes on where it was stopped (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
 	@mkdir -p $(BUILD)
-	@for world in spl hsl_small; do $(GO) run ./cmd/motion_lab measure --world=$$world --seeds='$(or $(SEEDS),1001-1020)' --images=$(or $(IMAGES),15) \
-		--ball-net='$(BALL_NET)' --robot-net='$(ROBOT_NET)' --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision-$$world.txt || exit 1; done
-	@$(GO) run ./cmd/motion_lab measure --balls=plain --seeds='$(or $(SEEDS),1001-1020)' --images=5 --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision-plain.txt
+	@$(GO) run ./cmd/motion_lab vision --seeds='$(BENCH_WORLDS)' --images=$(or $(IMAGES),15) \
+		--ball-net='$(BALL_NET)' --robot-net='$(ROBOT_NET)' --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision.md
 	@$(GO) test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots ./vision/trial/shots
 	@if /usr/bin/python3 -c 'import cv2' 2>/dev/null; then /usr/bin/python3 scripts/opencv_net_bench.py vision/ball/ball.net; \
 		else echo "OpenCV: not run: install python3-opencv"; fi
 
 .PHONY: score-vision
-score-vision: deps-test ## vision on the worlds 5001 to 5020, which nobody tunes on, of this commit; once: docs/vision-scores.txt counts the runs
-	@test -z "$$(git status --porcelain)" || { echo "score-vision: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
-	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); out=$(BUILD)/score-vision-$$commit.txt; echo "commit $$commit, worlds 5001 to 5020"; \
-		echo "$$commit worlds 5001-5020, $$(date -u +%F)" >> docs/vision-scores.txt; \
-		{ echo "commit $$commit, worlds 5001 to 5020, scored $$(grep -c 5001-5020 docs/vision-scores.txt) times so far"; \
-		for world in spl hsl_small; do $(GO) run ./cmd/motion_lab measure --world=$$world --seeds=5001-5020 --images=15 --keep=$(BUILD)/pictures || exit 1; done; \
-		$(GO) run ./cmd/motion_lab measure --balls=plain --seeds=5001-5020 --images=5 --keep=$(BUILD)/pictures || exit 1; \
-		WORLDS=20 IMAGES=15 SEED=5001 $(GO) test -count=1 -v -timeout 120m -run FeaturesOfRenderedPictures ./vision/trial; } | tee $$out
+score-vision: deps-test ## vision on the worlds 5001 to 5020, which nobody tunes on, of this commit; once: docs/vision-scores.txt counts the runs; goes on where it was stopped (to try it: SEEDS=1001-1002 IMAGES=3)
+	@test -n "$(SEEDS_GIVEN)" || test -z "$$(git status --porcelain -- . ':!docs/vision-scores.txt')" || { echo "score-vision: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
+	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); out=$(BUILD)/score-vision-$$commit.md; \
+		if [ "$(SCORE_WORLDS)" = $(HELD_OUT) ]; then grep -q "^$$commit worlds $(HELD_OUT)" docs/vision-scores.txt || echo "$$commit worlds $(HELD_OUT), $$(date -u +%F)" >>docs/vision-scores.txt; fi; \
+		echo "commit $$commit, worlds $(SCORE_WORLDS); the worlds $(HELD_OUT) were scored of $$(grep -c ' worlds $(HELD_OUT)' docs/vision-scores.txt) commits so far"; \
+		$(GO) run ./cmd/motion_lab vision --seeds='$(SCORE_WORLDS)' --images=$(or $(IMAGES),15) --plain-images=$(or $(IMAGES),5) --keep=$(BUILD)/pictures -o $$out
+
+.PHONY: score-sight
+score-sight: ## score-vision and score-localization: the tables of sight and place, with their seeds
+	@$(MAKE) --no-print-directory score-vision
+	@$(MAKE) --no-print-directory score-localization
 
 .PHONY: bench-motion
 bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)

@@ -28,7 +28,7 @@ func New(t cli.Terminal) *cobra.Command {
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	p := program{t}
-	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
+	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
 	return root
 }
 
@@ -53,6 +53,8 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.windows(ctx, o)
 	case *lab.Measure:
 		return p.measure(ctx, o)
+	case *lab.SightScore:
+		return p.sightScore(ctx, o)
 	case *lab.Dataset:
 		return p.dataset(ctx, o)
 	case *lab.Field:

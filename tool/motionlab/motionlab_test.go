@@ -164,3 +164,35 @@ func TestCtrlCEndsABench(t *testing.T) {
 	root.SetArgs([]string{"bench", "--seeds", "100"})
 	require.Zero(t, cli.ExitCode(root.ExecuteContext(ctx)))
 }
+
+func TestWhatVisionFindsIsOneTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders images with shadows")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "vision.md")
+	command := []string{"vision", "--seeds", "1", "--images", "1", "--plain-images", "1", "--keep", filepath.Join(dir, "pictures"), "-o", file}
+	out, errs, err := lab(t, command...)
+	require.NoError(t, err)
+	require.Contains(t, errs, "field2010, features: 1 of 1 images")
+	require.Contains(t, out, "worlds 1\n")
+	for _, line := range []string{"| spl | balls, recall |", "| hsl_small | robots, precision |", "| spl, ball of one colour | balls, centre, median |", "| field2010 | posts, recall |"} {
+		require.Contains(t, out, line)
+	}
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, out, string(text))
+	kept, err := filepath.Glob(filepath.Join(dir, "pictures", "*.shot"))
+	require.NoError(t, err)
+	require.Len(t, kept, 4, "features are judged in the pictures of balls and robots")
+	again, _, err := lab(t, command...)
+	require.NoError(t, err)
+	require.Equal(t, out, again, "it goes on with the kept pictures")
+}
+
+func TestWrongSetsOfVisionAreRefused(t *testing.T) {
+	_, _, err := lab(t, "vision", "--seeds", "5-1")
+	require.Error(t, err)
+	_, _, err = lab(t, "vision", "--seeds", "1", "--images", "0")
+	require.ErrorContains(t, err, "--images 0, --plain-images 5: expected 1 or more")
+}
