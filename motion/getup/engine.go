@@ -25,6 +25,7 @@ type Engine struct {
 	waited   float64       // after the last slot, for the trunk, s
 	attempts int
 	rolls    int // of this attempt
+	first    int // index in ways of the first attempt: that of the last success
 	at       place
 	checked  int // slots of the motion that were checked
 	player   slot.Player
@@ -184,7 +185,7 @@ func (e *Engine) stand(ahead float64) {
 		e.fail(Failure{Reason: Tipped})
 	case past < e.cfg.StandSec:
 	case lean <= steady && e.still(ahead) || past > e.cfg.StandSec+e.cfg.WaitSec:
-		e.status = Standing
+		e.status, e.first = Standing, e.wayIndex()
 	}
 }
 
@@ -216,22 +217,13 @@ func (e *Engine) soften(state *nao.State, dtSec float64) {
 	}
 }
 
-// way is how an attempt differs from the first one.
-type way struct {
-	slower  float64 // in units of Config.Slower
-	helping float64 // factor on Config.Helping
-	aheadM  float64 // added to Config.ComX
-}
-
-// ways are those of one attempt after another; after the last one they begin anew.
-var ways = [...]way{{0, 1, 0}, {1, 1.2, 0}, {2, 1.4, 0.01}, {0, 1.4, 0}, {1, 1, 0.01}, {2, 1.2, 0}}
-
-// way returns how this attempt is made.
-func (e *Engine) way() way { return ways[(max(e.attempts, 1)-1)%len(ways)] }
 
 // pace returns how fast the motion's clock runs: slower in a later attempt, and while a robot that rises waits for its joints.
 func (e *Engine) pace() float64 {
 	pace := 1 / (1 + e.cfg.Slower*e.way().slower)
+	if e.gathers() {
+		pace /= 1 + e.cfg.Linger*e.way().linger
+	}
 	if e.rising() {
 		_, lack := e.help.worst()
 		pace *= min(max(2-math.Abs(lack)/e.cfg.LagRad, 0.15), 1)

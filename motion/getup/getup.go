@@ -37,6 +37,7 @@ type Config struct {
 	LeanGain  float64 // ankle against the trunk's lean
 	StandSec  float64 // upright for so long at the end
 	Slower    float64 // share by which the second attempt is slower than the first, and the third than the second
+	Linger    float64 // share by which the second attempt takes longer to draw the feet in under the hips
 	WaitSec   float64 // at most waited after a slot for the trunk to be where it belongs
 	LagRad    float64 // error of a leg joint beyond which a robot that rises slows down
 	Helping   float64 // part of the errors of weak joints that others take over
@@ -53,7 +54,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Attempts: 6, LimpSec: 0.4, StillRate: 0.4, StillSec: 3,
-		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.08, Slower: 0.1,
+		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.08, Slower: 0.1, Linger: 0.6,
 		WaitSec: 0.5, LagRad: 0.25, Helping: 1, ComX: 0.015, ComRate: 8, RockRad: 0.12, RaiseArms: 1, RaiseHips: 0.7,
 		Front: "stand_up_front", Back: "stand_up_back",
 	}
