@@ -223,11 +223,37 @@ func (f *Film) Frame(i int) *image.RGBA { return f.frames[i] }
 
 // WriteGIF writes the film.
 func (f *Film) WriteGIF(w io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	return writeGIF(w, f.frames, f.options.FPS, f.options.Tolerance)
+}
+
+// WriteRGB writes the pictures one after the other, three bytes a pixel.
+func (f *Film) WriteRGB(w io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	var row []byte
+	for _, frame := range f.frames {
+		row = row[:0]
+		for i := 0; i < len(frame.Pix); i += 4 {
+			row = append(row, frame.Pix[i:i+3]...)
+		}
+		if _, err := w.Write(row); err != nil {
+			return fmt.Errorf("film: %w", err)
+		}
+	}
+	return nil
+}
+
+// check returns an error if there is no film.
+func (f *Film) check() error {
 	switch {
 	case f.err != nil:
 		return f.err
 	case len(f.frames) == 0:
 		return fmt.Errorf("film: no picture was taken: trial %d, from %v until %v", f.options.Trial, f.options.From, f.options.Until)
 	}
-	return writeGIF(w, f.frames, f.options.FPS, f.options.Tolerance)
+	return nil
 }

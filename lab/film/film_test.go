@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
 	"math/rand/v2"
 	"testing"
@@ -91,5 +92,40 @@ func TestAFilmShowsItsPictures(t *testing.T) {
 			}
 		}
 		require.Less(t, off, len(shown.Pix)/100, "picture %d", k)
+	}
+}
+
+func TestEdgesThatMoveLeaveNoStreaks(t *testing.T) {
+	// Two shades that differ by less than the tolerance; the edge between them moves.
+	frame := func(edge int) *image.RGBA {
+		img := image.NewRGBA(image.Rect(0, 0, 40, 8))
+		for i := range 40 * 8 {
+			shade := uint8(120)
+			if i%40 < edge {
+				shade = 126
+			}
+			copy(img.Pix[4*i:], []byte{shade, shade, shade, 255})
+		}
+		return img
+	}
+	var frames []*image.RGBA
+	for k := range 20 {
+		frames = append(frames, frame(2*k))
+	}
+	var out bytes.Buffer
+	require.NoError(t, writeGIF(&out, frames, 10, 9))
+	g, err := gif.DecodeAll(&out)
+	require.NoError(t, err)
+	shown := image.NewRGBA(frames[0].Bounds())
+	for k, p := range g.Image {
+		draw.Draw(shown, p.Bounds(), p, p.Bounds().Min, draw.Over)
+		if k < mostStale {
+			continue
+		}
+		for i := range 40 * 8 {
+			if i%40 < 2*(k-mostStale) {
+				require.InDelta(t, 126, int(shown.Pix[4*i]), 1, "frame %d, pixel %d", k, i%40)
+			}
+		}
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"slices"
 )
 
+// mostStale is how many frames a pixel may keep a colour that is similar to its own. Edges that move over the ground would leave
+// streaks behind them if it could keep it for ever.
+const mostStale = 4
+
 // colours of a film's palette; one more is the transparent one.
 const colours = 127
 
@@ -22,18 +26,25 @@ func writeGIF(w io.Writer, frames []*image.RGBA, fps float64, tolerance int) err
 	nearest := newNearest(palette[:clear])
 
 	bounds := frames[0].Bounds()
-	shown := image.NewRGBA(bounds) // what a viewer sees
+	shown := image.NewRGBA(bounds)                   // what a viewer sees
+	colors := make([]uint8, bounds.Dx()*bounds.Dy()) // of that, in the palette
+	stale := make([]uint8, len(colors))              // frames since a pixel has the wrong colour
 	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: bounds.Dx(), Height: bounds.Dy()}}
 	for k, frame := range frames {
 		p := image.NewPaletted(bounds, palette)
 		for i := range len(p.Pix) {
 			is, want := shown.Pix[4*i:4*i+3], frame.Pix[4*i:4*i+3]
-			if k > 0 && similar(is, want, tolerance) {
+			index := nearest.find(want)
+			if index == colors[i] {
+				stale[i] = 0
+			} else {
+				stale[i]++
+			}
+			if k > 0 && (stale[i] == 0 || stale[i] < mostStale && similar(is, want, tolerance)) {
 				p.Pix[i] = clear
 				continue
 			}
-			index := nearest.find(want)
-			p.Pix[i] = index
+			p.Pix[i], colors[i], stale[i] = index, index, 0
 			c, _ := palette[index].(color.RGBA)
 			is[0], is[1], is[2] = c.R, c.G, c.B
 		}

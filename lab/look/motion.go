@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"path/filepath"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -61,14 +62,13 @@ func (r *Record) drawBalance(file, title string) error {
 		if err := errors.Join(Line(p, "ZMP", Orange, zmp), Line(p, "CoM", Blue, com)); err != nil {
 			return err
 		}
-		p.Legend.Top = true
 		plots = append(plots, p)
 	}
 	above, err := r.above()
 	if err != nil {
 		return err
 	}
-	return Save(file, append(plots, above), []float64{1, 1, 1})
+	return Save(file, append(plots, above), []float64{1, 1, 1}, above)
 }
 
 // addBand fills what the support polygon covers in one axis.
@@ -134,8 +134,8 @@ func (r *Record) above() (*plot.Plot, error) {
 		}
 		dots.Color, dots.Radius = Orange, vg.Points(1)
 		p.Add(dots)
+		p.Legend.Add("ZMP", dots)
 	}
-	p.Legend.Top = true
 	return p, nil
 }
 
@@ -157,14 +157,13 @@ func (r *Record) drawFeet(file, title string) error {
 				return err
 			}
 		}
-		p.Legend.Top = true
 		plots = append(plots, p)
 	}
 	plots[2].X.Label.Text = "s"
 	return Save(file, plots, []float64{1, 1, 1})
 }
 
-// drawTorques draws the legs' joints, a plot a leg.
+// drawTorques draws the legs' joints, a plot a leg. A joint has the same colour on both sides, and both plots one scale.
 func (r *Record) drawTorques(file, title string) error {
 	var plots []*plot.Plot
 	for leg, first := range []nao.Joint{nao.LHipYawPitch, nao.RHipRoll} {
@@ -174,14 +173,15 @@ func (r *Record) drawTorques(file, title string) error {
 		last := []nao.Joint{nao.LAnkleRoll, nao.RAnkleRoll}[leg]
 		for j := first; j <= last; j++ {
 			points := r.over(func(s *Sample) (float64, bool) { return s.Torque[j] / 100, true })
-			if err := Line(p, j.String(), Colors[int(j-first)%len(Colors)], points); err != nil {
+			if err := Line(p, strings.TrimLeft(j.String(), "LR"), Colors[(int(j-first)+leg)%len(Colors)], points); err != nil {
 				return err
 			}
 		}
 		p.Y.Min = 0
-		p.Legend.Top = true
 		plots = append(plots, p)
 	}
 	plots[1].Title.Text, plots[1].X.Label.Text = "", "s"
+	both := max(plots[0].Y.Max, plots[1].Y.Max)
+	plots[0].Y.Max, plots[1].Y.Max = both, both
 	return Save(file, plots, []float64{1, 1})
 }

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"os"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -52,19 +53,24 @@ func Line(p *plot.Plot, name string, c color.Color, points plotter.XYs) error {
 }
 
 // Save writes plots under each other as a PNG, their x axes aligned, the heights in a
-// proportion.
-func Save(file string, plots []*plot.Plot, heights []float64) (err error) {
+// proportion. Legends stand in a column of their own, beside the data. Plots named in equal
+// have the same scale on both axes.
+func Save(file string, plots []*plot.Plot, heights []float64, equal ...*plot.Plot) (err error) {
 	const width, gap = 26 * vg.Centimeter, 2 * vg.Millimeter
 	height := vg.Length(5+6.5*float64(len(plots))) * vg.Centimeter
 	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(100))
 	all := draw.New(img)
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	legends, column := takeLegends(plots, all)
 	grid, sum := make([][]*plot.Plot, len(plots)), 0.0
 	for i, p := range plots {
 		p.Add(plotter.NewGrid())
+		roundTicks(p)
 		grid[i] = []*plot.Plot{p}
 		sum += heights[i]
 	}
-	tiles := draw.Tiles{Rows: len(plots), Cols: 1, PadLeft: vg.Points(8), PadRight: vg.Points(14), PadTop: vg.Points(6), PadBottom: vg.Points(6)}
+	tiles := draw.Tiles{Rows: len(plots), Cols: 1, PadLeft: vg.Points(8), PadRight: vg.Points(14) + column, PadTop: vg.Points(6), PadBottom: vg.Points(6)}
 	canvases := plot.Align(grid, tiles, all)
 	top, room := all.Max.Y-vg.Points(6), all.Max.Y-all.Min.Y-vg.Points(12)
 	for i, p := range plots {
@@ -72,7 +78,13 @@ func Save(file string, plots []*plot.Plot, heights []float64) (err error) {
 		c.Max.Y = top
 		top -= room * vg.Length(heights[i]/sum)
 		c.Min.Y = top + gap
+		if slices.Contains(equal, p) {
+			equalScales(p, c)
+		}
 		p.Draw(c)
+		beside := p.DataCanvas(c)
+		beside.Min.X, beside.Max.X = beside.Max.X+vg.Points(8), all.Max.X
+		legends[i].Draw(beside)
 	}
 	out, err := os.Create(file)
 	if err != nil {
@@ -88,4 +100,40 @@ func Save(file string, plots []*plot.Plot, heights []float64) (err error) {
 		return fmt.Errorf("write picture %s: %w", file, err)
 	}
 	return nil
+}
+
+// takeLegends returns the plots' legends, which are taken off the plots, and the width of the widest.
+func takeLegends(plots []*plot.Plot, c draw.Canvas) (legends []plot.Legend, column vg.Length) {
+	for _, p := range plots {
+		l := p.Legend
+		l.Top, l.Left = true, true
+		l.XOffs, l.YOffs = 0, 0
+		legends = append(legends, l)
+		if size := l.Rectangle(c).Size(); size.Y > 0 {
+			column = max(column, size.X+vg.Points(4))
+		}
+		p.Legend = plot.NewLegend()
+	}
+	return legends, column
+}
+
+// equalScales widens one axis so that both have the same scale on the canvas. It does so several times, since other ranges have
+// other labels, which leave another room.
+func equalScales(p *plot.Plot, c draw.Canvas) {
+	for range 4 {
+		widenOnce(p, c)
+	}
+}
+
+// widenOnce widens the axis with the larger scale.
+func widenOnce(p *plot.Plot, c draw.Canvas) {
+	size := p.DataCanvas(c).Size()
+	x, y := p.X.Max-p.X.Min, p.Y.Max-p.Y.Min
+	perPoint := max(x/float64(size.X), y/float64(size.Y))
+	widen := func(a *plot.Axis, room vg.Length) {
+		middle, half := (a.Min+a.Max)/2, perPoint*float64(room)/2
+		a.Min, a.Max = middle-half, middle+half
+	}
+	widen(&p.X, size.X)
+	widen(&p.Y, size.Y)
 }

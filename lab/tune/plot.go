@@ -52,7 +52,6 @@ func (out *Outcome) drawSearch(file string) error {
 	if err := look.Line(spread, "", look.Blue, sigma); err != nil {
 		return err
 	}
-	costs.Legend.Top = true
 	spread.Y.Min = 0
 	return look.Save(file, []*plot.Plot{costs, spread}, []float64{2, 1})
 }
@@ -71,6 +70,5 @@ func (out *Outcome) drawParameters(file string) error {
 		}
 	}
 	p.Y.Min, p.Y.Max = 0, 1
-	p.Legend.Top = true
 	return look.Save(file, []*plot.Plot{p}, []float64{1})
 }

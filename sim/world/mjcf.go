@@ -134,8 +134,12 @@ func (b *builder) floor(w *World) {
 	fmt.Fprintf(&b.asset, `<material name="hall" rgba="%s" specular="0" shininess="0"/>`+"\n", w.Floor.Color.rgba())
 	material, below := "hall", 0.0
 	if s := w.Floor.CheckerM; s > 0 {
+		contrast := w.Floor.Contrast
+		if contrast == 0 {
+			contrast = 0.06
+		}
 		fmt.Fprintf(&b.asset, `<texture name="checker" type="2d" builtin="checker" width="512" height="512" rgb1="%s" rgb2="%s"/>`+"\n",
-			w.Floor.Color.scaled(1.06).rgb(), w.Floor.Color.scaled(0.94).rgb())
+			w.Floor.Color.scaled(1+contrast).rgb(), w.Floor.Color.scaled(1-contrast).rgb())
 		fmt.Fprintf(&b.asset, `<material name="checker" texture="checker" texuniform="true" texrepeat="%g %g" specular="0" shininess="0"/>`+"\n",
 			0.5/s, 0.5/s)
 		material = "checker"

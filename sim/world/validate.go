@@ -19,6 +19,7 @@ func (w *World) Validate() error {
 	c.within("floor.size_m", w.Floor.SizeM[0], 1, 100)
 	c.within("floor.size_m", w.Floor.SizeM[1], 1, 100)
 	c.within("floor.checker_m", w.Floor.CheckerM, 0, 100)
+	c.within("floor.contrast", w.Floor.Contrast, 0, 1)
 	if w.Field != nil {
 		c.field(w.Field)
 	}

@@ -49,6 +49,7 @@ type Floor struct {
 	SizeM    [2]float64 `yaml:"size_m"` // along x and y
 	Color    Color      `yaml:"color"`
 	CheckerM float64    `yaml:"checker_m"` // squares of this size, a shade lighter and darker; 0: plain
+	Contrast float64    `yaml:"contrast"`  // of the squares: share by which they are lighter and darker, 0 to 1; 0: 0.06
 }
 
 // Carpet is how the carpet of a field looks.

@@ -45,10 +45,11 @@ func drawErrors(file, title string, errors []score.ImageError, stays []stay, unt
 	if err := addLine(upper, "down", look.Orange, errors, func(e score.ImageError) float64 { return e.DownDeg }); err != nil {
 		return fmt.Errorf("draw %s: %w", file, err)
 	}
-	upper.Legend.Top = true
 	upper.X.Min, upper.X.Max = 0, untilSec
 	upper.X.Tick.Marker = everyFiveSec{}
 	upper.Y.Min, upper.Y.Max = min(upper.Y.Min, -5), max(upper.Y.Max, 5)
+	// ±2° is what counts; at a change of the ball the error jumps by tens of degrees.
+	upper.Y.Scale, upper.Y.Tick.Marker = look.Spread{Linear: 2}, look.Spread{Linear: 2}
 
 	lower := plot.New()
 	lower.X.Label.Text = "s since the machine's first entry"

@@ -26,7 +26,8 @@ func NewFilm(r Runner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "film [ACT...]", Short: "write an animated picture of a run", Args: cobra.ArbitraryArgs,
 		Long: `film lets a simulated robot do what the acts say, one after the other, and writes what
-it looks like as a GIF. It needs no running simulator: it has one of its own, and the
+it looks like: as a GIF, or where ffmpeg is installed as an MP4, by the ending of -o. It
+needs no running simulator: it has one of its own, and the
 same line gives the same film.
 
 An act is one of

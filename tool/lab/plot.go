@@ -10,13 +10,14 @@ type Plot struct {
 	Seed                           uint64
 	Seconds                        float64
 	Trial                          int
+	Runs                           int
 }
 
 // NewPlot returns the command plot.
 func NewPlot(r Runner) *cobra.Command {
 	var o Plot
 	cmd := &cobra.Command{
-		Use: "plot [BAG | ACT...]", Short: "plot balance, feet and torques of a run", Args: cobra.ArbitraryArgs,
+		Use: "plot [BAG... | ACT...]", Short: "plot balance, feet and torques of a run", Args: cobra.ArbitraryArgs,
 		Long: `plot draws three pictures into a directory: balance.png, with the centre of mass, the
 ZMP (the centre of pressure of the soles' force sensors) and what the support polygon
 covers; feet.png, the ways of the soles; torques.png, the torques of the legs' joints,
@@ -24,10 +25,13 @@ computed from their currents.
 
 The run is one in a bag (robot_state, and ground_truth where a simulator published it;
 without, the world is where the feet stood), or one that is made for it: acts or a row
-as for gonao sim film.`,
+as for gonao sim film. Several bags, or --runs N with seeds from --seed on, are compared in
+one picture, runs.png: the centre of mass over time and from above, a colour a run.`,
 		Example: `  gonao motion plot first_walk -o plots
   gonao motion plot 'walk 0.2 0 0 4' -o plots
-  gonao motion plot --row forward --seconds 5`,
+  gonao motion plot --row forward --seconds 5
+  gonao motion plot 'walk 0.2 0 0 4' --runs 6
+  gonao motion plot before after`,
 		RunE: run(r, "plot", &o, func(args []string) error { o.What = args; return nil }),
 	}
 	flags := cmd.Flags()
@@ -36,6 +40,7 @@ as for gonao sim film.`,
 	flags.StringVar(&o.Title, "title", "", "over the plots")
 	flags.StringVar(&o.Row, "row", "", "run a row of the motion bench")
 	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
+	flags.IntVar(&o.Runs, "runs", 1, "how many seeds, compared in one picture")
 	flags.StringVar(&o.Motion, "motion", "", "play this file in the row, in place of the built-in one")
 	flags.StringVar(&o.Values, "values", "", "read the numbers of an engine from this file, as tune writes it")
 	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")

@@ -28,50 +28,70 @@ import (
 func newPlot(t graph.Access) *cobra.Command {
 	return lab.NewPlot(func(ctx context.Context, words []string, options any) error {
 		o, _ := options.(*lab.Plot)
-		if len(o.What) == 1 && o.Row == "" {
+		if len(o.What) > 0 && o.Row == "" {
 			if _, err := os.Stat(o.What[0]); err == nil {
-				return plotBag(t, o)
+				return plotBags(t, o)
 			}
 		}
 		return lab.Start(t.Terminal)(ctx, words, options)
 	})
 }
 
-// plotBag plots the robot_state of a bag, with ground_truth if it is there.
-func plotBag(t graph.Access, o *lab.Plot) error {
-	r, err := bag.Open(o.What[0])
-	if err != nil {
+// plotBags plots a bag, or compares several.
+func plotBags(t graph.Access, o *lab.Plot) error {
+	var runs []plots.Run
+	for _, path := range o.What {
+		record, err := readBag(path, o.Ns)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, plots.Run{Name: filepath.Base(path), Record: record})
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	if len(runs) > 1 {
+		if err := plots.DrawRuns(filepath.Join(o.Dir, "runs.png"), o.Title, runs); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(t.Out, "%s: runs.png\n", o.Dir)
 		return err
+	}
+	if o.Title == "" {
+		o.Title = runs[0].Name
+	}
+	if err := runs[0].Record.Draw(o.Dir, o.Title); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(t.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
+	return err
+}
+
+// readBag reads the robot_state of a bag, with ground_truth if it is there.
+func readBag(path, namespace string) (*plots.Record, error) {
+	r, err := bag.Open(path)
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	ns := strings.TrimSuffix(o.Ns, "/")
+	ns := strings.TrimSuffix(namespace, "/")
 	torsos, err := torsosOf(r, ns+"/ground_truth")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var record plots.Record
+	record := &plots.Record{}
 	for m, err := range bag.Messages[msgs.RobotState](r, ns+"/robot_state") {
 		if err != nil {
-			return fmt.Errorf("plot: %w", err)
+			return nil, fmt.Errorf("plot: %w", err)
 		}
 		var state nao.State
 		convert.SetState(&state, &m.Message)
 		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
 	}
 	if len(record.Samples) == 0 {
-		return fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --namespace", o.What[0], ns)
+		return nil, fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --namespace", path, ns)
 	}
-	if o.Title == "" {
-		o.Title = filepath.Base(o.What[0])
-	}
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	if err := record.Draw(o.Dir, o.Title); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(t.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
-	return err
+	return record, nil
 }
 
 // torsos are the true poses of the torso, sorted by time.

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 
 	"gonao/lab/film"
 	"gonao/lab/trial"
@@ -16,6 +19,13 @@ import (
 
 // film films a scene or a row.
 func (p program) film(ctx context.Context, o *lab.Film) error {
+	ending := strings.ToLower(filepath.Ext(o.Output))
+	if ending != ".gif" && ending != ".mp4" {
+		return cli.Usagef("-o %s: expected a file that ends in .gif or .mp4", o.Output)
+	}
+	if _, err := exec.LookPath("ffmpeg"); ending == ".mp4" && err != nil {
+		return fmt.Errorf("-o %s: %w; a .gif needs no other program", o.Output, lab.ErrNoEncoder)
+	}
 	options := film.DefaultOptions()
 	options.Width, options.Height = o.Size.Width, o.Size.Height
 	options.FPS, options.Speed, options.View = o.FPS, o.Speed, o.View
@@ -25,8 +35,19 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	if err != nil {
 		return err
 	}
+	where := o.World
+	if where == "" && o.Row == "" {
+		dir, err := os.MkdirTemp("", "gonao-film-")
+		if err != nil {
+			return fmt.Errorf("film: %w", err)
+		}
+		defer os.RemoveAll(dir)
+		if where, err = film.Ground(dir); err != nil {
+			return err
+		}
+	}
 	setup := trial.Setup{
-		World: o.World, Profile: sim.Profile(o.Profile), Seed: o.Seed, Seconds: o.Seconds, File: o.Motion,
+		World: where, Profile: sim.Profile(o.Profile), Seed: o.Seed, Seconds: o.Seconds, File: o.Motion,
 		Watch: f.Watch,
 	}
 	if o.Values != "" {
@@ -39,7 +60,13 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 		return err
 	}
 	// A run that ended with an error is worth looking at too.
-	if writeErr := cli.CreateFile(o.Output, f.WriteGIF); writeErr != nil {
+	var writeErr error
+	if ending == ".mp4" {
+		writeErr = lab.WriteMP4(ctx, o.Output, options.Width, options.Height, options.FPS, f.WriteRGB)
+	} else {
+		writeErr = cli.CreateFile(o.Output, f.WriteGIF)
+	}
+	if writeErr != nil {
 		return errors.Join(err, writeErr)
 	}
 	info, statErr := os.Stat(o.Output)

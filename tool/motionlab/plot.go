@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"gonao/lab/look"
@@ -13,13 +14,52 @@ import (
 	"gonao/tool/lab"
 )
 
-// plot runs a scene or a row and plots it.
+// plot runs a scene or a row and plots it; with several runs it compares them.
 func (p program) plot(ctx context.Context, o *lab.Plot) error {
-	var record look.Record
+	if o.Runs < 1 {
+		return fmt.Errorf("--runs %d: expected 1 or more", o.Runs)
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	var runs []look.Run
+	var failed error
+	for i := range o.Runs {
+		record, err := p.record(ctx, o, o.Seed+uint64(i))
+		if len(record.Samples) == 0 && err != nil {
+			return err
+		}
+		failed = errors.Join(failed, err)
+		runs = append(runs, look.Run{Name: fmt.Sprintf("seed %d", o.Seed+uint64(i)), Record: record})
+	}
+	title, what := o.Title, strings.Trim(strings.Join(o.What, ", ")+o.Row, " ")
+	if o.Runs > 1 {
+		if title == "" {
+			title = fmt.Sprintf("%s (%s, seeds %d to %d)", what, o.Profile, o.Seed, o.Seed+uint64(o.Runs)-1)
+		}
+		if err := look.DrawRuns(filepath.Join(o.Dir, "runs.png"), title, runs); err != nil {
+			return errors.Join(failed, err)
+		}
+		_, _ = fmt.Fprintf(p.Out, "%s: runs.png\n", o.Dir)
+		return failed
+	}
+	if title == "" {
+		title = fmt.Sprintf("%s (%s, seed %d)", what, o.Profile, o.Seed)
+	}
+	if err := runs[0].Record.Draw(o.Dir, title); err != nil {
+		return errors.Join(failed, err)
+	}
+	_, _ = fmt.Fprintf(p.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
+	return failed
+}
+
+// record runs the scene or the row with a seed. A run that ends with an error has a record, too.
+func (p program) record(ctx context.Context, o *lab.Plot, seed uint64) (*look.Record, error) {
+	record := &look.Record{}
 	var stage *trial.Stage
 	seen := 0
 	setup := trial.Setup{
-		World: o.World, Profile: sim.Profile(o.Profile), Seed: o.Seed, Seconds: o.Seconds, File: o.Motion,
+		World: o.World, Profile: sim.Profile(o.Profile), Seed: seed, Seconds: o.Seconds, File: o.Motion,
 		Watch: func(s *trial.Stage) {
 			if s != stage {
 				stage = s
@@ -34,22 +74,8 @@ func (p program) plot(ctx context.Context, o *lab.Plot) error {
 	if o.Values != "" {
 		var err error
 		if setup.Values, err = readValues(o.Values); err != nil {
-			return err
+			return record, err
 		}
 	}
-	err := play(ctx, &lab.Film{Acts: o.What, Row: o.Row, Motions: o.Motions}, setup)
-	if len(record.Samples) == 0 && err != nil {
-		return err
-	}
-	if o.Title == "" {
-		o.Title = strings.Trim(strings.Join(o.What, ", ")+o.Row, " ") + fmt.Sprintf(" (%s, seed %d)", o.Profile, o.Seed)
-	}
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	if drawErr := record.Draw(o.Dir, o.Title); drawErr != nil {
-		return errors.Join(err, drawErr)
-	}
-	_, _ = fmt.Fprintf(p.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
-	return err
+	return record, play(ctx, &lab.Film{Acts: o.What, Row: o.Row, Motions: o.Motions}, setup)
 }
