@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gonao/motion"
+	"gonao/motion/tunable"
 	"gonao/sim"
 )
 
@@ -22,7 +23,7 @@ func gameRow() Row {
 	const usualSec = 180
 	return Row{
 		Name: "game", Title: "a scripted game: walk, turn, line up, kick, push, get up", Paper: "–",
-		Profiles: []sim.Profile{sim.Worn, sim.Real}, Fields: walkFields,
+		Profiles: []sim.Profile{sim.Worn, sim.Real}, Fields: gameFields,
 		Figures: []Figure{
 			{Name: "falls per minute", Less: true, Must: 0.5, Goal: 0.2},
 			{Name: "kicks that hit the ball", Unit: "%", Must: none, Goal: none},
@@ -46,6 +47,16 @@ func gameRow() Row {
 	}
 }
 
+// gameFields returns the numbers of the walk and of the kick.
+func gameFields(row string) ([]tunable.Field, error) {
+	fields, err := walkFields(row)
+	if err != nil {
+		return nil, err
+	}
+	kicks, err := kickFields(row)
+	return append(fields, kicks...), err
+}
+
 // game is a robot in a scripted game.
 type game struct {
 	*Stage
@@ -63,6 +74,9 @@ type game struct {
 func newGame(setup Setup) (*game, error) {
 	cfg := motion.DefaultConfig()
 	if err := setup.tune("walk", cfg.Walk.Fields()); err != nil {
+		return nil, err
+	}
+	if err := setup.tune("kick", cfg.Kick.Fields()); err != nil {
 		return nil, err
 	}
 	library, err := motion.Builtin()

@@ -80,6 +80,7 @@ type Bench struct {
 	FirstSeed      int
 	Output, Values string
 	Body           string
+	Seconds        float64
 }
 
 // NewBench returns the command bench, which only motion_lab has.
@@ -96,6 +97,7 @@ func NewBench(r Runner) *cobra.Command {
 	flags.StringSliceVar(&o.Profiles, "profile", nil, "of the simulator; left out: ideal and real, or paper and real for the paper's own motions")
 	flags.IntVar(&o.Seeds, "seeds", 20, "trials a row and profile")
 	flags.IntVar(&o.FirstSeed, "first-seed", 1, "seed of the first trial: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a trial takes, where the row has a choice; 0: as long as the row says")
 	flags.StringVar(&o.Body, "body", "", "take figures of the body from this file, in place of the profile's; docs/motion/body.md has its keys")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")

@@ -41,7 +41,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	// Seed by seed, so that all rows have results if the run is ended early.
 	answers, err := trial.Each(ctx, jobs, o.Workers, func(i int) (answer, error) {
 		m := &all[i%len(all)]
-		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all) + o.FirstSeed), Values: values, Body: body})
+		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all) + o.FirstSeed), Values: values, Body: body, Seconds: o.Seconds})
 		return answer{res, err}, nil
 	}, func(i int, _ answer) {
 		done++
@@ -82,6 +82,9 @@ func chosen(o *lab.Bench) ([]trial.Measured, error) {
 	}
 	if o.FirstSeed < 1 || o.FirstSeed > 1_000_000 {
 		return nil, fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.FirstSeed)
+	}
+	if !(o.Seconds >= 0 && o.Seconds <= 3600) {
+		return nil, fmt.Errorf("--seconds %g: expected 0 to 3600", o.Seconds)
 	}
 	for _, profile := range o.Profiles {
 		if err := sim.Profile(profile).Validate(); err != nil {

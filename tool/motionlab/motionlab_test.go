@@ -133,6 +133,7 @@ func TestWhatTheLabCannotDoIsRefused(t *testing.T) {
 	file := tooltest.File(t, "walk.tune.yaml", strings.Replace(search, "tfs_legs", "tfs_lags", 1))
 	for _, c := range []struct{ line, want string }{
 		{"bench --seeds 0", "--seeds 0: expected 1 to 10000"},
+		{"bench --seconds -1", "--seconds -1: expected 0 to 3600"},
 		{"bench --profile fast", "--profile: "},
 		{"bench --rows kikc", "--rows: "},
 		{"bench --values " + none, "no such file"},
