@@ -108,5 +108,5 @@ func TestADriverIsKilledAndTheNextGoesOn(t *testing.T) {
 		before := at
 		at = w.Time()
 		return before == at
-	}, 20*time.Second, 100*time.Millisecond, "nobody steps it")
+	}, patience, 100*time.Millisecond, "nobody steps it")
 }

@@ -22,11 +22,11 @@ func TestGazebosToolsListWhatWeOffer(t *testing.T) {
 	_, err = n.Serve("/twice", double, double, twice)
 	require.NoError(t, err)
 	require.Equal(t, "/model/nao/number", list(t, p, topicTool))
-	info := run(t, p, topicTool, "-i", "-t", "/model/nao/number")
+	info := describe(t, p, topicTool, double, "-i", "-t", "/model/nao/number")
 	require.Contains(t, info, "tcp://127.0.0.1:")
 	require.Contains(t, info, double)
 	require.Equal(t, "/twice", list(t, p, serviceTool))
-	require.Contains(t, run(t, p, serviceTool, "-i", "-s", "/twice"), double+", "+double)
+	require.Contains(t, describe(t, p, serviceTool, double, "-i", "-s", "/twice"), double+", "+double)
 	require.Empty(t, strings.TrimSpace(run(t, "another", topicTool, "-l")), "another partition's do not")
 }
 
@@ -62,7 +62,7 @@ func TestWhatGazebosToolPublishesIsHeard(t *testing.T) {
 	p := partition(t)
 	n := open(t, p)
 	heard, _ := numbers(t, n, "/number")
-	for range 30 { // a tool that ends at once loses some of its messages, whoever listens
+	for end := time.Now().Add(patience); time.Now().Before(end); { // a tool that ends at once loses some of its messages, whoever listens
 		run(t, p, topicTool, "-t", "/number", "-m", double, "-p", "data: 0.5")
 		if len(heard) > 0 {
 			break
@@ -77,7 +77,7 @@ func TestGazebosToolCallsOurService(t *testing.T) {
 	_, err := n.Serve("/twice", double, double, twice)
 	require.NoError(t, err)
 	ask := func(question string) (answer string) {
-		for range 5 { // the tool asks a moment after it began to connect, ready or not: on a busy machine that is lost
+		for range 20 { // the tool asks a moment after it began to connect, ready or not: on a busy machine that is lost
 			answer = run(t, p, serviceTool, "-s", "/twice", "--reqtype", double, "--reptype", double, "--timeout", "5000", "-r", question)
 			if !strings.Contains(answer, "timed out") {
 				break
