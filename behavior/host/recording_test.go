@@ -50,7 +50,7 @@ func newStall(t *testing.T, ticks int) *stall {
 	}
 	s := &stall{Machine: p.Machine, t: t, pipe: pipe, drained: make(chan error, 1)}
 	go func() { s.drained <- s.Drain() }()
-	require.Eventually(t, func() bool { return writes(s.recordings.current) }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return writes(s.recordings.current) }, 2*time.Minute, time.Millisecond)
 	return s
 }
 
@@ -81,7 +81,7 @@ func (s *stall) finishes(what string, f func() error) {
 	select {
 	case err := <-done:
 		require.NoError(s.t, err, what)
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		s.t.Fatalf("%s: waits for the disk", what)
 	}
 }

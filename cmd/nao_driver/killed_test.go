@@ -48,6 +48,7 @@ func kills(t *testing.T) int {
 func TestKilledProcessesLeaveNeitherAHangingNodeNorAStiffRobot(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100)) // others test beside us
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	t.Setenv("TMPDIR", t.TempDir()) // a killed process does not tidy up
 	backend, err := rmw.Open()
 	require.NoError(t, err)

@@ -115,7 +115,7 @@ func TestADriverThatEndsWhileTheRobotIsAwayLetsItDownIfItIsBackInTime(t *testing
 			path := socketPath(t)
 			r := listen(t, path)
 			cfg := config(path)
-			cfg.EndWithin = 20 * time.Second
+			cfg.EndWithin = patience
 			if !back {
 				cfg.EndWithin = 50 * time.Millisecond
 			}
@@ -123,7 +123,7 @@ func TestADriverThatEndsWhileTheRobotIsAwayLetsItDownIfItIsBackInTime(t *testing
 			r.accept()
 			r.cycles(20)
 			r.close()
-			require.Eventually(t, func() bool { return !d.Stats().Connected }, 20*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { return !d.Stats().Connected }, patience, time.Millisecond)
 			cancel()
 			if back {
 				r = r.again(t, path)

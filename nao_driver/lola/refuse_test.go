@@ -38,7 +38,7 @@ func (j *journal) says(t *testing.T, what string) {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		return bytes.Contains(j.text.Bytes(), []byte(what))
-	}, 20*time.Second, time.Millisecond, what)
+	}, patience, time.Millisecond, what)
 }
 
 // runLogged starts a driver with a log to read.

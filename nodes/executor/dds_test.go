@@ -2,6 +2,7 @@ package executor
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 func TestAMachinesFileIsChangedWhileSomebodyLooksOnOverDDS(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100)) // others test beside us
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	open := func(name string, cfg *Config) *ros.Node {
 		backend, err := rmw.Open()
 		require.NoError(t, err)
@@ -57,7 +59,7 @@ func TestAMachinesFileIsChangedWhileSomebodyLooksOnOverDDS(t *testing.T) {
 	require.NoError(t, err)
 	await := func(what string, holds func(*msgs.MachineSnapshot) bool) msgs.MachineSnapshot {
 		t.Helper()
-		for end := time.After(30 * time.Second); ; {
+		for end := time.After(2 * time.Minute); ; {
 			select {
 			case <-snapshots.Updates():
 				if s, ok := snapshots.Get(); ok && holds(&s) {
@@ -71,15 +73,15 @@ func TestAMachinesFileIsChangedWhileSomebodyLooksOnOverDDS(t *testing.T) {
 	}
 	await("runs", func(s *msgs.MachineSnapshot) bool { return s.Status == msgs.MachineSnapshotRunning && s.Path != "" })
 	write(strings.Replace(clockwork, "to: tock", "to: tok", 1))
-	s := await("a wrong file is told of", func(s *msgs.MachineSnapshot) bool { return s.ReloadError != "" })
-	require.Contains(t, s.ReloadError, "clockwork.yaml:6:")
+	// The file may be read while it is being written, and lacks something else then.
+	s := await("a wrong file is told of", func(s *msgs.MachineSnapshot) bool { return strings.Contains(s.ReloadError, "clockwork.yaml:6:") })
 	require.EqualValues(t, 1, s.Revision)
 	write(strings.Replace(clockwork, "1s, to: tock", "1h, to: tock", 1))
 	await("a right file is taken", func(s *msgs.MachineSnapshot) bool { return s.Revision == 2 && s.ReloadError == "" && s.Path == "tick" })
 
 	client, err := ros.NewActionClient[msgs.ExecuteSkillGoal, msgs.ExecuteSkillResult, msgs.ExecuteSkillFeedback](robot, "execute_skill")
 	require.NoError(t, err)
-	patience, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	patience, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	goal, err := client.Send(patience, msgs.ExecuteSkillGoal{Call: "track_ball{color='red'}"}, nil)
 	require.NoError(t, err)

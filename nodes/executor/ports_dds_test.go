@@ -2,6 +2,7 @@ package executor
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,6 +25,7 @@ import (
 func TestAMachineUsesTopicsServicesAndActionsOverDDS(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(1+os.Getpid()%100)) // others test beside us
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	open := func(name string, opts ros.NodeOptions) *ros.Node {
 		backend, err := rmw.Open()
 		require.NoError(t, err)
@@ -77,7 +79,7 @@ func TestAMachineUsesTopicsServicesAndActionsOverDDS(t *testing.T) {
 		cancel()
 		require.NoError(t, <-ended)
 	}()
-	for end := time.After(60 * time.Second); ; {
+	for end := time.After(2 * time.Minute); ; {
 		select {
 		case <-states.Updates():
 		case <-end:

@@ -92,7 +92,7 @@ func receive[T any](t *testing.T, c <-chan T) T {
 	select {
 	case m := <-c:
 		return m
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		require.Fail(t, "nothing arrives")
 		panic("unreachable")
 	}
@@ -111,7 +111,7 @@ func (b *bench) cycle(cmd *msgs.JointCommand) msgs.RobotState {
 func (b *bench) until(what string, ok func(*msgs.RobotState) bool) msgs.RobotState {
 	b.t.Helper()
 	cmd := standing()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
 		if state := b.cycle(cmd); ok(&state) {
 			return state
 		}

@@ -25,15 +25,25 @@ import (
 
 // Run runs the node until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	return run(ctx, n, cfg, lola.DefaultConfig().EndWithin)
+}
+
+// run is Run with the wall time in which the robot must have been let down at the end.
+func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {
 	if cfg.Protocol == "naoqi" {
-		return runNAOqi(ctx, n, cfg)
+		return runNAOqi(ctx, n, cfg, endWithin)
 	}
-	robot := cfg.lola()
+	configure := func(c Config) lola.Config {
+		d := c.lola()
+		d.EndWithin = endWithin
+		return d
+	}
+	robot := configure(cfg)
 	robot.Simulated = func() (time.Duration, bool) {
 		return ros.SinceEpoch(n.Clock.Now()), n.Clock.Simulated() && n.Clock.Started()
 	}
 	d := lola.New(robot, ros.NewSystemClock(), n.Log)
-	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.lola()); return nil }); err != nil {
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
 		return err
 	}
 	return bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority})

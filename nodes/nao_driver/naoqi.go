@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"gonao/internal/si"
 	"gonao/msgs"
@@ -37,13 +38,18 @@ func (c Config) naoqi() naoqi.Config {
 	return d
 }
 
-// runNAOqi is Run for a robot with the maker's own firmware.
-func runNAOqi(ctx context.Context, n *ros.Node, cfg Config) error {
+// runNAOqi is run for a robot with the maker's own firmware.
+func runNAOqi(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {
+	configure := func(c Config) naoqi.Config {
+		d := c.naoqi()
+		d.EndWithin = endWithin
+		return d
+	}
 	// The library logs to the standard logger what the driver reports better.
 	log.SetOutput(debugLines{n.Log})
 	log.SetFlags(0)
-	d := naoqi.New(cfg.naoqi(), ros.NewSystemClock(), n.Log)
-	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.naoqi()); return nil }); err != nil {
+	d := naoqi.New(configure(cfg), ros.NewSystemClock(), n.Log)
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
 		return err
 	}
 	if cfg.NAOqi.Walk == "naoqi" {

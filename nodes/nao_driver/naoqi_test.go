@@ -54,7 +54,7 @@ func newNAOqiBench(t *testing.T, walk string) *naoqiBench {
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stop = cancel
 	n := node("nao_driver", &cfg)
-	go func() { b.done <- Run(ctx, n, cfg) }()
+	go func() { b.done <- run(ctx, n, cfg, patience) }()
 	t.Cleanup(cancel)
 	return b
 }
@@ -66,7 +66,7 @@ func TestARobotWithTheMakersFirmwareIsDrivenByTheSameTopics(t *testing.T) {
 	cmd := standing()
 	cmd.Position[nao.HeadYaw] = 0.3
 	last := uint64(0)
-	for deadline := time.Now().Add(20 * time.Second); ; {
+	for deadline := time.Now().Add(patience); ; {
 		state := receive(t, b.states.C())
 		require.Greater(t, state.Cycle, last)
 		last = state.Cycle
@@ -90,7 +90,7 @@ func TestNAOqiWalksAndTakesPosturesByTopicAndAction(t *testing.T) {
 	speeds, err := ros.Advertise[geometrymsgs.Twist](b.tester, "cmd_vel", ros.Depth(1))
 	require.NoError(t, err)
 	receive(t, b.states.C())
-	for deadline := time.Now().Add(20 * time.Second); b.robot.Body().Look().Walking[0] == 0; {
+	for deadline := time.Now().Add(patience); b.robot.Body().Look().Walking[0] == 0; {
 		require.True(t, time.Now().Before(deadline), "it does not walk")
 		require.NoError(t, speeds.Publish(geometrymsgs.Twist{
 			Linear: geometrymsgs.Vector3{X: 0.08}, Angular: geometrymsgs.Vector3{Z: 0.2},
@@ -103,7 +103,7 @@ func TestNAOqiWalksAndTakesPosturesByTopicAndAction(t *testing.T) {
 	require.NoError(t, err)
 	take := func(name string) msgs.SetPostureResult {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		goal, err := postures.Send(ctx, msgs.SetPostureGoal{Posture: name}, nil)
 		require.NoError(t, err)
@@ -130,7 +130,7 @@ func TestTheRobotSpeaksByTopicAndAction(t *testing.T) {
 	client, err := ros.NewActionClient[msgs.SayGoal, msgs.SayResult, msgs.SayFeedback](b.tester, "say")
 	require.NoError(t, err)
 	receive(t, b.states.C())
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	say := func(goal msgs.SayGoal, feedback func(msgs.SayFeedback)) msgs.SayResult {
 		t.Helper()

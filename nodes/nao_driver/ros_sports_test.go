@@ -3,6 +3,7 @@ package naodriver
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"log/slog"
 	"math"
 	"os"
@@ -38,6 +39,7 @@ func TestProgramsOfRosSportsRunOnABus(t *testing.T) {
 func TestProgramsOfRosSportsRunOverDDS(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100)) // others test beside us
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	runRosSports(t, func() ros.Backend {
 		backend, err := rmw.Open()
 		require.NoError(t, err)
@@ -72,7 +74,7 @@ func runRosSports(t *testing.T, open func() ros.Backend) {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	driver := node("nao_driver")
-	go func() { done <- Run(ctx, driver, cfg) }()
+	go func() { done <- run(ctx, driver, cfg, patience) }()
 	defer func() {
 		stop()
 		require.NoError(t, <-done)
@@ -91,7 +93,7 @@ func runRosSports(t *testing.T, open func() ros.Backend) {
 		robot.mu.Lock()
 		defer robot.mu.Unlock()
 		return math.Abs(robot.state.Position[nao.HeadYaw]-0.25) < 1e-3 && robot.state.Stiffness[nao.HeadYaw] > 0.79
-	}, 30*time.Second, time.Millisecond, "the head goes where the program wants it")
+	}, patience, time.Millisecond, "the head goes where the program wants it")
 	require.Zero(t, robot.stiffness()[nao.LKneePitch], "and nothing else is stiff")
 }
 

@@ -46,5 +46,5 @@ func TestTheRulesCanBeChangedWhileTheRobotStands(t *testing.T) {
 
 	b.stop()
 	require.NoError(t, receive(t, b.done))
-	require.Eventually(t, func() bool { return b.body.stiffness() == nao.Joints{} }, 10*time.Second, time.Millisecond, "let down all the same")
+	require.Eventually(t, func() bool { return b.body.stiffness() == nao.Joints{} }, patience, time.Millisecond, "let down all the same")
 }

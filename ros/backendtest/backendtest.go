@@ -24,6 +24,7 @@ func UseOwnDomain(t testing.TB, n int) {
 	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()*7+n)%101))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 	t.Setenv("ROS_LOCALHOST_ONLY", "")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_backend_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n))
 }
 
 // CallEnds is the test that a bus without goroutines of its own cannot pass: there the

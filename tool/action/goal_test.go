@@ -80,7 +80,7 @@ func TestCtrlCCancelsTheGoalAndWaitsForIt(t *testing.T) {
 	go func() {
 		ended <- g.Run(ctx, &out, "action", "send-goal", "/nao1/count", "example_interfaces/action/Fibonacci", "order: 99", "-f")
 	}()
-	require.Eventually(t, func() bool { return strings.Contains(out.String(), "Feedback:") }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(out.String(), "Feedback:") }, 2*time.Minute, time.Millisecond)
 	interrupt()
 	require.Equal(t, cli.ExitCanceled, cli.ExitCode(<-ended))
 	require.True(t, strings.HasSuffix(out.String(), "Canceling goal...\nGoal canceled.\n"), out.String())

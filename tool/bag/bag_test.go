@@ -18,7 +18,7 @@ import (
 
 // record runs gonao bag record until it has written a message.
 func record(t *testing.T, g *tooltest.Graph, dir string, args ...string) (string, error) {
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	var out tooltest.Buffer
 	ended := make(chan error, 1)

@@ -82,6 +82,7 @@ func run(t *testing.T, rec *scripted, command string, args ...string) (dir strin
 	t.Helper()
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	dir = t.TempDir()
 	launch := filepath.Join(dir, "robot.launch.yaml")
 	require.NoError(t, os.WriteFile(launch, fmt.Appendf(nil, "launch:\n- arg: {name: camera, default: nao}\n- executable: {cmd: %q, name: body, output: screen}\n", command), 0o600))
@@ -122,6 +123,7 @@ func TestARunLeavesItsFiguresAndPictures(t *testing.T) {
 func TestCtrlCEndsADemoWithWhatWasMeasured(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	ctx, interrupt := context.WithCancel(t.Context())
 	rec := &scripted{record: score.NewRecord("red", "green"), end: interrupt}
 	launch := filepath.Join(t.TempDir(), "robot.launch.yaml")
@@ -184,6 +186,7 @@ func TestTheDemoEndsEarlyWithoutFigures(t *testing.T) {
 func TestARobotThatIsThereAlreadyIsLeftAlone(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
 	other := openNode(t)
 	_, err := run(t, &scripted{silent: true}, waits)
 	require.ErrorContains(t, err, "node "+other+" runs already in ROS_DOMAIN_ID")

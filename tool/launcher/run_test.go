@@ -65,7 +65,7 @@ func (w *workshop) start(text string, opts Options) *launch {
 }
 
 // patience is how long tests wait for an event; far more than it takes.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // next returns the next event.
 func (l *launch) next() Event {

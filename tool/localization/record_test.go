@@ -21,7 +21,7 @@ import (
 // recordUntil runs gonao localization record until the bag has messages of both topics.
 func recordUntil(t *testing.T, g *tooltest.Graph, dir string) (string, error) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	var out tooltest.Buffer
 	ended := make(chan error, 1)

@@ -25,7 +25,7 @@ func recordRun(t *testing.T, dir string) {
 	require.NoError(t, err)
 	truth, err := ros.Advertise[msgs.GroundTruth](g.Node, "ground_truth")
 	require.NoError(t, err)
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	ended := make(chan error, 1)
 	var out tooltest.Buffer

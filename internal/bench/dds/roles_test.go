@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long an expected event may take.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // warmUp is how many trips are not counted; the C peer's number too.
 const warmUp = 20

@@ -60,7 +60,7 @@ func receive[T any](t *testing.T, c <-chan T) T {
 	select {
 	case m := <-c:
 		return m
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		require.Fail(t, "nothing arrives")
 		panic("unreachable")
 	}
@@ -98,7 +98,7 @@ func (b *bench) connected() {
 // matched waits until a reader of the tester's, or a writer, has met the bridge.
 func matched(t *testing.T, others func() int) {
 	t.Helper()
-	require.Eventually(t, func() bool { return others() > 0 }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return others() > 0 }, 2*time.Minute, time.Millisecond)
 }
 
 func entryOf(p mapping.Pair, direction string) string {
@@ -174,7 +174,7 @@ func TestLazyListensInGazeboOnlyWhileSomebodyReads(t *testing.T) {
 		require.NoError(t, p.Send(&gzmsgs.Boolean{Data: true}))
 		require.True(t, receive(t, reader.C()).Data)
 		require.NoError(t, reader.Close())
-		require.Eventually(t, func() bool { return !p.Subscribed() }, 30*time.Second, time.Millisecond, "%s: nobody reads", direction)
+		require.Eventually(t, func() bool { return !p.Subscribed() }, 2*time.Minute, time.Millisecond, "%s: nobody reads", direction)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestLazyListensInROSOnlyWhileGazeboDoes(t *testing.T) {
 	require.NoError(t, p.Publish(stdmsgs.Bool{Data: true}))
 	require.Equal(t, "gz.msgs.Boolean", receive(t, c).Type)
 	s.Close()
-	require.Eventually(t, func() bool { return p.Subscribers() == 0 }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return p.Subscribers() == 0 }, 2*time.Minute, time.Millisecond)
 }
 
 func TestSpeaksTheServersGeneration(t *testing.T) {
