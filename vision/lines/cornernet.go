@@ -155,6 +155,16 @@ func (in *CornerInput) sample(img vision.Image, green *segment.Mask, at func(i, 
 	return inside >= CornerSide*CornerSide/2 && in.Stretch()
 }
 
+// flip reverses the order of the rows: what was on the left of the candidate's direction is on its right.
+func (in *CornerInput) flip() {
+	const row = CornerSide * CornerChannels
+	for i, j := 0, CornerSide-1; i < j; i, j = i+1, j-1 {
+		for k := range row {
+			in[i*row+k], in[j*row+k] = in[j*row+k], in[i*row+k]
+		}
+	}
+}
+
 // Stretch maps the darkest 2 % of what is inside the image to 16 and the brightest 2 % to 240. It reports false if there is
 // no contrast.
 func (in *CornerInput) Stretch() bool {

@@ -28,8 +28,9 @@ const (
 	meetM       = 0.5  // of a piece's end from where it meets another
 	endM        = 0.3  // of a piece whose ends are candidates
 	endPx       = 10.0 // of such an end from the image's edge
-	leastCorner = 0.6  // probability of a corner
-	leastMark   = 0.6  // of a mark
+	leastCorner = 0.55 // probability of a corner
+	leastMark   = 0.45 // of a mark
+	decided     = 0.98 // probability of a class, above which the flipped window is not looked at
 	sameCornerM = 0.25 // corners nearer to each other are one
 	exactM      = 0.06 // where lines meet is more exact than what the net sees, up to here
 	againM      = 0.05 // a feature so far from its candidate is looked at again
@@ -122,15 +123,39 @@ func (p *piece) awayM(x, y float64) float64 {
 	return max(-s, s-math.Hypot(p.bx-p.ax, p.by-p.ay), 0)
 }
 
-// judge returns the most likely feature at a candidate, moved to where the net sees it.
+// class returns the most likely feature at a candidate, moved to where the net sees it.
 func (f *judger) class(s *Candidate) (class int, share float64) {
 	if !f.input.Fill(f.img, &f.masks.Green, f.view, *s) {
 		return 0, 1
 	}
+	out := f.evaluate()
+	class, share = likeliest(out)
+	if share < decided {
+		f.input.flip()
+		out = meanOf(out, f.evaluate())
+		class, share = likeliest(out)
+	}
+	if class != 0 && (!s.exact || math.Hypot(float64(out[cornerClasses]), float64(out[cornerClasses+1]))*CornerM/2 > exactM) {
+		a, b := bounded(out[cornerClasses])*CornerM/2, bounded(out[cornerClasses+1])*CornerM/2
+		s.X, s.Y = s.X+a*s.DX-b*s.DY, s.Y+a*s.DY+b*s.DX
+	}
+	return class, share
+}
+
+// cornerAnswer is what the net answers.
+type cornerAnswer [cornerClasses + 2]float32
+
+// evaluate runs the net on the input.
+func (f *judger) evaluate() (out cornerAnswer) {
 	for i, v := range f.input {
 		f.numbers[i] = (float32(v) - 128) / 128
 	}
-	out := f.runner.Run(f.numbers[:])
+	copy(out[:], f.runner.Run(f.numbers[:]))
+	return out
+}
+
+// likeliest returns the likeliest class and its probability.
+func likeliest(out cornerAnswer) (class int, share float64) {
 	for c := range cornerClasses {
 		if out[c] > out[class] {
 			class = c
@@ -140,11 +165,17 @@ func (f *judger) class(s *Candidate) (class int, share float64) {
 	for c := range cornerClasses {
 		sum += math.Exp(float64(out[c] - out[class]))
 	}
-	if class != 0 && (!s.exact || math.Hypot(float64(out[cornerClasses]), float64(out[cornerClasses+1]))*CornerM/2 > exactM) {
-		a, b := bounded(out[cornerClasses])*CornerM/2, bounded(out[cornerClasses+1])*CornerM/2
-		s.X, s.Y = s.X+a*s.DX-b*s.DY, s.Y+a*s.DY+b*s.DX
-	}
 	return class, 1 / sum
+}
+
+// meanOf returns the mean of an answer and of that for the flipped input.
+func meanOf(a, b cornerAnswer) cornerAnswer {
+	turned := [cornerClasses]int{0, 4, 3, 2, 1, 5, 8, 7, 6, 9, 10} // see [TurnedCorner]
+	for c := range cornerClasses {
+		a[c] = (a[c] + b[turned[c]]) / 2
+	}
+	a[cornerClasses], a[cornerClasses+1] = (a[cornerClasses]+b[cornerClasses])/2, (a[cornerClasses+1]-b[cornerClasses+1])/2
+	return a
 }
 
 func bounded(v float32) float64 { return min(max(float64(v), -0.5), 0.5) }

@@ -52,3 +52,14 @@ func (in *CornerInput) FillPost(img vision.Image, green *segment.Mask, f Foot) b
 		return left + (float64(i)+0.5)*f.Scale*PostWideM/CornerSide, top + (float64(j)+0.5)*f.Scale*PostHighM/CornerSide, true
 	})
 }
+
+// mirror reverses the rows.
+func (in *CornerInput) mirror() {
+	for y := range CornerSide {
+		row := in[y*CornerSide*CornerChannels:][:CornerSide*CornerChannels]
+		for i, j := 0, len(row)-CornerChannels; i < j; i, j = i+CornerChannels, j-CornerChannels {
+			row[i], row[j] = row[j], row[i]
+			row[i+1], row[j+1] = row[j+1], row[i+1]
+		}
+	}
+}

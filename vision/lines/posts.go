@@ -17,7 +17,8 @@ const (
 	postPastM  = 0.4   // beyond the ends of a line: the post itself hides it
 	nearPostM  = 0.25  // between candidates
 	samePostM  = 0.6
-	leastPost  = 0.0 // logit
+	leastPost  = 0.0 // logit, the mean of a window and its mirror image
+	doubtful   = 4.0 // below leastPost: less is not looked at in the mirror
 )
 
 // postHeights are where the sides of a post are looked at, m; they end above any robot's head.
@@ -108,20 +109,32 @@ func (f *uprights) judge(p *post) {
 	if !ok || !f.input.FillPost(f.img, &f.masks.Green, at) {
 		return
 	}
+	logit, x, y := f.evaluate()
+	if logit <= leastPost-doubtful {
+		return
+	}
+	f.input.mirror()
+	l, mx, my := f.evaluate()
+	logit, x, y = (logit+l)/2, (x-mx)/2, (y+my)/2
+	if logit <= leastPost {
+		return
+	}
+	found := *p
+	found.score = logit
+	found.x += x * PostWideM * at.Scale
+	found.y += y * PostWideM * at.Scale
+	if found.gx, found.gy, ok = f.view.Ground(found.x, found.y); ok {
+		f.posts.found = insertPost(f.posts.found, found, mostPosts, samePostM)
+	}
+}
+
+// evaluate returns the logit of a post in the input, and where its foot is, in PostWideM.
+func (f *uprights) evaluate() (logit, x, y float64) {
 	for i, v := range f.input {
 		f.numbers[i] = (float32(v) - 128) / 128
 	}
 	out := f.runner.Run(f.numbers[:])
-	if out[0] <= leastPost {
-		return
-	}
-	found := *p
-	found.score = float64(out[0])
-	found.x += bounded(out[1]) * PostWideM * at.Scale
-	found.y += bounded(out[2]) * PostWideM * at.Scale
-	if found.gx, found.gy, ok = f.view.Ground(found.x, found.y); ok {
-		f.posts.found = insertPost(f.posts.found, found, mostPosts, samePostM)
-	}
+	return float64(out[0]), bounded(out[1]), bounded(out[2])
 }
 
 // postAt looks at the heights of a post at a place. At two of those in the image, or all if they are fewer, there must be a
