@@ -16,6 +16,7 @@ ROWS ?=
 SEEDS ?= 20
 FIRST_SEED ?= 1
 RENDERED ?=
+HOURS ?= 8
 # bench-localization: as many seeds as each row has, from 1001 on.
 PLACE_SEEDS = $(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),0)
 PLACE_FIRST = $(if $(filter-out file default,$(origin FIRST_SEED)),$(FIRST_SEED),1001)
@@ -112,6 +113,11 @@ match-nightly: deps-test ## 1,000 short matches while workers and the coordinato
 .PHONY: page-hour
 page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)
 	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run AnHour ./internal/studiotest
+
+.PHONY: soak
+soak: build ## the simulated robot for HOURS=8 with studio, recorder and killed nodes: memory, threads, sockets and descriptors stay within 5 %
+	@mkdir -p $(BUILD)
+	@$(GO) build -o $(BUILD)/tools/soak ./internal/soak && $(BUILD)/tools/soak -hours $(HOURS) -bin $(BUILD)/bin -out $(BUILD)/soak
 
 .PHONY: page-node
 page-node: deps ## build and test the studio's page under node 18, that of Debian 12, fetched by npm

@@ -23,13 +23,14 @@ grep -q . studio/web/dist/stamp 2>/dev/null || say "the studio's page is not bui
 programs=${PROGRAMS:-$(scripts/programs.sh)}
 # shellcheck disable=SC2086 # the list is meant to be split
 set -- $programs
+scripts/licences.sh "$stage/share/doc/gonao/licences" "$@"
 say "building $# programs of version $version"
 # -buildid= and -trimpath leave out what differs from directory to directory; the run path is inherited by the libraries.
 "$go" build -trimpath -buildvcs=false -o "$stage/lib/gonao/" \
 	-ldflags "-buildid= -s -w -X gonao/tool/cli.release=$version -X gonao/tool/cli.commit=$commit -extldflags '-Wl,--disable-new-dtags,-rpath,\$ORIGIN/libs,--build-id=none'" "$@"
 ln -s ../lib/gonao/gonao "$stage/bin/gonao"
 
-say "manual pages, completion, launch files, licences"
+say "manual pages, completion, launch files"
 "$go" run -trimpath -buildvcs=false ./internal/manpages -version "$version" -date "$(date -u -d "@$epoch" +%F)" "$stage/share"
 gzip -n9 "$stage"/share/man/man1/*.1
 for package in gonao gonao_bringup; do
@@ -45,7 +46,6 @@ find "$stage/share/doc/gonao/behavior" -name '*.go' -delete
 cp LICENSE "$stage/share/doc/gonao/copyright"
 cp scripts/release/*.service "$stage/lib/systemd/user/"
 cp scripts/release/params.yaml "$stage/etc/gonao/params.yaml"
-scripts/licences.sh "$stage/share/doc/gonao/licences" "$@"
 
 say "libraries, bill of materials, packages"
 build/tools/dist -version "$version" -epoch "$epoch" -stage "$stage" -output build/dist

@@ -25,7 +25,7 @@ mkdir -p "$root/home/learner" "$root/tmp"
 cp "$package" "$root/tmp/gonao.deb"
 say "installing with apt: $(du -h "$package" | cut -f1)"
 in_root apt-get update -qq
-in_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /tmp/gonao.deb >build/apt.log 2>&1 || { tail -20 build/apt.log; exit 1; }
+in_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /tmp/gonao.deb libegl1 libegl-mesa0 libgl1-mesa-dri >build/apt.log 2>&1 || { tail -20 build/apt.log; exit 1; }
 in_root gonao --version
 in_root sh -ec 'cd /usr/share/doc/gonao/behavior/machines && gonao hfsm check dance.yaml && gonao hfsm run dance.yaml --for 1s >/dev/null'
 in_root sh -ec 'for program in /usr/lib/gonao/*; do [ -d "$program" ] || ! ldd "$program" | grep "not found" || exit 1; done'
@@ -56,7 +56,7 @@ if [ -x "$root/usr/lib/gonao/nao_driver" ]; then
 	printf '/**/motion:\n  ros__parameters:\n    log_level_of_nobody: 1\n' >"$root/etc/gonao/params.yaml"
 	in_root timeout 20 gonao launch sim.launch.yaml world:=empty >"build/launch.txt" 2>&1 && { say "a wrong parameter of /etc/gonao/params.yaml was not refused"; exit 1; }
 	grep -q 'etc/gonao/params.yaml:3' build/launch.txt || { cat build/launch.txt; say "expected the file and line of the wrong parameter"; exit 1; }
-	: >"$root/etc/gonao/params.yaml"
+	cp scripts/release/params.yaml "$root/etc/gonao/params.yaml"
 	in_root timeout -s INT 20 gonao launch mujoco.launch.yaml world:=empty >"build/launch.txt" 2>&1 || { cat build/launch.txt; exit 1; }
 	grep -q 'has started\|loading the world' build/launch.txt || { cat build/launch.txt; exit 1; }
 fi

@@ -12,20 +12,25 @@ rm -rf "$dir/go"
 export PATH="$(dirname "$go"):$PATH"
 GOROOT=$("$go" env GOROOT)
 export GOROOT # without it the tool takes everything to be the standard library
-# freetype is under a licence of its own kind (FTL), which the tool does not know; its texts are copied below.
+# The tool does not know these texts: freetype has a licence of its own (FTL), goparsec a notice before its Apache licence. They were read by a
+# person, and are copied as they are.
+known="github.com/golang/freetype github.com/prataprc/goparsec"
 # Warnings name files that are not Go, such as assembler: only a failure is of interest.
-if ! build/tools/go-licenses save --ignore gonao --ignore github.com/golang/freetype --save_path "$dir/go" "$@" >build/licences.log 2>&1; then
+# shellcheck disable=SC2046 # the list is meant to be split
+if ! build/tools/go-licenses save --ignore gonao $(printf -- '--ignore %s ' $known) --save_path "$dir/go" "$@" >build/licences.log 2>&1; then
 	cat build/licences.log >&2
 	exit 1
 fi
-freetype=$("$go" list -m -f '{{.Dir}}' github.com/golang/freetype)
-if [ -n "$freetype" ]; then
-	mkdir -p "$dir/go/github.com/golang/freetype"
-	cp "$freetype/LICENSE" "$freetype"/licenses/* "$dir/go/github.com/golang/freetype/"
-fi
+for module in $known; do
+	from=$("$go" list -m -f '{{.Dir}}' "$module")
+	[ -n "$from" ] || "$go" mod download "$module"
+	from=$("$go" list -m -f '{{.Dir}}' "$module")
+	mkdir -p "$dir/go/$module"
+	find "$from" -maxdepth 2 -type f \( -iname '*licen[cs]e*' -o -path '*/licenses/*' \) -exec cp {} "$dir/go/$module/" \;
+done
 mkdir -p "$dir/go/std"
 cp "$GOROOT/LICENSE" "$dir/go/std/"
-find "$dir/go" -type f ! -iname '*licen[cs]e*' ! -iname 'copying*' ! -iname 'notice*' ! -iname 'copyright*' ! -path '*/freetype/*' -delete
+find "$dir/go" -type f ! -iname '*licen[cs]e*' ! -iname 'copying*' ! -iname 'notice*' ! -iname 'copyright*' ! -path '*/freetype/*' ! -path '*/goparsec/*' -delete
 chmod -R u+w "$dir/go"
 find "$dir/go" -type d -empty -delete
 modules=studio/web/node_modules

@@ -18,6 +18,7 @@ import (
 	"gonao/tool/gazebo"
 	"gonao/tool/graph"
 	"gonao/tool/hfsm"
+	"gonao/tool/keys"
 	"gonao/tool/lab"
 	"gonao/tool/launch"
 	"gonao/tool/localization"
@@ -99,6 +100,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		vision.New(t.Terminal),
 		localization.New(t),
 		doctor.New(t, builtFrom),
+		keys.New(t.Terminal),
 		scaffold.New(t.Terminal),
 		version,
 	)

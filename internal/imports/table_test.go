@@ -89,6 +89,7 @@ var others = []rule{
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
 	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}, tests: []string{"internal/convert/..."}},
 	{packages: "internal/fuzzall"},
+	{packages: "internal/soak", may: []string{"foxglove/...", "studio/door"}},
 	{packages: "internal/manpages", may: []string{"tool/..."}},
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},

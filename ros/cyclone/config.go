@@ -54,8 +54,12 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	// that adapts down to 1 kB would drop what a healthy reader could take.
 	internal := fmt.Sprintf(`<SocketReceiveBufferSize max="%dB"/>`, ros.FullReceiveBuffer) +
 		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>2MB</WhcHigh><WhcHighInit>2MB</WhcHighInit></Watermarks>"
+	security, err := securityConfig(getenv)
+	if err != nil {
+		return "", err
+	}
 	xml := "<CycloneDDS><Domain><General>" + general + "</General><Discovery>" + discovery +
-		"</Discovery><Internal>" + internal + "</Internal></Domain></CycloneDDS>"
+		"</Discovery><Internal>" + internal + "</Internal>" + security + "</Domain></CycloneDDS>"
 	if user != "" {
 		xml += "," + user
 	}

@@ -439,6 +439,13 @@ func TestAUsersParametersComeAfterTheBaseFile(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, before.String(), w.dir+"/.config")
 
+	shipped, err := os.ReadFile("../../scripts/release/params.yaml")
+	require.NoError(t, err)
+	w.write(".config/gonao/params.yaml", string(shipped))
+	same, err := w.loader.Load(share+"/sim.launch.yaml", nil)
+	require.NoError(t, err)
+	require.Equal(t, before.String(), same.String(), "the file of a release holds comments only")
+
 	file := w.write(".config/gonao/params.yaml", "/**/vision: {ros__parameters: {min_pixels: 20}}\n")
 	for _, env := range [][]string{nil, {"XDG_CONFIG_HOME=" + w.dir + "/.config"}} {
 		l := w.loader

@@ -36,7 +36,7 @@ func (r release) writeBill(file string, programs []string, libraries []library) 
 	}
 	for _, l := range libraries {
 		c := component(cdx.ComponentTypeLibrary, l.name, l.version, fmt.Sprintf("pkg:deb/debian/%s@%s?arch=%s#%s", l.debian, l.version, r.arch, l.name))
-		text, err := os.ReadFile(l.path)
+		text, err := os.ReadFile(l.packed)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 type library struct {
 	name    string // by which programs need it
 	path    string
+	packed  string // the copy in the release
 	debian  string // the Debian package that it is of
 	version string
 }
@@ -66,6 +67,15 @@ func collect(programs []string, dir string) ([]library, error) {
 			}
 		}
 	}
+	if ddsc, ok := found["libddsc.so.0debian"]; ok { // its plugins of DDS Security, which it opens when it is asked to
+		plugins, err := filepath.Glob(filepath.Join(filepath.Dir(ddsc.path), "libddsc0debian", "*.so"))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range plugins {
+			found[filepath.Base(path)] = library{name: filepath.Base(path), path: path}
+		}
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -74,8 +84,12 @@ func collect(programs []string, dir string) ([]library, error) {
 		if err := l.find(); err != nil {
 			return nil, err
 		}
-		if err := copyFile(l.path, filepath.Join(dir, l.name), 0o644); err != nil {
+		l.packed = filepath.Join(dir, l.name)
+		if err := copyFile(l.path, l.packed, 0o644); err != nil {
 			return nil, err
+		}
+		if err := inheritPaths(l.packed); err != nil {
+			return nil, fmt.Errorf("%s: %w", l.packed, err)
 		}
 		all = append(all, l)
 	}
@@ -105,6 +119,31 @@ func checkPaths(programs []string) (errs []error) {
 		file.Close() //nolint:errcheck // it was only read
 	}
 	return errs
+}
+
+// inheritPaths changes a library that names directories of its own for what it needs (DT_RUNPATH), as Debian's Cyclone does: then the
+// loader would not look where the program says. With the tag DT_RPATH it looks there, too.
+func inheritPaths(path string) error {
+	file, err := elf.Open(path)
+	if err != nil {
+		return err
+	}
+	section := file.SectionByType(elf.SHT_DYNAMIC)
+	file.Close() //nolint:errcheck // it was only read
+	if section == nil || file.Class != elf.ELFCLASS64 {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	const entry = 16 // bytes of a tag and its value
+	for at := section.Offset; at+entry <= section.Offset+section.Size; at += entry {
+		if elf.DynTag(file.ByteOrder.Uint64(text[at:])) == elf.DT_RUNPATH {
+			file.ByteOrder.PutUint64(text[at:], uint64(elf.DT_RPATH))
+		}
+	}
+	return os.WriteFile(path, text, 0o644)
 }
 
 // find sets the Debian package that a library is of.

@@ -122,7 +122,7 @@ func (r release) writeDeb(file string) error {
 		MTime: r.epoch,
 		Overridables: nfpm.Overridables{
 			Contents: contents, Depends: depends, Recommends: recommends,
-			Deb: nfpm.Deb{Compression: "xz"},
+			Deb: nfpm.Deb{Compression: "zstd"},
 		},
 	})
 	if err := nfpm.PrepareForPackager(info, "deb"); err != nil {
