@@ -85,7 +85,9 @@ func TestTheOfficialClientUnderstandsTheServer(t *testing.T) {
 			})
 			c.Publish(time.Unix(3, 5), pointBytes())
 			server.AddService(echo(foxglove.Viewer))
-			cmd := exec.CommandContext(t.Context(), node, "testdata/client.mjs", url, name, modules)
+			limited, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(limited, node, "testdata/client.mjs", url, name, modules)
 			var errs bytes.Buffer
 			cmd.Stderr = &errs
 			out, err := cmd.Output()

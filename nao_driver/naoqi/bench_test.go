@@ -82,14 +82,14 @@ func (r *running) await(t *testing.T) {
 	select {
 	case err := <-r.done:
 		require.NoError(t, err)
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		require.Fail(t, "the driver does not end", r.log)
 	}
 }
 
 func eventually(t *testing.T, why string, condition func() bool, log fmt.Stringer) {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(2 * time.Minute)
 	for !condition() {
 		if time.Now().After(deadline) {
 			require.Fail(t, why, log)
