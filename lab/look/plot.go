@@ -61,7 +61,7 @@ func Save(file string, plots []*plot.Plot, heights []float64, equal ...*plot.Plo
 	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(100))
 	all := draw.New(img)
 	all.SetColor(color.White)
-	all.Fill(all.Rectangle.Path())
+	all.Fill(all.Path())
 	legends, column := takeLegends(plots, all)
 	grid, sum := make([][]*plot.Plot, len(plots)), 0.0
 	for i, p := range plots {

@@ -11,7 +11,7 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
-	Protocol         string  `yaml:"protocol" enum:"lola|naoqi" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own"`
+	Protocol         string  `yaml:"protocol" enum:"lola|naoqi|sim3d" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own; SimSpark, in the 3-D simulation league"`
 	Socket           string  `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"time a joint_command may take to answer its frame; LoLA waits 0.012; more in lockstep"`
 	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"without a frame until the driver connects again, in a simulation of its time; LoLA drops who once did not read"`
@@ -31,6 +31,17 @@ type Config struct {
 	ChestRests  bool    `yaml:"chest_button_rests" desc:"three presses of the chest button let the robot down, one wakes it"`
 
 	NAOqi NAOqi `yaml:"naoqi" desc:"what matters with the protocol naoqi alone, see docs/naoqi.md"`
+	Sim3D Sim3D `yaml:"sim3d" desc:"what matters with the protocol sim3d alone, see docs/sim3d.md"`
+}
+
+// Sim3D holds the parameters of a player in the 3-D simulation league.
+type Sim3D struct {
+	Address string  `yaml:"address" readonly:"true" desc:"the server's host:port"`
+	Team    string  `yaml:"team" readonly:"true" desc:"name of the team"`
+	Number  int     `yaml:"number" min:"0" max:"20" readonly:"true" desc:"of the player; 0: the server chooses"`
+	X       float64 `yaml:"x_m" unit:"m" min:"-20" max:"20" readonly:"true" desc:"where it is put before a kick-off, towards the opponents' goal"`
+	Y       float64 `yaml:"y_m" unit:"m" min:"-15" max:"15" readonly:"true" desc:"the same, to the left"`
+	YawDeg  float64 `yaml:"yaw_deg" unit:"°" min:"-180" max:"180" readonly:"true" desc:"where it looks then"`
 }
 
 // NAOqi holds the parameters of a robot with the maker's own firmware.
@@ -49,7 +60,7 @@ type NAOqi struct {
 
 // Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
-	return map[string]string{"": "The driver of the robot's own protocol, LoLA or NAOqi."}
+	return map[string]string{"": "The driver of the robot's own protocol, LoLA, NAOqi or that of the 3-D simulation league."}
 }
 
 // DefaultConfig is for the robot, and for a simulation that runs in real time.
@@ -76,6 +87,7 @@ func DefaultConfig() Config {
 		ChestRests:  d.Safety.ChestRests,
 
 		NAOqi: defaultNAOqi(),
+		Sim3D: defaultSim3D(),
 	}
 }
 
@@ -87,6 +99,12 @@ func (c Config) Validate() error {
 	if c.Protocol == "naoqi" {
 		if err := c.naoqi().Check(); err != nil {
 			return fmt.Errorf("naoqi.address: %w", err)
+		}
+	}
+	if c.Protocol == "sim3d" {
+		d := c.sim3d()
+		if err := d.Check(); err != nil {
+			return fmt.Errorf("sim3d: %w", err)
 		}
 	}
 	if c.LetDownAfterSec < c.HoldAfterSec {
@@ -103,7 +121,7 @@ func (c Config) lola() lola.Config {
 	return d
 }
 
-// cycle sets the figures of the cycle, which both protocols have.
+// cycle sets the figures of the cycle, which all protocols have.
 func (c Config) cycle(b *body.Config) {
 	b.AnswerWithin = si.Seconds(c.AnswerWithinSec)
 	b.SilentFor = si.Seconds(c.SilentForSec)

@@ -1,5 +1,5 @@
-// Package naodriver is the node that drives a NAO, real or simulated, over LoLA, or one
-// with the maker's own firmware over NAOqi. Its topics are those of every body, see
+// Package naodriver is the node that drives a NAO, real or simulated, over LoLA, one
+// with the maker's own firmware over NAOqi, or a player in the RoboCup 3-D simulation league. Its topics are those of every body, see
 // nodes/internal/bodytopics. With NAOqi there are also:
 //
 //	serves      say          gonao_msgs/Say          the robot's own voice speaks a text
@@ -9,6 +9,11 @@
 //
 //	subscribes  cmd_vel      geometry_msgs/Twist     speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one
 //	serves      set_posture  gonao_msgs/SetPosture   stand, sit, rest, and NAOqi's own postures
+//
+// With the 3-D simulation league there are also:
+//
+//	publishes   seen_objects    gonao_msgs/SeenObjects    balls and robots that the server reports as seen, every third message
+//	publishes   field_features  gonao_msgs/FieldFeatures  posts and lines, likewise
 //
 // The rules between joint_command and the motors are those of body/safety. When
 // the context ends, the node lets the robot down and returns within 4 s.
@@ -32,6 +37,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {
 	if cfg.Protocol == "naoqi" {
 		return runNAOqi(ctx, n, cfg, endWithin)
+	}
+	if cfg.Protocol == "sim3d" {
+		return runSim3D(ctx, n, cfg, endWithin)
 	}
 	configure := func(c Config) lola.Config {
 		d := c.lola()

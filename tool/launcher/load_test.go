@@ -457,3 +457,23 @@ func TestAUsersParametersComeAfterTheBaseFile(t *testing.T) {
 		require.Contains(t, line, "--params-file "+share+"/params/vision.yaml --params-file "+file+" --params-file ", "and then the launch's own")
 	}
 }
+
+func TestAPlayerOfThe3DSimulationHasTheSameNodesButCameraAndVision(t *testing.T) {
+	w := installBringup(t)
+	file := w.dir + "/install/share/gonao_bringup/robot.launch.yaml"
+	plan, err := w.loader.Load(file, []string{"body:=sim3d", "server:=10.0.0.7:3100", "player:=4", "localization:=true"})
+	require.NoError(t, err)
+	driver := ""
+	for _, f := range plan.Process("/nao1/nao_driver").Files {
+		driver += f.Content
+	}
+	for _, want := range []string{`"protocol": "sim3d"`, `"sim3d.address": "10.0.0.7:3100"`, `"sim3d.number": 4`} {
+		require.Contains(t, driver, want)
+	}
+	for _, node := range []string{"camera", "vision"} {
+		require.Nil(t, plan.Process("/nao1/"+node), node)
+	}
+	for _, node := range []string{"motion", "executor", "localization", "world_model", "planner", "state_publisher"} {
+		require.NotNil(t, plan.Process("/nao1/"+node), node)
+	}
+}

@@ -41,7 +41,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 		if err != nil {
 			return fmt.Errorf("film: %w", err)
 		}
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		if where, err = film.Ground(dir); err != nil {
 			return err
 		}

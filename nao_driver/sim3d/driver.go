@@ -1,0 +1,229 @@
+package sim3d
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/body"
+	"gonao/internal/si"
+	"gonao/nao"
+)
+
+// Config holds where the server is, who the robot is, and the figures of the cycle.
+type Config struct {
+	Address string  // host:port of the server
+	Team    string  // its name
+	Number  int     // of the robot in its team, 1 to 11; 0: the server chooses
+	X, Y    float64 // m, where it is put before a kick-off: x towards the opponents' goal
+	Yaw     float64 // rad
+	body.Config
+}
+
+// DefaultConfig is for a server on this computer.
+func DefaultConfig() Config {
+	c := Config{Address: "127.0.0.1:3100", Team: "gonao", Number: 1, X: -0.5, Config: body.DefaultConfig()}
+	c.AnswerWithin = 15 * time.Millisecond // of a cycle of 20 ms
+	c.Safety.EmptyCharge = 0               // it has no battery
+	return c
+}
+
+// Check returns an error that names what is wrong.
+func (c *Config) Check() error {
+	if _, _, err := net.SplitHostPort(c.Address); err != nil {
+		return fmt.Errorf("address %q: expected host:port, such as 127.0.0.1:3100", c.Address)
+	}
+	if c.Team == "" || strings.ContainsAny(c.Team, " ()\t\n\"") {
+		return fmt.Errorf("team %q: expected a name without blanks and brackets", c.Team)
+	}
+	if c.Number < 0 || c.Number > 11 {
+		return fmt.Errorf("number %d: expected 1 to 11, or 0: the server chooses", c.Number)
+	}
+	return nil
+}
+
+// Driver is one player on the server. Run belongs to one goroutine; the other methods may be called from any.
+type Driver struct {
+	*body.Loop
+	protocol *protocol
+}
+
+// New returns a driver that is ready to run. The clock is wall time. See, unless it is nil, is called in the goroutine of Run with what
+// a message shows; it must not wait, nor keep its argument.
+func New(cfg Config, clock body.Clock, log *slog.Logger, see func(*Found)) *Driver {
+	cfg.Safety.EmptyCharge = 0
+	p := &protocol{cfg: cfg, log: log, see: see}
+	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
+}
+
+// Tune sets other figures of the cycle, which hold from the next cycle on.
+func (d *Driver) Tune(cfg Config) {
+	cfg.Safety.EmptyCharge = 0
+	d.Loop.Tune(cfg.Config)
+}
+
+// RobotConfig returns id and version of the body, then of the head: team and number on the server.
+func (d *Driver) RobotConfig() [4]string {
+	id := d.protocol.cfg.Team + "/" + strconv.Itoa(d.protocol.cfg.Number)
+	return [4]string{id, "sim3d", id, "sim3d"}
+}
+
+// protocol is the server's protocol for one robot.
+type protocol struct {
+	cfg Config
+	log *slog.Logger
+	see func(*Found)
+}
+
+// LeftStiff returns false: the server removes a robot whose connection ends.
+func (p *protocol) LeftStiff(*nao.Command) bool { return false }
+
+// model is the file of the NAO on the server.
+const model = "rsg/agent/nao/nao.rsg"
+
+// Open connects, chooses the model and joins the team.
+func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", p.cfg.Address)
+	if err != nil {
+		return nil, fmt.Errorf("the server of the 3-D simulation at %s: %w (rcssserver3d listens at port 3100)", p.cfg.Address, err)
+	}
+	c := &connection{protocol: p, conn: conn, senses: senses{team: p.cfg.Team}}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	if err := c.join(); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("join the game at %s: %w", p.cfg.Address, err)
+	}
+	p.log.Info("joined the game", "server", p.cfg.Address, "team", p.cfg.Team, "number", p.cfg.Number)
+	return c, nil
+}
+
+// connection is one connection to the server.
+type connection struct {
+	*protocol
+	conn   net.Conn
+	frames frames
+	senses senses
+	found  Found
+	text   []byte
+	out    []byte
+	beamed bool
+
+	// The context whose end wakes a read that waits.
+	done  <-chan struct{}
+	stop  func() bool
+	woken chan struct{}
+}
+
+// join sends the model, waits for the answer, and sends team and number. The server answers the first message only.
+func (c *connection) join() error {
+	if err := c.write("(scene " + model + ")(syn)"); err != nil {
+		return err
+	}
+	if _, err := c.frames.next(c.conn); err != nil {
+		return err
+	}
+	return c.write(fmt.Sprintf("(init (unum %d)(teamname %s))(syn)", c.cfg.Number, c.cfg.Team))
+}
+
+// write sends a message.
+func (c *connection) write(text string) error {
+	c.out = appendFrame(c.out[:0], text)
+	_, err := c.conn.Write(c.out)
+	return err
+}
+
+// Sense reads the next message.
+func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) (body.Sensed, error) {
+	c.wakeAtEndOf(ctx)
+	if err := c.conn.SetReadDeadline(by); err != nil {
+		return body.NoState, c.lost(err)
+	}
+	if ctx.Err() != nil { // if it ends from here on, the read wakes
+		return body.NoState, nil
+	}
+	text, err := c.frames.next(c.conn)
+	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
+		return body.NoState, nil // woken
+	}
+	if err != nil {
+		return body.NoState, c.lost(err)
+	}
+	if !c.senses.read(text, state) {
+		// Nothing moves on what is not there, but the server may wait for an answer.
+		if err := c.write("(syn)"); err != nil {
+			return body.UnusableState, c.lost(err)
+		}
+		return body.UnusableState, nil
+	}
+	state.Cycle++
+	for j := range state.Stiffness {
+		state.Stiffness[j] = 1 // its motors are always stiff
+	}
+	if c.senses.seen && c.see != nil {
+		c.senses.sight.ground(state, &c.found)
+		c.see(&c.found)
+	}
+	return body.NewState, nil
+}
+
+// Send sends the speeds that lead to the command's targets.
+func (c *connection) Send(_ context.Context, r *body.Reply) error {
+	c.text = c.senses.motors.drive(c.text[:0], &r.Command)
+	if !c.beamed {
+		c.beamed = true
+		c.text = fmt.Appendf(c.text, "(beam %.2f %.2f %.1f)", c.cfg.X, c.cfg.Y, c.cfg.Yaw/si.Degree)
+	}
+	c.text = append(c.text, "(syn)"...)
+	c.out = appendFrame(c.out[:0], string(c.text))
+	if _, err := c.conn.Write(c.out); err != nil {
+		return c.lost(err)
+	}
+	return nil
+}
+
+// Unmonitored reports whether the health monitor leaves out this cycle: always, the sensors are ideal.
+func (c *connection) Unmonitored() bool { return true }
+
+// Close closes the connection.
+func (c *connection) Close() {
+	c.stopWaking()
+	c.conn.Close()
+}
+
+// lost returns the error of a connection that is lost.
+func (c *connection) lost(err error) error {
+	return fmt.Errorf("the server at %s: %w", c.cfg.Address, err)
+}
+
+// wakeAtEndOf makes the end of ctx wake a read that waits, in place of an earlier context.
+func (c *connection) wakeAtEndOf(ctx context.Context) {
+	if ctx.Done() == c.done {
+		return
+	}
+	c.stopWaking()
+	if ctx.Done() == nil {
+		return
+	}
+	woken := make(chan struct{})
+	c.done, c.woken = ctx.Done(), woken
+	c.stop = context.AfterFunc(ctx, func() {
+		c.conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
+		close(woken)
+	})
+}
+
+// stopWaking ends what wakeAtEndOf began.
+func (c *connection) stopWaking() {
+	if c.stop != nil && !c.stop() {
+		<-c.woken // or its deadline would replace the next
+	}
+	c.done, c.stop = nil, nil
+}

@@ -1,0 +1,56 @@
+package sim3d
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// mostMessage is the largest message that is read; the server's have a few kilobytes.
+const mostMessage = 1 << 20
+
+// errTooLong is returned for a length that no message has: the other side speaks another protocol.
+var errTooLong = errors.New("expected messages with their length before them")
+
+// frames reads messages with their length before them, four bytes, the most significant first. A read that ends early, as with a
+// deadline, is continued by the next call.
+type frames struct {
+	buf  []byte
+	have int
+}
+
+// next returns the next message, which is valid until the next call.
+func (f *frames) next(r io.Reader) (string, error) {
+	if len(f.buf) < 4 {
+		f.buf = make([]byte, 4, 4096)
+	}
+	for {
+		want := 4
+		if f.have >= 4 {
+			size := binary.BigEndian.Uint32(f.buf[:4])
+			if size > mostMessage {
+				return "", fmt.Errorf("a message of %d bytes: %w", size, errTooLong)
+			}
+			want += int(size)
+		}
+		if f.have == want && f.have >= 4 {
+			text := string(f.buf[4:want])
+			f.have = 0
+			return text, nil
+		}
+		if len(f.buf) < want {
+			f.buf = append(f.buf, make([]byte, want-len(f.buf))...)
+		}
+		n, err := r.Read(f.buf[f.have:want])
+		f.have += n
+		if err != nil && n == 0 {
+			return "", err
+		}
+	}
+}
+
+// appendFrame appends a message with its length.
+func appendFrame(to []byte, text string) []byte {
+	return append(binary.BigEndian.AppendUint32(to, uint32(len(text))), text...)
+}

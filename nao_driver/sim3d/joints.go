@@ -1,0 +1,86 @@
+package sim3d
+
+import (
+	"math"
+	"strconv"
+
+	"gonao/nao"
+)
+
+// joint is a hinge of the model.
+type joint struct {
+	perceptor, effector string
+	joint               nao.Joint
+	sign                float64 // of the model's angle by the NAO's
+}
+
+// secondHip is the index of the right hip's own yaw and pitch in hinges, which the NAO moves together with the left one's.
+const secondHip = 15
+
+// hinges are the joints of the model. Pitches turn the other way round, but for the right arm's elbow, which has none.
+var hinges = [...]joint{
+	{"hj1", "he1", nao.HeadYaw, 1},
+	{"hj2", "he2", nao.HeadPitch, -1},
+	{"laj1", "lae1", nao.LShoulderPitch, -1},
+	{"laj2", "lae2", nao.LShoulderRoll, 1},
+	{"laj3", "lae3", nao.LElbowYaw, 1},
+	{"laj4", "lae4", nao.LElbowRoll, 1},
+	{"llj1", "lle1", nao.LHipYawPitch, 1},
+	{"llj2", "lle2", nao.LHipRoll, 1},
+	{"llj3", "lle3", nao.LHipPitch, -1},
+	{"llj4", "lle4", nao.LKneePitch, -1},
+	{"llj5", "lle5", nao.LAnklePitch, -1},
+	{"llj6", "lle6", nao.LAnkleRoll, 1},
+	{"raj1", "rae1", nao.RShoulderPitch, -1},
+	{"raj2", "rae2", nao.RShoulderRoll, 1},
+	{"raj3", "rae3", nao.RElbowYaw, 1},
+	{"rlj1", "rle1", nao.LHipYawPitch, 1},
+	{"rlj2", "rle2", nao.RHipRoll, 1},
+	{"rlj3", "rle3", nao.RHipPitch, -1},
+	{"rlj4", "rle4", nao.RKneePitch, -1},
+	{"rlj5", "rle5", nao.RAnklePitch, -1},
+	{"rlj6", "rle6", nao.RAnkleRoll, 1},
+	{"raj4", "rae4", nao.RElbowRoll, 1},
+}
+
+// byPerceptor are the indexes in hinges by the names of perceptors.
+var byPerceptor = func() map[string]int {
+	m := map[string]int{}
+	for i, h := range hinges {
+		m[h.perceptor] = i
+	}
+	return m
+}()
+
+const (
+	cycleSec = 0.020
+	// topSpeed is the fastest that the server turns a joint: 7.035° a cycle.
+	topSpeed = 7.035 * math.Pi / 180 / cycleSec
+	// share of the way to the target that a cycle makes.
+	share = 0.8
+)
+
+// motors turns targets into speeds.
+type motors struct {
+	angle [len(hinges)]float64 // sensed, rad, by the NAO's sign
+	speed [len(hinges)]float64 // sent last, rad/s: it acts in the cycle that is being simulated
+}
+
+// drive sets the speeds towards the command's targets and appends the effectors. A joint with stiffness 0 stands still: the model has no limp
+// motors.
+func (m *motors) drive(to []byte, c *nao.Command) []byte {
+	for i, h := range hinges {
+		speed := 0.0
+		if c.Stiffness[h.joint] > 0 {
+			ahead := m.angle[i] + m.speed[i]*cycleSec // when the speed begins to act
+			speed = min(max(share*(c.Position[h.joint]-ahead)/cycleSec, -topSpeed), topSpeed)
+		}
+		m.speed[i] = speed
+		to = append(to, '(')
+		to = append(to, h.effector...)
+		to = append(to, ' ')
+		to = strconv.AppendFloat(to, h.sign*speed, 'f', 4, 64)
+		to = append(to, ')')
+	}
+	return to
+}

@@ -1,0 +1,141 @@
+package sim3d
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"gonao/internal/si"
+	"gonao/nao"
+)
+
+// Capabilities is what the body has. It lacks stiffness, limp joints, hands, lights, speech, currents, temperatures, sonars, touch and
+// battery, and its states come every 20 ms.
+const Capabilities = nao.CanPosition | nao.SensesFSR | nao.SensesIMU
+
+// senses turns messages into states.
+type senses struct {
+	motors motors
+	tilt   tilt
+	timed  bool
+	last   float64 // time of the last message, s
+	team   string  // of the robot
+	sight  Sight
+	seen   bool // the message holds what is seen: every third does
+}
+
+// read fills in the state from a message. It reports false if the message holds no joints.
+func (s *senses) read(text string, state *nao.State) bool {
+	var joints int
+	var acc, gyro [3]float64
+	var tilted, loaded bool
+	now := s.last + cycleSec
+	s.seen = false
+	for _, e := range parse(text) {
+		switch e.head() {
+		case "time":
+			e.numbers("now", &now)
+		case "HJ":
+			if i, known := byPerceptor[e.text("n")]; known {
+				var deg float64
+				if e.numbers("ax", &deg) {
+					s.motors.angle[i] = hinges[i].sign * deg * si.Degree
+					joints++
+				}
+			}
+		case "GYR":
+			tilted = e.numbers("rt", &gyro[0], &gyro[1], &gyro[2]) || tilted
+		case "ACC":
+			e.numbers("a", &acc[0], &acc[1], &acc[2])
+		case "FRP":
+			if !loaded {
+				state.FSR, loaded = [nao.NumFSR]float64{}, true
+			}
+			s.press(e, state)
+		case "See":
+			s.seen = true
+			s.sight.read(e, s.team)
+		}
+	}
+	if joints == 0 {
+		return false
+	}
+	if !loaded { // in the air the server leaves the soles out
+		state.FSR = [nao.NumFSR]float64{}
+	}
+	for i, h := range hinges {
+		if i != secondHip {
+			state.Position[h.joint] = s.motors.angle[i]
+		}
+	}
+	dt := now - s.last
+	if !s.timed || dt <= 0 || dt > 1 {
+		dt = cycleSec
+	}
+	s.timed, s.last = true, now
+	if tilted {
+		// The model's torso looks along its y axis, and x is on its right.
+		state.Gyroscope = [3]float64{gyro[1] * si.Degree, -gyro[0] * si.Degree, gyro[2] * si.Degree}
+		state.Accelerometer = [3]float64{acc[1], -acc[0], acc[2]}
+		s.tilt.step(&state.Gyroscope, &state.Accelerometer, dt)
+		state.Angles = s.tilt.angles
+	}
+	state.Time = si.Seconds(now).Round(time.Millisecond)
+	state.Capabilities = Capabilities
+	return true
+}
+
+// press divides the force under a sole among its cells, bilinearly by the place where it acts.
+func (s *senses) press(e expr, state *nao.State) {
+	var c, f [3]float64
+	if !e.numbers("c", &c[0], &c[1], &c[2]) || !e.numbers("f", &f[0], &f[1], &f[2]) {
+		return
+	}
+	first := nao.LFrontLeft
+	switch name := e.text("n"); {
+	case strings.HasPrefix(name, "rf"):
+		first = nao.RFrontLeft
+	case !strings.HasPrefix(name, "lf"):
+		return
+	}
+	x, y := c[1], -c[0]
+	at := func(i nao.FSR) (float64, float64) { p := (first + i).InFoot(); return p.X, p.Y }
+	frontX, leftY := at(0)
+	_, rightY := at(1)
+	rearX, _ := at(2)
+	front := min(max((x-rearX)/(frontX-rearX), 0), 1)
+	left := min(max((y-rightY)/(leftY-rightY), 0), 1)
+	force := max(f[2], 0)
+	for i, part := range [4]float64{front * left, front * (1 - left), (1 - front) * left, (1 - front) * (1 - left)} {
+		state.FSR[int(first)+i] = part * force
+	}
+}
+
+// tilt is a complementary filter: it integrates the gyroscope and follows the direction of gravity slowly.
+type tilt struct {
+	angles [2]float64 // roll, pitch, rad
+	begun  bool
+}
+
+// trust is the share of gravity's direction a second.
+const trust = 1.0
+
+func (t *tilt) step(gyro, acc *[3]float64, dt float64) {
+	size := math.Sqrt(acc[0]*acc[0] + acc[1]*acc[1] + acc[2]*acc[2])
+	roll, pitch := math.Atan2(acc[1], acc[2]), math.Atan2(-acc[0], math.Hypot(acc[1], acc[2]))
+	if !t.begun && size > 1 {
+		t.angles, t.begun = [2]float64{roll, pitch}, true
+		return
+	}
+	// Body rates to rates of roll and pitch.
+	sr, cr := math.Sincos(t.angles[0])
+	tp := math.Tan(min(max(t.angles[1], -1.4), 1.4))
+	t.angles[0] += dt * (gyro[0] + tp*(sr*gyro[1]+cr*gyro[2]))
+	t.angles[1] += dt * (cr*gyro[1] - sr*gyro[2])
+	if math.Abs(size-9.81) < 3 { // not in a landing
+		w := min(trust*dt, 1)
+		t.angles[0] += w * math.Remainder(roll-t.angles[0], 2*math.Pi)
+		t.angles[1] += w * (pitch - t.angles[1])
+	}
+	t.angles[0] = math.Remainder(t.angles[0], 2*math.Pi)
+}

@@ -1,0 +1,135 @@
+package sim3d
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/internal/si"
+	"gonao/nao"
+	"gonao/percepts"
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+)
+
+// Sight is what the server reports as seen, in the frame of the head: x forward, y left, z up, m.
+type Sight struct {
+	Balls  []r3.Vec
+	Posts  []r3.Vec // of both goals
+	Lines  [][2]r3.Vec
+	Robots []SeenRobot
+}
+
+// SeenRobot is another robot.
+type SeenRobot struct {
+	Own    bool // of the robot's team
+	Number int
+	At     r3.Vec // of its head, or of the part that is seen
+}
+
+// read fills in the sight from the expression See.
+func (s *Sight) read(e expr, team string) {
+	s.Balls, s.Posts, s.Lines, s.Robots = s.Balls[:0], s.Posts[:0], s.Lines[:0], s.Robots[:0]
+	for _, o := range e.list {
+		switch name := o.head(); {
+		case name == "B":
+			if p, ok := polar(o); ok {
+				s.Balls = append(s.Balls, p)
+			}
+		case len(name) == 3 && name[0] == 'G':
+			if p, ok := polar(o); ok {
+				s.Posts = append(s.Posts, p)
+			}
+		case name == "L":
+			if ends := polars(o); len(ends) == 2 {
+				s.Lines = append(s.Lines, [2]r3.Vec{ends[0], ends[1]})
+			}
+		case name == "P":
+			s.robot(o, team)
+		}
+	}
+}
+
+// robot adds a robot by its head, or the first part that is seen.
+func (s *Sight) robot(o expr, team string) {
+	number, _ := strconv.Atoi(o.text("id")) // 0 is unknown
+	for _, part := range o.list {
+		if at, ok := polar(part); ok {
+			s.Robots = append(s.Robots, SeenRobot{Own: strings.EqualFold(o.text("team"), team), Number: number, At: at})
+			return
+		}
+	}
+}
+
+// polar returns the place of an object that has one.
+func polar(o expr) (r3.Vec, bool) {
+	all := polars(o)
+	if len(all) == 0 {
+		return r3.Vec{}, false
+	}
+	return all[0], true
+}
+
+// polars returns the places in an object: distance, angle to the left and upwards, in degrees.
+func polars(o expr) (out []r3.Vec) {
+	for _, inner := range o.list {
+		var d, azimuth, elevation float64
+		if inner.head() == "pol" && (expr{list: []expr{inner}}).numbers("pol", &d, &azimuth, &elevation) {
+			sa, ca := math.Sincos(azimuth * si.Degree)
+			se, ce := math.Sincos(elevation * si.Degree)
+			out = append(out, r3.Vec{X: d * ce * ca, Y: d * ce * sa, Z: d * se})
+		}
+	}
+	return out
+}
+
+// Found is what a sight shows on the ground, in base_footprint.
+type Found struct {
+	Camera   percepts.CameraPose
+	Features percepts.FieldFeatures
+	Balls    []percepts.SeenBall
+	Robots   []percepts.SeenRobot
+}
+
+// ground fills in what the sight shows in a state.
+func (s *Sight) ground(state *nao.State, out *Found) {
+	x_RH := nao.TorsoInFootprint(&state.Position, state.Angles).Mul(nao.LinkHead.InTorso(&state.Position))
+	x_RC := x_RH.Mul(opticalInHead)
+	out.Camera = percepts.CameraPose{Stamp: state.Time, Position: [3]float64{x_RC.P.X, x_RC.P.Y, x_RC.P.Z}, Rotation: x_RC.R}
+	f := &out.Features
+	f.Stamp, f.HeightM, f.Points, f.Lines = state.Time, x_RH.P.Z, f.Points[:0], f.Lines[:0]
+	out.Balls, out.Robots = out.Balls[:0], out.Robots[:0]
+	for _, p := range s.Balls {
+		q := x_RH.Apply(p)
+		out.Balls = append(out.Balls, percepts.SeenBall{Stamp: state.Time, X: q.X, Y: q.Y, Cov: scatter(p), Confidence: 1})
+	}
+	for _, r := range s.Robots {
+		q := x_RH.Apply(r.At)
+		side := percepts.OpponentSide
+		if r.Own {
+			side = percepts.OwnSide
+		}
+		out.Robots = append(out.Robots, percepts.SeenRobot{Stamp: state.Time, X: q.X, Y: q.Y, Cov: scatter(r.At), Side: side, Number: r.Number, Confidence: 1})
+	}
+	for _, p := range s.Posts {
+		q := x_RH.Apply(p)
+		f.Points = append(f.Points, percepts.FieldPoint{Kind: field.Post, X: q.X, Y: q.Y, Cov: scatter(p), Confidence: 1})
+	}
+	for _, l := range s.Lines {
+		a, b := x_RH.Apply(l[0]), x_RH.Apply(l[1])
+		cov := scatter(r3.Scale(0.5, r3.Add(l[0], l[1])))
+		heading := 4 * cov.XX / max(math.Hypot(a.X-b.X, a.Y-b.Y), 0.2) / max(math.Hypot(a.X-b.X, a.Y-b.Y), 0.2)
+		f.Lines = append(f.Lines, percepts.FieldLine{FromX: a.X, FromY: a.Y, ToX: b.X, ToY: b.Y, OffsetVar: cov.XX, HeadingVar: heading})
+	}
+}
+
+// opticalInHead turns the optical axes (x right, y down, z forward) into the head's.
+var opticalInHead = nao.Pose{R: [9]float64{0, 0, 1, -1, 0, 0, 0, -1, 0}}
+
+// scatter returns the variance of a place: the server's noise grows with the distance, and the tilt is only estimated.
+func scatter(p r3.Vec) plane.Cov2 {
+	sigma := 0.02 + 0.02*r3.Norm(p)
+	return plane.Cov2{XX: sigma * sigma, YY: sigma * sigma}
+}

@@ -1,0 +1,73 @@
+package naodriver
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gonao/internal/convert/seen"
+	"gonao/internal/si"
+	"gonao/internal/throttle"
+	"gonao/msgs"
+	"gonao/nao_driver/sim3d"
+	"gonao/nodes/internal/bodytopics"
+	"gonao/ros"
+)
+
+func defaultSim3D() Sim3D {
+	d := sim3d.DefaultConfig()
+	return Sim3D{Address: d.Address, Team: d.Team, Number: d.Number, X: d.X, Y: d.Y, YawDeg: d.Yaw / si.Degree}
+}
+
+// sim3d returns the configuration of the driver of the 3-D simulation league.
+func (c Config) sim3d() sim3d.Config {
+	d := sim3d.DefaultConfig()
+	d.Address, d.Team, d.Number = c.Sim3D.Address, c.Sim3D.Team, c.Sim3D.Number
+	d.X, d.Y, d.Yaw = c.Sim3D.X, c.Sim3D.Y, c.Sim3D.YawDeg*si.Degree
+	c.cycle(&d.Config)
+	return d
+}
+
+// sightings publishes what the server reports as seen, in place of a vision node.
+type sightings struct {
+	node     *ros.Node
+	failed   throttle.Counter
+	objects  *ros.Publisher[msgs.SeenObjects]
+	features *ros.Publisher[msgs.FieldFeatures]
+	things   msgs.SeenObjects
+	field    msgs.FieldFeatures
+}
+
+// publish publishes a sight, with the time of the node's clock.
+func (s *sightings) publish(f *sim3d.Found) {
+	now := ros.SinceEpoch(s.node.Clock.Now())
+	f.Camera.Stamp, f.Features.Stamp = now, now
+	seen.Objects(&s.things, &f.Camera, f.Balls, f.Robots)
+	seen.Features(&s.field, &f.Camera, &f.Features)
+	if err := errors.Join(s.objects.Publish(s.things), s.features.Publish(s.field)); err != nil {
+		if times, due := s.failed.Count(s.node.Clock.Now()); due {
+			s.node.Log.Error("what is seen is not published", "times", times, "error", err)
+		}
+	}
+}
+
+// runSim3D is Run for a player in the 3-D simulation league.
+func runSim3D(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {
+	configure := func(c Config) sim3d.Config {
+		d := c.sim3d()
+		d.EndWithin = endWithin
+		return d
+	}
+	s := &sightings{node: n, failed: throttle.Counter{Period: 10 * time.Second}}
+	var errs [2]error
+	s.objects, errs[0] = ros.Advertise[msgs.SeenObjects](n, "seen_objects", ros.SensorData())
+	s.features, errs[1] = ros.Advertise[msgs.FieldFeatures](n, "field_features", ros.SensorData())
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	d := sim3d.New(configure(cfg), ros.NewSystemClock(), n.Log, s.publish)
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
+		return err
+	}
+	return bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "SimSpark", RealtimePriority: cfg.RealtimePriority})
+}
