@@ -359,12 +359,19 @@ type Config struct {
 	// 1.5. As CatchGainY.
 	KickCatchY float64
 
-	// OdometryX is the way made per way that the joints measure, forward and back: 0.5 to 1.5. Less
+	// OdometryX is the way made per way that the joints measure, forward: 0.5 to 1.5. Less
 	// than 1 takes out slip.
 	OdometryX float64
 
+	// OdometryBack is the way made per way that the joints measure, backward: 0.5 to 1.5. As OdometryX.
+	OdometryBack float64
+
 	// OdometryY is the way made per way that the joints measure, sideways: 0.5 to 1.5. As OdometryX.
 	OdometryY float64
+
+	// OdometryStep is the way ahead that a step makes and the joints do not measure: m, -0.005 to
+	// 0.005. Steps on the spot make it too. Too little, and goals are overrun.
+	OdometryStep float64
 
 	// HeadingHold is the turning speed per heading error while no turn is commanded: 1/s, 0 to 5. More
 	// comes back sooner; 0 lets the robot drift.

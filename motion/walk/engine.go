@@ -132,7 +132,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 		e.est.learnPerSec = 0
 	}
 	e.est.step(state, e.support, e.cfg.omega(), e.dt)
-	e.odo.step(&e.est, e.cfg.OdometryX, e.cfg.OdometryY, e.dt)
+	e.odo.step(&e.est, &e.cfg, e.stepping(), e.dt)
 	if e.dt > 0 {
 		switch e.phase {
 		case Standing:

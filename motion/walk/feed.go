@@ -12,7 +12,7 @@ const (
 	leastSigmaM, leastSigmaRad = 0.005, 0.01
 	mostSigmaM, mostSigmaRad   = 1.0, 1.5
 	wayShare, wayRadPerM       = 0.04, 0.03 // standard deviation of the odometry per way
-	creepM, creepRad           = 0.003, 0.004
+	creepM, creepRad           = 0.002, 0.004
 	jumpSigmas                 = 4.0
 	leastJumpM, leastJumpRad   = 0.1, 0.3
 	mostJumps                  = 3 // so many in a row are believed

@@ -34,8 +34,8 @@ const mostVia = 31
 
 // How near a goal counts as reached: when the robot still walks, when it stands, and when it has ended.
 const (
-	goalM, goalRad   = 0.012, 0.04
-	stoodM, stoodRad = 0.018, 0.079
+	goalM, goalRad   = 0.011, 0.04
+	stoodM, stoodRad = 0.0165, 0.077
 	onceM, onceRad   = 0.03, 0.1  // stoodM and stoodRad of a goal that comes once: its error is that of the odometry anyway
 	movedM, movedRad = 0.04, 0.14 // a robot that has ended walks again when the goal is so far off
 	lookSec          = 0.25       // after which a robot that stands looks where the goal is

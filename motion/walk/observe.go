@@ -11,5 +11,5 @@ func (e *Engine) Observe(state *nao.State) {
 	e.support = e.odo.leg
 	e.est.learnPerSec = 0
 	e.est.step(state, e.support, e.cfg.omega(), e.dt)
-	e.odo.step(&e.est, e.cfg.OdometryX, e.cfg.OdometryY, e.dt)
+	e.odo.step(&e.est, &e.cfg, false, e.dt)
 }

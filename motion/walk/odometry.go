@@ -1,6 +1,10 @@
 package walk
 
-import "gonao/nao"
+import (
+	"math"
+
+	"gonao/nao"
+)
 
 // bears is the share of the weight with which a foot stands.
 const bears = 0.75
@@ -25,7 +29,8 @@ func robotIn(s *estimator, support nao.Leg) place { return s.foot(support).midwa
 // torsoYawIn returns the torso's yaw in the frame of a foot.
 func torsoYawIn(s *estimator, support nao.Leg) float64 { return -placeOf(s.soles[support]).yaw }
 
-func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
+// step adds a cycle; steps reports that one leg bears the robot.
+func (o *odometry) step(s *estimator, c *Config, steps bool, dt float64) {
 	// A foot that lands slides until it bears the weight: only then does it stand.
 	if o.started && s.share(other(o.leg)) > bears {
 		o.sole = o.sole.mul(s.foot(o.leg))
@@ -43,7 +48,10 @@ func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
 	o.torsoYaw += s.yawRate * dt
 	o.sole.yaw = o.torsoYaw - torsoYawIn(s, support)
 	at := o.sole.mul(r)
-	o.slip(at, scaleX, scaleY)
+	o.slip(at, c)
+	if steps {
+		o.at = o.at.mul(place{x: c.unseen(o.out.VY) * dt})
+	}
 	at = o.at
 	if dt > 0 {
 		d := o.place().inverse().mul(at)
@@ -55,10 +63,19 @@ func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
 	o.out.X, o.out.Y, o.out.Yaw = at.x, at.y, at.yaw
 }
 
+// unseen returns the speed ahead that steps make and the joints do not measure, m/s; the less the faster the robot goes aside.
+func (c *Config) unseen(aside float64) float64 {
+	return c.OdometryStep / c.Period * max(0, 1-math.Abs(aside)/max(c.MaxSide, 1e-9))
+}
+
 // slip adds the way since the last cycle, less what the feet slip in the mean.
-func (o *odometry) slip(at place, scaleX, scaleY float64) {
+func (o *odometry) slip(at place, c *Config) {
 	d := o.raw.inverse().mul(at)
 	o.raw = at
-	o.at = o.at.mul(place{scaleX * d.x, scaleY * d.y, 0})
+	scale := c.OdometryX
+	if o.out.VX < 0 {
+		scale = c.OdometryBack
+	}
+	o.at = o.at.mul(place{scale * d.x, c.OdometryY * d.y, 0})
 	o.at.yaw = at.yaw
 }
