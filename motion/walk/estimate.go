@@ -199,8 +199,8 @@ func (s *estimator) quiet() bool {
 
 // learn averages the yaw gyroscope while both feet stand and keep the robot from turning: over all the time that it has
 // stood, at most over the last ten seconds of it. stoodSec is the time since this stand began. A robot that has just come
-// to a stand still turns within the play of its joints, by up to 0.3°/s for some seconds, which looks like a bias: its first
-// seconds count little, so that a short stop does not spoil what a long one taught.
+// to a stand turns by up to 0.3°/s for some seconds, while its feet slide apart on soft ground, which looks like a bias: its
+// first seconds count little, so that a short stop does not spoil what a long one taught.
 func (s *estimator) learn(stoodSec, dt float64) {
 	const mostTurn, mostTilt = 0.06, 0.4 // rad/s
 	if s.load[0]+s.load[1] < 20 || math.Abs(s.gyro[2]) > mostTurn || math.Abs(s.gyro[0]) > mostTilt || math.Abs(s.gyro[1]) > mostTilt {
