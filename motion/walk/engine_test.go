@@ -132,7 +132,7 @@ func TestOdometryIsTheWayOfTheFeet(t *testing.T) {
 	for _, v := range []Velocity{{X: 0.2}, {Y: 0.1}, {X: -0.1, Y: -0.05}} {
 		p := newPuppet(t)
 		p.e.cfg.HeadingHold, p.e.cfg.HeadingTrim = 0, 0 // its gyroscope feels no turn
-		p.e.cfg.OdometryStep = 0                              // its feet do not slide
+		p.e.cfg.OdometryStep = 0                        // its feet do not slide
 		p.run(80)
 		require.NoError(t, p.e.SetVelocity(v))
 		// The lower foot stands: the other's way over the ground is what both feet's
