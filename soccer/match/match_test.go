@@ -80,6 +80,7 @@ func TestEveryBookAndTeamPlays(t *testing.T) {
 		{Rules: "hsl2026", Players: 4, Red: "voronoi", Blue: "luar_unrepaired"},
 		{Rules: "spl2025", Players: 7},
 		{Rules: "spl2025", Players: 1},
+		{Rules: "spl2025", Players: 2, Sight: "measured"},
 		{Rules: "naoisis2010", Preset: "naoisis2010", Players: 3, Swap: true},
 	} {
 		c.Half = 40 * time.Second

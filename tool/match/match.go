@@ -77,7 +77,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
 	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
 	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the world: nao, naoisis2010 or a file")
-	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: nao, ideal or a file")
+	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: nao, measured (the errors that vision was measured with), ideal or a file")
 	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
 	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match, or the first of many")
