@@ -22,21 +22,36 @@ func Realtime(priority int) error {
 
 // RealtimeProcess requests SCHED_FIFO for every thread of the process, now and later. It is for nodes that do nothing but
 // control, where a message crosses several threads (socket, decoding, the loop itself).
+//
+// A thread inherits the policy of the one that creates it. So threads are listed until none is new: one that was left at normal
+// priority may never run beside the others, and the garbage collector, which waits for it without sleeping, would not end.
 func RealtimeProcess(priority int) error {
-	tasks, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		return fmt.Errorf("real time: list threads: %w", err)
-	}
-	for _, task := range tasks {
-		tid, err := strconv.Atoi(task.Name())
+	for changed := true; changed; {
+		changed = false
+		tasks, err := os.ReadDir("/proc/self/task")
 		if err != nil {
-			continue
+			return fmt.Errorf("real time: list threads: %w", err)
 		}
-		if err := fifo(tid, priority); err != nil && !errors.Is(err, unix.ESRCH) {
-			return err
+		for _, task := range tasks {
+			tid, err := strconv.Atoi(task.Name())
+			if err != nil || isFIFO(tid, priority) {
+				continue
+			}
+			switch err := fifo(tid, priority); {
+			case err == nil:
+				changed = true
+			case !errors.Is(err, unix.ESRCH): // it has ended meanwhile
+				return err
+			}
 		}
 	}
 	return lockMemory()
+}
+
+// isFIFO reports whether a thread has SCHED_FIFO with a priority.
+func isFIFO(tid, priority int) bool {
+	attr, err := unix.SchedGetAttr(tid, 0)
+	return err == nil && attr.Policy == unix.SCHED_FIFO && attr.Priority == uint32(priority)
 }
 
 func fifo(tid, priority int) error {

@@ -17,16 +17,17 @@ class Error(Exception):
 class Env:
     """An environment: one or more robots of a match, moved by the caller.
 
-    agents lists robots such as ("red", 2). reset and step return observations, one for each
+    agents lists robots such as ("red", 2). world is "kinematic", or "physics" with a body "ideal",
+    "paper", "real" or "worn". reset and step return observations, one for each
     agent, as dictionaries; see docs/laboratory.md for their keys.
     """
 
-    def __init__(self, path, task="play", agents=(("red", 1),), red="", blue="", players=0, half=0.0):
+    def __init__(self, path, task="play", agents=(("red", 1),), red="", blue="", players=0, half=0.0, world="", body=""):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.connect(path)
         self._lines = self._socket.makefile("r", encoding="utf-8")
         config = {"task": task, "agents": [{"side": side, "number": number} for side, number in agents]}
-        self._ask(method="make", config=config, red=red, blue=blue, players=players, half=half)
+        self._ask(method="make", config=config, red=red, blue=blue, players=players, half=half, world=world, body=body)
 
     def _ask(self, **request):
         self._socket.sendall((json.dumps(request) + "\n").encode())

@@ -2,6 +2,7 @@
 
     gonao match env --socket /tmp/gonao_env &
     python3 score.py /tmp/gonao_env
+    python3 score.py /tmp/gonao_env physics 3      with a simulated body, three episodes
 """
 
 # %% begin
@@ -10,7 +11,9 @@ import sys
 
 from gonao import Env
 
-env = Env(sys.argv[1] if len(sys.argv) > 1 else "/tmp/gonao_env", task="score")
+env = Env(sys.argv[1] if len(sys.argv) > 1 else "/tmp/gonao_env", task="score",
+          world=sys.argv[2] if len(sys.argv) > 2 else "kinematic", body="ideal")
+EPISODES = int(sys.argv[3]) if len(sys.argv) > 3 else 10
 
 
 # %% the behaviour: one observation to one action
@@ -29,9 +32,9 @@ def behave(o):
     return {"x": 1.2 * aim_x, "y": 1.2 * aim_y, "theta": 1.0 * goal, "head_yaw": math.atan2(y, x)}
 
 
-# %% ten episodes
+# %% the episodes
 scored = 0
-for seed in range(1, 11):
+for seed in range(1, EPISODES + 1):
     observations, info = env.reset(seed)
     total, over = 0.0, False
     while not over:
@@ -40,4 +43,4 @@ for seed in range(1, 11):
         over = terminated or truncated
     scored += info["truth"]["score"][0]
     print(f"seed {seed}: return {total:+.2f}, score {info['truth']['score']}")
-print(f"scored {scored} of 10")
+print(f"scored {scored} of {EPISODES}")

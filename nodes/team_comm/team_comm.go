@@ -10,7 +10,7 @@
 //	            team_reports   gonao_msgs/TeamReport    the same for world_model
 //	            /diagnostics   diagnostic_msgs/DiagnosticArray  who is heard, and what is left of the budget
 //
-// It sends in READY, SET and PLAYING, while the robot is not penalised and the team's budget is not used up. Its own messages
+// It sends in READY, SET and PLAYING, and in STANDBY what a player tells, while the robot is not penalised and the team's budget is not used up. Its own messages
 // are sent at most once a second, and less often while nothing has changed, so that the budget lasts for the game. Everything stays on this machine unless the parameter
 // broadcast names an address.
 package teamcomm
@@ -178,7 +178,7 @@ func (c *node) send(now time.Time, m *team.Message) {
 
 // allowed reports whether a robot may send a message in a game.
 func allowed(g *msgs.GameState, player int) bool {
-	if g.State < msgs.GameStateStateReady || g.State > msgs.GameStateStatePlaying || budget(g) == 0 {
+	if g.State < msgs.GameStateStateStandby || g.State > msgs.GameStateStatePlaying || budget(g) == 0 {
 		return false
 	}
 	return player > len(g.Home.Players) || g.Home.Players[player-1].Penalty == msgs.GamePlayerPenaltyNone
@@ -202,7 +202,7 @@ func (c *node) tell(now time.Time) {
 	}
 	g, inGame := c.in.game.Get()
 	pose, located := c.in.pose.Get()
-	if !inGame || !located || !pose.Localized || !allowed(&g, c.cfg.Player) {
+	if !inGame || !located || !pose.Localized || g.State < msgs.GameStateStateReady || !allowed(&g, c.cfg.Player) {
 		return
 	}
 	model, known := c.in.model.Get()

@@ -142,6 +142,10 @@ func TestWhatThePlayerTellsIsSentWithinTheBudget(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 1, m.Number, "the node's player, whatever the topic says")
 		require.Equal(t, team.Keeper, m.Role)
+		g = playing(100)
+		g.State = msgs.GameStateStateStandby
+		tell(g)
+		require.Len(t, s.air.sent, 2, "who has seen the sign for READY passes it on in STANDBY")
 	})
 }
 

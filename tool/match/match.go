@@ -82,7 +82,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match, or the first of many")
 	f.IntVar(&o.Players, "players", 0, "per team (default: as the book says)")
-	f.BoolVar(&o.Knockout, "knockout", false, "a draw is followed by extra time where the book has it, and by a penalty shoot-out; one match only")
+	f.BoolVar(&o.Knockout, "knockout", false, "a draw is followed by extra time where the book has it, and by a penalty shoot-out")
 	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as the book says)")
 	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that is lost")
 	f.IntVar(&o.Threads, "threads", 1, "that think for the robots of one match; the result is the same")
@@ -136,7 +136,7 @@ func newEnv(r Runner) *cobra.Command {
 	var o Env
 	cmd := &cobra.Command{
 		Use: "env", Short: "serve environments in the form of Gymnasium to local programs", Args: cobra.NoArgs,
-		Long: `env serves environments over matches in the kinematic world at a Unix socket, until Ctrl-C:
+		Long: `env serves environments over matches, kinematic or with simulated bodies, at a Unix socket until Ctrl-C:
 a program of any language resets them with a seed, moves one or more robots, and gets
 percepts, rewards and truth. Each connection has its own environment. The client in plain
 Python is examples/python/gonao.py; see docs/laboratory.md.`,

@@ -65,6 +65,29 @@ func TestARunReturnsWhatItsMatchesReturn(t *testing.T) {
 	require.Equal(t, 6, table[0].Games)
 }
 
+// In a knock-out series a shoot-out follows each draw. It is another run than the same matches without.
+func TestDrawsOfAKnockOutSeriesGoOn(t *testing.T) {
+	c := openStore(t, "", "")
+	r := short(t, 2)
+	plain, err := c.Play(t.Context(), r)
+	require.NoError(t, err)
+	r.Knockout = true
+	p, err := c.Play(t.Context(), r)
+	require.NoError(t, err)
+	require.Zero(t, p.Stored)
+	drawn := 0
+	for i, before := range plain.Series().Results {
+		after := p.Series().Results[i]
+		if before.Score[0] != before.Score[1] {
+			require.Equal(t, before, after)
+			continue
+		}
+		drawn++
+		require.Greater(t, after.Time, before.Time+time.Minute, "seed %d: shots follow", after.Seed)
+	}
+	require.NotZero(t, drawn, "halves of five seconds end in a draw")
+}
+
 // The same line goes on where an earlier one ended, also with more seeds.
 func TestWhatIsStoredIsNotPlayedAgain(t *testing.T) {
 	dir := t.TempDir()

@@ -24,10 +24,12 @@ type Spec struct {
 	Body    string // profile of the bodies in physics
 	Players int    // per team; 0: as the book says
 	Half    time.Duration
-	Loss    float64 // share of the team messages that is lost
-	First   uint64  // seed
-	Build   string  // of the program; see [Identity]
-	Class   string  // of the machine
+	// Knockout: a draw is followed by extra time where the book has it, and by a penalty shoot-out.
+	Knockout bool    `json:",omitempty"`
+	Loss     float64 // share of the team messages that is lost
+	First    uint64  // seed
+	Build    string  // of the program; see [Identity]
+	Class    string  // of the machine
 }
 
 // run returns the name of a run.
@@ -73,7 +75,7 @@ func (j *Job) config(root string) match.Config {
 	world := filepath.Join(root, s.World)
 	c := match.Config{
 		Red: filepath.Join(root, s.A, bundle.TeamFile), Blue: filepath.Join(root, s.B, bundle.TeamFile), Rules: filepath.Join(world, bundle.RulesFile),
-		Preset: filepath.Join(world, bundle.PresetFile), Sight: filepath.Join(world, bundle.SightFile), Seed: j.Seed, Players: s.Players, Half: s.Half,
+		Preset: filepath.Join(world, bundle.PresetFile), Sight: filepath.Join(world, bundle.SightFile), Seed: j.Seed, Players: s.Players, Half: s.Half, Knockout: s.Knockout,
 		WorldKind: s.Kind, Body: sim.Profile(s.Body),
 		Link: &team.Link{Loss: s.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
 	}

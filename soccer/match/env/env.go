@@ -1,5 +1,6 @@
-// Package env is an environment in the form of Gymnasium over a match in the kinematic world: agents of one's own play in the
-// place of some robots, with what those robots perceive. Reset begins an episode with a seed, Step plays one image (96 ms).
+// Package env is an environment in the form of Gymnasium over a match, in the kinematic world or with simulated bodies in one
+// process: agents of one's own play in the place of some robots, with what those robots perceive. Reset begins an episode with a
+// seed, Step plays one image (96 ms).
 //
 // An agent sees an image and its action is carried out from the next image on, as on a robot whose camera and computation take
 // their time. The same seed and actions return the same observations, to the bit.
@@ -207,7 +208,11 @@ func (e *Env) Reset(seed uint64) (*Result, error) {
 	}
 	e.match, e.seed, e.done, e.scored = m, seed, false, 0
 	if e.config.Task == Score {
-		e.drill()
+		if err := e.drill(); err != nil {
+			m.Close()
+			e.match = nil
+			return nil, err
+		}
 	}
 	e.began, e.score = m.Now(), e.goals()
 	e.image()
@@ -215,19 +220,30 @@ func (e *Env) Reset(seed uint64) (*Result, error) {
 	return e.result(make([]float64, len(e.agents))), nil
 }
 
-// drill leads to play, takes the blue robot away, and places ball and robot at random.
-func (e *Env) drill() {
+// drill leads to play with one robot and the ball at random places.
+func (e *Env) drill() error {
+	f := e.match.World.Field
+	unit := fractions(e.seed)
+	ball := plane.Pose{X: unit[0] * f.Length / 3, Y: (unit[1] - 0.5) * f.Width * 0.7}
+	at := plane.Pose{X: ball.X - 0.4 - 1.2*unit[2], Y: ball.Y + unit[3] - 0.5}
+	if e.match.Bodies != nil {
+		return e.match.Arrange(match.Situation{
+			Name: Score, Robots: []match.Placed{{Side: game.Home, Number: 1, At: at}}, BallX: ball.X, BallY: ball.Y,
+		})
+	}
+	e.drillKinematic(ball, at)
+	return nil
+}
+
+// drillKinematic leads to play, takes the blue robot away, and places ball and robot.
+func (e *Env) drillKinematic(ball, at plane.Pose) {
 	m := e.match
 	for m.Game.Game.State != game.Playing || m.Game.Game.SetPlay != game.NoSetPlay {
 		m.Step()
 	}
-	f := m.World.Field
-	unit := fractions(e.seed)
-	ball := plane.Pose{X: unit[0] * f.Length / 3, Y: (unit[1] - 0.5) * f.Width * 0.7}
 	*m.Game.Game.Player(game.Home, 1) = game.Player{} // it has stood until now, for which it may have been penalised
 	m.World.Remove(1)
 	m.World.PlaceBall(ball.X, ball.Y)
-	at := plane.Pose{X: ball.X - 0.4 - 1.2*unit[2], Y: ball.Y + unit[3] - 0.5}
 	m.World.Place(0, at)
 	for range 250 { // 3 s: it sees the ball and finds its pose
 		m.Step()

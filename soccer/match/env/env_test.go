@@ -2,6 +2,7 @@ package env
 
 import (
 	"encoding/json"
+	"math"
 	"net"
 	"os/exec"
 	"path/filepath"
@@ -127,6 +128,34 @@ func TestAFilterOfOnesOwnTakesThePlaceOfOurs(t *testing.T) {
 	_, err = e.Reset(1)
 	require.NoError(t, err)
 	require.Positive(t, steps)
+}
+
+// With simulated bodies a robot walks by the same actions, and the same seed returns the same.
+func TestABodyInPhysicsIsAnEnvironmentToo(t *testing.T) {
+	run := func(seed uint64) *Result {
+		e, answer, err := handle(nil, []byte(`{"method": "make", "world": "physics", "body": "ideal", "config": {"task": "score"}}`))
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{"agents": 1}, answer)
+		defer e.Close()
+		first, err := e.Reset(seed)
+		require.NoError(t, err)
+		require.NotNil(t, e.match.Bodies)
+		require.False(t, first.Terminated)
+		r := first
+		for range 30 { // 2.9 s
+			r, err = e.Step([]Action{{X: 0.2}})
+			require.NoError(t, err)
+		}
+		a, b := first.Truth.Robots[0], r.Truth.Robots[0]
+		require.Greater(t, (b[0]-a[0])*math.Cos(a[2])+(b[1]-a[1])*math.Sin(a[2]), 0.15, "it walks ahead")
+		require.InDelta(t, b[0], r.Observations[0].Pose[0], 0.4, "it believes to be near where it is")
+		return r
+	}
+	if testing.Short() {
+		run(3)
+		return
+	}
+	require.Equal(t, run(3), run(3))
 }
 
 // The script of examples/python runs with a plain Python, and scores.

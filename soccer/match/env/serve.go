@@ -10,6 +10,7 @@ import (
 	"net"
 	"time"
 
+	"gonao/sim"
 	"gonao/soccer/match"
 )
 
@@ -22,6 +23,8 @@ type request struct {
 	Config  Config   `json:"config"`
 	Red     string   `json:"red"` // of make: the teams of the robots that are no agents
 	Blue    string   `json:"blue"`
+	World   string   `json:"world"` // kinematic or physics; "": kinematic
+	Body    string   `json:"body"`  // in physics: ideal, paper, real or worn; "": real
 	Players int      `json:"players"`
 	HalfSec float64  `json:"half"` // s; 0: as the rules say
 	Seed    uint64   `json:"seed"`
@@ -81,7 +84,7 @@ func handle(e *Env, line []byte) (*Env, any, error) {
 		return e, nil, fmt.Errorf("request: %w", err)
 	}
 	if r.Method == "make" {
-		r.Config.Match = match.Config{Red: r.Red, Blue: r.Blue, Players: r.Players, Half: time.Duration(r.HalfSec * float64(time.Second))}
+		r.Config.Match = match.Config{Red: r.Red, Blue: r.Blue, Players: r.Players, Half: time.Duration(r.HalfSec * float64(time.Second)), WorldKind: r.World, Body: sim.Profile(r.Body)}
 		made, err := New(r.Config)
 		if err != nil {
 			return e, nil, err

@@ -1,0 +1,250 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"gonao/soccer/match"
+	"gonao/soccer/match/bundle"
+	"gonao/soccer/match/rating"
+)
+
+// A Run is what is played: two teams on paired seeds.
+type Run struct {
+	A, B, World bundle.Bundle
+	Kind        string // of the world; "": kinematic
+	Body        string // profile of the bodies in physics; "": real
+	Players     int
+	Half        time.Duration
+	Knockout    bool // a draw is followed by a penalty shoot-out
+	Loss        float64
+	First       uint64
+	Seeds       int
+	Identity    Identity
+	Until       rating.Sequential // ends the run once it decides; Sigmas 0: all seeds are played
+	Workers     int               // matches at a time in this process; 0: others play
+	// Each is called after each result that is new, in one goroutine; nil: not.
+	Each   func(p *Progress)
+	Notice func(text string) // of the workers of this process; nil: nobody reads it
+}
+
+// spec stores the bundles of a run and returns what its matches share.
+func (c *Coordinator) spec(ctx context.Context, r *Run) (Spec, error) {
+	s := Spec{Kind: r.Kind, Body: r.Body, Players: r.Players, Half: r.Half, Knockout: r.Knockout, Loss: r.Loss, First: r.First, Build: r.Identity.Build, Class: r.Identity.Class}
+	s.NameA, _ = r.A.TeamName()
+	s.NameB, _ = r.B.TeamName()
+	if s.NameA == s.NameB && r.A.Hash() != r.B.Hash() {
+		s.NameA, s.NameB = version(s.NameA, r.A.Hash()), version(s.NameB, r.B.Hash())
+	}
+	var err error
+	for _, b := range []struct {
+		bundle bundle.Bundle
+		hash   *string
+	}{{r.A, &s.A}, {r.B, &s.B}, {r.World, &s.World}} {
+		if *b.hash, err = c.q.putBundle(ctx, b.bundle); err != nil {
+			return Spec{}, err
+		}
+	}
+	return s, nil
+}
+
+// Play plays a run and returns what came of it. What is stored of the same run counts, and is not played again.
+func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
+	spec, err := c.spec(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	p := newProgress(spec, r)
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	if err := c.try(r, spec); err != nil {
+		return nil, err
+	}
+	watcher, err := c.q.results.Watch(ctx, p.run+".>")
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	defer func() { _ = watcher.Stop() }()
+	for entry := range watcher.Updates() {
+		if entry == nil {
+			break // all that was stored
+		}
+		if err := p.add(entry.Value()); err != nil {
+			// A match that could not be played is played again: what was wrong may be repaired.
+			if err := c.q.results.Delete(ctx, entry.Key()); err != nil {
+				return nil, fmt.Errorf("queue: %w", err)
+			}
+		}
+	}
+	p.Stored = p.Done()
+	if err := c.q.setCurrent(ctx, current{Run: p.run, Spec: spec}); err != nil {
+		return nil, err
+	}
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	defer fail(nil)
+	if c.server != nil {
+		wait.Go(func() { c.server.guard(ctx, c.q, fail) })
+	}
+	if err := c.listen(ctx, p); err != nil {
+		return nil, err
+	}
+	if err := c.publish(ctx, p); err != nil {
+		return p, c.explain(ctx, p, err)
+	}
+	c.startOwn(ctx, r, &wait, fail)
+	if err := c.collect(ctx, p, r, watcher); err != nil {
+		return p, c.explain(ctx, p, err)
+	}
+	return p, c.finish(ctx, p)
+}
+
+// try makes the first match, so that what is wrong with it is reported here and not by a worker.
+func (c *Coordinator) try(r *Run, spec Spec) error {
+	dir, err := os.MkdirTemp("", "gonao_match")
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	for _, b := range []bundle.Bundle{r.A, r.B, r.World} {
+		if _, err := b.Extract(dir); err != nil {
+			return err
+		}
+	}
+	j := Job{Spec: spec, Seed: r.First}
+	m, err := match.New(j.config(dir))
+	if err != nil {
+		return err
+	}
+	m.Close()
+	return nil
+}
+
+// listen notes which workers are alive.
+func (c *Coordinator) listen(ctx context.Context, p *Progress) error {
+	sub, err := c.conn.Subscribe(hereSubject, func(m *nats.Msg) { p.here(string(m.Data)) })
+	if err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	context.AfterFunc(ctx, func() { _ = sub.Unsubscribe() })
+	return nil
+}
+
+// publish queues what has no record yet, anew: what an earlier coordinator has queued is dropped first.
+func (c *Coordinator) publish(ctx context.Context, p *Progress) error {
+	subject := p.spec.subject(p.run)
+	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	for _, j := range p.missing() {
+		if err := c.queueJob(ctx, j); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Coordinator) queueJob(ctx context.Context, j Job) error {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	if _, err := c.q.js.Publish(ctx, j.Spec.subject(j.Run), text); err != nil {
+		return fmt.Errorf("queue %s: %w", j.key(), err)
+	}
+	return nil
+}
+
+// startOwn starts the workers of this process.
+func (c *Coordinator) startOwn(ctx context.Context, r *Run, wait *sync.WaitGroup, fail context.CancelCauseFunc) {
+	if r.Workers == 0 {
+		return
+	}
+	w := Worker{Identity: r.Identity, Slots: r.Workers, Notice: r.Notice}
+	w.complete()
+	wait.Go(func() {
+		if err := w.run(ctx, c.conn); err != nil && ctx.Err() == nil {
+			fail(err)
+		}
+	})
+}
+
+// collect takes records until the run is complete or decided.
+func (c *Coordinator) collect(ctx context.Context, p *Progress, r *Run, watcher jetstream.KeyWatcher) error {
+	for !p.complete() {
+		select {
+		case entry, ok := <-watcher.Updates():
+			if !ok {
+				return errors.New("the queue has ended")
+			}
+			if entry == nil {
+				continue
+			}
+			if err := p.add(entry.Value()); err != nil {
+				return err
+			}
+			if r.Each != nil {
+				r.Each(p)
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		for _, j := range p.again() {
+			if err := c.queueJob(ctx, j); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// explain adds what is stored to the error that ends a run before its time.
+func (c *Coordinator) explain(ctx context.Context, p *Progress, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	where := ""
+	if c.server != nil && c.temp == "" {
+		where = fmt.Sprintf("; %d of %d results are stored in %s, the same line goes on from there", p.Done(), p.Jobs(), c.server.dir)
+	}
+	return fmt.Errorf("%w%s", err, where)
+}
+
+// finish drops what is left of a run that is decided, and reports its end to the workers.
+func (c *Coordinator) finish(ctx context.Context, p *Progress) error {
+	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(p.spec.subject(p.run))); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	if err := c.q.setCurrent(ctx, current{Run: p.run, Spec: p.spec, Done: true}); err != nil {
+		return err
+	}
+	if c.server == nil {
+		return nil // the workers of a cluster wait for the next run
+	}
+	if err := c.conn.Publish(stopSubject, []byte(p.run)); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	if err := c.conn.FlushTimeout(10 * time.Second); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	c.letGo(ctx)
+	return nil
+}
+
+// letGo waits until the workers on other computers have left, for a second at most.
+func (c *Coordinator) letGo(ctx context.Context) {
+	for i := 0; i < 20 && c.server.server.NumClients() > 1; i++ {
+		pause(ctx, 50*time.Millisecond)
+	}
+}
