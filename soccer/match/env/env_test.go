@@ -168,7 +168,7 @@ func TestPlainPythonPlays(t *testing.T) {
 	l, err := net.Listen("unix", path)
 	require.NoError(t, err)
 	go func() { _ = Serve(t.Context(), l) }()
-	out, err := exec.Command(python, "-I", "-c", "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = sys.argv[1:]; exec(open(sys.argv[0] + '/score.py').read())",
+	out, err := exec.Command(python, "-I", "-B", "-c", "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = sys.argv[1:]; exec(open(sys.argv[0] + '/score.py').read())",
 		filepath.Join("..", "..", "..", "examples", "python"), path).CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Logf("%s", out)
