@@ -57,7 +57,7 @@ if [ -x "$root/usr/lib/gonao/nao_driver" ]; then
 	in_root timeout 20 gonao launch sim.launch.yaml world:=empty >"build/launch.txt" 2>&1 && { say "a wrong parameter of /etc/gonao/params.yaml was not refused"; exit 1; }
 	grep -q 'etc/gonao/params.yaml:3' build/launch.txt || { cat build/launch.txt; say "expected the file and line of the wrong parameter"; exit 1; }
 	cp scripts/release/params.yaml "$root/etc/gonao/params.yaml"
-	in_root timeout -s INT 20 gonao launch mujoco.launch.yaml world:=empty >"build/launch.txt" 2>&1 || { cat build/launch.txt; exit 1; }
+	in_root timeout --preserve-status -s INT 20 gonao launch mujoco.launch.yaml world:=empty >"build/launch.txt" 2>&1 || { cat build/launch.txt; exit 1; }
 	grep -q 'has started\|loading the world' build/launch.txt || { cat build/launch.txt; exit 1; }
 fi
 
@@ -66,6 +66,7 @@ echo '# mine' >>"$root/etc/gonao/params.yaml"
 rm -rf build/next
 mkdir -p build/next
 cp -r build/dist/stage build/next/stage
+rm -rf build/next/stage/lib/gonao/libs
 echo '# of the next release' >>build/next/stage/etc/gonao/params.yaml
 build/tools/dist -version 999.0.0 -epoch "$(date +%s)" -stage build/next/stage -output build/next
 cp build/next/*.deb "$root/tmp/next.deb"

@@ -2,6 +2,7 @@
 # Packs the committed release twice, in two directories and each from an empty build cache, and compares the bytes.
 #
 #   PROGRAMS="./cmd/gonao" scripts/dist_twice.sh    with only these programs
+#   CACHE=DIR scripts/dist_twice.sh                 with this build cache, so that only linking and packing are compared
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
@@ -18,7 +19,7 @@ for name in one a/longer/path/two; do
 	# Packages of npm are fetched once.
 	[ ! -d studio/web/node_modules ] || cp -r studio/web/node_modules "$at/$name/gonao/studio/web/"
 	echo "dist-twice: building in $at/$name"
-	(cd "$at/$name/gonao" && GOCACHE="$at/$name/cache" scripts/dist.sh) >"$at/$name/log" 2>&1 || { cat "$at/$name/log"; exit 1; }
+	(cd "$at/$name/gonao" && GOCACHE="${CACHE:-$at/$name/cache}" scripts/dist.sh) >"$at/$name/log" 2>&1 || { cat "$at/$name/log"; exit 1; }
 	rm -rf "$at/$name/cache"
 done
 if diff "$at/one/gonao/build/dist/SHA256SUMS" "$at/a/longer/path/two/gonao/build/dist/SHA256SUMS"; then
