@@ -70,13 +70,19 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 	}
 	const n = 3 // samples of the carpet across a pixel
 	step := f.Side / FigureSide / n
+	var columns, rows [FigureSide * n]int
+	for k := range columns {
+		columns[k] = int(math.Floor(left + (float64(k)+0.5)*step))
+		rows[k] = int(math.Floor(top + (float64(k)+0.5)*step))
+	}
 	for j := range FigureSide {
 		for i := range FigureSide {
 			count := 0
-			for k := range n * n {
-				x, y := left+(float64(i*n+k%n)+0.5)*step, top+(float64(j*n+k/n)+0.5)*step
-				if green.At(int(math.Floor(x)), int(math.Floor(y))) {
-					count++
+			for _, y := range rows[j*n : (j+1)*n] {
+				for _, x := range columns[i*n : (i+1)*n] {
+					if green.At(x, y) {
+						count++
+					}
 				}
 			}
 			p := in[(j*FigureSide+i)*FigureChannels:]
