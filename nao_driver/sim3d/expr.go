@@ -1,6 +1,9 @@
 package sim3d
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // expr is an S-expression: a word, or a list in brackets.
 type expr struct {
@@ -79,7 +82,11 @@ func (e expr) text(head string) string {
 	return ""
 }
 
-// numbers fills in the numbers behind the head of the list that begins with head. It reports false unless all are there and finite.
+// mostNumber is the largest number that is read: angles, forces and distances are far below.
+const mostNumber = 1e6
+
+// numbers fills in the numbers behind the head of the list that begins with head. It reports false unless all are there and
+// within mostNumber.
 func (e expr) numbers(head string, out ...*float64) bool {
 	s, ok := e.sub(head)
 	if !ok || len(s.list) < 1+len(out) {
@@ -88,7 +95,7 @@ func (e expr) numbers(head string, out ...*float64) bool {
 	values := make([]float64, len(out))
 	for i := range out {
 		v, err := strconv.ParseFloat(s.list[1+i].word, 64)
-		if err != nil || v-v != 0 { // NaN and infinities
+		if err != nil || !(math.Abs(v) <= mostNumber) {
 			return false
 		}
 		values[i] = v
