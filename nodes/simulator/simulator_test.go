@@ -85,7 +85,6 @@ func newNode(t *testing.T, bus *inproc.Bus, name string) *ros.Node {
 // rig is a simulator in lockstep, with a LoLA client and an observer.
 type rig struct {
 	t        *testing.T
-	bus      *inproc.Bus
 	socket   string
 	client   net.Conn
 	observer *ros.Node
@@ -99,7 +98,7 @@ type rig struct {
 func newRig(t *testing.T, edit func(*Config)) *rig {
 	t.Helper()
 	bus := inproc.NewBus()
-	r := &rig{t: t, bus: bus, socket: filepath.Join(t.TempDir(), "robocup"), observer: newNode(t, bus, "observer")}
+	r := &rig{t: t, socket: filepath.Join(t.TempDir(), "robocup"), observer: newNode(t, bus, "observer")}
 	cfg := DefaultConfig()
 	cfg.World, cfg.Socket, cfg.Lockstep, cfg.RealtimePriority = "empty", r.socket, true, 0
 	if edit != nil {
