@@ -19,6 +19,11 @@
 // and the topics of every body, see nodes/internal/bodytopics; the joints follow the player alone. One image steps the player;
 // without images it is stepped four times a second. A penalised robot stands still.
 //
+// It offers no actions of motion and no services of machines, such as walk_to, set_posture or machine/load: during a match its four
+// machines alone move the body, and a second commander would fight with them. Its machines are files that the team names: they are
+// tried and changed by gonao match and the node executor, and loaded when the node starts. A robot that others shall command runs
+// the nodes motion and executor (robot.launch.yaml) in place of this one.
+//
 // The program player runs the nodes game_client, team_comm and lights beside it, and with the parameter vision the node
 // vision: one process and one DDS participant for each robot.
 package player
