@@ -217,7 +217,6 @@ func (e *Engine) soften(state *nao.State, dtSec float64) {
 	}
 }
 
-
 // pace returns how fast the motion's clock runs: slower in a later attempt, and while a robot that rises waits for its joints.
 func (e *Engine) pace() float64 {
 	pace := 1 / (1 + e.cfg.Slower*e.way().slower)
