@@ -37,10 +37,18 @@ const (
 	maxMillis   = 3600e3
 )
 
+// Frame is a posture and how to come to it.
+type Frame struct {
+	Deg       [nao.NumJoints]float64 // NaN: the joint is left alone
+	Stiffness [nao.NumJoints]float64 // 0 to 1; NaN: full
+	Millis    float64                // from the frame before
+}
+
 // reader reads one file.
 type reader struct {
 	file   string
-	line   int
+	line   int // or the number of a frame
+	frames bool
 	fit    bool
 	motion *slot.Motion
 	notes  []string
@@ -67,22 +75,79 @@ func Fit(file string, data []byte) (*slot.Motion, []string, error) {
 	return (&reader{file: file, fit: true}).read(data)
 }
 
+// Frames makes a motion, named after the file, of the frames of a file in another format. With fit it changes what the
+// joints cannot do, as the function Fit; otherwise that is an error. Errors and notes name the file and the frame, from 1.
+func Frames(file string, frames []Frame, fit bool) (*slot.Motion, []string, error) {
+	r := &reader{file: file, fit: fit, frames: true}
+	r.begin()
+	for i := range frames {
+		r.line = i + 1
+		f := &frames[i]
+		if err := r.bounded(f); err != nil {
+			return nil, nil, err
+		}
+		if err := r.frame(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	r.end()
+	return r.motion, r.notes, nil
+}
+
+// bounded checks numbers that were not read as text.
+func (r *reader) bounded(f *Frame) error {
+	for j := range f.Deg {
+		if math.Abs(f.Deg[j]) > 360 {
+			return r.errorf("%s %g°: expected -360 to 360", nao.Joint(j), f.Deg[j])
+		}
+		if f.Stiffness[j] < 0 || f.Stiffness[j] > 1 {
+			return r.errorf("%s stiffness %g: expected 0 to 1", nao.Joint(j), f.Stiffness[j])
+		}
+	}
+	if !(f.Millis >= 1 && f.Millis <= maxMillis) {
+		return r.errorf("time %g ms: expected 1 to %g", f.Millis, float64(maxMillis))
+	}
+	return nil
+}
+
+func (r *reader) where() string {
+	if r.frames {
+		return fmt.Sprintf("%s: frame %d", r.file, r.line)
+	}
+	return fmt.Sprintf("%s:%d", r.file, r.line)
+}
+
 func (r *reader) errorf(format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...))
+	return fmt.Errorf("%s: %w", r.where(), fmt.Errorf(format, args...))
 }
 
 func (r *reader) note(format string, args ...any) {
-	r.notes = append(r.notes, fmt.Sprintf("%s:%d: ", r.file, r.line)+fmt.Sprintf(format, args...))
+	r.notes = append(r.notes, r.where()+": "+fmt.Sprintf(format, args...))
 }
 
-func (r *reader) read(data []byte) (*slot.Motion, []string, error) {
-	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(r.file, `\`, "/")), ".pos")
+// begin makes the motion, without slots.
+func (r *reader) begin() {
+	name := path.Base(strings.ReplaceAll(r.file, `\`, "/"))
+	name = strings.TrimSuffix(name, path.Ext(name))
 	r.motion = &slot.Motion{
 		Name:      strings.ReplaceAll(name, "@", "_"),
 		File:      r.file,
 		Tolerance: slot.DefaultTolerance,
 		Timeout:   slot.DefaultTimeout,
 	}
+}
+
+// end lists the joints that were named.
+func (r *reader) end() {
+	for j := range nao.Joint(nao.NumJoints) {
+		if r.named[j] {
+			r.motion.Joints = append(r.motion.Joints, j)
+		}
+	}
+}
+
+func (r *reader) read(data []byte) (*slot.Motion, []string, error) {
+	r.begin()
 	for line := range bytes.Lines(data) {
 		r.line++
 		text := string(bytes.TrimSpace(line))
@@ -105,11 +170,7 @@ func (r *reader) read(data []byte) (*slot.Motion, []string, error) {
 		r.line = max(r.line, 1)
 		return nil, nil, r.errorf("no posture: expected lines of ! with %d angles in degrees and a time in ms", nao.NumJoints)
 	}
-	for j := range nao.Joint(nao.NumJoints) {
-		if r.named[j] {
-			r.motion.Joints = append(r.motion.Joints, j)
-		}
-	}
+	r.end()
 	return r.motion, r.notes, nil
 }
 
@@ -144,24 +205,43 @@ func (r *reader) posture(fields []string) error {
 	if len(fields) != nao.NumJoints+1 {
 		return r.errorf("%d numbers: expected %d angles in degrees and a time in ms", len(fields), nao.NumJoints)
 	}
+	var f Frame
+	var err error
+	if f.Millis, err = r.number(fields[nao.NumJoints], "time in ms", 1, maxMillis); err != nil {
+		return err
+	}
+	for j := range f.Deg {
+		f.Deg[j], f.Stiffness[j] = math.NaN(), math.NaN()
+		if fields[j] == "-" {
+			continue
+		}
+		if f.Deg[j], err = r.number(fields[j], nao.Joint(j).String(), -360, 360); err != nil {
+			return err
+		}
+		if r.stiffness != nil && r.stiffness[j] != "-" {
+			f.Stiffness[j], _ = strconv.ParseFloat(r.stiffness[j], 64) // stiff has checked it
+		}
+	}
+	r.stiffness = nil
+	return r.frame(&f)
+}
+
+// frame adds a frame.
+func (r *reader) frame(f *Frame) error {
 	if len(r.motion.Slots) == maxPostures {
 		return r.errorf("expected at most %d postures", maxPostures)
 	}
-	millis, err := r.number(fields[nao.NumJoints], "time in ms", 1, maxMillis)
-	if err != nil {
-		return err
-	}
-	s := slot.Slot{Duration: time.Duration(millis * 1e6), Linear: true, NoWait: true, Tolerance: r.motion.Tolerance, Timeout: r.motion.Timeout}
+	s := slot.Slot{Duration: time.Duration(f.Millis * 1e6), Linear: true, NoWait: true, Tolerance: r.motion.Tolerance, Timeout: r.motion.Timeout}
 	if s.Duration < nao.CyclePeriod {
-		r.note("%g ms is less than a cycle of the body: 12 ms", millis)
+		r.note("%g ms is less than a cycle of the body: 12 ms", f.Millis)
 		s.Duration = nao.CyclePeriod
 	}
 	asked := s.Duration
 	for j := range nao.Joint(nao.NumJoints) {
-		if fields[j] == "-" {
+		if math.IsNaN(f.Deg[j]) {
 			continue
 		}
-		target, err := r.target(j, fields[j])
+		target, err := r.target(j, f.Deg[j], f.Stiffness[j])
 		if err == nil {
 			err = r.inTime(target, &s)
 		}
@@ -177,25 +257,20 @@ func (r *reader) posture(fields []string) error {
 	if s.Duration > asked {
 		r.note("%d ms instead of %d: the joints are no faster", s.Duration.Milliseconds(), asked.Milliseconds())
 	}
-	r.motion.Slots, r.stiffness = append(r.motion.Slots, s), nil
+	r.motion.Slots = append(r.motion.Slots, s)
 	return nil
 }
 
-// target reads where a joint goes, and with which stiffness.
-func (r *reader) target(j nao.Joint, text string) (slot.Target, error) {
-	deg, err := r.number(text, j.String(), -360, 360)
-	if err != nil {
-		return slot.Target{}, err
-	}
+// target returns where a joint goes, and with which stiffness.
+func (r *reader) target(j nao.Joint, deg, stiffness float64) (slot.Target, error) {
 	t := slot.Target{Joint: j, Angle: j.Clamp(deg * math.Pi / 180)}
 	if off := math.Abs(t.Angle*180/math.Pi - deg); off > endDeg && !r.fit {
 		lo, hi := j.Range()
-		return slot.Target{}, r.errorf("%s %g°: expected %.1f to %.1f°", j, deg, lo*180/math.Pi, hi*180/math.Pi)
+		return slot.Target{}, r.errorf("%s %.4g°: expected %.1f to %.1f°", j, deg, lo*180/math.Pi, hi*180/math.Pi)
 	} else if off > 0.1 {
-		r.note("%s %g° is beyond the joint's end: %.1f°", j, deg, t.Angle*180/math.Pi)
+		r.note("%s %.4g° is beyond the joint's end: %.1f°", j, deg, t.Angle*180/math.Pi)
 	}
-	if r.stiffness != nil && r.stiffness[j] != "-" {
-		stiffness, _ := strconv.ParseFloat(r.stiffness[j], 64) // stiff has checked it
+	if !math.IsNaN(stiffness) {
 		t.Slack = 1 - stiffness
 	}
 	return t, nil

@@ -15,14 +15,16 @@ import (
 func newImport(t cli.Terminal) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "turn SCXML or JdeRobot's XML into a machine file", Args: cobra.ExactArgs(1),
-		Long: `Reads SCXML, or what JdeRobot's VisualHFSM and VisualStates wrote in any of their dialects,
-and writes it as a machine file; what was repaired, and what has to be ported by hand, is printed on the error output.
+		Use: "import FILE", Short: "turn machines of SCXML, JdeRobot, Luar or XABSL into machine files", Args: cobra.ExactArgs(1),
+		Long: `Reads SCXML, what JdeRobot's VisualHFSM and VisualStates wrote in any of their dialects, Luar's machines (*FSM.lua, with the
+files of their states beside them) or an option of XABSL (.xabsl), and writes it as a machine file; what was repaired, and what
+has to be ported by hand, is printed on the error output.
 
-Code in C++ or Python is kept in the file and not run. A condition that is more than a
+Code in C++, Python, Lua or XABSL is kept in the file and not run. A condition that is more than a
 comparison of variables becomes an input of type bool with the transition's name.`,
 		Example: `  gonao hfsm import bump_and_go.xml -o bump_and_go.yaml
-  gonao hfsm import door.scxml`,
+  gonao hfsm import door.scxml
+  gonao hfsm import HeadFSM.lua -o head.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, findings, err := readMachine(args[0])
 			if err != nil {

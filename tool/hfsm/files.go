@@ -9,7 +9,9 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/luar"
 	"gonao/hfsm/formats/scxml"
+	"gonao/hfsm/formats/xabsl"
 	"gonao/hfsm/lua"
 	"gonao/internal/suggest"
 	"gonao/tool/cli"
@@ -29,12 +31,16 @@ func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 		m, findings = chart.ReadYAML(file, src)
 	case ending == ".xml" && jderobot.Is(src):
 		m, findings = jderobot.Read(file, src)
+	case ending == ".lua" && luar.Is(src):
+		m, findings = luar.Read(file, src, beside(file))
 	case ending == ".lua":
 		m, findings = lua.Read(file, src, nil, lua.Options{})
+	case ending == ".xabsl":
+		m, findings = xabsl.Read(file, src)
 	case ending == ".scxml" || ending == ".xml":
 		m, findings = scxml.Read(file, src, beside(file))
 	default:
-		return nil, nil, cli.Usagef("%s: expected a machine, .yaml, .lua, .scxml or .xml", file)
+		return nil, nil, cli.Usagef("%s: expected a machine, .yaml, .lua, .scxml, .xml or .xabsl", file)
 	}
 	if m == nil || len(findings.Errors()) > 0 {
 		return nil, findings, findings.Errors()

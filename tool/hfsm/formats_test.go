@@ -102,7 +102,7 @@ func TestAWrongMachineLeavesTheOutputAlone(t *testing.T) {
 	output := tooltest.File(t, "out.dot", "as it was")
 	for name, c := range map[string]struct{ args, want string }{
 		"no such file":         {"hfsm graph nowhere.yaml", "read the machine: open nowhere.yaml"},
-		"another ending":       {"hfsm graph hfsm.go", "expected a machine, .yaml, .lua, .scxml or .xml"},
+		"another ending":       {"hfsm graph hfsm.go", "expected a machine, .yaml, .lua, .scxml, .xml or .xabsl"},
 		"a fault":              {"hfsm graph " + tooltest.File(t, "a.yaml", "machine: a\nstats: {}\n"), "a.yaml:2:1: stats:"},
 		"a broken XML":         {"hfsm import " + tooltest.File(t, "a.xml", "<VisualStates>"), "no well-formed XML"},
 		"an unknown format":    {"hfsm export a.yaml -f visualstate", `format "visualstate" (did you mean "visualstates"?); expected yaml`},

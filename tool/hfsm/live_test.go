@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -69,6 +70,12 @@ func newRobot(t *testing.T) *robot {
 		both.Wait()
 		_ = n.Close()
 	})
+	require.Eventually(t, func() bool {
+		g, err := r.Node.Graph()
+		return err == nil && slices.ContainsFunc(g.Services, func(s ros.TopicInfo) bool {
+			return strings.HasSuffix(s.Name, "/machine/get_snapshot") && s.Publishers > 0
+		})
+	}, time.Minute, time.Millisecond, "the executor is there")
 	return r
 }
 

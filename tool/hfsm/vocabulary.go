@@ -16,7 +16,9 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/luar"
 	"gonao/hfsm/formats/scxml"
+	"gonao/hfsm/formats/xabsl"
 	"gonao/hfsm/lua"
 	"gonao/internal/suggest"
 	"gonao/ros/param"
@@ -131,9 +133,15 @@ func machineReaders() map[string]hfsm.Reader {
 		return scxml.Read(file, src, beside(file))
 	}
 	readLua := func(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+		if luar.Is(src) {
+			return luar.Read(file, src, beside(file))
+		}
 		return lua.Read(file, src, words, lua.Options{})
 	}
-	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua}
+	readXABSL := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+		return xabsl.Read(file, src)
+	}
+	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua, ".xabsl": readXABSL}
 }
 
 // calledMachine reads a machine that the machine in a file calls: a file beside it, or a

@@ -69,24 +69,23 @@ func newImport(t graph.Access) *cobra.Command {
 	var f outFlags
 	var fit bool
 	cmd := &cobra.Command{
-		Use: "import FILE.pos", Short: "turn keyframes of rUNSWift or nao_pos into a motion", Args: cobra.ExactArgs(1),
+		Use: "import FILE.pos|km_FILE.lua", Short: "turn keyframes of rUNSWift, nao_pos or Luar into a motion", Args: cobra.ExactArgs(1),
 		Long: `import reads a .pos file: lines of ! with 25 angles in degrees and a time in ms, and of $ with 25
-stiffnesses for the next one. Ways are straight and go on by time, as the file means them.
+stiffnesses for the next one. Or it reads Luar's keyframes (km_*.lua): a Lua file, run in a sandbox, that
+returns servos and keyframes of angles in radians, durations and stiffnesses. Ways are straight and go on
+by time, as the file means them.
 
 An angle a little beyond the range of a joint becomes its end, with a note. An angle further
 beyond, or a movement that a joint is too slow for, is an error with its line; with --fit the angle
 is limited and the movement takes longer.`,
-		Example: "  gonao motion import getupBack.pos --fit -o stand_up_back.xml",
+		Example: `  gonao motion import getupBack.pos --fit -o stand_up_back.xml
+  gonao motion import km_NaoV4_StandupFromFront.lua --fit -o stand_up_front.xml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
 			if err != nil {
 				return err
 			}
-			read := pos.Parse
-			if fit {
-				read = pos.Fit
-			}
-			m, notes, err := read(args[0], data)
+			m, notes, err := readKeyframes(args[0], data, fit)
 			if err != nil {
 				return err
 			}
@@ -97,6 +96,17 @@ is limited and the movement takes longer.`,
 	f.add(cmd)
 	cmd.Flags().BoolVar(&fit, "fit", false, "change what the joints cannot do")
 	return cmd
+}
+
+// readKeyframes reads keyframes of others, by the ending of the file.
+func readKeyframes(file string, data []byte, fit bool) (*slot.Motion, []string, error) {
+	switch {
+	case filepath.Ext(file) == ".lua":
+		return readLuar(file, data, fit)
+	case fit:
+		return pos.Fit(file, data)
+	}
+	return pos.Parse(file, data)
 }
 
 func newExport(t graph.Access) *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 )
 
 // defaultPeriodMs is the period of an automaton that has none written.
@@ -121,12 +122,12 @@ func (r *reader) automaton(raw *rawState, into *chart.State, path string, up *le
 func (r *reader) state(raw *rawState, path string, taken map[string]int) *built {
 	name := raw.name
 	if !isStateName(name) {
-		name = identifier(name, "state")
+		name = foreign.Identifier(name, "state")
 		if !isStateName(name) {
 			name = "state_" + name
 		}
 	}
-	name = unique(name, taken)
+	name = foreign.Unique(name, taken)
 	b := &built{raw: raw, path: join(path, name)}
 	at := raw.at.place(key(b.path))
 	if name != raw.name {

@@ -21,7 +21,7 @@ func (r *reader) guard(text string, l *level) (string, bool) {
 	if text == "" || len(text) > tooLong || strings.ContainsAny(text, ";\n") {
 		return "", false
 	}
-	p := &foreign{level: l, types: r.types(), tokens: tokens.FindAllString(text, -1)}
+	p := &cexpr{level: l, types: r.types(), tokens: tokens.FindAllString(text, -1)}
 	if !sameButSpace(p.tokens, text) {
 		return "", false // something between the tokens that is none
 	}
@@ -57,8 +57,8 @@ func (r *reader) types() map[string]chart.Type {
 	return types
 }
 
-// foreign reads an expression that is written in C++ or Python.
-type foreign struct {
+// cexpr reads an expression that is written in C++ or Python.
+type cexpr struct {
 	level  *level
 	types  map[string]chart.Type
 	tokens []string
@@ -76,13 +76,13 @@ type term struct {
 
 const maxParentheses = 50
 
-func (p *foreign) fail() term {
+func (p *cexpr) fail() term {
 	p.bad = true
 	return term{}
 }
 
 // take removes the next token and returns it, if it is one of these.
-func (p *foreign) take(words ...string) (string, bool) {
+func (p *cexpr) take(words ...string) (string, bool) {
 	if p.bad || p.at >= len(p.tokens) {
 		return "", false
 	}
@@ -103,11 +103,11 @@ func put(t term, binds int) string {
 	return t.text
 }
 
-func (p *foreign) or(depth int) term { return p.logic(depth, 1, "or", "||", p.and) }
+func (p *cexpr) or(depth int) term { return p.logic(depth, 1, "or", "||", p.and) }
 
-func (p *foreign) and(depth int) term { return p.logic(depth, 2, "and", "&&", p.not) }
+func (p *cexpr) and(depth int) term { return p.logic(depth, 2, "and", "&&", p.not) }
 
-func (p *foreign) logic(depth, binds int, word, sign string, next func(int) term) term {
+func (p *cexpr) logic(depth, binds int, word, sign string, next func(int) term) term {
 	t := next(depth)
 	for {
 		if _, ok := p.take(word, sign); !ok {
@@ -122,7 +122,7 @@ func (p *foreign) logic(depth, binds int, word, sign string, next func(int) term
 }
 
 // not is Python's, which binds less tight than a comparison.
-func (p *foreign) not(depth int) term {
+func (p *cexpr) not(depth int) term {
 	if depth > maxParentheses {
 		return p.fail()
 	}
@@ -132,14 +132,14 @@ func (p *foreign) not(depth int) term {
 	return p.negated(p.not(depth + 1))
 }
 
-func (p *foreign) negated(t term) term {
+func (p *cexpr) negated(t term) term {
 	if t.typ != chart.Bool {
 		return p.fail()
 	}
 	return term{"not " + put(t, 7), chart.Bool, t.variable, 3}
 }
 
-func (p *foreign) comparison(depth int) term {
+func (p *cexpr) comparison(depth int) term {
 	t := p.sum(depth)
 	sign, ok := p.take("==", "!=", "<=", ">=", "<", ">")
 	if !ok {
@@ -158,11 +158,11 @@ func (p *foreign) comparison(depth int) term {
 
 func number(t term) bool { return t.typ == chart.Int || t.typ == chart.Float }
 
-func (p *foreign) sum(depth int) term { return p.arithmetic(depth, 5, p.product, "+", "-") }
+func (p *cexpr) sum(depth int) term { return p.arithmetic(depth, 5, p.product, "+", "-") }
 
-func (p *foreign) product(depth int) term { return p.arithmetic(depth, 6, p.one, "*") }
+func (p *cexpr) product(depth int) term { return p.arithmetic(depth, 6, p.one, "*") }
 
-func (p *foreign) arithmetic(depth, binds int, next func(int) term, signs ...string) term {
+func (p *cexpr) arithmetic(depth, binds int, next func(int) term, signs ...string) term {
 	t := next(depth)
 	for {
 		sign, ok := p.take(signs...)
@@ -178,7 +178,7 @@ func (p *foreign) arithmetic(depth, binds int, next func(int) term, signs ...str
 }
 
 // one is a value, one in parentheses, or one with a sign before it.
-func (p *foreign) one(depth int) term {
+func (p *cexpr) one(depth int) term {
 	if depth > maxParentheses {
 		return p.fail()
 	}
@@ -208,7 +208,7 @@ func (p *foreign) one(depth int) term {
 }
 
 // value is a constant or a declared variable, with the object it belongs to before it.
-func (p *foreign) value(word string) term {
+func (p *cexpr) value(word string) term {
 	if v, ok := literal(strings.TrimRight(word, "uUlL"), 0); ok {
 		if v.Type == chart.Float && v.Float == float64(int64(v.Float)) {
 			return term{strconv.FormatFloat(v.Float, 'f', 1, 64), v.Type, false, 7}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 )
 
 // A line that declares one variable: in C++ and in Python.
@@ -146,16 +147,16 @@ func (r *reader) parameter(e *element, l *level, path string) {
 
 // valueName returns the name that a value gets in the machine, which has a single scope.
 func (r *reader) valueName(name string, l *level, path string, at chart.Place) string {
-	own := identifier(name, "value")
-	if r.taken[own] > 0 || reserved[own] {
+	own := foreign.Identifier(name, "value")
+	if r.taken[own] > 0 || foreign.Reserved[own] {
 		if path != "" {
-			own = identifier(path, "value") + "_" + own
+			own = foreign.Identifier(path, "value") + "_" + own
 		}
-		if reserved[own] {
+		if foreign.Reserved[own] {
 			own += "_value"
 		}
 	}
-	own = unique(own, r.taken)
+	own = foreign.Unique(own, r.taken)
 	l.names[name] = own
 	if own != name {
 		r.note(at, "renamed", "%q is now %s: the name is taken or cannot be used", name, own)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 )
 
 // value is a value of a message or an interface: the end of the input's name, its field, and its type.
@@ -61,7 +62,7 @@ func (r *reader) inputsOf(c config, at chart.Place) []string {
 	name, typ, topic := c.at.words("variablename"), c.at.words("type"), c.at.words("name")
 	if c.role == roleInterface {
 		own := nameIn(c.at)
-		name, topic = own, "ice/"+identifier(own, "interface")
+		name, topic = own, "ice/"+foreign.Identifier(own, "interface")
 		kind := c.at.words("interfaceName", "interface")
 		typ = interfaces[strings.ToLower(kind[strings.LastIndexAny(kind, ":.")+1:])]
 	} else if !strings.EqualFold(c.at.words("opType"), "Subscribe") {
@@ -76,14 +77,14 @@ func (r *reader) inputsOf(c config, at chart.Place) []string {
 	}
 	var names []string
 	for _, v := range messages[pkg+"/"+message] {
-		own := identifier(name, "input")
+		own := foreign.Identifier(name, "input")
 		if v.name != "" {
 			own += "_" + v.name
 		}
-		if reserved[own] {
+		if foreign.Reserved[own] {
 			own += "_input"
 		}
-		own = unique(own, r.taken)
+		own = foreign.Unique(own, r.taken)
 		r.machine.Inputs = append(r.machine.Inputs, chart.Declaration{
 			Place: at, Name: own, Type: v.typ, Initial: &chart.Value{Type: v.typ}, Description: deliveredBy + c.role + " " + short(nameIn(c.at)),
 			From: &chart.Source{Place: at, Topic: topic, Type: pkg + "/msg/" + message, Field: v.field},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 )
 
 // Is reports whether a file looks like one of JdeRobot's machines.
@@ -108,5 +109,5 @@ func nameOf(said, file string) string {
 			said = said[:dot]
 		}
 	}
-	return identifier(said, "machine")
+	return foreign.Identifier(said, "machine")
 }

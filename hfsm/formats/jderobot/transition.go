@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 )
 
 // transitions builds those of one automaton, in the order of the file.
@@ -97,13 +98,13 @@ func among(states []*built, id string) *built {
 // transitionName returns the name of a transition, unique among those of its state.
 func (r *reader) transitionName(t *rawTransition, to string, taken map[string]int, at chart.Place) string {
 	name := strings.Join(strings.Fields(t.name), " ")
-	if r := []rune(name); len(r) > longest {
-		name = string(r[:longest])
+	if r := []rune(name); len(r) > foreign.Longest {
+		name = string(r[:foreign.Longest])
 	}
 	if name == "" {
-		name = "to_" + identifier(to, "state")
+		name = "to_" + foreign.Identifier(to, "state")
 	}
-	own := unique(name, taken)
+	own := foreign.Unique(name, taken)
 	if own != name {
 		r.warn(at, "renamed", "a second transition %q of its state; it is now %q", name, own)
 	}
@@ -149,27 +150,19 @@ func (r *reader) condition(t *rawTransition, made *chart.Transition, from *built
 		r.note(where, "condition", "the condition %q reads as %q; its variables keep their first values until the code that sets them is ported", short(text), guard)
 		return
 	}
-	name := identifier(made.Name, "transition")
-	if reserved[name] {
+	name := foreign.Identifier(made.Name, "transition")
+	if foreign.Reserved[name] {
 		name += "_holds"
 	}
-	name = unique(name, r.taken)
-	not := chart.BoolValue(false)
-	r.machine.Inputs = append(r.machine.Inputs, chart.Declaration{
-		Place: where, Name: name, Type: chart.Bool, Initial: &not,
-		Description: placeholderFor + made.Name + " of " + from.path,
-		From:        &chart.Source{Place: where, Topic: placeholderTopics + name, Type: "std_msgs/msg/Bool", Field: "data"},
-	})
+	name = foreign.Unique(name, r.taken)
+	r.machine.Inputs = append(r.machine.Inputs, foreign.Placeholder(where, name, chart.Bool, placeholderFor+made.Name+" of "+from.path))
 	made.If = &chart.Expression{Place: where, Text: name}
 	if strings.TrimSpace(text) == "" {
-		r.warn(where, "placeholder", "no condition; the input %s stands for it: publish true on the topic %s%s when the transition is to be taken", name, placeholderTopics, name)
+		r.warn(where, "placeholder", "no condition; the input %s stands for it: publish true on the topic %s%s when the transition is to be taken", name, foreign.PlaceholderTopics, name)
 		return
 	}
-	r.warn(where, "placeholder", "the condition %q needs a port; the input %s stands for it: publish true on the topic %s%s while the condition holds", short(text), name, placeholderTopics, name)
+	r.warn(where, "placeholder", "the condition %q needs a port; the input %s stands for it: publish true on the topic %s%s while the condition holds", short(text), name, foreign.PlaceholderTopics, name)
 }
-
-// placeholderTopics begins the topics on which placeholders are set, below the robot's namespace.
-const placeholderTopics = "placeholders/"
 
 // placeholderFor begins the description of an input that stands for a condition.
 const placeholderFor = "placeholder for the condition of the transition "

@@ -1,0 +1,137 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonao/hfsm/lua"
+	"gonao/motion/pos"
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// luarServos are the joints of a NAO in the order of Luar's keyframes. The 13th is the right HipYawPitch, which a NAO does not
+// have: one motor turns both.
+var luarServos = [...]nao.Joint{
+	nao.HeadYaw, nao.HeadPitch,
+	nao.LShoulderPitch, nao.LShoulderRoll, nao.LElbowYaw, nao.LElbowRoll,
+	nao.LHipYawPitch, nao.LHipRoll, nao.LHipPitch, nao.LKneePitch, nao.LAnklePitch, nao.LAnkleRoll,
+	noServo, nao.RHipRoll, nao.RHipPitch, nao.RKneePitch, nao.RAnklePitch, nao.RAnkleRoll,
+	nao.RShoulderPitch, nao.RShoulderRoll, nao.RElbowYaw, nao.RElbowRoll,
+}
+
+// noServo stands for a servo that is no joint.
+const noServo = nao.Joint(nao.NumJoints)
+
+// luarPrelude is what Luar's keyframes use besides Lua: vectors, which are multiplied to turn degrees into radians.
+const luarPrelude = `
+local class = {}
+vector = {new = function(t) return setmetatable(t, class) end}
+local function each(a, b, f)
+	local out = {}
+	if type(a) == "number" then
+		for i = 1, #b do out[i] = f(a, b[i]) end
+	elseif type(b) == "number" then
+		for i = 1, #a do out[i] = f(a[i], b) end
+	else
+		for i = 1, #a do out[i] = f(a[i], b[i]) end
+	end
+	return vector.new(out)
+end
+class.__mul = function(a, b) return each(a, b, function(x, y) return x * y end) end
+class.__div = function(a, b) return each(a, b, function(x, y) return x / y end) end
+class.__add = function(a, b) return each(a, b, function(x, y) return x + y end) end
+class.__sub = function(a, b) return each(a, b, function(x, y) return x - y end) end
+class.__unm = function(a) return each(a, -1, function(x, y) return x * y end) end
+`
+
+// readLuar reads a file of Luar's keyframes (km_*.lua): it runs in the sandbox of skills, and returns servos and keyframes of
+// angles in rad, durations in s and stiffnesses. With fit, what the joints cannot do is changed.
+func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error) {
+	value, err := lua.Evaluate(file, data, luarPrelude, lua.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	top, ok := value.(map[string]any)
+	if !ok {
+		return nil, nil, fmt.Errorf("%s: expected a file that returns a table with servos and keyframes", file)
+	}
+	servos, ok := numbers(top["servos"])
+	if !ok || len(servos) != len(luarServos) {
+		return nil, nil, fmt.Errorf("%s: servos: %d numbers: expected the %d of a NAO (a DARwIn has 20)", file, len(servos), len(luarServos))
+	}
+	joints := make([]nao.Joint, len(servos))
+	for i, n := range servos {
+		if n != math.Trunc(n) || n < 1 || int(n) > len(luarServos) {
+			return nil, nil, fmt.Errorf("%s: servos[%d] %g: expected 1 to %d", file, i+1, n, len(luarServos))
+		}
+		joints[i] = luarServos[int(n)-1]
+	}
+	notes := []string{fmt.Sprintf("%s: servo 13, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says", file)}
+	list, ok := top["keyframes"].([]any)
+	if !ok || len(list) == 0 {
+		return nil, nil, fmt.Errorf("%s: keyframes: expected a list", file)
+	}
+	frames := make([]pos.Frame, len(list))
+	for i, item := range list {
+		if frames[i], err = luarFrame(item, joints); err != nil {
+			return nil, nil, fmt.Errorf("%s: frame %d: %w", file, i+1, err)
+		}
+	}
+	m, more, err := pos.Frames(file, frames, fit)
+	return m, append(notes, more...), err
+}
+
+// luarFrame reads one keyframe.
+func luarFrame(item any, joints []nao.Joint) (f pos.Frame, err error) {
+	frame, ok := item.(map[string]any)
+	if !ok {
+		return f, errors.New("expected a table with angles and duration")
+	}
+	angles, ok := numbers(frame["angles"])
+	if !ok || len(angles) != len(joints) {
+		return f, fmt.Errorf("angles: expected %d numbers, one for each servo", len(joints))
+	}
+	stiffnesses := frame["stiffnesses"]
+	if stiffnesses == nil {
+		stiffnesses = frame["stiffness"]
+	}
+	stiff, ok := numbers(stiffnesses)
+	if stiffnesses != nil && (!ok || len(stiff) != len(joints)) {
+		return f, fmt.Errorf("stiffnesses: expected %d numbers, one for each servo", len(joints))
+	}
+	sec, ok := frame["duration"].(float64)
+	if !ok {
+		return f, errors.New("duration: expected a number of seconds")
+	}
+	f.Millis = sec * 1000
+	for j := range f.Deg {
+		f.Deg[j], f.Stiffness[j] = math.NaN(), math.NaN()
+	}
+	for i, j := range joints {
+		if j == noServo {
+			continue
+		}
+		f.Deg[j] = angles[i] * 180 / math.Pi
+		if stiff != nil {
+			f.Stiffness[j] = stiff[i]
+		}
+	}
+	return f, nil
+}
+
+// numbers returns a list of numbers.
+func numbers(v any) ([]float64, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	out := make([]float64, len(list))
+	for i, item := range list {
+		if out[i], ok = item.(float64); !ok || math.IsNaN(out[i]) || math.IsInf(out[i], 0) {
+			return nil, false
+		}
+	}
+	return out, true
+}
