@@ -133,7 +133,7 @@ func (s *scope) paramArgs(argv []string, params []param, node string) ([]string,
 		if path == "" {
 			files = append(files, ParamFile{Arg: len(argv) - 1, Content: content})
 		}
-		if s.isBase(path) { // what a user changed comes after the defaults, and before what the launch chooses
+		if isBase(s, path) { // what a user changed comes after the defaults, and before what the launch chooses
 			for _, file := range users {
 				argv = append(argv, "--params-file", file)
 			}

@@ -48,7 +48,7 @@ func saysSomething(file string) bool {
 }
 
 // isBase reports whether a file is one of gonao's own base files, which hold all parameters of a node.
-func (s *scope) isBase(file string) bool {
+func isBase(s *scope, file string) bool {
 	if file == "" {
 		return false
 	}
