@@ -84,7 +84,7 @@ var others = []rule{
 	{packages: "internal/bodytest", may: []string{"rooms"}},
 	{packages: "internal/conformance", may: []string{"hfsm/..."}},
 	{packages: "internal/docs", tests: []string{"nodes/...", "ros/...", "tool/...", "rooms"}},
-	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/...", "foxglove/...", "studio/door"}},
+	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/...", "foxglove/...", "studio/door", "nodes/simulator", "nodes/executor"}},
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
 	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}, tests: []string{"internal/convert/..."}},
