@@ -209,6 +209,29 @@ func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
 	}
 }
 
+// Ten processes with real-time priority stop a machine with two processors.
+func TestProcessesOfASimulatedMatchHaveNoRealTimePriority(t *testing.T) {
+	w := installBringup(t)
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/match.launch.yaml", []string{"mode:=physics", "players:=5"})
+	require.NoError(t, err)
+	players := 0
+	for _, p := range plan.Processes() {
+		program, _, _ := cutLast(p.Name, "-")
+		if program != "player" && program != "simulator" {
+			continue
+		}
+		var text string
+		for _, f := range p.Files {
+			text += f.Content
+		}
+		require.Contains(t, text, `"realtime_priority": 0`, p.Name)
+		if program == "player" {
+			players++
+		}
+	}
+	require.Equal(t, 10, players)
+}
+
 func TestARobotOfATeamHasARoleAndAColour(t *testing.T) {
 	w := installBringup(t)
 	path := w.dir + "/install/share/gonao_bringup/robot.launch.yaml"
