@@ -16,6 +16,7 @@ ROWS ?=
 SEEDS ?= 20
 FIRST_SEED ?= 1
 RENDERED ?=
+IMAGES ?=
 HOURS ?= 8
 # bench-localization: as many seeds as each row has, from 1001 on.
 PLACE_SEEDS = $(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),0)

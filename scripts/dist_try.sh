@@ -16,7 +16,8 @@ if [ ! -e "$root/bin/sh" ]; then
 	say "a clean $suite in $root"
 	debootstrap --variant=minbase "$suite" "$root" "$mirror" >"build/debootstrap.log" 2>&1 || { tail -5 build/debootstrap.log; exit 1; }
 fi
-in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/learner LC_ALL=C.UTF-8 ROS_DOMAIN_ID="${DOMAIN:-97}" ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST "$@"; }
+learner=learner
+in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="/home/$learner" LC_ALL=C.UTF-8 ROS_DOMAIN_ID="${DOMAIN:-97}" ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST "$@"; }
 # Some programs look at processes and threads; the root has /proc and /dev while this runs.
 mount -t proc proc "$root/proc" 2>/dev/null && mounted=1 || { mounted=; say "note: /proc cannot be mounted here"; }
 trap '[ -z "$mounted" ] || umount "$root/proc"; [ -n "${ROOT:-}" ] || rm -rf "$root"' EXIT

@@ -152,7 +152,8 @@ func (b *bench) tryLoLA(args []string) error {
 // line has been accepted. The programs that deploy starts need not be built.
 func (b *bench) tryRobot(args []string) error {
 	if i := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, ":=") }); i >= 0 && args[1] == "deploy" {
-		if err := b.tryLaunch(append([]string{"robot.launch.yaml"}, args[i:]...)); err != nil {
+		launched := slices.DeleteFunc(slices.Clone(args[i:]), func(arg string) bool { return strings.HasPrefix(arg, "--") })
+		if err := b.tryLaunch(append([]string{"robot.launch.yaml"}, launched...)); err != nil {
 			return err
 		}
 	}
@@ -168,7 +169,7 @@ func (b *bench) tryRobot(args []string) error {
 			return err
 		}
 	}
-	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`")
+	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`", "no such file on this computer")
 }
 
 // tryWithoutPrograms runs the tool with an empty PATH: that a program is missing is reported after
@@ -190,12 +191,14 @@ func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 func (b *bench) tryConversion(args []string) error {
 	dir := b.t.TempDir()
 	for name, file := range map[string]string{
-		"machine.yaml":    "hfsm/testdata/paper.yaml",
-		"bump_and_go.xml": "hfsm/formats/jderobot/testdata/d2.xml",
-		"door.scxml":      "",
+		"machine.yaml":          "hfsm/testdata/paper.yaml",
+		"bump_and_go.xml":       "hfsm/formats/jderobot/testdata/d2.xml",
+		"door.scxml":            `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null"><state id="open"/></scxml>`,
+		"HeadFSM.lua":           "sm = fsm.new(headScan)\nsm:set_transition(headScan, 'timeout', headScan)\n",
+		"search_for_ball.xabsl": "option search_for_ball { initial state look { decision { stay; } } }\n",
 	} {
-		text := []byte(`<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null"><state id="open"/></scxml>`)
-		if file != "" {
+		text := []byte(file)
+		if strings.HasPrefix(file, "hfsm/") {
 			var err error
 			if text, err = os.ReadFile(filepath.Join(root, file)); err != nil {
 				return err

@@ -22,6 +22,10 @@ func (b *bench) tryMotionFile(args []string) error {
 	if err := os.WriteFile(filepath.Join(dir, "getupBack.pos"), []byte(keyframes), 0o600); err != nil {
 		return err
 	}
+	const luars = "local zero, all = {}, {}\nfor i = 1, 22 do zero[i], all[i] = 0, i end\nreturn {servos = all, keyframes = {{angles = zero, duration = 0.5}}}\n"
+	if err := os.WriteFile(filepath.Join(dir, "km_NaoV4_StandupFromFront.lua"), []byte(luars), 0o600); err != nil {
+		return err
+	}
 	ours, err := filepath.Abs(filepath.Join(root, "motion"))
 	if err == nil {
 		err = os.Symlink(ours, filepath.Join(dir, "motion"))

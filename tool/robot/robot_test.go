@@ -159,7 +159,7 @@ func TestAMissingFileIsFoundBeforeTheRobotIsReached(t *testing.T) {
 	for _, c := range []struct{ argument, want string }{
 		{"machine:=mine.yaml", "argument machine:=mine.yaml: no such file on this computer"},
 		{"machine:=./mine", "argument machine:=./mine: no such file"},
-		{"machine:=/home/me/mine.yaml", "argument machine:=/home/me/mine.yaml: no such file"},
+		{"machine:=/nowhere/mine.yaml", "argument machine:=/nowhere/mine.yaml: no such file"},
 		{"machine:=there.yaml", "no connection to nobody@127.0.0.1"},
 		{"socket:=/tmp/robocup_of_the_robot", "no connection to nobody@127.0.0.1"},
 	} {
