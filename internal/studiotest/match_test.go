@@ -60,8 +60,11 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	return s
 }
 
-// The state of the page, as follow.ts holds it.
-const matchState = `window.gonaoMatch.state.getState()`
+// The state of the page, as follow.ts holds it, and what it lists of the calls.
+const (
+	matchState = `window.gonaoMatch.state.getState()`
+	listed     = `(c => !c.refused && c.rule !== "ball_free")`
+)
 
 func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	s := newMatch(t, match.Config{Seed: 3, Red: "ours", Blue: "luar"}, 20)
@@ -69,7 +72,7 @@ func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".match-players button").length === 10`)
 	p.WaitText("ours")
 	p.Wait(`Number(document.querySelector(".match-field").dataset.drawn) > 10`)
-	p.Wait(matchState + `.calls.length > 0 && ` + matchState + `.shown.state === "playing"`)
+	p.Wait(matchState + `.calls.some` + listed + ` && ` + matchState + `.shown.state === "playing"`)
 	p.Do(`document.querySelector(".match-time button.primary").click()`)
 	p.Wait(`!` + matchState + `.progress.playing`)
 	p.Wait(`document.querySelector(".match-time button.primary").textContent.includes("Play")`)
@@ -87,9 +90,9 @@ func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	require.NotEqual(t, "playing", Eval[string](p, matchState+`.shown.state`))
 	require.Zero(t, Eval[int](p, matchState+`.shown.calls`))
 	p.Do(`document.querySelector(".match-calls li:last-child button").click()`)
-	p.Wait(`Math.abs(` + matchState + `.shown.sec - ` + matchState + `.calls.find(c => !c.refused && c.rule !== "ball_free").sec + 3) < 0.1`)
+	p.Wait(`Math.abs(` + matchState + `.shown.sec - ` + matchState + `.calls.find` + listed + `.sec + 3) < 0.1`)
 	p.Do(`document.querySelector(".match-time button.primary").click()`) // it goes on from there
-	p.Wait(`document.querySelector(".match-banner")?.dataset.rule === ` + matchState + `.calls.find(c => !c.refused && c.rule !== "ball_free").rule`)
+	p.Wait(`document.querySelector(".match-banner")?.dataset.rule === ` + matchState + `.calls.find` + listed + `.rule`)
 	p.Key("Escape")
 	p.Wait(matchState + `.live && ` + matchState + `.shown.sec === ` + matchState + `.newest.sec`)
 
