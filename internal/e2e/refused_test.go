@@ -130,7 +130,7 @@ var refusals = []refusal{
 
 	{"time that is no number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
 	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{`"hold_after_sec": -1`, "expected 0.012"}},
-	{"protocol nobody speaks", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola" or "naoqi"`}},
+	{"protocol nobody speaks", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola", "naoqi" or "sim3d"`}},
 
 	{"lens that lacks its matrix", "camera", node("top.calibration:=lens.yaml"), nil, []string{"top.calibration", "lens.yaml", "camera_matrix: missing"}},
 	{"lens that is no YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml", "line "}},
