@@ -84,7 +84,7 @@ var others = []rule{
 	{packages: "internal/bodytest", may: []string{"rooms"}},
 	{packages: "internal/conformance", may: []string{"hfsm/..."}},
 	{packages: "internal/docs", tests: []string{"nodes/...", "ros/...", "tool/...", "rooms"}},
-	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/...", "foxglove/...", "studio/door", "nodes/simulator", "nodes/executor"}},
+	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/...", "foxglove/...", "studio/door"}},
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
 	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}, tests: []string{"internal/convert/..."}},
@@ -100,7 +100,7 @@ var others = []rule{
 // leaves import nothing of gonao but each other, and every package may import them.
 var leaves = []string{
 	"internal/fuzzn", "internal/interrupt", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sshdtest",
-	"internal/startcheck", "internal/suggest", "internal/throttle", "internal/urdf", "internal/yamlfault",
+	"internal/startcheck", "internal/suggest", "internal/throttle", "internal/urdf", "internal/wake", "internal/yamlfault",
 }
 
 // outside are libraries that only some packages may use.

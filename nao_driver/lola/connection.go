@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/body"
+	"gonao/internal/wake"
 	"gonao/nao"
 	codec "gonao/nao/lola"
 )
@@ -16,18 +17,14 @@ import (
 // connection is one connection to LoLA's socket.
 type connection struct {
 	*protocol
-	conn net.Conn
-	last time.Duration // simulated time of the last frame
-
-	// The context whose end wakes a read that waits.
-	done  <-chan struct{} // of that context
-	stop  func() bool     // ends the wait for its end
-	woken chan struct{}   // closed when the read has been woken
+	conn  net.Conn
+	waker wake.Waker    // of reads of conn
+	last  time.Duration // simulated time of the last frame
 }
 
 // Sense reads the next frame.
 func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) (body.Sensed, error) {
-	c.wakeAtEndOf(ctx)
+	c.waker.AtEndOf(ctx)
 	if err := c.conn.SetDeadline(by); err != nil {
 		return body.NoState, c.lost(err)
 	}
@@ -99,7 +96,7 @@ func (c *connection) encode(r *body.Reply) {
 
 // Close closes the socket.
 func (c *connection) Close() {
-	c.stopWaking()
+	c.waker.Stop()
 	c.conn.Close()
 }
 
@@ -110,29 +107,4 @@ func (c *connection) lost(err error) error {
 			"is there another driver?): %w", c.path, err)
 	}
 	return fmt.Errorf("socket %s: %w", c.path, err)
-}
-
-// wakeAtEndOf makes the end of ctx wake a read that waits, in place of an earlier context.
-func (c *connection) wakeAtEndOf(ctx context.Context) {
-	if ctx.Done() == c.done {
-		return
-	}
-	c.stopWaking()
-	if ctx.Done() == nil {
-		return
-	}
-	woken := make(chan struct{})
-	c.done, c.woken = ctx.Done(), woken
-	c.stop = context.AfterFunc(ctx, func() {
-		c.conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
-		close(woken)
-	})
-}
-
-// stopWaking ends what wakeAtEndOf began.
-func (c *connection) stopWaking() {
-	if c.stop != nil && !c.stop() {
-		<-c.woken // or its deadline would replace the next
-	}
-	c.done, c.stop = nil, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"gonao/body"
 	"gonao/internal/fuzzn"
+	"gonao/internal/wake"
 	"gonao/nao"
 	codec "gonao/nao/lola"
 )
@@ -111,7 +112,7 @@ func TestACycleOfTheConnectionAllocatesNothing(t *testing.T) {
 	whole := codec.Sensors{Seen: codec.AllKeys, RobotConfig: codec.SimulatedRobotConfig()}
 	socket := &loopback{frame: whole.Append(nil)}
 	p.reader.Reset(socket)
-	c := &connection{protocol: p, conn: socket}
+	c := &connection{protocol: p, conn: socket, waker: wake.Waker{Conn: socket}}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var state nao.State

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/body"
+	"gonao/internal/wake"
 	"gonao/nao"
 	codec "gonao/nao/lola"
 )
@@ -102,7 +103,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	p.log.Info("connected to the robot", "socket", p.path)
 	p.reader.Reset(conn)
 	p.sensors.Seen = 0
-	return &connection{protocol: p, conn: conn}, nil
+	return &connection{protocol: p, conn: conn, waker: wake.Waker{Conn: conn}}, nil
 }
 
 // LeftStiff reports whether the last command held a joint: LoLA keeps it.

@@ -13,6 +13,7 @@ import (
 
 	"gonao/body"
 	"gonao/internal/si"
+	"gonao/internal/wake"
 	"gonao/nao"
 )
 
@@ -94,7 +95,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the server of the 3-D simulation at %s: %w (rcssserver3d listens at port 3100)", p.cfg.Address, err)
 	}
-	c := &connection{protocol: p, conn: conn, senses: senses{team: p.cfg.Team}}
+	c := &connection{protocol: p, conn: conn, waker: wake.Waker{Conn: conn}, senses: senses{team: p.cfg.Team}}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if err := c.join(); err != nil {
@@ -109,17 +110,13 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 type connection struct {
 	*protocol
 	conn   net.Conn
+	waker  wake.Waker // of reads of conn
 	frames frames
 	senses senses
 	found  Found
 	text   []byte
 	out    []byte
 	beamed bool
-
-	// The context whose end wakes a read that waits.
-	done  <-chan struct{}
-	stop  func() bool
-	woken chan struct{}
 }
 
 // join sends the model, waits for the answer, and sends team and number. The server answers the first message only.
@@ -142,7 +139,7 @@ func (c *connection) write(text string) error {
 
 // Sense reads the next message.
 func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) (body.Sensed, error) {
-	c.wakeAtEndOf(ctx)
+	c.waker.AtEndOf(ctx)
 	if err := c.conn.SetReadDeadline(by); err != nil {
 		return body.NoState, c.lost(err)
 	}
@@ -194,36 +191,11 @@ func (c *connection) Unmonitored() bool { return true }
 
 // Close closes the connection.
 func (c *connection) Close() {
-	c.stopWaking()
+	c.waker.Stop()
 	c.conn.Close()
 }
 
 // lost returns the error of a connection that is lost.
 func (c *connection) lost(err error) error {
 	return fmt.Errorf("the server at %s: %w", c.cfg.Address, err)
-}
-
-// wakeAtEndOf makes the end of ctx wake a read that waits, in place of an earlier context.
-func (c *connection) wakeAtEndOf(ctx context.Context) {
-	if ctx.Done() == c.done {
-		return
-	}
-	c.stopWaking()
-	if ctx.Done() == nil {
-		return
-	}
-	woken := make(chan struct{})
-	c.done, c.woken = ctx.Done(), woken
-	c.stop = context.AfterFunc(ctx, func() {
-		c.conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
-		close(woken)
-	})
-}
-
-// stopWaking ends what wakeAtEndOf began.
-func (c *connection) stopWaking() {
-	if c.stop != nil && !c.stop() {
-		<-c.woken // or its deadline would replace the next
-	}
-	c.done, c.stop = nil, nil
 }
