@@ -32,7 +32,7 @@ func TestRealtimeIsGrantedOrSaysWhatIsMissing(t *testing.T) {
 	require.NoError(t, unix.Munlockall())
 }
 
-// realtimeChild is set in the process that gives all its threads real-time priority.
+// realtimeChild is set in the process whose threads all ask for real-time priority.
 const realtimeChild = "GONAO_REALTIME_CHILD"
 
 // A thread that is left behind at normal priority could be waited for without end.

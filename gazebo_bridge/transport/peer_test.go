@@ -197,7 +197,7 @@ func list(t *testing.T, partition, path string) string {
 	return ""
 }
 
-// describe runs a tool that describes an endpoint until it says something of it: it listens for a second too.
+// describe runs a tool that describes an endpoint until its output names it: the tool listens for a second each time.
 func describe(t *testing.T, partition, path, what string, args ...string) (found string) {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); {

@@ -131,7 +131,7 @@ func (p *Tab) lead(from, target, guard string) {
 	p.form("if", guard)
 }
 
-// The first of docs/lessons is drawn by its steps, and a simulated robot does what the file says: the lesson is passed.
+// The first of docs/lessons is drawn by its steps, and a simulated robot runs the file: the lesson is passed.
 func TestTheFirstLessonIsDrawnAndPassed(t *testing.T) {
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
 	p := s.Open("#start")

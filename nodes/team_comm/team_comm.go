@@ -10,7 +10,7 @@
 //	            team_reports   gonao_msgs/TeamReport    the same for world_model
 //	            /diagnostics   diagnostic_msgs/DiagnosticArray  who is heard, and what is left of the budget
 //
-// It sends in READY, SET and PLAYING, and in STANDBY what a player tells, while the robot is not penalised and the team's budget is not used up. Its own messages
+// It sends in READY, SET and PLAYING, and in STANDBY what the topic team_message holds, while the robot is not penalised and the team's budget is not used up. Its own messages
 // are sent at most once a second, and less often while nothing has changed, so that the budget lasts for the game. Everything stays on this machine unless the parameter
 // broadcast names an address.
 package teamcomm

@@ -18,7 +18,7 @@ func TestAFilmGoesThroughFfmpeg(t *testing.T) {
 	file := filepath.Join(dir, "a.mp4")
 	require.ErrorIs(t, lab.WriteMP4(t.Context(), file, 2, 1, 10, frames), lab.ErrNoEncoder)
 
-	// A program in its place stores what it is told and given.
+	// A program in its place stores its arguments and its input.
 	script := "#!/bin/sh\nfor last; do :; done\necho \"$@\" > " + dir + "/words\n/bin/cat > \"$last\"\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte(script), 0o755)) //nolint:gosec // a program
 	require.NoError(t, lab.WriteMP4(t.Context(), file, 2, 1, 12.5, frames))

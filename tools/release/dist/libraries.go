@@ -122,7 +122,7 @@ func checkPaths(programs []string) (errs []error) {
 }
 
 // inheritPaths changes a library that names directories of its own for what it needs (DT_RUNPATH), as Debian's Cyclone does: then the
-// loader would not look where the program says. With the tag DT_RPATH it looks there, too.
+// loader would not look in the run path of the program. With the tag DT_RPATH it looks there, too.
 func inheritPaths(path string) error {
 	file, err := elf.Open(path)
 	if err != nil {
