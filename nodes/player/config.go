@@ -25,7 +25,7 @@ type Config struct {
 	Field   string `yaml:"field" readonly:"true" desc:"spl (9 x 6 m), hsl_small (2026), field2010 (6 x 4 m, coloured goals), or the path of a field file"`
 
 	Preset string  `yaml:"preset" readonly:"true" heading:"What the player assumes of its body:" desc:"speeds and kicks: physics, as gonao match calibrate measures them; nao, naoisis2010, or the path of a file"`
-	Sight  string  `yaml:"sight" readonly:"true" desc:"what its camera finds: nao, ideal, or the path of a table"`
+	Sight  string  `yaml:"sight" readonly:"true" desc:"what its camera finds: measured, nao, ideal, or the path of a table"`
 	Vision bool    `yaml:"vision" readonly:"true" desc:"the node vision runs in the same process; without, field_features and seen_objects come from a simulator"`
 	Hears  float64 `yaml:"hears" min:"0" max:"1" readonly:"true" desc:"share of referee_signals, the whistles of a simulated referee, that the robot hears"`
 	Seed   int     `yaml:"seed" min:"0" readonly:"true" desc:"of all randomness"`
@@ -51,7 +51,7 @@ func (Config) Explain() map[string]string {
 func DefaultConfig() Config {
 	d := lola.DefaultConfig()
 	return Config{
-		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: "nao", Hears: 0.92, Color: "red", OtherColor: "blue",
+		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: sight.Measured, Hears: 0.92, Color: "red", OtherColor: "blue",
 		Socket: d.Path, AnswerWithinSec: d.AnswerWithin.Seconds(), SilentForSec: d.SilentFor.Seconds(), RealtimePriority: 18,
 	}
 }

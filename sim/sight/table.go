@@ -15,6 +15,9 @@ import (
 //go:embed tables/*.yaml
 var tables embed.FS
 
+// Measured is the name of the table with the errors that vision was measured with: the one of matches.
+const Measured = "measured"
+
 // A Table holds the errors of sight. It must not be changed while Eyes use it.
 type Table struct {
 	Name     string `yaml:"name"`

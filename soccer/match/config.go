@@ -7,6 +7,7 @@ import (
 
 	"gonao/percepts/field"
 	"gonao/sim"
+	"gonao/sim/sight"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
 	"gonao/soccer/team"
@@ -26,7 +27,7 @@ type Config struct {
 	Preset    string        // of the kinematic world, and of what players take themselves to be able to; nao
 	Body      sim.Profile   // of the bodies in physics; real
 	StepSec   float64       // of the physics; 0.004
-	Sight     string        // table of percepts; nao
+	Sight     string        // table of percepts; measured
 	Seed      uint64        // 1
 	Players   int           // per team; as the book says
 	Half      time.Duration // of a half; as the book says
@@ -52,7 +53,7 @@ func (c *Config) complete() error {
 	for _, d := range []struct {
 		at *string
 		v  string
-	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.WorldKind, Kinematic}, {&c.Sight, "nao"}} {
+	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.WorldKind, Kinematic}, {&c.Sight, sight.Measured}} {
 		if *d.at == "" {
 			*d.at = d.v
 		}

@@ -51,7 +51,7 @@ type Elo struct{ Store, Queue, Fingerprint string }
 
 // New returns the command match.
 func New(r Runner) *cobra.Command {
-	o := Play{Red: "ours", Blue: "luar", Rules: "spl2025", Preset: "nao", Sight: "nao", Seed: 1, Loss: 0.02, Speed: 4, Film: "goals"}
+	o := Play{Red: "ours", Blue: "luar", Rules: "spl2025", Preset: "nao", Sight: "measured", Seed: 1, Loss: 0.02, Speed: 4, Film: "goals"}
 	cmd := &cobra.Command{
 		Use: "match", Short: "play a match of two teams of robots, or many", Args: cobra.NoArgs,
 		Long: `match plays two teams against each other in a world without physics, by a rule book and with
@@ -77,7 +77,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
 	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
 	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the world: nao, naoisis2010 or a file")
-	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: nao, measured (the errors that vision was measured with), ideal or a file")
+	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: measured (the errors that gonao vision measure has measured), nao (set by hand), ideal or a file")
 	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
 	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match, or the first of many")
