@@ -103,15 +103,26 @@ func patches(rng *rand.Rand, light float64) pattern {
 // newPattern returns a random pattern: mostly footballs.
 func newPattern(rng *rand.Rand) pattern {
 	light := 0.75 + 0.25*rng.Float64()
-	if rng.IntN(100) < 70 {
-		dark := 0.02 + 0.2*rng.Float64()
+	dark := 0.02 + 0.2*rng.Float64()
+	if rng.IntN(4) == 0 { // a coloured accent
+		dark = 0.1 + 0.35*rng.Float64()
+	}
+	switch kind := rng.IntN(100); {
+	case kind < 62:
 		seam := light
 		if rng.IntN(3) > 0 {
 			seam = 0.35 + 0.4*rng.Float64()
 		}
 		return football(dark, light, seam, 0.4+0.9*rng.Float64())
+	case kind < 74:
+		return triangles(rng, dark, light)
+	case kind < 81:
+		return waves(rng, dark, light)
+	case kind < 87:
+		return rings(rng, dark, light)
+	default:
+		return patches(rng, light)
 	}
-	return patches(rng, light)
 }
 
 // plain returns the pattern of a ball of one colour.
