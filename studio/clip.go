@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/count"
 	"gonao/studio/yamltext"
 )
 
@@ -248,7 +249,7 @@ func (e clipEditor) pasteTransitions(c Command, clip *yamltext.Document, list *y
 			return err
 		}
 	}
-	e.said = fmt.Sprintf("pasted %d transitions", len(list.Items))
+	e.said = "pasted " + count.Of(len(list.Items), "transition")
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/count"
 	"gonao/studio/yamltext"
 )
 
@@ -164,7 +165,7 @@ func (e valueEditor) placeStates(c Command) error {
 			return err
 		}
 	}
-	e.said = fmt.Sprintf("moved %d states on the canvas", len(c.Places))
+	e.said = fmt.Sprintf("moved %s on the canvas", count.Of(len(c.Places), "state"))
 	return nil
 }
 

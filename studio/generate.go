@@ -15,6 +15,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/generate"
+	"gonao/internal/count"
 )
 
 // compileLimit bounds how long a compilation may take.
@@ -101,7 +102,7 @@ func (w *Workspace) compile(ctx context.Context, out *GenerateResponse, known ch
 		out.Compiled, out.Said = false, fmt.Sprintf("not compiled: it took longer than %v", compileLimit)
 	case err != nil:
 		out.Findings = append(out.Findings, compilerFindings(out, known)...)
-		out.Said = fmt.Sprintf("%d errors of the compiler", len(errorsOf(out.Findings)))
+		out.Said = count.Of(len(errorsOf(out.Findings)), "error") + " of the compiler"
 	default:
 		out.OK, out.Said = true, fmt.Sprintf("generated %d files, which compile", len(out.Files))
 	}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 // Format returns the text of a YAML machine in one form: indented by two, with single spaces, and comments behind neighbouring
@@ -88,7 +90,7 @@ func formatted(src []byte) (text []byte, err error) {
 	}()
 	var doc yaml.Node
 	if err := yaml.Unmarshal(src, &doc); err != nil {
-		return nil, err
+		return nil, yamlfault.Error(src, err)
 	}
 	if len(doc.Content) != 1 {
 		return nil, errors.New("no document")

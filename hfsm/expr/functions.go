@@ -7,6 +7,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/count"
 )
 
 // rule specifies the arguments and the result of a function.
@@ -93,7 +94,7 @@ func (c *converter) call(n *ast.CallNode, at int) *Node {
 		return c.refuse(at, CodeUnknown, "%q is no function", word)
 	}
 	if len(n.Arguments) < f.least || len(n.Arguments) > f.most {
-		return c.refuse(at, CodeType, "%s with %d arguments; expected %s%s", word, len(n.Arguments), word, f.usage)
+		return c.refuse(at, CodeType, "%s with %s; expected %s%s", word, count.Of(len(n.Arguments), "argument"), word, f.usage)
 	}
 	args := make([]*Node, len(n.Arguments))
 	for i, a := range n.Arguments {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/count"
 	"gonao/internal/suggest"
 )
 
@@ -105,8 +106,8 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 // lines returns what stands in the box of a state under its name.
 func (n *node) lines(plain bool) []string {
 	lines := stateLines(n.State, plain)
-	if count := len(n.folded); count > 0 {
-		lines = append(lines, fmt.Sprintf("(%d states inside)", count))
+	if inside := len(n.folded); inside > 0 {
+		lines = append(lines, fmt.Sprintf("(%s inside)", count.Of(inside, "state")))
 	}
 	return lines
 }

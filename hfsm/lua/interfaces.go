@@ -9,6 +9,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/internal/count"
 	"gonao/internal/suggest"
 )
 
@@ -156,7 +157,7 @@ func (b *builder) arguments(l *glua.LState, kind string) map[string]chart.Value 
 	params := b.params(kind)
 	for i := 2; i <= l.GetTop(); i++ {
 		if i-2 >= len(params) {
-			l.RaiseError("%s: %d arguments; expected %s", kind, l.GetTop()-1, described(params))
+			l.RaiseError("%s: %s; expected %s", kind, count.Of(l.GetTop()-1, "argument"), described(params))
 		}
 		set(params[i-2].Name, l.Get(i))
 	}

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"time"
+
+	"gonao/internal/count"
 )
 
 // expect compares where the machine stands with what a step expects.
@@ -41,7 +43,7 @@ func (r *running) transitions() {
 	for i := range r.s.Transitions {
 		want := &r.s.Transitions[i]
 		if i >= len(r.out.Transitions) {
-			r.fault(want.Line, want.Key, "did not happen; the machine had %d transitions", len(r.out.Transitions))
+			r.fault(want.Line, want.Key, "did not happen; the machine had %s", count.Of(len(r.out.Transitions), "transition"))
 			return
 		}
 		if r.differs(i, want) {

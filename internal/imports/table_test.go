@@ -99,7 +99,7 @@ var others = []rule{
 
 // leaves import nothing of gonao but each other, and every package may import them.
 var leaves = []string{
-	"internal/fuzzn", "internal/interrupt", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sshdtest",
+	"internal/count", "internal/fuzzn", "internal/interrupt", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sshdtest",
 	"internal/startcheck", "internal/suggest", "internal/throttle", "internal/urdf", "internal/wake", "internal/yamlfault",
 }
 

@@ -1,13 +1,17 @@
-// Package yamlfault describes why a text is not YAML: the YAML parser's errors, with the place of bad bytes and
-// of tabs, which the parser does not name.
+// Package yamlfault describes why a text is not YAML, or not the YAML that was expected: the YAML library's errors in plain
+// words, with the place of bad bytes and of tabs, which the library does not name. Every package that reads YAML describes
+// the library's errors through it.
 package yamlfault
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // Fault is what keeps a text from being YAML. Line and Column count from 1; Column counts characters, and is 1 where the
@@ -20,8 +24,12 @@ type Fault struct {
 // parserMessage matches messages of the YAML parser, which counts lines from 0, unlike its scanner.
 var parserMessage = regexp.MustCompile(`did not find expected (node content|key|'-' indicator|',' or|<)`)
 
-// Of returns the fault that the YAML parser reported as err for the text src.
+// Of returns the fault that the YAML library reported as err for the text src.
 func Of(src []byte, err error) Fault {
+	var kinds *yaml.TypeError
+	if errors.As(err, &kinds) && len(kinds.Errors) > 0 {
+		return wrongKinds(kinds)
+	}
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "unmarshal errors:\n")
 	f := Fault{Line: 1, Column: 1}
 	if n, _ := fmt.Sscanf(strings.TrimSpace(text), "line %d:", &f.Line); n == 1 {
@@ -46,13 +54,20 @@ func Of(src []byte, err error) Fault {
 	return f
 }
 
-// Error returns the fault as an error with its line, such as "line 3: did not find expected key".
+// Error returns the fault as an error with its line, such as "line 3: did not find expected key". A text of one line, such
+// as a value on the command line, has no line numbers.
 func Error(src []byte, err error) error {
 	f := Of(src, err)
-	if f.Column > 1 {
+	lines := bytes.IndexByte(src, '\n') >= 0
+	switch {
+	case lines && f.Column > 1:
 		return fmt.Errorf("line %d, column %d: %s", f.Line, f.Column, f.Text)
+	case lines:
+		return fmt.Errorf("line %d: %s", f.Line, f.Text)
+	case f.Column > 1:
+		return fmt.Errorf("column %d: %s", f.Column, f.Text)
 	}
-	return fmt.Errorf("line %d: %s", f.Line, f.Text)
+	return errors.New(f.Text)
 }
 
 // oneLine joins the lines of the parser's message.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/behavior"
+	"gonao/internal/count"
 	"gonao/nao"
 	"gonao/percepts"
 	"gonao/robot"
@@ -165,7 +166,7 @@ func (s *stage) ends() Point {
 func (s *stage) stays() Point {
 	p := Point{Wanted: "the robot stays on its feet", Met: s.falls == 0, Found: "it did"}
 	if s.falls > 0 {
-		p.Found = fmt.Sprintf("it fell %d times", s.falls)
+		p.Found = "it fell " + count.Of(s.falls, "time")
 	}
 	return p
 }

@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/yamlfault"
 	"gonao/lab/trial"
 )
 
@@ -151,7 +152,8 @@ func ReadValues(path string) (map[string]float64, error) {
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		fault := yamlfault.Of(data, err)
+		return nil, fmt.Errorf("%s:%d: %s", path, fault.Line, fault.Text)
 	}
 	if len(root.Content) == 0 {
 		return nil, fmt.Errorf("%s:1: expected engines with their parameters", path)

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/behavior/host"
+	"gonao/internal/yamlfault"
 	"gonao/msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
@@ -107,7 +108,7 @@ func (t *Topics) servePost(_ context.Context, q msgs.PostEventRequest) (a msgs.P
 func eventData(text string) (any, error) {
 	var data any
 	if err := yaml.Unmarshal([]byte(text), &data); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
+		return nil, fmt.Errorf("data: %w", yamlfault.Error([]byte(text), err))
 	}
 	return plainData(data)
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/yamlfault"
 	"gonao/ros"
 )
 
@@ -180,7 +181,7 @@ func parseMetadata(data []byte) (metadata, error) {
 		Bag yaml.Node `yaml:"rosbag2_bagfile_information"`
 	}
 	if err := yaml.Unmarshal(data, &root); err != nil {
-		return metadata{}, fmt.Errorf("not YAML: %w", yamlError(err))
+		return metadata{}, fmt.Errorf("not YAML: %w", yamlfault.Error(data, err))
 	}
 	if root.Bag.Kind != yaml.MappingNode {
 		return metadata{}, errors.New("expected the key rosbag2_bagfile_information")
@@ -189,14 +190,14 @@ func parseMetadata(data []byte) (metadata, error) {
 		Version string `yaml:"version"`
 	}
 	if err := root.Bag.Decode(&version); err != nil {
-		return metadata{}, yamlError(err)
+		return metadata{}, yamlfault.Error(data, err)
 	}
 	if v, err := strconv.Atoi(version.Version); err != nil || v < 1 || v > newestVersion {
 		return metadata{}, fmt.Errorf("version %q: expected 1 to %d", version.Version, newestVersion)
 	}
 	var m metadata
 	if err := root.Bag.Decode(&m); err != nil {
-		return metadata{}, yamlError(err)
+		return metadata{}, yamlfault.Error(data, err)
 	}
 	return m, nil
 }

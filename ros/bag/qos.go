@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/yamlfault"
 	"gonao/ros"
 )
 
@@ -96,7 +97,7 @@ func formatProfiles(offers []ros.QoS) string {
 func parseProfiles(text string) ([]ros.QoS, error) {
 	var list []profile
 	if err := yaml.Unmarshal([]byte(text), &list); err != nil {
-		return nil, fmt.Errorf("offered_qos_profiles: %w", yamlError(err))
+		return nil, fmt.Errorf("offered_qos_profiles: %w", yamlfault.Error([]byte(text), err))
 	}
 	return qosOf(list)
 }
@@ -147,7 +148,7 @@ func isPolicy(key, value string, names []string, want string) (bool, error) {
 func ParseOverrides(data []byte) (map[string]ros.QoS, error) {
 	var topics map[string]yaml.Node
 	if err := yaml.Unmarshal(data, &topics); err != nil {
-		return nil, fmt.Errorf("expected a map of topics to QoS profiles: %w", yamlError(err))
+		return nil, fmt.Errorf("expected a map of topics to QoS profiles: %w", yamlfault.Error(data, err))
 	}
 	out := map[string]ros.QoS{}
 	for topic, node := range topics {
@@ -159,19 +160,13 @@ func ParseOverrides(data []byte) (map[string]ros.QoS, error) {
 		d := yaml.NewDecoder(bytes.NewReader(text))
 		d.KnownFields(true)
 		if err := d.Decode(&p); err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("topic %s: %w", topic, yamlError(err))
+			return nil, fmt.Errorf("topic %s: %s", topic, yamlfault.Of(text, err).Text) // the lines are those of text, not of the file
 		}
 		if out[topic], err = p.qos(); err != nil {
 			return nil, fmt.Errorf("topic %s: %w", topic, err)
 		}
 	}
 	return out, nil
-}
-
-// yamlError returns yaml's error in one line, without the library's name.
-func yamlError(err error) error {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	return errors.New(strings.Join(strings.Fields(strings.TrimPrefix(text, "unmarshal errors:")), " "))
 }
 
 // subscription is the QoS that hears every publisher: reliable, and what was

@@ -13,13 +13,14 @@ import (
 
 	"gonao/internal/rosidl"
 	"gonao/internal/suggest"
+	"gonao/internal/yamlfault"
 )
 
 // SetText fills the message from YAML text, as Set does.
 func (m *Message) SetText(text string, now time.Time) error {
 	var root yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &root); err != nil {
-		return fmt.Errorf("message %s: not YAML: %s", m.typ.name, strings.TrimPrefix(err.Error(), "yaml: "))
+		return fmt.Errorf("message %s: not YAML: %w", m.typ.name, yamlfault.Error([]byte(text), err))
 	}
 	return m.Set(&root, now)
 }
@@ -72,7 +73,7 @@ func nodeText(n *yaml.Node) string {
 	case yaml.SequenceNode:
 		return fmt.Sprintf("a list of %d", len(n.Content))
 	default:
-		return fmt.Sprintf("the %s %q", strings.TrimPrefix(n.Tag, "!!"), n.Value)
+		return fmt.Sprintf("the %s %q", strings.TrimPrefix(n.Tag, "!!"), yamlfault.Short(n.Value))
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 // Setting is one parameter in one layer.
@@ -55,10 +57,10 @@ func parseText(text string) (Value, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("expected a value ('' for an empty string)")
 		}
-		return nil, fmt.Errorf("value %q: %w", text, err)
+		return nil, fmt.Errorf("value %q: %w", yamlfault.Short(text), yamlfault.Error([]byte(text), err))
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {
-		return nil, fmt.Errorf("value %q: expected one value", text)
+		return nil, fmt.Errorf("value %q: expected one value", yamlfault.Short(text))
 	}
 	return parseNode(doc.Content[0])
 }

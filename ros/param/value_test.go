@@ -1,6 +1,7 @@
 package param
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,5 +29,19 @@ func TestAValueIsWrittenAsItIsRead(t *testing.T) {
 		back, err := parseText(text)
 		require.NoError(t, err)
 		require.Equal(t, value, back)
+	}
+}
+
+func TestAWrongValueIsDescribedInPlainWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"[1, 2":                        `value "[1, 2": did not find expected ',' or ']' (a text with a colon`,
+		"gr\xfcn":                      `column 3: the byte 0xFC is no UTF-8`,
+		"a:\n\tb":                      `value "a: b": line 2: the line is indented with a tab`,
+		"[" + strings.Repeat("x", 4e4): `xxx…": did not find expected ',' or ']'`,
+	} {
+		_, err := parseText(text)
+		require.ErrorContains(t, err, want)
+		require.Less(t, len(err.Error()), 300)
+		require.NotContains(t, err.Error(), "yaml:")
 	}
 }

@@ -12,9 +12,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/yamlfault"
 )
 
 // Document is a YAML text with the places of its nodes. It is not changed; edits make new ones.
@@ -83,9 +84,6 @@ var errText = errors.New("a form of YAML that is not edited")
 
 // Parse finds the nodes of a text that holds one document.
 func Parse(text string) (d *Document, err error) {
-	if !utf8.ValidString(text) {
-		return nil, errors.New("not UTF-8")
-	}
 	root, err := decode(text)
 	if err != nil {
 		return nil, err
@@ -113,7 +111,7 @@ func decode(text string) (root *yaml.Node, err error) {
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, errors.New("the text is empty")
 	} else if err != nil {
-		return nil, err
+		return nil, yamlfault.Error([]byte(text), err)
 	}
 	if len(doc.Content) != 1 {
 		return nil, errors.New("the text is empty")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/count"
 	"gonao/ros/bag"
 	"gonao/tool/cli"
 	"gonao/tool/graph"
@@ -107,7 +108,7 @@ is complete. Complete files stay as they are.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(t.Out, "%s: %d messages\n", args[0], done.Messages)
+			fmt.Fprintf(t.Out, "%s: %s\n", args[0], count.Of(done.Messages, "message"))
 			return nil
 		},
 	}

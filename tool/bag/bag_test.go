@@ -50,7 +50,7 @@ func TestABagIsRecordedShownAndPlayed(t *testing.T) {
 	out, err := record(t, g, dir, "nao1/chatter", "/never", "--compression", "zstd")
 	require.NoError(t, err)
 	require.Contains(t, out, "recording into "+dir+"; Ctrl-C ends it\n")
-	require.Regexp(t, `(?m)^\S+/walk: \d+ messages of 1 topics, \d.* in \d.*s, 0 dropped$`, out)
+	require.Regexp(t, `(?m)^\S+/walk: \d+ messages of 1 topic, \d.* in \d.*s, 0 dropped$`, out)
 	require.Contains(t, out, "warning: topic /never: nobody published on it\n")
 
 	out, err = g.Gonao("bag", "info", dir)

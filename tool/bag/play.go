@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"gonao/internal/count"
 	"gonao/ros"
 	"gonao/ros/bag"
 	"gonao/tool/cli"
@@ -109,7 +110,7 @@ func play(ctx context.Context, t graph.Access, n *ros.Node, r *bag.Reader, opts 
 		return err
 	}
 	_ = cli.Pause(ctx, 200*time.Millisecond) // until the last messages have arrived
-	fmt.Fprintf(t.Out, "%d messages played", played.Messages)
+	fmt.Fprintf(t.Out, "%s played", count.Of(played.Messages, "message"))
 	if played.Lost > 0 {
 		fmt.Fprintf(t.Out, ", %d not taken: a reliable subscriber is too slow or stopped", played.Lost)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/count"
 	"gonao/ros"
 	"gonao/ros/bag"
 	"gonao/tool/cli"
@@ -172,6 +173,6 @@ const defineWait = 3 * time.Second
 
 // recordLine returns the progress of a recording.
 func recordLine(p bag.Progress) string {
-	return fmt.Sprintf("%d messages of %d topics, %s in %s, %d dropped",
-		p.Messages, len(p.Topics), byteSize(int64(p.Bytes)), p.Elapsed.Round(time.Second/10), p.Dropped)
+	return fmt.Sprintf("%s of %s, %s in %s, %d dropped",
+		count.Of(p.Messages, "message"), count.Of(len(p.Topics), "topic"), byteSize(int64(p.Bytes)), p.Elapsed.Round(time.Second/10), p.Dropped)
 }

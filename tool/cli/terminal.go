@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"gonao/internal/count"
 )
 
 // OnTerminal reports whether w is a terminal.
@@ -18,12 +20,7 @@ func OnTerminal(w io.Writer) bool {
 }
 
 // Count returns a number with its noun, such as "1 error" and "2 errors".
-func Count(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
-}
+func Count(n int, word string) string { return count.Of(n, word) }
 
 // WriteTo writes what write produces to the file output, or to t.Out if output is empty or
 // "-". If write fails, the file is not changed.

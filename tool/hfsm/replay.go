@@ -11,6 +11,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/trace"
+	"gonao/internal/count"
 	"gonao/tool/cli"
 )
 
@@ -45,7 +46,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 			if out.Difference != nil {
 				return out.Difference
 			}
-			fmt.Fprintf(t.Out, "%s: the same, %d records in %d ticks\n", args[0], out.Records, out.Ticks)
+			fmt.Fprintf(t.Out, "%s: the same, %s in %s\n", args[0], count.Of(out.Records, "record"), count.Of(out.Ticks, "tick"))
 			return nil
 		},
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/count"
 	"gonao/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/bag"
@@ -105,7 +106,7 @@ func read(dir, namespace string, at *place) ([]moment, error) {
 // summarize prints how far the belief was off while the robot was localized.
 func summarize(w io.Writer, all []moment) {
 	off, heading := localizedErrors(all)
-	fmt.Fprintf(w, "%d estimates, %d of them localized\n", len(all), len(off))
+	fmt.Fprintf(w, "%s, %d of them localized\n", count.Of(len(all), "estimate"), len(off))
 	if len(off) > 0 {
 		fmt.Fprintf(w, "position off by %.1f cm in the median, %.1f cm at 90 %%; heading by %.1f and %.1f degrees\n",
 			100*quantile(off, 0.5), 100*quantile(off, 0.9), quantile(heading, 0.5)*180/math.Pi, quantile(heading, 0.9)*180/math.Pi)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/count"
 	"gonao/nao/lola"
 	"gonao/nao/lola/session"
 	"gonao/sim/lolaserver"
@@ -64,7 +65,7 @@ func recordLoLA(ctx context.Context, t cli.Terminal, path, robot, listen string)
 	}
 	fmt.Fprintf(t.Errs, "drive the robot at %s; Ctrl-C ends the recording\n", listen)
 	err = proxy.Run(ctx)
-	fmt.Fprintf(t.Out, "%s: %d frames of the robot, %d commands\n", path, proxy.Count(session.Sensors), proxy.Count(session.Commands))
+	fmt.Fprintf(t.Out, "%s: %s of the robot, %s\n", path, count.Of(proxy.Count(session.Sensors), "frame"), count.Of(proxy.Count(session.Commands), "command"))
 	return err
 }
 
@@ -107,7 +108,7 @@ func (l replay) run(ctx context.Context, t cli.Terminal, path string) error {
 	fmt.Fprintf(t.Errs, "the robot of %s is at %s\n", path, l.listen)
 	sent, err := server.Replay(ctx, reader, l.speed)
 	stats := server.Stats()
-	fmt.Fprintf(t.Out, "%d frames sent, %d of them not read in time, %d commands came\n", sent, stats.Dropped, stats.Commands)
+	fmt.Fprintf(t.Out, "%s sent, %d of them not read in time, %s came\n", count.Of(sent, "frame"), stats.Dropped, count.Of(stats.Commands, "command"))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/count"
 	"gonao/internal/si"
 	"gonao/internal/suggest"
 	"gonao/motion"
@@ -142,7 +143,7 @@ with the stiffness where it is not full. A name may end in @mirrored.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(t.Out, "%s: %d slots, %.2f s, %s\n", m.Name, len(m.Slots), m.Length().Seconds(), bodyParts(m.Joints))
+			fmt.Fprintf(t.Out, "%s: %s, %.2f s, %s\n", m.Name, count.Of(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
 			sec := 0.0
 			for i := range m.Slots {
 				s := &m.Slots[i]
@@ -234,7 +235,7 @@ Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
 // verdict returns how near a motion comes to the limits of the joints.
 func verdict(m *slot.Motion) string {
 	load := slot.Strain(m)
-	text := fmt.Sprintf("motion %s, %d slots, %.2f s, %s", m.Name, len(m.Slots), m.Length().Seconds(), bodyParts(m.Joints))
+	text := fmt.Sprintf("motion %s, %s, %.2f s, %s", m.Name, count.Of(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
 	if load.Speed > 0 {
 		text += fmt.Sprintf("; %s turns with %.0f %% of its top speed in slot %d", load.Joint, 100*load.Speed, load.Slot+1)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/internal/count"
 	"gonao/tool/cli"
 	"gonao/tool/deploy"
 )
@@ -17,7 +18,7 @@ func printPlan(t cli.Terminal, r *deploy.Robot, facts deploy.Facts, bundle *depl
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "would copy %d files, %.1f of %.1f MB; the others are there already\n", len(changes.Files), float64(changes.Bytes)/1e6, float64(bundle.Size())/1e6)
+	fmt.Fprintf(t.Out, "would copy %s, %.1f of %.1f MB; the others are there already\n", count.Of(len(changes.Files), "file"), float64(changes.Bytes)/1e6, float64(bundle.Size())/1e6)
 	for _, file := range changes.Files {
 		if strings.HasPrefix(file, "files/") || strings.HasPrefix(file, "programs/") {
 			fmt.Fprintf(t.Out, "  %s\n", file)

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/yamlfault"
 	"gonao/nao"
 )
 
@@ -133,7 +134,7 @@ func openCOCO(dir string) (*Set, error) {
 		}
 		var c coco
 		if err := json.Unmarshal(text, &c); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrSet, filepath.Base(file), err)
+			return nil, fmt.Errorf("%w: %s: %w", ErrSet, filepath.Base(file), yamlfault.Error(text, err))
 		}
 		if c.Images != nil && c.Annotations != nil {
 			return c.set(dir, filepath.Base(file))

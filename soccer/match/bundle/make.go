@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/behavior/machines/soccer"
+	"gonao/internal/yamlfault"
 	"gonao/percepts/field"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
@@ -95,7 +96,7 @@ func (b Bundle) TeamName() (string, bool) {
 func replace(text []byte, key string, value any) ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, err
+		return nil, yamlfault.Error(text, err)
 	}
 	if len(doc.Content) > 0 && doc.Content[0].Kind == yaml.MappingNode {
 		pairs := doc.Content[0].Content
