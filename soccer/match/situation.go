@@ -49,6 +49,7 @@ func (m *Match) Arrange(s Situation) error {
 	if m.Steps > 0 {
 		return fmt.Errorf("situation %q: the match has begun: expected one that has not been stepped", s.Name)
 	}
+	m.Step() // the conductor lines all up
 	for i := range m.Players {
 		m.fail(m.mover.Remove(i))
 	}
