@@ -179,7 +179,7 @@ func (c *connection) Send(_ context.Context, r *body.Reply) error {
 		c.text = fmt.Appendf(c.text, "(beam %.2f %.2f %.1f)", c.cfg.X, c.cfg.Y, c.cfg.Yaw/si.Degree)
 	}
 	c.text = append(c.text, "(syn)"...)
-	c.out = appendFrame(c.out[:0], string(c.text))
+	c.out = appendFrame(c.out[:0], c.text)
 	if _, err := c.conn.Write(c.out); err != nil {
 		return c.lost(err)
 	}

@@ -5,103 +5,126 @@ import (
 	"strconv"
 )
 
-// expr is an S-expression: a word, or a list in brackets.
-type expr struct {
-	word string
-	list []expr // of a list; word is empty
+// expr is an S-expression: a word, or a list in brackets. It is the expression's own node, and behind it all that are inside it. It points
+// into the text that was parsed and into the parser's nodes, and is valid until either is used again.
+type expr []node
+
+// node is a word or the beginning of a list.
+type node struct {
+	word []byte // nil: of a list
+	size int    // nodes of the expression, with its own
 }
 
 // mostDepth is how deep expressions may be nested; the server's have at most 4 levels.
 const mostDepth = 16
 
-// parse reads the expressions of a message. What is not closed ends with the message, and brackets that close nothing are skipped.
-func parse(text string) []expr {
-	p := parser{text: text}
-	return p.list(0)
-}
+// parser reads expressions into nodes that the next text uses again.
+type parser struct{ nodes expr }
 
-// parser reads a text from front to back.
-type parser struct {
-	text string
-	at   int
-}
-
-// list reads expressions until a bracket closes, or to the end.
-func (p *parser) list(depth int) (out []expr) {
-	for p.at < len(p.text) {
-		switch c := p.text[p.at]; {
+// parse returns a list of the expressions of a message. What is not closed ends with the message, brackets that close nothing are
+// skipped, and so are lists that are nested too deeply.
+func (p *parser) parse(text []byte) expr {
+	p.nodes = append(p.nodes[:0], node{})
+	var open [mostDepth + 1]int // the nodes of the lists that are open; the first is the message
+	depth := 0
+	for at := 0; at < len(text); at++ {
+		switch c := text[at]; {
 		case c == '(':
-			p.at++
-			inner := p.list(depth + 1)
-			if depth < mostDepth {
-				out = append(out, expr{list: inner})
+			depth++
+			if depth <= mostDepth {
+				open[depth] = len(p.nodes)
+				p.nodes = append(p.nodes, node{})
 			}
 		case c == ')':
-			p.at++
-			if depth > 0 {
-				return out
+			if depth > 0 && depth <= mostDepth {
+				p.close(open[depth])
 			}
-		case blank(c):
-			p.at++
-		default:
-			begin := p.at
-			for p.at < len(p.text) && !blank(p.text[p.at]) && p.text[p.at] != '(' && p.text[p.at] != ')' {
-				p.at++
+			depth = max(depth-1, 0)
+		case !blank(c):
+			begin := at
+			for at+1 < len(text) && inWord(text[at+1]) {
+				at++
 			}
-			out = append(out, expr{word: p.text[begin:p.at]})
+			if depth <= mostDepth {
+				p.nodes = append(p.nodes, node{word: text[begin : at+1], size: 1})
+			}
 		}
 	}
-	return out
+	for depth = min(depth, mostDepth); depth >= 0; depth-- {
+		p.close(open[depth])
+	}
+	return p.nodes
 }
+
+// close ends the list that begins at a node.
+func (p *parser) close(list int) { p.nodes[list].size = len(p.nodes) - list }
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0 }
 
-// head returns the first word of a list, empty if there is none.
-func (e expr) head() string {
-	if len(e.list) == 0 {
-		return ""
-	}
-	return e.list[0].word
-}
+func inWord(c byte) bool { return !blank(c) && c != '(' && c != ')' }
 
-// sub returns the list inside e that begins with a word.
-func (e expr) sub(head string) (expr, bool) {
-	for _, inner := range e.list {
-		if inner.head() == head {
-			return inner, true
+// each calls yield with each expression inside a list.
+func (e expr) each(yield func(expr) bool) {
+	for at := 1; at < len(e); at += e[at].size {
+		if !yield(e[at : at+e[at].size]) {
+			return
 		}
 	}
-	return expr{}, false
+}
+
+// word returns the word inside a list at an index; nil if there is none, or it is a list.
+func (e expr) word(index int) []byte {
+	for inner := range e.each {
+		if index == 0 {
+			return inner[0].word
+		}
+		index--
+	}
+	return nil
+}
+
+// head returns the first word of a list, empty if there is none.
+func (e expr) head() []byte { return e.word(0) }
+
+// sub returns the list inside e that begins with a word; empty if there is none.
+func (e expr) sub(head string) expr {
+	for inner := range e.each {
+		if string(inner.head()) == head {
+			return inner
+		}
+	}
+	return nil
 }
 
 // text returns the word behind the head of the list that begins with head, empty if there is none.
-func (e expr) text(head string) string {
-	if s, ok := e.sub(head); ok && len(s.list) > 1 {
-		return s.list[1].word
-	}
-	return ""
-}
+func (e expr) text(head string) []byte { return e.sub(head).word(1) }
 
 // mostNumber is the largest number that is read: angles, forces and distances are far below.
 const mostNumber = 1e6
 
-// numbers fills in the numbers behind the head of the list that begins with head. It reports false unless all are there and
-// within mostNumber.
-func (e expr) numbers(head string, out ...*float64) bool {
-	s, ok := e.sub(head)
-	if !ok || len(s.list) < 1+len(out) {
+// numbers fills in the numbers behind the head of the list that begins with head. It reports false, and fills in nothing, unless all are there
+// and within mostNumber.
+func (e expr) numbers(head string, out ...*float64) bool { return e.sub(head).behindHead(out...) }
+
+// behindHead fills in the numbers behind the head of a list, as numbers does. There are three at the most.
+func (e expr) behindHead(out ...*float64) bool {
+	var values [3]float64
+	index := -1 // of the head
+	for inner := range e.each {
+		if index >= 0 && index < len(out) {
+			v, err := strconv.ParseFloat(string(inner[0].word), 64)
+			if err != nil || !(math.Abs(v) <= mostNumber) {
+				return false
+			}
+			values[index] = v
+		}
+		index++
+	}
+	if index < len(out) {
 		return false
 	}
-	values := make([]float64, len(out))
-	for i := range out {
-		v, err := strconv.ParseFloat(s.list[1+i].word, 64)
-		if err != nil || !(math.Abs(v) <= mostNumber) {
-			return false
-		}
-		values[i] = v
-	}
-	for i, v := range values {
-		*out[i] = v
+	for i, to := range out {
+		*to = values[i]
 	}
 	return true
 }

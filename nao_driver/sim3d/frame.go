@@ -21,7 +21,7 @@ type frames struct {
 }
 
 // next returns the next message, which is valid until the next call.
-func (f *frames) next(r io.Reader) (string, error) {
+func (f *frames) next(r io.Reader) ([]byte, error) {
 	if len(f.buf) < 4 {
 		f.buf = make([]byte, 4, 4096)
 	}
@@ -30,14 +30,13 @@ func (f *frames) next(r io.Reader) (string, error) {
 		if f.have >= 4 {
 			size := binary.BigEndian.Uint32(f.buf[:4])
 			if size > mostMessage {
-				return "", fmt.Errorf("a message of %d bytes: %w", size, errTooLong)
+				return nil, fmt.Errorf("a message of %d bytes: %w", size, errTooLong)
 			}
 			want += int(size)
 		}
 		if f.have == want && f.have >= 4 {
-			text := string(f.buf[4:want])
 			f.have = 0
-			return text, nil
+			return f.buf[4:want], nil
 		}
 		if len(f.buf) < want {
 			f.buf = append(f.buf, make([]byte, want-len(f.buf))...)
@@ -45,12 +44,12 @@ func (f *frames) next(r io.Reader) (string, error) {
 		n, err := r.Read(f.buf[f.have:want])
 		f.have += n
 		if err != nil && n == 0 {
-			return "", err
+			return nil, err
 		}
 	}
 }
 
 // appendFrame appends a message with its length.
-func appendFrame(to []byte, text string) []byte {
+func appendFrame[T string | []byte](to []byte, text T) []byte {
 	return append(binary.BigEndian.AppendUint32(to, uint32(len(text))), text...)
 }

@@ -16,7 +16,7 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s := senses{team: "a"}
 		var state nao.State
-		if !s.read(text, &state) {
+		if !s.read([]byte(text), &state) {
 			return
 		}
 		for j, v := range state.Position {

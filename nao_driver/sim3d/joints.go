@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -14,8 +15,8 @@ type joint struct {
 	sign                float64 // of the model's angle by the NAO's
 }
 
-// secondHip is the index of the right hip's own yaw and pitch in hinges, which the NAO moves together with the left one's.
-const secondHip = 15
+// secondHip is the perceptor of the right hip's own yaw and pitch, which the NAO moves together with the left one's.
+const secondHip = "rlj1"
 
 // hinges are the joints of the model. Pitches turn the other way round, but for the right arm's elbow, which has none.
 var hinges = [...]joint{
@@ -60,10 +61,25 @@ const (
 	share = 0.8
 )
 
-// motors turns targets into speeds.
+// motors turns the model's angles into the NAO's, and targets into speeds.
 type motors struct {
 	angle [len(hinges)]float64 // sensed, rad, by the NAO's sign
 	speed [len(hinges)]float64 // sent last, rad/s: it acts in the cycle that is being simulated
+}
+
+// sense sets a hinge's angle from the one that the server reports for its perceptor, in degrees, and the angle of the NAO's joint. It reports false
+// for a perceptor that is not known.
+func (m *motors) sense(perceptor []byte, deg float64, state *nao.State) bool {
+	i, known := byPerceptor[string(perceptor)]
+	if !known {
+		return false
+	}
+	h := &hinges[i]
+	m.angle[i] = h.sign * deg * si.Degree
+	if h.perceptor != secondHip {
+		state.Position[h.joint] = m.angle[i]
+	}
+	return true
 }
 
 // drive sets the speeds towards the command's targets and appends the effectors. A joint with stiffness 0 stands still: the model has no limp

@@ -1,8 +1,8 @@
 package sim3d
 
 import (
+	"bytes"
 	"math"
-	"strings"
 	"time"
 
 	"gonao/internal/si"
@@ -15,6 +15,7 @@ const Capabilities = nao.CanPosition | nao.SensesFSR | nao.SensesIMU
 
 // senses turns messages into states.
 type senses struct {
+	parser parser
 	motors motors
 	tilt   tilt
 	timed  bool
@@ -25,23 +26,20 @@ type senses struct {
 }
 
 // read fills in the state from a message. It reports false if the message holds no joints.
-func (s *senses) read(text string, state *nao.State) bool {
-	var joints int
+func (s *senses) read(text []byte, state *nao.State) bool {
+	joints := false
 	var acc, gyro [3]float64
 	var tilted, loaded bool
 	now := s.last + cycleSec
 	s.seen = false
-	for _, e := range parse(text) {
-		switch e.head() {
+	for e := range s.parser.parse(text).each {
+		switch string(e.head()) {
 		case "time":
 			e.numbers("now", &now)
 		case "HJ":
-			if i, known := byPerceptor[e.text("n")]; known {
-				var deg float64
-				if e.numbers("ax", &deg) {
-					s.motors.angle[i] = hinges[i].sign * deg * si.Degree
-					joints++
-				}
+			var deg float64
+			if e.numbers("ax", &deg) {
+				joints = s.motors.sense(e.text("n"), deg, state) || joints
 			}
 		case "GYR":
 			tilted = e.numbers("rt", &gyro[0], &gyro[1], &gyro[2]) || tilted
@@ -57,16 +55,11 @@ func (s *senses) read(text string, state *nao.State) bool {
 			s.sight.read(e, s.team)
 		}
 	}
-	if joints == 0 {
+	if !joints {
 		return false
 	}
 	if !loaded { // in the air the server leaves the soles out
 		state.FSR = [nao.NumFSR]float64{}
-	}
-	for i, h := range hinges {
-		if i != secondHip {
-			state.Position[h.joint] = s.motors.angle[i]
-		}
 	}
 	dt := now - s.last
 	if !s.timed || dt <= 0 || dt > 1 {
@@ -74,9 +67,10 @@ func (s *senses) read(text string, state *nao.State) bool {
 	}
 	s.timed, s.last = true, now
 	if tilted {
-		// The model's torso looks along its y axis, and x is on its right.
-		state.Gyroscope = [3]float64{gyro[1] * si.Degree, -gyro[0] * si.Degree, gyro[2] * si.Degree}
-		state.Accelerometer = [3]float64{acc[1], -acc[0], acc[2]}
+		state.Gyroscope, state.Accelerometer = ahead(gyro), ahead(acc)
+		for i := range state.Gyroscope {
+			state.Gyroscope[i] *= si.Degree
+		}
 		s.tilt.step(&state.Gyroscope, &state.Accelerometer, dt)
 		state.Angles = s.tilt.angles
 	}
@@ -84,6 +78,9 @@ func (s *senses) read(text string, state *nao.State) bool {
 	state.Capabilities = Capabilities
 	return true
 }
+
+// ahead returns a vector of the model, whose parts look along their y axes with x on their right, in our axes: x forward, y left.
+func ahead(v [3]float64) [3]float64 { return [3]float64{v[1], -v[0], v[2]} }
 
 // press divides the force under a sole among its cells, bilinearly by the place where it acts.
 func (s *senses) press(e expr, state *nao.State) {
@@ -93,18 +90,18 @@ func (s *senses) press(e expr, state *nao.State) {
 	}
 	first := nao.LFrontLeft
 	switch name := e.text("n"); {
-	case strings.HasPrefix(name, "rf"):
+	case bytes.HasPrefix(name, []byte("rf")):
 		first = nao.RFrontLeft
-	case !strings.HasPrefix(name, "lf"):
+	case !bytes.HasPrefix(name, []byte("lf")):
 		return
 	}
-	x, y := c[1], -c[0]
+	c = ahead(c)
 	at := func(i nao.FSR) (float64, float64) { p := (first + i).InFoot(); return p.X, p.Y }
 	frontX, leftY := at(0)
 	_, rightY := at(1)
 	rearX, _ := at(2)
-	front := min(max((x-rearX)/(frontX-rearX), 0), 1)
-	left := min(max((y-rightY)/(leftY-rightY), 0), 1)
+	front := min(max((c[0]-rearX)/(frontX-rearX), 0), 1)
+	left := min(max((c[1]-rightY)/(leftY-rightY), 0), 1)
 	force := max(f[2], 0)
 	for i, part := range [4]float64{front * left, front * (1 - left), (1 - front) * left, (1 - front) * (1 - left)} {
 		state.FSR[int(first)+i] = part * force

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"net"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -58,7 +57,7 @@ func (s *server) serve(conn net.Conn) {
 		}
 		s.mu.Lock()
 		if n < 2 {
-			s.first = append(s.first, text)
+			s.first = append(s.first, string(text))
 		}
 		if n == 0 {
 			conn.Write(appendFrame(nil, "(time (now 0.00))"))
@@ -84,19 +83,20 @@ func (s *server) serve(conn net.Conn) {
 }
 
 // step simulates a cycle with the speeds that came before, and takes those of the message for the next.
-func (s *server) step(text string) string {
+func (s *server) step(text []byte) string {
 	for _, h := range hinges {
 		speed := min(max(s.speed[h.effector], -topSpeed), topSpeed)
 		s.angle[h.perceptor] += speed * cycleSec / si.Degree
 	}
-	for _, e := range parse(text) {
-		if e.head() == "beam" {
-			s.beams = append(s.beams, e.list[1].word+" "+e.list[2].word+" "+e.list[3].word)
+	var p parser
+	for e := range p.parse(text).each {
+		if string(e.head()) == "beam" {
+			s.beams = append(s.beams, fmt.Sprintf("%s %s %s", e.word(1), e.word(2), e.word(3)))
+			continue
 		}
-		if len(e.list) == 2 {
-			if v, err := strconv.ParseFloat(e.list[1].word, 64); err == nil {
-				s.speed[e.head()], s.most = v, max(s.most, math.Abs(v))
-			}
+		var v float64
+		if e.behindHead(&v) {
+			s.speed[string(e.head())], s.most = v, max(s.most, math.Abs(v))
 		}
 	}
 	s.cycles++

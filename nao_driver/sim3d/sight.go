@@ -32,9 +32,9 @@ type SeenRobot struct {
 // read fills in the sight from the expression See.
 func (s *Sight) read(e expr, team string) {
 	s.Balls, s.Posts, s.Lines, s.Robots = s.Balls[:0], s.Posts[:0], s.Lines[:0], s.Robots[:0]
-	for _, o := range e.list {
+	for o := range e.each {
 		switch name := o.head(); {
-		case name == "B":
+		case string(name) == "B":
 			if p, ok := polar(o); ok {
 				s.Balls = append(s.Balls, p)
 			}
@@ -42,11 +42,11 @@ func (s *Sight) read(e expr, team string) {
 			if p, ok := polar(o); ok {
 				s.Posts = append(s.Posts, p)
 			}
-		case name == "L":
-			if ends := polars(o); len(ends) == 2 {
-				s.Lines = append(s.Lines, [2]r3.Vec{ends[0], ends[1]})
+		case string(name) == "L":
+			if ends, n := polars(o); n == 2 {
+				s.Lines = append(s.Lines, ends)
 			}
-		case name == "P":
+		case string(name) == "P":
 			s.robot(o, team)
 		}
 	}
@@ -54,10 +54,10 @@ func (s *Sight) read(e expr, team string) {
 
 // robot adds a robot by its head, or the first part that is seen.
 func (s *Sight) robot(o expr, team string) {
-	number, _ := strconv.Atoi(o.text("id")) // 0 is unknown
-	for _, part := range o.list {
+	number, _ := strconv.Atoi(string(o.text("id"))) // 0 is unknown
+	for part := range o.each {
 		if at, ok := polar(part); ok {
-			s.Robots = append(s.Robots, SeenRobot{Own: strings.EqualFold(o.text("team"), team), Number: number, At: at})
+			s.Robots = append(s.Robots, SeenRobot{Own: strings.EqualFold(string(o.text("team")), team), Number: number, At: at})
 			return
 		}
 	}
@@ -65,24 +65,25 @@ func (s *Sight) robot(o expr, team string) {
 
 // polar returns the place of an object that has one.
 func polar(o expr) (r3.Vec, bool) {
-	all := polars(o)
-	if len(all) == 0 {
-		return r3.Vec{}, false
-	}
-	return all[0], true
+	all, n := polars(o)
+	return all[0], n > 0
 }
 
-// polars returns the places in an object: distance, angle to the left and upwards, in degrees.
-func polars(o expr) (out []r3.Vec) {
-	for _, inner := range o.list {
+// polars returns the first two places in an object, and how many it has: distance, angle to the left and upwards, in degrees.
+func polars(o expr) (first [2]r3.Vec, n int) {
+	for inner := range o.each {
 		var d, azimuth, elevation float64
-		if inner.head() == "pol" && (expr{list: []expr{inner}}).numbers("pol", &d, &azimuth, &elevation) {
+		if string(inner.head()) != "pol" || !inner.behindHead(&d, &azimuth, &elevation) {
+			continue
+		}
+		if n < len(first) {
 			sa, ca := math.Sincos(azimuth * si.Degree)
 			se, ce := math.Sincos(elevation * si.Degree)
-			out = append(out, r3.Vec{X: d * ce * ca, Y: d * ce * sa, Z: d * se})
+			first[n] = r3.Vec{X: d * ce * ca, Y: d * ce * sa, Z: d * se}
 		}
+		n++
 	}
-	return out
+	return first, n
 }
 
 // Found is what a sight shows on the ground, in base_footprint.

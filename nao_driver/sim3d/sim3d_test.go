@@ -27,7 +27,7 @@ const described = `(time (now 104.87))(GS (t 0.00) (pm BeforeKickOff))(GYR (n to
 func TestTheDescribedMessageBecomesAState(t *testing.T) {
 	s := senses{team: "teamBlue"}
 	var state nao.State
-	require.True(t, s.read(described, &state))
+	require.True(t, s.read([]byte(described), &state))
 	require.Equal(t, 104870*time.Millisecond, state.Time)
 	require.InDelta(t, -10*si.Degree, state.Position[nao.HeadPitch], 1e-9, "pitches turn the other way round")
 	require.InDelta(t, -1.02*si.Degree, state.Position[nao.LElbowYaw], 1e-9)
@@ -64,12 +64,12 @@ func TestMessagesThatAreWrongAreSkipped(t *testing.T) {
 	} {
 		s := senses{}
 		var state nao.State
-		require.False(t, s.read(text, &state), text)
+		require.False(t, s.read([]byte(text), &state), text)
 		require.Equal(t, nao.State{}.Position, state.Position)
 	}
 	s := senses{}
 	var state nao.State
-	require.True(t, s.read("(GYR (n torso) (rt 1 x 2))(FRP (n lf) (c 0 0 0))(HJ (n hj1) (ax 5.00)", &state), "a message that is cut")
+	require.True(t, s.read([]byte("(GYR (n torso) (rt 1 x 2))(FRP (n lf) (c 0 0 0))(HJ (n hj1) (ax 5.00)"), &state), "a message that is cut")
 	require.InDelta(t, 5*si.Degree, state.Position[nao.HeadYaw], 1e-9)
 	require.Zero(t, state.Gyroscope)
 }
