@@ -20,6 +20,8 @@ import (
 // stack is the launched robot, a recorder and a viewer of the studio.
 type stack struct {
 	bin, dir string
+	bagEvery time.Duration // how long a bag lasts
+	exclude  string        // topics that are not recorded
 	env      []string
 	port     int
 	launch   *exec.Cmd
@@ -37,12 +39,13 @@ type stack struct {
 var looked = []string{"/nao1/machine/deltas", "/nao1/joint_states", "/nao1/motion_state"}
 
 // startStack starts the launcher on a domain and with a home directory of its own.
-func startStack(bin, dir string) (*stack, error) {
-	s := &stack{bin: bin, dir: dir, port: 8765 + os.Getpid()%20000, done: make(chan struct{})}
+func startStack(o options, dir string) (*stack, error) {
+	s := &stack{bin: o.bin, dir: dir, bagEvery: o.length / 4, exclude: o.exclude, port: 8765 + os.Getpid()%20000, done: make(chan struct{})}
 	s.env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
 		fmt.Sprintf("ROS_DOMAIN_ID=%d", 100+os.Getpid()%100), fmt.Sprintf("GONAO_STUDIO_PORT=%d", s.port))
 	var err error
-	if s.launch, err = s.start("launch.log", "launch", "sim.launch.yaml", "studio:=true", "socket:="+filepath.Join(dir, "lola")); err != nil {
+	args := append([]string{"launch", "sim.launch.yaml", "studio:=true", "socket:=" + filepath.Join(dir, "lola")}, o.args...)
+	if s.launch, err = s.start("launch.log", args...); err != nil {
 		return nil, err
 	}
 	go func() {
@@ -78,13 +81,13 @@ func (s *stack) ended() bool {
 	}
 }
 
-// sample takes a reading of each process, and returns the process of each program. A bag lasts ten minutes and is then deleted.
+// sample takes a reading of each process, and returns the process of each program. A bag that has lasted long enough is deleted, and the next begins.
 func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 	if at >= s.next {
 		if err := s.nextBag(); err != nil {
 			return nil, err
 		}
-		s.next = at + 10*time.Minute
+		s.next += s.bagEvery
 	}
 	seen := map[string]int{}
 	for _, root := range []*exec.Cmd{s.launch, s.record} {
@@ -99,13 +102,13 @@ func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 				continue
 			}
 			seen[name] = pid
-			t.add(name, at, u)
+			t.add(name, reading{at, pid, u})
 		}
 	}
 	return seen, nil
 }
 
-// nextBag ends the recorder, deletes its bag and begins the next one. Images are left out: they would be 60 GB an hour.
+// nextBag ends the recorder, deletes its bag and begins the next one. Images are left out by default: they would be 60 GB an hour.
 func (s *stack) nextBag() error {
 	if s.record != nil {
 		s.endBag()
@@ -113,7 +116,7 @@ func (s *stack) nextBag() error {
 	s.bags++
 	bag := filepath.Join(s.dir, fmt.Sprintf("bag%d", s.bags))
 	var err error
-	if s.record, err = s.start("record.log", "bag", "record", "-a", "-x", "image_raw|overlay", "-o", bag); err != nil {
+	if s.record, err = s.start("record.log", "bag", "record", "-a", "-x", s.exclude, "-o", bag); err != nil {
 		return err
 	}
 	s.recorded = make(chan struct{})

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"encoding/csv"
 	"fmt"
 	"maps"
-	"math"
+	"os"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 )
 
@@ -22,43 +23,98 @@ func (u usage) values() [4]float64 {
 // names are what is measured.
 var names = [4]string{"memory, MB", "threads", "sockets", "descriptors"}
 
-// slack is what each may change by besides the share: a Go program's heap is collected in steps, and a thread more is none that leaks.
-var slack = [4]float64{4, 2, 2, 2}
-
-// share is how much each may grow.
-const share = 0.05
-
-// reading is the use of a program at a time.
+// reading is the use of a process at a time.
 type reading struct {
-	at time.Duration
+	at  time.Duration
+	pid int
 	usage
 }
 
-// table collects readings, a program.
-type table struct{ readings map[string][]reading }
-
-func newTable() *table { return &table{map[string][]reading{}} }
-
-// add adds a reading.
-func (t *table) add(program string, at time.Duration, u usage) {
-	t.readings[program] = append(t.readings[program], reading{at, u})
+// table collects readings, a program, and writes each into a file.
+type table struct {
+	readings map[string][]reading
+	last     time.Duration
+	file     *os.File
+	csv      *csv.Writer
 }
 
-// row is what a program used early and late.
-type row struct {
-	program     string
-	early, late [4]float64 // medians of the second eighth of the time and of the last
+// columns are those of the file of samples.
+var columns = []string{"at_s", "program", "pid", "memory_kb", "threads", "sockets", "descriptors"}
+
+// newTable returns a table that writes into a new file.
+func newTable(file string) (*table, error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{readings: map[string][]reading{}, file: f, csv: csv.NewWriter(f)}
+	t.write(columns)
+	return t, nil
 }
 
-// rows returns a row for each program that was there in both. In the first eighth everything starts, and is left out. Programs are killed
-// between a quarter and three quarters of the time.
-func (t *table) rows(length time.Duration) []row {
+// readTable returns the table of a file.
+func readTable(file string) (*table, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(lines) == 0 || !slices.Equal(lines[0], columns) {
+		return nil, fmt.Errorf("%s:1: expected the columns %v", file, columns)
+	}
+	t := &table{readings: map[string][]reading{}}
+	for i, line := range lines[1:] {
+		var v [6]float64 // all but the program
+		for j, text := range slices.Delete(slices.Clone(line), 1, 2) {
+			if v[j], err = strconv.ParseFloat(text, 64); err != nil {
+				return nil, fmt.Errorf("%s:%d: expected numbers: %w", file, i+2, err)
+			}
+		}
+		t.add(line[1], reading{time.Duration(v[0] * float64(time.Second)), int(v[1]), usage{v[2], v[3], v[4], v[5]}})
+	}
+	return t, nil
+}
+
+// add adds a reading of a program.
+func (t *table) add(program string, r reading) {
+	t.readings[program] = append(t.readings[program], r)
+	t.last = max(t.last, r.at)
+	if t.csv != nil {
+		text := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+		t.write([]string{strconv.FormatFloat(r.at.Seconds(), 'f', 1, 64), program, strconv.Itoa(r.pid), text(r.memoryKB), text(r.threads), text(r.sockets), text(r.descriptors)})
+	}
+}
+
+// write writes a line at once, so that a run that is ended leaves all of its samples.
+func (t *table) write(line []string) {
+	t.csv.Write(line) //nolint:errcheck // close reports it
+	t.csv.Flush()
+}
+
+// close closes the file, and prints a write that failed.
+func (t *table) close() {
+	if err := t.csv.Error(); err != nil {
+		fmt.Fprintf(os.Stderr, "soak: samples: %v\n", err)
+	}
+	t.file.Close()
+}
+
+// length returns the time of the last reading.
+func (t *table) length() time.Duration { return t.last }
+
+// rows returns a row for each program that was there early and late. In the first eighth of the time everything starts, and is left out;
+// early is the second eighth, late the last. Programs are killed between a quarter and three quarters of the time.
+func (t *table) rows() []row {
 	var all []row
 	for _, program := range slices.Sorted(maps.Keys(t.readings)) {
-		early, ok := t.median(program, length/8, length/4)
-		late, alsoOK := t.median(program, length*7/8, length)
+		early, ok := t.median(program, t.last/8, t.last/4)
+		late, alsoOK := t.median(program, t.last*7/8, t.last+1)
 		if ok && alsoOK {
-			all = append(all, row{program, early, late})
+			all = append(all, row{program, early, late, t.growth(program)})
 		}
 	}
 	return all
@@ -82,54 +138,4 @@ func (t *table) median(program string, from, to time.Duration) (out [4]float64, 
 		out[i] = c[len(c)/2]
 	}
 	return out, true
-}
-
-// grew reports whether a value of a row grew by more than it may.
-func (r row) grew(i int) bool { return r.late[i]-r.early[i] > max(share*r.early[i], slack[i]) }
-
-// flat reports whether nothing grew, and something was measured.
-func flat(rows []row) bool {
-	for _, r := range rows {
-		for i := range names {
-			if r.grew(i) {
-				return false
-			}
-		}
-	}
-	return len(rows) > 0
-}
-
-// render returns the table as Markdown.
-func render(rows []row, killed int, received uint64) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n| program | %s |\n|-|-|-|-|-|\n", strings.Join(names[:], " | "))
-	for _, r := range rows {
-		fmt.Fprintf(&b, "| %s |", r.program)
-		for i := range names {
-			change := 0.0
-			if r.early[i] > 0 {
-				change = 100 * (r.late[i]/r.early[i] - 1)
-			}
-			mark := ""
-			if r.grew(i) {
-				mark = " **grew**"
-			}
-			fmt.Fprintf(&b, " %s → %s (%+.1f %%)%s |", number(r.early[i]), number(r.late[i]), change, mark)
-		}
-		b.WriteString("\n")
-	}
-	verdict := "flat within 5 %"
-	if !flat(rows) {
-		verdict = "not flat"
-	}
-	fmt.Fprintf(&b, "\n%d nodes were killed; a viewer of the studio received %d messages; %s\n", killed, received, verdict)
-	return b.String()
-}
-
-// number returns a value with a decimal only where it has one.
-func number(v float64) string {
-	if v == math.Trunc(v) {
-		return fmt.Sprintf("%.0f", v)
-	}
-	return fmt.Sprintf("%.1f", v)
 }

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// share is how much each may grow during a run.
+const share = 0.05
+
+// slack is what each may grow by where the share is less: a Go program's heap is collected in steps of megabytes.
+var slack = [4]float64{4, 2, 2, 2}
+
+// threads is the index of threads in names. Go ends no thread: there are as many as were ever inside calls of the kernel or of C at one time, and a
+// busier moment raises their number for good. So only their slope counts, not their number early and late.
+const threads = 1
+
+// row is what a program used.
+type row struct {
+	program     string
+	early, late [4]float64 // medians of the second eighth of the time and of the last
+	growth      [4]float64 // during the run, by the slope of growth
+}
+
+// growth returns by how much a program's use would have grown during the whole run, by the median of the slopes between all pairs of readings
+// of one process (Theil and Sen). A process has settled after a sixteenth of the run. A leak raises most slopes; one step up, or the size that a
+// heap happens to have at the end, does not.
+func (t *table) growth(program string) (out [4]float64) {
+	settle := t.last / 16
+	began := map[int]time.Duration{}
+	var slopes [4][]float64
+	all := t.readings[program]
+	for i, b := range all {
+		if _, known := began[b.pid]; !known {
+			began[b.pid] = b.at
+		}
+		for _, a := range all[:i] {
+			if a.pid != b.pid || a.at < max(began[a.pid]+settle, t.last/8) || a.at == b.at {
+				continue
+			}
+			from, to := a.values(), b.values()
+			for k := range slopes {
+				slopes[k] = append(slopes[k], (to[k]-from[k])/(b.at-a.at).Seconds())
+			}
+		}
+	}
+	for k, s := range slopes {
+		if len(s) == 0 {
+			out[k] = math.NaN()
+			continue
+		}
+		slices.Sort(s)
+		out[k] = s[len(s)/2] * t.last.Seconds()
+	}
+	return out
+}
+
+// grew reports whether a value of a row grew by more than it may: by its slope, or from early to late. A value of which no process lived
+// long enough to measure a slope counts as grown.
+func (r row) grew(i int) bool {
+	most := max(share*r.early[i], slack[i])
+	return !(r.growth[i] <= most) || i != threads && r.late[i]-r.early[i] > most
+}
+
+// flat reports whether nothing grew, and something was measured.
+func flat(rows []row) bool {
+	for _, r := range rows {
+		for i := range names {
+			if r.grew(i) {
+				return false
+			}
+		}
+	}
+	return len(rows) > 0
+}
+
+// render returns the table as Markdown.
+func render(rows []row, length time.Duration) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nearly → late, and in brackets the growth in %v by the slope\n\n| program | %s |\n|-|-|-|-|-|\n", length.Round(time.Second), strings.Join(names[:], " | "))
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s |", r.program)
+		for i := range names {
+			mark := ""
+			if r.grew(i) {
+				mark = " **grew**"
+			}
+			fmt.Fprintf(&b, " %s → %s (%+.1f)%s |", number(r.early[i]), number(r.late[i]), r.growth[i], mark)
+		}
+		b.WriteString("\n")
+	}
+	verdict := "flat within 5 %"
+	if !flat(rows) {
+		verdict = "not flat"
+	}
+	fmt.Fprintf(&b, "\n%s (or %s MB, %s threads, sockets, descriptors)\n", verdict, number(slack[0]), number(slack[1]))
+	return b.String()
+}
+
+// number returns a value with a decimal only where it has one.
+func number(v float64) string {
+	if v == math.Trunc(v) {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.1f", v)
+}
