@@ -44,7 +44,8 @@ var rooms = []rule{
 	{packages: "soccer/match/...", may: []string{
 		"soccer/...", "sim/...", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
 	}},
-	{packages: "soccer/match/show", may: []string{"soccer/...", "foxglove/..."}, tests: []string{"studio/typescript"}},
+	{packages: "soccer/match/show", may: []string{"soccer/...", "foxglove/..."}},
+	{packages: "soccer/match/scene", may: []string{"soccer/game"}, tests: []string{"studio/typescript"}},
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "studio/site", may: []string{"foxglove", "studio/door", "studio/web"}},
 	{packages: "foxglove/..."},
@@ -78,7 +79,7 @@ var others = []rule{
 	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},
 	{packages: "internal/convert/belief", may: []string{"ros", "msgs/...", "localization", "worldmodel", "percepts/plane"}},
 	{packages: "internal/convert/teammessage", may: []string{"ros", "msgs/...", "soccer/team", "percepts/plane"}},
-	{packages: "internal/convert/matchview", may: []string{"msgs/...", "soccer/match/show"}},
+	{packages: "internal/convert/matchview", may: []string{"msgs/...", "soccer/match/scene"}},
 	{packages: "internal/convert/definitions", may: []string{"ros/dynamic", "msgs/...", "hfsm", "behavior/vocabulary"}},
 	{packages: "internal/bench/...", tests: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},
 	{packages: "internal/bodytest", may: []string{"rooms"}},

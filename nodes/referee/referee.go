@@ -3,8 +3,12 @@
 //	subscribes  game_state       gonao_msgs/GameState    the truth of game_controller
 //	            ground_truth     gonao_msgs/GroundTruth  of each robot, in its namespace: where it and the ball are
 //	            contacts         gonao_msgs/Contacts     of the simulator: who touches whom, and what robots cover
+//	            pose             geometry_msgs/PoseWithCovarianceStamped  of each robot, for match/markers, from its first subscriber on
+//	            world_model      gonao_msgs/WorldModel   the same: the ball
+//	            role             std_msgs/String         the same
 //	publishes   referee_calls    gonao_msgs/RefereeCall  each decision with its evidence and the number of the rule book
 //	            referee_signals  gonao_msgs/RefereeSignal  whistles, and the sign for READY
+//	            match/markers    visualization_msgs/MarkerArray  10 Hz, while subscribed: robots, ball, beliefs, roles, score, calls
 //	            /diagnostics     diagnostic_msgs/DiagnosticArray  whether game and truth come
 //	calls       game_controller/undo  gonao_msgs/RefereeAction  and the other actions: the game performs what it decides
 //	            simulator/place  gonao_msgs/PlaceObject  of a robot's namespace: with the parameter place it places robots and the ball
@@ -17,7 +21,6 @@ package referee
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +29,6 @@ import (
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/soccer/game"
@@ -49,6 +51,7 @@ type node struct {
 	services map[game.Kind]*ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse]
 	start    time.Time
 	world    world
+	markers  markers
 
 	observer  room.Observer
 	referee   room.Referee
@@ -119,6 +122,9 @@ func (c *node) open() (err error) {
 		return err
 	}
 	d.Add("game", c.diagnose)
+	if err := c.markers.open(c.Node, c.robots, &c.book.Field); err != nil {
+		return err
+	}
 	return c.world.open(c.Node, c.robots, c.cfg.Place)
 }
 
@@ -129,6 +135,9 @@ func (c *node) step(ctx context.Context, now time.Time) error {
 	}
 	g := gamestate.ToGame(&c.state, c.book)
 	c.truth = c.observer.Observe(now.Sub(c.start), c.world.ball, c.sights, c.world.take())
+	if err := c.markers.publish(now, c.truth, &c.state, &g); err != nil {
+		return err
+	}
 	for _, call := range slices.Clone(c.referee.Step(c.truth, &g, c.book)) {
 		performed, err := c.perform(ctx, now, &call)
 		if err != nil {
@@ -226,30 +235,6 @@ func (c *node) signal(now time.Time, what uint8) {
 	}
 }
 
-// sightOf returns a robot and the ball as a truth has them, and false when it lacks one of both.
-func sightOf(id room.ID, m *msgs.GroundTruth, ballName string) (room.Sight, room.Ball, bool) {
-	torso, ball := slices.Index(m.Names, "torso"), slices.Index(m.Names, ballName)
-	if torso < 0 || ball < 0 || max(torso, ball) >= len(m.Poses) {
-		return room.Sight{}, room.Ball{}, false
-	}
-	p, b := &m.Poses[torso], &m.Poses[ball].Position
-	q := p.Orientation
-	yaw := math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))
-	upright := 1 - 2*(q.X*q.X+q.Y*q.Y) // cosine of the trunk's tilt
-	s := room.Sight{
-		ID: id, X: p.Position.X, Y: p.Position.Y, Theta: yaw, Fallen: upright < math.Cos(lies), Lean: math.Acos(max(-1, min(1, upright))),
-	}
-	if camera := slices.Index(m.Names, nao.TopCamera.OpticalFrame()); camera >= 0 && camera < len(m.Poses) {
-		o := m.Poses[camera].Orientation // the camera looks along its z
-		looks := math.Atan2(2*(o.Y*o.Z-o.W*o.X), 2*(o.X*o.Z+o.W*o.Y))
-		s.HeadKnown, s.HeadYaw = true, math.Remainder(looks-yaw, 2*math.Pi)
-	}
-	return s, room.Ball{X: b.X, Y: b.Y, Z: b.Z}, true
-}
-
-// lies is the lean of the trunk from which on a robot lies, rad.
-const lies = 1.0
-
 // perform calls the game's service for a call, and publishes the call with the answer. It reports whether the game has performed
 // its action.
 func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (bool, error) {
@@ -276,6 +261,7 @@ func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (boo
 		}
 	}
 	c.Log.Info(call.String(), "rule", call.Rule, "evidence", call.Evidence, "source", call.Source, "refused", m.Refused)
+	c.markers.note(call.Time, &m)
 	c.mu.Lock()
 	c.last = call.String()
 	c.mu.Unlock()

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,8 @@ import (
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
@@ -94,6 +97,9 @@ func TestAGoalIsCalledByTruth(t *testing.T) {
 		require.NoError(t, err)
 		calls, err := ros.Subscribe[msgs.RefereeCall](world, "/referee_calls", ros.Reliable(), ros.Depth(20))
 		require.NoError(t, err)
+		drawn, err := ros.Subscribe[visualizationmsgs.MarkerArray](world, "/match/markers", ros.Depth(500))
+		require.NoError(t, err)
+		player := publishPlayer(t, world, "/red1/")
 		h := hold(t, world)
 		ended := make(chan error, 1)
 		go func() { ended <- Run(ctx, referee, judges) }()
@@ -123,9 +129,66 @@ func TestAGoalIsCalledByTruth(t *testing.T) {
 		require.Equal(t, []string{"set", "playing"}, pass(8*time.Second, 0), "nobody moves; then the whistle")
 		require.Equal(t, []string{"ball_free", "goal_kick away ball 3.90 1.10"}, pass(3500*time.Millisecond, 1.5), "one robot alone has played it since the kick-off")
 		require.Equal(t, game.GoalKick, h.match.Game.SetPlay)
+		player.publish(t)
+		pass(300*time.Millisecond, 0)
+		player.requireDrawn(t, drawn)
 		cancel()
 		require.NoError(t, <-ended)
 		require.NoError(t, referee.Close())
 		require.NoError(t, world.Close())
 	})
+}
+
+// player is what a player publishes of itself.
+type player struct {
+	pose  *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped]
+	model *ros.Publisher[msgs.WorldModel]
+	role  *ros.Publisher[stdmsgs.String]
+}
+
+func publishPlayer(t *testing.T, n *ros.Node, inside string) (p player) {
+	t.Helper()
+	var errs [3]error
+	p.pose, errs[0] = ros.Advertise[geometrymsgs.PoseWithCovarianceStamped](n, inside+"pose")
+	p.model, errs[1] = ros.Advertise[msgs.WorldModel](n, inside+"world_model", ros.SensorData())
+	p.role, errs[2] = ros.Advertise[stdmsgs.String](n, inside+"role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	require.NoError(t, errors.Join(errs[:]...))
+	return p
+}
+
+// publish publishes that the robot takes itself to be at (−0.3, 0.1) and the ball at (2, 1), as a striker.
+func (p player) publish(t *testing.T) {
+	t.Helper()
+	var pose geometrymsgs.PoseWithCovarianceStamped
+	pose.Pose.Pose = geometrymsgs.Pose{Position: geometrymsgs.Point{X: -0.3, Y: 0.1}, Orientation: geometrymsgs.Quaternion{W: 1}}
+	pose.Pose.Covariance[0], pose.Pose.Covariance[7] = 0.04, 0.01
+	require.NoError(t, p.pose.Publish(pose))
+	require.NoError(t, p.model.Publish(msgs.WorldModel{Ball: msgs.ModelBall{Known: true, MapX: 2, MapY: 1}}))
+	require.NoError(t, p.role.Publish(stdmsgs.String{Data: "striker"}))
+}
+
+// requireDrawn checks the newest markers: the robot of number 2 at (−0.2, 0), what it believes, the score and the call.
+func (player) requireDrawn(t *testing.T, drawn *ros.Subscription[visualizationmsgs.MarkerArray]) {
+	t.Helper()
+	var array visualizationmsgs.MarkerArray
+	require.NotEmpty(t, drawn.C())
+	for len(drawn.C()) > 0 {
+		array = <-drawn.C()
+	}
+	by := map[string]visualizationmsgs.Marker{}
+	for _, k := range array.Markers {
+		require.Equal(t, "world", k.Header.FrameId)
+		if k.Action == visualizationmsgs.MarkerAdd {
+			by[k.Ns] = k
+		}
+	}
+	require.InDelta(t, -0.2, by["robots"].Pose.Position.X, 1e-3)
+	require.Equal(t, "2 striker", by["words"].Text)
+	require.InDelta(t, -0.3, by["beliefs"].Pose.Position.X, 1e-3)
+	require.InDelta(t, 2*2.4477*0.2, by["beliefs"].Scale.X, 1e-3)
+	require.InDelta(t, 2, by["balls_believed"].Pose.Position.X, 1e-3)
+	require.InDelta(t, 1, by["balls_believed"].Pose.Position.Y, 1e-3)
+	require.Contains(t, by["scoreboard"].Text, "0 : 0")
+	require.Contains(t, by["scoreboard"].Text, "goal kick blue")
+	require.Equal(t, "goal: goal kick blue ball 3.90 1.10", by["call"].Text)
 }

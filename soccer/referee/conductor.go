@@ -110,9 +110,12 @@ func (c *Conductor) placeBall(x, y float64) {
 	c.isOut = false
 }
 
+// Procedure is the source of the conductor's calls.
+const Procedure = "procedure"
+
 // call adds an action of the procedure.
 func (c *Conductor) call(t *Truth, rule, evidence string, a game.Action) {
-	c.orders.Calls = append(c.orders.Calls, Call{Rule: rule, Time: t.Time, Action: a, Evidence: evidence, Source: "procedure"})
+	c.orders.Calls = append(c.orders.Calls, Call{Rule: rule, Time: t.Time, Action: a, Evidence: evidence, Source: Procedure})
 }
 
 // lead leads through a half, and from one to the next.

@@ -11,7 +11,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/soccer/match/show"
+	"gonao/soccer/match/scene"
 )
 
 // frame is that of all positions.
@@ -50,7 +50,7 @@ func (l *list) remove(ns string, id int) {
 func rgba(r, g, b, a float32) stdmsgs.ColorRGBA { return stdmsgs.ColorRGBA{R: r, G: g, B: b, A: a} }
 
 // colour returns the colour of a team's robots, gray for one with a penalty.
-func colour(r *show.Robot, alpha float32) stdmsgs.ColorRGBA {
+func colour(r *scene.Robot, alpha float32) stdmsgs.ColorRGBA {
 	switch {
 	case r.Penalty != "":
 		return rgba(0.5, 0.5, 0.53, alpha)
@@ -66,7 +66,7 @@ func yaw(theta float64) geometrymsgs.Quaternion {
 }
 
 // Field returns carpet, lines and goals. The namespaces are those of the simulator's world_markers.
-func Field(stamp builtininterfaces.Time, f *show.Field) visualizationmsgs.MarkerArray {
+func Field(stamp builtininterfaces.Time, f *scene.Field) visualizationmsgs.MarkerArray {
 	l := &list{stamp: stamp}
 	white := rgba(0.95, 0.95, 0.95, 1)
 	carpet := l.add("carpet", 0, visualizationmsgs.MarkerCube, rgba(0.16, 0.38, 0.2, 1))
@@ -112,7 +112,7 @@ func Field(stamp builtininterfaces.Time, f *show.Field) visualizationmsgs.Marker
 }
 
 // Markers returns robots, ball, beliefs, roles, the scoreboard and the newest call. calls are those of the match so far.
-func Markers(stamp builtininterfaces.Time, about *show.About, m *show.Moment, calls []show.Call) visualizationmsgs.MarkerArray {
+func Markers(stamp builtininterfaces.Time, about *scene.About, m *scene.Moment, calls []scene.Call) visualizationmsgs.MarkerArray {
 	l := &list{stamp: stamp}
 	for i := range m.Robots {
 		l.robot(i, &m.Robots[i])
@@ -143,7 +143,7 @@ func (l *list) text(ns string, id int, words string, size float64, c stdmsgs.Col
 }
 
 // robot adds a robot: its body, a nose, its words, and where it takes itself and the ball to be.
-func (l *list) robot(i int, r *show.Robot) {
+func (l *list) robot(i int, r *scene.Robot) {
 	if r.Away {
 		for _, ns := range []string{"robots", "noses", "words", "beliefs", "balls_believed"} {
 			l.remove(ns, i)
@@ -165,6 +165,11 @@ func (l *list) robot(i int, r *show.Robot) {
 	nose.Scale = geometrymsgs.Vector3{X: 0.3, Y: 0.05, Z: 0.05}
 	words := l.text("words", i, strings.TrimSpace(fmt.Sprintf("%d %s", r.Number, what(r))), 0.16, rgba(1, 1, 1, 1))
 	words.Pose.Position = geometrymsgs.Point{X: r.X, Y: r.Y, Z: height + 0.15}
+	if r.Belief.XX == 0 && r.Belief.YY == 0 { // it has published none
+		l.remove("beliefs", i)
+		l.remove("balls_believed", i)
+		return
+	}
 	a, b, theta := Ellipse(r.Belief.XX, r.Belief.XY, r.Belief.YY)
 	belief := l.add("beliefs", i, visualizationmsgs.MarkerCylinder, colour(r, 0.4))
 	belief.Pose.Position, belief.Pose.Orientation = geometrymsgs.Point{X: r.Belief.X, Y: r.Belief.Y, Z: 0.006}, yaw(theta)
@@ -179,7 +184,7 @@ func (l *list) robot(i int, r *show.Robot) {
 }
 
 // what returns the words above a robot.
-func what(r *show.Robot) string {
+func what(r *scene.Robot) string {
 	if r.Penalty != "" {
 		return strings.ReplaceAll(r.Penalty, "_", " ")
 	}
@@ -197,7 +202,7 @@ func Ellipse(xx, xy, yy float64) (a, b, theta float64) {
 }
 
 // Scoreboard returns score, clock and state in a line.
-func Scoreboard(about *show.About, m *show.Moment) string {
+func Scoreboard(about *scene.About, m *scene.Moment) string {
 	s := int(math.Abs(m.Clock))
 	sign := ""
 	if m.Clock < 0 {
@@ -212,10 +217,10 @@ func Scoreboard(about *show.About, m *show.Moment) string {
 }
 
 // Call returns a call in a line.
-func Call(c *show.Call) string { return strings.ReplaceAll(c.Rule+": "+c.Text, "_", " ") }
+func Call(c *scene.Call) string { return strings.ReplaceAll(c.Rule+": "+c.Text, "_", " ") }
 
 // Truth returns where a robot's torso and the ball are.
-func Truth(stamp builtininterfaces.Time, r *show.Robot, b *show.Ball) msgs.GroundTruth {
+func Truth(stamp builtininterfaces.Time, r *scene.Robot, b *scene.Ball) msgs.GroundTruth {
 	z := torsoHeight
 	if r.Posture == "fallen" || r.Posture == "getting_up" {
 		z = 0.1
@@ -230,7 +235,7 @@ func Truth(stamp builtininterfaces.Time, r *show.Robot, b *show.Ball) msgs.Groun
 }
 
 // Pose returns where a robot takes itself to be, in the frame world.
-func Pose(stamp builtininterfaces.Time, b *show.Belief) geometrymsgs.PoseWithCovarianceStamped {
+func Pose(stamp builtininterfaces.Time, b *scene.Belief) geometrymsgs.PoseWithCovarianceStamped {
 	m := geometrymsgs.PoseWithCovarianceStamped{Header: stdmsgs.Header{Stamp: stamp, FrameId: frame}}
 	m.Pose.Pose = geometrymsgs.Pose{Position: geometrymsgs.Point{X: b.X, Y: b.Y}, Orientation: yaw(b.Theta)}
 	m.Pose.Covariance[0], m.Pose.Covariance[1], m.Pose.Covariance[6], m.Pose.Covariance[7] = b.XX, b.XY, b.XY, b.YY

@@ -8,16 +8,16 @@ import (
 
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/soccer/match/show"
+	"gonao/soccer/match/scene"
 )
 
-func moment() (*show.About, *show.Moment) {
-	about := &show.About{Teams: [2]string{"ours", "luar"}, Field: show.Field{Length: 9, Width: 6, Border: 0.7, GoalWidth: 1.5, Circle: 0.75, Lines: [][4]float64{{0, -3, 0, 3}}, Marks: [][2]float64{{3.2, 0}}}}
-	return about, &show.Moment{
+func moment() (*scene.About, *scene.Moment) {
+	about := &scene.About{Teams: [2]string{"ours", "luar"}, Field: scene.Field{Length: 9, Width: 6, Border: 0.7, GoalWidth: 1.5, Circle: 0.75, Lines: [][4]float64{{0, -3, 0, 3}}, Marks: [][2]float64{{3.2, 0}}}}
+	return about, &scene.Moment{
 		Sec: 30, Clock: 65.4, Phase: "second_half", State: "playing", SetPlay: "corner_kick", Kicking: "red", Score: [2]int{2, 1},
-		Ball: show.Ball{X: 1, Y: 2, Z: 0.05},
-		Robots: []show.Robot{
-			{Side: "red", Number: 1, X: -4, Role: "keeper", Posture: "upright", Belief: show.Belief{X: -4, XX: 0.04, YY: 0.01, Ball: &show.Seen{X: 1, Y: 2}}},
+		Ball: scene.Ball{X: 1, Y: 2, Z: 0.05},
+		Robots: []scene.Robot{
+			{Side: "red", Number: 1, X: -4, Role: "keeper", Posture: "upright", Belief: scene.Belief{X: -4, XX: 0.04, YY: 0.01, Ball: &scene.Seen{X: 1, Y: 2}}},
 			{Side: "blue", Number: 1, X: 4, Theta: math.Pi, Posture: "fallen", Role: "keeper"},
 			{Side: "blue", Number: 2, Away: true},
 		},
@@ -26,7 +26,7 @@ func moment() (*show.About, *show.Moment) {
 
 func TestMarkersShowRobotsBallBeliefsRolesAndScore(t *testing.T) {
 	about, m := moment()
-	calls := []show.Call{{Sec: 29, Rule: "corner_kick", Text: "corner_kick red ball 4.50 3.00"}, {Sec: 29.5, Rule: "pushing", Text: "x", Refused: "no"}}
+	calls := []scene.Call{{Sec: 29, Rule: "corner_kick", Text: "corner_kick red ball 4.50 3.00"}, {Sec: 29.5, Rule: "pushing", Text: "x", Refused: "no"}}
 	by := map[string][]visualizationmsgs.Marker{}
 	for _, k := range Markers(builtininterfaces.Time{Sec: 3}, about, m, calls).Markers {
 		require.Equal(t, "world", k.Header.FrameId)

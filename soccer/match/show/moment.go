@@ -2,14 +2,13 @@ package show
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
-	"gonao/soccer/game"
 	"gonao/soccer/match"
+	"gonao/soccer/match/scene"
 	"gonao/soccer/player"
 )
 
@@ -36,18 +35,13 @@ func AboutOf(m *match.Match) About {
 
 // MomentOf returns what is to be seen of a match now.
 func MomentOf(m *match.Match) Moment {
-	g := &m.Game.Game
 	b := &m.World.Ball
 	at := Moment{
-		Sec: m.Now().Seconds(), Clock: round(g.Clock.Remaining.Seconds()), Secondary: round(g.Secondary.Remaining.Seconds()), Phase: g.Phase.String(), State: g.State.String(),
-		Kicking: colour(g.Kicking), Stopped: g.Stopped, Score: [2]int{g.Teams[0].Score, g.Teams[1].Score},
-		Messages: [2]int{g.Teams[0].Messages, g.Teams[1].Messages}, Calls: len(m.Calls),
-		Ball:   Ball{X: round(b.X), Y: round(b.Y), Z: round(m.BallHeight()), VX: round(b.VX), VY: round(b.VY)},
+		Sec: m.Now().Seconds(), Calls: len(m.Calls),
+		Ball:   Ball{X: scene.Round(b.X), Y: scene.Round(b.Y), Z: scene.Round(m.BallHeight()), VX: scene.Round(b.VX), VY: scene.Round(b.VY)},
 		Robots: make([]Robot, len(m.Players)),
 	}
-	if g.SetPlay != game.NoSetPlay {
-		at.SetPlay = g.SetPlay.String()
-	}
+	at.SetGame(&m.Game.Game)
 	for i := range m.Players {
 		at.Robots[i] = robotOf(m, i)
 	}
@@ -58,15 +52,13 @@ func MomentOf(m *match.Match) Moment {
 func robotOf(m *match.Match, i int) Robot {
 	r, p := &m.World.Robots[i], m.Players[i]
 	side, number := m.Number(i)
-	v, g := &p.View, m.Game.Game.Player(side, number)
+	v := &p.View
 	out := Robot{
-		Side: colour(side), Number: number, X: round(r.Pose.X), Y: round(r.Pose.Y), Theta: round(r.Pose.Theta), HeadYaw: round(r.HeadYaw),
+		X: scene.Round(r.Pose.X), Y: scene.Round(r.Pose.Y), Theta: scene.Round(r.Pose.Theta), HeadYaw: scene.Round(r.HeadYaw),
 		Posture: r.Posture.String(), Away: r.Away, Role: v.Role.String(), Choice: v.Decision.Choice.String(), Belief: beliefOf(p),
-		Target: placeOf(p.Attack(), v.Decision.X, v.Decision.Y), Machines: []string{}, Walked: round(m.Stats.Distance[i]),
+		Target: placeOf(p.Attack(), v.Decision.X, v.Decision.Y), Machines: []string{}, Walked: scene.Round(m.Stats.Distance[i]),
 	}
-	if g.Penalty != game.NoPenalty {
-		out.Penalty, out.PenaltySec = g.Penalty.String(), round(g.Timer.Remaining.Seconds())
-	}
+	out.SetPlayer(side, number, m.Game.Game.Player(side, number))
 	if a := p.Machines(); a != nil {
 		out.Machines = []string{a.Game.Path(), a.Role.Path(), a.Body.Path(), a.Head.Path()}
 	}
@@ -79,12 +71,12 @@ func beliefOf(p *player.Player) Belief {
 	pose, cov := v.Estimate.Pose, v.Estimate.Cov
 	w := plane.Convert(p.Attack(), pose) // half a turn leaves the covariance of the place as it is
 	b := Belief{
-		X: round(w.X), Y: round(w.Y), Theta: round(w.Theta), XX: small(cov.XX), XY: small(cov.XY), YY: small(cov.YY),
+		X: scene.Round(w.X), Y: scene.Round(w.Y), Theta: scene.Round(w.Theta), XX: small(cov.XX), XY: small(cov.XY), YY: small(cov.YY),
 		Localized: v.Estimate.Localized, Robots: []Seen{},
 	}
 	if v.Ball.Known {
 		at := placeOf(p.Attack(), v.Ball.X, v.Ball.Y)
-		b.Ball = &Seen{X: at.X, Y: at.Y, Age: round(min(v.Ball.Age, 999)), Side: "team"}
+		b.Ball = &Seen{X: at.X, Y: at.Y, Age: scene.Round(min(v.Ball.Age, 999)), Side: "team"}
 		if v.Ball.Own {
 			b.Ball.Side = "own"
 		}
@@ -95,7 +87,7 @@ func beliefOf(p *player.Player) Belief {
 			continue
 		}
 		at := placeOf(p.Attack(), o.MapX, o.MapY)
-		b.Robots = append(b.Robots, Seen{X: at.X, Y: at.Y, Age: round((v.Now - o.SeenAt).Seconds()), Side: sideOf(o.Side)})
+		b.Robots = append(b.Robots, Seen{X: at.X, Y: at.Y, Age: scene.Round((v.Now - o.SeenAt).Seconds()), Side: sideOf(o.Side)})
 	}
 	return b
 }
@@ -114,53 +106,20 @@ func sideOf(s percepts.RobotSide) string {
 
 func placeOf(a plane.Attack, x, y float64) Place {
 	p := plane.Convert(a, plane.Pose{X: x, Y: y})
-	return Place{round(p.X), round(p.Y)}
+	return Place{X: scene.Round(p.X), Y: scene.Round(p.Y)}
 }
 
 // CallOf returns a call as the page shows it.
 func CallOf(c *match.Called) Call {
 	out := Call{
-		Sec: c.Time.Seconds(), Clock: round(c.Clock.Seconds()), Phase: c.Phase.String(), Score: c.Score, Rule: c.Rule, Text: inColours(c.Call.String()),
-		Evidence: inColours(c.Evidence),
+		Sec: c.Time.Seconds(), Clock: scene.Round(c.Clock.Seconds()), Phase: c.Phase.String(), Score: c.Score, Rule: c.Rule, Text: scene.InColors(c.Call.String()),
+		Evidence: scene.InColors(c.Evidence),
 		Source:   c.Source, Refused: c.Refuse,
 	}
 	if c.PlaceAt {
-		out.At = &Place{round(c.X), round(c.Y)}
+		out.At = &Place{X: scene.Round(c.X), Y: scene.Round(c.Y)}
 	}
 	return out
-}
-
-// sides are the words that a call has for the teams, and their colours.
-var sides = regexp.MustCompile(`\b(home|away)\b`)
-
-// inColours returns the text of a call with the colours of the teams: home is red.
-func inColours(text string) string {
-	return sides.ReplaceAllStringFunc(text, func(s string) string {
-		if s == "home" {
-			return "red"
-		}
-		return "blue"
-	})
-}
-
-// colour returns the colour of a side.
-func colour(s game.Side) string {
-	switch s {
-	case game.Home:
-		return "red"
-	case game.Away:
-		return "blue"
-	case game.NoSide:
-	}
-	return ""
-}
-
-// round returns a number with three decimals: millimetres, milliseconds. JSON has no numbers that are not finite: those are 0.
-func round(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return math.Round(x*1000) / 1000
 }
 
 // small returns a covariance with six decimals.

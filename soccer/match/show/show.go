@@ -10,6 +10,7 @@ import (
 	"gonao/foxglove"
 	"gonao/foxglove/jsonwire"
 	"gonao/soccer/match"
+	"gonao/soccer/match/scene"
 )
 
 // Config is what a show is made with.
@@ -80,7 +81,7 @@ func New(m *match.Match, cfg Config) *Show {
 		}
 		s.observe()
 	}
-	s.calls.Publish(cfg.Now(), jsonwire.Encode(Calls{s.called}))
+	s.calls.Publish(cfg.Now(), jsonwire.Encode(Calls{Calls: s.called}))
 	s.publishProgress()
 	return s
 }
@@ -100,8 +101,8 @@ func (s *Show) past(_ context.Context, _ *foxglove.Session, q MomentsRequest) (M
 // control passes a request to the goroutine that plays.
 func (s *Show) control(ctx context.Context, _ *foxglove.Session, q ControlRequest) (struct{}, error) {
 	switch q.Op {
-	case Play, Pause, Step:
-	case Speed:
+	case scene.Play, scene.Pause, scene.Step:
+	case scene.Speed:
 		if !(q.Speed >= SlowestSpeed && q.Speed <= FastestSpeed) {
 			return struct{}{}, fmt.Errorf("speed %g: expected %g to %d", q.Speed, SlowestSpeed, FastestSpeed)
 		}
@@ -187,15 +188,15 @@ func (s *Show) Run(ctx context.Context) error {
 // apply does what was requested.
 func (s *Show) apply(q ControlRequest) {
 	switch q.Op {
-	case Play:
+	case scene.Play:
 		s.playing = true
-	case Pause:
+	case scene.Pause:
 		s.playing = false
-	case Step:
+	case scene.Step:
 		s.playing = false
 		s.image()
 		s.publish()
-	case Speed:
+	case scene.Speed:
 		s.speed = q.Speed
 	}
 	s.base = base{}
@@ -246,7 +247,7 @@ func (s *Show) observe() {
 		for i := n; i < len(s.match.Calls); i++ {
 			s.called = append(s.called, CallOf(&s.match.Calls[i]))
 		}
-		s.calls.Publish(s.cfg.Now(), jsonwire.Encode(Calls{s.called}))
+		s.calls.Publish(s.cfg.Now(), jsonwire.Encode(Calls{Calls: s.called}))
 	}
 	if s.cfg.Now().Sub(s.sent) >= publishEvery {
 		s.publish()

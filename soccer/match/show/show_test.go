@@ -11,6 +11,7 @@ import (
 
 	"gonao/foxglove"
 	"gonao/soccer/match"
+	"gonao/soccer/match/scene"
 )
 
 // wall is a clock that only waiting moves on.
@@ -79,13 +80,13 @@ func TestPauseStepAndSpeedAreObeyed(t *testing.T) {
 		_, err := s.control(ctx, nil, q)
 		require.NoError(t, err)
 	}
-	do(ControlRequest{Op: Step})
+	do(ControlRequest{Op: scene.Step})
 	first := <-shown
-	do(ControlRequest{Op: Step})
+	do(ControlRequest{Op: scene.Step})
 	require.InDelta(t, first+Every.Seconds(), <-shown, 1e-9)
 	require.Equal(t, 2, s.history.len(), "nothing is played while it is paused")
-	do(ControlRequest{Op: Speed, Speed: 20})
-	do(ControlRequest{Op: Play})
+	do(ControlRequest{Op: scene.Speed, Speed: 20})
+	do(ControlRequest{Op: scene.Play})
 	<-shown
 	cancel()
 	require.ErrorIs(t, <-ended, context.Canceled)
@@ -94,7 +95,7 @@ func TestPauseStepAndSpeedAreObeyed(t *testing.T) {
 func TestWrongRequestsAreRefusedWithWhatWasExpected(t *testing.T) {
 	s, _ := newShow(t, Config{Speed: 1, Paused: true}, time.Minute)
 	defer s.match.Close()
-	for _, q := range []ControlRequest{{Op: Speed, Speed: 0.4}, {Op: Speed, Speed: 21}, {Op: Speed, Speed: math.NaN()}, {Op: "jump"}} {
+	for _, q := range []ControlRequest{{Op: scene.Speed, Speed: 0.4}, {Op: scene.Speed, Speed: 21}, {Op: scene.Speed, Speed: math.NaN()}, {Op: "jump"}} {
 		_, err := s.control(t.Context(), nil, q)
 		require.ErrorContains(t, err, "expected")
 	}

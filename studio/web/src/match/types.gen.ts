@@ -1,4 +1,4 @@
-// Code generated from the Go package gonao/soccer/match/show by go generate; DO NOT EDIT.
+// Code generated from the Go package gonao/soccer/match/scene by go generate; DO NOT EDIT.
 /** About is what does not change during a match. The topic match/about carries it. */
 export interface About {
   /** red, blue */

@@ -1,4 +1,4 @@
-package show
+package scene
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 
 func TestTheTypesOfThePageAreUpToDate(t *testing.T) {
 	file := filepath.Join("..", "..", "..", "studio", "web", "src", "match", "types.gen.ts")
-	text, err := typescript.Package(".", "gonao/soccer/match/show", nil)
+	text, err := typescript.Package(".", "gonao/soccer/match/scene", nil)
 	require.NoError(t, err)
 	if os.Getenv("GENERATE") == "types" {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
@@ -20,5 +20,5 @@ func TestTheTypesOfThePageAreUpToDate(t *testing.T) {
 	}
 	written, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Equal(t, text, string(written), "write it anew with: go generate ./soccer/match/show")
+	require.Equal(t, text, string(written), "write it anew with: go generate ./soccer/match/scene")
 }

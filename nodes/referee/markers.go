@@ -1,0 +1,134 @@
+package referee
+
+import (
+	"errors"
+	"time"
+
+	"gonao/internal/convert/belief"
+	"gonao/internal/convert/matchview"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/soccer/game"
+	"gonao/soccer/match/scene"
+	room "gonao/soccer/referee"
+)
+
+// markersPeriod is the time between two arrays of markers.
+const markersPeriod = 96 * time.Millisecond
+
+// markers publishes what rviz2 and Foxglove draw of a match, while somebody subscribes.
+type markers struct {
+	n      *ros.Node
+	out    *ros.Publisher[visualizationmsgs.MarkerArray]
+	robots []robot
+	about  scene.About
+	views  []view // of each robot; none before the first subscriber
+	calls  []scene.Call
+	at     time.Time // of the last array
+}
+
+// view is what a player publishes of itself.
+type view struct {
+	pose  *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped]
+	model *ros.Watcher[msgs.WorldModel]
+	role  *ros.Watcher[stdmsgs.String]
+}
+
+// open opens the topic.
+func (k *markers) open(n *ros.Node, robots []robot, f *game.FieldRules) (err error) {
+	k.n, k.robots = n, robots
+	k.about.Field = scene.Field{Length: f.Length.Value, Width: f.Width.Value, Border: f.Border.Value}
+	k.out, err = ros.Advertise[visualizationmsgs.MarkerArray](n, "match/markers")
+	return err
+}
+
+// note keeps a call for the markers. What the conductor does is to be seen anyway.
+func (k *markers) note(at time.Duration, m *msgs.RefereeCall) {
+	if m.Source == room.Procedure {
+		return
+	}
+	const most = 8 // more are never shown
+	if len(k.calls) == most {
+		k.calls = append(k.calls[:0], k.calls[1:]...)
+	}
+	k.calls = append(k.calls, scene.Call{Sec: at.Seconds(), Rule: m.Rule, Text: scene.InColors(m.Call), Refused: m.Refused})
+}
+
+// publish publishes a moment that has been judged, when it is due and somebody looks on.
+func (k *markers) publish(now time.Time, t *room.Truth, state *msgs.GameState, g *game.Game) error {
+	if k.out.Subscribers() == 0 || now.Sub(k.at) < markersPeriod && !now.Before(k.at) {
+		return nil
+	}
+	k.at = now
+	if k.views == nil {
+		if err := k.follow(); err != nil {
+			return err
+		}
+	}
+	k.about.Teams = [2]string{state.Home.Name, state.Away.Name}
+	m := k.moment(t, g)
+	return k.out.Publish(matchview.Markers(ros.Stamp(now), &k.about, &m, k.calls))
+}
+
+// follow subscribes to what the players believe.
+func (k *markers) follow() error {
+	k.views = make([]view, len(k.robots))
+	for i, r := range k.robots {
+		v, inside := &k.views[i], "/"+r.namespace+"/"
+		var errs [3]error
+		v.pose, errs[0] = ros.Watch[geometrymsgs.PoseWithCovarianceStamped](k.n, inside+"pose")
+		v.model, errs[1] = ros.Watch[msgs.WorldModel](k.n, inside+"world_model", ros.SensorData())
+		v.role, errs[2] = ros.Watch[stdmsgs.String](k.n, inside+"role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+		if err := errors.Join(errs[:]...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moment returns what is to be seen. A robot without truth is away.
+func (k *markers) moment(t *room.Truth, g *game.Game) scene.Moment {
+	m := scene.Moment{
+		Sec: t.Time.Seconds(), Ball: scene.Ball{X: scene.Round(t.Ball.X), Y: scene.Round(t.Ball.Y), Z: scene.Round(t.Ball.Z)},
+		Robots: make([]scene.Robot, len(k.robots)),
+	}
+	m.SetGame(g)
+	for i, r := range k.robots {
+		out := &m.Robots[i]
+		out.Away = true
+		for j := range t.Robots {
+			if at := &t.Robots[j]; at.ID == r.id {
+				*out = scene.Robot{X: scene.Round(at.X), Y: scene.Round(at.Y), Theta: scene.Round(at.Theta), Posture: "upright"}
+				if at.Fallen {
+					out.Posture = "fallen"
+				}
+			}
+		}
+		out.SetPlayer(r.id.Side, r.id.Number, g.Player(r.id.Side, r.id.Number))
+		attack := plane.NegativeX
+		if g.DefendsLeft(r.id.Side) {
+			attack = plane.PositiveX
+		}
+		k.views[i].set(out, attack)
+	}
+	return m
+}
+
+// set sets role and belief, as far as the player has published them. Its map lies in the world as attack has it.
+func (v *view) set(r *scene.Robot, attack plane.Attack) {
+	if m, ok := v.role.Get(); ok {
+		r.Role = m.Data
+	}
+	if m, ok := v.pose.Get(); ok {
+		p, c := plane.Convert(attack, belief.Planar(&m.Pose.Pose)), &m.Pose.Covariance // half a turn leaves the covariance of the place as it is
+		r.Belief = scene.Belief{X: scene.Round(p.X), Y: scene.Round(p.Y), Theta: scene.Round(p.Theta), XX: c[0], XY: c[1], YY: c[7], Localized: true}
+	}
+	if m, ok := v.model.Get(); ok && m.Ball.Known {
+		b := plane.Convert(attack, plane.Pose{X: m.Ball.MapX, Y: m.Ball.MapY})
+		r.Belief.Ball = &scene.Seen{X: scene.Round(b.X), Y: scene.Round(b.Y), Side: "own"}
+	}
+}
