@@ -2,22 +2,38 @@ package show
 
 import "gonao/soccer/match/scene"
 
-// The types of package scene, which the topics and services carry.
+// Types of package scene, which the topics and services carry.
 type (
-	About          = scene.About
-	Field          = scene.Field
-	Moment         = scene.Moment
-	Ball           = scene.Ball
-	Robot          = scene.Robot
-	Place          = scene.Place
-	Belief         = scene.Belief
-	Seen           = scene.Seen
-	Calls          = scene.Calls
-	Call           = scene.Call
-	Progress       = scene.Progress
+	// About is what does not change during a match; see [scene.About].
+	About = scene.About
+	// Field is the field; see [scene.Field].
+	Field = scene.Field
+	// Moment is all that is to be seen at one time; see [scene.Moment].
+	Moment = scene.Moment
+	// Ball is the ball of a moment; see [scene.Ball].
+	Ball = scene.Ball
+	// Robot is one robot of a moment; see [scene.Robot].
+	Robot = scene.Robot
+	// Place is a place in the frame world; see [scene.Place].
+	Place = scene.Place
+	// Belief is what a robot takes to be so; see [scene.Belief].
+	Belief = scene.Belief
+	// Seen is where a robot takes something else to be; see [scene.Seen].
+	Seen = scene.Seen
+	// Calls holds all calls so far; see [scene.Calls].
+	Calls = scene.Calls
+	// Call is a decision of the referee; see [scene.Call].
+	Call = scene.Call
+	// Progress is how the match goes on; see [scene.Progress].
+	Progress = scene.Progress
+	// ControlRequest is a change of how the match goes on; see [scene.ControlRequest].
 	ControlRequest = scene.ControlRequest
+	// MomentsRequest is a request for moments that have passed; see [scene.MomentsRequest].
 	MomentsRequest = scene.MomentsRequest
-	Moments        = scene.Moments
-	LookRequest    = scene.LookRequest
-	Picture        = scene.Picture
+	// Moments is moments that have passed; see [scene.Moments].
+	Moments = scene.Moments
+	// LookRequest is a choice of whose camera is shown; see [scene.LookRequest].
+	LookRequest = scene.LookRequest
+	// Picture is what a camera sees; see [scene.Picture].
+	Picture = scene.Picture
 )
