@@ -1,9 +1,6 @@
 package match
 
 import (
-	"fmt"
-	"time"
-
 	"gonao/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/referee"
@@ -91,23 +88,4 @@ func lineUp(m *Match) {
 		m.fail(m.mover.Place(i, referee.LineUp(f.Length, f.Width, attack, number, len(m.Players)/2)))
 		p.Begin(attack, m.World.Now)
 	}
-}
-
-// String returns the call for people.
-func (c *Called) String() string {
-	text := fmt.Sprintf("%s  %s", clock(c.Clock), c.Call.String())
-	if c.Refuse != "" {
-		text += " (refused: " + c.Refuse + ")"
-	}
-	return text
-}
-
-// clock returns a time as mm:ss.
-func clock(d time.Duration) string {
-	sign := ""
-	if d < 0 {
-		sign, d = "-", -d
-	}
-	s := int(d.Seconds())
-	return fmt.Sprintf("%s%d:%02d", sign, s/60, s%60)
 }

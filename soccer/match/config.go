@@ -65,19 +65,19 @@ func (c *Config) complete() error {
 		c.Threads = 1
 	}
 	if c.Threads < 0 || c.Threads > 256 {
-		return fmt.Errorf("match: %d threads: expected 1 to 256", c.Threads)
+		return fmt.Errorf("%d threads: expected 1 to 256", c.Threads)
 	}
 	if c.Half < 0 || c.Half > 2*time.Hour {
-		return fmt.Errorf("match: a half of %v: expected up to 2 h", c.Half)
+		return fmt.Errorf("a half of %v: expected up to 2 h", c.Half)
 	}
 	if c.WorldKind != Kinematic && c.WorldKind != Physics {
-		return fmt.Errorf("match: world %q: expected %s or %s", c.WorldKind, Kinematic, Physics)
+		return fmt.Errorf("world %q: expected %s or %s", c.WorldKind, Kinematic, Physics)
 	}
 	if c.Body == "" {
 		c.Body = sim.Real
 	}
 	if err := c.Body.Validate(); err != nil {
-		return fmt.Errorf("match: %w", err)
+		return err
 	}
 	if c.Link == nil {
 		c.Link = defaultLink()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/soccer/game"
+	"gonao/soccer/match/scene"
 )
 
 // Attachments are files beside a report. The zero value names none.
@@ -54,15 +55,11 @@ func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 	p("\n## Calls\n\n| half | clock | score | rule | call | evidence | film |\n|-|-|-|-|-|-|-|\n")
 	for i := range m.Calls {
 		c := &m.Calls[i]
-		call := c.Call.String()
-		if c.Refuse != "" {
-			call += " (refused: " + c.Refuse + ")"
-		}
 		film := beside.Films[c.Time]
 		if film != "" {
 			film = "[clip](" + film + ")"
 		}
-		p("| %s | %s | %d : %d | %s | %s | %s | %s |\n", strings.TrimSuffix(c.Phase.String(), "_half"), clock(c.Clock), c.Score[0], c.Score[1], c.Rule, call, c.Evidence, film)
+		p("| %s | %s | %d : %d | %s | %s | %s | %s |\n", strings.TrimSuffix(c.Phase.String(), "_half"), clock(c.Clock), c.Score[0], c.Score[1], c.Rule, c.Words(), scene.InColors(c.Evidence), film)
 	}
 	writeShots(&b, m)
 	for _, f := range beside.Figures {
@@ -85,7 +82,7 @@ func writeShots(b *strings.Builder, m *Match) {
 				goal = "yes"
 			}
 		}
-		fmt.Fprintf(b, "| %s | %s %d | %.1f m | %s |\n", clock(s.Time), s.Side, s.Robot, math.Hypot(m.World.Field.Length/2-s.X, s.Y), goal)
+		fmt.Fprintf(b, "| %s | %s %d | %.1f m | %s |\n", clock(s.Time), scene.InColors(s.Side.String()), s.Robot, math.Hypot(m.World.Field.Length/2-s.X, s.Y), goal)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gonao/soccer/game"
+	"gonao/soccer/match/scene"
 )
 
 // Text returns the match as text: the score, the field from above, the roles and the last calls. Red robots are digits, blue
@@ -74,7 +75,7 @@ func setPlay(g *game.Game) string {
 	if g.SetPlay == game.NoSetPlay {
 		return ""
 	}
-	return g.SetPlay.String() + " " + g.Kicking.String()
+	return strings.ReplaceAll(g.SetPlay.String(), "_", " ") + " " + scene.InColors(g.Kicking.String())
 }
 
 // writeRoles writes role, or penalty, of each robot in two lines.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 )
 
@@ -29,6 +30,11 @@ func (c coded) Unwrap() error { return c.error }
 // WithCode returns err with an exit code. It unwraps to err.
 func WithCode(err error, code int) error { return coded{err, code} }
 
+// reported is the error of a program that has printed it.
+type reported struct{ error }
+
+func (r reported) Unwrap() error { return r.error }
+
 // Usagef returns an error in the command line, with the exit code ExitUsage.
 func Usagef(format string, args ...any) error {
 	return WithCode(fmt.Errorf(format, args...), ExitUsage)
@@ -50,11 +56,16 @@ func ExitCode(err error) int {
 }
 
 // Exit ends the process with the exit code of err. It prints err first, unless the code is
-// 0.
+// 0 or a program that was run has printed it.
 func Exit(program string, err error) {
+	os.Exit(report(os.Stderr, program, err))
+}
+
+// report prints err and returns its exit code.
+func report(out io.Writer, program string, err error) int {
 	code := ExitCode(err)
-	if code != 0 {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", program, err)
+	if code != 0 && !errors.As(err, new(reported)) {
+		fmt.Fprintf(out, "%s: %v\n", program, err)
 	}
-	os.Exit(code)
+	return code
 }

@@ -27,7 +27,7 @@ func FindProgram(name, serves string) (string, error) {
 }
 
 // RunProgram runs a program of gonao on the terminal until it ends, and interrupts it when ctx ends. The program prints its
-// errors itself.
+// errors itself; its exit code is that of the error.
 func RunProgram(ctx context.Context, t Terminal, name, serves string, words []string) error {
 	program, err := FindProgram(name, serves)
 	if err != nil {
@@ -42,7 +42,9 @@ func RunProgram(ctx context.Context, t Terminal, name, serves string, words []st
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.As(err, &ended):
+	case errors.As(err, &ended) && ended.ExitCode() > 0:
+		return WithCode(reported{fmt.Errorf("%s ended with %w", name, err)}, ended.ExitCode())
+	case errors.As(err, &ended): // a signal: the program has printed nothing
 		return WithCode(fmt.Errorf("%s ended with %w", name, err), ExitFailed)
 	}
 	return err

@@ -54,13 +54,13 @@ func New(r Runner) *cobra.Command {
 	o := Play{Red: "ours", Blue: "luar", Rules: "spl2025", Preset: "nao", Sight: "measured", Seed: 1, Loss: 0.02, Speed: 4, Film: "goals"}
 	cmd := &cobra.Command{
 		Use: "match", Short: "play a match of two teams of robots, or many", Args: cobra.NoArgs,
-		Long: `match plays two teams against each other in a world without physics, by a rule book and with
-a referee, and prints score, calls and what was measured. The same seed returns the same
-match, to the byte; the digest shows it.
+		Long: `match plays two teams against each other by a rule book and with a referee, and prints score,
+calls and what was measured. They play in the kinematic world, which is fast, or with simulated
+bodies (--world physics). The same seed returns the same match, to the byte; the digest shows it.
 
 Teams are ours, luar, luar_unrepaired, voronoi, clumsy, which commits offences, or a file:
-a copy of one of them under behavior/machines/soccer/teams is a team of your own. With --out the report and clips of
-the goals go to a directory. With --seeds each seed is played twice, with swapped sides,
+a copy of one of them under behavior/machines/soccer/teams is a team of your own. With --out
+the report and clips of the goals go to a directory. With --seeds each seed is played twice, with swapped sides,
 and the difference of goals is reported with its 95 % interval. With --serve other
 computers help: the command prints the line that they are started with, and what is
 stored is not played again when it is started anew. See docs/matches.md.`,
@@ -76,7 +76,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Red, "red", o.Red, "the red team: a name or a file")
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
 	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
-	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the world: nao, naoisis2010 or a file")
+	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the kinematic world: nao, naoisis2010, physics or a file")
 	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: measured (the errors that gonao vision measure has measured), nao (set by hand), ideal or a file")
 	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
 	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")

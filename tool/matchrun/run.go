@@ -100,6 +100,9 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 			observe(m)
 		}
 	}
+	if err := createOut(o); err != nil {
+		return err
+	}
 	m, err := match.New(c)
 	if err != nil {
 		return err
@@ -135,6 +138,17 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	return p.report(ctx, m, movie, o)
 }
 
+// createOut creates the directory of reports, before the first match: where it cannot be created, nobody waits for it in vain.
+func createOut(o *command.Play) error {
+	if o.Out == "" {
+		return nil
+	}
+	if err := os.MkdirAll(o.Out, 0o777); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
 // summary prints score, calls and figures.
 func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 	r := m.Result()
@@ -156,9 +170,6 @@ func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 
 // report writes report.md and the films.
 func (p program) report(ctx context.Context, m *match.Match, movie *film.Film, o *command.Play) error {
-	if err := os.MkdirAll(o.Out, 0o777); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
 	films := map[time.Duration]string{}
 	clip := func(name string, from, until time.Duration, speed int) error {
 		return cli.CreateFile(filepath.Join(o.Out, name), func(w io.Writer) error { return movie.WriteGIF(w, from, until, speed) })

@@ -40,6 +40,9 @@ func (p program) series(ctx context.Context, o *command.Play) error {
 	if err != nil {
 		return err
 	}
+	if err := createOut(o); err != nil {
+		return err
+	}
 	c, err := open(ctx, o)
 	if err != nil {
 		return err
@@ -188,9 +191,6 @@ func (p program) worst(ctx context.Context, c *batch.Coordinator, o *command.Pla
 		text, err := c.Log(ctx, r)
 		if err != nil {
 			return err
-		}
-		if err := os.MkdirAll(o.Out, 0o777); err != nil {
-			return fmt.Errorf("--out: %w", err)
 		}
 		file := filepath.Join(o.Out, fmt.Sprintf("worst_%d_seed_%d.md", i+1, x.Seed))
 		if err := cli.CreateFile(file, func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(text)); return err }); err != nil {

@@ -11,12 +11,14 @@ import (
 	"image/color"
 	"image/gif"
 	"io"
+	"strings"
 	"time"
 
 	"gonao/percepts/plane"
 	"gonao/sim/kinematic"
 	"gonao/soccer/game"
 	"gonao/soccer/match"
+	"gonao/soccer/match/scene"
 )
 
 // Every is the simulated time between two pictures.
@@ -69,7 +71,7 @@ func (f *Film) Observe(m *match.Match) {
 	}
 	for i := len(m.Calls) - 1; i >= 0 && m.Now()-m.Calls[i].Time < 4*time.Second; i-- {
 		if c := &m.Calls[i]; c.Refuse == "" {
-			now.call = c.Rule + ": " + c.Call.String()
+			now.call = strings.ReplaceAll(c.Rule, "_", " ") + ": " + c.Words()
 			break
 		}
 	}
@@ -90,9 +92,9 @@ func (f *Film) Observe(m *match.Match) {
 func state(g *game.Game) string {
 	text := g.State.String()
 	if g.SetPlay != game.NoSetPlay {
-		text += " " + g.SetPlay.String()
+		text += " " + strings.ReplaceAll(g.SetPlay.String(), "_", " ")
 		if g.Kicking != game.NoSide {
-			text += " " + map[game.Side]string{game.Home: "red", game.Away: "blue"}[g.Kicking]
+			text += " " + scene.InColors(g.Kicking.String())
 		}
 	}
 	return text
