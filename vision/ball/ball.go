@@ -72,13 +72,12 @@ type Window struct {
 // Finder finds balls in the images of one camera. It is not safe for concurrent use.
 type Finder struct {
 	radiusM   float64
-	runner    *net.Runner
+	runner    *net.Fixed
 	kinds     Kinds
 	threshold [2]float64 // logits: of balls with a pattern, of plain ones
 	places    Candidates
 	luma      patch.Luma
 	edges     [rays]edge
-	input     [patch.Side * patch.Side]float32
 	balls     []Ball
 	windows   []Window
 }
@@ -116,7 +115,7 @@ func New(n *net.Net, radiusM float64) (*Finder, error) {
 		return nil, fmt.Errorf("ball of radius %g m: expected 0.02 to 0.2", radiusM)
 	}
 	return &Finder{
-		radiusM: radiusM, runner: net.NewRunner(n), kinds: Pattern,
+		radiusM: radiusM, runner: net.NewFixed(n), kinds: Pattern,
 		threshold: [2]float64{n.Origin.Thresholds["is_ball"], n.Origin.Thresholds["is_plain"]},
 		balls:     make([]Ball, 0, maxBalls), windows: make([]Window, 0, most),
 	}, nil
@@ -154,8 +153,7 @@ func (f *Finder) look(img vision.Image, c *Candidate, expected float64) (logit f
 	if f.luma.Stretch() < patch.MinContrast {
 		return 0, false, false
 	}
-	f.luma.Numbers(&f.input)
-	out := f.runner.Run(f.input[:])
+	out := f.runner.Run(f.luma[:])
 	logit, plain = f.likelier(out)
 	c.X += c.R * bound(out[2], 0.8)
 	c.Y += c.R * bound(out[3], 0.8)
@@ -181,9 +179,9 @@ var otherSizes = [2]float64{1.12, 0.89}
 // and of a smaller window: a ball is one in all of them, what the net takes for one by chance is not.
 func (f *Finder) mean(img vision.Image, c Candidate, logit float64) float64 {
 	for y := range patch.Side {
-		slices.Reverse(f.input[y*patch.Side:][:patch.Side])
+		slices.Reverse(f.luma[y*patch.Side:][:patch.Side])
 	}
-	sum, _ := f.likelier(f.runner.Run(f.input[:]))
+	sum, _ := f.likelier(f.runner.Run(f.luma[:]))
 	sum += logit
 	for _, size := range otherSizes {
 		other := c

@@ -44,7 +44,6 @@ func (f *Finder) Judge(img vision.Image, x, y, radius float64) (pattern, plain f
 	if f.luma.Stretch() < patch.MinContrast {
 		return 0, 0, false
 	}
-	f.luma.Numbers(&f.input)
-	out := f.runner.Run(f.input[:])
+	out := f.runner.Run(f.luma[:])
 	return float64(out[0]) - f.threshold[0], float64(out[1]) - f.threshold[1], true
 }

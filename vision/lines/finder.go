@@ -55,7 +55,7 @@ func With(f field.Field, corners, posts *net.Net) (*Finder, error) {
 		return nil, fmt.Errorf("post net: %w", err)
 	}
 	s.poles = newPoles(&s.frame, f.Landmarks)
-	s.stand.runner = net.NewRunner(posts)
+	s.stand.runner = net.NewFixed(posts)
 	return s, nil
 }
 

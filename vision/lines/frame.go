@@ -58,9 +58,8 @@ type marker struct {
 // uprights finds goal posts.
 type uprights struct {
 	*frame
-	runner  *net.Runner
-	input   CornerInput
-	numbers [len(CornerInput{})]float32
+	runner *net.Fixed
+	input  CornerInput
 }
 
 // topRow returns the highest row of the boundary.

@@ -11,9 +11,8 @@ import (
 // judger collects the candidates of an image and judges them.
 type judger struct {
 	*frame
-	runner     *net.Runner
+	runner     *net.Fixed
 	input      CornerInput
-	numbers    [len(CornerInput{})]float32
 	candidates []Candidate
 	marks      []Candidate
 	fits       []float64 // how well each mark's size fits
@@ -41,7 +40,7 @@ func newJudge(f *frame, n *net.Net) (judger, error) {
 	if err := n.Expect(CornerShape(), cornerOutputs...); err != nil {
 		return judger{}, fmt.Errorf("corner net: %w", err)
 	}
-	return judger{frame: f, runner: net.NewRunner(n)}, nil
+	return judger{frame: f, runner: net.NewFixed(n)}, nil
 }
 
 // collect fills candidates with the places at which pieces meet, branch or end.
@@ -147,10 +146,7 @@ type cornerAnswer [cornerClasses + 2]float32
 
 // evaluate runs the net on the input.
 func (f *judger) evaluate() (out cornerAnswer) {
-	for i, v := range f.input {
-		f.numbers[i] = (float32(v) - 128) / 128
-	}
-	copy(out[:], f.runner.Run(f.numbers[:]))
+	copy(out[:], f.runner.Run(f.input[:]))
 	return out
 }
 

@@ -130,10 +130,7 @@ func (f *uprights) judge(p *post) {
 
 // evaluate returns the logit of a post in the input, and where its foot is, in PostWideM.
 func (f *uprights) evaluate() (logit, x, y float64) {
-	for i, v := range f.input {
-		f.numbers[i] = (float32(v) - 128) / 128
-	}
-	out := f.runner.Run(f.numbers[:])
+	out := f.runner.Run(f.input[:])
 	return float64(out[0]), bounded(out[1]), bounded(out[2])
 }
 

@@ -85,10 +85,3 @@ func (l *Luma) Stretch() (contrast int) {
 	}
 	return high - low
 }
-
-// Numbers writes the window as a net's input.
-func (l *Luma) Numbers(to *[Side * Side]float32) {
-	for i, v := range l {
-		to[i] = (float32(v) - 128) / 128
-	}
-}

@@ -141,10 +141,7 @@ func (f *Finder) judge(img vision.Image, v *view.View, green *segment.Mask, r *R
 
 // evaluate runs the second net; x and y are in sides of the figure.
 func (f *Finder) evaluate() second {
-	for i, b := range f.figure {
-		f.second[i] = (float32(b) - 128) / 128
-	}
-	o := f.figures.Run(f.second[:])
+	o := f.figures.Run(f.figure[:])
 	return second{logit: float64(o[0]), x: bounded(o[1]), y: bounded(o[2])}
 }
 

@@ -114,13 +114,11 @@ type Robot struct {
 
 // Finder finds robots in the images of one camera. It is not safe for concurrent use.
 type Finder struct {
-	runner    *net.Runner
-	figures   *net.Runner
+	runner    *net.Fixed
+	figures   *net.Fixed
 	threshold float64 // of the first net
 	input     Input
-	numbers   [len(Input{})]float32
 	figure    FigureInput
-	second    [len(FigureInput{})]float32
 	proposed  []Robot
 	robots    []Robot
 }
@@ -178,7 +176,7 @@ func With(n, figures *net.Net) (*Finder, error) {
 		return nil, fmt.Errorf("figure net: %w", err)
 	}
 	return &Finder{
-		runner: net.NewRunner(n), figures: net.NewRunner(figures), threshold: n.Origin.Thresholds["is_robot"],
+		runner: net.NewFixed(n), figures: net.NewFixed(figures), threshold: n.Origin.Thresholds["is_robot"],
 		proposed: make([]Robot, 0, maxProposals), robots: make([]Robot, 0, maxRobots),
 	}, nil
 }
@@ -225,10 +223,7 @@ func (f *Finder) Propose(img vision.Image, v *view.View) ([]Robot, error) {
 			img.Width, img.Height, v.Width, v.Height, 2*InputWidth, ImageRows)
 	}
 	f.input.Fill(img, v)
-	for i, b := range f.input {
-		f.numbers[i] = (float32(b) - 128) / 128
-	}
-	out := f.runner.Run(f.numbers[:])
+	out := f.runner.Run(f.input[:])
 	w, h := CellSize(v.Width, v.Height)
 	for cell := range CellsX * CellsY {
 		o := out[cell*len(outputs):]

@@ -12,6 +12,21 @@ func gemm1(product *Gemm)
 //go:noescape
 func pool(p *Pool)
 
+//go:noescape
+func fixed4(product *Fixed)
+
+//go:noescape
+func fixed1(product *Fixed)
+
+//go:noescape
+func peak(v *float32, fours int) float32
+
+//go:noescape
+func quantize(dst *int16, src *float32, eights int, scale, limit float32)
+
+//go:noescape
+func centre(dst *int16, src *uint8, sixteens int)
+
 // Run4 computes four rows.
 func (g *Gemm) Run4() { gemm4(g) }
 
@@ -20,3 +35,28 @@ func (g *Gemm) Run1() { gemm1(g) }
 
 // Run computes the row.
 func (p *Pool) Run() { pool(p) }
+
+// Run4 computes four rows.
+func (f *Fixed) Run4() { fixed4(f) }
+
+// Run1 computes one row.
+func (f *Fixed) Run1() { fixed1(f) }
+
+// Peak returns the largest of some numbers, at least 0. Their number is a multiple of 4, and at least 4.
+func Peak(v []float32) float32 { return peak(&v[0], len(v)/4) }
+
+// Quantize writes numbers times scale as [QuantizePlain] does.
+func Quantize(dst []int16, src []float32, scale float32) {
+	dst = dst[:len(src)]
+	quantize(&dst[0], &src[0], len(src)/8, scale, FixedLimit)
+}
+
+// Centre writes bytes less 128.
+func Centre(dst []int16, src []uint8) {
+	dst = dst[:len(src)]
+	if whole := len(src) &^ 15; whole > 0 {
+		centre(&dst[0], &src[0], whole/16)
+		dst, src = dst[whole:], src[whole:]
+	}
+	CentrePlain(dst, src)
+}
