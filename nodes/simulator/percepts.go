@@ -20,7 +20,7 @@ import (
 // Percepts holds what the simulator publishes in place of a vision node.
 type Percepts struct {
 	Source string  `yaml:"source" enum:"off|truth" readonly:"true" desc:"truth: field_features and seen_objects come from where things are, with the errors of the table, in place of a vision node"`
-	Table  string  `yaml:"table" readonly:"true" desc:"of errors: nao, ideal, or the path of a file"`
+	Table  string  `yaml:"table" readonly:"true" desc:"of errors: nao, measured, ideal, or the path of a file"`
 	RateHz float64 `yaml:"rate_hz" unit:"Hz" min:"1" max:"83" readonly:"true" desc:"images per second of simulated time"`
 }
 

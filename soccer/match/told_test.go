@@ -61,3 +61,30 @@ func TestWhoSawTheBallLastIsTheStriker(t *testing.T) {
 	}
 	require.InDelta(t, 0.1+19*0.096, p.View.Board.Mates[3].BallAge, 0.01, "a ball that nobody sees grows older")
 }
+
+// A striker that hears of another striker tells its team where it is.
+func TestAStrikerAnswersAnother(t *testing.T) {
+	m, err := New(Config{Red: "luar"})
+	require.NoError(t, err)
+	defer m.Close()
+	p := m.Players[2] // number 3
+	playing := m.Game.Game
+	playing.State = game.Playing
+	sent := map[int]bool{}
+	for image := range 60 {
+		s := player.Senses{Now: time.Duration(image+1) * 96 * time.Millisecond, Game: &playing, Sonar: [2]float64{math.Inf(1), math.Inf(1)}}
+		s.Features = &percepts.FieldFeatures{Stamp: s.Now}
+		s.Balls = []percepts.SeenBall{{Stamp: s.Now, X: 0.5, Cov: plane.Cov2{XX: 0.01, YY: 0.01}, Confidence: 1}}
+		if image == 40 { // number 4 takes itself to be the striker, far from the ball
+			s.Inbox = []team.Message{{Number: 4, Time: s.Now, Role: team.Striker, Pose: plane.Pose{X: 4, Y: -2}}}
+		}
+		var c player.Command
+		p.Step(&s, &c)
+		_, sent[image] = p.Message(10 * time.Minute)
+	}
+	require.Equal(t, team.Striker, p.View.Role)
+	require.True(t, sent[40], "at once")
+	for image := 30; image < 40; image++ {
+		require.False(t, sent[image], "image %d", image)
+	}
+}

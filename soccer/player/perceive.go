@@ -189,7 +189,23 @@ func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 	if o, ok := p.behaviour.(*offender); ok && o.chatters() {
 		return m, true
 	}
+	p.sender.Contested = p.contested()
 	return m, p.sender.Due(v.Now, &m, v.Game.Team(p.Side).Messages, p.Players, remaining)
+}
+
+// contested reports whether the robot is the striker and a teammate has just told that it is one as well.
+func (p *Player) contested() bool {
+	v := &p.View
+	if v.Role != team.Striker {
+		return false
+	}
+	for i := range v.Board.Mates {
+		m := &v.Board.Mates[i]
+		if m.Active && m.Number != p.Number && m.Role == team.Striker && v.Now-m.Stamp < 2*time.Second {
+			return true
+		}
+	}
+	return false
 }
 
 // seconds returns a duration.

@@ -9,10 +9,12 @@ import (
 // budget allows. The zero value is ready.
 type Sender struct {
 	Shortest time.Duration // between two messages; 0: 1 s
-	last     Message
-	sent     bool
-	at       time.Duration
-	sequence uint16
+	// Contested holds that a teammate takes itself to be the striker as well: then this robot's place is urgent news.
+	Contested bool
+	last      Message
+	sent      bool
+	at        time.Duration
+	sequence  uint16
 }
 
 // Due reports whether a message shall be sent now, and numbers it. left is the team's budget, players how many share it,
@@ -46,12 +48,12 @@ func (s *Sender) Due(now time.Duration, m *Message, left, players int, remaining
 
 // urgent reports whether a message cannot wait: who plays the ball has changed, or a whistle was heard.
 func (s *Sender) urgent(m *Message) bool {
-	return (m.Role == Striker) != (s.last.Role == Striker) || m.Heard && !s.last.Heard
+	return (m.Role == Striker) != (s.last.Role == Striker) || m.Heard && !s.last.Heard || s.Contested
 }
 
 // news reports whether something has changed since the last message.
 func (s *Sender) news(m *Message) bool {
 	ball := math.Hypot(m.Ball[0]-s.last.Ball[0], m.Ball[1]-s.last.Ball[1])
-	return m.Role != s.last.Role || m.Pose.Distance(s.last.Pose) > 0.5 || m.HasBall != s.last.HasBall || m.HasBall && ball > 0.5 ||
+	return s.Contested || m.Role != s.last.Role || m.Pose.Distance(s.last.Pose) > 0.5 || m.HasBall != s.last.HasBall || m.HasBall && ball > 0.5 ||
 		m.Fallen != s.last.Fallen || m.Heard != s.last.Heard
 }

@@ -123,6 +123,18 @@ func TestTheBudgetLastsForTheGame(t *testing.T) {
 	require.Greater(t, lastAny, total-time.Minute)
 }
 
+// A striker that hears of another one tells where it is, a second after its last message and whatever the budget's pace is.
+func TestTwoStrikersTellWhereTheyAre(t *testing.T) {
+	m := Message{Number: 2, Role: Striker}
+	var s Sender
+	require.True(t, s.Due(0, &m, 1200, 5, 20*time.Minute))
+	require.False(t, s.Due(2*time.Second, &m, 1190, 5, 20*time.Minute), "nothing has changed")
+	s.Contested = true
+	require.False(t, s.Due(900*time.Millisecond, &m, 1190, 5, 20*time.Minute))
+	require.True(t, s.Due(2*time.Second, &m, 1190, 5, 20*time.Minute))
+	require.False(t, s.Due(4*time.Second, &m, 20, 5, 20*time.Minute), "the reserve stays")
+}
+
 func mates(at ...[2]float64) []Mate {
 	var all []Mate
 	for i, p := range at {
