@@ -212,7 +212,7 @@ func TestAWrongPlanIsNamed(t *testing.T) {
 		"team: a\nroles: magic\nball: goal\n": `roles: "magic"; expected least_time, luar, luar_unrepaired or nearest`,
 		"team: a\nroles: luar\nball: foot\n":  `ball: "foot"; expected value or goal`,
 		"roles: luar\n":                       "team: missing",
-		"team: a\nrolls: luar\n":              "field rolls not found",
+		"team: a\nrolls: luar\n":              `key "rolls": no such key`,
 	} {
 		_, err := ParsePlan("mine.yaml", []byte(text))
 		require.ErrorContains(t, err, "team mine.yaml")
