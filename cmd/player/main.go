@@ -1,5 +1,5 @@
 // Command player is one robot of a team in one process: the nodes player, game_client, team_comm and lights, and with the
-// parameter vision the node vision, on one connection to ROS.
+// parameters vision and model the nodes vision and state_publisher, on one connection to ROS.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	gameclient "gonao/nodes/game_client"
 	"gonao/nodes/lights"
 	"gonao/nodes/player"
+	statepublisher "gonao/nodes/state_publisher"
 	teamcomm "gonao/nodes/team_comm"
 	"gonao/nodes/vision"
 	"gonao/ros"
@@ -29,6 +30,11 @@ func run(ctx context.Context, n *ros.Node, cfg player.Config) error {
 	nodes := []func() error{
 		beside(ctx, n, "game_client", game, gameclient.Run), beside(ctx, n, "team_comm", mates, teamcomm.Run),
 		beside(ctx, n, "lights", shine, lights.Run),
+	}
+	if cfg.Model {
+		model := statepublisher.DefaultConfig()
+		model.FramePrefix, model.Meshes = cfg.FramePrefix, cfg.Meshes
+		nodes = append(nodes, beside(ctx, n, "state_publisher", model, statepublisher.Run))
 	}
 	if cfg.Vision {
 		see := vision.DefaultConfig()

@@ -92,7 +92,7 @@ func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 }
 
 // ofRobot matches a topic in the namespace of a robot.
-var ofRobot = regexp.MustCompile(`^/nao\d+/`)
+var ofRobot = regexp.MustCompile(`^/(nao|red|blue)\d+/`)
 
 // checkRvizTopic returns an error unless the topic is ours, of the type that is shown, with a QoS
 // that its publisher offers.
@@ -166,7 +166,10 @@ func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 		"field": {"map", "Orbit", "base_footprint", []string{
 			"field_markers", "robot_description_meshes", "pose", "pose_hypotheses", "model_markers", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "odom",
 		}},
-		"match": {"world", "TopDownOrtho", "<Fixed Frame>", []string{"/world_markers", "/match/markers", "/nao1/pose", "/nao2/pose", "/nao1/model_markers", "/nao2/plan"}},
+		"match": {"world", "TopDownOrtho", "<Fixed Frame>", []string{
+			"/world_markers", "/match/markers", "/red1/robot_description_meshes", "/red5/robot_description_meshes", "/blue1/pose", "/blue5/robot_description_meshes",
+		}},
+		"two_robots": {"world", "TopDownOrtho", "<Fixed Frame>", []string{"/world_markers", "/nao1/pose", "/nao2/pose", "/nao1/model_markers", "/nao2/plan"}},
 	} {
 		text, err := os.ReadFile(filepath.Join(root, "launch", "rviz", name+".rviz"))
 		require.NoError(t, err)
@@ -202,7 +205,7 @@ func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 		for _, topic := range want.topics {
 			require.Contains(t, shown, topic, name)
 		}
-		if name != "match" { // for a robot of any name
+		if name != "match" && name != "two_robots" { // for a robot of any name
 			for _, topic := range shown {
 				require.False(t, strings.HasPrefix(topic, "/"), "%s: %s", name, topic)
 			}

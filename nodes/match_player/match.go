@@ -8,6 +8,7 @@
 //	            match/markers      visualization_msgs/MarkerArray  per image, while subscribed: robots, ball, beliefs, score, calls
 //	            ground_truth       gonao_msgs/GroundTruth    per image, 10.4 Hz; this and the next in each robot's namespace: red1, blue1 and so on
 //	            pose               geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
+//	            /tf                tf2_msgs/TFMessage        per image: red1/map and so on in world
 //	            world_model        gonao_msgs/WorldModel     per image
 //	            role               std_msgs/String           on change and once a second
 //	            game/machine_state  gonao_msgs/MachineState  on change and once a second; also of role, body and head

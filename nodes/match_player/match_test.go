@@ -3,9 +3,12 @@ package matchplayer
 import (
 	"context"
 	"log/slog"
+	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/pace"
 	"gonao/msgs"
@@ -14,6 +17,7 @@ import (
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
+	"gonao/ros/tf"
 	room "gonao/soccer/match"
 )
 
@@ -46,6 +50,8 @@ func TestAMatchIsPlayedOnTopics(t *testing.T) {
 	require.NoError(t, err)
 	markers, err := ros.Subscribe[visualizationmsgs.MarkerArray](other, "/match/markers", ros.Depth(500))
 	require.NoError(t, err)
+	var frames tf.Buffer
+	require.NoError(t, frames.Listen(other))
 
 	cfg := DefaultConfig()
 	cfg.Players, cfg.Blue = 2, "clumsy"
@@ -91,6 +97,10 @@ func TestAMatchIsPlayedOnTopics(t *testing.T) {
 	}
 	require.Equal(t, 4, bodiesDrawn)
 	require.Contains(t, texts, "ours 0 : 0 clumsy")
+	require.Eventually(t, func() bool {
+		x, err := frames.Lookup("world", "blue2/map", time.Time{})
+		return err == nil && math.Abs(x.Rotate(r3.Vec{X: 1}).X+1) < 1e-9
+	}, time.Minute, time.Millisecond, "blue's map is the world, turned by half a turn")
 }
 
 func TestTheNodeEndsWithItsContext(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
 	"gonao/internal/convert/belief"
@@ -18,6 +20,7 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/percepts/plane"
 	"gonao/ros"
+	"gonao/ros/tf"
 	"gonao/sim/kinematic"
 	"gonao/soccer/game"
 	room "gonao/soccer/match"
@@ -38,6 +41,8 @@ type outputs struct {
 	stats *ros.Publisher[msgs.SimulatorStats]
 
 	markers  markers
+	frames   *tf.Broadcaster
+	maps     []tf.Stamped // of the robots, in world
 	robots   []*robot
 	game     game.Game // that was published last
 	gameAt   time.Duration
@@ -67,8 +72,9 @@ type robot struct {
 // newOutputs opens the topics.
 func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
 	o := &outputs{wall: ros.NewSystemClock()}
-	var errs [5]error
+	var errs [6]error
 	errs[4] = o.markers.open(n, m)
+	o.frames, errs[5] = tf.NewBroadcaster(n)
 	o.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
 	o.games, errs[1] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	o.calls, errs[2] = ros.Advertise[msgs.RefereeCall](n, "referee_calls", ros.Reliable(), ros.Depth(20))
@@ -83,6 +89,7 @@ func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
 			return nil, err
 		}
 		o.robots = append(o.robots, r)
+		o.maps = append(o.maps, tf.Stamped{Parent: "world", Child: r.name + "/map"})
 	}
 	o.wallFrom = o.wall.Now()
 	return o, nil
@@ -123,7 +130,10 @@ func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 		o.imageAt = now
 		for i, r := range o.robots {
 			errs = append(errs, r.publish(m, i))
+			x_WM := plane.Convert(m.Players[i].Attack(), plane.Pose{})
+			o.maps[i].Time, o.maps[i].Transform = ros.StampTime(stamp), tf.Rotation(r3.Vec{Z: 1}, x_WM.Theta)
 		}
+		errs = append(errs, o.frames.Send(o.maps...))
 		errs = append(errs, o.markers.publish(m))
 	}
 	if now-o.statsAt >= repeatPeriod {

@@ -39,6 +39,8 @@ type Config struct {
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" readonly:"true" desc:"time a command may take to answer its frame"`
 	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" readonly:"true" desc:"without a frame until the driver connects again, in a simulation of its time"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
+	Model            bool    `yaml:"model" readonly:"true" desc:"the node state_publisher runs in the same process: the robot's description, and the frames of its links in /tf, for rviz2"`
+	Meshes           string  `yaml:"meshes" readonly:"true" desc:"with model: URL of the directory of the robot's smooth meshes, as state_publisher has it"`
 	FramePrefix      string  `yaml:"frame_prefix" readonly:"true" desc:"before the names of its frames, red1/ say, where several robots share one /tf"`
 }
 
@@ -53,6 +55,7 @@ func DefaultConfig() Config {
 	return Config{
 		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: sight.Measured, Hears: 0.92, Color: "red", OtherColor: "blue",
 		Socket: d.Path, AnswerWithinSec: d.AnswerWithin.Seconds(), SilentForSec: d.SilentFor.Seconds(), RealtimePriority: 18,
+		Meshes: "package://gonao_bringup/meshes",
 	}
 }
 

@@ -24,8 +24,8 @@
 // tried and changed by gonao match and the node executor, and loaded when the node starts. A robot that others shall command runs
 // the nodes motion and executor (robot.launch.yaml) in place of this one.
 //
-// The program player runs the nodes game_client, team_comm and lights beside it, and with the parameter vision the node
-// vision: one process and one DDS participant for each robot.
+// The program player runs the nodes game_client, team_comm and lights beside it, and with the parameters vision and model the nodes
+// vision and state_publisher: one process and one DDS participant for each robot.
 package player
 
 import (

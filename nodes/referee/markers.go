@@ -36,6 +36,7 @@ type view struct {
 	pose  *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped]
 	model *ros.Watcher[msgs.WorldModel]
 	role  *ros.Watcher[stdmsgs.String]
+	shape *ros.Watcher[stdmsgs.String] // the description, by which viewers draw its body
 }
 
 // open opens the topic.
@@ -71,7 +72,13 @@ func (k *markers) publish(now time.Time, t *room.Truth, state *msgs.GameState, g
 	}
 	k.about.Teams = [2]string{state.Home.Name, state.Away.Name}
 	m := k.moment(t, g)
-	return k.out.Publish(matchview.Markers(ros.Stamp(now), &k.about, &m, k.calls))
+	array := matchview.Markers(ros.Stamp(now), &k.about, &m, k.calls)
+	for i := range k.views {
+		if _, ok := k.views[i].shape.Get(); ok {
+			matchview.Flatten(&array, i)
+		}
+	}
+	return k.out.Publish(array)
 }
 
 // follow subscribes to what the players believe.
@@ -79,10 +86,11 @@ func (k *markers) follow() error {
 	k.views = make([]view, len(k.robots))
 	for i, r := range k.robots {
 		v, inside := &k.views[i], "/"+r.namespace+"/"
-		var errs [3]error
+		var errs [4]error
 		v.pose, errs[0] = ros.Watch[geometrymsgs.PoseWithCovarianceStamped](k.n, inside+"pose")
 		v.model, errs[1] = ros.Watch[msgs.WorldModel](k.n, inside+"world_model", ros.SensorData())
 		v.role, errs[2] = ros.Watch[stdmsgs.String](k.n, inside+"role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+		v.shape, errs[3] = ros.Watch[stdmsgs.String](k.n, inside+"robot_description_meshes", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 		if err := errors.Join(errs[:]...); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@
 //	            pose             geometry_msgs/PoseWithCovarianceStamped  of each robot, for match/markers, from its first subscriber on
 //	            world_model      gonao_msgs/WorldModel   the same: the ball
 //	            role             std_msgs/String         the same
+//	            robot_description_meshes  std_msgs/String  the same: a robot whose body viewers draw stands on a disc
 //	publishes   referee_calls    gonao_msgs/RefereeCall  each decision with its evidence and the number of the rule book
 //	            referee_signals  gonao_msgs/RefereeSignal  whistles, and the sign for READY
 //	            match/markers    visualization_msgs/MarkerArray  10 Hz, while subscribed: robots, ball, beliefs, roles, score, calls

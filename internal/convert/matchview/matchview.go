@@ -135,6 +135,19 @@ func Markers(stamp builtininterfaces.Time, about *scene.About, m *scene.Moment, 
 	return l.array
 }
 
+// discHeight is the height of the disc below a robot whose body a viewer draws, m.
+const discHeight = 0.02
+
+// Flatten makes a disc of a robot's marker, for a robot whose body viewers draw by its description.
+func Flatten(array *visualizationmsgs.MarkerArray, robot int) {
+	for i := range array.Markers {
+		m := &array.Markers[i]
+		if m.Ns == "robots" && int(m.Id) == robot && m.Action == visualizationmsgs.MarkerAdd {
+			m.Scale.Z, m.Pose.Position.Z = discHeight, discHeight/2
+		}
+	}
+}
+
 // text adds a text that faces who looks at it.
 func (l *list) text(ns string, id int, words string, size float64, c stdmsgs.ColorRGBA) *visualizationmsgs.Marker {
 	t := l.add(ns, id, visualizationmsgs.MarkerTextViewFacing, c)

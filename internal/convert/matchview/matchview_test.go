@@ -52,6 +52,19 @@ func TestMarkersShowRobotsBallBeliefsRolesAndScore(t *testing.T) {
 	}
 }
 
+func TestARobotWhoseBodyIsDrawnStandsOnADisc(t *testing.T) {
+	about, m := moment()
+	all := Markers(builtininterfaces.Time{}, about, m, nil)
+	Flatten(&all, 0)
+	heights := map[int32]float64{}
+	for _, k := range all.Markers {
+		if k.Ns == "robots" && k.Action == visualizationmsgs.MarkerAdd {
+			heights[k.Id] = k.Scale.Z
+		}
+	}
+	require.Equal(t, map[int32]float64{0: 0.02, 1: 0.2}, heights)
+}
+
 func TestTheEllipseLiesAlongItsAxes(t *testing.T) {
 	a, b, theta := Ellipse(0.02, 0.02, 0.02)
 	require.InDelta(t, 2.4477*0.2, a, 1e-9)
