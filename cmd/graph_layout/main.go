@@ -1,5 +1,5 @@
-// Command graph_layout reads a graph of Graphviz from its standard input and writes
-// it as SVG to its standard output. gonao hfsm graph starts it: Graphviz takes a
+// Command graph_layout reads graphs of Graphviz from its standard input, with a line "// next drawing" between two, and
+// writes them as SVG to its standard output, one after another. gonao hfsm graph starts it: Graphviz takes a
 // second to start, which the tool's other commands shall not wait for.
 package main
 
@@ -18,7 +18,7 @@ func main() {
 	dot, err := io.ReadAll(os.Stdin)
 	if err == nil {
 		var svg []byte
-		if svg, err = layout.SVG(ctx, dot); err == nil {
+		if svg, err = layout.All(ctx, dot); err == nil {
 			_, err = os.Stdout.Write(svg)
 		}
 	}

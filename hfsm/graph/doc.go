@@ -29,6 +29,8 @@ type Options struct {
 	Depth int
 	// Page scales and folds the drawing so that it fits on a page of these inches; 0 leaves it as large as it is.
 	PageWidth, PageHeight float64
+	// NoLayout places the states anew, also where the machine has their places.
+	NoLayout bool
 	// Plain leaves out the actions.
 	Plain bool
 }

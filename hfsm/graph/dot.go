@@ -49,8 +49,7 @@ func dot(m *chart.Machine, options Options) ([]byte, error) {
 	if options.PageWidth > 0 && options.PageHeight > 0 {
 		d.line(`graph [size="%g,%g" ratio=compress]`, options.PageWidth, options.PageHeight)
 	}
-	d.line(`node [shape=box style="rounded,filled" fontname="Helvetica" fontsize=11 fontcolor=%q color=%q fillcolor=%q margin="0.16,0.07" height=0.35]`, ink, ink, paper)
-	d.line(`edge [fontname="Helvetica" fontsize=10 fontcolor=%q color=%q arrowsize=0.7]`, ink, ink)
+	d.defaults()
 	d.inside(p.root, 0)
 	for _, n := range p.nodes {
 		for i, e := range n.edges {
@@ -74,15 +73,37 @@ func (d *dotWriter) line(format string, args ...any) {
 	d.out.WriteByte('\n')
 }
 
+// defaults writes what states and edges look like if nothing else is said.
+func (d *dotWriter) defaults() {
+	d.line(`node [shape=box style="rounded,filled" fontname="Helvetica" fontsize=11 fontcolor=%q color=%q fillcolor=%q margin="0.16,0.07" height=0.35]`, ink, ink, paper)
+	d.line(`edge [fontname="Helvetica" fontsize=10 fontcolor=%q color=%q arrowsize=0.7]`, ink, ink)
+}
+
+// history writes the sign of an automaton's history, if it has one.
+func (d *dotWriter) history(n *node) {
+	if sign := historySign(n.State); sign != "" {
+		d.line(`h%d [shape=circle style=filled label=%s width=0.25 height=0.25 fixedsize=true fontsize=9 fillcolor=%q color=%q]`, n.id, quote(sign), paper, faint)
+	}
+}
+
+// exits writes the ends of an automaton that its states lead to.
+func (d *dotWriter) exits(n *node) {
+	final, failed := n.exits()
+	if final {
+		d.line(`f%d [shape=doublecircle style=filled label=" " width=0.12 height=0.12 fixedsize=true fillcolor=%q color=%q tooltip="FINAL"]`, n.id, ink, ink)
+	}
+	if failed {
+		d.line(`x%d [shape=circle style=filled label="×" width=0.2 height=0.2 fixedsize=true fontsize=12 fontcolor=%q fillcolor=%q color=%q tooltip="FAILED"]`, n.id, failing, paper, failing)
+	}
+}
+
 // inside writes what is in an automaton, or the regions of a parallel state.
 func (d *dotWriter) inside(n *node, depth int) {
 	if first := n.begins(d.plan); first != nil {
 		d.line(`i%d [shape=circle style=filled label=" " width=0.12 height=0.12 fixedsize=true fillcolor=%q color=%q]`, n.id, ink, ink)
 		d.line(`i%d -> %s [%s]`, n.id, d.point(first), strings.TrimSpace(d.cut("lhead", first, nil)))
 	}
-	if sign := historySign(n.State); sign != "" {
-		d.line(`h%d [shape=circle style=filled label=%s width=0.25 height=0.25 fixedsize=true fontsize=9 fillcolor=%q color=%q]`, n.id, quote(sign), paper, faint)
-	}
+	d.history(n)
 	for _, s := range n.inside {
 		d.state(s, depth)
 	}
@@ -93,19 +114,13 @@ func (d *dotWriter) inside(n *node, depth int) {
 			}
 		}
 	}
-	final, failed := n.exits()
-	if final {
-		d.line(`f%d [shape=doublecircle style=filled label=" " width=0.12 height=0.12 fixedsize=true fillcolor=%q color=%q tooltip="FINAL"]`, n.id, ink, ink)
-	}
-	if failed {
-		d.line(`x%d [shape=circle style=filled label="×" width=0.2 height=0.2 fixedsize=true fontsize=12 fontcolor=%q fillcolor=%q color=%q tooltip="FAILED"]`, n.id, failing, paper, failing)
-	}
+	d.exits(n)
 }
 
 // state writes a state: a box, or a box around what is inside it.
 func (d *dotWriter) state(n *node, depth int) {
 	if len(n.inside) == 0 {
-		d.leaf(n)
+		d.leaf(n, "")
 		return
 	}
 	shade := shades[(depth+1)%len(shades)]
@@ -120,21 +135,21 @@ func (d *dotWriter) state(n *node, depth int) {
 	d.indent++
 	title := []string{strings.TrimSpace(clean(n.Name) + "  " + automatonWords(n.State))}
 	d.line(`graph [style=%q color=%q fillcolor=%q fontcolor=%q penwidth=%s labeljust=l label=%s]`,
-		style, colour, shade, text, width(n.active), leftLabel(append(title, n.lines(d.options.Plain)...)))
+		style, colour, shade, text, lineWidth(n.active), leftLabel(append(title, n.lines(d.options.Plain)...)))
 	d.inside(n, depth+1)
 	d.indent--
 	d.line("}")
 }
 
-func width(active bool) string {
+func lineWidth(active bool) string {
 	if active {
 		return "2"
 	}
 	return "1"
 }
 
-// leaf writes a state without others inside it.
-func (d *dotWriter) leaf(n *node) {
+// leaf writes a state without others inside it, with more attributes.
+func (d *dotWriter) leaf(n *node, more string) {
 	var marks []string
 	lines := n.lines(d.options.Plain)
 	label := leafLabel(clean(n.Name), lines)
@@ -155,7 +170,7 @@ func (d *dotWriter) leaf(n *node) {
 	if n.active {
 		marks = append(marks, fmt.Sprintf(`style="rounded,filled,dotted" color=%q fontcolor=%q fillcolor=%q penwidth=2`, active, active, activeBg))
 	}
-	d.line("s%d [label=%s tooltip=%s%s]", n.id, label, quote(clean(n.path)), strings.Join(append([]string{""}, marks...), " "))
+	d.line("s%d [label=%s tooltip=%s%s%s]", n.id, label, quote(clean(n.path)), strings.Join(append([]string{""}, marks...), " "), more)
 }
 
 // edge writes a transition.

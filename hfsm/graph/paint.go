@@ -38,13 +38,17 @@ func PDF(w io.Writer, svg []byte) error {
 }
 
 // A painter draws the elements that Graphviz writes into SVG: polygons, polylines, paths of cubic curves, ellipses and
-// texts. Its coordinates are those of the file, points with y down, moved by the offset of the one transformation.
+// texts. Its coordinates are those of the file, with y down, moved and scaled by the transformations of the groups around.
 type painter struct {
 	canvas vg.Canvas
 	high   float64 // of the page, pt
-	dx, dy float64 // pt
+	scale  float64 // of the page: pt for a unit of the file
+	at     []shift // of the groups around the element, the innermost last
 	fonts  *font.Cache
 }
+
+// shift is a transformation: a factor, and what is added after it.
+type shift struct{ factor, dx, dy float64 }
 
 // element is a start tag with its attributes.
 type element map[string]string
@@ -62,6 +66,9 @@ func paint(svg []byte, open func(wide, high vg.Length) (vg.Canvas, io.WriterTo),
 		if err != nil {
 			return fmt.Errorf("read the drawing: %w", err)
 		}
+		if end, ok := token.(xml.EndElement); ok && end.Name.Local == "g" && len(p.at) > 0 {
+			p.at = p.at[:len(p.at)-1]
+		}
 		start, ok := token.(xml.StartElement)
 		if !ok {
 			continue
@@ -77,8 +84,12 @@ func paint(svg []byte, open func(wide, high vg.Length) (vg.Canvas, io.WriterTo),
 			if len(box) != 4 || !(box[2] > 0 && box[2] < longest && box[3] > 0 && box[3] < longest) {
 				return fmt.Errorf("read the drawing: viewBox %q: expected a width and height below %d pt", e["viewBox"], longest)
 			}
-			p.high = box[3]
-			p.canvas, out = open(vg.Length(box[2]), vg.Length(box[3]))
+			p.scale = 1
+			if wide := numbers(strings.TrimSuffix(e["width"], "pt")); len(wide) == 1 && wide[0] > 0 && wide[0] < box[2] {
+				p.scale = wide[0] / box[2]
+			}
+			p.high = box[3] * p.scale
+			p.canvas, out = open(vg.Length(box[2]*p.scale), vg.Length(p.high))
 		case p.canvas == nil:
 			return fmt.Errorf("read the drawing: <%s> before <svg>", start.Name.Local)
 		default:
@@ -97,11 +108,7 @@ func paint(svg []byte, open func(wide, high vg.Length) (vg.Canvas, io.WriterTo),
 func (p *painter) draw(decoder *xml.Decoder, start xml.StartElement, e element) error {
 	switch start.Name.Local {
 	case "g":
-		if _, after, ok := strings.Cut(e["transform"], "translate("); ok {
-			if by := numbers(strings.TrimSuffix(after, ")")); len(by) == 2 {
-				p.dx, p.dy = by[0], by[1]
-			}
-		}
+		p.at = append(p.at, p.transformed(e["transform"]))
 	case "polygon", "polyline":
 		p.shape(e, p.through(numbers(e["points"]), start.Name.Local == "polygon"))
 	case "path":
@@ -122,9 +129,37 @@ func (p *painter) draw(decoder *xml.Decoder, start xml.StartElement, e element) 
 	return nil
 }
 
-// at returns a point of the file on the page, whose y is up.
-func (p *painter) at(x, y float64) vg.Point {
-	return vg.Point{X: vg.Length(x + p.dx), Y: vg.Length(p.high - y - p.dy)}
+// now returns the transformation to the page.
+func (p *painter) now() shift {
+	if len(p.at) == 0 {
+		return shift{factor: p.scale}
+	}
+	return p.at[len(p.at)-1]
+}
+
+// transformed returns the transformation inside a group, such as "scale(1 1) rotate(0) translate(4 20)".
+func (p *painter) transformed(text string) shift {
+	t := p.now()
+	if by := arguments(text, "scale("); len(by) > 0 {
+		t.factor *= by[0]
+	}
+	if by := arguments(text, "translate("); len(by) == 2 {
+		t.dx, t.dy = t.dx+t.factor*by[0], t.dy+t.factor*by[1]
+	}
+	return t
+}
+
+// arguments returns the numbers of a function in a transformation.
+func arguments(text, function string) []float64 {
+	_, after, _ := strings.Cut(text, function)
+	inside, _, _ := strings.Cut(after, ")")
+	return numbers(inside)
+}
+
+// point returns a point of the file on the page, whose y is up.
+func (p *painter) point(x, y float64) vg.Point {
+	t := p.now()
+	return vg.Point{X: vg.Length(x*t.factor + t.dx), Y: vg.Length(p.high - y*t.factor - t.dy)}
 }
 
 // through returns a way through points.
@@ -132,10 +167,10 @@ func (p *painter) through(xy []float64, closed bool) vg.Path {
 	var way vg.Path
 	for i := 0; i+1 < len(xy); i += 2 {
 		if i == 0 {
-			way.Move(p.at(xy[0], xy[1]))
+			way.Move(p.point(xy[0], xy[1]))
 			continue
 		}
-		way.Line(p.at(xy[i], xy[i+1]))
+		way.Line(p.point(xy[i], xy[i+1]))
 	}
 	if closed && len(way) > 0 {
 		way.Close()
@@ -151,9 +186,9 @@ func (p *painter) curves(d string) (vg.Path, error) {
 		return nil, fmt.Errorf("path %.40q: expected one point and cubic curves", d)
 	}
 	var way vg.Path
-	way.Move(p.at(first[0], first[1]))
+	way.Move(p.point(first[0], first[1]))
 	for ; len(xy) > 0; xy = xy[6:] {
-		way.CubeTo(p.at(xy[0], xy[1]), p.at(xy[2], xy[3]), p.at(xy[4], xy[5]))
+		way.CubeTo(p.point(xy[0], xy[1]), p.point(xy[2], xy[3]), p.point(xy[4], xy[5]))
 	}
 	return way, nil
 }
@@ -163,11 +198,11 @@ func (p *painter) ellipse(e element) vg.Path {
 	cx, cy, rx, ry := e.number("cx", 0), e.number("cy", 0), e.number("rx", 0), e.number("ry", 0)
 	k := 4.0 / 3 * (math.Sqrt2 - 1) // the curve through a quarter of a circle
 	var way vg.Path
-	way.Move(p.at(cx+rx, cy))
-	way.CubeTo(p.at(cx+rx, cy+k*ry), p.at(cx+k*rx, cy+ry), p.at(cx, cy+ry))
-	way.CubeTo(p.at(cx-k*rx, cy+ry), p.at(cx-rx, cy+k*ry), p.at(cx-rx, cy))
-	way.CubeTo(p.at(cx-rx, cy-k*ry), p.at(cx-k*rx, cy-ry), p.at(cx, cy-ry))
-	way.CubeTo(p.at(cx+k*rx, cy-ry), p.at(cx+rx, cy-k*ry), p.at(cx+rx, cy))
+	way.Move(p.point(cx+rx, cy))
+	way.CubeTo(p.point(cx+rx, cy+k*ry), p.point(cx+k*rx, cy+ry), p.point(cx, cy+ry))
+	way.CubeTo(p.point(cx-k*rx, cy+ry), p.point(cx-rx, cy+k*ry), p.point(cx-rx, cy))
+	way.CubeTo(p.point(cx-rx, cy-k*ry), p.point(cx-k*rx, cy-ry), p.point(cx, cy-ry))
+	way.CubeTo(p.point(cx+k*rx, cy-ry), p.point(cx+rx, cy-k*ry), p.point(cx+rx, cy))
 	way.Close()
 	return way
 }
@@ -181,10 +216,10 @@ func (p *painter) shape(e element, way vg.Path) {
 	if c, ok := e.colour("stroke", "stroke-opacity"); ok {
 		var dashes []vg.Length
 		for _, n := range numbers(e["stroke-dasharray"]) {
-			dashes = append(dashes, vg.Length(n))
+			dashes = append(dashes, vg.Length(p.now().factor*n))
 		}
 		p.canvas.SetColor(c)
-		p.canvas.SetLineWidth(vg.Length(e.number("stroke-width", 1)))
+		p.canvas.SetLineWidth(vg.Length(p.now().factor * e.number("stroke-width", 1)))
 		p.canvas.SetLineDash(dashes, 0)
 		p.canvas.Stroke(way)
 	}
@@ -202,8 +237,8 @@ func (p *painter) text(e element, text string) error {
 	if e["font-weight"] == "bold" {
 		which.Weight = 3 // of golang.org/x/image/font: bold
 	}
-	face := p.fonts.Lookup(which, font.Length(e.number("font-size", 14)))
-	where := p.at(e.number("x", 0), e.number("y", 0))
+	face := p.fonts.Lookup(which, font.Length(p.now().factor*e.number("font-size", 14)))
+	where := p.point(e.number("x", 0), e.number("y", 0))
 	switch wide := face.Width(text); e["text-anchor"] {
 	case "middle":
 		where.X -= wide / 2

@@ -42,6 +42,22 @@ func TestADrawingBecomesPixels(t *testing.T) {
 	require.NotZero(t, dark, "the text")
 }
 
+func TestAScaledDrawingIsPaintedWhole(t *testing.T) {
+	const scaled = `<svg width="50.00pt" height="25.00pt" viewBox="0.00 0.00 100.00 50.00" xmlns="http://www.w3.org/2000/svg">
+<g transform="scale(1 1) rotate(0) translate(10 40)"><g transform="translate(50 -20)">
+<polygon fill="#00ff00" stroke="none" points="0,0 20,0 20,10 0,10 0,0"/></g></g></svg>`
+	var out bytes.Buffer
+	require.NoError(t, PNG(&out, []byte(scaled)))
+	picture, err := png.Decode(&out)
+	require.NoError(t, err)
+	require.Equal(t, image.Pt(100, 50), picture.Bounds().Size(), "half as large")
+	green := func(x, y int) bool { r, g, _, _ := picture.At(x, y).RGBA(); return r == 0 && g > 0 }
+	require.True(t, green(70, 25), "the box, moved by both groups")
+	require.False(t, green(58, 25))
+	require.False(t, green(82, 25))
+	require.False(t, green(70, 18))
+}
+
 func TestADrawingBecomesADocument(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, PDF(&out, []byte(drawing)))

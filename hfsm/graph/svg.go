@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,23 +9,23 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Layout draws a graph of DOT as SVG: Graphviz, wherever it runs.
-type Layout func(ctx context.Context, dot []byte) (svg []byte, err error)
+// Layout draws graphs of DOT as SVG, one for each: Graphviz, wherever it runs.
+type Layout func(ctx context.Context, dots [][]byte) (svgs [][]byte, err error)
 
-// SVG writes a machine as a picture.
+// SVG writes a machine as a picture. Each automaton is laid out for itself, and is a box in the one around it, so that no
+// edge crosses a box. Where the machine has places of its states, as an editor stores them, they are drawn there.
 func SVG(ctx context.Context, w io.Writer, m *chart.Machine, options Options, draw Layout) error {
-	text, err := dot(m, options)
+	p, err := newPlan(m, options)
 	if err != nil {
 		return err
 	}
-	svg, err := draw(ctx, text)
-	if err != nil {
-		return fmt.Errorf("draw %q: %w", m.Name, err)
+	done := map[*node]*picture{}
+	for _, level := range p.levels() {
+		if err := p.drawLevel(ctx, level, done, draw); err != nil {
+			return fmt.Errorf("draw %q: %w", m.Name, err)
+		}
 	}
-	if !bytes.Contains(svg, []byte("<svg")) {
-		return fmt.Errorf("draw %q: Graphviz gave %d bytes that are no SVG", m.Name, len(svg))
-	}
-	_, err = w.Write(finished(svg))
+	_, err = w.Write(finished(done[p.root].whole(options)))
 	return err
 }
 

@@ -34,7 +34,9 @@ was last started are dashed and numbered; --active and --taken name them by hand
 oldest first.
 
 A large machine is drawn in parts: --depth 1 draws its outermost states and counts what is in them, --inside
-draws what is in one state. --page fits a drawing on a page.
+draws what is in one state. --page fits a drawing on a page. Where the file has the places of an automaton's states
+(the studio and VisualStates store them), they are drawn there, in SVG, PNG and PDF; --no-layout places
+them anew.
 
 SVG, PNG and PDF need Graphviz: the program graph_layout, which is built beside gonao and has it
 inside, or an installed dot.`,
@@ -82,6 +84,7 @@ inside, or an installed dot.`,
 	flags.StringVar(&options.Inside, "inside", "", "draw what is in this state alone, such as dance/left")
 	flags.IntVar(&options.Depth, "depth", 0, "draw so many automata inside each other; 0: all")
 	flags.StringVar(&page, "page", "", "fit the drawing on a page: a4, a3, or a4r and a3r for upright ones")
+	flags.BoolVar(&options.NoLayout, "no-layout", false, "place the states anew, also where the file has their places")
 	flags.BoolVar(&options.Across, "across", false, "from left to right")
 	flags.BoolVar(&options.Plain, "plain", false, "without actions")
 	return cmd
@@ -186,7 +189,7 @@ func draw(ctx context.Context, w io.Writer, format string, m *chart.Machine, opt
 }
 
 // layOut runs Graphviz: graph_layout beside this program or in PATH, else an installed dot.
-func layOut(ctx context.Context, dot []byte) ([]byte, error) {
+func layOut(ctx context.Context, dots [][]byte) ([][]byte, error) {
 	program, args, err := layoutProgram()
 	if err != nil {
 		return nil, err
@@ -199,14 +202,15 @@ func layOut(ctx context.Context, dot []byte) ([]byte, error) {
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(os.Environ(), "TMPDIR="+private)
-	cmd.Stdin = bytes.NewReader(dot)
+	cmd.Stdin = bytes.NewReader(bytes.Join(dots, []byte("// next drawing\n"))) // for graph_layout; dot needs none
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
-	svg, err := cmd.Output()
+	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", filepath.Base(program), err, strings.TrimSpace(errs.String()))
 	}
-	return svg, nil
+	svgs := bytes.SplitAfter(bytes.TrimSpace(out), []byte("</svg>"))
+	return svgs[:len(svgs)-1], nil
 }
 
 // privateDir returns a directory that only this user can write.

@@ -20,6 +20,22 @@ import (
 // maxBytes bounds a graph; the largest machine we draw has a hundredth of it.
 const maxBytes = 16 << 20
 
+// Next is the line between graphs that are drawn one after another.
+const Next = "// next drawing\n"
+
+// All draws graphs between lines of [Next], and returns their drawings one after another.
+func All(ctx context.Context, dots []byte) ([]byte, error) {
+	var all []byte
+	for dot := range bytes.SplitSeq(dots, []byte(Next)) {
+		svg, err := SVG(ctx, dot)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, svg...)
+	}
+	return all, nil
+}
+
 // SVG draws a graph. What Graphviz cannot read or draw is an error.
 func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
 	switch {
