@@ -27,11 +27,8 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	require.NoError(t, err)
 	server := foxglove.NewServer(foxglove.Options{Name: "gonao match", Now: time.Now})
 	cfg := show.Config{Server: server, Speed: speed, Now: time.Now, After: time.After}
-	var cameras *eyes.Eyes
-	if m.Bodies != nil {
-		cameras = eyes.New(m.Bodies)
-		cfg.Camera = cameras.Picture
-	}
+	cameras := eyes.New(m)
+	cfg.Camera = cameras.Picture
 	watched := show.New(m, cfg)
 	tokens := filepath.Join(t.TempDir(), "studio.json")
 	at, err := site.Open(site.Config{
@@ -46,9 +43,7 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	go func() {
 		runtime.LockOSThread() // the cameras draw on one thread
 		defer runtime.UnlockOSThread()
-		if cameras != nil {
-			defer cameras.Close()
-		}
+		defer cameras.Close()
 		ended <- watched.Run(ctx)
 	}()
 	go func() { served <- at.Serve(ctx, server, func() {}) }()
@@ -125,15 +120,21 @@ func TestAViewerGoesBackAndControlsNothing(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-func TestAPhysicalMatchShowsWhatARobotSees(t *testing.T) {
-	s := newMatch(t, match.Config{Seed: 4, Players: 1, WorldKind: match.Physics}, 2)
+func TestAMatchShowsWhatARobotSees(t *testing.T) {
+	for _, world := range []string{match.Kinematic, match.Physics} {
+		t.Run(world, func(t *testing.T) { showsWhatARobotSees(t, world) })
+	}
+}
+
+func showsWhatARobotSees(t *testing.T, world string) {
+	s := newMatch(t, match.Config{Seed: 4, Players: 1, WorldKind: world}, 2)
 	p := s.Open("#match")
 	p.Wait(`document.querySelectorAll(".match-players button").length === 2`)
 	p.Do(`document.querySelector(".blue-player").click()`)
 	p.Wait(`(i => i?.naturalWidth === 320 && i.complete)(document.querySelector(".match-camera img"))`)
 	first := Eval[string](p, `document.querySelector(".match-camera img").src`)
 	p.Wait(`document.querySelector(".match-camera img").src !== ` + quote(first)) // it goes on
-	p.pictures("match physics")
+	p.pictures("match " + world)
 	p.Do(`document.querySelector(".match-time button.primary").click()`)
 	p.Wait(`!` + matchState + `.progress.playing`)
 	p.Do(`document.querySelector(".red-player").click()`) // also while the match is paused

@@ -59,7 +59,7 @@ func (m *Match) Text(color bool) string {
 	put(m.World.Ball.X, m.World.Ball.Y, paint(33, "o"))
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s %d : %d %s   %s %s %s\n", clock(g.Clock.Remaining), paint(31, m.Sides[0].Name), g.Teams[0].Score, g.Teams[1].Score,
-		paint(34, m.Sides[1].Name), g.Phase, g.State, setPlay(g))
+		paint(34, m.Sides[1].Name), strings.ReplaceAll(g.Phase.String(), "_", " "), g.State, setPlay(g))
 	for y := range grid {
 		b.WriteString(strings.TrimRight(strings.Join(grid[y][:], ""), " "))
 		b.WriteByte('\n')

@@ -69,18 +69,23 @@ func (m *Match) BallHeight() float64 { return m.mover.BallHeight() }
 // BallHeight returns the ball's radius: it never leaves the ground.
 func (k kinematicMover) BallHeight() float64 { return k.Preset.Ball.Radius }
 
-// newMover returns what moves the World.
-func (m *Match) newMover() (mover, error) {
-	if m.WorldKind == Kinematic {
-		return kinematicMover{m.World}, nil
-	}
+// BodiesConfig returns the configuration of a world of bodies for the robots of the match.
+func (m *Match) BodiesConfig() physics.Config {
 	cfg := physics.Config{World: m.book.World, Profile: m.Body, Seed: m.Seed, Motion: motion.DefaultConfig(), StepSec: m.StepSec}
 	for i := range m.World.Robots {
 		side, number := m.Number(i)
 		color := [...]string{"red", "blue"}[side-1]
 		cfg.Robots = append(cfg.Robots, physics.Robot{Name: fmt.Sprintf("%s%d", color, number), Color: color, Number: number})
 	}
-	w, err := physics.New(cfg, m.World)
+	return cfg
+}
+
+// newMover returns what moves the World.
+func (m *Match) newMover() (mover, error) {
+	if m.WorldKind == Kinematic {
+		return kinematicMover{m.World}, nil
+	}
+	w, err := physics.New(m.BodiesConfig(), m.World)
 	if err != nil {
 		return nil, err
 	}

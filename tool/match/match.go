@@ -29,6 +29,7 @@ type Play struct {
 	Page                            string
 	Speed                           float64
 	Out, Film, Bag                  string
+	Cameras                         []string
 	Batch                           Batch
 }
 
@@ -93,6 +94,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVarP(&o.Out, "out", "o", "", "write report.md and films to this directory")
 	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 where ffmpeg is installed), or none")
 	f.StringVar(&o.Bag, "bag", "", "record the match as a bag in this new directory: MCAP, which rviz2, Foxglove and gonao bag play")
+	f.StringSliceVar(&o.Cameras, "camera", nil, "with --bag: record what the cameras of these robots see, such as red1,blue3")
 	f.IntVar(&o.Batch.Seeds, "seeds", 0, "play so many seeds, each with both sides, and report the difference")
 	f.IntVar(&o.Batch.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
 	f.StringVar(&o.Batch.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +23,7 @@ import (
 	"gonao/soccer/team"
 	"gonao/tool/cli"
 	command "gonao/tool/match"
+	"gonao/tool/matchrun/eyes"
 	"gonao/tool/matchrun/matchbag"
 )
 
@@ -107,6 +110,11 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	if err != nil {
 		return err
 	}
+	seeing, err := robots(m, o)
+	if err != nil {
+		m.Close()
+		return err
+	}
 	if o.Bag != "" {
 		if recorded, err = matchbag.Create(o.Bag); err != nil {
 			m.Close()
@@ -114,14 +122,19 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 		}
 		observers = append(observers, recorded.Observe)
 	}
-	runtime.LockOSThread() // the physics is metered by the processor time of its thread
+	runtime.LockOSThread() // the physics is metered by the processor time of its thread; the cameras draw on one thread
 	defer runtime.UnlockOSThread()
+	cameras := eyes.New(m)
+	defer cameras.Close()
+	if recorded != nil {
+		recorded.Cameras, recorded.Picture = seeing, cameras.Picture
+	}
 	if m.Bodies != nil {
 		m.Bodies.Meter(threadTime)
 	}
 	began, cpu := time.Now(), cpuTime()
 	if o.Watch {
-		err = p.watch(ctx, m, o)
+		err = p.watch(ctx, m, cameras, o)
 	} else {
 		_, err = m.Run(ctx)
 	}
@@ -136,6 +149,26 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 		return nil
 	}
 	return p.report(ctx, m, movie, o)
+}
+
+// robots returns the robots whose cameras are recorded.
+func robots(m *match.Match, o *command.Play) ([]int, error) {
+	if len(o.Cameras) > 0 && o.Bag == "" {
+		return nil, cli.Usagef("--camera needs --bag: nothing else records pictures")
+	}
+	var names []string
+	for _, r := range m.BodiesConfig().Robots {
+		names = append(names, r.Name)
+	}
+	var out []int
+	for _, name := range o.Cameras {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, cli.Usagef("--camera %s: no such robot; expected some of %s", name, strings.Join(names, ", "))
+		}
+		out = append(out, i)
+	}
+	return out, nil
 }
 
 // createOut creates the directory of reports, before the first match: where it cannot be created, nobody waits for it in vain.
@@ -155,7 +188,7 @@ func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 	fmt.Fprintf(p.Out, "%s %d : %d %s\n\n", r.Red, r.Score[0], r.Score[1], r.Blue)
 	for i := range m.Calls {
 		if c := &m.Calls[i]; c.Rule != "ball_free" {
-			fmt.Fprintf(p.Out, "%-11s %s\n", c.Phase, c.String())
+			fmt.Fprintf(p.Out, "%-11s %s\n", strings.ReplaceAll(c.Phase.String(), "_", " "), c.String())
 		}
 	}
 	fmt.Fprintf(p.Out, "\npossession %.0f : %.0f %%, shots %d : %d, falls %d : %d, messages %d : %d\n", 100*r.Possession[0], 100*r.Possession[1],

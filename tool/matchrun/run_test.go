@@ -2,6 +2,8 @@ package matchrun
 
 import (
 	"bytes"
+	"image"
+	"image/jpeg"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sensormsgs "gonao/msgs/sensor_msgs"
+	"gonao/ros/bag"
 	"gonao/tool/cli"
+	"gonao/tool/matchrun/eyes"
 )
 
 // run runs the program with a command line and returns what it printed.
@@ -45,4 +50,32 @@ func TestAMatchIsToldInTheColoursOfTheTeams(t *testing.T) {
 		require.Regexp(t, `penalize [a-z ]+ blue [12]`, text, what)
 		require.NotRegexp(t, `\b(home|away)\b`, text, what)
 	}
+}
+
+func TestABagHoldsTheCamerasThatAreAskedFor(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "bag")
+	_, _, err := run(t, "--players", "1", "--half", "1s", "--bag", dir, "--camera", "red1")
+	require.NoError(t, err)
+	r, err := bag.Open(dir)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, r.Close()) }()
+	n := 0
+	for at, err := range bag.Messages[sensormsgs.CompressedImage](r, "/red1/camera/top/image_raw/compressed") {
+		require.NoError(t, err)
+		require.Equal(t, "red1/camera_top_optical_frame", at.Message.Header.FrameId)
+		picture, err := jpeg.Decode(bytes.NewReader(at.Message.Data))
+		require.NoError(t, err)
+		require.Equal(t, image.Rect(0, 0, eyes.Width, eyes.Height), picture.Bounds())
+		n++
+	}
+	require.Greater(t, n, 50, "five a second")
+	for _, topic := range r.Topics() {
+		require.NotContains(t, topic.Name, "/blue1/camera")
+	}
+
+	_, _, err = run(t, "--players", "1", "--bag", dir+"2", "--camera", "red9")
+	require.EqualError(t, err, "--camera red9: no such robot; expected some of red1, blue1")
+	require.NoDirExists(t, dir+"2")
+	_, _, err = run(t, "--camera", "red1")
+	require.ErrorContains(t, err, "--camera needs --bag")
 }

@@ -39,7 +39,7 @@ type watcher struct {
 }
 
 // watch plays a match at a speed and shows it.
-func (p program) watch(ctx context.Context, m *match.Match, o *command.Play) error {
+func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, o *command.Play) error {
 	w := &watcher{program: p, color: cli.Colored(p.Out), speed: o.Speed, shown: -time.Hour}
 	w.server = foxglove.NewServer(foxglove.Options{
 		Name: "gonao match", SessionID: fmt.Sprint(time.Now().UnixNano()), Metadata: map[string]string{"studio": "match"}, Now: time.Now,
@@ -52,13 +52,19 @@ func (p program) watch(ctx context.Context, m *match.Match, o *command.Play) err
 			}
 		},
 	})
-	cfg := show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show}
-	if m.Bodies != nil {
-		cameras := eyes.New(m.Bodies)
-		defer cameras.Close()
-		cfg.Camera = cameras.Picture
+	dark := false
+	picture := func(robot int) ([]byte, error) { // a match goes on without its cameras
+		if dark {
+			return nil, nil
+		}
+		jpeg, err := cameras.Picture(robot)
+		if err != nil {
+			dark = true
+			fmt.Fprintln(p.Errs, "no camera is shown:", err)
+		}
+		return jpeg, nil
 	}
-	s := show.New(m, cfg)
+	s := show.New(m, show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show, Camera: picture})
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var page sync.WaitGroup

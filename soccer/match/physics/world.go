@@ -12,6 +12,7 @@ import (
 	"gonao/motion"
 	"gonao/motion/slot"
 	"gonao/nao"
+	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/kinematic"
@@ -64,17 +65,8 @@ func New(c Config, p *kinematic.World) (_ *World, err error) {
 	if w.library, err = motion.Builtin(); err != nil {
 		return nil, fmt.Errorf("physics: %w", err)
 	}
-	ground, err := world.Load(c.World)
-	if err != nil {
-		return nil, fmt.Errorf("physics: %w", err)
-	}
-	if ground.Map == nil || len(ground.Balls) == 0 {
-		return nil, fmt.Errorf("physics: world %s: expected one with a field and a ball", c.World)
-	}
-	ground.Carriers, ground.Balls = nil, ground.Balls[:1]
-	w.ball = ground.Balls[0].Name
-	if w.sim, err = sim.NewWorld(w.config(&c, ground)); err != nil {
-		return nil, fmt.Errorf("physics: %w", err)
+	if w.sim, w.ball, err = NewSimulator(&c); err != nil {
+		return nil, err
 	}
 	if err := w.populate(); err != nil {
 		w.Close()
@@ -83,8 +75,25 @@ func New(c Config, p *kinematic.World) (_ *World, err error) {
 	return w, nil
 }
 
+// NewSimulator returns the field with one ball, whose name it returns, and the robots beside the field.
+func NewSimulator(c *Config) (*sim.World, string, error) {
+	ground, err := world.Load(c.World)
+	if err != nil {
+		return nil, "", fmt.Errorf("physics: %w", err)
+	}
+	if ground.Map == nil || len(ground.Balls) == 0 {
+		return nil, "", fmt.Errorf("physics: world %s: expected one with a field and a ball", c.World)
+	}
+	ground.Carriers, ground.Balls = nil, ground.Balls[:1]
+	w, err := sim.NewWorld(config(c, ground))
+	if err != nil {
+		return nil, "", fmt.Errorf("physics: %w", err)
+	}
+	return w, ground.Balls[0].Name, nil
+}
+
 // config returns the simulator's configuration.
-func (w *World) config(c *Config, ground world.World) sim.Config {
+func config(c *Config, ground world.World) sim.Config {
 	cfg := sim.DefaultConfig(ground)
 	if cfg.StepSec = c.StepSec; cfg.StepSec == 0 {
 		cfg.StepSec = StepSec
@@ -94,7 +103,7 @@ func (w *World) config(c *Config, ground world.World) sim.Config {
 		robot.Name, robot.Profile, robot.Seed = r.Name, c.Profile, c.Seed*1000+uint64(i)
 		look := ground.Robot
 		look.Jersey, look.Number = r.Color, r.Number
-		at := w.parking(i)
+		at := Parking(ground.Map, i)
 		look.XM, look.YM, look.YawDeg = at.X, at.Y, at.Theta*180/math.Pi
 		robot.Robot = &look
 		cfg.Robots = append(cfg.Robots, robot)
@@ -143,9 +152,8 @@ func (w *World) Meter(clock func() time.Duration) { w.sim.Meter(clock) }
 // Spent returns the time that MuJoCo's own steps have needed since Meter.
 func (w *World) Spent() time.Duration { return w.sim.Spent() }
 
-// parking returns where a robot stands that is not on the field.
-func (w *World) parking(i int) plane.Pose {
-	f := w.Plane.Field
+// Parking returns where a robot stands that is not on the field.
+func Parking(f *field.Map, i int) plane.Pose {
 	return plane.Pose{X: -f.Length/2 + 0.6 + 0.7*float64(i), Y: f.Width/2 + f.Border + 1.5, Theta: -math.Pi / 2}
 }
 
@@ -219,7 +227,7 @@ func (w *World) taken(i int, at plane.Pose) bool {
 // Remove takes a robot from the field and puts it down beside it.
 func (w *World) Remove(i int) error {
 	w.Plane.Remove(i)
-	return w.bodies[i].place(w.parking(i))
+	return w.bodies[i].place(Parking(w.Plane.Field, i))
 }
 
 // clearOfBall is how near to a robot's middle the ball is placed, m.

@@ -20,7 +20,8 @@ type Config struct {
 	Paused bool                                   // at the beginning
 	Now    func() time.Time                       // of the wall
 	After  func(d time.Duration) <-chan time.Time // as time.After
-	// Camera returns a picture of a robot's camera as JPEG; it is called in the goroutine of Run. nil: there are no cameras.
+	// Camera returns a picture of a robot's camera as JPEG, nil where it has none; it is called in the goroutine of Run. nil: there are
+	// no cameras.
 	Camera func(robot int) ([]byte, error)
 	// Shown is called after each moment, in the goroutine of Run; nil: by nobody.
 	Shown func(m *match.Match)
@@ -140,6 +141,9 @@ func (s *Show) picture() {
 	jpeg, err := s.cfg.Camera(robot)
 	if err != nil {
 		s.err = fmt.Errorf("camera: %w", err)
+		return
+	}
+	if jpeg == nil {
 		return
 	}
 	s.camera.Publish(now, jsonwire.Encode(Picture{Robot: robot, Sec: s.match.Now().Seconds(), JPEG: base64.StdEncoding.EncodeToString(jpeg)}))

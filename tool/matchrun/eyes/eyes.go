@@ -1,4 +1,6 @@
-// Package eyes draws what a robot of a physical match sees, for people who look on. Players do not use it.
+// Package eyes draws what a robot of a match sees, for people who look on. Players do not use it.
+//
+// With simulated bodies it draws those. Robots of the kinematic world are drawn as bodies that stand, or lie, where they are.
 package eyes
 
 import (
@@ -7,15 +9,17 @@ import (
 
 	"gonao/devices/camera"
 	"gonao/nao"
+	"gonao/sim"
 	simcamera "gonao/sim/camera"
 	"gonao/sim/mujoco"
-	"gonao/soccer/match/physics"
+	"gonao/soccer/match"
 )
 
-// Eyes are the top cameras of all robots, of which one is drawn at a time. They belong to the goroutine that steps the world, which
+// Eyes are the top cameras of all robots, of which one is drawn at a time. They belong to the goroutine that steps the match, which
 // must stay on its thread.
 type Eyes struct {
-	world    *physics.World
+	match    *match.Match
+	stage    *stage // of the kinematic world; nil before the first picture
 	robot    int
 	renderer *simcamera.Renderer // of the robot; nil: none yet
 	pose     mujoco.Pose
@@ -23,27 +27,29 @@ type Eyes struct {
 	out      bytes.Buffer
 }
 
-// New returns the eyes of a world.
-func New(w *physics.World) *Eyes { return &Eyes{world: w, robot: -1} }
+// New returns the eyes of a match.
+func New(m *match.Match) *Eyes { return &Eyes{match: m, robot: -1} }
 
 // Size of a picture.
 const (
-	width  = 320
-	height = 240
+	Width  = 320
+	Height = 240
 )
 
 // Picture returns what a robot sees now, as JPEG.
 func (e *Eyes) Picture(robot int) ([]byte, error) {
+	w, err := e.world()
+	if err != nil {
+		return nil, err
+	}
 	if robot != e.robot {
-		e.Close()
-		o := simcamera.Options{Width: width, Height: height}
-		var err error
-		if e.renderer, err = simcamera.NewRenderer(e.world.Simulator().Model(), e.world.Prefix(robot), o); err != nil {
+		e.closeRenderer()
+		if e.renderer, err = simcamera.NewRenderer(w.Model(), w.Bodies()[robot].Prefix(), simcamera.Options{Width: Width, Height: Height}); err != nil {
 			return nil, err
 		}
 		e.robot = robot
 	}
-	e.world.Simulator().Data().CopyPose(&e.pose)
+	w.Data().CopyPose(&e.pose)
 	if err := e.renderer.Image(nao.TopCamera, &e.pose, &e.image); err != nil {
 		return nil, err
 	}
@@ -54,8 +60,31 @@ func (e *Eyes) Picture(robot int) ([]byte, error) {
 	return bytes.Clone(e.out.Bytes()), nil
 }
 
-// Close frees the renderer.
+// world returns the world whose bodies are where the robots are now.
+func (e *Eyes) world() (*sim.World, error) {
+	if e.match.Bodies != nil {
+		return e.match.Bodies.Simulator(), nil
+	}
+	if e.stage == nil {
+		var err error
+		if e.stage, err = newStage(e.match); err != nil {
+			return nil, err
+		}
+	}
+	e.stage.arrange(e.match.World)
+	return e.stage.sim, nil
+}
+
+// Close frees the renderer and what it draws.
 func (e *Eyes) Close() {
+	e.closeRenderer()
+	if e.stage != nil {
+		e.stage.sim.Close()
+		e.stage = nil
+	}
+}
+
+func (e *Eyes) closeRenderer() {
 	if e.renderer != nil {
 		e.renderer.Close()
 	}

@@ -1,11 +1,13 @@
 // Package matchbag records a match as a bag: MCAP files that rviz2, Foxglove, Lichtblick, the studio and gonao bag play.
 //
 // The topics are those of a match of nodes: /world_markers, /match/markers, /game_state, /referee_calls, and for each robot, such
-// as red1, ground_truth, pose (in the frame world) and role. Time zero is the beginning of the match.
+// as red1, ground_truth, pose (in the frame world) and role, and on request what its camera sees. Time zero is the beginning of
+// the match.
 package matchbag
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"gonao/internal/convert/gamestate"
@@ -13,6 +15,7 @@ import (
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/bag"
@@ -25,6 +28,11 @@ import (
 
 // A Bag records one match. Its methods are called by the goroutine that steps the match.
 type Bag struct {
+	// Cameras are the robots whose cameras are recorded; Picture returns what one sees now, as JPEG. They are set before the
+	// first moment.
+	Cameras []int
+	Picture func(robot int) ([]byte, error)
+
 	w      *bag.Writer
 	lib    *dynamic.Library
 	known  map[string]bool
@@ -104,7 +112,22 @@ func (b *Bag) robot(i int, now time.Duration, at *show.Moment) {
 	if b.images%2 == 0 {
 		pose := matchview.Pose(stamp, &r.Belief)
 		b.put(ns+"/pose", now, &pose)
+		if slices.Contains(b.Cameras, i) {
+			b.camera(i, ns, now)
+		}
 	}
+}
+
+// camera records what a robot's camera sees.
+func (b *Bag) camera(i int, ns string, now time.Duration) {
+	jpeg, err := b.Picture(i)
+	if err != nil {
+		b.err = fmt.Errorf("camera of %s: %w", ns[1:], err)
+		return
+	}
+	m := sensormsgs.CompressedImage{Format: "jpeg", Data: jpeg}
+	m.Header.Stamp, m.Header.FrameId = stampOf(now), ns[1:]+"/camera_top_optical_frame"
+	b.put(ns+"/camera/top/image_raw/compressed", now, &m)
 }
 
 // message is what the bag writes.
