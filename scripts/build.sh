@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds programs into build/bin, and prints a line every 5 s: go build prints nothing, and takes a minute or two the first
-# time.
+# time. Nodes of the program nodes become links to it.
 #
 #   scripts/build.sh                 all
 #   scripts/build.sh gonao motion    these
@@ -11,13 +11,17 @@ cd "$(dirname "$0")/.."
 go=$(scripts/go.sh)
 mkdir -p build/bin
 log=build/build.log
-if [ $# = 0 ]; then
-	set -- ...
-fi
-for program; do
-	set -- "$@" "./cmd/$program"
-	shift
+linked=$(scripts/links.sh | tr '\n' ' ')
+links=
+wanted=$*
+set --
+for program in ${wanted:-$(ls cmd)}; do
+	case " $linked" in
+	*" $program "*) links="$links $program" ;;
+	*) set -- "$@" "./cmd/$program" ;;
+	esac
 done
+case "$links:$*" in :* | *./cmd/nodes*) ;; *) set -- "$@" ./cmd/nodes ;; esac
 
 # A line of go build -v is a package that was compiled; a line of a download begins with "go:".
 package='^[a-z0-9._~/-]+$'
@@ -36,4 +40,7 @@ how_far() { echo "$(grep -c '^go: downloading ' "$1" || true) so far"; }
 watched "$log" "build: fetching modules, " "$go" list -deps -f '{{.ImportPath}}' "$@" || failed
 total=$(grep -cE "$package" "$log" || true)
 how_far() { echo "$(grep -cE "$package" "$1" || true) of at most $total packages"; }
-watched "$log" "build: compiled " "$go" build -v -o build/bin/ "$@" || failed
+# Without symbols and debug information (-s -w) linking takes half as long; stack traces keep their names and lines.
+watched "$log" "build: compiled " "$go" build -v -ldflags="-s -w" -o build/bin/ "$@" || failed
+# shellcheck disable=SC2086 # the list is meant to be split
+[ -z "$links" ] || scripts/links.sh build/bin $links

@@ -28,6 +28,7 @@ say "building $# programs of version $version"
 # -buildid= and -trimpath leave out what differs from directory to directory; the run path is inherited by the libraries.
 "$go" build -trimpath -buildvcs=false -o "$stage/lib/gonao/" \
 	-ldflags "-buildid= -s -w -X gonao/tool/cli.release=$version -X gonao/tool/cli.commit=$commit -extldflags '-Wl,--disable-new-dtags,-rpath,\$ORIGIN/libs,--build-id=none'" "$@"
+[ ! -e "$stage/lib/gonao/nodes" ] || scripts/links.sh "$stage/lib/gonao"
 ln -s ../lib/gonao/gonao "$stage/bin/gonao"
 
 say "manual pages, completion, launch files"

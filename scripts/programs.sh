@@ -1,6 +1,7 @@
 #!/bin/sh
 # Prints the programs that can be built on this machine, one a line (./cmd/gonao). A program that links a package whose
-# C library is not installed is left out, and named on stderr with the library.
+# C library is not installed is left out, and named on stderr with the library. A node that is in the program nodes is left out, too:
+# scripts/links.sh makes a link with its name.
 #
 #   scripts/programs.sh                on Cyclone DDS
 #   scripts/programs.sh -tags rclgo    on an installed ROS 2
@@ -30,12 +31,15 @@ done <<END
 $(libraries)
 END
 
+linked=$(scripts/links.sh | sed 's|^|./cmd/|')
 # One line a program: its directory, then the packages that it links. Generators of code are not for robots.
 "$go" list "$@" -f '{{.ImportPath}} {{join .Deps " "}}' ./cmd/... | sed 's|^gonao/|./|' | while read -r program deps; do
 	lacks=
 	for pair in $missing; do
 		case " $deps " in *" ${pair%%:*} "*) lacks="$lacks ${pair#*:}" ;; esac
 	done
+	case "$linked" in *"$program
+"* | *"$program") continue ;; esac
 	case $program in
 	*gen) ;;
 	*) if [ -z "$lacks" ]; then

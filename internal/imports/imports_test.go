@@ -161,10 +161,10 @@ func TestOneNodeNeverImportsAnother(t *testing.T) {
 	}
 }
 
-// A main starts the node of its own name and no other; cmd/player starts a robot's nodes in one process.
+// A main starts the node of its own name and no other; cmd/player starts a robot's nodes in one process, and cmd/nodes is all of them in one program.
 func TestAMainImportsItsOwnNode(t *testing.T) {
 	for _, p := range list(t, "") {
-		if !within(p.path(), "cmd/...") || within(p.path(), "cmd/player") {
+		if !within(p.path(), "cmd/...") || within(p.path(), "cmd/player") || within(p.path(), "cmd/nodes") {
 			continue
 		}
 		for _, imported := range p.Imports {

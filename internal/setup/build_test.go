@@ -17,6 +17,7 @@ func tree(t *testing.T, goScript string) (root, bin string) {
 	t.Helper()
 	root, bin = t.TempDir(), t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(root, "scripts"), os.DirFS("../../scripts")))
+	require.NoError(t, os.CopyFS(filepath.Join(root, "cmd", "nodes"), os.DirFS("../../cmd/nodes")))
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.20\ntoolchain go1.20\n"), 0o644))
 	fake(t, bin, "go", `
 case "$*" in
@@ -40,12 +41,18 @@ until [ "$(wc -c <`+calls+`)" -ge 60 ]; do :; done
 echo a/c >&2`)
 	fake(t, bin, "sleep", `printf . >>`+calls)
 	require.NoError(t, os.WriteFile(calls, nil, 0o644))
-	out, code := run(t, bin, filepath.Join(root, "scripts", "build.sh"), "demo", "motion")
+	out, code := run(t, bin, filepath.Join(root, "scripts", "build.sh"), "demo", "motion", "vision")
 	require.Zero(t, code, out)
 	require.Regexp(t, `(?s)^build: compiled 1 of at most 3 packages, 5 s\nbuild: compiled 1 of at most 3 packages, 10 s\n`, out)
 	asked, err := os.ReadFile(calls + ".go")
 	require.NoError(t, err)
-	require.Equal(t, "build -v -o build/bin/ ./cmd/demo ./cmd/motion\n", string(asked))
+	require.Equal(t, "build -v -ldflags=-s -w -o build/bin/ ./cmd/demo ./cmd/nodes\n", string(asked))
+	for name, to := range map[string]string{"motion": "nodes", "vision": "nodes"} {
+		link, err := os.Readlink(filepath.Join(root, "build", "bin", name))
+		require.NoError(t, err)
+		require.Equal(t, to, link)
+	}
+	require.NoFileExists(t, filepath.Join(root, "build", "bin", "speech"), "it was not asked for")
 }
 
 func TestABuildThatFailsSaysWhy(t *testing.T) {

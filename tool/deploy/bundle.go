@@ -93,13 +93,28 @@ func (b *Bundle) addPrograms(programs []string, n needs) {
 		b.copied("loader/"+name, 0o644, from)
 	}
 	for _, program := range programs {
-		name := filepath.Base(program)
-		b.copied("programs/"+name, 0o755, program)
-		b.text("lib/gonao/"+name, 0o755, wrapper(name, loader, "../.."))
+		name, source := filepath.Base(program), linkedNodes(program)
+		b.copied("programs/"+filepath.Base(source), 0o755, source)
+		start := name // the words that start it
+		if source != program {
+			start = "nodes " + name
+		}
+		b.text("lib/gonao/"+name, 0o755, wrapper(start, loader, "../.."))
 		if name == "gonao" {
-			b.text("bin/gonao", 0o755, wrapper(name, loader, ".."))
+			b.text("bin/gonao", 0o755, wrapper(start, loader, ".."))
 		}
 	}
+}
+
+// linkedNodes returns the program nodes where a node is a link to it, which then goes to the robot once; any other program as it is.
+func linkedNodes(program string) string {
+	if to, err := os.Readlink(program); err == nil && filepath.Base(to) == "nodes" {
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(program), to)
+		}
+		return to
+	}
+	return program
 }
 
 // addShare adds launch files and parameters, as `colcon build` lays them out.

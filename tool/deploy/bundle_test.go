@@ -66,6 +66,28 @@ func TestProgramsRunWithNothingButWhatCameWithThem(t *testing.T) {
 	}))
 }
 
+func TestNodesThatAreOneProgramGoToTheRobotOnce(t *testing.T) {
+	c := contents(t)
+	dir := t.TempDir()
+	text, err := os.ReadFile(dynamic(t))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "nodes"), text, 0o755))
+	for _, name := range []string{"vision", "motion"} {
+		require.NoError(t, os.Symlink("nodes", filepath.Join(dir, name)))
+		c.Programs = append(c.Programs, filepath.Join(dir, name))
+	}
+	b, err := Collect(c, noon, os.Getenv)
+	require.NoError(t, err)
+	on := unpack(t, b)
+	require.FileExists(t, filepath.Join(on, "programs", "nodes"))
+	require.NoFileExists(t, filepath.Join(on, "programs", "vision"))
+	for _, name := range []string{"vision", "motion"} {
+		script, err := os.ReadFile(filepath.Join(on, "lib", "gonao", name))
+		require.NoError(t, err)
+		require.Contains(t, string(script), `"$root/programs/nodes" `+name+` "$@"`)
+	}
+}
+
 func TestTheSameContentsAreTheSameVersionAtAnotherTime(t *testing.T) {
 	c := contents(t, "machine:=none")
 	first, err := Collect(c, noon, os.Getenv)

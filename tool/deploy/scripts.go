@@ -31,19 +31,24 @@ var (
 // quote returns text as one word for sh.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// wrapper returns a script that runs a program with the loader that was copied with it.
-// Libraries of the robot, which may be 32-bit, are not used.
-func wrapper(name, loader, root string) string {
-	head := "#!/bin/sh\n# Runs " + name + " with the loader and the libraries that came with it.\n" +
+// wrapper returns a script that runs a program with the loader that was copied with it. Start is the program, and its first argument if there is
+// one. Libraries of the robot, which may be 32-bit, are not used.
+func wrapper(start, loader, root string) string {
+	name, argument, _ := strings.Cut(start, " ")
+	words := name + `" "$@"` + "\n"
+	if argument != "" {
+		words = name + `" ` + argument + ` "$@"` + "\n"
+	}
+	head := "#!/bin/sh\n# Runs " + start + " with the loader and the libraries that came with it.\n" +
 		"root=${0%/*}/" + root + "\n"
 	if name == "gonao" {
 		head += "export AMENT_PREFIX_PATH=\"$root\"\n"
 	}
 	if loader == "" {
-		return head + `exec "$root/programs/` + name + `" "$@"` + "\n"
+		return head + `exec "$root/programs/` + words
 	}
 	return head + "unset LD_LIBRARY_PATH LD_PRELOAD\n" +
-		`exec "$root/` + loader + `" --library-path "$root/loader" "$root/programs/` + name + `" "$@"` + "\n"
+		`exec "$root/` + loader + `" --library-path "$root/loader" "$root/programs/` + words
 }
 
 // startScript returns a script that runs the launch file and keeps its output. With the
