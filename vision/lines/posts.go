@@ -69,14 +69,15 @@ func (f *uprights) tryPost(gx, gy float64) {
 	if d > postFarM || d < 0.2 {
 		return
 	}
+	x, y, ok := v.Pixel(gx, gy, 0)
+	if !ok || !v.Inside(x, y, 1) {
+		return
+	}
 	p, ok := f.postAt(gx, gy)
 	if !ok {
 		return
 	}
-	if p.x, p.y, ok = v.Pixel(gx, gy, 0); !ok || !v.Inside(p.x, p.y, 1) {
-		return
-	}
-	p.gx, p.gy = gx, gy
+	p.x, p.y, p.gx, p.gy = x, y, gx, gy
 	f.posts.candidates = insertPost(f.posts.candidates, p, mostPosts, nearPostM)
 }
 
@@ -157,9 +158,15 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 			continue
 		}
 		color, like := f.postColor(x, y, 2*half)
+		if !like {
+			continue
+		}
 		left, atLeft := f.side(x, y, half, -1)
+		if left < leastEdge {
+			continue
+		}
 		right, atRight := f.side(x, y, half, 1)
-		if !like || min(left, right) < leastEdge || math.Abs((atLeft+atRight)/(2*half)-1) > 0.3+2/half {
+		if right < leastEdge || math.Abs((atLeft+atRight)/(2*half)-1) > 0.3+2/half {
 			continue
 		}
 		if bars == 0 {
@@ -192,23 +199,26 @@ func (f *uprights) carpetBefore(gx, gy float64) bool {
 
 // side returns the steepest change of colour where a side of a bar may be, and its distance from the bar's middle, px.
 func (f *uprights) side(x, y, half, sign float64) (steepest, at float64) {
+	if int(y) < 0 || int(y) >= f.img.Height {
+		return 0, 0
+	}
+	row := f.img.Data[int(y)*f.img.Step:][:2*f.img.Width]
 	for s := 0.45*half - 0.5; s <= 1.55*half+1; s++ {
-		if d := f.differ(int(x+sign*(s-1.5)), int(y), int(x+sign*(s+1.5)), int(y)); d > steepest {
+		if d := differ(row, int(x+sign*(s-1.5)), int(x+sign*(s+1.5))); d > steepest {
 			steepest, at = d, s
 		}
 	}
 	return steepest, at
 }
 
-// differ returns how much the colours of two pixels differ; 0 outside the image.
-func (f *uprights) differ(ax, ay, bx, by int) float64 {
-	if ax < 0 || bx < 0 || ay < 0 || by < 0 || ax >= f.img.Width || bx >= f.img.Width || ay >= f.img.Height || by >= f.img.Height {
+// differ returns how much the colours of two pixels of a row differ; 0 outside the image.
+func differ(row []uint8, a, b int) float64 {
+	if a, b = 2*a, 2*b; uint(a) >= uint(len(row)) || uint(b) >= uint(len(row)) {
 		return 0
 	}
-	p, q := f.img.Data[ay*f.img.Step:], f.img.Data[by*f.img.Step:]
-	a, b := ax/2*4, bx/2*4
-	luma := abs(int(p[2*ax]) - int(q[2*bx]))
-	chroma := abs(int(p[a+1])-int(q[b+1])) + abs(int(p[a+3])-int(q[b+3]))
+	luma := abs(int(row[a]) - int(row[b]))
+	p, q := row[a&^3:][:4], row[b&^3:][:4]
+	chroma := abs(int(p[1])-int(q[1])) + abs(int(p[3])-int(q[3]))
 	return float64(luma) + chromaEdge*float64(chroma)
 }
 

@@ -208,25 +208,29 @@ func (l *fixedLayer) sum(sums []float32, scale float32, how Arithmetic) {
 		}
 		return
 	}
-	// Four pixels of a row at a time; the last four may overlap the ones before.
 	channels, row := l.in.Channels, (l.in.Width+2)*l.in.Channels
 	m := kernel.Fixed{ARow: channels, ASeg: row, DRow: lanes, Pairs: (3*channels + 1) / 2, Segs: 3}
 	for c := 0; c < lanes; c += kernel.Lanes {
 		for y := range l.in.Height {
-			for x := 0; ; x += 4 {
-				x = min(x, l.in.Width-4)
-				m.A = l.input[y*row+x*channels:]
-				l.lanes(&m, c, sums[(y*l.in.Width+x)*lanes:])
-				if how == Plain {
-					m.Plain4()
-				} else {
-					m.Run4()
-				}
-				if x == l.in.Width-4 {
-					break
-				}
+			m.Fours = l.in.Width / 4
+			m.A = l.input[y*row:]
+			l.lanes(&m, c, sums[y*l.in.Width*lanes:])
+			l.pixels(&m, how)
+			if l.in.Width%4 != 0 { // the last four pixels overlap the ones before
+				x := l.in.Width - 4
+				m.Fours, m.A, m.D = 1, m.A[x*channels:], m.D[x*lanes:]
+				l.pixels(&m, how)
 			}
 		}
+	}
+}
+
+// pixels computes sums of a row of pixels.
+func (l *fixedLayer) pixels(m *kernel.Fixed, how Arithmetic) {
+	if how == Plain {
+		m.Plain4()
+	} else {
+		m.Run4()
 	}
 }
 

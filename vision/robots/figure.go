@@ -76,15 +76,19 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 		rows[k] = int(math.Floor(top + (float64(k)+0.5)*step))
 	}
 	for j := range FigureSide {
-		for i := range FigureSide {
-			count := 0
-			for _, y := range rows[j*n : (j+1)*n] {
-				for _, x := range columns[i*n : (i+1)*n] {
-					if green.At(x, y) {
-						count++
-					}
+		var counts [FigureSide]int
+		for _, y := range rows[j*n : (j+1)*n] {
+			if uint(y) >= uint(green.Height) {
+				continue
+			}
+			row := green.Row(y)
+			for i, x := range columns {
+				if uint(x) < uint(green.Width) {
+					counts[i/n] += int(row[x>>6] >> (x & 63) & 1)
 				}
 			}
+		}
+		for i, count := range counts {
 			p := in[(j*FigureSide+i)*FigureChannels:]
 			p[0], p[1] = luma[j*FigureSide+i], uint8(count*255/(n*n))
 			if x, y := left+(float64(i)+0.5)*step*n, top+(float64(j)+0.5)*step*n; x < 0 || y < 0 || x >= float64(img.Width) || y >= float64(img.Height) {

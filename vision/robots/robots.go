@@ -90,21 +90,6 @@ func (in *Input) Fill(img vision.Image, v *view.View) {
 	}
 }
 
-// mean averages every step-th row of some bytes.
-func mean(img vision.Image, from, to, top, bottom, step int) (luma, u, v uint8) {
-	to = max(to, from+4)
-	var sumY, sumU, sumV, n uint32
-	for y := top; y < bottom; y += step {
-		for row := img.Data[y*img.Step+from : y*img.Step+to]; len(row) >= 4; row = row[4:] {
-			sumY += uint32(row[0]) + uint32(row[2])
-			sumU += uint32(row[1])
-			sumV += uint32(row[3])
-			n++
-		}
-	}
-	return uint8(sumY / (2 * n)), uint8(sumU / n), uint8(sumV / n)
-}
-
 // Robot is a robot in an image.
 type Robot struct {
 	X, Y  float64 // px: the place on the ground under its trunk; may lie outside the image

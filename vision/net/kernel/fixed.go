@@ -13,9 +13,10 @@ type Fixed struct {
 	ARow, ASeg  int // strides in A: between rows, segments
 	DRow        int // stride between rows
 	Pairs, Segs int // pairs of terms of a segment, segments; both at least 1
+	Fours       int // how many times four rows, at least 1
 }
 
-// plain computes D in Go.
+// plain computes some rows of D in Go.
 func (f *Fixed) plain(rows int) {
 	for r := range rows {
 		var acc [Lanes]int32
@@ -36,8 +37,8 @@ func (f *Fixed) plain(rows int) {
 	}
 }
 
-// Plain4 computes four rows in Go.
-func (f *Fixed) Plain4() { f.plain(4) }
+// Plain4 computes four rows, as often as Fours says, in Go.
+func (f *Fixed) Plain4() { f.plain(4 * f.Fours) }
 
 // Plain1 computes one row in Go.
 func (f *Fixed) Plain1() { f.plain(1) }

@@ -3,7 +3,8 @@
 
 // The registers of both products: SI a pair of terms of A's first row, DI the weights of a pair, R8 and R9 one and three
 // row strides of A in bytes, R12 what follows after a segment of A, BX pairs of a segment, CX pairs left, DX segments
-// left. X0 to X7 hold the sums, X8 and X9 the weights of a pair, X12 to X15 terms of the four rows.
+// left. In fixed4, R10 is A of four rows, R11 their D, R13 row strides of D in bytes, R14 three of them, R15 the number of
+// times that four rows are left. X0 to X7 hold the sums, X8 and X9 the weights of a pair, X12 to X15 terms of the four rows.
 
 #define STRIDES \
 	MOVQ Fixed_A(AX), SI; \
@@ -63,13 +64,23 @@
 	MOVUPS 16(SI), X9; \
 	MOVQ Fixed_Bias(AX), SI; \
 	MOVUPS (SI), X10; \
-	MOVUPS 16(SI), X11; \
-	MOVQ Fixed_D(AX), SI
+	MOVUPS 16(SI), X11
 
 // func fixed4(product *Fixed)
 TEXT ·fixed4(SB), NOSPLIT, $0-8
 	MOVQ product+0(FP), AX
 	STRIDES
+	MOVQ SI, R10
+	MOVQ Fixed_D(AX), R11
+	MOVQ Fixed_DRow(AX), R13
+	SHLQ $2, R13
+	LEAQ (R13)(R13*2), R14
+	MOVQ Fixed_Fours(AX), R15
+
+rows4:
+	MOVQ R10, SI
+	MOVQ Fixed_B(AX), DI
+	MOVQ Fixed_Segs(AX), DX
 	PXOR X0, X0
 	PXOR X1, X1
 	PXOR X2, X2
@@ -119,21 +130,22 @@ next4:
 	JNZ  segment4
 
 	SCALES
-	MOVQ Fixed_DRow(AX), R8
-	SHLQ $2, R8
-	LEAQ (R8)(R8*2), R9
 	NUMBERS(X0, X1)
 	NUMBERS(X2, X3)
 	NUMBERS(X4, X5)
 	NUMBERS(X6, X7)
-	MOVUPS X0, (SI)
-	MOVUPS X1, 16(SI)
-	MOVUPS X2, (SI)(R8*1)
-	MOVUPS X3, 16(SI)(R8*1)
-	MOVUPS X4, (SI)(R8*2)
-	MOVUPS X5, 16(SI)(R8*2)
-	MOVUPS X6, (SI)(R9*1)
-	MOVUPS X7, 16(SI)(R9*1)
+	MOVUPS X0, (R11)
+	MOVUPS X1, 16(R11)
+	MOVUPS X2, (R11)(R13*1)
+	MOVUPS X3, 16(R11)(R13*1)
+	MOVUPS X4, (R11)(R13*2)
+	MOVUPS X5, 16(R11)(R13*2)
+	MOVUPS X6, (R11)(R14*1)
+	MOVUPS X7, 16(R11)(R14*1)
+	LEAQ (R10)(R8*4), R10
+	LEAQ (R11)(R13*4), R11
+	DECQ R15
+	JNZ  rows4
 	RET
 
 // func fixed1(product *Fixed)
@@ -178,6 +190,7 @@ next1:
 
 	SCALES
 	NUMBERS(X0, X1)
+	MOVQ Fixed_D(AX), SI
 	MOVUPS X0, (SI)
 	MOVUPS X1, 16(SI)
 	RET

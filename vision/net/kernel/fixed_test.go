@@ -27,10 +27,11 @@ func TestFixedProductsAreEqualToThoseInPlainGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		f := Fixed{ARow: rng.IntN(9), ASeg: rng.IntN(70), DRow: Lanes + rng.IntN(9), Pairs: 1 + rng.IntN(20), Segs: 1 + rng.IntN(4)}
-		f.A = words(rng, 3*f.ARow+f.Segs*f.ASeg+2*f.Pairs)
+		f.Fours = 1 + rng.IntN(3)
+		f.A = words(rng, (4*f.Fours-1)*f.ARow+f.Segs*f.ASeg+2*f.Pairs)
 		f.B = words(rng, f.Pairs*f.Segs*2*Lanes)
 		f.Scale, f.Bias = fill(rng, Lanes), fill(rng, Lanes)
-		f.D = make([]float32, 3*f.DRow+Lanes)
+		f.D = make([]float32, (4*f.Fours-1)*f.DRow+Lanes)
 		other := f
 		other.D = make([]float32, len(f.D))
 		f.Run4()
@@ -45,7 +46,7 @@ func TestFixedProductsAreEqualToThoseInPlainGo(t *testing.T) {
 func TestFixedProductSums(t *testing.T) {
 	f := Fixed{
 		A: []int16{1, 2, 3, 4, 5}, B: make([]int16, 2*Lanes), Scale: make([]float32, Lanes), Bias: make([]float32, Lanes),
-		D: make([]float32, 4*Lanes), ARow: 1, DRow: Lanes, Pairs: 1, Segs: 1,
+		D: make([]float32, 4*Lanes), ARow: 1, DRow: Lanes, Pairs: 1, Segs: 1, Fours: 1,
 	}
 	f.B[0], f.B[1], f.B[14], f.B[15] = 1, 10, 2, 20
 	f.Scale[0], f.Scale[7], f.Bias[0] = 1, 0.5, 3

@@ -36,7 +36,7 @@ func (g *Gemm) Run1() { gemm1(g) }
 // Run computes the row.
 func (p *Pool) Run() { pool(p) }
 
-// Run4 computes four rows.
+// Run4 computes four rows, as often as Fours says.
 func (f *Fixed) Run4() { fixed4(f) }
 
 // Run1 computes one row.

@@ -14,8 +14,8 @@ func (g *Gemm) Run1() { g.plain(1) }
 // Run computes the row.
 func (p *Pool) Run() { p.Plain() }
 
-// Run4 computes four rows.
-func (f *Fixed) Run4() { f.plain(4) }
+// Run4 computes four rows, as often as Fours says.
+func (f *Fixed) Run4() { f.plain(4 * f.Fours) }
 
 // Run1 computes one row.
 func (f *Fixed) Run1() { f.plain(1) }

@@ -1,0 +1,57 @@
+package robots
+
+import (
+	"encoding/binary"
+
+	"gonao/vision"
+)
+
+// mean averages every step-th row of some bytes.
+func mean(img vision.Image, from, to, top, bottom, step int) (luma, u, v uint8) {
+	to = max(to, from+4)
+	var s sums
+	for y := top; y < bottom; y += step {
+		row := img.Data[y*img.Step+from : y*img.Step+to]
+		s.n += uint32(len(row) / 4)
+		for ; len(row) >= 8; row = row[8:] {
+			s.add(binary.LittleEndian.Uint64(row))
+		}
+		if len(row) >= 4 {
+			s.add(uint64(binary.LittleEndian.Uint32(row)))
+		}
+	}
+	s.close()
+	return uint8(s.y / (2 * s.n)), uint8(s.u / s.n), uint8(s.v / s.n)
+}
+
+// sums adds four pixels at a time, Y U Y V Y U Y V, in four sums of 16 bits each.
+type sums struct {
+	lumas, chromas uint64 // open sums: of lumas, and of U and V in turns
+	open           int    // numbers in each open sum
+	y, u, v, n     uint32
+}
+
+// Bytes 0, 2, 4, 6 of eight, and how many bytes fit in a sum of 16 bits.
+const (
+	evenBytes = 0x00ff00ff00ff00ff
+	mostOpen  = 257
+)
+
+func (s *sums) add(four uint64) {
+	s.lumas += four & evenBytes
+	s.chromas += four >> 8 & evenBytes
+	if s.open++; s.open == mostOpen {
+		s.close()
+	}
+}
+
+// close adds the open sums to the others.
+func (s *sums) close() {
+	for shift := 0; shift < 64; shift += 32 {
+		a, b := uint32(s.lumas>>shift), uint32(s.chromas>>shift)
+		s.y += a&0xffff + a>>16
+		s.u += b & 0xffff
+		s.v += b >> 16
+	}
+	s.lumas, s.chromas, s.open = 0, 0, 0
+}

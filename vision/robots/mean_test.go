@@ -1,0 +1,33 @@
+package robots
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/vision"
+)
+
+// The mean is that of all bytes, also of parts so large that a sum of 16 bits is full, and of widths that no eight bytes fit.
+func TestTheMeanIsThatOfAllBytes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	const step, height = 8000, 12
+	img := vision.Image{Width: step / 2, Height: height, Step: step, Data: make([]byte, step*height)}
+	for i := range img.Data {
+		img.Data[i] = uint8(255 - rng.IntN(256)*rng.IntN(2))
+	}
+	for range 200 {
+		from, top, skip := 4*rng.IntN(step/4-1), rng.IntN(height-1), 1+rng.IntN(3)
+		to, bottom := from+4*(1+rng.IntN((step-from)/4)), top+1+rng.IntN(height-top)
+		var y, u, v, n uint32
+		for row := top; row < bottom; row += skip {
+			for at := from; at < to; at += 4 {
+				p := img.Data[row*step+at:]
+				y, u, v, n = y+uint32(p[0])+uint32(p[2]), u+uint32(p[1]), v+uint32(p[3]), n+1
+			}
+		}
+		gotY, gotU, gotV := mean(img, from, to, top, bottom, skip)
+		require.Equal(t, [3]uint8{uint8(y / (2 * n)), uint8(u / n), uint8(v / n)}, [3]uint8{gotY, gotU, gotV})
+	}
+}
