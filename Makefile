@@ -106,10 +106,10 @@ nehalem: deps-test ## the robot's nodes and vision's tests on a processor withou
 	@scripts/nehalem.sh
 
 .PHONY: match-nightly
-match-nightly: deps-test ## 1,000 short matches while workers and the coordinator are killed 20 times; the digest under another processor; 100 whole matches (an hour)
+match-nightly: deps-test ## 1,000 short matches while workers and the coordinator are killed 20 times; the digest under another processor; 100 whole matches and one in physics (an hour and a half)
 	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run KilledProcesses ./soccer/match/batch
 	@$(GO) build -o $(BUILD)/bin/match ./cmd/match && scripts/match_cpu.sh $(BUILD)/bin/match
-	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run AHundredMatches ./soccer/match
+	@NIGHTLY=1 $(GO) test -count=1 -timeout 90m -v -run 'AHundredMatches|AWholePhysicsMatch' ./soccer/match
 
 .PHONY: page-hour
 page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)

@@ -28,7 +28,7 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	server := foxglove.NewServer(foxglove.Options{Name: "gonao match", Now: time.Now})
 	cfg := show.Config{Server: server, Speed: speed, Now: time.Now, After: time.After}
 	cameras := eyes.New(m)
-	cfg.Camera = cameras.Picture
+	cfg.Camera = cameras.Glance
 	watched := show.New(m, cfg)
 	tokens := filepath.Join(t.TempDir(), "studio.json")
 	at, err := site.Open(site.Config{

@@ -56,10 +56,8 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 		r.rgb, r.warp = make([]byte, 3*o.Width*o.Height), newWarper(r.optics)
 	}
 	r.tune(o)
-	for c := range nao.Camera(nao.NumCameras) {
-		if r.ids[c], err = m.ID(mujoco.Camera, prefix+c.OpticalFrame()); err != nil {
-			return nil, fmt.Errorf("camera: %w", err)
-		}
+	if err := r.Follow(m, prefix); err != nil {
+		return nil, err
 	}
 	r.gl, err = mujoco.NewRenderer(m, mujoco.RenderOptions{
 		MaxWidth: drawn.Width, MaxHeight: drawn.Height, Slices: o.Facets(), Nice: o.Nice, Samples: o.Samples, ShadowSize: o.ShadowSize,
@@ -68,6 +66,20 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 		return nil, fmt.Errorf("camera: %w", err)
 	}
 	return r, nil
+}
+
+// Follow has the renderer draw the cameras of the robot whose names in its model begin with prefix. After an error it draws those
+// that it drew before.
+func (r *Renderer) Follow(m *mujoco.Model, prefix string) error {
+	var ids [nao.NumCameras]int
+	for c := range nao.Camera(nao.NumCameras) {
+		var err error
+		if ids[c], err = m.ID(mujoco.Camera, prefix+c.OpticalFrame()); err != nil {
+			return fmt.Errorf("camera: %w", err)
+		}
+	}
+	r.ids = ids
+	return nil
 }
 
 // tune sets noise, exposure and colours to those of o; lens and shutter stay.

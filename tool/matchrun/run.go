@@ -122,7 +122,7 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 		}
 		observers = append(observers, recorded.Observe)
 	}
-	runtime.LockOSThread() // the physics is metered by the processor time of its thread; the cameras draw on one thread
+	runtime.LockOSThread() // the physics is metered by the processor time of its thread
 	defer runtime.UnlockOSThread()
 	cameras := eyes.New(m)
 	defer cameras.Close()

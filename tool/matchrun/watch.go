@@ -57,7 +57,7 @@ func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, 
 		if dark {
 			return nil, nil
 		}
-		jpeg, err := cameras.Picture(robot)
+		jpeg, err := cameras.Glance(robot)
 		if err != nil {
 			dark = true
 			fmt.Fprintln(p.Errs, "no camera is shown:", err)

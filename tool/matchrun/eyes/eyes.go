@@ -9,26 +9,35 @@ import (
 
 	"gonao/devices/camera"
 	"gonao/nao"
+	"gonao/percepts/field"
 	"gonao/sim"
 	simcamera "gonao/sim/camera"
 	"gonao/sim/mujoco"
 	"gonao/soccer/match"
+	"gonao/soccer/match/physics"
 )
 
-// Eyes are the top cameras of all robots, of which one is drawn at a time. They belong to the goroutine that steps the match, which
-// must stay on its thread.
+// Eyes are the top cameras of all robots, of which one is drawn at a time. Close must be called. They are not safe for concurrent use;
+// Picture and Glance belong between two steps of the match.
 type Eyes struct {
-	match    *match.Match
-	stage    *stage // of the kinematic world; nil before the first picture
-	robot    int
-	renderer *simcamera.Renderer // of the robot; nil: none yet
-	pose     mujoco.Pose
-	image    simcamera.Image
-	out      bytes.Buffer
+	match   *match.Match
+	opening chan struct{} // closed when opened is set; nil: nothing has been requested
+	opened  opened
+	pose    mujoco.Pose
+	image   simcamera.Image
+	out     bytes.Buffer
 }
 
-// New returns the eyes of a match.
-func New(m *match.Match) *Eyes { return &Eyes{match: m, robot: -1} }
+// opened is what pictures are drawn with.
+type opened struct {
+	world    *sim.World // whose bodies are drawn
+	stage    *stage     // of the kinematic world; nil: the bodies are the match's own
+	renderer *simcamera.Renderer
+	err      error
+}
+
+// New returns the eyes of a match. Nothing is opened before the first picture.
+func New(m *match.Match) *Eyes { return &Eyes{match: m} }
 
 // Size of a picture.
 const (
@@ -36,21 +45,38 @@ const (
 	Height = 240
 )
 
-// Picture returns what a robot sees now, as JPEG.
+// Picture returns what a robot sees now, as JPEG. The first one takes a while: it opens the renderer.
 func (e *Eyes) Picture(robot int) ([]byte, error) {
-	w, err := e.world()
-	if err != nil {
+	e.open()
+	<-e.opening
+	return e.picture(robot)
+}
+
+// Glance returns what a robot sees now, as JPEG, and nil while the renderer is being opened: nobody waits for it.
+func (e *Eyes) Glance(robot int) ([]byte, error) {
+	e.open()
+	select {
+	case <-e.opening:
+		return e.picture(robot)
+	default:
+		return nil, nil
+	}
+}
+
+// picture draws what a robot sees. The renderer has been opened.
+func (e *Eyes) picture(robot int) ([]byte, error) {
+	o := &e.opened
+	if o.err != nil {
+		return nil, o.err
+	}
+	if o.stage != nil {
+		o.stage.arrange(e.match.World)
+	}
+	if err := o.renderer.Follow(o.world.Model(), o.world.Bodies()[robot].Prefix()); err != nil {
 		return nil, err
 	}
-	if robot != e.robot {
-		e.closeRenderer()
-		if e.renderer, err = simcamera.NewRenderer(w.Model(), w.Bodies()[robot].Prefix(), simcamera.Options{Width: Width, Height: Height}); err != nil {
-			return nil, err
-		}
-		e.robot = robot
-	}
-	w.Data().CopyPose(&e.pose)
-	if err := e.renderer.Image(nao.TopCamera, &e.pose, &e.image); err != nil {
+	o.world.Data().CopyPose(&e.pose)
+	if err := o.renderer.Image(nao.TopCamera, &e.pose, &e.image); err != nil {
 		return nil, err
 	}
 	e.out.Reset()
@@ -60,33 +86,46 @@ func (e *Eyes) Picture(robot int) ([]byte, error) {
 	return bytes.Clone(e.out.Bytes()), nil
 }
 
-// world returns the world whose bodies are where the robots are now.
-func (e *Eyes) world() (*sim.World, error) {
+// open begins to open stage and renderer, in a goroutine that reads nothing of the match that a step changes.
+func (e *Eyes) open() {
+	if e.opening != nil {
+		return
+	}
+	e.opening = make(chan struct{})
+	cfg, field := e.match.BodiesConfig(), e.match.World.Field
+	var own *sim.World
 	if e.match.Bodies != nil {
-		return e.match.Bodies.Simulator(), nil
+		own = e.match.Bodies.Simulator()
 	}
-	if e.stage == nil {
-		var err error
-		if e.stage, err = newStage(e.match); err != nil {
-			return nil, err
+	go func() {
+		defer close(e.opening)
+		e.opened = openWorld(own, &cfg, field)
+	}()
+}
+
+// openWorld opens what pictures are drawn with: of a world, or of a stage for it.
+func openWorld(own *sim.World, cfg *physics.Config, on *field.Map) (o opened) {
+	if o.world = own; own == nil {
+		if o.stage, o.err = newStage(cfg, on); o.err != nil {
+			return o
 		}
+		o.world = o.stage.sim
 	}
-	e.stage.arrange(e.match.World)
-	return e.stage.sim, nil
+	o.renderer, o.err = simcamera.NewRenderer(o.world.Model(), o.world.Bodies()[0].Prefix(), simcamera.Options{Width: Width, Height: Height})
+	return o
 }
 
 // Close frees the renderer and what it draws.
 func (e *Eyes) Close() {
-	e.closeRenderer()
-	if e.stage != nil {
-		e.stage.sim.Close()
-		e.stage = nil
+	if e.opening == nil {
+		return
 	}
-}
-
-func (e *Eyes) closeRenderer() {
-	if e.renderer != nil {
-		e.renderer.Close()
+	<-e.opening
+	if e.opened.renderer != nil {
+		e.opened.renderer.Close()
 	}
-	e.renderer, e.robot = nil, -1
+	if e.opened.stage != nil {
+		e.opened.stage.sim.Close()
+	}
+	e.opening, e.opened = nil, opened{}
 }

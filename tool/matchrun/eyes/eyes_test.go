@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/jpeg"
 	"math"
-	"runtime"
 	"testing"
 	"time"
 
@@ -39,13 +38,18 @@ func difference(t *testing.T, a, b []byte) (column float64, pixels int) {
 }
 
 func TestARobotOfTheKinematicWorldSeesBallAndOthersWhereTheyAre(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	m, err := match.New(match.Config{Players: 1, Half: time.Minute})
 	require.NoError(t, err)
 	defer m.Close()
 	e := New(m)
 	defer e.Close()
+	_, err = e.Glance(0) // it may be opening yet
+	require.NoError(t, err)
+	want, err := e.Picture(0)
+	require.NoError(t, err)
+	got, err := e.Glance(0)
+	require.NoError(t, err)
+	require.Equal(t, want, got, "once it is open nobody waits")
 	red, blue := &m.World.Robots[0], &m.World.Robots[1]
 	look := func() []byte {
 		p, err := e.Picture(0)

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/percepts/field"
 	"gonao/sim"
 	"gonao/sim/kinematic"
 	"gonao/sim/mujoco"
-	"gonao/soccer/match"
 	"gonao/soccer/match/physics"
 )
 
@@ -32,16 +32,15 @@ const (
 	lyingM    = 0.08
 )
 
-// newStage returns the stage of a match.
-func newStage(m *match.Match) (*stage, error) {
-	cfg := m.BodiesConfig()
+// newStage returns a stage for robots on a field.
+func newStage(cfg *physics.Config, f *field.Map) (*stage, error) {
 	cfg.Profile = sim.Ideal
-	w, ball, err := physics.NewSimulator(&cfg)
+	w, ball, err := physics.NewSimulator(cfg)
 	if err != nil {
 		return nil, err
 	}
 	s := &stage{sim: w, robots: make([]puppet, len(cfg.Robots))}
-	if err := s.find(m, &cfg, ball); err != nil {
+	if err := s.find(f, cfg.Motion.Stand, ball); err != nil {
 		w.Close()
 		return nil, err
 	}
@@ -49,8 +48,7 @@ func newStage(m *match.Match) (*stage, error) {
 }
 
 // find finds the joints of robots and ball, and has all robots stand.
-func (s *stage) find(m *match.Match, cfg *physics.Config, ball string) error {
-	posture := cfg.Motion.Stand
+func (s *stage) find(f *field.Map, posture nao.Joints, ball string) error {
 	posture[nao.HeadPitch] = headPitch
 	model := s.sim.Model()
 	at := func(joint string) (int, error) {
@@ -72,7 +70,7 @@ func (s *stage) find(m *match.Match, cfg *physics.Config, ball string) error {
 		if p.headYaw, err = at(prefix + nao.HeadYaw.String()); err != nil {
 			return err
 		}
-		beside := physics.Parking(m.World.Field, i)
+		beside := physics.Parking(f, i)
 		if err := s.sim.Place(i, sim.Placement{X: beside.X, Y: beside.Y, Yaw: beside.Theta, Posture: posture}); err != nil {
 			return err
 		}

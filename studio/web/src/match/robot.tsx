@@ -60,7 +60,7 @@ export function RobotCard({ index, onClose }: { index: number; onClose: () => vo
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
-// CameraOf shows the camera of a robot, where there is one: of a physical match, or of a robot of a graph.
+// CameraOf shows the camera of a robot, where there is one: of a match, or of a robot of a graph.
 function CameraOf({ robot, index }: { robot: Robot; index: number }) {
   const topics = useWire((s) => s.names.topics);
   const ns = playersIn(topics).find((p) => p.side === robot.side && p.number === robot.number)?.ns;
@@ -73,7 +73,7 @@ function CameraOf({ robot, index }: { robot: Robot; index: number }) {
   return <div className="match-camera"><Suspense fallback={<p className="loading">Loading …</p>}><Camera initial="top" bare /></Suspense></div>;
 }
 
-// Eyes shows what a robot of a physical match sees now; a moment that has passed has no pictures.
+// Eyes shows what a robot of a match sees now; a moment that has passed has no pictures.
 function Eyes({ index }: { index: number }) {
   const live = useMatch((s) => s.live);
   const [picture, setPicture] = useState("");
