@@ -73,3 +73,21 @@ func isGonao(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	return err == nil && strings.HasPrefix(string(text), "module gonao\n")
 }
+
+// importsGonao reports whether a module around a directory, or the workspace it is in, is gonao or requires it.
+func importsGonao(dir string) bool {
+	dir, err := filepath.Abs(dir)
+	for ; err == nil; dir = filepath.Dir(dir) {
+		text, missing := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if missing == nil {
+			return isGonao(dir) || requiresGonao.Match(text)
+		}
+		if dir == filepath.Dir(dir) {
+			return false
+		}
+	}
+	return false
+}
+
+// requiresGonao matches the line of a go.mod that requires gonao.
+var requiresGonao = regexp.MustCompile(`(?m)^(?:require )?\s*gonao v`)

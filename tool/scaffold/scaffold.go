@@ -104,7 +104,13 @@ func newKind(t cli.Terminal, k kind, complete func(values) (values, error), gona
 			if err != nil {
 				return err
 			}
-			return write(t, k, dir, v)
+			if err := write(t, k, dir, v); err != nil {
+				return err
+			}
+			if k.word == "node" && !importsGonao(dir) {
+				fmt.Fprintln(t.Out, "before: no module around it can import gonao, so it does not compile here; gonao new project NAME writes one that can")
+			}
+			return nil
 		},
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "write into this directory")

@@ -27,6 +27,28 @@ func TestWhatIsNewWorksAsItIs(t *testing.T) {
 	require.FileExists(t, "sub/greet_ball/main_test.go")
 }
 
+func TestANewMachineHasTheFormOfFmt(t *testing.T) {
+	g := tooltest.New(t)
+	t.Chdir(t.TempDir())
+	_, err := g.Gonao("new", "machine", "greet_ball")
+	require.NoError(t, err)
+	out, err := g.Gonao("hfsm", "fmt", "greet_ball.yaml")
+	require.NoError(t, err)
+	require.Empty(t, out, "fmt names the files that it changes")
+}
+
+func TestANodeWithoutAModuleNamesWhatIsMissing(t *testing.T) {
+	g := tooltest.New(t)
+	dir := t.TempDir()
+	out, err := g.Gonao("new", "node", "bell", "-C", dir)
+	require.NoError(t, err)
+	require.Contains(t, out, "gonao new project NAME writes one that can")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module mine\n\nrequire gonao v0.0.0\n"), 0o644))
+	out, err = g.Gonao("new", "node", "gong", "-C", dir)
+	require.NoError(t, err)
+	require.NotContains(t, out, "new project")
+}
+
 func TestALaunchFileThatIsNewStartsARobot(t *testing.T) {
 	g := tooltest.New(t)
 	root, err := filepath.Abs("../..")
