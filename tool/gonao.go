@@ -4,6 +4,8 @@
 package tool
 
 import (
+	"fmt"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -114,6 +116,9 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		return group(cmd, args)
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if before := cmd.Flags().Args(); cmd.HasSubCommands() && len(before) > 0 {
+			return unknownCommand(cmd, before[0]) // its flags are not those of the group
+		}
 		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	explainArgs(root)
@@ -138,13 +143,32 @@ func explainGroups(cmd *cobra.Command) {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		var names []string
-		for _, c := range cmd.Commands() {
-			names = append(names, c.Name())
-		}
-		return cli.Usagef("unknown command %q for %q%s; see %s --help",
-			args[0], cmd.CommandPath(), suggest.DidYouMean(args[0], names), cmd.CommandPath())
+		return unknownCommand(cmd, args[0])
 	}
+}
+
+// unknownCommand returns the error for a word that is no command of a group: with the commands of that name in other groups,
+// or with the nearest one of the group.
+func unknownCommand(group *cobra.Command, word string) error {
+	var names, elsewhere []string
+	for _, c := range group.Commands() {
+		names = append(names, c.Name())
+	}
+	var find func(c *cobra.Command)
+	find = func(c *cobra.Command) {
+		if c.Name() == word && c.IsAvailableCommand() {
+			elsewhere = append(elsewhere, c.CommandPath())
+		}
+		for _, inner := range c.Commands() {
+			find(inner)
+		}
+	}
+	find(group.Root())
+	hint := suggest.DidYouMean(word, names)
+	if len(elsewhere) > 0 {
+		hint = fmt.Sprintf(" (there is %s)", strings.Join(elsewhere, ", "))
+	}
+	return cli.Usagef("unknown command %q for %q%s; see %s --help", word, group.CommandPath(), hint, group.CommandPath())
 }
 
 // explainArgs makes each command without subcommands report its usage when the number of

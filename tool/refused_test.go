@@ -57,6 +57,8 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"interface show std_msgs/msg/String --all-comments --no-comments", `both --all-comments and --no-comments given`},
 		{"interface package std_msg", `no package "std_msg" with such definitions (did you mean "std_msgs"?)`},
 		{"topic ech", `unknown command "ech" for "gonao topic"`},
+		{"deploy nao --dry-run", `unknown command "deploy" for "gonao" (there is gonao robot deploy)`},
+		{"film -o a.gif stand 1", `unknown command "film" for "gonao" (there is gonao localization film, gonao sim film)`},
 		{"lanch", `unknown command "lanch" for "gonao"`},
 		{"topic echo", `0 arguments: expected gonao topic echo TOPIC [TYPE]`},
 		{"topic pub /a", `1 argument: expected gonao topic pub TOPIC TYPE [YAML]`},

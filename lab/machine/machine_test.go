@@ -74,7 +74,7 @@ func TestTheTableAndThePlotHoldAllRuns(t *testing.T) {
 		{"1", "final", "2.000", "1", "0", "0.000", "0", "1.000", "1.000", ""},
 		{"2", "failed", "3.000", "0", "1", "0.500", "0", "3.000", "0.000", "no, thanks"},
 	}, lines)
-	require.Equal(t, "2 runs: 1 final, 1 failed, 0 still running; 1 falls; final after 2.0 s (median), 2.0 s at most", Summary(runs))
+	require.Equal(t, "2 runs: 1 final, 1 failed, 0 still running; 1 fall; final after 2.0 s (median), 2.0 s at most", Summary(runs))
 	svg := Plot("a & b", runs)
 	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
 		_, err := d.Token()

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonao/internal/count"
 )
 
 // States returns the outermost states of runs, in the order in which they were first entered.
@@ -52,17 +54,17 @@ func WriteCSV(w io.Writer, runs []*Run) error {
 
 // Summary returns how the runs ended, on one line.
 func Summary(runs []*Run) string {
-	count := map[string]int{}
+	outcomes := map[string]int{}
 	falls := 0
 	var times []float64
 	for _, r := range runs {
-		count[r.Outcome]++
+		outcomes[r.Outcome]++
 		falls += r.Falls
 		if r.Outcome == Final {
 			times = append(times, r.Seconds)
 		}
 	}
-	text := fmt.Sprintf("%d runs: %d final, %d failed, %d still running; %d falls", len(runs), count[Final], count[Failed], count[Running], falls)
+	text := fmt.Sprintf("%s: %d final, %d failed, %d still running; %s", count.Of(len(runs), "run"), outcomes[Final], outcomes[Failed], outcomes[Running], count.Of(falls, "fall"))
 	if len(times) > 0 {
 		slices.Sort(times)
 		text += fmt.Sprintf("; final after %.1f s (median), %.1f s at most", times[(len(times)-1)/2], times[len(times)-1])

@@ -37,7 +37,7 @@ func sshError(target, stderr string, err error) error {
 	for _, a := range advice {
 		if strings.Contains(stderr, a.contains) {
 			means := strings.NewReplacer("TARGET", target, "HOST", host).Replace(a.means)
-			return fmt.Errorf("%w to %s: %s (ssh: %s)", ErrUnreachable, target, means, lastLine(stderr))
+			return fmt.Errorf("%w to %s: %s (ssh: %s)", ErrUnreachable, target, means, strings.TrimPrefix(lastLine(stderr), "ssh: "))
 		}
 	}
 	if stderr = strings.TrimSpace(stderr); stderr != "" {

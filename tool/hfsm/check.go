@@ -54,6 +54,9 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 	return cmd
 }
 
+// standardInput is the name of the standard input as a file, for its format and in messages.
+const standardInput = "stdin.yaml"
+
 // checkMachine returns all findings of a file.
 func checkMachine(t cli.Terminal, words *vocabulary, file string) (hfsm.Findings, error) {
 	load := loadMachine
@@ -62,7 +65,7 @@ func checkMachine(t cli.Terminal, words *vocabulary, file string) (hfsm.Findings
 		if err != nil {
 			return nil, fmt.Errorf("read the standard input: %w", err)
 		}
-		load = func(v *vocabulary, _ string) (*hfsm.Model, error) { return loadText(v, "-.yaml", src) }
+		load = func(v *vocabulary, _ string) (*hfsm.Model, error) { return loadText(v, standardInput, src) }
 	}
 	model, err := load(words, file)
 	var found hfsm.Findings

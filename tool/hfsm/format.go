@@ -54,7 +54,7 @@ func format(t cli.Terminal, file string, list bool) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("read the standard input: %w", err)
 		}
-		out, err := chart.Format("-.yaml", src)
+		out, err := chart.Format(standardInput, src)
 		if err != nil {
 			return false, err
 		}

@@ -215,5 +215,5 @@ func TestCheckReadsTheStandardInput(t *testing.T) {
 	root := tool.New(graph.Access{Terminal: cli.Terminal{Out: &out, Errs: &out, In: strings.NewReader("machine: m\ninitial: nowhere\nstates: {a: {}}\n")}})
 	root.SetArgs([]string{"hfsm", "check", "-"})
 	require.Error(t, root.ExecuteContext(t.Context()))
-	require.Contains(t, out.String(), `-.yaml:2:10: initial: no state "nowhere"`)
+	require.Contains(t, out.String(), `stdin.yaml:2:10: initial: no state "nowhere"`)
 }
