@@ -83,6 +83,7 @@ func (l *Labeller) landmarks(warp *camera.Warp, out *Labels) {
 		default:
 			m.Seen = l.shows(out, u, v, Line, Carpet)
 		}
+		m.Seen = out.Shows(&m)
 		out.Landmarks = append(out.Landmarks, m)
 	}
 }

@@ -166,6 +166,22 @@ func TestLinesAndLandmarksLieOnTheirPixels(t *testing.T) {
 	}
 }
 
+// A post is not in sight where another one stands before its foot, though that pixel shows a post.
+func TestAPostBehindAnotherIsHidden(t *testing.T) {
+	l := label.Labels{
+		Width: 4, Height: 2, Objects: []uint16{0, 1, 2, 0, 0, 1, 2, 0},
+		Things: []label.Thing{{Class: label.Post, Place: r3.Vec{X: 4.5, Y: 0.8}}, {Class: label.Post, Place: r3.Vec{X: 4.5, Y: -0.8}}},
+	}
+	at := func(u, v float64) label.Mark {
+		return label.Mark{Kind: field.Post, X: 4.5, Y: 0.75, U: u, V: v, Seen: true}
+	}
+	own, other, hidden := at(1, 1), at(2.2, 0.8), at(1, 1)
+	hidden.Seen = false
+	require.True(t, l.Shows(&own))
+	require.False(t, l.Shows(&other))
+	require.False(t, l.Shows(&hidden))
+}
+
 // The boundary is the first row of carpet where nothing stands before it, also with a lens whose formula leads far
 // points back into the image.
 func TestTheBoundaryIsWhereTheCarpetEnds(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/percepts/field"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
 )
@@ -82,6 +83,20 @@ func (l *Labeller) shows(out *Labels, u, v float64, classes ...Class) bool {
 		}
 	}
 	return false
+}
+
+// postNearM is how far a landmark of the map is at most from the post that stands there, m.
+const postNearM = 0.3
+
+// Shows reports whether a landmark can be seen: the pixel at its place is its own. That of a post may be one of another
+// post, which hides it.
+func (l *Labels) Shows(m *Mark) bool {
+	at := int(math.Round(m.V))*l.Width + int(math.Round(m.U))
+	if !m.Seen || m.Kind != field.Post || at < 0 || at >= len(l.Objects) || l.Objects[at] == 0 {
+		return m.Seen
+	}
+	t := &l.Things[l.Objects[at]-1]
+	return math.Hypot(t.Place.X-m.X, t.Place.Y-m.Y) < postNearM
 }
 
 // project returns the image's pixel of a point in the world; ok is false outside of the image.

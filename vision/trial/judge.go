@@ -112,7 +112,7 @@ func (t *Tally) judgeBoundary(shot *scenery.Shot, b *lines.Boundary) {
 // judgePoints matches features with landmarks of their kind.
 func (t *Tally) judgePoints(shot *scenery.Shot, m *field.Map, v *view.View, x_WR nao.Pose, out *percepts.FieldFeatures) {
 	for _, l := range shot.Labels.Landmarks {
-		if l.Range > scoredM || !l.Seen || !t.whole(v, x_WR, m, l) {
+		if l.Range > scoredM || !shot.Labels.Shows(&l) || !t.whole(v, x_WR, m, l) {
 			continue
 		}
 		count := &t.Kinds[l.Kind]
