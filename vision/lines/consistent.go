@@ -7,10 +7,13 @@ import (
 	"gonao/percepts/field"
 )
 
-// How far a feature may be from where another one and the map put it: m, and a share of the distances.
+// How far a feature may be from where another one and the map put it: m, and a share of the distances; or a smaller share
+// of them and one of the distance between the two.
 const (
 	agreeM     = 0.12
 	agreeShare = 0.06
+	nearShare  = 0.03
+	apartShare = 0.1
 )
 
 // dropStrangers removes the corners that do not fit the others: the place of each other feature, as seen from the corner,
@@ -43,6 +46,13 @@ func (f *Finder) dropMarks(out *percepts.FieldFeatures) {
 	}
 }
 
+// tolerance returns how far apart a corner's or post's place and where the map puts it may be, m. The camera's tilt moves features that are
+// near to each other alike.
+func tolerance(p, q *percepts.FieldPoint) float64 {
+	far := math.Hypot(p.X, p.Y) + math.Hypot(q.X, q.Y)
+	return agreeM + min(agreeShare*far, nearShare*far+apartShare*math.Hypot(p.X-q.X, p.Y-q.Y))
+}
+
 // agreed returns how many corners have a feature where the map has one, less those that do not.
 func (f *Finder) agreed(out *percepts.FieldFeatures, q *percepts.FieldPoint) (score int) {
 	for i := range out.Points {
@@ -52,8 +62,8 @@ func (f *Finder) agreed(out *percepts.FieldFeatures, q *percepts.FieldPoint) (sc
 		}
 		sin, cos := math.Sincos(p.Heading)
 		dx, dy := q.X-p.X, q.Y-p.Y
-		tolerance := agreeM + agreeShare*(math.Hypot(p.X, p.Y)+math.Hypot(q.X, q.Y))
-		if f.pairs.has(p.Kind, q.Kind, cos*dx+sin*dy, cos*dy-sin*dx, tolerance) {
+		loose := agreeM + agreeShare*(math.Hypot(p.X, p.Y)+math.Hypot(q.X, q.Y))
+		if f.pairs.has(p.Kind, q.Kind, cos*dx+sin*dy, cos*dy-sin*dx, loose) {
 			score++
 		} else {
 			score--
@@ -73,8 +83,7 @@ func (f *Finder) agreement(out *percepts.FieldFeatures, i int) (score float64) {
 		}
 		dx, dy := q.X-p.X, q.Y-p.Y
 		x, y := cos*dx+sin*dy, cos*dy-sin*dx
-		tolerance := agreeM + agreeShare*(math.Hypot(p.X, p.Y)+math.Hypot(q.X, q.Y))
-		if f.pairs.has(p.Kind, q.Kind, x, y, tolerance) {
+		if f.pairs.has(p.Kind, q.Kind, x, y, tolerance(p, q)) {
 			score++
 		} else {
 			score--

@@ -127,14 +127,15 @@ const leastContrast = 12
 // Fill looks at a candidate. It reports false if half of it is outside the image, or it is flat.
 func (in *CornerInput) Fill(img vision.Image, green *segment.Mask, v *view.View, s Candidate) bool {
 	const step = CornerM / CornerSide
-	return in.sample(img, green, func(i, j int) (x, y float64, ok bool) {
+	return in.sample(img, green, CornerSide*CornerSide/2, func(i, j int) (x, y float64, ok bool) {
 		a, b := (float64(i)+0.5-CornerSide/2)*step, (CornerSide/2-0.5-float64(j))*step
 		return v.Pixel(s.X+a*s.DX-b*s.DY, s.Y+a*s.DY+b*s.DX, 0)
 	})
 }
 
-// sample looks at a place of the image for each pixel of the input.
-func (in *CornerInput) sample(img vision.Image, green *segment.Mask, at func(i, j int) (x, y float64, ok bool)) bool {
+// sample looks at a place of the image for each pixel of the input. It reports false if fewer than least are inside the
+// image, or they are flat.
+func (in *CornerInput) sample(img vision.Image, green *segment.Mask, least int, at func(i, j int) (x, y float64, ok bool)) bool {
 	inside := 0
 	width, height := float64(img.Width)-1, float64(img.Height)-1
 	for j := range CornerSide {
@@ -152,7 +153,7 @@ func (in *CornerInput) sample(img vision.Image, green *segment.Mask, at func(i, 
 			}
 		}
 	}
-	return inside >= CornerSide*CornerSide/2 && in.Stretch()
+	return inside >= least && in.Stretch()
 }
 
 // flip reverses the order of the rows: what was on the left of the candidate's direction is on its right.

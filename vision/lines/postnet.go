@@ -45,10 +45,14 @@ func FootAt(v *view.View, gx, gy float64) (Foot, bool) {
 	return Foot{x, y, v.Lens.Fx / d}, ok && d > 0.2
 }
 
-// FillPost looks at the foot of a post. It reports false if half of the rectangle is outside the image, or it is flat.
+// leastPostSeen is how much of the rectangle must be inside the image, px: at its upper edge and in its corners, and where a
+// post is near, a part of the foot is all that can be seen.
+const leastPostSeen = CornerSide * CornerSide / 6
+
+// FillPost looks at the foot of a post. It reports false if most of the rectangle is outside the image, or it is flat.
 func (in *CornerInput) FillPost(img vision.Image, green *segment.Mask, f Foot) bool {
 	left, top := f.X-f.Scale*PostWideM/2, f.Y+f.Scale*(postBelowM-PostHighM)
-	return in.sample(img, green, func(i, j int) (x, y float64, ok bool) {
+	return in.sample(img, green, leastPostSeen, func(i, j int) (x, y float64, ok bool) {
 		return left + (float64(i)+0.5)*f.Scale*PostWideM/CornerSide, top + (float64(j)+0.5)*f.Scale*PostHighM/CornerSide, true
 	})
 }

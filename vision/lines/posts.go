@@ -150,7 +150,8 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 			break
 		}
 		half := v.Lens.Fx * f.field.PostRadius / math.Hypot(d, z-v.HeightM())
-		if !v.Inside(x, y, 1) || !v.Inside(x-1.6*half-3, y, 0) || !v.Inside(x+1.6*half+3, y, 0) {
+		hasLeft, hasRight := v.Inside(x-1.6*half-3, y, 0), v.Inside(x+1.6*half+3, y, 0)
+		if !v.Inside(x, y, 1) || !hasLeft && !hasRight {
 			continue
 		}
 		n++
@@ -162,11 +163,17 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 			continue
 		}
 		left, atLeft := f.side(x, y, half, -1)
-		if left < leastEdge {
+		if hasLeft && left < leastEdge {
 			continue
 		}
 		right, atRight := f.side(x, y, half, 1)
-		if right < leastEdge || math.Abs((atLeft+atRight)/(2*half)-1) > 0.3+2/half {
+		if !hasLeft { // it stands at the image's edge: one side must do
+			left, atLeft = right, atRight
+		}
+		if !hasRight {
+			right, atRight = left, atLeft
+		}
+		if min(left, right) < leastEdge || math.Abs((atLeft+atRight)/(2*half)-1) > 0.3+2/half {
 			continue
 		}
 		if bars == 0 {

@@ -101,9 +101,39 @@ func (g *ground) bar(u, v, lean, half float64) {
 	draw(g.carpet, 0)
 }
 
-// VaryPosts is [Vary] for upright windows.
+// VaryPosts is [Vary] for upright windows. Some are cut off, as at an edge of the image.
 func VaryPosts(set *train.Set, seed uint64, copies, threads int) *train.Set {
 	return vary(set, seed, copies, threads, func(rng *rand.Rand, s train.Sample) train.Sample {
-		return mirroredWindow(rng, s, lines.CornerSide)
+		s = mirroredWindow(rng, s, lines.CornerSide)
+		if rng.IntN(3) == 0 {
+			s.Input = cutOff(rng, s.Input)
+		}
+		return s
 	})
+}
+
+// cutOff returns a window of which the upper part, or one side, is outside the image. A window that would be flat is
+// returned as it is.
+func cutOff(rng *rand.Rand, window []uint8) []uint8 {
+	const side = lines.CornerSide
+	top, left, right := 0, 0, side
+	switch rng.IntN(4) {
+	case 0:
+		left = rng.IntN(side / 2)
+	case 1:
+		right -= rng.IntN(side / 2)
+	default:
+		top = rng.IntN(side * 2 / 3)
+	}
+	var in lines.CornerInput
+	copy(in[:], window)
+	for i := range side * side {
+		if x, y := i%side, i/side; y < top || x < left || x >= right {
+			in[i*lines.CornerChannels+1] = lines.CornerOutside
+		}
+	}
+	if !in.Stretch() {
+		return window
+	}
+	return in[:]
 }

@@ -30,6 +30,7 @@ func PostSet(ctx context.Context, o Options) (*train.Set, error) {
 		var feet []label.Mark
 		for _, l := range f.Labels.Landmarks {
 			if l.Kind == field.Post && l.Range < cornerFarM {
+				l.Seen = f.Labels.Shows(&l) // in kept pictures another post may hide it
 				feet = append(feet, l)
 			}
 		}
