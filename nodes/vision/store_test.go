@@ -28,6 +28,32 @@ func TestAnImageIsStoredWhenALineBeginsToBeSeen(t *testing.T) {
 	})
 }
 
+func TestImagesAreStoredWhenABallIsSeenAndLost(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Field = "spl"
+	cfg.Store.Events, cfg.Store.Directory = []string{"ball"}, filepath.Join(t.TempDir(), "moments")
+	onBusWith(t, cfg, func(t *testing.T, b *bench) {
+		b.info(t)
+		for i := range 20 { // every 100 ms; the ball is there in the first five images
+			at := time.Second + time.Duration(i)*100*time.Millisecond
+			p := b.posture(t, at, 0)
+			m, v := picture(t, at, p, 1.5)
+			if i < 5 {
+				paintBall(t, &m, &v, 0.9, 0.1, 0.05)
+			}
+			require.NoError(t, b.images.Publish(m))
+			synctest.Wait()
+		}
+		files, err := os.ReadDir(cfg.Store.Directory)
+		require.NoError(t, err)
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name())
+		}
+		require.Equal(t, []string{"top_19700101T000001.200000_ball_seen.png", "top_19700101T000002.400000_ball_lost.png"}, names)
+	})
+}
+
 func TestWhatCannotBeStoredIsRefused(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Store.Events = []string{"ball"}
