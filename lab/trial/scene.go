@@ -97,6 +97,9 @@ func parseAct(words []string) (Act, error) {
 	if n := len(rest); kind.nameLast && n > 0 && (rest[n-1] == "left" || rest[n-1] == "right") {
 		act.name, rest = rest[n-1], rest[:n-1]
 	}
+	if len(rest) == 0 && kind.least > 0 {
+		return act, fmt.Errorf("expected %s; on a command line an act stands in quotes", kind.use)
+	}
 	if len(rest) < kind.least || len(rest) > kind.most {
 		return act, fmt.Errorf("expected %s", kind.use)
 	}

@@ -16,6 +16,7 @@ func TestASceneIsReadAndWrongActsAreNamed(t *testing.T) {
 	require.Equal(t, Act{text: "kick 3 -45 left", word: "kick", args: []float64{3, -45}, name: "left"}, scene[1])
 	for line, want := range map[string]string{
 		"walk 1 2":    `act 1, "walk 1 2": expected walk X Y TURN SEC (m/s, m/s, °/s)`,
+		"walk":        `act 1, "walk": expected walk X Y TURN SEC (m/s, m/s, °/s); on a command line an act stands in quotes`,
 		"wlak 1 2":    `no such act (did you mean "walk"?)`,
 		"stand x":     `"x": expected a number, as in stand SEC`,
 		"stand NaN":   `"NaN": expected a number`,
