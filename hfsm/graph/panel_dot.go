@@ -181,5 +181,5 @@ func (d *panelWriter) transition(n *node, e edge) {
 	for i := range lines {
 		lines[i] = "\u00a0" + lines[i] // off the line
 	}
-	d.line("s%d -> %s [%s=%s%s]", n.id, to, word, leftLabel(lines), marks)
+	d.line("s%d -> %s [%s=%s%s%s]", n.id, to, word, leftLabel(lines), d.ports(n, e), marks)
 }

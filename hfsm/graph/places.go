@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"gonao/hfsm/chart"
@@ -20,11 +21,63 @@ func (d *panelWriter) places() map[*node]chart.Layout {
 				at[n] = l
 			}
 		}
+		d.makeRoom(at)
 		return at
 	case rows:
 		return d.rows()
 	}
 	return nil
+}
+
+// mostStretched is how much farther from each other states are drawn than the file has them, so that labels fit between.
+const mostStretched = 4.0
+
+// makeRoom stretches places until the labels of transitions fit between their states, each direction for itself.
+func (d *panelWriter) makeRoom(at map[*node]chart.Layout) {
+	wide, high := 1.0, 1.0
+	for _, n := range d.of.inside {
+		from, ok := at[n]
+		for _, e := range n.edges {
+			to, there := at[d.here(e.to)]
+			if !ok || !there || d.here(e.to) == n {
+				continue
+			}
+			a, b, label := d.sizeOf(n), d.sizeOf(d.here(e.to)), textSize(d.label(e), 30, 20)
+			dx, dy := math.Abs(from.X-to.X), math.Abs(from.Y-to.Y)
+			if dx > dy {
+				wide = max(wide, ((a[0]+b[0])/2+label[0])/dx)
+			} else if dy > 0 {
+				high = max(high, ((a[1]+b[1])/2+label[1])/dy)
+			}
+		}
+	}
+	for n, l := range at {
+		l.X, l.Y = l.X*min(wide, mostStretched), l.Y*min(high, mostStretched)
+		at[n] = l
+	}
+}
+
+// ports returns the attributes that keep an edge off the one that leads back: to the right above it, to the left below it,
+// down on the right and up on the left of it. They are "" where no edge leads back, or the places are not known.
+func (d *panelWriter) ports(from *node, e edge) string {
+	to := d.here(e.to)
+	a, ok := d.at[from]
+	b, there := d.at[to]
+	if !ok || !there || to == from || len(from.inside)+len(to.inside) > 0 {
+		return "" // the corners of a box are far from its middle
+	}
+	if !slices.ContainsFunc(to.edges, func(back edge) bool { return d.here(back.to) == from }) {
+		return ""
+	}
+	if dx, dy := b.X-a.X, b.Y-a.Y; math.Abs(dx) > math.Abs(dy) {
+		if dx > 0 {
+			return " tailport=ne headport=nw"
+		}
+		return " tailport=sw headport=se"
+	} else if dy > 0 {
+		return " tailport=se headport=ne"
+	}
+	return " tailport=nw headport=sw"
 }
 
 // rows places the states one beside the other, in rows that make a drawing of the page's form.

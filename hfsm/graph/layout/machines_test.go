@@ -135,6 +135,27 @@ func TestSixtyStatesFitAPageAndCanBeRead(t *testing.T) {
 	}
 }
 
+func TestEdgesThereAndBackAreApartAndTheirLabelsFit(t *testing.T) {
+	whole, parts := drawnSixty(t, `machine: blink
+initial: on
+states:
+  on: {transitions: [{after: 700ms, to: off, name: a name}]}
+  off: {transitions: [{after: 300ms, to: on, name: another}]}
+layout:
+  on: {x: 100, y: 100}
+  off: {x: 200, y: 100}
+`, graph.Options{})
+	boxes, curves := elements(t, parts[0])
+	require.Greater(t, boxes["s2"][0]-boxes["s1"][2], 60.0, "room for a label")
+	there, back := curves["s1->s2"], curves["s2->s1"]
+	require.NotEmpty(t, there)
+	require.Less(t, there[1], back[1]-10, "the way to the right is above that to the left")
+	require.Contains(t, whole, "another")
+}
+
+// port matches the corner of a box at which an edge begins or ends.
+var port = regexp.MustCompile(`:[ns][ew]`)
+
 // elements returns the boxes (left, top, right, bottom) of the states in Graphviz's drawing, and the points along its edges,
 // by their names. An edge that is there twice has a number.
 func elements(t *testing.T, svg string) (boxes map[string][4]float64, curves map[string][]float64) {
@@ -161,7 +182,7 @@ func elements(t *testing.T, svg string) (boxes map[string][4]float64, curves map
 			}
 		case "title":
 			require.NoError(t, dec.DecodeElement(&title, &start))
-			title = html.UnescapeString(title)
+			title = port.ReplaceAllString(html.UnescapeString(title), "")
 		case "path", "polygon":
 			xy := floats(at["d"] + at["points"])
 			switch {
