@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs build/dist's Debian package in a clean root, tries it there, upgrades and removes it. It needs root and debootstrap.
 #
-#   scripts/dist_try.sh [SUITE [MIRROR]]    bookworm when left out
+#   scripts/dist_try.sh [SUITE [MIRROR]]    bookworm when left out; noble, with a mirror of Ubuntu's archive, is Ubuntu 24.04
 #   ROOT=DIR scripts/dist_try.sh            uses the root in DIR, and keeps it
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,7 +14,11 @@ root=${ROOT:-$(mktemp -d)}
 if [ ! -e "$root/bin/sh" ]; then
 	command -v debootstrap >/dev/null 2>&1 || { say "install debootstrap"; exit 2; }
 	say "a clean $suite in $root"
-	debootstrap --variant=minbase "$suite" "$root" "$mirror" >"build/debootstrap.log" 2>&1 || { tail -5 build/debootstrap.log; exit 1; }
+	# Debian's debootstrap has no scripts for new suites of Ubuntu, which all use that of gutsy.
+	script=
+	[ -e "/usr/share/debootstrap/scripts/$suite" ] || script=/usr/share/debootstrap/scripts/gutsy
+	# shellcheck disable=SC2086 # it may be empty
+	debootstrap --variant=minbase "$suite" "$root" "$mirror" $script >"build/debootstrap.log" 2>&1 || { tail -5 build/debootstrap.log; exit 1; }
 fi
 learner=learner
 in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="/home/$learner" LC_ALL=C.UTF-8 ROS_DOMAIN_ID="${DOMAIN:-97}" ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST "$@"; }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,7 +31,8 @@ type participant struct {
 	rcvbuf    int
 	users     int // backends, guarded by joined.mu
 	ids       atomic.Uint32
-	calls     atomic.Int64 // requests sent, over all clients of the process
+	calls     atomic.Int64  // requests sent, over all clients of the process
+	turns     chan struct{} // of readers, to be inside C
 	monitor   *monitor
 	peers     *peers
 	discovery *discovery
@@ -76,7 +78,7 @@ func join(domain uint32) (*participant, error) {
 	text, enclave := C.CString(xml), C.CString("enclave=/;")
 	defer C.free(unsafe.Pointer(text))
 	defer C.free(unsafe.Pointer(enclave))
-	p := &participant{domain: domain, distro: os.Getenv("ROS_DISTRO")}
+	p := &participant{domain: domain, distro: os.Getenv("ROS_DISTRO"), turns: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 	before := udpSockets()
 	C.gn_listen(true)
 	defer C.gn_listen(false)

@@ -71,17 +71,30 @@ func (r *reader) run(deliver func(data []byte, from source)) {
 	// Go's poller reports each arrival as an edge, whatever the counter is: so the event
 	// is never read, which saves two system calls a message.
 	_ = conn.Read(func(uintptr) (ended bool) {
+		var s *C.struct_gn_sample
 		for !r.stop.Load() {
 			var from C.struct_gn_source
-			s := C.gn_take(r.endpoint, &from)
-			if s == nil {
+			if s = r.takeNext(s, &from); s == nil {
 				return false
 			}
 			deliver(sampleBytes(s), source{writer: uint64(from.writer), sentNs: int64(from.sent_ns)})
+		}
+		if s != nil {
 			C.gn_release(s)
 		}
 		return true
 	})
+}
+
+// takeNext releases a sample, unless it is nil, and takes the next one; nil if there is none. It waits for a turn: each reader that is inside C keeps a thread of
+// its own, and on a busy computer all of dozens of readers are there at once. Go ends no thread.
+func (r *reader) takeNext(last *C.struct_gn_sample, from *C.struct_gn_source) *C.struct_gn_sample {
+	r.p.turns <- struct{}{}
+	defer func() { <-r.p.turns }()
+	if last != nil {
+		C.gn_release(last)
+	}
+	return C.gn_take(r.endpoint, from)
 }
 
 func (r *reader) use(f func(*C.struct_gn_endpoint)) {
