@@ -83,8 +83,15 @@ func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 func GivenFlags(cmd *cobra.Command) []string {
 	var words []string
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit would visit nothing: the set is a copy
-		if f.Changed {
-			words = append(words, "--"+f.Name+"="+f.Value.String())
+		if !f.Changed {
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, is := f.Value.(pflag.SliceValue); is { // the text of a list, [a,b], is not read back
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			words = append(words, "--"+f.Name+"="+v)
 		}
 	})
 	return words
