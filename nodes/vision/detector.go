@@ -26,8 +26,10 @@ func (d *detector) see(e *eye, image *sensormsgs.Image) error {
 		return err
 	}
 	img := read(image)
+	d.health.arrive()
 	blobs, err := d.filter.Detect(img)
 	if err != nil {
+		d.health.drop(err)
 		d.unread.Add(1)
 		d.why = err
 		d.report()
@@ -84,10 +86,12 @@ func (d *detector) settle(e *eye) error {
 	case !d.history.At(e.taken(), &posture):
 		d.unplaced.Add(1)
 		d.lost = errNoState
+		d.health.drop(d.lost)
 		return nil
 	case !e.lensFits():
 		d.unplaced.Add(1)
 		d.lost = errNoLens
+		d.health.drop(d.lost)
 		return nil
 	}
 	posture.At = e.taken()
@@ -120,6 +124,7 @@ func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 	if err != nil {
 		d.unplaced.Add(1)
 		d.lost = err
+		d.health.drop(d.lost)
 		return nil
 	}
 	v.K1 = e.k1

@@ -19,6 +19,7 @@
 //	            camera/top/overlay           sensor_msgs/Image         rgb8, while subscribed, sensor data
 //	            feature_markers              visualization_msgs/MarkerArray lines and points for rviz, while subscribed, sensor data
 //	            ball_markers                 visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
+//	            /diagnostics                 diagnostic_msgs/DiagnosticArray images that were used and that were not, 1 Hz
 //	serves      learn_colors                 gonao_msgs/LearnColors    a colour table from clicked pixels, as a file
 //
 // Bearings and places are computed with the posture at the image's stamp. An image that comes before its camera_info or
@@ -62,6 +63,7 @@ type detector struct {
 	keeper     *keeper                       // nil: no image is stored
 	period     time.Duration                 // of the overlay
 
+	health           health
 	unread, unplaced throttle.Counter // images
 	why, lost        error            // of the last of each
 }
@@ -127,6 +129,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			return err
 		}
 		defer d.keeper.close()
+	}
+	if err := d.health.start(n); err != nil {
+		return err
 	}
 	for _, cam := range cfg.cameras() {
 		if d.eyes[cam], err = openEye(n, cam); err != nil {
