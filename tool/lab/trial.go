@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"gonao/behavior"
 	"gonao/tool/cli"
 )
 
@@ -22,6 +24,7 @@ func NewTrial(r Runner) *cobra.Command {
 	var o Trial
 	cmd := &cobra.Command{
 		Use: "trial MACHINE", Short: "try a state machine on simulated robots, one a seed: CSV and a plot", Args: cobra.ExactArgs(1),
+		ValidArgsFunction: completeMachines,
 		Long: `trial runs a machine, one of gonao's or a file, with one simulated robot a seed. A run ends when the
 machine ends, or after --limit of simulated time. It prints and writes a line a run: how the machine ended and
 when, transitions, falls, how far the robot walked, positions of motions, and the time in each of the outermost
@@ -56,4 +59,17 @@ field, ball and other robots come from truth, with the errors of --table; nothin
 	flags.StringVarP(&o.CSV, "output", "o", "trial.csv", "write the table to this file")
 	flags.StringVar(&o.Plot, "plot", "trial.svg", "draw the runs into this file; empty: none")
 	return cmd
+}
+
+// completeMachines completes the name of one of gonao's machines, or of a file.
+func completeMachines(_ *cobra.Command, args []string, typed string) (words []string, files cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, name := range behavior.Machines() {
+		if strings.HasPrefix(name, typed) {
+			words = append(words, name)
+		}
+	}
+	return words, cobra.ShellCompDirectiveDefault
 }

@@ -28,6 +28,13 @@ const noServo = nao.Joint(nao.NumJoints)
 const luarPrelude = `
 local class = {}
 vector = {new = function(t) return setmetatable(t, class) end}
+local function filled(n, v)
+	local out = {}
+	for i = 1, n do out[i] = v end
+	return vector.new(out)
+end
+vector.ones = function(n) return filled(n or 1, 1) end
+vector.zeros = function(n) return filled(n or 1, 0) end
 local function each(a, b, f)
 	local out = {}
 	if type(a) == "number" then

@@ -53,6 +53,12 @@ func TestLuarsKeyframesAreRead(t *testing.T) {
 	require.Equal(t, []string{"dir/km_Nao_SitUp.lua: servo 13, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says"}, notes)
 }
 
+func TestLuarsVectorsOfOnesAndZerosAreKnown(t *testing.T) {
+	m, _, err := readLuar("k.lua", []byte(strings.Replace(sitUp, "stiffnesses = soft", "stiffnesses = 0.25*vector.ones(22) + vector.zeros(22)", 1)), false)
+	require.NoError(t, err)
+	require.InDelta(t, 0.25, m.Slots[1].Targets[0].Stiffness(), 1e-9)
+}
+
 func TestKeyframesInLuaThatAreWrong(t *testing.T) {
 	for _, row := range []struct{ old, replaced, says string }{
 		{"return mot;", "", "k.lua: expected a file that returns a table with servos and keyframes"},
