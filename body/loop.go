@@ -32,7 +32,9 @@ type Loop struct {
 	commanded bool      // a command has come
 	attempted time.Time // end of the last attempt to connect
 	waiting   time.Time // since when the robot is waited for
-	met       bool      // it has been connected once
+	met       bool      // a state has come from it
+	reason    string    // why it is waited for, as logged
+	warned    bool      // that it takes long was logged
 	ending    bool      // the robot is let down, whoever commands
 	endBy     time.Time // bound of that
 
@@ -92,14 +94,27 @@ func (l *Loop) Run(ctx context.Context, commander Commander) error {
 			}
 			return nil
 		}
-		l.met = true
-		l.log.Warn("lost the robot, connecting again", "reason", err)
+		if l.met = l.Stats().Connections > 0; l.met {
+			l.log.Warn("lost the robot, connecting again", "reason", err)
+		} else {
+			l.noteWaiting(err) // a simulator that still loads accepts connections, and sends nothing
+		}
 	}
 }
 
 // startTime is how long a robot or a simulator may take to start. So long its absence is
 // no warning.
 const startTime = 30 * time.Second
+
+// noteWaiting logs why the robot is waited for: once for each reason, and when it takes long.
+func (l *Loop) noteWaiting(err error) {
+	late := l.clock.Now().Sub(l.waiting) >= startTime
+	if err.Error() == l.reason && (!late || l.warned) {
+		return
+	}
+	l.reason, l.warned = err.Error(), l.warned || late
+	l.logWaiting(err)
+}
 
 // logWaiting logs why the robot is waited for.
 func (l *Loop) logWaiting(reason error) {
@@ -113,9 +128,10 @@ func (l *Loop) logWaiting(reason error) {
 // open blocks until the robot is connected. It returns nil without an error when the robot is
 // not waited for any more.
 func (l *Loop) open(ctx context.Context) (Connection, error) {
-	l.waiting = l.clock.Now()
-	warned := l.met
-	for reason := ""; l.worthOpening(ctx); {
+	if l.met || l.waiting.IsZero() {
+		l.waiting, l.reason, l.warned = l.clock.Now(), "", l.met
+	}
+	for l.worthOpening(ctx) {
 		attempt, cancel := l.attemptContext(ctx)
 		c, err := l.attempt(attempt)
 		cancel()
@@ -127,11 +143,7 @@ func (l *Loop) open(ctx context.Context) (Connection, error) {
 		case err == nil || ctx.Err() != nil && !l.ending:
 			continue // Run ends
 		}
-		late := l.clock.Now().Sub(l.waiting) >= startTime
-		if err.Error() != reason || late && !warned { // once for each reason, and when it takes long
-			reason, warned = err.Error(), warned || late
-			l.logWaiting(err)
-		}
+		l.noteWaiting(err)
 		l.applyTuned()
 	}
 	return nil, nil

@@ -163,6 +163,25 @@ func TestARobotIsWaitedForAndTheReasonIsLoggedOnce(t *testing.T) {
 	}
 }
 
+func TestASimulatorThatStillLoadsIsNoWarning(t *testing.T) {
+	r := &robot{}
+	b := newBench(r, r)
+	ctx, end := context.WithCancel(t.Context())
+	r.sense = func() (body.Sensed, error) {
+		switch n := len(r.opened); {
+		case n < 5: // it accepts connections, and sends nothing
+			return body.NoState, errors.New("no frame came")
+		case n == 5:
+			end()
+		}
+		return body.NewState, nil
+	}
+	require.NoError(t, b.loop.Run(ctx, b.commander))
+	require.Equal(t, 1, strings.Count(b.log.String(), "no frame came"), b.log.String())
+	require.NotContains(t, b.log.String(), "lost the robot")
+	require.NotContains(t, b.log.String(), "level=WARN")
+}
+
 func TestALostRobotIsConnectedAgainButNotInABusyLoop(t *testing.T) {
 	r := &robot{}
 	b := newBench(r, r)

@@ -12,6 +12,7 @@ import (
 
 	"gonao/behavior/skills"
 	"gonao/hfsm/chart"
+	"gonao/internal/count"
 	"gonao/motion"
 	"gonao/nao"
 	"gonao/robot"
@@ -149,16 +150,16 @@ states:
 		}
 		s := newStage(caller, 30*time.Second)
 		s.config.Skills = []string{filepath.Dir(file)}
-		var count nods
-		s.each = func(_ *robot.Robot, state *nao.State) { count.add(degrees(state.Position[nao.HeadPitch])) }
+		var seen nods
+		s.each = func(_ *robot.Robot, state *nao.State) { seen.add(degrees(state.Position[nao.HeadPitch])) }
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
 		end := s.ends()
 		end.Wanted = fmt.Sprintf("nod{times=%d} ends well within %.0f s", times, s.limit.Seconds())
 		points = append(points, end, Point{
-			Wanted: fmt.Sprintf("nod{times=%d} nods %d times: the head goes down by %.0f° or more, and up again", times, times, nodDown-nodUp),
-			Met:    count.n == times, Found: fmt.Sprintf("%d times", count.n),
+			Wanted: fmt.Sprintf("nod{times=%d} nods %s: the head goes down by %.0f° or more, and up again", times, count.Of(times, "time"), nodDown-nodUp),
+			Met:    seen.n == times, Found: count.Of(seen.n, "time"),
 		})
 	}
 	return points, nil

@@ -103,7 +103,7 @@ func (c *connection) Close() {
 // lost returns the error of a connection that is lost, with the socket.
 func (c *connection) lost(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) && c.sensors.Seen == 0 {
-		return fmt.Errorf("socket %s: connected, but no frame came (LoLA serves one program at a time: "+
+		return fmt.Errorf("socket %s: connected, but no frame came (a simulator loads its world first; LoLA serves one program at a time: "+
 			"is there another driver?): %w", c.path, err)
 	}
 	return fmt.Errorf("socket %s: %w", c.path, err)
