@@ -47,9 +47,13 @@ func (f *Finder) Find(img vision.Image, v *view.View, field *lines.Finder) (ball
 	return balls, WithoutBalls(others, balls), err
 }
 
-// WithoutBalls deletes the robots that were found where a ball is: the net for robots takes balls for robots at times.
+// sureLogit is how far over its threshold a robot is sure enough that the ball at its place lies before its feet.
+const sureLogit = 4.0
+
+// WithoutBalls deletes the robots that were found where a ball is, unless they are sure: the net for robots takes balls for
+// robots at times.
 func WithoutBalls(found []robots.Robot, balls []ball.Ball) []robots.Robot {
 	return slices.DeleteFunc(found, func(r robots.Robot) bool {
-		return slices.ContainsFunc(balls, func(b ball.Ball) bool { return math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius })
+		return r.Logit < sureLogit && slices.ContainsFunc(balls, func(b ball.Ball) bool { return math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius })
 	})
 }

@@ -23,6 +23,13 @@ func TestRobotsWhereABallIsAreDeleted(t *testing.T) {
 	require.Len(t, objects.WithoutBalls(kept, nil), 2)
 }
 
+// A ball often lies before a robot's feet.
+func TestARobotWithABallAtItsFeetIsKept(t *testing.T) {
+	found := []robots.Robot{{X: 100, Y: 100, Logit: 9}, {X: 102, Y: 100, Logit: 1}}
+	kept := objects.WithoutBalls(found, []ball.Ball{{X: 100, Y: 100, Radius: 10}})
+	require.Equal(t, []robots.Robot{{X: 100, Y: 100, Logit: 9}}, kept)
+}
+
 func TestNothingIsFoundBeforeAnyCarpetWasInSight(t *testing.T) {
 	fld, err := field.Load("spl")
 	require.NoError(t, err)
