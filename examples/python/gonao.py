@@ -24,7 +24,10 @@ class Env:
 
     def __init__(self, path, task="play", agents=(("red", 1),), red="", blue="", players=0, half=0.0, world="", body=""):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.connect(path)
+        try:
+            self._socket.connect(path)
+        except OSError as problem:
+            raise Error(f"{path}: {problem.strerror}; does gonao match env --socket {path} run?") from problem
         self._lines = self._socket.makefile("r", encoding="utf-8")
         config = {"task": task, "agents": [{"side": side, "number": number} for side, number in agents]}
         self._ask(method="make", config=config, red=red, blue=blue, players=players, half=half, world=world, body=body)

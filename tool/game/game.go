@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,8 +64,7 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 	if _, err := rules.Load(o.rules); err != nil {
 		return err
 	}
-	program, err := cli.FindProgram(Program, "game controller")
-	if err != nil {
+	if _, err := cli.FindProgram(Program, "game controller"); err != nil { // before it is announced
 		return err
 	}
 	args := []string{"--ros-args"}
@@ -80,15 +77,10 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 		}
 	}
 	fmt.Fprintln(t.Errs, "a game by "+o.rules+"; gonao game status shows it, gonao game call is the referee; Ctrl-C ends it")
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
-	cmd.WaitDelay = 10 * time.Second
-	cmd.Stdout, cmd.Stderr = t.Out, t.Errs
-	err = cmd.Run()
-	if ctx.Err() != nil {
-		return nil
+	if err := cli.RunProgram(ctx, t, Program, "game controller", args); ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 func newStatus(t graph.Access) *cobra.Command {

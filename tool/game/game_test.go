@@ -38,7 +38,7 @@ func TestStatusShowsTheGame(t *testing.T) {
 	require.NoError(t, states.Publish(gamestate.FromMatch(builtininterfaces.Time{}, &m)))
 	out, err = g.Gonao("game", "status")
 	require.NoError(t, err)
-	require.Equal(t, "red 0 : 0 team 5\nfirst half, READY, kick off for red; 10:00 left (0:45)\n  team 5 3: inactive, 0 s\n", out)
+	require.Equal(t, "red (home 24) 0 : 0 team 5 (away 5)\nfirst half, READY, kick off for red; 10:00 left (0:45)\n  team 5 3: inactive, 0 s\n", out)
 }
 
 func TestATextHasTheClockBelowZero(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // Text returns a game as a scoreboard of a few lines.
 func Text(m *msgs.GameState) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d : %d %s\n", name(&m.Home), m.Home.Score, m.Away.Score, name(&m.Away))
+	fmt.Fprintf(&b, "%s (home %d) %d : %d %s (away %d)\n", name(&m.Home), m.Home.Number, m.Home.Score, m.Away.Score, name(&m.Away), m.Away.Number)
 	fmt.Fprintf(&b, "%s, %s", strings.ReplaceAll(game.Phase(m.Phase).String(), "_", " "), strings.ToUpper(game.State(m.State).String()))
 	if m.SetPlay != msgs.GameStateSetPlayNone {
 		fmt.Fprintf(&b, ", %s", strings.ReplaceAll(game.SetPlay(m.SetPlay).String(), "_", " "))

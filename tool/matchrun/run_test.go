@@ -79,3 +79,13 @@ func TestABagHoldsTheCamerasThatAreAskedFor(t *testing.T) {
 	_, _, err = run(t, "--camera", "red1")
 	require.ErrorContains(t, err, "--camera needs --bag")
 }
+
+// Before the first pair there is no difference: no infinite numbers are shown.
+func TestProgressBeginsWithoutADifference(t *testing.T) {
+	out, errs, err := run(t, "--players", "1", "--half", "1s", "--seeds", "1", "--workers", "1")
+	require.NoError(t, err)
+	require.Contains(t, errs, "1 of 2 matches, 1 worker")
+	require.Contains(t, errs, "no pair yet")
+	require.NotContains(t, errs+out, "Inf")
+	require.Contains(t, out, "2 matches on 1 paired seeds")
+}

@@ -136,11 +136,15 @@ func (r *reporter) report(p *batch.Progress) {
 	r.done = done == jobs
 	r.last = time.Now()
 	s := p.Series()
-	mean, low, high := match.Interval(s.Differences())
+	soFar := "no pair yet"
+	if d := s.Differences(); len(d) > 0 {
+		mean, low, high := match.Interval(d)
+		soFar = fmt.Sprintf("%s by %+.2f goals, %+.2f to %+.2f", s.A, mean, low, high)
+	}
 	rate := float64(done-p.Stored) / max(time.Since(r.began).Seconds(), 1e-3)
 	left := time.Duration(float64(jobs-done) / max(rate, 1e-3) * float64(time.Second)).Round(time.Second)
-	fmt.Fprintf(r.out, "%d of %d matches, %s, %.1f a second, %v left: %s by %+.2f goals, %+.2f to %+.2f\n", done, jobs,
-		cli.Count(len(p.Workers()), "worker"), rate, left, s.A, mean, low, high)
+	fmt.Fprintf(r.out, "%d of %d matches, %s, %.1f a second, %v left: %s\n", done, jobs,
+		cli.Count(len(p.Workers()), "worker"), rate, left, soFar)
 	if tenths := 10 * done / jobs; tenths > r.tenths && tenths < 10 && len(s.Differences()) > 1 {
 		r.tenths = tenths
 		_ = s.Write(r.out)

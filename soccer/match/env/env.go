@@ -134,7 +134,42 @@ func New(c Config) (*Env, error) {
 		e.agents = append(e.agents, &agent{Agent: a})
 	}
 	e.config.Match.Behaviour = e.behaviour
+	if err := e.check(); err != nil {
+		return nil, err
+	}
 	return e, nil
+}
+
+// check refuses what the first Reset would refuse. It builds no bodies.
+func (e *Env) check() error {
+	c := e.config.Match
+	c.Seed = 1
+	if c.WorldKind == match.Physics {
+		c.WorldKind = match.Kinematic
+	}
+	m, err := match.New(c)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	return e.checkAgents(m)
+}
+
+// checkAgents returns an error for an agent that no team has.
+func (e *Env) checkAgents(m *match.Match) error {
+	for _, a := range e.agents {
+		if n := len(m.Players) / 2; a.Number > n {
+			return fmt.Errorf("agent %s %d: a team has %s", a.Side, a.Number, players(n))
+		}
+	}
+	return nil
+}
+
+func players(n int) string {
+	if n == 1 {
+		return "1 player"
+	}
+	return fmt.Sprintf("%d players", n)
 }
 
 // behaviour returns the agent in the place of a robot, and nil where the team's machines play.
@@ -199,12 +234,6 @@ func (e *Env) Reset(seed uint64) (*Result, error) {
 	m, err := match.New(c)
 	if err != nil {
 		return nil, err
-	}
-	for _, a := range e.agents {
-		if a.Number > len(m.Players)/2 {
-			m.Close()
-			return nil, fmt.Errorf("agent %s %d: a team has %d players", a.Side, a.Number, len(m.Players)/2)
-		}
 	}
 	e.match, e.seed, e.done, e.scored = m, seed, false, 0
 	if e.config.Task == Score {

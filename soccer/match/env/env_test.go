@@ -82,22 +82,26 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		_, err := New(c)
 		require.ErrorContains(t, err, want)
 	}
-	e, err := New(Config{Task: Score, Agents: []Agent{{"red", 2}}})
-	require.NoError(t, err)
-	_, err = e.Reset(1)
-	require.ErrorContains(t, err, "a team has 1 players")
-	_, err = e.Reset(0)
-	require.ErrorContains(t, err, "seed 0")
-	e, err = New(Config{Task: Score})
+	_, err := New(Config{Task: Score, Agents: []Agent{{"red", 2}}})
+	require.EqualError(t, err, "agent red 2: a team has 1 player")
+	e, err := New(Config{Task: Score})
 	require.NoError(t, err)
 	defer e.Close()
+	_, err = e.Reset(0)
+	require.ErrorContains(t, err, "seed 0")
 	_, err = e.Reset(1)
 	require.NoError(t, err)
 	_, err = e.Step(nil)
 	require.ErrorContains(t, err, "0 actions; expected 1")
 	_, err = e.Step([]Action{{Do: "fly"}})
 	require.ErrorContains(t, err, `do "fly"`)
-	for want, line := range map[string]string{"make first": `{"method": "reset"}`, "request:": "nothing", `task "x"`: `{"method": "make", "config": {"task": "x"}}`} {
+	for want, line := range map[string]string{
+		"make first": `{"method": "reset"}`, "request: expected one JSON object": "nothing",
+		"request: actions.x: string given; expected a number":     `{"method": "step", "actions": [{"x": "fast"}]}`,
+		"request: seed: number -1 given; expected a whole number": `{"method": "reset", "seed": -1}`,
+		`world "moon": expected kinematic or physics`:             `{"method": "make", "world": "moon"}`, `team "nobody"`: `{"method": "make", "red": "nobody"}`,
+		"agent red 9: a team has 2 players": `{"method": "make", "players": 2, "config": {"task": "play", "agents": [{"side": "red", "number": 9}]}}`,
+		`task "x"`:                          `{"method": "make", "config": {"task": "x"}}`} {
 		_, _, err := handle(nil, []byte(line))
 		require.ErrorContains(t, err, want)
 	}
@@ -173,6 +177,9 @@ func TestPlainPythonPlays(t *testing.T) {
 		filepath.Join("..", "..", "..", "examples", "python"), path).CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Logf("%s", out)
+	missing, err := exec.Command(python, "-B", filepath.Join("..", "..", "..", "examples", "python", "score.py"), path+"2").CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(missing), path+"2: No such file or directory; does gonao match env --socket "+path+"2 run?")
 	require.Contains(t, string(out), "of 10")
 	for _, few := range []string{"scored 0 of", "scored 1 of", "scored 2 of"} {
 		require.NotContains(t, string(out), few)

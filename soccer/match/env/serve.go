@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"reflect"
 	"time"
 
 	"gonao/sim"
@@ -77,11 +78,31 @@ func session(ctx context.Context, conn net.Conn) {
 	}
 }
 
+// described returns a fault of JSON in words that need no Go.
+func described(err error) error {
+	if kind := new(json.UnmarshalTypeError); errors.As(err, &kind) {
+		want := kind.Type.String()
+		switch kind.Type.Kind() {
+		case reflect.Float64:
+			want = "number"
+		case reflect.Int, reflect.Uint64:
+			want = "whole number"
+		case reflect.Slice:
+			want = "list"
+		case reflect.Struct:
+			want = "object"
+		default:
+		}
+		return fmt.Errorf("%s: %s given; expected a %s", kind.Field, kind.Value, want)
+	}
+	return fmt.Errorf("expected one JSON object on a line: %w", err)
+}
+
 // handle answers one request.
 func handle(e *Env, line []byte) (*Env, any, error) {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return e, nil, fmt.Errorf("request: %w", err)
+		return e, nil, fmt.Errorf("request: %w", described(err))
 	}
 	if r.Method == "make" {
 		r.Config.Match = match.Config{Red: r.Red, Blue: r.Blue, Players: r.Players, Half: time.Duration(r.HalfSec * float64(time.Second)), WorldKind: r.World, Body: sim.Profile(r.Body)}
