@@ -136,19 +136,24 @@ func (r *reporter) report(p *batch.Progress) {
 	r.done = done == jobs
 	r.last = time.Now()
 	s := p.Series()
-	soFar := "no pair yet"
-	if d := s.Differences(); len(d) > 0 {
-		mean, low, high := match.Interval(d)
-		soFar = fmt.Sprintf("%s by %+.2f goals, %+.2f to %+.2f", s.A, mean, low, high)
-	}
 	rate := float64(done-p.Stored) / max(time.Since(r.began).Seconds(), 1e-3)
 	left := time.Duration(float64(jobs-done) / max(rate, 1e-3) * float64(time.Second)).Round(time.Second)
 	fmt.Fprintf(r.out, "%d of %d matches, %s, %.1f a second, %v left: %s\n", done, jobs,
-		cli.Count(len(p.Workers()), "worker"), rate, left, soFar)
+		cli.Count(len(p.Workers()), "worker"), rate, left, soFar(&s))
 	if tenths := 10 * done / jobs; tenths > r.tenths && tenths < 10 && len(s.Differences()) > 1 {
 		r.tenths = tenths
 		_ = s.Write(r.out)
 	}
+}
+
+// soFar returns the difference of the pairs that have been played.
+func soFar(s *match.Series) string {
+	d := s.Differences()
+	if len(d) == 0 {
+		return "no pair yet"
+	}
+	mean, low, high := match.Interval(d)
+	return fmt.Sprintf("%s by %+.2f goals, %+.2f to %+.2f", s.A, mean, low, high)
 }
 
 // outcome prints and writes what came of a run.

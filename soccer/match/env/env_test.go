@@ -101,7 +101,8 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"request: seed: number -1 given; expected a whole number": `{"method": "reset", "seed": -1}`,
 		`world "moon": expected kinematic or physics`:             `{"method": "make", "world": "moon"}`, `team "nobody"`: `{"method": "make", "red": "nobody"}`,
 		"agent red 9: a team has 2 players": `{"method": "make", "players": 2, "config": {"task": "play", "agents": [{"side": "red", "number": 9}]}}`,
-		`task "x"`:                          `{"method": "make", "config": {"task": "x"}}`} {
+		`task "x"`:                          `{"method": "make", "config": {"task": "x"}}`,
+	} {
 		_, _, err := handle(nil, []byte(line))
 		require.ErrorContains(t, err, want)
 	}
