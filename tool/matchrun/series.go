@@ -139,7 +139,7 @@ func (r *reporter) report(p *batch.Progress) {
 	rate := float64(done-p.Stored) / max(time.Since(r.began).Seconds(), 1e-3)
 	left := time.Duration(float64(jobs-done) / max(rate, 1e-3) * float64(time.Second)).Round(time.Second)
 	fmt.Fprintf(r.out, "%d of %d matches, %s, %.1f a second, %v left: %s\n", done, jobs,
-		cli.Count(len(p.Workers()), "worker"), rate, left, soFar(&s))
+		cli.Count(len(p.Workers()), "worker"), rate, left, soFar(s))
 	if tenths := 10 * done / jobs; tenths > r.tenths && tenths < 10 && len(s.Differences()) > 1 {
 		r.tenths = tenths
 		_ = s.Write(r.out)
