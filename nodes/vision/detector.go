@@ -1,7 +1,9 @@
 package vision
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"math"
 	"time"
 
@@ -102,6 +104,7 @@ func (d *detector) settle(e *eye) error {
 	}
 	seen := vision.NewEye(e.lens, e.cam, &posture.Joints)
 	e.out.HeadYaw, e.out.HeadPitch = float32(posture.Joints[nao.HeadYaw]), float32(posture.Joints[nao.HeadPitch])
+	d.placed = true
 	for i := range e.out.Blobs {
 		b := &e.out.Blobs[i]
 		bearing := seen.Bearing(float64(b.X), float64(b.Y))
@@ -215,6 +218,21 @@ func (d *detector) report() {
 		d.n.Log.Warn("images not read", "count", times, "error", d.why)
 	}
 	if times, due := d.unplaced.Due(now); due {
-		d.n.Log.Warn("images without a place", "count", times, "error", d.lost)
+		d.n.Log.Log(context.Background(), d.unplacedLevel(now), "images without a place", "count", times, "error", d.lost)
 	}
+}
+
+// awaited is how long the first states of the robot may take to arrive after the first images.
+const awaited = 10 * time.Second
+
+// unplacedLevel returns the level at which images without a place are logged: before the first one with a place they are no
+// warning, since cameras and driver start side by side.
+func (d *detector) unplacedLevel(now time.Time) slog.Level {
+	if d.unplacedSince.IsZero() {
+		d.unplacedSince = now
+	}
+	if since := now.Sub(d.unplacedSince); !d.placed && since >= 0 && since < awaited {
+		return slog.LevelInfo
+	}
+	return slog.LevelWarn
 }

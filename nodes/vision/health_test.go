@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,4 +53,14 @@ func TestImagesThatAreOfNoUseAreOnDiagnostics(t *testing.T) {
 		require.Contains(t, s.Message, "images without use: ")
 		require.NotEqual(t, "0", s.Values[1].Value)
 	})
+}
+
+func TestImagesBeforeTheFirstStateAreNoWarning(t *testing.T) {
+	begin := time.Unix(100, 0)
+	d := &detector{}
+	require.Equal(t, slog.LevelInfo, d.unplacedLevel(begin))
+	require.Equal(t, slog.LevelInfo, d.unplacedLevel(begin.Add(5*time.Second)))
+	require.Equal(t, slog.LevelWarn, d.unplacedLevel(begin.Add(11*time.Second)), "no state comes")
+	d = &detector{placed: true}
+	require.Equal(t, slog.LevelWarn, d.unplacedLevel(begin), "states came before")
 }

@@ -66,6 +66,8 @@ type detector struct {
 	health           health
 	unread, unplaced throttle.Counter // images
 	why, lost        error            // of the last of each
+	unplacedSince    time.Time        // the first report of an image without a place
+	placed           bool             // an image has had one
 }
 
 // eye is one camera of the node.
