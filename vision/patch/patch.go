@@ -31,60 +31,77 @@ func (l *Luma) Sample(img vision.Image, x, y, side float64) {
 	for i := range Side * n {
 		taps[i].first, taps[i].second = taps[i].first-first, taps[i].second-first
 	}
-	var columns [block]uint16
+	var s sampler
+	s.set(taps[:Side*n])
 	norm := uint32(n * n)
 	for j := range Side {
-		var sums [Side]uint32
+		s.sums = [Side * most]uint32{}
 		for k := range n {
 			row := at(top+(float64(j*n+k)+0.5)*sub, img.Height)
 			a, b := img.Data[row.first*img.Step+2*first:][:2*width-1], img.Data[row.second*img.Step+2*first:][:2*width-1]
 			if width > block {
-				direct(&sums, taps[:Side*n], a, b, row.share)
+				s.direct(taps[:Side*n], a, b, row.share)
 				continue
 			}
-			blend(columns[:width], a, b, row.share)
-			add(&sums, taps[:Side*n], &columns)
+			blend(s.columns[:width], a, b, row.share)
+			s.add(Side * n)
 		}
-		for i, sum := range sums {
+		for i := range Side {
+			sum := uint32(0)
+			for _, v := range s.sums[i*n : (i+1)*n] {
+				sum += v
+			}
 			l[j*Side+i] = uint8((sum/norm + 8) >> 4)
 		}
 	}
 }
 
-// block is the number of columns that are blended at once: a power of two.
+// block is the number of columns that are blended at once.
 const block = 1024
 
-// blendPlain writes the luma between two rows, in 256, for each column. Both rows begin with a luma, and every second byte
-// is one.
-func blendPlain(columns []uint16, a, b []uint8, share uint32) {
-	for i := range columns {
-		columns[i] = uint16(uint32(a[2*i])*(256-share) + uint32(b[2*i])*share)
+// sampler holds what Sample works with.
+type sampler struct {
+	columns [block + 1]uint16     // lumas between two rows, in 256, less 2^15
+	firsts  [Side * most]uint16   // the column before each tap
+	shares  [Side * most][2]int16 // of this column and of the next one, in 256
+	sums    [Side * most]uint32   // of a window's row: lumas at the taps, in 16
+}
+
+// set sets the taps of a row.
+func (s *sampler) set(taps []tap) {
+	for i := range taps {
+		t := &taps[i]
+		s.firsts[i] = uint16(t.first)
+		s.shares[i] = [2]int16{int16(256 - t.share), int16(t.share)} // the share of a column beyond the image's last one is 0
 	}
 }
 
-// add adds the luma at the taps of a row, in 16, to the sums.
-func add(sums *[Side]uint32, taps []tap, columns *[block]uint16) {
-	n := len(taps) / Side
-	for i := range sums {
-		sum := uint32(0)
-		for k := range taps[i*n : (i+1)*n] {
-			c := &taps[i*n+k]
-			u, v := int(columns[c.first%block]), int(columns[c.second%block])
-			sum += uint32(u<<8+(v-u)*int(c.share)) >> 12
-		}
-		sums[i] += sum
+// middle is what is subtracted from a luma in 256, so that it is a signed number of 16 bits.
+const middle = 1 << 15
+
+// blendPlain writes the luma between two rows for each column. Both rows begin with a luma, and every second byte is one.
+func blendPlain(columns []uint16, a, b []uint8, share uint32) {
+	for i := range columns {
+		columns[i] = uint16(uint32(a[2*i])*(256-share)+uint32(b[2*i])*share) - middle
+	}
+}
+
+// addPlain adds the lumas at n taps to the sums.
+func (s *sampler) addPlain(n int) {
+	for i := range n {
+		at := s.firsts[i]
+		u, v := int32(int16(s.columns[at])), int32(int16(s.columns[at+1]))
+		s.sums[i] += uint32(u*int32(s.shares[i][0])+v*int32(s.shares[i][1])+middle*256) >> 12
 	}
 }
 
 // direct does what blend and add do, for windows of any width.
-func direct(sums *[Side]uint32, taps []tap, a, b []uint8, share uint32) {
-	n := len(taps) / Side
+func (s *sampler) direct(taps []tap, a, b []uint8, share uint32) {
 	for i := range taps {
 		c := &taps[i]
-		var pair [2]uint16
-		blendPlain(pair[:1], a[2*c.first:], b[2*c.first:], share)
-		blendPlain(pair[1:], a[2*c.second:], b[2*c.second:], share)
-		sums[i/n] += (uint32(pair[0])*(256-c.share) + uint32(pair[1])*c.share) >> 12
+		u := uint32(a[2*c.first])*(256-share) + uint32(b[2*c.first])*share
+		v := uint32(a[2*c.second])*(256-share) + uint32(b[2*c.second])*share
+		s.sums[i] += (u*(256-c.share) + v*c.share) >> 12
 	}
 }
 

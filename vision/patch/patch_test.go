@@ -66,6 +66,25 @@ func TestRowsAreBlendedAsInPlainGo(t *testing.T) {
 	}
 }
 
+func TestTapsAreAddedAsInPlainGo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 300 {
+		var a sampler
+		for i := range a.columns {
+			a.columns[i] = uint16(rng.IntN(255*256+1)) - middle
+		}
+		for i := range a.firsts {
+			share := int16(rng.IntN(256))
+			a.firsts[i], a.shares[i], a.sums[i] = uint16(rng.IntN(block)), [2]int16{256 - share, share}, rng.Uint32N(1<<20)
+		}
+		n := Side * (1 + rng.IntN(most))
+		b := a
+		a.add(n)
+		b.addPlain(n)
+		require.Equal(t, b, a)
+	}
+}
+
 func TestSamplingDoesNotAllocate(t *testing.T) {
 	img := noise(rand.New(rand.NewPCG(5, 6)), 640, 480)
 	var l Luma

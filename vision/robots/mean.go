@@ -9,6 +9,9 @@ import (
 // mean averages every step-th row of some bytes.
 func mean(img vision.Image, from, to, top, bottom, step int) (luma, u, v uint8) {
 	to = max(to, from+4)
+	if rows := (bottom - top + step - 1) / step; to-from == cellBytes && rows <= mostOpen/2 {
+		return meanOfCell(img.Data[top*img.Step+from:], rows, step*img.Step)
+	}
 	var s sums
 	for y := top; y < bottom; y += step {
 		row := img.Data[y*img.Step+from : y*img.Step+to]
@@ -22,6 +25,25 @@ func mean(img vision.Image, from, to, top, bottom, step int) (luma, u, v uint8) 
 	}
 	s.close()
 	return uint8(s.y / (2 * s.n)), uint8(s.u / s.n), uint8(s.v / s.n)
+}
+
+// cellBytes is the width of a cell of an image 640 pixels wide.
+const cellBytes = 16
+
+// meanOfCell averages some rows of eight pixels, stride bytes apart.
+func meanOfCell(data []byte, rows, stride int) (luma, u, v uint8) {
+	var lumas, chromas uint64
+	for y := range rows {
+		p := data[y*stride:][:cellBytes]
+		a, b := binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
+		lumas += a&evenBytes + b&evenBytes
+		chromas += a>>8&evenBytes + b>>8&evenBytes
+	}
+	n := uint32(4 * rows)
+	sumY := lumas&0xffff + lumas>>16&0xffff + lumas>>32&0xffff + lumas>>48
+	sumU := chromas&0xffff + chromas>>32&0xffff
+	sumV := chromas>>16&0xffff + chromas>>48
+	return uint8(uint32(sumY) / (2 * n)), uint8(uint32(sumU) / n), uint8(uint32(sumV) / n)
 }
 
 // sums adds four pixels at a time, Y U Y V Y U Y V, in four sums of 16 bits each.
