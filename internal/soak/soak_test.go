@@ -30,16 +30,16 @@ func TestWhatGrowsIsNoticed(t *testing.T) {
 		flat bool
 		use  func(minute int, u *usage)
 	}{
-		"nothing":                     {true, func(int, *usage) {}},
-		"memory, 4 % in the run":      {true, func(i int, u *usage) { u.memoryKB *= 1 + 0.04*float64(i)/minutes }},
-		"memory, 8 % in the run":      {false, func(i int, u *usage) { u.memoryKB *= 1 + 0.08*float64(i)/minutes }},
-		"memory that shrinks":         {true, func(i int, u *usage) { u.memoryKB *= 1 - 0.5*float64(i)/minutes }},
-		"memory that goes up, once":   {false, func(i int, u *usage) { u.memoryKB += float64(i/240) * 8192 }},
-		"a heap that is collected":    {true, func(i int, u *usage) { u.memoryKB += float64(i%17) * 1024 }},
-		"a thread an hour":            {false, func(i int, u *usage) { u.threads += float64(i / 60) }},
-		"threads of a busy moment":    {true, func(i int, u *usage) { u.threads += 4 * float64(min(i/200, 1)) }},
-		"a descriptor in two hours":   {false, func(i int, u *usage) { u.descriptors += float64(i / 120) }},
-		"a socket more, and one less": {true, func(i int, u *usage) { u.sockets += float64(i % 2) }},
+		"nothing":                      {true, func(int, *usage) {}},
+		"memory, 4 % in the run":       {true, func(i int, u *usage) { u.memoryKB *= 1 + 0.04*float64(i)/minutes }},
+		"memory, 8 % in the run":       {false, func(i int, u *usage) { u.memoryKB *= 1 + 0.08*float64(i)/minutes }},
+		"memory that shrinks":          {true, func(i int, u *usage) { u.memoryKB *= 1 - 0.5*float64(i)/minutes }},
+		"memory that goes up, once":    {false, func(i int, u *usage) { u.memoryKB += float64(i/240) * 8192 }},
+		"a heap that is collected":     {true, func(i int, u *usage) { u.memoryKB += float64(i%17) * 1024 }},
+		"a thread an hour":             {false, func(i int, u *usage) { u.threads += float64(i / 60) }},
+		"two threads at a busy moment": {true, func(i int, u *usage) { u.threads += 2 * float64(min(i/200, 1)) }},
+		"a descriptor in two hours":    {false, func(i int, u *usage) { u.descriptors += float64(i / 120) }},
+		"a socket more, and one less":  {true, func(i int, u *usage) { u.sockets += float64(i % 2) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := filled(minutes+1, func(i int) usage { u := steady; c.use(i, &u); return u }).rows()

@@ -11,12 +11,9 @@ import (
 // share is how much each may grow during a run.
 const share = 0.05
 
-// slack is what each may grow by where the share is less: a Go program's heap is collected in steps of megabytes.
+// slack is what each may grow by where the share is less: a Go program's heap is collected in steps of megabytes, and Go ends no thread, so that their
+// number is the most that were ever inside calls of the kernel or of C at one time.
 var slack = [4]float64{4, 2, 2, 2}
-
-// threads is the index of threads in names. Go ends no thread: there are as many as were ever inside calls of the kernel or of C at one time, and a
-// busier moment raises their number for good. So only their slope counts, not their number early and late.
-const threads = 1
 
 // row is what a program used.
 type row struct {
@@ -62,7 +59,7 @@ func (t *table) growth(program string) (out [4]float64) {
 // long enough to measure a slope counts as grown.
 func (r row) grew(i int) bool {
 	most := max(share*r.early[i], slack[i])
-	return !(r.growth[i] <= most) || i != threads && r.late[i]-r.early[i] > most
+	return !(r.growth[i] <= most) || r.late[i]-r.early[i] > most
 }
 
 // flat reports whether nothing grew, and something was measured.
