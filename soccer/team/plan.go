@@ -2,7 +2,9 @@ package team
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -70,7 +72,9 @@ func ParsePlan(name string, text []byte) (*Plan, error) {
 	p := &Plan{}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
-	if err := d.Decode(p); err != nil {
+	if err := d.Decode(p); errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("team %s: the file is empty; expected a team, roles, machines and places", name)
+	} else if err != nil {
 		return nil, fmt.Errorf("team %s: %w", name, yamlfault.Error(text, err))
 	}
 	if err := p.validate(); err != nil {
@@ -97,6 +101,19 @@ func (p *Plan) validate() error {
 			return fmt.Errorf("machines: no machine for %s; expected game, body, head and role", m)
 		}
 	}
+	if k := &p.Keeper; !(k.ComesOut >= 0 && k.ComesOut <= mostComesOut) || !(k.Depth >= 0 && k.Depth <= mostDepth) {
+		return fmt.Errorf("keeper: comes_out %g, depth %g: expected up to %d m and up to %d m", k.ComesOut, k.Depth, mostComesOut, mostDepth)
+	}
+	return errors.Join(p.validatePlaces(), p.validateKickOff(), p.validateOffences())
+}
+
+// Limits of a goalkeeper's numbers, m.
+const (
+	mostComesOut = 10
+	mostDepth    = 3
+)
+
+func (p *Plan) validatePlaces() error {
 	for name, place := range p.Places {
 		if r := ParseRole(name); r == NoRole || r == Striker || r == Keeper {
 			return fmt.Errorf("places: %q; expected supporter, defender or wing", name)
@@ -107,12 +124,19 @@ func (p *Plan) validate() error {
 		if !plane.Finite(place.Share, place.Min, place.Max, place.Ahead, place.Aside, place.From, place.To) || place.Share < 0 || place.Share > 1 {
 			return fmt.Errorf("places.%s: expected finite numbers, and a share of 0 to 1", name)
 		}
+		if place.Min > place.Max || place.From > place.To {
+			return fmt.Errorf("places.%s: min %g, max %g, from %g, to %g: expected min up to max, and from up to to", name, place.Min, place.Max, place.From, place.To)
+		}
 	}
 	for _, r := range []Role{Supporter, Defender, Wing} {
 		if _, ok := p.Places[r.String()]; !ok {
 			return fmt.Errorf("places: no place for %s", r)
 		}
 	}
+	return nil
+}
+
+func (p *Plan) validateKickOff() error {
 	for name, list := range map[string][][2]float64{"own": p.KickOff.Own, "other": p.KickOff.Other} {
 		if len(list) < 1 || len(list) > MostPlayers {
 			return fmt.Errorf("kick_off.%s: %d places; expected 1 to %d", name, len(list), MostPlayers)
@@ -123,6 +147,10 @@ func (p *Plan) validate() error {
 			}
 		}
 	}
+	return nil
+}
+
+func (p *Plan) validateOffences() error {
 	for name, rate := range p.Offences {
 		if !slices.Contains(Offences(), name) {
 			return fmt.Errorf("offences: %q; expected %s", name, strings.Join(Offences(), ", "))

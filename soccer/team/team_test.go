@@ -212,7 +212,11 @@ func TestAWrongPlanIsNamed(t *testing.T) {
 		"team: a\nroles: magic\nball: goal\n": `roles: "magic"; expected least_time, luar, luar_unrepaired or nearest`,
 		"team: a\nroles: luar\nball: foot\n":  `ball: "foot"; expected value or goal`,
 		"roles: luar\n":                       "team: missing",
-		"team: a\nrolls: luar\n":              `key "rolls": no such key`,
+		"":                                    "the file is empty; expected a team",
+		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nkeeper: {depth: .nan}\n":                         "keeper: comes_out 0, depth NaN: expected up to 10 m and up to 3 m",
+		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nkeeper: {comes_out: -1}\n":                       "keeper: comes_out -1",
+		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nplaces: {wing: {along: ball, from: 2, to: 1}}\n": "places.wing: min 0, max 0, from 2, to 1: expected min up to max, and from up to to",
+		"team: a\nrolls: luar\n": `key "rolls": no such key`,
 	} {
 		_, err := ParsePlan("mine.yaml", []byte(text))
 		require.ErrorContains(t, err, "team mine.yaml")
