@@ -122,7 +122,7 @@ func New(n *net.Net, radiusM float64) (*Finder, error) {
 }
 
 // Look sets which kinds of balls are looked for.
-func (f *Finder) Look(kinds Kinds) { f.kinds = kinds }
+func (f *Finder) Look(kinds Kinds) { f.kinds, f.places.Kinds = kinds, kinds }
 
 // Find returns the balls in an image, the surest one first. Masks are the image's, top returns the row at which the
 // carpet ends in a column. The slice is valid until the next call. Find allocates only when the image's size changes.

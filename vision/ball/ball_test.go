@@ -179,6 +179,36 @@ func TestImagesThatDoNotFitAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "expected the size of its view")
 }
 
+// A ball is the best candidate wherever it lies, also on lines and where they cross.
+func TestABallIsTheBestCandidate(t *testing.T) {
+	f, err := Default(ballM)
+	require.NoError(t, err)
+	for i, at := range [][2]float64{{0.7, 0.1}, {1.25, 0.58}, {1.46, 0.1}, {1.5, 0}, {1.5, 0.6}, {1.53, 0.62}, {2.5, 0.6}, {3, 0.2}} {
+		s := newScene(t, uint64(i))
+		x, y, r := s.ball(t, at[0], at[1], nao.Rotation(r3.Unit(r3.Vec{X: 1, Y: 0.3 * float64(i), Z: 0.5}), float64(i)))
+		s.find(t, f)
+		best := f.Windows()[0]
+		require.Less(t, math.Hypot(best.X-x, best.Y-y), 0.7*r+cellPx, "ball at %v, radius %.1f px, windows %v", at, r, f.Windows())
+	}
+}
+
+// A ball with a pattern has white pixels and dark ones, a plain one neither carpet nor white; a line is white, a shadow dark.
+func TestTheInsideOfACandidateLooksLikeABall(t *testing.T) {
+	const line, shadow, football, orange = 0, 1, 2, 3
+	shares := [][2]float32{line: {0.1, 0.9}, shadow: {0.1, 0}, football: {0, 0.6}, orange: {0.1, 0.1}} // of carpet and white
+	for kinds, want := range map[Kinds][4]bool{
+		0:               {football: true},
+		Pattern:         {football: true},
+		Plain:           {shadow: true, orange: true},
+		Pattern | Plain: {shadow: true, football: true, orange: true},
+	} {
+		c := Candidates{Kinds: kinds}
+		for i, s := range shares {
+			require.Equal(t, want[i], c.mixed(s[0], s[1]) == mixedMost, "kinds %b, carpet and white %v: %g", kinds, s, c.mixed(s[0], s[1]))
+		}
+	}
+}
+
 func TestOtherNetsAndSizesAreRefused(t *testing.T) {
 	shape := Shape()
 	shape.Layers[0].Out = 16

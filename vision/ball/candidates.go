@@ -15,11 +15,20 @@ const stopCells = 8
 
 // Candidates.
 const (
-	most      = 24   // in one image
+	most      = 16   // in one image
 	leastPx   = 2.5  // of a ball's radius: a smaller one cannot be told from noise
 	largestPx = 240  // of a ball's radius
 	leastRise = 0.12 // by which the carpet's share around a candidate exceeds that inside it
-	lineShare = 0.6  // what a pixel of a line, or of a white robot, counts around a candidate
+	lineShare = 0.4  // what a pixel of a line, or of a white robot, counts around a candidate
+	restShare = 0.15 // what any other pixel counts, such as one in a shadow
+	reachR    = 0.7  // within so many radii only the best candidate counts
+)
+
+// Inside a ball with a pattern there are white pixels and dark ones, in a plain one neither carpet nor white. The smaller
+// share of both, or what the rest exceeds the white by, raises a score up to a limit.
+const (
+	mixedMost = 0.25 // shares above count as this
+	mixedRise = 1.2  // by share
 )
 
 // Candidate is a place in the image where a ball may be.
@@ -30,6 +39,7 @@ type Candidate struct {
 
 // Candidates finds places that look unlike the carpet, in the size of a ball that lies there, with carpet around.
 type Candidates struct {
+	Kinds      Kinds    // what is looked for; 0: balls with a pattern
 	cols, rows int      // cells
 	carpet     []uint32 // pixels of carpet in all cells left of and above a corner
 	white      []uint32 // the same of lines and other white things
@@ -160,13 +170,13 @@ func (c *Candidates) in(sums []uint32, b box) float32 {
 	return float32(sums[b.bottom*w+b.right] - sums[b.top*w+b.right] - sums[b.bottom*w+b.left] + sums[b.top*w+b.left])
 }
 
-// around returns the share of a box that may be around a ball: carpet, and with less weight lines and white robots.
+// around returns the share of a box that may be around a ball: carpet, and with less weight lines, white robots and the rest.
 func (c *Candidates) around(b box) float32 {
 	b, area := c.cut(b)
 	if area == 0 {
 		return 0.5 // the image ends
 	}
-	return (c.in(c.carpet, b) + lineShare*c.in(c.white, b)) / area
+	return restShare + ((1-restShare)*c.in(c.carpet, b)+(lineShare-restShare)*c.in(c.white, b))/area
 }
 
 // rate computes the score of every cell as the middle of a ball.
@@ -191,6 +201,7 @@ func (c *Candidates) rate(top func(x float64) float64) {
 }
 
 // score compares the carpet inside a ball with what is on its left, on its right and below; the two best of them count.
+// Besides, the inside of a ball looks like one.
 func (c *Candidates) score(x, y int, r float32) float32 {
 	in := int(0.62*r + 0.5)
 	core, area := c.cut(box{x - in, y - in, x + in + 1, y + in + 1})
@@ -202,7 +213,20 @@ func (c *Candidates) score(x, y int, r float32) float32 {
 	left := c.around(box{x - far, y - in, x - near + 1, y + in + 1})
 	right := c.around(box{x + near, y - in, x + far + 1, y + in + 1})
 	below := c.around(box{x - in, y + near, x + in + 1, y + far + 1})
-	return (left+right+below-min(left, right, below))/2 - inside
+	return (left+right+below-min(left, right, below))/2 - inside + mixedRise*c.mixed(inside, c.in(c.white, core)/area)
+}
+
+// mixed returns by how much the inside of a candidate looks like that of a ball, from 0 to mixedMost. Carpet and white are
+// shares of it.
+func (c *Candidates) mixed(carpet, white float32) float32 {
+	rest, sum := 1-carpet-white, float32(0)
+	if c.Kinds&Plain == 0 || c.Kinds&Pattern != 0 {
+		sum = min(rest, white)
+	}
+	if c.Kinds&Plain != 0 {
+		sum = max(sum, rest-white)
+	}
+	return min(max(sum, 0), mixedMost)
 }
 
 // choose keeps the highest scores that are the highest within their ball.
@@ -214,7 +238,7 @@ func (c *Candidates) choose() {
 				continue
 			}
 			r := float64(c.radius(x, y))
-			if c.highest(x, y, s, max(int(0.8*r/cellPx), 1)) {
+			if c.highest(x, y, s, max(int(reachR*r/cellPx), 1)) {
 				c.insert(Candidate{(float64(x) + 0.5) * cellPx, (float64(y) + 0.5) * cellPx, r, float64(s)})
 			}
 		}

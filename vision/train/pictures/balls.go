@@ -102,7 +102,11 @@ func ballWindow(rng *rand.Rand) (picture, bool) {
 	default:
 		c.noBall()
 	}
-	img := c.photograph(px, c.newCamera())
+	camera := c.newCamera()
+	if c.chance(0.15) { // the head turns fast
+		camera.motionPx, camera.motion = radiusPx*c.between(0.2, 1.1), c.between(0, math.Pi)
+	}
+	img := c.photograph(px, camera)
 	var p picture
 	centre := float64(px) / 2
 	p.window.Sample(img, centre, centre, ball.WindowRadii*radiusPx)
@@ -139,9 +143,9 @@ func (c *canvas) ballInWindow(p pattern, target []float32, kind int) {
 	c.sphere(u, v, radius, p)
 	target[kind] = 1
 	target[2], target[3], target[4] = float32(u), float32(v), float32(log)
-	if c.chance(0.12) { // something hides at most a quarter of it
-		a, level := c.between(0, 2*math.Pi), c.between(0.1, 1)
-		far := radius * c.between(0.75, 1.1)
+	if c.chance(0.16) { // something hides at most a third of it
+		a, level := c.between(0, 2*math.Pi), c.between(0.05, 1)
+		far := radius * c.between(0.55, 1.1)
 		r := c.between(0.4, 1.2)
 		c.disc(u+(far+r)*math.Cos(a), v+(far+r)*math.Sin(a), r, r, level, c.between(-0.2, 0.4))
 	}

@@ -57,8 +57,8 @@ func varied(rng *rand.Rand, s train.Sample) train.Sample {
 	if rng.IntN(4) == 0 {
 		pix = fewer(pix, side, between(1.3, 2.6))
 	}
-	if rng.IntN(4) == 0 {
-		pix = smear(pix, side, between(1, 5), between(0, math.Pi))
+	if rng.IntN(3) == 0 {
+		pix = smear(pix, side, between(1, 8), between(0, math.Pi))
 	}
 	pix = blur(pix, side, between(0.15, 1)*between(0.5, 1.4))
 	gain, offset, gamma := between(0.35, 1.4), between(-0.06, 0.15), between(0.6, 1.6)

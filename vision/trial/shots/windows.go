@@ -27,6 +27,9 @@ func Windows(ctx context.Context, o Options) (*train.Set, error) {
 	var places ball.Candidates
 	err := Each(ctx, o, func(f *Frame) error {
 		balls := f.Balls()
+		if places.Kinds = ball.Pattern; f.PlainBall {
+			places.Kinds = ball.Plain
+		}
 		if f.Seen {
 			for _, c := range places.Find(f.Masks, &f.View, f.BallM, f.Top) {
 				if target, ok := f.targetOf(c, balls); ok {
