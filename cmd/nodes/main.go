@@ -19,6 +19,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 2 && (os.Args[1] == "--help" || os.Args[1] == "-h") && programs[filepath.Base(os.Args[0])] == nil {
+		fmt.Print(usage())
+		return
+	}
 	start, args, err := choose(os.Args)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -26,6 +30,11 @@ func main() {
 	}
 	os.Args = args
 	start()
+}
+
+// usage returns what --help prints.
+func usage() string {
+	return "usage: nodes NODE [--ros-args ARGUMENT...], or through a link with the node's name\n\nThe nodes are " + strings.Join(slices.Sorted(maps.Keys(programs)), ", ") + ".\n"
 }
 
 // choose returns the node that a command line names, and the line as the node's own program would have it.

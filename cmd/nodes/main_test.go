@@ -65,6 +65,7 @@ func TestTheNameOrTheFirstArgumentChooses(t *testing.T) {
 		require.Equal(t, "vision", filepath.Base(rest[0]))
 		require.Len(t, rest, 2)
 	}
+	require.Contains(t, usage(), "ball_mover, camera")
 	_, _, err := choose([]string{"nodes"})
 	require.ErrorContains(t, err, "expected the name of a node: ball_mover, camera")
 	_, _, err = choose([]string{"nodes", "visio"})
