@@ -72,7 +72,13 @@ func (s *sandbox) start(name string, args ...string) *process {
 // startEnv starts a program with further environment variables.
 func (s *sandbox) startEnv(env []string, name string, args ...string) *process {
 	s.t.Helper()
-	p := &process{t: s.t, name: name, cmd: exec.Command(program(name), args...), done: make(chan struct{})}
+	return s.startCommand(exec.Command(program(name), args...), env...)
+}
+
+// startCommand starts a command with further environment variables.
+func (s *sandbox) startCommand(cmd *exec.Cmd, env ...string) *process {
+	s.t.Helper()
+	p := &process{t: s.t, name: filepath.Base(cmd.Path), cmd: cmd, done: make(chan struct{})}
 	p.errs.also = &p.out
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.errs
 	p.cmd.Dir = s.dir
@@ -89,7 +95,7 @@ func (s *sandbox) startEnv(env []string, name string, args ...string) *process {
 		p.signal(syscall.SIGKILL)
 		<-p.done
 		if s.t.Failed() {
-			s.t.Logf("output of %s %s:\n%s", name, strings.Join(args, " "), tail(p.out.String()))
+			s.t.Logf("output of %s:\n%s", strings.Join(cmd.Args, " "), tail(p.out.String()))
 		}
 	})
 	return p
@@ -161,8 +167,19 @@ func (p *process) exit() int {
 // returns the submatches.
 func (p *process) says(pattern string) []string {
 	p.t.Helper()
+	return p.saysWithin(patience, pattern)
+}
+
+// saysAtLast is says for what takes long on a busy machine.
+func (p *process) saysAtLast(pattern string) []string {
+	p.t.Helper()
+	return p.saysWithin(5*patience, pattern)
+}
+
+func (p *process) saysWithin(within time.Duration, pattern string) []string {
+	p.t.Helper()
 	expression := regexp.MustCompile(pattern)
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(within)
 	for {
 		ended := p.ended() // read first: then all it wrote is there
 		if m := expression.FindStringSubmatch(p.out.String()); m != nil {
