@@ -82,9 +82,11 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 				continue
 			}
 			row := green.Row(y)
-			for i, x := range columns {
-				if uint(x) < uint(green.Width) {
-					counts[i/n] += int(row[x>>6] >> (x & 63) & 1)
+			for i := range counts {
+				for _, x := range columns[i*n : (i+1)*n] {
+					if uint(x) < uint(green.Width) {
+						counts[i] += int(row[uint(x)/64] >> (uint(x) % 64) & 1)
+					}
 				}
 			}
 		}

@@ -1,5 +1,7 @@
 package kernel
 
+import "golang.org/x/sys/cpu"
+
 // Fast reports whether Run4, Run1 and Run are assembler.
 const Fast = true
 
@@ -14,6 +16,9 @@ func pool(p *Pool)
 
 //go:noescape
 func fixed4(product *Fixed)
+
+//go:noescape
+func wide4(product *Fixed)
 
 //go:noescape
 func fixed1(product *Fixed)
@@ -37,7 +42,13 @@ func (g *Gemm) Run1() { gemm1(g) }
 func (p *Pool) Run() { pool(p) }
 
 // Run4 computes four rows, as often as Fours says.
-func (f *Fixed) Run4() { fixed4(f) }
+func (f *Fixed) Run4() {
+	if cpu.X86.HasAVX2 {
+		wide4(f)
+	} else {
+		fixed4(f)
+	}
+}
 
 // Run1 computes one row.
 func (f *Fixed) Run1() { fixed1(f) }
