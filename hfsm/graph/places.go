@@ -24,7 +24,7 @@ func (d *panelWriter) places() map[*node]chart.Layout {
 		d.makeRoom(at)
 		return at
 	case rows:
-		return d.rows()
+		return inRows(d.of.inside, d.sizeOf, d.options.PageWidth/d.options.PageHeight)
 	}
 	return nil
 }
@@ -80,19 +80,20 @@ func (d *panelWriter) ports(from *node, e edge) string {
 	return " tailport=nw headport=sw"
 }
 
-// rows places the states one beside the other, in rows that make a drawing of the page's form.
-func (d *panelWriter) rows() map[*node]chart.Layout {
+// inRows places states of the given sizes, pt, one beside the other, in rows that make a drawing of the form of a page:
+// its width by its height.
+func inRows(states []*node, sizeOf func(*node) [2]float64, form float64) map[*node]chart.Layout {
 	area, widest := 0.0, 0.0
-	for _, n := range d.of.inside {
-		size := d.sizeOf(n)
+	for _, n := range states {
+		size := sizeOf(n)
 		area += (size[0] + gapAcross) * (size[1] + gapDown)
 		widest = max(widest, size[0])
 	}
-	width := max(widest, math.Sqrt(area*d.options.PageWidth/d.options.PageHeight))
+	width := max(widest, math.Sqrt(area*form))
 	at := map[*node]chart.Layout{}
 	x, y, high := 0.0, 0.0, 0.0
-	for _, n := range d.of.inside {
-		size := d.sizeOf(n)
+	for _, n := range states {
+		size := sizeOf(n)
 		if x > 0 && x+size[0] > width*1.1 {
 			x, y, high = 0, y+high+gapDown, 0
 		}
