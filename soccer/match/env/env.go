@@ -13,7 +13,6 @@ import (
 
 	"gonao/localization"
 	"gonao/percepts/plane"
-	"gonao/planning"
 	"gonao/soccer/game"
 	"gonao/soccer/match"
 	"gonao/soccer/player"
@@ -39,34 +38,6 @@ type Config struct {
 	Task   string       `json:"task"`   // play or score; "": play
 	Agents []Agent      `json:"agents"` // none: red 1
 	Match  match.Config `json:"-"`      // teams, rules, half and so on; the zero value is ours against luar
-}
-
-// An Action is what an agent does until its next one.
-type Action struct {
-	X        float64 `json:"x"` // m/s, velocities in base_footprint
-	Y        float64 `json:"y"`
-	Theta    float64 `json:"theta"` // rad/s
-	HeadYaw  float64 `json:"head_yaw"`
-	Do       string  `json:"do"`       // walk, kick, get_up, block, dive_left or dive_right; "": walk
-	Left     bool    `json:"left"`     // the foot of a kick
-	Distance float64 `json:"distance"` // m that a kick rolls; 0: as far as it can
-}
-
-// An Observation is what a robot perceives and believes.
-type Observation struct {
-	Time      float64      `json:"time"`  // s since the beginning of the match
-	State     string       `json:"state"` // of the game
-	Pose      [3]float64   `json:"pose"`  // m, m, rad, in map: the opponents' goal is ahead
-	Localized bool         `json:"localized"`
-	Fallen    bool         `json:"fallen"`
-	Busy      bool         `json:"busy"` // a kick or a get-up runs
-	BallKnown bool         `json:"ball_known"`
-	Ball      [2]float64   `json:"ball"` // m, in base_footprint
-	Velocity  [2]float64   `json:"ball_velocity"`
-	BallAge   float64      `json:"ball_age"` // s since the robot has seen it; 1e9: never
-	Robots    [][3]float64 `json:"robots"`   // x, y in map, and 1 for an opponent, 0 otherwise
-	HeadYaw   float64      `json:"head_yaw"`
-	Role      string       `json:"role"`
 }
 
 // Truth is what really is, in the frame world.
@@ -97,14 +68,6 @@ type Env struct {
 	ball   plane.Pose
 	done   bool
 	scored int // goals of the task score
-}
-
-// agent is the behaviour of a robot that the user moves.
-type agent struct {
-	Agent
-	action  Action
-	seen    Observation
-	present bool // it has seen an image
 }
 
 // New returns an environment that has to be reset.
@@ -180,44 +143,6 @@ func (e *Env) behaviour(s game.Side, number int) player.Behaviour {
 		}
 	}
 	return nil
-}
-
-// Decide stores what the robot perceives and returns the agent's action.
-func (a *agent) Decide(v *player.View, c *player.Command) {
-	a.seen, a.present = observe(v), true
-	act := a.action
-	c.Velocity = planning.Velocity{X: act.X, Y: act.Y, Theta: act.Theta}
-	c.HeadYaw = act.HeadYaw
-	switch act.Do {
-	case "kick":
-		c.Action = player.KickBall
-		c.Kick = player.KickOrder{Left: act.Left, Distance: act.Distance, X: v.Ball.LocalX, Y: v.Ball.LocalY}
-		if act.Distance == 0 {
-			c.Kick.Distance = 100 // the body limits it
-		}
-	case "get_up":
-		c.Action = player.GetUp
-	case "block":
-		c.Action = player.Block
-	case "dive_left":
-		c.Action = player.DiveLeft
-	case "dive_right":
-		c.Action = player.DiveRight
-	}
-}
-
-// observe returns the observation of a view.
-func observe(v *player.View) Observation {
-	o := Observation{
-		Time: v.Now.Seconds(), State: v.State.String(), Pose: [3]float64{v.Estimate.Pose.X, v.Estimate.Pose.Y, v.Estimate.Pose.Theta},
-		Localized: v.Estimate.Localized, Fallen: v.Fallen, Busy: v.Busy, BallKnown: v.Ball.Known, Ball: [2]float64{v.Ball.LocalX, v.Ball.LocalY},
-		Velocity: [2]float64{v.Ball.VX, v.Ball.VY}, BallAge: v.Ball.Age, Robots: [][3]float64{}, HeadYaw: v.HeadYaw, Role: v.Role.String(),
-	}
-	for i := range v.World.Count {
-		r := &v.World.Robots[i]
-		o.Robots = append(o.Robots, [3]float64{r.MapX, r.MapY, 0})
-	}
-	return o
 }
 
 // Reset begins an episode. The same seed returns the same one.
@@ -341,17 +266,6 @@ func (e *Env) Step(actions []Action) (*Result, error) {
 	}
 	e.ball = ball
 	return e.result(rewards), nil
-}
-
-func (a *Action) validate() error {
-	if !plane.Finite(a.X, a.Y, a.Theta, a.HeadYaw, a.Distance) {
-		return fmt.Errorf("expected finite numbers")
-	}
-	switch a.Do {
-	case "", "walk", "kick", "get_up", "block", "dive_left", "dive_right":
-		return nil
-	}
-	return fmt.Errorf("do %q: expected walk, kick, get_up, block, dive_left or dive_right", a.Do)
 }
 
 func (e *Env) goals() [2]int {
