@@ -28,7 +28,7 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	server := foxglove.NewServer(foxglove.Options{Name: "gonao match", Now: time.Now})
 	cfg := show.Config{Server: server, Speed: speed, Now: time.Now, After: time.After}
 	cameras := eyes.New(m)
-	cfg.Camera = cameras.Glance
+	cfg.Camera, cfg.CloseCamera = cameras.Glance, cameras.Close
 	watched := show.New(m, cfg)
 	tokens := filepath.Join(t.TempDir(), "studio.json")
 	at, err := site.Open(site.Config{
@@ -43,7 +43,6 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	go func() {
 		runtime.LockOSThread() // the cameras draw on one thread
 		defer runtime.UnlockOSThread()
-		defer cameras.Close()
 		ended <- watched.Run(ctx)
 	}()
 	go func() { served <- at.Serve(ctx, server, func() {}) }()

@@ -92,7 +92,6 @@ func (p program) play(ctx context.Context, o *command.Play) error {
 // one plays one match.
 func (p program) one(ctx context.Context, o *command.Play, c match.Config) error {
 	var movie *film.Film
-	var recorded *matchbag.Bag
 	var observers []func(*match.Match)
 	if o.Out != "" && o.Film != "none" {
 		movie = film.New()
@@ -110,25 +109,18 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	if err != nil {
 		return err
 	}
-	seeing, err := robots(m, o)
+	defer m.Close()
+	cameras := eyes.New(m)
+	defer cameras.Close()
+	recorded, err := record(m, cameras, o)
 	if err != nil {
-		m.Close()
 		return err
 	}
-	if o.Bag != "" {
-		if recorded, err = matchbag.Create(o.Bag); err != nil {
-			m.Close()
-			return fmt.Errorf("--bag: %w", err)
-		}
+	if recorded != nil {
 		observers = append(observers, recorded.Observe)
 	}
 	runtime.LockOSThread() // the physics is metered by the processor time of its thread
 	defer runtime.UnlockOSThread()
-	cameras := eyes.New(m)
-	defer cameras.Close()
-	if recorded != nil {
-		recorded.Cameras, recorded.Picture = seeing, cameras.Picture
-	}
 	if m.Bodies != nil {
 		m.Bodies.Meter(threadTime)
 	}
@@ -149,6 +141,20 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 		return nil
 	}
 	return p.report(ctx, m, movie, o)
+}
+
+// record returns the bag that the options want, and nil without one.
+func record(m *match.Match, cameras *eyes.Eyes, o *command.Play) (*matchbag.Bag, error) {
+	seeing, err := robots(m, o)
+	if err != nil || o.Bag == "" {
+		return nil, err
+	}
+	b, err := matchbag.Create(o.Bag)
+	if err != nil {
+		return nil, fmt.Errorf("--bag: %w", err)
+	}
+	b.Cameras, b.Picture = seeing, cameras.Picture
+	return b, nil
 }
 
 // robots returns the robots whose cameras are recorded.

@@ -64,7 +64,7 @@ func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, 
 		}
 		return jpeg, nil
 	}
-	s := show.New(m, show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show, Camera: picture})
+	s := show.New(m, show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show, Camera: picture, CloseCamera: cameras.Close})
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var page sync.WaitGroup

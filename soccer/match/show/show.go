@@ -23,6 +23,8 @@ type Config struct {
 	// Camera returns a picture of a robot's camera as JPEG, nil where it has none; it is called in the goroutine of Run. nil: there are
 	// no cameras.
 	Camera func(robot int) ([]byte, error)
+	// CloseCamera is called before Run closes the match, whose world the camera draws; nil: nothing is to be closed.
+	CloseCamera func()
 	// Shown is called after each moment, in the goroutine of Run; nil: by nobody.
 	Shown func(m *match.Match)
 }
@@ -152,6 +154,9 @@ func (s *Show) picture() {
 // Run plays the match to its end, or until ctx ends.
 func (s *Show) Run(ctx context.Context) error {
 	defer s.match.Close()
+	if s.cfg.CloseCamera != nil {
+		defer s.cfg.CloseCamera()
+	}
 	for !s.match.Over() && s.err == nil {
 		wait, ok := s.due()
 		switch {

@@ -122,3 +122,17 @@ func TestAMomentIsAlwaysJSON(t *testing.T) {
 	_, err = json.Marshal(MomentOf(m))
 	require.NoError(t, err)
 }
+
+// A camera may be drawing, or opening, what the match frees: it is closed before the match is, however that ends.
+func TestTheCameraIsClosedBeforeTheMatch(t *testing.T) {
+	var s *Show
+	closed := 0
+	s, _ = newShow(t, Config{Speed: 1, Paused: true, CloseCamera: func() {
+		closed++
+		require.Positive(t, s.match.BallHeight(), "the world is there")
+	}}, time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, s.Run(ctx), context.Canceled)
+	require.Equal(t, 1, closed)
+}
