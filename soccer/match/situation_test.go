@@ -16,7 +16,8 @@ import (
 )
 
 // In all five situations the same team plays the ball in both worlds. The table of times and lengths is logged; the bounds are
-// wide, since a single step aside costs seconds in physics. SITUATION_SEEDS=5 plays five seeds of each and logs the medians.
+// wide, since a single step aside costs seconds in physics. SITUATION_SEEDS=5 plays five seeds of each and logs the medians;
+// SITUATION_SIGHT names the table of percepts.
 func TestFiveSituationsInBothWorlds(t *testing.T) {
 	seeds := 1
 	if text := os.Getenv("SITUATION_SEEDS"); text != "" {
@@ -48,7 +49,7 @@ func TestFiveSituationsInBothWorlds(t *testing.T) {
 // playSituation plays a situation for 90 s, with the preset that was measured in physics.
 func playSituation(t *testing.T, s Situation, world string, seed uint64) Outcome {
 	t.Helper()
-	m, err := New(Config{WorldKind: world, Preset: "physics", Seed: seed, Players: 3})
+	m, err := New(Config{WorldKind: world, Preset: "physics", Sight: os.Getenv("SITUATION_SIGHT"), Seed: seed, Players: 3})
 	require.NoError(t, err)
 	defer m.Close()
 	require.NoError(t, m.Arrange(s), s.Name)
