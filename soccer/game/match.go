@@ -160,7 +160,7 @@ func (c *context) hide(d time.Duration, whistle bool) bool {
 	return true
 }
 
-// Seek lets time pass. Actions of timers that expire happen at their moment.
+// Seek returns the match after some time. Actions of timers that expire happen at their moment.
 func (m Match) Seek(dt time.Duration) Match {
 	for dt > 0 {
 		step := m.untilExpiry(dt)

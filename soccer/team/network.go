@@ -113,7 +113,7 @@ func (n *Network) Peek(now time.Duration, to int, in []Message) []Message {
 	return in
 }
 
-// Drop forgets the messages that have arrived by now.
+// Drop removes the messages that have arrived by now.
 func (n *Network) Drop(now time.Duration) {
 	kept := n.under[:0]
 	for i := range n.under {

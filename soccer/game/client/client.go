@@ -48,7 +48,7 @@ const (
 	RightBumper              // in Initial: who kicks off
 )
 
-// A Config says whose side it is.
+// A Config holds the team and number of the robot.
 type Config struct {
 	Team        uint8         // number in the league
 	Player      uint8         // number in the team, from 1

@@ -20,7 +20,7 @@ var Loopback = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 255, 255, 255}), 
 // forgetMonitor is how long a monitor is served after its last request.
 const forgetMonitor = 10 * time.Second
 
-// A Config says where a server sends and listens.
+// A Config holds where a server sends and listens.
 type Config struct {
 	Target      netip.AddrPort // of control messages; the zero value is Loopback
 	StatusPort  uint16         // 0: any free one

@@ -224,7 +224,7 @@ func (w *World) taken(i int, at plane.Pose) bool {
 	return false
 }
 
-// Remove takes a robot from the field and puts it down beside it.
+// Remove removes a robot from the field and places it beside it.
 func (w *World) Remove(i int) error {
 	w.Plane.Remove(i)
 	return w.bodies[i].place(Parking(w.Plane.Field, i))

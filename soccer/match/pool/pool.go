@@ -31,7 +31,7 @@ func New(threads, n int, work func(i int)) *Pool {
 	return p
 }
 
-// Run does the work for all robots and returns when it is done.
+// Run runs the work for all robots and returns when all is done.
 func (p *Pool) Run() {
 	p.next.Store(0)
 	p.done.Add(len(p.start))
