@@ -75,6 +75,7 @@ type Finder struct {
 	runner    *net.Fixed
 	kinds     Kinds
 	threshold [2]float64 // logits: of balls with a pattern, of plain ones
+	ease      float64    // by how much a logit may be below its threshold
 	places    Candidates
 	luma      patch.Luma
 	edges     [rays]edge
@@ -121,8 +122,16 @@ func New(n *net.Net, radiusM float64) (*Finder, error) {
 	}, nil
 }
 
+// plainEase is by how much a logit may be below the threshold if only plain balls are looked for, whose colour is checked too.
+const plainEase = 4
+
 // Look sets which kinds of balls are looked for.
-func (f *Finder) Look(kinds Kinds) { f.kinds, f.places.Kinds = kinds, kinds }
+func (f *Finder) Look(kinds Kinds) {
+	f.kinds, f.places.Kinds, f.ease = kinds, kinds, 0
+	if kinds == Plain {
+		f.ease = plainEase
+	}
+}
 
 // Find returns the balls in an image, the surest one first. Masks are the image's, top returns the row at which the
 // carpet ends in a column. The slice is valid until the next call. Find allocates only when the image's size changes.
@@ -165,7 +174,7 @@ func (f *Finder) look(img vision.Image, c *Candidate, expected float64) (logit f
 func (f *Finder) likelier(out []float32) (logit float64, plain bool) {
 	logit = math.Inf(-1)
 	for k := range f.threshold {
-		if over := float64(out[k]) - f.threshold[k]; f.kinds&(1<<k) != 0 && over > logit {
+		if over := float64(out[k]) - f.threshold[k] + f.ease; f.kinds&(1<<k) != 0 && over > logit {
 			logit, plain = over, k == 1
 		}
 	}
@@ -227,7 +236,7 @@ func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Can
 }
 
 // A plain ball has a colour: its chromas are so far from grey, grey levels.
-const leastColor = 18
+const leastColor = 16
 
 // colored reports whether the middle of a candidate has a colour that is neither grey nor the carpet's around it.
 func colored(img vision.Image, c *Candidate) bool {

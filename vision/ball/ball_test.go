@@ -209,6 +209,19 @@ func TestTheInsideOfACandidateLooksLikeABall(t *testing.T) {
 	}
 }
 
+// Where only plain balls are looked for, whose colour is checked besides, a lower logit is enough.
+func TestPlainBallsNeedLess(t *testing.T) {
+	f, err := Default(ballM)
+	require.NoError(t, err)
+	out := []float32{float32(f.threshold[0]) + 1, float32(f.threshold[1]) - 1, 0, 0, 0}
+	for kinds, want := range map[Kinds]float64{Pattern: 1, Plain: plainEase - 1, Pattern | Plain: 1} {
+		f.Look(kinds)
+		logit, plain := f.likelier(out)
+		require.InDelta(t, want, logit, 1e-3, "kinds %b", kinds)
+		require.Equal(t, kinds == Plain, plain)
+	}
+}
+
 func TestOtherNetsAndSizesAreRefused(t *testing.T) {
 	shape := Shape()
 	shape.Layers[0].Out = 16
