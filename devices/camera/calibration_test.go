@@ -58,7 +58,7 @@ func TestACalibrationIsReadAsCameraCalibrationWritesIt(t *testing.T) {
 
 func TestAWrongCalibrationIsRefusedWithItsKey(t *testing.T) {
 	for _, row := range []struct{ what, old, changed, err string }{
-		{"no YAML", lens, "a: [1", "line 1: did not find expected ',' or ']'"},
+		{"no YAML", lens, "a: [1", "top.yaml: did not find expected ',' or ']'"},
 		{"a list", lens, "- 1", "expected keys such as image_width and camera_matrix"},
 		{"empty", lens, "", "expected keys such as image_width"},
 		{"missing key", "distortion_model: plumb_bob\n", "", "line 1: distortion_model: missing"},

@@ -214,6 +214,9 @@ func (c *Conductor) carry(t *Truth, g *game.Game, b *game.Book) {
 		case !a.away:
 			*a = absence{away: true, since: t.Time}
 			o.Removed = append(o.Removed, r.ID)
+		case !returns && a.placed: // it was penalised and will not come back
+			a.placed = false
+			o.Removed = append(o.Removed, r.ID)
 		case returns && !a.placed && t.Time-a.since >= carryTime:
 			a.placed = true
 			o.Stands = append(o.Stands, c.touchline(t, g, b, r.ID))
