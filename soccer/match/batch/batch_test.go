@@ -21,7 +21,7 @@ func short(t *testing.T, seeds int) *Run {
 	require.NoError(t, err)
 	r.B, err = bundle.OfTeam("luar")
 	require.NoError(t, err)
-	r.World, err = bundle.OfWorld("spl2025", "nao", "nao")
+	r.World, err = bundle.OfWorld("spl2025", "nao", "measured")
 	require.NoError(t, err)
 	r.Identity, err = Identify()
 	require.NoError(t, err)
