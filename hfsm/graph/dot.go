@@ -173,6 +173,14 @@ func (d *dotWriter) leaf(n *node, more string) {
 	d.line("s%d [label=%s tooltip=%s%s%s]", n.id, label, quote(clean(n.path)), strings.Join(append([]string{""}, marks...), " "), more)
 }
 
+// marks returns the attributes of a transition that has been taken, or "".
+func (e edge) marks() string {
+	if len(e.taken) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" style=dashed color=%q fontcolor=%q penwidth=1.6", active, active)
+}
+
 // edge writes a transition.
 func (d *dotWriter) edge(n *node, index int, e edge) {
 	var to string
@@ -184,10 +192,7 @@ func (d *dotWriter) edge(n *node, index int, e edge) {
 	default:
 		to = fmt.Sprintf("x%d", n.up.id)
 	}
-	marks := ""
-	if len(e.taken) > 0 {
-		marks = fmt.Sprintf(" style=dashed color=%q fontcolor=%q penwidth=1.6", active, active)
-	}
+	marks := e.marks()
 	head, tail := d.cut("lhead", e.to, n), d.cut("ltail", n, e.to)
 	lines := d.label(e)
 	if len(lines) > 0 && apart(n, e) {

@@ -170,10 +170,7 @@ func (d *panelWriter) transition(n *node, e edge) {
 	default:
 		to = fmt.Sprintf("x%d", d.of.id)
 	}
-	marks := ""
-	if len(e.taken) > 0 {
-		marks = fmt.Sprintf(" style=dashed color=%q fontcolor=%q penwidth=1.6", active, active)
-	}
+	marks := e.marks()
 	word := "label"
 	if d.how == packed || d.how == stored || d.how == rows {
 		word = "xlabel" // is kept off the boxes

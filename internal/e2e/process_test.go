@@ -170,7 +170,7 @@ func (p *process) says(pattern string) []string {
 	return p.saysWithin(patience, pattern)
 }
 
-// saysAtLast is says for what takes long on a busy machine.
+// saysAtLast waits five times as long as says.
 func (p *process) saysAtLast(pattern string) []string {
 	p.t.Helper()
 	return p.saysWithin(5*patience, pattern)

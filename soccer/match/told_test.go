@@ -62,7 +62,7 @@ func TestWhoSawTheBallLastIsTheStriker(t *testing.T) {
 	require.InDelta(t, 0.1+19*0.096, p.View.Board.Mates[3].BallAge, 0.01, "a ball that nobody sees grows older")
 }
 
-// A striker that hears of another striker tells its team where it is.
+// A striker that hears of another striker sends its place to its team.
 func TestAStrikerAnswersAnother(t *testing.T) {
 	m, err := New(Config{Red: "luar"})
 	require.NoError(t, err)

@@ -123,7 +123,7 @@ func TestTheBudgetLastsForTheGame(t *testing.T) {
 	require.Greater(t, lastAny, total-time.Minute)
 }
 
-// A striker that hears of another one tells where it is, a second after its last message and whatever the budget's pace is.
+// A striker that hears of another one sends its place a second after its last message, whatever the pace of the budget is.
 func TestTwoStrikersTellWhereTheyAre(t *testing.T) {
 	m := Message{Number: 2, Role: Striker}
 	var s Sender

@@ -37,7 +37,7 @@ func (f *Fixed) plain(rows int) {
 	}
 }
 
-// Plain4 computes four rows, as often as Fours says, in Go.
+// Plain4 computes Fours times four rows in Go.
 func (f *Fixed) Plain4() { f.plain(4 * f.Fours) }
 
 // Plain1 computes one row in Go.

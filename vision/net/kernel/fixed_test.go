@@ -23,15 +23,21 @@ func words(rng *rand.Rand, n int) []int16 {
 	return v
 }
 
+// randomFixed returns products of random shape and numbers.
+func randomFixed(rng *rand.Rand) Fixed {
+	f := Fixed{ARow: rng.IntN(9), ASeg: rng.IntN(70), DRow: Lanes + rng.IntN(9), Pairs: 1 + rng.IntN(20), Segs: 1 + rng.IntN(4)}
+	f.Fours = 1 + rng.IntN(3)
+	f.A = words(rng, (4*f.Fours-1)*f.ARow+f.Segs*f.ASeg+2*f.Pairs)
+	f.B = words(rng, f.Pairs*f.Segs*2*Lanes)
+	f.Scale, f.Bias = fill(rng, Lanes), fill(rng, Lanes)
+	f.D = make([]float32, (4*f.Fours-1)*f.DRow+Lanes)
+	return f
+}
+
 func TestFixedProductsAreEqualToThoseInPlainGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
-		f := Fixed{ARow: rng.IntN(9), ASeg: rng.IntN(70), DRow: Lanes + rng.IntN(9), Pairs: 1 + rng.IntN(20), Segs: 1 + rng.IntN(4)}
-		f.Fours = 1 + rng.IntN(3)
-		f.A = words(rng, (4*f.Fours-1)*f.ARow+f.Segs*f.ASeg+2*f.Pairs)
-		f.B = words(rng, f.Pairs*f.Segs*2*Lanes)
-		f.Scale, f.Bias = fill(rng, Lanes), fill(rng, Lanes)
-		f.D = make([]float32, (4*f.Fours-1)*f.DRow+Lanes)
+		f := randomFixed(rng)
 		other := f
 		other.D = make([]float32, len(f.D))
 		f.Run4()

@@ -41,7 +41,7 @@ func (g *Gemm) Run1() { gemm1(g) }
 // Run computes the row.
 func (p *Pool) Run() { pool(p) }
 
-// Run4 computes four rows, as often as Fours says.
+// Run4 computes Fours times four rows.
 func (f *Fixed) Run4() {
 	if cpu.X86.HasAVX2 {
 		wide4(f)

@@ -14,7 +14,7 @@ func (g *Gemm) Run1() { g.plain(1) }
 // Run computes the row.
 func (p *Pool) Run() { p.Plain() }
 
-// Run4 computes four rows, as often as Fours says.
+// Run4 computes Fours times four rows.
 func (f *Fixed) Run4() { f.plain(4 * f.Fours) }
 
 // Run1 computes one row.
