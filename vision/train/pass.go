@@ -1,6 +1,8 @@
 package train
 
 import (
+	"math"
+
 	"gonao/vision/net"
 	"gonao/vision/net/kernel"
 )
@@ -206,28 +208,34 @@ func (p *pass) through(i int) {
 		return
 	}
 	wide := s.in.Width
-	clear(p.back[i])
 	for y := range result.Height {
 		for x := range result.Width {
-			at := (2*y*wide + 2*x) * s.lanes
-			to := ((2*y+1)*(wide+2) + 2*x + 1) * s.lanes
-			d := p.dInput[(y*result.Width+x)*s.Out:]
-			for c := range s.Out {
-				best, where := p.sums[i][at+c], to
-				for _, other := range [3][2]int{
-					{at + s.lanes, to + s.lanes},
-					{at + wide*s.lanes, to + (wide+2)*s.lanes},
-					{at + (wide+1)*s.lanes, to + (wide+3)*s.lanes},
-				} {
-					if v := p.sums[i][other[0]+c]; v > best {
-						best, where = v, other[1]
-					}
-				}
-				if best > 0 {
-					p.back[i][where+c] = d[c]
-				}
-			}
+			at, to := (2*y*wide+2*x)*s.lanes, ((2*y+1)*(wide+2)+2*x+1)*s.lanes
+			below, toBelow := at+wide*s.lanes, to+(wide+2)*s.lanes
+			spreadMax(p.back[i][to:], p.back[i][toBelow:], p.sums[i][at:], p.sums[i][below:], p.dInput[(y*result.Width+x)*s.Out:][:s.Out], s.lanes)
 		}
+	}
+}
+
+// spreadMax writes the gradient of a 2×2 maximum of some channels to where the maximum was, the first one of equal ones, and
+// 0 elsewhere, everywhere if it was cut off. Rows are two pixels of lanes numbers. It has no branches, as which of
+// the four it is cannot be predicted.
+func spreadMax(back, backBelow, sums, sumsBelow, d []float32, lanes int) {
+	n := len(d)
+	s0, s1, s2, s3 := sums[:n], sums[lanes:][:n], sumsBelow[:n], sumsBelow[lanes:][:n]
+	b0, b1, b2, b3 := back[:n], back[lanes:][:n], backBelow[:n], backBelow[lanes:][:n]
+	bits := func(v float32) int64 { return max(int64(int32(math.Float32bits(v))), 0) } // in the numbers' order; 0 below 0
+	for c, g := range d {
+		v0, v1, v2, v3 := bits(s0[c]), bits(s1[c]), bits(s2[c]), bits(s3[c])
+		best := max(v0, v1, v2, v3)
+		some := -best >> 63 // all ones if the maximum is above 0
+		is := func(v int64) int64 { return (v ^ best - 1) >> 63 }
+		m0 := is(v0) & some
+		m1 := is(v1) & some &^ m0
+		m2 := is(v2) & some &^ (m0 | m1)
+		m3 := is(v3) & some &^ (m0 | m1 | m2)
+		of := func(m int64) float32 { return math.Float32frombits(math.Float32bits(g) & uint32(m)) }
+		b0[c], b1[c], b2[c], b3[c] = of(m0), of(m1), of(m2), of(m3)
 	}
 }
 

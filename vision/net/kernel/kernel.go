@@ -2,7 +2,8 @@
 //
 // There are two implementations: SSE assembler on amd64, and plain Go. Both add the same products in the same order
 // and round each of them, so their results are equal bit by bit. The assembler needs SSE2 only, which every amd64
-// processor has: the robot's Atom has no AVX. Products of integers use AVX2 where it is; their sums are exact in any order.
+// processor has: the robot's Atom has no AVX. Where a processor has AVX2, four rows are multiplied with it: products and sums
+// are rounded one by one as well, and sums of integers are exact in any order.
 package kernel
 
 // Lanes is the number of columns of one call.

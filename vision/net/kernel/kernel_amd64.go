@@ -9,6 +9,9 @@ const Fast = true
 func gemm4(product *Gemm)
 
 //go:noescape
+func widegemm4(product *Gemm)
+
+//go:noescape
 func gemm1(product *Gemm)
 
 //go:noescape
@@ -33,7 +36,13 @@ func quantize(dst *int16, src *float32, eights int, scale, limit float32)
 func centre(dst *int16, src *uint8, sixteens int)
 
 // Run4 computes four rows.
-func (g *Gemm) Run4() { gemm4(g) }
+func (g *Gemm) Run4() {
+	if cpu.X86.HasAVX2 {
+		widegemm4(g)
+	} else {
+		gemm4(g)
+	}
+}
 
 // Run1 computes one row.
 func (g *Gemm) Run1() { gemm1(g) }

@@ -37,17 +37,23 @@ func sameBits(t *testing.T, want, got []float32) {
 	}
 }
 
+// randomGemm returns a product of random size.
+func randomGemm(rng *rand.Rand) Gemm {
+	g := Gemm{
+		ARow: rng.IntN(9), AK: 1 + rng.IntN(9), ASeg: rng.IntN(70), BK: rng.IntN(20), BSeg: rng.IntN(70),
+		InitRow: rng.IntN(2) * Lanes, DRow: Lanes + rng.IntN(9), K: 1 + rng.IntN(40), Segs: 1 + rng.IntN(4),
+	}
+	g.A = fill(rng, 3*g.ARow+g.K*g.AK+g.Segs*g.ASeg+1)
+	g.B = fill(rng, g.K*g.BK+g.Segs*g.BSeg+Lanes)
+	g.Init = fill(rng, 3*g.InitRow+Lanes)
+	g.D = make([]float32, 3*g.DRow+Lanes)
+	return g
+}
+
 func TestProductsAreEqualToThoseInPlainGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
-		g := Gemm{
-			ARow: rng.IntN(9), AK: 1 + rng.IntN(9), ASeg: rng.IntN(70), BK: rng.IntN(20), BSeg: rng.IntN(70),
-			InitRow: rng.IntN(2) * Lanes, DRow: Lanes + rng.IntN(9), K: 1 + rng.IntN(40), Segs: 1 + rng.IntN(4),
-		}
-		g.A = fill(rng, 3*g.ARow+g.K*g.AK+g.Segs*g.ASeg+1)
-		g.B = fill(rng, g.K*g.BK+g.Segs*g.BSeg+Lanes)
-		g.Init = fill(rng, 3*g.InitRow+Lanes)
-		g.D = make([]float32, 3*g.DRow+Lanes)
+		g := randomGemm(rng)
 		other := g
 		other.D = make([]float32, len(g.D))
 		g.Run4()

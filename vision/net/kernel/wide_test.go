@@ -25,3 +25,19 @@ func TestSSE2AndAVX2AreEqual(t *testing.T) {
 		}
 	}
 }
+
+// So do both kinds of products of float32.
+func TestSSE2AndAVX2RoundAlike(t *testing.T) {
+	if !cpu.X86.HasAVX2 {
+		t.Skip("the processor has no AVX2")
+	}
+	rng := rand.New(rand.NewPCG(17, 18))
+	for range 2000 {
+		g := randomGemm(rng)
+		other := g
+		other.D = make([]float32, len(g.D))
+		gemm4(&g)
+		widegemm4(&other)
+		sameBits(t, g.D, other.D)
+	}
+}
