@@ -4,6 +4,7 @@
 //
 //	soak -hours 8 -bin build/bin -out build/soak
 //	soak -hours 1 -exclude 'camera|overlay' blind:=true machine:=dance    without cameras: camera_info is drawn for, too
+//	soak -hours 0.5 -kill-every 15s blind:=true machine:=dance            as many kills as in eight hours
 //	soak -judge build/soak/samples.csv                                    the table of a run, also of one that was ended early
 package main
 
@@ -23,6 +24,7 @@ func main() {
 	flag.StringVar(&o.bin, "bin", "build/bin", "directory of the programs")
 	flag.StringVar(&o.out, "out", "build/soak", "directory of logs, samples and table")
 	flag.StringVar(&o.exclude, "exclude", "image_raw|overlay", "topics that are not recorded, a regular expression")
+	flag.DurationVar(&o.killEvery, "kill-every", 0, "time between two kills; 0: a fortieth of the run, 15s or more")
 	judged := flag.String("judge", "", "file of samples to judge; nothing is run")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

@@ -18,6 +18,16 @@ type options struct {
 	bin, out string
 	exclude  string   // a regular expression
 	args     []string // of the launch file
+
+	killEvery time.Duration // 0: a fortieth of the length, 15 s or more
+}
+
+// betweenKills returns the time between two kills.
+func (o options) betweenKills() time.Duration {
+	if o.killEvery > 0 {
+		return o.killEvery
+	}
+	return max(o.length/40, 15*time.Second)
 }
 
 // run runs the stack for a time, or until ctx ends. What was measured until an error or Ctrl-C is in the file of samples.
@@ -46,7 +56,7 @@ func run(ctx context.Context, o options) (bool, error) {
 		return false, err
 	}
 	defer s.stop()
-	k := killer{next: length / 4, until: length * 3 / 4, every: max(length/40, 15*time.Second), lost: map[string]string{}}
+	k := killer{next: length / 4, until: length * 3 / 4, every: o.betweenKills(), lost: map[string]string{}}
 	began := time.Now()
 	for now := range ticks(ctx, max(length/200, 2*time.Second)) {
 		at := now.Sub(began)

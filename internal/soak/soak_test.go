@@ -117,3 +117,9 @@ func TestAProcessIsMeasured(t *testing.T) {
 	_, ok = usageOf(1 << 30)
 	require.False(t, ok)
 }
+
+func TestKillsComeAsOftenAsAskedFor(t *testing.T) {
+	require.Equal(t, 12*time.Minute, options{length: 8 * time.Hour}.betweenKills())
+	require.Equal(t, 15*time.Second, options{length: 2 * time.Minute}.betweenKills(), "a node needs some time to come back")
+	require.Equal(t, 5*time.Second, options{length: 8 * time.Hour, killEvery: 5 * time.Second}.betweenKills())
+}

@@ -57,11 +57,7 @@ func (g *graph) addOthers(all []*info, d *discovery) {
 func (d *discovery) participants(alive map[gid]origin, name string) []participantEntities {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	// One that we heard of a moment ago may not be in alive yet: keep it, unlisted.
-	maps.DeleteFunc(d.others, func(g gid, o heard) bool {
-		_, there := alive[g]
-		return !there && time.Since(o.when) > forgetAfter
-	})
+	d.forgetLocked(alive)
 	all := []participantEntities{d.own.named(name)}
 	for g, o := range d.others {
 		if _, there := alive[g]; there {

@@ -105,8 +105,13 @@ func (p *participant) lookAround() (err error) {
 	if p.peers, err = newPeers(p); err != nil {
 		return err
 	}
-	p.discovery, err = newDiscovery(p)
-	return err
+	if p.discovery, err = newDiscovery(p); err != nil {
+		return err
+	}
+	p.peers.mu.Lock()
+	defer p.peers.mu.Unlock()
+	p.peers.discovery = p.discovery
+	return nil
 }
 
 // joinError returns why the process cannot join the domain, in Cyclone's words, and which setting to change.

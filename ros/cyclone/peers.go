@@ -56,6 +56,8 @@ type peers struct {
 	topics    map[string]*onTopic // the same, by DDS topic
 	processes map[gid]origin
 	notify    map[chan<- struct{}]struct{}
+	discovery *discovery  // nil until it is made
+	tidying   *time.Timer // calls tidy; nil while nobody has left
 }
 
 func newPeers(p *participant) (*peers, error) {
@@ -114,7 +116,7 @@ func (s *peers) take(kind C.int, c *C.struct_gn_info) {
 	guid := *(*gid)(unsafe.Pointer(&c.guid))
 	switch {
 	case !bool(c.alive) && kind == C.gn_participants:
-		delete(s.processes, guid)
+		s.departed(guid)
 	case !bool(c.alive):
 		s.drop(guid)
 	case kind == C.gn_participants:
@@ -218,6 +220,9 @@ func (s *peers) close() {
 	s.mu.Lock()
 	w := s.watch
 	s.watch = nil
+	if s.tidying != nil {
+		s.tidying.Stop()
+	}
 	s.mu.Unlock()
 	_, _ = s.event.Write([]byte{1, 0, 0, 0, 0, 0, 0, 0})
 	<-s.done
