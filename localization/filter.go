@@ -20,9 +20,11 @@ type Filter struct {
 	began    bool
 	stamp    time.Duration
 	odometry plane.Pose
-	pending  plane.Pose    // odometry that jumped, and may have been reset
-	imageAt  time.Duration // of the last image that was used
-	tiltVar  float64       // rad², of the last image
+	pending  plane.Pose       // odometry that jumped, and may have been reset
+	imageAt  time.Duration    // of the last image that was used
+	byBottom bool             // it was the lower camera's
+	seenAt   [2]time.Duration // of the last image of the upper and of the lower camera, used or not
+	tiltVar  float64          // rad², of the last image
 	fallen   bool
 
 	memory   memory
@@ -92,7 +94,7 @@ func (f *Filter) advance(in *Input) float64 {
 	dt := (in.Stamp - f.stamp).Seconds()
 	if dt < 0 {
 		dt = 0 // the clock went back
-		f.imageAt = 0
+		f.imageAt, f.seenAt = 0, [2]time.Duration{}
 		f.memory.clear()
 	}
 	d := f.odometry.Inverse().Mul(in.Odometry)
@@ -157,14 +159,14 @@ func (f *Filter) gotUp() {
 
 // image uses the features of an image, unless it comes too soon after the last one.
 func (f *Filter) image(now time.Duration, features *percepts.FieldFeatures) {
-	if f.imageAt != 0 && now-f.imageAt < f.cfg.Interval {
+	if !f.itsTurn(now, features.Bottom) {
 		return
 	}
 	if !(features.HeightM > 0.05 && features.HeightM < 3) || !(features.TiltVar >= 0 && features.TiltVar < 1) {
 		f.refused++
 		return
 	}
-	f.imageAt = now
+	f.imageAt, f.byBottom = now, features.Bottom
 	f.beginTilt(features.TiltVar)
 	for i := range f.count {
 		f.useImage(&f.hypotheses[i], features)
@@ -183,6 +185,24 @@ func (f *Filter) image(now time.Duration, features *percepts.FieldFeatures) {
 	if good > 0 {
 		f.search(now)
 	}
+}
+
+// itsTurn reports whether an image is used: one an interval, of both cameras by turns, even if the images of both have the same
+// stamp. A camera of which there is an image again before its turn has none of the other one's.
+func (f *Filter) itsTurn(now time.Duration, bottom bool) bool {
+	camera, other := 0, 1
+	if bottom {
+		camera, other = 1, 0
+	}
+	f.seenAt[camera] = now
+	if f.imageAt == 0 {
+		return true
+	}
+	wait := f.cfg.Interval
+	if f.byBottom == bottom && f.seenAt[other] != 0 && now-f.seenAt[other] < 2*f.cfg.Interval {
+		wait *= 2 // the other camera's turn comes first
+	}
+	return now-f.imageAt >= wait
 }
 
 // beginTilt sets the tilt's variance when the first image names it.

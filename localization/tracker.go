@@ -7,13 +7,15 @@ import (
 	"gonao/percepts/plane"
 )
 
-// A Tracker runs a Localizer with images that come later than the odometry: it keeps the odometry of the last second, steps
+// A Tracker runs a Localizer with images that come later than the odometry: it keeps the odometry of the last three seconds, steps
 // the Localizer at the moments of the images and moves its estimate to now. The zero value is not usable; see NewTracker.
 // It is not safe for concurrent use.
 type Tracker struct {
 	localizer Localizer
 	history   plane.History
 	stepped   time.Duration // moment of the last step
+	bottom    bool          // it was with an image of the lower camera
+	image     bool          // it was with an image
 	began     bool
 	fallen    bool
 	input     Input // of the last step; kept here so that a step does not allocate
@@ -23,8 +25,12 @@ type Tracker struct {
 	atImage   plane.Pose // odometry at the last step
 }
 
-// idleStep is how long a Localizer may go without a step: it is stepped without an image then.
-const idleStep = 400 * time.Millisecond
+// A Localizer without images is stepped every idleStep, at a moment that is imageLate ago: images that come up to so late can still
+// be used, as on a busy computer.
+const (
+	idleStep  = 90 * time.Millisecond
+	imageLate = 2500 * time.Millisecond
+)
 
 // NewTracker returns a tracker for a localizer.
 func NewTracker(l Localizer) *Tracker { return &Tracker{localizer: l} }
@@ -51,18 +57,24 @@ func (t *Tracker) Odometry(o percepts.Odometry) bool {
 	if !t.history.Add(o.Stamp, p) {
 		return false
 	}
-	if t.began && o.Stamp-t.stepped < idleStep {
+	if !t.began {
+		t.step(Input{Stamp: o.Stamp, Odometry: p})
+		return true
+	}
+	at := o.Stamp - imageLate
+	then, ok := t.history.At(at)
+	if at-t.stepped < idleStep || !ok {
 		return false
 	}
-	t.step(Input{Stamp: o.Stamp, Odometry: p})
+	t.step(Input{Stamp: at, Odometry: then})
 	return true
 }
 
 // Image steps the Localizer with the features of an image. It returns false when the image is older than the last step or than
-// the odometry that is kept, or comes before any odometry.
+// the odometry that is kept, or comes before any odometry. Both cameras may have an image of one moment.
 func (t *Tracker) Image(f *percepts.FieldFeatures) bool {
 	p, ok := t.history.At(f.Stamp)
-	if !ok || t.began && f.Stamp <= t.stepped {
+	if !ok || t.began && (f.Stamp < t.stepped || f.Stamp == t.stepped && t.image && f.Bottom == t.bottom) {
 		return false
 	}
 	in := Input{Stamp: f.Stamp, Odometry: p, Features: f}
@@ -90,6 +102,9 @@ func (t *Tracker) step(in Input) {
 	in.Fallen = t.fallen
 	t.input = in
 	t.last, t.atImage, t.stepped, t.began = t.localizer.Step(&t.input), in.Odometry, in.Stamp, true
+	if t.image = in.Features != nil; t.image {
+		t.bottom = in.Features.Bottom
+	}
 }
 
 // Estimate returns the last estimate, which is true at its own stamp; false before the first.

@@ -50,6 +50,31 @@ func TestAnImageIsUsedAtItsOwnMoment(t *testing.T) {
 	require.InDelta(t, 1, tr.Odom().X, 1e-9)
 }
 
+func TestBothCamerasMayHaveAnImageOfOneMoment(t *testing.T) {
+	l := &follower{}
+	tr := NewTracker(l)
+	tr.Odometry(odometry(0))
+	tr.Odometry(odometry(100 * time.Millisecond))
+	at := 90 * time.Millisecond
+	require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: at}))
+	require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: at, Bottom: true}))
+	require.False(t, tr.Image(&percepts.FieldFeatures{Stamp: at, Bottom: true}), "the same image again")
+}
+
+func TestImagesOfABusyComputerCanBeLate(t *testing.T) {
+	l := &follower{}
+	tr := NewTracker(l)
+	steps := 0
+	for at := time.Duration(0); at <= 9*time.Second; at += 12 * time.Millisecond {
+		tr.Odometry(odometry(at))
+		if at%(996*time.Millisecond) == 0 && at > 3*time.Second {
+			require.True(t, tr.Image(&percepts.FieldFeatures{Stamp: at - 2400*time.Millisecond}), at)
+			steps++
+		}
+	}
+	require.Equal(t, 6, steps)
+}
+
 func TestBallsAreThoseOfTheImagesMoment(t *testing.T) {
 	l := &follower{}
 	tr := NewTracker(l)
@@ -77,16 +102,16 @@ func TestWithoutImagesTheLocalizerIsStepped(t *testing.T) {
 	l := &follower{}
 	tr := NewTracker(l)
 	tr.SetFallen(true)
-	for at := time.Duration(0); at < 2*time.Second; at += 24 * time.Millisecond {
+	for at := time.Duration(0); at < 4*time.Second; at += 24 * time.Millisecond {
 		tr.Odometry(odometry(at))
 	}
-	require.Len(t, l.inputs, 5)
-	require.True(t, l.inputs[4].Fallen)
-	tr.Odometry(percepts.Odometry{Stamp: 3 * time.Second, X: math.NaN()})
-	require.Len(t, l.inputs, 5, "no number")
+	require.Len(t, l.inputs, 16, "ten a second, behind by as much as images may be late")
+	require.True(t, l.inputs[15].Fallen)
+	tr.Odometry(percepts.Odometry{Stamp: 5 * time.Second, X: math.NaN()})
+	require.Len(t, l.inputs, 16, "no number")
 	tr.Odometry(odometry(0))
-	require.Len(t, l.inputs, 6, "the clock went back")
-	require.Zero(t, l.inputs[5].Stamp)
+	require.Len(t, l.inputs, 17, "the clock went back")
+	require.Zero(t, l.inputs[16].Stamp)
 }
 
 func TestTheTrackerAllocatesNothing(t *testing.T) {

@@ -19,6 +19,7 @@ type CameraPose struct {
 // FieldFeatures are the parts of the field's markings and goals that were found in one image.
 type FieldFeatures struct {
 	Stamp   time.Duration
+	Bottom  bool    // the lower camera's image; else the upper one's
 	HeightM float64 // of the camera above the ground
 	TiltVar float64 // rad², as CameraPose.TiltVar
 	Points  []FieldPoint

@@ -16,7 +16,7 @@ type Config struct {
 	Camera        string   `yaml:"camera" enum:"top|bottom|both" readonly:"true" desc:"which head camera is looked through; topics: camera/<camera>/…"`
 	Field         string   `yaml:"field" readonly:"true" desc:"the field whose lines, corners, marks and posts are looked for: spl, hsl_small, field2010 or the path of a .yaml file; empty: no field_features"`
 	BallNet       string   `yaml:"ball_net" readonly:"true" desc:"file of weights of one's own for balls with a pattern, as gonao vision train ball writes it; empty: ours"`
-	Balls         string   `yaml:"balls" enum:"pattern|plain|any" readonly:"true" desc:"which balls are looked for with the field: those with a pattern, such as the black-and-white one, those of one colour, such as the orange one, or both"`
+	Balls         string   `yaml:"balls" enum:"field|pattern|plain|any" readonly:"true" desc:"which balls are looked for with the field: the field's own, those with a pattern, such as the black-and-white one, those of one colour, such as the orange one, or both"`
 	RobotNet      string   `yaml:"robot_net" readonly:"true" desc:"file of weights of one's own for robots, as gonao vision train robot writes it; empty: ours"`
 	OwnColor      string   `yaml:"own_color" readonly:"true" desc:"colour of the own team's jerseys or waistbands: blue, red, yellow, green, orange, purple, brown or pink; empty, black, white or grey: own robots are not recognized"`
 	OpponentColor string   `yaml:"opponent_color" readonly:"true" desc:"the same of the opponents"`
@@ -45,7 +45,7 @@ func (Config) Explain() map[string]string {
 func DefaultConfig() Config {
 	return Config{
 		Camera:        "top",
-		Balls:         "pattern",
+		Balls:         "field",
 		Colors:        vision.DemoColors(),
 		ColorTables:   "color_tables",
 		MinPixels:     12,

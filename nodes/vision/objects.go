@@ -47,17 +47,17 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 		return nil, fmt.Errorf("own_color, opponent_color: %w", err)
 	}
 	for cam := range o.finders {
-		f := &o.finders[cam]
-		if f.Balls, err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
+		eye := &o.finders[cam]
+		if eye.Balls, err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
 			return nil, fmt.Errorf("ball_net: %w", err)
 		}
-		switch cfg.Balls {
-		case "plain":
-			f.Balls.Look(ball.Plain)
-		case "any":
-			f.Balls.Look(ball.Pattern | ball.Plain)
+		switch {
+		case cfg.Balls == "plain" || cfg.Balls == "field" && f.Ball.OneColor:
+			eye.Balls.Look(ball.Plain)
+		case cfg.Balls == "any":
+			eye.Balls.Look(ball.Pattern | ball.Plain)
 		}
-		if f.Robots, err = robots.Open(cfg.RobotNet); err != nil {
+		if eye.Robots, err = robots.Open(cfg.RobotNet); err != nil {
 			return nil, fmt.Errorf("robot_net: %w", err)
 		}
 	}

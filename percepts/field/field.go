@@ -52,6 +52,7 @@ type Goal struct {
 // Ball is the league's ball.
 type Ball struct {
 	Diameter float64 `yaml:"diameter"`
+	OneColor bool    `yaml:"one_color"` // such as the orange one; else it has a pattern
 }
 
 // Beacon is a landmark of two colours: a post beside the field.

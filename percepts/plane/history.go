@@ -2,10 +2,10 @@ package plane
 
 import "time"
 
-// historySize is how many poses a History keeps: one second at 83 Hz.
-const historySize = 84
+// historySize is how many poses a History keeps: three seconds at 83 Hz.
+const historySize = 256
 
-// History holds the odometry of the last second, for images that come later than it. The zero value is empty.
+// History holds the odometry of the last three seconds, for images that come later than it. The zero value is empty.
 type History struct {
 	all   [historySize]poseAt
 	count int

@@ -57,13 +57,24 @@ func TestARobotOnAFieldHasThreeNodesMore(t *testing.T) {
 		}
 		place := strings.Join(plan.Process("/nao1/localization").Args, " ")
 		require.Contains(t, place, "/tf:=tf")
-		require.Equal(t, 3, strings.Count(plan.String(), `"field": "hsl_small"`), "localization, planner and executor")
+		require.Equal(t, 4, strings.Count(plan.String(), `"field": "hsl_small"`), "vision, localization, planner and executor")
+		require.Contains(t, plan.String(), `"camera": "both"`, "vision looks for the field through both cameras")
+		plan, err = w.loader.Load(path, []string{"field:=hsl_small"})
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(plan.String(), `"field": "hsl_small"`), "vision looks for colours alone")
 	}
 	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/sim.launch.yaml", []string{"field:=field2010", "percepts:=truth"})
 	require.NoError(t, err)
 	require.Nil(t, plan.Process("/nao1/localization"))
 	require.Contains(t, plan.String(), `"world": "field2010"`, "the simulator has the same field")
 	require.Contains(t, plan.String(), `"percepts.source": "truth"`)
+	plan, err = w.loader.Load(w.dir+"/install/share/gonao_bringup/sim.launch.yaml", []string{"localization:=true", "percepts:=truth"})
+	require.NoError(t, err)
+	require.NotNil(t, plan.Process("/nao1/vision"))
+	require.NotContains(t, plan.String(), `"camera": "both"`, "the simulator says where the field is")
+	plan, err = w.loader.Load(w.dir+"/install/share/gonao_bringup/robot.launch.yaml", []string{"localization:=true", "cameras:=bottom"})
+	require.NoError(t, err)
+	require.Contains(t, plan.String(), `"camera": "bottom"`)
 }
 
 func TestABlindRobotHasNoVision(t *testing.T) {

@@ -3,6 +3,7 @@ package lines
 import (
 	"fmt"
 
+	"gonao/nao"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/vision"
@@ -66,7 +67,7 @@ func (f *Finder) Candidates() (corners, marks []Candidate) { return f.judge.cand
 // carpet: then out holds no features. An error is about an image that cannot be read, or has another size than the view's.
 // It allocates only while its memory grows.
 func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeatures) (bool, error) {
-	out.Stamp, out.HeightM, out.TiltVar = v.Stamp, v.HeightM(), v.TiltVar
+	out.Stamp, out.Bottom, out.HeightM, out.TiltVar = v.Stamp, v.Camera == nao.BottomCamera, v.HeightM(), v.TiltVar
 	out.Points, out.Lines = out.Points[:0], out.Lines[:0]
 	if err := img.Check(); err != nil {
 		return false, err

@@ -7,8 +7,9 @@ import (
 	"gonao/nao"
 )
 
-// historyLength is the number of stored postures: 0.77 s at 83 Hz, far longer than the delay of an image.
-const historyLength = 64
+// historyLength is the number of stored postures: 3 s at 83 Hz. On a robot images are some 10 ms late, on a busy computer that
+// draws them itself a second and more.
+const historyLength = 256
 
 // maxStale is how far outside the stored time an image may lie to get the nearest posture: two lost cycles.
 const maxStale = 36 * time.Millisecond
@@ -35,7 +36,7 @@ func (p *Posture) Finite() bool {
 	return sum == 0
 }
 
-// History stores the postures of the last 0.77 s and interpolates between them. Images arrive some 10 ms late, in which
+// History stores the postures of the last 3 s and interpolates between them. Images arrive some 10 ms late, in which
 // the head turns by degrees. The zero value is empty.
 type History struct {
 	ring [historyLength]Posture

@@ -35,15 +35,15 @@ func TestAPostureBetweenTwoCyclesIsInterpolated(t *testing.T) {
 func TestOnlyNearTimesGetTheNearestPosture(t *testing.T) {
 	var h History
 	var p Posture
-	for i := range 100 {
+	for i := range 300 {
 		h.Add(posture(time.Duration(i)*cycle, float64(i), 0))
 	}
-	require.False(t, h.Covers(100*cycle))
-	require.True(t, h.At(102*cycle, &p))
-	require.InDelta(t, 99, p.Joints[nao.HeadYaw], 0)
-	require.False(t, h.At(103*cycle, &p), "three cycles late")
-	require.True(t, h.At(35*cycle, &p), "a cycle before the oldest of 64")
-	require.False(t, h.At(32*cycle, &p))
+	require.False(t, h.Covers(300*cycle))
+	require.True(t, h.At(302*cycle, &p))
+	require.InDelta(t, 299, p.Joints[nao.HeadYaw], 0)
+	require.False(t, h.At(303*cycle, &p), "three cycles late")
+	require.True(t, h.At((299-historyLength)*cycle, &p), "a cycle before the oldest")
+	require.False(t, h.At((296-historyLength)*cycle, &p))
 }
 
 func TestAClockThatGoesBackClearsTheHistory(t *testing.T) {

@@ -43,6 +43,7 @@ func Features(m *msgs.FieldFeatures, c *percepts.CameraPose, f *percepts.FieldFe
 // SetFeatures sets f to what a message holds. It reuses the slices of f.
 func SetFeatures(f *percepts.FieldFeatures, m *msgs.FieldFeatures) {
 	f.Stamp, f.HeightM, f.TiltVar = ros.StampSinceEpoch(m.Header.Stamp), m.Camera.Position.Z, m.TiltVariance
+	f.Bottom = m.BottomCamera
 	f.Points, f.Lines = f.Points[:0], f.Lines[:0]
 	for i := range m.Points {
 		p := &m.Points[i]

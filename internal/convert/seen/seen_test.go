@@ -20,7 +20,7 @@ var camera = percepts.CameraPose{
 
 func TestWhatAnImageShowsSurvivesBothWays(t *testing.T) {
 	f := percepts.FieldFeatures{
-		Stamp: camera.Stamp, HeightM: 0.5, TiltVar: 0.0004,
+		Stamp: camera.Stamp, Bottom: true, HeightM: 0.5, TiltVar: 0.0004,
 		Points: []percepts.FieldPoint{{
 			Kind: field.Pole, X: 1, Y: -2, Cov: plane.Cov2{XX: 0.25, XY: 0.125, YY: 0.5}, Heading: 1, HeadingVar: 0.5, Color: "yellow", Lower: "blue",
 			Confidence: 0.75,

@@ -1,0 +1,62 @@
+package e2e
+
+import (
+	"context"
+	"math"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/percepts/plane"
+	"gonao/ros"
+)
+
+// TestARobotFindsItselfAndTheBallByItsCameras starts sim.launch.yaml with localization:=true, and puts robot and ball somewhere.
+// What both head cameras show leads to the robot's place, or to its mirror image, as both halves of the field are alike, and to
+// that of the ball.
+func TestARobotFindsItselfAndTheBallByItsCameras(t *testing.T) {
+	s := newSandbox(t)
+	s.observe()
+	truth := subscribe[msgs.GroundTruth](s, "ground_truth")
+	features := subscribe[msgs.FieldFeatures](s, "field_features")
+	estimate := subscribe[msgs.PoseEstimate](s, "pose_estimate")
+	model := subscribe[msgs.WorldModel](s, "world_model")
+	launch := s.start("gonao", "launch", "sim.launch.yaml", "localization:=true", "balls:=false", "machine:=none", "socket:="+s.socket)
+	await(t, truth, "a robot that stands", func(m *msgs.GroundTruth) bool { return m.Poses[0].Position.Z > 0.28 })
+	s.place(msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: -1.4, Y: 0.6}, Yaw: 0.4})
+	s.place(msgs.PlaceObjectRequest{Object: "ball", Position: geometrymsgs.Point{X: 0.1, Y: 1.2}})
+	for _, bottom := range []bool{false, true} {
+		await(t, features, "features of each camera", func(m *msgs.FieldFeatures) bool { return m.BottomCamera == bottom })
+	}
+	at := plane.Pose{X: -1.4, Y: 0.6, Theta: 0.4}
+	await(t, estimate, "the robot's place", func(m *msgs.PoseEstimate) bool {
+		p := plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}
+		near := func(p plane.Pose) bool {
+			return p.Distance(at) < 0.15 && math.Abs(plane.Angle(p.Theta-at.Theta)) < 0.1
+		}
+		return m.Localized && (near(p) || near(p.Turned()))
+	})
+	x, y := at.Local(0.1, 1.2)
+	await(t, model, "the ball", func(m *msgs.WorldModel) bool {
+		return m.Ball.Known && math.Hypot(m.Ball.X-x, m.Ball.Y-y) < 0.1
+	})
+	launch.signal(syscall.SIGINT)
+	require.Zero(t, launch.exit())
+}
+
+// place puts the robot or a ball somewhere.
+func (s *sandbox) place(where msgs.PlaceObjectRequest) {
+	s.t.Helper()
+	client, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](s.node, "simulator/place")
+	require.NoError(s.t, err)
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	require.NoError(s.t, client.WaitForServer(ctx))
+	answer, err := client.Call(ctx, where)
+	require.NoError(s.t, err)
+	require.True(s.t, answer.Success, answer.Message)
+}
