@@ -15,8 +15,7 @@ type Fixed struct {
 	net    *Net
 	how    Arithmetic
 	layers []fixedLayer
-	sums   []float32 // of one layer, before the maximum
-	pooled []float32
+	sums   []float32 // what comes out of one layer
 	out    []float32
 }
 
@@ -25,7 +24,7 @@ type fixedLayer struct {
 	Layer
 	in      Plane
 	input   []int16   // that of a conv has a border of one pixel of zeros
-	weights []int16   // as [kernel.Fixed] reads them, eight outputs after eight outputs
+	weights []int16   // as [kernel.Fixed] and [kernel.Conv] read them, eight outputs after eight outputs
 	inverse []float32 // of the weights' scales
 	scale   []float32 // of the sums of this input
 	bias    []float32
@@ -40,10 +39,13 @@ const (
 // slack is the number of numbers beyond the end of an input that an odd number of terms may read.
 const slack = 8
 
+// even returns the next even number.
+func even(n int) int { return n + n%2 }
+
 // NewFixed returns a runner of the net in 16-bit integers.
 func NewFixed(n *Net) *Fixed {
 	f := &Fixed{net: n}
-	planes, sums, pooled := n.Shape.Planes(), 0, 0
+	planes, sums := n.Shape.Planes(), 0
 	for i, l := range n.Shape.Layers {
 		largest := largestInput
 		if i == 0 {
@@ -52,11 +54,11 @@ func NewFixed(n *Net) *Fixed {
 		f.layers = append(f.layers, newFixedLayer(l, planes[i], &n.layers[i], largest))
 		wide := Lanes(l.Out)
 		if l.Kind == "conv" {
-			wide *= planes[i].Width * planes[i].Height
+			wide *= even(planes[i].Width) * even(planes[i].Height)
 		}
-		sums, pooled = max(sums, wide), max(pooled, planes[i+1].Len())
+		sums = max(sums, wide)
 	}
-	f.sums, f.pooled = make([]float32, sums), make([]float32, pooled)
+	f.sums = make([]float32, sums)
 	f.out = make([]float32, planes[len(planes)-1].Len())
 	return f
 }
@@ -74,6 +76,7 @@ func newFixedLayer(l Layer, in Plane, w *weights, largest int) fixedLayer {
 	size := in.Len()
 	if l.Kind == "conv" {
 		terms, segs, size = 3*in.Channels, 3, in.Bordered()
+		size += 2 * (in.Width + 2) * in.Channels // a block of 2×2 pixels may reach beyond an odd row
 	}
 	pairs := (terms + 1) / 2
 	f := fixedLayer{
@@ -126,18 +129,13 @@ func (f *Fixed) Run(input []uint8) []float32 {
 	scale := float32(largestByte)
 	for i := range f.layers {
 		l := &f.layers[i]
-		l.sum(f.sums, scale, f.how)
+		peak := l.sum(f.sums, scale, f.how)
 		result := l.Result(l.in)
 		if i == len(f.layers)-1 {
 			Place(f.out, f.sums, result, Lanes(l.Out), 0)
 			break
 		}
-		values := f.sums[:result.Len()]
-		if l.Pool {
-			values = f.pooled[:result.Len()]
-			MaxPool(values, f.sums, result, 0, f.how)
-		}
-		scale = f.layers[i+1].accept(values, f.how)
+		scale = f.layers[i+1].accept(f.sums[:result.Len()], peak, f.how)
 	}
 	return f.out
 }
@@ -168,14 +166,9 @@ func (l *fixedLayer) centre(input []uint8, how Arithmetic) {
 // leastPeak bounds the scale of an input that is nearly 0.
 const leastPeak = 1e-30
 
-// accept rounds what comes out of the layer before, cut off at 0, and returns its scale: the largest number becomes largestInput.
-func (l *fixedLayer) accept(values []float32, how Arithmetic) (scale float32) {
-	peak := float32(0)
-	if how == Plain {
-		peak = kernel.PeakPlain(values)
-	} else {
-		peak = kernel.Peak(values)
-	}
+// accept rounds what comes out of the layer before, cut off at 0, and returns its scale: the largest number, peak, becomes
+// largestInput.
+func (l *fixedLayer) accept(values []float32, peak float32, how Arithmetic) (scale float32) {
 	if !(peak > leastPeak && peak <= math.MaxFloat32) {
 		peak = 1
 	}
@@ -190,51 +183,62 @@ func (l *fixedLayer) accept(values []float32, how Arithmetic) (scale float32) {
 	return scale
 }
 
-// sum computes the sums of the layer from its input, which was multiplied by a scale.
-func (l *fixedLayer) sum(sums []float32, scale float32, how Arithmetic) {
+// sum computes what comes out of the layer from its input, which was multiplied by a scale, and returns the largest number,
+// at least 0. Those below 0 are cut off only where a maximum of pixels is taken.
+func (l *fixedLayer) sum(sums []float32, scale float32, how Arithmetic) (peak float32) {
 	for o, v := range l.inverse {
 		l.scale[o] = v / scale
 	}
-	lanes := len(l.scale)
 	if l.Kind == "dense" {
-		m := kernel.Fixed{A: l.input, Pairs: (l.in.Len() + 1) / 2, Segs: 1}
-		for c := 0; c < lanes; c += kernel.Lanes {
-			l.lanes(&m, c, sums)
-			if how == Plain {
-				m.Plain1()
-			} else {
-				m.Run1()
-			}
-		}
-		return
+		l.dense(sums, how)
+		return peakOf(sums[:len(l.scale)], how)
 	}
-	channels, row := l.in.Channels, (l.in.Width+2)*l.in.Channels
-	m := kernel.Fixed{ARow: channels, ASeg: row, DRow: lanes, Pairs: (3*channels + 1) / 2, Segs: 3}
+	lanes, channels := len(l.scale), l.in.Channels
+	m := kernel.Conv{
+		A: l.input, AStep: channels, ARow: (l.in.Width + 2) * channels, Pairs: (3*channels + 1) / 2,
+		Columns: even(l.in.Width) / 2, Rows: even(l.in.Height) / 2, DStep: lanes, DRow: even(l.in.Width) * lanes, Pool: l.Pool,
+	}
+	if l.Pool {
+		m.DRow /= 2
+	}
 	for c := 0; c < lanes; c += kernel.Lanes {
-		for y := range l.in.Height {
-			m.Fours = l.in.Width / 4
-			m.A = l.input[y*row:]
-			l.lanes(&m, c, sums[y*l.in.Width*lanes:])
-			l.pixels(&m, how)
-			if l.in.Width%4 != 0 { // the last four pixels overlap the ones before
-				x := l.in.Width - 4
-				m.Fours, m.A, m.D = 1, m.A[x*channels:], m.D[x*lanes:]
-				l.pixels(&m, how)
-			}
+		m.B, m.Scale, m.Bias, m.D = l.group(c), l.scale[c:], l.bias[c:], sums[c:]
+		if how == Plain {
+			m.Plain()
+		} else {
+			m.Run()
+		}
+	}
+	if l.in.Width%2 == 0 && l.in.Height%2 == 0 {
+		return m.Largest()
+	}
+	row := l.in.Width * lanes
+	for y := range l.in.Height { // remove what lies beyond the image
+		copy(sums[y*row:][:row], sums[y*m.DRow:])
+	}
+	return peakOf(sums[:row*l.in.Height], how)
+}
+
+// dense computes the sums of a dense layer.
+func (l *fixedLayer) dense(sums []float32, how Arithmetic) {
+	m := kernel.Fixed{A: l.input, Pairs: (l.in.Len() + 1) / 2}
+	for c := 0; c < len(l.scale); c += kernel.Lanes {
+		m.B, m.Scale, m.Bias, m.D = l.group(c), l.scale[c:], l.bias[c:], sums[c:]
+		if how == Plain {
+			m.Plain()
+		} else {
+			m.Run()
 		}
 	}
 }
 
-// pixels computes sums of a row of pixels.
-func (l *fixedLayer) pixels(m *kernel.Fixed, how Arithmetic) {
-	if how == Plain {
-		m.Plain4()
-	} else {
-		m.Run4()
-	}
-}
+// group returns the weights of the outputs from c on.
+func (l *fixedLayer) group(c int) []int16 { return l.weights[c*(len(l.weights)/len(l.scale)):] }
 
-// lanes sets a product to the outputs from c on.
-func (l *fixedLayer) lanes(m *kernel.Fixed, c int, sums []float32) {
-	m.B, m.Scale, m.Bias, m.D = l.weights[c*(len(l.weights)/len(l.scale)):], l.scale[c:], l.bias[c:], sums[c:]
+// peakOf returns the largest of some numbers, at least 0.
+func peakOf(values []float32, how Arithmetic) float32 {
+	if how == Plain {
+		return kernel.PeakPlain(values)
+	}
+	return kernel.Peak(values)
 }

@@ -7,6 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// oddShape has images that blocks of 2×2 pixels do not fill.
+var oddShape = Shape{Width: 9, Height: 7, Channels: 2, Layers: []Layer{
+	{Kind: "conv", Out: 16}, {Kind: "conv", Out: 8}, {Kind: "dense", Out: 8}, {Kind: "dense", Out: 3},
+}}
+
 // bytesOf returns a random input as bytes and as the numbers that they stand for.
 func bytesOf(shape Shape, seed uint64) (bytes []uint8, numbers []float32) {
 	numbers = randomInput(shape, seed)
@@ -17,7 +22,7 @@ func bytesOf(shape Shape, seed uint64) (bytes []uint8, numbers []float32) {
 }
 
 func TestIntegersAnswerAsNumbersDo(t *testing.T) {
-	for _, shape := range []Shape{patchShape, gridShape} {
+	for _, shape := range []Shape{patchShape, gridShape, oddShape} {
 		for seed := range uint64(10) {
 			n := random(t, shape, seed)
 			bytes, numbers := bytesOf(shape, seed+20)
@@ -35,7 +40,7 @@ func TestIntegersAnswerAsNumbersDo(t *testing.T) {
 }
 
 func TestIntegersInPlainGoAreEqualBitByBit(t *testing.T) {
-	for _, shape := range []Shape{patchShape, gridShape} {
+	for _, shape := range []Shape{patchShape, gridShape, oddShape} {
 		for seed := range uint64(5) {
 			n := random(t, shape, seed)
 			fast, plain := NewFixed(n), NewPlainFixed(n)

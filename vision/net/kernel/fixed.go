@@ -2,46 +2,31 @@ package kernel
 
 import "math"
 
-// Fixed is the description of one product D = Bias + Scale·(A·B) of some rows and [Lanes] columns, in which A and B are
+// Fixed is the description of one product D = Bias + Scale·(A·B) of a row and [Lanes] columns, in which A and B are
 // 16-bit integers and the sums are 32-bit ones: twice as many products per instruction as [Gemm] has. The terms of a sum
-// come in pairs. B holds, for each pair of terms, two weights of each column side by side, pair after pair and segment
-// after segment. Strides are counted in numbers, not bytes. Memory is not checked, and a sum that exceeds 32 bits wraps.
+// come in pairs. B holds, for each pair of terms, two weights of each column side by side, pair after pair. Memory is not
+// checked, and a sum that exceeds 32 bits wraps.
 type Fixed struct {
 	A, B           []int16
-	Scale, Bias, D []float32 // Scale and Bias have a number for each column
-
-	ARow, ASeg  int // strides in A: between rows, segments
-	DRow        int // stride between rows
-	Pairs, Segs int // pairs of terms of a segment, segments; both at least 1
-	Fours       int // how many times four rows, at least 1
+	Scale, Bias, D []float32 // of each column
+	Pairs          int       // of terms, at least 1
 }
 
-// plain computes some rows of D in Go.
-func (f *Fixed) plain(rows int) {
-	for r := range rows {
-		var acc [Lanes]int32
-		b := f.B
-		for s := range f.Segs {
-			a := f.A[r*f.ARow+s*f.ASeg:][:2*f.Pairs]
-			for ; len(a) > 0; a, b = a[2:], b[2*Lanes:] {
-				x, y, w := int32(a[0]), int32(a[1]), (*[2 * Lanes]int16)(b)
-				for i := range acc {
-					acc[i] += x*int32(w[2*i]) + y*int32(w[2*i+1])
-				}
-			}
-		}
-		d := f.D[r*f.DRow:][:Lanes]
-		for i := range d {
-			d[i] = float32(float32(acc[i])*f.Scale[i]) + f.Bias[i]
+// Plain computes D in Go.
+func (f *Fixed) Plain() {
+	var acc [Lanes]int32
+	a, b := f.A[:2*f.Pairs], f.B
+	for ; len(a) > 0; a, b = a[2:], b[2*Lanes:] {
+		x, y, w := int32(a[0]), int32(a[1]), (*[2 * Lanes]int16)(b)
+		for i := range acc {
+			acc[i] += x*int32(w[2*i]) + y*int32(w[2*i+1])
 		}
 	}
+	d := f.D[:Lanes]
+	for i := range d {
+		d[i] = float32(float32(acc[i])*f.Scale[i]) + f.Bias[i]
+	}
 }
-
-// Plain4 computes Fours times four rows in Go.
-func (f *Fixed) Plain4() { f.plain(4 * f.Fours) }
-
-// Plain1 computes one row in Go.
-func (f *Fixed) Plain1() { f.plain(1) }
 
 // PeakPlain returns the largest of some numbers, at least 0, in Go. Their number is a multiple of 4.
 func PeakPlain(v []float32) float32 {

@@ -18,13 +18,7 @@ func gemm1(product *Gemm)
 func pool(p *Pool)
 
 //go:noescape
-func fixed4(product *Fixed)
-
-//go:noescape
-func wide4(product *Fixed)
-
-//go:noescape
-func fixed1(product *Fixed)
+func fixed(product *Fixed)
 
 //go:noescape
 func peak(v *float32, fours int) float32
@@ -50,17 +44,8 @@ func (g *Gemm) Run1() { gemm1(g) }
 // Run computes the row.
 func (p *Pool) Run() { pool(p) }
 
-// Run4 computes Fours times four rows.
-func (f *Fixed) Run4() {
-	if cpu.X86.HasAVX2 {
-		wide4(f)
-	} else {
-		fixed4(f)
-	}
-}
-
-// Run1 computes one row.
-func (f *Fixed) Run1() { fixed1(f) }
+// Run computes D.
+func (f *Fixed) Run() { fixed(f) }
 
 // Peak returns the largest of some numbers, at least 0. Their number is a multiple of 4, and at least 4.
 func Peak(v []float32) float32 { return peak(&v[0], len(v)/4) }

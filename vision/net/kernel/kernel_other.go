@@ -14,11 +14,8 @@ func (g *Gemm) Run1() { g.plain(1) }
 // Run computes the row.
 func (p *Pool) Run() { p.Plain() }
 
-// Run4 computes Fours times four rows.
-func (f *Fixed) Run4() { f.plain(4 * f.Fours) }
-
-// Run1 computes one row.
-func (f *Fixed) Run1() { f.plain(1) }
+// Run computes D.
+func (f *Fixed) Run() { f.Plain() }
 
 // Peak returns the largest of some numbers, at least 0. Their number is a multiple of 4, and at least 4.
 func Peak(v []float32) float32 { return PeakPlain(v) }

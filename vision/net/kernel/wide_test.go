@@ -13,15 +13,18 @@ import (
 func TestSSE2AndAVX2AreEqual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	for range 2000 {
-		f := randomFixed(rng)
-		plain, wide := f, f
-		plain.D, wide.D = make([]float32, len(f.D)), make([]float32, len(f.D))
-		plain.Plain4()
-		fixed4(&f)
-		sameBits(t, plain.D, f.D)
+		c := randomConv(rng)
+		c.prepare()
+		plain, wide := c, c
+		plain.D, wide.D = make([]float32, len(c.D)), make([]float32, len(c.D))
+		plain.Plain()
+		convSSE2(&c)
+		sameBits(t, plain.D, c.D)
+		sameBits(t, plain.Peak[:], c.Peak[:])
 		if cpu.X86.HasAVX2 {
-			wide4(&wide)
+			convAVX2(&wide)
 			sameBits(t, plain.D, wide.D)
+			sameBits(t, plain.Peak[:], wide.Peak[:])
 		}
 	}
 }

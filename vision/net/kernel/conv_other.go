@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package kernel
+
+// Run computes D.
+func (c *Conv) Run() { c.Plain() }
