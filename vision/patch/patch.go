@@ -33,7 +33,9 @@ func (l *Luma) Sample(img vision.Image, x, y, side float64) {
 	}
 	var s sampler
 	s.set(taps[:Side*n])
-	norm := uint32(n * n)
+	// What sums of n·n samples, below 36,721, are multiplied by in 2^normBits: the quotient by n·n is exact.
+	const normBits = 19
+	norm := uint32((1<<normBits + n*n - 1) / (n * n))
 	for j := range Side {
 		s.sums = [Side * most]uint32{}
 		for k := range n {
@@ -51,7 +53,7 @@ func (l *Luma) Sample(img vision.Image, x, y, side float64) {
 			for _, v := range s.sums[i*n : (i+1)*n] {
 				sum += v
 			}
-			l[j*Side+i] = uint8((sum/norm + 8) >> 4)
+			l[j*Side+i] = uint8((sum*norm>>normBits + 8) >> 4)
 		}
 	}
 }
@@ -121,7 +123,7 @@ func at(place float64, n int) tap {
 // Stretch maps the darkest 2 % to 16 and the brightest 2 % to 240, and returns the contrast before. A contrast of 0 is
 // not stretched.
 func (l *Luma) Stretch() (contrast int) {
-	var counts [256]int
+	var counts [256]uint16
 	for _, v := range l {
 		counts[v]++
 	}
@@ -137,11 +139,25 @@ func (l *Luma) Stretch() (contrast int) {
 		return 0
 	}
 	var table [256]uint8
-	for v := range table {
-		table[v] = uint8(min(max(16+(v-low)*224/(high-low), 0), 255))
-	}
+	Levels(&table, low, high)
 	for i, v := range l {
 		l[i] = table[v]
 	}
 	return high - low
+}
+
+// Levels fills a table that maps the grey level low to 16 and high, which is above it, to 240, evenly between and beyond them.
+func Levels(table *[256]uint8, low, high int) {
+	// x·224/(high−low), cut off towards 0, as a product: exact for x below 256, since 255·224·255 < 2²⁴.
+	per := 224 * ((1<<24 + high - low - 1) / (high - low))
+	clear(table[:low])
+	for v, level := low-1, 0; v >= 0; v-- {
+		if level = 16 - (low-v)*per>>24; level <= 0 {
+			break
+		}
+		table[v] = uint8(level)
+	}
+	for v := low; v < len(table); v++ {
+		table[v] = uint8(min(16+(v-low)*per>>24, 255))
+	}
 }

@@ -103,3 +103,17 @@ func TestAStretchedWindowGoesFrom16To240(t *testing.T) {
 	}
 	require.Zero(t, l.Stretch())
 }
+
+func TestLevelsAreStretchedEvenly(t *testing.T) {
+	for low := range 256 {
+		for high := low + 1; high < 256; high++ {
+			var table [256]uint8
+			Levels(&table, low, high)
+			for v, level := range table {
+				if want := min(max(16+(v-low)*224/(high-low), 0), 255); want != int(level) {
+					t.Fatalf("%d between %d and %d: %d, expected %d", v, low, high, level, want)
+				}
+			}
+		}
+	}
+}

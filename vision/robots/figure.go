@@ -70,36 +70,70 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 	}
 	const n = 3 // samples of the carpet across a pixel
 	step := f.Side / FigureSide / n
-	var columns, rows [FigureSide * n]int
+	var columns [FigureSide * n]bitOf
+	var seen [FigureSide]bool // columns of the input that lie in the image
 	for k := range columns {
-		columns[k] = int(math.Floor(left + (float64(k)+0.5)*step))
-		rows[k] = int(math.Floor(top + (float64(k)+0.5)*step))
+		columns[k] = bitAt(int(math.Floor(left+(float64(k)+0.5)*step)), green.Width)
 	}
+	for i := range seen {
+		x := left + (float64(i)+0.5)*step*n
+		seen[i] = x >= 0 && x < float64(img.Width)
+	}
+	var line [FigureSide]uint8 // how many of the columns of a pixel are carpet in the row above
+	above := -1                // the row of line
 	for j := range FigureSide {
-		var counts [FigureSide]int
-		for _, y := range rows[j*n : (j+1)*n] {
+		var counts [FigureSide]uint8
+		for k := j * n; k < (j+1)*n; k++ {
+			y := int(math.Floor(top + (float64(k)+0.5)*step))
 			if uint(y) >= uint(green.Height) {
 				continue
 			}
-			row := green.Row(y)
-			for i := range counts {
-				for _, x := range columns[i*n : (i+1)*n] {
-					if uint(x) < uint(green.Width) {
-						counts[i] += int(row[uint(x)/64] >> (uint(x) % 64) & 1)
-					}
-				}
+			if y != above { // of a robot far away, many rows are the same
+				countBits(&line, &columns, green.Row(y))
+				above = y
+			}
+			for i, c := range line {
+				counts[i] += c
 			}
 		}
+		y := top + (float64(j)+0.5)*step*n
+		inside := y >= 0 && y < float64(img.Height)
+		pixels := in[j*FigureSide*FigureChannels:][:FigureSide*FigureChannels]
 		for i, count := range counts {
-			p := in[(j*FigureSide+i)*FigureChannels:]
-			p[0], p[1] = luma[j*FigureSide+i], uint8(count*255/(n*n))
-			if x, y := left+(float64(i)+0.5)*step*n, top+(float64(j)+0.5)*step*n; x < 0 || y < 0 || x >= float64(img.Width) || y >= float64(img.Height) {
-				p[0], p[1] = 128, 0
+			luma, carpet := luma[j*FigureSide+i], uint8(int(count)*255/(n*n))
+			if !inside || !seen[i] {
+				luma, carpet = 128, 0
 			}
+			pixels[i*FigureChannels], pixels[i*FigureChannels+1] = luma, carpet
 		}
 	}
 	return true
 }
+
+// bitOf is where the bit of a column is in the row of a mask.
+type bitOf struct {
+	word  uint16
+	shift uint8
+	one   uint8 // 1, or 0 for a column beside the image
+}
+
+func bitAt(x, width int) bitOf {
+	if uint(x) >= uint(width) {
+		return bitOf{}
+	}
+	return bitOf{uint16(x / 64), uint8(x % 64), 1}
+}
+
+// countBits counts how many of the three columns of each pixel are set in a row of a mask.
+func countBits(counts *[FigureSide]uint8, columns *[FigureSide * 3]bitOf, row []uint64) {
+	for i := range counts {
+		c := columns[3*i:][:3]
+		counts[i] = c[0].in(row) + c[1].in(row) + c[2].in(row)
+	}
+}
+
+// in returns the bit.
+func (b *bitOf) in(row []uint64) uint8 { return uint8(row[b.word]>>(b.shift&63)) & b.one }
 
 // mirror reverses the rows.
 func (in *FigureInput) mirror() {

@@ -46,6 +46,29 @@ func meanOfCell(data []byte, rows, stride int) (luma, u, v uint8) {
 	return uint8(uint32(sumY) / (2 * n)), uint8(uint32(sumU) / n), uint8(uint32(sumV) / n)
 }
 
+// The rows of pixels of a cell that are read, every other one of an image 480 pixels high.
+const cellRows = 4
+
+// meansOfCells writes the means of the cells of a row of the input, each of cellRows rows of eight pixels, stride bytes apart.
+func meansOfCells(line, data []byte, stride int) {
+	const width = InputWidth * cellBytes
+	a, b, c, d := data[:width], data[stride:][:width], data[2*stride:][:width], data[3*stride:][:width]
+	for x := range InputWidth {
+		var lumas, chromas uint64
+		for at := x * cellBytes; at < (x+1)*cellBytes; at += 8 {
+			i, j := binary.LittleEndian.Uint64(a[at:]), binary.LittleEndian.Uint64(b[at:])
+			k, l := binary.LittleEndian.Uint64(c[at:]), binary.LittleEndian.Uint64(d[at:])
+			lumas += i&evenBytes + j&evenBytes + k&evenBytes + l&evenBytes
+			chromas += i>>8&evenBytes + j>>8&evenBytes + k>>8&evenBytes + l>>8&evenBytes
+		}
+		const all = 0x0001000100010001 // the product's upper 16 bits are the sum of the four numbers
+		chromas += chromas >> 32
+		p := line[x*Channels:][:Channels]
+		p[0] = uint8(lumas * all >> 48 / (2 * 4 * cellRows))
+		p[1], p[2] = uint8(chromas&0xffff/(4*cellRows)), uint8(chromas>>16&0xffff/(4*cellRows))
+	}
+}
+
 // sums adds four pixels at a time, Y U Y V Y U Y V, in four sums of 16 bits each.
 type sums struct {
 	lumas, chromas uint64 // open sums: of lumas, and of U and V in turns

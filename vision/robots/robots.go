@@ -82,10 +82,16 @@ func (in *Input) Fill(img vision.Image, v *view.View) {
 			left, right = 0, 0
 		}
 		step := max((bottom-top)/4, 1)
+		if img.Width*2 == InputWidth*cellBytes && bottom-top == step*cellRows {
+			meansOfCells(line, img.Data[top*img.Step:], step*img.Step)
+		} else {
+			for x := range InputWidth {
+				p := line[x*Channels:][:Channels]
+				p[0], p[1], p[2] = mean(img, 2*x*img.Width/InputWidth&^3, 2*(x+1)*img.Width/InputWidth&^3, top, bottom, step)
+			}
+		}
 		for x := range InputWidth {
-			p := line[x*Channels:][:Channels]
-			p[0], p[1], p[2] = mean(img, 2*x*img.Width/InputWidth&^3, 2*(x+1)*img.Width/InputWidth&^3, top, bottom, step)
-			p[3] = uint8(min(max(scale*(left+(right-left)*(float64(x)+0.5)/InputWidth), 0), 255))
+			line[x*Channels+3] = uint8(min(max(scale*(left+(right-left)*(float64(x)+0.5)/InputWidth), 0), 255))
 		}
 	}
 }
