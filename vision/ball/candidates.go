@@ -3,6 +3,7 @@ package ball
 import (
 	"math"
 
+	"gonao/nao"
 	"gonao/vision/segment"
 	"gonao/vision/view"
 )
@@ -46,8 +47,13 @@ type Candidates struct {
 	scores     []float32
 	stops      int       // places in a row at which a ball's radius is computed
 	radii      []float32 // of a ball at each row's stops; 0 where none can lie
+	tops       []float64 // of each column of cells, px: where the carpet ends
 	found      [most]Candidate
 	count      int
+
+	straight []([2]float64) // the stops as through a lens without distortion
+	lens     nao.Intrinsics // of straight
+	k1       float64
 }
 
 // Find returns the best candidates for balls of a radius in m below the rows that top returns, the best one first. They
@@ -57,9 +63,10 @@ func (c *Candidates) Find(m *segment.Masks, v *view.View, radiusM float64, top f
 	c.resize(m.Green.Width/cellPx, m.Green.Height/cellPx)
 	c.addUp(&m.Green, c.carpet)
 	c.addUp(&m.White, c.white)
-	c.expect(v, radiusM)
-	c.rate(top)
-	c.choose()
+	first := c.first(top)
+	c.expect(v, radiusM, first)
+	c.rate(first)
+	c.choose(first)
 	return c.found[:c.count]
 }
 
@@ -72,8 +79,9 @@ func (c *Candidates) OfSize(m *segment.Masks, radius float64) []Candidate {
 	for i := range c.radii {
 		c.radii[i] = float32(radius)
 	}
-	c.rate(func(float64) float64 { return 0 })
-	c.choose()
+	first := c.first(func(float64) float64 { return 0 })
+	c.rate(first)
+	c.choose(first)
 	return c.found[:c.count]
 }
 
@@ -88,7 +96,22 @@ func (c *Candidates) resize(cols, rows int) {
 	c.scores = make([]float32, cols*rows)
 	c.stops = cols/stopCells + 2
 	c.radii = make([]float32, c.stops*rows)
+	c.tops = make([]float64, cols)
+	c.straight, c.lens = make([][2]float64, c.stops*rows), nao.Intrinsics{}
 }
+
+// first computes the tops and returns the first row of cells in which a ball is looked for.
+func (c *Candidates) first(top func(x float64) float64) int {
+	first := c.rows
+	for x := range c.tops {
+		c.tops[x] = top((float64(x) + 0.5) * cellPx)
+		first = min(first, firstRow(c.tops[x]))
+	}
+	return first
+}
+
+// firstRow returns the first row of cells in which a ball is looked for, where the carpet ends at a row of pixels.
+func firstRow(top float64) int { return max(int(top/cellPx)-8, 0) }
 
 // addUp counts the pixels of a mask.
 func (c *Candidates) addUp(mask *segment.Mask, sums []uint32) {
@@ -107,34 +130,57 @@ func (c *Candidates) addUp(mask *segment.Mask, sums []uint32) {
 				even += b & nibbles
 				odd += b >> 4 & nibbles
 			}
-			for i := range 8 {
-				x := w*16 + 2*i
-				if x+1 >= c.cols {
-					if x < c.cols {
-						sum += uint32(even >> (8 * i) & 0xff)
-						line[x+1] = above[x+1] + sum
-					}
-					break
+			if x := w * 16; x+16 <= c.cols {
+				sum = addSixteen((*[16]uint32)(line[x+1:]), (*[16]uint32)(above[x+1:]), even, odd, sum)
+				continue
+			}
+			for x := w * 16; x < c.cols; x++ {
+				counts := even
+				if x&1 != 0 {
+					counts = odd
 				}
-				sum += uint32(even >> (8 * i) & 0xff)
+				sum += uint32(counts >> (x % 16 / 2 * 8) & 0xff)
 				line[x+1] = above[x+1] + sum
-				sum += uint32(odd >> (8 * i) & 0xff)
-				line[x+2] = above[x+2] + sum
 			}
 		}
 	}
 }
 
-// expect computes the radius of a ball at the stops of each row. The horizon may lean: a row can begin on the ground and
-// end in the sky.
-func (c *Candidates) expect(v *view.View, radiusM float64) {
+// addSixteen adds up the counts of sixteen cells in a row, which begin with sum, and returns their sum.
+func addSixteen(line, above *[16]uint32, even, odd uint64, sum uint32) uint32 {
+	for i := 0; i < 16; i += 2 {
+		sum += uint32(even & 0xff)
+		line[i] = above[i] + sum
+		sum += uint32(odd & 0xff)
+		line[i+1] = above[i+1] + sum
+		even, odd = even>>8, odd>>8
+	}
+	return sum
+}
+
+// expect computes the radius of a ball at the stops of each row from first on. The horizon may lean: a row can begin on the
+// ground and end in the sky.
+func (c *Candidates) expect(v *view.View, radiusM float64, first int) {
+	if c.lens != v.Lens || c.k1 != v.K1 {
+		c.straighten(v)
+	}
+	ideal := v.Ideal()
+	for i := first * c.stops; i < len(c.radii); i++ {
+		r, ok := ideal.BallRadius(c.straight[i][0], c.straight[i][1], radiusM)
+		if !ok {
+			r = 0
+		}
+		c.radii[i] = float32(r)
+	}
+}
+
+// straighten computes where the stops would be with a lens without distortion: it is the same in all images.
+func (c *Candidates) straighten(v *view.View) {
+	c.lens, c.k1 = v.Lens, v.K1
 	for y := range c.rows {
 		for i := range c.stops {
-			r, ok := v.BallRadius(float64(i*stopCells)*cellPx+cellPx/2, (float64(y)+0.5)*cellPx, radiusM)
-			if !ok {
-				r = 0
-			}
-			c.radii[y*c.stops+i] = float32(r)
+			at := &c.straight[y*c.stops+i]
+			at[0], at[1] = v.Straight(float64(i*stopCells)*cellPx+cellPx/2, (float64(y)+0.5)*cellPx)
 		}
 	}
 }
@@ -179,34 +225,52 @@ func (c *Candidates) around(b box) float32 {
 	return restShare + ((1-restShare)*c.in(c.carpet, b)+(lineShare-restShare)*c.in(c.white, b))/area
 }
 
-// rate computes the score of every cell as the middle of a ball.
-func (c *Candidates) rate(top func(x float64) float64) {
-	for i := range c.scores {
-		c.scores[i] = 0
-	}
-	for x := range c.cols {
-		end := top((float64(x) + 0.5) * cellPx)
-		for y := max(int(end/cellPx)-8, 0); y < c.rows; y++ {
+// rate computes the score of every cell from row first on as the middle of a ball.
+func (c *Candidates) rate(first int) {
+	clear(c.scores)
+	for y := first; y < c.rows; y++ {
+		line, middle := c.scores[y*c.cols:][:c.cols], (float64(y)+0.5)*cellPx
+		for x := range line {
 			r := c.radius(x, y)
-			if r < leastPx || r > largestPx || (float64(y)+0.5)*cellPx+float64(r) < end {
+			if r < leastPx || r > largestPx || middle+float64(r) < c.tops[x] || y < firstRow(c.tops[x]) {
 				continue
 			}
 			// Of a large ball not every cell is rated.
 			if r > 40 && (x+y)&1 != 0 {
 				continue
 			}
-			c.scores[y*c.cols+x] = c.score(x, y, r/cellPx)
+			r /= cellPx
+			if in := int(0.62*r + 0.5); c.mayBe(x, y, in) {
+				line[x] = c.score(x, y, in, r)
+			}
 		}
 	}
 }
 
+// mostInside is the share of carpet inside a candidate, above which it is none.
+const mostInside = 0.55
+
+// mayBe reports whether so little carpet is within some cells of a place that a ball may be there. Near the image's edge it
+// does not look.
+func (c *Candidates) mayBe(x, y, in int) bool {
+	left, top, side := x-in, y-in, 2*in+1
+	if left < 0 || top < 0 || left+side > c.cols || top+side > c.rows {
+		return true
+	}
+	w := c.cols + 1
+	upper := top*w + left
+	lower := upper + side*w
+	sum := c.carpet[lower+side] - c.carpet[upper+side] - c.carpet[lower] + c.carpet[upper]
+	// A hundredth more than the limit: score looks at the exact share.
+	return 100*sum <= uint32(100*mostInside+1)*uint32(side*side*cellPx*cellPx)
+}
+
 // score compares the carpet inside a ball with what is on its left, on its right and below; the two best of them count.
 // Besides, the inside of a ball looks like one.
-func (c *Candidates) score(x, y int, r float32) float32 {
-	in := int(0.62*r + 0.5)
+func (c *Candidates) score(x, y, in int, r float32) float32 {
 	core, area := c.cut(box{x - in, y - in, x + in + 1, y + in + 1})
 	inside := c.in(c.carpet, core) / area
-	if inside > 0.55 {
+	if inside > mostInside {
 		return 0
 	}
 	near, far := int(math.Ceil(float64(1.05*r))), int(math.Ceil(float64(1.5*r)))+1
@@ -229,11 +293,10 @@ func (c *Candidates) mixed(carpet, white float32) float32 {
 	return min(max(sum, 0), mixedMost)
 }
 
-// choose keeps the highest scores that are the highest within their ball.
-func (c *Candidates) choose() {
-	for y := range c.rows {
-		for x := range c.cols {
-			s := c.scores[y*c.cols+x]
+// choose keeps the highest scores, from row first on, that are the highest within their ball.
+func (c *Candidates) choose(first int) {
+	for y := first; y < c.rows; y++ {
+		for x, s := range c.scores[y*c.cols:][:c.cols] {
 			if s < leastRise {
 				continue
 			}
@@ -248,10 +311,18 @@ func (c *Candidates) choose() {
 // highest reports whether no score within reach is higher. Of equal ones the first counts.
 func (c *Candidates) highest(x, y int, s float32, reach int) bool {
 	reach = min(reach, 10)
-	for j := max(y-reach, 0); j <= min(y+reach, c.rows-1); j++ {
-		row := c.scores[j*c.cols:]
-		for i := max(x-reach, 0); i <= min(x+reach, c.cols-1); i++ {
-			if row[i] > s || row[i] == s && (j < y || j == y && i < x) {
+	left, right := max(x-reach, 0), min(x+reach, c.cols-1)
+	if !c.above(x, y, s, max(x-1, left), min(x+1, right), max(y-1, 0), min(y+1, c.rows-1)) {
+		return false // most scores have a higher one beside them
+	}
+	return c.above(x, y, s, left, right, max(y-reach, 0), min(y+reach, c.rows-1))
+}
+
+// above reports whether no score of some columns and rows is higher.
+func (c *Candidates) above(x, y int, s float32, left, right, top, bottom int) bool {
+	for j := top; j <= bottom; j++ {
+		for k, o := range c.scores[j*c.cols+left : j*c.cols+right+1] {
+			if o >= s && (o > s || j < y || j == y && left+k < x) {
 				return false
 			}
 		}
