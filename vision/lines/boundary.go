@@ -2,7 +2,6 @@ package lines
 
 import (
 	"math"
-	"math/bits"
 
 	"gonao/vision/segment"
 	"gonao/vision/view"
@@ -18,6 +17,8 @@ type Boundary struct {
 	gaps  []Spot // the same, each below the first gap
 	edges [2]edge
 	count int
+
+	counts []uint64 // of each row of a word of 64 pixels: see countWord
 }
 
 // Spot is where the carpet ends in one strip of columns, px.
@@ -53,7 +54,10 @@ func (b *Boundary) find(m *segment.Masks, v *view.View) {
 	b.gaps = b.gaps[:0]
 	green := 0
 	for x := 0; x+stripWidth <= m.Green.Width; x += stripWidth {
-		s, gap, n := strip(m, v, x)
+		if x%64 == 0 {
+			b.countWord(m, v, x)
+		}
+		s, gap, n := b.strip(v, x)
 		green += n
 		b.Spots = append(b.Spots, s)
 		b.gaps = append(b.gaps, gap)
@@ -103,19 +107,49 @@ func (b *Boundary) endsAtGap() bool {
 	return b.count > 0 && float64(on) >= gapShare*float64(wider)
 }
 
+// stripTop returns the highest row of a strip that is below the horizon.
+func stripTop(v *view.View, x int) int {
+	return max(0, int(min(v.Horizon(float64(x)), v.Horizon(float64(x+stripWidth)))))
+}
+
+// countWord counts the pixels of carpet and of lines in the four strips from column x on, a multiple of 64: in the 16 bits of
+// each strip, those of carpet in the lower byte and those of lines in the upper one.
+func (b *Boundary) countWord(m *segment.Masks, v *view.View, x int) {
+	height, words := m.Green.Height, m.Green.Words
+	if len(b.counts) != height {
+		b.counts = make([]uint64, height)
+	}
+	top := height
+	for i := 0; i < 64 && x+i+stripWidth <= m.Green.Width; i += stripWidth {
+		top = min(top, stripTop(v, x+i))
+	}
+	at := top*words + x>>6
+	for y := top; y < height; y++ {
+		b.counts[y] = ones(m.Green.Bits[at]) | ones(m.White.Bits[at])<<8
+		at += words
+	}
+}
+
+// ones returns the number of bits set in each 16 bits of a word.
+func ones(w uint64) uint64 {
+	w -= w >> 1 & 0x5555555555555555
+	w = w&0x3333333333333333 + w>>2&0x3333333333333333
+	w = (w + w>>4) & 0x0f0f0f0f0f0f0f0f
+	return (w + w>>8) & 0x001f001f001f001f
+}
+
 // strip finds the row above which a strip is no longer carpet: the sum, from below, of carpet counted for it and of
 // anything but carpet and lines counted against it is largest there. It also returns the row where the first gap of the
 // carpet begins, and the number of the carpet's pixels.
-func strip(m *segment.Masks, v *view.View, x int) (s, gap Spot, green int) {
-	top := max(0, int(min(v.Horizon(float64(x)), v.Horizon(float64(x+stripWidth)))))
-	word, shift := x>>6, x&63
-	best, bestY, sum := 0, m.Green.Height, 0
+func (b *Boundary) strip(v *view.View, x int) (s, gap Spot, green int) {
+	height, top, shift := len(b.counts), stripTop(v, x), x&63
+	best, bestY, sum := 0, height, 0
 	gapY, last := -1, -1
-	for y := m.Green.Height - 1; y >= top; y-- {
-		g := bits.OnesCount16(uint16(m.Green.Row(y)[word] >> shift))
-		w := bits.OnesCount16(uint16(m.White.Row(y)[word] >> shift))
+	for y := height - 1; y >= top; y-- {
+		both := int(b.counts[y] >> shift & 0xffff)
+		g := both & 0xff
 		green += g
-		sum += g - (stripWidth - g - w)
+		sum += 2*g + both>>8 - stripWidth
 		if 2*g < stripWidth {
 			continue
 		}
@@ -159,7 +193,7 @@ func (b *Boundary) fit(i, j int) (best edge, ok bool) {
 			}
 			e := edge{b: (t.Y - s.Y) / (t.X - s.X)}
 			e.a = s.Y - e.b*s.X
-			if score := b.score(e, i, j); score > bestScore {
+			if score := b.score(e, i, j, bestScore); score > bestScore {
 				best, bestScore, ok = e, score, true
 			}
 		}
@@ -170,15 +204,23 @@ func (b *Boundary) fit(i, j int) (best edge, ok bool) {
 	return best, ok
 }
 
-func (b *Boundary) score(e edge, i, j int) (score float64) {
-	for _, s := range b.Spots[i:j] {
+// score returns how well a line fits the spots, or, as soon as it cannot exceed the best one, any number below that.
+func (b *Boundary) score(e edge, i, j int, best float64) (score float64) {
+	const rounding = 1e-6
+	spots := b.Spots[i:j]
+	for k := range spots {
+		s := &spots[k]
 		switch d := s.Y - e.at(s.X); {
 		case math.Abs(d) < near && !s.Open:
 			score++
+			continue
 		case d < 0:
 			score -= 1.2
 		default:
 			score -= 0.2
+		}
+		if score+float64(len(spots)-1-k) < best-rounding {
+			return score
 		}
 	}
 	return score

@@ -7,6 +7,7 @@ import (
 	"gonao/percepts/field"
 	"gonao/vision"
 	"gonao/vision/net"
+	"gonao/vision/patch"
 	"gonao/vision/segment"
 	"gonao/vision/view"
 )
@@ -127,33 +128,50 @@ const leastContrast = 12
 // Fill looks at a candidate. It reports false if half of it is outside the image, or it is flat.
 func (in *CornerInput) Fill(img vision.Image, green *segment.Mask, v *view.View, s Candidate) bool {
 	const step = CornerM / CornerSide
-	return in.sample(img, green, CornerSide*CornerSide/2, func(i, j int) (x, y float64, ok bool) {
-		a, b := (float64(i)+0.5-CornerSide/2)*step, (CornerSide/2-0.5-float64(j))*step
-		return v.Pixel(s.X+a*s.DX-b*s.DY, s.Y+a*s.DY+b*s.DX, 0)
-	})
+	floor := v.Floor()
+	var ax, ay [CornerSide]float64 // of a column, on the candidate's direction
+	for i := range CornerSide {
+		a := (float64(i) + 0.5 - CornerSide/2) * step
+		ax[i], ay[i] = s.X+a*s.DX, s.Y+a*s.DY
+	}
+	inside := 0
+	var row places
+	for j := range CornerSide {
+		b := (CornerSide/2 - 0.5 - float64(j)) * step
+		bx, by := b*s.DY, b*s.DX
+		for i := range row {
+			x, y, ok := floor.Pixel(ax[i]-bx, ay[i]+by)
+			if !ok {
+				x = -1
+			}
+			row[i] = [2]float64{x, y}
+		}
+		inside += in.sample(img, green, j, &row)
+	}
+	return inside >= CornerSide*CornerSide/2 && in.Stretch()
 }
 
-// sample looks at a place of the image for each pixel of the input. It reports false if fewer than least are inside the
-// image, or they are flat.
-func (in *CornerInput) sample(img vision.Image, green *segment.Mask, least int, at func(i, j int) (x, y float64, ok bool)) bool {
-	inside := 0
+// places are the places in the image, px, of a row of the input. A place that is not in the image has a column below 0.
+type places [CornerSide][2]float64
+
+// sample looks at the image for each pixel of row j of the input, and returns how many of them are in the image.
+func (in *CornerInput) sample(img vision.Image, green *segment.Mask, j int, row *places) (inside int) {
 	width, height := float64(img.Width)-1, float64(img.Height)-1
-	for j := range CornerSide {
-		for i := range CornerSide {
-			p := in[(j*CornerSide+i)*CornerChannels:][:CornerChannels]
-			p[0], p[1] = 0, CornerOutside
-			x, y, ok := at(i, j)
-			if !ok || x < 1 || y < 1 || x >= width || y >= height {
-				continue
-			}
-			inside++
-			p[0], p[1] = lumaBetween(img, x, y), 0
-			if green.At(int(x), int(y)) {
-				p[1] = 255
-			}
+	line := (*[CornerSide * CornerChannels]uint8)(in[j*CornerSide*CornerChannels:])
+	for i := range row {
+		x, y := row[i][0], row[i][1]
+		if x < 1 || y < 1 || x >= width || y >= height {
+			line[CornerChannels*i], line[CornerChannels*i+1] = 0, CornerOutside
+			continue
 		}
+		inside++
+		carpet := uint8(0)
+		if green.At(int(x), int(y)) {
+			carpet = 255
+		}
+		line[CornerChannels*i], line[CornerChannels*i+1] = lumaBetween(img, x, y), carpet
 	}
-	return inside >= least && in.Stretch()
+	return inside
 }
 
 // flip reverses the order of the rows: what was on the left of the candidate's direction is on its right.
@@ -169,7 +187,7 @@ func (in *CornerInput) flip() {
 // Stretch maps the darkest 2 % of what is inside the image to 16 and the brightest 2 % to 240. It reports false if there is
 // no contrast.
 func (in *CornerInput) Stretch() bool {
-	var counts [256]int
+	var counts [256]uint16
 	inside := 0
 	for i := 0; i < len(in); i += CornerChannels {
 		if in[i+1] != CornerOutside {
@@ -181,20 +199,22 @@ func (in *CornerInput) Stretch() bool {
 		return false
 	}
 	low, high := 0, 255
-	for n := counts[low]; n <= inside/50; n += counts[low] {
+	for n := int(counts[low]); n <= inside/50; n += int(counts[low]) {
 		low++
 	}
-	for n := counts[high]; n <= inside/50; n += counts[high] {
+	for n := int(counts[high]); n <= inside/50; n += int(counts[high]) {
 		high--
 	}
 	if high-low < leastContrast {
 		return false
 	}
+	var table [256]uint8
+	patch.Levels(&table, low, high)
 	for i := 0; i < len(in); i += CornerChannels {
 		if in[i+1] == CornerOutside {
 			in[i] = CornerOutside
 		} else {
-			in[i] = uint8(min(max(16+(int(in[i])-low)*224/(high-low), 0), 255))
+			in[i] = table[in[i]]
 		}
 	}
 	return true

@@ -46,17 +46,16 @@ func With(f field.Field, corners, posts *net.Net) (*Finder, error) {
 	m := f.ToMiddle()
 	s := &Finder{frame: frame{field: f.Map(), lineM: m.Lines.LineWidth, markM: m.Lines.PenaltyMarkSize}}
 	s.pairs = pairsOf(s.field)
-	s.scan.frame, s.fit.frame, s.mark.frame, s.stand.frame = &s.frame, &s.frame, &s.frame, &s.frame
+	s.scan.frame, s.fit.frame, s.mark.frame = &s.frame, &s.frame, &s.frame
 	var err error
 	if s.judge, err = newJudge(&s.frame, corners); err != nil {
 		return nil, err
 	}
 	s.mark.judge = &s.judge
-	if err := posts.Expect(PostShape(), postOutputs...); err != nil {
-		return nil, fmt.Errorf("post net: %w", err)
+	if s.stand, err = newUprights(&s.frame, posts); err != nil {
+		return nil, err
 	}
 	s.poles = newPoles(&s.frame, f.Landmarks)
-	s.stand.runner = net.NewFixed(posts)
 	return s, nil
 }
 

@@ -1,6 +1,8 @@
 package lines
 
 import (
+	"fmt"
+
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/vision"
@@ -58,8 +60,20 @@ type marker struct {
 // uprights finds goal posts.
 type uprights struct {
 	*frame
-	runner *net.Fixed
-	input  CornerInput
+	runner              *net.Fixed
+	input               CornerInput
+	white, yellow, blue bool // a goal has the colour
+}
+
+// newUprights returns what finds the goal posts of a field with a net.
+func newUprights(f *frame, posts *net.Net) (uprights, error) {
+	if err := posts.Expect(PostShape(), postOutputs...); err != nil {
+		return uprights{}, fmt.Errorf("post net: %w", err)
+	}
+	return uprights{
+		frame: f, runner: net.NewFixed(posts),
+		white: hasGoal(f.field, field.White), yellow: hasGoal(f.field, field.Yellow), blue: hasGoal(f.field, field.Blue),
+	}, nil
 }
 
 // topRow returns the highest row of the boundary.

@@ -139,11 +139,11 @@ func (f *scanner) centreAlong(y, a, b int) float64 {
 
 // addRun adds a run if a line there may be as wide.
 func (f *scanner) addRun(q point) {
-	var ok bool
-	if q.gx, q.gy, ok = f.view.Ground(q.x, q.y); !ok {
+	s, ok := f.view.Spot(q.x, q.y)
+	if !ok {
 		return
 	}
-	j, _ := f.view.Jacobian(q.x, q.y)
+	j := &s.ByPixel
 	perPx := math.Hypot(j.XV, j.YV)
 	if q.row {
 		perPx = math.Hypot(j.XU, j.YU)
@@ -152,7 +152,7 @@ func (f *scanner) addRun(q point) {
 	if q.length > 2.2*width+3 || q.length < 0.35*width-1 {
 		return
 	}
-	q.x, q.y = f.view.Straight(q.x, q.y)
+	q.x, q.y, q.gx, q.gy = s.X, s.Y, s.GX, s.GY
 	q.prev, q.next = -1, -1
 	f.points.all = append(f.points.all, q)
 }

@@ -52,9 +52,18 @@ const leastPostSeen = CornerSide * CornerSide / 6
 // FillPost looks at the foot of a post. It reports false if most of the rectangle is outside the image, or it is flat.
 func (in *CornerInput) FillPost(img vision.Image, green *segment.Mask, f Foot) bool {
 	left, top := f.X-f.Scale*PostWideM/2, f.Y+f.Scale*(postBelowM-PostHighM)
-	return in.sample(img, green, leastPostSeen, func(i, j int) (x, y float64, ok bool) {
-		return left + (float64(i)+0.5)*f.Scale*PostWideM/CornerSide, top + (float64(j)+0.5)*f.Scale*PostHighM/CornerSide, true
-	})
+	inside := 0
+	var row places
+	for i := range row {
+		row[i][0] = left + (float64(i)+0.5)*f.Scale*PostWideM/CornerSide
+	}
+	for j := range CornerSide {
+		for i := range row {
+			row[i][1] = top + (float64(j)+0.5)*f.Scale*PostHighM/CornerSide
+		}
+		inside += in.sample(img, green, j, &row)
+	}
+	return inside >= leastPostSeen && in.Stretch()
 }
 
 // mirror reverses the rows.

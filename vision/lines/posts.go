@@ -210,36 +210,30 @@ func (f *uprights) side(x, y, half, sign float64) (steepest, at float64) {
 		return 0, 0
 	}
 	row := f.img.Data[int(y)*f.img.Step:][:2*f.img.Width]
+	most := 0
 	for s := 0.45*half - 0.5; s <= 1.55*half+1; s++ {
-		if d := differ(row, int(x+sign*(s-1.5)), int(x+sign*(s+1.5))); d > steepest {
-			steepest, at = d, s
+		if d := differ(row, int(x+sign*(s-1.5)), int(x+sign*(s+1.5))); d > most {
+			most, at = d, s
 		}
 	}
-	return steepest, at
+	return float64(most) / 2, at
 }
 
-// differ returns how much the colours of two pixels of a row differ; 0 outside the image.
-func differ(row []uint8, a, b int) float64 {
+// differ returns twice how much the colours of two pixels of a row differ; 0 outside the image. A grey level of chroma
+// counts chromaEdge.
+func differ(row []uint8, a, b int) int {
 	if a, b = 2*a, 2*b; uint(a) >= uint(len(row)) || uint(b) >= uint(len(row)) {
 		return 0
 	}
-	luma := abs(int(row[a]) - int(row[b]))
-	p, q := row[a&^3:][:4], row[b&^3:][:4]
-	chroma := abs(int(p[1])-int(q[1])) + abs(int(p[3])-int(q[3]))
-	return float64(luma) + chromaEdge*float64(chroma)
+	p, q := (*[4]uint8)(row[a&^3:]), (*[4]uint8)(row[b&^3:])
+	return 2*abs(int(p[a&2])-int(q[b&2])) + int(2*chromaEdge)*(abs(int(p[1])-int(q[1]))+abs(int(p[3])-int(q[3])))
 }
 
 func abs(i int) int { return max(i, -i) }
 
 // postColor returns the colour of a bar's middle, if a post may have it.
 func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
-	var luma, u, v, n float64
-	half := int(width / 4)
-	for i := -half; i <= half; i++ {
-		at := 4 * ((int(x) + i) / 2)
-		p := f.img.Data[int(y)*f.img.Step+at:]
-		luma, u, v, n = luma+float64(p[0]), u+float64(p[1]), v+float64(p[3]), n+1
-	}
+	luma, u, v, n := f.meanAlong(int(x), int(y), int(width/4))
 	greyU, greyV := f.light.Grey(luma / n)
 	u, v = u/n-greyU, v/n-greyV
 	switch bright := luma / n; {
@@ -253,10 +247,44 @@ func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
 	return "", false
 }
 
+// meanAlong returns the sums of the lumas and chromas of a row, half to the left up to half to the right of a pixel, and their number.
+// Both pixels of a pair count with the luma of the first one.
+func (f *uprights) meanAlong(x, y, half int) (luma, u, v, n float64) {
+	var sumY, sumU, sumV int
+	row := f.img.Data[y*f.img.Step:]
+	from, to := max(x-half, 0), min(x+half, f.img.Width-1)
+	for k := from / 2; k <= to/2; k++ {
+		p := (*[4]uint8)(row[4*k:])
+		times := 2
+		if k == from/2 {
+			times -= from % 2
+		}
+		if k == to/2 {
+			times -= 1 - to%2
+		}
+		sumY, sumU, sumV = sumY+times*int(p[0]), sumU+times*int(p[1]), sumV+times*int(p[3])
+	}
+	return float64(sumY), float64(sumU), float64(sumV), float64(to - from + 1)
+}
+
 // goalHas reports whether a goal of the field has a colour.
 func (f *uprights) goalHas(c field.Color) bool {
-	for i := range f.field.Points {
-		if p := &f.field.Points[i]; p.Kind == field.Post && (p.Color == c || p.Color == "" && c == field.White) {
+	switch c {
+	case field.White:
+		return f.white
+	case field.Yellow:
+		return f.yellow
+	case field.Blue:
+		return f.blue
+	default:
+		return false
+	}
+}
+
+// hasGoal reports whether a map has posts of a colour.
+func hasGoal(m *field.Map, c field.Color) bool {
+	for i := range m.Points {
+		if p := &m.Points[i]; p.Kind == field.Post && (p.Color == c || p.Color == "" && c == field.White) {
 			return true
 		}
 	}

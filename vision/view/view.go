@@ -130,9 +130,11 @@ func (v *View) Ideal() View {
 }
 
 // ray returns the direction of a pixel in R, with length 1 along the optical axis.
-func (v *View) ray(x, y float64) r3.Vec {
+func (v *View) ray(x, y float64) r3.Vec { return v.straightRay(v.Straight(x, y)) }
+
+// straightRay returns the direction of a pixel of a lens without distortion.
+func (v *View) straightRay(x, y float64) r3.Vec {
 	r := &v.X_RC.R
-	x, y = v.Straight(x, y)
 	a, b := (x-v.Lens.Cx)/v.Lens.Fx, (y-v.Lens.Cy)/v.Lens.Fy
 	return r3.Vec{X: r[0]*a + r[1]*b + r[2], Y: r[3]*a + r[4]*b + r[5], Z: r[6]*a + r[7]*b + r[8]}
 }
@@ -143,7 +145,11 @@ func (v *View) Ground(x, y float64) (gx, gy float64, ok bool) { return v.Level(x
 // Level returns the place at a height above the ground, m, that a pixel shows: of a ball's centre, say. It reports false
 // if there is none within 12 m in front of the camera.
 func (v *View) Level(x, y, heightM float64) (gx, gy float64, ok bool) {
-	d := v.ray(x, y)
+	return v.meet(v.ray(x, y), heightM)
+}
+
+// meet returns where a ray meets the plane at a height above the ground.
+func (v *View) meet(d r3.Vec, heightM float64) (gx, gy float64, ok bool) {
 	h := v.X_RC.P.Z - heightM
 	if d.Z*h >= 0 {
 		return 0, 0, false
@@ -172,6 +178,36 @@ func (v *View) Pixel(x, y, z float64) (px, py float64, ok bool) {
 	return px, py, true
 }
 
+// Floor finds where many places on the ground appear.
+type Floor struct {
+	view               *View
+	right, down, depth float64 // what the camera's height contributes to them
+}
+
+// Floor returns what finds where places on the ground appear. It is valid as long as the view is.
+func (v *View) Floor() Floor {
+	r, z := &v.X_RC.R, 0-v.X_RC.P.Z
+	return Floor{v, r[6] * z, r[7] * z, r[8] * z}
+}
+
+// Pixel returns what View.Pixel returns for a place on the ground.
+func (f *Floor) Pixel(x, y float64) (px, py float64, ok bool) {
+	v := f.view
+	r := &v.X_RC.R
+	dx, dy := x-v.X_RC.P.X, y-v.X_RC.P.Y
+	depth := r[2]*dx + r[5]*dy + f.depth
+	if depth < 0.02 {
+		return 0, 0, false
+	}
+	px = v.Lens.Cx + v.Lens.Fx*(r[0]*dx+r[3]*dy+f.right)/depth
+	py = v.Lens.Cy + v.Lens.Fy*(r[1]*dx+r[4]*dy+f.down)/depth
+	if across := math.Abs(px-v.Lens.Cx) + math.Abs(py-v.Lens.Cy); v.K1 != 0 && across > 2*float64(v.Width) {
+		return px, py, true // far outside the image, where the lens's formula does not hold
+	}
+	px, py = v.Bent(px, py)
+	return px, py, true
+}
+
 // Inside reports whether a pixel is in the image, at least margin px from its edge.
 func (v *View) Inside(x, y, margin float64) bool {
 	return x >= margin && y >= margin && x < float64(v.Width)-margin && y < float64(v.Height)-margin
@@ -181,8 +217,29 @@ func (v *View) Inside(x, y, margin float64) bool {
 type Jacobian struct{ XU, XV, YU, YV float64 }
 
 // Jacobian returns the derivative of Ground at a pixel. It reports false where Ground does.
-func (v *View) Jacobian(x, y float64) (j Jacobian, ok bool) {
-	d := v.ray(x, y)
+func (v *View) Jacobian(x, y float64) (j Jacobian, ok bool) { return v.jacobian(v.ray(x, y)) }
+
+// Spot is what a pixel shows of the ground.
+type Spot struct {
+	X, Y    float64 // px, where the pixel would be with a lens without distortion
+	GX, GY  float64 // m, the place on the ground
+	ByPixel Jacobian
+}
+
+// Spot returns what Straight, Ground and Jacobian return for a pixel, at the cost of one of them. It reports false where
+// Ground does.
+func (v *View) Spot(x, y float64) (s Spot, ok bool) {
+	s.X, s.Y = v.Straight(x, y)
+	d := v.straightRay(s.X, s.Y)
+	if s.GX, s.GY, ok = v.meet(d, 0); !ok {
+		return s, false
+	}
+	s.ByPixel, ok = v.jacobian(d)
+	return s, ok
+}
+
+// jacobian returns the derivative of the place that a ray meets on the ground.
+func (v *View) jacobian(d r3.Vec) (j Jacobian, ok bool) {
 	r := &v.X_RC.R
 	if d.Z >= 0 {
 		return Jacobian{}, false

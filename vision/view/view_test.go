@@ -189,3 +189,30 @@ func TestAViewAllocatesNothing(t *testing.T) {
 		v.Jacobian(300, 400)
 	}))
 }
+
+// What is computed together is equal, bit by bit, to what is computed one by one.
+func TestASpotAndAFloorAreTheSumOfTheirParts(t *testing.T) {
+	fuzzn.Draw(t, 2, func(t *rapid.T) {
+		v := drawn(t)
+		x, y := rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 480).Draw(t, "y")
+		gx, gy, ok := v.Ground(x, y)
+		s, also := v.Spot(x, y)
+		require.Equal(t, ok, also)
+		if !ok {
+			return
+		}
+		sx, sy := v.Straight(x, y)
+		j, _ := v.Jacobian(x, y)
+		require.Equal(t, view.Spot{X: sx, Y: sy, GX: gx, GY: gy, ByPixel: j}, s)
+		ideal := v.Ideal()
+		r, _ := v.BallRadius(x, y, 0.05)
+		straight, _ := ideal.BallRadius(sx, sy, 0.05)
+		require.InDelta(t, r, straight, 0)
+		floor := v.Floor()
+		for _, side := range []float64{1, -1} {
+			px, py, ok := v.Pixel(side*gx, gy, 0)
+			qx, qy, also := floor.Pixel(side*gx, gy)
+			require.Equal(t, []any{px, py, ok}, []any{qx, qy, also})
+		}
+	})
+}
