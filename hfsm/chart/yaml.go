@@ -22,10 +22,12 @@ const (
 	maxFindings  = 100  // further findings are dropped
 )
 
-// The codes of what the reader finds.
+// CodeTooMuch is the code of a finding that something is larger or deeper than a machine may be.
+const CodeTooMuch = "too-much"
+
+// The codes of what else the reader finds.
 const (
 	codeSyntax  = "syntax"
-	codeTooMuch = "too-much"
 	codeUnknown = "unknown-key"
 	codeDoubled = "doubled-key"
 	codeMissing = "missing-key"
@@ -87,7 +89,7 @@ func (r *document) full() bool { return len(r.findings) >= maxFindings }
 // parse returns the document's top node, or nil with findings.
 func (r *document) parse(src []byte) (root *yaml.Node) {
 	if len(src) > maxFileBytes {
-		r.fault(nil, "", codeTooMuch, "file of %d bytes; expected at most %d", len(src), maxFileBytes)
+		r.fault(nil, "", CodeTooMuch, "file of %d bytes; expected at most %d", len(src), maxFileBytes)
 		return nil
 	}
 	// The parser is not ours: a panic in it is a fault of this file only.

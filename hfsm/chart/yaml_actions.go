@@ -19,7 +19,7 @@ var (
 // of one name to its arguments. Only activities are taken where momentary is false.
 func (r actionReader) actions(n *yaml.Node, key string, momentary bool, depth int) []Action {
 	if depth > maxDepth {
-		r.fault(n, key, codeTooMuch, "more than %d actions inside each other", maxDepth)
+		r.fault(n, key, CodeTooMuch, "more than %d actions inside each other", maxDepth)
 		return nil
 	}
 	if n.Kind != yaml.SequenceNode {

@@ -69,7 +69,7 @@ func (r declarationReader) newName(f field, key string) bool {
 	case slices.Contains(ReservedWords, f.name):
 		r.fault(f.key, key, codeName, "the word %q is taken by guards; expected another name", f.name)
 	case len(r.taken) >= maxValues:
-		r.fault(f.key, key, codeTooMuch, "more than %d parameters, inputs, variables and outputs", maxValues)
+		r.fault(f.key, key, CodeTooMuch, "more than %d parameters, inputs, variables and outputs", maxValues)
 	case taken:
 		r.fault(f.key, key, codeName, "%s has this name already", before)
 	default:

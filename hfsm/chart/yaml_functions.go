@@ -79,7 +79,7 @@ func (r declarationReader) functionParameters(n *yaml.Node, key string) []Functi
 		case !isName(p.name) || strings.Contains(p.name, "-") || slices.Contains(ReservedWords, p.name):
 			r.fault(p.key, at, codeName, "%q is no name for a parameter; expected letters, digits and _, a letter first, and no word of guards", p.name)
 		case len(all) >= maxParameters:
-			r.fault(p.key, at, codeTooMuch, "more than %d parameters", maxParameters)
+			r.fault(p.key, at, CodeTooMuch, "more than %d parameters", maxParameters)
 			return all
 		default:
 			if t := r.typeWord(p.val, at); t != 0 {

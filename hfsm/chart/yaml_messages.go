@@ -95,7 +95,7 @@ func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 // its own.
 func (r machineReader) nested(n *yaml.Node, key string) *Machine {
 	if r.nesting >= maxDepth {
-		r.fault(n, key, codeTooMuch, "more than %d machines inside each other", maxDepth)
+		r.fault(n, key, CodeTooMuch, "more than %d machines inside each other", maxDepth)
 		return nil
 	}
 	inner := *r.document

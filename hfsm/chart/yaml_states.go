@@ -54,7 +54,7 @@ func (r stateReader) children(f field, key string, regions bool, depth int) []*S
 		what = "region"
 	}
 	if depth >= maxDepth {
-		r.fault(f.key, key, codeTooMuch, "more than %d automata inside each other", maxDepth)
+		r.fault(f.key, key, CodeTooMuch, "more than %d automata inside each other", maxDepth)
 		return nil
 	}
 	entries := r.mapping(f.val, key, what+"s by their names")
@@ -67,7 +67,7 @@ func (r stateReader) children(f field, key string, regions bool, depth int) []*S
 			return all
 		}
 		if r.states++; r.states > maxStates {
-			r.fault(entry.key, key, codeTooMuch, "more than %d states", maxStates)
+			r.fault(entry.key, key, CodeTooMuch, "more than %d states", maxStates)
 			r.states = -1 << 40 // report it once
 			return all
 		}

@@ -146,7 +146,7 @@ func (r actionReader) nestedArgs(n *yaml.Node, key string) []Arg {
 func (r actionReader) flatten(all []Arg, name string, n *yaml.Node, key string, depth int) []Arg {
 	switch {
 	case depth > maxDepth:
-		r.fault(n, key, codeTooMuch, "more than %d mappings and lists inside each other", maxDepth)
+		r.fault(n, key, CodeTooMuch, "more than %d mappings and lists inside each other", maxDepth)
 	case r.full():
 	case n.Kind == yaml.SequenceNode && !tagged(n):
 		for i, item := range n.Content {

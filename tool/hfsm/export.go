@@ -1,10 +1,13 @@
 package hfsm
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/jderobot"
 	"gonao/hfsm/formats/scxml"
 	"gonao/hfsm/graph"
@@ -32,11 +35,33 @@ comparison of variables becomes an input of type bool with the transition's name
 				return err
 			}
 			printFindings(t, findings)
-			return t.WriteTo(output, m.WriteYAML)
+			text, err := withinLimits(args[0], m)
+			if err != nil {
+				return err
+			}
+			return t.WriteTo(output, func(w io.Writer) error {
+				_, err := w.Write(text)
+				return err
+			})
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
 	return cmd
+}
+
+// withinLimits returns a machine as a machine file, or an error when the file would be larger or deeper than gonao loads.
+func withinLimits(from string, m *chart.Machine) ([]byte, error) {
+	var text bytes.Buffer
+	if err := m.WriteYAML(&text); err != nil {
+		return nil, err
+	}
+	_, findings := chart.ReadYAML("", text.Bytes())
+	for _, f := range findings.Errors() {
+		if f.Code == chart.CodeTooMuch {
+			return nil, fmt.Errorf("%s: the machine is too large for gonao: %s", from, f.Text)
+		}
+	}
+	return text.Bytes(), nil
 }
 
 // newExport returns the command export.

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/ros/param"
 	"gonao/tool/graph"
 	"gonao/tool/python"
 )
@@ -103,11 +104,15 @@ func yamlFloats(v any) any {
 	return v
 }
 
-// yamlString returns a node that YAML reads as a string.
+// yamlString returns a node that YAML and ROS read as a string: ROS's parser takes the words on, off, yes, no, y and n for bools.
 func yamlString(text string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 	plain, err := yaml.Marshal(n)
-	if err == nil && strings.HasPrefix(string(plain), `"`) && !strings.ContainsFunc(text, unicode.IsControl) {
+	quoted := err == nil && strings.HasPrefix(string(plain), `"`)
+	if read, err := param.ParseText(text); err != nil || read != any(text) {
+		quoted = true
+	}
+	if quoted && !strings.ContainsFunc(text, unicode.IsControl) {
 		n.Style = yaml.SingleQuotedStyle
 	}
 	return n

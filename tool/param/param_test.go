@@ -241,6 +241,34 @@ func TestWrongParameterCommandsAreRefused(t *testing.T) {
 	}
 }
 
+func TestADumpedTextIsReadAsText(t *testing.T) {
+	g, f := newParamGraph(t)
+	for _, text := range []string{
+		"off", "On", "y", "no", "true", "null", "~", "", "3", "0x1f", "1_000", "1e5", ".nan", "2026-11-23", "a: b", "- a", "[1", "#x", "'", `"`, " a ", "*a", "&a", "!t", "%", "@",
+		"two\nlines", "tab\t", "größer", "plain",
+	} {
+		stored := rclinterfaces.ParameterValue{Type: rclinterfaces.ParameterTypeParameterString, StringValue: text}
+		f.values["text"] = stored
+		f.values["texts"] = rclinterfaces.ParameterValue{Type: rclinterfaces.ParameterTypeParameterStringArray, StringArrayValue: []string{text, "b"}}
+		out, err := g.Gonao("param", "dump", "/nao1/talker")
+		require.NoError(t, err)
+		settings, err := rosparam.Parse("dump.yaml", []byte(out))
+		require.NoError(t, err, out)
+		found := 0
+		for _, s := range settings {
+			switch s.Name {
+			case "text":
+				require.Equal(t, rosparam.Value(text), s.Value, out)
+				found++
+			case "texts":
+				require.Equal(t, rosparam.Value([]string{text, "b"}), s.Value, out)
+				found++
+			}
+		}
+		require.Equal(t, 2, found)
+	}
+}
+
 func TestAReadOnlyValueThatStaysIsNoFailure(t *testing.T) {
 	g, f := newParamGraph(t)
 	f.readOnly = "count"
