@@ -120,11 +120,12 @@ func (c *Candidates) addUp(mask *segment.Mask, sums []uint32) {
 	for y := range c.rows {
 		above, line := sums[y*width:], sums[(y+1)*width:]
 		sum := uint32(0)
+		rows := mask.Bits[y*cellPx*mask.Words:][:cellPx*mask.Words]
 		for w := range mask.Words {
 			// The number of bits of each of the 16 cells of this word: even and odd ones in bytes.
 			var even, odd uint64
 			for k := range cellPx {
-				b := mask.Row(y*cellPx + k)[w]
+				b := rows[k*mask.Words+w]
 				b -= b >> 1 & fives
 				b = b&threes + b>>2&threes
 				even += b & nibbles
