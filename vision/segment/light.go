@@ -21,13 +21,17 @@ const (
 
 // Bounds of what a carpet may look like, grey levels.
 const (
-	leastGreen   = 7.0  // chroma of a carpet: its distance from grey towards green
-	smoothing    = 0.25 // share of a new image in the estimate
-	leastSamples = 80   // of the carpet's colour
-	leastWhite   = 12   // samples of white
-	whiteReach   = 20.0 // of the chroma of white beyond grey
-	whiteMix     = 26.0 // of the chroma of white from grey towards carpet
-	mixShare     = 0.7  // of the carpet's chroma that a thin line may have
+	leastGreen     = 7.0  // chroma of a carpet: its distance from grey towards green
+	paleGreen      = 4.5  // the same, where nothing has more
+	nearWeight     = 3    // how much more a sample at the lower edge of the image counts than one at the upper edge
+	weakShare      = 0.4  // of the chroma of a channel that the other one must exceed to count
+	smoothing      = 0.25 // share of a new image in the estimate
+	leastSamples   = 80   // of the carpet's colour
+	leastWhite     = 12   // samples of white
+	whiteReach     = 20.0 // of the chroma of white beyond grey
+	whiteMix       = 26.0 // of the chroma of white from grey towards carpet
+	isolatedWeight = 16   // of white between carpet, against other white
+	mixShare       = 0.7  // of the carpet's chroma that a thin line may have
 )
 
 // Light estimates the colours of carpet and lines from image to image, and the limits of masks that follow from them.
@@ -38,6 +42,7 @@ type Light struct {
 	TintU, TintV float64 // chroma of grey, less 128, by luma
 	White        float64 // luma of lines
 	Known        bool    // a carpet was seen
+	looks        float64 // images with carpet
 	seen         float64 // images with white
 	samples      []sample
 	hist         [chromaBins * chromaBins]uint16
@@ -75,7 +80,11 @@ func (l *Light) Adapt(data []byte, width, height, step int, horizon func(x float
 	if !l.Known {
 		l.guessTint()
 	}
-	l.findCarpet()
+	l.findCarpet(height)
+	if !l.Known {
+		l.TintU, l.TintV = 2*l.TintU, 2*l.TintV // all of what was guessed: see guessTint
+		l.findCarpet(height)
+	}
 	if !l.Known {
 		return nil, false
 	}
@@ -130,14 +139,18 @@ func (l *Light) guessTint() {
 	}
 }
 
-// findCarpet finds the most frequent greenish chroma, and takes the mean of the samples near it.
-func (l *Light) findCarpet() {
+// findCarpet finds the most frequent greenish chroma, and takes the mean of the samples near it. The lower edge of the image
+// counts most: the ground there is the nearest.
+func (l *Light) findCarpet(height int) {
 	clear(l.hist[:])
 	for i := range l.samples {
 		u, v := l.relative(&l.samples[i])
-		l.count(int(u+130)>>2, int(v+130)>>2, 1)
+		l.count(int(u+130)>>2, int(v+130)>>2, uint16(1+nearWeight*int(l.samples[i].y)/height))
 	}
-	best, bin := l.peak(func(u, v int) bool { return greenish(float64(4*u-128), float64(4*v-128)) })
+	best, bin := l.peak(func(u, v int) bool { return greenish(float64(4*u-128), float64(4*v-128), leastGreen) })
+	if best < leastSamples {
+		best, bin = l.peak(func(u, v int) bool { return greenish(float64(4*u-128), float64(4*v-128), paleGreen) })
+	}
 	if best < leastSamples {
 		return
 	}
@@ -152,10 +165,11 @@ func (l *Light) findCarpet() {
 	if n < leastSamples {
 		return
 	}
-	share := smoothing
 	if !l.Known {
-		share, l.White = 1, min(250, 2.2*sy/n)
+		l.White = min(250, 2.2*sy/n)
 	}
+	share := max(smoothing, 1/(1+l.looks))
+	l.looks++
 	mix(&l.Y, sy/n, share)
 	mix(&l.U, su/n, share)
 	mix(&l.V, sv/n, share)
@@ -167,7 +181,8 @@ func mix(to *float64, with, share float64) { *to += share * (with - *to) }
 // count adds to a bin of the histogram, if there is one.
 func (l *Light) count(u, v int, weight uint16) {
 	if uint(u) < chromaBins && uint(v) < chromaBins {
-		l.hist[u<<chromaBits|v] += weight
+		h := &l.hist[u<<chromaBits|v]
+		*h += min(weight, math.MaxUint16-*h)
 	}
 }
 
@@ -191,9 +206,9 @@ func (l *Light) peak(may func(u, v int) bool) (best, bin int) {
 	return best, bin
 }
 
-// greenish reports whether a chroma may be that of a carpet: away from grey towards less red and not towards blue.
-func greenish(u, v float64) bool {
-	return -v >= leastGreen*0.6 && -u > 0.35*v && -u-v >= leastGreen
+// greenish reports whether a chroma may be that of a carpet: away from grey by at least so much, towards less red and not towards blue.
+func greenish(u, v, least float64) bool {
+	return -v >= least*0.6 && -u > 0.35*v && -u-v >= least
 }
 
 // findWhite estimates the luma of lines and the tint from samples that are brighter than the carpet: most of those between
@@ -210,7 +225,7 @@ func (l *Light) findWhite(data []byte, width, height, step int) {
 		s.isolated = l.betweenCarpet(data, width, height, step, int(s.x), int(s.y))
 		weight := uint16(1)
 		if s.isolated {
-			weight = 4
+			weight = isolatedWeight
 		}
 		l.count(int(math.Round(float64(s.u/s.luma)*tintBins))+middle, int(math.Round(float64(s.v/s.luma)*tintBins))+middle, weight)
 	}
@@ -227,7 +242,7 @@ func (l *Light) findWhite(data []byte, width, height, step int) {
 		if s.luma < least || !l.maybeWhite(s) || math.Abs(u-tintU*y) > 8 || math.Abs(v-tintV*y) > 8 {
 			continue
 		}
-		w := 1.0
+		w := 4.0 / isolatedWeight
 		if s.isolated {
 			w = 4
 		}
@@ -247,8 +262,10 @@ func (l *Light) findWhite(data []byte, width, height, step int) {
 	share := max(smoothing, 1/(1+l.seen)) * m / (m + leastWhite)
 	l.seen++
 	mix(&l.White, float64(at), share)
-	mix(&l.TintU, su/sy, share)
-	mix(&l.TintV, sv/sy, share)
+	moveU, moveV := share*(su/sy-l.TintU), share*(sv/sy-l.TintV)
+	l.TintU, l.TintV = l.TintU+moveU, l.TintV+moveV
+	// The carpet's chroma is relative to grey, which has moved.
+	l.U, l.V = l.U-moveU*l.Y, l.V-moveV*l.Y
 }
 
 // maybeWhite reports whether a bright sample is nearer to grey than to bright carpet.
@@ -307,19 +324,21 @@ func (l *Light) limitsAt(luma float64) Limits {
 	s := min(max(luma/l.Y, 0.25), 1.8)
 	bound := func(x float64) uint8 { return uint8(min(max(x, 0), 255)) }
 	// Half-way to grey, and farther on the other side. A dark hall is grey: however dark the carpet, grey is not carpet.
-	// Bright carpet does not always have more chroma: where it is blown out, it has less.
-	side := func(c, grey float64) (low, high uint8) {
+	// Bright carpet does not always have more chroma: where it is blown out, it has less. Of two channels of which one has
+	// less chroma that one may reach grey: half-way would be within the noise, and the other one tells carpet from grey.
+	side := func(c, other, grey float64) (low, high uint8) {
+		part := 0.5 * min(max((math.Abs(c)-weakShare*math.Abs(other))/((1-weakShare)*max(math.Abs(other), 1)), 0), 1)
 		far, near := c*s, c*min(s, 0.9)
 		reach := max(0.5*math.Abs(far), 5)
 		if near < -3 {
-			return bound(grey + far - reach - 8), bound(math.Floor(grey + 0.5*near))
+			return bound(grey + far - reach - 8), bound(math.Floor(grey + part*near))
 		}
 		return bound(grey + far - reach - 4), bound(grey + far + reach)
 	}
 	var green, white Range
 	greyU, greyV := l.Grey(luma)
-	green.Low[1], green.High[1] = side(l.U, greyU)
-	green.Low[2], green.High[2] = side(l.V, greyV)
+	green.Low[1], green.High[1] = side(l.U, l.V, greyU)
+	green.Low[2], green.High[2] = side(l.V, l.U, greyV)
 	contrast := max(12, 0.3*(l.White*s-luma))
 	green.Low[0], green.High[0] = bound(0.3*luma), bound(luma+max(contrast, 0.6*luma))
 	white.Low[0], white.High[0] = bound(luma+contrast), 255
