@@ -14,6 +14,7 @@ const (
 	agreeShare = 0.06
 	nearShare  = 0.03
 	apartShare = 0.1
+	sureMark   = 0.9 // probability of a mark with which a single corner may disagree
 )
 
 // dropStrangers removes the corners that do not fit the others: the place of each other feature, as seen from the corner,
@@ -40,7 +41,11 @@ func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
 // dropMarks removes the marks that fewer corners agree with than do not.
 func (f *Finder) dropMarks(out *percepts.FieldFeatures) {
 	for i := len(out.Points) - 1; i >= 0; i-- {
-		if q := out.Points[i]; q.Kind == field.Mark && f.agreed(out, &q) < 0 {
+		q := out.Points[i]
+		if q.Kind != field.Mark {
+			continue
+		}
+		if score := f.agreed(out, &q); score < -1 || score < 0 && q.Confidence < sureMark {
 			out.Points = append(out.Points[:i], out.Points[i+1:]...)
 		}
 	}

@@ -21,7 +21,7 @@ type judger struct {
 // Candidates.
 const (
 	mostCorners = 14   // of corners in an image that are judged
-	mostMarks   = 5    // of marks
+	mostMarks   = 6    // of marks
 	sameM       = 0.09 // candidates nearer to each other are one
 	cornerFarM  = 5.0
 	meetM       = 0.5  // of a piece's end from where it meets another

@@ -58,7 +58,7 @@ func (f *marker) tryMark(g *segment.Region) {
 	j, _ := f.view.Jacobian(x, y)
 	wide, high := f.markM/math.Hypot(j.XU, j.YU), f.markM/math.Hypot(j.XV, j.YV)
 	w, h := float64(g.MaxX-g.MinX+1), float64(g.MaxY-g.MinY+1)
-	if w < 0.5*wide-1 || w > 1.6*wide+2 || h < 0.45*high-1 || h > 1.6*high+2 {
+	if w < 0.5*wide-1 || w > 1.6*wide+8 || h < 0.45*high-1 || h > 1.6*high+4 { // motion smears it
 		return
 	}
 	dx, dy := unit(gx-f.view.X_RC.P.X, gy-f.view.X_RC.P.Y)

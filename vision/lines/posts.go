@@ -12,17 +12,17 @@ const (
 	leastEdge  = 10.0  // grey levels, of the sides of a post: luma and chroma together
 	chromaEdge = 1.5   // how much a grey level of chroma counts
 	postFarM   = 5.0   // beyond, a post is 12 px wide
-	mostPosts  = 7     // candidates
+	mostPosts  = 10    // candidates
 	postStepM  = 0.025 // between the places on a line at which posts are looked for
 	postPastM  = 0.4   // beyond the ends of a line: the post itself hides it
-	nearPostM  = 0.25  // between candidates
+	nearPostM  = 0.12  // between candidates
 	samePostM  = 0.6
 	leastPost  = 0.0 // logit, the mean of a window and its mirror image
 	doubtful   = 4.0 // below leastPost: less is not looked at in the mirror
 )
 
 // postHeights are where the sides of a post are looked at, m; they end above any robot's head.
-func postHeights() [6]float64 { return [6]float64{0.08, 0.16, 0.27, 0.4, 0.55, 0.7} }
+func postHeights() [7]float64 { return [7]float64{0.03, 0.08, 0.16, 0.27, 0.4, 0.55, 0.7} }
 
 // posts holds what findPosts works with.
 type posts struct{ candidates, found []post }
@@ -144,10 +144,10 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 		return p, false
 	}
 	bars, n := 0, 0
-	for _, z := range postHeights() {
+	for i, z := range postHeights() {
 		x, y, ok := v.Pixel(gx, gy, z)
-		if !ok {
-			break
+		if !ok || i == 0 && f.insideAt(gx, gy, postHeights()[1]) {
+			continue
 		}
 		half := v.Lens.Fx * f.field.PostRadius / math.Hypot(d, z-v.HeightM())
 		hasLeft, hasRight := v.Inside(x-1.6*half-3, y, 0), v.Inside(x+1.6*half+3, y, 0)
@@ -187,6 +187,12 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 	}
 	p.score /= float64(n)
 	return p, bars >= min(n, 2)
+}
+
+// insideAt reports whether a height above a place on the ground is in the image.
+func (f *uprights) insideAt(gx, gy, z float64) bool {
+	x, y, ok := f.view.Pixel(gx, gy, z)
+	return ok && f.view.Inside(x, y, 1)
 }
 
 // carpetBefore reports whether carpet lies before a post's foot, beyond the goal line.
@@ -237,11 +243,11 @@ func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
 	greyU, greyV := f.light.Grey(luma / n)
 	u, v = u/n-greyU, v/n-greyV
 	switch bright := luma / n; {
-	case math.Abs(u) < 18 && math.Abs(v) < 18:
-		return field.White, f.goalHas(field.White) && bright > 0.3*f.light.White
-	case u < -14-0.1*bright && v > -16:
+	case math.Abs(u) < min(18, 5+0.12*bright) && math.Abs(v) < min(18, 5+0.12*bright):
+		return field.White, f.goalHas(field.White) && bright > 0.2*f.light.White
+	case u < -min(14, 4+0.15*bright)-0.1*bright && v > -16:
 		return field.Yellow, f.goalHas(field.Yellow)
-	case u > 12 && v < 8:
+	case u > min(12, 4+0.1*bright) && v < 8:
 		return field.Blue, f.goalHas(field.Blue)
 	}
 	return "", false

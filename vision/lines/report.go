@@ -7,6 +7,14 @@ import (
 	"gonao/percepts/field"
 )
 
+// What a line must look like.
+const (
+	lineCheckM  = 0.08 // between the places that are looked at
+	mostChecks  = 24   // places
+	whiteShare  = 0.5  // of the places in sight that must be white
+	besideShare = 0.2  // of those that are white, with carpet on both sides: robots and posts stand beside lines, too
+)
+
 // report writes lines, corners and circle.
 func (f *Finder) report(out *percepts.FieldFeatures) {
 	for i := range f.pieces {
@@ -47,7 +55,7 @@ func (f *Finder) atPost(c *corner) bool {
 func (f *Finder) reportLine(p *piece, out *percepts.FieldFeatures) {
 	length := math.Hypot(p.bx-p.ax, p.by-p.ay)
 	mx, my := (p.ax+p.bx)/2, (p.ay+p.by)/2
-	if length < reportedM || p.n < 6 || math.Hypot(mx, my) > farthestM {
+	if length < reportedM || p.n < 6 || math.Hypot(mx, my) > farthestM || !f.isLine(p, length) {
 		return
 	}
 	x, y, ok := f.view.Pixel(mx, my, 0)
@@ -64,6 +72,42 @@ func (f *Finder) reportLine(p *piece, out *percepts.FieldFeatures) {
 		FromX: p.ax, FromY: p.ay, ToX: p.bx, ToY: p.by,
 		OffsetVar: across, HeadingVar: 0.02*0.02 + 12*across/(length*length*max(1, p.n/4)) + f.headingVar(mx, my) - 0.04*0.04,
 	})
+}
+
+// isLine reports whether what is in sight of a piece is white, with carpet on both sides: what joins parts of robots is not.
+func (f *Finder) isLine(p *piece, length float64) bool {
+	n := min(int(length/lineCheckM), mostChecks)
+	dx, dy := unit(p.bx-p.ax, p.by-p.ay)
+	white, beside, seen := 0, 0, 0
+	for i := range n {
+		s := length * (float64(i) + 0.5) / float64(n)
+		gx, gy := p.ax+s*dx, p.ay+s*dy
+		x, y, ok := f.view.Pixel(gx, gy, 0)
+		if !ok || !f.view.Inside(x, y, 1) {
+			continue
+		}
+		seen++
+		if f.colorAt(int(x), int(y)) != rayWhite {
+			continue
+		}
+		white++
+		if f.greenBeside(gx, gy, dx, dy, 1) && f.greenBeside(gx, gy, dx, dy, -1) {
+			beside++
+		}
+	}
+	return float64(white) >= whiteShare*float64(seen) && float64(beside) >= besideShare*float64(white)
+}
+
+// greenBeside reports whether carpet, or the edge of the image, is beside a place on a line.
+func (f *Finder) greenBeside(gx, gy, dx, dy, side float64) bool {
+	for _, away := range [2]float64{1.2, 2} {
+		off := side * away * f.lineM
+		x, y, ok := f.view.Pixel(gx-off*dy, gy+off*dx, 0)
+		if !ok || !f.view.Inside(x, y, 1) || f.masks.Green.At(int(x), int(y)) {
+			return true
+		}
+	}
+	return false
 }
 
 // reportCircle writes the circle's centre with the direction of the halfway line, and the two places where they cross.
