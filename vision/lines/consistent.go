@@ -14,6 +14,7 @@ const (
 	agreeShare = 0.06
 	nearShare  = 0.03
 	apartShare = 0.1
+	sureShare  = 0.3 // of a corner's probability: of two that disagree the less sure one goes first
 	sureMark   = 0.9 // probability of a mark with which a single corner may disagree
 )
 
@@ -27,7 +28,7 @@ func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
 			if k := out.Points[i].Kind; k != field.CornerL && k != field.CornerT {
 				continue
 			}
-			if score := f.agreement(out, i); score < least {
+			if score := f.agreement(out, i) + sureShare*out.Points[i].Confidence; score < least {
 				worst, least = i, score
 			}
 		}

@@ -30,7 +30,7 @@ const (
 	leastCorner = 0.55 // probability of a corner
 	leastMark   = 0.45 // of a mark
 	decided     = 0.98 // probability of a class, above which the flipped window is not looked at
-	sameCornerM = 0.25 // corners nearer to each other are one
+	sameCornerM = 0.16 // corners nearer to each other are one
 	exactM      = 0.06 // where lines meet is more exact than what the net sees, up to here
 	againM      = 0.05 // a feature so far from its candidate is looked at again
 )
