@@ -65,8 +65,11 @@ type Ball struct {
 
 // Window is a candidate with the net's verdict, for measurements.
 type Window struct {
-	X, Y, Expected float64 // px: where it was looked for, and the radius that was expected
-	Logit          float64 // over the threshold
+	X, Y, Expected float64   // px: where it was looked for, and the radius that was expected
+	Logit          float64   // over the threshold
+	At             Candidate // where the net saw something on its second look; R is 0 without one
+	Mean           float64   // of the logits of the second look
+	Outline        Outline   // there
 }
 
 // Finder finds balls in the images of one camera. It is not safe for concurrent use.
@@ -210,7 +213,7 @@ func bound(x float32, limit float64) float64 { return min(max(float64(x), -limit
 const promising = -3 // below the threshold
 
 // examine looks twice: the second window has the ball that the first one found in its middle. The second logit is the mean
-// over four windows.
+// over four windows. Then the outline counts.
 func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Candidate) (Ball, bool) {
 	w := Window{X: c.X, Y: c.Y, Expected: c.R, Logit: math.Inf(-1)}
 	expected := c.R
@@ -218,18 +221,23 @@ func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Can
 	if ok {
 		w.Logit = logit
 	}
-	if ok && logit > promising {
+	if ok = ok && logit > promising; ok {
 		if logit, plain, ok = f.look(img, &c, expected); ok {
-			logit = f.mean(img, c, logit)
+			w.Mean = f.mean(img, c, logit)
+			if m != nil {
+				w.Outline.Round = f.refine(img, m, &c)
+			}
+			if v != nil {
+				w.Outline.Size = sizeOf(v, c, f.radiusM)
+			}
+			w.At = c
+			logit = w.Mean + w.Outline.Evidence()
 			w.Logit = logit
 		}
 	}
 	f.windows = append(f.windows, w)
 	if !ok || logit <= 0 || plain && !colored(img, &c) {
 		return Ball{}, false
-	}
-	if m != nil {
-		f.refine(img, m, &c)
 	}
 	b := Ball{X: c.X, Y: c.Y, Radius: c.R, Plain: plain, Confidence: 1 / (1 + math.Exp(-logit))}
 	return b, v == nil || f.place(v, &b)
@@ -250,6 +258,15 @@ func colored(img vision.Image, c *Candidate) bool {
 		out[0], out[1] = out[0]+u/n, out[1]+v/n
 	}
 	return math.Hypot(in[0]-128, in[1]-128) > leastColor && math.Hypot(in[0]-out[0], in[1]-out[1]) > leastColor
+}
+
+// sizeOf returns the logarithm of a candidate's radius by that of a ball there, 0 where none can lie.
+func sizeOf(v *view.View, c Candidate, radiusM float64) float64 {
+	expected, ok := v.BallRadius(c.X, c.Y, radiusM)
+	if !ok {
+		return 0
+	}
+	return math.Log(c.R / expected)
 }
 
 // place computes where the ball lies. It reports false if no ball of about the size seen can lie there.

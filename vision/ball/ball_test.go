@@ -1,8 +1,10 @@
 package ball
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -207,6 +209,26 @@ func TestTheInsideOfACandidateLooksLikeABall(t *testing.T) {
 			require.Equal(t, want[i], c.mixed(s[0], s[1]) == mixedMost, "kinds %b, carpet and white %v: %g", kinds, s, c.mixed(s[0], s[1]))
 		}
 	}
+}
+
+// The edge of a ball on the carpet is round, and its size that of a ball there; both speak for it.
+func TestTheOutlineOfABallIsRound(t *testing.T) {
+	f, err := Default(ballM)
+	require.NoError(t, err)
+	for i, at := range [][2]float64{{0.7, 0.1}, {0.9, -0.2}, {1.2, 0.3}} {
+		s := newScene(t, uint64(i))
+		x, y, r := s.ball(t, at[0], at[1], nao.Rotation(r3.Unit(r3.Vec{X: 1, Y: 0.3 * float64(i), Z: 0.5}), float64(i)))
+		require.Len(t, s.find(t, f), 1)
+		w := slices.MinFunc(f.Windows(), func(a, b Window) int {
+			return cmp.Compare(math.Hypot(a.At.X-x, a.At.Y-y), math.Hypot(b.At.X-x, b.At.Y-y))
+		})
+		require.Greater(t, w.Outline.Round, 0.6, "ball at %v, radius %.1f px", at, r)
+		require.InDelta(t, 0, w.Outline.Size, 0.1)
+		require.InDelta(t, w.Mean+w.Outline.Evidence(), w.Logit, 1e-9)
+		require.Positive(t, w.Outline.Evidence())
+	}
+	require.Negative(t, Outline{}.Evidence(), "nothing of the edge is seen")
+	require.Less(t, Outline{Round: 0.6, Size: -0.4}.Evidence(), Outline{Round: 0.6}.Evidence(), "too small")
 }
 
 // Where only plain balls are looked for, whose colour is checked besides, a lower logit is enough.

@@ -17,7 +17,7 @@ const (
 	farShare  = 1.1
 	seenShare = 0.5 // of the ball
 	leastPx   = 2.5 // of its radius
-	jittered  = 8   // windows about each ball
+	jitters   = 8   // windows about each ball
 )
 
 // Windows returns the windows of candidates in rendered images with what they show, to train the ball net with. Windows
@@ -35,16 +35,15 @@ func Windows(ctx context.Context, o Options) (*train.Set, error) {
 				if target, ok := f.targetOf(c, balls); ok {
 					f.add(set, c, target)
 				}
+				f.addEchoes(set, c, balls)
 			}
 		}
 		for _, b := range balls {
 			if b.Share < seenShare || b.Cut || b.Radius < leastPx {
 				continue
 			}
-			for range jittered {
-				spread := func(by float64) float64 { return (2*f.Random.Float64() - 1) * by }
-				r := b.Radius * math.Exp(spread(nearLog))
-				c := ball.Candidate{X: b.U + r*spread(nearShare), Y: b.V + r*spread(nearShare), R: r}
+			for range jitters {
+				c := f.jittered(b.U, b.V, b.Radius)
 				if target, ok := f.targetOf(c, balls); ok {
 					f.add(set, c, target)
 				}
@@ -54,6 +53,27 @@ func Windows(ctx context.Context, o Options) (*train.Set, error) {
 		return nil
 	})
 	return set, err
+}
+
+// echoes is the number of further windows about a candidate without a ball: where the net looks again it is never quite the
+// window of the first look.
+const echoes = 1
+
+// addEchoes adds windows near a candidate that show no ball.
+func (f *Frame) addEchoes(set *train.Set, c ball.Candidate, balls []Ball) {
+	for range echoes {
+		near := f.jittered(c.X, c.Y, c.R)
+		if target, ok := f.targetOf(near, balls); ok && target[0]+target[1] == 0 {
+			f.add(set, near, target)
+		}
+	}
+}
+
+// jittered returns a candidate of about a size near a place.
+func (f *Frame) jittered(x, y, radius float64) ball.Candidate {
+	spread := func(by float64) float64 { return (2*f.Random.Float64() - 1) * by }
+	r := radius * math.Exp(spread(nearLog))
+	return ball.Candidate{X: x + r*spread(nearShare), Y: y + r*spread(nearShare), R: r}
 }
 
 // partsEach is the number of windows of each robot, person and post: heads, hands and feet look most like balls.
