@@ -10,7 +10,6 @@ import (
 
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/percepts/plane"
 	"gonao/ros"
 )
 
@@ -31,17 +30,17 @@ func TestARobotFindsItselfAndTheBallByItsCameras(t *testing.T) {
 	for _, bottom := range []bool{false, true} {
 		await(t, features, "features of each camera", func(m *msgs.FieldFeatures) bool { return m.BottomCamera == bottom })
 	}
-	at := plane.Pose{X: -1.4, Y: 0.6, Theta: 0.4}
+	const x, y, yaw = -1.4, 0.6, 0.4
 	await(t, estimate, "the robot's place", func(m *msgs.PoseEstimate) bool {
-		p := plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}
-		near := func(p plane.Pose) bool {
-			return p.Distance(at) < 0.15 && math.Abs(plane.Angle(p.Theta-at.Theta)) < 0.1
+		near := func(atX, atY, theta float64) bool {
+			return math.Hypot(atX-x, atY-y) < 0.15 && math.Abs(math.Remainder(theta-yaw, 2*math.Pi)) < 0.1
 		}
-		return m.Localized && (near(p) || near(p.Turned()))
+		return m.Localized && (near(m.X, m.Y, m.Theta) || near(-m.X, -m.Y, m.Theta+math.Pi))
 	})
-	x, y := at.Local(0.1, 1.2)
+	sin, cos := math.Sincos(yaw)
+	dx, dy := 0.1-x, 1.2-y
 	await(t, model, "the ball", func(m *msgs.WorldModel) bool {
-		return m.Ball.Known && math.Hypot(m.Ball.X-x, m.Ball.Y-y) < 0.1
+		return m.Ball.Known && math.Hypot(m.Ball.X-(cos*dx+sin*dy), m.Ball.Y-(cos*dy-sin*dx)) < 0.1
 	})
 	launch.signal(syscall.SIGINT)
 	require.Zero(t, launch.exit())

@@ -18,7 +18,7 @@ type Config struct {
 	BallNet       string   `yaml:"ball_net" readonly:"true" desc:"file of weights of one's own for balls with a pattern, as gonao vision train ball writes it; empty: ours"`
 	Balls         string   `yaml:"balls" enum:"field|pattern|plain|any" readonly:"true" desc:"which balls are looked for with the field: the field's own, those with a pattern, such as the black-and-white one, those of one colour, such as the orange one, or both"`
 	RobotNet      string   `yaml:"robot_net" readonly:"true" desc:"file of weights of one's own for robots, as gonao vision train robot writes it; empty: ours"`
-	OwnColor      string   `yaml:"own_color" readonly:"true" desc:"colour of the own team's jerseys or waistbands: blue, red, yellow, green, orange, purple, brown or pink; empty, black, white or grey: own robots are not recognized"`
+	OwnColor      string   `yaml:"own_color" readonly:"true" desc:"colour of the own team's jerseys or waistbands: black, blue, brown, green, grey, orange, pink, purple, red, white or yellow; empty: own robots are not recognized"`
 	OpponentColor string   `yaml:"opponent_color" readonly:"true" desc:"the same of the opponents"`
 	Store         Store    `yaml:"store" desc:"images that are kept as files"`
 	Colors        []string `yaml:"colors" constraints:"at most 32"`

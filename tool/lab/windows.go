@@ -1,6 +1,9 @@
 package lab
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"gonao/tool/cli"
@@ -13,6 +16,9 @@ type Windows struct {
 	PlainBalls, NoShadows           bool
 }
 
+// nets are the nets that windows can be written for.
+var nets = []string{"ball", "robot", "figure", "corner", "post", "shirt"}
+
 // NewWindows returns the command windows.
 func NewWindows(r Runner) *cobra.Command {
 	var o Windows
@@ -20,14 +26,14 @@ func NewWindows(r Runner) *cobra.Command {
 		Use: "windows NET", Short: "write windows of rendered images to train a net with", Args: cobra.ExactArgs(1),
 		Long: `windows renders images of seeded worlds and writes what a net sees of them, with what they show:
 for the net ball the windows of its candidates, for the net robot the reduced images, for the net
-figure the windows about what the first one sees, for the net corner the ground about candidates as seen from above, for the net post their feet. gonao
-vision train NET --set adds them to the pictures it draws. The same options write the same
+figure the windows about what the first one sees, for the net corner the ground about candidates as seen from above, for the net post their feet,
+for the net shirt the trunks of robots. gonao vision train NET --set adds them to the pictures it draws. The same options write the same
 bytes on the same machine.`,
 		Example: "  gonao vision windows ball -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
 		RunE: run(r, "windows", &o, func(args []string) error {
 			o.Net = args[0]
-			if o.Net != "ball" && o.Net != "robot" && o.Net != "figure" && o.Net != "corner" && o.Net != "post" {
-				return cli.Usagef("windows: net %q: expected ball, robot, figure, corner or post", o.Net)
+			if !slices.Contains(nets, o.Net) {
+				return cli.Usagef("windows: net %q: expected one of %s", o.Net, strings.Join(nets, ", "))
 			}
 			return nil
 		}),

@@ -45,6 +45,8 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 		set, err = shots.FigureSet(ctx, options, first)
 	case "post":
 		set, err = shots.PostSet(ctx, options)
+	case "shirt":
+		set, err = shots.ShirtSet(ctx, options)
 	case "corner":
 		set, err = shots.CornerSet(ctx, options)
 	default:

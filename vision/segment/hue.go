@@ -34,19 +34,3 @@ func (h Hue) Has(luma, du, dv float64) bool {
 	d := math.Hypot(du, dv)
 	return d > leastChroma+leastChromaShare*luma/2 && du*h.U+dv*h.V > leastCos*d
 }
-
-// Nearest returns which of some hues is nearest to a chroma. It reports false if none is within about 37°, or the chroma
-// is that of grey.
-func Nearest(hues []Hue, luma, du, dv float64) (index int, ok bool) {
-	d := math.Hypot(du, dv)
-	if d <= leastChroma+leastChromaShare*luma/2 {
-		return 0, false
-	}
-	best := 0.8 * d
-	for i, h := range hues {
-		if along := du*h.U + dv*h.V; along > best {
-			index, best, ok = i, along, true
-		}
-	}
-	return index, ok
-}

@@ -47,6 +47,10 @@ func Kinds() []Kind {
 			Name: "corner", About: "corners of lines and penalty marks, as seen from above", Shape: lines.CornerShape(), Samples: 20000, Draw: Corners, Vary: VaryCorners,
 			Options: train.Options{Epochs: 12},
 		},
+		{
+			Name: "shirt", About: "colours of jerseys and waistbands", Shape: robots.ShirtShape(), Samples: 20000, Draw: Shirts, Vary: VaryShirts,
+			Options: train.Options{Epochs: 12},
+		},
 	}
 }
 

@@ -1,52 +1,123 @@
 package shots
 
 import (
+	"context"
 	"math"
+	"slices"
 
 	"gonao/percepts"
 	"gonao/vision/robots"
+	"gonao/vision/train"
 )
 
-// shirtFarM is how far away a robot's team must be recognized, m.
-const shirtFarM = 2.5
+// What of a robot's shirt is trained on and must be told: how far away it is, and how much of it can be seen.
+const (
+	shirtFarM     = 2.5
+	shirtTrainedM = 4.0
+	shirtShare    = 0.7
+	shirtsEach    = 4    // windows about each robot
+	shirtOffM     = 0.08 // so far the place may be off
+	shirtOthers   = 2    // windows on the ground, of no robot
+)
+
+// ShirtSet returns the trunks of robots in rendered images with the colours of their teams.
+func ShirtSet(ctx context.Context, o Options) (*train.Set, error) {
+	names := robots.ShirtOutputs()
+	set := &train.Set{Width: robots.ShirtSide, Height: robots.ShirtSide, Channels: robots.ShirtChannels, Outputs: names, Targets: len(names)}
+	err := Each(ctx, o, func(f *Frame) error {
+		if !f.Seen {
+			return nil
+		}
+		list := f.Robots()
+		for _, r := range list {
+			class, ok := robots.ShirtClass(r.Team)
+			if !ok || r.Fallen || r.Share < shirtShare || r.DistM > shirtTrainedM || !shirtInside(f, &r) {
+				continue
+			}
+			for range shirtsEach {
+				f.addShirt(set, r.X+f.spread(shirtOffM), r.Y+f.spread(shirtOffM), class)
+			}
+		}
+		for range shirtOthers {
+			far, turn := 0.8+2.7*f.Random.Float64(), f.spread(0.5)+math.Atan2(f.View.X_RC.R[5], f.View.X_RC.R[2])
+			x, y := far*math.Cos(turn), far*math.Sin(turn)
+			if !slices.ContainsFunc(list, func(r Robot) bool { return math.Hypot(r.X-x, r.Y-y) < 0.6 }) {
+				f.addShirt(set, x, y, 0)
+			}
+		}
+		return nil
+	})
+	return set, err
+}
+
+// addShirt adds the trunk of a robot at a place, if it is in the image.
+func (f *Frame) addShirt(set *train.Set, x, y float64, class int) {
+	var in robots.ShirtInput
+	if in.Fill(f.Image, &f.View, f.lines.Light(), x, y) {
+		target := make([]float32, len(set.Outputs))
+		target[class] = 1
+		set.Samples = append(set.Samples, train.Sample{Input: append([]uint8(nil), in[:]...), Target: target})
+	}
+}
 
 // ShirtScore is how often robots that stand up to 2.5 m away were assigned to a team, and how often to the right one.
 type ShirtScore struct{ Robots, Assigned, Right int }
 
-// Shirts assigns teams to the robots of an image, whose places are the true ones, by the colours of the world's teams. Own
-// is the colour of the own team, other that of the opponents.
-func (s *ShirtScore) Shirts(f *Frame, shirts *robots.Shirts, own, other string) {
-	var list []robots.Robot
-	var teams []string
-	for _, r := range f.Robots() {
-		if r.DistM > shirtFarM || !r.Standard || r.Fallen || r.Share < 0.7 || r.Team != own && r.Team != other {
-			continue
+// Teams assigns the robots of the images, whose places are the true ones, to the two teams of their world, by what tells
+// teams of two colours apart.
+func Teams(ctx context.Context, o Options, tell func(own, other string) (*robots.Shirts, error)) (*ShirtScore, error) {
+	type trunk struct {
+		team  string
+		input robots.ShirtInput
+	}
+	worlds := map[uint64][]trunk{}
+	err := Each(ctx, o, func(f *Frame) error {
+		for _, r := range f.Robots() {
+			t := trunk{team: r.Team}
+			if _, ok := robots.ShirtClass(r.Team); !ok || !f.Seen || r.DistM > shirtFarM || !r.Standard || r.Fallen || r.Share < shirtShare || !shirtInside(f, &r) {
+				continue
+			}
+			if x, y, ok := f.View.Ground(r.U, r.V); ok && t.input.Fill(f.Image, &f.View, f.lines.Light(), x, y) {
+				worlds[f.Seed] = append(worlds[f.Seed], t)
+			}
 		}
-		var seen robots.Robot
-		var ok bool
-		if seen.X, seen.Y = r.U, r.V; !shirtInside(f, &r) {
-			continue
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &ShirtScore{}
+	for seed, list := range worlds {
+		own, other := list[0].team, ""
+		for _, t := range list {
+			if t.team != own {
+				other = t.team
+			}
 		}
-		if seen.Seen.X, seen.Seen.Y, ok = f.View.Ground(r.U, r.V); ok {
-			list, teams = append(list, seen), append(teams, r.Team)
+		for i := seed; other == "" || other == own; i++ { // only one team was seen: the other may be any
+			other = robots.ShirtColors[i%uint64(len(robots.ShirtColors))]
+		}
+		shirts, err := tell(own, other)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list {
+			s.Robots++
+			want := percepts.OwnSide
+			if t.team == other {
+				want = percepts.OpponentSide
+			}
+			switch shirts.Side(&t.input) {
+			case percepts.UnknownSide:
+			case want:
+				s.Assigned++
+				s.Right++
+			default:
+				s.Assigned++
+			}
 		}
 	}
-	shirts.Assign(f.Image, &f.View, f.lines.Light(), list)
-	for i := range list {
-		s.Robots++
-		want := percepts.OwnSide
-		if teams[i] == other {
-			want = percepts.OpponentSide
-		}
-		switch list[i].Seen.Side {
-		case percepts.UnknownSide:
-		case want:
-			s.Assigned++
-			s.Right++
-		default:
-			s.Assigned++
-		}
-	}
+	return s, nil
 }
 
 // shirtInside reports whether the middle of a robot's trunk is in the image.
