@@ -24,7 +24,7 @@ PLACE_FIRST = $(if $(filter-out file default,$(origin FIRST_SEED)),$(FIRST_SEED)
 # bench-vision and score-vision: SEEDS are worlds, such as 1001-1002.
 SEEDS_GIVEN = $(filter-out file default,$(origin SEEDS))
 BENCH_WORLDS = $(if $(SEEDS_GIVEN),$(SEEDS),1001-1020)
-HELD_OUT = 5001-5020
+HELD_OUT = 5021-5040
 SCORE_WORLDS = $(if $(SEEDS_GIVEN),$(SEEDS),$(HELD_OUT))
 BODY ?=
 PROFILE ?=
@@ -218,7 +218,7 @@ bench-vision: deps-test ## what vision finds in rendered worlds, and times besid
 		else echo "OpenCV: not run: install python3-opencv"; fi
 
 .PHONY: score-vision
-score-vision: deps-test ## vision on the worlds 5001 to 5020, which nobody tunes on, of this commit; once: docs/vision-scores.txt counts the runs; goes on where it was stopped (to try it: SEEDS=1001-1002 IMAGES=3)
+score-vision: deps-test ## vision on the worlds 5021 to 5040, which nobody tunes on (5001 to 5020 were scored before), of this commit; once: docs/vision-scores.txt counts the runs; goes on where it was stopped (to try it: SEEDS=1001-1002 IMAGES=3)
 	@test -n "$(SEEDS_GIVEN)" || test -z "$$(git status --porcelain -- . ':!docs/vision-scores.txt')" || { echo "score-vision: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
 	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); out=$(BUILD)/score-vision-$$commit.md; \
 		if [ "$(SCORE_WORLDS)" = $(HELD_OUT) ]; then grep -q "^$$commit worlds $(HELD_OUT)" docs/vision-scores.txt || echo "$$commit worlds $(HELD_OUT), $$(date -u +%F)" >>docs/vision-scores.txt; fi; \

@@ -12,7 +12,7 @@ type Purpose uint8
 const (
 	Tuning  Purpose = iota // 1 to 999: training, and choosing numbers
 	Looking                // 1001 to 1999: may be looked at as often as wanted
-	HeldOut                // 5001 to 5020: scored once
+	HeldOut                // 5001 to 5100, in sets of twenty: each set is scored once
 )
 
 // String returns the purpose's name.
@@ -25,10 +25,10 @@ func PurposeOf(seed uint64) (Purpose, error) {
 		return Tuning, nil
 	case seed >= 1001 && seed <= 1999:
 		return Looking, nil
-	case seed >= 5001 && seed <= 5020:
+	case seed >= 5001 && seed <= 5100:
 		return HeldOut, nil
 	}
-	return 0, fmt.Errorf("world seed %d: want 1 to 999 (tuning), 1001 to 1999 (looking) or 5001 to 5020 (held out)", seed)
+	return 0, fmt.Errorf("world seed %d: want 1 to 999 (tuning), 1001 to 1999 (looking) or 5001 to 5100 (held out)", seed)
 }
 
 // slices is into how many slices the range of a number is cut. Of five in a row, three are for tuning, one is for

@@ -22,7 +22,7 @@ each image the camera's pose, lines, landmarks and the field's edge (frames.json
 needs no running simulator.
 
 A seed is a world: its hall, light, carpet, robots and balls. 1 to 999 are for training and
-choosing numbers, 1001 to 1999 may be looked at, 5001 to 5020 are scored once; no light and
+choosing numbers, 1001 to 1999 may be looked at, 5001 to 5100 are scored once, twenty at a time; no light and
 no hall is in two of these ranges. The same seeds give the same bytes.
 
 The files are explained in docs/vision.md.`,
