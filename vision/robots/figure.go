@@ -36,9 +36,9 @@ func FigureOutputs() []string { return append([]string(nil), figureOutputs...) }
 func FigureShape() net.Shape {
 	return net.Shape{Width: FigureSide, Height: FigureSide, Channels: FigureChannels, Layers: []net.Layer{
 		{Kind: "conv", Out: 8, Pool: true},
-		{Kind: "conv", Out: 16, Pool: true},
 		{Kind: "conv", Out: 24, Pool: true},
-		{Kind: "dense", Out: 24},
+		{Kind: "conv", Out: 32, Pool: true},
+		{Kind: "dense", Out: 40},
 		{Kind: "dense", Out: len(figureOutputs)},
 	}}
 }

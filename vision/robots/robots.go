@@ -120,10 +120,11 @@ const (
 	maxProposals = 7
 )
 
-// A robot was found if the logits of both nets together exceed leastLogit. One that is so much below after the second
-// net's first look is not looked at once more.
+// A robot was found if the logits of both nets together exceed leastLogit; by a logistic regression on what is proposed in
+// the worlds 901 to 999 both count alike. One that is so much below after the second net's first look is not looked at
+// once more.
 const (
-	leastLogit = 3.0
+	leastLogit = 5.0
 	hopeless   = 5.0
 )
 

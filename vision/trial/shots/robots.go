@@ -149,7 +149,8 @@ func (s *RobotScore) add(f *Frame, found []robots.Robot) {
 // Windows of figures.
 const (
 	figuresEach   = 7 // about each robot
-	figureThings  = 2 // on each robot, person, post and ball
+	figureThings  = 2 // on each person, post and ball
+	figureParts   = 8 // on each robot: its hands, knees and hips look like feet
 	figureLines   = 3 // on the lines of an image
 	figureNearX   = 0.35
 	figureNearY   = 0.22
@@ -195,7 +196,11 @@ func (f *Frame) addOthers(set *train.Set, truth []Robot) {
 	l := f.Labels
 	for i := range l.Things {
 		if t := &l.Things[i]; t.Count >= figureOfThing {
-			for range figureThings {
+			windows := figureThings
+			if t.Class == label.Robot {
+				windows = figureParts
+			}
+			for range windows {
 				f.addFigure(set, float64(t.Box.Left+f.Random.IntN(t.Box.Width())), float64(t.Box.Top+f.Random.IntN(t.Box.Height())), truth)
 			}
 		}
