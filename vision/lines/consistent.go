@@ -39,11 +39,11 @@ func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
 	}
 }
 
-// dropMarks removes the marks that fewer corners agree with than do not.
+// dropMarks removes the marks, and the crossings of the halfway line and the circle, that fewer corners agree with than do not.
 func (f *Finder) dropMarks(out *percepts.FieldFeatures) {
 	for i := len(out.Points) - 1; i >= 0; i-- {
 		q := out.Points[i]
-		if q.Kind != field.Mark {
+		if q.Kind != field.Mark && q.Kind != field.CrossX {
 			continue
 		}
 		if score := f.agreed(out, &q); score < -1 || score < 0 && q.Confidence < sureMark {
