@@ -17,7 +17,7 @@ const (
 	postPastM  = 0.4   // beyond the ends of a line: the post itself hides it
 	nearPostM  = 0.12  // between candidates
 	samePostM  = 0.6
-	leastPost  = 0.7 // logit, the mean of a window and its mirror image
+	leastPost  = 1.2 // logit, the mean of a window and its mirror image
 	doubtful   = 4.0 // below leastPost: less is not looked at in the mirror
 )
 
