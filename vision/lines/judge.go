@@ -27,7 +27,7 @@ const (
 	meetM       = 0.5  // of a piece's end from where it meets another
 	endM        = 0.3  // of a piece whose ends are candidates
 	endPx       = 10.0 // of such an end from the image's edge
-	leastCorner = 0.55 // probability of a corner
+	leastCorner = 0.5  // probability of a corner
 	leastMark   = 0.52 // of a mark
 	decided     = 0.98 // probability of a class, above which the flipped window is not looked at
 	sameCornerM = 0.16 // corners nearer to each other are one
