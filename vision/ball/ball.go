@@ -86,6 +86,9 @@ type Finder struct {
 	windows   []Window
 }
 
+// examined is the number of candidates in an image that the net looks at; it is trained with all of them.
+const examined = 12
+
 // maxBalls is the number of balls found in one image at most.
 const maxBalls = 4
 
@@ -147,7 +150,8 @@ func (f *Finder) Find(img vision.Image, v *view.View, m *segment.Masks, top func
 		return nil, fmt.Errorf("%w: %d × %d px: expected the size of its view, %d × %d, and masks", vision.ErrImage,
 			img.Width, img.Height, v.Width, v.Height)
 	}
-	for _, c := range f.places.Find(m, v, f.radiusM, top) {
+	found := f.places.Find(m, v, f.radiusM, top)
+	for _, c := range found[:min(len(found), examined)] {
 		if b, ok := f.examine(img, v, m, c); ok {
 			f.insert(b)
 		}

@@ -16,7 +16,7 @@ const stopCells = 8
 
 // Candidates.
 const (
-	most      = 12   // in one image
+	most      = 16   // in one image
 	leastPx   = 2.5  // of a ball's radius: a smaller one cannot be told from noise
 	largestPx = 240  // of a ball's radius
 	leastRise = 0.12 // by which the carpet's share around a candidate exceeds that inside it
