@@ -2,6 +2,7 @@ package demo
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -110,6 +111,15 @@ func malfunctions(s *summary) []string {
 		failures = append(failures, "the arms reached no position")
 	}
 	return failures
+}
+
+// outcome returns an error if something did not function. A run that a person ended is none: what did not function until then,
+// on a computer too busy to draw images for one, is printed alone.
+func (s *summary) outcome() error {
+	if len(s.Failures) == 0 || s.Interrupted {
+		return nil
+	}
+	return errors.New("something did not function; see the lines above and the logs")
 }
 
 // longEnoughSec is how long a ball is followed, or an arm dances, before a missing result

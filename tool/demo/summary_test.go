@@ -40,6 +40,13 @@ func TestOnlyWhatTheMachineDoesCanFail(t *testing.T) {
 	}
 }
 
+func TestARunThatAPersonEndsIsNoFailure(t *testing.T) {
+	sum := summary{Failures: []string{"the head never found the ball"}}
+	require.Error(t, sum.outcome())
+	sum.Interrupted = true
+	require.NoError(t, sum.outcome())
+}
+
 func TestNoLatencyIsJudgedWithoutAnAnswer(t *testing.T) {
 	cycles := msgs.CycleStats{Cycles: 300, Realtime: true}
 	require.NotContains(t, sumUp("dance", score.Snapshot{}, cycles, msgs.SimulatorStats{}, 3).Verdicts, "cycle.latency_p99_ms")
