@@ -12,9 +12,10 @@ import numpy as np
 
 cv2.setNumThreads(1)
 first, header, weights = open(sys.argv[1], "rb").read().split(b"\n", 2)
-assert first == b"gonao net 1", "expected a net of gonao"
+assert first == b"gonao net 2", "expected a net of gonao"
 shape = json.loads(header)["shape"]
-values = np.frombuffer(weights, dtype="<f4")
+upper = np.frombuffer(weights, dtype=np.uint8).reshape(-1, 3)  # of each float32 the upper three bytes
+values = np.pad(upper, ((0, 0), (1, 0))).view("<f4").ravel()
 width, channels = shape["width"], shape["channels"]
 assert shape["height"] == width, "expected a square input"
 

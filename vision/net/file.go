@@ -13,8 +13,11 @@ import (
 	"os"
 )
 
-// Format is the first line of a file of weights.
-const Format = "gonao net 1"
+// Format is the first line of a file of weights. Those of older files, in [fourBytes], are float32.
+const (
+	Format    = "gonao net 2"
+	fourBytes = "gonao net 1"
+)
 
 // maxFile bounds the size of a file of weights, bytes.
 const maxFile = 5 * maxWeights
@@ -110,11 +113,13 @@ func (n *Net) Expect(shape Shape, outputs ...string) error {
 	return nil
 }
 
-// Encode returns the bytes of a file: the line [Format], a line of JSON, the weights as little-endian float32.
+// Encode returns the bytes of a file: the line [Format], a line of JSON, and of each weight the upper three bytes of its float32,
+// little-endian and rounded: 16 bits of precision, more than the integers have in which finders evaluate nets.
 func (n *Net) Encode() ([]byte, error) {
-	data := make([]byte, 0, 4*n.Shape.Parameters())
+	data := make([]byte, 0, 3*n.Shape.Parameters())
 	for _, v := range n.Values() {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+		bits := math.Float32bits(v) + 0x80
+		data = append(data, byte(bits>>8), byte(bits>>16), byte(bits>>24))
 	}
 	sum := sha256.Sum256(data)
 	head, err := json.Marshal(header{n.Shape, n.Outputs, n.Origin, hex.EncodeToString(sum[:])})
@@ -127,8 +132,12 @@ func (n *Net) Encode() ([]byte, error) {
 // Decode returns the net of a file. An error says what is wrong with the file.
 func Decode(file []byte) (*Net, error) {
 	first, rest, ok := bytes.Cut(file, []byte("\n"))
-	if !ok || string(first) != Format {
+	if !ok || string(first) != Format && string(first) != fourBytes {
 		return nil, fmt.Errorf("%w: first line %.40q: expected %q", ErrFile, first, Format)
+	}
+	size := 3
+	if string(first) == fourBytes {
+		size = 4
 	}
 	line, data, ok := bytes.Cut(rest, []byte("\n"))
 	if !ok {
@@ -143,7 +152,7 @@ func Decode(file []byte) (*Net, error) {
 	if err := head.Shape.Check(); err != nil {
 		return nil, fmt.Errorf("%w: shape: %w", ErrFile, err)
 	}
-	if want := 4 * head.Shape.Parameters(); len(data) != want {
+	if want := size * head.Shape.Parameters(); len(data) != want {
 		return nil, fmt.Errorf("%w: %d bytes of weights: expected %d for its shape", ErrFile, len(data), want)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != head.WeightsSHA256 {
@@ -151,7 +160,9 @@ func Decode(file []byte) (*Net, error) {
 	}
 	values := make([]float32, head.Shape.Parameters())
 	for i := range values {
-		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+		var bits [4]byte
+		copy(bits[4-size:], data[size*i:][:size])
+		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(bits[:]))
 		if values[i]-values[i] != 0 { // NaN or infinite
 			return nil, fmt.Errorf("%w: weight %d is %v: expected a number", ErrFile, i, values[i])
 		}
