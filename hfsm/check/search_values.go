@@ -75,11 +75,17 @@ func (u *unknown) allow(all []chart.Value) {
 func (u *unknown) ints() {
 	all := []chart.Value{}
 	for _, x := range u.numbers() {
-		if math.Abs(x) < 1<<62 {
+		if math.Abs(x) < 1<<53 {
 			for _, y := range []float64{math.Floor(x) - 1, math.Floor(x), math.Floor(x) + 1, math.Ceil(x) + 1} {
 				all = append(all, chart.IntValue(int64(y)))
 			}
+			continue
 		}
+		// Beyond 2^53 numbers are integers, and their neighbours no float64 has.
+		if math.Abs(x) < 1<<63 {
+			all = append(all, chart.IntValue(int64(x)-1), chart.IntValue(int64(x)), chart.IntValue(int64(x)+1))
+		}
+		all = append(all, chart.IntValue(math.MinInt64), chart.IntValue(math.MaxInt64))
 	}
 	u.allow(append(all, chart.IntValue(0), chart.IntValue(1)))
 }
@@ -90,7 +96,7 @@ func (u *unknown) floats() {
 	xs := append(u.numbers(), 0)
 	slices.Sort(xs)
 	xs = slices.Compact(xs)
-	all := []chart.Value{chart.FloatValue(xs[0] - 1)}
+	all := []chart.Value{chart.FloatValue(min(xs[0]-1, math.Nextafter(xs[0], math.Inf(-1))))} // a large number less 1 is itself
 	for i, x := range xs {
 		all = append(all, chart.FloatValue(x))
 		if i+1 < len(xs) {
@@ -98,7 +104,8 @@ func (u *unknown) floats() {
 		}
 	}
 	// NaN comes last, so that findings name it only where no number does.
-	u.allow(append(all, chart.FloatValue(xs[len(xs)-1]+1), chart.FloatValue(math.NaN())))
+	last := xs[len(xs)-1]
+	u.allow(append(all, chart.FloatValue(max(last+1, math.Nextafter(last, math.Inf(1)))), chart.FloatValue(math.NaN())))
 }
 
 // strings chooses each constant, and texts that are none of them. The event can only

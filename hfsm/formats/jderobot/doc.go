@@ -29,8 +29,9 @@
 // Topics that are subscribed to, and interfaces, become typed inputs where their messages
 // are known.
 //
-// It runs as the runtime of its dialect does: one transition of an automaton a period, and
-// in E, whose runtime is known, automata begin anew when they are entered again.
+// It runs as the runtime of its dialect does: one transition of an automaton a period. An
+// automaton that is entered again begins anew in E; in D1 and D2 it goes on in the state
+// that it was in, whose timer restarts; before them it goes on where it was.
 //
 // A fault in a file is repaired and reported as a warning: see the codes of the findings.
 // The only errors are a file that is not such XML and one without a state.

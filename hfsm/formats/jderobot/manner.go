@@ -2,36 +2,65 @@ package jderobot
 
 import (
 	"strconv"
+	"strings"
 
 	"gonao/hfsm/chart"
 )
 
-// manner sets how the machine runs: as the runtime of its dialect does. All runtimes take one transition of an automaton a
-// period. That of VisualStates 0.2 begins an automaton anew when its state is entered again; those before it leave it where it
-// was, as the paper of VisualHFSM has it.
+// histories are what becomes of an automaton whose state is entered again, by their names in <manner>.
+var histories = map[string]struct {
+	history chart.History
+	text    string
+}{
+	"none":   {chart.None, "begins anew"},
+	"deep":   {chart.Deep, "goes on in the state where it was, whose timer restarts,"},
+	"resume": {chart.Inherit, "goes on where it was"},
+}
+
+// manner sets how the machine runs: as the runtime of its dialect does. All runtimes take one transition of an automaton a period.
+// VisualHFSM leaves an automaton where it was, with the time that was left, as its paper has it. The runtimes of VisualStates from
+// 2017 to 0.2.2, which write the dialects D1 and D2, leave it in its state and restart the timers of that state. Those from 0.2.3
+// on, which write E, begin with the initial state.
 func (r *reader) manner(d *document) {
 	m := r.machine
 	m.SingleStep = true
-	says := "an automaton takes one transition a period (single_step), and goes on where it was when its state is entered again (history: resume)"
-	if d.dialect == "E" {
-		m.Root.History = chart.None
-		says = "an automaton takes one transition a period (single_step), and begins anew when its state is entered again (history: none)"
+	name := "resume"
+	switch {
+	case d.dialect == "E":
+		name = "none"
+	case strings.HasPrefix(d.dialect, "D"):
+		name = "deep"
 	}
+	m.Root.History = histories[name].history
 	if d.manner != nil { // by our own hand
 		m.SingleStep = isTrue(d.manner.attr("single_step"))
-		m.Root.History = chart.None
-		if isTrue(d.manner.attr("resume")) {
-			m.Root.History = chart.Inherit
-		}
+		m.Root.History = histories[mannerHistory(d.manner)].history
 		return
 	}
-	r.note(m.Place, "manner", "as the runtime of dialect %s: %s", d.dialect, says)
+	r.note(m.Place, "manner", "as the runtime of dialect %s: an automaton takes one transition a period (single_step), and %s when its state is entered again (history: %s)",
+		d.dialect, histories[name].text, name)
+}
+
+// mannerHistory returns the history that an element <manner> names. Files of before have resume="true" in its place.
+func mannerHistory(e *element) string {
+	if name := e.attr("history"); histories[name].text != "" {
+		return name
+	}
+	if isTrue(e.attr("resume")) {
+		return "resume"
+	}
+	return "none"
 }
 
 // manner writes how the machine runs where that differs from VisualStates, which passes the element over.
 func (w *writer) manner() {
-	resume := w.m.Root.History != chart.None
-	if resume || !w.m.SingleStep {
-		w.line(`<manner resume="` + strconv.FormatBool(resume) + `" single_step="` + strconv.FormatBool(w.m.SingleStep) + `"/>`)
+	name := "resume"
+	for other, h := range histories {
+		if h.history == w.m.Root.History {
+			name = other
+		}
+	}
+	if name != "none" || !w.m.SingleStep {
+		w.line(`<manner history="` + name + `" single_step="` + strconv.FormatBool(w.m.SingleStep) + `"/>`)
 	}
 }

@@ -99,12 +99,32 @@ func paths(trace []moment) string {
 	return b.String()
 }
 
-func TestTheDialectsBeforeGoOnWhereTheyWere(t *testing.T) {
-	for name, history := range map[string]chart.History{"a": chart.Inherit, "b": chart.Inherit, "c": chart.Inherit, "d1": chart.Inherit, "d2": chart.Inherit, "e": chart.None} {
+func TestEachDialectIsEnteredAgainAsItsRuntimeDoes(t *testing.T) {
+	for name, history := range map[string]chart.History{"a": chart.Inherit, "b": chart.Inherit, "c": chart.Inherit, "d1": chart.Deep, "d2": chart.Deep, "e": chart.None} {
 		src, err := os.ReadFile(filepath.Join("testdata", name+".xml"))
 		require.NoError(t, err)
 		m, _ := jderobot.Read(name+".xml", src)
 		require.True(t, m.SingleStep)
 		require.Equal(t, history, m.Root.History, name)
+	}
+}
+
+// The runtimes of the dialects D keep the state that was left and restart its timer: 0.8 s after each return.
+func TestTheDialectsOf2018RestartTheTimerOfTheStateTheyComeBackTo(t *testing.T) {
+	src, err := os.ReadFile("testdata/visualstates/interrupted.xml")
+	require.NoError(t, err)
+	for _, kind := range []string{"0", "1"} {
+		text := strings.Replace(string(src), "<config>", `<config type="`+kind+`">`, 1)
+		m, findings := jderobot.Read("interrupted.xml", []byte(text))
+		require.Empty(t, findings.Errors())
+		var with recorded
+		require.NoError(t, json.Unmarshal([]byte(`{"seconds": 5, "inputs": [
+			{"at": 1.25, "name": "fall", "value": true}, {"at": 1.45, "name": "fall", "value": false},
+			{"at": 1.95, "name": "up", "value": true}, {"at": 2.15, "name": "up", "value": false},
+			{"at": 2.45, "name": "fall", "value": true}, {"at": 2.65, "name": "fall", "value": false},
+			{"at": 3.05, "name": "up", "value": true}, {"at": 3.25, "name": "up", "value": false}]}`), &with))
+		got, _ := run(t, m, &with)
+		require.Equal(t, "Walk/Left\nWalk/Right\nDown\nWalk/Right\nDown\nWalk/Right\nWalk/There\n", paths(got))
+		require.InDelta(t, 3.9, got[len(got)-1].At, 0.101)
 	}
 }

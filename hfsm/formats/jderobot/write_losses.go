@@ -25,7 +25,7 @@ func (w *writer) lossesOfMachine() {
 		case len(s.Invokes) > 0:
 			w.find(chart.Error, s.Place, "no-such-form", "an invoke; VisualStates has none")
 		}
-		if s != m.Root && s.History != chart.Inherit || s.History == chart.Shallow || s.History == chart.Deep {
+		if s != m.Root && s.History != chart.Inherit || s.History == chart.Shallow {
 			w.left(s.Place, "the history; VisualStates begins an automaton anew when its state is entered again")
 		}
 		for _, inner := range s.States {

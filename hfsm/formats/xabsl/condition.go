@@ -71,7 +71,7 @@ func (r *reader) placeholder(x *expr, of string) term {
 func (r *reader) term(x *expr, want chart.Type) (term, bool) {
 	switch x.kind {
 	case "number":
-		return term{x.text, chart.Float, 7}, true
+		return number(x.text)
 	case "negative":
 		t, ok := r.term(x.args[0], chart.Float)
 		return term{"-" + put(t, 7), chart.Float, 6}, ok && t.typ == chart.Float
@@ -85,6 +85,15 @@ func (r *reader) term(x *expr, want chart.Type) (term, bool) {
 		return r.comparison(x)
 	}
 	return term{}, false
+}
+
+// number returns a number. XABSL's are floating-point numbers: an integer is written as one where products of it could exceed 64 bits.
+func number(text string) (term, bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	if v >= 1<<31 {
+		text = strconv.FormatFloat(v, 'e', -1, 64)
+	}
+	return term{text, chart.Float, 7}, err == nil
 }
 
 func (r *reader) sum(x *expr) (term, bool) {

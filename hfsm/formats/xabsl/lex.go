@@ -65,6 +65,9 @@ func lex(src string) ([]token, error) {
 			for i++; i < len(src) && (isDigit(src[i]) || src[i] == '.' && i+1 < len(src) && isDigit(src[i+1])); i++ {
 			}
 			t.number = true
+			if strings.Count(src[begin:i], ".") > 1 {
+				return nil, fault{line, fmt.Sprintf("%q; expected a number with one point at most", src[begin:i])}
+			}
 		default:
 			i++
 			for _, s := range signs {

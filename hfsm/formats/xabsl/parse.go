@@ -272,6 +272,13 @@ func (p *parser) decision() *decision {
 		if p.take("else") {
 			d.other = p.decision()
 		}
+		switch {
+		case d.cond.kind != "word":
+		case d.cond.text == "true":
+			return d.then
+		case d.cond.text == "false":
+			return d.other
+		}
 		return d
 	}
 	p.fail("if, goto, stay or {")

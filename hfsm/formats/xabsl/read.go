@@ -30,13 +30,14 @@ type reader struct {
 	names        map[string]string     // of symbols
 	parameters   map[string]string     // by their names without @
 	placeholders map[string]string     // by their conditions
+	states       map[string]string     // their names in the machine, by those of the file
 }
 
 // Read reads the first option of a file. With an Error among the findings there is no machine.
 func Read(file string, src []byte) (*chart.Machine, chart.Findings) {
 	r := &reader{
 		file: file, src: strings.ToValidUTF8(string(src), "?"), taken: map[string]int{}, types: map[string]chart.Type{}, names: map[string]string{},
-		parameters: map[string]string{}, placeholders: map[string]string{},
+		parameters: map[string]string{}, placeholders: map[string]string{}, states: map[string]string{},
 	}
 	if len(src) > maxBytes {
 		r.find(chart.Error, 1, "", "too-large", "%d bytes; expected at most %d", len(src), maxBytes)
@@ -67,7 +68,7 @@ func (r *reader) place(line int, key string) chart.Place {
 // build makes the chart.
 func (r *reader) build() {
 	o := r.option
-	r.machine = &chart.Machine{Place: r.place(o.line, ""), File: r.file, Name: o.name, SingleStep: true, Root: &chart.State{RateHz: rateHz}}
+	r.machine = &chart.Machine{Place: r.place(o.line, ""), File: r.file, Name: r.named(o.line, o.name, "machine", map[string]int{}), SingleStep: true, Root: &chart.State{RateHz: rateHz}}
 	if len(o.states) == 0 {
 		r.find(chart.Error, o.line, "", "no-state", "the option %s has no state", o.name)
 		return
@@ -75,27 +76,36 @@ func (r *reader) build() {
 	for _, p := range o.parameters {
 		r.parameter(p)
 	}
-	known := map[string]bool{}
+	taken := map[string]int{}
 	for _, s := range o.states {
 		switch {
-		case known[s.name]:
+		case r.states[s.name] != "":
 			r.find(chart.Error, s.line, "states."+s.name, "twice", "a second state %s", s.name)
 		case s.name == "FINAL" || s.name == "FAILED":
 			r.find(chart.Error, s.line, "states."+s.name, "reserved", "a state cannot be named %s here", s.name)
 		}
-		known[s.name] = true
+		r.states[s.name] = r.named(s.line, s.name, "state", taken)
 		if s.initial {
-			r.machine.Root.Initial = []string{s.name}
+			r.machine.Root.Initial = []string{r.states[s.name]}
 		}
 	}
 	if r.machine.Root.Initial == nil {
-		r.machine.Root.Initial = []string{o.states[0].name}
+		r.machine.Root.Initial = []string{r.states[o.states[0].name]}
 		r.find(chart.Warning, o.line, "", "no-initial", "no state is initial; the first one, %s, is taken", o.states[0].name)
 	}
 	for _, s := range o.states {
-		r.state(s, known)
+		r.state(s)
 	}
 	r.find(chart.Note, o.line, "", "manner", "as XABSL's engine: one transition at each time (single_step), %d times a second; the symbols are inputs, on topics below %s", rateHz, foreign.PlaceholderTopics)
+}
+
+// named returns the name that the option or a state has in the machine, and reports where it is another one.
+func (r *reader) named(line int, name, instead string, taken map[string]int) string {
+	own := foreign.Unique(foreign.Identifier(name, instead), taken)
+	if own != name {
+		r.find(chart.Warning, line, "", "renamed", "the name %q cannot be used; it is now %s", shortened(name), own)
+	}
+	return own
 }
 
 // kinds are the types of parameters.
@@ -116,24 +126,27 @@ func (r *reader) parameter(p parameter) {
 }
 
 // state adds a state with its transitions, and keeps its action.
-func (r *reader) state(s *state, known map[string]bool) {
-	key := "states." + s.name
-	made := &chart.State{Place: r.place(s.line, key), Name: s.name}
+func (r *reader) state(s *state) {
+	name := r.states[s.name]
+	key := "states." + name
+	made := &chart.State{Place: r.place(s.line, key), Name: name}
 	r.machine.Root.States = append(r.machine.Root.States, made)
-	w := &ways{r: r, state: made, known: known, names: map[string]int{}}
+	w := &ways{r: r, state: made, of: s.name, names: map[string]int{}}
 	w.walk(r.option.common, nil)
-	w.kept = w.staying // where the common decision keeps the state, its own is not looked at
-	w.walk(s.decision, nil)
+	if !r.option.common.decides() {
+		w.kept = w.staying // where the common decision keeps the state, its own is not looked at
+		w.walk(s.decision, nil)
+	}
 	if strings.TrimSpace(s.action) != "" {
-		r.machine.Kept = append(r.machine.Kept, chart.Kept{Place: made.Place, Path: s.name, Role: "action", Language: "xabsl", Text: s.action})
+		r.machine.Kept = append(r.machine.Kept, chart.Kept{Place: made.Place, Path: name, Role: "action", Language: "xabsl", Text: s.action})
 		hint := ""
 		if len(s.calls) > 0 {
 			hint = " It calls " + chart.Listed(s.calls) + ": call their machines, or skills."
 		}
-		r.find(chart.Note, s.line, key, "needs-port", "the action of %s is kept and not run; it needs a port: activities (do).%s", s.name, hint)
+		r.find(chart.Note, s.line, key, "needs-port", "the action of %s is kept and not run; it needs a port: activities (do).%s", name, hint)
 	}
 	if s.target {
-		r.find(chart.Warning, s.line, key, "target", "%s is a target state: action_done of the option that calls this one holds in it; lead it to FINAL where the option is called", s.name)
+		r.find(chart.Warning, s.line, key, "target", "%s is a target state: action_done of the option that calls this one holds in it; lead it to FINAL where the option is called", name)
 	}
 }
 
@@ -141,7 +154,7 @@ func (r *reader) state(s *state, known map[string]bool) {
 type ways struct {
 	r       *reader
 	state   *chart.State
-	known   map[string]bool
+	of      string // the state's name in the file
 	names   map[string]int
 	staying []term // for each way that ends in the state itself: that it is not taken
 	kept    []term // those of the common decision, once it has been walked
@@ -169,7 +182,12 @@ func (w *ways) walk(d *decision, given []term) {
 }
 
 // stays reports whether a way ends in the state that it begins in.
-func (w *ways) stays(d *decision) bool { return d.to == "" || d.to == w.state.Name }
+func (w *ways) stays(d *decision) bool { return d.to == "" || d.to == w.of }
+
+// decides reports whether every way through a decision ends in a goto or a stay.
+func (d *decision) decides() bool {
+	return d != nil && (d.cond == nil || d.then.decides() && d.other.decides())
+}
 
 // leaves reports whether every way through a decision ends in another state.
 func (w *ways) leaves(d *decision) bool {
@@ -198,11 +216,12 @@ func all(list []term) term {
 func (w *ways) add(d *decision, given []term) {
 	r := w.r
 	key := w.state.Key + ".transitions[" + strconv.Itoa(len(w.state.Transitions)) + "]"
-	if !w.known[d.to] {
+	to := r.states[d.to]
+	if to == "" {
 		r.find(chart.Error, d.line, key, "no-such-state", "goto %s: there is no such state", d.to)
 		return
 	}
-	t := &chart.Transition{Place: r.place(d.line, key), Name: foreign.Unique("to_"+d.to, w.names), To: []string{d.to}}
+	t := &chart.Transition{Place: r.place(d.line, key), Name: foreign.Unique("to_"+to, w.names), To: []string{to}}
 	if conditions := append(w.kept[:len(w.kept):len(w.kept)], given...); len(conditions) > 0 {
 		t.If = &chart.Expression{Place: r.place(d.line, key+".if"), Text: all(conditions).text}
 	}

@@ -104,13 +104,47 @@ func TestDecisionsBecomeTransitions(t *testing.T) {
 	} {
 		require.Contains(t, report, says)
 	}
+	require.Empty(t, checked(t, m).Errors())
+}
+
+// checked returns what the checks find in a machine that is written and read again.
+func checked(t *testing.T, m *chart.Machine) chart.Findings {
+	t.Helper()
 	var text strings.Builder
 	require.NoError(t, m.WriteYAML(&text))
 	again, bad := chart.ReadYAML("keeper.yaml", []byte(text.String()))
-	require.Empty(t, bad.Errors())
+	require.Empty(t, bad.Errors(), text.String())
 	types := map[string]hfsm.Type{"Bool": hfsm.Bool, "Float64": hfsm.Float, "String": hfsm.String}
 	_, bad = hfsm.Compile(again, &hfsm.Vocabulary{Source: func(s chart.Source) (hfsm.Type, error) { return types[path.Base(s.Type)], nil }})
-	require.Empty(t, bad.Errors(), text.String())
+	return bad
+}
+
+func TestWhatIsImportedPassesTheChecks(t *testing.T) {
+	for _, row := range []struct {
+		name, text string
+		guards     []string // of the state s
+	}{
+		{"a number of more than 64 bits", "state s { decision { if (y > 99999999999999999999) goto t; else stay; } }", []string{"y > 1e+20 -> t"}},
+		{"products of more than 64 bits", "state s { decision { if (y > -9223372036854775808 * 3) goto t; } }", []string{"y > -9.223372036854776e+18 * 3 -> t"}},
+		{"common goto the state itself", "common decision { goto s; } initial state s { decision { goto t; } }", nil},
+		{"common goto the state itself, in both cases", "common decision { if (x) goto s; else goto s; } initial state s { decision { goto t; } }", nil},
+		{"common decides all", "common decision { if (x) goto t; else goto s; } initial state s { decision { if (y) goto t; } }", []string{"x -> t"}},
+		{"common goto the state itself, or nothing", "common decision { if (x) goto s; } initial state s { decision { if (y) goto t; } }", []string{"not x and y -> t"}},
+		{"true", "common decision { if (true) goto s; } initial state s { decision { goto t; } }", nil},
+		{"false", "common decision { if (false) goto s; } initial state s { decision { if (y) goto t; } }", []string{"y -> t"}},
+		{"names with points", "state s { decision { if (y) goto u.v; } } state u.v { decision { if (x) goto t; } }", []string{"y -> u_v"}},
+		{"a long name", "state s { decision { if (y) goto " + strings.Repeat("l", 300) + "; } } state " + strings.Repeat("l", 300) + " { }", []string{"y -> " + strings.Repeat("l", 91)}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			m, _ := read(t, "option a { "+row.text+" state t { decision { if (z) goto s; } } }")
+			require.Equal(t, row.guards, guards(m, "s"))
+			findings := checked(t, m)
+			require.Empty(t, findings.Errors())
+			require.NotContains(t, findings.Error(), "never")
+		})
+	}
+	_, findings := read(t, "option my.option { state s {} }")
+	require.Contains(t, findings.Error(), `the name "my.option" cannot be used; it is now my_option`)
 }
 
 func TestASymbolOfTwoTypesIsPorted(t *testing.T) {
@@ -132,6 +166,7 @@ func TestFilesThatAreNoOptionsAreRefused(t *testing.T) {
 		{"option a { state s { decision " + strings.Repeat("{", 200), "in each other"},
 		{"option a { state s { action { x = \"", "a text without an end"},
 		{"option a { $ }", "the character '$'"},
+		{"option a { state s { decision { if (x > 1.2.3) goto s; } } }", `"1.2.3"; expected a number with one point at most`},
 		{strings.Repeat(" ", maxBytes+1), "expected at most"},
 	} {
 		m, findings := Read("k.xabsl", []byte(row.text))
