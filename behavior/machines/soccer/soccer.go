@@ -3,6 +3,8 @@
 //
 // A robot runs four machines, each tick in this order: game, role, body, head. The state of game is the input mode of body
 // and head, the state of role the input role of body.
+//
+// The table becomes part of behavior's; docs/state-machines/names.md lists what each name is called then.
 package soccer
 
 import (
