@@ -3,7 +3,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
 DURATION ?=
-FUZZ_N ?= 100000
+FUZZ_N ?= 2000
 RED ?= ours
 BLUE ?= luar
 MATCH_SEED ?= 1
@@ -13,6 +13,8 @@ BENCH ?= .
 BENCHTIME ?= 1s
 BENCHCOUNT ?= 1
 ROWS ?=
+STEPS ?=
+TESTRUN ?=
 SEEDS ?= 20
 FIRST_SEED ?= 1
 RENDERED ?=
@@ -29,6 +31,8 @@ SCORE_WORLDS = $(if $(SEEDS_GIVEN),$(SEEDS),$(HELD_OUT))
 BODY ?=
 PROFILE ?=
 BUILD := build
+# One build cache for all checkouts: compiled packages do not hold the directory's path.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 PKGS ?= ./...
 # What sim.launch.yaml can start. Programs for matches, Gazebo and the laboratory, which double the time to compile, come with
 # make build.
@@ -84,36 +88,25 @@ match: deps ## watch five robots against five in the browser, or as text (RED=ou
 	@scripts/page.sh & $(GO) run ./cmd/match --watch --page=studio/web/dist --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
 
 .PHONY: test
-test: deps-test ## build the studio's page where npm is, and run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)
+test: deps-test ## build the studio's page where npm is, and run the tests in ten minutes of processor time, those of code that shares memory with the race detector (PKGS=./hfsm/... FUZZ_N=2000 random inputs per parser)
 	@scripts/page.sh
-	@FUZZ_N=$(FUZZ_N) FUZZ_TESTS='$(FUZZ_TESTS)' TESTFLAGS='-short -timeout 12m' $(WITH_GO) scripts/test.sh $(PKGS)
+	@FUZZ_N=$(FUZZ_N) $(GO) run ./internal/testrun $(TESTRUN) $(PKGS)
 
-.PHONY: race
-race: deps-test ## run all tests in full with the race detector
-	@FUZZ_N=1000 $(GO) test -race -timeout 60m $(PKGS)
+.PHONY: test-times
+test-times: deps-test ## the processor time of each package and test, compiling and running apart; nothing comes from the test cache
+	@scripts/page.sh
+	@FUZZ_N=$(FUZZ_N) $(GO) run ./internal/testrun -times $(TESTRUN) $(PKGS)
 
 .PHONY: check
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node, match-nightly, nehalem, bench-vision, localization-nightly, bench-localization
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node match-nightly nehalem bench-vision localization-nightly bench-localization; do \
-		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
-	done; exit $$status
+nightly: deps-test ## what takes longer than CI may, step by step; goes on where the same commit was ended (STEPS="tests race fuzz"; scripts/nightly.sh names all)
+	@$(WITH_GO) scripts/nightly.sh $(STEPS)
 
 .PHONY: nehalem
 nehalem: deps-test ## the robot's nodes and vision's tests on a processor without AVX, as the robot's: GOAMD64=v1 under qemu-x86_64 -cpu Nehalem
 	@scripts/nehalem.sh
-
-.PHONY: match-nightly
-match-nightly: deps-test ## 1,000 short matches while workers and the coordinator are killed 20 times; the digest under another processor; 100 whole matches and one in physics (an hour and a half)
-	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run KilledProcesses ./soccer/match/batch
-	@$(GO) build -o $(BUILD)/bin/match ./cmd/match && scripts/match_cpu.sh $(BUILD)/bin/match
-	@NIGHTLY=1 $(GO) test -count=1 -timeout 90m -v -run 'AHundredMatches|AWholePhysicsMatch' ./soccer/match
-
-.PHONY: page-hour
-page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)
-	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run AnHour ./internal/studiotest
 
 .PHONY: soak
 soak: build ## the simulated robot for HOURS=8 with studio, recorder and killed nodes: memory, threads, sockets and descriptors stay within 5 %
@@ -194,12 +187,6 @@ bench-localization: deps-test ## poses, flips, kidnapping, balls, robots, times 
 		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/bench-localization.md
 	@SCENES=$(or $(SCENES),500) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run SevenMoving ./planning
 	@SEEDS=$(or $(BALLS),100) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
-
-.PHONY: localization-nightly
-localization-nightly: deps-test ## the pose in rendered halls, 20 times 3 min, and flips in 100 times 10 min; goes on where the same commit was ended
-	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab localization --rows=hall_spl,flips,measured --times=false \
-		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/localization-nightly.md
 
 .PHONY: score-localization
 score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once; goes on where the same commit was ended (to try it: ROWS= SEEDS=2 FIRST_SEED=1001 RUNS=30s)

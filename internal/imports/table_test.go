@@ -95,7 +95,7 @@ var others = []rule{
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},
 	{packages: "internal/setup"},
-	{packages: "internal/shared"},
+	{packages: "internal/testrun"},
 }
 
 // leaves import nothing of gonao but each other, and every package may import them.

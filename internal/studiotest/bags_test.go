@@ -135,7 +135,7 @@ func cut(t *testing.T, file string) {
 // An hour is replayed at ten times its speed, in 3-D and with a plot: the page's memory stays where it was.
 func TestAnHourAtTenTimesKeepsTheHeap(t *testing.T) {
 	if os.Getenv("NIGHTLY") == "" {
-		t.Skip("it takes seven minutes: make page-hour, or NIGHTLY=1")
+		t.Skip("it takes seven minutes: make nightly STEPS=tests, or NIGHTLY=1")
 	}
 	replayAtTenTimes(t, 3600, 300)
 }

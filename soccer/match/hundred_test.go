@@ -33,7 +33,7 @@ func TestAHundredMatchesEndAndCallEveryRule(t *testing.T) {
 		n, err = strconv.Atoi(count)
 		require.NoError(t, err)
 	case os.Getenv("NIGHTLY") == "":
-		t.Skip("100 whole matches are ten minutes of processor time: make match-nightly, or NIGHTLY=1")
+		t.Skip("100 whole matches are ten minutes of processor time: make nightly STEPS=tests, or NIGHTLY=1")
 	}
 	teams := []string{"ours", "luar", "voronoi", "luar_unrepaired"}
 	called := map[string]int{}

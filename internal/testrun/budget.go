@@ -1,0 +1,186 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// budgetFile holds what the tests may cost.
+const budgetFile = "internal/testrun/budget.txt"
+
+// slack is how much more than the budget a whole run may cost, on a computer with slower cores.
+const slack = 1.3
+
+// sums maps packages to the processor time of all runs of their tests.
+func sums(records []record) map[string]time.Duration {
+	found := map[string]time.Duration{}
+	for _, r := range records {
+		found[r.Package] += r.CPU
+	}
+	return found
+}
+
+// ranked returns the keys, those with the largest values first.
+func ranked(costs map[string]time.Duration) []string {
+	return slices.SortedFunc(maps.Keys(costs), func(a, b string) int {
+		return cmp.Or(cmp.Compare(costs[b], costs[a]), strings.Compare(a, b))
+	})
+}
+
+func readRecords(dir string) ([]record, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	records := make([]record, len(files))
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(text, &records[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return records, nil
+}
+
+// report prints what the run cost, and its dearest packages and tests.
+func report(w io.Writer, records []record, r runner) {
+	if len(records) == 0 {
+		fmt.Fprintln(w, "every result came from the test cache")
+		return
+	}
+	costs := sums(records)
+	raced := map[string]bool{}
+	tests := map[string]time.Duration{}
+	var running time.Duration
+	for _, rec := range records {
+		raced[rec.Package] = raced[rec.Package] || rec.Race
+		running += rec.CPU
+		for name, cost := range rec.Tests {
+			tests[rec.Package+" "+name] += cost
+		}
+	}
+	fmt.Fprintf(w, "\nthe dearest packages, in seconds of processor time (* with the race detector):\n")
+	most := 20
+	if r.times {
+		most = len(costs)
+	}
+	for _, name := range ranked(costs)[:min(most, len(costs))] {
+		mark := ""
+		if raced[name] {
+			mark = " *"
+		}
+		fmt.Fprintf(w, "%8.1f  %s%s\n", costs[name].Seconds(), name, mark)
+	}
+	if len(tests) > 0 {
+		fmt.Fprintf(w, "the dearest tests:\n")
+		for _, name := range ranked(tests) {
+			if tests[name] < time.Second/5 {
+				break
+			}
+			fmt.Fprintf(w, "%8.1f  %s\n", tests[name].Seconds(), name)
+		}
+	}
+	fmt.Fprintf(w, "%8.1f  running %d test binaries\n%8.1f  compiling and linking\n%8.1f  wall time\n",
+		running.Seconds(), len(records), (r.total - running).Seconds(), r.wall.Seconds())
+}
+
+// limits is what the tests may cost, in seconds of processor time.
+type limits struct {
+	total    float64            // all together
+	other    float64            // a package without a line
+	packages map[string]float64 // by package
+}
+
+// readBudget reads lines of a name and seconds; # begins a comment.
+func readBudget(file string) (limits, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return limits{}, err
+	}
+	l := limits{packages: map[string]float64{}}
+	scanner := bufio.NewScanner(bytes.NewReader(text))
+	for n := 1; scanner.Scan(); n++ {
+		line, _, _ := strings.Cut(scanner.Text(), "#")
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		if len(fields) != 2 {
+			return limits{}, fmt.Errorf("%s:%d: %q: expected a package and its seconds", file, n, line)
+		}
+		seconds, err := strconv.ParseFloat(fields[1], 64)
+		if err != nil || seconds <= 0 {
+			return limits{}, fmt.Errorf("%s:%d: %q: expected seconds above 0", file, n, fields[1])
+		}
+		switch fields[0] {
+		case "total":
+			l.total = seconds
+		case "other":
+			l.other = seconds
+		default:
+			l.packages[fields[0]] = seconds
+		}
+	}
+	if l.total == 0 || l.other == 0 {
+		return limits{}, fmt.Errorf("%s: expected a line for total and one for other", file)
+	}
+	return l, nil
+}
+
+// check returns an error for each limit that a run broke.
+func (l limits) check(records []record) error {
+	var errs []error
+	costs := sums(records)
+	var sum float64
+	for _, name := range ranked(costs) {
+		seconds := costs[name].Seconds()
+		sum += seconds
+		limit, ok := l.packages[name]
+		if !ok {
+			limit = l.other
+		}
+		if seconds > limit {
+			errs = append(errs, fmt.Errorf("%s: its tests cost %.1f s of processor time, %s allows %.1f s", name, seconds, budgetFile, limit))
+		}
+	}
+	if sum > l.total*slack {
+		errs = append(errs, fmt.Errorf("all tests cost %.0f s of processor time, expected at most %.0f s and %.0f %%", sum, l.total, slack*100-100))
+	}
+	return errors.Join(errs...)
+}
+
+// What writeBudget allows: a package may cost half more than it did, as some computers are slower, and a second.
+const (
+	budgetTotal = 600 // s
+	budgetOther = 3   // s
+)
+
+// writeBudget writes a line for each package that costs more than others may.
+func writeBudget(file string, records []record) error {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "# What the tests may cost: seconds of processor time, compiling not counted. Written by make test-budget; each line\n"+
+		"# is half more than was measured. A change that makes a line larger says why in its commit.\n")
+	fmt.Fprintf(&out, "%-32s %d\n%-32s %d\n", "total", budgetTotal, "other", budgetOther)
+	costs := sums(records)
+	for _, name := range slices.Sorted(maps.Keys(costs)) {
+		if limit := costs[name].Seconds()*1.5 + 1; limit > budgetOther {
+			fmt.Fprintf(&out, "%-32s %.0f\n", name, limit)
+		}
+	}
+	return os.WriteFile(file, out.Bytes(), 0o644)
+}

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Runs what takes longer than CI may, step by step. A step that has passed at this commit is not run again, so a run that was
+# ended goes on where it stopped. What a step prints is also in build/nightly/COMMIT/STEP.log. It fails when a step failed, and
+# names those that did.
+#
+#   scripts/nightly.sh                 all steps
+#   scripts/nightly.sh race fuzz       these
+set -eu
+cd "$(dirname "$0")/.."
+
+all="tests race fuzz conformance interop conformance-robot check-rclgo match-cpu page-node nehalem bench-motion bench-vision bench-localization"
+
+# step runs the step of a name.
+step() {
+	case $1 in
+	# All tests in full, with the long ones: 100 matches, the killed workers, the page's hour, a physics match.
+	tests) NIGHTLY=1 FUZZ_N=100000 go run ./internal/testrun -long -timeout 3h ./... ;;
+	# All packages with the race detector.
+	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;
+	match-cpu) go build -o build/bin/match ./cmd/match && scripts/match_cpu.sh build/bin/match ;;
+	*) make --no-print-directory "$1" ;;
+	esac
+}
+
+dir=build/nightly/$(git rev-parse --short HEAD)
+mkdir -p "$dir"
+failed=
+for name in ${*:-$all}; do
+	case " $all " in *" $name "*) ;; *)
+		echo "nightly: there is no step $name; the steps: $all" >&2
+		exit 2
+		;;
+	esac
+	if [ -e "$dir/$name.passed" ]; then
+		echo "nightly: $name has passed at this commit"
+		continue
+	fi
+	echo "nightly: $name"
+	start=$(date +%s)
+	{ step "$name" && : >"$dir/$name.passed" || true; } 2>&1 | tee "$dir/$name.log"
+	if [ -e "$dir/$name.passed" ]; then
+		echo "nightly: $name passed in $(($(date +%s) - start)) s"
+	else
+		failed="$failed $name"
+		echo "nightly: $name failed in $(($(date +%s) - start)) s"
+	fi
+done
+[ -z "$failed" ] || {
+	echo "nightly: failed:$failed"
+	exit 1
+}
