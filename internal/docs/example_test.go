@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,7 @@ func tries() map[string]try {
 }
 
 func TestExamplesInTheDocumentsWork(t *testing.T) {
+	var statements []block
 	for _, language := range []string{"yaml", "xml", "mermaid", "go"} {
 		for _, b := range blocks(t, language) {
 			if _, own := b.ownModule(); own {
@@ -46,12 +48,18 @@ func TestExamplesInTheDocumentsWork(t *testing.T) {
 			if _, tried := b.tried(); tried {
 				continue // see tried_test.go
 			}
+			if b.kind == "go" {
+				statements = append(statements, b)
+				continue
+			}
 			name := fmt.Sprintf("%s:%d", b.file, b.line)
 			t.Run(name, func(t *testing.T) {
 				require.NoError(t, tries()[b.kind](t, name, []byte(b.text)))
 			})
 		}
 	}
+	require.NotEmpty(t, statements)
+	require.NoError(t, vet(t, statements))
 }
 
 // tryTeam accepts a team: the documents' commands with --team read it, see [bench.tryRobot].
@@ -191,17 +199,29 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 // tryGo compiles statements inside a function that has a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
-	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/scenery\"\n\"gonao/sim/world\"\n)\n\n" +
-		"var _, _, _, _, _, _, _, _, _, _ = time.Second, sim.New, scenery.Open, world.Load, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() { _ = example(context.Background(), nil) }\n\n" +
-		"func example(ctx context.Context, n *ros.Node) error {\n" + strings.TrimSpace(string(text)) + "\nreturn nil\n}\n"
+	file, line, _ := strings.Cut(name, ":")
+	at, _ := strconv.Atoi(line) // an example that is no document's has no line
+	return vet(t, []block{{file: file, line: at, text: string(text)}})
+}
+
+// vet compiles all statements at once, each block inside a function that has a ctx. Errors name document and line.
+func vet(t *testing.T, all []block) error {
+	t.Helper()
+	var source strings.Builder
+	source.WriteString("package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/scenery\"\n\"gonao/sim/world\"\n)\n\n" +
+		"var _, _, _, _, _, _, _, _, _, _ = time.Second, sim.New, scenery.Open, world.Load, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() {}\n\n")
+	for i, b := range all {
+		fmt.Fprintf(&source, "var _ = example%[1]d\n\nfunc example%[1]d(ctx context.Context, n *ros.Node) error {\n//line %[2]s:%[3]d\n%[4]s\nreturn nil\n}\n\n",
+			i, b.file, max(b.line, 1), strings.TrimSpace(b.text))
+	}
 	file := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(source.String()), 0o600); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "vet", file)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", name, err, out)
+		return fmt.Errorf("%w: %s", err, out)
 	}
 	return nil
 }

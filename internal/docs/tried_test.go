@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/internal/built"
 )
 
 // tried reports whether a block is a file that the reader writes, commands that the reader runs,
@@ -25,11 +27,8 @@ func (b block) tried() (file string, ok bool) {
 // own, and their output is compared with the document. With GOLDEN=write the output is written
 // into the document, and pictures are kept.
 func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
-	tools := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", tools+"/", "./cmd/gonao", "./cmd/graph_layout")
-	build.Dir = root
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	tools, err := built.Dir()
+	require.NoError(t, err)
 	texts := documents(t)
 	tried := 0
 	for file, text := range texts {

@@ -3,10 +3,11 @@ package e2e
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"gonao/internal/built"
 )
 
 // patience is how long anything may take before it counts as hanging.
@@ -46,12 +47,18 @@ func install(prefix string) error {
 	if err != nil {
 		return err
 	}
-	programs := filepath.Join(prefix, "lib", "gonao")
+	programs, err := built.Dir()
+	if err != nil {
+		return err
+	}
 	index := filepath.Join(prefix, "share", "ament_index", "resource_index", "packages")
-	for _, dir := range []string{programs, index} {
+	for _, dir := range []string{filepath.Join(prefix, "lib"), index} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
+	}
+	if err := os.Symlink(programs, filepath.Join(prefix, "lib", "gonao")); err != nil {
+		return err
 	}
 	for _, name := range []string{"gonao", "gonao_bringup"} {
 		if err := os.WriteFile(filepath.Join(index, name), nil, 0o644); err != nil {
@@ -59,15 +66,7 @@ func install(prefix string) error {
 		}
 	}
 	// A copy, so that edits of the files do not change a running test.
-	if err := os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch"))); err != nil {
-		return err
-	}
-	build := exec.Command("go", "build", "-o", programs+string(filepath.Separator), "./cmd/...")
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("%v: %w\n%s", build.Args, err, out)
-	}
-	return nil
+	return os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch")))
 }
 
 // program is the path of an installed program.

@@ -45,7 +45,7 @@ func TestTheRobotIsDeployedTo(t *testing.T) {
 	status := gonao("status", robot.Target())
 	require.Contains(t, status.out.String(), "nodes     run for")
 	mapped := mappedFiles(t, filepath.Join(robot.Home, "gonao"))
-	require.Contains(t, strings.Join(mapped, "\n"), "/programs/nao_driver")
+	require.Contains(t, strings.Join(mapped, "\n"), "/programs/nodes")
 	require.Contains(t, strings.Join(mapped, "\n"), "libddsc.so")
 	for _, file := range mapped {
 		require.True(t, strings.HasPrefix(file, robot.Home) || strings.HasPrefix(file, "/dev/"), file)

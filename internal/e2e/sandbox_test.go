@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/built"
 	"gonao/ros"
 	"gonao/ros/rmw"
 )
@@ -27,7 +27,7 @@ type sandbox struct {
 // newSandbox sets the environment for the test's programs and its own node.
 func newSandbox(t *testing.T) *sandbox {
 	t.Helper()
-	require.NoError(t, lookAtSources())
+	require.NoError(t, lookAtInstalled())
 	dir, err := os.MkdirTemp("", "gonao-e2e-") //nolint:usetesting // t.TempDir is too long for a socket
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
@@ -46,18 +46,15 @@ func newSandbox(t *testing.T) *sandbox {
 	return s
 }
 
-// lookAtSources looks at every file that the programs are made of. The go command records
-// the files that a test opens, and runs these tests again when one of them has changed; it does not see that TestMain builds programs.
-var lookAtSources = sync.OnceValue(func() error {
-	return filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
-		if name := entry.Name(); err == nil && entry.IsDir() && (name == ".git" || name == "build") {
-			return filepath.SkipDir
-		}
+// lookAtInstalled looks at the programs and launch files. The go command records the files that a test opens, and runs these
+// tests again when one of them has changed; it records nothing of what TestMain opens.
+var lookAtInstalled = sync.OnceValue(func() error {
+	if _, err := built.Dir(); err != nil {
+		return err
+	}
+	return filepath.WalkDir(filepath.Join("..", "..", "launch"), func(path string, _ fs.DirEntry, err error) error {
 		if err == nil {
 			_, err = os.Stat(path)
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // removed meanwhile
 		}
 		return err
 	})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/built"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
@@ -142,10 +143,7 @@ func TestManyNodesSeeEachOther(t *testing.T) {
 	t.Logf("all seen after %v", time.Since(start).Round(time.Millisecond))
 	require.Len(t, names, processes*nodes)
 
-	path := t.TempDir() + "/gonao"
-	out, err := exec.Command("go", "build", "-o", path, "../../cmd/gonao").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	list, err := exec.Command(path, "node", "list").CombinedOutput()
+	list, err := exec.Command(built.Program(t, "gonao"), "node", "list").CombinedOutput()
 	require.NoError(t, err, "%s", list)
 	for _, name := range names {
 		require.Contains(t, string(list), name+"\n")

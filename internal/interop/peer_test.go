@@ -24,8 +24,8 @@ import (
 // patience is how long a test waits for an expected event. It is long, because a busy computer may start a peer late.
 const patience = time.Minute
 
-// built are the peers, compiled once per run of the tests.
-var built struct {
+// compiled are the peers, compiled once per run of the tests.
+var compiled struct {
 	dir          string
 	once         sync.Once
 	types        *peerTypes
@@ -37,7 +37,7 @@ var built struct {
 // installs.
 func build(t testing.TB) {
 	t.Helper()
-	b := &built
+	b := &compiled
 	b.once.Do(func() {
 		b.types = newPeerTypes(t)
 		var err error
@@ -63,8 +63,8 @@ func build(t testing.TB) {
 }
 
 func removePeers() {
-	if built.dir != "" {
-		_ = os.RemoveAll(built.dir)
+	if compiled.dir != "" {
+		_ = os.RemoveAll(compiled.dir)
 	}
 }
 
@@ -129,12 +129,12 @@ func startPeer(t testing.TB, kind dds) *peer {
 	build(t)
 	switch kind {
 	case inC:
-		require.NoError(t, built.cErr, "the peer needs gcc, pkg-config, cyclonedds-tools, cyclonedds-dev:\n%s", built.cout)
-		return start(t, kind, exec.Command(filepath.Join(built.dir, "c")),
+		require.NoError(t, compiled.cErr, "the peer needs gcc, pkg-config, cyclonedds-tools, cyclonedds-dev:\n%s", compiled.cout)
+		return start(t, kind, exec.Command(filepath.Join(compiled.dir, "c")),
 			"CYCLONEDDS_URI="+localOnly+","+os.Getenv("CYCLONEDDS_URI")).ready()
 	case inFast:
-		require.NoError(t, built.fError, "the peer needs g++ and libfastrtps-dev:\n%s", built.fout)
-		return start(t, kind, exec.Command(filepath.Join(built.dir, "fast"))).ready()
+		require.NoError(t, compiled.fError, "the peer needs g++ and libfastrtps-dev:\n%s", compiled.fout)
+		return start(t, kind, exec.Command(filepath.Join(compiled.dir, "fast"))).ready()
 	default:
 		return startROS2(t, kind)
 	}

@@ -60,7 +60,7 @@ func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 			for range 5 {
 				m, data := randomMessage(t, rng, name)
 				require.NoError(t, c.pub.Publish(data))
-				require.Equal(t, built.types.showGo(name, reflect.ValueOf(m).Elem()), p.received("in/"+name), name)
+				require.Equal(t, compiled.types.showGo(name, reflect.ValueOf(m).Elem()), p.received("in/"+name), name)
 				back := newMessage(name)
 				require.NoError(t, cdr.Unmarshal(receive(t, c.back), back))
 				require.Equal(t, m, back, name)

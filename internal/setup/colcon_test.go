@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,23 +26,25 @@ type linked struct {
 	CgoFiles   []string
 }
 
-// goList returns packages of the module.
-func goList(t *testing.T, args ...string) []linked {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list", "-json=ImportPath,Imports,Deps,CgoFiles"}, args...)...)
+// programs returns the packages that the programs are made of, by path.
+var programs = sync.OnceValues(func() (map[string]linked, error) {
+	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports,Deps,CgoFiles", "./cmd/...")
 	cmd.Dir = filepath.Join("..", "..")
 	out, err := cmd.Output()
-	require.NoError(t, err)
-	var all []linked
-	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]linked{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p linked
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all
+			return all, nil
+		} else if err != nil {
+			return nil, err
 		}
-		require.NoError(t, err)
-		all = append(all, p)
+		all[p.ImportPath] = p
 	}
-}
+})
 
 // compiler is a C compiler that does not find headers with a word in their name.
 func compiler(t *testing.T, dir, word string) string {
@@ -50,12 +54,8 @@ func compiler(t *testing.T, dir, word string) string {
 }
 
 func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
-	links := func(program, pkg string) bool {
-		for _, p := range goList(t, "./cmd/"+program) {
-			return slices.Contains(p.Deps, pkg)
-		}
-		return false
-	}
+	packages, err := programs()
+	require.NoError(t, err)
 	nodes, code := run(t, t.TempDir(), "scripts/links.sh")
 	require.Zero(t, code, nodes)
 	nodes = "\n" + nodes
@@ -78,7 +78,7 @@ func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
 					continue
 				}
 				line := "./cmd/" + name
-				if links(name, row.pkg) {
+				if slices.Contains(packages["gonao/cmd/"+name].Deps, row.pkg) {
 					line = "programs: ./cmd/" + name + " is left out; install"
 				}
 				require.True(t, slices.ContainsFunc(strings.Split(out, "\n"), func(l string) bool {
@@ -93,7 +93,9 @@ func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
 func TestTheScriptKnowsEveryLibrary(t *testing.T) {
 	script, err := os.ReadFile("../../scripts/programs.sh")
 	require.NoError(t, err)
-	for _, p := range goList(t, "-deps", "./cmd/...") {
+	packages, err := programs()
+	require.NoError(t, err)
+	for _, p := range packages {
 		if strings.HasPrefix(p.ImportPath, "gonao/") && len(p.CgoFiles) > 0 {
 			require.Contains(t, string(script), p.ImportPath)
 		}
@@ -111,7 +113,9 @@ func TestThePackageDependsOnTheMessagesThatAreUsed(t *testing.T) {
 	var p xmlPackage
 	require.NoError(t, xml.Unmarshal(text, &p))
 	used := map[string]bool{}
-	for _, p := range goList(t, "-deps", "./cmd/...") {
+	packages, err := programs()
+	require.NoError(t, err)
+	for _, p := range packages {
 		if !strings.HasPrefix(p.ImportPath, "gonao/") || strings.HasPrefix(p.ImportPath, "gonao/msgs") {
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/built"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/rmw"
@@ -26,24 +27,9 @@ import (
 // withoutHelp are the programs that have no command line: they convert their standard input.
 var withoutHelp = []string{"graph_layout"}
 
-// programs builds those programs that are no node's, and returns their directory.
-func programs(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	_, others := mains(t)
-	args := []string{"build", "-o", dir + string(filepath.Separator)}
-	for _, name := range others {
-		args = append(args, "./cmd/"+name)
-	}
-	build := exec.CommandContext(t.Context(), "go", args...)
-	build.Dir = root
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return dir
-}
-
 func TestProgramsAreAsTheyWere(t *testing.T) {
-	dir := programs(t)
+	dir, err := built.Dir()
+	require.NoError(t, err)
 	t.Run("help", func(t *testing.T) { helpIsAsItWas(t, dir) })
 	t.Run("exit codes", func(t *testing.T) { exitCodesAreAsTheyWere(t, filepath.Join(dir, "gonao")) })
 	t.Run("formats", func(t *testing.T) { machinesAreAsTheyWere(t, filepath.Join(dir, "gonao")) })

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,23 +16,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/built"
 	"gonao/internal/sshdtest"
 	"gonao/tool/cli"
 )
-
-// build builds gonao and the studio, and returns their directory.
-func build(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("it builds programs")
-	}
-	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", dir+"/", "./cmd/gonao", "./cmd/studio")
-	cmd.Dir = filepath.Join("..", "..")
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return dir
-}
 
 // opens opens a link as a browser does, and returns the status of the page, with the cookie and without.
 func opens(t *testing.T, link string) (with, without int) {
@@ -55,7 +41,8 @@ func opens(t *testing.T, link string) (with, without int) {
 }
 
 func TestTheStudioOfARobotIsOpenedThroughSSH(t *testing.T) {
-	programs := build(t)
+	programs, err := built.Dir()
+	require.NoError(t, err)
 	robot := sshdtest.New(t)
 	domain := fmt.Sprint(100 + os.Getpid()%100)
 	robot.Program("gonao", fmt.Sprintf(`export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST ROS_DOMAIN_ID=%s; echo $$ >>"$HOME/started"; exec %s/gonao "$@"`, domain, programs))

@@ -1,0 +1,202 @@
+// Package built holds the programs of cmd and examples that tests start. They are built once for a whole run of the tests, with the flags of a
+// release and without the race detector.
+package built
+
+import (
+	"bytes"
+	"context"
+	"debug/elf"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// Bin is the environment variable with the directory of programs that are built already. Where it is not set, the first test
+// of a process that asks for a program builds them in build/test-bin.
+const Bin = "GONAO_TEST_BIN"
+
+// Program returns the path of a program. The go command runs a test again whose program has changed.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	dir, err := Dir()
+	require.NoError(t, err)
+	path := filepath.Join(dir, name)
+	require.FileExists(t, path)
+	return path
+}
+
+// Alone returns the path of a copy of a program in a directory without other programs: it finds none beside itself.
+func Alone(t testing.TB, name string) string {
+	t.Helper()
+	program, err := os.ReadFile(Program(t, name))
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, program, 0o755))
+	return path
+}
+
+// Dir returns the directory of all programs. The go command runs a test again that asks for it when one of them has changed.
+func Dir() (string, error) {
+	dir := os.Getenv(Bin)
+	if dir == "" {
+		var err error
+		if dir, err = programs(); err != nil {
+			return "", err
+		}
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	for _, file := range files {
+		if _, err := os.Stat(filepath.Join(dir, file.Name())); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// programs builds all programs in build/test-bin.
+var programs = sync.OnceValues(func() (string, error) {
+	root, err := os.Getwd()
+	for ; err == nil; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		} else if root == filepath.Dir(root) {
+			return "", errors.New("expected go.mod in a directory above the test")
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(root, "build", "test-bin")
+	return dir, Build(context.Background(), root, dir)
+})
+
+// Build builds all programs of the module at root into a directory: the nodes as a release has them, as links to one program.
+// A program that stays as it was keeps its time. Several processes may build into the same directory.
+func Build(ctx context.Context, root, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	lock, err := os.Create(dir + ".lock")
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
+		return fmt.Errorf("lock %s: %w", lock.Name(), err)
+	}
+	before, err := builds(dir)
+	if err != nil {
+		return err
+	}
+	packages, err := link(ctx, root, dir)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, packages...)...)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the programs: %w\n%s", err, out)
+	}
+	after, err := builds(dir)
+	if err != nil {
+		return err
+	}
+	for name, b := range before {
+		if bytes.Equal(b.id, after[name].id) { // go build has set its time to now
+			if err := os.Chtimes(filepath.Join(dir, name), b.at, b.at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// link makes the links to the program nodes that are not there yet, as in a release, and returns the packages of all other programs.
+func link(ctx context.Context, root, dir string) (packages []string, err error) {
+	script := filepath.Join(root, "scripts", "links.sh")
+	out, err := exec.CommandContext(ctx, script).Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", script, err)
+	}
+	linked := strings.Fields(string(out))
+	missing := slices.DeleteFunc(slices.Clone(linked), func(name string) bool {
+		to, _ := os.Readlink(filepath.Join(dir, name)) // not there, or a program
+		return to == "nodes"
+	})
+	if len(missing) > 0 {
+		if out, err := exec.CommandContext(ctx, script, append([]string{dir}, missing...)...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w\n%s", script, err, out)
+		}
+	}
+	for _, parent := range []string{"cmd", "examples"} {
+		mains, err := filepath.Glob(filepath.Join(root, parent, "*", "main.go"))
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range mains {
+			if name := filepath.Base(filepath.Dir(file)); parent != "cmd" || !slices.Contains(linked, name) {
+				packages = append(packages, "./"+parent+"/"+name)
+			}
+		}
+	}
+	return packages, nil
+}
+
+// A build is a program as it was built: the hash of what it was made of, and when.
+type build struct {
+	id []byte
+	at time.Time
+}
+
+// builds returns the programs in a directory, without links and files that have no hash.
+func builds(dir string) (map[string]build, error) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]build{}
+	for _, file := range files {
+		info, err := file.Info()
+		if file.Type()&fs.ModeSymlink != 0 || errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if id := buildID(filepath.Join(dir, file.Name())); id != nil {
+			all[file.Name()] = build{id, info.ModTime()}
+		}
+	}
+	return all, nil
+}
+
+// buildID returns the hash that the go command wrote into a program, nil where there is none.
+func buildID(file string) []byte {
+	f, err := elf.Open(file)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	note := f.Section(".note.go.buildid")
+	if note == nil {
+		return nil
+	}
+	id, err := note.Data()
+	if err != nil {
+		return nil
+	}
+	return id
+}
