@@ -12,6 +12,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"gonao/internal/built"
 )
 
 // testBin is where the programs are that tests start.
@@ -21,7 +23,7 @@ const testBin = "build/test-bin"
 type runner struct {
 	options
 	dir      string // of the records
-	programs string // GONAO_TEST_BIN, empty where no test starts programs
+	programs string // built.Bin, empty where no test starts programs
 	faults   []error
 	total    time.Duration // processor time of everything that go test did
 	wall     time.Duration
@@ -43,12 +45,7 @@ func buildPrograms(ctx context.Context, packages []pkg) (string, error) {
 		return "", err
 	}
 	fmt.Println("testrun: building the programs that tests start")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), "./cmd/...")
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("build the programs: %w", err)
-	}
-	return dir, nil
+	return dir, built.Build(ctx, ".", dir)
 }
 
 var (
@@ -119,7 +116,7 @@ func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...s
 	cmd := exec.CommandContext(ctx, "go", slices.Concat(args, flags, paths)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // go test ends the tests
 	cmd.WaitDelay = 20 * time.Second
-	cmd.Env = append(os.Environ(), recordDir+"="+r.dir, "GONAO_TEST_BIN="+r.programs)
+	cmd.Env = append(os.Environ(), recordDir+"="+r.dir, built.Bin+"="+r.programs)
 	if race {
 		cmd.Env = append(cmd.Env, recordRace+"=1")
 	}
