@@ -189,7 +189,7 @@ func buildID(file string) []byte {
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	note := f.Section(".note.go.buildid")
 	if note == nil {
 		return nil

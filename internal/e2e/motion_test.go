@@ -26,7 +26,7 @@ func newMover(t *testing.T) *mover {
 	m.observe()
 	m.states = subscribe[msgs.MotionState](m.sandbox, "motion_state", ros.Reliable(), ros.TransientLocal())
 	m.startEnv([]string{"GONAO_SIMULATOR_LOCKSTEP=true", "GONAO_NAO_DRIVER_ANSWER_WITHIN_SEC=1.0"},
-		"gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty", "profile:=real", "socket:="+m.socket, "machine:=none")
+		"gonao", "launch", "sim.launch.yaml", "blind:=true", "world:=empty", "profile:=real", "socket:="+m.socket, "machine:=none")
 	return m
 }
 

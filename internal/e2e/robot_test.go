@@ -1,11 +1,15 @@
 package e2e
 
 import (
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,11 +18,11 @@ import (
 )
 
 // TestTheRobotIsDeployedTo brings the real programs over a real sshd to an empty home, in front
-// of the simulator's LoLA.
+// of a LoLA socket.
 func TestTheRobotIsDeployedTo(t *testing.T) {
 	robot, s := sshdtest.New(t), newSandbox(t)
 	robot.Program("systemctl", "exit 1") // whatever this machine has
-	s.start("gonao", "launch", "mujoco.launch.yaml", "world:=empty", "socket:="+s.socket).says("simulating")
+	s.serveRobot()
 	s.observe()
 	states := subscribe[msgs.RobotState](s, "robot_state")
 	commands := subscribe[msgs.JointCommand](s, "joint_command")
@@ -85,4 +89,31 @@ func mappedFiles(t *testing.T, dir string) []string {
 		}
 	}
 	return files
+}
+
+// serveRobot serves LoLA until the test ends, for a robot that crouches whatever it is commanded.
+func (s *sandbox) serveRobot() {
+	s.t.Helper()
+	l, err := net.Listen("unix", s.socket)
+	require.NoError(s.t, err)
+	var serving sync.WaitGroup
+	s.t.Cleanup(func() {
+		l.Close()
+		serving.Wait()
+	})
+	frame, cycle := robotFrame(), time.NewTicker(12*time.Millisecond)
+	serving.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return // the test is over
+			}
+			go io.Copy(io.Discard, conn) // the driver's answers
+			for err == nil && s.t.Context().Err() == nil {
+				<-cycle.C
+				_, err = conn.Write(frame)
+			}
+			conn.Close()
+		}
+	})
 }
