@@ -27,7 +27,7 @@ func (c *Config) Actions() []Action {
 // ownActions returns the actions of the robot.
 func (c *Config) ownActions() []Action {
 	all := c.headActions()
-	all = append(all, armActions()...)
+	all = append(all, c.armActions()...)
 	all = append(all, legActions()...)
 	all = append(all, fieldActions()...)
 	return append(all, otherActions()...)
@@ -83,7 +83,7 @@ func (c *Config) headActions() []Action {
 }
 
 // armActions returns the actions of single joints and of slot motions.
-func armActions() []Action {
+func (c *Config) armActions() []Action {
 	moved := outcomes(201, "bad_goal", "joint_taken", "not_reached", "canceled", "not_ready", "fallen")
 	stops := "the joints stop where they are, without a jump"
 	return []Action{
@@ -92,7 +92,7 @@ func armActions() []Action {
 				Name: "play", Group: "motion", Ends: true, Cancel: stops,
 				Description: "plays a slot motion a number of times; 0 is again and again. A resumed state goes on with the count",
 				Args: []vocabulary.Arg{
-					vocabulary.Text("motion", "the name of a motion"),
+					c.motionArg(),
 					vocabulary.Whole("times", "how often; 0 is again and again", 0, 1000).Or(hfsm.IntValue(0)),
 				},
 				Outcomes: outcomes(201, "unknown_motion", "joint_taken", "not_reached", "canceled", "not_ready", "fallen"),

@@ -9,6 +9,7 @@ import (
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
+	"gonao/internal/suggest"
 	"gonao/nao"
 )
 
@@ -96,6 +97,20 @@ func (c *Config) expectedColor(v hfsm.Value) string {
 		return ""
 	}
 	return "one of vision's colours: " + strings.Join(c.Colors, ", ")
+}
+
+// motionArg is the argument that names a motion.
+func (c *Config) motionArg() vocabulary.Arg {
+	arg := vocabulary.Text("motion", "the name of a motion")
+	if len(c.Motions) > 0 {
+		arg.Check = func(v hfsm.Value) string {
+			if slices.Contains(c.Motions, v.String) {
+				return ""
+			}
+			return "a motion that is installed" + suggest.DidYouMean(v.String, c.Motions) + ": " + strings.Join(c.Motions, ", ")
+		}
+	}
+	return arg
 }
 
 // expectedJoint returns what was expected of a name that is no joint's, or "".

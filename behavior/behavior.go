@@ -21,6 +21,7 @@ type Config struct {
 	Colors        []string // that vision reports
 	MinConfidence float64  // of a blob, 0 to 1
 	Track         track.Config
+	Motions       []string // that play may name; empty: any name
 	// Types are the definitions of messages; nil: machines may name any type, and calls
 	// of ports are not checked.
 	Types Types

@@ -58,6 +58,12 @@ func (e *external) action(types Types) Action {
 		}
 	}
 	target := vocabulary.Text(e.target, "name of the "+e.kind.String()+", relative to the robot's namespace").Fixed()
+	target.Check = func(v hfsm.Value) string {
+		if !chart.IsTopic(v.String) {
+			return chart.TopicWords
+		}
+		return ""
+	}
 	return Action{
 		Action: vocabulary.Action{
 			Name: e.name, Description: e.about, Cancel: e.ends, Ends: true, External: true,

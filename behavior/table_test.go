@@ -164,3 +164,22 @@ func TestTheMachinesThatComeWithThePackageFitTheSchema(t *testing.T) {
 		require.Equal(t, "machine.schema.json", filepath.Join(filepath.Dir(file), path), "%s leads editors to the schema", file)
 	}
 }
+
+func TestArgumentsAreRefusedWithWhatWasMeant(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Motions = []string{"dance_left", "dance_right", "sit"}
+	for do, want := range map[string]string{
+		"{play: {motion: dance_rihgt}}":                              `play.motion: "dance_rihgt"; expected a motion that is installed (did you mean "dance_right"?): dance_left, dance_right, sit`,
+		"{walk_to: {x: 1, y: 2, theta: 180}}":                        `walk_to.theta: 180; expected -10 to 10 rad: angles are in radians, and 180 degrees are 3.142`,
+		"{walk: {turn: 90}}":                                         `walk.turn: 90; expected -2 to 2 rad/s: turns are in radians a second, and 90 degrees a second are 1.571`,
+		"{walk: {x: 3}}":                                             `walk.x: 3; expected -0.3 to 0.3 m/s`,
+		"{call: {service: 'a service', type: std_srvs/srv/Trigger}}": `call.service: "a service"; expected a name of ROS: A to Z, a to z, digits and _, in parts that begin with no digit and are joined by /`,
+	} {
+		text := "machine: m\ninitial: a\nstates: {a: {do: " + do + ", transitions: [{after: 1s, to: FINAL}]}}\n"
+		_, err := hfsm.Load("m.yaml", []byte(text), cfg.Vocabulary())
+		require.ErrorContains(t, err, want)
+	}
+	cfg.Motions = nil // not known
+	_, err := hfsm.Load("m.yaml", []byte("machine: m\ninitial: a\nstates: {a: {do: {play: {motion: mine}}, transitions: [{after: 1s, to: FINAL}]}}\n"), cfg.Vocabulary())
+	require.NoError(t, err)
+}

@@ -12,7 +12,7 @@ import (
 // means, so only machines of the profile robot are checked.
 func (b *compilation) check() {
 	if b.model.profile == chart.Robot && !b.expansion.over {
-		check.Run(b.checked(), b.errors > 0, b.add)
+		check.Run(b.checked(), b.errors > 0 || b.model.chart.Faulty, b.add)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 func (b *treeBuilder) initial(id int, src *chart.State, f *frame) {
 	s := &b.model.states[id]
 	if len(s.children) == 0 {
-		if s.source == src || src == f.chart.Root {
+		if (s.source == src || src == f.chart.Root) && !f.chart.Faulty {
 			b.fault(f, src.Place, "no state; expected at least one")
 		}
 		return
@@ -31,6 +31,9 @@ func (b *treeBuilder) initial(id int, src *chart.State, f *frame) {
 			return
 		}
 		names = append(names, b.model.states[c].name)
+	}
+	if f.chart.Faulty { // its reader has reported it
+		return
 	}
 	b.fault(f, f.chart.At(src.Place, "initial"), "no state %q%s; expected one of %s", word, suggest.DidYouMean(word, names), chart.Listed(names))
 }

@@ -3,6 +3,7 @@ package hfsm
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/check"
@@ -116,7 +117,7 @@ func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition)
 			siblings = append(siblings, m.states[c].name)
 		}
 		b.find(chart.Error, f, f.chart.At(t.Place, "to"), codeUnknownState, "no state %q%s; expected one of %s, a path from the top, %s or %s",
-			word, suggest.DidYouMean(word, append(siblings, f.paths(m)...)), chart.Listed(siblings), finalName, failedName)
+			word, meantState(word, append(siblings, f.paths(m)...)), chart.Listed(siblings), finalName, failedName)
 		return false
 	}
 	inside := from < to && to <= source.last
@@ -130,6 +131,20 @@ func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition)
 		tr.over = source.around
 	}
 	return true
+}
+
+// exitWords are words of other languages for the exits.
+var exitWords = map[string]string{
+	"final": finalName, "end": finalName, "done": finalName, "finished": finalName, "success": finalName, "succeeded": finalName,
+	"failed": failedName, "fail": failedName, "failure": failedName, "error": failedName, "aborted": failedName,
+}
+
+// meantState returns the hint for a target that is not a state: an exit, or the state whose name is nearest.
+func meantState(word string, paths []string) string {
+	if exit := exitWords[strings.ToLower(word)]; exit != "" {
+		return fmt.Sprintf(" (did you mean %s?)", exit)
+	}
+	return suggest.DidYouMean(word, append(paths, finalName, failedName))
 }
 
 // findState finds a state by the name of a sibling or its path from the top of its

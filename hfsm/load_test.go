@@ -53,6 +53,8 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 	require.NoError(t, err)
 	for name, row := range map[string]struct{ from, to, want string }{
 		"unknown state":            {"to: b}", "to: bb}", `m.yaml:9:46: states.a.transitions[0].to: no state "bb"; expected one of a, b`},
+		"an exit in small letters": {"to: b}", "to: final}", `m.yaml:9:46: states.a.transitions[0].to: no state "final" (did you mean FINAL?); expected one of a, b, a path from the top, FINAL or FAILED`},
+		"another word for an exit": {"to: b}", "to: failure}", `no state "failure" (did you mean FAILED?)`},
 		"no initial state":         {"initial: a\n", "", `m.yaml:1:1: initial: missing; expected the state it begins with, one of a, b`},
 		"wrong initial state":      {"initial: a\n", "initial: c\n", `m.yaml:4:10: initial: no state "c"; expected one of a, b`},
 		"unknown variable":         {"turns + 1", "trns + 1", `m.yaml:7:26: states.a.entry.set.turns: no input or variable "trns" (did you mean "turns"?)`},
@@ -76,12 +78,12 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 		"doubled key":              {"do: rest", "do: rest\n    do: rest", `m.yaml:12:5: states.b.do: the key is there twice, first on line 11`},
 		"doubled state":            {"  b:\n", "  a: {}\n  b:\n", `states.a: the key is there twice, first on line 6`},
 		"unknown key":              {"transitions: [{after", "transition: [{after", `states.b.transition: no such key (did you mean "transitions"?)`},
-		"bad time":                 {"after: 1s", "after: 1", `states.b.transitions[0].after: "1"; expected a time such as 10s or 250ms`},
+		"bad time":                 {"after: 1s", "after: 1", `states.b.transitions[0].after: "1" has no unit; expected a time such as 10s or 250ms`},
 		"no time":                  {"after: 1s", "after: 0s", `expected a time longer than nothing`},
 		"cycle without time":       {"{after: 1s, to: a}", "{to: a}, {after: 1s, to: a}", ""},
 		"ring of two":              {"if: seen and age < 1, to: b}]", "to: b}]", ""},
 		"self cycle":               {"{after: 1s, to: a}", "{if: 1 < 2, to: b}, {after: 1s, to: a}", `states.b.transitions[0]: a cycle without time: b -> b`},
-		"rate of nothing":          {"initial: a\n", "initial: a\nrate_hz: 0\n", `rate_hz: 0 Hz; expected a rate from 0.001 to 10000 Hz`},
+		"rate of nothing":          {"initial: a\n", "initial: a\nrate_hz: 0\n", `rate_hz: 0 Hz; expected a rate from 0.001 to 1000 Hz`},
 		"rate that is no number":   {"initial: a\n", "initial: a\nrate_hz: fast\n", `rate_hz: "fast"; expected a rate`},
 		"unknown history":          {"initial: a\n", "initial: a\nhistory: ghost\n", `history: no history "ghost"; expected none, shallow, deep or resume`},
 		"history without children": {"do: rest", "history: deep", `states.b.history: only for a state with states inside`},
@@ -246,4 +248,24 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		require.NoError(t, survive(src))
 	})
+}
+
+// A machine whose text has errors is not blamed for what only follows from them.
+func TestOneFaultIsReportedOnce(t *testing.T) {
+	const two = `machine: m
+initial: a
+states:
+  a: {transitions: [{after: 6, to: b}]}
+  b: {transitions: [{after: 7s, to: a}]}
+`
+	for _, row := range []struct{ from, to, want string }{
+		{"after: 7s", "after: 7", `m.yaml:4:29: states.a.transitions[0].after: "6" has no unit; expected a time such as 10s or 250ms
+m.yaml:5:29: states.b.transitions[0].after: "7" has no unit; expected a time such as 10s or 250ms`},
+		{"after: 6", "after: 6s, goto: b", `m.yaml:4:33: states.a.transitions[0].goto: no such key (did you mean "to"?); expected one of to, internal, event, after, if, priority, then, name, description, disabled`},
+		{"initial: a", "initial: aa", `m.yaml:2:10: initial: no state "aa"; expected one of a, b
+m.yaml:4:29: states.a.transitions[0].after: "6" has no unit; expected a time such as 10s or 250ms`},
+	} {
+		_, err := Load("m.yaml", []byte(strings.Replace(two, row.from, row.to, 1)), nil)
+		require.EqualError(t, err, row.want)
+	}
 }

@@ -73,6 +73,7 @@ func New(cfg Config) (_ *Robot, err error) {
 	if err != nil {
 		return nil, err
 	}
+	r.cfg.Behavior.Motions = library.Names()
 	if r.motion, err = motion.New(cfg.Motion, library); err != nil {
 		return nil, err
 	}

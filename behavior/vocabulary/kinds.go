@@ -2,6 +2,7 @@ package vocabulary
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -63,11 +64,25 @@ func (a *Arg) expected(v hfsm.Value) string {
 			number = float64(v.Int)
 		}
 		if !a.inRange(number) {
-			return a.rangeText()
+			return strings.TrimSpace(a.rangeText()+" "+a.Unit) + a.inDegrees(number)
 		}
 	}
 	if a.Check != nil {
 		return a.Check(v)
+	}
+	return ""
+}
+
+// inDegrees returns the hint that a number out of the range of an angle may be in degrees.
+func (a *Arg) inDegrees(v float64) string {
+	rad := v * math.Pi / 180
+	switch {
+	case math.Abs(v) > 360 || !a.inRange(rad):
+		return ""
+	case a.Unit == "rad":
+		return fmt.Sprintf(": angles are in radians, and %g degrees are %.4g", v, rad)
+	case a.Unit == "rad/s":
+		return fmt.Sprintf(": turns are in radians a second, and %g degrees a second are %.4g", v, rad)
 	}
 	return ""
 }

@@ -59,6 +59,8 @@ type Space struct {
 // Machine is a whole machine.
 type Machine struct {
 	Place
+	// Faulty is true when there were errors in its text: what depends on a part that could not be read is not reported besides.
+	Faulty      bool
 	File        string
 	Name        string
 	Description string

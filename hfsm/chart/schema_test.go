@@ -62,7 +62,7 @@ func TestTheSchemaAcceptsGoodMachines(t *testing.T) {
 var beyondSchema = []string{
 	"no initial state", "wrong initial state", "two initial states", "no type", "initial of another type", "initial out of range",
 	"initial no enum", "enum of another type", "min of a text", "max below min", "input and variable", "reserved name",
-	"name with a dash", "branch without if", "delay", "send of nothing", "raise of no event", "event", "no target", "two targets", "no time",
+	"name with a dash", "value with a mark", "branch without if", "delay", "send of nothing", "raise of no event", "event", "no target", "two targets", "no time",
 	"region of nothing", "region with transitions", "final and more", "memory", "state of no name", "known alias", "merge",
 }
 

@@ -166,7 +166,7 @@ func (r *document) record(n *yaml.Node, key, expected string, known ...string) f
 				continue
 			}
 			r.fault(f.key, join(key, f.name), codeUnknown, "no such key%s; expected one of %s",
-				suggest.DidYouMean(f.name, known), Listed(known))
+				meantKey(f.name, known), Listed(known))
 			continue
 		}
 		found[f.name] = f
@@ -219,4 +219,19 @@ func join(key, part string) string {
 		return part
 	}
 	return key + "." + part
+}
+
+// otherKeys are the words of other languages for keys of ours.
+var otherKeys = map[string]string{
+	"when": "if", "guard": "if", "cond": "if", "condition": "if", "goto": "to", "go_to": "to", "target": "to", "next": "to", "on": "event", "trigger": "event",
+	"timeout": "after", "wait": "after", "delay": "after", "action": "then", "actions": "then", "enter": "entry", "on_entry": "entry", "leave": "exit",
+	"on_exit": "exit", "start": "initial", "substates": "states", "parallel": "regions", "hz": "rate_hz", "rate": "rate_hz", "frequency": "rate_hz",
+}
+
+// meantKey returns the hint for a key that is not known here.
+func meantKey(word string, known []string) string {
+	if meant := otherKeys[word]; slices.Contains(known, meant) {
+		return fmt.Sprintf(" (did you mean %q?)", meant)
+	}
+	return suggest.DidYouMean(word, known)
 }

@@ -1,8 +1,8 @@
 package chart
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -64,7 +64,7 @@ func (r declarationReader) newName(f field, key string) bool {
 	switch {
 	case r.language != "" && f.name != "" && len(f.name) <= longestName && !taken: // the language knows its names
 		return true
-	case !isName(f.name) || strings.Contains(f.name, "-"):
+	case !isValueName(f.name):
 		r.fault(f.key, key, codeName, "%q is no name for a value; expected letters, digits and _, a letter first", f.name)
 	case slices.Contains(ReservedWords, f.name):
 		r.fault(f.key, key, codeName, "the word %q is taken by guards; expected another name", f.name)
@@ -127,6 +127,15 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 	return d, true
 }
 
+// topicName matches the names of ROS topics, services and actions: relative, absolute, and private ones.
+var topicName = regexp.MustCompile(`^(~/|/)?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$`)
+
+// TopicWords is what a name of ROS may contain.
+const TopicWords = "a name of ROS: A to Z, a to z, digits and _, in parts that begin with no digit and are joined by /"
+
+// IsTopic reports whether a word may name a topic, a service or an action of ROS.
+func IsTopic(word string) bool { return topicName.MatchString(word) }
+
 // source reads where an input comes from, or returns nil with a finding.
 func (r declarationReader) source(n *yaml.Node, key string) *Source {
 	fs := r.record(n, key, "a source, such as {topic: imu, type: sensor_msgs/msg/Imu, field: angular_velocity.z}", sourceKeys...)
@@ -146,6 +155,9 @@ func (r declarationReader) source(n *yaml.Node, key string) *Source {
 		if *part.to, ok = r.text(f.val, at, "a text"); !ok {
 			return nil
 		}
+	}
+	if !topicName.MatchString(s.Topic) {
+		r.fault(fs["topic"].val, join(key, "topic"), codeName, "%q; expected %s", s.Topic, TopicWords)
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -76,7 +75,7 @@ func (r declarationReader) functionParameters(n *yaml.Node, key string) []Functi
 	for _, p := range r.mapping(n, key, "parameters with their types, such as {x: float}") {
 		at := join(key, p.name)
 		switch {
-		case !isName(p.name) || strings.Contains(p.name, "-") || slices.Contains(ReservedWords, p.name):
+		case !isValueName(p.name) || slices.Contains(ReservedWords, p.name):
 			r.fault(p.key, at, codeName, "%q is no name for a parameter; expected letters, digits and _, a letter first, and no word of guards", p.name)
 		case len(all) >= maxParameters:
 			r.fault(p.key, at, CodeTooMuch, "more than %d parameters", maxParameters)

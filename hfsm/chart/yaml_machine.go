@@ -39,6 +39,7 @@ func ReadYAML(file string, src []byte) (*Machine, Findings) {
 	m := machineReader{r}.machine(root, "", 0)
 	if m != nil {
 		m.places = r.places
+		m.Faulty = len(r.findings.Errors()) > 0
 	}
 	return m, r.findings.Sorted()
 }

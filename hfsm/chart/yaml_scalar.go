@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -64,15 +65,20 @@ func (r *document) name(n *yaml.Node, key, expected string) (string, bool) {
 
 const longestName = 100
 
-// isName reports whether a word may name a machine, a state or a language.
+// isName reports whether a word may name a machine, a state or a language: letters of any script.
 func isName(word string) bool {
 	for i, r := range word {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
-		if !letter && (i == 0 || (r < '0' || r > '9') && r != '-') {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-') {
 			return false
 		}
 	}
-	return word != "" && len(word) <= longestName
+	return word != "" && utf8.RuneCountInString(word) <= longestName
+}
+
+// isValueName reports whether a word may name a value: expressions read - as a minus, and no marks, which stand beside letters in
+// some scripts.
+func isValueName(word string) bool {
+	return isName(word) && !strings.ContainsFunc(word, func(r rune) bool { return r == '-' || unicode.IsMark(r) })
 }
 
 // isID reports whether a word may be the id of a state of an SCXML document.
@@ -99,7 +105,11 @@ func (r *document) duration(n *yaml.Node, key string) time.Duration {
 		return 0
 	}
 	t, err := time.ParseDuration(word)
+	_, number := strconv.ParseFloat(word, 64)
 	switch {
+	case err != nil && number == nil:
+		r.fault(n, key, codeValue, "%q has no unit; expected %s", word, expected)
+		return 0
 	case err != nil:
 		r.fault(n, key, codeValue, "%q; expected %s", word, expected)
 		return 0

@@ -22,7 +22,7 @@ var (
 // Bounds of a rate.
 const (
 	MinRateHz = 0.001
-	MaxRateHz = 10_000
+	MaxRateHz = 1000
 )
 
 // automaton reads the automaton inside s: its states, its initial state, its rate and its

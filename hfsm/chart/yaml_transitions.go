@@ -45,7 +45,7 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 		if f.val.Kind == yaml.SequenceNode && len(f.val.Content) == 0 {
 			r.fault(f.val, join(key, "to"), codeValue, "no state; expected one")
 		}
-	case len(t.Then) == 0 && fs["then"].val == nil && r.profile == Robot:
+	case len(t.Then) == 0 && fs["then"].val == nil && r.profile == Robot && len(fs) == len(n.Content)/2: // else a wrong key stands in its place
 		r.fault(n, join(key, "to"), codeMissing, "missing; expected the name of a state")
 	}
 	return t

@@ -22,7 +22,7 @@ with file, line, column and key: errors, which keep a machine from running, and 
 and notes, which do not.
 
 Inputs and activities are checked against those of the robot; --loose accepts any. The colours are those of
-vision's defaults, or those that --params defines. The file - is the standard input, a machine in YAML.
+vision's defaults, or those that --params defines; the motions are the built-in ones and those of --motions. The file - is the standard input, a machine in YAML.
 
 Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 		Example: `  gonao hfsm check behavior/machines/dance.yaml

@@ -21,6 +21,7 @@ import (
 	"gonao/hfsm/formats/xabsl"
 	"gonao/hfsm/lua"
 	"gonao/internal/suggest"
+	"gonao/motion"
 	"gonao/ros/param"
 	"gonao/tool/cli"
 )
@@ -37,6 +38,7 @@ type vocabulary struct {
 	words  string
 	loose  bool
 	params []string // parameter files, whose colours machines may name
+	motion string   // directory of motions that machines may name besides the built-in ones
 }
 
 // add adds the flags.
@@ -48,6 +50,7 @@ func (v *vocabulary) add(cmd *cobra.Command, otherwise string) {
 	cmd.Flags().StringVar(&v.words, "vocabulary", otherwise, usage)
 	cmd.Flags().BoolVar(&v.loose, "loose", false, "the same as --vocabulary loose")
 	cmd.Flags().StringArrayVar(&v.params, "params", nil, "a parameter file of the robot: machines may name the colours of its executor and vision; may be repeated")
+	cmd.Flags().StringVar(&v.motion, "motions", "", "a directory of motions that machines may name too, as motion_dir of the node motion")
 }
 
 // name returns the vocabulary's name: the one asked for, else otherwise, else loose.
@@ -60,7 +63,7 @@ func (v *vocabulary) name(otherwise string) string {
 
 // named returns the vocabulary of that name with the parameter files of v.
 func (v *vocabulary) named(name string) *vocabulary {
-	return &vocabulary{words: name, params: v.params}
+	return &vocabulary{words: name, params: v.params, motion: v.motion}
 }
 
 // colours returns the colours that the parameter files define; none if there are no files.
@@ -99,6 +102,11 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	if len(colours) > 0 {
 		cfg.Colors = colours
 	}
+	library, err := motion.LoadMotions(v.motion)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Motions = library.Names()
 	words := cfg.Vocabulary()
 	switch name := v.name(""); name {
 	case looseVocabulary: // the robot's inputs stay defined, since skills in Lua use its interfaces

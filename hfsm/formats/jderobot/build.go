@@ -15,7 +15,7 @@ const defaultPeriodMs = 100
 
 // The periods the engine can run, in ms.
 const (
-	minPeriodMs = 0.1
+	minPeriodMs = 1.0
 	maxPeriodMs = 1_000_000
 )
 

@@ -1,14 +1,18 @@
 package jderobot
 
-import "gonao/hfsm/formats/foreign"
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"gonao/hfsm/formats/foreign"
+)
 
 // isStateName reports whether a text can stay a state's name as it is.
 func isStateName(text string) bool {
 	for i, r := range text {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
-		if !letter && (i == 0 || (r < '0' || r > '9') && r != '-') {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-') {
 			return false
 		}
 	}
-	return text != "" && len(text) <= foreign.Longest && text != "FINAL" && text != "FAILED" && text != "itself"
+	return text != "" && utf8.RuneCountInString(text) <= foreign.Longest && text != "FINAL" && text != "FAILED" && text != "itself"
 }
