@@ -129,6 +129,11 @@ func LoadPreset(name string) (*Preset, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ParsePreset(name, text)
+}
+
+// ParsePreset checks the text of a preset. Errors begin with its name.
+func ParsePreset(name string, text []byte) (*Preset, error) {
 	p := &Preset{}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)

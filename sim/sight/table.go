@@ -108,6 +108,11 @@ func LoadTable(name string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ParseTable(name, text)
+}
+
+// ParseTable checks the text of a table. Errors begin with its name.
+func ParseTable(name string, text []byte) (*Table, error) {
 	t := &Table{}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)

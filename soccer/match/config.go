@@ -3,13 +3,18 @@ package match
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"gonao/percepts/field"
 	"gonao/sim"
+	"gonao/sim/kinematic"
 	"gonao/sim/sight"
+	"gonao/sim/world"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
+	"gonao/soccer/squad"
 	"gonao/soccer/team"
 )
 
@@ -35,12 +40,57 @@ type Config struct {
 	Swap      bool          // blue has kick-off first, and plays from left to right
 	Threads   int           // that think for the players; 1
 	Link      *team.Link    // of the team messages; 2 % lost, 20 to 150 ms
+	// Parts holds what Red, Blue, Rules, Preset and Sight name, for a match that must not read files; nil: they are loaded.
+	Parts *Parts
 	// Behaviour returns a user's own behaviour for a player; nil or returning nil: the team's machines.
 	Behaviour func(s game.Side, number int) player.Behaviour
 	// Player changes the parts of a player: a Localizer, Planner or Behaviour of one's own takes the place of ours; nil: none.
 	Player func(c *player.Config)
 	// Observe is called after each image, in the goroutine that steps the match; nil: by nobody.
 	Observe func(m *Match)
+}
+
+// Parts are the teams and the world of a match. Matches share them and do not change them.
+type Parts struct {
+	Red, Blue *squad.Squad
+	World
+}
+
+// A World is what both teams share.
+type World struct {
+	Book   *game.Book
+	Field  field.Field
+	Preset *kinematic.Preset
+	Sight  *sight.Table
+}
+
+// load returns the parts of a match.
+func (c *Config) load() (*Parts, error) {
+	if c.Parts != nil {
+		if ours := world.Names(); c.WorldKind == Physics && !slices.Contains(ours, c.Parts.Book.World) {
+			return nil, fmt.Errorf("rule book %s: world: %q: expected one of gonao's for physics: %s", c.Parts.Book.Name, c.Parts.Book.World, strings.Join(ours, ", "))
+		}
+		return c.Parts, nil
+	}
+	p := &Parts{}
+	var err error
+	if p.Book, err = game.Load(c.Rules); err != nil {
+		return nil, err
+	}
+	if p.Red, err = squad.Load(c.Red); err != nil {
+		return nil, err
+	}
+	if p.Blue, err = squad.Load(c.Blue); err != nil {
+		return nil, err
+	}
+	if p.Preset, err = kinematic.LoadPreset(c.Preset); err != nil {
+		return nil, err
+	}
+	if p.Sight, err = sight.LoadTable(c.Sight); err != nil {
+		return nil, err
+	}
+	p.Field, err = fieldOf(p.Book, c.Rules)
+	return p, err
 }
 
 // defaultLink returns the network of a match where nothing else is wanted.

@@ -84,18 +84,17 @@ func New(c Config) (*Match, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
-	book, err := game.Load(c.Rules)
+	parts, err := c.load()
 	if err != nil {
 		return nil, err
 	}
+	book := parts.Book
 	if c.Half > 0 {
 		book = book.With("match.half", c.Half.Seconds())
 	}
 	m := &Match{Config: c, book: book, record: record{digest: sha256.New()}, hearing: hearing{rng: rand.New(rand.NewPCG(c.Seed, 9000))}}
-	for i, name := range []string{c.Red, c.Blue} {
-		if m.Sides[i], err = squad.Load(name); err != nil {
-			return nil, err
-		}
+	m.Sides = [2]*squad.Squad{parts.Red, parts.Blue}
+	for i := range m.networks {
 		if m.networks[i], err = team.NewNetwork(*c.Link, c.Seed, uint64(i)); err != nil {
 			return nil, err
 		}
@@ -111,7 +110,7 @@ func New(c Config) (*Match, error) {
 		return nil, err
 	}
 	m.Game = game.NewMatch(rules)
-	if err := m.populate(rules.Setup.Players); err != nil {
+	if err := m.populate(rules.Setup.Players, &parts.World); err != nil {
 		m.Close()
 		return nil, err
 	}
@@ -119,20 +118,9 @@ func New(c Config) (*Match, error) {
 }
 
 // populate makes the world and n players a team.
-func (m *Match) populate(n int) error {
-	preset, err := kinematic.LoadPreset(m.Preset)
-	if err != nil {
-		return err
-	}
-	table, err := sight.LoadTable(m.Sight)
-	if err != nil {
-		return err
-	}
-	f, err := fieldOf(m.book, m.Rules)
-	if err != nil {
-		return err
-	}
-	if m.World, err = kinematic.New(preset, f, 2*n, m.Seed); err != nil {
+func (m *Match) populate(n int, w *World) (err error) {
+	preset, table := w.Preset, w.Sight
+	if m.World, err = kinematic.New(preset, w.Field, 2*n, m.Seed); err != nil {
 		return err
 	}
 	for i := range 2 * n {

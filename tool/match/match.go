@@ -99,7 +99,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.IntVar(&o.Batch.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
 	f.StringVar(&o.Batch.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")
 	f.StringVar(&o.Batch.Store, "store", "", "with --seeds: keep queue, results, reports and versions of teams in this directory (default: with --serve, gonao/matches in the user's data; otherwise nothing is kept)")
-	f.StringVar(&o.Batch.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://TOKEN@HOST:PORT, in place of one's own")
+	f.StringVar(&o.Batch.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, in place of one's own")
 	f.StringVar(&o.Batch.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
 	f.BoolVar(&o.Batch.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
 	f.StringVar(&o.Batch.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
@@ -117,7 +117,7 @@ coordinator prints the line to start it with. The program match must be the same
 both computers: other ones are refused. A worker may be ended or killed at any time; what
 it was playing is handed to another one.`,
 		Example: `  gonao match work nats://127.0.0.1:4222
-  gonao match work tls://TOKEN@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
+  gonao match work tls://worker:SECRET@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.URL = args[0]
 			return r(cmd.Context(), append(append([]string{"work"}, cli.GivenFlags(cmd)...), "--", o.URL), &o)

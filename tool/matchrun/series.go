@@ -60,6 +60,9 @@ func (p program) series(ctx context.Context, o *command.Play) error {
 		fmt.Fprintf(p.Errs, "on other computers, with the same program:\n")
 		fmt.Fprintf(p.Out, "gonao match work %s\n", c.Line)
 	}
+	if c.ViewLine != "" {
+		fmt.Fprintf(p.Errs, "to read the ratings: gonao match elo --queue %s\n", c.ViewLine)
+	}
 	began := time.Now()
 	progress := &reporter{out: p.Errs, began: began}
 	r.Each = progress.report
@@ -226,6 +229,14 @@ func (p program) ratings(ctx context.Context, c *batch.Coordinator) error {
 
 // elo prints the ratings of a store.
 func (p program) elo(ctx context.Context, o *command.Elo) error {
+	if o.Queue != "" {
+		c, err := batch.View(ctx, o.Queue, o.Fingerprint)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		return p.ratings(ctx, c)
+	}
 	store := o.Store
 	if store == "" {
 		var err error
@@ -233,12 +244,10 @@ func (p program) elo(ctx context.Context, o *command.Elo) error {
 			return err
 		}
 	}
-	if o.Queue == "" {
-		if _, err := os.Stat(store); err != nil {
-			return fmt.Errorf("store: %w", err)
-		}
+	if _, err := os.Stat(store); err != nil {
+		return fmt.Errorf("store: %w", err)
 	}
-	c, err := batch.Open(ctx, store, "", o.Queue, o.Fingerprint)
+	c, err := batch.Open(ctx, store, "", "", "")
 	if err != nil {
 		return err
 	}

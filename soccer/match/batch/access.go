@@ -8,7 +8,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/base32"
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
@@ -18,14 +17,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
-// access is what workers on other computers need: a token and the certificate's fingerprint. Both are kept on the disk, so
-// that a coordinator that is started again is the one that its workers know.
+// access holds the secrets of the roles, and the certificate for other computers. They are kept on the disk, so that a
+// coordinator that is started again is the one that its workers know.
 type access struct {
-	token       string
+	secrets     map[account]string // of worker and viewer
 	certificate tls.Certificate
 	fingerprint string // SHA-256 of the certificate in hexadecimal digits
 }
@@ -42,7 +40,7 @@ func loadAccess(dir string) (*access, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the coordinator's certificate: %w", err)
 	}
-	a := &access{}
+	a := &access{secrets: map[account]string{}}
 	var key []byte
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		switch block.Type {
@@ -50,12 +48,12 @@ func loadAccess(dir string) (*access, error) {
 			a.certificate.Certificate = append(a.certificate.Certificate, block.Bytes)
 		case "PRIVATE KEY":
 			key = block.Bytes
-		case "TOKEN":
-			a.token = string(block.Bytes)
+		case string(workerAccount), string(viewerAccount):
+			a.secrets[account(block.Type)] = string(block.Bytes)
 		}
 	}
-	if len(a.certificate.Certificate) != 1 || key == nil || a.token == "" {
-		return nil, fmt.Errorf("%s: expected a certificate, a private key and a token; delete the file to have them made", file)
+	if len(a.certificate.Certificate) != 1 || key == nil || len(a.secrets) != 2 {
+		return nil, fmt.Errorf("%s: expected a certificate, a private key and the secrets of worker and viewer; delete the file to have them made", file)
 	}
 	if a.certificate.PrivateKey, err = x509.ParsePKCS8PrivateKey(key); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -69,14 +67,10 @@ func fingerprint(certificate []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newAccess returns a new certificate for its own key, and a token.
+// newAccess returns a new certificate for its own key, and the secrets of the roles.
 func newAccess() ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, err
-	}
-	var secret [20]byte
-	if _, err := rand.Read(secret[:]); err != nil {
 		return nil, err
 	}
 	// Workers check the fingerprint and nothing else, so that it does not matter what names and times the certificate has.
@@ -92,9 +86,11 @@ func newAccess() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	token := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret[:]))
 	var out []byte
-	for _, b := range []pem.Block{{Type: "CERTIFICATE", Bytes: certificate}, {Type: "PRIVATE KEY", Bytes: private}, {Type: "TOKEN", Bytes: []byte(token)}} {
+	for _, b := range []pem.Block{
+		{Type: "CERTIFICATE", Bytes: certificate}, {Type: "PRIVATE KEY", Bytes: private},
+		{Type: string(workerAccount), Bytes: []byte(rand.Text())}, {Type: string(viewerAccount), Bytes: []byte(rand.Text())},
+	} {
 		out = append(out, pem.EncodeToMemory(&b)...)
 	}
 	return out, nil
@@ -139,13 +135,13 @@ func reachable(host string) string {
 func checkURL(address, print string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" {
-		return nil, fmt.Errorf("%q: expected nats://HOST:PORT or tls://TOKEN@HOST:PORT", address)
+		return nil, fmt.Errorf("%q: expected nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT", address)
 	}
 	if raw, err := hex.DecodeString(print); print != "" && (err != nil || len(raw) != sha256.Size) {
 		return nil, fmt.Errorf("fingerprint %q: expected 64 hexadecimal digits, as the coordinator prints them", print)
 	}
 	if u.Scheme == "nats" && !loopback(u.Hostname()) && u.User != nil {
-		return nil, fmt.Errorf("%s: a token would be sent in the clear; expected tls://", u.Host)
+		return nil, fmt.Errorf("%s: a secret would be sent in the clear; expected tls://", u.Host)
 	}
 	return u, nil
 }

@@ -35,7 +35,7 @@ func serving(t *testing.T, listen string) (*Coordinator, *Run, <-chan error) {
 // A worker of another build or another class is refused, in words.
 func TestAnotherBuildAndAnotherClassAreRefused(t *testing.T) {
 	c, r, _ := serving(t, "127.0.0.1:0")
-	require.Regexp(t, `^nats://127\.0\.0\.1:\d+$`, c.Line, "loopback needs no token")
+	require.Regexp(t, `^nats://worker:[A-Z2-7]{26}@127\.0\.0\.1:\d+$`, c.Line, "loopback needs the secret too")
 	for want, id := range map[string]Identity{
 		"copy the program match from the coordinator's computer": {Build: "0123456789abcdef", Class: r.Identity.Class},
 		"this machine is of class linux-arm64":                   {Build: r.Identity.Build, Class: "linux-arm64"},
@@ -47,19 +47,19 @@ func TestAnotherBuildAndAnotherClassAreRefused(t *testing.T) {
 	}
 }
 
-// Beyond loopback a worker needs the token and the fingerprint; with them it plays, and ends with the run.
-func TestBeyondLoopbackATokenAndAFingerprintAreNeeded(t *testing.T) {
+// Beyond loopback a worker needs the secret and the fingerprint; with them it plays, and ends with the run.
+func TestBeyondLoopbackASecretAndAFingerprintAreNeeded(t *testing.T) {
 	c, r, ended := serving(t, "0.0.0.0:0")
 	line, print, ok := strings.Cut(c.Line, " --fingerprint ")
 	require.True(t, ok)
 	u, err := url.Parse(line)
 	require.NoError(t, err)
-	require.Len(t, u.User.Username(), 32)
+	require.Equal(t, "worker", u.User.Username())
 	u.Host = "127.0.0.1:" + u.Port()
 	w := Worker{Identity: r.Identity}
 	right := *u
 	wrong := *u
-	wrong.User = url.User("guess")
+	wrong.User = url.UserPassword("worker", "guess")
 	plain := *u
 	plain.Scheme = "nats"
 	other := *u
@@ -67,7 +67,7 @@ func TestBeyondLoopbackATokenAndAFingerprintAreNeeded(t *testing.T) {
 		u     *url.URL
 		print string
 	}{
-		"the token is wrong":            {&wrong, print},
+		"the secret is wrong":           {&wrong, print},
 		"expected --fingerprint":        {&plain, ""},
 		"coordinator's fingerprint is":  {&other, strings.Repeat("0", 64)},
 		"expected 64 hexadecimal":       {&other, "12"},
@@ -79,10 +79,10 @@ func TestBeyondLoopbackATokenAndAFingerprintAreNeeded(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-func TestATokenIsNotSentInTheClear(t *testing.T) {
-	_, err := checkURL("nats://secret@192.0.2.1:4222", "")
+func TestASecretIsNotSentInTheClear(t *testing.T) {
+	_, err := checkURL("nats://worker:hidden@192.0.2.1:4222", "")
 	require.ErrorContains(t, err, "in the clear")
-	require.NotContains(t, err.Error(), "secret")
+	require.NotContains(t, err.Error(), "hidden")
 	_, err = checkURL("nats://127.0.0.1:4222", "")
 	require.NoError(t, err)
 }
@@ -92,14 +92,14 @@ func TestNobodyThereIsSaid(t *testing.T) {
 	require.ErrorContains(t, err, "nobody serves matches there")
 }
 
-// The certificate and the token of a store stay, so that workers know a coordinator that is started again.
+// The certificate and the secrets of a store stay, so that workers know a coordinator that is started again.
 func TestAccessStays(t *testing.T) {
 	dir := t.TempDir()
 	a, err := loadAccess(dir)
 	require.NoError(t, err)
 	b, err := loadAccess(dir)
 	require.NoError(t, err)
-	require.Equal(t, a.token, b.token)
+	require.Equal(t, a.secrets, b.secrets)
 	require.Equal(t, a.fingerprint, b.fingerprint)
 	info, err := os.Stat(dir + "/access.pem")
 	require.NoError(t, err)

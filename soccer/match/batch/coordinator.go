@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,11 +20,17 @@ import (
 	"gonao/soccer/match/rating"
 )
 
+// mostReport is the largest size of a report, bytes: a worker has packed it.
+const mostReport = 64 << 20
+
 // A Coordinator holds the queue, in this process or in a cluster. It is used by one goroutine.
 type Coordinator struct {
 	// Line is what a worker on another computer is started with: the queue's address, and its fingerprint where it has one.
 	// "": nobody else reaches the queue.
-	Line   string
+	Line string
+	// ViewLine is the same for one who reads the results only. "": nobody else reaches the queue, or it is a cluster's.
+	ViewLine string
+
 	server *embedded
 	conn   *nats.Conn
 	q      *queue
@@ -38,7 +43,7 @@ func Open(ctx context.Context, store, listen, address, fingerprint string) (*Coo
 	c := &Coordinator{}
 	var err error
 	if address != "" {
-		c.conn, err = connect(address, fingerprint)
+		c.conn, err = connect(address, fingerprint, coordinatorAccount)
 		c.Line = address
 		if fingerprint != "" {
 			c.Line += " --fingerprint " + fingerprint
@@ -51,7 +56,7 @@ func Open(ctx context.Context, store, listen, address, fingerprint string) (*Coo
 			c.temp = store
 		}
 		if c.server, err = startEmbedded(store, listen); err == nil {
-			c.Line = c.server.line
+			c.Line, c.ViewLine = c.server.line, c.server.view
 			c.conn, err = c.server.connect()
 		}
 	}
@@ -59,6 +64,20 @@ func Open(ctx context.Context, store, listen, address, fingerprint string) (*Coo
 		within, cancel := context.WithTimeout(ctx, startWithin)
 		defer cancel()
 		c.q, err = create(within, c.conn)
+	}
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// View opens the queue of another process to read it: the methods that return what is stored may be called.
+func View(ctx context.Context, address, fingerprint string) (*Coordinator, error) {
+	c := &Coordinator{}
+	var err error
+	if c.conn, err = connect(address, fingerprint, viewerAccount); err == nil {
+		c.q, err = open(ctx, c.conn)
 	}
 	if err != nil {
 		c.Close()
@@ -119,7 +138,14 @@ func (c *Coordinator) Log(ctx context.Context, r *Record) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report %s: %w", r.Log, err)
 	}
-	return io.ReadAll(z)
+	text, err := io.ReadAll(io.LimitReader(z, mostReport+1))
+	if err == nil && len(text) > mostReport {
+		err = fmt.Errorf("expected at most %d bytes", mostReport)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("report %s: %w", r.Log, err)
+	}
+	return text, nil
 }
 
 // Elo returns the ratings of all versions of teams whose matches are stored, in the world of the last run.
@@ -128,20 +154,12 @@ func (c *Coordinator) Elo(ctx context.Context) ([]rating.Rating, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	watcher, err := c.q.results.WatchAll(ctx)
+	all, err := c.q.records(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("queue: %w", err)
+		return nil, err
 	}
-	defer func() { _ = watcher.Stop() }()
 	var games []rating.Game
-	for entry := range watcher.Updates() {
-		if entry == nil {
-			break
-		}
-		r := &Record{}
-		if err := json.Unmarshal(entry.Value(), r); err != nil {
-			return nil, fmt.Errorf("record %s: %w", entry.Key(), err)
-		}
+	for _, r := range all {
 		if r.Error != "" || r.Job.Again || r.Job.Spec.World != now.Spec.World {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"gonao/sim"
@@ -69,23 +68,42 @@ func (j *Job) key() string {
 	return fmt.Sprintf("%s.%d.%s", j.Run, j.Seed, side)
 }
 
-// config returns the match of a job, with bundles in the directory root.
-func (j *Job) config(root string) match.Config {
+// check returns an error if the job names its bundles by anything but hashes.
+func (j *Job) check() error {
+	for _, h := range []struct{ key, hash string }{{"A", j.Spec.A}, {"B", j.Spec.B}, {"World", j.Spec.World}} {
+		if !bundle.IsHash(h.hash) {
+			return fmt.Errorf("job: Spec.%s: %q: expected 64 hexadecimal digits", h.key, bundle.Short(h.hash))
+		}
+	}
+	return nil
+}
+
+// config returns the match of a job that is played with three bundles.
+func (j *Job) config(a, b, world bundle.Bundle) (match.Config, error) {
 	s := &j.Spec
-	world := filepath.Join(root, s.World)
 	c := match.Config{
-		Red: filepath.Join(root, s.A, bundle.TeamFile), Blue: filepath.Join(root, s.B, bundle.TeamFile), Rules: filepath.Join(world, bundle.RulesFile),
-		Preset: filepath.Join(world, bundle.PresetFile), Sight: filepath.Join(world, bundle.SightFile), Seed: j.Seed, Players: s.Players, Half: s.Half, Knockout: s.Knockout,
-		WorldKind: s.Kind, Body: sim.Profile(s.Body),
+		Red: s.NameA, Blue: s.NameB, Preset: bundle.PresetFile, Sight: bundle.SightFile, Seed: j.Seed, Players: s.Players, Half: s.Half, Knockout: s.Knockout,
+		WorldKind: s.Kind, Body: sim.Profile(s.Body), Parts: &match.Parts{},
 		Link: &team.Link{Loss: s.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
+	}
+	var err error
+	if c.Parts.Red, err = a.Squad(); err != nil {
+		return c, err
+	}
+	if c.Parts.Blue, err = b.Squad(); err != nil {
+		return c, err
+	}
+	if c.Parts.World, err = world.World(); err != nil {
+		return c, err
 	}
 	switch {
 	case j.Swap && s.A == s.B:
 		c.Swap = true
 	case j.Swap:
 		c.Red, c.Blue = c.Blue, c.Red
+		c.Parts.Red, c.Parts.Blue = c.Parts.Blue, c.Parts.Red
 	}
-	return c
+	return c, nil
 }
 
 // A Record is what came of a job.

@@ -144,6 +144,9 @@ func killRun(t *testing.T, seeds, kills int) {
 	store, address := t.TempDir(), "127.0.0.1:"+strconv.Itoa(port(t))
 	serve := role{Store: store, Listen: address, Seeds: seeds}
 	coordinator := start(t, serve)
+	a, err := loadAccess(store)
+	require.NoError(t, err)
+	line := "nats://worker:" + a.secrets[workerAccount] + "@" + address
 	var workers []*process
 	killed, jobs := 0, 2*seeds
 	last := ""
@@ -154,7 +157,7 @@ func killRun(t *testing.T, seeds, kills int) {
 		}
 		last = coordinator.lines.Text()
 		if last == "serves" && len(workers) == 0 {
-			workers = append(workers, worker(t, "nats://"+address), worker(t, "nats://"+address))
+			workers = append(workers, worker(t, line), worker(t, line))
 		}
 		text, ok := strings.CutPrefix(last, "done ")
 		if !ok {
@@ -169,7 +172,7 @@ func killRun(t *testing.T, seeds, kills int) {
 		if killed%2 == 1 {
 			w := killed / 2 % len(workers)
 			workers[w].kill()
-			workers[w] = worker(t, "nats://"+address)
+			workers[w] = worker(t, line)
 		} else {
 			coordinator.kill()
 			coordinator = start(t, serve)

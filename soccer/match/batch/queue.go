@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -39,10 +42,11 @@ type queue struct {
 	runs    jetstream.KeyValue
 	logs    jetstream.ObjectStore
 	bundles jetstream.ObjectStore
+	chunks  jetstream.Stream // of the bundles
 }
 
-// connect connects to a queue that is there; a lost connection is taken up again for as long as the process lives.
-func connect(address, print string, options ...nats.Option) (*nats.Conn, error) {
+// connect connects to a queue that is there, in a role; a lost connection is taken up again for as long as the process lives.
+func connect(address, print string, as account, options ...nats.Option) (*nats.Conn, error) {
 	u, err := checkURL(address, print)
 	if err != nil {
 		return nil, err
@@ -50,7 +54,7 @@ func connect(address, print string, options ...nats.Option) (*nats.Conn, error) 
 	if u.Scheme == "tls" {
 		options = append(options, nats.Secure(checkCertificate(print)))
 	}
-	conn, err := nats.Connect(address, append(options, nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.IgnoreAuthErrorAbort())...)
+	conn, err := nats.Connect(address, append(options, nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.IgnoreAuthErrorAbort(), nats.CustomInboxPrefix(as.inbox()))...)
 	if err != nil {
 		return nil, explainConnection(u.Host, err)
 	}
@@ -63,7 +67,7 @@ func explainConnection(host string, err error) error {
 	case errors.Is(err, nats.ErrNoServers):
 		return fmt.Errorf("connect to %s: nobody serves matches there", host)
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("connect to %s: the token is wrong, or missing: expected the line that the coordinator prints", host)
+		return fmt.Errorf("connect to %s: the name or the secret is wrong, or missing: expected the line that the coordinator prints", host)
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("connect to %s: expected tls:// in place of nats://", host)
 	case errors.Is(err, nats.ErrSecureConnWanted):
@@ -87,6 +91,7 @@ func open(ctx context.Context, conn *nats.Conn) (*queue, error) {
 		func() (err error) { q.runs, err = js.KeyValue(ctx, runKeys); return err },
 		func() (err error) { q.logs, err = js.ObjectStore(ctx, logObjects); return err },
 		func() (err error) { q.bundles, err = js.ObjectStore(ctx, bundleObjects); return err },
+		func() (err error) { q.chunks, err = js.Stream(ctx, objectStream(bundleObjects)); return err },
 	} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("queue: %w", err)
@@ -138,13 +143,50 @@ func (q *queue) putBundle(ctx context.Context, b bundle.Bundle) (string, error) 
 	return hash, nil
 }
 
-// getBundle returns a bundle by its hash.
-func (q *queue) getBundle(ctx context.Context, hash string) (bundle.Bundle, error) {
-	archive, err := q.bundles.GetBytes(ctx, hash)
+// getArchive returns the archive of a bundle, or the beginning of one that is too large. It reads message by message: the
+// library reads objects with a consumer, which workers may not make, and follows links to other stores.
+func (q *queue) getArchive(ctx context.Context, hash string) ([]byte, error) {
+	info, err := q.bundles.GetInfo(ctx, hash)
 	if err != nil {
 		return nil, fmt.Errorf("bundle %s: %w", bundle.Short(hash), err)
 	}
+	var archive []byte
+	next := uint64(1)
+	for range info.Chunks {
+		m, err := q.chunks.GetMsg(ctx, next, jetstream.WithGetMsgSubject(fmt.Sprintf("$O.%s.C.%s", bundleObjects, info.NUID)))
+		if err != nil {
+			return nil, fmt.Errorf("bundle %s: %w", bundle.Short(hash), err)
+		}
+		archive, next = append(archive, m.Data...), m.Sequence+1
+		if len(archive) > bundle.Most {
+			break
+		}
+	}
+	return archive, nil
+}
+
+// getBundle returns a bundle by its hash.
+func (q *queue) getBundle(ctx context.Context, hash string) (bundle.Bundle, error) {
+	archive, err := q.getArchive(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
 	return bundle.Unpack(archive, hash)
+}
+
+// consumer returns the name of the consumer for the workers of an identity.
+func (i *Identity) consumer() string { return "w_" + i.Build + "_" + i.Class }
+
+// createConsumer makes the consumer from which workers of an identity take their jobs.
+func (q *queue) createConsumer(ctx context.Context, i Identity) error {
+	_, err := q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: i.consumer(), FilterSubject: fmt.Sprintf("gonao.job.%s.%s.>", i.Build, i.Class),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: handOutAgain, MaxDeliver: -1, MaxAckPending: 10_000,
+	})
+	if err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	return nil
 }
 
 // createRecord stores a record, and reports whether it is the first one of its job.
@@ -174,6 +216,36 @@ func (q *queue) record(ctx context.Context, key string) (*Record, bool, error) {
 		return nil, false, fmt.Errorf("record %s: %w", key, err)
 	}
 	return r, true, nil
+}
+
+// records returns all records. It reads them one by one, since viewers may not make the consumer that a watcher needs.
+func (q *queue) records(ctx context.Context) ([]*Record, error) {
+	stream, err := q.js.Stream(ctx, keyStream(resultKeys))
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	prefix := fmt.Sprintf("$KV.%s.", resultKeys)
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	keys := slices.Sorted(maps.Keys(info.State.Subjects))
+	found := make([]*Record, len(keys))
+	errs := make([]error, len(keys))
+	var wait sync.WaitGroup
+	turn := make(chan struct{}, 64) // requests on their way at a time: a viewer may be far away
+	for i, key := range keys {
+		turn <- struct{}{}
+		wait.Go(func() {
+			found[i], _, errs[i] = q.record(ctx, strings.TrimPrefix(key, prefix))
+			<-turn
+		})
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(found, func(r *Record) bool { return r == nil }), nil
 }
 
 // A current is what is played now.

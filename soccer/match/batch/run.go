@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -85,6 +84,9 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 		}
 	}
 	p.Stored = p.Done()
+	if err := c.q.createConsumer(ctx, r.Identity); err != nil {
+		return nil, err
+	}
 	if err := c.q.setCurrent(ctx, current{Run: p.run, Spec: spec}); err != nil {
 		return nil, err
 	}
@@ -109,18 +111,12 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 
 // try makes the first match, so that what is wrong with it is reported here and not by a worker.
 func (c *Coordinator) try(r *Run, spec Spec) error {
-	dir, err := os.MkdirTemp("", "gonao_match")
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	for _, b := range []bundle.Bundle{r.A, r.B, r.World} {
-		if _, err := b.Extract(dir); err != nil {
-			return err
-		}
-	}
 	j := Job{Spec: spec, Seed: r.First}
-	m, err := match.New(j.config(dir))
+	cfg, err := j.config(r.A, r.B, r.World)
+	if err != nil {
+		return err
+	}
+	m, err := match.New(cfg)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -26,8 +27,9 @@ type embedded struct {
 	server *server.Server
 	dir    string
 	lock   *os.File
-	token  string
+	secret string // of the coordinator
 	line   string // what a worker on another computer is started with; "": nobody reaches the queue
+	view   string // the same of a viewer
 }
 
 // startEmbedded starts a queue with its disk in dir. listen is the address that workers reach it at; "": none.
@@ -35,7 +37,7 @@ func startEmbedded(dir, listen string) (*embedded, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	e := &embedded{dir: dir}
+	e := &embedded{dir: dir, secret: rand.Text()}
 	if err := e.checkRoom(); err != nil {
 		return nil, err
 	}
@@ -68,16 +70,19 @@ func startEmbedded(dir, listen string) (*embedded, error) {
 			e.close()
 			return nil, fmt.Errorf("start the queue: %w", err)
 		}
-		e.line += net.JoinHostPort(reachable(options.Host), port)
+		at := net.JoinHostPort(reachable(options.Host), port)
 		if options.TLSConfig != nil {
-			e.line += " --fingerprint " + fingerprint(options.TLSConfig.Certificates[0].Certificate[0])
+			at += " --fingerprint " + fingerprint(options.TLSConfig.Certificates[0].Certificate[0])
 		}
+		e.line += at
+		e.view += at
 	}
 	return e, nil
 }
 
-// listen fills where the server listens, and what it wants of workers from other computers.
+// listen fills where the server listens, and which roles it accepts.
 func (e *embedded) listen(o *server.Options, listen string) error {
+	o.Users = users(map[account]string{coordinatorAccount: e.secret})
 	if listen == "" {
 		return nil
 	}
@@ -101,24 +106,25 @@ func (e *embedded) listen(o *server.Options, listen string) error {
 	if host == "" {
 		o.Host = "0.0.0.0"
 	}
-	e.line = "nats://"
-	if loopback(host) {
-		return nil
-	}
 	a, err := loadAccess(e.dir)
 	if err != nil {
 		return err
 	}
-	e.token, o.Authorization = a.token, a.token
-	o.TLS, o.TLSTimeout = true, 10
-	o.TLSConfig = tlsServer(a)
-	e.line = "tls://" + a.token + "@"
+	o.Users = append(o.Users, users(a.secrets)...)
+	scheme := "nats"
+	if !loopback(host) {
+		scheme = "tls"
+		o.TLS, o.TLSTimeout = true, 10
+		o.TLSConfig = tlsServer(a)
+	}
+	e.line = fmt.Sprintf("%s://%s:%s@", scheme, workerAccount, a.secrets[workerAccount])
+	e.view = fmt.Sprintf("%s://%s:%s@", scheme, viewerAccount, a.secrets[viewerAccount])
 	return nil
 }
 
 // connect returns a connection within this process.
 func (e *embedded) connect() (*nats.Conn, error) {
-	conn, err := nats.Connect("", nats.InProcessServer(e.server), nats.Token(e.token))
+	conn, err := nats.Connect("", nats.InProcessServer(e.server), nats.UserInfo(string(coordinatorAccount), e.secret))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the queue: %w", err)
 	}

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/rand"
@@ -10,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -36,6 +36,8 @@ type Worker struct {
 	Notice func(text string) // of what goes on; nil: nobody reads it
 	// Wait is how long to wait for a coordinator that is not reachable; 0: 10 minutes.
 	Wait time.Duration
+
+	bundles *bundle.Cache // in the directory Cache
 }
 
 // Work plays the matches of the queue at an address until its coordinator says that all are played, or until ctx ends.
@@ -48,7 +50,7 @@ func (w Worker) Work(ctx context.Context, address, fingerprint string) error {
 	defer end(nil)
 	stopped := errors.New("all matches are played")
 	lost := make(chan struct{}, 1)
-	conn, err := connect(address, fingerprint, nats.RetryOnFailedConnect(false), nats.DisconnectErrHandler(func(*nats.Conn, error) {
+	conn, err := connect(address, fingerprint, workerAccount, nats.RetryOnFailedConnect(false), nats.DisconnectErrHandler(func(*nats.Conn, error) {
 		select {
 		case lost <- struct{}{}:
 		default:
@@ -150,10 +152,11 @@ func (w *Worker) run(ctx context.Context, conn *nats.Conn) error {
 		}
 		defer func() { _ = os.RemoveAll(w.Cache) }()
 	}
-	consumer, err := q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "w_" + w.Build + "_" + w.Class, FilterSubject: fmt.Sprintf("gonao.job.%s.%s.>", w.Build, w.Class),
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: handOutAgain, MaxDeliver: -1, MaxAckPending: 10_000,
-	})
+	if w.bundles, err = bundle.OpenCache(w.Cache); err != nil {
+		return fmt.Errorf("worker: %w", err)
+	}
+	defer w.bundles.Close()
+	consumer, err := q.jobs.Consumer(ctx, w.consumer())
 	if err != nil {
 		return fmt.Errorf("queue: %w", err)
 	}
@@ -229,11 +232,21 @@ func (w *Worker) job(ctx context.Context, q *queue, msg jetstream.Msg) {
 
 // play plays a match and returns its report.
 func (w *Worker) play(ctx context.Context, q *queue, r *Record) ([]byte, error) {
-	w.retry(ctx, "fetch what "+r.Job.key()+" is played with", func(ctx context.Context) error { return w.fetch(ctx, q, &r.Job.Spec) })
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if err := r.Job.check(); err != nil {
+		return nil, err
 	}
-	m, err := match.New(r.Job.config(w.Cache))
+	var b [3]bundle.Bundle
+	for i, hash := range []string{r.Job.Spec.A, r.Job.Spec.B, r.Job.Spec.World} {
+		var err error
+		if b[i], err = w.fetch(ctx, q, hash); err != nil {
+			return nil, err
+		}
+	}
+	cfg, err := r.Job.config(b[0], b[1], b[2])
+	if err != nil {
+		return nil, err
+	}
+	m, err := match.New(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -250,21 +263,24 @@ func (w *Worker) play(ctx context.Context, q *queue, r *Record) ([]byte, error) 
 	return report.Bytes(), nil
 }
 
-// fetch extracts the bundles of a run that are not in the cache yet.
-func (w *Worker) fetch(ctx context.Context, q *queue, s *Spec) error {
-	for _, hash := range []string{s.A, s.B, s.World} {
-		if _, err := os.Stat(filepath.Join(w.Cache, hash)); err == nil {
-			continue
-		}
-		b, err := q.getBundle(ctx, hash)
-		if err != nil {
+// fetch returns a bundle, from the cache or the queue. What is in the way of fetching it is tried again; an error is one of
+// the bundle itself.
+func (w *Worker) fetch(ctx context.Context, q *queue, hash string) (b bundle.Bundle, err error) {
+	w.retry(ctx, "fetch bundle "+bundle.Short(hash), func(ctx context.Context) error {
+		var there bool
+		if b, there, err = w.bundles.Get(hash); err != nil || there {
 			return err
 		}
-		if _, err := b.Extract(w.Cache); err != nil {
-			return err
+		archive, fault := q.getArchive(ctx, hash)
+		if fault != nil {
+			return fault
 		}
-	}
-	return nil
+		if b, err = bundle.Unpack(archive, hash); err != nil {
+			return nil // it does not change
+		}
+		return w.bundles.Put(b)
+	})
+	return b, cmp.Or(ctx.Err(), err)
 }
 
 // retry calls f until it succeeds or ctx ends: a coordinator that is away comes back, or a full disk gets room.
@@ -287,6 +303,9 @@ func (w *Worker) retry(ctx context.Context, what string, f func(context.Context)
 func (w *Worker) putLog(ctx context.Context, q *queue, r *Record, log []byte) {
 	r.Log = r.Job.key() + "." + bundle.Short(r.Result.Digest)
 	w.retry(ctx, "store the report of "+r.Job.key(), func(ctx context.Context) error {
+		if _, err := q.logs.GetInfo(ctx, r.Log); err == nil {
+			return nil // of the same bytes; to put it once more would purge, which a worker may not
+		}
 		_, err := q.logs.PutBytes(ctx, r.Log, log)
 		return err
 	})

@@ -1,7 +1,8 @@
 // Package bundle holds the files that a match is played with, by the hash of their content: a team with its machines, or a
 // world with its rule book, field, preset and table of percepts. Two versions of a team have two hashes.
 //
-// A bundle travels as a tar archive whose bytes follow from its files alone, so that the hash of the archive names it.
+// A bundle travels as a tar archive whose bytes follow from its files alone, so that the hash of the archive names it. It may
+// come from a stranger: a match is made of its content in memory, and no name in it is looked up on the disk.
 package bundle
 
 import (
@@ -13,7 +14,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,8 +28,11 @@ const (
 	fieldFile  = "field.yaml"
 )
 
-// most is the largest size of a bundle, bytes.
-const most = 16 << 20
+// Limits of a bundle.
+const (
+	Most      = 4 << 20 // bytes of the archive
+	mostFiles = 16
+)
 
 // A Bundle is a set of files by their names, without directories.
 type Bundle map[string][]byte
@@ -55,8 +58,21 @@ func hashOf(archive []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Unpack returns the bundle of an archive. An archive that does not have the hash is refused.
+// IsHash reports whether a text has the form of a hash: 64 hexadecimal digits in lower case.
+func IsHash(text string) bool {
+	raw, err := hex.DecodeString(text)
+	return err == nil && len(raw) == sha256.Size && strings.ToLower(text) == text
+}
+
+// Unpack returns the bundle of an archive. An archive that does not have the hash, is larger than [Most], or has anything
+// but files without a directory is refused.
 func Unpack(archive []byte, hash string) (Bundle, error) {
+	if !IsHash(hash) {
+		return nil, fmt.Errorf("bundle %q: expected a hash of 64 hexadecimal digits", Short(hash))
+	}
+	if len(archive) > Most {
+		return nil, fmt.Errorf("bundle %s: %d bytes; expected at most %d", Short(hash), len(archive), Most)
+	}
 	if h := hashOf(archive); h != hash {
 		return nil, fmt.Errorf("bundle %s: its content has the hash %s", Short(hash), Short(h))
 	}
@@ -73,41 +89,16 @@ func Unpack(archive []byte, hash string) (Bundle, error) {
 		if h.Typeflag != tar.TypeReg || !filepath.IsLocal(h.Name) || strings.ContainsAny(h.Name, `/\`) {
 			return nil, fmt.Errorf("bundle %s: %q: expected a file without a directory", Short(hash), h.Name)
 		}
-		if total += h.Size; total > most {
-			return nil, fmt.Errorf("bundle %s: expected at most %d bytes", Short(hash), most)
+		if _, there := b[h.Name]; there || len(b) == mostFiles {
+			return nil, fmt.Errorf("bundle %s: %q: expected at most %d files, each once", Short(hash), h.Name, mostFiles)
+		}
+		if total += h.Size; total > Most { // sparse files are larger than their archive
+			return nil, fmt.Errorf("bundle %s: expected at most %d bytes", Short(hash), Most)
 		}
 		if b[h.Name], err = io.ReadAll(r); err != nil {
 			return nil, fmt.Errorf("bundle %s: %s: %w", Short(hash), h.Name, err)
 		}
 	}
-}
-
-// Extract writes the files of a bundle to a directory of their own below root and returns it. Several processes may do so at
-// once; a directory that is there has all files.
-func (b Bundle) Extract(root string) (string, error) {
-	dir := filepath.Join(root, b.Hash())
-	if _, err := os.Stat(dir); err == nil {
-		return dir, nil
-	}
-	if err := os.MkdirAll(root, 0o755); err != nil {
-		return "", fmt.Errorf("extract a bundle: %w", err)
-	}
-	tmp, err := os.MkdirTemp(root, "new")
-	if err != nil {
-		return "", fmt.Errorf("extract a bundle: %w", err)
-	}
-	defer func() { _ = os.RemoveAll(tmp) }()
-	for name, text := range b {
-		if err := os.WriteFile(filepath.Join(tmp, name), text, 0o644); err != nil {
-			return "", fmt.Errorf("extract a bundle: %w", err)
-		}
-	}
-	if err := os.Rename(tmp, dir); err != nil {
-		if _, there := os.Stat(dir); there != nil {
-			return "", fmt.Errorf("extract a bundle: %w", err)
-		}
-	}
-	return dir, nil
 }
 
 // Short returns the first digits of a hash, as people see it.

@@ -41,12 +41,10 @@ func TestABundleComesBackAsItWas(t *testing.T) {
 	back, err := Unpack(b.Pack(), b.Hash())
 	require.NoError(t, err)
 	require.Equal(t, b, back)
-	root := t.TempDir()
-	dir, err := back.Extract(root)
-	require.NoError(t, err)
-	second, err := back.Extract(root)
-	require.NoError(t, err)
-	require.Equal(t, dir, second)
+	dir := t.TempDir()
+	for name, text := range back {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
+	}
 	from, err := OfTeam(filepath.Join(dir, TeamFile))
 	require.NoError(t, err)
 	require.Equal(t, b.Hash(), from.Hash(), "the bundle of a bundle is itself")
@@ -88,8 +86,12 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 		}
 		require.ErrorContains(t, err, want)
 	}
-	_, err := Unpack(out.Bytes(), "0000")
+	_, err := Unpack(out.Bytes(), hashOf(nil))
 	require.ErrorContains(t, err, "its content has the hash")
+	for _, hash := range []string{"", "0000", "../../evil", strings.ToUpper(hashOf([]byte("a")))} {
+		_, err = Unpack(nil, hash)
+		require.ErrorContains(t, err, "expected a hash of 64 hexadecimal digits")
+	}
 	for want, f := range map[string]func() error{
 		"no such team":    func() error { _, err := OfTeam("nobody"); return err },
 		"no such book":    func() error { _, err := OfWorld("x", "nao", "nao"); return err },
@@ -100,4 +102,62 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 	} {
 		require.ErrorContains(t, f(), want)
 	}
+}
+
+// A cache returns what was put into it; links and other contents are not returned.
+func TestACacheReturnsBundlesAlone(t *testing.T) {
+	dir := t.TempDir()
+	c, err := OpenCache(filepath.Join(dir, "cache"))
+	require.NoError(t, err)
+	defer c.Close()
+	b, err := OfTeam("ours")
+	require.NoError(t, err)
+	hash := b.Hash()
+	_, there, err := c.Get(hash)
+	require.NoError(t, err)
+	require.False(t, there)
+	require.NoError(t, c.Put(b))
+	require.NoError(t, c.Put(b), "again")
+	back, there, err := c.Get(hash)
+	require.NoError(t, err)
+	require.True(t, there)
+	require.Equal(t, b, back)
+	_, _, err = c.Get("../../evil")
+	require.ErrorContains(t, err, "64 hexadecimal digits")
+	file := filepath.Join(dir, "cache", hash+".tar")
+	outside := filepath.Join(dir, "outside")
+	require.NoError(t, os.Rename(file, outside))
+	require.NoError(t, os.Symlink(outside, file))
+	_, there, err = c.Get(hash)
+	require.NoError(t, err)
+	require.False(t, there, "a link")
+	require.NoError(t, os.Remove(file))
+	require.NoError(t, os.WriteFile(file, []byte("other"), 0o600))
+	_, there, err = c.Get(hash)
+	require.NoError(t, err)
+	require.False(t, there, "another content")
+	require.NoError(t, c.Put(b))
+	_, there, err = c.Get(hash)
+	require.NoError(t, err)
+	require.True(t, there)
+}
+
+// A bundle is loaded from its own files.
+func TestABundleIsLoadedFromItsOwnFiles(t *testing.T) {
+	team, err := OfTeam("ours")
+	require.NoError(t, err)
+	s, err := team.Squad()
+	require.NoError(t, err)
+	require.Equal(t, "ours", s.Name)
+	world, err := OfWorld("spl2025", "nao", "measured")
+	require.NoError(t, err)
+	w, err := world.World()
+	require.NoError(t, err)
+	require.Equal(t, "spl", w.Book.World)
+	delete(world, SightFile)
+	_, err = world.World()
+	require.ErrorContains(t, err, "expected a file sight.yaml")
+	delete(team, "head.yaml")
+	_, err = team.Squad()
+	require.ErrorContains(t, err, `machine "./head.yaml": expected a file of the bundle`)
 }

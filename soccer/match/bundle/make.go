@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -12,6 +13,7 @@ import (
 	"gonao/percepts/field"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
+	"gonao/sim/world"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 )
@@ -63,8 +65,11 @@ func OfWorld(rules, preset, table string) (Bundle, error) {
 	if _, err := field.LoadFrom(filepath.Dir(rules), book.World); err != nil {
 		return nil, fmt.Errorf("rule book %s: %w", book.Name, err)
 	}
-	if b[RulesFile], err = replace(text, "world", "./"+fieldFile); err != nil {
-		return nil, fmt.Errorf("rule book %s: %w", book.Name, err)
+	b[RulesFile] = text
+	if !slices.Contains(world.Names(), book.World) { // physics needs gonao's own worlds by their names
+		if b[RulesFile], err = replace(text, "world", "./"+fieldFile); err != nil {
+			return nil, fmt.Errorf("rule book %s: %w", book.Name, err)
+		}
 	}
 	if _, err := kinematic.LoadPreset(preset); err != nil {
 		return nil, err
