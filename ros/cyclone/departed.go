@@ -35,25 +35,31 @@ func (s *peers) departed(g gid) {
 func (s *peers) tidy() {
 	s.mu.Lock()
 	s.tidying = nil
-	if s.discovery != nil {
-		s.discovery.forget(s.processes)
+	s.refresh()
+	if s.discovery != nil && s.discovery.forget(s.processes) {
+		s.tidying = time.AfterFunc(tidyAfter, s.tidy)
 	}
 	s.mu.Unlock()
 	C.gn_trim()
 }
 
-// forget drops the nodes of participants that are not alive.
-func (d *discovery) forget(alive map[gid]origin) {
+// forget drops the nodes of participants that are not alive, and reports whether some of these were kept.
+func (d *discovery) forget(alive map[gid]origin) (kept bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.forgetLocked(alive)
+	return d.forgetLocked(alive)
 }
 
 // forgetLocked is forget; mu must be held.
-func (d *discovery) forgetLocked(alive map[gid]origin) {
-	// One that we heard of a moment ago may not be in alive yet: keep it, unlisted.
+func (d *discovery) forgetLocked(alive map[gid]origin) (kept bool) {
 	maps.DeleteFunc(d.others, func(g gid, o heard) bool {
-		_, there := alive[g]
-		return !there && time.Since(o.when) > forgetAfter
+		if _, there := alive[g]; there {
+			return false
+		}
+		// One that we heard of a moment ago may not be in alive yet: keep it, unlisted.
+		old := time.Since(o.when) > forgetAfter
+		kept = kept || !old
+		return old
 	})
+	return kept
 }

@@ -120,8 +120,9 @@ type discovery struct {
 	mu     sync.Mutex
 	own    participantEntities
 	others map[gid]heard
-	sent   time.Time   // when own was last published
-	later  *time.Timer // publishes what has changed since; nil: nothing has
+	warned struct{ forged, full bool } // what has been logged once
+	sent   time.Time                   // when own was last published
+	later  *time.Timer                 // publishes what has changed since; nil: nothing has
 	closed bool
 }
 
@@ -140,7 +141,7 @@ func newDiscovery(p *participant) (*discovery, error) {
 		return nil, err
 	}
 	spec.qos.KeepAll, spec.ignoreLocal = true, true
-	if d.reader, err = newReader(p, spec, func(data []byte, _ source) { d.hear(data) }); err != nil {
+	if d.reader, err = newReader(p, spec, d.hear); err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -150,8 +151,27 @@ func newDiscovery(p *participant) (*discovery, error) {
 // show their nodes, they not ours.
 func otherSize(size int) int { return gidSize("humble") + gidSize("") - size }
 
-// hear stores a participant's state. One that cannot be decoded is dropped.
-func (d *discovery) hear(data []byte) {
+// Limits of what is kept of others.
+const (
+	mostParticipants = 1000
+	mostState        = 1 << 20 // bytes of a participant's message
+)
+
+// hear stores a participant's state. One that cannot be decoded, is too large, or was sent by another participant than it
+// describes is dropped: otherwise any participant could fill our memory, or take the nodes of others from the graph.
+func (d *discovery) hear(data []byte, from source) {
+	if len(data) < cdr.HeaderSize+len(gid{}) || len(data) > mostState {
+		return
+	}
+	sender, ok := from.participant()
+	if !ok {
+		return // it has left
+	}
+	claimed := gid(data[cdr.HeaderSize:])
+	if sender != claimed {
+		d.warnOnce(&d.warned.forged, "a participant reports nodes of another one, which is ignored", "sender", sender, "claims", claimed)
+		return
+	}
 	entities, err := unmarshalEntities(data, d.size)
 	if err != nil {
 		entities, err = unmarshalEntities(data, otherSize(d.size))
@@ -160,9 +180,28 @@ func (d *discovery) hear(data []byte) {
 		return
 	}
 	d.mu.Lock()
-	d.others[entities.gid] = heard{entities, time.Now()}
+	_, there := d.others[sender]
+	full := !there && len(d.others) >= mostParticipants
+	if !full {
+		d.others[sender] = heard{entities, time.Now()}
+	}
 	d.mu.Unlock()
+	if full {
+		d.warnOnce(&d.warned.full, "nodes of more participants are not listed", "most", mostParticipants)
+		return
+	}
 	d.changed()
+}
+
+// warnOnce logs a warning unless it was logged before.
+func (d *discovery) warnOnce(done *bool, text string, args ...any) {
+	d.mu.Lock()
+	before := *done
+	*done = true
+	d.mu.Unlock()
+	if !before {
+		slog.Warn(text, args...)
+	}
 }
 
 // nodeOf is the full name of the node that an endpoint belongs to, "" when unknown.

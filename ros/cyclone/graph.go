@@ -82,7 +82,7 @@ func (p *participantEntities) named(name string) participantEntities {
 }
 
 // forgetAfter is how long the state of a participant that is not there is kept.
-const forgetAfter = time.Minute
+const forgetAfter = 2 * time.Second
 
 type graph struct {
 	topics, services map[string]*ros.TopicInfo

@@ -2,6 +2,7 @@ package cyclone
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -258,4 +260,60 @@ func TestOthersAreToldTheLastOfABurst(t *testing.T) {
 	for e := receive(t, told); len(e.nodes) != 0; e = receive(t, told) {
 		continue
 	}
+}
+
+// One participant reports nodes of many that do not exist, and of one that does.
+func TestAParticipantReportsItsOwnNodesAlone(t *testing.T) {
+	useOwnDomain(t, 49)
+	b := openBackend(t)
+	startPartner(t, "sleep").ready()
+	node := func(name string) (found ros.NodeInfo, there bool) {
+		g, err := b.Graph()
+		require.NoError(t, err)
+		for _, n := range g.Nodes {
+			if n.FullName() == name {
+				found, there = n, true
+			}
+		}
+		return found, there
+	}
+	var victim ros.NodeInfo
+	eventually(t, "the victim is there", func() (there bool) { victim, there = node("/other/partner"); return there })
+	before := residentKB(t)
+	forger := startPartner(t, "forge", hex.EncodeToString(victim.Participant[:]), "2000").ready()
+	eventually(t, "all is heard", func() bool { _, there := node("/done"); return there })
+	t.Logf("grown by %d kB", residentKB(t)-before)
+	others := func() int {
+		b.discovery.mu.Lock()
+		defer b.discovery.mu.Unlock()
+		return len(b.discovery.others)
+	}
+	require.Equal(t, 2, others())
+	still, there := node("/other/partner")
+	require.True(t, there)
+	require.Equal(t, victim.Participant, still.Participant)
+	_, there = node("/evil")
+	require.False(t, there)
+	require.NoError(t, forger.cmd.Process.Kill())
+	eventually(t, "nothing is kept of the one that has left", func() bool { return others() == 1 })
+}
+
+// The nodes of a thousand participants are kept, with a warning once about the others.
+func TestNodesOfTooManyParticipantsAreNotKept(t *testing.T) {
+	useOwnDomain(t, 50)
+	b := openBackend(t)
+	for i := range mostParticipants {
+		b.discovery.mu.Lock()
+		b.discovery.others[gid{byte(i >> 8), byte(i), 1}] = heard{when: time.Now().Add(time.Hour)}
+		b.discovery.mu.Unlock()
+	}
+	startPartner(t, "sleep").ready()
+	eventually(t, "the partner is refused", func() bool {
+		g, err := b.Graph()
+		require.NoError(t, err)
+		require.Empty(t, g.Nodes)
+		b.discovery.mu.Lock()
+		defer b.discovery.mu.Unlock()
+		return b.discovery.warned.full
+	})
 }

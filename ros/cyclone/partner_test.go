@@ -2,6 +2,7 @@ package cyclone
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -52,6 +53,8 @@ func roles(n *ros.Node, role string, args []string) error {
 		return sendImages(n, args)
 	case "flood":
 		return flood(args)
+	case "forge":
+		return forge(args)
 	case "fibonacci":
 		return serveFibonacci(n)
 	case "ask":
@@ -229,4 +232,40 @@ func serveFibonacci(n *ros.Node) error {
 	fmt.Println("ready")
 	time.Sleep(time.Hour)
 	return nil
+}
+
+// forge reports args[1] participants that do not exist, then another node of the participant args[0], then a node of its own.
+func forge(args []string) error {
+	victim, err1 := hex.DecodeString(args[0])
+	count, err2 := strconv.Atoi(args[1])
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	p := joined.participants[mustDomain()]
+	w, err := newWriter(p, endpointSpec{
+		topic: discoveryTopic, typ: discoveryType, hash: discoveryHash, patience: time.Hour,
+		qos: ros.QoS{Reliable: true, TransientLocal: true, KeepAll: true},
+	})
+	if err != nil {
+		return err
+	}
+	for w.Subscribers() < 2 { // the test and the victim
+		time.Sleep(time.Millisecond)
+	}
+	say := func(g gid, name string, endpoints int) error {
+		e := participantEntities{gid: g, nodes: []*nodeEntities{{namespace: "/", name: name, readers: make([]gid, endpoints)}}}
+		return w.Publish(e.marshal(gidSize("")))
+	}
+	for i := range count {
+		g := participantOf(gid{1, 0x10, 9, 9, byte(i >> 16), byte(i >> 8), byte(i)})
+		if err := say(g, fmt.Sprint("nobody", i), 200); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(say(gid(victim), "evil", 0), say(p.gid, "done", 0)); err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	time.Sleep(time.Hour)
+	return w.Close()
 }

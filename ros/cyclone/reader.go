@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // reader is a DDS reader with the goroutine that empties it.
@@ -31,6 +32,7 @@ type reader struct {
 
 // source is where a sample comes from.
 type source struct {
+	reader *reader
 	writer uint64 // handle
 	sentNs int64  // since 1970, by the clock of the writer's host; 0: not known
 }
@@ -40,6 +42,16 @@ func (s source) sent() time.Time {
 		return time.Time{}
 	}
 	return time.Unix(0, s.sentNs)
+}
+
+// participant returns who has sent the sample, and false if that participant has left.
+func (s source) participant() (gid, bool) {
+	var g C.struct_gn_guid
+	found := false
+	s.reader.use(func(e *C.struct_gn_endpoint) {
+		found = bool(C.gn_peer_guid(e, false, C.dds_instance_handle_t(s.writer), &g))
+	})
+	return participantOf(*(*gid)(unsafe.Pointer(&g))), found
 }
 
 // newReader calls deliver with each sample, one at a time.
@@ -77,7 +89,7 @@ func (r *reader) run(deliver func(data []byte, from source)) {
 			if s = r.takeNext(s, &from); s == nil {
 				return false
 			}
-			deliver(sampleBytes(s), source{writer: uint64(from.writer), sentNs: int64(from.sent_ns)})
+			deliver(sampleBytes(s), source{reader: r, writer: uint64(from.writer), sentNs: int64(from.sent_ns)})
 		}
 		if s != nil {
 			C.gn_release(s)
