@@ -38,8 +38,7 @@ failed() {
 
 how_far() { echo "$(grep -c '^go: downloading ' "$1" || true) so far"; }
 watched "$log" "build: fetching modules, " "$go" list -deps -f '{{.ImportPath}}' "$@" || failed
-total=$(grep -cE "$package" "$log" || true)
-how_far() { echo "$(grep -cE "$package" "$1" || true) of at most $total packages"; }
+how_far() { echo "$(grep -cE "$package" "$1" || true) packages so far"; } # those that the cache has are not compiled: nobody knows a total
 # Without symbols and debug information (-s -w) linking takes half as long; stack traces keep their names and lines.
 watched "$log" "build: compiled " "$go" build -v -ldflags="-s -w" -o build/bin/ "$@" || failed
 # shellcheck disable=SC2086 # the list is meant to be split

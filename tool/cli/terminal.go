@@ -52,6 +52,25 @@ type Terminal struct {
 	In        io.Reader
 }
 
+// Progress returns a function that shows on t.Errs how much of a total of things is done: on one line if it is a terminal, otherwise on a line
+// for each tenth of the total.
+func (t Terminal) Progress(things string) func(done, total int) {
+	live, shown := OnTerminal(t.Errs), 0
+	return func(done, total int) {
+		step := 10 * done / max(1, total)
+		switch {
+		case live:
+			fmt.Fprintf(t.Errs, "\r%d of %d %s", done, total, things)
+			if done == total {
+				fmt.Fprintln(t.Errs)
+			}
+		case step > shown:
+			shown = step
+			fmt.Fprintf(t.Errs, "%d of %d %s\n", done, total, things)
+		}
+	}
+}
+
 // Standard returns the terminal of the process: its standard streams.
 func Standard() Terminal { return Terminal{Out: os.Stdout, Errs: os.Stderr, In: os.Stdin} }
 

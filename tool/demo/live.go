@@ -12,6 +12,7 @@ import (
 	"gonao/lab/score"
 	"gonao/ros"
 	"gonao/ros/rmw"
+	"gonao/tool/cli"
 	"gonao/tool/launcher"
 )
 
@@ -89,7 +90,11 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	fmt.Println(l.ending())
 
 	if opts.page != "" {
-		go showStudio(runCtx, opts.page, func(text string) { fmt.Printf("\r\x1b[K%s\n", text) })
+		erase := "" // the line of the status
+		if cli.OnTerminal(os.Stdout) {
+			erase = "\r\x1b[K"
+		}
+		go showStudio(runCtx, opts.page, func(text string) { fmt.Printf("%s%s\n", erase, text) })
 	}
 	sum, err = l.watch(ctx, launched, recorded)
 	stop()

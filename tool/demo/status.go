@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gonao/tool/cli"
 )
 
 // quietPeriod is the time between status lines if the output is no terminal, such as a log
@@ -21,8 +23,7 @@ type statusLine struct {
 }
 
 func newStatusLine() *statusLine {
-	info, err := os.Stdout.Stat()
-	return &statusLine{terminal: err == nil && info.Mode()&os.ModeCharDevice != 0}
+	return &statusLine{terminal: cli.OnTerminal(os.Stdout)}
 }
 
 // report shows a line; where the output is no terminal, at most one every quietPeriod.

@@ -27,12 +27,7 @@ func (p program) dataset(ctx context.Context, o *lab.Dataset) error {
 		Dir: o.Output, Seeds: seeds, Images: o.Images,
 		Stage: scenery.Options{World: o.World, Camera: lens, Robots: o.Robots, Plain: o.Plain},
 	}
-	summary, err := dataset.Write(ctx, options, func(done, total int) {
-		if done%10 == 0 || done == total {
-			_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
-		}
-	})
-	_, _ = fmt.Fprintln(p.Errs)
+	summary, err := dataset.Write(ctx, options, p.Progress("images"))
 	if err != nil {
 		return err
 	}

@@ -20,15 +20,11 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 	if err != nil {
 		return err
 	}
-	total := len(seeds) * o.Images
+	progress := p.Progress("images")
 	options := shots.Options{
 		Seeds: seeds, Images: o.Images, Cache: o.Keep,
 		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.PlainBalls},
-		Done: func(done int) {
-			if done%10 == 0 {
-				_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
-			}
-		},
+		Done:  func(done int) { progress(done, len(seeds)*o.Images) },
 	}
 	if o.NoShadows {
 		options.Stage.ShadowSize = -1
@@ -52,7 +48,6 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 	default:
 		set, err = shots.Windows(ctx, options)
 	}
-	_, _ = fmt.Fprintln(p.Errs)
 	if err == nil {
 		err = set.Check()
 	}

@@ -95,13 +95,8 @@ func (f scoring) run(ctx context.Context, t cli.Terminal, dir string) error {
 	}
 	report, err := score.Run(ctx, set, &finder, score.Options{
 		Field: fld, Kinds: look, Seed: f.seed, Windows: f.windows,
-		Progress: func(done, total int) {
-			if done%20 == 0 {
-				_, _ = fmt.Fprintf(t.Errs, "\r%d of %d pictures", done, total)
-			}
-		},
+		Progress: t.Progress("pictures"),
 	})
-	_, _ = fmt.Fprintln(t.Errs)
 	if err != nil {
 		return fmt.Errorf("vision score: %w", err)
 	}
