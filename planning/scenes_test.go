@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/internal/interrupt"
+	"gonao/internal/journal"
 )
 
 // Figures of the scenes: our robot and seven others walk; they touch when their middles are closer than touch.
@@ -49,7 +53,7 @@ func movingScene(seed uint64) Request {
 }
 
 // walkThrough walks to the goal, planning at 10 Hz, and returns how far it walked and how near another robot came.
-func walkThrough(t testing.TB, p *Tangents, scene Request) (walked, nearest float64, arrived bool) {
+func walkThrough(p *Tangents, scene Request) (walked, nearest float64, arrived bool, err error) {
 	var plan Plan
 	r := scene
 	r.HalfLength, r.HalfWidth = 5.2, 3.7
@@ -62,16 +66,18 @@ func walkThrough(t testing.TB, p *Tangents, scene Request) (walked, nearest floa
 			nearest = min(nearest, math.Hypot(q.X-r.Start.X, q.Y-r.Start.Y))
 		}
 		if r.Start.Distance(r.Goal) < 0.05 {
-			return walked, nearest, true
+			return walked, nearest, true, nil
 		}
-		require.NoError(t, p.Plan(&r, &plan))
+		if err := p.Plan(&r, &plan); err != nil {
+			return walked, nearest, false, err
+		}
 		r.LastSide = plan.Side
 		x, y, _ := plan.At(min(sceneSpeed*stepSec, plan.Length))
 		r.Start.Theta = math.Atan2(y-r.Start.Y, x-r.Start.X)
 		walked += math.Hypot(x-r.Start.X, y-r.Start.Y)
 		r.Start.X, r.Start.Y = x, y
 	}
-	return walked, nearest, false
+	return walked, nearest, false, nil
 }
 
 // optimum returns the least time to the goal as a distance, on a grid of 5 cm and steps of about 1.1 s: from all places that can be reached
@@ -120,7 +126,13 @@ func optimum(scene Request) float64 {
 	return math.Inf(1)
 }
 
-// Scenes 1 to 999 tune, 1001 to 1999 check: SCENES=500 FIRST=1001 go test -v -run SevenMovingRobots ./planning.
+// crossing is how the robot walked through a scene.
+type crossing struct {
+	Walked, Nearest, Shortest float64 // m
+	Arrived                   bool
+}
+
+// Scenes 1 to 999 tune, 1001 to 1999 check: SCENES=500 FIRST=1001 go test -v -run SevenMovingRobots ./planning. JOURNAL keeps what has finished.
 func TestTheRobotWalksThroughSevenMovingRobots(t *testing.T) {
 	number := func(name string, otherwise int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
@@ -133,23 +145,40 @@ func TestTheRobotWalksThroughSevenMovingRobots(t *testing.T) {
 		usual = 12
 	}
 	count, first := number("SCENES", usual), number("FIRST", 1001)
+	runs, err := journal.Open(os.Getenv("JOURNAL"))
+	require.NoError(t, err)
+	defer runs.Close()
+	ctx, stop := interrupt.Context()
+	defer stop()
+	keys := make([]journal.Key, count)
+	for i := range keys {
+		keys[i] = journal.Key{Name: "scene", Seed: uint64(first + i)}
+	}
 	p := planner(t)
 	touched, late := 0, 0
 	walked, shortest := 0.0, 0.0
-	for i := range count {
-		s := movingScene(uint64(first + i))
-		w, nearest, arrived := walkThrough(t, p, s)
-		if nearest < touch {
+	_, err = journal.Run(ctx, runs, keys, journal.Options{Workers: 1}, func(_ context.Context, i int) (c crossing, err error) {
+		s := movingScene(keys[i].Seed)
+		if c.Walked, c.Nearest, c.Arrived, err = walkThrough(p, s); c.Arrived {
+			c.Shortest = optimum(s)
+		}
+		return c, err
+	}, func(i int, c crossing) {
+		if c.Nearest < touch {
 			touched++
-			t.Logf("scene %d: %.2f m", first+i, nearest)
+			t.Logf("scene %d: %.2f m", keys[i].Seed, c.Nearest)
 		}
-		if !arrived {
+		if n := i + 1; n%50 == 0 {
+			t.Logf("%d of %d scenes", n, count)
+		}
+		if !c.Arrived {
 			late++
-			continue
+			return
 		}
-		walked += w
-		shortest += optimum(s)
-	}
+		walked += c.Walked
+		shortest += c.Shortest
+	})
+	require.NoError(t, err)
 	t.Logf("%d scenes: %d touched, %d not there in %d s, way %.3f of the optimum", count, touched, late, mostSec, walked/shortest)
 	require.LessOrEqual(t, touched, count/100)
 	require.LessOrEqual(t, late, count/100)

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed" // the machine
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/journal"
 	"gonao/percepts/plane"
 	"gonao/robot"
 	"gonao/sim"
@@ -44,10 +44,10 @@ func DrawRolling(seed uint64) Rolling {
 // Interception is how a robot met a ball.
 type Interception struct {
 	Rolling
-	Met     bool // the ball came within metM of the middle between the feet, while it rolled or within afterRest of its rest
-	MetSec  float64
-	Rolled  bool    // it rolled at that moment
-	Nearest float64 // m
+	Met     bool           // the ball came within metM of the middle between the feet, while it rolled or within afterRest of its rest
+	MetSec  journal.Number // NaN: never
+	Rolled  bool           // it rolled at that moment
+	Nearest float64        // m
 	Fell    bool
 }
 
@@ -61,7 +61,7 @@ const (
 
 // Intercept lets a robot meet one ball with the skill intercept_ball.
 func Intercept(ctx context.Context, cfg Config, seed uint64) (Interception, error) {
-	in := Interception{Rolling: DrawRolling(seed), Nearest: math.Inf(1), MetSec: math.NaN()}
+	in := Interception{Rolling: DrawRolling(seed), Nearest: math.Inf(1), MetSec: journal.Number(math.NaN())}
 	dir, err := os.MkdirTemp("", "intercept")
 	if err != nil {
 		return in, fmt.Errorf("intercept: %w", err)
@@ -115,7 +115,7 @@ func Intercept(ctx context.Context, cfg Config, seed uint64) (Interception, erro
 		d := math.Hypot(p.X-t.Torso.P.X, p.Y-t.Torso.P.Y)
 		in.Nearest = min(in.Nearest, d)
 		if d < metM {
-			in.Met, in.MetSec = true, (r.Time() - ballGoes).Seconds()
+			in.Met, in.MetSec = true, journal.Number((r.Time() - ballGoes).Seconds())
 			in.Rolled = r.Time()-rests < 100*time.Millisecond
 			return in, nil
 		}
@@ -128,14 +128,15 @@ func Intercept(ctx context.Context, cfg Config, seed uint64) (Interception, erro
 	return in, nil
 }
 
-// InterceptTable lets a robot meet some balls and writes how many it met.
-func InterceptTable(ctx context.Context, cfg Config, first uint64, seeds int, out io.Writer) (met int, err error) {
-	falls, rolled := 0, 0
-	for k := range uint64(seeds) {
-		in, err := Intercept(ctx, cfg, first+k)
-		if err != nil {
-			return met, err
-		}
+// String returns how a robot met a ball, on one line.
+func (in *Interception) String() string {
+	return fmt.Sprintf("ball at (%.2f, %.2f) m, %.2f m/s: met %v, nearest %.2f m", in.X, in.Y, math.Hypot(in.VX, in.VY), in.Met, in.Nearest)
+}
+
+// Interceptions returns how many balls robots met, on one line.
+func Interceptions(all []Interception) string {
+	met, rolled, fell := 0, 0, 0
+	for _, in := range all {
 		if in.Met {
 			met++
 		}
@@ -143,10 +144,8 @@ func InterceptTable(ctx context.Context, cfg Config, first uint64, seeds int, ou
 			rolled++
 		}
 		if in.Fell {
-			falls++
+			fell++
 		}
-		fmt.Fprintf(out, "seed %d: ball at (%.2f, %.2f) m, %.2f m/s: met %v, nearest %.2f m\n", first+k, in.X, in.Y, math.Hypot(in.VX, in.VY), in.Met, in.Nearest)
 	}
-	fmt.Fprintf(out, "met %d of %d, %d of them while the ball rolled; fell %d\n", met, seeds, rolled, falls)
-	return met, nil
+	return fmt.Sprintf("met %d of %d, %d of them while the ball rolled; fell %d", met, len(all), rolled, fell)
 }

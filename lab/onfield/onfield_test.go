@@ -2,8 +2,10 @@ package onfield
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/interrupt"
+	"gonao/internal/journal"
 	"gonao/percepts/field"
 )
 
@@ -70,14 +74,25 @@ func TestAWorldWithoutAFieldIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, `field demo: world "empty": the world has no field`)
 }
 
+// SEEDS and FIRST choose the balls; JOURNAL keeps what has finished.
 func TestARobotMeetsABallThatRolls(t *testing.T) {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("SEEDS"), "4"))
 	require.NoError(t, err)
 	first, err := strconv.ParseUint(cmp.Or(os.Getenv("FIRST"), "1"), 10, 64)
 	require.NoError(t, err)
-	var out strings.Builder
-	met, err := InterceptTable(t.Context(), DefaultConfig(), first, n, &out)
+	runs, err := journal.Open(os.Getenv("JOURNAL"))
 	require.NoError(t, err)
-	t.Log(out.String())
-	require.Positive(t, met)
+	defer runs.Close()
+	ctx, stop := interrupt.Context()
+	defer stop()
+	keys := make([]journal.Key, n)
+	for i := range keys {
+		keys[i] = journal.Key{Name: "meets a ball", Seed: first + uint64(i)}
+	}
+	all, err := journal.Run(ctx, runs, keys, journal.Options{}, func(ctx context.Context, i int) (Interception, error) {
+		return Intercept(ctx, DefaultConfig(), keys[i].Seed)
+	}, func(i int, in Interception) { t.Logf("seed %d: %v", keys[i].Seed, &in) })
+	require.NoError(t, err)
+	t.Log(Interceptions(all))
+	require.True(t, slices.ContainsFunc(all, func(in Interception) bool { return in.Met }))
 }

@@ -1,36 +1,44 @@
 package onfield
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math"
+
+	"gonao/internal/journal"
 )
 
-// Table plays some seeds, writes a line for each and what they have in common, and returns the records.
-func Table(ctx context.Context, cfg Config, first uint64, seeds int, out io.Writer) ([]*Record, error) {
-	fmt.Fprintln(out, "| seed | knows its place | scored | kicks | falls | error, median |\n|-|-|-|-|-|-|")
-	var all []*Record
-	for k := range uint64(seeds) {
-		r, err := Play(ctx, cfg, first+k)
-		if err != nil {
-			return all, err
-		}
-		all = append(all, r)
-		fmt.Fprintf(out, "| %d | %s | %s | %d | %d | %.1f cm |\n", r.Seed, seconds(r.FoundSec), seconds(r.ScoredSec), r.Kicks, r.Falls, 100*r.ErrorM)
+// Outcome is what a table has of a Record, with NaN as there.
+type Outcome struct {
+	Seed                        uint64
+	FoundSec, ScoredSec, ErrorM journal.Number
+	Kicks, Falls                int
+	Touched                     bool
+}
+
+// Outcome returns what a table has of the record.
+func (rec *Record) Outcome() Outcome {
+	return Outcome{
+		Seed: rec.Seed, FoundSec: journal.Number(rec.FoundSec), ScoredSec: journal.Number(rec.ScoredSec), ErrorM: journal.Number(rec.ErrorM),
+		Kicks: rec.Kicks, Falls: rec.Falls, Touched: rec.Touched,
 	}
-	fmt.Fprintln(out, Summary(all))
-	return all, nil
+}
+
+// Header is that of a table of outcomes in Markdown.
+const Header = "| seed | knows its place | scored | kicks | falls | error, median |\n|-|-|-|-|-|-|"
+
+// Line returns the outcome as a line of the table.
+func (r *Outcome) Line() string {
+	return fmt.Sprintf("| %d | %s | %s | %d | %d | %.1f cm |", r.Seed, seconds(float64(r.FoundSec)), seconds(float64(r.ScoredSec)), r.Kicks, r.Falls, 100*r.ErrorM)
 }
 
 // Summary returns how many runs scored, and in what time.
-func Summary(all []*Record) string {
+func Summary(all []Outcome) string {
 	scored, soon, touched := 0, 0, 0
 	var times []float64
 	for _, r := range all {
-		if r.Scored() {
+		if sec := float64(r.ScoredSec); !math.IsNaN(sec) {
 			scored++
-			times = append(times, r.ScoredSec)
+			times = append(times, sec)
 		}
 		if r.ScoredSec <= 60 {
 			soon++

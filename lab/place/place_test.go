@@ -3,8 +3,6 @@ package place
 import (
 	"bytes"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -66,50 +64,6 @@ func TestARobotInAHallKnowsItsPlace(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, rows[0].Figures[0].Of([]Sample{s}), 20.0)
 	require.Zero(t, s["flips"][0])
-}
-
-func TestAStoreGoesOnWhereItWas(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "runs.jsonl")
-	s, err := OpenStore(path)
-	require.NoError(t, err)
-	require.NoError(t, s.Put("hall", 1, time.Second, Sample{"x": {1.5}}))
-	require.NoError(t, s.Close())
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = f.WriteString(`{"row":"hall","seed":2,"sec`) // ended in the middle of a line
-	require.NoError(t, err)
-	require.NoError(t, f.Close())
-
-	s, err = OpenStore(path)
-	require.NoError(t, err)
-	v, ok := s.Get("hall", 1, time.Second)
-	require.True(t, ok)
-	require.Equal(t, Sample{"x": {1.5}}, v)
-	for _, missing := range []struct {
-		row  string
-		seed uint64
-		d    time.Duration
-	}{{"hall", 2, time.Second}, {"hall", 1, 2 * time.Second}, {"plain", 1, time.Second}} {
-		_, ok = s.Get(missing.row, missing.seed, missing.d)
-		require.False(t, ok)
-	}
-	require.NoError(t, s.Put("hall", 2, time.Second, Sample{"x": {2}}))
-	require.NoError(t, s.Close())
-	s, err = OpenStore(path)
-	require.NoError(t, err)
-	_, ok = s.Get("hall", 2, time.Second)
-	require.True(t, ok)
-	require.NoError(t, s.Close())
-}
-
-func TestAForeignFileIsNoStore(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "letter.txt")
-	require.NoError(t, os.WriteFile(path, []byte("Dear all\n"), 0o644))
-	_, err := OpenStore(path)
-	require.ErrorContains(t, err, "line 1: no run")
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "Dear all\n", string(text))
 }
 
 func TestATableNamesSeedsAndWhatMustBeReached(t *testing.T) {

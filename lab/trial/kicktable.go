@@ -3,11 +3,13 @@ package trial
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
+	"gonao/internal/journal"
 	"gonao/motion/kick"
 	"gonao/sim"
 )
@@ -61,22 +63,34 @@ func ProbeKick(p *KickProbe, profile sim.Profile, seeds []uint64) (distance, tur
 	return stat.Mean(far, nil), stat.Quantile(0.5, stat.LinInterp, off, nil), nil
 }
 
-// FitKicks measures the whole grid and fits the table. The result does not depend on the number of workers.
-func FitKicks(ctx context.Context, profile sim.Profile, seeds []uint64, workers int, done func(n, of int)) (t kick.Table, err error) {
-	type answer struct{ distance, turn float64 }
-	probes, n := KickProbes(), 0
-	answers, err := Each(ctx, len(probes), workers, func(i int) (answer, error) {
+// FitKicks measures the whole grid with the robots of some seeds and fits the table. The result does not depend on the number of workers.
+func FitKicks(ctx context.Context, j *journal.Journal, profile sim.Profile, seeds []uint64, o journal.Options) (t kick.Table, err error) {
+	type result struct {
+		Distance journal.Number `json:"distance_m"`
+		Turn     journal.Number `json:"turn_rad"`
+	}
+	probes := KickProbes()
+	keys := make([]journal.Key, len(probes))
+	for i, p := range probes {
+		grid := "direction and strength"
+		if p.Place {
+			grid = "place of the ball"
+		}
+		keys[i] = journal.Key{Name: fmt.Sprintf("kick, %s %d %d", grid, p.I, p.J), Seed: seeds[0], Settings: fmt.Sprintf("%s, %d robots", profile, len(seeds))}
+	}
+	results, err := journal.Run(ctx, j, keys, o, func(_ context.Context, i int) (result, error) {
 		distance, turn, err := ProbeKick(&probes[i], profile, seeds)
-		return answer{distance, turn}, err
-	}, func(int, answer) { n++; done(n, len(probes)) })
+		return result{journal.Number(distance), journal.Number(turn)}, err
+	}, nil)
 	if err != nil {
 		return t, err
 	}
 	for i, p := range probes {
-		if a := answers[i]; p.Place {
-			t.Place[p.I][p.J] = a.turn
+		distance, turn := float64(results[i].Distance), float64(results[i].Turn)
+		if p.Place {
+			t.Place[p.I][p.J] = turn
 		} else {
-			t.Distance[p.I][p.J], t.Turn[p.I][p.J] = a.distance, a.turn
+			t.Distance[p.I][p.J], t.Turn[p.I][p.J] = distance, turn
 		}
 	}
 	t.Smooth()

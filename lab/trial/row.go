@@ -1,10 +1,12 @@
 package trial
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 
+	"gonao/internal/journal"
 	"gonao/internal/suggest"
 	"gonao/motion/tunable"
 	"gonao/sim"
@@ -62,6 +64,34 @@ var none = math.NaN()
 type Result struct {
 	Values []float64
 	Note   string // a remark
+}
+
+// kept is a result as a journal keeps it.
+type kept struct {
+	Values []journal.Number `json:"values"`
+	Note   string           `json:"note,omitempty"`
+}
+
+// MarshalJSON writes a result, with null for NaN.
+func (r Result) MarshalJSON() ([]byte, error) {
+	k := kept{make([]journal.Number, len(r.Values)), r.Note}
+	for i, v := range r.Values {
+		k.Values[i] = journal.Number(v)
+	}
+	return json.Marshal(k)
+}
+
+// UnmarshalJSON reads a result.
+func (r *Result) UnmarshalJSON(text []byte) error {
+	var k kept
+	if err := json.Unmarshal(text, &k); err != nil {
+		return err
+	}
+	*r = Result{make([]float64, len(k.Values)), k.Note}
+	for i, v := range k.Values {
+		r.Values[i] = float64(v)
+	}
+	return nil
 }
 
 // CostOf is what tuning makes small. A figure without a value costs as much as one

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/internal/journal"
 	"gonao/sim"
 )
 
@@ -30,24 +31,23 @@ func DocumentRows() []*Row {
 	return all
 }
 
-// MeasureTransfer measures behaviours before and after they were adapted, with some seeds. done is called after each trial.
-func MeasureTransfer(ctx context.Context, rows []*Row, setup Setup, seeds, workers int, done func(n, of int)) ([]Transfer, error) {
+// MeasureTransfer measures behaviours before and after they were adapted, with some seeds from the setup's on.
+func MeasureTransfer(ctx context.Context, j *journal.Journal, rows []*Row, setup Setup, seeds int, o journal.Options) ([]Transfer, error) {
 	cases := []Setup{{Profile: sim.Ideal, Simulated: true}, {Profile: sim.Real, Simulated: true}, {Profile: sim.Real}}
-	jobs, n := len(rows)*len(cases)*seeds, 0
-	results, err := Each(ctx, jobs, workers, func(i int) (Result, error) {
-		one, row := setup, rows[i/seeds/len(cases)]
-		at := cases[i/seeds%len(cases)]
-		one.Profile, one.Simulated, one.Seed = at.Profile, at.Simulated, setup.Seed+uint64(i%seeds)
-		res, err := row.Run(one)
-		if err != nil {
-			return res, fmt.Errorf("%s: %w", row.Name, err)
+	names := []string{"simulated, ideal", "simulated, real", "adapted, real"}
+	var keys []journal.Key
+	for _, row := range rows {
+		for _, name := range names {
+			for n := range uint64(seeds) {
+				keys = append(keys, journal.Key{Name: row.Name + ", " + name, Seed: setup.Seed + n, Settings: fmt.Sprintf("transfer, %g s", setup.Seconds)})
+			}
 		}
-		return res, nil
-	}, func(int, Result) {
-		if n++; done != nil {
-			done(n, jobs)
-		}
-	})
+	}
+	results, err := journal.Run(ctx, j, keys, o, func(_ context.Context, i int) (Result, error) {
+		one, at := setup, cases[i/seeds%len(cases)]
+		one.Profile, one.Simulated, one.Seed = at.Profile, at.Simulated, keys[i].Seed
+		return rows[i/seeds/len(cases)].Run(one)
+	}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -40,10 +40,10 @@ func RunProgram(ctx context.Context, t Terminal, name, serves string, words []st
 	err = cmd.Run()
 	var ended *exec.ExitError
 	switch {
+	case errors.As(err, &ended) && ended.ExitCode() > 0: // also of one that was interrupted, and reports what it could not finish
+		return WithCode(reported{fmt.Errorf("%s ended with %w", name, err)}, ended.ExitCode())
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.As(err, &ended) && ended.ExitCode() > 0:
-		return WithCode(reported{fmt.Errorf("%s ended with %w", name, err)}, ended.ExitCode())
 	case errors.As(err, &ended): // a signal: the program has printed nothing
 		return WithCode(fmt.Errorf("%s ended with %w", name, err), ExitFailed)
 	}

@@ -15,6 +15,7 @@ type Field struct {
 	World   string
 	Table   string
 	Film    string
+	Journal string
 	// Rendered draws what the cameras see.
 	Rendered bool
 }
@@ -42,6 +43,7 @@ cameras look into the hall of the seed, and vision finds what the robot perceive
 	flags.StringVar(&o.World, "world", "spl", "world with a field and a ball")
 	flags.StringVar(&o.Table, "table", "nao", "errors of what the robot sees: nao, ideal, or the path of a file")
 	flags.BoolVar(&o.Rendered, "rendered", false, "draw what the cameras see, in a hall of the seed, and find everything in the images")
+	journalFlag(flags, &o.Journal, "field")
 	flags.StringVarP(&o.Film, "output", "o", "field.svg", "file of the film; empty: none")
 	return cmd
 }

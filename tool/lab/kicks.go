@@ -10,6 +10,7 @@ type Kicks struct {
 	Workers   int
 	Commit    string
 	Output    string
+	Journal   string
 }
 
 // NewKicks returns the command kicks.
@@ -29,6 +30,7 @@ lines have the command, the seeds and the commit. See docs/motion/kick.md.`,
 	flags.IntVar(&o.FirstSeed, "first-seed", 101, "seed of the first robot")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.StringVar(&o.Commit, "commit", "", "commit to name in the table's first lines")
+	journalFlag(flags, &o.Journal, "kicks")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file (standard output)")
 	return cmd
 }

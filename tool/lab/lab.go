@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gonao/tool/cli"
 )
@@ -33,6 +34,11 @@ func run(r Runner, name string, options any, take func(args []string) error) fun
 // commandLine returns the command line of motion_lab for a parsed command.
 func commandLine(name string, cmd *cobra.Command) []string {
 	return append(append([]string{name}, cli.GivenFlags(cmd)...), "--")
+}
+
+// journalFlag adds the flag --journal of a command with many runs. See package journal.
+func journalFlag(flags *pflag.FlagSet, file *string, command string) {
+	flags.StringVar(file, "journal", command+".jsonl", "keep each run in this file when it has finished, and go on with those that it has; empty: none")
 }
 
 // Tune holds the options of tune.
@@ -79,6 +85,7 @@ type Bench struct {
 	Seeds, Workers int
 	FirstSeed      int
 	Output, Values string
+	Journal        string
 	Body           string
 	Seconds        float64
 }
@@ -100,6 +107,7 @@ func NewBench(r Runner) *cobra.Command {
 	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a trial takes, where the row has a choice; 0: as long as the row says")
 	flags.StringVar(&o.Body, "body", "", "take figures of the body from this file, in place of the profile's; docs/motion/body.md has its keys")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	journalFlag(flags, &o.Journal, "bench")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
 	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")
 	return cmd

@@ -8,8 +8,8 @@ import (
 
 // Measure holds the options of measure.
 type Measure struct {
-	Seeds, World, Keep, Output, Rates, BallNet, RobotNet, Balls string
-	Images                                                      int
+	Seeds, World, Keep, Journal, Output, Rates, BallNet, RobotNet, Balls string
+	Images                                                               int
 }
 
 // NewMeasure returns the command measure.
@@ -36,6 +36,7 @@ With --keep the images stay in a directory: they are rendered once, and an inter
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
 	flags.StringVar(&o.Balls, "balls", "pattern", "the balls: pattern, or plain for those of one colour")
 	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images")
+	journalFlag(flags, &o.Journal, "measure")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the figures to this file too")
 	flags.StringVar(&o.Rates, "rates", "", "write how often things are found by distance to this file")
 	flags.StringVar(&o.BallNet, "ball-net", "", "file of weights of one's own for balls; default: ours")

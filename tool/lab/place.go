@@ -13,7 +13,7 @@ type Place struct {
 	First    int
 	Duration time.Duration
 	Workers  int
-	Keep     string
+	Journal  string
 	Output   string
 	Times    bool
 }
@@ -24,7 +24,7 @@ func NewPlace(r Runner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "localization", Short: "measure localization and the world model: poses, flips, balls, robots and times", Args: cobra.NoArgs,
 		Long: `localization runs rows once per seed and prints a table of what must be reached beside what was.
-Each run is kept in a file as soon as it has ended: started again, a table goes on where it was.
+Each run is kept in a file as soon as it has finished: started again, the command goes on where it was.
 The rows hall and plain draw what the cameras see, the others make percepts from truth.`,
 		Example: `  motion_lab localization
   motion_lab localization --rows hall --seeds 3 --duration 30s`,
@@ -36,7 +36,7 @@ The rows hall and plain draw what the cameras see, the others make percepts from
 	flags.IntVar(&o.First, "first-seed", 1001, "seed of the first run: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
 	flags.DurationVar(&o.Duration, "duration", 0, "of each run, simulated; 0: as long as the row has it")
 	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0: one a processor")
-	flags.StringVar(&o.Keep, "keep", "", "file of runs that have ended, from which a table goes on")
+	journalFlag(flags, &o.Journal, "localization")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
 	flags.BoolVar(&o.Times, "times", true, "measure the times of an update, a step of the world model and a plan")
 	return cmd

@@ -4,8 +4,8 @@ import "github.com/spf13/cobra"
 
 // SightScore holds the options of vision.
 type SightScore struct {
-	Seeds, Keep, Output, BallNet, RobotNet string
-	Images, PlainImages                    int
+	Seeds, Keep, Journal, Output, BallNet, RobotNet string
+	Images, PlainImages                             int
 }
 
 // NewSightScore returns the command vision, which only motion_lab has.
@@ -24,6 +24,7 @@ With --keep the images stay in a directory: they are rendered once, and an inter
 	flags.IntVar(&o.Images, "images", 15, "of each world")
 	flags.IntVar(&o.PlainImages, "plain-images", 5, "of each world with a ball of one colour")
 	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images")
+	journalFlag(flags, &o.Journal, "vision")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
 	flags.StringVar(&o.BallNet, "ball-net", "", "file of weights of one's own for balls; default: ours")
 	flags.StringVar(&o.RobotNet, "robot-net", "", "file of weights of one's own for robots; default: ours")

@@ -75,6 +75,18 @@ parameters:
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// gonao returns the exit code of motion_lab also when it was interrupted: a script sees that runs are missing.
+func TestAnInterruptedTrialFails(t *testing.T) {
+	installed(t)
+	ctx, stop := context.WithCancel(t.Context())
+	dir := t.TempDir()
+	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {}}\n")
+	err := (&tooltest.Graph{}).Run(ctx, &stopper{stop}, "trial", machine, "--field", "--seeds", "1000", "--limit", "1s", "-o", filepath.Join(dir, "t.csv"), "--plot=", "--journal", filepath.Join(dir, "t.jsonl"))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(err), err)
+	require.FileExists(t, filepath.Join(dir, "t.jsonl"))
+	require.NoFileExists(t, filepath.Join(dir, "t.csv"))
+}
+
 // stopper calls stop once the program has written.
 type stopper struct {
 	stop func()

@@ -9,6 +9,7 @@ type Transfer struct {
 	FirstSeed      int
 	Seconds        float64
 	Output         string
+	Journal        string
 }
 
 // NewTransfer returns the command transfer.
@@ -30,6 +31,7 @@ See docs/motion/transfer.md.`,
 	flags.IntVar(&o.FirstSeed, "first-seed", 1001, "seed of the first robot")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.Float64Var(&o.Seconds, "seconds", 0, "how long each walk walks; 0: as the bench does")
+	journalFlag(flags, &o.Journal, "transfer")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
 	return cmd
 }

@@ -16,7 +16,7 @@ type Trial struct {
 	Seeds, First                   int
 	Limit                          time.Duration
 	Field                          bool
-	CSV, Plot                      string
+	CSV, Plot, Journal             string
 }
 
 // NewTrial returns the command trial.
@@ -28,7 +28,8 @@ func NewTrial(r Runner) *cobra.Command {
 		Long: `trial runs a machine, one of gonao's or a file, with one simulated robot a seed. A run ends when the
 machine ends, or after --limit of simulated time. It prints and writes a line a run: how the machine ended and
 when, transitions, falls, how far the robot walked, positions of motions, and the time in each of the outermost
-states; and draws the states of all runs over time. The same seed gives the same run.
+states; and draws the states of all runs over time. The same seed gives the same run. Each run is kept in a file as soon as it
+has finished: started again, the command goes on where it was interrupted.
 
 Without --field the robot sees the rendered images of its camera and the balls of the demo. With it, percepts of
 field, ball and other robots come from truth, with the errors of --table; nothing is rendered.`,
@@ -56,6 +57,7 @@ field, ball and other robots come from truth, with the errors of --table; nothin
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulated body: ideal, paper, real or worn")
 	flags.BoolVar(&o.Field, "field", false, "percepts of field, ball and robots from truth, in place of images")
 	flags.StringVar(&o.Table, "table", "nao", "errors of these percepts: nao, ideal, or the path of a file")
+	journalFlag(flags, &o.Journal, "trial")
 	flags.StringVarP(&o.CSV, "output", "o", "trial.csv", "write the table to this file")
 	flags.StringVar(&o.Plot, "plot", "trial.svg", "draw the runs into this file; empty: none")
 	return cmd

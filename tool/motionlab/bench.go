@@ -2,15 +2,15 @@ package motionlab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
+	"gonao/internal/journal"
 	"gonao/lab/trial"
 	"gonao/sim"
-	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -32,39 +32,35 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 			return fmt.Errorf("--body: %w", err)
 		}
 	}
-	jobs := len(all) * o.Seeds
-	began, done := time.Now(), 0
-	type answer struct {
-		res trial.Result
-		err error
-	}
-	// Seed by seed, so that all rows have results if the run is ended early.
-	answers, err := trial.Each(ctx, jobs, o.Workers, func(i int) (answer, error) {
-		m := &all[i%len(all)]
-		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all) + o.FirstSeed), Values: values, Body: body, Seconds: o.Seconds})
-		return answer{res, err}, nil
-	}, func(i int, _ answer) {
-		done++
-		left := time.Since(began) / time.Duration(done) * time.Duration(jobs-done)
-		_, _ = fmt.Fprintf(p.Errs, "%d of %d: %s, %s, seed %d; %v left\n",
-			done, jobs, all[i%len(all)].Row.Name, all[i%len(all)].Profile, i/len(all)+o.FirstSeed, left.Round(time.Second))
-	})
+	runs, err := journal.Open(o.Journal)
 	if err != nil {
 		return err
 	}
-	for i, a := range answers {
+	defer runs.Close()
+	settings := fmt.Sprintf("bench, %g s, values %q, body %q", o.Seconds, journal.File(o.Values), journal.File(o.Body))
+	var keys []journal.Key
+	for seed := range uint64(o.Seeds) { // seed by seed, so that all rows have results early
+		for i := range all {
+			keys = append(keys, journal.Key{Name: all[i].Row.Name + ", " + string(all[i].Profile), Seed: uint64(o.FirstSeed) + seed, Settings: settings})
+		}
+	}
+	results, err := journal.Run(ctx, runs, keys, p.runs(o.Workers), func(_ context.Context, i int) (trial.Result, error) {
 		m := &all[i%len(all)]
-		if a.err != nil && m.Missing == nil {
-			m.Missing = a.err
-		}
-		m.Results = append(m.Results, a.res)
+		return m.Row.Run(trial.Setup{Profile: m.Profile, Seed: keys[i].Seed, Values: values, Body: body, Seconds: o.Seconds})
+	}, nil)
+	// A row that cannot be measured is a line of the table; what was interrupted has none.
+	var missing *journal.Missing
+	if err != nil && (!errors.As(err, &missing) || missing.Interrupted) {
+		return err
 	}
-	if o.Output != "" {
-		if err := cli.CreateFile(o.Output, func(w io.Writer) error { return writeTables(w, all) }); err != nil {
-			return err
+	for i, r := range results {
+		m := &all[i%len(all)]
+		if missing != nil && m.Missing == nil {
+			m.Missing = missing.Errs[i]
 		}
+		m.Results = append(m.Results, r)
 	}
-	return writeTables(p.Out, all)
+	return errors.Join(p.write(o.Output, func(w io.Writer) error { return writeTables(w, all) }), err)
 }
 
 // writeTables writes the figures, and what adapting had changed.

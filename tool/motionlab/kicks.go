@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"gonao/internal/journal"
 	"gonao/lab/trial"
 	"gonao/sim"
 	"gonao/tool/cli"
@@ -25,9 +26,12 @@ func (p program) kicks(ctx context.Context, o *lab.Kicks) error {
 	for i := range seeds {
 		seeds[i] = uint64(o.FirstSeed + i)
 	}
-	table, err := trial.FitKicks(ctx, sim.Profile(o.Profile), seeds, o.Workers, func(n, of int) {
-		_, _ = fmt.Fprintf(p.Errs, "%d of %d\n", n, of)
-	})
+	runs, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
+	}
+	defer runs.Close()
+	table, err := trial.FitKicks(ctx, runs, sim.Profile(o.Profile), seeds, p.runs(o.Workers))
 	if err != nil {
 		return err
 	}

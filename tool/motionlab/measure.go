@@ -5,13 +5,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 
+	"gonao/internal/journal"
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/sim/sight"
 	"gonao/tool/lab"
 	"gonao/vision/ball"
-	"gonao/vision/robots"
 	"gonao/vision/trial/shots"
 )
 
@@ -21,28 +22,36 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	if err != nil {
 		return err
 	}
-	others, err := robots.Open(o.RobotNet)
+	find, err := finders(o.BallNet, o.RobotNet)
 	if err != nil {
 		return err
-	}
-	total := len(seeds) * o.Images
-	options := shots.Options{
-		Seeds: seeds, Images: o.Images, Cache: o.Keep,
-		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.Balls == "plain"},
-		Done: func(done int) {
-			if done%10 == 0 || done == total {
-				_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
-			}
-		},
 	}
 	kinds := ball.Pattern
 	if o.Balls == "plain" || o.World == "field2010" {
 		kinds = ball.Plain
 	}
-	m, err := shots.Measure(ctx, options, kinds, func(radiusM float64) (*ball.Finder, error) { return ball.Open(o.BallNet, radiusM) }, others)
-	_, _ = fmt.Fprintln(p.Errs)
+	runs, err := journal.Open(o.Journal)
 	if err != nil {
 		return err
+	}
+	defer runs.Close()
+	settings := fmt.Sprintf("measure, world %s, %d images, %s balls, nets %q %q", worldFiles(o.World), o.Images, o.Balls, journal.File(o.BallNet), journal.File(o.RobotNet))
+	keys := make([]journal.Key, len(seeds))
+	for i, seed := range seeds {
+		keys[i] = journal.Key{Name: filepath.Base(o.World), Seed: seed, Settings: settings}
+	}
+	worlds, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (*shots.Measurement, error) {
+		return find(ctx, shots.Options{
+			Seeds: []uint64{keys[i].Seed}, Images: o.Images, Cache: o.Keep,
+			Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.Balls == "plain"},
+		}, kinds)
+	}, nil)
+	if err != nil {
+		return err
+	}
+	var m shots.Measurement
+	for _, w := range worlds {
+		m.Add(w)
 	}
 	source := fmt.Sprintf("measured by gonao vision measure --world %s --balls %s --seeds %s --images %d", o.World, o.Balls, o.Seeds, o.Images)
 	var text bytes.Buffer

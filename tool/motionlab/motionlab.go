@@ -6,9 +6,11 @@ package motionlab
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/journal"
 	"gonao/lab/trial"
 	"gonao/motion/tunable"
 	"gonao/sim/mujoco"
@@ -69,6 +71,21 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.rows(o)
 	}
 	return fmt.Errorf("%T: no such command", options)
+}
+
+// runs returns the options of runs, each of which prints a line.
+func (p program) runs(workers int) journal.Options {
+	return journal.Options{Workers: workers, Log: p.Errs}
+}
+
+// write writes a table to the terminal, and to a file if there is one.
+func (p program) write(file string, table func(io.Writer) error) error {
+	if file != "" {
+		if err := cli.CreateFile(file, table); err != nil {
+			return err
+		}
+	}
+	return table(p.Out)
 }
 
 // rows prints the rows, or the numbers of one row.

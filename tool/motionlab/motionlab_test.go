@@ -38,7 +38,7 @@ func TestRowsAndTheirNumbersAreListed(t *testing.T) {
 
 func TestTheBenchWritesItsTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bench.md")
-	out, errs, err := lab(t, "bench", "--rows", "kick_side_slots", "--profile", "ideal", "--seeds", "2", "--workers", "1", "-o", file)
+	out, errs, err := lab(t, "bench", "--rows", "kick_side_slots", "--profile", "ideal", "--seeds", "2", "--workers", "1", "-o", file, "--journal", "")
 	require.NoError(t, err)
 	require.Contains(t, out, "**slot kick sideways**, distance | ideal |")
 	require.Contains(t, out, "of 2 |")
@@ -158,12 +158,59 @@ func TestWhatTheLabCannotDoIsRefused(t *testing.T) {
 	}
 }
 
-func TestCtrlCEndsABench(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	root := motionlab.New(cli.Terminal{Out: &tooltest.Buffer{}, Errs: &tooltest.Buffer{}})
-	root.SetArgs([]string{"bench", "--seeds", "100"})
-	require.Zero(t, cli.ExitCode(root.ExecuteContext(ctx)))
+// stopper is an output that calls stop when a line with a word is written.
+type stopper struct {
+	tooltest.Buffer
+	word string
+	stop func()
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), s.word) {
+		s.stop()
+	}
+	return s.Buffer.Write(p)
+}
+
+// A command with many runs that is interrupted after the first of three fails, names the others, and makes only those when it is started again: its
+// files are those of a command that was not interrupted.
+func TestAnInterruptedCommandGoesOn(t *testing.T) {
+	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {transitions: [{after: 200ms, to: FINAL}]}}\n")
+	for _, c := range []struct{ name, line, first, missing string }{
+		{"bench", "bench --rows kick_side_slots --profile ideal --seeds 3 --workers 1", "1 of 3: kick_side_slots, ideal, seed 1", "kick_side_slots, ideal, seeds 2 to 3"},
+		{"localization", "localization --rows percepts_walk --seeds 3 --duration 2s --times=false --workers 1", "1 of 3: percepts_walk, seed 1001", "percepts_walk, seeds 1002 to 1003"},
+		{"trial", "trial " + machine + " --seeds 3 --limit 1s --field --plot=", "1 of 3: waits.yaml, seed 1", "waits.yaml, seeds 2 to 3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			args := func(name string) []string {
+				return append(strings.Fields(c.line), "-o", filepath.Join(dir, name), "--journal", filepath.Join(dir, name+".jsonl"))
+			}
+			read := func(name string) string {
+				text, err := os.ReadFile(filepath.Join(dir, name))
+				require.NoError(t, err)
+				return string(text)
+			}
+			_, _, err := lab(t, args("whole")...)
+			require.NoError(t, err)
+
+			ctx, stop := context.WithCancel(t.Context())
+			root := motionlab.New(cli.Terminal{Out: &tooltest.Buffer{}, Errs: &stopper{word: c.first, stop: stop}})
+			root.SetArgs(args("parts"))
+			err = root.ExecuteContext(ctx)
+			require.ErrorContains(t, err, "interrupted: 2 of 3 runs missing: "+c.missing+"; the same command goes on with what is in ")
+			require.Equal(t, cli.ExitFailed, cli.ExitCode(err))
+			require.Equal(t, 1, strings.Count(read("parts.jsonl"), "\n"))
+			require.NoFileExists(t, filepath.Join(dir, "parts"))
+
+			_, errs, err := lab(t, args("parts")...)
+			require.NoError(t, err)
+			require.Contains(t, errs, "1 of 3 runs taken from ")
+			require.NotContains(t, errs, c.first)
+			require.Equal(t, read("whole"), read("parts"))
+			require.Equal(t, read("whole.jsonl"), read("parts.jsonl"))
+		})
+	}
 }
 
 func TestWhatVisionFindsIsOneTable(t *testing.T) {
@@ -172,10 +219,10 @@ func TestWhatVisionFindsIsOneTable(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "vision.md")
-	command := []string{"vision", "--seeds", "1", "--images", "1", "--plain-images", "1", "--keep", filepath.Join(dir, "pictures"), "-o", file}
+	command := []string{"vision", "--seeds", "1", "--images", "1", "--plain-images", "1", "--keep", filepath.Join(dir, "pictures"), "--journal", "", "-o", file}
 	out, errs, err := lab(t, command...)
 	require.NoError(t, err)
-	require.Contains(t, errs, "field2010, features: 1 of 1 images")
+	require.Contains(t, errs, "6 of 6: field2010, features, seed 1; ")
 	require.Contains(t, out, "worlds 1\n")
 	for _, line := range []string{"| spl | balls, recall |", "| hsl_small | robots, precision |", "| spl, ball of one colour | balls, centre, median |", "| field2010 | posts, recall |"} {
 		require.Contains(t, out, line)

@@ -8,17 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"gonao/internal/journal"
 	"gonao/lab/place"
-	"gonao/lab/trial"
-	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
-
-// placeRun is one run of a row.
-type placeRun struct {
-	row  int
-	seed uint64
-}
 
 // place measures the rows of localization and the world model, and writes their table.
 func (p program) place(ctx context.Context, o *lab.Place) error {
@@ -26,14 +19,12 @@ func (p program) place(ctx context.Context, o *lab.Place) error {
 	if err != nil {
 		return err
 	}
-	var store *place.Store
-	if o.Keep != "" {
-		if store, err = place.OpenStore(o.Keep); err != nil {
-			return fmt.Errorf("--keep: %w", err)
-		}
-		defer store.Close() //nolint:errcheck // each line was written with its own error
+	runs, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
 	}
-	if err := p.placeRuns(ctx, all, store, o.Workers); err != nil {
+	defer runs.Close()
+	if err := p.placeRuns(ctx, all, runs, o.Workers); err != nil {
 		return err
 	}
 	var times []place.Timed
@@ -42,18 +33,12 @@ func (p program) place(ctx context.Context, o *lab.Place) error {
 			return err
 		}
 	}
-	write := func(w io.Writer) error {
+	return p.write(o.Output, func(w io.Writer) error {
 		if err := place.WriteTable(w, all); err != nil {
 			return err
 		}
 		return place.WriteTimes(w, times)
-	}
-	if o.Output != "" {
-		if err := cli.CreateFile(o.Output, write); err != nil {
-			return err
-		}
-	}
-	return write(p.Out)
+	})
 }
 
 // chosenPlaces returns the rows that the flags select.
@@ -87,48 +72,27 @@ func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
 	return all, nil
 }
 
-// placeRuns fills the samples, from the store where it has them. Seed by seed, so that all rows have results early.
-func (p program) placeRuns(ctx context.Context, all []place.Measured, store *place.Store, workers int) error {
-	var jobs []placeRun
+// placeRuns fills the samples. Seed by seed, so that all rows have results early.
+func (p program) placeRuns(ctx context.Context, all []place.Measured, runs *journal.Journal, workers int) error {
+	var samples []*place.Sample // of the keys
+	var rows []*place.Measured
+	var keys []journal.Key
 	most := 0
 	for i := range all {
 		most = max(most, len(all[i].Samples))
 	}
 	for n := range most {
 		for i := range all {
-			m := &all[i]
-			if n >= len(m.Samples) {
-				continue
+			if m := &all[i]; n < len(m.Samples) {
+				samples, rows = append(samples, &m.Samples[n]), append(rows, m)
+				keys = append(keys, journal.Key{Name: m.Row.Name, Seed: m.First + uint64(n), Settings: "localization, " + m.Lasts.String()})
 			}
-			seed := m.First + uint64(n)
-			if store != nil {
-				if v, ok := store.Get(m.Row.Name, seed, m.Lasts); ok {
-					m.Samples[n] = v
-					continue
-				}
-			}
-			jobs = append(jobs, placeRun{i, seed})
 		}
 	}
-	began, done := time.Now(), 0
-	var unkept error
-	_, err := trial.Each(ctx, len(jobs), workers, func(i int) (place.Sample, error) {
-		m := &all[jobs[i].row]
-		return m.Row.Run(jobs[i].seed, m.Lasts)
-	}, func(i int, v place.Sample) {
-		m := &all[jobs[i].row]
-		m.Samples[jobs[i].seed-m.First] = v
-		if store != nil && unkept == nil {
-			unkept = store.Put(m.Row.Name, jobs[i].seed, m.Lasts, v)
-		}
-		done++
-		left := time.Since(began) / time.Duration(done) * time.Duration(len(jobs)-done)
-		_, _ = fmt.Fprintf(p.Errs, "%d of %d: %s, seed %d; %v left\n", done, len(jobs), m.Row.Name, jobs[i].seed, left.Round(time.Second))
-	})
-	if err != nil {
-		return err
-	}
-	return unkept
+	_, err := journal.Run(ctx, runs, keys, p.runs(workers), func(_ context.Context, i int) (place.Sample, error) {
+		return rows[i].Row.Run(keys[i].Seed, rows[i].Lasts)
+	}, func(i int, v place.Sample) { *samples[i] = v })
+	return err
 }
 
 // measureTimes runs each load for a while and counts its allocations.

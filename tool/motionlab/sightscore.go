@@ -1,13 +1,12 @@
 package motionlab
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"math"
-	"os"
 
+	"gonao/internal/journal"
 	"gonao/percepts/field"
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
@@ -44,88 +43,114 @@ func (f *sightFigure) verdict() string {
 	return "**below**"
 }
 
+// sightSet is a part of vision's table: what is looked for on one field.
+type sightSet struct {
+	world, what string
+	plain       bool // a ball of one colour
+	features    bool // of the field, in place of balls and robots
+}
+
+// sightSets are the parts, in the order of the table.
+var sightSets = []sightSet{
+	{world: "spl", what: "balls and robots"},
+	{world: "hsl_small", what: "balls and robots"},
+	{world: "spl", what: "balls of one colour", plain: true},
+	{world: "spl", what: "features", features: true},
+	{world: "hsl_small", what: "features", features: true},
+	{world: "field2010", what: "features", features: true},
+}
+
+// sightRun is what was found in one world: of one or of the other kind.
+type sightRun struct {
+	Objects  *shots.Measurement `json:"objects,omitempty"`
+	Features *trial.Tally       `json:"features,omitempty"`
+}
+
 // sightScore measures what vision finds on each field, and writes one table.
 func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
-	var all []sightFigure
-	for _, name := range []string{"spl", "hsl_small"} {
-		m, err := p.measured(ctx, o, name, false)
-		if err != nil {
-			return err
-		}
-		all = append(append(all, ballFigures(name, &m.Balls)...), robotFigures(name, &m.Robots)...)
-	}
-	plain, err := p.measured(ctx, o, "spl", true)
-	if err != nil {
-		return err
-	}
-	all = append(all, ballFigures("spl, ball of one colour", &plain.Balls)...)
-	for _, name := range []string{"spl", "hsl_small", "field2010"} {
-		options, err := p.pictures(o, name, false, "features")
-		if err != nil {
-			return err
-		}
-		tally, err := shots.Features(ctx, options)
-		_, _ = fmt.Fprintln(p.Errs)
-		if err != nil {
-			return err
-		}
-		all = append(all, fieldFigures(name, tally)...)
-	}
-	var text bytes.Buffer
-	if err := writeSights(&text, o.Seeds, all); err != nil {
-		return err
-	}
-	if o.Output != "" {
-		if err := os.WriteFile(o.Output, text.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
-	_, err = p.Out.Write(text.Bytes())
-	return err
-}
-
-// pictures returns the options of a set, which reports its progress.
-func (p program) pictures(o *lab.SightScore, world string, plain bool, what string) (shots.Options, error) {
 	seeds, err := dataset.ParseSeeds(o.Seeds)
 	if err != nil {
-		return shots.Options{}, err
+		return err
 	}
-	images := o.Images
-	if plain {
-		images = o.PlainImages
+	if o.Images < 1 || o.PlainImages < 1 {
+		return fmt.Errorf("--images %d, --plain-images %d: expected 1 or more", o.Images, o.PlainImages)
 	}
-	if images < 1 {
-		return shots.Options{}, fmt.Errorf("--images %d, --plain-images %d: expected 1 or more", o.Images, o.PlainImages)
+	find, err := finders(o.BallNet, o.RobotNet)
+	if err != nil {
+		return err
 	}
-	total := len(seeds) * images
-	return shots.Options{
-		Seeds: seeds, Images: images, Cache: o.Keep,
-		Stage: scenery.Options{World: world, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: plain},
-		Done: func(done int) {
-			if done%10 == 0 || done == total {
-				_, _ = fmt.Fprintf(p.Errs, "\r%s, %s: %d of %d images", world, what, done, total)
+	images := func(s *sightSet) int {
+		if s.plain {
+			return o.PlainImages
+		}
+		return o.Images
+	}
+	var keys []journal.Key
+	for i := range sightSets {
+		s := &sightSets[i]
+		settings := fmt.Sprintf("vision, %d images, nets %q %q", images(s), journal.File(o.BallNet), journal.File(o.RobotNet))
+		for _, seed := range seeds {
+			keys = append(keys, journal.Key{Name: s.world + ", " + s.what, Seed: seed, Settings: settings})
+		}
+	}
+	runs, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
+	}
+	defer runs.Close()
+	results, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (r sightRun, err error) {
+		s := &sightSets[i/len(seeds)]
+		options := shots.Options{
+			Seeds: []uint64{keys[i].Seed}, Images: images(s), Cache: o.Keep,
+			Stage: scenery.Options{World: s.world, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: s.plain},
+		}
+		if s.features {
+			r.Features, err = shots.Features(ctx, options)
+			return r, err
+		}
+		kinds := ball.Pattern
+		if s.plain {
+			kinds = ball.Plain
+		}
+		r.Objects, err = find(ctx, options, kinds)
+		return r, err
+	}, nil)
+	if err != nil {
+		return err
+	}
+	var all []sightFigure
+	for i := range sightSets {
+		var objects shots.Measurement
+		var features trial.Tally
+		s := &sightSets[i]
+		for _, r := range results[i*len(seeds) : (i+1)*len(seeds)] {
+			if s.features {
+				features.Add(r.Features)
+			} else {
+				objects.Add(r.Objects)
 			}
-		},
-	}, nil
+		}
+		switch {
+		case s.features:
+			all = append(all, fieldFigures(s.world, &features)...)
+		case s.plain:
+			all = append(all, ballFigures(s.world+", ball of one colour", &objects.Balls)...)
+		default:
+			all = append(append(all, ballFigures(s.world, &objects.Balls)...), robotFigures(s.world, &objects.Robots)...)
+		}
+	}
+	return p.write(o.Output, func(w io.Writer) error { return writeSights(w, o.Seeds, all) })
 }
 
-// measured finds balls and robots in the images of a set.
-func (p program) measured(ctx context.Context, o *lab.SightScore, world string, plain bool) (*shots.Measurement, error) {
-	others, err := robots.Open(o.RobotNet)
+// finders returns a function that finds balls and robots in images with some nets; empty: ours.
+func finders(ballNet, robotNet string) (func(context.Context, shots.Options, ball.Kinds) (*shots.Measurement, error), error) {
+	others, err := robots.Open(robotNet)
 	if err != nil {
 		return nil, err
 	}
-	kinds, what := ball.Pattern, "balls and robots"
-	if plain {
-		kinds, what = ball.Plain, "balls of one colour"
-	}
-	options, err := p.pictures(o, world, plain, what)
-	if err != nil {
-		return nil, err
-	}
-	m, err := shots.Measure(ctx, options, kinds, func(radiusM float64) (*ball.Finder, error) { return ball.Open(o.BallNet, radiusM) }, others)
-	_, _ = fmt.Fprintln(p.Errs)
-	return m, err
+	return func(ctx context.Context, o shots.Options, kinds ball.Kinds) (*shots.Measurement, error) {
+		return shots.Measure(ctx, o, kinds, func(radiusM float64) (*ball.Finder, error) { return ball.Open(ballNet, radiusM) }, others)
+	}, nil
 }
 
 // none is the requirement of a figure without one.

@@ -7,9 +7,9 @@ import (
 	"math"
 	"strings"
 
+	"gonao/internal/journal"
 	"gonao/internal/suggest"
 	"gonao/lab/trial"
-	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -27,22 +27,16 @@ func (p program) transfer(ctx context.Context, o *lab.Transfer) error {
 	if err != nil {
 		return err
 	}
-	all, err := trial.MeasureTransfer(ctx, rows, trial.Setup{Seed: uint64(o.FirstSeed), Seconds: o.Seconds}, o.Seeds, o.Workers,
-		func(n, of int) {
-			if n%10 == 0 || n == of {
-				_, _ = fmt.Fprintf(p.Errs, "%d of %d\n", n, of)
-			}
-		})
+	runs, err := journal.Open(o.Journal)
 	if err != nil {
 		return err
 	}
-	table := func(w io.Writer) error { return trial.WriteTransfer(w, all) }
-	if o.Output != "" {
-		if err := cli.CreateFile(o.Output, table); err != nil {
-			return err
-		}
+	defer runs.Close()
+	all, err := trial.MeasureTransfer(ctx, runs, rows, trial.Setup{Seed: uint64(o.FirstSeed), Seconds: o.Seconds}, o.Seeds, p.runs(o.Workers))
+	if err != nil {
+		return err
 	}
-	return table(p.Out)
+	return p.write(o.Output, func(w io.Writer) error { return trial.WriteTransfer(w, all) })
 }
 
 // transferRows returns the paper's rows whose names begin with one of some words; without words all.

@@ -6,32 +6,38 @@ import (
 	"io"
 	"path/filepath"
 
+	"gonao/internal/journal"
 	"gonao/lab/machine"
 	"gonao/sim"
 	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
-// trial tries a machine on one robot a seed. What was measured until an error or Ctrl-C is written.
+// trial tries a machine on one robot a seed.
 func (p program) trial(ctx context.Context, o *lab.Trial) error {
 	cfg := machine.Config{Machine: o.Machine, World: o.World, Profile: sim.Profile(o.Profile), Limit: o.Limit, Field: o.Field, Table: o.Table}
 	if err := cfg.Profile.Validate(); err != nil {
 		return cli.Usagef("--profile: %w", err)
 	}
-	var runs []*machine.Run
-	var failed error
-	for seed := range uint64(o.Seeds) {
-		one, err := machine.Try(ctx, cfg, uint64(o.First)+seed)
-		if err != nil {
-			failed = err
-			break
-		}
-		runs = append(runs, one)
+	kept, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	settings := fmt.Sprintf("trial, %s, world %s, profile %s, at most %v, field %v, table %s",
+		journal.File(o.Machine), worldFiles(o.World), o.Profile, o.Limit, o.Field, journal.File(o.Table))
+	keys := make([]journal.Key, o.Seeds)
+	for i := range keys {
+		keys[i] = journal.Key{Name: filepath.Base(o.Machine), Seed: uint64(o.First + i), Settings: settings}
+	}
+	runs, err := journal.Run(ctx, kept, keys, p.runs(1), func(ctx context.Context, i int) (*machine.Run, error) {
+		return machine.Try(ctx, cfg, keys[i].Seed)
+	}, func(_ int, one *machine.Run) {
 		fmt.Fprintf(p.Out, "seed %d: %s after %.1f s, %s, %s, %.2f m\n", one.Seed, one.Outcome, one.Seconds,
 			cli.Count(one.Transitions, "transition"), cli.Count(one.Falls, "fall"), one.WalkedM)
-	}
-	if len(runs) == 0 {
-		return failed
+	})
+	if err != nil {
+		return err
 	}
 	fmt.Fprintln(p.Out, machine.Summary(runs))
 	if err := cli.CreateFile(o.CSV, func(w io.Writer) error { return machine.WriteCSV(w, runs) }); err != nil {
@@ -49,5 +55,5 @@ func (p program) trial(ctx context.Context, o *lab.Trial) error {
 		wrote += " and " + o.Plot
 	}
 	fmt.Fprintf(p.Out, "wrote %s\n", wrote)
-	return failed
+	return nil
 }

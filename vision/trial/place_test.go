@@ -1,12 +1,17 @@
 package trial
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"os"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/interrupt"
+	"gonao/internal/journal"
 	"gonao/localization"
 	"gonao/nao"
 	"gonao/percepts"
@@ -17,18 +22,26 @@ import (
 	"gonao/vision/lines"
 )
 
+// poseErrorsOf holds the errors of the pose in a run, m and rad.
+type poseErrorsOf struct{ Position, Heading []float64 }
+
 // placed walks and localizes by rendered pictures, the cameras alternating at 10 Hz, and returns the errors of the pose.
-func placed(t testing.TB, s *Stage, f field.Field, d time.Duration) (position, heading []float64) {
-	t.Helper()
+func placed(s *Stage, f field.Field, d time.Duration) (position, heading []float64, err error) {
 	filter, err := localization.New(f.Map(), localization.DefaultConfig())
-	require.NoError(t, err)
+	if err != nil {
+		return nil, nil, err
+	}
 	finders := [nao.NumCameras]*lines.Finder{lines.New(f), lines.New(f)}
-	require.NoError(t, s.Run(2*time.Second))
+	if err := s.Run(2 * time.Second); err != nil {
+		return nil, nil, err
+	}
 	filter.Reset(localization.At(s.Pose(), 0.1, 0.1))
 	var out percepts.FieldFeatures
 	images := 0
 	for end := s.State.Time + d; s.State.Time < end; images++ {
-		require.NoError(t, s.Run(96*time.Millisecond)) // eight cycles
+		if err := s.Run(96 * time.Millisecond); err != nil { // eight cycles
+			return nil, nil, err
+		}
 		s.Sim.State(&s.State)
 		truth := s.Pose()
 		cam := nao.Camera(images % nao.NumCameras)
@@ -36,9 +49,13 @@ func placed(t testing.TB, s *Stage, f field.Field, d time.Duration) (position, h
 		in := localization.Input{Stamp: s.State.Time, Odometry: plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}}
 		v, err := s.View(cam)
 		if in.Fallen = err != nil; !in.Fallen {
-			require.NoError(t, s.Look(cam))
+			if err := s.Look(cam); err != nil {
+				return nil, nil, err
+			}
 			ok, err := finders[cam].Find(s.Picture(), &v, &out)
-			require.NoError(t, err)
+			if err != nil {
+				return nil, nil, err
+			}
 			if ok {
 				in.Features = &out
 			}
@@ -47,10 +64,11 @@ func placed(t testing.TB, s *Stage, f field.Field, d time.Duration) (position, h
 		position = append(position, e.Pose.Distance(truth))
 		heading = append(heading, math.Abs(plane.Angle(e.Pose.Theta-truth.Theta)))
 	}
-	return position, heading
+	return position, heading, nil
 }
 
-// A walking robot of the profile real knows its place by what its cameras see. SECONDS and SEEDS make the run longer.
+// A walking robot of the profile real knows its place by what its cameras see. SECONDS and SEEDS make the run longer;
+// JOURNAL keeps what has finished.
 func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("renders hundreds of images; make bench-lines runs it")
@@ -58,16 +76,31 @@ func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)
 	var position, heading []float64
-	for i := range number(t, "SEEDS", 2) {
-		seed := uint64(1001 + i)
-		s, err := Open(Setup{World: "spl", Profile: sim.Real, Seed: seed, Camera: camera.Options{Noise: 4}})
-		require.NoError(t, err)
-		p, h := placed(t, s, f, time.Duration(number(t, "SECONDS", 20))*time.Second)
-		s.Close()
-		t.Logf("seed %d: median %.3f m, %.2f°; 90 %% %.3f m, %.2f° of %d images", seed,
+	runs, err := journal.Open(os.Getenv("JOURNAL"))
+	require.NoError(t, err)
+	defer runs.Close()
+	ctx, stop := interrupt.Context()
+	defer stop()
+	seconds := number(t, "SECONDS", 20)
+	keys := make([]journal.Key, number(t, "SEEDS", 2))
+	for i := range keys {
+		keys[i] = journal.Key{Name: "place by pictures", Seed: uint64(1001 + i), Settings: fmt.Sprintf("%d s", seconds)}
+	}
+	_, err = journal.Run(ctx, runs, keys, journal.Options{Workers: 1}, func(_ context.Context, i int) (e poseErrorsOf, err error) {
+		s, err := Open(Setup{World: "spl", Profile: sim.Real, Seed: keys[i].Seed, Camera: camera.Options{Noise: 4}})
+		if err != nil {
+			return e, err
+		}
+		defer s.Close()
+		e.Position, e.Heading, err = placed(s, f, time.Duration(seconds)*time.Second)
+		return e, err
+	}, func(i int, e poseErrorsOf) {
+		p, h := e.Position, e.Heading
+		t.Logf("seed %d: median %.3f m, %.2f°; 90 %% %.3f m, %.2f° of %d images", keys[i].Seed,
 			Quantile(p, 0.5), Quantile(h, 0.5)/degree, Quantile(p, 0.9), Quantile(h, 0.9)/degree, len(p))
 		position, heading = append(position, p...), append(heading, h...)
-	}
+	})
+	require.NoError(t, err)
 	t.Logf("all: median %.3f m, %.2f°; 90 %% %.3f m, %.2f°", Quantile(position, 0.5), Quantile(heading, 0.5)/degree,
 		Quantile(position, 0.9), Quantile(heading, 0.9)/degree)
 	require.Less(t, Quantile(position, 0.5), 0.15)

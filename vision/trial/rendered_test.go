@@ -1,7 +1,9 @@
 package trial
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"image/png"
 	"os"
@@ -12,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/interrupt"
+	"gonao/internal/journal"
 	"gonao/nao"
 	"gonao/percepts"
 	"gonao/percepts/field"
@@ -20,35 +24,42 @@ import (
 	"gonao/vision/lines"
 )
 
-// rendered judges images of some worlds; those that miss something are drawn into the directory LOOK.
-func rendered(t testing.TB, name string, first, worlds, images int) *Tally {
-	t.Helper()
+// rendered judges images of a world; those that miss something are drawn into the directory LOOK.
+func rendered(name string, seed uint64, images int) (*Tally, error) {
 	f, err := field.Load(name)
-	require.NoError(t, err)
-	m := f.Map()
+	if err != nil {
+		return nil, err
+	}
+	stage, err := scenery.Open(seed, scenery.Options{World: name, Samples: 1})
+	if err != nil {
+		return nil, err
+	}
+	defer stage.Close()
+	m, finders := f.Map(), [nao.NumCameras]*lines.Finder{lines.New(f), lines.New(f)}
 	tally := &Tally{}
 	var shot scenery.Shot
 	var out percepts.FieldFeatures
-	for seed := first; seed < first+worlds; seed++ {
-		stage, err := scenery.Open(uint64(seed), scenery.Options{World: name, Samples: 1})
-		require.NoError(t, err)
-		finders := [nao.NumCameras]*lines.Finder{lines.New(f), lines.New(f)}
-		for i := range images {
-			require.NoError(t, stage.Shoot(uint64(i), &shot))
-			finder := finders[shot.Labels.Camera.Which]
-			before := tally.misses()
-			v, err := tally.Judge(&shot, m, finder, &out)
-			require.NoError(t, err)
-			if dir := os.Getenv("LOOK"); dir != "" && tally.misses() != before {
-				pic, err := os.Create(filepath.Join(dir, fmt.Sprintf("%s_%d_%02d.png", name, seed, i)))
-				require.NoError(t, err)
-				require.NoError(t, png.Encode(pic, Draw(&shot.Image, &v, finder.Boundary(), &out)))
-				require.NoError(t, pic.Close())
+	for i := range images {
+		if err := stage.Shoot(uint64(i), &shot); err != nil {
+			return nil, err
+		}
+		finder := finders[shot.Labels.Camera.Which]
+		before := tally.misses()
+		v, err := tally.Judge(&shot, m, finder, &out)
+		if err != nil {
+			return nil, err
+		}
+		if dir := os.Getenv("LOOK"); dir != "" && tally.misses() != before {
+			var picture bytes.Buffer
+			if err := png.Encode(&picture, Draw(&shot.Image, &v, finder.Boundary(), &out)); err != nil {
+				return nil, err
+			}
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s_%d_%02d.png", name, seed, i)), picture.Bytes(), 0o600); err != nil {
+				return nil, err
 			}
 		}
-		stage.Close()
 	}
-	return tally
+	return tally, nil
 }
 
 // misses counts what is wrong so far with point features.
@@ -71,11 +82,27 @@ func number(t testing.TB, name string, usual int) int {
 }
 
 // Lines, corners, marks and posts of rendered worlds are found where the labels have them. make bench-lines judges more
-// images; LOOK=dir keeps those with a miss. The bounds leave room for the few images of the short test.
+// images; LOOK=dir keeps those with a miss, JOURNAL=file the worlds that have finished. The bounds leave room for the few images of the short test.
 func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
-	worlds, images := number(t, "WORLDS", 1), number(t, "IMAGES", 8)
+	worlds, images, first := number(t, "WORLDS", 1), number(t, "IMAGES", 8), number(t, "SEED", 1001)
+	runs, err := journal.Open(os.Getenv("JOURNAL"))
+	require.NoError(t, err)
+	defer runs.Close()
+	ctx, stop := interrupt.Context()
+	defer stop()
 	for _, name := range strings.Fields(cmp.Or(os.Getenv("FIELDS"), "spl hsl_small field2010")) {
-		tally := rendered(t, name, number(t, "SEED", 1001), worlds, images)
+		keys := make([]journal.Key, worlds)
+		for i := range keys {
+			keys[i] = journal.Key{Name: name, Seed: uint64(first + i), Settings: fmt.Sprintf("%d images", images)}
+		}
+		all, err := journal.Run(ctx, runs, keys, journal.Options{Workers: 1, Log: t.Output()}, func(_ context.Context, i int) (*Tally, error) {
+			return rendered(name, keys[i].Seed, images)
+		}, nil)
+		require.NoError(t, err)
+		tally := &Tally{}
+		for _, world := range all {
+			tally.Add(world)
+		}
 		t.Logf("%s\n%s", name, tally)
 		require.Greater(t, tally.Lines.Recall(), 0.5, name)
 		require.Greater(t, tally.Lines.Precision(), 0.6, name)

@@ -36,7 +36,7 @@ type Measurement struct {
 // Measure finds balls and robots in all images.
 func Measure(ctx context.Context, o Options, kinds ball.Kinds, ballNet func(radiusM float64) (*ball.Finder, error), r *robots.Finder) (*Measurement, error) {
 	m := &Measurement{}
-	for i := range len(stepsM) - 1 {
+	for i := range m.BallRates {
 		m.BallRates[i].FromM, m.BallRates[i].ToM = stepsM[i], stepsM[i+1]
 		m.RobotRates[i].FromM, m.RobotRates[i].ToM = stepsM[i], stepsM[i+1]
 	}
@@ -52,6 +52,28 @@ func Measure(ctx context.Context, o Options, kinds ball.Kinds, ballNet func(radi
 		return m.image(frame, f, r)
 	})
 	return m, err
+}
+
+// Add adds what was found in other images.
+func (m *Measurement) Add(o *Measurement) {
+	a, b := &m.Balls, &o.Balls
+	a.Images, a.Balls, a.Found, a.False, a.Candidates = a.Images+b.Images, a.Balls+b.Balls, a.Found+b.Found, a.False+b.False, a.Candidates+b.Candidates
+	a.CentrePx, a.RadiusShare, a.PlaceM = append(a.CentrePx, b.CentrePx...), append(a.RadiusShare, b.RadiusShare...), append(a.PlaceM, b.PlaceM...)
+	a.Failures = append(a.Failures, b.Failures...)
+	r, s := &m.Robots, &o.Robots
+	r.Images, r.Robots, r.Found, r.False = r.Images+s.Images, r.Robots+s.Robots, r.Found+s.Found, r.False+s.False
+	r.PlaceM, r.NearM = append(r.PlaceM, s.PlaceM...), append(r.NearM, s.NearM...)
+	for i := range m.BallRates {
+		m.BallRates[i].add(&o.BallRates[i])
+		m.RobotRates[i].add(&o.RobotRates[i])
+	}
+}
+
+// add adds a rate of the same distances.
+func (r *Rate) add(o *Rate) {
+	r.FromM, r.ToM = o.FromM, o.ToM
+	r.There, r.Found = r.There+o.There, r.Found+o.Found
+	r.Distance, r.Bearing = append(r.Distance, o.Distance...), append(r.Bearing, o.Bearing...)
 }
 
 // image measures one image.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/internal/journal"
 	"gonao/vision/ball"
 )
 
@@ -26,8 +27,8 @@ type BallScore struct {
 type Failure struct {
 	Seed, Number uint64
 	Missed       bool
-	X, Y, Radius float64 // px
-	Logit        float64 // of the nearest candidate; of a false one its own
+	X, Y, Radius float64        // px
+	Logit        journal.Number // of the nearest candidate; of a false one its own
 }
 
 // Precision returns the share of what was found that is a ball.
@@ -107,13 +108,13 @@ func (s *BallScore) add(f *Frame, found []ball.Ball, windows []ball.Window) {
 		if hit {
 			s.Found++
 		} else {
-			s.Failures = append(s.Failures, Failure{f.Seed, f.Number, true, b.U, b.V, b.Radius, logit})
+			s.Failures = append(s.Failures, Failure{f.Seed, f.Number, true, b.U, b.V, b.Radius, journal.Number(logit)})
 		}
 	}
 	for i, d := range found {
 		if !used[i] {
 			s.False++
-			s.Failures = append(s.Failures, Failure{f.Seed, f.Number, false, d.X, d.Y, d.Radius, d.Confidence})
+			s.Failures = append(s.Failures, Failure{f.Seed, f.Number, false, d.X, d.Y, d.Radius, journal.Number(d.Confidence)})
 		}
 	}
 }
