@@ -64,6 +64,10 @@ deps: ## install what is missing: Debian packages, Go, a larger receive buffer
 deps-test:
 	@scripts/deps.sh --test
 
+.PHONY: deps-lab
+deps-lab:
+	@scripts/deps.sh --lab
+
 .PHONY: build
 build: deps ## build every program into build/bin, with the studio's page where npm is installed
 	@scripts/page.sh
@@ -79,9 +83,9 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: demo-field
-demo-field: deps-test ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1 RENDERED=1)
+demo-field: deps-lab ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1 RENDERED=1)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab field $(if $(RENDERED),--rendered) --seeds=$(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),1) --first-seed=$(FIRST_SEED) -o $(BUILD)/demo-field.svg
+	@$(GO) run ./cmd/motion_lab field $(if $(RENDERED),--rendered) --seeds=$(if $(filter-out file default,$(origin SEEDS)),$(SEEDS),1) --first-seed=$(FIRST_SEED) --journal=$(BUILD)/demo-field.jsonl -o $(BUILD)/demo-field.svg
 
 .PHONY: match
 match: deps ## watch five robots against five in the browser, or as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
@@ -181,36 +185,36 @@ studio-figures: deps-test ## what the studio costs beside a simulated robot: CPU
 	@$(GO) test -run NONE -bench Encode -count 1 ./nodes/internal/images
 
 .PHONY: bench-localization
-bench-localization: deps-test ## poses, flips, kidnapping, balls, robots, times and planning beside what they must reach; goes on where the same commit was ended (ROWS=hall_spl,flips SEEDS=20 FIRST_SEED=1001 RUNS=30s SCENES=500)
+bench-localization: deps-lab ## poses, flips, kidnapping, balls, robots, times and planning beside what they must reach; goes on where it was interrupted (ROWS=hall_spl,flips SEEDS=20 FIRST_SEED=1001 RUNS=30s SCENES=500)
 	@mkdir -p $(BUILD)
 	@$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=$(PLACE_SEEDS) --first-seed=$(PLACE_FIRST) --duration=$(or $(RUNS),0s) \
-		--keep $(BUILD)/bench-localization-$$(git rev-parse --short HEAD).jsonl -o $(BUILD)/bench-localization.md
-	@SCENES=$(or $(SCENES),500) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run SevenMoving ./planning
-	@SEEDS=$(or $(BALLS),100) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
+		--journal $(BUILD)/bench-localization.jsonl -o $(BUILD)/bench-localization.md
+	@JOURNAL=$(CURDIR)/$(BUILD)/bench-planning.jsonl SCENES=$(or $(SCENES),500) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run SevenMoving ./planning
+	@JOURNAL=$(CURDIR)/$(BUILD)/bench-balls.jsonl SEEDS=$(or $(BALLS),100) FIRST=$(PLACE_FIRST) $(GO) test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
 
 .PHONY: score-localization
-score-localization: deps-test ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once; goes on where the same commit was ended (to try it: ROWS= SEEDS=2 FIRST_SEED=1001 RUNS=30s)
+score-localization: deps-lab ## localization's rows on the seeds 5001 to 5020, which nobody tunes on, of this commit; once; goes on where it was interrupted (to try it: ROWS= SEEDS=2 FIRST_SEED=1001 RUNS=30s)
 	@test -n "$(SEEDS_GIVEN)" || test -z "$$(git status --porcelain)" || { echo "score-localization: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
 	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); seeds=$(if $(SEEDS_GIVEN),$(SEEDS),20); first=$(if $(SEEDS_GIVEN),$(PLACE_FIRST),5001); \
 		out=$(BUILD)/score-localization-$$commit-$$first; echo "commit $$commit, $$seeds seeds from $$first"; \
-		$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=$$seeds --first-seed=$$first --duration=$(or $(RUNS),0s) --keep $$out.jsonl -o $$out.md
+		$(GO) run ./cmd/motion_lab localization --rows='$(ROWS)' --seeds=$$seeds --first-seed=$$first --duration=$(or $(RUNS),0s) --journal $$out.jsonl -o $$out.md
 
 .PHONY: bench-vision
-bench-vision: deps-test ## what vision finds in rendered worlds, and times beside OpenCV's; goes on where it was stopped (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
+bench-vision: deps-lab ## what vision finds in rendered worlds, and times beside OpenCV's; goes on where it was interrupted (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
 	@mkdir -p $(BUILD)
 	@$(GO) run ./cmd/motion_lab vision --seeds='$(BENCH_WORLDS)' --images=$(or $(IMAGES),15) \
-		--ball-net='$(BALL_NET)' --robot-net='$(ROBOT_NET)' --keep=$(BUILD)/pictures -o $(BUILD)/bench-vision.md
+		--ball-net='$(BALL_NET)' --robot-net='$(ROBOT_NET)' --keep=$(BUILD)/pictures --journal=$(BUILD)/bench-vision.jsonl -o $(BUILD)/bench-vision.md
 	@$(GO) test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots ./vision/trial/shots
 	@if /usr/bin/python3 -c 'import cv2' 2>/dev/null; then /usr/bin/python3 scripts/opencv_net_bench.py vision/ball/ball.net; \
 		else echo "OpenCV: not run: install python3-opencv"; fi
 
 .PHONY: score-vision
-score-vision: deps-test ## vision on the worlds 5021 to 5040, which nobody tunes on (5001 to 5020 were scored before), of this commit; once: docs/vision-scores.txt counts the runs; goes on where it was stopped (to try it: SEEDS=1001-1002 IMAGES=3)
+score-vision: deps-lab ## vision on the worlds 5021 to 5040, which nobody tunes on (5001 to 5020 were scored before), of this commit; once: docs/vision-scores.txt counts the runs; goes on where it was interrupted (to try it: SEEDS=1001-1002 IMAGES=3)
 	@test -n "$(SEEDS_GIVEN)" || test -z "$$(git status --porcelain -- . ':!docs/vision-scores.txt')" || { echo "score-vision: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
 	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); out=$(BUILD)/score-vision-$$commit.md; \
 		if [ "$(SCORE_WORLDS)" = $(HELD_OUT) ]; then grep -q "^$$commit worlds $(HELD_OUT)" docs/vision-scores.txt || echo "$$commit worlds $(HELD_OUT), $$(date -u +%F)" >>docs/vision-scores.txt; fi; \
 		echo "commit $$commit, worlds $(SCORE_WORLDS); the worlds $(HELD_OUT) were scored of $$(grep -c ' worlds $(HELD_OUT)' docs/vision-scores.txt) commits so far"; \
-		$(GO) run ./cmd/motion_lab vision --seeds='$(SCORE_WORLDS)' --images=$(or $(IMAGES),15) --plain-images=$(or $(IMAGES),5) --keep=$(BUILD)/pictures -o $$out
+		$(GO) run ./cmd/motion_lab vision --seeds='$(SCORE_WORLDS)' --images=$(or $(IMAGES),15) --plain-images=$(or $(IMAGES),5) --keep=$(BUILD)/pictures --journal=$${out%.md}.jsonl -o $$out
 
 .PHONY: score-sight
 score-sight: ## score-vision and score-localization: the tables of sight and place, with their seeds
@@ -218,14 +222,15 @@ score-sight: ## score-vision and score-localization: the tables of sight and pla
 	@$(MAKE) --no-print-directory score-localization
 
 .PHONY: bench-motion
-bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)
+bench-motion: deps-lab ## all motions in the simulator beside the paper's figures; goes on where it was interrupted (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --first-seed=$(FIRST_SEED) --profile='$(PROFILE)' --body='$(BODY)' -o $(BUILD)/bench-motion.md
+	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --first-seed=$(FIRST_SEED) --profile='$(PROFILE)' --body='$(BODY)' \
+		--journal=$(BUILD)/bench-motion.jsonl -o $(BUILD)/bench-motion.md
 
 .PHONY: bench-lines
-bench-lines: deps-test ## lines, corners, marks and posts in rendered pictures beside their labels, the pose by them, and times beside OpenCV's (WORLDS=20 IMAGES=50 SEED=1001)
+bench-lines: deps-lab ## lines, corners, marks and posts in rendered pictures beside their labels, the pose by them, and times beside OpenCV's; goes on where it was interrupted (WORLDS=20 IMAGES=50 SEED=1001)
 	@mkdir -p $(BUILD)
-	@WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),50) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 120m -run 'RenderedPictures' ./vision/trial
+	@JOURNAL=$(CURDIR)/$(BUILD)/bench-lines.jsonl WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),50) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 120m -run 'RenderedPictures' ./vision/trial
 	@GONAO_BENCH_IMAGE=$(CURDIR)/$(BUILD)/bench.yuyv $(GO) test -count=3 -run '^$$' -bench . ./vision/segment | tee $(BUILD)/bench-segment.txt
 	@$(GO) test -count=1 -run '^$$' -bench . ./vision/trial
 	@if python3 -c 'import cv2' 2>/dev/null; then python3 scripts/opencv_bench.py $(BUILD)/bench.yuyv $(BUILD)/bench-segment.txt; \
@@ -233,10 +238,11 @@ bench-lines: deps-test ## lines, corners, marks and posts in rendered pictures b
 		else echo "OpenCV: not run: install python3-opencv"; fi
 
 .PHONY: score-motion
-score-motion: deps-test ## all motions on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS= PROFILE=)
+score-motion: deps-lab ## all motions on the seeds 5001 to 5020, which nobody tunes on, of this commit; once; goes on where it was interrupted (ROWS= PROFILE=)
 	@test -z "$$(git status --porcelain)" || { echo "score-motion: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
 	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); echo "commit $$commit, seeds 5001 to 5020"; \
-		$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=20 --first-seed=5001 --profile='$(PROFILE)' -o $(BUILD)/score-motion-$$commit.md
+		$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=20 --first-seed=5001 --profile='$(PROFILE)' \
+			--journal=$(BUILD)/score-motion-$$commit.jsonl -o $(BUILD)/score-motion-$$commit.md
 
 .PHONY: golden
 golden: deps-test ## rewrite the golden files in testdata

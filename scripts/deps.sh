@@ -4,6 +4,7 @@
 # when nothing is missing.
 #
 #   scripts/deps.sh          what building and running needs
+#   scripts/deps.sh --lab    what the laboratory needs: benches and scores, which draw and simulate in one process
 #   scripts/deps.sh --npm    what `make conformance` and the studio's page need besides: npm
 #   scripts/deps.sh --firefox  what the smoke test of the page in Firefox ESR needs besides (Debian)
 #   scripts/deps.sh --test   what the tests need besides (idlc, Fast DDS and Gazebo Transport for the peers on the wire,
@@ -12,7 +13,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-run_packages="ca-certificates gcc libc6-dev pkg-config cyclonedds-dev libmujoco-dev libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libzmq3-dev"
+lab_packages="gcc libc6-dev pkg-config libmujoco-dev libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri"
+run_packages="ca-certificates $lab_packages cyclonedds-dev libzmq3-dev"
 test_packages="cyclonedds-tools python3-rosidl python3-yaml ros2-test-interface-files g++ libfastrtps-dev iproute2 espeak-ng ignition-tools libsdformat-dev openssh-server openssl ignition-transport-cli libignition-transport-dev protobuf-compiler chromium"
 receive_buffer=4194304 # bytes: holds several 640x480 images, see docs/network.md
 buffer_file=/proc/sys/net/core/rmem_max
@@ -54,7 +56,7 @@ buffer_is_small() {
 # request prints what an administrator has to run: all of it, in one line.
 request() { # PACKAGES
 	line="apt-get update && apt-get install -y $1"
-	! buffer_is_small || line="$line&& sysctl -w net.core.rmem_max=$receive_buffer"
+	! buffer_is_small || [ "$packages" = "$lab_packages" ] || line="$line&& sysctl -w net.core.rmem_max=$receive_buffer"
 	say "as root, run once: $line"
 }
 
@@ -102,6 +104,7 @@ raise_receive_buffer() {
 # All packages at once: an administrator is asked a single time.
 packages=$run_packages
 case "${1:-}" in
+--lab) packages=$lab_packages ;;
 --test) packages="$packages $test_packages" ;;
 --firefox) packages="$packages firefox-esr" ;;
 --npm)
@@ -115,4 +118,4 @@ fi
 # shellcheck disable=SC2086 # the list is meant to be split
 install $packages
 scripts/go.sh >/dev/null 2>&1 || scripts/go.sh --fetch
-raise_receive_buffer
+[ "${1:-}" = --lab ] || raise_receive_buffer # the laboratory sends no images
