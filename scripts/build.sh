@@ -38,8 +38,8 @@ failed() {
 
 how_far() { echo "$(grep -c '^go: downloading ' "$1" || true) so far"; }
 watched "$log" "build: fetching modules, " "$go" list -deps -f '{{.ImportPath}}' "$@" || failed
-how_far() { echo "$(grep -cE "$package" "$1" || true) packages so far"; } # those that the cache has are not compiled: nobody knows a total
+how_far() { grep -cE "$package" "$1" || true; } # without a total: those that the cache has are not compiled
 # Without symbols and debug information (-s -w) linking takes half as long; stack traces keep their names and lines.
-watched "$log" "build: compiled " "$go" build -v -ldflags="-s -w" -o build/bin/ "$@" || failed
+watched "$log" "build: packages compiled: " "$go" build -v -ldflags="-s -w" -o build/bin/ "$@" || failed
 # shellcheck disable=SC2086 # the list is meant to be split
 [ -z "$links" ] || scripts/links.sh build/bin $links

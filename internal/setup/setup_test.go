@@ -60,6 +60,21 @@ func TestPackagesThatCannotBeInstalledAreNamed(t *testing.T) {
 	require.NotContains(t, out, "cyclonedds-dev", "what is there is not asked for")
 }
 
+// Benches and scores run where only what they build with is installed, without root and without apt.
+func TestTheLaboratoryNeedsNoPackagesOfTheTests(t *testing.T) {
+	dir := t.TempDir()
+	fake(t, dir, "dpkg-query", `case "$*" in *gcc|*libc6-dev|*pkg-config|*libmujoco-dev|*egl*|*libgl1*) printf installed;; *) exit 1;; esac`)
+	for _, name := range []string{"apt-get", "sudo"} {
+		fake(t, dir, name, "echo "+name+" was called; exit 1")
+	}
+	out, code := run(t, dir, "scripts/deps.sh", "--lab")
+	require.Zero(t, code, out)
+	require.Empty(t, out)
+	out, code = run(t, dir, "scripts/deps.sh", "--test")
+	require.NotZero(t, code, "the tests need more")
+	require.Contains(t, out, "cyclonedds-tools")
+}
+
 func TestAnOldGoFetchesThePinnedOne(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
 	pinned := strings.TrimSpace(shell(t, `sed -n 's/^toolchain go//p' ../../go.mod`))
