@@ -15,7 +15,8 @@
 //	            player_state_response  game_controller_hsl_interfaces/PlayerStateResponse  the same
 //
 // It hears GameControllers on this machine. With the parameter network it hears those on the network too and reports to
-// them. The first one that has the robot's team is obeyed until it is silent.
+// them. The first one that has the robot's team is obeyed until it is silent. Once a game has begun, its
+// address alone is obeyed until the game ends, or until the parameter lock_controller is false.
 package gameclient
 
 import (
@@ -118,6 +119,8 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 		case now := <-report:
 			if changed, ok := changes.Next(); ok {
 				cfg = changed
+				c.cfg.LockController = cfg.LockController
+				c.health.lock(c.locked())
 			}
 			report = n.Clock.After(period(cfg))
 			c.report(now)
@@ -146,8 +149,14 @@ func (c *node) now() time.Duration { return c.Clock.Now().Sub(c.start) }
 // control obeys a control message. One of a second GameController, or of another game, is logged and left.
 func (c *node) control(m udp.Control) error {
 	now := c.now()
-	if !c.client.Silent(now) && m.From != c.from {
+	switch {
+	case !c.client.Silent(now) && m.From != c.from:
 		c.refuse("a second GameController speaks; the first one is obeyed", m.From, nil)
+		c.health.second()
+		return nil
+	case c.locked() && m.From.Addr() != c.from.Addr():
+		c.refuse("another GameController speaks in the game of "+c.from.Addr().String()+"; set lock_controller to false to obey it", m.From, nil)
+		c.health.second()
 		return nil
 	}
 	if err := c.client.Control(now, m.Message); err != nil {
@@ -158,12 +167,15 @@ func (c *node) control(m udp.Control) error {
 		c.Log.Info("a GameController speaks", "from", m.From.String(), "version", m.Message.Version)
 	}
 	c.from = m.From
-	c.health.heard(now, m.From, m.Message.Version)
+	c.health.heard(now, m.From, m.Message.Version, c.locked())
 	if err := c.out.foreign(ros.Stamp(c.Clock.Now()), &m.Message, uint8(c.cfg.Team), uint8(c.cfg.Player)); err != nil {
 		return err
 	}
 	return c.publish()
 }
+
+// locked reports whether one address alone is obeyed, also after a silence.
+func (c *node) locked() bool { return c.cfg.LockController && c.client.Underway() }
 
 func (c *node) refuse(what string, from netip.AddrPort, err error) {
 	if times, due := c.refused.Count(c.Clock.Now()); due {

@@ -2,6 +2,7 @@ package gameclient
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"net"
 	"net/netip"
@@ -212,6 +213,45 @@ func TestASecondControllerAndOtherTeamsAreLeft(t *testing.T) {
 	require.NoError(t, k.control(udp.Control{From: first, Message: other}))
 	require.Zero(t, k.client.View().Control.Teams[1].Score, "of another game")
 	require.Empty(t, r.states.C())
+}
+
+// After a silence a sender from another address is not obeyed before the game ends, or a person releases the robot.
+func TestTheAddressOfAGameIsObeyedUntilItEnds(t *testing.T) {
+	bus := inproc.NewBus()
+	n, err := ros.NewNode(t.Context(), bus, "game_client", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer n.Close()
+	b, err := game.Load("spl2025")
+	require.NoError(t, err)
+	rules, err := game.NewRules(b, game.Setup{Teams: [2]game.TeamSetup{{Number: 24}, {Number: 1}}})
+	require.NoError(t, err)
+	g := game.NewMatch(rules)
+	k := newBare(t, n)
+	ours, ourNew, other := netip.MustParseAddrPort("10.0.0.1:9"), netip.MustParseAddrPort("10.0.0.1:10"), netip.MustParseAddrPort("10.0.0.2:9")
+	packet := uint8(0)
+	obeys := func(from netip.AddrPort, state game.State, firstHalf bool) bool {
+		packet++
+		bus.Advance(6 * time.Second) // the one before is silent
+		g.Game.State = state
+		m := wire.FromGame(&g, 18, packet, false)
+		m.FirstHalf = firstHalf
+		require.NoError(t, k.control(udp.Control{From: from, Message: m}))
+		return k.client.View().Control.Packet == packet
+	}
+	require.True(t, obeys(other, game.Initial, true), "no game yet")
+	require.True(t, obeys(ours, game.Playing, true))
+	require.False(t, obeys(other, game.Finished, false))
+	require.True(t, obeys(ourNew, game.Finished, true), "half-time, after a restart on the same computer")
+	require.False(t, obeys(other, game.Initial, true))
+	var d ros.Diagnosis
+	k.health.diagnose(&d)
+	require.Contains(t, fmt.Sprint(d), "no other address than 10.0.0.1 is obeyed")
+	k.cfg.LockController = false
+	require.True(t, obeys(other, game.Playing, false), "released")
+	k.cfg.LockController = true
+	require.False(t, obeys(ours, game.Playing, false), "locked to the next one")
+	require.True(t, obeys(other, game.Finished, false))
+	require.True(t, obeys(ours, game.Ready, true), "the next game")
 }
 
 // newBare returns a node that does not run.

@@ -2,6 +2,7 @@ package gameclient
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"sync"
 	"time"
@@ -71,6 +72,8 @@ type health struct {
 	at      time.Duration
 	from    netip.AddrPort
 	version uint8 // 0: none has spoken
+	locked  bool  // others are not obeyed, also after a silence
+	others  int   // messages of other GameControllers that were not obeyed
 }
 
 func (h *health) open(n *ros.Node) error {
@@ -83,10 +86,24 @@ func (h *health) open(n *ros.Node) error {
 }
 
 // heard stores whose message was heard.
-func (h *health) heard(at time.Duration, from netip.AddrPort, version uint8) {
+func (h *health) heard(at time.Duration, from netip.AddrPort, version uint8, locked bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.at, h.from, h.version = at, from, version
+	h.at, h.from, h.version, h.locked = at, from, version, locked
+}
+
+// lock stores whether others are not obeyed.
+func (h *health) lock(locked bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.locked = locked
+}
+
+// second counts a message of another GameController.
+func (h *health) second() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.others++
 }
 
 func (h *health) diagnose(d *ros.Diagnosis) {
@@ -98,6 +115,8 @@ func (h *health) diagnose(d *ros.Diagnosis) {
 	case h.version == 0:
 		d.Set(ros.HealthWarn, "none speaks: the buttons count")
 		return
+	case silent.Seconds() > h.silent && h.locked:
+		d.Set(ros.HealthWarn, fmt.Sprintf("silent: the buttons count, and no other address than %v is obeyed while lock_controller is true", h.from.Addr()))
 	case silent.Seconds() > h.silent:
 		d.Set(ros.HealthWarn, "silent: the buttons count")
 	default:
@@ -106,4 +125,6 @@ func (h *health) diagnose(d *ros.Diagnosis) {
 	d.Addf("silent", "%.1f s", silent.Seconds())
 	d.Add("address", h.from)
 	d.Add("version", h.version)
+	d.Add("locked", h.locked)
+	d.Add("messages of others", h.others)
 }

@@ -117,6 +117,22 @@ func (c *Client) Silent(now time.Duration) bool {
 	return !c.heard || now-c.heardAt > c.cfg.SilentAfter || now < c.heardAt
 }
 
+// Underway reports whether the last message was of a game that had begun and not ended. Half-time belongs to the game.
+func (c *Client) Underway() bool {
+	if !c.heard {
+		return false
+	}
+	firstHalf := c.control.Phase() == game.FirstHalf
+	switch state, _ := c.control.GameState(); state {
+	case game.Initial:
+		return !firstHalf
+	case game.Finished:
+		return firstHalf
+	default:
+		return true
+	}
+}
+
 // Press applies a press and reports whether it has changed anything. While a GameController speaks, no press does.
 func (c *Client) Press(now time.Duration, p Press) (changed bool) {
 	if !c.Silent(now) {

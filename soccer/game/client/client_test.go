@@ -116,3 +116,26 @@ func TestButtonsCountOnceTheControllerIsSilent(t *testing.T) {
 	require.False(t, c.View().Manual)
 	require.True(t, c.Silent(0), "a clock that began anew")
 }
+
+func TestAGameIsUnderwayFromItsBeginningToItsEnd(t *testing.T) {
+	c := client.New(config())
+	require.False(t, c.Underway())
+	for _, row := range []struct {
+		state  game.State
+		second bool
+		want   bool
+	}{
+		{game.Initial, false, false},
+		{game.Ready, false, true},
+		{game.Timeout, false, true},
+		{game.Finished, false, true},
+		{game.Initial, true, true},
+		{game.Playing, true, true},
+		{game.Finished, true, false},
+	} {
+		m := control(t, "spl2025", row.state, 18)
+		m.FirstHalf = !row.second
+		require.NoError(t, c.Control(0, m))
+		require.Equal(t, row.want, c.Underway(), "%v, second half %t", row.state, row.second)
+	}
+}
