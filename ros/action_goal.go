@@ -10,7 +10,9 @@ import (
 )
 
 func (s *ActionServer) onSendGoal(request RequestID, data []byte) {
-	<-s.ready
+	if !s.awaitOpen() {
+		return
+	}
 	m := &idMessage{typ: s.typ.SendGoal.Request}
 	goal := s.decode(m)
 	if err := cdr.Unmarshal(data, m); err != nil {

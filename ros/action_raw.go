@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -71,7 +72,13 @@ func (c *RawActionClient) open() error {
 	c.cancelGoal, errs[3] = newCaller(c.node, names.cancelGoal)
 	c.getResult, errs[4] = newCaller(c.node, names.getResult)
 	if err := errors.Join(errs[:]...); err != nil {
-		return err
+		all := []io.Closer{c.feedback, c.status}
+		for _, caller := range []*caller{c.sendGoal, c.cancelGoal, c.getResult} {
+			if caller != nil {
+				all = append(all, caller)
+			}
+		}
+		return errors.Join(err, closeAll(all...))
 	}
 	return errors.Join(c.node.own(c.feedback), c.node.own(c.status))
 }

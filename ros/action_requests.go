@@ -9,7 +9,9 @@ import (
 )
 
 func (s *ActionServer) onGetResult(request RequestID, data []byte) {
-	<-s.ready
+	if !s.awaitOpen() {
+		return
+	}
 	m := &idMessage{typ: s.typ.GetResult.Request}
 	if err := cdr.Unmarshal(data, m); err != nil {
 		s.warn("get_result cannot be decoded", err)
@@ -43,7 +45,9 @@ func (g *serverGoal) wait(request RequestID) {
 }
 
 func (s *ActionServer) onCancelGoal(request RequestID, data []byte) {
-	<-s.ready
+	if !s.awaitOpen() {
+		return
+	}
 	var m actionmsgs.CancelGoalRequest
 	if err := cdr.Unmarshal(data, &m); err != nil {
 		s.warn("cancel_goal cannot be decoded", err)

@@ -19,8 +19,9 @@ type ActionServer struct {
 	name string
 	typ  cdr.ActionType
 
-	wire  actionServerWire
-	ready chan struct{} // closed once all of wire is there
+	wire   actionServerWire
+	ready  chan struct{} // closed once all of wire is there, or the server could not be opened
+	opened bool          // all of wire is there; set before ready is closed
 
 	decode       func(r *idMessage) any // sets the message's goal to decode into
 	accept       func(goal any) error
@@ -124,10 +125,34 @@ func (s *ActionServer) open() error {
 	s.wire.cancelGoal, errs[3] = s.node.handle.Server(names.cancelGoal, s.onCancelGoal)
 	s.wire.getResult, errs[4] = s.node.handle.Server(names.getResult, s.onGetResult)
 	err := errors.Join(errs[:]...)
-	if err == nil {
-		close(s.ready)
+	s.opened = err == nil
+	close(s.ready)
+	if err != nil {
+		return errors.Join(err, s.withdraw())
 	}
-	return err
+	return nil
+}
+
+// awaitOpen blocks until the server is open, and returns false if it could not be opened. Requests may come earlier.
+func (s *ActionServer) awaitOpen() bool {
+	<-s.ready
+	return s.opened
+}
+
+// withdraw closes the endpoints that are there.
+func (s *ActionServer) withdraw() error {
+	return closeAll(s.wire.sendGoal, s.wire.cancelGoal, s.wire.getResult, s.wire.feedback, s.wire.status)
+}
+
+// closeAll closes what is not nil.
+func closeAll(all ...io.Closer) error {
+	var errs []error
+	for _, c := range all {
+		if c != nil {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // drain cancels all goals and waits for their handlers.
@@ -145,11 +170,7 @@ func (s *ActionServer) drain() {
 // Close cancels all goals, waits for their handlers and withdraws the action.
 func (s *ActionServer) Close() error {
 	s.drain()
-	var errs []error
-	for _, c := range []io.Closer{s.wire.sendGoal, s.wire.cancelGoal, s.wire.getResult, s.wire.feedback, s.wire.status} {
-		errs = append(errs, c.Close())
-	}
-	return errors.Join(errs...)
+	return s.withdraw()
 }
 
 // warn logs an error of one request, which has no caller to return it to.

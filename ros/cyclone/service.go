@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -98,8 +97,14 @@ func (c *call) Close() error {
 // server answers requests.
 type server struct {
 	call
-	without atomic.Uint64 // requester whose reply reader did not come
+	patience time.Duration // replyReaderWait
+
+	missing sync.Mutex          // guards without
+	without map[uint64]struct{} // requesters whose reply readers did not come
 }
+
+// mostWithout is how many requesters without a reply reader are remembered. When they are more, all are forgotten.
+const mostWithout = 100
 
 // Server offers a service.
 func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ros.RawServer, error) {
@@ -107,7 +112,7 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	if err != nil {
 		return nil, err
 	}
-	srv := &server{call: call{node: n}}
+	srv := &server{call: call{node: n}, patience: replyReaderWait, without: map[uint64]struct{}{}}
 	if srv.out, err = newWriter(n.p, reply); err != nil {
 		return nil, err
 	}
@@ -120,7 +125,10 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	if err != nil {
 		return nil, errors.Join(err, srv.out.Close())
 	}
-	return srv, srv.announce()
+	if err := srv.announce(); err != nil {
+		return nil, errors.Join(err, srv.Close())
+	}
+	return srv, nil
 }
 
 // replyReaderWait is the longest wait for a client's reader before a reply: a client may call as soon as it has discovered us,
@@ -142,19 +150,32 @@ func (s *server) Reply(id ros.RequestID, response []byte) error {
 // closed. A client whose reader did not come is waited for once only, so that it holds up the others once.
 func (s *server) awaitReplyReader(requester uint64) {
 	id := s.clientID(requester)
-	if id == "" || s.without.Load() == requester {
+	if id == "" || s.gaveUp(requester) {
 		return
 	}
 	text := C.CString(id)
 	defer C.free(unsafe.Pointer(text))
-	for until := time.Now().Add(replyReaderWait); time.Now().Before(until); time.Sleep(time.Millisecond) {
+	for until := time.Now().Add(s.patience); time.Now().Before(until); time.Sleep(time.Millisecond) {
 		found := false
 		s.out.use(func(out *C.struct_gn_endpoint) { found = bool(C.gn_has_reader(out, text)) })
 		if found || s.in.stop.Load() || s.clientID(requester) == "" {
 			return
 		}
 	}
-	s.without.Store(requester)
+	s.missing.Lock()
+	defer s.missing.Unlock()
+	if len(s.without) == mostWithout {
+		clear(s.without)
+	}
+	s.without[requester] = struct{}{}
+}
+
+// gaveUp reports whether the reply reader of a requester was waited for in vain.
+func (s *server) gaveUp(requester uint64) bool {
+	s.missing.Lock()
+	defer s.missing.Unlock()
+	_, there := s.without[requester]
+	return there
 }
 
 // clientID returns the part of the user data that both endpoints of a client have; "" when the client has gone, or has none.
@@ -206,7 +227,10 @@ func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawCl
 	if err != nil {
 		return nil, errors.Join(err, c.out.Close())
 	}
-	return c, c.announce()
+	if err := c.announce(); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
 }
 
 // Request sends one request.

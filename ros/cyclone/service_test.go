@@ -82,7 +82,42 @@ func TestAReplyWaitsForAReaderThatIsDiscoveredLate(t *testing.T) {
 	stays.request(t, 3)
 	receive(t, asked)
 	require.NoError(t, s.Close())
-	require.Zero(t, s.(*server).without.Load(), "no wait lasted to its end")
+	require.Empty(t, s.(*server).without, "no wait lasted to its end")
 	require.NoError(t, stays.out.Close())
+	require.NoError(t, n.Close())
+}
+
+// Clients whose readers never come are waited for once each, also by turns.
+func TestAClientWithoutAReaderIsWaitedForOnce(t *testing.T) {
+	useOwnDomain(t, 51)
+	b := openBackend(t)
+	n, err := b.CreateNode("/", "server")
+	require.NoError(t, err)
+	spec := ros.ServiceSpec{Name: "/half", RequestType: "std_srvs/srv/Trigger_Request", ResponseType: "std_srvs/srv/Trigger_Response"}
+	asked := make(chan struct{}, 10)
+	var s *server
+	ready := make(chan struct{})
+	raw, err := n.Server(spec, func(id ros.RequestID, _ []byte) {
+		<-ready
+		_ = s.Reply(id, make([]byte, cdr.HeaderSize+8)) // nobody reads it
+		asked <- struct{}{}
+	})
+	require.NoError(t, err)
+	s = raw.(*server)
+	s.patience = 10 * time.Millisecond
+	close(ready)
+	clients := []*lateClient{newLateClient(t, b.participant, spec), newLateClient(t, b.participant, spec)}
+	eventually(t, "they have met", func() bool { return clients[0].out.Subscribers() == 1 && clients[1].out.Subscribers() == 1 })
+	for i, c := range clients {
+		c.request(t, int64(i))
+		receive(t, asked)
+	}
+	s.missing.Lock()
+	require.Len(t, s.without, 2, "both are known, so that neither is waited for again")
+	s.missing.Unlock()
+	require.NoError(t, s.Close())
+	for _, c := range clients {
+		require.NoError(t, c.out.Close())
+	}
 	require.NoError(t, n.Close())
 }

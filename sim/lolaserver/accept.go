@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"sync"
+	"time"
 )
 
 // open accepts clients until the returned function is called, which removes the socket.
@@ -16,17 +17,27 @@ func (s *Server) open() (end func()) {
 	}
 }
 
-// accept serves one client after the other until the socket is closed.
+// acceptAgain is the pause after an error of Accept, such as one of a process without free file descriptors.
+const acceptAgain = 100 * time.Millisecond
+
+// accept serves one client after the other until the socket is closed. Other errors pass: a client that went before it was
+// accepted, or a lack of file descriptors.
 func (s *Server) accept() {
+	failed := 0 // in a row; the first is logged
 	for {
 		conn, err := s.listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
 		if err != nil {
-			s.cfg.Logf("LoLA socket %s: accept: %v", s.cfg.Path, err)
-			return
+			if failed == 0 {
+				s.cfg.Logf("LoLA socket %s: accept: %v; trying again", s.cfg.Path, err)
+			}
+			failed++
+			time.Sleep(acceptAgain) //nolint:forbidigo // a process's resources come back in wall time
+			continue
 		}
+		failed = 0
 		s.serve(conn)
 	}
 }

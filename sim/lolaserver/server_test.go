@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -300,6 +301,31 @@ func TestAFailedBodyEndsTheServer(t *testing.T) {
 	require.ErrorIs(t, server.Run(t.Context(), &puppet{fail: broken}, func(Cycle) {}), broken)
 	_, err = os.Stat(server.cfg.Path)
 	require.ErrorIs(t, err, os.ErrNotExist, "the socket is taken away")
+}
+
+// scarce is a listener without free file descriptors for a while.
+type scarce struct {
+	net.Listener
+	errors int
+}
+
+func (l *scarce) Accept() (net.Conn, error) {
+	if l.errors > 0 {
+		l.errors--
+		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
+	}
+	return l.Listener.Accept()
+}
+
+func TestALackOfFileDescriptorsDoesNotEndTheServer(t *testing.T) {
+	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Logf: t.Logf})
+	require.NoError(t, err)
+	server.listener = &scarce{Listener: server.listener, errors: 2}
+	end := server.open()
+	defer end()
+	dial(t, server.cfg.Path)
+	<-server.joined
+	require.EqualValues(t, 1, server.Stats().Clients)
 }
 
 func TestSendingAFrameDoesNotAllocate(t *testing.T) {
