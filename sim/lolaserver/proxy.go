@@ -60,6 +60,7 @@ func (p *Proxy) Run(ctx context.Context) error {
 	defer cancel(nil)
 	forget := context.AfterFunc(ctx, func() { p.listener.Close() })
 	defer forget()
+	defer p.listener.Close() // the one above may still be under way when Run returns
 	for ctx.Err() == nil {
 		client, err := p.listener.Accept()
 		if ctx.Err() != nil {
