@@ -101,8 +101,8 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 }
 
 func TestCtrlCEndsTheDemoWithASummary(t *testing.T) {
-	if os.Getenv("NIGHTLY") == "" {
-		t.Skip("another demo's processes, where tool/demo tests its end and TestTheStackCarriesOn Ctrl-C: NIGHTLY=1")
+	if testing.Short() {
+		t.Skip("not in -short: tool/demo tests the demo's end, and TestTheStackCarriesOn Ctrl-C to its processes")
 	}
 	s := newSandbox(t)
 	p := s.start("demo", "--out", "out", "--launch", launchFile("sim.launch.yaml"),

@@ -23,6 +23,7 @@ states:
 `
 
 func TestThereIsAWayUp(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested}})
 	p := s.open(t, "nested.yaml")
 	p.DoubleClick(".box[data-state=outer]")
@@ -36,6 +37,7 @@ func TestThereIsAWayUp(t *testing.T) {
 }
 
 func TestTheTreeShowsTheFileThatIsOpen(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested, "traffic.yaml": traffic}})
 	p := s.open(t, "nested.yaml")
 	p.Wait(`!!document.querySelector(".tree-row[data-state='outer/a']")`)
@@ -46,6 +48,7 @@ func TestTheTreeShowsTheFileThatIsOpen(t *testing.T) {
 }
 
 func TestTheStudioSurvivesAnotherMachine(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(3, "500ms"), "traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
 	p.WaitText("runs ring")
@@ -58,6 +61,7 @@ func TestTheStudioSurvivesAnotherMachine(t *testing.T) {
 }
 
 func TestBreakpointsAreSetBeforeTheMachineRunsAndAreNotInTheFile(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
 	p.Click(".box[data-state=green]")
@@ -71,6 +75,7 @@ func TestBreakpointsAreSetBeforeTheMachineRunsAndAreNotInTheFile(t *testing.T) {
 }
 
 func TestATransitionIsDisabledInTheFile(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
 	p.Click(".link-label[data-transition='red#0']")
@@ -93,6 +98,7 @@ func TestAnInvalidMachineIsShownWithItsFindings(t *testing.T) {
 }
 
 func TestEdgesCanBeReadAndZoomed(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"ring.yaml": ring(30, "3s")}})
 	p := s.open(t, "ring.yaml")
 	p.Wait(`document.querySelectorAll(".link-label").length === 30`)
@@ -116,6 +122,7 @@ func TestEdgesCanBeReadAndZoomed(t *testing.T) {
 }
 
 func TestATransitionIsDrawnWithTheKeyboard(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested}})
 	p := s.open(t, "nested.yaml")
 	p.Key("ArrowRight")

@@ -7,6 +7,7 @@ import (
 )
 
 func TestThePageIsAccessible(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(5, "2s"), "nested.yaml": nested}})
 	p := s.open(t, "ring.yaml")
 	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
@@ -46,6 +47,7 @@ func TestThePageIsAccessible(t *testing.T) {
 
 // At 200 % zoom a window of 1440 pixels has 720.
 func TestThePageCanBeUsedAtTwiceTheSize(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested}})
 	p := s.open(t, "nested.yaml")
 	p.Size(720, 450)

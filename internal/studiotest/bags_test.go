@@ -105,6 +105,7 @@ func TestABagIsScrubbedPlottedAndShownInSpace(t *testing.T) {
 }
 
 func TestWhatIsNoBagSaysWhatToDo(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{NoBody: true})
 	p := s.Open("#bags")
 	files := recording(t, time.Second, 10, bag.Options{})

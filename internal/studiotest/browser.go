@@ -19,6 +19,9 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 		// Compositing on the processor: with a software GPU a page has 3 frames a second.
 		chromedp.Flag("disable-gpu-compositing", true),
 		chromedp.Flag("enable-unsafe-swiftshader", true),
+		// A process for each tab, and none in reserve.
+		chromedp.Flag("disable-features", "SpareRendererForSitePerProcess,site-per-process,Translate,BlinkGenPropertyTrees"),
+		chromedp.Flag("disable-site-isolation-trials", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-search-engine-choice-screen", true),
 		chromedp.Flag("force-prefers-reduced-motion", true),
@@ -44,6 +47,15 @@ func started() (context.Context, error) {
 		return nil, context.Canceled
 	}
 	return browser()
+}
+
+// notInShort skips a test in make test, which has those of what every person does on the page: it runs in make nightly, and in
+// go test ./internal/studiotest.
+func notInShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("not in -short: a page costs 3 s of processor time")
+	}
 }
 
 // needPage skips a test where the page or the browser is missing.

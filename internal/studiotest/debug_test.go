@@ -43,6 +43,7 @@ func TestAValueIsSetHeldAndReleased(t *testing.T) {
 }
 
 func TestRunToFinishAndWhyNot(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round}})
 	p := s.open(t, "round.yaml")
 	p.waitActive("s0")

@@ -28,6 +28,7 @@ const lamp = `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name=
 `
 
 func TestAForeignFileIsImportedAndExported(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"lamp.scxml": lamp, "traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
 	format := func(name string) {
@@ -91,6 +92,7 @@ func TestAFileThatChangedOnDiskIsAskedFor(t *testing.T) {
 }
 
 func TestAStateIsCopiedIntoAnotherMachine(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"gates.yaml": gates, "traffic.yaml": traffic}})
 	p := s.open(t, "gates.yaml")
 	p.Click(".box[data-state=shut]")
@@ -111,6 +113,7 @@ func TestAStateIsCopiedIntoAnotherMachine(t *testing.T) {
 }
 
 func TestTheTextCompletes(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
 	p.Key("Y")

@@ -8,6 +8,7 @@ import (
 
 // The page in Firefox ESR: it opens, connects, draws the machine that runs and paints what is active, and a state is added.
 func TestThePageWorksInFirefox(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "traffic.yaml", Files: map[string]string{"traffic.yaml": traffic}})
 	f := NewFox(t)
 	f.Go(s.Login(s.keys.Driver))

@@ -142,6 +142,7 @@ func TestEveryDialogIsAccessible(t *testing.T) {
 
 // The field of a guard completes the word at the cursor: values, functions, and what the robot has besides.
 func TestAGuardIsCompleted(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"gates.yaml": gates}})
 	p := s.open(t, "gates.yaml")
 	p.Click(".link-label[data-transition='open#0']")
@@ -169,6 +170,7 @@ func TestAGuardIsCompleted(t *testing.T) {
 
 // Enter is held down in the palette, until it repeats: what the command opens is not confirmed by it.
 func TestAKeyThatIsHeldDoesNotConfirmTheDialogItOpens(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(5, "2s")}})
 	p := s.open(t, "ring.yaml")
 	enter := func(kind input.DispatchKeyEventType, repeats bool) {

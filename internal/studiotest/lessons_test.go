@@ -39,6 +39,7 @@ func (p *Tab) steps(n int) {
 // The tutorial's first machine is drawn by the steps of the Start page, to the end: it runs on the robot, and its file is
 // what docs/state-machines.md goes on with.
 func TestTheFirstMachineIsDrawnByTheLesson(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
 	p := s.Open("#start")
 	p.Wait(`[...document.querySelectorAll(".cards button")].some(b => b.textContent === "Begin" && !b.disabled)`)
@@ -102,6 +103,7 @@ states:
 
 // The second lesson changes a copy of the dance, and the robot goes on with it.
 func TestTheDanceIsChangedByTheLesson(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
 	p := s.Open("#start")
 	p.Wait(`[...document.querySelectorAll(".cards button")].some(b => b.textContent === "Change a copy" && !b.disabled)`)
@@ -133,6 +135,7 @@ func (p *Tab) lead(from, target, guard string) {
 
 // The first of docs/lessons is drawn by its steps, and a simulated robot runs the file: the lesson is passed.
 func TestTheFirstLessonIsDrawnAndPassed(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
 	p := s.Open("#start")
 	p.Wait(`[...document.querySelectorAll(".cards button")].some(b => b.textContent === "Drive" && !b.disabled)`)

@@ -27,6 +27,7 @@ type counts struct {
 // The budget of the canvas: however fast the machine, React draws nothing again, and an update writes a handful of
 // attributes. The writes are counted twice: by the painter, and by an observer of the whole page.
 func TestTwoHundredStatesAtFiftyHertzCostNoCommits(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(200, "20ms")}})
 	p := s.open(t, "ring.yaml")
 	p.Wait(`document.querySelectorAll(".box").length === 200 && !!document.querySelector(".box[data-mark=active]")`)
@@ -121,6 +122,7 @@ func TestGoingBackShowsThePastEverywhere(t *testing.T) {
 }
 
 func TestARobotThatGoesAwayComesBackByItself(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"ring.yaml": ring(3, "1s")}})
 	stop := s.StartExecutor(s.Dir + "/ring.yaml")
 	p := s.open(t, "ring.yaml")

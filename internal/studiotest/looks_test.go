@@ -53,6 +53,7 @@ func (p *Tab) requireLooks(what string) {
 
 // Every page is looked at in the windows that it is made for, and at 200 % zoom, with machines of 3, 30 and 200 states.
 func TestNothingOverlapsOrIsCut(t *testing.T) {
+	notInShort(t)
 	machines := map[string]int{"m3": 3, "m30": 30, "m200": 200}
 	files := map[string]string{}
 	for name, n := range machines {
@@ -93,6 +94,7 @@ func (p *Tab) pictures(what string) {
 
 // The test would see what it looks for.
 func TestWhatOverlapsIsFound(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"m3.yaml": office(3)}})
 	p := s.open(t, "m3.yaml")
 	p.requireLooks("at first")

@@ -56,6 +56,7 @@ func TestAStateIsDrawnRenamedAndSaved(t *testing.T) {
 func quoteFree(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) }
 
 func TestTheTextIsEditedBesideTheCanvas(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
 	p.Key("Y")

@@ -61,6 +61,7 @@ const (
 )
 
 func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
+	notInShort(t)
 	s := newMatch(t, match.Config{Seed: 3, Red: "ours", Blue: "luar"}, 20)
 	p := s.Open("") // the address that is printed opens the match
 	p.Wait(`document.querySelectorAll(".match-players button").length === 10`)
@@ -120,6 +121,7 @@ func TestAViewerGoesBackAndControlsNothing(t *testing.T) {
 }
 
 func TestAMatchShowsWhatARobotSees(t *testing.T) {
+	notInShort(t)
 	for _, world := range []string{match.Kinematic, match.Physics} {
 		t.Run(world, func(t *testing.T) { showsWhatARobotSees(t, world) })
 	}

@@ -68,6 +68,7 @@ func (p *Tab) dragTo(moment float64) {
 }
 
 func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
 	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // nobody looks
 	p := s.Open("#machine?file=clockwork.yaml&in=around")

@@ -17,6 +17,7 @@ import (
 
 // A run that is saved as a test passes gonao hfsm test, and fails when the machine is another one.
 func TestARunIsSavedAsATest(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
 	s.sleep(2)
 	p := s.open(t, "clockwork.yaml")
@@ -50,6 +51,7 @@ func hfsmTest(t *testing.T, file string) (string, error) {
 }
 
 func TestWhatCannotBeGeneratedIsAtItsState(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"scripted.yaml": "machine: m\ninitial: a\nstates:\n  a:\n    transitions: [{after: 1s, to: b}]\n  b:\n    invoke: []\n    transitions: [{if: {lua: x}, to: a}]\n"}})
 	p := s.open(t, "scripted.yaml")
 	p.Command("Generate and compile")

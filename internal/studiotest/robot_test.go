@@ -30,6 +30,7 @@ func (p *Tab) panel(title string) {
 }
 
 func TestAnEmptyRobotPageSaysWhatToDo(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{NoBody: true})
 	p := s.Open("#robot")
 	for _, layout := range []string{"Drive", "Vision", "Walk", "Joints", "Soccer"} {

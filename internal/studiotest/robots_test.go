@@ -12,6 +12,7 @@ import (
 )
 
 func TestOneOfSeveralRobotsIsChosen(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round, "traffic.yaml": traffic}})
 	other := s.node("body", "/nao2", nil)
 	state, err := ros.Advertise[msgs.RobotState](other, "robot_state")

@@ -30,6 +30,7 @@ func (s *Stage) frames(width, height int) {
 // The shader and the plain code draw the same picture, pixel by pixel: what is of the colour exactly, the rest within
 // rounding.
 func TestTheShaderSegmentsAsThePlainCode(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{})
 	cfg := vision.DefaultConfig()
 	runNode(s, "vision", &cfg, vision.Run)

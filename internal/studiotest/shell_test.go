@@ -19,6 +19,7 @@ func TestThePageOpensAndShowsTheRobot(t *testing.T) {
 
 // What a page asks the server for until it is drawn, besides its socket.
 func TestTheFirstLoadIsFewRequests(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round}})
 	for place, drawn := range map[string]string{
 		"#start":                   `document.querySelector("main").innerText.includes("Draw your own") && document.querySelector("main").innerText.includes("is in s0")`,

@@ -16,6 +16,7 @@ var ownSkills = map[string]string{
 }
 
 func TestTheSkillLineCompletesRunsStopsAndSaysWhyNot(t *testing.T) {
+	notInShort(t)
 	files := map[string]string{"round.yaml": round}
 	for name, text := range ownSkills {
 		files[name] = text
@@ -42,6 +43,7 @@ func TestTheSkillLineCompletesRunsStopsAndSaysWhyNot(t *testing.T) {
 
 // An action that runs is cancelled by its button, and the robot hears of it.
 func TestAnActionIsCancelled(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{})
 	canceled := make(chan struct{})
 	_, err := ros.ServeAction(s.Robot, "walk_to", func(ctx context.Context, _ msgs.WalkToGoal, say func(msgs.WalkToFeedback)) (msgs.WalkToResult, error) {

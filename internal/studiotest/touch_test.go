@@ -61,6 +61,7 @@ func (p *Tab) away(selector string, from point) {
 }
 
 func TestTheCanvasIsUsedByTouch(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
 	p := s.Open("")
 	p.Touchscreen()
@@ -101,6 +102,7 @@ func TestTheCanvasIsUsedByTouch(t *testing.T) {
 
 // The robot walks while a finger is on the pad, and stands when it is lifted.
 func TestTheRobotIsDrivenByTouch(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{})
 	moves, stands := make(chan struct{}, 1), make(chan struct{}, 1)
 	sub, err := ros.Subscribe[geometrymsgs.Twist](s.Robot, "cmd_vel", ros.Depth(100))

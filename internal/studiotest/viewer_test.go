@@ -7,6 +7,7 @@ import (
 )
 
 func TestAViewerSeesWhatAnEditorOpensAndEveryChange(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round, "nested.yaml": nested}})
 	viewer := s.OpenAsViewer("#machine")
 	viewer.waitActive("s0") // what runs is read from the robot
