@@ -3,6 +3,7 @@ package naodriver
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -20,8 +21,8 @@ import (
 	"gonao/ros/param"
 )
 
-// answer is what the server in the test sends for each message that it receives.
-const answer = "(time (now 1.00))(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 0.00 9.81))(HJ (n hj1) (ax 20.00))" +
+// answer is what the server in the test sends for each message that it receives, with the time in s.
+const answer = "(time (now %.2f))(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 0.00 9.81))(HJ (n hj1) (ax 20.00))" +
 	"(See (B (pol 2.00 0.00 -10.00)) (P (team gonao) (id 4) (head (pol 3.00 -20.00 1.00))))"
 
 func TestAPlayerOfThe3DSimulationHasTheTopicsOfABody(t *testing.T) {
@@ -34,7 +35,7 @@ func TestAPlayerOfThe3DSimulationHasTheTopicsOfABody(t *testing.T) {
 			return
 		}
 		defer conn.Close()
-		for {
+		for now := 1.0; ; now += 0.02 {
 			var size [4]byte
 			if _, err := io.ReadFull(conn, size[:]); err != nil {
 				return
@@ -42,7 +43,8 @@ func TestAPlayerOfThe3DSimulationHasTheTopicsOfABody(t *testing.T) {
 			if _, err := io.CopyN(io.Discard, conn, int64(binary.BigEndian.Uint32(size[:]))); err != nil {
 				return
 			}
-			if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(answer))), answer...)); err != nil {
+			text := fmt.Appendf(nil, answer, now)
+			if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...)); err != nil {
 				return
 			}
 		}
