@@ -3,6 +3,7 @@ package world
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // The patterns of balls.
@@ -101,21 +102,25 @@ const seamRad = 0.018
 // truncatedIcosahedron returns the pattern of the classic ball. A direction leaves through the face whose plane it meets
 // first: the one with the largest cosine divided by the plane's distance.
 func truncatedIcosahedron(corners, faces [][3]float64) func(d [3]float64) (accent, seam float64) {
+	// The faces lie opposite to each other, so half of them suffice.
+	corners, faces = halves(corners), halves(faces)
 	return func(d [3]float64) (float64, float64) {
 		first, second, pentagon := 0.0, 0.0, false
-		meet := func(c [3]float64, away float64, is bool) {
-			switch v := dot(d, c) / away; {
+		for _, c := range corners {
+			switch v := math.Abs(dot(d, c)) / pentagonAway; {
 			case v > first:
-				first, second, pentagon = v, first, is
+				first, second, pentagon = v, first, true
 			case v > second:
 				second = v
 			}
 		}
-		for _, c := range corners {
-			meet(c, pentagonAway, true)
-		}
 		for _, c := range faces {
-			meet(c, hexagonAway, false)
+			switch v := math.Abs(dot(d, c)) / hexagonAway; {
+			case v > first:
+				first, second, pentagon = v, first, false
+			case v > second:
+				second = v
+			}
 		}
 		// The difference grows with the angle from the edge by about the angle between the two faces.
 		edge := (first - second) / 0.68
@@ -125,6 +130,16 @@ func truncatedIcosahedron(corners, faces [][3]float64) func(d [3]float64) (accen
 		}
 		return accent, step(seamRad - edge)
 	}
+}
+
+// halves returns one of each two directions that are opposite.
+func halves(all [][3]float64) (half [][3]float64) {
+	for i, d := range all {
+		if !slices.Contains(all[:i], [3]float64{-d[0], -d[1], -d[2]}) {
+			half = append(half, d)
+		}
+	}
+	return half
 }
 
 // step returns 0 for numbers below 0 and 1 above, with a soft edge of a texel.
