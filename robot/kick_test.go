@@ -28,7 +28,6 @@ states:
 
 func TestASkillKicksOutOfTheWalkAndToTheSideInTheSameProcess(t *testing.T) {
 	cfg := small(file(t, agent))
-	cfg.World = "empty"
 	r := run(t, cfg, time.Second)
 	for range 60 {
 		if path := r.brain.Machine().Path(); path == "there" || path == "lost" {

@@ -28,15 +28,20 @@ type scored struct {
 	Record *score.Record
 }
 
-// small is the default robot with images that cost little to draw.
+// small is the default robot in an empty world, with images that cost little to draw.
 func small(machine string) Config {
 	cfg := DefaultConfig(machine)
+	cfg.World = "empty"
 	cfg.Camera.Width, cfg.Camera.Height = 320, 240
 	return cfg
 }
 
 func TestFollowsAndDancesAsInThePaper(t *testing.T) {
-	s := run(t, DefaultConfig("follow_and_dance"), 27*time.Second).Record.Snapshot()
+	cfg := DefaultConfig("follow_and_dance")
+	if testing.Short() {
+		cfg = small("follow_and_dance")
+	}
+	s := run(t, cfg, 27*time.Second).Record.Snapshot()
 	for name, v := range score.TraceVerdicts(s.Trace, score.PaperTrace(), 27) {
 		require.True(t, v.Met, "%s: %+v", name, v)
 	}
@@ -47,8 +52,12 @@ func TestFollowsAndDancesAsInThePaper(t *testing.T) {
 }
 
 func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
-	first := run(t, small("follow_and_dance"), 22*time.Second)
-	second := run(t, small("follow_and_dance"), 22*time.Second)
+	lasts := 22 * time.Second // it follows, then dances
+	if testing.Short() {
+		lasts = 5 * time.Second
+	}
+	first := run(t, small("follow_and_dance"), lasts)
+	second := run(t, small("follow_and_dance"), lasts)
 	require.Equal(t, first.Record.Snapshot(), second.Record.Snapshot())
 	require.Equal(t, first.Digest(), second.Digest(), "every command and transition")
 
@@ -58,8 +67,8 @@ func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
 }
 
 func TestDancesWithOneArmAfterTheOther(t *testing.T) {
-	s := run(t, small("dance"), 20*time.Second).Record.Snapshot()
-	require.GreaterOrEqual(t, len(s.Trace), 4)
+	s := run(t, small("dance"), 11*time.Second).Record.Snapshot()
+	require.GreaterOrEqual(t, len(s.Trace), 3)
 	for i, tr := range s.Trace {
 		require.Equal(t, []string{"right", "left"}[i%2], tr.Path)
 	}
@@ -67,10 +76,14 @@ func TestDancesWithOneArmAfterTheOther(t *testing.T) {
 }
 
 func TestPredictionFollowsBetterThanProportion(t *testing.T) {
-	predictive := run(t, small("follow_ball"), 15*time.Second).Record.Snapshot().Following
+	lasts := 15 * time.Second
+	if testing.Short() {
+		lasts = 8 * time.Second
+	}
+	predictive := run(t, small("follow_ball"), lasts).Record.Snapshot().Following
 	cfg := small("follow_ball")
 	cfg.Behavior.Controller = "proportional"
-	proportional := run(t, cfg, 15*time.Second).Record.Snapshot().Following
+	proportional := run(t, cfg, lasts).Record.Snapshot().Following
 	t.Logf("median and 95 %%: predictive %.2f° %.2f°, proportional %.2f° %.2f°",
 		predictive.MedianErrorDeg, predictive.P95ErrorDeg, proportional.MedianErrorDeg, proportional.P95ErrorDeg)
 	require.Less(t, predictive.MedianErrorDeg, proportional.MedianErrorDeg)
@@ -81,7 +94,7 @@ func TestFollowsThroughThePapersCamera(t *testing.T) {
 	cfg := DefaultConfig("follow_ball")
 	cfg.World = "empty"
 	cfg.Camera = camera.Paper()
-	s := run(t, cfg, 12*time.Second).Record.Snapshot()
+	s := run(t, cfg, 8*time.Second).Record.Snapshot()
 	require.NotEmpty(t, s.Following.AcquisitionSec)
 	require.GreaterOrEqual(t, s.Following.SeenRatio, 0.95)
 }
@@ -106,7 +119,7 @@ func TestWhatIsWrongIsSaidBeforeAnythingMoves(t *testing.T) {
 }
 
 func TestAnAgentHasSkillsExecutedInTheSameProcess(t *testing.T) {
-	r := run(t, small("watch_balls"), 14*time.Second)
+	r := run(t, small("watch_balls"), 11*time.Second)
 	var paths []string
 	for _, tr := range r.Record.Snapshot().Trace {
 		paths = append(paths, tr.Path)

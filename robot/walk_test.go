@@ -25,7 +25,6 @@ func TestAMachineWalksToAPlaceInTheSameProcess(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "go_there.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(goThere), 0o600))
 	cfg := small(file)
-	cfg.World = "empty"
 	r := run(t, cfg, 9*time.Second)
 	trace := r.Record.Snapshot().Trace
 	require.Equal(t, "there", trace[len(trace)-1].Path, "%v", r.brain.Machine().Cause())

@@ -53,7 +53,11 @@ func TestTheRobotStandsForHalfAMinute(t *testing.T) {
 			s := simulate(t, "empty", exact, func(c *Config) { c.Profile = profile })
 			var state nao.State
 			var truth Truth
-			for range seconds(30) {
+			lasts := 30.0
+			if testing.Short() {
+				lasts = 10
+			}
+			for range seconds(lasts) {
 				step(t, s, stand(), 1)
 				s.Truth(&truth)
 				require.Greater(t, truth.Torso.P.Z, 0.29)
@@ -83,9 +87,9 @@ func TestTheRobotStandsForHalfAMinute(t *testing.T) {
 
 func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
 	run := func(seed uint64) (states []nao.State) {
-		s := simulate(t, "spl", func(c *Config) { c.Seed = seed })
+		s := simulate(t, "empty", func(c *Config) { c.Seed = seed })
 		command := stand()
-		for n := range 200 {
+		for n := range 100 {
 			command.Position[nao.HeadYaw] = 0.5 * math.Sin(float64(n)/20)
 			command.Position[nao.LShoulderPitch] = 1 + 0.5*math.Sin(float64(n)/15)
 			require.NoError(t, s.MoveCarrier("ball_red", carrier.Position{Angle: 0.3, Height: 0.5}))
@@ -147,7 +151,7 @@ func TestALimpRobotFallsAndThePhysicsStaysSound(t *testing.T) {
 		for j := range c.Stiffness {
 			c.Stiffness[j] = stiffness
 		}
-		step(t, s, c, seconds(8))
+		step(t, s, c, seconds(5))
 		var truth Truth
 		var state nao.State
 		s.Truth(&truth)
