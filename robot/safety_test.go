@@ -25,7 +25,7 @@ func TestHeatBatteryAndChestLetTheRobotDownWhateverItsMachineWants(t *testing.T)
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := small("dance")
-					cfg.Adjust = func(s *sim.Config) {
+			cfg.Adjust = func(s *sim.Config) {
 				s.Profile = sim.Real
 				if c.adjust != nil {
 					c.adjust(s)

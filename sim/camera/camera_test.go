@@ -12,7 +12,23 @@ import (
 	"gonao/sim/world"
 )
 
+// models are the models of worlds that tests have loaded, by world and prefix. Tests do not change them.
+var models = map[[2]string]*mujoco.Model{}
+
+// open returns the model of a world, and data of its own.
 func open(t testing.TB, name, prefix string) (*mujoco.Model, *mujoco.Data) {
+	t.Helper()
+	key := [2]string{name, prefix}
+	if models[key] == nil {
+		models[key] = load(t, name, prefix)
+	}
+	d, err := mujoco.NewData(models[key])
+	require.NoError(t, err)
+	t.Cleanup(d.Close)
+	return models[key], d
+}
+
+func load(t testing.TB, name, prefix string) *mujoco.Model {
 	t.Helper()
 	w, err := world.Load(name)
 	require.NoError(t, err)
@@ -22,10 +38,7 @@ func open(t testing.TB, name, prefix string) (*mujoco.Model, *mujoco.Data) {
 	require.NoError(t, err)
 	m, err := mujoco.Load(scene.XML, scene.Files)
 	require.NoError(t, err)
-	d, err := mujoco.NewData(m)
-	require.NoError(t, err)
-	t.Cleanup(func() { d.Close(); m.Close() })
-	return m, d
+	return m
 }
 
 func newRenderer(t testing.TB, m *mujoco.Model, prefix string, o Options) *Renderer {

@@ -11,7 +11,9 @@ import (
 )
 
 // small keeps tests cheap.
-func small() Options { return Options{Camera: camera.Options{Width: 160, Height: 120}, Samples: 1} }
+func small() Options {
+	return Options{Camera: camera.Options{Width: 160, Height: 120}, Samples: 1, ShadowSize: 512}
+}
 
 func TestTheSeedsRangesArePurposes(t *testing.T) {
 	for seed, want := range map[uint64]Purpose{1: Tuning, 999: Tuning, 1001: Looking, 1999: Looking, 5001: HeldOut, 5100: HeldOut} {

@@ -17,7 +17,7 @@ import (
 
 // In all five situations the same team plays the ball in both worlds. The table of times and lengths is logged; the bounds are
 // wide, since a single step aside costs seconds in physics. SITUATION_SEEDS=5 plays five seeds of each and logs the medians;
-// SITUATION_SIGHT names the table of percepts.
+// SITUATION_SIGHT names the table of percepts. With -short, one of them is played in physics.
 func TestFiveSituationsInBothWorlds(t *testing.T) {
 	seeds := 1
 	if text := os.Getenv("SITUATION_SEEDS"); text != "" {
@@ -29,6 +29,9 @@ func TestFiveSituationsInBothWorlds(t *testing.T) {
 	for _, s := range Situations() {
 		var played [2]figures
 		for k, world := range []string{Kinematic, Physics} {
+			if testing.Short() && world == Physics && len(ratios) > 0 {
+				continue
+			}
 			for seed := range seeds {
 				o := playSituation(t, s, world, uint64(seed+1))
 				if seeds == 1 {
@@ -40,13 +43,16 @@ func TestFiveSituationsInBothWorlds(t *testing.T) {
 		ratios = append(ratios, median(played[1].ball)/median(played[0].ball))
 		t.Logf("%-32s kinematic: %s; physics: %s", s.Name, &played[0], &played[1])
 	}
+	if testing.Short() {
+		return
+	}
 	slices.Sort(ratios)
 	t.Logf("time to the ball in physics by that in the kinematic world: %.2f", ratios)
 	require.Greater(t, ratios[2], 1.0/3, "the median")
 	require.Less(t, ratios[2], 3.0, "the median")
 }
 
-// playSituation plays a situation for 90 s, with the preset that was measured in physics.
+// playSituation plays a situation for 90 s, with -short for 45 s, with the preset that was measured in physics.
 func playSituation(t *testing.T, s Situation, world string, seed uint64) Outcome {
 	t.Helper()
 	m, err := New(Config{WorldKind: world, Preset: "physics", Sight: os.Getenv("SITUATION_SIGHT"), Seed: seed, Players: 3})
@@ -58,7 +64,11 @@ func playSituation(t *testing.T, s Situation, world string, seed uint64) Outcome
 		at := m.World.Robots[i].Pose
 		require.Less(t, math.Hypot(at.X-r.At.X, at.Y-r.At.Y), 0.2, "%s, %s world, robot %d: it stands where it was placed", s.Name, world, i)
 	}
-	o := m.PlayOn(90 * time.Second)
+	lasts := 90 * time.Second
+	if testing.Short() {
+		lasts = 45 * time.Second
+	}
+	o := m.PlayOn(lasts)
 	require.NoError(t, m.Err())
 	return o
 }
