@@ -45,9 +45,10 @@ func FuzzWrong(f *testing.F) {
 
 func TestEveryTargetIsFuzzed(t *testing.T) {
 	dir := module(t)
+	const each = 200 * time.Millisecond
 	var out bytes.Buffer
-	require.ErrorContains(t, run(t.Context(), &out, dir, time.Second, nil), "1 of 2 targets failed")
+	require.ErrorContains(t, run(t.Context(), &out, dir, each, nil), "1 of 2 targets failed")
 	require.Regexp(t, `(?s)ok    example\.com/fuzzed/right FuzzRight: .*execs: [1-9].*FAIL  example\.com/fuzzed/wrong FuzzWrong\n.*not the seed`, out.String())
-	require.NoError(t, run(t.Context(), &out, dir, time.Second, []string{"./right"}))
-	require.ErrorContains(t, run(t.Context(), &out, dir, time.Second, []string{"."}), "go list")
+	require.NoError(t, run(t.Context(), &out, dir, each, []string{"./right"}))
+	require.ErrorContains(t, run(t.Context(), &out, dir, each, []string{"."}), "go list")
 }

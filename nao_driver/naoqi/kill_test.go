@@ -16,10 +16,14 @@ import (
 )
 
 // TestAPeerKilledAtAnyMomentLeavesNeitherAHangingDriverNorAStiffRobot breaks the
-// connection after any number of bytes, a hundred times, while robots are found, taken
+// connection after any number of bytes, a hundred times, with -short thirty, while robots are found, taken
 // over, driven and let down.
 func TestAPeerKilledAtAnyMomentLeavesNeitherAHangingDriverNorAStiffRobot(t *testing.T) {
-	const times, atOnce = 100, 10
+	const atOnce = 10
+	times := 100
+	if testing.Short() {
+		times = 30
+	}
 	turns := make(chan int)
 	var all sync.WaitGroup
 	for range atOnce {

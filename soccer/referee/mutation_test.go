@@ -41,7 +41,8 @@ func caught(t *testing.T, all []situation, lines []timeline, b *game.Book) bool 
 	return false
 }
 
-// TestASituationNoticesAChangedNumber changes each number of each book by a tenth, up and down; in the short run one of both.
+// TestASituationNoticesAChangedNumber changes each number of each book by a tenth, up and down; in the short run every
+// third number, one of both ways.
 func TestASituationNoticesAChangedNumber(t *testing.T) {
 	of := map[string][]situation{}
 	for _, f := range load(t) {
@@ -55,6 +56,9 @@ func TestASituationNoticesAChangedNumber(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, caught(t, of[name], lines, b), "%s: the book itself is judged as labelled", name)
 		for i, n := range b.Numbers() {
+			if testing.Short() && i%3 != 0 {
+				continue
+			}
 			all := mutants(n)
 			if testing.Short() && len(all) == 2 {
 				all = all[i%2 : i%2+1]

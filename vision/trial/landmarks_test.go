@@ -42,7 +42,7 @@ func TestLandmarksOfTwoColoursAreFound(t *testing.T) {
 	tally := &Tally{}
 	var shot scenery.Shot
 	var out percepts.FieldFeatures
-	first, images := number(t, "SEED", 3), number(t, "IMAGES", 24)
+	first, images := number(t, "SEED", 3), number(t, "IMAGES", 10)
 	for seed := first; seed < first+number(t, "WORLDS", 1); seed++ {
 		stage, err := scenery.Open(uint64(seed), scenery.Options{World: world, Samples: 1, ShadowSize: -1})
 		require.NoError(t, err)

@@ -84,7 +84,11 @@ func number(t testing.TB, name string, usual int) int {
 // Lines, corners, marks and posts of rendered worlds are found where the labels have them. make bench-lines judges more
 // images; LOOK=dir keeps those with a miss, JOURNAL=file the worlds that have finished. The bounds leave room for the few images of the short test.
 func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
-	worlds, images, first := number(t, "WORLDS", 1), number(t, "IMAGES", 8), number(t, "SEED", 1001)
+	usual := 8
+	if testing.Short() {
+		usual = 4
+	}
+	worlds, images, first := number(t, "WORLDS", 1), number(t, "IMAGES", usual), number(t, "SEED", 1001)
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
 	require.NoError(t, err)
 	defer runs.Close()

@@ -220,6 +220,10 @@ func TestKilledProcessesLoseAndDoubleNothing(t *testing.T) {
 		killRun(t, 500, 20)
 		return
 	}
+	if testing.Short() {
+		killRun(t, 10, 3)
+		return
+	}
 	killRun(t, 20, 4)
 }
 
@@ -233,7 +237,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	filler := filepath.Join(dir, "filler")
 	c, err := Open(t.Context(), filepath.Join(dir, "store"), "", "", "")
 	require.NoError(t, err)
-	r := short(t, 40)
+	r := short(t, 12)
 	r.Half, r.Workers = time.Second, 1
 	r.Each = func(p *Progress) {
 		if p.Done() != 5 {
@@ -248,7 +252,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	p, err := c.Play(t.Context(), r)
 	var full *FullError
 	require.ErrorAs(t, err, &full)
-	require.ErrorContains(t, err, "of 80 results are stored in "+dir)
+	require.ErrorContains(t, err, "of 24 results are stored in "+dir)
 	require.GreaterOrEqual(t, p.Done(), 5)
 	c.Close()
 	_, err = Open(t.Context(), filepath.Join(dir, "store"), "", "", "")
@@ -260,9 +264,9 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	again, err := c.Play(t.Context(), r)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, again.Stored, p.Done(), "what was counted is stored")
-	require.Equal(t, 80, again.Done())
+	require.Equal(t, 24, again.Done())
 	c.Close()
-	requireAllOnce(t, filepath.Join(dir, "store"), 80)
+	requireAllOnce(t, filepath.Join(dir, "store"), 24)
 }
 
 // zeros is an endless source of zeros.
