@@ -13,9 +13,13 @@ import (
 func TestAPhaseProviderBeginsWithARobotThatStandsStill(t *testing.T) {
 	w, err := world.Load("empty")
 	require.NoError(t, err)
-	for seed := range uint64(6) {
+	seeds := 6
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
 		node := DefaultConfig()
-		node.Seed = int(seed) + 1
+		node.Seed = seed + 1
 		cfg := node.simulation(w)
 		s, err := sim.New(cfg)
 		require.NoError(t, err)

@@ -52,7 +52,7 @@ func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := DefaultConfig()
-			cfg.Socket = filepath.Join(t.TempDir(), "robocup")
+			cfg.World, cfg.Socket = "empty", filepath.Join(t.TempDir(), "robocup")
 			row.edit(&cfg)
 			err := param.Check(&cfg)
 			if err == nil {

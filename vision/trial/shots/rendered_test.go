@@ -19,11 +19,14 @@ func seeds(first, n int) (s []uint64) {
 	return s
 }
 
-// Balls and robots of rendered worlds are found where the labels have them: 300 images, without shadows to keep the test
-// within its three minutes of processor time. make bench-vision measures with shadows. The bounds leave room for the chance
+// Balls and robots of rendered worlds are found where the labels have them: 300 images, with -short 36, without shadows to keep
+// the test within its three minutes of processor time. make bench-vision measures with shadows. The bounds leave room for the chance
 // of the few objects.
 func TestBallsAndRobotsOfRenderedWorldsAreFound(t *testing.T) {
-	const worlds, images = 10, 30
+	worlds, images, balls := 10, 30, 50
+	if testing.Short() {
+		worlds, images, balls = 3, 12, 5
+	}
 	r, err := robots.Default()
 	require.NoError(t, err)
 	o := Options{Seeds: seeds(1001, worlds), Images: images, Stage: scenery.Options{Samples: 1, ShadowSize: -1}}
@@ -31,7 +34,7 @@ func TestBallsAndRobotsOfRenderedWorldsAreFound(t *testing.T) {
 	require.NoError(t, err)
 	t.Logf("balls: %s\n%srobots: %s", &m.Balls, m.Balls.List(), &m.Robots)
 	require.Equal(t, worlds*images, m.Balls.Images)
-	require.Greater(t, m.Balls.Balls, 50)
+	require.Greater(t, m.Balls.Balls, balls)
 	require.Greater(t, m.Balls.Recall(), 0.85)
 	require.Greater(t, m.Balls.Precision(), 0.9)
 	require.Less(t, quantile(m.Balls.CentrePx, 0.5), 0.6)
