@@ -63,3 +63,30 @@ func CreateFile(file string, f func(io.Writer) error) (err error) {
 	}()
 	return f(out)
 }
+
+// CheckOutputs returns an error if one of the files cannot be written, before a command works for long. Files that exist keep
+// their content; "" is left out.
+func CheckOutputs(files ...string) error {
+	for _, file := range files {
+		if file == "" {
+			continue
+		}
+		info, err := os.Stat(file)
+		if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			continue // to open a pipe waits for its reader
+		}
+		missing := errors.Is(err, os.ErrNotExist)
+		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o666)
+		if err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+		err = out.Close()
+		if missing {
+			err = errors.Join(err, os.Remove(file))
+		}
+		if err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+	}
+	return nil
+}

@@ -32,3 +32,16 @@ func TestAProgramPrintsItsErrorsItself(t *testing.T) {
 	require.Zero(t, code)
 	require.Empty(t, printed)
 }
+
+func TestOutputsAreCheckedAndLeftAsTheyAre(t *testing.T) {
+	dir := t.TempDir()
+	there, missing := filepath.Join(dir, "there"), filepath.Join(dir, "missing")
+	require.NoError(t, os.WriteFile(there, []byte("kept"), 0o600))
+	require.NoError(t, CheckOutputs(there, "", missing, os.DevNull))
+	text, err := os.ReadFile(there)
+	require.NoError(t, err)
+	require.Equal(t, "kept", string(text))
+	require.NoFileExists(t, missing)
+	require.ErrorContains(t, CheckOutputs(there, filepath.Join(dir, "none", "x")), filepath.Join("none", "x"))
+	require.ErrorContains(t, CheckOutputs(dir), "is a directory")
+}

@@ -73,6 +73,9 @@ hypotheses, and the error over time. A browser shows it. With --csv it writes a 
   gonao localization film walk --csv walk.csv`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if err := cli.CheckOutputs(output, table); err != nil {
+				return err
+			}
 			all, err := read(args[0], namespace, at)
 			if err != nil {
 				return err

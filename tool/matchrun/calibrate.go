@@ -15,6 +15,9 @@ import (
 
 // calibrate measures in physics and writes a preset.
 func (p program) calibrate(ctx context.Context, words []string, o *command.Calibrate) error {
+	if err := cli.CheckOutputs(o.Out); err != nil {
+		return err
+	}
 	preset, err := calibrate.Run(ctx, calibrate.Config{
 		World: o.World, Body: sim.Profile(o.Body), Base: o.Base, FirstSeed: o.FirstSeed, Seeds: o.Seeds,
 		Done: func(seed uint64) { fmt.Fprintf(p.Errs, "seed %d\n", seed) },

@@ -27,6 +27,18 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	if o.Seeds < 1 || o.Seeds > 1000 {
 		return fmt.Errorf("--seeds %d: expected 1 to 1000", o.Seeds)
 	}
+	ext := filepath.Ext(o.File)
+	base := strings.TrimSuffix(o.File, ext) + ".adapted"
+	output, table := base+ext, base+".md"
+	if o.Output != "" {
+		output = o.Output
+	}
+	if o.Table != "" {
+		table = o.Table
+	}
+	if err := cli.CheckOutputs(output, table); err != nil {
+		return err
+	}
 	out, err := adapt.Run(ctx, b, adapt.Options{
 		Setup: trial.Setup{Profile: profile, Seconds: o.Seconds},
 		Seeds: o.Seeds, Workers: o.Workers, MaxLoad: o.MaxLoad,
@@ -37,15 +49,6 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	})
 	if err != nil {
 		return err
-	}
-	ext := filepath.Ext(o.File)
-	base := strings.TrimSuffix(o.File, ext) + ".adapted"
-	output, table := base+ext, base+".md"
-	if o.Output != "" {
-		output = o.Output
-	}
-	if o.Table != "" {
-		table = o.Table
 	}
 	if err := cli.CreateFile(output, func(w io.Writer) error { return b.Write(w, out.Found, out.Comment(b)) }); err != nil {
 		return err

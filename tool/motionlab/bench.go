@@ -11,6 +11,7 @@ import (
 	"gonao/internal/journal"
 	"gonao/lab/trial"
 	"gonao/sim"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -31,6 +32,9 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 		if body, err = sim.LoadFigures(o.Body); err != nil {
 			return fmt.Errorf("--body: %w", err)
 		}
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
+		return err
 	}
 	runs, err := journal.Open(o.Journal)
 	if err != nil {

@@ -27,6 +27,9 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 	cfg := onfield.DefaultConfig()
 	cfg.World, cfg.Machine, cfg.Table, cfg.Limit = o.World, o.Machine, o.Table, o.Limit
 	cfg.Rendered = o.Rendered
+	if err := cli.CheckOutputs(o.Film); err != nil {
+		return err
+	}
 	runs, err := journal.Open(o.Journal)
 	if err != nil {
 		return err

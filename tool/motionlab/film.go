@@ -26,6 +26,9 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	if _, err := exec.LookPath("ffmpeg"); ending == ".mp4" && err != nil {
 		return fmt.Errorf("-o %s: %w; a .gif needs no other program", o.Output, lab.ErrNoEncoder)
 	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
+		return err
+	}
 	options := film.DefaultOptions()
 	options.Width, options.Height = o.Size.Width, o.Size.Height
 	options.FPS, options.Speed, options.View = o.FPS, o.Speed, o.View

@@ -26,6 +26,9 @@ func (p program) kicks(ctx context.Context, o *lab.Kicks) error {
 	for i := range seeds {
 		seeds[i] = uint64(o.FirstSeed + i)
 	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
+		return err
+	}
 	runs, err := journal.Open(o.Journal)
 	if err != nil {
 		return err

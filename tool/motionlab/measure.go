@@ -11,6 +11,7 @@ import (
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/sim/sight"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 	"gonao/vision/ball"
 	"gonao/vision/trial/shots"
@@ -29,6 +30,9 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	kinds := ball.Pattern
 	if o.Balls == "plain" || o.World == "field2010" {
 		kinds = ball.Plain
+	}
+	if err := cli.CheckOutputs(o.Output, o.Rates); err != nil {
+		return err
 	}
 	runs, err := journal.Open(o.Journal)
 	if err != nil {

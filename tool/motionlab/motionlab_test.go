@@ -3,6 +3,7 @@ package motionlab_test
 import (
 	"context"
 	"image/gif"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -243,4 +244,19 @@ func TestWrongSetsOfVisionAreRefused(t *testing.T) {
 	require.Error(t, err)
 	_, _, err = lab(t, "vision", "--seeds", "1", "--images", "0")
 	require.ErrorContains(t, err, "--images 0, --plain-images 5: expected 1 or more")
+}
+
+// A file that cannot be written is named before anything runs: here all runs would end at once with another error.
+func TestOutputsAreCheckedFirst(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, line := range []string{
+		"trial ../../behavior/machines/dance.yaml --plot /nowhere/x.svg", "trial ../../behavior/machines/dance.yaml -o /nowhere/x.csv", "bench -o /nowhere/x.md",
+		"transfer -o /nowhere/x.md", "localization -o /nowhere/x.md", "vision -o /nowhere/x.md", "kicks -o /nowhere/x.yaml", "field -o /nowhere/x.svg",
+		"measure -o /nowhere/x.md", "adapt ../../motion/motions/stand.xml -o /nowhere/x.xml", "film walk -o /nowhere/x.gif", "windows ball -o /nowhere/x.set",
+	} {
+		root := motionlab.New(cli.Terminal{Out: io.Discard, Errs: io.Discard, In: strings.NewReader("")})
+		root.SetArgs(strings.Fields(line))
+		require.ErrorContains(t, root.ExecuteContext(ended), "write: open /nowhere/x", line)
+	}
 }

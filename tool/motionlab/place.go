@@ -10,6 +10,7 @@ import (
 
 	"gonao/internal/journal"
 	"gonao/lab/place"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -17,6 +18,9 @@ import (
 func (p program) place(ctx context.Context, o *lab.Place) error {
 	all, err := chosenPlaces(o)
 	if err != nil {
+		return err
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
 	runs, err := journal.Open(o.Journal)

@@ -10,6 +10,7 @@ import (
 	"gonao/percepts/field"
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 	"gonao/vision/ball"
 	"gonao/vision/robots"
@@ -92,6 +93,9 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 		for _, seed := range seeds {
 			keys = append(keys, journal.Key{Name: s.world + ", " + s.what, Seed: seed, Settings: settings})
 		}
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
+		return err
 	}
 	runs, err := journal.Open(o.Journal)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"gonao/internal/journal"
 	"gonao/internal/suggest"
 	"gonao/lab/trial"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
@@ -25,6 +26,9 @@ func (p program) transfer(ctx context.Context, o *lab.Transfer) error {
 	}
 	rows, err := transferRows(o.Rows)
 	if err != nil {
+		return err
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
 	runs, err := journal.Open(o.Journal)

@@ -19,6 +19,9 @@ func (p program) trial(ctx context.Context, o *lab.Trial) error {
 	if err := cfg.Profile.Validate(); err != nil {
 		return cli.Usagef("--profile: %w", err)
 	}
+	if err := cli.CheckOutputs(o.CSV, o.Plot); err != nil {
+		return err
+	}
 	kept, err := journal.Open(o.Journal)
 	if err != nil {
 		return err

@@ -33,6 +33,9 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	if o.Dir != "" {
 		dir = o.Dir
 	}
+	if err := cli.CheckOutputs(output); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 	"gonao/vision/robots"
 	"gonao/vision/train"
@@ -18,6 +19,9 @@ import (
 func (p program) windows(ctx context.Context, o *lab.Windows) error {
 	seeds, err := dataset.ParseSeeds(o.Seeds)
 	if err != nil {
+		return err
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
 	progress := p.Progress("images")

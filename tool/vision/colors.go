@@ -52,6 +52,9 @@ the names of the numbers in manifest.json. A colour belongs to the class of most
 
 // run writes the table.
 func (f coloring) run(t cli.Terminal) error {
+	if err := cli.CheckOutputs(f.output); err != nil {
+		return fmt.Errorf("vision colors: %w", err)
+	}
 	var l *segment.Learner
 	var err error
 	least := 0.0

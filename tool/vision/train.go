@@ -91,6 +91,9 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	if f.output == "" {
 		f.output = name + ".net"
 	}
+	if err := cli.CheckOutputs(f.output, f.save); err != nil {
+		return fmt.Errorf("vision train: %w", err)
+	}
 	held, err := f.heldOut(kind)
 	if err != nil {
 		return fmt.Errorf("vision train: %w", err)
