@@ -248,6 +248,10 @@ score-motion: deps-lab ## all motions on the seeds 5001 to 5020, which nobody tu
 golden: deps-test ## rewrite the golden files in testdata
 	@GOLDEN=write $(GO) test ./...
 
+.PHONY: guard
+guard: deps-test ## rewrite the digests of what gonao does, internal/guard/digests_*.txt; a change of them needs a line in CHANGELOG.md
+	@GOLDEN=write $(GO) test -count=1 -v ./internal/guard
+
 .PHONY: generate
 generate: deps-test ## rewrite the generated files
 	@$(GO) generate ./...

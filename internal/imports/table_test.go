@@ -89,6 +89,7 @@ var others = []rule{
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
 	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms", "tool/..."}, tests: []string{"internal/convert/..."}},
+	{packages: "internal/guard/...", may: []string{"ros/...", "msgs/...", "rooms"}},
 	{packages: "internal/fuzzall"},
 	{packages: "internal/soak", may: []string{"foxglove/...", "studio/door"}},
 	{packages: "internal/manpages", may: []string{"tool/..."}},

@@ -22,6 +22,7 @@ var withoutRace = map[string]string{
 	"gonao/hfsm":                  "a machine belongs to one goroutine; its models, which are shared, are constant",
 	"gonao/internal/bodytest":     "the drivers that it tests have tests of their own, with the race detector",
 	"gonao/internal/e2e":          "starts programs, which are built without the race detector",
+	"gonao/internal/guard":        "starts its own program, which is built without the race detector",
 	"gonao/internal/interop":      "starts programs, which are built without the race detector",
 	"gonao/internal/soak":         "starts programs, which are built without the race detector",
 	"gonao/internal/studiotest":   "most of what it tests runs in a browser; nodes/studio has tests of its own",

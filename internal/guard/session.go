@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gonao/nao"
+	codec "gonao/nao/lola"
+	"gonao/nao/lola/session"
+	"gonao/nao_driver/lola"
+)
+
+// recording is a LoLA session: the frames of a robot, and the commands that its client sent.
+type recording struct {
+	sensors  [][]byte
+	commands []codec.Commands
+}
+
+// replaySession adds what the driver sends to a robot that sends the frames of a session, when it is commanded as then. All
+// frames must be encoded as they were, and the session be written as it was.
+func replaySession(d *digest, file string) error {
+	zipped, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = zipped.Close() }()
+	unzipped, err := gzip.NewReader(zipped)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	text, err := io.ReadAll(unzipped)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	rec, err := readSession(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return rec.drive(d)
+}
+
+// readSession reads a session and checks that it is written as it was.
+func readSession(text []byte) (*recording, error) {
+	r, err := session.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	var again bytes.Buffer
+	w, err := session.NewWriter(&again)
+	if err != nil {
+		return nil, err
+	}
+	rec := &recording{}
+	for {
+		record, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = rec.add(&record)
+		}
+		if err == nil {
+			err = w.Write(record)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("record at %v: %w", record.At, err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return nil, err
+	}
+	if at := differs(string(text), again.String()); at >= 0 {
+		return nil, fmt.Errorf("the session differs at byte %d when it is written again", at)
+	}
+	return rec, nil
+}
+
+// add adds a record, whose frame is decoded and must be encoded to the same bytes.
+func (r *recording) add(record *session.Record) error {
+	var again []byte
+	switch record.Kind {
+	case session.Sensors:
+		var s codec.Sensors
+		if err := s.Decode(record.Frame); err != nil {
+			return err
+		}
+		again = s.Append(nil)
+		r.sensors = append(r.sensors, bytes.Clone(record.Frame))
+	case session.Commands:
+		var c codec.Commands
+		if err := c.Decode(record.Frame); err != nil {
+			return err
+		}
+		again = c.Append(nil)
+		r.commands = append(r.commands, c)
+	case session.Came, session.Went:
+	}
+	if at := differs(string(record.Frame), string(again)); at >= 0 {
+		return fmt.Errorf("frame %c differs at byte %d when it is encoded again", record.Kind, at)
+	}
+	return nil
+}
+
+// drive serves the frames to the driver and adds its answers, one for each.
+func (r *recording) drive(d *digest) (err error) {
+	temp, err := os.MkdirTemp("", "guard")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, os.RemoveAll(temp)) }()
+	path := filepath.Join(temp, "lola")
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = listener.Close() }()
+	cfg := lola.DefaultConfig()
+	cfg.Path = path
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	done := make(chan error, 1)
+	go func() {
+		done <- lola.New(cfg, noClock{}, slog.New(slog.DiscardHandler)).Run(ctx, &replayer{r.commands})
+	}()
+	conn, err := listener.Accept()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	answers := codec.NewReader(conn)
+	for _, frame := range r.sensors {
+		if _, err := conn.Write(frame); err != nil {
+			return err
+		}
+		answer, err := answers.Frame()
+		if err != nil {
+			return err
+		}
+		d.data(answer)
+	}
+	end()
+	// The robot goes on until the driver has let it down.
+	for last := r.sensors[len(r.sensors)-1]; ; {
+		if _, err := conn.Write(last); err != nil {
+			break
+		}
+		if _, err := answers.Frame(); err != nil {
+			break
+		}
+	}
+	return <-done
+}
+
+// replayer commands what was commanded in a recording.
+type replayer struct{ commands []codec.Commands }
+
+// Observe does nothing: the commands are there already.
+func (*replayer) Observe(*nao.State) {}
+
+// Command returns the command that answered the cycle, which counts from 1.
+func (r *replayer) Command(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
+	if cycle < 1 || cycle > uint64(len(r.commands)) {
+		return false
+	}
+	r.commands[cycle-1].Command(cmd)
+	cmd.Cycle = cycle
+	return true
+}
+
+// Lights returns the lights of the first command.
+func (r *replayer) Lights(out *nao.Lights) bool {
+	r.commands[0].Lights(out)
+	return true
+}
+
+// noClock is a clock that stands, far in the future: no deadline passes on a busy machine.
+type noClock struct{}
+
+// Now returns a time in 2100.
+func (noClock) Now() time.Time { return time.Unix(1<<32, 0) }
+
+// Sleep returns at once.
+func (noClock) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
