@@ -1,4 +1,4 @@
-package model_test
+package tool_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package lola_test
+package tool_test
 
 import (
 	"bytes"

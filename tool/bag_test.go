@@ -1,4 +1,4 @@
-package bag_test
+package tool_test
 
 import (
 	"context"
@@ -80,7 +80,7 @@ func TestABagIsRecordedShownAndPlayed(t *testing.T) {
 
 func TestABagOfROSIsShownAsROSShowsIt(t *testing.T) {
 	t.Setenv("TZ", "UTC")
-	out, err := tooltest.New(t).Gonao("bag", "info", "../../ros/bag/testdata/tiny_bag")
+	out, err := tooltest.New(t).Gonao("bag", "info", "../ros/bag/testdata/tiny_bag")
 	require.NoError(t, err)
 	require.Equal(t, `
 Files:             tiny_bag_0.mcap
@@ -100,7 +100,7 @@ Topic information: Topic: /chatter | Type: std_msgs/msg/String | Count: 5 | Seri
 
 func TestWrongBagCommandsAreRefused(t *testing.T) {
 	g := tooltest.New(t)
-	const tiny = "../../ros/bag/testdata/tiny_bag"
+	const tiny = "../ros/bag/testdata/tiny_bag"
 	for _, c := range []struct{ line, want string }{
 		{"bag record", "expected topics, --all or --regex"},
 		{"bag record -a --regex (", "--regex: error parsing regexp"},

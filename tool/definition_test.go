@@ -1,4 +1,4 @@
-package definition_test
+package tool_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package launch_test
+package tool_test
 
 import (
 	"path/filepath"

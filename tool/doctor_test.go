@@ -1,4 +1,4 @@
-package doctor_test
+package tool_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package sim_test
+package tool_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package graph_test
+package tool_test
 
 import (
 	"strings"
