@@ -88,8 +88,10 @@ func newAccess() ([]byte, error) {
 	}
 	var out []byte
 	for _, b := range []pem.Block{
-		{Type: "CERTIFICATE", Bytes: certificate}, {Type: "PRIVATE KEY", Bytes: private},
-		{Type: string(workerAccount), Bytes: []byte(rand.Text())}, {Type: string(viewerAccount), Bytes: []byte(rand.Text())},
+		{Type: "CERTIFICATE", Bytes: certificate},
+		{Type: "PRIVATE KEY", Bytes: private},
+		{Type: string(workerAccount), Bytes: []byte(rand.Text())},
+		{Type: string(viewerAccount), Bytes: []byte(rand.Text())},
 	} {
 		out = append(out, pem.EncodeToMemory(&b)...)
 	}
