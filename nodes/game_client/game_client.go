@@ -119,8 +119,8 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 		case now := <-report:
 			if changed, ok := changes.Next(); ok {
 				cfg = changed
-				c.cfg.LockController = cfg.LockController
-				c.health.lock(c.locked())
+				c.client.SetLock(cfg.LockController)
+				c.health.lock(c.client.Locked())
 			}
 			report = n.Clock.After(period(cfg))
 			c.report(now)
@@ -135,7 +135,7 @@ func newNode(n *ros.Node, cfg Config, at ports) *node {
 	color, _ := game.ParseColor(cfg.Color) // checked by Validate
 	other, _ := game.ParseColor(cfg.OtherColor)
 	c := &node{Node: n, cfg: cfg, ports: at, start: n.Clock.Now(), client: client.New(client.Config{
-		Team: uint8(cfg.Team), Player: uint8(cfg.Player), Color: uint8(color), OtherColor: uint8(other), SilentAfter: si.Seconds(cfg.SilentAfterSec),
+		Team: uint8(cfg.Team), Player: uint8(cfg.Player), Color: uint8(color), OtherColor: uint8(other), SilentAfter: si.Seconds(cfg.SilentAfterSec), Lock: cfg.LockController,
 	})}
 	c.health.now, c.health.silent = c.now, cfg.SilentAfterSec
 	return c
@@ -154,7 +154,7 @@ func (c *node) control(m udp.Control) error {
 		c.refuse("a second GameController speaks; the first one is obeyed", m.From, nil)
 		c.health.second()
 		return nil
-	case c.locked() && m.From.Addr() != c.from.Addr():
+	case c.client.Locked() && m.From.Addr() != c.from.Addr():
 		c.refuse("another GameController speaks in the game of "+c.from.Addr().String()+"; set lock_controller to false to obey it", m.From, nil)
 		c.health.second()
 		return nil
@@ -167,15 +167,12 @@ func (c *node) control(m udp.Control) error {
 		c.Log.Info("a GameController speaks", "from", m.From.String(), "version", m.Message.Version)
 	}
 	c.from = m.From
-	c.health.heard(now, m.From, m.Message.Version, c.locked())
+	c.health.heard(now, m.From, m.Message.Version, c.client.Locked())
 	if err := c.out.foreign(ros.Stamp(c.Clock.Now()), &m.Message, uint8(c.cfg.Team), uint8(c.cfg.Player)); err != nil {
 		return err
 	}
 	return c.publish()
 }
-
-// locked reports whether one address alone is obeyed, also after a silence.
-func (c *node) locked() bool { return c.cfg.LockController && c.client.Underway() }
 
 func (c *node) refuse(what string, from netip.AddrPort, err error) {
 	if times, due := c.refused.Count(c.Clock.Now()); due {

@@ -246,9 +246,9 @@ func TestTheAddressOfAGameIsObeyedUntilItEnds(t *testing.T) {
 	var d ros.Diagnosis
 	k.health.diagnose(&d)
 	require.Contains(t, fmt.Sprint(d), "no other address than 10.0.0.1 is obeyed")
-	k.cfg.LockController = false
+	k.client.SetLock(false)
 	require.True(t, obeys(other, game.Playing, false), "released")
-	k.cfg.LockController = true
+	k.client.SetLock(true)
 	require.False(t, obeys(ours, game.Playing, false), "locked to the next one")
 	require.True(t, obeys(other, game.Finished, false))
 	require.True(t, obeys(ours, game.Ready, true), "the next game")

@@ -55,6 +55,7 @@ type Config struct {
 	Color       uint8         // of the field players, where no GameController says it
 	OtherColor  uint8         // the one that the left bumper changes to
 	SilentAfter time.Duration // without messages after which buttons count
+	Lock        bool          // see Locked
 }
 
 // A Client holds what a robot knows of its game. Make one with [New]; it belongs to one goroutine.
@@ -116,6 +117,12 @@ func (c *Client) phaseOf(own int) Phase {
 func (c *Client) Silent(now time.Duration) bool {
 	return !c.heard || now-c.heardAt > c.cfg.SilentAfter || now < c.heardAt
 }
+
+// SetLock sets Config.Lock.
+func (c *Client) SetLock(lock bool) { c.cfg.Lock = lock }
+
+// Locked reports whether the sender of the last message alone is to be obeyed, however long it is silent.
+func (c *Client) Locked() bool { return c.cfg.Lock && c.Underway() }
 
 // Underway reports whether the last message was of a game that had begun and not ended. Half-time belongs to the game.
 func (c *Client) Underway() bool {
