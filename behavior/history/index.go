@@ -10,7 +10,8 @@ import (
 )
 
 // mostEntries is how many intervals and how many events the index holds: with more, the oldest are dropped.
-const mostEntries = 200_000
+// At five transitions a second they reach back half an hour, in less than 2 MB. Moments before are found by their time all the same.
+const mostEntries = 8192
 
 // Part is one epoch of one run.
 type Part struct {
@@ -46,12 +47,20 @@ type Event struct {
 	Line trace.Line
 }
 
+// event is an [Event] as the index keeps it: a record has a third of the bytes of its line.
+type event struct {
+	part   uint32
+	tick   float64
+	model  *hfsm.Model // whose record it is
+	record hfsm.Record
+}
+
 // index is what a timeline shows. Its memory is bounded by mostEntries.
 type index struct {
 	parts  []Part
 	lanes  []*Lane
 	byPath map[string]*Lane
-	events []Event
+	events []event
 	entry  int // intervals in all lanes
 	model  *hfsm.Model
 	run    uint32
@@ -161,7 +170,7 @@ func (x *index) note(r *hfsm.Record) {
 	if r.Last > 0 {
 		x.tick = r.Last.Seconds()
 	}
-	x.events = append(x.events, Event{Part: x.part(r.Epoch, x.tick), Tick: x.tick, Line: trace.NewLine(x.model, r)})
+	x.events = append(x.events, event{part: x.part(r.Epoch, x.tick), tick: x.tick, model: x.model, record: *r})
 	if len(x.events) > mostEntries {
 		x.events = slices.Delete(x.events, 0, mostEntries/2)
 	}
@@ -200,7 +209,7 @@ func (x *index) forget(first moment) {
 		x.entry += len(l.Intervals)
 	}
 	n := 0
-	for n < len(x.events) && over(x.events[n].Part, x.events[n].Tick) {
+	for n < len(x.events) && over(x.events[n].part, x.events[n].tick) {
 		n++
 	}
 	x.events = slices.Delete(x.events, 0, n)
@@ -219,8 +228,8 @@ func (x *index) hashes() map[string]bool {
 		out[p.Hash] = true
 	}
 	for i := range x.events {
-		if x.events[i].Line.Kind == hfsm.RecordReload {
-			out[x.events[i].Line.Text] = true
+		if next, ok := x.events[i].record.Data.(*hfsm.Model); ok && x.events[i].record.Kind == hfsm.RecordReload {
+			out[next.Hash()] = true
 		}
 	}
 	return out
@@ -268,8 +277,8 @@ func (r *Ring) Show(q Query) Shown {
 		}
 	}
 	for i := range x.events {
-		if e := &x.events[i]; within(e.Part, e.Tick, e.Tick) {
-			out.Events = append(out.Events, *e)
+		if e := &x.events[i]; within(e.part, e.tick, e.tick) {
+			out.Events = append(out.Events, Event{Part: e.part, Tick: e.tick, Line: trace.NewLine(e.model, &e.record)})
 		}
 	}
 	if q.Limit > 0 {
@@ -312,8 +321,8 @@ func (s *Shown) limit(most, intervals int) {
 // sequenceTime returns the part and the time of the tick of a record.
 func (x *index) sequenceTime(part uint32, sequence uint64) (time.Duration, bool) {
 	for i := range x.events {
-		if e := &x.events[i]; e.Part == part && e.Line.Sequence == sequence {
-			return durationOf(e.Tick), true
+		if e := &x.events[i]; e.part == part && e.record.Sequence == sequence {
+			return durationOf(e.tick), true
 		}
 	}
 	return 0, false

@@ -150,15 +150,20 @@ func (r *Ring) Begin(model *hfsm.Model, run, revision uint32, standing *snapshot
 		return err
 	}
 	path := filepath.Join(r.dir, fmt.Sprintf("%08d%s", r.number, suffix))
-	r.number++
 	out, err := os.Create(path)
 	if err != nil {
 		return fmt.Errorf("history: %w", err)
 	}
-	r.out, r.counted = out, &counter{w: out}
-	if r.writer, err = trace.NewWriter(r.counted, model, standing); err != nil {
-		return errors.Join(err, r.End())
+	counted := &counter{w: out}
+	writer, err := trace.NewWriter(counted, model, standing)
+	if err == nil {
+		err = writer.Flush()
 	}
+	if err != nil { // the disk is full: no part of a beginning is left
+		return errors.Join(fmt.Errorf("history: %w", err), out.Close(), remove(path))
+	}
+	r.number++
+	r.out, r.counted, r.writer = out, counted, writer
 	s := &segment{path: path, model: model, run: run}
 	s.first = moment{run: run}
 	if standing != nil {

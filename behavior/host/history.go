@@ -23,13 +23,12 @@ type History struct {
 
 	writing sync.Mutex // held while files are written
 	ring    *history.Ring
-	stopped error  // why nothing is written any more
+	stopped error  // why nothing is written now
 	lost    uint64 // of all streams
 	into    [256]hfsm.Record
 
 	mu     sync.Mutex
 	queues []*queue // the last one is that of what runs
-	over   bool     // nothing is written any more
 }
 
 // queue is the stream of one run.
@@ -41,6 +40,7 @@ type queue struct {
 	revision uint32
 	ended    bool
 	begun    bool   // the ring has a file of it
+	broken   bool   // that file could not be written on: another one begins where the machine stands
 	lost     uint64 // for which the ring has begun anew
 }
 
@@ -87,10 +87,6 @@ func (h *History) attach(machine *hfsm.Machine, runs, revision uint32) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.over {
-		machine.EndStream(q.stream)
-		return
-	}
 	h.queues = append(h.queues, q)
 }
 
@@ -109,29 +105,41 @@ func (h *History) detach(machine *hfsm.Machine) {
 	q.ended = true
 }
 
-// Drain writes what has happened. Any goroutine but the one that ticks may call it. After an error, which it
-// returns once, nothing is written any more: the machine goes on, and what was written stays readable.
+// Drain writes what has happened. Any goroutine but the one that ticks may call it. When the disk is full, or fails
+// otherwise, the machine goes on and what was written stays readable; Drain returns the error once, and each call tries to
+// begin another file where the machine stands. The call that can returns a [Resumed]: what happened in between is lost.
 func (h *History) Drain() error {
 	h.writing.Lock()
 	defer h.writing.Unlock()
-	if h.stopped != nil {
-		return nil
-	}
-	if err := h.drain(); err != nil {
-		h.stop(err)
-		return fmt.Errorf("the history is not written any more: %w", err)
+	before, lost := h.stopped, h.lost
+	h.stopped = h.drain()
+	switch {
+	case h.stopped != nil:
+		_ = h.ring.End() // the disk may be full
+		h.mu.Lock()
+		for _, q := range h.queues {
+			q.broken = q.begun // else everything of it still waits
+		}
+		h.mu.Unlock()
+		if before == nil {
+			return fmt.Errorf("the history is not written now: %w", h.stopped)
+		}
+	case before != nil:
+		return &Resumed{What: "the history", Lost: h.lost - lost, Cause: before}
 	}
 	return nil
 }
 
-// stop ends the writing.
-func (h *History) stop(why error) {
-	h.stopped = why
-	_ = h.ring.End() // the disk may be full
-	h.look(func(machine *hfsm.Machine, _, _ uint32) { h.detach(machine) })
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.queues, h.over = nil, true
+// Resumed is the error of a recording that goes on after it could not be written: the caller logs it.
+type Resumed struct {
+	What  string // a history, or the file of the new part
+	Lost  uint64 // records
+	Cause error  // why it could not be written
+}
+
+// Error says what goes on and what was lost.
+func (r *Resumed) Error() string {
+	return fmt.Sprintf("%s is written now, and %d records before it are lost: %v", r.What, r.Lost, r.Cause)
 }
 
 func (h *History) drain() error {
@@ -140,8 +148,18 @@ func (h *History) drain() error {
 		if q == nil {
 			return nil
 		}
-		if err := h.write(q); err != nil {
-			return err
+		switch {
+		case !q.broken:
+			if err := h.write(q); err != nil {
+				return err
+			}
+		case ended: // nothing can begin where it stood
+			for n := len(h.into); n == len(h.into); {
+				n = q.stream.Read(h.into[:])
+				h.lost += uint64(n)
+			}
+		default:
+			return h.resume(q)
 		}
 		if !ended {
 			return h.renew(q)
@@ -189,6 +207,29 @@ func (h *History) renew(q *queue) error {
 	}
 	h.lost += lost - q.lost
 	q.lost = lost
+	_, _, err := h.again(q)
+	return err
+}
+
+// resume begins another file after one could not be written. What waits in the queue from before is lost.
+func (h *History) resume(q *queue) error {
+	gap, begun, err := h.again(q)
+	lost := q.stream.Lost()
+	h.lost += lost - q.lost + gap
+	q.lost = lost
+	switch {
+	case err != nil:
+		return err
+	case !begun:
+		return h.stopped
+	}
+	q.broken = false
+	return h.ring.Flush()
+}
+
+// again begins another file where the machine stands, if the queue is that of what runs and it has begun. before is how many
+// records that happened before were read from the queue: they belong to the file before, if there is one.
+func (h *History) again(q *queue) (before uint64, begun bool, err error) {
 	var now *snapshot.Snapshot
 	var model *hfsm.Model
 	var revision uint32
@@ -198,7 +239,7 @@ func (h *History) renew(q *queue) error {
 		}
 	})
 	if now == nil {
-		return nil
+		return 0, false, nil
 	}
 	for { // what happened before the state belongs to the old file
 		n := q.stream.Read(h.into[:])
@@ -207,15 +248,16 @@ func (h *History) renew(q *queue) error {
 			at++
 		}
 		if err := h.ring.Write(h.into[:at]); err != nil {
-			return err
+			return before, false, err
 		}
+		before += uint64(at)
 		if at == n && n == len(h.into) {
 			continue
 		}
 		if err := h.ring.Begin(model, q.run, revision, now); err != nil {
-			return err
+			return before + uint64(n-at), false, err
 		}
-		return h.ring.Write(h.into[at:n])
+		return before, true, h.ring.Write(h.into[at:n])
 	}
 }
 
@@ -250,7 +292,7 @@ type Remembered struct {
 	history.Shown
 	Bytes   int64
 	Lost    uint64 // records that found no room in the queue
-	Stopped string // why nothing is written any more
+	Stopped string // why nothing is written now, such as a full disk
 }
 
 // Show returns what a timeline shows.

@@ -262,7 +262,8 @@ func TestWhatWasWrittenBeforeAKillIsReplayed(t *testing.T) {
 	require.NoError(t, next.Close())
 }
 
-func TestAFullDiskEndsTheHistoryAndNothingElse(t *testing.T) {
+// The directory of the history is away for a while, as is the room of a full disk.
+func TestAHistoryGoesOnWhenItCanBeWrittenAgain(t *testing.T) {
 	r := newRemembering(t, busy, 1<<20)
 	for range 200 {
 		r.step()
@@ -276,7 +277,7 @@ func TestAFullDiskEndsTheHistoryAndNothingElse(t *testing.T) {
 			err = r.history.Drain()
 		}
 	}
-	require.ErrorContains(t, err, "the history is not written any more")
+	require.ErrorContains(t, err, "the history is not written now: ")
 	require.NoError(t, r.history.Drain(), "it is said once")
 	for range 100 {
 		r.step()
@@ -284,6 +285,43 @@ func TestAFullDiskEndsTheHistoryAndNothingElse(t *testing.T) {
 	require.Contains(t, r.history.Show(history.Query{}).Stopped, "no such file")
 	_, err = r.history.At(history.Moment{Time: 1}, Question{})
 	require.ErrorIs(t, err, history.ErrGone)
+
+	require.NoError(t, os.Mkdir(r.dir, 0o700))
+	before := r.now
+	err = r.history.Drain()
+	require.ErrorContains(t, err, "the history is written now, and ")
+	require.NotZero(t, r.history.Show(history.Query{}).Lost)
+	for range 6 {
+		r.step()
+		require.NoError(t, r.history.Drain())
+	}
+	require.Empty(t, r.history.Show(history.Query{}).Stopped)
+	want := r.look()
+	p, err := r.history.At(history.Moment{Time: want.TimeSec}, Question{})
+	require.NoError(t, err)
+	want.Runs = p.Runs
+	require.Equal(t, want, comparable(p.View))
+	_, err = r.history.At(history.Moment{Time: before.Seconds()}, Question{})
+	require.NoError(t, err, "only what was before it is lost")
+}
+
+// A timeline has a bounded number of entries, and so the executor a bounded memory.
+func TestTheTimelinesMemoryIsBounded(t *testing.T) {
+	r := newRemembering(t, strings.Replace(chatter, "rate_hz: 1000", "rate_hz: 50", 1), 64<<20)
+	for i := range 30_000 {
+		r.step()
+		if i%100 == 0 {
+			require.NoError(t, r.history.Drain())
+		}
+	}
+	require.NoError(t, r.history.Drain())
+	shown := r.history.Show(history.Query{})
+	require.Less(t, len(shown.Events), 10_000)
+	require.Less(t, len(shown.Lanes[0].Intervals), 10_000)
+	require.Greater(t, len(shown.Events), 4_000)
+	p, err := r.history.At(history.Moment{Time: 1}, Question{})
+	require.NoError(t, err, "a moment before its entries is found all the same")
+	require.InDelta(t, 1, p.TimeSec, 0.02)
 }
 
 // Nobody drains, as with a disk that hangs: the machine ticks on, and what is lost is counted. The next file

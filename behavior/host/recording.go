@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"gonao/hfsm"
@@ -13,18 +15,50 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// recording writes the trace of a machine to a file.
+// recording writes the trace of a machine to a file. When that cannot be written, as with a full disk, the file ends with its last
+// whole line, and the recording goes on in another one, its next part, as soon as there is room: see [Machine.Drain].
 //
 // Lock order: recording.mu before Machine.mu. Writing to the disk may take long, so
 // whoever holds Machine.mu must neither write nor wait for recording.mu.
 type recording struct {
-	file   string
+	first  string // file of the first part
 	stream *hfsm.Stream
 
-	mu   sync.Mutex // held while the file is written
-	out  *os.File   // nil once the file is closed
-	w    *trace.Writer
-	lost uint64 // lost records for which a snapshot has been written
+	mu      sync.Mutex // held while the file is written
+	part    int        // number of the part
+	out     *lines     // nil: no file is open
+	w       *trace.Writer
+	lost    uint64 // lost records for which a snapshot has been written
+	safe    uint64 // sequence of the first record that may not be in the file
+	stopped error  // why nothing is written now
+	ended   bool   // it has been closed
+
+	file string // that is written, "" for none; guarded by [Machine.mu]
+}
+
+// lines is a file that can be cut behind the last whole line that was written.
+type lines struct {
+	file        *os.File
+	size, whole int64 // bytes that were written, and those of whole lines
+}
+
+// Write writes and notes how far the lines go.
+func (l *lines) Write(p []byte) (int, error) {
+	n, err := l.file.Write(p)
+	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
+		l.whole = l.size + int64(end) + 1
+	}
+	l.size += int64(n)
+	return n, err
+}
+
+// cut closes the file without the part of a line at its end.
+func (l *lines) cut() error {
+	var err error
+	if l.whole < l.size {
+		err = l.file.Truncate(l.whole)
+	}
+	return errors.Join(err, l.file.Close())
 }
 
 // streamSize is how many records wait for [Machine.Drain].
@@ -51,7 +85,7 @@ func (m *Machine) Record(file string) error {
 	if err := writeBeside(file, model); err != nil {
 		return errors.Join(err, out.Close())
 	}
-	r := &recording{file: file, out: out}
+	r := &recording{first: file, file: file, part: 1, out: &lines{file: out}}
 	if err := m.begin(r); err != nil {
 		return errors.Join(err, m.EndRecord(), r.close())
 	}
@@ -120,7 +154,8 @@ func writeBeside(trace string, model *hfsm.Model) error {
 }
 
 // Drain writes what has been recorded, and closes the files of recordings that have
-// ended. Any goroutine but the one that ticks may call it.
+// ended. Any goroutine but the one that ticks may call it. When a file cannot be written, Drain returns the error once, and each call
+// tries to begin another part, NAME.2.trace and so on, where the machine stands; the call that can returns a [Resumed].
 func (m *Machine) Drain() error {
 	err := m.closeEnded()
 	m.mu.Lock()
@@ -131,10 +166,77 @@ func (m *Machine) Drain() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.out == nil {
+	switch {
+	case r.ended:
 		return err
+	case r.stopped != nil:
+		return errors.Join(err, r.resume(m))
 	}
-	return errors.Join(err, r.w.Drain(r.stream), m.fillGap(r), r.w.Flush())
+	if failed := errors.Join(r.w.Drain(r.stream), m.fillGap(r), r.w.Flush()); failed != nil {
+		r.stopped = failed
+		_ = r.out.cut() // the disk may be full, or gone
+		r.out = nil
+		r.names(m, "")
+		return errors.Join(err, fmt.Errorf("record %s: %w; it goes on in another file when there is room", filepath.Base(r.partFile(r.part)), failed))
+	}
+	r.safe = r.w.Next()
+	return err
+}
+
+// names notes the file that a recording writes now.
+func (r *recording) names(m *Machine, file string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r.file = file
+}
+
+// partFile returns the name of a part: NAME.trace, NAME.2.trace and so on.
+func (r *recording) partFile(part int) string {
+	if part == 1 {
+		return r.first
+	}
+	end := filepath.Ext(r.first)
+	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(r.first, end), part, end)
+}
+
+// resume begins the next part where the machine stands, if that can be written; r.mu is held.
+func (r *recording) resume(m *Machine) error {
+	var now *snapshot.Snapshot
+	var model *hfsm.Model
+	m.Look(func(machine *hfsm.Machine, _ uint32) {
+		if m.recordings.current == r { // else another machine may run by now
+			now, model = snapshot.Take(machine), machine.Model()
+		}
+	})
+	if now == nil || !now.Started {
+		return nil
+	}
+	part := r.part + 1
+	file := r.partFile(part)
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		r.part = part // of somebody else: the next call takes the next number
+	}
+	if err != nil {
+		return nil //nolint:nilerr // the reason of the first failure has been returned
+	}
+	out := &lines{file: f}
+	w, err := trace.NewWriter(out, model, now)
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = writeBeside(file, model)
+	}
+	if err != nil { // still no room: no part of a beginning is left
+		_ = f.Close()
+		_ = os.Remove(file)
+		return nil //nolint:nilerr // the reason of the first failure has been returned
+	}
+	resumed := &Resumed{What: filepath.Base(file), Lost: now.Sequence - min(now.Sequence, r.safe), Cause: r.stopped}
+	r.out, r.w, r.part, r.stopped, r.lost, r.safe = out, w, part, nil, r.stream.Lost(), w.Next()
+	r.names(m, file)
+	return resumed
 }
 
 // fillGap writes a snapshot after records were lost, from which a replay goes on;
@@ -183,6 +285,7 @@ func (m *Machine) closeEnded() error {
 func (r *recording) close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.ended = true
 	if r.out == nil {
 		return nil
 	}
@@ -190,12 +293,12 @@ func (r *recording) close() error {
 	if r.w != nil {
 		err = errors.Join(r.w.Drain(r.stream), r.w.Flush())
 	}
-	err = errors.Join(err, r.out.Close())
+	err = errors.Join(err, r.out.cut())
 	r.out = nil
 	return err
 }
 
-// Recording returns the file that is written, "" for none.
+// Recording returns the file that is written, "" for none, also while it cannot be written.
 func (m *Machine) Recording() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

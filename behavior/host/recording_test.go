@@ -15,6 +15,7 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/behaviortest"
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 )
 
 // chatter changes its state in every tick, so that its trace is long.
@@ -123,6 +124,73 @@ func TestATraceIsWholeThoughAnotherMachineBegan(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, 3, strings.Count(string(text), `"transition"`))
+}
+
+// smallDisk returns a directory on a file system of 64 kB.
+func smallDisk(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("a small file system cannot be mounted: %v; run the test as root", err)
+	}
+	t.Cleanup(func() { require.NoError(t, syscall.Unmount(dir, 0)) })
+	return dir
+}
+
+func TestARecordingGoesOnAfterAFullDisk(t *testing.T) {
+	dir := smallDisk(t)
+	file := filepath.Join(dir, "m.trace")
+	p := newPlace(t, chatter)
+	require.NoError(t, p.Record(file))
+	tick := func(n int) (err error) {
+		for range n {
+			require.NoError(t, p.Tick(p.now))
+			p.now += time.Millisecond
+		}
+		return p.Drain()
+	}
+	var err error
+	for range 100 {
+		if err = tick(100); err != nil {
+			break
+		}
+	}
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	require.ErrorContains(t, err, "record m.trace: ")
+	require.Empty(t, p.Recording(), "a file that cannot be written is not named")
+	for range 6 {
+		require.NoError(t, tick(10), "it is said once")
+	}
+	require.Empty(t, p.Recording())
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "no beginnings are left")
+
+	full, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(string(full), "}\n"), "it ends with a whole line")
+	require.NoError(t, os.Remove(file))
+	var again *Resumed
+	require.ErrorAs(t, tick(10), &again)
+	second := filepath.Join(dir, "m.2.trace")
+	require.Equal(t, second, p.Recording())
+	require.Equal(t, "m.2.trace", again.What)
+	require.ErrorIs(t, again.Cause, syscall.ENOSPC)
+	for range 6 {
+		require.NoError(t, tick(10))
+	}
+	require.NoError(t, p.EndRecord())
+
+	// Only the gap is lost: the second part has all records since it began.
+	text, err := os.ReadFile(second)
+	require.NoError(t, err)
+	require.Equal(t, 60, strings.Count(string(text), `"kind":"transition"`))
+	require.NotContains(t, string(text), `"lost"`)
+	require.GreaterOrEqual(t, int(again.Lost), 70)
+	reader, err := trace.NewReader(second, strings.NewReader(string(text)))
+	require.NoError(t, err)
+	_, err = trace.Replay(reader, p.Model(), trace.ReplayOptions{})
+	require.NoError(t, err)
 }
 
 // Runs under the race detector.

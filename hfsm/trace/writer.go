@@ -64,6 +64,9 @@ func (t *Writer) Snapshot(s *snapshot.Snapshot) error {
 	return t.put(&Line{Kind: hfsm.RecordSnapshot, Sequence: s.Sequence, Epoch: s.Epoch, Tick: s.Tick, At: time.Duration(s.At), Data: s})
 }
 
+// Next returns the sequence of the first record that was not written, 0 before any.
+func (t *Writer) Next() uint64 { return t.next }
+
 // Drain writes all records a stream holds. A gap in their sequence is written as a line of
 // its own.
 func (t *Writer) Drain(s *hfsm.Stream) error {

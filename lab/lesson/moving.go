@@ -41,8 +41,13 @@ func checkDance(ctx context.Context, file string) ([]Point, error) {
 	}
 	s.config.Motions = filepath.Dir(file)
 	found := Point{Wanted: "a motion lies beside the machine, without errors", Met: true, Found: "it does"}
-	if _, err := motion.LoadMotions(s.config.Motions); err != nil {
+	library, err := motion.LoadMotions(s.config.Motions)
+	if err != nil {
 		found.Met, found.Found = false, err.Error()
+		return []Point{first, found}, nil
+	}
+	s.config.Behavior.Motions = library.Names()
+	if first = s.loads(); !first.Met { // it names a motion that is not there
 		return []Point{first, found}, nil
 	}
 	var left, right span
