@@ -54,12 +54,8 @@ func getUp(t *testing.T, side Side, profile sim.Profile, seed uint64) (sec float
 }
 
 func TestGetsUpAtTheFirstTryFromEverySide(t *testing.T) {
-	seeds := []uint64{1, 2, 3}
-	if testing.Short() {
-		seeds = seeds[:1]
-	}
 	for side, atMostSec := range map[Side]float64{Front: 7, Back: 5, Left: 9, Right: 9} {
-		for _, seed := range seeds {
+		for _, seed := range seedsOf(3) {
 			sec, attempts, stands := getUp(t, side, sim.Real, seed)
 			require.True(t, stands, "%s, seed %d", side, seed)
 			require.Equal(t, 1, attempts, "%s, seed %d", side, seed)

@@ -12,14 +12,14 @@ import (
 )
 
 func TestKicksTheBallAndStandsAgain(t *testing.T) {
-	for seed := range uint64(3) {
-		k, err := RunKick(Setup{Profile: sim.Real, Seed: seed + 1}, forwardKick())
+	for _, seed := range seedsOf(3) {
+		k, err := RunKick(Setup{Profile: sim.Real, Seed: seed}, forwardKick())
 		require.NoError(t, err)
-		require.False(t, k.Fell, "seed %d", seed+1)
-		require.True(t, k.Done, "seed %d", seed+1)
-		require.Less(t, k.HitSec, 2.5, "seed %d: it draws the foot back by 2 cm more than a kick needs, for its speed", seed+1)
-		require.Greater(t, k.Distance, 2.2, "seed %d", seed+1)
-		require.InDelta(t, 0, k.Direction, 0.15, "seed %d", seed+1)
+		require.False(t, k.Fell, "seed %d", seed)
+		require.True(t, k.Done, "seed %d", seed)
+		require.Less(t, k.HitSec, 2.5, "seed %d: it draws the foot back by 2 cm more than a kick needs, for its speed", seed)
+		require.Greater(t, k.Distance, 2.2, "seed %d", seed)
+		require.InDelta(t, 0, k.Direction, 0.15, "seed %d", seed)
 	}
 }
 
@@ -34,13 +34,13 @@ func TestKicksToTheSideAndStandsAgain(t *testing.T) {
 // The kicking step takes longer than the walk's: the sway before it and the landing after it
 // have to make up for that.
 func TestKicksOutOfTheWalkAndStands(t *testing.T) {
-	for seed := range uint64(3) {
-		k, err := RunWalkingKick(Setup{Profile: sim.Real, Seed: seed + 1}, nao.LeftLeg, 0.5, 0.25, 0)
+	for _, seed := range seedsOf(3) {
+		k, err := RunWalkingKick(Setup{Profile: sim.Real, Seed: seed}, nao.LeftLeg, 0.5, 0.25, 0)
 		require.NoError(t, err)
-		require.False(t, k.Fell, "seed %d", seed+1)
-		require.True(t, k.Done, "seed %d", seed+1)
-		require.Greater(t, k.Distance, 1.0, "seed %d", seed+1)
-		require.InDelta(t, 0, k.Direction, 0.3, "seed %d", seed+1)
+		require.False(t, k.Fell, "seed %d", seed)
+		require.True(t, k.Done, "seed %d", seed)
+		require.Greater(t, k.Distance, 1.0, "seed %d", seed)
+		require.InDelta(t, 0, k.Direction, 0.3, "seed %d", seed)
 	}
 }
 

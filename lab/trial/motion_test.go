@@ -35,11 +35,7 @@ func until(t *testing.T, s *Stage, m *motion.Motion, want motion.BodyState, atMo
 
 // The pushes go forward, to the left, back, to the right, and forward again.
 func TestARobotPushedOverFiveTimesGetsUpAndWalksOn(t *testing.T) {
-	seeds := []uint64{1, 2, 3}
-	if testing.Short() {
-		seeds = seeds[:1]
-	}
-	for _, seed := range seeds {
+	for _, seed := range seedsOf(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			s, err := New(Setup{Profile: sim.Real, Seed: seed})
 			require.NoError(t, err)

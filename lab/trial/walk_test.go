@@ -35,7 +35,7 @@ func strider(t *testing.T, profile sim.Profile, seed uint64) (*Stage, *walk.Engi
 
 func TestItWalksForwardAndStopsOnEveryFloor(t *testing.T) {
 	for _, profile := range []sim.Profile{sim.Ideal, sim.Real} {
-		for seed := uint64(1); seed <= 3; seed++ {
+		for _, seed := range seedsOf(3) {
 			t.Run(fmt.Sprintf("%s %d", profile, seed), func(t *testing.T) {
 				s, e := strider(t, profile, seed)
 				start := s.Torso()
