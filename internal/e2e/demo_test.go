@@ -51,6 +51,9 @@ type verdict struct {
 }
 
 func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in -short: tool/demo tests what a run measures and how it ends, TestCtrlCEndsTheDemoWithASummary its processes")
+	}
 	s := newSandbox(t)
 	p := s.run("demo", "--duration", "12s", "--live-only", "--out", "out",
 		"--launch", launchFile("sim.launch.yaml"), "camera:=paper", "socket:="+s.socket)
@@ -101,9 +104,6 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 }
 
 func TestCtrlCEndsTheDemoWithASummary(t *testing.T) {
-	if testing.Short() {
-		t.Skip("not in -short: tool/demo tests the demo's end, and TestTheStackCarriesOn Ctrl-C to its processes")
-	}
 	s := newSandbox(t)
 	p := s.start("demo", "--out", "out", "--launch", launchFile("sim.launch.yaml"),
 		"camera:=paper", "world:=empty", "socket:="+s.socket)

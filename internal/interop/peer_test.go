@@ -3,6 +3,8 @@ package interop
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"log/slog"
@@ -24,7 +26,7 @@ import (
 // patience is how long a test waits for an expected event. It is long, because a busy computer may start a peer late.
 const patience = time.Minute
 
-// compiled are the peers, compiled once per run of the tests.
+// compiled are the peers.
 var compiled struct {
 	dir          string
 	once         sync.Once
@@ -33,47 +35,75 @@ var compiled struct {
 	cErr, fError error
 }
 
-// build makes both peers. Each needs packages of Debian that scripts/deps.sh --test
-// installs.
+// build makes both peers, once for their sources and the packages of Debian that they need, which scripts/deps.sh --test installs.
 func build(t testing.TB) {
 	t.Helper()
 	b := &compiled
 	b.once.Do(func() {
 		b.types = newPeerTypes(t)
-		var err error
-		b.dir, err = os.MkdirTemp("", "gonao-interop") //nolint:usetesting // it outlives the test that builds it
-		require.NoError(t, err)
-		for name, text := range map[string]string{
-			"types.idl": b.types.idl.String(), "types.inc": b.types.inc.String(), "types.hpp": b.types.hpp.String(),
-		} {
-			require.NoError(t, os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600))
-		}
 		sources, err := filepath.Abs("testdata/peers")
 		require.NoError(t, err)
-		run := func(script string) (string, error) {
-			cmd := exec.Command("sh", "-ec", strings.ReplaceAll(script, "SOURCES", sources))
-			cmd.Dir = b.dir
+		versions, _ := exec.Command("dpkg-query", "-W", "gcc", "g++", "cyclonedds-dev", "libfastrtps-dev").Output() // what is missing fails below
+		all := sha256.New()
+		fmt.Fprintf(all, "%s\n%s\n%s\n%s\n%s\n%s\n", versions, makeC, makeFast, b.types.idl.String(), b.types.inc.String(), b.types.hpp.String())
+		files, err := os.ReadDir(sources)
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(filepath.Join(sources, file.Name()))
+			require.NoError(t, err)
+			fmt.Fprintf(all, "%s %d\n%s", file.Name(), len(text), text)
+		}
+		b.dir, err = filepath.Abs(filepath.Join("..", "..", "build", "test-peers", hex.EncodeToString(all.Sum(nil)[:8])))
+		require.NoError(t, err)
+		require.NoError(t, os.MkdirAll(b.dir, 0o755))
+		run := func(program, script string) (string, error) {
+			if _, err := os.Stat(filepath.Join(b.dir, program)); err == nil {
+				return "", nil
+			}
+			dir := t.TempDir() // another process may make it, too
+			for name, text := range map[string]string{
+				"types.idl": b.types.idl.String(), "types.inc": b.types.inc.String(), "types.hpp": b.types.hpp.String(),
+			} {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+			}
+			cmd := exec.Command("sh", "-ec", script)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "SOURCES="+sources)
 			out, err := cmd.CombinedOutput()
+			if err == nil {
+				err = keep(filepath.Join(dir, program), filepath.Join(b.dir, program))
+			}
 			return string(out), err
 		}
-		b.cout, b.cErr = run("cp SOURCES/service.idl . && idlc -l c service.idl && idlc -l c types.idl && " +
-			"cc -O1 -I. -o c SOURCES/peer.c types.c service.c $(pkg-config --cflags --libs CycloneDDS) -lpthread")
-		b.fout, b.fError = run("c++ -I. -o fast SOURCES/fast.cpp -lfastrtps -lfastcdr")
+		b.cout, b.cErr = run("c", makeC)
+		b.fout, b.fError = run("fast", makeFast)
 	})
 }
 
-func removePeers() {
-	if compiled.dir != "" {
-		_ = os.RemoveAll(compiled.dir)
+// keep copies a program, which appears whole.
+func keep(from, to string) error {
+	program, err := os.ReadFile(from)
+	if err != nil {
+		return err
 	}
+	part := fmt.Sprint(to, ".", os.Getpid())
+	if err := os.WriteFile(part, program, 0o755); err != nil {
+		return err
+	}
+	return os.Rename(part, to)
 }
+
+// makeC and makeFast compile the peers.
+const (
+	makeC = `cp "$SOURCES"/service.idl . && idlc -l c service.idl && idlc -l c types.idl && ` +
+		`cc -O1 -I. -o c "$SOURCES"/peer.c types.c service.c $(pkg-config --cflags --libs CycloneDDS) -lpthread`
+	makeFast = `c++ -I. -o fast "$SOURCES"/fast.cpp -lfastrtps -lfastcdr`
+)
 
 func TestMain(m *testing.M) {
 	if role := os.Getenv("GONAO_INTEROP_ROLE"); role != "" {
 		os.Exit(play(role))
 	}
 	code := m.Run()
-	removePeers()
 	writeTable()
 	os.Exit(code)
 }

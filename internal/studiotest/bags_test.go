@@ -81,6 +81,7 @@ func (p *Tab) openBag(files []string) {
 }
 
 func TestABagIsScrubbedPlottedAndShownInSpace(t *testing.T) {
+	notInShort(t)
 	s := NewStage(t, Options{NoBody: true})
 	p := s.Open("#bags")
 	for i, compression := range []string{"none", "zstd", "lz4"} {
