@@ -54,7 +54,7 @@ func TestFollowsAndDancesAsInThePaper(t *testing.T) {
 func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
 	lasts := 22 * time.Second // it follows, then dances
 	if testing.Short() {
-		lasts = 5 * time.Second
+		lasts = 2 * time.Second // package internal/guard holds more
 	}
 	first := run(t, small("follow_and_dance"), lasts)
 	second := run(t, small("follow_and_dance"), lasts)
@@ -76,9 +76,9 @@ func TestDancesWithOneArmAfterTheOther(t *testing.T) {
 }
 
 func TestPredictionFollowsBetterThanProportion(t *testing.T) {
-	lasts := 15 * time.Second
+	const lasts = 15 * time.Second
 	if testing.Short() {
-		lasts = 8 * time.Second
+		t.Skip("half a minute of images: in the run without -short")
 	}
 	predictive := run(t, small("follow_ball"), lasts).Record.Snapshot().Following
 	cfg := small("follow_ball")

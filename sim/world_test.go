@@ -119,6 +119,9 @@ func TestARobotIsHeardAsFarAsItIsAway(t *testing.T) {
 // A push throws the first robot against the second, which falls with it.
 func TestRobotsPushEachOther(t *testing.T) {
 	for _, profile := range Profiles() {
+		if testing.Short() && profile != Real {
+			continue
+		}
 		first, second := robotAt("nao1", 0, 0, 0), robotAt("nao2", 0.35, 0, 180)
 		first.Profile, second.Profile = profile, profile
 		w := crowd(t, "empty", first, second)
@@ -169,14 +172,15 @@ func TestRobotsThatAreFarApartDoNotDisturbEachOther(t *testing.T) {
 	require.False(t, w.data.Warnings().Any())
 }
 
-// digest runs ten robots with different commands, some of which fall, and returns a
+// digest runs robots with different commands, some of which fall, and returns a
 // digest of everything they measured and of the physics.
-func digest(t *testing.T, seed uint64, cycles int) (sum [sha256.Size]byte) {
-	robots := team(10)
+func digest(t *testing.T, seed uint64, robotCount, cycles int) (sum [sha256.Size]byte) {
+	robots := team(robotCount)
 	for i := range robots {
 		robots[i].Profile, robots[i].Seed = Profiles()[i%3], seed+uint64(i)
 	}
-	robots[9].Robot.XM = robots[8].Robot.XM - 0.35 // these two touch
+	last := robotCount - 1
+	robots[last].Robot.XM = robots[last-1].Robot.XM - 0.35 // these two touch
 	w := crowd(t, "spl", robots...)
 	h := sha256.New()
 	command := stand()
@@ -184,7 +188,7 @@ func digest(t *testing.T, seed uint64, cycles int) (sum [sha256.Size]byte) {
 	for n := range cycles {
 		for i, b := range w.Bodies() {
 			squat(command, float64(n)*0.012+float64(i)/10)
-			if i == 9 {
+			if i == last {
 				command.Position[nao.LAnklePitch] -= 0.3
 			}
 			b.Command(command)
@@ -200,13 +204,13 @@ func digest(t *testing.T, seed uint64, cycles int) (sum [sha256.Size]byte) {
 }
 
 func TestTenRobotsRepeatToTheByte(t *testing.T) {
-	cycles := 100
+	robots, cycles := 10, 100
 	if testing.Short() {
-		cycles = 30
+		robots, cycles = 4, 50
 	}
-	first := digest(t, 1, cycles)
-	require.Equal(t, first, digest(t, 1, cycles))
-	require.NotEqual(t, first, digest(t, 2, cycles))
+	first := digest(t, 1, robots, cycles)
+	require.Equal(t, first, digest(t, 1, robots, cycles))
+	require.NotEqual(t, first, digest(t, 2, robots, cycles))
 }
 
 func TestAWorldThatIsResetBeginsAgainAsNew(t *testing.T) {

@@ -18,6 +18,9 @@ func TestTheCPGBehavioursWalkTurnAndGoAroundTheBall(t *testing.T) {
 		{"cpg_turn", sim.Real, 25},
 		{"cpg_rotate", sim.Paper, 15},
 	} {
+		if testing.Short() && row.name != "cpg_walk" {
+			continue
+		}
 		speed, up := measure(t, row.name, Setup{Profile: row.profile, Seed: 1, Seconds: 6})
 		require.True(t, up, row.name)
 		require.Greater(t, speed, row.least, row.name)

@@ -55,6 +55,9 @@ func TestARobotKicksOutOfItsWalkWhenItIsAskedTo(t *testing.T) {
 
 // A push fells a robot that kicks, before the kick's own engine notices it.
 func TestARobotThatFellInAKickKicksAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute of physics: in the run without -short")
+	}
 	library, err := motion.Builtin()
 	require.NoError(t, err)
 	m, err := motion.New(motion.DefaultConfig(), library)

@@ -23,6 +23,9 @@ func TestItWalksOnceToAGoalThatComesAnewWithNoise(t *testing.T) {
 }
 
 func TestTheCommandedSpeedIsMadeAndSoonAtRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("32 s of walking: in the run without -short")
+	}
 	s, err := onFeet(Setup{Profile: sim.Real, Seed: 2}, newWalker)
 	require.NoError(t, err)
 	defer s.Close()

@@ -22,6 +22,9 @@ func measure(t *testing.T, row string, setup Setup) (value float64, upright bool
 // What the paper found: the walk that learned to use slippery ground, without coronal
 // movement, walks in its simulator and stumbles on a carpet; adapted, it walks there.
 func TestTheTFSWalkOfTheSimulatorStumblesOnCarpetUntilItIsAdapted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("36 s of walking: in the run without -short")
+	}
 	speed, up := measure(t, "tfs_joints", Setup{Profile: sim.Paper, Seed: 1, Seconds: 9})
 	require.True(t, up)
 	require.Greater(t, speed, 20.0, "cm/s, the start included")

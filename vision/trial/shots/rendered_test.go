@@ -19,13 +19,13 @@ func seeds(first, n int) (s []uint64) {
 	return s
 }
 
-// Balls and robots of rendered worlds are found where the labels have them: 300 images, with -short 36, without shadows to keep
+// Balls and robots of rendered worlds are found where the labels have them: 300 images, with -short 24, without shadows to keep
 // the test within its three minutes of processor time. make bench-vision measures with shadows. The bounds leave room for the chance
 // of the few objects.
 func TestBallsAndRobotsOfRenderedWorldsAreFound(t *testing.T) {
 	worlds, images, balls := 10, 30, 50
 	if testing.Short() {
-		worlds, images, balls = 3, 12, 5
+		worlds, images, balls = 2, 12, 3
 	}
 	r, err := robots.Default()
 	require.NoError(t, err)
