@@ -22,6 +22,7 @@ type Brain struct {
 	out     Outputs
 	machine *hfsm.Machine
 	step    func(now time.Duration) error // its tick
+	period  time.Duration                 // its shortest
 
 	image    time.Duration // stamp of the last image taken
 	anyImage bool
@@ -74,6 +75,7 @@ func (b *Brain) bind(model *hfsm.Model) {
 		}
 	}
 	b.body, b.beliefs = usedBodyInputs(model), usedBeliefs(model)
+	b.period = model.Period()
 }
 
 // Debug lets a debugger of the machine tick it.
@@ -112,6 +114,12 @@ func (b *Brain) Machine() *hfsm.Machine { return b.machine }
 // Tick takes what is new of the robot and steps the machine. The error is the
 // machine's, see [hfsm.Machine.Tick]; the brain goes on with the next tick.
 func (b *Brain) Tick(now time.Duration) error {
+	// What a stall has missed sees the inputs as they were.
+	if due, ok := b.machine.Due(); ok && due <= now-b.period {
+		if err := b.step(now - b.period); err != nil {
+			return err
+		}
+	}
 	b.see()
 	b.tell(now)
 	b.feel()

@@ -188,11 +188,11 @@ func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) e
 		}
 		return sender.Send(m, to, e)
 	case delay == 0:
-		q.push(e)
-	case len(q.delayed) == maxDelayed:
+		q.push(m, e)
+	case len(q.delayed)-q.coming == maxDelayed:
 		return fmt.Errorf("machine %s: event %s: %d events are under way already", m.model.name, e.Name, maxDelayed)
 	default:
-		q.delayed = append(q.delayed, delayedEvent{m.clock.start + m.clock.at + delay, e})
+		q.delayed = append(q.delayed, delayedEvent{m.clock.start + m.clock.at + delay, e, false})
 	}
 	return nil
 }

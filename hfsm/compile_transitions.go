@@ -127,6 +127,10 @@ func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition)
 	}
 	tr.targets, tr.target = []int{to}, m.states[to].path
 	tr.domain = m.domain(from, to, t.Internal)
+	if t.Internal {
+		tr.acts = m.acts
+		m.acts++
+	}
 	if tr.domain < source.around { // else it leads inside its own state, which goes on
 		tr.over = source.around
 	}

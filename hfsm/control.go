@@ -108,7 +108,7 @@ func (c Control) Entered(path string) bool {
 	if around == none || m.tree.autos[around].active != s {
 		return true // a region is entered with its owner
 	}
-	return m.tree.autos[around].entered+m.tree.autos[around].spent == m.clock.entry
+	return m.tree.autos[around].entered+m.tree.autos[around].spent == m.clock.at
 }
 
 // Left reports whether a transition leaves a state if that is active.

@@ -37,19 +37,23 @@
 // An automaton is a set of sibling states, one of which is active: the inside of a
 // state with states. It looks at its transitions on its own grid, the multiples of
 // its period since the machine's first entry; an automaton without a rate of its own
-// takes that of the automaton around it. In one tick the outer automaton comes
-// first, and a state's transitions are tried by priority, then in the order of the
-// file. A transition is taken when it has been active for `after` (if written), an
+// takes that of the automaton around it, and one that is entered looks at once.
+// [Machine.Tick] works off all grid times up to its own in the order of time, so that
+// a trace does not depend on how often the host ticks, and a stall loses nothing. At
+// one grid time the outer automaton comes first, and a state's transitions are tried
+// by priority, then in the order of the file. A transition is taken when it has been active for `after` (if written), an
 // event it names has come (if written) and `if` (if written) holds; the transitions
-// of the new state are tried at once, up to [MaxTransitions] in one tick or what
-// `max_transitions` says; beyond it Tick returns a [LoopError] and continues with the
-// next tick. Where a transition changes the state of an automaton further out, that
+// of the new state are tried at once, up to [MaxTransitions] at one grid time or what
+// `max_transitions` says, and as many for each event that has come; beyond it Tick
+// returns a [LoopError], and the automaton continues at its next grid time. Where a transition changes the state of an automaton further out, that
 // one tries those of its new state at its own next grid time.
 //
 // Time in a state counts from the grid time of the transition that entered it,
-// not from the moment the program got round to it, so lateness never adds up; a
-// timed transition that comes late is dated at the grid time it was due, unless it
-// was not its time that it still waited for at the last look.
+// not from the moment the program got round to it, so lateness never adds up. What
+// the host sets between two ticks counts from the first of them on. A host that may be
+// late ticks the machine once more before it sets what is new, a period before now:
+// then the grid times that were missed see the inputs as they were. Activities live in
+// the host's time: they take one step in a tick, at their automaton's last grid time.
 //
 // `to` names a sibling, or a state by its path from the top ("dance/left"), or
 // one of the two exits FINAL and FAILED of the automaton; so does entering a state
@@ -58,9 +62,9 @@
 // transition to its own state leaves it and enters it anew. An `internal` one leads
 // inside its own state, which is not left.
 //
-// A transition without `to` only acts. It is taken at most once in a tick (with an
-// event: once for each time it sees one), and its `after` counts from the last time
-// it was taken, so it recurs.
+// A transition without `to` only acts, and an `internal` one does not leave its state.
+// Both are taken at most once at a grid time (with an event: once for each), and their
+// `after` counts from the last time they were taken, so they recur.
 //
 // A guard reads the inputs, the variables, and four words: elapsed (s in this
 // state), final and failed (of its activities and its automaton or regions: all
@@ -75,11 +79,23 @@
 //
 // # Events
 //
-// The host posts events, actions raise and send them. A machine keeps the last 64.
-// An automaton sees, in a tick, those that have come since its last one, and none
-// older than the transition that entered its active state. An event `a` is awaited
-// by `a`, and `a.b` by `a` too; `*` awaits any. A transition that is taken consumes
-// for its automaton all that it has seen, whether it waited for it or not.
+// The host posts events, with [Machine.PostAt] at a time; actions raise and send them.
+// An event `a` is awaited by `a`, and `a.b` by `a` too; `*` awaits any.
+//
+// Each automaton looks at each event once, at its first grid time from then on, and at
+// one event after the other, in the order in which they came: at one grid time, all
+// automata whose time it is look at the first event, the outer ones first, then at the
+// second. What an action raises comes last, at the same grid time. The automaton takes
+// transitions as at any grid time, those that wait for this event among them, until none
+// may be taken; the first that waits for it consumes it for this automaton, and no
+// other transition does. Where its state waits for no event, or nothing consumes it, the
+// event is over for this automaton. An automaton that is entered looks at the events
+// after those that the automaton of the transition has looked at; none looks at what came
+// before the machine's first entry.
+//
+// An event at which all automata have looked and that none has consumed is in the trace
+// ([RecordMissed]) with the reason: unawaited, or the transition that waited for it with
+// its guard or its time. A machine keeps the last 64 events; older ones are missed, too.
 //
 // # History
 //

@@ -182,14 +182,16 @@ states:
 	require.NoError(t, err)
 	at(t, m, 0)
 	set(t, m, "x", IntValue(1))
-	require.Error(t, m.Tick(100*time.Millisecond), "its guard holds for ever")
+	at(t, m, 100)
 	require.Equal(t, "a/c", m.Path())
-	require.Equal(t, []string{"start outer 0", "start b 0", "stop b", "start c 0"}, h.log[:4])
-	set(t, m, "x", IntValue(0))
+	require.Equal(t, []string{"start outer 0", "start b 0", "stop b", "start c 0"}, h.log)
 	at(t, m, 200)
+	require.Equal(t, []string{"stop c", "start c 0"}, h.log[4:], "its guard holds for ever: once at each grid time")
+	set(t, m, "x", IntValue(0))
+	at(t, m, 300)
 	h.log = nil
 	set(t, m, "x", IntValue(2))
-	require.Error(t, m.Tick(300*time.Millisecond))
+	require.Error(t, m.Tick(400*time.Millisecond))
 	require.Equal(t, []string{"stop c", "stop outer", "start outer 0", "start b 0"}, h.log[:4])
 }
 
@@ -231,7 +233,7 @@ states:
 	require.Equal(t, "blind", m.Path())
 }
 
-func TestALateTimerIsDatedBackOnlyWhenNothingElseWasMissing(t *testing.T) {
+func TestWhatTheHostSetsCountsFromTheTickBefore(t *testing.T) {
 	m := start(t, `
 machine: m
 rate_hz: 10
@@ -242,6 +244,7 @@ states:
   b: {transitions: [{after: 1s, to: a}]}
 `)
 	at(t, m, 0, 1000, 2000, 3000)
+	at(t, m, 3950) // without it, x would hold at 3.1 s
 	set(t, m, "x", BoolValue(true))
 	at(t, m, 4050, 5500)
 	require.Equal(t, []string{"0.000  -> a", "4.000 a -> b", "5.000 b -> a"}, lines(m))

@@ -54,11 +54,7 @@ func (g grid) time(k uint64) time.Duration {
 	return time.Duration(t)
 }
 
-// ceil returns the first grid point at or after t ≥ 0.
-func (g grid) ceil(t time.Duration) time.Duration {
-	k := g.index(t)
-	if at := g.time(k); at >= t {
-		return at
-	}
-	return g.time(k + 1)
+// after returns the first grid point after t ≥ 0, and whether a period leads to the next ones.
+func (g grid) after(t time.Duration) (next time.Duration, periodic bool) {
+	return g.time(g.index(t) + 1), g.period > 0
 }

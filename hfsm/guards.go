@@ -65,12 +65,19 @@ func (g Guards) NewEvents(state int) []Event {
 		return nil
 	}
 	var all []Event
-	first := m.tree.autos[around].seen
-	if m.events.next > maxEvents {
-		first = max(first, m.events.next-maxEvents)
-	}
-	for n := max(first, 1); n < m.events.next; n++ {
+	for n := max(m.events.old, m.tree.autos[around].seen); n < m.events.next; n++ {
 		all = append(all, m.events.ring[n%maxEvents])
+	}
+	return all
+}
+
+// MissedEvents returns those of the last 64 events that no automaton consumed, the oldest first.
+func (g Guards) MissedEvents() (all []EventMemory) {
+	last := g.m.events.last()
+	for i := range last {
+		if n := g.m.events.next - uint64(len(last)-i); !last[i].Consumed && n < g.m.events.old {
+			all = append(all, last[i])
+		}
 	}
 	return all
 }
@@ -86,7 +93,7 @@ func (g Guards) Remaining(id int) time.Duration {
 	}
 	since := m.tree.elapsed(m.clock.at, around)
 	if t.acts != none {
-		since -= m.robot.acted[t.acts]
+		since -= max(0, m.robot.acted[t.acts])
 	}
 	return max(0, t.after-since)
 }

@@ -52,7 +52,7 @@ func (i Inside) Held(slot int) bool {
 func (i Inside) Raise(event string) { i.m.events.raise(i.m, event) }
 
 // Send sends an event to the machine itself.
-func (i Inside) Send(e Event) { i.m.events.push(e) }
+func (i Inside) Send(e Event) { i.m.events.push(i.m, e) }
 
 // Later sends an event to the machine itself after a delay.
 func (i Inside) Later(delay time.Duration, e Event) error { return i.m.events.send(i.m, e, "", delay) }

@@ -109,6 +109,26 @@ func (m *Machine) Epoch() uint32 { return m.clock.epoch }
 // Sequence returns the number of the last transition of this epoch.
 func (m *Machine) Sequence() uint64 { return max(m.trace.number, 1) - 1 }
 
+// Due returns the time at which the machine has something to do by itself, on the caller's clock: the
+// next grid time of an automaton, or an event that was sent with a delay. It is false before the
+// first entry, after the end, and where there is nothing.
+func (m *Machine) Due() (at time.Duration, ok bool) {
+	if !m.clock.started || m.status != Running {
+		return 0, false
+	}
+	if m.model.scxml != nil {
+		return m.SCXML().Next()
+	}
+	if m.clock.wake == 0 {
+		m.clock.wake = m.robot.rest(m, 0, none)
+	}
+	at = m.clock.start + m.clock.wake
+	for i := range m.events.delayed {
+		at = min(at, m.events.delayed[i].due)
+	}
+	return at, true
+}
+
 // Since returns the time from the machine's first entry to now, on the caller's clock.
 func (m *Machine) Since(now time.Duration) time.Duration {
 	if !m.clock.started {

@@ -35,8 +35,8 @@ type Unit interface {
 // runs is an event error.execution in the profile scxml; in the profile robot it
 // makes the automaton fail, with that cause.
 type Session interface {
-	// Begin is called before each tick: it grants the pieces of this tick their
-	// budget.
+	// Begin is called before each tick of an automaton, and of a machine of the profile scxml: it
+	// grants the pieces of this tick their budget.
 	Begin()
 	Bool(id int) (bool, error)
 	Value(id int) (any, error)

@@ -37,8 +37,7 @@ type clock struct {
 	start   time.Duration // time of the first entry
 	now     time.Duration // time of the last tick
 	at      time.Duration // grid time the machine stands at
-	entry   time.Duration // grid time that what is entered now counts from
-	wake    time.Duration // no automaton is due before
+	wake    time.Duration // no automaton is due before; 0: not known
 	epoch   uint32        // counts the restarts
 	tick    uint64        // counts the calls of Tick in this epoch
 }
@@ -61,11 +60,11 @@ type scripts struct {
 
 // turn is the tick under way: what it may still do.
 type turn struct {
-	budget  int                // transitions that it may still take
+	until   time.Duration      // time of the tick, since the first entry
+	budget  int                // transitions that may still be taken for this event, or at this grid time
 	taken   int                // transitions of this tick
 	looped  bool               // the budget is used up
 	halted  bool               // it ends before its next transition
-	quiet   bool               // no guard is evaluated, of a replay
 	limited int                // one more than the transitions after which a debugger ends it; 0 for none
 	watch   func(*Record) bool // a debugger's; is called at each transition, true ends the tick
 	after   afterwards
@@ -90,10 +89,10 @@ type automatonState struct {
 	left    bool          // spent is set
 	next    time.Duration // grid time of the next tick
 	aligned bool          // next is one of the automaton's own grid
-	last    time.Duration // grid time up to which its transitions have been looked at
+	last    time.Duration // time of its last tick
 	ended   Status        // Final or Failed after it took that exit
 	over    bool          // active left by a transition of its own: nothing of it is to be resumed
-	seen    uint64        // events before this one are no longer new
+	seen    uint64        // the next event that it looks at
 	waiting *transition   // decided, until the activities of what it leaves have stopped
 	from    int           // leaf when it was decided
 	event   Event         // that it consumed
@@ -128,7 +127,7 @@ func newMachine(model *Model, host Host) *Machine {
 		values:     newValues(len(model.first)),
 		tree:       tree{on: make([]bool, len(model.states)), autos: make([]automatonState, len(model.automata))},
 		activities: newActivities(len(model.uses)),
-		robot:      robot{acted: make([]time.Duration, model.acts), actedIn: make([]uint64, model.acts)},
+		robot:      robot{acted: make([]time.Duration, model.acts)},
 		scripts:    scripts{sessions: make([]Session, len(model.frames))},
 		trace:      newRecorder(len(model.first)),
 	}
@@ -136,6 +135,7 @@ func newMachine(model *Model, host Host) *Machine {
 
 // open opens the sessions of the charts that have scripts.
 func (s *scripts) open(m *Machine) error {
+	s.some = m.model.grant != nil
 	for i, f := range m.model.frames {
 		if f.unit == nil {
 			continue
@@ -166,8 +166,6 @@ func (m *Machine) clear() {
 	copy(m.values.of, m.model.first)
 	clear(m.tree.on)
 	clear(m.activities.runs)
-	clear(m.robot.acted)
-	clear(m.robot.actedIn)
 	clear(m.values.fresh)
 	m.values.touched = m.values.touched[:0]
 	for i := range m.values.stamps {
@@ -176,13 +174,13 @@ func (m *Machine) clear() {
 	for i := range m.tree.autos {
 		m.tree.autos[i] = automatonState{active: none}
 	}
-	m.events.delayed = m.events.delayed[:0]
 	m.events.reset()
 	if m.model.profile == chart.SCXML {
 		m.scxml.clear()
 	}
 	m.clock.started, m.tree.standing, m.status, m.cause, m.scripts.problem = false, false, Running, nil, nil
-	m.clock.at, m.clock.entry, m.clock.wake, m.clock.tick, m.robot.faults, m.robot.held = 0, 0, 0, 0, 0, 0
+	m.clock.at, m.clock.wake, m.clock.tick, m.robot.faults, m.robot.held = 0, 0, 0, 0, 0
+	m.robot.forget()
 }
 
 // LoopError is the error of a machine that took too many transitions in one tick.
@@ -196,11 +194,12 @@ func (e *LoopError) Error() string {
 	return fmt.Sprintf("machine %s: %d transitions in one tick, now in %q; expected a state that waits", e.Machine, e.Limit, e.Path)
 }
 
-// Tick steps the machine to now, on the caller's clock: every automaton whose
-// grid time has come tries its transitions, outermost first, and steps the
-// activities of its state. The first Tick enters the machine. Earlier times than
-// the last one are ignored; see Reset. The error is a [LoopError]; the machine
-// goes on with the next tick.
+// Tick brings the machine to now, on the caller's clock: in the order of time, each automaton tries
+// its transitions at each of its grid times up to now, and goes on with the activities of its state
+// at the last of them. The first Tick enters the machine. Earlier times than the last one are
+// ignored; see Reset. The error is that of the first [LoopError], with which the machine goes on
+// at its next grid time, or of a jump of the clock over a million grid times: the machine's time
+// stands still for what is beyond them.
 func (m *Machine) Tick(now time.Duration) error {
 	if m.trace.ticking {
 		return fmt.Errorf("machine %s: a tick within a tick; expected one after the other", m.model.name)
@@ -213,14 +212,12 @@ func (m *Machine) Tick(now time.Duration) error {
 		return nil
 	}
 	m.trace.enterTick(m)
-	m.clock.now, m.turn.budget, m.turn.looped, m.activities.calls = now, m.model.limit, false, 0
-	m.turn.taken, m.turn.halted = 0, m.turn.limited > 0
-	if m.turn.halted {
-		m.turn.budget = min(m.turn.budget, m.turn.limited-1)
-	}
+	m.clock.now, m.turn.looped, m.turn.halted, m.turn.taken, m.activities.calls = now, false, false, 0, 0
 	m.clock.tick++
 	m.events.posted = 0
-	m.values.stamp(m)
+	if len(m.values.touched) > 0 || m.model.open != nil {
+		m.values.stamp(m)
+	}
 	err := m.turn.perform(m)
 	m.trace.exitTick(m)
 	if m.turn.after != nothing {
@@ -241,39 +238,122 @@ func (n *turn) rest(m *Machine, now time.Duration) {
 	}
 }
 
+// maxGridTimes is how many grid times one tick works off.
+const maxGridTimes = 1 << 20
+
 // perform is a tick between what the recorder does before and after it.
-func (n *turn) perform(m *Machine) error {
-	if m.scripts.some {
-		for _, s := range m.scripts.sessions {
-			if s != nil {
-				s.Begin()
-			}
-		}
-	}
+func (n *turn) perform(m *Machine) (err error) {
 	if m.model.profile == chart.SCXML {
 		return m.scxml.tick(m)
 	}
 	if !m.clock.started {
+		m.events.deliver(m, m.clock.now)
+		m.scripts.begin(m)
 		m.robot.begin(m)
 	}
-	if len(m.events.delayed) > 0 {
-		m.events.deliver(m)
+	n.until = m.clock.now - m.clock.start
+	if m.clock.wake == 0 {
+		m.clock.wake = m.robot.rest(m, 0, none)
 	}
-	m.clock.wake = forever
-	if m.status == Running {
-		m.robot.visit(m, 0, m.clock.now-m.clock.start)
+	for count := 0; m.status == Running && !n.cut(); count++ {
+		t := max(m.clock.wake, m.clock.at)
+		if t > n.until {
+			break
+		}
+		if count == maxGridTimes {
+			jump := fmt.Errorf("machine %s: a tick %v after the one before; its time stands still for %v of it", m.model.name, n.until-m.trace.last, n.until-t)
+			m.trace.recordError(m, none, jump)
+			m.clock.start += n.until - t
+			return jump
+		}
+		if loop := n.instant(m, t); err == nil {
+			err = loop
+		}
 	}
-	switch {
-	case !n.looped:
-		return nil
-	case n.halted:
-		m.trace.recordPause(m, n.taken+1)
-	default:
-		err := &LoopError{m.model.name, m.Path(), m.model.limit}
-		m.trace.recordError(m, none, err)
+	if n.cut() {
 		m.clock.wake = 0
+		m.trace.recordPause(m, n.taken+1)
 		return err
 	}
-	m.clock.wake = 0
-	return nil
+	if len(m.events.delayed) > 0 && m.status == Running {
+		m.events.deliver(m, m.clock.now)
+	}
+	return err
+}
+
+// instant works off a grid time: the events that have come up to it, one after the other, else
+// what waits for no event.
+func (n *turn) instant(m *Machine, t time.Duration) error {
+	n.budget = m.model.limit
+	if n.limited > 0 || n.halted {
+		n.allow(m)
+	}
+	q := &m.events
+	if len(q.delayed) > 0 {
+		q.deliver(m, m.clock.start+t)
+	}
+	q.turn = 0
+	came := q.next
+	if q.old < q.next {
+		q.turn = q.unseen(m, t, q.old)
+	}
+	for {
+		if q.turn != 0 && q.turn < came { // what is raised now has no budget of its own
+			n.allow(m)
+		}
+		m.clock.wake = forever
+		m.robot.visit(m, 0, t)
+		if q.old == q.next || n.looped || m.model.single {
+			break
+		}
+		if q.turn = q.unseen(m, t, max(q.old, q.turn+1)); q.turn == 0 {
+			break
+		}
+	}
+	if q.old < q.next {
+		q.retire(m)
+	}
+	if !n.looped || n.halted {
+		return nil
+	}
+	n.looped = false
+	err := &LoopError{m.model.name, m.Path(), m.model.limit}
+	m.trace.recordError(m, none, err)
+	return err
+}
+
+// allow sets how many transitions a grid time may have: as many as the model allows, and no more
+// than a debugger does.
+func (n *turn) allow(m *Machine) {
+	n.budget = m.model.limit
+	if n.limited > 0 {
+		n.budget = min(n.budget, n.limited-1-n.taken)
+	}
+	if n.halted {
+		n.budget = 0
+	}
+}
+
+// cut reports whether the tick has ended before a transition.
+func (n *turn) cut() bool { return n.looped && n.halted }
+
+// exhausted notes that there was no budget for a transition: at this grid time, or, as a debugger
+// limits it, in this tick.
+func (n *turn) exhausted() {
+	n.looped = true
+	if n.limited > 0 && n.taken >= n.limited-1 {
+		n.halted = true
+	}
+}
+
+// begin begins the tick of an automaton, whose scripts have a budget of their own.
+func (s *scripts) begin(m *Machine) {
+	if m.model.grant != nil {
+		m.model.grant()
+	}
+	for _, session := range s.sessions {
+		if session != nil {
+			session.Begin()
+		}
+	}
 }

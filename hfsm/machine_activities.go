@@ -126,11 +126,11 @@ func (a *activities) startActivities(m *Machine, state *state, how Entry) error 
 	return nil
 }
 
-// step goes on with the activities of a state.
-func (a *activities) step(m *Machine, s int) {
+// step goes on with what a state does, but not with its activities where it is late.
+func (a *activities) step(m *Machine, s int, late bool) {
 	for _, u := range m.model.states[s].do {
 		r := &a.runs[u]
-		if r.status != Running || r.phase != acting {
+		if late || r.status != Running || r.phase != acting {
 			continue
 		}
 		a.calls++
@@ -205,7 +205,6 @@ func (r *robot) waited(m *Machine, a int) bool {
 	}
 	tr := auto.waiting
 	m.events.see(m, &auto.event)
-	m.events.mark = m.events.next
 	r.complete(m, tr)
 	r.settle(m)
 	return auto.waiting == nil

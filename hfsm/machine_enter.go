@@ -4,10 +4,19 @@ import "time"
 
 // robot is the profile robot of a machine: what it remembers besides the tree, and its step.
 type robot struct {
-	acted   []time.Duration // of transitions that only act: elapsed at the last time
-	actedIn []uint64        // and the tick it was in
-	held    int             // activities that what is being left waits for
-	faults  int             // automata with a fault that has not been dealt with
+	acted  []time.Duration // of transitions that leave nothing: elapsed when they were taken last, or neverActed
+	held   int             // activities that what is being left waits for
+	faults int             // automata with a fault that has not been dealt with
+}
+
+// neverActed is the time of a transition that has not been taken since its state was entered.
+const neverActed = -1
+
+// forget forgets when transitions were taken.
+func (r *robot) forget() {
+	for i := range r.acted {
+		r.acted[i] = neverActed
+	}
 }
 
 // enterInto enters the states in automaton a that lead to target.
@@ -78,7 +87,7 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 	if state.automaton != none {
 		auto := &m.tree.autos[state.automaton]
 		auto.live, auto.waiting, auto.seen = true, nil, m.events.mark
-		auto.next, auto.last, auto.aligned = m.clock.at, m.clock.entry-1, false // it ticks at once, in the tick that enters it
+		auto.next, auto.last, auto.aligned = m.clock.at, none, false // it ticks at once, in the tick that enters it
 	}
 	if state.begin != nil && !m.tree.continues(m, state.automaton) {
 		if err := state.begin(m); err != nil {
@@ -99,14 +108,14 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 func (r *robot) occupy(m *Machine, s int, how Entry, spent time.Duration) {
 	auto := &m.tree.autos[m.model.states[s].around]
 	auto.active, auto.ended, auto.over, auto.left = s, Running, false, false
-	auto.entered, auto.spent = m.clock.entry-spent, spent
+	auto.entered, auto.spent = m.clock.at-spent, spent
 	if how == Resumed {
 		return
 	}
 	transitions := m.model.states[s].trans
 	for i := range transitions {
 		if acts := transitions[i].acts; acts != none {
-			r.acted[acts], r.actedIn[acts] = 0, 0
+			r.acted[acts] = neverActed
 		}
 	}
 }

@@ -11,28 +11,84 @@ import (
 const maxEvents = 64
 
 // eventQueue is the ring of the last events. Nothing is ever taken out of it: each
-// automaton holds the number up to which it has seen them.
+// automaton holds the number of the next event that it looks at.
 type eventQueue struct {
 	ring    [maxEvents]Event
+	fates   [maxEvents]fate
 	next    uint64 // sequence of the next event, from 1
-	mark    uint64 // next when the transition that is being taken began
+	old     uint64 // all automata have looked at the events before this one
+	turn    uint64 // the event that is looked at, or 0
+	mark    uint64 // the first event that an automaton which is entered looks at
 	posted  int    // by the host since the last tick
 	delayed []delayedEvent
+	coming  int   // those of them that the host posted
 	current Event // that of the transition being looked at or taken; without a name: none
 }
 
+// fate is what became of an event.
+type fate struct {
+	at       time.Duration // when it came, since the first entry
+	consumed bool          // by an automaton
+	missed   Missed        // why an automaton that looked at it did not consume it, or 0
+	edge     int32         // the transition that waited for it then, or none
+}
+
+// Missed is why no automaton consumed an event.
+type Missed uint8
+
+// The reasons, of which the last that holds counts.
+const (
+	MissedUnawaited Missed = iota + 1 // no transition of an active state waited for it
+	MissedGuard                       // the guard of the transition that waited for it did not hold
+	MissedTime                        // its time was not up
+	MissedOverrun                     // 64 later events came before an automaton looked at it
+)
+
+// String returns the reason as one word.
+func (w Missed) String() string {
+	switch w {
+	case MissedUnawaited:
+		return "unawaited"
+	case MissedGuard:
+		return "guard"
+	case MissedTime:
+		return "time"
+	case MissedOverrun:
+		return "overrun"
+	}
+	return "no reason"
+}
+
+// ParseMissed returns the reason that String writes as word.
+func ParseMissed(word string) (Missed, bool) {
+	for w := MissedUnawaited; w <= MissedOverrun; w++ {
+		if w.String() == word {
+			return w, true
+		}
+	}
+	return 0, false
+}
+
 func (q *eventQueue) reset() {
-	*q = eventQueue{next: 1, mark: 1}
+	*q = eventQueue{next: 1, mark: 1, old: 1, delayed: q.delayed[:0]}
 }
 
 // push adds an event.
-func (q *eventQueue) push(e Event) {
-	q.ring[q.next%maxEvents] = e
+func (q *eventQueue) push(m *Machine, e Event) {
+	i := q.next % maxEvents
+	if q.next-q.old == maxEvents {
+		if f := &q.fates[i]; !f.consumed {
+			f.missed = MissedOverrun
+			m.trace.recordMissed(m, &q.ring[i], f)
+		}
+		q.old++
+	}
+	q.ring[i], q.fates[i] = e, fate{at: m.clock.at, edge: none}
 	q.next++
 }
 
-// Post adds an event, which the automata see in their next ticks. It returns
-// false when 64 have come since the last tick: the event is lost.
+// Post adds an event that came right after the last Tick: the automata look at it at their next
+// grid times. It returns false when 64 have come since the last tick: the event is lost.
 func (m *Machine) Post(e Event) bool {
 	if m.model.profile == chart.SCXML {
 		return m.scxml.queue.post(m, e)
@@ -41,14 +97,39 @@ func (m *Machine) Post(e Event) bool {
 		return false
 	}
 	m.events.posted++
-	m.events.push(e)
-	m.trace.recordEvent(m, &e)
+	m.events.push(m, e)
+	m.trace.recordEvent(m, &e, 0)
 	return true
+}
+
+// PostAt adds an event that comes at a time of the caller's clock: the automata look at it at
+// their first grid times from then on, whenever Tick works them off. A time that is not after the
+// last Tick is that of Post. In the profile scxml it is Post.
+func (m *Machine) PostAt(e Event, at time.Duration) bool {
+	if m.model.profile == chart.SCXML || m.clock.started && at <= m.clock.now {
+		return m.Post(e)
+	}
+	if m.events.posted == maxEvents {
+		return false
+	}
+	m.events.posted++
+	m.events.coming++
+	m.events.delayed = append(m.events.delayed, delayedEvent{at, e, true})
+	m.trace.recordEvent(m, &e, at-m.clock.origin())
+	return true
+}
+
+// origin returns the time of the first entry, or 0 before it.
+func (c *clock) origin() time.Duration {
+	if !c.started {
+		return 0
+	}
+	return c.start
 }
 
 // raise is the action of that name.
 func (q *eventQueue) raise(m *Machine, name string) {
-	q.push(Event{Name: name, Kind: Internal})
+	q.push(m, Event{Name: name, Kind: Internal})
 }
 
 // event returns the event of the transition that is being looked at or taken, or nil.
@@ -59,51 +140,100 @@ func (q *eventQueue) event() *Event {
 	return &q.current
 }
 
-// enabledByEvents is enabled for a state that waits for events when there are new
-// ones.
-func (r *robot) enabledByEvents(m *Machine, transitions []transition, a int) *transition {
+// unseen returns the number of the first event, n or a later one, that an automaton whose grid time
+// is t has not looked at, or 0.
+func (q *eventQueue) unseen(m *Machine, t time.Duration, n uint64) uint64 {
+	first := q.next
+	for i := range m.tree.autos {
+		a := &m.tree.autos[i]
+		if a.live && a.ended == Running && (a.next <= t || a.last == t) {
+			first = min(first, max(a.seen, n))
+		}
+	}
+	if first == q.next {
+		return 0
+	}
+	return first
+}
+
+// due reports whether an automaton is to tick at time t for the event that is looked at: it has not
+// looked at it, or has no new event at all.
+func (q *eventQueue) due(auto *automatonState, t time.Duration) bool {
+	if q.turn >= auto.seen {
+		return t >= auto.next || auto.last == t
+	}
+	return t >= auto.next && auto.seen == q.next
+}
+
+// pass passes over the event that is looked at. Where an automaton takes single steps, all events
+// pass a state that waits for none.
+func (q *eventQueue) pass(m *Machine, auto *automatonState) {
+	auto.seen = q.turn + 1
+	if m.model.single && !m.model.states[auto.active].events {
+		auto.seen = q.next
+	}
+}
+
+// consume marks the event that is looked at as consumed by an automaton.
+func (q *eventQueue) consume(auto *automatonState) {
+	auto.seen = q.turn + 1
+	q.fates[q.turn%maxEvents].consumed = true
+}
+
+// retire records the events that no automaton will look at any more, and that none has consumed.
+func (q *eventQueue) retire(m *Machine) {
+	old := q.next
+	for i := range m.tree.autos {
+		if a := &m.tree.autos[i]; a.live && a.ended == Running {
+			old = min(old, a.seen)
+		}
+	}
+	for ; q.old < old; q.old++ {
+		i := q.old % maxEvents
+		if f := &q.fates[i]; !f.consumed {
+			f.missed = max(f.missed, MissedUnawaited)
+			m.trace.recordMissed(m, &q.ring[i], f)
+		}
+	}
+}
+
+// enabledByEvent is enabled for a state that waits for events when there is one to look at.
+func (r *robot) enabledByEvent(m *Machine, transitions []transition, a int) *transition {
+	q := &m.events
+	e, f := &q.ring[q.turn%maxEvents], &q.fates[q.turn%maxEvents]
+	m.trace.openForEvent(m)
 	for i := range transitions {
 		tr := &transitions[i]
-		if !r.mayTake(m, tr, a) {
+		awaited := tr.events != nil
+		if awaited && !chart.MatchesEvent(tr.events, e.Name) {
 			continue
 		}
-		if tr.events == nil {
-			m.events.see(m, nil)
-			if tr.guard == nil || tr.guard(m) {
-				return tr
-			}
-		} else if r.awaited(m, tr, a) {
+		if !r.mayTake(m, tr, a) {
+			f.note(awaited, MissedTime, tr)
+			continue
+		}
+		if awaited {
+			q.see(m, e)
+		} else {
+			q.see(m, nil)
+		}
+		if tr.guard == nil || tr.guard(m) {
 			return tr
 		}
 		if m.scripts.problem != nil {
 			return nil
 		}
+		f.note(awaited, MissedGuard, tr)
 	}
-	m.events.see(m, nil)
+	q.see(m, nil)
 	return nil
 }
 
-// awaited finds the first new event that a transition waits for and its guard
-// takes.
-func (r *robot) awaited(m *Machine, tr *transition, a int) bool {
-	first := m.tree.autos[a].seen
-	if m.events.next > maxEvents {
-		first = max(first, m.events.next-maxEvents)
+// note keeps why a transition that waits for the event is not taken.
+func (f *fate) note(awaited bool, why Missed, tr *transition) {
+	if awaited {
+		f.missed, f.edge = why, int32(tr.id)
 	}
-	for n := max(first, 1); n < m.events.next; n++ {
-		e := &m.events.ring[n%maxEvents]
-		if !chart.MatchesEvent(tr.events, e.Name) {
-			continue
-		}
-		m.events.see(m, e)
-		if tr.guard == nil || tr.guard(m) {
-			return true
-		}
-		if m.scripts.problem != nil {
-			return false
-		}
-	}
-	return false
 }
 
 // see makes an event the current one; nil for none.
@@ -123,18 +253,19 @@ func (q *eventQueue) see(m *Machine, e *Event) {
 	}
 }
 
-// delayedEvent is one that was sent with a delay.
+// delayedEvent is one that was sent with a delay, or posted with a time.
 type delayedEvent struct {
-	due   time.Duration // on the caller's clock
-	event Event
+	due    time.Duration // on the caller's clock
+	event  Event
+	posted bool // by the host
 }
 
-// deliver posts the delayed events whose time has come, in the order of their times.
-func (q *eventQueue) deliver(m *Machine) {
+// deliver adds the events whose time has come by then, in the order of their times.
+func (q *eventQueue) deliver(m *Machine, until time.Duration) {
 	for {
 		first := none
 		for i := range q.delayed {
-			if q.delayed[i].due <= m.clock.now && (first == none || q.delayed[i].due < q.delayed[first].due) {
+			if q.delayed[i].due <= until && (first == none || q.delayed[i].due < q.delayed[first].due) {
 				first = i
 			}
 		}
@@ -142,7 +273,11 @@ func (q *eventQueue) deliver(m *Machine) {
 			return
 		}
 		m.trace.openForEvent(m)
-		q.push(q.delayed[first].event)
+		q.push(m, q.delayed[first].event)
+		q.fates[(q.next-1)%maxEvents].at = q.delayed[first].due - m.clock.origin()
+		if q.delayed[first].posted {
+			q.coming--
+		}
 		q.delayed = append(q.delayed[:first], q.delayed[first+1:]...)
 	}
 }

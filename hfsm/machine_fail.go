@@ -32,7 +32,6 @@ func (r *robot) settle(m *Machine) {
 		case !auto.live: // nobody sees it any more; it begins anew
 			auto.ended = Failed
 		case auto.ended == Running:
-			m.clock.entry = m.clock.at
 			m.events.see(m, nil)
 			r.take(m, &m.model.automata[a].failure)
 		}

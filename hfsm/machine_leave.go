@@ -3,7 +3,6 @@ package hfsm
 // take leaves what a transition leaves and enters what it enters. Where activities
 // have to stop first, it only begins to: the automaton whose state changes waits.
 func (r *robot) take(m *Machine, tr *transition) {
-	m.events.mark = m.events.next
 	if tr.targets == nil && tr.exit == Running {
 		r.act(m, tr)
 		return
@@ -14,6 +13,9 @@ func (r *robot) take(m *Machine, tr *transition) {
 	}
 	m.tree.standing = false
 	domain.waiting = nil
+	if tr.acts != none {
+		r.acted[tr.acts] = m.tree.elapsed(m.clock.at, m.model.states[tr.source].around)
+	}
 	r.held = 0
 	r.quitInside(m, tr.domain)
 	if r.held > 0 {
@@ -27,9 +29,7 @@ func (r *robot) take(m *Machine, tr *transition) {
 // act takes a transition that leaves nothing.
 func (r *robot) act(m *Machine, tr *transition) {
 	a := m.model.states[tr.source].around
-	m.tree.autos[a].seen = m.events.mark
-	r.acted[tr.acts] = m.clock.entry - m.tree.autos[a].entered
-	r.actedIn[tr.acts] = m.clock.tick
+	r.acted[tr.acts] = m.tree.elapsed(m.clock.at, a)
 	if tr.then != nil {
 		if err := tr.then(m, Anew); err != nil {
 			r.blame(m, a, err)
@@ -46,7 +46,7 @@ func (r *robot) complete(m *Machine, tr *transition) {
 	if tr.over != none {
 		m.tree.autos[tr.over].over = true
 	}
-	domain.waiting, domain.seen = nil, m.events.mark
+	domain.waiting, m.events.mark = nil, domain.seen
 	if tr.then != nil {
 		if err := tr.then(m, Anew); err != nil {
 			r.blame(m, tr.domain, err)
@@ -77,7 +77,7 @@ func (r *robot) quitInside(m *Machine, a int) {
 		return
 	}
 	if !auto.left {
-		auto.spent, auto.left = m.clock.entry-auto.entered, true
+		auto.spent, auto.left = m.clock.at-auto.entered, true
 	}
 	r.quit(m, auto.active)
 }

@@ -7,14 +7,18 @@ import "time"
 // else none.
 func (r *robot) visit(m *Machine, a int, t time.Duration) int {
 	if auto := &m.tree.autos[a]; auto.live {
-		if t >= auto.next {
+		due := t >= auto.next
+		if m.events.turn != 0 {
+			due = m.events.due(auto, t)
+		}
+		if due {
 			if changed := r.tickAutomaton(m, a, t); changed != none {
 				return changed
 			}
 		}
 		m.clock.wake = min(m.clock.wake, auto.next)
 	}
-	for !m.turn.looped {
+	for !m.turn.cut() {
 		if changed := r.visitInside(m, a, t); changed != a {
 			return changed
 		}
@@ -36,7 +40,7 @@ func (r *robot) visitInside(m *Machine, a int, t time.Duration) int {
 		return none
 	}
 	for _, region := range s.children {
-		if m.turn.looped {
+		if m.turn.cut() {
 			return none
 		}
 		if changed := r.visit(m, m.model.states[region].automaton, t); changed != none {
@@ -46,19 +50,33 @@ func (r *robot) visitInside(m *Machine, a int, t time.Duration) int {
 	return none
 }
 
-// tickAutomaton runs one tick of an automaton at time t. It returns the automaton
-// further out whose state one of its transitions changed, or none.
+// tickAutomaton runs one tick of an automaton at time t, which is one of its grid times or that of
+// its entry; where several events have come, one of each. It returns the automaton further out
+// whose state one of its transitions changed, or none.
 func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
 	auto := &m.tree.autos[a]
 	automaton := &m.model.automata[a]
-	at := automaton.grid.advance(auto, t)
-	m.clock.at = max(m.clock.at, at)
-	m.clock.entry = m.clock.at
-	if auto.waiting != nil && (m.turn.quiet || !r.waited(m, a)) {
+	first := t >= auto.next // not only one more event
+	if first {
+		if auto.aligned && auto.next == t { // most ticks need no division
+			auto.next = t + automaton.grid.period
+		} else {
+			auto.next, auto.aligned = automaton.grid.after(t)
+		}
+		auto.last, m.clock.at = t, t
+	}
+	if auto.waiting != nil && (!first || m.turn.late(auto) || !r.waited(m, a)) {
 		return none
 	}
+	if m.scripts.some {
+		m.scripts.begin(m)
+	}
+	if !first && (auto.ended != Running || !m.model.states[auto.active].events) {
+		auto.seen = m.events.turn + 1
+		return none
+	}
+	moved := first
 	for auto.ended == Running {
-		end := m.events.next
 		tr := r.enabled(m, auto.active, a)
 		if m.scripts.problem != nil {
 			r.blame(m, a, m.scripts.problem)
@@ -67,19 +85,28 @@ func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
 			return none
 		}
 		if tr == nil {
-			auto.seen = end
+			if m.events.turn >= auto.seen {
+				m.events.pass(m, auto)
+			}
 			break
 		}
 		if m.turn.budget == 0 {
-			m.turn.looped = true
-			if m.turn.halted {
-				auto.next = at // it goes on here
+			m.turn.exhausted()
+			if m.turn.cut() {
+				auto.next, auto.aligned = t, false // it goes on here
 			}
 			return none
 		}
+		moved = true
 		m.turn.budget--
 		m.turn.taken++
-		r.date(m, auto, tr)
+		if tr.events != nil {
+			m.events.consume(auto)
+		}
+		if tr.domain != a {
+			domain := &m.tree.autos[tr.domain]
+			domain.seen = max(domain.seen, auto.seen) // what it did not look at came before
+		}
 		r.take(m, tr)
 		if r.faults > 0 {
 			r.settle(m)
@@ -94,64 +121,68 @@ func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
 			break
 		}
 	}
-	r.stay(m, auto, automaton.region)
+	if moved && (auto.ended == Running && m.model.states[auto.active].busy || automaton.region != none || r.faults > 0) {
+		r.stay(m, auto, automaton.region)
+	}
 	return none
 }
 
 // stay goes on with what the state of an automaton does, and the region it is.
 func (r *robot) stay(m *Machine, auto *automatonState, region int) {
-	auto.last = m.clock.at
+	late := m.turn.late(auto)
 	if region != none {
-		m.activities.step(m, region)
+		m.activities.step(m, region, late)
 	}
 	if auto.ended == Running && m.model.states[auto.active].busy {
-		m.activities.step(m, auto.active)
+		m.activities.step(m, auto.active, late)
 	}
 	if r.faults > 0 {
 		r.settle(m)
 	}
 }
 
-// advance returns the grid time an automaton is ticked for at t, and notes the next
-// one. Most ticks come within a period and need no division.
-func (g *grid) advance(auto *automatonState, t time.Duration) time.Duration {
-	if at := auto.next; auto.aligned && t-at < g.period {
-		auto.next = at + g.period
-		return at
+// late reports whether an automaton has another grid time in this tick. Only at the last one do
+// activities, which live in the caller's time, take a step.
+func (n *turn) late(auto *automatonState) bool { return auto.next <= n.until }
+
+// rest brings automaton a and what is inside it to time t, up to which nothing happened. It returns
+// the time at which the first of them is due after that.
+func (r *robot) rest(m *Machine, a int, t time.Duration) (wake time.Duration) {
+	auto := &m.tree.autos[a]
+	if !auto.live {
+		return forever
 	}
-	k := g.index(t)
-	auto.next, auto.aligned = g.time(k+1), g.period > 0
-	return g.time(k)
+	ticked := t >= auto.next
+	if ticked {
+		g := &m.model.automata[a].grid
+		auto.last = max(auto.next, g.time(g.index(t)))
+		auto.next, auto.aligned = g.after(t)
+		m.clock.at = max(m.clock.at, auto.last)
+	}
+	wake = auto.next
+	if auto.active == none || auto.ended != Running || auto.waiting != nil {
+		return wake
+	}
+	if ticked {
+		auto.seen = m.events.next // a tick in which it looked at one has a record
+	}
+	s := &m.model.states[auto.active]
+	switch {
+	case s.automaton != none:
+		wake = min(wake, r.rest(m, s.automaton, t))
+	case s.kind == ParallelState:
+		for _, region := range s.children {
+			wake = min(wake, r.rest(m, m.model.states[region].automaton, t))
+		}
+	}
+	return wake
 }
 
-// date dates a transition whose time was up before this tick at the grid time it
-// was due, so that lateness never adds up. One that waited for something else at
-// the last look as well happens now.
-func (r *robot) date(m *Machine, auto *automatonState, tr *transition) {
-	m.clock.entry = m.clock.at
-	if tr.after == 0 {
-		return
-	}
-	since := auto.entered + tr.after
-	if tr.acts != none {
-		since += r.acted[tr.acts]
-	}
-	due := m.model.automata[m.model.states[tr.source].around].grid.ceil(max(0, since))
-	if due > auto.last {
-		m.clock.entry = min(m.clock.at, due)
-		m.clock.at = max(m.trace.lastAt, m.clock.entry)
-	}
-}
-
-// enabled returns the first transition of a state that may be taken now, or nil. Of
-// several events that it waits for, the first one counts for which its guard holds.
+// enabled returns the first transition of a state that may be taken now, or nil.
 func (r *robot) enabled(m *Machine, s, a int) *transition {
-	if m.turn.quiet {
-		return nil
-	}
 	state := &m.model.states[s]
-	if state.events && m.events.next > m.tree.autos[a].seen {
-		return r.enabledByEvents(m, state.trans, a)
+	if state.events && m.events.turn >= m.tree.autos[a].seen {
+		return r.enabledByEvent(m, state.trans, a)
 	}
 	if m.events.current.Name != "" {
 		m.events.see(m, nil)
@@ -177,24 +208,17 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 	return nil
 }
 
-// mayTake reports whether the time of a transition is up, and it has not acted yet.
+// mayTake reports whether the time of a transition is up, and one that leaves nothing has not been
+// taken at this grid time: one that waits for an event may be taken for each.
 func (r *robot) mayTake(m *Machine, tr *transition, a int) bool {
-	return (tr.after == 0 || r.due(m, tr, a)) && (tr.acts == none || r.mayAct(m, tr))
-}
-
-// due reports whether the time of a transition is up.
-func (r *robot) due(m *Machine, tr *transition, a int) bool {
 	since := m.tree.elapsed(m.clock.at, a)
-	if tr.acts != none {
+	if tr.acts != none && r.acted[tr.acts] >= 0 {
 		since -= r.acted[tr.acts]
+		if since == 0 && tr.events == nil {
+			return false
+		}
 	}
 	return since >= tr.after
-}
-
-// mayAct reports whether a transition that only acts has not done so in this tick of
-// the machine; one that waits for an event may do so for each.
-func (r *robot) mayAct(m *Machine, tr *transition) bool {
-	return tr.events != nil || r.actedIn[tr.acts] != m.clock.tick
 }
 
 // elapsed returns the time the active state of an automaton has been active.

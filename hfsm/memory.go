@@ -15,7 +15,6 @@ type Memory struct {
 	Start   time.Duration // time of the first entry on the caller's clock
 	Now     time.Duration // time of the last tick
 	At      time.Duration // grid time that the machine stands at
-	Entry   time.Duration // grid time of the last entry
 	Epoch   uint32
 	Tick    uint64
 	Status  Status
@@ -27,13 +26,14 @@ type Memory struct {
 
 	On         []bool // by state
 	Automata   []AutomatonMemory
-	Acted      []ActedMemory // by transition; of those that only act
+	Acted      []time.Duration // by transition that leaves nothing: time in its state when it was taken last; else -1
 	Activities []ActivityMemory
 	Values     []ValueMemory // by slot
 
-	Events    []Event // the last ones; NextEvent is the number after the last one's
+	Events    []EventMemory // the last ones; NextEvent is the number after the last one's
 	NextEvent uint64
-	Posted    int // events of the host since the last tick
+	OldEvent  uint64 // all automata have looked at the events before this one
+	Posted    int    // events of the host since the last tick
 	Delayed   []DelayedEvent
 
 	// Scripts is the data of the sessions, by [Model.Charts]; nil for those without.
@@ -50,19 +50,22 @@ type AutomatonMemory struct {
 	Spent   time.Duration // in that state before it was left
 	Left    bool          // Spent is set
 	Next    time.Duration // its next tick
-	Last    time.Duration // up to which its transitions were evaluated
+	Last    time.Duration // its last tick; -1 for none
 	Ended   Status
 	Over    bool   // nothing of it is to be resumed
-	Seen    uint64 // events before this one are not new
+	Seen    uint64 // the next event that it looks at
 	Waiting int    // transition that is decided, until activities have stopped; -1 for none
 	From    int    // leaf when it was decided
 	Event   Event  // that it consumed
 }
 
-// ActedMemory is when a transition without a target was taken last.
-type ActedMemory struct {
-	Elapsed time.Duration // time in its state
-	Tick    uint64        // 0 for never since its state was entered
+// EventMemory is an event, and what became of it.
+type EventMemory struct {
+	Event
+	At       time.Duration // when it came
+	Consumed bool          // by an automaton
+	Missed   Missed        // why an automaton that looked at it did not consume it, or 0
+	Edge     int           // the transition that waited for it then, or -1
 }
 
 // ActivityMemory is one use of an activity.
@@ -95,10 +98,11 @@ type ValueMemory struct {
 	RecordedSet time.Duration
 }
 
-// DelayedEvent is an event that was sent with a delay.
+// DelayedEvent is an event that was sent with a delay, or posted with a time.
 type DelayedEvent struct {
-	Due   time.Duration // on the caller's clock
-	Event Event
+	Due    time.Duration // on the caller's clock
+	Event  Event
+	Posted bool // by the host
 }
 
 // Memory returns a copy of everything that changes in the machine. It must be called between
@@ -107,17 +111,18 @@ func (m *Machine) Memory() *Memory {
 	m.values.refresh(m)
 	c, t := &m.clock, &m.trace
 	out := &Memory{
-		Started: c.started, Start: c.start, Now: t.time, At: c.at, Entry: c.entry, Epoch: c.epoch, Tick: c.tick,
+		Started: c.started, Start: c.start, Now: t.time, At: c.at, Epoch: c.epoch, Tick: c.tick,
 		Status: m.status, Cause: m.cause, Sequence: t.next, Transition: t.number, LastEdge: t.lastAt,
-		On: slices.Clone(m.tree.on), Events: m.events.last(), NextEvent: m.events.next, Posted: m.events.posted,
+		On: slices.Clone(m.tree.on), Events: m.events.last(), NextEvent: m.events.next, OldEvent: m.events.old, Posted: m.events.posted,
 	}
 	for i := range m.tree.autos {
 		out.Automata = append(out.Automata, m.tree.autos[i].memory(m.model))
 	}
-	out.Acted = make([]ActedMemory, len(m.model.edges))
+	out.Acted = make([]time.Duration, len(m.model.edges))
 	for i, tr := range m.model.edges {
+		out.Acted[i] = neverActed
 		if tr.acts != none {
-			out.Acted[i] = ActedMemory{m.robot.acted[tr.acts], m.robot.actedIn[tr.acts]}
+			out.Acted[i] = m.robot.acted[tr.acts]
 		}
 	}
 	for i := range m.activities.runs {
@@ -132,7 +137,7 @@ func (m *Machine) Memory() *Memory {
 		}
 	}
 	for _, d := range m.events.delayed {
-		out.Delayed = append(out.Delayed, DelayedEvent{d.due, d.event})
+		out.Delayed = append(out.Delayed, DelayedEvent{d.due, d.event, d.posted})
 	}
 	out.Scripts, out.Partial = m.scripts.keep()
 	if m.model.scxml != nil {
@@ -229,7 +234,7 @@ func (in *Memory) restore(m *Machine) error {
 // set sets everything but the data of scripts.
 func (in *Memory) set(m *Machine) {
 	c, t := &m.clock, &m.trace
-	c.started, c.start, c.now, c.at, c.entry, c.epoch, c.tick = in.Started, in.Start, in.Start+in.Now, in.At, in.Entry, in.Epoch, in.Tick
+	c.started, c.start, c.now, c.at, c.epoch, c.tick = in.Started, in.Start, in.Start+in.Now, in.At, in.Epoch, in.Tick
 	m.status, m.cause = in.Status, in.Cause
 	t.next, t.number, t.lastAt, t.time = in.Sequence, in.Transition, in.LastEdge, in.Now
 	t.first, t.oldest = in.Sequence, in.Transition // nothing from before is remembered
@@ -255,7 +260,7 @@ func (in *Memory) setTree(m *Machine) {
 	}
 	for i, tr := range m.model.edges {
 		if tr.acts != none {
-			m.robot.acted[tr.acts], m.robot.actedIn[tr.acts] = in.Acted[i].Elapsed, in.Acted[i].Tick
+			m.robot.acted[tr.acts] = in.Acted[i]
 		}
 	}
 }
@@ -302,27 +307,33 @@ func (s *scripts) restore(m *Model, data []json.RawMessage) error {
 	return nil
 }
 
-// last returns the events that automata may still see.
-func (q *eventQueue) last() []Event {
+// last returns the last events.
+func (q *eventQueue) last() []EventMemory {
 	first := uint64(1)
 	if q.next > maxEvents {
 		first = q.next - maxEvents
 	}
-	var out []Event
+	var out []EventMemory
 	for n := first; n < q.next; n++ {
-		out = append(out, q.ring[n%maxEvents])
+		f := &q.fates[n%maxEvents]
+		out = append(out, EventMemory{q.ring[n%maxEvents], f.at, f.consumed, f.missed, int(f.edge)})
 	}
 	return out
 }
 
 // restore sets the events of a memory.
 func (q *eventQueue) restore(in *Memory) {
-	q.next, q.posted = in.NextEvent, in.Posted
 	first := in.NextEvent - uint64(len(in.Events))
-	for i, e := range in.Events {
-		q.ring[(first+uint64(i))%maxEvents] = e
+	q.next, q.old, q.posted = in.NextEvent, max(in.OldEvent, first, 1), in.Posted
+	for i := range in.Events {
+		e := &in.Events[i]
+		n := (first + uint64(i)) % maxEvents
+		q.ring[n], q.fates[n] = e.Event, fate{e.At, e.Consumed, e.Missed, int32(e.Edge)}
 	}
 	for _, d := range in.Delayed {
-		q.delayed = append(q.delayed, delayedEvent{d.Due, d.Event})
+		q.delayed = append(q.delayed, delayedEvent{d.Due, d.Event, d.Posted})
+		if d.Posted {
+			q.coming++
+		}
 	}
 }

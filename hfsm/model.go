@@ -79,6 +79,7 @@ type Model struct {
 	// when the machine begins anew.
 	open  func(now time.Duration)
 	reset func() error
+	grant func() // grants its scripts their budget
 	// outside are the values of a generated machine, by slot; nil for other machines, whose values
 	// lie in Machine.values.
 	outside []TableValue

@@ -67,7 +67,7 @@ func (m *Model) Edge(id int) Edge {
 	t := m.edge(id)
 	e := Edge{
 		Source: t.source, Index: m.EdgeIndex(id), Place: t.place, Failure: id <= failureEdge, Domain: t.domain, Target: t.target,
-		Exit: t.exit, Acts: t.acts != none, Name: t.name, Events: t.events, After: t.after, Priority: t.priority, Written: t.written, Guard: t.node, Text: t.text,
+		Exit: t.exit, Acts: t.targets == nil && t.exit == Running, Name: t.name, Events: t.events, After: t.after, Priority: t.priority, Written: t.written, Guard: t.node, Text: t.text,
 	}
 	if e.Failure {
 		e.Place = none

@@ -1,6 +1,10 @@
 package hfsm
 
-import "time"
+import (
+	"time"
+
+	"gonao/hfsm/chart"
+)
 
 // Playback runs a machine again from its records. A [Recording] takes the place of
 // the host: it reports what the activities did, and package trace, which reads the
@@ -94,8 +98,14 @@ func (p *Playback) Reset(epoch uint32) {
 	p.m.clock.epoch = epoch
 }
 
-// Post posts an event.
-func (p *Playback) Post(e Event) { p.m.Post(e) }
+// Post posts an event that came at a time since the first entry, or 0 for no time of its own.
+func (p *Playback) Post(e Event, at time.Duration) {
+	if at != 0 {
+		p.m.PostAt(e, p.m.clock.origin()+at)
+		return
+	}
+	p.m.Post(e)
+}
 
 // Stop ends the machine from outside.
 func (p *Playback) Stop(now time.Duration) { p.m.Stop(now) }
@@ -150,19 +160,23 @@ func (p *Playback) Replace(how *Replacement) error {
 // Memory returns where the machine stands.
 func (p *Playback) Memory() *Memory { return p.m.Memory() }
 
-// Skip passes over the ticks before tick, which left no record. It performs the last
-// of them, at time last since the first entry, without evaluating guards: nothing
-// happened in these ticks, and all they change is where each automaton stands on its
-// grid.
+// Skip passes over the ticks before tick, which left no record; the last of them was at time last
+// since the first entry. Nothing happened in them: all they change is where each automaton stands
+// on its grid.
 func (p *Playback) Skip(tick uint64, last time.Duration) {
 	m := p.m
 	if !m.clock.started || m.clock.tick+1 >= tick || m.status != Running {
 		return
 	}
-	m.clock.tick = tick - 2
-	m.turn.quiet = true
-	_ = m.Tick(m.clock.start + last) // without guards there is nothing to go wrong
-	m.turn.quiet = false
+	m.clock.tick, m.clock.now = tick-1, m.clock.start+last
+	m.events.posted, m.trace.time = 0, last
+	m.values.stamp(m)
+	if m.model.profile == chart.SCXML {
+		m.clock.at = last
+		return
+	}
+	m.clock.wake = m.robot.rest(m, 0, last)
+	m.events.retire(m)
 }
 
 // Rest brings the automata of a machine to where a later time, at which nothing happened, left them on
@@ -189,8 +203,8 @@ func (p *Playback) called() {
 	}
 }
 
-// inTick reports whether a recorded tick is under way.
-func (p *Playback) inTick() bool { return p.m.trace.ticking && !p.m.turn.quiet }
+// inTick reports whether a tick is under way.
+func (p *Playback) inTick() bool { return p.m.trace.ticking }
 
 // played is an activity that does what the recording reports.
 type played struct {

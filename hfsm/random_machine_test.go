@@ -80,7 +80,7 @@ func TestASnapshotIsTheMachineAndAReplayMayBeginThere(t *testing.T) {
 		require.NoError(t, err)
 		replayed, err := trace.Replay(reader, model, trace.ReplayOptions{})
 		require.NoError(t, err)
-		require.Nil(t, replayed.Difference)
+		require.Nil(t, replayed.Difference, "%v", replayed.Difference)
 	})
 }
 

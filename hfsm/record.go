@@ -35,7 +35,7 @@ const (
 	// Time, when it was set.
 	RecordInput
 	// RecordEvent is an event that was posted: Text and Data; From is its
-	// EventKind.
+	// EventKind, Time when it came, or 0 where the host did not say.
 	RecordEvent
 	// RecordSet is a value set from outside, by a debugger: ID of its slot, its
 	// value; Status is Final when an input is held from now on and Failed when it
@@ -65,7 +65,11 @@ const (
 	RecordSeen
 	RecordActive
 
-	recordKinds = int(RecordActive) + 1
+	// RecordMissed is an event that no automaton consumed: Text is its name, From the reason, a
+	// Missed, and ID the transition that waited for it, if one did.
+	RecordMissed
+
+	recordKinds = int(RecordMissed) + 1
 )
 
 // String returns the word of trace files.
@@ -109,6 +113,8 @@ func (k RecordKind) String() string {
 		return "seen"
 	case RecordActive:
 		return "active"
+	case RecordMissed:
+		return "missed"
 	}
 	return "no record"
 }

@@ -136,7 +136,7 @@ func (t *recorder) enterTick(m *Machine) {
 
 // exitTick ends it.
 func (t *recorder) exitTick(m *Machine) {
-	if !t.opened && m.model.scripted && !t.off && !m.turn.quiet {
+	if !t.opened && m.model.scripted && !t.off {
 		t.openTick(m) // a guard in a script may have changed its data
 	}
 	if t.opened && (t.flushed < len(t.writes) || len(t.dirty) > 0) {
@@ -180,8 +180,8 @@ func (t *recorder) writing(m *Machine, slot int) bool {
 	return true
 }
 
-// openForEvent records this tick because an event is delivered in it that was sent
-// with a delay: automata that tick later shall see it then.
+// openForEvent records this tick because an event comes in it or an automaton looks at one: a replay
+// does it again.
 func (t *recorder) openForEvent(m *Machine) {
 	if !t.off && t.ticking && !t.opened {
 		t.openTick(m)

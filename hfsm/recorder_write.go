@@ -203,10 +203,19 @@ func (t *recorder) recordError(m *Machine, a int, err error) {
 	}
 }
 
-// recordEvent adds a record of an event that the host has posted.
-func (t *recorder) recordEvent(m *Machine, e *Event) {
+// recordEvent adds a record of an event that the host has posted; at is its time since the first
+// entry, or 0 for none.
+func (t *recorder) recordEvent(m *Machine, e *Event, at time.Duration) {
 	if r, ok := t.prepare(m, RecordEvent); ok {
-		r.Text, r.Data, r.From = e.Name, e.Data, int32(e.Kind)
+		r.Text, r.Data, r.From, r.Time = e.Name, e.Data, int32(e.Kind), at
+		t.add(r)
+	}
+}
+
+// recordMissed adds a record of an event that no automaton has consumed.
+func (t *recorder) recordMissed(m *Machine, e *Event, why *fate) {
+	if r, ok := t.prepare(m, RecordMissed); ok {
+		r.Text, r.ID, r.From = e.Name, why.edge, int32(why.missed)
 		t.add(r)
 	}
 }

@@ -70,7 +70,7 @@ func (r *replacing) prepare() error {
 	next.model, next.values, next.tree = fresh.model, fresh.values, fresh.tree
 	fresh.activities.wrap = r.old.activities.wrap
 	next.activities = fresh.activities
-	next.robot.acted, next.robot.actedIn = fresh.robot.acted, fresh.robot.actedIn
+	next.robot.acted = fresh.robot.acted
 	next.scripts.sessions, next.scripts.some, next.trace, next.clock.wake = fresh.scripts.sessions, fresh.scripts.some, fresh.trace, 0
 	next.trace.off = true // until it continues the trace of the old one
 	if err := next.scripts.open(next); err != nil {
@@ -188,11 +188,12 @@ func (r *replacing) swap() {
 func (r *replacing) enter() {
 	m := r.next
 	m.activities.calls, m.tree.standing = 0, false
+	r.events()
 	if !m.clock.started || m.status != Running {
 		m.trace.recordReload(m, r.from)
 		return
 	}
-	m.clock.entry, m.events.mark = m.clock.at, m.events.next
+	m.events.mark = m.events.next
 	for s := range m.tree.on {
 		if m.tree.on[s] && !m.tree.leaving(m.model, s) {
 			r.start(&m.model.states[s])
@@ -203,6 +204,23 @@ func (r *replacing) enter() {
 	}
 	m.trace.recordReload(m, r.from)
 	m.robot.settle(m)
+}
+
+// events sets the transitions that waited for events to those in their places.
+func (r *replacing) events() {
+	for i := range r.next.events.fates {
+		f := &r.next.events.fates[i]
+		if f.edge == none || f.missed == 0 {
+			continue
+		}
+		was := r.old.model.Edge(int(f.edge))
+		f.edge = none
+		if s := r.counterpart(was.Source); s != none {
+			if id, ok := r.Model.FindEdge(s, was.Index, false); ok {
+				f.edge = int32(id)
+			}
+		}
+	}
 }
 
 // start starts the activities of a state that stays active that have not run in it before.

@@ -84,7 +84,7 @@ func (s *Scope) Raise(e Event) {
 		s.Machine.scxml.queue.raise(s.Machine, e)
 		return
 	}
-	s.Machine.events.push(e)
+	s.Machine.events.push(s.Machine, e)
 }
 
 // SessionID returns the id of the session of an SCXML document; that of any other

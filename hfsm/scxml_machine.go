@@ -1,5 +1,7 @@
 package hfsm
 
+import "gonao/hfsm/chart"
+
 // maxQueued bounds each of the two queues of a machine of the profile scxml.
 const maxQueued = 4096
 
@@ -43,22 +45,40 @@ func (x *scxmlProfile) clear() {
 	x.ids, x.done, x.result, x.cancelled = 0, none, nil, false
 }
 
-// tick brings a machine of the profile scxml to now: it runs to completion
-// for what has come since, one macrostep after the other.
+// tick brings a machine of the profile scxml to now: it runs to completion for what has come
+// since, at the time of each delayed event and then at now.
 func (x *scxmlProfile) tick(m *Machine) error {
 	if !m.clock.started {
+		m.scripts.begin(m)
 		x.begin(m)
 	}
-	m.clock.at = m.clock.now - m.clock.start
-	m.clock.entry = m.clock.at
-	if m.turn.quiet {
-		return nil
+	now := m.clock.now - m.clock.start
+	for {
+		m.clock.at = now
+		if i := x.queue.first(m.clock.now); i != none {
+			m.clock.at = max(m.trace.before, x.queue.delayed[i].due-m.clock.start)
+		}
+		m.scripts.begin(m)
+		m.turn.allow(m)
+		x.queue.dispatch(m)
+		if m.clock.at == now {
+			x.work(m)
+		}
+		if !x.run(m) {
+			return &LoopError{m.model.name, m.Path(), m.model.limit}
+		}
+		if m.clock.at == now || m.status != Running {
+			return nil
+		}
 	}
-	x.queue.dispatch(m)
-	x.work(m)
+}
+
+// run runs to completion, one macrostep after the other. It is false when the microsteps of this
+// time are used up.
+func (x *scxmlProfile) run(m *Machine) bool {
 	for m.status == Running {
 		if !x.macrostep(m) {
-			return &LoopError{m.model.name, m.Path(), m.model.limit}
+			return false
 		}
 		if m.status != Running {
 			break
@@ -76,14 +96,14 @@ func (x *scxmlProfile) tick(m *Machine) error {
 		}
 		x.take(m, &e)
 	}
-	return nil
+	return true
 }
 
 // work goes on with the activities of the active states.
 func (x *scxmlProfile) work(m *Machine) {
 	for i := range m.model.states {
 		if s := &m.model.states[i]; m.tree.on[i] && (len(s.do) > 0 || s.steps != nil) {
-			m.activities.step(m, i)
+			m.activities.step(m, i, false)
 		}
 	}
 }
@@ -153,6 +173,8 @@ func (x *scxmlProfile) macrostep(m *Machine) bool {
 		}
 		if len(enabled) > 0 {
 			x.microstep(m, enabled)
+		} else if e := m.events.event(); e != nil {
+			x.missed(m, e)
 		}
 	}
 	return true
@@ -162,18 +184,43 @@ func (x *scxmlProfile) macrostep(m *Machine) bool {
 func (x *scxmlProfile) take(m *Machine, e *Event) {
 	m.trace.openForEvent(m) // also where it changes nothing
 	m.events.see(m, e)
+	handled := false
 	for i := range x.services.invoked {
 		v := &x.services.invoked[i]
 		if v.id == e.InvokeID {
+			handled = true
 			x.services.finalize(m, v, e)
 		}
 		if v.with.forward {
+			handled = true
 			x.processor.Forward(m, v.id, *e)
 		}
 	}
 	if enabled := x.selection.choose(m, e); len(enabled) > 0 {
 		x.microstep(m, enabled)
+	} else if !handled {
+		x.missed(m, e)
 	}
+}
+
+// missed records an event that enabled no transition. Those of the platform, which report what
+// happened, are not meant to be consumed by everybody.
+func (x *scxmlProfile) missed(m *Machine, e *Event) {
+	if e.Kind == Platform {
+		return
+	}
+	why := fate{missed: MissedUnawaited, edge: none}
+	for i := range m.model.states {
+		if !m.tree.on[i] {
+			continue
+		}
+		for k := range m.model.scxml.nodes[i].edges {
+			if edge := &m.model.scxml.nodes[i].edges[k]; edge.events != nil && chart.MatchesEvent(edge.events, e.Name) {
+				why = fate{missed: MissedGuard, edge: int32(edge.transition.id)}
+			}
+		}
+	}
+	m.trace.recordMissed(m, e, &why)
 }
 
 // end ends a machine that has entered a final state of its own, or that has

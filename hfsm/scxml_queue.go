@@ -56,7 +56,7 @@ func (q *scxmlQueue) post(m *Machine, e Event) bool {
 	if !q.external.push(e) {
 		return false
 	}
-	m.trace.recordEvent(m, &e)
+	m.trace.recordEvent(m, &e, 0)
 	return true
 }
 

@@ -77,7 +77,7 @@ func (q *scxmlQueue) send(m *Machine, w *message) error {
 	if len(q.delayed) >= maxQueued {
 		return &sendFault{errorExecution, d.id, errQueue}
 	}
-	d.due, d.order = m.clock.now+d.due, q.order
+	d.due, d.order = m.clock.start+m.clock.at+d.due, q.order
 	q.order++
 	q.delayed = append(q.delayed, d)
 	return nil
@@ -178,7 +178,7 @@ func (q *scxmlQueue) cancel(m *Machine, w word) error {
 // times.
 func (q *scxmlQueue) dispatch(m *Machine) {
 	for {
-		first := q.first(m.clock.now)
+		first := q.first(m.clock.start + m.clock.at)
 		if first == none {
 			return
 		}

@@ -4,6 +4,7 @@ package hfsm
 // do, and enters all they enter.
 func (x *scxmlProfile) microstep(m *Machine, enabled []*scxmlEdge) {
 	m.turn.budget--
+	m.turn.taken++
 	from := m.tree.leaf(m)
 	x.leaveSet(m, enabled)
 	for _, edge := range enabled {

@@ -25,6 +25,7 @@ type Tables struct {
 	Text        string                  // the machine as YAML, see [Model.Text]
 	Begin       func(*Machine) error    // checks the preconditions and does the first actions
 	Open        func(now time.Duration) // is called at the start of each tick
+	Grant       func()                  // grants the scripts their budget; is called at the start of each tick of an automaton
 	Reset       func() error            // is called when the machine is to begin anew
 }
 
@@ -113,7 +114,7 @@ func (tableHost) Activity(*Machine, string, Args) (Activity, error) { return noA
 func (t *Tables) model() *Model {
 	m := &Model{
 		name: t.Name, file: t.File, limit: t.Limit, single: t.Single, profile: chart.Robot, byPath: map[string]int{}, inputs: map[string]int{},
-		text: t.Text, hash: func() string { return t.Hash }, open: t.Open, reset: t.Reset,
+		text: t.Text, hash: func() string { return t.Hash }, open: t.Open, reset: t.Reset, grant: t.Grant,
 	}
 	f := &frame{names: map[string]scoped{}}
 	t.values(m, f)
@@ -237,6 +238,10 @@ func (t *Tables) transitions(m *Model) {
 			m.acts++
 		default:
 			tr.targets, tr.target = []int{in.To}, m.states[in.To].path
+			if in.Of > m.states[in.Source].around { // it leads inside its own state
+				tr.acts = m.acts
+				m.acts++
+			}
 			if around := m.states[in.Source].around; tr.domain < around {
 				tr.over = around
 			}

@@ -122,6 +122,9 @@ func (w *engineWriter) tables() {
 	if w.opens() {
 		w.f("Open: m.open,\n")
 	}
+	if len(w.scripts) > 0 {
+		w.f("Grant: m.grant,\n")
+	}
 	w.f("States: []hfsm.TableState{\n0: {},\n")
 	for _, s := range w.states[1:] {
 		w.stateRow(s)

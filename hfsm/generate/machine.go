@@ -251,6 +251,11 @@ func (w *machineWriter) tick() {
 				w.f("m.%s.Tick(now)\n", s.stamp())
 			}
 		}
+		w.f("}\n")
+	}
+	if len(w.scripts) > 0 {
+		w.f("\n// grant is called at the start of each tick of an automaton.\n")
+		w.method("grant() {\n")
 		for _, s := range w.scripts {
 			w.f("m.%s.Begin()\n", s.field)
 		}
@@ -268,5 +273,5 @@ func (w *machineWriter) tick() {
 
 // opens reports whether there is something to do at the start of each tick.
 func (w *writer) opens() bool {
-	return len(w.scripts) > 0 || slices.ContainsFunc(w.inputs, func(s *slot) bool { return s.aged })
+	return slices.ContainsFunc(w.inputs, func(s *slot) bool { return s.aged })
 }

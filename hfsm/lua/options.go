@@ -5,7 +5,7 @@ import "gonao/hfsm/chart"
 // Options bound the resources of scripts. A zero field stands for the default below.
 type Options struct {
 	// Budget is the number of instructions that the scripts of one session may run in one
-	// tick of its machine. Long library calls count for many.
+	// tick of an automaton; in the profile scxml, of the machine. Long library calls count for many.
 	Budget int
 	// LoadBudget is the same for reading a skill, and for running its file once
 	// more when a machine begins to use it.

@@ -102,7 +102,7 @@ func (s *session) make() {
 	s.box.remember()
 }
 
-// Begin grants the budget of one tick.
+// Begin grants the budget of one tick of an automaton.
 func (s *session) Begin() { s.box.meter.grant(s.unit.opts.Budget, "in one tick") }
 
 // Reset brings the data to where they stood in the beginning. What is left of the

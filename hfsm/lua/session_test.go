@@ -76,3 +76,23 @@ func TestScriptsReadAndWriteTheMachine(t *testing.T) {
 	require.Equal(t, hfsm.Failed, m.Status())
 	require.EqualError(t, m.Cause(), "test.yaml:14:19: machine counting: turns = 14; expected 0 to 5")
 }
+
+func TestARegionHasABudgetOfItsOwn(t *testing.T) {
+	m, err := hfsm.New(load(t, `
+machine: shares
+language: lua
+variables: {n: int}
+initial: a
+states:
+  a:
+    regions:
+      greedy: {initial: b, states: {b: {do: {lua: "for i = 1, 1e9 do end"}}}}
+      innocent: {initial: c, states: {c: {do: {lua: "n = n + 1"}}}}
+`), nil)
+	require.NoError(t, err)
+	defer m.Close()
+	tick(t, m, 5)
+	require.Equal(t, []string{"a/greedy", "a/innocent/c"}, m.Leaves(nil), "the greedy one alone has failed")
+	slot, _ := m.Model().Slot("n")
+	require.EqualValues(t, 5, m.Value(slot).Int)
+}

@@ -4,6 +4,7 @@ package reload
 
 import (
 	"fmt"
+	"time"
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
@@ -63,7 +64,7 @@ func plan(old *hfsm.Model, memory *hfsm.Memory, next *hfsm.Model) (*hfsm.Replace
 		old: old, next: next, was: memory,
 		oldAutomata: old.Automata(), automata: next.Automata(),
 		plan: &hfsm.Replacement{Model: next, Memory: &hfsm.Memory{
-			On: make([]bool, next.States()), Acted: make([]hfsm.ActedMemory, next.Edges()),
+			On: make([]bool, next.States()), Acted: make([]time.Duration, next.Edges()),
 		}},
 	}
 	r.to = r.plan.Memory

@@ -89,8 +89,11 @@ func (r *planning) edge(old int) int {
 }
 
 func (r *planning) acted() {
+	for id := range r.to.Acted {
+		r.to.Acted[id] = -1
+	}
 	for id := range r.was.Acted {
-		if !r.old.Edge(id).Acts {
+		if r.was.Acted[id] < 0 {
 			continue
 		}
 		if now := r.edge(id); now != none {

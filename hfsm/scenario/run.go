@@ -114,8 +114,8 @@ type running struct {
 	writer  *trace.Writer
 }
 
-// run ticks the machine to the end. Each step is done in the tick at its time, or
-// the next one after it.
+// run ticks the machine to the end. What the machine does by itself has its own times, whatever the
+// period of the ticks, and so have the steps.
 func (r *running) run() error {
 	period := r.s.Tick
 	if period == 0 {
@@ -131,17 +131,18 @@ func (r *running) run() error {
 		}
 		first := next
 		for ; next < len(r.s.Steps) && r.s.Steps[next].At <= now; next++ {
-			r.act(&r.s.Steps[next])
-		}
-		if err := r.m.Tick(now); err != nil && r.onError != nil {
-			r.onError(now, err)
-		}
-		r.out.Ticks, r.out.Time = r.out.Ticks+1, now
-		if r.writer != nil {
-			if err := r.writer.Drain(r.stream); err != nil {
+			if err := r.before(r.s.Steps[next].At); err != nil {
 				return err
 			}
+			r.act(&r.s.Steps[next])
 		}
+		if err := r.before(now); err != nil {
+			return err
+		}
+		if err := r.tick(now); err != nil {
+			return err
+		}
+		r.out.Ticks, r.out.Time = r.out.Ticks+1, now
 		for i := first; i < next; i++ {
 			if e := r.s.Steps[i].Expect; e != nil {
 				r.expect(&r.s.Steps[i], e)
@@ -152,6 +153,32 @@ func (r *running) run() error {
 		}
 	}
 	return nil
+}
+
+// before ticks the machine at each time before until at which it has something to do: its activities
+// take their steps there.
+func (r *running) before(until time.Duration) error {
+	for last := time.Duration(-1); ; {
+		due, ok := r.m.Due()
+		if !ok || due >= until || due <= last {
+			return nil
+		}
+		if err := r.tick(due); err != nil {
+			return err
+		}
+		last = due
+	}
+}
+
+// tick ticks the machine.
+func (r *running) tick(now time.Duration) error {
+	if err := r.m.Tick(now); err != nil && r.onError != nil {
+		r.onError(now, err)
+	}
+	if r.writer == nil {
+		return nil
+	}
+	return r.writer.Drain(r.stream)
 }
 
 // fits checks the names of a scenario and converts values to the types of their inputs.

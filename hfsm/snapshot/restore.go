@@ -34,10 +34,10 @@ func (s *Snapshot) Memory(model *hfsm.Model) (*hfsm.Memory, error) {
 	}
 	status, _ := hfsm.ParseStatus(s.Status)
 	out := &hfsm.Memory{
-		Started: s.Started, Start: time.Duration(s.Start), Now: time.Duration(s.Now), At: time.Duration(s.At), Entry: time.Duration(s.Entry),
+		Started: s.Started, Start: time.Duration(s.Start), Now: time.Duration(s.Now), At: time.Duration(s.At),
 		Epoch: s.Epoch, Tick: s.Tick, Status: status, Sequence: s.Sequence, Transition: s.Transition, LastEdge: time.Duration(s.LastEdge),
-		On: make([]bool, model.States()), Acted: make([]hfsm.ActedMemory, model.Edges()),
-		NextEvent: s.NextEvent, Posted: s.Posted, Scripts: make([]json.RawMessage, len(model.Charts())), Partial: s.Partial,
+		On: make([]bool, model.States()), Acted: make([]time.Duration, model.Edges()),
+		NextEvent: s.NextEvent, OldEvent: s.OldEvent, Posted: s.Posted, Scripts: make([]json.RawMessage, len(model.Charts())), Partial: s.Partial,
 	}
 	if s.Cause != "" {
 		out.Cause = errors.New(s.Cause)
@@ -156,9 +156,12 @@ func (r *restoring) automata() {
 		}
 		r.out.Automata = append(r.out.Automata, a)
 	}
+	for id := range r.out.Acted {
+		r.out.Acted[id] = -1
+	}
 	for i := range r.in.Acted {
 		if id, ok := findEdge(r.model, &r.in.Acted[i].Edge); ok && id >= 0 {
-			r.out.Acted[id] = hfsm.ActedMemory{Elapsed: time.Duration(r.in.Acted[i].Elapsed), Tick: r.in.Acted[i].Tick}
+			r.out.Acted[id] = time.Duration(r.in.Acted[i].Elapsed)
 		}
 	}
 }
@@ -212,20 +215,32 @@ func (r *restoring) at(since *Seconds) time.Duration {
 
 func (r *restoring) events() {
 	first := r.in.NextEvent - uint64(len(r.in.Events))
-	r.out.Events = make([]hfsm.Event, len(r.in.Events))
+	r.out.Events = make([]hfsm.EventMemory, len(r.in.Events))
 	for i := range r.in.Events {
 		e := &r.in.Events[i]
 		if e.Sequence >= first && e.Sequence < r.in.NextEvent {
-			r.out.Events[e.Sequence-first] = e.event()
+			r.out.Events[e.Sequence-first] = e.memory(r.model)
 		}
 	}
 	for i := range r.in.Delayed {
 		d := &r.in.Delayed[i]
-		r.out.Delayed = append(r.out.Delayed, hfsm.DelayedEvent{Due: time.Duration(d.Due + r.in.Start), Event: d.event()})
+		r.out.Delayed = append(r.out.Delayed, hfsm.DelayedEvent{Due: time.Duration(d.Due + r.in.Start), Event: d.event(), Posted: d.Posted})
 	}
 }
 
 // event returns the event.
 func (e *Event) event() hfsm.Event {
 	return hfsm.Event{Name: e.Name, Kind: e.Origin, Data: e.Data, SendID: e.SendID}
+}
+
+// memory returns an event that has come.
+func (e *Event) memory(model *hfsm.Model) hfsm.EventMemory {
+	out := hfsm.EventMemory{Event: e.event(), At: time.Duration(e.At), Consumed: e.Consumed, Edge: none}
+	out.Missed, _ = hfsm.ParseMissed(e.Missed)
+	if e.Edge != nil {
+		if id, ok := findEdge(model, e.Edge); ok {
+			out.Edge = id
+		}
+	}
+	return out
 }

@@ -32,7 +32,7 @@ type Snapshot struct {
 	Start    Seconds `json:"start"`     // of the caller's clock, at the first entry
 	Now      Seconds `json:"now"`       // time of the last tick, since then, as all below
 	At       Seconds `json:"at"`        // grid time it stands at
-	Entry    Seconds `json:"entry"`     // that of the last entry
+	Entry    Seconds `json:"entry"`     // the same
 	LastEdge Seconds `json:"last_edge"` // that of the last transition
 
 	Leaves     []string    `json:"leaves"` // paths of the innermost active states
@@ -44,6 +44,7 @@ type Snapshot struct {
 
 	Events    []Event `json:"events,omitempty"`
 	NextEvent uint64  `json:"next_event"`
+	OldEvent  uint64  `json:"old_event,omitempty"` // all automata have looked at those before this one
 	Posted    int     `json:"posted,omitempty"`
 	Delayed   []Event `json:"delayed,omitempty"`
 
@@ -63,10 +64,10 @@ type Automaton struct {
 	Spent   Seconds `json:"spent,omitempty"`   // there before it was left
 	Left    bool    `json:"left,omitempty"`    // spent is set
 	Next    Seconds `json:"next"`              // its next tick
-	Last    Seconds `json:"last"`              // up to which its transitions were looked at
+	Last    Seconds `json:"last"`              // its last tick
 	Ended   string  `json:"ended,omitempty"`   // final or failed
 	Over    bool    `json:"over,omitempty"`    // nothing of it is to be resumed
-	Seen    uint64  `json:"seen,omitempty"`    // events before this one are not new
+	Seen    uint64  `json:"seen,omitempty"`    // the next event that it looks at
 	Waiting *Edge   `json:"waiting,omitempty"` // decided, until activities have stopped
 	From    string  `json:"from,omitempty"`    // leaf when it was decided
 	Event   *Event  `json:"event,omitempty"`   // that it consumed
@@ -104,11 +105,11 @@ type Value struct {
 	KnownSet *Seconds `json:"known_set,omitempty"`
 }
 
-// Acted is a transition that only acts: when it last did.
+// Acted is a transition that leaves nothing: the time in its state when it was taken last.
 type Acted struct {
 	Edge
 	Elapsed Seconds `json:"elapsed"`
-	Tick    uint64  `json:"tick"`
+	Tick    uint64  `json:"tick,omitempty"` // of older snapshots
 }
 
 // Event is an event that automata may still see, or that is still to come.
@@ -118,7 +119,15 @@ type Event struct {
 	Data     any            `json:"data,omitempty"`
 	Sequence uint64         `json:"sequence,omitempty"`
 	Due      Seconds        `json:"due,omitempty"`
+	Posted   bool           `json:"posted,omitempty"` // by the host, to come at that time
 	SendID   string         `json:"send_id,omitempty"`
+
+	// Of an event that has come: when it came, whether an automaton has consumed it, and why one
+	// that looked at it has not, with the transition that waited for it.
+	At       Seconds `json:"at,omitempty"`
+	Consumed bool    `json:"consumed,omitempty"`
+	Missed   string  `json:"missed,omitempty"`
+	Edge     *Edge   `json:"edge,omitempty"`
 }
 
 // Sent is a value that JSON has with its type: {"float": 1.5}.

@@ -14,9 +14,9 @@ func Take(m *hfsm.Machine) *Snapshot {
 		Machine: model.Name(), Hash: model.Hash(),
 		Sequence: memory.Sequence, Transition: memory.Transition, Epoch: memory.Epoch, Tick: memory.Tick,
 		Started: memory.Started, Status: memory.Status.String(),
-		Start: Seconds(memory.Start), Now: Seconds(memory.Now), At: Seconds(memory.At), Entry: Seconds(memory.Entry), LastEdge: Seconds(memory.LastEdge),
+		Start: Seconds(memory.Start), Now: Seconds(memory.Now), At: Seconds(memory.At), Entry: Seconds(memory.At), LastEdge: Seconds(memory.LastEdge),
 		Leaves: m.Leaves([]string{}), Active: []string{},
-		NextEvent: memory.NextEvent, Posted: memory.Posted, Partial: memory.Partial,
+		NextEvent: memory.NextEvent, OldEvent: memory.OldEvent, Posted: memory.Posted, Partial: memory.Partial,
 	}}
 	if memory.Cause != nil {
 		t.out.Cause = memory.Cause.Error()
@@ -70,8 +70,8 @@ func (t *taking) automata() {
 		t.out.Automata = append(t.out.Automata, out)
 	}
 	for id, acted := range t.memory.Acted {
-		if acted.Tick != 0 {
-			t.out.Acted = append(t.out.Acted, Acted{t.edge(id), Seconds(acted.Elapsed), acted.Tick})
+		if acted >= 0 {
+			t.out.Acted = append(t.out.Acted, Acted{Edge: t.edge(id), Elapsed: Seconds(acted)})
 		}
 	}
 }
@@ -133,9 +133,17 @@ func (t *taking) events() {
 	first := t.memory.NextEvent - uint64(len(t.memory.Events))
 	for i := range t.memory.Events {
 		e := &t.memory.Events[i]
-		t.out.Events = append(t.out.Events, Event{Name: e.Name, Origin: e.Kind, Data: e.Data, Sequence: first + uint64(i), SendID: e.SendID})
+		out := Event{Name: e.Name, Origin: e.Kind, Data: e.Data, Sequence: first + uint64(i), SendID: e.SendID, At: Seconds(e.At), Consumed: e.Consumed}
+		if e.Missed != 0 {
+			out.Missed = e.Missed.String()
+		}
+		if e.Edge != none {
+			edge := t.edge(e.Edge)
+			out.Edge = &edge
+		}
+		t.out.Events = append(t.out.Events, out)
 	}
 	for _, d := range t.memory.Delayed {
-		t.out.Delayed = append(t.out.Delayed, Event{Name: d.Event.Name, Origin: d.Event.Kind, Data: d.Event.Data, Due: Seconds(d.Due - t.memory.Start), SendID: d.Event.SendID})
+		t.out.Delayed = append(t.out.Delayed, Event{Name: d.Event.Name, Origin: d.Event.Kind, Data: d.Event.Data, Due: Seconds(d.Due - t.memory.Start), Posted: d.Posted, SendID: d.Event.SendID})
 	}
 }

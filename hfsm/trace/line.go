@@ -38,7 +38,7 @@ type Line struct {
 	Data   any
 	Origin hfsm.EventKind
 	Event  string // that a transition consumed
-	Text   string // an error; the hash of a new model
+	Text   string // an error; the hash of a new model; why no automaton consumed an event
 }
 
 // noID is the id of a record that names nothing.
@@ -67,6 +67,12 @@ func NewLine(m *hfsm.Model, r *hfsm.Record) Line {
 		l.Path, l.To = pathOf(m, r.From), pathOf(m, r.To)
 	case hfsm.RecordEvent:
 		l.Name, l.Data, l.Origin = r.Text, r.Data, hfsm.EventKind(r.From)
+	case hfsm.RecordMissed:
+		l.Name, l.Text = r.Text, hfsm.Missed(r.From).String()
+		if r.ID != noID {
+			e := m.Edge(int(r.ID))
+			l.Source, l.Index = m.PathOf(e.Source), e.Index
+		}
 	case hfsm.RecordError:
 		l.Path, l.Text = pathOf(m, r.From), r.Text
 	case hfsm.RecordReload:

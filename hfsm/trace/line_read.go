@@ -44,6 +44,7 @@ type written struct {
 	Origin   uint8              `json:"origin"`
 	Data     json.RawMessage    `json:"data"`
 	Hash     string             `json:"hash"`
+	Reason   string             `json:"reason"`
 	Snapshot *snapshot.Snapshot `json:"snapshot"`
 }
 
@@ -90,7 +91,7 @@ func parseLine(text []byte) (Line, error) {
 	}
 	kind, ok := hfsm.ParseRecordKind(w.Kind)
 	if !ok {
-		return Line{}, fmt.Errorf("field \"kind\": %q; expected tick, start, transition, internal, leaving, activity, stopping, input, event, set, error, reload, stop, pause, resume, lost, snapshot, seen or active", w.Kind)
+		return Line{}, fmt.Errorf("field \"kind\": %q; expected tick, start, transition, internal, leaving, activity, stopping, input, event, set, error, reload, stop, pause, resume, lost, snapshot, seen, active or missed", w.Kind)
 	}
 	if w.Seq == nil {
 		return Line{}, errors.New(`field "seq": missing; expected the number of the record`)
@@ -99,7 +100,7 @@ func parseLine(text []byte) (Line, error) {
 		Sequence: *w.Seq, Tick: w.Tick, Epoch: w.Epoch, Kind: kind, At: time.Duration(w.At), Call: w.Call,
 		Last: time.Duration(w.Last), Number: w.Number,
 		From: w.From, To: w.To, Source: w.Source, Target: w.Target, Name: w.Name, Index: w.Index,
-		Path: w.Path, Key: w.Key, Text: w.Error + w.Hash, Event: w.Event, Origin: hfsm.EventKind(w.Origin),
+		Path: w.Path, Key: w.Key, Text: w.Error + w.Hash + w.Reason, Event: w.Event, Origin: hfsm.EventKind(w.Origin),
 	}
 	if w.Time != nil {
 		e.Time = time.Duration(*w.Time)

@@ -91,7 +91,15 @@ func (e *Line) details(l *object) {
 	case hfsm.RecordEvent:
 		l.text("name", e.Name)
 		l.number("origin", uint64(e.Origin))
+		if e.Time != 0 {
+			l.time("time", e.Time)
+		}
 		l.data(e.Data)
+	case hfsm.RecordMissed:
+		l.text("name", e.Name)
+		l.text("reason", e.Text)
+		l.text("source", e.Source)
+		l.number("index", uint64(e.Index))
 	case hfsm.RecordError:
 		l.text("path", e.Path)
 		l.text("error", e.Text)

@@ -23,7 +23,7 @@ func (r *replay) before(l *placed) error {
 		r.tick(l)
 	case hfsm.RecordEvent:
 		if l.Call == 0 && !p.Ticking() {
-			p.Post(l.event())
+			p.Post(l.event(), l.Time)
 		}
 	case hfsm.RecordSet:
 		return r.set(l)
@@ -122,7 +122,7 @@ func (r *replay) Called(call uint32) {
 		case hfsm.RecordInput:
 			r.input(l, start)
 		case hfsm.RecordEvent:
-			r.p.Post(l.event())
+			r.p.Post(l.event(), l.Time)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 )
 
@@ -17,7 +18,7 @@ func (e *explaining) sentence(t *Transition, s int) string {
 	case Inactive:
 		return fmt.Sprintf("%s is not active", t.State)
 	case Event:
-		return "no event " + chart.Listed(t.Events) + " has come since the last tick"
+		return "no event " + chart.Listed(t.Events) + " has come since the last tick" + e.missed(t, s)
 	case Time:
 		return fmt.Sprintf("%s of %s are left", seconds(t.Remaining), seconds(t.After))
 	case Guard:
@@ -34,6 +35,33 @@ func (e *explaining) sentence(t *Transition, s int) string {
 		return "its guard is a script, which is not run to find out"
 	case Ended:
 		return "the machine, or what is around the state, has ended"
+	}
+	return ""
+}
+
+// missed returns what became of the last event that a transition waits for, if nothing consumed it.
+func (e *explaining) missed(t *Transition, s int) string {
+	all := e.guards.MissedEvents()
+	for i := len(all) - 1; i >= 0; i-- {
+		m := &all[i]
+		if !chart.MatchesEvent(t.Events, m.Name) {
+			continue
+		}
+		text := fmt.Sprintf("; %s at %s was not consumed: ", m.Name, seconds(m.At))
+		switch of := ""; m.Missed {
+		case hfsm.MissedGuard, hfsm.MissedTime:
+			if of = "the transition"; e.model.Edge(m.Edge).Source != s {
+				of = e.model.Written().EdgeID(m.Edge)
+			}
+			if m.Missed == hfsm.MissedTime {
+				return text + "the time of " + of + " was not up"
+			}
+			return text + "the guard of " + of + " was false"
+		case hfsm.MissedOverrun:
+			return text + "too many came after it"
+		case hfsm.MissedUnawaited:
+			return text + "no active state waited for it"
+		}
 	}
 	return ""
 }

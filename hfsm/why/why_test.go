@@ -246,3 +246,15 @@ func TestAMachineOfSCXMLIsExplained(t *testing.T) {
 	require.Len(t, all, 1)
 	require.Equal(t, why.Event, all[0].Reason)
 }
+
+func TestAnEventThatNothingConsumedIsNamed(t *testing.T) {
+	m, err := hfsm.New(load(t, striker), nil)
+	require.NoError(t, err)
+	require.NoError(t, m.Tick(0))
+	require.True(t, m.PostAt(hfsm.Event{Name: "whistle"}, 150*time.Millisecond))
+	require.NoError(t, m.Tick(time.Second))
+	all, err := why.Not(m, "play#0")
+	require.NoError(t, err)
+	require.Equal(t, why.Event, all[0].Reason)
+	require.Equal(t, "no event whistle has come since the last tick; whistle at 0.15 s was not consumed: the guard of the transition was false", all[0].Text)
+}
