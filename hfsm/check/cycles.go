@@ -67,9 +67,9 @@ func (s *cycleSearch) connect(reached []bool) {
 	}
 }
 
-// competes reports whether the transition is tried at once and keeps those after it
-// from being taken.
-func (t *Transition) competes() bool { return !t.waits() && (t.Exit || len(t.Targets) > 0) }
+// competes reports whether the transition is tried at once and keeps those after it from being
+// taken. An internal one is taken once at a grid time; then those after it are tried.
+func (t *Transition) competes() bool { return !t.waits() && t.leaves() }
 
 // decidable reports whether the guard is a typed expression that does not depend on
 // which states are active.
@@ -82,14 +82,10 @@ func (t *Transition) decidable() bool {
 	return !reads
 }
 
-// followers returns the states whose transitions are tried at once after t. An
-// internal transition leaves its own state active.
+// followers returns the states whose transitions are tried at once after t.
 func (s *cycleSearch) followers(t *Transition) []int {
 	m := s.model
-	switch {
-	case t.Internal:
-		return []int{t.Source}
-	case m.States[t.Source].Around != t.Domain:
+	if m.States[t.Source].Around != t.Domain {
 		return m.entered(t)[1:] // the outer automaton waits for its own next tick
 	}
 	return m.entered(t)
@@ -174,7 +170,7 @@ func (s *cycleSearch) possible(wrap bool) (*search, bool) {
 		return nil, false
 	}
 	// A state that was just entered has been active for no time.
-	w := &search{chart: s.chartOf(&s.model.States[s.path[0].Source]), budget: &s.tries, complete: true, entered: !s.path[0].Internal}
+	w := &search{chart: s.chartOf(&s.model.States[s.path[0].Source]), budget: &s.tries, complete: true, entered: true}
 	for _, g := range conditions {
 		w.collect(g, nil)
 	}
@@ -234,9 +230,7 @@ func (s *cycleSearch) notInterrupted(all []*expr.Node) ([]*expr.Node, bool) {
 	m := s.model
 	outermost := s.path[0].Domain
 	for _, t := range s.path {
-		if outermost = min(outermost, t.Domain); t.Internal {
-			outermost = m.States[t.Source].Around
-		}
+		outermost = min(outermost, t.Domain)
 	}
 	for p := m.Automata[outermost].State; p != None; p = m.States[p].Parent {
 		for i := range m.States[p].Transitions {
@@ -317,10 +311,8 @@ func (s *cycleSearch) changesValues() bool {
 			return true
 		}
 		begin := t.Source
-		if !t.Internal { // with all that is around it and left as well
-			for m.States[begin].Around != t.Domain {
-				begin = m.States[begin].Parent
-			}
+		for m.States[begin].Around != t.Domain { // with all that is around it and left as well
+			begin = m.States[begin].Parent
 		}
 		for id := begin; id < len(m.States) && (id == begin || m.inside(id, begin)); id++ {
 			state := &m.States[id]
