@@ -128,12 +128,11 @@ func (j *Journal) Put(k Key, result any) error {
 	return nil
 }
 
-// Close closes the file.
-func (j *Journal) Close() error {
-	if j.file == nil {
-		return nil
+// Close closes the file. Put has reported each write that failed.
+func (j *Journal) Close() {
+	if j.file != nil {
+		_ = j.file.Close()
 	}
-	return j.file.Close()
 }
 
 // program returns the first digits of the SHA-256 of the running program. A commit would not do: sources may differ from it.

@@ -19,7 +19,7 @@ func open(t *testing.T, path string) *Journal {
 	t.Helper()
 	j, err := Open(path)
 	require.NoError(t, err)
-	t.Cleanup(func() { _ = j.Close() })
+	t.Cleanup(j.Close)
 	return j
 }
 
@@ -37,7 +37,7 @@ func TestALineThatWasCutOffIsDropped(t *testing.T) {
 	for _, k := range seeds("walk", 2) {
 		require.NoError(t, j.Put(k, []int{int(k.Seed)}))
 	}
-	require.NoError(t, j.Close())
+	j.Close()
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	first := bytes.IndexByte(whole, '\n') + 1
@@ -54,7 +54,7 @@ func TestALineThatWasCutOffIsDropped(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, ok)
 		require.NoError(t, j.Put(second, []int{2}))
-		require.NoError(t, j.Close())
+		j.Close()
 		again, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.Equal(t, string(whole), string(again))
@@ -123,7 +123,7 @@ func TestAnInterruptedExperimentGoesOn(t *testing.T) {
 	_, err = Run(ctx, j, seeds("walk", 3), one, square(&made), func(int, int) { cancel() })
 	require.EqualError(t, err, "interrupted: 2 of 3 runs missing: walk, seeds 2 to 3; the same command goes on with what is in "+path)
 	require.NotErrorIs(t, err, context.Canceled)
-	require.NoError(t, j.Close())
+	j.Close()
 
 	var log strings.Builder
 	var heard []int

@@ -76,7 +76,7 @@ func run(ctx context.Context, opts options) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	r := runner{options: opts, dir: dir}
 	if r.programs, err = buildPrograms(ctx, packages); err != nil {
 		return err

@@ -72,8 +72,8 @@ func executed(t *testing.T, script string) (int, record) {
 	cmd.Dir = filepath.Join(module, "a", "b")
 	cmd.Env = append(os.Environ(), recordDir+"="+records, recordTests+"=1")
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		require.IsType(t, &exec.ExitError{}, err, "%s", out)
+	if exit := (*exec.ExitError)(nil); err != nil {
+		require.ErrorAs(t, err, &exit, "%s", out)
 	}
 	got, err := readRecords(records)
 	require.NoError(t, err)
