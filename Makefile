@@ -92,7 +92,7 @@ match: deps ## watch five robots against five in the browser, or as text (RED=ou
 	@scripts/page.sh & $(GO) run ./cmd/match --watch --page=studio/web/dist --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
 
 .PHONY: test
-test: deps-test ## build the studio's page where npm is, and run the tests in ten minutes of processor time, those of code that shares memory with the race detector (PKGS=./hfsm/... FUZZ_N=2000 random inputs per parser)
+test: deps-test ## build the studio's page where npm is, and run the tests within a budget of processor time, those of code that shares memory with the race detector (PKGS=./hfsm/... FUZZ_N=2000 random inputs per parser)
 	@scripts/page.sh
 	@FUZZ_N=$(FUZZ_N) $(GO) run ./internal/testrun $(TESTRUN) $(PKGS)
 

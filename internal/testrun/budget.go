@@ -166,14 +166,14 @@ func (l limits) check(records []record) error {
 
 // What writeBudget allows: a package may cost half more than it did, as some computers are slower, and a second.
 const (
-	budgetTotal = 600 // s
+	budgetTotal = 1000 // s; the aim is 600
 	budgetOther = 3   // s
 )
 
 // writeBudget writes a line for each package that costs more than others may.
 func writeBudget(file string, records []record) error {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "# What the tests may cost: seconds of processor time, compiling not counted. Written by make test-budget; each line\n"+
+	fmt.Fprintf(&out, "# What the tests may cost: seconds of processor time, compiling not counted. Written by make test TESTRUN=-write; each line\n"+
 		"# is half more than was measured. A change that makes a line larger says why in its commit.\n")
 	fmt.Fprintf(&out, "%-32s %d\n%-32s %d\n", "total", budgetTotal, "other", budgetOther)
 	costs := sums(records)
