@@ -9,7 +9,7 @@ import (
 
 // A type with more hides several: the state machine, the arbiter, the codec inside it.
 const (
-	mostMethods = 40 // with those of embedded types
+	mostMethods = 45 // with those of embedded types; a method turned into a function with the receiver in front is no smaller type
 	mostFields  = 25 // of what is no configuration, message or snapshot
 )
 
