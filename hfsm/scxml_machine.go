@@ -216,7 +216,7 @@ func (x *scxmlProfile) missed(m *Machine, e *Event) {
 		}
 		for k := range m.model.scxml.nodes[i].edges {
 			if edge := &m.model.scxml.nodes[i].edges[k]; edge.events != nil && chart.MatchesEvent(edge.events, e.Name) {
-				why = fate{missed: MissedGuard, edge: int32(edge.transition.id)}
+				why = fate{missed: MissedGuard, edge: int32(edge.id)}
 			}
 		}
 	}
