@@ -76,7 +76,7 @@ func drawBursty(r *rand.Rand) *bursty {
 }
 
 // look is the documentation: at its grid time an automaton takes the first transition that may be
-// taken, and the next, until there is none; one that waits for the event consumes it.
+// taken, and the next, until no transition may be taken; a transition that waits for the event consumes it.
 func (b *bursty) look(now int, event string) (consumed bool) {
 	for {
 		taken := false

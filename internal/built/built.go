@@ -183,7 +183,7 @@ func builds(dir string) (map[string]build, error) {
 	return all, nil
 }
 
-// buildID returns the hash that the go command wrote into a program, nil where there is none.
+// buildID returns the hash that the go command wrote into a program, or nil if it wrote none.
 func buildID(file string) []byte {
 	f, err := elf.Open(file)
 	if err != nil {

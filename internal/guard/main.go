@@ -56,7 +56,7 @@ func run() error {
 	return printAll(slices.DeleteFunc(parts, func(p part) bool { return !wanted(p.name, os.Args[1:]) }))
 }
 
-// wanted reports whether a part's name begins with one of some prefixes, or there are none.
+// wanted reports whether a part's name begins with one of the prefixes, or the list is empty.
 func wanted(name string, prefixes []string) bool {
 	return len(prefixes) == 0 || slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }

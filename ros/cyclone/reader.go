@@ -44,7 +44,7 @@ func (s source) sent() time.Time {
 	return time.Unix(0, s.sentNs)
 }
 
-// participant returns who has sent the sample, and false if that participant has left.
+// participant returns the participant that sent the sample, and false if that participant has left.
 func (s source) participant() (gid, bool) {
 	var g C.struct_gn_guid
 	found := false

@@ -30,7 +30,7 @@
 // are known.
 //
 // It runs as the runtime of its dialect does: one transition of an automaton a period. An
-// automaton that is entered again begins anew in E; in D1 and D2 it goes on in the state
+// automaton that is entered again starts again at its initial state in E; in D1 and D2 it goes on in the state
 // that it was in, whose timer restarts; before them it goes on where it was.
 //
 // A fault in a file is repaired and reported as a warning: see the codes of the findings.

@@ -28,7 +28,7 @@ type Coordinator struct {
 	// Line is what a worker on another computer is started with: the queue's address, and its fingerprint where it has one.
 	// "": nobody else reaches the queue.
 	Line string
-	// ViewLine is the same for one who reads the results only. "": nobody else reaches the queue, or it is a cluster's.
+	// ViewLine is the line for a client that only reads results, or "" if nothing else reaches the queue, or it is a cluster's.
 	ViewLine string
 
 	server *embedded
