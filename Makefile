@@ -162,8 +162,9 @@ check-rclgo: deps-test ## build, vet and test on ROS 2's own rcl, where it is fo
 
 .PHONY: lint
 lint: deps-test $(LINT) ## formatting and lint alone
+# Without -trimpath: what cgo makes of a file holds the file's path, and the shared cache may hold that of another checkout.
 	@$(WITH_GO) $(LINT) fmt --diff
-	@$(WITH_GO) $(LINT) run ./...
+	@$(WITH_GO) GOFLAGS="$(filter-out -trimpath,$(GOFLAGS))" $(LINT) run ./...
 
 .PHONY: fmt
 fmt: deps-test $(LINT) ## format the code
