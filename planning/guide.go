@@ -10,8 +10,9 @@ import (
 
 // Target is where a Guide leads the robot, in map.
 type Target struct {
-	Pose       plane.Pose
-	AroundBall bool // the ball is an obstacle on the way
+	Pose         plane.Pose
+	AroundBall   bool    // the ball is an obstacle on the way
+	BallX, BallY float64 // with AroundBall; an [Errand] takes those of the world model
 }
 
 // MaxPoints is the largest number of points of a Lead: as many way points and one goal as motion accepts.
@@ -50,8 +51,8 @@ func NewGuide(p Planner, m *field.Map) *Guide {
 // Plan returns the last plan.
 func (g *Guide) Plan() *Plan { return &g.plan }
 
-// Reset forgets the side on which the last plan passed its first obstacle.
-func (g *Guide) Reset() { g.side = Straight }
+// ForgetSide forgets the side on which the last plan passed its first obstacle.
+func (g *Guide) ForgetSide() { g.side = Straight }
 
 // Figures of what is walked.
 const (
@@ -61,7 +62,8 @@ const (
 	carrotOut   = 0.02 // m, beyond the circle round the ball
 )
 
-// Step plans from a pose and returns what to walk along. Robots are obstacles; the ball is one where the target has it avoided.
+// Step plans from a pose and returns what to walk along. The robots of the world model are obstacles, and the ball where the target
+// has it avoided.
 func (g *Guide) Step(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) error {
 	r := &g.request
 	r.Start, r.Goal, r.LastSide = pose, t.Pose, g.side
@@ -70,15 +72,15 @@ func (g *Guide) Step(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lea
 		return err
 	}
 	g.side = g.plan.Side
-	g.lead(pose, t, s, out)
+	g.lead(pose, t, out)
 	return nil
 }
 
 // obstacles lists what stands in the way.
 func (g *Guide) obstacles(t Target, s *worldmodel.Snapshot) []Obstacle {
 	list := g.obstacle[:0]
-	if t.AroundBall && s.Ball.Known {
-		list = append(list, AroundBall(s.Ball.MapX, s.Ball.MapY, t.Pose))
+	if t.AroundBall {
+		list = append(list, AroundBall(t.BallX, t.BallY, t.Pose))
 	}
 	if g.field != nil {
 		list = Posts(list, g.field)
@@ -99,12 +101,12 @@ func (g *Guide) obstacles(t Target, s *worldmodel.Snapshot) []Obstacle {
 }
 
 // lead writes the points of the plan.
-func (g *Guide) lead(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) {
+func (g *Guide) lead(pose plane.Pose, t Target, out *Lead) {
 	p := &g.plan
 	*out = Lead{Left: p.Length, Blocked: p.Blocked}
-	ball := math.Hypot(s.Ball.MapX-t.Pose.X, s.Ball.MapY-t.Pose.Y)
-	if p.Dodges || t.AroundBall && s.Ball.Known && ball < carrotFrom && p.Count > 1 && p.Length < carrotFrom {
-		g.carrot(pose, t, s, out)
+	ball := math.Hypot(t.BallX-t.Pose.X, t.BallY-t.Pose.Y)
+	if p.Dodges || t.AroundBall && ball < carrotFrom && p.Count > 1 && p.Length < carrotFrom {
+		g.carrot(pose, t, out)
 		return
 	}
 	for i := range p.Count - 1 {
@@ -126,15 +128,15 @@ func (g *Guide) lead(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lea
 }
 
 // carrot writes one point a little ahead on the plan. Round the ball the robot faces it, so that it walks sideways.
-func (g *Guide) carrot(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) {
+func (g *Guide) carrot(pose plane.Pose, t Target, out *Lead) {
 	x, y, _ := g.plan.At(carrotAhead)
 	theta := pose.Theta
-	if t.AroundBall && s.Ball.Known && !g.plan.Dodges {
-		theta = math.Atan2(s.Ball.MapY-y, s.Ball.MapX-x)
+	if t.AroundBall && !g.plan.Dodges {
+		theta = math.Atan2(t.BallY-y, t.BallX-x)
 		// The straight step to the point must not cut through the circle.
-		least := min(BallRadius, math.Hypot(s.Ball.MapX-t.Pose.X, s.Ball.MapY-t.Pose.Y)) + carrotOut
-		if d := math.Hypot(x-s.Ball.MapX, y-s.Ball.MapY); d < least && d > 0 && g.plan.Length > carrotAhead {
-			x, y = s.Ball.MapX+(x-s.Ball.MapX)*least/d, s.Ball.MapY+(y-s.Ball.MapY)*least/d
+		least := min(BallRadius, math.Hypot(t.BallX-t.Pose.X, t.BallY-t.Pose.Y)) + carrotOut
+		if d := math.Hypot(x-t.BallX, y-t.BallY); d < least && d > 0 && g.plan.Length > carrotAhead {
+			x, y = t.BallX+(x-t.BallX)*least/d, t.BallY+(y-t.BallY)*least/d
 		}
 	}
 	out.Points[0], out.Count, out.Steps = plane.Pose{X: x, Y: y, Theta: theta}, 1, true

@@ -36,12 +36,8 @@ func DefaultFieldConfig() FieldConfig {
 	return FieldConfig{Table: "nao", Every: 100 * time.Millisecond, Start: localization.Anywhere()}
 }
 
-// Times of goals on the field.
-const (
-	fieldEvery   = 100 * time.Millisecond // a plan
-	fieldTimeout = 500 * time.Millisecond // of a goal that comes anew
-	imageDelay   = 4 * nao.CyclePeriod    // from an image's moment to localization
-)
+// imageDelay is the time from an image's moment to localization.
+const imageDelay = 4 * nao.CyclePeriod
 
 // fieldOfView is the horizontal opening of the robot's camera for what should be seen, rad.
 const fieldOfView = nao.CameraFOVX
@@ -55,7 +51,7 @@ type fieldLoop struct {
 	cameras *fieldCamera // nil: percepts come from truth
 	tracker *localization.Tracker
 	model   *worldmodel.Model
-	guide   *planning.Guide
+	way     *planning.Errand
 
 	image   arriving // the image on its way
 	next    time.Duration
@@ -68,8 +64,7 @@ type fieldLoop struct {
 	kicked  *worldmodel.Kick
 	history plane.History
 
-	errand  *errand
-	lead    planning.Lead
+	errand  *errand // whose goal way has; nil: none
 	planned time.Duration
 	walked  time.Duration // when the last way was passed to motion
 	fault   error         // of the last way that motion did not take
@@ -111,7 +106,7 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.guide = planning.NewGuide(planner, w.field)
+	f.way = planning.NewErrand(planning.NewGuide(planner, w.field), planning.DefaultPatience())
 	f.scene.Field, f.scene.NoBall = w.field, w.free < 0
 	f.scene.Robots = append([]sight.Robot{{}}, w.puppets...)
 	f.belief.Field = w.field
@@ -254,54 +249,48 @@ func lies(s motion.BodyState) bool {
 	return s == motion.Falling || s == motion.Fallen || s == motion.GettingUp
 }
 
-// errand is a goal on the field.
+// errand is how a goal on the field stands.
 type errand struct {
-	target planning.Target
-	until  time.Duration // of a goal that comes anew; 0: until it is reached
-	lead   *planning.Lead
-	ends   motion.Outcome // Playing while it is under way
-	why    error
-
-	progress planning.Progress
+	way  *planning.Errand
+	ends motion.Outcome // Playing while it is under way
+	why  error
 }
 
-// Errors of go_to.
-var (
-	errOffCarpet    = fmt.Errorf("%w: off the carpet", motion.ErrBadGoal)
-	errNotLocalized = fmt.Errorf("nothing said where the robot is for %v", planning.DefaultPatience().Located)
-)
+// errNotLocalized is the error of go_to when the robot's place was not known for long.
+var errNotLocalized = fmt.Errorf("nothing said where the robot is for %v", planning.DefaultPatience().Located)
 
 // begin begins an errand; the one before it ends.
-func (f *fieldLoop) begin(e *errand, now time.Duration) error {
-	if x, y := f.guide.Bounds(); !e.target.Pose.Finite() || math.Abs(e.target.Pose.X) > x || math.Abs(e.target.Pose.Y) > y {
-		return errOffCarpet
+func (f *fieldLoop) begin(t planning.Target, until, now time.Duration) (*errand, error) {
+	if err := f.way.Check(t.Pose); err != nil {
+		return nil, fmt.Errorf("%w: %w", motion.ErrBadGoal, err)
 	}
-	if o := f.errand; o != nil {
-		if o.until > 0 && e.until > 0 {
-			o.target, o.until = e.target, e.until
-			return nil
-		}
-		o.ends = motion.Preempted
+	if f.way.Begin(t, until) {
+		return f.errand, nil
 	}
-	e.ends = motion.Playing
-	f.errand, f.planned = e, now-fieldEvery
-	f.guide.Reset()
-	return nil
+	if f.errand != nil {
+		f.errand.ends = motion.Preempted
+	}
+	f.errand, f.planned = &errand{way: f.way, ends: motion.Playing}, now-planning.PlanEvery
+	return f.errand, nil
 }
 
 // plan leads the robot to the goal, at 10 Hz.
 func (f *fieldLoop) plan(r *Robot, now time.Duration) {
 	e := f.errand
-	if e == nil || now-f.planned < fieldEvery {
+	if e == nil || now-f.planned < planning.PlanEvery {
 		return
 	}
 	f.planned = now
 	if e.ends == motion.Playing {
-		f.judge(e, r, now)
+		state := r.motion.State()
+		e.judge(f.way.Step(&planning.Trip{
+			Now: now, Known: f.belief.Localized, Pose: f.belief.Pose, Stands: state == motion.Standing, Walks: state == motion.Walking,
+		}, &f.now))
 	}
 	if e.ends != motion.Playing {
+		f.way.End()
 		f.errand = nil
-		if now-f.walked < fieldTimeout && e.ends != motion.Finished {
+		if now-f.walked < planning.GoalTimeout && e.ends != motion.Finished {
 			_ = r.motion.WalkGoal([]motion.Point{{}}, 0, 0) // stand here; a robot that cannot walk stands already
 		}
 		return
@@ -309,40 +298,31 @@ func (f *fieldLoop) plan(r *Robot, now time.Duration) {
 	if !f.belief.Localized {
 		return
 	}
-	if err := f.guide.Step(f.belief.Pose, e.target, &f.now, &f.lead); err != nil {
-		e.ends, e.why = motion.GaveUp, err
-		return
-	}
+	lead := f.way.Lead()
 	var points [planning.MaxPoints]motion.Point
-	for i, p := range f.lead.Points[:f.lead.Count] {
+	for i, p := range lead.Points[:lead.Count] {
 		x, y := f.belief.Pose.Local(p.X, p.Y)
 		points[i] = motion.Point{X: x, Y: y, Yaw: plane.Angle(p.Theta - f.belief.Pose.Theta)}
 	}
-	if f.fault = r.motion.WalkGoal(points[:f.lead.Count], 0, 0); f.fault == nil {
+	if f.fault = r.motion.WalkGoal(points[:lead.Count], 0, 0); f.fault == nil {
 		f.walked = now
 	}
 }
 
-// judge ends an errand that is reached or cannot be.
-func (f *fieldLoop) judge(e *errand, r *Robot, now time.Duration) {
-	if e.until > 0 {
-		if now > e.until {
-			e.ends = motion.Canceled
-		}
-		return
-	}
-	state := r.motion.State()
-	switch e.progress.Step(planning.DefaultPatience(), &planning.Trip{
-		Now: now, Known: f.belief.Localized, Pose: f.belief.Pose, Goal: e.target.Pose, Lead: &f.lead,
-		Stands: state == motion.Standing, Walks: state == motion.Walking,
-	}) {
+// judge sets how the goal stands.
+func (e *errand) judge(v planning.Verdict, why error) {
+	switch v {
+	case planning.UnderWay:
 	case planning.Reached:
 		e.ends = motion.Finished
 	case planning.NoNearer:
 		e.ends = motion.Blocked
 	case planning.Lost:
 		e.ends, e.why = motion.GaveUp, errNotLocalized
-	case planning.UnderWay:
+	case planning.Expired:
+		e.ends = motion.Canceled
+	case planning.NoPlan:
+		e.ends, e.why = motion.GaveUp, why
 	}
 }
 
@@ -357,15 +337,17 @@ func (e *errand) cancel(*motion.Motion) { e.ends = motion.Canceled }
 // value returns a field of the feedback of go_to.
 func (e *errand) value(field string) (hfsm.Value, bool) {
 	if field == "blocked" {
-		return hfsm.BoolValue(e.lead.Blocked), true
+		return hfsm.BoolValue(e.way.Lead().Blocked), true
 	}
-	return hfsm.FloatValue(e.lead.Left), field == "distance"
+	return hfsm.FloatValue(e.way.Lead().Left), field == "distance"
 }
 
 // goToServer serves go_to.
-func goToServer(r *Robot, g goal) (running, error) {
-	e := &errand{target: planning.Target{Pose: plane.Pose{X: g["x"].Float, Y: g["y"].Float, Theta: g["theta"].Float}}, lead: &r.field.lead}
-	return e, r.field.begin(e, r.Time())
+func goToServer(r *Robot, g goal) (running, error) { return r.field.begin(g.target(), 0, r.Time()) }
+
+// target returns the goal of go_to or field_goal.
+func (g goal) target() planning.Target {
+	return planning.Target{Pose: plane.Pose{X: g["x"].Float, Y: g["y"].Float, Theta: g["theta"].Float}, AroundBall: g["around_ball"].Bool}
 }
 
 // fieldGoal takes the goals of the topic field_goal.
@@ -377,12 +359,8 @@ func (p fieldGoal) Begin(fields []behavior.Field) behavior.Task {
 	for _, f := range fields {
 		g[f.Path] = f.Value
 	}
-	r := p.robot
-	e := &errand{
-		target: planning.Target{Pose: plane.Pose{X: g["x"].Float, Y: g["y"].Float, Theta: g["theta"].Float}, AroundBall: g["around_ball"].Bool},
-		until:  r.Time() + fieldTimeout,
-	}
-	if err := r.field.begin(e, r.Time()); err != nil {
+	now := p.robot.Time()
+	if _, err := p.robot.field.begin(g.target(), now+planning.GoalTimeout, now); err != nil {
 		return behavior.Ended{Status: hfsm.Failed, Outcome: "bad_goal", Err: err}
 	}
 	return behavior.Ended{Status: hfsm.Final}

@@ -54,7 +54,7 @@ func (r *Robot) Lead() (*planning.Lead, bool) {
 	if r.field == nil || r.field.errand == nil {
 		return nil, false
 	}
-	return &r.field.lead, true
+	return r.field.way.Lead(), true
 }
 
 // Truth returns where things really are, as of the last step.

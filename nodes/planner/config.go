@@ -54,7 +54,7 @@ func (c Config) Validate() error {
 	return err
 }
 
-// guide returns a guide for the parameters, by the planner that build returns.
+// guide returns a guide for the parameters, with the planner that build returns.
 func (c Config) guide(build Builder) (*planning.Guide, error) {
 	f, err := field.Load(c.Field)
 	if err != nil {

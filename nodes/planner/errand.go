@@ -8,17 +8,12 @@ import (
 	"gonao/msgs"
 	"gonao/percepts/plane"
 	"gonao/planning"
-	"gonao/ros"
 )
 
-// errand is a goal that the planner leads to.
-type errand struct {
+// goal is one of go_to, whose handler waits for updates.
+type goal struct {
 	target  planning.Target
-	until   time.Time // of field_goal; the zero Time: until it is reached
-	handler bool      // a handler of go_to waits for updates
 	updates chan update
-
-	progress planning.Progress
 }
 
 // update is what the planner sends to the handler of a goal.
@@ -39,10 +34,10 @@ func accept(g msgs.GoToGoal) error {
 
 // goTo handles a goal of go_to.
 func (p *planner) goTo(ctx context.Context, g msgs.GoToGoal, feedback func(msgs.GoToFeedback)) (msgs.GoToResult, error) {
-	e := &errand{target: planning.Target{Pose: plane.Pose{X: g.X, Y: g.Y, Theta: g.Theta}}, handler: true, updates: make(chan update, 1)}
+	e := &goal{target: planning.Target{Pose: plane.Pose{X: g.X, Y: g.Y, Theta: g.Theta}}, updates: make(chan update, 1)}
 	node := p.n.Context()
 	select {
-	case p.errands <- e:
+	case p.goals <- e:
 	case <-ctx.Done():
 		return result(update{code: msgs.GoToResultCanceled, text: "canceled"})
 	}
@@ -86,77 +81,70 @@ func result(u update) (msgs.GoToResult, error) {
 	return r, nil
 }
 
-// begin begins an errand; the one before it ends.
-func (p *planner) begin(e *errand) {
-	if p.current != nil {
-		p.finish(p.current, msgs.GoToResultPreempted, "another goal came")
+// begin begins the way to a target, which ends the goal before it. g is the goal of go_to, nil for the others.
+func (p *planner) begin(t planning.Target, until time.Duration, g *goal) error {
+	if err := p.way.Check(t.Pose); err != nil {
+		return err
 	}
-	p.current = e
-	p.guide.Reset()
-	if err := p.check(e.target.Pose); err != nil {
-		p.end(msgs.GoToResultBadGoal, err.Error())
+	if !p.way.Begin(t, until) {
+		p.finish(msgs.GoToResultPreempted, "another goal came")
 	}
+	p.current = g
+	return nil
 }
 
-// end ends the errand, and the walk with it.
+// end ends the way. The robot stops unless it is there.
 func (p *planner) end(code uint16, text string) {
-	e := p.current
-	p.current = nil
-	p.finish(e, code, text)
+	p.way.End()
+	p.finish(code, text)
 	p.out.ended(text)
-	if code != msgs.GoToResultNone && code != msgs.GoToResultBadGoal {
+	if code != msgs.GoToResultNone {
 		if err := p.out.stop(p.odometry, p.world.Stamp); err != nil {
 			p.n.Log.Warn("robot not stopped", "error", err)
 		}
 	}
 }
 
-// finish sends the result of an errand.
-func (p *planner) finish(e *errand, code uint16, text string) {
-	e.send(update{feedback: p.feedback(), code: code, text: text, ended: true})
+// finish sends the result of a goal of go_to.
+func (p *planner) finish(code uint16, text string) {
+	if p.current != nil {
+		p.current.send(update{feedback: p.feedback(), code: code, text: text, ended: true})
+		p.current = nil
+	}
 }
 
 // feedback returns where the robot believes to be.
 func (p *planner) feedback() msgs.GoToFeedback {
-	s := &p.world.Pose
-	return msgs.GoToFeedback{Distance: p.lead.Left, X: s.X, Y: s.Y, Theta: s.Theta, Blocked: p.lead.Blocked}
+	s, lead := &p.world.Pose, p.way.Lead()
+	return msgs.GoToFeedback{Distance: lead.Left, X: s.X, Y: s.Y, Theta: s.Theta, Blocked: lead.Blocked}
 }
 
 // send replaces the update that the handler has not read yet; it never waits.
-func (e *errand) send(u update) {
-	if !e.handler {
-		return
-	}
+func (g *goal) send(u update) {
 	select {
-	case <-e.updates:
+	case <-g.updates:
 	default:
 	}
-	e.updates <- u
+	g.updates <- u
 }
 
-// judge ends an errand that is reached or cannot be, and reports how far it is. A goal of field_goal ends when it does not come anew.
-func (p *planner) judge(e *errand, now time.Time, known bool) {
-	if !e.until.IsZero() {
-		return
-	}
-	trip := planning.Trip{
-		Now: ros.SinceEpoch(now), Known: known, Pose: p.world.Pose, Goal: e.target.Pose, Lead: &p.lead,
-		Stands: p.motion.State == msgs.MotionStateStanding, Walks: p.motion.State == msgs.MotionStateWalking,
-	}
-	switch e.progress.Step(p.cfg.patience(), &trip) {
+// judge ends a goal that is reached or cannot be.
+func (p *planner) judge(v planning.Verdict, err error) {
+	switch v {
+	case planning.UnderWay:
 	case planning.Reached:
 		p.end(msgs.GoToResultNone, "")
 	case planning.Lost:
 		p.end(msgs.GoToResultNotLocalized, "nothing said where the robot is for 20 s")
+	case planning.Expired:
+		p.end(msgs.GoToResultCanceled, "no field_goal for 0.5 s")
+	case planning.NoPlan:
+		p.end(msgs.GoToResultBlocked, err.Error())
 	case planning.NoNearer:
-		if !p.motion.CanWalk && !trip.Walks {
+		if !p.motion.CanWalk && p.motion.State != msgs.MotionStateWalking {
 			p.end(msgs.GoToResultNotReady, "motion does not walk: it is "+p.motion.Name)
 			return
 		}
-		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", trip.Pose.Distance(trip.Goal), p.cfg.PatienceSec))
-	default:
-		if known {
-			e.send(update{feedback: p.feedback()})
-		}
+		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", p.world.Pose.Distance(p.way.Target().Pose), p.cfg.PatienceSec))
 	}
 }

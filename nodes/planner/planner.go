@@ -3,7 +3,7 @@
 //	subscribes  world_model   gonao_msgs/WorldModel      pose, ball and robots, sensor data
 //	            motion_state  gonao_msgs/MotionState     whether the robot can walk
 //	            goal_pose     geometry_msgs/PoseStamped  a goal from rviz, in map; until it is reached
-//	            field_goal    gonao_msgs/FieldGoal       a goal that comes anew 2 to 20 times a second; holds for 0.5 s
+//	            field_goal    gonao_msgs/FieldGoal       a goal that comes again 2 to 20 times a second; holds for 0.5 s
 //	publishes   walk_path     geometry_msgs/PoseArray    in odom, 10 Hz while it leads; motion follows it for 0.5 s
 //	            plan          nav_msgs/Path              in map, while subscribed
 //	            plan_markers  visualization_msgs/MarkerArray  way and goal for rviz, while subscribed
@@ -32,19 +32,15 @@ import (
 	"gonao/worldmodel"
 )
 
-// Times of the planner.
-const (
-	period       = 100 * time.Millisecond
-	goalTimeout  = 500 * time.Millisecond // of field_goal
-	modelTimeout = time.Second
-)
+// modelTimeout is how long a world_model shows where the robot is.
+const modelTimeout = time.Second
 
-// planner is the running node. It belongs to one goroutine; handlers of go_to send to errands.
+// planner is the running node. It belongs to one goroutine; handlers of go_to send to goals.
 type planner struct {
 	n     *ros.Node
 	cfg   Config
 	build Builder
-	guide *planning.Guide
+	way   *planning.Errand
 	out   *reporter
 
 	world     worldmodel.Snapshot
@@ -53,10 +49,9 @@ type planner struct {
 	heard     time.Time // of world_model
 	motion    msgs.MotionState
 
-	errands chan *errand
-	ended   chan *errand // canceled
-	current *errand      // nil: none
-	lead    planning.Lead
+	goals   chan *goal // of go_to
+	ended   chan *goal // canceled
+	current *goal      // of go_to, which way has; nil: none
 	refused throttle.Counter
 	why     error
 }
@@ -72,11 +67,12 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	p := &planner{n: n, cfg: cfg, build: build, errands: make(chan *errand), ended: make(chan *errand)}
-	var err error
-	if p.guide, err = cfg.guide(build); err != nil {
+	p := &planner{n: n, cfg: cfg, build: build, goals: make(chan *goal), ended: make(chan *goal)}
+	guide, err := cfg.guide(build)
+	if err != nil {
 		return err
 	}
+	p.way = planning.NewErrand(guide, cfg.patience())
 	if p.out, err = newReporter(n, cfg.FramePrefix); err != nil {
 		return err
 	}
@@ -104,7 +100,7 @@ func (p *planner) run(ctx context.Context) error {
 	if err := errors.Join(errs[:]...); err != nil {
 		return err
 	}
-	next := p.n.Clock.After(period)
+	next := p.n.Clock.After(planning.PlanEvery)
 	for {
 		select {
 		case <-ctx.Done():
@@ -117,17 +113,19 @@ func (p *planner) run(ctx context.Context) error {
 			p.setGoalPose(&m)
 		case m := <-fed.C():
 			p.setFieldGoal(&m)
-		case e := <-p.errands:
-			p.begin(e)
-		case e := <-p.ended:
-			if e == p.current {
+		case g := <-p.goals:
+			if err := p.begin(g.target, 0, g); err != nil {
+				g.send(update{code: msgs.GoToResultBadGoal, text: err.Error(), ended: true})
+			}
+		case g := <-p.ended:
+			if g == p.current {
 				p.end(msgs.GoToResultCanceled, "canceled")
 			}
 		case <-next:
-			next = p.n.Clock.After(period)
+			next = p.n.Clock.After(planning.PlanEvery)
 			if changed, ok := changes.Next(); ok && changed != p.cfg {
-				p.cfg = changed
-				if p.guide, err = changed.guide(p.build); err != nil {
+				p.cfg, p.way.Patience = changed, changed.patience()
+				if p.way.Guide, err = changed.guide(p.build); err != nil {
 					return err
 				}
 			}
@@ -163,7 +161,7 @@ func (p *planner) setWorld(m *msgs.WorldModel) {
 	}
 }
 
-// setGoalPose begins an errand to a goal of rviz.
+// setGoalPose follows a goal of rviz.
 func (p *planner) setGoalPose(m *geometrymsgs.PoseStamped) {
 	q := &m.Pose.Orientation
 	goal := plane.Pose{X: m.Pose.Position.X, Y: m.Pose.Position.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
@@ -171,37 +169,17 @@ func (p *planner) setGoalPose(m *geometrymsgs.PoseStamped) {
 		p.refuse(fmt.Errorf("goal_pose: frame %q: expected %s", f, p.out.frame))
 		return
 	}
-	if err := p.check(goal); err != nil {
+	if err := p.begin(planning.Target{Pose: goal}, 0, nil); err != nil {
 		p.refuse(fmt.Errorf("goal_pose: %w", err))
-		return
 	}
-	p.begin(&errand{target: planning.Target{Pose: goal}})
 }
 
-// setFieldGoal follows a goal that comes anew again and again.
+// setFieldGoal follows a goal that comes again and again.
 func (p *planner) setFieldGoal(m *msgs.FieldGoal) {
-	goal := plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}
-	if err := p.check(goal); err != nil {
+	target := planning.Target{Pose: plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}, AroundBall: m.AroundBall}
+	if err := p.begin(target, ros.SinceEpoch(p.n.Clock.Now())+planning.GoalTimeout, nil); err != nil {
 		p.refuse(fmt.Errorf("field_goal: %w", err))
-		return
 	}
-	until := p.n.Clock.Now().Add(goalTimeout)
-	if e := p.current; e != nil && !e.until.IsZero() {
-		e.target, e.until = planning.Target{Pose: goal, AroundBall: m.AroundBall}, until
-		return
-	}
-	p.begin(&errand{target: planning.Target{Pose: goal, AroundBall: m.AroundBall}, until: until})
-}
-
-// check returns what is wrong with a goal.
-func (p *planner) check(goal plane.Pose) error {
-	if !goal.Finite() {
-		return errors.New("expected finite numbers")
-	}
-	if x, y := p.guide.Bounds(); math.Abs(goal.X) > x || math.Abs(goal.Y) > y {
-		return fmt.Errorf("(%.2f m, %.2f m): expected a place on the carpet, ±%.2f m, ±%.2f m", goal.X, goal.Y, x, y)
-	}
-	return nil
 }
 
 func (p *planner) refuse(err error) {
@@ -215,21 +193,23 @@ func (p *planner) step() error {
 	if times, due := p.refused.Due(now); due {
 		p.n.Log.Warn("input not used", "count", times, "error", p.why)
 	}
-	e := p.current
-	if e == nil {
+	if !p.way.Busy() {
 		return nil
 	}
-	if !e.until.IsZero() && now.After(e.until) {
-		p.end(msgs.GoToResultCanceled, "no field_goal for 0.5 s")
+	trip := planning.Trip{
+		Now: ros.SinceEpoch(now), Known: p.localized && now.Sub(p.heard) < modelTimeout, Pose: p.world.Pose,
+		Stands: p.motion.State == msgs.MotionStateStanding, Walks: p.motion.State == msgs.MotionStateWalking,
+	}
+	verdict, err := p.way.Step(&trip, &p.world)
+	if verdict != planning.UnderWay {
+		p.judge(verdict, err)
 		return nil
 	}
-	known := p.localized && now.Sub(p.heard) < modelTimeout
-	p.judge(e, now, known)
-	if p.current == nil || !known {
+	if !trip.Known {
 		return nil
 	}
-	if err := p.guide.Step(p.world.Pose, e.target, &p.world, &p.lead); err != nil {
-		return err
+	if p.current != nil {
+		p.current.send(update{feedback: p.feedback()})
 	}
-	return p.out.publish(&p.lead, p.guide.Plan(), p.world.Pose, p.odometry, p.world.Stamp)
+	return p.out.publish(p.way.Lead(), p.way.Guide.Plan(), p.world.Pose, p.odometry, p.world.Stamp)
 }

@@ -13,6 +13,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/percepts/plane"
+	"gonao/planning"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
@@ -85,7 +86,7 @@ func (w *walker) step() {
 		m.Header.Stamp = ros.Stamp(w.n.Clock.Now())
 		require.NoError(w.t, w.models.Publish(m))
 	}
-	w.bus.Advance(period)
+	w.bus.Advance(planning.PlanEvery)
 	synctest.Wait()
 	moved := false
 	if len(w.walk.C()) > 0 {
@@ -273,5 +274,5 @@ func TestAGoalOfRvizIsWalkedTo(t *testing.T) {
 }
 
 func TestPeriodsFitTheTimeoutOfMotion(t *testing.T) {
-	require.Less(t, 2*period, 500*time.Millisecond)
+	require.Less(t, 2*planning.PlanEvery, 500*time.Millisecond)
 }
