@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gonao/ros/dynamic"
 	"gonao/ros/param"
@@ -35,6 +36,7 @@ type NodeOptions struct {
 	qosOverrides []param.Setting // parameters "qos_overrides.<topic>.<kind>.<policy>"
 
 	warnings []string // to be logged once there is a node
+	onWork   func()   // see Node
 }
 
 // Node is one participant of the ROS graph. Its methods may be called from any
@@ -56,6 +58,10 @@ type Node struct {
 	handle     NodeHandle
 	ctx        context.Context
 	cancel     context.CancelFunc
+
+	worked   atomic.Bool
+	onWork   func() // called once, when the node first publishes a message of its own or answers a request; nil is nothing
+	standard bool   // /rosout, parameters and the rest are open: what is opened from now on is the node's own
 
 	mu      sync.Mutex
 	closed  bool
@@ -79,7 +85,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if err != nil {
 		return nil, fmt.Errorf("node %s: %w", joinName(namespace, name), err)
 	}
-	n := &Node{name: name, namespace: namespace, backend: b, handle: handle}
+	n := &Node{name: name, namespace: namespace, backend: b, handle: handle, onWork: opts.onWork}
 	n.ctx, n.cancel = context.WithCancel(ctx)
 	n.remaps.rules = opts.Remaps
 	n.overrides.settings = opts.qosOverrides
@@ -93,6 +99,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if err := n.startStandard(opts); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
+	n.standard = true
 	if err := n.setEnclave(opts.Enclave); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
@@ -102,6 +109,13 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n.watchUnused()
 	n.startComplaining(opts)
 	return n, nil
+}
+
+// work notes that the node does something.
+func (n *Node) work() {
+	if n.onWork != nil && !n.worked.Load() && !n.worked.Swap(true) {
+		n.onWork()
+	}
 }
 
 // Beside creates another node of the process, in the namespace, on the clock and on the connection of n, which is one DDS

@@ -23,6 +23,7 @@ type Publisher[T any] struct {
 	raw    RawPublisher
 	encode func(dst []byte, m *T) ([]byte, error)
 	drops  dropCounter
+	own    bool // not of the standard parts of every node
 	always bool // write even without readers: for late ones (TransientLocal) or a deadline
 
 	mu  sync.Mutex
@@ -62,6 +63,7 @@ func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Pu
 		eventCounter: events,
 		topic:        name,
 		raw:          raw,
+		own:          n.standard,
 		always:       o.qos.TransientLocal || o.qos.Deadline > 0 || o.qos.ManualLiveliness,
 		encode:       func(dst []byte, m *T) ([]byte, error) { return cdr.Encode(dst, PT(m)) },
 	}
@@ -76,6 +78,9 @@ func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Pu
 // to the message's size, and never waits for a reader: a message for which a reliable reader is too far behind is
 // dropped, counted (Dropped) and logged at most once a second.
 func (p *Publisher[T]) Publish(m T) error {
+	if p.own {
+		p.drops.node.work()
+	}
 	if !p.always && p.raw.Subscribers() == 0 {
 		return nil // no reader
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"gonao/internal/claim"
 	"gonao/internal/interrupt"
 	"gonao/internal/startcheck"
 	"gonao/ros/param"
@@ -103,11 +104,13 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return err
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
+	opts.onWork = startcheck.Reporter()
 	n, err := NewNode(ctx, backend, name, opts)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
+	defer claimName(n).Release()
 	runs := time.AfterFunc(sureToRun, func() { n.Log.Info("started", "node", n.FullName()) })
 	defer runs.Stop()
 	err = run(n.Context(), n)
@@ -115,6 +118,16 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return nil // it ended because it was asked to
 	}
 	return err
+}
+
+// claimName claims the node's name on this machine, for launchers that would start it a second time. A second node of a name
+// runs all the same, as in ROS 2.
+func claimName(n *Node) *claim.Claim {
+	held, err := claim.Take(claim.Node(os.Getenv("ROS_DOMAIN_ID"), n.FullName()))
+	if taken, ok := errors.AsType[*claim.TakenError](err); ok {
+		n.Log.Warn("another process runs a node of the same name: both hear the same topics", "process", taken.Holder.String())
+	}
+	return held
 }
 
 func printHelp(w io.Writer, name string, defaults any) error {

@@ -21,6 +21,7 @@ type Request[Q any] interface {
 type Server struct {
 	node    *Node
 	name    string
+	own     bool // not of the standard parts of every node
 	raw     RawServer
 	ready   chan struct{} // closed once raw is set
 	running sync.WaitGroup
@@ -90,7 +91,7 @@ func serve(n *Node, name string, t cdr.ServiceType, opts []Option, decode func(d
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	s := &Server{node: n, name: full, ready: make(chan struct{})}
+	s := &Server{node: n, name: full, own: n.standard, ready: make(chan struct{})}
 	concurrent := applyOptions(opts).concurrent
 	s.raw, err = n.handle.Server(serviceSpec(full, t), func(id RequestID, data []byte) {
 		<-s.ready
@@ -121,6 +122,9 @@ func (s *Server) answer(id RequestID, answer answerer) {
 	})
 	if err == nil {
 		err = s.raw.Reply(id, reply)
+	}
+	if err == nil && s.own {
+		s.node.work()
 	}
 	var p *panicError
 	switch {

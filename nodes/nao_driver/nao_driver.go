@@ -15,6 +15,7 @@
 //	publishes   seen_objects    gonao_msgs/SeenObjects    balls and robots that the server reports as seen, every third message
 //	publishes   field_features  gonao_msgs/FieldFeatures  posts and lines, likewise
 //
+// A robot has one driver: a second one for the same socket or address ends at once and names the first.
 // The rules between joint_command and the motors are those of body/safety. When
 // the context ends, the node lets the robot down and returns within 4 s.
 package naodriver
@@ -35,6 +36,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // run is Run with the wall time in which the robot must have been let down at the end.
 func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {
+	release, err := cfg.take()
+	if err != nil {
+		return err
+	}
+	defer release()
 	if cfg.Protocol == "naoqi" {
 		return runNAOqi(ctx, n, cfg, endWithin)
 	}

@@ -76,6 +76,7 @@ type bench struct {
 	bus    *inproc.Bus
 	body   *motors
 	tester *ros.Node
+	socket string
 	states *ros.Subscription[msgs.RobotState]
 	orders *ros.Publisher[msgs.JointCommand]
 	stop   func()
@@ -90,7 +91,7 @@ func startTime(cycle float32) time.Time {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lola")
-	b := &bench{t: t, bus: inproc.NewBus(), body: &motors{}, done: make(chan error, 1)}
+	b := &bench{t: t, socket: path, bus: inproc.NewBus(), body: &motors{}, done: make(chan error, 1)}
 	b.body.state.Position = nao.StandPosture()
 	b.body.state.Accelerometer = [3]float64{0, 0, 9.81}
 	b.body.state.Angles = [2]float64{0.1, -0.2}
@@ -283,4 +284,18 @@ func TestWhenItEndsTheRobotIsLetDown(t *testing.T) {
 	var state nao.State
 	b.body.State(&state)
 	require.InDelta(t, nao.CrouchPosture()[nao.LKneePitch], state.Position[nao.LKneePitch], 1e-3)
+}
+
+// A real robot's LoLA accepts several clients, and a simulator lets the second one wait: neither is a lock.
+func TestARobotHasOneDriver(t *testing.T) {
+	b := newBench(t)
+	receive(t, b.states.C()) // the first one drives
+	cfg := DefaultConfig()
+	cfg.Socket = b.socket
+	second, err := ros.NewNode(t.Context(), b.bus, "second", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer second.Close()
+	err = Run(t.Context(), second, cfg)
+	require.ErrorContains(t, err, "the robot at "+b.socket+" has a driver already, pid ")
+	require.ErrorContains(t, err, "nao_driver.test", "which program that is")
 }

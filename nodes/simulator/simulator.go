@@ -51,6 +51,7 @@ import (
 	"sync"
 	"time"
 
+	"gonao/internal/claim"
 	"gonao/internal/pace"
 	"gonao/internal/si"
 	"gonao/nao"
@@ -74,6 +75,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	if err := cfg.Robots.setTeams(&ground); err != nil {
 		return err
+	}
+	for _, socket := range cfg.sockets() {
+		held, err := claim.Take(claimed(socket))
+		if err := served(socket, err); err != nil {
+			return err
+		}
+		defer held.Release()
 	}
 	w, err := load(n, cfg, ground)
 	if err != nil {

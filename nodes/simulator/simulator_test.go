@@ -275,7 +275,7 @@ func TestASecondSimulatorOnTheSocketIsRefused(t *testing.T) {
 	cfg.World, cfg.Socket = "empty", r.socket
 	err := Run(t.Context(), newNode(t, inproc.NewBus(), "second"), cfg)
 	require.ErrorContains(t, err, r.socket)
-	require.ErrorContains(t, err, "already serves it")
+	require.ErrorContains(t, err, "is served already")
 	r.step(10, 0) // the first one is none the worse
 }
 

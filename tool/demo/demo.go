@@ -29,6 +29,7 @@ type options struct {
 	launch   string
 	args     []string // name:=value, for the launch file
 	page     string   // directory of the studio's page; "" is no studio
+	force    bool     // also beside a robot that runs already
 	live     bool     // only the live part, without the runs in one process
 }
 
@@ -74,6 +75,7 @@ Arguments name:=value go to the launch file; see
 	flags.StringVar(&opts.out, "out", "build/demo", "directory for summary.json, pictures and logs")
 	flags.StringVar(&opts.launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
 	flags.StringVar(&opts.page, "page", "", "serve the studio with the page in this directory, and print its link; empty is no studio")
+	flags.BoolVar(&opts.force, "force", false, "start although nodes of the same names run already")
 	flags.BoolVar(&opts.live, "live-only", false, "leave out the runs in one process that follow --duration, which compare the controllers")
 	return cmd
 }

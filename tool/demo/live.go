@@ -54,6 +54,11 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	if err != nil {
 		return nil, err
 	}
+	if !opts.force {
+		if err := plan.Free(); err != nil {
+			return nil, err
+		}
+	}
 	l := &live{
 		opts: opts, rec: rec, record: record, started: time.Now(),
 		running: make(map[string]bool), restarts: make(map[string]int),
@@ -70,8 +75,10 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	}
 	defer func() { err = errors.Join(err, l.node.Close()) }()
 
-	if err := l.alone(ctx); err != nil {
-		return nil, err
+	if !opts.force {
+		if err := l.alone(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if err := removeOld(opts.out); err != nil {
 		return nil, err
@@ -83,7 +90,7 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	go func() { recorded <- l.rec.Run(l.node.Context(), l.node) }()
 	launched := make(chan error, 1)
 	go func() {
-		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: l.logDir(), OnEvent: l.event})
+		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: l.logDir(), OnEvent: l.event, Force: opts.force})
 		close(launched)
 	}()
 	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), l.logDir())

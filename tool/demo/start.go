@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/ros"
 	"gonao/tool/launcher"
 )
 
@@ -42,11 +43,19 @@ func (l *live) alone(ctx context.Context) error {
 	}
 	for _, info := range graph.Nodes {
 		if info.Namespace == l.node.Namespace() && info.FullName() != l.node.FullName() {
-			return fmt.Errorf("node %s runs already in ROS_DOMAIN_ID %q: end it, or choose another domain or another namespace:=",
-				info.FullName(), os.Getenv("ROS_DOMAIN_ID"))
+			return fmt.Errorf("node %s runs already in ROS_DOMAIN_ID %q%s: end it, or choose another domain or another namespace:=; --force starts beside it",
+				info.FullName(), os.Getenv("ROS_DOMAIN_ID"), process(info))
 		}
 	}
 	return nil
+}
+
+// process returns the process of a node as far as it is known, with a comma before it.
+func process(info ros.NodeInfo) string {
+	if info.PID == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", pid %d on %s", info.PID, info.Host)
 }
 
 // errEarly is returned when the demo was ended before anything was measured.

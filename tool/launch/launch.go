@@ -20,8 +20,8 @@ import (
 
 // launch holds the flags of the command.
 type launch struct {
-	showArgs, print, noColor bool
-	logDir                   string
+	showArgs, print, noColor, force bool
+	logDir                          string
 }
 
 // New returns the command.
@@ -31,6 +31,9 @@ func New(t cli.Terminal) *cobra.Command {
 		Use: "launch [PACKAGE] FILE [name:=value …]", Short: "run a ROS 2 YAML launch file", Args: cobra.MinimumNArgs(1),
 		Long: `launch runs a ROS 2 YAML launch file (*.launch.yaml) as "ros2 launch" would, on any
 machine. FILE is a path, or the name of one of gonao's own launch files.
+
+A launch whose nodes run already on this machine is refused, with the process that has
+started them: two robots on the same topics would both obey. --force starts it all the same.
 
 Programs and files of packages are found through AMENT_PREFIX_PATH, or in the gonao
 source tree. Ctrl-C stops everything: SIGINT, after 5 s SIGTERM, after 10 s SIGKILL;
@@ -48,6 +51,7 @@ again.`,
 	flags.BoolVarP(&l.showArgs, "show-args", "s", false, "show the file's arguments instead")
 	flags.BoolVarP(&l.print, "print", "p", false, "show what would be started instead")
 	flags.BoolVar(&l.noColor, "no-color", false, "no colours (as NO_COLOR=1, or when the output is no terminal)")
+	flags.BoolVar(&l.force, "force", false, "start nodes although they run already on this machine")
 	flags.StringVar(&l.logDir, "log-dir", "", "keep the programs' output here (default: a directory in ROS_LOG_DIR or ~/.ros/log)")
 	return cmd
 }
@@ -77,6 +81,11 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 		_, err := fmt.Fprint(t.Out, plan)
 		return err
 	}
+	if !l.force {
+		if err := plan.Free(); err != nil {
+			return err
+		}
+	}
 	if l.logDir == "" {
 		l.logDir = defaultLogDir(time.Now())
 	}
@@ -84,7 +93,7 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	defer stop()
 	fmt.Fprintf(t.Out, "the whole output is kept in %s\n", l.logDir)
 	return launcher.Run(ctx, plan, launcher.Options{
-		Output: t.Out, Color: !l.noColor && cli.Colored(t.Out), LogDir: l.logDir,
+		Output: t.Out, Color: !l.noColor && cli.Colored(t.Out), LogDir: l.logDir, Force: l.force,
 	})
 }
 

@@ -60,11 +60,11 @@ launch:
 - executable: {cmd: $(dirname)/die, respawn: "true", respawn_delay: 0.01}
 `, Options{})
 	require.EqualError(t, l.wait(), "process die-1 died: exit code 1: no robot")
-	require.Contains(t, l.out.of("die-1"), "is not started again: it died 5 times within 5s of its start")
-	for i := range maxQuickDeaths {
+	require.Contains(t, l.out.of("die-1"), "is not started again: it died 5 times before it had worked, or within 5s of its start")
+	for i := range maxFailures {
 		e := l.next()
 		require.Equal(t, i, e.Restarts)
-		require.Equal(t, i == maxQuickDeaths-1, l.next().GivenUp)
+		require.Equal(t, i == maxFailures-1, l.next().GivenUp)
 	}
 	require.Empty(t, l.events)
 }

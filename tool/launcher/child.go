@@ -48,6 +48,7 @@ func (s *starter) close() { close(s.work) }
 type child struct {
 	process *Process
 	cmd     *exec.Cmd
+	notices *notices // nil: it does not report
 	pid     int
 	done    chan struct{} // closed once it has ended and its output is read
 	status  string        // valid after done: empty for exit code 0
@@ -77,12 +78,18 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 		return nil, errors.Join(fmt.Errorf("start %s: %w", p.Name, err), stdoutR.Close(), stdoutW.Close())
 	}
 	cmd.Stdout, cmd.Stderr = stdoutW, stderrW
+	var notices *notices
+	if p.Checks {
+		notices = openNotices()
+		cmd.Env = append(slices.Clip(cmd.Env), notices.env()...)
+	}
 	err = r.starter.start(cmd)
 	closeErr := errors.Join(stdoutW.Close(), stderrW.Close())
 	if err = errors.Join(err, closeErr); err != nil {
+		notices.close()
 		return nil, errors.Join(fmt.Errorf("start %s (%s): %w", p.Name, p.Program, cause(err)), stdoutR.Close(), stderrR.Close())
 	}
-	c := &child{process: p, cmd: cmd, pid: cmd.Process.Pid, done: make(chan struct{})}
+	c := &child{process: p, cmd: cmd, notices: notices, pid: cmd.Process.Pid, done: make(chan struct{})}
 	r.screen.note(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 	var readers sync.WaitGroup
 	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
@@ -123,6 +130,7 @@ func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
 		_ = pipe.Close() // ends a reader that still runs
 	}
 	<-drained
+	c.notices.close()
 	close(c.done)
 }
 
@@ -151,11 +159,11 @@ func wasKilled(state *os.ProcessState) bool {
 func (c *child) configWrong() bool { return c.code == startcheck.ExitConfig }
 
 // whyNot returns why a process that died is not started again.
-func (c *child) whyNot(quickDeaths int) string {
+func (c *child) whyNot(failures int) string {
 	if c.configWrong() {
 		return "its configuration is wrong"
 	}
-	return fmt.Sprintf("it died %d times within %v of its start", quickDeaths, quickDeath)
+	return fmt.Sprintf("it died %d times before it had worked, or within %v of its start", failures, quickDeath)
 }
 
 // lastWords returns the status of a process that died and the last line it wrote on stderr.

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"gonao/internal/claim"
 )
 
 // Options holds what Run does with output and events.
@@ -18,7 +20,10 @@ type Options struct {
 	Output  io.Writer   // the screen; nil shows nothing
 	Color   bool        // colour the prefixes, one colour per process
 	LogDir  string      // all output of a process goes to LogDir/<name>.log; empty: none is kept
+	Force   bool        // start nodes that run already on this machine a second time
 	OnEvent func(Event) // called at every start and end, one call at a time; must not block
+
+	quickDeath time.Duration // of tests; 0 is quickDeath
 }
 
 // EventKind is what happened to a process.
@@ -45,7 +50,7 @@ type Event struct {
 	GivenUp  bool   // of Exited: it is not started again, although the plan says so
 }
 
-// Run starts the processes of the plan and supervises them until all have ended or ctx
+// Run starts the processes of the plan, unless one of its nodes runs already on this machine, and supervises them until all have ended or ctx
 // ends. Then each gets SIGINT, after 5 s SIGTERM and 5 s later SIGKILL. When Run returns,
 // nothing that it started runs any more. If the launcher itself is killed, the kernel kills
 // its processes.
@@ -54,6 +59,13 @@ type Event struct {
 // those that failed by themselves and were not to be restarted. A stop through ctx is no
 // error.
 func Run(ctx context.Context, plan *Plan, opts Options) error {
+	if !opts.Force {
+		held, err := take(plan)
+		if err != nil {
+			return err
+		}
+		defer held.release()
+	}
 	r, err := newRunner(plan, opts)
 	if err != nil {
 		return err
@@ -114,12 +126,18 @@ type runner struct {
 
 // newRunner writes the parameter files and opens the log files.
 func newRunner(plan *Plan, opts Options) (*runner, error) {
+	if opts.quickDeath == 0 {
+		opts.quickDeath = quickDeath
+	}
 	r := &runner{opts: opts, args: map[*Process][]string{}}
 	var err error
 	if r.screen, err = newScreen(plan, opts); err != nil {
 		return nil, err
 	}
 	for _, p := range plan.Processes() {
+		if opts.Force {
+			p.Env = append(p.Env, claim.Force+"=1")
+		}
 		if err := r.writeParams(p); err != nil {
 			r.screen.close()
 			return nil, errors.Join(err, r.removeParams())
@@ -186,16 +204,17 @@ func (r *runner) report(e Event) {
 // being built, is tried again.
 const retryAfter = time.Second
 
-// A process that fails by itself within quickDeath of its start dies quickly. After
-// maxQuickDeaths in a row it is not started again.
+// A process has failed when it ends by itself before it has worked, however long its start takes, or within quickDeath of
+// its start. A node of gonao reports that it works with its first message or answer. After maxFailures in a row a
+// process is not started again.
 const (
-	quickDeath     = 5 * time.Second
-	maxQuickDeaths = 5
+	quickDeath  = 5 * time.Second
+	maxFailures = 5
 )
 
 // supervise starts a process, waits for its end and restarts it as the plan requires.
 func (r *runner) supervise(ctx context.Context, p *Process) {
-	quick := 0
+	failures := 0
 	for restarts := 0; ctx.Err() == nil; restarts++ {
 		kind := Started
 		if restarts > 0 {
@@ -216,15 +235,15 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 
 		started := time.Now()
 		stopping := c.wait(ctx, r.screen)
-		if quick++; c.status == "" || c.killed || time.Since(started) > quickDeath {
-			quick = 0
+		if failures++; c.status == "" || c.killed || time.Since(started) > r.opts.quickDeath && !c.failedAtOnce() {
+			failures = 0
 		}
 		again := p.Respawn && !stopping && (p.RespawnMax < 0 || restarts < p.RespawnMax)
-		givenUp := again && (c.configWrong() || quick == maxQuickDeaths)
+		givenUp := again && (c.configWrong() || failures == maxFailures)
 		again = again && !givenUp
 		r.ended(c, Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping, GivenUp: givenUp}, again)
 		if givenUp {
-			r.screen.note(p.Name, "is not started again: "+c.whyNot(quick))
+			r.screen.note(p.Name, "is not started again: "+c.whyNot(failures))
 		}
 		if p.ShutdownOnExit {
 			r.stop(nil)
