@@ -27,23 +27,43 @@ type Lead struct {
 	Blocked, Steps bool
 }
 
+// Clearance is what a Guide goes round, and how far off.
+type Clearance struct {
+	Robot, Fallen float64 // m, radii of a robot that stands and of one that lies, both robots together
+	Moving        bool    // robots count where they will be, and are dodged
+	Within        float64 // m: only robots this near count, and none farther than the goal by 0.5 m; 0: all
+	OfGoal        float64 // m: a robot this near to the goal does not count
+	Posts         float64 // m: the posts count while the robot or the goal is this near to the goal line; 0: always
+	Beyond        float64 // m that the robot may walk beyond the lines; 0: to 0.2 m before the carpet's edge
+}
+
+// DefaultClearance returns the figures of the node planner and of the robot in one process.
+func DefaultClearance() Clearance {
+	return Clearance{Robot: RobotRadius, Fallen: FallenRadius, Moving: true}
+}
+
 // Guide leads the robot to a target round what the world model holds, by a Planner. Step is called at 10 Hz. It is not safe for
 // concurrent use.
 type Guide struct {
 	planner  Planner
 	field    *field.Map
+	spare    Clearance
 	plan     Plan
 	request  Request
 	side     Side
 	obstacle [MaxObstacles]Obstacle
 }
 
-// NewGuide returns a guide on a field.
-func NewGuide(p Planner, m *field.Map) *Guide {
-	g := &Guide{planner: p, field: m}
+// NewGuide returns a guide on a field; nil: one without posts and edges.
+func NewGuide(p Planner, m *field.Map, c Clearance) *Guide {
+	g := &Guide{planner: p, field: m, spare: c}
 	if m != nil {
-		const edge = 0.2 // m, that the feet stay away from the carpet's edge
-		g.request.HalfLength, g.request.HalfWidth = m.Length/2+m.Border-edge, m.Width/2+m.Border-edge
+		beyond := c.Beyond
+		if beyond == 0 {
+			const edge = 0.2 // m, that the feet stay away from the carpet's edge
+			beyond = m.Border - edge
+		}
+		g.request.HalfLength, g.request.HalfWidth = m.Length/2+beyond, m.Width/2+beyond
 	}
 	return g
 }
@@ -65,25 +85,37 @@ const (
 // Step plans from a pose and returns what to walk along. The robots of the world model are obstacles, and the ball where the target
 // has it avoided.
 func (g *Guide) Step(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) error {
-	r := &g.request
-	r.Start, r.Goal, r.LastSide = pose, t.Pose, g.side
-	r.Obstacles = g.obstacles(t, s)
-	if err := g.planner.Plan(r, &g.plan); err != nil {
+	if _, err := g.Find(pose, t, s); err != nil {
 		return err
 	}
-	g.side = g.plan.Side
 	g.lead(pose, t, out)
 	return nil
 }
 
+// Find plans from a pose. It returns true when nothing stands on the field that counts.
+func (g *Guide) Find(pose plane.Pose, t Target, s *worldmodel.Snapshot) (free bool, err error) {
+	r := &g.request
+	r.Start, r.Goal, r.LastSide = pose, t.Pose, g.side
+	r.Obstacles = g.obstacles(pose, t, s)
+	if err := g.planner.Plan(r, &g.plan); err != nil {
+		return false, err
+	}
+	g.side = g.plan.Side
+	return len(r.Obstacles) == 0, nil
+}
+
 // obstacles lists what stands in the way.
-func (g *Guide) obstacles(t Target, s *worldmodel.Snapshot) []Obstacle {
-	list := g.obstacle[:0]
+func (g *Guide) obstacles(pose plane.Pose, t Target, s *worldmodel.Snapshot) []Obstacle {
+	list, c := g.obstacle[:0], &g.spare
 	if t.AroundBall {
 		list = append(list, AroundBall(t.BallX, t.BallY, t.Pose))
 	}
-	if g.field != nil {
+	if g.field != nil && (c.Posts == 0 || max(math.Abs(pose.X), math.Abs(t.Pose.X)) > g.field.GoalX-c.Posts) {
 		list = Posts(list, g.field)
+	}
+	farthest := math.Inf(1)
+	if c.Within > 0 {
+		farthest = min(pose.Distance(t.Pose)+0.5, c.Within)
 	}
 	sin, cos := math.Sincos(s.Pose.Theta)
 	for i := range s.Count {
@@ -91,11 +123,17 @@ func (g *Guide) obstacles(t Target, s *worldmodel.Snapshot) []Obstacle {
 		if len(list) == MaxObstacles {
 			break
 		}
-		radius := RobotRadius
-		if o.Fallen {
-			radius = FallenRadius
+		if math.Hypot(o.X, o.Y) > farthest || math.Hypot(o.MapX-t.Pose.X, o.MapY-t.Pose.Y) < c.OfGoal {
+			continue
 		}
-		list = append(list, Obstacle{X: o.MapX, Y: o.MapY, Radius: radius, VX: cos*o.VX - sin*o.VY, VY: sin*o.VX + cos*o.VY})
+		at := Obstacle{X: o.MapX, Y: o.MapY, Radius: c.Robot}
+		if o.Fallen {
+			at.Radius = c.Fallen
+		}
+		if c.Moving {
+			at.VX, at.VY = cos*o.VX-sin*o.VY, sin*o.VX+cos*o.VY
+		}
+		list = append(list, at)
 	}
 	return list
 }

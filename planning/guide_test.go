@@ -15,7 +15,7 @@ func guide(t testing.TB) *Guide {
 	t.Helper()
 	f, err := field.Load("spl")
 	require.NoError(t, err)
-	return NewGuide(planner(t), f.Map())
+	return NewGuide(planner(t), f.Map(), DefaultClearance())
 }
 
 // robotAt returns a world with a robot that stands at a place of map.

@@ -106,7 +106,7 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.way = planning.NewErrand(planning.NewGuide(planner, w.field), planning.DefaultPatience())
+	f.way = planning.NewErrand(planning.NewGuide(planner, w.field, planning.DefaultClearance()), planning.DefaultPatience())
 	f.scene.Field, f.scene.NoBall = w.field, w.free < 0
 	f.scene.Robots = append([]sight.Robot{{}}, w.puppets...)
 	f.belief.Field = w.field

@@ -13,7 +13,7 @@ import (
 
 // The guide of the node leads by any planner: past a robot that stands in the way, to the goal.
 func TestTheGuideLeadsByThisPlanner(t *testing.T) {
-	g := planning.NewGuide(corner{}, nil)
+	g := planning.NewGuide(corner{}, nil, planning.DefaultClearance())
 	world := worldmodel.Snapshot{Count: 1}
 	world.Robots[0] = worldmodel.Robot{MapX: 1, MapY: 0.1}
 	var lead planning.Lead

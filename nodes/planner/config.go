@@ -66,7 +66,7 @@ func (c Config) guide(build Builder) (*planning.Guide, error) {
 	if err != nil {
 		return nil, err
 	}
-	return planning.NewGuide(t, f.Map()), nil
+	return planning.NewGuide(t, f.Map(), planning.DefaultClearance()), nil
 }
 
 // tangents builds our planner.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/planning"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 )
@@ -35,7 +36,7 @@ type inputs struct {
 
 // newMachines returns the behaviour of a player.
 func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
-	m := &Machines{player: p, walker: walker{player: p}}
+	m := &Machines{player: p, walker: walker{player: p, guide: planning.NewGuide(p.Planner, p.Field, clearance)}}
 	for name, at := range map[string]**hfsm.Machine{"game": &m.Game, "role": &m.Role, "body": &m.Body, "head": &m.Head} {
 		model := models[name]
 		if model == nil {

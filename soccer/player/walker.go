@@ -11,10 +11,8 @@ import (
 
 // walker leads the robot to poses, and to where a kick begins.
 type walker struct {
-	player    *Player
-	request   planning.Request
-	plan      planning.Plan
-	obstacles []planning.Obstacle
+	player *Player
+	guide  *planning.Guide
 
 	stance stance // chosen for the decision
 	pose   plane.Pose
@@ -96,45 +94,26 @@ func (w *walker) rollsBy(v *View) bool {
 	return t > 0.3 && t < 4 && across < 0.6 && stop > t*speed*0.8
 }
 
+// clearance is what a player goes round: others as wide as they are, where they are, as its pose and theirs come with each image.
+var clearance = planning.Clearance{Robot: 0.36, Fallen: 0.45, Within: 2.5, OfGoal: 0.35, Posts: 1.2, Beyond: 0.5}
+
 // to walks to a pose on the field round the others; it reports whether the robot is there.
 func (w *walker) to(v *View, goal plane.Pose, ball bool, c *Command) bool {
-	own := v.Estimate.Pose
+	own, p := v.Estimate.Pose, w.player
 	goal = w.legal(v, goal)
 	d := own.Distance(goal)
 	if d < 0.15 && math.Abs(plane.Angle(own.Theta-goal.Theta)) < 0.25 {
 		return true
 	}
-	r := &w.request
-	r.Start, r.Goal, r.LastSide = own, goal, w.plan.Side
-	r.HalfLength, r.HalfWidth = v.Field.Length/2+0.5, v.Field.Width/2+0.5
-	w.obstacles = w.obstacles[:0]
-	for i := range v.World.Count {
-		o := &v.World.Robots[i]
-		if math.Hypot(o.X, o.Y) > min(d+0.5, 2.5) || math.Hypot(o.MapX-goal.X, o.MapY-goal.Y) < 0.35 {
-			continue
-		}
-		radius := 0.36
-		if o.Fallen {
-			radius = 0.45
-		}
-		w.obstacles = append(w.obstacles, planning.Obstacle{X: o.MapX, Y: o.MapY, Radius: radius})
-	}
-	if ball && v.Ball.Known && v.Ball.Distance > 0.15 {
-		w.obstacles = append(w.obstacles, planning.AroundBall(v.Ball.X, v.Ball.Y, goal))
-	}
-	if math.Abs(own.X) > v.Field.GoalX-1.2 || math.Abs(goal.X) > v.Field.GoalX-1.2 {
-		w.obstacles = planning.Posts(w.obstacles, v.Field)
-	}
-	r.Obstacles = w.obstacles
-	if len(w.obstacles) == 0 {
-		w.plan = planning.Plan{}
+	target := planning.Target{Pose: goal, AroundBall: ball && v.Ball.Known && v.Ball.Distance > 0.15, BallX: v.Ball.X, BallY: v.Ball.Y}
+	free, err := w.guide.Find(own, target, &v.World)
+	switch {
+	case err != nil:
+	case free:
 		c.Velocity = w.straight(own, goal, d)
-		return false
+	default:
+		c.Velocity, _ = p.planning.Follow(w.guide.Plan(), own, p.Limits)
 	}
-	if err := w.player.Planner.Plan(r, &w.plan); err != nil {
-		return false
-	}
-	c.Velocity, _ = w.player.planning.Follow(&w.plan, own, w.player.Limits)
 	return false
 }
 
