@@ -46,15 +46,15 @@ func TestMachinesReachActionsInTheSameProcess(t *testing.T) {
 		Values: map[string]hfsm.Value{"topic sonar/left range": hfsm.FloatValue(2)},
 	}
 	r := run(t, cfg, time.Second)
-	require.Equal(t, "stand", r.brain.Machine().Path())
+	require.Equal(t, "stand", r.Machine())
 	require.True(t, r.Post(hfsm.Event{Name: "whistle"}))
 	for range 40 {
-		if path := r.brain.Machine().Path(); path == "there" || path == "lost" {
+		if path := r.Machine(); path == "there" || path == "lost" {
 			break
 		}
 		require.NoError(t, r.Run(t.Context(), 500*time.Millisecond))
 	}
-	require.Equal(t, "there", r.brain.Machine().Path(), "%v", r.brain.Machine().Cause())
+	require.Equal(t, "there", r.Machine(), "%v", cause(r.Robot))
 }
 
 func TestARobotInOneProcessNeedsStubs(t *testing.T) {

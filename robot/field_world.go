@@ -2,6 +2,7 @@ package robot
 
 import (
 	"gonao/behavior"
+	"gonao/hfsm"
 	"gonao/localization"
 	"gonao/percepts/field"
 	"gonao/planning"
@@ -62,9 +63,9 @@ func (r *Robot) Truth() *sim.Truth { return &r.truth }
 
 // Outcome returns whether the machine is "running", or ended "final" or "failed", and its last error.
 func (r *Robot) Outcome() (outcome string, cause error) {
-	m := r.brain.Machine()
-	return m.Status().String(), m.Cause()
+	r.machine.Look(func(m *hfsm.Machine, _ uint32) { outcome, cause = m.Status().String(), m.Cause() })
+	return outcome, cause
 }
 
 // Machine returns the path of the machine's state.
-func (r *Robot) Machine() string { return r.brain.Machine().Path() }
+func (r *Robot) Machine() string { return r.machine.Path() }

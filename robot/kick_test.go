@@ -30,11 +30,11 @@ func TestASkillKicksOutOfTheWalkAndToTheSideInTheSameProcess(t *testing.T) {
 	cfg := small(file(t, agent))
 	r := run(t, cfg, time.Second)
 	for range 60 {
-		if path := r.brain.Machine().Path(); path == "there" || path == "lost" {
+		if path := r.Machine(); path == "there" || path == "lost" {
 			break
 		}
 		require.NoError(t, r.Run(t.Context(), time.Second))
 	}
-	require.Equal(t, "there", r.brain.Machine().Path(), "%v", r.brain.Machine().Cause())
+	require.Equal(t, "there", r.Machine(), "%v", cause(r.Robot))
 	require.True(t, r.motion.CanWalk(), "it stands")
 }

@@ -39,11 +39,12 @@ type Robot struct {
 	motion *motion.Motion
 	eyes   *eyes
 	field  *fieldLoop // nil: the robot does not see the field
-	brain  *behavior.Brain
 	hands  hands
 
 	signaller   signaller
-	skillRunner *host.SkillRunner // nil unless the machine is an agent's
+	machines    host.Host[*host.Slot]
+	machine     *host.Machine     // the first of them, which the configuration names
+	skillRunner *host.SkillRunner // nil unless that is an agent's
 
 	state   nao.State
 	wanted  nao.Command
@@ -80,7 +81,7 @@ func New(cfg Config) (_ *Robot, err error) {
 	if err := r.buildWorld(); err != nil {
 		return nil, err
 	}
-	return r, r.buildBrain()
+	return r, r.buildMachines()
 }
 
 // buildWorld makes the simulation and the cameras that look into it.
@@ -110,37 +111,38 @@ func (r *Robot) buildWorld() error {
 	return err
 }
 
-// buildBrain loads the machine and ties it to eyes, head and arms.
-func (r *Robot) buildBrain() error {
-	model, err := behavior.LoadMachine(r.cfg.Machine, &r.cfg.Behavior)
-	if err != nil {
-		return err
-	}
+// buildMachines loads the machine and ties it to eyes, head and arms.
+func (r *Robot) buildMachines() (err error) {
 	r.hands = hands{robot: r}
-	r.brain, err = behavior.New(model, r.cfg.Behavior, senses{r}, &r.hands)
+	assignment := &host.Assignment{Outputs: &r.hands}
+	r.machine, err = host.New(host.Options{
+		Source: r.cfg.Machine, Loader: behavior.Loader{Config: &r.cfg.Behavior}, Inputs: senses{r}, Outputs: assignment.For("machine"),
+		OnTransition: r.transition,
+	})
 	if err != nil {
 		return err
 	}
-	r.brain.Machine().OnTransition = r.transition
-	if !model.Uses("skill") {
+	r.machines.Add(host.NewSlot("", r.machine))
+	if !r.machine.Model().Uses("skill") {
 		return nil
 	}
-	return r.buildSkillRunner()
+	return r.buildSkillRunner(assignment)
 }
 
 // buildSkillRunner makes what executes the skills that an agent calls.
-func (r *Robot) buildSkillRunner() error {
+func (r *Robot) buildSkillRunner(assignment *host.Assignment) error {
 	library, err := skills.Load(skills.Options{
 		Directories: r.cfg.Skills, Space: chart.Space{Platform: "nao"}, Words: r.cfg.Behavior.Vocabulary(),
 	})
 	if err != nil {
 		return err
 	}
-	place, err := host.New(host.Options{Loader: behavior.Loader{Config: &r.cfg.Behavior}, Inputs: senses{r}, Outputs: &r.hands})
+	place, err := host.New(host.Options{Loader: behavior.Loader{Config: &r.cfg.Behavior}, Inputs: senses{r}, Outputs: assignment.For("skill")})
 	if err != nil {
 		return err
 	}
 	r.skillRunner = host.NewSkillRunner(place, library)
+	r.machines.Add(host.NewSkillSlot("skill", r.skillRunner))
 	return nil
 }
 
@@ -175,13 +177,8 @@ func (r *Robot) Step() error {
 		}
 	}
 	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
-		if err := r.brain.Tick(now); err != nil {
+		if err := r.machines.Tick(now); err != nil {
 			return fmt.Errorf("robot: %w", err)
-		}
-		if r.skillRunner != nil {
-			if err := r.skillRunner.Tick(now); err != nil {
-				return fmt.Errorf("robot: skill: %w", err)
-			}
 		}
 	}
 	r.motion.Step(&r.state, &r.wanted)
@@ -225,7 +222,7 @@ func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
 
 // Post posts an event to the machine from outside, which sees it in the next step. It is
 // false when the machine has no room for it.
-func (r *Robot) Post(e hfsm.Event) bool { return r.brain.Machine().Post(e) }
+func (r *Robot) Post(e hfsm.Event) bool { return r.machine.Post(e) }
 
 // Digest is a SHA-256 over all commands sent and all transitions taken so far.
 func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }
@@ -252,7 +249,7 @@ func (r *Robot) note(c *nao.Command) {
 	_ = binary.Write(r.digest, binary.LittleEndian, c) // a hash never fails
 }
 
-func (r *Robot) transition(t hfsm.Transition) {
+func (r *Robot) transition(_ *hfsm.Machine, _ uint32, t hfsm.Transition) {
 	fmt.Fprintln(r.digest, t.Sequence, t.Time, t.From, t.To, t.Name)
 	r.cfg.Observer.Transition(r.sim.Time(), t.Time, t.From, t.To)
 }

@@ -27,7 +27,7 @@ func TestAMachineWalksToAPlaceInTheSameProcess(t *testing.T) {
 	cfg := small(file)
 	r := run(t, cfg, 9*time.Second)
 	trace := r.Record.Snapshot().Trace
-	require.Equal(t, "there", trace[len(trace)-1].Path, "%v", r.brain.Machine().Cause())
+	require.Equal(t, "there", trace[len(trace)-1].Path, "%v", cause(r.Robot))
 	_, _, yaw := r.truth.Torso.RollPitchYaw()
 	at := r.motion.Odometry()
 	require.InDelta(t, 0.35, r.truth.Torso.P.X, 0.1)
@@ -36,4 +36,10 @@ func TestAMachineWalksToAPlaceInTheSameProcess(t *testing.T) {
 	require.InDelta(t, at.X, r.truth.Torso.P.X, 0.06, "odometry knows it")
 	require.InDelta(t, at.Y, r.truth.Torso.P.Y, 0.06)
 	require.InDelta(t, at.Yaw, yaw, 0.1)
+}
+
+// cause returns the error of the robot's machine.
+func cause(r *Robot) error {
+	_, err := r.Outcome()
+	return err
 }

@@ -21,25 +21,34 @@ type Assignment struct {
 	// another one has the head or the legs.
 	Refused func(machine, holder string)
 
-	machines []string      // their names, by id from 1
-	walker   int           // id of the machine that walks; 0: none
-	holder   int           // id of the machine that has the head; 0: none
+	machines int           // that have asked for the robot
+	walker   owner         // the machine that walks
+	holder   owner         // the machine that has the head
 	until    time.Duration // the holder keeps the head, on the clock of the commands
 }
 
+// owner is a machine that may have head or legs; the zero owner is nobody.
+type owner struct {
+	id   int // from 1
+	name string
+}
+
+// other reports whether another machine than this one is the owner.
+func (o owner) other(than owner) bool { return o.id != 0 && o.id != than.id }
+
 // For returns the robot as one machine moves it. The name is for Refused.
 func (a *Assignment) For(machine string) behavior.Outputs {
-	a.machines = append(a.machines, machine)
-	return &assigned{Outputs: a.Outputs, assignment: a, id: len(a.machines)}
+	a.machines++
+	return &assigned{Outputs: a.Outputs, assignment: a, machine: owner{a.machines, machine}}
 }
 
 // Forget frees head and legs: the clock went back.
-func (a *Assignment) Forget() { a.holder, a.walker = 0, 0 }
+func (a *Assignment) Forget() { a.holder, a.walker = owner{}, owner{} }
 
 // refuse reports that a command was dropped.
-func (a *Assignment) refuse(machine, holder int) {
+func (a *Assignment) refuse(machine, holder owner) {
 	if a.Refused != nil {
-		a.Refused(a.machines[machine-1], a.machines[holder-1])
+		a.Refused(machine.name, holder.name)
 	}
 }
 
@@ -47,17 +56,17 @@ func (a *Assignment) refuse(machine, holder int) {
 type assigned struct {
 	behavior.Outputs
 	assignment *Assignment
-	id         int
+	machine    owner
 }
 
 // CommandHead commands the neck, if no other machine has it.
 func (m *assigned) CommandHead(c track.Command) {
 	a := m.assignment
-	if a.holder != 0 && a.holder != m.id && c.Stamp < a.until {
-		a.refuse(m.id, a.holder)
+	if a.holder.other(m.machine) && c.Stamp < a.until {
+		a.refuse(m.machine, a.holder)
 		return
 	}
-	a.holder, a.until = m.id, c.Stamp+headHold
+	a.holder, a.until = m.machine, c.Stamp+headHold
 	m.Outputs.CommandHead(c)
 }
 
@@ -65,15 +74,15 @@ func (m *assigned) CommandHead(c track.Command) {
 func (m *assigned) Walk(v behavior.Velocity) {
 	a := m.assignment
 	stands := v == (behavior.Velocity{})
-	if a.walker != 0 && a.walker != m.id {
+	if a.walker.other(m.machine) {
 		if !stands {
-			a.refuse(m.id, a.walker)
+			a.refuse(m.machine, a.walker)
 		}
 		return
 	}
-	a.walker = m.id
+	a.walker = m.machine
 	if stands {
-		a.walker = 0
+		a.walker = owner{}
 	}
 	m.Outputs.Walk(v)
 }

@@ -4,6 +4,6 @@
 // A [Machine] has one goroutine that ticks it, and any number of others that look at
 // it or change it between two ticks; none of them can hold up a tick for longer than
 // it takes to copy a snapshot. A [SkillRunner] executes calls of skills on a machine, one
-// at a time. An [Assignment] shares head and legs between machines, one at a
-// time. A [Files] tells of files that have changed.
+// at a time. A [Host] ticks the machines of one robot in their order; an [Assignment] shares
+// head and legs between them, one at a time. A [Files] reports files that have changed.
 package host

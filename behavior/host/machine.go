@@ -224,6 +224,17 @@ func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
 	}
 }
 
+// Path returns the active path of what runs; "" when nothing does, before its first entry and
+// after its end.
+func (m *Machine) Path() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.running() {
+		return ""
+	}
+	return m.brain.Machine().Path()
+}
+
 // Tick brings the machine to now; see [behavior.Brain.Tick].
 func (m *Machine) Tick(now time.Duration) error {
 	m.mu.Lock()

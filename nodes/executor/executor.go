@@ -67,7 +67,8 @@ type executor struct {
 	topics      *robotTopics
 	assignment  host.Assignment
 	cfg         Config
-	slots       slots
+	machines    host.Host[*machineSlot]
+	starting    sync.Mutex        // held while a slot is added for a machine
 	files       *host.Files       // nil: files are not watched
 	beside      context.Context   // of the goroutines beside the loop
 	others      sync.WaitGroup    // these goroutines
@@ -110,8 +111,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		period := e.period()
 		for now := range n.Clock.Tick(ctx, period) {
 			if changed, ok := changes.Next(); ok {
-				for _, s := range e.slots.get() {
-					s.machine.Tune(changed.behavior())
+				for _, s := range e.machines.Members() {
+					s.Machine.Tune(changed.behavior())
 				}
 			}
 			e.round(now)
@@ -120,9 +121,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			}
 		}
 	}
-	for _, s := range e.slots.get() {
-		s.stop(n.Clock.Now())
-		if err := s.machine.EndRecord(); err != nil {
+	e.machines.Stop(clockTime(n.Clock.Now()))
+	for _, s := range e.machines.Members() {
+		if err := s.Machine.EndRecord(); err != nil {
 			n.Log.Warn("trace", "error", err)
 		}
 	}
@@ -155,11 +156,11 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 
 // openSlots opens the topics of all machines.
 func (e *executor) openSlots() error {
-	for _, s := range e.slots.get() {
-		if err := s.topics.Open(s.machine); err != nil {
+	for _, s := range e.machines.Members() {
+		if err := s.topics.Open(s.Machine); err != nil {
 			return err
 		}
-		if model := s.machine.Model(); model != nil {
+		if model := s.Machine.Model(); model != nil {
 			e.n.Log.Info("machine loaded", "machine", model.Name(), "file", model.File(), "controller", e.cfg.Controller)
 		}
 	}
@@ -183,7 +184,7 @@ func (e *executor) load(cfg Config) error {
 		if err != nil {
 			return err
 		}
-		e.slots.add(s)
+		e.machines.Add(s)
 	}
 	return e.loadSkills(cfg)
 }
@@ -191,11 +192,11 @@ func (e *executor) load(cfg Config) error {
 // period is how often the machines are ticked: as often as the fastest one needs.
 func (e *executor) period() time.Duration {
 	shortest := longestPeriod
-	for _, s := range e.slots.get() {
-		if s.skillRunner != nil {
+	for _, s := range e.machines.Members() {
+		if s.Skills != nil {
 			shortest = min(shortest, skillPeriod)
 		}
-		if model := s.machine.Model(); model != nil {
+		if model := s.Machine.Model(); model != nil {
 			shortest = min(shortest, model.Period())
 		}
 	}
@@ -220,16 +221,10 @@ func (e *executor) round(now time.Time) {
 		e.assignment.Forget()
 		e.robotLock.Unlock()
 		e.errorLog.reset()
-		for _, s := range e.slots.get() {
-			s.restart(now)
-		}
+		e.machines.Reset(clockTime(now))
 	}
 	e.robotLock.Lock()
 	e.topics.look()
 	e.robotLock.Unlock()
-	for _, s := range e.slots.get() {
-		if s.ready(now, e.topics) {
-			s.tick(now)
-		}
-	}
+	_ = e.machines.Tick(clockTime(now)) // a slot reports its errors
 }

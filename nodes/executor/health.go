@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"cmp"
+
 	"gonao/hfsm"
 	"gonao/ros"
 )
@@ -12,19 +14,15 @@ func (e *executor) openHealth() error {
 		return err
 	}
 	e.health = d
-	for _, s := range e.slots.get() {
-		name := s.name
-		if name == "" {
-			name = "machine"
-		}
-		d.Add(name, s.diagnose)
+	for _, s := range e.machines.Members() {
+		d.Add(cmp.Or(s.namespace, "machine"), s.diagnose)
 	}
 	return nil
 }
 
 // diagnose reports how a machine is.
 func (s *machineSlot) diagnose(d *ros.Diagnosis) {
-	v, ok := s.machine.View(clockTime(s.n.Clock.Now()))
+	v, ok := s.Machine.View(clockTime(s.n.Clock.Now()))
 	switch {
 	case !ok || v.Idle:
 		d.Set(ros.HealthOK, "nothing runs")

@@ -10,14 +10,12 @@ import (
 
 // machineSlot is a machine, or the place for one, with its topics and services.
 type machineSlot struct {
-	machine  *host.Machine
-	topics   *machinetopics.Topics
-	n        *ros.Node
-	name     string // of its namespace, "" for the node's own
-	errorLog *errorLog
-
-	// Of a machine in which skills run one after the other: what ticks it.
-	skillRunner *host.SkillRunner
+	*host.Slot
+	topics    *machinetopics.Topics
+	n         *ros.Node
+	namespace string // "" for the node's own
+	robot     *robotTopics
+	errorLog  *errorLog
 
 	reload func() (said string, err error)
 
@@ -27,33 +25,20 @@ type machineSlot struct {
 	waited time.Time // of the last word about what is missing
 }
 
-// restart lets the machine begin again: the clock went back.
-func (s *machineSlot) restart(now time.Time) {
-	if s.skillRunner != nil {
-		s.skillRunner.Restart(clockTime(now))
-	} else {
-		s.machine.Reset(clockTime(now))
-	}
+// Reset makes the machine begin again: the clock went back.
+func (s *machineSlot) Reset(now time.Duration) {
+	s.Slot.Reset(now)
 	s.alive, s.waited = false, time.Time{}
 	s.topics.Restart()
 }
 
-// stop ends the machine: the node ends.
-func (s *machineSlot) stop(now time.Time) {
-	if s.skillRunner != nil {
-		s.skillRunner.Stop(clockTime(now))
-		return
-	}
-	s.machine.Stop(clockTime(now))
-}
-
 // ready reports whether the robot is there; once it was, it stays so until the
 // clock goes back, or another machine is started. Skills are not begun before.
-func (s *machineSlot) ready(now time.Time, b *robotTopics) bool {
-	if s.skillRunner != nil {
+func (s *machineSlot) ready(now time.Time) bool {
+	if s.Skills != nil {
 		return true
 	}
-	model, runs := s.machine.Running()
+	model, runs := s.Machine.Running()
 	if model == nil {
 		s.alive = false
 		return false
@@ -61,7 +46,7 @@ func (s *machineSlot) ready(now time.Time, b *robotTopics) bool {
 	if s.alive && runs == s.runs {
 		return true
 	}
-	state, image := b.there()
+	state, image := s.robot.there()
 	image = image || !model.Uses("track")
 	if state && image {
 		s.alive, s.runs = true, runs
@@ -74,15 +59,17 @@ func (s *machineSlot) ready(now time.Time, b *robotTopics) bool {
 	return false
 }
 
-// tick is the machine's part of a round.
-func (s *machineSlot) tick(now time.Time) {
-	s.topics.Begin(now)
-	tick := s.machine.Tick
-	if s.skillRunner != nil {
-		tick = s.skillRunner.Tick
+// Tick ticks the machine once the robot is there, and publishes what has changed. It reports an
+// error and returns nil.
+func (s *machineSlot) Tick(now time.Duration) error {
+	at := time.Unix(0, int64(now))
+	if !s.ready(at) {
+		return nil
 	}
-	if err := tick(clockTime(now)); err != nil {
+	s.topics.Begin(at)
+	if err := s.Slot.Tick(now); err != nil {
 		s.errorLog.report(err)
 	}
-	s.topics.End(now)
+	s.topics.End(at)
+	return nil
 }

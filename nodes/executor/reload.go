@@ -19,8 +19,8 @@ func (e *executor) watch(cfg Config) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range e.slots.get() {
-		err = errors.Join(err, files.Add(s.machine.Files()...))
+	for _, s := range e.machines.Members() {
+		err = errors.Join(err, files.Add(s.Machine.Files()...))
 	}
 	for _, dir := range cfg.Skills {
 		err = errors.Join(err, files.AddDirectory(dir))
@@ -53,8 +53,8 @@ func (e *executor) watch(cfg Config) error {
 
 // reloadChanged reloads the machines whose files have changed, and the skills.
 func (e *executor) reloadChanged() {
-	for _, s := range e.slots.get() {
-		if s.skillRunner == nil && !s.machine.Loading().FilesChanged() {
+	for _, s := range e.machines.Members() {
+		if s.Skills == nil && !s.Machine.Loading().FilesChanged() {
 			continue
 		}
 		_, _ = s.reload() // it has logged what was wrong
@@ -70,8 +70,8 @@ func joinClose(err error, files *host.Files) error {
 
 // reloadMachine takes a machine's files anew, and tells of it.
 func (s *machineSlot) reloadMachine() (string, error) {
-	said, err := s.machine.Loading().Reload()
-	name, _, _ := s.machine.Loading().Identity()
+	said, err := s.Machine.Loading().Reload()
+	name, _, _ := s.Machine.Loading().Identity()
 	if err != nil {
 		s.n.Log.Error("machine not reloaded, it goes on as it was", "machine", name, "error", err)
 		return said, err

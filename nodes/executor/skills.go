@@ -165,7 +165,7 @@ func (e *executor) loadSkills(cfg Config) error {
 	if err != nil {
 		return err
 	}
-	s := &machineSlot{n: e.n, name: skillNamespace, errorLog: e.errorLog}
+	s := &machineSlot{n: e.n, robot: e.topics, errorLog: e.errorLog}
 	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
 	refuse := func(string, host.Text) (host.Loaded, *host.Machine, error) { return host.Loaded{}, nil, errSkills }
 	s.topics = machinetopics.New(e.n, machinetopics.Options{
@@ -173,16 +173,16 @@ func (e *executor) loadSkills(cfg Config) error {
 	})
 	own := cfg.behavior()
 	own.Types = e.types
-	s.machine, err = host.New(host.Options{
+	machine, err := host.New(host.Options{
 		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Inputs: e.topics, Outputs: e.assignment.For(skillNamespace),
 		OnTransition: s.topics.Transition, OnChange: s.topics.Wake, Fixed: errSkills.Error(),
 	})
 	if err != nil {
 		return err
 	}
-	e.skillRunner = host.NewSkillRunner(s.machine, library)
-	s.skillRunner = e.skillRunner
-	e.slots.add(s)
+	e.skillRunner = host.NewSkillRunner(machine, library)
+	s.Slot = host.NewSkillSlot(skillNamespace, e.skillRunner)
+	e.machines.Add(s)
 	return nil
 }
 

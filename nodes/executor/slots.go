@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"gonao/behavior"
 	"gonao/behavior/host"
@@ -14,32 +12,11 @@ import (
 	"gonao/nodes/machinetopics"
 )
 
-// slots are the machines of the node. The loop reads them without a lock; whoever starts a machine
-// in a namespace of its own adds one.
-type slots struct {
-	all    atomic.Pointer[[]*machineSlot]
-	adding sync.Mutex
-}
-
-// get returns the slots of now, which are not to be changed.
-func (s *slots) get() []*machineSlot {
-	if all := s.all.Load(); all != nil {
-		return *all
-	}
-	return nil
-}
-
-// add adds a slot behind the others; adding is held once the node runs.
-func (s *slots) add(one *machineSlot) {
-	all := append(append([]*machineSlot(nil), s.get()...), one)
-	s.all.Store(&all)
-}
-
 // find returns the slot of a namespace, or nil.
-func (s *slots) find(name string) *machineSlot {
-	for _, one := range s.get() {
-		if one.name == name {
-			return one
+func (e *executor) find(namespace string) *machineSlot {
+	for _, s := range e.machines.Members() {
+		if s.namespace == namespace {
+			return s
 		}
 	}
 	return nil
@@ -48,7 +25,7 @@ func (s *slots) find(name string) *machineSlot {
 // newSlot makes a slot with the machine of a source, or for one that is started later where the
 // source is "".
 func (e *executor) newSlot(name, source string) (*machineSlot, error) {
-	s := &machineSlot{n: e.n, name: name, errorLog: e.errorLog}
+	s := &machineSlot{n: e.n, namespace: name, robot: e.topics, errorLog: e.errorLog}
 	s.reload = s.reloadMachine
 	s.topics = machinetopics.New(e.n, machinetopics.Options{
 		Namespace: name, TraceDir: e.cfg.TraceDir, HistoryDir: e.cfg.HistoryDir, HistoryBytes: e.cfg.historyBytes(), Reload: s.reloadMachine, List: e.list,
@@ -56,12 +33,13 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 	})
 	own := e.cfg.behavior()
 	own.Types = e.types
-	var err error
-	s.machine, err = host.New(host.Options{
+	name = cmp.Or(name, nameOf(source))
+	machine, err := host.New(host.Options{
 		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},
-		Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(name, nameOf(source), "machine")),
+		Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(name, "machine")),
 		OnTransition: s.topics.Transition, OnChange: s.topics.Wake,
 	})
+	s.Slot = host.NewSlot(name, machine)
 	return s, err
 }
 
@@ -71,22 +49,22 @@ var errSkills = errors.New("skills run here, by the action execute_skill; expect
 // start starts a machine in a slot, or in one of its own with a name.
 func (e *executor) start(s *machineSlot, name string, t host.Text) (host.Loaded, *host.Machine, error) {
 	if name != "" {
-		e.slots.adding.Lock()
-		defer e.slots.adding.Unlock()
-		other := e.slots.find(name)
+		e.starting.Lock()
+		defer e.starting.Unlock()
+		other := e.find(name)
 		if other == nil {
 			return e.startNew(name, t)
 		}
 		s = other
 	}
-	if s.skillRunner != nil {
+	if s.Skills != nil {
 		return host.Loaded{}, nil, errSkills
 	}
-	l, err := s.machine.Loading().Start(t, clockTime(e.n.Clock.Now()))
+	l, err := s.Machine.Loading().Start(t, clockTime(e.n.Clock.Now()))
 	if err == nil {
 		e.watchFiles(s)
 	}
-	return l, s.machine, err
+	return l, s.Machine, err
 }
 
 // maxSlots bounds the machines of one node.
@@ -101,25 +79,25 @@ func (e *executor) startNew(name string, t host.Text) (host.Loaded, *host.Machin
 		return host.Loaded{}, nil, errSkills
 	case e.beside.Err() != nil:
 		return host.Loaded{}, nil, errors.New("the node ends")
-	case len(e.slots.get()) >= maxSlots:
-		return host.Loaded{}, nil, fmt.Errorf("%d machines have been started; expected at most %d", len(e.slots.get()), maxSlots)
+	case len(e.machines.Members()) >= maxSlots:
+		return host.Loaded{}, nil, fmt.Errorf("%d machines have been started; expected at most %d", len(e.machines.Members()), maxSlots)
 	}
 	s, err := e.newSlot(name, "")
 	if err != nil {
 		return host.Loaded{}, nil, err
 	}
-	l, err := s.machine.Loading().Start(t, clockTime(e.n.Clock.Now()))
+	l, err := s.Machine.Loading().Start(t, clockTime(e.n.Clock.Now()))
 	if err != nil {
 		return l, nil, err
 	}
-	if err := s.topics.Open(s.machine); err != nil {
+	if err := s.topics.Open(s.Machine); err != nil {
 		return l, nil, err
 	}
-	e.slots.add(s)
+	e.machines.Add(s)
 	e.health.Add(name, s.diagnose)
 	e.others.Go(func() { s.topics.Run(e.beside) })
 	e.watchFiles(s)
-	return l, s.machine, nil
+	return l, s.Machine, nil
 }
 
 // watchFiles watches the files of a machine that was started.
@@ -127,7 +105,7 @@ func (e *executor) watchFiles(s *machineSlot) {
 	if e.files == nil {
 		return
 	}
-	if err := e.files.Add(s.machine.Files()...); err != nil {
+	if err := e.files.Add(s.Machine.Files()...); err != nil {
 		e.n.Log.Warn("hot reload", "error", err)
 	}
 }
@@ -135,7 +113,7 @@ func (e *executor) watchFiles(s *machineSlot) {
 // list returns the machines that run and those that may be started.
 func (e *executor) list() []msgs.MachineInfo {
 	var all []msgs.MachineInfo
-	for _, s := range e.slots.get() {
+	for _, s := range e.machines.Members() {
 		if info, ok := s.topics.Info(); ok {
 			all = append(all, info)
 		}
@@ -143,8 +121,8 @@ func (e *executor) list() []msgs.MachineInfo {
 	own := e.cfg.behavior()
 	own.Types = e.types
 	directories := append([]string(nil), e.cfg.Skills...)
-	for _, s := range e.slots.get() {
-		directories = append(directories, s.machine.Loading().Directories()...)
+	for _, s := range e.machines.Members() {
+		directories = append(directories, s.Machine.Loading().Directories()...)
 	}
 	for _, found := range behavior.FindMachines(&own, directories) {
 		info := msgs.MachineInfo{
@@ -160,7 +138,7 @@ func (e *executor) list() []msgs.MachineInfo {
 
 // runTopics publishes what viewers see, until ctx ends.
 func (e *executor) runTopics(ctx context.Context) {
-	for _, s := range e.slots.get() {
+	for _, s := range e.machines.Members() {
 		e.others.Go(func() { s.topics.Run(ctx) })
 	}
 }
