@@ -161,7 +161,7 @@ func newBrain(t *testing.T, machine string, cfg Config) (*Brain, *scripted) {
 	require.NoError(t, err)
 	robot := stands()
 	robot.t = t
-	b, err := New(model, cfg, robot, acting{robot})
+	b, err := New(model, cfg, NewSenses(cfg, robot), acting{robot})
 	require.NoError(t, err)
 	b.Machine().OnTransition = func(tr hfsm.Transition) { robot.trace = append(robot.trace, tr) }
 	return b, robot
@@ -351,4 +351,18 @@ func TestATickOfTheBrainAllocatesNothing(t *testing.T) {
 		}
 		robot.now += 20 * time.Millisecond
 	}))
+}
+
+func TestAMachineThatBeginsLaterFollowsTheBallThatAnotherHasSeen(t *testing.T) {
+	first, robot := newBrain(t, "follow_ball", defaults())
+	robot.image = &percepts.Image{Stamp: time.Millisecond, Blobs: []percepts.Blob{{Color: "red", Bearing: percepts.Bearing{Azimuth: 0.3}, AngularRadius: 0.020, Confidence: 1}}}
+	run(t, first, robot, 0.1)
+	robot.image = &percepts.Image{Stamp: 100 * time.Millisecond}
+	later, err := New(first.Machine().Model(), defaults(), first.senses, acting{robot})
+	require.NoError(t, err)
+	require.NoError(t, later.Tick(robot.now))
+	require.NotNil(t, later.followed)
+	seen, ok := later.followed.Seen()
+	require.True(t, ok, "it is in no image since")
+	require.Equal(t, time.Millisecond, seen)
 }

@@ -273,7 +273,7 @@ func (b *Brain) believe() {
 	if len(b.beliefs) == 0 {
 		return
 	}
-	now, ok := b.in.Belief()
+	now, ok := b.senses.Belief()
 	if !ok {
 		return
 	}

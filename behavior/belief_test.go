@@ -69,7 +69,7 @@ func TestMachinesSeeWhatTheRobotBelieves(t *testing.T) {
 	model, err := load(t, "sees.yaml", seesField)
 	require.NoError(t, err)
 	robot := stands()
-	b, err := New(model, DefaultConfig(), robot, acting{robot})
+	b, err := New(model, DefaultConfig(), NewSenses(DefaultConfig(), robot), acting{robot})
 	require.NoError(t, err)
 	require.NoError(t, b.Tick(time.Second))
 	require.Equal(t, "a", b.Machine().Path(), "nothing is believed yet")
@@ -122,7 +122,7 @@ end
 	require.NoError(t, err)
 	robot := stands()
 	robot.belief = onField(t, plane.Pose{X: -1, Y: 1, Theta: 0.7})
-	b, err := New(model, DefaultConfig(), robot, acting{robot})
+	b, err := New(model, DefaultConfig(), NewSenses(DefaultConfig(), robot), acting{robot})
 	require.NoError(t, err)
 	for k := range 5 {
 		require.NoError(t, b.Tick(2*time.Second+time.Duration(k)*100*time.Millisecond))

@@ -7,8 +7,6 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
 	"gonao/hfsm/reload"
-	"gonao/nao"
-	"gonao/percepts"
 )
 
 // neverSeen is the age of a ball that was never seen, s.
@@ -18,15 +16,14 @@ const neverSeen = 1e9
 // goroutines at once.
 type Brain struct {
 	cfg     Config
-	in      Inputs
+	senses  *Senses
 	out     Outputs
 	machine *hfsm.Machine
 	step    func(now time.Duration) error // its tick
 	period  time.Duration                 // its shortest
 
-	image    time.Duration // stamp of the last image taken
+	image    time.Duration // stamp of the last image that control has learnt from
 	anyImage bool
-	targets  map[string]*track.Target // by colour
 	control  track.Controller
 	search   track.Search
 	followed *track.Target // what the active track follows, or nil
@@ -38,15 +35,13 @@ type Brain struct {
 	subscriptions           []subscription
 }
 
-// New makes a brain. The machine begins at the first Tick.
-func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) {
+// New makes a brain, which may share its senses with others of the robot. The machine begins at the
+// first Tick.
+func New(model *hfsm.Model, cfg Config, senses *Senses, out Outputs) (*Brain, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	b := &Brain{cfg: cfg, in: in, out: out, targets: map[string]*track.Target{}}
-	for _, color := range cfg.Colors {
-		b.targets[color] = &track.Target{}
-	}
+	b := &Brain{cfg: cfg, senses: senses, out: out}
 	b.control = &track.Predictive{Config: cfg.Track}
 	if cfg.Controller == "proportional" {
 		b.control = &track.Proportional{Config: cfg.Track}
@@ -134,55 +129,21 @@ func (b *Brain) Stop(now time.Duration) { b.machine.Stop(now) }
 // Reset makes the machine begin again at the next Tick, and forgets what was seen.
 func (b *Brain) Reset(now time.Duration) {
 	b.machine.Reset(now)
-	for _, t := range b.targets {
-		t.Forget()
-	}
+	b.senses.Forget()
 	b.anyImage = false
 	b.search.Stop()
 }
 
 // see takes the balls of a new image.
 func (b *Brain) see() {
-	image, ok := b.in.Image()
-	if !ok || b.anyImage && image.Stamp == b.image {
+	b.senses.see()
+	if b.anyImage == b.senses.anyImage && b.image == b.senses.image {
 		return
 	}
-	b.image, b.anyImage = image.Stamp, true
-	for _, color := range b.cfg.Colors {
-		blob := b.best(image, color)
-		if blob == nil {
-			continue
-		}
-		target := b.targets[color]
-		target.Observe(track.Sighting{
-			Stamp:          image.Stamp,
-			Azimuth:        blob.Azimuth,
-			Elevation:      blob.Elevation,
-			ImageAzimuth:   blob.ImageAzimuth,
-			ImageElevation: blob.ImageElevation,
-			DistanceM:      blob.Distance,
-			HeadYaw:        image.HeadYaw,
-			HeadPitch:      image.HeadPitch,
-		}, &b.cfg.Track)
-		if target == b.followed {
-			b.control.Observe(target)
-		}
+	b.image, b.anyImage = b.senses.image, b.senses.anyImage
+	if b.followed != nil && b.senses.shows(b.followed) {
+		b.control.Observe(b.followed)
 	}
-}
-
-// best returns the largest blob of a colour that is good enough, or nil.
-func (b *Brain) best(image *percepts.Image, color string) *percepts.Blob {
-	var best *percepts.Blob
-	for i := range image.Blobs {
-		blob := &image.Blobs[i]
-		if blob.Color != color || !(blob.Confidence >= b.cfg.MinConfidence) { // so that NaN is none
-			continue
-		}
-		if best == nil || blob.AngularRadius > best.AngularRadius {
-			best = blob
-		}
-	}
-	return best
 }
 
 // tell writes the machine's inputs.
@@ -206,7 +167,7 @@ func (b *Brain) tell(now time.Duration) {
 
 // feel writes the machine's inputs that come from the body and from walking.
 func (b *Brain) feel() {
-	if state, ok := b.in.Body(); ok {
+	if state, ok := b.senses.Body(); ok {
 		for _, f := range b.body {
 			if f.entry.bool != nil {
 				b.machine.SetBoolAt(f.in, f.entry.bool(state), state.Time)
@@ -215,7 +176,7 @@ func (b *Brain) feel() {
 			}
 		}
 	}
-	at, ok := b.in.Odometry()
+	at, ok := b.senses.Odometry()
 	if !ok {
 		return
 	}
@@ -227,14 +188,6 @@ func (b *Brain) feel() {
 			b.machine.SetFloatAt(*v.in, v.value, at.Stamp)
 		}
 	}
-}
-
-// headAngles returns the neck's angles, rad.
-func (b *Brain) headAngles() (yaw, pitch float64) {
-	if state, ok := b.in.Body(); ok {
-		return state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
-	}
-	return 0, 0
 }
 
 // set sets an input of a machine by its name, if the machine reads it.

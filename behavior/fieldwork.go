@@ -42,7 +42,7 @@ func (b *Brain) ended(m *hfsm.Machine, name, outcome string, err error) (hfsm.St
 
 // believedBall returns the belief when it has a ball that was seen lately; why is set when it has not for too long.
 func (b *Brain) believedBall(now, since time.Duration) (at *Belief, outcome string, why error) {
-	at, ok := b.in.Belief()
+	at, ok := b.senses.Belief()
 	if !ok || at.World == nil {
 		if now-since > waitBelief {
 			return nil, "no_belief", errNoBelief
@@ -312,7 +312,7 @@ func (l *lookAtBall) Start(now time.Duration, _ hfsm.Entry) { _, _ = l.Step(now)
 
 // Step looks at the ball, if there is one.
 func (l *lookAtBall) Step(now time.Duration) (hfsm.Status, error) {
-	if b, ok := l.brain.in.Belief(); ok && b.World != nil && b.World.Ball.Known {
+	if b, ok := l.brain.senses.Belief(); ok && b.World != nil && b.World.Ball.Known {
 		l.at(now, b.World.Ball.X, b.World.Ball.Y)
 	}
 	return hfsm.Running, nil

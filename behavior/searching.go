@@ -34,7 +34,7 @@ func (s *searching) Start(now time.Duration, how hfsm.Entry) {
 	if how == hfsm.Anew {
 		s.search.Stop()
 	}
-	s.target, s.began = s.brain.targets[s.args.String("color")], now
+	s.target, s.began = s.brain.senses.targets[s.args.String("color")], now
 	s.brain.followed = s.target
 }
 
@@ -47,10 +47,10 @@ func (s *searching) Step(now time.Duration) (hfsm.Status, error) {
 	if seen, ok := s.target.Seen(); ok && seen >= s.began {
 		return hfsm.Final, nil
 	}
-	if now-s.began > patience && (!b.anyImage || b.image < s.began) {
+	if now-s.began > patience && (!b.senses.anyImage || b.senses.image < s.began) {
 		return hfsm.Failed, errNoImages
 	}
-	yaw, pitch := b.headAngles()
+	yaw, pitch := b.senses.headAngles()
 	b.out.CommandHead(s.search.Step(now, yaw, pitch, s.target, &b.cfg.Track))
 	return hfsm.Running, nil
 }

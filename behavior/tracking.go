@@ -22,7 +22,7 @@ func newTracking(b *Brain, _ *hfsm.Machine, _ *Action, args hfsm.Args) (hfsm.Act
 
 // Start makes the ball the followed one.
 func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
-	t.target = t.brain.targets[t.args.String("color")]
+	t.target = t.brain.senses.targets[t.args.String("color")]
 	t.brain.followed = t.target
 	t.brain.tell(now)
 	t.brain.control.Begin()
@@ -42,7 +42,7 @@ func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	case t.blind():
 		command = track.Command{Stamp: now, Mode: track.Speed} // rest
 	default:
-		yaw, pitch := b.headAngles()
+		yaw, pitch := b.senses.headAngles()
 		command = b.search.Step(now, yaw, pitch, t.target, &b.cfg.Track)
 	}
 	b.out.CommandHead(command)
@@ -53,7 +53,7 @@ func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 // that is lost but the camera, and looking elsewhere would not help.
 func (t *tracking) blind() bool {
 	seen, ok := t.target.Seen()
-	return ok && t.brain.anyImage && t.brain.image <= seen
+	return ok && t.brain.senses.anyImage && t.brain.senses.image <= seen
 }
 
 // Stop lets the head rest where it is.

@@ -57,7 +57,7 @@ func newWalkTo(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activ
 
 // Start begins to walk. A resumed walk goes to the same place.
 func (w *walkTo) Start(_ time.Duration, how hfsm.Entry) {
-	at, ok := w.brain.in.Odometry()
+	at, ok := w.brain.senses.Odometry()
 	switch {
 	case how == hfsm.Resumed && ok && w.known:
 		w.left = seenFrom(at, w.place)

@@ -116,7 +116,7 @@ func (r *Robot) buildMachines() (err error) {
 	r.hands = hands{robot: r}
 	assignment := &host.Assignment{Outputs: &r.hands}
 	r.machine, err = host.New(host.Options{
-		Source: r.cfg.Machine, Loader: behavior.Loader{Config: &r.cfg.Behavior}, Inputs: senses{r}, Outputs: assignment.For("machine"),
+		Source: r.cfg.Machine, Loader: behavior.Loader{Config: &r.cfg.Behavior}, Senses: r.senses(), Outputs: assignment.For("machine"),
 		OnTransition: r.transition,
 	})
 	if err != nil {
@@ -129,6 +129,9 @@ func (r *Robot) buildMachines() (err error) {
 	return r.buildSkillRunner(assignment)
 }
 
+// senses returns what a machine reads of the robot.
+func (r *Robot) senses() *behavior.Senses { return behavior.NewSenses(r.cfg.Behavior, senses{r}) }
+
 // buildSkillRunner makes what executes the skills that an agent calls.
 func (r *Robot) buildSkillRunner(assignment *host.Assignment) error {
 	library, err := skills.Load(skills.Options{
@@ -137,7 +140,7 @@ func (r *Robot) buildSkillRunner(assignment *host.Assignment) error {
 	if err != nil {
 		return err
 	}
-	place, err := host.New(host.Options{Loader: behavior.Loader{Config: &r.cfg.Behavior}, Inputs: senses{r}, Outputs: assignment.For("skill")})
+	place, err := host.New(host.Options{Loader: behavior.Loader{Config: &r.cfg.Behavior}, Senses: r.senses(), Outputs: assignment.For("skill")})
 	if err != nil {
 		return err
 	}

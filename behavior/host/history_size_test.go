@@ -41,7 +41,7 @@ func TestAnHourOfHistoryHasTheSizeThatTheDocumentsPromise(t *testing.T) {
 	cfg := behavior.DefaultConfig()
 	robot := behaviortest.Standing()
 	var err error
-	p.Machine, err = New(Options{Source: p.file, Loader: behavior.Loader{Config: &cfg}, Inputs: robot, Outputs: robot})
+	p.Machine, err = New(Options{Source: p.file, Loader: behavior.Loader{Config: &cfg}, Senses: behavior.NewSenses(cfg, robot), Outputs: robot})
 	require.NoError(t, err)
 	kept, err := p.KeepHistory(history.Options{Dir: t.TempDir(), Bytes: 64 << 20})
 	require.NoError(t, err)

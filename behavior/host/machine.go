@@ -15,9 +15,9 @@ import (
 
 // Options say which machine runs, on which robot.
 type Options struct {
-	Source  string          // a machine's name or file, see [behavior.Loader.Load]; "": none yet
-	Loader  behavior.Loader // its Config is the machine's
-	Inputs  behavior.Inputs
+	Source  string           // a machine's name or file, see [behavior.Loader.Load]; "": none yet
+	Loader  behavior.Loader  // its Config is the machine's
+	Senses  *behavior.Senses // shared with the robot's other machines
 	Outputs behavior.Outputs
 	// Robot, when set, is held while the machine may move the robot or look at it.
 	// Machines that share one robot share this lock too: they are also moved by who
@@ -106,7 +106,7 @@ func (m *Machine) Run(model *hfsm.Model) error {
 
 // run puts another machine in the place of the one before, which is stopped if it runs.
 func (m *Machine) run(model *hfsm.Model, now time.Duration) error {
-	brain, err := behavior.New(model, m.config(), m.opts.Inputs, m.opts.Outputs)
+	brain, err := behavior.New(model, m.config(), m.opts.Senses, m.opts.Outputs)
 	if err != nil {
 		return fmt.Errorf("machine %q: %w", model.Name(), err)
 	}
@@ -257,11 +257,21 @@ func (m *Machine) Post(e hfsm.Event) bool {
 func (m *Machine) Tune(cfg behavior.Config) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.hold()()
+	if m.opts.Senses != nil {
+		m.opts.Senses.Tune(cfg)
+	}
 	if tuned, ok := m.brain.(interface{ Tune(cfg behavior.Config) }); ok {
 		tuned.Tune(cfg)
 	}
 	cfg.Controller, cfg.Colors, cfg.Types = m.cfg.Controller, m.cfg.Colors, m.cfg.Types
 	m.cfg = cfg
+}
+
+// forget makes the machine's senses forget what was seen.
+func (m *Machine) forget() {
+	defer m.hold()()
+	m.opts.Senses.Forget()
 }
 
 // Reset makes the machine begin again at the next Tick.

@@ -40,7 +40,7 @@ func newPlace(t *testing.T, text string) *place {
 	cfg := behavior.DefaultConfig()
 	robot := behaviortest.Standing()
 	var err error
-	p.Machine, err = New(Options{Source: p.file, Loader: behavior.Loader{Config: &cfg}, Inputs: robot, Outputs: robot})
+	p.Machine, err = New(Options{Source: p.file, Loader: behavior.Loader{Config: &cfg}, Senses: behavior.NewSenses(cfg, robot), Outputs: robot})
 	require.NoError(t, err)
 	return p
 }

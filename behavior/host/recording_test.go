@@ -199,7 +199,7 @@ func TestAMachineMayBeTunedWhileItIsReloaded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "m.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(marching), 0o600))
 	robot := behaviortest.Standing()
-	m, err := New(Options{Source: file, Loader: behavior.Loader{Config: &cfg}, Inputs: robot, Outputs: robot})
+	m, err := New(Options{Source: file, Loader: behavior.Loader{Config: &cfg}, Senses: behavior.NewSenses(cfg, robot), Outputs: robot})
 	require.NoError(t, err)
 	stop, ended := make(chan struct{}), make(chan struct{})
 	go func() {

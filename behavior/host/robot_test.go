@@ -34,7 +34,7 @@ func TestMachinesOfOneRobotMayBeMovedByManyAtOnce(t *testing.T) {
 	var machines [2]*Machine
 	for i := range machines {
 		own, err := New(Options{
-			Source: file, Loader: behavior.Loader{Config: &cfg}, Robot: &lock, Inputs: robot, Outputs: assignment.For("m"),
+			Source: file, Loader: behavior.Loader{Config: &cfg}, Robot: &lock, Senses: behavior.NewSenses(cfg, robot), Outputs: assignment.For("m"),
 		})
 		require.NoError(t, err)
 		machines[i] = own

@@ -54,7 +54,8 @@ type Progress struct {
 }
 
 // NewSkillRunner makes a runner on a machine that it has for itself, and in which nothing
-// runs.
+// runs. The machine has senses of its own: each call begins without the balls that were seen
+// before it.
 func NewSkillRunner(machine *Machine, library *skills.Library) *SkillRunner {
 	return &SkillRunner{machine: machine, library: library}
 }
@@ -78,6 +79,7 @@ func (s *SkillRunner) Begin(call string) (*Goal, error) {
 	if s.goal != nil {
 		return nil, fmt.Errorf("%w: %s", ErrBusy, s.goal.Call)
 	}
+	s.machine.forget()
 	if err := s.machine.Run(model); err != nil {
 		return nil, fmt.Errorf("%w: %w", skills.ErrNotOffered, err)
 	}

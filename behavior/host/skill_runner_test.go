@@ -44,7 +44,7 @@ func newCrew(t *testing.T) *crew {
 	c.file = filepath.Join(dir, "pace.yaml")
 	c.write(pacing)
 	c.opts = skills.Options{Directories: []string{dir}, Words: cfg.Vocabulary()}
-	place, err := New(Options{Loader: behavior.Loader{Config: &cfg}, Inputs: c.robot, Outputs: c.robot, Robot: &sync.Mutex{}})
+	place, err := New(Options{Loader: behavior.Loader{Config: &cfg}, Senses: behavior.NewSenses(cfg, c.robot), Outputs: c.robot, Robot: &sync.Mutex{}})
 	require.NoError(t, err)
 	c.SkillRunner = NewSkillRunner(place, c.library())
 	return c

@@ -36,7 +36,7 @@ func begin(t *testing.T, robot *behaviortest.Robot, text string) *begun {
 	model, err := ours(t).Compile(text)
 	require.NoError(t, err)
 	b := &begun{}
-	b.Brain, err = behavior.New(model, behavior.DefaultConfig(), robot, robot)
+	b.Brain, err = behavior.New(model, behavior.DefaultConfig(), behavior.NewSenses(behavior.DefaultConfig(), robot), robot)
 	require.NoError(t, err)
 	b.Machine().OnTransition = func(tr hfsm.Transition) { b.taken = append(b.taken, tr.Name) }
 	return b

@@ -54,6 +54,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/behavior"
 	"gonao/behavior/host"
 	"gonao/internal/convert/definitions"
 	"gonao/msgs"
@@ -65,6 +66,7 @@ type executor struct {
 	n           *ros.Node
 	types       definitions.Types // of messages, for machines that call any port
 	topics      *robotTopics
+	senses      *behavior.Senses // of topics
 	assignment  host.Assignment
 	cfg         Config
 	machines    host.Host[*machineSlot]
@@ -136,6 +138,7 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 	e := &executor{n: n, cfg: cfg, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
 	own := cfg.behavior()
 	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog, field: cfg.Field}
+	e.senses = behavior.NewSenses(own, e.topics)
 	e.assignment = host.Assignment{Outputs: e.topics, Refused: e.errorLog.reportRefused}
 	// A machine that is wrong is told before anything is on the network.
 	if err := e.load(cfg); err != nil {

@@ -174,7 +174,7 @@ func (e *executor) loadSkills(cfg Config) error {
 	own := cfg.behavior()
 	own.Types = e.types
 	machine, err := host.New(host.Options{
-		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Inputs: e.topics, Outputs: e.assignment.For(skillNamespace),
+		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Senses: behavior.NewSenses(own, e.topics), Outputs: e.assignment.For(skillNamespace),
 		OnTransition: s.topics.Transition, OnChange: s.topics.Wake, Fixed: errSkills.Error(),
 	})
 	if err != nil {

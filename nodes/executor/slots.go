@@ -36,7 +36,7 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 	name = cmp.Or(name, nameOf(source))
 	machine, err := host.New(host.Options{
 		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},
-		Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(name, "machine")),
+		Robot: &e.robotLock, Senses: e.senses, Outputs: e.assignment.For(cmp.Or(name, "machine")),
 		OnTransition: s.topics.Transition, OnChange: s.topics.Wake,
 	})
 	s.Slot = host.NewSlot(name, machine)

@@ -1,0 +1,97 @@
+package behavior
+
+import (
+	"time"
+
+	"gonao/behavior/track"
+	"gonao/nao"
+	"gonao/percepts"
+)
+
+// Senses are what all machines of one robot read: its inputs, and the balls that are followed
+// through its images. They are computed once per image, however many machines there are. Who
+// holds the robot's lock owns them, see [gonao/behavior/host.Options].
+type Senses struct {
+	Inputs
+	cfg      Config
+	image    time.Duration // stamp of the last image taken
+	anyImage bool
+	targets  map[string]*track.Target // by colour
+}
+
+// NewSenses returns the senses of a robot.
+func NewSenses(cfg Config, in Inputs) *Senses {
+	s := &Senses{Inputs: in, cfg: cfg, targets: map[string]*track.Target{}}
+	for _, color := range cfg.Colors {
+		s.targets[color] = &track.Target{}
+	}
+	return s
+}
+
+// Tune takes other figures from now on. The colours stay.
+func (s *Senses) Tune(cfg Config) {
+	cfg.Colors = s.cfg.Colors
+	s.cfg = cfg
+}
+
+// Forget forgets what was seen: the clock went back.
+func (s *Senses) Forget() {
+	for _, t := range s.targets {
+		t.Forget()
+	}
+	s.anyImage = false
+}
+
+// see takes the balls of a new image.
+func (s *Senses) see() {
+	image, ok := s.Image()
+	if !ok || s.anyImage && image.Stamp == s.image {
+		return
+	}
+	s.image, s.anyImage = image.Stamp, true
+	for _, color := range s.cfg.Colors {
+		blob := s.best(image, color)
+		if blob == nil {
+			continue
+		}
+		s.targets[color].Observe(track.Sighting{
+			Stamp:          image.Stamp,
+			Azimuth:        blob.Azimuth,
+			Elevation:      blob.Elevation,
+			ImageAzimuth:   blob.ImageAzimuth,
+			ImageElevation: blob.ImageElevation,
+			DistanceM:      blob.Distance,
+			HeadYaw:        image.HeadYaw,
+			HeadPitch:      image.HeadPitch,
+		}, &s.cfg.Track)
+	}
+}
+
+// shows reports whether a ball is in the last image.
+func (s *Senses) shows(t *track.Target) bool {
+	seen, ok := t.Seen()
+	return ok && seen == s.image
+}
+
+// best returns the largest blob of a colour that is good enough, or nil.
+func (s *Senses) best(image *percepts.Image, color string) *percepts.Blob {
+	var best *percepts.Blob
+	for i := range image.Blobs {
+		blob := &image.Blobs[i]
+		if blob.Color != color || !(blob.Confidence >= s.cfg.MinConfidence) { // NaN is not enough
+			continue
+		}
+		if best == nil || blob.AngularRadius > best.AngularRadius {
+			best = blob
+		}
+	}
+	return best
+}
+
+// headAngles returns the neck's angles, rad.
+func (s *Senses) headAngles() (yaw, pitch float64) {
+	if state, ok := s.Body(); ok {
+		return state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
+	}
+	return 0, 0
+}
