@@ -137,7 +137,7 @@ func TestTheSonarMeasuresTheWallAndHearsNothingElsewhere(t *testing.T) {
 	require.NoError(t, err)
 	wall := `<geom name="wall" type="box" pos="0.55 0 0.5" size="0.05 2 0.5"/>`
 	withWall := strings.Replace(scene.XML, "</worldbody>", wall+"</worldbody>", 1)
-	m, err := mujoco.Load(withWall, scene.Files)
+	m, err := mujoco.Load(withWall, scene.Files, nil)
 	require.NoError(t, err)
 	defer m.Close()
 	d, err := mujoco.NewData(m)
@@ -157,7 +157,7 @@ func TestASonarHearsWhatStandsInItsConeAndTheGroundUnderItWhenItBows(t *testing.
 	require.NoError(t, err)
 	listen := func(post r3.Vec, bow float64) (heard [2]float64) {
 		text := fmt.Sprintf(`<geom type="cylinder" size="0.05 0.4" pos="%g %g 0.4"/></worldbody>`, post.X, post.Y)
-		m, err := mujoco.Load(strings.Replace(scene.XML, "</worldbody>", text, 1), scene.Files)
+		m, err := mujoco.Load(strings.Replace(scene.XML, "</worldbody>", text, 1), scene.Files, nil)
 		require.NoError(t, err)
 		defer m.Close()
 		d, err := mujoco.NewData(m)

@@ -62,7 +62,7 @@ func (w *World) build() (err error) {
 	if err != nil {
 		return err
 	}
-	if w.model, err = mujoco.Load(scene.XML, scene.Files); err != nil {
+	if w.model, err = mujoco.Load(scene.XML, scene.Files, scene.Pictures); err != nil {
 		return err
 	}
 	w.model.SetTimestep(w.stepSec)

@@ -36,7 +36,7 @@ func load(t testing.TB, name, prefix string) *mujoco.Model {
 	o.Prefix = prefix
 	scene, err := w.MJCF(nao.MJCF(o))
 	require.NoError(t, err)
-	m, err := mujoco.Load(scene.XML, scene.Files)
+	m, err := mujoco.Load(scene.XML, scene.Files, scene.Pictures)
 	require.NoError(t, err)
 	return m
 }

@@ -67,7 +67,7 @@ func TestTheMeshesAreARobot(t *testing.T) {
 	if testing.Short() && os.Getenv("PICTURES") == "" {
 		t.Skip("draws two large pictures: 2 s of processor time")
 	}
-	m, err := mujoco.Load(standing(), nil)
+	m, err := mujoco.Load(standing(), nil, nil)
 	require.NoError(t, err)
 	defer m.Close()
 	d, err := mujoco.NewData(m)

@@ -11,8 +11,10 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"image"
 	"sort"
 	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -44,11 +46,15 @@ type Model struct {
 	CameraFovY    []float64 // degrees, as in MuJoCo, per camera
 	GeomRGBA      []float32 // 0 to 1, 4 per geom
 	MaterialRGBA  []float32 // 0 to 1, 4 per material
+
+	paint func() error // paints the pictures, once
 }
 
 // Load compiles MJCF text. Files holds the files that the text names with file="…" (textures,
-// meshes), by name. The error carries MuJoCo's own message with the line in the text.
-func Load(mjcf string, files map[string][]byte) (*Model, error) {
+// meshes), by name; pictures what is painted on textures when the first renderer of the model is
+// opened, by the texture's name, of its size (a cube's six faces below each other). The error
+// carries MuJoCo's own message with the line in the text.
+func Load(mjcf string, files map[string][]byte, pictures map[string]func() *image.RGBA) (*Model, error) {
 	C.gonao_install_handlers()
 	vfs := C.gonao_vfs_new()
 	if vfs == nil {
@@ -78,7 +84,9 @@ func Load(mjcf string, files map[string][]byte) (*Model, error) {
 	if m == nil {
 		return nil, fmt.Errorf("load model: %s", strings.TrimSpace(message.text()))
 	}
-	return newModel(m), nil
+	model := newModel(m)
+	model.paint = sync.OnceValue(func() error { return model.paintAll(pictures) })
+	return model, nil
 }
 
 func addFile(vfs *C.mjVFS, name string, data []byte, message *message) error {
@@ -114,6 +122,27 @@ func newModel(m *C.mjModel) *Model {
 		GeomRGBA:      float32s(m.geom_rgba, 4*m.ngeom),
 		MaterialRGBA:  float32s(m.mat_rgba, 4*m.nmat),
 	}
+}
+
+// paintAll paints the pictures on their textures.
+func (m *Model) paintAll(pictures map[string]func() *image.RGBA) error {
+	for name, paint := range pictures {
+		id, err := m.ID(Texture, name)
+		if err != nil {
+			return err
+		}
+		img := paint()
+		width, height := int(ints(m.m.tex_width, m.m.ntex)[id]), int(ints(m.m.tex_height, m.m.ntex)[id])
+		if img.Rect.Dx() != width || img.Rect.Dy() != height {
+			return fmt.Errorf("texture %q is painted with %d×%d pixels; expected %d×%d", name, img.Rect.Dx(), img.Rect.Dy(), width, height)
+		}
+		start := int(ints(m.m.tex_adr, m.m.ntex)[id])
+		texels := unsafe.Slice((*byte)(unsafe.Pointer(m.m.tex_rgb)), int(m.m.ntexdata))[start:]
+		for i := range width * height {
+			copy(texels[3*i:3*i+3], img.Pix[4*i:])
+		}
+	}
+	return nil
 }
 
 // Close frees the model. Its Data and Renderers must be closed before.

@@ -23,7 +23,7 @@ const smallWorld = `<mujoco><compiler angle="radian"/>
 
 func load(t testing.TB, mjcf string) (*Model, *Data) {
 	t.Helper()
-	m, err := Load(mjcf, nil)
+	m, err := Load(mjcf, nil, nil)
 	require.NoError(t, err)
 	d, err := NewData(m)
 	require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestWrongModelsAreRefusedWithTheReason(t *testing.T) {
 		"empty":           {"", "empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := Load(row.mjcf, nil)
+			_, err := Load(row.mjcf, nil, nil)
 			require.ErrorContains(t, err, "load model: ")
 			require.ErrorContains(t, err, row.want)
 		})

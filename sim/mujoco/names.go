@@ -22,6 +22,7 @@ const (
 	Site     Kind = C.mjOBJ_SITE
 	Camera   Kind = C.mjOBJ_CAMERA
 	Material Kind = C.mjOBJ_MATERIAL
+	Texture  Kind = C.mjOBJ_TEXTURE
 	Equality Kind = C.mjOBJ_EQUALITY
 	Actuator Kind = C.mjOBJ_ACTUATOR
 	Sensor   Kind = C.mjOBJ_SENSOR
@@ -30,7 +31,7 @@ const (
 
 var kindNames = map[Kind]string{
 	Body: "body", Joint: "joint", Geom: "geom", Site: "site", Camera: "camera",
-	Material: "material", Equality: "equality", Actuator: "actuator", Sensor: "sensor",
+	Material: "material", Texture: "texture", Equality: "equality", Actuator: "actuator", Sensor: "sensor",
 	Keyframe: "keyframe",
 }
 
@@ -69,6 +70,8 @@ func (m *Model) Count(kind Kind) int {
 		return int(m.m.ncam)
 	case Material:
 		return int(m.m.nmat)
+	case Texture:
+		return int(m.m.ntex)
 	case Equality:
 		return int(m.m.neq)
 	case Actuator:

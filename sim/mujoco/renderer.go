@@ -102,6 +102,9 @@ func NewRenderer(m *Model, o RenderOptions) (*Renderer, error) {
 	if o.Nice < 0 || o.Nice > 20 {
 		return nil, fmt.Errorf("open renderer: nice %d: want 0 to 20", o.Nice)
 	}
+	if err := m.paint(); err != nil {
+		return nil, fmt.Errorf("open renderer: %w", err)
+	}
 	opened := make(chan error)
 	go r.run(opened)
 	if err := <-opened; err != nil {

@@ -2,6 +2,8 @@ package mujoco
 
 import (
 	"bytes"
+	"image"
+	"image/color"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,7 +26,7 @@ const lookWorld = `<mujoco>
 
 func look(t testing.TB, o RenderOptions) (*Data, *Renderer, *Pose) {
 	t.Helper()
-	m, err := Load(lookWorld, nil)
+	m, err := Load(lookWorld, nil, nil)
 	require.NoError(t, err)
 	d, err := NewData(m)
 	require.NoError(t, err)
@@ -169,11 +171,51 @@ func BenchmarkRender(b *testing.B) {
 	}
 }
 
+func TestATextureIsPaintedWhenItIsDrawn(t *testing.T) {
+	const wall = `<mujoco>
+<asset><texture name="wall" type="2d" builtin="flat" width="2" height="1"/><material name="wall" texture="wall"/></asset>
+<worldbody><light pos="0 0 3"/><geom type="box" size=".1 9 9" pos="2 0 0" material="wall"/>
+<camera name="eye" pos="0 0 0" xyaxes="0 -1 0 0 0 1" fovy="45"/></worldbody></mujoco>`
+	painted := 0
+	load := func(width int) *Model {
+		m, err := Load(wall, nil, map[string]func() *image.RGBA{"wall": func() *image.RGBA {
+			painted++
+			img := image.NewRGBA(image.Rect(0, 0, width, 1))
+			for x := range width {
+				img.SetRGBA(x, 0, color.RGBA{R: 200, A: 255})
+			}
+			return img
+		}})
+		require.NoError(t, err)
+		t.Cleanup(m.Close)
+		return m
+	}
+	m := load(2)
+	d, err := NewData(m)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.Step(1))
+	require.Zero(t, painted)
+	var p Pose
+	d.CopyPose(&p)
+	for range 2 {
+		r, err := NewRenderer(m, RenderOptions{})
+		require.NoError(t, err)
+		rgb := make([]byte, 32*24*3)
+		require.NoError(t, r.Render(&p, View{}, 32, 24, rgb))
+		r.Close()
+		require.Equal(t, "red", strongest(pixel(rgb, 32, 16, 12)))
+		require.Equal(t, 1, painted)
+	}
+	_, err = NewRenderer(load(3), RenderOptions{})
+	require.ErrorContains(t, err, `texture "wall" is painted with 3×1 pixels; expected 2×1`)
+}
+
 // A test binary with an unusable libEGL in front of the real one stands for a machine
 // without EGL: it simulates, and drawing is an error that names what to install.
 func TestWithoutEGLTheErrorSaysWhatToInstall(t *testing.T) {
 	if os.Getenv("GONAO_TEST_WITHOUT_EGL") != "" {
-		m, err := Load(lookWorld, nil)
+		m, err := Load(lookWorld, nil, nil)
 		require.NoError(t, err)
 		defer m.Close()
 		_, err = NewRenderer(m, RenderOptions{})

@@ -80,25 +80,23 @@ func (b *builder) hall(w *World) {
 }
 
 // picture adds a texture and a material that shows it once on each piece.
-func (b *builder) picture(name string, img *image.RGBA) {
-	file := name + ".png"
-	content, err := pngBytes(img)
-	if err != nil {
-		b.err = err
-		return
-	}
-	b.files[file] = content
-	fmt.Fprintf(&b.asset, `<texture name="%s" type="2d" file="%s"/>
-<material name="%s" texture="%s" specular="0.05" shininess="0.1"/>
-`, name, file, name, name)
+func (b *builder) picture(name string, size image.Point, paint func() *image.RGBA) {
+	b.texture(name, "2d", size, paint)
+	fmt.Fprintf(&b.asset, `<material name="%s" texture="%s" specular="0.05" shininess="0.1"/>`+"\n", name, name)
 }
 
 // walls writes the four walls; the one at +y has the windows.
 func (b *builder) walls(w *World) {
 	h := w.Hall
 	x, y := w.Floor.SizeM[0]/2, w.Floor.SizeM[1]/2
-	b.picture("wall_long", paintWall(h, 2*x, h.HeightM, 0))
-	b.picture("wall_short", paintWall(h, 2*y, h.HeightM, 1))
+	for i, wall := range []struct {
+		name  string
+		width float64
+	}{{"wall_long", 2 * x}, {"wall_short", 2 * y}} {
+		b.picture(wall.name, wallTexels(wall.width, h.HeightM), func() *image.RGBA {
+			return paintWall(h, wall.width, h.HeightM, uint64(i))
+		})
+	}
 	b.wall("wall0", "wall_short", r3.Vec{X: x}, math.Pi, -y, y, 0, h.HeightM)
 	b.wall("wall1", "wall_short", r3.Vec{X: -x}, 0, -y, y, 0, h.HeightM)
 	b.wall("wall2", "wall_long", r3.Vec{Y: -y}, math.Pi/2, -x, x, 0, h.HeightM)
@@ -146,7 +144,7 @@ func (b *builder) boards(w *World) {
 	const away, piece = 0.25, 2.4 // m
 	x, y := f.LengthM/2+f.BorderM+away, f.WidthM/2+f.BorderM+away
 	for k := range 4 {
-		b.picture(fmt.Sprintf("board%d", k), paintBoard(h, k))
+		b.picture(fmt.Sprintf("board%d", k), boardTexels, func() *image.RGBA { return paintBoard(h, k) })
 	}
 	number := 0
 	side := func(at r3.Vec, yaw, half float64) {

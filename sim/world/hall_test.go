@@ -56,7 +56,7 @@ func TestAHallWithEverythingLoads(t *testing.T) {
 	require.Contains(t, scene.Files, "nao1_number.png")
 	require.Contains(t, scene.Files, "guest_number.png")
 	require.NotContains(t, scene.Files, "fallen_number.png")
-	m, err := mujoco.Load(scene.XML, scene.Files)
+	m, err := mujoco.Load(scene.XML, scene.Files, scene.Pictures)
 	require.NoError(t, err)
 	defer m.Close()
 	for _, name := range []string{"wall0", "wall3/pier0", "wall3/bar2", "neighbour0", "person0/0"} {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"image"
 	"maps"
 	"math"
 	"strings"
@@ -11,10 +12,11 @@ import (
 	"gonao/nao"
 )
 
-// Scene is a model for mujoco.Load: its text and the textures it refers to.
+// Scene is a model for mujoco.Load.
 type Scene struct {
-	XML   string
-	Files map[string][]byte
+	XML      string
+	Files    map[string][]byte             // what the text refers to
+	Pictures map[string]func() *image.RGBA // what is painted on a texture, by its name, where it is drawn
 }
 
 // maxLiftM is the largest height of a carried ball, m.
@@ -48,7 +50,7 @@ func (w *World) MJCF(robots ...nao.MJCFParts) (Scene, error) {
 	if err := w.Validate(); err != nil {
 		return Scene{}, fmt.Errorf("write world: %w", err)
 	}
-	b := &builder{files: map[string][]byte{}}
+	b := &builder{files: map[string][]byte{}, pictures: map[string]func() *image.RGBA{}}
 	b.floor(w)
 	for i, g := range w.Goals {
 		b.goal(i, g)
@@ -79,16 +81,13 @@ func (w *World) MJCF(robots ...nao.MJCFParts) (Scene, error) {
 		b.sensor.WriteString(r.Sensor)
 		maps.Copy(b.files, r.Files)
 	}
-	if b.err != nil {
-		return Scene{}, fmt.Errorf("write world: %w", b.err)
-	}
-	return Scene{XML: b.text(w, len(robots)), Files: b.files}, nil
+	return Scene{XML: b.text(w, len(robots)), Files: b.files, Pictures: b.pictures}, nil
 }
 
 type builder struct {
 	asset, body, contact, equality, actuator, sensor strings.Builder
 	files                                            map[string][]byte
-	err                                              error
+	pictures                                         map[string]func() *image.RGBA
 }
 
 // text joins the parts. Contacts and constraints have room for every robot lying on the
@@ -145,15 +144,8 @@ func (b *builder) floor(w *World) {
 		material = "checker"
 	}
 	if f := w.Field; f != nil {
-		img, err := pngBytes(paintField(f))
-		if err != nil {
-			b.err = err
-			return
-		}
-		b.files["field.png"] = img
-		b.asset.WriteString(`<texture name="field" type="2d" file="field.png"/>
-<material name="field" texture="field" specular="0" shininess="0"/>
-`)
+		b.texture("field", "2d", f.texels(), func() *image.RGBA { return paintField(f) })
+		b.asset.WriteString(`<material name="field" texture="field" specular="0" shininess="0"/>` + "\n")
 		// Feet touch the carpet; the hall's floor lies just below and carries nothing.
 		fmt.Fprintf(&b.body, `<geom name="carpet" type="plane" pos="0 0 0" size="%g %g 0.5" material="field" contype="0" conaffinity="0"/>`+"\n",
 			f.LengthM/2+f.BorderM, f.WidthM/2+f.BorderM)
@@ -162,6 +154,12 @@ func (b *builder) floor(w *World) {
 	fmt.Fprintf(&b.body, `<geom name="hall" type="plane" pos="0 0 %g" size="%g %g 2" material="%s" contype="0" conaffinity="0"/>`+"\n",
 		below, w.Floor.SizeM[0]/2, w.Floor.SizeM[1]/2, material)
 	fmt.Fprintf(&b.body, `<geom name="floor" type="plane" size="0 0 1" group="3" rgba="0 0 0 0" %s/>`+"\n", ground)
+}
+
+// texture writes a texture of a type and size, which is painted when somebody draws it.
+func (b *builder) texture(name, kind string, size image.Point, paint func() *image.RGBA) {
+	b.pictures[name] = paint
+	fmt.Fprintf(&b.asset, `<texture name="%s" type="%s" builtin="flat" width="%d" height="%d"/>`+"\n", name, kind, size.X, size.Y)
 }
 
 func (b *builder) light(l Light) {

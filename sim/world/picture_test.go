@@ -24,7 +24,7 @@ func build(t testing.TB, name, look string) (*mujoco.Model, *mujoco.Data) {
 	}
 	scene, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 	require.NoError(t, err)
-	m, err := mujoco.Load(scene.XML, scene.Files)
+	m, err := mujoco.Load(scene.XML, scene.Files, scene.Pictures)
 	require.NoError(t, err)
 	d, err := mujoco.NewData(m)
 	require.NoError(t, err)

@@ -1,10 +1,8 @@
 package world
 
 import (
-	"bytes"
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"math/rand/v2"
 )
@@ -12,11 +10,16 @@ import (
 // texelM is the size of a texel of the field: lines stay straight at a ball's distance.
 const texelM = 0.005
 
+// texels returns the size of the picture of the carpet.
+func (f *Field) texels() image.Point {
+	return image.Pt(int(math.Ceil((f.LengthM+2*f.BorderM)/texelM)), int(math.Ceil((f.WidthM+2*f.BorderM)/texelM)))
+}
+
 // paintField draws the carpet with its lines as seen from above: x to the right, y up.
 // It always paints the same picture.
 func paintField(f *Field) *image.RGBA {
-	nx := int(math.Ceil((f.LengthM + 2*f.BorderM) / texelM))
-	ny := int(math.Ceil((f.WidthM + 2*f.BorderM) / texelM))
+	size := f.texels()
+	nx, ny := size.X, size.Y
 	img := image.NewRGBA(image.Rect(0, 0, nx, ny))
 	carpet := newCarpet(nx, ny)
 	var carpetShades, lineShades [256]color.RGBA
@@ -141,7 +144,7 @@ func (c *carpetNoise) at(i, j int) uint8 {
 // paintBall draws the six faces of a cube map (a column of right, left, top, bottom,
 // back, front): white with twelve round black patches, as the league's ball.
 func paintBall(c Color) *image.RGBA {
-	const n = 128
+	const n = ballTexels
 	img := image.NewRGBA(image.Rect(0, 0, n, 6*n))
 	patches := icosahedron()
 	for face := range 6 {
@@ -187,14 +190,4 @@ func icosahedron() [][3]float64 {
 func rgba(c [3]float64) color.RGBA {
 	b := func(v float64) uint8 { return uint8(255*min(1, max(0, v)) + 0.5) }
 	return color.RGBA{b(c[0]), b(c[1]), b(c[2]), 255}
-}
-
-// pngBytes packs an image without compressing it: it only goes from memory to memory.
-func pngBytes(img *image.RGBA) ([]byte, error) {
-	var out bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.NoCompression}
-	if err := enc.Encode(&out, img); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
 }

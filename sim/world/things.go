@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"image"
 	"math"
 )
 
@@ -62,15 +63,10 @@ func (b *builder) ball(ball Ball) {
 	inertia := 2.0 / 3 * ball.MassKg * r * r
 	look := fmt.Sprintf(`rgba="%s"`, ball.Color.rgba())
 	if ball.Pattern != PatternPlain {
-		file := ball.Name + ".png"
-		img, err := pngBytes(paintPattern(ball.Pattern, ball.Color, ball.Accent))
-		if err != nil {
-			b.err = err
-			return
-		}
-		b.files[file] = img
 		look = fmt.Sprintf(`texture="%s"`, ball.Name)
-		fmt.Fprintf(&b.asset, `<texture name="%s" type="cube" file="%s" gridsize="6 1" gridlayout="RLUDFB"/>`+"\n", ball.Name, file)
+		b.texture(ball.Name, "cube", image.Pt(ballTexels, ballTexels), func() *image.RGBA {
+			return paintPattern(ball.Pattern, ball.Color, ball.Accent)
+		})
 	}
 	fmt.Fprintf(&b.asset, `<material name="%s" %s specular="0.25" shininess="0.3"/>`+"\n", ball.Name, look)
 	fmt.Fprintf(&b.body, `<body name="%s" pos="%g %g %g"><freejoint name="%s"/>

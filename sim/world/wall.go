@@ -10,10 +10,14 @@ import (
 // wallTexelM is the size of a texel of a wall.
 const wallTexelM = 0.02
 
+// wallTexels returns the size of the picture of a wall of a size in m.
+func wallTexels(width, height float64) image.Point {
+	return image.Pt(max(2, min(1024, int(width/wallTexelM))), max(2, min(512, int(height/wallTexelM))))
+}
+
 // paintWall paints a wall of a size in m.
 func paintWall(h *Hall, width, height float64, number uint64) *image.RGBA {
-	nx, ny := min(1024, int(width/wallTexelM)), min(512, int(height/wallTexelM))
-	img := image.NewRGBA(image.Rect(0, 0, max(2, nx), max(2, ny)))
+	img := image.NewRGBA(image.Rectangle{Max: wallTexels(width, height)})
 	r := rand.New(rand.NewPCG(h.Seed, 0x77616c6c<<8|number))
 	shade := wallShade(h, r)
 	scaleX, scaleY := width/float64(img.Rect.Dx()), height/float64(img.Rect.Dy())
@@ -124,14 +128,17 @@ func paintPoster(img *image.RGBA, r *rand.Rand, x, y, w, h float64) {
 
 func blend1(a, b, share float64) float64 { return a + share*(b-a) }
 
+// boardTexels is the size of the picture of a board.
+var boardTexels = image.Pt(240, 40)
+
 // paintBoard paints an advertising board: one colour, and marks like a name on it.
 func paintBoard(h *Hall, number int) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, 240, 40))
+	img := image.NewRGBA(image.Rectangle{Max: boardTexels})
 	r := rand.New(rand.NewPCG(h.Seed, 0x626f617264<<8|uint64(number)))
-	paintPoster(img, r, 0, 0, 240, 40)
+	paintPoster(img, r, 0, 0, float64(boardTexels.X), float64(boardTexels.Y))
 	if r.Float64() < 0.5 { // many are white
 		light := uint8(between(r, 190, 250))
-		for i := range 240 * 40 {
+		for i := range boardTexels.X * boardTexels.Y {
 			p := img.Pix[4*i:]
 			for k := range 3 {
 				p[k] = uint8((int(p[k]) + 2*int(light)) / 3)

@@ -63,7 +63,7 @@ func TestCarriersDoNotMoveTheRobot(t *testing.T) {
 		}
 		scene, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 		require.NoError(t, err)
-		m, err := mujoco.Load(scene.XML, scene.Files)
+		m, err := mujoco.Load(scene.XML, scene.Files, scene.Pictures)
 		require.NoError(t, err)
 		defer m.Close()
 		d, err := mujoco.NewData(m)
@@ -102,7 +102,7 @@ func TestTheRobotStartsOnItsFeetWhereTheWorldSays(t *testing.T) {
 	w.Robot.XM, w.Robot.YM, w.Robot.YawDeg = 1.5, -0.5, 90
 	scene, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 	require.NoError(t, err)
-	m, err := mujoco.Load(scene.XML, scene.Files)
+	m, err := mujoco.Load(scene.XML, scene.Files, scene.Pictures)
 	require.NoError(t, err)
 	defer m.Close()
 	d, err := mujoco.NewData(m)
@@ -191,7 +191,7 @@ balls: [{name: ball, mass_kg: 0.05, pattern: plain, color: orange, x_m: 1, y_m: 
 	require.InDelta(t, 0.12, w.Balls[0].DiameterM, 1e-9)
 	scene, err := w.MJCF()
 	require.NoError(t, err)
-	m, err := mujoco.Load(scene.XML, scene.Files)
+	m, err := mujoco.Load(scene.XML, scene.Files, scene.Pictures)
 	require.NoError(t, err)
 	defer m.Close()
 	id(t, m, mujoco.Geom, "pole0/1")
