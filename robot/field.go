@@ -11,8 +11,10 @@ import (
 	"gonao/motion"
 	"gonao/nao"
 	"gonao/percepts"
+	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/planning"
+	"gonao/robot/sense"
 	"gonao/sim/camera"
 	"gonao/sim/sight"
 	"gonao/worldmodel"
@@ -49,20 +51,15 @@ type fieldLoop struct {
 	free    int // index of the first free ball of a truth; −1: none
 	eyes    *sight.Eyes
 	cameras *fieldCamera // nil: percepts come from truth
-	tracker *localization.Tracker
-	model   *worldmodel.Model
+	sense   *sense.Sense
 	way     *planning.Errand
 
-	image   arriving // the image on its way
-	next    time.Duration
-	in      worldmodel.Input
-	world   worldmodel.Snapshot // at the last image
-	now     worldmodel.Snapshot // moved to the last step
-	at      plane.Pose          // odometry at the last image
-	belief  behavior.Belief
-	any     bool
-	kicked  *worldmodel.Kick
-	history plane.History
+	image  arriving // the image on its way
+	next   time.Duration
+	world  worldmodel.Snapshot // at the last image
+	now    worldmodel.Snapshot // moved to the last step
+	belief behavior.Belief
+	any    bool
 
 	errand  *errand // whose goal way has; nil: none
 	planned time.Duration
@@ -88,19 +85,21 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 	if err != nil {
 		return nil, err
 	}
-	filter, err := localization.New(w.field, localization.DefaultConfig())
+	f := &fieldLoop{cfg: cfg, free: w.free, eyes: sight.New(table, r.cfg.Seed, 0)}
+	f.sense, err = sense.New(sense.Config{
+		Fields: []*field.Map{w.field},
+		Localizer: func(m *field.Map) (localization.Localizer, error) {
+			return localization.New(m, localization.DefaultConfig())
+		},
+	})
 	if err != nil {
 		return nil, err
 	}
-	f := &fieldLoop{cfg: cfg, free: w.free, tracker: localization.NewTracker(filter), eyes: sight.New(table, r.cfg.Seed, 0)}
-	f.tracker.Reset(cfg.Start)
+	f.sense.Start(cfg.Start)
 	if cfg.Cameras != nil {
 		if f.cameras, err = newFieldCamera(*cfg.Cameras, w.dimensions, r.sim.Model()); err != nil {
 			return nil, err
 		}
-	}
-	if f.model, err = worldmodel.New(worldmodel.DefaultConfig()); err != nil {
-		return nil, err
 	}
 	planner, err := planning.NewTangents(planning.DefaultConfig())
 	if err != nil {
@@ -116,12 +115,8 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 // step looks, locates and plans. It runs before the machine.
 func (f *fieldLoop) step(r *Robot, now time.Duration) error {
 	at := r.motion.Odometry()
-	odometry := plane.Pose{X: at.X, Y: at.Y, Theta: at.Yaw}
-	f.history.Add(now, odometry)
-	f.tracker.SetFallen(lies(r.motion.State()))
-	if f.tracker.Odometry(percepts.Odometry{Stamp: now, X: at.X, Y: at.Y, Theta: at.Yaw}) {
-		f.believePose()
-	}
+	f.sense.SetFallen(lies(r.motion.State()))
+	f.sense.Odometry(percepts.Odometry{Stamp: now, X: at.X, Y: at.Y, Theta: at.Yaw})
 	if now >= f.next && !f.image.there {
 		f.next = now + f.cfg.Every
 		if err := f.look(r, now); err != nil {
@@ -131,9 +126,7 @@ func (f *fieldLoop) step(r *Robot, now time.Duration) error {
 	if f.image.there && now-f.image.features.Stamp >= imageDelay {
 		f.useImage()
 	}
-	if f.any {
-		f.advance(now, odometry)
-	}
+	f.believe()
 	f.lookBall(r)
 	f.plan(r, now)
 	return nil
@@ -182,57 +175,25 @@ func cameraPose(x_WC nao.Pose, ground plane.Pose) percepts.CameraPose {
 func (f *fieldLoop) useImage() {
 	i := &f.image
 	i.there = false
-	odometry, ok := f.history.At(i.features.Stamp)
-	if !ok || !f.tracker.Image(&i.features) {
-		return
+	in := worldmodel.Input{
+		Image: true, View: worldmodel.ViewOf(&i.camera, fieldOfView, nao.CameraFOVY), Balls: i.balls, Robots: i.robots,
+		Tilt: worldmodel.Tilt{Var: i.features.TiltVar, HeightM: i.features.HeightM},
 	}
-	f.believePose()
-	e, _ := f.tracker.Estimate()
-	f.in = worldmodel.Input{
-		Stamp: i.features.Stamp, Odometry: odometry, Pose: e.Pose, PoseCov: e.Cov, Image: true,
-		View: worldmodel.ViewOf(&i.camera, fieldOfView, nao.CameraFOVY),
-		Tilt: worldmodel.Tilt{Var: i.features.TiltVar, HeightM: i.features.HeightM}, Balls: i.balls, Robots: i.robots, Kick: f.kicked,
+	if f.sense.Image(&i.features, &in, &f.world) {
+		f.belief.World, f.belief.Features, f.any = &f.now, &i.features, true
 	}
-	if e.Localized {
-		f.in.Tilt.Pitch, f.in.Tilt.Roll, f.in.Tilt.Var = e.Pitch, e.Roll, e.TiltVar
-	}
-	f.kicked = nil
-	f.model.Step(&f.in, &f.world)
-	f.at = odometry
-	f.belief.World, f.belief.Features, f.any = &f.now, &i.features, true
 }
 
-// believePose copies the estimate of localization.
-func (f *fieldLoop) believePose() {
-	e, ok := f.tracker.Estimate()
+// believe sets what is believed now. The world model itself is stepped by images, which come late.
+func (f *fieldLoop) believe() {
+	e, ok := f.sense.Estimate()
 	if !ok {
 		return
 	}
-	f.belief.Cov, f.belief.Localized, f.belief.Fit = e.Cov, e.Localized, e.Fit
-}
-
-// advance moves what is believed to now.
-func (f *fieldLoop) advance(now time.Duration, odometry plane.Pose) {
-	pose, _, _, ok := f.tracker.Now()
-	if !ok {
-		return
-	}
-	f.belief.PoseStamp, f.belief.Pose = now, pose
-	// The model itself is stepped by images, which come late; its ball and robots are shown as the robot sees them from where it is now.
-	moved := odometry.Inverse().Mul(f.at)
-	f.now = f.world
-	f.now.Stamp, f.now.Pose = now, pose
-	b, w := &f.now.Ball, &f.world.Ball
-	dt := (now - f.world.Stamp).Seconds()
-	b.X, b.Y = moved.Point(w.X+dt*w.VX, w.Y+dt*w.VY)
-	b.VX, b.VY = plane.Pose{Theta: moved.Theta}.Point(w.VX, w.VY)
-	b.StopsX, b.StopsY = moved.Point(w.StopsX, w.StopsY)
-	b.MapX, b.MapY = pose.Point(b.X, b.Y)
-	for i := range f.now.Count {
-		o := &f.now.Robots[i]
-		o.X, o.Y = moved.Point(o.X, o.Y)
-		o.VX, o.VY = plane.Pose{Theta: moved.Theta}.Point(o.VX, o.VY)
-		o.MapX, o.MapY = pose.Point(o.X, o.Y)
+	b := &f.belief
+	b.Cov, b.Localized, b.Fit = e.Cov, e.Localized, e.Fit
+	if f.any && f.sense.Now(&f.world, &f.now) {
+		b.PoseStamp, b.Pose = f.now.Stamp, f.now.Pose
 	}
 }
 

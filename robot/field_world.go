@@ -47,7 +47,7 @@ func (r *Robot) Estimate() (*localization.Estimate, bool) {
 	if r.field == nil {
 		return nil, false
 	}
-	return r.field.tracker.Estimate()
+	return r.field.sense.Estimate()
 }
 
 // Lead returns the way on which the planner leads the robot, in map; false when it does not.

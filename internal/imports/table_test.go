@@ -34,11 +34,12 @@ var rooms = []rule{
 	{packages: "behavior/...", may: []string{"hfsm/...", "worldmodel", "planning"}},
 	{packages: "studio/...", may: []string{"hfsm/..."}},
 	{packages: "robot/...", may: []string{"body/...", "devices/lights", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/...", "localization", "worldmodel", "planning"}, tests: []string{"lab/score"}},
+	{packages: "robot/sense", may: []string{"localization", "worldmodel"}},
 	{packages: "studio/web/..."},
 	{packages: "soccer/game/..."},
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
 	{packages: "soccer/team"},
-	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
+	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "robot/sense", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
 	{packages: "soccer/squad", may: []string{"soccer/team", "sim/kinematic", "sim/sight", "localization", "planning", "hfsm", "behavior/machines/soccer"}},
 	{packages: "soccer/legs", may: []string{"soccer/player", "sim/kinematic", "motion/..."}, tests: []string{"planning"}},
 	{packages: "soccer/match/...", may: []string{

@@ -4,56 +4,39 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
 	"gonao/percepts"
 	"gonao/percepts/plane"
+	"gonao/robot/sense"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 	"gonao/worldmodel"
 )
 
-// sonarAzimuth and sonarHalf are the cones of a NAO's sonars, rad.
-const (
-	sonarAzimuth = 0.34
-	sonarHalf    = 0.52
-)
+// sonar is that of a NAO, 0.1 m in front of base_footprint; any echo counts.
+var sonar = sense.Sonar{Azimuth: [2]float64{0.34, -0.34}, Half: 0.52, Min: math.SmallestNonzeroFloat64, Max: math.MaxFloat64, Behind: 0.1}
 
-// perceive steps the world model.
+// perceive steps localization and the world model. What a robot that lies sees and hears is not used.
 func (p *Player) perceive(s *Senses) {
-	v := &p.View
-	p.robots = append(p.robots[:0], s.Robots...)
-	for side, sign := range [2]float64{1, -1} {
-		if d := s.Sonar[side]; !math.IsInf(d, 1) && d > 0 && !s.Fallen {
-			p.robots = append(p.robots, worldmodel.Echo(s.Now, d+0.1, sign*sonarAzimuth, sonarHalf))
-		}
-	}
-	e := &v.Estimate
-	in := &p.worldIn
+	v, in := &p.View, &p.worldIn
 	*in = worldmodel.Input{
-		Stamp: s.Now, Odometry: s.Odometry, Pose: e.Pose, PoseCov: e.Cov, Image: s.Features != nil && !s.Fallen,
-		View:  worldmodel.View{Yaw: s.HeadYaw, HalfWidth: p.Sight.WidthRad / 2, NearM: p.Sight.NearM, FarM: 2.5},
-		Tilt:  worldmodel.Tilt{Pitch: e.Pitch, Roll: e.Roll, Var: e.TiltVar, HeightM: p.Sight.HeightM},
-		Balls: s.Balls, Robots: p.robots, Team: p.reports,
+		View: worldmodel.View{Yaw: s.HeadYaw, HalfWidth: p.Sight.WidthRad / 2, NearM: p.Sight.NearM, FarM: 2.5},
+		Tilt: worldmodel.Tilt{HeightM: p.Sight.HeightM}, Team: p.reports,
 	}
-	if s.Fallen {
-		in.Balls, in.Robots = nil, nil
+	if !s.Fallen {
+		p.robots = sonar.Echoes(append(p.robots[:0], s.Robots...), s.Now, s.Sonar)
+		in.Image, in.Balls, in.Robots = s.Features != nil, s.Balls, p.robots
 	}
-	p.model.Step(in, &v.World)
+	p.sense.SetFallen(s.Fallen)
+	p.sense.Step(s.Now, s.Odometry, s.Features, in, &v.World)
 	for i := range p.reports {
 		p.reports[i] = worldmodel.TeamReport{}
 	}
-	p.showSide(s)
+	e, _ := p.sense.Estimate()
+	v.Estimate = *e
+	if v.Returns && (math.Abs(e.Pose.Y) < v.Field.Width/2-0.4 || v.State != game.Playing) {
+		v.Returns = false
+	}
 	p.takeBall()
-}
-
-// showSide passes the own ball and that of the teammates to localization, for the next image.
-func (p *Player) showSide(s *Senses) {
-	own, mates := &p.View.World.Ball, &p.View.World.MatesBall
-	p.tracker.SetBalls(localization.Balls{
-		Known: own.Known && mates.Known && localization.BallShowsSide(s.Now-own.SeenAt, own.Rolling), Stamp: s.Now, Odometry: s.Odometry,
-		Own:  percepts.SeenBall{X: own.X, Y: own.Y, Cov: own.Cov},
-		Team: percepts.SeenBall{X: mates.X, Y: mates.Y, Cov: plane.Cov2{XX: mates.Dev * mates.Dev, YY: mates.Dev * mates.Dev}},
-	})
 }
 
 // ballLasts is how long a ball that nobody has seen again is believed in.

@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"gonao/hfsm"
@@ -11,6 +10,7 @@ import (
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/planning"
+	"gonao/robot/sense"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 	"gonao/worldmodel"
@@ -145,15 +145,11 @@ type Player struct {
 	Config
 	View View
 
-	filters   [2]localization.Localizer // by attack
-	maps      [2]*field.Map
-	attack    plane.Attack
-	model     *worldmodel.Model
+	sense     *sense.Sense
 	assigner  team.Assigner
 	behaviour Behaviour
 	planner   *planning.Tangents
 	planning  planning.Config
-	tracker   *localization.Tracker // of the filter of attack
 	worldIn   worldmodel.Input
 	robots    []percepts.SeenRobot
 	reports   []worldmodel.TeamReport
@@ -188,22 +184,22 @@ func New(c Config) (*Player, error) {
 	if c.Number < 1 || c.Number > c.Players || c.Players > team.MostPlayers {
 		return nil, fmt.Errorf("player %d of %d: expected 1 to %d", c.Number, c.Players, team.MostPlayers)
 	}
-	p := &Player{Config: c, planning: planning.DefaultConfig(), tracker: localization.NewTracker(nil)}
-	p.maps = [2]*field.Map{plane.PositiveX: c.Field, plane.NegativeX: c.Field.Turned()}
-	for i, m := range p.maps {
-		var err error
-		if c.Localizer != nil {
-			p.filters[i], err = c.Localizer(m)
-		} else {
+	p := &Player{Config: c, planning: planning.DefaultConfig()}
+	build := c.Localizer
+	if build == nil {
+		build = func(m *field.Map) (localization.Localizer, error) {
 			cfg := localization.DefaultConfig()
 			cfg.Seed = c.Seed*64 + uint64(c.Number)
-			p.filters[i], err = localization.New(m, cfg)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("player %d: %w", c.Number, err)
+			return localization.New(m, cfg)
 		}
 	}
 	var err error
+	p.sense, err = sense.New(sense.Config{
+		Fields: []*field.Map{plane.PositiveX: c.Field, plane.NegativeX: c.Field.Turned()}, Localizer: build, AnyTilt: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("player %d: %w", c.Number, err)
+	}
 	if p.assigner, err = c.Plan.Assigner(); err != nil {
 		return nil, fmt.Errorf("player %d: %w", c.Number, err)
 	}
@@ -231,11 +227,9 @@ func New(c Config) (*Player, error) {
 
 // Begin makes the player begin a half: it stands at a touchline of its own half and plays to an end of the field.
 func (p *Player) Begin(a plane.Attack, _ time.Duration) {
-	p.attack = a
-	p.tracker.Replace(p.filters[a])
-	p.tracker.Reset(localization.KickOff(p.maps[a]))
-	p.model, _ = worldmodel.New(worldmodel.DefaultConfig()) // its figures are valid
-	p.View.Field = p.maps[a]
+	p.sense.Play(a)
+	p.sense.Start(localization.KickOff(p.sense.Field()))
+	p.View.Field = p.sense.Field()
 	p.View.Mates = [team.MostPlayers + 1]team.Mate{}
 	p.heard, p.wasOut, p.View.Returns, p.lastTold = false, false, false, told{}
 }
@@ -243,24 +237,24 @@ func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 // BeginAt makes the player begin at a pose in map that it knows, as after a placement by hand.
 func (p *Player) BeginAt(a plane.Attack, at plane.Pose, now time.Duration) {
 	p.Begin(a, now)
-	p.tracker.Reset(localization.At(at, 0.1, 0.1))
+	p.sense.Start(localization.At(at, 0.1, 0.1))
 }
 
 // Locate makes the player begin anew where it is told to be, in map.
 func (p *Player) Locate(s localization.Start) {
-	p.tracker.Reset(s)
+	p.sense.Start(s)
 	p.wasOut, p.View.Returns = false, false
 }
 
 // Attack returns the end of the field that the player plays to.
-func (p *Player) Attack() plane.Attack { return p.attack }
+func (p *Player) Attack() plane.Attack { return p.sense.Attack() }
 
 // Step uses what was measured and fills the command.
 func (p *Player) Step(s *Senses, c *Command) {
 	v := &p.View
 	v.Now, v.Fallen, v.Busy, v.HeadYaw, v.Sonar, v.Game = s.Now, s.Fallen, s.Busy, s.HeadYaw, s.Sonar, s.Game
 	p.listen(s)
-	p.locate(s)
+	p.locate()
 	p.perceive(s)
 	p.share(s)
 	p.decide()
@@ -313,22 +307,16 @@ func (p *Player) listen(s *Senses) {
 	}
 }
 
-// locate steps localization.
-func (p *Player) locate(s *Senses) {
+// locate begins localization again where the rules have placed the robot.
+func (p *Player) locate() {
 	v := &p.View
 	if v.Game.Phase == game.PenaltyShootout {
 		p.beginShot()
 	} else if p.wasOut && !v.Penalized {
-		p.tracker.Reset(localization.PenaltyReturn(p.maps[p.attack]))
+		p.sense.Start(localization.PenaltyReturn(p.sense.Field()))
 		v.Returns = true
 	}
 	p.wasOut = v.Penalized && v.Game.Phase != game.PenaltyShootout && v.Game.Player(p.Side, p.Number).Penalty != game.MotionInSet
-	p.tracker.SetFallen(s.Fallen)
-	v.Estimate = *p.tracker.Step(s.Now, s.Odometry, s.Features)
-	pose := v.Estimate.Pose
-	if v.Returns && (math.Abs(pose.Y) < v.Field.Width/2-0.4 || v.State != game.Playing) {
-		v.Returns = false
-	}
 }
 
 // beginShot begins where the rules place the players of a penalty shot.
@@ -336,7 +324,7 @@ func (p *Player) beginShot() {
 	v := &p.View
 	plays := !v.Penalized && v.Game.State == game.Set
 	if plays && !p.inShot {
-		p.tracker.Reset(localization.At(game.ShotPlace(v.Field.Length, markOf(v.Field), v.Game.Kicking == p.Side), 0.1, 0.1))
+		p.sense.Start(localization.At(game.ShotPlace(v.Field.Length, markOf(v.Field), v.Game.Kicking == p.Side), 0.1, 0.1))
 		v.Returns = false
 	}
 	p.inShot = plays || p.inShot && !v.Penalized && v.Game.State == game.Playing
