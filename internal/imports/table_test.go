@@ -78,7 +78,7 @@ var others = []rule{
 	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "percepts"}}, // conversions between messages and rooms' types
 	{packages: "internal/convert/seen", may: []string{"ros", "msgs/...", "nao", "percepts/..."}},
 	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},
-	{packages: "internal/convert/belief", may: []string{"ros", "msgs/...", "localization", "worldmodel", "percepts/plane"}},
+	{packages: "internal/convert/belief", may: []string{"ros", "msgs/...", "localization", "worldmodel", "percepts", "percepts/plane"}},
 	{packages: "internal/convert/teammessage", may: []string{"ros", "msgs/...", "soccer/team", "percepts/plane"}},
 	{packages: "internal/convert/matchview", may: []string{"msgs/...", "soccer/match/scene"}},
 	{packages: "internal/convert/definitions", may: []string{"ros/dynamic", "msgs/...", "hfsm", "behavior/vocabulary"}},

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"gonao/behavior"
+	"gonao/internal/convert/belief"
 	"gonao/internal/convert/seen"
+	"gonao/localization"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/percepts"
 	"gonao/percepts/field"
-	"gonao/percepts/plane"
 	"gonao/ros"
 	"gonao/worldmodel"
 )
@@ -72,57 +73,23 @@ func (b *beliefTopics) look() {
 
 // setPose keeps a pose estimate. One with a number that is not finite is left out.
 func (b *beliefTopics) setPose(m *msgs.PoseEstimate) {
-	c := m.Covariance
-	pose := plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}
-	if !pose.Finite() || !plane.Finite(c[:]...) {
-		return
+	var e localization.Estimate
+	if _, ok := belief.FromEstimate(&e, m); ok {
+		b.any = true
+		b.now.PoseStamp, b.now.Pose, b.now.Cov, b.now.Localized, b.now.Fit = e.Stamp, e.Pose, e.Cov, e.Localized, e.Fit
 	}
-	b.any = true
-	b.now.PoseStamp, b.now.Pose, b.now.Localized, b.now.Fit = ros.StampSinceEpoch(m.Header.Stamp), pose, m.Localized, float64(m.Fit)
-	b.now.Cov = plane.Cov3{XX: c[0], XY: c[1], XT: c[2], YY: c[3], YT: c[4], TT: c[5]}
 }
 
 // setWorld keeps a world model, whose pose may be newer than that of the estimate.
 func (b *beliefTopics) setWorld(m *msgs.WorldModel) {
-	pose := plane.Pose{X: m.PoseX, Y: m.PoseY, Theta: m.PoseTheta}
-	if !pose.Finite() {
+	s := &b.world
+	if _, ok := belief.FromModel(s, m); !ok {
 		return
 	}
-	s := &b.world
-	s.Stamp, s.Pose = ros.StampSinceEpoch(m.Header.Stamp), pose
 	b.now.World, b.any = s, true
 	if b.now.PoseStamp > 0 && s.Stamp > b.now.PoseStamp {
-		b.now.PoseStamp, b.now.Pose, b.now.Localized = s.Stamp, pose, m.Localized
+		b.now.PoseStamp, b.now.Pose, b.now.Localized = s.Stamp, s.Pose, m.Localized
 	}
-	g := &m.Ball
-	s.Ball = worldmodel.Ball{
-		Known: g.Known && plane.Finite(g.X, g.Y, g.Vx, g.Vy, g.MapX, g.MapY, g.StopsX, g.StopsY),
-		X:     g.X, Y: g.Y, VX: g.Vx, VY: g.Vy, Cov: plane.Cov2{XX: g.Covariance[0], XY: g.Covariance[1], YY: g.Covariance[2]},
-		MapX: g.MapX, MapY: g.MapY, StopsX: g.StopsX, StopsY: g.StopsY,
-		Rolling: float64(g.Rolling), SeenAt: ros.StampSinceEpoch(g.Seen), Missed: float64(g.Missed),
-	}
-	s.TeamBall = teamBall(m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation)
-	s.MatesBall = teamBall(m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation)
-	s.Count = 0
-	for i := range m.Robots {
-		r := &m.Robots[i]
-		if s.Count == worldmodel.MaxRobots || !plane.Finite(r.X, r.Y, r.Vx, r.Vy, r.MapX, r.MapY) {
-			continue
-		}
-		s.Robots[s.Count] = worldmodel.Robot{
-			X: r.X, Y: r.Y, VX: r.Vx, VY: r.Vy, MapX: r.MapX, MapY: r.MapY, Side: percepts.RobotSide(r.Team), Number: int(r.Number),
-			Fallen: r.Fallen, Told: r.Told, SeenAt: ros.StampSinceEpoch(r.Seen),
-		}
-		s.Count++
-	}
-}
-
-// teamBall returns a ball of the team; one that is not finite is not known.
-func teamBall(known bool, x, y float64, dev float32) worldmodel.TeamBall {
-	if !known || !plane.Finite(x, y, float64(dev)) {
-		return worldmodel.TeamBall{}
-	}
-	return worldmodel.TeamBall{Known: true, X: x, Y: y, Dev: float64(dev)}
 }
 
 // Belief returns what the robot believes about the field; see [behavior.Inputs].

@@ -40,8 +40,10 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/robot/sense"
 	"gonao/ros"
 	"gonao/ros/param"
+	"gonao/worldmodel"
 )
 
 // localizer is the running node. It belongs to one goroutine.
@@ -57,6 +59,7 @@ type localizer struct {
 	features percepts.FieldFeatures
 	out      *reporter
 	drawing  *ros.Publisher[visualizationmsgs.MarkerArray]
+	world    worldmodel.Snapshot // the last that came
 	starts   chan start
 	refused  throttle.Counter // initial poses and images
 	why      error            // of the last one
@@ -161,7 +164,7 @@ func (l *localizer) run(ctx context.Context) error {
 		case m := <-in.motion.C():
 			l.tracker.SetFallen(m.State == msgs.MotionStateFalling || m.State == msgs.MotionStateFallen || m.State == msgs.MotionStateGettingUp)
 		case m := <-in.models.C():
-			l.tracker.SetBalls(ballsOf(&m))
+			l.setBalls(&m)
 		case m := <-in.initial.C():
 			l.initialPose(&m)
 		case m := <-in.states.C():
@@ -280,17 +283,11 @@ func (l *localizer) image(m *msgs.FieldFeatures) error {
 	return l.out.estimate(l.tracker)
 }
 
-// ballsOf returns the balls of a world model that show the side: one that rests and that the robot sees now, and the one that
-// teammates see.
-func ballsOf(m *msgs.WorldModel) (b localization.Balls) {
-	b.Stamp = ros.StampSinceEpoch(m.Header.Stamp)
-	age := b.Stamp - ros.StampSinceEpoch(m.Ball.Seen)
-	b.Known = m.Ball.Known && m.MatesBallKnown && localization.BallShowsSide(age, float64(m.Ball.Rolling))
-	b.Odometry = plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}
-	c, dev := m.Ball.Covariance, float64(m.MatesBallDeviation)
-	b.Own = percepts.SeenBall{X: m.Ball.X, Y: m.Ball.Y, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}}
-	b.Team = percepts.SeenBall{X: m.MatesBallX, Y: m.MatesBallY, Cov: plane.Cov2{XX: dev * dev, YY: dev * dev}}
-	return b
+// setBalls sets the balls that show the side.
+func (l *localizer) setBalls(m *msgs.WorldModel) {
+	if odometry, ok := belief.FromModel(&l.world, m); ok {
+		l.tracker.SetBalls(sense.ShownSide(l.world.Stamp, odometry, &l.world))
+	}
 }
 
 // initialPose begins anew at a pose.

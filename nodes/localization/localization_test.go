@@ -234,28 +234,6 @@ func TestTheBallOfTheTeammatesShowsTheSide(t *testing.T) {
 	}
 }
 
-// A ball that rolls, was not seen lately or that no teammate sees says nothing about the side.
-func TestOnlyABallThatRestsAndIsSeenShowsTheSide(t *testing.T) {
-	whole := func() msgs.WorldModel {
-		m := msgs.WorldModel{MatesBallKnown: true, MatesBallX: 1}
-		m.Header.Stamp = ros.EpochStamp(10 * time.Second)
-		m.Ball.Known, m.Ball.Seen = true, ros.EpochStamp(9900*time.Millisecond)
-		return m
-	}
-	m := whole()
-	require.True(t, ballsOf(&m).Known)
-	for name, edit := range map[string]func(*msgs.WorldModel){
-		"no own ball":      func(m *msgs.WorldModel) { m.Ball.Known = false },
-		"no mate sees one": func(m *msgs.WorldModel) { m.MatesBallKnown = false },
-		"seen long ago":    func(m *msgs.WorldModel) { m.Ball.Seen = ros.EpochStamp(9 * time.Second) },
-		"it rolls":         func(m *msgs.WorldModel) { m.Ball.Rolling = 0.9 },
-	} {
-		m := whole()
-		edit(&m)
-		require.False(t, ballsOf(&m).Known, name)
-	}
-}
-
 func TestHalfTimeTurnsThePose(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Field = "field2010"

@@ -18,13 +18,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
+	"gonao/internal/convert/belief"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/percepts"
 	"gonao/percepts/plane"
 	"gonao/planning"
 	"gonao/ros"
@@ -138,38 +137,21 @@ func (p *planner) run(ctx context.Context) error {
 
 // setWorld keeps a message of the world model.
 func (p *planner) setWorld(m *msgs.WorldModel) {
-	s := &p.world
-	pose, odometry := plane.Pose{X: m.PoseX, Y: m.PoseY, Theta: m.PoseTheta}, plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}
-	if !pose.Finite() || !odometry.Finite() {
+	odometry, ok := belief.FromModel(&p.world, m)
+	if !ok {
 		p.refuse(errors.New("world_model: a pose is not finite"))
 		return
 	}
 	p.odometry, p.localized, p.heard = odometry, m.Localized, p.n.Clock.Now()
-	s.Stamp, s.Pose = ros.StampSinceEpoch(m.Header.Stamp), pose
-	b := &m.Ball
-	s.Ball = worldmodel.Ball{Known: b.Known && plane.Finite(b.MapX, b.MapY), X: b.X, Y: b.Y, MapX: b.MapX, MapY: b.MapY}
-	s.Count = 0
-	for i := range m.Robots {
-		r := &m.Robots[i]
-		if s.Count == worldmodel.MaxRobots || !plane.Finite(r.MapX, r.MapY, r.Vx, r.Vy) {
-			continue
-		}
-		s.Robots[s.Count] = worldmodel.Robot{
-			X: r.X, Y: r.Y, VX: r.Vx, VY: r.Vy, MapX: r.MapX, MapY: r.MapY, Side: percepts.RobotSide(r.Team), Fallen: r.Fallen,
-		}
-		s.Count++
-	}
 }
 
 // setGoalPose follows a goal of rviz.
 func (p *planner) setGoalPose(m *geometrymsgs.PoseStamped) {
-	q := &m.Pose.Orientation
-	goal := plane.Pose{X: m.Pose.Position.X, Y: m.Pose.Position.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
 	if f := m.Header.FrameId; f != "" && f != p.out.frame {
 		p.refuse(fmt.Errorf("goal_pose: frame %q: expected %s", f, p.out.frame))
 		return
 	}
-	if err := p.begin(planning.Target{Pose: goal}, 0, nil); err != nil {
+	if err := p.begin(planning.Target{Pose: belief.Planar(&m.Pose)}, 0, nil); err != nil {
 		p.refuse(fmt.Errorf("goal_pose: %w", err))
 	}
 }

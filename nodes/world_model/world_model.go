@@ -18,14 +18,16 @@ package worldmodel
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 
+	"gonao/internal/convert/belief"
 	"gonao/internal/convert/seen"
+	"gonao/localization"
 	"gonao/msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/nao"
 	"gonao/percepts/plane"
+	"gonao/robot/sense"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/worldmodel"
@@ -45,9 +47,10 @@ type modeler struct {
 	out   *reporter
 
 	history plane.History
-	odom    plane.Pose // in map
-	pose    msgs.PoseEstimate
-	sonar   [2]float64
+	odom    plane.Pose            // in map
+	pose    localization.Estimate // the last that came
+	sonar   sense.Sonar
+	heard   [2]float64 // m, by the sonars
 	heardAt time.Duration
 
 	kick   worldmodel.Kick
@@ -67,7 +70,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	m := &modeler{n: n}
+	m := &modeler{n: n, sonar: sense.Sonar{Half: nao.SonarFOV / 2, Min: nao.SonarMin, Max: nao.SonarMax}}
+	for side := range m.sonar.Azimuth {
+		_, _, m.sonar.Azimuth[side] = nao.Sonar(side).InTorso().RollPitchYaw()
+	}
 	if err := m.applyParameters(cfg); err != nil {
 		return err
 	}
@@ -135,11 +141,10 @@ func (m *modeler) run(ctx context.Context) error {
 // odometry keeps odometry, and uses an image that waits for its pose no longer.
 func (m *modeler) odometry(o *navmsgs.Odometry) error {
 	at := ros.StampSinceEpoch(o.Header.Stamp)
-	q, p := &o.Pose.Pose.Orientation, &o.Pose.Pose.Position
 	if newest, _, ok := m.history.Newest(); ok && at < newest {
 		m.began = false // the clock went back
 	}
-	pose := plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
+	pose := belief.Planar(&o.Pose.Pose)
 	if !m.history.Add(at, pose) {
 		return nil
 	}
@@ -155,11 +160,11 @@ func (m *modeler) odometry(o *navmsgs.Odometry) error {
 
 // setPose keeps the pose, and uses the image of the same moment if it waits.
 func (m *modeler) setPose(p *msgs.PoseEstimate) error {
-	x_MR, x_OR := plane.Pose{X: p.X, Y: p.Y, Theta: p.Theta}, plane.Pose{X: p.OdomX, Y: p.OdomY, Theta: p.OdomTheta}
-	if !x_MR.Finite() || !x_OR.Finite() {
+	x_OR, ok := belief.FromEstimate(&m.pose, p)
+	if !ok {
 		return nil
 	}
-	m.pose, m.odom = *p, x_MR.Mul(x_OR.Inverse())
+	m.odom = m.pose.Pose.Mul(x_OR.Inverse())
 	if m.waiting && p.Header.Stamp == m.image.Header.Stamp {
 		return m.useImage()
 	}
@@ -174,7 +179,7 @@ func (m *modeler) setImage(i *msgs.SeenObjects) error {
 		}
 	}
 	m.image, m.waiting = *i, true
-	if m.pose.Header.Stamp == i.Header.Stamp {
+	if m.pose.Stamp == ros.StampSinceEpoch(i.Header.Stamp) {
 		return m.useImage()
 	}
 	return nil
@@ -183,7 +188,7 @@ func (m *modeler) setImage(i *msgs.SeenObjects) error {
 // hear keeps the echoes of the sonars.
 func (m *modeler) hear(s *msgs.RobotState) {
 	m.heardAt = ros.StampSinceEpoch(s.Stamp)
-	m.sonar = [2]float64{float64(s.Sonar[0]), float64(s.Sonar[1])}
+	m.heard = [2]float64{float64(s.Sonar[0]), float64(s.Sonar[1])}
 }
 
 // addReport keeps a teammate's report for the next step, in place of an older one of the same teammate.
@@ -205,16 +210,16 @@ func (m *modeler) addReport(r *msgs.TeamReport) {
 
 // begin sets the input to a moment.
 func (m *modeler) begin(at time.Duration, odometry plane.Pose) {
-	c := m.pose.Covariance
 	m.in = worldmodel.Input{
-		Stamp: at, Odometry: odometry, Pose: m.odom.Mul(odometry),
-		PoseCov: plane.Cov3{XX: c[0], XY: c[1], XT: c[2], YY: c[3], YT: c[4], TT: c[5]},
-		Balls:   m.in.Balls[:0], Robots: m.in.Robots[:0], Team: m.team,
+		Stamp: at, Odometry: odometry, Pose: m.odom.Mul(odometry), PoseCov: m.pose.Cov,
+		Balls: m.in.Balls[:0], Robots: m.in.Robots[:0], Team: m.team,
 	}
 	if m.kicked {
 		m.in.Kick, m.kicked = &m.kick, false
 	}
-	m.addEchoes(at)
+	if age := at - m.heardAt; m.cfg.Sonar && age <= echoAge && age >= -echoAge {
+		m.in.Robots = m.sonar.Echoes(m.in.Robots, at, m.heard)
+	}
 }
 
 // useImage steps the model with the image that waits. One without odometry of its moment, or older than the last step, is left out.
@@ -228,28 +233,14 @@ func (m *modeler) useImage() error {
 	m.begin(at, odometry)
 	camera := seen.Camera(&m.image)
 	m.in.Image = true
-
 	m.in.View = worldmodel.ViewOf(&camera, nao.CameraFOVX, nao.CameraFOVY)
 	m.in.Tilt = worldmodel.Tilt{Var: camera.TiltVar, HeightM: camera.Position[2]}
-	if m.pose.Header.Stamp == m.image.Header.Stamp && m.pose.Localized {
-		m.in.Tilt.Pitch, m.in.Tilt.Roll, m.in.Tilt.Var = m.pose.Pitch, m.pose.Roll, m.pose.TiltVariance
+	if m.pose.Stamp == at && m.pose.Localized {
+		m.in.Tilt.Pitch, m.in.Tilt.Roll, m.in.Tilt.Var = m.pose.Pitch, m.pose.Roll, m.pose.TiltVar
 	}
 	m.in.Balls = seen.Balls(m.in.Balls, &m.image)
 	m.in.Robots = seen.Robots(m.in.Robots, &m.image)
 	return m.step()
-}
-
-// addEchoes adds what the sonars hear as robots.
-func (m *modeler) addEchoes(at time.Duration) {
-	if age := at - m.heardAt; !m.cfg.Sonar || age > echoAge || age < -echoAge {
-		return
-	}
-	for side, d := range m.sonar {
-		if d >= nao.SonarMin && d <= nao.SonarMax {
-			_, _, azimuth := nao.Sonar(side).InTorso().RollPitchYaw()
-			m.in.Robots = append(m.in.Robots, worldmodel.Echo(at, d, azimuth, nao.SonarFOV/2))
-		}
-	}
 }
 
 // step steps the model and publishes what it believes.

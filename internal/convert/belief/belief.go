@@ -1,4 +1,4 @@
-// Package belief converts what a robot believes of itself, the ball and other robots to messages.
+// Package belief converts what a robot believes of itself, the ball and other robots to messages and back.
 package belief
 
 import (
@@ -7,6 +7,7 @@ import (
 	"gonao/localization"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/percepts"
 	"gonao/percepts/plane"
 	"gonao/ros"
 	"gonao/worldmodel"
@@ -71,4 +72,58 @@ func SetModel(m *msgs.WorldModel, s *worldmodel.Snapshot, odometry plane.Pose, l
 			Team: uint8(o.Side), Number: uint8(min(max(o.Number, 0), 255)), Fallen: o.Fallen, Told: o.Told, Seen: ros.EpochStamp(o.SeenAt),
 		})
 	}
+}
+
+// FromEstimate sets an estimate to a message, without its hypotheses, and returns the odometry at its moment. It returns false, and
+// changes nothing, when a number of the pose is not finite.
+func FromEstimate(e *localization.Estimate, m *msgs.PoseEstimate) (odometry plane.Pose, ok bool) {
+	pose, odometry, c := plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}, plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}, m.Covariance
+	if !pose.Finite() || !odometry.Finite() || !plane.Finite(c[:]...) {
+		return plane.Pose{}, false
+	}
+	*e = localization.Estimate{
+		Stamp: ros.StampSinceEpoch(m.Header.Stamp), Pose: pose, Cov: plane.Cov3{XX: c[0], XY: c[1], XT: c[2], YY: c[3], YT: c[4], TT: c[5]},
+		Localized: m.Localized, Fit: float64(m.Fit), Reason: localization.Reason(m.Reason), Refused: int(m.Refused),
+		Pitch: m.Pitch, Roll: m.Roll, TiltVar: m.TiltVariance,
+	}
+	return odometry, true
+}
+
+// FromModel sets a snapshot to a message, and returns the odometry of its moment. It returns false, and changes nothing, when a pose is
+// not finite. A ball that is not finite is not known, and such a robot is left out.
+func FromModel(s *worldmodel.Snapshot, m *msgs.WorldModel) (odometry plane.Pose, ok bool) {
+	pose, odometry := plane.Pose{X: m.PoseX, Y: m.PoseY, Theta: m.PoseTheta}, plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}
+	if !pose.Finite() || !odometry.Finite() {
+		return plane.Pose{}, false
+	}
+	s.Stamp, s.Pose, s.Refused = ros.StampSinceEpoch(m.Header.Stamp), pose, int(m.Refused)
+	b, c := &m.Ball, m.Ball.Covariance
+	s.Ball = worldmodel.Ball{
+		Known: b.Known && plane.Finite(b.X, b.Y, b.Vx, b.Vy, b.MapX, b.MapY, b.StopsX, b.StopsY) && plane.Finite(c[:]...),
+		X:     b.X, Y: b.Y, VX: b.Vx, VY: b.Vy, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}, MapX: b.MapX, MapY: b.MapY,
+		StopsX: b.StopsX, StopsY: b.StopsY, Rolling: float64(b.Rolling), SeenAt: ros.StampSinceEpoch(b.Seen), Missed: float64(b.Missed),
+	}
+	s.TeamBall = teamBall(m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation)
+	s.MatesBall = teamBall(m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation)
+	s.Count = 0
+	for i := range m.Robots {
+		r, c := &m.Robots[i], m.Robots[i].Covariance
+		if s.Count == worldmodel.MaxRobots || !plane.Finite(r.X, r.Y, r.Vx, r.Vy, r.MapX, r.MapY) {
+			continue
+		}
+		s.Robots[s.Count] = worldmodel.Robot{
+			X: r.X, Y: r.Y, VX: r.Vx, VY: r.Vy, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}, MapX: r.MapX, MapY: r.MapY,
+			Side: percepts.RobotSide(r.Team), Number: int(r.Number), Fallen: r.Fallen, Told: r.Told, SeenAt: ros.StampSinceEpoch(r.Seen),
+		}
+		s.Count++
+	}
+	return odometry, true
+}
+
+// teamBall returns a ball of the team; one that is not finite is not known.
+func teamBall(known bool, x, y float64, dev float32) worldmodel.TeamBall {
+	if !known || !plane.Finite(x, y, float64(dev)) {
+		return worldmodel.TeamBall{}
+	}
+	return worldmodel.TeamBall{Known: true, X: x, Y: y, Dev: float64(dev)}
 }
