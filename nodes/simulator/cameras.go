@@ -3,6 +3,7 @@ package simulator
 import (
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	device "gonao/devices/camera"
@@ -19,7 +20,8 @@ import (
 // cameras draws and publishes the images of one robot's head, on a drawing thread.
 type cameras struct {
 	node   *ros.Node
-	prefix string // of the frames
+	prefix string      // of the frames
+	last   atomic.Bool // draw no more: the node ends
 	thread *camera.Thread
 	images [nao.NumCameras]*ros.Publisher[sensormsgs.Image]
 	infos  [nao.NumCameras]*ros.Publisher[sensormsgs.CameraInfo]
@@ -122,6 +124,12 @@ func (c *cameras) close() {
 	}
 }
 
+// end makes the thread draw no more, so that close does not wait for an image.
+func (c *cameras) end() {
+	c.last.Store(true)
+	c.want()
+}
+
 // tune sets other parameters of the images. The exposures that services have set stay.
 func (c *cameras) tune(options camera.Options, cfg images.Compression) error {
 	c.mu.Lock()
@@ -138,7 +146,7 @@ func (c *cameras) tune(options camera.Options, cfg images.Compression) error {
 func (c *cameras) want() {
 	for i := range nao.Camera(nao.NumCameras) {
 		wanted := c.heads[i].Wanted() || c.small[i].Wanted() || c.images[i].Subscribers()+c.infos[i].Subscribers() > 0
-		c.thread.Want(i, wanted && c.heads[i].Open())
+		c.thread.Want(i, wanted && c.heads[i].Open() && !c.last.Load())
 	}
 }
 

@@ -135,6 +135,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "robots", cfg.Robots.Names, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
+	context.AfterFunc(ctx, func() {
+		raiseThreads()
+		for _, c := range cameras {
+			c.end()
+		}
+	})
 	ctx, stop := waitForClients(ctx, n, group, worldPace, si.Seconds(cfg.LingerSec))
 	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, group, physics, publisher)
@@ -205,6 +211,9 @@ func applyParameters(n *ros.Node, ground world.World, robots Robots, p *physics,
 	})
 }
 
+// endSpeed is how fast a world runs at the end, by real time: nobody commands any more, and letting a robot down takes 3 s.
+const endSpeed = 3
+
 // waitForClients returns a context that ends after ctx, once no LoLA client is connected,
 // but at the latest after limit, or with stop. A paused world goes on, so that the clients can
 // let their robots down.
@@ -213,6 +222,9 @@ func waitForClients(ctx context.Context, n *ros.Node, group *lolaserver.Group, p
 	forget := context.AfterFunc(ctx, func() {
 		defer cancel()
 		pace.Resume()
+		if _, speed := pace.State(); speed != 0 {
+			_ = pace.SetSpeed(max(speed, endSpeed)) // it is within the limits
+		}
 		bounded, done := context.WithTimeout(longer, limit)
 		defer done()
 		group.AwaitNoClient(bounded)

@@ -7,10 +7,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"gonao/internal/si"
 	"gonao/msgs"
@@ -299,4 +301,29 @@ func TestTheSimulatorDoesNotWaitForEverForAClientThatStays(t *testing.T) {
 		r.end()
 		require.NoError(t, <-r.ended)
 	}
+}
+
+// At the end all threads have the normal priority, also those that draw: on a busy computer the process would last for a
+// minute.
+func TestAtTheEndNoThreadHasALowPriority(t *testing.T) {
+	if err := unix.Setpriority(unix.PRIO_PROCESS, 0, 0); err != nil {
+		t.Skipf("priorities cannot be raised here: %v; run the test as root", err)
+	}
+	ended := make(chan struct{})
+	low := make(chan int)
+	go func() {
+		runtime.LockOSThread() // not unlocked: the thread ends with the goroutine
+		_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), 10)
+		low <- unix.Gettid()
+		<-ended
+	}()
+	defer close(ended)
+	id := <-low
+	before, err := unix.Getpriority(unix.PRIO_PROCESS, id)
+	require.NoError(t, err)
+	require.Equal(t, 10, 20-before)
+	raiseThreads()
+	after, err := unix.Getpriority(unix.PRIO_PROCESS, id)
+	require.NoError(t, err)
+	require.Zero(t, 20-after)
 }

@@ -8,6 +8,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -105,6 +106,7 @@ func NewRenderer(m *Model, o RenderOptions) (*Renderer, error) {
 	if err := m.paint(); err != nil {
 		return nil, fmt.Errorf("open renderer: %w", err)
 	}
+	withoutShaderCache()
 	opened := make(chan error)
 	go r.run(opened)
 	if err := <-opened; err != nil {
@@ -112,6 +114,17 @@ func NewRenderer(m *Model, o RenderOptions) (*Renderer, error) {
 	}
 	return r, nil
 }
+
+// withoutShaderCache switches off the cache of shaders that Mesa keeps on disk, unless the user has chosen. A thread of the
+// lowest priority writes it, which a process waits for when it ends, also after SIGKILL: on a busy computer for more than a
+// minute.
+var withoutShaderCache = sync.OnceFunc(func() {
+	if _, chosen := os.LookupEnv(shaderCache); !chosen {
+		_ = os.Setenv(shaderCache, "true") // fails for impossible names only
+	}
+})
+
+const shaderCache = "MESA_SHADER_CACHE_DISABLE"
 
 // run is the drawing thread. It stays locked to its OS thread, which therefore ends
 // with it; context and scheduling class end too.

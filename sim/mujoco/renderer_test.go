@@ -231,3 +231,17 @@ func TestWithoutEGLTheErrorSaysWhatToInstall(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "PASS: "+t.Name())
 }
+
+// A process waits for Mesa's threads when it ends, for those of the lowest priority as well.
+func TestMesaWritesNoShadersToTheDisk(t *testing.T) {
+	_, r, p := look(t, RenderOptions{})
+	require.NoError(t, r.Render(p, View{}, 320, 240, make([]byte, 320*240*3)))
+	names, err := filepath.Glob("/proc/self/task/*/comm")
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err == nil { // it may have ended
+			require.NotContains(t, string(text), ":disk$")
+		}
+	}
+}
