@@ -33,6 +33,7 @@ type Brain struct {
 	body                    []bodyInput
 	beliefs                 []usedBelief
 	subscriptions           []subscription
+	states                  StateInputs
 }
 
 // New makes a brain, which may share its senses with others of the robot. The machine begins at the
@@ -73,6 +74,13 @@ func (b *Brain) bind(model *hfsm.Model) {
 	b.period = model.Period()
 }
 
+// Read makes the machine read the states of those that tick before it. The error names an input
+// whose machine does not. It must be called before the first Tick of a machine with such inputs.
+func (b *Brain) Read(states States) (err error) {
+	b.states, err = NewStateInputs(b.machine.Model(), states)
+	return err
+}
+
 // Debug lets a debugger of the machine tick it.
 func (b *Brain) Debug(d *debug.Debugger) { b.step = d.Tick }
 
@@ -82,10 +90,14 @@ func (b *Brain) Reload(model *hfsm.Model) (reload.Reloaded, error) {
 	if err != nil {
 		return reload.Reloaded{}, err
 	}
+	states, err := NewStateInputs(model, b.states.states)
+	if err != nil {
+		return reload.Reloaded{}, err
+	}
 	changed, err := reload.Machine(b.machine, model)
 	if err == nil {
 		b.bind(model)
-		b.subscriptions = subscriptions
+		b.subscriptions, b.states = subscriptions, states
 	}
 	return changed, err
 }
@@ -120,6 +132,7 @@ func (b *Brain) Tick(now time.Duration) error {
 	b.feel()
 	b.believe()
 	b.receive()
+	b.states.Write(b.machine)
 	return b.step(now)
 }
 

@@ -141,18 +141,7 @@ func (l *Loader) called(dir, name string, words *hfsm.Vocabulary) (*chart.Machin
 	if isPath(name) {
 		return nil, fmt.Errorf("%q is a path; expected the name of a machine", name)
 	}
-	source := name
-	for _, d := range append([]string{dir}, l.Directories...) {
-		for _, end := range endings {
-			if file := filepath.Join(d, name+end); d != "" && isFile(file) {
-				source = file
-			}
-		}
-		if source != name {
-			break
-		}
-	}
-	c, findings, err := l.read(source, words)
+	c, findings, err := l.read(l.fileOf(dir, name), words)
 	if err != nil {
 		return nil, err
 	}
@@ -161,6 +150,53 @@ func (l *Loader) called(dir, name string, words *hfsm.Vocabulary) (*chart.Machin
 	}
 	return c, nil
 }
+
+// fileOf returns the file of a machine that one in a directory calls or reads, or its name when it is
+// one of ours.
+func (l *Loader) fileOf(dir, name string) string {
+	for _, d := range append([]string{dir}, l.Directories...) {
+		for _, end := range slices.Backward(endings) {
+			if file := filepath.Join(d, name+end); d != "" && isFile(file) {
+				return file
+			}
+		}
+	}
+	return name
+}
+
+// Before returns the machines whose states a machine reads, by their names in a host, and those
+// that these read, in an order in which each ticks before those that read it. They are found as
+// called machines are.
+func (l *Loader) Before(machine string) (all []Beside, err error) {
+	model, err := l.Load(machine)
+	if err != nil {
+		return nil, err
+	}
+	dir := ""
+	if isPath(machine) {
+		dir = filepath.Dir(machine)
+	}
+	for _, slot := range model.Slots() {
+		d := slot.Declaration
+		if slot.Role != hfsm.InputRole || d == nil || d.Machine == nil {
+			continue
+		}
+		one := Beside{d.Machine.Machine, l.fileOf(dir, d.Machine.Machine)}
+		first, err := l.Before(one.Source)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range append(first, one) {
+			if !slices.Contains(all, b) {
+				all = append(all, b)
+			}
+		}
+	}
+	return all, nil
+}
+
+// Beside is a machine that another one reads: its name in a host, and what [Loader.Load] accepts.
+type Beside struct{ Name, Source string }
 
 // read reads one machine.
 func (l *Loader) read(machine string, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings, error) {

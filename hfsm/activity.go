@@ -121,8 +121,10 @@ type Vocabulary struct {
 	Outputs map[string]Type
 	// Languages run what is no typed expression, by their names.
 	Languages map[string]Language
-	// Machines finds a machine that another one calls; nil: none can be called.
+	// Machines finds a machine that another one calls or reads the state of; nil: there are none.
 	Machines func(name string) (*chart.Machine, error)
+	// reading are the machines that read each other down to the one that is compiled.
+	reading []string
 	// Space is where the machine is to run. One that is not offered there is
 	// refused; the zero Space takes all.
 	Space chart.Space

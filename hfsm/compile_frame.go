@@ -77,7 +77,9 @@ func (b *treeBuilder) input(f *frame, d *chart.Declaration) {
 	if d.From != nil {
 		b.remark(chart.Note, f, d.From.Place, codeStub, "another program writes this input; in a scenario or in one process it needs a stub")
 	}
-	if !b.words.open() {
+	if d.Machine != nil {
+		d = b.machineState(f, d)
+	} else if !b.words.open() {
 		offered, there := b.words.Inputs[d.Name]
 		if d.From != nil {
 			offered, there = b.source(f, d), true

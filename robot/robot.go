@@ -43,7 +43,7 @@ type Robot struct {
 
 	signaller   signaller
 	machines    host.Host[*host.Slot]
-	machine     *host.Machine     // the first of them, which the configuration names
+	machine     *host.Machine     // the last of them, which the configuration names
 	skillRunner *host.SkillRunner // nil unless that is an agent's
 
 	state   nao.State
@@ -111,18 +111,27 @@ func (r *Robot) buildWorld() error {
 	return err
 }
 
-// buildMachines loads the machine and ties it to eyes, head and arms.
+// buildMachines loads the machine, and those in front of it whose states it reads, and ties them to
+// eyes, head and arms.
 func (r *Robot) buildMachines() (err error) {
 	r.hands = hands{robot: r}
 	assignment := &host.Assignment{Outputs: &r.hands}
-	r.machine, err = host.New(host.Options{
-		Source: r.cfg.Machine, Loader: behavior.Loader{Config: &r.cfg.Behavior}, Senses: r.senses(), Outputs: assignment.For("machine"),
-		OnTransition: r.transition,
-	})
+	loader := behavior.Loader{Config: &r.cfg.Behavior}
+	before, err := loader.Before(r.cfg.Machine)
 	if err != nil {
 		return err
 	}
-	r.machines.Add(host.NewSlot("", r.machine))
+	senses := r.senses()
+	for _, b := range append(before, behavior.Beside{Name: "machine", Source: r.cfg.Machine}) {
+		r.machine, err = host.New(host.Options{
+			Source: b.Source, Loader: loader, Senses: senses, States: r.machines.Before(b.Name), Outputs: assignment.For(b.Name),
+			OnTransition: r.transition,
+		})
+		if err != nil {
+			return err
+		}
+		r.machines.Add(host.NewSlot(b.Name, r.machine))
+	}
 	if !r.machine.Model().Uses("skill") {
 		return nil
 	}

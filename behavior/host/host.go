@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"gonao/behavior"
 )
 
 // Member is what a host ticks at one place of its order: a machine, or the machine in which
@@ -14,6 +16,8 @@ type Member interface {
 	// Name returns the name by which members behind it read its state. It does not change.
 	Name() string
 	Tick(now time.Duration) error
+	// Path returns the active path; "" before the first entry and after the end.
+	Path() string
 	// Reset makes the machine begin again at its next Tick.
 	Reset(now time.Duration)
 	// Stop stops all activities.
@@ -25,6 +29,7 @@ type Member interface {
 type Host[M Member] struct {
 	members atomic.Pointer[[]M]
 	adding  sync.Mutex
+	paths   []string // of the members after their last ticks; of the goroutine that ticks
 }
 
 // Members returns the members of now, in their order. The slice must not be changed.
@@ -43,16 +48,58 @@ func (h *Host[M]) Add(m M) {
 	h.members.Store(&all)
 }
 
-// Tick ticks all members once, in their order. An error of one does not keep the others from
+// Tick ticks all members once, in their order: each reads the states that those in front of it
+// have in this round. An error of one does not keep the others from
 // their tick; all errors are returned.
 func (h *Host[M]) Tick(now time.Duration) error {
 	var errs error
-	for _, m := range h.Members() {
+	for i, m := range h.Members() {
 		if err := m.Tick(now); err != nil {
 			errs = errors.Join(errs, err)
 		}
+		if i == len(h.paths) {
+			h.paths = append(h.paths, "")
+		}
+		h.paths[i] = m.Path()
 	}
 	return errs
+}
+
+// Before returns the states of the members in front of the one of a name; of all where there is
+// none yet.
+func (h *Host[M]) Before(name string) behavior.States { return &before[M]{h, name} }
+
+// before are the states of the members in front of one.
+type before[M Member] struct {
+	host *Host[M]
+	name string
+}
+
+// Has reports whether a member of this name is in front.
+func (b *before[M]) Has(machine string) bool {
+	_, ok := b.find(machine)
+	return ok
+}
+
+// State returns the path of a member after its last tick.
+func (b *before[M]) State(machine string) string {
+	if i, ok := b.find(machine); ok && i < len(b.host.paths) {
+		return b.host.paths[i]
+	}
+	return ""
+}
+
+// find returns the place of a member in front.
+func (b *before[M]) find(machine string) (int, bool) {
+	for i, m := range b.host.Members() {
+		switch m.Name() {
+		case b.name:
+			return 0, false
+		case machine:
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // Reset makes all machines begin again: the clock went back.
@@ -60,6 +107,7 @@ func (h *Host[M]) Reset(now time.Duration) {
 	for _, m := range h.Members() {
 		m.Reset(now)
 	}
+	clear(h.paths)
 }
 
 // Stop stops all machines.
@@ -95,6 +143,9 @@ func (s *Slot) Tick(now time.Duration) error {
 	}
 	return s.Machine.Tick(now)
 }
+
+// Path returns the active path of the machine.
+func (s *Slot) Path() string { return s.Machine.Path() }
 
 // Reset makes the machine begin again, or ends the call that runs: the clock went back.
 func (s *Slot) Reset(now time.Duration) {

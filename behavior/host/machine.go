@@ -19,6 +19,8 @@ type Options struct {
 	Loader  behavior.Loader  // its Config is the machine's
 	Senses  *behavior.Senses // shared with the robot's other machines
 	Outputs behavior.Outputs
+	// States are those of the machines that tick before this one, see [Host.Before]; nil: none.
+	States behavior.States
 	// Robot, when set, is held while the machine may move the robot or look at it.
 	// Machines that share one robot share this lock too: they are also moved by who
 	// pauses, steps or reloads one of them, beside the goroutine that ticks.
@@ -107,6 +109,9 @@ func (m *Machine) Run(model *hfsm.Model) error {
 // run puts another machine in the place of the one before, which is stopped if it runs.
 func (m *Machine) run(model *hfsm.Model, now time.Duration) error {
 	brain, err := behavior.New(model, m.config(), m.opts.Senses, m.opts.Outputs)
+	if err == nil {
+		err = brain.Read(m.opts.States)
+	}
 	if err != nil {
 		return fmt.Errorf("machine %q: %w", model.Name(), err)
 	}

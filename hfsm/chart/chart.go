@@ -8,6 +8,7 @@ package chart
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -152,6 +153,8 @@ type Declaration struct {
 	// From is the source of an input that another program publishes; nil: the host
 	// writes the input.
 	From *Source
+	// Machine is the machine whose state the input is; nil: the input is something else.
+	Machine *MachineState
 }
 
 // Function is a function of the machine: an expression of its parameters. It reads nothing else, so that it has the
@@ -178,6 +181,30 @@ type Source struct {
 	Topic string // relative to the robot's namespace, or with a slash in front
 	Type  string // of the messages, such as sensor_msgs/msg/Range
 	Field string // path in the message, such as header.frame_id or ranges[0]
+}
+
+// MachineState is the active state of another machine of the same robot, which ticks before the
+// one that reads it.
+type MachineState struct {
+	Place
+	Machine string // its name in the host
+	Depth   int    // of the path's parts that are read, from outside; 0: all of them
+}
+
+// Of returns what is read of a path.
+func (s *MachineState) Of(path string) string {
+	if s.Depth > 0 {
+		end := 0
+		for range s.Depth {
+			next := strings.IndexByte(path[end:], '/')
+			if next < 0 {
+				return path
+			}
+			end += next + 1
+		}
+		return path[:end-1]
+	}
+	return path
 }
 
 // Expression is a piece of text that has a value or does something.

@@ -304,7 +304,13 @@ func (w *writer) declarations(all []Declaration, initial string) *yaml.Node {
 
 func (w *writer) declaration(d *Declaration, initial string) *yaml.Node {
 	r := newRecord()
-	if d.Type != 0 {
+	if d.Machine != nil {
+		r.addText("machine", d.Machine.Machine)
+		if d.Machine.Depth > 0 {
+			r.add("depth", w.number(float64(d.Machine.Depth)))
+		}
+	}
+	if d.Type != 0 && d.Machine == nil {
 		r.addText("type", d.Type.String())
 	}
 	r.addText("unit", d.Unit)
@@ -337,7 +343,7 @@ func (w *writer) declaration(d *Declaration, initial string) *yaml.Node {
 	}
 	r.addText("state", d.State)
 	r.addText("description", d.Description)
-	if len(r.Content) == 2 && d.Type != 0 {
+	if len(r.Content) == 2 && d.Type != 0 && d.Machine == nil {
 		return r.Content[1] // the type alone
 	}
 	return r.Node

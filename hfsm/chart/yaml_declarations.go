@@ -10,11 +10,12 @@ import (
 )
 
 var (
-	parameterKeys = []string{"type", "description", "unit", "default", "min", "max", "enum"}
-	inputKeys     = []string{"type", "description", "unit", "initial", "min", "max", "enum", "stale_after", "from"}
-	outputKeys    = []string{"type", "description", "unit", "initial", "min", "max", "enum"}
-	sourceKeys    = []string{"topic", "type", "field"}
-	variableKeys  = []string{"type", "description", "unit", "initial", "min", "max", "enum", "content", "state"}
+	parameterKeys    = []string{"type", "description", "unit", "default", "min", "max", "enum"}
+	inputKeys        = []string{"type", "description", "unit", "initial", "min", "max", "enum", "stale_after", "from", "machine", "depth"}
+	machineStateKeys = []string{"type", "description", "machine", "depth"}
+	outputKeys       = []string{"type", "description", "unit", "initial", "min", "max", "enum"}
+	sourceKeys       = []string{"topic", "type", "field"}
+	variableKeys     = []string{"type", "description", "unit", "initial", "min", "max", "enum", "content", "state"}
 )
 
 const typeWords = "bool, int, float or string"
@@ -95,6 +96,12 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 			d.Literal = &Expression{Place: r.textPlace(f.val, join(key, "content")), Text: text}
 		}
 	}
+	if f, ok := fs["machine"]; ok {
+		return d, r.machineState(fs, f, key, &d)
+	}
+	if f, ok := fs["depth"]; ok {
+		r.fault(f.key, join(key, "depth"), codeMissing, "of no machine; expected {machine: NAME, depth: 1}")
+	}
 	d.State = r.optionalText(fs, key, "state")
 	d.Description, d.Unit = r.optionalText(fs, key, "description"), r.optionalText(fs, key, "unit")
 	typ, ok := fs["type"]
@@ -160,6 +167,38 @@ func (r declarationReader) source(n *yaml.Node, key string) *Source {
 		r.fault(fs["topic"].val, join(key, "topic"), codeName, "%q; expected %s", s.Topic, TopicWords)
 	}
 	return s
+}
+
+// machineState reads an input that is the state of another machine.
+func (r declarationReader) machineState(fs fields, f field, key string, d *Declaration) bool {
+	d.Type = String
+	for name, other := range fs {
+		if !slices.Contains(machineStateKeys, name) {
+			r.fault(other.key, join(key, name), codeValue, "the state of a machine has no %s; expected %s", name, Listed(machineStateKeys))
+		}
+	}
+	if typ, ok := fs["type"]; ok {
+		if word, ok := r.text(typ.val, join(key, "type"), typeWords); ok && word != String.String() {
+			r.fault(typ.val, join(key, "type"), codeType, "%s; the state of a machine is a string", word)
+		}
+	}
+	d.Description = r.optionalText(fs, key, "description")
+	s := &MachineState{Place: place(f.val, join(key, "machine"))}
+	var ok bool
+	if s.Machine, ok = r.text(f.val, join(key, "machine"), "the name of a machine"); !ok {
+		return false
+	}
+	if !isValueName(s.Machine) {
+		r.fault(f.val, join(key, "machine"), codeName, "%q is no name of a machine; expected letters, digits and _, a letter first", s.Machine)
+	}
+	if depth, ok := fs["depth"]; ok {
+		n, ok := r.number(depth.val, join(key, "depth"), "a whole number from 1")
+		if s.Depth = int(n); ok && (s.Depth < 1 || float64(s.Depth) != n) {
+			r.fault(depth.val, join(key, "depth"), codeValue, "%g; expected a whole number from 1", n)
+		}
+	}
+	d.Machine = s
+	return true
 }
 
 // bounds reads min, max and enum.

@@ -48,8 +48,10 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -183,6 +185,9 @@ func (e *executor) load(cfg Config) error {
 		}
 	}
 	for _, m := range named {
+		if err := e.loadBefore(m.source, named); err != nil {
+			return err
+		}
 		s, err := e.newSlot(m.name, m.source)
 		if err != nil {
 			return err
@@ -190,6 +195,32 @@ func (e *executor) load(cfg Config) error {
 		e.machines.Add(s)
 	}
 	return e.loadSkills(cfg)
+}
+
+// loadBefore loads the machines whose states a machine reads and that no parameter names.
+func (e *executor) loadBefore(source string, named []machineName) error {
+	if source == "" {
+		return nil
+	}
+	own := e.cfg.behavior()
+	own.Types = e.types
+	loader := behavior.Loader{Config: &own, Directories: e.cfg.Skills}
+	all, err := loader.Before(source)
+	if err != nil {
+		return err
+	}
+	for _, b := range all {
+		there := slices.ContainsFunc(named, func(m machineName) bool { return cmp.Or(m.name, nameOf(m.source)) == b.Name })
+		if there || e.find(b.Name) != nil {
+			continue
+		}
+		s, err := e.newSlot(b.Name, b.Source)
+		if err != nil {
+			return err
+		}
+		e.machines.Add(s)
+	}
+	return nil
 }
 
 // period is how often the machines are ticked: as often as the fastest one needs.

@@ -37,6 +37,7 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 	machine, err := host.New(host.Options{
 		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},
 		Robot: &e.robotLock, Senses: e.senses, Outputs: e.assignment.For(cmp.Or(name, "machine")),
+		States:       e.machines.Before(cmp.Or(name, "machine")),
 		OnTransition: s.topics.Transition, OnChange: s.topics.Wake,
 	})
 	s.Slot = host.NewSlot(name, machine)

@@ -45,6 +45,7 @@ func (w *writer) lossesOfMachine() {
 		{len(m.Begin) > 0, "what it does at its begin"},
 		{m.Level != chart.NoLevel || len(m.Spaces) > 0, "its level and its spaces"},
 		{m.Description != "", "its description"},
+		{slices.ContainsFunc(m.Inputs, func(d chart.Declaration) bool { return d.Machine != nil }), "that inputs are the states of other machines; write them as code"},
 	} {
 		if part.there {
 			w.left(m.Place, part.what)

@@ -40,6 +40,12 @@ func (r valueReader) declaration(e *element, d *chart.Declaration, get lookup) {
 		}
 	}
 	d.StaleAfter = r.duration(e, "stale-after", get)
+	if machine, ok := get("machine"); ok {
+		d.Machine = &chart.MachineState{Place: d.Place, Machine: machine}
+		if _, ok := get("depth"); ok {
+			d.Machine.Depth = int(r.number(e, "depth", get))
+		}
+	}
 	for _, child := range e.children {
 		if child.space == spaceGonao && child.name == "one-of" {
 			d.Enum = append(d.Enum, r.value(child, "value", child.get("type"), child.attr))

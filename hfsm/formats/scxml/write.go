@@ -286,6 +286,12 @@ func (w *writer) declaration(element, key, prefix string, d *chart.Declaration) 
 		}
 	}
 	add("stale-after", span(d.StaleAfter))
+	if d.Machine != nil {
+		add("machine", d.Machine.Machine)
+		if d.Machine.Depth > 0 {
+			add("depth", strconv.Itoa(d.Machine.Depth))
+		}
+	}
 	slices.SortStableFunc(attrs[1:], func(a, b attribute) int { return strings.Compare(a.name, b.name) })
 	if d.Literal != nil {
 		w.content(element, attrs, d.Literal.Text)

@@ -153,7 +153,7 @@ func everything() *chart.Machine {
 		Name: "everything", Description: "two\nlines", Level: chart.Skill, MaxTransitions: 7,
 		Spaces:     []chart.Space{{Platform: "nao", Domain: "soccer"}, {Platform: "nao"}},
 		Parameters: []chart.Declaration{{Name: "x", Type: chart.Float, Unit: "m", Min: &low, Max: &high, Initial: &start}, {Name: "must", Type: chart.String}},
-		Inputs:     []chart.Declaration{{Name: "ball_y", Type: chart.Float, StaleAfter: 500 * time.Millisecond, Description: "where"}},
+		Inputs:     []chart.Declaration{{Name: "ball_y", Type: chart.Float, StaleAfter: 500 * time.Millisecond, Description: "where"}, {Name: "mode", Type: chart.String, Machine: &chart.MachineState{Machine: "game", Depth: 2}}},
 		Variables:  []chart.Declaration{{Name: "turns", Type: chart.Int, Initial: &chart.Value{Type: chart.Int}, Enum: []chart.Value{chart.IntValue(0), chart.IntValue(1)}}},
 		Functions:  []chart.Function{{Name: "near", Description: "d", Parameters: []chart.FunctionParameter{{Name: "x", Type: chart.Float}}, Type: chart.Bool, Value: chart.Expression{Text: "x < 1"}}},
 		Outputs:    []chart.Declaration{{Name: "word", Type: chart.String, Initial: &word}},
