@@ -10,9 +10,9 @@ import (
 
 // Bounds of the search for guarded cycles.
 const (
-	longestCycle    = 10 // transitions
-	triesForCycles  = 200_000
-	cyclesPerSearch = 2000 // paths that are followed from one transition
+	longestCycle   = 10 // transitions
+	triesForCycles = 200_000
+	pathsPerGroup  = 4000 // that are followed among states that lead to each other at once
 )
 
 // checkGuardedCycles reports cycles of transitions that wait for neither time nor
@@ -22,15 +22,12 @@ func (c *checker) checkGuardedCycles(reached []bool) {
 	s := cycleSearch{checker: c, tries: triesForCycles, next: make([][]*Transition, len(c.model.States))}
 	s.connect(reached)
 	s.components()
-	found := map[int]bool{} // by group: one cycle of each is enough
 	for id := range s.next {
 		for _, t := range s.next[id] {
-			if found[s.group[id]] {
-				break
-			}
-			s.left = cyclesPerSearch
 			s.path = append(s.path[:0], t)
-			found[s.group[id]] = s.follow()
+			if s.follow() {
+				s.paths[s.group[id]] = pathsPerGroup // one cycle of each group is enough
+			}
 		}
 	}
 }
@@ -42,7 +39,7 @@ type cycleSearch struct {
 	next  [][]*Transition // by state: those it takes at once, in the order they are tried
 	group []int           // by state: the set of states that lead to each other at once
 	path  []*Transition
-	left  int // paths that may still be followed
+	paths []int // by group: how many were followed
 }
 
 // connect fills next.
@@ -94,7 +91,7 @@ func (s *cycleSearch) followers(t *Transition) []int {
 // components fills group, by Tarjan's algorithm.
 func (s *cycleSearch) components() {
 	n := len(s.next)
-	s.group = make([]int, n)
+	s.group, s.paths = make([]int, n), make([]int, n)
 	index, low, on := make([]int, n), make([]int, n), make([]bool, n)
 	var stack []int
 	count := 0
@@ -130,9 +127,11 @@ func (s *cycleSearch) components() {
 // it closes. The first transition of a reported cycle is that of its first state.
 func (s *cycleSearch) follow() bool {
 	first, last := s.path[0], s.path[len(s.path)-1]
-	if s.left--; s.left < 0 || s.tries <= 0 {
+	paths := &s.paths[s.group[first.Source]]
+	if *paths >= pathsPerGroup || s.tries <= 0 {
 		return false
 	}
+	*paths++
 	followers := s.followers(last)
 	if slices.Contains(followers, first.Source) && s.closes() {
 		return true
