@@ -15,29 +15,43 @@ import (
 	"slices"
 )
 
-const commandOnly = "a command of the tool waits for one goroutine; package ros has tests of its own, with the race detector"
+const (
+	dear        = "costs three times as much with it; make nightly runs all packages with it"
+	commandOnly = "a command of the tool waits for one goroutine; package ros has tests of its own, with the race detector"
+)
 
-// withoutRace are packages that run without the race detector in every run, and why; make race runs all packages with it.
+// withoutRace are packages that run without the race detector in every run, and why; make nightly runs all packages with it.
 var withoutRace = map[string]string{
-	"gonao/hfsm":                  "a machine belongs to one goroutine; its models, which are shared, are constant",
-	"gonao/internal/bodytest":     "the drivers that it tests have tests of their own, with the race detector",
-	"gonao/internal/e2e":          "starts programs, which are built without the race detector",
-	"gonao/internal/guard":        "starts its own program, which is built without the race detector",
-	"gonao/internal/interop":      "starts programs, which are built without the race detector",
-	"gonao/internal/soak":         "starts programs, which are built without the race detector",
-	"gonao/internal/studiotest":   "most of what it tests runs in a browser; nodes/studio has tests of its own",
-	"gonao/internal/surface":      "starts programs, which are built without the race detector",
-	"gonao/sim/camera":            "its one goroutine is locked to the thread that draws; drawing costs five times as much",
-	"gonao/sim/mujoco":            "its goroutines call C, which the race detector does not see",
-	"gonao/tool/action":           commandOnly,
-	"gonao/tool/bag":              commandOnly,
-	"gonao/tool/demo":             "starts programs, which are built without the race detector",
-	"gonao/tool/deploy":           "starts programs, which are built without the race detector",
-	"gonao/tool/hfsm":             commandOnly,
-	"gonao/tool/matchrun/eyes":    "its goroutines draw pictures of their own; drawing costs five times as much",
-	"gonao/tool/motion":           commandOnly,
-	"gonao/tool/studio":           commandOnly,
-	"gonao/vision/train/pictures": "its goroutines draw pictures of their own; drawing costs five times as much",
+	"gonao/gazebo_bridge":           dear,
+	"gonao/gazebo_bridge/transport": dear,
+	"gonao/hfsm":                    "a machine belongs to one goroutine; its models, which are shared, are constant",
+	"gonao/hfsm/lua":                dear,
+	"gonao/internal/bodytest":       "the drivers that it tests have tests of their own, with the race detector",
+	"gonao/internal/e2e":            "starts programs, which are built without the race detector",
+	"gonao/internal/guard":          "starts its own program, which is built without the race detector",
+	"gonao/internal/interop":        "starts programs, which are built without the race detector",
+	"gonao/internal/soak":           "starts programs, which are built without the race detector",
+	"gonao/internal/studiotest":     "most of what it tests runs in a browser; nodes/studio has tests of its own",
+	"gonao/internal/surface":        "starts programs, which are built without the race detector",
+	"gonao/nao_driver/lola":         dear,
+	"gonao/nao_driver/naoqi":        dear,
+	"gonao/nodes/gazebo_bridge":     dear,
+	"gonao/nodes/simulator":         dear,
+	"gonao/ros/bag":                 dear,
+	"gonao/sim/camera":              "its one goroutine is locked to the thread that draws; drawing costs five times as much",
+	"gonao/sim/mujoco":              "its goroutines call C, which the race detector does not see",
+	"gonao/soccer/match/batch":      dear,
+	"gonao/soccer/match/env":        dear,
+	"gonao/soccer/match/pool":       dear,
+	"gonao/tool/action":             commandOnly,
+	"gonao/tool/bag":                commandOnly,
+	"gonao/tool/demo":               "starts programs, which are built without the race detector",
+	"gonao/tool/deploy":             "starts programs, which are built without the race detector",
+	"gonao/tool/hfsm":               commandOnly,
+	"gonao/tool/matchrun/eyes":      "its goroutines draw pictures of their own; drawing costs five times as much",
+	"gonao/tool/motion":             commandOnly,
+	"gonao/tool/studio":             commandOnly,
+	"gonao/vision/train/pictures":   "its goroutines draw pictures of their own; drawing costs five times as much",
 }
 
 // A pkg is a package with tests.
