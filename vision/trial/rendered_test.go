@@ -84,9 +84,9 @@ func number(t testing.TB, name string, usual int) int {
 // Lines, corners, marks and posts of rendered worlds are found where the labels have them. make bench-lines judges more
 // images; LOOK=dir keeps those with a miss, JOURNAL=file the worlds that have finished. The bounds leave room for the few images of the short test.
 func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
-	usual := 8
+	usual, fields := 8, "spl hsl_small field2010"
 	if testing.Short() {
-		usual = 4
+		usual, fields = 3, "spl field2010"
 	}
 	worlds, images, first := number(t, "WORLDS", 1), number(t, "IMAGES", usual), number(t, "SEED", 1001)
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
@@ -94,7 +94,7 @@ func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 	defer runs.Close()
 	ctx, stop := interrupt.Context()
 	defer stop()
-	for _, name := range strings.Fields(cmp.Or(os.Getenv("FIELDS"), "spl hsl_small field2010")) {
+	for _, name := range strings.Fields(cmp.Or(os.Getenv("FIELDS"), fields)) {
 		keys := make([]journal.Key, worlds)
 		for i := range keys {
 			keys[i] = journal.Key{Name: name, Seed: uint64(first + i), Settings: fmt.Sprintf("%d images", images)}

@@ -68,7 +68,7 @@ func TestARunReturnsWhatItsMatchesReturn(t *testing.T) {
 // In a knock-out series a shoot-out follows each draw. It is another run than the same matches without.
 func TestDrawsOfAKnockOutSeriesGoOn(t *testing.T) {
 	c := openStore(t, "", "")
-	r := short(t, 2)
+	r := short(t, 1)
 	plain, err := c.Play(t.Context(), r)
 	require.NoError(t, err)
 	r.Knockout = true
