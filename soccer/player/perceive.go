@@ -93,10 +93,9 @@ func (p *Player) share(s *Senses) {
 		if m.HasBall && m.Time-seconds(m.BallAge) > p.lastTold.at {
 			p.lastTold = told{m.Time - seconds(m.BallAge), m.Ball}
 		}
-		p.reports[m.Number-1] = worldmodel.TeamReport{
-			Stamp: m.Time, Pose: m.Pose, PoseDev: max(m.PoseDev, 0.05), Playing: true,
-			HasBall: m.HasBall && m.BallAge < 1, BallX: m.Ball[0], BallY: m.Ball[1], BallDev: max(m.BallDev, 0.1),
-		}
+		r := m.Report()
+		r.Number = 0 // its place in the list is the number
+		p.reports[m.Number-1] = r
 	}
 	b := &v.Board
 	b.Me, b.Goal, b.Keeper = p.Number, v.Field.Length/2, v.Game.Team(p.Side).Goalkeeper

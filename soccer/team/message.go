@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/percepts/plane"
+	"gonao/worldmodel"
 )
 
 // Size is the length of a message, bytes. The leagues allow 128 (SPL) and 512 (HSL).
@@ -32,6 +33,17 @@ type Message struct {
 	TimeToBall float64    // s
 	Whistle    time.Duration
 	Heard      bool // it heard a whistle, at Whistle
+}
+
+// freshBall is the age of a ball up to which it counts as the teammate's own sight, s.
+const freshBall = 1
+
+// Report returns what the world model uses of a message. No place is surer than 5 cm, and no ball than 10 cm.
+func (m *Message) Report() worldmodel.TeamReport {
+	return worldmodel.TeamReport{
+		Number: m.Number, Stamp: m.Time, Pose: m.Pose, PoseDev: max(m.PoseDev, 0.05), Playing: true,
+		HasBall: m.HasBall && m.BallAge < freshBall, BallX: m.Ball[0], BallY: m.Ball[1], BallDev: max(m.BallDev, 0.1),
+	}
 }
 
 // ErrMessage is the error of bytes that are no message.

@@ -31,14 +31,12 @@ func From(m *msgs.TeamMessage) team.Message {
 	}
 }
 
-// freshBall is the age of a ball from which on a world model counts it as the teammate's own sight, s.
-const freshBall = 1
-
-// Report returns what the world model uses of a teammate's message.
+// Report returns the message of what the world model uses of a teammate's message.
 func Report(m *team.Message) msgs.TeamReport {
+	r := m.Report()
 	return msgs.TeamReport{
-		Stamp: ros.EpochStamp(m.Time), Number: uint8(m.Number), X: m.Pose.X, Y: m.Pose.Y, Theta: m.Pose.Theta, Deviation: float32(max(m.PoseDev, 0.05)),
-		BallKnown: m.HasBall && m.BallAge < freshBall, BallX: m.Ball[0], BallY: m.Ball[1], BallDeviation: float32(max(m.BallDev, 0.1)),
+		Stamp: ros.EpochStamp(r.Stamp), Number: uint8(r.Number), X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta, Deviation: float32(r.PoseDev),
+		BallKnown: r.HasBall, BallX: r.BallX, BallY: r.BallY, BallDeviation: float32(r.BallDev),
 	}
 }
 
