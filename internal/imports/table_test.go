@@ -39,7 +39,7 @@ var rooms = []rule{
 	{packages: "soccer/game/..."},
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
 	{packages: "soccer/team", may: []string{"worldmodel"}},
-	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "robot/sense", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
+	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "robot/sense", "localization", "worldmodel", "planning", "hfsm", "behavior", "behavior/host", "behavior/machines/soccer"}},
 	{packages: "soccer/squad", may: []string{"soccer/team", "sim/kinematic", "sim/sight", "localization", "planning", "hfsm", "behavior/machines/soccer"}},
 	{packages: "soccer/legs", may: []string{"soccer/player", "sim/kinematic", "motion/..."}, tests: []string{"planning"}},
 	{packages: "soccer/match/...", may: []string{

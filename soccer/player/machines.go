@@ -5,134 +5,154 @@ import (
 	"math"
 	"time"
 
+	"gonao/behavior"
+	"gonao/behavior/host"
 	"gonao/hfsm"
 	"gonao/planning"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 )
 
-// Machines is the behaviour of the four machines game, role, body and head.
+// Machines is the behaviour of the four machines game, role, body and head. They are the members of
+// one host, in this order.
 type Machines struct {
 	player *Player
-	// Game, Role, Body and Head are the machines; they tick in this order.
+	// Game, Role, Body and Head are the machines.
 	Game, Role, Body, Head *hfsm.Machine
+
+	host     host.Host[*member]
+	bestRole team.Role // that the assignment returns after the machine game
+	threat   crossing  // of the ball, after the machine role
 
 	legs, head string // the skills whose activities are started now
 	side       string // of a dive
 	done       bool   // what the legs' skill was to do, when it ends by itself
 	began      bool   // the skill's action has begun on the body
-	in         inputs
 	walker     walker
-}
-
-// inputs are the handles of the machines' inputs; −1: the machine does not read it.
-type inputs struct {
-	gameState, penalized                               hfsm.Input
-	bestRole                                           hfsm.Input
-	mode, role, fallen, returns, known, ours, behind   hfsm.Input
-	lined, choice, rolls, threat, threatSide, comesOut hfsm.Input
-	headMode, age, distance, localized                 hfsm.Input
 }
 
 // newMachines returns the behaviour of a player.
 func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 	m := &Machines{player: p, walker: walker{player: p, guide: planning.NewGuide(p.Planner, p.Field, clearance)}}
-	for name, at := range map[string]**hfsm.Machine{"game": &m.Game, "role": &m.Role, "body": &m.Body, "head": &m.Head} {
-		model := models[name]
+	for _, one := range []struct {
+		name   string
+		at     **hfsm.Machine
+		before func() // what is computed in front of it
+	}{
+		{"game", &m.Game, func() {}},
+		{"role", &m.Role, m.assign},
+		{"body", &m.Body, m.aim},
+		{"head", &m.Head, func() {}},
+	} {
+		model := models[one.name]
 		if model == nil {
-			return nil, fmt.Errorf("no machine %q", name)
+			return nil, fmt.Errorf("no machine %q", one.name)
 		}
-		var err error
-		if *at, err = hfsm.New(model, m); err != nil {
-			return nil, fmt.Errorf("machine %q: %w", name, err)
+		machine, err := hfsm.New(model, m)
+		if err != nil {
+			return nil, fmt.Errorf("machine %q: %w", one.name, err)
 		}
-		(*at).Untraced()
-	}
-	find := func(machine *hfsm.Machine, name string) hfsm.Input {
-		if in, ok := machine.Model().Input(name); ok {
-			return in
+		states, err := behavior.NewStateInputs(model, m.host.Before(one.name))
+		if err != nil {
+			return nil, fmt.Errorf("machine %q: %w", one.name, err)
 		}
-		return -1
-	}
-	m.in = inputs{
-		gameState: find(m.Game, "game_state"), penalized: find(m.Game, "penalized"), bestRole: find(m.Role, "best_role"),
-		mode: find(m.Body, "mode"), role: find(m.Body, "role"), fallen: find(m.Body, "fallen"), returns: find(m.Body, "returns"),
-		known: find(m.Body, "ball_known"), ours: find(m.Body, "our_ball"), behind: find(m.Body, "behind_ball"), lined: find(m.Body, "lined_up"),
-		choice: find(m.Body, "choice"), rolls: find(m.Body, "rolls_by"), threat: find(m.Body, "threat"), threatSide: find(m.Body, "threat_side"),
-		comesOut: find(m.Body, "comes_out"), headMode: find(m.Head, "mode"), age: find(m.Head, "ball_age"),
-		distance: find(m.Head, "ball_distance"), localized: find(m.Head, "localized"),
+		machine.Untraced()
+		*one.at = machine
+		m.host.Add(&member{Machine: machine, name: one.name, before: one.before, inputs: m.inputs(machine), states: states, faults: &p.Faults})
 	}
 	return m, nil
 }
 
+// member is a machine of a player's host.
+type member struct {
+	*hfsm.Machine
+	name   string
+	before func()   // what is computed in front of it
+	inputs []func() // write those that it reads
+	states behavior.StateInputs
+	faults *int
+}
+
+// Name returns the name of the machine.
+func (m *member) Name() string { return m.name }
+
+// Tick steps the machine. An error of a guard ends the machine as failed, which a report shows.
+func (m *member) Tick(now time.Duration) error {
+	m.before()
+	for _, write := range m.inputs {
+		write()
+	}
+	m.states.Write(m.Machine)
+	if err := m.Machine.Tick(now); err != nil {
+		*m.faults++
+	}
+	return nil
+}
+
 // Decide ticks the machines and runs the skills that they have started.
 func (m *Machines) Decide(v *View, c *Command) {
-	now := v.Now
-	setString(m.Game, m.in.gameState, v.State.String())
-	setBool(m.Game, m.in.penalized, v.Penalized)
-	m.tick(m.Game, now)
-	v.Role = m.player.assigner.Assign(&v.Board)
-	setString(m.Role, m.in.bestRole, v.Role.String())
-	m.tick(m.Role, now)
-	v.Role = team.ParseRole(m.Role.Path())
-	m.walker.aim(v)
-	m.setBody(v)
-	m.tick(m.Body, now)
-	m.setHead(v)
-	m.tick(m.Head, now)
+	_ = m.host.Tick(v.Now) // a member counts its errors
 	m.runLegs(v, c)
 	m.runHead(v, c)
 }
 
-// tick steps a machine. An error of a guard ends the machine as failed, which a report shows.
-func (m *Machines) tick(machine *hfsm.Machine, now time.Duration) {
-	if err := machine.Tick(now); err != nil {
-		m.player.Faults++
+// assign assigns roles: between the machines game and role.
+func (m *Machines) assign() {
+	v := &m.player.View
+	v.Role = m.player.assigner.Assign(&v.Board)
+	m.bestRole = v.Role
+}
+
+// aim decides what to do with the ball, and where it passes: between the machines role and body.
+func (m *Machines) aim() {
+	v := &m.player.View
+	v.Role = team.ParseRole(m.Role.Path())
+	m.walker.aim(v)
+	m.threat.seconds, m.threat.side = m.player.threat()
+}
+
+// inputs returns functions that write the inputs that a machine reads.
+func (m *Machines) inputs(machine *hfsm.Machine) (all []func()) {
+	v := &m.player.View
+	texts := map[string]func() string{
+		"game_state": func() string { return v.State.String() },
+		"best_role":  func() string { return m.bestRole.String() },
+		"mode":       func() string { return m.Game.Path() },
+		"role":       func() string { return v.Role.String() },
+		"choice":     func() string { return v.Decision.Choice.String() },
 	}
-}
-
-// setBody writes what the body machine reads.
-func (m *Machines) setBody(v *View) {
-	b, in, w := m.Body, &m.in, &m.walker
-	setString(b, in.mode, m.Game.Path())
-	setString(b, in.role, v.Role.String())
-	setBool(b, in.fallen, v.Fallen)
-	setBool(b, in.returns, v.Returns)
-	setBool(b, in.known, v.Ball.Known)
-	setBool(b, in.ours, mayPlay(v))
-	setBool(b, in.behind, w.behind)
-	setBool(b, in.lined, w.lined)
-	setString(b, in.choice, v.Decision.Choice.String())
-	setBool(b, in.rolls, w.rollsBy(v))
-	threat, side := m.player.threat()
-	setFloat(b, in.threat, threat)
-	setFloat(b, in.threatSide, side)
-	setBool(b, in.comesOut, m.player.comesOut())
-}
-
-func (m *Machines) setHead(v *View) {
-	setString(m.Head, m.in.headMode, m.Game.Path())
-	setFloat(m.Head, m.in.age, v.Ball.Age)
-	setFloat(m.Head, m.in.distance, v.Ball.Distance)
-	setBool(m.Head, m.in.localized, v.Estimate.Localized)
-}
-
-func setString(m *hfsm.Machine, in hfsm.Input, s string) {
-	if in >= 0 {
-		m.SetString(in, s)
+	flags := map[string]func() bool{
+		"penalized":   func() bool { return v.Penalized },
+		"fallen":      func() bool { return v.Fallen },
+		"returns":     func() bool { return v.Returns },
+		"ball_known":  func() bool { return v.Ball.Known },
+		"our_ball":    func() bool { return mayPlay(v) },
+		"behind_ball": func() bool { return m.walker.behind },
+		"lined_up":    func() bool { return m.walker.lined },
+		"rolls_by":    func() bool { return m.walker.rollsBy(v) },
+		"comes_out":   m.player.comesOut,
+		"localized":   func() bool { return v.Estimate.Localized },
 	}
-}
-
-func setBool(m *hfsm.Machine, in hfsm.Input, b bool) {
-	if in >= 0 {
-		m.SetBool(in, b)
+	numbers := map[string]func() float64{
+		"threat":        func() float64 { return m.threat.seconds },
+		"threat_side":   func() float64 { return m.threat.side },
+		"ball_age":      func() float64 { return v.Ball.Age },
+		"ball_distance": func() float64 { return v.Ball.Distance },
 	}
-}
-
-func setFloat(m *hfsm.Machine, in hfsm.Input, f float64) {
-	if in >= 0 {
-		m.SetFloat(in, f)
+	for _, slot := range machine.Model().Slots() {
+		in, ok := machine.Model().Input(slot.Name)
+		if slot.Role != hfsm.InputRole || !ok || slot.Declaration != nil && slot.Declaration.Machine != nil {
+			continue
+		}
+		if read := texts[slot.Name]; read != nil {
+			all = append(all, func() { machine.SetString(in, read()) })
+		} else if read := flags[slot.Name]; read != nil {
+			all = append(all, func() { machine.SetBool(in, read()) })
+		} else if read := numbers[slot.Name]; read != nil {
+			all = append(all, func() { machine.SetFloat(in, read()) })
+		}
 	}
+	return all
 }
 
 // mayPlay reports whether the rules let the robot play the ball now.
