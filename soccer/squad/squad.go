@@ -27,18 +27,18 @@ func Load(name string) (*Squad, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(name, text, func(machine string) (*hfsm.Model, error) { return soccer.LoadMachine(machine, filepath.Dir(name)) })
+	return New(name, text, func(machine string) (string, []byte, error) { return soccer.ReadMachine(machine, filepath.Dir(name)) })
 }
 
-// New returns the team of a file's text. load loads the machines that the text names.
-func New(name string, text []byte, load func(machine string) (*hfsm.Model, error)) (*Squad, error) {
+// New returns the team of a file's text. read reads the machines that the text names.
+func New(name string, text []byte, read soccer.Reader) (*Squad, error) {
 	plan, err := team.ParsePlan(name, text)
 	if err != nil {
 		return nil, err
 	}
 	s := &Squad{Name: plan.Name, Plan: plan, Models: map[string]*hfsm.Model{}}
 	for _, m := range soccer.Machines() {
-		if s.Models[m], err = load(plan.Machines[m]); err != nil {
+		if s.Models[m], err = soccer.Load(plan.Machines[m], plan.Machines, read); err != nil {
 			return nil, fmt.Errorf("team %s: %w", name, err)
 		}
 	}

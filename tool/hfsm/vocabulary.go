@@ -113,7 +113,7 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 		words.Loose = true
 	case robotVocabulary:
 	case soccerVocabulary:
-		words = soccer.Table().Vocabulary()
+		words = soccer.Vocabulary(nil, nil)
 	default:
 		return nil, cli.Usagef("--vocabulary %q: expected robot, soccer or loose", name)
 	}
@@ -128,7 +128,8 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 			words.Readers[ending] = read
 		}
 	}
-	words.Machines = func(name string) (*chart.Machine, error) { return calledMachine(words, file, name) }
+	team := words.Machines
+	words.Machines = func(name string) (*chart.Machine, error) { return calledMachine(words, file, name, team) }
 	return words, nil
 }
 
@@ -152,9 +153,9 @@ func machineReaders() map[string]hfsm.Reader {
 	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua, ".xabsl": readXABSL}
 }
 
-// calledMachine reads a machine that the machine in a file calls: a file beside it, or a
-// skill of gonao.
-func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
+// calledMachine reads a machine that the machine in a file calls or reads: a file beside it, one of
+// the team's where team is not nil, or a skill of gonao.
+func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name string) (*chart.Machine, error)) (*chart.Machine, error) {
 	endings := []string{".yaml", ".yml"}
 	for ending := range words.Readers {
 		endings = append(endings, ending)
@@ -176,6 +177,9 @@ func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, e
 			}
 		}
 		return withoutErrors(read(beside, src, words))
+	}
+	if team != nil {
+		return team(name)
 	}
 	if slices.Contains(behavior.Skills(), name) {
 		return ownSkill(words, name)

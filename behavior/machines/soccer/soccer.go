@@ -1,8 +1,7 @@
 // Package soccer holds the soccer team's machines and teams as files, and the table of inputs and actions that the machines
 // use. The same files run in the kinematic world, in physics and on robots.
 //
-// A robot runs four machines, each tick in this order: game, role, body, head. The state of game is the input mode of body
-// and head, the state of role the input role of body.
+// A robot runs four machines in one host, in this order: game, role, body, head. Body and head read the states of game and role.
 //
 // The table becomes part of behavior's; docs/state-machines/names.md lists what each name is called then.
 package soccer
@@ -18,6 +17,7 @@ import (
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 )
 
 //go:embed *.yaml teams/*.yaml
@@ -71,13 +71,50 @@ func ReadMachine(name, dir string) (file string, text []byte, err error) {
 	return file, text, nil
 }
 
-// LoadMachine loads and checks a machine that [ReadMachine] names.
-func LoadMachine(name, dir string) (*hfsm.Model, error) {
-	file, text, err := ReadMachine(name, dir)
+// Reader returns the file and the text of a machine by the name that a team's file has for it.
+type Reader func(name string) (file string, text []byte, err error)
+
+// Ours reads the machines that come with gonao.
+func Ours(name string) (file string, text []byte, err error) { return ReadMachine(name, "") }
+
+// Load loads and checks a machine that read returns. Machines whose states it reads are those of the
+// team: machines holds their names in the team's file by their names in the host.
+func Load(name string, machines map[string]string, read Reader) (*hfsm.Model, error) {
+	file, text, err := read(name)
 	if err != nil {
 		return nil, err
 	}
-	return hfsm.Load(file, text, Table().Vocabulary())
+	return hfsm.Load(file, text, Vocabulary(machines, read))
+}
+
+// LoadMachine loads and checks a machine that [ReadMachine] names, beside those of gonao.
+func LoadMachine(name, dir string) (*hfsm.Model, error) {
+	return Load(name, nil, func(name string) (string, []byte, error) { return ReadMachine(name, dir) })
+}
+
+// Vocabulary returns what a machine of a team may use, and read of the team's other machines. Those
+// that machines does not name come with gonao.
+func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
+	words := Table().Vocabulary()
+	words.Machines = func(name string) (*chart.Machine, error) {
+		if !slices.Contains(Machines(), name) {
+			return nil, fmt.Errorf("no such machine; expected %s", strings.Join(Machines(), ", "))
+		}
+		source := Ours
+		if machines[name] != "" {
+			source, name = read, machines[name]
+		}
+		file, text, err := source(name)
+		if err != nil {
+			return nil, err
+		}
+		c, findings := chart.ReadYAML(file, text)
+		if errs := findings.Errors(); len(errs) > 0 {
+			return nil, errs
+		}
+		return c, nil
+	}
+	return words
 }
 
 func isPath(name string) bool { return strings.ContainsAny(name, "./") }

@@ -29,13 +29,14 @@ func OfTeam(name string) (Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
+	read := func(machine string) (string, []byte, error) { return soccer.ReadMachine(machine, filepath.Dir(name)) }
 	b := Bundle{}
 	names := map[string]string{}
 	for _, m := range soccer.Machines() {
-		if _, err := soccer.LoadMachine(plan.Machines[m], filepath.Dir(name)); err != nil {
+		if _, err := soccer.Load(plan.Machines[m], plan.Machines, read); err != nil {
 			return nil, fmt.Errorf("team %s: %w", name, err)
 		}
-		_, machine, err := soccer.ReadMachine(plan.Machines[m], filepath.Dir(name))
+		_, machine, err := read(plan.Machines[m])
 		if err != nil {
 			return nil, fmt.Errorf("team %s: %w", name, err)
 		}

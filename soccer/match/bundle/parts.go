@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gonao/behavior/machines/soccer"
-	"gonao/hfsm"
 	"gonao/percepts/field"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
@@ -20,12 +18,12 @@ func (b Bundle) Squad() (*squad.Squad, error) {
 	if err != nil {
 		return nil, err
 	}
-	return squad.New(TeamFile, text, func(machine string) (*hfsm.Model, error) {
+	return squad.New(TeamFile, text, func(machine string) (string, []byte, error) {
 		name, ok := strings.CutPrefix(machine, "./")
 		if _, there := b[name]; !ok || !there {
-			return nil, fmt.Errorf("machine %q: expected a file of the bundle, such as ./body.yaml", machine)
+			return "", nil, fmt.Errorf("machine %q: expected a file of the bundle, such as ./body.yaml", machine)
 		}
-		return hfsm.Load(name, b[name], soccer.Table().Vocabulary())
+		return name, b[name], nil
 	})
 }
 
