@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -17,6 +18,8 @@ type Options struct {
 	Encodings       []string          // in which clients may publish, the preferred one first; nil is cdr and json
 	MaxControlBytes int               // of answers that wait for a slow client; 0 is 4 MB
 	MaxMessageBytes int64             // of a message of a client; 0 is 16 MB
+	MaxSessions     int               // at a time; 0 is 96
+	MaxByAddress    int               // at a time, from one IP address; 0 is 24
 
 	Now func() time.Time // stamps what the server makes itself; nil is time zero
 	Log *slog.Logger     // nil is no log
@@ -55,6 +58,8 @@ type Server struct {
 	channels map[uint32]*Channel
 	services map[uint32]*Service
 	sessions map[*Session]bool
+
+	admission admission
 }
 
 // NewServer returns a server without channels and services.
@@ -65,6 +70,12 @@ func NewServer(opts Options) *Server {
 	if opts.MaxMessageBytes == 0 {
 		opts.MaxMessageBytes = 16 << 20
 	}
+	if opts.MaxSessions == 0 {
+		opts.MaxSessions = 96
+	}
+	if opts.MaxByAddress == 0 {
+		opts.MaxByAddress = 24
+	}
 	if opts.Encodings == nil {
 		opts.Encodings = []string{"cdr", "json"}
 	}
@@ -74,7 +85,10 @@ func NewServer(opts Options) *Server {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Server{opts: opts, channels: map[uint32]*Channel{}, services: map[uint32]*Service{}, sessions: map[*Session]bool{}}
+	return &Server{
+		opts: opts, channels: map[uint32]*Channel{}, services: map[uint32]*Service{}, sessions: map[*Session]bool{},
+		admission: admission{all: opts.MaxSessions, each: opts.MaxByAddress, here: map[netip.Prefix]int{}},
+	}
 }
 
 func (v *Server) now() time.Time { return v.opts.Now() }

@@ -40,8 +40,18 @@ const (
 )
 
 // Accept makes a WebSocket of a request and serves the client until it leaves, ctx ends or it is disconnected. Who the
-// client is, and whether it may come at all, has been checked before.
+// client is, and whether it may come at all, has been checked before. Of too many clients one is refused with the status 503 and a
+// sentence.
 func (v *Server) Accept(ctx context.Context, w http.ResponseWriter, r *http.Request, name string, role Role) error {
+	leave, first, err := v.admission.admit(r.RemoteAddr)
+	if err != nil {
+		if first {
+			v.opts.Log.Warn("a client is refused", "client", name, "address", r.RemoteAddr, "reason", err)
+		}
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return err
+	}
+	defer leave()
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       Subprotocols(),
 		InsecureSkipVerify: true, // the caller has checked the origin

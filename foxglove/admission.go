@@ -1,0 +1,62 @@
+package foxglove
+
+import (
+	"fmt"
+	"net/netip"
+	"sync"
+)
+
+// admission limits how many sessions are open at a time: each takes memory for what its client does not read.
+type admission struct {
+	all, each int // at most
+
+	mu   sync.Mutex
+	open int
+	here map[netip.Prefix]int // open sessions of an address
+	full bool                 // somebody was refused since all had room
+}
+
+// addressOf returns what counts as one address: an IPv4 address, or an IPv6 network of a household (/64).
+func addressOf(remote string) netip.Prefix {
+	at, err := netip.ParseAddrPort(remote)
+	if err != nil {
+		return netip.Prefix{} // of a test's pipe
+	}
+	ip, bits := at.Addr().Unmap().WithZone(""), 64
+	if ip.Is4() || ip.IsLoopback() {
+		bits = ip.BitLen()
+	}
+	p, _ := ip.Prefix(bits) // the length is right
+	return p
+}
+
+// admit counts a session of a client's address. When there are too many, the error says so, and first reports whether nobody
+// was refused just before.
+func (a *admission) admit(remote string) (leave func(), first bool, err error) {
+	from := addressOf(remote)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case a.open >= a.all:
+		err = fmt.Errorf("%d clients are connected, as many as may be: close one", a.open)
+	case a.here[from] >= a.each:
+		err = fmt.Errorf("%d clients of %s are connected, as many as may be from one address: close one", a.here[from], from.Addr())
+	}
+	if err != nil {
+		first, a.full = !a.full, true
+		return nil, first, err
+	}
+	a.open++
+	a.here[from]++
+	return func() { a.leave(from) }, false, nil
+}
+
+func (a *admission) leave(from netip.Prefix) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.open--
+	if a.here[from]--; a.here[from] == 0 {
+		delete(a.here, from)
+	}
+	a.full = false
+}
