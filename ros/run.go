@@ -99,6 +99,9 @@ const sureToRun = time.Second
 
 // runNode opens the backend and closes it once run has returned.
 func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, run func(context.Context, *Node) error) (err error) {
+	if err := chooseKeys(opts.Enclave); err != nil {
+		return err
+	}
 	backend, err := open()
 	if err != nil {
 		return err
@@ -118,6 +121,20 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return nil // it ended because it was asked to
 	}
 	return err
+}
+
+// enclaveOverride is the environment variable that chooses the keys of DDS Security, for every way to ROS.
+const enclaveOverride = "ROS_SECURITY_ENCLAVE_OVERRIDE"
+
+// chooseKeys makes the backend use the keys of the enclave of --enclave; "" is none. As in rcl, the environment overrides it.
+func chooseKeys(enclave string) error {
+	if enclave == "" || os.Getenv(enclaveOverride) != "" {
+		return nil
+	}
+	if err := os.Setenv(enclaveOverride, enclave); err != nil {
+		return fmt.Errorf("enclave %s: %w", enclave, err)
+	}
+	return nil
 }
 
 // claimName claims the node's name on this machine, for launchers that would start it a second time. A second node of a name

@@ -44,6 +44,13 @@ func TestMain(m *testing.M) {
 			fmt.Println("safe")
 			return ctx.Err()
 		})
+	case "enclaved":
+		os.Args = append(os.Args[:1], "--ros-args", "--enclave", "/nao1")
+		open := func() (ros.Backend, error) {
+			fmt.Println(os.Getenv("ROS_SECURITY_ENCLAVE_OVERRIDE"))
+			return inproc.NewBus(), nil
+		}
+		ros.Main(open, "enclaved", defaults(), func(context.Context, *ros.Node, config) error { return nil })
 	case "misread":
 		ros.Main(openBus, "misread", defaults(), nil)
 	case "broken":
@@ -53,6 +60,17 @@ func TestMain(m *testing.M) {
 		})
 	default:
 		os.Exit(m.Run())
+	}
+}
+
+// As in rcl, --enclave names the keys, unless the environment does.
+func TestTheEnclaveOfTheCommandLineChoosesTheKeys(t *testing.T) {
+	for override, want := range map[string]string{"": "/nao1\n", "/all": "/all\n"} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=enclaved", "ROS_SECURITY_ENCLAVE_OVERRIDE="+override)
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		require.Equal(t, want, string(out))
 	}
 }
 

@@ -37,7 +37,11 @@ func Open() (ros.Backend, error) {
 	}
 	// The layer above publishes /rosout; up to Humble rcl would do so too. Nobody writes
 	// through rcl's log files.
-	args, _, err := rclgo.ParseArgs([]string{"--ros-args", "--disable-rosout-logs", "--disable-external-lib-logs"})
+	words := []string{"--ros-args", "--disable-rosout-logs", "--disable-external-lib-logs"}
+	if enclave := os.Getenv("ROS_SECURITY_ENCLAVE_OVERRIDE"); enclave != "" { // ros.Main sets it from --enclave
+		words = append(words, "--enclave", enclave)
+	}
+	args, _, err := rclgo.ParseArgs(words)
 	if err != nil {
 		return nil, fmt.Errorf("open rcl: %w", err)
 	}
@@ -47,6 +51,9 @@ func Open() (ros.Backend, error) {
 	}
 	return &backend{context: context, types: dynamic.Compiled()}, nil
 }
+
+// SetEnclave does nothing: rcl has the enclave from Open on, with its keys.
+func (b *backend) SetEnclave(string) error { return nil }
 
 // CreateNode makes a node visible to others.
 func (b *backend) CreateNode(namespace, name string) (ros.NodeHandle, error) {
