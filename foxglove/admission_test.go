@@ -12,9 +12,9 @@ import (
 	"gonao/foxglove/foxglovetest"
 )
 
-// Five hundred clients that subscribe everything and never read: most are refused in words, the memory is bounded, and the client
+// Five hundred clients that come and stay: most are refused in words, memory and goroutines are bounded, and the client
 // that was there before gets its messages.
-func TestFiveHundredClientsThatNeverReadTakeLittle(t *testing.T) {
+func TestFiveHundredClientsThatStayTakeLittle(t *testing.T) {
 	server, url := serve(t, foxglove.Options{MaxByAddress: 20})
 	var channels []*foxglove.Channel
 	for range 40 {
