@@ -58,7 +58,7 @@ func twoCommanders(t *testing.T, r *rig) {
 	say := func(speaks ...uint64) {
 		r.commander.reply(func(s *nao.State, cmd *nao.Command) (any bool) {
 			for _, who := range speaks {
-				if obeyed.Obey(who, s.Time) {
+				if obeyed.Obey(safety.Commander{Number: who}, s.Time) {
 					*cmd, any = *stand, true
 					cmd.Position[nao.HeadYaw] = yaws[who]
 				}
