@@ -266,13 +266,13 @@ func (s *stack) lookAround(t *testing.T) {
 	})
 	t.Run("a second simulator is told that there is one", func(t *testing.T) {
 		p := s.sub(t).run("simulator", node("socket:="+s.socket)...)
-		require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
-		require.Contains(t, p.errs.String(), s.socket+": a simulator or robot already serves it")
+		require.Equal(t, 78, p.cmd.ProcessState.ExitCode(), "one that is not started again")
+		require.Contains(t, p.errs.String(), s.socket+" is served already, by pid ")
 	})
 	t.Run("a second demo is told that there is one", func(t *testing.T) {
 		p := s.sub(t).run("demo", "--launch", launchFile("sim.launch.yaml"), "--duration", "1s", "socket:="+s.socket+"2")
 		require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
-		require.Regexp(t, `^demo: node /nao1/\w+ runs already in ROS_DOMAIN_ID`, p.errs.String())
+		require.Regexp(t, `^demo: nothing was started: node /nao1/\w+ runs already, started by or as pid \d+`, p.errs.String())
 	})
 	t.Run("unknown topic", func(t *testing.T) {
 		p := s.sub(t).run("gonao", "topic", "echo", "/nao2/robot_state", "--timeout", "1s")
