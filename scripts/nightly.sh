@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-all="tests race fuzz conformance interop conformance-robot check-rclgo match-cpu page-node nehalem bench-motion bench-vision bench-localization"
+all="tests race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu page-node nehalem bench-motion bench-vision bench-localization"
 
 # step runs the step of a name.
 step() {
@@ -17,6 +17,9 @@ step() {
 	tests) NIGHTLY=1 FUZZ_N=100000 go run ./internal/testrun -long -timeout 3h ./... ;;
 	# All packages with the race detector.
 	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;
+	# Ten million inputs for each decoder of what comes from the network.
+	decoders) go run ./internal/fuzzall -time 10000000x ./ros/cdr ./ros/cyclone ./ros/dynamic ./ros/tf ./msgs ./nao/lola \
+		./nao_driver/sim3d ./foxglove ./nodes/studio ./studio/... ./soccer/game/... ./soccer/match/env ;;
 	match-cpu) go build -o build/bin/match ./cmd/match && scripts/match_cpu.sh build/bin/match ;;
 	*) make --no-print-directory "$1" ;;
 	esac

@@ -1,4 +1,4 @@
-// Command fuzzall runs every native fuzz target of the module (func FuzzX in a test file) for a time: `go test -fuzz`
+// Command fuzzall runs every native fuzz target of the module (func FuzzX in a test file) for a time or a number of inputs: `go test -fuzz`
 // accepts one target of one package only. An input that fails is written into the package's testdata/fuzz, as always.
 package main
 
@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"gonao/internal/interrupt"
 )
@@ -17,7 +16,7 @@ func main() {
 	ctx, stop := interrupt.Context()
 	defer stop()
 	dir := flag.String("dir", ".", "directory of the module")
-	each := flag.Duration("time", time.Minute, "how long each target runs")
+	each := flag.String("time", "1m", "how long each target runs, or how many inputs it has, such as 10000000x")
 	flag.Parse()
 	if err := run(ctx, os.Stdout, *dir, *each, flag.Args()); err != nil {
 		fmt.Fprintf(os.Stderr, "fuzzall: %v\n", err)
@@ -26,7 +25,7 @@ func main() {
 }
 
 // run runs the targets of packages one after the other, and fails when one of them has failed.
-func run(ctx context.Context, out io.Writer, dir string, each time.Duration, packages []string) error {
+func run(ctx context.Context, out io.Writer, dir string, each string, packages []string) error {
 	if len(packages) == 0 {
 		packages = []string{"./..."}
 	}

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // target is a function FuzzX.
@@ -68,10 +67,10 @@ func targetsIn(file string) ([]string, error) {
 	return names, nil
 }
 
-// run runs a target for a time. It returns the last figures that go test printed, or all that it printed when the target
+// run runs a target for a time, or a number of inputs such as 1000x. It returns the last figures that go test printed, or all that it printed when the target
 // failed.
-func (t target) run(ctx context.Context, dir string, each time.Duration) (last string, err error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(), t.pkg)
+func (t target) run(ctx context.Context, dir string, each string) (last string, err error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each, t.pkg)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
