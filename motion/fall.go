@@ -66,10 +66,9 @@ func (w *wholeBody) watchFall(c *core) {
 		switch {
 		case f.balance == upright:
 		case f.balance == lying && c.body.state == starting && c.sinceSec(w.start.begun) < foundSec:
-			// A robot that was found limp lies until a get-up is requested, unless it was let down meanwhile.
+			// A robot that was found limp lies until a get-up is requested.
 			f.begin(c, foundLying)
-			again := c.obedience.letDown
-			f.mayGetUp = c.cfg.AutoGetUp && (again || w.start.wasStiff()) || again && c.tasks.under(getUpTask)
+			f.mayGetUp = c.cfg.AutoGetUp && w.start.wasStiff()
 		default:
 			f.count++
 			f.begin(c, fell)

@@ -58,12 +58,9 @@ func twoCommanders(t *testing.T, r *rig) {
 	say := func(speaks ...uint64) {
 		r.commander.reply(func(s *nao.State, cmd *nao.Command) (any bool) {
 			for _, who := range speaks {
-				if obeyed.Obey(safety.Commander{Number: who}, s.Time) {
+				if obeyed.Obey(who, s.Time) {
 					*cmd, any = *stand, true
 					cmd.Position[nao.HeadYaw] = yaws[who]
-					if s.Guard != nao.GuardFollowing {
-						cmd.Position = s.Position // it takes over where the robot is
-					}
 				}
 			}
 			return any
@@ -106,7 +103,7 @@ func stalls(t *testing.T, r *rig) {
 	defer r.Stall(false)
 	c := r.stand()
 	c.Position[nao.HeadYaw] = 0.4
-	r.takeOver(c)
+	r.commander.set(c)
 	require.Eventually(t, func() bool {
 		return !r.Driver.Stats().Connected
 	}, patience, time.Millisecond, "it is told")

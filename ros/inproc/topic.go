@@ -1,7 +1,6 @@
 package inproc
 
 import (
-	"encoding/binary"
 	"slices"
 	"sync"
 	"time"
@@ -97,7 +96,7 @@ func (p *publisher) Publish(data []byte) error {
 	p.bus.mu.Unlock()
 	l.tell()
 	for _, s := range to {
-		s.call(p, data, now)
+		s.call(data, now)
 	}
 	return nil
 }
@@ -196,13 +195,10 @@ type subscriber struct {
 	closed bool
 }
 
-func (s *subscriber) call(from *publisher, data []byte, sent time.Time) {
+func (s *subscriber) call(data []byte, sent time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed {
-		if s.spec.From != nil {
-			s.spec.From(binary.BigEndian.Uint64(from.gid[8:]))
-		}
 		s.deliver(data, sent)
 	}
 }
@@ -214,14 +210,12 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 	t := n.bus.topicNamed(spec.Name)
 	t.subscribers = append(t.subscribers, s)
 	n.info.Subscribes = append(n.info.Subscribes, spec.Name)
-	var old []func()
+	var old []kept
 	var l news
 	for _, p := range t.publishers {
 		l.meet(p, s)
 		if spec.QoS.TransientLocal && matches(p.spec, spec) {
-			for _, k := range p.fresh() {
-				old = append(old, func() { s.call(p, k.data, k.at) })
-			}
+			old = append(old, p.fresh()...)
 		}
 	}
 	if len(old) > 0 {
@@ -230,8 +224,8 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 	n.bus.changed()
 	n.bus.mu.Unlock()
 	l.tell()
-	for _, call := range old {
-		call()
+	for _, k := range old {
+		s.call(k.data, k.at)
 	}
 	return s, nil
 }
