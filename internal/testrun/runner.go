@@ -116,7 +116,8 @@ func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...s
 	cmd := exec.CommandContext(ctx, "go", slices.Concat(args, flags, paths)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // go test ends the tests
 	cmd.WaitDelay = 20 * time.Second
-	cmd.Env = append(os.Environ(), recordDir+"="+r.dir, built.Bin+"="+r.programs)
+	cmd.Env = append(os.Environ(), recordDir+"="+r.dir, built.Bin+"="+r.programs,
+		"MESA_SHADER_CACHE_DISABLE=false") // opening a renderer costs half: tests open hundreds
 	if race {
 		cmd.Env = append(cmd.Env, recordRace+"=1")
 	}
