@@ -105,8 +105,8 @@ func TestAPackageOverItsLineFails(t *testing.T) {
 		records []record
 		err     string
 	}{
-		"within":       {[]record{{Package: "a", CPU: 5 * time.Second}, {Package: "b", CPU: 2 * time.Second}}, ""},
-		"over":         {[]record{{Package: "a", CPU: 3 * time.Second}, {Package: "a", CPU: 3 * time.Second}}, "a: its tests cost 6.0 s"},
+		"within":       {[]record{{Package: "a", CPU: 6 * time.Second}, {Package: "b", CPU: 2 * time.Second}}, ""},
+		"over":         {[]record{{Package: "a", CPU: 3 * time.Second}, {Package: "a", CPU: 4 * time.Second}}, "a: its tests cost 7.0 s"},
 		"without line": {[]record{{Package: "b", CPU: 3 * time.Second}}, "allows 2.0 s"},
 		"sum": {
 			[]record{{Package: "a", CPU: 5 * time.Second}, {Package: "b", CPU: 2 * time.Second}, {Package: "c", CPU: 2 * time.Second}, {Package: "d", CPU: 2 * time.Second}, {Package: "e", CPU: 2100 * time.Millisecond}},
