@@ -121,7 +121,7 @@ type Vocabulary struct {
 	Outputs map[string]Type
 	// Languages run what is no typed expression, by their names.
 	Languages map[string]Language
-	// Machines finds a machine that another one calls or reads the state of; nil: there are none.
+	// Machines finds a machine that another one calls or reads. Without it, none may.
 	Machines func(name string) (*chart.Machine, error)
 	// reading are the machines that read each other down to the one that is compiled.
 	reading []string

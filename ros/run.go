@@ -113,7 +113,7 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
-	defer claimName(n).Release()
+	defer n.claimName().Release()
 	runs := time.AfterFunc(sureToRun, func() { n.Log.Info("started", "node", n.FullName()) })
 	defer runs.Stop()
 	err = run(n.Context(), n)
@@ -126,7 +126,7 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 // enclaveOverride is the environment variable that chooses the keys of DDS Security, for every way to ROS.
 const enclaveOverride = "ROS_SECURITY_ENCLAVE_OVERRIDE"
 
-// chooseKeys makes the backend use the keys of the enclave of --enclave; "" is none. As in rcl, the environment overrides it.
+// chooseKeys sets the enclave whose keys the backend uses, if one is named. As in rcl, the environment overrides --enclave.
 func chooseKeys(enclave string) error {
 	if enclave == "" || os.Getenv(enclaveOverride) != "" {
 		return nil
@@ -139,7 +139,7 @@ func chooseKeys(enclave string) error {
 
 // claimName claims the node's name on this machine, for launchers that would start it a second time. A second node of a name
 // runs all the same, as in ROS 2.
-func claimName(n *Node) *claim.Claim {
+func (n *Node) claimName() *claim.Claim {
 	held, err := claim.Take(claim.Node(os.Getenv("ROS_DOMAIN_ID"), n.FullName()))
 	if taken, ok := errors.AsType[*claim.TakenError](err); ok {
 		n.Log.Warn("another process runs a node of the same name: both hear the same topics", "process", taken.Holder.String())
