@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -22,6 +21,7 @@ type core struct {
 	sensors  nao.State     // the last state, with the last finite reading for one that is not
 	before   nao.State     // sensors of the cycle before
 	solesN   float64       // what all force sensors measure together, N; may be NaN
+	pace     pace
 
 	still  bool // nothing may move it
 	joints joints
@@ -32,24 +32,33 @@ type core struct {
 // sinceSec returns the time from t to now, s.
 func (c *core) sinceSec(t time.Duration) float64 { return (c.now - t).Seconds() }
 
-// sense stores a state. A sensor that reports NaN or infinity keeps its last reading,
+// What no body reports: more than that is a fault of the sensor or of who publishes its state.
+const (
+	mostRad       = 7.0  // angles of joints and torso
+	mostStiffness = 1.01 // bodies round
+	mostAccel     = 1000 // m/s²
+	mostGyro      = 100  // rad/s
+	mostSoleN     = 5000
+)
+
+// sense stores a state. A sensor that reports NaN, infinity or what no body reports keeps its last reading,
 // because the engines filter what they read.
 func (c *core) sense(state *nao.State) {
 	last := &c.before
 	*last, c.sensors = c.sensors, *state
-	keep := func(now, before []float64) {
+	keep := func(now, before []float64, most float64) {
 		for i, v := range now {
-			if !si.IsFinite(v) {
+			if !(math.Abs(v) <= most) {
 				now[i] = before[i]
 			}
 		}
 	}
-	keep(c.sensors.Position[:], c.joints.command.Position[:])
-	keep(c.sensors.Stiffness[:], c.joints.command.Stiffness[:])
-	keep(c.sensors.Accelerometer[:], last.Accelerometer[:])
-	keep(c.sensors.Gyroscope[:], last.Gyroscope[:])
-	keep(c.sensors.Angles[:], last.Angles[:])
-	keep(c.sensors.FSR[:], last.FSR[:])
+	keep(c.sensors.Position[:], c.joints.command.Position[:], mostRad)
+	keep(c.sensors.Stiffness[:], c.joints.command.Stiffness[:], mostStiffness)
+	keep(c.sensors.Accelerometer[:], last.Accelerometer[:], mostAccel)
+	keep(c.sensors.Gyroscope[:], last.Gyroscope[:], mostGyro)
+	keep(c.sensors.Angles[:], last.Angles[:], mostRad)
+	keep(c.sensors.FSR[:], last.FSR[:], mostSoleN)
 	c.solesN = 0
 	for _, f := range state.FSR {
 		c.solesN += f

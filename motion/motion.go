@@ -94,6 +94,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	c.dtSec = min(gap.Seconds(), c.cfg.GapSec)
 	before := c.joints.command.Position
 
+	c.pace.step(gap)
 	c.sense(state)
 	m.whole.step(c)
 	c.joints.coastFree(c.dtSec)
@@ -124,6 +125,10 @@ func restart(m *Motion, state *nao.State) {
 	c.joints.reset(state, &c.cfg.Stand)
 	m.whole.restart(c)
 }
+
+// Sensors returns the last state, with the last plausible reading for one that is NaN or out of range. It must not be changed,
+// and is valid until the next Step.
+func (m *Motion) Sensors() *nao.State { return &m.core.sensors }
 
 // SetLibrary sets the motions to play. What is played goes on as it began.
 func (m *Motion) SetLibrary(library slot.Library) { m.library = library }

@@ -128,6 +128,24 @@ func TestABrokenSensorReachesNoMotor(t *testing.T) {
 	}
 }
 
+func TestASensorOutOfRangeKeepsItsLastReading(t *testing.T) {
+	m, b := newStanding(t)
+	b.run(m, 3, nil)
+	before := *m.Sensors()
+	b.state.Position[nao.LKneePitch], b.state.Angles[1], b.state.FSR[0] = 1e30, math.NaN(), math.Inf(1)
+	b.state.Accelerometer[2], b.state.Gyroscope[0], b.state.Stiffness[nao.HeadYaw] = -1e9, 1e18, 40
+	b.state.Cycle++
+	b.state.Time += nao.CyclePeriod
+	m.Step(&b.state, &b.command)
+	got := *m.Sensors()
+	require.InDelta(t, before.Position[nao.LKneePitch], got.Position[nao.LKneePitch], 0.01)
+	require.Equal(t, before.Angles, got.Angles)
+	require.Equal(t, before.FSR, got.FSR)
+	require.Equal(t, before.Accelerometer, got.Accelerometer)
+	require.Equal(t, before.Gyroscope, got.Gyroscope)
+	require.InDelta(t, 1, got.Stiffness[nao.HeadYaw], 0.01)
+}
+
 func TestASensorThatBreaksWhileMovingReachesNoMotor(t *testing.T) {
 	m, b := newStanding(t)
 	p, err := m.Play("dance_left")

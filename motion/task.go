@@ -12,6 +12,7 @@ var (
 	ErrNotReady    = errors.New("the robot does not stand yet")
 	ErrFallen      = errors.New("the robot has fallen")
 	ErrGyroscope   = errors.New("the gyroscope has failed")
+	ErrSlow        = errors.New("most of the body's states are missed: the computer is too busy to walk")
 	ErrNotStanding = errors.New("the robot does not stand")
 	ErrNoEngine    = errors.New("this motion has no engine for that")
 	ErrBadGoal     = errors.New("no such goal")

@@ -174,6 +174,11 @@ func (w *walkControl) ownArms(c *core, moved bool) {
 
 // follow sends the engine the velocity that counts now, once.
 func (w *walkControl) follow(c *core) {
+	if c.pace.slow {
+		w.engine.Stop()
+		w.velocity.resend = true
+		return
+	}
 	if w.followGoal(c) {
 		return
 	}
@@ -214,9 +219,13 @@ func (w *walkControl) stepTo(c *core, t *task) {
 	}
 }
 
-// endWithoutGyroscope ends a task that steps when the gyroscope has failed. The engine comes to a stand by itself.
-func (w *walkControl) endWithoutGyroscope(c *core) {
-	if !w.engine.GyroscopeFailed() {
+// endUnsafe ends a task that steps when the gyroscope has failed, or most states are missed. The walk comes to a stand.
+func (w *walkControl) endUnsafe(c *core) {
+	why := ErrSlow
+	switch {
+	case w.engine.GyroscopeFailed():
+		why = ErrGyroscope
+	case !c.pace.slow:
 		return
 	}
 	outcome := Unreachable
@@ -229,7 +238,7 @@ func (w *walkControl) endWithoutGyroscope(c *core) {
 	default:
 		return
 	}
-	c.tasks.endLegs(outcome, fmt.Errorf("%s: %w", c.tasks.legs().kind.name(), ErrGyroscope))
+	c.tasks.endLegs(outcome, fmt.Errorf("%s: %w", c.tasks.legs().kind.name(), why))
 	w.engine.Stop()
 }
 

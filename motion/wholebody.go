@@ -92,6 +92,9 @@ func (w *wholeBody) readyToStep(c *core) error {
 	if w.walk.engine.GyroscopeFailed() {
 		return ErrGyroscope
 	}
+	if c.pace.slow {
+		return ErrSlow
+	}
 	return nil
 }
 
@@ -144,7 +147,7 @@ func (w *wholeBody) stepWalk(c *core) {
 		return
 	}
 	engine := w.walk.engine
-	w.walk.endWithoutGyroscope(c)
+	w.walk.endUnsafe(c)
 	switch t := c.tasks.legs(); t.kind {
 	case walkTask:
 		w.walk.stepTo(c, t)

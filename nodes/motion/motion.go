@@ -275,7 +275,7 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 	}
 	l.velocity.compareWith(l.motion, l.n.Log) // what follows comes after the command is on its way
 	l.stepGoals()
-	return l.report.Publish(l.motion, &l.state, ros.StampTime(state.Stamp))
+	return l.report.Publish(l.motion, ros.StampTime(state.Stamp))
 }
 
 // headCommand returns a message as package motion has it.

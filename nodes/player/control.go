@@ -66,7 +66,7 @@ func (c *control) answer(at time.Time, state *nao.State, cmd *nao.Command) {
 	c.samples[c.cycles%remembered] = s
 	c.cycles++
 	c.mu.Unlock()
-	if err := c.report.Publish(c.legs.Motion(), state, at); err != nil {
+	if err := c.report.Publish(c.legs.Motion(), at); err != nil {
 		select {
 		case c.failed <- err:
 		default: // one is enough

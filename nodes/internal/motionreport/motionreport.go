@@ -74,7 +74,7 @@ func New(n *ros.Node, prefix string) (*Reporter, error) {
 }
 
 // Publish publishes what is due after a cycle.
-func (r *Reporter) Publish(m *motion.Motion, state *nao.State, at time.Time) error {
+func (r *Reporter) Publish(m *motion.Motion, at time.Time) error {
 	support := support(m)
 	if r.phases.Subscribers() > 0 {
 		phase := bipedinterfaces.Phase{Phase: int32(support)}
@@ -85,7 +85,7 @@ func (r *Reporter) Publish(m *motion.Motion, state *nao.State, at time.Time) err
 		}
 	}
 	if r.odd = !r.odd; r.odd {
-		if err := r.place(m, state, at); err != nil {
+		if err := r.place(m, at); err != nil {
 			return err
 		}
 	}
@@ -118,12 +118,13 @@ func support(m *motion.Motion) uint8 {
 }
 
 // place publishes odom and the frames between the ground and the torso.
-func (r *Reporter) place(m *motion.Motion, state *nao.State, at time.Time) error {
+func (r *Reporter) place(m *motion.Motion, at time.Time) error {
 	o := m.Odometry()
 	r.errors.step(o, m.State() == motion.Walking, m.Falls())
 	r.poses[0].Time, r.poses[1].Time = at, at
 	r.poses[0].Transform = tf.Rotation(r3.Vec{Z: 1}, o.Yaw)
 	r.poses[0].P = r3.Vec{X: o.X, Y: o.Y}
+	state := m.Sensors()
 	torso := motion.TorsoInFootprint(state)
 	r.poses[1].Transform = tf.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
 	r.poses[1].P = torso.P
