@@ -84,6 +84,7 @@ func (l *Loop) release(c Connection) error {
 func (l *Loop) cycle(commander Commander, monitored bool) {
 	arrived := l.clock.Now()
 	l.sonars.Hide(&l.state)
+	l.state.Guard = l.guard.Doing()
 	commander.Observe(&l.state)
 
 	within := time.Duration(0) // without a commander there is nobody to wait for

@@ -24,6 +24,7 @@ type Config struct {
 
 	VelocityTimeoutSec float64 // how long a velocity holds after it was set
 	AutoGetUp          bool    // a robot that fell gets up without a request
+	AutoReengage       bool    // a robot that the driver let down is taken up again without a request
 	FallenSec          float64 // how long it lies before
 
 	Gait Gait // how it walks; empty is walk. Changed only while the robot stands
@@ -40,7 +41,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig(),
-		VelocityTimeoutSec: 0.5, AutoGetUp: true, FallenSec: 0.5,
+		VelocityTimeoutSec: 0.5, AutoGetUp: true, AutoReengage: true, FallenSec: 0.5,
 		Gait: WalkGait, Omni: omni.Adapted(), TFS: tfs.JointsAdapted(),
 		Walk: walk.DefaultConfig(), Kick: kick.DefaultConfig(),
 		Fall: fall.DefaultConfig(), GetUp: getup.DefaultConfig(),

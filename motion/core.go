@@ -23,10 +23,11 @@ type core struct {
 	solesN   float64       // what all force sensors measure together, N; may be NaN
 	pace     pace
 
-	still  bool // nothing may move it
-	joints joints
-	body   body
-	tasks  tasks
+	still     bool // nothing may move it
+	obedience obedience
+	joints    joints
+	body      body
+	tasks     tasks
 }
 
 // sinceSec returns the time from t to now, s.
@@ -81,12 +82,12 @@ func (c *core) letDown(state *nao.State) bool {
 }
 
 // beginsAnew reports whether a state belongs to another run of the body than the one before:
-// its cycle counter or its time goes back, or the driver let the robot down in a gap. States
-// that were only lost on their way, while the cycle counter went on, begin nothing anew.
+// its cycle counter or its time goes back, the time jumps, or the driver let the robot down in a gap.
+// States that were only lost on their way, while the cycle counter went on, begin nothing anew.
 func (c *core) beginsAnew(state *nao.State) bool {
 	gap := state.Time - c.now
 	switch {
-	case c.body.state == waiting, gap < 0, state.Cycle < c.cycle:
+	case c.body.state == waiting, gap < 0, state.Cycle < c.cycle, c.clockJumped(state, gap):
 		return true
 	default:
 		return gap.Seconds() > c.cfg.GapSec && c.letDown(state)

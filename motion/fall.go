@@ -66,9 +66,10 @@ func (w *wholeBody) watchFall(c *core) {
 		switch {
 		case f.balance == upright:
 		case f.balance == lying && c.body.state == starting && c.sinceSec(w.start.begun) < foundSec:
-			// A robot that was found limp lies until a get-up is requested.
+			// A robot that was found limp lies until a get-up is requested, unless it was let down meanwhile.
 			f.begin(c, foundLying)
-			f.mayGetUp = c.cfg.AutoGetUp && w.start.wasStiff()
+			again := c.obedience.letDown
+			f.mayGetUp = c.cfg.AutoGetUp && (again || w.start.wasStiff()) || again && c.tasks.under(getUpTask)
 		default:
 			f.count++
 			f.begin(c, fell)

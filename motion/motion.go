@@ -82,13 +82,18 @@ func (m *Motion) Tune(cfg Config) error {
 
 // Step answers a state with a complete command. It allocates nothing. When the body's cycle
 // or time goes back, or the body is no longer as it was commanded after a gap longer than
-// Config.GapSec, it begins anew at the measured posture.
+// Config.GapSec, it begins anew at the measured posture; and so it does when the driver stops
+// following (see [nao.State].Guard), with tasks and plays ended as Restarted.
 func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	c := &m.core
 	gap := state.Time - c.now
-	if c.beginsAnew(state) {
+	lost := c.obedience.update(state)
+	if lost || c.beginsAnew(state) {
 		restart(m, state)
 		gap = 0
+	}
+	if lost {
+		c.obedience.waits = !c.cfg.AutoReengage
 	}
 	c.now, c.cycle, c.measured = state.Time, state.Cycle, state.Position
 	c.dtSec = min(gap.Seconds(), c.cfg.GapSec)
@@ -96,6 +101,12 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 
 	c.pace.step(gap)
 	c.sense(state)
+	if !c.obedience.followed {
+		m.await(state)
+		c.joints.command.Cycle = state.Cycle
+		*out = c.joints.command
+		return
+	}
 	m.whole.step(c)
 	c.joints.coastFree(c.dtSec)
 	var limp [nao.NumJoints]bool

@@ -56,6 +56,7 @@ func (w *wholeBody) requestPosture(c *core, name string, to *slot.Motion) (Task,
 		}
 	}
 	if c.body.state != sitting && c.body.state != resting {
+		c.obedience.waits = c.obedience.waits && name != "stand"
 		if err := w.ready(c); err != nil {
 			return Task{}, err
 		}
@@ -78,6 +79,7 @@ func (w *wholeBody) requestGetUp(c *core) (Task, error) {
 		return Task{}, w.busy(c)
 	default:
 	}
+	c.obedience.waits = false
 	if err := c.tasks.giveWay(getUpTask); err != nil {
 		return Task{}, err
 	}

@@ -3,7 +3,12 @@ package motion
 import "gonao/nao"
 
 // State returns what the body does.
-func (m *Motion) State() BodyState { return m.core.body.public() }
+func (m *Motion) State() BodyState {
+	if m.core.body.state == starting && !m.core.obedience.followed && m.whole.fall.balance == lying {
+		return Fallen // nobody follows yet
+	}
+	return m.core.body.public()
+}
 
 // InStateSec returns the time since the state began, s.
 func (m *Motion) InStateSec() float64 { return m.core.sinceSec(m.core.body.since) }
@@ -11,6 +16,10 @@ func (m *Motion) InStateSec() float64 { return m.core.sinceSec(m.core.body.since
 // Detail returns more about the state: the side the robot lies on, what moves the legs.
 func (m *Motion) Detail() string {
 	switch m.State() {
+	case Starting:
+		if o := &m.core.obedience; o.letDown && !o.followed {
+			return "let down"
+		}
 	case Falling, Fallen, GettingUp:
 		return m.whole.fall.side()
 	case Posing, Sitting, Resting:

@@ -9,6 +9,7 @@ type State struct {
 	Cycle uint64        // counts the body's cycles; a gap means missed cycles
 
 	Capabilities Capabilities // which of these values the body has, and what it can do
+	Guard        Guard        // what the driver's guard did with the last command
 
 	Position    Joints // rad; hands 0 closed to 1 open
 	Stiffness   Joints // 0 to 1, as applied

@@ -179,6 +179,7 @@ func (r *Robot) Time() time.Duration { return r.sim.Time() }
 func (r *Robot) Step() error {
 	now := r.sim.Time()
 	r.sim.State(&r.state)
+	r.state.Guard = r.guard.Doing()
 	r.watch(now)
 	if err := r.eyes.look(now, r.sim, &r.state, r.cfg.Observer); err != nil {
 		return err

@@ -81,6 +81,10 @@ type TopicSpec struct {
 	// OnEvent gets the endpoint's events, one at a time, from a goroutine that
 	// publishes nothing; nil: nobody asks.
 	OnEvent func(Event)
+	// From, if not nil, receives a number of a subscriber's publisher before each of its messages: the same for
+	// all of them, whatever they hold, and another one for each publisher. A backend that cannot distinguish
+	// publishers does not call it.
+	From func(publisher uint64)
 }
 
 // ServiceSpec is the service and types of an endpoint.

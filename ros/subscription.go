@@ -23,7 +23,27 @@ func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Su
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
 	s := &Subscription[T]{c: make(chan T, o.qos.Depth)}
-	s.receiver, err = subscribe[T, PT](n, topic, opts, s.put)
+	s.receiver, err = subscribe[T, PT](n, topic, opts, nil, s.put)
+	return s, err
+}
+
+// From is a message with its publisher.
+type From[T any] struct {
+	Message   T
+	Publisher uint64 // a number of the endpoint, which no message can claim; 0 if the backend does not distinguish them
+}
+
+// SubscribeFrom is Subscribe for messages with their publishers.
+func SubscribeFrom[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[From[T]], error) {
+	_, o, err := n.endpoint(topic, "subscription", opts)
+	if err != nil {
+		return nil, fmt.Errorf("subscribe: %w", err)
+	}
+	s := &Subscription[From[T]]{c: make(chan From[T], o.qos.Depth)}
+	var publisher uint64 // of the message that is delivered next; one callback at a time
+	s.receiver, err = subscribe[T, PT](n, topic, opts,
+		func(number uint64) { publisher = number },
+		func(m *T) { s.put(&From[T]{*m, publisher}) })
 	return s, err
 }
 
@@ -64,8 +84,8 @@ func (r *receiver) Topic() string { return r.topic }
 // Close ends the subscription. The node's Close does so too.
 func (r *receiver) Close() error { return r.raw.Close() }
 
-// subscribe decodes each message and passes it to put, which must copy it.
-func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put func(*T)) (*receiver, error) {
+// subscribe decodes each message and passes it to put, which must copy it, after its publisher's number to from.
+func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, from func(uint64), put func(*T)) (*receiver, error) {
 	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
@@ -74,7 +94,7 @@ func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put f
 	var scratch, zero T // one callback at a time, so one scratch is enough
 	bad := badMessages{node: n, topic: name}
 	r.raw, err = n.handle.Subscriber(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: r.take,
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: r.take, From: from,
 	}, func(data []byte, _ time.Time) {
 		scratch = zero // slices of earlier messages belong to their receivers
 		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {

@@ -22,7 +22,7 @@ func Watch[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Watche
 	w := &Watcher[T]{clock: n.Clock, updates: make(chan struct{}, 1)}
 	n.Clock.OnJump(func(_, _ time.Time) { w.forget() })
 	var err error
-	w.receiver, err = subscribe[T, PT](n, topic, opts, w.put)
+	w.receiver, err = subscribe[T, PT](n, topic, opts, nil, w.put)
 	return w, err
 }
 

@@ -10,21 +10,31 @@ const Silence = 250 * time.Millisecond
 // [Silence]. If two were obeyed, the joints would move back and forth in every cycle. The zero value
 // is ready. It belongs to one goroutine.
 type Commanders struct {
-	id      uint64
+	who     Commander
 	sent    time.Duration // time of the last message that was obeyed
 	any     bool
 	refused uint64
 }
 
+// Commander identifies one that commands. Both must be the same: a program may have two publishers,
+// and anybody can copy a number from the messages.
+type Commander struct {
+	Number   uint64 // that it puts into its messages
+	Endpoint uint64 // the publisher, as the transport reports it; 0 if it does not
+}
+
 // Obey reports whether to obey a commander that sends at a time of the body.
-func (c *Commanders) Obey(id uint64, now time.Duration) bool {
-	if c.any && id != c.id && now >= c.sent && now-c.sent < Silence {
+func (c *Commanders) Obey(who Commander, now time.Duration) bool {
+	if c.any && who != c.who && now >= c.sent && now-c.sent < Silence {
 		c.refused++
 		return false
 	}
-	c.id, c.sent, c.any = id, now, true
+	c.who, c.sent, c.any = who, now, true
 	return true
 }
+
+// Who returns the commander that was obeyed last.
+func (c *Commanders) Who() Commander { return c.who }
 
 // Refused returns the number of messages that were not obeyed.
 func (c *Commanders) Refused() uint64 { return c.refused }

@@ -85,6 +85,8 @@ func TestARobotWithTooHotLegsSitsDownBeforeTheyAreSwitchedOff(t *testing.T) {
 			b.run(time.Second, cmd)
 			require.Equal(t, safety.Limp, b.guard.Mode(), "not yet cool")
 			b.state.Temperature[nao.RKneePitch] = 69
+			b.step(nil)
+			b.takeUp()
 			b.run(4*time.Second, cmd)
 			require.Equal(t, safety.Following, b.guard.Mode())
 			require.Equal(t, cmd.Position, b.sent.Position)
@@ -104,8 +106,8 @@ func TestARobotWithAnEmptyBatteryIsLetDownBeforeItDies(t *testing.T) {
 	b.run(time.Second, cmd)
 	require.Equal(t, safety.Limp, b.guard.Mode())
 	b.state.Battery.Charging = true
-	b.run(time.Second, cmd)
-	require.Equal(t, safety.Following, b.guard.Mode(), "on the cable it may stand")
+	b.step(cmd)
+	b.takeUp() // on the cable it may stand
 
 	b, cmd = following(t)
 	b.state.Battery.Charge = 0
@@ -139,7 +141,10 @@ func TestThreePressesPutTheRobotToRestAndOneWakesIt(t *testing.T) {
 	require.InDelta(t, nao.CrouchPosture()[nao.LKneePitch], b.sent.Position[nao.LKneePitch], 1e-3)
 	b.mostStiffening, b.mostMove = 0, 0
 	b.press(1, cmd)
-	require.Equal(t, safety.Following, b.guard.Mode())
+	require.Equal(t, safety.Limp, b.guard.Mode())
+	require.Equal(t, nao.GuardRefusing, b.guard.Doing(), "the commander has not noticed")
+	b.takeUp()
+	b.run(400*time.Millisecond, cmd)
 	require.LessOrEqual(t, b.mostStiffening, 2*cycle.Seconds()+1e-9)
 	require.Less(t, b.mostMove, 0.05)
 

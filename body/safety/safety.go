@@ -52,6 +52,10 @@ type Guard struct {
 	engageIn time.Duration // time from then until targets move at top speed
 	rejected uint64
 
+	commanded  bool          // somebody was followed before
+	turnedAway bool          // the last commands were not followed
+	turnedAt   time.Duration // when the last of them came
+
 	refusal Refusal
 	heat    heat
 	battery battery
@@ -92,8 +96,9 @@ func (g *Guard) Ended() bool { return g.ending && g.mode == Limp }
 // Step reads the body's state at a time and the command that arrived since the last step, nil if
 // none did, and fills in the command to send to the motors.
 //
-// A command with NaN or Inf is dropped, as if it had not arrived. The command that is sent starts
-// from the measured posture and stiffness, and never jumps.
+// A command with NaN or Inf is dropped, as if it had not arrived. A commander that takes over is
+// followed once its command starts at the present posture, see [Guard.Doing]. The command that is
+// sent starts from the measured posture and stiffness, and never jumps.
 func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command) {
 	g.advance(now, state)
 	if cmd != nil && !cmd.Finite() {
@@ -102,7 +107,7 @@ func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command)
 	}
 	g.updateRefusal(state)
 	if cmd != nil && !g.ending && g.refusal == NoRefusal {
-		g.accept(cmd)
+		g.consider(state, cmd)
 	}
 	g.updateMode(state)
 	g.updateSent()
@@ -158,7 +163,7 @@ func (g *Guard) accept(cmd *nao.Command) {
 		g.target.Stiffness[j] = clampUnit(cmd.Stiffness[j])
 	}
 	g.target.Position[nao.HeadYaw], g.target.Position[nao.HeadPitch] = nao.ClampHead(cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch])
-	g.lastGood = g.now
+	g.lastGood, g.commanded = g.now, true
 	if g.mode != Following {
 		g.engaged, g.engageIn = g.now, g.cfg.EngageIn
 		g.enter(Following)

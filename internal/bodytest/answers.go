@@ -58,9 +58,12 @@ func twoCommanders(t *testing.T, r *rig) {
 	say := func(speaks ...uint64) {
 		r.commander.reply(func(s *nao.State, cmd *nao.Command) (any bool) {
 			for _, who := range speaks {
-				if obeyed.Obey(who, s.Time) {
+				if obeyed.Obey(safety.Commander{Number: who}, s.Time) {
 					*cmd, any = *stand, true
 					cmd.Position[nao.HeadYaw] = yaws[who]
+					if s.Guard != nao.GuardFollowing {
+						cmd.Position = s.Position // it takes over where the robot is
+					}
 				}
 			}
 			return any
@@ -103,7 +106,7 @@ func stalls(t *testing.T, r *rig) {
 	defer r.Stall(false)
 	c := r.stand()
 	c.Position[nao.HeadYaw] = 0.4
-	r.commander.set(c)
+	r.takeOver(c)
 	require.Eventually(t, func() bool {
 		return !r.Driver.Stats().Connected
 	}, patience, time.Millisecond, "it is told")

@@ -128,9 +128,19 @@ func (r *rig) until(what string, fits func(s *nao.State) bool) {
 // standing blocks until the body is stiff.
 func (r *rig) standing() {
 	r.t.Helper()
-	r.commander.set(r.stand())
+	r.takeOver(r.stand())
 	r.until("it gets stiff", func(s *nao.State) bool { return s.Stiffness[nao.LKneePitch] > 0.9 && r.Stiffness(nao.LKneePitch) > 0.9 })
 	r.rest(50)
+}
+
+// takeOver commands from where the robot is, and the command once the robot follows.
+func (r *rig) takeOver(target *nao.Command) {
+	r.commander.reply(func(s *nao.State, cmd *nao.Command) bool {
+		if *cmd = *target; s.Guard != nao.GuardFollowing {
+			cmd.Position = s.Position
+		}
+		return true
+	})
 }
 
 // rest blocks for some cycles of the body.

@@ -17,6 +17,7 @@ func TestEveryFieldSurvivesBothWays(t *testing.T) {
 	next := 0
 	fill(reflect.ValueOf(&s).Elem(), &next)
 	s.Time = 12 * time.Millisecond
+	s.Guard = nao.GuardUnknown // it comes on guard_state
 	m := RobotState(ros.EpochStamp(s.Time), &s)
 	var back nao.State
 	SetState(&back, &m)

@@ -120,6 +120,7 @@ func (s *Stage) Step(c Controller) error {
 		return err
 	}
 	s.Sim.State(&s.State)
+	s.State.Guard = s.guard.Doing()
 	if s.setup.Spoil != nil {
 		s.setup.Spoil(&s.State)
 	}

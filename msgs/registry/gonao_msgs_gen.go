@@ -132,6 +132,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/GameState",
 		"gonao_msgs/msg/GameTeam",
 		"gonao_msgs/msg/GroundTruth",
+		"gonao_msgs/msg/GuardState",
 		"gonao_msgs/msg/HeadCommand",
 		"gonao_msgs/msg/JointCommand",
 		"gonao_msgs/msg/Lights",
@@ -480,6 +481,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GameTeam{}
 	case "gonao_msgs/msg/GroundTruth":
 		return &msgs.GroundTruth{}
+	case "gonao_msgs/msg/GuardState":
+		return &msgs.GuardState{}
 	case "gonao_msgs/msg/HeadCommand":
 		return &msgs.HeadCommand{}
 	case "gonao_msgs/msg/JointCommand":

@@ -24,6 +24,7 @@ type Config struct {
 	ReadyWaitSec     float64 `yaml:"ready_wait_sec" unit:"s" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
 	CmdVelTimeoutSec float64 `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
 	AutoGetUp        bool    `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
+	AutoReengage     bool    `yaml:"auto_reengage"`
 	FallenSec        float64 `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
 	FramePrefix      string  `yaml:"frame_prefix" readonly:"true" desc:"before the names odom, base_footprint and base_link, nao2/ say, where several robots share one /tf"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
@@ -52,6 +53,9 @@ func (Config) Explain() map[string]string {
 			dance_right, stand) and take their place where names are equal. An empty name is none.`,
 		"gap_sec": `After a longer gap between two robot states motion begins anew at the measured posture if the
 			driver let the robot down meanwhile: if it is softer than it was commanded to be, or its legs are elsewhere.`,
+		"auto_reengage": `A robot that the driver let down, or took from this node, is taken up again from where it is without a
+			request: it stands up, or gets up (auto_get_up). Otherwise it stays down until get_up or set_posture stand.
+			What it did before is aborted in either case.`,
 		"gait": `How cmd_vel, walk_goal and walk_to walk: by the walk of this project, or by one of the paper's, the CPG
 			behaviours, the OmnidirectionalWalk or the TFSWalk. It is changed only while the robot stands, sits, rests or
 			lies, and has no task for its legs. docs/motion/gaits.md has what each gait can do.`,
@@ -74,6 +78,7 @@ func DefaultConfig() Config {
 		ReadyWaitSec:     5,
 		CmdVelTimeoutSec: room.VelocityTimeoutSec,
 		AutoGetUp:        room.AutoGetUp,
+		AutoReengage:     room.AutoReengage,
 		FallenSec:        room.FallenSec,
 		RealtimePriority: 16,
 		Head: Head{
@@ -114,6 +119,7 @@ func (c Config) room() motion.Config {
 	room := motion.DefaultConfig()
 	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec
 	room.VelocityTimeoutSec, room.AutoGetUp, room.FallenSec = c.CmdVelTimeoutSec, c.AutoGetUp, c.FallenSec
+	room.AutoReengage = c.AutoReengage
 	room.Gait, room.Omni, room.TFS = motion.Gait(c.Gait), omni.Config(c.Omni), tfs.Config(c.TFS)
 	room.Walk, room.Kick, room.GetUp = walk.Config(c.Walk), kick.Config(c.Kick), c.GetUp.room()
 	room.Head = head.Config{

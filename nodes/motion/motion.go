@@ -2,6 +2,7 @@
 // robot state, as fast as it can.
 //
 //	subscribes  robot_state                 gonao_msgs/RobotState               best effort, the newest; sets the pace, 83.3 Hz
+//	            guard_state                 gonao_msgs/GuardState               reliable, the newest; whether the driver follows, see auto_reengage
 //	            head_command                gonao_msgs/HeadCommand              reliable, the newest
 //	            idle_head_command           gonao_msgs/HeadCommand              where the head looks while nothing else moves it
 //	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
@@ -13,7 +14,7 @@
 //	            joint_angles                naoqi_bridge_msgs/JointAnglesWithSpeed  joints, or one of NAOqi's groups, to angles
 //	            effectors/joint_positions   nao_lola_command_msgs/JointPositions    of some joints
 //	            effectors/joint_stiffnesses nao_lola_command_msgs/JointStiffnesses  of some joints
-//	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort
+//	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort. None while the robot was let down and waits
 //	            motion_state                gonao_msgs/MotionState              what the body does, at every change and once a second
 //	            own_kick                    gonao_msgs/BallKick                 the velocity of the ball, at the contact of a kick
 //	            phase                       biped_interfaces/Phase              which leg bears, while subscribed
@@ -67,6 +68,7 @@ type loop struct {
 	commands *ros.Publisher[msgs.JointCommand]
 	kicks    *ros.Publisher[msgs.BallKick]
 
+	guard   nao.Guard // as reported last
 	state   nao.State
 	command nao.Command
 	out     msgs.JointCommand
@@ -152,6 +154,8 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case guard := <-in.guards.C():
+			l.setGuard(&guard)
 		case cmd := <-in.heads.C():
 			l.setHead(&cmd)
 		case cmd := <-in.idleHeads.C():
@@ -182,6 +186,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 // inputs holds the subscriptions of the loop, but for those of single joints.
 type inputs struct {
 	states     *ros.Subscription[msgs.RobotState]
+	guards     *ros.Subscription[msgs.GuardState]
 	heads      *ros.Subscription[msgs.HeadCommand]
 	idleHeads  *ros.Subscription[msgs.HeadCommand]
 	velocities *ros.Subscription[geometrymsgs.Twist]
@@ -193,6 +198,9 @@ type inputs struct {
 // subscribe opens the topics by which the robot is commanded.
 func (l *loop) subscribe() (in inputs, err error) {
 	if in.heads, err = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
+		return in, err
+	}
+	if in.guards, err = ros.Subscribe[msgs.GuardState](l.n, "guard_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
 		return in, err
 	}
 	if in.idleHeads, err = ros.Subscribe[msgs.HeadCommand](l.n, "idle_head_command", ros.SensorData(), ros.Depth(1)); err != nil {
@@ -217,6 +225,10 @@ func (l *loop) subscribe() (in inputs, err error) {
 
 // readInputs reads the commands that arrived before a state: they count for it.
 func (l *loop) readInputs(in *inputs) {
+	if len(in.guards.C()) > 0 {
+		guard := <-in.guards.C()
+		l.setGuard(&guard)
+	}
 	if len(in.heads.C()) > 0 {
 		cmd := <-in.heads.C()
 		l.setHead(&cmd)
@@ -264,18 +276,30 @@ func (l *loop) serve(motionDir string) error {
 // cycle answers one state.
 func (l *loop) cycle(state *msgs.RobotState) error {
 	convert.SetState(&l.state, state)
+	l.state.Guard = l.guard
 	l.motion.Step(&l.state, &l.command)
 
 	l.out.Stamp, l.out.Cycle = state.Stamp, l.command.Cycle
 	for j := range nao.NumJoints {
 		l.out.Position[j], l.out.Stiffness[j] = float32(l.command.Position[j]), float32(l.command.Stiffness[j])
 	}
-	if err := l.commands.Publish(l.out); err != nil {
-		return err
+	if !l.motion.Yields() {
+		if err := l.commands.Publish(l.out); err != nil {
+			return err
+		}
 	}
 	l.velocity.compareWith(l.motion, l.n.Log) // what follows comes after the command is on its way
 	l.stepGoals()
 	return l.report.Publish(l.motion, ros.StampTime(state.Stamp))
+}
+
+// setGuard sets what the driver's guard does with our commands: while it follows another commander it
+// refuses ours.
+func (l *loop) setGuard(m *msgs.GuardState) {
+	l.guard = nao.Guard(m.State)
+	if l.guard == nao.GuardFollowing && m.Commander != l.out.Commander {
+		l.guard = nao.GuardRefusing
+	}
 }
 
 // headCommand returns a message as package motion has it.

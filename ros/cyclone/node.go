@@ -89,7 +89,12 @@ func (n *node) Subscriber(s ros.TopicSpec, deliver ros.Deliver) (ros.RawSubscrib
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReader(n.p, spec, func(data []byte, from source) { deliver(data, from.sent()) })
+	r, err := newReader(n.p, spec, func(data []byte, from source) {
+		if s.From != nil {
+			s.From(from.writer)
+		}
+		deliver(data, from.sent())
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package inproc
 
 import (
+	"encoding/binary"
 	"slices"
 	"sync"
 	"time"
@@ -96,7 +97,7 @@ func (p *publisher) Publish(data []byte) error {
 	p.bus.mu.Unlock()
 	l.tell()
 	for _, s := range to {
-		s.call(data, now)
+		s.call(p, data, now)
 	}
 	return nil
 }
@@ -195,10 +196,13 @@ type subscriber struct {
 	closed bool
 }
 
-func (s *subscriber) call(data []byte, sent time.Time) {
+func (s *subscriber) call(from *publisher, data []byte, sent time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed {
+		if s.spec.From != nil {
+			s.spec.From(binary.BigEndian.Uint64(from.gid[8:]))
+		}
 		s.deliver(data, sent)
 	}
 }
@@ -210,12 +214,14 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 	t := n.bus.topicNamed(spec.Name)
 	t.subscribers = append(t.subscribers, s)
 	n.info.Subscribes = append(n.info.Subscribes, spec.Name)
-	var old []kept
+	var old []func()
 	var l news
 	for _, p := range t.publishers {
 		l.meet(p, s)
 		if spec.QoS.TransientLocal && matches(p.spec, spec) {
-			old = append(old, p.fresh()...)
+			for _, k := range p.fresh() {
+				old = append(old, func() { s.call(p, k.data, k.at) })
+			}
 		}
 	}
 	if len(old) > 0 {
@@ -224,8 +230,8 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 	n.bus.changed()
 	n.bus.mu.Unlock()
 	l.tell()
-	for _, k := range old {
-		s.call(k.data, k.at)
+	for _, call := range old {
+		call()
 	}
 	return s, nil
 }

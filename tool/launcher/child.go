@@ -50,6 +50,7 @@ type child struct {
 	cmd     *exec.Cmd
 	notices *notices // nil: it does not report
 	pid     int
+	orphans *orphans
 	done    chan struct{} // closed once it has ended and its output is read
 	status  string        // valid after done: empty for exit code 0
 	code    int           // valid after done: the exit code; negative after a signal
@@ -64,7 +65,7 @@ type child struct {
 func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	cmd := &exec.Cmd{
 		Path: p.Program, Args: r.args[p], Env: p.Env, Dir: p.Dir,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}, // not SIGKILL: the driver has to let the robot down
 	}
 	if cmd.Env == nil {
 		cmd.Env = []string{} // nil would be the environment of the launcher
@@ -89,11 +90,12 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 		notices.close()
 		return nil, errors.Join(fmt.Errorf("start %s (%s): %w", p.Name, p.Program, cause(err)), stdoutR.Close(), stderrR.Close())
 	}
-	c := &child{process: p, cmd: cmd, notices: notices, pid: cmd.Process.Pid, done: make(chan struct{})}
+	c := &child{process: p, cmd: cmd, notices: notices, pid: cmd.Process.Pid, orphans: r.orphans, done: make(chan struct{})}
 	r.screen.note(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 	var readers sync.WaitGroup
 	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
 	readers.Go(func() { c.last = r.screen.copy(p, stderrR, p.Output.Stderr) })
+	c.orphans.add(c.pid)
 	go c.reap(&readers, stdoutR, stderrR)
 	return c, nil
 }
@@ -116,6 +118,7 @@ func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
 	err := c.cmd.Wait()
 	c.reaped = true
 	c.mu.Unlock()
+	c.orphans.remove(c.pid)
 	c.status, c.code, c.killed = exitStatus(err), c.cmd.ProcessState.ExitCode(), wasKilled(c.cmd.ProcessState)
 
 	drained := make(chan struct{})

@@ -52,8 +52,8 @@ type Event struct {
 
 // Run starts the processes of the plan, unless one of its nodes runs already on this machine, and supervises them until all have ended or ctx
 // ends. Then each gets SIGINT, after 5 s SIGTERM and 5 s later SIGKILL. When Run returns,
-// nothing that it started runs any more. If the launcher itself is killed, the kernel kills
-// its processes.
+// nothing that it started runs any more. If the launcher itself is killed, its
+// processes get SIGTERM, so that a driver lets its robot down, and SIGKILL after 6 s.
 //
 // The error names the processes that could not be started (then everything is stopped), and
 // those that failed by themselves and were not to be restarted. A stop through ctx is no
@@ -115,6 +115,7 @@ type runner struct {
 	opts    Options
 	screen  *screen
 	starter *starter
+	orphans *orphans
 	dir     string                // directory of temporary parameter files, or empty
 	args    map[*Process][]string // command lines with the paths of those files
 	stop    context.CancelCauseFunc
@@ -142,6 +143,10 @@ func newRunner(plan *Plan, opts Options) (*runner, error) {
 			r.screen.close()
 			return nil, errors.Join(err, r.removeParams())
 		}
+	}
+	if r.orphans, err = watchOrphans(); err != nil {
+		r.screen.close()
+		return nil, errors.Join(err, r.removeParams())
 	}
 	r.starter = newStarter()
 	return r, nil
@@ -180,6 +185,7 @@ func (r *runner) removeParams() error {
 // error.
 func (r *runner) close() {
 	r.starter.close()
+	r.orphans.close()
 	_ = r.removeParams()
 	r.screen.close()
 }

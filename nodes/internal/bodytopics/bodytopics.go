@@ -3,6 +3,7 @@
 //	subscribes  joint_command  gonao_msgs/JointCommand          a target for every joint, best effort
 //	            lights         gonao_msgs/Lights                every LED, best effort; it stays until the next
 //	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
+//	            guard_state    gonao_msgs/GuardState            what the rules of body/safety do, at every change and once a second
 //	            cycle_stats    gonao_msgs/CycleStats            1 Hz
 //	            button_events  gonao_msgs/ButtonEvent           presses of buttons, bumpers and touch pads
 //	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity

@@ -23,7 +23,8 @@ type commander struct {
 	node     *ros.Node
 	driver   body.Driver
 	state    *ros.Publisher[msgs.RobotState]
-	commands *ros.Subscription[msgs.JointCommand]
+	guard    *ros.Publisher[msgs.GuardState]
+	commands *ros.Subscription[ros.From[msgs.JointCommand]]
 	sources  *sources
 	lights   *lightTopics
 	sonars   *ros.Watcher[lolacommands.SonarUsage]
@@ -37,6 +38,7 @@ type commander struct {
 	timed     bool      // see Options
 	answer    Answer    // see Options
 	answered  nao.Command
+	reported  msgs.GuardState // last on guard_state
 	ending    <-chan struct{}
 	errors    chan error // holds one until the reporter has read it
 
@@ -50,14 +52,15 @@ func newCommander(ctx context.Context, n *ros.Node, d body.Driver) (*commander, 
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
 	c := &commander{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
-	var errs [7]error
+	var errs [8]error
 	c.state, errs[0] = ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	c.commands, errs[1] = ros.Subscribe[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(4))
+	c.commands, errs[1] = ros.SubscribeFrom[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(4))
 	c.lights, errs[2] = newLightTopics(n)
 	c.sonars, errs[3] = ros.Watch[lolacommands.SonarUsage](n, "effectors/sonar_usage")
 	c.standard, errs[4] = newFastTopics(n)
 	c.lola, errs[5] = newLolaSensors(n, d.RobotConfig)
 	c.sources, errs[6] = newSources(n, c.free, c.fail)
+	c.guard, errs[7] = ros.Advertise[msgs.GuardState](n, "guard_state", ros.TransientLocal(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}
@@ -80,12 +83,15 @@ func (c *commander) fail(err error) {
 // Observe publishes the state.
 func (c *commander) Observe(state *nao.State) {
 	now := c.node.Clock.Now()
-	pause := now.Sub(c.lastState)
+	pause, first := now.Sub(c.lastState), c.lastState.IsZero()
 	c.lastState = now
 	away := pause > longestGap || pause < 0
 	c.sources.beginCycle(state, away)
 	if away {
 		c.publishers = safety.Commanders{}
+		if !first {
+			drain(c.commands)
+		}
 	}
 	if c.timed {
 		now = ros.FromEpoch(state.Time)
@@ -95,12 +101,36 @@ func (c *commander) Observe(state *nao.State) {
 	if c.answer != nil {
 		c.answer(now, state, &c.answered)
 	}
+	if err := c.reportGuard(ros.Stamp(now), state.Guard); err != nil {
+		c.fail(err)
+	}
 	if err := c.publish(ros.Stamp(now), state); err != nil {
 		c.fail(err)
 	}
 	if m, ok := newest(c.sonars); ok {
 		c.driver.Transmit(m.Left, m.Right)
 	}
+}
+
+// reportGuard publishes what the guard does, at every change and once a second.
+func (c *commander) reportGuard(stamp builtininterfaces.Time, doing nao.Guard) error {
+	m := msgs.GuardState{Stamp: stamp, State: uint8(doing)}
+	if doing == nao.GuardFollowing && c.answer == nil && c.sources.owning() == command.JointCommand {
+		m.Commander = c.publishers.Who().Number
+	}
+	age := ros.StampTime(stamp).Sub(ros.StampTime(c.reported.Stamp))
+	if m.State == c.reported.State && m.Commander == c.reported.Commander && age >= 0 && age < time.Second {
+		return nil
+	}
+	m.Name = doing.String()
+	if doing == nao.GuardRefusing {
+		m.Reason = "the commands do not start at the present posture"
+		if why := c.driver.Stats().Refusal; why != safety.NoRefusal {
+			m.Reason = why.String()
+		}
+	}
+	c.reported = m
+	return c.guard.Publish(m)
 }
 
 // publish publishes a state on all topics.
@@ -159,7 +189,8 @@ func (c *commander) Command(cycle uint64, within time.Duration, cmd *nao.Command
 
 // accept fills in a command and reports whether it is obeyed. A command with NaN or Inf is
 // dropped, as if it had not come: a commander that sends only such commands times out.
-func (c *commander) accept(m msgs.JointCommand, cmd *nao.Command) bool {
+func (c *commander) accept(from ros.From[msgs.JointCommand], cmd *nao.Command) bool {
+	m := &from.Message
 	wanted := nao.Command{Cycle: m.Cycle}
 	for j := range nao.NumJoints {
 		wanted.Position[j], wanted.Stiffness[j] = float64(m.Position[j]), float64(m.Stiffness[j])
@@ -168,7 +199,7 @@ func (c *commander) accept(m msgs.JointCommand, cmd *nao.Command) bool {
 		c.invalid.Add(1)
 		return false
 	}
-	if !c.publishers.Obey(m.Commander, c.sources.now) {
+	if !c.publishers.Obey(safety.Commander{Number: m.Commander, Endpoint: from.Publisher}, c.sources.now) {
 		c.refused.Store(c.publishers.Refused())
 		return false
 	}

@@ -79,6 +79,7 @@ func (b *body) lay(p plane.Pose, lie sim.Lie) error {
 // step runs a cycle of the robot: its sensors, the order, motion and the driver's rules.
 func (b *body) step(o *kinematic.Order) {
 	b.body.State(&b.state)
+	b.state.Guard = b.guard.Doing()
 	b.legs.Step(&b.state, o, &b.wanted)
 	b.guard.Step(b.state.Time, &b.state, &b.wanted, &b.sent)
 	b.body.Command(&b.sent)
