@@ -26,8 +26,9 @@ func (Wall) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Commander answers each state with the command it holds. Its fields are set before the driver
-// runs; its methods may be called while the driver runs.
+// Commander answers each state with the command it holds, and takes the robot over as the rules of
+// body/safety demand: with the measured positions until the guard follows. Its fields are set before
+// the driver runs; its methods may be called while the driver runs.
 type Commander struct {
 	Cmd  *nao.Command // nil: silent
 	Wish *nao.Lights  // the next wish for the LEDs
@@ -52,6 +53,9 @@ func (c *Commander) Command(cycle uint64, _ time.Duration, cmd *nao.Command) boo
 	}
 	*cmd = *c.Cmd
 	cmd.Cycle = cycle
+	if n := len(c.states); n > 0 && c.states[n-1].Guard != nao.GuardFollowing {
+		cmd.Position = c.states[n-1].Position
+	}
 	return true
 }
 

@@ -52,9 +52,10 @@ type Guard struct {
 	engageIn time.Duration // time from then until targets move at top speed
 	rejected uint64
 
-	commanded  bool          // somebody was followed before
-	turnedAway bool          // the last commands were not followed
-	turnedAt   time.Duration // when the last of them came
+	moved      bool          // a commander or the guard has moved the robot since it was found
+	leading    bool          // the commander's target is far, see leadIn
+	turnedAway bool          // the last command was refused
+	turnedAt   time.Duration // when it came
 
 	refusal Refusal
 	heat    heat
@@ -97,8 +98,9 @@ func (g *Guard) Ended() bool { return g.ending && g.mode == Limp }
 // none did, and fills in the command to send to the motors.
 //
 // A command with NaN or Inf is dropped, as if it had not arrived. A commander that takes over is
-// followed once its command starts at the present posture, see [Guard.Doing]. The command that is
-// sent starts from the measured posture and stiffness, and never jumps.
+// followed once its command starts at the present posture; only the first commander of a robot that
+// was found may start elsewhere. The command that is sent starts from the measured posture and
+// stiffness, and never jumps.
 func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command) {
 	g.advance(now, state)
 	if cmd != nil && !cmd.Finite() {
@@ -163,7 +165,7 @@ func (g *Guard) accept(cmd *nao.Command) {
 		g.target.Stiffness[j] = clampUnit(cmd.Stiffness[j])
 	}
 	g.target.Position[nao.HeadYaw], g.target.Position[nao.HeadPitch] = nao.ClampHead(cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch])
-	g.lastGood, g.commanded = g.now, true
+	g.lastGood, g.moved = g.now, true
 	if g.mode != Following {
 		g.engaged, g.engageIn = g.now, g.cfg.EngageIn
 		g.enter(Following)
@@ -201,7 +203,9 @@ func (g *Guard) updateMode(state *nao.State) {
 // letDown begins to let the robot down: through the crouch if it stands on its
 // legs, at once otherwise.
 func (g *Guard) letDown(state *nao.State) {
-	if g.upright(state) && g.legsStiffness() >= g.cfg.StiffLegs && !g.crouches(state) {
+	carries := g.legsStiffness() >= g.cfg.StiffLegs
+	g.moved = g.moved || carries
+	if g.upright(state) && carries && !g.crouches(state) {
 		g.enter(Crouching)
 	} else {
 		g.relaxFrom(state)

@@ -81,7 +81,6 @@ func TestACommandIsReachedAndNothingJumpsOnTheWay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newGuarded(t, nao.CrouchPosture(), stiffness)
 			stand := stiff(nao.StandPosture())
-			b.takeUp()
 			b.run(4*time.Second, stand)
 			require.Equal(t, safety.Following, b.guard.Mode())
 			require.Equal(t, stand.Position, b.sent.Position)
@@ -94,7 +93,6 @@ func TestACommandIsReachedAndNothingJumpsOnTheWay(t *testing.T) {
 
 func TestTheFirstStepsStartFromTheMeasuredPosture(t *testing.T) {
 	b := newGuarded(t, nao.CrouchPosture(), 0)
-	b.takeUp()
 	b.run(240*time.Millisecond, stiff(nao.StandPosture()))
 	require.Less(t, b.mostMove, 0.04, "slow at first")
 }
@@ -135,7 +133,6 @@ func TestTargetsAndStiffnessesAreKeptWithinTheirLimits(t *testing.T) {
 	for j := range nao.NumJoints {
 		wild.Position[j], wild.Stiffness[j] = 1e6, 40
 	}
-	b.takeUp()
 	b.run(5*time.Second, wild)
 	_, yaw := nao.HeadYaw.Range()
 	_, pitch := nao.HeadPitchRange(yaw)
@@ -327,7 +324,6 @@ func TestOnItsWayTheHeadKeepsClearOfTheShoulders(t *testing.T) {
 		b := newGuarded(t, nao.StandPosture(), 1)
 		for _, to := range [][2]float64{{0, 29}, {-87, 11}, {0, 29}, {119, 18}, {-119, -25}, {0, -38}, {60, -24}, {0, 0}} {
 			cmd := stiff(nao.StandPosture())
-			b.takeUp()
 			b.run(engaged, cmd)
 			cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch] = to[0]*degree, to[1]*degree
 			for range 400 {
@@ -351,7 +347,6 @@ func TestAPauseOfTheCycleMakesNothingJump(t *testing.T) {
 				b.step(cmd)
 			}
 		}
-		b.takeUp()
 		held(8*time.Second, stiff(nao.StandPosture()))
 		require.Less(t, b.mostMove, 0.24, "two cycles' worth at the most")
 		require.LessOrEqual(t, b.mostStiffening, 4*cycle.Seconds()+1e-9)

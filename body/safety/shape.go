@@ -43,6 +43,10 @@ func (g *Guard) measure(j nao.Joint, state *nao.State) {
 // follow moves toward the commander's target as fast as the ramps allow: slowly after taking over,
 // later at the joints' top speed.
 func (g *Guard) follow() {
+	led := g.leading && !g.leadIn()
+	if g.leading {
+		g.leading, g.engaged = led, g.now
+	}
 	blend := fraction(g.now-g.engaged, g.engageIn)
 	for j := range nao.Joint(nao.NumJoints) {
 		top := g.cfg.SpeedLimitMargin * j.MaxSpeed()
@@ -55,7 +59,9 @@ func (g *Guard) follow() {
 		if j == nao.HeadPitch { // the shoulders limit it more when the head looks aside
 			_, goal = nao.ClampHead(g.sent.Position[nao.HeadYaw], goal)
 		}
-		g.sent.Position[j] = toward(g.sent.Position[j], goal, step)
+		if !led {
+			g.sent.Position[j] = toward(g.sent.Position[j], goal, step)
+		}
 		// Softening is as fast as commanded, since a fall does not wait; only stiffening
 		// could jerk.
 		stiffer := g.sent.Stiffness[j] + g.cfg.StiffnessPerSec*g.dtSec

@@ -15,35 +15,62 @@ const (
 	staleCycles = 20
 )
 
-// consider follows a command, or turns it away.
+// consider follows a command, or refuses it. The command of the present commander is always
+// followed. One that takes over must start at the present posture, because the robot was let down or
+// the command may belong to a movement that the robot has left. A commander that was silent for
+// [Silence] takes over again: the robot may have moved, and another commander may send.
+//
+// The first commander of a robot that this guard found, stiff or limp, and never moved may start
+// elsewhere. It is led in, see [Guard.leadIn].
 func (g *Guard) consider(state *nao.State, cmd *nao.Command) {
-	if g.turnedAway = !g.mayFollow(state, cmd); g.turnedAway {
-		g.turnedAt = g.now
+	present := g.mode == Following || g.mode == Holding && g.now-g.lastGood < Silence
+	starts := present || startsHere(state, cmd)
+	if isStale(state, cmd) && !present || g.moved && !starts {
+		g.turnedAway, g.turnedAt = true, g.now
 		return
 	}
+	g.turnedAway = false
+	g.leading = !starts || present && g.leading
 	g.accept(cmd)
 }
 
-// mayFollow reports whether a command is followed: that of the present commander always, that of one
-// which takes over only if it starts at the present posture. A commander that was silent for
-// [Silence] takes over anew, because the robot may have moved and the commander may be another one.
-// The first commander of a robot that was found limp may begin elsewhere: nobody has moved the robot
-// before, and it is led in slowly.
-func (g *Guard) mayFollow(state *nao.State, cmd *nao.Command) bool {
-	first := g.mode == Waiting && !g.commanded && g.legsStiffness() < g.cfg.StiffLegs
-	if first || g.mode == Following || g.mode == Holding && g.now-g.lastGood < Silence {
-		return true
-	}
-	if cmd.Cycle != 0 && (cmd.Cycle > state.Cycle || state.Cycle-cmd.Cycle > staleCycles) {
-		return false
-	}
+// isStale reports whether a command answers a state that is old, or of another run of the body.
+func isStale(state *nao.State, cmd *nao.Command) bool {
+	return cmd.Cycle != 0 && (cmd.Cycle > state.Cycle || state.Cycle-cmd.Cycle > staleCycles)
+}
+
+// startsHere reports whether the stiff joints of a command are at the measured posture.
+func startsHere(state *nao.State, cmd *nao.Command) bool {
 	for j, stiff := range cmd.Stiffness {
-		hand := nao.Joint(j) == nao.LHand || nao.Joint(j) == nao.RHand
-		if stiff > 0 && !hand && math.Abs(cmd.Position[j]-state.Position[j]) > startsWithin {
+		if stiff > 0 && !isHand(nao.Joint(j)) && math.Abs(cmd.Position[j]-state.Position[j]) > startsWithin {
 			return false
 		}
 	}
 	return true
+}
+
+// isHand reports whether a joint is a hand, whose way is harmless and has no unit of angle.
+func isHand(j nao.Joint) bool { return j == nao.LHand || j == nao.RHand }
+
+// leadIn moves the joints on a straight line in joint space toward the commander's target, the one
+// with the longest way at the speed of a takeover, so that all arrive together. It reports whether
+// they have arrived: from then on the commander is followed.
+func (g *Guard) leadIn() (arrived bool) {
+	furthest := 0.0
+	for j, stiff := range g.target.Stiffness {
+		if stiff > 0 && !isHand(nao.Joint(j)) {
+			furthest = max(furthest, math.Abs(g.target.Position[j]-g.sent.Position[j]))
+		}
+	}
+	if furthest <= startsWithin {
+		return true
+	}
+	share := min(1, g.cfg.EngageRadPerSec*g.dtSec/furthest)
+	for j := range g.sent.Position {
+		g.sent.Position[j] += share * (g.target.Position[j] - g.sent.Position[j])
+	}
+	g.sent.Position[nao.HeadYaw], g.sent.Position[nao.HeadPitch] = nao.ClampHead(g.sent.Position[nao.HeadYaw], g.sent.Position[nao.HeadPitch])
+	return false
 }
 
 // Doing returns what the guard did in the last step, for those who command: one whose robot was let

@@ -38,6 +38,49 @@ func TestACommanderThatContinuesElsewhereIsRefusedUntilItStartsWhereTheRobotIs(t
 	}
 }
 
+// A robot that was found, stiff as in Gazebo or limp, was not let down: its first commander may begin elsewhere.
+func TestARobotThatWasFoundIsLedInToItsFirstCommander(t *testing.T) {
+	for _, row := range []struct {
+		name      string
+		stiffness float64
+		waits     time.Duration
+	}{{"stiff", 1, 0}, {"limp", 0, 0}, {"limp for long", 0, time.Minute}} {
+		t.Run(row.name, func(t *testing.T) {
+			from := nao.CrouchPosture()
+			b := newGuarded(t, from, row.stiffness)
+			b.run(row.waits, nil)
+			cmd := stiff(nao.StandPosture())
+			b.mostMove, b.mostStiffening = 0, 0
+			for far := 1.0; far > 0.1; {
+				b.step(cmd)
+				require.Equal(t, nao.GuardFollowing, b.guard.Doing())
+				require.Less(t, b.now, time.Hour+row.waits+10*time.Second)
+				far = 0
+				share := (b.sent.Position[nao.LKneePitch] - from[nao.LKneePitch]) / (cmd.Position[nao.LKneePitch] - from[nao.LKneePitch])
+				for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+					far = max(far, math.Abs(cmd.Position[j]-b.sent.Position[j]))
+					if far > 0.1 {
+						require.InDelta(t, from[j]+share*(cmd.Position[j]-from[j]), b.sent.Position[j], 1e-9, "%v arrives with the others", j)
+					}
+				}
+			}
+			require.LessOrEqual(t, b.mostMove, 1*cycle.Seconds()+1e-9)
+			require.LessOrEqual(t, b.mostStiffening, 2*cycle.Seconds()+1e-9)
+			b.run(time.Second, cmd)
+			require.Equal(t, cmd.Position, b.sent.Position)
+		})
+	}
+}
+
+func TestARobotThatWasFoundStiffAndLetDownIsTakenUpWhereItIs(t *testing.T) {
+	b := newGuarded(t, nao.StandPosture(), 1)
+	b.run(14*time.Second, nil)
+	require.Equal(t, nao.GuardLimp, b.guard.Doing())
+	b.run(time.Second, stiff(nao.StandPosture()))
+	require.Equal(t, nao.GuardRefusing, b.guard.Doing())
+	b.takeUp()
+}
+
 func TestAnAnswerToAnOldStateTakesNobodyUp(t *testing.T) {
 	b := newGuarded(t, nao.StandPosture(), 1)
 	b.state.Cycle = 1000

@@ -207,7 +207,8 @@ func (s *stage) until(what string, fits func(report) bool) report {
 	}
 }
 
-// commander answers each state with the posture to stand in, or is silent.
+// commander answers each state with the posture to stand in, or is silent. Until the driver follows
+// it answers with the measured posture, so that it takes over a robot that was let down.
 type commander struct {
 	speaks atomic.Bool
 	states atomic.Uint64 // that came
@@ -219,6 +220,8 @@ func newCommander(t *testing.T, backend ros.Backend, namespace string) *commande
 	require.NoError(t, err)
 	states, err := ros.Subscribe[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	require.NoError(t, err)
+	guards, err := ros.Subscribe[msgs.GuardState](n, "guard_state", ros.TransientLocal(), ros.Depth(1))
+	require.NoError(t, err)
 	commands, err := ros.Advertise[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	require.NoError(t, err)
 	c := &commander{}
@@ -227,12 +230,19 @@ func newCommander(t *testing.T, backend ros.Backend, namespace string) *commande
 		stand.Position[j], stand.Stiffness[j] = float32(angle), 1
 	}
 	go func() {
+		follows := false
 		for {
 			select {
+			case guard := <-guards.C():
+				follows = guard.State == msgs.GuardStateFollowing && guard.Commander == stand.Commander
 			case state := <-states.C():
 				c.states.Add(1)
-				if stand.Cycle = state.Cycle; c.speaks.Load() {
-					_ = commands.Publish(stand) // nobody may be there
+				command := stand
+				if command.Cycle = state.Cycle; !follows {
+					command.Position = state.Position
+				}
+				if c.speaks.Load() {
+					_ = commands.Publish(command) // nobody may be there
 				}
 			case <-t.Context().Done():
 				return

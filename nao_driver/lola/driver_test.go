@@ -17,14 +17,12 @@ import (
 func TestStatesGoOutAndCommandsGoInCycleByCycle(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	c := &drivertest.Commander{Cmd: drivertest.Standing()}
-	d, _, _ := run(t, config(path), c)
-	r.accept()
-	r.cycles(2) // a stiff robot is taken over where it is
 	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw] = 0.5
-	c.SetCommand(cmd)
-	r.cycles(198)
+	c := &drivertest.Commander{Cmd: cmd}
+	d, _, _ := run(t, config(path), c)
+	r.accept()
+	r.cycles(200)
 
 	require.InDelta(t, 0.5, r.commands.Position[nao.HeadYaw], 1e-6)
 	require.InDelta(t, 1, r.commands.Stiffness[nao.HeadYaw], 1e-6)

@@ -126,9 +126,7 @@ func TestACommanderWhoFallsSilentLeavesNoStiffRobot(t *testing.T) {
 	c.SetCommand(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
 	require.Greater(t, robot.Body().Look().Position[nao.LKneePitch], 1.2, "it crouched before")
-	back := drivertest.Standing()
-	back.Position = robot.Body().Look().Position // it is taken up where it is
-	c.SetCommand(back)
+	c.SetCommand(drivertest.Standing())
 	eventually(t, "not taken over again", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 }
 
