@@ -53,7 +53,7 @@ func (c *Commander) Command(cycle uint64, _ time.Duration, cmd *nao.Command) boo
 	}
 	*cmd = *c.Cmd
 	cmd.Cycle = cycle
-	if n := len(c.states); n > 0 && c.states[n-1].Guard != nao.GuardFollowing {
+	if n := len(c.states); cmd.Finite() && n > 0 && c.states[n-1].Guard != nao.GuardFollowing {
 		cmd.Position = c.states[n-1].Position
 	}
 	return true
