@@ -3,8 +3,10 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
+	"net"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -14,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
+	"gonao/nao/lola"
 	"gonao/sim"
 	"gonao/sim/lolaserver"
 	"gonao/sim/world"
@@ -30,6 +33,8 @@ launch:
 // physical is a robot with physics behind a LoLA socket, which outlives the launcher. In lockstep its
 // time goes on with the driver's answers.
 type physical struct {
+	path string // of the socket
+
 	mu     sync.Mutex
 	state  nao.State
 	before nao.State
@@ -49,7 +54,7 @@ func (s *sandbox) servePhysical(path string) *physical {
 	server, err := lolaserver.Listen(lolaserver.Config{Path: path, Lockstep: true, Initial: nao.Command{Position: cfg.Start}})
 	require.NoError(s.t, err)
 	ctx, stop := context.WithCancel(s.t.Context())
-	p, ended := &physical{}, make(chan error, 1)
+	p, ended := &physical{path: path}, make(chan error, 1)
 	go func() { ended <- server.Run(ctx, robot, p.take) }()
 	s.t.Cleanup(func() {
 		stop()
@@ -72,6 +77,22 @@ func (p *physical) take(c lolaserver.Cycle) {
 			p.jump = max(p.jump, math.Abs(p.state.Position[j]-p.before.Position[j]))
 		}
 	}
+}
+
+// goOn lets the time go on with what was commanded last, until the test ends.
+func (p *physical) goOn(t *testing.T) {
+	t.Helper()
+	conn, err := net.Dial("unix", p.path)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	go func() {
+		var frame [lola.SensorFrameSize]byte
+		for err := error(nil); err == nil; {
+			if _, err = io.ReadFull(conn, frame[:]); err == nil {
+				_, err = conn.Write([]byte("\x81\xa1x\x00")) // a map that commands nothing
+			}
+		}
+	}()
 }
 
 // furthest returns the longest way of a stiff joint in a cycle, rad.
@@ -123,11 +144,12 @@ func killLauncher(t *testing.T, after int) {
 	require.NoError(t, launch.cmd.Process.Kill())
 	launch.exit()
 
+	require.Eventually(t, func() bool { return len(s.left()) == 0 }, patience, 20*time.Millisecond, "some still run")
+	robot.goOn(t)
 	limp := robot.until(t, "limp", func(s *nao.State, _ int) bool { return slices.Max(s.Stiffness[:]) <= 0 })
 	require.Less(t, math.Hypot(limp.Angles[0], limp.Angles[1]), 0.3, "it is upright")
 	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
 		require.InDelta(t, nao.CrouchPosture()[j], limp.Position[j], 0.3, "%v in the crouch", j)
 	}
 	require.Less(t, robot.furthest(), 0.15, "rad in a cycle")
-	require.Eventually(t, func() bool { return len(s.left()) == 0 }, patience, 20*time.Millisecond, "some still run")
 }
