@@ -1,0 +1,114 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// busy walks, kicks and dances, so that a program is stopped in the middle of each of them.
+const busy = `
+machine: busy
+initial: walk
+states:
+  walk:
+    do: {walk: {x: 0.15}}
+    transitions: [{after: 4s, to: kick}]
+  kick:
+    do: {kick: {}}
+    transitions: [{if: final or failed, to: dance}]
+  dance:
+    do: {play: {motion: dance_left}}
+    transitions: [{after: 4s, to: walk}]
+`
+
+// stopped is a robot whose programs are stopped and continued.
+type stopped struct {
+	*sandbox
+	launch *process
+	clock  *ros.Subscription[rosgraphmsgs.Clock]
+	states *ros.Subscription[msgs.RobotState]
+
+	last       msgs.RobotState
+	jump, lean float64 // the longest way of a stiff joint in a cycle, the largest lean, rad
+}
+
+// pass waits for some simulated time and watches the robot.
+func (s *stopped) pass(t *testing.T, d time.Duration) {
+	t.Helper()
+	var begin time.Time
+	await(t, s.clock, "time that goes on", func(m *rosgraphmsgs.Clock) bool {
+		now := ros.StampTime(m.Clock)
+		if begin.IsZero() {
+			begin = now
+		}
+		for len(s.states.C()) > 0 {
+			s.watch(<-s.states.C())
+		}
+		return now.Sub(begin) >= d
+	})
+}
+
+// watch notes what changed since the state before.
+func (s *stopped) watch(m msgs.RobotState) {
+	s.lean = max(s.lean, math.Abs(float64(m.Angles[0])), math.Abs(float64(m.Angles[1])))
+	for j := range nao.LHand {
+		if m.Cycle == s.last.Cycle+1 && m.Stiffness[j] > 0.1 && s.last.Stiffness[j] > 0.1 {
+			s.jump = max(s.jump, math.Abs(float64(m.Position[j]-s.last.Position[j])))
+		}
+	}
+	s.last = m
+}
+
+// Programs of a robot that walks, kicks and dances are stopped with SIGSTOP for 0.5 to 30 s and continue: the robot neither falls nor
+// jumps. In lockstep a stopped driver stops the world, so its world has the clock's pace.
+func TestARealProcessThatWasStoppedThrowsNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("20 pauses take minutes: make nightly")
+	}
+	rng := rand.New(rand.NewPCG(32, 20))
+	for _, row := range []struct {
+		lockstep string
+		victims  []string
+	}{
+		{"true", []string{"motion", "executor", "motion", "executor", "motion", "executor", "motion", "motion", "executor", "motion", "executor", "motion"}},
+		{"false", []string{"nao_driver", "nao_driver", "nao_driver", "nao_driver", "nao_driver", "nao_driver", "nao_driver", "nao_driver"}},
+	} {
+		t.Run("lockstep "+row.lockstep, func(t *testing.T) {
+			s := &stopped{sandbox: newSandbox(t)}
+			s.observe()
+			s.clock = subscribe[rosgraphmsgs.Clock](s.sandbox, "/clock")
+			s.states = subscribe[msgs.RobotState](s.sandbox, "robot_state")
+			bodies := subscribe[msgs.MotionState](s.sandbox, "motion_state", ros.Reliable(), ros.TransientLocal())
+			s.launch = s.startEnv([]string{"GONAO_SIMULATOR_LOCKSTEP=" + row.lockstep, "GONAO_NAO_DRIVER_ANSWER_WITHIN_SEC=1.0"},
+				"gonao", "launch", "sim.launch.yaml", "blind:=true", "world:=empty", "profile:=real", "socket:="+s.socket, "machine:="+s.file("busy.yaml", busy))
+			for n, victim := range row.victims {
+				lasts := time.Duration(0.5 * math.Pow(60, rng.Float64()) * float64(time.Second))
+				t.Run(fmt.Sprintf("%d %s for %v", n+1, victim, lasts.Round(time.Millisecond)), func(t *testing.T) {
+					drain(bodies)
+					await(t, bodies, "walking", func(m *msgs.MotionState) bool { return m.Name == "walking" })
+					s.pass(t, time.Duration(rng.Float64()*float64(12*time.Second)))
+					pid := s.launch.pidOf(victim)
+					require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+					s.pass(t, lasts)
+					s.jump, s.lean = 0, 0
+					require.NoError(t, syscall.Kill(pid, syscall.SIGCONT))
+					s.pass(t, 14*time.Second)
+					t.Logf("the longest way in a cycle %.3f rad, the largest lean %.2f rad", s.jump, s.lean)
+					require.Less(t, s.jump, 0.15, "rad in a cycle")
+					require.Less(t, s.lean, 0.9, "rad")
+				})
+			}
+		})
+	}
+}
