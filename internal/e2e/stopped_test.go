@@ -50,6 +50,7 @@ type stopped struct {
 func (s *stopped) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	var begin time.Time
+	drain(s.clock)
 	await(t, s.clock, "time that goes on", func(m *rosgraphmsgs.Clock) bool {
 		now := ros.StampTime(m.Clock)
 		if begin.IsZero() {
