@@ -21,7 +21,7 @@ func (w *wholeBody) requestKick(c *core, request KickRequest) (Task, error) {
 		return Task{}, err
 	}
 	if w.kick.engine == nil {
-		return Task{}, ErrNoEngine
+		return Task{}, ErrUnsupported
 	}
 	if err := checkPlace(request); err != nil {
 		return Task{}, err

@@ -32,7 +32,7 @@ func saveMotion(kind SaveKind, library slot.Library) (*slot.Motion, error) {
 	}
 	motion, ok := library[name]
 	if !ok || len(motion.Slots) < 2 {
-		return nil, fmt.Errorf("%w: motion %q: expected one of at least two slots", ErrNoEngine, name)
+		return nil, fmt.Errorf("%w: motion %q: expected one of at least two slots", ErrUnsupported, name)
 	}
 	if kind == SaveDiveRight {
 		motion, _ = motion.Mirror()

@@ -14,7 +14,7 @@ var (
 	ErrGyroscope   = errors.New("the gyroscope has failed")
 	ErrSlow        = errors.New("most of the body's states are missed: the computer is too busy to walk")
 	ErrNotStanding = errors.New("the robot does not stand")
-	ErrNoEngine    = errors.New("this motion has no engine for that")
+	ErrUnsupported = errors.New("this body cannot do that")
 	ErrBadGoal     = errors.New("no such goal")
 	ErrUnreachable = errors.New("out of reach")
 	ErrBlocked     = errors.New("no nearer for some seconds")
@@ -26,7 +26,7 @@ var (
 
 // Task identifies something that the body was requested to do: a walk to a place, a kick, a get-up, a
 // posture, a look at a point.
-type Task struct{ serial uint64 }
+type Task struct{ Serial uint64 }
 
 // Report is how a task stands.
 type Report struct {
@@ -97,8 +97,8 @@ func (t *tasks) at(serial uint64) *task { return &t.kept[serial%keptTasks] }
 
 // find returns a task that is still remembered.
 func (t *tasks) find(id Task) (*task, bool) {
-	at := t.at(id.serial)
-	return at, id.serial != 0 && at.serial == id.serial
+	at := t.at(id.Serial)
+	return at, id.Serial != 0 && at.serial == id.Serial
 }
 
 // legs returns the legs' task, or one of no kind.

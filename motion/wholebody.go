@@ -67,7 +67,7 @@ func (w *wholeBody) ready(c *core) error {
 	switch c.body.state {
 	case standing, walking:
 		if w.walk.engine == nil {
-			return ErrNoEngine
+			return ErrUnsupported
 		}
 		return c.joints.freeLegs()
 	case falling, fallen, gettingUp:

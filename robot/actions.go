@@ -297,6 +297,8 @@ func (t *tasked) value(field string) (hfsm.Value, bool) {
 func word(outcome motion.Outcome, why error) string {
 	var taken *motion.TakenError
 	switch {
+	case errors.Is(why, motion.ErrUnsupported):
+		return vocabulary.Unsupported
 	case errors.Is(why, errNotLocalized):
 		return "not_localized"
 	case outcome == motion.Canceled:

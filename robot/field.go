@@ -13,6 +13,7 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/percepts/rates"
 	"gonao/planning"
 	"gonao/robot/sense"
 	"gonao/sim/camera"
@@ -81,7 +82,7 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 	if w.field == nil {
 		return nil, fmt.Errorf("field: the world %q has none; expected a world with the key field", r.cfg.World)
 	}
-	table, err := sight.LoadTable(cfg.Table)
+	table, err := rates.Load(cfg.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/percepts/rates"
 	"gonao/sim/sight"
 )
 
@@ -70,7 +71,7 @@ func fall(s *trial.Setup) { s.Fall = time.Minute }
 // measured lets the robot see with the errors of the table measured of package sight.
 func measured(s *trial.Setup) {
 	fall(s)
-	table, err := sight.LoadTable("measured")
+	table, err := rates.Load("measured")
 	if err != nil {
 		panic(err) // it is embedded, and a test loads it
 	}

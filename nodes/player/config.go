@@ -7,10 +7,10 @@ import (
 
 	"gonao/internal/si"
 	codec "gonao/nao/lola"
+	"gonao/nao/preset"
 	"gonao/nao_driver/lola"
 	"gonao/percepts/field"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
+	"gonao/percepts/rates"
 	"gonao/soccer/game"
 	"gonao/soccer/squad"
 )
@@ -53,7 +53,7 @@ func (Config) Explain() map[string]string {
 func DefaultConfig() Config {
 	d := lola.DefaultConfig()
 	return Config{
-		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: sight.Measured, Hears: 0.92, Color: "red", OtherColor: "blue",
+		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: rates.Measured, Hears: 0.92, Color: "red", OtherColor: "blue",
 		Socket: d.Path, AnswerWithinSec: d.AnswerWithin.Seconds(), SilentForSec: d.SilentFor.Seconds(), RealtimePriority: 18,
 		Meshes: "package://gonao_bringup/meshes",
 	}
@@ -95,8 +95,8 @@ type files struct {
 	squad  *squad.Squad
 	book   *game.Book
 	field  field.Field
-	preset *kinematic.Preset
-	table  *sight.Table
+	preset *preset.Preset
+	table  *rates.Table
 }
 
 // files loads what the parameters name.
@@ -110,10 +110,10 @@ func (c Config) files() (f files, err error) {
 	if f.field, err = field.Load(c.Field); err != nil {
 		return f, err
 	}
-	if f.preset, err = kinematic.LoadPreset(c.Preset); err != nil {
+	if f.preset, err = preset.Load(c.Preset); err != nil {
 		return f, err
 	}
-	f.table, err = sight.LoadTable(c.Sight)
+	f.table, err = rates.Load(c.Sight)
 	return f, err
 }
 

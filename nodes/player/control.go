@@ -7,11 +7,12 @@ import (
 
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/nao/preset"
 	"gonao/nodes/internal/motionreport"
 	"gonao/percepts/plane"
+	"gonao/robot/mover"
 	"gonao/ros"
-	"gonao/sim/kinematic"
-	"gonao/soccer/legs"
+	"gonao/soccer/player"
 )
 
 // remembered is how many cycles an image may be late: 0.77 s.
@@ -23,30 +24,30 @@ type sample struct {
 	odometry plane.Pose
 	headYaw  float64
 	sonar    [nao.NumSonars]float64
-	posture  kinematic.Posture
+	fallen   bool
+	busy     bool // it lies, or a kick or a save is under way
 }
 
-// control moves the body: one command for each state. Its answer runs in the body's loop; order and sampleAt may be called from
-// any goroutine.
+// control moves the body: one command for each state. Its answer runs in the body's loop; the others may be called from any
+// goroutine.
 type control struct {
-	legs   *legs.Legs
 	report *motionreport.Reporter
 	failed chan error // holds one until it is logged
 
 	mu      sync.Mutex
-	order   kinematic.Order
+	mover   *mover.Motion
 	samples [remembered]sample
 	cycles  int // so far
 }
 
 // newControl returns a control whose robot stands.
-func newControl(n *ros.Node, cfg Config, p *kinematic.Preset) (*control, error) {
+func newControl(n *ros.Node, cfg Config, p *preset.Preset) (*control, error) {
 	library, err := motion.Builtin()
 	if err != nil {
 		return nil, err
 	}
 	c := &control{failed: make(chan error, 1)}
-	if c.legs, err = legs.New(motion.DefaultConfig(), library, p); err != nil {
+	if c.mover, err = mover.NewMotion(motion.DefaultConfig(), library, [2]float64{p.Kicks.Straight.Distance, p.Kicks.Side.Distance}); err != nil {
 		return nil, err
 	}
 	c.report, err = motionreport.New(n, cfg.FramePrefix)
@@ -56,17 +57,18 @@ func newControl(n *ros.Node, cfg Config, p *kinematic.Preset) (*control, error) 
 // answer fills in the command of a cycle; see [bodytopics.Answer].
 func (c *control) answer(at time.Time, state *nao.State, cmd *nao.Command) {
 	c.mu.Lock()
-	order := c.order
-	c.mu.Unlock()
-	c.legs.Step(state, &order, cmd)
+	defer c.mu.Unlock()
+	m := c.mover
+	m.Step(state, cmd)
+	o, does := m.Odometry(), m.State()
 	s := sample{
-		at: ros.SinceEpoch(at), odometry: c.legs.Odometry(), headYaw: state.Position[nao.HeadYaw], sonar: state.Sonar, posture: c.legs.Posture(),
+		at: ros.SinceEpoch(at), odometry: plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}, headYaw: state.Position[nao.HeadYaw], sonar: state.Sonar,
+		fallen: does == motion.Falling || does == motion.Fallen || does == motion.GettingUp,
 	}
-	c.mu.Lock()
+	s.busy = s.fallen || m.Busy() != motion.Standing
 	c.samples[c.cycles%remembered] = s
 	c.cycles++
-	c.mu.Unlock()
-	if err := c.report.Publish(c.legs.Motion(), at); err != nil {
+	if err := c.report.Publish(m.Motion, at); err != nil {
 		select {
 		case c.failed <- err:
 		default: // one is enough
@@ -74,11 +76,11 @@ func (c *control) answer(at time.Time, state *nao.State, cmd *nao.Command) {
 	}
 }
 
-// setOrder sets what the body is to do from the next cycle on.
-func (c *control) setOrder(o kinematic.Order) {
+// do has the body do what a player has decided, from the next cycle on.
+func (c *control) do(p *player.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.order = o
+	p.Act(c.mover)
 }
 
 // errNoState is the reason of a sample that is missing.

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"gonao/ros"
-	"gonao/sim/kinematic"
 	"gonao/soccer/player"
 )
 
@@ -19,7 +18,6 @@ type health struct {
 	state     string
 	localized bool
 	penalized bool
-	posture   kinematic.Posture
 }
 
 func (h *health) open(n *ros.Node) error {
@@ -46,11 +44,11 @@ func (h *health) miss() {
 }
 
 // note stores how the player is after a step.
-func (h *health) note(p *player.Player, posture kinematic.Posture) {
+func (h *health) note(p *player.Player) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	v := &p.View
-	h.stepped, h.faults, h.posture = true, p.Faults, posture
+	h.stepped, h.faults = true, p.Faults
 	h.role, h.state, h.localized, h.penalized = v.Role.String(), v.State.String(), v.Estimate.Localized, v.Penalized
 }
 

@@ -17,9 +17,7 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/plane"
 	"gonao/ros"
-	"gonao/sim/kinematic"
 	"gonao/soccer/game"
-	"gonao/soccer/legs"
 	"gonao/soccer/player"
 	"gonao/soccer/squad"
 )
@@ -40,7 +38,6 @@ type mind struct {
 
 	player   *player.Player
 	senses   player.Senses
-	command  player.Command
 	features percepts.FieldFeatures
 	images   images
 	game     game.Game
@@ -229,13 +226,12 @@ func (m *mind) step(at time.Duration, s *sample) error {
 			in.Sonar[side] = d
 		}
 	}
-	in.Fallen = s.posture == kinematic.Fallen || s.posture == kinematic.GettingUp
-	in.Busy = s.posture != kinematic.Upright
-	m.player.Step(in, &m.command)
+	in.Fallen, in.Busy = s.fallen, s.busy
+	m.player.Step(in)
 	m.stepped = at
 	in.Whistle, in.ReadySign, in.Inbox = false, false, in.Inbox[:0]
-	m.control.setOrder(legs.OrderOf(&m.command, m.files.preset))
-	m.health.note(m.player, s.posture)
+	m.control.do(m.player)
+	m.health.note(m.player)
 	return errors.Join(m.tell(), m.out.publish(m.player, s.odometry))
 }
 

@@ -171,13 +171,13 @@ func TestAPlayerFindsItsPlaceGoesToTheBallAndTellsItsTeam(t *testing.T) {
 		m := newest(t, s.told)
 		require.EqualValues(t, 2, m.Number)
 		require.True(t, m.BallKnown)
-		require.NotZero(t, s.mind.control.order.X, "it walks to the ball")
+		require.NotZero(t, s.mind.control.mover.Asked().X, "it walks to the ball")
 
 		g := playing(msgs.GameStateStatePlaying)
 		g.Home.Players[1].Penalty = msgs.GamePlayerPenaltyPushing
 		require.NoError(t, s.games.Publish(g))
 		s.after(300*time.Millisecond, at)
-		require.Zero(t, s.mind.control.order.X, "a penalised robot stands still")
+		require.Zero(t, s.mind.control.mover.Asked().X, "a penalised robot stands still")
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"gonao/nao"
 	"gonao/percepts"
 	"gonao/percepts/plane"
+	"gonao/percepts/rates"
 	"gonao/ros"
 	"gonao/sim"
 	"gonao/sim/sight"
@@ -26,7 +27,7 @@ type Percepts struct {
 
 // validate loads the table.
 func (p Percepts) validate() error {
-	_, err := sight.LoadTable(p.Table)
+	_, err := rates.Load(p.Table)
 	return err
 }
 
@@ -57,7 +58,7 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 	if ground.Map == nil {
 		return nil, errors.New("percepts.source truth: the world has no field; expected a world with the key field")
 	}
-	table, err := sight.LoadTable(cfg.Percepts.Table)
+	table, err := rates.Load(cfg.Percepts.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -3,19 +3,20 @@ package kinematic
 import (
 	"math"
 
+	"gonao/motion"
+	"gonao/nao/preset"
 	"gonao/percepts/plane"
 )
 
-// Do is what an order wants.
-type Do uint8
+// do is what a robot has been asked for.
+type do uint8
 
-// What robots can be ordered to do. Walk with zero velocity stands.
 const (
-	Walk Do = iota
-	KickBall
-	GetUp
-	Block
-	Dive
+	walk do = iota // with the velocity; zero stands
+	kickBall
+	getUp
+	block
+	dive
 )
 
 // Kick is one of the four kicks.
@@ -29,19 +30,15 @@ const (
 	RightSide
 )
 
-// An Order is what a robot is to do. It holds until the next one.
-type Order struct {
-	Do       Do
-	X, Y     float64 // m/s, along the robot's axes
-	Theta    float64 // rad/s
-	Kick     Kick
-	Strength float64 // of a kick, 0 to 1: its distance
-	Side     int8    // of a dive: 1 left, −1 right
-	HeadYaw  float64 // rad
-	// BallX and BallY are where the robot takes the ball of a kick to lie, m in its frame. A world without physics kicks the
-	// ball where it is.
-	BallX, BallY float64
-	Foul         Foul // that it commits meanwhile
+// order is what a robot is to do. It holds until the next one.
+type order struct {
+	do       do
+	x, y     float64 // m/s, along the robot's axes
+	theta    float64 // rad/s
+	kick     Kick
+	distance float64 // m that the ball of a kick shall roll; 0: as far as it can
+	side     float64 // of a dive: 1 left, −1 right
+	headYaw  float64 // rad
 }
 
 // Foul is what a robot does against the rules, so that a referee can be tested.
@@ -55,16 +52,15 @@ const (
 	StandWide      // the feet are far apart
 )
 
-// Move returns the order that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy, dθ):
+// Move returns the velocity that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy, dθ):
 // what exceeds the limits is scaled down as a whole.
-func (p *Preset) Move(dx, dy, dtheta, seconds float64) Order {
-	o := Order{X: dx / seconds, Y: dy / seconds, Theta: dtheta / seconds}
-	o.X, o.Y, o.Theta = p.Walk.limit(o.X, o.Y, o.Theta)
-	return o
+func Move(l *preset.WalkRules, dx, dy, dtheta, seconds float64) motion.Velocity {
+	x, y, theta := limit(l, dx/seconds, dy/seconds, dtheta/seconds)
+	return motion.Velocity{X: x, Y: y, Yaw: theta}
 }
 
 // limit scales a velocity down to the limits: the three shares together are at most 1, as the points of an ellipsoid.
-func (l *WalkRules) limit(x, y, theta float64) (float64, float64, float64) {
+func limit(l *preset.WalkRules, x, y, theta float64) (float64, float64, float64) {
 	if !plane.Finite(x, y, theta) {
 		return 0, 0, 0
 	}
@@ -93,7 +89,7 @@ func (w *World) act(i int, s float64) {
 	case Upright:
 		w.begin(r)
 	case Fallen:
-		if r.Order.Do == GetUp && r.left <= 0 {
+		if r.order.do == getUp && r.left <= 0 {
 			r.Posture, r.left = GettingUp, p.Falls.GetUp
 		}
 		r.left = max(r.left-s, 0)
@@ -102,8 +98,8 @@ func (w *World) act(i int, s float64) {
 		w.finish(i)
 	}
 	var x, y, theta float64
-	if r.Posture == Upright && r.Order.Do == Walk {
-		x, y, theta = p.Walk.limit(r.Order.X, r.Order.Y, r.Order.Theta)
+	if r.Posture == Upright && r.order.do == walk {
+		x, y, theta = limit(&p.Walk, r.order.x, r.order.y, r.order.theta)
 	}
 	if r.Posture == Upright {
 		r.VX = change(r.VX, x*r.walk[0], p.Walk.Accel*s)
@@ -126,23 +122,23 @@ func (r *Robot) Walking() bool {
 // begin starts what an upright robot is ordered to do.
 func (w *World) begin(r *Robot) {
 	p := w.Preset
-	switch r.Order.Do {
-	case KickBall:
-		r.Posture, r.kicked, r.kick = Kicking, false, r.Order
-		t := p.Kicks.time(r.kick.Kick)
+	switch r.order.do {
+	case kickBall:
+		r.Posture, r.kicked, r.task.order = Kicking, false, r.order
+		t := timeOf(&p.Kicks, r.order.kick)
 		r.left = t.Contact + t.Recover
-	case Block:
+	case block:
 		r.Posture, r.left = Blocking, p.Keeper.Block
-	case Dive:
-		r.Posture, r.left, r.kick = Diving, p.Keeper.Dive, r.Order
-	case Walk, GetUp:
+	case dive:
+		r.Posture, r.left, r.task.order = Diving, p.Keeper.Dive, r.order
+	case walk, getUp:
 	}
 }
 
 // finish ends a posture whose time is over, and kicks at the moment of contact.
 func (w *World) finish(i int) {
 	r, p := &w.Robots[i], w.Preset
-	if r.Posture == Kicking && !r.kicked && r.left <= p.Kicks.time(r.kick.Kick).Recover {
+	if r.Posture == Kicking && !r.kicked && r.left <= timeOf(&p.Kicks, r.task.order.kick).Recover {
 		r.kicked = true
 		w.hit(i)
 		if r.rng.Float64() < p.Falls.Kick {
@@ -156,28 +152,33 @@ func (w *World) finish(i int) {
 	case GettingUp:
 		if r.rng.Float64() < p.Falls.GetsUp {
 			r.Posture = Upright
+			r.end(motion.Finished)
 		} else {
 			r.Posture = Fallen
+			r.end(motion.GaveUp)
 		}
 	case Diving:
+		r.end(motion.Finished)
 		r.fall()
 		r.left = 0.5
 	case Upright, Kicking, Blocking, Fallen:
 		r.Posture = Upright
+		r.end(motion.Finished)
 	}
-	r.Order.Do = Walk // an order is done once
+	r.order.do = walk // an order is done once
 }
 
 // fall lets a robot fall; it lies for a second at least.
 func (r *Robot) fall() {
 	r.Posture, r.left = Fallen, 1
+	r.end(motion.Fell)
 	r.VX, r.VY, r.W = 0, 0, 0
 	d := plane.Pose{X: 0.04 * r.rng.NormFloat64(), Y: 0.04 * r.rng.NormFloat64(), Theta: 0.2 * r.rng.NormFloat64()}
 	r.Pose = r.Pose.Mul(d)
 }
 
 // move advances the pose by the velocities with noise, and the odometry with its errors.
-func (r *Robot) move(p *Preset, s float64) {
+func (r *Robot) move(p *preset.Preset, s float64) {
 	if r.VX == 0 && r.VY == 0 && r.W == 0 {
 		return
 	}
@@ -189,8 +190,8 @@ func (r *Robot) move(p *Preset, s float64) {
 	r.Odometry = r.Odometry.Mul(plane.Pose{X: r.VX * s * r.odo[0], Y: r.VY * s * r.odo[1], Theta: r.W*s*r.odo[2] + r.drift*s})
 }
 
-func (r *Robot) turnHead(p *Preset, s float64) {
-	want := r.Order.HeadYaw
+func (r *Robot) turnHead(p *preset.Preset, s float64) {
+	want := r.order.headYaw
 	if !plane.Finite(want) {
 		return
 	}

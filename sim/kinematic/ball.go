@@ -1,6 +1,10 @@
 package kinematic
 
-import "math"
+import (
+	"math"
+
+	"gonao/nao/preset"
+)
 
 // roll moves the ball, slows it down, and lets it bounce off feet, posts and nets.
 func (w *World) roll(s float64) {
@@ -22,7 +26,7 @@ func (w *World) roll(s float64) {
 }
 
 // base returns the rectangle on the ground that a robot covers.
-func (r *Robot) base(p *Preset) [3]float64 {
+func (r *Robot) base(p *preset.Preset) [3]float64 {
 	t := p.Body.Base
 	switch r.Posture {
 	case Fallen, GettingUp:
@@ -43,7 +47,7 @@ func (w *World) bounceOff(i int) {
 	}
 	x, y := r.Pose.Local(b.X, b.Y)
 	t := r.base(p)
-	if r.Order.Foul == HoldBall && r.Posture == Upright && math.Abs(x) < t[1]+0.12 && math.Abs(y) < t[2]+0.1 {
+	if r.Foul == HoldBall && r.Posture == Upright && math.Abs(x) < t[1]+0.12 && math.Abs(y) < t[2]+0.1 {
 		b.X, b.Y = r.Pose.Point((t[0]+t[1])/2, 0)
 		if b.VX != 0 || b.VY != 0 || math.Hypot(x, y) > 0.1 {
 			w.Contacts = append(w.Contacts, Contact{Kind: StillBall, A: i, B: -1})
@@ -53,7 +57,7 @@ func (w *World) bounceOff(i int) {
 	}
 	qy0 := 0.0
 	if r.Posture == Diving { // the rectangle reaches to one side
-		qy0 = float64(r.kick.Side) * p.Keeper.DiveReach / 2
+		qy0 = r.task.order.side * p.Keeper.DiveReach / 2
 		t[2] = p.Keeper.DiveReach / 2
 	}
 	qx, qy, d := nearest(&t, x, y-qy0)
@@ -87,7 +91,7 @@ func (w *World) bounceOff(i int) {
 	}
 	change := (foot - ball) * (1 + p.Ball.Bounce)
 	b.VX, b.VY = b.VX+change*wx, b.VY+change*wy
-	w.Contacts = append(w.Contacts, Contact{Kind: kind, A: i, B: -1, Speed: b.Speed(), Arm: r.Order.Foul == UseArm})
+	w.Contacts = append(w.Contacts, Contact{Kind: kind, A: i, B: -1, Speed: b.Speed(), Arm: r.Foul == UseArm})
 }
 
 // leave returns the normal and the point of a rectangle through which a point inside leaves soonest.

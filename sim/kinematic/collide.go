@@ -3,6 +3,7 @@ package kinematic
 import (
 	"math"
 
+	"gonao/nao/preset"
 	"gonao/percepts/plane"
 )
 
@@ -51,7 +52,7 @@ func (w *World) collideRobots(s float64) {
 	}
 }
 
-func (r *Robot) reach(upright float64, p *Preset) float64 {
+func (r *Robot) reach(upright float64, p *preset.Preset) float64 {
 	if r.lies() {
 		return p.Body.Lying + 0.05
 	}
@@ -131,7 +132,7 @@ func (r *Robot) stop(nx, ny float64) {
 }
 
 // corners returns the corners of a robot's rectangle in the world.
-func corners(r *Robot, p *Preset) (c [4][2]float64) {
+func corners(r *Robot, p *preset.Preset) (c [4][2]float64) {
 	t := p.Body.Torso
 	if r.lies() {
 		t = [3]float64{-p.Body.Lying, p.Body.Lying, 0.12}
@@ -144,7 +145,7 @@ func corners(r *Robot, p *Preset) (c [4][2]float64) {
 
 // overlap returns how deep two rectangles intersect and the direction from a to b along which they separate soonest, by
 // separating axes; depth ≤ 0: they do not.
-func overlap(a, b *Robot, p *Preset) (depth, nx, ny float64) {
+func overlap(a, b *Robot, p *preset.Preset) (depth, nx, ny float64) {
 	ca, cb := corners(a, p), corners(b, p)
 	depth = math.Inf(1)
 	for _, theta := range [...]float64{a.Pose.Theta, b.Pose.Theta} {

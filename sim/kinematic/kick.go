@@ -1,6 +1,10 @@
 package kinematic
 
-import "math"
+import (
+	"math"
+
+	"gonao/nao/preset"
+)
 
 // A rectangle holds a kick's admissible places of the ball, m in the robot's frame (NaOISIS, table 2).
 type rectangle struct{ minX, maxX, minY, maxY float64 }
@@ -27,7 +31,8 @@ func (r rectangle) holds(x, y float64) bool {
 // Admits reports whether a kick would hit a ball at a place in the robot's frame.
 func (k Kick) Admits(x, y float64) bool { return int(k) < len(rectangles) && rectangles[k].holds(x, y) }
 
-func (k *KickRules) time(kick Kick) KickTime {
+// timeOf returns distance and times of a kick.
+func timeOf(k *preset.KickRules, kick Kick) preset.KickTime {
 	if kick == LeftSide || kick == RightSide {
 		return k.Side
 	}
@@ -38,13 +43,13 @@ func (k *KickRules) time(kick Kick) KickTime {
 func (k Kick) left() bool { return k == LeftStraight || k == LeftSide }
 
 // Trajectory returns direction and length of a ball that a kick hits, without errors; false when it misses.
-func (k *KickRules) Trajectory(kick Kick, x, y, strength float64) (direction, length float64, ok bool) {
+func Trajectory(k *preset.KickRules, kick Kick, x, y, strength float64) (direction, length float64, ok bool) {
 	strength = max(0, min(1, strength))
 	foot := tipY
 	if !kick.left() {
 		foot = -tipY
 	}
-	length = k.time(kick).Distance * strength
+	length = timeOf(k, kick).Distance * strength
 	sideways := kick == LeftSide || kick == RightSide
 	if !kick.Admits(x, y) {
 		straight := LeftStraight
@@ -77,7 +82,12 @@ func (k *KickRules) Trajectory(kick Kick, x, y, strength float64) (direction, le
 func (w *World) hit(i int) {
 	r, p := &w.Robots[i], w.Preset
 	x, y := r.Pose.Local(w.Ball.X, w.Ball.Y)
-	direction, length, ok := p.Kicks.Trajectory(r.kick.Kick, x, y, r.kick.Strength)
+	o := &r.task.order
+	strength := 1.0
+	if o.distance > 0 {
+		strength = o.distance / timeOf(&p.Kicks, o.kick).Distance
+	}
+	direction, length, ok := Trajectory(&p.Kicks, o.kick, x, y, strength)
 	if !ok {
 		return
 	}

@@ -1,6 +1,10 @@
 package kinematic
 
-import "math"
+import (
+	"math"
+
+	"gonao/nao/preset"
+)
 
 // Ping measures both sonars of all robots: each returns the nearest robot or post in its trapezium, or +Inf.
 func (w *World) Ping() {
@@ -37,7 +41,7 @@ func (w *World) Ping() {
 
 // hear notes a round thing at a place in the robot's frame with each sonar whose trapezium it is in: a cone that begins as
 // wide as the thing at the least distance and is cut at the largest.
-func (r *Robot) hear(p *Preset, x, y, radius float64) {
+func (r *Robot) hear(p *preset.Preset, x, y, radius float64) {
 	s := &p.Sonar
 	d := math.Hypot(x, y) - radius
 	if d > s.Max {

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gonao/motion"
+	"gonao/nao/preset"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 )
@@ -15,7 +17,7 @@ const MaxRobots = 22
 
 // A World holds n robots and a ball. It is not safe for concurrent use.
 type World struct {
-	Preset *Preset
+	Preset *preset.Preset
 	Field  *field.Map
 	Robots []Robot
 	Ball   Ball
@@ -63,11 +65,12 @@ type Robot struct {
 	Pushed   bool       // another robot has pushed it in the last step
 	AtPost   bool       // it touches a post
 	Sonar    [2]float64 // m, left and right; +Inf: no echo
-	Order    Order      // what it does until the next one
+	Foul     Foul       // that it commits now
 
+	order  order
+	task   task
 	left   float64 // s, until the posture ends
 	kicked bool    // the contact of the kick has been
-	kick   Order   // that is performed
 	walk   [3]float64
 	odo    [3]float64
 	drift  float64
@@ -75,7 +78,7 @@ type Robot struct {
 }
 
 // New returns a world with n robots, which are away until they are placed. depth is that of the goals, m.
-func New(p *Preset, f field.Field, n int, seed uint64) (*World, error) {
+func New(p *preset.Preset, f field.Field, n int, seed uint64) (*World, error) {
 	if n < 0 || n > MaxRobots {
 		return nil, fmt.Errorf("kinematic: %d robots: expected 0 to %d", n, MaxRobots)
 	}
@@ -100,7 +103,8 @@ func (w *World) Place(i int, p plane.Pose) {
 	r := &w.Robots[i]
 	r.Pose, r.Away, r.Posture, r.left = p, false, Upright, 0
 	r.VX, r.VY, r.W = 0, 0, 0
-	r.Order = Order{}
+	r.order, r.Foul = order{}, NoFoul
+	r.end(motion.Restarted)
 }
 
 // Remove takes a robot from the field.

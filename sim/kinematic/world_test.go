@@ -9,15 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/fuzzn"
+	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/motion/kick"
+	"gonao/nao/preset"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 )
 
 const cycle = 12 * time.Millisecond
 
-func world(t testing.TB, preset, on string, n int, seed uint64) *World {
+func world(t testing.TB, figures, on string, n int, seed uint64) *World {
 	t.Helper()
-	p, err := LoadPreset(preset)
+	p, err := preset.Load(figures)
 	require.NoError(t, err)
 	f, err := field.Load(on)
 	require.NoError(t, err)
@@ -60,10 +64,7 @@ func TestRandomOrdersReturnTheSameBytes(t *testing.T) {
 			}
 			for range 400 {
 				if rng.IntN(20) == 0 && n > 0 {
-					w.Robots[rng.IntN(n)].Order = Order{
-						Do: Do(rng.IntN(5)), X: wild(rng), Y: wild(rng), Theta: wild(rng), Kick: Kick(rng.IntN(4)), Strength: wild(rng),
-						Side: int8(rng.IntN(3) - 1), HeadYaw: wild(rng),
-					}
+					askAnything(Mover{&w.Robots[rng.IntN(n)]}, rng)
 				}
 				w.Step(cycle)
 				w.Ping()
@@ -79,6 +80,26 @@ func TestRandomOrdersReturnTheSameBytes(t *testing.T) {
 		require.Equal(t, first, play(), "seed %d", i)
 	}
 }
+
+// askAnything asks a robot for something at random.
+func askAnything(m Mover, rng *rand.Rand) {
+	_ = m.SetVelocity(motion.Velocity{X: wild(rng), Y: wild(rng), Yaw: wild(rng)})
+	_ = m.SetHead(head.Command{Yaw: wild(rng)})
+	switch rng.IntN(5) {
+	case 0:
+		_, _ = m.Kick(motion.KickRequest{Direction: wild(rng), Distance: wild(rng), Foot: kick.Foot(rng.IntN(3))})
+	case 1:
+		_, _ = m.Save(motion.SaveRequest{Kind: motion.SaveKind(rng.IntN(4))})
+	case 2:
+		t, _ := m.GetUp()
+		m.CancelTask(t)
+	case 3:
+		_, _ = m.GetUp()
+	}
+}
+
+// walks has a robot walk.
+func walks(w *World, i int, v motion.Velocity) { _ = Mover{&w.Robots[i]}.SetVelocity(v) }
 
 func wild(rng *rand.Rand) float64 {
 	switch rng.IntN(12) {
@@ -96,27 +117,28 @@ func TestAStepAllocatesNothing(t *testing.T) {
 	w := world(t, "nao", "spl", 10, 3)
 	for i := range w.Robots {
 		w.Place(i, plane.Pose{X: 0.2 * float64(i), Y: 0.1 * float64(i%3)})
-		w.Robots[i].Order = Order{X: 0.2, Theta: 0.3}
+		walks(w, i, motion.Velocity{X: 0.2, Yaw: 0.3})
 	}
 	require.Zero(t, testing.AllocsPerRun(500, func() { w.Step(cycle); w.Ping() }))
 }
 
 func TestMovesAreScaledDownToTheLimits(t *testing.T) {
-	p, err := LoadPreset("naoisis2010")
+	p, err := preset.Load("naoisis2010")
 	require.NoError(t, err)
-	o := p.Move(10, 0, 0, 1)
+	l := &p.Walk
+	o := Move(l, 10, 0, 0, 1)
 	require.InDelta(t, p.Walk.Forward, o.X, 1e-12)
-	o = p.Move(10, 10, 10, 1)
-	x, y, turn := o.X/p.Walk.Forward, o.Y/p.Walk.Side, o.Theta/p.Walk.Turn
+	o = Move(l, 10, 10, 10, 1)
+	x, y, turn := o.X/p.Walk.Forward, o.Y/p.Walk.Side, o.Yaw/p.Walk.Turn
 	require.InDelta(t, 1, x*x+y*y+turn*turn, 1e-9)
 	require.InDelta(t, o.X, o.Y, 1e-12, "as a whole")
-	require.Equal(t, Order{X: 0.05}, p.Move(0.05, 0, 0, 1))
+	require.Equal(t, motion.Velocity{X: 0.05}, Move(l, 0.05, 0, 0, 1))
 }
 
 func TestARobotWalksAsFarAsItIsTold(t *testing.T) {
 	w := exact(t, 1)
 	w.Place(0, plane.Pose{X: -2, Theta: 0})
-	w.Robots[0].Order = Order{X: 0.2}
+	walks(w, 0, motion.Velocity{X: 0.2})
 	run(w, 6*time.Second)
 	require.InDelta(t, 1.2, w.Robots[0].Pose.X+2, 0.06)
 	require.InDelta(t, w.Robots[0].Pose.X+2, w.Robots[0].Odometry.X, 1e-9)
@@ -124,14 +146,14 @@ func TestARobotWalksAsFarAsItIsTold(t *testing.T) {
 
 // The rectangles of NaOISIS, table 2, from both sides of every edge.
 func TestAKickMovesOnlyABallInItsRectangle(t *testing.T) {
-	p, err := LoadPreset("naoisis2010")
+	p, err := preset.Load("naoisis2010")
 	require.NoError(t, err)
 	const e = 1e-6
 	for kick, r := range rectangles {
 		k := Kick(kick)
 		for _, in := range [][2]float64{{r.minX + e, r.minY + e}, {r.maxX - e, r.maxY - e}, {r.minX + e, r.maxY - e}, {r.maxX - e, r.minY + e}} {
 			require.True(t, k.Admits(in[0], in[1]))
-			_, _, ok := p.Kicks.Trajectory(k, in[0], in[1], 1)
+			_, _, ok := Trajectory(&p.Kicks, k, in[0], in[1], 1)
 			require.True(t, ok)
 		}
 		for _, out := range [][2]float64{{r.minX - e, r.minY + e}, {r.maxX + e, r.maxY - e}, {r.minX + e, r.maxY + e}, {r.maxX - e, r.minY - e}} {
@@ -141,17 +163,17 @@ func TestAKickMovesOnlyABallInItsRectangle(t *testing.T) {
 }
 
 func TestTheDirectionOfAKickFollowsTheFoot(t *testing.T) {
-	p, err := LoadPreset("naoisis2010")
+	p, err := preset.Load("naoisis2010")
 	require.NoError(t, err)
-	d, _, ok := p.Kicks.Trajectory(LeftStraight, 0.15, 0.05, 1)
+	d, _, ok := Trajectory(&p.Kicks, LeftStraight, 0.15, 0.05, 1)
 	require.True(t, ok)
 	require.InDelta(t, 0, d, 1e-9, "the ball lies before the tip of the foot")
-	d, _, _ = p.Kicks.Trajectory(LeftStraight, 0.15, 0.08, 1)
+	d, _, _ = Trajectory(&p.Kicks, LeftStraight, 0.15, 0.08, 1)
 	require.InDelta(t, math.Atan2(0.03, 0.05), d, 1e-9)
-	d, _, _ = p.Kicks.Trajectory(RightSide, extendX, 0.05, 1)
+	d, _, _ = Trajectory(&p.Kicks, RightSide, extendX, 0.05, 1)
 	require.InDelta(t, math.Pi/2, d, 1e-9)
-	_, straight, _ := p.Kicks.Trajectory(LeftStraight, 0.15, 0.05, 1)
-	_, wrong, ok := p.Kicks.Trajectory(LeftSide, 0.15, 0.05, 1)
+	_, straight, _ := Trajectory(&p.Kicks, LeftStraight, 0.15, 0.05, 1)
+	_, wrong, ok := Trajectory(&p.Kicks, LeftSide, 0.15, 0.05, 1)
 	require.True(t, ok, "a side kick from the wrong side is a straight kick of reduced speed")
 	require.Less(t, wrong, straight)
 	require.Positive(t, wrong)
@@ -161,8 +183,16 @@ func TestAKickedBallRollsItsDistance(t *testing.T) {
 	w := exact(t, 1)
 	w.Place(0, plane.Pose{X: -2})
 	w.PlaceBall(-1.85, 0.05)
-	w.Robots[0].Order = Order{Do: KickBall, Kick: LeftStraight, Strength: 0.5}
+	m := Mover{&w.Robots[0]}
+	task, err := m.Kick(motion.KickRequest{Foot: kick.LeftFoot, Distance: w.Preset.Kicks.Straight.Distance / 2})
+	require.NoError(t, err)
+	run(w, 100*time.Millisecond)
+	require.Equal(t, motion.Kicking, m.State())
+	require.Equal(t, motion.Playing, m.Report(task).Outcome)
+	_, err = m.Kick(motion.KickRequest{})
+	require.ErrorIs(t, err, motion.ErrNotReady, "one at a time")
 	run(w, 8*time.Second)
+	require.Equal(t, motion.Finished, m.Report(task).Outcome)
 	require.InDelta(t, w.Preset.Kicks.Straight.Distance/2, w.Ball.X+1.85, 0.05)
 	require.Zero(t, w.Ball.Speed())
 }
@@ -182,14 +212,15 @@ func TestCollisions(t *testing.T) {
 	w := exact(t, 2)
 	w.Place(0, plane.Pose{X: -0.5})
 	w.Place(1, plane.Pose{X: 0.5, Theta: math.Pi})
-	w.Robots[0].Order, w.Robots[1].Order = Order{X: 0.2}, Order{X: 0.2}
+	walks(w, 0, motion.Velocity{X: 0.2})
+	walks(w, 1, motion.Velocity{X: 0.2})
 	require.Positive(t, kinds(w, 5*time.Second)[MovingRobots])
 	require.Greater(t, w.Robots[1].Pose.X-w.Robots[0].Pose.X, 0.15, "they do not walk through each other")
 
 	w = exact(t, 2)
 	w.Place(0, plane.Pose{X: -0.5})
 	w.Place(1, plane.Pose{X: 0.2})
-	w.Robots[0].Order = Order{X: 0.2}
+	walks(w, 0, motion.Velocity{X: 0.2})
 	seen := kinds(w, 5*time.Second)
 	require.Positive(t, seen[StandingRobot])
 	require.Zero(t, seen[MovingRobots])
@@ -197,7 +228,7 @@ func TestCollisions(t *testing.T) {
 	w = exact(t, 1)
 	y := w.Field.GoalWidth/2 + w.Field.PostRadius
 	w.Place(0, plane.Pose{X: w.Field.GoalX - 0.6, Y: y})
-	w.Robots[0].Order = Order{X: 0.2}
+	walks(w, 0, motion.Velocity{X: 0.2})
 	require.Positive(t, kinds(w, 6*time.Second)[Goalpost])
 	require.Less(t, w.Robots[0].Pose.X, w.Field.GoalX-w.Field.PostRadius, "it stops at the post")
 
@@ -210,7 +241,7 @@ func TestCollisions(t *testing.T) {
 	w = exact(t, 1)
 	w.Place(0, plane.Pose{})
 	w.PlaceBall(0.3, 0)
-	w.Robots[0].Order = Order{X: 0.2}
+	walks(w, 0, motion.Velocity{X: 0.2})
 	require.Positive(t, kinds(w, 3*time.Second)[StillBall])
 	require.Greater(t, w.Ball.X, 0.35)
 }
@@ -234,11 +265,28 @@ func TestSonarsHearWhatIsInTheirTrapezium(t *testing.T) {
 	}
 }
 
+func TestWhatABodyWithoutJointsCannotDoIsUnsupported(t *testing.T) {
+	w := exact(t, 1)
+	w.Place(0, plane.Pose{})
+	m := Mover{&w.Robots[0]}
+	_, walking := m.KickWalking(motion.KickRequest{})
+	_, posture := m.Posture("sit")
+	_, play := m.Play("wave")
+	for _, err := range []error{walking, posture, play} {
+		require.ErrorIs(t, err, motion.ErrUnsupported)
+	}
+	_, err := m.Kick(motion.KickRequest{Direction: math.Pi})
+	require.ErrorIs(t, err, motion.ErrUnreachable)
+	_, err = m.GetUp()
+	require.ErrorIs(t, err, motion.ErrNotReady, "it stands")
+}
+
 func TestARobotThatFellGetsUp(t *testing.T) {
 	w := exact(t, 1)
 	w.Place(0, plane.Pose{})
 	w.Robots[0].fall()
-	w.Robots[0].Order = Order{Do: GetUp}
+	_, err := Mover{&w.Robots[0]}.GetUp()
+	require.NoError(t, err)
 	run(w, 3*time.Second)
 	require.Equal(t, GettingUp, w.Robots[0].Posture)
 	run(w, 6*time.Second)
@@ -251,28 +299,19 @@ func TestABlockStopsABallBesideTheFeet(t *testing.T) {
 		w.Place(0, plane.Pose{})
 		w.Ball = Ball{X: 1, Y: 0.17, VX: -1.5}
 		if block {
-			w.Robots[0].Order = Order{Do: Block}
+			_, err := Mover{&w.Robots[0]}.Save(motion.SaveRequest{Kind: motion.SaveBlock})
+			require.NoError(t, err)
 		}
 		run(w, 1100*time.Millisecond)
 		require.Equal(t, block, w.Ball.X > 0, "block %v", block)
 	}
 }
 
-func TestAWrongFigureIsNamed(t *testing.T) {
-	p, err := LoadPreset("nao")
-	require.NoError(t, err)
-	q := *p
-	q.Ball.Deceleration = math.NaN()
-	require.EqualError(t, q.Validate(), "ball.deceleration NaN: expected 0.01 to 5")
-	_, err = LoadPreset("nobody")
-	require.EqualError(t, err, `kinematic: no preset "nobody"; expected naoisis2010, nao, physics or a file`)
-}
-
 func BenchmarkStep(b *testing.B) {
 	w := world(b, "nao", "spl", 10, 3)
 	for i := range w.Robots {
 		w.Place(i, plane.Pose{X: 0.8 * float64(i-5), Y: float64(i%3) - 1})
-		w.Robots[i].Order = Order{X: 0.1, Theta: 0.3}
+		walks(w, i, motion.Velocity{X: 0.1, Yaw: 0.3})
 	}
 	b.ReportAllocs()
 	for b.Loop() {

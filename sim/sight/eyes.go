@@ -8,6 +8,7 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/percepts/rates"
 )
 
 // A Scene is what is on the field, in world.
@@ -36,7 +37,7 @@ type Image struct {
 
 // Eyes are the cameras of one robot.
 type Eyes struct {
-	table       *Table
+	table       *rates.Table
 	rng         *rand.Rand
 	pitch, roll float64 // rad, the error now
 	constant    [2]float64
@@ -57,7 +58,7 @@ type local struct {
 }
 
 // New returns the eyes of a robot.
-func New(t *Table, seed, robot uint64) *Eyes {
+func New(t *rates.Table, seed, robot uint64) *Eyes {
 	e := &Eyes{table: t, rng: rand.New(rand.NewPCG(seed, 1000+robot))}
 	e.constant = [2]float64{t.Camera.Calibration * e.rng.NormFloat64(), t.Camera.Calibration * e.rng.NormFloat64()}
 	e.image.Features.Points = make([]percepts.FieldPoint, 0, 32)
@@ -163,9 +164,9 @@ func (e *Eyes) blurred(x, y float64) (float64, float64, plane.Cov2, bool) {
 }
 
 // blurredThing returns a ball or robot with the errors that were measured at its distance, else with those of the image.
-func (e *Eyes) blurredThing(r *Rate, x, y float64) (float64, float64, plane.Cov2, bool) {
+func (e *Eyes) blurredThing(r *rates.Rate, x, y float64) (float64, float64, plane.Cov2, bool) {
 	d := math.Hypot(x, y)
-	s, ok := r.step(d)
+	s, ok := r.StepAt(d)
 	if !ok {
 		return e.blurred(x, y)
 	}
@@ -190,4 +191,4 @@ func (e *Eyes) blurredBy(x, y, radial, across float64) (float64, float64, plane.
 }
 
 // found reports whether a thing at a distance is found this time.
-func (e *Eyes) found(r *Rate, d float64) bool { return e.rng.Float64() < r.at(d) }
+func (e *Eyes) found(r *rates.Rate, d float64) bool { return e.rng.Float64() < r.ShareAt(d) }

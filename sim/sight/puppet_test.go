@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/percepts/rates"
 	"gonao/sim/world"
 )
 
@@ -13,7 +14,7 @@ func TestPuppetsAreSeenAndHideWhatIsBehindThem(t *testing.T) {
 	require.NoError(t, err)
 	puppets := Puppets([]world.Puppet{{Name: "other", XM: 1.5, Number: 3, Posture: "stand"}})
 	require.Len(t, puppets, 1)
-	table, err := LoadTable("ideal")
+	table, err := rates.Load("ideal")
 	require.NoError(t, err)
 	look := func(ballX float64) *Image {
 		scene := Scene{Field: ground.Map, BallX: ballX, Robots: append([]Robot{{}}, puppets...)}

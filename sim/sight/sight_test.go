@@ -10,11 +10,12 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/percepts/rates"
 )
 
 func look(t testing.TB, table string, s *Scene, yaw float64) *Image {
 	t.Helper()
-	tab, err := LoadTable(table)
+	tab, err := rates.Load(table)
 	require.NoError(t, err)
 	if s.Field == nil {
 		f, err := field.Load("spl")
@@ -85,7 +86,7 @@ func TestWhatIsOutOfViewOrBehindARobotIsNotFound(t *testing.T) {
 
 // Over many images the shares are those of the table, and the errors those of the covariances.
 func TestSharesAndErrorsAreThoseOfTheTable(t *testing.T) {
-	tab, err := LoadTable("nao")
+	tab, err := rates.Load("nao")
 	require.NoError(t, err)
 	f, err := field.Load("spl")
 	require.NoError(t, err)
@@ -102,7 +103,7 @@ func TestSharesAndErrorsAreThoseOfTheTable(t *testing.T) {
 			}
 		}
 	}
-	want := tab.Ball.at(3)
+	want := tab.Ball.ShareAt(3)
 	require.InDelta(t, want, found/n, 6*math.Sqrt(want*(1-want)/n)+2*tab.Ball.False)
 	require.Less(t, other/n, 3*tab.Ball.False+0.02)
 }
@@ -113,18 +114,8 @@ func TestTheSameSeedFindsTheSame(t *testing.T) {
 	require.Equal(t, first, *look(t, "nao", &s, 0.1))
 }
 
-func TestAWrongTableIsNamed(t *testing.T) {
-	tab, err := LoadTable("nao")
-	require.NoError(t, err)
-	wrong := *tab
-	wrong.Ball.Far = 1.5
-	require.EqualError(t, wrong.Validate(), "ball.far 1.5: expected 0 to 1")
-	_, err = LoadTable("nobody")
-	require.EqualError(t, err, `sight: no table "nobody"; expected nao, measured, ideal or a file`)
-}
-
 func TestALookAllocatesNothing(t *testing.T) {
-	tab, err := LoadTable("nao")
+	tab, err := rates.Load("nao")
 	require.NoError(t, err)
 	f, err := field.Load("spl")
 	require.NoError(t, err)
@@ -136,29 +127,9 @@ func TestALookAllocatesNothing(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(200, func() { now += 100 * time.Millisecond; e.Look(now, &s, 0, 0.2) }))
 }
 
-// Between two steps the shares and errors are interpolated; an error of the table names its step.
-func TestStepsSayWhatWasMeasuredAtADistance(t *testing.T) {
-	r := Rate{Range: 5, Steps: []Step{{1, 1, 0.01, 0.002}, {3, 0.5, 0.05, 0.004}}}
-	require.InDelta(t, 1, r.at(0.2), 1e-9)
-	require.InDelta(t, 0.75, r.at(2), 1e-9)
-	require.InDelta(t, 0.5, r.at(4), 1e-9)
-	require.Zero(t, r.at(6))
-	s, ok := r.step(2)
-	require.True(t, ok)
-	require.InDelta(t, 0.03, s.Distance, 1e-9)
-	require.InDelta(t, 0.003, s.Bearing, 1e-9)
-	require.NoError(t, r.checkSteps())
-	for want, wrong := range map[string]Step{
-		"steps[1].at 1": {At: 1, Share: 1}, "steps[1].share 2": {At: 2, Share: 2}, "steps[1].distance -1": {At: 2, Distance: -1}, "steps[1].bearing 3": {At: 2, Bearing: 3},
-	} {
-		bad := Rate{Steps: []Step{{At: 1}, wrong}}
-		require.ErrorContains(t, bad.checkSteps(), want)
-	}
-}
-
 // The eyes miss and misplace balls and robots by the shares and deviations of the table of measured errors.
 func TestMeasuredErrorsAreThoseOfTheTable(t *testing.T) {
-	tab, err := LoadTable("measured")
+	tab, err := rates.Load("measured")
 	require.NoError(t, err)
 	require.NotEmpty(t, tab.Ball.Steps)
 	require.NotEmpty(t, tab.Robots.Steps)
@@ -169,7 +140,7 @@ func TestMeasuredErrorsAreThoseOfTheTable(t *testing.T) {
 	e := New(&still, 5, 2)
 	const n, d = 20_000, 1.5
 	s := Scene{Field: f.Map(), BallX: d, Robots: []Robot{{}}}
-	step, ok := still.Ball.step(d)
+	step, ok := still.Ball.StepAt(d)
 	require.True(t, ok)
 	found, sum := 0.0, 0.0
 	for i := range n {

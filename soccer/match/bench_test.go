@@ -27,7 +27,8 @@ func BenchmarkPlayers(b *testing.B) {
 		m.pool = pool.New(1, len(m.Players), func(i int) {
 			m.sense(i)
 			before := threadTime()
-			m.Players[i].Step(&m.senses[i], &m.commands[i])
+			m.Players[i].Step(&m.senses[i])
+			m.Players[i].Act(m.ground.Mover(i))
 			spent += threadTime() - before
 			images++
 		})

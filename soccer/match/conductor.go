@@ -46,7 +46,7 @@ func (m *Match) perform(c referee.Call) {
 // follow does what the conductor orders.
 func follow(m *Match, o *referee.Orders) {
 	for _, id := range o.Removed {
-		m.fail(m.mover.Remove(indexOf(m, id)))
+		m.fail(m.ground.Remove(indexOf(m, id)))
 	}
 	performed := true
 	for i := range o.Calls {
@@ -66,7 +66,7 @@ func follow(m *Match, o *referee.Orders) {
 	}
 	for _, s := range o.Stands {
 		i := indexOf(m, s.ID)
-		m.fail(m.mover.Place(i, plane.Pose{X: s.X, Y: s.Y, Theta: s.Theta}))
+		m.fail(m.ground.Place(i, plane.Pose{X: s.X, Y: s.Y, Theta: s.Theta}))
 		if m.Game.Game.Phase == game.PenaltyShootout {
 			m.Players[i].Begin(m.attack(s.Side), m.World.Now)
 		}
@@ -85,7 +85,7 @@ func lineUp(m *Match) {
 	for i, p := range m.Players {
 		side, number := m.Number(i)
 		attack := m.attack(side)
-		m.fail(m.mover.Place(i, referee.LineUp(f.Length, f.Width, attack, number, len(m.Players)/2)))
+		m.fail(m.ground.Place(i, referee.LineUp(f.Length, f.Width, attack, number, len(m.Players)/2)))
 		p.Begin(attack, m.World.Now)
 	}
 }

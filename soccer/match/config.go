@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"gonao/nao/preset"
 	"gonao/percepts/field"
+	"gonao/percepts/rates"
 	"gonao/sim"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
 	"gonao/sim/world"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
@@ -60,8 +60,8 @@ type Parts struct {
 type World struct {
 	Book   *game.Book
 	Field  field.Field
-	Preset *kinematic.Preset
-	Sight  *sight.Table
+	Preset *preset.Preset
+	Sight  *rates.Table
 }
 
 // load returns the parts of a match.
@@ -83,10 +83,10 @@ func (c *Config) load() (*Parts, error) {
 	if p.Blue, err = squad.Load(c.Blue); err != nil {
 		return nil, err
 	}
-	if p.Preset, err = kinematic.LoadPreset(c.Preset); err != nil {
+	if p.Preset, err = preset.Load(c.Preset); err != nil {
 		return nil, err
 	}
-	if p.Sight, err = sight.LoadTable(c.Sight); err != nil {
+	if p.Sight, err = rates.Load(c.Sight); err != nil {
 		return nil, err
 	}
 	p.Field, err = fieldOf(p.Book, c.Rules)
@@ -103,7 +103,7 @@ func (c *Config) complete() error {
 	for _, d := range []struct {
 		at *string
 		v  string
-	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.WorldKind, Kinematic}, {&c.Sight, sight.Measured}} {
+	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.WorldKind, Kinematic}, {&c.Sight, rates.Measured}} {
 		if *d.at == "" {
 			*d.at = d.v
 		}

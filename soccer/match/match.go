@@ -13,7 +13,6 @@ import (
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"
-	"gonao/soccer/legs"
 	"gonao/soccer/match/physics"
 	"gonao/soccer/match/pool"
 	"gonao/soccer/player"
@@ -34,7 +33,7 @@ type Match struct {
 	Steps   int
 	Bodies  *physics.World // nil in the kinematic world
 
-	mover    mover
+	ground   ground
 	err      error
 	book     *game.Book
 	judge    referee.Referee
@@ -43,7 +42,6 @@ type Match struct {
 	eyes     []*sight.Eyes
 	scene    sight.Scene
 	senses   []player.Senses
-	commands []player.Command
 	networks [2]*team.Network
 	hearing  hearing
 	record   record
@@ -119,15 +117,19 @@ func New(c Config) (*Match, error) {
 
 // populate makes the world and n players a team.
 func (m *Match) populate(n int, w *World) (err error) {
-	preset, table := w.Preset, w.Sight
-	if m.World, err = kinematic.New(preset, w.Field, 2*n, m.Seed); err != nil {
+	table := w.Sight
+	if m.World, err = kinematic.New(w.Preset, w.Field, 2*n, m.Seed); err != nil {
 		return err
 	}
 	for i := range 2 * n {
 		side, number := game.Home+game.Side(i/n), i%n+1
 		cfg := player.Config{
 			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].Models,
-			Limits: squad.Limits(preset), Kick: squad.Kick(preset), Sight: squad.View(table), Seed: m.Seed,
+			Limits: squad.Limits(w.Preset), Kick: squad.Kick(w.Preset), Sight: squad.View(table), Seed: m.Seed,
+		}
+		if m.WorldKind == Kinematic {
+			r := &m.World.Robots[i]
+			cfg.Foul = func(f player.Foul) { r.Foul = kinematic.Foul(f) }
 		}
 		if m.Behaviour != nil {
 			cfg.Behaviour = m.Behaviour(side, number)
@@ -143,11 +145,11 @@ func (m *Match) populate(n int, w *World) (err error) {
 		m.eyes = append(m.eyes, sight.New(table, m.Seed, uint64(i)))
 	}
 	m.scene = sight.Scene{Field: m.World.Field, Robots: make([]sight.Robot, 2*n)}
-	m.senses, m.commands = make([]player.Senses, 2*n), make([]player.Command, 2*n)
+	m.senses = make([]player.Senses, 2*n)
 	m.truth.Robots = make([]referee.Robot, 2*n)
 	m.heads.moved, m.heads.last = make([]time.Duration, 2*n), make([]float64, 2*n)
 	m.pool = pool.New(m.Threads, 2*n, m.think)
-	if m.mover, err = m.newMover(); err != nil {
+	if m.ground, err = m.newGround(); err != nil {
 		return err
 	}
 	m.Stats.init(n)
@@ -162,9 +164,9 @@ func (m *Match) Close() {
 	if m.pool != nil {
 		m.pool.Close()
 	}
-	if m.mover != nil {
-		m.mover.Close()
-		m.mover = nil
+	if m.ground != nil {
+		m.ground.Close()
+		m.ground = nil
 	}
 }
 
@@ -236,15 +238,12 @@ func (m *Match) image() {
 		}
 	}
 	m.scene.BallX, m.scene.BallY = m.World.Ball.X, m.World.Ball.Y
-	m.mover.Ping()
+	m.ground.Ping()
 	m.hear()
 	m.pool.Run()
 	m.hearing.signs = [2]bool{}
-	for i := range m.Players {
-		m.order(i)
-	}
 	m.exchange()
-	m.record.bytes = m.mover.Append(m.record.bytes[:0])
+	m.record.bytes = m.ground.Append(m.record.bytes[:0])
 	m.record.digest.Write(m.record.bytes)
 	m.Stats.image(m)
 	if m.Observe != nil {
@@ -264,7 +263,8 @@ func (m *Match) hear() {
 // think has one player see and decide; it may run in any thread.
 func (m *Match) think(i int) {
 	m.sense(i)
-	m.Players[i].Step(&m.senses[i], &m.commands[i])
+	m.Players[i].Step(&m.senses[i])
+	m.Players[i].Act(m.ground.Mover(i))
 }
 
 // sense fills what one player measures, sees and hears.
@@ -322,11 +322,6 @@ func (m *Match) remaining() time.Duration {
 		d += m.book.Match.Half.Sec()
 	}
 	return d + 10*time.Second
-}
-
-// order passes a player's command to its body.
-func (m *Match) order(i int) {
-	m.World.Robots[i].Order = legs.OrderOf(&m.commands[i], m.World.Preset)
 }
 
 // Digest returns the digest of all that has happened so far.

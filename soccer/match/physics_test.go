@@ -23,7 +23,7 @@ func kickOff(t testing.TB, c Config) *Match {
 		side, _ := m.Number(i)
 		at := p.Plan.KickOffPlace(p.Number, side == game.Home)
 		p.BeginAt(m.attack(side), at, m.World.Now)
-		require.NoError(t, m.mover.Place(i, plane.Convert(m.attack(side), at)))
+		require.NoError(t, m.ground.Place(i, plane.Convert(m.attack(side), at)))
 	}
 	for _, a := range []game.Action{{Kind: game.WaitForReady}, {Kind: game.StartSetPlay, SetPlay: game.KickOff, Side: game.Home}} {
 		require.True(t, m.apply(a))

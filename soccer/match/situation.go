@@ -51,7 +51,7 @@ func (m *Match) Arrange(s Situation) error {
 	}
 	m.Step() // the conductor lines all up
 	for i := range m.Players {
-		m.fail(m.mover.Remove(i))
+		m.fail(m.ground.Remove(i))
 	}
 	n := len(m.Players) / 2
 	for _, r := range s.Robots {
@@ -59,7 +59,7 @@ func (m *Match) Arrange(s Situation) error {
 			return fmt.Errorf("situation %q: robot %v %d: expected 1 to %d of a team", s.Name, r.Side, r.Number, n)
 		}
 		i := int(r.Side-game.Home)*n + r.Number - 1
-		m.fail(m.mover.Place(i, r.At))
+		m.fail(m.ground.Place(i, r.At))
 		m.Players[i].BeginAt(m.attack(r.Side), plane.Convert(m.attack(r.Side), r.At), m.World.Now)
 	}
 	m.placeBall(s.BallX, s.BallY)

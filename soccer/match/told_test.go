@@ -53,8 +53,7 @@ func TestWhoSawTheBallLastIsTheStriker(t *testing.T) {
 			ball := &p.View.Ball
 			s.Inbox[0].Pose = plane.Pose{X: ball.X - 0.3, Y: ball.Y}
 		}
-		var c player.Command
-		p.Step(&s, &c)
+		p.Step(&s)
 		require.True(t, image < 20 || p.View.Ball.Age < 4, "number 3 has seen the ball")
 		striker := p.View.Board.Mates[3].Active && team.Luar{}.Assign(&p.View.Board) != team.Striker
 		require.Equal(t, image >= 40, striker, "image %d: number 4 is the striker from its message on", image)
@@ -78,8 +77,7 @@ func TestAStrikerAnswersAnother(t *testing.T) {
 		if image == 40 { // number 4 takes itself to be the striker, far from the ball
 			s.Inbox = []team.Message{{Number: 4, Time: s.Now, Role: team.Striker, Pose: plane.Pose{X: 4, Y: -2}}}
 		}
-		var c player.Command
-		p.Step(&s, &c)
+		p.Step(&s)
 		_, sent[image] = p.Message(10 * time.Minute)
 	}
 	require.Equal(t, team.Striker, p.View.Role)

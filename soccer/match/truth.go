@@ -13,7 +13,7 @@ import (
 func (m *Match) observe() {
 	w, t := m.World, &m.truth
 	t.Time = w.Now
-	t.Ball = referee.Ball{X: w.Ball.X, Y: w.Ball.Y, Z: m.mover.BallHeight()}
+	t.Ball = referee.Ball{X: w.Ball.X, Y: w.Ball.Y, Z: m.ground.BallHeight()}
 	for i := range w.Robots {
 		r := &w.Robots[i]
 		side, number := m.Number(i)
@@ -23,9 +23,9 @@ func (m *Match) observe() {
 		m.heads.last[i] = r.HeadYaw
 		o := referee.Robot{
 			ID: referee.ID{Side: side, Number: number}, X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta,
-			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: looks(m, i), Stance: m.mover.Stance(i),
+			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: looks(m, i), Stance: m.ground.Stance(i),
 			Fallen: r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp, GettingUp: r.Posture == kinematic.GettingUp,
-			AtPost: r.AtPost, Cover: m.mover.Cover(i), Kicking: r.Posture == kinematic.Kicking,
+			AtPost: r.AtPost, Cover: m.ground.Cover(i), Kicking: r.Posture == kinematic.Kicking,
 		}
 		t.Robots[i] = o
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonao/motion"
 	"gonao/percepts/plane"
+	"gonao/robot/mover"
 	"gonao/sim/kinematic"
 	"gonao/soccer/match/physics"
 )
@@ -16,8 +17,10 @@ const (
 	Physics   = "physics"   // bodies in MuJoCo
 )
 
-// A mover moves robots and ball by their orders, and keeps the match's World true.
-type mover interface {
+// A ground moves robots and ball, and keeps the match's World true.
+type ground interface {
+	// Mover returns what moves a robot.
+	Mover(i int) mover.Mover
 	Step(dt time.Duration) error
 	Place(i int, p plane.Pose) error
 	Remove(i int) error
@@ -33,17 +36,18 @@ type mover interface {
 	BallHeight() float64
 }
 
-// kinematicMover moves the World itself.
-type kinematicMover struct{ *kinematic.World }
+// flat is a ground without physics: the World itself.
+type flat struct{ *kinematic.World }
 
-func (k kinematicMover) Step(dt time.Duration) error     { k.World.Step(dt); return nil }
-func (k kinematicMover) Place(i int, p plane.Pose) error { k.World.Place(i, p); return nil }
-func (k kinematicMover) Remove(i int) error              { k.World.Remove(i); return nil }
-func (k kinematicMover) PlaceBall(x, y float64) error    { k.World.PlaceBall(x, y); return nil }
-func (k kinematicMover) Close()                          {}
+func (k flat) Mover(i int) mover.Mover         { return kinematic.Mover{Robot: &k.Robots[i]} }
+func (k flat) Step(dt time.Duration) error     { k.World.Step(dt); return nil }
+func (k flat) Place(i int, p plane.Pose) error { k.World.Place(i, p); return nil }
+func (k flat) Remove(i int) error              { k.World.Remove(i); return nil }
+func (k flat) PlaceBall(x, y float64) error    { k.World.PlaceBall(x, y); return nil }
+func (k flat) Close()                          {}
 
 // Cover takes the rectangle that the feet span for the robot.
-func (k kinematicMover) Cover(i int) float64 {
+func (k flat) Cover(i int) float64 {
 	r := &k.Robots[i]
 	x, y := r.Pose.Local(k.Ball.X, k.Ball.Y)
 	t, b := &k.Preset.Body.Base, k.Preset.Ball.Radius
@@ -52,22 +56,22 @@ func (k kinematicMover) Cover(i int) float64 {
 }
 
 // Stance returns the width of the feet, or of the block.
-func (k kinematicMover) Stance(i int) float64 {
+func (k flat) Stance(i int) float64 {
 	const wide = 0.5 // m, of a robot that stands with its feet far apart
 	switch r := &k.Robots[i]; {
 	case r.Posture == kinematic.Blocking:
 		return 2 * k.Preset.Keeper.BlockHalf
-	case r.Posture == kinematic.Upright && r.Order.Foul == kinematic.StandWide:
+	case r.Posture == kinematic.Upright && r.Foul == kinematic.StandWide:
 		return wide
 	}
 	return 2 * k.Preset.Body.Base[2]
 }
 
 // BallHeight returns the height of the ball's centre, m.
-func (m *Match) BallHeight() float64 { return m.mover.BallHeight() }
+func (m *Match) BallHeight() float64 { return m.ground.BallHeight() }
 
 // BallHeight returns the ball's radius: it never leaves the ground.
-func (k kinematicMover) BallHeight() float64 { return k.Preset.Ball.Radius }
+func (k flat) BallHeight() float64 { return k.Preset.Ball.Radius }
 
 // BodiesConfig returns the configuration of a world of bodies for the robots of the match.
 func (m *Match) BodiesConfig() physics.Config {
@@ -80,10 +84,10 @@ func (m *Match) BodiesConfig() physics.Config {
 	return cfg
 }
 
-// newMover returns what moves the World.
-func (m *Match) newMover() (mover, error) {
+// newGround returns what moves the World.
+func (m *Match) newGround() (ground, error) {
 	if m.WorldKind == Kinematic {
-		return kinematicMover{m.World}, nil
+		return flat{m.World}, nil
 	}
 	w, err := physics.New(m.BodiesConfig(), m.World)
 	if err != nil {
@@ -95,13 +99,13 @@ func (m *Match) newMover() (mover, error) {
 
 // move steps the world. An error ends the match: Err returns it.
 func (m *Match) move() {
-	if err := m.mover.Step(Cycle); err != nil {
+	if err := m.ground.Step(Cycle); err != nil {
 		m.fail(err)
 	}
 }
 
 // placeBall puts the ball at rest.
-func (m *Match) placeBall(x, y float64) { m.fail(m.mover.PlaceBall(x, y)) }
+func (m *Match) placeBall(x, y float64) { m.fail(m.ground.PlaceBall(x, y)) }
 
 // fail ends the match with its first error.
 func (m *Match) fail(err error) {

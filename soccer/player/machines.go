@@ -27,7 +27,8 @@ type Machines struct {
 	legs, head string // the skills whose activities are started now
 	side       string // of a dive
 	done       bool   // what the legs' skill was to do, when it ends by itself
-	began      bool   // the skill's action has begun on the body
+	asked      bool   // the body has been asked for the skill's action
+	began      bool   // and does it
 	walker     walker
 }
 
@@ -189,7 +190,7 @@ func (s *skill) Start(time.Duration, hfsm.Entry) {
 		s.m.head = s.name
 		return
 	}
-	s.m.legs, s.m.side, s.m.done, s.m.began = s.name, s.side, false, false
+	s.m.legs, s.m.side, s.m.done, s.m.asked, s.m.began = s.name, s.side, false, false, false
 }
 
 // Step reports whether the skill has done what it was to do.

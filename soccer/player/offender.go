@@ -16,6 +16,7 @@ import (
 type offender struct {
 	Behaviour
 	rates   map[string]float64 // per minute, while the offence is possible
+	foul    func(Foul)
 	limits  planning.Limits
 	rng     *rand.Rand
 	before  time.Duration // of the last decision
@@ -32,11 +33,19 @@ type offender struct {
 // newOffender returns a behaviour that commits a plan's offences.
 func newOffender(c *Config, b Behaviour) *offender {
 	stream := 7000 + 100*uint64(c.Side) + uint64(c.Number)
-	return &offender{Behaviour: b, rates: c.Plan.Offences, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900)), minute: -1}
+	return &offender{Behaviour: b, rates: c.Plan.Offences, foul: c.Foul, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900)), minute: -1}
 }
 
 // Decide fills the command.
 func (o *offender) Decide(v *View, c *Command) {
+	foul := o.decide(v, c)
+	if o.foul != nil {
+		o.foul(foul)
+	}
+}
+
+// decide fills the command and returns the foul.
+func (o *offender) decide(v *View, c *Command) Foul {
 	o.Behaviour.Decide(v, c)
 	dt := max(0, min(v.Now-o.before, time.Second)).Minutes()
 	o.before = v.Now
@@ -50,7 +59,7 @@ func (o *offender) Decide(v *View, c *Command) {
 	}
 	if v.Fallen || v.Penalized || v.Busy {
 		o.offence = ""
-		return
+		return NoFoul
 	}
 	if o.offence != "" && (v.Now >= o.until || !o.possible(o.offence, v)) {
 		o.offence = ""
@@ -77,8 +86,9 @@ func (o *offender) Decide(v *View, c *Command) {
 	}
 	if o.offence != "" {
 		*c = Command{HeadYaw: c.HeadYaw}
-		o.commit(v, c)
+		return o.commit(v, c)
 	}
+	return NoFoul
 }
 
 // possible reports whether an offence can be committed now.
@@ -116,8 +126,8 @@ func (o *offender) begin(name string, v *View) {
 	o.head = math.Copysign(1.6, -v.Ball.LocalY) // away from the ball
 }
 
-// commit fills the command of an offence.
-func (o *offender) commit(v *View, c *Command) {
+// commit fills the command of an offence, and returns its foul.
+func (o *offender) commit(v *View, c *Command) Foul {
 	own := v.Estimate.Pose
 	switch o.offence {
 	case team.Pushes:
@@ -139,16 +149,17 @@ func (o *offender) commit(v *View, c *Command) {
 		c.Velocity.X = o.limits.ForwardMPS
 	case team.HoldsBall:
 		o.walk(v.Ball.LocalX, v.Ball.LocalY, 0.05, c)
-		c.Foul = HoldBall
+		return HoldBall
 	case team.UsesArm:
 		o.walk(v.Ball.LocalX, v.Ball.LocalY, 0.02, c)
-		c.Foul = UseArm
+		return UseArm
 	case team.StandsWide:
-		c.Foul = StandWide
+		return StandWide
 	case team.Crowds:
 		x, y := own.Local(-v.Field.Length/2+0.35, 0.25*float64(v.Number-3))
 		o.walk(x, y, 0.1, c)
 	}
+	return NoFoul
 }
 
 // walk goes straight to a point in base_footprint until it is near, through whatever stands there.

@@ -2,14 +2,18 @@ package player
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"gonao/hfsm"
 	"gonao/localization"
+	"gonao/motion"
+	"gonao/motion/kick"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/planning"
+	"gonao/robot/mover"
 	"gonao/robot/sense"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
@@ -34,6 +38,8 @@ type Config struct {
 	Planner planning.Planner
 	// Behaviour is a user's own; nil: the machines.
 	Behaviour Behaviour
+	// Foul commits a foul until the next one, in a world that knows fouls; nil: none is committed.
+	Foul func(Foul)
 }
 
 // A Behaviour decides what a robot does, once per image. The machines are ours.
@@ -79,7 +85,6 @@ type Command struct {
 	Velocity planning.Velocity
 	Kick     KickOrder
 	HeadYaw  float64
-	Foul     Foul // that the robot commits meanwhile; a world with bodies does not know it
 }
 
 // Foul is what a robot does with its body against the rules, for tests of a referee in a world without bodies.
@@ -97,7 +102,7 @@ const (
 type KickOrder struct {
 	Left     bool    // foot
 	Sideways bool    // to the other side than the foot's
-	Distance float64 // m that the ball shall roll
+	Distance float64 // m that the ball shall roll; 0: as far as it can
 	X, Y     float64 // m, the ball in base_footprint
 }
 
@@ -114,6 +119,7 @@ type View struct {
 	Returns   bool // it comes back from a penalty and is not on the field yet
 	Fallen    bool
 	Busy      bool
+	Refused   bool // the body refused what was asked for at the last step
 	Estimate  localization.Estimate
 	World     worldmodel.Snapshot
 	Board     team.Board
@@ -163,6 +169,7 @@ type Player struct {
 	situation team.Situation
 	lastTold  told
 	passes    crossing // of the ball, by the keeper
+	command   Command
 	// Faults counts the errors of machines.
 	Faults int
 }
@@ -249,9 +256,9 @@ func (p *Player) Locate(s localization.Start) {
 // Attack returns the end of the field that the player plays to.
 func (p *Player) Attack() plane.Attack { return p.sense.Attack() }
 
-// Step uses what was measured and fills the command.
-func (p *Player) Step(s *Senses, c *Command) {
-	v := &p.View
+// Step uses what was measured and decides. [Player.Act] has the body do it.
+func (p *Player) Step(s *Senses) {
+	v, c := &p.View, &p.command
 	v.Now, v.Fallen, v.Busy, v.HeadYaw, v.Sonar, v.Game = s.Now, s.Fallen, s.Busy, s.HeadYaw, s.Sonar, s.Game
 	p.listen(s)
 	p.locate()
@@ -266,6 +273,50 @@ func (p *Player) Step(s *Senses, c *Command) {
 	if v.Penalized {
 		c.Action = Walk
 	}
+}
+
+// Act has the body do what the last step has decided.
+func (p *Player) Act(body mover.Mover) {
+	c, k := &p.command, &p.command.Kick
+	look := mover.Ahead
+	look.Yaw = c.HeadYaw
+	// What a body refuses is asked for again, or not, at the next step; that it refuses to walk while it lies is known already.
+	_ = body.SetHead(look)
+	_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Theta})
+	if k.X != 0 || k.Y != 0 {
+		_ = body.SetBall(k.X, k.Y)
+	}
+	var err error
+	switch c.Action {
+	case KickBall:
+		_, err = body.Kick(k.request())
+	case GetUp:
+		_, err = body.GetUp()
+	case Block:
+		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveBlock})
+	case DiveLeft:
+		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveLeft})
+	case DiveRight:
+		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveRight})
+	case Walk:
+	}
+	p.View.Refused = err != nil
+}
+
+// request returns the kick as a body is asked for it.
+func (k *KickOrder) request() motion.KickRequest {
+	r := motion.KickRequest{BallX: k.X, BallY: k.Y, Distance: k.Distance}
+	switch {
+	case k.Sideways && k.Left:
+		r.Direction = -math.Pi / 2
+	case k.Sideways:
+		r.Direction = math.Pi / 2
+	case k.Left:
+		r.Foot = kick.LeftFoot
+	default:
+		r.Foot = kick.RightFoot
+	}
+	return r
 }
 
 // listen takes what the referee says: the game's state, and whistles and signs before the packets follow.

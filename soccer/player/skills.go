@@ -42,11 +42,13 @@ var headSkills = map[string]func(m *Machines, v *View, c *Command){
 func (m *Machines) once(v *View, c *Command, a Action) {
 	switch {
 	case m.done:
-	case !m.began:
-		c.Action = a
-		m.began = v.Busy
-	case !v.Busy:
+	case m.asked && v.Refused, m.began && !v.Busy:
 		m.done = true
+	default:
+		m.began = v.Busy
+		if !v.Busy {
+			c.Action, m.asked = a, true
+		}
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
 	"gonao/localization"
+	"gonao/nao/preset"
+	"gonao/percepts/rates"
 	"gonao/planning"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
 	"gonao/soccer/team"
 )
 
@@ -46,19 +46,19 @@ func New(name string, text []byte, read soccer.Reader) (*Squad, error) {
 }
 
 // Limits returns the speeds that players walk with.
-func Limits(p *kinematic.Preset) planning.Limits {
+func Limits(p *preset.Preset) planning.Limits {
 	return planning.Limits{ForwardMPS: p.Walk.Forward, SideMPS: p.Walk.Side, TurnRadPerSec: p.Walk.Turn}
 }
 
 // View returns the camera as players know it.
-func View(t *sight.Table) localization.View {
+func View(t *rates.Table) localization.View {
 	return localization.View{
 		WidthRad: t.Camera.Opening, NearM: t.Camera.Near, FarM: t.Features.Range - 0.5, HeightM: t.Camera.Height, TiltDev: max(t.Camera.Tilt, 0.001),
 	}
 }
 
 // Kick returns the kick as players know it.
-func Kick(p *kinematic.Preset) team.Kick {
+func Kick(p *preset.Preset) team.Kick {
 	return team.Kick{
 		Distance: p.Kicks.Straight.Distance, Side: p.Kicks.Side.Distance, Error: max(p.Kicks.Error, 0.02), Direction: max(p.Kicks.Direction, 0.03),
 	}

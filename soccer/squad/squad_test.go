@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior/machines/soccer"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
+	"gonao/nao/preset"
+	"gonao/percepts/rates"
 	"gonao/soccer/squad"
 )
 
@@ -25,11 +25,11 @@ func TestEveryTeamHasItsMachines(t *testing.T) {
 }
 
 func TestPlayersKnowTheirBodies(t *testing.T) {
-	p, err := kinematic.LoadPreset("physics")
+	p, err := preset.Load("physics")
 	require.NoError(t, err)
 	require.InDelta(t, p.Walk.Forward, squad.Limits(p).ForwardMPS, 1e-12)
 	require.InDelta(t, p.Kicks.Straight.Distance, squad.Kick(p).Distance, 1e-12)
-	table, err := sight.LoadTable("ideal")
+	table, err := rates.Load("ideal")
 	require.NoError(t, err)
 	require.Positive(t, squad.View(table).TiltDev, "no camera is without errors")
 }

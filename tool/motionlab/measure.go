@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"gonao/internal/journal"
+	"gonao/percepts/rates"
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
-	"gonao/sim/sight"
 	"gonao/tool/cli"
 	"gonao/tool/lab"
 	"gonao/vision/ball"
@@ -69,15 +69,15 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 		}
 	}
 	if o.Rates != "" {
-		var rates bytes.Buffer
-		base, err := sight.LoadTable("nao")
+		var table bytes.Buffer
+		base, err := rates.Load("nao")
 		if err != nil {
 			return err
 		}
-		if err := m.WriteRates(&rates, base, source); err != nil {
+		if err := m.WriteRates(&table, base, source); err != nil {
 			return err
 		}
-		if err := os.WriteFile(o.Rates, rates.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(o.Rates, table.Bytes(), 0o666); err != nil {
 			return err
 		}
 	}

@@ -10,9 +10,9 @@ import (
 
 	"gonao/behavior/machines/soccer"
 	"gonao/internal/yamlfault"
+	"gonao/nao/preset"
 	"gonao/percepts/field"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
+	"gonao/percepts/rates"
 	"gonao/sim/world"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
@@ -50,7 +50,7 @@ func OfTeam(name string) (Bundle, error) {
 }
 
 // OfWorld returns the bundle of a world: a rule book with its field, a preset of the kinematic world, and a table of percepts.
-func OfWorld(rules, preset, table string) (Bundle, error) {
+func OfWorld(rules, figures, table string) (Bundle, error) {
 	book, err := game.Load(rules)
 	if err != nil {
 		return nil, err
@@ -72,16 +72,16 @@ func OfWorld(rules, preset, table string) (Bundle, error) {
 			return nil, fmt.Errorf("rule book %s: %w", book.Name, err)
 		}
 	}
-	if _, err := kinematic.LoadPreset(preset); err != nil {
+	if _, err := preset.Load(figures); err != nil {
 		return nil, err
 	}
-	if b[PresetFile], err = kinematic.ReadPreset(preset); err != nil {
+	if b[PresetFile], err = preset.Read(figures); err != nil {
 		return nil, err
 	}
-	if _, err := sight.LoadTable(table); err != nil {
+	if _, err := rates.Load(table); err != nil {
 		return nil, err
 	}
-	b[SightFile], err = sight.ReadTable(table)
+	b[SightFile], err = rates.Read(table)
 	return b, err
 }
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gonao/nao/preset"
 	"gonao/percepts/field"
-	"gonao/sim/kinematic"
-	"gonao/sim/sight"
+	"gonao/percepts/rates"
 	"gonao/soccer/game"
 	"gonao/soccer/match"
 	"gonao/soccer/squad"
@@ -41,10 +41,10 @@ func (b Bundle) World() (w match.World, err error) {
 	if w.Field, err = field.Parse(texts[1]); err != nil {
 		return w, fmt.Errorf("%s: %w", fieldFile, err)
 	}
-	if w.Preset, err = kinematic.ParsePreset(PresetFile, texts[2]); err != nil {
+	if w.Preset, err = preset.Parse(PresetFile, texts[2]); err != nil {
 		return w, err
 	}
-	w.Sight, err = sight.ParseTable(SightFile, texts[3])
+	w.Sight, err = rates.Parse(SightFile, texts[3])
 	return w, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/nao/preset"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/sim"
@@ -23,7 +24,7 @@ type bench struct {
 const settleFor = 3 * time.Second
 
 // newBench returns n robots of a seed; free is the preset whose limits orders are scaled by.
-func newBench(c *Config, seed uint64, n int, free *kinematic.Preset) (*bench, error) {
+func newBench(c *Config, seed uint64, n int, free *preset.Preset) (*bench, error) {
 	f, err := field.Load(c.World)
 	if err != nil {
 		return nil, err
@@ -79,4 +80,12 @@ func (b *bench) run(d time.Duration, done func() bool) float64 {
 func (b *bench) down(i int) bool {
 	p := b.robot(i).Posture
 	return p == kinematic.Fallen || p == kinematic.GettingUp
+}
+
+// walk has a robot walk with a velocity.
+func (b *bench) walk(i int, v motion.Velocity) { b.note(b.Mover(i).SetVelocity(v)) }
+
+// save has the first robot block or dive.
+func (b *bench) save(kind motion.SaveKind) {
+	_, _ = b.Mover(0).Save(motion.SaveRequest{Kind: kind}) // one that is refused covers nothing
 }

@@ -8,8 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/nao/preset"
 	"gonao/sim"
-	"gonao/sim/kinematic"
 )
 
 // Config is what is measured.
@@ -46,11 +46,11 @@ func (c *Config) complete() error {
 }
 
 // Run measures and returns the preset.
-func Run(ctx context.Context, c Config) (*kinematic.Preset, error) {
+func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
-	base, err := kinematic.LoadPreset(c.Base)
+	base, err := preset.Load(c.Base)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func Run(ctx context.Context, c Config) (*kinematic.Preset, error) {
 }
 
 // seed measures one robot, and a pair.
-func (m *measured) seed(c *Config, seed uint64, base *kinematic.Preset) error {
+func (m *measured) seed(c *Config, seed uint64, base *preset.Preset) error {
 	b, err := newBench(c, seed, 1, base)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (m *measured) seed(c *Config, seed uint64, base *kinematic.Preset) error {
 }
 
 // preset returns a preset with what was measured.
-func (m *measured) preset(p kinematic.Preset) *kinematic.Preset {
+func (m *measured) preset(p preset.Preset) *preset.Preset {
 	w := &p.Walk
 	w.Forward, w.Backward, w.Side, w.Turn = m.speed[forward].mean(), m.speed[backward].mean(), m.speed[sideways].mean(), m.speed[turning].mean()
 	w.Error = [3]float64{m.speed[forward].relative(), m.speed[sideways].relative(), m.speed[turning].relative()}
@@ -119,7 +119,7 @@ func (m *measured) preset(p kinematic.Preset) *kinematic.Preset {
 	w.Drift = math.Hypot(m.drift.mean(), m.drift.dev())
 	w.Accel = 0.9 * w.Forward / max(m.rise[forward].mean(), 0.05)
 	w.TurnAccel = 0.9 * w.Turn / max(m.rise[turning].mean(), 0.05)
-	for kind, k := range []*kinematic.KickTime{&p.Kicks.Straight, &p.Kicks.Side} {
+	for kind, k := range []*preset.KickTime{&p.Kicks.Straight, &p.Kicks.Side} {
 		if len(m.length[kind]) == 0 {
 			continue
 		}
@@ -140,7 +140,7 @@ func (m *measured) preset(p kinematic.Preset) *kinematic.Preset {
 func spread(s sample) float64 { return math.Hypot(s.mean()-1, s.dev()) }
 
 // Text returns a preset as a file; each line of the header becomes a comment.
-func Text(p *kinematic.Preset, header ...string) (string, error) {
+func Text(p *preset.Preset, header ...string) (string, error) {
 	var b strings.Builder
 	for _, line := range header {
 		fmt.Fprintf(&b, "# %s\n", line)
@@ -155,7 +155,7 @@ func Text(p *kinematic.Preset, header ...string) (string, error) {
 }
 
 // round rounds what was measured to four digits.
-func round(p *kinematic.Preset) {
+func round(p *preset.Preset) {
 	w, k, f, s := &p.Walk, &p.Kicks, &p.Falls, &p.Keeper
 	for _, v := range []*float64{
 		&w.Forward, &w.Backward, &w.Side, &w.Turn, &w.Accel, &w.TurnAccel, &w.Drift, &w.Error[0], &w.Error[1], &w.Error[2], &w.Noise[0], &w.Noise[1],

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/nao/preset"
 	"gonao/sim"
-	"gonao/sim/kinematic"
 )
 
 // Two robots without faults: what is measured is a preset that can be read again.
@@ -31,7 +31,7 @@ func TestTwoRobotsAreMeasured(t *testing.T) {
 	require.True(t, strings.HasPrefix(text, "# two robots\nname: physics\n"), text)
 	file := filepath.Join(t.TempDir(), "mine.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-	again, err := kinematic.LoadPreset(file)
+	again, err := preset.Load(file)
 	require.NoError(t, err)
 	require.Equal(t, p, again)
 }

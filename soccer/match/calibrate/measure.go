@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	"gonao/motion"
+	"gonao/motion/kick"
 	"gonao/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/kinematic"
@@ -72,15 +74,15 @@ type measured struct {
 	block, blockHalf, dive, diveReach sample
 }
 
-// commands are the orders of each axis: the walk as fast as it can.
-var commands = [axes]kinematic.Order{{X: 1}, {X: -1}, {Y: 1}, {Theta: 5}}
+// commands are the velocities of each axis: the walk as fast as it can.
+var commands = [axes]motion.Velocity{{X: 1}, {X: -1}, {Y: 1}, {Yaw: 5}}
 
 // walk measures an axis of the walk.
 func (m *measured) walk(b *bench, a axis) {
 	const still, lasts = 2.5, 8
 	b.begin(0, plane.Pose{X: [axes]float64{-3, 1, 0, 0}[a], Y: [axes]float64{0, 0, -1.5, 0}[a]})
 	r, falls := b.robot(0), b.Falls(0)
-	r.Order = commands[a]
+	b.walk(0, commands[a])
 	b.run(time.Duration(still*float64(time.Second)), nil)
 	from, believed := r.Pose, r.Odometry
 	total, last := 0.0, from
@@ -135,17 +137,16 @@ func (m *measured) accelerate(b *bench, a axis) {
 	}
 	b.begin(0, plane.Pose{X: -3})
 	r := b.robot(0)
-	r.Order = commands[a]
+	b.walk(0, commands[a])
 	goal := 0.9 * m.speed[a][len(m.speed[a])-1]
 	t := b.run(4*time.Second, func() bool { return math.Abs(map[axis]float64{forward: r.VX, turning: r.W}[a]) >= goal })
 	m.rise[a] = append(m.rise[a], max(t-physics.Settle.Seconds(), 0.05)) // the measured speed follows a ramp so much later
-	r.Order = kinematic.Order{}
 	b.recover()
 }
 
 // recover waits until the robot stands.
 func (b *bench) recover() {
-	b.robot(0).Order = kinematic.Order{}
+	b.walk(0, motion.Velocity{})
 	b.run(25*time.Second, func() bool { return b.robot(0).Posture == kinematic.Upright && !b.robot(0).Walking() })
 }
 
@@ -153,22 +154,20 @@ func (b *bench) recover() {
 func (m *measured) kick(b *bench, kind int, left bool) {
 	b.begin(0, plane.Pose{X: -2})
 	r, falls := b.robot(0), b.Falls(0)
-	o := kinematic.Order{Do: kinematic.KickBall, Kick: kinematic.RightStraight, Strength: 1, BallX: 0.168, BallY: -0.065}
-	way := 0.0
+	o := motion.KickRequest{Foot: kick.RightFoot, BallX: 0.168, BallY: -0.065}
 	switch {
 	case kind == 1 && left:
-		o.Kick, o.BallY, way = kinematic.LeftSide, -0.06, -math.Pi/2
+		o = motion.KickRequest{Direction: -math.Pi / 2, BallX: 0.168, BallY: -0.06}
 	case kind == 1:
-		o.Kick, o.BallY, way = kinematic.RightSide, 0.06, math.Pi/2
+		o = motion.KickRequest{Direction: math.Pi / 2, BallX: 0.168, BallY: 0.06}
 	case left:
-		o.Kick, o.BallY = kinematic.LeftStraight, 0.065
+		o.Foot, o.BallY = kick.LeftFoot, 0.065
 	}
 	x, y := r.Pose.Point(o.BallX, o.BallY)
 	heading := r.Pose.Theta
 	b.note(b.PlaceBall(x, y))
-	r.Order = o
+	_, _ = b.Mover(0).Kick(o) // one that is refused hits nothing
 	b.run(240*time.Millisecond, nil)
-	r.Order.Do = kinematic.Walk
 	hit, ends := -1.0, -1.0
 	begin := b.Plane.Now
 	var at [2]float64
@@ -200,7 +199,7 @@ func (m *measured) kick(b *bench, kind int, left bool) {
 		return
 	}
 	m.length[kind] = append(m.length[kind], math.Hypot(dx, dy))
-	m.aside[kind] = append(m.aside[kind], plane.Angle(math.Atan2(dy, dx)-heading-way))
+	m.aside[kind] = append(m.aside[kind], plane.Angle(math.Atan2(dy, dx)-heading-o.Direction))
 	m.contact[kind] = append(m.contact[kind], hit)
 	m.recovers[kind] = append(m.recovers[kind], max(ends-hit, 0))
 }
@@ -222,7 +221,7 @@ func (m *measured) saves(b *bench) {
 	b.begin(0, plane.Pose{})
 	r := b.robot(0)
 	at := r.Pose
-	r.Order = kinematic.Order{Do: kinematic.Block}
+	b.save(motion.SaveBlock)
 	half := 0.0
 	begun := false
 	t := b.run(6*time.Second, func() bool {
@@ -234,7 +233,7 @@ func (m *measured) saves(b *bench) {
 	m.block, m.blockHalf = append(m.block, t), append(m.blockHalf, half)
 	b.begin(0, plane.Pose{})
 	at = r.Pose
-	r.Order = kinematic.Order{Do: kinematic.Dive, Side: 1}
+	b.save(motion.SaveDiveLeft)
 	reach, lies := 0.0, -1.0
 	begin := b.Plane.Now
 	b.run(4*time.Second, func() bool {
@@ -254,13 +253,12 @@ func (m *measured) saves(b *bench) {
 // meets has a robot walk into another one that stands, and counts falls by contact.
 func (m *measured) meets(b *bench, angle float64) {
 	for i := range 2 {
-		b.robot(i).Order = kinematic.Order{}
+		b.walk(i, motion.Velocity{})
 	}
 	b.note(b.Place(0, plane.Pose{X: -0.6}))
 	b.begin(1, plane.Pose{X: 0.2, Theta: angle})
-	a := b.robot(0)
 	falls := b.Falls(0) + b.Falls(1)
-	a.Order = kinematic.Order{X: 0.3}
+	b.walk(0, motion.Velocity{X: 0.3})
 	b.run(8*time.Second, func() bool {
 		for _, c := range b.Plane.Contacts {
 			if c.B >= 0 {

@@ -65,9 +65,6 @@ func (a *agent) Decide(v *player.View, c *player.Command) {
 	case "kick":
 		c.Action = player.KickBall
 		c.Kick = player.KickOrder{Left: act.Left, Distance: act.Distance, X: v.Ball.LocalX, Y: v.Ball.LocalY}
-		if act.Distance == 0 {
-			c.Kick.Distance = 100 // the body limits it
-		}
 	case "get_up":
 		c.Action = player.GetUp
 	case "block":

@@ -2,12 +2,12 @@ package physics
 
 import (
 	"gonao/body/safety"
+	"gonao/motion"
 	"gonao/nao"
 	"gonao/percepts/plane"
+	"gonao/robot/mover"
 	"gonao/sim"
-	"gonao/sim/kinematic"
 	"gonao/sim/mujoco"
-	"gonao/soccer/legs"
 )
 
 // A body is a simulated robot with its motion.
@@ -16,7 +16,7 @@ type body struct {
 	index  int
 	body   *sim.Body
 	guard  *safety.Guard
-	legs   *legs.Legs
+	mover  *mover.Motion
 	state  nao.State
 	wanted nao.Command
 	sent   nao.Command
@@ -45,7 +45,8 @@ func newBody(w *World, index int, s *sim.Body) (*body, error) {
 			b.links = append(b.links, id)
 		}
 	}
-	if b.legs, err = legs.New(w.motion, w.library, w.Plane.Preset); err != nil {
+	k := &w.Plane.Preset.Kicks
+	if b.mover, err = mover.NewMotion(w.motion, w.library, [2]float64{k.Straight.Distance, k.Side.Distance}); err != nil {
 		return nil, err
 	}
 	b.wake()
@@ -73,14 +74,20 @@ func (b *body) lay(p plane.Pose, lie sim.Lie) error {
 	}
 	b.at = p
 	b.wake()
-	return b.legs.Restart(b.world.motion, b.world.library)
+	return b.mover.Restart(b.world.motion, b.world.library)
 }
 
-// step runs a cycle of the robot: its sensors, the order, motion and the driver's rules.
-func (b *body) step(o *kinematic.Order) {
+// rest ends what the robot was asked for: it stands and looks ahead.
+func (b *body) rest() {
+	_ = b.mover.SetVelocity(motion.Velocity{}) // neither is refused
+	_ = b.mover.SetHead(mover.Ahead)
+}
+
+// step runs a cycle of the robot: its sensors, motion and the driver's rules.
+func (b *body) step() {
 	b.body.State(&b.state)
 	b.state.Guard = b.guard.Doing()
-	b.legs.Step(&b.state, o, &b.wanted)
+	b.mover.Step(&b.state, &b.wanted)
 	b.guard.Step(b.state.Time, &b.state, &b.wanted, &b.sent)
 	b.body.Command(&b.sent)
 }

@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/motion/kick"
 	"gonao/nao"
+	"gonao/nao/preset"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
 	"gonao/sim"
@@ -18,11 +21,11 @@ import (
 // stage returns n robots in physics, placed at poses.
 func stage(t *testing.T, poses ...plane.Pose) *World {
 	t.Helper()
-	preset, err := kinematic.LoadPreset("nao")
+	figures, err := preset.Load("nao")
 	require.NoError(t, err)
 	f, err := field.Load("spl")
 	require.NoError(t, err)
-	p, err := kinematic.New(preset, f, len(poses), 1)
+	p, err := kinematic.New(figures, f, len(poses), 1)
 	require.NoError(t, err)
 	cfg := Config{World: "spl", Profile: sim.Ideal, Seed: 1, Motion: motion.DefaultConfig()}
 	for i := range poses {
@@ -51,14 +54,15 @@ func run(t *testing.T, w *World, d time.Duration, done func() bool) bool {
 	return false
 }
 
-func TestARobotWalksByItsOrderAndItsOdometryFollows(t *testing.T) {
+func TestARobotWalksAsItIsAskedAndItsOdometryFollows(t *testing.T) {
 	at := plane.Pose{X: -1, Y: 0.5, Theta: math.Pi / 2}
 	w := stage(t, at)
 	r := &w.Plane.Robots[0]
 	require.InDelta(t, 0, r.Pose.Distance(at), 0.05, "it stands where it was placed")
 	require.False(t, r.Walking())
 	from := r.Odometry
-	r.Order = kinematic.Order{X: 0.2, HeadYaw: 0.6}
+	require.NoError(t, w.Mover(0).SetVelocity(motion.Velocity{X: 0.2}))
+	require.NoError(t, w.Mover(0).SetHead(head.Command{Yaw: 0.6}))
 	run(t, w, 4*time.Second, nil)
 	require.True(t, r.Walking())
 	require.Greater(t, r.Pose.Y, 0.5+0.5, "it walks along the world's y")
@@ -67,14 +71,16 @@ func TestARobotWalksByItsOrderAndItsOdometryFollows(t *testing.T) {
 	require.InDelta(t, r.Pose.Distance(at), r.Odometry.Distance(from), 0.1)
 	before := r.Odometry
 	require.NoError(t, w.Place(0, plane.Pose{X: 2, Y: -1}))
-	require.Equal(t, before, w.bodies[0].legs.Odometry(), "the odometry does not count being carried")
+	o := w.Mover(0).Odometry()
+	require.Equal(t, before, plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}, "the odometry does not count being carried")
 }
 
 func TestAKickMovesTheBallAndIsAttributed(t *testing.T) {
 	w := stage(t, plane.Pose{})
 	require.NoError(t, w.PlaceBall(0.175, 0.07))
 	r := &w.Plane.Robots[0]
-	r.Order = kinematic.Order{Do: kinematic.KickBall, Kick: kinematic.LeftStraight, Strength: 1, BallX: 0.175, BallY: 0.07}
+	_, err := w.Mover(0).Kick(motion.KickRequest{Foot: kick.LeftFoot, BallX: 0.175, BallY: 0.07})
+	require.NoError(t, err)
 	kicked, busy := 0, false
 	run(t, w, 8*time.Second, func() bool {
 		busy = busy || r.Posture == kinematic.Kicking
@@ -98,7 +104,7 @@ func TestRobotsHearMeetAndFellEachOther(t *testing.T) {
 	a, b := &w.Plane.Robots[0], &w.Plane.Robots[1]
 	require.InDelta(t, 0.5, min(a.Sonar[0], a.Sonar[1]), 0.15, "each hears the other")
 	require.InDelta(t, 0.5, min(b.Sonar[0], b.Sonar[1]), 0.15)
-	a.Order = kinematic.Order{X: 0.35}
+	require.NoError(t, w.Mover(0).SetVelocity(motion.Velocity{X: 0.35}))
 	met, upset := false, false
 	fell := run(t, w, 20*time.Second, func() bool {
 		for _, c := range w.Plane.Contacts {
@@ -132,7 +138,7 @@ func TestRobotsAndBallAreNotPlacedIntoEachOther(t *testing.T) {
 }
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
-	p, err := kinematic.New(&kinematic.Preset{}, field.Field{}, 1, 1)
+	p, err := kinematic.New(&preset.Preset{}, field.Field{}, 1, 1)
 	require.NoError(t, err)
 	_, err = New(Config{World: "empty", Motion: motion.DefaultConfig()}, p)
 	require.ErrorContains(t, err, "world empty: expected one with a field and a ball")
@@ -144,7 +150,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 
 func TestACycleDoesNotAllocate(t *testing.T) {
 	w := stage(t, plane.Pose{}, plane.Pose{X: 1})
-	w.Plane.Robots[0].Order = kinematic.Order{X: 0.2}
+	require.NoError(t, w.Mover(0).SetVelocity(motion.Velocity{X: 0.2}))
 	run(t, w, time.Second, nil)
 	require.Zero(t, testing.AllocsPerRun(50, func() { _ = w.Step(nao.CyclePeriod) }))
 }

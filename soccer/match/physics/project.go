@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/motion"
 	"gonao/nao"
 	"gonao/percepts/plane"
 	"gonao/sim/kinematic"
@@ -50,8 +51,9 @@ const Settle = 300 * time.Millisecond
 func (b *body) report(r *kinematic.Robot, atPost bool, dt time.Duration) {
 	before := r.Pose
 	r.Pose, r.AtPost, r.Pushed = b.at, atPost, false
-	r.Posture = b.legs.Posture()
-	r.Odometry = b.legs.Odometry()
+	r.Posture = b.posture()
+	o := b.mover.Odometry()
+	r.Odometry = plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}
 	r.HeadYaw = b.state.Position[nao.HeadYaw]
 	for side := range r.Sonar {
 		r.Sonar[side] = math.Inf(1)
@@ -59,7 +61,7 @@ func (b *body) report(r *kinematic.Robot, atPost bool, dt time.Duration) {
 			r.Sonar[side] = v
 		}
 	}
-	if dt == 0 || !b.legs.Walking() {
+	if dt == 0 || b.mover.State() != motion.Walking || b.mover.Busy() != motion.Standing {
 		r.VX, r.VY, r.W = 0, 0, 0
 		return
 	}
@@ -68,6 +70,23 @@ func (b *body) report(r *kinematic.Robot, atPost bool, dt time.Duration) {
 	r.VX += gain * (x/dt.Seconds() - r.VX)
 	r.VY += gain * (y/dt.Seconds() - r.VY)
 	r.W += gain * (plane.Angle(b.at.Theta-before.Theta)/dt.Seconds() - r.W)
+}
+
+// posture returns what the body does; a kick counts from the order on.
+func (b *body) posture() kinematic.Posture {
+	switch state, busy := b.mover.State(), b.mover.Busy(); {
+	case state == motion.Fallen || state == motion.Falling:
+		return kinematic.Fallen
+	case state == motion.GettingUp:
+		return kinematic.GettingUp
+	case busy == motion.Kicking:
+		return kinematic.Kicking
+	case busy == motion.Posing && b.mover.Saves() == motion.SaveBlock:
+		return kinematic.Blocking
+	case busy == motion.Posing:
+		return kinematic.Diving
+	}
+	return kinematic.Upright
 }
 
 // projectBall updates the ball.

@@ -14,6 +14,7 @@ import (
 	"gonao/nao"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/robot/mover"
 	"gonao/sim"
 	"gonao/sim/kinematic"
 	"gonao/sim/mujoco"
@@ -140,6 +141,9 @@ func (w *World) populate() error {
 // Close frees the simulator.
 func (w *World) Close() { w.sim.Close() }
 
+// Mover returns what moves a robot.
+func (w *World) Mover(i int) mover.Mover { return w.bodies[i].mover }
+
 // Simulator returns the world with its physics, for cameras and films.
 func (w *World) Simulator() *sim.World { return w.sim }
 
@@ -159,13 +163,13 @@ func Parking(f *field.Map, i int) plane.Pose {
 
 var errCycle = errors.New("physics: expected a step of one cycle, 12 ms")
 
-// Step advances the bodies by a cycle, each under the order of its robot on the ground, and updates the ground.
+// Step advances the bodies by a cycle, and updates the ground.
 func (w *World) Step(dt time.Duration) error {
 	if dt != nao.CyclePeriod {
 		return errCycle
 	}
-	for i, b := range w.bodies {
-		b.step(&w.Plane.Robots[i].Order)
+	for _, b := range w.bodies {
+		b.step()
 	}
 	if err := w.sim.Step(); err != nil {
 		return err
@@ -188,12 +192,14 @@ func (w *World) Place(i int, p plane.Pose) error {
 		at = p.Mul(plane.Pose{Y: 0.15 * float64(k/2+1) * float64(1-2*(k%2))})
 	}
 	w.Plane.Place(i, at)
+	w.bodies[i].rest()
 	return w.bodies[i].place(at)
 }
 
 // Lay puts a robot down in a way to stand or to lie, with a motion that begins anew and gets it up.
 func (w *World) Lay(i int, p plane.Pose, lie sim.Lie) error {
 	w.Plane.Place(i, p)
+	w.bodies[i].rest()
 	return w.bodies[i].lay(p, lie)
 }
 
@@ -212,7 +218,7 @@ func (w *World) Reach(i int, from plane.Pose, belowM float64) (left, right float
 }
 
 // Falls returns how often a robot has fallen.
-func (w *World) Falls(i int) int { return w.bodies[i].legs.Falls() }
+func (w *World) Falls(i int) int { return w.bodies[i].mover.Falls() }
 
 // taken reports whether another robot stands where one is to be placed.
 func (w *World) taken(i int, at plane.Pose) bool {

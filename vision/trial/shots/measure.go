@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/sim/sight"
+	"gonao/percepts/rates"
 	"gonao/vision/ball"
 	"gonao/vision/objects"
 	"gonao/vision/robots"
@@ -189,7 +189,7 @@ func (m *Measurement) Write(w io.Writer) error {
 
 // WriteRates writes a table of package sim/sight: the base's camera, features and lines, and what was measured of balls
 // and robots. Source says how.
-func (m *Measurement) WriteRates(w io.Writer, base *sight.Table, source string) error {
+func (m *Measurement) WriteRates(w io.Writer, base *rates.Table, source string) error {
 	t := *base
 	t.Name = "measured"
 	t.Ball = m.rate(m.BallRates[:], m.Balls.False)
@@ -205,15 +205,15 @@ func (m *Measurement) WriteRates(w io.Writer, base *sight.Table, source string) 
 	return err
 }
 
-// rate returns the rates as package sim/sight has them. A distance with fewer than three finds is left out.
-func (m *Measurement) rate(rates []Rate, wrong int) sight.Rate {
-	r := sight.Rate{False: digits(share(wrong, m.Balls.Images)), Range: 0.6}
-	for _, of := range rates {
+// rate returns the rates as package percepts/rates has them. A distance with fewer than three finds is left out.
+func (m *Measurement) rate(measured []Rate, wrong int) rates.Rate {
+	r := rates.Rate{False: digits(share(wrong, m.Balls.Images)), Range: 0.6}
+	for _, of := range measured {
 		if len(of.Distance) < 3 {
 			continue
 		}
 		r.Range = of.ToM
-		r.Steps = append(r.Steps, sight.Step{
+		r.Steps = append(r.Steps, rates.Step{
 			At: (of.FromM + of.ToM) / 2, Share: digits(share(of.Found, of.There)),
 			Distance: digits(robust(of.Distance)), Bearing: digits(robust(of.Bearing)),
 		})

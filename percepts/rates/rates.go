@@ -1,4 +1,6 @@
-package sight
+// Package rates holds how often a camera finds what is in view, and how exactly, as tables in files: nao, measured as vision was
+// measured, and ideal. What a simulator shows a robot errs by them, and players assume the camera of their own bodies.
+package rates
 
 import (
 	"bytes"
@@ -18,7 +20,7 @@ var tables embed.FS
 // Measured is the name of the table with the errors that vision was measured with: the one of matches.
 const Measured = "measured"
 
-// A Table holds the errors of sight. It must not be changed while Eyes use it.
+// A Table holds rates and errors. It must not be changed while it is used.
 type Table struct {
 	Name     string `yaml:"name"`
 	Camera   Camera `yaml:"camera"`
@@ -57,8 +59,8 @@ type Step struct {
 	Bearing  float64 `yaml:"bearing"`  // rad, deviation
 }
 
-// step returns the step of a distance. It reports false for a rate without steps.
-func (r *Rate) step(d float64) (Step, bool) {
+// StepAt returns the step of a distance. It reports false for a rate without steps.
+func (r *Rate) StepAt(d float64) (Step, bool) {
 	n := len(r.Steps)
 	if n == 0 {
 		return Step{}, false
@@ -76,51 +78,51 @@ func (r *Rate) step(d float64) (Step, bool) {
 	return r.Steps[n-1], true
 }
 
-// at returns the share at a distance; 0 beyond the range.
-func (r *Rate) at(d float64) float64 {
+// ShareAt returns the share at a distance; 0 beyond the range.
+func (r *Rate) ShareAt(d float64) float64 {
 	if d > r.Range {
 		return 0
 	}
-	if s, ok := r.step(d); ok {
+	if s, ok := r.StepAt(d); ok {
 		return s.Share
 	}
 	return r.Near + (r.Far-r.Near)*max(0, min(1, (d-0.5)/(r.Range-0.5)))
 }
 
-// ReadTable returns the text of a table: nao, measured or ideal by name, or a file when the name has a dot or a slash.
-func ReadTable(name string) ([]byte, error) {
+// Read returns the text of a table: nao, measured or ideal by name, or a file when the name has a dot or a slash.
+func Read(name string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(name, "./") {
 		text, err = os.ReadFile(name)
 	} else if text, err = tables.ReadFile("tables/" + name + ".yaml"); err != nil {
-		return nil, fmt.Errorf("sight: no table %q; expected nao, measured, ideal or a file", name)
+		return nil, fmt.Errorf("rates: no table %q; expected nao, measured, ideal or a file", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("sight: %w", err)
+		return nil, fmt.Errorf("rates: %w", err)
 	}
 	return text, nil
 }
 
-// LoadTable reads a table as [ReadTable] names it, and checks it.
-func LoadTable(name string) (*Table, error) {
-	text, err := ReadTable(name)
+// Load reads a table as [Read] names it, and checks it.
+func Load(name string) (*Table, error) {
+	text, err := Read(name)
 	if err != nil {
 		return nil, err
 	}
-	return ParseTable(name, text)
+	return Parse(name, text)
 }
 
-// ParseTable checks the text of a table. Errors begin with its name.
-func ParseTable(name string, text []byte) (*Table, error) {
+// Parse checks the text of a table. Errors begin with its name.
+func Parse(name string, text []byte) (*Table, error) {
 	t := &Table{}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(t); err != nil {
-		return nil, fmt.Errorf("sight: table %s: %w", name, yamlfault.Error(text, err))
+		return nil, fmt.Errorf("table %s: %w", name, yamlfault.Error(text, err))
 	}
 	if err := t.Validate(); err != nil {
-		return nil, fmt.Errorf("sight: table %s: %w", name, err)
+		return nil, fmt.Errorf("table %s: %w", name, err)
 	}
 	return t, nil
 }

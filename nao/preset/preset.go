@@ -1,4 +1,8 @@
-package kinematic
+// Package preset holds what a robot's body can do on a field, as figures in files: how it walks, kicks, falls and gets up, and
+// how a ball rolls. The kinematic world moves robots by them, and players assume them of their own bodies. naoisis2010 holds the
+// figures of NaOISIS (Valtazanos and Ramamoorthy 2011), nao those of a NAO on today's field, physics what gonao match calibrate
+// has measured of simulated bodies.
+package preset
 
 import (
 	"bytes"
@@ -108,40 +112,40 @@ type SaveRules struct {
 	DiveReach float64 `yaml:"dive_reach"` // m
 }
 
-// ReadPreset returns the text of a preset: naoisis2010, nao or physics by name, or a file when the name has a dot or a slash.
-func ReadPreset(name string) ([]byte, error) {
+// Read returns the text of a preset: naoisis2010, nao or physics by name, or a file when the name has a dot or a slash.
+func Read(name string) ([]byte, error) {
 	var text []byte
 	var err error
 	if strings.ContainsAny(name, "./") {
 		text, err = os.ReadFile(name)
 	} else if text, err = presets.ReadFile("presets/" + name + ".yaml"); err != nil {
-		return nil, fmt.Errorf("kinematic: no preset %q; expected naoisis2010, nao, physics or a file", name)
+		return nil, fmt.Errorf("preset: no preset %q; expected naoisis2010, nao, physics or a file", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("kinematic: %w", err)
+		return nil, fmt.Errorf("preset: %w", err)
 	}
 	return text, nil
 }
 
-// LoadPreset reads a preset as [ReadPreset] names it, and checks it.
-func LoadPreset(name string) (*Preset, error) {
-	text, err := ReadPreset(name)
+// Load reads a preset as [Read] names it, and checks it.
+func Load(name string) (*Preset, error) {
+	text, err := Read(name)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePreset(name, text)
+	return Parse(name, text)
 }
 
-// ParsePreset checks the text of a preset. Errors begin with its name.
-func ParsePreset(name string, text []byte) (*Preset, error) {
+// Parse checks the text of a preset. Errors begin with its name.
+func Parse(name string, text []byte) (*Preset, error) {
 	p := &Preset{}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(p); err != nil {
-		return nil, fmt.Errorf("kinematic: preset %s: %w", name, yamlfault.Error(text, err))
+		return nil, fmt.Errorf("preset %s: %w", name, yamlfault.Error(text, err))
 	}
 	if err := p.Validate(); err != nil {
-		return nil, fmt.Errorf("kinematic: preset %s: %w", name, err)
+		return nil, fmt.Errorf("preset %s: %w", name, err)
 	}
 	return p, nil
 }

@@ -1,0 +1,18 @@
+package preset
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAWrongFigureIsNamed(t *testing.T) {
+	p, err := Load("nao")
+	require.NoError(t, err)
+	q := *p
+	q.Ball.Deceleration = math.NaN()
+	require.EqualError(t, q.Validate(), "ball.deceleration NaN: expected 0.01 to 5")
+	_, err = Load("nobody")
+	require.EqualError(t, err, `preset: no preset "nobody"; expected naoisis2010, nao, physics or a file`)
+}

@@ -1,0 +1,153 @@
+package mover
+
+import (
+	"math"
+
+	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/motion/slot"
+	"gonao/nao"
+	"gonao/percepts/plane"
+)
+
+var _ Mover = (*motion.Motion)(nil)
+
+// Motion is a robot's motion for who asks once per image: in each cycle it repeats the velocity and the head's command, and
+// keeps velocities from motion while a kick or a save is under way. It belongs to one goroutine at a time.
+type Motion struct {
+	*motion.Motion
+	longest [2]float64 // m that kicks go, ahead and to a side
+	base    plane.Pose // odometry where the motion began
+	falls   int        // of motions before
+
+	velocity motion.Velocity
+	head     head.Command
+	task     motion.Task
+	posture  motion.BodyState // Kicking or Posing while the task runs, else Standing
+	save     motion.SaveKind  // of the last save
+	ball     [2]float64       // the newest, m
+	passed   [2]float64       // the one that motion was told of last
+}
+
+var _ Mover = (*Motion)(nil)
+
+// NewMotion returns the motion of a robot that begins at the stand. longest are the ways of a kick ahead and of one to a side, m.
+func NewMotion(cfg motion.Config, library slot.Library, longest [2]float64) (*Motion, error) {
+	m := &Motion{longest: longest, head: Ahead}
+	return m, m.Restart(cfg, library)
+}
+
+// Restart replaces the motion by one that begins anew, as after the robot was carried. Odometry, velocity and head go on.
+func (m *Motion) Restart(cfg motion.Config, library slot.Library) error {
+	begun, err := motion.New(cfg, library)
+	if err != nil {
+		return err
+	}
+	if m.Motion != nil {
+		o := m.Odometry()
+		m.base, m.falls = plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}, m.Falls()
+	}
+	*m = Motion{Motion: begun, longest: m.longest, base: m.base, falls: m.falls, velocity: m.velocity, head: m.head, posture: motion.Standing}
+	return nil
+}
+
+// Odometry returns where the robot takes itself to have walked, over all restarts.
+func (m *Motion) Odometry() motion.Odometry {
+	o := m.Motion.Odometry()
+	at := m.base.Mul(plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw})
+	o.X, o.Y, o.Yaw = at.X, at.Y, at.Theta
+	return o
+}
+
+// Falls returns how often the robot has fallen.
+func (m *Motion) Falls() int { return m.falls + m.Motion.Falls() }
+
+// Busy returns Kicking or Posing while a kick or a save is under way, from the request on, and Standing otherwise.
+func (m *Motion) Busy() motion.BodyState { return m.posture }
+
+// Saves returns the kind of the last save.
+func (m *Motion) Saves() motion.SaveKind { return m.save }
+
+// Step runs a cycle: it passes on what is wanted, and fills in the command of the joints. It does not allocate.
+func (m *Motion) Step(state *nao.State, out *nao.Command) {
+	// What motion refuses, as from a robot that lies, is without effect.
+	m.head.Time = state.Time
+	_ = m.Motion.SetHead(m.head)
+	if m.posture == motion.Standing {
+		_ = m.Motion.SetVelocity(m.velocity)
+	} else {
+		m.carryOn()
+	}
+	m.Motion.Step(state, out)
+}
+
+// carryOn follows the task to its end, and passes on where the ball is while the robot steps to it.
+func (m *Motion) carryOn() {
+	switch {
+	case m.Report(m.task).Outcome != motion.Playing:
+		m.posture = motion.Standing
+	case m.posture == motion.Kicking && m.ball != m.passed && m.State() == motion.Walking:
+		m.passed = m.ball
+		_ = m.Motion.SetBall(m.ball[0], m.ball[1])
+	}
+}
+
+// SetVelocity walks with a velocity until the next one.
+func (m *Motion) SetVelocity(v motion.Velocity) error {
+	m.velocity = v
+	return nil
+}
+
+// SetHead turns the head to a position until the next one.
+func (m *Motion) SetHead(c head.Command) error {
+	m.head = c
+	return nil
+}
+
+// SetBall sets where the ball is measured now.
+func (m *Motion) SetBall(x, y float64) error {
+	m.ball = [2]float64{x, y}
+	return nil
+}
+
+// farKick is the share of its longest way from which on a kick goes as far as it can.
+const farKick = 0.95
+
+// Kick begins a kick, unless a task is under way.
+func (m *Motion) Kick(r motion.KickRequest) (motion.Task, error) {
+	longest := m.longest[0]
+	if math.Abs(r.Direction) > math.Pi/4 {
+		longest = m.longest[1]
+	}
+	if share := r.Distance / longest; share < farKick {
+		r.Distance = share * longest
+	} else {
+		r.Distance = 0
+	}
+	m.ball = [2]float64{r.BallX, r.BallY}
+	m.passed = m.ball
+	return m.begin(motion.Kicking, func() (motion.Task, error) { return m.Motion.Kick(r) })
+}
+
+// Save begins a block or a dive, unless a task is under way.
+func (m *Motion) Save(r motion.SaveRequest) (motion.Task, error) {
+	return m.begin(motion.Posing, func() (motion.Task, error) {
+		m.save = r.Kind
+		return m.Motion.Save(r)
+	})
+}
+
+// GetUp does nothing: motion gets up by itself.
+func (m *Motion) GetUp() (motion.Task, error) { return motion.Task{}, nil }
+
+// begin begins a task.
+func (m *Motion) begin(posture motion.BodyState, begin func() (motion.Task, error)) (motion.Task, error) {
+	if m.posture != motion.Standing {
+		return motion.Task{}, motion.ErrNotReady
+	}
+	t, err := begin()
+	if err == nil {
+		m.task, m.posture = t, posture
+	}
+	return t, err
+}

@@ -1,0 +1,38 @@
+// Package mover is what behaviour asks of a body and reads back. Package motion implements a Mover as it is, for a simulated body
+// and for the robot; so does a robot of sim/kinematic, which has no joints.
+//
+// Frames: m and rad in base_footprint, which lies on the ground midway between the soles and looks where the torso looks.
+package mover
+
+import (
+	"gonao/motion"
+	"gonao/motion/head"
+)
+
+// A Mover moves a body. What the body cannot do is refused with [motion.ErrUnsupported]. The calls return at once: what they
+// ask for happens in the next cycles.
+type Mover interface {
+	// SetVelocity walks until the next velocity; zero stands. It replaces what was asked for and has not begun.
+	SetVelocity(v motion.Velocity) error
+	SetHead(c head.Command) error
+	// SetBall sets where the ball is measured now, for a kick that has not swung its foot yet.
+	SetBall(x, y float64) error
+
+	Kick(r motion.KickRequest) (motion.Task, error)
+	KickWalking(r motion.KickRequest) (motion.Task, error)
+	Save(r motion.SaveRequest) (motion.Task, error)
+	GetUp() (motion.Task, error)
+	Posture(name string) (motion.Task, error)
+	Play(name string) (motion.Play, error)
+
+	// CancelTask ends a task as soon as the robot is safe.
+	CancelTask(t motion.Task)
+	Report(t motion.Task) motion.Report
+
+	State() motion.BodyState
+	// Odometry returns where the robot takes itself to have walked.
+	Odometry() motion.Odometry
+}
+
+// Ahead is where the head looks to see the field from near the feet to the other goal.
+var Ahead = head.Command{Pitch: 0.25}
