@@ -3,6 +3,7 @@ package robot
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -16,27 +17,35 @@ import (
 )
 
 // server does the goals of an action.
-type server func(r *Robot, g goal) (running, error)
+type server func(a *Agent, g goal) (running, error)
 
 // servers are the actions that a robot in one process serves, by the names of their
 // ports. What is not here, such as the voice, is unsupported.
 var servers = map[string]server{
-	"play_motion": func(r *Robot, g goal) (running, error) {
-		p, err := r.motion.Play(g["name"].String)
+	"play_motion": func(a *Agent, g goal) (running, error) {
+		p, err := a.body.Play(g["name"].String)
 		return &playing{play: p}, err
 	},
-	"move_joints": func(r *Robot, g goal) (running, error) {
+	"move_joints": func(a *Agent, g goal) (running, error) {
 		targets, err := g.joints()
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.motion.Move(targets, orUsual(g["speed"].Float, usualJointSpeed))
+		m, err := a.joints()
+		if err != nil {
+			return nil, err
+		}
+		p, err := m.Move(targets, orUsual(g["speed"].Float, usualJointSpeed))
 		return &playing{play: p}, err
 	},
-	"walk_to": func(r *Robot, g goal) (running, error) {
-		return asTask(r.motion.WalkTo(g["x"].Float, g["y"].Float, g["theta"].Float, g["speed"].Float))
+	"walk_to": func(a *Agent, g goal) (running, error) {
+		m, err := a.joints()
+		if err != nil {
+			return nil, err
+		}
+		return asTask(m.WalkTo(g["x"].Float, g["y"].Float, g["theta"].Float, g["speed"].Float))
 	},
-	"kick": func(r *Robot, g goal) (running, error) {
+	"kick": func(a *Agent, g goal) (running, error) {
 		request := motion.KickRequest{
 			Direction: g["direction"].Float, Distance: g["distance"].Float, Foot: kick.Foot(g["foot"].Int),
 		}
@@ -44,20 +53,24 @@ var servers = map[string]server{
 			request.BallX, request.BallY = g["ball_x"].Float, g["ball_y"].Float
 		}
 		if g["from_walk"].Bool {
-			return asTask(r.motion.KickWalking(request))
+			return asTask(a.body.KickWalking(request))
 		}
-		return asTask(r.motion.Kick(request))
+		return asTask(a.body.Kick(request))
 	},
-	"save": func(r *Robot, g goal) (running, error) {
-		return asTask(r.motion.Save(motion.SaveRequest{
+	"save": func(a *Agent, g goal) (running, error) {
+		return asTask(a.body.Save(motion.SaveRequest{
 			Kind: motion.SaveKind(g["kind"].Int), BallKnown: g["ball_known"].Bool, BallX: g["ball_x"].Float, BallY: g["ball_y"].Float,
 			VelocityX: g["ball_velocity_x"].Float, VelocityY: g["ball_velocity_y"].Float,
 		}))
 	},
-	"get_up":      func(r *Robot, _ goal) (running, error) { return asTask(r.motion.GetUp()) },
-	"set_posture": func(r *Robot, g goal) (running, error) { return asTask(r.motion.Posture(g["posture"].String)) },
-	"look_at": func(r *Robot, g goal) (running, error) {
-		return asTask(r.motion.LookAt(motion.LookAt{
+	"get_up":      func(a *Agent, _ goal) (running, error) { return asTask(a.body.GetUp()) },
+	"set_posture": func(a *Agent, g goal) (running, error) { return asTask(a.body.Posture(g["posture"].String)) },
+	"look_at": func(a *Agent, g goal) (running, error) {
+		m, err := a.joints()
+		if err != nil {
+			return nil, err
+		}
+		return asTask(m.LookAt(motion.LookAt{
 			Point: r3.Vec{X: g["target.point.x"].Float, Y: g["target.point.y"].Float, Z: g["target.point.z"].Float},
 			Frame: frames[g["target.header.frame_id"].String], Camera: nao.Camera(g["camera"].Int),
 			Speed: g["speed"].Float, HoldSec: g["hold"].Float,
@@ -67,8 +80,12 @@ var servers = map[string]server{
 
 // services are the services that a robot in one process serves.
 var services = map[string]server{
-	"set_gait": func(r *Robot, g goal) (running, error) {
-		return answered{}, motion.SetGait(r.motion, motion.Gait(g["gait"].String))
+	"set_gait": func(a *Agent, g goal) (running, error) {
+		m, err := a.joints()
+		if err != nil {
+			return nil, err
+		}
+		return answered{}, motion.SetGait(m, motion.Gait(g["gait"].String))
 	},
 }
 
@@ -107,17 +124,17 @@ func orUsual(v, usual float64) float64 {
 }
 
 // Open opens a port: an action that the robot serves, or one with a stub.
-func (h *hands) Open(port behavior.Port, feedback []string) (behavior.Caller, error) {
-	stub, err := h.robot.cfg.Stubs.Open(port, h.robot.Time)
+func (h hands) Open(port behavior.Port, feedback []string) (behavior.Caller, error) {
+	stub, err := h.cfg.Stubs.Open(port, func() time.Duration { return h.now })
 	if err == nil || !errors.Is(err, behavior.ErrNoStub) {
 		return stub, err
 	}
 	if serve, ok := services[port.Name]; ok && port.Kind == vocabulary.ServicePort {
-		return &caller{hands: h, serve: serve, feedback: feedback}, nil
+		return &caller{robot: h.Agent, serve: serve, feedback: feedback}, nil
 	}
 	if port.Kind == vocabulary.TopicPort && port.Name == "field_goal" {
-		if h.robot.cfg.Field != nil {
-			return fieldGoal{h.robot}, nil
+		if h.cfg.Field != nil {
+			return fieldGoal{h.Agent}, nil
 		}
 		return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}, nil
 	}
@@ -125,24 +142,24 @@ func (h *hands) Open(port behavior.Port, feedback []string) (behavior.Caller, er
 		return nil, err
 	}
 	if port.Name == "execute_skill" {
-		return skillCaller{h.robot}, nil
+		return skillCaller{h.Agent}, nil
 	}
-	if port.Name == "go_to" && h.robot.cfg.Field != nil {
-		return &caller{hands: h, serve: goToServer, feedback: feedback}, nil
+	if port.Name == "go_to" && h.cfg.Field != nil {
+		return &caller{robot: h.Agent, serve: goToServer, feedback: feedback}, nil
 	}
 	if serve, ok := servers[port.Name]; ok {
-		return &caller{hands: h, serve: serve, feedback: feedback}, nil
+		return &caller{robot: h.Agent, serve: serve, feedback: feedback}, nil
 	}
-	if !h.robot.knows(port.Name) {
+	if !h.knows(port.Name) {
 		return nil, err
 	}
 	return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}, nil
 }
 
 // knows reports whether an action is one of the robot's own, whether it can do it or not.
-func (r *Robot) knows(name string) bool {
-	for _, a := range r.cfg.Behavior.Actions() {
-		if a.Port.Name == name {
+func (a *Agent) knows(name string) bool {
+	for _, entry := range a.cfg.Behavior.Actions() {
+		if entry.Port.Name == name {
 			return true
 		}
 	}
@@ -150,12 +167,12 @@ func (r *Robot) knows(name string) bool {
 }
 
 // Subscribe returns the value of a stubbed topic.
-func (h *hands) Subscribe(port behavior.Port, field string, t hfsm.Type) (behavior.Source, error) {
-	return h.robot.cfg.Stubs.Subscribe(port, field, t)
+func (h hands) Subscribe(port behavior.Port, field string, t hfsm.Type) (behavior.Source, error) {
+	return h.cfg.Stubs.Subscribe(port, field, t)
 }
 
 // skillCaller calls skills in the same robot.
-type skillCaller struct{ robot *Robot }
+type skillCaller struct{ robot *Agent }
 
 // Begin begins a call.
 func (c skillCaller) Begin(fields []behavior.Field) behavior.Task {
@@ -167,7 +184,7 @@ func (c skillCaller) Begin(fields []behavior.Field) behavior.Task {
 
 // caller calls an action that the robot serves.
 type caller struct {
-	hands    *hands
+	robot    *Agent
 	serve    server
 	feedback []string
 }
@@ -178,27 +195,27 @@ func (c *caller) Begin(fields []behavior.Field) behavior.Task {
 	for _, f := range fields {
 		g[f.Path] = f.Value
 	}
-	at, err := c.serve(c.hands.robot, g)
+	at, err := c.serve(c.robot, g)
 	if err != nil {
 		return behavior.Ended{Status: hfsm.Failed, Outcome: word(motion.Gone, err), Err: err}
 	}
-	t := &task{robot: c.hands.robot, running: at, feedback: c.feedback}
-	c.hands.tasks = append(c.hands.tasks, t)
+	t := &task{robot: c.robot, running: at, feedback: c.feedback}
+	c.robot.tasks = append(c.robot.tasks, t)
 	return t
 }
 
 // running is something that motion does.
 type running interface {
 	// follow returns how it stands, and whether the robot is safe.
-	follow(r *Robot) (outcome motion.Outcome, safe bool, why error)
-	cancel(m *motion.Motion)
+	follow(a *Agent) (outcome motion.Outcome, safe bool, why error)
+	cancel(a *Agent)
 	// value returns a field of the action's feedback.
 	value(field string) (hfsm.Value, bool)
 }
 
 // task is a goal that a machine has begun.
 type task struct {
-	robot    *Robot
+	robot    *Agent
 	running  running
 	feedback []string
 	canceled bool
@@ -215,7 +232,7 @@ func (t *task) Feedback(i int) (hfsm.Value, bool) { return t.running.value(t.fee
 func (t *task) Cancel() {
 	if t.report.Status == hfsm.Running {
 		t.canceled = true
-		t.running.cancel(t.robot.motion)
+		t.running.cancel(t.robot)
 	}
 }
 
@@ -234,8 +251,8 @@ func (t *task) follow() {
 // answered is a request that was done at once.
 type answered struct{}
 
-func (answered) follow(*Robot) (motion.Outcome, bool, error) { return motion.Finished, true, nil }
-func (answered) cancel(*motion.Motion)                       {}
+func (answered) follow(*Agent) (motion.Outcome, bool, error) { return motion.Finished, true, nil }
+func (answered) cancel(*Agent)                               {}
 func (answered) value(string) (hfsm.Value, bool)             { return hfsm.Value{}, false }
 
 // playing is a motion of joints.
@@ -245,15 +262,17 @@ type playing struct {
 	reached  int
 }
 
-func (p *playing) follow(r *Robot) (motion.Outcome, bool, error) {
-	p.progress = r.motion.Progress(p.play)
+func (p *playing) follow(a *Agent) (motion.Outcome, bool, error) {
+	p.progress = a.body.Progress(p.play)
 	for ; p.reached < p.progress.Reached; p.reached++ {
-		r.cfg.Observer.PositionReached()
+		if a.cfg.OnPosition != nil {
+			a.cfg.OnPosition()
+		}
 	}
 	return p.progress.Outcome, true, nil
 }
 
-func (p *playing) cancel(m *motion.Motion) { m.Cancel(p.play) }
+func (p *playing) cancel(a *Agent) { a.body.Cancel(p.play) }
 
 func (p *playing) value(field string) (hfsm.Value, bool) {
 	if field == "positions_reached" {
@@ -270,14 +289,14 @@ type tasked struct {
 
 func asTask(t motion.Task, err error) (running, error) { return &tasked{task: t}, err }
 
-func (t *tasked) follow(r *Robot) (motion.Outcome, bool, error) {
-	m := r.motion
+func (t *tasked) follow(a *Agent) (motion.Outcome, bool, error) {
+	m := a.body
 	t.report = m.Report(t.task)
 	safe := m.State() != motion.Kicking && (m.State() != motion.Walking || m.Asked() != motion.Velocity{})
 	return t.report.Outcome, safe, t.report.Err
 }
 
-func (t *tasked) cancel(m *motion.Motion) { m.CancelTask(t.task) }
+func (t *tasked) cancel(a *Agent) { a.body.CancelTask(t.task) }
 
 func (t *tasked) value(field string) (hfsm.Value, bool) {
 	switch field {

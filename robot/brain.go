@@ -3,7 +3,6 @@ package robot
 import (
 	"gonao/behavior"
 	"gonao/behavior/track"
-	"gonao/hfsm"
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/nao"
@@ -11,53 +10,39 @@ import (
 )
 
 // senses is what the brain reads of the robot.
-type senses struct{ *Robot }
+type senses struct{ *Agent }
 
 // Image returns the newest image that has arrived.
-func (s senses) Image() (*percepts.Image, bool) { return &s.eyes.newest, s.eyes.any }
+func (s senses) Image() (*percepts.Image, bool) { return s.image, s.image != nil }
 
 // Body returns the body's last state.
-func (s senses) Body() (*nao.State, bool) { return &s.state, s.started }
+func (s senses) Body() (*nao.State, bool) { return s.state, s.started }
 
 // Odometry returns where the walk has led.
 func (s senses) Odometry() (percepts.Odometry, bool) {
-	at := s.motion.Odometry()
+	at := s.body.Odometry()
 	return percepts.Odometry{Stamp: s.state.Time, X: at.X, Y: at.Y, Theta: at.Yaw}, s.started
 }
 
 // Belief returns what the robot believes about the field.
-func (s senses) Belief() (*behavior.Belief, bool) { return s.Robot.Belief() }
+func (s senses) Belief() (*behavior.Belief, bool) { return s.Agent.Belief() }
 
 // hands is how the brain acts.
-type hands struct {
-	robot *Robot
-	tasks []*task // those that have not ended
-}
+type hands struct{ *Agent }
 
 // CommandHead commands the neck. A refused command, while something else moves the head,
 // is as good as none.
-func (h *hands) CommandHead(c track.Command) {
+func (h hands) CommandHead(c track.Command) {
 	mode := head.Position
 	if c.Mode == track.Speed {
 		mode = head.Speed
 	}
-	_ = h.robot.motion.SetHead(head.Command{
+	_ = h.body.SetHead(head.Command{
 		Time: c.Stamp, Mode: mode, Yaw: c.Yaw, Pitch: c.Pitch, YawRate: c.YawRate, PitchRate: c.PitchRate,
 	})
 }
 
 // Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.
-func (h *hands) Walk(v behavior.Velocity) {
-	_ = h.robot.motion.SetVelocity(motion.Velocity{X: v.X, Y: v.Y, Yaw: v.Turn})
-}
-
-// follow reads how the goals stand after each step of motion.
-func (h *hands) follow() {
-	kept := h.tasks[:0]
-	for _, t := range h.tasks {
-		if t.follow(); t.report.Status == hfsm.Running {
-			kept = append(kept, t)
-		}
-	}
-	h.tasks = kept
+func (h hands) Walk(v behavior.Velocity) {
+	_ = h.body.SetVelocity(motion.Velocity{X: v.X, Y: v.Y, Yaw: v.Turn})
 }

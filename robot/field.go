@@ -13,30 +13,27 @@ import (
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
-	"gonao/percepts/rates"
 	"gonao/planning"
 	"gonao/robot/sense"
-	"gonao/sim/camera"
-	"gonao/sim/sight"
 	"gonao/worldmodel"
 )
 
-// FieldConfig is how a robot in one process sees the field: localization, world model and planner in the same loop, as the
-// nodes of these names run them. The world must have a field; the robot attacks its goal at +x.
+// FieldConfig is how an agent sees the field: localization, world model and planner in the same loop, as the nodes of these names
+// run them. The robot attacks the goal at +x.
 type FieldConfig struct {
-	// Table is the table of errors of percepts from truth: nao, measured, ideal, or a file. See package sight.
-	Table string
-	// Cameras, when set, are drawn, one after the other, and vision finds what the robot perceives; the table is not used.
-	Cameras *camera.Options
-	// Every is the time between two images.
-	Every time.Duration
-	// Start is what is known of the pose at the beginning; the zero Start: the robot may be anywhere.
-	Start localization.Start
+	Map   *field.Map
+	Every time.Duration      // between two images
+	Start localization.Start // what is known of the pose at the beginning; the zero Start: the robot may be anywhere
+	// Look takes an image; it returns false when nothing can be seen.
+	Look func(now time.Duration, i *FieldImage) (bool, error)
 }
 
-// DefaultFieldConfig returns percepts from truth at 10 Hz, with the errors of a NAO's vision.
-func DefaultFieldConfig() FieldConfig {
-	return FieldConfig{Table: "nao", Every: 100 * time.Millisecond, Start: localization.Anywhere()}
+// FieldImage is what an image shows of the field.
+type FieldImage struct {
+	Features percepts.FieldFeatures
+	Balls    []percepts.SeenBall
+	Robots   []percepts.SeenRobot
+	Camera   percepts.CameraPose
 }
 
 // imageDelay is the time from an image's moment to localization.
@@ -45,17 +42,14 @@ const imageDelay = 4 * nao.CyclePeriod
 // fieldOfView is the horizontal opening of the robot's camera for what should be seen, rad.
 const fieldOfView = nao.CameraFOVX
 
-// fieldLoop is localization, world model and planner of a robot in one process.
+// fieldLoop is localization, world model and planner of an agent.
 type fieldLoop struct {
-	cfg     FieldConfig
-	scene   sight.Scene
-	free    int // index of the first free ball of a truth; −1: none
-	eyes    *sight.Eyes
-	cameras *fieldCamera // nil: percepts come from truth
-	sense   *sense.Sense
-	way     *planning.Errand
+	cfg   FieldConfig
+	sense *sense.Sense
+	way   *planning.Errand
 
-	image  arriving // the image on its way
+	image  FieldImage
+	there  bool // the image is on its way to localization
 	next   time.Duration
 	world  worldmodel.Snapshot // at the last image
 	now    worldmodel.Snapshot // moved to the last step
@@ -68,27 +62,11 @@ type fieldLoop struct {
 	fault   error         // of the last way that motion did not take
 }
 
-// arriving is an image between its moment and localization.
-type arriving struct {
-	there    bool
-	features percepts.FieldFeatures
-	balls    []percepts.SeenBall
-	robots   []percepts.SeenRobot
-	camera   percepts.CameraPose
-}
-
 // newField builds the rooms.
-func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
-	if w.field == nil {
-		return nil, fmt.Errorf("field: the world %q has none; expected a world with the key field", r.cfg.World)
-	}
-	table, err := rates.Load(cfg.Table)
-	if err != nil {
-		return nil, err
-	}
-	f := &fieldLoop{cfg: cfg, free: w.free, eyes: sight.New(table, r.cfg.Seed, 0)}
+func newField(cfg FieldConfig) (_ *fieldLoop, err error) {
+	f := &fieldLoop{cfg: cfg}
 	f.sense, err = sense.New(sense.Config{
-		Fields: []*field.Map{w.field},
+		Fields: []*field.Map{cfg.Map},
 		Localizer: func(m *field.Map) (localization.Localizer, error) {
 			return localization.New(m, localization.DefaultConfig())
 		},
@@ -97,91 +75,45 @@ func newField(cfg FieldConfig, r *Robot, w *fieldWorld) (*fieldLoop, error) {
 		return nil, err
 	}
 	f.sense.Start(cfg.Start)
-	if cfg.Cameras != nil {
-		if f.cameras, err = newFieldCamera(*cfg.Cameras, w.dimensions, r.sim.Model()); err != nil {
-			return nil, err
-		}
-	}
 	planner, err := planning.NewTangents(planning.DefaultConfig())
 	if err != nil {
 		return nil, err
 	}
-	f.way = planning.NewErrand(planning.NewGuide(planner, w.field, planning.DefaultClearance()), planning.DefaultPatience())
-	f.scene.Field, f.scene.NoBall = w.field, w.free < 0
-	f.scene.Robots = append([]sight.Robot{{}}, w.puppets...)
-	f.belief.Field = w.field
+	f.way = planning.NewErrand(planning.NewGuide(planner, cfg.Map, planning.DefaultClearance()), planning.DefaultPatience())
+	f.belief.Field = cfg.Map
 	return f, nil
 }
 
 // step looks, locates and plans. It runs before the machine.
-func (f *fieldLoop) step(r *Robot, now time.Duration) error {
-	at := r.motion.Odometry()
-	f.sense.SetFallen(lies(r.motion.State()))
+func (f *fieldLoop) step(a *Agent, now time.Duration) (err error) {
+	at := a.body.Odometry()
+	f.sense.SetFallen(lies(a.body.State()))
 	f.sense.Odometry(percepts.Odometry{Stamp: now, X: at.X, Y: at.Y, Theta: at.Yaw})
-	if now >= f.next && !f.image.there {
+	if now >= f.next && !f.there {
 		f.next = now + f.cfg.Every
-		if err := f.look(r, now); err != nil {
+		if f.there, err = f.cfg.Look(now, &f.image); err != nil {
 			return err
 		}
 	}
-	if f.image.there && now-f.image.features.Stamp >= imageDelay {
+	if f.there && now-f.image.Features.Stamp >= imageDelay {
 		f.useImage()
 	}
 	f.believe()
-	f.lookBall(r)
-	f.plan(r, now)
+	f.lookBall(a)
+	f.plan(a, now)
 	return nil
-}
-
-// look takes an image.
-func (f *fieldLoop) look(r *Robot, now time.Duration) (err error) {
-	if f.cameras != nil {
-		f.image.there, err = f.cameras.look(r, now, &f.image)
-		return err
-	}
-	f.lookAtTruth(r, now)
-	return nil
-}
-
-// lookAtTruth takes an image whose percepts come from truth.
-func (f *fieldLoop) lookAtTruth(r *Robot, now time.Duration) {
-	me := &f.scene.Robots[0]
-	_, _, yaw := r.truth.Torso.RollPitchYaw()
-	me.Pose = plane.Pose{X: r.truth.Torso.P.X, Y: r.truth.Torso.P.Y, Theta: yaw}
-	me.Fallen = r.truth.Torso.R[8] < math.Cos(math.Pi/4)
-	if f.free >= 0 {
-		p := r.truth.Balls[f.free].P
-		f.scene.BallX, f.scene.BallY = p.X, p.Y
-	}
-	i := &f.image
-	i.there, i.camera = true, cameraPose(r.truth.Cameras[nao.TopCamera], me.Pose)
-	seen := f.eyes.Look(now, &f.scene, 0, math.Atan2(i.camera.Rotation[5], i.camera.Rotation[2]))
-	i.features.Stamp, i.features.HeightM, i.features.TiltVar = now, seen.Features.HeightM, seen.Features.TiltVar
-	i.features.Points = append(i.features.Points[:0], seen.Features.Points...)
-	i.features.Lines = append(i.features.Lines[:0], seen.Features.Lines...)
-	i.balls, i.robots = append(i.balls[:0], seen.Balls...), append(i.robots[:0], seen.Robots...)
-	if me.Fallen {
-		i.features.Points, i.features.Lines, i.balls, i.robots = i.features.Points[:0], i.features.Lines[:0], i.balls[:0], i.robots[:0]
-	}
-}
-
-// cameraPose returns the pose of a camera in base_footprint.
-func cameraPose(x_WC nao.Pose, ground plane.Pose) percepts.CameraPose {
-	x_RC := nao.RollPitchYaw(0, 0, -ground.Theta).Mul(nao.Pose{R: x_WC.R})
-	x, y := ground.Local(x_WC.P.X, x_WC.P.Y)
-	return percepts.CameraPose{Position: [3]float64{x, y, x_WC.P.Z}, Rotation: x_RC.R}
 }
 
 // useImage locates by an image, and steps the world model with it.
 func (f *fieldLoop) useImage() {
 	i := &f.image
-	i.there = false
+	f.there = false
 	in := worldmodel.Input{
-		Image: true, View: worldmodel.ViewOf(&i.camera, fieldOfView, nao.CameraFOVY), Balls: i.balls, Robots: i.robots,
-		Tilt: worldmodel.Tilt{Var: i.features.TiltVar, HeightM: i.features.HeightM},
+		Image: true, View: worldmodel.ViewOf(&i.Camera, fieldOfView, nao.CameraFOVY), Balls: i.Balls, Robots: i.Robots,
+		Tilt: worldmodel.Tilt{Var: i.Features.TiltVar, HeightM: i.Features.HeightM},
 	}
-	if f.sense.Image(&i.features, &in, &f.world) {
-		f.belief.World, f.belief.Features, f.any = &f.now, &i.features, true
+	if f.sense.Image(&i.Features, &in, &f.world) {
+		f.belief.World, f.belief.Features, f.any = &f.now, &i.Features, true
 	}
 }
 
@@ -199,10 +131,10 @@ func (f *fieldLoop) believe() {
 }
 
 // lookBall passes the ball to a kick that is under way.
-func (f *fieldLoop) lookBall(r *Robot) {
+func (f *fieldLoop) lookBall(a *Agent) {
 	b := &f.now.Ball
 	if f.any && b.Known && f.now.Stamp-b.SeenAt < 300*time.Millisecond && math.Hypot(b.X, b.Y) < 0.6 {
-		_ = r.motion.SetBall(b.X, b.Y) // without a kick under way there is nothing to pass
+		_ = a.body.SetBall(b.X, b.Y) // without a kick under way there is nothing to pass
 	}
 }
 
@@ -237,14 +169,14 @@ func (f *fieldLoop) begin(t planning.Target, until, now time.Duration) (*errand,
 }
 
 // plan leads the robot to the goal, at 10 Hz.
-func (f *fieldLoop) plan(r *Robot, now time.Duration) {
+func (f *fieldLoop) plan(a *Agent, now time.Duration) {
 	e := f.errand
 	if e == nil || now-f.planned < planning.PlanEvery {
 		return
 	}
 	f.planned = now
 	if e.ends == motion.Playing {
-		state := r.motion.State()
+		state := a.body.State()
 		e.judge(f.way.Step(&planning.Trip{
 			Now: now, Known: f.belief.Localized, Pose: f.belief.Pose, Stands: state == motion.Standing, Walks: state == motion.Walking,
 		}, &f.now))
@@ -253,7 +185,7 @@ func (f *fieldLoop) plan(r *Robot, now time.Duration) {
 		f.way.End()
 		f.errand = nil
 		if now-f.walked < planning.GoalTimeout && e.ends != motion.Finished {
-			_ = r.motion.WalkGoal([]motion.Point{{}}, 0, 0) // stand here; a robot that cannot walk stands already
+			_ = a.walkGoal([]motion.Point{{}}) // stand here; a robot that cannot walk stands already
 		}
 		return
 	}
@@ -266,9 +198,18 @@ func (f *fieldLoop) plan(r *Robot, now time.Duration) {
 		x, y := f.belief.Pose.Local(p.X, p.Y)
 		points[i] = motion.Point{X: x, Y: y, Yaw: plane.Angle(p.Theta - f.belief.Pose.Theta)}
 	}
-	if f.fault = r.motion.WalkGoal(points[:lead.Count], 0, 0); f.fault == nil {
+	if f.fault = a.walkGoal(points[:lead.Count]); f.fault == nil {
 		f.walked = now
 	}
+}
+
+// walkGoal has the body walk along points.
+func (a *Agent) walkGoal(points []motion.Point) error {
+	m, err := a.joints()
+	if err != nil {
+		return err
+	}
+	return m.WalkGoal(points, 0, 0)
 }
 
 // judge sets how the goal stands.
@@ -289,12 +230,12 @@ func (e *errand) judge(v planning.Verdict, why error) {
 }
 
 // follow returns how the goal stands.
-func (e *errand) follow(r *Robot) (motion.Outcome, bool, error) {
-	return e.ends, r.motion.State() != motion.Walking, e.why
+func (e *errand) follow(a *Agent) (motion.Outcome, bool, error) {
+	return e.ends, a.body.State() != motion.Walking, e.why
 }
 
 // cancel ends the goal.
-func (e *errand) cancel(*motion.Motion) { e.ends = motion.Canceled }
+func (e *errand) cancel(*Agent) { e.ends = motion.Canceled }
 
 // value returns a field of the feedback of go_to.
 func (e *errand) value(field string) (hfsm.Value, bool) {
@@ -305,7 +246,7 @@ func (e *errand) value(field string) (hfsm.Value, bool) {
 }
 
 // goToServer serves go_to.
-func goToServer(r *Robot, g goal) (running, error) { return r.field.begin(g.target(), 0, r.Time()) }
+func goToServer(a *Agent, g goal) (running, error) { return a.field.begin(g.target(), 0, a.now) }
 
 // target returns the goal of go_to or field_goal.
 func (g goal) target() planning.Target {
@@ -313,7 +254,7 @@ func (g goal) target() planning.Target {
 }
 
 // fieldGoal takes the goals of the topic field_goal.
-type fieldGoal struct{ robot *Robot }
+type fieldGoal struct{ robot *Agent }
 
 // Begin takes a goal.
 func (p fieldGoal) Begin(fields []behavior.Field) behavior.Task {
@@ -321,9 +262,33 @@ func (p fieldGoal) Begin(fields []behavior.Field) behavior.Task {
 	for _, f := range fields {
 		g[f.Path] = f.Value
 	}
-	now := p.robot.Time()
+	now := p.robot.now
 	if _, err := p.robot.field.begin(g.target(), now+planning.GoalTimeout, now); err != nil {
 		return behavior.Ended{Status: hfsm.Failed, Outcome: "bad_goal", Err: err}
 	}
 	return behavior.Ended{Status: hfsm.Final}
+}
+
+// Belief returns what the robot believes about the field; false without [Config.Field], or before the first image.
+func (a *Agent) Belief() (*behavior.Belief, bool) {
+	if a.field == nil {
+		return nil, false
+	}
+	return &a.field.belief, a.field.any
+}
+
+// Estimate returns the last estimate of localization; false without [Config.Field], or before the first.
+func (a *Agent) Estimate() (*localization.Estimate, bool) {
+	if a.field == nil {
+		return nil, false
+	}
+	return a.field.sense.Estimate()
+}
+
+// Lead returns the way on which the planner leads the robot, in map; false when it does not.
+func (a *Agent) Lead() (*planning.Lead, bool) {
+	if a.field == nil || a.field.errand == nil {
+		return nil, false
+	}
+	return a.field.way.Lead(), true
 }

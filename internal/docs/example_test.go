@@ -208,7 +208,7 @@ func tryGo(t *testing.T, name string, text []byte) error {
 func vet(t *testing.T, all []block) error {
 	t.Helper()
 	var source strings.Builder
-	source.WriteString("package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/scenery\"\n\"gonao/sim/world\"\n)\n\n" +
+	source.WriteString("package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/sim/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/scenery\"\n\"gonao/sim/world\"\n)\n\n" +
 		"var _, _, _, _, _, _, _, _, _, _ = time.Second, sim.New, scenery.Open, world.Load, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() {}\n\n")
 	for i, b := range all {
 		fmt.Fprintf(&source, "var _ = example%[1]d\n\nfunc example%[1]d(ctx context.Context, n *ros.Node) error {\n//line %[2]s:%[3]d\n%[4]s\nreturn nil\n}\n\n",

@@ -10,8 +10,8 @@ import (
 	"gonao/hfsm"
 	"gonao/nao"
 	"gonao/percepts"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 )
 
 // machineRun is a machine that runs in the one-process robot.

@@ -224,6 +224,26 @@ func TestTheToolLinksNoSimulator(t *testing.T) {
 	}
 }
 
+// What runs on a robot does not depend on a simulator: neither agent, behaviour and soccer, nor the program of a player.
+func TestARobotLinksNoSimulator(t *testing.T) {
+	for _, tag := range tags {
+		checked := 0
+		for _, p := range list(t, tag) {
+			ofRobot := withinAny(p.path(), []string{"robot/...", "behavior/...", "soccer/..."}) && !within(p.path(), "soccer/match/...")
+			if !ofRobot && p.path() != "nodes/player" && p.path() != "cmd/player" {
+				continue
+			}
+			checked++
+			for _, dep := range p.Deps {
+				if within(inside(dep), "sim/...") {
+					t.Errorf("%s links %s", p.path(), inside(dep))
+				}
+			}
+		}
+		require.Greater(t, checked, 10)
+	}
+}
+
 // Graphviz takes a second to start in whatever links it.
 func TestOnlyTheLayoutProgramLinksGraphviz(t *testing.T) {
 	linked := false

@@ -25,6 +25,7 @@ var rooms = []rule{
 	{packages: "devices/lights/..."},
 	{packages: "sim/...", tests: []string{"body/safety"}},
 	{packages: "sim/kinematic", may: []string{"motion", "motion/head", "motion/kick"}}, // orders and states of motion
+	{packages: "sim/robot", may: []string{"sim/...", "robot", "body/...", "devices/lights", "vision/...", "motion/...", "hfsm", "behavior", "localization"}, tests: []string{"lab/score"}},
 	{packages: "vision/..."},
 	{packages: "vision/trial/...", may: []string{"vision/...", "localization", "sim/...", "motion/..."}},
 	{packages: "localization/..."},
@@ -34,7 +35,7 @@ var rooms = []rule{
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/...", "worldmodel", "planning"}},
 	{packages: "studio/...", may: []string{"hfsm/..."}},
-	{packages: "robot/...", may: []string{"body/...", "devices/lights", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/...", "localization", "worldmodel", "planning"}, tests: []string{"lab/score"}},
+	{packages: "robot/...", may: []string{"motion/...", "hfsm/...", "behavior/...", "localization", "worldmodel", "planning"}},
 	{packages: "robot/mover", may: []string{"motion/..."}},
 	{packages: "robot/sense", may: []string{"localization", "worldmodel"}},
 	{packages: "studio/web/..."},
@@ -52,8 +53,8 @@ var rooms = []rule{
 	{packages: "studio/site", may: []string{"foxglove", "studio/door", "studio/web"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
-	{packages: "lab/lesson", may: []string{"sim/...", "motion", "robot", "behavior/...", "hfsm/chart"}},
-	{packages: "lab/onfield", may: []string{"sim/...", "robot", "localization"}},
+	{packages: "lab/lesson", may: []string{"sim/...", "motion", "behavior/...", "hfsm/chart"}},
+	{packages: "lab/onfield", may: []string{"sim/...", "localization"}},
 	{packages: "lab/place", may: []string{"sim/...", "vision/...", "localization/...", "worldmodel", "planning"}},
 }
 

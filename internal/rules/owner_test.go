@@ -13,7 +13,6 @@ var pairs = []string{
 	"hfsm/formats/scxml: document, element", // a tree and its root
 	"hfsm/lua: builder, session",
 	"ros: Node, parameters",
-	"robot: Robot, hands",
 	"hfsm/generate: automaton, state", // a tree
 	"hfsm/generate: scope, scripts",
 }

@@ -15,8 +15,8 @@ import (
 	"gonao/internal/count"
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 )
 
 // span is how far a value went.

@@ -12,8 +12,8 @@ import (
 	"gonao/internal/count"
 	"gonao/nao"
 	"gonao/percepts"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 )
 
 // How a machine ended.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 	"gonao/sim/world"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"gonao/nao"
 	"gonao/percepts"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 )
 
 // Config is what is tried.

@@ -14,8 +14,8 @@ import (
 
 	"gonao/internal/journal"
 	"gonao/percepts/plane"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 	"gonao/sim/world"
 )
 

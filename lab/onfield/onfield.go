@@ -16,8 +16,8 @@ import (
 	"gonao/localization"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 	"gonao/sim/scenery"
 	"gonao/sim/world"
 )

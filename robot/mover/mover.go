@@ -23,13 +23,18 @@ type Mover interface {
 	Save(r motion.SaveRequest) (motion.Task, error)
 	GetUp() (motion.Task, error)
 	Posture(name string) (motion.Task, error)
+	// Play plays a motion file.
 	Play(name string) (motion.Play, error)
 
 	// CancelTask ends a task as soon as the robot is safe.
 	CancelTask(t motion.Task)
 	Report(t motion.Task) motion.Report
+	Cancel(p motion.Play)
+	Progress(p motion.Play) motion.Progress
 
 	State() motion.BodyState
+	// Asked returns the velocity that the walk follows, within its limits.
+	Asked() motion.Velocity
 	// Odometry returns where the robot takes itself to have walked.
 	Odometry() motion.Odometry
 }

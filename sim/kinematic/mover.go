@@ -114,6 +114,12 @@ func (m Mover) Posture(name string) (motion.Task, error) {
 // Play is unsupported.
 func (Mover) Play(string) (motion.Play, error) { return motion.Play{}, motion.ErrUnsupported }
 
+// Cancel does nothing: nothing is played.
+func (Mover) Cancel(motion.Play) {}
+
+// Progress returns that nothing is played.
+func (Mover) Progress(motion.Play) motion.Progress { return motion.Progress{Outcome: motion.Gone} }
+
 // CancelTask ends a task that has not begun; the others go on to their ends.
 func (m Mover) CancelTask(t motion.Task) {
 	waits := m.Robot.Posture == Upright || m.Robot.Posture == Fallen
@@ -148,6 +154,11 @@ func (m Mover) State() motion.BodyState {
 		return motion.Walking
 	}
 	return motion.Standing
+}
+
+// Asked returns the velocity that the robot walks with once it has accelerated.
+func (m Mover) Asked() motion.Velocity {
+	return motion.Velocity{X: m.order.x, Y: m.order.y, Yaw: m.order.theta}
 }
 
 // Odometry returns where the robot takes itself to have walked.

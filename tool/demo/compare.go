@@ -12,10 +12,10 @@ import (
 
 	"gonao/internal/si"
 	"gonao/lab/score"
-	"gonao/robot"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
+	"gonao/sim/robot"
 	"gonao/sim/world"
 	"gonao/tool/launcher"
 )

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/robot"
 	"gonao/sim"
+	"gonao/sim/robot"
 	"gonao/sim/world"
 )
 

@@ -1,5 +1,5 @@
-// Package robot wires the rooms together as one robot in one process, without ROS: simulated body and cameras, the
-// driver's rules, motion, vision and a state machine. Tests, tuning and batch runs use it.
+// Package robot is one robot in one process with its simulated body, without ROS: body and cameras, the driver's rules, motion and
+// vision around the agent of gonao/robot. Tests, tuning and batch runs use it.
 //
 // One [Robot.Step] is one 12 ms cycle of the body: state in, command out. There is
 // no wall clock: the same configuration gives the same bytes, on the same machine
@@ -17,14 +17,11 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/behavior"
-	"gonao/behavior/host"
-	"gonao/behavior/skills"
 	"gonao/body/safety"
 	"gonao/hfsm"
-	"gonao/hfsm/chart"
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/robot"
 	"gonao/sim"
 	"gonao/sim/carrier"
 	"gonao/sim/world"
@@ -32,27 +29,22 @@ import (
 
 // Robot is one robot in its world. One goroutine at a time may use it. Close it.
 type Robot struct {
+	*robot.Agent
 	cfg    Config
 	sim    *sim.Simulation
 	mover  *carrier.Mover
 	guard  *safety.Guard
 	motion *motion.Motion
-	eyes   *eyes
-	field  *fieldLoop // nil: the robot does not see the field
-	hands  hands
+	eyes   *eyes      // nil: the robot sees the field
+	field  *fieldEyes // nil: the robot does not see the field
 
-	signaller   signaller
-	machines    host.Host[*host.Slot]
-	machine     *host.Machine     // the last of them, which the configuration names
-	skillRunner *host.SkillRunner // nil unless that is an agent's
-
-	state   nao.State
-	wanted  nao.Command
-	sent    nao.Command
-	truth   sim.Truth
-	balls   map[string]r3.Vec // p_WB by colour, for the observer
-	started bool
-	digest  hash.Hash
+	signaller signaller
+	state     nao.State
+	wanted    nao.Command
+	sent      nao.Command
+	truth     sim.Truth
+	balls     map[string]r3.Vec // p_WB by colour, for the observer
+	digest    hash.Hash
 }
 
 // New builds a robot. Errors name the part and what was expected.
@@ -81,7 +73,7 @@ func New(cfg Config) (_ *Robot, err error) {
 	if err := r.buildWorld(); err != nil {
 		return nil, err
 	}
-	return r, r.buildMachines()
+	return r, r.buildAgent()
 }
 
 // buildWorld makes the simulation and the cameras that look into it.
@@ -102,60 +94,28 @@ func (r *Robot) buildWorld() error {
 		r.eyes, err = newEyes(&r.cfg, r.sim)
 		return err
 	}
-	r.eyes = &eyes{any: true}
 	on, err := fieldOf(&simulated)
 	if err != nil {
 		return err
 	}
-	r.field, err = newField(*r.cfg.Field, r, on)
+	r.field, err = newFieldEyes(r.cfg.Field, r, on)
 	return err
 }
 
-// buildMachines loads the machine, and those in front of it whose states it reads, and ties them to
-// eyes, head and arms.
-func (r *Robot) buildMachines() (err error) {
-	r.hands = hands{robot: r}
-	assignment := &host.Assignment{Outputs: &r.hands}
-	loader := behavior.Loader{Config: &r.cfg.Behavior}
-	before, err := loader.Before(r.cfg.Machine)
-	if err != nil {
-		return err
+// buildAgent makes the agent that moves the body.
+func (r *Robot) buildAgent() (err error) {
+	cfg := robot.Config{
+		Machine: r.cfg.Machine, Skills: r.cfg.Skills, Behavior: r.cfg.Behavior, Stubs: r.cfg.Stubs,
+		OnTransition: r.transition, OnPosition: r.cfg.Observer.PositionReached,
 	}
-	senses := r.senses()
-	for _, b := range append(before, behavior.Beside{Name: "machine", Source: r.cfg.Machine}) {
-		r.machine, err = host.New(host.Options{
-			Source: b.Source, Loader: loader, Senses: senses, States: r.machines.Before(b.Name), Outputs: assignment.For(b.Name),
-			OnTransition: r.transition,
-		})
-		if err != nil {
-			return err
+	if f := r.field; f != nil {
+		cfg.Field = &robot.FieldConfig{
+			Map: f.scene.Field, Every: r.cfg.Field.Every, Start: r.cfg.Field.Start,
+			Look: func(now time.Duration, i *robot.FieldImage) (bool, error) { return f.look(r, now, i) },
 		}
-		r.machines.Add(host.NewSlot(b.Name, r.machine))
 	}
-	if !r.machine.Model().Uses("skill") {
-		return nil
-	}
-	return r.buildSkillRunner(assignment)
-}
-
-// senses returns what a machine reads of the robot.
-func (r *Robot) senses() *behavior.Senses { return behavior.NewSenses(r.cfg.Behavior, senses{r}) }
-
-// buildSkillRunner makes what executes the skills that an agent calls.
-func (r *Robot) buildSkillRunner(assignment *host.Assignment) error {
-	library, err := skills.Load(skills.Options{
-		Directories: r.cfg.Skills, Space: chart.Space{Platform: "nao"}, Words: r.cfg.Behavior.Vocabulary(),
-	})
-	if err != nil {
-		return err
-	}
-	place, err := host.New(host.Options{Loader: behavior.Loader{Config: &r.cfg.Behavior}, Senses: r.senses(), Outputs: assignment.For("skill")})
-	if err != nil {
-		return err
-	}
-	r.skillRunner = host.NewSkillRunner(place, library)
-	r.machines.Add(host.NewSkillSlot("skill", r.skillRunner))
-	return nil
+	r.Agent, err = robot.New(cfg, r.motion)
+	return err
 }
 
 // Close frees the simulation and the cameras.
@@ -181,21 +141,20 @@ func (r *Robot) Step() error {
 	r.sim.State(&r.state)
 	r.state.Guard = r.guard.Doing()
 	r.watch(now)
-	if err := r.eyes.look(now, r.sim, &r.state, r.cfg.Observer); err != nil {
-		return err
-	}
-	if r.field != nil {
-		if err := r.field.step(r, now); err != nil {
-			return fmt.Errorf("robot: %w", err)
+	if r.eyes != nil {
+		image, err := r.eyes.look(now, r.sim, &r.state, r.cfg.Observer)
+		if err != nil {
+			return err
+		}
+		if image != nil {
+			r.See(image)
 		}
 	}
-	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
-		if err := r.machines.Tick(now); err != nil {
-			return fmt.Errorf("robot: %w", err)
-		}
+	if err := r.Agent.Step(now, &r.state); err != nil {
+		return fmt.Errorf("robot: %w", err)
 	}
 	r.motion.Step(&r.state, &r.wanted)
-	r.hands.follow()
+	r.Follow()
 	r.guard.Step(now, &r.state, &r.wanted, &r.sent)
 	r.note(&r.sent)
 	r.shine(now)
@@ -222,7 +181,7 @@ func (r *Robot) Run(ctx context.Context, d time.Duration) error {
 // RunMachine steps until the machine has run for a simulated time.
 func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
 	const patience = 30 * time.Second // simulated, for the first entry
-	for !r.started {
+	for !r.Started() {
 		if r.Time() > patience {
 			return errors.New("robot: the machine did not start: no image came, or the robot does not stand")
 		}
@@ -232,10 +191,6 @@ func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
 	}
 	return r.Run(ctx, d)
 }
-
-// Post posts an event to the machine from outside, which sees it in the next step. It is
-// false when the machine has no room for it.
-func (r *Robot) Post(e hfsm.Event) bool { return r.machine.Post(e) }
 
 // Digest is a SHA-256 over all commands sent and all transitions taken so far.
 func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }

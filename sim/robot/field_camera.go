@@ -8,6 +8,7 @@ import (
 
 	"gonao/nao"
 	"gonao/percepts/field"
+	"gonao/robot"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
 	"gonao/vision"
@@ -60,7 +61,7 @@ func (c *fieldCamera) close() {
 
 // look draws the image of the camera whose turn it is and finds what is in it. It returns false for a robot that lies, whose
 // cameras see no horizon.
-func (c *fieldCamera) look(r *Robot, now time.Duration, i *arriving) (bool, error) {
+func (c *fieldCamera) look(r *Robot, now time.Duration, i *robot.FieldImage) (bool, error) {
 	cam := c.next
 	c.next = (c.next + 1) % nao.NumCameras
 	p := view.Of(&r.state)
@@ -78,27 +79,27 @@ func (c *fieldCamera) look(r *Robot, now time.Duration, i *arriving) (bool, erro
 	if err := c.find(cam, &v, i); err != nil {
 		return false, err
 	}
-	i.features.Stamp, i.camera = now, v.Percept()
+	i.Features.Stamp, i.Camera = now, v.Percept()
 	return true, nil
 }
 
 // find finds field, balls and robots in the image.
-func (c *fieldCamera) find(cam nao.Camera, v *view.View, i *arriving) error {
+func (c *fieldCamera) find(cam nao.Camera, v *view.View, i *robot.FieldImage) error {
 	img := vision.Image{Width: c.img.Width, Height: c.img.Height, Step: 2 * c.img.Width, Encoding: vision.EncodingYUYV, Data: c.img.YUYV}
 	finder := c.lines[cam]
-	if _, err := finder.Find(img, v, &i.features); err != nil {
+	if _, err := finder.Find(img, v, &i.Features); err != nil {
 		return err
 	}
 	balls, found, err := c.objects[cam].Find(img, v, finder)
 	if err != nil {
 		return err
 	}
-	i.balls, i.robots = i.balls[:0], i.robots[:0]
+	i.Balls, i.Robots = i.Balls[:0], i.Robots[:0]
 	for k := range balls {
-		i.balls = append(i.balls, balls[k].Seen)
+		i.Balls = append(i.Balls, balls[k].Seen)
 	}
 	for k := range found {
-		i.robots = append(i.robots, found[k].Seen)
+		i.Robots = append(i.Robots, found[k].Seen)
 	}
 	return nil
 }

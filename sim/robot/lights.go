@@ -70,7 +70,7 @@ func (r *Robot) shine(now time.Duration) {
 		lights.Penalised:  s.penalised,
 		lights.BatteryLow: lights.ChargeLow(&r.state),
 		lights.Hot:        lights.JointHot(&r.state),
-		lights.BallSeen:   r.eyes.any && len(r.eyes.newest.Blobs) > 0 && now-r.eyes.newest.Stamp < lights.BallHold,
+		lights.BallSeen:   r.eyes != nil && len(r.eyes.newest.Blobs) > 0 && now-r.eyes.newest.Stamp < lights.BallHold,
 	} {
 		s.signals.Set(&s.mixer, lights.Signal(which), on, at)
 	}

@@ -28,8 +28,7 @@ type eyes struct {
 	drawn int // images so far
 
 	coming []percepts.Image // the images on their way, oldest first
-	newest percepts.Image
-	any    bool // an image has arrived
+	newest percepts.Image   // that has arrived
 }
 
 func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
@@ -67,34 +66,29 @@ func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
 }
 
 func (e *eyes) close() {
-	if e.renderer != nil {
-		e.renderer.Close()
-	}
+	e.renderer.Close()
 }
 
-// look draws an image when one is due, and hands over those that have arrived.
-func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, observer Observer) error {
-	if e.renderer == nil {
-		return nil // percepts come from truth
-	}
+// look draws an image when one is due, and returns the newest that has arrived; nil when none has since the last call.
+func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, observer Observer) (arrived *percepts.Image, err error) {
 	if now >= time.Duration(e.drawn)*e.period {
 		e.drawn++
 		s.Data().CopyPose(e.pose)
 		if err := e.renderer.Image(nao.TopCamera, e.pose, &e.img); err != nil {
-			return fmt.Errorf("robot: %w", err)
+			return nil, fmt.Errorf("robot: %w", err)
 		}
 		img, err := e.see(now, state)
 		if err != nil {
-			return fmt.Errorf("robot: %w", err)
+			return nil, fmt.Errorf("robot: %w", err)
 		}
 		e.coming = append(e.coming, img)
 		observer.Image(&img)
 	}
 	for len(e.coming) > 0 && now-e.coming[0].Stamp >= time.Duration(e.cycles)*nao.CyclePeriod {
-		e.newest, e.any = e.coming[0], true
+		e.newest, arrived = e.coming[0], &e.newest
 		e.coming = e.coming[1:]
 	}
-	return nil
+	return arrived, nil
 }
 
 // see finds the balls in the image just drawn.
