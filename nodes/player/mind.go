@@ -16,6 +16,7 @@ import (
 	"gonao/nao"
 	"gonao/percepts"
 	"gonao/percepts/plane"
+	"gonao/robot/mover"
 	"gonao/ros"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
@@ -99,7 +100,7 @@ func (m *mind) renew() (err error) {
 	m.attack = plane.PositiveX
 	m.player, err = player.New(player.Config{
 		Number: m.cfg.Player, Players: m.cfg.Players, Side: game.Home, Field: m.files.field.Map(), Plan: m.files.squad.Plan, Models: m.files.squad.Models,
-		Limits: squad.Limits(m.files.preset), Kick: squad.Kick(m.files.preset), Sight: squad.View(m.files.table), Seed: uint64(m.cfg.Seed),
+		Limits: squad.Limits(m.files.preset), Kick: squad.Kick(m.files.preset), Kicks: mover.Kicks(&m.files.preset.Kicks), Sight: squad.View(m.files.table), Seed: uint64(m.cfg.Seed),
 	})
 	return err
 }

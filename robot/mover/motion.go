@@ -16,9 +16,9 @@ var _ Mover = (*motion.Motion)(nil)
 // keeps velocities from motion while a kick or a save is under way. It belongs to one goroutine at a time.
 type Motion struct {
 	*motion.Motion
-	longest [2]float64 // m that kicks go, ahead and to a side
-	base    plane.Pose // odometry where the motion began
-	falls   int        // of motions before
+	kicks []Kick
+	base  plane.Pose // odometry where the motion began
+	falls int        // of motions before
 
 	velocity motion.Velocity
 	head     head.Command
@@ -31,9 +31,10 @@ type Motion struct {
 
 var _ Mover = (*Motion)(nil)
 
-// NewMotion returns the motion of a robot that begins at the stand. longest are the ways of a kick ahead and of one to a side, m.
-func NewMotion(cfg motion.Config, library slot.Library, longest [2]float64) (*Motion, error) {
-	m := &Motion{longest: longest, head: Ahead}
+// NewMotion returns the motion of a robot that begins at the stand. kicks are those that it is
+// asked for.
+func NewMotion(cfg motion.Config, library slot.Library, kicks []Kick) (*Motion, error) {
+	m := &Motion{kicks: kicks, head: Ahead}
 	return m, m.Restart(cfg, library)
 }
 
@@ -47,7 +48,7 @@ func (m *Motion) Restart(cfg motion.Config, library slot.Library) error {
 		o := m.Odometry()
 		m.base, m.falls = plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}, m.Falls()
 	}
-	*m = Motion{Motion: begun, longest: m.longest, base: m.base, falls: m.falls, velocity: m.velocity, head: m.head, posture: motion.Standing}
+	*m = Motion{Motion: begun, kicks: m.kicks, base: m.base, falls: m.falls, velocity: m.velocity, head: m.head, posture: motion.Standing}
 	return nil
 }
 
@@ -115,14 +116,15 @@ const farKick = 0.95
 
 // Kick begins a kick, unless a task is under way.
 func (m *Motion) Kick(r motion.KickRequest) (motion.Task, error) {
-	longest := m.longest[0]
-	if math.Abs(r.Direction) > math.Pi/4 {
-		longest = m.longest[1]
-	}
-	if share := r.Distance / longest; share < farKick {
-		r.Distance = share * longest
-	} else {
-		r.Distance = 0
+	for i := range m.kicks {
+		if k := &m.kicks[i]; math.Abs(plane.Angle(r.Direction-k.Direction)) <= math.Pi/4 {
+			share := r.Distance / k.LongestM
+			r.Distance = share * k.LongestM
+			if share >= farKick {
+				r.Distance = 0
+			}
+			break
+		}
 	}
 	m.ball = [2]float64{r.BallX, r.BallY}
 	m.passed = m.ball

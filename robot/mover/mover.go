@@ -5,8 +5,12 @@
 package mover
 
 import (
+	"math"
+
 	"gonao/motion"
 	"gonao/motion/head"
+	"gonao/motion/kick"
+	"gonao/nao/preset"
 )
 
 // A Mover moves a body. What the body cannot do is refused with [motion.ErrUnsupported]. The calls return at once: what they
@@ -37,6 +41,26 @@ type Mover interface {
 	Asked() motion.Velocity
 	// Odometry returns where the robot takes itself to have walked.
 	Odometry() motion.Odometry
+}
+
+// A Kick is one that a body has.
+type Kick struct {
+	Foot      kick.Foot // AnyFoot: the direction decides
+	Direction float64   // rad, of the ball, from ahead
+	LongestM  float64   // that the ball rolls
+	X, Y      float64   // m, the ball in front of the robot
+}
+
+// Kicks returns the four kicks out of the stand, with the ball within their rectangles (NaOISIS, table 2) and, for straight ones,
+// where package motion kicks it without a further step.
+func Kicks(r *preset.KickRules) []Kick {
+	ahead, aside := r.Straight.Distance, r.Side.Distance
+	return []Kick{
+		{Foot: kick.LeftFoot, LongestM: ahead, X: 0.168, Y: 0.065},
+		{Foot: kick.RightFoot, LongestM: ahead, X: 0.168, Y: -0.065},
+		{Direction: -math.Pi / 2, LongestM: aside, X: 0.165, Y: -0.06},
+		{Direction: math.Pi / 2, LongestM: aside, X: 0.165, Y: 0.06},
+	}
 }
 
 // Ahead is where the head looks to see the field from near the feet to the other goal.

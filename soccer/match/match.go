@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gonao/percepts/plane"
+	"gonao/robot/mover"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"
@@ -125,7 +126,7 @@ func (m *Match) populate(n int, w *World) (err error) {
 		side, number := game.Home+game.Side(i/n), i%n+1
 		cfg := player.Config{
 			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].Models,
-			Limits: squad.Limits(w.Preset), Kick: squad.Kick(w.Preset), Sight: squad.View(table), Seed: m.Seed,
+			Limits: squad.Limits(w.Preset), Kick: squad.Kick(w.Preset), Kicks: mover.Kicks(&w.Preset.Kicks), Sight: squad.View(table), Seed: m.Seed,
 		}
 		if m.WorldKind == Kinematic {
 			r := &m.World.Robots[i]

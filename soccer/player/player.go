@@ -2,13 +2,11 @@ package player
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"gonao/hfsm"
 	"gonao/localization"
 	"gonao/motion"
-	"gonao/motion/kick"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
@@ -29,7 +27,8 @@ type Config struct {
 	Plan    *team.Plan
 	Models  map[string]*hfsm.Model // game, role, body, head
 	Limits  planning.Limits
-	Kick    team.Kick
+	Kick    team.Kick    // by which it values kicks
+	Kicks   []mover.Kick // that its body has
 	Sight   localization.View
 	Seed    uint64
 	// Localizer returns a user's own filter for a field in map; nil: ours.
@@ -83,7 +82,7 @@ const (
 type Command struct {
 	Action   Action
 	Velocity planning.Velocity
-	Kick     KickOrder
+	Kick     motion.KickRequest
 	HeadYaw  float64
 }
 
@@ -97,14 +96,6 @@ const (
 	UseArm         // what touches the ball is an arm
 	StandWide      // the feet are far apart
 )
-
-// A KickOrder is a kick as the body performs it.
-type KickOrder struct {
-	Left     bool    // foot
-	Sideways bool    // to the other side than the foot's
-	Distance float64 // m that the ball shall roll; 0: as far as it can
-	X, Y     float64 // m, the ball in base_footprint
-}
 
 // A View is what a player knows.
 type View struct {
@@ -283,13 +274,13 @@ func (p *Player) Act(body mover.Mover) {
 	// What a body refuses is asked for again, or not, at the next step; that it refuses to walk while it lies is known already.
 	_ = body.SetHead(look)
 	_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Theta})
-	if k.X != 0 || k.Y != 0 {
-		_ = body.SetBall(k.X, k.Y)
+	if k.BallX != 0 || k.BallY != 0 {
+		_ = body.SetBall(k.BallX, k.BallY)
 	}
 	var err error
 	switch c.Action {
 	case KickBall:
-		_, err = body.Kick(k.request())
+		_, err = body.Kick(*k)
 	case GetUp:
 		_, err = body.GetUp()
 	case Block:
@@ -301,22 +292,6 @@ func (p *Player) Act(body mover.Mover) {
 	case Walk:
 	}
 	p.View.Refused = err != nil
-}
-
-// request returns the kick as a body is asked for it.
-func (k *KickOrder) request() motion.KickRequest {
-	r := motion.KickRequest{BallX: k.X, BallY: k.Y, Distance: k.Distance}
-	switch {
-	case k.Sideways && k.Left:
-		r.Direction = -math.Pi / 2
-	case k.Sideways:
-		r.Direction = math.Pi / 2
-	case k.Left:
-		r.Foot = kick.LeftFoot
-	default:
-		r.Foot = kick.RightFoot
-	}
-	return r
 }
 
 // listen takes what the referee says: the game's state, and whistles and signs before the packets follow.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gonao/localization"
+	"gonao/motion"
 	"gonao/percepts/plane"
 	"gonao/planning"
 	"gonao/soccer/game"
@@ -159,7 +160,7 @@ func goToBall(m *Machines, v *View, c *Command) {
 func lineUp(m *Machines, v *View, c *Command) {
 	w, b := &m.walker, &v.Ball
 	turn := plane.Angle(w.pose.Theta - v.Estimate.Pose.Theta)
-	x, y := b.LocalX-w.stance.x, b.LocalY-w.stance.y
+	x, y := b.LocalX-w.stance.X, b.LocalY-w.stance.Y
 	l := &m.player.Limits
 	bound := func(v, most float64) float64 { return max(-most, min(most, v)) }
 	if math.Abs(turn) > 0.3 || math.Abs(y) > 0.08 {
@@ -190,7 +191,7 @@ func kickTo(m *Machines, v *View, c *Command) {
 	if v.Decision.Choice == team.Shoot || v.Decision.Choice == team.Clear {
 		distance = m.player.Kick.Distance
 	}
-	c.Kick = KickOrder{Left: s.left, Sideways: s.sideways, Distance: distance, X: v.Ball.LocalX, Y: v.Ball.LocalY}
+	c.Kick = motion.KickRequest{Foot: s.Foot, Direction: s.Direction, Distance: distance, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY}
 	m.once(v, c, KickBall)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gonao/percepts/plane"
 	"gonao/planning"
+	"gonao/robot/mover"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 )
@@ -14,26 +15,10 @@ type walker struct {
 	player *Player
 	guide  *planning.Guide
 
-	stance stance // chosen for the decision
+	stance mover.Kick // chosen for the decision
 	pose   plane.Pose
 	behind bool
 	lined  bool
-}
-
-// stance is a kick with the place of the ball in front of the robot, m in base_footprint.
-type stance struct {
-	left, sideways bool
-	x, y           float64
-	direction      float64 // rad, of the ball, from ahead
-}
-
-// stances are the four kicks, with the ball within their rectangles (NaOISIS, table 2) and, for straight ones, where package
-// motion kicks it without a further step.
-var stances = [...]stance{
-	{left: true, x: 0.168, y: 0.065},
-	{left: false, x: 0.168, y: -0.065},
-	{left: true, sideways: true, x: 0.165, y: -0.06, direction: -math.Pi / 2},
-	{left: false, sideways: true, x: 0.165, y: 0.06, direction: math.Pi / 2},
 }
 
 // aim chooses the kick for the decision, and where the robot stands for it.
@@ -47,14 +32,14 @@ func (w *walker) aim(v *View) {
 	own := v.Estimate.Pose
 	best := math.Inf(1)
 	before := w.stance
-	for i := range stances {
-		s := stances[i]
-		if s.sideways && (v.Decision.Choice == team.Dribble || v.Decision.Distance > w.player.Kick.Side+0.3) {
+	for i := range w.player.Kicks {
+		s := w.player.Kicks[i]
+		if s.Direction != 0 && (v.Decision.Choice == team.Dribble || v.Decision.Distance > w.player.Kick.Side+0.3) {
 			continue
 		}
-		theta := toward - s.direction
+		theta := toward - s.Direction
 		sin, cos := math.Sincos(theta)
-		pose := plane.Pose{X: b.X - cos*s.x + sin*s.y, Y: b.Y - sin*s.x - cos*s.y, Theta: plane.Angle(theta)}
+		pose := plane.Pose{X: b.X - cos*s.X + sin*s.Y, Y: b.Y - sin*s.X - cos*s.Y, Theta: plane.Angle(theta)}
 		cost := own.Distance(pose) + 0.35*math.Abs(plane.Angle(pose.Theta-own.Theta))
 		if s != before {
 			cost += 0.15
@@ -78,7 +63,7 @@ func (w *walker) judge(v *View) {
 		accuracy = 0.35
 	}
 	w.lined = b.Own && b.Age < 0.6 && math.Hypot(b.VX, b.VY) < 0.25 && turned < accuracy &&
-		math.Abs(b.LocalX-s.x) < 0.028 && math.Abs(b.LocalY-s.y) < 0.033
+		math.Abs(b.LocalX-s.X) < 0.028 && math.Abs(b.LocalY-s.Y) < 0.033
 }
 
 // rollsBy reports whether the ball rolls past the robot so near and so slowly that it can be stopped.

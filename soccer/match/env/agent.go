@@ -3,6 +3,8 @@ package env
 import (
 	"fmt"
 
+	"gonao/motion"
+	"gonao/motion/kick"
 	"gonao/percepts/plane"
 	"gonao/planning"
 	"gonao/soccer/player"
@@ -64,7 +66,10 @@ func (a *agent) Decide(v *player.View, c *player.Command) {
 	switch act.Do {
 	case "kick":
 		c.Action = player.KickBall
-		c.Kick = player.KickOrder{Left: act.Left, Distance: act.Distance, X: v.Ball.LocalX, Y: v.Ball.LocalY}
+		c.Kick = motion.KickRequest{Foot: kick.RightFoot, Distance: act.Distance, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY}
+		if act.Left {
+			c.Kick.Foot = kick.LeftFoot
+		}
 	case "get_up":
 		c.Action = player.GetUp
 	case "block":

@@ -45,8 +45,7 @@ func newBody(w *World, index int, s *sim.Body) (*body, error) {
 			b.links = append(b.links, id)
 		}
 	}
-	k := &w.Plane.Preset.Kicks
-	if b.mover, err = mover.NewMotion(w.motion, w.library, [2]float64{k.Straight.Distance, k.Side.Distance}); err != nil {
+	if b.mover, err = mover.NewMotion(w.motion, w.library, mover.Kicks(&w.Plane.Preset.Kicks)); err != nil {
 		return nil, err
 	}
 	b.wake()
