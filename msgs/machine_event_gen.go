@@ -13,14 +13,20 @@ type MachineEvent struct {
 	Number uint64 // counts the entries of the trace
 	Kind   uint8
 	Time   float64 // s since the machine's first entry
-	Source string  // path of the state it is about; of a transition: whose it is
 
-	// of a transition: its place there in the order of the file, from 0; -1 for the first
-	// entry, for a failure, and of all else
-	Index   int32
-	Target  string // path that a transition entered, FINAL or FAILED
-	Name    string // of the transition, activity, value or event
-	Value   string // new value or status, as a machine file writes it
+	// path of the state it is about; of a transition: whose it is; of a missed event: the state
+	// with the transition that waited for it, if one did
+	Source string
+
+	// of a transition, and of that which waited for a missed event: its place there in the order
+	// of the file, from 0; -1 for the first entry, for a failure, and of all else
+	Index  int32
+	Target string // path that a transition entered, FINAL or FAILED
+	Name   string // of the transition, activity, value or event
+
+	// new value or status, as a machine file writes it; of a missed event the reason: unawaited,
+	// guard, time or overrun
+	Value   string
 	Message string // of an error
 }
 
@@ -39,6 +45,7 @@ const (
 	MachineEventStop       uint8 = 10
 	MachineEventPause      uint8 = 11 // time stands still
 	MachineEventResume     uint8 = 12
+	MachineEventMissed     uint8 = 13 // nothing consumed an event, and nothing will
 )
 
 // TypeName returns the name of the type in ROS.

@@ -18,12 +18,19 @@ type Subscription[T any] struct {
 // Subscribe receives a topic. The channel holds as many messages as the QoS's depth; if it is full the oldest is
 // dropped. It is never closed: select on the node's context too.
 func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[T], error) {
+	return newSubscription(n, topic, opts, func(put func(*T)) (*receiver, error) {
+		return subscribe[T, PT](n, topic, opts, nil, put)
+	})
+}
+
+// newSubscription returns a subscription to which receive puts what it delivers.
+func newSubscription[T any](n *Node, topic string, opts []Option, receive func(put func(*T)) (*receiver, error)) (*Subscription[T], error) {
 	_, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
 	s := &Subscription[T]{c: make(chan T, o.qos.Depth)}
-	s.receiver, err = subscribe[T, PT](n, topic, opts, nil, s.put)
+	s.receiver, err = receive(s.put)
 	return s, err
 }
 
@@ -35,16 +42,25 @@ type From[T any] struct {
 
 // SubscribeFrom is Subscribe for messages with their publishers.
 func SubscribeFrom[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[From[T]], error) {
-	_, o, err := n.endpoint(topic, "subscription", opts)
-	if err != nil {
-		return nil, fmt.Errorf("subscribe: %w", err)
-	}
-	s := &Subscription[From[T]]{c: make(chan From[T], o.qos.Depth)}
-	var publisher uint64 // of the message that is delivered next; one callback at a time
-	s.receiver, err = subscribe[T, PT](n, topic, opts,
-		func(number uint64) { publisher = number },
-		func(m *T) { s.put(&From[T]{*m, publisher}) })
-	return s, err
+	return newSubscription(n, topic, opts, func(put func(*From[T])) (*receiver, error) {
+		var publisher uint64 // of the message that is delivered next; one callback at a time
+		return subscribe[T, PT](n, topic, opts,
+			func(number uint64) { publisher = number },
+			func(m *T) { put(&From[T]{*m, publisher}) })
+	})
+}
+
+// Arrival is a message with the time of the node's clock at which it arrived.
+type Arrival[T any] struct {
+	Message T
+	At      time.Time
+}
+
+// SubscribeArrivals is Subscribe for a receiver that may be late and wants to know when each message arrived.
+func SubscribeArrivals[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[Arrival[T]], error) {
+	return newSubscription(n, topic, opts, func(put func(*Arrival[T])) (*receiver, error) {
+		return subscribe[T, PT](n, topic, opts, nil, func(m *T) { put(&Arrival[T]{*m, n.Clock.Now()}) })
+	})
 }
 
 // C returns the channel of messages. Slices in them belong to the receiver.

@@ -319,18 +319,25 @@ func parse(text string, t hfsm.Type) (v hfsm.Value, err error) {
 // eventName is how an event may be called.
 var eventName = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*$`)
 
-// PostEvent posts an event from outside, which the machine sees in its next tick. data is
-// nil, bool, int64, float64, string, or lists and mappings of these.
-func (x Debugging) PostEvent(name string, data any) error {
+// PostEvent posts an event from outside that came at a time of the clock by which the machine is
+// ticked: a late tick looks at it where it belongs. Before the first entry and while the machine
+// is paused, it is there at once. data is nil, bool, int64, float64, string, or lists and
+// mappings of these.
+func (x Debugging) PostEvent(name string, data any, at time.Duration) error {
 	if !eventName.MatchString(name) {
 		return fmt.Errorf("event %q; expected words joined by dots", name)
 	}
 	x.m.mu.Lock()
 	defer x.m.mu.Unlock()
-	switch {
-	case !x.m.running():
+	if !x.m.running() {
 		return ErrIdle
-	case !x.m.brain.Machine().Post(hfsm.Event{Name: name, Data: data}):
+	}
+	machine, e := x.m.brain.Machine(), hfsm.Event{Name: name, Data: data}
+	post := machine.Post
+	if _, began := machine.Control().Now(); began && !x.m.debug.Paused() {
+		post = func(e hfsm.Event) bool { return machine.PostAt(e, at) }
+	}
+	if !post(e) {
 		return fmt.Errorf("event %s: the machine has no room for more before its next tick", name)
 	}
 	return nil

@@ -57,7 +57,7 @@ type runner struct {
 	doorOpenAt time.Time
 	distanceIn *ros.Watcher[stdmsgs.Float64]
 	distanceAt time.Time
-	events     *ros.Subscription[stdmsgs.String]
+	events     *ros.Subscription[ros.Arrival[stdmsgs.String]]
 	alarmOut   *ros.Publisher[stdmsgs.Bool]
 	levelOut   *ros.Publisher[stdmsgs.Float64]
 	published  Outputs                  // what was published last
@@ -120,7 +120,7 @@ func (r *runner) open(ctx context.Context, cfg Config) (err error) {
 	if r.distanceIn, err = ros.Watch[stdmsgs.Float64](r.n, "distance"); err != nil {
 		return err
 	}
-	if r.events, err = ros.Subscribe[stdmsgs.String](r.n, "event", ros.Depth(64)); err != nil {
+	if r.events, err = ros.SubscribeArrivals[stdmsgs.String](r.n, "event", ros.Depth(64)); err != nil {
 		return err
 	}
 	if r.alarmOut, err = ros.Advertise[stdmsgs.Bool](r.n, "alarm", ros.TransientLocal(), ros.Depth(1)); err != nil {
@@ -142,6 +142,17 @@ func (r *runner) tick(now time.Time) error {
 		r.doorOpenAt = time.Time{}
 		r.distanceAt = time.Time{}
 	}
+	for more := true; more; {
+		select {
+		case e := <-r.events.C():
+			if !r.m.PostAt(native.Event{Name: e.Message.Data}, min(clockTime(e.At), clockTime(now))) {
+				r.n.Log.Warn("too many events", "lost", e.Message.Data)
+			}
+		default:
+			more = false
+		}
+	}
+	err := r.live.CatchUp(now, Period)
 	if at := r.doorOpenIn.Received(); at.After(r.doorOpenAt) {
 		r.doorOpenAt = at
 		if v, ok := r.doorOpenIn.Get(); ok {
@@ -154,20 +165,10 @@ func (r *runner) tick(now time.Time) error {
 			r.m.SetDistanceAt(v.Data, clockTime(r.distanceAt))
 		}
 	}
-	for more := true; more; {
-		select {
-		case e := <-r.events.C():
-			if !r.m.Post(native.Event{Name: e.Data}) {
-				r.n.Log.Warn("too many events", "lost", e.Data)
-			}
-		default:
-			more = false
-		}
-	}
 	// user code: begin before the tick
 	// user code: end before the tick
 	r.fault = nil
-	err := r.live.Tick(now)
+	err = errors.Join(err, r.live.Tick(now))
 	// user code: begin after the tick
 	// user code: end after the tick
 	r.publish()

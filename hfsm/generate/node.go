@@ -132,7 +132,7 @@ func (w *nodeWriter) nodeType(in, out []port) {
 		w.f("%sIn *ros.Watcher[stdmsgs.%s]\n%sAt time.Time\n", lower(p.field), rosTypes[p.typ], lower(p.field))
 	}
 	if w.events {
-		w.f("events *ros.Subscription[stdmsgs.String]\n")
+		w.f("events *ros.Subscription[ros.Arrival[stdmsgs.String]]\n")
 	}
 	for _, p := range out {
 		w.f("%sOut *ros.Publisher[stdmsgs.%s]\n", lower(p.field), rosTypes[p.typ])
@@ -195,7 +195,7 @@ func (w *nodeWriter) nodeOpen(in, out []port) {
 		w.f("if r.%sIn, err = ros.Watch[stdmsgs.%s](r.n, %q)%s", lower(p.field), rosTypes[p.typ], p.topic, failed)
 	}
 	if w.events {
-		w.f("if r.events, err = ros.Subscribe[stdmsgs.String](r.n, \"event\", ros.Depth(64))%s", failed)
+		w.f("if r.events, err = ros.SubscribeArrivals[stdmsgs.String](r.n, \"event\", ros.Depth(64))%s", failed)
 	}
 	for _, p := range out {
 		w.f("if r.%sOut, err = ros.Advertise[stdmsgs.%s](r.n, %q, ros.TransientLocal(), ros.Depth(1))%s", lower(p.field), rosTypes[p.typ], p.topic, failed)
@@ -210,6 +210,10 @@ func (w *nodeWriter) nodeTick(in, out []port) {
 		w.f("r.%sAt = time.Time{}\n", lower(p.field))
 	}
 	w.f("}\n")
+	if w.events {
+		w.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.PostAt(native.Event{Name: e.Message.Data}, min(clockTime(e.At), clockTime(now))) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Message.Data)\n}\ndefault:\nmore = false\n}\n}\n")
+	}
+	w.f("err := r.live.CatchUp(now, Period)\n")
 	for _, p := range in {
 		f := lower(p.field)
 		set := fmt.Sprintf("r.m.Set%s(v.Data)", p.field)
@@ -218,11 +222,8 @@ func (w *nodeWriter) nodeTick(in, out []port) {
 		}
 		w.f("if at := r.%sIn.Received(); at.After(r.%sAt) {\nr.%sAt = at\nif v, ok := r.%sIn.Get(); ok {\n%s\n}\n}\n", f, f, f, f, set)
 	}
-	if w.events {
-		w.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.Post(native.Event{Name: e.Data}) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Data)\n}\ndefault:\nmore = false\n}\n}\n")
-	}
 	w.region("before the tick")
-	w.f("r.fault = nil\nerr := r.live.Tick(now)\n")
+	w.f("r.fault = nil\nerr = errors.Join(err, r.live.Tick(now))\n")
 	w.region("after the tick")
 	if len(out) > 0 {
 		w.f("r.publish()\n")

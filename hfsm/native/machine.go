@@ -50,6 +50,15 @@ func (m Machine) Trace(from uint64) iter.Seq[Transition] { return m.core.machine
 // false when 64 have come since the last tick: the event is lost.
 func (m Machine) Post(e Event) bool { return m.core.machine.Post(e) }
 
+// PostAt is Post for an event that came at a time of the caller's clock, up to now: a late Tick looks
+// at it where it belongs. Before the first Tick it is Post.
+func (m Machine) PostAt(e Event, at time.Duration) bool {
+	if _, began := m.core.machine.Control().Now(); !began {
+		return m.Post(e)
+	}
+	return m.core.machine.PostAt(e, at)
+}
+
 // Engine returns the machine of package hfsm that runs, for whoever looks into it.
 func (m Machine) Engine() *hfsm.Machine { return m.core.machine }
 

@@ -71,7 +71,7 @@ func NewLine(m *hfsm.Model, r *hfsm.Record) Line {
 		l.Name, l.Text = r.Text, hfsm.Missed(r.From).String()
 		if r.ID != noID {
 			e := m.Edge(int(r.ID))
-			l.Source, l.Index = m.PathOf(e.Source), e.Index
+			l.Source, l.Index, l.Place = m.PathOf(e.Source), e.Index, e.Place
 		}
 	case hfsm.RecordError:
 		l.Path, l.Text = pathOf(m, r.From), r.Text

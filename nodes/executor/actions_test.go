@@ -2,20 +2,24 @@ package executor
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior"
 	"gonao/behavior/vocabulary"
+	"gonao/hfsm"
 	"gonao/internal/convert/definitions"
 	"gonao/msgs"
+	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
 )
 
@@ -201,6 +205,55 @@ func TestEventsComeFromOutsideAndAreInTheTrace(t *testing.T) {
 		require.Contains(t, string(text), `"whistle.short"`)
 		require.Contains(t, string(text), `"referee"`)
 		replay(t, cfg, text)
+		require.NoError(t, w.robot.Close())
+	})
+}
+
+func TestALateRoundLooksAtEventsWhereTheyCame(t *testing.T) {
+	inBubble(t, func(t *testing.T, w *world) {
+		cfg := DefaultConfig()
+		cfg.HotReload = false
+		cfg.Machine = w.file("m.yaml", `
+machine: m
+initial: a
+states:
+  a: {transitions: [{event: whistle, to: b}]}
+  b: {transitions: [{event: button, to: c}]}
+  c: {transitions: [{event: button, to: d}]}
+  d: {}
+`)
+		e, stop := w.open(cfg)
+		post := func(name string) {
+			posted := ask[msgs.PostEventRequest, msgs.PostEventResponse](t, w, "machine/post_event", msgs.PostEventRequest{Name: name})
+			require.True(t, posted.Success, posted.Message)
+		}
+		round := func() {
+			require.NoError(t, w.state.Publish(msgs.RobotState{Stamp: ros.Stamp(w.bus.Clock().Now())}))
+			synctest.Wait()
+			e.round(w.bus.Clock().Now())
+		}
+		round()
+		w.bus.Advance(250 * time.Millisecond) // and no round
+		post("whistle")
+		w.bus.Advance(100 * time.Millisecond)
+		post("button")
+		w.bus.Advance(650 * time.Millisecond)
+		round()
+		paused := ask[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](t, w, "machine/pause", stdsrvs.TriggerRequest{})
+		require.True(t, paused.Success, paused.Message)
+		w.bus.Advance(50 * time.Millisecond)
+		post("button") // the next step sees it
+		stepped := ask[msgs.StepMachineRequest, msgs.StepMachineResponse](t, w, "machine/step", msgs.StepMachineRequest{Ticks: 1})
+		require.True(t, stepped.Success, stepped.Message)
+		require.Equal(t, "d", stepped.Path)
+		var taken []string
+		e.machines.Members()[0].Machine.Look(func(m *hfsm.Machine, _ uint32) {
+			for tr := range m.Trace(1) {
+				taken = append(taken, fmt.Sprint(tr.Time, " ", tr.Target))
+			}
+		})
+		require.Equal(t, []string{"300ms b", "400ms c", "1.1s d"}, taken)
+		stop()
 		require.NoError(t, w.robot.Close())
 	})
 }

@@ -294,3 +294,34 @@ func TestAFileThatBecomesFasterIsTickedFaster(t *testing.T) {
 		require.NoError(t, w.robot.Close())
 	})
 }
+
+func TestViewersSeeAnEventThatNothingConsumed(t *testing.T) {
+	inBubble(t, func(t *testing.T, w *world) {
+		cfg := DefaultConfig()
+		cfg.Machine = w.file("m.yaml", "machine: m\nvariables: {open: bool}\ninitial: a\nstates: {a: {transitions: [{after: 9s, to: a}, {event: whistle, if: open, to: a}]}}\n")
+		deltas, err := ros.Subscribe[msgs.MachineDelta](w.robot, "machine/deltas", ros.TransientLocal(), ros.Depth(100))
+		require.NoError(t, err)
+		stop := w.start(cfg)
+		w.run(200 * time.Millisecond)
+		for _, name := range []string{"whistle", "button"} {
+			posted := ask[msgs.PostEventRequest, msgs.PostEventResponse](t, w, "machine/post_event", msgs.PostEventRequest{Name: name})
+			require.True(t, posted.Success, posted.Message)
+		}
+		w.run(300 * time.Millisecond)
+		var missed []msgs.MachineEvent
+		for d, n := next(deltas); n > 0; d, n = next(deltas) {
+			for _, e := range d.Events {
+				if e.Kind == msgs.MachineEventMissed {
+					e.Number, e.Time = 0, 0
+					missed = append(missed, e)
+				}
+			}
+		}
+		require.Equal(t, []msgs.MachineEvent{
+			{Kind: msgs.MachineEventMissed, Source: "a", Index: 1, Name: "whistle", Value: "guard"},
+			{Kind: msgs.MachineEventMissed, Index: -1, Name: "button", Value: "unawaited"},
+		}, missed)
+		require.NoError(t, stop())
+		require.NoError(t, w.robot.Close())
+	})
+}

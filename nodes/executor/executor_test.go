@@ -106,6 +106,23 @@ func (w *world) startAs(name string, cfg Config) (stop func() error) {
 	}
 }
 
+// open makes an executor whose rounds the test does; the function it returns ends it.
+func (w *world) open(cfg Config) (e *executor, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	n, err := ros.NewNode(ctx, w.bus, "executor", ros.NodeOptions{Namespace: "nao1", Parameters: &cfg})
+	require.NoError(w.t, err)
+	e, err = open(n, cfg)
+	require.NoError(w.t, err)
+	e.beside = ctx
+	require.NoError(w.t, e.openSlots())
+	return e, func() {
+		e.machines.Stop(clockTime(n.Clock.Now()))
+		cancel()
+		e.others.Wait()
+		require.NoError(w.t, n.Close())
+	}
+}
+
 // run moves the time on in steps of 12 ms, as /clock does.
 func (w *world) run(d time.Duration) {
 	for end := w.bus.Clock().Now().Add(d); w.bus.Clock().Now().Before(end); w.steps++ {

@@ -98,7 +98,7 @@ func (t *Topics) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a m
 func (t *Topics) servePost(_ context.Context, q msgs.PostEventRequest) (a msgs.PostEventResponse, _ error) {
 	data, err := eventData(q.Data)
 	if err == nil {
-		err = t.machine.Debugging().PostEvent(q.Name, data)
+		err = t.machine.Debugging().PostEvent(q.Name, data, t.time())
 	}
 	a.Success, a.Message = answer(err, "")
 	return a, nil

@@ -194,6 +194,11 @@ func eventsOf(lines []trace.Line) []msgs.MachineEvent {
 			m.Value = l.Value.Text()
 		case hfsm.RecordError:
 			m.Source = l.Path
+		case hfsm.RecordMissed:
+			m.Value, m.Message = l.Text, ""
+			if l.Source != "" {
+				m.Index = int32(l.Place)
+			}
 		default: // nothing more
 		}
 		if l.Event != "" {
@@ -212,4 +217,5 @@ var eventKinds = map[hfsm.RecordKind]uint8{
 	hfsm.RecordEvent: msgs.MachineEventEvent, hfsm.RecordSet: msgs.MachineEventSet,
 	hfsm.RecordError: msgs.MachineEventError, hfsm.RecordReload: msgs.MachineEventReload,
 	hfsm.RecordStop: msgs.MachineEventStop, hfsm.RecordPause: msgs.MachineEventPause, hfsm.RecordResume: msgs.MachineEventResume,
+	hfsm.RecordMissed: msgs.MachineEventMissed,
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gonao/hfsm"
 	"gonao/msgs"
 )
 
@@ -16,7 +17,7 @@ func eventText(e *msgs.MachineEvent, all bool) string {
 	if e.Name != "" {
 		name = "  (" + e.Name + ")"
 	}
-	if e.Value != "" {
+	if e.Value != "" && e.Kind != msgs.MachineEventMissed {
 		name += "  on " + e.Value
 	}
 	text := ""
@@ -29,6 +30,8 @@ func eventText(e *msgs.MachineEvent, all bool) string {
 		text = e.Source + " is being left for " + e.Target + name
 	case msgs.MachineEventEvent:
 		text = "event " + e.Name
+	case msgs.MachineEventMissed:
+		text = "missed " + e.Name + ": " + missedText(e)
 	case msgs.MachineEventSet:
 		text = "set " + e.Name + " = " + e.Value
 	case msgs.MachineEventError:
@@ -56,6 +59,25 @@ func eventText(e *msgs.MachineEvent, all bool) string {
 		return ""
 	}
 	return fmt.Sprintf("%10.3f  %s", e.Time, text)
+}
+
+// missedText returns why nothing consumed an event.
+func missedText(e *msgs.MachineEvent) string {
+	of := ""
+	if e.Source != "" {
+		of = fmt.Sprintf(" of %s#%d", e.Source, e.Index)
+	}
+	switch e.Value {
+	case hfsm.MissedUnawaited.String():
+		return "no active state waited for it"
+	case hfsm.MissedGuard.String():
+		return "the guard" + of + " was false"
+	case hfsm.MissedTime.String():
+		return "the time" + of + " was not up"
+	case hfsm.MissedOverrun.String():
+		return "too many came after it"
+	}
+	return e.Value
 }
 
 // stateText returns where a machine stands in one line.

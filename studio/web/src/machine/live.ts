@@ -22,7 +22,13 @@ export interface MachineSnapshot {
 export type MachineDelta = Omit<MachineSnapshot, "file" | "recording" | "hash" | "calls" | "passed"> & { events: LiveEvent[] };
 
 export const status = { running: 0, final: 1, failed: 2, waiting: 3 };
-export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activity: 4, input: 5, event: 6, set: 7, error: 8, reload: 9, stop: 10, pause: 11, resume: 12 };
+export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activity: 4, input: 5, event: 6, set: 7, error: 8, reload: 9, stop: 10, pause: 11, resume: 12, missed: 13 };
+
+/** missedText says what event was missed and why. */
+export function missedText(e: LiveEvent): string {
+  const of = e.source ? ` of ${e.source}#${e.index}` : "";
+  return `missed ${e.name}: ${{ unawaited: "no active state waited for it", guard: `the guard${of} was false`, time: `the time${of} was not up`, overrun: "too many came after it" }[e.value] ?? e.value}`;
+}
 
 /** How many entries of the trace the page keeps. */
 const keptEvents = 5000;

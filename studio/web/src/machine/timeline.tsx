@@ -6,7 +6,7 @@ import { useSize } from "../shell/splitter.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
 import { announce } from "../shell/announce.ts";
-import { feedOf, status } from "./live.ts";
+import { event, feedOf, missedText, status } from "./live.ts";
 import type { Run } from "./live.ts";
 import { finish, pause, pauseOrGo, resume, step, stepTransition } from "./debug.ts";
 import { look } from "./look.ts";
@@ -105,6 +105,8 @@ export function Timeline() {
       g.fillRect(x(t), height - axis, 1, 4);
       if (x(t) < pixels - 34) g.fillText(clock(t), x(t) + 3, height - axis / 2);
     }
+    g.fillStyle = dark ? "#ff8f3f" : "#b34700";
+    for (const e of feed.events) if (e.kind === event.missed && part === undefined) g.fillRect(x(e.time) - 1, height - axis, 3, 6); // what nothing consumed
     if (moment !== undefined) {
       g.fillStyle = dark ? "#ff8f3f" : "#b34700";
       g.fillRect(x(moment) - 1, 0, 2, height);
@@ -114,6 +116,7 @@ export function Timeline() {
     const r = e.currentTarget.getBoundingClientRect();
     return from + ((e.clientX - r.left) / r.width) * span;
   };
+  const missed = part === undefined ? feed?.events.findLast((e) => e.kind === event.missed && e.time <= (moment ?? end)) : undefined;
   const running = !!live && !!summary && !summary.idle;
   const words = moment !== undefined ? `${moment.toFixed(1)} s: ${live?.paths.join(", ") ?? ""}` : `live, ${end.toFixed(1)} s`;
   const jump = (to: number) => {
@@ -146,6 +149,7 @@ export function Timeline() {
         <span className="dim ellipsis">
           {moment !== undefined ? `${moment.toFixed(2)} s · ${live?.paths.join(", ")}` : running ? `drag to go back · ${end.toFixed(1)} s` : ""}
           {summary?.cause ? ` · ${summary.cause}` : ""}
+          {missed && (moment ?? end) - missed.time < 3 ? ` · ${missedText(missed)}` : ""}
         </span>
         {problem && <span className="bad ellipsis" role="alert">{problem}</span>}
         <span className="grow" />
