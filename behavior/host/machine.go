@@ -269,7 +269,7 @@ func (m *Machine) Tune(cfg behavior.Config) {
 	if tuned, ok := m.brain.(interface{ Tune(cfg behavior.Config) }); ok {
 		tuned.Tune(cfg)
 	}
-	cfg.Controller, cfg.Colors, cfg.Types = m.cfg.Controller, m.cfg.Colors, m.cfg.Types
+	cfg.Controller, cfg.Colors, cfg.Types, cfg.Motions = m.cfg.Controller, m.cfg.Colors, m.cfg.Types, m.cfg.Motions
 	m.cfg = cfg
 }
 

@@ -11,6 +11,7 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/track"
 	"gonao/internal/convert/definitions"
+	"gonao/motion"
 )
 
 // Config is the node's parameters.
@@ -22,6 +23,7 @@ type Config struct {
 	AllowedSkills     []string `yaml:"allowed_skills" readonly:"true" desc:"the policy: skills that execute_skill may run; none named is all that are offered"`
 	Platform          string   `yaml:"platform" readonly:"true" desc:"which robot this is: skills for others are not offered"`
 	Domain            string   `yaml:"domain" readonly:"true" desc:"what it does: skills for other domains are not offered; an empty name fits all"`
+	MotionDir         string   `yaml:"motion_dir" readonly:"true" desc:"as motion's parameter: the motions there, read at the start, and the built-in ones are those that machines may play"`
 	HotReload         bool     `yaml:"hot_reload" readonly:"true" desc:"files of machines and skills that change are taken while they run, if they are right"`
 	TraceDir          string   `yaml:"trace_dir" readonly:"true" desc:"directory of the files that machine/record_trace writes"`
 	HistoryDir        string   `yaml:"history_dir" readonly:"true" desc:"directory in which what each machine does is kept, so that any moment of it can be looked at; ~/ is the home directory, empty nowhere"`
@@ -103,8 +105,10 @@ func (c Config) CheckFiles() error {
 	if err != nil {
 		return err
 	}
-	own := c.behavior()
-	own.Types = definitions.Compiled()
+	own, err := c.checked(definitions.Compiled())
+	if err != nil {
+		return err
+	}
 	for _, m := range named {
 		loader := behavior.Loader{Config: &own, Directories: c.Skills}
 		if _, err := loader.Load(m.source); err != nil {
@@ -156,6 +160,18 @@ var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 func nameOf(source string) string {
 	base := filepath.Base(source)
 	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// checked returns the parameters as the behaviours take them, with what a machine is checked against: the types of
+// messages and the motions that are installed.
+func (c Config) checked(types behavior.Types) (behavior.Config, error) {
+	b := c.behavior()
+	library, err := motion.LoadMotions(c.MotionDir)
+	if err != nil {
+		return b, fmt.Errorf("motion_dir %q: %w", c.MotionDir, err)
+	}
+	b.Types, b.Motions = types, library.Names()
+	return b, nil
 }
 
 // behavior returns the parameters as the behaviours take them.

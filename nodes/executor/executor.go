@@ -202,8 +202,10 @@ func (e *executor) loadBefore(source string, named []machineName) error {
 	if source == "" {
 		return nil
 	}
-	own := e.cfg.behavior()
-	own.Types = e.types
+	own, err := e.cfg.checked(e.types)
+	if err != nil {
+		return err
+	}
 	loader := behavior.Loader{Config: &own, Directories: e.cfg.Skills}
 	all, err := loader.Before(source)
 	if err != nil {

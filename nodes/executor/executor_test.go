@@ -268,12 +268,16 @@ func TestALostBallIsSearched(t *testing.T) {
 func TestWrongParametersStopTheStart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("machine: m\nstates: {a: {transitions: [{to: b}]}}\n"), 0o600))
+	misspelt := filepath.Join(t.TempDir(), "misspelt.yaml")
+	require.NoError(t, os.WriteFile(misspelt, []byte("machine: m\ninitial: a\nstates: {a: {do: {play: {motion: dance_rihgt}}}}\n"), 0o600))
 	for want, spoil := range map[string]func(*Config){
-		`executor: machine "danse": no such machine`:        func(c *Config) { c.Machine = "danse" },
-		`bad.yaml:1:1: initial: missing`:                    func(c *Config) { c.Machine = file },
-		`bad.yaml:2:33: states.a.transitions[0].to: no`:     func(c *Config) { c.Machine = file },
-		`executor: controller: "x"; expected predictive or`: func(c *Config) { c.Controller = "x" },
-		`"red"; expected one of vision's colours: blue`:     func(c *Config) { c.Colors = []string{"blue"} },
+		`executor: machine "danse": no such machine`:         func(c *Config) { c.Machine = "danse" },
+		`bad.yaml:1:1: initial: missing`:                     func(c *Config) { c.Machine = file },
+		`bad.yaml:2:33: states.a.transitions[0].to: no`:      func(c *Config) { c.Machine = file },
+		`"dance_rihgt"; expected a motion that is installed`: func(c *Config) { c.Machine = misspelt },
+		`executor: motion_dir "nowhere": load motions: stat`: func(c *Config) { c.MotionDir = "nowhere" },
+		`executor: controller: "x"; expected predictive or`:  func(c *Config) { c.Controller = "x" },
+		`"red"; expected one of vision's colours: blue`:      func(c *Config) { c.Colors = []string{"blue"} },
 	} {
 		inBubble(t, func(t *testing.T, w *world) {
 			cfg := DefaultConfig()

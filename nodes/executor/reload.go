@@ -82,7 +82,11 @@ func (s *machineSlot) reloadMachine() (string, error) {
 
 // reloadSkills takes the skills' files anew, and tells which are offered now.
 func (e *executor) reloadSkills(cfg Config) error {
-	library, err := skills.Load(cfg.skills(e.types))
+	options, err := cfg.skills(e.types)
+	if err != nil {
+		return err
+	}
+	library, err := skills.Load(options)
 	if err == nil {
 		err = e.skillRunner.Reload(library)
 		if told := e.tellSkills(cfg); err == nil {

@@ -22,16 +22,18 @@ import (
 const skillNamespace = "skill"
 
 // options give the skills that the parameters ask for.
-func (c *Config) skills(types behavior.Types) skills.Options {
-	cfg := c.behavior()
-	cfg.Types = types
+func (c *Config) skills(types behavior.Types) (skills.Options, error) {
+	cfg, err := c.checked(types)
+	if err != nil {
+		return skills.Options{}, err
+	}
 	o := skills.Options{
 		Directories: c.Skills, Space: chart.Space{Platform: c.Platform, Domain: c.Domain}, Words: cfg.Vocabulary(),
 	}
 	if len(c.AllowedSkills) > 0 {
 		o.Allowed = c.AllowedSkills
 	}
-	return o
+	return o, nil
 }
 
 // openSkills offers the skills, if there are any.
@@ -161,7 +163,11 @@ func (e *executor) loadSkills(cfg Config) error {
 	if !cfg.OfferSkills {
 		return nil
 	}
-	library, err := skills.Load(cfg.skills(e.types))
+	options, err := cfg.skills(e.types)
+	if err != nil {
+		return err
+	}
+	library, err := skills.Load(options)
 	if err != nil {
 		return err
 	}
@@ -171,8 +177,10 @@ func (e *executor) loadSkills(cfg Config) error {
 	s.topics = machinetopics.New(e.n, machinetopics.Options{
 		Namespace: skillNamespace, TraceDir: cfg.TraceDir, HistoryDir: cfg.HistoryDir, HistoryBytes: cfg.historyBytes(), Reload: s.reload, List: e.list, Start: refuse, Stop: e.stopSkills, Check: e.checkCall,
 	})
-	own := cfg.behavior()
-	own.Types = e.types
+	own, err := cfg.checked(e.types)
+	if err != nil {
+		return err
+	}
 	machine, err := host.New(host.Options{
 		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Senses: behavior.NewSenses(own, e.topics), Outputs: e.assignment.For(skillNamespace),
 		OnTransition: s.topics.Transition, OnChange: s.topics.Wake, Fixed: errSkills.Error(),

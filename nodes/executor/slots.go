@@ -31,8 +31,10 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 		Namespace: name, TraceDir: e.cfg.TraceDir, HistoryDir: e.cfg.HistoryDir, HistoryBytes: e.cfg.historyBytes(), Reload: s.reloadMachine, List: e.list,
 		Start: func(slot string, t host.Text) (host.Loaded, *host.Machine, error) { return e.start(s, slot, t) },
 	})
-	own := e.cfg.behavior()
-	own.Types = e.types
+	own, err := e.cfg.checked(e.types)
+	if err != nil {
+		return nil, err
+	}
 	name = cmp.Or(name, nameOf(source))
 	machine, err := host.New(host.Options{
 		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},

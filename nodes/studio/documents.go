@@ -20,6 +20,7 @@ import (
 	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
 	"gonao/internal/suggest"
+	"gonao/motion"
 	"gonao/ros"
 	"gonao/studio"
 )
@@ -74,7 +75,11 @@ func openDocuments(dir, module string, server *foxglove.Server, clock *ros.Clock
 	d := &documents{changed: func() {}, server: server, clock: clock, points: points, channels: map[string]*foxglove.Channel{}}
 	d.vocabulary = studio.VocabularyResponse{Vocabulary: words, Schema: json.RawMessage(schema)}
 	d.workspace, err = studio.OpenWorkspace(dir, studio.Options{
-		Words:      func(path string) *hfsm.Vocabulary { return wordsBeside(cfg, filepath.Join(dir, path)) },
+		Words: func(path string) *hfsm.Vocabulary {
+			own := cfg
+			own.Motions = motionNames(filepath.Join(dir, "motions"))
+			return wordsBeside(own, filepath.Join(dir, path))
+		},
 		Vocabulary: words, Changed: d.show, Module: moduleDir(module),
 	})
 	if err != nil {
@@ -105,6 +110,17 @@ func moduleDir(given string) string {
 		}
 	}
 	return ""
+}
+
+// motionNames returns the motions that come with gonao and those in a directory, if it is there. A file there that is
+// wrong is not one of them: the page says so where motions are edited.
+func motionNames(dir string) []string {
+	library, err := motion.Builtin()
+	if err != nil {
+		return nil
+	}
+	library, _ = motion.ReloadMotions(dir, library)
+	return library.Names()
 }
 
 // wordsBeside returns what the machine in a file may use: the robot's words, and machines beside it or gonao's own.
