@@ -118,7 +118,7 @@ func alone(machine string, model *hfsm.Model, findings hfsm.Findings, err error)
 	}
 	c := model.Chart()
 	at := c.At(c.Place, "parameters")
-	findings = append(findings, hfsm.Finding{File: c.File, Line: at.Line, Column: at.Column, Key: at.Key, Text: missing.Error()})
+	findings = append(findings, hfsm.Finding{File: c.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key, Text: missing.Error()})
 	return nil, findings.Sorted(), nil
 }
 

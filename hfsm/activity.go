@@ -123,6 +123,8 @@ type Vocabulary struct {
 	Languages map[string]Language
 	// Machines finds a machine that another one calls or reads. Without it, none may.
 	Machines func(name string) (*chart.Machine, error)
+	// Extended finds a machine that another one extends; nil: as those that it calls.
+	Extended func(name string) (*chart.Machine, error)
 	// reading are the machines that read each other down to the one that is compiled.
 	reading []string
 	// Space is where the machine is to run. One that is not offered there is

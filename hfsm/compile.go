@@ -20,7 +20,12 @@ const (
 // offers, or nil to take any input and any activity as they are written. The model
 // is nil when one of the findings is an error.
 func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
+	c, found := Extended(c, words)
+	if c == nil || len(found.Errors()) > 0 {
+		return nil, found
+	}
 	b := newCompilation(c, words)
+	b.findings = found
 	tree := &treeBuilder{b}
 	tree.space(c)
 	tree.tree(tree.frame(c, nil, 0, ""))
@@ -134,7 +139,7 @@ func (b *compilation) fault(f *frame, at chart.Place, format string, args ...any
 // find adds a finding at a place of a chart.
 func (b *compilation) find(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
 	b.add(Finding{
-		Severity: how, File: f.chart.File, Line: at.Line, Column: at.Column, Key: at.Key,
+		Severity: how, File: f.chart.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,
 	})
 }

@@ -96,7 +96,7 @@ func (b *treeBuilder) space(c *chart.Machine) {
 	}
 	at := c.At(c.Place, "spaces")
 	b.add(Finding{
-		File: c.File, Line: at.Line, Column: at.Column, Key: at.Key,
+		File: c.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf("not offered in the space %s, where this robot is", spaceName(b.words.Space)), Code: "space",
 	})
 }

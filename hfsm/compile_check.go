@@ -20,7 +20,7 @@ func (b *compilation) check() {
 // twice.
 func (b *compilation) remark(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
 	found := Finding{
-		Severity: how, File: f.chart.File, Line: at.Line, Column: at.Column, Key: at.Key,
+		Severity: how, File: f.chart.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,
 	}
 	if !slices.Contains(b.findings, found) {

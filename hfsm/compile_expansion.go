@@ -50,6 +50,12 @@ func (x *expansion) machine(words *Vocabulary, name string) (*chart.Machine, err
 	c, known := x.machines[name]
 	if !known {
 		c, x.errs[name] = words.Machines(name)
+		if c != nil && c.Extends != nil {
+			var found Findings
+			if c, found = Extended(c, words); len(found.Errors()) > 0 {
+				c, x.errs[name] = nil, found.Errors()
+			}
+		}
 		x.machines[name] = c
 	}
 	return c, x.errs[name]

@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"errors"
 	"path/filepath"
 
 	"gonao/hfsm/chart"
@@ -24,6 +25,22 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 	}
 	model.warnings = found.Warnings()
 	return model, nil
+}
+
+// Extended returns a machine that extends another one as the whole machine, see [chart.Extended]: the other one is
+// found as those that it calls. It returns nil with findings where that is not possible.
+func Extended(c *chart.Machine, words *Vocabulary) (*chart.Machine, Findings) {
+	if c == nil || c.Extends == nil {
+		return c, nil
+	}
+	find := func(string) (*chart.Machine, error) { return nil, errors.New("no machine can be extended here") }
+	switch {
+	case words != nil && words.Extended != nil:
+		find = words.Extended
+	case words != nil && words.Machines != nil:
+		find = words.Machines
+	}
+	return chart.Extended(c, find)
 }
 
 // read reads a chart in the format of a file's ending.

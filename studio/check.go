@@ -39,6 +39,10 @@ func check(name string, format Format, text string, words *hfsm.Vocabulary) (c c
 		c.findings = placed(findings, nil)
 		return c
 	}
+	if c.machine != nil && c.machine.Extends != nil {
+		c.extended(name, findings, words)
+		return c
+	}
 	c.yaml, c.broken = yamltext.Parse(text)
 	drawn := c.yaml
 	if c.broken != nil {
@@ -50,6 +54,24 @@ func check(name string, format Format, text string, words *hfsm.Vocabulary) (c c
 	}
 	c.findings = placed(findings, drawn)
 	return c
+}
+
+// extended draws a machine that extends another one as the whole machine. Its text is edited as text.
+func (c *checked) extended(name string, findings chart.Findings, words *hfsm.Vocabulary) {
+	base := c.machine.Extends.Machine
+	whole, _ := hfsm.Extended(c.machine, words) // what is wrong is among the findings
+	if whole != nil {
+		c.machine, c.view = whole, chartView(whole)
+	}
+	c.view.Extends = base
+	c.broken = refuse(Invalid, "%s extends %s: it is edited as text", name, base)
+	own := c.machine.File
+	for i := range findings {
+		if f := &findings[i]; f.File != own && f.File != "" && f.Line > 0 {
+			f.Text, f.Line, f.Column = fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Text), 0, 0
+		}
+	}
+	c.findings = placed(findings, nil)
 }
 
 // compile checks what names and expressions mean. A panic in it would be a fault of the engine; the document

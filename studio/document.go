@@ -71,6 +71,8 @@ func (d *document) try(c Command) (edited, error) {
 	switch {
 	case d.format != YAML:
 		return edited{}, refuse(Invalid, "%s is edited as text", d.path)
+	case d.checked.view.Extends != "":
+		return edited{}, d.checked.broken
 	case d.checked.yaml == nil:
 		return edited{}, refuse(Invalid, "the text is no YAML at present, so that the canvas cannot change it: %v. Mend the text first", d.checked.broken)
 	}

@@ -120,3 +120,13 @@ func readMachine(name string, format Format, text string, words *hfsm.Vocabulary
 	}
 	return chart.ReadYAML(strings.TrimSuffix(name, path.Ext(name))+".yaml", []byte(text))
 }
+
+// wholeMachine reads a machine in YAML, with what it extends.
+func wholeMachine(name, text string, words *hfsm.Vocabulary) (*chart.Machine, chart.Findings) {
+	m, findings := chart.ReadYAML(name, []byte(text))
+	if m == nil || m.Extends == nil {
+		return m, findings
+	}
+	whole, more := hfsm.Extended(m, words)
+	return whole, append(findings, more...).Sorted()
+}

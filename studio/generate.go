@@ -39,7 +39,7 @@ func (w *Workspace) Generate(ctx context.Context, r GenerateRequest) GenerateRes
 	}
 	// The compiler takes long: the document is not locked meanwhile, and what is found is about this revision.
 	text, name := answer.Snapshot.Text, answer.Snapshot.Path
-	m, findings := chart.ReadYAML(filepath.Base(name), []byte(text))
+	m, findings := wholeMachine(filepath.Base(name), text, w.options.Words(name))
 	known := check(name, YAML, text, w.options.Words(name))
 	if m == nil || len(findings.Errors()) > 0 {
 		out.Findings = known.findings

@@ -6,7 +6,6 @@ import (
 	"path"
 
 	"gonao/hfsm"
-	"gonao/hfsm/chart"
 )
 
 // What the studio keeps beside the files: unsaved texts and breakpoints.
@@ -176,7 +175,7 @@ func (d *document) fileText() (string, error) {
 	if format == fileYAML || format == fileLua || string(d.format) == format {
 		return d.text, nil
 	}
-	m, findings := chart.ReadYAML(d.path, []byte(d.text))
+	m, findings := wholeMachine(d.path, d.text, d.words(d.path))
 	if errs := findings.Errors(); m == nil || len(errs) > 0 {
 		return "", refuse(Invalid, "the machine has errors, and %s can hold only one without: %v. Save it as YAML", d.path, errs)
 	}
@@ -318,7 +317,7 @@ func (w *Workspace) Export(r ExportRequest) ExportResponse {
 		if m == nil || d.format != YAML {
 			return Outcome{}, refuse(Invalid, "%s cannot be exported: it is no machine in YAML that can be read", d.path)
 		}
-		m, findings := chart.ReadYAML(d.path, []byte(d.text))
+		m, findings := wholeMachine(d.path, d.text, w.options.Words(d.path))
 		if errs := findings.Errors(); len(errs) > 0 {
 			return Outcome{}, refuse(Invalid, "the machine has errors: %v", errs)
 		}

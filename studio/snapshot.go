@@ -108,6 +108,7 @@ type View struct {
 	States      []State `json:"states"`
 	Arrows      []Arrow `json:"arrows,omitempty"` // of a skill in Lua: calls of other skills
 	Unreadable  bool    `json:"unreadable,omitempty"`
+	Extends     string  `json:"extends,omitempty"` // the machine that it extends: both are drawn as one, and the text is edited
 }
 
 // Arrow is a call of another skill by a state of a skill in Lua.

@@ -138,13 +138,25 @@ func (l *Library) addText(file string, src []byte, err error) {
 	l.byName[s.Name] = s
 }
 
+var errAgent = errors.New("an agent is no skill: it calls them")
+
 // judge says why a skill may not be called, nil when it may.
 func (l *Library) judge(s *Skill) error {
 	switch {
 	case s.Level == chart.Agent:
-		return errors.New("an agent is no skill: it calls them")
+		return errAgent
 	case l.opts.Allowed != nil && !slices.Contains(l.opts.Allowed, s.Name):
 		return errors.New("the policy (allowed_skills) does not allow it")
+	}
+	if s.chart.Extends != nil {
+		whole, findings := hfsm.Extended(s.chart, l.opts.Words)
+		if errs := findings.Errors(); len(errs) > 0 {
+			return errs
+		}
+		s.Description, s.Level, s.Parameters = whole.Description, whole.Level, whole.Parameters
+		if s.Level == chart.Agent {
+			return errAgent
+		}
 	}
 	// Alone, without arguments: whether it is for this space, what it calls is there
 	// and of no higher level, and the robot has what it needs.

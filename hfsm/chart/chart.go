@@ -7,6 +7,7 @@
 package chart
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type Place struct {
 	Line   int
 	Column int
 	Key    string
+	File   string // "": that of the machine; another one's for what a machine that extends it takes over
 }
 
 // Profile specifies how a machine is run.
@@ -104,9 +106,16 @@ type Machine struct {
 	// begins.
 	LateBinding bool
 
+	// Extends is the machine that this one extends: the rest is read by [Extended]. nil: none.
+	Extends *Extension
+	texts   []text // it was read from; nil for other formats than YAML
+
 	// places are where the parts of the document were read, by their keys.
 	places map[string]Place
 }
+
+// FileOf returns the file of a place in the machine.
+func (m *Machine) FileOf(p Place) string { return cmp.Or(p.File, m.File) }
 
 // At returns the place of a part of something with a place, such as the "to" of a
 // transition. Where that was not recorded, it returns the place of the whole with the

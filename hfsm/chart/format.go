@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -22,16 +23,25 @@ func Format(file string, src []byte) ([]byte, error) {
 		return nil, findings.Errors()
 	}
 	comments := strings.Count(string(src), "#")
+	same := func(out []byte, again *Machine) bool {
+		return Equal(m, again) && (m.Extends == nil || sameDocument(src, out)) // of one that extends another, the names alone are read
+	}
 	for _, text := range [][]byte{withMarks(src), src} {
 		out, err := formatted(text)
 		if err != nil {
 			continue
 		}
-		if again, found := ReadYAML(file, out); again != nil && len(found.Errors()) == 0 && Equal(m, again) && bytes.Count(out, []byte("#")) == comments {
+		if again, found := ReadYAML(file, out); again != nil && len(found.Errors()) == 0 && same(out, again) && bytes.Count(out, []byte("#")) == comments {
 			return out, nil
 		}
 	}
 	return nil, fmt.Errorf("%s: its comments stand where no form has a place for them; left as it is", file)
+}
+
+// sameDocument reports whether two texts are the same as YAML, in any form.
+func sameDocument(a, b []byte) bool {
+	var x, y any
+	return yaml.Unmarshal(a, &x) == nil && yaml.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 // blankMark is the comment that stands for a blank line while the YAML encoder, which drops blank lines, works.

@@ -63,7 +63,7 @@ var beyondSchema = []string{
 	"no initial state", "wrong initial state", "two initial states", "no type", "initial of another type", "initial out of range",
 	"initial no enum", "enum of another type", "min of a text", "max below min", "input and variable", "reserved name",
 	"name with a dash", "value with a mark", "branch without if", "delay", "send of nothing", "raise of no event", "event", "no target", "two targets", "no time",
-	"region of nothing", "region with transitions", "final and more", "memory", "state of no name", "known alias", "merge",
+	"region of nothing", "region with transitions", "history without states", "final and more", "memory", "state of no name", "known alias", "merge",
 }
 
 func TestTheSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
@@ -122,9 +122,9 @@ func TestTheSchemaHasTheKeysOfTheReader(t *testing.T) {
 		Definitions map[string]part
 	}
 	require.NoError(t, json.Unmarshal([]byte(Schema()), &s))
-	require.ElementsMatch(t, machineKeys, s.keys())
+	require.ElementsMatch(t, append(slices.Clone(machineKeys), "extends"), s.keys())
 	for name, keys := range map[string][]string{
-		"state": stateKeys, "transition": transitionKeys, "call": callKeys, "initial": initialKeys, "parameter": parameterKeys,
+		"state": append(slices.Clone(stateKeys), "replace"), "transition": transitionKeys, "call": callKeys, "initial": initialKeys, "parameter": parameterKeys,
 		"function": functionKeys, "input": inputKeys, "variable": variableKeys, "output": outputKeys, "branch": branchKeys, "each": eachKeys,
 		"message": sendKeys, "payload": payloadKeys, "param": paramKeys, "invoke": invokeKeys, "layout": layoutKeys, "kept": keptKeys,
 	} {

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,7 +43,8 @@ const (
 // and collects findings.
 type document struct {
 	file     string
-	lines    []string
+	lines    map[string][]string   // of each file
+	others   map[*yaml.Node]string // the files of nodes that do not come from file
 	findings Findings
 	places   map[string]Place
 
@@ -68,7 +70,7 @@ func (r *document) fault(n *yaml.Node, key, code, format string, args ...any) {
 	}
 	f := Finding{File: r.file, Key: shortened(key), Code: code, Text: shortened(fmt.Sprintf(format, args...))}
 	if n != nil {
-		f.Line, f.Column = n.Line, n.Column
+		f.Line, f.Column, f.File = n.Line, n.Column, cmp.Or(r.others[n], r.file)
 	}
 	r.findings = append(r.findings, f)
 }
@@ -114,7 +116,7 @@ func (r *document) parse(src []byte) (root *yaml.Node) {
 		r.fault(nil, "", codeSyntax, "expected one YAML document")
 		return nil
 	}
-	r.lines = strings.Split(string(src), "\n")
+	r.lines[r.file] = strings.Split(string(src), "\n")
 	return doc.Content[0]
 }
 
@@ -171,7 +173,7 @@ func (r *document) record(n *yaml.Node, key, expected string, known ...string) f
 		}
 		found[f.name] = f
 		at := join(key, f.name)
-		r.places[at] = place(f.val, at)
+		r.places[at] = r.place(f.val, at)
 	}
 	return found
 }
@@ -192,18 +194,19 @@ func (r *document) list(n *yaml.Node, key, expected string) []*yaml.Node {
 func tagged(n *yaml.Node) bool { return n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" }
 
 // place is where a node is.
-func place(n *yaml.Node, key string) Place {
-	return Place{Line: n.Line, Column: n.Column, Key: key}
+func (r *document) place(n *yaml.Node, key string) Place {
+	return Place{Line: n.Line, Column: n.Column, Key: key, File: r.others[n]}
 }
 
 // textPlace is where the first character of a scalar's text is.
 func (r *document) textPlace(n *yaml.Node, key string) Place {
-	p := place(n, key)
+	p := r.place(n, key)
+	lines := r.lines[cmp.Or(p.File, r.file)]
 	switch {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		for i := n.Line; i < len(r.lines); i++ { // n.Line is that of the | before the text
-			if text := strings.TrimLeft(r.lines[i], " "); strings.TrimSpace(text) != "" {
-				p.Line, p.Column = i+1, len(r.lines[i])-len(text)+1
+		for i := n.Line; i < len(lines); i++ { // n.Line is that of the | before the text
+			if text := strings.TrimLeft(lines[i], " "); strings.TrimSpace(text) != "" {
+				p.Line, p.Column = i+1, len(lines[i])-len(text)+1
 				return p
 			}
 		}

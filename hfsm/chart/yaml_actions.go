@@ -46,7 +46,7 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 		if _, ok := r.name(n, key, "an activity"); !ok {
 			return nil
 		}
-		return []Action{{Place: place(n, key), Name: word}}
+		return []Action{{Place: r.place(n, key), Name: word}}
 	}
 	parts := r.mapping(n, key, expected)
 	if n.Kind != yaml.MappingNode {
@@ -68,12 +68,12 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 		r.fault(f.key, key, codeName, "%q is no name; expected an activity: letters, digits, _ and -, a letter first", f.name)
 		return nil
 	}
-	return []Action{{Place: place(f.key, key), Name: f.name, Args: r.nestedArgs(f.val, key)}}
+	return []Action{{Place: r.place(f.key, key), Name: f.name, Args: r.nestedArgs(f.val, key)}}
 }
 
 // momentary reads an action that is no activity.
 func (r actionReader) momentary(f field, key string, depth int) []Action {
-	a := Action{Place: place(f.key, key)}
+	a := Action{Place: r.place(f.key, key)}
 	switch f.name {
 	case "set":
 		return r.assignments(f.val, key)
@@ -125,7 +125,7 @@ func (r actionReader) assignments(n *yaml.Node, key string) []Action {
 	var all []Action
 	for _, f := range r.mapping(n, key, "variables with their new values") {
 		at := join(key, f.name)
-		a := Action{Place: place(f.key, at), Do: Set, Name: f.name}
+		a := Action{Place: r.place(f.key, at), Do: Set, Name: f.name}
 		if f.val.Kind == yaml.MappingNode && len(f.val.Content) == 2 && f.val.Content[0].Value == "content" {
 			a.Literal, _ = r.text(f.val.Content[1], join(at, "content"), "a text")
 			all = append(all, a)
@@ -152,7 +152,7 @@ func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 	for i, item := range r.list(n, key, "a list such as [{if: x > 1, then: …}, {then: …}]") {
 		at := fmt.Sprintf("%s[%d]", key, i)
 		fs := r.record(item, at, "if and then", branchKeys...)
-		b := Branch{Place: place(item, at), If: r.optionalExpression(fs, at, "if")}
+		b := Branch{Place: r.place(item, at), If: r.optionalExpression(fs, at, "if")}
 		if _, ok := fs["if"]; !ok && i < len(n.Content)-1 {
 			r.fault(item, join(at, "if"), codeMissing, "missing; only the last branch needs none")
 		}

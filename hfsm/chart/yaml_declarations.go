@@ -81,7 +81,7 @@ func (r declarationReader) newName(f field, key string) bool {
 
 // declaration reads a type, or a mapping with a type and what else is known.
 func (r declarationReader) declaration(f field, key string, known []string) (Declaration, bool) {
-	d := Declaration{Place: place(f.key, key), Name: f.name}
+	d := Declaration{Place: r.place(f.key, key), Name: f.name}
 	if word, ok := scalar(f.val); ok && word.Type == String {
 		t, ok := ParseType(f.val.Value)
 		if !ok {
@@ -146,7 +146,7 @@ func IsTopic(word string) bool { return topicName.MatchString(word) }
 // source reads where an input comes from, or returns nil with a finding.
 func (r declarationReader) source(n *yaml.Node, key string) *Source {
 	fs := r.record(n, key, "a source, such as {topic: imu, type: sensor_msgs/msg/Imu, field: angular_velocity.z}", sourceKeys...)
-	s := &Source{Place: place(n, key)}
+	s := &Source{Place: r.place(n, key)}
 	for _, part := range []struct {
 		key string
 		to  *string
@@ -183,7 +183,7 @@ func (r declarationReader) machineState(fs fields, f field, key string, d *Decla
 		}
 	}
 	d.Description = r.optionalText(fs, key, "description")
-	s := &MachineState{Place: place(f.val, join(key, "machine"))}
+	s := &MachineState{Place: r.place(f.val, join(key, "machine"))}
 	var ok bool
 	if s.Machine, ok = r.text(f.val, join(key, "machine"), "the name of a machine"); !ok {
 		return false

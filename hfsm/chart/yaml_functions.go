@@ -38,7 +38,7 @@ func (r declarationReader) functions(fs fields, key string, m *Machine) {
 
 // function reads one function.
 func (r declarationReader) function(d field, key string) (Function, bool) {
-	f := Function{Place: place(d.key, key), Name: d.name}
+	f := Function{Place: r.place(d.key, key), Name: d.name}
 	fs := r.record(d.val, key, "a function: parameters, type, value", functionKeys...)
 	if d.val.Kind != yaml.MappingNode {
 		return f, false
@@ -82,7 +82,7 @@ func (r declarationReader) functionParameters(n *yaml.Node, key string) []Functi
 			return all
 		default:
 			if t := r.typeWord(p.val, at); t != 0 {
-				all = append(all, FunctionParameter{Place: place(p.key, at), Name: p.name, Type: t})
+				all = append(all, FunctionParameter{Place: r.place(p.key, at), Name: p.name, Type: t})
 			}
 		}
 	}

@@ -28,15 +28,34 @@ var (
 )
 
 // ReadYAML reads a machine file; file names it in findings. It reports all faults at once,
-// up to 100. With errors, the machine is what could be understood, or nil. hfsm.Compile
-// checks whether names exist and what expressions mean.
+// up to 100. With errors, the machine is what could be understood, or nil. Of a machine that
+// extends another one it reads the names alone; [Extended] reads the rest. hfsm.Compile checks whether names exist and
+// what expressions mean.
 func ReadYAML(file string, src []byte) (*Machine, Findings) {
-	r := &document{file: file, places: map[string]Place{}, taken: map[string]string{}}
+	r := newDocument(file)
 	root := r.parse(src)
 	if root == nil {
 		return nil, r.findings
 	}
-	m := machineReader{r}.machine(root, "", 0)
+	m, findings := r.machine(root)
+	if m != nil {
+		m.texts = []text{{file, src}}
+	}
+	return m, findings
+}
+
+func newDocument(file string) *document {
+	return &document{file: file, places: map[string]Place{}, taken: map[string]string{}, lines: map[string][]string{}, others: map[*yaml.Node]string{}}
+}
+
+// machine reads the machine of a document: all of it, or what can be said of one that extends another.
+func (r *document) machine(root *yaml.Node) (*Machine, Findings) {
+	var m *Machine
+	if child(root, "extends") != nil {
+		m = machineReader{r}.part(root)
+	} else {
+		m = machineReader{r}.machine(root, "", 0)
+	}
 	if m != nil {
 		m.places = r.places
 		m.Faulty = len(r.findings.Errors()) > 0
@@ -50,7 +69,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	if n.Kind != yaml.MappingNode {
 		return nil
 	}
-	m := &Machine{Place: place(n, key), File: r.file, Description: r.optionalText(fs, key, "description")}
+	m := &Machine{Place: r.place(n, key), File: r.file, Description: r.optionalText(fs, key, "description")}
 	if f, ok := fs["machine"]; ok {
 		m.Name, _ = r.name(f.val, join(key, "machine"), "the machine's name")
 	} else {
@@ -71,7 +90,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	if f, ok := fs["begin"]; ok {
 		m.Begin = actionReader(r).actions(f.val, join(key, "begin"), true, depth)
 	}
-	m.Root = &State{Place: place(n, key)}
+	m.Root = &State{Place: r.place(n, key)}
 	stateReader(r).automaton(n, key, fs, m.Root, depth)
 	r.aside(fs, key, m)
 	return m
@@ -135,7 +154,7 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 			at := fmt.Sprintf("%s[%d]", at, i)
 			parts := r.record(item, at, "path, role, language and text", keptKeys...)
 			m.Kept = append(m.Kept, Kept{
-				Place: place(item, at), Path: r.optionalText(parts, at, "path"), Role: r.optionalText(parts, at, "role"),
+				Place: r.place(item, at), Path: r.optionalText(parts, at, "path"), Role: r.optionalText(parts, at, "role"),
 				Language: r.optionalText(parts, at, "language"), Text: r.optionalText(parts, at, "text"),
 			})
 		}
@@ -150,7 +169,7 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 			m.Layout = map[string]Layout{}
 		}
 		at := join(at, s.name)
-		r.places[at] = place(s.key, at)
+		r.places[at] = r.place(s.key, at)
 		parts := r.record(s.val, at, "x, y, width and height", layoutKeys...)
 		var l Layout
 		for part, to := range map[string]*float64{"x": &l.X, "y": &l.Y, "width": &l.Width, "height": &l.Height} {

@@ -16,7 +16,7 @@ var (
 
 // message reads what send sends: an event's name, or a mapping.
 func (r actionReader) message(n *yaml.Node, key string) *Message {
-	m := &Message{Place: place(n, key)}
+	m := &Message{Place: r.place(n, key)}
 	if n.Kind == yaml.ScalarNode {
 		m.Event, m.EventExpression = r.either(fields{"": {val: n}}, key, "")
 		return m
@@ -75,7 +75,7 @@ func (r stateReader) invokes(n *yaml.Node, key string) []Invoke {
 
 func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 	fs := r.record(n, key, "a service: type, source, id, …", invokeKeys...)
-	v := Invoke{Place: place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
+	v := Invoke{Place: r.place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
 	v.Type, v.TypeExpression = r.either(fs, key, "type")
 	v.Source, v.SourceExpression = r.either(fs, key, "source")
 	if f, ok := fs["auto_forward"]; ok {

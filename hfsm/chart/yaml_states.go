@@ -164,7 +164,7 @@ func (r stateReader) pace(fs fields, key string, s *State) {
 // state reads one state and what is inside it. A region is an automaton and
 // nothing else.
 func (r stateReader) state(f field, key string, region bool, depth int) *State {
-	s := &State{Place: place(f.key, key), Name: f.name}
+	s := &State{Place: r.place(f.key, key), Name: f.name}
 	known := stateKeys
 	switch {
 	case region:

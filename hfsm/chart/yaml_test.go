@@ -38,14 +38,14 @@ func TestEveryPartOfAMachineIsRead(t *testing.T) {
 	require.InDelta(t, 10, *m.Variables[0].Max, 0)
 	require.Equal(t, "lua", m.Preconditions[1].Language)
 	require.Equal(t, map[string]Layout{"a": {X: 10, Y: 20}, "a/legs": {5, 5, 80, 40.5}}, m.Layout)
-	require.Equal(t, Kept{Place{76, 5, "kept[0]"}, "a", "code", "python", "a = 1\nb = 2\n"}, m.Kept[0])
+	require.Equal(t, Kept{Place{Line: 76, Column: 5, Key: "kept[0]"}, "a", "code", "python", "a = 1\nb = 2\n"}, m.Kept[0])
 	require.Equal(t, []string{"a"}, m.Root.Initial)
 	require.Len(t, m.Root.States, 4)
 	b, d := m.Root.States[1], m.Root.States[3]
 	require.Equal(t, "goto", b.Call.Machine)
 	require.Equal(t, FloatValue(1), b.Call.Args[0].Value)
 	require.Equal(t, "ball_age", b.Call.Args[1].Expression.Text)
-	require.Equal(t, Return{Place{66, 74, "states.b.call.returns.turns"}, "turns", "steps"}, b.Call.Returns[0])
+	require.Equal(t, Return{Place{Line: 66, Column: 74, Key: "states.b.call.returns.turns"}, "turns", "steps"}, b.Call.Returns[0])
 	require.Equal(t, FinalState, d.Kind)
 }
 
@@ -62,8 +62,8 @@ func TestStatesAreRead(t *testing.T) {
 	require.Len(t, a.Entry, 13, "set writes two variables")
 	require.Equal(t, []Do{Set, Set, Raise, Log, Log, Script, Script, Send, Send, Cancel, Cancel, If, Activity}, dos(a.Entry))
 	script := a.Entry[6]
-	require.Equal(t, Place{36, 11, "states.a.entry[5].lua"}, script.Value.Place, "where its text begins")
-	require.Equal(t, Place{37, 13, "states.a.entry[5].lua"}, script.Value.Within(20))
+	require.Equal(t, Place{Line: 36, Column: 11, Key: "states.a.entry[5].lua"}, script.Value.Place, "where its text begins")
+	require.Equal(t, Place{Line: 37, Column: 13, Key: "states.a.entry[5].lua"}, script.Value.Within(20))
 	require.Equal(t, "few", a.Entry[11].Branches[1].Then[1].Name)
 
 	walk := a.Do[0]
@@ -83,9 +83,9 @@ func TestStatesAreRead(t *testing.T) {
 	require.Equal(t, []string{"kick"}, first.Events)
 	require.Equal(t, 2*time.Second, first.After)
 	require.Equal(t, 5, first.Priority)
-	require.Equal(t, Place{61, 27, "states.a.transitions[0].if"}, first.If.Place)
-	require.Equal(t, Place{61, 53, "states.a.transitions[0].to"}, m.At(first.Place, "to"))
-	require.Equal(t, Place{61, 9, "states.a.transitions[0].nothing"}, m.At(first.Place, "nothing"))
+	require.Equal(t, Place{Line: 61, Column: 27, Key: "states.a.transitions[0].if"}, first.If.Place)
+	require.Equal(t, Place{Line: 61, Column: 53, Key: "states.a.transitions[0].to"}, m.At(first.Place, "to"))
+	require.Equal(t, Place{Line: 61, Column: 9, Key: "states.a.transitions[0].nothing"}, m.At(first.Place, "nothing"))
 	require.True(t, a.Transitions[2].Internal)
 	require.Empty(t, a.Transitions[1].To)
 }

@@ -13,7 +13,7 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 	if n.Kind != yaml.MappingNode {
 		return nil
 	}
-	t := &Transition{Place: place(n, key)}
+	t := &Transition{Place: r.place(n, key)}
 	t.Name, t.Description = r.optionalText(fs, key, "name"), r.optionalText(fs, key, "description")
 	if f, ok := fs["after"]; ok {
 		t.After = r.duration(f.val, join(key, "after"))
@@ -71,7 +71,7 @@ func (r stateReader) events(n *yaml.Node, key string) []string {
 
 // call reads the use of another machine.
 func (r stateReader) call(n *yaml.Node, key string) *Call {
-	c := &Call{Place: place(n, key)}
+	c := &Call{Place: r.place(n, key)}
 	if n.Kind == yaml.ScalarNode {
 		c.Machine, _ = r.name(n, key, "the name of a machine")
 		return c
@@ -93,7 +93,7 @@ func (r stateReader) call(n *yaml.Node, key string) *Call {
 		for _, out := range r.mapping(f.val, at, "variables with the outputs they take") {
 			at := join(at, out.name)
 			if word, ok := r.text(out.val, at, "the name of an output"); ok {
-				c.Returns = append(c.Returns, Return{Place: place(out.val, at), Variable: out.name, Output: word})
+				c.Returns = append(c.Returns, Return{Place: r.place(out.val, at), Variable: out.name, Output: word})
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func (r actionReader) args(n *yaml.Node, key string) []Arg {
 
 // arg reads one argument: a value, or an expression.
 func (r actionReader) arg(name string, n *yaml.Node, key string) (a Arg, ok bool) {
-	a = Arg{Place: place(n, key), Name: name}
+	a = Arg{Place: r.place(n, key), Name: name}
 	if text, ok := computed(n); ok {
 		a.Expression = &Expression{Place: r.computedPlace(n, key), Text: text}
 		return a, true

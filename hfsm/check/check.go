@@ -66,7 +66,7 @@ type checker struct {
 // remark reports a finding, once: a machine that is called twice has it twice.
 func (c *checker) remark(how chart.Severity, in *Chart, at chart.Place, code, format string, args ...any) {
 	f := chart.Finding{
-		Severity: how, File: in.Written.File, Line: at.Line, Column: at.Column, Key: at.Key,
+		Severity: how, File: in.Written.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,
 	}
 	if !c.seen[f] {

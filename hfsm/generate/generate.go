@@ -83,6 +83,10 @@ const defaultLimit = hfsm.MaxTransitions
 // Package checks a machine and writes it as a Go package. The error is a
 // [chart.Findings] where the machine is at fault.
 func Package(c *chart.Machine, opts Options) (*Result, error) {
+	c, found := hfsm.Extended(c, opts.Words)
+	if errs := found.Errors(); len(errs) > 0 {
+		return nil, errs
+	}
 	if c.Profile != chart.Robot {
 		return nil, fmt.Errorf("%s: a machine of the profile scxml; only those of the profile robot become Go", c.File)
 	}

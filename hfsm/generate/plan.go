@@ -193,7 +193,7 @@ func newPlan(c *chart.Machine, opts *Options) (*plan, error) {
 // refuse reports what cannot become Go.
 func (p *plan) refuse(from *chart.Machine, at chart.Place, format string, args ...any) {
 	p.findings = append(p.findings, chart.Finding{
-		File: from.File, Line: at.Line, Column: at.Column, Key: at.Key, Code: "generate", Text: fmt.Sprintf(format, args...),
+		File: from.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key, Code: "generate", Text: fmt.Sprintf(format, args...),
 	})
 }
 

@@ -302,6 +302,10 @@ func (p *planner) callee(s *state, calls []string) (*called, error) {
 	if err != nil {
 		return nil, err
 	}
+	m, found := hfsm.Extended(m, p.words)
+	if errs := found.Errors(); len(errs) > 0 {
+		return nil, errs
+	}
 	in := &scope{path: s.path, slots: map[string]*slot{}}
 	for i := range m.Inputs { // shared by their names
 		p.share(in, &m.Inputs[i])

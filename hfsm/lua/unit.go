@@ -284,7 +284,7 @@ func (u *unit) finding(text chart.Expression, err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	f := chart.Finding{File: u.chart.File, Line: e.Line, Column: e.Column, Key: text.Key, Text: e.Text, Code: "lua"}
+	f := chart.Finding{File: u.chart.FileOf(text.Place), Line: e.Line, Column: e.Column, Key: text.Key, Text: e.Text, Code: "lua"}
 	if u.skill != nil && e.Column > 0 { // the text's own columns are not the file's
 		f.Column, f.Text = 1, fmt.Sprintf("%s in %q", e.Text, shortened(text.Text))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/jderobot"
 	"gonao/hfsm/formats/luar"
@@ -28,7 +29,14 @@ func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 	var findings chart.Findings
 	switch ending := strings.ToLower(filepath.Ext(file)); {
 	case ending == ".yaml" || ending == ".yml":
-		m, findings = chart.ReadYAML(file, src)
+		if m, findings = chart.ReadYAML(file, src); m != nil && m.Extends != nil {
+			words, err := vocabularyFor(&vocabulary{words: looseVocabulary}, file)
+			if err != nil {
+				return nil, nil, err
+			}
+			whole, more := hfsm.Extended(m, words)
+			m, findings = whole, append(findings, more...)
+		}
 	case ending == ".xml" && jderobot.Is(src):
 		m, findings = jderobot.Read(file, src)
 	case ending == ".lua" && luar.Is(src):

@@ -130,6 +130,7 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	}
 	team := words.Machines
 	words.Machines = func(name string) (*chart.Machine, error) { return calledMachine(words, file, name, team) }
+	words.Extended = func(name string) (*chart.Machine, error) { return extendedMachine(words, file, name) }
 	return words, nil
 }
 
@@ -186,6 +187,30 @@ func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name str
 	}
 	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, suggest.DidYouMean(name, behavior.Skills()))
 }
+
+// extendedMachine reads a machine that the machine in a file extends: another file beside it, or a machine of gonao.
+func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
+	if name != strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) {
+		if c, err := calledMachine(words, file, name, func(string) (*chart.Machine, error) { return nil, errNotBeside }); !errors.Is(err, errNotBeside) {
+			return c, err
+		}
+	}
+	if slices.Contains(soccer.Machines(), name) {
+		own, src, err := soccer.Ours(name)
+		if err != nil {
+			return nil, err
+		}
+		return withoutErrors(chart.ReadYAML(own, src))
+	}
+	ours := slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills())
+	if !slices.Contains(ours, name) {
+		ours = append(ours, soccer.Machines()...)
+		return nil, fmt.Errorf("no machine %q beside %s, and none of gonao's%s", name, file, suggest.DidYouMean(name, ours))
+	}
+	return ownSkill(words, name)
+}
+
+var errNotBeside = errors.New("not beside the file")
 
 // ownSkill reads a skill of gonao.
 func ownSkill(words *hfsm.Vocabulary, name string) (*chart.Machine, error) {

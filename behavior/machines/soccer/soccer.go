@@ -114,7 +114,26 @@ func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
 		}
 		return c, nil
 	}
+	words.Extended = func(name string) (*chart.Machine, error) {
+		file, text, err := extended(name, read)
+		if err != nil {
+			return nil, err
+		}
+		c, findings := chart.ReadYAML(file, text)
+		if errs := findings.Errors(); len(errs) > 0 {
+			return nil, errs
+		}
+		return c, nil
+	}
 	return words
+}
+
+// extended returns the file and the text of a machine that another one extends: a file of the team's or one of ours.
+func extended(name string, read Reader) (file string, text []byte, err error) {
+	if read != nil && !slices.Contains(Machines(), name) {
+		return read(name + ".yaml")
+	}
+	return Ours(name)
 }
 
 func isPath(name string) bool { return strings.ContainsAny(name, "./") }

@@ -318,6 +318,8 @@ export interface View {
   /** of a skill in Lua: calls of other skills */
   arrows?: Arrow[];
   unreadable?: boolean;
+  /** the machine that it extends: both are drawn as one, and the text is edited */
+  extends?: string;
 }
 /** Arrow is a call of another skill by a state of a skill in Lua. */
 export interface Arrow {

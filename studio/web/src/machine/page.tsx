@@ -111,6 +111,7 @@ function Problem() {
   if (problem) return <p className="strip bad" role="alert">{problem} <button type="button" className="quiet" aria-label="Close the message" onClick={() => useDocument.setState({ problem: undefined })}>✕</button></p>;
   if (snapshot?.recovered) return <p className="strip" role="status">This is what was not saved when the studio ended. Save keeps it, undo goes back.</p>;
   if (snapshot?.machine.unreadable) return <p className="strip bad" role="status">The text cannot be read as a machine; the drawing shows what could be read. <button type="button" onClick={() => look({ yaml: true })}>Show the text</button></p>;
+  if (snapshot?.machine.extends) return <p className="strip" role="status">This machine extends {snapshot.machine.extends}: both are drawn as one. What it changes stands in its text. <button type="button" onClick={() => look({ yaml: true })}>Show the text</button></p>;
   if (said) return <p className="strip good" role="status">{said} <button type="button" className="quiet" aria-label="Close the message" onClick={() => setSaid("")}>✕</button></p>;
   return null;
 }
