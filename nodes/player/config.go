@@ -110,6 +110,9 @@ func (c Config) files() (f files, err error) {
 	if f.field, err = field.Load(c.Field); err != nil {
 		return f, err
 	}
+	if f.squad, err = f.squad.On(&f.field); err != nil {
+		return f, fmt.Errorf("plays: %w", err)
+	}
 	if f.preset, err = preset.Load(c.Preset); err != nil {
 		return f, err
 	}

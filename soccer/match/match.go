@@ -92,7 +92,11 @@ func New(c Config) (*Match, error) {
 		book = book.With("match.half", c.Half.Seconds())
 	}
 	m := &Match{Config: c, book: book, record: record{digest: sha256.New()}, hearing: hearing{rng: rand.New(rand.NewPCG(c.Seed, 9000))}}
-	m.Sides = [2]*squad.Squad{parts.Red, parts.Blue}
+	for i, s := range []*squad.Squad{parts.Red, parts.Blue} {
+		if m.Sides[i], err = s.On(&parts.Field); err != nil {
+			return nil, err
+		}
+	}
 	for i := range m.networks {
 		if m.networks[i], err = team.NewNetwork(*c.Link, c.Seed, uint64(i)); err != nil {
 			return nil, err
@@ -252,9 +256,13 @@ func (m *Match) image() {
 	}
 }
 
-// hear decides which robots hear the whistle and see the referee's sign.
+// hear decides which robots hear the whistle and see the referee's sign. Where a book's packets are not late, a robot learns from
+// them what is played, and does not listen: it would take the whistle of a game that is being played already for a goal.
 func (m *Match) hear() {
 	const hears, sees = 0.92, 0.85
+	if b := &m.book.Match; b.DelayAfterGoal.Value == 0 && b.DelayAfterPlaying.Value == 0 {
+		m.hearing.signs[0] = false
+	}
 	for i := range m.senses {
 		a, b := m.hearing.rng.Float64(), m.hearing.rng.Float64()
 		m.senses[i].Whistle, m.senses[i].ReadySign = m.hearing.signs[0] && a < hears, m.hearing.signs[1] && b < sees

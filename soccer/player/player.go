@@ -198,6 +198,9 @@ func New(c Config) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %d: %w", c.Number, err)
 	}
+	if c.Plan.Unit != "" {
+		return nil, fmt.Errorf("player %d: the places of team %s are shares; expected its plan on a field", c.Number, c.Plan.Name)
+	}
 	if p.assigner, err = c.Plan.Assigner(); err != nil {
 		return nil, fmt.Errorf("player %d: %w", c.Number, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonao/hfsm"
 	"gonao/localization"
 	"gonao/nao/preset"
+	"gonao/percepts/field"
 	"gonao/percepts/rates"
 	"gonao/planning"
 	"gonao/soccer/team"
@@ -43,6 +44,17 @@ func New(name string, text []byte, read soccer.Reader) (*Squad, error) {
 		}
 	}
 	return s, nil
+}
+
+// On returns the team with the places of its plan in m on a field.
+func (s *Squad) On(f *field.Field) (*Squad, error) {
+	plan, err := s.Plan.On(f)
+	if err != nil {
+		return nil, err
+	}
+	on := *s
+	on.Plan = plan
+	return &on, nil
 }
 
 // Limits returns the speeds that players walk with.

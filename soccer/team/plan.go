@@ -12,22 +12,28 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/yamlfault"
+	"gonao/percepts/field"
 	"gonao/percepts/plane"
 )
 
 // A Plan is how a team plays, read from a file: who takes which role, where roles stand, and what is done with the ball. It
 // must not be changed while robots use it.
 type Plan struct {
-	Name     string             `yaml:"team"`
-	About    string             `yaml:"about"`
-	Machines map[string]string  `yaml:"machines"` // game, body, head, role: names of machines
-	Roles    string             `yaml:"roles"`    // least_time, luar, luar_unrepaired or nearest
-	Ball     string             `yaml:"ball"`     // value: kick, pass or dribble by value; goal: always at the goal
+	Name     string            `yaml:"team"`
+	About    string            `yaml:"about"`
+	Machines map[string]string `yaml:"machines"` // game, body, head, role: names of machines
+	// Unit is what the numbers of Places and KickOff are: "" for m, share for shares of the half length of the field, and of
+	// the half width for y and aside. [Plan.On] makes them m.
+	Unit     string             `yaml:"unit"`
+	Roles    string             `yaml:"roles"` // least_time, luar, luar_unrepaired or nearest
+	Ball     string             `yaml:"ball"`  // value: kick, pass or dribble by value; goal: always at the goal
 	Keeper   KeeperPlan         `yaml:"keeper"`
 	Places   Places             `yaml:"places"`
 	KickOff  KickOffPlan        `yaml:"kick_off"`
 	Timeout  TimeoutPlan        `yaml:"timeout"`
 	Offences map[string]float64 `yaml:"offences"` // by name, per minute and robot while possible, of a team that tests the referee
+
+	file string
 }
 
 // KeeperPlan holds how the goalkeeper plays.
@@ -69,7 +75,7 @@ type Place struct {
 
 // ParsePlan reads a plan; name is its file's.
 func ParsePlan(name string, text []byte) (*Plan, error) {
-	p := &Plan{}
+	p := &Plan{file: name}
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(p); errors.Is(err, io.EOF) {
@@ -86,6 +92,9 @@ func ParsePlan(name string, text []byte) (*Plan, error) {
 func (p *Plan) validate() error {
 	if p.Name == "" {
 		return fmt.Errorf("team: missing; expected the team's name")
+	}
+	if p.Unit != "" && p.Unit != Share {
+		return fmt.Errorf("unit: %q; expected share, or no unit for metres", p.Unit)
 	}
 	if p.Timeout.Behind < 0 || p.Timeout.Behind > 20 {
 		return fmt.Errorf("timeout.behind: %d: expected 0 to 20", p.Timeout.Behind)
@@ -105,6 +114,51 @@ func (p *Plan) validate() error {
 		return fmt.Errorf("keeper: comes_out %g, depth %g: expected up to %d m and up to %d m", k.ComesOut, k.Depth, mostComesOut, mostDepth)
 	}
 	return errors.Join(p.validatePlaces(), p.validateKickOff(), p.validateOffences())
+}
+
+// Share is the unit of places that are shares of the field.
+const Share = "share"
+
+// On returns the plan with its places in m on a field. A place that lies outside of the field is an error with the file
+// and the key.
+func (p *Plan) On(f *field.Field) (*Plan, error) {
+	halfLength, halfWidth := f.Lines.Length/2, f.Lines.Width/2
+	on := *p
+	on.Unit = ""
+	meters := func(v, half float64) float64 {
+		if p.Unit != Share {
+			return v
+		}
+		return math.Round(v*half*1000) / 1000 // so that four digits of a share are a place to the mm
+	}
+	outside := func(key string, at ...float64) error {
+		return fmt.Errorf("team %s: %s: %g m lies outside of the field %q, %g x %g m; expected a place on it, or unit: share", p.file, key, at, f.Title, f.Lines.Length, f.Lines.Width)
+	}
+	on.Places = Places{}
+	for name, place := range p.Places {
+		for _, v := range []*float64{&place.Min, &place.Max, &place.Ahead, &place.From, &place.To} {
+			*v = meters(*v, halfLength)
+		}
+		place.Aside = meters(place.Aside, halfWidth)
+		if place.From < -halfLength || place.To > halfLength {
+			return nil, outside("places."+name+", from and to", place.From, place.To)
+		}
+		on.Places[name] = place
+	}
+	for _, l := range []struct {
+		key string
+		to  *[][2]float64
+	}{{"own", &on.KickOff.Own}, {"other", &on.KickOff.Other}} {
+		list := slices.Clone(*l.to)
+		for i, at := range list {
+			list[i] = [2]float64{meters(at[0], halfLength), meters(at[1], halfWidth)}
+			if math.Abs(list[i][0]) > halfLength || math.Abs(list[i][1]) > halfWidth {
+				return nil, outside(fmt.Sprintf("kick_off.%s[%d]", l.key, i), list[i][:]...)
+			}
+		}
+		*l.to = list
+	}
+	return &on, nil
 }
 
 // Limits of a goalkeeper's numbers, m.
