@@ -99,7 +99,7 @@ func (m *mind) renew() (err error) {
 	m.game, m.began, m.stepped, m.images = game.Game{}, false, 0, images{}
 	m.attack = plane.PositiveX
 	m.player, err = player.New(player.Config{
-		Number: m.cfg.Player, Players: m.cfg.Players, Side: game.Home, Field: m.files.field.Map(), Plan: m.files.squad.Plan, Models: m.files.squad.Models,
+		Number: m.cfg.Player, Players: m.cfg.Players, Side: game.Home, Field: m.files.field.Map(), Plan: m.files.squad.Plan, Models: m.files.squad.Of(m.cfg.Player),
 		Limits: squad.Limits(m.files.preset), Kick: squad.Kick(m.files.preset), Kicks: mover.Kicks(&m.files.preset.Kicks), Sight: squad.View(m.files.table), Seed: uint64(m.cfg.Seed),
 	})
 	return err

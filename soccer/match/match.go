@@ -129,7 +129,7 @@ func (m *Match) populate(n int, w *World) (err error) {
 	for i := range 2 * n {
 		side, number := game.Home+game.Side(i/n), i%n+1
 		cfg := player.Config{
-			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].Models,
+			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].Of(number),
 			Limits: squad.Limits(w.Preset), Kick: squad.Kick(w.Preset), Kicks: mover.Kicks(&w.Preset.Kicks), Sight: squad.View(table), Seed: m.Seed,
 		}
 		if m.WorldKind == Kinematic {

@@ -3,6 +3,7 @@ package squad
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 
 	"gonao/behavior/machines/soccer"
@@ -20,6 +21,15 @@ type Squad struct {
 	Name   string
 	Plan   *team.Plan
 	Models map[string]*hfsm.Model // game, role, body, head
+	keeper map[string]*hfsm.Model // the same for the goalkeeper; nil: those of all
+}
+
+// Of returns the machines of the player with a number. The goalkeeper is number 1.
+func (s *Squad) Of(number int) map[string]*hfsm.Model {
+	if number == 1 && s.keeper != nil {
+		return s.keeper
+	}
+	return s.Models
 }
 
 // Load reads a team and its machines: one of ours by name, or a file.
@@ -40,6 +50,12 @@ func New(name string, text []byte, read soccer.Reader) (*Squad, error) {
 	s := &Squad{Name: plan.Name, Plan: plan, Models: map[string]*hfsm.Model{}}
 	for _, m := range soccer.Machines() {
 		if s.Models[m], err = soccer.Load(plan.Machines[m], plan.Machines, read); err != nil {
+			return nil, fmt.Errorf("team %s: %w", name, err)
+		}
+	}
+	if body := plan.Machines[soccer.Keeper]; body != "" {
+		s.keeper = maps.Clone(s.Models)
+		if s.keeper["body"], err = soccer.Load(body, plan.Machines, read); err != nil {
 			return nil, fmt.Errorf("team %s: %w", name, err)
 		}
 	}

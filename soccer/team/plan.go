@@ -21,7 +21,7 @@ import (
 type Plan struct {
 	Name     string            `yaml:"team"`
 	About    string            `yaml:"about"`
-	Machines map[string]string `yaml:"machines"` // game, body, head, role: names of machines
+	Machines map[string]string `yaml:"machines"` // game, body, head, role, and keeper for another body of the goalkeeper: names of machines
 	// Unit is what the numbers of Places and KickOff are: "" for m, share for shares of the half length of the field, and of
 	// the half width for y and aside. [Plan.On] makes them m.
 	Unit     string             `yaml:"unit"`
@@ -108,6 +108,11 @@ func (p *Plan) validate() error {
 	for _, m := range []string{"game", "body", "head", "role"} {
 		if p.Machines[m] == "" {
 			return fmt.Errorf("machines: no machine for %s; expected game, body, head and role", m)
+		}
+	}
+	for m := range p.Machines {
+		if !slices.Contains([]string{"game", "body", "head", "role", "keeper"}, m) {
+			return fmt.Errorf("machines: %q; expected game, body, head, role or keeper", m)
 		}
 	}
 	if k := &p.Keeper; !(k.ComesOut >= 0 && k.ComesOut <= mostComesOut) || !(k.Depth >= 0 && k.Depth <= mostDepth) {

@@ -60,7 +60,8 @@ calls and what was measured. They play in the kinematic world, which is fast, or
 bodies (--world physics). The same seed returns the same match, to the byte; the digest shows it.
 
 Teams are ours, luar, luar_unrepaired, voronoi, clumsy, which commits offences, or a file:
-a copy of one of them under behavior/machines/soccer/teams is a team of your own. With --out
+gonao new team writes one. The file of a single machine is a team, too: ours, with that machine as the
+body of its field players. With --out
 the report and clips of the goals go to a directory. With --seeds each seed is played twice, with swapped sides,
 and the difference of goals is reported with its 95 % interval. With --serve other
 computers help: the command prints the line that they are started with, and what is
@@ -69,12 +70,13 @@ stored is not played again when it is started anew. See docs/matches.md.`,
   gonao match --watch --speed 10
   gonao match --out report --film calls
   gonao match --red ./mine.yaml --blue ours --seeds 50
+  gonao match --red ./striker.yaml --blue ours
   gonao match --red ./mine.yaml --blue ours --seeds 1000 --until 2s
   gonao match --red ours --blue luar --seeds 1000 --serve 0.0.0.0:4222`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return r(cmd.Context(), cli.GivenFlags(cmd), &o) }
 	f := cmd.Flags()
-	f.StringVar(&o.Red, "red", o.Red, "the red team: a name or a file")
+	f.StringVar(&o.Red, "red", o.Red, "the red team: a name, a file, or the file of a machine, which is the body of its field players")
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
 	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
 	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the kinematic world: nao, naoisis2010, physics or a file")

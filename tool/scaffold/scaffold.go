@@ -56,6 +56,11 @@ func kinds() []kind {
 			[]file{{"{{.Name}}.launch.yaml", "launch.yaml"}},
 			"gonao launch {{.Name}}.launch.yaml --show-args",
 		},
+		{
+			"team", "write a soccer team", "team writes NAME.yaml, a team that plays as gonao's own does, and NAME_striker.yaml, the machine of its\nfield players, which extends gonao's.",
+			[]file{{"{{.Name}}.yaml", "team.yaml"}, {"{{.Name}}_striker.yaml", "striker.yaml"}},
+			"gonao match --red ./{{.Name}}.yaml --blue ours",
+		},
 	}
 }
 
@@ -81,7 +86,7 @@ this program or this directory.`,
 
 // New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
-	cmd := cli.Group("new", "write a node, a machine, a motion, a launch file or a project to begin with")
+	cmd := cli.Group("new", "write a node, a machine, a motion, a launch file, a team or a project to begin with")
 	for _, k := range kinds() {
 		cmd.AddCommand(newKind(t, k, func(v values) (values, error) { return v, nil }, nil))
 	}

@@ -6,9 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/soccer/match"
+	"gonao/soccer/match/bundle"
 	"gonao/tool/tooltest"
 )
 
@@ -25,6 +28,40 @@ func TestWhatIsNewWorksAsItIs(t *testing.T) {
 		require.NoError(t, err, "%s: %s", line, out)
 	}
 	require.FileExists(t, "sub/greet_ball/main_test.go")
+}
+
+func TestANewTeamPlaysAsItIs(t *testing.T) {
+	g := tooltest.New(t)
+	t.Chdir(t.TempDir())
+	for _, line := range []string{"new team lions", "hfsm check --strict --vocabulary soccer lions_striker.yaml"} {
+		out, err := g.Gonao(strings.Fields(line)...)
+		require.NoError(t, err, "%s: %s", line, out)
+	}
+	out, err := g.Gonao("hfsm", "fmt", "lions_striker.yaml")
+	require.NoError(t, err)
+	require.Empty(t, out, "fmt names the files that it changes")
+	lines := 0
+	for _, file := range []string{"lions.yaml", "lions_striker.yaml"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		lines += strings.Count(string(text), "\n")
+	}
+	require.LessOrEqual(t, lines, 30)
+	for red, name := range map[string]string{"./lions.yaml": "lions", "./lions_striker.yaml": "lions_striker"} {
+		m, err := match.New(match.Config{Red: red, Blue: "ours", Players: 2, Half: 20 * time.Second})
+		require.NoError(t, err)
+		require.Equal(t, name, m.Sides[0].Name)
+		require.Equal(t, "body", m.Sides[0].Of(1)["body"].Name(), "the keeper's is ours")
+		require.Equal(t, "lions_striker", m.Sides[0].Of(2)["body"].Name())
+		r, err := m.Run(t.Context())
+		require.NoError(t, err)
+		require.Zero(t, r.Faults)
+		b, err := bundle.OfTeam(red)
+		require.NoError(t, err)
+		s, err := b.Squad()
+		require.NoError(t, err)
+		require.Equal(t, "lions_striker", s.Of(2)["body"].Name(), "a bundle needs no file beside it")
+	}
 }
 
 func TestANewMachineHasTheFormOfFmt(t *testing.T) {

@@ -39,12 +39,16 @@ func Teams() []string {
 	return names
 }
 
-// ReadTeam returns the text of a team's file: one of ours by name, or a file when the name has a dot or a slash.
+// ReadTeam returns the text of a team's file: one of ours by name, or a file when the name has a dot or a slash. Of the file of a
+// machine it returns a team of its name: our own one, whose field players have that machine as their body.
 func ReadTeam(name string) ([]byte, error) {
 	if isPath(name) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("team: %w", err)
+		}
+		if m, _ := chart.ReadYAML(name, text); m != nil && m.Name != "" {
+			return teamOf(m.Name, filepath.Base(name))
 		}
 		return text, nil
 	}
@@ -53,6 +57,28 @@ func ReadTeam(name string) ([]byte, error) {
 		return nil, fmt.Errorf("team %q: no such team; expected %s, or a file", name, strings.Join(Teams(), ", "))
 	}
 	return text, nil
+}
+
+// Keeper is the key of a team's file for the body machine of its goalkeeper; without it that of all is the keeper's, too.
+const Keeper = "keeper"
+
+// teamOf returns our team with another name, and a machine as the body of its field players.
+func teamOf(name, file string) ([]byte, error) {
+	ours, err := files.ReadFile("teams/ours.yaml")
+	if err != nil {
+		return nil, err
+	}
+	text := string(ours)
+	for _, r := range [][2]string{
+		{"team: ours", "team: " + name},
+		{"machines: {game: game, body: body, head: head, role: role}", fmt.Sprintf("machines: {game: game, body: %q, %s: body, head: head, role: role}", "./"+file, Keeper)},
+	} {
+		if !strings.Contains(text, r[0]) {
+			return nil, fmt.Errorf("teams/ours.yaml: no %q", r[0])
+		}
+		text = strings.Replace(text, r[0], r[1], 1)
+	}
+	return []byte(text), nil
 }
 
 // ReadMachine returns the file and the text of a machine of a team: one of ours by name, or a file, from the directory of
