@@ -106,12 +106,15 @@ type Machine struct {
 	// begins.
 	LateBinding bool
 
+	source
+}
+
+// source is what a machine was read from.
+type source struct {
 	// Extends is the machine that this one extends: the rest is read by [Extended]. nil: none.
 	Extends *Extension
-	texts   []text // it was read from; nil for other formats than YAML
-
-	// places are where the parts of the document were read, by their keys.
-	places map[string]Place
+	texts   []text           // its file; nil for other formats than YAML
+	places  map[string]Place // where the parts of the document were read, by their keys
 }
 
 // FileOf returns the file of a place in the machine.

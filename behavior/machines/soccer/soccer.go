@@ -7,6 +7,7 @@
 package soccer
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"os"
@@ -111,6 +112,24 @@ func Load(name string, machines map[string]string, read Reader) (*hfsm.Model, er
 		return nil, err
 	}
 	return hfsm.Load(file, text, Vocabulary(machines, read))
+}
+
+// Whole returns the text of a machine that loads: of one that extends another one, with what it extends.
+func Whole(name string, machines map[string]string, read Reader) ([]byte, error) {
+	model, err := Load(name, machines, read)
+	if err != nil {
+		return nil, err
+	}
+	file, text, err := read(name)
+	if err != nil {
+		return nil, err
+	}
+	if c, _ := chart.ReadYAML(file, text); c == nil || c.Extends == nil {
+		return text, nil
+	}
+	var whole bytes.Buffer
+	err = model.Chart().WriteYAML(&whole)
+	return whole.Bytes(), err
 }
 
 // LoadMachine loads and checks a machine that [ReadMachine] names, beside those of gonao.

@@ -9,7 +9,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/behavior/machines/soccer"
-	"gonao/hfsm/chart"
 	"gonao/internal/yamlfault"
 	"gonao/nao/preset"
 	"gonao/percepts/field"
@@ -38,20 +37,9 @@ func OfTeam(name string) (Bundle, error) {
 		machines = append(machines, soccer.Keeper)
 	}
 	for _, m := range machines {
-		model, err := soccer.Load(plan.Machines[m], plan.Machines, read)
+		machine, err := soccer.Whole(plan.Machines[m], plan.Machines, read)
 		if err != nil {
 			return nil, fmt.Errorf("team %s: %w", name, err)
-		}
-		file, machine, err := read(plan.Machines[m])
-		if err != nil {
-			return nil, fmt.Errorf("team %s: %w", name, err)
-		}
-		if c, _ := chart.ReadYAML(file, machine); c != nil && c.Extends != nil { // whole: what it extends may be another on another build
-			var whole bytes.Buffer
-			if err := model.Chart().WriteYAML(&whole); err != nil {
-				return nil, fmt.Errorf("team %s: %w", name, err)
-			}
-			machine = whole.Bytes()
 		}
 		b[m+".yaml"], names[m] = machine, "./"+m+".yaml"
 	}
