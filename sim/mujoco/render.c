@@ -56,6 +56,7 @@ gonao_render* gonao_render_open(const mjModel* m, const gonao_render_options* o,
     r->model.vis.quality.numslices = o->slices;
     r->model.vis.quality.numstacks = o->slices * 5 / 8;
   }
+  r->model.njmax = r->model.nconmax = 0;  // its data holds poses only: no room for contacts and constraints
   r->cull = !o->shadow_size && !o->draw_all;  // what is out of sight may cast a shadow into it
   r->rows = malloc((size_t)o->max_width * o->max_height * 3);
   r->egl = gonao_egl_open(err);
