@@ -117,7 +117,9 @@ func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...s
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // go test ends the tests
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Env = append(os.Environ(), recordDir+"="+r.dir, built.Bin+"="+r.programs,
-		"MESA_SHADER_CACHE_DISABLE=false") // opening a renderer costs half: tests open hundreds
+		"MESA_SHADER_CACHE_DISABLE=false", // opening a renderer costs half: tests open hundreds
+		"LP_NUM_THREADS=0",                // Mesa draws in the thread that asks: the packages fill the processors already
+		"GOGC=400")                        // the heaps of tests are small: they are collected a quarter as often
 	if race {
 		cmd.Env = append(cmd.Env, recordRace+"=1")
 	}
