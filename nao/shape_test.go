@@ -2,6 +2,7 @@ package nao_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,6 +32,7 @@ func holds(s nao.Shape, p r3.Vec) bool {
 func TestTheHeadHidesNothingFromItsCameras(t *testing.T) {
 	k := nao.IntrinsicsOf(640, 480, nao.CameraFOVX, nao.CameraFOVY)
 	for _, look := range []nao.Look{nao.Rounded, nao.Blocks} {
+		head := slices.DeleteFunc(nao.Shapes(look), func(s nao.Shape) bool { return s.Link != nao.LinkHead })
 		for cam := range nao.Camera(nao.NumCameras) {
 			x := cam.InHead()
 			for u := 0.0; u <= 640; u += 32 {
@@ -38,8 +40,8 @@ func TestTheHeadHidesNothingFromItsCameras(t *testing.T) {
 					ray := r3.Unit(k.Ray(u, v))
 					for depth := 0.0; depth < 0.1; depth += 0.001 {
 						p := x.Apply(r3.Scale(depth, ray))
-						for _, s := range nao.Shapes(look) {
-							if s.Link == nao.LinkHead && holds(s, p) {
+						for _, s := range head {
+							if holds(s, p) {
 								t.Fatalf("%v, look %d: %+v lies before the camera at pixel %v %v, depth %v", cam, look, s, u, v, depth)
 							}
 						}

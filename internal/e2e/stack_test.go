@@ -74,7 +74,7 @@ func TestTheStackCarriesOn(t *testing.T) {
 		return
 	}
 	t.Run("the tool looks into it", func(t *testing.T) { s.lookAround(t) })
-	for _, nodes := range [][]string{{"executor", "vision", "state_publisher", "ball_mover"}, {"motion"}, {"nao_driver"}, {"simulator"}} {
+	for _, nodes := range [][]string{{"vision", "state_publisher", "ball_mover", "motion"}, {"executor", "nao_driver"}, {"simulator"}} {
 		t.Run("killed "+strings.Join(nodes, ", ")+" comes back to work", func(t *testing.T) { s.kill(t, nodes...) })
 	}
 	t.Run("Ctrl-C, twice, ends everything", func(t *testing.T) { s.interrupt(t) })

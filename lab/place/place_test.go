@@ -95,7 +95,7 @@ func TestNoLoadAllocates(t *testing.T) {
 		for range 300 {
 			l.Step() // lists grow to their size
 		}
-		require.Less(t, testing.AllocsPerRun(200, l.Step), 0.5, l.Name)
+		require.Less(t, testing.AllocsPerRun(50, l.Step), 0.5, l.Name)
 	}
 }
 

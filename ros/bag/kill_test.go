@@ -83,7 +83,11 @@ func killed(t *testing.T, rng *rand.Rand, compression string) (dir string, sure 
 
 func TestARecorderKilledAtAnyMomentLeavesABagThatPlays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for i := range 24 {
+	kills := 24
+	if testing.Short() {
+		kills = 9
+	}
+	for i := range kills {
 		dir, sure := killed(t, rng, []string{"none", "zstd", "lz4"}[i%3])
 
 		r := open(t, dir) // which takes the files from metadata.yaml

@@ -142,7 +142,7 @@ func TestCtrlCEndsADemoWithWhatWasMeasured(t *testing.T) {
 }
 
 func TestTheRunsInOneProcessFollow(t *testing.T) {
-	dir, err := run(t, &scripted{}, waits, "--duration", "4s", "camera:=paper")
+	dir, err := run(t, &scripted{}, waits, "--duration", "2s", "camera:=paper")
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(dir, "summary.json"))
 	require.NoError(t, err)
