@@ -15,10 +15,11 @@ var _ Mover = (*motion.Motion)(nil)
 // Motion is a robot's motion for who asks once per image: in each cycle it repeats the velocity and the head's command, and
 // keeps velocities from motion while a kick or a save is under way. It belongs to one goroutine at a time.
 type Motion struct {
-	*motion.Motion
-	kicks []Kick
-	base  plane.Pose // odometry where the motion began
-	falls int        // of motions before
+	Mover  // the motion, for what this type does not do otherwise
+	Motion *motion.Motion
+	kicks  []Kick
+	base   plane.Pose // odometry where the motion began
+	falls  int        // of motions before
 
 	velocity motion.Velocity
 	head     head.Command
@@ -48,7 +49,7 @@ func (m *Motion) Restart(cfg motion.Config, library slot.Library) error {
 		o := m.Odometry()
 		m.base, m.falls = plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}, m.Falls()
 	}
-	*m = Motion{Motion: begun, kicks: m.kicks, base: m.base, falls: m.falls, velocity: m.velocity, head: m.head, posture: motion.Standing}
+	*m = Motion{Mover: begun, Motion: begun, kicks: m.kicks, base: m.base, falls: m.falls, velocity: m.velocity, head: m.head, posture: motion.Standing}
 	return nil
 }
 
