@@ -239,7 +239,7 @@ var sections = []section{
 		ofTen("walking, with their motions", "lab/trial TenWalkingRobots"),
 	}},
 	{"whole robot in one process, follow_and_dance", []figure{
-		{text: "camera 320×240", benchmark: "robot FollowAndDance/320x240", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},
-		{text: "camera 640×480", benchmark: "robot FollowAndDance/640x480", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},
+		{text: "camera 320×240", benchmark: "sim/robot FollowAndDance/320x240", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},
+		{text: "camera 640×480", benchmark: "sim/robot FollowAndDance/640x480", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},
 	}},
 }
