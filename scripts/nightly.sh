@@ -13,7 +13,7 @@ all="tests race fuzz decoders conformance interop conformance-robot check-rclgo 
 # step runs the step of a name.
 step() {
 	case $1 in
-	# All tests in full, with the long ones: 100 matches, the killed workers and launchers, the stopped processes, the page's hour, a physics match.
+	# All tests in full, with the long ones: 100 matches, the killed workers, the page's hour, a physics match.
 	tests) NIGHTLY=1 FUZZ_N=100000 go run ./internal/testrun -long -timeout 3h ./... ;;
 	# All packages with the race detector.
 	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;

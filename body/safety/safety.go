@@ -91,9 +91,8 @@ func (g *Guard) End() { g.ending = true }
 // was lost, or something else has moved it.
 func (g *Guard) Restart() { g.started = false }
 
-// Ended reports whether the robot has been let down after End, and was commanded to be limp three
-// times: a body may lose the last command when its connection closes.
-func (g *Guard) Ended() bool { return g.ending && g.mode == Limp && g.now-g.since >= 2*nao.CyclePeriod }
+// Ended reports whether the robot has been let down after End.
+func (g *Guard) Ended() bool { return g.ending && g.mode == Limp }
 
 // Step reads the body's state at a time and the command that arrived since the last step, nil if
 // none did, and fills in the command to send to the motors.
