@@ -21,7 +21,7 @@ type core struct {
 	sensors  nao.State     // the last state, with the last finite reading for one that is not
 	before   nao.State     // sensors of the cycle before
 	solesN   float64       // what all force sensors measure together, N; may be NaN
-	pace     pace
+	pace     pace          // which share of the states is missed
 
 	still     bool // nothing may move it
 	obedience obedience
@@ -83,7 +83,7 @@ func (c *core) letDown(state *nao.State) bool {
 
 // beginsAnew reports whether a state belongs to another run of the body than the one before:
 // its cycle counter or its time goes back, the time jumps, or the driver let the robot down in a gap.
-// States that were only lost on their way, while the cycle counter went on, begin nothing anew.
+// States that are only lost on their way, while the cycle counter goes on, restart nothing.
 func (c *core) beginsAnew(state *nao.State) bool {
 	gap := state.Time - c.now
 	switch {

@@ -12,8 +12,8 @@ import (
 
 var _ Mover = (*motion.Motion)(nil)
 
-// Motion is a robot's motion for who asks once per image: in each cycle it repeats the velocity and the head's command, and
-// keeps velocities from motion while a kick or a save is under way. It belongs to one goroutine at a time.
+// Motion is a robot's motion for a caller that asks once per image. In each cycle it repeats the velocity and the head's command.
+// It holds velocities back while a kick or a save is under way. It belongs to one goroutine at a time.
 type Motion struct {
 	Mover  // the motion, for what this type does not do otherwise
 	Motion *motion.Motion
@@ -39,7 +39,7 @@ func NewMotion(cfg motion.Config, library slot.Library, kicks []Kick) (*Motion, 
 	return m, m.Restart(cfg, library)
 }
 
-// Restart replaces the motion by one that begins anew, as after the robot was carried. Odometry, velocity and head go on.
+// Restart replaces the motion by a new one, as after the robot was carried. It keeps odometry, velocity and head command.
 func (m *Motion) Restart(cfg motion.Config, library slot.Library) error {
 	begun, err := motion.New(cfg, library)
 	if err != nil {
@@ -119,7 +119,7 @@ const farKick = 0.95
 func (m *Motion) Kick(r motion.KickRequest) (motion.Task, error) {
 	for i := range m.kicks {
 		if k := &m.kicks[i]; math.Abs(plane.Angle(r.Direction-k.Direction)) <= math.Pi/4 {
-			share := r.Distance / k.LongestM
+			share := r.Distance / k.LongestM // and back: matches are compared bit by bit, and this rounds
 			r.Distance = share * k.LongestM
 			if share >= farKick {
 				r.Distance = 0
