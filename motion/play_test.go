@@ -149,3 +149,20 @@ func TestTheStandMotionIsTheStandPosture(t *testing.T) {
 		require.InDelta(t, stand[target.Joint], target.Angle, 1e-4, target.Joint)
 	}
 }
+
+func TestAKickAndADancingArmRefuseEachOther(t *testing.T) {
+	m, b := withEngines(t)
+	dance, err := m.Play("dance_right")
+	require.NoError(t, err)
+	var taken *TakenError
+	_, err = m.Kick(KickRequest{})
+	require.ErrorAs(t, err, &taken)
+	require.Equal(t, `motion "dance_right"`, taken.Owner)
+	m.Cancel(dance)
+	b.run(m, 50, nil)
+	_, err = m.Kick(KickRequest{})
+	require.NoError(t, err)
+	_, err = m.Play("dance_right") // before the foot swings
+	require.ErrorAs(t, err, &taken)
+	require.Equal(t, "the kick", taken.Owner)
+}

@@ -26,7 +26,13 @@ func (w *wholeBody) requestKick(c *core, request KickRequest) (Task, error) {
 	if err := checkPlace(request); err != nil {
 		return Task{}, err
 	}
-	if err := w.claimFor(c, kickTask); err != nil {
+	if err := w.readyToStep(c); err != nil {
+		return Task{}, err
+	}
+	if err := c.free(kickOwner, kickShoulders); err != nil {
+		return Task{}, err
+	}
+	if err := c.tasks.giveWay(kickTask); err != nil {
 		return Task{}, err
 	}
 	w.kick.request = request

@@ -27,27 +27,24 @@ type Act struct {
 // acts are the lines a scene may have: how many numbers, and what else.
 var acts = map[string]struct {
 	use      string
-	least    int // numbers
-	most     int
-	name     bool // a name comes first
-	nameLast bool // or may come last
-	sec      int  // which of them is a time
+	least    int       // numbers
+	most     []float64 // of each number, up and down
+	name     bool      // a name comes first
+	nameLast bool      // or may come last
+	sec      int       // which of them is a time
 }{
-	"stand":   {use: "stand SEC", least: 1, most: 1, sec: 0},
-	"walk":    {use: "walk X Y TURN SEC (m/s, m/s, °/s)", least: 4, most: 4, sec: 3},
-	"walk_to": {use: "walk_to X Y TURN (m, m, °)", least: 3, most: 3, sec: noTime},
-	"kick":    {use: "kick DISTANCE [DIRECTION] [left|right] (m, °)", least: 1, most: 2, nameLast: true, sec: noTime},
-	"push":    {use: "push N_S TOWARD (N s, °: 0 forward, 90 to the left)", least: 2, most: 2, sec: noTime},
+	"stand":   {use: "stand SEC", least: 1, most: []float64{1000}, sec: 0},
+	"walk":    {use: "walk X Y TURN SEC (m/s, m/s, °/s)", least: 4, most: []float64{1, 1, 360, 1000}, sec: 3},
+	"walk_to": {use: "walk_to X Y TURN (m, m, °)", least: 3, most: []float64{20, 20, 360}, sec: noTime},
+	"kick":    {use: "kick DISTANCE [DIRECTION] [left|right] (m, °)", least: 1, most: []float64{20, 360}, nameLast: true, sec: noTime},
+	"push":    {use: "push N_S TOWARD (N s, °: 0 forward, 90 to the left)", least: 2, most: []float64{1000, 360}, sec: noTime},
 	"lie":     {use: "lie front|back|left|right", name: true, sec: noTime},
 	"get_up":  {use: "get_up", sec: noTime},
 	"posture": {use: "posture sit|stand|rest", name: true, sec: noTime},
 	"play":    {use: "play MOTION", name: true, sec: noTime},
 }
 
-const (
-	noTime     = -1
-	mostNumber = 1000.0 // of any of them, up and down
-)
+const noTime = -1
 
 // actNames is their order for people.
 var actNames = []string{"stand", "walk", "walk_to", "kick", "push", "lie", "get_up", "posture", "play"}
@@ -100,7 +97,7 @@ func parseAct(words []string) (Act, error) {
 	if len(rest) == 0 && kind.least > 0 {
 		return act, fmt.Errorf("expected %s; on a command line an act stands in quotes", kind.use)
 	}
-	if len(rest) < kind.least || len(rest) > kind.most {
+	if len(rest) < kind.least || len(rest) > len(kind.most) {
 		return act, fmt.Errorf("expected %s", kind.use)
 	}
 	for i, word := range rest {
@@ -108,7 +105,7 @@ func parseAct(words []string) (Act, error) {
 		if err != nil || math.IsNaN(v) {
 			return act, fmt.Errorf("%q: expected a number, as in %s", word, kind.use)
 		}
-		low, high := -mostNumber, mostNumber
+		low, high := -kind.most[i], kind.most[i]
 		if i == kind.sec {
 			low = 0
 		}

@@ -28,7 +28,7 @@ func TestASceneIsReadAndWrongActsAreNamed(t *testing.T) {
 		"stand -1":    `-1: expected 0 to 1000`,
 
 		"walk 0.2 0 0 -1": `-1: expected 0 to 1000, as in walk`,
-		"walk 9999 0 0 1": `9999: expected -1000 to 1000, as in walk`,
+		"walk 20 0 0 1":   `20: expected -1 to 1, as in walk`,
 	} {
 		_, err := ParseScene([]string{line})
 		require.ErrorContains(t, err, want, line)
