@@ -30,6 +30,7 @@ func (c *Config) ownActions() []Action {
 	all = append(all, c.armActions()...)
 	all = append(all, legActions()...)
 	all = append(all, fieldActions()...)
+	all = append(all, playActions()...)
 	return append(all, otherActions()...)
 }
 

@@ -30,7 +30,20 @@ type input struct {
 }
 
 // inputs is the table of inputs, without those that get the feedback of actions.
-var inputs = concat(brainInputs, bodyInputs)
+var inputs = concat(brainInputs, bodyInputs, playInputs)
+
+// before are the values of inputs before the first one has come, of those that are not 0, false or an empty text then.
+var before = map[string]hfsm.Value{
+	"ball_age": hfsm.FloatValue(neverSeen), "ball_seen_age": hfsm.FloatValue(neverSeen), "obstacle_distance": hfsm.FloatValue(noRobot),
+	"obstacle_x": hfsm.FloatValue(noRobot), "game_state": hfsm.StringValue("initial"), "game_ball_distance": hfsm.FloatValue(noBall),
+	"threat": hfsm.FloatValue(noThreat),
+}
+
+// Values of inputs where there is nothing.
+const (
+	noBall   = 99 // m
+	noThreat = 99 // s
+)
 
 // brainInputs are written by the brain.
 var brainInputs = []input{

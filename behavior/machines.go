@@ -57,7 +57,7 @@ func readMachine(machine string) (file string, src []byte, err error) {
 		}
 		return machine, src, nil
 	}
-	for _, dir := range []string{"machines", "machines/agents", "machines/skills"} {
+	for _, dir := range []string{"machines", "machines/agents", "machines/skills", "machines/soccer"} {
 		for _, end := range endings {
 			src, err = machines.ReadFile(path.Join(dir, machine+end))
 			if err == nil {

@@ -5,6 +5,7 @@ import (
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 	"gonao/hfsm/lua"
 )
 
@@ -18,6 +19,8 @@ func (c *Config) Table() *vocabulary.Table {
 		{Name: "motion", Description: "slot motions and single joints"},
 		{Name: "legs", Description: "walking, and where that led; kicks and postures"},
 		{Name: "field", Description: "where the robot is on the field, the ball that rolls there, other robots, and playing with them"},
+		{Name: "game", Description: "what the referee says, and the robot's part in the team"},
+		{Name: "play", Description: "playing the ball with a team"},
 		{Name: "voice", Description: "speech"},
 		{Name: "lights", Description: "the LEDs"},
 	}}
@@ -30,6 +33,11 @@ func (c *Config) Table() *vocabulary.Table {
 	for i := range beliefInputs {
 		t.Inputs = append(t.Inputs, beliefInputs[i].Input)
 	}
+	for i := range t.Inputs {
+		if v, ok := before[t.Inputs[i].Name]; ok {
+			t.Inputs[i].Before = &v
+		}
+	}
 	t.Functions = fieldFunctions
 	return t
 }
@@ -40,7 +48,7 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 	words.Source = c.source
 	options := lua.Options{Functions: luaFunctions(), Typed: fieldFunctions}
 	words.Languages = map[string]hfsm.Language{lua.Name: lua.New(options)}
-	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(options)}
+	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(options), ".yaml": readYAML, ".yml": readYAML}
 	return words
 }
 
@@ -56,4 +64,10 @@ func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Act
 		}
 	}
 	return nil, fmt.Errorf("no activity %q", name)
+}
+
+// readYAML reads a machine as YAML, also one with names of before.
+func readYAML(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+	c, findings := chart.ReadYAML(file, src)
+	return c, append(findings, renameOld(c)...)
 }

@@ -109,6 +109,8 @@ type Vocabulary struct {
 	// Loose takes any input, any output and any activity as they are written.
 	Loose      bool
 	Inputs     map[string]Type
+	// Before are the values of inputs before the host has set them; zero for those that it does not name.
+	Before     map[string]Value
 	Activities []Kind
 	// Functions are those of the host that all typed expressions may call. They may read inputs.
 	Functions []chart.Function
@@ -156,4 +158,13 @@ func (v *Vocabulary) Offer(to expr.Scope) {
 	if v != nil && len(v.Functions) > 0 {
 		to.Offer(v.Functions, v.Inputs)
 	}
+}
+
+// before returns the value of an input before the host has set it.
+func (v *Vocabulary) before(name string) (Value, bool) {
+	if v == nil {
+		return Value{}, false
+	}
+	first, ok := v.Before[name]
+	return first, ok
 }

@@ -149,6 +149,8 @@ func (b *treeBuilder) declare(f *frame, d *chart.Declaration, role Role) (int, b
 	v := Value{Type: d.Type}
 	if d.Initial != nil {
 		v = *d.Initial
+	} else if before, ok := b.words.before(d.Name); role == InputRole && ok && before.Type == d.Type {
+		v = before
 	}
 	slotID := len(b.model.slots)
 	if !b.name(f, d, scoped{slot: slotID, typ: d.Type, writable: role == VariableRole || role == OutputRole, input: role == InputRole}) {

@@ -85,8 +85,8 @@ func TestAMachineReadsTheStateThatAnotherHasInTheSameRound(t *testing.T) {
 	require.NoError(t, h.Tick(2*time.Second))
 	require.Equal(t, "stand", body.Path())
 
-	_, err := body.Machine.Loading().Load(Text{File: "body.yaml", Text: strings.Replace(bodyText, "{machine: game}", "{machine: role}", 1)}, "")
-	require.ErrorContains(t, err, "body.yaml:2:26: inputs.mode.machine: machine role")
+	_, err := body.Machine.Loading().Load(Text{File: "body.yaml", Text: strings.Replace(bodyText, "{machine: game}", "{machine: nobody}", 1)}, "")
+	require.ErrorContains(t, err, "body.yaml:2:26: inputs.mode.machine: machine nobody")
 	_, err = game.Machine.Loading().Swap(Text{File: filepath.Join(dir, "x.yaml"), Text: strings.Replace(bodyText, "machine: body", "machine: x", 1)}, "", 0)
 	require.ErrorContains(t, err, "input mode: no machine game ticks before this one")
 }

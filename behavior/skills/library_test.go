@@ -74,7 +74,7 @@ func TestOnlySkillsThatCanRunHereAreOffered(t *testing.T) {
 		"sneaky": `"skill"`,
 		"ring":   "ring -> ring",
 		"digger": "digger.yaml:3:9: spaces: not offered in the space nao/soccer",
-		"dig":    `dig.lua:3:1: depends_interfaces: no interface "shovel" here; expected one of ball, body, field, head, legs, lights, motion, voice`,
+		"dig":    `dig.lua:3:1: depends_interfaces: no interface "shovel" here; expected one of ball, body, field, game, head, legs, lights, motion, play, voice`,
 		"orphan": "orphan.lua:4:1: states.A.call.machine: machine \"nobody\": no such machine",
 		"trust":  "fly",
 		"tired":  "tired.lua:4:1: states.A.call.machine: machine \"dig\": there are faults in ",

@@ -87,6 +87,7 @@ type jsonInput struct {
 	Description string  `json:"description"`
 	Group       string  `json:"group,omitempty"`
 	Source      string  `json:"source"`
+	Before      any     `json:"before,omitempty"`
 	PeriodSec   float64 `json:"period_sec,omitempty"`
 }
 
@@ -100,7 +101,7 @@ func (t *Table) JSON(machines, skills []string) ([]byte, error) {
 	for _, in := range t.AllInputs() {
 		d.Inputs = append(d.Inputs, jsonInput{
 			Name: in.Name, Type: in.Type.String(), Unit: in.Unit, Description: in.Description,
-			Group: in.Group, Source: in.Source, PeriodSec: in.Period.Seconds(),
+			Group: in.Group, Source: in.Source, Before: plain(in.Before), PeriodSec: in.Period.Seconds(),
 		})
 	}
 	for _, g := range t.Groups {

@@ -11,13 +11,18 @@ import (
 
 // Vocabulary returns what hfsm checks machines against.
 func (t *Table) Vocabulary() *hfsm.Vocabulary {
-	words := &hfsm.Vocabulary{Inputs: map[string]hfsm.Type{}, Interfaces: map[string]hfsm.Interface{}, Functions: t.Functions}
+	words := &hfsm.Vocabulary{
+		Inputs: map[string]hfsm.Type{}, Before: map[string]hfsm.Value{}, Interfaces: map[string]hfsm.Interface{}, Functions: t.Functions,
+	}
 	groups := map[string]*hfsm.Interface{}
 	for _, g := range t.Groups {
 		groups[g.Name] = &hfsm.Interface{Description: g.Description}
 	}
 	for _, in := range t.AllInputs() {
 		words.Inputs[in.Name] = in.Type
+		if in.Before != nil {
+			words.Before[in.Name] = *in.Before
+		}
 		if g := groups[in.Group]; g != nil {
 			g.Inputs = append(g.Inputs, in.Name)
 		}

@@ -25,14 +25,18 @@ An action is an activity of a state: ` + "`do: {kick: {direction: 0.2}}`" + `. O
 	for _, o := range CommonOutcomes() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", o.Word, o.Description)
 	}
-	b.WriteString("\n## Inputs\nA machine declares the inputs that it reads: `inputs: {ball_age: float}`. The period is the time between two values while\nthe source works.\n\n")
-	b.WriteString("| input | type | unit | meaning | source | period |\n|-|-|-|-|-|-|\n")
+	b.WriteString("\n## Inputs\nA machine declares the inputs that it reads: `inputs: {ball_age: float}`. The period is the time between two values while\nthe source works. *Before* is the value before the first one has come; nothing is 0, false or an empty text.\n\n")
+	b.WriteString("| input | type | unit | meaning | before | source | period |\n|-|-|-|-|-|-|-|\n")
 	for _, in := range t.AllInputs() {
 		period := "on change"
 		if in.Period > 0 {
 			period = in.Period.String()
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", in.Name, in.Type, in.Unit, cell(in.Description), in.Source, period)
+		before := ""
+		if in.Before != nil {
+			before = "`" + in.Before.Text() + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", in.Name, in.Type, in.Unit, cell(in.Description), before, in.Source, period)
 	}
 	t.functionSection(&b)
 	b.WriteString("\n## Groups\nSkills in Lua ask for groups by name ([interfaces](skills.md)).\n\n| group | meaning | actions | inputs |\n|-|-|-|-|\n")

@@ -91,6 +91,8 @@ type Input struct {
 	Unit        string
 	Group       string
 	Source      string // topic or action that it comes from
+	// Before is the value before the first one has come; nil: zero.
+	Before *hfsm.Value
 	// Period is the time between two values while the source works; 0: a value comes
 	// when something happens. An input that is much older is out of date.
 	Period time.Duration

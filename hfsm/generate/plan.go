@@ -204,6 +204,8 @@ func (p *planner) declare(in *scope, group string, all []chart.Declaration, to *
 		s := &slot{declared: d, typ: d.Type, group: group, initial: chart.Value{Type: d.Type}}
 		if d.Initial != nil {
 			s.initial = widened(*d.Initial, d.Type)
+		} else if before, ok := p.before(d.Name); group == inputs && ok && before.Type == d.Type {
+			s.initial = before
 		}
 		in.slots[d.Name] = s
 		*to = append(*to, s)
@@ -357,4 +359,12 @@ func (p *planner) nameStates() {
 		}
 		a.constant = p.types.claim(a.constant)
 	}
+}
+
+// before returns the value of an input before the first one has come.
+func (p *plan) before(name string) (before chart.Value, ok bool) {
+	if p.words != nil {
+		before, ok = p.words.Before[name]
+	}
+	return before, ok
 }

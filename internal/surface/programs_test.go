@@ -119,7 +119,7 @@ func exitCodesAreAsTheyWere(t *testing.T, gonao string) {
 	var out strings.Builder
 	for _, line := range []string{
 		"gonao", "gonao --help", "gonao topic", "gonao hfsm check door.yaml", "gonao hfsm check --loose door.yaml", "gonao hfsm test door_test.yaml",
-		"gonao topc", "gonao topic list --tipes", "gonao topic echo", "gonao hfsm run door.yaml --vocabulary none",
+		"gonao topc", "gonao topic list --tipes", "gonao topic echo", "gonao hfsm run door.yaml --tick none",
 		"gonao hfsm check nowhere.yaml", "gonao launch nowhere.launch.yaml", "gonao param get /nobody gain --timeout 1ms",
 		"gonao action send-goal /surface/nothing gonao_msgs/action/Say '{}' --timeout 1ms",
 		"gonao action send-goal /surface/say gonao_msgs/action/Say '{text: done}'",

@@ -24,11 +24,11 @@ type Machines struct {
 	bestRole team.Role // that the assignment returns after the machine game
 	threat   crossing  // of the ball, after the machine role
 
-	legs, head string // the skills whose activities are started now
-	side       string // of a dive
-	done       bool   // what the legs' skill was to do, when it ends by itself
-	asked      bool   // the body has been asked for the skill's action
-	began      bool   // and does it
+	legs, head string    // the skills whose activities are started now
+	args       hfsm.Args // of the legs' skill
+	done       bool      // what the legs' skill was to do, when it ends by itself
+	asked      bool      // the body has been asked for the skill's action
+	began      bool      // and does it
 	walker     walker
 }
 
@@ -118,27 +118,29 @@ func (m *Machines) inputs(machine *hfsm.Machine) (all []func()) {
 	texts := map[string]func() string{
 		"game_state": func() string { return v.State.String() },
 		"best_role":  func() string { return m.bestRole.String() },
-		"mode":       func() string { return m.Game.Path() },
-		"role":       func() string { return v.Role.String() },
 		"choice":     func() string { return v.Decision.Choice.String() },
 	}
 	flags := map[string]func() bool{
-		"penalized":   func() bool { return v.Penalized },
-		"fallen":      func() bool { return v.Fallen },
-		"returns":     func() bool { return v.Returns },
-		"ball_known":  func() bool { return v.Ball.Known },
-		"our_ball":    func() bool { return mayPlay(v) },
-		"behind_ball": func() bool { return m.walker.behind },
-		"lined_up":    func() bool { return m.walker.lined },
-		"rolls_by":    func() bool { return m.walker.rollsBy(v) },
-		"comes_out":   m.player.comesOut,
-		"localized":   func() bool { return v.Estimate.Localized },
+		"penalized":       func() bool { return v.Penalized },
+		"fallen":          func() bool { return v.Fallen },
+		"returns":         func() bool { return v.Returns },
+		"game_ball_known": func() bool { return v.Ball.Known },
+		"may_play":        func() bool { return mayPlay(v) },
+		"behind_ball":     func() bool { return m.walker.behind },
+		"lined_up":        func() bool { return m.walker.lined },
+		"rolls_by":        func() bool { return m.walker.rollsBy(v) },
+		"comes_out":       m.player.comesOut,
+		"localized":       func() bool { return v.Estimate.Localized },
 	}
 	numbers := map[string]func() float64{
-		"threat":        func() float64 { return m.threat.seconds },
-		"threat_side":   func() float64 { return m.threat.side },
-		"ball_age":      func() float64 { return v.Ball.Age },
-		"ball_distance": func() float64 { return v.Ball.Distance },
+		"threat":             func() float64 { return m.threat.seconds },
+		"threat_side":        func() float64 { return m.threat.side },
+		"ball_seen_age":      func() float64 { return v.Ball.Age },
+		"game_ball_distance": func() float64 { return v.Ball.Distance },
+		"game_ball_x":        func() float64 { return v.Ball.LocalX },
+		"game_ball_y":        func() float64 { return v.Ball.LocalY },
+		"game_ball_field_x":  func() float64 { return v.Ball.X },
+		"game_ball_field_y":  func() float64 { return v.Ball.Y },
 	}
 	for _, slot := range machine.Model().Slots() {
 		in, ok := machine.Model().Input(slot.Name)
@@ -168,16 +170,13 @@ func mayPlay(v *View) bool {
 type skill struct {
 	m    *Machines
 	name string
-	side string
+	args hfsm.Args
 	head bool
 }
 
 // Activity makes an activity; see [hfsm.Host].
 func (m *Machines) Activity(_ *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
-	s := &skill{m: m, name: name, head: headSkills[name] != nil}
-	if _, ok := args["side"]; ok {
-		s.side = args.String("side")
-	}
+	s := &skill{m: m, name: name, args: args, head: headSkills[name] != nil}
 	if !s.head && legSkills[name] == nil {
 		return nil, fmt.Errorf("no skill %q", name)
 	}
@@ -190,7 +189,7 @@ func (s *skill) Start(time.Duration, hfsm.Entry) {
 		s.m.head = s.name
 		return
 	}
-	s.m.legs, s.m.side, s.m.done, s.m.asked, s.m.began = s.name, s.side, false, false, false
+	s.m.legs, s.m.args, s.m.done, s.m.asked, s.m.began = s.name, s.args, false, false, false
 }
 
 // Step reports whether the skill has done what it was to do.

@@ -15,11 +15,10 @@ import (
 var legSkills = map[string]func(m *Machines, v *View, c *Command){
 	"stand":           func(*Machines, *View, *Command) {},
 	"get_up":          func(_ *Machines, v *View, c *Command) { c.Action = GetUp },
-	"go_to_place":     goToPlace,
 	"position":        position,
 	"guard":           guard,
 	"return_to_field": returnToField,
-	"block_ball":      func(m *Machines, v *View, c *Command) { m.once(v, c, Block) },
+	"save":            func(m *Machines, v *View, c *Command) { m.once(v, c, Block) },
 	"dive":            dive,
 	"search_ball":     searchBall,
 	"keep_off":        keepOff,
@@ -35,7 +34,7 @@ var headSkills = map[string]func(m *Machines, v *View, c *Command){
 	"look_ahead":     func(_ *Machines, _ *View, c *Command) { c.HeadYaw = 0 },
 	"look_around":    func(_ *Machines, v *View, c *Command) { c.HeadYaw = 1.05 * math.Sin(2*math.Pi*v.Now.Seconds()/4) },
 	"look_for_place": lookForPlace,
-	"track_ball":     trackBall,
+	"look_at_ball":   trackBall,
 	"scan":           scan,
 }
 
@@ -53,12 +52,11 @@ func (m *Machines) once(v *View, c *Command, a Action) {
 	}
 }
 
-func goToPlace(m *Machines, v *View, c *Command) {
-	p := m.player
-	m.walker.to(v, p.Plan.KickOffPlace(p.Number, v.Kicking == v.Side), false, c)
-}
-
 func position(m *Machines, v *View, c *Command) {
+	if p := m.player; m.args.String("place") == "kick_off" {
+		m.walker.to(v, p.Plan.KickOffPlace(p.Number, v.Kicking == v.Side), false, c)
+		return
+	}
 	m.walker.to(v, m.player.Plan.Places.Of(v.Role, &v.Board), true, c)
 }
 
@@ -100,7 +98,7 @@ func returnToField(m *Machines, v *View, c *Command) {
 }
 
 func dive(m *Machines, v *View, c *Command) {
-	if m.side == "left" {
+	if m.args.String("side") == "left" {
 		m.once(v, c, DiveLeft)
 		return
 	}

@@ -48,7 +48,7 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 			return nil
 		},
 	}
-	words.add(cmd, robotVocabulary)
+	words.addLoose(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a list of objects, for editors")
 	cmd.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
 	return cmd

@@ -30,7 +30,7 @@ func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 	switch ending := strings.ToLower(filepath.Ext(file)); {
 	case ending == ".yaml" || ending == ".yml":
 		if m, findings = chart.ReadYAML(file, src); m != nil && m.Extends != nil {
-			words, err := vocabularyFor(&vocabulary{words: looseVocabulary}, file)
+			words, err := vocabularyFor(&vocabulary{loose: true}, file)
 			if err != nil {
 				return nil, nil, err
 			}

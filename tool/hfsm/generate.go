@@ -63,7 +63,7 @@ stand in the package as they are, and run in the sandbox.`,
 			return nil
 		},
 	}
-	words.add(cmd, looseVocabulary)
+	words.add(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
 	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
 	cmd.Flags().StringVar(&opts.Prefix, "prefix", "", "what its types begin with, for several machines in one package")

@@ -44,10 +44,9 @@ func TestWhatCannotBeGeneratedIsRefused(t *testing.T) {
 		want string
 	}{
 		{[]string{machine}, cli.ExitUsage, "-o: expected the directory of the package"},
-		{[]string{machine, "-o", t.TempDir(), "--vocabulary", "boat"}, cli.ExitUsage, "expected robot, soccer or loose"},
 		{[]string{"nowhere.yaml", "-o", t.TempDir()}, cli.ExitFailed, "read the machine: open nowhere.yaml"},
 		{[]string{machine, "-o", t.TempDir(), "--package", "no name"}, cli.ExitFailed, "no name"},
-		{[]string{machine, "-o", filepath.Join(machine, "below"), "--loose"}, cli.ExitFailed, "not a directory"},
+		{[]string{machine, "-o", filepath.Join(machine, "below")}, cli.ExitFailed, "not a directory"},
 	} {
 		_, errs, code := hfsmTool(t, append([]string{"generate"}, c.args...)...)
 		require.Equal(t, c.code, code, c.args)

@@ -47,7 +47,7 @@ The path of the machine is as it is from here: write the scenario here, or chang
 			if name == "" {
 				name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
 			}
-			r := scenario.Recording{Name: name, Machine: machine, Vocabulary: words.name(""), Model: model, To: to}
+			r := scenario.Recording{Name: name, Machine: machine, Vocabulary: looseVocabulary, Model: model, To: to}
 			if err := readRun(&r, args[0], from, to); err != nil {
 				return err
 			}
@@ -59,7 +59,7 @@ The path of the machine is as it is from here: write the scenario here, or chang
 			return nil
 		},
 	}
-	words.add(cmd, looseVocabulary)
+	words.add(cmd)
 	cmd.Flags().StringVar(&machine, "machine", "", "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
 	cmd.Flags().StringVar(&name, "name", "", "of the scenario (default: that of the trace)")
 	cmd.Flags().DurationVar(&from, "from", 0, "since the machine's first entry, such as 3s")

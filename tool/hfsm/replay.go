@@ -50,7 +50,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 			return nil
 		},
 	}
-	words.add(cmd, looseVocabulary)
+	words.add(cmd)
 	cmd.Flags().StringArrayVar(&machines, "machine", nil, "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
 	cmd.Flags().StringVar(&expect, "expect", "", "compare with this trace in place of the one that is replayed")
 	cmd.Flags().BoolVar(&show, "show", false, "print what the replay does, as lines of a trace")

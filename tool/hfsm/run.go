@@ -43,8 +43,8 @@ a minute passes at once; --real-time waits.
 
 What the robot would sense comes from --set and --event, or from the steps of a scenario
 with --script (see gonao hfsm test --help). Activities run until their state is left,
-unless --activity ends them. Any input and activity is accepted; --vocabulary robot
-checks them.
+unless --activity ends them. Any input and activity is accepted;
+gonao hfsm check checks them.
 
 Exit codes: 0 done, 1 the machine failed or an expectation of the script was not met, 2 wrong command line.`,
 		Example: `  gonao hfsm run behavior/machines/dance.yaml --for 5s --set positions_reached=10@2s --set positions_reached=0@2.1s
@@ -52,7 +52,7 @@ Exit codes: 0 done, 1 the machine failed or an expectation of the script was not
   gonao hfsm run hfsm/scenario/testdata/door.yaml --script hfsm/scenario/testdata/door_test.yaml --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runMachine(cmd.Context(), t, args[0], &f) },
 	}
-	f.words.add(cmd, looseVocabulary)
+	f.words.add(cmd)
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "set a parameter, or an input from the beginning or at a time: name=value or name=value@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.events, "event", nil, "post an event: name or name@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.activities, "activity", nil, "end an activity: name=final@2s or name=failed@500ms after its start; may be repeated")

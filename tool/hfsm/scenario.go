@@ -25,7 +25,7 @@ and what a machine must do. A file that ends in .trace is replayed instead.
 
   scenario: the door is opened          # its name
   machine: door.yaml                    # from the directory of this file
-  vocabulary: loose                     # or robot, or soccer
+  vocabulary: robot                     # only what the robot has may be used (loose: any)
   tick: 10ms                            # how often (the machine's shortest period)
   for: 30s                              # how long (until the last step)
   activities:                           # how they end; the others run on
@@ -67,7 +67,7 @@ Exit codes: 0 all passed, 1 one did not.`,
 			return nil
 		},
 	}
-	words.add(cmd, "")
+	words.add(cmd)
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "report how many of each machine's transitions the scenarios took, and which they did not")
 	cmd.Flags().BoolVar(&update, "update", false, "write the golden traces in place of comparing with them")
 	return cmd
@@ -91,7 +91,7 @@ func testFile(t cli.Terminal, file string, words *vocabulary, update bool, c *sc
 		return 0, 0, found
 	}
 	for _, s := range all {
-		failed += verdict(t, s.Name, testScenario(s, words.named(words.name(s.Vocabulary)), update, c))
+		failed += verdict(t, s.Name, testScenario(s, words.of(s.Vocabulary), update, c))
 	}
 	return len(all), failed, nil
 }

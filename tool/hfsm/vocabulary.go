@@ -1,7 +1,6 @@
 package hfsm
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -23,47 +22,34 @@ import (
 	"gonao/internal/suggest"
 	"gonao/motion"
 	"gonao/ros/param"
-	"gonao/tool/cli"
 )
 
-// The vocabularies: which inputs and activities a machine may use.
-const (
-	looseVocabulary  = "loose"  // any input and any activity
-	robotVocabulary  = "robot"  // those of package behavior
-	soccerVocabulary = "soccer" // those of the soccer machines
-)
+// looseVocabulary is the word of scenarios for machines that may use any input and any activity.
+const looseVocabulary = "loose"
 
-// vocabulary is what the flags --vocabulary, --loose and --params say about the words of machines.
+// vocabulary is what the flags --loose, --params and --motions say about the words of machines.
 type vocabulary struct {
-	words  string
-	loose  bool
+	loose  bool     // any input and any activity
 	params []string // parameter files, whose colours machines may name
 	motion string   // directory of motions that machines may name besides the built-in ones
 }
 
-// add adds the flags.
-func (v *vocabulary) add(cmd *cobra.Command, otherwise string) {
-	usage := "the inputs and activities machines may use: robot, soccer, or loose for any"
-	if otherwise == "" {
-		usage = "the inputs and activities machines may use: robot, soccer or loose (default: that of the scenario, else loose)"
-	}
-	cmd.Flags().StringVar(&v.words, "vocabulary", otherwise, usage)
-	cmd.Flags().BoolVar(&v.loose, "loose", false, "the same as --vocabulary loose")
+// add adds the flags of a command that accepts any input and any activity.
+func (v *vocabulary) add(cmd *cobra.Command) {
+	v.loose = true
 	cmd.Flags().StringArrayVar(&v.params, "params", nil, "a parameter file of the robot: machines may name the colours of its executor and vision; may be repeated")
 	cmd.Flags().StringVar(&v.motion, "motions", "", "a directory of motions that machines may name too, as motion_dir of the node motion")
 }
 
-// name returns the vocabulary's name: the one asked for, else otherwise, else loose.
-func (v *vocabulary) name(otherwise string) string {
-	if v.loose {
-		return looseVocabulary
-	}
-	return cmp.Or(v.words, otherwise, looseVocabulary)
+// addLoose adds the flags of a command that checks inputs and activities unless --loose is given.
+func (v *vocabulary) addLoose(cmd *cobra.Command) {
+	v.add(cmd)
+	cmd.Flags().BoolVar(&v.loose, "loose", false, "accept any input and any activity")
 }
 
-// named returns the vocabulary of that name with the parameter files of v.
-func (v *vocabulary) named(name string) *vocabulary {
-	return &vocabulary{words: name, params: v.params, motion: v.motion}
+// of returns the vocabulary for a scenario, which says whether its machine may use any.
+func (v *vocabulary) of(scenario string) *vocabulary {
+	return &vocabulary{loose: scenario == "" || scenario == looseVocabulary, params: v.params, motion: v.motion}
 }
 
 // colours returns the colours that the parameter files define; none if there are no files.
@@ -108,15 +94,7 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	}
 	cfg.Motions = library.Names()
 	words := cfg.Vocabulary()
-	switch name := v.name(""); name {
-	case looseVocabulary: // the robot's inputs stay defined, since skills in Lua use its interfaces
-		words.Loose = true
-	case robotVocabulary:
-	case soccerVocabulary:
-		words = soccer.Vocabulary(nil, nil)
-	default:
-		return nil, cli.Usagef("--vocabulary %q: expected robot, soccer or loose", name)
-	}
+	words.Loose = v.loose // the robot's inputs stay defined, since skills in Lua use its interfaces
 	if words.Languages == nil {
 		words.Languages = map[string]hfsm.Language{"lua": lua.New(lua.Options{})}
 	}
@@ -182,8 +160,8 @@ func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name str
 	if team != nil {
 		return team(name)
 	}
-	if slices.Contains(behavior.Skills(), name) {
-		return ownSkill(words, name)
+	if slices.Contains(slices.Concat(behavior.Skills(), soccer.Machines()), name) {
+		return own(words, name)
 	}
 	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, suggest.DidYouMean(name, behavior.Skills()))
 }
@@ -195,25 +173,17 @@ func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine,
 			return c, err
 		}
 	}
-	if slices.Contains(soccer.Machines(), name) {
-		own, src, err := soccer.Ours(name)
-		if err != nil {
-			return nil, err
-		}
-		return withoutErrors(chart.ReadYAML(own, src))
-	}
-	ours := slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills())
+	ours := slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills(), soccer.Machines())
 	if !slices.Contains(ours, name) {
-		ours = append(ours, soccer.Machines()...)
 		return nil, fmt.Errorf("no machine %q beside %s, and none of gonao's%s", name, file, suggest.DidYouMean(name, ours))
 	}
-	return ownSkill(words, name)
+	return own(words, name)
 }
 
 var errNotBeside = errors.New("not beside the file")
 
-// ownSkill reads a skill of gonao.
-func ownSkill(words *hfsm.Vocabulary, name string) (*chart.Machine, error) {
+// own reads a machine of gonao.
+func own(words *hfsm.Vocabulary, name string) (*chart.Machine, error) {
 	file, src, err := behavior.ReadSkill(name)
 	if err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func TestWhatIsNewWorksAsItIs(t *testing.T) {
 func TestANewTeamPlaysAsItIs(t *testing.T) {
 	g := tooltest.New(t)
 	t.Chdir(t.TempDir())
-	for _, line := range []string{"new team lions", "hfsm check --strict --vocabulary soccer lions_striker.yaml"} {
+	for _, line := range []string{"new team lions", "hfsm check --strict lions_striker.yaml"} {
 		out, err := g.Gonao(strings.Fields(line)...)
 		require.NoError(t, err, "%s: %s", line, out)
 	}

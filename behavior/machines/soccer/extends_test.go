@@ -33,7 +33,7 @@ func TestAStrikerOfFiveLinesChecksLoadsAndPlays(t *testing.T) {
 		m, err := hfsm.New(model, nil)
 		require.NoError(t, err)
 		for name, v := range map[string]hfsm.Value{
-			"mode": hfsm.StringValue("playing"), "role": hfsm.StringValue("striker"), "ball_known": hfsm.BoolValue(true), "our_ball": hfsm.BoolValue(true),
+			"mode": hfsm.StringValue("playing"), "role": hfsm.StringValue("striker"), "game_ball_known": hfsm.BoolValue(true), "may_play": hfsm.BoolValue(true),
 			"behind_ball": hfsm.BoolValue(true), "choice": hfsm.StringValue("dribble"), "threat": hfsm.FloatValue(99),
 		} {
 			in, ok := model.Input(name)

@@ -1,9 +1,6 @@
-// Package soccer holds the soccer team's machines and teams as files, and the table of inputs and actions that the machines
-// use. The same files run in the kinematic world, in physics and on robots.
+// Package soccer holds the soccer team's machines and teams as files. The same files run in the kinematic world, in physics and on robots.
 //
 // A robot runs four machines in one host, in this order: game, role, body, head. Body and head read the states of game and role.
-//
-// The table becomes part of behavior's; docs/state-machines/names.md lists what each name is called then.
 package soccer
 
 import (
@@ -16,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/behavior/vocabulary"
+	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 )
@@ -140,7 +137,8 @@ func LoadMachine(name, dir string) (*hfsm.Model, error) {
 // Vocabulary returns what a machine of a team may use, and read of the team's other machines. Those
 // that machines does not name come with gonao.
 func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
-	words := Table().Vocabulary()
+	cfg := behavior.DefaultConfig()
+	words := cfg.Vocabulary()
 	words.Machines = func(name string) (*chart.Machine, error) {
 		if !slices.Contains(Machines(), name) {
 			return nil, fmt.Errorf("no such machine; expected %s", strings.Join(Machines(), ", "))
@@ -153,7 +151,7 @@ func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
 		if err != nil {
 			return nil, err
 		}
-		c, findings := chart.ReadYAML(file, text)
+		c, findings := behavior.Read(file, text, words)
 		if errs := findings.Errors(); len(errs) > 0 {
 			return nil, errs
 		}
@@ -164,7 +162,7 @@ func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
 		if err != nil {
 			return nil, err
 		}
-		c, findings := chart.ReadYAML(file, text)
+		c, findings := behavior.Read(file, text, words)
 		if errs := findings.Errors(); len(errs) > 0 {
 			return nil, errs
 		}
@@ -182,60 +180,3 @@ func extended(name string, read Reader) (file string, text []byte, err error) {
 }
 
 func isPath(name string) bool { return strings.ContainsAny(name, "./") }
-
-// Table returns what the machines may use.
-func Table() *vocabulary.Table {
-	t := &vocabulary.Table{Groups: []vocabulary.Group{
-		{Name: "game", Description: "what the referee says"},
-		{Name: "ball", Description: "the ball, and playing it"},
-		{Name: "place", Description: "where the robot is and goes"},
-		{Name: "head", Description: "where it looks"},
-	}}
-	in := func(group, name, unit, about string, typ hfsm.Type) {
-		t.Inputs = append(t.Inputs, vocabulary.Input{Name: name, Type: typ, Unit: unit, Description: about, Group: group, Source: "player"})
-	}
-	in("game", "game_state", "", "the state of the game as robots see it: initial, standby, ready, set, playing, finished or timeout", hfsm.String)
-	in("game", "penalized", "", "the robot has a penalty", hfsm.Bool)
-	in("game", "mode", "", "the state of the machine game", hfsm.String)
-	in("game", "returns", "", "the robot comes back from a penalty and is not on the field yet", hfsm.Bool)
-	in("game", "our_ball", "", "the rules let the robot play the ball now", hfsm.Bool)
-	in("place", "fallen", "", "the robot does not stand", hfsm.Bool)
-	in("place", "localized", "", "the robot is sure of its pose", hfsm.Bool)
-	in("place", "best_role", "", "the role that the assignment returns: keeper, striker, supporter, defender or wing", hfsm.String)
-	in("place", "role", "", "the state of the machine role", hfsm.String)
-	in("place", "comes_out", "", "the keeper may leave its place to play the ball", hfsm.Bool)
-	in("ball", "ball_known", "", "the robot or its team knows where the ball is", hfsm.Bool)
-	in("ball", "ball_age", "s", "time since the robot saw the ball; 1e9 when never", hfsm.Float)
-	in("ball", "ball_distance", "m", "distance to the ball; 99 when not known", hfsm.Float)
-	in("ball", "behind_ball", "", "the robot stands where the last part of the way to the ball begins", hfsm.Bool)
-	in("ball", "lined_up", "", "the ball lies where the kick hits it, and the kick has the right direction", hfsm.Bool)
-	in("ball", "choice", "", "what is done with the ball: shoot, pass, dribble or clear", hfsm.String)
-	in("ball", "rolls_by", "", "the ball rolls and comes near enough to be stopped", hfsm.Bool)
-	in("ball", "threat", "s", "time until the ball crosses the own goal line; 99: it does not", hfsm.Float)
-	in("ball", "threat_side", "m", "where it passes the robot, to its left", hfsm.Float)
-	do := func(group, name, about string, ends bool, args ...vocabulary.Arg) {
-		t.Actions = append(t.Actions, vocabulary.Action{Name: name, Description: about, Group: group, Ends: ends, Args: args, Cancel: "the legs stand, the head stops"})
-	}
-	do("place", "stand", "stands", false)
-	do("place", "get_up", "gets up", true)
-	do("place", "go_to_place", "walks to the place of its number before SET", false)
-	do("place", "position", "walks to the place of its role and faces the ball", false)
-	do("place", "guard", "stands between the ball and the middle of its goal", false)
-	do("place", "return_to_field", "walks from the touchline onto the field", true)
-	do("place", "block_ball", "crouches with wide feet before a ball", true)
-	do("place", "dive", "falls to a side before a ball", true, vocabulary.Word("side", "to which", "left", "right"))
-	do("ball", "search_ball", "turns and looks for the ball", false)
-	do("ball", "keep_off", "stays as far from the ball as the rules want", false)
-	do("ball", "intercept_ball", "walks to where the ball comes by", false)
-	do("ball", "go_to_ball", "walks round others to behind the ball", false)
-	do("ball", "line_up", "makes the last steps to where the kick begins", false)
-	do("ball", "dribble", "walks the ball towards the target", false)
-	do("ball", "kick_to", "kicks the ball towards the target", true)
-	do("head", "look_ahead", "looks ahead", false)
-	do("head", "look_around", "turns the head from side to side", false)
-	do("head", "look_for_place", "looks where the robot's place is seen best", false)
-	do("head", "track_ball", "follows the ball", false)
-	do("head", "scan", "searches the ball, from where it was seen last", false)
-	slices.SortFunc(t.Inputs, func(a, b vocabulary.Input) int { return strings.Compare(a.Name, b.Name) })
-	return t
-}
