@@ -62,6 +62,7 @@ func killLauncher(t *testing.T, after time.Duration) {
 	}
 	require.Eventually(t, othersEnd, patience, 20*time.Millisecond, "some still run")
 	s.pass(t, time.Second)
+	t.Logf("the longest way in a cycle %.3f rad, the largest lean %.2f rad", s.jump, s.lean)
 	require.Less(t, s.jump, 0.15, "rad in a cycle")
 	require.Less(t, s.lean, 0.6, "it stays upright")
 	limp := s.measured(t)

@@ -94,10 +94,25 @@ func (c *connection) encode(r *body.Reply) {
 	c.frame = c.commands.Append(c.frame[:0])
 }
 
-// Close closes the socket.
+// leaveIn bounds how long a robot may take to read the last command.
+const leaveIn = 100 * time.Millisecond
+
+// Close closes the socket, after the robot has read the last command. A robot whose frame cannot be
+// sent any more may give up the connection with the command that makes it limp unread. So the socket is
+// closed for commands first, and frames are read until the robot closes it too.
 func (c *connection) Close() {
+	defer c.conn.Close()
 	c.waker.Stop()
-	c.conn.Close()
+	half, ok := c.conn.(interface{ CloseWrite() error })
+	if !ok || half.CloseWrite() != nil || c.conn.SetReadDeadline(time.Time{}) != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), leaveIn)
+	defer cancel()
+	c.waker.AtEndOf(ctx)
+	defer c.waker.Stop()
+	for c.reader.Sensors(&c.sensors) == nil && ctx.Err() == nil {
+	}
 }
 
 // lost returns the error of a connection that is lost, with the socket.

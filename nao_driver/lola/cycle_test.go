@@ -132,6 +132,43 @@ func TestACycleOfTheConnectionAllocatesNothing(t *testing.T) {
 	require.EqualValues(t, 502, state.Cycle)
 }
 
+// leaving is a socket of a robot that sends some more frames, and closes when it has read the last command.
+type leaving struct {
+	loopback
+	frames int
+	steps  []string
+}
+
+func (l *leaving) CloseWrite() error {
+	l.steps = append(l.steps, "no more commands")
+	return nil
+}
+
+func (l *leaving) Read(p []byte) (int, error) {
+	if l.frames == 0 {
+		l.steps = append(l.steps, "closed by the robot")
+		return 0, io.EOF
+	}
+	l.frames--
+	return l.loopback.Read(p)
+}
+
+func (l *leaving) Close() error {
+	l.steps = append(l.steps, "closed")
+	return nil
+}
+
+func TestTheSocketIsClosedOnlyAfterTheRobotHasReadTheLastCommand(t *testing.T) {
+	p := newProtocol("none", slog.New(slog.DiscardHandler))
+	whole := codec.Sensors{Seen: codec.AllKeys, RobotConfig: codec.SimulatedRobotConfig()}
+	socket := &leaving{loopback: loopback{frame: whole.Append(nil)}, frames: 5}
+	p.reader.Reset(socket)
+	c := &connection{protocol: p, conn: socket, waker: wake.Waker{Conn: socket}}
+	c.Close()
+	require.Zero(t, socket.frames)
+	require.Equal(t, []string{"no more commands", "closed by the robot", "closed"}, socket.steps)
+}
+
 // Whatever a robot's frames hold, and whatever is commanded, what is sent is a command.
 func TestRandomFramesMakeNoUnsafeCommand(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))

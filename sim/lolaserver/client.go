@@ -89,6 +89,16 @@ func (c *client) push(bytes []byte) (sent int, err error) {
 	return c.sent, nil
 }
 
+// end ends the connection after an error of send. The last commands of a client that has gone are
+// still in the socket: they make the robot limp, so they are read until the end.
+func (c *client) end(err error) {
+	if half, ok := c.conn.(interface{ CloseRead() error }); ok && !errors.Is(err, errStuck) {
+		half.CloseRead() //nolint:errcheck // it has gone already
+		return
+	}
+	c.conn.Close()
+}
+
 // missed counts a frame that the socket did not accept.
 func (c *client) missed() error {
 	c.stuck++

@@ -206,6 +206,20 @@ func TestARobotWhoseClientGoesKeepsItsLastCommandUntilTheNextOneComes(t *testing
 	require.InDelta(t, 0.125, again.frame().Position[nao.HeadYaw], 0)
 }
 
+// A client leaves frames unread when it goes, and the next frame cannot be sent to it. Its last commands count all the same: they
+// make the robot limp.
+func TestTheLastCommandsOfAClientThatGoesCount(t *testing.T) {
+	f := serveGroup(t, 1, GroupConfig{Clock: &handClock{}}, nothing)
+	for n := range 50 {
+		p := dial(t, f.paths[0])
+		for k := range 20 {
+			p.order(float64(20*n + k))
+		}
+		require.NoError(t, p.Close())
+		commanded(t, f.servers[0], 20*uint64(n+1))
+	}
+}
+
 func TestTheDeadlineIsOfTheConfiguration(t *testing.T) {
 	limited, cancel := NewGroup(GroupConfig{Deadline: time.Hour}).limit(t.Context())
 	defer cancel()

@@ -247,7 +247,7 @@ func (s *Server) send() {
 			s.cfg.Logf("LoLA client disconnected: %v", err)
 		}
 		s.client.CompareAndSwap(c, nil)
-		c.conn.Close()
+		c.end(err)
 	case accepted:
 		s.frames.Add(1)
 	default:
