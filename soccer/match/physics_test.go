@@ -62,7 +62,7 @@ func TestFiveAgainstFiveInPhysics(t *testing.T) {
 	r := m.Result()
 	t.Logf("%+v", r)
 	require.Zero(t, r.Faults)
-	require.NotEqual(t, game.NoSide, m.Stats.last, "the ball was touched")
+	require.NotEqual(t, game.NoSide, m.Stats.owner, "the ball was touched")
 	moved := 0.0
 	for i := range m.World.Robots {
 		p := m.World.Robots[i].Pose

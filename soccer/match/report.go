@@ -10,6 +10,7 @@ import (
 
 	"gonao/soccer/game"
 	"gonao/soccer/match/scene"
+	"gonao/soccer/team"
 )
 
 // Attachments are files beside a report. The zero value names none.
@@ -34,7 +35,21 @@ func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 	row("play in the opponents' half", "%.0f %%", 100*r.Territory[0], 100*r.Territory[1])
 	row("kicks", "%d", r.Kicks[0], r.Kicks[1])
 	row("shots on goal", "%d", r.Shots[0], r.Shots[1])
-	row("falls", "%d", r.Falls[0], r.Falls[1])
+	each := func(format string, values func(i int) []any) [2]string {
+		return [2]string{fmt.Sprintf(format, values(0)...), fmt.Sprintf(format, values(1)...)}
+	}
+	text := func(name, format string, values func(i int) []any) {
+		of := each(format, values)
+		row(name, "%s", of[0], of[1])
+	}
+	text("goals per shot, own goals of the opponents", "%s, %d", func(i int) []any { return []any{ratio(m.Stats.Goals[i], r.Shots[i]), r.OwnGoals[1-i]} })
+	text("passes; chosen as passes, and arrived", "%d; %d, %d", func(i int) []any { return []any{r.Passes[i], r.Chosen[i], r.Arrived[i]} })
+	row("saves", "%d", r.Saves[0], r.Saves[1])
+	row("tackles", "%d", r.Tackles[0], r.Tackles[1])
+	text("falls: by kick, by contact, while walking", "%d: %d, %d, %d", func(i int) []any {
+		f := r.FallsBy[i]
+		return []any{r.Falls[i], f.Kick, f.Contact, f.Walk}
+	})
 	row("penalties", "%d", r.Penalties[0], r.Penalties[1])
 	left := func(i int) int { return m.Game.Game.Teams[i].Messages }
 	row("messages used, of the budget", "%s", fmt.Sprintf("%d of %d", r.Messages[0], r.Messages[0]+left(0)), fmt.Sprintf("%d of %d", r.Messages[1], r.Messages[1]+left(1)))
@@ -44,6 +59,8 @@ func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 		walked[i/n] += d
 	}
 	row("walked", "%.0f m", walked[0], walked[1])
+	p("\nThe game is PLAYING for %.0f %% of the time on the clock. For %.0f %% of that nobody touches the ball.\n", 100*r.InPlay, 100*r.Free)
+	writeDuties(&b, m)
 	p("\n## Beliefs against truth\n\n| | median | 95 %% |\n|-|-|-|\n")
 	for _, e := range []struct {
 		name string
@@ -72,17 +89,43 @@ func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 	return err
 }
 
+// ratio returns a share of b as text.
+func ratio(a, b int) string {
+	if b == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*float64(a)/float64(b))
+}
+
+// writeDuties writes for how long each robot had each role.
+func writeDuties(b *strings.Builder, m *Match) {
+	b.WriteString("\n## Roles\n\nSeconds on the field in PLAYING.\n\n| robot |")
+	for r := team.Keeper; r <= team.Wing; r++ {
+		fmt.Fprintf(b, " %s |", r)
+	}
+	b.WriteString("\n|-|" + strings.Repeat("-|", int(team.Wing)) + "\n")
+	for i, roles := range m.Stats.Roles {
+		side, number := m.Number(i)
+		fmt.Fprintf(b, "| %s %d |", scene.InColors(side.String()), number)
+		for r := team.Keeper; r <= team.Wing; r++ {
+			fmt.Fprintf(b, " %d |", roles[r])
+		}
+		b.WriteByte('\n')
+	}
+}
+
 // writeShots writes the shots on goal, with how far from the goal's middle they were.
 func writeShots(b *strings.Builder, m *Match) {
-	b.WriteString("\n## Shots on goal\n\n| time | by | from | goal |\n|-|-|-|-|\n")
+	b.WriteString("\n## Shots on goal\n\n| time | by | from | |\n|-|-|-|-|\n")
 	for _, s := range m.Stats.Attempts {
-		goal := ""
-		for i := range m.Calls {
-			if c := &m.Calls[i]; c.Rule == "goal" && c.Refuse == "" && c.Time >= s.Time && c.Time-s.Time < 8*time.Second && c.Action.Side == s.Side {
-				goal = "yes"
-			}
+		end := ""
+		switch {
+		case s.Goal:
+			end = "goal"
+		case s.Saved:
+			end = "saved"
 		}
-		fmt.Fprintf(b, "| %s | %s %d | %.1f m | %s |\n", clock(s.Time), scene.InColors(s.Side.String()), s.Robot, math.Hypot(m.World.Field.Length/2-s.X, s.Y), goal)
+		fmt.Fprintf(b, "| %s | %s %d | %.1f m | %s |\n", clock(s.Time), scene.InColors(s.Side.String()), s.Robot, math.Hypot(m.World.Field.Length/2-s.X, s.Y), end)
 	}
 }
 

@@ -81,7 +81,7 @@ func Interval(values []float64) (mean, low, high float64) {
 func (s *Series) Write(w io.Writer) error {
 	d := s.Differences()
 	mean, low, high := Interval(d)
-	var goals, shots, falls, penalties [2]float64
+	var goals, shots, passes, falls, penalties [2]float64
 	var possession, wins, draws float64
 	n := 0.0
 	for i, r := range s.Results {
@@ -93,6 +93,7 @@ func (s *Series) Write(w io.Writer) error {
 		for k := range 2 {
 			goals[k] += float64(r.Score[k^a])
 			shots[k] += float64(r.Shots[k^a])
+			passes[k] += float64(r.Passes[k^a])
 			falls[k] += float64(r.Falls[k^a])
 			penalties[k] += float64(r.Penalties[k^a])
 		}
@@ -116,13 +117,14 @@ func (s *Series) Write(w io.Writer) error {
 |-|-|-|
 | goals per match | %.2f | %.2f |
 | shots on goal | %.1f | %.1f |
+| passes | %.1f | %.1f |
 | possession | %.0f %% | %.0f %% |
 | falls | %.1f | %.1f |
 | penalties | %.1f | %.1f |
 | won | %.0f | %.0f |
 
 %d matches on %d paired seeds, %.0f drawn: %s is better by %+.2f goals per match, 95 %% interval %+.2f to %+.2f.
-`, nameA, nameB, goals[0]/n, goals[1]/n, shots[0]/n, shots[1]/n, 100*possession/n, 100*(1-possession/n), falls[0]/n, falls[1]/n,
+`, nameA, nameB, goals[0]/n, goals[1]/n, shots[0]/n, shots[1]/n, passes[0]/n, passes[1]/n, 100*possession/n, 100*(1-possession/n), falls[0]/n, falls[1]/n,
 		penalties[0]/n, penalties[1]/n, wins, n-wins-draws, int(n), len(d), draws, nameA, mean, low, high)
 	return err
 }

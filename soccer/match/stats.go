@@ -15,9 +15,8 @@ import (
 type Stats struct {
 	Possession [2]time.Duration // a robot of the team was the last to touch the ball, in PLAYING
 	Half       [2]time.Duration // the ball was in the half that the team attacks, in PLAYING
-	Kicks      [2]int
-	Shots      [2]int // kicks that would have reached the opponents' goal
-	Falls      [2]int
+	Plays
+	Falls      [2]Falls
 	Messages   [2]int
 	Penalties  [2]int
 	Distance   []float64           // m walked, by robot
@@ -28,13 +27,25 @@ type Stats struct {
 	Wrong      int                 // seconds in which a robot took itself to be on the other side of the field
 	Beliefs    []Error             // the same errors over time
 	Minutes    []Minute            // of PLAYING
-	Attempts   []Shot              // the shots on goal
 	Roles      []map[team.Role]int // seconds in each role, by robot
-	Playing    time.Duration
-	last       game.Side // that touched the ball
-	fallen     []bool
-	before     []plane.Pose
-	calls      int
+	Playing    time.Duration       // the game's state is PLAYING
+	Clock      time.Duration       // it is READY, SET or PLAYING
+	owner      game.Side           // that touched the ball last
+	fall       []fall
+	at         []plane.Pose
+	called     int
+}
+
+// Falls counts the falls of a team by what the robots did or met in the second before. Dives are not counted.
+type Falls struct{ Kick, Contact, Walk int }
+
+// Sum returns all falls.
+func (f Falls) Sum() int { return f.Kick + f.Contact + f.Walk }
+
+// fall is what may have made a robot fall.
+type fall struct {
+	lies, dived     bool
+	kicked, touched time.Duration // last
 }
 
 // An Error is how far the beliefs of a robot were from the truth at one time, m; NaN where it has no such belief.
@@ -51,12 +62,14 @@ type Minute struct {
 	Possession, Half [2]time.Duration
 }
 
-// A Shot is a kick that would have reached the opponents' goal.
+// A Shot is one of [Plays].
 type Shot struct {
 	Time  time.Duration
 	Side  game.Side
 	Robot int     // number
-	X, Y  float64 // m in the map of its team, the ball
+	X, Y  float64 // m in the map of its team, where the ball lay
+	Goal  bool
+	Saved bool // by the goalkeeper
 }
 
 // Heat counts the seconds that a robot was in each cell of the field, in the frame map of its team.
@@ -70,7 +83,11 @@ const (
 
 func (s *Stats) init(n int) {
 	s.Distance, s.Heat = make([]float64, 2*n), make([]Heat, 2*n)
-	s.fallen, s.before = make([]bool, 2*n), make([]plane.Pose, 2*n)
+	s.Plays.init(2 * n)
+	s.fall, s.at = make([]fall, 2*n), make([]plane.Pose, 2*n)
+	for i := range s.fall {
+		s.fall[i].kicked, s.fall[i].touched = -time.Hour, -time.Hour
+	}
 	s.Roles = make([]map[team.Role]int, 2*n)
 	for i := range s.Roles {
 		s.Roles[i] = map[team.Role]int{}
@@ -79,34 +96,31 @@ func (s *Stats) init(n int) {
 
 // step counts what happens in a cycle.
 func (s *Stats) step(m *Match) {
+	s.Plays.step(m)
 	for _, c := range m.World.Contacts {
 		switch c.Kind {
 		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
-			var number int
-			s.last, number = m.Number(c.A)
-			if c.Kind == kinematic.Kicked {
-				s.Kicks[s.last-game.Home]++
-				if m.onGoal(s.last) {
-					s.Shots[s.last-game.Home]++
-					at := plane.Convert(m.attack(s.last), plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})
-					s.Attempts = append(s.Attempts, Shot{Time: m.Now(), Side: s.last, Robot: number, X: at.X, Y: at.Y})
-				}
-			}
+			s.owner, _ = m.Number(c.A)
 		case kinematic.MovingRobots, kinematic.StandingRobot, kinematic.Goalpost:
+			s.fall[c.A].touched = m.Now()
+			if c.B >= 0 {
+				s.fall[c.B].touched = m.Now()
+			}
 		}
 	}
 	for i := range m.World.Robots {
-		fallen := m.World.Robots[i].Posture == kinematic.Fallen || m.World.Robots[i].Posture == kinematic.GettingUp
-		if fallen && !s.fallen[i] {
-			side, _ := m.Number(i)
-			s.Falls[side-game.Home]++
-		}
-		s.fallen[i] = fallen
+		side, _ := m.Number(i)
+		s.fall[i].step(m.World.Robots[i].Posture, m.Now(), &s.Falls[side-game.Home])
 	}
-	for ; s.calls < len(m.Calls); s.calls++ {
-		if a := m.Calls[s.calls].Action; a.Kind == game.Penalize && m.Calls[s.calls].Refuse == "" {
+	for ; s.called < len(m.Calls); s.called++ {
+		if a := m.Calls[s.called].Action; a.Kind == game.Penalize && m.Calls[s.called].Refuse == "" {
 			s.Penalties[a.Side-game.Home]++
 		}
+	}
+	switch m.Game.Game.State {
+	case game.Ready, game.Set, game.Playing:
+		s.Clock += Cycle
+	case game.Initial, game.Standby, game.Finished, game.Timeout:
 	}
 	if m.Game.Game.State != game.Playing {
 		return
@@ -116,9 +130,9 @@ func (s *Stats) step(m *Match) {
 	}
 	minute := &s.Minutes[len(s.Minutes)-1]
 	s.Playing += Cycle
-	if s.last != game.NoSide {
-		s.Possession[s.last-game.Home] += Cycle
-		minute.Possession[s.last-game.Home] += Cycle
+	if s.owner != game.NoSide {
+		s.Possession[s.owner-game.Home] += Cycle
+		minute.Possession[s.owner-game.Home] += Cycle
 	}
 	home := 0
 	if (m.World.Ball.X > 0) != m.Game.Game.DefendsLeft(game.Home) {
@@ -128,29 +142,33 @@ func (s *Stats) step(m *Match) {
 	minute.Half[home] += Cycle
 }
 
-// onGoal reports whether the ball, as it rolls now, would reach the goal that a side attacks.
-func (m *Match) onGoal(s game.Side) bool {
-	b, f := &m.World.Ball, m.World.Field
-	goal := f.Length / 2
-	if m.attack(s) == plane.NegativeX {
-		goal = -goal
+// step counts a fall by its cause.
+func (f *fall) step(p kinematic.Posture, now time.Duration, falls *Falls) {
+	lies := p == kinematic.Fallen || p == kinematic.GettingUp
+	if lies && !f.lies && !f.dived {
+		switch {
+		case now-f.kicked < time.Second:
+			falls.Kick++
+		case now-f.touched < time.Second:
+			falls.Contact++
+		default:
+			falls.Walk++
+		}
 	}
-	if b.VX*goal <= 0 {
-		return false
+	if p == kinematic.Kicking {
+		f.kicked = now
 	}
-	t := (goal - b.X) / b.VX
-	reach := b.Speed() * b.Speed() / (2 * m.World.Preset.Ball.Deceleration)
-	return math.Abs(b.Y+t*b.VY) < f.GoalWidth/2 && math.Hypot(goal-b.X, t*b.VY) < reach
+	f.lies, f.dived = lies, p == kinematic.Diving || f.dived && lies
 }
 
 // image measures beliefs against truth, once a second.
 func (s *Stats) image(m *Match) {
 	for i := range m.World.Robots {
 		r := &m.World.Robots[i]
-		if d := r.Pose.Distance(s.before[i]); d < 0.2 {
+		if d := r.Pose.Distance(s.at[i]); d < 0.2 {
 			s.Distance[i] += d
 		}
-		s.before[i] = r.Pose
+		s.at[i] = r.Pose
 	}
 	second := (m.Steps / imageEvery) % 10
 	if second != 0 || m.Game.Game.State != game.Playing {
@@ -230,9 +248,18 @@ type Result struct {
 	Refused    int            // calls that the game did not perform
 	Possession [2]float64     // share of play
 	Territory  [2]float64     // share of play with the ball in the half that the team attacks
-	Kicks      [2]int
+	InPlay     float64        // share of READY, SET and PLAYING in which the game is PLAYING
+	Free       float64        // share of PLAYING in which nobody touches the ball
+	Kicks      [2]int         // these and the next ones: see [Plays]
 	Shots      [2]int
+	Passes     [2]int
+	Chosen     [2]int
+	Arrived    [2]int
+	Saves      [2]int
+	Tackles    [2]int
+	OwnGoals   [2]int
 	Falls      [2]int
+	FallsBy    [2]Falls
 	Messages   [2]int
 	Penalties  [2]int
 	Pose, Ball Errors
@@ -251,7 +278,8 @@ func (m *Match) Result() *Result {
 	r := &Result{
 		Red: m.Sides[0].Name, Blue: m.Sides[1].Name, Rules: m.book.Name, Seed: m.Seed, Swap: m.Swap,
 		Score: [2]int{g.Teams[0].Score, g.Teams[1].Score}, Time: m.World.Now, Digest: m.Digest(), Rulings: map[string]int{},
-		Kicks: s.Kicks, Shots: s.Shots, Falls: s.Falls, Messages: s.Messages, Penalties: s.Penalties,
+		Kicks: s.Kicks, Shots: s.Shots, Passes: s.Passes, Chosen: s.Chosen, Arrived: s.Arrived, Saves: s.Saves, Tackles: s.Tackles, OwnGoals: s.OwnGoals,
+		FallsBy: s.Falls, Messages: s.Messages, Penalties: s.Penalties, InPlay: share(s.Playing, s.Clock), Free: share(s.Free, s.Playing),
 		Pose: errorsOf(s.PoseError), Ball: errorsOf(s.BallError), Robots: errorsOf(s.RobotError), Wrong: s.Wrong,
 	}
 	for i := range m.Calls {
@@ -264,6 +292,7 @@ func (m *Match) Result() *Result {
 	}
 	for i := range 2 {
 		r.Possession[i] = share(s.Possession[i], s.Possession[0]+s.Possession[1])
+		r.Falls[i] = s.Falls[i].Sum()
 		r.Territory[i] = share(s.Half[i], s.Playing)
 	}
 	for _, p := range m.Players {

@@ -197,8 +197,8 @@ func (p program) summary(m *match.Match, wall, cpu time.Duration) {
 			fmt.Fprintf(p.Out, "%-11s %s\n", strings.ReplaceAll(c.Phase.String(), "_", " "), c.String())
 		}
 	}
-	fmt.Fprintf(p.Out, "\npossession %.0f : %.0f %%, shots %d : %d, falls %d : %d, messages %d : %d\n", 100*r.Possession[0], 100*r.Possession[1],
-		r.Shots[0], r.Shots[1], r.Falls[0], r.Falls[1], r.Messages[0], r.Messages[1])
+	fmt.Fprintf(p.Out, "\npossession %.0f : %.0f %%, kicks %d : %d, shots %d : %d, passes %d : %d, falls %d : %d, messages %d : %d\n", 100*r.Possession[0], 100*r.Possession[1],
+		r.Kicks[0], r.Kicks[1], r.Shots[0], r.Shots[1], r.Passes[0], r.Passes[1], r.Falls[0], r.Falls[1], r.Messages[0], r.Messages[1])
 	fmt.Fprintf(p.Out, "%s simulated in %.1f s, %.0f × real time, %.2f ms of CPU per simulated second\ndigest %s\n", r.Time.Round(time.Second), wall.Seconds(),
 		r.Time.Seconds()/max(wall.Seconds(), 1e-9), 1000*cpu.Seconds()/r.Time.Seconds(), r.Digest)
 	if m.Bodies != nil {
