@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/motion"
+	"gonao/motion/slot"
 	"gonao/nao"
 	"gonao/sim"
 )
@@ -43,7 +44,7 @@ type pausable struct {
 	before  pose
 	after   bool // before is set
 
-	jump     float64 // the longest way of a stiff joint in a cycle, measured or commanded, rad
+	jump     float64 // the longest way of a stiff joint in a cycle, measured, or commanded away from where it is, rad
 	jumped   nao.Joint
 	jumpedAt time.Duration
 }
@@ -92,19 +93,32 @@ func (p *pausable) command() *nao.Command {
 // stiff is the stiffness from which a joint counts that jumps.
 const stiff = 0.1
 
-// noteJump measures how far the stiff joints have gone in the cycle, as measured and as commanded.
+// noteJump measures how far the stiff joints have gone in the cycle, and how far they were commanded away from where they are. A
+// weak joint, as of a fall, gives way, whatever its target.
 func (p *pausable) noteJump() {
 	now := pose{p.State.Position, p.Sent.Position, p.Sent.Stiffness}
 	for j := range nao.LHand {
 		if !p.after || now.stiffness[j] <= stiff || p.before.stiffness[j] <= stiff {
 			continue
 		}
-		way := max(math.Abs(now.measured[j]-p.before.measured[j]), math.Abs(now.commanded[j]-p.before.commanded[j]))
+		way := math.Abs(now.measured[j] - p.before.measured[j])
+		if now.stiffness[j] > slot.Weak {
+			way = max(way, away(now.measured[j], p.before.commanded[j], now.commanded[j]))
+		}
 		if way > p.jump {
 			p.jump, p.jumped, p.jumpedAt = way, j, p.Time()
 		}
 	}
 	p.before, p.after = now, true
+}
+
+// away returns how far a target has gone away from its joint. A target that goes to where the joint is only takes torque away: that is
+// how a get-up begins with an arm that was too weak to arrive.
+func away(at, before, now float64) float64 {
+	if (before-at)*(now-at) < 0 {
+		return math.Abs(now - at)
+	}
+	return max(0, math.Abs(now-at)-math.Abs(before-at))
 }
 
 // run runs cycles for a time, or until done.
@@ -170,9 +184,6 @@ func newPausable(t *testing.T, a *activity, seed uint64) *pausable {
 	return p
 }
 
-// tipped reports whether the trunk leans by more than 0.9 rad: a robot that was let down is low, and stays upright.
-func (p *pausable) tipped() bool { return p.Torso().AxisZ().Z < math.Cos(0.9) }
-
 // pause is one moment.
 type pause struct {
 	who      process
@@ -204,15 +215,15 @@ func try(t *testing.T, a *activity, seed uint64, at pause) cameBack {
 	p.run(t, at.lasts, nil)
 	p.jump = 0
 	p.stopped[at.who] = !at.comeback
-	b := cameBack{was: p.tipped()}
-	up := !b.was
+	b := cameBack{was: p.Fallen()}
+	up := !b.was // a robot that sits in the middle of a get-up is not up: it lies down to begin anew
 	for end := p.Time() + watched; p.Time() < end; {
 		p.cycle(t)
-		down := p.tipped()
+		down := p.Fallen()
 		b.fell = b.fell || up && down
 		up = up && !down || p.motion.State() == motion.Standing && !down
 	}
-	b.stands = !p.tipped() && p.motion.Standing()
+	b.stands = !p.Fallen() && p.motion.Standing()
 	b.jump, b.what = p.jump, fmt.Sprintf("%s at %v", p.jumped, p.jumpedAt)
 	return b
 }
