@@ -66,6 +66,7 @@ func Suite(t *testing.T, start func(t *testing.T) Body) {
 		{"lights shine, or the capability is missing", lights},
 		{"a command answers each state, in order", answersEach},
 		{"of two commanders the first is obeyed", twoCommanders},
+		{"one that was silent is refused until it starts where the body is", takenUpAgain},
 		{"a hot leg lets it down until it is cool", hot},
 		{"an empty battery lets it down until it is charged", empty},
 		{"a line that stalls is noticed and left behind", stalls},
@@ -259,6 +260,22 @@ func noNumber(t *testing.T, r *rig) {
 	r.commander.set(c)
 	r.until("that too", func(*nao.State) bool { return r.Driver.Stats().Rejected > before+3 })
 	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
+}
+
+// takenUpAgain checks that a commander that was silent for a while, and continues elsewhere, moves nothing.
+func takenUpAgain(t *testing.T, r *rig) {
+	r.standing()
+	r.commander.set(nil)
+	r.until("it holds the posture", func(s *nao.State) bool { return s.Guard == nao.GuardHolding })
+	r.rest(30)
+	elsewhere := r.stand()
+	elsewhere.Position[nao.HeadYaw] = 0.5
+	r.commander.set(elsewhere)
+	r.until("it is refused", func(s *nao.State) bool { return s.Guard == nao.GuardRefusing })
+	r.rest(20)
+	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
+	r.takeOver(elsewhere)
+	r.until("it is followed from where the body is", func(s *nao.State) bool { return s.Position[nao.HeadYaw] > 0.4 })
 }
 
 func lost(t *testing.T, r *rig) {
