@@ -64,14 +64,7 @@ func NewRawActionClient(n *Node, name string, t cdr.ActionType, opts ...Option) 
 }
 
 func (c *RawActionClient) open() error {
-	names := namesOf(c.name, c.typ)
-	var errs [5]error
-	c.feedback, errs[0] = c.node.handle.Subscriber(names.feedback, c.receiveFeedback)
-	c.status, errs[1] = c.node.handle.Subscriber(names.status, c.receiveStatus)
-	c.sendGoal, errs[2] = newCaller(c.node, names.sendGoal)
-	c.cancelGoal, errs[3] = newCaller(c.node, names.cancelGoal)
-	c.getResult, errs[4] = newCaller(c.node, names.getResult)
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := c.openWire(namesOf(c.name, c.typ)); err != nil {
 		all := []io.Closer{c.feedback, c.status}
 		for _, caller := range []*caller{c.sendGoal, c.cancelGoal, c.getResult} {
 			if caller != nil {
@@ -81,6 +74,24 @@ func (c *RawActionClient) open() error {
 		return errors.Join(err, closeAll(all...))
 	}
 	return errors.Join(c.node.own(c.feedback), c.node.own(c.status))
+}
+
+// openWire opens the endpoints, and stops at the first error.
+func (c *RawActionClient) openWire(names actionNames) (err error) {
+	if c.feedback, err = c.node.handle.Subscriber(names.feedback, c.receiveFeedback); err != nil {
+		return err
+	}
+	if c.status, err = c.node.handle.Subscriber(names.status, c.receiveStatus); err != nil {
+		return err
+	}
+	if c.sendGoal, err = newCaller(c.node, names.sendGoal); err != nil {
+		return err
+	}
+	if c.cancelGoal, err = newCaller(c.node, names.cancelGoal); err != nil {
+		return err
+	}
+	c.getResult, err = newCaller(c.node, names.getResult)
+	return err
 }
 
 // Close closes the client. The node's Close does so too.

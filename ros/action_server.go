@@ -3,7 +3,6 @@ package ros
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -79,32 +78,9 @@ func (g *serverGoal) id() goalID { return g.info.GoalId.Uuid }
 func ServeAction[G, R, F any, PG Goal[G], PR Message[R], PF Message[F]](
 	n *Node, name string, handler func(ctx context.Context, goal G, feedback func(F)) (R, error), opts ...Option,
 ) (*ActionServer, error) {
-	full, err := n.resolve(name)
-	if err != nil {
-		return nil, fmt.Errorf("serve action: %w", err)
-	}
-	var zero G
-	o := applyOptions(opts)
-	s := &ActionServer{
-		node: n, name: full, typ: PG(&zero).ActionType(), none: PR(new(R)), oneByOne: o.oneByOne, keep: o.keepResults,
-		ready: make(chan struct{}), byID: map[goalID]*serverGoal{},
-	}
-	s.ctx, s.stop = context.WithCancel(n.ctx)
-	s.decode = func(m *idMessage) any {
-		goal := new(G)
-		m.body = PG(goal)
-		return goal
-	}
-	s.accept, s.acceptCancel = judgeOf[G](o.accept), judgeOf[G](o.acceptCancel)
-	s.run = func(g *serverGoal) (cdr.Message, error) {
-		result, err := handler(g.ctx, *g.goal.(*G), func(f F) { s.sendFeedback(g.id(), PF(&f)) })
-		return PR(&result), err
-	}
-	if err := s.open(); err != nil {
-		s.stop()
-		return nil, fmt.Errorf("serve action %s: %w", full, err)
-	}
-	return s, n.own(s)
+	a := Action[G, R, F]{handle: handler, opts: opts}
+	err := a.OpenPort(n, name)
+	return a.ActionServer, err
 }
 
 // judgeOf returns the judge of an option. That of nil accepts every goal.
@@ -118,19 +94,32 @@ func judgeOf[G any](option any) func(goal any) error {
 
 func (s *ActionServer) open() error {
 	names := namesOf(s.name, s.typ)
-	var errs [5]error
-	s.wire.feedback, errs[0] = s.node.handle.Publisher(names.feedback)
-	s.wire.status, errs[1] = s.node.handle.Publisher(names.status)
-	s.wire.sendGoal, errs[2] = s.node.handle.Server(names.sendGoal, s.onSendGoal)
-	s.wire.cancelGoal, errs[3] = s.node.handle.Server(names.cancelGoal, s.onCancelGoal)
-	s.wire.getResult, errs[4] = s.node.handle.Server(names.getResult, s.onGetResult)
-	err := errors.Join(errs[:]...)
+	err := s.openWire(names)
 	s.opened = err == nil
 	close(s.ready)
 	if err != nil {
 		return errors.Join(err, s.withdraw())
 	}
 	return nil
+}
+
+// openWire opens the endpoints, and stops at the first error.
+func (s *ActionServer) openWire(names actionNames) (err error) {
+	w := &s.wire
+	if w.feedback, err = s.node.handle.Publisher(names.feedback); err != nil {
+		return err
+	}
+	if w.status, err = s.node.handle.Publisher(names.status); err != nil {
+		return err
+	}
+	if w.sendGoal, err = s.node.handle.Server(names.sendGoal, s.onSendGoal); err != nil {
+		return err
+	}
+	if w.cancelGoal, err = s.node.handle.Server(names.cancelGoal, s.onCancelGoal); err != nil {
+		return err
+	}
+	w.getResult, err = s.node.handle.Server(names.getResult, s.onGetResult)
+	return err
 }
 
 // awaitOpen blocks until the server is open, and returns false if it could not be opened. Requests may come earlier.

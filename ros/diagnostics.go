@@ -62,15 +62,20 @@ const diagnosticsPeriod = time.Second
 // Diagnostics returns an updater that publishes the state of the parts of a hardware on /diagnostics, once a second
 // and only while it is subscribed. It ends with the node.
 func Diagnostics(n *Node, hardwareID string) (*DiagnosticsUpdater, error) {
-	pub, err := Advertise[diagnosticmsgs.DiagnosticArray](n, "/diagnostics")
-	if err != nil {
-		return nil, err
+	d := &DiagnosticsUpdater{hardware: hardwareID}
+	return d, d.OpenPort(n, "/diagnostics")
+}
+
+// OpenPort begins to publish, see [Open]; the hardware has no name.
+func (d *DiagnosticsUpdater) OpenPort(n *Node, topic string, opts ...Option) (err error) {
+	d.node, d.done = n, make(chan struct{})
+	if d.pub, err = Advertise[diagnosticmsgs.DiagnosticArray](n, topic, opts...); err != nil {
+		return err
 	}
-	d := &DiagnosticsUpdater{node: n, hardware: hardwareID, pub: pub, done: make(chan struct{})}
 	var ctx context.Context
 	ctx, d.stop = context.WithCancel(context.Background()) // not the node's: tasks still run while it ends
 	go d.run(ctx)
-	return d, n.own(d)
+	return n.own(d)
 }
 
 // Add adds a task, which appears as "/nao1/driver: name". It is called in a goroutine of the updater, one call at a

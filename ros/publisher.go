@@ -21,14 +21,14 @@ type Publisher[T any] struct {
 	*eventCounter
 	topic  string
 	raw    RawPublisher
-	encode func(dst []byte, m *T) ([]byte, error)
 	drops  dropCounter
 	own    bool // not of the standard parts of every node
 	always bool // write even without readers: for late ones (TransientLocal) or a deadline
 
-	mu  sync.Mutex
-	msg T      // the message being sent; a field, so that Publish allocates nothing
-	buf []byte // reused for small messages
+	mu   sync.Mutex
+	msg  T           // the message being sent; a field, so that Publish allocates nothing
+	wire cdr.Message // &msg
+	buf  []byte      // reused for small messages
 
 	size int // of the last message
 }
@@ -47,31 +47,35 @@ func (p *Publisher[T]) space() (dst []byte, own bool) {
 
 // Advertise creates a publisher of a topic.
 func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Publisher[T], error) {
-	var zero T
-	name, o, err := n.endpoint(topic, "publisher", opts)
-	if err != nil {
-		return nil, fmt.Errorf("advertise: %w", err)
-	}
-	events := &eventCounter{handle: o.onEvent}
-	raw, err := n.handle.Publisher(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: events.take,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("advertise %s: %w", name, err)
-	}
-	p := &Publisher[T]{
-		eventCounter: events,
-		topic:        name,
-		raw:          raw,
-		own:          n.standard,
-		always:       o.qos.TransientLocal || o.qos.Deadline > 0 || o.qos.ManualLiveliness,
-		encode:       func(dst []byte, m *T) ([]byte, error) { return cdr.Encode(dst, PT(m)) },
-	}
-	p.drops = dropCounter{node: n, topic: name, clock: time.Now}
-	if err := n.own(p); err != nil {
-		return nil, fmt.Errorf("advertise %s: %w", name, err)
+	p := &Publisher[T]{}
+	if err := p.OpenPort(n, topic, opts...); err != nil {
+		return nil, err
 	}
 	return p, nil
+}
+
+// OpenPort creates the publisher, see [Open].
+func (p *Publisher[T]) OpenPort(n *Node, topic string, opts ...Option) (err error) {
+	if p.wire, err = as[cdr.Message](&p.msg); err != nil {
+		return fmt.Errorf("advertise %s: %w", topic, err)
+	}
+	name, o, err := n.endpoint(topic, "publisher", opts)
+	if err != nil {
+		return fmt.Errorf("advertise: %w", err)
+	}
+	p.eventCounter, p.topic, p.own = &eventCounter{handle: o.onEvent}, name, n.standard
+	p.always = o.qos.TransientLocal || o.qos.Deadline > 0 || o.qos.ManualLiveliness
+	p.drops = dropCounter{node: n, topic: name, clock: time.Now}
+	p.raw, err = n.handle.Publisher(TopicSpec{
+		Name: name, Type: p.wire.TypeName(), Hash: p.wire.TypeHash(), QoS: o.qos, OnEvent: p.take,
+	})
+	if err == nil {
+		err = n.own(p)
+	}
+	if err != nil {
+		return fmt.Errorf("advertise %s: %w", name, err)
+	}
+	return nil
 }
 
 // Publish sends one message. It copies m's bytes before it returns, does not allocate in Go once its buffer has grown
@@ -88,7 +92,7 @@ func (p *Publisher[T]) Publish(m T) error {
 	defer p.mu.Unlock()
 	p.msg = m
 	dst, own := p.space()
-	buf, err := p.encode(dst, &p.msg)
+	buf, err := cdr.Encode(dst, p.wire)
 	var zero T
 	p.msg = zero // keeps no slice of the caller's alive
 	if err != nil {

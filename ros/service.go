@@ -50,20 +50,9 @@ func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {
-	var zero Q
-	return serve(n, name, PQ(&zero).ServiceType(), opts, func(data []byte) (answerer, error) {
-		var request Q
-		if err := cdr.Unmarshal(data, PQ(&request)); err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context) ([]byte, error) {
-			answer, err := handle(ctx, request)
-			if err != nil {
-				return nil, err
-			}
-			return cdr.Encode(nil, PA(&answer))
-		}, nil
-	})
+	s := Service[Q, A]{handle: handle, opts: opts}
+	err := s.OpenPort(n, name)
+	return s.Server, err
 }
 
 // ServeRaw offers a service whose messages the caller decodes and encodes itself;

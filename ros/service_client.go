@@ -13,32 +13,36 @@ import (
 )
 
 // Client calls a service.
-type Client[Q, A any] struct {
-	*caller
-	encode func(Q) ([]byte, error)
-	decode func([]byte) (A, error)
-}
+type Client[Q, A any] struct{ *caller }
 
 // NewClient returns a client of a service. The server need not exist yet.
 func NewClient[Q, A any, PQ Request[Q], PA Message[A]](n *Node, name string) (*Client[Q, A], error) {
-	var zero Q
+	c := &Client[Q, A]{}
+	return c, c.OpenPort(n, name)
+}
+
+// OpenPort creates the client, see [Open]; there are no options.
+func (c *Client[Q, A]) OpenPort(n *Node, name string, _ ...Option) error {
+	request, err := as[interface{ ServiceType() cdr.ServiceType }](new(Q))
+	if err == nil {
+		_, err = as[cdr.Message](new(A))
+	}
+	if err != nil {
+		return fmt.Errorf("client %s: %w", name, err)
+	}
 	full, err := n.resolve(name)
 	if err != nil {
-		return nil, fmt.Errorf("client: %w", err)
+		return fmt.Errorf("client: %w", err)
 	}
-	c := &Client[Q, A]{
-		encode: func(q Q) ([]byte, error) { return cdr.Encode(nil, PQ(&q)) },
-		decode: func(data []byte) (a A, err error) { return a, cdr.Unmarshal(data, PA(&a)) },
-	}
-	c.caller, err = newCaller(n, serviceSpec(full, PQ(&zero).ServiceType()))
-	return c, err
+	c.caller, err = newCaller(n, serviceSpec(full, request.ServiceType()))
+	return err
 }
 
 // Call sends a request and blocks until its reply arrives or ctx ends; a later reply is dropped. It does not wait for a
 // server: see WaitForServer.
 func (c *Client[Q, A]) Call(ctx context.Context, request Q) (A, error) {
-	var none A
-	data, err := c.encode(request)
+	var answer, none A
+	data, err := cdr.Encode(nil, any(&request).(cdr.Message))
 	if err != nil {
 		return none, fmt.Errorf("call %s: %w", c.name, err)
 	}
@@ -46,8 +50,7 @@ func (c *Client[Q, A]) Call(ctx context.Context, request Q) (A, error) {
 	if err != nil {
 		return none, err
 	}
-	answer, err := c.decode(reply)
-	if err != nil {
+	if err := cdr.Unmarshal(reply, any(&answer).(cdr.Message)); err != nil {
 		return none, fmt.Errorf("call %s: %w", c.name, err)
 	}
 	return answer, nil

@@ -18,20 +18,19 @@ type Subscription[T any] struct {
 // Subscribe receives a topic. The channel holds as many messages as the QoS's depth; if it is full the oldest is
 // dropped. It is never closed: select on the node's context too.
 func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[T], error) {
-	return newSubscription(n, topic, opts, func(put func(*T)) (*receiver, error) {
-		return subscribe[T, PT](n, topic, opts, nil, put)
-	})
+	s := &Subscription[T]{}
+	return s, s.OpenPort(n, topic, opts...)
 }
 
-// newSubscription returns a subscription to which receive puts what it delivers.
-func newSubscription[T any](n *Node, topic string, opts []Option, receive func(put func(*T)) (*receiver, error)) (*Subscription[T], error) {
+// OpenPort subscribes to the topic, see [Open].
+func (s *Subscription[T]) OpenPort(n *Node, topic string, opts ...Option) error {
 	_, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
-		return nil, fmt.Errorf("subscribe: %w", err)
+		return fmt.Errorf("subscribe: %w", err)
 	}
-	s := &Subscription[T]{c: make(chan T, o.qos.Depth)}
-	s.receiver, err = receive(s.put)
-	return s, err
+	s.c = make(chan T, o.qos.Depth)
+	s.receiver, err = subscribe(n, topic, opts, s.put)
+	return err
 }
 
 // From is a message with its publisher.
@@ -40,14 +39,13 @@ type From[T any] struct {
 	Publisher uint64 // a number of the endpoint, which no message can claim; 0 if the backend does not distinguish them
 }
 
+func (f *From[T]) message() any                      { return &f.Message }
+func (f *From[T]) arrive(_ *Clock, publisher uint64) { f.Publisher = publisher }
+
 // SubscribeFrom is Subscribe for messages with their publishers.
 func SubscribeFrom[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[From[T]], error) {
-	return newSubscription(n, topic, opts, func(put func(*From[T])) (*receiver, error) {
-		var publisher uint64 // of the message that is delivered next; one callback at a time
-		return subscribe[T, PT](n, topic, opts,
-			func(number uint64) { publisher = number },
-			func(m *T) { put(&From[T]{*m, publisher}) })
-	})
+	s := &Subscription[From[T]]{}
+	return s, s.OpenPort(n, topic, opts...)
 }
 
 // Arrival is a message with the time of the node's clock at which it arrived.
@@ -56,11 +54,19 @@ type Arrival[T any] struct {
 	At      time.Time
 }
 
+func (a *Arrival[T]) message() any              { return &a.Message }
+func (a *Arrival[T]) arrive(c *Clock, _ uint64) { a.At = c.Now() }
+
 // SubscribeArrivals is Subscribe for a receiver that may be late and wants to know when each message arrived.
 func SubscribeArrivals[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[Arrival[T]], error) {
-	return newSubscription(n, topic, opts, func(put func(*Arrival[T])) (*receiver, error) {
-		return subscribe[T, PT](n, topic, opts, nil, func(m *T) { put(&Arrival[T]{*m, n.Clock.Now()}) })
-	})
+	s := &Subscription[Arrival[T]]{}
+	return s, s.OpenPort(n, topic, opts...)
+}
+
+// envelope is a message with what is known of its arrival: From and Arrival.
+type envelope interface {
+	message() any
+	arrive(c *Clock, publisher uint64)
 }
 
 // C returns the channel of messages. Slices in them belong to the receiver.
@@ -100,22 +106,36 @@ func (r *receiver) Topic() string { return r.topic }
 // Close ends the subscription. The node's Close does so too.
 func (r *receiver) Close() error { return r.raw.Close() }
 
-// subscribe decodes each message and passes it to put, which must copy it, after its publisher's number to from.
-func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, from func(uint64), put func(*T)) (*receiver, error) {
+// subscribe decodes each message, or that in an envelope, and passes it to put, which must copy it.
+func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*receiver, error) {
 	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
 	r := &receiver{eventCounter: &eventCounter{handle: o.onEvent}, topic: name}
 	var scratch, zero T // one callback at a time, so one scratch is enough
+	var from func(uint64)
+	var publisher uint64 // of the message that is delivered next
+	inside := any(&scratch)
+	around, enveloped := inside.(envelope)
+	if enveloped {
+		inside, from = around.message(), func(number uint64) { publisher = number }
+	}
+	body, err := as[cdr.Message](inside)
+	if err != nil {
+		return nil, fmt.Errorf("subscribe %s: %w", name, err)
+	}
 	bad := badMessages{node: n, topic: name}
 	r.raw, err = n.handle.Subscriber(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: r.take, From: from,
+		Name: name, Type: body.TypeName(), Hash: body.TypeHash(), QoS: o.qos, OnEvent: r.take, From: from,
 	}, func(data []byte, _ time.Time) {
 		scratch = zero // slices of earlier messages belong to their receivers
-		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {
+		if err := cdr.Unmarshal(data, body); err != nil {
 			bad.report(err)
 			return
+		}
+		if enveloped {
+			around.arrive(n.Clock, publisher)
 		}
 		put(&scratch)
 	})

@@ -19,11 +19,16 @@ type Watcher[T any] struct {
 
 // Watch receives a topic and keeps its latest message. A backward jump of the clock drops it.
 func Watch[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Watcher[T], error) {
-	w := &Watcher[T]{clock: n.Clock, updates: make(chan struct{}, 1)}
+	w := &Watcher[T]{}
+	return w, w.OpenPort(n, topic, opts...)
+}
+
+// OpenPort subscribes to the topic, see [Open].
+func (w *Watcher[T]) OpenPort(n *Node, topic string, opts ...Option) (err error) {
+	w.clock, w.updates = n.Clock, make(chan struct{}, 1)
 	n.Clock.OnJump(func(_, _ time.Time) { w.forget() })
-	var err error
-	w.receiver, err = subscribe[T, PT](n, topic, opts, nil, w.put)
-	return w, err
+	w.receiver, err = subscribe(n, topic, opts, w.put)
+	return err
 }
 
 // Get returns the latest message, and false before the first.

@@ -27,11 +27,14 @@ type Broadcaster struct {
 
 // NewBroadcaster announces /tf.
 func NewBroadcaster(n *ros.Node) (*Broadcaster, error) {
-	pub, err := ros.Advertise[tf2msgs.TFMessage](n, Topic, ros.Reliable(), ros.Depth(100))
-	if err != nil {
-		return nil, err
-	}
-	return &Broadcaster{pub: pub}, nil
+	b := &Broadcaster{}
+	return b, b.OpenPort(n, Topic)
+}
+
+// OpenPort announces /tf, see [ros.Open].
+func (b *Broadcaster) OpenPort(n *ros.Node, topic string, opts ...ros.Option) (err error) {
+	b.pub, err = ros.Advertise[tf2msgs.TFMessage](n, topic, append([]ros.Option{ros.Depth(100)}, opts...)...)
+	return err
 }
 
 // Send publishes poses in one message. When one of them is invalid, none is sent.
@@ -65,11 +68,14 @@ type StaticBroadcaster struct {
 
 // NewStaticBroadcaster announces /tf_static.
 func NewStaticBroadcaster(n *ros.Node) (*StaticBroadcaster, error) {
-	pub, err := ros.Advertise[tf2msgs.TFMessage](n, StaticTopic, ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
-		return nil, err
-	}
-	return &StaticBroadcaster{pub: pub}, nil
+	b := &StaticBroadcaster{}
+	return b, b.OpenPort(n, StaticTopic)
+}
+
+// OpenPort announces /tf_static, see [ros.Open].
+func (b *StaticBroadcaster) OpenPort(n *ros.Node, topic string, opts ...ros.Option) (err error) {
+	b.pub, err = ros.Advertise[tf2msgs.TFMessage](n, topic, append([]ros.Option{ros.TransientLocal(), ros.Depth(1)}, opts...)...)
+	return err
 }
 
 // Send publishes poses together with all that were sent before; one of the same
