@@ -78,6 +78,13 @@ func (d *DiagnosticsUpdater) OpenPort(n *Node, topic string, opts ...Option) (er
 	return n.own(d)
 }
 
+// SetHardware sets the name of the hardware whose parts the tasks report.
+func (d *DiagnosticsUpdater) SetHardware(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.hardware = id
+}
+
 // Add adds a task, which appears as "/nao1/driver: name". It is called in a goroutine of the updater, one call at a
 // time.
 func (d *DiagnosticsUpdater) Add(name string, task func(*Diagnosis)) {

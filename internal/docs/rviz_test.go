@@ -9,7 +9,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
 	"go.yaml.in/yaml/v3"
+
+	"gonao/ros"
 )
 
 // rvizDisplay is an entry of an rviz configuration. rviz ignores
@@ -120,8 +123,8 @@ func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 		return append(wrong, class+": topic "+text("Value"))
 	}
 	qos := rows[i].qos
-	reliable := qos == "default" || strings.Contains(qos, "reliable")
-	if text("Reliability Policy") == "Reliable" && !reliable || text("Durability Policy") == "Transient Local" && !strings.Contains(qos, "transient local") {
+	offered, err := ros.ParseQoS(qos)
+	if err != nil || text("Reliability Policy") == "Reliable" && !offered.Reliable || text("Durability Policy") == "Transient Local" && !offered.TransientLocal {
 		wrong = append(wrong, class+": asks of "+name+" more than it offers: "+qos)
 	}
 	return wrong

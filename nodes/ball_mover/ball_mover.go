@@ -1,5 +1,5 @@
-// Package ballmover is the node that moves the demo's balls along their paths. It commands a position,
-// waits until the simulator reports that the ball is there, and commands the next.
+// Package ballmover is the node that moves the demo's balls along their paths. It p.Commands a position,
+// waits until the simulator reports that the ball is there, and p.Commands the next.
 //
 //	subscribes  carrier_state    gonao_msgs/CarrierState    where the balls are
 //	publishes   carrier_command  gonao_msgs/CarrierCommand  one per ball at each new position, and again once a second
@@ -18,6 +18,12 @@ import (
 // restarted.
 const repeatEvery = time.Second
 
+// ports are the node's topics.
+type ports struct {
+	States   *ros.Subscription[msgs.CarrierState] `topic:"carrier_state" qos:"sensor data" doc:"where the balls are"`
+	Commands *ros.Publisher[msgs.CarrierCommand]  `topic:"carrier_command" doc:"one per ball at each new position, and again once a second"`
+}
+
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	mover, err := cfg.mover()
@@ -28,12 +34,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	states, err := ros.Subscribe[msgs.CarrierState](n, "carrier_state", ros.SensorData())
-	if err != nil {
-		return err
-	}
-	commands, err := ros.Advertise[msgs.CarrierCommand](n, "carrier_command")
-	if err != nil {
+	var p ports
+	if err := ros.Open(n, &p); err != nil {
 		return err
 	}
 
@@ -42,7 +44,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case state := <-states.C():
+		case state := <-p.States.C():
 			now := ros.StampTime(state.Stamp)
 			if now.Before(last) {
 				mover.Restart() // the simulator was restarted
@@ -60,7 +62,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			}
 			sent = now
 			for i := range mover.Len() {
-				if err := commands.Publish(commandOf(mover.Command(i))); err != nil {
+				if err := p.Commands.Publish(commandOf(mover.Command(i))); err != nil {
 					return err
 				}
 			}

@@ -1,20 +1,10 @@
 // Package camera is the node of the robot's cameras. It reads V4L2 devices, recorded streams or
 // a robot with NAOqi, and publishes the same topics as the simulator.
 //
-//	publishes   camera/top/image_raw        sensor_msgs/Image       yuv422_yuy2, while subscribed, sensor data
-//	            camera/bottom/image_raw     sensor_msgs/Image
-//	            camera/top/image_raw/compressed     sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
-//	            camera/bottom/image_raw/compressed  sensor_msgs/CompressedImage
-//	            camera/top/camera_info      sensor_msgs/CameraInfo  the lens, with the image's stamp
-//	            camera/bottom/camera_info   sensor_msgs/CameraInfo
-//	            /diagnostics                diagnostic_msgs/DiagnosticArray each camera: its rate, what was lost
-//	subscribes  color_blobs                 gonao_msgs/ColorBlobArray       images of what is seen are stored, if wanted
-//	serves      select_camera               gonao_msgs/SelectCamera         top, bottom, both or none
-//	            store_images                gonao_msgs/StoreImages
-//	            camera/top/get_controls     gonao_msgs/GetCameraControls    brightness, exposure, …
-//	            camera/bottom/get_controls  gonao_msgs/GetCameraControls
-//	            camera/top/set_control      gonao_msgs/SetCameraControl
-//	            camera/bottom/set_control   gonao_msgs/SetCameraControl
+//	subscribes  color_blobs                                        gonao_msgs/ColorBlobArray        images of what is seen are stored, if wanted
+//	publishes   /diagnostics                                       diagnostic_msgs/DiagnosticArray  each camera: its rate, what was lost, 1 Hz
+//	            camera/top/image_raw, camera/bottom/image_raw      sensor_msgs/Image                yuv422_yuy2, 30 Hz, while subscribed
+//	            camera/top/camera_info, camera/bottom/camera_info  sensor_msgs/CameraInfo           the lens, with the image
 //
 // An image is stamped with the time when it was taken. If a camera is missing, the node logs what to
 // do and tries again until the camera is there. A camera that disappears is opened again, with the
@@ -45,8 +35,10 @@ type opener func(which nao.Camera) (camera.Reader, error)
 // node is the running node.
 type node struct {
 	*ros.Node
-	loops [nao.NumCameras]*loop
-	store *store
+	Health *ros.DiagnosticsUpdater                `topic:"/diagnostics" doc:"each camera: its rate, what was lost, 1 Hz"`
+	Blobs  *ros.Subscription[msgs.ColorBlobArray] `topic:"color_blobs" qos:"sensor data" doc:"images of what is seen are stored, if wanted"`
+	loops  [nao.NumCameras]*loop
+	store  *store
 
 	mu      sync.Mutex // over selecting
 	running [nao.NumCameras]*run
@@ -125,16 +117,12 @@ func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
 	if err := ros.OnReconfigure(n, func(changed Config) error { c.applyParameters(changed); return nil }); err != nil {
 		return err
 	}
-	blobs, err := ros.Subscribe[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData())
-	if err != nil {
-		return err
-	}
 	c.selectCameras(cfg.Cameras)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case seen := <-blobs.C():
+		case seen := <-c.Blobs.C():
 			c.store.seen(&seen, c.loops[:])
 		}
 	}

@@ -30,8 +30,8 @@ type loop struct {
 	which nao.Camera
 	name  string // top, bottom
 	open  func() (camera.Reader, error)
-	image *ros.Publisher[sensormsgs.Image]
-	info  *ros.Publisher[sensormsgs.CameraInfo]
+	Image *ros.Publisher[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data" doc:"yuv422_yuy2, 30 Hz, while subscribed"`
+	Info  *ros.Publisher[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"the lens, with the image"`
 	small *images.Compressed
 	lens  sensormsgs.CameraInfo
 	store *store
@@ -86,13 +86,10 @@ func newLoop(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (
 	if e.settings, err = cfg.of(which).settings(); err != nil {
 		return nil, err
 	}
-	if e.image, err = ros.Advertise[sensormsgs.Image](n, "camera/"+e.name+"/image_raw", ros.SensorData()); err != nil {
+	if err = ros.Open(n, e, "{top|bottom}", e.name); err != nil {
 		return nil, err
 	}
-	if e.info, err = ros.Advertise[sensormsgs.CameraInfo](n, "camera/"+e.name+"/camera_info", ros.SensorData()); err != nil {
-		return nil, err
-	}
-	e.small, err = images.NewCompressed(n, "camera/"+e.name+"/image_raw", cfg.Compressed, ros.NewSystemClock(), func(err error) {
+	e.small, err = images.NewCompressed(n, "", e.name, cfg.Compressed, ros.NewSystemClock(), func(err error) {
 		n.Log.Error("camera "+e.name+": image not compressed", "error", err)
 	})
 	return e, err
@@ -167,13 +164,13 @@ func (e *loop) set(r camera.Reader) {
 
 // publish publishes an image and its camera_info while they are subscribed.
 func (e *loop) publish(s *shot) error {
-	if !e.small.Wanted() && e.image.Subscribers()+e.info.Subscribers() == 0 {
+	if !e.small.Wanted() && e.Image.Subscribers()+e.Info.Subscribers() == 0 {
 		return nil
 	}
 	f := &s.frame
 	header := stdmsgs.Header{Stamp: ros.Stamp(s.taken), FrameId: e.which.OpticalFrame()}
 	e.small.Offer(header, f.Width, f.Height, f.YUYV)
-	err := e.image.Publish(sensormsgs.Image{
+	err := e.Image.Publish(sensormsgs.Image{
 		Header: header, Height: uint32(f.Height), Width: uint32(f.Width),
 		Encoding: "yuv422_yuy2", Step: uint32(2 * f.Width), Data: f.YUYV,
 	})
@@ -181,7 +178,7 @@ func (e *loop) publish(s *shot) error {
 		return err
 	}
 	e.lens.Header = header
-	return e.info.Publish(e.lens)
+	return e.Info.Publish(e.lens)
 }
 
 // count updates the figures, and logs when the camera delivers its first image.

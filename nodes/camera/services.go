@@ -20,12 +20,12 @@ func (c *node) serve() error {
 	if err := images.Serve(c.Node, "", served); err != nil {
 		return err
 	}
-	health, err := ros.Diagnostics(c.Node, "nao cameras")
-	if err != nil {
+	if err := ros.Open(c.Node, c); err != nil {
 		return err
 	}
+	c.Health.SetHardware("nao cameras")
 	for which := range nao.Camera(nao.NumCameras) {
-		health.Add("camera "+images.Names[which], c.loops[which].diagnose)
+		c.Health.Add("camera "+images.Names[which], c.loops[which].diagnose)
 	}
 	return nil
 }

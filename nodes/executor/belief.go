@@ -17,9 +17,9 @@ import (
 
 // beliefTopics are what localization, world_model and vision say about the field.
 type beliefTopics struct {
-	poses    *ros.Watcher[msgs.PoseEstimate]
-	worlds   *ros.Watcher[msgs.WorldModel]
-	features *ros.Watcher[msgs.FieldFeatures]
+	Poses    *ros.Watcher[msgs.PoseEstimate]  `topic:"pose_estimate" qos:"sensor data, depth 1" doc:"where the robot is on the field"`
+	Worlds   *ros.Watcher[msgs.WorldModel]    `topic:"world_model" qos:"sensor data, depth 1" doc:"ball and robots on the field"`
+	Features *ros.Watcher[msgs.FieldFeatures] `topic:"field_features" qos:"sensor data, depth 1" doc:"what the last image shows of the field"`
 
 	any    bool
 	now    behavior.Belief // of this round
@@ -29,7 +29,7 @@ type beliefTopics struct {
 }
 
 // open subscribes. fieldName is the field that the belief is about; empty: none.
-func (b *beliefTopics) open(n *ros.Node, fieldName string) (err error) {
+func (b *beliefTopics) open(n *ros.Node, fieldName string) error {
 	if fieldName != "" {
 		f, err := field.Load(fieldName)
 		if err != nil {
@@ -37,14 +37,7 @@ func (b *beliefTopics) open(n *ros.Node, fieldName string) (err error) {
 		}
 		b.now.Field = f.Map()
 	}
-	if b.poses, err = ros.Watch[msgs.PoseEstimate](n, "pose_estimate", ros.SensorData(), ros.Depth(1)); err != nil {
-		return err
-	}
-	if b.worlds, err = ros.Watch[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1)); err != nil {
-		return err
-	}
-	b.features, err = ros.Watch[msgs.FieldFeatures](n, "field_features", ros.SensorData(), ros.Depth(1))
-	return err
+	return ros.Open(n, b)
 }
 
 // forget drops what was believed before the clock went back.
@@ -56,15 +49,15 @@ func (b *beliefTopics) forget() {
 
 // look takes what is new, once a round.
 func (b *beliefTopics) look() {
-	if m, ok := b.poses.Get(); ok && m.Header.Stamp != b.stamps[0] {
+	if m, ok := b.Poses.Get(); ok && m.Header.Stamp != b.stamps[0] {
 		b.stamps[0] = m.Header.Stamp
 		b.setPose(&m)
 	}
-	if m, ok := b.worlds.Get(); ok && m.Header.Stamp != b.stamps[1] {
+	if m, ok := b.Worlds.Get(); ok && m.Header.Stamp != b.stamps[1] {
 		b.stamps[1] = m.Header.Stamp
 		b.setWorld(&m)
 	}
-	if m, ok := b.features.Get(); ok && m.Header.Stamp != b.stamps[2] {
+	if m, ok := b.Features.Get(); ok && m.Header.Stamp != b.stamps[2] {
 		b.stamps[2] = m.Header.Stamp
 		seen.SetFeatures(&b.image, &m)
 		b.now.Features, b.any = &b.image, true

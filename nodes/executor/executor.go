@@ -1,39 +1,36 @@
 // Package executor is the node that runs state machines: it sees balls, looks at
 // them, and has motions played.
 //
-//	subscribes  color_blobs    gonao_msgs/ColorBlobArray  what vision found in each image
-//	subscribes  robot_state    gonao_msgs/RobotState      where the head is; that the robot is there
-//	subscribes  odom           nav_msgs/Odometry          where the robot has walked to
-//	subscribes  pose_estimate  gonao_msgs/PoseEstimate    where the robot is on the field, sensor data
-//	subscribes  world_model    gonao_msgs/WorldModel      ball and robots on the field, sensor data
-//	subscribes  field_features gonao_msgs/FieldFeatures   what the last image shows of the field, sensor data
-//	publishes   head_command   gonao_msgs/HeadCommand     while a machine follows a ball
-//	publishes   cmd_vel        geometry_msgs/Twist        while a machine walks, and once when it stops
-//	publishes   machine_state  gonao_msgs/MachineState    at every transition and once a second
-//	publishes   skills         gonao_msgs/SkillArray      the skills that were found, offered or not
-//	serves      execute_skill  gonao_msgs/ExecuteSkill    runs them
-//	publishes   /diagnostics   diagnostic_msgs/DiagnosticArray  whether the machines run, and whose file is wrong
-//	calls       play_motion    gonao_msgs/PlayMotion      for the action play
-//	calls       move_joints    gonao_msgs/MoveJoints      for the actions servo and move_joints
-//	calls       look_at        gonao_msgs/LookAt          for the action of that name, as those below
-//	calls       walk_to        gonao_msgs/WalkTo
-//	calls       kick           gonao_msgs/Kick
-//	calls       go_to          gonao_msgs/GoTo
-//	publishes   field_goal     gonao_msgs/FieldGoal       while the action go_to_ball leads the robot
-//	calls       get_up         gonao_msgs/GetUp
-//	calls       set_posture    gonao_msgs/SetPosture
-//	calls       save           gonao_msgs/Save
-//	calls       say            gonao_msgs/Say
-//	calls       play_lights    gonao_msgs/PlayLights
-//	calls       execute_skill  gonao_msgs/ExecuteSkill    for the action skill
+//	subscribes  pose_estimate   gonao_msgs/PoseEstimate          where the robot is on the field
+//	            world_model     gonao_msgs/WorldModel            ball and robots on the field
+//	            field_features  gonao_msgs/FieldFeatures         what the last image shows of the field
+//	            color_blobs     gonao_msgs/ColorBlobArray        what vision found in each image
+//	            robot_state     gonao_msgs/RobotState            where the head is; that the robot is there
+//	            odom            nav_msgs/Odometry                where the robot has walked to
+//	publishes   skills          gonao_msgs/SkillArray            the skills that were found, offered or not, at the start and at every change
+//	            /diagnostics    diagnostic_msgs/DiagnosticArray  whether the machines run, and whose file is wrong, 1 Hz
+//	            head_command    gonao_msgs/HeadCommand           50 Hz, while a machine follows a ball
+//	            cmd_vel         geometry_msgs/Twist              while a machine walks, and once when it stops
+//	            field_goal      gonao_msgs/FieldGoal             while the action go_to_ball leads the robot
+//	serves      execute_skill   gonao_msgs/ExecuteSkill          runs them
+//	calls       play_motion     gonao_msgs/PlayMotion            for the action play
+//	            move_joints     gonao_msgs/MoveJoints            for the actions servo and move_joints
+//	            look_at         gonao_msgs/LookAt                for the action of that name, as those below
+//	            walk_to         gonao_msgs/WalkTo
+//	            kick            gonao_msgs/Kick
+//	            go_to           gonao_msgs/GoTo
+//	            get_up          gonao_msgs/GetUp
+//	            set_posture     gonao_msgs/SetPosture
+//	            save            gonao_msgs/Save
+//	            say             gonao_msgs/Say
+//	            play_lights     gonao_msgs/PlayLights
+//	            execute_skill   gonao_msgs/ExecuteSkill          for the action skill
+//	            set_gait        gonao_msgs/SetGait               for the action of that name
 //
 // The table of actions is in package gonao/behavior. A machine may use any other topic, service
 // and action of ROS besides (docs/state-machines/actions.md).
 //
-// And for those who look into a machine, see package gonao/nodes/machinetopics:
-//
-//	publishes   machine/snapshot         gonao_msgs/MachineSnapshot     everything, once a second while something changes
-//	publishes   machine/deltas           gonao_msgs/MachineDelta        what changes, numbered, while somebody listens
+// For those who look into a machine, see package gonao/nodes/machinetopics.
 //
 // What is told of the machine of the parameter machine lies in the node's namespace,
 // what is told of each of machines in one of its own below it: arms/machine_state. All
@@ -72,14 +69,15 @@ type executor struct {
 	assignment  host.Assignment
 	cfg         Config
 	machines    host.Host[*machineSlot]
-	starting    sync.Mutex        // held while a slot is added for a machine
-	files       *host.Files       // nil: files are not watched
-	beside      context.Context   // of the goroutines beside the loop
-	others      sync.WaitGroup    // these goroutines
-	skillRunner *host.SkillRunner // nil: no skills
-	offers      *ros.Publisher[msgs.SkillArray]
-	telling     sync.Mutex   // which skills there are
-	offered     []msgs.Skill // as they were told last
+	starting    sync.Mutex                                                                            // held while a slot is added for a machine
+	files       *host.Files                                                                           // nil: files are not watched
+	beside      context.Context                                                                       // of the goroutines beside the loop
+	others      sync.WaitGroup                                                                        // these goroutines
+	skillRunner *host.SkillRunner                                                                     // nil: no skills
+	Offers      *ros.Publisher[msgs.SkillArray]                                                       `topic:"skills" qos:"reliable, transient local, depth 1" doc:"the skills that were found, offered or not, at the start and at every change"`
+	Execute     ros.Action[msgs.ExecuteSkillGoal, msgs.ExecuteSkillResult, msgs.ExecuteSkillFeedback] `action:"execute_skill" doc:"runs them"`
+	telling     sync.Mutex                                                                            // which skills there are
+	offered     []msgs.Skill                                                                          // as they were told last
 	errorLog    *errorLog
 	health      *ros.DiagnosticsUpdater
 	jumped      atomic.Bool // the clock went back since the last round

@@ -7,15 +7,20 @@ import (
 	"gonao/ros"
 )
 
+// healthOutput is the topic of the machines' health.
+type healthOutput struct {
+	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"whether the machines run, and whose file is wrong, 1 Hz"`
+}
+
 // openHealth tells on /diagnostics how the machines are.
 func (e *executor) openHealth() error {
-	d, err := ros.Diagnostics(e.n, "")
-	if err != nil {
+	var out healthOutput
+	if err := ros.Open(e.n, &out); err != nil {
 		return err
 	}
-	e.health = d
+	e.health = out.Updater
 	for _, s := range e.machines.Members() {
-		d.Add(cmp.Or(s.namespace, "machine"), s.diagnose)
+		e.health.Add(cmp.Or(s.namespace, "machine"), s.diagnose)
 	}
 	return nil
 }

@@ -31,11 +31,13 @@ func newActionCaller(p *ports, port vocabulary.Port) (*actionCaller, error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs [3]error
-	a.goal, errs[0] = p.types.Message(definitions.MessageName(port.Kind, port.Type))
-	a.feedback, errs[1] = p.types.Message(port.Type + "_Feedback")
-	a.result, errs[2] = p.types.Message(port.Type + "_GetResult_Response")
-	if err := errors.Join(errs[:]...); err != nil {
+	if a.goal, err = p.types.Message(definitions.MessageName(port.Kind, port.Type)); err != nil {
+		return nil, err
+	}
+	if a.feedback, err = p.types.Message(port.Type + "_Feedback"); err != nil {
+		return nil, err
+	}
+	if a.result, err = p.types.Message(port.Type + "_GetResult_Response"); err != nil {
 		return nil, err
 	}
 	a.client, err = ros.NewRawActionClient(p.n, port.Name, typ)

@@ -2,7 +2,6 @@ package executor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"gonao/behavior"
@@ -30,10 +29,10 @@ func newServiceCaller(p *ports, port vocabulary.Port) (*serviceCaller, error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs [2]error
-	s.request, errs[0] = p.types.Message(definitions.MessageName(port.Kind, port.Type))
-	s.response, errs[1] = p.types.Message(port.Type + "_Response")
-	if err := errors.Join(errs[:]...); err != nil {
+	if s.request, err = p.types.Message(definitions.MessageName(port.Kind, port.Type)); err != nil {
+		return nil, err
+	}
+	if s.response, err = p.types.Message(port.Type + "_Response"); err != nil {
 		return nil, err
 	}
 	s.client, err = ros.NewRawClient(p.n, port.Name, typ)

@@ -21,12 +21,12 @@ import (
 type robotTopics struct {
 	*ports
 	beliefTopics
-	field    string // that it is on; empty: not known
-	blobs    *ros.Watcher[msgs.ColorBlobArray]
-	state    *ros.Watcher[msgs.RobotState]
-	head     *ros.Publisher[msgs.HeadCommand]
-	odom     *ros.Watcher[navmsgs.Odometry]
-	walk     *ros.Publisher[geometrymsgs.Twist]
+	field    string                             // that it is on; empty: not known
+	Blobs    *ros.Watcher[msgs.ColorBlobArray]  `topic:"color_blobs" qos:"sensor data" doc:"what vision found in each image"`
+	State    *ros.Watcher[msgs.RobotState]      `topic:"robot_state" qos:"latest" doc:"where the head is; that the robot is there"`
+	Head     *ros.Publisher[msgs.HeadCommand]   `topic:"head_command" qos:"reliable, depth 1" doc:"50 Hz, while a machine follows a ball"`
+	Odom     *ros.Watcher[navmsgs.Odometry]     `topic:"odom" qos:"latest" doc:"where the robot has walked to"`
+	Velocity *ros.Publisher[geometrymsgs.Twist] `topic:"cmd_vel" qos:"reliable, depth 1" doc:"while a machine walks, and once when it stops"`
 	errorLog *errorLog
 
 	image    percepts.Image // of this round
@@ -38,23 +38,11 @@ type robotTopics struct {
 }
 
 // open makes the robot's topics and the clients of the table's actions.
-func (b *robotTopics) open() (err error) {
-	if b.blobs, err = ros.Watch[msgs.ColorBlobArray](b.n, "color_blobs", ros.SensorData()); err != nil {
+func (b *robotTopics) open() error {
+	if err := ros.Open(b.n, b); err != nil {
 		return err
 	}
-	if b.state, err = ros.Watch[msgs.RobotState](b.n, "robot_state", ros.BestEffort(), ros.Depth(1)); err != nil {
-		return err
-	}
-	if b.head, err = ros.Advertise[msgs.HeadCommand](b.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
-		return err
-	}
-	if b.walk, err = ros.Advertise[geometrymsgs.Twist](b.n, "cmd_vel", ros.Reliable(), ros.Depth(1)); err != nil {
-		return err
-	}
-	if b.odom, err = ros.Watch[navmsgs.Odometry](b.n, "odom", ros.BestEffort(), ros.Depth(1)); err != nil {
-		return err
-	}
-	if err = b.beliefTopics.open(b.n, b.field); err != nil {
+	if err := b.beliefTopics.open(b.n, b.field); err != nil {
 		return err
 	}
 	return b.openTable()
@@ -62,8 +50,8 @@ func (b *robotTopics) open() (err error) {
 
 // there says which of the robot's topics have spoken.
 func (b *robotTopics) there() (state, image bool) {
-	_, state = b.state.Get()
-	_, image = b.blobs.Get()
+	_, state = b.State.Get()
+	_, image = b.Blobs.Get()
 	return state, image
 }
 
@@ -76,11 +64,11 @@ func (b *robotTopics) forget() {
 // look takes what is new, once a round, so that all machines of a round see the same.
 func (b *robotTopics) look() {
 	b.beliefTopics.look()
-	if s, ok := b.state.Get(); ok {
+	if s, ok := b.State.Get(); ok {
 		convert.SetState(&b.now, &s)
 		b.anyState = true
 	}
-	if o, ok := b.odom.Get(); ok {
+	if o, ok := b.Odom.Get(); ok {
 		at, q := o.Pose.Pose.Position, o.Pose.Pose.Orientation
 		b.walked = percepts.Odometry{
 			Stamp: ros.StampSinceEpoch(o.Header.Stamp), X: at.X, Y: at.Y,
@@ -88,7 +76,7 @@ func (b *robotTopics) look() {
 		}
 		b.anyOdom = true
 	}
-	m, ok := b.blobs.Get()
+	m, ok := b.Blobs.Get()
 	if !ok {
 		return
 	}
@@ -118,7 +106,7 @@ func (b *robotTopics) Odometry() (percepts.Odometry, bool) { return b.walked, b.
 func (b *robotTopics) Walk(v behavior.Velocity) {
 	var twist geometrymsgs.Twist
 	twist.Linear.X, twist.Linear.Y, twist.Angular.Z = v.X, v.Y, v.Turn
-	if err := b.walk.Publish(twist); err != nil {
+	if err := b.Velocity.Publish(twist); err != nil {
 		b.errorLog.report(fmt.Errorf("publish cmd_vel: %w", err))
 	}
 }
@@ -129,7 +117,7 @@ func (b *robotTopics) CommandHead(c track.Command) {
 	if c.Mode == track.Speed {
 		mode = msgs.HeadCommandModeSpeed
 	}
-	err := b.head.Publish(msgs.HeadCommand{
+	err := b.Head.Publish(msgs.HeadCommand{
 		Stamp:     ros.Stamp(time.Unix(0, 0).Add(c.Stamp)),
 		Mode:      mode,
 		Yaw:       float32(c.Yaw),

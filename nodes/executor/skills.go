@@ -37,18 +37,15 @@ func (c *Config) skills(types behavior.Types) (skills.Options, error) {
 }
 
 // openSkills offers the skills, if there are any.
-func (e *executor) openSkills(cfg Config) (err error) {
+func (e *executor) openSkills(cfg Config) error {
 	if e.skillRunner == nil {
 		return nil
 	}
-	if e.offers, err = ros.Advertise[msgs.SkillArray](e.n, "skills", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+	e.Execute.Handle(e.execute)
+	if err := ros.Open(e.n, e); err != nil {
 		return err
 	}
-	if err := e.tellSkills(cfg); err != nil {
-		return err
-	}
-	_, err = ros.ServeAction(e.n, "execute_skill", e.execute)
-	return err
+	return e.tellSkills(cfg)
 }
 
 // tellSkills says which skills are offered, and why others are not.
@@ -74,7 +71,7 @@ func (e *executor) tellSkills(cfg Config) error {
 		e.logSkill(told, s.Warnings)
 	}
 	e.offered = m.Skills
-	return e.offers.Publish(m)
+	return e.Offers.Publish(m)
 }
 
 // logSkill tells of a skill that is not as it was when it was told last.

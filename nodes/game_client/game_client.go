@@ -1,18 +1,18 @@
 // Package gameclient is the node of a robot that hears the GameController and reports to it.
 //
-//	publishes   game_state             gonao_msgs/GameState  what the robot is to know, on change and with each control message
-//	            game_phase             gonao_msgs/GamePhase  what the robot has to do, on change
-//	            gc/data                game_controller_spl_interfaces/RCGCD15  control messages of versions 15 to 18
-//	            gc/data                game_controller_spl_interfaces/RCGCD14  those of version 14, when spl_version is 14
-//	            gamestate              game_controller_hsl_interfaces/GameState  control messages of versions 19 and 20
-//	            role                   std_msgs/String  the parameter role, once, unless it is empty
-//	            /diagnostics           diagnostic_msgs/DiagnosticArray  whether a GameController speaks
-//	subscribes  button_events          gonao_msgs/ButtonEvent  chest button and bumpers count while no GameController speaks
-//	            motion_state           gonao_msgs/MotionState  fallen robots are reported
-//	            pose                   geometry_msgs/PoseWithCovarianceStamped  of the robot in map, which is reported
-//	            world_model            gonao_msgs/WorldModel  the ball, which is reported
-//	            gc/return_data         game_controller_spl_interfaces/RCGCRD4  status messages of another program, sent as they are
+//	subscribes  button_events          gonao_msgs/ButtonEvent                              chest button and bumpers count while no GameController speaks
+//	            gc/return_data         game_controller_spl_interfaces/RCGCRD4              status messages of another program, sent as they are
 //	            player_state_response  game_controller_hsl_interfaces/PlayerStateResponse  the same
+//	            motion_state           gonao_msgs/MotionState                              fallen robots are reported
+//	            pose                   geometry_msgs/PoseWithCovarianceStamped             of the robot in map, which is reported
+//	            world_model            gonao_msgs/WorldModel                               the ball, which is reported
+//	publishes   game_state             gonao_msgs/GameState                                what the robot is to know, on change and with each control message
+//	            game_phase             gonao_msgs/GamePhase                                what the robot has to do, on change
+//	            gamestate              game_controller_hsl_interfaces/GameState            control messages of versions 19 and 20, each
+//	            gc/data                game_controller_spl_interfaces/RCGCD14              each control message of version 14, when spl_version is 14
+//	            gc/data                game_controller_spl_interfaces/RCGCD15              each control message of versions 15 to 18
+//	            role                   std_msgs/String                                     once, the parameter role if there is one
+//	            /diagnostics           diagnostic_msgs/DiagnosticArray                     whether a GameController speaks, 1 Hz
 //
 // It hears GameControllers on this machine. With the parameter network it hears those on the network too and reports to
 // them. The first one that has the robot's team is obeyed until it is silent. Once a game has begun, its
@@ -82,7 +82,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 		return err
 	}
 	c := newNode(n, cfg, at)
-	if err := errors.Join(c.out.open(n, cfg), c.in.open(n), c.health.open(n)); err != nil {
+	if err := errors.Join(c.out.open(n, cfg), ros.Open(n, &c.in), c.health.open(n)); err != nil {
 		return err
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
@@ -110,11 +110,11 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 			err = c.control(m)
 		case m := <-refused:
 			c.refuse("packet refused", m.From, m.Err)
-		case m := <-c.in.buttons.C():
+		case m := <-c.in.Buttons.C():
 			err = c.button(&m)
-		case m := <-c.in.spl.C():
+		case m := <-c.in.Spl.C():
 			c.forward(gamestate.StatusOfSPL(&m))
-		case m := <-c.in.hsl.C():
+		case m := <-c.in.Hsl.C():
 			c.forward(gamestate.StatusOfHSL(n.Clock.Now(), &m, uint8(cfg.Team), uint8(cfg.Player)))
 		case now := <-report:
 			if changed, ok := changes.Next(); ok {
@@ -209,14 +209,14 @@ func pressOf(m *msgs.ButtonEvent) (client.Press, bool) {
 // publish publishes what the robot knows of the game, and its phase when that has changed.
 func (c *node) publish() error {
 	v, stamp := c.client.View(), ros.Stamp(c.Clock.Now())
-	if err := c.out.state.Publish(gamestate.FromView(stamp, &v, uint8(c.cfg.Team), uint8(c.cfg.Player))); err != nil {
+	if err := c.out.State.Publish(gamestate.FromView(stamp, &v, uint8(c.cfg.Team), uint8(c.cfg.Player))); err != nil {
 		return err
 	}
 	if c.published && v.Phase == c.last.Phase {
 		return nil
 	}
 	c.published, c.last = true, v
-	return c.out.phase.Publish(msgs.GamePhase{Stamp: stamp, Phase: uint8(v.Phase)})
+	return c.out.Phase.Publish(msgs.GamePhase{Stamp: stamp, Phase: uint8(v.Phase)})
 }
 
 // report sends the robot's status to the GameController that speaks, unless another program does.
@@ -233,13 +233,13 @@ const never = -1
 // statusOf returns what the robot reports of itself. A ball that its world model does not know was never seen.
 func statusOf(c *node, now time.Time) wire.Status {
 	s := wire.Status{Player: uint8(c.cfg.Player), Team: uint8(c.cfg.Team), BallAge: never}
-	if m, ok := c.in.motion.Get(); ok {
+	if m, ok := c.in.Motion.Get(); ok {
 		s.Fallen = m.State >= msgs.MotionStateFalling && m.State <= msgs.MotionStateGettingUp
 	}
-	if p, ok := c.in.pose.Get(); ok {
+	if p, ok := c.in.Pose.Get(); ok {
 		s.Pose = gamestate.PoseOf(&p.Pose.Pose)
 	}
-	if m, ok := c.in.model.Get(); ok && m.Ball.Known && si.IsFinite(m.Ball.X) && si.IsFinite(m.Ball.Y) {
+	if m, ok := c.in.Model.Get(); ok && m.Ball.Known && si.IsFinite(m.Ball.X) && si.IsFinite(m.Ball.Y) {
 		s.BallAge = float32(max(0, now.Sub(ros.StampTime(m.Ball.Seen)).Seconds()))
 		s.Ball = [2]float32{float32(1000 * m.Ball.X), float32(1000 * m.Ball.Y)}
 	}
@@ -267,21 +267,10 @@ func (c *node) send(s wire.Status) {
 
 // inputs are the subscriptions.
 type inputs struct {
-	buttons *ros.Subscription[msgs.ButtonEvent]
-	spl     *ros.Subscription[spl.RCGCRD4]
-	hsl     *ros.Subscription[hsl.PlayerStateResponse]
-	motion  *ros.Watcher[msgs.MotionState]
-	pose    *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped]
-	model   *ros.Watcher[msgs.WorldModel]
-}
-
-func (in *inputs) open(n *ros.Node) error {
-	var errs [6]error
-	in.model, errs[5] = ros.Watch[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1))
-	in.buttons, errs[0] = ros.Subscribe[msgs.ButtonEvent](n, "button_events", ros.Depth(20))
-	in.spl, errs[1] = ros.Subscribe[spl.RCGCRD4](n, "gc/return_data")
-	in.hsl, errs[2] = ros.Subscribe[hsl.PlayerStateResponse](n, "player_state_response")
-	in.motion, errs[3] = ros.Watch[msgs.MotionState](n, "motion_state", ros.TransientLocal(), ros.Depth(1))
-	in.pose, errs[4] = ros.Watch[geometrymsgs.PoseWithCovarianceStamped](n, "pose", ros.Depth(1))
-	return errors.Join(errs[:]...)
+	Buttons *ros.Subscription[msgs.ButtonEvent]                  `topic:"button_events" qos:"depth 20" doc:"chest button and bumpers count while no GameController speaks"`
+	Spl     *ros.Subscription[spl.RCGCRD4]                       `topic:"gc/return_data" doc:"status messages of another program, sent as they are"`
+	Hsl     *ros.Subscription[hsl.PlayerStateResponse]           `topic:"player_state_response" doc:"the same"`
+	Motion  *ros.Watcher[msgs.MotionState]                       `topic:"motion_state" qos:"transient local, depth 1" doc:"fallen robots are reported"`
+	Pose    *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped] `topic:"pose" qos:"depth 1" doc:"of the robot in map, which is reported"`
+	Model   *ros.Watcher[msgs.WorldModel]                        `topic:"world_model" qos:"sensor data, depth 1" doc:"the ball, which is reported"`
 }

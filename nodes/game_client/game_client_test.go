@@ -261,7 +261,7 @@ func newBare(t *testing.T, n *ros.Node) *node {
 	cfg.UDP = false
 	k := newNode(n, cfg, ports{})
 	require.NoError(t, k.out.open(n, cfg))
-	require.NoError(t, k.in.open(n))
+	require.NoError(t, ros.Open(n, &k.in))
 	return k
 }
 

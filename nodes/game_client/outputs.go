@@ -17,33 +17,46 @@ import (
 	"gonao/soccer/game/wire"
 )
 
-// outputs are the publishers. Of the two types of gc/data one is nil.
+// outputs are the publishers. Of the two types of gc/data one is open.
 type outputs struct {
-	state *ros.Publisher[msgs.GameState]
-	phase *ros.Publisher[msgs.GamePhase]
-	spl14 *ros.Publisher[spl.RCGCD14]
-	spl15 *ros.Publisher[spl.RCGCD15]
-	hsl   *ros.Publisher[hsl.GameState]
+	State *ros.Publisher[msgs.GameState] `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"what the robot is to know, on change and with each control message"`
+	Phase *ros.Publisher[msgs.GamePhase] `topic:"game_phase" qos:"reliable, transient local, depth 1" doc:"what the robot has to do, on change"`
+	spl14 spl14
+	spl15 spl15
+	Hsl   *ros.Publisher[hsl.GameState] `topic:"gamestate" qos:"reliable, depth 1" doc:"control messages of versions 19 and 20, each"`
+}
+
+// spl14 is gc/data when the parameter spl_version is 14.
+type spl14 struct {
+	Data *ros.Publisher[spl.RCGCD14] `topic:"gc/data" doc:"each control message of version 14, when spl_version is 14"`
+}
+
+// spl15 is gc/data otherwise.
+type spl15 struct {
+	Data *ros.Publisher[spl.RCGCD15] `topic:"gc/data" doc:"each control message of versions 15 to 18"`
+}
+
+// ownRole is the topic of the role that the robot always has.
+type ownRole struct {
+	Role *ros.Publisher[stdmsgs.String] `topic:"role" qos:"reliable, transient local, depth 1" doc:"once, the parameter role if there is one"`
 }
 
 // open opens the topics, and publishes the role that the robot always has.
 func (o *outputs) open(n *ros.Node, cfg Config) error {
-	var errs [5]error
 	if cfg.Role != "" {
-		var role *ros.Publisher[stdmsgs.String]
-		if role, errs[4] = ros.Advertise[stdmsgs.String](n, "role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); errs[4] == nil {
-			errs[4] = role.Publish(stdmsgs.String{Data: cfg.Role})
+		var own ownRole
+		if err := ros.Open(n, &own); err != nil {
+			return err
+		}
+		if err := own.Role.Publish(stdmsgs.String{Data: cfg.Role}); err != nil {
+			return err
 		}
 	}
-	o.state, errs[0] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	o.phase, errs[1] = ros.Advertise[msgs.GamePhase](n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	var data any = &o.spl15
 	if cfg.SPLVersion == wire.OldestVersion {
-		o.spl14, errs[2] = ros.Advertise[spl.RCGCD14](n, "gc/data")
-	} else {
-		o.spl15, errs[2] = ros.Advertise[spl.RCGCD15](n, "gc/data")
+		data = &o.spl14
 	}
-	o.hsl, errs[3] = ros.Advertise[hsl.GameState](n, "gamestate", ros.Reliable(), ros.Depth(1))
-	return errors.Join(errs[:]...)
+	return errors.Join(ros.Open(n, o), ros.Open(n, data))
 }
 
 // foreign publishes a control message as the nodes of others do.
@@ -54,17 +67,19 @@ func (o *outputs) foreign(stamp builtininterfaces.Time, c *wire.Control, own, pl
 		if !ok {
 			return nil
 		}
-		return o.hsl.Publish(m)
-	case c.Version == wire.OldestVersion && o.spl14 != nil:
-		return o.spl14.Publish(gamestate.SPL14(c))
-	case c.Version > wire.OldestVersion && o.spl15 != nil:
-		return o.spl15.Publish(gamestate.SPL15(c))
+		return o.Hsl.Publish(m)
+	case c.Version == wire.OldestVersion && o.spl14.Data != nil:
+		return o.spl14.Data.Publish(gamestate.SPL14(c))
+	case c.Version > wire.OldestVersion && o.spl15.Data != nil:
+		return o.spl15.Data.Publish(gamestate.SPL15(c))
 	}
 	return nil
 }
 
 // health is what /diagnostics reports: whether a GameController speaks. It is safe for concurrent use.
 type health struct {
+	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"whether a GameController speaks, 1 Hz"`
+
 	now    func() time.Duration
 	silent float64 // s without messages after which the buttons count
 
@@ -77,11 +92,10 @@ type health struct {
 }
 
 func (h *health) open(n *ros.Node) error {
-	d, err := ros.Diagnostics(n, "")
-	if err != nil {
+	if err := ros.Open(n, h); err != nil {
 		return err
 	}
-	d.Add("GameController", h.diagnose)
+	h.Updater.Add("GameController", h.diagnose)
 	return nil
 }
 

@@ -1,7 +1,8 @@
 // Package gamecontroller is the node that holds the state of a game, as the league's GameController does, without a window.
 //
-//	publishes   game_state            gonao_msgs/GameState      the truth, on change and twice a second
-//	serves      game_controller/undo  gonao_msgs/RefereeAction  takes the last actions back
+//	publishes  game_state                gonao_msgs/GameState      the truth, on change and twice a second
+//	serves     game_controller/undo      gonao_msgs/RefereeAction  takes the last actions back
+//	           game_controller/{action}  gonao_msgs/RefereeAction  one such service for each of a referee's actions
 //
 // Each action of a referee is a service of the same type, such as game_controller/goal.
 // It sends control messages to robots and the truth to monitors, and receives status and team messages; see
@@ -39,8 +40,9 @@ type node struct {
 	*ros.Node
 	cfg    Config
 	rules  *game.Rules
-	out    *ros.Publisher[msgs.GameState]
-	server *udp.Server // nil without packets
+	Out    *ros.Publisher[msgs.GameState]                                     `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"the truth, on change and twice a second"`
+	Undo   ros.Service[msgs.RefereeActionRequest, msgs.RefereeActionResponse] `service:"game_controller/undo" doc:"takes the last actions back"`
+	server *udp.Server                                                        // nil without packets
 	start  time.Time
 	sent   time.Time
 
@@ -60,7 +62,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 		return err
 	}
 	c.match = game.NewMatch(c.rules)
-	if c.out, err = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+	c.Undo.Handle(c.undo)
+	if err := ros.Open(n, c); err != nil {
 		return err
 	}
 	if err := c.serve(); err != nil {
@@ -152,7 +155,7 @@ func (c *node) step(now time.Time, dt time.Duration) error {
 			c.Log.Warn("control message not sent", "error", err)
 		}
 	}
-	return c.out.Publish(gamestate.FromMatch(ros.Stamp(now), &c.match))
+	return c.Out.Publish(gamestate.FromMatch(ros.Stamp(now), &c.match))
 }
 
 // differs reports whether two games differ in more than their timers.
@@ -195,31 +198,38 @@ func (c *node) apply(a game.Action) error {
 	return nil
 }
 
-// serve offers a service for each action.
+// actionService is the service of one action of a referee.
+type actionService struct {
+	Perform ros.Service[msgs.RefereeActionRequest, msgs.RefereeActionResponse] `service:"game_controller/{action}" doc:"one such service for each of a [referee's actions](docs/matches.md#the-state-of-a-game)"`
+}
+
+// serve offers the services.
 func (c *node) serve() error {
 	for i, name := range game.Kinds() {
-		kind := game.Kind(i + 1)
-		_, err := ros.Serve(c.Node, "game_controller/"+name, func(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
+		kind, service := game.Kind(i+1), &actionService{}
+		service.Perform.Handle(func(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
 			a, err := gamestate.Action(kind, &q)
 			if err == nil {
 				err = c.apply(a)
 			}
 			return answer(err), nil
 		})
-		if err != nil {
+		if err := ros.Open(c.Node, service, "{action}", name); err != nil {
 			return err
 		}
 	}
-	_, err := ros.Serve(c.Node, "game_controller/undo", func(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		m, err := c.history.Undo(int(max(q.Steps, 1)))
-		if err == nil {
-			c.match, c.changed = m, true
-		}
-		return answer(err), nil
-	})
-	return err
+	return nil
+}
+
+// undo undoes the last actions.
+func (c *node) undo(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m, err := c.history.Undo(int(max(q.Steps, 1)))
+	if err == nil {
+		c.match, c.changed = m, true
+	}
+	return answer(err), nil
 }
 
 func answer(err error) msgs.RefereeActionResponse {

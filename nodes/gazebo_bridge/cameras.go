@@ -1,7 +1,6 @@
 package gazebobridge
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 
@@ -30,8 +29,8 @@ type cameras struct {
 // camera is one camera of the head.
 type camera struct {
 	which  nao.Camera
-	images *ros.Publisher[sensormsgs.Image]
-	infos  *ros.Publisher[sensormsgs.CameraInfo]
+	Images *ros.Publisher[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data" doc:"as the model's camera, while subscribed"`
+	Infos  *ros.Publisher[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"with each image"`
 	small  *images.Compressed
 	head   *images.Drawn // what the services control
 	open   []*transport.Subscription
@@ -44,24 +43,22 @@ type camera struct {
 
 func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression, files images.Files) (*cameras, error) {
 	c := &cameras{node: n, gz: gz, stop: make(chan struct{}), store: images.NewStore(files, nil)}
-	var errs []error
-	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
+	for i, name := range images.Names {
 		e := &camera{which: nao.Camera(i), next: make(chan transport.Message, 1)}
+		if err := ros.Open(n, e, "{top|bottom}", name); err != nil {
+			return nil, err
+		}
 		var err error
-		e.images, err = ros.Advertise[sensormsgs.Image](n, topic+"/image_raw", ros.SensorData())
-		errs = append(errs, err)
-		e.infos, err = ros.Advertise[sensormsgs.CameraInfo](n, topic+"/camera_info", ros.SensorData())
-		errs = append(errs, err)
-		e.small, err = images.NewCompressed(n, topic+"/image_raw", compression, ros.NewSystemClock(), func(err error) {
+		if e.small, err = images.NewCompressed(n, "", name, compression, ros.NewSystemClock(), func(err error) {
 			n.Log.Error("image not compressed", "error", err)
-		})
-		errs = append(errs, err)
+		}); err != nil {
+			return nil, err
+		}
 		orders := images.NewOrders(images.Names[i], c.store, ros.NewSystemClock())
 		e.head = images.NewDrawn("Gazebo", orders, nil, nil)
 		c.each[i] = e
 	}
-	errs = append(errs, c.serve())
-	if err := errors.Join(errs...); err != nil {
+	if err := c.serve(); err != nil {
 		return nil, err
 	}
 	for _, e := range c.each {
@@ -98,7 +95,7 @@ func (c *cameras) serve() error {
 // look subscribes to Gazebo's images while somebody subscribes to ours or has them stored.
 func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 	for _, e := range c.each {
-		wanted := e.head.Wanted() || e.small.Wanted() || e.images.Subscribers()+e.infos.Subscribers() > 0
+		wanted := e.head.Wanted() || e.small.Wanted() || e.Images.Subscribers()+e.Infos.Subscribers() > 0
 		switch {
 		case !wanted || !e.head.Open():
 			e.close()
@@ -192,7 +189,7 @@ func (e *camera) publish(m transport.Message) error {
 	e.small.Offer(header, int(g.GetWidth()), int(g.GetHeight()), data)
 	frame := device.Frame{Width: int(g.GetWidth()), Height: int(g.GetHeight()), YUYV: data}
 	e.head.Keep(&frame, ros.StampTime(header.Stamp))
-	err = e.images.Publish(sensormsgs.Image{
+	err = e.Images.Publish(sensormsgs.Image{
 		Header: header, Height: g.GetHeight(), Width: g.GetWidth(), Encoding: "yuv422_yuy2", Step: 2 * g.GetWidth(), Data: data,
 	})
 	e.mu.Lock()
@@ -200,7 +197,7 @@ func (e *camera) publish(m transport.Message) error {
 	if err == nil && e.info != nil {
 		info := *e.info
 		info.Header = header
-		err = e.infos.Publish(info)
+		err = e.Infos.Publish(info)
 	}
 	return err
 }

@@ -94,26 +94,21 @@ func (w *world) carrierNames() (names []string) {
 	return names
 }
 
-// subscribeCommands subscribes to the carriers' commands. A command for a carrier that is not
+// followCommands moves the carriers as they are commanded. A command for a carrier that is not
 // there, or with NaN or Inf, is logged.
-func (w *world) subscribeCommands() error {
-	commands, err := ros.Subscribe[msgs.CarrierCommand](w.node, "carrier_command")
-	if err != nil {
-		return err
-	}
+func (w *world) followCommands() {
 	go func() {
 		for {
 			select {
 			case <-w.node.Context().Done():
 				return
-			case c := <-commands.C():
+			case c := <-w.Commands.C():
 				if err := w.moveCarrier(&c); err != nil {
 					w.node.Log.Warn("carrier command refused", "reason", err)
 				}
 			}
 		}
 	}()
-	return nil
 }
 
 // moveCarrier sends a carrier its targets.
@@ -148,7 +143,7 @@ func (w *world) publishCarriers(state *nao.State) error {
 	if len(m.Names) == 0 {
 		return nil
 	}
-	return w.carried.Publish(m)
+	return w.Carried.Publish(m)
 }
 
 // carriedLink is the name of the link of a carried ball in its model.

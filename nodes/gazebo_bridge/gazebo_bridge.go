@@ -2,27 +2,17 @@
 // nao_driver and simulator in one. The topics of the body are those of every body, see
 // nodes/internal/bodytopics; besides:
 //
-//	publishes   /clock                   rosgraph_msgs/Clock      every cycle, 83.3 Hz
-//	            ground_truth             gonao_msgs/GroundTruth   every cycle, best effort
-//	            carrier_state            gonao_msgs/CarrierState  every cycle, best effort
-//	            simulator_stats          gonao_msgs/SimulatorStats  once a second: how fast the world runs, cycles without a command
-//	            camera/top/image_raw     sensor_msgs/Image        as the model's camera, while subscribed
-//	            camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
-//	            camera/top/camera_info   sensor_msgs/CameraInfo   with each image
-//	            camera/bottom/…          the same                 the same
-//	subscribes  carrier_command          gonao_msgs/CarrierCommand  target of a ball's carrier
-//	serves      select_camera            gonao_msgs/SelectCamera     top, bottom, both or none
-//	            store_images             gonao_msgs/StoreImages      the next images as files
-//	            camera/top/get_controls  gonao_msgs/GetCameraControls  none: Gazebo draws as the SDF says
-//	            camera/top/set_control   gonao_msgs/SetCameraControl refused, in words
-//	            camera/bottom/…          the same                    the same
-//	            simulator/push           gonao_msgs/PushObject    robot or one of its links: an impulse
-//	            simulator/pull           gonao_msgs/PullObject    the same: towards a point
-//	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: to another pose, at rest
-//	            simulator/reset          std_srvs/Trigger         everything to where the node found it; time goes on
-//	            simulator/pause          std_srvs/SetBool         true: the world stands, and time with it
-//	            simulator/step           gonao_msgs/StepSimulator some cycles of a paused world
-//	            simulator/speed          gonao_msgs/SetSimulatorSpeed  by real time
+//	subscribes  carrier_command                                    gonao_msgs/CarrierCommand  target of a ball's carrier
+//	publishes   camera/top/image_raw, camera/bottom/image_raw      sensor_msgs/Image          as the model's camera, while subscribed
+//	            camera/top/camera_info, camera/bottom/camera_info  sensor_msgs/CameraInfo     with each image
+//	            ground_truth                                       gonao_msgs/GroundTruth     every cycle, 83.3 Hz
+//	            carrier_state                                      gonao_msgs/CarrierState    every cycle, 83.3 Hz
+//	            simulator_stats                                    gonao_msgs/SimulatorStats  once a second: how fast the world runs, cycles without a command
+//	            /clock                                             rosgraph_msgs/Clock        every cycle of 12 ms
+//	serves      simulator/place                                    gonao_msgs/PlaceObject     robot or free ball: to another pose, at rest
+//	            simulator/push                                     gonao_msgs/PushObject      robot or one of its links: an impulse
+//	            simulator/pull                                     gonao_msgs/PullObject      the same: towards a point
+//	            simulator/reset                                    std_srvs/Trigger           everything to where the node found it; time goes on
 //
 // The topics listed in the file bridge_file are bridged too, see nodes/gazebo_bridge/topics.
 //
@@ -62,10 +52,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	defer gz.Close() //nolint:errcheck // it never fails
 	d := bridge.New(cfg.driver(), gz, ros.NewSystemClock(), n.Log)
-	clock, err := ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
-	if err != nil {
-		return err
-	}
 	w, err := newWorld(n, gz, d, cfg)
 	if err != nil {
 		return err
@@ -86,7 +72,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	defer reminder.Wait()
 	defer stop()
 	reminder.Go(func() { w.remind(reminding) })
-	driver := &clockDriver{Driver: d, clock: clock, world: w}
+	driver := &clockDriver{Driver: d, clock: w.Clock, world: w}
 	return bodytopics.Run(ctx, n, driver, bodytopics.Options{Protocol: "Gazebo", Timed: true})
 }
 

@@ -13,6 +13,7 @@ import (
 	"gonao/gazebo_bridge/transport"
 	"gonao/internal/throttle"
 	"gonao/msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/nodes/gazebo_bridge/topics"
@@ -20,20 +21,31 @@ import (
 	"gonao/ros"
 )
 
+// worldPorts are the topics and services of the world.
+type worldPorts struct {
+	Truth    *ros.Publisher[msgs.GroundTruth]                               `topic:"ground_truth" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
+	Carried  *ros.Publisher[msgs.CarrierState]                              `topic:"carrier_state" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
+	StatsOut *ros.Publisher[msgs.SimulatorStats]                            `topic:"simulator_stats" doc:"once a second: how fast the world runs, cycles without a command"`
+	Clock    *ros.Publisher[rosgraphmsgs.Clock]                             `topic:"/clock" qos:"latest" doc:"every cycle of 12 ms"`
+	Commands *ros.Subscription[msgs.CarrierCommand]                         `topic:"carrier_command" doc:"target of a ball's carrier"`
+	Place    ros.Service[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse] `service:"simulator/place" doc:"robot or free ball: to another pose, at rest"`
+	Push     ros.Service[msgs.PushObjectRequest, msgs.PushObjectResponse]   `service:"simulator/push" doc:"robot or one of its links: an impulse"`
+	Pull     ros.Service[msgs.PullObjectRequest, msgs.PullObjectResponse]   `service:"simulator/pull" doc:"the same: towards a point"`
+	Reset    ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]   `service:"simulator/reset" doc:"everything to where the node found it; time goes on"`
+}
+
 // world connects to ROS what is not the robot's body: poses of things, the balls' carriers,
 // cameras, services. Its topics of Gazebo are opened when the driver has found the world.
 type world struct {
+	worldPorts
 	node     *ros.Node
 	gz       *transport.Node
 	driver   *bridge.Driver
 	model    string
-	clock    *ros.Clock // wall time
+	wall     *ros.Clock
 	cameras  *cameras
 	bridged  *topics.Bridge // of the bridge file; nil: none
-	truth    *ros.Publisher[msgs.GroundTruth]
-	carried  *ros.Publisher[msgs.CarrierState]
 	stats    statistics
-	statsOut *ros.Publisher[msgs.SimulatorStats]
 	lockstep bool
 	cycles   uint64
 	errors   throttle.Counter // of the cycle, logged once a second
@@ -52,20 +64,21 @@ type world struct {
 }
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
-	w := &world{node: n, gz: gz, driver: d, model: cfg.Model, clock: ros.NewSystemClock()}
-	var errs [10]error
+	w := &world{node: n, gz: gz, driver: d, model: cfg.Model, wall: ros.NewSystemClock()}
 	w.lockstep = cfg.Lockstep
-	w.statsOut, errs[8] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
-	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
-	w.carried, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
-	w.cameras, errs[2] = newCameras(n, gz, cfg.Compressed, cfg.Store)
-	errs[3] = w.subscribeCommands()
-	_, errs[4] = ros.Serve[msgs.PlaceObjectRequest](n, "simulator/place", w.place)
-	_, errs[5] = ros.Serve[msgs.PushObjectRequest](n, "simulator/push", w.pushObject)
-	_, errs[6] = ros.Serve[msgs.PullObjectRequest](n, "simulator/pull", w.pullObject)
-	_, errs[7] = ros.Serve[stdsrvs.TriggerRequest](n, "simulator/reset", w.reset)
-	errs[9] = worldpace.Serve(n, "", d, w.publishStatistics)
-	return w, errors.Join(errs[:]...)
+	w.Place.Handle(w.place)
+	w.Push.Handle(w.pushObject)
+	w.Pull.Handle(w.pullObject)
+	w.Reset.Handle(w.reset)
+	if err := ros.Open(n, &w.worldPorts); err != nil {
+		return w, err
+	}
+	var err error
+	if w.cameras, err = newCameras(n, gz, cfg.Compressed, cfg.Store); err != nil {
+		return w, err
+	}
+	w.followCommands()
+	return w, worldpace.Serve(n, "", d, w.publishStatistics)
 }
 
 func (w *world) close() {
@@ -91,9 +104,9 @@ func (w *world) cycle(state *nao.State) {
 	w.applyPull()
 	run := w.driver.Stats()
 	var failed error
-	m, due := w.stats.cycle(state, run.Connections, run.Missed, w.lockstep, w.clock.Now())
+	m, due := w.stats.cycle(state, run.Connections, run.Missed, w.lockstep, w.wall.Now())
 	if m.Paused, m.Speed = w.driver.Paused(), w.driver.Speed(); due {
-		failed = w.statsOut.Publish(m)
+		failed = w.StatsOut.Publish(m)
 	}
 	w.latest = m
 	if err := errors.Join(failed, w.publishTruth(state), w.publishCarriers(state)); err != nil {
@@ -106,7 +119,7 @@ func (w *world) publishStatistics() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.latest.Paused, w.latest.Speed = w.driver.Paused(), w.driver.Speed()
-	if err := w.statsOut.Publish(w.latest); err != nil {
+	if err := w.StatsOut.Publish(w.latest); err != nil {
 		w.report(err)
 	}
 }
@@ -114,7 +127,7 @@ func (w *world) publishStatistics() {
 // remind publishes the statistics of a world that stands once a second of wall time, for those who have
 // come since, until ctx ends.
 func (w *world) remind(ctx context.Context) {
-	for range w.clock.Tick(ctx, time.Second) {
+	for range w.wall.Tick(ctx, time.Second) {
 		if w.driver.Paused() {
 			w.publishStatistics()
 		}
@@ -123,7 +136,7 @@ func (w *world) remind(ctx context.Context) {
 
 // report logs an error of the cycle, once a second.
 func (w *world) report(err error) {
-	if times, due := w.errors.Count(w.clock.Now()); due {
+	if times, due := w.errors.Count(w.wall.Now()); due {
 		w.node.Log.Warn("gazebo bridge", "error", err, "times", times)
 	}
 }
@@ -198,7 +211,7 @@ func (w *world) publishTruth(state *nao.State) error {
 	for _, b := range w.balls() {
 		t.Names, t.Poses = append(t.Names, b.name), append(t.Poses, poseMsg(b.pose))
 	}
-	return w.truth.Publish(t)
+	return w.Truth.Publish(t)
 }
 
 // poseOf returns the pose of a model; ok is false before it has come.

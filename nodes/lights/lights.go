@@ -1,21 +1,21 @@
 // Package lights is the node that animates the robot's LEDs. It is the only publisher of lights; other
 // nodes request animations.
 //
-//	publishes   lights          gonao_msgs/Lights      at most 30 Hz while something moves, else once a second; latest
-//	serves      play_lights     gonao_msgs/PlayLights  an animation of a group of LEDs
-//	subscribes  lights/eyes     std_msgs/ColorRGBA     the base colour: what shines when no animation does
-//	            lights/ears     std_msgs/ColorRGBA
-//	            lights/chest    std_msgs/ColorRGBA
-//	            lights/feet     std_msgs/ColorRGBA
-//	            lights/skull    std_msgs/ColorRGBA
-//	            robot_state     gonao_msgs/RobotState  signals: hot joints, the battery
-//	            motion_state    gonao_msgs/MotionState fallen
-//	            game_phase      gonao_msgs/GamePhase   what the robot has to do in a game
-//	            game_state      gonao_msgs/GameState   the team's colour, and who kicks off
-//	            color_blobs     gonao_msgs/ColorBlobArray  a ball is in view
-//	            role            std_msgs/String        striker, supporter, defender, keeper or nothing
-//	            /diagnostics    diagnostic_msgs/DiagnosticArray  errors of this robot
-//	publishes   speech          std_msgs/String        what the signals are, when parameter speak is set
+//	subscribes  lights/eyes   std_msgs/ColorRGBA               the base colour: what shines when no animation does
+//	            lights/ears   std_msgs/ColorRGBA               the same: ears
+//	            lights/chest  std_msgs/ColorRGBA               the same: chest button
+//	            lights/feet   std_msgs/ColorRGBA               the same: feet
+//	            lights/skull  std_msgs/ColorRGBA               the same: head
+//	            robot_state   gonao_msgs/RobotState            signals: hot joints, the battery
+//	            motion_state  gonao_msgs/MotionState           fallen
+//	            game_phase    gonao_msgs/GamePhase             what the robot has to do in a game
+//	            game_state    gonao_msgs/GameState             the team's colour, and who kicks off
+//	            color_blobs   gonao_msgs/ColorBlobArray        a ball is in view
+//	            role          std_msgs/String                  striker, supporter, defender, keeper or nothing
+//	            /diagnostics  diagnostic_msgs/DiagnosticArray  errors of this robot
+//	publishes   lights        gonao_msgs/Lights                at most 30 Hz while something moves, else once a second
+//	            speech        std_msgs/String                  what the signals are, when parameter speak is set, as texts to be said
+//	serves      play_lights   gonao_msgs/PlayLights            an animation of a group of LEDs
 //
 // It publishes nothing until the first request, so that it does not disturb another program that sets the LEDs.
 // When it ends it publishes the base colours.
@@ -47,8 +47,15 @@ const feedbackPeriod = 100 * time.Millisecond
 // node is the running node. Only its loop uses the mixer.
 type node struct {
 	*ros.Node
-	mixer    lights.Mixer
-	out      *ros.Publisher[msgs.Lights]
+	mixer lights.Mixer
+	Out   *ros.Publisher[msgs.Lights]                                                     `topic:"lights" qos:"latest" doc:"at most 30 Hz while something moves, else once a second"`
+	Eyes  *ros.Subscription[stdmsgs.ColorRGBA]                                            `topic:"lights/eyes" doc:"the base colour: what shines when no animation does"`
+	Ears  *ros.Subscription[stdmsgs.ColorRGBA]                                            `topic:"lights/ears" doc:"the same: ears"`
+	Chest *ros.Subscription[stdmsgs.ColorRGBA]                                            `topic:"lights/chest" doc:"the same: chest button"`
+	Feet  *ros.Subscription[stdmsgs.ColorRGBA]                                            `topic:"lights/feet" doc:"the same: feet"`
+	Skull *ros.Subscription[stdmsgs.ColorRGBA]                                            `topic:"lights/skull" doc:"the same: head"`
+	Play  ros.Action[msgs.PlayLightsGoal, msgs.PlayLightsResult, msgs.PlayLightsFeedback] `action:"play_lights" doc:"an animation of a group of LEDs"`
+
 	message  msgs.Lights
 	requests chan func()
 	done     chan struct{} // the loop has ended
@@ -63,18 +70,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 	}
 	c := &node{Node: n, requests: make(chan func()), done: make(chan struct{})}
 	defer close(c.done)
-	if c.out, err = ros.Advertise[msgs.Lights](n, "lights", ros.BestEffort(), ros.Depth(1)); err != nil {
-		return err
-	}
 	changes, err := ros.WatchConfig[Config](n, nil)
 	if err != nil {
 		return err
 	}
-	base, err := c.subscribe()
-	if err != nil {
-		return err
-	}
-	if _, err := ros.ServeAction(n, "play_lights", c.play); err != nil {
+	c.Play.Handle(c.play)
+	if err := ros.Open(n, c); err != nil {
 		return err
 	}
 	signals, err := newSignaller(n)
@@ -87,15 +88,15 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 		select {
 		case <-ctx.Done():
 			return c.end()
-		case m := <-base.eyes.C():
+		case m := <-c.Eyes.C():
 			c.setBase(lights.Eyes, m)
-		case m := <-base.ears.C():
+		case m := <-c.Ears.C():
 			c.setBase(lights.Ears, m)
-		case m := <-base.chest.C():
+		case m := <-c.Chest.C():
 			c.setBase(lights.Chest, m)
-		case m := <-base.feet.C():
+		case m := <-c.Feet.C():
 			c.setBase(lights.Feet, m)
-		case m := <-base.skull.C():
+		case m := <-c.Skull.C():
 			c.setBase(lights.Skull, m)
 		case request := <-c.requests:
 			request()
@@ -126,28 +127,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 
 func period(cfg Config) time.Duration { return time.Duration(float64(time.Second) / cfg.RateHz) }
 
-// bases are the topics of the base colours.
-type bases struct {
-	eyes, ears, chest, feet, skull *ros.Subscription[stdmsgs.ColorRGBA]
-}
-
-func (c *node) subscribe() (b bases, err error) {
-	if b.eyes, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/eyes"); err != nil {
-		return b, err
-	}
-	if b.ears, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/ears"); err != nil {
-		return b, err
-	}
-	if b.chest, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/chest"); err != nil {
-		return b, err
-	}
-	if b.feet, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/feet"); err != nil {
-		return b, err
-	}
-	b.skull, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/skull")
-	return b, err
-}
-
 // setBase sets a base colour. Components are limited to 0 to 1.
 func (c *node) setBase(g lights.Group, m stdmsgs.ColorRGBA) {
 	c.mixer.SetBase(g, colorOf(m))
@@ -162,7 +141,7 @@ func (c *node) shine() error {
 	var l nao.Lights
 	c.mixer.At(c.Clock.Now(), &l)
 	fill(&c.message, &l)
-	return c.out.Publish(c.message)
+	return c.Out.Publish(c.message)
 }
 
 // end publishes the base colours.
@@ -171,7 +150,7 @@ func (c *node) end() error {
 		return nil
 	}
 	fill(&c.message, &c.mixer.Base)
-	return c.out.Publish(c.message)
+	return c.Out.Publish(c.message)
 }
 
 // do runs a function in the loop and blocks until it has returned. It reports false when the loop has ended.

@@ -1,7 +1,6 @@
 package lights
 
 import (
-	"errors"
 	"strings"
 	"time"
 
@@ -24,16 +23,16 @@ const (
 type signaller struct {
 	n       *ros.Node
 	signals lights.Signals
-	speaks  *ros.Publisher[stdmsgs.String]
+	Speaks  *ros.Publisher[stdmsgs.String] `topic:"speech" doc:"what the signals are, when parameter speak is set, as texts to be said"`
 
-	body    *ros.Watcher[msgs.RobotState]
-	motion  *ros.Watcher[msgs.MotionState]
-	phase   *ros.Watcher[msgs.GamePhase]
-	state   *ros.Watcher[msgs.GameState]
+	Body    *ros.Watcher[msgs.RobotState]  `topic:"robot_state" qos:"latest" doc:"signals: hot joints, the battery"`
+	Motion  *ros.Watcher[msgs.MotionState] `topic:"motion_state" qos:"transient local, depth 1" doc:"fallen"`
+	Phase   *ros.Watcher[msgs.GamePhase]   `topic:"game_phase" qos:"transient local, depth 1" doc:"what the robot has to do in a game"`
+	State   *ros.Watcher[msgs.GameState]   `topic:"game_state" qos:"transient local, depth 1" doc:"the team's colour, and who kicks off"`
 	game    lights.GameLights
-	blobs   *ros.Subscription[msgs.ColorBlobArray]
-	role    *ros.Subscription[stdmsgs.String]
-	health  *ros.Subscription[diagnosticmsgs.DiagnosticArray]
+	Blobs   *ros.Subscription[msgs.ColorBlobArray]            `topic:"color_blobs" qos:"sensor data" doc:"a ball is in view"`
+	Role    *ros.Subscription[stdmsgs.String]                 `topic:"role" doc:"striker, supporter, defender, keeper or nothing"`
+	Health  *ros.Subscription[diagnosticmsgs.DiagnosticArray] `topic:"/diagnostics" doc:"errors of this robot"`
 	ballAt  time.Time
 	faultAt time.Time
 }
@@ -41,27 +40,18 @@ type signaller struct {
 // newSignaller subscribes to what signals are about.
 func newSignaller(n *ros.Node) (*signaller, error) {
 	s := &signaller{n: n}
-	errs := make([]error, 8)
-	s.body, errs[0] = ros.Watch[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	s.motion, errs[1] = ros.Watch[msgs.MotionState](n, "motion_state", ros.TransientLocal(), ros.Depth(1))
-	s.phase, errs[2] = ros.Watch[msgs.GamePhase](n, "game_phase", ros.TransientLocal(), ros.Depth(1))
-	s.state, errs[7] = ros.Watch[msgs.GameState](n, "game_state", ros.TransientLocal(), ros.Depth(1))
-	s.blobs, errs[3] = ros.Subscribe[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData())
-	s.role, errs[4] = ros.Subscribe[stdmsgs.String](n, "role")
-	s.health, errs[5] = ros.Subscribe[diagnosticmsgs.DiagnosticArray](n, "/diagnostics")
-	s.speaks, errs[6] = ros.Advertise[stdmsgs.String](n, "speech")
-	return s, errors.Join(errs...)
+	return s, ros.Open(n, s)
 }
 
 // read stores when a ball or a fault was reported last.
 func (s *signaller) read(now time.Time) {
-	for len(s.blobs.C()) > 0 {
-		if m := <-s.blobs.C(); len(m.Blobs) > 0 {
+	for len(s.Blobs.C()) > 0 {
+		if m := <-s.Blobs.C(); len(m.Blobs) > 0 {
 			s.ballAt = now
 		}
 	}
-	for len(s.health.C()) > 0 {
-		m := <-s.health.C()
+	for len(s.Health.C()) > 0 {
+		m := <-s.Health.C()
 		for i := range m.Status {
 			st := &m.Status[i]
 			if st.Level == diagnosticmsgs.DiagnosticStatusError && strings.HasPrefix(st.Name, strings.TrimSuffix(s.n.Namespace(), "/")+"/") {
@@ -85,19 +75,19 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 		}
 		changed = true
 		if text := which.Says(); cfg.Speak && on && text != "" {
-			_ = s.speaks.Publish(stdmsgs.String{Data: text}) // nobody need hear it
+			_ = s.Speaks.Publish(stdmsgs.String{Data: text}) // nobody need hear it
 		}
 	}
-	if b, ok := s.body.Get(); ok {
+	if b, ok := s.Body.Get(); ok {
 		set(lights.Hot, hot(&b))
 		set(lights.BatteryLow, b.Capabilities&msgs.RobotStateCapabilityBattery != 0 && !b.BatteryCharging && b.BatteryCharge < lights.LowCharge)
 	}
-	if b, ok := s.motion.Get(); ok {
+	if b, ok := s.Motion.Get(); ok {
 		set(lights.Fallen, b.State >= msgs.MotionStateFalling && b.State <= msgs.MotionStateGettingUp)
 	}
-	if p, ok := s.phase.Get(); ok {
+	if p, ok := s.Phase.Get(); ok {
 		set(lights.Penalised, p.Phase == msgs.GamePhasePhasePenalized)
-		g, ok := s.state.Get()
+		g, ok := s.State.Get()
 		team := g.Home.FieldColor
 		if !ok {
 			team = noTeam
@@ -106,8 +96,8 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 	}
 	set(lights.Fault, !s.faultAt.IsZero() && now.Sub(s.faultAt) < faultHold)
 	set(lights.BallSeen, !s.ballAt.IsZero() && now.Sub(s.ballAt) < lights.BallHold)
-	for len(s.role.C()) > 0 {
-		text := (<-s.role.C()).Data
+	for len(s.Role.C()) > 0 {
+		text := (<-s.Role.C()).Data
 		if err := s.signals.SetRole(m, text[:min(len(text), roleLength)], now); err != nil {
 			s.n.Log.Warn("role", "error", err)
 		}

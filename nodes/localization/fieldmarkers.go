@@ -7,13 +7,7 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/percepts/field"
-	"gonao/ros"
 )
-
-// advertiseField opens the topic on which the field is drawn for viewers.
-func advertiseField(n *ros.Node) (*ros.Publisher[visualizationmsgs.MarkerArray], error) {
-	return ros.Advertise[visualizationmsgs.MarkerArray](n, "field_markers", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-}
 
 // fieldMarkers returns carpet, lines, goals and landmarks of a field, in the frame world. Their namespaces are those of the
 // simulator's world_markers.

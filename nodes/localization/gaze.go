@@ -16,14 +16,13 @@ const gazePitch = 0.15
 // gaze publishes where the head looks.
 type gaze struct {
 	room     localization.Gaze
-	commands *ros.Publisher[msgs.HeadCommand]
+	Commands *ros.Publisher[msgs.HeadCommand] `topic:"idle_head_command" qos:"sensor data" doc:"where the head looks, per image"`
 }
 
-func (g *gaze) open(n *ros.Node) (err error) {
+func (g *gaze) open(n *ros.Node) error {
 	g.room.View = localization.View{WidthRad: nao.CameraFOVX, NearM: 0.3, FarM: 4.5, HeightM: 0.5, TiltDev: math.Pi / 180}
 	g.room.Limit, g.room.Dwell = math.Pi/2, 700*time.Millisecond
-	g.commands, err = ros.Advertise[msgs.HeadCommand](n, "idle_head_command", ros.SensorData())
-	return err
+	return ros.Open(n, g)
 }
 
 // look publishes where the head looks after an image.
@@ -32,7 +31,7 @@ func (l *localizer) look() error {
 	if !l.cfg.Look || !ok {
 		return nil
 	}
-	return l.gaze.commands.Publish(msgs.HeadCommand{
+	return l.gaze.Commands.Publish(msgs.HeadCommand{
 		Stamp: ros.Stamp(l.n.Clock.Now()), Mode: msgs.HeadCommandModePosition, Yaw: float32(l.gaze.room.Yaw(e)), Pitch: gazePitch,
 	})
 }

@@ -1,22 +1,22 @@
 // Package localization is the node that finds out where the robot is on the field.
 //
-//	subscribes  field_features    gonao_msgs/FieldFeatures   what an image shows of the field, sensor data
-//	            odom              nav_msgs/Odometry          sensor data
-//	            motion_state      gonao_msgs/MotionState     whether the robot lies
-//	            initialpose       geometry_msgs/PoseWithCovarianceStamped  where it is, from rviz, in map
-//	            world_model       gonao_msgs/WorldModel      the ball of the robot and that of its teammates, sensor data
-//	            game_state        gonao_msgs/GameState       which goal the team defends
-//	            game_phase        gonao_msgs/GamePhase       penalties, and the beginning of a half
-//	publishes   pose              geometry_msgs/PoseWithCovarianceStamped  in map, with every odometry
-//	            pose_estimate     gonao_msgs/PoseEstimate    with fit, reason of a jump and hypotheses, per image and at 2.5 Hz
-//	            pose_hypotheses   geometry_msgs/PoseArray    all poses that it holds possible, while subscribed
-//	            idle_head_command gonao_msgs/HeadCommand     where the head looks, per image, sensor data
-//	            field_markers     visualization_msgs/MarkerArray  carpet, lines, goals and landmarks in world, once and when the field changes
-//	            /tf               tf2_msgs/TFMessage         map to odom and world to map, with pose_estimate
-//	            /diagnostics      diagnostic_msgs/DiagnosticArray  how sure the pose is, 1 Hz
-//	serves      localization/anywhere        std_srvs/Trigger  it may be anywhere
-//	            localization/penalty_return  std_srvs/Trigger  it comes back from a penalty
-//	            localization/kick_off        std_srvs/Trigger  it stands where robots enter the field
+//	subscribes  world_model                  gonao_msgs/WorldModel                    the ball of the robot and that of its teammates
+//	            game_state                   gonao_msgs/GameState                     which goal the team defends
+//	            game_phase                   gonao_msgs/GamePhase                     penalties, and the beginning of a half
+//	            field_features               gonao_msgs/FieldFeatures                 what an image shows of the field
+//	            odom                         nav_msgs/Odometry                        how the robot walked
+//	            motion_state                 gonao_msgs/MotionState                   whether the robot lies
+//	            initialpose                  geometry_msgs/PoseWithCovarianceStamped  where it is, from rviz, in map
+//	publishes   idle_head_command            gonao_msgs/HeadCommand                   where the head looks, per image
+//	            field_markers                visualization_msgs/MarkerArray           carpet, lines, goals and landmarks in world, once and when the field changes
+//	            pose                         geometry_msgs/PoseWithCovarianceStamped  in map, with every odometry
+//	            pose_estimate                gonao_msgs/PoseEstimate                  with fit, reason of a jump and hypotheses, per image and at 2.5 Hz
+//	            pose_hypotheses              geometry_msgs/PoseArray                  all poses that it holds possible, while subscribed, as pose_estimate
+//	            /tf                          tf2_msgs/TFMessage                       map to odom and world to map, with pose_estimate, ≤ 50 Hz
+//	            /diagnostics                 diagnostic_msgs/DiagnosticArray          how sure the pose is, 1 Hz
+//	serves      localization/anywhere        std_srvs/Trigger                         it may be anywhere
+//	            localization/penalty_return  std_srvs/Trigger                         it comes back from a penalty
+//	            localization/kick_off        std_srvs/Trigger                         it stands where robots enter the field
 //
 // The frame map has +x towards the goal that the robot attacks. The parameter attack is where that is in the frame world until a
 // game_state of a GameController names the goal that the team defends. When it changes, as at half-time, the pose is turned with it.
@@ -58,8 +58,8 @@ type localizer struct {
 	tracker  *localization.Tracker
 	features percepts.FieldFeatures
 	out      *reporter
-	drawing  *ros.Publisher[visualizationmsgs.MarkerArray]
-	world    worldmodel.Snapshot // the last that came
+	Drawing  *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"field_markers" qos:"reliable, transient local, depth 1" doc:"carpet, lines, goals and landmarks in world, once and when the field changes"`
+	world    worldmodel.Snapshot                           // the last that came
 	starts   chan start
 	refused  throttle.Counter // initial poses and images
 	why      error            // of the last one
@@ -71,15 +71,18 @@ type start struct {
 	done  chan<- struct{}
 }
 
-// inputs holds the subscriptions.
+// inputs are what the node reads and is told. Marks and touchlines, where it may begin anew, lie alike in both directions of play.
 type inputs struct {
-	features *ros.Subscription[msgs.FieldFeatures]
-	odometry *ros.Subscription[navmsgs.Odometry]
-	motion   *ros.Subscription[msgs.MotionState]
-	initial  *ros.Subscription[geometrymsgs.PoseWithCovarianceStamped]
-	states   *ros.Subscription[msgs.GameState]
-	phases   *ros.Subscription[msgs.GamePhase]
-	models   *ros.Subscription[msgs.WorldModel]
+	Models        *ros.Subscription[msgs.WorldModel]                           `topic:"world_model" qos:"sensor data, depth 1" doc:"the ball of the robot and that of its teammates"`
+	States        *ros.Subscription[msgs.GameState]                            `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"which goal the team defends"`
+	Phases        *ros.Subscription[msgs.GamePhase]                            `topic:"game_phase" qos:"reliable, transient local, depth 1" doc:"penalties, and the beginning of a half"`
+	Features      *ros.Subscription[msgs.FieldFeatures]                        `topic:"field_features" qos:"sensor data" doc:"what an image shows of the field"`
+	Odometry      *ros.Subscription[navmsgs.Odometry]                          `topic:"odom" qos:"sensor data, depth 16" doc:"how the robot walked"`
+	Motion        *ros.Subscription[msgs.MotionState]                          `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"whether the robot lies"`
+	Initial       *ros.Subscription[geometrymsgs.PoseWithCovarianceStamped]    `topic:"initialpose" qos:"depth 1" doc:"where it is, from rviz, in map"`
+	Anywhere      ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"localization/anywhere" doc:"it may be anywhere"`
+	PenaltyReturn ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"localization/penalty_return" doc:"it comes back from a penalty"`
+	KickOff       ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"localization/kick_off" doc:"it stands where robots enter the field"`
 }
 
 // A Builder returns the localizer for a field in the frame map. The node calls it at the start, when the direction of play
@@ -100,7 +103,7 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	}
 	l := &localizer{n: n, cfg: cfg, starts: make(chan start), build: build, attack: cfg.attack()}
 	var err error
-	if l.drawing, err = advertiseField(n); err != nil {
+	if err = ros.Open(n, l); err != nil {
 		return err
 	}
 	filter, err := l.filter(cfg)
@@ -127,7 +130,7 @@ func (l *localizer) filter(cfg Config) (localization.Localizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.drawing.Publish(fieldMarkers(f)); err != nil {
+	if err := l.Drawing.Publish(fieldMarkers(f)); err != nil {
 		return nil, err
 	}
 	l.field = f.Map()
@@ -139,11 +142,11 @@ func (l *localizer) filter(cfg Config) (localization.Localizer, error) {
 }
 
 func (l *localizer) run(ctx context.Context) error {
-	in, err := subscribe(l.n)
-	if err != nil {
-		return err
-	}
-	if err := l.serve(ctx); err != nil {
+	var in inputs
+	in.Anywhere.Handle(l.begin(ctx, localization.Anywhere()))
+	in.PenaltyReturn.Handle(l.begin(ctx, localization.PenaltyReturn(l.field)))
+	in.KickOff.Handle(l.begin(ctx, localization.KickOff(l.field)))
+	if err := ros.Open(l.n, &in); err != nil {
 		return err
 	}
 	changes, err := ros.WatchConfig[Config](l.n, nil)
@@ -154,22 +157,22 @@ func (l *localizer) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case m := <-in.odometry.C():
+		case m := <-in.Odometry.C():
 			if changed, ok := changes.Next(); ok {
 				err = l.reconfigure(changed)
 			}
 			err = errors.Join(err, l.odometry(&m))
-		case m := <-in.features.C():
+		case m := <-in.Features.C():
 			err = l.image(&m)
-		case m := <-in.motion.C():
+		case m := <-in.Motion.C():
 			l.tracker.SetFallen(m.State == msgs.MotionStateFalling || m.State == msgs.MotionStateFallen || m.State == msgs.MotionStateGettingUp)
-		case m := <-in.models.C():
+		case m := <-in.Models.C():
 			l.setBalls(&m)
-		case m := <-in.initial.C():
+		case m := <-in.Initial.C():
 			l.initialPose(&m)
-		case m := <-in.states.C():
+		case m := <-in.States.C():
 			err = l.gameState(&m)
-		case m := <-in.phases.C():
+		case m := <-in.Phases.C():
 			l.gamePhase(&m)
 		case s := <-l.starts:
 			l.tracker.Reset(s.start)
@@ -182,27 +185,6 @@ func (l *localizer) run(ctx context.Context) error {
 			l.n.Log.Warn("input not used", "count", times, "error", l.why)
 		}
 	}
-}
-
-func subscribe(n *ros.Node) (in inputs, err error) {
-	var errs [7]error
-	in.models, errs[6] = ros.Subscribe[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1))
-	in.states, errs[4] = ros.Subscribe[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	in.phases, errs[5] = ros.Subscribe[msgs.GamePhase](n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	in.features, errs[0] = ros.Subscribe[msgs.FieldFeatures](n, "field_features", ros.SensorData())
-	in.odometry, errs[1] = ros.Subscribe[navmsgs.Odometry](n, "odom", ros.SensorData(), ros.Depth(16))
-	in.motion, errs[2] = ros.Subscribe[msgs.MotionState](n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	in.initial, errs[3] = ros.Subscribe[geometrymsgs.PoseWithCovarianceStamped](n, "initialpose", ros.Depth(1))
-	return in, errors.Join(errs[:]...)
-}
-
-// serve offers the services that begin anew. Marks and touchlines lie alike in both directions of play.
-func (l *localizer) serve(ctx context.Context) error {
-	var errs [3]error
-	_, errs[0] = ros.Serve(l.n, "localization/anywhere", l.begin(ctx, localization.Anywhere()))
-	_, errs[1] = ros.Serve(l.n, "localization/penalty_return", l.begin(ctx, localization.PenaltyReturn(l.field)))
-	_, errs[2] = ros.Serve(l.n, "localization/kick_off", l.begin(ctx, localization.KickOff(l.field)))
-	return errors.Join(errs[:]...)
 }
 
 // begin returns the handler of a service that begins anew.

@@ -20,11 +20,12 @@ import (
 
 // reporter publishes where the robot is.
 type reporter struct {
-	poses      *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped]
-	estimates  *ros.Publisher[msgs.PoseEstimate]
-	hypotheses *ros.Publisher[geometrymsgs.PoseArray]
-	frames     *tf.Broadcaster
-	frame      string // map, with the prefix
+	Poses      *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped] `topic:"pose" doc:"in map, with every odometry"`
+	Estimates  *ros.Publisher[msgs.PoseEstimate]                      `topic:"pose_estimate" qos:"sensor data" doc:"with fit, reason of a jump and hypotheses, per image and at 2.5 Hz"`
+	Hypotheses *ros.Publisher[geometrymsgs.PoseArray]                 `topic:"pose_hypotheses" doc:"all poses that it holds possible, while subscribed, as pose_estimate"`
+	Frames     *tf.Broadcaster                                        `topic:"/tf" doc:"map to odom and world to map, with pose_estimate, ≤ 50 Hz"`
+	Health     *ros.DiagnosticsUpdater                                `topic:"/diagnostics" doc:"how sure the pose is, 1 Hz"`
+	frame      string                                                 // map, with the prefix
 
 	where   geometrymsgs.PoseWithCovarianceStamped
 	message msgs.PoseEstimate
@@ -38,17 +39,10 @@ type reporter struct {
 // newReporter opens the topics; prefix stands before the names of the frames.
 func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	r := &reporter{frame: prefix + "map"}
-	var errs [5]error
-	r.poses, errs[0] = ros.Advertise[geometrymsgs.PoseWithCovarianceStamped](n, "pose")
-	r.estimates, errs[1] = ros.Advertise[msgs.PoseEstimate](n, "pose_estimate", ros.SensorData())
-	r.hypotheses, errs[2] = ros.Advertise[geometrymsgs.PoseArray](n, "pose_hypotheses")
-	r.frames, errs[3] = tf.NewBroadcaster(n)
-	d, err := ros.Diagnostics(n, "")
-	errs[4] = err
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}
-	d.Add("pose", r.diagnose)
+	r.Health.Add("pose", r.diagnose)
 	r.where.Header.FrameId, r.message.Header.FrameId, r.all.Header.FrameId = r.frame, r.frame, r.frame
 	r.links[0].Parent, r.links[0].Child = r.frame, prefix+"odom"
 	r.links[1].Parent, r.links[1].Child = "world", r.frame
@@ -64,14 +58,14 @@ func (r *reporter) setAttack(a plane.Attack) {
 // pose publishes where the robot is now.
 func (r *reporter) pose(t *localization.Tracker) error {
 	pose, _, stamp, ok := t.Now()
-	if !ok || r.poses.Subscribers() == 0 {
+	if !ok || r.Poses.Subscribers() == 0 {
 		return nil
 	}
 	e, _ := t.Estimate()
 	r.where.Header.Stamp = ros.EpochStamp(stamp)
 	r.where.Pose.Pose = belief.Spatial(pose)
 	belief.SetCovariance(&r.where.Pose.Covariance, &e.Cov)
-	return r.poses.Publish(r.where)
+	return r.Poses.Publish(r.where)
 }
 
 // estimate publishes the last estimate with its hypotheses, and the frame odom in map.
@@ -88,24 +82,24 @@ func (r *reporter) estimate(t *localization.Tracker) error {
 	r.links[0].Time, r.links[1].Time = ros.StampTime(stamp), ros.StampTime(stamp)
 	r.links[0].Transform = tf.Rotation(r3.Vec{Z: 1}, odom.Theta)
 	r.links[0].P = r3.Vec{X: odom.X, Y: odom.Y}
-	if err := r.frames.Send(r.links[:]...); err != nil {
+	if err := r.Frames.Send(r.links[:]...); err != nil {
 		return err
 	}
-	if r.estimates.Subscribers() > 0 {
+	if r.Estimates.Subscribers() > 0 {
 		r.message.Header.Stamp = stamp
 		belief.SetEstimate(&r.message, e, t.AtStep())
-		if err := r.estimates.Publish(r.message); err != nil {
+		if err := r.Estimates.Publish(r.message); err != nil {
 			return err
 		}
 	}
-	if r.hypotheses.Subscribers() == 0 {
+	if r.Hypotheses.Subscribers() == 0 {
 		return nil
 	}
 	r.all.Header.Stamp, r.all.Poses = stamp, r.all.Poses[:0]
 	for i := range e.Count {
 		r.all.Poses = append(r.all.Poses, belief.Spatial(e.Hypotheses[i].Pose))
 	}
-	return r.hypotheses.Publish(r.all)
+	return r.Hypotheses.Publish(r.all)
 }
 
 // diagnose reports how sure the pose is.

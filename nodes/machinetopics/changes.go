@@ -13,16 +13,26 @@ import (
 	"gonao/ros"
 )
 
+// changes are the services that check, load, start and stop machines.
+type changes struct {
+	Check ros.Service[msgs.CheckMachineRequest, msgs.CheckMachineResponse] `service:"{machine}machine/check" doc:"what is wrong with a machine"`
+	Load  ros.Service[msgs.LoadMachineRequest, msgs.LoadMachineResponse]   `service:"{machine}machine/load" doc:"another version, while it runs"`
+	List  ros.Service[msgs.ListMachinesRequest, msgs.ListMachinesResponse] `service:"{machine}machine/list" doc:"those that run and those that may"`
+	Start ros.Service[msgs.StartMachineRequest, msgs.StartMachineResponse] `service:"{machine}machine/start" doc:"starts another machine"`
+	Stop  ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]     `service:"{machine}machine/stop" doc:"ends a machine that was started"`
+	Swap  ros.Service[msgs.StartMachineRequest, msgs.StartMachineResponse] `service:"{machine}machine/swap" doc:"another machine in the place of the one that runs"`
+}
+
 // openChanges offers the services that check, load, start and stop machines.
 func (t *Topics) openChanges() error {
-	var errs [6]error
-	_, errs[0] = ros.Serve[msgs.CheckMachineRequest](t.n, t.prefix()+"machine/check", t.serveCheck)
-	_, errs[1] = ros.Serve[msgs.LoadMachineRequest](t.n, t.prefix()+"machine/load", t.serveLoad)
-	_, errs[2] = ros.Serve[msgs.ListMachinesRequest](t.n, t.prefix()+"machine/list", t.serveList)
-	_, errs[3] = ros.Serve[msgs.StartMachineRequest](t.n, t.prefix()+"machine/start", t.serveStart)
-	_, errs[4] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/stop", trigger(func() (string, error) { return "stopped", t.stop() }))
-	_, errs[5] = ros.Serve[msgs.StartMachineRequest](t.n, t.prefix()+"machine/swap", t.serveSwap)
-	return errors.Join(errs[:]...)
+	var p changes
+	p.Check.Handle(t.serveCheck)
+	p.Load.Handle(t.serveLoad)
+	p.List.Handle(t.serveList)
+	p.Start.Handle(t.serveStart)
+	p.Stop.Handle(trigger(func() (string, error) { return "stopped", t.stop() }))
+	p.Swap.Handle(t.serveSwap)
+	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
 func (t *Topics) serveCheck(_ context.Context, q msgs.CheckMachineRequest) (a msgs.CheckMachineResponse, _ error) {

@@ -2,7 +2,6 @@ package machinetopics
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +20,13 @@ const drainPeriod = 100 * time.Millisecond
 // historyLimit is how many intervals and events an answer has when nobody says.
 const historyLimit = 2000
 
+// histories are the services that return what a machine did.
+type histories struct {
+	GetHistory  ros.Service[msgs.GetMachineHistoryRequest, msgs.GetMachineHistoryResponse]   `service:"{machine}machine/get_history" doc:"what it did, for a timeline"`
+	GetMoment   ros.Service[msgs.GetMachineMomentRequest, msgs.GetMachineMomentResponse]     `service:"{machine}machine/get_moment" doc:"the machine as it was, by a replay"`
+	GetScenario ros.Service[msgs.GetMachineScenarioRequest, msgs.GetMachineScenarioResponse] `service:"{machine}machine/get_scenario" doc:"what it did, as a test"`
+}
+
 // openHistory begins to keep the machine's history, if there is a directory for it, and offers the services
 // that return it. A directory that cannot be used is a warning: the machine runs without.
 func (t *Topics) openHistory() error {
@@ -33,11 +39,11 @@ func (t *Topics) openHistory() error {
 			t.n.Log.Warn("the machine's history is not kept", "error", err)
 		}
 	}
-	var errs [3]error
-	_, errs[0] = ros.Serve[msgs.GetMachineHistoryRequest](t.n, t.prefix()+"machine/get_history", t.serveHistory, ros.Concurrent())
-	_, errs[1] = ros.Serve[msgs.GetMachineMomentRequest](t.n, t.prefix()+"machine/get_moment", t.serveMoment, ros.Concurrent())
-	_, errs[2] = ros.Serve[msgs.GetMachineScenarioRequest](t.n, t.prefix()+"machine/get_scenario", t.serveScenario, ros.Concurrent())
-	return errors.Join(errs[:]...)
+	var p histories
+	p.GetHistory.Handle(t.serveHistory, ros.Concurrent())
+	p.GetMoment.Handle(t.serveMoment, ros.Concurrent())
+	p.GetScenario.Handle(t.serveScenario, ros.Concurrent())
+	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
 // historyDir returns the directory of the machine's own history: those of several nodes lie beside each other.

@@ -25,23 +25,40 @@ func trigger(do func() (string, error)) func(context.Context, stdsrvs.TriggerReq
 	}
 }
 
+// services are the services and the action by which a machine is looked into.
+type services struct {
+	Pause          ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/pause" doc:"its time stands still, its activities rest"`
+	Resume         ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/resume" doc:"its time goes on"`
+	Reload         ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/reload" doc:"its file is read anew"`
+	Step           ros.Service[msgs.StepMachineRequest, msgs.StepMachineResponse]                  `service:"{machine}machine/step" doc:"while it is paused"`
+	SetBreakpoints ros.Service[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse]            `service:"{machine}machine/set_breakpoints" doc:"where it is to pause"`
+	SetValue       ros.Service[msgs.SetMachineValueRequest, msgs.SetMachineValueResponse]          `service:"{machine}machine/set_value" doc:"sets an input or a variable"`
+	GetSnapshot    ros.Service[msgs.GetMachineSnapshotRequest, msgs.GetMachineSnapshotResponse]    `service:"{machine}machine/get_snapshot" doc:"everything, now"`
+	GetTrace       ros.Service[msgs.GetMachineTraceRequest, msgs.GetMachineTraceResponse]          `service:"{machine}machine/get_trace" doc:"what it did last"`
+	GetChart       ros.Service[msgs.GetMachineChartRequest, msgs.GetMachineChartResponse]          `service:"{machine}machine/get_chart" doc:"the machine as a document"`
+	RecordTrace    ros.Service[msgs.RecordTraceRequest, msgs.RecordTraceResponse]                  `service:"{machine}machine/record_trace" doc:"for gonao hfsm replay"`
+	RunToState     ros.Action[msgs.RunToStateGoal, msgs.RunToStateResult, msgs.RunToStateFeedback] `action:"{machine}machine/run_to_state" doc:"runs until a state is entered"`
+	PostEvent      ros.Service[msgs.PostEventRequest, msgs.PostEventResponse]                      `service:"{machine}machine/post_event" doc:"an event from outside"`
+	WhyNot         ros.Service[msgs.WhyNotRequest, msgs.WhyNotResponse]                            `service:"{machine}machine/why_not" doc:"why transitions are not taken"`
+}
+
 // openServices offers the services and the action by which a machine is looked into.
 func (t *Topics) openServices() error {
-	var errs [13]error
-	_, errs[0] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/pause", trigger(func() (string, error) { return "", t.machine.Debugging().Pause(t.time()) }))
-	_, errs[1] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/resume", trigger(func() (string, error) { return "", t.machine.Debugging().Resume(t.time()) }))
-	_, errs[2] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/reload", trigger(t.reload))
-	_, errs[3] = ros.Serve[msgs.StepMachineRequest](t.n, t.prefix()+"machine/step", t.serveStep)
-	_, errs[4] = ros.Serve[msgs.SetBreakpointsRequest](t.n, t.prefix()+"machine/set_breakpoints", t.serveBreakpoints)
-	_, errs[5] = ros.Serve[msgs.SetMachineValueRequest](t.n, t.prefix()+"machine/set_value", t.serveSet)
-	_, errs[6] = ros.Serve[msgs.GetMachineSnapshotRequest](t.n, t.prefix()+"machine/get_snapshot", t.serveSnapshot)
-	_, errs[7] = ros.Serve[msgs.GetMachineTraceRequest](t.n, t.prefix()+"machine/get_trace", t.serveTrace)
-	_, errs[8] = ros.Serve[msgs.GetMachineChartRequest](t.n, t.prefix()+"machine/get_chart", t.serveChart)
-	_, errs[9] = ros.Serve[msgs.RecordTraceRequest](t.n, t.prefix()+"machine/record_trace", t.serveRecord)
-	_, errs[10] = ros.ServeAction(t.n, t.prefix()+"machine/run_to_state", t.runTo)
-	_, errs[11] = ros.Serve[msgs.PostEventRequest](t.n, t.prefix()+"machine/post_event", t.servePost)
-	_, errs[12] = ros.Serve[msgs.WhyNotRequest](t.n, t.prefix()+"machine/why_not", t.serveWhyNot)
-	return errors.Join(errs[:]...)
+	var p services
+	p.Pause.Handle(trigger(func() (string, error) { return "", t.machine.Debugging().Pause(t.time()) }))
+	p.Resume.Handle(trigger(func() (string, error) { return "", t.machine.Debugging().Resume(t.time()) }))
+	p.Reload.Handle(trigger(t.reload))
+	p.Step.Handle(t.serveStep)
+	p.SetBreakpoints.Handle(t.serveBreakpoints)
+	p.SetValue.Handle(t.serveSet)
+	p.GetSnapshot.Handle(t.serveSnapshot)
+	p.GetTrace.Handle(t.serveTrace)
+	p.GetChart.Handle(t.serveChart)
+	p.RecordTrace.Handle(t.serveRecord)
+	p.RunToState.Handle(t.runTo)
+	p.PostEvent.Handle(t.servePost)
+	p.WhyNot.Handle(t.serveWhyNot)
+	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
 // reload reads the machine's file anew.

@@ -1,31 +1,31 @@
 // Package machinetopics holds the topics and services by which people and programs look into a
 // state machine: those of the executor and of generated nodes.
 //
-//	publishes  machine_state             gonao_msgs/MachineState        at every transition and once a second
-//	publishes  machine/snapshot          gonao_msgs/MachineSnapshot     everything, once a second while something changes
-//	publishes  machine/deltas            gonao_msgs/MachineDelta        what changes, numbered, while somebody subscribes
-//	serves     machine/pause             std_srvs/Trigger               its time stands still, its activities rest
-//	serves     machine/resume            std_srvs/Trigger
-//	serves     machine/reload            std_srvs/Trigger               its file is read anew
-//	serves     machine/step              gonao_msgs/StepMachine         while it is paused
-//	serves     machine/set_breakpoints   gonao_msgs/SetBreakpoints
-//	serves     machine/set_value         gonao_msgs/SetMachineValue
-//	serves     machine/post_event        gonao_msgs/PostEvent           an event from outside
-//	serves     machine/why_not           gonao_msgs/WhyNot              why transitions are not taken
-//	serves     machine/get_snapshot      gonao_msgs/GetMachineSnapshot
-//	serves     machine/get_trace         gonao_msgs/GetMachineTrace
-//	serves     machine/get_chart         gonao_msgs/GetMachineChart
-//	serves     machine/get_history       gonao_msgs/GetMachineHistory   what it did, for a timeline
-//	serves     machine/get_moment        gonao_msgs/GetMachineMoment    the machine as it was, by a replay
-//	serves     machine/get_scenario      gonao_msgs/GetMachineScenario  what it did, as a test
-//	serves     machine/record_trace      gonao_msgs/RecordTrace         for gonao hfsm replay
-//	serves     machine/run_to_state      gonao_msgs/RunToState
-//	serves     machine/check             gonao_msgs/CheckMachine        what is wrong with a machine
-//	serves     machine/load              gonao_msgs/LoadMachine         another version, while it runs
-//	serves     machine/list              gonao_msgs/ListMachines        those that run and those that may
-//	serves     machine/start             gonao_msgs/StartMachine
-//	serves     machine/stop              std_srvs/Trigger
-//	serves     machine/swap              gonao_msgs/StartMachine        another machine in the place of the one that runs
+//	publishes  machine_state            gonao_msgs/MachineState        at every transition and once a second
+//	           machine/snapshot         gonao_msgs/MachineSnapshot     everything, once a second while something changes
+//	           machine/deltas           gonao_msgs/MachineDelta        what changes, numbered, ≤ 20 ms after a transition, else ≤ 20 Hz, while subscribed
+//	serves     machine/check            gonao_msgs/CheckMachine        what is wrong with a machine
+//	           machine/load             gonao_msgs/LoadMachine         another version, while it runs
+//	           machine/list             gonao_msgs/ListMachines        those that run and those that may
+//	           machine/start            gonao_msgs/StartMachine        starts another machine
+//	           machine/stop             std_srvs/Trigger               ends a machine that was started
+//	           machine/swap             gonao_msgs/StartMachine        another machine in the place of the one that runs
+//	           machine/get_history      gonao_msgs/GetMachineHistory   what it did, for a timeline
+//	           machine/get_moment       gonao_msgs/GetMachineMoment    the machine as it was, by a replay
+//	           machine/get_scenario     gonao_msgs/GetMachineScenario  what it did, as a test
+//	           machine/pause            std_srvs/Trigger               its time stands still, its activities rest
+//	           machine/resume           std_srvs/Trigger               its time goes on
+//	           machine/reload           std_srvs/Trigger               its file is read anew
+//	           machine/step             gonao_msgs/StepMachine         while it is paused
+//	           machine/set_breakpoints  gonao_msgs/SetBreakpoints      where it is to pause
+//	           machine/set_value        gonao_msgs/SetMachineValue     sets an input or a variable
+//	           machine/get_snapshot     gonao_msgs/GetMachineSnapshot  everything, now
+//	           machine/get_trace        gonao_msgs/GetMachineTrace     what it did last
+//	           machine/get_chart        gonao_msgs/GetMachineChart     the machine as a document
+//	           machine/record_trace     gonao_msgs/RecordTrace         for gonao hfsm replay
+//	           machine/run_to_state     gonao_msgs/RunToState          runs until a state is entered
+//	           machine/post_event       gonao_msgs/PostEvent           an event from outside
+//	           machine/why_not          gonao_msgs/WhyNot              why transitions are not taken
 //
 // All names are relative to the namespace of the machine.
 package machinetopics
@@ -61,12 +61,17 @@ type Options struct {
 	List   func() []msgs.MachineInfo
 }
 
+// outputs is the topic of the machine's state.
+type outputs struct {
+	State *ros.Publisher[msgs.MachineState] `topic:"{machine}machine_state" qos:"reliable, transient local, depth 100" doc:"at every transition and once a second"`
+}
+
 // Topics are the topics and services of one machine.
 type Topics struct {
 	n       *ros.Node
 	opts    Options
 	machine *host.Machine
-	state   *ros.Publisher[msgs.MachineState]
+	out     outputs
 	viewers viewers
 	woken   chan struct{} // has one element when run is to look
 	running atomic.Bool   // a goal of run_to_state
@@ -89,10 +94,9 @@ func New(n *ros.Node, o Options) *Topics {
 }
 
 // Open advertises the topics of a machine and offers its services.
-func (t *Topics) Open(m *host.Machine) (err error) {
+func (t *Topics) Open(m *host.Machine) error {
 	t.machine = m
-	t.state, err = ros.Advertise[msgs.MachineState](t.n, t.prefix()+"machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
-	if err != nil {
+	if err := ros.Open(t.n, &t.out, "{machine}", t.prefix()); err != nil {
 		return err
 	}
 	if err := t.viewers.open(t); err != nil {
@@ -178,7 +182,7 @@ func (t *Topics) publish(m *hfsm.Machine, stamp time.Time) {
 	if t.last.Source != "" && t.last.Place >= 0 {
 		s.TransitionId = fmt.Sprintf("%s#%d", t.last.Source, t.last.Place)
 	}
-	if err := t.state.Publish(s); err != nil {
+	if err := t.out.State.Publish(s); err != nil {
 		t.report(fmt.Errorf("publish machine_state: %w", err))
 	}
 }

@@ -16,8 +16,8 @@ import (
 
 // viewers are the topics of those who look on.
 type viewers struct {
-	snapshots *ros.Publisher[msgs.MachineSnapshot]
-	deltas    *ros.Publisher[msgs.MachineDelta]
+	Snapshots *ros.Publisher[msgs.MachineSnapshot] `topic:"{machine}machine/snapshot" qos:"reliable, transient local, depth 1" doc:"everything, once a second while something changes"`
+	Deltas    *ros.Publisher[msgs.MachineDelta]    `topic:"{machine}machine/deltas" qos:"reliable, transient local, depth 100" doc:"what changes, numbered, ≤ 20 ms after a transition, else ≤ 20 Hz, while subscribed"`
 	feed      *host.Feed
 	moved     atomic.Bool // something has changed since the last delta that is to be seen at once
 
@@ -29,14 +29,9 @@ type viewers struct {
 }
 
 // open advertises the topics.
-func (v *viewers) open(t *Topics) (err error) {
+func (v *viewers) open(t *Topics) error {
 	v.feed = host.NewFeed(t.machine)
-	v.snapshots, err = ros.Advertise[msgs.MachineSnapshot](t.n, t.prefix()+"machine/snapshot", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
-		return err
-	}
-	v.deltas, err = ros.Advertise[msgs.MachineDelta](t.n, t.prefix()+"machine/deltas", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
-	return err
+	return ros.Open(t.n, v, "{machine}", t.prefix())
 }
 
 // look publishes what is new. Deltas are published while somebody subscribes, and before each
@@ -44,7 +39,7 @@ func (v *viewers) open(t *Topics) (err error) {
 func (v *viewers) look(t *Topics, now time.Time, whole bool) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if !whole && v.deltas.Subscribers() == 0 {
+	if !whole && v.Deltas.Subscribers() == 0 {
 		return nil
 	}
 	renewed, err := v.delta(now)
@@ -56,7 +51,7 @@ func (v *viewers) look(t *Topics, now time.Time, whole bool) error {
 		return nil
 	}
 	v.any, v.told, v.revision, v.epoch = true, number, view.Revision, view.Epoch
-	return v.snapshots.Publish(snapshotOf(&view, number, now))
+	return v.Snapshots.Publish(snapshotOf(&view, number, now))
 }
 
 // delta publishes what is new; it is true when that is another machine or another
@@ -72,7 +67,7 @@ func (v *viewers) delta(now time.Time) (renewed bool, err error) {
 		Path: d.Path, Paths: d.Paths, Breakpoints: d.Breakpoints,
 		States: statesOf(d.States), Values: valuesOf(d.Values), Activities: activitiesOf(d.Activities), Events: eventsOf(d.Lines),
 	}
-	if err := v.deltas.Publish(m); err != nil {
+	if err := v.Deltas.Publish(m); err != nil {
 		return false, fmt.Errorf("publish machine/deltas: %w", err)
 	}
 	return !v.any || d.Revision != v.revision || d.Epoch != v.epoch, nil

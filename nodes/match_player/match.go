@@ -1,20 +1,17 @@
 // Package matchplayer is the node that plays a match in one process, on the topics that a match with one process for each robot has.
 //
-//	publishes   /clock             rosgraph_msgs/Clock       every cycle of 12 ms
-//	            game_state         gonao_msgs/GameState      the truth, on change and twice a second
-//	            referee_calls      gonao_msgs/RefereeCall    each call with its evidence
-//	            simulator_stats    gonao_msgs/SimulatorStats once a second
-//	            world_markers      visualization_msgs/MarkerArray  once: carpet, lines and goals
-//	            match/markers      visualization_msgs/MarkerArray  per image, while subscribed: robots, ball, beliefs, score, calls
-//	            ground_truth       gonao_msgs/GroundTruth    per image, 10.4 Hz; this and the next in each robot's namespace: red1, blue1 and so on
-//	            pose               geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
-//	            /tf                tf2_msgs/TFMessage        per image: red1/map and so on in world
-//	            world_model        gonao_msgs/WorldModel     per image
-//	            role               std_msgs/String           on change and once a second
-//	            game/machine_state  gonao_msgs/MachineState  on change and once a second; also of role, body and head
-//	serves      simulator/pause    std_srvs/SetBool          the match stands, and time with it
-//	            simulator/step     gonao_msgs/StepSimulator  some cycles of a paused match
-//	            simulator/speed    gonao_msgs/SetSimulatorSpeed  by real time; 0: as fast as it goes
+//	publishes  world_markers                                                                   visualization_msgs/MarkerArray           once: carpet, lines and goals
+//	           match/markers                                                                   visualization_msgs/MarkerArray           per image, while subscribed: robots, ball, beliefs, score, calls
+//	           /clock                                                                          rosgraph_msgs/Clock                      every cycle of 12 ms, 83.3 Hz
+//	           game_state                                                                      gonao_msgs/GameState                     the truth, on change and twice a second
+//	           referee_calls                                                                   gonao_msgs/RefereeCall                   each call with its evidence
+//	           simulator_stats                                                                 gonao_msgs/SimulatorStats                once a second
+//	           /tf                                                                             tf2_msgs/TFMessage                       per image: red1/map and so on in world
+//	           ground_truth                                                                    gonao_msgs/GroundTruth                   per image, 10.4 Hz, in each robot's namespace: red1, blue1 and so on
+//	           pose                                                                            geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
+//	           world_model                                                                     gonao_msgs/WorldModel                    per image, while subscribed
+//	           role                                                                            std_msgs/String                          on change and once a second
+//	           game/machine_state, role/machine_state, body/machine_state, head/machine_state  gonao_msgs/MachineState                  on change and once a second
 //
 // The same seed leads to the same match. The node ends by itself when the match has ended.
 package matchplayer

@@ -35,14 +35,14 @@ const (
 
 // outputs publishes a match.
 type outputs struct {
-	clock *ros.Publisher[rosgraphmsgs.Clock]
-	games *ros.Publisher[msgs.GameState]
-	calls *ros.Publisher[msgs.RefereeCall]
-	stats *ros.Publisher[msgs.SimulatorStats]
+	Clock *ros.Publisher[rosgraphmsgs.Clock]  `topic:"/clock" qos:"latest" doc:"every cycle of 12 ms, 83.3 Hz"`
+	Games *ros.Publisher[msgs.GameState]      `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"the truth, on change and twice a second"`
+	Calls *ros.Publisher[msgs.RefereeCall]    `topic:"referee_calls" qos:"reliable, depth 20" doc:"each call with its evidence"`
+	Stats *ros.Publisher[msgs.SimulatorStats] `topic:"simulator_stats" doc:"once a second"`
 
 	markers  markers
-	frames   *tf.Broadcaster
-	maps     []tf.Stamped // of the robots, in world
+	Frames   *tf.Broadcaster `topic:"/tf" doc:"per image: red1/map and so on in world"`
+	maps     []tf.Stamped    // of the robots, in world
 	robots   []*robot
 	game     game.Game // that was published last
 	gameAt   time.Duration
@@ -57,11 +57,11 @@ type outputs struct {
 // robot is the topics of a robot.
 type robot struct {
 	name     string
-	truths   *ros.Publisher[msgs.GroundTruth]
-	poses    *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped]
-	models   *ros.Publisher[msgs.WorldModel]
-	roles    *ros.Publisher[stdmsgs.String]
-	machines []*ros.Publisher[msgs.MachineState]
+	Truths   *ros.Publisher[msgs.GroundTruth]                       `topic:"{robot}/ground_truth" qos:"sensor data" doc:"per image, 10.4 Hz, in each robot's namespace: red1, blue1 and so on"`
+	Poses    *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped] `topic:"{robot}/pose" doc:"per image: where it believes to be, in red1/map"`
+	Models   *ros.Publisher[msgs.WorldModel]                        `topic:"{robot}/world_model" qos:"sensor data" doc:"per image, while subscribed"`
+	Roles    *ros.Publisher[stdmsgs.String]                         `topic:"{robot}/role" qos:"reliable, transient local, depth 1" doc:"on change and once a second"`
+	machines []machineOutput
 
 	role     string
 	paths    []string
@@ -69,17 +69,15 @@ type robot struct {
 	model    msgs.WorldModel
 }
 
+// machineOutput is the topic of a machine of a robot.
+type machineOutput struct {
+	State *ros.Publisher[msgs.MachineState] `topic:"{robot}/{game|role|body|head}/machine_state" qos:"reliable, transient local, depth 1" doc:"on change and once a second"`
+}
+
 // newOutputs opens the topics.
 func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
 	o := &outputs{wall: ros.NewSystemClock()}
-	var errs [6]error
-	errs[4] = o.markers.open(n, m)
-	o.frames, errs[5] = tf.NewBroadcaster(n)
-	o.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
-	o.games, errs[1] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	o.calls, errs[2] = ros.Advertise[msgs.RefereeCall](n, "referee_calls", ros.Reliable(), ros.Depth(20))
-	o.stats, errs[3] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := errors.Join(o.markers.open(n, m), ros.Open(n, o)); err != nil {
 		return nil, err
 	}
 	for i := range m.Players {
@@ -97,34 +95,31 @@ func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
 
 func newRobot(n *ros.Node, name string) (*robot, error) {
 	r := &robot{name: name, paths: make([]string, len(soccer.Machines()))}
-	var errs [4]error
-	r.truths, errs[0] = ros.Advertise[msgs.GroundTruth](n, name+"/ground_truth", ros.SensorData())
-	r.poses, errs[1] = ros.Advertise[geometrymsgs.PoseWithCovarianceStamped](n, name+"/pose")
-	r.models, errs[2] = ros.Advertise[msgs.WorldModel](n, name+"/world_model", ros.SensorData())
-	r.roles, errs[3] = ros.Advertise[stdmsgs.String](n, name+"/role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	for _, machine := range soccer.Machines() {
-		p, err := ros.Advertise[msgs.MachineState](n, name+"/"+machine+"/machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-		if err != nil {
+	if err := ros.Open(n, r, "{robot}", name); err != nil {
+		return nil, err
+	}
+	r.machines = make([]machineOutput, len(soccer.Machines()))
+	for i, machine := range soccer.Machines() {
+		if err := ros.Open(n, &r.machines[i], "{robot}", name, "{game|role|body|head}", machine); err != nil {
 			return nil, err
 		}
-		r.machines = append(r.machines, p)
 	}
 	r.model.Header.FrameId = name + "/base_footprint"
-	return r, errors.Join(errs[:]...)
+	return r, nil
 }
 
 // publish publishes what is due after a cycle.
 func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 	now := m.Now()
 	stamp := ros.EpochStamp(now)
-	errs := []error{o.clock.Publish(rosgraphmsgs.Clock{Clock: stamp})}
+	errs := []error{o.Clock.Publish(rosgraphmsgs.Clock{Clock: stamp})}
 	g := &m.Game.Game
 	if !o.began || changed(&o.game, g) || now-o.gameAt >= statePeriod {
 		o.game, o.gameAt = *g, now
-		errs = append(errs, o.games.Publish(gamestate.FromMatch(stamp, &m.Game)))
+		errs = append(errs, o.Games.Publish(gamestate.FromMatch(stamp, &m.Game)))
 	}
 	for ; o.called < len(m.Calls); o.called++ {
-		errs = append(errs, o.calls.Publish(callOf(&m.Calls[o.called])))
+		errs = append(errs, o.Calls.Publish(callOf(&m.Calls[o.called])))
 	}
 	if !o.began || now-o.imageAt >= imagePeriod {
 		o.imageAt = now
@@ -133,7 +128,7 @@ func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 			x_WM := plane.Convert(m.Players[i].Attack(), plane.Pose{})
 			o.maps[i].Time, o.maps[i].Transform = ros.StampTime(stamp), tf.Rotation(r3.Vec{Z: 1}, x_WM.Theta)
 		}
-		errs = append(errs, o.frames.Send(o.maps...))
+		errs = append(errs, o.Frames.Send(o.maps...))
 		errs = append(errs, o.markers.publish(m))
 	}
 	if now-o.statsAt >= repeatPeriod {
@@ -143,7 +138,7 @@ func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 		if ran := o.wall.Now().Sub(o.wallFrom); ran > 0 {
 			s.RealTimeFactor = now.Seconds() / ran.Seconds()
 		}
-		errs = append(errs, o.stats.Publish(s))
+		errs = append(errs, o.Stats.Publish(s))
 	}
 	o.began = true
 	return errors.Join(errs...)
@@ -176,18 +171,18 @@ func (r *robot) publish(m *room.Match, i int) error {
 	truth := msgs.GroundTruth{Names: []string{"torso", "ball"}, Poses: []geometrymsgs.Pose{torso(body), belief.Spatial(plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})}}
 	truth.Header.Stamp, truth.Header.FrameId = stamp, "world"
 	truth.Poses[1].Position.Z = m.BallHeight()
-	errs := []error{r.truths.Publish(truth)}
-	if r.poses.Subscribers() > 0 {
+	errs := []error{r.Truths.Publish(truth)}
+	if r.Poses.Subscribers() > 0 {
 		var pose geometrymsgs.PoseWithCovarianceStamped
 		pose.Header.Stamp, pose.Header.FrameId = stamp, r.name+"/map"
 		pose.Pose.Pose = belief.Spatial(v.Estimate.Pose)
 		belief.SetCovariance(&pose.Pose.Covariance, &v.Estimate.Cov)
-		errs = append(errs, r.poses.Publish(pose))
+		errs = append(errs, r.Poses.Publish(pose))
 	}
-	if r.models.Subscribers() > 0 {
+	if r.Models.Subscribers() > 0 {
 		r.model.Header.Stamp = stamp
 		belief.SetModel(&r.model, &v.World, body.Odometry, v.Estimate.Localized)
-		errs = append(errs, r.models.Publish(r.model))
+		errs = append(errs, r.Models.Publish(r.model))
 	}
 	again := m.Now()-r.repeated >= repeatPeriod || m.Steps <= 1
 	if again {
@@ -195,7 +190,7 @@ func (r *robot) publish(m *room.Match, i int) error {
 	}
 	if role := v.Role.String(); role != r.role || again {
 		r.role = role
-		errs = append(errs, r.roles.Publish(stdmsgs.String{Data: role}))
+		errs = append(errs, r.Roles.Publish(stdmsgs.String{Data: role}))
 	}
 	if machines := m.Players[i].Machines(); machines != nil {
 		for k, runs := range []*hfsm.Machine{machines.Game, machines.Role, machines.Body, machines.Head} {
@@ -203,7 +198,7 @@ func (r *robot) publish(m *room.Match, i int) error {
 				s := msgs.MachineState{Stamp: stamp, Machine: runs.Model().Name(), Path: path, Active: strings.Split(path, "/"), Paths: []string{path}, Source: r.paths[k], Target: path}
 				s.Time = runs.Since(m.Now()).Seconds()
 				r.paths[k] = path
-				errs = append(errs, r.machines[k].Publish(s))
+				errs = append(errs, r.machines[k].State.Publish(s))
 			}
 		}
 	}

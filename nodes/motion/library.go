@@ -11,40 +11,26 @@ import (
 	"gonao/motion/pos"
 	"gonao/motion/slot"
 	"gonao/msgs"
-	stdsrvs "gonao/msgs/std_srvs"
-	"gonao/ros"
 )
 
 // maxMotionText bounds a motion that is sent, bytes.
 const maxMotionText = 4 << 20
 
-// serveLibrary serves load_motion and reload_motions, which change the motions while the node
-// runs. Files are read on the services' goroutines; the loop only swaps the library.
-func (l *loop) serveLibrary(dir string) error {
-	if _, err := ros.Serve[msgs.LoadMotionRequest](l.n, "load_motion",
-		func(_ context.Context, q msgs.LoadMotionRequest) (a msgs.LoadMotionResponse, _ error) {
-			m, notes, err := readMotion(&q)
-			if err == nil {
-				a.Name = m.Name
-				err = l.within(func() error {
-					l.motion.SetLibrary(l.motion.Library().With(slot.Library{m.Name: m}))
-					return nil
-				})
-			}
-			a.Success, a.Message = answer(err)
-			if err == nil {
-				a.Message = strings.Join(notes, "\n")
-			}
-			return a, nil
-		}); err != nil {
-		return err
-	}
-	_, err := ros.Serve[stdsrvs.TriggerRequest](l.n, "reload_motions",
-		func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
-			a.Success, a.Message = answer(l.reload(dir))
-			return a, nil
+// load adds a motion to the library. It is read on the service's goroutine; the loop only swaps the library.
+func (l *loop) load(_ context.Context, q msgs.LoadMotionRequest) (a msgs.LoadMotionResponse, _ error) {
+	m, notes, err := readMotion(&q)
+	if err == nil {
+		a.Name = m.Name
+		err = l.within(func() error {
+			l.motion.SetLibrary(l.motion.Library().With(slot.Library{m.Name: m}))
+			return nil
 		})
-	return err
+	}
+	a.Success, a.Message = answer(err)
+	if err == nil {
+		a.Message = strings.Join(notes, "\n")
+	}
+	return a, nil
 }
 
 // reload loads the directory's motions again. Those that are wrong stay as they

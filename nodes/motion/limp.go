@@ -1,7 +1,6 @@
 package motion
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,31 +9,10 @@ import (
 	"gonao/motion"
 	"gonao/msgs"
 	"gonao/nao"
-	"gonao/ros"
 )
 
 // limpSec is how long joints are limp when a request has no time.
 const limpSec = 3
-
-// serveLimp serves set_limp: joints that are moved by hand.
-func (l *loop) serveLimp() error {
-	_, err := ros.Serve[msgs.SetLimpRequest](l.n, "set_limp",
-		func(_ context.Context, q msgs.SetLimpRequest) (a msgs.SetLimpResponse, _ error) {
-			a.Success, a.Message = answer(l.limp(&q))
-			return a, nil
-		})
-	return err
-}
-
-// serveGait serves set_gait, which sets the parameter gait.
-func serveGait(l *loop) error {
-	_, err := ros.Serve[msgs.SetGaitRequest](l.n, "set_gait",
-		func(_ context.Context, q msgs.SetGaitRequest) (a msgs.SetGaitResponse, _ error) {
-			a.Success, a.Message = answer(ros.SetParameter(l.n, "gait", q.Gait))
-			return a, nil
-		})
-	return err
-}
 
 // answer returns the fields that every service's response has.
 func answer(err error) (bool, string) {

@@ -1,39 +1,35 @@
 // Package motion is the node that moves the robot: one joint command for every
 // robot state, as fast as it can.
 //
-//	subscribes  robot_state                 gonao_msgs/RobotState               best effort, the newest; sets the pace, 83.3 Hz
-//	            guard_state                 gonao_msgs/GuardState               reliable, the newest; whether the driver follows, see auto_reengage
-//	            head_command                gonao_msgs/HeadCommand              reliable, the newest
-//	            idle_head_command           gonao_msgs/HeadCommand              where the head looks while nothing else moves it
-//	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
-//	            walk_goal                   geometry_msgs/PoseWithCovarianceStamped  reliable, the newest, 2 to 20 Hz; holds as long as cmd_vel
-//	            walk_path                   geometry_msgs/PoseArray             the same, by way of the poses before the last
-//	            game_phase                  gonao_msgs/GamePhase                a penalised robot stands still, whatever else is wanted
-//	            kick_ball                   geometry_msgs/PointStamped          the ball of a kick, as measured now, in base_footprint; until the swing
-//	            joint_jog                   control_msgs/JointJog               speeds of joints, rad/s, for its duration
-//	            joint_angles                naoqi_bridge_msgs/JointAnglesWithSpeed  joints, or one of NAOqi's groups, to angles
-//	            effectors/joint_positions   nao_lola_command_msgs/JointPositions    of some joints
-//	            effectors/joint_stiffnesses nao_lola_command_msgs/JointStiffnesses  of some joints
-//	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort. None while the robot was let down and waits
-//	            motion_state                gonao_msgs/MotionState              what the body does, at every change and once a second
-//	            own_kick                    gonao_msgs/BallKick                 the velocity of the ball, at the contact of a kick
-//	            phase                       biped_interfaces/Phase              which leg bears, while subscribed
-//	            odom                        nav_msgs/Odometry                   odom to base_footprint, while subscribed
-//	            /tf                         tf2_msgs/TFMessage                  odom to base_footprint to base_link, 41.7 Hz
-//	serves      walk_to                     gonao_msgs/WalkTo                   to a place seen from here
-//	            kick                        gonao_msgs/Kick                     in any direction, out of the stand or out of the walk
-//	            save                        gonao_msgs/Save                     a goalkeeper's block or dive
-//	            get_up                      gonao_msgs/GetUp                    from the ground to the stand
-//	            set_posture                 gonao_msgs/SetPosture               stand, sit, rest
-//	            look_at                     gonao_msgs/LookAt                   a point in view
-//	            play_motion                 gonao_msgs/PlayMotion               slot motions, up to 8 at once if no joint is in two
-//	            nao_pos_action              nao_pos_interfaces/PosPlay          the same for programs of others
-//	            move_joints                 gonao_msgs/MoveJoints               joints to angles, one of those eight
-//	            joint_trajectory_controller/follow_joint_trajectory  control_msgs/FollowJointTrajectory  joints along ways, one of those eight
-//	            set_limp                    gonao_msgs/SetLimp                  joints that are moved by hand
-//	            set_gait                    gonao_msgs/SetGait                  how it walks: the parameter gait, for machines and programs
-//	            load_motion                 gonao_msgs/LoadMotion               a slot motion from its text
-//	            reload_motions              std_srvs/Trigger                    motion_dir anew
+//	subscribes  head_command                                         gonao_msgs/HeadCommand                   the newest; holds until the next
+//	            guard_state                                          gonao_msgs/GuardState                    the newest; whether the driver follows, see auto_reengage
+//	            idle_head_command                                    gonao_msgs/HeadCommand                   where the head looks while nothing else moves it
+//	            cmd_vel                                              geometry_msgs/Twist                      the newest; holds for cmd_vel_timeout_sec
+//	            joint_jog                                            control_msgs/JointJog                    speeds of joints
+//	            game_phase                                           gonao_msgs/GamePhase                     a penalised robot stands still, whatever else is wanted
+//	            kick_ball                                            geometry_msgs/PointStamped               the ball of a kick, as measured now, in base_footprint; until the swing
+//	            robot_state                                          gonao_msgs/RobotState                    the newest; sets the pace, 83.3 Hz
+//	            joint_angles                                         naoqi_bridge_msgs/JointAnglesWithSpeed   joints, or one of NAOqi's groups, to angles
+//	            effectors/joint_positions                            nao_lola_command_msgs/JointPositions     of some joints
+//	            effectors/joint_stiffnesses                          nao_lola_command_msgs/JointStiffnesses   of some joints
+//	            walk_goal                                            geometry_msgs/PoseWithCovarianceStamped  the newest; 2 to 20 Hz; holds as long as cmd_vel
+//	            walk_path                                            geometry_msgs/PoseArray                  the same, by way of the poses before the last
+//	publishes   joint_command                                        gonao_msgs/JointCommand                  one for each robot_state, with its cycle, 83.3 Hz; none while the robot was let down and waits
+//	            own_kick                                             gonao_msgs/BallKick                      the velocity of the ball, at the contact of a kick
+//	serves      walk_to                                              gonao_msgs/WalkTo                        to a place seen from here
+//	            kick                                                 gonao_msgs/Kick                          in any direction, out of the stand or out of the walk
+//	            save                                                 gonao_msgs/Save                          a goalkeeper's block or dive
+//	            get_up                                               gonao_msgs/GetUp                         from the ground to the stand
+//	            set_posture                                          gonao_msgs/SetPosture                    stands, sits, crouches
+//	            look_at                                              gonao_msgs/LookAt                        a point in view
+//	            play_motion                                          gonao_msgs/PlayMotion                    slot motions, up to 8 at once if no joint is in two
+//	            nao_pos_action                                       nao_pos_interfaces/PosPlay               the same for programs of others
+//	            move_joints                                          gonao_msgs/MoveJoints                    moves joints to angles
+//	            joint_trajectory_controller/follow_joint_trajectory  control_msgs/FollowJointTrajectory       joints along ways, one of those eight
+//	            set_limp                                             gonao_msgs/SetLimp                       joints that are moved by hand
+//	            set_gait                                             gonao_msgs/SetGait                       how it walks: the parameter gait, for machines and programs
+//	            load_motion                                          gonao_msgs/LoadMotion                    a slot motion from its text
+//	            reload_motions                                       std_srvs/Trigger                         motion_dir anew
 //
 // A goal that comes while the robot still gets to its stand waits for it. A goal that is
 // canceled, or ends because the node does, leaves the robot safe: joints come to rest,
@@ -54,6 +50,8 @@ import (
 	"gonao/msgs"
 	controlmsgs "gonao/msgs/control_msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	naoposinterfaces "gonao/msgs/nao_pos_interfaces"
+	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/nodes/internal/motionreport"
 	"gonao/ros"
@@ -65,8 +63,8 @@ type loop struct {
 	n        *ros.Node
 	ball     refusals // of kick_ball
 	motion   *motion.Motion
-	commands *ros.Publisher[msgs.JointCommand]
-	kicks    *ros.Publisher[msgs.BallKick]
+	Commands *ros.Publisher[msgs.JointCommand] `topic:"joint_command" qos:"latest" doc:"one for each robot_state, with its cycle, 83.3 Hz; none while the robot was let down and waits"`
+	Kicks    *ros.Publisher[msgs.BallKick]     `topic:"own_kick" doc:"the velocity of the ball, at the contact of a kick"`
 
 	guard   nao.Guard // as reported last
 	state   nao.State
@@ -133,17 +131,21 @@ func commander(name string, pid int) uint64 {
 }
 
 func (l *loop) run(ctx context.Context, cfg Config) error {
-	var errs [7]error
-	var in inputs
-	l.kicks, errs[6] = ros.Advertise[msgs.BallKick](l.n, "own_kick")
-	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
-	l.report, errs[1] = motionreport.New(l.n, cfg.FramePrefix)
-	in, errs[2] = l.subscribe()
-	errs[3] = l.joints.subscribe(l.n)
-	errs[4] = l.serve(cfg.MotionDir)
-	in.states, errs[5] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(l.n, l); err != nil {
 		return err
+	}
+	var err error
+	if l.report, err = motionreport.New(l.n, cfg.FramePrefix); err != nil {
+		return err
+	}
+	var in inputs
+	l.ball.what = "kick_ball"
+	l.goal.refused.what = "walk goals"
+	l.joints.setNames()
+	for _, ports := range []any{&in, &l.goal, &l.joints, l.actions(cfg.MotionDir), &in.pace} {
+		if err := ros.Open(l.n, ports); err != nil {
+			return err
+		}
 	}
 	if cfg.RealtimePriority > 0 {
 		if err := ros.RealtimeProcess(cfg.RealtimePriority); err != nil {
@@ -154,27 +156,27 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case guard := <-in.guards.C():
+		case guard := <-in.Guards.C():
 			l.setGuard(&guard)
-		case cmd := <-in.heads.C():
+		case cmd := <-in.Heads.C():
 			l.setHead(&cmd)
-		case cmd := <-in.idleHeads.C():
+		case cmd := <-in.IdleHeads.C():
 			motion.SuggestHead(l.motion, headCommand(&cmd))
-		case cmd := <-in.velocities.C():
+		case cmd := <-in.Velocities.C():
 			l.setVelocity(&cmd)
-		case p := <-in.phases.C():
+		case p := <-in.Phases.C():
 			motion.StandStill(l.motion, p.Phase == msgs.GamePhasePhasePenalized)
-		case cmd := <-in.speeds.C():
+		case cmd := <-in.Speeds.C():
 			l.jog(&cmd)
-		case m := <-l.joints.angles.C():
+		case m := <-l.joints.Angles.C():
 			l.goTo(m)
-		case m := <-l.joints.positions.C():
+		case m := <-l.joints.Positions.C():
 			l.setPositions(m)
-		case m := <-l.joints.stiffnesses.C():
+		case m := <-l.joints.Stiffnesses.C():
 			l.setStiffnesses(m)
 		case r := <-l.requests:
 			l.handle(r)
-		case state := <-in.states.C():
+		case state := <-in.pace.States.C():
 			l.readInputs(&in)
 			if err := l.cycle(&state); err != nil {
 				return err
@@ -183,94 +185,103 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 	}
 }
 
-// inputs holds the subscriptions of the loop, but for those of single joints.
+// inputs are the topics by which the robot is commanded, except those of single joints and of goals.
 type inputs struct {
-	states     *ros.Subscription[msgs.RobotState]
-	guards     *ros.Subscription[msgs.GuardState]
-	heads      *ros.Subscription[msgs.HeadCommand]
-	idleHeads  *ros.Subscription[msgs.HeadCommand]
-	velocities *ros.Subscription[geometrymsgs.Twist]
-	speeds     *ros.Subscription[controlmsgs.JointJog]
-	balls      *ros.Subscription[geometrymsgs.PointStamped]
-	phases     *ros.Subscription[msgs.GamePhase]
+	Heads      *ros.Subscription[msgs.HeadCommand]          `topic:"head_command" qos:"reliable, depth 1" doc:"the newest; holds until the next"`
+	Guards     *ros.Subscription[msgs.GuardState]           `topic:"guard_state" qos:"reliable, transient local, depth 1" doc:"the newest; whether the driver follows, see auto_reengage"`
+	IdleHeads  *ros.Subscription[msgs.HeadCommand]          `topic:"idle_head_command" qos:"sensor data, depth 1" doc:"where the head looks while nothing else moves it"`
+	Velocities *ros.Subscription[geometrymsgs.Twist]        `topic:"cmd_vel" qos:"reliable, depth 1" doc:"the newest; holds for cmd_vel_timeout_sec"`
+	Speeds     *ros.Subscription[controlmsgs.JointJog]      `topic:"joint_jog" doc:"speeds of joints"`
+	Phases     *ros.Subscription[msgs.GamePhase]            `topic:"game_phase" qos:"reliable, transient local, depth 1" doc:"a penalised robot stands still, whatever else is wanted"`
+	Balls      *ros.Subscription[geometrymsgs.PointStamped] `topic:"kick_ball" qos:"sensor data, depth 1" doc:"the ball of a kick, as measured now, in base_footprint; until the swing"`
+
+	pace pace
 }
 
-// subscribe opens the topics by which the robot is commanded.
-func (l *loop) subscribe() (in inputs, err error) {
-	if in.heads, err = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
-		return in, err
-	}
-	if in.guards, err = ros.Subscribe[msgs.GuardState](l.n, "guard_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
-		return in, err
-	}
-	if in.idleHeads, err = ros.Subscribe[msgs.HeadCommand](l.n, "idle_head_command", ros.SensorData(), ros.Depth(1)); err != nil {
-		return in, err
-	}
-	if in.velocities, err = ros.Subscribe[geometrymsgs.Twist](l.n, "cmd_vel", ros.Reliable(), ros.Depth(1)); err != nil {
-		return in, err
-	}
-	if err = l.goal.subscribe(l.n); err != nil {
-		return in, err
-	}
-	if in.speeds, err = ros.Subscribe[controlmsgs.JointJog](l.n, "joint_jog"); err != nil {
-		return in, err
-	}
-	if in.phases, err = ros.Subscribe[msgs.GamePhase](l.n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
-		return in, err
-	}
-	l.ball.what = "kick_ball"
-	in.balls, err = ros.Subscribe[geometrymsgs.PointStamped](l.n, "kick_ball", ros.SensorData(), ros.Depth(1))
-	return in, err
+// pace is the topic that sets the pace. It is opened last: a state is answered only once everything else is there.
+type pace struct {
+	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"latest" doc:"the newest; sets the pace, 83.3 Hz"`
 }
 
 // readInputs reads the commands that arrived before a state: they count for it.
 func (l *loop) readInputs(in *inputs) {
-	if len(in.guards.C()) > 0 {
-		guard := <-in.guards.C()
+	if len(in.Guards.C()) > 0 {
+		guard := <-in.Guards.C()
 		l.setGuard(&guard)
 	}
-	if len(in.heads.C()) > 0 {
-		cmd := <-in.heads.C()
+	if len(in.Heads.C()) > 0 {
+		cmd := <-in.Heads.C()
 		l.setHead(&cmd)
 	}
-	if len(in.idleHeads.C()) > 0 {
-		cmd := <-in.idleHeads.C()
+	if len(in.IdleHeads.C()) > 0 {
+		cmd := <-in.IdleHeads.C()
 		motion.SuggestHead(l.motion, headCommand(&cmd))
 	}
-	if len(in.phases.C()) > 0 {
-		motion.StandStill(l.motion, (<-in.phases.C()).Phase == msgs.GamePhasePhasePenalized)
+	if len(in.Phases.C()) > 0 {
+		motion.StandStill(l.motion, (<-in.Phases.C()).Phase == msgs.GamePhasePhasePenalized)
 	}
-	if len(in.velocities.C()) > 0 {
-		cmd := <-in.velocities.C()
+	if len(in.Velocities.C()) > 0 {
+		cmd := <-in.Velocities.C()
 		l.setVelocity(&cmd)
 	}
 	l.readGoals()
-	for range len(in.speeds.C()) {
-		cmd := <-in.speeds.C()
+	for range len(in.Speeds.C()) {
+		cmd := <-in.Speeds.C()
 		l.jog(&cmd)
 	}
-	if len(in.balls.C()) > 0 {
-		at := <-in.balls.C()
+	if len(in.Balls.C()) > 0 {
+		at := <-in.Balls.C()
 		l.setBall(&at)
 	}
 	l.readJointInputs()
 }
 
-// serve offers the actions and services.
-func (l *loop) serve(motionDir string) error {
-	var errs [11]error
-	_, errs[10] = ros.ServeAction(l.n, "save", l.save)
-	_, errs[0] = ros.ServeAction(l.n, "play_motion", l.playMotion)
-	_, errs[1] = ros.ServeAction(l.n, "move_joints", l.move)
-	_, errs[2] = ros.ServeAction(l.n, "walk_to", l.walkTo, ros.Accept(acceptWalkTo))
-	_, errs[3] = ros.ServeAction(l.n, "kick", l.kick)
-	_, errs[4] = ros.ServeAction(l.n, "get_up", l.getUp)
-	_, errs[5] = ros.ServeAction(l.n, "set_posture", l.setPosture)
-	_, errs[6] = ros.ServeAction(l.n, "look_at", l.lookAt)
-	_, errs[7] = ros.ServeAction(l.n, "nao_pos_action", l.playPos)
-	_, errs[8] = ros.ServeAction(l.n, "joint_trajectory_controller/follow_joint_trajectory", l.followTrajectory)
-	errs[9] = errors.Join(l.serveLimp(), serveGait(l), l.serveLibrary(motionDir))
-	return errors.Join(errs[:]...)
+// actions are the actions and services.
+type actions struct {
+	WalkTo     ros.Action[msgs.WalkToGoal, msgs.WalkToResult, msgs.WalkToFeedback]                                                                   `action:"walk_to" doc:"to a place seen from here"`
+	Kick       ros.Action[msgs.KickGoal, msgs.KickResult, msgs.KickFeedback]                                                                         `action:"kick" doc:"in any direction, out of the stand or out of the walk"`
+	Save       ros.Action[msgs.SaveGoal, msgs.SaveResult, msgs.SaveFeedback]                                                                         `action:"save" doc:"a goalkeeper's block or dive"`
+	GetUp      ros.Action[msgs.GetUpGoal, msgs.GetUpResult, msgs.GetUpFeedback]                                                                      `action:"get_up" doc:"from the ground to the stand"`
+	Posture    ros.Action[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback]                                                       `action:"set_posture" doc:"stands, sits, crouches"`
+	LookAt     ros.Action[msgs.LookAtGoal, msgs.LookAtResult, msgs.LookAtFeedback]                                                                   `action:"look_at" doc:"a point in view"`
+	Play       ros.Action[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]                                                       `action:"play_motion" doc:"slot motions, up to 8 at once if no joint is in two"`
+	Pos        ros.Action[naoposinterfaces.PosPlayGoal, naoposinterfaces.PosPlayResult, naoposinterfaces.PosPlayFeedback]                            `action:"nao_pos_action" doc:"the same for programs of others"`
+	Move       ros.Action[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback]                                                       `action:"move_joints" doc:"moves joints to angles"`
+	Trajectory ros.Action[controlmsgs.FollowJointTrajectoryGoal, controlmsgs.FollowJointTrajectoryResult, controlmsgs.FollowJointTrajectoryFeedback] `action:"joint_trajectory_controller/follow_joint_trajectory" doc:"joints along ways, one of those eight"`
+
+	Limp   ros.Service[msgs.SetLimpRequest, msgs.SetLimpResponse]       `service:"set_limp" doc:"joints that are moved by hand"`
+	Gait   ros.Service[msgs.SetGaitRequest, msgs.SetGaitResponse]       `service:"set_gait" doc:"how it walks: the parameter gait, for machines and programs"`
+	Load   ros.Service[msgs.LoadMotionRequest, msgs.LoadMotionResponse] `service:"load_motion" doc:"a slot motion from its text"`
+	Reload ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"reload_motions" doc:"motion_dir anew"`
+}
+
+// actions returns the actions and services with their handlers.
+func (l *loop) actions(motionDir string) *actions {
+	a := &actions{}
+	a.Save.Handle(l.save)
+	a.Play.Handle(l.playMotion)
+	a.Move.Handle(l.move)
+	a.WalkTo.Handle(l.walkTo, ros.Accept(acceptWalkTo))
+	a.Kick.Handle(l.kick)
+	a.GetUp.Handle(l.getUp)
+	a.Posture.Handle(l.setPosture)
+	a.LookAt.Handle(l.lookAt)
+	a.Pos.Handle(l.playPos)
+	a.Trajectory.Handle(l.followTrajectory)
+	a.Limp.Handle(func(_ context.Context, q msgs.SetLimpRequest) (a msgs.SetLimpResponse, _ error) {
+		a.Success, a.Message = answer(l.limp(&q))
+		return a, nil
+	})
+	a.Gait.Handle(func(_ context.Context, q msgs.SetGaitRequest) (a msgs.SetGaitResponse, _ error) {
+		a.Success, a.Message = answer(ros.SetParameter(l.n, "gait", q.Gait))
+		return a, nil
+	})
+	a.Load.Handle(l.load)
+	a.Reload.Handle(func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+		a.Success, a.Message = answer(l.reload(motionDir))
+		return a, nil
+	})
+	return a
 }
 
 // cycle answers one state.
@@ -284,7 +295,7 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 		l.out.Position[j], l.out.Stiffness[j] = float32(l.command.Position[j]), float32(l.command.Stiffness[j])
 	}
 	if !l.motion.Yields() {
-		if err := l.commands.Publish(l.out); err != nil {
+		if err := l.Commands.Publish(l.out); err != nil {
 			return err
 		}
 	}

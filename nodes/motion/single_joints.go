@@ -1,8 +1,6 @@
 package motion
 
 import (
-	"errors"
-
 	"gonao/body/command"
 	"gonao/motion/angles"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
@@ -14,34 +12,30 @@ import (
 // jointInputs holds the topics by which other programs command single joints. A body's driver
 // obeys them itself while nobody sends it joint_command.
 type jointInputs struct {
-	angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed]
-	positions   *ros.Subscription[lolacommands.JointPositions]
-	stiffnesses *ros.Subscription[lolacommands.JointStiffnesses]
+	Angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed] `topic:"joint_angles" doc:"joints, or one of NAOqi's groups, to angles"`
+	Positions   *ros.Subscription[lolacommands.JointPositions]          `topic:"effectors/joint_positions" doc:"of some joints"`
+	Stiffnesses *ros.Subscription[lolacommands.JointStiffnesses]        `topic:"effectors/joint_stiffnesses" doc:"of some joints"`
 
 	refusedAngles, refusedPositions, refusedStiffnesses refusals
 }
 
-func (in *jointInputs) subscribe(n *ros.Node) error {
-	var errs [3]error
-	in.angles, errs[0] = ros.Subscribe[naoqibridgemsgs.JointAnglesWithSpeed](n, "joint_angles")
-	in.positions, errs[1] = ros.Subscribe[lolacommands.JointPositions](n, "effectors/joint_positions")
-	in.stiffnesses, errs[2] = ros.Subscribe[lolacommands.JointStiffnesses](n, "effectors/joint_stiffnesses")
+// setNames sets what reports of refused commands name.
+func (in *jointInputs) setNames() {
 	in.refusedAngles.what, in.refusedPositions.what = "joint_angles", "effectors/joint_positions"
 	in.refusedStiffnesses.what = "effectors/joint_stiffnesses"
-	return errors.Join(errs[:]...)
 }
 
 // readJointInputs reads the commands that arrived before a state: they count for it.
 func (l *loop) readJointInputs() {
 	in := &l.joints
-	for range len(in.stiffnesses.C()) {
-		l.setStiffnesses(<-in.stiffnesses.C())
+	for range len(in.Stiffnesses.C()) {
+		l.setStiffnesses(<-in.Stiffnesses.C())
 	}
-	for range len(in.positions.C()) {
-		l.setPositions(<-in.positions.C())
+	for range len(in.Positions.C()) {
+		l.setPositions(<-in.Positions.C())
 	}
-	for range len(in.angles.C()) {
-		l.goTo(<-in.angles.C())
+	for range len(in.Angles.C()) {
+		l.goTo(<-in.Angles.C())
 	}
 }
 

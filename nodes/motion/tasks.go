@@ -153,7 +153,7 @@ func reportKick(l *loop, request *msgs.KickGoal) {
 	}
 	speed := math.Sqrt(2 * ballSlows * way)
 	sin, cos := math.Sincos(request.Direction)
-	err := l.kicks.Publish(msgs.BallKick{
+	err := l.Kicks.Publish(msgs.BallKick{
 		Stamp: ros.Stamp(l.n.Clock.Now()), VelocityX: float32(speed * cos), VelocityY: float32(speed * sin), Deviation: 0.5,
 	})
 	if err != nil {

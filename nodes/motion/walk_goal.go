@@ -13,31 +13,21 @@ import (
 
 // goalInput passes walk_goal and walk_path to the motion.
 type goalInput struct {
-	goals   *ros.Subscription[geometrymsgs.PoseWithCovarianceStamped]
-	paths   *ros.Subscription[geometrymsgs.PoseArray]
+	Goals   *ros.Subscription[geometrymsgs.PoseWithCovarianceStamped] `topic:"walk_goal" qos:"reliable, depth 1" doc:"the newest; 2 to 20 Hz; holds as long as cmd_vel"`
+	Paths   *ros.Subscription[geometrymsgs.PoseArray]                 `topic:"walk_path" qos:"reliable, depth 1" doc:"the same, by way of the poses before the last"`
 	refused refusals
-}
-
-// subscribe opens the topics.
-func (in *goalInput) subscribe(n *ros.Node) (err error) {
-	in.refused.what = "walk goals"
-	if in.goals, err = ros.Subscribe[geometrymsgs.PoseWithCovarianceStamped](n, "walk_goal", ros.Reliable(), ros.Depth(1)); err != nil {
-		return err
-	}
-	in.paths, err = ros.Subscribe[geometrymsgs.PoseArray](n, "walk_path", ros.Reliable(), ros.Depth(1))
-	return err
 }
 
 // readGoals passes the goals that have come since the last state.
 func (l *loop) readGoals() {
 	in := &l.goal
-	if len(in.goals.C()) > 0 {
-		m := <-in.goals.C()
+	if len(in.Goals.C()) > 0 {
+		m := <-in.Goals.C()
 		sigmaM, sigmaRad := sigmas(&m.Pose.Covariance)
 		l.walkGoal(m.Header.FrameId, []geometrymsgs.Pose{m.Pose.Pose}, sigmaM, sigmaRad)
 	}
-	if len(in.paths.C()) > 0 {
-		m := <-in.paths.C()
+	if len(in.Paths.C()) > 0 {
+		m := <-in.Paths.C()
 		l.walkGoal(m.Header.FrameId, m.Poses, 0, 0)
 	}
 }

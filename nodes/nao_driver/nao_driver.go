@@ -1,19 +1,12 @@
 // Package naodriver is the node that drives a NAO, real or simulated, over LoLA, one
 // with the maker's own firmware over NAOqi, or a player in the RoboCup 3-D simulation league. Its topics are those of every body, see
-// nodes/internal/bodytopics. With NAOqi there are also:
+// nodes/internal/bodytopics; say and speech are there with NAOqi, cmd_vel and set_posture with the parameter naoqi.walk set to naoqi, and
+// what is seen with the 3-D simulation league.
 //
-//	serves      say          gonao_msgs/Say          the robot's own voice speaks a text
-//	subscribes  speech       std_msgs/String         texts without an answer
-//
-// and, with the parameter naoqi.walk set to naoqi:
-//
-//	subscribes  cmd_vel      geometry_msgs/Twist     speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one
-//	serves      set_posture  gonao_msgs/SetPosture   stand, sit, rest, and NAOqi's own postures
-//
-// With the 3-D simulation league there are also:
-//
+//	subscribes  cmd_vel         geometry_msgs/Twist       speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one
 //	publishes   seen_objects    gonao_msgs/SeenObjects    balls and robots that the server reports as seen, every third message
-//	publishes   field_features  gonao_msgs/FieldFeatures  posts and lines, likewise
+//	            field_features  gonao_msgs/FieldFeatures  posts and lines, likewise
+//	serves      set_posture     gonao_msgs/SetPosture     stand, sit, rest, and NAOqi's own postures
 //
 // A robot has one driver: a second one for the same socket or address ends at once and names the first.
 // The rules between joint_command and the motors are those of body/safety. When

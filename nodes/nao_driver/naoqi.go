@@ -76,18 +76,21 @@ func (d debugLines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
+// walkInputs are what ALMotion is told.
+type walkInputs struct {
+	Speeds  *ros.Subscription[geometrymsgs.Twist]                                           `topic:"cmd_vel" qos:"depth 1" doc:"speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one"`
+	Posture ros.Action[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback] `action:"set_posture" doc:"stand, sit, rest, and NAOqi's own postures"`
+}
+
 // serveWalk serves cmd_vel and set_posture by ALMotion.
 func serveWalk(ctx context.Context, n *ros.Node, d *naoqi.Driver) error {
-	speeds, err := ros.Subscribe[geometrymsgs.Twist](n, "cmd_vel", ros.Depth(1))
-	if err != nil {
-		return err
-	}
-	_, err = ros.ServeAction(n, "set_posture", func(
+	var in walkInputs
+	in.Posture.Handle(func(
 		ctx context.Context, goal msgs.SetPostureGoal, _ func(msgs.SetPostureFeedback),
 	) (msgs.SetPostureResult, error) {
 		return setPosture(ctx, d, goal.Posture)
 	}, ros.OneByOne())
-	if err != nil {
+	if err := ros.Open(n, &in); err != nil {
 		return err
 	}
 	go func() {
@@ -95,7 +98,7 @@ func serveWalk(ctx context.Context, n *ros.Node, d *naoqi.Driver) error {
 			select {
 			case <-ctx.Done():
 				return
-			case v, open := <-speeds.C():
+			case v, open := <-in.Speeds.C():
 				if !open {
 					return
 				}

@@ -32,8 +32,8 @@ func (c Config) sim3d() sim3d.Config {
 type sightings struct {
 	node     *ros.Node
 	failed   throttle.Counter
-	objects  *ros.Publisher[msgs.SeenObjects]
-	features *ros.Publisher[msgs.FieldFeatures]
+	Objects  *ros.Publisher[msgs.SeenObjects]   `topic:"seen_objects" qos:"sensor data" doc:"balls and robots that the server reports as seen, every third message"`
+	Features *ros.Publisher[msgs.FieldFeatures] `topic:"field_features" qos:"sensor data" doc:"posts and lines, likewise"`
 	things   msgs.SeenObjects
 	field    msgs.FieldFeatures
 }
@@ -44,7 +44,7 @@ func (s *sightings) publish(f *sim3d.Found) {
 	f.Camera.Stamp, f.Features.Stamp = now, now
 	seen.Objects(&s.things, &f.Camera, f.Balls, f.Robots)
 	seen.Features(&s.field, &f.Camera, &f.Features)
-	if err := errors.Join(s.objects.Publish(s.things), s.features.Publish(s.field)); err != nil {
+	if err := errors.Join(s.Objects.Publish(s.things), s.Features.Publish(s.field)); err != nil {
 		if times, due := s.failed.Count(s.node.Clock.Now()); due {
 			s.node.Log.Error("what is seen is not published", "times", times, "error", err)
 		}
@@ -59,10 +59,7 @@ func runSim3D(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 		return d
 	}
 	s := &sightings{node: n, failed: throttle.Counter{Period: 10 * time.Second}}
-	var errs [2]error
-	s.objects, errs[0] = ros.Advertise[msgs.SeenObjects](n, "seen_objects", ros.SensorData())
-	s.features, errs[1] = ros.Advertise[msgs.FieldFeatures](n, "field_features", ros.SensorData())
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(n, s); err != nil {
 		return err
 	}
 	d := sim3d.New(configure(cfg), ros.NewSystemClock(), n.Log, s.publish)

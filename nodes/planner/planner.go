@@ -1,14 +1,14 @@
 // Package planner is the node that leads the robot to poses on the field, round robots, posts and the ball.
 //
-//	subscribes  world_model   gonao_msgs/WorldModel      pose, ball and robots, sensor data
-//	            motion_state  gonao_msgs/MotionState     whether the robot can walk
-//	            goal_pose     geometry_msgs/PoseStamped  a goal from rviz, in map; until it is reached
-//	            field_goal    gonao_msgs/FieldGoal       a goal that comes again 2 to 20 times a second; holds for 0.5 s
-//	publishes   walk_path     geometry_msgs/PoseArray    in odom, 10 Hz while it leads; motion follows it for 0.5 s
-//	            plan          nav_msgs/Path              in map, while subscribed
-//	            plan_markers  visualization_msgs/MarkerArray  way and goal for rviz, while subscribed
+//	subscribes  world_model   gonao_msgs/WorldModel            pose, ball and robots
+//	            motion_state  gonao_msgs/MotionState           whether the robot can walk
+//	            goal_pose     geometry_msgs/PoseStamped        a goal from rviz, in map; until it is reached
+//	            field_goal    gonao_msgs/FieldGoal             a goal that comes again 2 to 20 times a second; holds for 0.5 s
+//	publishes   walk_path     geometry_msgs/PoseArray          in odom, 10 Hz while it leads; motion follows it for 0.5 s
+//	            plan          nav_msgs/Path                    in map, while subscribed, 10 Hz, while it leads and subscribed
+//	            plan_markers  visualization_msgs/MarkerArray   way and goal for rviz, while subscribed, 10 Hz, while it leads and subscribed
 //	            /diagnostics  diagnostic_msgs/DiagnosticArray  what it does, 1 Hz
-//	serves      go_to         gonao_msgs/GoTo            to a pose in map; a goal replaces the one before it
+//	serves      go_to         gonao_msgs/GoTo                  to a pose in map; a goal replaces the one before it
 //
 // The newest goal counts, whichever way it came. Way points are in odom, so that a jump of the pose moves the robot's way and not
 // the steps that are under way. Without a world_model for a second, or while the pose is not known, the robot stands.
@@ -55,6 +55,15 @@ type planner struct {
 	why     error
 }
 
+// inputs are what the node is told.
+type inputs struct {
+	Models  *ros.Subscription[msgs.WorldModel]                            `topic:"world_model" qos:"sensor data, depth 1" doc:"pose, ball and robots"`
+	Motions *ros.Subscription[msgs.MotionState]                           `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"whether the robot can walk"`
+	Goals   *ros.Subscription[geometrymsgs.PoseStamped]                   `topic:"goal_pose" qos:"depth 1" doc:"a goal from rviz, in map; until it is reached"`
+	Fed     *ros.Subscription[msgs.FieldGoal]                             `topic:"field_goal" qos:"reliable, depth 1" doc:"a goal that comes again 2 to 20 times a second; holds for 0.5 s"`
+	GoTo    ros.Action[msgs.GoToGoal, msgs.GoToResult, msgs.GoToFeedback] `action:"go_to" doc:"to a pose in map; a goal replaces the one before it"`
+}
+
 // A Builder returns the planner for the node's figures. The node calls it at the start and when parameters change.
 type Builder func(c planning.Config) (planning.Planner, error)
 
@@ -75,28 +84,17 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	if p.out, err = newReporter(n, cfg.FramePrefix); err != nil {
 		return err
 	}
-	d, err := ros.Diagnostics(n, "")
-	if err != nil {
-		return err
-	}
-	d.Add("way", p.out.diagnose)
 	return p.run(ctx)
 }
 
 func (p *planner) run(ctx context.Context) error {
-	var errs [6]error
-	models, err := ros.Subscribe[msgs.WorldModel](p.n, "world_model", ros.SensorData(), ros.Depth(1))
-	errs[0] = err
-	motions, err := ros.Subscribe[msgs.MotionState](p.n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	errs[1] = err
-	goals, err := ros.Subscribe[geometrymsgs.PoseStamped](p.n, "goal_pose", ros.Depth(1))
-	errs[2] = err
-	fed, err := ros.Subscribe[msgs.FieldGoal](p.n, "field_goal", ros.Reliable(), ros.Depth(1))
-	errs[3] = err
 	changes, err := ros.WatchConfig[Config](p.n, nil)
-	errs[4] = err
-	_, errs[5] = ros.ServeAction(p.n, "go_to", p.goTo, ros.Accept(accept))
-	if err := errors.Join(errs[:]...); err != nil {
+	if err != nil {
+		return err
+	}
+	var in inputs
+	in.GoTo.Handle(p.goTo, ros.Accept(accept))
+	if err := ros.Open(p.n, &in); err != nil {
 		return err
 	}
 	next := p.n.Clock.After(planning.PlanEvery)
@@ -104,13 +102,13 @@ func (p *planner) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case m := <-models.C():
+		case m := <-in.Models.C():
 			p.setWorld(&m)
-		case m := <-motions.C():
+		case m := <-in.Motions.C():
 			p.motion = m
-		case m := <-goals.C():
+		case m := <-in.Goals.C():
 			p.setGoalPose(&m)
-		case m := <-fed.C():
+		case m := <-in.Fed.C():
 			p.setFieldGoal(&m)
 		case g := <-p.goals:
 			if err := p.begin(g.target, 0, g); err != nil {

@@ -19,10 +19,11 @@ import (
 
 // reporter publishes the way.
 type reporter struct {
-	walk    *ros.Publisher[geometrymsgs.PoseArray]
-	path    *ros.Publisher[navmsgs.Path]
-	markers *ros.Publisher[visualizationmsgs.MarkerArray]
-	frame   string // map, with the prefix
+	Walk    *ros.Publisher[geometrymsgs.PoseArray]        `topic:"walk_path" qos:"reliable, depth 1" doc:"in odom, 10 Hz while it leads; motion follows it for 0.5 s"`
+	Path    *ros.Publisher[navmsgs.Path]                  `topic:"plan" doc:"in map, while subscribed, 10 Hz, while it leads and subscribed"`
+	Markers *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"plan_markers" doc:"way and goal for rviz, while subscribed, 10 Hz, while it leads and subscribed"`
+	Health  *ros.DiagnosticsUpdater                       `topic:"/diagnostics" doc:"what it does, 1 Hz"`
+	frame   string                                        // map, with the prefix
 
 	points geometrymsgs.PoseArray
 	way    navmsgs.Path
@@ -38,11 +39,11 @@ type reporter struct {
 func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	r := &reporter{frame: prefix + "map", text: "no goal yet"}
 	r.points.Header.FrameId = "odom" // motion has no prefix for the goals it reads
-	var errs [3]error
-	r.walk, errs[0] = ros.Advertise[geometrymsgs.PoseArray](n, "walk_path", ros.Reliable(), ros.Depth(1))
-	r.path, errs[1] = ros.Advertise[navmsgs.Path](n, "plan")
-	r.markers, errs[2] = ros.Advertise[visualizationmsgs.MarkerArray](n, "plan_markers")
-	return r, errors.Join(errs[:]...)
+	if err := ros.Open(n, r); err != nil {
+		return nil, err
+	}
+	r.Health.Add("way", r.diagnose)
+	return r, nil
 }
 
 // publish publishes what to walk along, and the plan.
@@ -55,14 +56,14 @@ func (r *reporter) publish(l *planning.Lead, p *planning.Plan, pose, odometry pl
 	for _, point := range l.Points[:l.Count] {
 		r.points.Poses = append(r.points.Poses, belief.Spatial(x_OM.Mul(point)))
 	}
-	return errors.Join(r.walk.Publish(r.points), r.publishPlan(p, pose), r.mark(p))
+	return errors.Join(r.Walk.Publish(r.points), r.publishPlan(p, pose), r.mark(p))
 }
 
 // stop makes motion stand where the robot is.
 func (r *reporter) stop(odometry plane.Pose, at time.Duration) error {
 	r.points.Header.Stamp = ros.EpochStamp(at)
 	r.points.Poses = append(r.points.Poses[:0], belief.Spatial(odometry))
-	return r.walk.Publish(r.points)
+	return r.Walk.Publish(r.points)
 }
 
 // ended keeps how a goal ended.
@@ -77,7 +78,7 @@ func (r *reporter) ended(text string) {
 
 // publishPlan publishes the whole way, a pose every 10 cm.
 func (r *reporter) publishPlan(p *planning.Plan, pose plane.Pose) error {
-	if r.path.Subscribers() == 0 {
+	if r.Path.Subscribers() == 0 {
 		return nil
 	}
 	const every = 0.1 // m
@@ -94,12 +95,12 @@ func (r *reporter) publishPlan(p *planning.Plan, pose plane.Pose) error {
 		add(before)
 	}
 	add(p.Goal)
-	return r.path.Publish(r.way)
+	return r.Path.Publish(r.way)
 }
 
 // mark publishes way and goal for rviz.
 func (r *reporter) mark(p *planning.Plan) error {
-	if r.markers.Subscribers() == 0 {
+	if r.Markers.Subscribers() == 0 {
 		return nil
 	}
 	arrow := visualizationmsgs.NewMarker()
@@ -116,7 +117,7 @@ func (r *reporter) mark(p *planning.Plan) error {
 	}
 	line.Points = append(line.Points, geometrymsgs.Point{X: p.Goal.X, Y: p.Goal.Y, Z: 0.02})
 	r.marks.Markers = append(r.marks.Markers[:0], arrow, line)
-	return r.markers.Publish(r.marks)
+	return r.Markers.Publish(r.marks)
 }
 
 // diagnose reports what the planner does.

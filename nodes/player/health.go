@@ -7,6 +7,11 @@ import (
 	"gonao/soccer/player"
 )
 
+// healthOutput is the topic of the player's health.
+type healthOutput struct {
+	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"what is missing to play, 1 Hz"`
+}
+
 // health is what /diagnostics reports. It is safe for concurrent use.
 type health struct {
 	mu        sync.Mutex
@@ -21,11 +26,11 @@ type health struct {
 }
 
 func (h *health) open(n *ros.Node) error {
-	d, err := ros.Diagnostics(n, "")
-	if err != nil {
+	var out healthOutput
+	if err := ros.Open(n, &out); err != nil {
 		return err
 	}
-	d.Add("player", h.diagnose)
+	out.Updater.Add("player", h.diagnose)
 	return nil
 }
 

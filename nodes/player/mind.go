@@ -59,21 +59,11 @@ type images struct {
 
 // inputs are the subscriptions.
 type inputs struct {
-	features *ros.Subscription[msgs.FieldFeatures]
-	objects  *ros.Subscription[msgs.SeenObjects]
-	game     *ros.Subscription[msgs.GameState]
-	team     *ros.Subscription[msgs.TeamMessage]
-	signals  *ros.Subscription[msgs.RefereeSignal]
-}
-
-func (in *inputs) open(n *ros.Node) error {
-	var errs [5]error
-	in.features, errs[0] = ros.Subscribe[msgs.FieldFeatures](n, "field_features", ros.SensorData())
-	in.objects, errs[1] = ros.Subscribe[msgs.SeenObjects](n, "seen_objects", ros.SensorData())
-	in.game, errs[2] = ros.Subscribe[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	in.team, errs[3] = ros.Subscribe[msgs.TeamMessage](n, "team_messages", ros.SensorData(), ros.Depth(20))
-	in.signals, errs[4] = ros.Subscribe[msgs.RefereeSignal](n, "/referee_signals", ros.Reliable(), ros.Depth(5))
-	return errors.Join(errs[:]...)
+	Features *ros.Subscription[msgs.FieldFeatures] `topic:"field_features" qos:"sensor data" doc:"what an image shows of the field, from vision or a simulator"`
+	Objects  *ros.Subscription[msgs.SeenObjects]   `topic:"seen_objects" qos:"sensor data" doc:"the same: balls and robots"`
+	Game     *ros.Subscription[msgs.GameState]     `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"what game_client has heard; home is the robot's own team"`
+	Team     *ros.Subscription[msgs.TeamMessage]   `topic:"team_messages" qos:"sensor data, depth 20" doc:"what teammates have told, from team_comm"`
+	Signals  *ros.Subscription[msgs.RefereeSignal] `topic:"/referee_signals" qos:"reliable, depth 5" doc:"whistles and signs of a simulated referee"`
 }
 
 // newMind opens the topics.
@@ -82,7 +72,7 @@ func newMind(n *ros.Node, cfg Config, f files, c *control) (*mind, error) {
 	if err := m.renew(); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(m.in.open(n), m.health.open(n)); err != nil {
+	if err := errors.Join(ros.Open(n, &m.in), m.health.open(n)); err != nil {
 		return nil, err
 	}
 	var err error
@@ -113,17 +103,17 @@ func (m *mind) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case f := <-m.in.features.C():
+		case f := <-m.in.Features.C():
 			m.images.features, m.images.fresh[0] = f, true
 			err = m.image()
-		case o := <-m.in.objects.C():
+		case o := <-m.in.Objects.C():
 			m.images.objects, m.images.fresh[1] = o, true
 			err = m.image()
-		case g := <-m.in.game.C():
+		case g := <-m.in.Game.C():
 			m.setGame(&g)
-		case t := <-m.in.team.C():
+		case t := <-m.in.Team.C():
 			m.senses.Inbox = append(m.senses.Inbox, teammessage.From(&t))
-		case s := <-m.in.signals.C():
+		case s := <-m.in.Signals.C():
 			m.hear(&s)
 		case failed := <-m.control.failed:
 			m.warn(failed)
@@ -242,5 +232,5 @@ func (m *mind) tell() error {
 	if !due {
 		return nil
 	}
-	return m.out.messages.Publish(teammessage.To(&message))
+	return m.out.Messages.Publish(teammessage.To(&message))
 }

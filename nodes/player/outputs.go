@@ -25,12 +25,12 @@ const repeatPeriod = time.Second
 
 // outputs publishes what the player believes and does.
 type outputs struct {
-	messages  *ros.Publisher[msgs.TeamMessage]
-	roles     *ros.Publisher[stdmsgs.String]
-	poses     *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped]
-	estimates *ros.Publisher[msgs.PoseEstimate]
-	models    *ros.Publisher[msgs.WorldModel]
-	frames    *tf.Broadcaster
+	Messages  *ros.Publisher[msgs.TeamMessage]                       `topic:"team_message" doc:"what is to be told to the team, for team_comm, when there is news, within the budget"`
+	Roles     *ros.Publisher[stdmsgs.String]                         `topic:"role" qos:"reliable, transient local, depth 1" doc:"on change and once a second"`
+	Poses     *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped] `topic:"pose" doc:"per image, while subscribed"`
+	Estimates *ros.Publisher[msgs.PoseEstimate]                      `topic:"pose_estimate" qos:"sensor data" doc:"per image"`
+	Models    *ros.Publisher[msgs.WorldModel]                        `topic:"world_model" qos:"sensor data" doc:"per image"`
+	Frames    *tf.Broadcaster                                        `topic:"/tf" doc:"world to map to odom to base_footprint to base_link, ≤ 50 Hz"`
 	machines  []machine
 
 	pose     geometrymsgs.PoseWithCovarianceStamped
@@ -50,25 +50,23 @@ type machine struct {
 	fresh bool // a transition has not been published yet
 }
 
+// machineOutput is the topic of one machine.
+type machineOutput struct {
+	State *ros.Publisher[msgs.MachineState] `topic:"{game|role|body|head}/machine_state" qos:"reliable, transient local, depth 1" doc:"on change and once a second"`
+}
+
 // newOutputs opens the topics; prefix stands before the names of the frames.
 func newOutputs(n *ros.Node, prefix string) (*outputs, error) {
 	o := &outputs{}
-	var errs [6]error
-	o.messages, errs[0] = ros.Advertise[msgs.TeamMessage](n, "team_message")
-	o.roles, errs[1] = ros.Advertise[stdmsgs.String](n, "role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	o.poses, errs[2] = ros.Advertise[geometrymsgs.PoseWithCovarianceStamped](n, "pose")
-	o.estimates, errs[3] = ros.Advertise[msgs.PoseEstimate](n, "pose_estimate", ros.SensorData())
-	o.models, errs[4] = ros.Advertise[msgs.WorldModel](n, "world_model", ros.SensorData())
-	o.frames, errs[5] = tf.NewBroadcaster(n)
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(n, o); err != nil {
 		return nil, err
 	}
 	for _, name := range soccer.Machines() {
-		out, err := ros.Advertise[msgs.MachineState](n, name+"/machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-		if err != nil {
+		var out machineOutput
+		if err := ros.Open(n, &out, "{game|role|body|head}", name); err != nil {
 			return nil, err
 		}
-		o.machines = append(o.machines, machine{name: name, out: out})
+		o.machines = append(o.machines, machine{name: name, out: out.State})
 	}
 	o.pose.Header.FrameId, o.estimate.Header.FrameId, o.model.Header.FrameId = prefix+"map", prefix+"map", prefix+"base_footprint"
 	o.links[0].Parent, o.links[0].Child = prefix+"map", prefix+"odom"
@@ -106,11 +104,11 @@ func (o *outputs) publish(p *player.Player, odometry plane.Pose) error {
 	o.links[0].Time, o.links[1].Time = ros.StampTime(stamp), ros.StampTime(stamp)
 	o.links[0].Transform = tf.Rotation(r3.Vec{Z: 1}, x_MO.Theta)
 	o.links[0].P = r3.Vec{X: x_MO.X, Y: x_MO.Y}
-	errs := []error{o.models.Publish(o.model), o.estimates.Publish(o.estimate), o.frames.Send(o.links[:]...)}
-	if o.poses.Subscribers() > 0 {
+	errs := []error{o.Models.Publish(o.model), o.Estimates.Publish(o.estimate), o.Frames.Send(o.links[:]...)}
+	if o.Poses.Subscribers() > 0 {
 		o.pose.Pose.Pose = belief.Spatial(e.Pose)
 		belief.SetCovariance(&o.pose.Pose.Covariance, &e.Cov)
-		errs = append(errs, o.poses.Publish(o.pose))
+		errs = append(errs, o.Poses.Publish(o.pose))
 	}
 	again := v.Now-o.repeated >= repeatPeriod || v.Now < o.repeated
 	if again {
@@ -118,7 +116,7 @@ func (o *outputs) publish(p *player.Player, odometry plane.Pose) error {
 	}
 	if role := v.Role.String(); role != o.role || again {
 		o.role = role
-		errs = append(errs, o.roles.Publish(stdmsgs.String{Data: role}))
+		errs = append(errs, o.Roles.Publish(stdmsgs.String{Data: role}))
 	}
 	for i := range o.machines {
 		if m := &o.machines[i]; m.fresh || again {

@@ -1,20 +1,19 @@
 // Package player is the node of one robot of a team: the body's cycle, motion, localization, world model, planning and the
 // machines of behavior/machines/soccer in one process. It plays as a robot of gonao/soccer/match does, with the same code.
 //
-//	subscribes  field_features     gonao_msgs/FieldFeatures  what an image shows of the field, from vision or a simulator
-//	            seen_objects       gonao_msgs/SeenObjects    the same: balls and robots
-//	            game_state         gonao_msgs/GameState      what game_client has heard; home is the robot's own team
-//	            team_messages      gonao_msgs/TeamMessage    what teammates have told, from team_comm
-//	            /referee_signals   gonao_msgs/RefereeSignal  whistles and signs of a simulated referee
-//	publishes   team_message       gonao_msgs/TeamMessage    what is to be told to the team, for team_comm
-//	            role               std_msgs/String           on change and once a second
-//	            game/machine_state  gonao_msgs/MachineState  on change and once a second; also of role, body and head
-//	            pose               geometry_msgs/PoseWithCovarianceStamped  per image, while subscribed
-//	            pose_estimate      gonao_msgs/PoseEstimate   per image
-//	            world_model        gonao_msgs/WorldModel     per image
-//	            motion_state, phase, odom                    as the node motion does
-//	            /tf                tf2_msgs/TFMessage        world to map to odom to base_footprint to base_link
-//	            /diagnostics       diagnostic_msgs/DiagnosticArray  what is missing to play
+//	subscribes  field_features                                                                  gonao_msgs/FieldFeatures                 what an image shows of the field, from vision or a simulator
+//	            seen_objects                                                                    gonao_msgs/SeenObjects                   the same: balls and robots
+//	            game_state                                                                      gonao_msgs/GameState                     what game_client has heard; home is the robot's own team
+//	            team_messages                                                                   gonao_msgs/TeamMessage                   what teammates have told, from team_comm
+//	            /referee_signals                                                                gonao_msgs/RefereeSignal                 whistles and signs of a simulated referee
+//	publishes   /diagnostics                                                                    diagnostic_msgs/DiagnosticArray          what is missing to play, 1 Hz
+//	            team_message                                                                    gonao_msgs/TeamMessage                   what is to be told to the team, for team_comm, when there is news, within the budget
+//	            role                                                                            std_msgs/String                          on change and once a second
+//	            pose                                                                            geometry_msgs/PoseWithCovarianceStamped  per image, while subscribed
+//	            pose_estimate                                                                   gonao_msgs/PoseEstimate                  per image
+//	            world_model                                                                     gonao_msgs/WorldModel                    per image
+//	            /tf                                                                             tf2_msgs/TFMessage                       world to map to odom to base_footprint to base_link, ≤ 50 Hz
+//	            game/machine_state, role/machine_state, body/machine_state, head/machine_state  gonao_msgs/MachineState                  on change and once a second
 //
 // and the topics of every body, see nodes/internal/bodytopics; the joints follow the player alone. One image steps the player;
 // without images it is stepped four times a second. A penalised robot stands still.

@@ -1,12 +1,12 @@
 // Package recorder is the node that measures a run from outside: it compares
 // where the head camera looks with where the ball really is.
 //
-//	subscribes  ground_truth     gonao_msgs/GroundTruth     camera and balls in the world
-//	subscribes  color_blobs      gonao_msgs/ColorBlobArray  what vision found
-//	subscribes  machine_state    gonao_msgs/MachineState    the active path and every transition
-//	subscribes  cycle_stats      gonao_msgs/CycleStats      how the driver's cycle is kept
-//	subscribes  simulator_stats  gonao_msgs/SimulatorStats  how fast the simulation runs
-//	subscribes  play_motion/_action/feedback                positions the arms reached
+//	subscribes  ground_truth                  gonao_msgs/GroundTruth                camera and balls in the world
+//	            color_blobs                   gonao_msgs/ColorBlobArray             what vision found
+//	            machine_state                 gonao_msgs/MachineState               the active path and every transition
+//	            cycle_stats                   gonao_msgs/CycleStats                 how the driver's cycle is kept
+//	            simulator_stats               gonao_msgs/SimulatorStats             how fast the simulation runs
+//	            play_motion/_action/feedback  gonao_msgs/PlayMotionFeedbackMessage  positions the arms reached
 //
 // It publishes nothing. What it collects is a [score.Record], which the demo reads.
 package recorder
@@ -59,30 +59,20 @@ func (r *Recorder) Machine() string {
 	return r.machine
 }
 
+// inputs are what the node reads.
+type inputs struct {
+	Truth     *ros.Subscription[msgs.GroundTruth]               `topic:"ground_truth" qos:"sensor data, depth 50" doc:"camera and balls in the world"`
+	Blobs     *ros.Subscription[msgs.ColorBlobArray]            `topic:"color_blobs" qos:"sensor data, depth 50" doc:"what vision found"`
+	Machine   *ros.Subscription[msgs.MachineState]              `topic:"machine_state" qos:"transient local, depth 100" doc:"the active path and every transition"`
+	Cycle     *ros.Subscription[msgs.CycleStats]                `topic:"cycle_stats" doc:"how the driver's cycle is kept"`
+	Simulator *ros.Subscription[msgs.SimulatorStats]            `topic:"simulator_stats" doc:"how fast the simulation runs"`
+	Feedback  *ros.Subscription[msgs.PlayMotionFeedbackMessage] `topic:"play_motion/_action/feedback" qos:"depth 20" doc:"positions the arms reached"`
+}
+
 // Run records until ctx ends.
 func (r *Recorder) Run(ctx context.Context, n *ros.Node) error {
-	truth, err := ros.Subscribe[msgs.GroundTruth](n, "ground_truth", ros.SensorData(), ros.Depth(50))
-	if err != nil {
-		return err
-	}
-	blobs, err := ros.Subscribe[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData(), ros.Depth(50))
-	if err != nil {
-		return err
-	}
-	machine, err := ros.Subscribe[msgs.MachineState](n, "machine_state", ros.TransientLocal(), ros.Depth(100))
-	if err != nil {
-		return err
-	}
-	cycle, err := ros.Subscribe[msgs.CycleStats](n, "cycle_stats")
-	if err != nil {
-		return err
-	}
-	simulator, err := ros.Subscribe[msgs.SimulatorStats](n, "simulator_stats")
-	if err != nil {
-		return err
-	}
-	feedback, err := ros.Subscribe[msgs.PlayMotionFeedbackMessage](n, "play_motion/_action/feedback", ros.Depth(20))
-	if err != nil {
+	var in inputs
+	if err := ros.Open(n, &in); err != nil {
 		return err
 	}
 	last := lastTransition{}
@@ -90,19 +80,19 @@ func (r *Recorder) Run(ctx context.Context, n *ros.Node) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case m := <-truth.C():
+		case m := <-in.Truth.C():
 			r.groundTruth(&m)
-		case m := <-blobs.C():
+		case m := <-in.Blobs.C():
 			r.colorBlobs(&m)
-		case m := <-machine.C():
+		case m := <-in.Machine.C():
 			r.machineState(&m, &last)
-		case m := <-feedback.C():
+		case m := <-in.Feedback.C():
 			r.motionFeedback(&m)
-		case m := <-cycle.C():
+		case m := <-in.Cycle.C():
 			r.mu.Lock()
 			r.cycle = m
 			r.mu.Unlock()
-		case m := <-simulator.C():
+		case m := <-in.Simulator.C():
 			r.mu.Lock()
 			r.simulator = m
 			r.mu.Unlock()

@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"errors"
 	"time"
 
 	"gonao/internal/convert/belief"
@@ -23,7 +22,7 @@ const markersPeriod = 96 * time.Millisecond
 // markers publishes what rviz2 and Foxglove draw of a match, while somebody subscribes.
 type markers struct {
 	n      *ros.Node
-	out    *ros.Publisher[visualizationmsgs.MarkerArray]
+	Out    *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"match/markers" doc:"10 Hz, while subscribed: robots, ball, beliefs, roles, score, calls"`
 	robots []robot
 	about  scene.About
 	views  []view // of each robot; none before the first subscriber
@@ -33,18 +32,17 @@ type markers struct {
 
 // view is what a player publishes of itself.
 type view struct {
-	pose  *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped]
-	model *ros.Watcher[msgs.WorldModel]
-	role  *ros.Watcher[stdmsgs.String]
-	shape *ros.Watcher[stdmsgs.String] // the description, by which viewers draw its body
+	Pose  *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped] `topic:"{robot}/pose" doc:"of each robot, for match/markers, from its first subscriber on"`
+	Model *ros.Watcher[msgs.WorldModel]                        `topic:"{robot}/world_model" qos:"sensor data" doc:"the same: the ball"`
+	Role  *ros.Watcher[stdmsgs.String]                         `topic:"{robot}/role" qos:"reliable, transient local, depth 1" doc:"the same"`
+	Shape *ros.Watcher[stdmsgs.String]                         `topic:"{robot}/robot_description_meshes" qos:"reliable, transient local, depth 1" doc:"the same: a robot whose body viewers draw stands on a disc"`
 }
 
 // open opens the topic.
-func (k *markers) open(n *ros.Node, robots []robot, f *game.FieldRules) (err error) {
+func (k *markers) open(n *ros.Node, robots []robot, f *game.FieldRules) error {
 	k.n, k.robots = n, robots
 	k.about.Field = scene.Field{Length: f.Length.Value, Width: f.Width.Value, Border: f.Border.Value}
-	k.out, err = ros.Advertise[visualizationmsgs.MarkerArray](n, "match/markers")
-	return err
+	return ros.Open(n, k)
 }
 
 // note keeps a call for the markers. What the conductor does is to be seen anyway.
@@ -61,7 +59,7 @@ func (k *markers) note(at time.Duration, m *msgs.RefereeCall) {
 
 // publish publishes a moment that has been judged, when it is due and somebody looks on.
 func (k *markers) publish(now time.Time, t *room.Truth, state *msgs.GameState, g *game.Game) error {
-	if k.out.Subscribers() == 0 || now.Sub(k.at) < markersPeriod && !now.Before(k.at) {
+	if k.Out.Subscribers() == 0 || now.Sub(k.at) < markersPeriod && !now.Before(k.at) {
 		return nil
 	}
 	k.at = now
@@ -74,24 +72,18 @@ func (k *markers) publish(now time.Time, t *room.Truth, state *msgs.GameState, g
 	m := k.moment(t, g)
 	array := matchview.Markers(ros.Stamp(now), &k.about, &m, k.calls)
 	for i := range k.views {
-		if _, ok := k.views[i].shape.Get(); ok {
+		if _, ok := k.views[i].Shape.Get(); ok {
 			matchview.Flatten(&array, i)
 		}
 	}
-	return k.out.Publish(array)
+	return k.Out.Publish(array)
 }
 
 // follow subscribes to what the players believe.
 func (k *markers) follow() error {
 	k.views = make([]view, len(k.robots))
 	for i, r := range k.robots {
-		v, inside := &k.views[i], "/"+r.namespace+"/"
-		var errs [4]error
-		v.pose, errs[0] = ros.Watch[geometrymsgs.PoseWithCovarianceStamped](k.n, inside+"pose")
-		v.model, errs[1] = ros.Watch[msgs.WorldModel](k.n, inside+"world_model", ros.SensorData())
-		v.role, errs[2] = ros.Watch[stdmsgs.String](k.n, inside+"role", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-		v.shape, errs[3] = ros.Watch[stdmsgs.String](k.n, inside+"robot_description_meshes", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-		if err := errors.Join(errs[:]...); err != nil {
+		if err := ros.Open(k.n, &k.views[i], "{robot}", "/"+r.namespace); err != nil {
 			return err
 		}
 	}
@@ -128,14 +120,14 @@ func (k *markers) moment(t *room.Truth, g *game.Game) scene.Moment {
 
 // set sets role and belief, as far as the player has published them. Its map lies in the world as attack has it.
 func (v *view) set(r *scene.Robot, attack plane.Attack) {
-	if m, ok := v.role.Get(); ok {
+	if m, ok := v.Role.Get(); ok {
 		r.Role = m.Data
 	}
-	if m, ok := v.pose.Get(); ok {
+	if m, ok := v.Pose.Get(); ok {
 		p, c := plane.Convert(attack, belief.Planar(&m.Pose.Pose)), &m.Pose.Covariance // half a turn leaves the covariance of the place as it is
 		r.Belief = scene.Belief{X: scene.Round(p.X), Y: scene.Round(p.Y), Theta: scene.Round(p.Theta), XX: c[0], XY: c[1], YY: c[7], Localized: true}
 	}
-	if m, ok := v.model.Get(); ok && m.Ball.Known {
+	if m, ok := v.Model.Get(); ok && m.Ball.Known {
 		b := plane.Convert(attack, plane.Pose{X: m.Ball.MapX, Y: m.Ball.MapY})
 		r.Belief.Ball = &scene.Seen{X: scene.Round(b.X), Y: scene.Round(b.Y), Side: "own"}
 	}

@@ -1,18 +1,18 @@
 // Package referee is the node that judges a game by the simulator's truth.
 //
-//	subscribes  game_state       gonao_msgs/GameState    the truth of game_controller
-//	            ground_truth     gonao_msgs/GroundTruth  of each robot, in its namespace: where it and the ball are
-//	            contacts         gonao_msgs/Contacts     of the simulator: who touches whom, and what robots cover
-//	            pose             geometry_msgs/PoseWithCovarianceStamped  of each robot, for match/markers, from its first subscriber on
-//	            world_model      gonao_msgs/WorldModel   the same: the ball
-//	            role             std_msgs/String         the same
-//	            robot_description_meshes  std_msgs/String  the same: a robot whose body viewers draw stands on a disc
-//	publishes   referee_calls    gonao_msgs/RefereeCall  each decision with its evidence and the number of the rule book
-//	            referee_signals  gonao_msgs/RefereeSignal  whistles, and the sign for READY
-//	            match/markers    visualization_msgs/MarkerArray  10 Hz, while subscribed: robots, ball, beliefs, roles, score, calls
-//	            /diagnostics     diagnostic_msgs/DiagnosticArray  whether game and truth come
-//	calls       game_controller/undo  gonao_msgs/RefereeAction  and the other actions: the game performs what it decides
-//	            simulator/place  gonao_msgs/PlaceObject  of a robot's namespace: with the parameter place it places robots and the ball
+//	subscribes  pose                      geometry_msgs/PoseWithCovarianceStamped  of each robot, for match/markers, from its first subscriber on
+//	            world_model               gonao_msgs/WorldModel                    the same: the ball
+//	            role                      std_msgs/String                          the same
+//	            robot_description_meshes  std_msgs/String                          the same: a robot whose body viewers draw stands on a disc
+//	            game_state                gonao_msgs/GameState                     the truth of game_controller
+//	            ground_truth              gonao_msgs/GroundTruth                   of each robot: where it and the ball are
+//	            contacts                  gonao_msgs/Contacts                      of the simulator: who touches whom, and what robots cover
+//	publishes   match/markers             visualization_msgs/MarkerArray           10 Hz, while subscribed: robots, ball, beliefs, roles, score, calls
+//	            referee_calls             gonao_msgs/RefereeCall                   each decision with its evidence and the number of the rule book
+//	            referee_signals           gonao_msgs/RefereeSignal                 whistles, and the sign for READY
+//	            /diagnostics              diagnostic_msgs/DiagnosticArray          whether game and truth come, 1 Hz
+//	calls       game_controller/{action}  gonao_msgs/RefereeAction                 what the referee does to the game
+//	            simulator/place           gonao_msgs/PlaceObject                   of each robot, with the parameter place: places robots and the ball
 //
 // With the parameter conduct it leads through the game as human referees do, see [room.Conductor]. A robot without truth is
 // left out; the game goes on. Where nobody publishes contacts, touches follow from the ball's velocity, and arms, pushing,
@@ -45,10 +45,11 @@ type node struct {
 	cfg      Config
 	book     *game.Book
 	robots   []robot
-	truths   []*ros.Watcher[msgs.GroundTruth]
-	states   *ros.Subscription[msgs.GameState]
-	out      *ros.Publisher[msgs.RefereeCall]
-	signals  *ros.Publisher[msgs.RefereeSignal]
+	truths   []robotTruth
+	States   *ros.Subscription[msgs.GameState]  `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"the truth of game_controller"`
+	Out      *ros.Publisher[msgs.RefereeCall]   `topic:"referee_calls" qos:"reliable, depth 20" doc:"each decision with its evidence and the number of the rule book"`
+	Signals  *ros.Publisher[msgs.RefereeSignal] `topic:"referee_signals" qos:"reliable, depth 5" doc:"whistles, and the sign for READY"`
+	Health   *ros.DiagnosticsUpdater            `topic:"/diagnostics" doc:"whether game and truth come, 1 Hz"`
 	services map[game.Kind]*ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse]
 	start    time.Time
 	world    world
@@ -67,6 +68,16 @@ type node struct {
 	mu   sync.Mutex
 	last string // for /diagnostics
 	seen bool
+}
+
+// robotTruth is where one robot and the ball are.
+type robotTruth struct {
+	Truth *ros.Watcher[msgs.GroundTruth] `topic:"{robot}/ground_truth" qos:"sensor data" doc:"of each robot: where it and the ball are"`
+}
+
+// actionClient calls the service of one action of a referee.
+type actionClient struct {
+	Perform *ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse] `service:"game_controller/{action}" doc:"what the referee does to the game"`
 }
 
 // Run runs the node until ctx ends.
@@ -93,36 +104,24 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 }
 
 // open opens topics and services.
-func (c *node) open() (err error) {
-	if c.states, err = ros.Subscribe[msgs.GameState](c.Node, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+func (c *node) open() error {
+	if err := ros.Open(c.Node, c); err != nil {
 		return err
 	}
-	if c.out, err = ros.Advertise[msgs.RefereeCall](c.Node, "referee_calls", ros.Reliable(), ros.Depth(20)); err != nil {
-		return err
-	}
-	if c.signals, err = ros.Advertise[msgs.RefereeSignal](c.Node, "referee_signals", ros.Reliable(), ros.Depth(5)); err != nil {
-		return err
-	}
-	for _, r := range c.robots {
-		inside := "/" + r.namespace + "/"
-		w, err := ros.Watch[msgs.GroundTruth](c.Node, inside+"ground_truth", ros.SensorData())
-		if err != nil {
+	c.truths = make([]robotTruth, len(c.robots))
+	for i, r := range c.robots {
+		if err := ros.Open(c.Node, &c.truths[i], "{robot}", "/"+r.namespace); err != nil {
 			return err
 		}
-		c.truths = append(c.truths, w)
 	}
 	for i, name := range game.Kinds() {
-		client, err := ros.NewClient[msgs.RefereeActionRequest, msgs.RefereeActionResponse](c.Node, "game_controller/"+name)
-		if err != nil {
+		var action actionClient
+		if err := ros.Open(c.Node, &action, "{action}", name); err != nil {
 			return err
 		}
-		c.services[game.Kind(i+1)] = client
+		c.services[game.Kind(i+1)] = action.Perform
 	}
-	d, err := ros.Diagnostics(c.Node, "")
-	if err != nil {
-		return err
-	}
-	d.Add("game", c.diagnose)
+	c.Health.Add("game", c.diagnose)
 	if err := c.markers.open(c.Node, c.robots, &c.book.Field); err != nil {
 		return err
 	}
@@ -162,8 +161,8 @@ const longestUpdate = time.Second
 
 // follow takes the newest game_state. It reports false while there is none, or none that shows what was performed last.
 func (c *node) follow(now time.Time) bool {
-	for len(c.states.C()) > 0 {
-		c.state = <-c.states.C()
+	for len(c.States.C()) > 0 {
+		c.state = <-c.States.C()
 		if ros.StampTime(c.state.Stamp).After(c.acted) {
 			c.acted = time.Time{}
 		}
@@ -177,7 +176,8 @@ func (c *node) follow(now time.Time) bool {
 // look fills sights and ball by the newest truth. It reports false when no robot is seen.
 func (c *node) look() bool {
 	c.sights = c.sights[:0]
-	for i, w := range c.truths {
+	for i := range c.truths {
+		w := c.truths[i].Truth
 		m, ok := w.Get()
 		if !ok {
 			continue
@@ -231,7 +231,7 @@ func (c *node) conduct(ctx context.Context, now time.Time, o *room.Orders) error
 
 // signal publishes a signal. Nobody need hear it.
 func (c *node) signal(now time.Time, what uint8) {
-	if err := c.signals.Publish(msgs.RefereeSignal{Stamp: ros.Stamp(now), Signal: what}); err != nil {
+	if err := c.Signals.Publish(msgs.RefereeSignal{Stamp: ros.Stamp(now), Signal: what}); err != nil {
 		c.Log.Warn("signal", "error", err)
 	}
 }
@@ -266,13 +266,14 @@ func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (boo
 	c.mu.Lock()
 	c.last = call.String()
 	c.mu.Unlock()
-	return m.Performed, c.out.Publish(m)
+	return m.Performed, c.Out.Publish(m)
 }
 
 // diagnose reports what is missing, or the last call.
 func (c *node) diagnose(d *ros.Diagnosis) {
 	var silent []string
-	for i, w := range c.truths {
+	for i := range c.truths {
+		w := c.truths[i].Truth
 		if _, ok := w.Get(); !ok {
 			silent = append(silent, c.robots[i].namespace)
 		}

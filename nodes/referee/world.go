@@ -18,8 +18,8 @@ import (
 type world struct {
 	n        *ros.Node
 	robots   []robot
-	contacts *ros.Subscription[msgs.Contacts]
-	places   []*ros.Client[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse] // of each robot; nil: nothing is placed
+	Contacts *ros.Subscription[msgs.Contacts] `topic:"contacts" qos:"sensor data, depth 20" doc:"of the simulator: who touches whom, and what robots cover"`
+	places   []placeClient                    // of each robot; nil: nothing is placed
 	failed   throttle.Counter
 
 	ball     room.Ball
@@ -28,18 +28,22 @@ type world struct {
 	reported bool // contacts have come
 }
 
+// placeClient places one robot, or the ball in its world.
+type placeClient struct {
+	Place *ros.Client[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse] `service:"{robot}/simulator/place" doc:"of each robot, with the parameter place: places robots and the ball"`
+}
+
 // open opens topic and services.
-func (w *world) open(n *ros.Node, robots []robot, place bool) (err error) {
+func (w *world) open(n *ros.Node, robots []robot, place bool) error {
 	w.n, w.robots, w.outlines = n, robots, map[string]msgs.RobotOutline{}
-	if w.contacts, err = ros.Subscribe[msgs.Contacts](n, "contacts", ros.SensorData(), ros.Depth(20)); err != nil || !place {
+	if err := ros.Open(n, w); err != nil || !place {
 		return err
 	}
-	for _, r := range robots {
-		client, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](n, "/"+r.namespace+"/simulator/place")
-		if err != nil {
+	w.places = make([]placeClient, len(robots))
+	for i, r := range robots {
+		if err := ros.Open(n, &w.places[i], "{robot}", "/"+r.namespace); err != nil {
 			return err
 		}
-		w.places = append(w.places, client)
 	}
 	return nil
 }
@@ -47,8 +51,8 @@ func (w *world) open(n *ros.Node, robots []robot, place bool) (err error) {
 // take returns who has met since the call before; nil while nobody reports contacts. It is valid until the next call.
 func (w *world) take() *room.Meetings {
 	w.met.Touches, w.met.Contacts = w.met.Touches[:0], w.met.Contacts[:0]
-	for len(w.contacts.C()) > 0 {
-		m := <-w.contacts.C()
+	for len(w.Contacts.C()) > 0 {
+		m := <-w.Contacts.C()
 		w.reported = true
 		for i := range m.Contacts {
 			w.meet(&m.Contacts[i])
@@ -157,7 +161,7 @@ func (w *world) call(ctx context.Context, robot int, q msgs.PlaceObjectRequest) 
 	}
 	bounded, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	a, err := w.places[robot].Call(bounded, q)
+	a, err := w.places[robot].Place.Call(bounded, q)
 	if err == nil && !a.Success {
 		err = errors.New(a.Message)
 	}

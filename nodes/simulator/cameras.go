@@ -23,14 +23,19 @@ type cameras struct {
 	prefix string      // of the frames
 	last   atomic.Bool // draw no more: the node ends
 	thread *camera.Thread
-	images [nao.NumCameras]*ros.Publisher[sensormsgs.Image]
-	infos  [nao.NumCameras]*ros.Publisher[sensormsgs.CameraInfo]
+	out    [nao.NumCameras]cameraOutput
 	small  [nao.NumCameras]*images.Compressed
 	info   sensormsgs.CameraInfo
 
 	heads   [nao.NumCameras]*images.Drawn // what the services control
 	mu      sync.Mutex                    // over options and the thread's
 	options camera.Options
+}
+
+// cameraOutput is the topics of one camera.
+type cameraOutput struct {
+	Images *ros.Publisher[sensormsgs.Image]      `topic:"{robot}camera/{top|bottom}/image_raw" qos:"sensor data" doc:"yuv422_yuy2, 30 Hz, while subscribed"`
+	Infos  *ros.Publisher[sensormsgs.CameraInfo] `topic:"{robot}camera/{top|bottom}/camera_info" qos:"sensor data" doc:"with each image"`
 }
 
 // exposureControl is the control of a drawn camera: its brightness in percent, besides the parameter.
@@ -62,11 +67,8 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 	}
 	failed := func(err error) { n.Log.Error("no image", "error", err) }
 	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k, options.Effects.Distortion), options: options}
-	for i, name := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
-		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, b.Prefix()+name+"/image_raw", ros.SensorData()); err != nil {
-			return nil, err
-		}
-		if c.infos[i], err = ros.Advertise[sensormsgs.CameraInfo](n, b.Prefix()+name+"/camera_info", ros.SensorData()); err != nil {
+	for i, name := range images.Names {
+		if err := ros.Open(n, &c.out[i], "{robot}", b.Prefix(), "{top|bottom}", name); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +77,7 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 		return nil, err
 	}
 	for i := range c.small {
-		if c.small[i], err = images.NewCompressed(n, b.Prefix()+topics[i], compression, ros.NewSystemClock(), failed); err != nil {
+		if c.small[i], err = images.NewCompressed(n, b.Prefix(), images.Names[i], compression, ros.NewSystemClock(), failed); err != nil {
 			c.close()
 			return nil, err
 		}
@@ -112,9 +114,6 @@ func (c *cameras) expose(which int, percent int64) {
 	}
 }
 
-// topics are those of the images.
-var topics = [nao.NumCameras]string{nao.TopCamera: "camera/top/image_raw", nao.BottomCamera: "camera/bottom/image_raw"}
-
 func (c *cameras) close() {
 	c.thread.Close()
 	for _, s := range c.small {
@@ -145,7 +144,7 @@ func (c *cameras) tune(options camera.Options, cfg images.Compression) error {
 // want makes the thread draw the images of selected cameras that have a subscription or are to be stored.
 func (c *cameras) want() {
 	for i := range nao.Camera(nao.NumCameras) {
-		wanted := c.heads[i].Wanted() || c.small[i].Wanted() || c.images[i].Subscribers()+c.infos[i].Subscribers() > 0
+		wanted := c.heads[i].Wanted() || c.small[i].Wanted() || c.out[i].Images.Subscribers()+c.out[i].Infos.Subscribers() > 0
 		c.thread.Want(i, wanted && c.heads[i].Open() && !c.last.Load())
 	}
 }
@@ -153,7 +152,7 @@ func (c *cameras) want() {
 // deliver publishes one image; it runs on the drawing thread.
 func (c *cameras) deliver(img *camera.Image) {
 	header := stdmsgs.Header{Stamp: stampOf(img.TimeSec), FrameId: c.prefix + img.Camera.OpticalFrame()}
-	err := c.images[img.Camera].Publish(sensormsgs.Image{
+	err := c.out[img.Camera].Images.Publish(sensormsgs.Image{
 		Header: header, Height: uint32(img.Height), Width: uint32(img.Width),
 		Encoding: "yuv422_yuy2", Step: uint32(2 * img.Width), Data: img.YUYV,
 	})
@@ -163,7 +162,7 @@ func (c *cameras) deliver(img *camera.Image) {
 	if err == nil {
 		info := c.info
 		info.Header = header
-		err = c.infos[img.Camera].Publish(info)
+		err = c.out[img.Camera].Infos.Publish(info)
 	}
 	if err != nil {
 		c.node.Log.Error("image not published", "error", err)

@@ -7,11 +7,16 @@ import (
 	"gonao/sim/carrier"
 )
 
+// carrierInputs is the topic by which balls are moved.
+type carrierInputs struct {
+	Commands *ros.Subscription[msgs.CarrierCommand] `topic:"carrier_command" doc:"where a ball shall go"`
+}
+
 // followCommands passes carrier commands to the physics. A command for a carrier that is not
 // there, or with NaN or Inf, is logged.
 func followCommands(n *ros.Node, p *physics) error {
-	commands, err := ros.Subscribe[msgs.CarrierCommand](n, "carrier_command")
-	if err != nil {
+	var in carrierInputs
+	if err := ros.Open(n, &in); err != nil {
 		return err
 	}
 	names := p.world.CarrierNames()
@@ -24,7 +29,7 @@ func followCommands(n *ros.Node, p *physics) error {
 			select {
 			case <-n.Context().Done():
 				return
-			case c := <-commands.C():
+			case c := <-in.Commands.C():
 				i, known := index[c.Name]
 				at := carrier.Position{Angle: float64(c.Angle), Height: float64(c.Height)}
 				if !known || !si.IsFinite(at.Angle) || !si.IsFinite(at.Height) {

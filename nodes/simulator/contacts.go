@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +20,7 @@ const mostContacts = 200
 // contacts collects who touches whom and what robots cover. The physics' goroutine notes each cycle, the publishing one
 // publishes.
 type contacts struct {
-	out    *ros.Publisher[msgs.Contacts]
+	Out    *ros.Publisher[msgs.Contacts] `topic:"contacts" qos:"sensor data" doc:"20 Hz, while subscribed: who touches whom, and what robots cover"`
 	wanted atomic.Bool
 	names  []string // of the robots
 	balls  []string
@@ -50,10 +49,10 @@ func newContacts(n *ros.Node, w *sim.World) (c *contacts, err error) {
 	for _, b := range w.Bodies() {
 		c.names = append(c.names, b.Name())
 	}
-	var errs [2]error
-	c.shapes, errs[0] = sim.NewSilhouettes(w)
-	c.out, errs[1] = ros.Advertise[msgs.Contacts](n, "contacts", ros.SensorData())
-	return c, errors.Join(errs[:]...)
+	if c.shapes, err = sim.NewSilhouettes(w); err != nil {
+		return c, err
+	}
+	return c, ros.Open(n, c)
 }
 
 // note adds what touches what in a cycle.
@@ -112,7 +111,7 @@ func (c *contacts) outline(w *sim.World) {
 
 // publish publishes what was noted, when a message is due.
 func (c *contacts) publish(now time.Duration) error {
-	subscribed := c.out.Subscribers() > 0
+	subscribed := c.Out.Subscribers() > 0
 	c.wanted.Store(subscribed)
 	if !subscribed || now < c.next && c.next-now <= contactsEvery {
 		return nil
@@ -121,7 +120,7 @@ func (c *contacts) publish(now time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pending.Stamp = ros.EpochStamp(now)
-	err := c.out.Publish(c.pending)
+	err := c.Out.Publish(c.pending)
 	c.pending.Contacts = c.pending.Contacts[:0]
 	return err
 }

@@ -18,13 +18,18 @@ const (
 	markBall   = "balls/"
 )
 
+// worldDrawing is the topic on which the world is drawn.
+type worldDrawing struct {
+	Markers *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"world_markers" qos:"reliable, transient local, depth 1" doc:"once: carpet, lines, goals and balls"`
+}
+
 // advertiseMarkers publishes what the world looks like, once.
 func advertiseMarkers(n *ros.Node, ground world.World) error {
-	markers, err := ros.Advertise[visualizationmsgs.MarkerArray](n, "world_markers", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
+	var out worldDrawing
+	if err := ros.Open(n, &out); err != nil {
 		return err
 	}
-	return markers.Publish(worldMarkers(ground))
+	return out.Markers.Publish(worldMarkers(ground))
 }
 
 // worldMarkers returns the carpet, the lines, the goals and the balls of a world, in the frame of the ground truth.

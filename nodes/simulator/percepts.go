@@ -44,8 +44,8 @@ type sights struct {
 
 // sightOutput are the topics of one robot.
 type sightOutput struct {
-	features *ros.Publisher[msgs.FieldFeatures]
-	objects  *ros.Publisher[msgs.SeenObjects]
+	Features *ros.Publisher[msgs.FieldFeatures] `topic:"{robot}field_features" qos:"sensor data" doc:"with percepts.source truth: what an image shows, from truth, 10 Hz"`
+	Objects  *ros.Publisher[msgs.SeenObjects]   `topic:"{robot}seen_objects" qos:"sensor data" doc:"the same: ball and robots"`
 	field    msgs.FieldFeatures
 	things   msgs.SeenObjects
 }
@@ -73,11 +73,7 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 		team, number := cfg.Robots.member(i)
 		s.scene.Robots[i].Team, s.scene.Robots[i].Number = uint8(team), number
 		s.eyes = append(s.eyes, sight.New(table, uint64(cfg.Seed), uint64(i)))
-		o := &s.outputs[i]
-		var errs [2]error
-		o.features, errs[0] = ros.Advertise[msgs.FieldFeatures](n, b.Prefix()+"field_features", ros.SensorData())
-		o.objects, errs[1] = ros.Advertise[msgs.SeenObjects](n, b.Prefix()+"seen_objects", ros.SensorData())
-		if err := errors.Join(errs[:]...); err != nil {
+		if err := ros.Open(n, &s.outputs[i], "{robot}", b.Prefix()); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +102,7 @@ func (s *sights) publish(now *snapshot) error {
 // look publishes what one robot sees. A robot that lies sees nothing.
 func (s *sights) look(now *snapshot, i int) error {
 	o, t, me := &s.outputs[i], &now.truths[i], &s.scene.Robots[i]
-	if o.features.Subscribers()+o.objects.Subscribers() == 0 {
+	if o.Features.Subscribers()+o.Objects.Subscribers() == 0 {
 		return nil
 	}
 	s.scene.NoBall = s.free < 0
@@ -128,7 +124,7 @@ func (s *sights) look(now *snapshot, i int) error {
 	}
 	seen.Features(&o.field, &camera, &image.Features)
 	seen.Objects(&o.things, &camera, image.Balls, image.Robots)
-	return errors.Join(o.features.Publish(o.field), o.objects.Publish(o.things))
+	return errors.Join(o.Features.Publish(o.field), o.Objects.Publish(o.things))
 }
 
 // footprint returns the place under the torso, with the torso's heading.

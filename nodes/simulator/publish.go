@@ -49,32 +49,32 @@ type publisher struct {
 	cycles   uint64
 	offered  time.Duration // time of what the cameras were offered last
 
-	clock        *ros.Publisher[rosgraphmsgs.Clock]
-	truths       []*ros.Publisher[msgs.GroundTruth] // of each robot
-	carriers     *ros.Publisher[msgs.CarrierState]
-	stats        *ros.Publisher[msgs.SimulatorStats]
+	Clock        *ros.Publisher[rosgraphmsgs.Clock]  `topic:"/clock" qos:"latest" doc:"every cycle, 83.3 Hz"`
+	truths       []truthOutput                       // of each robot
+	Carriers     *ros.Publisher[msgs.CarrierState]   `topic:"carrier_state" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
+	Stats        *ros.Publisher[msgs.SimulatorStats] `topic:"simulator_stats" doc:"once a second"`
 	skipped      skipped
 	groundTruth  msgs.GroundTruth // reused
 	carrierState msgs.CarrierState
+}
+
+// truthOutput is where a robot and the balls are.
+type truthOutput struct {
+	Truth *ros.Publisher[msgs.GroundTruth] `topic:"{robot}ground_truth" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
 }
 
 func newPublisher(n *ros.Node, physics *physics, group *lolaserver.Group, c []*cameras) (*publisher, error) {
 	w := physics.world
 	p := &publisher{world: w, physics: physics, group: group, cameras: c, skipped: skipped{log: n.Log}}
 	p.updates = p.noted.Updates()
-	var errs [3]error
-	p.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
-	p.carriers, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
-	p.stats, errs[2] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(n, p); err != nil {
 		return nil, err
 	}
-	for _, b := range w.Bodies() {
-		truth, err := ros.Advertise[msgs.GroundTruth](n, b.Prefix()+"ground_truth", ros.SensorData())
-		if err != nil {
+	p.truths = make([]truthOutput, len(w.Bodies()))
+	for i, b := range w.Bodies() {
+		if err := ros.Open(n, &p.truths[i], "{robot}", b.Prefix()); err != nil {
 			return nil, err
 		}
-		p.truths = append(p.truths, truth)
 	}
 	p.groundTruth.Header.FrameId = worldFrame
 	p.groundTruth.Names = append([]string{nao.LinkTorso.String(), nao.TopCamera.OpticalFrame(), nao.BottomCamera.OpticalFrame()}, w.BallNames()...)
@@ -153,7 +153,7 @@ func (p *publisher) run(ctx context.Context) error {
 			reported, was = now.time, is
 			stats := p.statistics(now)
 			p.skipped.report(wall.Now(), stats.Images, stats.ImagesSkipped)
-			if err := p.stats.Publish(stats); err != nil {
+			if err := p.Stats.Publish(stats); err != nil {
 				return err
 			}
 		}
@@ -180,11 +180,11 @@ func pacingOf(p *pace.Pace) pacing {
 
 func (p *publisher) publish(now *snapshot) error {
 	stamp := ros.EpochStamp(now.time)
-	if err := p.clock.Publish(rosgraphmsgs.Clock{Clock: stamp}); err != nil {
+	if err := p.Clock.Publish(rosgraphmsgs.Clock{Clock: stamp}); err != nil {
 		return err
 	}
 	for i := range now.truths {
-		if err := p.truths[i].Publish(*p.truthMessage(now, i)); err != nil {
+		if err := p.truths[i].Truth.Publish(*p.truthMessage(now, i)); err != nil {
 			return err
 		}
 	}
@@ -195,7 +195,7 @@ func (p *publisher) publish(now *snapshot) error {
 	if err := errors.Join(p.sights.publish(now), p.contacts.publish(now.time)); err != nil {
 		return err
 	}
-	return p.carriers.Publish(p.carrierState)
+	return p.Carriers.Publish(p.carrierState)
 }
 
 // truthMessage returns the ground truth of a robot; it is valid until the next call.

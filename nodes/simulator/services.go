@@ -18,27 +18,35 @@ import (
 	"gonao/sim"
 )
 
+// services are those of one robot's namespace.
+type services struct {
+	Push  ros.Service[msgs.PushObjectRequest, msgs.PushObjectResponse]   `service:"{robot}simulator/push" doc:"robot, link or ball: an impulse"`
+	Pull  ros.Service[msgs.PullObjectRequest, msgs.PullObjectResponse]   `service:"{robot}simulator/pull" doc:"the same: towards a point"`
+	Place ros.Service[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse] `service:"{robot}simulator/place" doc:"robot or ball: elsewhere"`
+	Reset ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]   `service:"{robot}simulator/reset" doc:"all back to the start; time goes on"`
+}
+
 // serve offers the services of one robot's namespace that push, pull, place and reset.
 func serve(n *ros.Node, p *physics, robot int) error {
 	prefix := p.world.Bodies()[robot].Prefix()
-	var errs [4]error
-	_, errs[0] = ros.Serve[msgs.PushObjectRequest](n, prefix+"simulator/push", func(ctx context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
+	var in services
+	in.Push.Handle(func(ctx context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
 		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.push(&q) }))
 		return a, nil
 	})
-	_, errs[1] = ros.Serve[msgs.PullObjectRequest](n, prefix+"simulator/pull", func(ctx context.Context, q msgs.PullObjectRequest) (a msgs.PullObjectResponse, _ error) {
+	in.Pull.Handle(func(ctx context.Context, q msgs.PullObjectRequest) (a msgs.PullObjectResponse, _ error) {
 		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.pull(&q) }))
 		return a, nil
 	})
-	_, errs[2] = ros.Serve[msgs.PlaceObjectRequest](n, prefix+"simulator/place", func(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
+	in.Place.Handle(func(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
 		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.place(&q) }))
 		return a, nil
 	})
-	_, errs[3] = ros.Serve[stdsrvs.TriggerRequest](n, prefix+"simulator/reset", func(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+	in.Reset.Handle(func(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
 		a.Success, a.Message = answer(p.request(ctx, (*sim.World).Restart))
 		return a, nil
 	})
-	return errors.Join(errs[:]...)
+	return ros.Open(n, &in, "{robot}", prefix)
 }
 
 // answer returns a service's reply to an outcome.

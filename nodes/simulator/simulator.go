@@ -1,32 +1,21 @@
 // Package simulator is the node that simulates one or more NAOs in a MuJoCo world: physics,
-// sensors and motors behind the robot's own LoLA socket, and the ground truth.
+// sensors and motors behind the robot's own LoLA socket (/tmp/robocup; one client a robot, 83.3 Hz), and the ground truth.
 //
-//	serves      LoLA on a Unix socket (/tmp/robocup)        one client a robot, 83.3 Hz
-//	publishes   /clock                   rosgraph_msgs/Clock         every cycle, 83.3 Hz
-//	publishes   ground_truth             gonao_msgs/GroundTruth      every cycle, best effort
-//	publishes   world_markers            visualization_msgs/MarkerArray  once, transient local: carpet, lines, goals, balls
-//	publishes   carrier_state            gonao_msgs/CarrierState     every cycle, best effort
-//	publishes   simulator_stats          gonao_msgs/SimulatorStats   once a second
-//	publishes   camera/top/image_raw     sensor_msgs/Image           30 Hz, while subscribed
-//	publishes   camera/top/camera_info   sensor_msgs/CameraInfo      with each image
-//	publishes   camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
-//	publishes   camera/bottom/…          the same                    the same
-//	publishes   field_features           gonao_msgs/FieldFeatures    with percepts.source truth: what an image shows, from truth, 10 Hz
-//	publishes   seen_objects             gonao_msgs/SeenObjects      the same: ball and robots
-//	publishes   contacts                 gonao_msgs/Contacts         20 Hz, while subscribed: who touches whom, and what robots cover
-//	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
-//	serves      select_camera            gonao_msgs/SelectCamera     top, bottom, both or none
-//	serves      store_images             gonao_msgs/StoreImages      the next images as files
-//	serves      camera/top/get_controls  gonao_msgs/GetCameraControls  exposure_percent
-//	serves      camera/top/set_control   gonao_msgs/SetCameraControl the same, and refuses all others
-//	serves      camera/bottom/…          the same                    the same
-//	serves      simulator/push           gonao_msgs/PushObject       robot, link or ball: an impulse
-//	serves      simulator/pull           gonao_msgs/PullObject       the same: towards a point
-//	serves      simulator/place          gonao_msgs/PlaceObject      robot or ball: elsewhere
-//	serves      simulator/reset          std_srvs/Trigger            all back to the start; time goes on
-//	serves      simulator/pause          std_srvs/SetBool            true: the world stands, and time with it
-//	serves      simulator/step           gonao_msgs/StepSimulator    some cycles of a paused world
-//	serves      simulator/speed          gonao_msgs/SetSimulatorSpeed  by real time
+//	subscribes  carrier_command                                    gonao_msgs/CarrierCommand       where a ball shall go
+//	publishes   camera/top/image_raw, camera/bottom/image_raw      sensor_msgs/Image               yuv422_yuy2, 30 Hz, while subscribed
+//	            camera/top/camera_info, camera/bottom/camera_info  sensor_msgs/CameraInfo          with each image
+//	            contacts                                           gonao_msgs/Contacts             20 Hz, while subscribed: who touches whom, and what robots cover
+//	            world_markers                                      visualization_msgs/MarkerArray  once: carpet, lines, goals and balls
+//	            field_features                                     gonao_msgs/FieldFeatures        with percepts.source truth: what an image shows, from truth, 10 Hz
+//	            seen_objects                                       gonao_msgs/SeenObjects          the same: ball and robots
+//	            /clock                                             rosgraph_msgs/Clock             every cycle, 83.3 Hz
+//	            carrier_state                                      gonao_msgs/CarrierState         every cycle, 83.3 Hz
+//	            simulator_stats                                    gonao_msgs/SimulatorStats       once a second
+//	            ground_truth                                       gonao_msgs/GroundTruth          every cycle, 83.3 Hz
+//	serves      simulator/push                                     gonao_msgs/PushObject           robot, link or ball: an impulse
+//	            simulator/pull                                     gonao_msgs/PullObject           the same: towards a point
+//	            simulator/place                                    gonao_msgs/PlaceObject          robot or ball: elsewhere
+//	            simulator/reset                                    std_srvs/Trigger                all back to the start; time goes on
 //
 // While the world is paused, /clock stands and no LoLA frame is sent; things can be put
 // elsewhere, and time, truth and statistics are published again once a second of wall time.

@@ -1,11 +1,11 @@
 // Package statepublisher is the node that publishes the robot's model and its frames, as
 // robot_state_publisher does.
 //
-//	subscribes  joint_states       sensor_msgs/JointState  positions, rad (m of what slides), sensor data
-//	publishes   robot_description  std_msgs/String         the URDF, reliable, transient local, depth 1
-//	            robot_description_meshes  std_msgs/String  the same with smooth meshes, for rviz2, reliable, transient local, depth 1
-//	            /tf                tf2_msgs/TFMessage      links that move, with the stamp of joint_states
-//	            /tf_static         tf2_msgs/TFMessage      links that do not, transient local
+//	subscribes  joint_states              sensor_msgs/JointState  positions, rad (m of what slides)
+//	publishes   /tf_static                tf2_msgs/TFMessage      links that do not move, once
+//	            /tf                       tf2_msgs/TFMessage      links that move, with the stamp of joint_states, ≤ 50 Hz
+//	            robot_description         std_msgs/String         the URDF, once
+//	            robot_description_meshes  std_msgs/String         the same with smooth meshes, once
 //
 // Frames are the URDF's links, with frame_prefix before their names. A joint that mimics another has its
 // position: RHipYawPitch has LHipYawPitch's, since one motor moves both. A link whose joint nobody reports
@@ -27,6 +27,15 @@ import (
 	"gonao/ros/tf"
 )
 
+// ports are the node's topics.
+type ports struct {
+	Static      *tf.StaticBroadcaster                    `topic:"/tf_static" doc:"links that do not move, once"`
+	Moving      *tf.Broadcaster                          `topic:"/tf" doc:"links that move, with the stamp of joint_states, ≤ 50 Hz"`
+	Description *ros.Publisher[stdmsgs.String]           `topic:"robot_description" qos:"reliable, transient local, depth 1" doc:"the URDF, once"`
+	Smooth      *ros.Publisher[stdmsgs.String]           `topic:"robot_description_meshes" qos:"reliable, transient local, depth 1" doc:"the same with smooth meshes, once"`
+	States      *ros.Subscription[sensormsgs.JointState] `topic:"joint_states" qos:"sensor data" doc:"positions, rad (m of what slides)"`
+}
+
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(cfg); err != nil {
@@ -37,46 +46,30 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	links, fixed := newLinks(robot, cfg.FramePrefix)
-	static, err := tf.NewStaticBroadcaster(n)
-	if err != nil {
+	var io ports
+	if err := ros.Open(n, &io); err != nil {
 		return err
 	}
-	moving, err := tf.NewBroadcaster(n)
-	if err != nil {
-		return err
-	}
-	description, err := ros.Advertise[stdmsgs.String](n, "robot_description", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
-		return err
-	}
-	smooth, err := ros.Advertise[stdmsgs.String](n, "robot_description_meshes", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
-		return err
-	}
-	states, err := ros.Subscribe[sensormsgs.JointState](n, "joint_states", ros.SensorData())
-	if err != nil {
-		return err
-	}
-	if err := description.Publish(stdmsgs.String{Data: text}); err != nil {
+	if err := io.Description.Publish(stdmsgs.String{Data: text}); err != nil {
 		return err
 	}
 	// A robot without meshes is drawn from its shapes, so that viewers of this topic always draw it.
-	if err := smooth.Publish(stdmsgs.String{Data: cmp.Or(cfg.smooth(), text)}); err != nil {
+	if err := io.Smooth.Publish(stdmsgs.String{Data: cmp.Or(cfg.smooth(), text)}); err != nil {
 		return err
 	}
-	if err := static.Send(fixed...); err != nil {
+	if err := io.Static.Send(fixed...); err != nil {
 		return err
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
 	if err != nil {
 		return err
 	}
-	p := publisher{n: n, links: links, moving: moving, period: cfg.period()}
+	p := publisher{n: n, links: links, moving: io.Moving, period: cfg.period()}
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case state := <-states.C():
+		case state := <-io.States.C():
 			if next, ok := changes.Next(); ok {
 				p.period = next.period()
 			}

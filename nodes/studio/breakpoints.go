@@ -221,21 +221,26 @@ func (b *breakpoints) send(where string, s *slot) {
 	}
 }
 
+// snapshots is the topic of a machine that runs.
+type snapshots struct {
+	Changes *ros.Subscription[msgs.MachineSnapshot] `topic:"{machine}machine/snapshot" qos:"transient local, depth 1" doc:"which machine runs, while there are breakpoints or viewers"`
+}
+
 // follow watches which machine runs in a slot; mu must be held.
 func (b *breakpoints) follow(where string, s *slot) {
-	watch, err := ros.Subscribe[msgs.MachineSnapshot](b.node, where+"snapshot", ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
+	var in snapshots
+	if err := ros.Open(b.node, &in, "{machine}machine/", where); err != nil {
 		b.node.Log.Warn("breakpoints are not set again when the machine changes", "machine", where, "error", err)
 		return
 	}
 	ctx, cancel := context.WithCancel(b.node.Context())
-	s.watch, s.stop = watch, cancel
+	s.watch, s.stop = in.Changes, cancel
 	go func() {
 		for {
 			select {
 			case <-ctx.Done():
 				return
-			case m := <-watch.C():
+			case m := <-in.Changes.C():
 				b.see(where, s, &m)
 			}
 		}

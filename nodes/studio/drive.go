@@ -39,9 +39,9 @@ type limits struct{ speedMPerSec, turnRadPerSec float64 }
 
 // wheel is what is needed to drive one robot.
 type wheel struct {
-	velocity *ros.Publisher[geometrymsgs.Twist]
-	head     *ros.Publisher[msgs.HeadCommand]
-	others   ros.RawSubscriber // of cmd_vel: it sees whether the machine drives
+	Velocity *ros.Publisher[geometrymsgs.Twist] `topic:"{robot}cmd_vel" qos:"reliable, depth 1" doc:"while a person drives a robot"`
+	Head     *ros.Publisher[msgs.HeadCommand]   `topic:"{robot}head_command" qos:"reliable, depth 1" doc:"while a person moves its head"`
+	others   ros.RawSubscriber                  // of cmd_vel: it sees whether the machine drives
 
 	sent    []geometrymsgs.Twist // the last ones, to tell them from those of others
 	moving  bool                 // the last one was not zero
@@ -234,7 +234,7 @@ func (d *drive) steer(s *foxglove.Session, w *wheel, q TwistRequest) (machineDri
 	d.leases.renew(s.Number, now)
 	d.look()
 	if h := q.Head; h != nil {
-		if err := w.head.Publish(msgs.HeadCommand{Stamp: ros.Stamp(d.node.Clock.Now()), Yaw: float32(h.Yaw), Pitch: float32(h.Pitch)}); err != nil {
+		if err := w.Head.Publish(msgs.HeadCommand{Stamp: ros.Stamp(d.node.Clock.Now()), Yaw: float32(h.Yaw), Pitch: float32(h.Pitch)}); err != nil {
 			return false, err
 		}
 	}
@@ -273,7 +273,7 @@ func (w *wheel) publish(v geometrymsgs.Twist) error {
 	if w.sent = append(w.sent, v); len(w.sent) > remembered {
 		w.sent = slices.Delete(w.sent, 0, 1)
 	}
-	return w.velocity.Publish(v)
+	return w.Velocity.Publish(v)
 }
 
 // halt stops a robot; mu must be held.
@@ -318,15 +318,16 @@ func (d *drive) wheel(robot string) (*wheel, error) {
 	if err := d.robotExists(robot); err != nil {
 		return nil, err
 	}
-	w, inside := &wheel{since: d.clock.Now()}, robot+"/"
-	var errs [3]error
-	w.velocity, errs[0] = ros.Advertise[geometrymsgs.Twist](d.node, inside+"cmd_vel", ros.Reliable(), ros.Depth(1))
-	w.head, errs[1] = ros.Advertise[msgs.HeadCommand](d.node, inside+"head_command", ros.Reliable(), ros.Depth(1))
+	w := &wheel{since: d.clock.Now()}
+	if err := ros.Open(d.node, w, "{robot}", robot+"/"); err != nil {
+		return nil, err
+	}
 	like := geometrymsgs.Twist{}
-	w.others, errs[2] = ros.SubscribeRaw(d.node, inside+"cmd_vel", like.TypeName(), like.TypeHash(), func(data []byte, _ time.Time) {
+	var err error
+	w.others, err = ros.SubscribeRaw(d.node, robot+"/cmd_vel", like.TypeName(), like.TypeHash(), func(data []byte, _ time.Time) {
 		d.hear(w, data)
 	}, ros.Reliable(), ros.Depth(1))
-	if err := errors.Join(errs[:]...); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	d.wheels[robot] = w

@@ -66,16 +66,28 @@ func (b *brake) letDown(ctx context.Context, _ *foxglove.Session, q RobotRequest
 // restAgain is the pause before another try while the robot still ends what it did.
 const restAgain = 200 * time.Millisecond
 
+// The calls that let a robot down.
+type (
+	postureCall struct {
+		Posture *ros.ActionClient[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback] `action:"{robot}/set_posture" doc:"to let a robot down"`
+	}
+	limpCall struct {
+		Limp *ros.Client[msgs.SetLimpRequest, msgs.SetLimpResponse] `service:"{robot}/set_limp" doc:"the same, when it lies"`
+	}
+	pauseCall struct {
+		Pause *ros.Client[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"{machine}machine/pause" doc:"the same: all its machines"`
+	}
+)
+
 // rest requests the posture rest until the robot takes it.
 func (b *brake) rest(ctx context.Context, robot string) (code uint16, text string, err error) {
-	inside := robot + "/"
-	client, err := ros.NewActionClient[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback](b.node, inside+"set_posture")
-	if err != nil {
+	var call postureCall
+	if err := ros.Open(b.node, &call, "{robot}", robot); err != nil {
 		return 0, "", err
 	}
-	defer client.Close() //nolint:errcheck // it ends either way
+	defer call.Posture.Close() //nolint:errcheck // it ends either way
 	for {
-		h, err := client.Send(ctx, msgs.SetPostureGoal{Posture: "rest"}, nil)
+		h, err := call.Posture.Send(ctx, msgs.SetPostureGoal{Posture: "rest"}, nil)
 		if err != nil {
 			return 0, "", fmt.Errorf("let down: %w", err)
 		}
@@ -96,12 +108,12 @@ func (b *brake) rest(ctx context.Context, robot string) (code uint16, text strin
 
 // limp makes all joints of a robot that lies limp.
 func (b *brake) limp(ctx context.Context, robot string) error {
-	client, err := ros.NewClient[msgs.SetLimpRequest, msgs.SetLimpResponse](b.node, robot+"/set_limp")
-	if err != nil {
+	var call limpCall
+	if err := ros.Open(b.node, &call, "{robot}", robot); err != nil {
 		return err
 	}
-	defer client.Close() //nolint:errcheck // it ends either way
-	a, err := client.Call(ctx, msgs.SetLimpRequest{Names: []string{"all"}, Seconds: 10})
+	defer call.Limp.Close() //nolint:errcheck // it ends either way
+	a, err := call.Limp.Call(ctx, msgs.SetLimpRequest{Names: []string{"all"}, Seconds: 10})
 	if err == nil && !a.Success {
 		err = errors.New(a.Message)
 	}
@@ -125,15 +137,15 @@ func (b *brake) pause(ctx context.Context, robot string) error {
 
 // call calls a service without arguments.
 func (b *brake) call(ctx context.Context, name string) error {
-	client, err := ros.NewClient[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](b.node, name)
-	if err != nil {
+	var call pauseCall
+	if err := ros.Open(b.node, &call, "{machine}machine/pause", name); err != nil {
 		return err
 	}
-	defer client.Close() //nolint:errcheck // it ends either way
-	if err := client.WaitForServer(ctx); err != nil {
+	defer call.Pause.Close() //nolint:errcheck // it ends either way
+	if err := call.Pause.WaitForServer(ctx); err != nil {
 		return err
 	}
-	a, err := client.Call(ctx, stdsrvs.TriggerRequest{})
+	a, err := call.Pause.Call(ctx, stdsrvs.TriggerRequest{})
 	if err == nil && !a.Success && !strings.Contains(a.Message, "paused") { // it is paused already
 		err = fmt.Errorf("%s: %s", name, a.Message)
 	}

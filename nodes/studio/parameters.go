@@ -316,12 +316,17 @@ func (p *parameters) follow(on bool) {
 		p.events = nil
 		return
 	}
-	events, err := ros.Subscribe[rclinterfaces.ParameterEvent](p.node, "/parameter_events", ros.Depth(1000))
-	if err != nil {
+	var in parameterEvents
+	if err := ros.Open(p.node, &in); err != nil {
 		p.node.Log.Warn("changes of parameters are not shown", "error", err)
 		return
 	}
-	p.events = events
+	p.events = in.Events
+}
+
+// parameterEvents is the topic of changes.
+type parameterEvents struct {
+	Events *ros.Subscription[rclinterfaces.ParameterEvent] `topic:"/parameter_events" qos:"depth 1000" doc:"when a parameter is set, while a viewer follows parameters"`
 }
 
 // channel returns the events, or nil while nobody watches.

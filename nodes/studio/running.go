@@ -119,19 +119,19 @@ func (r *running) looked() map[string]*runningPlace {
 
 // follow watches which machine runs in a place; mu must be held.
 func (r *running) follow(where string, p *runningPlace) {
-	watch, err := ros.Subscribe[msgs.MachineSnapshot](r.node, where+"snapshot", ros.TransientLocal(), ros.Depth(1))
-	if err != nil {
+	var in snapshots
+	if err := ros.Open(r.node, &in, "{machine}machine/", where); err != nil {
 		r.node.Log.Warn("the running machine is not shown to viewers", "machine", where, "error", err)
 		return
 	}
 	ctx, cancel := context.WithCancel(r.node.Context())
-	p.watch, p.stop = watch, cancel
+	p.watch, p.stop = in.Changes, cancel
 	go func() {
 		for {
 			select {
 			case <-ctx.Done():
 				return
-			case m := <-watch.C():
+			case m := <-in.Changes.C():
 				r.see(ctx, p, &m)
 			}
 		}

@@ -1,15 +1,17 @@
 // Package studio is the node that serves the studio: the page in which a person sees robots, draws machines and
 // debugs them, and the socket by which the page, Foxglove and Lichtblick see topics and call services.
 //
-//	subscribes  cmd_vel            geometry_msgs/Twist           once a person has driven a robot: whether its machine drives
-//	            machine/snapshot   gonao_msgs/MachineSnapshot    while there are breakpoints
-//	            /parameter_events  rcl_interfaces/ParameterEvent while a viewer follows parameters
-//	            any topic of the graph, while somebody looks at it
-//	publishes   cmd_vel            geometry_msgs/Twist           while a person drives a robot
-//	            head_command       gonao_msgs/HeadCommand        while a person moves its head
-//	            any topic that a driver's program publishes
-//	calls       set_posture        gonao_msgs/SetPosture         to let a robot down
-//	            any service of the graph, and sends goals to any action, when a browser with the role does
+//	subscribes  machine/snapshot   gonao_msgs/MachineSnapshot     which machine runs, while there are breakpoints or viewers
+//	            /parameter_events  rcl_interfaces/ParameterEvent  when a parameter is set, while a viewer follows parameters
+//	            cmd_vel            geometry_msgs/Twist            once a person has driven a robot: whether its machine drives
+//	publishes   cmd_vel            geometry_msgs/Twist            while a person drives a robot
+//	            head_command       gonao_msgs/HeadCommand         while a person moves its head
+//	calls       set_posture        gonao_msgs/SetPosture          to let a robot down
+//	            set_limp           gonao_msgs/SetLimp             the same, when it lies
+//	            machine/pause      std_srvs/Trigger               the same: all its machines
+//
+// It subscribes to any topic of the graph while somebody looks at it. For a browser with the role it publishes topics, calls services and
+// sends goals to actions.
 //
 // Who may come in is decided by gonao/studio/door, the pages are served by gonao/studio/site, the protocol is gonao/foxglove's, the documents are gonao/studio's.
 package studio

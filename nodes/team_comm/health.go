@@ -17,8 +17,9 @@ const silentAfter = 25 * time.Second
 
 // health is what /diagnostics reports. It is safe for concurrent use.
 type health struct {
-	own int
-	n   *ros.Node
+	own     int
+	n       *ros.Node
+	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"who is heard, and what is left of the budget, 1 Hz"`
 
 	mu      sync.Mutex
 	mates   [team.MostPlayers + 1]time.Time // when each was heard last
@@ -29,11 +30,10 @@ type health struct {
 
 func (h *health) open(n *ros.Node) error {
 	h.n = n
-	d, err := ros.Diagnostics(n, "")
-	if err != nil {
+	if err := ros.Open(n, h); err != nil {
 		return err
 	}
-	d.Add("team", h.diagnose)
+	h.Updater.Add("team", h.diagnose)
 	return nil
 }
 

@@ -1,14 +1,14 @@
 // Package teamcomm is the node that carries the messages of a robot's team: 48 bytes each, over UDP on the port 10000 + team.
 //
-//	subscribes  team_message   gonao_msgs/TeamMessage   what the node player wants to tell; each is sent
-//	            pose_estimate  gonao_msgs/PoseEstimate  while nobody publishes team_message, the node makes messages of these
-//	            world_model    gonao_msgs/WorldModel
-//	            motion_state   gonao_msgs/MotionState
-//	            role           std_msgs/String
-//	            game_state     gonao_msgs/GameState     the budget, and whether messages count
-//	publishes   team_messages  gonao_msgs/TeamMessage   what a teammate has told
-//	            team_reports   gonao_msgs/TeamReport    the same for world_model
-//	            /diagnostics   diagnostic_msgs/DiagnosticArray  who is heard, and what is left of the budget
+//	subscribes  team_message   gonao_msgs/TeamMessage           what the node player wants to tell; each is sent
+//	            pose_estimate  gonao_msgs/PoseEstimate          while nobody publishes team_message, the node makes messages of these
+//	            world_model    gonao_msgs/WorldModel            pose, ball and robots
+//	            motion_state   gonao_msgs/MotionState           whether the robot is fallen
+//	            role           std_msgs/String                  that of the robot
+//	            game_state     gonao_msgs/GameState             the budget, and whether messages count
+//	publishes   /diagnostics   diagnostic_msgs/DiagnosticArray  who is heard, and what is left of the budget, 1 Hz
+//	            team_messages  gonao_msgs/TeamMessage           what a teammate has told, per message of a teammate
+//	            team_reports   gonao_msgs/TeamReport            the same for world_model, per message of a teammate
 //
 // It sends in READY, SET and PLAYING, and in STANDBY what the topic team_message holds, while the robot is not penalised and the team's budget is not used up. Its own messages
 // are sent at most once a second, and less often while nothing has changed, so that the budget lasts for the game. Everything stays on this machine unless the parameter
@@ -62,18 +62,18 @@ type node struct {
 
 // outputs are the publishers.
 type outputs struct {
-	messages *ros.Publisher[msgs.TeamMessage]
-	reports  *ros.Publisher[msgs.TeamReport]
+	Messages *ros.Publisher[msgs.TeamMessage] `topic:"team_messages" qos:"best effort, depth 20" doc:"what a teammate has told, per message of a teammate"`
+	Reports  *ros.Publisher[msgs.TeamReport]  `topic:"team_reports" qos:"best effort, depth 20" doc:"the same for world_model, per message of a teammate"`
 }
 
 // inputs are the subscriptions.
 type inputs struct {
-	messages *ros.Subscription[msgs.TeamMessage]
-	pose     *ros.Watcher[msgs.PoseEstimate]
-	model    *ros.Watcher[msgs.WorldModel]
-	motion   *ros.Watcher[msgs.MotionState]
-	role     *ros.Watcher[stdmsgs.String]
-	game     *ros.Watcher[msgs.GameState]
+	Messages *ros.Subscription[msgs.TeamMessage] `topic:"team_message" doc:"what the node player wants to tell; each is sent"`
+	Pose     *ros.Watcher[msgs.PoseEstimate]     `topic:"pose_estimate" qos:"sensor data, depth 1" doc:"while nobody publishes team_message, the node makes messages of these"`
+	Model    *ros.Watcher[msgs.WorldModel]       `topic:"world_model" qos:"sensor data, depth 1" doc:"pose, ball and robots"`
+	Motion   *ros.Watcher[msgs.MotionState]      `topic:"motion_state" qos:"transient local, depth 1" doc:"whether the robot is fallen"`
+	Role     *ros.Watcher[stdmsgs.String]        `topic:"role" doc:"that of the robot"`
+	Game     *ros.Watcher[msgs.GameState]        `topic:"game_state" qos:"transient local, depth 1" doc:"the budget, and whether messages count"`
 }
 
 // Run runs the node until ctx ends.
@@ -99,7 +99,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error) {
 	defer func() { err = errors.Join(err, link.Close()) }()
 	c := &node{Node: n, cfg: cfg, link: link, health: health{own: cfg.Player}}
-	if err := errors.Join(c.out.open(n), c.in.open(n), c.health.open(n)); err != nil {
+	if err := errors.Join(ros.Open(n, &c.out), ros.Open(n, &c.in), c.health.open(n)); err != nil {
 		return err
 	}
 	due := n.Clock.After(period)
@@ -111,7 +111,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error)
 			if err := c.receive(n.Clock.Now(), p); err != nil {
 				return err
 			}
-		case m := <-c.in.messages.C():
+		case m := <-c.in.Messages.C():
 			c.told = n.Clock.Now()
 			message := teammessage.From(&m)
 			c.send(c.told, &message)
@@ -120,24 +120,6 @@ func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error)
 			c.tell(now)
 		}
 	}
-}
-
-func (o *outputs) open(n *ros.Node) error {
-	var errs [2]error
-	o.messages, errs[0] = ros.Advertise[msgs.TeamMessage](n, "team_messages", ros.BestEffort(), ros.Depth(20))
-	o.reports, errs[1] = ros.Advertise[msgs.TeamReport](n, "team_reports", ros.BestEffort(), ros.Depth(20))
-	return errors.Join(errs[:]...)
-}
-
-func (in *inputs) open(n *ros.Node) error {
-	var errs [6]error
-	in.messages, errs[0] = ros.Subscribe[msgs.TeamMessage](n, "team_message")
-	in.pose, errs[1] = ros.Watch[msgs.PoseEstimate](n, "pose_estimate", ros.SensorData(), ros.Depth(1))
-	in.model, errs[2] = ros.Watch[msgs.WorldModel](n, "world_model", ros.SensorData(), ros.Depth(1))
-	in.motion, errs[3] = ros.Watch[msgs.MotionState](n, "motion_state", ros.TransientLocal(), ros.Depth(1))
-	in.role, errs[4] = ros.Watch[stdmsgs.String](n, "role")
-	in.game, errs[5] = ros.Watch[msgs.GameState](n, "game_state", ros.TransientLocal(), ros.Depth(1))
-	return errors.Join(errs[:]...)
 }
 
 // receive publishes what a teammate has told. A packet that is no message of a teammate is logged.
@@ -153,7 +135,7 @@ func (c *node) receive(now time.Time, p udp.TeamPacket) error {
 	m.Time, m.Whistle = c.clock.Receive(ros.SinceEpoch(now), &m)
 	c.health.heard(m.Number, now)
 	message := teammessage.To(&m)
-	return errors.Join(c.out.messages.Publish(message), c.out.reports.Publish(teammessage.Report(&m)))
+	return errors.Join(c.out.Messages.Publish(message), c.out.Reports.Publish(teammessage.Report(&m)))
 }
 
 func (c *node) refuse(what string, from netip.AddrPort, err error) {
@@ -165,7 +147,7 @@ func (c *node) refuse(what string, from netip.AddrPort, err error) {
 
 // send sends a message unless the game forbids it.
 func (c *node) send(now time.Time, m *team.Message) {
-	if g, ok := c.in.game.Get(); ok && !allowed(&g, c.cfg.Player) {
+	if g, ok := c.in.Game.Get(); ok && !allowed(&g, c.cfg.Player) {
 		return
 	}
 	m.Number = c.cfg.Player
@@ -200,22 +182,22 @@ func (c *node) tell(now time.Time) {
 	if !c.told.IsZero() && now.Sub(c.told) < otherTells {
 		return
 	}
-	g, inGame := c.in.game.Get()
-	pose, located := c.in.pose.Get()
+	g, inGame := c.in.Game.Get()
+	pose, located := c.in.Pose.Get()
 	if !inGame || !located || !pose.Localized || g.State < msgs.GameStateStateReady || !allowed(&g, c.cfg.Player) {
 		return
 	}
-	model, known := c.in.model.Get()
+	model, known := c.in.Model.Get()
 	var seen *msgs.WorldModel
 	if known {
 		seen = &model
 	}
 	m := teammessage.Own(ros.SinceEpoch(now), &pose, seen)
 	m.Number = c.cfg.Player
-	if s, ok := c.in.motion.Get(); ok {
+	if s, ok := c.in.Motion.Get(); ok {
 		m.Fallen = s.State >= msgs.MotionStateFalling && s.State <= msgs.MotionStateGettingUp
 	}
-	if r, ok := c.in.role.Get(); ok {
+	if r, ok := c.in.Role.Get(); ok {
 		m.Role = team.ParseRole(r.Data)
 	}
 	if c.sender.Due(ros.SinceEpoch(now), &m, budget(&g), max(int(g.PlayersPerTeam), 1), left(&g)) {

@@ -113,7 +113,7 @@ func (d *detector) settle(e *eye) error {
 		angular := seen.AngularRadius(float64(b.Radius))
 		b.AngularRadius, b.Distance = float32(angular), float32(vision.BallDistance(angular, d.ballRadius))
 	}
-	if err := d.blobs.Publish(e.out); err != nil {
+	if err := d.Blobs.Publish(e.out); err != nil {
 		return err
 	}
 	return d.mark(e, seen)
@@ -197,14 +197,14 @@ func (d *detector) takeInfo(e *eye, info *sensormsgs.CameraInfo) error {
 func (d *detector) draw(e *eye, img vision.Image, blobs []vision.Blob) error {
 	taken := ros.StampTime(e.image.Header.Stamp)
 	const early = 5 * time.Millisecond // images do not come exactly at their rate
-	if since := taken.Sub(e.drawn); e.overlay.Subscribers() == 0 || since >= 0 && since < d.period-early {
+	if since := taken.Sub(e.drawn); e.Overlay.Subscribers() == 0 || since >= 0 && since < d.period-early {
 		return nil
 	}
 	e.drawn = taken
 	if err := e.picture.Draw(img, blobs, e.lens.Cx, e.lens.Cy); err != nil {
 		return err // Detect has read the same image
 	}
-	return e.overlay.Publish(sensormsgs.Image{
+	return e.Overlay.Publish(sensormsgs.Image{
 		Header: e.image.Header,
 		Height: e.image.Height, Width: e.image.Width,
 		Encoding: "rgb8", Step: 3 * e.image.Width, Data: e.picture.Pix,

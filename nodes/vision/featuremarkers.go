@@ -12,18 +12,18 @@ import (
 
 // featureMarkers publishes the lines and points of an image for rviz.
 type featureMarkers struct {
-	out   *ros.Publisher[visualizationmsgs.MarkerArray]
-	marks visualizationmsgs.MarkerArray // reused
+	Out   *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"feature_markers" qos:"sensor data" doc:"lines and points for rviz, per image, while subscribed"`
+	marks visualizationmsgs.MarkerArray                 // reused
 }
 
 func newFeatureMarkers(n *ros.Node) (m featureMarkers, err error) {
-	m.out, err = ros.Advertise[visualizationmsgs.MarkerArray](n, "feature_markers", ros.SensorData())
+	err = ros.Open(n, &m)
 	return m, err
 }
 
 // publish publishes two markers, of all lines and of all points; without features they are empty and vanish.
 func (m *featureMarkers) publish(stamp builtininterfaces.Time, f *percepts.FieldFeatures) error {
-	if m.out.Subscribers() == 0 {
+	if m.Out.Subscribers() == 0 {
 		return nil
 	}
 	begin := func(id, kind int32, size float64, color stdmsgs.ColorRGBA) visualizationmsgs.Marker {
@@ -50,5 +50,5 @@ func (m *featureMarkers) publish(stamp builtininterfaces.Time, f *percepts.Field
 		}
 		m.marks.Markers = append(m.marks.Markers, k)
 	}
-	return m.out.Publish(m.marks)
+	return m.Out.Publish(m.marks)
 }

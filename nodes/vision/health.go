@@ -8,6 +8,7 @@ import (
 
 // health counts images for /diagnostics. It is safe for concurrent use.
 type health struct {
+	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"images that were used and that were not, 1 Hz"`
 	mu      sync.Mutex
 	images  int   // since the last report
 	dropped int   // of these: not read, or without the camera's pose
@@ -47,10 +48,9 @@ func (h *health) diagnose(d *ros.Diagnosis) {
 
 // start publishes the node's state on /diagnostics.
 func (h *health) start(n *ros.Node) error {
-	d, err := ros.Diagnostics(n, "")
-	if err != nil {
+	if err := ros.Open(n, h); err != nil {
 		return err
 	}
-	d.Add("images", h.diagnose)
+	h.Updater.Add("images", h.diagnose)
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"regexp"
 
 	"gonao/msgs"
-	"gonao/ros"
 	"gonao/vision/segment"
 )
 
@@ -22,17 +21,16 @@ const mostReach = 8
 // tableName is what a request may call its file.
 var tableName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// serveLearning serves learn_colors.
-func serveLearning(n *ros.Node, directory string) error {
-	_, err := ros.Serve(n, "learn_colors", func(_ context.Context, q msgs.LearnColorsRequest) (a msgs.LearnColorsResponse, _ error) {
+// learning returns the handler of learn_colors.
+func learning(directory string) func(context.Context, msgs.LearnColorsRequest) (msgs.LearnColorsResponse, error) {
+	return func(_ context.Context, q msgs.LearnColorsRequest) (a msgs.LearnColorsResponse, _ error) {
 		err := learnColors(&q, directory, &a)
 		if err != nil {
 			return msgs.LearnColorsResponse{Message: err.Error()}, nil
 		}
 		a.Success = true
 		return a, nil
-	})
-	return err
+	}
 }
 
 // learnColors makes the table of a request, and stores it.

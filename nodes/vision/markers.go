@@ -19,7 +19,7 @@ const baseLink = "base_link"
 // mark publishes the message's balls as spheres for rviz, while they are subscribed. Their positions are
 // in base_link, computed with the neck's angles at the image's stamp.
 func (d *detector) mark(e *eye, seen vision.Eye) error {
-	if d.markers.Subscribers() == 0 {
+	if d.Markers.Subscribers() == 0 {
 		return nil
 	}
 	d.marks.Markers = d.marks.Markers[:0]
@@ -30,7 +30,7 @@ func (d *detector) mark(e *eye, seen vision.Eye) error {
 			d.marks.Markers = append(d.marks.Markers, d.ball(e.out.Header.Stamp, b.Color, p))
 		}
 	}
-	return d.markers.Publish(d.marks)
+	return d.Markers.Publish(d.marks)
 }
 
 // ball returns a sphere at p_TB. Its colour is the CSS colour of that name, or white.

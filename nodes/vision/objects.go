@@ -35,9 +35,9 @@ type objects struct {
 	others  []percepts.SeenRobot // reused
 	message msgs.SeenObjects
 
-	objects *ros.Publisher[msgs.SeenObjects]
-	balls2d *ros.Publisher[sv2.BallArray]
-	balls3d *ros.Publisher[sv3.BallArray]
+	Objects *ros.Publisher[msgs.SeenObjects] `topic:"seen_objects" qos:"sensor data" doc:"balls and robots, as field_features"`
+	Balls2d *ros.Publisher[sv2.BallArray]    `topic:"soccer_vision_2d/balls" qos:"depth 10" doc:"per image, while subscribed"`
+	Balls3d *ros.Publisher[sv3.BallArray]    `topic:"soccer_vision_3d/balls" qos:"depth 10" doc:"in base_footprint, per image, while subscribed"`
 }
 
 func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
@@ -61,16 +61,7 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 			return nil, fmt.Errorf("robot_net: %w", err)
 		}
 	}
-	var errs [3]error
-	o.objects, errs[0] = ros.Advertise[msgs.SeenObjects](n, "seen_objects", ros.SensorData())
-	o.balls2d, errs[1] = ros.Advertise[sv2.BallArray](n, "soccer_vision_2d/balls", ros.Depth(10))
-	o.balls3d, errs[2] = ros.Advertise[sv3.BallArray](n, "soccer_vision_3d/balls", ros.Depth(10))
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return o, nil
+	return o, ros.Open(n, o)
 }
 
 // see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a
@@ -98,7 +89,7 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 		m := &o.message.Balls[i]
 		m.PixelX, m.PixelY, m.PixelRadius = float32(balls[i].X), float32(balls[i].Y), float32(balls[i].Radius)
 	}
-	if err := o.objects.Publish(o.message); err != nil {
+	if err := o.Objects.Publish(o.message); err != nil {
 		return err
 	}
 	return o.publishBalls(e, balls)
@@ -114,7 +105,7 @@ func blobOf(b *ball.Ball) msgs.ColorBlob {
 
 // publishBalls publishes the messages of soccer_vision that somebody subscribes to.
 func (o *objects) publishBalls(e *eye, balls []ball.Ball) error {
-	if o.balls2d.Subscribers() > 0 {
+	if o.Balls2d.Subscribers() > 0 {
 		m := sv2.BallArray{Header: e.image.Header}
 		for i := range balls {
 			b := &balls[i]
@@ -122,17 +113,17 @@ func (o *objects) publishBalls(e *eye, balls []ball.Ball) error {
 			box := visionmsgs.BoundingBox2D{Center: visionmsgs.Pose2D{Position: center}, SizeX: 2 * b.Radius, SizeY: 2 * b.Radius}
 			m.Balls = append(m.Balls, sv2.Ball{Bb: box, Center: center, Confidence: confidence(b.Confidence)})
 		}
-		if err := o.balls2d.Publish(m); err != nil {
+		if err := o.Balls2d.Publish(m); err != nil {
 			return err
 		}
 	}
-	if o.balls3d.Subscribers() > 0 {
+	if o.Balls3d.Subscribers() > 0 {
 		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: seen.Frame}}
 		for i := range balls {
 			s := &balls[i].Seen
 			m.Balls = append(m.Balls, sv3.Ball{Center: geometrymsgs.Point{X: s.X, Y: s.Y, Z: o.radiusM}, Confidence: confidence(s.Confidence)})
 		}
-		return o.balls3d.Publish(m)
+		return o.Balls3d.Publish(m)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"errors"
 	"math"
 
 	"gonao/internal/convert/seen"
@@ -24,32 +23,29 @@ const (
 
 // robotTopics publishes the robots of an image as soccer_vision has them.
 type robotTopics struct {
-	in2d *ros.Publisher[sv2.RobotArray]
-	in3d *ros.Publisher[sv3.RobotArray]
+	In2d *ros.Publisher[sv2.RobotArray] `topic:"soccer_vision_2d/robots" qos:"depth 10" doc:"per image, while subscribed"`
+	In3d *ros.Publisher[sv3.RobotArray] `topic:"soccer_vision_3d/robots" qos:"depth 10" doc:"in base_footprint, per image, while subscribed"`
 }
 
 func newRobotTopics(n *ros.Node) (*robotTopics, error) {
 	r := &robotTopics{}
-	var errs [2]error
-	r.in2d, errs[0] = ros.Advertise[sv2.RobotArray](n, "soccer_vision_2d/robots", ros.Depth(10))
-	r.in3d, errs[1] = ros.Advertise[sv3.RobotArray](n, "soccer_vision_3d/robots", ros.Depth(10))
-	return r, errors.Join(errs[:]...)
+	return r, ros.Open(n, r)
 }
 
 // publish publishes the messages that somebody subscribes to. A robot whose head is out of the image has no box in 2D.
 func (r *robotTopics) publish(v *view.View, header stdmsgs.Header, robots []percepts.SeenRobot) error {
-	if r.in2d.Subscribers() > 0 {
+	if r.In2d.Subscribers() > 0 {
 		m := sv2.RobotArray{Header: header}
 		for i := range robots {
 			if box, ok := robotBox(v, &robots[i]); ok {
 				m.Robots = append(m.Robots, sv2.Robot{Bb: box, Attributes: attributesOf(&robots[i]), Confidence: confidence(robots[i].Confidence)})
 			}
 		}
-		if err := r.in2d.Publish(m); err != nil {
+		if err := r.In2d.Publish(m); err != nil {
 			return err
 		}
 	}
-	if r.in3d.Subscribers() == 0 {
+	if r.In3d.Subscribers() == 0 {
 		return nil
 	}
 	m := sv3.RobotArray{Header: stdmsgs.Header{Stamp: header.Stamp, FrameId: seen.Frame}}
@@ -59,7 +55,7 @@ func (r *robotTopics) publish(v *view.View, header stdmsgs.Header, robots []perc
 		box.Center.Position, box.Center.Orientation.W = geometrymsgs.Point{X: s.X, Y: s.Y, Z: robotHeightM / 2}, 1
 		m.Robots = append(m.Robots, sv3.Robot{Bb: box, Attributes: attributesOf(s), Confidence: confidence(s.Confidence)})
 	}
-	return r.in3d.Publish(m)
+	return r.In3d.Publish(m)
 }
 
 // robotBox returns the box of a robot that stands, from its feet to its head.

@@ -1,26 +1,26 @@
 // Package vision is the node that finds coloured balls and the field's features in the images of the head's cameras.
 //
-//	subscribes  camera/top/image_raw         sensor_msgs/Image         yuv422_yuy2, sensor data; camera/bottom as well, by the parameter camera
-//	            camera/top/camera_info       sensor_msgs/CameraInfo    the lens, sensor data
-//	            robot_state                  gonao_msgs/RobotState     joints and inertial unit, best effort
-//	publishes   color_blobs                  gonao_msgs/ColorBlobArray for every image, sensor data
-//	            field_features               gonao_msgs/FieldFeatures  for every image, when the parameter field names a field, sensor data
-//	            seen_objects                 gonao_msgs/SeenObjects    balls and robots, as field_features
-//	            soccer_vision_2d/balls       soccer_vision_2d_msgs/BallArray while subscribed
-//	            soccer_vision_3d/balls       soccer_vision_3d_msgs/BallArray while subscribed, in base_footprint
-//	            soccer_vision_2d/robots      soccer_vision_2d_msgs/RobotArray while subscribed
-//	            soccer_vision_3d/robots      soccer_vision_3d_msgs/RobotArray while subscribed, in base_footprint
-//	            soccer_vision_2d/field_boundary soccer_vision_2d_msgs/FieldBoundary while subscribed
-//	            soccer_vision_2d/markings    soccer_vision_2d_msgs/MarkingArray while subscribed
-//	            soccer_vision_2d/goalposts   soccer_vision_2d_msgs/GoalpostArray while subscribed
-//	            soccer_vision_3d/field_boundary soccer_vision_3d_msgs/FieldBoundary while subscribed, in base_footprint
-//	            soccer_vision_3d/markings    soccer_vision_3d_msgs/MarkingArray while subscribed, in base_footprint
-//	            soccer_vision_3d/goalposts   soccer_vision_3d_msgs/GoalpostArray while subscribed, in base_footprint
-//	            camera/top/overlay           sensor_msgs/Image         rgb8, while subscribed, sensor data
-//	            feature_markers              visualization_msgs/MarkerArray lines and points for rviz, while subscribed, sensor data
-//	            ball_markers                 visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
-//	            /diagnostics                 diagnostic_msgs/DiagnosticArray images that were used and that were not, 1 Hz
-//	serves      learn_colors                 gonao_msgs/LearnColors    a colour table from clicked pixels, as a file
+//	subscribes  robot_state                                        gonao_msgs/RobotState                joints and inertial unit
+//	            camera/top/image_raw, camera/bottom/image_raw      sensor_msgs/Image                    yuv422_yuy2; of two waiting images the newer one counts
+//	            camera/top/camera_info, camera/bottom/camera_info  sensor_msgs/CameraInfo               the lens
+//	publishes   feature_markers                                    visualization_msgs/MarkerArray       lines and points for rviz, per image, while subscribed
+//	            field_features                                     gonao_msgs/FieldFeatures             for every image, when the parameter field names a field
+//	            soccer_vision_2d/field_boundary                    soccer_vision_2d_msgs/FieldBoundary  per image, while subscribed
+//	            soccer_vision_2d/markings                          soccer_vision_2d_msgs/MarkingArray   per image, while subscribed
+//	            soccer_vision_2d/goalposts                         soccer_vision_2d_msgs/GoalpostArray  per image, while subscribed
+//	            soccer_vision_3d/field_boundary                    soccer_vision_3d_msgs/FieldBoundary  in base_footprint, per image, while subscribed
+//	            soccer_vision_3d/markings                          soccer_vision_3d_msgs/MarkingArray   in base_footprint, per image, while subscribed
+//	            soccer_vision_3d/goalposts                         soccer_vision_3d_msgs/GoalpostArray  in base_footprint, per image, while subscribed
+//	            /diagnostics                                       diagnostic_msgs/DiagnosticArray      images that were used and that were not, 1 Hz
+//	            seen_objects                                       gonao_msgs/SeenObjects               balls and robots, as field_features
+//	            soccer_vision_2d/balls                             soccer_vision_2d_msgs/BallArray      per image, while subscribed
+//	            soccer_vision_3d/balls                             soccer_vision_3d_msgs/BallArray      in base_footprint, per image, while subscribed
+//	            soccer_vision_2d/robots                            soccer_vision_2d_msgs/RobotArray     per image, while subscribed
+//	            soccer_vision_3d/robots                            soccer_vision_3d_msgs/RobotArray     in base_footprint, per image, while subscribed
+//	            color_blobs                                        gonao_msgs/ColorBlobArray            for every image
+//	            ball_markers                                       visualization_msgs/MarkerArray       balls for rviz, per image, while subscribed
+//	            camera/top/overlay, camera/bottom/overlay          sensor_msgs/Image                    the image with what was found in it, rgb8, per image, while subscribed
+//	serves      learn_colors                                       gonao_msgs/LearnColors               a colour table from pixels that a person marked
 //
 // Bearings and places are computed with the posture at the image's stamp. An image that comes before its camera_info or
 // robot_state waits for them, at most until the next image of its camera; without them no message is published. The node
@@ -52,16 +52,17 @@ type detector struct {
 	changes *ros.ConfigWatcher[Config]
 	history view.History
 
-	blobs      *ros.Publisher[msgs.ColorBlobArray]
-	markers    *ros.Publisher[visualizationmsgs.MarkerArray]
-	marks      visualizationmsgs.MarkerArray // reused
-	ballRadius float64                       // m
-	features   *features                     // nil: no field
-	objects    *objects                      // nil: no field
-	robots     *robotTopics                  // nil: no field
-	shown      featureMarkers                // with a field
-	keeper     *keeper                       // nil: no image is stored
-	period     time.Duration                 // of the overlay
+	Blobs      *ros.Publisher[msgs.ColorBlobArray]                            `topic:"color_blobs" qos:"sensor data" doc:"for every image"`
+	Learn      ros.Service[msgs.LearnColorsRequest, msgs.LearnColorsResponse] `service:"learn_colors" doc:"a colour table from pixels that a person marked"`
+	Markers    *ros.Publisher[visualizationmsgs.MarkerArray]                  `topic:"ball_markers" qos:"sensor data" doc:"balls for rviz, per image, while subscribed"`
+	marks      visualizationmsgs.MarkerArray                                  // reused
+	ballRadius float64                                                        // m
+	features   *features                                                      // nil: no field
+	objects    *objects                                                       // nil: no field
+	robots     *robotTopics                                                   // nil: no field
+	shown      featureMarkers                                                 // with a field
+	keeper     *keeper                                                        // nil: no image is stored
+	period     time.Duration                                                  // of the overlay
 
 	health           health
 	unread, unplaced throttle.Counter // images
@@ -70,10 +71,14 @@ type detector struct {
 	placed           bool             // an image has had one
 }
 
+// inputs are what the node reads besides its cameras. The queue is long enough to lose no state while two images are processed.
+type inputs struct {
+	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"best effort, depth 16" doc:"joints and inertial unit"`
+}
+
 // eye is one camera of the node.
 type eye struct {
 	cam      nao.Camera
-	topic    string
 	lens     nao.Intrinsics // of the last camera_info
 	k1       float64        // of the lens's distortion
 	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
@@ -81,9 +86,9 @@ type eye struct {
 	out      msgs.ColorBlobArray
 	waiting  bool // image and out are not published yet
 
-	images  *ros.Subscription[sensormsgs.Image]
-	infos   *ros.Subscription[sensormsgs.CameraInfo]
-	overlay *ros.Publisher[sensormsgs.Image]
+	Images  *ros.Subscription[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data, depth 1" doc:"yuv422_yuy2; of two waiting images the newer one counts"`
+	Infos   *ros.Subscription[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"the lens"`
+	Overlay *ros.Publisher[sensormsgs.Image]         `topic:"camera/{top|bottom}/overlay" qos:"sensor data" doc:"the image with what was found in it, rgb8, per image, while subscribed"`
 	picture vision.Overlay
 	drawn   time.Time // when the last overlay was
 }
@@ -101,13 +106,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if d.changes, err = ros.WatchConfig(n, Config.CheckFiles); err != nil {
 		return err
 	}
-	if err := serveLearning(n, cfg.ColorTables); err != nil {
-		return err
-	}
-	if d.blobs, err = ros.Advertise[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData()); err != nil {
-		return err
-	}
-	if d.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](n, "ball_markers", ros.SensorData()); err != nil {
+	d.Learn.Handle(learning(cfg.ColorTables))
+	if err := ros.Open(n, d); err != nil {
 		return err
 	}
 	if cfg.Field != "" {
@@ -144,17 +144,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 }
 
 // openEye subscribes to a camera.
-func openEye(n *ros.Node, cam nao.Camera) (e *eye, err error) {
-	e = &eye{cam: cam, topic: [nao.NumCameras]string{"camera/top", "camera/bottom"}[cam]}
-	if e.overlay, err = ros.Advertise[sensormsgs.Image](n, e.topic+"/overlay", ros.SensorData()); err != nil {
-		return nil, err
-	}
-	if e.infos, err = ros.Subscribe[sensormsgs.CameraInfo](n, e.topic+"/camera_info", ros.SensorData()); err != nil {
-		return nil, err
-	}
-	// Depth 1: of two waiting images the newer one counts.
-	e.images, err = ros.Subscribe[sensormsgs.Image](n, e.topic+"/image_raw", ros.SensorData(), ros.Depth(1))
-	return e, err
+func openEye(n *ros.Node, cam nao.Camera) (*eye, error) {
+	e := &eye{cam: cam}
+	return e, ros.Open(n, e, "{top|bottom}", [nao.NumCameras]string{"top", "bottom"}[cam])
 }
 
 // queues returns the channels of a camera, nil for one that is not looked through.
@@ -162,7 +154,7 @@ func (e *eye) queues() (<-chan sensormsgs.CameraInfo, <-chan sensormsgs.Image) {
 	if e == nil {
 		return nil, nil
 	}
-	return e.infos.C(), e.images.C()
+	return e.Infos.C(), e.Images.C()
 }
 
 // applyParameters applies the parameters that may change between two images.
@@ -177,21 +169,21 @@ func (d *detector) applyParameters(cfg Config) error {
 }
 
 func (d *detector) run(ctx context.Context) error {
-	// The queue is long enough to lose no state while two images are processed.
-	states, err := ros.Subscribe[msgs.RobotState](d.n, "robot_state", ros.BestEffort(), ros.Depth(16))
-	if err != nil {
+	var in inputs
+	if err := ros.Open(d.n, &in); err != nil {
 		return err
 	}
 	top, bottom := d.eyes[nao.TopCamera], d.eyes[nao.BottomCamera]
 	topInfos, topImages := top.queues()
 	bottomInfos, bottomImages := bottom.queues()
 	for {
+		var err error
 		var e *eye
 		var image sensormsgs.Image
 		select {
 		case <-ctx.Done():
 			return nil
-		case state := <-states.C():
+		case state := <-in.States.C():
 			err = d.takeState(&state)
 		case info := <-topInfos:
 			err = d.takeInfo(top, &info)
@@ -203,7 +195,7 @@ func (d *detector) run(ctx context.Context) error {
 			e = bottom
 		}
 		if e != nil {
-			err = d.takeImage(e, &image, states)
+			err = d.takeImage(e, &image, in.States)
 		}
 		if err != nil {
 			return err

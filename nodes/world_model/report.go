@@ -20,10 +20,12 @@ import (
 
 // reporter publishes what the model believes.
 type reporter struct {
-	models  *ros.Publisher[msgs.WorldModel]
-	balls   *ros.Publisher[soccermodelmsgs.Ball]
-	robots  *ros.Publisher[soccermodelmsgs.RobotArray]
-	markers *ros.Publisher[visualizationmsgs.MarkerArray]
+	Models  *ros.Publisher[msgs.WorldModel]               `topic:"world_model" qos:"sensor data" doc:"per image and at least at 2.5 Hz"`
+	Balls   *ros.Publisher[soccermodelmsgs.Ball]          `topic:"soccer_model/ball" doc:"in map, while it is known and subscribed, as world_model, while a ball is known and subscribed"`
+	Robots  *ros.Publisher[soccermodelmsgs.RobotArray]    `topic:"soccer_model/robots" doc:"in map, as world_model, while subscribed"`
+	Markers *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"model_markers" doc:"ball and robots for rviz, as world_model, while subscribed"`
+
+	Health *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"what is known, 1 Hz"`
 
 	frame string // map, with the prefix
 	model msgs.WorldModel
@@ -39,17 +41,10 @@ type reporter struct {
 func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	r := &reporter{frame: prefix + "map"}
 	r.model.Header.FrameId = prefix + "base_footprint"
-	var errs [5]error
-	r.models, errs[0] = ros.Advertise[msgs.WorldModel](n, "world_model", ros.SensorData())
-	r.balls, errs[1] = ros.Advertise[soccermodelmsgs.Ball](n, "soccer_model/ball")
-	r.robots, errs[2] = ros.Advertise[soccermodelmsgs.RobotArray](n, "soccer_model/robots")
-	r.markers, errs[3] = ros.Advertise[visualizationmsgs.MarkerArray](n, "model_markers")
-	d, err := ros.Diagnostics(n, "")
-	errs[4] = err
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}
-	d.Add("ball and robots", r.diagnose)
+	r.Health.Add("ball and robots", r.diagnose)
 	return r, nil
 }
 
@@ -60,12 +55,12 @@ func (r *reporter) publish(s *worldmodel.Snapshot, odometry plane.Pose, localize
 	r.mu.Unlock()
 	m := &r.model
 	belief.SetModel(m, s, odometry, localized)
-	return errors.Join(r.models.Publish(*m), r.publishBall(s), r.publishRobots(s), r.mark(s))
+	return errors.Join(r.Models.Publish(*m), r.publishBall(s), r.publishRobots(s), r.mark(s))
 }
 
 // publishBall publishes the ball as soccer_model_msgs has it.
 func (r *reporter) publishBall(s *worldmodel.Snapshot) error {
-	if !s.Ball.Known || r.balls.Subscribers() == 0 {
+	if !s.Ball.Known || r.Balls.Subscribers() == 0 {
 		return nil
 	}
 	b := &r.ball
@@ -74,12 +69,12 @@ func (r *reporter) publishBall(s *worldmodel.Snapshot) error {
 	c := s.Ball.Cov.Rotated(s.Pose.Theta)
 	b.Point.Covariance = [9]float64{0: c.XX, 1: c.XY, 3: c.XY, 4: c.YY}
 	b.Twist.Twist.Linear.X, b.Twist.Twist.Linear.Y = turned(s, s.Ball.VX, s.Ball.VY)
-	return r.balls.Publish(*b)
+	return r.Balls.Publish(*b)
 }
 
 // publishRobots publishes the robots as soccer_model_msgs has them.
 func (r *reporter) publishRobots(s *worldmodel.Snapshot) error {
-	if r.robots.Subscribers() == 0 {
+	if r.Robots.Subscribers() == 0 {
 		return nil
 	}
 	r.all.Header = stdmsgs.Header{Stamp: r.model.Header.Stamp, FrameId: r.frame}
@@ -100,7 +95,7 @@ func (r *reporter) publishRobots(s *worldmodel.Snapshot) error {
 		}
 		r.all.Robots = append(r.all.Robots, m)
 	}
-	return r.robots.Publish(r.all)
+	return r.Robots.Publish(r.all)
 }
 
 // turned returns a velocity of base_footprint in map.
@@ -111,7 +106,7 @@ func turned(s *worldmodel.Snapshot, vx, vy float64) (float64, float64) {
 
 // mark publishes ball and robots for rviz.
 func (r *reporter) mark(s *worldmodel.Snapshot) error {
-	if r.markers.Subscribers() == 0 {
+	if r.Markers.Subscribers() == 0 {
 		return nil
 	}
 	r.marks.Markers = r.marks.Markers[:0]
@@ -139,7 +134,7 @@ func (r *reporter) mark(s *worldmodel.Snapshot) error {
 		}
 		add(int32(i+1), visualizationmsgs.MarkerCylinder, o.MapX, o.MapY, 0.3, 0.58, color)
 	}
-	return r.markers.Publish(r.marks)
+	return r.Markers.Publish(r.marks)
 }
 
 // diagnose reports what is believed.

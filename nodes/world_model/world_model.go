@@ -1,16 +1,16 @@
 // Package worldmodel is the node that holds what the robot believes about the ball and other robots.
 //
-//	subscribes  seen_objects        gonao_msgs/SeenObjects          balls and robots of an image, sensor data
-//	            pose_estimate       gonao_msgs/PoseEstimate         where the robot is, and the camera's tilt, sensor data
-//	            odom                nav_msgs/Odometry               sensor data
-//	            robot_state         gonao_msgs/RobotState           the sonars, best effort
-//	            own_kick            gonao_msgs/BallKick             the robot's own kick, from motion
-//	            team_reports        gonao_msgs/TeamReport           what teammates have told
-//	publishes   world_model         gonao_msgs/WorldModel           per image and at least at 2.5 Hz, sensor data
-//	            soccer_model/ball   soccer_model_msgs/Ball          in map, while it is known and subscribed
-//	            soccer_model/robots soccer_model_msgs/RobotArray    in map, while subscribed
-//	            model_markers       visualization_msgs/MarkerArray  ball and robots for rviz, while subscribed
-//	            /diagnostics        diagnostic_msgs/DiagnosticArray what is known, 1 Hz
+//	subscribes  own_kick             gonao_msgs/BallKick              the robot's own kick, from motion
+//	            team_reports         gonao_msgs/TeamReport            what teammates have told
+//	            seen_objects         gonao_msgs/SeenObjects           balls and robots of an image
+//	            pose_estimate        gonao_msgs/PoseEstimate          where the robot is, and the camera's tilt
+//	            odom                 nav_msgs/Odometry                how the robot walked
+//	            robot_state          gonao_msgs/RobotState            the sonars
+//	publishes   world_model          gonao_msgs/WorldModel            per image and at least at 2.5 Hz
+//	            soccer_model/ball    soccer_model_msgs/Ball           in map, while it is known and subscribed, as world_model, while a ball is known and subscribed
+//	            soccer_model/robots  soccer_model_msgs/RobotArray     in map, as world_model, while subscribed
+//	            model_markers        visualization_msgs/MarkerArray   ball and robots for rviz, as world_model, while subscribed
+//	            /diagnostics         diagnostic_msgs/DiagnosticArray  what is known, 1 Hz
 //
 // An image is used with the odometry of its moment, and after its pose_estimate or the next odom, whichever comes first.
 package worldmodel
@@ -65,6 +65,16 @@ type modeler struct {
 	snapshot worldmodel.Snapshot
 }
 
+// inputs are what the node reads.
+type inputs struct {
+	Kicks    *ros.Subscription[msgs.BallKick]     `topic:"own_kick" qos:"depth 4" doc:"the robot's own kick, from motion"`
+	Reports  *ros.Subscription[msgs.TeamReport]   `topic:"team_reports" qos:"sensor data, depth 20" doc:"what teammates have told"`
+	Images   *ros.Subscription[msgs.SeenObjects]  `topic:"seen_objects" qos:"sensor data" doc:"balls and robots of an image"`
+	Poses    *ros.Subscription[msgs.PoseEstimate] `topic:"pose_estimate" qos:"sensor data" doc:"where the robot is, and the camera's tilt"`
+	Odometry *ros.Subscription[navmsgs.Odometry]  `topic:"odom" qos:"sensor data, depth 16" doc:"how the robot walked"`
+	States   *ros.Subscription[msgs.RobotState]   `topic:"robot_state" qos:"latest" doc:"the sonars"`
+}
+
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
@@ -92,22 +102,12 @@ func (m *modeler) applyParameters(cfg Config) (err error) {
 }
 
 func (m *modeler) run(ctx context.Context) error {
-	var errs [7]error
-	kicks, err := ros.Subscribe[msgs.BallKick](m.n, "own_kick", ros.Depth(4))
-	errs[5] = err
-	reports, err := ros.Subscribe[msgs.TeamReport](m.n, "team_reports", ros.SensorData(), ros.Depth(20))
-	errs[6] = err
-	images, err := ros.Subscribe[msgs.SeenObjects](m.n, "seen_objects", ros.SensorData())
-	errs[0] = err
-	poses, err := ros.Subscribe[msgs.PoseEstimate](m.n, "pose_estimate", ros.SensorData())
-	errs[1] = err
-	odometry, err := ros.Subscribe[navmsgs.Odometry](m.n, "odom", ros.SensorData(), ros.Depth(16))
-	errs[2] = err
-	states, err := ros.Subscribe[msgs.RobotState](m.n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	errs[3] = err
+	var in inputs
+	if err := ros.Open(m.n, &in); err != nil {
+		return err
+	}
 	changes, err := ros.WatchConfig[Config](m.n, nil)
-	errs[4] = err
-	if err := errors.Join(errs[:]...); err != nil {
+	if err != nil {
 		return err
 	}
 	for {
@@ -115,21 +115,21 @@ func (m *modeler) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case o := <-odometry.C():
+		case o := <-in.Odometry.C():
 			if changed, ok := changes.Next(); ok && changed != m.cfg {
 				err = m.applyParameters(changed)
 			}
 			err = errors.Join(err, m.odometry(&o))
-		case p := <-poses.C():
+		case p := <-in.Poses.C():
 			err = m.setPose(&p)
-		case i := <-images.C():
+		case i := <-in.Images.C():
 			err = m.setImage(&i)
-		case s := <-states.C():
+		case s := <-in.States.C():
 			m.hear(&s)
-		case k := <-kicks.C():
+		case k := <-in.Kicks.C():
 			m.kick = worldmodel.Kick{VX: float64(k.VelocityX), VY: float64(k.VelocityY), Dev: float64(k.Deviation)}
 			m.kicked = true
-		case r := <-reports.C():
+		case r := <-in.Reports.C():
 			m.addReport(&r)
 		}
 		if err != nil {

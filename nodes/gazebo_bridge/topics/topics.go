@@ -132,14 +132,14 @@ func newLink(n *ros.Node, gz *transport.Node, e *mapping.Entry) (l *link, err er
 
 // look subscribes on each side while that is needed.
 func (l *link) look() error {
-	var errs [2]error
+	var fromGz, fromROS error
 	if l.up != nil {
 		others := l.up.Subscribers()
 		if l.fromROS != nil {
 			others-- // this one is the link's own
 		}
 		if wanted := !l.entry.Lazy || others > 0; wanted && l.fromGz == nil {
-			l.fromGz, errs[0] = l.gz.Subscribe(l.entry.GzTopic, l.entry.GzType, l.toROS)
+			l.fromGz, fromGz = l.gz.Subscribe(l.entry.GzTopic, l.entry.GzType, l.toROS)
 		} else if !wanted && l.fromGz != nil {
 			l.fromGz.Close()
 			l.fromGz = nil
@@ -148,14 +148,14 @@ func (l *link) look() error {
 	if l.entry.Direction.ToGz() {
 		if wanted := !l.entry.Lazy || l.subscribed(); wanted && l.fromROS == nil {
 			l.echoes.reset(l.up != nil)
-			l.fromROS, errs[1] = l.subscribeROS()
+			l.fromROS, fromROS = l.subscribeROS()
 		} else if !wanted && l.fromROS != nil {
-			errs[1] = l.fromROS.Close()
+			fromROS = l.fromROS.Close()
 			l.fromROS = nil
 			l.echoes.reset(false)
 		}
 	}
-	return errors.Join(errs[:]...)
+	return errors.Join(fromGz, fromROS)
 }
 
 // subscribeROS subscribes to the topic in ROS.

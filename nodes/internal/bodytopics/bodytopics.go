@@ -1,54 +1,51 @@
 // Package bodytopics holds the topics of every body, whatever protocol its driver speaks.
 //
-//	subscribes  joint_command  gonao_msgs/JointCommand          a target for every joint, best effort
-//	            lights         gonao_msgs/Lights                every LED, best effort; it stays until the next
-//	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
-//	            guard_state    gonao_msgs/GuardState            what the rules of body/safety do, at every change and once a second
-//	            cycle_stats    gonao_msgs/CycleStats            1 Hz
-//	            button_events  gonao_msgs/ButtonEvent           presses of buttons, bumpers and touch pads
-//	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity
-//	            imu            sensor_msgs/Imu                  every 12 ms, while subscribed
-//	            battery        sensor_msgs/BatteryState         1 Hz, while subscribed
-//	            /diagnostics   diagnostic_msgs/DiagnosticArray  1 Hz, while subscribed
-//
-// The topics of nao_lola, for the sensors that the body has: every 12 ms, while subscribed.
-//
-//	subscribes  effectors/joint_positions    nao_lola_command_msgs/JointPositions    of some joints
-//	            effectors/joint_stiffnesses  nao_lola_command_msgs/JointStiffnesses  of some joints
-//	            effectors/chest_led          nao_lola_command_msgs/ChestLed
-//	            effectors/left_ear_leds      nao_lola_command_msgs/LeftEarLeds
-//	            effectors/right_ear_leds     nao_lola_command_msgs/RightEarLeds
-//	            effectors/left_eye_leds      nao_lola_command_msgs/LeftEyeLeds
-//	            effectors/right_eye_leds     nao_lola_command_msgs/RightEyeLeds
-//	            effectors/left_foot_led      nao_lola_command_msgs/LeftFootLed
-//	            effectors/right_foot_led     nao_lola_command_msgs/RightFootLed
-//	            effectors/head_leds          nao_lola_command_msgs/HeadLeds
+//	subscribes  joint_command                gonao_msgs/JointCommand                 a target for every joint
 //	            effectors/sonar_usage        nao_lola_command_msgs/SonarUsage        which sonars transmit; both at first
-//	publishes   sensors/accelerometer        nao_lola_sensor_msgs/Accelerometer      sign of gravity: (0, 0, -9.81) upright at rest
-//	            sensors/angle                nao_lola_sensor_msgs/Angle
-//	            sensors/battery              nao_lola_sensor_msgs/Battery
-//	            sensors/buttons              nao_lola_sensor_msgs/Buttons
-//	            sensors/fsr                  nao_lola_sensor_msgs/FSR                kg
-//	            sensors/gyroscope            nao_lola_sensor_msgs/Gyroscope
-//	            sensors/joint_currents       nao_lola_sensor_msgs/JointCurrents
-//	            sensors/joint_positions      nao_lola_sensor_msgs/JointPositions
-//	            sensors/joint_statuses       nao_lola_sensor_msgs/JointStatuses
-//	            sensors/joint_stiffnesses    nao_lola_sensor_msgs/JointStiffnesses
-//	            sensors/joint_temperatures   nao_lola_sensor_msgs/JointTemperatures
-//	            sensors/robot_config         nao_lola_sensor_msgs/RobotConfig
-//	            sensors/sonar                nao_lola_sensor_msgs/Sonar              m; 5 is nothing, NaN not measured
-//	            sensors/touch                nao_lola_sensor_msgs/Touch
+//	            lights                       gonao_msgs/Lights                       every LED, best effort; it stays until the next
+//	            effectors/chest_led          nao_lola_command_msgs/ChestLed          some LEDs, as nao_lola takes them
+//	            effectors/left_ear_leds      nao_lola_command_msgs/LeftEarLeds       some LEDs, as nao_lola takes them
+//	            effectors/right_ear_leds     nao_lola_command_msgs/RightEarLeds      some LEDs, as nao_lola takes them
+//	            effectors/left_eye_leds      nao_lola_command_msgs/LeftEyeLeds       some LEDs, as nao_lola takes them
+//	            effectors/right_eye_leds     nao_lola_command_msgs/RightEyeLeds      some LEDs, as nao_lola takes them
+//	            effectors/left_foot_led      nao_lola_command_msgs/LeftFootLed       some LEDs, as nao_lola takes them
+//	            effectors/right_foot_led     nao_lola_command_msgs/RightFootLed      some LEDs, as nao_lola takes them
+//	            effectors/head_leds          nao_lola_command_msgs/HeadLeds          some LEDs, as nao_lola takes them
+//	            effectors/joint_positions    nao_lola_command_msgs/JointPositions    of some joints
+//	            effectors/joint_stiffnesses  nao_lola_command_msgs/JointStiffnesses  of some joints
+//	            joint_angles                 naoqi_bridge_msgs/JointAnglesWithSpeed  joints or one of NAOqi's groups
+//	publishes   button_events                gonao_msgs/ButtonEvent                  presses of buttons, bumpers and touch pads, on change
+//	            robot_state                  gonao_msgs/RobotState                   every 12 ms, 83.3 Hz
+//	            guard_state                  gonao_msgs/GuardState                   what the rules of body/safety do, at every change and once a second
+//	            sensors/accelerometer        nao_lola_sensor_msgs/Accelerometer      sign of gravity: (0, 0, -9.81) upright at rest, 83.3 Hz, while subscribed
+//	            sensors/angle                nao_lola_sensor_msgs/Angle              83.3 Hz, while subscribed
+//	            sensors/buttons              nao_lola_sensor_msgs/Buttons            83.3 Hz, while subscribed
+//	            sensors/fsr                  nao_lola_sensor_msgs/FSR                kg, 83.3 Hz, while subscribed
+//	            sensors/gyroscope            nao_lola_sensor_msgs/Gyroscope          83.3 Hz, while subscribed
+//	            sensors/joint_positions      nao_lola_sensor_msgs/JointPositions     83.3 Hz, while subscribed
+//	            sensors/joint_stiffnesses    nao_lola_sensor_msgs/JointStiffnesses   83.3 Hz, while subscribed
+//	            sensors/joint_temperatures   nao_lola_sensor_msgs/JointTemperatures  83.3 Hz, while subscribed
+//	            sensors/joint_currents       nao_lola_sensor_msgs/JointCurrents      83.3 Hz, while subscribed
+//	            sensors/joint_statuses       nao_lola_sensor_msgs/JointStatuses      83.3 Hz, while subscribed
+//	            sensors/sonar                nao_lola_sensor_msgs/Sonar              m; 5 is nothing, NaN not measured, 83.3 Hz, while subscribed
+//	            sensors/touch                nao_lola_sensor_msgs/Touch              83.3 Hz, while subscribed
+//	            sensors/battery              nao_lola_sensor_msgs/Battery            83.3 Hz, while subscribed
+//	            sensors/robot_config         nao_lola_sensor_msgs/RobotConfig        83.3 Hz, while subscribed
+//	            imu/torso                    sensor_msgs/Imu                         as imu
+//	            sonar/left                   sensor_msgs/Range                       10.4 Hz; nothing is +Inf
+//	            sonar/right                  sensor_msgs/Range                       m; 10.4 Hz, while subscribed
+//	            bumper                       naoqi_bridge_msgs/Bumper                when pressed or released, on change
+//	            head_touch                   naoqi_bridge_msgs/HeadTouch             on change
+//	            hand_touch                   naoqi_bridge_msgs/HandTouch             on change
+//	            cycle_stats                  gonao_msgs/CycleStats                   1 Hz
+//	            joint_states                 sensor_msgs/JointState                  every 12 ms, while subscribed; position and velocity
+//	            imu                          sensor_msgs/Imu                         every 12 ms, while subscribed
+//	            battery                      sensor_msgs/BatteryState                1 Hz, while subscribed
+//	            info                         naoqi_bridge_msgs/StringStamped         1 Hz; which robot it is
+//	            /diagnostics                 diagnostic_msgs/DiagnosticArray         connection, motors, sensors, body, battery, commander; 1 Hz
 //
-// The topics of naoqi_driver, likewise; cmd_vel belongs to the node motion.
-//
-//	subscribes  joint_angles  naoqi_bridge_msgs/JointAnglesWithSpeed  joints or one of NAOqi's groups
-//	publishes   imu/torso     sensor_msgs/Imu                         as imu
-//	            sonar/left    sensor_msgs/Range                       10.4 Hz; nothing is +Inf
-//	            sonar/right   sensor_msgs/Range
-//	            bumper        naoqi_bridge_msgs/Bumper                when pressed or released
-//	            head_touch    naoqi_bridge_msgs/HeadTouch
-//	            hand_touch    naoqi_bridge_msgs/HandTouch
-//	            info          naoqi_bridge_msgs/StringStamped         1 Hz; which robot it is
+// effectors/* and sensors/* are the topics of nao_lola; joint_angles, imu/torso, sonar/*, bumper, *_touch and info those of naoqi_driver.
+// Each is published for sensors that the body has.
 //
 // joint_command, effectors/* and joint_angles command the joints one at a time: the first that
 // sends, until it has been silent for 0.5 s and the robot no longer follows it; see

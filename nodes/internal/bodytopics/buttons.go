@@ -10,21 +10,19 @@ import (
 
 // buttons publishes the presses of the robot's buttons.
 type buttons struct {
-	events   *ros.Publisher[msgs.ButtonEvent]
+	Events   *ros.Publisher[msgs.ButtonEvent] `topic:"button_events" doc:"presses of buttons, bumpers and touch pads, on change"`
 	detector *button.Detector
 }
 
 func newButtons(n *ros.Node) (*buttons, error) {
 	b := &buttons{detector: button.New(button.DefaultConfig())}
-	var err error
-	b.events, err = ros.Advertise[msgs.ButtonEvent](n, "button_events")
-	return b, err
+	return b, ros.Open(n, b)
 }
 
 // publish publishes the events of a state.
 func (b *buttons) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	for _, e := range b.detector.Step(s.Time, s) {
-		err := b.events.Publish(msgs.ButtonEvent{
+		err := b.Events.Publish(msgs.ButtonEvent{
 			Stamp: stamp, Button: uint8(e.Button), Name: e.Button.String(), Event: uint8(e.Kind),
 		})
 		if err != nil {

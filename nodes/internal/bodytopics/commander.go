@@ -2,7 +2,6 @@ package bodytopics
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
@@ -22,12 +21,12 @@ import (
 type commander struct {
 	node     *ros.Node
 	driver   body.Driver
-	state    *ros.Publisher[msgs.RobotState]
-	guard    *ros.Publisher[msgs.GuardState]
-	commands *ros.Subscription[ros.From[msgs.JointCommand]]
+	State    *ros.Publisher[msgs.RobotState]                `topic:"robot_state" qos:"latest" doc:"every 12 ms, 83.3 Hz"`
+	Guard    *ros.Publisher[msgs.GuardState]                `topic:"guard_state" qos:"transient local, depth 1" doc:"what the rules of body/safety do, at every change and once a second"`
+	Commands *ros.Subscription[ros.From[msgs.JointCommand]] `topic:"joint_command" qos:"best effort, depth 4" doc:"a target for every joint"`
 	sources  *sources
-	lights   *lightTopics
-	sonars   *ros.Watcher[lolacommands.SonarUsage]
+	lights   lightTopics
+	Sonars   *ros.Watcher[lolacommands.SonarUsage] `topic:"effectors/sonar_usage" doc:"which sonars transmit; both at first"`
 	standard *fastTopics
 	lola     *lolaSensors
 	naoqi    *naoqiTopics
@@ -52,21 +51,25 @@ func newCommander(ctx context.Context, n *ros.Node, d body.Driver) (*commander, 
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
 	c := &commander{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
-	var errs [8]error
-	c.state, errs[0] = ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	c.commands, errs[1] = ros.SubscribeFrom[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(4))
-	c.lights, errs[2] = newLightTopics(n)
-	c.sonars, errs[3] = ros.Watch[lolacommands.SonarUsage](n, "effectors/sonar_usage")
-	c.standard, errs[4] = newFastTopics(n)
-	c.lola, errs[5] = newLolaSensors(n, d.RobotConfig)
-	c.sources, errs[6] = newSources(n, c.free, c.fail)
-	c.guard, errs[7] = ros.Advertise[msgs.GuardState](n, "guard_state", ros.TransientLocal(), ros.Depth(1))
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := ros.Open(n, c); err != nil {
+		return nil, err
+	}
+	if err := ros.Open(n, &c.lights); err != nil {
 		return nil, err
 	}
 	var err error
-	c.naoqi, err = newNAOqiTopics(n, c.standard.buttons.detector)
-	return c, err
+	if c.standard, err = newFastTopics(n); err != nil {
+		return nil, err
+	}
+	if c.lola, err = newLolaSensors(n, d.RobotConfig); err != nil {
+		return nil, err
+	}
+	c.sources = &sources{free: c.free, fail: c.fail}
+	if err := ros.Open(n, c.sources); err != nil {
+		return nil, err
+	}
+	c.naoqi = &naoqiTopics{buttons: c.standard.buttons.detector}
+	return c, ros.Open(n, c.naoqi)
 }
 
 // free reports whether the robot follows nobody.
@@ -90,7 +93,7 @@ func (c *commander) Observe(state *nao.State) {
 	if away {
 		c.publishers = safety.Commanders{}
 		if !first {
-			drain(c.commands)
+			drain(c.Commands)
 		}
 	}
 	if c.timed {
@@ -107,7 +110,7 @@ func (c *commander) Observe(state *nao.State) {
 	if err := c.publish(ros.Stamp(now), state); err != nil {
 		c.fail(err)
 	}
-	if m, ok := newest(c.sonars); ok {
+	if m, ok := newest(c.Sonars); ok {
 		c.driver.Transmit(m.Left, m.Right)
 	}
 }
@@ -130,12 +133,12 @@ func (c *commander) reportGuard(stamp builtininterfaces.Time, doing nao.Guard) e
 		}
 	}
 	c.reported = m
-	return c.guard.Publish(m)
+	return c.Guard.Publish(m)
 }
 
 // publish publishes a state on all topics.
 func (c *commander) publish(stamp builtininterfaces.Time, state *nao.State) error {
-	if err := c.state.Publish(convert.RobotState(stamp, state)); err != nil {
+	if err := c.State.Publish(convert.RobotState(stamp, state)); err != nil {
 		return err
 	}
 	if err := c.standard.publish(stamp, state); err != nil {
@@ -159,8 +162,8 @@ func (c *commander) Command(cycle uint64, within time.Duration, cmd *nao.Command
 		return true
 	}
 	got, held := c.sources.poll(cmd)
-	for range len(c.commands.C()) {
-		if c.accept(<-c.commands.C(), cmd) {
+	for range len(c.Commands.C()) {
+		if c.accept(<-c.Commands.C(), cmd) {
 			got, held = true, false
 		}
 	}
@@ -172,7 +175,7 @@ func (c *commander) Command(cycle uint64, within time.Duration, cmd *nao.Command
 	defer c.timer.Stop()
 	for !got || (cmd.Cycle != cycle && cmd.Cycle != 0) {
 		select {
-		case m := <-c.commands.C():
+		case m := <-c.Commands.C():
 			got = c.accept(m, cmd) || got
 		case <-c.timer.C:
 			return got // an older one, or none

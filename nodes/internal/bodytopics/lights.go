@@ -13,35 +13,15 @@ import (
 type lightTopics struct {
 	wish nao.Lights
 
-	all       *ros.Watcher[msgs.Lights]
-	chest     *ros.Watcher[lolacommands.ChestLed]
-	leftEar   *ros.Watcher[lolacommands.LeftEarLeds]
-	rightEar  *ros.Watcher[lolacommands.RightEarLeds]
-	leftEye   *ros.Watcher[lolacommands.LeftEyeLeds]
-	rightEye  *ros.Watcher[lolacommands.RightEyeLeds]
-	leftFoot  *ros.Watcher[lolacommands.LeftFootLed]
-	rightFoot *ros.Watcher[lolacommands.RightFootLed]
-	head      *ros.Watcher[lolacommands.HeadLeds]
-}
-
-func newLightTopics(n *ros.Node) (*lightTopics, error) {
-	t := &lightTopics{}
-	var errs [9]error
-	t.all, errs[0] = ros.Watch[msgs.Lights](n, "lights", ros.BestEffort(), ros.Depth(1))
-	t.chest, errs[1] = ros.Watch[lolacommands.ChestLed](n, "effectors/chest_led")
-	t.leftEar, errs[2] = ros.Watch[lolacommands.LeftEarLeds](n, "effectors/left_ear_leds")
-	t.rightEar, errs[3] = ros.Watch[lolacommands.RightEarLeds](n, "effectors/right_ear_leds")
-	t.leftEye, errs[4] = ros.Watch[lolacommands.LeftEyeLeds](n, "effectors/left_eye_leds")
-	t.rightEye, errs[5] = ros.Watch[lolacommands.RightEyeLeds](n, "effectors/right_eye_leds")
-	t.leftFoot, errs[6] = ros.Watch[lolacommands.LeftFootLed](n, "effectors/left_foot_led")
-	t.rightFoot, errs[7] = ros.Watch[lolacommands.RightFootLed](n, "effectors/right_foot_led")
-	t.head, errs[8] = ros.Watch[lolacommands.HeadLeds](n, "effectors/head_leds")
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+	All       *ros.Watcher[msgs.Lights]               `topic:"lights" qos:"latest" doc:"every LED, best effort; it stays until the next"`
+	Chest     *ros.Watcher[lolacommands.ChestLed]     `topic:"effectors/chest_led" doc:"some LEDs, as nao_lola takes them"`
+	LeftEar   *ros.Watcher[lolacommands.LeftEarLeds]  `topic:"effectors/left_ear_leds" doc:"some LEDs, as nao_lola takes them"`
+	RightEar  *ros.Watcher[lolacommands.RightEarLeds] `topic:"effectors/right_ear_leds" doc:"some LEDs, as nao_lola takes them"`
+	LeftEye   *ros.Watcher[lolacommands.LeftEyeLeds]  `topic:"effectors/left_eye_leds" doc:"some LEDs, as nao_lola takes them"`
+	RightEye  *ros.Watcher[lolacommands.RightEyeLeds] `topic:"effectors/right_eye_leds" doc:"some LEDs, as nao_lola takes them"`
+	LeftFoot  *ros.Watcher[lolacommands.LeftFootLed]  `topic:"effectors/left_foot_led" doc:"some LEDs, as nao_lola takes them"`
+	RightFoot *ros.Watcher[lolacommands.RightFootLed] `topic:"effectors/right_foot_led" doc:"some LEDs, as nao_lola takes them"`
+	Head      *ros.Watcher[lolacommands.HeadLeds]     `topic:"effectors/head_leds" doc:"some LEDs, as nao_lola takes them"`
 }
 
 // Lights fills in the newest wish for the LEDs.
@@ -57,17 +37,17 @@ func (c *commander) Lights(out *nao.Lights) bool {
 func (t *lightTopics) poll() bool {
 	w := &t.wish
 	got := false
-	if m, ok := newest(t.all); ok {
+	if m, ok := newest(t.All); ok {
 		setLights(w, &m)
 		got = true
 	}
-	if m, ok := newest(t.chest); ok {
+	if m, ok := newest(t.Chest); ok {
 		w.Chest, got = color(m.Color), true
 	}
-	if m, ok := newest(t.leftFoot); ok {
+	if m, ok := newest(t.LeftFoot); ok {
 		w.LeftFoot, got = color(m.Color), true
 	}
-	if m, ok := newest(t.rightFoot); ok {
+	if m, ok := newest(t.RightFoot); ok {
 		w.RightFoot, got = color(m.Color), true
 	}
 	eyes, head := t.pollEyes(), t.pollHead()
@@ -76,13 +56,13 @@ func (t *lightTopics) poll() bool {
 
 // pollEyes polls the eyes. nao_lola counts the right eye's LEDs in the opposite order to LoLA.
 func (t *lightTopics) pollEyes() (got bool) {
-	if m, ok := newest(t.leftEye); ok {
+	if m, ok := newest(t.LeftEye); ok {
 		for i, c := range m.Colors {
 			t.wish.LeftEye[i] = color(c)
 		}
 		got = true
 	}
-	if m, ok := newest(t.rightEye); ok {
+	if m, ok := newest(t.RightEye); ok {
 		for i, c := range m.Colors {
 			t.wish.RightEye[len(m.Colors)-1-i] = color(c)
 		}
@@ -94,16 +74,16 @@ func (t *lightTopics) pollEyes() (got bool) {
 // pollHead polls ears and skull. nao_lola counts the LEDs of the right ear and of the skull in the
 // opposite order to LoLA.
 func (t *lightTopics) pollHead() (got bool) {
-	if m, ok := newest(t.leftEar); ok {
+	if m, ok := newest(t.LeftEar); ok {
 		t.wish.LeftEar, got = m.Intensities, true
 	}
-	if m, ok := newest(t.rightEar); ok {
+	if m, ok := newest(t.RightEar); ok {
 		for i, v := range m.Intensities {
 			t.wish.RightEar[len(m.Intensities)-1-i] = v
 		}
 		got = true
 	}
-	if m, ok := newest(t.head); ok {
+	if m, ok := newest(t.Head); ok {
 		for i, v := range m.Intensities {
 			t.wish.Skull[len(m.Intensities)-1-i] = v
 		}

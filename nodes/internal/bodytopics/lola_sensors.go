@@ -18,47 +18,30 @@ type lolaSensors struct {
 	all  []interface{ Subscribers() int }
 	name func() [4]string // as LoLA's RobotConfig; empty when unknown
 
-	accelerometer     *ros.Publisher[lolasensors.Accelerometer]
-	angle             *ros.Publisher[lolasensors.Angle]
-	buttons           *ros.Publisher[lolasensors.Buttons]
-	fsr               *ros.Publisher[lolasensors.FSR]
-	gyroscope         *ros.Publisher[lolasensors.Gyroscope]
-	jointPositions    *ros.Publisher[lolasensors.JointPositions]
-	jointStiffnesses  *ros.Publisher[lolasensors.JointStiffnesses]
-	jointTemperatures *ros.Publisher[lolasensors.JointTemperatures]
-	jointCurrents     *ros.Publisher[lolasensors.JointCurrents]
-	jointStatuses     *ros.Publisher[lolasensors.JointStatuses]
-	sonar             *ros.Publisher[lolasensors.Sonar]
-	touch             *ros.Publisher[lolasensors.Touch]
-	battery           *ros.Publisher[lolasensors.Battery]
-	robotConfig       *ros.Publisher[lolasensors.RobotConfig]
+	Accelerometer     *ros.Publisher[lolasensors.Accelerometer]     `topic:"sensors/accelerometer" doc:"sign of gravity: (0, 0, -9.81) upright at rest, 83.3 Hz, while subscribed"`
+	Angle             *ros.Publisher[lolasensors.Angle]             `topic:"sensors/angle" doc:"83.3 Hz, while subscribed"`
+	Buttons           *ros.Publisher[lolasensors.Buttons]           `topic:"sensors/buttons" doc:"83.3 Hz, while subscribed"`
+	Fsr               *ros.Publisher[lolasensors.FSR]               `topic:"sensors/fsr" doc:"kg, 83.3 Hz, while subscribed"`
+	Gyroscope         *ros.Publisher[lolasensors.Gyroscope]         `topic:"sensors/gyroscope" doc:"83.3 Hz, while subscribed"`
+	JointPositions    *ros.Publisher[lolasensors.JointPositions]    `topic:"sensors/joint_positions" doc:"83.3 Hz, while subscribed"`
+	JointStiffnesses  *ros.Publisher[lolasensors.JointStiffnesses]  `topic:"sensors/joint_stiffnesses" doc:"83.3 Hz, while subscribed"`
+	JointTemperatures *ros.Publisher[lolasensors.JointTemperatures] `topic:"sensors/joint_temperatures" doc:"83.3 Hz, while subscribed"`
+	JointCurrents     *ros.Publisher[lolasensors.JointCurrents]     `topic:"sensors/joint_currents" doc:"83.3 Hz, while subscribed"`
+	JointStatuses     *ros.Publisher[lolasensors.JointStatuses]     `topic:"sensors/joint_statuses" doc:"83.3 Hz, while subscribed"`
+	Sonar             *ros.Publisher[lolasensors.Sonar]             `topic:"sensors/sonar" doc:"m; 5 is nothing, NaN not measured, 83.3 Hz, while subscribed"`
+	Touch             *ros.Publisher[lolasensors.Touch]             `topic:"sensors/touch" doc:"83.3 Hz, while subscribed"`
+	Battery           *ros.Publisher[lolasensors.Battery]           `topic:"sensors/battery" doc:"83.3 Hz, while subscribed"`
+	RobotConfig       *ros.Publisher[lolasensors.RobotConfig]       `topic:"sensors/robot_config" doc:"83.3 Hz, while subscribed"`
 }
 
 func newLolaSensors(n *ros.Node, name func() [4]string) (*lolaSensors, error) {
 	p := &lolaSensors{name: name}
-	var errs [14]error
-	p.accelerometer, errs[0] = ros.Advertise[lolasensors.Accelerometer](n, "sensors/accelerometer")
-	p.angle, errs[1] = ros.Advertise[lolasensors.Angle](n, "sensors/angle")
-	p.buttons, errs[2] = ros.Advertise[lolasensors.Buttons](n, "sensors/buttons")
-	p.fsr, errs[3] = ros.Advertise[lolasensors.FSR](n, "sensors/fsr")
-	p.gyroscope, errs[4] = ros.Advertise[lolasensors.Gyroscope](n, "sensors/gyroscope")
-	p.jointPositions, errs[5] = ros.Advertise[lolasensors.JointPositions](n, "sensors/joint_positions")
-	p.jointStiffnesses, errs[6] = ros.Advertise[lolasensors.JointStiffnesses](n, "sensors/joint_stiffnesses")
-	p.jointTemperatures, errs[7] = ros.Advertise[lolasensors.JointTemperatures](n, "sensors/joint_temperatures")
-	p.jointCurrents, errs[8] = ros.Advertise[lolasensors.JointCurrents](n, "sensors/joint_currents")
-	p.jointStatuses, errs[9] = ros.Advertise[lolasensors.JointStatuses](n, "sensors/joint_statuses")
-	p.sonar, errs[10] = ros.Advertise[lolasensors.Sonar](n, "sensors/sonar")
-	p.touch, errs[11] = ros.Advertise[lolasensors.Touch](n, "sensors/touch")
-	p.battery, errs[12] = ros.Advertise[lolasensors.Battery](n, "sensors/battery")
-	p.robotConfig, errs[13] = ros.Advertise[lolasensors.RobotConfig](n, "sensors/robot_config")
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	if err := ros.Open(n, p); err != nil {
+		return nil, err
 	}
 	p.all = []interface{ Subscribers() int }{
-		p.accelerometer, p.angle, p.buttons, p.fsr, p.gyroscope, p.jointPositions, p.jointStiffnesses,
-		p.jointTemperatures, p.jointCurrents, p.jointStatuses, p.sonar, p.touch, p.battery, p.robotConfig,
+		p.Accelerometer, p.Angle, p.Buttons, p.Fsr, p.Gyroscope, p.JointPositions, p.JointStiffnesses,
+		p.JointTemperatures, p.JointCurrents, p.JointStatuses, p.Sonar, p.Touch, p.Battery, p.RobotConfig,
 	}
 	return p, nil
 }
@@ -86,7 +69,7 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 	p.motors(s, &err)
 	p.pressed(s, &err)
 	if s.Capabilities.Has(nao.SensesFSR) {
-		send(&err, p.fsr, func() lolasensors.FSR {
+		send(&err, p.Fsr, func() lolasensors.FSR {
 			return lolasensors.FSR{
 				LFootFrontLeft: r.FSR[nao.LFrontLeft], LFootFrontRight: r.FSR[nao.LFrontRight],
 				LFootBackLeft: r.FSR[nao.LRearLeft], LFootBackRight: r.FSR[nao.LRearRight],
@@ -96,12 +79,12 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 		})
 	}
 	if s.Capabilities.Has(nao.SensesSonar) {
-		send(&err, p.sonar, func() lolasensors.Sonar {
+		send(&err, p.Sonar, func() lolasensors.Sonar {
 			return lolasensors.Sonar{Left: r.Sonar[nao.LeftSonar], Right: r.Sonar[nao.RightSonar]}
 		})
 	}
 	if s.Capabilities.Has(nao.SensesBattery) {
-		send(&err, p.battery, func() lolasensors.Battery {
+		send(&err, p.Battery, func() lolasensors.Battery {
 			return lolasensors.Battery{
 				Charge: r.Battery[0], Charging: s.Battery.Charging, Current: r.Battery[2], Temperature: r.Battery[3],
 			}
@@ -117,30 +100,30 @@ func (p *lolaSensors) inertial(c nao.Capabilities, err *error) {
 		return
 	}
 	r := &p.raw
-	send(err, p.accelerometer, func() lolasensors.Accelerometer {
+	send(err, p.Accelerometer, func() lolasensors.Accelerometer {
 		return lolasensors.Accelerometer{X: r.Accelerometer[0], Y: r.Accelerometer[1], Z: r.Accelerometer[2]}
 	})
-	send(err, p.gyroscope, func() lolasensors.Gyroscope {
+	send(err, p.Gyroscope, func() lolasensors.Gyroscope {
 		return lolasensors.Gyroscope{X: r.Gyroscope[0], Y: r.Gyroscope[1], Z: r.Gyroscope[2]}
 	})
-	send(err, p.angle, func() lolasensors.Angle { return lolasensors.Angle{X: r.Angles[0], Y: r.Angles[1]} })
+	send(err, p.Angle, func() lolasensors.Angle { return lolasensors.Angle{X: r.Angles[0], Y: r.Angles[1]} })
 }
 
 // motors publishes the joints.
 func (p *lolaSensors) motors(s *nao.State, err *error) {
 	r := &p.raw
-	send(err, p.jointPositions, func() lolasensors.JointPositions { return lolasensors.JointPositions{Positions: r.Position} })
-	send(err, p.jointStiffnesses, func() lolasensors.JointStiffnesses { return lolasensors.JointStiffnesses{Stiffnesses: r.Stiffness} })
+	send(err, p.JointPositions, func() lolasensors.JointPositions { return lolasensors.JointPositions{Positions: r.Position} })
+	send(err, p.JointStiffnesses, func() lolasensors.JointStiffnesses { return lolasensors.JointStiffnesses{Stiffnesses: r.Stiffness} })
 	if s.Capabilities.Has(nao.SensesCurrent) {
-		send(err, p.jointCurrents, func() lolasensors.JointCurrents { return lolasensors.JointCurrents{Currents: r.Current} })
+		send(err, p.JointCurrents, func() lolasensors.JointCurrents { return lolasensors.JointCurrents{Currents: r.Current} })
 	}
 	if !s.Capabilities.Has(nao.SensesTemperature) {
 		return
 	}
-	send(err, p.jointTemperatures, func() lolasensors.JointTemperatures {
+	send(err, p.JointTemperatures, func() lolasensors.JointTemperatures {
 		return lolasensors.JointTemperatures{Temperatures: r.Temperature}
 	})
-	send(err, p.jointStatuses, func() (m lolasensors.JointStatuses) {
+	send(err, p.JointStatuses, func() (m lolasensors.JointStatuses) {
 		for j, status := range r.Status {
 			m.Statuses[j] = int32(status)
 		}
@@ -155,7 +138,7 @@ func (p *lolaSensors) pressed(s *nao.State, err *error) {
 		return
 	}
 	t := &s.Touch
-	send(err, p.buttons, func() lolasensors.Buttons {
+	send(err, p.Buttons, func() lolasensors.Buttons {
 		return lolasensors.Buttons{
 			Chest:            t[nao.ChestButton],
 			LFootBumperLeft:  t[nao.LFootBumperLeft],
@@ -164,21 +147,21 @@ func (p *lolaSensors) pressed(s *nao.State, err *error) {
 			RFootBumperRight: t[nao.RFootBumperRight],
 		}
 	})
-	send(err, p.touch, func() lolasensors.Touch {
+	send(err, p.Touch, func() lolasensors.Touch {
 		return lolasensors.Touch{HeadFront: t[nao.HeadFront], HeadMiddle: t[nao.HeadMiddle], HeadRear: t[nao.HeadRear]}
 	})
 }
 
 // config publishes which robot it is.
 func (p *lolaSensors) config(err *error) {
-	if p.robotConfig.Subscribers() == 0 {
+	if p.RobotConfig.Subscribers() == 0 {
 		return
 	}
 	name := p.name()
 	if name == [4]string{} {
 		return
 	}
-	send(err, p.robotConfig, func() lolasensors.RobotConfig {
+	send(err, p.RobotConfig, func() lolasensors.RobotConfig {
 		return lolasensors.RobotConfig{BodyId: name[0], BodyVersion: name[1], HeadId: name[2], HeadVersion: name[3]}
 	})
 }

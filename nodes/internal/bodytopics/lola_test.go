@@ -203,7 +203,7 @@ func listenTo(t testing.TB, r *rig) []interface{ Subscribers() int } {
 	t.Helper()
 	topics := append([]interface{ Subscribers() int }{}, r.commander.lola.all...)
 	n := r.commander.naoqi
-	topics = append(topics, n.imu, n.sonars[0], n.sonars[1], n.bumper, n.headTouch, n.handTouch)
+	topics = append(topics, n.Imu, n.SonarLeft, n.SonarRight, n.Bumper, n.HeadTouch, n.HandTouch)
 	for _, topic := range []struct{ name, typ string }{
 		{"sensors/accelerometer", "nao_lola_sensor_msgs/msg/Accelerometer"},
 		{"sensors/angle", "nao_lola_sensor_msgs/msg/Angle"},

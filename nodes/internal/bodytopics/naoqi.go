@@ -17,31 +17,15 @@ import (
 // naoqiTopics publishes the topics of naoqi_driver, for sensors that the body has and topics that
 // are subscribed.
 type naoqiTopics struct {
-	imu       *ros.Publisher[sensormsgs.Imu]
-	sonars    [nao.NumSonars]*ros.Publisher[sensormsgs.Range]
-	bumper    *ros.Publisher[naoqibridgemsgs.Bumper]
-	headTouch *ros.Publisher[naoqibridgemsgs.HeadTouch]
-	handTouch *ros.Publisher[naoqibridgemsgs.HandTouch]
+	Imu        *ros.Publisher[sensormsgs.Imu]            `topic:"imu/torso" doc:"as imu"`
+	SonarLeft  *ros.Publisher[sensormsgs.Range]          `topic:"sonar/left" doc:"10.4 Hz; nothing is +Inf"`
+	SonarRight *ros.Publisher[sensormsgs.Range]          `topic:"sonar/right" doc:"m; 10.4 Hz, while subscribed"`
+	Bumper     *ros.Publisher[naoqibridgemsgs.Bumper]    `topic:"bumper" doc:"when pressed or released, on change"`
+	HeadTouch  *ros.Publisher[naoqibridgemsgs.HeadTouch] `topic:"head_touch" doc:"on change"`
+	HandTouch  *ros.Publisher[naoqibridgemsgs.HandTouch] `topic:"hand_touch" doc:"on change"`
 
 	buttons *button.Detector   // stepped with the state already
 	before  [nao.NumTouch]bool // pressed in the cycle before
-}
-
-func newNAOqiTopics(n *ros.Node, buttons *button.Detector) (*naoqiTopics, error) {
-	p := &naoqiTopics{buttons: buttons}
-	var errs [6]error
-	p.imu, errs[0] = ros.Advertise[sensormsgs.Imu](n, "imu/torso")
-	p.sonars[nao.LeftSonar], errs[1] = ros.Advertise[sensormsgs.Range](n, "sonar/left")
-	p.sonars[nao.RightSonar], errs[2] = ros.Advertise[sensormsgs.Range](n, "sonar/right")
-	p.bumper, errs[3] = ros.Advertise[naoqibridgemsgs.Bumper](n, "bumper")
-	p.headTouch, errs[4] = ros.Advertise[naoqibridgemsgs.HeadTouch](n, "head_touch")
-	p.handTouch, errs[5] = ros.Advertise[naoqibridgemsgs.HandTouch](n, "hand_touch")
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
 }
 
 // sonarEvery is the number of cycles between two ranges: the sonars measure about ten times a
@@ -51,11 +35,11 @@ const sonarEvery = 8
 // publish publishes a state.
 func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err error) {
 	if s.Capabilities.Has(nao.SensesIMU) {
-		send(&err, p.imu, func() sensormsgs.Imu { return imu(stamp, s) })
+		send(&err, p.Imu, func() sensormsgs.Imu { return imu(stamp, s) })
 	}
 	if s.Capabilities.Has(nao.SensesSonar) && s.Cycle%sonarEvery == 0 {
 		for i := range nao.Sonar(nao.NumSonars) {
-			send(&err, p.sonars[i], func() sensormsgs.Range { return rangeOf(stamp, i, s.Sonar[i]) })
+			send(&err, [...]*ros.Publisher[sensormsgs.Range]{nao.LeftSonar: p.SonarLeft, nao.RightSonar: p.SonarRight}[i], func() sensormsgs.Range { return rangeOf(stamp, i, s.Sonar[i]) })
 		}
 	}
 	if s.Capabilities.Has(nao.SensesTouch) {
@@ -123,14 +107,14 @@ func (p *naoqiTopics) events(err *error) {
 	}
 	for _, t := range headTouches {
 		if now[t.touch] != was[t.touch] {
-			send(err, p.headTouch, func() naoqibridgemsgs.HeadTouch {
+			send(err, p.HeadTouch, func() naoqibridgemsgs.HeadTouch {
 				return naoqibridgemsgs.HeadTouch{Button: t.button, State: pressed(now[t.touch])}
 			})
 		}
 	}
 	for _, t := range handTouches {
 		if now[t.touch] != was[t.touch] {
-			send(err, p.handTouch, func() naoqibridgemsgs.HandTouch {
+			send(err, p.HandTouch, func() naoqibridgemsgs.HandTouch {
 				return naoqibridgemsgs.HandTouch{Hand: t.hand, State: pressed(now[t.touch])}
 			})
 		}
@@ -138,7 +122,7 @@ func (p *naoqiTopics) events(err *error) {
 	for _, foot := range bumpers { // one bumper per foot, with a switch at either side
 		on := now[foot.left] || now[foot.right]
 		if on != (was[foot.left] || was[foot.right]) {
-			send(err, p.bumper, func() naoqibridgemsgs.Bumper {
+			send(err, p.Bumper, func() naoqibridgemsgs.Bumper {
 				return naoqibridgemsgs.Bumper{Bumper: foot.bumper, State: pressed(on)}
 			})
 		}

@@ -18,7 +18,7 @@ type reporter struct {
 	driver    body.Driver
 	protocol  string
 	realtime  atomic.Bool
-	stats     *ros.Publisher[msgs.CycleStats]
+	Stats     *ros.Publisher[msgs.CycleStats] `topic:"cycle_stats" doc:"1 Hz"`
 	standard  *slowTopics
 	commander *commander
 	before    body.Stats // of the last second
@@ -31,15 +31,13 @@ type reporter struct {
 }
 
 func newReporter(n *ros.Node, d body.Driver, protocol string, c *commander) (*reporter, error) {
-	stats, err := ros.Advertise[msgs.CycleStats](n, "cycle_stats")
-	if err != nil {
+	r := &reporter{node: n, driver: d, protocol: protocol, commander: c}
+	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}
-	standard, err := newSlowTopics(n, d, protocol, c)
-	if err != nil {
-		return nil, err
-	}
-	return &reporter{node: n, driver: d, protocol: protocol, stats: stats, standard: standard, commander: c}, nil
+	var err error
+	r.standard, err = newSlowTopics(n, d, protocol, c)
+	return r, err
 }
 
 // run reports every second of wall time, since a simulation may stand still.
@@ -47,7 +45,7 @@ func (r *reporter) run(ctx context.Context, wall *ros.Clock) {
 	for range wall.Tick(ctx, time.Second) {
 		stats, state := r.driver.Stats(), r.driver.State()
 		now := ros.Stamp(r.node.Clock.Now())
-		err := r.stats.Publish(msgs.CycleStats{
+		err := r.Stats.Publish(msgs.CycleStats{
 			Stamp: now, Cycles: stats.Cycles, Missed: stats.Missed, Rate: float32(stats.Rate()),
 			LatencyP50: milliseconds(stats.Latency.Quantile(0.50)),
 			LatencyP99: milliseconds(stats.Latency.Quantile(0.99)),
@@ -91,7 +89,7 @@ func (r *reporter) logRefusals() {
 	if refused := r.commander.refused.Load(); refused > 0 && !r.several {
 		r.several = true // once: the count is in the diagnostics
 		r.node.Log.Warn("two command on joint_command: the first is obeyed, the other one when the first is silent; end one of them",
-			"publishers", r.commander.commands.Publishers(), "for", safety.Silence)
+			"publishers", r.commander.Commands.Publishers(), "for", safety.Silence)
 	}
 	for source := range r.refused {
 		total := r.commander.sources.refused[source].Load()

@@ -20,9 +20,9 @@ type sources struct {
 	free    func() bool // reports whether the robot follows nobody
 	fail    func(error)
 
-	positions   *ros.Subscription[lolacommands.JointPositions]
-	stiffnesses *ros.Subscription[lolacommands.JointStiffnesses]
-	angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed]
+	Positions   *ros.Subscription[lolacommands.JointPositions]          `topic:"effectors/joint_positions" doc:"of some joints"`
+	Stiffnesses *ros.Subscription[lolacommands.JointStiffnesses]        `topic:"effectors/joint_stiffnesses" doc:"of some joints"`
+	Angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed] `topic:"joint_angles" doc:"joints or one of NAOqi's groups"`
 
 	partial command.Partial
 	mover   command.Mover
@@ -35,20 +35,6 @@ type sources struct {
 	refused [4]atomic.Uint64
 }
 
-func newSources(n *ros.Node, free func() bool, fail func(error)) (*sources, error) {
-	s := &sources{free: free, fail: fail}
-	var errs [3]error
-	s.positions, errs[0] = ros.Subscribe[lolacommands.JointPositions](n, "effectors/joint_positions")
-	s.stiffnesses, errs[1] = ros.Subscribe[lolacommands.JointStiffnesses](n, "effectors/joint_stiffnesses")
-	s.angles, errs[2] = ros.Subscribe[naoqibridgemsgs.JointAnglesWithSpeed](n, "joint_angles")
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
 // longestStep bounds how far a joint moves on after a pause of the body's cycle.
 const longestStep = 2 * nao.CyclePeriod
 
@@ -59,9 +45,9 @@ func (s *sources) beginCycle(state *nao.State, away bool) {
 	s.now, s.position, s.stiffness = state.Time, state.Position, state.Stiffness
 	if away {
 		s.arbiter.Release()
-		drain(s.positions)
-		drain(s.stiffnesses)
-		drain(s.angles)
+		drain(s.Positions)
+		drain(s.Stiffnesses)
+		drain(s.Angles)
 	}
 	s.owner.Store(uint32(s.arbiter.Owner(s.now)))
 }
@@ -90,14 +76,14 @@ func (s *sources) claim(source command.Source) (granted, began bool) {
 // of these topics has the joints, with or without a new command.
 func (s *sources) poll(cmd *nao.Command) (got, held bool) {
 	sent := false
-	for range len(s.stiffnesses.C()) {
-		sent = s.applyStiffnesses(<-s.stiffnesses.C()) || sent
+	for range len(s.Stiffnesses.C()) {
+		sent = s.applyStiffnesses(<-s.Stiffnesses.C()) || sent
 	}
-	for range len(s.positions.C()) {
-		sent = s.applyPositions(<-s.positions.C()) || sent
+	for range len(s.Positions.C()) {
+		sent = s.applyPositions(<-s.Positions.C()) || sent
 	}
-	for range len(s.angles.C()) {
-		s.applyAngles(<-s.angles.C())
+	for range len(s.Angles.C()) {
+		s.applyAngles(<-s.Angles.C())
 	}
 	switch s.arbiter.Owner(s.now) {
 	case command.Effectors:
@@ -129,7 +115,7 @@ func (s *sources) claimEffectors() bool {
 
 func (s *sources) applyPositions(m lolacommands.JointPositions) bool {
 	if err := command.CheckJoints(m.Indexes, m.Positions); err != nil {
-		s.fail(fmt.Errorf("%s is not obeyed: %w", s.positions.Topic(), err))
+		s.fail(fmt.Errorf("%s is not obeyed: %w", s.Positions.Topic(), err))
 		return false
 	}
 	if !s.claimEffectors() {
@@ -141,7 +127,7 @@ func (s *sources) applyPositions(m lolacommands.JointPositions) bool {
 
 func (s *sources) applyStiffnesses(m lolacommands.JointStiffnesses) bool {
 	if err := command.CheckJoints(m.Indexes, m.Stiffnesses); err != nil {
-		s.fail(fmt.Errorf("%s is not obeyed: %w", s.stiffnesses.Topic(), err))
+		s.fail(fmt.Errorf("%s is not obeyed: %w", s.Stiffnesses.Topic(), err))
 		return false
 	}
 	if !s.claimEffectors() {
@@ -154,7 +140,7 @@ func (s *sources) applyStiffnesses(m lolacommands.JointStiffnesses) bool {
 func (s *sources) applyAngles(m naoqibridgemsgs.JointAnglesWithSpeed) {
 	goal, err := command.MakeGoal(m.JointNames, m.JointAngles, float64(m.Speed), m.Relative != 0)
 	if err != nil {
-		s.fail(fmt.Errorf("%s is not obeyed: %w", s.angles.Topic(), err))
+		s.fail(fmt.Errorf("%s is not obeyed: %w", s.Angles.Topic(), err))
 		return
 	}
 	granted, began := s.claim(command.JointAngles)

@@ -20,8 +20,8 @@ import (
 // fastTopics publishes the standard topics of every cycle. Its slices are reused, since Publish
 // copies its argument.
 type fastTopics struct {
-	joints   *ros.Publisher[sensormsgs.JointState]
-	imu      *ros.Publisher[sensormsgs.Imu]
+	Joints   *ros.Publisher[sensormsgs.JointState] `topic:"joint_states" doc:"every 12 ms, while subscribed; position and velocity"`
+	Imu      *ros.Publisher[sensormsgs.Imu]        `topic:"imu" doc:"every 12 ms, while subscribed"`
 	names    []string
 	position []float64
 	velocity []float64
@@ -33,22 +33,15 @@ type fastTopics struct {
 }
 
 func newFastTopics(n *ros.Node) (*fastTopics, error) {
-	joints, err := ros.Advertise[sensormsgs.JointState](n, "joint_states")
-	if err != nil {
+	f := &fastTopics{position: make([]float64, nao.NumJoints+1), velocity: make([]float64, nao.NumJoints+1)}
+	if err := ros.Open(n, f); err != nil {
 		return nil, err
-	}
-	imu, err := ros.Advertise[sensormsgs.Imu](n, "imu")
-	if err != nil {
-		return nil, err
-	}
-	f := &fastTopics{
-		joints: joints, imu: imu,
-		position: make([]float64, nao.NumJoints+1), velocity: make([]float64, nao.NumJoints+1),
 	}
 	for j := range nao.Joint(nao.NumJoints) {
 		f.names = append(f.names, j.String())
 	}
 	f.names = append(f.names, "RHipYawPitch") // the same motor as LHipYawPitch
+	var err error
 	f.buttons, err = newButtons(n)
 	return f, err
 }
@@ -60,16 +53,16 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 		return err
 	}
 	f.updateJoints(stamp, s)
-	if f.joints.Subscribers() > 0 {
-		err := f.joints.Publish(sensormsgs.JointState{
+	if f.Joints.Subscribers() > 0 {
+		err := f.Joints.Publish(sensormsgs.JointState{
 			Header: stdmsgs.Header{Stamp: stamp}, Name: f.names, Position: f.position, Velocity: f.velocity,
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if f.imu.Subscribers() > 0 && s.Capabilities.Has(nao.SensesIMU) {
-		return f.imu.Publish(imu(stamp, s))
+	if f.Imu.Subscribers() > 0 && s.Capabilities.Has(nao.SensesIMU) {
+		return f.Imu.Publish(imu(stamp, s))
 	}
 	return nil
 }
@@ -131,31 +124,25 @@ func vector(v [3]float64) geometrymsgs.Vector3 {
 
 // slowTopics publishes the standard topics of every second.
 type slowTopics struct {
-	battery *ros.Publisher[sensormsgs.BatteryState]
-	info    *ros.Publisher[naoqibridgemsgs.StringStamped]
+	Battery *ros.Publisher[sensormsgs.BatteryState]       `topic:"battery" doc:"1 Hz, while subscribed"`
+	Info    *ros.Publisher[naoqibridgemsgs.StringStamped] `topic:"info" doc:"1 Hz; which robot it is"`
+	Health  *ros.DiagnosticsUpdater                       `topic:"/diagnostics" doc:"connection, motors, sensors, body, battery, commander; 1 Hz"`
 	driver  body.Driver
 }
 
 func newSlowTopics(n *ros.Node, d body.Driver, protocol string, c *commander) (*slowTopics, error) {
-	battery, err := ros.Advertise[sensormsgs.BatteryState](n, "battery")
-	if err != nil {
+	t := &slowTopics{driver: d}
+	if err := ros.Open(n, t); err != nil {
 		return nil, err
 	}
-	info, err := ros.Advertise[naoqibridgemsgs.StringStamped](n, "info")
-	if err != nil {
-		return nil, err
-	}
-	diagnostics, err := ros.Diagnostics(n, "nao")
-	if err != nil {
-		return nil, err
-	}
-	diagnostics.Add(protocol, func(s *ros.Diagnosis) { diagnoseConnection(s, d.Stats(), c.invalid.Load()) })
-	diagnostics.Add("motors", func(s *ros.Diagnosis) { diagnoseMotors(s, d.State(), d.Stats()) })
-	diagnostics.Add("sensors", func(s *ros.Diagnosis) { diagnoseSensors(s, d.State(), d.Stats()) })
-	diagnostics.Add("body", func(s *ros.Diagnosis) { diagnoseBody(s, d.Stats()) })
-	diagnostics.Add("battery", func(s *ros.Diagnosis) { diagnoseBattery(s, d.State()) })
-	diagnostics.Add("commander", func(s *ros.Diagnosis) { diagnoseCommander(s, c) })
-	return &slowTopics{battery: battery, info: info, driver: d}, nil
+	t.Health.SetHardware("nao")
+	t.Health.Add(protocol, func(s *ros.Diagnosis) { diagnoseConnection(s, d.Stats(), c.invalid.Load()) })
+	t.Health.Add("motors", func(s *ros.Diagnosis) { diagnoseMotors(s, d.State(), d.Stats()) })
+	t.Health.Add("sensors", func(s *ros.Diagnosis) { diagnoseSensors(s, d.State(), d.Stats()) })
+	t.Health.Add("body", func(s *ros.Diagnosis) { diagnoseBody(s, d.Stats()) })
+	t.Health.Add("battery", func(s *ros.Diagnosis) { diagnoseBattery(s, d.State()) })
+	t.Health.Add("commander", func(s *ros.Diagnosis) { diagnoseCommander(s, c) })
+	return t, nil
 }
 
 func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
@@ -164,10 +151,10 @@ func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	}
 	var err error
 	if s.Capabilities.Has(nao.SensesBattery) {
-		send(&err, t.battery, func() sensormsgs.BatteryState { return battery(stamp, s) })
+		send(&err, t.Battery, func() sensormsgs.BatteryState { return battery(stamp, s) })
 	}
 	if name := t.driver.RobotConfig(); name != [4]string{} {
-		send(&err, t.info, func() naoqibridgemsgs.StringStamped { return info(stamp, name) })
+		send(&err, t.Info, func() naoqibridgemsgs.StringStamped { return info(stamp, name) })
 	}
 	return err
 }
@@ -191,13 +178,13 @@ func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState
 // diagnoseCommander diagnoses which source commands the joints and which ones are refused.
 func diagnoseCommander(s *ros.Diagnosis, c *commander) {
 	s.Set(ros.HealthOK, c.sources.owning().String()+" commands")
-	if n := c.commands.Publishers(); n > 1 {
+	if n := c.Commands.Publishers(); n > 1 {
 		s.Set(ros.HealthWarn, "several publish joint_command: the first is obeyed until he is silent")
 	}
-	s.Add("publishers_of_joint_command", c.commands.Publishers())
+	s.Add("publishers_of_joint_command", c.Commands.Publishers())
 	s.Add("refused_of_joint_command", c.refused.Load())
-	s.Add("publishers_of_effectors", c.sources.positions.Publishers())
-	s.Add("publishers_of_joint_angles", c.sources.angles.Publishers())
+	s.Add("publishers_of_effectors", c.sources.Positions.Publishers())
+	s.Add("publishers_of_joint_angles", c.sources.Angles.Publishers())
 	for source := command.JointCommand; source <= command.JointAngles; source++ {
 		s.Add("refused_"+source.String(), c.sources.refused[source].Load())
 	}

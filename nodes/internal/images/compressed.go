@@ -1,5 +1,11 @@
 // Package images holds what the nodes with cameras share: images compressed for viewers that are far
 // away, encoded once for all of them.
+//
+//	publishes  camera/top/image_raw/compressed, camera/bottom/image_raw/compressed  sensor_msgs/CompressedImage   JPEG, ≤ 15 Hz of wall time, while subscribed
+//	serves     select_camera                                                        gonao_msgs/SelectCamera       opens the cameras top, bottom, both or none
+//	           store_images                                                         gonao_msgs/StoreImages        the next images as files
+//	           camera/top/get_controls, camera/bottom/get_controls                  gonao_msgs/GetCameraControls  the controls of the camera, with ranges and values
+//	           camera/top/set_control, camera/bottom/set_control                    gonao_msgs/SetCameraControl   sets one of them
 package images
 
 import (
@@ -43,7 +49,7 @@ type frame struct {
 // One goroutine encodes; an image that comes while the one before is being encoded replaces that which
 // waits. Offer is for one goroutine, the other methods are safe for concurrent use.
 type Compressed struct {
-	images  *ros.Publisher[sensormsgs.CompressedImage]
+	Images  *ros.Publisher[sensormsgs.CompressedImage] `topic:"{robot}camera/{top|bottom}/image_raw/compressed" qos:"sensor data" doc:"JPEG, ≤ 15 Hz of wall time, while subscribed"`
 	clock   Clock
 	tuned   atomic.Pointer[Compression]
 	next    latest.Value[frame]
@@ -55,14 +61,13 @@ type Compressed struct {
 	done sync.WaitGroup
 }
 
-// NewCompressed advertises the compressed images of a topic of images. failed gets errors of
-// publishing. Close it.
-func NewCompressed(n *ros.Node, topic string, cfg Compression, clock Clock, failed func(error)) (*Compressed, error) {
-	images, err := ros.Advertise[sensormsgs.CompressedImage](n, topic+"/compressed", ros.SensorData())
-	if err != nil {
+// NewCompressed advertises the compressed images of a camera, top or bottom, of a robot, whose prefix is empty or ends with a
+// slash. failed gets errors of publishing. Close it.
+func NewCompressed(n *ros.Node, robot, camera string, cfg Compression, clock Clock, failed func(error)) (*Compressed, error) {
+	c := &Compressed{clock: clock, failed: failed, stop: make(chan struct{})}
+	if err := ros.Open(n, c, "{robot}", robot, "{top|bottom}", camera); err != nil {
 		return nil, err
 	}
-	c := &Compressed{images: images, clock: clock, failed: failed, stop: make(chan struct{})}
 	c.Tune(cfg)
 	updates := c.next.Updates()
 	c.done.Go(func() { c.run(updates) })
@@ -73,7 +78,7 @@ func NewCompressed(n *ros.Node, topic string, cfg Compression, clock Clock, fail
 func (c *Compressed) Tune(cfg Compression) { c.tuned.Store(&cfg) }
 
 // Wanted reports whether somebody subscribes.
-func (c *Compressed) Wanted() bool { return c.images.Subscribers() > 0 }
+func (c *Compressed) Wanted() bool { return c.Images.Subscribers() > 0 }
 
 // Encoded returns the number of images that were encoded.
 func (c *Compressed) Encoded() uint64 { return c.encoded.Load() }
@@ -136,7 +141,7 @@ func (c *Compressed) run(updates <-chan struct{}) {
 		c.encoded.Add(1)
 		if err == nil {
 			message.Header, message.Data = f.header, data
-			err = c.images.Publish(message)
+			err = c.Images.Publish(message)
 		}
 		if err != nil {
 			c.failed(err)

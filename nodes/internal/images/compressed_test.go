@@ -33,7 +33,7 @@ func newRig(t *testing.T, cfg Compression) *rig {
 	n, err := ros.NewNode(t.Context(), inproc.NewBus(), "camera", ros.NodeOptions{})
 	require.NoError(t, err)
 	clock := &hand{now: time.Unix(100, 0)}
-	c, err := NewCompressed(n, "camera/top/image_raw", cfg, clock, func(err error) { t.Error(err) })
+	c, err := NewCompressed(n, "", "top", cfg, clock, func(err error) { t.Error(err) })
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		c.Close()

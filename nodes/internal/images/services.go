@@ -40,16 +40,34 @@ type Cameras struct {
 
 // Serve offers the services of a head's cameras, below a prefix that is empty or ends with a slash.
 func Serve(n *ros.Node, prefix string, c Cameras) error {
-	_, selects := ros.Serve(n, prefix+"select_camera", c.selectCamera, ros.Concurrent())
-	_, stores := ros.Serve(n, prefix+"store_images", c.storeImages, ros.Concurrent())
-	errs := []error{selects, stores}
-	for which, name := range Names {
-		one := served{name, c.Each[which]}
-		_, gets := ros.Serve(n, prefix+"camera/"+name+"/get_controls", one.getControls)
-		_, sets := ros.Serve(n, prefix+"camera/"+name+"/set_control", one.setControl)
-		errs = append(errs, gets, sets)
+	var p headPorts
+	p.Select.Handle(c.selectCamera, ros.Concurrent())
+	p.Store.Handle(c.storeImages, ros.Concurrent())
+	if err := ros.Open(n, &p, "{robot}", prefix); err != nil {
+		return err
 	}
-	return errors.Join(errs...)
+	for which, name := range Names {
+		var p cameraPorts
+		one := served{name, c.Each[which]}
+		p.Get.Handle(one.getControls)
+		p.Set.Handle(one.setControl)
+		if err := ros.Open(n, &p, "{robot}", prefix, "{top|bottom}", name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// headPorts are the services of a head.
+type headPorts struct {
+	Select ros.Service[msgs.SelectCameraRequest, msgs.SelectCameraResponse] `service:"{robot}select_camera" doc:"opens the cameras top, bottom, both or none"`
+	Store  ros.Service[msgs.StoreImagesRequest, msgs.StoreImagesResponse]   `service:"{robot}store_images" doc:"the next images as files"`
+}
+
+// cameraPorts are the services of one camera.
+type cameraPorts struct {
+	Get ros.Service[msgs.GetCameraControlsRequest, msgs.GetCameraControlsResponse] `service:"{robot}camera/{top|bottom}/get_controls" doc:"the controls of the camera, with ranges and values"`
+	Set ros.Service[msgs.SetCameraControlRequest, msgs.SetCameraControlResponse]   `service:"{robot}camera/{top|bottom}/set_control" doc:"sets one of them"`
 }
 
 func (c *Cameras) selectCamera(_ context.Context, q msgs.SelectCameraRequest) (msgs.SelectCameraResponse, error) {

@@ -1,7 +1,7 @@
 // Package motionreport publishes what a robot's motion does: the topics that the nodes motion and player share.
 //
 //	publishes  motion_state  gonao_msgs/MotionState  at every change and once a second
-//	           phase         biped_interfaces/Phase  which leg bears, while subscribed
+//	           phase         biped_interfaces/Phase  which leg bears, 83.3 Hz, while subscribed
 //	           odom          nav_msgs/Odometry       odom to base_footprint, 41.7 Hz, while subscribed
 //	           /tf           tf2_msgs/TFMessage      odom to base_footprint to base_link, 41.7 Hz
 package motionreport
@@ -33,11 +33,11 @@ const reportPeriod = time.Second
 
 // A Reporter publishes what the body does and where it has walked to. It belongs to the loop that steps the motion.
 type Reporter struct {
-	states *ros.Publisher[msgs.MotionState]
-	phases *ros.Publisher[bipedinterfaces.Phase]
-	odom   *ros.Publisher[navmsgs.Odometry]
-	frames *tf.Broadcaster
-	torso  string // frame
+	States *ros.Publisher[msgs.MotionState]      `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"at every change and once a second"`
+	Phases *ros.Publisher[bipedinterfaces.Phase] `topic:"phase" doc:"which leg bears, 83.3 Hz, while subscribed"`
+	Odom   *ros.Publisher[navmsgs.Odometry]      `topic:"odom" doc:"odom to base_footprint, 41.7 Hz, while subscribed"`
+	Frames *tf.Broadcaster                       `topic:"/tf" doc:"odom to base_footprint to base_link, 41.7 Hz"`
+	torso  string                                // frame
 
 	changes  uint64 // of the motion, at the last motion_state
 	state    motion.BodyState
@@ -53,17 +53,7 @@ type Reporter struct {
 // New opens the topics; prefix stands before the names of the frames.
 func New(n *ros.Node, prefix string) (*Reporter, error) {
 	r := &Reporter{torso: prefix + TorsoFrame}
-	var err error
-	if r.states, err = ros.Advertise[msgs.MotionState](n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
-		return nil, err
-	}
-	if r.phases, err = ros.Advertise[bipedinterfaces.Phase](n, "phase"); err != nil {
-		return nil, err
-	}
-	if r.odom, err = ros.Advertise[navmsgs.Odometry](n, "odom"); err != nil {
-		return nil, err
-	}
-	if r.frames, err = tf.NewBroadcaster(n); err != nil {
+	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}
 	odom, footprint := prefix+OdomFrame, prefix+FootprintFrame
@@ -76,11 +66,11 @@ func New(n *ros.Node, prefix string) (*Reporter, error) {
 // Publish publishes what is due after a cycle.
 func (r *Reporter) Publish(m *motion.Motion, at time.Time) error {
 	support := support(m)
-	if r.phases.Subscribers() > 0 {
+	if r.Phases.Subscribers() > 0 {
 		phase := bipedinterfaces.Phase{Phase: int32(support)}
 		phase.Header.Stamp = ros.Stamp(at)
 		phase.Header.FrameId = r.torso
-		if err := r.phases.Publish(phase); err != nil {
+		if err := r.Phases.Publish(phase); err != nil {
 			return err
 		}
 	}
@@ -95,7 +85,7 @@ func (r *Reporter) Publish(m *motion.Motion, at time.Time) error {
 	}
 	r.fresh, r.changes, r.state, r.support, r.reported = true, m.Changes(), m.State(), support, at
 	v := m.Asked()
-	return r.states.Publish(msgs.MotionState{
+	return r.States.Publish(msgs.MotionState{
 		Stamp: ros.Stamp(at), State: uint8(r.state), Name: r.state.String(), Detail: m.Detail(), InState: float32(m.InStateSec()),
 		HeadOwner: m.Owner(motion.Head), LeftArmOwner: m.Owner(motion.LeftArm), RightArmOwner: m.Owner(motion.RightArm),
 		LegsOwner: m.Owner(motion.Legs), Support: support,
@@ -128,10 +118,10 @@ func (r *Reporter) place(m *motion.Motion, at time.Time) error {
 	torso := motion.TorsoInFootprint(state)
 	r.poses[1].Transform = tf.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
 	r.poses[1].P = torso.P
-	if err := r.frames.Send(r.poses[:]...); err != nil {
+	if err := r.Frames.Send(r.poses[:]...); err != nil {
 		return err
 	}
-	if r.odom.Subscribers() == 0 {
+	if r.Odom.Subscribers() == 0 {
 		return nil
 	}
 	w := &r.walked
@@ -141,5 +131,5 @@ func (r *Reporter) place(m *motion.Motion, at time.Time) error {
 	w.Twist.Twist.Linear.X, w.Twist.Twist.Linear.Y, w.Twist.Twist.Angular.Z = o.VX, o.VY, o.VYaw
 	r.errors.pose(&w.Pose.Covariance)
 	r.errors.twist(&w.Twist.Covariance)
-	return r.odom.Publish(*w)
+	return r.Odom.Publish(*w)
 }

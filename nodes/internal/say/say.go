@@ -1,8 +1,8 @@
 // Package say is what the nodes that speak share, whatever they speak with: texts come
 // in, and are said one after the other.
 //
-//	serves      say     gonao_msgs/Say   speaks a text, and says how far it is
 //	subscribes  speech  std_msgs/String  texts without an answer, as naoqi_driver takes them
+//	serves      say     gonao_msgs/Say   speaks a text, and says how far it is
 package say
 
 import (
@@ -36,8 +36,8 @@ type Line struct {
 	node    *ros.Node
 	speaker Speaker
 	queue   chan *saying
-	texts   *ros.Subscription[stdmsgs.String]
-	server  interface{ Close() error }
+	Texts   *ros.Subscription[stdmsgs.String]                          `topic:"speech" doc:"texts without an answer, as naoqi_driver takes them"`
+	Say     ros.Action[msgs.SayGoal, msgs.SayResult, msgs.SayFeedback] `action:"say" doc:"speaks a text, and says how far it is"`
 }
 
 // saying is a text in the line.
@@ -54,14 +54,8 @@ type saying struct {
 // may wait.
 func Open(n *ros.Node, waiting int, speaker Speaker) (*Line, error) {
 	l := &Line{node: n, speaker: speaker, queue: make(chan *saying, waiting)}
-	var err error
-	if l.texts, err = ros.Subscribe[stdmsgs.String](n, "speech"); err != nil {
-		return nil, err
-	}
-	if l.server, err = ros.ServeAction(n, "say", l.say); err != nil {
-		return nil, err
-	}
-	return l, nil
+	l.Say.Handle(l.say)
+	return l, ros.Open(n, l)
 }
 
 // Run speaks the texts that arrive, until ctx ends.
@@ -74,10 +68,10 @@ func (l *Line) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
-			err := l.server.Close() // waits for the goals
+			err := l.Say.Close() // waits for the goals
 			<-ended
 			return err
-		case text := <-l.texts.C():
+		case text := <-l.Texts.C():
 			one := &saying{Text: Text{Words: text.Data}, ctx: ctx, spoken: func(float64) {}, done: make(chan error, 1)}
 			if !l.wait(one) {
 				l.node.Log.Warn("text dropped: too many wait", "text", text.Data, "waiting", cap(l.queue))

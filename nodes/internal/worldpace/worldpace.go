@@ -2,7 +2,7 @@
 //
 //	serves  simulator/pause  std_srvs/SetBool              true: the world stands, and time with it
 //	        simulator/step   gonao_msgs/StepSimulator      some cycles of a paused world
-//	        simulator/speed  gonao_msgs/SetSimulatorSpeed  by real time
+//	        simulator/speed  gonao_msgs/SetSimulatorSpeed  by real time; 0: as fast as possible
 package worldpace
 
 import (
@@ -41,6 +41,13 @@ type World interface {
 	Speed() float64
 }
 
+// ports are the services.
+type ports struct {
+	Pause ros.Service[stdsrvs.SetBoolRequest, stdsrvs.SetBoolResponse]               `service:"{robot}simulator/pause" doc:"true: the world stands, and time with it"`
+	Step  ros.Service[msgs.StepSimulatorRequest, msgs.StepSimulatorResponse]         `service:"{robot}simulator/step" doc:"some cycles of a paused world"`
+	Speed ros.Service[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse] `service:"{robot}simulator/speed" doc:"by real time; 0: as fast as possible"`
+}
+
 // Serve offers the services below a prefix that is empty or ends with a slash. It calls changed after each
 // call that succeeded.
 func Serve(n *ros.Node, prefix string, w World, changed func()) error {
@@ -51,8 +58,8 @@ func Serve(n *ros.Node, prefix string, w World, changed func()) error {
 		changed()
 		return true, ""
 	}
-	var errs [3]error
-	_, errs[0] = ros.Serve[stdsrvs.SetBoolRequest](n, prefix+"simulator/pause", func(ctx context.Context, q stdsrvs.SetBoolRequest) (a stdsrvs.SetBoolResponse, _ error) {
+	var p ports
+	p.Pause.Handle(func(ctx context.Context, q stdsrvs.SetBoolRequest) (a stdsrvs.SetBoolResponse, _ error) {
 		ctx, cancel := context.WithTimeout(ctx, pauseTimeout)
 		defer cancel()
 		if q.Data {
@@ -62,17 +69,17 @@ func Serve(n *ros.Node, prefix string, w World, changed func()) error {
 		}
 		return a, nil
 	}, ros.Concurrent())
-	_, errs[1] = ros.Serve[msgs.StepSimulatorRequest](n, prefix+"simulator/step", func(ctx context.Context, q msgs.StepSimulatorRequest) (a msgs.StepSimulatorResponse, _ error) {
+	p.Step.Handle(func(ctx context.Context, q msgs.StepSimulatorRequest) (a msgs.StepSimulatorResponse, _ error) {
 		a.Success, a.Message = answer(step(ctx, w, uint64(q.Cycles)))
 		return a, nil
 	}, ros.Concurrent())
-	_, errs[2] = ros.Serve[msgs.SetSimulatorSpeedRequest](n, prefix+"simulator/speed", func(ctx context.Context, q msgs.SetSimulatorSpeedRequest) (a msgs.SetSimulatorSpeedResponse, _ error) {
+	p.Speed.Handle(func(ctx context.Context, q msgs.SetSimulatorSpeedRequest) (a msgs.SetSimulatorSpeedResponse, _ error) {
 		ctx, cancel := context.WithTimeout(ctx, pauseTimeout)
 		defer cancel()
 		a.Success, a.Message = answer(w.SetSpeed(ctx, q.Speed))
 		return a, nil
 	}, ros.Concurrent())
-	return errors.Join(errs[:]...)
+	return ros.Open(n, &p, "{robot}", prefix)
 }
 
 // step makes some cycles and blocks until they are made.
