@@ -239,16 +239,51 @@ func (e stateEditor) deleteStates(c Command) error {
 	if err != nil {
 		return err
 	}
+	links := e.linksOf(ids)
 	for _, id := range ids {
 		if err := e.deleteState(id); err != nil {
 			return err
 		}
 	}
-	e.said = fmt.Sprintf("deleted %s", list(ids))
+	e.said = fmt.Sprintf("deleted %s", list(ids)) + withLinks(links)
 	if parent := parentOf(ids[0]); parent != "" {
 		e.selected = []string{parent}
 	}
 	return nil
+}
+
+// linksOf returns the transitions that begin or end at states, in words, besides those that are wholly inside one.
+func (e stateEditor) linksOf(ids []string) []string {
+	var links []string
+	last := ""
+	for _, ref := range references(e.doc) {
+		at := transitionID(ref.state, ref.transition)
+		if ref.initial || ref.target == "" || at == last {
+			continue
+		}
+		if slices.ContainsFunc(ids, func(id string) bool {
+			from, to := isWithin(ref.state, id), isWithin(ref.target, id)
+			return ref.state == id || from != to
+		}) {
+			links, last = append(links, nameOf(ref.state)+" → "+nameOf(ref.target)), at
+		}
+	}
+	return links
+}
+
+// withLinks returns the part of a sentence that names what was deleted along.
+func withLinks(links []string) string {
+	const most = 6
+	switch n := len(links); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return " with the transition " + links[0]
+	case n > most:
+		return fmt.Sprintf(" with %d transitions: %s and %d more", n, strings.Join(links[:most], ", "), n-most)
+	default:
+		return fmt.Sprintf(" with %d transitions: %s", n, strings.Join(links, ", "))
+	}
 }
 
 func (e stateEditor) deleteState(id string) error {

@@ -22,14 +22,23 @@ type document struct {
 	savedAs  string // text that was last written or read
 	base     string // fingerprint of the file on disk as it was read or written; "" for none
 	disk     Disk
-	fresh    bool // no file was ever written
+	fresh    bool // of a machine that runs on a robot: there is no file before it is saved
 
 	history   history
 	author    string
 	checked   checked
 	losses    []Finding
 	recovered bool
-	kept      string // text of the autosave that is on disk
+	draft     kept // what lies beside the file
+	answered  map[string]answer
+}
+
+// answer is what the last numbered command of an author did. A command that comes again with its number, because its
+// answer was lost with the connection, gets it again.
+type answer struct {
+	number   int
+	selected []string
+	said     string
 }
 
 // newDocument returns a document at revision 1.
@@ -45,7 +54,7 @@ func (d *document) recheck() {
 }
 
 // unsaved reports whether the text is not the file's.
-func (d *document) unsaved() bool { return d.fresh || d.text != d.savedAs }
+func (d *document) unsaved() bool { return d.text != d.savedAs }
 
 // snapshot returns the document as it is now.
 func (d *document) snapshot() *Snapshot {
@@ -93,6 +102,21 @@ func (d *document) replaced(text string) (edited, error) {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return edited{text: text, said: "edited the text"}, nil
+}
+
+// once does a command that an author has numbered, unless that was done: then it answers as it did. 0 is no number.
+func (d *document) once(author string, number int, do func() (Outcome, error)) (Outcome, error) {
+	if a, ok := d.answered[author]; ok && number != 0 && a.number == number {
+		return Outcome{Select: a.selected, Said: a.said}, nil
+	}
+	out, err := do()
+	if err == nil && number != 0 {
+		if d.answered == nil {
+			d.answered = map[string]answer{}
+		}
+		d.answered[author] = answer{number, out.Select, out.Said}
+	}
+	return out, err
 }
 
 // apply does a command for an author.

@@ -116,10 +116,10 @@ func (f *Files) Read(name string) (string, error) {
 	if err := f.Check(name); err != nil {
 		return "", err
 	}
-	return f.read(name)
+	return f.read(name, f.limit)
 }
 
-func (f *Files) read(name string) (string, error) {
+func (f *Files) read(name string, limit int64) (string, error) {
 	file, err := f.root.Open(name)
 	if err != nil {
 		return "", fileError("open", name, err)
@@ -131,15 +131,15 @@ func (f *Files) read(name string) (string, error) {
 		return "", fileError("open", name, err)
 	case !info.Mode().IsRegular():
 		return "", refuse(Invalid, "%s is no file", name)
-	case info.Size() > f.limit:
-		return "", refuse(TooLarge, "%s has %s; the studio opens files of at most %s", name, megabytes(info.Size()), megabytes(f.limit))
+	case info.Size() > limit:
+		return "", refuse(TooLarge, "%s has %s; the studio opens files of at most %s", name, megabytes(info.Size()), megabytes(limit))
 	}
-	text, err := io.ReadAll(io.LimitReader(file, f.limit+1))
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	switch {
 	case err != nil:
 		return "", fileError("read", name, err)
-	case int64(len(text)) > f.limit:
-		return "", refuse(TooLarge, "%s grows beyond %s while it is read", name, megabytes(f.limit))
+	case int64(len(text)) > limit:
+		return "", refuse(TooLarge, "%s grows beyond %s while it is read", name, megabytes(limit))
 	}
 	return string(text), nil
 }
@@ -176,12 +176,14 @@ func (f *Files) Write(name, text string) error {
 	if int64(len(text)) > f.limit {
 		return refuse(TooLarge, "%s would have %s; expected at most %s", name, megabytes(int64(len(text))), megabytes(f.limit))
 	}
-	return f.write(name, text)
+	return f.write(name, text, true)
 }
 
 const plainMode = 0o644
 
-func (f *Files) write(name, text string) (err error) {
+// write writes a file whole or not at all. A file that is to last through a power failure is waited for; another one is
+// there after the process was killed.
+func (f *Files) write(name, text string, lasts bool) (err error) {
 	mode := fs.FileMode(plainMode)
 	switch info, err := f.root.Lstat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -214,13 +216,28 @@ func (f *Files) write(name, text string) (err error) {
 	if err == nil {
 		err = file.Chmod(mode) // the umask may have taken some of it
 	}
-	if err == nil {
+	if err == nil && lasts {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
 		return fileError("write", name, err)
 	}
 	if err = f.root.Rename(draft, name); err != nil {
+		return fileError("write", name, err)
+	}
+	if !lasts {
+		return nil
+	}
+	return f.syncDir(path.Dir(name))
+}
+
+// sync makes a file that was written without waiting last.
+func (f *Files) sync(name string) error {
+	file, err := f.root.Open(name)
+	if err != nil {
+		return fileError("write", name, err)
+	}
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return fileError("write", name, err)
 	}
 	return f.syncDir(path.Dir(name))

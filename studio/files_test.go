@@ -71,18 +71,106 @@ func TestUnsavedTextSurvivesAKilledStudio(t *testing.T) {
 	w, dir := workspace(t, map[string]string{"greet.yaml": greet})
 	opened(t, w, "greet.yaml")
 	s := do(t, w, "ann", Command{Op: AddState, Name: "mine"})
-	w.Tick() // and now it is killed
 	again, err := OpenWorkspace(dir, Options{})
 	require.NoError(t, err)
 	back := opened(t, again, "greet.yaml")
 	require.Equal(t, s.Text, back.Text)
 	require.True(t, back.Recovered)
 	require.True(t, back.Unsaved)
-	out := again.Undo("recovered", HistoryRequest{ID: back.ID})
+	require.Equal(t, s.Revision, back.Revision, "a browser that had it open goes on")
+	out := again.Undo("bob", HistoryRequest{ID: back.ID})
 	require.Equal(t, greet, out.Snapshot.Text)
 	require.Nil(t, again.Save("ann", SaveRequest{ID: back.ID}).Refused)
 	again.Tick()
 	require.NoFileExists(t, filepath.Join(dir, ".studio", "greet.yaml.unsaved"))
+}
+
+// reopened returns a workspace over the directory of one that was killed.
+func reopened(t *testing.T, dir string) *Workspace {
+	t.Helper()
+	w, err := OpenWorkspace(dir, Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = w.Files.Close() })
+	return w
+}
+
+func TestANewMachineIsAFileFromItsFirstStateOn(t *testing.T) {
+	w, dir := workspace(t, map[string]string{"lamp.scxml": `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" initial="dark"><state id="dark"/></scxml>`})
+	require.Nil(t, w.Open("ann", OpenRequest{Path: "own.yaml", New: true}).Refused)
+	require.Equal(t, starter("own"), onDisk(t, dir, "own.yaml"))
+	imported := w.Import("ann", ImportRequest{Path: "lamp.scxml"})
+	require.Nil(t, imported.Refused)
+	require.Equal(t, imported.Snapshot.Text, onDisk(t, dir, "lamp.yaml"))
+	require.Nil(t, w.Apply("ann", ApplyRequest{ID: "lamp.yaml", Revision: 1, Command: Command{Op: AddState, Name: "light"}}).Refused)
+
+	again := reopened(t, dir)
+	require.Equal(t, "lamp.scxml lamp.yaml own.yaml", mustList(again))
+	require.Contains(t, again.Open("ann", OpenRequest{Path: "own.yaml", New: true}).Refused.Message, "there is a file own.yaml already")
+	out := again.Import("ann", ImportRequest{Path: "lamp.scxml"})
+	require.Nil(t, out.Refused)
+	require.Equal(t, "opened lamp.yaml, which is there already", out.Said)
+	require.Contains(t, out.Snapshot.Text, "light")
+}
+
+// What runs on a robot is looked at without a file; what is changed of it is kept and listed.
+func TestAMachineThatRunsIsNoFileBeforeItIsSaved(t *testing.T) {
+	w, dir := workspace(t, nil)
+	out := w.Open("ann", OpenRequest{Path: "greet.yaml", Running: true, Text: greet})
+	require.Nil(t, out.Refused)
+	require.Equal(t, DiskNew, out.Snapshot.Disk)
+	require.False(t, out.Snapshot.Unsaved)
+	require.Empty(t, mustList(w))
+	next := strings.Replace(greet, "2s", "3s", 1)
+	require.Equal(t, next, w.Open("ann", OpenRequest{Path: "greet.yaml", Running: true, Text: next}).Snapshot.Text, "the robot runs another one now")
+	s := do(t, w, "ann", Command{Op: AddState, Name: "mine"})
+
+	again := reopened(t, dir)
+	require.Equal(t, []FileEntry{{Path: "greet.yaml", Format: "yaml", Unsaved: true}}, stripped(again.List(ListRequest{}).Files))
+	require.Contains(t, again.Open("ann", OpenRequest{Path: "greet.yaml", New: true}).Refused.Message, "which is not saved")
+	back := again.Open("ann", OpenRequest{Path: "greet.yaml", Running: true, Text: next}).Snapshot
+	require.Equal(t, s.Text, back.Text)
+	require.Nil(t, again.Save("ann", SaveRequest{ID: back.ID}).Refused)
+	require.Equal(t, s.Text, onDisk(t, dir, "greet.yaml"))
+	require.NoFileExists(t, filepath.Join(dir, ".studio", "greet.yaml.unsaved"))
+}
+
+func stripped(files []FileEntry) []FileEntry {
+	for i := range files {
+		files[i].Size, files[i].Modified = 0, 0
+	}
+	return files
+}
+
+func TestUnsavedTextOfADeletedFileIsListedAndOpened(t *testing.T) {
+	w, dir := workspace(t, map[string]string{"a/greet.yaml": greet})
+	opened(t, w, "a/greet.yaml")
+	s := do(t, w, "ann", Command{Op: AddState, Name: "mine"})
+	require.NoError(t, os.Remove(filepath.Join(dir, "a", "greet.yaml")))
+	again := reopened(t, dir)
+	require.Equal(t, []FileEntry{{Path: "a/greet.yaml", Format: "yaml", Unsaved: true}}, stripped(again.List(ListRequest{}).Files))
+	back := opened(t, again, "a/greet.yaml")
+	require.Equal(t, s.Text, back.Text)
+	require.Equal(t, DiskGone, back.Disk)
+}
+
+// The answer to a command is lost with the studio or the connection: it comes again, and is done once.
+func TestACommandThatComesAgainIsDoneOnce(t *testing.T) {
+	w, dir := workspace(t, map[string]string{"greet.yaml": greet})
+	add := ApplyRequest{ID: "greet.yaml", Revision: 1, Window: "w", Number: 1, Command: Command{Op: AddState, Name: "mine"}}
+	first := w.Apply("ann", add) // a document that is not open is opened
+	require.Nil(t, first.Refused)
+	second := w.Apply("ann", add)
+	require.Nil(t, second.Refused)
+	require.Equal(t, []string{"mine"}, second.Select)
+	require.Equal(t, first.Snapshot.Text, second.Snapshot.Text)
+	again := reopened(t, dir)
+	third := again.Apply("ann", add)
+	require.Nil(t, third.Refused)
+	require.Equal(t, first.Snapshot.Text, third.Snapshot.Text)
+	require.Equal(t, first.Snapshot.Revision, third.Snapshot.Revision)
+	add.Number, add.Revision = 2, third.Snapshot.Revision
+	require.Contains(t, again.Apply("ann", add).Refused.Message, "already")
+	require.Equal(t, Missing, again.Apply("ann", ApplyRequest{ID: "nosuch.yaml", Revision: 1}).Refused.Code)
 }
 
 func TestAFileKeepsItsMode(t *testing.T) {

@@ -52,17 +52,30 @@ func (h *history) rebase(p patch) {
 	}
 }
 
-// undo returns the patch that undoes the last change of an author, on the text as it is now, and what is left
-// done without it.
-func (h *history) undo(author string) (p patch, rest []change, undone change, err error) {
+// recoverer is the author of the text that was recovered after the studio had ended.
+const recoverer = "recovered"
+
+// lastOf returns the index of the last change of an author, or -1.
+func (h *history) lastOf(author string) int {
 	last := len(h.done) - 1
 	for last >= 0 && h.done[last].author != author {
 		last--
+	}
+	return last
+}
+
+// undo returns the patch that undoes the last change of an author, on the text as it is now, and what is left
+// done without it.
+func (h *history) undo(author string) (p patch, rest []change, undone change, err error) {
+	last := h.lastOf(author)
+	if last < 0 {
+		last = h.lastOf(recoverer) // what was recovered is everybody's
 	}
 	if last < 0 {
 		return nil, nil, change{}, refuse(Invalid, "nothing to undo")
 	}
 	undone = h.done[last]
+	undone.author = author
 	p = undone.patch.inverse()
 	rest = append([]change(nil), h.done[:last]...)
 	for _, later := range h.done[last+1:] {

@@ -32,13 +32,11 @@ func brokenImport(name, text string, words func(string) *hfsm.Vocabulary) *docum
 // session is what is kept of a document besides its text.
 type session struct {
 	Breakpoints []Breakpoint `json:"breakpoints,omitempty"`
-	// Base is the fingerprint of the file that the unsaved text was made from.
-	Base string `json:"base,omitempty"`
 }
 
 func (w *Workspace) session(name string) session {
 	var s session
-	text, err := w.Files.read(beside(name, sessionEnding))
+	text, err := w.Files.read(beside(name, sessionEnding), MachineLimit)
 	if err != nil || json.Unmarshal([]byte(text), &s) != nil {
 		return session{}
 	}
@@ -46,10 +44,8 @@ func (w *Workspace) session(name string) session {
 }
 
 // setSession writes what is kept of a document, or removes it when that is nothing.
-func (w *Workspace) setSession(name string, change func(*session)) error {
-	s := w.session(name)
-	change(&s)
-	if len(s.Breakpoints) == 0 && s.Base == "" {
+func (w *Workspace) setSession(name string, s session) error {
+	if len(s.Breakpoints) == 0 {
 		_ = w.Files.root.Remove(beside(name, sessionEnding)) // it may not be there
 		return nil
 	}
@@ -57,58 +53,7 @@ func (w *Workspace) setSession(name string, change func(*session)) error {
 	if err != nil {
 		return err
 	}
-	return w.Files.write(beside(name, sessionEnding), string(text)+"\n")
-}
-
-// keepDraft writes the unsaved text of a document beside its file.
-func (w *Workspace) keepDraft(d *document) error {
-	if !d.unsaved() {
-		w.dropDraft(d)
-		return nil
-	}
-	if d.kept == d.text {
-		return nil
-	}
-	if err := w.Files.write(beside(d.path, draftEnding), d.text); err != nil {
-		return err
-	}
-	d.kept = d.text
-	return w.setSession(d.path, func(s *session) { s.Base = d.base })
-}
-
-// dropDraft removes the unsaved text that is kept.
-func (w *Workspace) dropDraft(d *document) {
-	if d.kept == "" && !d.recovered {
-		return
-	}
-	_ = w.Files.root.Remove(beside(d.path, draftEnding)) // it may not be there
-	_ = w.setSession(d.path, func(s *session) { s.Base = "" })
-	d.kept = ""
-}
-
-// recover takes the unsaved text that was kept when the studio ended, as one command that can be undone.
-func (w *Workspace) recover(d *document) {
-	text, err := w.Files.read(beside(d.path, draftEnding))
-	if err != nil || text == d.text || text == "" {
-		return
-	}
-	if base := w.session(d.path).Base; base != "" && base != d.base {
-		d.disk = DiskChanged
-	}
-	d.change("recovered", "unsaved changes of the last session", text)
-	d.recovered, d.kept = true, text
-}
-
-// Tick keeps the unsaved texts and looks whether files have changed on disk. It is to be called every 2 s or so.
-func (w *Workspace) Tick() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, d := range w.open {
-		before := *d.snapshot()
-		_ = w.keepDraft(d) // a full disk: the text is still here, and the next save reports it
-		w.look(d)
-		w.changed(d, before)
-	}
+	return w.Files.write(beside(name, sessionEnding), string(text)+"\n", true)
 }
 
 // look compares the file of a document with what it was.
@@ -206,7 +151,7 @@ func (w *Workspace) saveAs(d *document, name string) (Outcome, error) {
 	if err := w.store(d); err != nil {
 		losses := d.losses
 		*d = old
-		d.losses = losses
+		d.losses, d.draft = losses, kept{}
 		return Outcome{}, err
 	}
 	d.imported = ""
@@ -271,7 +216,7 @@ func (w *Workspace) Breakpoints(r BreakpointsRequest) BreakpointsResponse {
 			if len(r.Breakpoints) > 1000 {
 				return Outcome{}, refuse(Invalid, "%d breakpoints; expected at most 1000", len(r.Breakpoints))
 			}
-			if err := w.setSession(d.path, func(s *session) { s.Breakpoints = r.Breakpoints }); err != nil {
+			if err := w.setSession(d.path, session{r.Breakpoints}); err != nil {
 				return Outcome{}, err
 			}
 		}
@@ -282,7 +227,7 @@ func (w *Workspace) Breakpoints(r BreakpointsRequest) BreakpointsResponse {
 	return out
 }
 
-// Import makes a new YAML document of a file in another format. The file stays as it is.
+// Import makes a YAML file of a file in another format, and opens it. Both stay as they are where there is one already.
 func (w *Workspace) Import(author string, r ImportRequest) Outcome {
 	text := r.Text
 	if text == "" {
@@ -299,6 +244,10 @@ func (w *Workspace) Import(author string, r ImportRequest) Outcome {
 		return Outcome{Refused: refusal(err)}
 	}
 	name := r.Path[:len(r.Path)-len(path.Ext(r.Path))] + ".yaml"
+	if out := w.Open(author, OpenRequest{Path: name}); out.Refused == nil {
+		out.Said = "opened " + name + ", which is there already"
+		return out
+	}
 	out := w.Open(author, OpenRequest{Path: name, New: true, Text: yaml})
 	if out.Refused != nil {
 		return out

@@ -66,11 +66,14 @@ type ListResponse struct {
 	Refused   *Refusal    `json:"refused,omitempty"`
 }
 
-// OpenRequest opens a file, or a new document: one that has no file yet, with Text as its first text.
+// OpenRequest opens a file.
 type OpenRequest struct {
 	Path string `json:"path"`
-	New  bool   `json:"new,omitempty"`
-	Text string `json:"text,omitempty"` // of a new document; "" for a machine with one state
+	New  bool   `json:"new,omitempty"` // make the file, which is not there yet
+	// Running reports that Text is that of a machine that runs on a robot: where there is no file, none is made before the
+	// document is saved.
+	Running bool   `json:"running,omitempty"`
+	Text    string `json:"text,omitempty"` // of a new one; "" for a machine with one state
 }
 
 // CloseRequest closes a document for this browser. Its autosave stays when it has unsaved changes.
@@ -84,11 +87,17 @@ type ApplyRequest struct {
 	ID       string  `json:"id"`
 	Revision int     `json:"revision"`
 	Command  Command `json:"command"`
+	Window   string  `json:"window,omitempty"` // of the browser; undo acts on the commands of one window
+	// Number counts the commands and undos of a window, from 1. One that comes again with the number of the last is not
+	// done again, and gets the same answer; 0 is always done.
+	Number int `json:"number,omitempty"`
 }
 
 // HistoryRequest undoes or redoes the last command of its author.
 type HistoryRequest struct {
-	ID string `json:"id"`
+	ID     string `json:"id"`
+	Window string `json:"window,omitempty"` // as in [ApplyRequest]
+	Number int    `json:"number,omitempty"` // as in [ApplyRequest]
 }
 
 // SaveRequest writes a document to its file.
@@ -203,7 +212,7 @@ type GenerateResponse struct {
 	Refused  *Refusal        `json:"refused,omitempty"`
 }
 
-// ImportRequest makes a new YAML document from an SCXML or JdeRobot file.
+// ImportRequest makes a YAML file from an SCXML or JdeRobot file, and opens it.
 type ImportRequest struct {
 	Path string `json:"path"`           // of the file; its ending selects the format
 	Text string `json:"text,omitempty"` // its text where it is not in the directory

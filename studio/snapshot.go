@@ -20,7 +20,7 @@ const (
 	DiskSame    Disk = "same"
 	DiskChanged Disk = "changed" // another program wrote it
 	DiskGone    Disk = "gone"    // another program deleted or moved it
-	DiskNew     Disk = "new"     // the document was never saved
+	DiskNew     Disk = "new"     // there is no file yet: the text is that of a machine that runs
 )
 
 // Snapshot is a document at one revision. The latched topic studio/document/<id> carries it.

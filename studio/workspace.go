@@ -2,6 +2,7 @@ package studio
 
 import (
 	"encoding/json"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -30,8 +31,9 @@ type Workspace struct {
 	options Options
 	words   *wordList
 
-	mu   sync.Mutex
-	open map[string]*document
+	mu     sync.Mutex
+	open   map[string]*document
+	closed map[string]int // by path: revision of a document when it was closed, from which it goes on
 }
 
 // OpenWorkspace opens a directory of machines.
@@ -50,7 +52,7 @@ func OpenWorkspace(dir string, o Options) (*Workspace, error) {
 	if o.Changed == nil {
 		o.Changed = func(Snapshot) {}
 	}
-	return &Workspace{Files: files, options: o, words: words, open: map[string]*document{}}, nil
+	return &Workspace{Files: files, options: o, words: words, open: map[string]*document{}, closed: map[string]int{}}, nil
 }
 
 // Close keeps the unsaved texts and closes the directory.
@@ -69,20 +71,23 @@ func (w *Workspace) List(r ListRequest) ListResponse {
 		out.Refused = refusal(err)
 		return out
 	}
+	drafts := w.drafts()
+	for name, f := range drafts { // some have no file
+		matched, _ := path.Match(r.Pattern, name)
+		if (r.Pattern == "" || matched) && !slices.ContainsFunc(files, func(o File) bool { return o.Path == name }) {
+			files = append(files, f)
+		}
+	}
 	for _, f := range files {
-		entry := FileEntry{Path: f.Path, Format: formatOf(f.Path), Size: f.Size, Modified: f.Modified}
-		if f.Size > MachineLimit {
+		_, unsaved := drafts[f.Path]
+		entry := FileEntry{Path: f.Path, Format: formatOf(f.Path), Size: f.Size, Modified: f.Modified, Unsaved: unsaved}
+		if f.Size > MachineLimit && !unsaved {
 			entry.Refused = "larger than " + megabytes(MachineLimit)
 		}
 		if d := w.open[f.Path]; d != nil {
-			entry.Open, entry.Unsaved, entry.Name = d.id, d.unsaved(), d.checked.view.Name
+			entry.Open, entry.Name, entry.Unsaved = d.id, d.checked.view.Name, d.unsaved()
 		}
 		out.Files = append(out.Files, entry)
-	}
-	for id, d := range w.open { // new ones have no file yet
-		if !slices.ContainsFunc(out.Files, func(f FileEntry) bool { return f.Path == d.path }) {
-			out.Files = append(out.Files, FileEntry{Path: d.path, Format: formatOf(d.path), Open: id, Unsaved: true, Name: d.checked.view.Name})
-		}
 	}
 	slices.SortFunc(out.Files, func(a, b FileEntry) int { return strings.Compare(a.Path, b.Path) })
 	return out
@@ -121,13 +126,18 @@ func (w *Workspace) Snapshots() []Snapshot {
 	return all
 }
 
-// with does something with an open document and answers with it. A refused request answers with the reason.
+// with does something with a document and answers with it. A refused request answers with the reason. A document that is
+// not open is opened: the browser that names it had it open in a studio that has ended.
 func (w *Workspace) with(id string, do func(d *document) (Outcome, error)) Outcome {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	d := w.open[id]
 	if d == nil {
-		return Outcome{Refused: refusal(refuse(Missing, "no document %q is open", shortened(id, 80)))}
+		var err error
+		if d, err = w.read(id, OpenRequest{Path: id}); err != nil {
+			return Outcome{Refused: refusal(refuse(Missing, "no document %q is open: %v", shortened(id, 80), err))}
+		}
+		w.add(d)
 	}
 	before := *d.snapshot()
 	out, err := do(d)
@@ -135,6 +145,7 @@ func (w *Workspace) with(id string, do func(d *document) (Outcome, error)) Outco
 		out.Refused = refusal(err)
 	}
 	if w.open[id] == d {
+		_ = w.keepDraft(d) // a full disk: the text is still here, and Tick tries again
 		out.Snapshot = d.snapshot()
 		w.changed(d, before)
 	}
@@ -161,6 +172,11 @@ func (w *Workspace) Open(author string, r OpenRequest) Outcome {
 			if r.New {
 				return Outcome{Refused: refusal(refuse(Invalid, "%s is open already", name)), Snapshot: d.snapshot()}
 			}
+			if r.Running && d.fresh && !d.unsaved() && d.text != r.Text { // the robot has another one now
+				d.savedAs = r.Text
+				d.take(author, r.Text)
+				w.options.Changed(*d.snapshot())
+			}
 			return Outcome{Snapshot: d.snapshot()}
 		}
 	}
@@ -169,39 +185,60 @@ func (w *Workspace) Open(author string, r OpenRequest) Outcome {
 		return Outcome{Refused: refusal(err)}
 	}
 	d.author = author
-	w.open[d.id] = d
-	w.options.Changed(*d.snapshot())
+	w.add(d)
 	return Outcome{Snapshot: d.snapshot(), Said: "opened " + name}
 }
 
-// read makes a document of a file, or a new one.
+// add makes a document one of those that are open. Its revisions go on from those it had before it was closed.
+func (w *Workspace) add(d *document) {
+	if was := w.closed[d.path]; was >= d.revision {
+		d.saved += was + 1 - d.revision
+		d.revision = was + 1
+	}
+	w.open[d.id] = d
+	w.options.Changed(*d.snapshot())
+}
+
+// read makes a document of a file, and makes the file where it is to be a new one.
 func (w *Workspace) read(name string, r OpenRequest) (*document, error) {
 	if err := w.Files.Check(name); err != nil {
 		return nil, err
 	}
 	text, err := w.Files.Read(name)
-	switch {
-	case r.New && err == nil:
-		return nil, refuse(Invalid, "there is a file %s already", name)
-	case r.New:
-		return w.fresh(name, r.Text), nil
-	case err != nil:
+	var missing *Refusal
+	if err != nil && (!errors.As(err, &missing) || missing.Code != Missing) {
 		return nil, err
+	}
+	there := err == nil
+	switch {
+	case r.New && there:
+		return nil, refuse(Invalid, "there is a file %s already", name)
+	case there:
+	default:
+		if d := w.fromDraft(name); d != nil {
+			if r.New {
+				return nil, refuse(Invalid, "there is a file %s already, which is not saved", name)
+			}
+			return d, nil
+		}
+		if text = r.Text; text == "" {
+			text = starter(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+		}
+		switch {
+		case r.Running:
+			d := newDocument(name, documentFormat(name), text, w.options.Words)
+			d.fresh, d.disk = true, DiskNew
+			return d, nil
+		case !r.New:
+			return nil, err
+		}
+		if err := w.Files.Write(name, text); err != nil {
+			return nil, err
+		}
 	}
 	d := w.loaded(name, text)
 	w.recover(d)
 	return d, nil
-}
-
-// fresh makes a document without a file.
-func (w *Workspace) fresh(name, text string) *document {
-	if text == "" {
-		base := path.Base(name)
-		text = starter(strings.TrimSuffix(base, path.Ext(base)))
-	}
-	d := newDocument(name, documentFormat(name), text, w.options.Words)
-	d.fresh, d.disk, d.savedAs = true, DiskNew, ""
-	return d
 }
 
 func documentFormat(name string) Format {
@@ -231,19 +268,36 @@ func (w *Workspace) loaded(name, text string) *document {
 	return d
 }
 
+// window returns the name under which the commands of one window of an author are undone.
+func window(author, name string) string {
+	if name == "" {
+		return author
+	}
+	return author + "." + shortened(name, 20)
+}
+
 // Apply applies a command of an author.
 func (w *Workspace) Apply(author string, r ApplyRequest) Outcome {
-	return w.with(r.ID, func(d *document) (Outcome, error) { return d.apply(author, r.Revision, r.Command) })
+	author = window(author, r.Window)
+	return w.with(r.ID, func(d *document) (Outcome, error) {
+		return d.once(author, r.Number, func() (Outcome, error) { return d.apply(author, r.Revision, r.Command) })
+	})
 }
 
 // Undo undoes the last command of an author.
 func (w *Workspace) Undo(author string, r HistoryRequest) Outcome {
-	return w.with(r.ID, func(d *document) (Outcome, error) { return d.undo(author) })
+	author = window(author, r.Window)
+	return w.with(r.ID, func(d *document) (Outcome, error) {
+		return d.once(author, r.Number, func() (Outcome, error) { return d.undo(author) })
+	})
 }
 
 // Redo does the last undone command of an author again.
 func (w *Workspace) Redo(author string, r HistoryRequest) Outcome {
-	return w.with(r.ID, func(d *document) (Outcome, error) { return d.redo(author) })
+	author = window(author, r.Window)
+	return w.with(r.ID, func(d *document) (Outcome, error) {
+		return d.once(author, r.Number, func() (Outcome, error) { return d.redo(author) })
+	})
 }
 
 // Copy copies states or a transition.
@@ -279,6 +333,7 @@ func (w *Workspace) CloseDocument(r CloseRequest) Outcome {
 			return Outcome{}, err
 		}
 		delete(w.open, r.ID)
+		w.closed[d.path] = d.revision
 		return Outcome{Said: "closed " + d.path}, nil
 	})
 }

@@ -157,6 +157,39 @@ func TestEachAuthorUndoesTheOwnCommands(t *testing.T) {
 	require.Equal(t, "nothing to undo", w.Undo("ann", HistoryRequest{ID: id}).Refused.Message)
 }
 
+func TestEachWindowUndoesItsOwnCommands(t *testing.T) {
+	w, _ := workspace(t, map[string]string{"greet.yaml": greet})
+	s := opened(t, w, "greet.yaml")
+	out := w.Apply("ann", ApplyRequest{ID: s.ID, Revision: 1, Window: "a", Command: Command{Op: RenameState, State: "greet", Name: "wave"}})
+	require.Nil(t, out.Refused)
+	require.Equal(t, "nothing to undo", w.Undo("ann", HistoryRequest{ID: s.ID, Window: "b"}).Refused.Message)
+	out = w.Undo("ann", HistoryRequest{ID: s.ID, Window: "a"})
+	require.Nil(t, out.Refused)
+	require.Equal(t, greet, out.Snapshot.Text)
+}
+
+func TestDeletingAStateSaysWhichTransitionsGo(t *testing.T) {
+	w, _ := workspace(t, map[string]string{"greet.yaml": greet})
+	s := opened(t, w, "greet.yaml")
+	out := w.Apply("ann", ApplyRequest{ID: s.ID, Revision: 1, Command: Command{Op: DeleteState, State: "greet"}})
+	require.Nil(t, out.Refused)
+	require.Equal(t, `deleted "greet" with 2 transitions: watch → greet, greet → watch`, out.Said)
+	out = w.Undo("ann", HistoryRequest{ID: s.ID})
+	require.Equal(t, greet, out.Snapshot.Text)
+}
+
+// A document that was closed goes on with later revisions: who had it open does not take it for an older one.
+func TestRevisionsGoOnAfterADocumentWasClosed(t *testing.T) {
+	w, _ := workspace(t, map[string]string{"greet.yaml": greet})
+	opened(t, w, "greet.yaml")
+	s := do(t, w, "ann", Command{Op: AddState, Name: "mine"})
+	require.Nil(t, w.CloseDocument(CloseRequest{ID: s.ID, Discard: true}).Refused)
+	back := opened(t, w, "greet.yaml")
+	require.Greater(t, back.Revision, s.Revision)
+	require.Equal(t, greet, back.Text)
+	require.False(t, back.Unsaved)
+}
+
 func TestAnUndoIsRefusedWhenItsGroundIsGone(t *testing.T) {
 	w, _ := workspace(t, map[string]string{"greet.yaml": greet})
 	id := opened(t, w, "greet.yaml").ID

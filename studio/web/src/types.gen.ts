@@ -78,11 +78,15 @@ export interface ListResponse {
   directory: string;
   refused?: Refusal;
 }
-/** OpenRequest opens a file, or a new document: one that has no file yet, with Text as its first text. */
+/** OpenRequest opens a file. */
 export interface OpenRequest {
   path: string;
+  /** make the file, which is not there yet */
   new?: boolean;
-  /** of a new document; "" for a machine with one state */
+  /** Running reports that Text is that of a machine that runs on a robot: where there is no file, none is made before the
+   * document is saved. */
+  running?: boolean;
+  /** of a new one; "" for a machine with one state */
   text?: string;
 }
 /** CloseRequest closes a document for this browser. Its autosave stays when it has unsaved changes. */
@@ -96,10 +100,19 @@ export interface ApplyRequest {
   id: string;
   revision: number;
   command: Command;
+  /** of the browser; undo acts on the commands of one window */
+  window?: string;
+  /** Number counts the commands and undos of a window, from 1. One that comes again with the number of the last is not
+   * done again, and gets the same answer; 0 is always done. */
+  number?: number;
 }
 /** HistoryRequest undoes or redoes the last command of its author. */
 export interface HistoryRequest {
   id: string;
+  /** as in [ApplyRequest] */
+  window?: string;
+  /** as in [ApplyRequest] */
+  number?: number;
 }
 /** SaveRequest writes a document to its file. */
 export interface SaveRequest {
@@ -189,7 +202,7 @@ export interface GenerateResponse {
   said: string;
   refused?: Refusal;
 }
-/** ImportRequest makes a new YAML document from an SCXML or JdeRobot file. */
+/** ImportRequest makes a YAML file from an SCXML or JdeRobot file, and opens it. */
 export interface ImportRequest {
   /** of the file; its ending selects the format */
   path: string;
