@@ -8,13 +8,18 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-all="tests race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu page-node nehalem bench-motion bench-vision bench-localization"
+all="tests studio race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu page-node nehalem bench-motion bench-vision bench-localization"
 
 # step runs the step of a name.
 step() {
 	case $1 in
 	# All tests in full, with the long ones: 100 matches, the killed workers, the page's hour, a physics match.
 	tests) NIGHTLY=1 FUZZ_N=100000 go run ./internal/testrun -long -timeout 3h ./... ;;
+	# The studio is killed 200 times while somebody edits, 1000 files are chosen, four windows make 10 000 edits.
+	studio)
+		scripts/page.sh
+		STUDIO_LONG=1 go test -vet=off -count=1 -timeout 90m -v -run 'NothingIsLost|TheFileInTheAddress|TwoPeople|RawFramesCome' ./internal/studiotest
+		;;
 	# All packages with the race detector.
 	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;
 	# Ten million inputs for each decoder of what comes from the network.

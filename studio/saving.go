@@ -161,6 +161,7 @@ func (w *Workspace) saveAs(d *document, name string) (Outcome, error) {
 
 // Resolve answers the question about a file that changed on disk.
 func (w *Workspace) Resolve(author string, r ResolveRequest) Outcome {
+	author = window(author, r.Window)
 	return w.with(r.ID, func(d *document) (Outcome, error) {
 		theirs, err := w.Files.Read(d.path)
 		var missing *Refusal

@@ -120,6 +120,7 @@ const (
 type ResolveRequest struct {
 	ID     string `json:"id"`
 	Choice Choice `json:"choice"`
+	Window string `json:"window,omitempty"` // as in [ApplyRequest]
 }
 
 // CopyRequest copies states or a transition into a clip.

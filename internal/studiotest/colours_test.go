@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
+	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/ros"
 	"gonao/vision/segment"
 )
@@ -30,6 +32,46 @@ func literal(v any) string {
 		panic(err) // numbers only
 	}
 	return string(b)
+}
+
+// Raw frames come faster than a machine without a graphics processor draws them: the page draws between them, and answers.
+func TestThePageGoesOnWhileRawFramesCome(t *testing.T) {
+	notInShort(t)
+	s := NewStage(t, Options{})
+	s.node("vision", Namespace, nil)
+	frames, err := ros.Advertise[sensormsgs.Image](s.Robot, "camera/top/image_raw", ros.SensorData(), ros.Depth(1))
+	require.NoError(t, err)
+	t.Cleanup(goes(func(done <-chan struct{}) {
+		m := sensormsgs.Image{Width: 640, Height: 480, Step: 1280, Encoding: "yuv422_yuy2", Data: make([]byte, 640*480*2)}
+		beat := time.NewTicker(33 * time.Millisecond)
+		defer beat.Stop()
+		for n := 0; ; n++ {
+			select {
+			case <-done:
+				return
+			case <-beat.C:
+			}
+			for i := range m.Data {
+				m.Data[i] = byte(i + 31*n)
+			}
+			frames.Publish(m) //nolint:errcheck // the bus ends with the test
+		}
+	}))
+	p := s.Open("#colours")
+	p.Wait(`!!document.querySelector("[data-frame]")`)
+	p.Do(`window.seen = { frames: 0, gap: 0, last: performance.now() };
+		(function look() { const now = performance.now(); seen.frames++; seen.gap = Math.max(seen.gap, now - seen.last); seen.last = now; requestAnimationFrame(look); })();
+		window.drawn = gonaoColours.byShader + gonaoColours.byCode`)
+	p.Wait(`gonaoColours.byShader + gonaoColours.byCode - drawn >= 40`)
+	type result struct {
+		Frames float64
+		Gap    float64
+		Shader int
+	}
+	r := Eval[result](p, `({ Frames: seen.frames, Gap: seen.gap, Shader: gonaoColours.byShader })`)
+	t.Logf("40 pictures, %.0f animation frames, the longest time between two %.0f ms, by shader: %v", r.Frames, r.Gap, r.Shader > 0)
+	require.Greater(t, r.Frames, 40.0, "there is a frame for something else between two pictures")
+	require.Empty(t, p.Problems())
 }
 
 // The colour of the carpet is chosen by clicks in real raw frames, and vision gets it as its parameter.

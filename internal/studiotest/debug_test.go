@@ -38,7 +38,7 @@ func TestAValueIsSetHeldAndReleased(t *testing.T) {
 	p.Click(row("count") + " .value-button")
 	p.Fill(row("count")+" input", "seven")
 	p.Press(row("count"), "Set")
-	p.Wait(`document.querySelector(".timeline [role=alert]")?.innerText.includes("seven")`)
+	p.Wait(`document.querySelector(".notes [role=alert]")?.innerText.includes("seven")`)
 	require.Empty(t, p.Problems())
 }
 

@@ -131,7 +131,7 @@ func TestEveryDialogIsAccessible(t *testing.T) {
 			p.Wait(`document.querySelector("dialog[open] h2")?.innerText === "The file was changed by another program"`)
 			p.requireFine(where + "the disk")
 			p.Press("dialog", "Use the file's text")
-			p.WaitText("saved · revision")
+			p.Wait(`!document.querySelector(".footer").innerText.includes("not saved") && !document.querySelector(".box[data-state=state1]") && !!document.querySelector(".canvas[data-layout]")`)
 			p.Click(".box[data-state=around]")
 			p.Wait(`document.querySelector(".inspector-title").innerText.includes("around")`)
 			p.requireFine(where + "a state")

@@ -11,8 +11,8 @@ import (
 
 // What the page may weigh, in bytes compressed.
 const (
-	maxFirst = 220_000
-	maxAll   = 650_000
+	maxFirst = 130_000
+	maxAll   = 760_000
 	maxChunk = 160_000 // of what is loaded later
 )
 

@@ -126,6 +126,8 @@ export type Choice = "mine" | "theirs" | "both";
 export interface ResolveRequest {
   id: string;
   choice: Choice;
+  /** as in [ApplyRequest] */
+  window?: string;
 }
 /** CopyRequest copies states or a transition into a clip. */
 export interface CopyRequest {

@@ -11,6 +11,7 @@ import { adopt } from "../ui/sheet.ts";
 import { camerasOf } from "../robot/panels/camera.tsx";
 import { kind, parametersOf, setParameter } from "../robot/parameters.ts";
 import { classOf, frameOf, maxKept, median, tableOf, type Frame, type Region } from "./frame.ts";
+import { Governor } from "../robot/governor.ts";
 import { Picture, scores, type Kept } from "./picture.ts";
 import { around, channels, formatColor, grow, inSpace, parseColor, shrink, type Color, type Space, type Triple } from "./table.ts";
 import css from "./page.css" with { type: "text" };
@@ -52,6 +53,7 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
   const [region, setRegion] = useState<Region>();
   const [kept, setKept] = useState<Kept[]>([]);
   const may = useWire((s) => `${node}/set_parameters` in s.names.services);
+  const [governor] = useState(() => new Governor()); // how often the live picture is drawn
 
   const { colors, chosen, clicks } = step;
   const color = colors[chosen];
@@ -86,15 +88,33 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
 
   useEffect(() => {
     if (!live) return;
-    return subscribe(`${ns}/camera/${camera}/image_raw`, (m) => {
+    let next: unknown; // the newest frame that is not shown
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      if (next === undefined) return;
+      const wait = governor.wait(performance.now());
+      if (wait > 0) {
+        timer = setTimeout(show, wait);
+        return;
+      }
       try {
-        setFrame(frameOf(m));
+        setFrame(frameOf(next as Parameters<typeof frameOf>[0]));
         setRegion(undefined);
       } catch (e) {
         setProblem((e as Error).message);
       }
+      next = undefined;
+    };
+    const stop = subscribe(`${ns}/camera/${camera}/image_raw`, (m) => {
+      next = m;
+      if (timer === undefined) show();
     }, { kind: "bulk" });
-  }, [ns, camera, live]);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [ns, camera, live, governor]);
 
   const keep = () => {
     if (!frame || kept.length >= maxKept) return;
@@ -160,7 +180,7 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
           <label><input type="checkbox" checked={marked} onChange={(e) => setMarked(e.target.checked)} /> mark</label>
         </div>
         {frame ? (
-          <FrameView frame={frame} table={table} marked={marked} region={region} mode={mode}
+          <FrameView frame={frame} governor={governor} table={table} marked={marked} region={region} mode={mode}
             onPick={(x, y, remove) => {
               if (live) setLive(false);
               click(x, y, remove);
@@ -256,6 +276,7 @@ function Ranges({ color, onChange }: { color: Color; onChange: (c: Color) => voi
 
 interface ViewProps {
   frame: Frame;
+  governor: Governor;
   table: Uint8Array | undefined;
   marked: boolean;
   region: Region | undefined;
@@ -264,7 +285,7 @@ interface ViewProps {
   onRegion: (r: Region) => void;
 }
 
-function FrameView({ frame, table, marked, region, mode, onPick, onRegion }: ViewProps) {
+function FrameView({ frame, governor, table, marked, region, mode, onPick, onRegion }: ViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [picture] = useState(() => new Picture());
   const [drag, setDrag] = useState<Region>();
@@ -272,9 +293,11 @@ function FrameView({ frame, table, marked, region, mode, onPick, onRegion }: Vie
   const [words, say] = useState("");
   const start = useRef<[number, number] | undefined>(undefined);
   useEffect(() => {
+    const began = performance.now();
     const s = picture.draw(canvas.current!, frame, table, drag ?? region, marked);
     say(`${s.found} pixels` + (region ? `, ${s.inside} on the object, ${s.wrong} false` : ""));
     if (cursor) cross(canvas.current!, cursor);
+    governor.drawn(began, performance.now() - began);
   }, [picture, frame, table, marked, region, drag, cursor]);
   const place = (e: { clientX: number; clientY: number }): [number, number] => {
     const c = canvas.current!;

@@ -137,6 +137,7 @@ export const Canvas = memo(function Canvas() {
 
 function Flow() {
   const snapshot = useDocument((s) => s.snapshot);
+  const opening = useDocument((s) => s.opening);
   const breakpoints = useDocument((s) => s.breakpoints);
   const within = inside();
   const graph = useMemo(
@@ -156,7 +157,7 @@ function Flow() {
   const placed = useLayout(graph, aspect);
   useEffect(() => addSurface(surface), []);
   return (
-    <div className="canvas" ref={box} data-testid="canvas" data-layout={placed?.key} {...longPress}>
+    <div className="canvas" ref={box} data-testid="canvas" data-layout={placed?.done ? placed.key : undefined} {...longPress}>
       <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true">
         <defs>
           <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" orient="auto-start-reverse" markerUnits="userSpaceOnUse">
@@ -164,6 +165,7 @@ function Flow() {
           </marker>
         </defs>
       </svg>
+      {!placed && <p className="canvas-wait" role="status">{snapshot ? `Drawing ${snapshot.machine.name || snapshot.path} …` : opening ? `Opening ${opening} …` : ""}</p>}
       {placed && many && <Overview placed={placed} />}
       {placed && !many && <Drawn placed={placed} />}
     </div>
@@ -356,14 +358,13 @@ export function targetName(_source: string, target: string): string {
 
 /** addStateAt adds a state to the automaton that is shown, at a place of the canvas. */
 export function addStateAt(x: number, y: number): void {
-  const s = useDocument.getState().snapshot;
-  if (!s) return;
   const within = inside.now();
-  const siblings = within ? undefined : s.machine.states.map((x) => x.name);
-  let n = 1;
-  const taken = new Set(siblings ?? graphOf(s.machine, within, [], []).boxes.map((b) => b.name));
-  while (taken.has("state" + n)) n++;
-  void apply({ op: "add_state", parent: within, name: "state" + n, x: Math.round(x), y: Math.round(y) }, `state${n} added`).then((made) => {
+  void apply((s) => {
+    const taken = new Set(graphOf(s.machine, within, [], []).boxes.map((b) => b.name));
+    let n = 1;
+    while (taken.has("state" + n)) n++;
+    return { op: "add_state", parent: within, name: "state" + n, x: Math.round(x), y: Math.round(y) };
+  }).then((made) => {
     if (!made?.[0]) return;
     select({ state: made[0] });
     requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#state-name")?.select());

@@ -5,7 +5,7 @@ import { clock } from "../shell/footer.tsx";
 import { useService } from "../shell/session.ts";
 import { useRobot } from "../wire/robots.ts";
 import { useWire } from "../wire/client.ts";
-import { go } from "../shell/app.tsx";
+import { go, useRoute } from "../shell/route.ts";
 import { listFiles, useDocument } from "./document.ts";
 import { look } from "./look.ts";
 import { openFile, openRunning } from "./open.ts";
@@ -15,6 +15,8 @@ import { useWatchedDocuments } from "./watched.ts";
 
 export function MachineChooser() {
   const snapshot = useDocument((s) => s.snapshot);
+  const file = useRoute((r) => r.file);
+  const unsent = useDocument((s) => s.unsent > 0);
   const files = useDocument((s) => s.files);
   const machines = useMachines().filter((m) => m.machine && !m.idle);
   const lists = useService("studio/list");
@@ -23,10 +25,12 @@ export function MachineChooser() {
     if (lists && open) void listFiles();
   }, [lists, open]);
   useEffect(() => {
-    useSaved.setState({ text: snapshot ? `${snapshot.disk === "new" ? "not saved yet" : snapshot.unsaved ? "not saved" : "saved"} · revision ${snapshot.revision}` : "" });
-  }, [snapshot]);
+    const state = unsent ? (open ? "not saved" : "not saved, not sent") : snapshot?.disk === "new" ? "not saved yet" : snapshot?.unsaved ? "not saved" : "saved";
+    useSaved.setState({ text: snapshot ? `${state} · revision ${snapshot.revision}` : "" });
+  }, [snapshot, unsent, open]);
   const watched = useWatchedDocuments();
   if (!lists && machines.length === 0 && watched.length === 0) return null;
+  const unsaved = files.filter((f) => (f.path === snapshot?.path ? snapshot.unsaved : f.unsaved));
   const choose = (v: string) => {
     if (v === "open") return (go({ page: "machine" }), look({ dialog: "open" }));
     if (v === "new") return (go({ page: "machine" }), look({ dialog: "new" }));
@@ -38,17 +42,23 @@ export function MachineChooser() {
   return (
     <label className="chooser">
       <span className="visually-hidden">Machine</span>
-      <select value={snapshot?.path ?? ""} onChange={(e) => choose(e.target.value)}>
-        {!snapshot && <option value="">Open a machine …</option>}
-        {snapshot && !files.some((f) => f.path === snapshot.path) && <option value={snapshot.path}>{snapshot.path}</option>}
+      <select value={file ?? ""} onChange={(e) => choose(e.target.value)}>
+        {!file && <option value="">Open a machine …</option>}
+        {file && !files.some((f) => f.path === file) && <option value={file}>{file}</option>}
         {machines.length > 0 && (
           <optgroup label="Runs on the robot">
             {machines.map((m) => <option key={m.ns} value={"run:" + m.ns}>{m.machine} ({m.ns.replace(/^\//, "") || "robot"})</option>)}
           </optgroup>
         )}
+        {unsaved.length > 0 && (
+          <optgroup label="Not saved">
+            {unsaved.map((f) => <option key={f.path} value={f.path}>{f.path} *</option>)}
+          </optgroup>
+        )}
         <optgroup label="Files">
-          {watched.filter((w) => w.path !== snapshot?.path).map((w) => <option key={w.path} value={w.path}>{w.path}</option>)}
-          {files.filter((f) => !f.refused).slice(0, 40).map((f) => <option key={f.path} value={f.path}>{f.path}{f.unsaved ? " *" : ""}</option>)}
+          {watched.filter((w) => w.path !== file).map((w) => <option key={w.path} value={w.path}>{w.path}</option>)}
+          {files.filter((f) => !f.refused && !unsaved.includes(f)).slice(0, 40).map((f) => <option key={f.path} value={f.path}>{f.path}</option>)}
+          {file && files.findIndex((f) => f.path === file) >= 40 && <option value={file}>{file}</option>}
         </optgroup>
         {lists && <option value="open">Open …</option>}
         {lists && <option value="new">New machine …</option>}

@@ -31,7 +31,7 @@ export function useMachineCommands(): void {
   useCommands([
     { id: "add-state", title: "Add a state", keys: ["S"], group, enabled: can && !connecting, run: edit.addState },
     { id: "connect", title: "Draw a transition (arrow keys choose the target, Enter draws it)", keys: ["T"], group, enabled: can && !connecting, run: edit.connect },
-    { id: "open", title: "Open the state", keys: ["Enter"], group, enabled: open && !connecting && some && !activeControl(), run: edit.open },
+    { id: "open", title: "Open the state", keys: ["Enter"], group, enabled: open && !connecting && some, run: edit.open },
     { id: "up", title: "Up: the automaton around", keys: ["Backspace", "Alt+ArrowUp"], group, enabled: open && !connecting, run: up },
     { id: "rename", title: "Rename", keys: ["F2"], group, enabled: can && some, run: edit.rename },
     { id: "initial", title: "Make it the initial state", keys: ["I"], group, enabled: can && some, run: edit.setInitial },
@@ -72,9 +72,4 @@ export function useMachineCommands(): void {
     { id: "draw", title: "Transition: draw it", keys: ["Enter"], group, enabled: connecting, run: edit.drawConnection },
     { id: "cancel-draw", title: "Transition: do not draw it", keys: ["Escape"], group, enabled: connecting, run: () => (look({ connecting: undefined }), announce("no transition")) },
   ]);
-}
-
-// Enter on a button or a link presses it; it does not open the selected state.
-function activeControl(): boolean {
-  return false;
 }

@@ -4,7 +4,7 @@ import { announce } from "../shell/announce.ts";
 import type { ExportFormat, ExportResponse, GenerateResponse, Outcome } from "../types.gen.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CommandLine } from "../ui/empty.tsx";
-import { listFiles, open, resolve, save, useDocument } from "./document.ts";
+import { listFiles, resolve, save, useDocument } from "./document.ts";
 import { look, useLook } from "./look.ts";
 import { reveal } from "./navigate.ts";
 import { openFile } from "./open.ts";
@@ -190,5 +190,3 @@ function SaveTest() {
     </Dialog>
   );
 }
-
-export { open };

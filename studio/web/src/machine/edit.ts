@@ -3,7 +3,7 @@
 import { call } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
 import type { CopyResponse } from "../types.gen.ts";
-import { apply, findState, findTransition, nameOf, parentOf, save, select, toggleBreakpoint, useDocument } from "./document.ts";
+import { apply, findState, findTransition, nameOf, parentOf, save, say, select, toggleBreakpoint, useDocument } from "./document.ts";
 import { graphOf } from "./graph.ts";
 import { addStateAt, targetName } from "./canvas.tsx";
 import { look, useLook } from "./look.ts";
@@ -243,7 +243,7 @@ export async function saveAndTakeOver(): Promise<void> {
   if (ns === undefined) return run();
   const text = doc().snapshot!.text;
   const r = await ask("load", { text, file: s.path, how: 0, replaces: "" });
-  if (r) said(r);
+  if (r) takenOver(r);
 }
 
 /** run starts the document on the robot, in place of the machine that runs there. */
@@ -260,13 +260,8 @@ export async function run(): Promise<void> {
   }
 }
 
-function said(r: { message: string; kept?: string[]; dropped?: string[] }): void {
+function takenOver(r: { message: string; kept?: string[]; dropped?: string[] }): void {
   const kept = r.kept?.length ? `kept ${r.kept.join(", ")}` : "";
   const dropped = r.dropped?.length ? `dropped ${r.dropped.join(", ")}` : "";
-  const words = ["The robot has taken it over", kept, dropped].filter(Boolean).join("; ");
-  useTakenOver.words = words;
-  announce(words);
-  dispatchEvent(new CustomEvent("studio-said", { detail: words }));
+  say(["The robot has taken it over", kept, dropped].filter(Boolean).join("; "));
 }
-
-export const useTakenOver = { words: "" };

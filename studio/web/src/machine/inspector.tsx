@@ -39,6 +39,7 @@ export function Inspector() {
 function StateForm({ snapshot, state: s }: { snapshot: Snapshot; state: State }) {
   const own = snapshot.findings.filter((f) => f.state === s.id && !f.transition);
   const breakpoint = useDocument((d) => d.breakpoints.some((b) => b.state === s.id && !b.disabled));
+  const outcome = useLive().live?.outcome(s.id);
   const set = (key: string, text: string) => void apply({ op: "set", state: s.id, key, text }, `${key} of ${s.name} is ${text || "empty"}`);
   const actions = (key: string) => (list: Action[]) => void apply({ op: "set", state: s.id, key, actions: list, ...(list.length ? {} : { text: "" }) }, `${key} of ${s.name} changed`);
   const rename = (name: string) => void apply({ op: "rename_state", state: s.id, name }, `${s.name} is now ${name}`).then((made) => made?.[0] && select({ state: made[0] }));
@@ -47,6 +48,7 @@ function StateForm({ snapshot, state: s }: { snapshot: Snapshot; state: State })
     <>
       <h2 className="inspector-title">{s.name} <span className="dim">{s.kind === "leaf" && s.final ? "final" : s.kind}{parent ? ` · in ${parent}` : ""}</span></h2>
       {own.map((f, i) => <p key={i} className={"finding severity-" + f.severity}>{f.message}</p>)}
+      {outcome && <p className="finding severity-error" data-outcome-of={s.id}>{outcome}</p>}
       <TextField id="state-name" label="name" value={s.name} onChange={rename} />
       <TextField label="description" value={s.description ?? ""} onChange={(v) => set("description", v)} />
       <div className="row">

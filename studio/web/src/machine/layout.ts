@@ -9,13 +9,14 @@ import type { Rect, Route } from "./geometry.ts";
 import { routes } from "./routes.ts";
 
 export interface LayoutRequest { id: number; graph: Graph; aspect: number }
-export interface LayoutResult { id: number; boxes: [string, Rect][]; routes: [string, Route][] }
+export interface LayoutResult { id: number; boxes: [string, Rect][]; routes: [string, Route][]; done: boolean }
 
 const gapX = 70;
 const gapY = 56;
 
-/** layout places all boxes of a graph and routes its links. Stored places win; others are placed around them. */
-export function layout(graph: Graph, aspect: number): { boxes: Map<string, Rect>; routes: Map<string, Route> } {
+/** layout places all boxes of a graph and routes its links. Stored places win; others are placed around them. Of a large graph
+ * early is called with the places before its links are routed. */
+export function layout(graph: Graph, aspect: number, early?: (boxes: Map<string, Rect>) => void): { boxes: Map<string, Rect>; routes: Map<string, Route> } {
   const shapes = graph.links.map((l) => ({ id: l.id, source: l.source, target: l.target, label: labelSize(l) }));
   const stored = graph.boxes.filter((b) => b.x !== undefined && b.y !== undefined);
   let best: { boxes: Map<string, Rect>; routes: Map<string, Route> } | undefined;
@@ -23,6 +24,7 @@ export function layout(graph: Graph, aspect: number): { boxes: Map<string, Rect>
   // Where links would run across something, there is more room between the boxes the next time.
   for (const room of stored.length || graph.boxes.length > mostTried ? [1] : [1, 1.3, 1.7]) {
     const boxes = placed(graph, aspect, stored, room);
+    if (!best && graph.boxes.length > mostAtOnce) early?.(boxes);
     const r = routes(boxes, shapes);
     if (r.faults < least) {
       least = r.faults;
@@ -33,6 +35,7 @@ export function layout(graph: Graph, aspect: number): { boxes: Map<string, Rect>
   return best!;
 }
 
+const mostAtOnce = 40; // boxes whose links are routed in no time
 const mostTried = 250; // boxes that are placed more than once
 
 function placed(graph: Graph, aspect: number, stored: Graph["boxes"], room: number): Map<string, Rect> {

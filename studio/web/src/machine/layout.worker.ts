@@ -5,6 +5,7 @@ import type { LayoutRequest, LayoutResult } from "./layout.ts";
 
 self.onmessage = (e: MessageEvent<LayoutRequest>) => {
   const { id, graph, aspect } = e.data;
-  const { boxes, routes } = layout(graph, aspect);
-  (self as unknown as { postMessage(m: LayoutResult): void }).postMessage({ id, boxes: [...boxes], routes: [...routes] });
+  const post = (m: LayoutResult) => (self as unknown as { postMessage(m: LayoutResult): void }).postMessage(m);
+  const { boxes, routes } = layout(graph, aspect, (early) => post({ id, boxes: [...early], routes: [], done: false }));
+  post({ id, boxes: [...boxes], routes: [...routes], done: true });
 };

@@ -21,6 +21,7 @@ export interface MachineSnapshot {
 }
 export type MachineDelta = Omit<MachineSnapshot, "file" | "recording" | "hash" | "calls" | "passed"> & { events: LiveEvent[] };
 
+const failedActivity = 2;
 export const status = { running: 0, final: 1, failed: 2, waiting: 3 };
 export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activity: 4, input: 5, event: 6, set: 7, error: 8, reload: 9, stop: 10, pause: 11, resume: 12, missed: 13 };
 
@@ -106,6 +107,12 @@ export class Live {
     this.common(d, now);
     this.runsFromStates(d.time);
     return true;
+  }
+
+  /** outcome returns why an activity of a state has failed, "" where none has. */
+  outcome(path: string): string {
+    for (const a of this.activities.values()) if (a.state === path && a.status === failedActivity) return a.cause || this.cause || a.name + " has failed";
+    return "";
   }
 
   private common(s: Pick<MachineSnapshot, "epoch" | "sequence" | "time" | "status" | "cause" | "reload_error" | "paused" | "idle" | "path" | "paths" | "breakpoints">, now: number): void {

@@ -1,6 +1,6 @@
 // Which automaton the canvas shows: it is in the address, so that a reload and the back button keep it.
 
-import { go, useRoute } from "../shell/app.tsx";
+import { go, useRoute } from "../shell/route.ts";
 import { announce } from "../shell/announce.ts";
 import { findState, nameOf, parentOf, select, useDocument } from "./document.ts";
 

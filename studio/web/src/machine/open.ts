@@ -1,69 +1,115 @@
-// Opening documents: files, and the machine that runs on the robot.
+// Opening documents: the file in the address, and the machine that runs on the robot.
 
-import { call, useWire } from "../wire/client.ts";
-import { go, useRoute } from "../shell/app.tsx";
+import { call, Lost, offered, useWire } from "../wire/client.ts";
+import { go, replace, useRoute } from "../shell/route.ts";
 import { announce } from "../shell/announce.ts";
-import { close, follow, listFiles, open, useDocument } from "./document.ts";
+import { leave, listFiles, show, useDocument } from "./document.ts";
+import type { Outcome } from "../types.gen.ts";
 import type { Summary } from "./running.ts";
 import { looksOn, watchedOf } from "./watched.ts";
 
-/** openFile opens a file and shows it. It returns why not. SCXML and JdeRobot files are imported. */
-export async function openFile(path: string, fresh?: { text: string }): Promise<string | undefined> {
-  if (looksOn(useWire.getState().names.services)) return watch({ file: path });
-  if (/\.(scxml|xml)$/.test(path) && !fresh) {
+// The file in the address is opened, whoever put it there. What was asked for before and comes later is not shown.
+let loading: Promise<string | undefined> = Promise.resolve(undefined);
+let asked: string | undefined;
+
+function follow(file: string | undefined): void {
+  if (file === asked) return;
+  asked = file;
+  if (!file) leave();
+  loading = file && useDocument.getState().snapshot?.path !== file ? load(file) : Promise.resolve(undefined);
+}
+
+// load opens a file and shows it. It returns why not.
+async function load(file: string): Promise<string | undefined> {
+  leave();
+  useDocument.setState({ opening: file });
+  for (;;) {
     try {
-      const o = await call("studio/import", { path });
-      if (!o.snapshot) return o.refused?.message ?? "not imported";
-      path = o.snapshot.path;
+      await offered("studio/vocabulary"); // every role has it
+      if (asked !== file) return undefined;
+      if (looksOn(useWire.getState().names.services)) return watch({ file });
+      const o = await opened(file);
+      if (asked !== file) return undefined;
+      if (!o.snapshot) return failed(o.refused?.message ?? "not opened");
+      show(o.snapshot);
+      asked = o.snapshot.path;
+      if (asked !== file) replace({ file: asked }); // an imported file
+      announce(`${asked} is open`);
+      void listFiles();
+      return undefined;
     } catch (e) {
-      useDocument.setState({ problem: (e as Error).message });
-      return (e as Error).message;
+      if (!(e instanceof Lost)) return failed((e as Error).message);
     }
   }
-  const why = await open(path, fresh);
-  if (!why) {
-    // A reload keeps the automaton that was shown.
-    const { file, inside } = useRoute.getState();
-    go({ page: "machine", file: path, inside: file === path ? inside : undefined });
-    announce(`${path} is open`);
+}
+
+// opened opens a file. One of SCXML or JdeRobot is imported; where that fails, it is shown as text.
+async function opened(path: string): Promise<Outcome> {
+  if (/\.(scxml|xml)$/.test(path)) {
+    const o = await call<Outcome>("studio/import", { path });
+    if (o.snapshot) return o;
   }
-  return why;
+  return call<Outcome>("studio/open", { path });
+}
+
+function failed(problem: string): string {
+  asked = undefined; // it may be tried again
+  useDocument.setState({ opening: undefined, problem });
+  announce(problem);
+  return problem;
+}
+
+useRoute.subscribe((r) => follow(r.file));
+follow(useRoute.getState().file);
+
+/** openFile shows a file: one that is there, or one that is made with a text. It returns why not. */
+export async function openFile(path: string, fresh?: { text: string; running?: boolean }): Promise<string | undefined> {
+  for (let again = false; fresh; again = true) {
+    try {
+      await offered("studio/open");
+      const o = await call<Outcome>("studio/open", { path, new: !fresh.running, ...fresh });
+      if (o.refused && !(again && o.refused.code === "invalid")) return o.refused.message; // it may be there from the first time
+      break;
+    } catch (e) {
+      if (!(e instanceof Lost)) return (e as Error).message;
+    }
+  }
+  go({ page: "machine", file: path });
+  return loading;
 }
 
 // watch shows a document that somebody else has opened.
 function watch(at: { file?: string; machine?: string }): string | undefined {
   const s = watchedOf(at);
-  if (!s) return `${at.file ?? at.machine} is not open: only editors open files`;
-  follow(s);
-  const { file, inside } = useRoute.getState();
-  go({ page: "machine", file: s.path, inside: file === s.path ? inside : undefined });
+  if (!s) return failed(`${at.file ?? at.machine} is not open: only editors open files`);
+  show(s);
+  asked = s.path;
+  if (useRoute.getState().file !== s.path) go({ file: s.path });
   return undefined;
 }
+
+/** watchFile shows a document to who looks on, as soon as it is open. */
+export const watchFile = (path: string): void => void watch({ file: path });
 
 export interface Chart { success: boolean; message: string; text: string; machine: string; file: string }
 
 /** openRunning opens the document of a machine that runs: its file where the studio has it, else its text from the robot. */
-export async function openRunning(m: Summary): Promise<string | undefined> {
-  if (looksOn(useWire.getState().names.services)) return watch({ machine: m.machine });
+export async function openRunning(m: Summary): Promise<void> {
+  if (looksOn(useWire.getState().names.services)) return go({ page: "machine" }), void watch({ machine: m.machine });
   await listFiles();
   const base = (m.file || m.machine).split("/").pop()!;
   const { files } = useDocument.getState();
   const own = files.filter((f) => f.path.split("/").pop() === base || f.path.split("/").pop() === m.machine + ".yaml");
   const found = own.find((f) => m.file.endsWith(f.path)) ?? own.find((f) => f.name === m.machine) ?? own[0];
-  if (found) return openFile(found.path);
+  if (found) return void openFile(found.path);
   try {
     const c = await call<Chart>(m.ns + "/machine/get_chart", { format: "source" });
-    if (!c.success) return c.message;
     const name = /\.(yaml|lua)$/.test(base) ? base : m.machine + ".yaml";
-    return await openFile(name, { text: c.text });
+    const why = c.success ? await openFile(name, { text: c.text, running: true }) : c.message;
+    if (why) failed(why);
   } catch (e) {
-    useDocument.setState({ problem: (e as Error).message });
-    return (e as Error).message;
+    failed((e as Error).message);
   }
 }
 
-/** closeDocument shows no document. */
-export function closeDocument(): void {
-  close();
-  go({ page: "machine", file: undefined, inside: undefined });
-}
+(globalThis as any).gonaoDocument.open = openFile; // for tests

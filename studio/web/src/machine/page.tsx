@@ -1,9 +1,10 @@
 // The Machine page: tree, canvas, inspector and timeline: editor and debugger in one.
 
 import { lazy, Suspense, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import "./page.css";
 import { Guide } from "../start/guide.tsx";
-import { useRoute } from "../shell/app.tsx";
+import { useRoute } from "../shell/route.ts";
 import { Splitter, useSize } from "../shell/splitter.tsx";
 import { useService } from "../shell/session.ts";
 import { useWire } from "../wire/client.ts";
@@ -11,13 +12,13 @@ import { Empty } from "../ui/empty.tsx";
 import { Canvas } from "./canvas.tsx";
 import { useMachineCommands } from "./commands.ts";
 import { Dialogs } from "./dialogs.tsx";
-import { useDocument } from "./document.ts";
+import { undo, useDocument } from "./document.ts";
 import { Inspector } from "./inspector.tsx";
 import { look, useLook } from "./look.ts";
 import { Looks } from "./looks.tsx";
 import { Menu } from "./menu.tsx";
-import { openFile, openRunning } from "./open.ts";
-import { useMachines } from "./running.ts";
+import { openFile, openRunning, watchFile } from "./open.ts";
+import { useMachines, useRunning } from "./running.ts";
 import { Breakpoints, Findings, Values } from "./sides.tsx";
 import { SkillLine } from "./skills.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -36,30 +37,25 @@ export default function MachinePage() {
   const [tried, setTried] = useState<string>();
   const watched = useWatchedDocuments();
   useMachineCommands();
-  // The file in the address is opened; without one, the machine that runs.
+  // Where the address names no file, the machine that runs is shown.
   useEffect(() => {
-    if (!opens || opening) return;
-    if (file && file !== snapshot?.path && tried !== file) {
-      setTried(file);
-      void openFile(file);
-    } else if (!file && !snapshot && machines[0] && tried !== machines[0].machine) {
-      setTried(machines[0].machine);
-      void openRunning(machines[0]);
-    }
-  }, [opens, file, snapshot?.path, opening, machines[0]?.machine]);
+    if (!opens || file || !machines[0] || tried === machines[0].machine) return;
+    setTried(machines[0].machine);
+    void openRunning(machines[0]);
+  }, [opens, file, machines[0]?.machine]);
   // Who looks on sees what others have opened: the file in the address, the machine that runs, or the first.
   useEffect(() => {
     if (opens || watched.length === 0) return;
     const runs = machines.find((m) => watchedOf({ machine: m.machine }));
     const best = watchedOf({ file }) ?? (runs && watchedOf({ machine: runs.machine })) ?? watched[0];
-    if (best.id !== snapshot?.id) void openFile(best.path);
+    if (best.id !== snapshot?.id) watchFile(best.path);
   }, [opens, file, snapshot?.id, watched.map((w) => w.id).join(), machines.map((m) => m.machine).join()]);
   const [left, setLeft] = useSize("left", 236);
   const [right, setRight] = useSize("right", 340);
   const [bottom, setBottom] = useSize("bottom", 150);
   const [text, setText] = useSize("text", 420);
   const yaml = useLook((s) => s.yaml);
-  if (!snapshot) return <NoDocument />;
+  if (!snapshot && !opening) return <NoDocument />;
   return (
     <div className="machine" style={{ "--left": left + "px", "--right": right + "px", "--bottom": bottom + "px" } as React.CSSProperties}>
       <aside className="left" aria-label="States, values, breakpoints and findings" tabIndex={-1}>
@@ -73,9 +69,9 @@ export default function MachinePage() {
       <Splitter label="Width of the tree" vertical size={left} min={160} max={420} onSize={setLeft} />
       <div className="middle">
         <Toolbar />
-        <Problem />
         <div className="drawing">
           <Canvas />
+          <Notes />
           {yaml && (
             <>
               <Splitter label="Width of the text" vertical invert size={text} min={240} max={900} onSize={setText} />
@@ -96,24 +92,41 @@ export default function MachinePage() {
   );
 }
 
-function Problem() {
-  const problem = useDocument((s) => s.problem);
-  const snapshot = useDocument((s) => s.snapshot);
+// What is to be known about the document lies over the canvas, and moves nothing.
+function Notes() {
+  const { problem, said, snapshot, unsent } = useDocument();
+  const running = useRunning((s) => s.problem);
   const connection = useWire((s) => s.connection);
-  const [said, setSaid] = useState("");
-  useEffect(() => {
-    const on = (e: Event) => setSaid((e as CustomEvent<string>).detail);
-    addEventListener("studio-said", on);
-    return () => removeEventListener("studio-said", on);
-  }, []);
-  useEffect(() => setSaid(""), [snapshot?.revision]);
-  if (connection !== "open") return <p className="strip bad" role="alert">Not connected: what you see may be old. It comes back by itself.</p>;
-  if (problem) return <p className="strip bad" role="alert">{problem} <button type="button" className="quiet" aria-label="Close the message" onClick={() => useDocument.setState({ problem: undefined })}>✕</button></p>;
-  if (snapshot?.recovered) return <p className="strip" role="status">This is what was not saved when the studio ended. Save keeps it, undo goes back.</p>;
-  if (snapshot?.machine.unreadable) return <p className="strip bad" role="status">The text cannot be read as a machine; the drawing shows what could be read. <button type="button" onClick={() => look({ yaml: true })}>Show the text</button></p>;
-  if (snapshot?.machine.extends) return <p className="strip" role="status">This machine extends {snapshot.machine.extends}: both are drawn as one. What it changes stands in its text. <button type="button" onClick={() => look({ yaml: true })}>Show the text</button></p>;
-  if (said) return <p className="strip good" role="status">{said} <button type="button" className="quiet" aria-label="Close the message" onClick={() => setSaid("")}>✕</button></p>;
-  return null;
+  const [seen, setSeen] = useState<string>(); // of a standing note: the document in which it was closed
+  const show = <button type="button" onClick={() => look({ yaml: true })}>Show the text</button>;
+  const standing = (what: string) => snapshot && seen !== what + snapshot.id;
+  const shut = (what: string) => () => setSeen(what + snapshot?.id);
+  return (
+    <div className="notes">
+      {connection !== "open" && (
+        <Note bad>Not connected: what you see may be old. It comes back by itself{unsent ? `, and then sends ${unsent === 1 ? "your change" : `your ${unsent} changes`}` : ""}.</Note>
+      )}
+      {problem && <Note bad onClose={() => useDocument.setState({ problem: undefined })}>{problem}</Note>}
+      {running && <Note bad onClose={() => useRunning.setState({ problem: undefined })}>{running}</Note>}
+      {said && (
+        <Note good onClose={() => useDocument.setState({ said: undefined })}>
+          {said.text} {said.undo && <button type="button" onClick={() => void undo()}>Undo</button>}
+        </Note>
+      )}
+      {snapshot?.recovered && standing("recovered") && <Note onClose={shut("recovered")}>This is what was not saved when the studio ended. Save keeps it, undo goes back.</Note>}
+      {snapshot?.machine.unreadable && standing("unreadable") && <Note bad onClose={shut("unreadable")}>The text cannot be read as a machine; the drawing shows what could be read. {show}</Note>}
+      {snapshot?.machine.extends && standing("extends") && <Note onClose={shut("extends")}>This machine extends {snapshot.machine.extends}: both are drawn as one. What it changes stands in its text. {show}</Note>}
+    </div>
+  );
+}
+
+function Note({ bad, good, children, onClose }: { bad?: boolean; good?: boolean; children: ReactNode; onClose?: () => void }) {
+  return (
+    <div className={"note-over" + (bad ? " bad" : good ? " good" : "")} role={bad ? "alert" : "status"}>
+      <span>{children}</span>
+      {onClose && <button type="button" className="quiet" aria-label="Close the message" onClick={onClose}>✕</button>}
+    </div>
+  );
 }
 
 function NoDocument() {

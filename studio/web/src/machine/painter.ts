@@ -4,7 +4,7 @@
 import { counters } from "../wire/client.ts";
 import type { Live } from "./live.ts";
 
-type Slot = "mark" | "time" | "passed";
+type Slot = "mark" | "time" | "passed" | "outcome";
 
 interface Target {
   element: Element;
@@ -52,6 +52,7 @@ export class Surface {
     for (const [path, t] of this.states) {
       const mark = live?.mark(path) ?? "";
       this.write(t, "mark", mark);
+      this.write(t, "outcome", mark === "active" ? (live?.outcome(path) ?? "") : "");
       if (withTime && live && mark !== "" && t.text && this.showsTime(path)) this.write(t, "time", live.held(path, at));
     }
     for (const [id, t] of this.edges) this.write(t, "passed", String(live?.passed.get(id) ?? ""));

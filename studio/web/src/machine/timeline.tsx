@@ -47,7 +47,6 @@ export function Timeline() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dragging = useRef(false);
   const ns = useRunning((s) => s.ns);
-  const problem = useRunning((s) => s.problem);
   const saves = useService("studio/test");
   const feed = ns === undefined ? undefined : feedOf(ns).live;
   const [width, setWidth] = useSize("window", 60);
@@ -148,10 +147,8 @@ export function Timeline() {
         )}
         <span className="dim ellipsis">
           {moment !== undefined ? `${moment.toFixed(2)} s · ${live?.paths.join(", ")}` : running ? `drag to go back · ${end.toFixed(1)} s` : ""}
-          {summary?.cause ? ` · ${summary.cause}` : ""}
           {missed && (moment ?? end) - missed.time < 3 ? ` · ${missedText(missed)}` : ""}
         </span>
-        {problem && <span className="bad ellipsis" role="alert">{problem}</span>}
         <span className="grow" />
         {parts.length > 1 && (
           <select aria-label="Run" value={part ?? ""} onChange={(e) => void showPart(Number(e.target.value) || undefined).then((t) => (t === undefined ? goLive() : goTo(t)))}>

@@ -12,7 +12,7 @@ export function Toolbar() {
   const yaml = useLook((s) => s.yaml);
   const within = inside();
   const { summary } = useLive();
-  if (!snapshot) return null;
+  if (!snapshot) return <div className="bar toolbar" role="toolbar" aria-label="Machine"><button type="button" disabled>↑ Up</button></div>;
   const can = editor && snapshot.format !== "lua";
   const errors = snapshot.findings.some((f) => f.severity === "error");
   return (

@@ -5,7 +5,7 @@ import type { State } from "../types.gen.ts";
 import { allStates, ancestors, worst } from "./graph.ts";
 import { parentOf, select, useDocument } from "./document.ts";
 import { addSurface, Surface } from "./painter.ts";
-import { go } from "../shell/app.tsx";
+import { go } from "../shell/route.ts";
 import { inside, openInside } from "./navigate.ts";
 
 const surface = new Surface();

@@ -1,4 +1,5 @@
-// Layouts are computed in a worker; the canvas shows the one before until the new one is there.
+// Layouts are computed in a worker. While one is computed, the canvas shows the boxes of the same automaton where they were,
+// and those of another file or automaton not at all. A layout that nobody waits for any more is ended.
 
 import { useEffect, useRef, useState } from "react";
 import type { Graph } from "./graph.ts";
@@ -12,25 +13,29 @@ export interface Placed {
   boxes: Map<string, Rect>;
   routes: Map<string, Route>;
   document: string;
-  key: string;
+  key: string; // what the layout was computed for
+  done: boolean; // the links are routed too
 }
 
 let worker: Worker | undefined;
 let next = 1;
-const waiting = new Map<number, (r: LayoutResult) => void>();
 
-function request(graph: Graph, aspect: number, done: (r: LayoutResult) => void): () => void {
-  if (!worker) {
-    worker = newWorker("layout");
-    worker.onmessage = (e: MessageEvent<LayoutResult>) => {
-      waiting.get(e.data.id)?.(e.data);
-      waiting.delete(e.data.id);
-    };
-  }
+// request has a layout computed. The function it returns ends that.
+function request(graph: Graph, aspect: number, got: (r: LayoutResult) => void): () => void {
   const id = next++;
-  waiting.set(id, done);
+  let done = false;
+  worker ??= newWorker("layout");
+  worker.onmessage = (e: MessageEvent<LayoutResult>) => {
+    if (e.data.id !== id) return;
+    done = e.data.done;
+    got(e.data);
+  };
   worker.postMessage({ id, graph, aspect } satisfies LayoutRequest);
-  return () => waiting.delete(id);
+  return () => {
+    if (done) return;
+    worker?.terminate(); // it computes, and would not hear of another one before it is done
+    worker = undefined;
+  };
 }
 
 /** geometryKey returns what a layout depends on: not on findings, breakpoints or texts of the same size. */
@@ -41,26 +46,35 @@ function geometryKey(g: Graph, aspect: number): string {
   ]);
 }
 
-/** useLayout returns the graph with places. An edit that moves nothing is drawn at once. */
+/** moved returns a graph with the places of an older one of the same automaton. What has come to it is where the file says;
+ * without a place it is drawn when the layout is there. */
+function moved(last: Placed, graph: Graph): Placed {
+  const boxes = new Map<string, Rect>();
+  for (const b of graph.boxes) {
+    const was = last.boxes.get(b.id);
+    const at = b.x !== undefined && b.y !== undefined ? { x: b.x, y: b.y } : was;
+    if (at) boxes.set(b.id, { x: at.x, y: at.y, width: b.width, height: b.height });
+  }
+  const shown = { ...graph, boxes: graph.boxes.filter((b) => boxes.has(b.id)), links: graph.links.filter((l) => boxes.has(l.source) && boxes.has(l.target)) };
+  return { ...last, graph: shown, boxes };
+}
+
+/** useLayout returns the graph with places, undefined before there are any. */
 export function useLayout(graph: Graph | undefined, aspect: number | undefined): Placed | undefined {
   const [placed, setPlaced] = useState<Placed>();
   const last = useRef<Placed | undefined>(undefined);
   const id = useDocument((s) => s.id) ?? "";
   useEffect(() => {
-    if (!graph) {
-      last.current = undefined;
-      setPlaced(undefined);
-      return;
-    }
+    const show = (p: Placed | undefined) => setPlaced((last.current = p));
+    if (!graph) return show(undefined);
     if (aspect === undefined) return;
     const key = id + geometryKey(graph, aspect);
-    if (last.current?.key === key) {
-      setPlaced((last.current = { ...last.current, graph }));
-      return;
-    }
-    return request(graph, aspect, (r) => {
-      setPlaced((last.current = { graph, boxes: new Map(r.boxes), routes: new Map(r.routes), document: id, key }));
-    }) as unknown as () => void;
+    const was = last.current;
+    if (was?.key === key && was.done) return show({ ...was, graph });
+    if (was?.document === id && was.graph.inside === graph.inside) show(moved(was, graph));
+    else show(undefined);
+    return request(graph, aspect, (r) => show({ graph, boxes: new Map(r.boxes), routes: new Map(r.routes), document: id, key, done: r.done }));
   }, [graph, aspect, id]);
-  return placed;
+  // Before the effect has run, what is placed may be of another file.
+  return placed && graph && placed.document === id && placed.graph.inside === graph.inside ? placed : undefined;
 }

@@ -8,19 +8,20 @@ import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentOnInput, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import type { Diagnostic } from "@codemirror/lint";
-import { Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
 import { tags } from "@lezer/highlight";
 import { call } from "../wire/client.ts";
-import type { CompleteResponse, Snapshot } from "../types.gen.ts";
-import { apply, findState, findTransition, parentOf, redo, select, undo, useDocument } from "./document.ts";
+import { announce } from "../shell/announce.ts";
+import type { CompleteResponse, Outcome, Snapshot } from "../types.gen.ts";
+import { edit, findState, findTransition, guardTyped, parentOf, redo, select, undo, useDocument } from "./document.ts";
 import { allStates } from "./graph.ts";
-import { go } from "../shell/app.tsx";
+import { go } from "../shell/route.ts";
 import { inside } from "./navigate.ts";
-import { minimalChange } from "./text.ts";
+import { Shared } from "./shared.ts";
 
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName), tags.attributeName], color: "var(--link)" },
@@ -87,6 +88,7 @@ function diagnostics(s: Snapshot, view: EditorView): Diagnostic[] {
   });
 }
 
+const theirs = Annotation.define<boolean>(); // a change that others have made
 const typedMs = 400; // after the last key press the text becomes a command
 
 export default function YamlPane() {
@@ -97,17 +99,23 @@ export default function YamlPane() {
     if (!host.current || !snapshot) return;
     const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let sent = snapshot.text;
-    const push = () => {
+    let gone = false;
+    const { id } = snapshot;
+    const shared = new Shared(snapshot.text, snapshot.revision);
+    // push sends what was typed. What others have changed meanwhile is merged with it, and it is sent again.
+    const push = async () => {
       clearTimeout(timer);
       timer = undefined;
-      const text = view.state.doc.toString();
-      if (text === useDocument.getState().snapshot?.text) return;
-      sent = text;
-      void apply({ op: "replace_text", text }, "text changed").then((done) => {
-        const s = useDocument.getState().snapshot;
-        if (!done && s) receive(s, true); // somebody else was faster: their text is shown, and this one's change is asked for again
-      });
+      if (shared.sending || !shared.dirty) return;
+      const text = shared.send();
+      const o: Outcome = await edit(id, () => shared.revision, { op: "replace_text", text }).catch((e: Error) => ({ refused: { code: "failed", message: e.message } }));
+      shared.sent(!o.refused);
+      const now = useDocument.getState().snapshot;
+      if (now?.id === id) receive(now);
+      else if (o.snapshot) receive(o.snapshot);
+      if (o.refused && o.refused.code !== "stale") useDocument.setState({ problem: o.refused.message });
+      else if (shared.dirty && (o.refused || gone || !timer)) void push();
+      if (!o.refused) announce("text changed");
     };
     const cursor = () => {
       const s = useDocument.getState().snapshot;
@@ -131,29 +139,28 @@ export default function YamlPane() {
           EditorView.contentAttributes.of({ "aria-label": `text of ${snapshot.path}` }),
           writable.of(EditorState.readOnly.of(false)),
           keymap.of([
-            { key: "Mod-z", run: () => (push(), void undo(), true), preventDefault: true },
+            { key: "Mod-z", run: () => (void push(), void undo(), true), preventDefault: true },
             { key: "Mod-Shift-z", run: () => (void redo(), true), preventDefault: true },
             { key: "Mod-y", run: () => (void redo(), true), preventDefault: true },
             { key: "Escape", run: (v) => (v.contentDOM.blur(), true) },
             ...closeBracketsKeymap, ...completionKeymap, indentWithTab, ...defaultKeymap,
           ]),
           EditorView.updateListener.of((u) => {
-            if (u.docChanged && u.transactions.some((t) => t.annotation(Transaction.userEvent))) {
+            for (const t of u.transactions) if (t.docChanged && !t.annotation(theirs)) shared.typed(t.changes);
+            if (u.docChanged && u.transactions.some((t) => !t.annotation(theirs) && t.docChanged)) {
               clearTimeout(timer);
-              timer = setTimeout(push, typedMs);
+              timer = setTimeout(() => void push(), typedMs);
             } else if (u.selectionSet && !u.docChanged) cursor();
           }),
-          EditorView.domEventHandlers({ blur: push }),
+          EditorView.domEventHandlers({ blur: () => void push() }),
         ],
       }),
     });
-    const receive = (s: Snapshot, force = false) => {
-      const text = view.state.doc.toString();
-      if (s.text !== text && (force || !timer) && (force || s.text !== sent || text !== sent)) {
-        const c = minimalChange(text, s.text);
-        view.dispatch({ changes: c, annotations: Transaction.addToHistory.of(false) });
-        sent = s.text;
-      }
+    const receive = (s: Snapshot) => {
+      if (shared.sending || s.id !== id) return;
+      const changes = shared.receive(s.text, s.revision);
+      if (gone) return;
+      if (!changes.empty) view.dispatch({ changes, annotations: [theirs.of(true), Transaction.addToHistory.of(false)] });
       if (!timer) view.dispatch(setDiagnostics(view.state, diagnostics(s, view)));
     };
     const highlight = () => {
@@ -182,8 +189,11 @@ export default function YamlPane() {
     });
     addEventListener("studio-line", toLine);
     (host.current as any).editor = view; // for tests
+    const guarded = guardTyped(() => shared.dirty);
     return () => {
-      if (timer) push();
+      void push();
+      gone = true;
+      guarded();
       stop();
       removeEventListener("studio-line", toLine);
       view.destroy();

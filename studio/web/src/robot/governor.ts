@@ -19,6 +19,7 @@ export class Governor {
   private average = 0; // ms per frame
   private frames = 0; // since the last change of level
   private lastMs = -Infinity;
+  private tookMs = 0; // of the last frame
 
   get current(): Level {
     return levels[this.level]!;
@@ -26,12 +27,19 @@ export class Governor {
 
   // due reports whether a frame may be drawn now, at a time in ms.
   due(nowMs: number): boolean {
-    return nowMs - this.lastMs >= 1000 / this.current.fps - 1;
+    return this.wait(nowMs) <= 1;
+  }
+
+  // wait returns how long it is until the next frame may be drawn, in ms. A frame that took longer than its period is
+  // followed by as long a pause.
+  wait(nowMs: number): number {
+    return this.lastMs + Math.max(1000 / this.current.fps, 2 * this.tookMs) - nowMs;
   }
 
   // drawn records a frame: when it began and how long it took. It reports whether the level has changed.
   drawn(nowMs: number, tookMs: number): boolean {
     this.lastMs = nowMs;
+    this.tookMs = tookMs;
     this.frames++;
     this.average += (tookMs - this.average) / Math.min(this.frames, 10);
     const share = (this.average * this.current.fps) / 1000;

@@ -9,11 +9,13 @@ import { announce, useAnnouncement } from "./announce.ts";
 import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
+import { go, useRoute } from "./route.ts";
+import type { pageIds } from "./route.ts";
 import { useWire } from "../wire/client.ts";
 import StartPage from "../start/page.tsx";
 
 export interface PageOf {
-  id: string;
+  id: (typeof pageIds)[number];
   title: string;
   page: ComponentType;
 }
@@ -28,32 +30,6 @@ export const pages: PageOf[] = [
   { id: "match", title: "Match", page: lazy(() => import("../match/page.tsx")) },
 ];
 
-interface Route {
-  page: string;
-  file?: string; // the document on the machine page
-  inside?: string; // the state whose automaton is shown
-}
-
-function readHash(): Route {
-  const [page, query] = location.hash.slice(1).split("?");
-  const q = new URLSearchParams(query);
-  return { page: pages.some((p) => p.id === page) ? page : "start", file: q.get("file") ?? undefined, inside: q.get("in") ?? undefined };
-}
-
-/** useRoute is where the page is: it is in the address, so that a reload and the browser's back button keep it. */
-export const useRoute = create<Route>(readHash);
-
-/** go changes the page or what it shows. */
-export function go(route: Partial<Route>): void {
-  const next = { ...useRoute.getState(), ...route };
-  const q = new URLSearchParams();
-  if (next.file) q.set("file", next.file);
-  if (next.inside) q.set("in", next.inside);
-  const hash = "#" + next.page + (q.size ? "?" + q : "");
-  if (hash === location.hash) useRoute.setState(next, true);
-  else location.hash = hash;
-}
-
 interface Dialogs {
   open?: "palette" | "keys";
 }
@@ -64,14 +40,9 @@ export function App() {
   const dialog = useDialogs((s) => s.open);
   const [drawer, setDrawer] = useState(false);
   useEffect(() => {
-    const read = () => useRoute.setState(readHash(), true);
-    const key = (e: KeyboardEvent) => runKey(e);
-    addEventListener("hashchange", read);
+    const key = (e: KeyboardEvent) => void runKey(e);
     addEventListener("keydown", key);
-    return () => {
-      removeEventListener("hashchange", read);
-      removeEventListener("keydown", key);
-    };
+    return () => removeEventListener("keydown", key);
   }, []);
   useCommands([
     ...pages.map((p, i) => ({ id: "page." + p.id, title: `Page ${p.title}`, keys: [String(i + 1)], group: "Pages", run: () => (go({ page: p.id }), announce(`page ${p.title}`)) })),

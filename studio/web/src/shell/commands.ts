@@ -65,13 +65,24 @@ export function typing(target: EventTarget | null): boolean {
   return path.isContentEditable || path.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=range]), .cm-host, .cm-host *");
 }
 
+/** uses reports whether a control that has the focus uses a key itself: Enter and Space press a button. */
+function uses(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  const at = target.closest("button, a[href], summary, input, select, [role=button], [role=slider], [role=separator], [role=tab], [role=option]");
+  if (!at) return false;
+  if (key === "Enter" || key === "Space") return true;
+  return /^(Shift\+)?(Arrow\w+|Home|End|Page\w+)$/.test(key) && at.matches("input[type=radio], input[type=range], select, [role=slider], [role=separator], [role=tab], [role=option]");
+}
+
 /** runKey runs the command of a key press and reports whether there was one. */
 export function runKey(e: KeyboardEvent): boolean {
   if (e.defaultPrevented || e.isComposing) return false;
   const key = keyOf(e);
-  const inField = typing(e.composedPath()[0] as EventTarget);
+  const target = e.composedPath()[0] as EventTarget;
+  const inField = typing(target);
   const plain = !/Ctrl|Alt|^(Shift\+)?(F\d+|Escape)$/.test(key);
   if (inField && (plain || /^Ctrl\+(Shift\+)?[ACVXZY]$/.test(key) || key === "F2")) return false;
+  if (uses(target, key)) return false;
   if (document.querySelector("dialog[open]") && key !== "Shift+Escape") return false;
   const found = [...useRegistry.getState().commands.values()].reverse().find((c) => c.enabled !== false && c.keys?.includes(key));
   if (!found) return false;

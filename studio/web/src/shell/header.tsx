@@ -3,7 +3,8 @@ import { call, useWire } from "../wire/client.ts";
 import { useChosen, useRobot, useRobots } from "../wire/robots.ts";
 import { announce } from "./announce.ts";
 import { useCommands } from "./commands.ts";
-import { go, pages, useDialogs } from "./app.tsx";
+import { pages, useDialogs } from "./app.tsx";
+import { go } from "./route.ts";
 import { MachineChooser, RunStatus } from "../machine/chooser.tsx";
 
 export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () => void; drawer: boolean }) {

@@ -2,7 +2,7 @@
 
 import { create } from "zustand";
 import { useState } from "react";
-import { go } from "../shell/app.tsx";
+import { go } from "../shell/route.ts";
 import { useDocument } from "../machine/document.ts";
 import { openFile } from "../machine/open.ts";
 import { useRunning } from "../machine/running.ts";

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import "./page.css";
-import { go } from "../shell/app.tsx";
+import { go } from "../shell/route.ts";
 import { useService } from "../shell/session.ts";
 import { useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";

@@ -23,6 +23,7 @@ export interface WireState {
   since: number; // Date.now() of the last change of connection
   server: string;
   capabilities: string[];
+  ready: boolean; // the names are those of this connection
   names: Names;
   graph: Graph;
   problem: string; // the server's last warning or error
@@ -34,6 +35,7 @@ export const useWire = create<WireState>(() => ({
   since: Date.now(),
   server: "",
   capabilities: [],
+  ready: false,
   names: { topics: {}, services: {} },
   graph: { publishedTopics: [], subscribedTopics: [], advertisedServices: [] },
   problem: "",
@@ -64,14 +66,16 @@ export function connect(url = `${location.protocol === "https:" ? "wss" : "ws"}:
 function received(m: FromWorker): void {
   switch (m.op) {
     case "connection":
+      if (!m.open) handOut(); // what the page has of this connection comes before the news of its end
       useWire.setState({
+        ready: false,
         connection: m.open ? "open" : "lost",
         since: m.open === (useWire.getState().connection === "open") ? useWire.getState().since : Date.now(),
         ...(m.open ? { server: m.server ?? "", capabilities: m.capabilities ?? [] } : {}),
       });
       break;
     case "names":
-      useWire.setState({ names: m.names });
+      useWire.setState({ names: m.names, ready: useWire.getState().connection === "open" });
       break;
     case "graph":
       useWire.setState({ graph: m.graph });
@@ -85,7 +89,7 @@ function received(m: FromWorker): void {
     case "answer": {
       const w = waiting.get(m.id);
       waiting.delete(m.id);
-      if (m.error !== undefined) w?.reject(new Error(m.error));
+      if (m.error !== undefined) w?.reject(m.lost ? new Lost(m.error) : new Error(m.error));
       else w?.resolve(m.response);
       break;
     }
@@ -99,6 +103,21 @@ function received(m: FromWorker): void {
   }
 }
 
+/** Lost is the error of a call whose connection was lost: nobody knows whether it was done. */
+export class Lost extends Error {}
+
+/** offered waits until the studio is connected and offers a service. */
+export function offered(service: string): Promise<void> {
+  const there = () => {
+    const s = useWire.getState();
+    return s.connection === "open" && s.ready && service in s.names.services;
+  };
+  if (there()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = useWire.subscribe(() => there() && (stop(), resolve()));
+  });
+}
+
 // A hidden page draws no frames; it still follows what happens, slowly.
 function nextFrame(f: () => void): void {
   if (document.hidden) setTimeout(f, 250);
@@ -106,6 +125,7 @@ function nextFrame(f: () => void): void {
 }
 
 function handOut(): void {
+  if (!scheduled) return;
   scheduled = false;
   const batch = pending;
   pending = [];

@@ -59,7 +59,7 @@ export class Connection {
     this.subscriptions.clear();
     this.published.clear();
     for (const w of this.wants.values()) w.subscription = undefined;
-    for (const c of this.calls.values()) this.report?.({ op: "answer", id: c.id, error: "the connection to the studio was lost" });
+    for (const c of this.calls.values()) this.report?.({ op: "answer", id: c.id, error: "the connection to the studio was lost", lost: true });
     this.calls.clear();
     this.report?.({ op: "connection", open: false });
     const wait = retryMs[Math.min(this.tries++, retryMs.length - 1)];
@@ -221,7 +221,8 @@ export class Connection {
       this.socket?.send(callFrame(s.id, call, encoding, payload));
       return;
     }
-    this.report?.({ op: "answer", id, error: this.open ? `nobody offers ${name}` : "there is no connection to the studio" });
+    if (this.open) this.report?.({ op: "answer", id, error: `nobody offers ${name}` });
+    else this.report?.({ op: "answer", id, error: "there is no connection to the studio", lost: true });
   }
 
   publish(topic: string, type: string, message: unknown): void {

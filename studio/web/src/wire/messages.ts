@@ -38,6 +38,6 @@ export type FromWorker =
   | { op: "names"; names: Names }
   | { op: "graph"; graph: Graph }
   | { op: "batch"; deliveries: Delivery[]; time?: number }
-  | { op: "answer"; id: number; response?: unknown; error?: string }
+  | { op: "answer"; id: number; response?: unknown; error?: string; lost?: boolean } // lost: nobody knows whether it was done
   | { op: "parameters"; parameters: Parameter[] }
   | { op: "status"; level: number; message: string };

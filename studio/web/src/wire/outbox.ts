@@ -27,6 +27,11 @@ export class Outbox {
     } else this.counts.set(d.topic, n);
   }
 
+  /** clear drops what waits. */
+  clear(): void {
+    this.take();
+  }
+
   get empty(): boolean {
     return this.newest.size === 0 && this.every.length === 0;
   }

@@ -25,6 +25,12 @@ function deliver(d: Parameters<Outbox["add"]>[0]): void {
   flush();
 }
 
+// report passes on what the connection reports. What waits when it is lost is dropped: it is older than all that comes.
+function report(m: FromWorker): void {
+  if (m.op === "connection" && !m.open) outbox.clear();
+  post(m);
+}
+
 // answer sends the result of a question of the page, or why there is none.
 function answer(id: number, result: () => unknown): void {
   try {
@@ -69,7 +75,7 @@ self.onmessage = (e: MessageEvent<ToWorker>) => {
   switch (m.op) {
     case "open":
       url = m.url;
-      main ??= new Connection(url, deliver, post);
+      main ??= new Connection(url, deliver, report);
       break;
     case "want":
       connection(m.kind)?.want(m.topic, m.kind, m.raw);
