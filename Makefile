@@ -117,6 +117,10 @@ soak: build ## the simulated robot for HOURS=8 with studio, recorder and killed 
 	@mkdir -p $(BUILD)
 	@$(GO) build -o $(BUILD)/tools/soak ./internal/soak && $(BUILD)/tools/soak -hours $(HOURS) -bin $(BUILD)/bin -out $(BUILD)/soak
 
+.PHONY: fault-matrix
+fault-matrix: deps-test ## do to each node what can happen to it while the robot walks, and write docs/faults.md
+	@FAULT_MATRIX=$(CURDIR)/docs/faults.md $(GO) test -count=1 -vet=off -timeout=60m -run='^TestFaultMatrix$$' -v ./internal/e2e
+
 .PHONY: page-node
 page-node: deps ## build and test the studio's page under node 18, that of Debian 12, fetched by npm
 	@scripts/page_node18.sh

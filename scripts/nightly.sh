@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-all="tests studio race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu page-node nehalem bench-motion bench-vision bench-localization"
+all="tests studio race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu soak page-node nehalem bench-motion bench-vision bench-localization"
 
 # step runs the step of a name.
 step() {
@@ -25,6 +25,15 @@ step() {
 	# Ten million inputs for each decoder of what comes from the network.
 	decoders) go run ./internal/fuzzall -time 10000000x ./ros/cdr ./ros/cyclone ./ros/dynamic ./ros/tf ./msgs ./nao/lola \
 		./nao_driver/sim3d ./foxglove ./nodes/studio ./studio/... ./soccer/game/... ./soccer/match/env ;;
+	# Eight hours as four of two: a part that has passed is not run again.
+	soak)
+		make --no-print-directory build && go build -o build/tools/soak ./internal/soak || return 1
+		for part in 1 2 3 4; do
+			[ -e "$dir/soak$part/passed" ] && continue
+			build/tools/soak -hours 2 -bin build/bin -out "$dir/soak$part" || return 1
+			: >"$dir/soak$part/passed"
+		done
+		;;
 	match-cpu) go build -o build/bin/match ./cmd/match && scripts/match_cpu.sh build/bin/match ;;
 	*) make --no-print-directory "$1" ;;
 	esac
