@@ -31,14 +31,9 @@ func fieldActions() []Action {
 		{
 			Action: vocabulary.Action{
 				Name: "go_to_ball", Group: "field", Ends: true, Cancel: "the robot stands within half a second",
-				Description: "walks round the ball and other robots to where it kicks the ball towards a place, and looks at the ball; ends when the robot stands there",
-				Args: []vocabulary.Arg{
-					vocabulary.Number("x", "place in map towards which the ball shall be kicked; with y 0 as well it is the goal that the robot attacks", "m", -20, 20).OrNumber(0),
-					vocabulary.Number("y", "of that place", "m", -20, 20).OrNumber(0),
-					vocabulary.Number("ahead", "distance from the middle of the feet to the ball at the end, forward", "m", 0.1, 1).OrNumber(0.2),
-					vocabulary.Number("aside", "how far the ball lies to the left or right then; the side is chosen by the way", "m", 0, 0.15).OrNumber(0.05),
-				},
-				Outcomes: outcomes(0, "no_belief", "ball_lost", "no_field"),
+				Description: "walks round the ball, robots and posts to where the kick begins, and looks at the ball unless another machine moves the head; ends when the robot stands there",
+				Args:        goToBallArgs(), Unused: unusedArgs,
+				Outcomes: outcomes(0, "no_belief", "ball_lost", "no_field", "no_target", "unsupported"),
 			},
 			make: newGoToBall,
 		},

@@ -58,6 +58,8 @@ var outcomeTexts = map[string]string{
 	"not_offered":      "the policy, the space or the robot does not allow the skill",
 	"busy":             "another call runs",
 	"skill_failed":     "a skill ended in FAILED",
+	"no_target":        "nobody is there to pass to, or the ball is in the opponents' half already",
+	"unsupported":      "the body has no such kick",
 	"restarted":        "the clock went back",
 	"unknown_language": "the engine has no such language",
 	"no_engine":        "the speech engine is not installed",

@@ -1,44 +1,155 @@
 package behavior
 
 import (
-	"errors"
-	"time"
+	"fmt"
 
+	"gonao/behavior/play"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 )
 
-// playActions returns the actions of a player of a team: they need the game, the team and its plan. A player of gonao/soccer/player
-// does them; in the executor and in the robot in one process they end as unsupported.
-func playActions() []Action {
-	stands, rests := "the robot stands", "the head rests where it is"
-	do := func(group, name, cancel, about string, ends bool, args ...vocabulary.Arg) Action {
-		return Action{
-			Action: vocabulary.Action{
-				Name: name, Description: about, Group: group, Ends: ends, Args: args, Cancel: cancel,
-			},
-			make: newUnsupported,
-		}
-	}
-	return []Action{
-		do("play", "stand", "nothing", "stands, and holds the legs", false),
-		do("play", "position", stands, "walks to a place of the team's file, round others, and stays there; moves aside as far as the rules want", false,
-			vocabulary.Word("place", "that of the robot's role, or of its number before SET", "role", "kick_off")),
-		do("play", "guard", stands, "stands between the ball and the middle of its goal, and steps into the way of a ball where the plan has it", false),
-		do("play", "keep_off", stands, "stands between the ball and its goal, as far off as the rules want", false),
-		do("play", "return_to_field", stands, "walks from the touchline straight onto the field", true),
-		do("play", "dive", "a dive that has begun goes on", "falls to a side before a ball", true, vocabulary.Word("side", "to which", "left", "right")),
-		do("play", "search_ball", stands, "turns the robot on the spot: players with odd numbers to the left, the others to the right", false),
-		do("play", "line_up", stands, "makes the last steps to where the kick begins: first heading and side, then ahead", false),
-		do("play", "dribble", stands, "walks the ball towards the target of the plan", false),
-		do("play", "kick_to", "the foot returns to the ground and the robot stands", "kicks the ball towards the target of the plan", true),
-		do("head", "look_ahead", rests, "the head looks ahead", false),
-		do("head", "look_for_place", rests, "looks where the robot's place is seen best", false),
-		do("head", "scan", rests, "the head searches the ball of the field, from where it was seen last", false),
+const (
+	robotStands = "the robot stands"
+	headRests   = "the head rests where it is"
+)
+
+// playAction returns an action of a robot that plays the ball. What it does is in package play, for players of a team and for robots
+// by themselves.
+func playAction(group, name, cancel, about string, ends bool, outcomes []vocabulary.Outcome, args ...vocabulary.Arg) Action {
+	return Action{
+		Action: vocabulary.Action{
+			Name: name, Description: about, Group: group, Ends: ends, Args: args, Cancel: cancel, Outcomes: outcomes, Unused: unusedArgs,
+		},
+		make: newPlayed,
 	}
 }
 
-// playInputs are written for a player of a team.
+// intentionArgs returns the arguments of the intention.
+func intentionArgs() []vocabulary.Arg {
+	return []vocabulary.Arg{
+		vocabulary.Word("target", "where to: the middle of the goal that the robot attacks, its corner near to or far from the ball, a quarter of its width inside the post, the teammate with the best pass, out of the own half, or a point; plan: as the team's plan has it",
+			"plan", "goal", "near_corner", "far_corner", "mate", "clear", "point"),
+		vocabulary.Number("x", "of a point in map; without a target, the point is meant unless both are 0", "m", -20, 20).OrNumber(0),
+		vocabulary.Number("y", "of that point", "m", -20, 20).OrNumber(0),
+		vocabulary.Number("strength", "share of the kick's longest way; 0 is as far as the plan has it", "", 0, 1).OrNumber(0),
+		vocabulary.Word("kick", "which one; best: that out of the stand that is reached soonest; from_walk: a step of the walk", "best", "straight", "side", "from_walk"),
+	}
+}
+
+// pointArgs returns the arguments of a point in map.
+func pointArgs() []vocabulary.Arg {
+	return []vocabulary.Arg{
+		vocabulary.Number("x", "of a point in map", "m", -20, 20).OrNumber(0),
+		vocabulary.Number("y", "of that point", "m", -20, 20).OrNumber(0),
+	}
+}
+
+// goToBallArgs returns the arguments of go_to_ball.
+func goToBallArgs() []vocabulary.Arg {
+	return append(intentionArgs(),
+		vocabulary.Number("distance", "from the middle of the feet to the ball at the end, forward; 0 is where the kick begins", "m", 0, 2).OrNumber(0),
+		vocabulary.Number("behind", "how far behind where the kick begins the way ends, without a distance", "m", 0, 2).OrNumber(0),
+		aside(),
+		vocabulary.Word("side", "foot in front of which the ball lies at the end; any: by the way", "any", "left", "right"),
+		vocabulary.Number("patience", "time after which a ball that nobody of the team sees is lost", "s", 0.1, 60).OrNumber(4),
+	)
+}
+
+// aside returns how far the ball lies to a side.
+func aside() vocabulary.Arg {
+	a := vocabulary.Number("aside", "how far the ball lies to a side at the end; -1 is as the kick wants it", "m", -1, 0.15).OrNumber(-1)
+	a.Check = func(v hfsm.Value) string {
+		if v.Float < 0 && v.Float != -1 {
+			return "0 to 0.15 m, or -1"
+		}
+		return ""
+	}
+	return a
+}
+
+// pitch returns how far the head looks down.
+func pitch() vocabulary.Arg {
+	return vocabulary.Number("pitch", "how far the head looks down", "rad", -0.6, 0.5).OrNumber(play.HeadPitch)
+}
+
+// playActions returns the actions of the groups play and head that a robot on the field has.
+func playActions() []Action {
+	kicks := append(outcomes(0, "ball_lost", "no_target", "unsupported"), outcomes(0, "unreachable", "not_ready", "fallen")...)
+	return []Action{
+		playAction("play", "aim", "what held before holds again",
+			"sets what the robot wants with the ball, and moves nothing: for a state around others, whose go_to_ball, line_up and kick_to follow it", false, nil, intentionArgs()...),
+		playAction("play", "play_ball", "as the part that runs: go_to_ball, line_up or kick_to",
+			"goes to the ball, lines up and kicks; dribbles where the plan is to dribble. Ends when it has kicked", true, kicks, intentionArgs()...),
+		playAction("play", "stand", "nothing", "stands, and holds the legs", false, nil),
+		playAction("play", "position", robotStands, "walks to a place, round others, and stays there; moves aside as far as the rules want", false,
+			outcomes(0, "no_belief", "no_field", "not_localized"),
+			append([]vocabulary.Arg{vocabulary.Word("place", "that of the robot's role, that of its number before SET, or a point", "role", "kick_off", "point")},
+				append(pointArgs(),
+					vocabulary.Word("facing", "where it looks; place: as the team's file has it, which is the ball for a role and for a point", "place", "ball", "goal", "own_goal", "heading"),
+					vocabulary.Number("theta", "heading in map, counterclockwise; 0 looks towards the goal that the robot attacks", "rad", -10, 10).OrNumber(0))...)...),
+		playAction("play", "guard", robotStands, "stands between the ball and the middle of its goal, and steps into the way of a ball where the plan has it", false,
+			outcomes(0, "no_belief", "no_field"), vocabulary.Number("depth", "before the goal line; -1 is the plan's", "m", -1, 3).OrNumber(-1)),
+		playAction("play", "keep_off", robotStands, "stands between the ball and its goal", false, outcomes(0, "ball_lost", "no_field"),
+			vocabulary.Number("distance", "from the ball, 0.3 or more; 0 is 1.1, which is more than the rules of the leagues want", "m", 0, 5).OrNumber(0)),
+		playAction("play", "return_to_field", robotStands, "walks from the touchline straight onto the field", true, outcomes(0, "not_localized", "blocked"),
+			vocabulary.Number("inside", "how far from the touchline it ends; within 0.2 counts as there", "m", 0.3, 3).OrNumber(0.8)),
+		playAction("play", "dive", "a dive that has begun goes on", "falls to a side before a ball, and ends lying", true,
+			outcomes(0, "missed", "unsupported", "not_ready", "fallen"), vocabulary.Word("side", "to which; auto: where the ball passes", "auto", "left", "right")),
+		playAction("play", "search_ball", robotStands, "turns the robot on the spot until the ball is seen", true, outcomes(0, "no_belief"),
+			vocabulary.Number("turn", "how fast; 0 is 60 % of the fastest", "rad/s", 0, 2).OrNumber(0),
+			vocabulary.Word("direction", "number: players with odd numbers to the left, the others to the right; ball: to the side on which it was last", "number", "ball", "left", "right")),
+		playAction("play", "line_up", robotStands, "makes the last steps to where the kick begins: first heading and side, then ahead; ends there", true,
+			outcomes(0, "ball_lost", "no_target", "unsupported"), intentionArgs()...),
+		playAction("play", "dribble", robotStands, "walks the ball towards a target", false, outcomes(0, "ball_lost"),
+			append([]vocabulary.Arg{vocabulary.Word("towards", "plan: the target of the intention", "plan", "goal", "point")},
+				append(pointArgs(), vocabulary.Number("speed", "share of the walk's top speed forward; 0 is all of it", "", 0, 1).OrNumber(0))...)...),
+		playAction("play", "kick_to", "the foot returns to the ground and the robot stands", "kicks the ball towards a target, with the foot that the robot has lined up for", true,
+			kicks, intentionArgs()...),
+		playAction("head", "look_ahead", headRests, "turns the head to two angles and leaves it there", false, nil,
+			vocabulary.Number("yaw", "to the left", "rad", -2, 2).OrNumber(0), pitch()),
+		playAction("head", "look_for_place", headRests, "turns the head where the robot's place is seen best", false, outcomes(0, "no_belief", "no_field"),
+			vocabulary.Number("yaw", "how far to a side at most", "rad", 0.1, 2).OrNumber(1.5), pitch()),
+		playAction("head", "scan", headRests, "the head searches the ball of the field from side to side", false, nil,
+			vocabulary.Word("from", "the middle: where the ball was last, at most 0.8 rad to a side, or ahead", "ball", "ahead"),
+			vocabulary.Number("yaw", "how far to either side of it", "rad", 0.1, 2).OrNumber(1.1),
+			vocabulary.Number("sweep", "time of a sweep there and back", "s", 0.5, 60).OrNumber(2.5), pitch()),
+	}
+}
+
+// unusedArgs returns why an argument that a machine gives has no effect beside the others, which are constant; "" if it has one.
+func unusedArgs(args hfsm.Args, name string) string {
+	for _, by := range []struct {
+		arg    string
+		of     []string
+		values []string
+	}{
+		{"target", []string{"x", "y"}, []string{"plan", "point"}},
+		{"place", []string{"x", "y"}, []string{"point"}},
+		{"towards", []string{"x", "y"}, []string{"point"}},
+		{"facing", []string{"theta"}, []string{"heading"}},
+	} {
+		v, given := args[by.arg]
+		if !given || !contains(by.of, name) || contains(by.values, v.String) {
+			continue
+		}
+		return fmt.Sprintf("no effect with %s: %s; expected %s: %s", by.arg, v.String, by.arg, by.values[len(by.values)-1])
+	}
+	if d, given := args["distance"]; given && name == "behind" && d.Float > 0 {
+		return "no effect beside a distance; expected one of the two"
+	}
+	return ""
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// playInputs are of the game, the team and its plan.
 var playInputs = []input{
 	playInput("game_state", "", "as robots see the game: initial, standby, ready, set, playing, finished or timeout", "game", hfsm.String),
 	playInput("penalized", "", "the robot has a penalty", "game", hfsm.Bool),
@@ -55,7 +166,7 @@ var playInputs = []input{
 	playInput("game_ball_field_y", "m", "place of the ball as the robot or its team knows it, in map", "play", hfsm.Float),
 	playInput("behind_ball", "", "the robot stands where the last part of the way to the kick begins", "play", hfsm.Bool),
 	playInput("lined_up", "", "the ball lies where the kick hits it, and the kick has the right direction", "play", hfsm.Bool),
-	playInput("choice", "", "what is done with the ball: shoot, pass, dribble or clear", "play", hfsm.String),
+	playInput("choice", "", "what is done with the ball: shoot, pass, dribble, clear, or place for a target that is a point", "play", hfsm.String),
 	playInput("rolls_by", "", "the ball rolls and comes near enough to be stopped", "play", hfsm.Bool),
 	playInput("threat", "s", "time until the ball crosses the line on which the robot stands, on its way into the own goal; 99: it does not", "play", hfsm.Float),
 	playInput("threat_side", "m", "where it passes the robot, to its left", "play", hfsm.Float),
@@ -64,27 +175,3 @@ var playInputs = []input{
 func playInput(name, unit, about, group string, t hfsm.Type) input {
 	return input{Input: vocabulary.Input{Name: name, Type: t, Unit: unit, Description: about, Group: group, Source: "player"}}
 }
-
-// unsupported is an action that this robot cannot do.
-type unsupported struct {
-	brain   *Brain
-	machine *hfsm.Machine
-	name    string
-}
-
-var errUnsupported = errors.New("this robot has no game and no team: expected a player of a match")
-
-func newUnsupported(b *Brain, m *hfsm.Machine, a *Action, _ hfsm.Args) (hfsm.Activity, error) {
-	return &unsupported{b, m, a.Name}, nil
-}
-
-// Start does nothing.
-func (*unsupported) Start(time.Duration, hfsm.Entry) {}
-
-// Step ends the action.
-func (u *unsupported) Step(time.Duration) (hfsm.Status, error) {
-	return u.brain.ended(u.machine, u.name, vocabulary.Unsupported, errUnsupported)
-}
-
-// Stop does nothing.
-func (*unsupported) Stop(time.Duration) {}

@@ -32,6 +32,8 @@ type Brain struct {
 	odomX, odomY, odomTheta *hfsm.Input
 	body                    []bodyInput
 	beliefs                 []usedBelief
+	plays                   []usedPlay
+	order                   int // of the machine, among those of the robot
 	subscriptions           []subscription
 	states                  StateInputs
 }
@@ -42,7 +44,8 @@ func New(model *hfsm.Model, cfg Config, senses *Senses, out Outputs) (*Brain, er
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	b := &Brain{cfg: cfg, senses: senses, out: out}
+	b := &Brain{cfg: cfg, senses: senses, out: out, order: senses.play.machines}
+	senses.play.machines++
 	b.control = &track.Predictive{Config: cfg.Track}
 	if cfg.Controller == "proportional" {
 		b.control = &track.Proportional{Config: cfg.Track}
@@ -70,7 +73,7 @@ func (b *Brain) bind(model *hfsm.Model) {
 			*at = &handle
 		}
 	}
-	b.body, b.beliefs = usedBodyInputs(model), usedBeliefs(model)
+	b.body, b.beliefs, b.plays = usedBodyInputs(model), usedBeliefs(model), usedPlays(model)
 	b.period = model.Period()
 }
 
@@ -131,6 +134,7 @@ func (b *Brain) Tick(now time.Duration) error {
 	b.tell(now)
 	b.feel()
 	b.believe()
+	b.tellPlay(now)
 	b.receive()
 	b.states.Write(b.machine)
 	return b.step(now)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/behavior/play"
 	"gonao/behavior/track"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
@@ -41,7 +42,7 @@ func (b *Brain) ended(m *hfsm.Machine, name, outcome string, err error) (hfsm.St
 }
 
 // believedBall returns the belief when it has a ball that was seen lately; why is set when it has not for too long.
-func (b *Brain) believedBall(now, since time.Duration) (at *Belief, outcome string, why error) {
+func (b *Brain) believedBall(now, since, patience time.Duration) (at *Belief, outcome string, why error) {
 	at, ok := b.senses.Belief()
 	if !ok || at.World == nil {
 		if now-since > waitBelief {
@@ -50,8 +51,8 @@ func (b *Brain) believedBall(now, since time.Duration) (at *Belief, outcome stri
 		return nil, "", nil
 	}
 	ball := &at.World.Ball
-	if !ball.Known || at.World.Stamp-ball.SeenAt > ballUnseen {
-		if now-since > ballUnseen {
+	if !ball.Known || at.World.Stamp-ball.SeenAt > patience {
+		if now-since > patience {
 			return nil, "ball_lost", errBallLost
 		}
 		return nil, "", nil
@@ -112,21 +113,22 @@ type goToBall struct {
 	seen    time.Duration // when there was a ball last
 	sent    time.Duration
 	there   time.Duration // since when it stands at the pose; 0: it does not
-	side    float64       // of the ball: 1 before the left foot, −1 before the right one; 0: not chosen
+	run     play.Run      // by which it sets the intention
 }
 
 // newGoToBall makes one use of go_to_ball.
-func newGoToBall(b *Brain, m *hfsm.Machine, _ *Action, args hfsm.Args) (hfsm.Activity, error) {
+func newGoToBall(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error) {
 	planner, err := b.out.Open(fieldGoalPort, nil)
 	if err != nil {
 		return nil, fmt.Errorf("topic field_goal: %w", err)
 	}
-	return &goToBall{gaze: gaze{brain: b}, machine: m, args: args, planner: planner}, nil
+	return &goToBall{gaze: gaze{brain: b}, machine: m, args: args, planner: planner, run: play.Run{Name: a.Name, Args: args, Order: b.order}}, nil
 }
 
 // Start begins the way.
 func (g *goToBall) Start(now time.Duration, _ hfsm.Entry) {
-	g.began, g.seen, g.there, g.side, g.sent = now, now, 0, 0, now-goalEvery
+	g.began, g.seen, g.there, g.sent = now, now, 0, now-goalEvery
+	g.brain.senses.play.skills.Begin(&g.run, now)
 }
 
 // How near the robot must be to the kicking pose.
@@ -134,12 +136,11 @@ const (
 	kickNear    = 0.07 // m
 	kickHeading = 0.17 // rad
 	kickStands  = 250 * time.Millisecond
-	behindLine  = 0.6 // m: a ball on the line is kicked into the goal, not along the line
 )
 
 // Step sends the kicking pose to the planner, and is Final when the robot is there.
 func (g *goToBall) Step(now time.Duration) (hfsm.Status, error) {
-	b, outcome, err := g.brain.believedBall(now, g.seen)
+	b, outcome, err := g.brain.believedBall(now, g.seen, time.Duration(g.args.Float("patience")*float64(time.Second)))
 	switch {
 	case err != nil:
 		return g.brain.ended(g.machine, "go_to_ball", outcome, err)
@@ -154,7 +155,10 @@ func (g *goToBall) Step(now time.Duration) (hfsm.Status, error) {
 		g.there = 0
 		return hfsm.Running, nil
 	}
-	pose := g.pose(b)
+	pose, outcome := g.pose(now, b)
+	if outcome != "" {
+		return g.brain.ended(g.machine, "go_to_ball", outcome, errPlayed)
+	}
 	if b.Pose.Distance(pose) < kickNear && math.Abs(plane.Angle(b.Pose.Theta-pose.Theta)) < kickHeading {
 		if g.there == 0 {
 			g.there = now
@@ -172,32 +176,23 @@ func (g *goToBall) Step(now time.Duration) (hfsm.Status, error) {
 	return hfsm.Running, nil
 }
 
-// pose returns the kicking pose for where the ball will rest.
-func (g *goToBall) pose(b *Belief) plane.Pose {
-	ball := &b.World.Ball
-	x, y := b.World.Pose.Point(ball.StopsX, ball.StopsY)
-	tx, ty := g.args.Float("x"), g.args.Float("y")
-	if tx == 0 && ty == 0 {
-		tx, ty = b.Field.Length/2+behindLine, 0
-	}
-	direction := math.Atan2(ty-y, tx-x)
-	back, aside := g.args.Float("ahead"), g.args.Float("aside")
-	left := planning.KickPose(x, y, direction, back, aside)
-	right := planning.KickPose(x, y, direction, back, -aside)
-	if g.side == 0 || b.Pose.Distance(left) > 0.5 {
-		g.side = 1
-		if b.Pose.Distance(right) < b.Pose.Distance(left) {
-			g.side = -1
-		}
-	}
-	if g.side > 0 {
-		return left
-	}
-	return right
+// pose returns where the way ends, for where the ball will rest. The outcome is that of a target or a kick that cannot be.
+func (g *goToBall) pose(now time.Duration, b *Belief) (at plane.Pose, outcome string) {
+	p := g.brain.senses.play
+	p.look(g.brain.senses, now)
+	ball := p.ball
+	p.ball.X, p.ball.Y = b.World.Pose.Point(b.World.Ball.StopsX, b.World.Ball.StopsY)
+	p.skills.Aim(&p.view)
+	at, outcome = p.skills.Before(g.args)
+	p.ball = ball
+	return at, outcome
 }
 
 // Stop lets the head rest. The planner ends by itself when no goal comes.
-func (g *goToBall) Stop(now time.Duration) { g.rest(now) }
+func (g *goToBall) Stop(now time.Duration) {
+	g.brain.senses.play.skills.End(&g.run)
+	g.rest(now)
+}
 
 // interceptBall walks into the way of a ball that rolls.
 type interceptBall struct {
@@ -229,7 +224,7 @@ var interceptLimits = planning.Limits{ForwardMPS: 0.25, SideMPS: 0.16, TurnRadPe
 
 // Step walks to where the ball is met. It is Final when the ball is at the feet.
 func (i *interceptBall) Step(now time.Duration) (hfsm.Status, error) {
-	b, outcome, err := i.brain.believedBall(now, i.seen)
+	b, outcome, err := i.brain.believedBall(now, i.seen, ballUnseen)
 	switch {
 	case err != nil:
 		return i.brain.ended(i.machine, "intercept_ball", outcome, err)

@@ -26,21 +26,31 @@ func renameOld(c *chart.Machine) (found chart.Findings) {
 	if c == nil || c.Root == nil {
 		return nil
 	}
+	warn := func(at chart.Place, old, now string) {
+		found = append(found, chart.Finding{
+			Severity: chart.Warning, File: c.File, Line: at.Line, Column: at.Column, Key: at.Key, Code: "old-name",
+			Text: fmt.Sprintf("%s: old name; expected %s, which it is read as for one release", old, now),
+		})
+	}
+	eachState(c.Root, func(s *chart.State) {
+		for i := range s.Do {
+			for k := range s.Do[i].Args {
+				if arg := &s.Do[i].Args[k]; s.Do[i].Name == "go_to_ball" && arg.Name == "ahead" {
+					warn(arg.Place, "ahead", "distance")
+					arg.Name = "distance"
+				}
+			}
+		}
+	})
 	old, now := onlyOld(c), onlyNew(c)
 	if old.name == "" {
-		return nil
+		return found
 	}
 	if now.name != "" {
 		return chart.Findings{{
 			File: c.File, Line: now.at.Line, Column: now.at.Column, Key: now.at.Key, Code: "old-name",
 			Text: fmt.Sprintf("%s beside %s, which is an old name: expected new names in the whole file; gonao hfsm vocabulary lists them", now.name, old.name),
 		}}
-	}
-	warn := func(at chart.Place, old, now string) {
-		found = append(found, chart.Finding{
-			Severity: chart.Warning, File: c.File, Line: at.Line, Column: at.Column, Key: at.Key, Code: "old-name",
-			Text: fmt.Sprintf("%s: old name; expected %s, which it is read as for one release", old, now),
-		})
 	}
 	for i := range c.Inputs {
 		in := &c.Inputs[i]
@@ -68,6 +78,9 @@ func renameOld(c *chart.Machine) (found chart.Findings) {
 	eachState(c.Root, func(s *chart.State) {
 		for i := range s.Do {
 			a := &s.Do[i]
+			if a.Name == "go_to_ball" && len(a.Args) == 0 { // it stopped so far behind the ball, and waited so long
+				a.Args = []chart.Arg{{Place: a.Place, Name: "behind", Value: chart.FloatValue(0.22)}, {Place: a.Place, Name: "patience", Value: chart.FloatValue(12)}}
+			}
 			if now, ok := oldActions[a.Name]; ok {
 				warn(a.Place, a.Name, now.name)
 				a.Name = now.name

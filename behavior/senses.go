@@ -17,11 +17,12 @@ type Senses struct {
 	image    time.Duration // stamp of the last image taken
 	anyImage bool
 	targets  map[string]*track.Target // by colour
+	play     *players
 }
 
 // NewSenses returns the senses of a robot.
 func NewSenses(cfg Config, in Inputs) *Senses {
-	s := &Senses{Inputs: in, cfg: cfg, targets: map[string]*track.Target{}}
+	s := &Senses{Inputs: in, cfg: cfg, targets: map[string]*track.Target{}, play: newPlayers()}
 	for _, color := range cfg.Colors {
 		s.targets[color] = &track.Target{}
 	}

@@ -99,6 +99,9 @@ type Kind struct {
 	// whose type is an argument: message.linear.x. args are the constant arguments of
 	// Params. An error names what was expected. nil: there are no others.
 	Find func(args Args, name string) (Param, error)
+	// Unused returns why an argument that is given has no effect beside the others, or "". args are the constant ones of
+	// Params. nil: all have one.
+	Unused func(args Args, name string) string
 	// External marks what another program does. Where that program does not run, as in
 	// scenarios, the activity needs a stub.
 	External bool
@@ -107,8 +110,8 @@ type Kind struct {
 // Vocabulary is what the host offers to machines: what [Load] checks them against.
 type Vocabulary struct {
 	// Loose takes any input, any output and any activity as they are written.
-	Loose      bool
-	Inputs     map[string]Type
+	Loose  bool
+	Inputs map[string]Type
 	// Before are the values of inputs before the host has set them; zero for those that it does not name.
 	Before     map[string]Value
 	Activities []Kind

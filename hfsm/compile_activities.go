@@ -118,6 +118,13 @@ func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Ac
 	if b.errors > before {
 		return // what the others are may depend on what is wrong
 	}
+	for i := range a.Args {
+		if arg := &a.Args[i]; kind.Unused != nil {
+			if why := kind.Unused(u.args, arg.Name); why != "" {
+				b.fault(f, arg.Place, "%s", why)
+			}
+		}
+	}
 	for _, arg := range others {
 		if given[arg.Name] {
 			b.fault(f, arg.Place, "%s is given twice", arg.Name)

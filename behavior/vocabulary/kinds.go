@@ -42,7 +42,7 @@ func (t *Table) Vocabulary() *hfsm.Vocabulary {
 
 // Kind returns the action as hfsm knows it.
 func (a *Action) Kind() hfsm.Kind {
-	k := hfsm.Kind{Name: a.Name, Find: a.Find, External: a.External}
+	k := hfsm.Kind{Name: a.Name, Find: a.Find, Unused: a.Unused, External: a.External}
 	for i := range a.Args {
 		k.Params = append(k.Params, a.Args[i].param())
 	}

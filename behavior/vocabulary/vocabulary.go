@@ -49,6 +49,8 @@ type Action struct {
 	// Find finds an argument that is not among Args, such as one inside a mapping. nil:
 	// there are no others. See [hfsm.Kind].
 	Find func(args hfsm.Args, name string) (hfsm.Param, error)
+	// Unused returns why an argument that is given has no effect, or ""; see [hfsm.Kind]. nil: all have one.
+	Unused func(args hfsm.Args, name string) string
 	// Nested names the argument that is a mapping, whose values Find finds; "": none.
 	Nested string
 }

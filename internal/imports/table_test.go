@@ -42,10 +42,10 @@ var rooms = []rule{
 	{packages: "soccer/game/..."},
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
 	{packages: "soccer/team", may: []string{"worldmodel"}},
-	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "robot/mover", "robot/sense", "motion", "localization", "worldmodel", "planning", "hfsm", "behavior", "behavior/host", "behavior/machines/soccer"}},
+	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "robot/mover", "robot/sense", "motion", "motion/kick", "localization", "worldmodel", "planning", "hfsm", "behavior", "behavior/host", "behavior/play", "behavior/machines/soccer"}},
 	{packages: "soccer/squad", may: []string{"soccer/team", "localization", "planning", "hfsm", "behavior/machines/soccer"}},
 	{packages: "soccer/match/...", may: []string{
-		"soccer/...", "sim/...", "robot/mover", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
+		"soccer/...", "sim/...", "robot/mover", "body/safety", "motion/...", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer", "behavior/play",
 	}},
 	{packages: "soccer/match/show", may: []string{"soccer/...", "foxglove/..."}},
 	{packages: "soccer/match/scene", may: []string{"soccer/game"}, tests: []string{"studio/typescript"}},

@@ -7,7 +7,12 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/host"
+	"gonao/behavior/play"
 	"gonao/hfsm"
+	"gonao/localization"
+	"gonao/motion"
+	"gonao/motion/kick"
+	"gonao/percepts/plane"
 	"gonao/planning"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
@@ -24,18 +29,21 @@ type Machines struct {
 	bestRole team.Role // that the assignment returns after the machine game
 	threat   crossing  // of the ball, after the machine role
 
-	legs, head string    // the skills whose activities are started now
-	args       hfsm.Args // of the legs' skill
-	done       bool      // what the legs' skill was to do, when it ends by itself
-	asked      bool      // the body has been asked for the skill's action
-	began      bool      // and does it
-	walker     walker
+	skills     play.Skills
+	view       play.View
+	legs, head *play.Run // whose activities are started now
 }
 
 // newMachines returns the behaviour of a player.
 func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
-	m := &Machines{player: p, walker: walker{player: p, guide: planning.NewGuide(p.Planner, p.Field, clearance)}}
-	for _, one := range []struct {
+	m := &Machines{player: p, skills: play.Skills{
+		Body: body(&p.Config), Team: plan{p}, Guide: planning.NewGuide(p.Planner, p.Field, play.Clearance), Follow: p.planning,
+	}}
+	m.skills.Look = func(most float64) float64 {
+		v := &p.View
+		return localization.LookYaw(v.Field, v.Estimate.Pose, v.Estimate.Cov, p.Sight, most, v.HeadYaw)
+	}
+	for order, one := range []struct {
 		name   string
 		at     **hfsm.Machine
 		before func() // what is computed in front of it
@@ -49,7 +57,7 @@ func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 		if model == nil {
 			return nil, fmt.Errorf("no machine %q", one.name)
 		}
-		machine, err := hfsm.New(model, m)
+		machine, err := hfsm.New(model, &maker{m, order})
 		if err != nil {
 			return nil, fmt.Errorf("machine %q: %w", one.name, err)
 		}
@@ -59,7 +67,7 @@ func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 		}
 		machine.Untraced()
 		*one.at = machine
-		m.host.Add(&member{Machine: machine, name: one.name, before: one.before, inputs: m.inputs(machine), states: states, faults: &p.Faults})
+		m.host.Add(&member{Machine: machine, name: one.name, before: one.before, inputs: m.inputs(machine), states: states, of: m})
 	}
 	return m, nil
 }
@@ -71,7 +79,7 @@ type member struct {
 	before func()   // what is computed in front of it
 	inputs []func() // write those that it reads
 	states behavior.StateInputs
-	faults *int
+	of     *Machines
 }
 
 // Name returns the name of the machine.
@@ -80,12 +88,15 @@ func (m *member) Name() string { return m.name }
 // Tick steps the machine. An error of a guard ends the machine as failed, which a report shows.
 func (m *member) Tick(now time.Duration) error {
 	m.before()
+	if m.of.skills.Changed() { // by a machine in front
+		m.of.skills.Aim(&m.of.view)
+	}
 	for _, write := range m.inputs {
 		write()
 	}
 	m.states.Write(m.Machine)
 	if err := m.Machine.Tick(now); err != nil {
-		*m.faults++
+		m.of.player.Faults++
 	}
 	return nil
 }
@@ -93,8 +104,20 @@ func (m *member) Tick(now time.Duration) error {
 // Decide ticks the machines and runs the skills that they have started.
 func (m *Machines) Decide(v *View, c *Command) {
 	_ = m.host.Tick(v.Now) // a member counts its errors
-	m.runLegs(v, c)
-	m.runHead(v, c)
+	if m.skills.Changed() {
+		m.skills.Aim(&m.view)
+	}
+	o := play.Order{HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
+	for _, run := range []*play.Run{m.legs, m.head} {
+		if run != nil {
+			m.skills.Step(run, &m.view, &o)
+		}
+	}
+	k := &o.Kick
+	*c = Command{
+		Action: Action(o.Action), Velocity: o.Velocity, HeadYaw: o.HeadYaw, HeadDown: o.HeadDown,
+		Kick: motion.KickRequest{Foot: kick.Foot(k.Foot), Direction: k.Direction, Distance: k.Distance, BallX: k.BallX, BallY: k.BallY},
+	}
 }
 
 // assign assigns roles: between the machines game and role.
@@ -108,8 +131,21 @@ func (m *Machines) assign() {
 func (m *Machines) aim() {
 	v := &m.player.View
 	v.Role = team.ParseRole(m.Role.Path())
-	m.walker.aim(v)
+	m.look(v)
+	m.skills.Aim(&m.view)
 	m.threat.seconds, m.threat.side = m.player.threat()
+}
+
+// look fills what the skills see.
+func (m *Machines) look(v *View) {
+	m.view = play.View{
+		Now: v.Now, Number: v.Number, Pose: v.Estimate.Pose, Localized: v.Estimate.Localized, Ball: &v.Ball, World: &v.World, Field: v.Field,
+		Fallen: v.Fallen, Busy: v.Busy, Refused: m.player.refused,
+		Rules: play.Rules{
+			Playing: v.State == game.Playing, MayPlay: mayPlay(v), KickOff: v.SetPlay == game.KickOff, Set: v.State == game.Set,
+			OffBall: v.Role != team.Striker && v.Role != team.Keeper,
+		},
+	}
 }
 
 // inputs returns functions that write the inputs that a machine reads.
@@ -118,7 +154,7 @@ func (m *Machines) inputs(machine *hfsm.Machine) (all []func()) {
 	texts := map[string]func() string{
 		"game_state": func() string { return v.State.String() },
 		"best_role":  func() string { return m.bestRole.String() },
-		"choice":     func() string { return v.Decision.Choice.String() },
+		"choice":     func() string { return m.skills.Choice() },
 	}
 	flags := map[string]func() bool{
 		"penalized":       func() bool { return v.Penalized },
@@ -126,9 +162,9 @@ func (m *Machines) inputs(machine *hfsm.Machine) (all []func()) {
 		"returns":         func() bool { return v.Returns },
 		"game_ball_known": func() bool { return v.Ball.Known },
 		"may_play":        func() bool { return mayPlay(v) },
-		"behind_ball":     func() bool { return m.walker.behind },
-		"lined_up":        func() bool { return m.walker.lined },
-		"rolls_by":        func() bool { return m.walker.rollsBy(v) },
+		"behind_ball":     func() bool { return m.skills.Behind() },
+		"lined_up":        func() bool { return m.skills.LinedUp() },
+		"rolls_by":        func() bool { return v.Ball.RollsBy() },
 		"comes_out":       m.player.comesOut,
 		"localized":       func() bool { return v.Estimate.Localized },
 	}
@@ -166,59 +202,122 @@ func mayPlay(v *View) bool {
 	return v.SetPlay == game.NoSetPlay || v.Kicking == v.Side || v.Kicking == game.NoSide
 }
 
-// skill is an activity of a machine: it names what the legs or the head do while its state is active.
-type skill struct {
-	m    *Machines
-	name string
-	args hfsm.Args
-	head bool
+// maker makes the activities of one machine.
+type maker struct {
+	*Machines
+	order int // of the machine in the host
 }
 
 // Activity makes an activity; see [hfsm.Host].
-func (m *Machines) Activity(_ *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
-	s := &skill{m: m, name: name, args: args, head: headSkills[name] != nil}
-	if !s.head && legSkills[name] == nil {
-		return nil, fmt.Errorf("no skill %q", name)
+func (m *maker) Activity(machine *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
+	if !play.ForHead(name) && !play.ForLegs(name) {
+		return nil, fmt.Errorf("a player of a team has no action %q", name)
 	}
-	return s, nil
+	return &skill{m: m.Machines, machine: machine, run: play.Run{Name: name, Args: args, Order: m.order}}, nil
+}
+
+// skill is an activity of a machine: what the legs or the head do while its state is active.
+type skill struct {
+	m       *Machines
+	machine *hfsm.Machine
+	run     play.Run
+}
+
+// place returns where the skill runs; nil: it only sets the intention.
+func (s *skill) place() **play.Run {
+	switch {
+	case play.ForHead(s.run.Name):
+		return &s.m.head
+	case s.run.Name == "aim":
+		return nil
+	}
+	return &s.m.legs
 }
 
 // Start begins the skill.
-func (s *skill) Start(time.Duration, hfsm.Entry) {
-	if s.head {
-		s.m.head = s.name
-		return
+func (s *skill) Start(now time.Duration, _ hfsm.Entry) {
+	s.m.skills.Begin(&s.run, s.m.player.View.Now)
+	if at := s.place(); at != nil {
+		*at = &s.run
 	}
-	s.m.legs, s.m.args, s.m.done, s.m.asked, s.m.began = s.name, s.args, false, false, false
 }
 
 // Step reports whether the skill has done what it was to do.
 func (s *skill) Step(time.Duration) (hfsm.Status, error) {
-	if !s.head && s.m.legs == s.name && s.m.done {
-		return hfsm.Final, nil
+	r := &s.run
+	if r.Status == hfsm.Running {
+		return r.Status, nil
 	}
-	return hfsm.Running, nil
+	if in, ok := s.machine.Model().Input("outcome"); ok {
+		s.machine.SetString(in, r.Outcome)
+	}
+	if r.Status == hfsm.Failed {
+		return r.Status, fmt.Errorf("%s: %s", r.Name, r.Outcome)
+	}
+	return r.Status, nil
 }
 
 // Stop ends the skill.
 func (s *skill) Stop(time.Duration) {
-	if s.head {
-		s.m.head = ""
-	} else if s.m.legs == s.name {
-		s.m.legs = ""
+	s.m.skills.End(&s.run)
+	if at := s.place(); at != nil && *at == &s.run {
+		*at = nil
 	}
 }
 
-func (m *Machines) runLegs(v *View, c *Command) {
-	if run := legSkills[m.legs]; run != nil {
-		run(m, v, c)
+// body returns what a player's body can do.
+func body(c *Config) play.Body {
+	b := play.Body{Limits: c.Limits, StraightM: c.Kick.Distance, SideM: c.Kick.Side}
+	for _, k := range c.Kicks {
+		b.Kicks = append(b.Kicks, play.Kick{Foot: int(k.Foot), Direction: k.Direction, LongestM: k.LongestM, X: k.X, Y: k.Y})
 	}
+	return b
 }
 
-func (m *Machines) runHead(v *View, c *Command) {
-	if run := headSkills[m.head]; run != nil {
-		run(m, v, c)
-	}
+// plan is what the skills ask of a player's team.
+type plan struct{ player *Player }
+
+// Aim returns what the player decided to do with the ball.
+func (p plan) Aim() play.Aim { return aimOf(&p.player.View.Decision) }
+
+// Pass returns the best pass.
+func (p plan) Pass() (play.Aim, bool) {
+	d, ok := team.BestPass(&p.player.situation)
+	return aimOf(&d), ok
+}
+
+// Clear returns a kick out of the own half.
+func (p plan) Clear() (play.Aim, bool) {
+	d, ok := team.ClearBall(&p.player.situation)
+	return aimOf(&d), ok
+}
+
+func aimOf(d *team.Decision) play.Aim {
+	return play.Aim{Choice: play.Choice(d.Choice), X: d.X, Y: d.Y, Distance: d.Distance}
+}
+
+// KickOffPlace returns where the player stands at SET.
+func (p plan) KickOffPlace() plane.Pose {
+	v := &p.player.View
+	return p.player.Plan.KickOffPlace(v.Number, v.Kicking == v.Side)
+}
+
+// RolePlace returns the place of the player's role.
+func (p plan) RolePlace() plane.Pose {
+	v := &p.player.View
+	return p.player.Plan.Places.Of(v.Role, &v.Board)
+}
+
+// Keeper returns how the goalkeeper stands.
+func (p plan) Keeper() (depthM float64, steps bool) {
+	k := &p.player.Plan.Keeper
+	return k.Depth, k.Steps
+}
+
+// Crossing returns where the ball passes the player towards its goal.
+func (p plan) Crossing() (seconds, side float64) {
+	c := &p.player.passes
+	return c.seconds, c.side
 }
 
 // threat returns the time until the ball crosses the line on which the robot stands, towards the own goal, and where that is
@@ -284,3 +383,6 @@ func (p *Player) Machines() *Machines {
 	m, _ := b.(*Machines)
 	return m
 }
+
+// Target returns where the player wants the ball to go, in map; false while that cannot be, as without a teammate to pass to.
+func (m *Machines) Target() (play.Aim, bool) { return m.skills.Target() }

@@ -46,7 +46,7 @@ const ballLasts = 12 * time.Second
 func (p *Player) takeBall() {
 	v := &p.View
 	w, b := &v.World, &v.Ball
-	*b = BallView{Age: 1e9, Distance: 99}
+	*b = BallView{Age: 1e9, Unseen: 1e9, Distance: 99}
 	own := &w.Ball
 	if own.SeenAt > 0 {
 		b.Age = (v.Now - own.SeenAt).Seconds()
@@ -57,15 +57,16 @@ func (p *Player) takeBall() {
 		b.Known, b.Own = true, b.Age < 1.5
 		b.X, b.Y, b.LocalX, b.LocalY, b.VX, b.VY = own.MapX, own.MapY, own.X, own.Y, own.VX, own.VY
 		b.StopX, b.StopY = own.StopsX, own.StopsY
-		b.Distance = math.Hypot(b.LocalX, b.LocalY)
+		b.Unseen, b.Distance = b.Age, math.Hypot(b.LocalX, b.LocalY)
 		return
 	case w.TeamBall.Known && w.TeamBall.Seers > 1 || w.TeamBall.Known && !own.Known:
-		b.X, b.Y = w.TeamBall.X, w.TeamBall.Y
+		b.X, b.Y, b.Unseen = w.TeamBall.X, w.TeamBall.Y, 0
 	case p.lastTold.at > 0 && heard < ballLasts && (!own.Known || heard.Seconds() < b.Age):
-		b.X, b.Y = p.lastTold.ball[0], p.lastTold.ball[1]
+		b.X, b.Y, b.Unseen = p.lastTold.ball[0], p.lastTold.ball[1], heard.Seconds()
 	case own.Known && b.Age < ballLasts.Seconds():
-		b.X, b.Y = own.MapX, own.MapY
+		b.X, b.Y, b.Unseen = own.MapX, own.MapY, b.Age
 	case v.State == game.Set && v.SetPlay == game.KickOff: // the rules place it there
+		b.Unseen = 0
 	default:
 		return
 	}

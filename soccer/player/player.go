@@ -1,12 +1,15 @@
 package player
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
+	"gonao/behavior/play"
 	"gonao/hfsm"
 	"gonao/localization"
 	"gonao/motion"
+	"gonao/motion/kick"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
@@ -84,6 +87,7 @@ type Command struct {
 	Velocity planning.Velocity
 	Kick     motion.KickRequest
 	HeadYaw  float64
+	HeadDown float64 // rad, beyond where [mover.Ahead] looks
 }
 
 // Foul is what a robot does with its body against the rules, for tests of a referee in a world without bodies.
@@ -124,18 +128,7 @@ type View struct {
 }
 
 // A BallView is the ball as the robot takes it: its own, or the team's.
-type BallView struct {
-	Known    bool
-	Own      bool    // it sees it itself
-	X, Y     float64 // m in map
-	LocalX   float64 // m in base_footprint
-	LocalY   float64
-	VX, VY   float64 // m/s in base_footprint
-	Age      float64 // s since this robot saw it; 1e9: never
-	Distance float64 // m; 99: not known
-	StopX    float64 // m in base_footprint, where it comes to rest
-	StopY    float64
-}
+type BallView = play.Ball
 
 // A Player is one robot. It is not safe for concurrent use; different players are independent.
 type Player struct {
@@ -161,6 +154,7 @@ type Player struct {
 	lastTold  told
 	passes    crossing // of the ball, by the keeper
 	command   Command
+	refused   string // outcome of what the body refused at the last step
 	// Faults counts the errors of machines.
 	Faults int
 }
@@ -259,9 +253,9 @@ func (p *Player) Step(s *Senses) {
 	p.perceive(s)
 	p.share(s)
 	p.decide()
-	*c = Command{HeadYaw: c.HeadYaw}
+	*c = Command{HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
 	p.behaviour.Decide(v, c)
-	if !plane.Finite(c.Velocity.X, c.Velocity.Y, c.Velocity.Theta, c.HeadYaw) || v.Penalized {
+	if !plane.Finite(c.Velocity.X, c.Velocity.Y, c.Velocity.Theta, c.HeadYaw, c.HeadDown) || v.Penalized {
 		c.Velocity = planning.Velocity{}
 	}
 	if v.Penalized {
@@ -273,7 +267,7 @@ func (p *Player) Step(s *Senses) {
 func (p *Player) Act(body mover.Mover) {
 	c, k := &p.command, &p.command.Kick
 	look := mover.Ahead
-	look.Yaw = c.HeadYaw
+	look.Yaw, look.Pitch = c.HeadYaw, look.Pitch+c.HeadDown
 	// What a body refuses is asked for again, or not, at the next step; that it refuses to walk while it lies is known already.
 	_ = body.SetHead(look)
 	_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Theta})
@@ -294,7 +288,22 @@ func (p *Player) Act(body mover.Mover) {
 		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveRight})
 	case Walk:
 	}
-	p.View.Refused = err != nil
+	p.View.Refused, p.refused = err != nil, refusal(err)
+}
+
+// refusal returns the outcome of what a body refused; "" if it did not.
+func refusal(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, motion.ErrUnsupported):
+		return "unsupported"
+	case errors.Is(err, motion.ErrUnreachable), errors.Is(err, kick.ErrUnreachable):
+		return "unreachable"
+	case errors.Is(err, motion.ErrFallen):
+		return "fallen"
+	}
+	return "not_ready"
 }
 
 // listen takes what the referee says: the game's state, and whistles and signs before the packets follow.

@@ -65,6 +65,23 @@ func Decide(s *Situation) Decision {
 	return best
 }
 
+// BestPass returns the pass of most value, and false without anybody to pass to.
+func BestPass(s *Situation) (best Decision, ok bool) {
+	best.Value = math.Inf(-1)
+	for _, m := range s.Mates {
+		if d := s.pass(m[0], m[1]); d.Value > best.Value {
+			best, ok = d, true
+		}
+	}
+	return best, ok
+}
+
+// ClearBall returns a kick out of the own half, and false for a ball in the other one.
+func ClearBall(s *Situation) (d Decision, ok bool) {
+	d = s.clear()
+	return d, !math.IsInf(d.Value, -1)
+}
+
 // AtGoal returns a shot at the middle of the goal, whatever it is worth.
 func AtGoal(s *Situation) Decision {
 	d := s.shoot()
