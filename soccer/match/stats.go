@@ -250,14 +250,7 @@ type Result struct {
 	Territory  [2]float64     // share of play with the ball in the half that the team attacks
 	InPlay     float64        // share of READY, SET and PLAYING in which the game is PLAYING
 	Free       float64        // share of PLAYING in which nobody touches the ball
-	Kicks      [2]int         // these and the next ones: see [Plays]
-	Shots      [2]int
-	Passes     [2]int
-	Chosen     [2]int
-	Arrived    [2]int
-	Saves      [2]int
-	Tackles    [2]int
-	OwnGoals   [2]int
+	Counts
 	Falls      [2]int
 	FallsBy    [2]Falls
 	Messages   [2]int
@@ -278,8 +271,7 @@ func (m *Match) Result() *Result {
 	r := &Result{
 		Red: m.Sides[0].Name, Blue: m.Sides[1].Name, Rules: m.book.Name, Seed: m.Seed, Swap: m.Swap,
 		Score: [2]int{g.Teams[0].Score, g.Teams[1].Score}, Time: m.World.Now, Digest: m.Digest(), Rulings: map[string]int{},
-		Kicks: s.Kicks, Shots: s.Shots, Passes: s.Passes, Chosen: s.Chosen, Arrived: s.Arrived, Saves: s.Saves, Tackles: s.Tackles, OwnGoals: s.OwnGoals,
-		FallsBy: s.Falls, Messages: s.Messages, Penalties: s.Penalties, InPlay: share(s.Playing, s.Clock), Free: share(s.Free, s.Playing),
+		Counts: s.Counts, FallsBy: s.Falls, Messages: s.Messages, Penalties: s.Penalties, InPlay: share(s.Playing, s.Clock), Free: share(s.Free, s.Playing),
 		Pose: errorsOf(s.PoseError), Ball: errorsOf(s.BallError), Robots: errorsOf(s.RobotError), Wrong: s.Wrong,
 	}
 	for i := range m.Calls {

@@ -21,12 +21,10 @@ import (
 //	tackle    a touch that takes the ball from an opponent who had touched it last and is within 0.6 m of it
 //	own goal  a goal without a touch of the team that scores, since the ball was placed
 type Plays struct {
-	Touches, Kicks, Shots, Goals [2]int
-	Passes, Saves, Tackles       [2]int
-	Chosen, Arrived              [2]int // kicks that the robot has chosen to be passes, and those of them that are one
-	OwnGoals                     [2]int // by the team that suffered them
-	Attempts                     []Shot
-	Free                         time.Duration // of PLAYING in which nobody touched the ball for 0.25 s
+	Counts
+	Goals    [2]int
+	Attempts []Shot
+	Free     time.Duration // of PLAYING in which nobody touched the ball for 0.25 s
 
 	robots  []kicker
 	rolls   [3]roll        // the last one of each side; that of NoSide is empty
@@ -34,6 +32,14 @@ type Plays struct {
 	before  kinematic.Ball // after the last cycle
 	touched time.Duration  // when anybody touched the ball
 	calls   int
+}
+
+// Counts are numbers of [Plays], by side.
+type Counts struct {
+	Touches, Kicks, Shots  [2]int
+	Passes, Saves, Tackles [2]int
+	Chosen, Arrived        [2]int // kicks that the robot has chosen to be passes, and those of them that are one
+	OwnGoals               [2]int // by the team that suffered them
 }
 
 const (
