@@ -34,7 +34,7 @@ func onPitch(t *testing.T, start plane.Pose, ballX, ballY float64) *pitch {
 	require.NoError(t, err)
 	p := &pitch{Robot: behaviortest.Standing(), start: start, ballX: ballX, ballY: ballY}
 	p.belief = behavior.Belief{Field: f.Map(), Localized: true, World: &p.world}
-	p.Robot.Field = &p.belief
+	p.Field = &p.belief
 	p.Motions["kick"] = behaviortest.Motion{Takes: 500 * time.Millisecond}
 	p.Motions["save"] = behaviortest.Motion{Takes: 500 * time.Millisecond}
 	p.see()
@@ -116,7 +116,7 @@ func TestActionsThatPlayTheBallEndWithTheirOutcomes(t *testing.T) {
 		"no ball to keep off":       {"keep_off: {}", "ball_lost", (*pitch).hide, (*pitch).hide},
 		"no ball to go to":          {"go_to_ball: {patience: 1.0}", "ball_lost", (*pitch).hide, (*pitch).hide},
 		"no ball to play":           {"play_ball: {}", "ball_lost", (*pitch).hide, (*pitch).hide},
-		"no belief":                 {"position: {}", "no_belief", func(p *pitch) { p.Robot.Field = nil }, nil},
+		"no belief":                 {"position: {}", "no_belief", func(p *pitch) { p.Field = nil }, nil},
 		"no field":                  {"guard: {}", "no_field", func(p *pitch) { p.belief.Field = nil }, nil},
 		"no place":                  {"position: {place: point, x: 1.0}", "not_localized", func(p *pitch) { p.belief.Localized = false }, nil},
 		"a dive before no ball":     {"dive: {}", "missed", nil, nil},

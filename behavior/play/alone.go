@@ -13,8 +13,10 @@ func DefaultBody() Body {
 	return Body{
 		Limits: planning.Limits{ForwardMPS: 0.25, SideMPS: 0.16, TurnRadPerSec: 1}, StraightM: ahead, SideM: aside, FromWalk: true,
 		Kicks: []Kick{
-			{Foot: 1, LongestM: ahead, X: 0.168, Y: 0.065}, {Foot: 2, LongestM: ahead, X: 0.168, Y: -0.065},
-			{Direction: -math.Pi / 2, LongestM: aside, X: 0.165, Y: -0.06}, {Direction: math.Pi / 2, LongestM: aside, X: 0.165, Y: 0.06},
+			{Foot: 1, LongestM: ahead, X: 0.168, Y: 0.065},
+			{Foot: 2, LongestM: ahead, X: 0.168, Y: -0.065},
+			{Direction: -math.Pi / 2, LongestM: aside, X: 0.165, Y: -0.06},
+			{Direction: math.Pi / 2, LongestM: aside, X: 0.165, Y: 0.06},
 		},
 	}
 }

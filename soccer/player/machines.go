@@ -31,7 +31,8 @@ type Machines struct {
 
 	skills     play.Skills
 	view       play.View
-	legs, head *play.Run // whose activities are started now
+	order      play.Order // of this image; kept here so that a step does not allocate
+	legs, head *play.Run  // whose activities are started now
 }
 
 // newMachines returns the behaviour of a player.
@@ -107,10 +108,11 @@ func (m *Machines) Decide(v *View, c *Command) {
 	if m.skills.Changed() {
 		m.skills.Aim(&m.view)
 	}
-	o := play.Order{HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
+	o := &m.order
+	*o = play.Order{HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
 	for _, run := range []*play.Run{m.legs, m.head} {
 		if run != nil {
-			m.skills.Step(run, &m.view, &o)
+			m.skills.Step(run, &m.view, o)
 		}
 	}
 	k := &o.Kick
