@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
 	"go.yaml.in/yaml/v3"
 
 	"gonao/ros"

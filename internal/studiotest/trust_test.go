@@ -65,8 +65,8 @@ func (k *killable) start() {
 
 // kill ends the studio as kill -9 does.
 func (k *killable) kill() {
-	k.process.Process.Kill() //nolint:errcheck // it may have ended
-	k.process.Wait()         //nolint:errcheck // it was killed
+	k.process.Process.Kill() // it may have ended
+	k.process.Wait()         // it was killed
 }
 
 // person is a scripted person. It edits with the page's own functions, makes new machines, and remembers what the studio has
