@@ -25,11 +25,12 @@ type bench struct {
 	make  makefile
 	gonao string          // the built tool, without the other programs
 	right map[string]bool // lines that were tried already, and are right
+	rows  []row           // of ARCHITECTURE's table of topics
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	return &bench{t: t, make: readMakefile(t), gonao: built.Alone(t, "gonao"), right: map[string]bool{}}
+	return &bench{t: t, make: readMakefile(t), gonao: built.Alone(t, "gonao"), right: map[string]bool{}, rows: table(t)}
 }
 
 func TestCommands(t *testing.T) {

@@ -260,7 +260,7 @@ func wrap(err error, stderr *bytes.Buffer) error {
 func (b *bench) checkTopics(args []string) error {
 	for _, arg := range args {
 		name, ours := strings.CutPrefix(arg, "/nao1/")
-		known := slices.ContainsFunc(table(b.t), func(r row) bool { return r.name == name })
+		known := slices.ContainsFunc(b.rows, func(r row) bool { return r.name == name })
 		node, _, _ := strings.Cut(name, "/")
 		_, noExample := os.Stat(filepath.Join(root, "examples", node))
 		if ours && !known && name != "chatter" && configs()[node] == nil && noExample != nil {
