@@ -2,6 +2,7 @@ package behavior
 
 import (
 	"fmt"
+	"slices"
 
 	"gonao/behavior/play"
 	"gonao/behavior/vocabulary"
@@ -116,7 +117,7 @@ func playActions() []Action {
 	}
 }
 
-// unusedArgs returns why an argument that a machine gives has no effect beside the others, which are constant; "" if it has one.
+// unusedArgs returns why an argument of a machine has no effect, given its other constant arguments; "" if it has an effect.
 func unusedArgs(args hfsm.Args, name string) string {
 	for _, by := range []struct {
 		arg    string
@@ -129,7 +130,7 @@ func unusedArgs(args hfsm.Args, name string) string {
 		{"facing", []string{"theta"}, []string{"heading"}},
 	} {
 		v, given := args[by.arg]
-		if !given || !contains(by.of, name) || contains(by.values, v.String) {
+		if !given || !slices.Contains(by.of, name) || slices.Contains(by.values, v.String) {
 			continue
 		}
 		return fmt.Sprintf("no effect with %s: %s; expected %s: %s", by.arg, v.String, by.arg, by.values[len(by.values)-1])
@@ -138,15 +139,6 @@ func unusedArgs(args hfsm.Args, name string) string {
 		return "no effect beside a distance; expected one of the two"
 	}
 	return ""
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // playInputs are of the game, the team and its plan.

@@ -20,8 +20,8 @@ var (
 	identifier = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_][A-Za-z_0-9]*`)
 )
 
-// renameOld gives a chart of the soccer team's old table the names of the one table, with a warning for each. A chart is old that has
-// a name that only that table had: then all of its names are read as that table had them.
+// renameOld replaces the names of the soccer team's old table, with a warning for each. A chart is old if it has a name that only
+// that table had; then all of its names are those of that table.
 func renameOld(c *chart.Machine) (found chart.Findings) {
 	if c == nil || c.Root == nil {
 		return nil

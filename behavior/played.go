@@ -98,6 +98,7 @@ type played struct {
 	gaze
 	machine  *hfsm.Machine
 	run      play.Run
+	order    play.Order // of this tick; kept here so that a tick does not allocate
 	callers  map[play.Action]Caller
 	task     Task // of a kick, a save or a get-up; nil: none was asked for
 	shown    bool // the skill has seen that it runs
@@ -188,9 +189,9 @@ func (p *played) Step(now time.Duration) (hfsm.Status, error) {
 		all.skills.Aim(v)
 	}
 	v.Busy, v.Refused = p.report()
-	o := play.Order{Kick: play.Request{}}
-	all.skills.Step(&p.run, v, &o)
-	p.act(now, v, &o)
+	p.order = play.Order{}
+	all.skills.Step(&p.run, v, &p.order)
+	p.act(now, v, &p.order)
 	switch p.run.Status {
 	case hfsm.Final:
 		p.stand()

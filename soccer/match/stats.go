@@ -30,7 +30,6 @@ type Stats struct {
 	Roles      []map[team.Role]int // seconds in each role, by robot
 	Playing    time.Duration       // the game's state is PLAYING
 	Clock      time.Duration       // it is READY, SET or PLAYING
-	owner      game.Side           // that touched the ball last
 	fall       []fall
 	at         []plane.Pose
 	called     int
@@ -99,13 +98,12 @@ func (s *Stats) step(m *Match) {
 	s.Plays.step(m)
 	for _, c := range m.World.Contacts {
 		switch c.Kind {
-		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
-			s.owner, _ = m.Number(c.A)
 		case kinematic.MovingRobots, kinematic.StandingRobot, kinematic.Goalpost:
 			s.fall[c.A].touched = m.Now()
 			if c.B >= 0 {
 				s.fall[c.B].touched = m.Now()
 			}
+		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall: // see Plays
 		}
 	}
 	for i := range m.World.Robots {

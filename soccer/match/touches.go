@@ -31,6 +31,7 @@ type Plays struct {
 	last    game.Side      // whose roll is the last one
 	before  kinematic.Ball // after the last cycle
 	touched time.Duration  // when anybody touched the ball
+	owner   game.Side      // that touched the ball last, also before it was placed
 	calls   int
 }
 
@@ -52,8 +53,7 @@ const (
 // A kicker is what is known of a robot and the ball.
 type kicker struct {
 	touched time.Duration // last
-	kicking bool          // a kick was commanded
-	met     bool          // it has met the ball
+	met     bool          // the kick that it carries out has met the ball
 }
 
 // A roll is the way of the ball from a touch or kick to the next one.
@@ -84,10 +84,7 @@ func (p *Plays) step(m *Match) {
 		p.rolls, p.last = [3]roll{}, game.NoSide
 	}
 	for i := range p.robots {
-		r := &p.robots[i]
-		kicking := m.World.Robots[i].Posture == kinematic.Kicking
-		r.met = r.met && kicking && r.kicking
-		r.kicking = kicking
+		p.robots[i].met = p.robots[i].met && m.World.Robots[i].Posture == kinematic.Kicking
 	}
 	for k := range m.World.Contacts {
 		switch c := &m.World.Contacts[k]; c.Kind {
@@ -110,6 +107,8 @@ func (p *Plays) step(m *Match) {
 // touch counts a contact with the ball.
 func (p *Plays) touch(m *Match, c *kinematic.Contact) {
 	r := &p.robots[c.A]
+	side, number := m.Number(c.A)
+	p.owner = side
 	fresh := m.Now()-r.touched >= apart
 	kicks := c.Kind == kinematic.Kicked
 	first := kicks && !r.met // of this command
@@ -117,7 +116,6 @@ func (p *Plays) touch(m *Match, c *kinematic.Contact) {
 	if !fresh && !first {
 		return
 	}
-	side, number := m.Number(c.A)
 	i := side - game.Home
 	if fresh {
 		p.Touches[i]++
