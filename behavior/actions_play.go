@@ -16,10 +16,23 @@ const (
 
 // playAction returns an action of a robot that plays the ball. What it does is in package play, for players of a team and for robots
 // by themselves.
-func playAction(group, name, cancel, about string, ends bool, outcomes []vocabulary.Outcome, args ...vocabulary.Arg) Action {
+func playAction(group, name, cancel, about string, final bool, ends []vocabulary.Outcome, args ...vocabulary.Arg) Action {
+	var lacks []vocabulary.Outcome
+	switch needsOf(name) {
+	case belief:
+		lacks = outcomes(0, "no_belief")
+	case place:
+		lacks = outcomes(0, "no_belief", "no_field", "not_localized")
+	case nothing:
+	}
+	for _, o := range lacks {
+		if !slices.ContainsFunc(ends, func(e vocabulary.Outcome) bool { return e.Word == o.Word }) {
+			ends = append(ends, o)
+		}
+	}
 	return Action{
 		Action: vocabulary.Action{
-			Name: name, Description: about, Group: group, Ends: ends, Args: args, Cancel: cancel, Outcomes: outcomes, Unused: unusedArgs,
+			Name: name, Description: about, Group: group, Ends: final, Args: args, Cancel: cancel, Outcomes: ends, Unused: unusedArgs,
 		},
 		make: newPlayed,
 	}

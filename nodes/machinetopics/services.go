@@ -29,7 +29,7 @@ func trigger(do func() (string, error)) func(context.Context, stdsrvs.TriggerReq
 type services struct {
 	Pause          ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/pause" doc:"its time stands still, its activities rest"`
 	Resume         ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/resume" doc:"its time goes on"`
-	Reload         ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/reload" doc:"its file is read anew"`
+	Reload         ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]                    `service:"{machine}machine/reload" doc:"reads its file again"`
 	Step           ros.Service[msgs.StepMachineRequest, msgs.StepMachineResponse]                  `service:"{machine}machine/step" doc:"while it is paused"`
 	SetBreakpoints ros.Service[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse]            `service:"{machine}machine/set_breakpoints" doc:"where it is to pause"`
 	SetValue       ros.Service[msgs.SetMachineValueRequest, msgs.SetMachineValueResponse]          `service:"{machine}machine/set_value" doc:"sets an input or a variable"`

@@ -15,7 +15,7 @@
 //	           machine/get_scenario     gonao_msgs/GetMachineScenario  what it did, as a test
 //	           machine/pause            std_srvs/Trigger               its time stands still, its activities rest
 //	           machine/resume           std_srvs/Trigger               its time goes on
-//	           machine/reload           std_srvs/Trigger               its file is read anew
+//	           machine/reload           std_srvs/Trigger               reads its file again
 //	           machine/step             gonao_msgs/StepMachine         while it is paused
 //	           machine/set_breakpoints  gonao_msgs/SetBreakpoints      where it is to pause
 //	           machine/set_value        gonao_msgs/SetMachineValue     sets an input or a variable

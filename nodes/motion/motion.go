@@ -29,7 +29,7 @@
 //	            set_limp                                             gonao_msgs/SetLimp                       joints that are moved by hand
 //	            set_gait                                             gonao_msgs/SetGait                       how it walks: the parameter gait, for machines and programs
 //	            load_motion                                          gonao_msgs/LoadMotion                    a slot motion from its text
-//	            reload_motions                                       std_srvs/Trigger                         motion_dir anew
+//	            reload_motions                                       std_srvs/Trigger                         reads motion_dir again
 //
 // A goal that comes while the robot still gets to its stand waits for it. A goal that is
 // canceled, or ends because the node does, leaves the robot safe: joints come to rest,
@@ -252,7 +252,7 @@ type actions struct {
 	Limp   ros.Service[msgs.SetLimpRequest, msgs.SetLimpResponse]       `service:"set_limp" doc:"joints that are moved by hand"`
 	Gait   ros.Service[msgs.SetGaitRequest, msgs.SetGaitResponse]       `service:"set_gait" doc:"how it walks: the parameter gait, for machines and programs"`
 	Load   ros.Service[msgs.LoadMotionRequest, msgs.LoadMotionResponse] `service:"load_motion" doc:"a slot motion from its text"`
-	Reload ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"reload_motions" doc:"motion_dir anew"`
+	Reload ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse] `service:"reload_motions" doc:"reads motion_dir again"`
 }
 
 // actions returns the actions and services with their handlers.
