@@ -23,14 +23,13 @@ import (
 type bench struct {
 	t     *testing.T
 	make  makefile
-	gonao string          // the built tool, without the other programs
 	right map[string]bool // lines that were tried already, and are right
 	rows  []row           // of ARCHITECTURE's table of topics
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	return &bench{t: t, make: readMakefile(t), gonao: built.Alone(t, "gonao"), right: map[string]bool{}, rows: table(t)}
+	return &bench{t: t, make: readMakefile(t), right: map[string]bool{}, rows: table(t)}
 }
 
 func TestCommands(t *testing.T) {
@@ -96,9 +95,9 @@ func (b *bench) help(t *testing.T) {
 		"game serve", "game status", "game call", "studio", "robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
 		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
 	} {
-		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
+		out, err := b.gonao(root, nil, append(strings.Fields(command), "--help"))
 		require.NoError(t, err)
-		_, examples, _ := strings.Cut(string(out), "\nExamples:\n")
+		_, examples, _ := strings.Cut(out, "\nExamples:\n")
 		examples, _, _ = strings.Cut(examples, "\n\n")
 		for line := range strings.SplitSeq(examples, "\n") {
 			if line == "" {
@@ -202,9 +201,7 @@ func (b *bench) tryLaunch(args []string) error {
 	if len(names) == 0 {
 		return errors.New("no launch file")
 	}
-	cmd := exec.CommandContext(b.t.Context(), b.gonao, slices.Concat([]string{"launch", "--show-args"}, flags, names)...)
-	cmd.Dir = root
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := b.gonao(root, nil, slices.Concat([]string{"launch", "--show-args"}, flags, names)); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	return checkArguments(names[len(names)-1], given)

@@ -2,17 +2,49 @@ package docs
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/tool"
+	"gonao/tool/cli"
+	"gonao/tool/graph"
 )
+
+// gonao runs the tool's command in this process, in a directory and with variables of the environment beside the process's own,
+// and returns what it prints. No other program stands beside it.
+func (b *bench) gonao(dir string, env map[string]string, args []string) (said string, err error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	if err := os.Chdir(dir); err != nil {
+		return "", err
+	}
+	for name, value := range env {
+		defer os.Setenv(name, os.Getenv(name))
+		if err := os.Setenv(name, value); err != nil {
+			return "", err
+		}
+	}
+	var out bytes.Buffer
+	access := graph.Default()
+	access.Terminal = cli.Terminal{Out: &out, Errs: &out, In: strings.NewReader("")}
+	command := tool.New(access)
+	command.SetArgs(args)
+	command.SetOut(&out)
+	command.SetErr(&out)
+	err = command.ExecuteContext(b.t.Context())
+	if cli.ExitCode(err) == 0 {
+		err = nil
+	}
+	return out.String(), errors.Join(err, os.Chdir(here))
+}
 
 // tryGonao runs the tool. Commands that use the graph get an impossible domain, which they report
 // after they have accepted everything else.
@@ -63,25 +95,21 @@ func (b *bench) tryGonao(args []string) error {
 			return err
 		}
 	}
-	ctx, cancel := context.WithCancel(b.t.Context())
-	defer cancel()
-	cmd := exec.CommandContext(ctx, b.gonao, args...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "ROS_DOMAIN_ID=none")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	err := cmd.Run()
-	if args[0] == "localization" && strings.Contains(stderr.String(), "bag walk: no such file or directory") {
+	said, err := b.gonao(root, map[string]string{"ROS_DOMAIN_ID": "none"}, args)
+	if err != nil {
+		said += err.Error()
+	}
+	if args[0] == "localization" && strings.Contains(said, "bag walk: no such file or directory") {
 		return nil // its arguments were accepted; nobody has recorded the reader's walk
 	}
 	if args[0] == "model" || args[0] == "hfsm" && !onRobot(args) || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
-		return wrap(err, &stderr)
+		return err
 	}
-	if text := stderr.String(); strings.Contains(text, "expected the program motion_lab beside gonao") || strings.Contains(text, "expected the program match beside gonao") {
+	if strings.Contains(said, "expected the program motion_lab beside gonao") || strings.Contains(said, "expected the program match beside gonao") {
 		return nil // its flags are right; the program that runs it is missing
 	}
-	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
-		return fmt.Errorf("not taken: %s", &stderr)
+	if err == nil || !strings.Contains(said, "ROS_DOMAIN_ID") {
+		return fmt.Errorf("not taken: %s", said)
 	}
 	if args[0] == "hfsm" {
 		return nil // --machine names a namespace, also of machines that are started later
@@ -102,10 +130,8 @@ func (b *bench) tryNew(args []string) error {
 		}
 		args = append(args, "--gonao", source)
 	}
-	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	return wrap(cmd.Run(), &stderr)
+	_, err := b.gonao(root, nil, args)
+	return err
 }
 
 // tryAnswer runs a command whose exit code 1 is an answer.
@@ -113,16 +139,10 @@ func (b *bench) tryAnswer(args []string) error {
 	if args[0] == "doctor" {
 		args = append(slices.Clone(args), "--offline")
 	}
-	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
-	cmd.Dir = root
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		return nil
+	if _, err := b.gonao(root, nil, args); cli.ExitCode(err) > 1 {
+		return err
 	}
-	return wrap(err, &stderr)
+	return nil
 }
 
 // onRobot reports whether a command of gonao hfsm speaks with a machine on a robot.
@@ -135,17 +155,11 @@ func (b *bench) tryLoLA(args []string) error {
 	if len(args) > 1 && (args[1] == "record" || args[1] == "replay") {
 		args = append(slices.Clone(args), "--listen", "nowhere://")
 	}
-	tool, err := filepath.Abs(b.gonao)
-	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(b.t.Context(), tool, args...)
-	cmd.Dir = b.t.TempDir()
-	out, err := cmd.CombinedOutput()
-	if err != nil && (strings.Contains(string(out), "nowhere://") || strings.Contains(string(out), "no such file")) {
+	_, err := b.gonao(b.t.TempDir(), nil, args)
+	if err != nil && (strings.Contains(err.Error(), "nowhere://") || strings.Contains(err.Error(), "no such file")) {
 		return nil
 	}
-	return fmt.Errorf("not taken: %s", out)
+	return fmt.Errorf("not taken: %w", err)
 }
 
 // tryRobot runs `gonao robot`, without a robot: that there is no ssh is reported after the command
@@ -175,15 +189,11 @@ func (b *bench) tryRobot(args []string) error {
 // tryWithoutPrograms runs the tool with an empty PATH: that a program is missing is reported after
 // the command line has been accepted.
 func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
-	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "PATH=/nowhere")
-	out, err := cmd.CombinedOutput()
-	said := string(out)
-	if err != nil && slices.ContainsFunc(says, func(part string) bool { return strings.Contains(said, part) }) {
+	said, err := b.gonao(root, map[string]string{"PATH": "/nowhere"}, args)
+	if err != nil && slices.ContainsFunc(says, func(part string) bool { return strings.Contains(said+err.Error(), part) }) {
 		return nil
 	}
-	return fmt.Errorf("not taken: %s", said)
+	return fmt.Errorf("not taken: %s: %w", said, err)
 }
 
 // tryConversion draws or converts a machine, in a directory where the reader's
@@ -223,15 +233,8 @@ func (b *bench) tryConversion(args []string) error {
 	for i := range args {
 		args[i] = strings.TrimSuffix(strings.TrimSuffix(args[i], ".svg"), ".pdf")
 	}
-	tool, err := filepath.Abs(b.gonao)
-	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(b.t.Context(), tool, args...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	return wrap(cmd.Run(), &stderr)
+	_, err = b.gonao(dir, nil, args)
+	return err
 }
 
 // checkMotion returns an error when a goal names a motion that does not exist.
@@ -246,13 +249,6 @@ func checkMotion(args []string) error {
 	}
 	_, err := os.Stat(filepath.Join(root, "motion", "motions", goal.Name+".xml"))
 	return err
-}
-
-func wrap(err error, stderr *bytes.Buffer) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%w: %s", err, stderr)
 }
 
 // checkTopics returns an error when a topic of the demo's robot is not in ARCHITECTURE's table, or

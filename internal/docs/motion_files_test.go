@@ -1,9 +1,7 @@
 package docs
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,9 +31,6 @@ func (b *bench) tryMotionFile(args []string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	return wrap(cmd.Run(), &stderr)
+	_, err = b.gonao(dir, nil, args)
+	return err
 }
