@@ -22,6 +22,8 @@ import (
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/rmw"
+	"gonao/tool"
+	"gonao/tool/graph"
 )
 
 // withoutHelp are the programs that have no command line: they convert their standard input.
@@ -55,7 +57,16 @@ func helpIsAsItWas(t *testing.T, dir string) {
 		if slices.Contains(withoutHelp, name) {
 			continue
 		}
-		top, below := commands(t, filepath.Join(dir, name))
+		output := func(words ...string) (string, error) {
+			cmd := exec.CommandContext(t.Context(), filepath.Join(dir, name), words...)
+			cmd.Dir = t.TempDir()
+			out, err := cmd.CombinedOutput()
+			return string(out), err
+		}
+		if name == "gonao" {
+			output = func(words ...string) (string, error) { return gonao(t, words...) }
+		}
+		top, below := commands(t, name, output)
 		is(name+".txt", top)
 		for command, text := range below {
 			is(name+"_"+command+".txt", text)
@@ -70,17 +81,30 @@ func helpIsAsItWas(t *testing.T, dir string) {
 	}
 }
 
-// commands returns the help of a program, and that of each of its commands with all commands below it.
-func commands(t *testing.T, file string) (top string, below map[string]string) {
+// commands returns the help of a program, and that of each of its commands with all commands below it. Cobra's own command
+// completion is listed, what is below it is not.
+func commands(t *testing.T, program string, output func(words ...string) (string, error)) (top string, below map[string]string) {
 	t.Helper()
-	top, names := help(t, file)
+	help := func(words ...string) (text string, below []string) {
+		text, err := output(append(words, "--help")...)
+		require.NoError(t, err, "%s %v", program, words)
+		_, list, _ := strings.Cut(text, "\nAvailable Commands:\n")
+		list, _, _ = strings.Cut(list, "\n\n")
+		for line := range strings.Lines(list) {
+			if name := strings.Fields(line)[0]; name != "completion" && name != "help" {
+				below = append(below, name)
+			}
+		}
+		return text, below
+	}
+	top, names := help()
 	below = map[string]string{}
 	for _, name := range names {
 		var out strings.Builder
 		var walk func(words ...string)
 		walk = func(words ...string) {
-			text, inside := help(t, file, words...)
-			fmt.Fprintf(&out, "=== %s %s --help\n%s\n", filepath.Base(file), strings.Join(words, " "), text)
+			text, inside := help(words...)
+			fmt.Fprintf(&out, "=== %s %s --help\n%s\n", program, strings.Join(words, " "), text)
 			for _, name := range inside {
 				walk(append(slices.Clone(words), name)...)
 			}
@@ -91,23 +115,16 @@ func commands(t *testing.T, file string) (top string, below map[string]string) {
 	return top, below
 }
 
-// help returns what --help of a command prints, and the names of the commands below it. Cobra's own command completion is
-// listed, what is below it is not.
-func help(t *testing.T, file string, words ...string) (text string, below []string) {
+// gonao returns what a command of the tool prints, run in this process: there are many.
+func gonao(t *testing.T, words ...string) (string, error) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), file, append(words, "--help")...)
-	cmd.Dir = t.TempDir()
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s %v: %s", file, words, out)
-	text = string(out)
-	_, list, _ := strings.Cut(text, "\nAvailable Commands:\n")
-	list, _, _ = strings.Cut(list, "\n\n")
-	for line := range strings.Lines(list) {
-		if name := strings.Fields(line)[0]; name != "completion" && name != "help" {
-			below = append(below, name)
-		}
-	}
-	return text, below
+	var out bytes.Buffer
+	command := tool.New(graph.Default())
+	command.SetArgs(words)
+	command.SetOut(&out)
+	command.SetErr(&out)
+	err := command.ExecuteContext(t.Context())
+	return out.String(), err
 }
 
 func exitCodesAreAsTheyWere(t *testing.T, gonao string) {
