@@ -57,7 +57,7 @@ func (w hesitantHost) Activity(m *Machine, _ string, args Args) (Activity, error
 
 func TestRandomMachinesWaitForWhatStopsSlowly(t *testing.T) {
 	waits := 0
-	fuzzn.Draw(t, 1, func(t *rapid.T) {
+	fuzzn.Draw(t, 4, func(t *rapid.T) {
 		g := &maker{T: t}
 		c := g.machine()
 		for _, s := range g.states {

@@ -195,7 +195,7 @@ func kindIf(on bool, k StateKind) StateKind {
 
 func TestRandomMachinesKeepTheirTreeInOrder(t *testing.T) {
 	moved := 0
-	fuzzn.Draw(t, 1, func(t *rapid.T) {
+	fuzzn.Draw(t, 4, func(t *rapid.T) {
 		g := &maker{T: t}
 		model, found := Compile(g.machine(), nil)
 		if len(found.Errors()) > 0 { // a ring without time

@@ -17,6 +17,9 @@ import (
 // transitions a second fills in three minutes what is kept; after that nothing may be added but what a map or a slice has left
 // over.
 func TestTheMemoryOfARunningMachineIsLevel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("23 simulated minutes; TestThousandsOfTransitionsMakeNothingLarger is the short one")
+	}
 	inBubble(t, func(t *testing.T, w *world) {
 		cfg := DefaultConfig()
 		cfg.TraceDir, cfg.HistoryDir, cfg.HistoryMB = t.TempDir(), t.TempDir(), 1
@@ -48,10 +51,7 @@ states:
 		}
 		w.run(3 * time.Minute)
 		before := objects()
-		more := 20 * time.Minute
-		if testing.Short() {
-			more = 5 * time.Minute
-		}
+		const more = 20 * time.Minute
 		w.run(more)
 		after := objects()
 		require.Greater(t, w.last.Sequence, uint64((3*time.Minute+more)/(25*time.Millisecond)))

@@ -138,6 +138,9 @@ func TestItIsCopiedStartedReplacedRolledBackAndStopped(t *testing.T) {
 
 // The service manager is a stand-in that starts the program of the unit.
 func TestARobotWithUserServicesGetsOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	r := sshdtest.New(t)
 	calls := r.Path("calls")
 	r.Program("systemctl", `echo "$@" >>`+calls+`
@@ -159,6 +162,9 @@ esac`)
 }
 
 func TestAnInterruptedCopyChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	r := sshdtest.New(t)
 	robot, socket := dial(t, r), body(t, r)
 	first := collect(t, noon)
@@ -200,6 +206,9 @@ func TestWhatDoesNotRunThereIsNotStarted(t *testing.T) {
 }
 
 func TestWhatEndsAtOnceIsTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	r := sshdtest.New(t)
 	robot, socket := dial(t, r), body(t, r)
 	facts := probe(t, robot, socket)
@@ -213,6 +222,9 @@ func TestWhatEndsAtOnceIsTold(t *testing.T) {
 }
 
 func TestADamagedCopyIsNotUsed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	r := sshdtest.New(t)
 	robot, socket := dial(t, r), body(t, r)
 	b := collect(t, noon)

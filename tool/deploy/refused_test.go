@@ -98,6 +98,9 @@ func TestAPasswordIsAskedForOnce(t *testing.T) {
 }
 
 func TestARobotThatCannotRunItIsRefusedBeforeAnythingIsCopied(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	for name, row := range map[string]struct {
 		programs map[string]string // of the robot, as scripts
 		before   func(t *testing.T, r *sshdtest.Robot)
@@ -166,6 +169,9 @@ func TestARobotThatCannotRunItIsRefusedBeforeAnythingIsCopied(t *testing.T) {
 }
 
 func TestAFullDiskIsTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	r := sshdtest.New(t)
 	r.Program("tar", `cat >/dev/null; echo "tar: programs/gonao: Cannot write: No space left on device" >&2; exit 2`)
 	robot, socket := dial(t, r), body(t, r)

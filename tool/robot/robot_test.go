@@ -130,6 +130,9 @@ func current(t *testing.T, status string) string {
 }
 
 func TestADryRunChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	b := newBench(t)
 	mine := filepath.Join(t.TempDir(), "mine.yaml")
 	tooltest.WriteFile(t, mine, "machine: mine\n")
@@ -186,6 +189,9 @@ func TestStatusLeadsFromAStockRobotToTheFirstFrame(t *testing.T) {
 }
 
 func TestANodeThatEndsAtOnceIsReportedWithItsLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	b := newBench(t)
 	tooltest.WriteFile(t, filepath.Join(b.robot.Home, "broken"), "")
 	out, err := b.gonao("deploy", "socket:="+b.socket, "--watch", "2s")

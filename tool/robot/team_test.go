@@ -21,6 +21,9 @@ func (b *bench) team(command, file string, args ...string) (string, error) {
 }
 
 func TestATeamIsDeployedAndShownAsOneTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many connections to an sshd")
+	}
 	b := newBench(t)
 	host := b.robot.Target()
 	file := filepath.Join(t.TempDir(), "robots.yaml")
