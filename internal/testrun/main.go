@@ -37,7 +37,7 @@ func main() {
 	flag.BoolVar(&opts.long, "long", false, "run the tests in full, without -short and the race detector")
 	flag.BoolVar(&opts.list, "list", false, "print which packages run with the race detector, and end")
 	flag.StringVar(&opts.timeout, "timeout", "12m", "the time that a package may take")
-	flag.IntVar(&opts.parallel, "p", runtime.NumCPU(), "how many packages run at once")
+	flag.IntVar(&opts.parallel, "p", runtime.NumCPU()+1, "how many packages run at once; many wait for their programs at times")
 	flag.Parse()
 	opts.patterns = flag.Args()
 	if len(opts.patterns) == 0 {

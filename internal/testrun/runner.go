@@ -121,7 +121,7 @@ func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...s
 		"LP_NUM_THREADS=0",                // Mesa draws in the thread that asks: the packages fill the processors already
 		"GOGC=400")                        // the heaps of tests are small: they are collected a quarter as often
 	if race {
-		cmd.Env = append(cmd.Env, recordRace+"=1")
+		cmd.Env = append(cmd.Env, recordRace+"=1", "GORACE=atexit_sleep_ms=100 "+os.Getenv("GORACE")) // each binary sleeps a second before it ends
 	}
 	if r.times {
 		cmd.Env = append(cmd.Env, recordTests+"=1")
