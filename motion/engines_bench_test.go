@@ -11,8 +11,8 @@ import (
 func BenchmarkEngines(b *testing.B) {
 	walks := func(g Gait) func(*Motion, *puppet) {
 		return func(m *Motion, _ *puppet) {
-			if SelectedGait(m) != g {
-				_ = SetGait(m, g) // refused while it walks or changes
+			if m.SelectedGait() != g {
+				_ = m.SetGait(g) // refused while it walks or changes
 			}
 			_ = m.SetVelocity(Velocity{X: 0.1, Y: 0.02, Yaw: 0.3})
 		}

@@ -48,14 +48,14 @@ func (g Gait) usual() Gait {
 
 // SetGait selects how the robot walks from now on. It is refused with [ErrUnknownGait], and with [ErrGaitInUse] unless the
 // robot stands, sits, rests or lies and has no task for its legs.
-func SetGait(m *Motion, g Gait) error {
+func (m *Motion) SetGait(g Gait) error {
 	cfg := m.core.cfg
 	cfg.Gait = g
 	return m.Tune(cfg)
 }
 
 // SelectedGait returns how the robot walks.
-func SelectedGait(m *Motion) Gait { return m.core.cfg.Gait.usual() }
+func (m *Motion) SelectedGait() Gait { return m.core.cfg.Gait.usual() }
 
 // checkGait returns nil when the gait may change to another one now, and otherwise the reason.
 func (c *core) checkGait(to Gait) error {

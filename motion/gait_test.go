@@ -28,8 +28,8 @@ func TestAnUnknownGaitIsRefusedWithTheChoices(t *testing.T) {
 	_, err := New(cfg, nil)
 	require.ErrorContains(t, err, `gait "tsf": no such gait (did you mean "tfs"?): expected walk, cpg, omni, tfs`)
 	m, b := withEngines(t)
-	require.ErrorIs(t, SetGait(m, "trot"), ErrUnknownGait)
-	require.Equal(t, WalkGait, SelectedGait(m))
+	require.ErrorIs(t, m.SetGait("trot"), ErrUnknownGait)
+	require.Equal(t, WalkGait, m.SelectedGait())
 	b.follow(t, m, Velocity{X: 0.1}, 60)
 	require.Equal(t, Walking, m.State())
 }
@@ -38,8 +38,8 @@ func TestAGaitChangesOnlyWhileTheRobotStands(t *testing.T) {
 	for _, g := range allGaits {
 		t.Run(string(g), func(t *testing.T) {
 			m, b := withEngines(t)
-			require.NoError(t, SetGait(m, g))
-			require.Equal(t, g, SelectedGait(m))
+			require.NoError(t, m.SetGait(g))
+			require.Equal(t, g, m.SelectedGait())
 			b.run(m, 30, smooth(t))
 			require.Equal(t, Standing, m.State(), "a change moves nothing")
 			b.follow(t, m, Velocity{X: 0.1}, 200)
@@ -49,26 +49,26 @@ func TestAGaitChangesOnlyWhileTheRobotStands(t *testing.T) {
 			if g == WalkGait {
 				other = TFSGait
 			}
-			err := SetGait(m, other)
+			err := m.SetGait(other)
 			require.ErrorIs(t, err, ErrGaitInUse)
 			require.ErrorContains(t, err, "while the robot stands: it is walking")
-			require.Equal(t, g, SelectedGait(m))
+			require.Equal(t, g, m.SelectedGait())
 			b.follow(t, m, Velocity{}, 700)
 			require.Equal(t, Standing, m.State(), "zero ends the walk")
-			require.NoError(t, SetGait(m, other))
+			require.NoError(t, m.SetGait(other))
 
 			task, err := m.WalkTo(1, 0, 0, 0)
 			require.NoError(t, err)
-			require.ErrorContains(t, SetGait(m, g), "walk_to is under way")
+			require.ErrorContains(t, m.SetGait(g), "walk_to is under way")
 			b.run(m, 200, smooth(t))
 			require.Equal(t, Walking, m.State())
 			m.CancelTask(task)
 			b.until(t, m, Standing, 800)
-			require.NoError(t, SetGait(m, g))
+			require.NoError(t, m.SetGait(g))
 			_, err = m.Posture("sit")
 			require.NoError(t, err)
 			b.until(t, m, Sitting, 800)
-			require.NoError(t, SetGait(m, other), "the legs do not step")
+			require.NoError(t, m.SetGait(other), "the legs do not step")
 		})
 	}
 }
@@ -83,7 +83,7 @@ func TestWhatAGaitCannotWalkIsRefusedInWords(t *testing.T) {
 		{TFSGait, Velocity{Y: 0.1}, "gait tfs: 0 m/s forward, 0.1 m/s to the left, 0 rad/s: this gait cannot do that: expected forward, backward or a turn"},
 		{CPGGait, Velocity{X: -0.1}, "expected forward, a turn, or a turn around the ball"},
 	} {
-		require.NoError(t, SetGait(m, row.gait))
+		require.NoError(t, m.SetGait(row.gait))
 		err := m.SetVelocity(row.v)
 		require.ErrorIs(t, err, ErrGait)
 		require.ErrorContains(t, err, row.want)
@@ -95,7 +95,7 @@ func TestWhatAGaitCannotWalkIsRefusedInWords(t *testing.T) {
 		b.run(m, 60, smooth(t))
 		require.Equal(t, Standing, m.State())
 	}
-	require.NoError(t, SetGait(m, OmniGait))
+	require.NoError(t, m.SetGait(OmniGait))
 	for _, v := range []Velocity{{X: 1e6}, {Y: -3}, {Yaw: 9, X: -2}} {
 		require.NoError(t, m.SetVelocity(v))
 		b.run(m, 1, smooth(t))
@@ -108,7 +108,7 @@ func TestWhatAGaitCannotWalkIsRefusedInWords(t *testing.T) {
 
 func TestNumbersOfAGaitCountFromTheNextStandOn(t *testing.T) {
 	m, b := withEngines(t)
-	require.NoError(t, SetGait(m, TFSGait))
+	require.NoError(t, m.SetGait(TFSGait))
 	b.follow(t, m, Velocity{X: 1}, 100)
 	require.InDelta(t, DefaultConfig().TFS.MaxSpeed, m.Asked().X, 1e-9)
 	cfg := m.core.cfg
@@ -125,7 +125,7 @@ func TestNumbersOfAGaitCountFromTheNextStandOn(t *testing.T) {
 func TestAStepOfEveryGaitAllocatesNothing(t *testing.T) {
 	for _, g := range allGaits {
 		m, b := withEngines(t)
-		require.NoError(t, SetGait(m, g))
+		require.NoError(t, m.SetGait(g))
 		task, err := m.WalkTo(3, 1, 1, 0)
 		require.NoError(t, err)
 		for range 60 {
@@ -144,15 +144,15 @@ func TestAStepOfEveryGaitAllocatesNothing(t *testing.T) {
 
 func TestAGaitThatFallsBeginsAgainFromTheStand(t *testing.T) {
 	m, b := withEngines(t)
-	require.NoError(t, SetGait(m, OmniGait))
+	require.NoError(t, m.SetGait(OmniGait))
 	b.follow(t, m, Velocity{X: 0.1}, 200)
 	require.Equal(t, Walking, m.State())
 	b.state.Angles[1] = 1.4
 	b.until(t, m, Fallen, 60)
-	require.NoError(t, SetGait(m, TFSGait), "nothing steps")
+	require.NoError(t, m.SetGait(TFSGait), "nothing steps")
 	b.until(t, m, GettingUp, 300)
-	require.ErrorContains(t, SetGait(m, OmniGait), "it is getting_up")
-	require.Equal(t, TFSGait, SelectedGait(m))
+	require.ErrorContains(t, m.SetGait(OmniGait), "it is getting_up")
+	require.Equal(t, TFSGait, m.SelectedGait())
 	for _, joint := range []nao.Joint{nao.LKneePitch, nao.RHipRoll} {
 		require.False(t, math.IsNaN(b.command.Position[joint]))
 	}

@@ -14,7 +14,7 @@ import (
 func TestAnIdleHeadCommandGivesWayToEveryOther(t *testing.T) {
 	m, b, _ := onFeet(t)
 	idle := head.Command{Mode: head.Position, Yaw: 0.8, Pitch: 0.1}
-	suggest := func() bool { return SuggestHead(m, idle) }
+	suggest := func() bool { return m.SuggestHead(idle) }
 	require.True(t, suggest())
 	require.Equal(t, "the idle head commands", m.Owner(Head))
 	b.run(m, 30, smooth(t))
@@ -39,11 +39,11 @@ func TestAnIdleHeadCommandGivesWayToEveryOther(t *testing.T) {
 
 func TestAnIdleHeadCommandIsDroppedWhereItMeansNothing(t *testing.T) {
 	m, b, _ := onFeet(t)
-	require.False(t, SuggestHead(m, head.Command{Yaw: math.NaN()}))
+	require.False(t, m.SuggestHead(head.Command{Yaw: math.NaN()}))
 	require.Equal(t, "nobody", m.Owner(Head))
-	require.True(t, SuggestHead(m, head.Command{Yaw: 0.5}))
+	require.True(t, m.SuggestHead(head.Command{Yaw: 0.5}))
 	b.run(m, 10, smooth(t))
-	StandStill(m, true)
-	require.False(t, SuggestHead(m, head.Command{Yaw: 0.5}))
+	m.StandStill(true)
+	require.False(t, m.SuggestHead(head.Command{Yaw: 0.5}))
 	require.Equal(t, "nobody", m.Owner(Head))
 }

@@ -75,4 +75,4 @@ func (m *Motion) SupportLeg() (leg nao.Leg, double bool) {
 }
 
 // Measured returns the angles of the last state, rad.
-func Measured(m *Motion) nao.Joints { return m.core.measured }
+func (m *Motion) Measured() nao.Joints { return m.core.measured }

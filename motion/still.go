@@ -11,7 +11,7 @@ var ErrStill = errors.New("the robot is penalised and has to stand still")
 // StandStill makes a robot stand still, or allows it to move again. What moves it ends: a walk and a kick in a stand, the
 // others where the joints come to rest. Until it may move again everything is refused with [ErrStill] but what a penalised
 // robot may do: it gets up after a fall, goes to the posture rest, and can be made limp.
-func StandStill(m *Motion, on bool) {
+func (m *Motion) StandStill(on bool) {
 	c := &m.core
 	if c.still == on {
 		return

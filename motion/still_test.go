@@ -35,7 +35,7 @@ func tryAll(m *Motion) map[string]error {
 func TestAPenalisedRobotRefusesEverythingThatMovesIt(t *testing.T) {
 	m, b, f := onFeet(t)
 	b.run(m, 300, smooth(t)) // the arms come to rest
-	StandStill(m, true)
+	m.StandStill(true)
 	for what, err := range tryAll(m) {
 		require.ErrorIs(t, err, ErrStill, what)
 	}
@@ -43,7 +43,7 @@ func TestAPenalisedRobotRefusesEverythingThatMovesIt(t *testing.T) {
 	b.run(m, 200, smooth(t))
 	require.Equal(t, before, b.command.Position, "no joint moves")
 	require.Zero(t, f.walk.asked)
-	StandStill(m, false)
+	m.StandStill(false)
 	require.NoError(t, m.SetVelocity(Velocity{X: 0.1}))
 	b.run(m, 5, smooth(t))
 	require.InDelta(t, 0.1, f.walk.asked.X, 0, "it may move again")
@@ -56,7 +56,7 @@ func TestWhatMovesARobotEndsWithAPenalty(t *testing.T) {
 	require.NoError(t, m.SetHead(head.Command{Yaw: 0.5, Mode: head.Position}))
 	require.NoError(t, m.SetVelocity(Velocity{X: 0.2}))
 	b.run(m, 20, smooth(t))
-	StandStill(m, true)
+	m.StandStill(true)
 	b.run(m, 60, smooth(t)) // it comes to rest
 	require.Equal(t, Canceled, m.Progress(dance).Outcome)
 	require.Zero(t, f.walk.asked)
@@ -64,20 +64,20 @@ func TestWhatMovesARobotEndsWithAPenalty(t *testing.T) {
 	b.run(m, 200, smooth(t))
 	require.Equal(t, before, b.command.Position)
 
-	StandStill(m, false)
+	m.StandStill(false)
 	walk, err := m.WalkTo(1, 0, 0, 0)
 	require.NoError(t, err)
 	look, err := m.LookAt(LookAt{HoldSec: -1})
 	require.NoError(t, err)
 	b.run(m, 10, smooth(t))
-	StandStill(m, true)
+	m.StandStill(true)
 	require.Equal(t, Canceled, m.Report(walk).Outcome)
 	require.Equal(t, Canceled, m.Report(look).Outcome)
 }
 
 func TestAPenalisedRobotMayRestAndGetUp(t *testing.T) {
 	m, b, f := onFeet(t)
-	StandStill(m, true)
+	m.StandStill(true)
 	f.fall.sees = tipping
 	b.until(t, m, Falling, 10)
 	f.fall.sees = lying

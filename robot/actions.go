@@ -85,7 +85,7 @@ var services = map[string]server{
 		if err != nil {
 			return nil, err
 		}
-		return answered{}, motion.SetGait(m, motion.Gait(g["gait"].String))
+		return answered{}, m.SetGait(motion.Gait(g["gait"].String))
 	},
 }
 

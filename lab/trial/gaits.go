@@ -130,7 +130,7 @@ func seenFromPlace(at, from motion.Odometry) Place {
 func changeGait(s *Stage, m *motion.Motion, g motion.Gait) (float64, error) {
 	for _, other := range gaits {
 		for _, to := range []motion.Gait{other.gait, g} {
-			if err := motion.SetGait(m, to); err != nil {
+			if err := m.SetGait(to); err != nil {
 				return 0, nil //nolint:nilerr // that it was refused is what is measured
 			}
 			if err := s.Run(m, 300*time.Millisecond); err != nil {

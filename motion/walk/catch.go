@@ -71,7 +71,7 @@ const catchSpeed = 1.2
 func beyond(v, dead float64) float64 { return v - clamp(v, -dead, dead) }
 
 // stand balances on both feet, until the robot shall walk or has to step.
-func stand(e *Engine) {
+func (e *Engine) stand() {
 	e.t += e.dt
 	e.feet.settle(e.dt)
 	d := e.est.drift(&e.cfg, e.support)
@@ -85,7 +85,7 @@ func stand(e *Engine) {
 	c := &e.cfg
 	switch {
 	case d.x > c.CaptureX || d.x < -c.CaptureBack || math.Abs(d.y) > c.CaptureY:
-		stepOut(e)
+		e.stepOut()
 	case e.wanted() != (Velocity{}):
 		e.phase, e.t, e.steps, e.must = Starting, 0, 0, 0
 	}
@@ -102,7 +102,7 @@ func (g *gait) settle(dt float64) {
 }
 
 // sink lowers the body to the height of the walk; then the first step begins.
-func sink(e *Engine) {
+func (e *Engine) sink() {
 	e.t += e.dt
 	if math.Abs(e.torso.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
 		return
@@ -118,7 +118,7 @@ func sink(e *Engine) {
 }
 
 // stepOut steps at once, with the foot that bears less.
-func stepOut(e *Engine) {
+func (e *Engine) stepOut() {
 	if e.est.share(other(e.support)) > 0.5 {
 		e.swap()
 	}

@@ -136,9 +136,9 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	if e.dt > 0 {
 		switch e.phase {
 		case Standing:
-			stand(e)
+			e.stand()
 		case Starting:
-			sink(e)
+			e.sink()
 		case Walking, Stopping:
 			e.walk()
 		}

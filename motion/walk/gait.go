@@ -139,7 +139,7 @@ func (e *Engine) walk() {
 		}
 		g.y[leg] = g.y0[leg] + (goal-g.y0[leg])*parabola(u, deadTime)
 	}
-	turnFeet(e)
+	e.turnFeet()
 	lift := c.lift(e.speed)
 	if e.steps == 0 && e.must == 0 {
 		lift *= c.FirstLift
@@ -171,7 +171,7 @@ const (
 // turnFeet turns the feet evenly to this step's goal. TurnLead before its end it begins to turn
 // them to the next step's, because the hips' motor lags: a foot that turns while it lands
 // brakes the body.
-func turnFeet(e *Engine) {
+func (e *Engine) turnFeet() {
 	g, c := &e.feet, &e.cfg
 	goal, rate := g.goalT, math.Abs(g.goalT-g.turn0)/e.period
 	rate = max(rate, math.Abs(e.speed.Yaw)*c.StepGainYaw)

@@ -53,7 +53,7 @@ func (in *velocityInput) compareWith(m *motion.Motion, log *slog.Logger) {
 	in.compare = false
 	scaled := follows != in.last
 	if scaled && !in.scaled {
-		log.Warn("cmd_vel is beyond the walk's limits: scaled", "gait", motion.SelectedGait(m), "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
+		log.Warn("cmd_vel is beyond the walk's limits: scaled", "gait", m.SelectedGait(), "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
 			"to_x", follows.X, "to_y", follows.Y, "to_yaw", follows.Yaw)
 	}
 	in.scaled = scaled

@@ -161,11 +161,11 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 		case cmd := <-in.Heads.C():
 			l.setHead(&cmd)
 		case cmd := <-in.IdleHeads.C():
-			motion.SuggestHead(l.motion, headCommand(&cmd))
+			l.motion.SuggestHead(headCommand(&cmd))
 		case cmd := <-in.Velocities.C():
 			l.setVelocity(&cmd)
 		case p := <-in.Phases.C():
-			motion.StandStill(l.motion, p.Phase == msgs.GamePhasePhasePenalized)
+			l.motion.StandStill(p.Phase == msgs.GamePhasePhasePenalized)
 		case cmd := <-in.Speeds.C():
 			l.jog(&cmd)
 		case m := <-l.joints.Angles.C():
@@ -215,10 +215,10 @@ func (l *loop) readInputs(in *inputs) {
 	}
 	if len(in.IdleHeads.C()) > 0 {
 		cmd := <-in.IdleHeads.C()
-		motion.SuggestHead(l.motion, headCommand(&cmd))
+		l.motion.SuggestHead(headCommand(&cmd))
 	}
 	if len(in.Phases.C()) > 0 {
-		motion.StandStill(l.motion, (<-in.Phases.C()).Phase == msgs.GamePhasePhasePenalized)
+		l.motion.StandStill((<-in.Phases.C()).Phase == msgs.GamePhasePhasePenalized)
 	}
 	if len(in.Velocities.C()) > 0 {
 		cmd := <-in.Velocities.C()

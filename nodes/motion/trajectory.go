@@ -25,7 +25,7 @@ type trajectoryPlay struct{ play }
 
 func (f trajectoryPlay) status(m *motion.Motion) status {
 	at := f.play.status(m)
-	at.measured = motion.Measured(m)
+	at.measured = m.Measured()
 	if positions, velocities, ok := m.Desired(f.Play); ok {
 		at.desired, at.desiredSpeed = *positions, *velocities
 	}
