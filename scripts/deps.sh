@@ -5,7 +5,7 @@
 #
 #   scripts/deps.sh          what building and running needs
 #   scripts/deps.sh --lab    what the laboratory needs: benches and scores, which draw and simulate in one process
-#   scripts/deps.sh --npm    what `make conformance` and the studio's page need besides: npm
+#   scripts/deps.sh --npm    what `make nightly STEPS=conformance` and the studio's page need besides: npm
 #   scripts/deps.sh --firefox  what the smoke test of the page in Firefox ESR needs besides (Debian)
 #   scripts/deps.sh --test   what the tests need besides (idlc, Fast DDS and Gazebo Transport for the peers on the wire,
 #                          rosidl and PyYAML to compare with, SDFormat to check models,

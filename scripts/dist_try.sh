@@ -9,7 +9,7 @@ suite=${1:-bookworm}
 mirror=${2:-http://deb.debian.org/debian}
 package=$(ls build/dist/gonao_*.deb)
 say() { printf 'dist-try: %s\n' "$*"; }
-[ "$(id -u)" = 0 ] || { say "expected root: sudo make dist-try"; exit 2; }
+[ "$(id -u)" = 0 ] || { say "expected root: sudo make nightly STEPS=dist-try"; exit 2; }
 root=${ROOT:-$(mktemp -d)}
 if [ ! -e "$root/bin/sh" ]; then
 	command -v debootstrap >/dev/null 2>&1 || { say "install debootstrap"; exit 2; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times OpenCV on the image of vision/segment's benchmarks, one thread, and compares: the peer of `make bench-lines`.
+"""Times OpenCV on the image of vision/segment's benchmarks, one thread, and compares: the peer of `make bench OF=lines`.
 
 Arguments: the image (640x480 YUYV), and the output of vision/segment's benchmarks."""
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times OpenCV-dnn, one thread, with the weights of a ball net: the peer of vision/net's benchmark in make bench-vision."""
+"""Times OpenCV-dnn, one thread, with the weights of a ball net: the peer of vision/net's benchmark in make bench OF=vision."""
 import json
 import os
 import struct

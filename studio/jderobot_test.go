@@ -39,7 +39,7 @@ func TestThePublicMachinesOfJdeRobotOpenAndAreSaved(t *testing.T) {
 	files, fetched := jderobotFiles(t)
 	t.Run("fetched", func(t *testing.T) {
 		if fetched == 0 {
-			t.Skip("JdeRobot's public machines are not here; make jderobot fetches them")
+			t.Skip("JdeRobot's public machines are not here; make nightly STEPS=jderobot fetches them")
 		}
 		t.Log(fetched, "files")
 	})

@@ -1,6 +1,6 @@
 // Command motion_lab has the simulator inside and tries motions in it: it tunes their
 // numbers, adapts them to the robot's limits, films them and measures them. gonao tune,
-// gonao motion adapt and gonao sim film start it; make bench-motion runs its bench.
+// gonao motion adapt and gonao sim film start it; make bench OF=motion runs its bench.
 package main
 
 import (

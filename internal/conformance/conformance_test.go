@@ -51,5 +51,5 @@ func TestADocumentThatDoesNotPassIsNamed(t *testing.T) {
 
 func TestAMissingSuiteIsSaid(t *testing.T) {
 	_, err := report(&strings.Builder{}, t.TempDir(), false)
-	require.ErrorContains(t, err, "make conformance")
+	require.ErrorContains(t, err, "make nightly STEPS=conformance")
 }

@@ -1,5 +1,5 @@
 // Command conformance runs the W3C's SCXML implementation report on gonao's engine
-// and prints how many of its documents pass. `make conformance` starts it, after it
+// and prints how many of its documents pass. `make nightly STEPS=conformance` starts it, after it
 // has fetched the suite.
 //
 // It runs the documents of the assertions that the report calls mandatory and automatic: 159

@@ -41,7 +41,7 @@ type manifest struct {
 func suite(dir string) ([]document, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "manifest.xml"))
 	if err != nil {
-		return nil, fmt.Errorf("%w; expected the suite there, see make conformance", err)
+		return nil, fmt.Errorf("%w; expected the suite there, see make nightly STEPS=conformance", err)
 	}
 	var list manifest
 	if err := xml.Unmarshal(text, &list); err != nil {

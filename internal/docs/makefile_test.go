@@ -49,6 +49,9 @@ func TestMakeHasWhatTheDocumentsName(t *testing.T) {
 	quoted := regexp.MustCompile("`make ([^`]+)`")
 	seen := 0
 	for file, text := range documents(t) {
+		if file == "CHANGELOG.md" {
+			continue // which also has the names of past releases
+		}
 		for _, found := range quoted.FindAllStringSubmatch(text, -1) {
 			seen++
 			if err := m.check(strings.Fields(found[1])); err != nil {

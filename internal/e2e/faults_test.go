@@ -61,7 +61,7 @@ const (
 // FAULT_MATRIX names the file to write (docs/faults.md).
 func TestFaultMatrix(t *testing.T) {
 	if testing.Short() {
-		t.Skip("72 faults, a quarter of an hour: make fault-matrix")
+		t.Skip("72 faults, a quarter of an hour: make nightly STEPS=faults")
 	}
 	m := newMatrix(t)
 	m.walks(t, time.Now())
@@ -490,7 +490,7 @@ func (m *matrix) load() string {
 func (m *matrix) table() string {
 	var b strings.Builder
 	b.WriteString(`# What happens when a node fails
-Written by ` + "`make fault-matrix`" + ` (internal/e2e/faults_test.go): sim.launch.yaml with localization, speech, lights, a game and the studio.
+Written by ` + "`make nightly STEPS=faults`" + ` (internal/e2e/faults_test.go): sim.launch.yaml with localization, speech, lights, a game and the studio.
 The robot walks between two places while something is done to one node after the other.
 
 - *Back* is the time from the end of the fault until the node works again, *walks* until all nodes work and the robot has walked 10 cm.

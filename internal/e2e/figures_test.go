@@ -35,10 +35,10 @@ const camera = "/nao1/camera/top/image_raw/compressed"
 const measured = 20 * time.Second
 
 // TestFiguresOfTheStudio prints what the studio costs beside a simulated robot that plays: real processes, over DDS. It
-// asserts nothing but that all of it works, since the figures depend on the machine; make studio-figures runs it.
+// asserts nothing but that all of it works, since the figures depend on the machine; make bench OF=studio runs it.
 func TestFiguresOfTheStudio(t *testing.T) {
 	if os.Getenv("FIGURES") == "" {
-		t.Skip("it measures for two minutes on a quiet machine: make studio-figures")
+		t.Skip("it measures for two minutes on a quiet machine: make bench OF=studio")
 	}
 	s := newSandbox(t)
 	s.observe()

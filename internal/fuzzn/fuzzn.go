@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// few is the number of inputs of a bare `go test`; make test and make fuzz set FUZZ_N.
+// few is the number of inputs of a bare `go test`; make test and make nightly STEPS=fuzz set FUZZ_N.
 const few = 1000
 
 // N returns the number of random inputs that a fuzzing test tries: the environment variable

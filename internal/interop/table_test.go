@@ -42,7 +42,7 @@ func notRun(peer, feature, why string) {
 	table.rows = append(table.rows, &row{peer: peer, feature: feature, verdict: "not run: " + why})
 }
 
-// writeTable writes the table to the file that `make interop` names.
+// writeTable writes the table to the file that `make nightly STEPS=interop` names.
 func writeTable() {
 	path := os.Getenv("GONAO_INTEROP_TABLE")
 	if path == "" {

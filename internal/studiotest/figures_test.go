@@ -10,10 +10,10 @@ import (
 )
 
 // TestFiguresOfThePage prints how fast the page is in a headless Chromium without a GPU. It asserts nothing but that all of
-// it works, since the figures depend on the machine; make studio-figures runs it.
+// it works, since the figures depend on the machine; make bench OF=studio runs it.
 func TestFiguresOfThePage(t *testing.T) {
 	if os.Getenv("FIGURES") == "" {
-		t.Skip("it measures for a minute on a quiet machine: make studio-figures")
+		t.Skip("it measures for a minute on a quiet machine: make bench OF=studio")
 	}
 	t.Run("first paint and thirty states", func(t *testing.T) {
 		s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(30, "1s")}})

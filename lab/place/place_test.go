@@ -56,7 +56,7 @@ func TestARunFromTruthFollowsFromItsSeed(t *testing.T) {
 // A robot that walks for seconds in a hall with a light of its own knows where it is by what it sees.
 func TestARobotInAHallKnowsItsPlace(t *testing.T) {
 	if testing.Short() {
-		t.Skip("opens a hall and draws its images; make bench-localization measures it")
+		t.Skip("opens a hall and draws its images; make bench OF=localization measures it")
 	}
 	rows, err := Find([]string{"hall_spl"})
 	require.NoError(t, err)

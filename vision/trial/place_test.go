@@ -71,7 +71,7 @@ func placed(s *Stage, f field.Field, d time.Duration) (position, heading []float
 // JOURNAL keeps what has finished.
 func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	if testing.Short() {
-		t.Skip("renders hundreds of images; make bench-lines runs it")
+		t.Skip("renders hundreds of images; make bench OF=lines runs it")
 	}
 	f, err := field.Load("spl")
 	require.NoError(t, err)

@@ -81,7 +81,7 @@ func number(t testing.TB, name string, usual int) int {
 	return n
 }
 
-// Lines, corners, marks and posts of rendered worlds are found where the labels have them. make bench-lines judges more
+// Lines, corners, marks and posts of rendered worlds are found where the labels have them. make bench OF=lines judges more
 // images; LOOK=dir keeps those with a miss, JOURNAL=file the worlds that have finished. The bounds leave room for the few images of the short test.
 func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 	usual, fields := 8, "spl hsl_small field2010"

@@ -68,7 +68,7 @@ func TestDocumentsComeBackAsTheyWere(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.scxml")
 	require.NoError(t, err)
 	if suite, err := filepath.Glob("../../../build/scxml/package/test/w3c-ecma/*.scxml"); err == nil {
-		files = append(files, suite...) // where make conformance has fetched it
+		files = append(files, suite...) // where make nightly STEPS=conformance has fetched it
 	}
 	require.NotEmpty(t, files)
 	for _, file := range files {

@@ -20,7 +20,7 @@ func seeds(first, n int) (s []uint64) {
 }
 
 // Balls and robots of rendered worlds are found where the labels have them: 300 images, with -short 24, without shadows to keep
-// the test within its three minutes of processor time. make bench-vision measures with shadows. The bounds leave room for the chance
+// the test within its three minutes of processor time. make bench OF=vision measures with shadows. The bounds leave room for the chance
 // of the few objects.
 func TestBallsAndRobotsOfRenderedWorldsAreFound(t *testing.T) {
 	worlds, images, balls := 10, 30, 50
