@@ -235,13 +235,12 @@ func legActions() []Action {
 
 // saveAction returns the action of a goalkeeper's block or dive.
 func saveAction() Action {
-	kinds := []string{"auto", "block", "dive_left", "dive_right"}
 	return Action{
 		Action: vocabulary.Action{
 			Name: "save", Group: "legs", Ends: true, Cancel: "a block ends in the stand; a dive that has begun goes on",
-			Description: "saves a goal: a block crouches, widens and rises; a dive ends lying. auto waits for the ball and decides by where it will pass; x and velocity_x say that there is one",
+			Description: "saves a goal: a block crouches, widens and rises; a dive ends lying. auto waits for the ball and decides by where it will pass: that of the arguments, if x and velocity_x say that there is one, or else the one that the robot sees",
 			Args: []vocabulary.Arg{
-				vocabulary.Word("kind", "what to do; auto: by the ball", kinds...),
+				vocabulary.Word("kind", "what to do; auto: by the ball", "auto", "block", "dive_left", "dive_right"),
 				vocabulary.Number("x", "place of the ball, forward", "m", 0, 15).OrNumber(0),
 				vocabulary.Number("y", "place of the ball, to the left", "m", -10, 10).OrNumber(0),
 				vocabulary.Number("velocity_x", "of the ball, forward; below 0 it comes", "m/s", -10, 10).OrNumber(0),
@@ -251,13 +250,7 @@ func saveAction() Action {
 			Feedback: []vocabulary.Feedback{progress("save")},
 			Port:     action("save", "Save"),
 		},
-		fields: func(a hfsm.Args) []Field {
-			return []Field{
-				whole("kind", index(a.String("kind"), kinds...)), truth("ball_known", a.Float("x") > 0 && a.Float("velocity_x") != 0),
-				number("ball_x", a.Float("x")), number("ball_y", a.Float("y")),
-				number("ball_velocity_x", a.Float("velocity_x")), number("ball_velocity_y", a.Float("velocity_y")),
-			}
-		},
+		make: newPlayed,
 	}
 }
 

@@ -48,6 +48,7 @@ func stands() *scripted {
 func (r *scripted) Image() (*percepts.Image, bool)      { return r.image, r.image != nil }
 func (r *scripted) Body() (*nao.State, bool)            { return &r.body, true }
 func (r *scripted) Belief() (*Belief, bool)             { return r.belief, r.belief != nil }
+func (*scripted) Fallen() bool                          { return false }
 func (r *scripted) Odometry() (percepts.Odometry, bool) { return r.odometry, r.walks }
 
 type acting struct{ *scripted }

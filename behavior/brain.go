@@ -44,8 +44,8 @@ func New(model *hfsm.Model, cfg Config, senses *Senses, out Outputs) (*Brain, er
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	b := &Brain{cfg: cfg, senses: senses, out: out, order: senses.play.machines}
-	senses.play.machines++
+	b := &Brain{cfg: cfg, senses: senses, out: out, order: senses.machines}
+	senses.machines++
 	b.control = &track.Predictive{Config: cfg.Track}
 	if cfg.Controller == "proportional" {
 		b.control = &track.Proportional{Config: cfg.Track}
@@ -124,8 +124,8 @@ func (b *Brain) Machine() *hfsm.Machine { return b.machine }
 // Tick takes what is new of the robot and steps the machine. The error is the
 // machine's, see [hfsm.Machine.Tick]; the brain goes on with the next tick.
 func (b *Brain) Tick(now time.Duration) error {
-	// What a stall has missed sees the inputs as they were.
-	if due, ok := b.machine.Due(); ok && due <= now-b.period {
+	// What a stall has missed sees the inputs as they were; a robot that is ticked by images has none between them.
+	if due, ok := b.machine.Due(); ok && b.senses.solo != nil && due <= now-b.period {
 		if err := b.step(now - b.period); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package behavior
 import (
 	"time"
 
+	"gonao/behavior/play"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
@@ -21,12 +22,13 @@ const (
 	imagePeriod = 33 * time.Millisecond
 )
 
-// input is an entry of the table of inputs. Those without a function of the body are
-// written by the brain itself.
+// input is an entry of the table of inputs. Those without a function are written by the
+// brain itself.
 type input struct {
 	vocabulary.Input
 	float func(*nao.State) float64
 	bool  func(*nao.State) bool
+	play  func(*play.Skills) hfsm.Value
 }
 
 // inputs is the table of inputs, without those that get the feedback of actions.

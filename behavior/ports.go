@@ -21,6 +21,8 @@ type Inputs interface {
 	// Belief returns what the robot believes about the field; ok is false where nothing reports it. It is the caller's until the
 	// next call.
 	Belief() (b *Belief, ok bool)
+	// Fallen reports whether the robot falls, lies or gets up, as motion reports it.
+	Fallen() bool
 }
 
 // Outputs is how the brain acts. The calls return at once.

@@ -3,6 +3,7 @@ package behavior
 import (
 	"time"
 
+	"gonao/behavior/play"
 	"gonao/behavior/track"
 	"gonao/nao"
 	"gonao/percepts"
@@ -17,12 +18,23 @@ type Senses struct {
 	image    time.Duration // stamp of the last image taken
 	anyImage bool
 	targets  map[string]*track.Target // by colour
-	play     *players
+	play     *play.Skills
+	solo     *solo // nil: a team fills the view of the skills
+	machines int   // that were made with them
 }
 
 // NewSenses returns the senses of a robot.
 func NewSenses(cfg Config, in Inputs) *Senses {
-	s := &Senses{Inputs: in, cfg: cfg, targets: map[string]*track.Target{}, play: newPlayers()}
+	skills, a := newSolo()
+	s := NewTeamSenses(cfg, in, skills)
+	s.solo = a
+	return s
+}
+
+// NewTeamSenses returns the senses of a robot in a team, which fills the view of its skills before each round of the machines, once
+// per image. What lies between two images sees the second one.
+func NewTeamSenses(cfg Config, in Inputs, skills *play.Skills) *Senses {
+	s := &Senses{Inputs: in, cfg: cfg, targets: map[string]*track.Target{}, play: skills}
 	for _, color := range cfg.Colors {
 		s.targets[color] = &track.Target{}
 	}

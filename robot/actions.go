@@ -14,6 +14,7 @@ import (
 	"gonao/motion/kick"
 	"gonao/motion/slot"
 	"gonao/nao"
+	"gonao/robot/mover"
 )
 
 // server does the goals of an action.
@@ -131,12 +132,6 @@ func (h hands) Open(port behavior.Port, feedback []string) (behavior.Caller, err
 	}
 	if serve, ok := services[port.Name]; ok && port.Kind == vocabulary.ServicePort {
 		return &caller{robot: h.Agent, serve: serve, feedback: feedback}, nil
-	}
-	if port.Kind == vocabulary.TopicPort && port.Name == "field_goal" {
-		if h.cfg.Field != nil {
-			return fieldGoal{h.Agent}, nil
-		}
-		return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}, nil
 	}
 	if port.Kind != vocabulary.ActionPort {
 		return nil, err
@@ -312,34 +307,10 @@ func (t *tasked) value(field string) (hfsm.Value, bool) {
 	return hfsm.Value{}, false
 }
 
-// word returns the word of the table of actions for how something of motion ended.
+// word returns the word of the table of actions for how something ended.
 func word(outcome motion.Outcome, why error) string {
-	var taken *motion.TakenError
-	switch {
-	case errors.Is(why, motion.ErrUnsupported):
-		return vocabulary.Unsupported
-	case errors.Is(why, errNotLocalized):
+	if errors.Is(why, errNotLocalized) {
 		return "not_localized"
-	case outcome == motion.Canceled:
-		return vocabulary.Canceled
-	case outcome == motion.Fell, errors.Is(why, motion.ErrFallen):
-		return "fallen"
-	case errors.Is(why, motion.ErrBadGoal), errors.Is(why, motion.ErrBadMove):
-		return "bad_goal"
-	case outcome == motion.Unreachable, errors.Is(why, motion.ErrUnreachable), errors.Is(why, kick.ErrUnreachable):
-		return "unreachable"
-	case outcome == motion.Preempted:
-		return "preempted"
-	case outcome == motion.Blocked:
-		return "blocked"
-	case outcome == motion.GaveUp:
-		return "gave_up"
-	case outcome == motion.NotReached, outcome == motion.OffPath:
-		return "not_reached"
-	case errors.As(why, &taken):
-		return "joint_taken"
-	case errors.Is(why, motion.ErrNotReady), errors.Is(why, motion.ErrNotStanding):
-		return "not_ready"
 	}
-	return vocabulary.Failed
+	return mover.Word(outcome, why)
 }

@@ -27,6 +27,9 @@ func (s senses) Odometry() (percepts.Odometry, bool) {
 // Belief returns what the robot believes about the field.
 func (s senses) Belief() (*behavior.Belief, bool) { return s.Agent.Belief() }
 
+// Fallen reports whether the robot falls, lies or gets up.
+func (s senses) Fallen() bool { return lies(s.body.State()) }
+
 // hands is how the brain acts.
 type hands struct{ *Agent }
 

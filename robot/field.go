@@ -248,25 +248,9 @@ func (e *errand) value(field string) (hfsm.Value, bool) {
 // goToServer serves go_to.
 func goToServer(a *Agent, g goal) (running, error) { return a.field.begin(g.target(), 0, a.now) }
 
-// target returns the goal of go_to or field_goal.
+// target returns the goal of go_to.
 func (g goal) target() planning.Target {
-	return planning.Target{Pose: plane.Pose{X: g["x"].Float, Y: g["y"].Float, Theta: g["theta"].Float}, AroundBall: g["around_ball"].Bool}
-}
-
-// fieldGoal takes the goals of the topic field_goal.
-type fieldGoal struct{ robot *Agent }
-
-// Begin takes a goal.
-func (p fieldGoal) Begin(fields []behavior.Field) behavior.Task {
-	g := goal{}
-	for _, f := range fields {
-		g[f.Path] = f.Value
-	}
-	now := p.robot.now
-	if _, err := p.robot.field.begin(g.target(), now+planning.GoalTimeout, now); err != nil {
-		return behavior.Ended{Status: hfsm.Failed, Outcome: "bad_goal", Err: err}
-	}
-	return behavior.Ended{Status: hfsm.Final}
+	return planning.Target{Pose: plane.Pose{X: g["x"].Float, Y: g["y"].Float, Theta: g["theta"].Float}}
 }
 
 // Belief returns what the robot believes about the field; false without [Config.Field], or before the first image.

@@ -168,6 +168,11 @@ func (r *Robot) Odometry() (percepts.Odometry, bool) { return r.At, !r.NoOdom }
 // Belief returns what the test lets the robot believe about the field.
 func (r *Robot) Belief() (*behavior.Belief, bool) { return r.Field, r.Field != nil }
 
+// Fallen reports whether it lies.
+func (r *Robot) Fallen() bool {
+	return math.Abs(r.State.Angles[0]) > 1 || math.Abs(r.State.Angles[1]) > 1
+}
+
 // CommandHead takes a head command.
 func (r *Robot) CommandHead(c track.Command) { r.head, r.headSet = c, true }
 

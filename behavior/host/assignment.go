@@ -12,7 +12,7 @@ import (
 const headHold = 500 * time.Millisecond
 
 // Assignment shares one robot between machines. The head is assigned to the machine that
-// commands it until headHold after its last command. The legs are assigned to the machine
+// commands it until headHold after its last command; a command that yields loses it to any other one. The legs are assigned to the machine
 // that walks until it stands. Goals of actions are arbitrated by their servers. The holder
 // of [Options.Robot] owns it.
 type Assignment struct {
@@ -25,6 +25,7 @@ type Assignment struct {
 	walker   owner         // the machine that walks
 	holder   owner         // the machine that has the head
 	until    time.Duration // the holder keeps the head, on the clock of the commands
+	yields   bool          // the holder's last command
 }
 
 // owner is a machine that may have head or legs; the zero owner is nobody.
@@ -62,11 +63,13 @@ type assigned struct {
 // CommandHead commands the neck, if no other machine has it.
 func (m *assigned) CommandHead(c track.Command) {
 	a := m.assignment
-	if a.holder.other(m.machine) && c.Stamp < a.until {
-		a.refuse(m.machine, a.holder)
+	if a.holder.other(m.machine) && c.Stamp < a.until && (c.Yields || !a.yields) {
+		if !c.Yields {
+			a.refuse(m.machine, a.holder)
+		}
 		return
 	}
-	a.holder, a.until = m.machine, c.Stamp+headHold
+	a.holder, a.until, a.yields = m.machine, c.Stamp+headHold, c.Yields
 	m.Outputs.CommandHead(c)
 }
 

@@ -3,22 +3,24 @@ package play
 import (
 	"math"
 
+	"gonao/nao/preset"
 	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/percepts/rates"
 )
 
-// DefaultBody returns what a simulated NAO does, as gonao match calibrate measures it.
+// DefaultBody returns what a simulated NAO does, as gonao match calibrate and gonao vision measure have measured it.
 func DefaultBody() Body {
-	const ahead, aside = 2.36, 1.44
-	return Body{
-		Limits: planning.Limits{ForwardMPS: 0.25, SideMPS: 0.16, TurnRadPerSec: 1}, StraightM: ahead, SideM: aside, FromWalk: true,
-		Kicks: []Kick{
-			{Foot: 1, LongestM: ahead, X: 0.168, Y: 0.065},
-			{Foot: 2, LongestM: ahead, X: 0.168, Y: -0.065},
-			{Direction: -math.Pi / 2, LongestM: aside, X: 0.165, Y: -0.06},
-			{Direction: math.Pi / 2, LongestM: aside, X: 0.165, Y: 0.06},
-		},
+	p, err := preset.Load("physics")
+	if err != nil {
+		panic(err) // it is embedded
 	}
+	t, err := rates.Load(rates.Measured)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	b := BodyOf(p, t)
+	b.FromWalk = true
+	return b
 }
 
 // Alone is the plan of a robot without a team: it shoots at the goal. View is what it sees now.
@@ -55,8 +57,5 @@ func (Alone) KickOffPlace() plane.Pose { return plane.Pose{X: -1} }
 // RolePlace returns where the robot is.
 func (a Alone) RolePlace() plane.Pose { return a.View.Pose }
 
-// Keeper returns the depth of gonao's teams.
-func (Alone) Keeper() (depthM float64, steps bool) { return 0.4, false }
-
-// Crossing returns that no ball comes.
-func (Alone) Crossing() (seconds, side float64) { return 99, 0 }
+// Keeper returns a goalkeeper that blocks and dives, as deep as those of gonao's teams.
+func (Alone) Keeper() Keeper { return Keeper{DepthM: 0.4, Blocks: true, Dives: true} }

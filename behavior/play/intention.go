@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gonao/hfsm"
+	"gonao/nao/preset"
 	"gonao/percepts/plane"
 )
 
@@ -32,11 +33,14 @@ type Aim struct {
 	Distance float64 // m, that the ball shall roll
 }
 
-// Outcomes of actions that follow the intention.
+// Outcomes of actions.
 const (
-	noTarget    = "no_target"
-	unsupported = "unsupported"
-	ballLost    = "ball_lost"
+	succeeded    = "succeeded"
+	noTarget     = "no_target"
+	unsupported  = "unsupported"
+	ballLost     = "ball_lost"
+	missed       = "missed"
+	notLocalized = "not_localized"
 )
 
 // An intention is what the robot wants with the ball. A part that is left at plan, 0 or best is as it was before.
@@ -168,7 +172,7 @@ func (s *Skills) target(i *intention, v *View) (a Aim, problem string) {
 const fromWalk = "from_walk"
 
 // fits reports whether a kick is one of those that are wanted.
-func (s *Skills) fits(k *Kick) bool {
+func (s *Skills) fits(k *preset.Kick) bool {
 	switch s.want.side {
 	case "left":
 		if k.Y < 0 {
@@ -189,7 +193,8 @@ func (s *Skills) fits(k *Kick) bool {
 }
 
 // Aim decides what to do with the ball, chooses the kick for it, and where the robot stands for it.
-func (s *Skills) Aim(v *View) {
+func (s *Skills) Aim() {
+	v := &s.View
 	s.changed, s.behind, s.lined = false, false, false
 	s.want = s.intention()
 	s.aim, s.problem = s.target(&s.want, v)

@@ -1,6 +1,6 @@
 // Package play is how a robot plays the ball on the field: where it walks, when it kicks, where it looks, for the actions of the groups
-// field, play and head that a robot on the field has. A player of a team runs it once per image; any other robot runs it from the
-// activities of its machines. It moves no body: it fills an [Order].
+// field, play and head that a robot on the field has. The activities of machines run it, in a team and alone. It moves no body: it
+// fills an [Order].
 //
 // Frames: map, with +x towards the goal that the robot attacks, and base_footprint; m, rad, s.
 package play
@@ -9,8 +9,11 @@ import (
 	"math"
 	"time"
 
+	"gonao/localization"
+	"gonao/nao/preset"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
+	"gonao/percepts/rates"
 	"gonao/planning"
 	"gonao/worldmodel"
 )
@@ -56,14 +59,15 @@ type View struct {
 	Now       time.Duration
 	Number    int
 	Pose      plane.Pose // in map
+	Cov       plane.Cov3
 	Localized bool
 	Ball      *Ball
-	World     *worldmodel.Snapshot
-	Field     *field.Map
+	World     *worldmodel.Snapshot // nil: nothing is believed yet
+	Field     *field.Map           // nil: not known
+	HeadYaw   float64
 	Rules     Rules
-	Fallen    bool
-	Busy      bool   // a kick, a save or a get-up runs
-	Refused   string // outcome of what was asked for last and was refused; "": it was not
+	Game      Game
+	Fallen    bool // it falls, lies or gets up
 }
 
 // Rules are what the game allows now.
@@ -75,21 +79,34 @@ type Rules struct {
 	OffBall bool // the robot's role is one that does not play the ball
 }
 
-// A Kick is one that the body has.
-type Kick struct {
-	Foot      int     // of the kick's request
-	Direction float64 // rad, of the ball, from ahead
-	LongestM  float64 // that the ball rolls
-	X, Y      float64 // m, the ball in front of the robot
+// Game is what the referee says and what the team wants of the robot, for machines to read.
+type Game struct {
+	State     string
+	BestRole  string
+	Penalized bool
+	Returns   bool // from a penalty, and is not on the field yet
+	ComesOut  bool // the keeper may leave its place
 }
 
 // A Body is what the robot can do.
 type Body struct {
 	Limits    planning.Limits
-	Kicks     []Kick
+	Kicks     []preset.Kick
 	StraightM float64 // that a kick ahead rolls
 	SideM     float64 // that one to a side rolls
 	FromWalk  bool    // it kicks out of the walk, too
+	Sight     localization.View
+}
+
+// BodyOf returns the body of a preset, with a camera of a table of errors.
+func BodyOf(p *preset.Preset, t *rates.Table) Body {
+	return Body{
+		Limits: planning.Limits{ForwardMPS: p.Walk.Forward, SideMPS: p.Walk.Side, TurnRadPerSec: p.Walk.Turn},
+		Kicks:  p.Kicks.All(), StraightM: p.Kicks.Straight.Distance, SideM: p.Kicks.Side.Distance,
+		Sight: localization.View{
+			WidthRad: t.Camera.Opening, NearM: t.Camera.Near, FarM: t.Features.Range - 0.5, HeightM: t.Camera.Height, TiltDev: max(t.Camera.Tilt, 0.001),
+		},
+	}
 }
 
 // A Team is what a plan says: where the robot stands, and what is done with the ball.
@@ -101,10 +118,15 @@ type Team interface {
 	Clear() (Aim, bool)
 	KickOffPlace() plane.Pose
 	RolePlace() plane.Pose
-	// Keeper returns how far before its line the goalkeeper stands, and whether it steps into the way of a ball.
-	Keeper() (depthM float64, steps bool)
-	// Crossing returns the time until the ball passes the robot on its way into the own goal, and where, to its left; 99: it does not.
-	Crossing() (seconds, side float64)
+	Keeper() Keeper
+}
+
+// A Keeper is how a goalkeeper plays.
+type Keeper struct {
+	DepthM float64 // before its line
+	Steps  bool    // it steps into the way of a ball
+	Blocks bool
+	Dives  bool
 }
 
 // Action is what the body does besides walking.
@@ -114,19 +136,18 @@ type Action uint8
 const (
 	Walk Action = iota
 	KickBall
-	GetUp
-	Block
-	DiveLeft
-	DiveRight
+	Save
 )
 
 // An Order is what the robot wants of its body.
 type Order struct {
-	Action   Action
-	Velocity planning.Velocity
-	Kick     Request // of KickBall
-	HeadYaw  float64
-	HeadDown float64 // rad, beyond [HeadPitch]
+	Action    Action
+	Velocity  planning.Velocity
+	Kick      Request // of KickBall
+	Save      Saving  // of Save
+	Looks     bool    // the head is to be turned
+	HeadYaw   float64
+	HeadPitch float64
 }
 
 // HeadPitch is how far the head looks down, rad, unless an argument says otherwise.
@@ -139,4 +160,12 @@ type Request struct {
 	Distance     float64
 	BallX, BallY float64
 	FromWalk     bool
+}
+
+// Saving is a block or a dive that is asked for; with a ball, the body decides when and which.
+type Saving struct {
+	Kind                 int // auto, block, to the left, to the right: as in the action of motion
+	BallKnown            bool
+	BallX, BallY         float64
+	VelocityX, VelocityY float64
 }

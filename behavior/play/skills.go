@@ -5,18 +5,18 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/nao/preset"
 	"gonao/percepts/plane"
 	"gonao/planning"
 )
 
 // Skills are what one robot does with its legs and its head. They are not safe for concurrent use.
 type Skills struct {
+	View   View
 	Body   Body
 	Team   Team
-	Guide  *planning.Guide
+	Guide  *planning.Guide // nil: the field is not known
 	Follow planning.Config // how a way is followed
-	// Look returns the yaw, of most to either side, at which the pose becomes surer most.
-	Look func(most float64) float64
 
 	parts   []part // of the intention, the strongest last
 	changed bool
@@ -24,7 +24,7 @@ type Skills struct {
 	aim     Aim
 	problem string // outcome of a target or a kick that cannot be; "": it can
 	aimed   bool   // stance and pose are set
-	stance  Kick
+	stance  preset.Kick
 	pose    plane.Pose
 	behind  bool
 	lined   bool
@@ -41,36 +41,83 @@ type Run struct {
 	Outcome string // of a run that has ended
 
 	began  time.Duration
-	ready  time.Duration // when it had what it needs last
+	known  time.Duration // when the robot had what the action needs last
+	ready  time.Duration // when there was a ball last
 	there  time.Duration // since when the robot stands at the goal; 0: it does not
-	asked  bool          // the body has been asked for the action
-	acting bool          // and does it
+	late   time.Duration // since when the ball cannot be met; 0: it can
 	closer float64       // m, the least way that was left
 }
 
 // Begin starts a run, again or for the first time.
 func (s *Skills) Begin(r *Run, now time.Duration) {
-	*r = Run{Name: r.Name, Args: r.Args, Order: r.Order, began: now, ready: now, closer: math.Inf(1)}
+	*r = Run{Name: r.Name, Args: r.Args, Order: r.Order, began: now, known: now, ready: now, closer: math.Inf(1)}
 	s.push(r)
 }
 
 // End ends a run whose state is left.
 func (s *Skills) End(r *Run) { s.pop(r) }
 
-// Step lets a run fill the order. One that has ended goes on with what it walks until its state is left, unless it failed.
-func (s *Skills) Step(r *Run, v *View, o *Order) {
-	if skill := legSkills[r.Name]; skill != nil {
-		skill(s, r, v, o)
-	} else if skill := headSkills[r.Name]; skill != nil {
-		skill(s, r, v, o)
+// Step lets a run fill the order. A robot that lacks what the action needs stands until it comes, for a while.
+func (s *Skills) Step(r *Run, o *Order) {
+	v := &s.View
+	if s.changed && v.World != nil {
+		s.Aim()
 	}
+	if s.waits(r, v) || r.Status != hfsm.Running {
+		return
+	}
+	skills[r.Name].do(s, r, v, o)
 }
 
-// ForHead reports whether an action moves the head, and ForLegs whether it moves the rest.
-func ForHead(action string) bool { return headSkills[action] != nil }
+// waits reports whether a run lacks what its action needs, and ends it when it has for too long.
+func (s *Skills) waits(r *Run, v *View) bool {
+	need := skills[r.Name].needs
+	patience, outcome := waitBelief, "no_belief"
+	switch {
+	case need == NeedsNothing:
+		return false
+	case v.World == nil:
+	case need == NeedsPlace && v.Field == nil:
+		outcome = "no_field"
+	case need == NeedsPlace && !v.Localized:
+		patience, outcome = waitPlace, notLocalized
+	default:
+		r.known = v.Now
+		return false
+	}
+	if v.Now-r.known > patience {
+		r.end(outcome)
+	}
+	return true
+}
 
-// ForLegs reports whether an action moves the legs.
-func ForLegs(action string) bool { return legSkills[action] != nil }
+// Times for which an action waits, and after which it gives up.
+const (
+	waitBelief   = 3 * time.Second
+	waitPlace    = 12 * time.Second
+	blockedAfter = 12 * time.Second
+	ballUnseen   = 4 * time.Second
+	lateFor      = 1500 * time.Millisecond
+)
+
+// Needs is what an action needs of the belief.
+type Needs uint8
+
+// Needs.
+const (
+	NeedsNothing Needs = iota
+	NeedsWorld         // ball and robots
+	NeedsPlace         // the field and the robot's pose on it, too
+)
+
+// NeedsOf returns what an action needs.
+func NeedsOf(action string) Needs { return skills[action].needs }
+
+// ForHead reports whether an action moves the head.
+func ForHead(action string) bool { return skills[action].head }
+
+// ForLegs reports whether an action moves the legs, or holds them.
+func ForLegs(action string) bool { s, ok := skills[action]; return ok && !s.head && action != "aim" }
 
 // end ends a run.
 func (r *Run) end(outcome string) {
@@ -83,64 +130,38 @@ func (r *Run) end(outcome string) {
 	}
 }
 
-const succeeded = "succeeded"
-
-type skill func(s *Skills, r *Run, v *View, o *Order)
-
 // intends are the actions whose arguments set the intention.
 var intends = map[string]bool{"aim": true, "go_to_ball": true, "line_up": true, "kick_to": true, "play_ball": true}
 
-// legSkills are what the legs may do.
-var legSkills = map[string]skill{
-	"aim":             func(*Skills, *Run, *View, *Order) {},
-	"stand":           func(*Skills, *Run, *View, *Order) {},
-	"get_up":          getUp,
-	"position":        (*Skills).position,
-	"guard":           (*Skills).guard,
-	"return_to_field": (*Skills).returnToField,
-	"save":            (*Skills).save,
-	"dive":            (*Skills).dive,
-	"search_ball":     (*Skills).searchBall,
-	"keep_off":        (*Skills).keepOff,
-	"intercept_ball":  (*Skills).interceptBall,
-	"go_to_ball":      (*Skills).goToBall,
-	"line_up":         (*Skills).lineUp,
-	"dribble":         (*Skills).dribble,
-	"kick_to":         (*Skills).kickTo,
-	"play_ball":       (*Skills).playBall,
+// skill is what an action does.
+type skill struct {
+	do    func(s *Skills, r *Run, v *View, o *Order)
+	needs Needs
+	head  bool
 }
 
-// headSkills are what the head may do.
-var headSkills = map[string]skill{
-	"look_ahead":     (*Skills).lookAhead,
-	"look_around":    (*Skills).lookAround,
-	"look_for_place": (*Skills).lookForPlace,
-	"look_at_ball":   (*Skills).lookAtBall,
-	"scan":           (*Skills).scan,
-}
-
-// once has the body perform an action; the run ends when the body has.
-func (r *Run) once(v *View, o *Order, a Action) {
-	switch {
-	case r.Status != hfsm.Running:
-	case r.asked && v.Refused != "":
-		r.end(v.Refused)
-	case r.acting && !v.Busy:
-		r.end(succeeded)
-	default:
-		r.acting = v.Busy
-		if !v.Busy {
-			o.Action, r.asked = a, true
-		}
-	}
-}
-
-// getUp gets up, and ends when the robot stands.
-func getUp(_ *Skills, r *Run, v *View, o *Order) {
-	o.Action = GetUp
-	if !v.Fallen {
-		r.end(succeeded)
-	}
+// skills are the actions by their names.
+var skills = map[string]skill{
+	"aim":             {do: func(*Skills, *Run, *View, *Order) {}},
+	"stand":           {do: func(*Skills, *Run, *View, *Order) {}},
+	"position":        {do: (*Skills).position, needs: NeedsPlace},
+	"guard":           {do: (*Skills).guard, needs: NeedsPlace},
+	"return_to_field": {do: (*Skills).returnToField, needs: NeedsPlace},
+	"save":            {do: (*Skills).save},
+	"dive":            {do: (*Skills).dive, needs: NeedsWorld},
+	"search_ball":     {do: (*Skills).searchBall, needs: NeedsWorld},
+	"keep_off":        {do: (*Skills).keepOff, needs: NeedsPlace},
+	"intercept_ball":  {do: (*Skills).interceptBall, needs: NeedsWorld},
+	"go_to_ball":      {do: (*Skills).goToBall, needs: NeedsPlace},
+	"line_up":         {do: (*Skills).lineUp, needs: NeedsPlace},
+	"dribble":         {do: (*Skills).dribble, needs: NeedsPlace},
+	"kick_to":         {do: (*Skills).kickTo, needs: NeedsPlace},
+	"play_ball":       {do: (*Skills).playBall, needs: NeedsPlace},
+	"look_ahead":      {do: (*Skills).lookAhead, head: true},
+	"look_around":     {do: (*Skills).lookAround, head: true},
+	"look_at_ball":    {do: func(_ *Skills, _ *Run, v *View, o *Order) { v.watch(o) }, head: true},
+	"look_for_place":  {do: (*Skills).lookForPlace, needs: NeedsPlace, head: true},
+	"scan":            {do: (*Skills).scan, needs: NeedsWorld, head: true},
 }
 
 func (s *Skills) position(r *Run, v *View, o *Order) {
@@ -171,10 +192,12 @@ func (s *Skills) position(r *Run, v *View, o *Order) {
 // guard stands on the line from the ball to the middle of the goal.
 func (s *Skills) guard(r *Run, v *View, o *Order) {
 	line := -v.Field.Length / 2
-	depth, steps := s.Team.Keeper()
+	keeper := s.Team.Keeper()
+	depth := keeper.DepthM
 	if d := r.Args["depth"].Float; d >= 0 {
 		depth = d
 	}
+	v.watch(o)
 	x, y := 0.0, 0.0
 	if v.Ball.Known {
 		x, y = v.Ball.X, v.Ball.Y
@@ -184,7 +207,7 @@ func (s *Skills) guard(r *Run, v *View, o *Order) {
 	at.Y = max(-v.Field.GoalWidth/2+0.1, min(v.Field.GoalWidth/2-0.1, at.Y))
 	at.Theta = math.Atan2(y-at.Y, x-at.X)
 	own := v.Pose
-	if seconds, side := s.Team.Crossing(); seconds < 4 && steps {
+	if seconds, side := s.crossing(); seconds < 4 && keeper.Steps {
 		l := &s.Body.Limits // it steps into the way of the ball
 		o.Velocity = planning.Velocity{Y: max(-l.SideMPS, min(l.SideMPS, 3*side))}
 		return
@@ -198,11 +221,8 @@ func (s *Skills) guard(r *Run, v *View, o *Order) {
 	}
 }
 
-// Times after which an action gives up. The body machine of gonao's teams is never as patient.
-const (
-	blockedAfter = 12 * time.Second
-	nearer       = 0.05 // m that count as nearer
-)
+// nearer is by how much a way is shorter that counts as nearer, m.
+const nearer = 0.05
 
 // returnToField walks from the touchline straight into the field.
 func (s *Skills) returnToField(r *Run, v *View, o *Order) {
@@ -210,76 +230,67 @@ func (s *Skills) returnToField(r *Run, v *View, o *Order) {
 	inside := r.Args["inside"].Float
 	goal := plane.Pose{X: own.X, Y: math.Copysign(v.Field.Width/2-inside, own.Y), Theta: 0}
 	left := math.Abs(own.Y) - (v.Field.Width/2 - inside)
-	if math.Abs(own.Y) < v.Field.Width/2-math.Round((inside-0.2)*1e6)/1e6 {
-		r.end(succeeded)
-	}
 	if left < r.closer-nearer {
 		r.closer, r.there = left, v.Now
 	}
-	if v.Localized {
-		r.ready = v.Now
-	}
 	switch {
-	case v.Now-r.ready > blockedAfter:
-		r.end("not_localized")
+	case math.Abs(own.Y) < v.Field.Width/2-math.Round((inside-0.2)*1e6)/1e6:
+		r.end(succeeded)
 	case v.Now-max(r.there, r.began) > blockedAfter:
 		r.end("blocked")
-	}
-	if r.Status != hfsm.Failed {
+	default:
 		s.to(v, goal, false, o)
 	}
 }
 
-// save blocks or dives; auto decides by where the ball passes.
-func (s *Skills) save(r *Run, v *View, o *Order) {
-	switch r.Args["kind"].String {
-	case "block":
-		r.once(v, o, Block)
-	case "dive_left":
-		r.once(v, o, DiveLeft)
-	case "dive_right":
-		r.once(v, o, DiveRight)
-	default:
-		seconds, side := s.Team.Crossing()
+// Kinds of [Saving].
+const (
+	saveAuto = iota
+	saveBlock
+	saveLeft
+	saveRight
+)
+
+// saveKinds are the kinds as the action has them.
+var saveKinds = map[string]int{"auto": saveAuto, "block": saveBlock, "dive_left": saveLeft, "dive_right": saveRight}
+
+// save blocks or dives. With auto the ball of the arguments decides, or else the one that the robot sees coming, which it waits for.
+func (s *Skills) save(r *Run, _ *View, o *Order) {
+	a := r.Args
+	ball := Saving{
+		Kind: saveKinds[a["kind"].String], BallKnown: a["x"].Float > 0 && a["velocity_x"].Float != 0,
+		BallX: a["x"].Float, BallY: a["y"].Float, VelocityX: a["velocity_x"].Float, VelocityY: a["velocity_y"].Float,
+	}
+	if ball.Kind == saveAuto && !ball.BallKnown {
+		seconds, side := s.crossing()
 		switch {
-		case r.asked: // what has begun goes on
-			r.once(v, o, r.saves(side))
-		case seconds < 99:
-			r.once(v, o, r.saves(side))
+		case seconds >= never:
+			return
+		case side > blockReach:
+			ball.Kind = saveLeft
+		case side < -blockReach:
+			ball.Kind = saveRight
+		default:
+			ball.Kind = saveBlock
 		}
 	}
+	o.Action, o.Save = Save, ball
 }
 
-// saves returns what stops a ball that passes at a side, m to the left.
-func (*Run) saves(side float64) Action {
-	switch {
-	case side > blockReach:
-		return DiveLeft
-	case side < -blockReach:
-		return DiveRight
-	}
-	return Block
-}
-
-// blockReach is how far to a side a ball may pass and still meet the robot's block, m.
-const blockReach = 0.3
-
-func (s *Skills) dive(r *Run, v *View, o *Order) {
-	a := DiveRight
+func (s *Skills) dive(r *Run, _ *View, o *Order) {
+	o.Action, o.Save = Save, Saving{Kind: saveRight}
 	switch r.Args["side"].String {
 	case "left":
-		a = DiveLeft
+		o.Save.Kind = saveLeft
 	case "auto":
-		seconds, side := s.Team.Crossing()
-		if seconds >= 99 && !r.asked {
-			r.end("missed")
-			return
-		}
-		if side > 0 {
-			a = DiveLeft
+		seconds, side := s.crossing()
+		if seconds >= never {
+			o.Action = Walk
+			r.end(missed)
+		} else if side > 0 {
+			o.Save.Kind = saveLeft
 		}
 	}
-	r.once(v, o, a)
 }
 
 // searchBall turns on the spot until the ball is known.
@@ -300,10 +311,11 @@ func (s *Skills) searchBall(r *Run, v *View, o *Order) {
 	if right {
 		turn = -turn
 	}
-	o.Velocity.Theta = turn
 	if v.Ball.Known {
 		r.end(succeeded)
+		return
 	}
+	o.Velocity.Theta = turn
 }
 
 // lost ends a run when the ball is not known.
@@ -319,6 +331,7 @@ func (s *Skills) keepOff(r *Run, v *View, o *Order) {
 	if r.lost(v) {
 		return
 	}
+	v.watch(o)
 	off := r.Args["distance"].Float
 	if off == 0 {
 		off = 1.1
@@ -330,11 +343,47 @@ func (s *Skills) keepOff(r *Run, v *View, o *Order) {
 	s.to(v, goal, true, o)
 }
 
+// How an interception ends.
+const (
+	metAt   = 0.21 // m, from the middle of the feet: the ball is at them
+	tooLate = 2.0  // s
+)
+
 // interceptBall walks to where the robot meets the ball, without turning away from it.
-func (s *Skills) interceptBall(_ *Run, v *View, o *Order) {
-	ball := v.Ball.rolling()
+func (s *Skills) interceptBall(r *Run, v *View, o *Order) {
+	b := v.Ball
+	if !s.sees(r, v, ballUnseen) {
+		return
+	}
+	v.watch(o)
+	if b.Distance < metAt {
+		r.end(succeeded)
+		return
+	}
+	ball := b.rolling()
 	meeting := planning.Meet(&ball, s.Body.Limits)
+	switch {
+	case meeting.SlackSec > -tooLate:
+		r.late = 0
+	case r.late == 0:
+		r.late = v.Now
+	case v.Now-r.late > lateFor:
+		r.end(missed)
+		return
+	}
 	o.Velocity = meeting.Velocity(&ball, s.Body.Limits)
+}
+
+// sees reports whether there is a ball that was seen lately, and ends a run that has waited for one for too long.
+func (s *Skills) sees(r *Run, v *View, patience time.Duration) bool {
+	if v.Ball.Known && seconds(v.Ball.Unseen) <= patience {
+		r.ready = v.Now
+		return true
+	}
+	if v.Now-r.ready > patience {
+		r.end(ballLost)
+	}
+	return false
 }
 
 // How near the robot must be to where go_to_ball ends.
@@ -349,7 +398,8 @@ const approach = 0.22
 
 // goToBall walks round the ball and others to where the kick begins, or the last part of the way to it.
 func (s *Skills) goToBall(r *Run, v *View, o *Order) {
-	if s.hopeless(r, v, seconds(r.Args["patience"].Float)) || r.Status != hfsm.Running {
+	v.glance(o)
+	if s.hopeless(r, v, seconds(r.Args["patience"].Float)) {
 		return
 	}
 	goal := s.before(r.Args)
@@ -367,24 +417,18 @@ func (s *Skills) goToBall(r *Run, v *View, o *Order) {
 
 // hopeless ends a run whose target or kick cannot be, or whose ball nobody has seen for too long.
 func (s *Skills) hopeless(r *Run, v *View, patience time.Duration) bool {
-	if v.Ball.Known && seconds(v.Ball.Unseen) <= patience {
-		r.ready = v.Now
-	}
-	switch {
-	case s.problem != "":
+	if s.problem != "" {
 		r.end(s.problem)
-	case v.Now-r.ready > patience:
-		r.end(ballLost)
 	}
+	s.sees(r, v, patience)
 	return r.Status == hfsm.Failed || !s.aimed
 }
 
-// Before returns the pose at which go_to_ball ends, or the outcome of a target or a kick that cannot be.
-func (s *Skills) Before(a hfsm.Args) (at plane.Pose, outcome string) { return s.before(a), s.problem }
-
-// before returns the pose at which go_to_ball ends.
+// before returns the pose at which go_to_ball ends, for where the ball comes to rest.
 func (s *Skills) before(a hfsm.Args) plane.Pose {
-	goal, k := s.pose, &s.stance
+	goal, k, b := s.pose, &s.stance, s.View.Ball
+	x, y := s.View.Pose.Point(b.StopX, b.StopY)
+	goal.X, goal.Y = goal.X+x-b.X, goal.Y+y-b.Y
 	sin, cos := math.Sincos(goal.Theta)
 	back := a["behind"].Float
 	if d := a["distance"].Float; d > 0 {
@@ -422,8 +466,10 @@ func (s *Skills) lineUp(r *Run, v *View, o *Order) {
 	if s.aimless(r, v) {
 		return
 	}
+	v.watch(o)
 	if s.lined {
 		r.end(succeeded)
+		return
 	}
 	b, l := v.Ball, &s.Body.Limits
 	turn := plane.Angle(s.pose.Theta - v.Pose.Theta)
@@ -440,6 +486,7 @@ func (s *Skills) dribble(r *Run, v *View, o *Order) {
 	if r.lost(v) {
 		return
 	}
+	v.watch(o)
 	toX, toY := s.aim.X, s.aim.Y
 	switch r.Args["towards"].String {
 	case "goal":
@@ -463,9 +510,10 @@ func (s *Skills) dribble(r *Run, v *View, o *Order) {
 
 // kickTo kicks in the stance that was chosen.
 func (s *Skills) kickTo(r *Run, v *View, o *Order) {
-	if !r.asked && s.aimless(r, v) {
+	if s.aimless(r, v) {
 		return
 	}
+	v.watch(o)
 	k := &s.stance
 	distance := s.aim.Distance
 	if s.aim.Choice == Shoot || s.aim.Choice == Clear {
@@ -474,29 +522,23 @@ func (s *Skills) kickTo(r *Run, v *View, o *Order) {
 	if s.want.strength > 0 {
 		distance = s.want.strength * k.LongestM
 	}
+	o.Action = KickBall
 	o.Kick = Request{
 		Foot: k.Foot, Direction: k.Direction, Distance: distance, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY, FromWalk: s.want.kick == fromWalk,
 	}
-	r.once(v, o, KickBall)
 }
-
-// ballPatience is how long play_ball waits for a ball that nobody sees.
-const ballPatience = 4 * time.Second
 
 // playBall goes to the ball, lines up and kicks, or dribbles.
 func (s *Skills) playBall(r *Run, v *View, o *Order) {
+	v.glance(o)
 	switch {
-	case r.Status != hfsm.Running:
-	case r.asked:
-		s.kickTo(r, v, o)
-	case s.hopeless(r, v, ballPatience):
+	case s.hopeless(r, v, ballUnseen):
 	case s.lined && s.aim.Choice != Dribble:
 		s.kickTo(r, v, o)
 	case s.behind && s.aim.Choice == Dribble:
 		s.dribble(r, v, o)
 	case s.behind:
-		end := *r // line_up ends when the robot is lined up, which is not the end of this run
-		s.lineUp(&end, v, o)
+		s.lineUp(r, v, o)
 	default:
 		goal := s.pose
 		sin, cos := math.Sincos(goal.Theta)

@@ -47,6 +47,7 @@ type Command struct {
 	Pitch     float64 // rad
 	YawRate   float64 // rad/s
 	PitchRate float64 // rad/s
+	Yields    bool    // another machine's command wins: the head looks because the legs play
 }
 
 // Config holds the figures of the controllers. The zero value is not usable; see

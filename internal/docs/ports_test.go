@@ -32,7 +32,6 @@ type port struct{ dir, verb, key, name, typ, qos, doc string }
 // allowed are the files that may do so.
 var (
 	byCode = []port{
-		{"executor", "publishes", "topic", "field_goal", "gonao_msgs/FieldGoal", "default", "while the action go_to_ball leads the robot"},
 		{"executor", "calls", "action", "play_motion", "gonao_msgs/action/PlayMotion", "", "for the action play"},
 		{"executor", "calls", "action", "move_joints", "gonao_msgs/action/MoveJoints", "", "for the actions servo and move_joints"},
 		{"executor", "calls", "action", "look_at", "gonao_msgs/action/LookAt", "", "for the action of that name, as those below"},

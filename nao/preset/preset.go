@@ -69,6 +69,26 @@ type KickTime struct {
 	Recover  float64 `yaml:"recover"`  // s from the contact to standing
 }
 
+// A Kick is one that a body has.
+type Kick struct {
+	Foot      int     // 1 left, 2 right; 0: the direction decides
+	Direction float64 // rad, of the ball, from ahead
+	LongestM  float64 // that the ball rolls
+	X, Y      float64 // m, the ball in front of the robot
+}
+
+// All returns the four kicks out of the stand, with the ball within their rectangles (NaOISIS, table 2) and, for straight ones,
+// where package motion kicks it without a further step.
+func (r *KickRules) All() []Kick {
+	ahead, aside := r.Straight.Distance, r.Side.Distance
+	return []Kick{
+		{Foot: 1, LongestM: ahead, X: 0.168, Y: 0.065},
+		{Foot: 2, LongestM: ahead, X: 0.168, Y: -0.065},
+		{Direction: -math.Pi / 2, LongestM: aside, X: 0.165, Y: -0.06},
+		{Direction: math.Pi / 2, LongestM: aside, X: 0.165, Y: 0.06},
+	}
+}
+
 // BallRules holds how the ball rolls.
 type BallRules struct {
 	Radius       float64 `yaml:"radius"`       // m

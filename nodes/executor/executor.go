@@ -7,11 +7,11 @@
 //	            color_blobs     gonao_msgs/ColorBlobArray        what vision found in each image
 //	            robot_state     gonao_msgs/RobotState            where the head is; that the robot is there
 //	            odom            nav_msgs/Odometry                where the robot has walked to
+//	            motion_state    gonao_msgs/MotionState           whether the robot lies
 //	publishes   skills          gonao_msgs/SkillArray            the skills that were found, offered or not, at the start and at every change
 //	            /diagnostics    diagnostic_msgs/DiagnosticArray  whether the machines run, and whose file is wrong, 1 Hz
 //	            head_command    gonao_msgs/HeadCommand           50 Hz, while a machine follows a ball
 //	            cmd_vel         geometry_msgs/Twist              while a machine walks, and once when it stops
-//	            field_goal      gonao_msgs/FieldGoal             while the action go_to_ball leads the robot
 //	serves      execute_skill   gonao_msgs/ExecuteSkill          runs them
 //	calls       play_motion     gonao_msgs/PlayMotion            for the action play
 //	            move_joints     gonao_msgs/MoveJoints            for the actions servo and move_joints

@@ -27,6 +27,7 @@ type robotTopics struct {
 	Head     *ros.Publisher[msgs.HeadCommand]   `topic:"head_command" qos:"reliable, depth 1" doc:"50 Hz, while a machine follows a ball"`
 	Odom     *ros.Watcher[navmsgs.Odometry]     `topic:"odom" qos:"latest" doc:"where the robot has walked to"`
 	Velocity *ros.Publisher[geometrymsgs.Twist] `topic:"cmd_vel" qos:"reliable, depth 1" doc:"while a machine walks, and once when it stops"`
+	Motion   *ros.Watcher[msgs.MotionState]     `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"whether the robot lies"`
 	errorLog *errorLog
 
 	image    percepts.Image // of this round
@@ -101,6 +102,12 @@ func (b *robotTopics) Body() (*nao.State, bool) { return &b.now, b.anyState }
 
 // Odometry returns the last odom; see [behavior.Inputs].
 func (b *robotTopics) Odometry() (percepts.Odometry, bool) { return b.walked, b.anyOdom }
+
+// Fallen reports what motion_state has reported last; see [behavior.Inputs].
+func (b *robotTopics) Fallen() bool {
+	m, ok := b.Motion.Get()
+	return ok && (m.State == msgs.MotionStateFalling || m.State == msgs.MotionStateFallen || m.State == msgs.MotionStateGettingUp)
+}
 
 // Walk publishes cmd_vel; see [behavior.Outputs].
 func (b *robotTopics) Walk(v behavior.Velocity) {

@@ -47,7 +47,7 @@ func newControl(n *ros.Node, cfg Config, p *preset.Preset) (*control, error) {
 		return nil, err
 	}
 	c := &control{failed: make(chan error, 1)}
-	if c.mover, err = mover.NewMotion(motion.DefaultConfig(), library, mover.Kicks(&p.Kicks)); err != nil {
+	if c.mover, err = mover.NewMotion(motion.DefaultConfig(), library, p.Kicks.All()); err != nil {
 		return nil, err
 	}
 	c.report, err = motionreport.New(n, cfg.FramePrefix)

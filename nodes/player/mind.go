@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/behavior/play"
 	"gonao/internal/convert/gamestate"
 	"gonao/internal/convert/seen"
 	"gonao/internal/convert/teammessage"
@@ -16,7 +17,6 @@ import (
 	"gonao/nao"
 	"gonao/percepts"
 	"gonao/percepts/plane"
-	"gonao/robot/mover"
 	"gonao/ros"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
@@ -90,7 +90,7 @@ func (m *mind) renew() (err error) {
 	m.attack = plane.PositiveX
 	m.player, err = player.New(player.Config{
 		Number: m.cfg.Player, Players: m.cfg.Players, Side: game.Home, Field: m.files.field.Map(), Plan: m.files.squad.Plan, Models: m.files.squad.Of(m.cfg.Player),
-		Limits: squad.Limits(m.files.preset), Kick: squad.Kick(m.files.preset), Kicks: mover.Kicks(&m.files.preset.Kicks), Sight: squad.View(m.files.table), Seed: uint64(m.cfg.Seed),
+		Body: play.BodyOf(m.files.preset, m.files.table), Kick: squad.Kick(m.files.preset), Seed: uint64(m.cfg.Seed),
 	})
 	return err
 }

@@ -63,8 +63,8 @@ type stage struct {
 	bodies   *ros.Subscription[msgs.MachineState]
 }
 
-// play runs a test beside the loops.
-func play(t *testing.T, edit func(*Config), test func(s *stage)) {
+// playOut runs a test beside the loops.
+func playOut(t *testing.T, edit func(*Config), test func(s *stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{t: t, bus: inproc.NewBus()}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -153,7 +153,7 @@ func playing(state uint8) msgs.GameState {
 }
 
 func TestAPlayerFindsItsPlaceGoesToTheBallAndTellsItsTeam(t *testing.T) {
-	play(t, func(c *Config) { c.Player = 2 }, func(s *stage) {
+	playOut(t, func(c *Config) { c.Player = 2 }, func(s *stage) {
 		at := plane.Pose{X: -2.25, Y: 3.05, Theta: -1.5707963267948966} // where it waits for a half
 		require.NoError(t, s.games.Publish(playing(msgs.GameStateStateReady)))
 		s.after(3*time.Second, at)
@@ -182,7 +182,7 @@ func TestAPlayerFindsItsPlaceGoesToTheBallAndTellsItsTeam(t *testing.T) {
 }
 
 func TestWithoutImagesThePlayerIsSteppedAllTheSame(t *testing.T) {
-	play(t, func(*Config) {}, func(s *stage) {
+	playOut(t, func(*Config) {}, func(s *stage) {
 		s.after(nao.CyclePeriod, plane.Pose{})
 		var cmd nao.Command
 		for range 100 {

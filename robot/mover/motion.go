@@ -7,6 +7,7 @@ import (
 	"gonao/motion/head"
 	"gonao/motion/slot"
 	"gonao/nao"
+	"gonao/nao/preset"
 	"gonao/percepts/plane"
 )
 
@@ -17,7 +18,7 @@ var _ Mover = (*motion.Motion)(nil)
 type Motion struct {
 	Mover  // the motion, for what this type does not do otherwise
 	Motion *motion.Motion
-	kicks  []Kick
+	kicks  []preset.Kick
 	base   plane.Pose // odometry where the motion began
 	falls  int        // of motions before
 
@@ -34,7 +35,7 @@ var _ Mover = (*Motion)(nil)
 
 // NewMotion returns the motion of a robot that begins at the stand. kicks are those that it is
 // asked for.
-func NewMotion(cfg motion.Config, library slot.Library, kicks []Kick) (*Motion, error) {
+func NewMotion(cfg motion.Config, library slot.Library, kicks []preset.Kick) (*Motion, error) {
 	m := &Motion{kicks: kicks, head: Ahead}
 	return m, m.Restart(cfg, library)
 }

@@ -34,7 +34,8 @@ func standing(t *testing.T) (*Motion, *robot) {
 	library, err := motion.Builtin()
 	require.NoError(t, err)
 	cfg := motion.DefaultConfig()
-	m, err := NewMotion(cfg, library, Kicks(&preset.KickRules{Straight: preset.KickTime{Distance: 3}, Side: preset.KickTime{Distance: 1.5}}))
+	rules := preset.KickRules{Straight: preset.KickTime{Distance: 3}, Side: preset.KickTime{Distance: 1.5}}
+	m, err := NewMotion(cfg, library, rules.All())
 	require.NoError(t, err)
 	r := &robot{state: nao.State{Position: cfg.Stand, Accelerometer: [3]float64{0, 0, 9.81}, FSR: [nao.NumFSR]float64{7, 7, 7, 7, 7, 7, 7, 7}}}
 	r.run(m, 4*time.Second, nil)

@@ -5,12 +5,11 @@
 package mover
 
 import (
-	"math"
+	"errors"
 
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/kick"
-	"gonao/nao/preset"
 )
 
 // A Mover moves a body. What the body cannot do is refused with [motion.ErrUnsupported]. The calls return at once: what they
@@ -43,25 +42,35 @@ type Mover interface {
 	Odometry() motion.Odometry
 }
 
-// A Kick is one that a body has.
-type Kick struct {
-	Foot      kick.Foot // AnyFoot: the direction decides
-	Direction float64   // rad, of the ball, from ahead
-	LongestM  float64   // that the ball rolls
-	X, Y      float64   // m, the ball in front of the robot
-}
-
-// Kicks returns the four kicks out of the stand, with the ball within their rectangles (NaOISIS, table 2) and, for straight ones,
-// where package motion kicks it without a further step.
-func Kicks(r *preset.KickRules) []Kick {
-	ahead, aside := r.Straight.Distance, r.Side.Distance
-	return []Kick{
-		{Foot: kick.LeftFoot, LongestM: ahead, X: 0.168, Y: 0.065},
-		{Foot: kick.RightFoot, LongestM: ahead, X: 0.168, Y: -0.065},
-		{Direction: -math.Pi / 2, LongestM: aside, X: 0.165, Y: -0.06},
-		{Direction: math.Pi / 2, LongestM: aside, X: 0.165, Y: 0.06},
-	}
-}
-
 // Ahead is where the head looks to see the field from near the feet to the other goal.
 var Ahead = head.Command{Pitch: 0.25}
+
+// Word returns the word of the table of actions for how something that was asked of a body ended.
+func Word(outcome motion.Outcome, why error) string {
+	var taken *motion.TakenError
+	switch {
+	case errors.Is(why, motion.ErrUnsupported):
+		return "unsupported"
+	case outcome == motion.Canceled:
+		return "canceled"
+	case outcome == motion.Fell, errors.Is(why, motion.ErrFallen):
+		return "fallen"
+	case errors.Is(why, motion.ErrBadGoal), errors.Is(why, motion.ErrBadMove):
+		return "bad_goal"
+	case outcome == motion.Unreachable, errors.Is(why, motion.ErrUnreachable), errors.Is(why, kick.ErrUnreachable):
+		return "unreachable"
+	case outcome == motion.Preempted:
+		return "preempted"
+	case outcome == motion.Blocked:
+		return "blocked"
+	case outcome == motion.GaveUp:
+		return "gave_up"
+	case outcome == motion.NotReached, outcome == motion.OffPath:
+		return "not_reached"
+	case errors.As(why, &taken):
+		return "joint_taken"
+	case errors.Is(why, motion.ErrNotReady), errors.Is(why, motion.ErrNotStanding):
+		return "not_ready"
+	}
+	return "failed"
+}

@@ -9,8 +9,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gonao/behavior/play"
 	"gonao/percepts/plane"
-	"gonao/robot/mover"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"
@@ -130,7 +130,7 @@ func (m *Match) populate(n int, w *World) (err error) {
 		side, number := game.Home+game.Side(i/n), i%n+1
 		cfg := player.Config{
 			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].Of(number),
-			Limits: squad.Limits(w.Preset), Kick: squad.Kick(w.Preset), Kicks: mover.Kicks(&w.Preset.Kicks), Sight: squad.View(table), Seed: m.Seed,
+			Body: play.BodyOf(w.Preset, table), Kick: squad.Kick(w.Preset), Seed: m.Seed,
 		}
 		if m.WorldKind == Kinematic {
 			r := &m.World.Robots[i]

@@ -18,7 +18,7 @@ import (
 	"gonao/soccer/team"
 )
 
-func play(t *testing.T, c Config) *Result {
+func playOut(t *testing.T, c Config) *Result {
 	t.Helper()
 	m, err := New(c)
 	require.NoError(t, err)
@@ -74,9 +74,9 @@ func TestOneWholeMatchEndsByTheRules(t *testing.T) {
 // In several threads, too: package pool has that test, which the race detector watches.
 func TestTheSameSeedReturnsTheSameBytes(t *testing.T) {
 	half := 30 * time.Second
-	a := play(t, Config{Seed: 5, Half: half})
-	require.Equal(t, a, play(t, Config{Seed: 5, Half: half}), "twice")
-	require.NotEqual(t, a.Digest, play(t, Config{Seed: 6, Half: half}).Digest)
+	a := playOut(t, Config{Seed: 5, Half: half})
+	require.Equal(t, a, playOut(t, Config{Seed: 5, Half: half}), "twice")
+	require.NotEqual(t, a.Digest, playOut(t, Config{Seed: 6, Half: half}).Digest)
 }
 
 func TestEveryBookAndTeamPlays(t *testing.T) {
@@ -88,7 +88,7 @@ func TestEveryBookAndTeamPlays(t *testing.T) {
 		{Rules: "naoisis2010", Preset: "naoisis2010", Players: 3, Swap: true},
 	} {
 		c.Half = 40 * time.Second
-		r := play(t, c)
+		r := playOut(t, c)
 		require.Zero(t, r.Faults, c.Rules)
 		require.Greater(t, r.Time, 80*time.Second)
 	}
@@ -101,7 +101,7 @@ func (f *forward) Decide(_ *player.View, c *player.Command) { f.steps++; c.Veloc
 
 func TestABehaviourOfOnesOwnReplacesTheMachines(t *testing.T) {
 	own := &forward{}
-	r := play(t, Config{Half: 20 * time.Second, Behaviour: func(s game.Side, number int) player.Behaviour {
+	r := playOut(t, Config{Half: 20 * time.Second, Behaviour: func(s game.Side, number int) player.Behaviour {
 		if s == game.Home && number == 2 {
 			return own
 		}
@@ -127,7 +127,7 @@ func TestASeriesPairsSidesAndSeeds(t *testing.T) {
 	require.Equal(t, []string{"ours", "voronoi", "ours", "voronoi"}, []string{jobs[0].Red, jobs[1].Red, jobs[2].Red, jobs[3].Red})
 	one := make([]*Result, len(jobs))
 	for i := range jobs {
-		one[i] = play(t, jobs[i])
+		one[i] = playOut(t, jobs[i])
 	}
 	s := Series{A: "ours", B: "voronoi", Results: one}
 	require.Len(t, s.Differences(), 2)
@@ -140,7 +140,7 @@ func TestASeriesPairsSidesAndSeeds(t *testing.T) {
 func TestASeriesOfATeamAgainstItselfComparesRedWithBlue(t *testing.T) {
 	jobs := Jobs(Config{Half: 15 * time.Second}, "ours", "ours", 9, 1)
 	require.Equal(t, []bool{false, true}, []bool{jobs[0].Swap, jobs[1].Swap})
-	require.NotEqual(t, play(t, jobs[0]).Digest, play(t, jobs[1]).Digest)
+	require.NotEqual(t, playOut(t, jobs[0]).Digest, playOut(t, jobs[1]).Digest)
 	s := Series{A: "ours", B: "ours", Results: []*Result{{Score: [2]int{3, 1}}, {Score: [2]int{2, 1}}, {Score: [2]int{0, 1}}, {Score: [2]int{1, 1}}}}
 	require.Equal(t, []float64{1.5, -0.5}, s.Differences())
 	var table bytes.Buffer
@@ -213,8 +213,8 @@ func runInto(t *testing.T, c Config, rule string) {
 // A team that commits offences is called for each of them that SPL referees call; the same seed returns the same match.
 func TestTheClumsyTeamIsCalled(t *testing.T) {
 	short := Config{Blue: "clumsy", Seed: 3, Half: 20 * time.Second}
-	again := play(t, short)
-	require.Equal(t, again, play(t, short))
+	again := playOut(t, short)
+	require.Equal(t, again, playOut(t, short))
 	m, err := New(Config{Blue: "clumsy", Seed: 3, Half: 5 * time.Minute})
 	require.NoError(t, err)
 	r, err := m.Run(context.Background())
@@ -255,7 +255,7 @@ func (w watched) Step(in *localization.Input) localization.Estimate {
 // The localizer of a player has the inputs of the node localization: odometry, features, and the ball that shows the side.
 func TestPlayersFindTheirPlaceWithTheBallOfTheirTeam(t *testing.T) {
 	var images, pairs, agree int
-	play(t, Config{Seed: 2, Half: 40 * time.Second, Player: func(c *player.Config) {
+	playOut(t, Config{Seed: 2, Half: 40 * time.Second, Player: func(c *player.Config) {
 		c.Localizer = func(m *field.Map) (localization.Localizer, error) {
 			f, err := localization.New(m, localization.DefaultConfig())
 			return watched{f, &images, &pairs, &agree}, err

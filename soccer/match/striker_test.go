@@ -7,14 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	soccerplay "gonao/behavior/play"
+	"gonao/behavior/play"
 )
 
 // A striker of four lines shoots at the far corner: the same situation, another target, another way of the ball.
 func TestAStrikerOfFourLinesShootsAtTheFarCorner(t *testing.T) {
 	ours, goals := shot(t, "ours")
 	corner, shots := shot(t, "../../examples/striker/far_corner.yaml")
-	require.Equal(t, soccerplay.Shoot, corner.Choice)
+	require.Equal(t, play.Shoot, corner.Choice)
 	require.InDelta(t, 1.5/4, math.Abs(corner.Y), 0.1, "a quarter of the goal inside its post")
 	require.Negative(t, corner.Y, "the ball lies to the left")
 	require.NotEqual(t, ours.Y, corner.Y)
@@ -22,7 +22,7 @@ func TestAStrikerOfFourLinesShootsAtTheFarCorner(t *testing.T) {
 }
 
 // shot plays a situation until the ball was kicked, and returns the striker's target and the direction in which the ball rolls.
-func shot(t *testing.T, team string) (at soccerplay.Aim, direction float64) {
+func shot(t *testing.T, team string) (at play.Aim, direction float64) {
 	t.Helper()
 	m, err := New(Config{Red: team, Blue: "ours", Seed: 1, Players: 3})
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func shot(t *testing.T, team string) (at soccerplay.Aim, direction float64) {
 		if aim, ok := striker.Machines().Target(); ok && striker.Machines().Body.Path() == "play/attack/kick" {
 			at = aim
 		}
-		if b := &m.World.Ball; at != (soccerplay.Aim{}) && math.Hypot(b.VX, b.VY) > 0.5 {
+		if b := &m.World.Ball; at != (play.Aim{}) && math.Hypot(b.VX, b.VY) > 0.5 {
 			return at, math.Atan2(b.VY, b.VX)
 		}
 	}

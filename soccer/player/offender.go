@@ -33,7 +33,7 @@ type offender struct {
 // newOffender returns a behaviour that commits a plan's offences.
 func newOffender(c *Config, b Behaviour) *offender {
 	stream := 7000 + 100*uint64(c.Side) + uint64(c.Number)
-	return &offender{Behaviour: b, rates: c.Plan.Offences, foul: c.Foul, limits: c.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900)), minute: -1}
+	return &offender{Behaviour: b, rates: c.Plan.Offences, foul: c.Foul, limits: c.Body.Limits, rng: rand.New(rand.NewPCG(c.Seed, stream)), crowd: rand.New(rand.NewPCG(c.Seed, 6900)), minute: -1}
 }
 
 // Decide fills the command.

@@ -19,8 +19,8 @@ var sonar = sense.Sonar{Azimuth: [2]float64{0.34, -0.34}, Half: 0.52, Min: math.
 func (p *Player) perceive(s *Senses) {
 	v, in := &p.View, &p.worldIn
 	*in = worldmodel.Input{
-		View: worldmodel.View{Yaw: s.HeadYaw, HalfWidth: p.Sight.WidthRad / 2, NearM: p.Sight.NearM, FarM: 2.5},
-		Tilt: worldmodel.Tilt{HeightM: p.Sight.HeightM}, Team: p.reports,
+		View: worldmodel.View{Yaw: s.HeadYaw, HalfWidth: p.Body.Sight.WidthRad / 2, NearM: p.Body.Sight.NearM, FarM: 2.5},
+		Tilt: worldmodel.Tilt{HeightM: p.Body.Sight.HeightM}, Team: p.reports,
 	}
 	if !s.Fallen {
 		p.robots = sonar.Echoes(append(p.robots[:0], s.Robots...), s.Now, s.Sonar)

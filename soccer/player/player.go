@@ -1,7 +1,6 @@
 package player
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -9,7 +8,7 @@ import (
 	"gonao/hfsm"
 	"gonao/localization"
 	"gonao/motion"
-	"gonao/motion/kick"
+	"gonao/nao"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
@@ -29,10 +28,8 @@ type Config struct {
 	Field   *field.Map // in the frame world
 	Plan    *team.Plan
 	Models  map[string]*hfsm.Model // game, role, body, head
-	Limits  planning.Limits
-	Kick    team.Kick    // by which it values kicks
-	Kicks   []mover.Kick // that its body has
-	Sight   localization.View
+	Body    play.Body
+	Kick    team.Kick // by which it values kicks
 	Seed    uint64
 	// Localizer returns a user's own filter for a field in map; nil: ours.
 	Localizer func(m *field.Map) (localization.Localizer, error)
@@ -66,6 +63,7 @@ type Senses struct {
 	// ReadySign says that the referee's sign for READY was seen.
 	ReadySign bool
 	Inbox     []team.Message
+	Body      *nao.State // that the machines read; nil: a body without joints
 }
 
 // Action is what the body does.
@@ -152,9 +150,10 @@ type Player struct {
 	sender    team.Sender
 	situation team.Situation
 	lastTold  told
-	passes    crossing // of the ball, by the keeper
 	command   Command
-	refused   string // outcome of what the body refused at the last step
+	features  *percepts.FieldFeatures // of the last image
+	odometry  percepts.Odometry
+	body      *nao.State // nil: it has no joints
 	// Faults counts the errors of machines.
 	Faults int
 }
@@ -163,12 +162,6 @@ type Player struct {
 type told struct {
 	at   time.Duration // when the teammate saw it
 	ball [2]float64    // m in map
-}
-
-// crossing is where a ball passes the keeper towards its goal.
-type crossing struct {
-	seconds float64 // until then; 99: it does not
-	side    float64 // m to the keeper's left
 }
 
 // New returns a player that has not been placed yet.
@@ -248,6 +241,10 @@ func (p *Player) Attack() plane.Attack { return p.sense.Attack() }
 func (p *Player) Step(s *Senses) {
 	v, c := &p.View, &p.command
 	v.Now, v.Fallen, v.Busy, v.HeadYaw, v.Sonar, v.Game = s.Now, s.Fallen, s.Busy, s.HeadYaw, s.Sonar, s.Game
+	p.body, p.odometry = s.Body, percepts.Odometry{Stamp: s.Now, X: s.Odometry.X, Y: s.Odometry.Y, Theta: s.Odometry.Theta}
+	if s.Features != nil {
+		p.features = s.Features
+	}
 	p.listen(s)
 	p.locate()
 	p.perceive(s)
@@ -274,36 +271,25 @@ func (p *Player) Act(body mover.Mover) {
 	if k.BallX != 0 || k.BallY != 0 {
 		_ = body.SetBall(k.BallX, k.BallY)
 	}
+	var task motion.Task
 	var err error
 	switch c.Action {
 	case KickBall:
-		_, err = body.Kick(*k)
+		task, err = body.Kick(*k)
 	case GetUp:
-		_, err = body.GetUp()
+		task, err = body.GetUp()
 	case Block:
-		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveBlock})
+		task, err = body.Save(motion.SaveRequest{Kind: motion.SaveBlock})
 	case DiveLeft:
-		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveLeft})
+		task, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveLeft})
 	case DiveRight:
-		_, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveRight})
+		task, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveRight})
 	case Walk:
 	}
-	p.View.Refused, p.refused = err != nil, refusal(err)
-}
-
-// refusal returns the outcome of what a body refused; "" if it did not.
-func refusal(err error) string {
-	switch {
-	case err == nil:
-		return ""
-	case errors.Is(err, motion.ErrUnsupported):
-		return "unsupported"
-	case errors.Is(err, motion.ErrUnreachable), errors.Is(err, kick.ErrUnreachable):
-		return "unreachable"
-	case errors.Is(err, motion.ErrFallen):
-		return "fallen"
+	p.View.Refused = err != nil
+	if m := p.Machines(); m != nil {
+		m.hands.order.follow(c.Action, task, err, body)
 	}
-	return "not_ready"
 }
 
 // listen takes what the referee says: the game's state, and whistles and signs before the packets follow.

@@ -8,11 +8,8 @@ import (
 
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
-	"gonao/localization"
 	"gonao/nao/preset"
 	"gonao/percepts/field"
-	"gonao/percepts/rates"
-	"gonao/planning"
 	"gonao/soccer/team"
 )
 
@@ -71,18 +68,6 @@ func (s *Squad) On(f *field.Field) (*Squad, error) {
 	on := *s
 	on.Plan = plan
 	return &on, nil
-}
-
-// Limits returns the speeds that players walk with.
-func Limits(p *preset.Preset) planning.Limits {
-	return planning.Limits{ForwardMPS: p.Walk.Forward, SideMPS: p.Walk.Side, TurnRadPerSec: p.Walk.Turn}
-}
-
-// View returns the camera as players know it.
-func View(t *rates.Table) localization.View {
-	return localization.View{
-		WidthRad: t.Camera.Opening, NearM: t.Camera.Near, FarM: t.Features.Range - 0.5, HeightM: t.Camera.Height, TiltDev: max(t.Camera.Tilt, 0.001),
-	}
 }
 
 // Kick returns the kick as players know it.

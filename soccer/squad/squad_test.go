@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior/machines/soccer"
+	"gonao/behavior/play"
 	"gonao/nao/preset"
 	"gonao/percepts/rates"
 	"gonao/soccer/squad"
@@ -27,9 +28,10 @@ func TestEveryTeamHasItsMachines(t *testing.T) {
 func TestPlayersKnowTheirBodies(t *testing.T) {
 	p, err := preset.Load("physics")
 	require.NoError(t, err)
-	require.InDelta(t, p.Walk.Forward, squad.Limits(p).ForwardMPS, 1e-12)
 	require.InDelta(t, p.Kicks.Straight.Distance, squad.Kick(p).Distance, 1e-12)
 	table, err := rates.Load("ideal")
 	require.NoError(t, err)
-	require.Positive(t, squad.View(table).TiltDev, "no camera is without errors")
+	body := play.BodyOf(p, table)
+	require.InDelta(t, p.Walk.Forward, body.Limits.ForwardMPS, 1e-12)
+	require.Positive(t, body.Sight.TiltDev, "no camera is without errors")
 }

@@ -45,7 +45,7 @@ func newBody(w *World, index int, s *sim.Body) (*body, error) {
 			b.links = append(b.links, id)
 		}
 	}
-	if b.mover, err = mover.NewMotion(w.motion, w.library, mover.Kicks(&w.Plane.Preset.Kicks)); err != nil {
+	if b.mover, err = mover.NewMotion(w.motion, w.library, w.Plane.Preset.Kicks.All()); err != nil {
 		return nil, err
 	}
 	b.wake()
