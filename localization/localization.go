@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/internal/declared"
 	"gonao/percepts"
 	"gonao/percepts/field"
 	"gonao/percepts/plane"
@@ -92,19 +93,19 @@ type Hypothesis struct {
 
 // Config holds the figures of the filter.
 type Config struct {
-	Interval time.Duration // between two images that are used: later ones in it are ignored
+	Interval time.Duration `yaml:"interval_sec" min:"0" max:"1" desc:"between two images that are used: those between are too much alike"`
 
 	// Odometry: its error grows as a random walk, per metre and per radian walked, and per second.
-	WalkDevPerSqrtM   float64 // m
-	TurnDevPerSqrtRad float64 // rad
-	TurnDevPerSqrtM   float64 // rad, of heading per metre walked
-	IdleDevPerSqrtSec float64 // m and rad
+	WalkDevPerSqrtM   float64 `yaml:"walk_dev" unit:"m" min:"0.001" max:"1" desc:"error of odometry after a metre walked"`
+	TurnDevPerSqrtRad float64 `yaml:"turn_dev" unit:"rad" min:"0.001" max:"1" desc:"error of the heading after a radian turned"`
+	TurnDevPerSqrtM   float64 `yaml:"turn_dev_walked" unit:"rad" min:"0.0001" max:"1" desc:"error of the heading after a metre walked"`
+	IdleDevPerSqrtSec float64 `yaml:"idle_dev" min:"0" max:"1" desc:"error after a second of standing, m and rad"`
 
-	TiltTimeSec float64 // how long an error of the camera's tilt lasts
-	Gate2       float64 // squared deviations of a feature from its landmark, at the most
-	WeightPower float64 // of an image's likelihood, below 1 because images are correlated
-	MemorySec   float64 // of features, for the fit and for pairs
-	Seed        uint64  // of the choice of pairs
+	TiltTimeSec float64 `yaml:"tilt_time_sec" unit:"s" min:"0.01" max:"100" desc:"how long an error of the camera's tilt lasts"`
+	Gate2       float64 `yaml:"gate2" min:"1" max:"100" desc:"squared deviations of a feature from its landmark, at the most"`
+	WeightPower float64 `yaml:"weight_power" min:"0.01" max:"1" desc:"of an image's likelihood, below 1 because images are alike"`
+	MemorySec   float64 `yaml:"memory_sec" unit:"s" min:"0.2" max:"20" desc:"how long features are remembered, by which a lost robot finds itself"`
+	Seed        uint64  `yaml:"-"` // of the choice of pairs
 }
 
 // DefaultConfig returns figures for a NAO: its odometry is 6 % wrong, and its camera's tilt 1°.
@@ -115,34 +116,10 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate names the figure that is wrong, and what was expected.
-func (c *Config) Validate() error {
-	for _, v := range []struct {
-		key       string
-		value     float64
-		low, high float64
-	}{
-		{"interval", c.Interval.Seconds(), 0, 1},
-		{"walk_dev_per_sqrt_m", c.WalkDevPerSqrtM, 0.001, 1},
-		{"turn_dev_per_sqrt_rad", c.TurnDevPerSqrtRad, 0.001, 1},
-		{"turn_dev_per_sqrt_m", c.TurnDevPerSqrtM, 0.0001, 1},
-		{"idle_dev_per_sqrt_sec", c.IdleDevPerSqrtSec, 0, 1},
-		{"tilt_time_sec", c.TiltTimeSec, 0.01, 100},
-		{"gate2", c.Gate2, 1, 100},
-		{"weight_power", c.WeightPower, 0.01, 1},
-		{"memory_sec", c.MemorySec, 0.2, 20},
-	} {
-		if !(v.value >= v.low && v.value <= v.high) {
-			return fmt.Errorf("%s %g: expected %g to %g", v.key, v.value, v.low, v.high)
-		}
-	}
-	return nil
-}
-
 // New returns a filter for a field in the frame map: a robot that attacks the goal at −x of world passes Map.Turned().
 // The filter may be anywhere until Reset.
 func New(m *field.Map, c Config) (*Filter, error) {
-	if err := c.Validate(); err != nil {
+	if err := declared.Check(&c); err != nil {
 		return nil, fmt.Errorf("localization: %w", err)
 	}
 	if m == nil || len(m.Points) == 0 {

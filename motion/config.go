@@ -1,40 +1,35 @@
 package motion
 
 import (
-	"fmt"
-
 	"gonao/motion/fall"
 	"gonao/motion/getup"
 	"gonao/motion/head"
 	"gonao/motion/kick"
 	"gonao/motion/paper/omni"
 	"gonao/motion/paper/tfs"
-	"gonao/motion/tunable"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
 
 // Config is how the robot is moved.
 type Config struct {
-	Stand        nao.Joints // the posture to begin with
-	StandSec     float64    // shortest time to it
-	StiffnessSec float64    // from limp to full stiffness
-	GapSec       float64    // after a longer gap between two states a body that was let down begins anew
-	Head         head.Config
+	Stand              nao.Joints `yaml:"-"` // the posture to begin with
+	StandSec           float64    `yaml:"stand_sec" unit:"s" min:"0.1" max:"60" desc:"shortest time from the measured posture to the stand when motion begins"`
+	StiffnessSec       float64    `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"from limp to full stiffness when motion begins; stiff joints stay stiff"`
+	GapSec             float64    `yaml:"gap_sec" unit:"s" min:"0.1" max:"60" desc:"After a longer gap between two robot states motion begins anew at the measured posture if the driver let the robot down meanwhile: if it is softer than it was commanded to be, or its legs are elsewhere."`
+	VelocityTimeoutSec float64    `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
+	AutoGetUp          bool       `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
+	AutoReengage       bool       `yaml:"auto_reengage" desc:"A robot that the driver let down, or took from this node, is taken up again from where it is without a request: it stands up, or gets up (auto_get_up). Otherwise it stays down until get_up or set_posture stand. What it did before is aborted in either case."`
+	FallenSec          float64    `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
 
-	VelocityTimeoutSec float64 // how long a velocity holds after it was set
-	AutoGetUp          bool    // a robot that fell gets up without a request
-	AutoReengage       bool    // a robot that the driver let down is taken up again without a request
-	FallenSec          float64 // how long it lies before
-
-	Gait Gait // how it walks; empty is walk. Changed only while the robot stands
-	Walk walk.Config
-	Omni omni.Config // of the gait omni
-	TFS  tfs.Config  // of the gait tfs
-	Kick kick.Config
-
-	Fall  fall.Config // not tuned while motion runs
-	GetUp getup.Config
+	Head  head.Config  `yaml:"head" desc:"the neck"`
+	Gait  Gait         `yaml:"gait" enum:"walk|cpg|omni|tfs" desc:"How cmd_vel, walk_goal and walk_to walk: by the walk of this project, or by one of the paper's, the CPG behaviours, the OmnidirectionalWalk or the TFSWalk. It is changed only while the robot stands, sits, rests or lies, and has no task for its legs. docs/motion/gaits.md has what each gait can do."`
+	Walk  walk.Config  `yaml:"walk" desc:"how it walks and stands, from the next step on; docs/motion/walk.md"`
+	Omni  omni.Config  `yaml:"omni" desc:"the OmnidirectionalWalk of gait omni, from the next stand on; docs/motion/paper-engines.md"`
+	TFS   tfs.Config   `yaml:"tfs" desc:"the TFSWalk of gait tfs, from the next stand on; docs/motion/paper-engines.md"`
+	Kick  kick.Config  `yaml:"kick" desc:"how it kicks, from the next kick on; docs/motion/kick.md"`
+	Fall  fall.Config  `yaml:"-"`
+	GetUp getup.Config `yaml:"get_up" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
 }
 
 // DefaultConfig returns a configuration that stands at ease after 1.2 s.
@@ -46,41 +41,4 @@ func DefaultConfig() Config {
 		Walk: walk.DefaultConfig(), Kick: kick.DefaultConfig(),
 		Fall: fall.DefaultConfig(), GetUp: getup.DefaultConfig(),
 	}
-}
-
-// Check returns nil when every value is in its range, and otherwise names one that is not.
-func (c Config) Check() error {
-	for _, f := range []struct {
-		key   string
-		value float64
-	}{
-		{"stand_sec", c.StandSec},
-		{"stiffness_sec", c.StiffnessSec},
-		{"gap_sec", c.GapSec},
-		{"velocity_timeout_sec", c.VelocityTimeoutSec},
-		{"fallen_sec", c.FallenSec},
-	} {
-		if !(f.value >= 0.1 && f.value <= 60) {
-			return fmt.Errorf("%s %g: expected 0.1 to 60", f.key, f.value)
-		}
-	}
-	if err := c.Head.Check(); err != nil {
-		return fmt.Errorf("head.%w", err)
-	}
-	if err := c.Gait.Check(); err != nil {
-		return err
-	}
-	if err := tunable.Check(c.Omni.Fields()); err != nil {
-		return fmt.Errorf("omni: %w", err)
-	}
-	if err := tunable.Check(c.TFS.Fields()); err != nil {
-		return fmt.Errorf("tfs: %w", err)
-	}
-	if err := c.Walk.Check(); err != nil {
-		return fmt.Errorf("walk: %w", err)
-	}
-	if err := c.GetUp.Check(); err != nil {
-		return fmt.Errorf("get_up: %w", err)
-	}
-	return c.Kick.Check()
 }

@@ -3,9 +3,6 @@ package motion
 import (
 	"errors"
 	"fmt"
-	"strings"
-
-	"gonao/internal/suggest"
 )
 
 // Gait is a way of walking that a user selects. In all of them the robot stands by the walk's own balance.
@@ -19,34 +16,13 @@ const (
 	TFSGait  Gait = "tfs"  // the TFSWalk, package paper/tfs
 )
 
-// gaitNames are the gaits in the order of the documents.
-var gaitNames = []string{string(WalkGait), string(CPGGait), string(OmniGait), string(TFSGait)}
-
 // Reasons why a gait is not selected, or does not do what is requested.
 var (
-	ErrUnknownGait = errors.New("no such gait")
-	ErrGaitInUse   = errors.New("a gait changes only while the robot stands")
-	ErrGait        = errors.New("this gait cannot do that")
+	ErrGaitInUse = errors.New("a gait changes only while the robot stands")
+	ErrGait      = errors.New("this gait cannot do that")
 )
 
-// Check returns nil for the name of a gait; empty is walk.
-func (g Gait) Check() error {
-	switch g {
-	case "", WalkGait, CPGGait, OmniGait, TFSGait:
-		return nil
-	}
-	return fmt.Errorf("gait %q: %w%s: expected %s", string(g), ErrUnknownGait, suggest.DidYouMean(string(g), gaitNames), strings.Join(gaitNames, ", "))
-}
-
-// usual returns walk for the empty name.
-func (g Gait) usual() Gait {
-	if g == "" {
-		return WalkGait
-	}
-	return g
-}
-
-// SetGait selects how the robot walks from now on. It is refused with [ErrUnknownGait], and with [ErrGaitInUse] unless the
+// SetGait selects how the robot walks from now on. It is refused for an unknown name, and with [ErrGaitInUse] unless the
 // robot stands, sits, rests or lies and has no task for its legs.
 func (m *Motion) SetGait(g Gait) error {
 	cfg := m.core.cfg
@@ -55,11 +31,11 @@ func (m *Motion) SetGait(g Gait) error {
 }
 
 // SelectedGait returns how the robot walks.
-func (m *Motion) SelectedGait() Gait { return m.core.cfg.Gait.usual() }
+func (m *Motion) SelectedGait() Gait { return m.core.cfg.Gait }
 
 // checkGait returns nil when the gait may change to another one now, and otherwise the reason.
 func (c *core) checkGait(to Gait) error {
-	if to.usual() == c.cfg.Gait.usual() {
+	if to == c.cfg.Gait {
 		return nil
 	}
 	switch t := c.tasks.legs(); {

@@ -63,7 +63,7 @@ func (g *gaitEngine) tuneGaits(cfg *Config) error {
 		return err
 	}
 	g.omni, g.tfs = o, t
-	g.gait, g.moving, g.wanted, g.goal = cfg.Gait.usual(), false, Velocity{}, gaitGoal{}
+	g.gait, g.moving, g.wanted, g.goal = cfg.Gait, false, Velocity{}, gaitGoal{}
 	g.paper = nil
 	switch g.gait {
 	case CPGGait:
@@ -85,7 +85,7 @@ func (g *gaitEngine) tuneAll(cfg, old *Config) error {
 			return err
 		}
 	}
-	if cfg.Gait.usual() == g.gait && cfg.Omni == old.Omni && cfg.TFS == old.TFS {
+	if cfg.Gait == g.gait && cfg.Omni == old.Omni && cfg.TFS == old.TFS {
 		return nil
 	}
 	next := *cfg
@@ -243,7 +243,7 @@ func (g *gaitEngine) tuneLate() {
 		return
 	}
 	wanted, goal := g.wanted, g.goal
-	if g.nextGaits.Gait.usual() != g.gait {
+	if g.nextGaits.Gait != g.gait {
 		wanted, goal = Velocity{}, gaitGoal{}
 	}
 	_ = g.tuneGaits(g.nextGaits) // which was checked

@@ -26,9 +26,9 @@ func TestAnUnknownGaitIsRefusedWithTheChoices(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Gait = "tsf"
 	_, err := New(cfg, nil)
-	require.ErrorContains(t, err, `gait "tsf": no such gait (did you mean "tfs"?): expected walk, cpg, omni, tfs`)
+	require.ErrorContains(t, err, `gait: "tsf": expected "walk", "cpg", "omni" or "tfs" (did you mean "tfs"?)`)
 	m, b := withEngines(t)
-	require.ErrorIs(t, m.SetGait("trot"), ErrUnknownGait)
+	require.ErrorContains(t, m.SetGait("trot"), `gait: "trot": expected "walk", "cpg", "omni" or "tfs"`)
 	require.Equal(t, WalkGait, m.SelectedGait())
 	b.follow(t, m, Velocity{X: 0.1}, 60)
 	require.Equal(t, Walking, m.State())
@@ -119,7 +119,7 @@ func TestNumbersOfAGaitCountFromTheNextStandOn(t *testing.T) {
 	b.follow(t, m, Velocity{X: 1}, 100)
 	require.InDelta(t, 0.1, m.Asked().X, 1e-9)
 	cfg.TFS.MaxSpeed = 99
-	require.ErrorContains(t, m.Tune(cfg), "tfs: max_speed 99: expected 0 to 0.8 m/s")
+	require.ErrorContains(t, m.Tune(cfg), "tfs.max_speed: 99.0: expected 0 to 0.8 m/s")
 }
 
 func TestAStepOfEveryGaitAllocatesNothing(t *testing.T) {

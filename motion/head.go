@@ -114,9 +114,8 @@ func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 	if at.Speed == 0 {
 		at.Speed = lookSpeed
 	}
-	cfg := c.cfg.Head
-	cfg.MaxYawSpeed, cfg.MaxPitchSpeed = at.Speed*cfg.MaxYawSpeed, at.Speed*cfg.MaxPitchSpeed
-	h.look.control.Tune(cfg)
+	h.look.control.Tune(c.cfg.Head)
+	h.look.control.Slow(at.Speed)
 	h.look = look{at: at, control: h.look.control}
 	c.joints.claim(lookOwner, groups[Head])
 	return c.tasks.begin(lookTask), nil

@@ -27,6 +27,7 @@ package motion
 import (
 	"fmt"
 
+	"gonao/internal/declared"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -45,7 +46,7 @@ type Motion struct {
 
 // New returns a motion that waits for its first state.
 func New(cfg Config, library slot.Library) (*Motion, error) {
-	if err := cfg.Check(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}
 	engine, err := build(&cfg, library)
@@ -65,7 +66,7 @@ func newMotionWith(cfg Config, library slot.Library, engine engines) *Motion {
 // Tune sets another configuration from the next Step on; a start, a kick or a get-up under
 // way keeps its own.
 func (m *Motion) Tune(cfg Config) error {
-	if err := cfg.Check(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return fmt.Errorf("motion: %w", err)
 	}
 	if err := m.core.checkGait(cfg.Gait); err != nil {

@@ -203,9 +203,9 @@ func TestNamesTheConfigValueThatIsWrong(t *testing.T) {
 		want  string
 		spoil func(*Config)
 	}{
-		{"stand_sec 0: expected 0.1 to 60", func(c *Config) { c.StandSec = 0 }},
-		{"gap_sec NaN", func(c *Config) { c.GapSec = math.NaN() }},
-		{"head.max_yaw_speed 20: expected 0 to 8.268", func(c *Config) { c.Head.MaxYawSpeed = 20 }},
+		{"stand_sec: 0.0: expected 0.1 to 60", func(c *Config) { c.StandSec = 0 }},
+		{"gap_sec: NaN", func(c *Config) { c.GapSec = math.NaN() }},
+		{"head.max_speed: 20.0: expected 0.01 to 1", func(c *Config) { c.Head.MaxSpeed = 20 }},
 	} {
 		cfg := DefaultConfig()
 		row.spoil(&cfg)

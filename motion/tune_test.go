@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/declared"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -47,20 +48,20 @@ func TestTheWalkTakesOtherNumbersWithItsNextStep(t *testing.T) {
 	require.InDelta(t, 0.3, w.Asked().X, 1e-12, "the velocity is that which was asked for")
 
 	slow.Period = 0
-	require.ErrorContains(t, w.tune(slow), "walk: period 0: expected 0.15 to 0.5 s")
+	require.ErrorContains(t, w.tune(slow), "walk: period: 0.0: expected 0.15 to 0.5 s")
 	require.Nil(t, w.next)
 }
 
 func TestANumberOfAnEngineOutOfRangeIsNamed(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"walk: lift 1:":                   func(c *Config) { c.Walk.Lift = 1 },
-		"kick: side_back -1:":             func(c *Config) { c.Kick.Side.Back = -1 },
-		"get_up: attempts 0:":             func(c *Config) { c.GetUp.Attempts = 0 },
-		"get_up: lean_gain 2: expected 0": func(c *Config) { c.GetUp.LeanGain = 2 },
+		"walk.lift: 1.0:":                   func(c *Config) { c.Walk.Lift = 1 },
+		"kick.side_back: -1.0:":             func(c *Config) { c.Kick.Side.Back = -1 },
+		"get_up.attempts: 0:":               func(c *Config) { c.GetUp.Attempts = 0 },
+		"get_up.lean_gain: 2.0: expected 0": func(c *Config) { c.GetUp.LeanGain = 2 },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
-		require.ErrorContains(t, cfg.Check(), want)
+		require.ErrorContains(t, declared.Check(&cfg), want)
 		m, err := New(DefaultConfig(), nil)
 		require.NoError(t, err)
 		require.ErrorContains(t, m.Tune(cfg), want)

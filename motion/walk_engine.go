@@ -3,6 +3,7 @@ package motion
 import (
 	"fmt"
 
+	"gonao/internal/declared"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -45,7 +46,7 @@ func (w *walkEngine) Standing() bool { return w.Phase() == walk.Standing }
 // tune sets another configuration from the moment on at which the foot is on the ground: with
 // the next step, or at once in the stand.
 func (w *walkEngine) tune(cfg walk.Config) error {
-	if err := cfg.Check(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
 	w.next = &cfg
@@ -62,6 +63,6 @@ func (w *walkEngine) Step(state *nao.State, out *nao.Command) {
 	if leg, _ := w.SupportLeg(); leg == before && !w.Standing() {
 		return
 	}
-	_ = w.Tune(*w.next) // which was checked
+	w.Use(*w.next)
 	w.next = nil
 }

@@ -12,10 +12,10 @@ import (
 
 // Patience is how near a goal counts as reached, and how long it is tried.
 type Patience struct {
-	ArriveM   float64       // distance to the goal
-	ArriveRad float64       // and difference of headings
-	Nearer    time.Duration // a goal is given up when the robot came no nearer for so long
-	Located   time.Duration // and when the robot's place was not known for so long
+	ArriveM   float64       `yaml:"arrive" unit:"m" min:"0.01" max:"1" desc:"a goal counts as reached within this distance"`
+	ArriveRad float64       `yaml:"arrive_heading" unit:"rad" min:"0.02" max:"3.2" desc:"and this difference of headings"`
+	Nearer    time.Duration `yaml:"patience_sec" min:"1" max:"600" desc:"a goal ends as blocked when the robot came no nearer for so long"`
+	Located   time.Duration `yaml:"-"` // it ends, too, when the robot's place was not known for so long
 }
 
 // DefaultPatience returns the limits of the node planner and of the robot in one process.

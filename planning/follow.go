@@ -23,10 +23,10 @@ type Velocity struct {
 func (c *Config) Follow(p *Plan, pose plane.Pose, l Limits) (Velocity, bool) {
 	left := pose.Distance(p.Goal)
 	turnLeft := plane.Angle(p.Goal.Theta - pose.Theta)
-	if !pose.Finite() || p.Count == 0 && left > c.ArriveM {
+	if !pose.Finite() || p.Count == 0 && left > c.EndM {
 		return Velocity{}, false
 	}
-	if left < c.ArriveM && math.Abs(turnLeft) < 0.1 {
+	if left < c.EndM && math.Abs(turnLeft) < 0.1 {
 		return Velocity{}, true
 	}
 	const ahead = 0.08

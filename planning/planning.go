@@ -10,7 +10,6 @@
 package planning
 
 import (
-	"fmt"
 	"math"
 
 	"gonao/percepts/field"
@@ -81,41 +80,20 @@ type Planner interface {
 
 // Config holds the figures of the planner.
 type Config struct {
-	TurnCost    float64 // m per rad of turning at the start
-	SideCost    float64 // m, of passing the first obstacle on another side than before
-	SpeedMPS    float64 // of the robot, to advance obstacles
-	HorizonSec  float64 // how far obstacles are advanced at the most
-	NearM       float64 // a moving obstacle this near counts where it is, too
-	Clearance   float64 // m, added to the radius of moving obstacles
-	ArriveM     float64 // within this distance of the goal the robot is there
-	TurnToGoalM float64 // within this distance of the goal the robot turns to the goal's heading
+	TurnCost   float64 `yaml:"turn_cost" unit:"m/rad" min:"0" max:"5" desc:"metres of way that a radian of turning at the start is worth"`
+	SideCost   float64 `yaml:"side_cost" unit:"m" min:"0" max:"5" desc:"metres of way that are saved at least before it passes the first obstacle on its other side"`
+	SpeedMPS   float64 `yaml:"speed" unit:"m/s" min:"0.01" max:"5" desc:"of the robot; by it obstacles that move are advanced"`
+	HorizonSec float64 `yaml:"horizon_sec" unit:"s" min:"0" max:"60" desc:"how far obstacles are advanced at the most"`
+	NearM      float64 `yaml:"near" unit:"m" min:"0" max:"5" desc:"a moving obstacle this near counts where it is, too"`
+	Clearance  float64 `yaml:"clearance" unit:"m" min:"0" max:"1" desc:"added to the radius of moving obstacles"`
+
+	EndM        float64 `yaml:"-" min:"0.001" max:"1"` // within this distance of the goal the robot stops walking
+	TurnToGoalM float64 `yaml:"-" min:"0.01" max:"5"`  // within this distance of the goal the robot turns to the goal's heading
 }
 
 // DefaultConfig returns figures for a NAO.
 func DefaultConfig() Config {
-	return Config{TurnCost: 0.15, SideCost: 0.4, SpeedMPS: 0.22, HorizonSec: 8, NearM: 0.9, Clearance: 0.05, ArriveM: 0.03, TurnToGoalM: 0.5}
-}
-
-// Validate names the figure that is wrong, and what was expected.
-func (c *Config) Validate() error {
-	for _, v := range []struct {
-		key              string
-		value, low, high float64
-	}{
-		{"turn_cost", c.TurnCost, 0, 5},
-		{"side_cost", c.SideCost, 0, 5},
-		{"speed", c.SpeedMPS, 0.01, 5},
-		{"horizon", c.HorizonSec, 0, 60},
-		{"near", c.NearM, 0, 5},
-		{"clearance", c.Clearance, 0, 1},
-		{"arrive", c.ArriveM, 0.001, 1},
-		{"turn_to_goal", c.TurnToGoalM, 0.01, 5},
-	} {
-		if !(v.value >= v.low && v.value <= v.high) {
-			return fmt.Errorf("%s %g: expected %g to %g", v.key, v.value, v.low, v.high)
-		}
-	}
-	return nil
+	return Config{TurnCost: 0.15, SideCost: 0.4, SpeedMPS: 0.22, HorizonSec: 8, NearM: 0.9, Clearance: 0.05, EndM: 0.03, TurnToGoalM: 0.5}
 }
 
 // Radii of obstacles, m, of robot and obstacle together.

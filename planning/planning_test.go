@@ -201,7 +201,7 @@ func TestWrongNumbersAreRefused(t *testing.T) {
 	c := DefaultConfig()
 	c.SpeedMPS = math.NaN()
 	_, err := NewTangents(c)
-	require.EqualError(t, err, "speed NaN: expected 0.01 to 5")
+	require.EqualError(t, err, "speed: NaN: expected 0.01 to 5 m/s")
 }
 
 // Behind a wall of obstacles the way is tight, and inside one it is blocked; a plan is there all the same.
@@ -243,7 +243,7 @@ func TestTheRobotGoesRoundTheBallToItsKickingPose(t *testing.T) {
 			require.Greater(t, math.Hypot(pose.X-1, pose.Y-0.5), 0.13, "kick to %.0f°: the feet's middle keeps away from the ball", angle*57.3)
 		}
 		require.True(t, arrived, "kick to %.0f°", angle*57.3)
-		require.Less(t, pose.Distance(goal), c.ArriveM)
+		require.Less(t, pose.Distance(goal), c.EndM)
 	}
 }
 

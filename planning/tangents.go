@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"gonao/internal/declared"
 	"gonao/percepts/plane"
 )
 
@@ -44,7 +45,7 @@ type Tangents struct {
 
 // NewTangents returns a planner.
 func NewTangents(c Config) (*Tangents, error) {
-	if err := c.Validate(); err != nil {
+	if err := declared.Check(&c); err != nil {
 		return nil, err
 	}
 	return &Tangents{cfg: c}, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/internal/declared"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros/param"
 )
@@ -96,7 +97,7 @@ func (p *parameters) result(request []rclinterfaces.Parameter) rclinterfaces.Set
 // reason returns why a parameter was not set, in ROS's own words if it has any, since programs look for them.
 func reason(err error) string {
 	var change *param.ChangeError
-	var outside *param.RangeError
+	var outside *declared.RangeError
 	switch {
 	case !errors.As(err, &change):
 	case errors.Is(err, param.ErrReadOnly):

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gonao/internal/claim"
+	"gonao/internal/declared"
 	"gonao/internal/interrupt"
 	"gonao/internal/startcheck"
 	"gonao/ros/param"
@@ -171,7 +172,7 @@ func printHelp(w io.Writer, name string, defaults any) error {
   -r and -p may name the node they are for: -r NODE:FROM:=TO
 
 `, name)
-	if about := param.Node(defaults); about != "" {
+	if about := declared.Text(defaults); about != "" {
 		fmt.Fprintf(w, "%s\n\n", about)
 	}
 	fmt.Fprintln(w, "Parameters, with types and defaults:")

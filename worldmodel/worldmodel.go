@@ -13,6 +13,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/internal/declared"
 	"gonao/percepts"
 	"gonao/percepts/plane"
 )
@@ -123,12 +124,12 @@ type TeamBall struct {
 
 // Config holds the figures of the model.
 type Config struct {
-	Deceleration  float64 // m/s², of a rolling ball
-	MissedLimit   float64 // s in which a ball should have been seen, before it is gone
-	ForgetBall    time.Duration
-	ForgetRobot   time.Duration
-	ForgetTeam    time.Duration
-	BallInflation float64 // of the variance of a seen ball, because errors of images are alike
+	Deceleration  float64       `yaml:"deceleration" unit:"m/s2" min:"0.01" max:"5" desc:"of a rolling ball: 0.30 to 0.35 on carpet"`
+	MissedLimit   float64       `yaml:"missed_limit_sec" unit:"s" min:"0.05" max:"10" desc:"how long a ball should have been seen and was not, before it is gone"`
+	ForgetBall    time.Duration `yaml:"forget_ball_sec" min:"0.1" max:"600" desc:"how long a ball out of sight is remembered"`
+	ForgetRobot   time.Duration `yaml:"forget_robot_sec" min:"0.1" max:"600" desc:"how long a robot out of sight is remembered"`
+	ForgetTeam    time.Duration `yaml:"forget_team_sec" min:"0.1" max:"600" desc:"how long a teammate's report counts"`
+	BallInflation float64       `yaml:"ball_inflation" min:"1" max:"20" desc:"of the variance of a seen ball, because errors of images are alike"`
 }
 
 // DefaultConfig returns figures for a NAO on carpet.
@@ -137,26 +138,6 @@ func DefaultConfig() Config {
 		Deceleration: 0.32, MissedLimit: 0.8, ForgetBall: 30 * time.Second, ForgetRobot: 6 * time.Second, ForgetTeam: 5 * time.Second,
 		BallInflation: 2,
 	}
-}
-
-// Validate names the figure that is wrong, and what was expected.
-func (c *Config) Validate() error {
-	for _, v := range []struct {
-		key              string
-		value, low, high float64
-	}{
-		{"deceleration", c.Deceleration, 0.01, 5},
-		{"missed_limit", c.MissedLimit, 0.05, 10},
-		{"forget_ball", c.ForgetBall.Seconds(), 0.1, 600},
-		{"forget_robot", c.ForgetRobot.Seconds(), 0.1, 600},
-		{"forget_team", c.ForgetTeam.Seconds(), 0.1, 600},
-		{"ball_inflation", c.BallInflation, 1, 20},
-	} {
-		if !(v.value >= v.low && v.value <= v.high) {
-			return fmt.Errorf("world model: %s %g: expected %g to %g", v.key, v.value, v.low, v.high)
-		}
-	}
-	return nil
 }
 
 // Model is the world model. It is not safe for concurrent use.
@@ -176,8 +157,8 @@ type Model struct {
 
 // New returns a model that knows of nothing.
 func New(c Config) (*Model, error) {
-	if err := c.Validate(); err != nil {
-		return nil, err
+	if err := declared.Check(&c); err != nil {
+		return nil, fmt.Errorf("world model: %w", err)
 	}
 	return &Model{cfg: c}, nil
 }

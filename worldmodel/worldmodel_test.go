@@ -345,7 +345,7 @@ func TestWrongNumbersAreDropped(t *testing.T) {
 	c := DefaultConfig()
 	c.Deceleration = nan
 	_, err := New(c)
-	require.EqualError(t, err, "world model: deceleration NaN: expected 0.01 to 5")
+	require.EqualError(t, err, "world model: deceleration: NaN: expected 0.01 to 5 m/s2")
 }
 
 // A clock that goes back is a new start.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/declared"
 	ballmover "gonao/nodes/ball_mover"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
@@ -87,11 +88,11 @@ func TestBaseFilesAreWhatTheConfigsSay(t *testing.T) {
 // The Configs are the manual: each parameter and each node has a description.
 func TestEveryParameterIsExplained(t *testing.T) {
 	for node, config := range configs() {
-		require.NotEmpty(t, param.Node(config), node)
+		require.NotEmpty(t, declared.Text(config), node)
 		entries, err := param.Entries(config)
 		require.NoError(t, err)
 		for _, e := range entries {
-			require.NotEmpty(t, e.Description, "%s: %s: give it a desc tag, or Explain it", node, e.Name)
+			require.NotEmpty(t, e.Description, "%s: %s: give it a desc tag", node, e.Name)
 			number := e.Kind == param.Integer || e.Kind == param.Float || e.Kind == param.Integers || e.Kind == param.Floats
 			require.True(t, !number || e.Range != nil, "%s: %s: give it min and max tags", node, e.Name)
 		}

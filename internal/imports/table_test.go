@@ -104,7 +104,7 @@ var others = []rule{
 
 // leaves import nothing of gonao but each other, and every package may import them.
 var leaves = []string{
-	"internal/built", "internal/claim", "internal/count", "internal/fuzzn", "internal/interrupt", "internal/journal", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sshdtest",
+	"internal/built", "internal/claim", "internal/count", "internal/declared", "internal/fuzzn", "internal/interrupt", "internal/journal", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sshdtest",
 	"internal/startcheck", "internal/suggest", "internal/throttle", "internal/urdf", "internal/wake", "internal/yamlfault",
 }
 

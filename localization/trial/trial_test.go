@@ -276,7 +276,7 @@ func TestFiguresThatAreWrongAreNamed(t *testing.T) {
 	c := localization.DefaultConfig()
 	c.Gate2 = math.NaN()
 	_, err := localization.New(load(t, "spl"), c)
-	require.EqualError(t, err, "localization: gate2 NaN: expected 1 to 100")
+	require.EqualError(t, err, "localization: gate2: NaN: expected 1 to 100")
 	_, err = localization.New(nil, localization.DefaultConfig())
 	require.ErrorContains(t, err, "no landmarks")
 }

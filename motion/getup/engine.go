@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/internal/declared"
 	"gonao/internal/si"
 	"gonao/motion/fall"
 	"gonao/motion/slot"
@@ -40,7 +41,7 @@ type Engine struct {
 
 // New makes an engine of the motions of a library; the error names one that is missing.
 func New(cfg Config, library slot.Library) (*Engine, error) {
-	if err := cfg.Check(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return nil, fmt.Errorf("get up: %w", err)
 	}
 	e := &Engine{cfg: cfg}

@@ -22,32 +22,31 @@ package getup
 
 import (
 	"errors"
-	"fmt"
 
 	"gonao/motion/tunable"
 )
 
 // Config is how a robot gets up.
 type Config struct {
-	Attempts  int     // then it gives up
-	LimpSec   float64 // at least, after an attempt that failed
-	StillRate float64 // of a trunk that lies still, rad/s
-	StillSec  float64 // at most waited for that
-	GyroGain  float64 // ankle against the trunk's rate, s
-	LeanGain  float64 // ankle against the trunk's lean
-	StandSec  float64 // upright for so long at the end
-	Slower    float64 // share by which the second attempt is slower than the first, and the third than the second
-	Linger    float64 // share by which the second attempt takes longer to draw the feet in under the hips
-	WaitSec   float64 // at most waited after a slot for the trunk to be where it belongs
-	LagRad    float64 // error of a leg joint beyond which a robot that rises slows down
-	Helping   float64 // part of the errors of weak joints that others take over
-	ComX      float64 // centre of mass ahead of the ankles while it rises, m
-	ComRate   float64 // turn of the hips per error of that, rad/(m s)
-	RockRad   float64 // by which the ankles rock sideways while a leg's turn sticks, so that the feet slide
-	RaiseArms float64 // push of the arms per lean of the trunk that is too far forward for the slot
-	RaiseHips float64 // the same, for the hips
-	Front     string  // motion from the front; stand_up_front when empty
-	Back      string  // from the back; stand_up_back when empty
+	Attempts  int     `yaml:"attempts" min:"1" max:"100" desc:"then it gives up, lies for a while and begins again"`
+	LimpSec   float64 `yaml:"limp_sec" unit:"s" min:"0" max:"10" desc:"at least, after an attempt that failed"`
+	StillRate float64 `yaml:"still_rate" unit:"rad/s" min:"0.01" max:"10" desc:"a trunk that turns slower lies still"`
+	StillSec  float64 `yaml:"still_sec" unit:"s" min:"0" max:"30" desc:"at most waited for that"`
+	GyroGain  float64 `yaml:"gyro_gain" unit:"s" min:"0" max:"1" desc:"ankles per rate of the trunk, rising"`
+	LeanGain  float64 `yaml:"lean_gain" min:"0" max:"1" desc:"ankles per lean of the trunk, rising"`
+	StandSec  float64 `yaml:"stand_sec" unit:"s" min:"0" max:"10" desc:"upright for so long: it stands"`
+	Slower    float64 `yaml:"slower" min:"0" max:"1" desc:"share by which a later attempt is slower"`
+	Linger    float64 `yaml:"linger" min:"0" max:"3" desc:"share by which the second attempt takes longer to draw the feet in"`
+	WaitSec   float64 `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"at most waited after a slot until the trunk is where it belongs"`
+	LagRad    float64 `yaml:"lag_rad" unit:"rad" min:"0.05" max:"3" desc:"error of a leg joint beyond which a robot that rises slows down"`
+	Helping   float64 `yaml:"helping" min:"0" max:"2" desc:"part of the errors of weak joints that others take over, rising"`
+	ComX      float64 `yaml:"com_x" unit:"m" min:"-0.03" max:"0.08" desc:"centre of mass ahead of the ankles, rising"`
+	ComRate   float64 `yaml:"com_rate" unit:"rad/(m s)" min:"0" max:"50" desc:"turn of the hips per error of that"`
+	RaiseArms float64 `yaml:"raise_arms" min:"0" max:"5" desc:"push of the arms per lean that is too far forward for the slot"`
+	RaiseHips float64 `yaml:"raise_hips" min:"0" max:"5" desc:"the same, for the hips"`
+	RockRad   float64 `yaml:"rock_rad" unit:"rad" min:"0" max:"0.4" desc:"by which the ankles rock while the legs' turn sticks"`
+	Front     string  `yaml:"-"` // motion from the front; stand_up_front when empty
+	Back      string  `yaml:"-"` // from the back; stand_up_back when empty
 }
 
 // DefaultConfig returns a configuration that tries six times.
@@ -60,13 +59,8 @@ func DefaultConfig() Config {
 	}
 }
 
-// Check returns nil when every value is in its range, and otherwise names one that is not.
-func (c Config) Check() error {
-	if c.Attempts < 1 || c.Attempts > 100 {
-		return fmt.Errorf("attempts %d: expected 1 to 100", c.Attempts)
-	}
-	return tunable.Check(c.Fields())
-}
+// Fields lists the numbers by name.
+func (c *Config) Fields() []tunable.Field { return tunable.Of(c) }
 
 // Status is how far a get-up is.
 type Status uint8

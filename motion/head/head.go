@@ -15,43 +15,15 @@ import (
 
 // Config is how the neck moves. The zero value does not move it.
 type Config struct {
-	MaxYawSpeed   float64 // rad/s
-	MaxPitchSpeed float64 // rad/s
-	MaxAccel      float64 // rad/s², on the way to a position; speed commands act at once
-	LeadSec       float64 // how far position targets are led, for the body's delay
-	TimeoutSec    float64 // without a command, until the head is free
+	MaxSpeed   float64 `yaml:"max_speed" min:"0.01" max:"1" desc:"share of the motors' no-load speeds (474 and 412 deg/s) that commands may use"`
+	MaxAccel   float64 `yaml:"max_accel" unit:"rad/s2" min:"1" max:"10000" desc:"Of the head on its way to a position: the motors reach about 200, and gears wear at that. Commanded speeds are taken at once."`
+	LeadSec    float64 `yaml:"lead_sec" unit:"s" min:"0" max:"0.5" desc:"How far position targets are led by their rates: the body does a command two cycles after it was given."`
+	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"without a head command after which the head is free, and stays where it is"`
 }
 
-// DefaultConfig returns 90 % of the motors' no-load speeds, about two thirds of the
-// acceleration they reach, the body's delay of two cycles and half a second without a
-// command.
+// DefaultConfig returns about two thirds of the acceleration that the motors reach, and the body's delay of two cycles.
 func DefaultConfig() Config {
-	return Config{
-		MaxYawSpeed:   0.9 * nao.HeadYaw.MaxSpeed(),
-		MaxPitchSpeed: 0.9 * nao.HeadPitch.MaxSpeed(),
-		MaxAccel:      120,
-		LeadSec:       2 * nao.CyclePeriod.Seconds(),
-		TimeoutSec:    0.5,
-	}
-}
-
-// Check returns nil when every value is in its range, and otherwise names one that is not.
-func (c Config) Check() error {
-	for _, f := range []struct {
-		key           string
-		value, lo, hi float64
-	}{
-		{"max_yaw_speed", c.MaxYawSpeed, 0, nao.HeadYaw.MaxSpeed()},
-		{"max_pitch_speed", c.MaxPitchSpeed, 0, nao.HeadPitch.MaxSpeed()},
-		{"max_accel", c.MaxAccel, 1, 10000},
-		{"lead_sec", c.LeadSec, 0, 0.5},
-		{"timeout_sec", c.TimeoutSec, 0.05, 10},
-	} {
-		if !(f.value >= f.lo && f.value <= f.hi) {
-			return fmt.Errorf("%s %g: expected %g to %g", f.key, f.value, f.lo, f.hi)
-		}
-	}
-	return nil
+	return Config{MaxSpeed: 0.9, MaxAccel: 120, LeadSec: 2 * nao.CyclePeriod.Seconds(), TimeoutSec: 0.5}
 }
 
 // Mode is how a command moves the neck.
@@ -102,14 +74,25 @@ type Controller struct {
 	received time.Duration
 	active   bool
 
+	maxYaw, maxPitch     float64 // rad/s
 	yawSpeed, pitchSpeed float64 // of the last step, rad/s
 }
 
 // NewController makes a controller that is idle.
-func NewController(cfg Config) *Controller { return &Controller{cfg: cfg} }
+func NewController(cfg Config) *Controller {
+	c := &Controller{}
+	c.Tune(cfg)
+	return c
+}
 
 // Tune sets another configuration from the next step on.
-func (c *Controller) Tune(cfg Config) { c.cfg = cfg }
+func (c *Controller) Tune(cfg Config) {
+	c.cfg = cfg
+	c.maxYaw, c.maxPitch = cfg.MaxSpeed*nao.HeadYaw.MaxSpeed(), cfg.MaxSpeed*nao.HeadPitch.MaxSpeed()
+}
+
+// Slow reduces the configuration's top speeds to a share of them, until the next Tune.
+func (c *Controller) Slow(share float64) { c.maxYaw, c.maxPitch = share*c.maxYaw, share*c.maxPitch }
 
 // Set stores a command that was received now, in the body's time.
 func (c *Controller) Set(cmd Command, now time.Duration) {
@@ -140,11 +123,11 @@ func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *n
 		untilSec := (now - c.command.Time).Seconds()
 		fromYaw, fromPitch := c.target(untilSec - dtSec)
 		toYaw, toPitch := c.target(untilSec)
-		yaw += dtSec * clampTo(c.speed(c.yawSpeed, fromYaw-yaw, (toYaw-fromYaw)/dtSec, dtSec), c.cfg.MaxYawSpeed)
-		pitch += dtSec * clampTo(c.speed(c.pitchSpeed, fromPitch-pitch, (toPitch-fromPitch)/dtSec, dtSec), c.cfg.MaxPitchSpeed)
+		yaw += dtSec * clampTo(c.speed(c.yawSpeed, fromYaw-yaw, (toYaw-fromYaw)/dtSec, dtSec), c.maxYaw)
+		pitch += dtSec * clampTo(c.speed(c.pitchSpeed, fromPitch-pitch, (toPitch-fromPitch)/dtSec, dtSec), c.maxPitch)
 	case Speed:
-		yaw = turn(yaw, measured[nao.HeadYaw], clampTo(c.command.YawRate, c.cfg.MaxYawSpeed), dtSec)
-		pitch = turn(pitch, measured[nao.HeadPitch], clampTo(c.command.PitchRate, c.cfg.MaxPitchSpeed), dtSec)
+		yaw = turn(yaw, measured[nao.HeadYaw], clampTo(c.command.YawRate, c.maxYaw), dtSec)
+		pitch = turn(pitch, measured[nao.HeadPitch], clampTo(c.command.PitchRate, c.maxPitch), dtSec)
 	}
 	yaw, pitch = nao.ClampHead(yaw, pitch)
 	c.yawSpeed, c.pitchSpeed = (yaw-command[nao.HeadYaw])/dtSec, (pitch-command[nao.HeadPitch])/dtSec

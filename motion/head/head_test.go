@@ -57,7 +57,7 @@ func TestPositionIsReachedWithTheJointsSpeedAndAcceleration(t *testing.T) {
 			for i := range 38 { // as long as the rate is believed
 				n.run(1)
 				now := (n.yaw() - before) / dtSec
-				require.LessOrEqual(t, math.Abs(now), n.cfg.MaxYawSpeed+1e-9)
+				require.LessOrEqual(t, math.Abs(now), 0.9*nao.HeadYaw.MaxSpeed()+1e-9)
 				require.LessOrEqual(t, math.Abs(now-speed), n.cfg.MaxAccel*dtSec+1e-9, "cycle %d", i)
 				before, speed, top = n.yaw(), now, max(top, math.Abs(now))
 				left := row.yaw + row.rate*(n.now.Seconds()+n.cfg.LeadSec) - n.yaw()
@@ -67,11 +67,11 @@ func TestPositionIsReachedWithTheJointsSpeedAndAcceleration(t *testing.T) {
 				}
 			}
 			way := math.Abs(row.yaw) + 0.2 // s
-			fastest := way/n.cfg.MaxYawSpeed + 2*math.Sqrt(way/n.cfg.MaxAccel)
+			fastest := way/0.9*nao.HeadYaw.MaxSpeed() + 2*math.Sqrt(way/n.cfg.MaxAccel)
 			require.Positive(t, met)
 			require.LessOrEqual(t, float64(met)*dtSec, fastest)
 			if row.yaw > 1.5 {
-				require.InDelta(t, n.cfg.MaxYawSpeed, top, 1e-9)
+				require.InDelta(t, 0.9*nao.HeadYaw.MaxSpeed(), top, 1e-9)
 			}
 		})
 	}
@@ -120,7 +120,7 @@ func TestSpeedStopsAtTheLimits(t *testing.T) {
 		n.Set(Command{Mode: Speed, YawRate: 100, PitchRate: 100}, n.now)
 		before := n.yaw()
 		n.run(1)
-		require.LessOrEqual(t, n.yaw()-before, n.cfg.MaxYawSpeed*dtSec+1e-12)
+		require.LessOrEqual(t, n.yaw()-before, 0.9*nao.HeadYaw.MaxSpeed()*dtSec+1e-12)
 	}
 	_, most := nao.HeadYaw.Range()
 	require.InDelta(t, most, n.yaw(), 1e-12)

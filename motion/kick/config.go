@@ -1,64 +1,78 @@
 package kick
 
-import (
-	"fmt"
-	"math"
-
-	"gonao/motion/tunable"
-)
+import "gonao/motion/tunable"
 
 // Stroke is how the foot goes through the ball. Distances are along the kick.
 type Stroke struct {
-	Back, Through                     float64 // from the touch to both ends, m
-	BackLift, HitLift, ThroughLift    float64 // of the sole over the ground, m
-	BackPitch, HitPitch, ThroughPitch float64 // of the sole, rad, > 0 toe down
-	BackRoll, HitRoll, ThroughRoll    float64 // of the sole, rad, > 0 outer edge up
-	LeanPitchBack, LeanPitchThrough   float64 // of the torso, rad
-	LeanRollBack, LeanRollThrough     float64 // of the torso, rad, > 0 away from the kicking foot
-	ComXBack, ComXThrough             float64 // of the centre of mass over the standing sole, m
-	ComYBack, ComYThrough             float64 // m, > 0 towards the kicking foot
-	Height                            float64 // of the torso's origin over the ground, m
-	Swing                             float64 // of the arms, rad
-	TopSpeed                          float64 // the fastest speed the foot is sent through the ball with, m/s
-	Aside                             float64 // of the foot's way from the ball's middle, m, > 0 to the left of the kick
-	Gain, Offset                      float64 // foot's speed = Offset + Gain · the ball's rolling speed
-	Yaw                               float64 // of the kicking sole against the standing one, rad, > 0 toes outward; the torso turns by half
-	Turn, BackTurn                    float64 // of the foot's speed at the touch and of the way back from it, against the kick, rad, > 0 to the left
-	TurnSec                           float64 // the lift takes longer by this, s
+	Back             float64 `yaml:"back" unit:"m" min:"0" max:"0.3" desc:"swing before the touch"`
+	Through          float64 `yaml:"through" unit:"m" min:"0" max:"0.3" desc:"swing after the touch"`
+	BackLift         float64 `yaml:"back_lift" unit:"m" min:"0" max:"0.15" desc:"height of the sole, swung back"`
+	HitLift          float64 `yaml:"hit_lift" unit:"m" min:"0" max:"0.15" desc:"height of the sole at the touch"`
+	ThroughLift      float64 `yaml:"through_lift" unit:"m" min:"0" max:"0.2" desc:"height of the sole, swung through"`
+	BackPitch        float64 `yaml:"back_pitch" unit:"rad" min:"-1" max:"1" desc:"pitch of the sole, swung back"` // > 0 toe down
+	HitPitch         float64 `yaml:"hit_pitch" unit:"rad" min:"-1" max:"1" desc:"pitch of the sole at the touch"`
+	ThroughPitch     float64 `yaml:"through_pitch" unit:"rad" min:"-1" max:"1" desc:"pitch of the sole, swung through"`
+	BackRoll         float64 `yaml:"back_roll" unit:"rad" min:"-1" max:"1" desc:"roll of the sole, swung back"` // > 0 outer edge up
+	HitRoll          float64 `yaml:"hit_roll" unit:"rad" min:"-1" max:"1" desc:"roll of the sole at the touch"`
+	ThroughRoll      float64 `yaml:"through_roll" unit:"rad" min:"-1" max:"1" desc:"roll of the sole, swung through"`
+	LeanPitchBack    float64 `yaml:"lean_pitch_back" unit:"rad" min:"-0.6" max:"0.6" desc:"pitch of the torso, swung back"`
+	LeanPitchThrough float64 `yaml:"lean_pitch_through" unit:"rad" min:"-0.6" max:"0.6" desc:"pitch of the torso, swung through"`
+	LeanRollBack     float64 `yaml:"lean_roll_back" unit:"rad" min:"-0.6" max:"0.6" desc:"roll of the torso, swung back"` // > 0 away from the kicking foot
+	LeanRollThrough  float64 `yaml:"lean_roll_through" unit:"rad" min:"-0.6" max:"0.6" desc:"roll of the torso, swung through"`
+	ComXBack         float64 `yaml:"com_x_back" unit:"m" min:"-0.05" max:"0.1" desc:"weight ahead over the standing sole, swung back"`
+	ComXThrough      float64 `yaml:"com_x_through" unit:"m" min:"-0.05" max:"0.1" desc:"weight ahead over the standing sole, swung through"`
+	ComYBack         float64 `yaml:"com_y_back" unit:"m" min:"-0.04" max:"0.04" desc:"weight towards the kicking foot, swung back"`
+	ComYThrough      float64 `yaml:"com_y_through" unit:"m" min:"-0.04" max:"0.04" desc:"weight towards the kicking foot, swung through"`
+	Height           float64 `yaml:"height" unit:"m" min:"0.25" max:"0.33" desc:"of the torso over the ground"`
+	Swing            float64 `yaml:"swing" unit:"rad" min:"-2" max:"2" desc:"of the arms"`
+	TopSpeed         float64 `yaml:"top_speed" unit:"m/s" min:"0.1" max:"5" desc:"the fastest that the foot is sent with"`
+	Aside            float64 `yaml:"aside" unit:"m" min:"-0.05" max:"0.05" desc:"of the foot's way from the ball's middle, to the left"`
+	Gain             float64 `yaml:"gain" min:"0" max:"10" desc:"foot's speed per ball's rolling speed"` // foot's speed = Offset + Gain · the ball's rolling speed
+	Offset           float64 `yaml:"offset" unit:"m/s" min:"-2" max:"2" desc:"foot's speed for a ball that does not roll"`
+	Yaw              float64 `yaml:"yaw" unit:"rad" min:"-0.5" max:"1.5" desc:"of the kicking sole, toes outward"` // against the standing sole; the torso turns by half
+	Turn             float64 `yaml:"turn" unit:"rad" min:"-1" max:"1" desc:"of the foot's speed against the kick"` // at the touch, > 0 to the left
+	BackTurn         float64 `yaml:"back_turn" unit:"rad" min:"-1.6" max:"1.6" desc:"of the swing before the touch against the kick"`
+	TurnSec          float64 `yaml:"turn_sec" unit:"s" min:"0" max:"1" desc:"the lift takes longer"`
 }
 
 // Config is how the robot kicks.
 type Config struct {
-	ShiftSec, LiftSec, SettleSec, HoldSec, RetractSec, LowerSec, ReturnSec float64
+	ShiftSec    float64 `yaml:"shift_sec" unit:"s" min:"0.1" max:"5" desc:"the weight goes over the standing foot"`
+	LiftSec     float64 `yaml:"lift_sec" unit:"s" min:"0.05" max:"5" desc:"the foot goes up and back"`
+	SettleSec   float64 `yaml:"settle_sec" unit:"s" min:"0" max:"5" desc:"rest before the hit"`
+	HoldSec     float64 `yaml:"hold_sec" unit:"s" min:"0" max:"1" desc:"rest after the hit: the leg is behind its targets"`
+	RetractSec  float64 `yaml:"retract_sec" unit:"s" min:"0.1" max:"5" desc:"the foot comes back"`
+	LowerSec    float64 `yaml:"lower_sec" unit:"s" min:"0.1" max:"5" desc:"the foot is set down"`
+	ReturnSec   float64 `yaml:"return_sec" unit:"s" min:"0.1" max:"5" desc:"the weight comes back"`
+	BallRadius  float64 `yaml:"ball_radius" unit:"m" min:"0.01" max:"0.2" desc:"of the ball"`
+	Rolling     float64 `yaml:"rolling" unit:"m/s²" min:"0.01" max:"5" desc:"deceleration of a rolling ball"`
+	StandComX   float64 `yaml:"stand_com_x" unit:"m" min:"-0.05" max:"0.08" desc:"weight over the standing sole"`
+	StandComY   float64 `yaml:"stand_com_y" unit:"m" min:"-0.03" max:"0.03" desc:"weight over the standing sole, towards the other foot"`
+	Compliance  float64 `yaml:"compliance" unit:"rad/(N m)" min:"0" max:"0.1" desc:"of a leg's joint under load"`
+	GyroPitch   float64 `yaml:"gyro_pitch" unit:"s" min:"0" max:"0.5" desc:"ankle pitch per pitch rate"`
+	GyroRoll    float64 `yaml:"gyro_roll" unit:"s" min:"0" max:"0.5" desc:"ankle roll per roll rate"`
+	ComGain     float64 `yaml:"com_gain" unit:"1/s" min:"0" max:"20" desc:"correction of the centre of mass"`
+	LeanGain    float64 `yaml:"lean_gain" unit:"1/s" min:"0" max:"20" desc:"correction of the torso's angles"`
+	CaptureGain float64 `yaml:"capture_gain" min:"0" max:"10" desc:"centre of pressure per capture point"`
+	TiltGain    float64 `yaml:"tilt_gain" min:"0" max:"0.9" desc:"turn of the ankle per tilt of the standing sole"`
+	SettleM     float64 `yaml:"settle_m" unit:"m" min:"0" max:"0.1" desc:"capture point's distance from the plan before the lift and the hit"`
 
-	Forward Stroke // straight on
-	Side    Stroke // away from the standing leg
-	Inward  Stroke // towards it
+	Estimate `yaml:",inline"`
 
-	BallRadius  float64 // m
-	Rolling     float64 // deceleration of a rolling ball, m/s²
-	StandComX   float64 // where the weight is held over the standing sole, m
-	StandComY   float64 // m, > 0 towards the kicking foot
-	Compliance  float64 // of a leg's joint, rad/(N m)
-	GyroPitch   float64 // rad of the ankle per rad/s
-	GyroRoll    float64
-	ComGain     float64 // 1/s
-	LeanGain    float64 // 1/s
-	CaptureGain float64 // shift of the centre of pressure per error of the capture point
-	TiltGain    float64 // turn of the ankle per tilt of the standing sole
-	SettleM     float64 // before the lift and before the hit, the capture point comes so near to the plan
-	WaitSec     float64 // at most waited for that, in all
-	FallenAngle float64 // of the torso, rad
-	FallShare   float64 // share of the foot's speed that is left after a fall in a kick; each kick that stands returns 0.04
+	WaitSec     float64 `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"at most waited for that"`
+	FallenAngle float64 `yaml:"fallen_angle" unit:"rad" min:"0.2" max:"3.141592653589793" desc:"torso angle of a robot that falls"`
+	FallShare   float64 `yaml:"fall_share" min:"0.1" max:"1" desc:"share of the foot's speed that is left after a fall in a kick"` // each kick that stands returns 0.04
 
-	Estimate
+	Forward Stroke `yaml:",inline" prefix:"forward_"` // straight on
+	Side    Stroke `yaml:",inline" prefix:"side_"`    // away from the standing leg
+	Inward  Stroke `yaml:",inline" prefix:"inward_"`  // towards it
 }
 
 // Estimate is what a kick takes for granted about the body.
 type Estimate struct {
-	AngleSec   float64 // in which the body's own angles correct those of the gyroscope; 0: they count alone
-	LagSec     float64 // from a command to its being measured
-	TableShare float64 // how much the fitted table counts for strength and direction, 0 to 1; without it, the strokes' Gain and Offset do
+	AngleSec   float64 `yaml:"angle_sec" unit:"s" min:"0" max:"5" desc:"the body's own angles correct those of the gyroscope"` // 0: they count alone
+	TableShare float64 `yaml:"table_share" min:"0" max:"1" desc:"how much the fitted table counts for strength and direction"` // without it, the strokes' Gain and Offset do
+	LagSec     float64 `yaml:"lag_sec" unit:"s" min:"0" max:"0.3" desc:"from a command to its being measured"`
 }
 
 // DefaultConfig returns the numbers found in the simulator's profile real.
@@ -92,82 +106,5 @@ func DefaultConfig() Config {
 	}
 }
 
-// Check returns nil when every value is in its range, and otherwise names one that is not.
-func (c *Config) Check() error {
-	if err := tunable.Check(c.Fields()); err != nil {
-		return fmt.Errorf("kick: %w", err)
-	}
-	return nil
-}
-
-// Fields lists every number by name.
-func (c *Config) Fields() []tunable.Field {
-	f := []tunable.Field{
-		tunable.Of("shift_sec", &c.ShiftSec, 0.1, 5, "s", "the weight goes over the standing foot"),
-		tunable.Of("lift_sec", &c.LiftSec, 0.05, 5, "s", "the foot goes up and back"),
-		tunable.Of("settle_sec", &c.SettleSec, 0, 5, "s", "rest before the hit"),
-		tunable.Of("hold_sec", &c.HoldSec, 0, 1, "s", "rest after the hit: the leg is behind its targets"),
-		tunable.Of("retract_sec", &c.RetractSec, 0.1, 5, "s", "the foot comes back"),
-		tunable.Of("lower_sec", &c.LowerSec, 0.1, 5, "s", "the foot is set down"),
-		tunable.Of("return_sec", &c.ReturnSec, 0.1, 5, "s", "the weight comes back"),
-		tunable.Of("ball_radius", &c.BallRadius, 0.01, 0.2, "m", "of the ball"),
-		tunable.Of("rolling", &c.Rolling, 0.01, 5, "m/s²", "deceleration of a rolling ball"),
-		tunable.Of("stand_com_x", &c.StandComX, -0.05, 0.08, "m", "weight over the standing sole"),
-		tunable.Of("stand_com_y", &c.StandComY, -0.03, 0.03, "m", "weight over the standing sole, towards the other foot"),
-		tunable.Of("compliance", &c.Compliance, 0, 0.1, "rad/(N m)", "of a leg's joint under load"),
-		tunable.Of("gyro_pitch", &c.GyroPitch, 0, 0.5, "s", "ankle pitch per pitch rate"),
-		tunable.Of("gyro_roll", &c.GyroRoll, 0, 0.5, "s", "ankle roll per roll rate"),
-		tunable.Of("com_gain", &c.ComGain, 0, 20, "1/s", "correction of the centre of mass"),
-		tunable.Of("lean_gain", &c.LeanGain, 0, 20, "1/s", "correction of the torso's angles"),
-		tunable.Of("capture_gain", &c.CaptureGain, 0, 10, "", "centre of pressure per capture point"),
-		tunable.Of("tilt_gain", &c.TiltGain, 0, 0.9, "", "turn of the ankle per tilt of the standing sole"),
-		tunable.Of("settle_m", &c.SettleM, 0, 0.1, "m", "capture point's distance from the plan before the lift and the hit"),
-		tunable.Of("angle_sec", &c.AngleSec, 0, 5, "s", "the body's own angles correct those of the gyroscope"),
-		tunable.Of("table_share", &c.TableShare, 0, 1, "", "how much the fitted table counts for strength and direction"),
-		tunable.Of("wait_sec", &c.WaitSec, 0, 5, "s", "at most waited for that"),
-		tunable.Of("lag_sec", &c.LagSec, 0, 0.3, "s", "from a command to its being measured"),
-		tunable.Of("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),
-		tunable.Of("fall_share", &c.FallShare, 0.1, 1, "", "share of the foot's speed that is left after a fall in a kick"),
-	}
-	f = append(f, c.Forward.fields("forward_")...)
-	f = append(f, c.Side.fields("side_")...)
-	return append(f, c.Inward.fields("inward_")...)
-}
-
-func (s *Stroke) fields(prefix string) []tunable.Field {
-	f := []tunable.Field{
-		tunable.Of("back", &s.Back, 0, 0.3, "m", "swing before the touch"),
-		tunable.Of("through", &s.Through, 0, 0.3, "m", "swing after the touch"),
-		tunable.Of("back_lift", &s.BackLift, 0, 0.15, "m", "height of the sole, swung back"),
-		tunable.Of("hit_lift", &s.HitLift, 0, 0.15, "m", "height of the sole at the touch"),
-		tunable.Of("through_lift", &s.ThroughLift, 0, 0.2, "m", "height of the sole, swung through"),
-		tunable.Of("back_pitch", &s.BackPitch, -1, 1, "rad", "pitch of the sole, swung back"),
-		tunable.Of("hit_pitch", &s.HitPitch, -1, 1, "rad", "pitch of the sole at the touch"),
-		tunable.Of("through_pitch", &s.ThroughPitch, -1, 1, "rad", "pitch of the sole, swung through"),
-		tunable.Of("back_roll", &s.BackRoll, -1, 1, "rad", "roll of the sole, swung back"),
-		tunable.Of("hit_roll", &s.HitRoll, -1, 1, "rad", "roll of the sole at the touch"),
-		tunable.Of("through_roll", &s.ThroughRoll, -1, 1, "rad", "roll of the sole, swung through"),
-		tunable.Of("lean_pitch_back", &s.LeanPitchBack, -0.6, 0.6, "rad", "pitch of the torso, swung back"),
-		tunable.Of("lean_pitch_through", &s.LeanPitchThrough, -0.6, 0.6, "rad", "pitch of the torso, swung through"),
-		tunable.Of("lean_roll_back", &s.LeanRollBack, -0.6, 0.6, "rad", "roll of the torso, swung back"),
-		tunable.Of("lean_roll_through", &s.LeanRollThrough, -0.6, 0.6, "rad", "roll of the torso, swung through"),
-		tunable.Of("com_x_back", &s.ComXBack, -0.05, 0.1, "m", "weight ahead over the standing sole, swung back"),
-		tunable.Of("com_x_through", &s.ComXThrough, -0.05, 0.1, "m", "weight ahead over the standing sole, swung through"),
-		tunable.Of("com_y_back", &s.ComYBack, -0.04, 0.04, "m", "weight towards the kicking foot, swung back"),
-		tunable.Of("com_y_through", &s.ComYThrough, -0.04, 0.04, "m", "weight towards the kicking foot, swung through"),
-		tunable.Of("height", &s.Height, 0.25, 0.33, "m", "of the torso over the ground"),
-		tunable.Of("swing", &s.Swing, -2, 2, "rad", "of the arms"),
-		tunable.Of("top_speed", &s.TopSpeed, 0.1, 5, "m/s", "the fastest that the foot is sent with"),
-		tunable.Of("aside", &s.Aside, -0.05, 0.05, "m", "of the foot's way from the ball's middle, to the left"),
-		tunable.Of("gain", &s.Gain, 0, 10, "", "foot's speed per ball's rolling speed"),
-		tunable.Of("offset", &s.Offset, -2, 2, "m/s", "foot's speed for a ball that does not roll"),
-		tunable.Of("yaw", &s.Yaw, -0.5, 1.5, "rad", "of the kicking sole, toes outward"),
-		tunable.Of("turn", &s.Turn, -1, 1, "rad", "of the foot's speed against the kick"),
-		tunable.Of("back_turn", &s.BackTurn, -1.6, 1.6, "rad", "of the swing before the touch against the kick"),
-		tunable.Of("turn_sec", &s.TurnSec, 0, 1, "s", "the lift takes longer"),
-	}
-	for i := range f {
-		f[i].Name = prefix + f[i].Name
-	}
-	return f
-}
+// Fields lists the numbers by name.
+func (c *Config) Fields() []tunable.Field { return tunable.Of(c) }

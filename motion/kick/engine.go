@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/internal/declared"
 	"gonao/nao"
 )
 
@@ -38,8 +39,8 @@ type Engine struct {
 
 // New makes an engine that waits for Begin.
 func New(cfg Config) (*Engine, error) {
-	if err := cfg.Check(); err != nil {
-		return nil, err
+	if err := declared.Check(&cfg); err != nil {
+		return nil, fmt.Errorf("kick: %w", err)
 	}
 	table, err := Fitted()
 	if err != nil {
@@ -50,8 +51,8 @@ func New(cfg Config) (*Engine, error) {
 
 // Tune sets other numbers from the next kick on; a kick under way keeps its own.
 func (e *Engine) Tune(cfg Config) error {
-	if err := cfg.Check(); err != nil {
-		return err
+	if err := declared.Check(&cfg); err != nil {
+		return fmt.Errorf("kick: %w", err)
 	}
 	if e.next = cfg; e.status != Running {
 		e.cfg = cfg

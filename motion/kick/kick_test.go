@@ -3,6 +3,7 @@ package kick
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 	"time"
 
@@ -306,17 +307,12 @@ func TestPathsAreContinuousInPlaceAndSpeed(t *testing.T) {
 	_, _ = last, lastSpeed
 }
 
-func TestEveryNumberIsCheckedByName(t *testing.T) {
-	cfg := DefaultConfig()
-	require.NoError(t, cfg.Check())
-	for i, f := range cfg.Fields() {
-		bad := DefaultConfig()
-		field := bad.Fields()[i]
-		*field.Value = math.NaN()
-		require.ErrorContains(t, bad.Check(), f.Name)
-		_, err := New(bad)
-		require.Error(t, err)
+func TestAStrokesNumbersAreAllBlended(t *testing.T) {
+	var s Stroke
+	for i, n := range s.numbers() {
+		require.Same(t, reflect.ValueOf(&s).Elem().Field(i).Addr().Interface(), n)
 	}
+	require.Len(t, s.numbers(), reflect.TypeOf(s).NumField())
 }
 
 func TestAStepAllocatesNothing(t *testing.T) {

@@ -52,11 +52,21 @@ func (e *Engine) blend(direction float64) Stroke {
 	if direction < 0 {
 		other = &e.cfg.Inward
 	}
-	from, to := mixed.fields(""), other.fields("")
-	for i := range from {
-		*from[i].Value += side * (*to[i].Value - *from[i].Value)
+	for i, to := range other.numbers() {
+		from := mixed.numbers()[i]
+		*from += side * (*to - *from)
 	}
 	return mixed
+}
+
+// numbers returns where all numbers of a stroke are, without reflection.
+func (s *Stroke) numbers() [29]*float64 {
+	return [...]*float64{
+		&s.Back, &s.Through, &s.BackLift, &s.HitLift, &s.ThroughLift, &s.BackPitch, &s.HitPitch, &s.ThroughPitch,
+		&s.BackRoll, &s.HitRoll, &s.ThroughRoll, &s.LeanPitchBack, &s.LeanPitchThrough, &s.LeanRollBack,
+		&s.LeanRollThrough, &s.ComXBack, &s.ComXThrough, &s.ComYBack, &s.ComYThrough, &s.Height, &s.Swing,
+		&s.TopSpeed, &s.Aside, &s.Gain, &s.Offset, &s.Yaw, &s.Turn, &s.BackTurn, &s.TurnSec,
+	}
 }
 
 // footSpeed returns how fast the foot goes through the ball.

@@ -38,7 +38,7 @@ func TestANumberOfTheKickOutOfRangeIsRefusedAndNothingChanges(t *testing.T) {
 	wrong := DefaultConfig()
 	wrong.TableShare = 0
 	wrong.Rolling, wrong.ShiftSec = 0.1, math.NaN()
-	require.EqualError(t, e.Tune(wrong), "kick: shift_sec NaN: expected 0.1 to 5 s")
+	require.EqualError(t, e.Tune(wrong), "kick: shift_sec: NaN: expected 0.1 to 5 s")
 	require.InDelta(t, far, e.Farthest(0), 0)
 	wrong.ShiftSec = 0.6
 	require.NoError(t, e.Tune(wrong))

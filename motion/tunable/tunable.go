@@ -1,12 +1,13 @@
-// Package tunable makes a motion's numbers accessible by name, so that
-// `gonao tune` and `gonao motion adapt` can change those of any engine, and a
-// node can show them as parameters.
+// Package tunable makes a motion's numbers accessible by name, so that `gonao tune` and `gonao motion adapt` can change
+// those of any engine.
 package tunable
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
+	"gonao/internal/declared"
 	"gonao/internal/suggest"
 )
 
@@ -19,25 +20,29 @@ type Field struct {
 	Doc      string   // one line
 }
 
-// Of makes a field.
-func Of(name string, value *float64, least, most float64, unit, doc string) Field {
-	return Field{Name: name, Value: value, Min: least, Max: most, Unit: unit, Doc: doc}
-}
-
 // Config is a configuration whose numbers can be reached by name. Fields points into
 // the configuration, in a fixed order.
 type Config interface {
 	Fields() []Field
 }
 
-// Check returns an error that names the first number outside its range, if any.
-func Check(fields []Field) error {
-	for _, f := range fields {
-		if !(*f.Value >= f.Min && *f.Value <= f.Max) {
-			return fmt.Errorf("%s %g: expected %g to %g %s", f.Name, *f.Value, f.Min, f.Max, f.Unit)
-		}
+// Of lists the float64 fields of a configuration, a pointer to a struct, whose tags declare a range; see [declared.About].
+// It panics if a tag is wrong.
+func Of(config any) []Field {
+	all, err := declared.Fields(config)
+	if err != nil {
+		panic(err)
 	}
-	return nil
+	var numbers []Field
+	for _, f := range all {
+		if f.Range == nil || f.Hidden || f.Value.Type() != reflect.TypeFor[float64]() {
+			continue
+		}
+		numbers = append(numbers, Field{
+			Name: f.Name, Value: f.Value.Addr().Interface().(*float64), Min: f.Range.From, Max: f.Range.To, Unit: f.Unit, Doc: f.Description,
+		})
+	}
+	return numbers
 }
 
 // Set sets the named number to a value within its range.

@@ -2,11 +2,7 @@ package walk
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -34,33 +30,4 @@ func TestTheDocumentHasEveryNumber(t *testing.T) {
 		return
 	}
 	require.Equal(t, want, string(text), "the table of docs/motion/walk.md is not that of Fields: make golden")
-}
-
-// Every number is documented where it stands: its comment has its meaning, unit and range.
-func TestEveryNumberIsDocumentedInTheConfig(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "config.go", nil, parser.ParseComments)
-	require.NoError(t, err)
-	comments := map[string]string{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.Name == "Config" {
-			for _, f := range spec.Type.(*ast.StructType).Fields.List {
-				comments[f.Names[0].Name] = strings.Join(strings.Fields(f.Doc.Text()), " ")
-			}
-		}
-		return true
-	})
-	cfg := DefaultConfig()
-	value := reflect.ValueOf(&cfg).Elem()
-	fields := cfg.Fields()
-	require.Len(t, comments, len(fields))
-	for i, f := range fields {
-		name := value.Type().Field(i).Name
-		require.Same(t, value.Field(i).Addr().Interface(), f.Value, "%s is %s", f.Name, name)
-		unit := f.Unit
-		if unit != "" {
-			unit += ", "
-		}
-		require.Contains(t, comments[name], fmt.Sprintf("%s is ", name))
-		require.Contains(t, comments[name], fmt.Sprintf("%s: %s%g to %g.", f.Doc, unit, f.Min, f.Max))
-	}
 }

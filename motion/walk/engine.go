@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/internal/declared"
 	"gonao/internal/si"
 	"gonao/nao"
 )
@@ -45,7 +46,7 @@ type Engine struct {
 
 // New makes an engine; Begin starts it.
 func New(cfg Config) (*Engine, error) {
-	if err := cfg.Check(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return nil, fmt.Errorf("walk: %w", err)
 	}
 	return &Engine{cfg: cfg}, nil
@@ -53,12 +54,17 @@ func New(cfg Config) (*Engine, error) {
 
 // Tune sets other numbers from the next Step on.
 func (e *Engine) Tune(cfg Config) error {
-	if err := cfg.Check(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
+	e.Use(cfg)
+	return nil
+}
+
+// Use is Tune with numbers that were checked. It does not allocate.
+func (e *Engine) Use(cfg Config) {
 	e.cfg = cfg
 	e.command.limit(&e.cfg)
-	return nil
 }
 
 // Begin starts to move legs and arms from a standing posture: from the commanded joints,

@@ -10,6 +10,8 @@ import (
 
 // Config holds the node's parameters. All can be set while the node runs; the paths then start again.
 type Config struct {
+	_ struct{} `desc:"Leads the balls in front of the robot along their paths, position after position."`
+
 	NearDeg     float64 `yaml:"near_deg" unit:"deg" min:"0.1" max:"90" desc:"a position counts as reached from so near; more than the way to brake keeps the ball moving"`
 	NearHeightM float64 `yaml:"near_height_m" unit:"m" min:"0.001" max:"1" desc:"the same for the height"`
 	Together    bool    `yaml:"together" desc:"the balls wait for each other, so that they keep apart and a head sees both"`
@@ -22,11 +24,6 @@ type Ball struct {
 	Name      string    `yaml:"name" desc:"a carrier of the simulator's world"`
 	AnglesDeg []float64 `yaml:"angles_deg" unit:"deg" min:"-180" max:"180" desc:"from straight ahead, left positive"`
 	HeightsM  []float64 `yaml:"heights_m" unit:"m" min:"0" max:"10" desc:"above the ground; the standing robot's eyes are at 0.51"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "Leads the balls in front of the robot along their paths, position after position."}
 }
 
 // DefaultConfig returns the demo's paths: a green and a red ball that swing together within the head's range.

@@ -15,6 +15,8 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"camera: the robot's two cameras -> camera/top/… and camera/bottom/…."`
+
 	Cameras       string  `yaml:"cameras" enum:"both|top|bottom|none" readonly:"true" desc:"which cameras run at the start; select_camera changes it"`
 	Width         int     `yaml:"width" unit:"px" min:"2" max:"8192" step:"2" readonly:"true" desc:"of the images of both cameras"`
 	Height        int     `yaml:"height" unit:"px" min:"1" max:"8192" readonly:"true" desc:"of the images of both cameras"`
@@ -37,29 +39,16 @@ type Camera struct {
 	FlipHorizontal bool     `yaml:"flip_horizontal" readonly:"true" desc:"exchange left and right; both flips: the camera is mounted upside down"`
 	FlipVertical   bool     `yaml:"flip_vertical" readonly:"true" desc:"exchange top and bottom"`
 	FlipWith       string   `yaml:"flip_with" enum:"auto|controls|extension_unit|program" readonly:"true" desc:"who flips: the camera's controls, the extension unit of a V6's camera, this program; auto: controls where there are such, else the program"`
-	Controls       []string `yaml:"controls" readonly:"true"`
+	Controls       []string `yaml:"controls" readonly:"true" desc:"What is set of the camera whenever it is opened, \"name: value\" each, in this order. The names are those that v4l2-ctl --list-ctrls and the service get_controls show. Automatic ones come before those that they stand above: \"auto_exposure: 1\", \"exposure_time_absolute: 100\"."`
 }
 
 // Store holds the parameters of stored images.
 type Store struct {
 	Directory string   `yaml:"directory" desc:"of the files; it is made when the first is written"`
 	Format    string   `yaml:"format" enum:"png|jpeg|y4m" desc:"y4m keeps the image as it came, and can be played as a device"`
-	OnColors  []string `yaml:"on_colors"`
+	OnColors  []string `yaml:"on_colors" desc:"Names of colours, as color_blobs has them: the image in which one is seen is stored. Empty: none."`
 	EverySec  float64  `yaml:"every_sec" unit:"s" min:"0" max:"3600" desc:"least time between two images that are stored for what is seen"`
 	MaxImages int      `yaml:"max_images" min:"0" max:"1000000" desc:"so many are stored for what is seen until the node ends, so that the disk does not fill"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	const controls = `What is set of the camera whenever it is opened, "name: value" each, in this order. The names
-		are those that v4l2-ctl --list-ctrls and the service get_controls show. Automatic ones come
-		before those that they stand above: "auto_exposure: 1", "exposure_time_absolute: 100".`
-	return map[string]string{
-		"":                "camera: the robot's two cameras -> camera/top/… and camera/bottom/….",
-		"top.controls":    controls,
-		"bottom.controls": "As those of top.",
-		"store.on_colors": `Names of colours, as color_blobs has them: the image in which one is seen is stored. Empty: none.`,
-	}
 }
 
 // DefaultConfig returns the parameters for a NAO V6.

@@ -16,9 +16,11 @@ import (
 
 // Config is the node's parameters.
 type Config struct {
-	Machine           string   `yaml:"machine" readonly:"true"`
-	Machines          []string `yaml:"machines" readonly:"true"`
-	Skills            []string `yaml:"skills" readonly:"true"`
+	_ struct{} `desc:"The node that runs state machines: it sees balls, looks at them, and has motions played."`
+
+	Machine           string   `yaml:"machine" readonly:"true" desc:"The machine whose topics lie in the node's namespace: dance, follow_ball, follow_and_dance, or the path of a machine file; none is none."`
+	Machines          []string `yaml:"machines" readonly:"true" desc:"More machines, each with its topics in a namespace of its own: dance, or arms:=dance for another name than the machine's."`
+	Skills            []string `yaml:"skills" readonly:"true" desc:"Directories whose machines of the level skill or motion the action execute_skill offers besides those that come with gonao. What runs has its topics in the namespace skill."`
 	OfferSkills       bool     `yaml:"offer_skills" readonly:"true" desc:"serve execute_skill, with the skills that come with gonao and those of skills"`
 	AllowedSkills     []string `yaml:"allowed_skills" readonly:"true" desc:"the policy: skills that execute_skill may run; none named is all that are offered"`
 	Platform          string   `yaml:"platform" readonly:"true" desc:"which robot this is: skills for others are not offered"`
@@ -46,19 +48,6 @@ type Config struct {
 
 	_ struct{} `was:"camera_fov_deg" desc:"color_blobs carries angular_radius"`
 	_ struct{} `was:"ball_radius_m" desc:"color_blobs carries distance; vision has ball_radius_m"`
-}
-
-// Explain says what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{
-		"": "The node that runs state machines: it sees balls, looks at them, and has motions played.",
-		"machine": `The machine whose topics lie in the node's namespace: dance, follow_ball, follow_and_dance, or
-			the path of a machine file; none is none.`,
-		"skills": `Directories whose machines of the level skill or motion the action execute_skill offers
-			besides those that come with gonao. What runs has its topics in the namespace skill.`,
-		"machines": `More machines, each with its topics in a namespace of its own: dance, or arms:=dance for another
-			name than the machine's.`,
-	}
 }
 
 const degree = math.Pi / 180

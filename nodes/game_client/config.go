@@ -8,6 +8,8 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"game_client: the game as its robot is to see it, from a GameController or the robot's buttons."`
+
 	Team           int     `yaml:"team" min:"1" max:"254" readonly:"true" desc:"number of the robot's team in the league"`
 	Player         int     `yaml:"player" min:"1" max:"20" readonly:"true" desc:"number of the robot in its team"`
 	Color          string  `yaml:"color" readonly:"true" desc:"of the team while no GameController speaks: blue, red, yellow, black, white, green, orange, purple, brown or grey"`
@@ -19,11 +21,6 @@ type Config struct {
 	SilentAfterSec float64 `yaml:"silent_after_sec" unit:"s" min:"1" max:"60" readonly:"true" desc:"without messages after which buttons count"`
 	LockController bool    `yaml:"lock_controller" desc:"from a game's beginning to its end its GameController's address alone is obeyed, also after a silence; false releases it"`
 	SPLVersion     int     `yaml:"spl_version" min:"14" max:"15" readonly:"true" desc:"type of gc/data: RCGCD14 for version 14, or RCGCD15 for versions 15 to 18"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "game_client: the game as its robot is to see it, from a GameController or the robot's buttons."}
 }
 
 // DefaultConfig returns player 1 of team 1, on this machine.

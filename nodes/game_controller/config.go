@@ -11,6 +11,8 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"game_controller: the state of a game, for robots on this machine."`
+
 	Rules     string `yaml:"rules" readonly:"true" desc:"the rule book: spl2025, hsl2026, naoisis2010, or the path of a file"`
 	Players   int    `yaml:"players" min:"0" max:"11" readonly:"true" desc:"per team; 0: as the book says"`
 	Home      Team   `yaml:"home" desc:"the team that is listed first"`
@@ -30,11 +32,6 @@ type Team struct {
 	FieldColor      int    `yaml:"field_color" min:"0" max:"9" readonly:"true" desc:"0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray"`
 	GoalkeeperColor int    `yaml:"goalkeeper_color" min:"0" max:"9" readonly:"true" desc:"as field_color"`
 	Goalkeeper      int    `yaml:"goalkeeper" min:"1" max:"20" readonly:"true" desc:"its number"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "game_controller: the state of a game, for robots on this machine."}
 }
 
 // DefaultConfig returns the parameters of a game on this machine.

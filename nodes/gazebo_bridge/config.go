@@ -17,6 +17,8 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"The driver of a NAO in Gazebo, and the bridge to its world."`
+
 	World     string `yaml:"world" readonly:"true" desc:"name of the world in its SDF; empty: the only one that is served"`
 	Model     string `yaml:"model" readonly:"true" desc:"name of the robot's model in the world"`
 	Partition string `yaml:"partition" readonly:"true" desc:"whose servers are seen; empty: as GZ_PARTITION or IGN_PARTITION say, or host name and user"`
@@ -39,11 +41,6 @@ type Config struct {
 	FirstWithinSec  float64 `yaml:"first_command_within_sec" unit:"s" min:"0" max:"3600" desc:"so long the robot is held for its first commander; nodes take time to start"`
 	EngageRadPerSec float64 `yaml:"engage_rad_per_sec" unit:"rad/s" min:"0.1" max:"5" heading:"How gently a commander takes over:" desc:"fastest move of a target right after taking over"`
 	EngageInSec     float64 `yaml:"engage_in_sec" unit:"s" min:"0" max:"10" desc:"from taking over until a target may move at the joint's top speed"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "The driver of a NAO in Gazebo, and the bridge to its world."}
 }
 
 // DefaultConfig is for our own worlds.

@@ -117,7 +117,7 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	if err := l.gaze.open(n); err != nil {
 		return err
 	}
-	if l.out, err = newReporter(n, cfg.FramePrefix); err != nil {
+	if l.out, err = newReporter(n, string(cfg.FramePrefix)); err != nil {
 		return err
 	}
 	l.out.setAttack(l.attack)
@@ -138,7 +138,7 @@ func (l *localizer) filter(cfg Config) (localization.Localizer, error) {
 		l.field = l.field.Turned()
 	}
 	l.gaze.room.Field = l.field
-	return l.build(l.field, cfg.room())
+	return l.build(l.field, cfg.Filter)
 }
 
 func (l *localizer) run(ctx context.Context) error {
@@ -250,7 +250,7 @@ func (l *localizer) odometry(m *navmsgs.Odometry) error {
 
 // image uses the features of an image.
 func (l *localizer) image(m *msgs.FieldFeatures) error {
-	if m.Header.FrameId != seen.Frame && m.Header.FrameId != l.cfg.FramePrefix+seen.Frame {
+	if m.Header.FrameId != seen.Frame && m.Header.FrameId != string(l.cfg.FramePrefix)+seen.Frame {
 		l.refuse(fmt.Errorf("field_features: frame %q: expected %s", m.Header.FrameId, seen.Frame))
 		return nil
 	}
@@ -274,7 +274,7 @@ func (l *localizer) setBalls(m *msgs.WorldModel) {
 
 // initialPose begins anew at a pose.
 func (l *localizer) initialPose(m *geometrymsgs.PoseWithCovarianceStamped) {
-	s, err := startAt(m, l.cfg.FramePrefix)
+	s, err := startAt(m, string(l.cfg.FramePrefix))
 	if err != nil {
 		l.refuse(err)
 		return

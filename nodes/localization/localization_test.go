@@ -35,7 +35,7 @@ func TestWrongParametersAreRefused(t *testing.T) {
 	} {
 		cfg := DefaultConfig()
 		edit(&cfg)
-		require.ErrorContains(t, cfg.Validate(), want)
+		require.ErrorContains(t, param.Check(&cfg), want)
 	}
 }
 

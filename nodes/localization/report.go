@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"sync"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -139,5 +138,3 @@ func startAt(m *geometrymsgs.PoseWithCovarianceStamped, prefix string) (localiza
 	}
 	return localization.At(p, max(dev, 0.02), max(turn, 0.02)), nil
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

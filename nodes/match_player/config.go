@@ -8,6 +8,8 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"match_player: a match in one process, on the topics of a match of many."`
+
 	Red      string  `yaml:"red" readonly:"true" desc:"the team that attacks towards +x first: ours, luar, voronoi, or the path of a file"`
 	Blue     string  `yaml:"blue" readonly:"true" desc:"the other team"`
 	World    string  `yaml:"world" enum:"kinematic|physics" readonly:"true" desc:"kinematic: moves and tables; physics: simulated bodies, in one process too"`
@@ -17,11 +19,6 @@ type Config struct {
 	Seed     int     `yaml:"seed" min:"1" readonly:"true" desc:"of all randomness: the same seed leads to the same match"`
 	Knockout bool    `yaml:"knockout" readonly:"true" desc:"a draw is followed by extra time where the book has it, and by a penalty shoot-out"`
 	Speed    float64 `yaml:"speed" min:"0" max:"10" readonly:"true" desc:"of the match by real time, at the start, 0: as fast as it goes; simulator/speed changes it"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "match_player: a match in one process, on the topics of a match of many."}
 }
 
 // DefaultConfig returns a match of ours against Luar's.

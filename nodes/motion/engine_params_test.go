@@ -7,35 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/motion/getup"
-	"gonao/motion/kick"
-	"gonao/motion/tunable"
 	"gonao/motion/walk"
 	"gonao/nao"
 	"gonao/ros/param"
 )
-
-func TestEveryNumberOfTheEnginesIsAParameter(t *testing.T) {
-	entries, err := param.Entries(DefaultConfig())
-	require.NoError(t, err)
-	byName := map[string]param.Entry{}
-	for _, e := range entries {
-		byName[e.Name] = e
-	}
-	w, k, g := walk.DefaultConfig(), kick.DefaultConfig(), getup.DefaultConfig()
-	for group, fields := range map[string][]tunable.Field{"walk": w.Fields(), "kick": k.Fields(), "get_up": g.Fields()} {
-		for _, f := range fields {
-			e, there := byName[group+"."+f.Name]
-			require.True(t, there, f.Name)
-			require.InDelta(t, *f.Value, e.Value, 0, f.Name)
-			require.Equal(t, &param.Range{From: f.Min, To: f.Max}, e.Range, f.Name)
-			require.Equal(t, f.Unit, e.Unit)
-			require.Equal(t, f.Doc, e.Description)
-			require.NotEmpty(t, e.Description, f.Name)
-			require.False(t, e.ReadOnly)
-		}
-	}
-	require.Equal(t, param.Value(int64(6)), byName["get_up.attempts"].Value)
-}
 
 func TestTheEnginesNumbersReachTheRoom(t *testing.T) {
 	settings, err := param.Parse("m.yaml", []byte(`/**/motion:
@@ -47,13 +22,13 @@ func TestTheEnginesNumbersReachTheRoom(t *testing.T) {
 	require.NoError(t, err)
 	cfg := DefaultConfig()
 	require.NoError(t, param.FromSettings("/motion", settings).Decode(&cfg))
-	room := cfg.room()
+	room := cfg.Motion
 	require.InDelta(t, 0.2, room.Walk.MaxForward, 0)
 	require.InDelta(t, 0.1, room.Kick.Forward.Back, 0)
 	require.Equal(t, 3, room.GetUp.Attempts)
 	require.InDelta(t, 0.2, room.GetUp.LeanGain, 0)
 	require.Equal(t, getup.DefaultConfig().Front, room.GetUp.Front)
-	require.InDelta(t, walk.DefaultConfig().MaxForward, DefaultConfig().Walk.MaxForward, 0, "the defaults are left alone")
+	require.InDelta(t, walk.DefaultConfig().MaxForward, DefaultConfig().Motion.Walk.MaxForward, 0, "the defaults are left alone")
 	for line, want := range map[string]string{
 		"walk: {max_forwrd: 0.2}":   `(did you mean "walk.max_forward"?)`,
 		"kick: {shift_sec: 9.0}":    `m.yaml:3: parameter "kick.shift_sec": 9.0: expected 0.1 to 5 s`,

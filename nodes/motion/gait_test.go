@@ -54,7 +54,7 @@ func TestTheGaitIsSetByParameterAndByService(t *testing.T) {
 
 func TestTheNodeBeginsWithTheGaitOfItsParameters(t *testing.T) {
 	cfg := testConfig()
-	cfg.Gait = "cpg"
+	cfg.Motion.Gait = "cpg"
 	onBus(t, cfg, func(t *testing.T, b *bench) {
 		b.standUp(t)
 		velocities, err := ros.Advertise[geometrymsgs.Twist](b.n, "cmd_vel", ros.Reliable(), ros.Depth(1))

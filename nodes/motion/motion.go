@@ -94,7 +94,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	m, err := motion.New(cfg.room(), library)
+	m, err := motion.New(cfg.Motion, library)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		refusedHeads: refusals{what: "head commands"}, refusedJogs: refusals{what: "joint speeds"},
 	}
 	l.out.Commander = commander(n.FullName(), os.Getpid())
-	l.readyWait.Store(int64(cfg.readyWait()))
+	l.readyWait.Store(int64(cfg.ReadyWait))
 	defer close(l.done)
 	if err := ros.OnReconfigure(n, func(c Config) error { return reconfigure(l, c) }); err != nil {
 		return err
@@ -115,10 +115,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 // reconfigure applies changed parameters between two cycles, or returns why motion refuses them.
 func reconfigure(l *loop, cfg Config) error {
 	return l.within(func() error {
-		if err := l.motion.Tune(cfg.room()); err != nil {
+		if err := l.motion.Tune(cfg.Motion); err != nil {
 			return err
 		}
-		l.readyWait.Store(int64(cfg.readyWait()))
+		l.readyWait.Store(int64(cfg.ReadyWait))
 		return nil
 	})
 }
@@ -135,7 +135,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	var err error
-	if l.report, err = motionreport.New(l.n, cfg.FramePrefix); err != nil {
+	if l.report, err = motionreport.New(l.n, string(cfg.FramePrefix)); err != nil {
 		return err
 	}
 	var in inputs

@@ -24,12 +24,12 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"ready_wait_sec: -1.0: expected 0 to 60 s": func(c *Config) { c.ReadyWaitSec = -1 },
+		"ready_wait_sec: -1.0: expected 0 to 60 s": func(c *Config) { c.ReadyWait = -time.Second },
 		"realtime_priority: 100: expected 0 to 99": func(c *Config) { c.RealtimePriority = 100 },
-		"head.max_speed: 1.5: expected 0.01 to 1":  func(c *Config) { c.Head.MaxSpeed = 1.5 },
-		"head.max_accel: NaN: expected 1":          func(c *Config) { c.Head.MaxAccel = math.NaN() },
-		"head.timeout_sec: 0.0: expected 0.05":     func(c *Config) { c.Head.TimeoutSec = 0 },
-		"stand_sec: 0.0: expected 0.1 to 60":       func(c *Config) { c.StandSec = 0 },
+		"head.max_speed: 1.5: expected 0.01 to 1":  func(c *Config) { c.Motion.Head.MaxSpeed = 1.5 },
+		"head.max_accel: NaN: expected 1":          func(c *Config) { c.Motion.Head.MaxAccel = math.NaN() },
+		"head.timeout_sec: 0.0: expected 0.05":     func(c *Config) { c.Motion.Head.TimeoutSec = 0 },
+		"stand_sec: 0.0: expected 0.1 to 60":       func(c *Config) { c.Motion.StandSec = 0 },
 	} {
 		cfg := testConfig()
 		spoil(&cfg)

@@ -165,7 +165,7 @@ func TestAKickOutOfTheWalkIsAGoalOfKick(t *testing.T) {
 
 func TestNothingIsBegunByARobotThatLies(t *testing.T) {
 	cfg := testConfig()
-	cfg.AutoGetUp = false
+	cfg.Motion.AutoGetUp = false
 	onBus(t, cfg, func(t *testing.T, b *bench) {
 		state := b.motionState(t)
 		b.standUp(t)

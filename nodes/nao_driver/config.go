@@ -15,6 +15,8 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"The driver of the robot's own protocol, LoLA, NAOqi or that of the 3-D simulation league."`
+
 	Protocol         string  `yaml:"protocol" enum:"lola|naoqi|sim3d" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own; SimSpark, in the 3-D simulation league"`
 	Socket           string  `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"time a joint_command may take to answer its frame; LoLA waits 0.012; more in lockstep"`
@@ -60,11 +62,6 @@ type NAOqi struct {
 	PostureSpeed   float64 `yaml:"posture_speed" min:"0.05" max:"1" desc:"share of the top speed on the way to a posture"`
 	StopAfterSec   float64 `yaml:"stop_after_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel until ALMotion stops walking"`
 	AutonomousLife bool    `yaml:"autonomous_life" readonly:"true" desc:"leave NAOqi's autonomous life running; it moves the robot too"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "The driver of the robot's own protocol, LoLA, NAOqi or that of the 3-D simulation league."}
 }
 
 // DefaultConfig is for the robot, and for a simulation that runs in real time.

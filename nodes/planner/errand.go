@@ -145,6 +145,6 @@ func (p *planner) judge(v planning.Verdict, err error) {
 			p.end(msgs.GoToResultNotReady, "motion does not walk: it is "+p.motion.Name)
 			return
 		}
-		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", p.world.Pose.Distance(p.way.Target().Pose), p.cfg.PatienceSec))
+		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", p.world.Pose.Distance(p.way.Target().Pose), p.cfg.Patience.Nearer.Seconds()))
 	}
 }

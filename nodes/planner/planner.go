@@ -80,8 +80,8 @@ func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error 
 	if err != nil {
 		return err
 	}
-	p.way = planning.NewErrand(guide, cfg.patience())
-	if p.out, err = newReporter(n, cfg.FramePrefix); err != nil {
+	p.way = planning.NewErrand(guide, cfg.Patience)
+	if p.out, err = newReporter(n, string(cfg.FramePrefix)); err != nil {
 		return err
 	}
 	return p.run(ctx)
@@ -121,7 +121,7 @@ func (p *planner) run(ctx context.Context) error {
 		case <-next:
 			next = p.n.Clock.After(planning.PlanEvery)
 			if changed, ok := changes.Next(); ok && changed != p.cfg {
-				p.cfg, p.way.Patience = changed, changed.patience()
+				p.cfg, p.way.Patience = changed, changed.Patience
 				if p.way.Guide, err = changed.guide(p.build); err != nil {
 					return err
 				}

@@ -17,6 +17,8 @@ import (
 
 // Config holds the node's parameters, and those of the nodes that run beside it in the program player.
 type Config struct {
+	_ struct{} `desc:"player: one robot of a team in one process, from the body's cycle to the machines."`
+
 	Team    int    `yaml:"team" min:"1" max:"254" readonly:"true" desc:"number of the robot's team in the league"`
 	Player  int    `yaml:"player" min:"1" max:"20" readonly:"true" desc:"number of the robot in its team"`
 	Players int    `yaml:"players" min:"1" max:"20" readonly:"true" desc:"of the team"`
@@ -42,11 +44,6 @@ type Config struct {
 	Model            bool    `yaml:"model" readonly:"true" desc:"the node state_publisher runs in the same process: the robot's description, and the frames of its links in /tf, for rviz2"`
 	Meshes           string  `yaml:"meshes" readonly:"true" desc:"with model: URL of the directory of the robot's smooth meshes, as state_publisher has it"`
 	FramePrefix      string  `yaml:"frame_prefix" readonly:"true" desc:"before the names of its frames, red1/ say, where several robots share one /tf"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "player: one robot of a team in one process, from the body's cycle to the machines."}
 }
 
 // DefaultConfig returns player 1 of our team, on this machine.

@@ -21,6 +21,8 @@ import (
 // Config holds the node's parameters. The noise of the sensors, the carriers' limits
 // and the cameras' rate, noise and exposure can be set while it runs.
 type Config struct {
+	_ struct{} `desc:"The simulator: NAOs in a MuJoCo world, each behind the robot's own LoLA socket."`
+
 	World              string             `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), hsl_small (field of 2026), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
 	Look               string             `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
 	Profile            string             `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
@@ -95,11 +97,6 @@ type Noise struct {
 	FSR               float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell; enough that the soles of a robot that stands still take turns in carrying more, which other walks wait for"`
 	FSRGain           float64 `yaml:"fsr_gain" min:"0" max:"100" readonly:"true" desc:"share, each force cell has its own"`
 	Sonar             float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
-}
-
-// Explain returns the description of the node; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "The simulator: NAOs in a MuJoCo world, each behind the robot's own LoLA socket."}
 }
 
 // standingFSR is the noise of a force cell in N. It is larger than the laboratory's (sim.DefaultNoise), whose figures were measured with

@@ -4,6 +4,8 @@ import "gonao/devices/speech"
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"speech: texts -> sound, through espeak-ng."`
+
 	Language       string  `yaml:"language" desc:"a voice of espeak-ng, such as en, de, fr or pt-br; espeak-ng --voices lists them"`
 	Volume         float64 `yaml:"volume" min:"0" max:"1" desc:"of texts that do not say theirs"`
 	WordsPerMinute int     `yaml:"words_per_minute" min:"80" max:"450" desc:"how fast it speaks"`
@@ -11,11 +13,6 @@ type Config struct {
 	Device         string  `yaml:"device" desc:"of ALSA, as aplay -L lists them; empty: the machine's own choice"`
 	Directory      string  `yaml:"directory" desc:"where the speeches are kept as WAV files; empty: they are not kept"`
 	Waiting        int     `yaml:"waiting" min:"1" max:"1000" readonly:"true" desc:"so many texts may wait until they are said; more are refused"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "speech: texts -> sound, through espeak-ng."}
 }
 
 // DefaultConfig returns the parameters for English.

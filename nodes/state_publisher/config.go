@@ -13,19 +13,14 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"state_publisher: joint_states -> robot_description, /tf, /tf_static: what the robot looks like, where its links are."`
+
 	Look                 string  `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the NAO's shape in robot_description, rounded or as plain blocks"`
 	RobotDescription     string  `yaml:"robot_description" readonly:"true" desc:"a URDF document of another robot in place of the NAO; its joints count then"`
 	RobotDescriptionFile string  `yaml:"robot_description_file" readonly:"true" desc:"or the path of one"`
 	Meshes               string  `yaml:"meshes" readonly:"true" desc:"URL of the directory of the NAO's smooth meshes, for robot_description_meshes: package:// where gonao_bringup is installed for the viewer too, or file://; empty: shapes there, too"`
 	FramePrefix          string  `yaml:"frame_prefix" readonly:"true" desc:"before every frame's name, nao2/ say, where several robots share one /tf"`
 	PublishFrequency     float64 `yaml:"publish_frequency" unit:"Hz" min:"0.01" max:"1000" desc:"at most so often is a link's pose published; joint_states come at 83.3 Hz"`
-}
-
-// Explain returns what the tags have no room for.
-func (Config) Explain() map[string]string {
-	return map[string]string{
-		"": "state_publisher: joint_states -> robot_description, /tf, /tf_static: what the robot looks like, where its links are.",
-	}
 }
 
 // DefaultConfig returns the parameters for a NAO with rounded shapes and no prefix.

@@ -38,7 +38,7 @@ type ports struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(cfg); err != nil {
+	if err := param.Check(&cfg); err != nil {
 		return err
 	}
 	text, robot, err := cfg.description()

@@ -53,7 +53,7 @@ func TestWrongParametersAreRefused(t *testing.T) {
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
-		err := param.Check(cfg)
+		err := param.Check(&cfg)
 		if err == nil {
 			_, _, err = cfg.description()
 		}

@@ -7,14 +7,11 @@ import (
 
 // Config holds the node's parameters.
 type Config struct {
+	_ struct{} `desc:"team_comm: what robots of a team tell each other, 48 bytes at a time."`
+
 	Team      int    `yaml:"team" min:"1" max:"254" readonly:"true" desc:"number of the robot's team in the league; its messages have the UDP port 10000 + team"`
 	Player    int    `yaml:"player" min:"1" max:"20" readonly:"true" desc:"number of the robot in its team"`
 	Broadcast string `yaml:"broadcast" readonly:"true" desc:"where messages go on a network, such as 10.0.255.255; empty: to robots on this machine only"`
-}
-
-// Explain returns what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "team_comm: what robots of a team tell each other, 48 bytes at a time."}
 }
 
 // DefaultConfig returns player 1 of team 1, on this machine.

@@ -88,7 +88,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	var err error
-	if m.out, err = newReporter(n, cfg.FramePrefix); err != nil {
+	if m.out, err = newReporter(n, string(cfg.FramePrefix)); err != nil {
 		return err
 	}
 	return m.run(ctx)
@@ -97,7 +97,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 // applyParameters begins anew with changed parameters.
 func (m *modeler) applyParameters(cfg Config) (err error) {
 	m.cfg = cfg
-	m.model, err = worldmodel.New(cfg.room())
+	m.model, err = worldmodel.New(cfg.Model)
 	return err
 }
 

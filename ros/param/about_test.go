@@ -1,11 +1,13 @@
 package param_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,25 +17,40 @@ import (
 
 // declared is a configuration with something of every tag.
 type declared struct {
+	_ struct{} `desc:"A node that acts."`
+
 	Gain   float64 `yaml:"gain" unit:"1/s" min:"0" max:"10" step:"0.5" desc:"how strongly it acts"`
 	Count  int     `yaml:"count" min:"1" readonly:"true" desc:"how often" heading:"About numbers:"`
 	Low    int     `yaml:"low" max:"-1"`
 	Mode   string  `yaml:"mode" enum:"slow|fast" constraints:"fast on grass"`
-	Text   string  `yaml:"text"`
+	Text   string  `yaml:"text" desc:"What is said,\nin two lines."`
 	Camera struct {
 		Widths [2]int `yaml:"widths" unit:"px" min:"0" max:"640" desc:"of both"`
 	} `yaml:"camera" desc:"the cameras"`
-	Limits map[string]float64 `yaml:"limits" min:"0" max:"1"`
+	Limits struct {
+		A float64 `yaml:"a" min:"0" max:"1"`
+	} `yaml:"limits"`
+	Silent time.Duration `yaml:"silent_sec" min:"0.012" max:"60" desc:"without a word"`
+	Fast   stroke        `yaml:",inline" prefix:"fast_"`
+	Hidden float64       `yaml:"-" max:"1"`
 }
 
-func (declared) Explain() map[string]string {
-	return map[string]string{"": "A node that acts.", "text": `What is said,
-		in two lines.`}
+// stroke is a group whose fields stand in the one around it.
+type stroke struct {
+	Back float64 `yaml:"back" unit:"m" min:"0" max:"0.3"`
+}
+
+// Validate is called for a group, too.
+func (s *stroke) Validate() error {
+	if s.Back == 0.2 {
+		return errors.New("back: 0.2: expected another one")
+	}
+	return nil
 }
 
 func declaredConfig() declared {
-	c := declared{Gain: 1.5, Count: 1, Low: -1, Mode: "slow", Limits: map[string]float64{"a": 0.5}}
-	c.Camera.Widths = [2]int{320, 640}
+	c := declared{Gain: 1.5, Count: 1, Low: -1, Mode: "slow", Silent: 90 * time.Millisecond}
+	c.Camera.Widths, c.Limits.A = [2]int{320, 640}, 0.5
 	return c
 }
 
@@ -60,6 +77,9 @@ func TestTheManualHoldsWhatTheTagsSay(t *testing.T) {
 
     limits:
       a: 0.5                           # 0 to 1
+
+    silent_sec: 0.09                   # s, 0.012 to 60: without a word
+    fast_back: 0.0                     # m, 0 to 0.3
 `, string(text))
 	settings, err := param.Parse("act.yaml", text)
 	require.NoError(t, err)
@@ -78,7 +98,16 @@ func TestAValueThatIsNotExpectedNamesFileLineAndRange(t *testing.T) {
 		{"low: 0", `parameter "low": 0: expected -1 or less`},
 		{"mode: quick", `act.yaml:3: parameter "mode": "quick": expected "slow" or "fast"`},
 		{"camera: {widths: [0, 641]}", `parameter "camera.widths": element 1: 641: expected 0 to 640 px`},
-		{"limits: {b: 2.0}", `parameter "limits.b": 2.0: expected 0 to 1`},
+		{"limits: {a: 2.0}", `parameter "limits.a": 2.0: expected 0 to 1`},
+		{"limits: 2.0", `parameter "limits": expected parameters below it`},
+		{"limits: {b: 2.0}", `no such parameter`},
+		{"silent_sec: 0.011", `parameter "silent_sec": 0.011: expected 0.012 to 60 s`},
+		{"silent_sec: .nan", `parameter "silent_sec": NaN: expected 0.012 to 60 s`},
+		{"silent_sec: 1", `parameter "silent_sec": expected a float, got the integer 1: write 1.0`},
+		{"fast_back: 0.4", `parameter "fast_back": 0.4: expected 0 to 0.3 m`},
+		{"fast_back: 0.2", `act.yaml:3: parameters of /nao1/act: fast_back: 0.2: expected another one`},
+		{"back: 0.1", `no such parameter`},
+		{"hidden: 0.1", `no such parameter`},
 	}
 	for _, row := range rows {
 		settings, err := param.Parse("act.yaml", []byte("/**/act:\n  ros__parameters:\n    "+row.line+"\n"))
@@ -86,6 +115,9 @@ func TestAValueThatIsNotExpectedNamesFileLineAndRange(t *testing.T) {
 		c := declaredConfig()
 		require.ErrorContains(t, param.FromSettings("/nao1/act", settings).Decode(&c), row.err)
 	}
+	hidden := declaredConfig()
+	hidden.Hidden = 2
+	require.EqualError(t, param.Check(&hidden), "Hidden: 2.0: expected 1 or less")
 	wrong := declaredConfig()
 	wrong.Count = 0
 	require.EqualError(t, param.FromSettings("/nao1/act", nil).Decode(&wrong), "parameters of /nao1/act: count: 0: expected 1 or more")
@@ -108,26 +140,19 @@ func TestTagsThatMakeNoSenseAreErrors(t *testing.T) {
 		`field "a": readonly:"yes": expected "true"`: struct {
 			A int `yaml:"a" readonly:"yes"`
 		}{},
-		`explains "b", which it does not have`: explained{},
 	} {
 		_, err := param.Entries(config)
 		require.ErrorContains(t, err, want)
 	}
 }
 
-type explained struct {
-	A int `yaml:"a"`
-}
-
-func (explained) Explain() map[string]string { return map[string]string{"b": "?"} }
-
 func TestAChangeLeavesTheConfigurationAlone(t *testing.T) {
 	c := declaredConfig()
 	next, err := param.Change(&c, []param.Setting{{Name: "limits.a", Value: 0.25}, {Name: "gain", Value: 2.0}})
 	require.NoError(t, err)
 	require.Equal(t, declaredConfig(), c)
-	require.InDelta(t, 0.25, next.(*declared).Limits["a"], 0)
-	for name, value := range map[string]param.Value{"limits.b": 0.5, "gian": 1.0, "count": int64(2), "gain": nil} {
+	require.InDelta(t, 0.25, next.(*declared).Limits.A, 0)
+	for name, value := range map[string]param.Value{"limits.a": 1.5, "gian": 1.0, "count": int64(2), "gain": nil} {
 		_, err := param.Change(&c, []param.Setting{{Name: name, Value: value}})
 		var change *param.ChangeError
 		require.ErrorAs(t, err, &change)
@@ -141,7 +166,7 @@ func changes(name string, number float64) error {
 	values := []param.Value{
 		number, int64(number), name, number > 0, []float64{number, number}, []int64{int64(number), 1}, []string{name}, []bool{true}, []byte{1, 2}, []any{}, nil,
 	}
-	for _, n := range []string{"gain", "count", "low", "mode", "text", "camera.widths", "camera", "limits.a", "limits", name} {
+	for _, n := range []string{"gain", "count", "low", "mode", "text", "camera.widths", "camera", "limits.a", "limits", "silent_sec", "fast_back", name} {
 		for _, v := range values {
 			next, err := param.Change(&c, []param.Setting{{Name: n, Value: v}})
 			if err == nil && param.Check(next) != nil {

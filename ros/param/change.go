@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"gonao/internal/declared"
 )
 
 // Why a parameter is not changed, besides its value.
@@ -14,7 +16,7 @@ var (
 )
 
 // ChangeError is the error of a parameter that cannot be changed. Its reason is [ErrUnknown], [ErrReadOnly], a
-// [*RangeError], or another error about its value.
+// [*declared.RangeError], or another error about its value.
 type ChangeError struct {
 	Name string
 	Err  error
@@ -29,37 +31,36 @@ func (e *ChangeError) Unwrap() error { return e.Err }
 // [*ChangeError]. The copy is checked as in [Check].
 func Change(config any, settings []Setting) (any, error) {
 	next := Copy(config)
-	entries, err := Entries(config)
+	fields, err := byName(next)
 	if err != nil {
 		return nil, err
 	}
-	byName := map[string]*Entry{}
-	for i := range entries {
-		byName[entries[i].Name] = &entries[i]
-	}
 	for _, s := range settings {
-		if err := change(reflect.ValueOf(next).Elem(), byName[s.Name], s); err != nil {
+		if err := change(fields, s); err != nil {
 			return nil, &ChangeError{Name: s.Name, Err: err}
 		}
 	}
 	return next, Check(next)
 }
 
-// change sets one parameter of v; e is nil when there is none of the name.
-func change(v reflect.Value, e *Entry, s Setting) error {
+// change sets one parameter.
+func change(fields map[string]*declared.Field, s Setting) error {
+	f := fields[s.Name]
 	switch {
-	case e == nil:
-		return fmt.Errorf("%w%s", ErrUnknown, strings.TrimPrefix(near(s.Name, v.Interface()), "; --help lists them"))
-	case e.ReadOnly:
+	case f == nil:
+		return fmt.Errorf("%w%s", ErrUnknown, strings.TrimPrefix(near(s.Name, fields), "; --help lists them"))
+	case f.ReadOnly:
 		return ErrReadOnly
 	case s.Value == nil:
 		return errors.New("no value given: a node's parameter cannot be deleted")
 	}
-	if err := assign(v, strings.Split(s.Name, "."), s.Value, About{}); err != nil {
+	if err := assign(fields, s.Name, s.Value); err != nil {
 		return err
 	}
-	if got := KindOf(s.Value); got != e.Kind && e.Kind != Any && reflect.ValueOf(s.Value).Len() > 0 {
-		return fmt.Errorf("expected %s, got %s", withArticle(e.Type), describe(s.Value)) // bytes for integers
+	expected := kindOf(f.Value.Type())
+	if got := KindOf(s.Value); got != expected && expected != Any && reflect.ValueOf(s.Value).Len() > 0 {
+		text, _ := typeText(f.Value.Type())
+		return fmt.Errorf("expected %s, got %s", withArticle(text), describe(s.Value)) // bytes for integers
 	}
 	return nil
 }

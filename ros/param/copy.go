@@ -2,7 +2,7 @@ package param
 
 import "reflect"
 
-// Copy copies a configuration, a pointer to a struct; neither shares maps or slices
+// Copy copies a configuration, a pointer to a struct; neither shares slices
 // with the other.
 func Copy(config any) any {
 	return copyOf(reflect.Indirect(reflect.ValueOf(config))).Addr().Interface()
@@ -16,7 +16,7 @@ func copyOf(v reflect.Value) reflect.Value {
 	return c
 }
 
-// detach replaces v's maps and slices by copies.
+// detach replaces v's slices by copies.
 func detach(v reflect.Value) {
 	switch {
 	case v.Kind() == reflect.Struct:
@@ -30,16 +30,5 @@ func detach(v reflect.Value) {
 		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(own, v)
 		v.Set(own)
-		return
-	case v.Kind() != reflect.Map || v.IsNil():
-		return
 	}
-	own := reflect.MakeMap(v.Type())
-	for _, key := range v.MapKeys() {
-		element := reflect.New(v.Type().Elem()).Elem()
-		element.Set(v.MapIndex(key))
-		detach(element)
-		own.SetMapIndex(key, element)
-	}
-	v.Set(own)
 }

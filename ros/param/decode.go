@@ -3,6 +3,7 @@ package param
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/viper"
 
+	"gonao/internal/declared"
 	"gonao/internal/suggest"
 )
 
@@ -99,9 +101,13 @@ func isCommon(name string) bool {
 // Common puts the parameters that every node has into target, a pointer to a struct
 // that has fields for them.
 func (v *Values) Common(target any) error {
+	fields, err := byName(target)
+	if err != nil {
+		return err
+	}
 	for i := range v.common {
 		if s := &v.common[i]; !strings.HasPrefix(s.Name, "qos_overrides.") {
-			if err := v.put(reflect.ValueOf(target).Elem(), s); err != nil {
+			if err := v.put(fields, s); err != nil {
 				return err
 			}
 		}
@@ -122,8 +128,8 @@ func (v *Values) QoSOverrides() []Setting {
 }
 
 // Decode puts the parameters into target, a pointer to a struct that holds the
-// defaults. Fields are named by their yaml tags, those of nested structs and maps
-// by dotted names. At last it calls target's Validate() error, if there is one.
+// defaults. Fields are named by their yaml tags, those of nested structs by dotted
+// names. At last it calls Validate() error of target and of its groups, if there is one.
 // After an error the contents of target are of no use.
 func (v *Values) Decode(target any) error {
 	config := reflect.ValueOf(target)
@@ -137,12 +143,16 @@ func (v *Values) Decode(target any) error {
 	if err := v.rename(target); err != nil {
 		return err
 	}
-	merged, err := v.merge(config.Elem())
+	merged, err := v.merge(target)
 	if err != nil {
 		return err
 	}
+	fields, err := byName(target)
+	if err != nil {
+		return fmt.Errorf("parameters of %s: %w", v.node, err)
+	}
 	for _, s := range merged {
-		if err := v.put(config.Elem(), s); err != nil {
+		if err := v.put(fields, s); err != nil {
 			return err
 		}
 	}
@@ -152,22 +162,8 @@ func (v *Values) Decode(target any) error {
 	return nil
 }
 
-// Check checks a configuration, a pointer to a struct, by its tags and by its Validate() error if it has one.
-func Check(config any) error {
-	entries, err := Entries(config)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := e.check(e.Value); err != nil {
-			return fmt.Errorf("%s: %w", e.Name, err)
-		}
-	}
-	if checked, ok := config.(interface{ Validate() error }); ok {
-		return checked.Validate()
-	}
-	return nil
-}
+// Check checks a configuration, a pointer to a struct, as [declared.Check] does.
+func Check(config any) error { return declared.Check(config) }
 
 // place returns where the parameter of an error of Validate stands, as "file:line: ". It is the parameter that the error
 // begins with; empty if there is none, as for a sum of two.
@@ -195,12 +191,16 @@ func Decode(a Args, fqn string, target any) error {
 
 // merge checks every layer against the configuration and lays them over each
 // other; the environment lies above them.
-func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
-	entries, err := Entries(config.Interface())
+func (v *Values) merge(config any) ([]*Setting, error) {
+	entries, err := Entries(config)
 	if err != nil {
 		return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
 	}
-	merged, trial := viper.New(), copyOf(config)
+	trial, err := byName(Copy(config))
+	if err != nil {
+		return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
+	}
+	merged := viper.New()
 	for _, layer := range v.layers {
 		tree := map[string]any{}
 		for i := range layer {
@@ -213,7 +213,7 @@ func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
 			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
 		}
 	}
-	environ, former, err := v.renameEnvironment(config.Interface(), entries)
+	environ, former, err := v.renameEnvironment(config, entries)
 	if err != nil {
 		return nil, err
 	}
@@ -275,28 +275,22 @@ func (v *Values) checkNames() error {
 }
 
 // put assigns one setting. An error names where it comes from.
-func (v *Values) put(config reflect.Value, s *Setting) error {
-	err := assign(config, strings.Split(s.Name, "."), s.Value, About{})
+func (v *Values) put(fields map[string]*declared.Field, s *Setting) error {
+	err := assign(fields, s.Name, s.Value)
 	if err == nil {
 		return nil
 	}
 	if !errors.Is(err, errUnknown) {
 		return s.errorf("%w", err)
 	}
-	return s.errorf("%s has %w%s", v.node, errUnknown, near(s.Name, config.Interface()))
+	return s.errorf("%s has %w%s", v.node, errUnknown, near(s.Name, fields))
 }
 
 // near returns a hint which parameter was probably meant by a name.
-func near(name string, config any) string {
-	entries, err := Entries(config)
-	if err != nil {
-		return ""
-	}
-	names := make([]string, len(entries), len(entries)+1)
-	for i, e := range entries {
-		names[i] = e.Name
-	}
-	if text := suggest.DidYouMean(name, append(names, useSimTime)); text != "" {
+func near(name string, fields map[string]*declared.Field) string {
+	names := slices.AppendSeq([]string{useSimTime}, maps.Keys(fields))
+	slices.Sort(names)
+	if text := suggest.DidYouMean(name, names); text != "" {
 		return text
 	}
 	return "; --help lists them"

@@ -22,22 +22,28 @@ type shared struct {
 	Verbose bool `yaml:"verbose"`
 }
 
-// color is an element of a map in config.
+// color is a group in a group of config.
 type color struct {
 	Hue [2]int64 `yaml:"hue"`
+}
+
+// colors is a group of config.
+type colors struct {
+	Red   color `yaml:"red"`
+	Green color `yaml:"green"`
 }
 
 // config is a node's configuration with every type there is.
 type config struct {
 	shared   `yaml:",inline"`
-	Gain     float64          `yaml:"gain"`
-	Frame    string           `yaml:"frame"`
-	Queue    uint8            `yaml:"queue"`
-	Names    []string         `yaml:"names"`
-	Matrix   [3]float64       `yaml:"matrix"`
-	Flags    []bool           `yaml:"flags"`
-	Camera   camera           `yaml:"camera"`
-	Colors   map[string]color `yaml:"colors"`
+	Gain     float64    `yaml:"gain"`
+	Frame    string     `yaml:"frame"`
+	Queue    uint8      `yaml:"queue"`
+	Names    []string   `yaml:"names"`
+	Matrix   [3]float64 `yaml:"matrix"`
+	Flags    []bool     `yaml:"flags"`
+	Camera   camera     `yaml:"camera"`
+	Colors   colors     `yaml:"colors"`
 	internal int
 	Ignored  func() `yaml:"-"`
 }
@@ -53,7 +59,7 @@ func (c *config) Validate() error {
 func defaults() config {
 	return config{
 		Gain: 0.5, Frame: "base_link", Queue: 5, Names: []string{"a"},
-		Camera: camera{Rate: 30, Width: 640}, Colors: map[string]color{"red": {Hue: [2]int64{350, 10}}}, internal: 1,
+		Camera: camera{Rate: 30, Width: 640}, Colors: colors{Red: color{Hue: [2]int64{350, 10}}}, internal: 1,
 	}
 }
 
@@ -80,7 +86,7 @@ func TestTheDefaultsAreNotChanged(t *testing.T) {
 	a, err := param.ParseArgs([]string{"--ros-args", "-p", "colors.red.hue:=[1, 2]"})
 	require.NoError(t, err)
 	require.NoError(t, param.Decode(a, "/nao1/vision", &c))
-	require.Equal(t, [2]int64{1, 2}, c.Colors["red"].Hue)
+	require.Equal(t, [2]int64{1, 2}, c.Colors.Red.Hue)
 	require.Equal(t, defaults(), original)
 }
 
@@ -113,7 +119,7 @@ func TestAFileGivesEveryType(t *testing.T) {
 		shared: shared{Verbose: true},
 		Gain:   10, Frame: "7", Queue: 16, Names: []string{"left", "right"}, Matrix: [3]float64{1, -0.5, 3.25},
 		Flags: []bool{true, false}, Camera: camera{Rate: 10, Width: 320},
-		Colors:   map[string]color{"red": {Hue: [2]int64{350, 10}}, "green": {Hue: [2]int64{100, 140}}},
+		Colors:   colors{Red: color{Hue: [2]int64{350, 10}}, Green: color{Hue: [2]int64{100, 140}}},
 		internal: 1,
 	}, c)
 }
@@ -233,10 +239,10 @@ func TestWrongParametersAreErrorsWithFileAndLine(t *testing.T) {
 		{"unknown", "gian: 1.0", `:3: parameter "gian": /nao1/vision has no such parameter (did you mean "gain"?)`},
 		{"unknown, like nothing", "zzz: 1.0", `parameter "zzz": /nao1/vision has no such parameter`},
 		{"unknown, nested", "camera: {rat: 1.0}", `parameter "camera.rat": /nao1/vision has no such parameter (did you mean "camera.rate"?)`},
-		{"unknown in a map", "colors: {red: {saturation: 1}}", `parameter "colors.red.saturation"`},
+		{"unknown in a group", "colors: {red: {saturation: 1}}", `parameter "colors.red.saturation"`},
 		{"below a value", "gain: {x: 1.0}", `parameter "gain.x": /nao1/vision has no such parameter`},
 		{"a value for a group", "camera: 1.0", `parameter "camera": expected parameters below it`},
-		{"a value for a map", "colors: 1", `parameter "colors": expected parameters below it`},
+		{"a value for a group", "colors: 1", `parameter "colors": expected parameters below it`},
 		{"integer for a float", "gain: 1", `:3: parameter "gain": expected a float, got the integer 1: write 1.0`},
 		{"float for an integer", "queue: 1.0", `parameter "queue": expected an integer, got the float 1.0`},
 		{"text for a float", "gain: fast", `expected a float, got the string "fast"`},
@@ -273,7 +279,7 @@ func TestWrongParametersAreErrorsWithFileAndLine(t *testing.T) {
 
 func TestAFileIsComparedWithTheDefaults(t *testing.T) {
 	complete := "/**/vision:\n  ros__parameters:\n    verbose: false\n    gain: 0.5\n    frame: base_link\n    queue: 5\n" +
-		"    names: [a]\n    matrix: [0.0, 0.0, 0.0]\n    flags: []\n    camera: {rate: 30.0, width: 640}\n    colors: {red: {hue: [350, 10]}}\n"
+		"    names: [a]\n    matrix: [0.0, 0.0, 0.0]\n    flags: []\n    camera: {rate: 30.0, width: 640}\n    colors: {red: {hue: [350, 10]}, green: {hue: [0, 0]}}\n"
 	require.NoError(t, param.CheckFile(file(t, complete), "/nao1/vision", defaults()))
 
 	err := param.CheckFile(file(t, "/**/vision:\n  ros__parameters: {gain: 0.6}\n"), "/nao1/vision", defaults())
@@ -292,7 +298,7 @@ func TestEntriesListTheParameters(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"verbose": "bool", "gain": "float", "frame": "string", "queue": "integer", "names": "list of strings",
 		"matrix": "list of 3 floats", "flags": "list of bools", "camera.rate": "float", "camera.width": "integer",
-		"colors.red.hue": "list of 2 integers",
+		"colors.red.hue": "list of 2 integers", "colors.green.hue": "list of 2 integers",
 	}, names)
 }
 

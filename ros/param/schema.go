@@ -3,8 +3,10 @@ package param
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
+	"time"
+
+	"gonao/internal/declared"
 )
 
 // Kind is the type of a parameter, by the numbers of rcl_interfaces/msg/ParameterType.
@@ -26,7 +28,7 @@ const (
 
 // Entry is a parameter that a node has.
 type Entry struct {
-	About
+	declared.About
 
 	Name  string
 	Type  string // "float", "list of strings", …
@@ -34,134 +36,45 @@ type Entry struct {
 	Value Value // what the struct held: the default, or what holds now
 }
 
-// Explainer is a Config with longer texts about its parameters; see [About].
-type Explainer interface {
-	Explain() map[string]string
-}
-
-// Node returns a configuration's text about the whole node; "" if it has none.
-func Node(config any) string {
-	if e, ok := config.(Explainer); ok {
-		return lines(e.Explain()[""])
-	}
-	return ""
-}
-
-// Entries lists the parameters of a node by its configuration, a struct or a
-// pointer to one, in the order of the fields; those of a map by name.
+// Entries lists the parameters of a node by its configuration, a struct or a pointer to one whose fields are declared by
+// tags ([declared.About]), in the order of the fields.
 func Entries(config any) ([]Entry, error) {
-	v := reflect.Indirect(reflect.ValueOf(config))
-	if v.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("configuration %T: expected a struct", config)
-	}
-	var entries []Entry
-	if err := collect(v, "", About{}, &entries); err != nil {
+	fields, err := declared.Fields(config)
+	if err != nil {
 		return nil, err
 	}
-	return entries, explain(config, entries)
-}
-
-// explain puts the longer explanations into their places.
-func explain(config any, entries []Entry) error {
-	e, ok := config.(Explainer)
-	if !ok {
-		return nil
-	}
-	for name, text := range e.Explain() {
-		i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
-		switch {
-		case i >= 0:
-			entries[i].Description = lines(text)
-		case name != "":
-			return fmt.Errorf("configuration %T explains %q, which it does not have", config, name)
+	entries := make([]Entry, 0, len(fields))
+	for i := range fields {
+		f := &fields[i]
+		if f.Hidden {
+			continue
 		}
-	}
-	return nil
-}
-
-// lines removes the indentation of the source from a text.
-func lines(text string) string {
-	all := strings.Split(strings.TrimSpace(text), "\n")
-	for i := range all {
-		all[i] = strings.TrimSpace(all[i])
-	}
-	return strings.Join(all, "\n")
-}
-
-// collect adds the parameters in v, whose names begin with prefix.
-func collect(v reflect.Value, prefix string, about About, into *[]Entry) error {
-	switch v.Kind() {
-	case reflect.Struct:
-		if numbers, ok := numbersOf(v); ok {
-			for i := range numbers {
-				n := &numbers[i]
-				*into = append(*into, Entry{Name: joinName(prefix, n.Name), Type: "float", Kind: Float, Value: *n.Value, About: n.about(about)})
-			}
-			return nil
-		}
-		for i := range v.NumField() {
-			field := v.Type().Field(i)
-			name, inline, skip := tag(field)
-			if skip {
-				continue
-			}
-			below := joinName(prefix, name)
-			if inline {
-				below = prefix
-			}
-			own, err := aboutOf(field, about)
-			if err != nil {
-				return fmt.Errorf("configuration field %q: %w", below, err)
-			}
-			if err := collect(v.Field(i), below, own, into); err != nil {
-				return err
-			}
-		}
-		return nil
-	case reflect.Map:
-		if v.Type().Key().Kind() != reflect.String {
-			return fmt.Errorf("configuration field %q: a map needs string keys", prefix)
-		}
-		keys := v.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-		for _, key := range keys {
-			if err := collect(v.MapIndex(key), joinName(prefix, key.String()), about, into); err != nil {
-				return err
-			}
-		}
-		return nil
-	default:
-		t, err := typeText(v.Type())
+		t, err := typeText(f.Value.Type())
 		if err != nil {
-			return fmt.Errorf("configuration field %q: %w", prefix, err)
+			return nil, fmt.Errorf("configuration field %q: %w", f.Name, err)
 		}
-		*into = append(*into, Entry{Name: prefix, Type: t, Kind: kindOf(v.Type()), Value: valueOf(v), About: about})
-		return nil
+		entries = append(entries, Entry{About: f.About, Name: f.Name, Type: t, Kind: kindOf(f.Value.Type()), Value: valueOf(f.Value)})
 	}
+	return entries, nil
 }
 
-// tag is the name of a field's parameter, from its yaml tag.
-func tag(f reflect.StructField) (name string, inline, skip bool) {
-	name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-	embedded := f.Anonymous && f.Type.Kind() == reflect.Struct // settable even when its type is not exported
-	if name == "-" || !f.IsExported() && !embedded {
-		return "", false, true
+// byName returns the parameters of a configuration, a pointer to a struct, with where their values are.
+func byName(config any) (map[string]*declared.Field, error) {
+	fields, err := declared.Fields(config)
+	all := make(map[string]*declared.Field, len(fields))
+	for i := range fields {
+		if !fields[i].Hidden {
+			all[fields[i].Name] = &fields[i]
+		}
 	}
-	if name == "" {
-		name = strings.ToLower(f.Name)
-	}
-	return name, options == "inline", false
-}
-
-func joinName(prefix, name string) string {
-	if prefix == "" {
-		return name
-	}
-	return prefix + "." + name
+	return all, err
 }
 
 // typeText names the type of a parameter for a person.
 func typeText(t reflect.Type) (string, error) {
+	if declared.IsDuration(t) {
+		return "float", nil
+	}
 	switch t.Kind() {
 	case reflect.Interface:
 		return "value of any type", nil
@@ -193,6 +106,9 @@ func typeText(t reflect.Type) (string, error) {
 
 // kindOf returns the kind of a parameter in a field of that type, which must be one of typeText's.
 func kindOf(t reflect.Type) Kind {
+	if declared.IsDuration(t) {
+		return Float
+	}
 	switch t.Kind() {
 	case reflect.Interface:
 		return Any
@@ -226,6 +142,8 @@ func KindOf(v Value) Kind {
 // valueOf is a field as the value of a parameter.
 func valueOf(v reflect.Value) Value {
 	switch {
+	case declared.IsDuration(v.Type()):
+		return time.Duration(v.Int()).Seconds()
 	case v.Kind() == reflect.Interface:
 		return v.Interface()
 	case v.Kind() == reflect.Bool:

@@ -3,12 +3,19 @@ package param
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
+	"strings"
+	"time"
+
+	"gonao/internal/declared"
 )
 
 // set puts a value into a field; the types must agree.
 func set(v reflect.Value, value Value) error {
 	switch kind := v.Kind(); {
+	case declared.IsDuration(v.Type()):
+		return mismatch(v, value)
 	case kind == reflect.Interface && value == nil:
 		v.SetZero()
 		return nil
@@ -34,7 +41,7 @@ func set(v reflect.Value, value Value) error {
 	case float64:
 		if v.CanFloat() {
 			if v.OverflowFloat(value) {
-				return fmt.Errorf("%s: too large", floatText(value))
+				return fmt.Errorf("%s: too large", declared.FloatText(value))
 			}
 			v.SetFloat(value)
 			return nil
@@ -64,7 +71,7 @@ func mismatch(v reflect.Value, value Value) error {
 	hint := ""
 	switch value := value.(type) {
 	case int64:
-		if v.CanFloat() {
+		if v.CanFloat() || declared.IsDuration(v.Type()) {
 			hint = fmt.Sprintf(": write %d.0", value)
 		} else if v.Kind() == reflect.String {
 			hint = fmt.Sprintf(": write '%d'", value)
@@ -111,63 +118,26 @@ func setList(v reflect.Value, value Value) error {
 // errUnknown is returned if no field has the name.
 var errUnknown = errors.New("no such parameter")
 
-// assign puts a value into the field of v that the parts name; about is what is known
-// of it so far.
-func assign(v reflect.Value, parts []string, value Value, about About) error {
-	switch v.Kind() {
-	case reflect.Struct:
-		return assignField(v, parts, value, about)
-	case reflect.Map:
-		if len(parts) == 0 {
-			return errors.New("expected parameters below it")
+// assign puts a value into the field of that name, and checks it.
+func assign(fields map[string]*declared.Field, name string, value Value) error {
+	f, known := fields[name]
+	if !known {
+		for below := range fields {
+			if strings.HasPrefix(below, name+".") {
+				return errors.New("expected parameters below it")
+			}
 		}
-		key := reflect.ValueOf(parts[0]).Convert(v.Type().Key())
-		element := reflect.New(v.Type().Elem()).Elem()
-		if there := v.MapIndex(key); there.IsValid() {
-			element.Set(there)
-		}
-		if err := assign(element, parts[1:], value, about); err != nil {
+		return errUnknown
+	}
+	if seconds, ok := value.(float64); ok && declared.IsDuration(f.Value.Type()) {
+		if err := f.Check(reflect.ValueOf(seconds)); err != nil {
 			return err
 		}
-		if v.IsNil() {
-			v.Set(reflect.MakeMap(v.Type()))
-		}
-		v.SetMapIndex(key, element)
+		f.Value.SetInt(int64(math.Round(seconds * float64(time.Second))))
 		return nil
-	default:
-		if len(parts) > 0 {
-			return errUnknown
-		}
-		if err := set(v, value); err != nil {
-			return err
-		}
-		return about.check(valueOf(v))
 	}
-}
-
-func assignField(v reflect.Value, parts []string, value Value, about About) error {
-	if len(parts) == 0 {
-		return errors.New("expected parameters below it")
+	if err := set(f.Value, value); err != nil {
+		return err
 	}
-	if numbers, ok := numbersOf(v); ok {
-		return assignNumber(numbers, parts, value, about)
-	}
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		name, inline, skip := tag(field)
-		if skip || !inline && name != parts[0] {
-			continue
-		}
-		own, err := aboutOf(field, about)
-		if err != nil {
-			return err
-		}
-		if !inline {
-			return assign(v.Field(i), parts[1:], value, own)
-		}
-		if err := assign(v.Field(i), parts, value, own); !errors.Is(err, errUnknown) {
-			return err
-		}
-	}
-	return errUnknown
+	return f.Check(f.Value)
 }

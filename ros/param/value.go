@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/declared"
 	"gonao/internal/yamlfault"
 )
 
@@ -156,7 +157,7 @@ func describe(v Value) string {
 	case int64:
 		return fmt.Sprintf("the integer %d", v)
 	case float64:
-		return "the float " + floatText(v)
+		return "the float " + declared.FloatText(v)
 	case string:
 		return fmt.Sprintf("the string %q", v)
 	case []bool:
@@ -180,7 +181,7 @@ func describe(v Value) string {
 func Text(v Value) string {
 	switch v := v.(type) {
 	case float64:
-		return floatText(v)
+		return declared.FloatText(v)
 	case string:
 		if same, err := parseText(v); err == nil && same == Value(v) {
 			return v
@@ -204,12 +205,3 @@ func Text(v Value) string {
 }
 
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-// floatText writes a float so that it is read as one.
-func floatText(v float64) string {
-	text := strconv.FormatFloat(v, 'g', -1, 64)
-	if !strings.ContainsAny(text, ".eIN") {
-		text += ".0"
-	}
-	return text
-}

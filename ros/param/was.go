@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"gonao/internal/declared"
 )
 
 // A former is a name that a parameter, or a group of them, had in the release before. The tag
@@ -51,22 +53,7 @@ func formersOf(config any) ([]former, error) {
 
 // addFormers adds the former names in v, whose names begin with prefix.
 func addFormers(v reflect.Value, prefix string, into *[]former) {
-	switch v.Kind() {
-	case reflect.Map:
-		for _, key := range v.MapKeys() {
-			addFormers(v.MapIndex(key), joinName(prefix, key.String()), into)
-		}
-		return
-	case reflect.Struct:
-	default:
-		return
-	}
-	if numbers, ok := numbersOf(v); ok {
-		for i := range numbers {
-			if was := numbers[i].Was; was != "" {
-				*into = append(*into, formers(was, prefix, joinName(prefix, numbers[i].Name), "")...)
-			}
-		}
+	if v.Kind() != reflect.Struct {
 		return
 	}
 	for i := range v.NumField() {
@@ -78,16 +65,12 @@ func addFormers(v reflect.Value, prefix string, into *[]former) {
 			}
 			continue
 		}
-		name, inline, skip := tag(field)
-		if skip {
+		name, below, ok := declared.Names(field, prefix)
+		if !ok {
 			continue
 		}
-		below := prefix
-		if !inline {
-			below = joinName(prefix, name)
-		}
 		if given {
-			*into = append(*into, formers(was, prefix, below, "")...)
+			*into = append(*into, formers(was, prefix, name, "")...)
 		}
 		addFormers(v.Field(i), below, into)
 	}
@@ -100,7 +83,7 @@ func formers(was, prefix, now, why string) []former {
 		if whole, ok := strings.CutPrefix(name, "/"); ok {
 			name = whole
 		} else {
-			name = joinName(prefix, name)
+			name = prefix + name
 		}
 		all = append(all, former{name: name, now: now, why: why})
 	}

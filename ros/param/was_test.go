@@ -19,10 +19,8 @@ type renamed struct {
 	_       struct{}      `was:"fov_deg" desc:"camera_info has it"`
 }
 
-type formerNumbers struct{ Period float64 }
-
-func (n *formerNumbers) Numbers() []param.Number {
-	return []param.Number{{Name: "period", Value: &n.Period, Min: 0, Max: 1, Was: "cycle"}}
+type formerNumbers struct {
+	Period float64 `yaml:"period" min:"0" max:"1" was:"cycle"`
 }
 
 func decodeRenamed(t *testing.T, lines string) (c renamed, warnings []string, err error) {

@@ -4,80 +4,48 @@ import "gonao/motion/tunable"
 
 // Config is the walk's numbers. Angles in rad, speeds in m/s and rad/s.
 type Config struct {
-	TwoYaws bool // for bodies whose hips turn each for themselves, as the paper's simulated robot's
+	TwoYaws bool `yaml:"-"` // for bodies whose hips turn each for themselves, as the paper's simulated robot's
 
-	Frequency float64 // double steps per second
+	Frequency float64 `yaml:"frequency" unit:"1/s" min:"0.3" max:"4" desc:"double steps per second"`
 
-	Extension float64 // of the standing leg, 0 to -1
-	Width     float64 // roll of both legs outwards
-	LegPitch  float64 // of both legs, forward
-	Lean      float64 // of the torso per m/s, forward
+	Extension float64 `yaml:"extension" unit:"1" min:"-0.8" max:"-0.02" desc:"of the standing leg, 0 is stretched"`
+	Width     float64 `yaml:"width" unit:"rad" min:"-0.1" max:"0.2" desc:"roll of both legs outwards"`
+	LegPitch  float64 `yaml:"leg_pitch" unit:"rad" min:"-0.3" max:"0.3" desc:"of both legs, forward"`
+	Lean      float64 `yaml:"lean" unit:"rad s/m" min:"-1" max:"1" desc:"lean of the torso with the speed, forward"`
 
-	Shift     float64 // lateral swing of the legs on the spot
-	ShiftSway float64 // what the sway adds to it
-	FootShift float64 // the feet's roll over the legs' lateral swing
+	Shift     float64 `yaml:"shift" unit:"rad" min:"0" max:"0.35" desc:"lateral swing of both legs on the spot"`
+	ShiftSway float64 `yaml:"shift_sway" unit:"1" min:"0" max:"1.5" desc:"what the sway adds to the shift"`
+	FootShift float64 `yaml:"foot_shift" unit:"1" min:"-1" max:"1" desc:"roll of the feet over the legs' lateral swing"`
 
-	Shorten      float64 // of the leg that swings
-	ShortenSway  float64 // what the sway adds to it
-	ShortenSpeed float64 // how many times faster than the period it happens
-	ShortenPhase float64 // by which it comes before the middle
+	Shorten      float64 `yaml:"shorten" unit:"1" min:"0" max:"0.8" desc:"shortening of the leg that swings"`
+	ShortenSway  float64 `yaml:"shorten_sway" unit:"1/rad" min:"0" max:"3" desc:"what the sway adds to the shortening"`
+	ShortenSpeed float64 `yaml:"shorten_speed" unit:"1" min:"1" max:"5" desc:"how many times faster than the period it is"`
+	ShortenPhase float64 `yaml:"shorten_phase" unit:"rad" min:"-1.5" max:"1.5" desc:"by which it comes before the middle"`
 
-	Load      float64 // shortening of the leg that takes the weight
-	LoadSpeed float64
-	LoadPhase float64
+	Load      float64 `yaml:"load" unit:"1" min:"0" max:"0.3" desc:"shortening of the leg that takes the weight"`
+	LoadSpeed float64 `yaml:"load_speed" unit:"1" min:"1" max:"5" desc:"how many times faster than the period it is"`
+	LoadPhase float64 `yaml:"load_phase" unit:"rad" min:"-1.5" max:"1.5" desc:"by which it comes before the end of the shortening"`
 
-	SwingSpeed float64 // how many times faster than the period the leg swings
-	SwingPhase float64 // by which it comes before the middle
-	SidePhase  float64 // the same of the way sideways
+	SwingSpeed float64 `yaml:"swing_speed" unit:"1" min:"1.1" max:"4" desc:"how many times faster than the period the leg swings"`
+	SwingPhase float64 `yaml:"swing_phase" unit:"rad" min:"-1" max:"1" desc:"by which it comes before the middle"`
+	SidePhase  float64 `yaml:"side_phase" unit:"rad" min:"-1" max:"1" desc:"the same of the leg's way sideways"`
 
-	Balance      float64 // foot pitch over the sway forward
-	BalancePhase float64
+	Balance      float64 `yaml:"balance" unit:"1" min:"-1" max:"1" desc:"pitch of the feet over the sway forward"`
+	BalancePhase float64 `yaml:"balance_phase" unit:"rad" min:"-3.2" max:"3.2" desc:"of the feet's pitch"`
 
-	SpeedGain    float64 // sway over the one that a speed needs without slip
-	SideGain     float64
-	YawGain      float64
-	ArmSwing     float64
-	MaxSpeed     float64
-	MaxSide      float64
-	MaxTurn      float64
-	Acceleration float64
-	StartSec     float64
+	SpeedGain    float64 `yaml:"speed_gain" unit:"1" min:"0.2" max:"4" desc:"sway over the one a speed needs without slip"`
+	SideGain     float64 `yaml:"side_gain" unit:"1" min:"0.2" max:"4" desc:"the same sideways"`
+	YawGain      float64 `yaml:"yaw_gain" unit:"1" min:"0.2" max:"4" desc:"the same for the turn"`
+	ArmSwing     float64 `yaml:"arm_swing" unit:"1" min:"0" max:"3" desc:"swing of the arms over the legs'"`
+	MaxSpeed     float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"forward and backward"`
+	MaxSide      float64 `yaml:"max_side" unit:"m/s" min:"0" max:"0.5" desc:"sideways"`
+	MaxTurn      float64 `yaml:"max_turn" unit:"rad/s" min:"0" max:"4" desc:"either way"`
+	Acceleration float64 `yaml:"acceleration" unit:"m/s²" min:"0.01" max:"2" desc:"of the commanded speed; turns take 5 rad/m of it"`
+	StartSec     float64 `yaml:"start" unit:"s" min:"0.1" max:"5" desc:"in which the steps grow to their size"`
 }
 
 // Fields lists the numbers by name.
-func (c *Config) Fields() []tunable.Field {
-	return []tunable.Field{
-		tunable.Of("frequency", &c.Frequency, 0.3, 4, "1/s", "double steps per second"),
-		tunable.Of("extension", &c.Extension, -0.8, -0.02, "1", "of the standing leg, 0 is stretched"),
-		tunable.Of("width", &c.Width, -0.1, 0.2, "rad", "roll of both legs outwards"),
-		tunable.Of("leg_pitch", &c.LegPitch, -0.3, 0.3, "rad", "of both legs, forward"),
-		tunable.Of("lean", &c.Lean, -1, 1, "rad s/m", "lean of the torso with the speed, forward"),
-		tunable.Of("shift", &c.Shift, 0, 0.35, "rad", "lateral swing of both legs on the spot"),
-		tunable.Of("shift_sway", &c.ShiftSway, 0, 1.5, "1", "what the sway adds to the shift"),
-		tunable.Of("foot_shift", &c.FootShift, -1, 1, "1", "roll of the feet over the legs' lateral swing"),
-		tunable.Of("shorten", &c.Shorten, 0, 0.8, "1", "shortening of the leg that swings"),
-		tunable.Of("shorten_sway", &c.ShortenSway, 0, 3, "1/rad", "what the sway adds to the shortening"),
-		tunable.Of("shorten_speed", &c.ShortenSpeed, 1, 5, "1", "how many times faster than the period it is"),
-		tunable.Of("shorten_phase", &c.ShortenPhase, -1.5, 1.5, "rad", "by which it comes before the middle"),
-		tunable.Of("load", &c.Load, 0, 0.3, "1", "shortening of the leg that takes the weight"),
-		tunable.Of("load_speed", &c.LoadSpeed, 1, 5, "1", "how many times faster than the period it is"),
-		tunable.Of("load_phase", &c.LoadPhase, -1.5, 1.5, "rad", "by which it comes before the end of the shortening"),
-		tunable.Of("swing_speed", &c.SwingSpeed, 1.1, 4, "1", "how many times faster than the period the leg swings"),
-		tunable.Of("swing_phase", &c.SwingPhase, -1, 1, "rad", "by which it comes before the middle"),
-		tunable.Of("side_phase", &c.SidePhase, -1, 1, "rad", "the same of the leg's way sideways"),
-		tunable.Of("balance", &c.Balance, -1, 1, "1", "pitch of the feet over the sway forward"),
-		tunable.Of("balance_phase", &c.BalancePhase, -3.2, 3.2, "rad", "of the feet's pitch"),
-		tunable.Of("speed_gain", &c.SpeedGain, 0.2, 4, "1", "sway over the one a speed needs without slip"),
-		tunable.Of("side_gain", &c.SideGain, 0.2, 4, "1", "the same sideways"),
-		tunable.Of("yaw_gain", &c.YawGain, 0.2, 4, "1", "the same for the turn"),
-		tunable.Of("arm_swing", &c.ArmSwing, 0, 3, "1", "swing of the arms over the legs'"),
-		tunable.Of("max_speed", &c.MaxSpeed, 0, 0.8, "m/s", "forward and backward"),
-		tunable.Of("max_side", &c.MaxSide, 0, 0.5, "m/s", "sideways"),
-		tunable.Of("max_turn", &c.MaxTurn, 0, 4, "rad/s", "either way"),
-		tunable.Of("acceleration", &c.Acceleration, 0.01, 2, "m/s²", "of the commanded speed; turns take 5 rad/m of it"),
-		tunable.Of("start", &c.StartSec, 0.1, 5, "s", "in which the steps grow to their size"),
-	}
-}
+func (c *Config) Fields() []tunable.Field { return tunable.Of(c) }
 
 // Simulated is the walk as it suits the paper's simulator, whose hips turn each for
 // themselves and whose motors answer at once.

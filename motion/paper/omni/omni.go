@@ -27,9 +27,9 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/internal/declared"
 	"gonao/motion/paper/gait"
 	"gonao/motion/paper/legs"
-	"gonao/motion/tunable"
 	"gonao/nao"
 )
 
@@ -44,7 +44,7 @@ type Engine struct {
 
 // New returns a walk that stands.
 func New(cfg Config) (*Engine, error) {
-	if err := tunable.Check(cfg.Fields()); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return nil, fmt.Errorf("omnidirectional walk: %w", err)
 	}
 	return &Engine{cfg: cfg}, nil

@@ -134,5 +134,5 @@ func TestNumbersThatMakeNoSenseAreRefused(t *testing.T) {
 	cfg := omni.Simulated()
 	cfg.SwingSpeed = 1
 	_, err := omni.New(cfg)
-	require.EqualError(t, err, "omnidirectional walk: swing_speed 1: expected 1.1 to 4 1")
+	require.EqualError(t, err, "omnidirectional walk: swing_speed: 1.0: expected 1.1 to 4 1")
 }

@@ -15,67 +15,38 @@ const (
 
 // Config is a walk's numbers. Angles in rad, times in s, speeds in m/s and rad/s.
 type Config struct {
-	Variant Variant
+	Variant Variant `yaml:"-"`
 
-	Period       float64 // of two steps
-	HipOffset    float64 // forward is positive, of the leg's line from hip to ankle
-	HipSecond    float64 // second harmonic of the leg's swing over the first
-	HipLift      float64 // of the hip, forward, while the leg swings (JointSeries)
-	AnkleSwing   float64 // the ankle's share of the legs' swing (JointSeries); 1 keeps the sole level
-	AnkleLift    float64 // of the ankle, toes up, while the leg swings (JointSeries)
-	KneeOffset   float64 // of the standing leg (JointSeries)
-	KneeLift     float64 // bend of the swinging leg (JointSeries)
-	KneeSecond   float64 // second harmonic of the knee's series over the first (JointSeries)
-	KneePhase    float64 // of the knee's series before the swing
-	ToeLift      float64 // toes up while the leg swings (LegSeries)
-	Extension    float64 // of the standing leg, 0 to -1 (LegSeries)
-	Lift         float64 // shortening of the swinging leg (LegSeries)
-	Width        float64 // roll of both legs outwards
-	Coronal      float64 // amplitude of (13) on the spot
-	CoronalSlope float64 // how much less of it a speed of 1 m/s leaves
-	SpeedGain    float64 // leg swing over the one that the speed needs without slip
-	YawGain      float64 // the same for the turn
-	Lean         float64 // of the torso per m/s, forward
-	Feedback     float64 // of (14): rad per g; the paper's 0.2
-	ArmSwing     float64 // of the arms over the legs'
-	MaxSpeed     float64 // forward
-	MaxBack      float64
-	MaxTurn      float64
-	Acceleration float64 // m/s²
-	StartSec     float64 // in which the steps grow to their size
+	Period       float64 `yaml:"period" unit:"s" min:"0.2" max:"3" desc:"two steps"`
+	HipOffset    float64 `yaml:"hip_offset" unit:"rad" min:"-0.3" max:"0.3" desc:"the legs' mean angle, forward"`
+	HipSecond    float64 `yaml:"hip_second" unit:"1" min:"-0.5" max:"0.5" desc:"second harmonic of the legs' swing over the first"`
+	HipLift      float64 `yaml:"hip_lift" unit:"rad" min:"-0.3" max:"0.8" desc:"further turn of the hip forward while the leg swings"`        // JointSeries
+	AnkleSwing   float64 `yaml:"ankle_swing" unit:"1" min:"-0.5" max:"2" desc:"the ankles' share of the legs' swing; 1 keeps the sole level"` // JointSeries
+	AnkleLift    float64 `yaml:"ankle_lift" unit:"rad" min:"-0.3" max:"0.8" desc:"further turn of the ankle, toes up, while the leg swings"`  // JointSeries
+	KneeOffset   float64 `yaml:"knee_offset" unit:"rad" min:"0.1" max:"1.4" desc:"bend of the standing leg's knee"`                           // JointSeries
+	KneeLift     float64 `yaml:"knee_lift" unit:"rad" min:"0" max:"1.2" desc:"further bend of the swinging leg's knee"`                       // JointSeries
+	KneeSecond   float64 `yaml:"knee_second" unit:"1" min:"-0.5" max:"0.5" desc:"second harmonic of the knee's series over the first"`        // JointSeries
+	KneePhase    float64 `yaml:"knee_phase" unit:"rad" min:"-1.5" max:"1.5" desc:"by which the bend comes before the swing"`
+	ToeLift      float64 `yaml:"toe_lift" unit:"rad" min:"-0.3" max:"0.3" desc:"toes up while the leg swings, by the legs' series"` // LegSeries
+	Extension    float64 `yaml:"extension" unit:"1" min:"-0.8" max:"-0.02" desc:"of the standing leg, 0 is stretched"`              // LegSeries
+	Lift         float64 `yaml:"lift" unit:"1" min:"0" max:"0.8" desc:"shortening of the swinging leg"`                             // LegSeries
+	Width        float64 `yaml:"width" unit:"rad" min:"-0.1" max:"0.2" desc:"roll of both legs outwards"`
+	Coronal      float64 `yaml:"coronal" unit:"rad" min:"0" max:"0.35" desc:"amplitude of the coronal movement (13) on the spot"`
+	CoronalSlope float64 `yaml:"coronal_slope" unit:"rad s/m" min:"0" max:"2" desc:"by which the speed lessens it"`
+	SpeedGain    float64 `yaml:"speed_gain" unit:"1" min:"0.2" max:"4" desc:"leg swing over the one a speed needs without slip"`
+	YawGain      float64 `yaml:"yaw_gain" unit:"1" min:"0.2" max:"4" desc:"the same for the turn"`
+	Lean         float64 `yaml:"lean" unit:"rad s/m" min:"-1" max:"1" desc:"lean of the torso with the speed, forward"`
+	Feedback     float64 `yaml:"feedback" unit:"rad/g" min:"0" max:"2" desc:"of the accelerometer (14); the paper's 0.2"`
+	ArmSwing     float64 `yaml:"arm_swing" unit:"1" min:"0" max:"3" desc:"swing of the arms over the legs'"`
+	MaxSpeed     float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"forward"`
+	MaxBack      float64 `yaml:"max_back" unit:"m/s" min:"0" max:"0.8" desc:"backward"`
+	MaxTurn      float64 `yaml:"max_turn" unit:"rad/s" min:"0" max:"4" desc:"either way"`
+	Acceleration float64 `yaml:"acceleration" unit:"m/s²" min:"0.01" max:"2" desc:"of the commanded speed; turns take 5 rad/m of it"`
+	StartSec     float64 `yaml:"start" unit:"s" min:"0.1" max:"5" desc:"in which the steps grow to their size"`
 }
 
 // Fields lists the numbers by name.
-func (c *Config) Fields() []tunable.Field {
-	return []tunable.Field{
-		tunable.Of("period", &c.Period, 0.2, 3, "s", "two steps"),
-		tunable.Of("hip_offset", &c.HipOffset, -0.3, 0.3, "rad", "the legs' mean angle, forward"),
-		tunable.Of("hip_second", &c.HipSecond, -0.5, 0.5, "1", "second harmonic of the legs' swing over the first"),
-		tunable.Of("hip_lift", &c.HipLift, -0.3, 0.8, "rad", "further turn of the hip forward while the leg swings"),
-		tunable.Of("ankle_swing", &c.AnkleSwing, -0.5, 2, "1", "the ankles' share of the legs' swing; 1 keeps the sole level"),
-		tunable.Of("ankle_lift", &c.AnkleLift, -0.3, 0.8, "rad", "further turn of the ankle, toes up, while the leg swings"),
-		tunable.Of("knee_offset", &c.KneeOffset, 0.1, 1.4, "rad", "bend of the standing leg's knee"),
-		tunable.Of("knee_lift", &c.KneeLift, 0, 1.2, "rad", "further bend of the swinging leg's knee"),
-		tunable.Of("knee_second", &c.KneeSecond, -0.5, 0.5, "1", "second harmonic of the knee's series over the first"),
-		tunable.Of("knee_phase", &c.KneePhase, -1.5, 1.5, "rad", "by which the bend comes before the swing"),
-		tunable.Of("toe_lift", &c.ToeLift, -0.3, 0.3, "rad", "toes up while the leg swings, by the legs' series"),
-		tunable.Of("extension", &c.Extension, -0.8, -0.02, "1", "of the standing leg, 0 is stretched"),
-		tunable.Of("lift", &c.Lift, 0, 0.8, "1", "shortening of the swinging leg"),
-		tunable.Of("width", &c.Width, -0.1, 0.2, "rad", "roll of both legs outwards"),
-		tunable.Of("coronal", &c.Coronal, 0, 0.35, "rad", "amplitude of the coronal movement (13) on the spot"),
-		tunable.Of("coronal_slope", &c.CoronalSlope, 0, 2, "rad s/m", "by which the speed lessens it"),
-		tunable.Of("speed_gain", &c.SpeedGain, 0.2, 4, "1", "leg swing over the one a speed needs without slip"),
-		tunable.Of("yaw_gain", &c.YawGain, 0.2, 4, "1", "the same for the turn"),
-		tunable.Of("lean", &c.Lean, -1, 1, "rad s/m", "lean of the torso with the speed, forward"),
-		tunable.Of("feedback", &c.Feedback, 0, 2, "rad/g", "of the accelerometer (14); the paper's 0.2"),
-		tunable.Of("arm_swing", &c.ArmSwing, 0, 3, "1", "swing of the arms over the legs'"),
-		tunable.Of("max_speed", &c.MaxSpeed, 0, 0.8, "m/s", "forward"),
-		tunable.Of("max_back", &c.MaxBack, 0, 0.8, "m/s", "backward"),
-		tunable.Of("max_turn", &c.MaxTurn, 0, 4, "rad/s", "either way"),
-		tunable.Of("acceleration", &c.Acceleration, 0.01, 2, "m/s²", "of the commanded speed; turns take 5 rad/m of it"),
-		tunable.Of("start", &c.StartSec, 0.1, 5, "s", "in which the steps grow to their size"),
-	}
-}
+func (c *Config) Fields() []tunable.Field { return tunable.Of(c) }
 
 // Joints is the first variant as it suits the paper's simulator: no coronal movement,
 // quick steps, feet hardly lifted on slippery ground.

@@ -106,5 +106,5 @@ func TestNumbersThatMakeNoSenseAreRefused(t *testing.T) {
 	cfg := tfs.Legs()
 	cfg.Period = 0
 	_, err := tfs.New(cfg)
-	require.EqualError(t, err, "tfs walk: period 0: expected 0.2 to 3 s")
+	require.EqualError(t, err, "tfs walk: period: 0.0: expected 0.2 to 3 s")
 }

@@ -1,4 +1,7 @@
-package param
+// Package declared reads what the tags of a configuration's fields declare: a parameter's name, unit, range, words and
+// description stand once, at the field of the room that uses it. A room checks its configuration by them, and ros/param
+// makes the node's parameters of them.
+package declared
 
 import (
 	"errors"
@@ -8,26 +11,27 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"gonao/internal/suggest"
 )
 
-// About describes a parameter, from the tags of its field in the Config:
+// About describes a field, from its tags:
 //
-//	MinPixels int     `yaml:"min_pixels" unit:"px" min:"1" max:"100000" desc:"fewer pixels are noise"`
-//	Camera    string  `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through"`
-//	RateHz    float64 `yaml:"rate_hz" unit:"Hz" min:"0.5" max:"30" step:"0.5" desc:"how often a word is said"`
+//	MinPixels int           `yaml:"min_pixels" unit:"px" min:"1" max:"100000" desc:"fewer pixels are noise"`
+//	Camera    string        `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through"`
+//	RateHz    float64       `yaml:"rate_hz" unit:"Hz" min:"0.5" max:"30" step:"0.5" desc:"how often a word is said"`
+//	Silent    time.Duration `yaml:"silent_sec" min:"0.1" max:"60" desc:"without a word until it is said again"`
+//	Stroke    Stroke        `yaml:",inline" prefix:"forward_"`
+//	_         struct{}      `desc:"speech: texts -> sound."`
 //
-// min, max and step hold for every element of a list, as does enum. heading is written above the parameter in its file;
-// constraints is free text for what the other tags cannot express. The tags of a field that holds a struct are about the
-// whole group: its desc is a heading.
+// min, max and step hold for every element of a list, as does enum. A time.Duration is a number of seconds. heading is
+// written above the parameter in its file; constraints is free text for what the other tags cannot express. The tags of a
+// field that holds a struct are about the whole group: its desc is a heading. The fields of an inline group stand in the
+// group around it, their names behind prefix. A blank field's desc is about the struct itself.
 //
-// was is the name that the parameter had in the release before.
-//
-// What does not fit a tag is returned by the Config's method
-//
-//	Explain() map[string]string
-//
-// by full names; it replaces desc, may have several lines, and is about the node for "". A
-// group of numbers that are explained elsewhere is a [Numbered].
+// A field with yaml:"-" is not a parameter; its range and words are checked all the same. was is the name that the
+// parameter had in the release before; see ros/param.
 type About struct {
 	Description string // what it does and why, no unit; may have several lines
 	Group       string // description of the group it stands in
@@ -55,7 +59,7 @@ func (e *RangeError) Error() string {
 	if e.Range != nil {
 		expected = e.Range.in(e.Unit)
 	}
-	return fmt.Sprintf("%s: expected %s", Text(e.Value), expected)
+	return fmt.Sprintf("%s: expected %s", text(e.Value), expected)
 }
 
 // Beyond reports whether the number is outside the bounds, not between two steps.
@@ -78,7 +82,7 @@ func (e *RangeError) Bounds() (from, to string) {
 	if _, whole := e.Value.(int64); whole {
 		return number(e.Range.From), number(e.Range.To)
 	}
-	return Text(e.Range.From), Text(e.Range.To)
+	return text(e.Range.From), text(e.Range.To)
 }
 
 // String writes the range for a person: "0.5 to 30 in steps of 0.5".
@@ -106,6 +110,23 @@ func (r *Range) in(unit string) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
+// FloatText writes a float so that it is read as one: 1 as 1.0.
+func FloatText(v float64) string {
+	text := number(v)
+	if !strings.ContainsAny(text, ".eIN") {
+		text += ".0"
+	}
+	return text
+}
+
+// text writes an int64 or a float64.
+func text(v any) string {
+	if f, ok := v.(float64); ok {
+		return FloatText(f)
+	}
+	return fmt.Sprint(v)
+}
+
 // Integers returns the bounds as whole numbers.
 func (r *Range) Integers() (from, to, step int64) {
 	from, to = math.MinInt64, math.MaxInt64
@@ -130,36 +151,46 @@ func (r *Range) holds(v float64) bool {
 	return math.Abs(steps-math.Round(steps)) <= 1e-9*max(1, math.Abs(steps))
 }
 
-// check returns an error if a value of the right type is not an expected one.
-func (a *About) check(value Value) error {
-	switch v := value.(type) {
-	case int64:
-		if a.Range != nil && !a.Range.holds(float64(v)) {
-			return &RangeError{v, a.Range, a.Unit}
+// Check returns an error if a value is not an expected one, or its type's Validate() error refuses it.
+func (a *About) Check(v reflect.Value) error {
+	switch {
+	case v.Type() == durationType:
+		return a.checkFloat(time.Duration(v.Int()).Seconds())
+	case v.CanFloat():
+		return a.checkFloat(v.Float())
+	case v.CanInt():
+		return a.checkInteger(v.Int())
+	case v.CanUint():
+		return a.checkInteger(int64(v.Uint()))
+	case v.Kind() == reflect.String:
+		if a.Words != nil && !slices.Contains(a.Words, v.String()) {
+			return fmt.Errorf("%q: expected %s%s", v.String(), choice(a.Words), suggest.DidYouMean(v.String(), a.Words))
 		}
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) || a.Range != nil && !a.Range.holds(v) {
-			return &RangeError{v, a.Range, a.Unit}
+	case v.Kind() == reflect.Interface && !v.IsNil():
+		return a.Check(v.Elem())
+	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			if err := a.Check(v.Index(i)); err != nil {
+				return fmt.Errorf("element %d: %w", i, err)
+			}
 		}
-	case string:
-		if a.Words != nil && !slices.Contains(a.Words, v) {
-			return fmt.Errorf("%q: expected %s", v, choice(a.Words))
-		}
-	case []int64:
-		return checkEach(a, v)
-	case []float64:
-		return checkEach(a, v)
-	case []string:
-		return checkEach(a, v)
+	}
+	if checked, ok := v.Interface().(validator); ok {
+		return checked.Validate()
 	}
 	return nil
 }
 
-func checkEach[T any](a *About, values []T) error {
-	for i, v := range values {
-		if err := a.check(v); err != nil {
-			return fmt.Errorf("element %d: %w", i, err)
-		}
+func (a *About) checkFloat(v float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) || a.Range != nil && !a.Range.holds(v) {
+		return &RangeError{v, a.Range, a.Unit}
+	}
+	return nil
+}
+
+func (a *About) checkInteger(v int64) error {
+	if a.Range != nil && !a.Range.holds(float64(v)) {
+		return &RangeError{v, a.Range, a.Unit}
 	}
 	return nil
 }
@@ -207,11 +238,14 @@ func (a *About) Text() string {
 	return text
 }
 
-// aboutOf reads the tags of a field; what stands in the group holds too.
-func aboutOf(f reflect.StructField, group About) (About, error) {
+// of reads the tags of a field; what stands in the group holds too.
+func of(f reflect.StructField, group About) (About, error) {
 	a := About{
 		Description: f.Tag.Get("desc"), Group: group.Group, Heading: f.Tag.Get("heading"),
 		Unit: f.Tag.Get("unit"), Constraints: f.Tag.Get("constraints"), ReadOnly: group.ReadOnly,
+	}
+	if f.Type == durationType {
+		a.Unit = "s"
 	}
 	switch text, given := f.Tag.Lookup("readonly"); {
 	case given && text != "true":
@@ -219,8 +253,11 @@ func aboutOf(f reflect.StructField, group About) (About, error) {
 	case given:
 		a.ReadOnly = true
 	}
-	if isGroup(f.Type) {
-		a.Group, a.Heading, a.Description = a.Description, "", ""
+	if f.Type.Kind() == reflect.Struct {
+		if !strings.Contains(f.Tag.Get("yaml"), ",inline") {
+			a.Group = a.Description
+		}
+		a.Heading, a.Description = "", ""
 		return a, nil
 	}
 	if words, given := f.Tag.Lookup("enum"); given {
@@ -244,14 +281,9 @@ func aboutOf(f reflect.StructField, group About) (About, error) {
 	return a, a.fits(f.Type)
 }
 
-// isGroup reports whether a field of that type holds parameters and is not a parameter itself.
-func isGroup(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct || t.Kind() == reflect.Map && isGroup(t.Elem())
-}
-
 // fits returns an error if the tags do not match the type of the field.
 func (a *About) fits(t reflect.Type) error {
-	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 		t = t.Elem()
 	}
 	v := reflect.Zero(t)
