@@ -93,6 +93,7 @@ func TestAClientWithoutTheProtocolIsRefused(t *testing.T) {
 func TestARoleSeesOnlyWhatIsOfferedToIt(t *testing.T) {
 	server, url := serve(t, foxglove.Options{})
 	server.AddService(echo(foxglove.Editor))
+	server.AddService(foxglove.Service{Name: "drive", Type: "drive", Role: foxglove.Driver, Call: echo(foxglove.Driver).Call})
 	hidden := server.AddChannel(foxglove.ChannelConfig{Topic: "secret", Encoding: "json", Role: foxglove.Driver})
 	all := server.AddChannel(foxglove.ChannelConfig{Topic: "all", Encoding: "json"})
 	viewer := dial(t, url+"?role=viewer")
@@ -112,6 +113,12 @@ func TestARoleSeesOnlyWhatIsOfferedToIt(t *testing.T) {
 		require.NoError(t, editor.WithoutService(t.Context(), "echo"))
 		_, err := editor.CallID(t.Context(), service.ID, "json", []byte("1"))
 		require.ErrorContains(t, err, "there is no service")
+	})
+	t.Run("one that becomes an editor gains no more than an editor has", func(t *testing.T) {
+		server.SetRole(server.Sessions()[0], foxglove.Editor)
+		_, err := viewer.Service(t.Context(), "echo")
+		require.NoError(t, err)
+		require.False(t, viewer.HasService("drive"))
 	})
 	t.Run("one that gains a role gains channels", func(t *testing.T) {
 		server.SetRole(server.Sessions()[0], foxglove.Driver)

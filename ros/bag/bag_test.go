@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -196,6 +197,9 @@ func TestFilesAreSplitBySizeAndDuration(t *testing.T) {
 			require.Len(t, files, c.files)
 			r := open(t, dir)
 			require.Equal(t, hellos(350), heard(t, r))
+			metadata, err := os.ReadFile(dir + "/metadata.yaml")
+			require.NoError(t, err)
+			require.Equal(t, 2, strings.Count(string(metadata), "message_count: 350\n"), "of the bag and of its topic: %s", metadata)
 			require.NoError(t, os.Remove(dir+"/metadata.yaml"))
 			require.Equal(t, hellos(350), heard(t, open(t, dir)))
 			for _, f := range files {
