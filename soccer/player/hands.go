@@ -26,6 +26,7 @@ type order struct {
 	does   Action // Walk: it has ended
 	kick   motion.KickRequest
 	begun  bool // the body has taken it
+	left   bool // the machine wants it to end
 	task   motion.Task
 	report behavior.Report
 }
@@ -80,6 +81,9 @@ func (o *order) follow(did Action, task motion.Task, err error, body mover.Mover
 	switch {
 	case o.does == Walk, o.does == GetUp:
 	case o.begun:
+		if o.left {
+			body.CancelTask(o.task)
+		}
 		if r := body.Report(o.task); r.Outcome == motion.Finished {
 			o.end(hfsm.Final, vocabulary.Succeeded, nil)
 		} else if r.Outcome != motion.Playing {
@@ -134,9 +138,14 @@ func (c *call) Report() behavior.Report {
 // Feedback returns nothing.
 func (*call) Feedback(int) (hfsm.Value, bool) { return hfsm.Value{}, false }
 
-// Cancel ends the order; what the body has begun goes on.
+// Cancel ends the order, at once or as soon as the body is safe.
 func (c *call) Cancel() {
-	if o := &c.hands.order; o.number == c.number && o.does != Walk {
+	o := &c.hands.order
+	switch {
+	case o.number != c.number || o.does == Walk:
+	case o.begun:
+		o.left = true
+	default:
 		o.end(hfsm.Failed, vocabulary.Canceled, nil)
 	}
 }
