@@ -9,10 +9,11 @@ import (
 
 // Config holds which robot in which world to drive, and the figures of the cycle.
 type Config struct {
-	body.Config
-	Names        nao.GazeboNames // an empty world is the only one there is
-	Lockstep     bool            // the world is paused and stepped by 12 ms, each a command later
-	MostRealTime float64         // in lockstep: so many times as fast as real time at most; 0: as fast as it goes
+	Names        nao.GazeboNames `yaml:",inline"`
+	Lockstep     bool            `yaml:"lockstep" readonly:"true" desc:"the world is stepped by 12 ms and waits for each command; false: it runs by itself, and must be playing"`
+	MostRealTime float64         `yaml:"most_real_time" min:"0" max:"1000" desc:"in lockstep: so many times as fast as real time at most; 0: as fast as it goes"`
+
+	body.Config `yaml:",inline" only:"answer_within_sec|silent_for_sec|retry_every_sec|hold_after_sec|let_down_after_sec|first_command_within_sec|engage_rad_per_sec|engage_in_sec"`
 }
 
 // DefaultConfig is for our own worlds.

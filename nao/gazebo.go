@@ -4,8 +4,8 @@ package nao
 // these names, and the bridge looks for them. Where Gazebo has a name of its own for a topic, that
 // one is used.
 type GazeboNames struct {
-	World string // of the <world>
-	Model string // of the robot's <model>
+	World string `yaml:"world" readonly:"true" desc:"name of the world in its SDF; empty: the only one that is served"`
+	Model string `yaml:"model" readonly:"true" desc:"name of the robot's model in the world"`
 }
 
 // DefaultGazeboNames are the names of our own worlds.

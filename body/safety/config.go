@@ -1,6 +1,7 @@
 package safety
 
 import (
+	"fmt"
 	"time"
 
 	"gonao/nao"
@@ -8,45 +9,54 @@ import (
 
 // Config holds the numbers of the rules.
 type Config struct {
-	HoldAfter    time.Duration // time without a command until the posture is held
-	LetDownAfter time.Duration // time without a command until the robot is let down
-	FirstWithin  time.Duration // time for which a robot that is found stiff is held until its first command
+	HoldAfter    time.Duration `yaml:"hold_after_sec" min:"0.012" max:"10" heading:"What happens when nobody commands, in the body's time of 12 ms a cycle:" desc:"without a command until the posture is held; a lost message is no reason"`
+	LetDownAfter time.Duration `yaml:"let_down_after_sec" min:"0.012" max:"60" desc:"without a command until the robot is let down: crouch in 2 s, limp in 1 s where it can be" constraints:"at least hold_after_sec"`
+	FirstWithin  time.Duration `yaml:"first_command_within_sec" min:"0" max:"3600" desc:"so long a robot found stiff is held for its first commander; nodes take time to start"`
 
-	CrouchIn     time.Duration // upright: time to the crouch
-	LimpIn       time.Duration // from the crouch: time from stiff to limp
-	FallenLimpIn time.Duration // not upright: time from stiff to limp
+	CrouchIn     time.Duration `yaml:"-"` // upright: time to the crouch
+	LimpIn       time.Duration `yaml:"-"` // from the crouch: time from stiff to limp
+	FallenLimpIn time.Duration `yaml:"-"` // not upright: time from stiff to limp
 
-	StiffnessPerSec   float64       // fastest stiffening, 1/s; softening is as fast as it is commanded
-	EngageRadPerSec   float64       // fastest move of a target right after taking over
-	EngageIn          time.Duration // time until a target may move at the joint's top speed
-	UprightWithin     float64       // roll and pitch of a torso that counts as upright, rad
-	StiffLegs         float64       // mean stiffness of legs that carry the robot
-	CrouchStiffness   float64       // least stiffness of the legs on the way to the crouch
-	LongestStep       time.Duration // after a longer pause of the body's cycle, targets move on by this time only
-	GapStartsAfresh   time.Duration // a pause of the body's cycle after which the body is taken over anew
-	SpeedLimitMargin  float64       // a target moves at most so many times the joint's no-load speed
-	HandRatePerSecond float64       // fastest move of a hand, 1/s
+	EngageRadPerSec   float64       `yaml:"engage_rad_per_sec" unit:"rad/s" min:"0.1" max:"5" heading:"How gently a commander takes over:" desc:"fastest move of a target right after taking over; the robot may lie anywhere"`
+	EngageIn          time.Duration `yaml:"engage_in_sec" min:"0" max:"10" desc:"from taking over until a target may move at the joint's top speed"`
+	StiffnessPerSec   float64       `yaml:"stiffness_per_sec" unit:"1/s" min:"0.1" max:"10" desc:"fastest stiffening; 0 to 1 at once would tear at the gears"`
+	UprightWithin     float64       `yaml:"-"` // roll and pitch of a torso that counts as upright, rad
+	StiffLegs         float64       `yaml:"-"` // mean stiffness of legs that carry the robot
+	CrouchStiffness   float64       `yaml:"-"` // least stiffness of the legs on the way to the crouch
+	LongestStep       time.Duration `yaml:"-"` // after a longer pause of the body's cycle, targets move on by this time only
+	GapStartsAfresh   time.Duration `yaml:"-"` // a pause of the body's cycle after which the body is taken over anew
+	SpeedLimitMargin  float64       `yaml:"-"` // a target moves at most so many times the joint's no-load speed
+	HandRatePerSecond float64       `yaml:"-"` // fastest move of a hand, 1/s
+
+	// A fall: a robot that stood and tips over fast becomes soft before it reaches the ground.
+	SoftFall      bool          `yaml:"soften_falls" heading:"When the robot is let down or softened whoever commands; see docs/safety.md:" desc:"a robot that stood and tips over fast has at most 0.35 of its stiffness for a second"`
+	FallTilt      float64       `yaml:"-"` // of the trunk, rad
+	FallRadPerSec float64       `yaml:"-"` // outwards
+	FallStiffness float64       `yaml:"-"` // largest stiffness meanwhile
+	FallAtMost    time.Duration `yaml:"-"` // then the commander has the stiffness again
+	FallRearm     time.Duration `yaml:"-"` // time upright after which it can fall again
 
 	// Heat: a hot joint loses some of its stiffness step by step. A robot whose legs are too
 	// hot is let down before the body switches them off, and rests until they are cool.
-	HotCelsius, TooHotCelsius, CoolCelsius float64
-	HotLoss, TooHotLoss                    float64       // of the stiffness, 0 to 1
-	LossPerSec                             float64       // fastest change of that, 1/s
-	TooHotFor                              time.Duration // before it rests
+	HotCelsius, CoolCelsius float64       `yaml:"-"`
+	TooHotCelsius           float64       `yaml:"too_hot_celsius" unit:"°C" min:"50" max:"100" desc:"a leg's motor this hot: the robot is let down until it is cool; the body cuts it off at 95"`
+	HotLoss, TooHotLoss     float64       `yaml:"-"` // of the stiffness, 0 to 1
+	LossPerSec              float64       `yaml:"-"` // fastest change of that, 1/s
+	TooHotFor               time.Duration `yaml:"-"` // before it rests
 
 	// Battery: with this little charge for this long the robot is let down.
-	EmptyCharge float64 // 0 to 1; 0 switches the rule off
-	EmptyFor    time.Duration
+	EmptyCharge float64       `yaml:"empty_charge" min:"0" max:"0.5" desc:"charge of the battery at which the robot is let down before it dies; 0: never"`
+	EmptyFor    time.Duration `yaml:"-"`
 
-	// A fall: a robot that stood and tips over fast becomes soft before it reaches the ground.
-	SoftFall      bool
-	FallTilt      float64       // of the trunk, rad
-	FallRadPerSec float64       // outwards
-	FallStiffness float64       // largest stiffness meanwhile
-	FallAtMost    time.Duration // then the commander has the stiffness again
-	FallRearm     time.Duration // time upright after which it can fall again
+	ChestRests bool `yaml:"chest_button_rests" desc:"three presses of the chest button let the robot down, one wakes it"`
+}
 
-	ChestRests bool // three presses of the chest button put the robot to rest, one wakes it
+// Validate checks what the fields must agree on.
+func (c Config) Validate() error {
+	if c.LetDownAfter < c.HoldAfter {
+		return fmt.Errorf("let_down_after_sec %g: expected at least hold_after_sec, %g", c.LetDownAfter.Seconds(), c.HoldAfter.Seconds())
+	}
+	return nil
 }
 
 // DefaultConfig holds the rules of gonao: hold after 100 ms, let down after 2 s,

@@ -27,8 +27,9 @@ import (
 //
 // min, max and step hold for every element of a list, as does enum. A time.Duration is a number of seconds. heading is
 // written above the parameter in its file; constraints is free text for what the other tags cannot express. The tags of a
-// field that holds a struct are about the whole group: its desc is a heading. The fields of an inline group stand in the
-// group around it, their names behind prefix. A blank field's desc is about the struct itself.
+// field that holds a struct are about the whole group: its desc is a heading, and only:"a|b" leaves out its other fields. The
+// fields of an inline group stand in the group around it, their names behind prefix. A blank field's desc is about the
+// struct itself.
 //
 // A field with yaml:"-" is not a parameter; its range and words are checked all the same. was is the name that the
 // parameter had in the release before; see ros/param.

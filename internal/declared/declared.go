@@ -3,6 +3,7 @@ package declared
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 )
@@ -51,11 +52,30 @@ func walk(v reflect.Value, prefix string, group About, into *[]Field) error {
 		case field.Type.Kind() != reflect.Struct:
 			*into = append(*into, Field{About: about, Name: name, Value: v.Field(i), Hidden: hidden})
 		default:
-			err = walk(v.Field(i), below, about, into)
+			err = walkSome(v.Field(i), below, field.Tag.Get("only"), about, into)
 		}
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// walkSome adds the named fields of a group, all if only is empty.
+func walkSome(v reflect.Value, prefix, only string, group About, into *[]Field) error {
+	if only == "" {
+		return walk(v, prefix, group, into)
+	}
+	var all []Field
+	if err := walk(v, prefix, group, &all); err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(only, "|") {
+		i := slices.IndexFunc(all, func(f Field) bool { return f.Name == prefix+name })
+		if i < 0 {
+			return fmt.Errorf("configuration field %q: only:%q: no such field", prefix, name)
+		}
+		*into = append(*into, all[i])
 	}
 	return nil
 }

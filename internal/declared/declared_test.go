@@ -69,6 +69,21 @@ func TestTheErrorNamesTheFieldAndWhatItsTagsExpect(t *testing.T) {
 	}
 }
 
+func TestOnlySomeFieldsOfAGroupMayBeParameters(t *testing.T) {
+	type some struct {
+		Left leg `yaml:",inline" prefix:"left_" only:"height" readonly:"true"`
+	}
+	fields, err := declared.Fields(&some{})
+	require.NoError(t, err)
+	require.Len(t, fields, 1)
+	require.Equal(t, "left_height", fields[0].Name)
+	require.True(t, fields[0].ReadOnly)
+	_, err = declared.Fields(struct {
+		Left leg `yaml:",inline" only:"width"`
+	}{})
+	require.ErrorContains(t, err, `only:"width": no such field`)
+}
+
 func BenchmarkCheck(b *testing.B) {
 	s := valid()
 	b.ReportAllocs()

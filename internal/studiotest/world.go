@@ -67,7 +67,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	driver := naodriver.DefaultConfig()
 	driver.Socket, driver.RealtimePriority = socket, 0
 	if sim.Lockstep {
-		driver.AnswerWithinSec = 1
+		driver.Body.AnswerWithin = time.Second
 		s.realTime()
 	}
 	runNode(s, "nao_driver", &driver, naodriver.Run)

@@ -183,7 +183,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		bus := r.on(inproc.NewBus())
 		runUntilState(t, bus, program("nao_driver"), func(config any) {
 			c := config.(*naodriver.Config)
-			c.Socket, c.RealtimePriority, c.RetryEverySec = socket, 0, 0.01
+			c.Socket, c.RealtimePriority, c.Body.RetryEvery = socket, 0, 10*time.Millisecond
 		}, program("simulator"), func(config any) {
 			c := config.(*simulator.Config)
 			c.World, c.Socket, c.RealtimePriority = "empty", socket, 0
@@ -195,7 +195,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		defer robot.Close()
 		runUntilState(t, r.on(inproc.NewBus()), program("nao_driver"), func(config any) {
 			c := config.(*naodriver.Config)
-			c.Protocol, c.RealtimePriority, c.NAOqi.Address, c.NAOqi.Walk = "naoqi", 0, robot.Address(), "naoqi"
+			c.Protocol, c.RealtimePriority, c.NAOqi.Robot.Address, c.NAOqi.Walk = "naoqi", 0, robot.Address(), "naoqi"
 		})
 	})
 	t.Run("Gazebo", func(t *testing.T) {
@@ -205,7 +205,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		defer world.Close()
 		runUntilState(t, r.on(inproc.NewBus()), program("gazebo_bridge"), func(config any) {
 			c := config.(*gazebobridge.Config)
-			c.Partition, c.Address, c.MostRealTime = partition, "127.0.0.1", 0
+			c.Partition, c.Address, c.Driver.MostRealTime = partition, "127.0.0.1", 0
 		})
 	})
 	t.Run("player", func(t *testing.T) {

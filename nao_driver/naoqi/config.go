@@ -9,24 +9,23 @@ import (
 	"time"
 
 	"gonao/body"
+	"gonao/internal/declared"
 )
 
 // Config holds where the robot is, and the figures of the cycle.
 type Config struct {
-	Address  string // host, host:port or tcp://host:port; tcps:// where NAOqi requires a password
-	User     string // empty: NAOqi requires none
-	Password string
+	Address       string        `yaml:"address" readonly:"true" desc:"the robot's name or IP address; tcps://HOST where NAOqi wants a password"`
+	User          string        `yaml:"user" readonly:"true" desc:"mostly nao; empty where NAOqi asks for none"`
+	Password      string        `yaml:"password" readonly:"true" desc:"that of the robot's web page; every node can read it"`
+	Rate          float64       `yaml:"rate_hz" unit:"Hz" min:"1" max:"83" desc:"states asked for; ALMotion has 50"`
+	CallWithin    time.Duration `yaml:"call_within_sec" min:"0.05" max:"10" desc:"NAOqi's time to answer a call"`
+	ConnectWithin time.Duration `yaml:"-"` // time to connect and find the services
+	MaxSpeed      float64       `yaml:"max_speed" min:"0.05" max:"1" desc:"largest share of the joints' top speed"`
+	PostureSpeed  float64       `yaml:"posture_speed" min:"0.05" max:"1" desc:"share of the top speed on the way to a posture"`
+	StopAfter     time.Duration `yaml:"stop_after_sec" min:"0.1" max:"60" desc:"without a cmd_vel until ALMotion stops walking"`
+	KeepLife      bool          `yaml:"autonomous_life" readonly:"true" desc:"leave NAOqi's autonomous life running; it moves the robot too"`
 
-	body.Config
-
-	Rate          float64       // states requested, 1/s
-	CallWithin    time.Duration // NAOqi's time to answer a call
-	ConnectWithin time.Duration // time to connect and find the services
-
-	MaxSpeed     float64       // largest share of the joints' top speed that is requested, 0 to 1
-	KeepLife     bool          // NAOqi's autonomous life stays on; it moves the robot too
-	StopAfter    time.Duration // time without a walking speed after which ALMotion stops
-	PostureSpeed float64       // share of the top speed to a posture, 0 to 1
+	body.Config `yaml:"-"`
 }
 
 // longestStep bounds how far targets move on from one state to the next. States are 20 ms apart, and
@@ -118,17 +117,5 @@ func (c Config) Check() error {
 	if _, err := parseAddress(c.Address); err != nil {
 		return err
 	}
-	if !(c.Rate > 0 && c.Rate <= maxRate) {
-		return fmt.Errorf("rate %g: expected above 0, to %g states a second", c.Rate, maxRate)
-	}
-	if !(c.MaxSpeed > 0 && c.MaxSpeed <= 1) {
-		return fmt.Errorf("max speed %g: expected above 0, to 1", c.MaxSpeed)
-	}
-	if !(c.PostureSpeed > 0 && c.PostureSpeed <= 1) {
-		return fmt.Errorf("posture speed %g: expected above 0, to 1", c.PostureSpeed)
-	}
-	return nil
+	return declared.Check(&c)
 }
-
-// maxRate is the rate of the body's own cycle: there are no more states.
-const maxRate = 83.0

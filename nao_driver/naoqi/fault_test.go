@@ -26,7 +26,7 @@ func TestWhatCannotBeDrivenIsRefusedWithAReason(t *testing.T) {
 		"no address":     {change: func(c *naoqi.Config) { c.Address = "" }, want: []string{"no host", "expected the robot's name or IP address"}},
 		"no such scheme": {change: func(c *naoqi.Config) { c.Address = "http://nao.local" }, want: []string{"http://nao.local", "tcp and tcps"}},
 		"no such port":   {change: func(c *naoqi.Config) { c.Address = "nao.local:99999" }, want: []string{"no port"}},
-		"a wrong rate":   {change: func(c *naoqi.Config) { c.Rate = math.NaN() }, want: []string{"rate NaN", "expected above 0"}},
+		"a wrong rate":   {change: func(c *naoqi.Config) { c.Rate = math.NaN() }, want: []string{"rate_hz: NaN", "expected 1 to 83 Hz"}},
 		"no password":    {robot: fake.Config{Users: map[string]string{"nao": "secret"}}, want: []string{"refused", "parameters naoqi.user and naoqi.password"}},
 		"a wrong password": {
 			robot:  fake.Config{Users: map[string]string{"nao": "secret"}, Encrypted: true},

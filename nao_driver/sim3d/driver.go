@@ -12,19 +12,20 @@ import (
 	"time"
 
 	"gonao/body"
-	"gonao/internal/si"
+	"gonao/internal/declared"
 	"gonao/internal/wake"
 	"gonao/nao"
 )
 
 // Config holds where the server is, who the robot is, and the figures of the cycle.
 type Config struct {
-	Address string  // host:port of the server
-	Team    string  // its name
-	Number  int     // of the robot in its team, 1 to 11; 0: the server chooses
-	X, Y    float64 // m, where it is put before a kick-off: x towards the opponents' goal
-	Yaw     float64 // rad
-	body.Config
+	Address     string  `yaml:"address" readonly:"true" desc:"the server's host:port"`
+	Team        string  `yaml:"team" readonly:"true" desc:"name of the team"`
+	Number      int     `yaml:"number" min:"0" max:"11" readonly:"true" desc:"of the player; 0: the server chooses"`
+	X           float64 `yaml:"x_m" unit:"m" min:"-20" max:"20" readonly:"true" desc:"where it is put before a kick-off, towards the opponents' goal"`
+	Y           float64 `yaml:"y_m" unit:"m" min:"-15" max:"15" readonly:"true" desc:"the same, to the left"`
+	YawDeg      float64 `yaml:"yaw_deg" unit:"°" min:"-180" max:"180" readonly:"true" desc:"where it looks then"`
+	body.Config `yaml:"-"`
 }
 
 // DefaultConfig is for a server on this computer.
@@ -43,10 +44,7 @@ func (c *Config) Check() error {
 	if c.Team == "" || strings.ContainsAny(c.Team, " ()\t\n\"") {
 		return fmt.Errorf("team %q: expected a name without blanks and brackets", c.Team)
 	}
-	if c.Number < 0 || c.Number > 11 {
-		return fmt.Errorf("number %d: expected 1 to 11, or 0: the server chooses", c.Number)
-	}
-	return nil
+	return declared.Check(c)
 }
 
 // Driver is one player on the server. Run belongs to one goroutine; the other methods may be called from any.
@@ -176,7 +174,7 @@ func (c *connection) Send(_ context.Context, r *body.Reply) error {
 	c.text = c.senses.motors.drive(c.text[:0], &r.Command)
 	if !c.beamed {
 		c.beamed = true
-		c.text = fmt.Appendf(c.text, "(beam %.2f %.2f %.1f)", c.cfg.X, c.cfg.Y, c.cfg.Yaw/si.Degree)
+		c.text = fmt.Appendf(c.text, "(beam %.2f %.2f %.1f)", c.cfg.X, c.cfg.Y, c.cfg.YawDeg)
 	}
 	c.text = append(c.text, "(syn)"...)
 	c.out = appendFrame(c.out[:0], c.text)

@@ -51,13 +51,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	defer gz.Close() //nolint:errcheck // it never fails
-	d := bridge.New(cfg.driver(), gz, ros.NewSystemClock(), n.Log)
+	d := bridge.New(cfg.Driver, gz, ros.NewSystemClock(), n.Log)
 	w, err := newWorld(n, gz, d, cfg)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); w.cameras.tune(c.Compressed, c.Store); return nil }); err != nil {
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.Driver); w.cameras.tune(c.Compressed, c.Store); return nil }); err != nil {
 		return err
 	}
 	if len(entries) > 0 {

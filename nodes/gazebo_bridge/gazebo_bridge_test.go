@@ -29,8 +29,8 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"model: expected the name":                                       func(c *Config) { c.Model = "" },
-		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.LetDownAfterSec = 0.05 },
+		"model: expected the name":                                       func(c *Config) { c.Driver.Names.Model = "" },
+		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.Driver.Safety.LetDownAfter = 50 * time.Millisecond },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
@@ -60,8 +60,8 @@ func newBench(t *testing.T, o gztest.Options, change ...func(*Config)) *bench {
 	b.orders, err = ros.Advertise[msgs.JointCommand](b.tester, "joint_command", ros.BestEffort(), ros.Depth(1))
 	require.NoError(t, err)
 	cfg := DefaultConfig()
-	cfg.Partition, cfg.Address, cfg.RetryEverySec, cfg.AnswerWithinSec = o.Transport.Partition, "127.0.0.1", 0.001, 10
-	cfg.MostRealTime, cfg.SilentForSec = 0, 120 // wall time, of which a busy computer takes more
+	cfg.Partition, cfg.Address, cfg.Driver.RetryEvery, cfg.Driver.AnswerWithin = o.Transport.Partition, "127.0.0.1", time.Millisecond, 10*time.Second
+	cfg.Driver.MostRealTime, cfg.Driver.SilentFor = 0, 2*time.Minute // wall time, of which a busy computer takes more
 	for _, f := range change {
 		f(&cfg)
 	}

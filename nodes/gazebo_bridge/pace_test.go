@@ -114,7 +114,7 @@ func TestALockedWorldIsPausedAndStepped(t *testing.T) {
 }
 
 func TestAWorldThatRunsByItselfIsPausedByItsServer(t *testing.T) {
-	h := newPacing(t, gztest.Options{Playing: true}, func(c *Config) { c.Lockstep = false })
+	h := newPacing(t, gztest.Options{Playing: true}, func(c *Config) { c.Driver.Lockstep = false })
 	at := h.still()
 	require.True(t, h.world.Paused())
 	require.Equal(t, at, h.world.Time())
@@ -137,7 +137,7 @@ func TestAWorldThatRunsByItselfIsPausedByItsServer(t *testing.T) {
 }
 
 func TestWithoutAWorldNothingIsPaused(t *testing.T) {
-	h := newPacing(t, gztest.Options{Playing: true}, func(c *Config) { c.Lockstep, c.SilentForSec = false, 0.1 })
+	h := newPacing(t, gztest.Options{Playing: true}, func(c *Config) { c.Driver.Lockstep, c.Driver.SilentFor = false, 100*time.Millisecond })
 	h.world.Hang(true)
 	defer h.world.Hang(false)
 	set, err := h.pauses.Call(t.Context(), stdsrvs.SetBoolRequest{Data: true})

@@ -64,8 +64,8 @@ type world struct {
 }
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
-	w := &world{node: n, gz: gz, driver: d, model: cfg.Model, wall: ros.NewSystemClock()}
-	w.lockstep = cfg.Lockstep
+	w := &world{node: n, gz: gz, driver: d, model: cfg.Driver.Names.Model, wall: ros.NewSystemClock()}
+	w.lockstep = cfg.Driver.Lockstep
 	w.Place.Handle(w.place)
 	w.Push.Handle(w.pushObject)
 	w.Pull.Handle(w.pullObject)

@@ -30,9 +30,9 @@ func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
 		"expected a path of 1 to 107 characters":                         func(c *Config) { c.Socket = "" },
 		"realtime_priority: 100: expected 0 to 99":                       func(c *Config) { c.RealtimePriority = 100 },
-		"answer_within_sec: -1.0: expected 0 to 10 s":                    func(c *Config) { c.AnswerWithinSec = -1 },
-		"hold_after_sec: NaN: expected":                                  func(c *Config) { c.HoldAfterSec = math.NaN() },
-		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.LetDownAfterSec = 0.05 },
+		"answer_within_sec: -1e-09: expected 0 to 10 s":                  func(c *Config) { c.Body.AnswerWithin = -1 },
+		"hold_after_sec: 0.0: expected":                                  func(c *Config) { c.Body.Safety.HoldAfter = 0 },
+		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.Body.Safety.LetDownAfter = 50 * time.Millisecond },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
@@ -119,8 +119,8 @@ func newBench(t *testing.T) *bench {
 	require.NoError(t, err)
 
 	cfg := DefaultConfig()
-	cfg.Socket, cfg.RetryEverySec, cfg.RealtimePriority = path, 0.001, 0
-	cfg.AnswerWithinSec, cfg.SilentForSec = 10, 60 // lockstep
+	cfg.Socket, cfg.Body.RetryEvery, cfg.RealtimePriority = path, time.Millisecond, 0
+	cfg.Body.AnswerWithin, cfg.Body.SilentFor = 10*time.Second, time.Minute // lockstep
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stop = cancel
 	n := b.nodeOf("nao_driver", &cfg)

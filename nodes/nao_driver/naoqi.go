@@ -11,32 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/si"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao_driver/naoqi"
 	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
 )
-
-func defaultNAOqi() NAOqi {
-	d := naoqi.DefaultConfig()
-	return NAOqi{
-		Address: "nao.local", Walk: "motion", RateHz: d.Rate, CallWithinSec: d.CallWithin.Seconds(),
-		MaxSpeed: d.MaxSpeed, PostureSpeed: d.PostureSpeed, StopAfterSec: d.StopAfter.Seconds(),
-	}
-}
-
-// naoqi returns the configuration of the NAOqi driver.
-func (c Config) naoqi() naoqi.Config {
-	d := naoqi.DefaultConfig()
-	d.Address, d.User, d.Password = c.NAOqi.Address, c.NAOqi.User, c.NAOqi.Password
-	d.Rate, d.CallWithin = c.NAOqi.RateHz, si.Seconds(c.NAOqi.CallWithinSec)
-	d.MaxSpeed, d.PostureSpeed, d.StopAfter = c.NAOqi.MaxSpeed, c.NAOqi.PostureSpeed, si.Seconds(c.NAOqi.StopAfterSec)
-	d.KeepLife = c.NAOqi.AutonomousLife
-	c.cycle(&d.Config)
-	return d
-}
 
 // runNAOqi is run for a robot with the maker's own firmware.
 func runNAOqi(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {

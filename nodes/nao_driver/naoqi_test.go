@@ -48,8 +48,8 @@ func newNAOqiBench(t *testing.T, walk string) *naoqiBench {
 	b.states, err = ros.Subscribe[msgs.RobotState](b.tester, "robot_state", ros.BestEffort(), ros.Depth(1))
 	require.NoError(t, err)
 	cfg := DefaultConfig()
-	cfg.Protocol, cfg.RealtimePriority, cfg.StiffnessPerSec = "naoqi", 0, 10
-	cfg.NAOqi.Address, cfg.NAOqi.Walk, cfg.NAOqi.PostureSpeed = robot.Address(), walk, 1
+	cfg.Protocol, cfg.RealtimePriority, cfg.Body.Safety.StiffnessPerSec = "naoqi", 0, 10
+	cfg.NAOqi.Robot.Address, cfg.NAOqi.Walk, cfg.NAOqi.Robot.PostureSpeed = robot.Address(), walk, 1
 	require.NoError(t, param.Check(&cfg))
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stop = cancel
@@ -184,7 +184,7 @@ func TestARobotWithoutAVoiceSaysSo(t *testing.T) {
 
 func TestTheAddressOfARobotIsLookedAtBeforeItIsDriven(t *testing.T) {
 	cfg := DefaultConfig()
-	cfg.Protocol, cfg.NAOqi.Address = "naoqi", "http://nao.local"
+	cfg.Protocol, cfg.NAOqi.Robot.Address = "naoqi", "http://nao.local"
 	require.ErrorContains(t, param.Check(&cfg), `naoqi.address: address "http://nao.local"`)
 	cfg.Protocol = "telepathy"
 	require.ErrorContains(t, param.Check(&cfg), "protocol")

@@ -6,27 +6,12 @@ import (
 	"time"
 
 	"gonao/internal/convert/seen"
-	"gonao/internal/si"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	"gonao/nao_driver/sim3d"
 	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
 )
-
-func defaultSim3D() Sim3D {
-	d := sim3d.DefaultConfig()
-	return Sim3D{Address: d.Address, Team: d.Team, Number: d.Number, X: d.X, Y: d.Y, YawDeg: d.Yaw / si.Degree}
-}
-
-// sim3d returns the configuration of the driver of the 3-D simulation league.
-func (c Config) sim3d() sim3d.Config {
-	d := sim3d.DefaultConfig()
-	d.Address, d.Team, d.Number = c.Sim3D.Address, c.Sim3D.Team, c.Sim3D.Number
-	d.X, d.Y, d.Yaw = c.Sim3D.X, c.Sim3D.Y, c.Sim3D.YawDeg*si.Degree
-	c.cycle(&d.Config)
-	return d
-}
 
 // sightings publishes what the server reports as seen, in place of a vision node.
 type sightings struct {

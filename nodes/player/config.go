@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"gonao/internal/si"
+	"gonao/body"
 	codec "gonao/nao/lola"
 	"gonao/nao/preset"
 	"gonao/nao_driver/lola"
@@ -37,21 +37,19 @@ type Config struct {
 	Color      string `yaml:"color" readonly:"true" desc:"of the team while no GameController speaks: blue, red, yellow, black, white, green, orange, purple, brown or grey"`
 	OtherColor string `yaml:"other_color" readonly:"true" desc:"the one that the left bumper changes to"`
 
-	Socket           string  `yaml:"socket" readonly:"true" heading:"The body:" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
-	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" readonly:"true" desc:"time a command may take to answer its frame"`
-	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" readonly:"true" desc:"without a frame until the driver connects again, in a simulation of its time"`
-	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
-	Model            bool    `yaml:"model" readonly:"true" desc:"the node state_publisher runs in the same process: the robot's description, and the frames of its links in /tf, for rviz2"`
-	Meshes           string  `yaml:"meshes" readonly:"true" desc:"with model: URL of the directory of the robot's smooth meshes, as state_publisher has it"`
-	FramePrefix      string  `yaml:"frame_prefix" readonly:"true" desc:"before the names of its frames, red1/ say, where several robots share one /tf"`
+	Socket           string      `yaml:"socket" readonly:"true" heading:"The body:" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
+	Body             body.Config `yaml:",inline" readonly:"true" only:"answer_within_sec|silent_for_sec"`
+	RealtimePriority int         `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
+	Model            bool        `yaml:"model" readonly:"true" desc:"the node state_publisher runs in the same process: the robot's description, and the frames of its links in /tf, for rviz2"`
+	Meshes           string      `yaml:"meshes" readonly:"true" desc:"with model: URL of the directory of the robot's smooth meshes, as state_publisher has it"`
+	FramePrefix      string      `yaml:"frame_prefix" readonly:"true" desc:"before the names of its frames, red1/ say, where several robots share one /tf"`
 }
 
 // DefaultConfig returns player 1 of our team, on this machine.
 func DefaultConfig() Config {
-	d := lola.DefaultConfig()
 	return Config{
 		Team: 1, Player: 1, Players: 5, Plays: "ours", Rules: "spl2025", Field: "spl", Preset: "physics", Sight: rates.Measured, Hears: 0.92, Color: "red", OtherColor: "blue",
-		Socket: d.Path, AnswerWithinSec: d.AnswerWithin.Seconds(), SilentForSec: d.SilentFor.Seconds(), RealtimePriority: 18,
+		Socket: codec.SocketPath, Body: body.DefaultConfig(), RealtimePriority: 18,
 		Meshes: "package://gonao_bringup/meshes",
 	}
 }
@@ -118,9 +116,4 @@ func (c Config) files() (f files, err error) {
 }
 
 // driver returns the configuration of the LoLA driver.
-func (c Config) driver() lola.Config {
-	d := lola.DefaultConfig()
-	d.Path = c.Socket
-	d.AnswerWithin, d.SilentFor = si.Seconds(c.AnswerWithinSec), si.Seconds(c.SilentForSec)
-	return d
-}
+func (c Config) driver() lola.Config { return lola.Config{Path: c.Socket, Config: c.Body} }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"gonao/internal/si"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/nao/lola"
@@ -229,9 +230,11 @@ func driveRobot(ctx context.Context, n *ros.Node, args []string) error {
 	}
 	cfg.Socket, cfg.RealtimePriority = args[0], priority
 	if len(args) > 2 { // in lockstep no answer is late because others use the processor
-		if cfg.AnswerWithinSec, err = strconv.ParseFloat(args[2], 64); err != nil {
+		sec, err := strconv.ParseFloat(args[2], 64)
+		if err != nil {
 			return err
 		}
+		cfg.Body.AnswerWithin = si.Seconds(sec)
 	}
 	return naodriver.Run(ctx, n, cfg)
 }
