@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/sibling"
 	"gonao/ros/rmw"
 	"gonao/tool/cli"
 	"gonao/tool/lab"
@@ -30,7 +31,7 @@ gonao --version prints the same.`,
 
 // simulatorVersion returns the version of MuJoCo, which the program for experiments links and gonao does not.
 func simulatorVersion(ctx context.Context) string {
-	program, err := cli.FindProgram(lab.Program, "simulator")
+	program, err := sibling.Program(lab.Program, "simulator")
 	if err != nil {
 		return err.Error()
 	}

@@ -87,10 +87,13 @@ func New(o Options) (*Machine, error) {
 	return m, m.run(model, 0)
 }
 
-// Adopt returns the place of a machine that is made already, such as a generated one. No other
-// machine can be loaded into it. Of the options only Robot, Fixed and the functions are used.
+// Adopt returns the place of a machine that is made already: a generated one, into whose place no
+// other can be loaded, or a player's. Of the options only Loader, Robot, Fixed and the functions are used.
 func Adopt(r Runner, o Options) *Machine {
 	m := &Machine{opts: o, source: source{generated: o.Fixed}}
+	if o.Loader.Config != nil {
+		m.cfg = *o.Loader.Config
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.put(r)

@@ -207,20 +207,20 @@ func TestSomeLibrariesHaveOneUser(t *testing.T) {
 	}
 }
 
-// The tool is carried to the robot: what needs a simulator, ZeroMQ or Graphviz is a program of its own, which the tool
-// starts.
-func TestTheToolLinksNoSimulator(t *testing.T) {
+// The tool and the studio are carried to the robot: what needs a simulator, ZeroMQ or Graphviz is a program of its own, which they
+// start.
+func TestToolAndStudioLinkNoSimulator(t *testing.T) {
 	for _, tag := range tags {
-		seen := false
+		seen := 0
 		for _, p := range list(t, tag) {
-			if p.path() == "cmd/gonao" {
-				seen = true
+			if p.path() == "cmd/gonao" || p.path() == "cmd/studio" {
+				seen++
 				for _, heavy := range []string{"gonao/sim/mujoco", "gonao/gazebo_bridge/transport", "gonao/hfsm/graph/layout"} {
 					require.NotContains(t, p.Deps, heavy)
 				}
 			}
 		}
-		require.True(t, seen, "cmd/gonao: no such package")
+		require.Equal(t, 2, seen, "cmd/gonao, cmd/studio: no such package")
 	}
 }
 

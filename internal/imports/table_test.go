@@ -64,6 +64,7 @@ var others = []rule{
 	{packages: "ros/...", may: []string{"msgs/..."}},
 	{packages: "ros/cdr"},
 	{packages: "tool/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert/..."}, tests: []string{"nodes/motion", "nodes/executor"}},
+	{packages: "tool/matchrun", may: []string{"tool/...", "ros", "ros/inproc", "rooms", "nodes/machinetopics", "nodes/studio"}, tests: []string{"ros/bag", "msgs/..."}},
 	{packages: "tool/launcher/..."},
 	{packages: "tool/deploy/..."},
 	{packages: "nodes/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert/..."}},
@@ -104,7 +105,7 @@ var others = []rule{
 
 // leaves import nothing of gonao but each other, and every package may import them.
 var leaves = []string{
-	"internal/built", "internal/claim", "internal/count", "internal/declared", "internal/fuzzn", "internal/interrupt", "internal/journal", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sshdtest",
+	"internal/built", "internal/claim", "internal/count", "internal/declared", "internal/fuzzn", "internal/interrupt", "internal/journal", "internal/latest", "internal/pace", "internal/rosidl/...", "internal/si", "internal/sibling", "internal/sshdtest",
 	"internal/startcheck", "internal/suggest", "internal/throttle", "internal/urdf", "internal/wake", "internal/yamlfault",
 }
 

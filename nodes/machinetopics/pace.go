@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The pace of viewers, in the time of the node's clock. A delta follows a transition within
+// The pace of viewers, in the time of the clock that is theirs. A delta follows a transition within
 // deltaGap: at once, unless one was published less than deltaGap before.
 const (
 	deltaGap       = 20 * time.Millisecond
@@ -58,11 +58,10 @@ func (v *viewers) run(ctx context.Context, t *Topics) {
 	var p pace
 	var soon, late <-chan time.Time // timers that run
 	for ctx.Err() == nil {
-		now := t.n.Clock.Now()
-		delta, snapshot, wait := p.due(now, v.moved.Load())
+		delta, snapshot, wait := p.due(t.opts.Pace.Now(), v.moved.Load())
 		if delta {
 			v.moved.Store(false) // before it is looked at, so that nothing is missed
-			if err := v.look(t, now, snapshot); err != nil {
+			if err := v.look(t, t.n.Clock.Now(), snapshot); err != nil {
 				t.report(err)
 			}
 			if err := t.machine.Drain(); err != nil {
@@ -70,10 +69,10 @@ func (v *viewers) run(ctx context.Context, t *Topics) {
 			}
 		}
 		if wait < silence && soon == nil {
-			soon = t.n.Clock.After(wait)
+			soon = t.opts.Pace.After(wait)
 		}
 		if late == nil {
-			late = t.n.Clock.After(silence)
+			late = t.opts.Pace.After(silence)
 		}
 		select {
 		case <-ctx.Done():

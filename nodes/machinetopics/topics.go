@@ -53,6 +53,8 @@ type Options struct {
 	// large it may become.
 	HistoryDir   string
 	HistoryBytes int64
+	// Pace is the clock by which viewers are served; nil: the node's. One of the wall serves them while the node's time stands.
+	Pace *ros.Clock
 	// What the services do in place of the machine's own methods; nil for these.
 	Reload func() (said string, err error)
 	Check  func(host.Text) (host.Loaded, error)
@@ -90,6 +92,9 @@ type Topics struct {
 // New returns the topics of a machine that is made after them: [Topics.Transition] and
 // [Topics.Wake] are among its options.
 func New(n *ros.Node, o Options) *Topics {
+	if o.Pace == nil {
+		o.Pace = n.Clock
+	}
 	return &Topics{n: n, opts: o, woken: make(chan struct{}, 1)}
 }
 

@@ -18,6 +18,7 @@ type bridge struct {
 	types  *types
 	points *breakpoints
 	wait   time.Duration // for the answer of a service
+	around func(func())  // calls what may change something, see [ShowGraph]; nil: at once
 
 	wake     chan struct{} // holds a token when something is to be compared with the graph
 	topics   map[string]*topic

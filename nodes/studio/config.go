@@ -16,6 +16,7 @@ type Config struct {
 	CertificateFile   string   `yaml:"certificate_file" readonly:"true" desc:"certificate and key, made when missing; empty is studio.pem beside the token file"`
 	Directory         string   `yaml:"directory" readonly:"true" desc:"of the machines that browsers open and save, made when missing; empty is gonao/machines in the home directory"`
 	Module            string   `yaml:"module" readonly:"true" desc:"directory of gonao's sources, in which generated code is compiled; empty is one above the working directory or the program, where there is one"`
+	MatchProgram      string   `yaml:"match_program" readonly:"true" desc:"the program that plays matches; empty is match beside this program, or in PATH"`
 	Page              string   `yaml:"page" readonly:"true" desc:"directory of another page than the one that was built in"`
 	Hosts             []string `yaml:"hosts" readonly:"true" desc:"names, besides localhost and this machine's addresses, by which browsers reach the studio"`
 	AllowedOrigins    []string `yaml:"allowed_origins" readonly:"true" desc:"Other pages that may open the socket, with the viewers' token and a viewer's rights: https://app.foxglove.dev, or a Lichtblick of one's own. None by default."`

@@ -80,17 +80,26 @@ func (b *bridge) showService(info *ros.TopicInfo) {
 		Name: info.Name, Type: typeName, Role: roleOf(info.Name),
 		Request:  foxglove.Schema{Encoding: "cdr", SchemaName: typeName + "_Request", SchemaEncoding: "ros2msg", Schema: request.schema},
 		Response: foxglove.Schema{Encoding: "cdr", SchemaName: typeName + "_Response", SchemaEncoding: "ros2msg", Schema: response.schema},
-		Call: func(ctx context.Context, session *foxglove.Session, data []byte) ([]byte, error) {
-			switch {
-			case strings.HasSuffix(name, "/machine/"+setBreakpoints):
-				return b.points.setProgram(ctx, session, name, data)
-			case strings.HasSuffix(name, "/_action/send_goal"):
-				return nil, fmt.Errorf("%s: goals are sent by studio/action, which cancels them when their browser goes", name)
+		Call: func(ctx context.Context, session *foxglove.Session, data []byte) (answer []byte, err error) {
+			if b.around == nil || roleOf(name) == foxglove.Viewer {
+				return b.answer(ctx, session, s, name, data)
 			}
-			return b.call(ctx, s, name, data)
+			b.around(func() { answer, err = b.answer(ctx, session, s, name, data) })
+			return answer, err
 		},
 	})
 	b.services[info.Name] = s
+}
+
+// answer answers a client's call.
+func (b *bridge) answer(ctx context.Context, session *foxglove.Session, s *service, name string, data []byte) ([]byte, error) {
+	switch {
+	case strings.HasSuffix(name, "/machine/"+setBreakpoints):
+		return b.points.setProgram(ctx, session, name, data)
+	case strings.HasSuffix(name, "/_action/send_goal"):
+		return nil, fmt.Errorf("%s: goals are sent by studio/action, which cancels them when their browser goes", name)
+	}
+	return b.call(ctx, s, name, data)
 }
 
 // call calls a service of ROS with a request that the client encoded.

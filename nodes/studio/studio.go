@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -38,14 +39,18 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // run is Run with the clock of leases, which no simulation stops; it calls ready once browsers can come.
 func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready func()) error {
+	var s *studioNode
 	web, err := site.Open(site.Config{
 		Name: "studio", Address: cfg.Address, Port: cfg.Port, Ports: cfg.Ports, TokenFile: cfg.TokenFile, CertificateFile: cfg.CertificateFile,
 		Page: cfg.Page, Hosts: cfg.Hosts, AllowedOrigins: cfg.AllowedOrigins, Now: ros.NewSystemClock().Now, Links: os.Stderr, Log: n.Log,
+		Beside: func(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role) {
+			s.matches.pass(w, r, name, role)
+		},
 	})
 	if err != nil {
 		return err
 	}
-	s := newStudio(n, cfg, clock)
+	s = newStudio(n, cfg, clock)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all sync.WaitGroup
@@ -54,6 +59,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 	all.Go(func() { s.followParameters(ctx) })
 	all.Go(func() { s.tellTime(ctx) })
 	if s.documents != nil {
+		all.Go(func() { s.matches.run(ctx) })
 		all.Go(func() { s.documents.run(ctx) })
 		all.Go(func() { s.running.run(ctx) })
 	}
@@ -80,6 +86,7 @@ type studioNode struct {
 	points     *breakpoints
 	documents  *documents
 	running    *running     // nil where there are no documents
+	matches    *matches     // the same
 	closeFiles func() error // of the motions; nil where there are none
 
 	parametersWatched chan bool // the newest: whether /parameter_events is needed
@@ -122,6 +129,10 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	jsonwire.AddService(s.server, "studio/let_down", foxglove.Driver, s.brake.letDown)
 	documents, err := openDocuments(cfg.Directory, cfg.Module, s.server, clock, s.points)
 	if err != nil {
+		n.Log.Warn("machines can be watched, but not edited", "reason", err)
+		return s
+	}
+	if s.matches, err = newMatches(s.server, clock, cfg.MatchProgram, cfg.Directory); err != nil {
 		n.Log.Warn("machines can be watched, but not edited", "reason", err)
 		return s
 	}

@@ -153,3 +153,46 @@ type RobotRequest struct {
 type Said struct {
 	Said string `json:"said"`
 }
+
+// Match is the match that the studio plays, or has played last. The topic studio/match carries it; the match itself is on the
+// socket of the page with ?match.
+type Match struct {
+	State   MatchState `json:"state"`
+	Number  int        `json:"number"` // counts the matches
+	Red     string     `json:"red"`
+	Blue    string     `json:"blue"`
+	Seed    uint32     `json:"seed"`
+	World   string     `json:"world"`
+	By      string     `json:"by"`                // who started it
+	Problem string     `json:"problem,omitempty"` // why it has ended before its end
+	Teams   []string   `json:"teams"`             // that come with gonao
+}
+
+// MatchState is how far a match is.
+type MatchState string
+
+// The states of a match.
+const (
+	NoMatch      MatchState = "none"
+	MatchPlaying MatchState = "playing" // or over, and to be looked at
+	MatchEnded   MatchState = "ended"   // its program has ended
+)
+
+// MatchOp is what studio/play is to do.
+type MatchOp string
+
+// What studio/play can do.
+const (
+	StartMatch MatchOp = "start"
+	StopMatch  MatchOp = "stop"
+)
+
+// MatchRequest starts a match, in place of the one that is played, or stops it.
+type MatchRequest struct {
+	Op    MatchOp `json:"op"`
+	Red   string  `json:"red,omitempty"`   // a team that comes with gonao, or the path of a file of the studio: a team or a machine
+	Blue  string  `json:"blue,omitempty"`  // the same
+	Seed  uint32  `json:"seed,omitempty"`  // of the match
+	World string  `json:"world,omitempty"` // kinematic, physics
+	Speed float64 `json:"speed,omitempty"` // times real time
+}

@@ -61,8 +61,13 @@ func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 			return nil, fmt.Errorf("machine %q: %w", one.name, err)
 		}
 		*one.at = brain.Machine()
-		brain.Machine().Untraced()
-		m.host.Add(&member{Brain: brain, name: one.name, before: one.before, player: p})
+		own := &member{Brain: brain, name: one.name, before: one.before, player: p, tick: brain.Tick}
+		if p.Look == nil {
+			brain.Machine().Untraced()
+		} else {
+			own.tick = p.Look(one.name, brain).Tick
+		}
+		m.host.Add(own)
 	}
 	return m, nil
 }
@@ -73,6 +78,7 @@ type member struct {
 	name   string
 	before func() // what is computed in front of it
 	player *Player
+	tick   func(now time.Duration) error // of the brain, or of the place by which somebody looks into it
 }
 
 // Name returns the name of the machine.
@@ -84,7 +90,7 @@ func (m *member) Path() string { return m.Machine().Path() }
 // Tick steps the machine. An error of a guard ends the machine as failed, which a report shows.
 func (m *member) Tick(now time.Duration) error {
 	m.before()
-	if err := m.Brain.Tick(now); err != nil && m.Machine().Status() == hfsm.Failed {
+	if err := m.tick(now); err != nil && m.Machine().Status() == hfsm.Failed {
 		m.player.Faults++
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/behavior/host"
 	"gonao/behavior/play"
 	"gonao/hfsm"
 	"gonao/localization"
@@ -37,6 +38,9 @@ type Config struct {
 	Planner planning.Planner
 	// Behaviour is a user's own; nil: the machines.
 	Behaviour Behaviour
+	// Look returns the place by which somebody looks into a machine: viewers see what it does, debuggers stop it, editors change it.
+	// nil: nobody does, and the machines keep no trace.
+	Look func(machine string, r host.Runner) *host.Machine
 	// Foul commits a foul until the next one, in a world that knows fouls; nil: none is committed.
 	Foul func(Foul)
 }

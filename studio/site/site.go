@@ -34,6 +34,10 @@ type Config struct {
 	Hosts           []string
 	AllowedOrigins  []string
 
+	// Beside gets the sockets that browsers open with ?match in their address, after the door: those of the match that the studio
+	// plays. nil: none.
+	Beside func(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role)
+
 	Now   func() time.Time
 	Links io.Writer // gets the line with the link and its one-time code
 	Log   *slog.Logger
@@ -188,6 +192,10 @@ func (s *Site) Serve(ctx context.Context, server *foxglove.Server, ready func())
 		sessions.Add(1)
 		defer sessions.Done()
 		v, _ := door.VisitorOf(r.Context())
+		if s.cfg.Beside != nil && r.URL.Query().Has("match") {
+			s.cfg.Beside(w, r, v.Name, v.Role)
+			return
+		}
 		if err := server.Accept(ctx, w, r, v.Name, v.Role); err != nil {
 			s.cfg.Log.Debug("socket ended", "reason", err)
 		}

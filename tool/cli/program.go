@@ -7,29 +7,16 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"time"
-)
 
-// FindProgram returns the path of a program of gonao, beside this one or in PATH. The error names what it serves.
-func FindProgram(name, serves string) (string, error) {
-	if self, err := os.Executable(); err == nil {
-		program := filepath.Join(filepath.Dir(self), name)
-		if _, err := os.Stat(program); err == nil {
-			return program, nil
-		}
-	}
-	if program, err := exec.LookPath(name); err == nil {
-		return program, nil
-	}
-	return "", fmt.Errorf("no %s: expected the program %s beside gonao (make build)", serves, name)
-}
+	"gonao/internal/sibling"
+)
 
 // RunProgram runs a program of gonao on the terminal until it ends, and interrupts it when ctx ends. The program prints its
 // errors itself; its exit code is that of the error.
 func RunProgram(ctx context.Context, t Terminal, name, serves string, words []string) error {
-	program, err := FindProgram(name, serves)
+	program, err := sibling.Program(name, serves)
 	if err != nil {
 		return err
 	}

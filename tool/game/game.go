@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/sibling"
 	"gonao/msgs"
 	"gonao/ros"
 	rules "gonao/soccer/game"
@@ -64,7 +65,7 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 	if _, err := rules.Load(o.rules); err != nil {
 		return err
 	}
-	if _, err := cli.FindProgram(Program, "game controller"); err != nil { // before it is announced
+	if _, err := sibling.Program(Program, "game controller"); err != nil { // before it is announced
 		return err
 	}
 	args := []string{"--ros-args"}

@@ -18,6 +18,7 @@ import (
 	"gonao/hfsm/chart"
 	"gonao/hfsm/graph"
 	"gonao/hfsm/trace"
+	"gonao/internal/sibling"
 	"gonao/tool/cli"
 )
 
@@ -224,7 +225,7 @@ func privateDir() (string, error) {
 }
 
 func layoutProgram() (program string, args []string, err error) {
-	if program, err := cli.FindProgram("graph_layout", "Graphviz"); err == nil {
+	if program, err := sibling.Program("graph_layout", "Graphviz"); err == nil {
 		return program, nil, nil
 	}
 	if program, err := exec.LookPath("dot"); err == nil {

@@ -25,7 +25,7 @@ type Play struct {
 	Players, Threads                int
 	Half                            time.Duration
 	Loss                            float64
-	Watch, NoPage, Knockout         bool
+	Watch, NoPage, Knockout, Studio bool
 	Page                            string
 	Speed                           float64
 	Out, Film, Bag                  string
@@ -92,6 +92,8 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.BoolVar(&o.Watch, "watch", false, "show the match while it is played: on a page, whose address is printed, and as text while no browser looks on")
 	f.BoolVar(&o.NoPage, "no-page", false, "with --watch: as text only")
 	f.StringVar(&o.Page, "page", "", "with --watch: directory of another page than the one built in")
+	f.BoolVar(&o.Studio, "studio", false, "serve the match and its machines to the studio that has started this program: file descriptor 3 is the socket, and the end of the input ends the match")
+	_ = f.MarkHidden("studio") // for the studio
 	f.Float64Var(&o.Speed, "speed", o.Speed, "of a match that is watched, in times real time")
 	f.StringVarP(&o.Out, "out", "o", "", "write report.md and films to this directory")
 	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 where ffmpeg is installed), or none")

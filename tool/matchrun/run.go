@@ -105,6 +105,15 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 	if err := createOut(o); err != nil {
 		return err
 	}
+	var looked *machines
+	if o.Studio {
+		var err error
+		if looked, err = newMachines(ctx); err != nil {
+			return err
+		}
+		defer looked.close()
+		c.Player = looked.look
+	}
 	m, err := match.New(c)
 	if err != nil {
 		return err
@@ -125,8 +134,8 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 		m.Bodies.Meter(threadTime)
 	}
 	began, cpu := time.Now(), cpuTime()
-	if o.Watch {
-		err = p.watch(ctx, m, cameras, o)
+	if o.Watch || o.Studio {
+		err = p.watch(ctx, m, cameras, looked, o)
 	} else {
 		_, err = m.Run(ctx)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gonao/foxglove"
+	studionode "gonao/nodes/studio"
 	"gonao/soccer/match"
 	"gonao/soccer/match/show"
 	"gonao/studio/site"
@@ -36,21 +37,17 @@ type watcher struct {
 	link   string
 	shown  time.Duration
 	words  bool // the line of text says that a browser looks on
+
+	machines *machines // that people look into; nil: nobody does
+	graph    *studionode.GraphView
 }
 
-// watch plays a match at a speed and shows it.
-func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, o *command.Play) error {
-	w := &watcher{program: p, color: cli.Colored(p.Out), speed: o.Speed, shown: -time.Hour}
+// watch plays a match at a speed and shows it, with the machines that people look into (nil: none).
+func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, looked *machines, o *command.Play) error {
+	w := &watcher{program: p, color: cli.Colored(p.Out), speed: o.Speed, shown: -time.Hour, machines: looked}
 	w.server = foxglove.NewServer(foxglove.Options{
 		Name: "gonao match", SessionID: fmt.Sprint(time.Now().UnixNano()), Metadata: map[string]string{"studio": "match"}, Now: time.Now,
-		OnSession: func(_ *foxglove.Session, open bool) {
-			if open {
-				w.came.Store(true)
-				w.guests.Add(1)
-			} else {
-				w.guests.Add(-1)
-			}
-		},
+		OnSession: w.session,
 	})
 	dark := false
 	picture := func(robot int) ([]byte, error) { // a match goes on without its cameras
@@ -64,23 +61,47 @@ func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, 
 		}
 		return jpeg, nil
 	}
-	s := show.New(m, show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show, Camera: picture, CloseCamera: cameras.Close})
+	cfg := show.Config{Server: w.server, Speed: o.Speed, Now: time.Now, After: time.After, Shown: w.show, Camera: picture, CloseCamera: cameras.Close}
+	if looked != nil {
+		cfg.Machines = looked
+	}
+	s := show.New(m, cfg)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var page sync.WaitGroup
 	defer page.Wait()
 	defer cancel()
-	if !o.NoPage {
+	switch {
+	case o.Studio:
+		if err := w.serveStudio(ctx, cancel, &page, s); err != nil {
+			return err
+		}
+	case !o.NoPage:
 		w.servePage(ctx, &page, o.Page)
 	}
 	if err := s.Run(ctx); err != nil {
 		return err
 	}
-	if w.came.Load() {
+	if o.Studio {
+		<-ctx.Done()
+	} else if w.came.Load() {
 		fmt.Fprintln(p.Out, "the match is over; the page shows it until Ctrl-C")
 		<-ctx.Done()
 	}
 	return nil
+}
+
+// session counts the browsers that look on.
+func (w *watcher) session(s *foxglove.Session, open bool) {
+	if open {
+		w.came.Store(true)
+		w.guests.Add(1)
+		return
+	}
+	w.guests.Add(-1)
+	if w.graph != nil {
+		w.graph.SessionEnded(s.Number)
+	}
 }
 
 // servePage serves the page until ctx ends. A match without its page goes on as text.
@@ -104,6 +125,9 @@ func (w *watcher) servePage(ctx context.Context, running *sync.WaitGroup, dir st
 
 // show shows the match as text while no browser looks on.
 func (w *watcher) show(m *match.Match) {
+	if w.machines != nil { // the studio shows it
+		return
+	}
 	if w.guests.Load() > 0 {
 		if !w.words {
 			w.words = true

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/foxglove"
+	"gonao/internal/sibling"
 	"gonao/studio/door"
 	"gonao/tool/cli"
 )
@@ -135,7 +136,7 @@ func openBrowser(ctx context.Context, link string) {
 
 // serve starts a studio and waits for its end.
 func serve(ctx context.Context, t cli.Terminal, o options, keys door.Keys) error {
-	program, err := cli.FindProgram(Program, "studio")
+	program, err := sibling.Program(Program, "studio")
 	if err != nil {
 		return err
 	}

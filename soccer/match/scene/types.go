@@ -121,7 +121,16 @@ type Progress struct {
 	Speed   float64 `json:"speed"` // that is wanted, times real time
 	Sec     float64 `json:"sec"`   // the newest moment
 	Over    bool    `json:"over"`
-	Result  string  `json:"result,omitempty"` // in words, once it is over
+	// PausedBy is the machine that keeps the match standing: at a breakpoint, or because somebody has paused it.
+	PausedBy *PausedBy `json:"paused_by,omitempty"`
+	Result   string    `json:"result,omitempty"` // in words, once it is over
+}
+
+// PausedBy is a machine that a debugger has paused, and the match with it.
+type PausedBy struct {
+	Robot   int    `json:"robot"`   // its place in the moments
+	Machine string `json:"machine"` // game, role, body, head
+	Path    string `json:"path"`    // the state that is active
 }
 
 // Op is what match/control is to do.
@@ -156,6 +165,33 @@ type Moments struct {
 type LookRequest struct {
 	Robot int `json:"robot"` // its place in the moments; -1: nobody's
 }
+
+// MachinesRequest opens the topics and services of the machines of a robot, for all viewers.
+type MachinesRequest struct {
+	Robot int `json:"robot"` // its place in the moments
+}
+
+// MachinesResponse holds the namespaces of a robot's machines, in the order in which they tick: "/match/red1/body".
+type MachinesResponse struct {
+	Namespaces []string `json:"namespaces"`
+}
+
+// RunToRequest has the match go on until a machine has come somewhere.
+type RunToRequest struct {
+	Namespace string `json:"namespace"` // of the machine
+	Path      string `json:"path"`      // of a state or a transition; "" for any
+	Until     Until  `json:"until"`
+}
+
+// Until is where a machine is to come.
+type Until string
+
+// Where a machine may be to come.
+const (
+	Entered Until = "entered" // a state is entered
+	Left    Until = "left"    // a state is left
+	Taken   Until = "taken"   // a transition is taken
+)
 
 // Picture is what a robot's camera sees. The topic match/camera carries it, while somebody looks, where there are cameras.
 type Picture struct {

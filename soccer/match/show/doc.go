@@ -12,4 +12,8 @@
 //	services  match/moments   moments that have passed, for every viewer
 //	          match/control   play, pause, step, speed, for drivers
 //	          match/look      whose camera is shown
+//	          match/machines  opens the machines of a robot to viewers, where people look into them
+//	          match/run_to    goes on until a machine has come somewhere, for drivers
+//
+// A machine that a debugger has paused keeps the match standing: all robots wait.
 package show

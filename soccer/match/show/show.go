@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,22 @@ type Config struct {
 	CloseCamera func()
 	// Shown is called after each moment, in the goroutine of Run; nil: by nobody.
 	Shown func(m *match.Match)
+	// Machines are those of the players that people look into; nil: nobody does.
+	Machines Machines
+}
+
+// Machines are the machines of all players, where people look into them. A machine that is paused keeps the match
+// standing. Begin, End, Paused and Resume are called in the goroutine of Run, the others in any.
+type Machines interface {
+	Begin(now time.Duration) // before an image
+	End(now time.Duration)   // after it
+	// Paused returns a machine that is paused, or nil.
+	Paused() *PausedBy
+	Resume(now time.Duration) // all that are paused
+	// Open offers the topics and services of a robot's machines and returns their namespaces.
+	Open(robot int) ([]string, error)
+	// RunTo resumes a machine until it has come somewhere. It is called between two steps.
+	RunTo(q RunToRequest, now time.Duration) error
 }
 
 // The limits of the speed.
@@ -41,7 +58,9 @@ type Show struct {
 	match    *match.Match
 	history  history
 	requests chan ControlRequest
-	err      error // of the history
+	stepping sync.Mutex    // held while the match is stepped
+	changed  chan struct{} // has one element when somebody has changed a machine
+	err      error         // of the history
 
 	moments, calls, progress, camera *foxglove.Channel
 
@@ -64,7 +83,7 @@ type base struct {
 
 // New returns a show of a match that has not begun. It offers the topics and services on the server at once.
 func New(m *match.Match, cfg Config) *Show {
-	s := &Show{cfg: cfg, match: m, requests: make(chan ControlRequest, 16), playing: !cfg.Paused, speed: cfg.Speed, called: []Call{}}
+	s := &Show{cfg: cfg, match: m, requests: make(chan ControlRequest, 16), changed: make(chan struct{}, 1), playing: !cfg.Paused, speed: cfg.Speed, called: []Call{}}
 	about := jsonwire.AddTopic[About](cfg.Server, "match/about", nil)
 	about.Publish(cfg.Now(), jsonwire.Encode(AboutOf(m)))
 	s.moments = jsonwire.AddTopic[Moment](cfg.Server, "match/moment", nil)
@@ -77,6 +96,10 @@ func New(m *match.Match, cfg Config) *Show {
 		s.camera = jsonwire.AddBulkTopic[Picture](cfg.Server, "match/camera")
 		jsonwire.AddService(cfg.Server, "match/look", foxglove.Viewer, s.lookAt)
 	}
+	if cfg.Machines != nil {
+		jsonwire.AddService(cfg.Server, "match/machines", foxglove.Viewer, s.machines)
+		jsonwire.AddService(cfg.Server, "match/run_to", foxglove.Driver, s.runTo)
+	}
 	before := m.Observe
 	m.Observe = func(m *match.Match) {
 		if before != nil {
@@ -87,6 +110,43 @@ func New(m *match.Match, cfg Config) *Show {
 	s.calls.Publish(cfg.Now(), jsonwire.Encode(Calls{Calls: s.called}))
 	s.publishProgress()
 	return s
+}
+
+// Between calls do between two steps of the match: what it does to a machine is seen by the next one.
+func (s *Show) Between(do func()) {
+	s.stepping.Lock()
+	do()
+	s.stepping.Unlock()
+	select {
+	case s.changed <- struct{}{}:
+	default: // Run is to look already
+	}
+}
+
+// machines opens the machines of a robot.
+func (s *Show) machines(_ context.Context, _ *foxglove.Session, q MachinesRequest) (a MachinesResponse, err error) {
+	if q.Robot < 0 || q.Robot >= len(s.match.Players) {
+		return a, fmt.Errorf("robot %d: expected 0 to %d", q.Robot, len(s.match.Players)-1)
+	}
+	a.Namespaces, err = s.cfg.Machines.Open(q.Robot)
+	return a, err
+}
+
+// runTo has the match go on until a machine has come somewhere.
+func (s *Show) runTo(_ context.Context, _ *foxglove.Session, q RunToRequest) (_ struct{}, err error) {
+	s.Between(func() { err = s.cfg.Machines.RunTo(q, s.match.Now()) })
+	if err == nil {
+		s.requests <- ControlRequest{Op: scene.Play}
+	}
+	return struct{}{}, err
+}
+
+// paused returns the machine that keeps the match standing, or nil.
+func (s *Show) paused() *PausedBy {
+	if s.cfg.Machines == nil {
+		return nil
+	}
+	return s.cfg.Machines.Paused()
 }
 
 // past returns moments that have passed.
@@ -166,6 +226,8 @@ func (s *Show) Run(ctx context.Context) error {
 				return ctx.Err()
 			case q := <-s.requests:
 				s.apply(q)
+			case <-s.changed:
+				s.publishProgress()
 			case <-s.cfg.After(pictureEvery):
 				s.picture()
 			}
@@ -199,10 +261,12 @@ func (s *Show) apply(q ControlRequest) {
 	switch q.Op {
 	case scene.Play:
 		s.playing = true
+		s.resume()
 	case scene.Pause:
 		s.playing = false
 	case scene.Step:
 		s.playing = false
+		s.resume()
 		s.image()
 		s.publish()
 	case scene.Speed:
@@ -215,12 +279,23 @@ func (s *Show) apply(q ControlRequest) {
 	s.publishProgress()
 }
 
+// resume resumes the machines that are paused.
+func (s *Show) resume() {
+	if s.cfg.Machines == nil {
+		return
+	}
+	s.stepping.Lock()
+	defer s.stepping.Unlock()
+	s.cfg.Machines.Resume(s.match.Now())
+}
+
 // late is how far play may be behind the wall before it no longer hurries to catch up.
 const late = 200 * time.Millisecond
 
 // due returns how long to wait before the next image, and whether play goes on at all.
 func (s *Show) due() (time.Duration, bool) {
-	if !s.playing {
+	if !s.playing || s.paused() != nil {
+		s.base = base{}
 		return 0, false
 	}
 	now := s.cfg.Now()
@@ -236,14 +311,29 @@ func (s *Show) due() (time.Duration, bool) {
 
 // image plays until the next image has been seen.
 func (s *Show) image() {
+	s.stepping.Lock()
+	defer s.stepping.Unlock()
 	n := s.history.len()
 	for s.history.len() == n && !s.match.Over() && s.err == nil {
-		s.match.Step()
+		s.step()
+	}
+	if s.paused() != nil {
+		s.publish()
+		s.publishProgress()
 	}
 	s.picture()
 	if s.cfg.Shown != nil {
 		s.cfg.Shown(s.match)
 	}
+}
+
+// step plays one cycle. The machines tick where it begins with an image.
+func (s *Show) step() {
+	if now := s.match.Now(); s.cfg.Machines != nil && now%Every == 0 {
+		s.cfg.Machines.Begin(now)
+		defer s.cfg.Machines.End(now)
+	}
+	s.match.Step()
 }
 
 // publishEvery is the least time between two moments that are published.
@@ -280,7 +370,8 @@ func (s *Show) publish() {
 
 // publishProgress publishes how the match goes on.
 func (s *Show) publishProgress() {
-	p := Progress{Playing: s.playing, Speed: s.speed, Sec: s.match.Now().Seconds(), Over: s.match.Over()}
+	p := Progress{Playing: s.playing, Speed: s.speed, Sec: s.match.Now().Seconds(), Over: s.match.Over(), PausedBy: s.paused()}
+	p.Playing = p.Playing && p.PausedBy == nil
 	if p.Over {
 		r := s.match.Result()
 		p.Result = fmt.Sprintf("%s %d : %d %s", r.Red, r.Score[0], r.Score[1], r.Blue)

@@ -34,6 +34,14 @@ type (
 	Moments = scene.Moments
 	// LookRequest is a choice of whose camera is shown; see [scene.LookRequest].
 	LookRequest = scene.LookRequest
+	// PausedBy is a machine that keeps the match standing; see [scene.PausedBy].
+	PausedBy = scene.PausedBy
+	// MachinesRequest opens the topics of a robot's machines; see [scene.MachinesRequest].
+	MachinesRequest = scene.MachinesRequest
+	// MachinesResponse holds their namespaces; see [scene.MachinesResponse].
+	MachinesResponse = scene.MachinesResponse
+	// RunToRequest has the match go on to a place of a machine; see [scene.RunToRequest].
+	RunToRequest = scene.RunToRequest
 	// Picture is what a camera sees; see [scene.Picture].
 	Picture = scene.Picture
 )

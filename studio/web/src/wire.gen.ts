@@ -157,3 +157,38 @@ export interface RobotRequest {
 export interface Said {
   said: string;
 }
+/** Match is the match that the studio plays, or has played last. The topic studio/match carries it; the match itself is on the
+ * socket of the page with ?match. */
+export interface Match {
+  state: MatchState;
+  /** counts the matches */
+  number: number;
+  red: string;
+  blue: string;
+  seed: number;
+  world: string;
+  /** who started it */
+  by: string;
+  /** why it has ended before its end */
+  problem?: string;
+  /** that come with gonao */
+  teams: string[];
+}
+/** MatchState is how far a match is. */
+export type MatchState = "none" | "playing" | "ended";
+/** MatchOp is what studio/play is to do. */
+export type MatchOp = "start" | "stop";
+/** MatchRequest starts a match, in place of the one that is played, or stops it. */
+export interface MatchRequest {
+  op: MatchOp;
+  /** a team that comes with gonao, or the path of a file of the studio: a team or a machine */
+  red?: string;
+  /** the same */
+  blue?: string;
+  /** of the match */
+  seed?: number;
+  /** kinematic, physics */
+  world?: string;
+  /** times real time */
+  speed?: number;
+}

@@ -84,7 +84,7 @@ export function RunStatus() {
     document.documentElement.toggleAttribute("data-robot-gone", robot === undefined && last !== undefined);
   }, [robot]);
   if (robot === undefined) {
-    if (last === undefined || !since) return <span className="pill">no robot yet</span>;
+    if (last === undefined || !since) return <span className="pill ellipsis">no robot yet</span>;
     return <span className="pill bad ellipsis" role="status">{last.replace(/^\//, "") || "the robot"} is gone since {clock(since)}</span>;
   }
   const where = (robot.replace(/^\//, "") || "the robot") + (simulated ? " · simulated" : "");

@@ -21,6 +21,7 @@ export function useMachineCommands(): void {
   const some = !!selection.state || !!selection.transition;
   const editor = useService("studio/apply");
   const stops = useService("studio/stop");
+  const plays = useService("studio/play");
   const robot = useRobot();
   const connecting = useLook((s) => s.connecting !== undefined);
   const yaml = useLook((s) => s.yaml);
@@ -54,6 +55,7 @@ export function useMachineCommands(): void {
     { id: "save", title: "Save", keys: ["Ctrl+S"], group, enabled: open && editor, run: () => void save() },
     { id: "take-over", title: "Save and take over", keys: ["Ctrl+Shift+S"], group, enabled: open && editor, run: () => void edit.saveAndTakeOver() },
     { id: "run", title: "Run this machine on the robot", group: "Debugger", enabled: open && editor, run: () => void edit.run() },
+    { id: "play", title: "Play this machine in a match", group: "Debugger", enabled: open && editor && plays, run: () => void edit.playMatch() },
     { id: "generate", title: "Generate and compile …", group, enabled: open && editor, run: () => look({ dialog: "generate" }) },
     { id: "open-file", title: "Open a machine …", keys: ["Ctrl+O"], group, run: () => look({ dialog: "open" }) },
     { id: "new-file", title: "New machine …", group, enabled: editor, run: () => look({ dialog: "new" }) },

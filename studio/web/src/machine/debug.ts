@@ -1,13 +1,13 @@
 // The debugger: what can be done with the machine that runs.
 
-import { subscribe, useWire } from "../wire/client.ts";
+import { call, subscribe, useWire } from "../wire/client.ts";
 import { over, sendGoal } from "../robot/actions.ts";
 import type { Goal } from "../robot/actions.ts";
 import { announce } from "../shell/announce.ts";
 import { setBreakpoints, useDocument } from "./document.ts";
 import { useHistory } from "./history.ts";
 import { goLive } from "./past.ts";
-import { ask, refuse, useRunning } from "./running.ts";
+import { ask, matchMachine, refuse, useRunning } from "./running.ts";
 
 export interface WhyNotTransition {
   state: string; index: number; name: string; target: string; reason: number; message: string; after: number; remaining: number;
@@ -30,9 +30,21 @@ async function pausedFirst(): Promise<boolean> {
   return (await ask("pause")) !== undefined;
 }
 
-/** step runs one tick of the machine, which is paused first. */
+// playOn has the match go on until a machine of it has come somewhere.
+function playOn(namespace: string, path: string, until: "entered" | "left" | "taken", words: string): void {
+  goLive();
+  call("match/run_to", { namespace, path, until }).then(
+    () => (useRunning.setState({ problem: undefined }), announce(words)),
+    (e: Error) => refuse(e.message),
+  );
+}
+
+/** step runs one tick of the machine, which is paused first; of a match, one image. */
 export async function step(): Promise<void> {
   goLive();
+  if (matchMachine()) {
+    return call("match/control", { op: "step" }).then(() => announce("one image"), (e: Error) => void refuse(e.message));
+  }
   if (!(await pausedFirst())) return;
   const r = await ask("step", { ticks: 1, how: 0 });
   if (r) announce(`one tick: ${r.path}`);
@@ -40,13 +52,17 @@ export async function step(): Promise<void> {
 
 /** stepTransition runs the machine until it has taken a transition. */
 export async function stepTransition(): Promise<void> {
+  const ns = matchMachine();
+  if (ns) return playOn(ns, "", "taken", "goes on to the next transition");
   goLive();
   if (!(await pausedFirst())) return;
   const r = await ask("step", { ticks: 0, how: 1 });
   if (r) announce(`now in ${r.path}`);
 }
 
-async function runTo(goal: { path: string; until: number }, words: string): Promise<void> {
+async function runTo(goal: { path: string; until: 0 | 1 | 3 }, words: string): Promise<void> {
+  const plays = matchMachine();
+  if (plays) return playOn(plays, goal.path, ({ 0: "entered", 1: "left", 3: "taken" } as const)[goal.until], words);
   goLive();
   const ns = useRunning.getState().ns;
   if (ns === undefined) return announce("no machine of this name runs");
@@ -92,14 +108,17 @@ export const setValue = (name: string, value: string, how: number) =>
 
 export const postEvent = (name: string, data = "") => ask("post_event", { name, data }, `event ${name} posted`);
 
-/** armed reports whether the breakpoints of the document are those of the machine. The server merges those of all
- * browsers; a page without it sets them itself. */
+/** armBreakpoints sets the breakpoints of the document in the machine of a match that is shown. Those of a robot's machine are
+ * set by the studio. */
 export function armBreakpoints(): void {
-  const { ns } = useRunning.getState();
-  if (ns === undefined || "studio/breakpoints" in useWire.getState().names.services) return;
+  const ns = matchMachine();
+  if (!ns || !(ns + "/machine/set_breakpoints" in useWire.getState().names.services)) return;
   const paths = useDocument.getState().breakpoints.filter((b) => !b.disabled).map((b) => b.transition ?? b.state ?? "");
   void ask("set_breakpoints", { paths, keep_unknown: true });
 }
+
+useDocument.subscribe((s, before) => s.breakpoints !== before.breakpoints && armBreakpoints());
+useRunning.subscribe((s, before) => s.ns !== before.ns && armBreakpoints());
 
 /** clearBreakpoints clears all breakpoints of the document. */
 export function clearBreakpoints(): void {

@@ -1,7 +1,9 @@
 // What a person does to the machine, for keys, menus and buttons alike. All of it goes through the document's commands.
 
 import { call } from "../wire/client.ts";
+import { inMatch } from "../wire/robots.ts";
 import { announce } from "../shell/announce.ts";
+import { go } from "../shell/route.ts";
 import type { CopyResponse } from "../types.gen.ts";
 import { apply, findState, findTransition, nameOf, parentOf, save, say, select, toggleBreakpoint, useDocument } from "./document.ts";
 import { graphOf } from "./graph.ts";
@@ -249,7 +251,7 @@ export async function saveAndTakeOver(): Promise<void> {
 /** run starts the document on the robot, in place of the machine that runs there. */
 export async function run(): Promise<void> {
   const s = doc().snapshot;
-  const ns = Object.keys(useRunning.getState().slots).sort((a, b) => a.length - b.length)[0];
+  const ns = Object.keys(useRunning.getState().slots).filter((slot) => !inMatch(slot)).sort((a, b) => a.length - b.length)[0];
   if (!s || ns === undefined) return announce("there is no executor: gonao launch sim.launch.yaml starts one");
   try {
     const r = await call(ns + "/machine/swap", { machine: "", text: s.text, file: s.path, slot: "" });
@@ -258,6 +260,16 @@ export async function run(): Promise<void> {
   } catch (e) {
     useRunning.setState({ problem: (e as Error).message });
   }
+}
+
+/** playMatch saves, and plays a match with the machine as the body of the red field players. */
+export async function playMatch(): Promise<void> {
+  const s = doc().snapshot;
+  if (!s) return;
+  if (s.unsaved || s.disk === "new") if (!(await save())) return;
+  const { lastRequest, startMatch } = await import("../match/studio.ts");
+  go({ page: "match" });
+  if (await startMatch({ ...lastRequest(), op: "start", red: s.path })) announce(`a match with ${s.path} begins`);
 }
 
 function takenOver(r: { message: string; kept?: string[]; dropped?: string[] }): void {

@@ -1,6 +1,7 @@
 // The machine that runs: a model kept from snapshots and deltas. Nothing here draws; who draws listens.
 
 import { call, counters, subscribe } from "../wire/client.ts";
+import { inMatch } from "../wire/robots.ts";
 
 export interface StateStatus { path: string; active: boolean; entered: number; spent: number; remembered?: boolean; after?: number }
 export interface LiveValue {
@@ -14,6 +15,7 @@ export interface LiveEvent {
 }
 export interface LiveCall { state: string; machine: string; file: string; level: string }
 export interface MachineSnapshot {
+  stamp: { sec: number; nanosec: number };
   machine: string; file: string; hash?: string; revision: number; epoch: number; sequence: bigint; time: number; status: number;
   cause: string; reload_error: string; paused: boolean; idle?: boolean; path: string; paths?: string[];
   states: StateStatus[]; values: LiveValue[]; activities: LiveActivity[]; calls?: LiveCall[]; passed?: LiveEvent[];
@@ -51,6 +53,8 @@ export class Live {
   sequence = -1n;
   time = 0;
   at = 0; // performance.now() of the last news
+  begun = 0; // s of the robot's clock at the machine's time 0
+  still = false; // its time is that of the last news: it is not the wall's
   status = 0;
   cause = "";
   reloadError = "";
@@ -115,10 +119,11 @@ export class Live {
     return "";
   }
 
-  private common(s: Pick<MachineSnapshot, "epoch" | "sequence" | "time" | "status" | "cause" | "reload_error" | "paused" | "idle" | "path" | "paths" | "breakpoints">, now: number): void {
+  private common(s: Pick<MachineSnapshot, "stamp" | "epoch" | "sequence" | "time" | "status" | "cause" | "reload_error" | "paused" | "idle" | "path" | "paths" | "breakpoints">, now: number): void {
     this.epoch = s.epoch;
     this.sequence = s.sequence;
     this.time = s.time;
+    this.begun = s.stamp.sec + s.stamp.nanosec / 1e9 - s.time;
     this.at = now;
     this.status = s.status;
     this.cause = s.cause;
@@ -192,7 +197,7 @@ export class Live {
 
   /** now returns the machine's time at a moment of the page's clock. */
   now(at: number): number {
-    if (this.paused || this.idle || this.status !== status.running) return this.time;
+    if (this.still || this.paused || this.idle || this.status !== status.running) return this.time;
     return this.time + Math.min(1.5, Math.max(0, (at - this.at) / 1000));
   }
 
@@ -232,7 +237,9 @@ export class Feed {
   private asking = false;
   lastHeard = 0;
 
-  constructor(readonly ns: string) {}
+  constructor(readonly ns: string) {
+    this.live.still = inMatch(ns);
+  }
 
   listen(f: Listener): () => void {
     this.listeners.add(f);

@@ -5,6 +5,7 @@ import { go, replace, useRoute } from "../shell/route.ts";
 import { announce } from "../shell/announce.ts";
 import { leave, listFiles, show, useDocument } from "./document.ts";
 import type { Outcome } from "../types.gen.ts";
+import { useRunning } from "./running.ts";
 import type { Summary } from "./running.ts";
 import { looksOn, watchedOf } from "./watched.ts";
 
@@ -74,9 +75,13 @@ export async function openFile(path: string, fresh?: { text: string; running?: b
       if (!(e instanceof Lost)) return (e as Error).message;
     }
   }
-  go({ page: "machine", file: path });
+  const { page } = useRoute.getState();
+  go({ page: page === "match" && inMatchPage() ? page : "machine", file: path });
   return loading;
 }
+
+// The page Match draws the machines of its robots itself.
+const inMatchPage = () => useRunning.getState().match.length > 0;
 
 // watch shows a document that somebody else has opened.
 function watch(at: { file?: string; machine?: string }): string | undefined {

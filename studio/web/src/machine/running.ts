@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import { call, useWire } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
-import { machinesIn, useRobot } from "../wire/robots.ts";
+import { inMatch, machinesIn, useRobot } from "../wire/robots.ts";
 import { Feed, feedOf } from "./live.ts";
 import type { Live } from "./live.ts";
 import { remember } from "./history.ts";
@@ -29,13 +29,14 @@ export interface Summary {
 interface RunningState {
   slots: Record<string, Summary>; // by namespace
   ns?: string; // of the machine that is the document's
+  match: string[]; // namespaces of the machines of a match that are followed in place of a robot's
   moment?: number; // s of the machine's time that is shown instead of now
   exact?: boolean; // the moment is the executor's replay, not what the page has rebuilt
   problem?: string;
   tick: number; // grows a few times a second while something changes
 }
 
-export const useRunning = create<RunningState>(() => ({ slots: {}, tick: 0 }));
+export const useRunning = create<RunningState>(() => ({ slots: {}, match: [], tick: 0 }));
 const set = useRunning.setState;
 const get = useRunning.getState;
 
@@ -119,16 +120,29 @@ setInterval?.(() => {
 
 let followed = "";
 function followGraph(robot: string | undefined): void {
-  const all = machinesIn(useWire.getState().names).filter((ns) => robot === undefined || ns === robot || ns.startsWith(robot + "/"));
+  const { match } = get();
+  const all = match.length ? match : machinesIn(useWire.getState().names).filter((ns) => robot === undefined || ns === robot || ns.startsWith(robot + "/"));
   const key = all.join();
   if (key === followed) return;
   followed = key;
   followMachines(all);
 }
 
-/** useMachines follows the machines of the chosen robot while a component is shown. */
+/** followMatch follows machines of a match in place of those of the robot; none: those of the robot. */
+export function followMatch(namespaces: string[]): void {
+  set({ match: namespaces });
+}
+
+/** matchMachine returns the namespace of the machine that is shown if it is one of a match. */
+export function matchMachine(): string | undefined {
+  const { ns } = get();
+  return ns !== undefined && inMatch(ns) ? ns : undefined;
+}
+
+/** useMachines follows the machines of the chosen robot, or of a robot of a match, while a component is shown. */
 export function useMachines(): Summary[] {
   const robot = useRobot();
+  useRunning((s) => s.match);
   useWire((s) => s.names);
   queueMicrotask(() => followGraph(robot));
   return Object.values(useRunning((s) => s.slots));

@@ -10,6 +10,7 @@ export function Toolbar() {
   const snapshot = useDocument((s) => s.snapshot);
   const editor = useService("studio/apply");
   const yaml = useLook((s) => s.yaml);
+  const plays = useService("studio/play");
   const within = inside();
   const { summary } = useLive();
   if (!snapshot) return <div className="bar toolbar" role="toolbar" aria-label="Machine"><button type="button" disabled>↑ Up</button></div>;
@@ -36,6 +37,7 @@ export function Toolbar() {
       <button type="button" onClick={() => dispatchEvent(new Event("studio-fit"))} title="Fit the drawing into the window (0)" aria-label="Fit">⤢</button>
       <button type="button" aria-pressed={yaml} title="Show the text (Y)" onClick={() => look({ yaml: !yaml })}>{snapshot.format === "lua" ? "Lua" : "YAML"}</button>
       <button type="button" disabled={!editor || !(snapshot.unsaved || snapshot.disk === "new")} onClick={() => void save()} title="Ctrl+S">Save</button>
+      {plays && <button type="button" disabled={!editor || errors || snapshot.format !== "yaml"} onClick={() => void edit.playMatch()} title="Play this machine in a match" aria-label="Play this machine">▶ <span className="wide">Play</span></button>}
       <button type="button" className="primary" disabled={!editor || errors} onClick={() => void edit.saveAndTakeOver()}
         title={errors ? "The machine has errors: the robot goes on with what it has" : "Ctrl+Shift+S"}>
         {summary ? <>Save and<wbr /> take over</> : "Save and run"}

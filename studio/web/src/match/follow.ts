@@ -3,6 +3,7 @@
 import { create } from "zustand";
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { Graph, graphHasMatch } from "./graph.ts";
+import { followStudio, onAnother } from "./studio.ts";
 import type { About, Call, Moment, Moments, Progress } from "./types.gen.ts";
 
 /** A Source is where a match comes from. */
@@ -75,18 +76,26 @@ class Played implements Source {
 
 /** follow follows whatever match there is, until the returned function is called. */
 export function follow(): () => void {
+  const again = () => {
+    source?.close();
+    source = undefined;
+    useMatch.setState({ about: undefined, shown: undefined, newest: undefined, calls: [], progress: idle, live: true, replaying: false, problem: "" });
+  };
   const choose = () => {
     const { names } = useWire.getState();
     const wanted = "match/about" in names.topics ? Played : graphHasMatch(names.topics) ? Graph : undefined;
     if (!wanted || source instanceof wanted) return; // a match that is gone stays as it was
-    source?.close();
-    useMatch.setState({ about: undefined, shown: undefined, newest: undefined, calls: [], progress: idle, live: true, replaying: false });
+    again();
     source = new wanted();
   };
   choose();
+  const stopStudio = followStudio();
+  const stopAgain = onAnother(again);
   const stop = useWire.subscribe((s, before) => s.names !== before.names && choose());
   return () => {
     stop();
+    stopStudio();
+    stopAgain();
     source?.close();
     source = undefined;
   };

@@ -1,5 +1,5 @@
 // The Match page: a match from above while it is played, and any of its moments again.
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { announce } from "../shell/announce.ts";
 import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
@@ -10,11 +10,15 @@ import { drawMatch, robotAt } from "./draw.ts";
 import { advance, control, follow, goBack, goLive, shownMoments, useMatch } from "./follow.ts";
 import { simulatorOf } from "./graph.ts";
 import { RobotCard } from "./robot.tsx";
+import { StartDialog, StartForm } from "./start.tsx";
+import { stopMatch, useStudioMatch } from "./studio.ts";
 import type { Plan } from "../robot/fieldplan.ts";
 import type { Call, Moment, Robot } from "./types.gen.ts";
 import css from "./page.css" with { type: "text" };
 
 adopt(css);
+
+const Machines = lazy(() => import("./machines.tsx"));
 
 export const clock = (sec: number) => {
   const s = Math.floor(Math.abs(sec));
@@ -28,7 +32,13 @@ const bannerSec = 4; // for which a call is shown on the field
 export default function MatchPage() {
   const about = useMatch((s) => s.about);
   const has = useMatch((s) => s.shown !== undefined);
+  const starts = useService("studio/play");
+  const waits = useStudioMatch((s) => s.match?.state === "playing");
   useEffect(follow, []);
+  if ((!about || !has) && waits) return <p className="loading">The match begins …</p>;
+  if ((!about || !has) && starts) {
+    return <div className="match-none"><h1>Start a match</h1><StartForm /></div>;
+  }
   if (!about || !has) {
     return <Empty title="No match is played" command="gonao match --watch">Here is a match from above: robots, ball, score, calls, and what each robot takes to be so. The address that this prints opens it.</Empty>;
   }
@@ -39,10 +49,17 @@ function Match() {
   const [selected, select] = useState<number>();
   const [beliefs, setBeliefs] = useState(false);
   const problem = useMatch((s) => s.problem);
+  const ended = useStudioMatch((s) => (s.match?.state === "ended" ? (s.match.problem ?? "") : ""));
+  const machines = useService("match/machines") && selected !== undefined;
+  const by = useMatch((s) => s.progress.paused_by);
+  // A machine that keeps the match standing is shown.
+  useEffect(() => {
+    if (by) select(by.robot);
+  }, [by?.robot, by?.machine, by?.path]);
   return (
     <div className="match">
       <ScoreBoard />
-      <div className="match-body">
+      <div className={"match-body" + (machines ? " with-machines" : "")}>
         <div className="match-middle">
           <Canvas selected={selected} beliefs={beliefs} onSelect={select} />
           <Banner />
@@ -50,11 +67,12 @@ function Match() {
         <aside className="match-side" aria-label="Robots and calls">
           <Players selected={selected} onSelect={select} />
           <label className="match-check"><input type="checkbox" checked={beliefs} onChange={(e) => setBeliefs(e.target.checked)} /> where all robots take themselves to be</label>
-          {selected !== undefined && <RobotCard index={selected} onClose={() => select(undefined)} />}
+          {selected !== undefined && <RobotCard index={selected} drawn={machines} onClose={() => select(undefined)} />}
           <CallList />
         </aside>
+        {machines && <Suspense fallback={<p className="loading">Loading the machines …</p>}><Machines robot={selected} first={by?.robot === selected ? by.machine : undefined} /></Suspense>}
       </div>
-      {problem && <p className="bad panel-note" role="alert">{problem}</p>}
+      {(problem || ended) && <p className="bad panel-note match-problem" role="alert">{problem || ended}</p>}
       <Time />
     </div>
   );
@@ -91,9 +109,26 @@ function ScoreBoard() {
       <span className="match-team"><i className="red-mark" aria-hidden="true" /> <b>{about.teams[0]}</b> <span className="dim">red, {m.messages[0]} messages left</span></span>
       <output className="match-score" aria-label="Score">{m.score[0]} : {m.score[1]}</output>
       <span className="match-team right"><span className="dim">{m.messages[1]} messages left, blue</span> <b>{about.teams[1]}</b> <i className="blue-mark" aria-hidden="true" /></span>
+      <PlayedBy />
       <span className="match-clock mono" title="what is left of the half">{clock(m.clock)}</span>
       <span className="match-what">{what}{m.secondary > 0 && <span className="mono"> {clock(m.secondary)}</span>}</span>
     </div>
+  );
+}
+
+// PlayedBy is for those who may start matches.
+function PlayedBy() {
+  const starts = useService("studio/play");
+  const match = useStudioMatch((s) => s.match);
+  const [asks, setAsks] = useState(false);
+  if (!starts || !match || match.state === "none") return null;
+  return (
+    <span className="match-by">
+      <span className="dim">seed {match.seed}, {match.world}</span>
+      <button type="button" onClick={() => setAsks(true)}>New match …</button>
+      <button type="button" disabled={match.state !== "playing"} onClick={stopMatch}>End</button>
+      {asks && <StartDialog onClose={() => setAsks(false)} />}
+    </span>
   );
 }
 
@@ -201,6 +236,8 @@ function CallList() {
   );
 }
 
+const robotName = (m: Moment, i: number) => (m.robots[i] ? `${m.robots[i].side} ${m.robots[i].number}` : "");
+
 function useMayControl(): boolean {
   const own = useService("match/control");
   const graph = useWire((s) => simulatorOf(s.names.services) !== undefined);
@@ -214,6 +251,7 @@ function Time() {
   const live = useMatch((s) => s.live);
   const replaying = useMatch((s) => s.replaying);
   const calls = useMatch((s) => s.calls);
+  const by = progress.paused_by;
   const may = useMayControl();
   const [replaySpeed, setReplaySpeed] = useState(1);
   useEffect(() => {
@@ -251,6 +289,7 @@ function Time() {
   return (
     <div className="match-time panel-bar">
       <button type="button" className="primary" disabled={disabled} onClick={toggle}>{playing ? "❚❚ Pause" : "▶ Play"}</button>
+      {live && by && <span className="pill bad" role="status">{robotName(m, by.robot)}: {by.machine} is paused in {by.path.split("/").pop()}</span>}
       <button type="button" onClick={() => step(-1)} aria-label="One image back" title="One image back (,)">◂</button>
       <button type="button" disabled={disabled} onClick={() => step(1)} aria-label="One image on" title="One image on (.)">▸</button>
       <div className="match-slider">

@@ -25,7 +25,8 @@ export function errorsOf(m: Moment, index: number): { pose: number; turn: number
   };
 }
 
-export function RobotCard({ index, onClose }: { index: number; onClose: () => void }) {
+/** RobotCard shows a robot; drawn: its machines are drawn beside it. */
+export function RobotCard({ index, drawn, onClose }: { index: number; drawn: boolean; onClose: () => void }) {
   const [m, set] = useState(() => useMatch.getState().shown!);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -51,7 +52,7 @@ export function RobotCard({ index, onClose }: { index: number; onClose: () => vo
       <div className="match-robot-head"><h2><i className={r.side + "-mark"} aria-hidden="true" /> {r.side} {r.number}</h2><button type="button" className="quiet" aria-label="Close" onClick={onClose}>✕</button></div>
       <dl>
         {rows.map(([name, text]) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}
-        {r.machines.map((path, i) => path && <div key={"m" + i}><dt>{["game", "role", "body", "head"][i]}</dt><dd className="mono">{path}</dd></div>)}
+        {!drawn && r.machines.map((path, i) => path && <div key={"m" + i}><dt>{["game", "role", "body", "head"][i]}</dt><dd className="mono">{path}</dd></div>)}
       </dl>
       <CameraOf robot={r} index={index} />
     </section>

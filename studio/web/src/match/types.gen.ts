@@ -136,8 +136,19 @@ export interface Progress {
   /** the newest moment */
   sec: number;
   over: boolean;
+  /** PausedBy is the machine that keeps the match standing: at a breakpoint, or because somebody has paused it. */
+  paused_by?: PausedBy;
   /** in words, once it is over */
   result?: string;
+}
+/** PausedBy is a machine that a debugger has paused, and the match with it. */
+export interface PausedBy {
+  /** its place in the moments */
+  robot: number;
+  /** game, role, body, head */
+  machine: string;
+  /** the state that is active */
+  path: string;
 }
 /** Op is what match/control is to do. */
 export type Op = "play" | "pause" | "step" | "speed";
@@ -162,6 +173,25 @@ export interface LookRequest {
   /** its place in the moments; -1: nobody's */
   robot: number;
 }
+/** MachinesRequest opens the topics and services of the machines of a robot, for all viewers. */
+export interface MachinesRequest {
+  /** its place in the moments */
+  robot: number;
+}
+/** MachinesResponse holds the namespaces of a robot's machines, in the order in which they tick: "/match/red1/body". */
+export interface MachinesResponse {
+  namespaces: string[];
+}
+/** RunToRequest has the match go on until a machine has come somewhere. */
+export interface RunToRequest {
+  /** of the machine */
+  namespace: string;
+  /** of a state or a transition; "" for any */
+  path: string;
+  until: Until;
+}
+/** Until is where a machine is to come. */
+export type Until = "entered" | "left" | "taken";
 /** Picture is what a robot's camera sees. The topic match/camera carries it, while somebody looks, where there are cameras. */
 export interface Picture {
   robot: number;

@@ -57,10 +57,17 @@ const key = (topic: string, kind: Kind, raw: boolean) => `${kind} ${raw} ${topic
 const post = (m: ToWorker) => worker?.postMessage(m);
 
 /** connect opens the socket. It is called once, by main. */
-export function connect(url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`): void {
+export function connect(url = address()): void {
   worker = newWorker("socket");
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
   post({ op: "open", url });
+}
+
+const address = () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+
+/** connectMatch connects to the match that the studio plays, anew where it was connected; false ends that. */
+export function connectMatch(on: boolean): void {
+  post({ op: "match", url: on ? address() + "?match" : undefined });
 }
 
 function received(m: FromWorker): void {

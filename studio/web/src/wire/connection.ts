@@ -33,15 +33,30 @@ export class Connection {
   private calls = new Map<number, Call>();
   private published = new Map<string, { id: number; write: (m: unknown) => Uint8Array }>();
 
+  /** Without an address it connects when it is started. */
   constructor(
-    private readonly url: string,
+    private url: string | undefined,
     private readonly deliver: (d: Delivery) => void,
     private readonly report?: (m: FromWorker) => void,
   ) {
     this.connect();
   }
 
+  /** start connects to an address, anew where it was connected; undefined ends the connection. */
+  start(url: string | undefined): void {
+    this.url = url;
+    this.tries = 0;
+    if (this.socket) this.socket.close(); // it connects again by itself
+    else this.connect();
+  }
+
+  /** offers reports whether a service is there. */
+  offers(name: string): boolean {
+    return [...this.services.values()].some((s) => s.name === name);
+  }
+
   private connect(): void {
+    if (this.url === undefined || this.socket) return;
     const socket = new WebSocket(this.url, subprotocols);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
@@ -54,6 +69,7 @@ export class Connection {
 
   private closed(): void {
     this.open = false;
+    this.socket = undefined;
     this.channels.clear();
     this.services.clear();
     this.subscriptions.clear();

@@ -8,6 +8,7 @@ export type Kind = "state" | "every" | "bulk";
 
 export type ToWorker =
   | { op: "open"; url: string }
+  | { op: "match"; url?: string } // of the match that the studio plays; none: it has ended
   | { op: "want"; topic: string; kind: Kind; raw: boolean }
   | { op: "unwant"; topic: string; kind: Kind; raw: boolean }
   | { op: "call"; id: number; service: string; request: unknown }

@@ -18,11 +18,15 @@ export function robotsIn(names: Names): string[] {
   return [...found].sort();
 }
 
-/** machinesIn returns the namespaces in which a machine runs: the robot's own, and one for each further machine. */
+/** inMatch reports whether a namespace is that of a robot or a machine of the match that the studio plays. */
+export const inMatch = (ns: string): boolean => ns.startsWith("/match/");
+
+/** machinesIn returns the namespaces in which a machine runs: the robot's own, and one for each further machine. Those of a match
+ * are not among them. */
 export function machinesIn(names: Names): string[] {
   const suffix = "/machine/snapshot";
   return Object.keys(names.topics)
-    .filter((t) => t.endsWith(suffix))
+    .filter((t) => t.endsWith(suffix) && !inMatch(t))
     .map((t) => t.slice(0, -suffix.length))
     .sort();
 }

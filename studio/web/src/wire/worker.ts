@@ -4,7 +4,7 @@ import { Connection } from "./connection.ts";
 import { Outbox } from "./outbox.ts";
 import { definitions, reader } from "./codec.ts";
 import type { Read } from "./codec.ts";
-import type { FromWorker, ToWorker } from "./messages.ts";
+import type { FromWorker, Names, ToWorker } from "./messages.ts";
 
 const post = (m: FromWorker) => (self as unknown as { postMessage(m: FromWorker): void }).postMessage(m);
 
@@ -13,6 +13,22 @@ let drawing = false; // the page has a batch that it has not drawn yet
 let main: Connection | undefined;
 let bulk: Connection | undefined;
 let url = "";
+
+// The match that the studio plays comes on a socket of its own. Its names are among those of the studio.
+const match = new Connection(undefined, deliver, (m) => {
+  if (m.op === "names") names({ match: m.names });
+  else if (m.op === "connection" && !m.open) names({ match: none });
+  else if (m.op === "answer" || m.op === "status") post(m);
+});
+const ofMatch = (name: string) => /^\/?match\//.test(name);
+const none: Names = { topics: {}, services: {} };
+const known: { main?: Names; match: Names } = { match: none };
+
+function names(part: Partial<typeof known>): void {
+  Object.assign(known, part);
+  if (!known.main) return;
+  post({ op: "names", names: { topics: { ...known.match.topics, ...known.main.topics }, services: { ...known.match.services, ...known.main.services } } });
+}
 
 function flush(): void {
   if (drawing || outbox.empty) return;
@@ -27,6 +43,8 @@ function deliver(d: Parameters<Outbox["add"]>[0]): void {
 
 // report passes on what the connection reports. What waits when it is lost is dropped: it is older than all that comes.
 function report(m: FromWorker): void {
+  if (m.op === "names") return names({ main: m.names });
+  if (m.op === "connection") known.main = undefined;
   if (m.op === "connection" && !m.open) outbox.clear();
   post(m);
 }
@@ -77,14 +95,19 @@ self.onmessage = (e: MessageEvent<ToWorker>) => {
       url = m.url;
       main ??= new Connection(url, deliver, report);
       break;
+    case "match":
+      match.start(m.url);
+      break;
     case "want":
+      if (ofMatch(m.topic)) match.want(m.topic, m.kind, m.raw);
       connection(m.kind)?.want(m.topic, m.kind, m.raw);
       break;
     case "unwant":
+      if (ofMatch(m.topic)) match.unwant(m.topic, m.kind, m.raw);
       connection(m.kind)?.unwant(m.topic, m.kind, m.raw);
       break;
     case "call":
-      main?.call(m.id, m.service, m.request);
+      (match.offers(m.service) && !main?.offers(m.service) ? match : main)?.call(m.id, m.service, m.request);
       break;
     case "publish":
       main?.publish(m.topic, m.type, m.message);

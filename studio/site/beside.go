@@ -1,0 +1,68 @@
+package site
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httputil"
+
+	"gonao/foxglove"
+)
+
+// The headers by which a studio tells a program beside it who a browser is.
+const (
+	nameHeader = "Gonao-Name"
+	roleHeader = "Gonao-Role"
+)
+
+// Beside passes sockets of browsers through to a program of this machine that listens at a Unix socket, without their cookies
+// and tokens. Nobody else may reach the socket: the program believes who they are.
+type Beside struct{ proxy *httputil.ReverseProxy }
+
+// visitor is the key of who a browser is, in the context of a request.
+type visitor struct{}
+
+// who is a browser.
+type who struct {
+	name string
+	role foxglove.Role
+}
+
+// NewBeside returns what passes browsers through to the program that listens at a path.
+func NewBeside(path string) *Beside {
+	var d net.Dialer
+	return &Beside{&httputil.ReverseProxy{
+		Transport: &http.Transport{
+			DisableCompression: true,
+			DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return d.DialContext(ctx, "unix", path) },
+		},
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.Out.URL.Scheme, p.Out.URL.Host, p.Out.Host = "http", "match", "match"
+			p.Out.URL.RawQuery = ""
+			for _, secret := range []string{"Cookie", "Authorization", "Origin"} {
+				p.Out.Header.Del(secret)
+			}
+			p.SetXForwarded()
+			w, _ := p.In.Context().Value(visitor{}).(who)
+			p.Out.Header.Set(nameHeader, w.name)
+			p.Out.Header.Set(roleHeader, w.role.String())
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
+			http.Error(w, "the match has ended", http.StatusServiceUnavailable)
+		},
+	}}
+}
+
+// Serve passes one socket through, until either side closes it or the program ends.
+func (b *Beside) Serve(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role) {
+	b.proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitor{}, who{name, role})))
+}
+
+// VisitorBeside returns who a browser is that a studio has passed through, and notes its address as that of the request.
+func VisitorBeside(r *http.Request) (name string, role foxglove.Role) {
+	if role.UnmarshalText([]byte(r.Header.Get(roleHeader))) != nil {
+		role = foxglove.Viewer
+	}
+	r.RemoteAddr = net.JoinHostPort(r.Header.Get("X-Forwarded-For"), "0")
+	return r.Header.Get(nameHeader), role
+}

@@ -1,0 +1,48 @@
+package matchrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	studionode "gonao/nodes/studio"
+	"gonao/soccer/match/show"
+	"gonao/studio/site"
+)
+
+// studioSocket is the file descriptor of the socket at which the studio's browsers arrive.
+const studioSocket = 3
+
+// serveStudio serves the match to the browsers that the studio lets in. Nobody but the studio reaches the socket: it has checked who
+// they are. The match ends with its input: the studio has ended, however it did.
+func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.WaitGroup, s *show.Show) error {
+	file := os.NewFile(studioSocket, "studio")
+	l, err := net.FileListener(file)
+	if err != nil {
+		return fmt.Errorf("the socket of the studio: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("the socket of the studio: %w", err)
+	}
+	go func() { // it ends with the program: nothing ends a read of the input
+		_, _ = io.Copy(io.Discard, w.In)
+		cancel()
+	}()
+	w.graph = studionode.NewGraphView(w.machines.node, w.server, s.Between)
+	running.Go(func() { w.graph.Run(ctx) })
+	running.Go(func() { w.machines.run(ctx) })
+	hs := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		running.Add(1)
+		defer running.Done()
+		name, role := site.VisitorBeside(r)
+		_ = w.server.Accept(ctx, out, r, name, role) // the browser has left
+	})}
+	running.Go(func() { _ = hs.Serve(l) }) // it ends with the match
+	context.AfterFunc(ctx, func() { _ = hs.Close() })
+	return nil
+}
