@@ -115,7 +115,7 @@ func (c *Config) motionArg() vocabulary.Arg {
 	return arg
 }
 
-// expectedJoint returns what was expected of a name that is no joint's, or "".
+// expectedJoint returns what was expected of a name that is not a joint's, or "".
 func expectedJoint(v hfsm.Value) string {
 	if _, err := nao.ParseJoint(v.String); err != nil {
 		return "a joint: " + err.Error()
@@ -142,7 +142,7 @@ func findJoint(_ hfsm.Args, name string) (hfsm.Param, error) {
 	}}, nil
 }
 
-// expectedHex returns what was expected of a text that is no colour, or "".
+// expectedHex returns what was expected of a text that is not a colour, or "".
 func expectedHex(v hfsm.Value) string {
 	if _, err := parseHex(v.String); err != nil {
 		return "a colour such as #ff8000"
@@ -155,7 +155,7 @@ func parseHex(word string) (rgb [3]float64, err error) {
 	digits, ok := strings.CutPrefix(word, "#")
 	parts, err := hex.DecodeString(digits)
 	if !ok || err != nil || len(parts) != len(rgb) {
-		return rgb, fmt.Errorf("%q is no colour", word)
+		return rgb, fmt.Errorf("%q is not a colour", word)
 	}
 	for i, p := range parts {
 		rgb[i] = float64(p) / 255

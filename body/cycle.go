@@ -33,7 +33,7 @@ func (l *Loop) serve(ctx context.Context, c Connection, commander Commander) err
 			}
 		}
 		sensed, err := c.Sense(sensing, by, &l.state)
-		if sensed != NoState && !counted { // a connection over which nothing comes is no robot
+		if sensed != NoState && !counted { // a connection over which nothing comes is not a robot
 			counted = true
 			l.countConnection(true)
 		}

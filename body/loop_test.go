@@ -202,7 +202,7 @@ func TestALostRobotIsConnectedAgainButNotInABusyLoop(t *testing.T) {
 	require.Len(t, r.opened, 5)
 	require.Equal(t, 100*nao.CyclePeriod, r.opened[1].Sub(r.opened[0]), "at once")
 	require.Equal(t, 250*time.Millisecond, r.opened[3].Sub(r.opened[2]))
-	require.EqualValues(t, 2, b.loop.Stats().Connections, "a connection without a state is no robot")
+	require.EqualValues(t, 2, b.loop.Stats().Connections, "a connection without a state is not a robot")
 	require.Equal(t, 4, strings.Count(b.log.String(), "lost the robot"))
 }
 

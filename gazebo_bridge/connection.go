@@ -116,7 +116,7 @@ func (c *connection) read(at time.Duration, s *nao.State) error {
 	c.broken.Add(r.inbox.broken)
 	r.inbox.broken = 0
 	if count, due := c.broken.Due(c.clock.Now()); due {
-		c.log.Warn("gazebo sent what is no message of its type", "count", count, "reason", r.inbox.problem)
+		c.log.Warn("gazebo sent what is not a message of its type", "count", count, "reason", r.inbox.problem)
 	}
 	return nil
 }

@@ -309,7 +309,7 @@ func TestBrokenMessagesMoveNothing(t *testing.T) {
 	for range 100 {
 		require.NoError(t, imu.Publish([]byte("\xff\xff no message")))
 	}
-	b.says("gazebo sent what is no message of its type")
+	b.says("gazebo sent what is not a message of its type")
 	before, _ := b.commander.last()
 	b.commander.until(t, "it goes on", func(s *nao.State) bool { return s.Time > before.Time+100*time.Millisecond })
 	_, target := w.Joint("HeadYaw")

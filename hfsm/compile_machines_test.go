@@ -66,7 +66,7 @@ func TestACheckKnowsTheStatesOfAnotherMachine(t *testing.T) {
 		"one that reads it":     {"{machine: ring}", "mode == 'a'", "machine ring: ring.yaml:2:26: inputs.mode.machine: m -> ring -> m: machines that read each other"},
 		"another type":          {"{machine: game, type: int}", "mode == 'wait'", "m.yaml:2:38: inputs.mode.type: int; the state of a machine is a string"},
 		"what only others have": {"{machine: game, initial: wait}", "mode == 'wait'", "inputs.mode.initial: the state of a machine has no initial; expected type, description, machine, depth"},
-		"no name":               {"{machine: ./game.yaml}", "mode == 'wait'", `inputs.mode.machine: "./game.yaml" is no name of a machine`},
+		"no name":               {"{machine: ./game.yaml}", "mode == 'wait'", `inputs.mode.machine: "./game.yaml" is not a name of a machine`},
 		"half a depth":          {"{machine: game, depth: 0.5}", "mode == 'wait'", "inputs.mode.depth: 0.5; expected a whole number from 1"},
 		"a depth alone":         {"{type: string, depth: 1}", "mode == 'wait'", "inputs.mode.depth: of no machine; expected {machine: NAME, depth: 1}"},
 	} {

@@ -153,7 +153,7 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 	input := m.model.slots[slot].role == InputRole
 	switch {
 	case hold != Running && !input:
-		return fmt.Errorf("machine %s: %s is no input; expected one to hold or release", m.model.name, m.model.SlotName(slot))
+		return fmt.Errorf("machine %s: %s is not an input; expected one to hold or release", m.model.name, m.model.SlotName(slot))
 	case m.model.outside != nil:
 		v.unpin(slot)
 		if hold != Failed {

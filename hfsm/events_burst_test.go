@@ -113,7 +113,7 @@ func reference(regions []*bursty, events []posted, end int) (consumed []string) 
 			came++
 		}
 		looked := map[*bursty]bool{}
-		for n := 0; n <= came; n++ { // the last is no event
+		for n := 0; n <= came; n++ { // the last is not an event
 			for _, b := range due {
 				switch {
 				case n < came && b.seen == n:

@@ -3,7 +3,7 @@ package hfsm
 import "time"
 
 // compareElapsed compares the time in a state with a constant, without making seconds
-// of it in each tick; nil for == and !=, and for a constant that is no number.
+// of it in each tick; nil for == and !=, and for a constant that is not a number.
 func compareElapsed(op string, a int, y float64) boolFunc {
 	if y != y {
 		return nil

@@ -17,7 +17,7 @@ func (b *treeBuilder) initialSCXML(id int, _ *chart.State, _ *frame) {
 			return
 		}
 	}
-	b.fault(b.model.frames[s.frame], s.source.Place, "no state; expected at least one that is no history")
+	b.fault(b.model.frames[s.frame], s.source.Place, "no state; expected at least one that is not a history")
 }
 
 func isMemory(k StateKind) bool { return k == ShallowMemory || k == DeepMemory }

@@ -75,7 +75,7 @@ type GoToResult struct {
 // Constants of gonao_msgs/action/GoTo_Result.
 const (
 	GoToResultNone         uint16 = 0
-	GoToResultBadGoal      uint16 = 301 // a number that is none, or a place off the carpet
+	GoToResultBadGoal      uint16 = 301 // a field is NaN or infinite, or the place is off the carpet
 	GoToResultNotLocalized uint16 = 302 // for some seconds nothing said where the robot is
 	GoToResultNotReady     uint16 = 303 // motion does not walk: the robot lies, or its legs are somebody else's
 	GoToResultCanceled     uint16 = 305

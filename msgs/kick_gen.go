@@ -96,7 +96,7 @@ type KickResult struct {
 // Constants of gonao_msgs/action/Kick_Result.
 const (
 	KickResultNone        uint16 = 0
-	KickResultBadGoal     uint16 = 201 // a number that is none, or out of range
+	KickResultBadGoal     uint16 = 201 // a field is NaN, infinite or out of range
 	KickResultUnreachable uint16 = 202 // no foot reaches that ball in that direction
 	KickResultNotReady    uint16 = 203 // the robot does not stand yet, or its legs are somebody else's
 	KickResultFallen      uint16 = 204 // the robot lies, or fell

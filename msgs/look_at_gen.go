@@ -83,7 +83,7 @@ type LookAtResult struct {
 // Constants of gonao_msgs/action/LookAt_Result.
 const (
 	LookAtResultNone        uint16 = 0
-	LookAtResultBadGoal     uint16 = 201 // a number that is none, an unknown frame or camera
+	LookAtResultBadGoal     uint16 = 201 // a field is NaN or infinite, or the frame or camera is unknown
 	LookAtResultUnreachable uint16 = 202 // the neck does not turn so far; the head looks as near by as it can
 	LookAtResultNotReady    uint16 = 203 // motion has not begun yet, or the robot lies
 	LookAtResultHeadTaken   uint16 = 204 // another owner moves the head

@@ -107,7 +107,7 @@ type PlayLightsResult struct {
 // Constants of gonao_msgs/action/PlayLights_Result.
 const (
 	PlayLightsResultNone     uint16 = 0
-	PlayLightsResultBadGoal  uint16 = 601 // an unknown group or pattern, a number that is none or out of range
+	PlayLightsResultBadGoal  uint16 = 601 // an unknown group or pattern, or a field is NaN, infinite or out of range
 	PlayLightsResultCanceled uint16 = 602
 	PlayLightsResultTooMany  uint16 = 603 // animations at once
 )

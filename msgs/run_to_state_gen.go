@@ -15,7 +15,7 @@ import (
 type RunToStateGoal struct {
 	Path    string // of the state; of a transition as in SetBreakpoints
 	Until   uint8
-	Timeout float64 // s of ROS time; 0 is none
+	Timeout float64 // s of ROS time; 0: no limit
 }
 
 // Constants of gonao_msgs/action/RunToState_Goal.

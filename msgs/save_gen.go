@@ -90,7 +90,7 @@ type SaveResult struct {
 // Constants of gonao_msgs/action/Save_Result.
 const (
 	SaveResultNone        uint16 = 0
-	SaveResultBadGoal     uint16 = 201 // a number that is none, no such kind, or AUTO without a ball
+	SaveResultBadGoal     uint16 = 201 // a field is NaN or infinite, the kind is unknown, or AUTO without a ball
 	SaveResultUnreachable uint16 = 202 // the ball does not come, or passes too far away
 	SaveResultNotReady    uint16 = 203 // the robot does not stand yet, or its legs are somebody else's
 	SaveResultFallen      uint16 = 204 // the robot lies, or fell in a block

@@ -78,7 +78,7 @@ type WalkToResult struct {
 // Constants of gonao_msgs/action/WalkTo_Result.
 const (
 	WalkToResultNone        uint16 = 0
-	WalkToResultBadGoal     uint16 = 201 // a number that is none, or out of range
+	WalkToResultBadGoal     uint16 = 201 // a field is NaN, infinite or out of range
 	WalkToResultUnreachable uint16 = 202 // farther away than walk_to goes
 	WalkToResultNotReady    uint16 = 203 // the robot does not stand yet, or its legs are somebody else's
 	WalkToResultFallen      uint16 = 204 // the robot lies, or fell on the way

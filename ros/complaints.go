@@ -142,7 +142,7 @@ func pairComplaint(ours, theirs EndpointInfo, text string, args []any) complaint
 
 func known(node string) string {
 	if node == "" {
-		return "(a program that is no node)"
+		return "(a program that is not a node)"
 	}
 	return node
 }

@@ -57,7 +57,7 @@ func TestAPairThatCannotWorkIsNamedWithBothSides(t *testing.T) {
 		"a definition that is not known": {ours: func(e *EndpointInfo) { e.Hash = "RIHS01_aa" }},
 		"no node": {
 			theirs: func(e *EndpointInfo) { e.Node, e.QoS.Reliable = "", false },
-			want:   []string{"a program that is no node"},
+			want:   []string{"a program that is not a node"},
 		},
 		"both hear": {theirs: func(e *EndpointInfo) { e.Writer, e.QoS.Reliable = false, false }},
 	}

@@ -111,7 +111,7 @@ func TestParametersAnswerByteForByteAsRclpy(t *testing.T) {
 		got.Stamp = want.Stamp
 		requireSameBytes(t, data, &got)
 	}
-	require.Empty(t, events.C(), "what was refused is no event")
+	require.Empty(t, events.C(), "what was refused is not an event")
 	require.Equal(t, 10, last.Int)
 	require.Equal(t, []string{"q", "r"}, last.Strings)
 	require.Equal(t, []float64{9}, last.Doubles)

@@ -14,7 +14,7 @@ import (
 
 // checked is a text with all that is known about it.
 type checked struct {
-	yaml     *yamltext.Document // nil where the text is no YAML that can be edited
+	yaml     *yamltext.Document // nil where the text is not YAML that can be edited
 	broken   error              // why
 	machine  *chart.Machine
 	view     View
@@ -94,7 +94,7 @@ const mostMends = 20
 
 var faultLine = regexp.MustCompile(`line (\d+)`)
 
-// mended returns what can be read of a text that is no YAML: with the lines left out that the parser stumbles
+// mended returns what can be read of a text that is not YAML: with the lines left out that the parser stumbles
 // over. Lines keep their numbers. It is nil when that is not enough.
 func mended(text string) *yamltext.Document {
 	lines := strings.SplitAfter(text, "\n")

@@ -33,7 +33,7 @@ func (e stateEditor) nest(c Command) error {
 	case slices.Contains(ids, into):
 		return refuse(Invalid, "%q cannot be moved into itself", into)
 	case parentOf(into) != around:
-		return refuse(Invalid, "%q is no sibling of %q; expected one", into, ids[0])
+		return refuse(Invalid, "%q is not a sibling of %q; expected one", into, ids[0])
 	}
 	if _, err := e.state(into); err != nil {
 		return err

@@ -77,7 +77,7 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 			return e.to(e.doc.Insert(broken.Value, 0, entry))
 		}
 		if at.Kind != yaml.MappingNode && !at.Nothing() {
-			return refuse(Invalid, "%q is no mapping, so no states fit into it", parent)
+			return refuse(Invalid, "%q is not a mapping, so no states fit into it", parent)
 		}
 		kind := "state"
 		if parent == "" {

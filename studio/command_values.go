@@ -49,7 +49,7 @@ func (e valueEditor) setDeclaration(c Command) error {
 		return e.to(e.doc.Replace(e.doc.Root.At(c.Key, c.Name), value))
 	}
 	if !section.Value.Nothing() && section.Value.Kind != yaml.MappingNode {
-		return refuse(Invalid, "%s is no mapping", c.Key)
+		return refuse(Invalid, "%s is not a mapping", c.Key)
 	}
 	declared := section.Value.Get(c.Name)
 	switch {
@@ -73,7 +73,7 @@ func (e valueEditor) setDeclaration(c Command) error {
 // renameDeclaration renames a declaration and the expressions that read it.
 func (e valueEditor) renameDeclaration(section, name, to string) error {
 	if err := checkName(to); err != nil || strings.Contains(to, "-") {
-		return refuse(Invalid, "%q is no name for a value; expected letters, digits and _, a letter first", to)
+		return refuse(Invalid, "%q is not a name for a value; expected letters, digits and _, a letter first", to)
 	}
 	for _, key := range sections {
 		if e.doc.Root.At(key).Get(to) != nil {

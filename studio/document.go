@@ -83,7 +83,7 @@ func (d *document) try(c Command) (edited, error) {
 	case d.checked.view.Extends != "":
 		return edited{}, d.checked.broken
 	case d.checked.yaml == nil:
-		return edited{}, refuse(Invalid, "the text is no YAML at present, so that the canvas cannot change it: %v. Mend the text first", d.checked.broken)
+		return edited{}, refuse(Invalid, "the text is not YAML at present, so that the canvas cannot change it: %v. Mend the text first", d.checked.broken)
 	}
 	e, err := apply(d.checked.yaml, c)
 	if err != nil {
@@ -104,7 +104,7 @@ func (d *document) replaced(text string) (edited, error) {
 	return edited{text: text, said: "edited the text"}, nil
 }
 
-// once does a command that an author has numbered, unless that was done: then it answers as it did. 0 is no number.
+// once does a command that an author has numbered, unless that was done: then it answers as it did. 0 is not a number.
 func (d *document) once(author string, number int, do func() (Outcome, error)) (Outcome, error) {
 	if a, ok := d.answered[author]; ok && number != 0 && a.number == number {
 		return Outcome{Select: a.selected, Said: a.said}, nil

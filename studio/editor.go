@@ -149,7 +149,7 @@ func (e *editor) setYAML(n *yamltext.Node, kind, key, value string) error {
 	return e.put(n, kind, key, yamltext.Entry1(key, value))
 }
 
-// checkName refuses what is no name of a state.
+// checkName refuses what is not a name of a state.
 func checkName(name string) error {
 	ok := name != "" && name != finalExit && name != failedExit && len(name) <= 100
 	for i, r := range name {
@@ -157,7 +157,7 @@ func checkName(name string) error {
 		ok = ok && (letter || i > 0 && (r >= '0' && r <= '9' || r == '-'))
 	}
 	if !ok {
-		return refuse(Invalid, "%q is no name of a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", name)
+		return refuse(Invalid, "%q is not a name of a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", name)
 	}
 	return nil
 }

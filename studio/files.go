@@ -55,7 +55,7 @@ func (f *Files) Check(name string) error {
 	const longest = 200
 	switch {
 	case !namePattern.MatchString(name) || len(name) > longest || path.Clean(name) != name:
-		return refuse(Invalid, "%q is no name of a file here; expected letters, digits, _, - and . between slashes, none hidden", shortened(name, 80))
+		return refuse(Invalid, "%q is not a name of a file here; expected letters, digits, _, - and . between slashes, none hidden", shortened(name, 80))
 	case !slices.Contains(f.endings, path.Ext(name)):
 		return refuse(Invalid, "%q ends with %q; expected one of %s", name, path.Ext(name), strings.Join(f.endings, ", "))
 	}
@@ -130,7 +130,7 @@ func (f *Files) read(name string, limit int64) (string, error) {
 	case err != nil:
 		return "", fileError("open", name, err)
 	case !info.Mode().IsRegular():
-		return "", refuse(Invalid, "%s is no file", name)
+		return "", refuse(Invalid, "%s is not a file", name)
 	case info.Size() > limit:
 		return "", refuse(TooLarge, "%s has %s; the studio opens files of at most %s", name, megabytes(info.Size()), megabytes(limit))
 	}

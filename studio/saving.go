@@ -265,7 +265,7 @@ func (w *Workspace) Export(r ExportRequest) ExportResponse {
 	answer := w.with(r.ID, func(d *document) (Outcome, error) {
 		m := d.checked.machine
 		if m == nil || d.format != YAML {
-			return Outcome{}, refuse(Invalid, "%s cannot be exported: it is no machine in YAML that can be read", d.path)
+			return Outcome{}, refuse(Invalid, "%s cannot be exported: it is not a machine in YAML that can be read", d.path)
 		}
 		m, findings := wholeMachine(d.path, d.text, w.options.Words(d.path))
 		if errs := findings.Errors(); len(errs) > 0 {

@@ -136,7 +136,7 @@ type CopyResponse struct {
 	Refused *Refusal `json:"refused,omitempty"`
 }
 
-// CheckRequest checks a text that is no document.
+// CheckRequest checks a text that is not a document.
 type CheckRequest struct {
 	Path string `json:"path"` // its ending selects the format
 	Text string `json:"text"`

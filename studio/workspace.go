@@ -305,7 +305,7 @@ func (w *Workspace) Copy(r CopyRequest) CopyResponse {
 	var out CopyResponse
 	answer := w.with(r.ID, func(d *document) (Outcome, error) {
 		if d.checked.yaml == nil {
-			return Outcome{}, refuse(Invalid, "the text is no YAML at present: %v", d.checked.broken)
+			return Outcome{}, refuse(Invalid, "the text is not YAML at present: %v", d.checked.broken)
 		}
 		var err error
 		out.Clip, err = clipOf(d.checked.yaml, r)
@@ -315,7 +315,7 @@ func (w *Workspace) Copy(r CopyRequest) CopyResponse {
 	return out
 }
 
-// Check checks a text that is no document.
+// Check checks a text that is not a document.
 func (w *Workspace) Check(r CheckRequest) CheckResponse {
 	if len(r.Text) > MachineLimit {
 		return CheckResponse{Machine: emptyView(), Findings: []Finding{{Severity: SeverityError, Message: "the text has " + megabytes(int64(len(r.Text)))}}}

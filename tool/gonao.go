@@ -147,7 +147,7 @@ func explainGroups(cmd *cobra.Command) {
 	}
 }
 
-// unknownCommand returns the error for a word that is no command of a group: with the commands of that name in other groups,
+// unknownCommand returns the error for a word that is not a command of a group: with the commands of that name in other groups,
 // or with the nearest one of the group.
 func unknownCommand(group *cobra.Command, word string) error {
 	var names, elsewhere []string

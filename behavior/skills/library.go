@@ -138,7 +138,7 @@ func (l *Library) addText(file string, src []byte, err error) {
 	l.byName[s.Name] = s
 }
 
-var errAgent = errors.New("an agent is no skill: it calls them")
+var errAgent = errors.New("an agent is not a skill: it calls them")
 
 // judge says why a skill may not be called, nil when it may.
 func (l *Library) judge(s *Skill) error {

@@ -70,7 +70,7 @@ func library(t *testing.T, allowed ...string) *Library {
 func TestOnlySkillsThatCanRunHereAreOffered(t *testing.T) {
 	refused := map[string]string{
 		"broken": "fly",
-		"boss":   "an agent is no skill",
+		"boss":   "an agent is not a skill",
 		"sneaky": `"skill"`,
 		"ring":   "ring -> ring",
 		"digger": "digger.yaml:3:9: spaces: not offered in the space nao/soccer",

@@ -42,7 +42,7 @@ func (t *Text) Check() error {
 	case len(t.Words) > longest:
 		return fmt.Errorf("text: %d bytes; expected at most %d", len(t.Words), longest)
 	case !utf8.ValidString(t.Words) || strings.ContainsRune(t.Words, 0):
-		return errors.New("text: it is no UTF-8")
+		return errors.New("text: it is not UTF-8")
 	case !isVoice(t.Language):
 		return fmt.Errorf("language: %q: expected a name such as en, fr or pt-br", t.Language)
 	case math.IsNaN(t.Volume) || t.Volume < 0 || t.Volume > 1:

@@ -49,7 +49,7 @@ func TestATextIsRefusedWithItsReason(t *testing.T) {
 	for want, spoil := range map[string]func(*Text){
 		"text: empty; expected words":             func(t *Text) { t.Words = " \n" },
 		"text: 10001 bytes; expected at most":     func(t *Text) { t.Words = strings.Repeat("a", longest+1) },
-		"text: it is no UTF-8":                    func(t *Text) { t.Words = "a\xff" },
+		"text: it is not UTF-8":                   func(t *Text) { t.Words = "a\xff" },
 		`language: "../x": expected a name such`:  func(t *Text) { t.Language = "../x" },
 		`language: "--help": expected a name`:     func(t *Text) { t.Language = "--help" },
 		"volume: NaN: expected 0 to 1":            func(t *Text) { t.Volume = math.NaN() },

@@ -19,7 +19,7 @@ func (n *Node) receiveDatagram(data []byte) {
 		return
 	case err != nil:
 		n.counts.broken++
-		n.logOnce("datagram", "gazebo transport: what was heard is no discovery message", "error", err)
+		n.logOnce("datagram", "gazebo transport: what was heard is not a discovery message", "error", err)
 		return
 	case d.GetProcessUuid() == n.identity.process:
 		return

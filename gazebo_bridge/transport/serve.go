@@ -108,7 +108,7 @@ func (n *Node) request(frames [][]byte) {
 	s := n.services[r.service]
 	if err != nil {
 		n.counts.broken++
-		n.logOnce("request", "gazebo transport: somebody sent what is no request", "error", err)
+		n.logOnce("request", "gazebo transport: somebody sent what is not a request", "error", err)
 	}
 	n.mu.Unlock()
 	if err != nil {

@@ -140,7 +140,7 @@ func (n *Node) response(frames [][]byte) {
 	defer n.mu.Unlock()
 	if err != nil {
 		n.counts.broken++
-		n.logOnce("response", "gazebo transport: a server sent what is no response", "error", err)
+		n.logOnce("response", "gazebo transport: a server sent what is not a response", "error", err)
 		return
 	}
 	if c := n.calls[r.id]; c != nil {

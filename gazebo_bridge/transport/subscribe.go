@@ -139,7 +139,7 @@ func (n *Node) message(frames [][]byte) {
 	n.mu.Lock()
 	if err != nil {
 		n.counts.broken++
-		n.logOnce("message", "gazebo transport: a publisher sent what is no message", "error", err)
+		n.logOnce("message", "gazebo transport: a publisher sent what is not a message", "error", err)
 	}
 	all := n.subscriptions[m.topic]
 	n.mu.Unlock()

@@ -82,7 +82,7 @@ func extended(m *Machine, before []text, names []string, find func(name string) 
 	case base == nil:
 		return nil, fmt.Sprintf("no machine %q", name)
 	case len(base.texts) == 0:
-		return nil, fmt.Sprintf("%q is no YAML file; expected a machine in YAML", name)
+		return nil, fmt.Sprintf("%q is not YAML file; expected a machine in YAML", name)
 	}
 	own := base.texts[0]
 	again := func(t text) bool { return t.file == own.file && bytes.Equal(t.src, own.src) }
@@ -95,7 +95,7 @@ func extended(m *Machine, before []text, names []string, find func(name string) 
 // layer returns the top node of a text, with its nodes noted as those of its file.
 func (r *document) layer(t text) *yaml.Node {
 	own := r.file
-	r.file = t.file // of what is no YAML
+	r.file = t.file // of what is not YAML
 	root := r.parse(t.src)
 	r.file = own
 	if root != nil && t.file != own {

@@ -120,7 +120,7 @@ func plainNode(tag, text string) *yaml.Node {
 
 func (w *writer) number(x float64) *yaml.Node {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		w.refuse("%g is no finite number", x)
+		w.refuse("%g is not a finite number", x)
 	}
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return plainNode("!!int", strconv.FormatFloat(x, 'f', -1, 64))

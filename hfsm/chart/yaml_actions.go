@@ -65,7 +65,7 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 		r.fault(f.key, key, codeUnknown, "%s takes no time; expected it under entry or exit", f.name)
 		return nil
 	case !isName(f.name):
-		r.fault(f.key, key, codeName, "%q is no name; expected an activity: letters, digits, _ and -, a letter first", f.name)
+		r.fault(f.key, key, codeName, "%q is not a name; expected an activity: letters, digits, _ and -, a letter first", f.name)
 		return nil
 	}
 	return []Action{{Place: r.place(f.key, key), Name: f.name, Args: r.nestedArgs(f.val, key)}}
@@ -81,7 +81,7 @@ func (r actionReader) momentary(f field, key string, depth int) []Action {
 		a.Do = Raise
 		a.Name, _ = r.text(f.val, key, "the name of an event")
 		if a.Name != "" && r.profile == Robot && (!eventWord.MatchString(a.Name) || a.Name[len(a.Name)-1] == '*') {
-			r.fault(f.val, key, codeName, "%q is no name of an event; expected words joined by dots", a.Name)
+			r.fault(f.val, key, codeName, "%q is not a name of an event; expected words joined by dots", a.Name)
 		}
 	case "send":
 		a.Do, a.Message = Send, r.message(f.val, key)

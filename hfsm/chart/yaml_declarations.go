@@ -66,7 +66,7 @@ func (r declarationReader) newName(f field, key string) bool {
 	case r.language != "" && f.name != "" && len(f.name) <= longestName && !taken: // the language knows its names
 		return true
 	case !isValueName(f.name):
-		r.fault(f.key, key, codeName, "%q is no name for a value; expected letters, digits and _, a letter first", f.name)
+		r.fault(f.key, key, codeName, "%q is not a name for a value; expected letters, digits and _, a letter first", f.name)
 	case slices.Contains(ReservedWords, f.name):
 		r.fault(f.key, key, codeName, "the word %q is taken by guards; expected another name", f.name)
 	case len(r.taken) >= maxValues:
@@ -189,7 +189,7 @@ func (r declarationReader) machineState(fs fields, f field, key string, d *Decla
 		return false
 	}
 	if !isValueName(s.Machine) {
-		r.fault(f.val, join(key, "machine"), codeName, "%q is no name of a machine; expected letters, digits and _, a letter first", s.Machine)
+		r.fault(f.val, join(key, "machine"), codeName, "%q is not a name of a machine; expected letters, digits and _, a letter first", s.Machine)
 	}
 	if depth, ok := fs["depth"]; ok {
 		n, ok := r.number(depth.val, join(key, "depth"), "a whole number from 1")

@@ -76,7 +76,7 @@ func (r declarationReader) functionParameters(n *yaml.Node, key string) []Functi
 		at := join(key, p.name)
 		switch {
 		case !isValueName(p.name) || slices.Contains(ReservedWords, p.name):
-			r.fault(p.key, at, codeName, "%q is no name for a parameter; expected letters, digits and _, a letter first, and no word of guards", p.name)
+			r.fault(p.key, at, codeName, "%q is not a name for a parameter; expected letters, digits and _, a letter first, and no word of guards", p.name)
 		case len(all) >= maxParameters:
 			r.fault(p.key, at, CodeTooMuch, "more than %d parameters", maxParameters)
 			return all

@@ -189,6 +189,6 @@ func (r stateReader) stateName(f field, key string) bool {
 	if isName(f.name) && f.name != "FINAL" && f.name != "FAILED" && !strings.Contains(f.name, "/") {
 		return true
 	}
-	r.fault(f.key, key, codeName, "%q is no name for a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", f.name)
+	r.fault(f.key, key, codeName, "%q is not a name for a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", f.name)
 	return false
 }

@@ -57,7 +57,7 @@ func (r *document) oneOf(n *yaml.Node, key string, words ...string) int {
 func (r *document) name(n *yaml.Node, key, expected string) (string, bool) {
 	word, ok := r.text(n, key, expected)
 	if ok && !isName(word) {
-		r.fault(n, key, codeName, "%q is no name; expected %s: letters, digits, _ and -, a letter first", word, expected)
+		r.fault(n, key, codeName, "%q is not a name; expected %s: letters, digits, _ and -, a letter first", word, expected)
 		return "", false
 	}
 	return word, ok

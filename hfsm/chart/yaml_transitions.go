@@ -60,7 +60,7 @@ func (r stateReader) events(n *yaml.Node, key string) []string {
 	all := r.words(n, key, "the name of an event, or a list of them")
 	for _, word := range all {
 		if r.profile == Robot && !eventWord.MatchString(word) {
-			r.fault(n, key, codeName, "%q is no name of an event; expected words joined by dots, or *", word)
+			r.fault(n, key, codeName, "%q is not a name of an event; expected words joined by dots, or *", word)
 		}
 	}
 	if n.Kind == yaml.SequenceNode && len(n.Content) == 0 {

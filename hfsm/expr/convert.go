@@ -77,7 +77,7 @@ func (c *converter) node(node ast.Node) *Node {
 		return c.call(n, at)
 	}
 	return c.refuse(at, CodeSyntax,
-		"%q is no part of an expression; expected names, numbers, texts, comparisons, arithmetic, functions, and, or, not, in [..], ?:", node.String())
+		"%q is not a part of an expression; expected names, numbers, texts, comparisons, arithmetic, functions, and, or, not, in [..], ?:", node.String())
 }
 
 func (c *converter) identifier(n *ast.IdentifierNode, at int) *Node {

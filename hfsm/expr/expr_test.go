@@ -189,7 +189,7 @@ func TestFaultsHaveTheirColumn(t *testing.T) {
 		"let q = 1; q > 0":          {0, "", CodeSyntax},
 		"'ü' == s and x":            {13, `no input or variable "x"`, CodeUnknown},
 		"i > 99999999999999999999":  {0, "", CodeSyntax},
-		"[1, 2]":                    {0, `"[1, 2]" is no part of an expression`, CodeSyntax},
+		"[1, 2]":                    {0, `"[1, 2]" is not a part of an expression`, CodeSyntax},
 		"s matches '['":             {2, "", CodeSyntax},
 	} {
 		_, err := Parse(text, scope)

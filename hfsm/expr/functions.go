@@ -91,7 +91,7 @@ func (c *converter) call(n *ast.CallNode, at int) *Node {
 	}
 	f, ok := functions[word]
 	if !ok {
-		return c.refuse(at, CodeUnknown, "%q is no function", word)
+		return c.refuse(at, CodeUnknown, "%q is not a function", word)
 	}
 	if len(n.Arguments) < f.least || len(n.Arguments) > f.most {
 		return c.refuse(at, CodeType, "%s with %s; expected %s%s", word, count.Of(len(n.Arguments), "argument"), word, f.usage)

@@ -33,7 +33,7 @@ func (w *statesWriter) step(r sight, a *step, how string) {
 		} else if to := r.scope.slots[c.Name]; to != nil && c.Value != nil {
 			w.assign(r, to, c.Value)
 		} else {
-			w.refuse(r.from, c.Place, "sets %q, which is no variable", c.Name)
+			w.refuse(r.from, c.Place, "sets %q, which is not a variable", c.Name)
 		}
 	case chart.Raise:
 		w.f("m.core.Raise(%q)\n", c.Name)

@@ -281,7 +281,7 @@ func (p *planner) grow(s *state, around *automaton, d defaults, calls []string) 
 			s.inside.initial = s.child(c.Initial[0])
 		}
 		if s.inside.initial == nil {
-			p.refuse(from, c.Place, "initial %q is no state inside; expected the name of one", c.Initial[0])
+			p.refuse(from, c.Place, "initial %q is not a state inside; expected the name of one", c.Initial[0])
 		}
 	}
 	return nil

@@ -221,7 +221,7 @@ func (p *caller) evaluate(text string) (chart.Value, string) {
 	}
 	c, err := parseText("call", 0, "return "+text, longCall+16)
 	if err != nil {
-		return chart.Value{}, fmt.Sprintf("%q is no value: %s", shortened(text), bare(err))
+		return chart.Value{}, fmt.Sprintf("%q is not a value: %s", shortened(text), bare(err))
 	}
 	if _, err := single(c); err != nil {
 		return chart.Value{}, fmt.Sprintf("%q: expected one value", shortened(text))

@@ -49,7 +49,7 @@ func TestCallsThatAreNoneSayWhere(t *testing.T) {
 		"kick(":                  "column 6: the end; expected )",
 		"kick{x=1":               "column 9: the end; expected }",
 		"kick{x=}":               "column 8: nothing; expected a value",
-		"kick{x=1 y=2}":          `column 8: "1 y=2" is no value`,
+		"kick{x=1 y=2}":          `column 8: "1 y=2" is not a value`,
 		"kick{x=1, x=2}":         "column 11: x is given twice",
 		"kick(); 7()":            `column 9: "7()"; expected the name of a skill`,
 		"kick{x={1}}":            `column 8: "{1}" is a table; expected a number`,

@@ -73,7 +73,7 @@ func (r *reader) declared(global, first string) []chart.Declaration {
 	eachField(t, func(name string, v glua.LValue) {
 		d := chart.Declaration{Place: r.place(r.lines[global], global+"."+name), Name: name}
 		if !identifier.MatchString(name) || slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) {
-			r.fault(d.Line, d.Key, "expected a name that is no word of the language")
+			r.fault(d.Line, d.Key, "expected a name that is not a word of the language")
 		}
 		switch v := v.(type) {
 		case glua.LString:

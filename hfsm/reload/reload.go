@@ -85,5 +85,5 @@ type planning struct {
 	oldAutomata, automata []hfsm.Automaton
 }
 
-// none is no state, no automaton and no transition.
+// none is not a state, no automaton and no transition.
 const none = -1

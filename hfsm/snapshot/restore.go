@@ -9,7 +9,7 @@ import (
 	"gonao/hfsm"
 )
 
-// none is no state and no transition.
+// none is not a state and no transition.
 const none = -1
 
 // maxEvents is the number of events that a machine keeps.

@@ -186,7 +186,7 @@ func (s *script) Each(array int, item, index string, body func() error) error {
 	}
 	o, ok := v.(*goja.Object)
 	if !ok || o.ClassName() != "Array" {
-		return fmt.Errorf("%s is no array", s.unit.pieces[array].text)
+		return fmt.Errorf("%s is not an array", s.unit.pieces[array].text)
 	}
 	names := []string{item}
 	if index != "" {

@@ -202,7 +202,7 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	file, line, _ := strings.Cut(name, ":")
-	at, _ := strconv.Atoi(line) // an example that is no document's has no line
+	at, _ := strconv.Atoi(line) // an example that is not a document's has no line
 	return vet(t, []block{{file: file, line: at, text: string(text)}})
 }
 

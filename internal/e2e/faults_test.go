@@ -386,7 +386,7 @@ func (m *matrix) signal(t *testing.T, node string, s syscall.Signal) {
 	require.NoError(t, syscall.Kill(m.launch.pidOf(node), s))
 }
 
-// garbage publishes for two seconds what is no message of a node on all of its topics that other nodes read: its own
+// garbage publishes for two seconds what is not a message of a node on all of its topics that other nodes read: its own
 // messages with bits flipped, bytes lost, numbers that are NaN, infinite or huge, and plain noise.
 func (m *matrix) garbage(t *testing.T, node string) {
 	graph, err := m.node.Graph()

@@ -96,7 +96,7 @@ func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 	}
 	require.Greater(t, counted("garbage_bytes"), 500)
 	require.GreaterOrEqual(t, counted("connections"), 3)
-	driver.says("LoLA sent what is no frame")
+	driver.says("LoLA sent what is not a frame")
 	driver.signal(syscall.SIGINT)
 	conn.Close()
 	require.Zero(t, driver.exit())

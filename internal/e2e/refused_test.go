@@ -92,7 +92,7 @@ var refusals = []refusal{
 	{"argument of a node", "vision", []string{"--fast"}, nil, []string{`"--fast"`, "--ros-args"}},
 	{"argument behind --ros-args", "vision", []string{"--ros-args", "--fast"}, nil, []string{"--fast"}},
 	{"missing parameter file", "vision", from("nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
-	{"parameter file that is no YAML", "vision", from("broken.yaml"), nil, []string{"broken.yaml"}},
+	{"parameter file that is not YAML", "vision", from("broken.yaml"), nil, []string{"broken.yaml"}},
 	{"parameter file without ros__parameters", "vision", from("bare.yaml"), nil, []string{"bare.yaml", "ros__parameters"}},
 	{"unknown key", "vision", from("key.yaml"), nil, []string{"key.yaml:3", `"min_pixel"`, `"min_pixels"`}},
 	{"wrong type", "vision", from("type.yaml"), nil, []string{"type.yaml:3", `"min_pixels"`, "expected an integer", `"many"`}},
@@ -100,7 +100,7 @@ var refusals = []refusal{
 	{"colour that is cut short", "vision", from("color.yaml"), nil, []string{"color.yaml:3", "colors[0]", `expected "name: space`}},
 	{"colour in an unknown space", "vision", from("space.yaml"), nil, []string{"space.yaml:", "colors[0]", "expected rgb, yuv or hsv"}},
 	{"unknown camera", "vision", node("camera:=left"), nil, []string{`"camera": "left"`, `expected "top", "bottom" or "both"`}},
-	{"domain that is no number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
+	{"domain that is not a number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
 
 	{"motion with an unknown joint", "motion", node("motion_dir:=joint"), nil, []string{"joint/m.xml:1", `"LElbw"`, "LElbowYaw"}},
 	{"motion beyond a limit", "motion", node("motion_dir:=angle"), nil, []string{"angle/m.xml:1", "HeadYaw", "150", "119.5"}},
@@ -128,12 +128,12 @@ var refusals = []refusal{
 	{"file in the socket's place", "simulator", node("socket:=key.yaml"), nil, []string{"key.yaml", "no socket"}},
 	{"socket without its directory", "simulator", node("socket:=nothere/robocup"), nil, []string{"nothere/robocup", "no such file"}},
 
-	{"time that is no number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
+	{"time that is not a number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
 	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{`"hold_after_sec": -1`, "expected 0.012"}},
 	{"protocol nobody speaks", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola", "naoqi" or "sim3d"`}},
 
 	{"lens that lacks its matrix", "camera", node("top.calibration:=lens.yaml"), nil, []string{"top.calibration", "lens.yaml", "camera_matrix: missing"}},
-	{"lens that is no YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml", "line "}},
+	{"lens that is not YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml", "line "}},
 	{"lens that is not there", "camera", node("top.calibration:=nothere.yaml"), nil, []string{"top.calibration", "nothere.yaml", "no such file"}},
 
 	{"bridge of types that do not fit", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml", "line 2", "ros_type_name std_msgs/msg/Bol", "std_msgs/msg/Bool"}},

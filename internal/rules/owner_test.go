@@ -17,7 +17,7 @@ var pairs = []string{
 	"hfsm/generate: scope, scripts",
 }
 
-// A part that holds a pointer to what owns it is no part: it reaches everything that the owner has.
+// A part that holds a pointer to what owns it is not a part: it reaches everything that the owner has.
 func TestNoPartHoldsItsOwner(t *testing.T) {
 	for _, s := range sources(t) {
 		holds := map[*types.TypeName]map[*types.TypeName]bool{} // what a struct's fields are, or point to

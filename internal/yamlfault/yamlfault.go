@@ -79,7 +79,7 @@ func oneLine(text string) string {
 	return strings.Join(lines, "; ")
 }
 
-// badUTF8 returns the first byte that is no UTF-8. A text that begins with a mark of UTF-16 has none.
+// badUTF8 returns the first byte that is not UTF-8. A text that begins with a mark of UTF-16 has none.
 func badUTF8(src []byte) (Fault, bool) {
 	if bytes.HasPrefix(src, []byte{0xFE, 0xFF}) || bytes.HasPrefix(src, []byte{0xFF, 0xFE}) {
 		return Fault{}, false
@@ -87,7 +87,7 @@ func badUTF8(src []byte) (Fault, bool) {
 	for at := 0; at < len(src); {
 		r, n := utf8.DecodeRune(src[at:])
 		if r == utf8.RuneError && n == 1 {
-			return placed(src, at, fmt.Sprintf("the byte 0x%02X is no UTF-8; expected a text in UTF-8", src[at])), true
+			return placed(src, at, fmt.Sprintf("the byte 0x%02X is not UTF-8; expected a text in UTF-8", src[at])), true
 		}
 		at += n
 	}

@@ -16,8 +16,8 @@ func TestFaultsHaveAPlaceAndAReason(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"a tab", "a: 1\nb:\n\tc: 2\n", "line 3: the line is indented with a tab; YAML is indented with spaces only"},
 		{"a tab after spaces", "a: 1\nb:\n  \tc: 2\n  \td: 3\n", "line 3, column 3: the line is indented with a tab"},
-		{"a byte of Latin-1", "a: 1\n# gr\xfcn\n", "line 2, column 5: the byte 0xFC is no UTF-8"},
-		{"characters, not bytes, are counted", "ä: \xff\n", "line 1, column 4: the byte 0xFF is no UTF-8"},
+		{"a byte of Latin-1", "a: 1\n# gr\xfcn\n", "line 2, column 5: the byte 0xFC is not UTF-8"},
+		{"characters, not bytes, are counted", "ä: \xff\n", "line 1, column 4: the byte 0xFF is not UTF-8"},
 		{"a control character", "a: 1\nb: x\x01\n", "line 2, column 5: the control character 0x01 is not allowed in YAML"},
 		{"something else", "a: 1\nb: [1, 2\n", "line 2: did not find expected ',' or ']'"},
 		{"a percent sign", "a: %x\n", "line 1: found character that cannot start any token"},
@@ -37,7 +37,7 @@ func TestALineIsNamedOnlyWhereThereAreLines(t *testing.T) {
 	require.EqualError(t, yamlfault.Error([]byte("[1, 2"), err),
 		"did not find expected ',' or ']' (a text with a colon, a comma or brackets in it stands in quotes)")
 	err = yaml.Unmarshal([]byte("gr\xfcn"), &doc)
-	require.EqualError(t, yamlfault.Error([]byte("gr\xfcn"), err), "column 3: the byte 0xFC is no UTF-8; expected a text in UTF-8")
+	require.EqualError(t, yamlfault.Error([]byte("gr\xfcn"), err), "column 3: the byte 0xFC is not UTF-8; expected a text in UTF-8")
 }
 
 func TestWrongKindsAreSaidInPlainWords(t *testing.T) {

@@ -111,7 +111,7 @@ func TestAFileThatCannotBeAdaptedIsRefused(t *testing.T) {
 		{"a.yaml", "omni: {frequency: 100}", "omni_turn", "omni.frequency 100: expected"},
 		{"a.yaml", "omni: {frequency: x}", "omni_turn", `a.yaml:1: frequency "x": expected a number`},
 		{"a.yaml", "omni: 3", "omni_turn", "a.yaml:1: omni: expected keys and values"},
-		{"a.yaml", "omni: {frequency: 1}", "kick_forward", "is no walk"},
+		{"a.yaml", "omni: {frequency: 1}", "kick_forward", "is not a walk"},
 	} {
 		path := filepath.Join(t.TempDir(), row.file)
 		require.NoError(t, os.WriteFile(path, []byte(row.text), 0o666))

@@ -46,7 +46,7 @@ func openNumbers(path, name string) (*numbers, error) {
 		return nil, fmt.Errorf("adapt: %w", err)
 	}
 	if row.Fields == nil || len(row.Figures) < 2 || !strings.Contains(row.Figures[0].Name, "speed") {
-		return nil, fmt.Errorf("adapt: row %s is no walk with numbers", name)
+		return nil, fmt.Errorf("adapt: row %s is not a walk with numbers", name)
 	}
 	n := &numbers{row: row, own: own, values: maps.Clone(own)}
 	if n.fields, err = row.Fields(""); err != nil {

@@ -164,7 +164,7 @@ func TestTheTeamsBallShowsTheSide(t *testing.T) {
 	}
 }
 
-// A number that is no number is dropped: the pose stays where it was.
+// A number that is not a number is dropped: the pose stays where it was.
 func TestWrongNumbersNeverMakeThePoseJump(t *testing.T) {
 	nan := math.NaN()
 	for name, spoil := range map[string]func(*localization.Input){

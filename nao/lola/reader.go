@@ -52,11 +52,11 @@ func (r *Reader) Stats() ReaderStats {
 	}
 }
 
-// Sensors reads the next sensor frame into s, skipping what is no frame. Its
+// Sensors reads the next sensor frame into s, skipping what is not a frame. Its
 // errors are the source's.
 func (r *Reader) Sensors(s *Sensors) error { return next(r, s) }
 
-// Commands reads the next command frame into c, skipping what is no frame. Keys that
+// Commands reads the next command frame into c, skipping what is not a frame. Keys that
 // the frame lacks stay as they were in c. Its errors are the source's.
 func (r *Reader) Commands(c *Commands) error { return next(r, c) }
 

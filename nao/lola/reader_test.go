@@ -41,14 +41,14 @@ func TestFramesAreFoundAgainBehindGarbage(t *testing.T) {
 		garbage []byte
 		stats   lola.ReaderStats
 	}{
-		"text":                   {[]byte("hello"), lola.ReaderStats{GarbageBytes: 5, Resyncs: 1}},
-		"a header and no key":    {[]byte{0x8d}, lola.ReaderStats{GarbageBytes: 1, Resyncs: 1}},
-		"a map without keys":     {[]byte{0x80}, lola.ReaderStats{GarbageBytes: 1, Resyncs: 1}},
-		"a huge map":             {[]byte{0xdf, 0xff, 0xff, 0xff, 0xff}, lola.ReaderStats{GarbageBytes: 5, Resyncs: 1}},
-		"a huge string":          {[]byte{0x81, 0xdb, 0xff, 0xff, 0xff, 0xff}, lola.ReaderStats{GarbageBytes: 6, Resyncs: 1}},
-		"a frame cut in a float": {frame[:451], lola.ReaderStats{GarbageBytes: 451, Resyncs: 1}},
-		"a frame cut in a key":   {frame[:5], lola.ReaderStats{GarbageBytes: 5, Resyncs: 1}},
-		"a map that is no frame": {[]byte("\x81\xa8Position\x90"), lola.ReaderStats{Rejected: 1}},
+		"text":                      {[]byte("hello"), lola.ReaderStats{GarbageBytes: 5, Resyncs: 1}},
+		"a header and no key":       {[]byte{0x8d}, lola.ReaderStats{GarbageBytes: 1, Resyncs: 1}},
+		"a map without keys":        {[]byte{0x80}, lola.ReaderStats{GarbageBytes: 1, Resyncs: 1}},
+		"a huge map":                {[]byte{0xdf, 0xff, 0xff, 0xff, 0xff}, lola.ReaderStats{GarbageBytes: 5, Resyncs: 1}},
+		"a huge string":             {[]byte{0x81, 0xdb, 0xff, 0xff, 0xff, 0xff}, lola.ReaderStats{GarbageBytes: 6, Resyncs: 1}},
+		"a frame cut in a float":    {frame[:451], lola.ReaderStats{GarbageBytes: 451, Resyncs: 1}},
+		"a frame cut in a key":      {frame[:5], lola.ReaderStats{GarbageBytes: 5, Resyncs: 1}},
+		"a map that is not a frame": {[]byte("\x81\xa8Position\x90"), lola.ReaderStats{Rejected: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stream := append(append(append([]byte{}, frame...), row.garbage...), frame...)

@@ -95,7 +95,7 @@ func TestFaultyCellsAreNoticedAndTakenBack(t *testing.T) {
 		{"a foot reads nothing, stepping", true, 1.5, func(s *nao.State) { clear(s.FSR[:4]) }, left},
 		{"a cell reads nothing", true, 2, func(s *nao.State) { s.FSR[5] = 0 }, one(5, sensors.Dead)},
 		{"a cell is stuck", true, 2, func(s *nao.State) { s.FSR[2] = 11 }, one(2, sensors.Stuck)},
-		{"a cell is no number", false, 0.1, func(s *nao.State) { s.FSR[7] = math.NaN() }, one(7, sensors.Stuck)},
+		{"a cell is not a number", false, 0.1, func(s *nao.State) { s.FSR[7] = math.NaN() }, one(7, sensors.Stuck)},
 		{"a cell reads too much", true, 2, func(s *nao.State) { s.FSR[6] += 6 }, one(6, sensors.Biased)},
 	} {
 		t.Run(row.name, func(t *testing.T) {

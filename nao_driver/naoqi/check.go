@@ -66,7 +66,7 @@ func (c *checker) whole(signature string) error {
 	return err
 }
 
-func badType(signature string) error { return fmt.Errorf("%q is no type", signature) }
+func badType(signature string) error { return fmt.Errorf("%q is not a type", signature) }
 
 // plainSizes are those of plain types, in bytes; a void has none.
 var plainSizes = [256]int{

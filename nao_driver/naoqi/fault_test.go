@@ -137,7 +137,7 @@ func TestWrongAnswersMoveNothingAndAreOvercome(t *testing.T) {
 		want   string
 	}{
 		"too few angles":       {"ALMotion.getAngles", fake.Fault{Payload: fake.Floats(1, 2, 3)}, "3 values; expected 25"},
-		"an angle not finite":  {"ALMotion.getAngles", fake.Fault{Payload: fake.Floats(bad...)}, "LShoulderRoll is no number"},
+		"an angle not finite":  {"ALMotion.getAngles", fake.Fault{Payload: fake.Floats(bad...)}, "LShoulderRoll is not a number"},
 		"no list of angles":    {"ALMotion.getAngles", fake.Fault{Payload: []byte{1}}, "getAngles"},
 		"a negative length":    {"ALMotion.getAngles", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0xff}}, "cannot be read"},
 		"an endless list":      {"ALMotion.getStiffnesses", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0x7f}}, "a list of 2147483647 members in 0 bytes"},

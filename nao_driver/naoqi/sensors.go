@@ -186,7 +186,7 @@ func fill(into *nao.Joints, got []float32, call string) error {
 			into[j] = f
 			continue
 		}
-		return fmt.Errorf("%s: %s is no number", call, nao.Joint(j))
+		return fmt.Errorf("%s: %s is not a number", call, nao.Joint(j))
 	}
 	return nil
 }

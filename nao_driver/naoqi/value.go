@@ -131,7 +131,7 @@ func member(signature string, r *bytes.Buffer) (value.Value, error) {
 // content returns the bytes of a value after its signature.
 func content(v *value.OpaqueValue) *bytes.Buffer { return bytes.NewBuffer(value.Bytes(v)) }
 
-// numbers fills in the members of a value that is a list of as many; a member that is no number
+// numbers fills in the members of a value that is a list of as many; a member that is not a number
 // becomes NaN.
 func numbers(v value.Value, into []float64) error {
 	members, err := list(v)

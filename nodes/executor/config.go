@@ -129,7 +129,7 @@ func (c Config) named() ([]machineName, error) {
 		}
 		switch {
 		case !isName.MatchString(name):
-			return nil, fmt.Errorf("machines: %q: %q is no name of a namespace; expected letters, digits and _, a letter first, before :=", entry, name)
+			return nil, fmt.Errorf("machines: %q: %q is not a name of a namespace; expected letters, digits and _, a letter first, before :=", entry, name)
 		case name == skillNamespace:
 			return nil, fmt.Errorf("machines: %q: skills run in the namespace %s; expected another name, such as my_skill:=%s", entry, name, source)
 		case source == "":

@@ -70,7 +70,7 @@ func TestOneMachineMovesTheHeadAtATime(t *testing.T) {
 func TestMachinesNeedNamesOfTheirOwn(t *testing.T) {
 	for want, machines := range map[string][]string{
 		`"dance": another machine is called dance; expected a name of its own, such as second:=dance`: {"dance", "dance"},
-		`"my-dance" is no name of a namespace`:                                                        {"my-dance.yaml"},
+		`"my-dance" is not a name of a namespace`:                                                     {"my-dance.yaml"},
 		`expected a machine behind :=`:                                                                {"a:="},
 	} {
 		cfg := DefaultConfig()

@@ -77,7 +77,7 @@ const maxSlots = 32
 func (e *executor) startNew(name string, t host.Text) (host.Loaded, *host.Machine, error) {
 	switch {
 	case !isName.MatchString(name):
-		return host.Loaded{}, nil, fmt.Errorf("slot %q is no name of a namespace; expected letters, digits and _, a letter first", name)
+		return host.Loaded{}, nil, fmt.Errorf("slot %q is not a name of a namespace; expected letters, digits and _, a letter first", name)
 	case name == skillNamespace:
 		return host.Loaded{}, nil, errSkills
 	case e.beside.Err() != nil:

@@ -123,7 +123,7 @@ func TestGoalsThatCannotBeSayWhyInNumbers(t *testing.T) {
 	})
 }
 
-// A goal with a field that is no number is not accepted, and the log names the field.
+// A goal with a field that is not a number is not accepted, and the log names the field.
 func TestAWalkToAPlaceThatIsNoneIsRejected(t *testing.T) {
 	onBus(t, testConfig(), func(t *testing.T, b *bench) {
 		b.standUp(t)

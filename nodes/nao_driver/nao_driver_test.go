@@ -262,7 +262,7 @@ func TestACommandThatIsNotFiniteReachesNoMotor(t *testing.T) {
 	broken := *cmd
 	broken.Position[nao.HeadYaw] = float32(math.NaN())
 	broken.Position[nao.HeadPitch] = 0.3
-	require.Empty(t, b.set("answer_within_sec", 0.01)) // what is no command answers no state
+	require.Empty(t, b.set("answer_within_sec", 0.01)) // what is not a command answers no state
 	var state msgs.RobotState
 	for range 20 {
 		state = b.cycle(&broken)

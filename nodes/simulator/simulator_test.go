@@ -253,7 +253,7 @@ func TestCarriersGoWhereTheyAreSent(t *testing.T) {
 	require.Equal(t, []string{"ball_green", "ball_red"}, last.Names)
 	require.InDelta(t, 0.2, last.Angles[1], 0.01)
 	require.InDelta(t, 0.4, last.Heights[1], 0.01)
-	require.InDelta(t, 20*si.Degree, last.Angles[0], 0.01, "a position that is no number moves nothing")
+	require.InDelta(t, 20*si.Degree, last.Angles[0], 0.01, "a position that is not a number moves nothing")
 }
 
 func TestImagesShowTheMomentOfTheirStamp(t *testing.T) {

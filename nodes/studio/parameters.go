@@ -259,7 +259,7 @@ func toROS(p foxglove.Parameter, kind uint8) (v rclinterfaces.ParameterValue, er
 	case rclinterfaces.ParameterTypeParameterStringArray:
 		into = &v.StringArrayValue
 	default:
-		return v, fmt.Errorf("%s is no value of a parameter", data)
+		return v, fmt.Errorf("%s is not a value of a parameter", data)
 	}
 	if err := json.Unmarshal(data, into); err != nil {
 		return v, fmt.Errorf("%s: expected %T", data, into)

@@ -122,7 +122,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error)
 	}
 }
 
-// receive publishes what a teammate has told. A packet that is no message of a teammate is logged.
+// receive publishes what a teammate has told. A packet that is not a message of a teammate is logged.
 func (c *node) receive(now time.Time, p udp.TeamPacket) error {
 	m, err := team.Decode(p.Data)
 	if err == nil && m.Number == c.cfg.Player {

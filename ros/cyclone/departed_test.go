@@ -92,7 +92,7 @@ func openBackend(t *testing.T) *backend {
 	return b
 }
 
-// residentKB returns the memory of this process that is no file's.
+// residentKB returns the memory of this process that is not a file's.
 func residentKB(t *testing.T) int {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/status")

@@ -142,13 +142,13 @@ func TestAllParticipantIndicesTakenNamesTheSetting(t *testing.T) {
 
 func TestBadSettingsAreNamed(t *testing.T) {
 	rows := map[string]struct{ name, value, want string }{
-		"domain is no number": {"ROS_DOMAIN_ID", "home", `ROS_DOMAIN_ID="home": expected a number from 0 to 232`},
-		"domain too large":    {"ROS_DOMAIN_ID", "233", "expected a number from 0 to 232"},
-		"peer is no host":     {"ROS_STATIC_PEERS", "127.0.0.1;a b", `ROS_STATIC_PEERS="127.0.0.1;a b": "a b": expected addresses`},
-		"peer is no address":  {"ROS_STATIC_PEERS", "300.1.2.3", `"300.1.2.3": expected addresses`},
-		"no XML":              {"CYCLONEDDS_URI", "garbage", `garbage (CYCLONEDDS_URI="garbage": expected Cyclone DDS's XML`},
-		"unknown element":     {"CYCLONEDDS_URI", "<CycloneDDS><Domain><Genral/></Domain></CycloneDDS>", "Genral: unknown element"},
-		"unknown range":       {"ROS_AUTOMATIC_DISCOVERY_RANGE", "MOON", "expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT"},
+		"domain is not a number": {"ROS_DOMAIN_ID", "home", `ROS_DOMAIN_ID="home": expected a number from 0 to 232`},
+		"domain too large":       {"ROS_DOMAIN_ID", "233", "expected a number from 0 to 232"},
+		"peer is no host":        {"ROS_STATIC_PEERS", "127.0.0.1;a b", `ROS_STATIC_PEERS="127.0.0.1;a b": "a b": expected addresses`},
+		"peer is no address":     {"ROS_STATIC_PEERS", "300.1.2.3", `"300.1.2.3": expected addresses`},
+		"no XML":                 {"CYCLONEDDS_URI", "garbage", `garbage (CYCLONEDDS_URI="garbage": expected Cyclone DDS's XML`},
+		"unknown element":        {"CYCLONEDDS_URI", "<CycloneDDS><Domain><Genral/></Domain></CycloneDDS>", "Genral: unknown element"},
+		"unknown range":          {"ROS_AUTOMATIC_DISCOVERY_RANGE", "MOON", "expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT"},
 	}
 	for name, row := range rows {
 		t.Run(name, func(t *testing.T) {

@@ -155,16 +155,16 @@ func TestUnknownTypesSuggestKnownOnes(t *testing.T) {
 		"std_srvs/srv/SetBool_Rquest":    `no definition of std_srvs/srv/SetBool_Rquest; std_srvs has Empty, SetBool, Trigger`,
 		"nowhere/msg/Nothing":            `expected package/msg/Name`,
 		"":                               `expected package/msg/Name`,
-		"std_srvs/srv/SetBool":           `std_srvs/srv/SetBool is no message: expected one of its parts, such as std_srvs/srv/SetBool_Request`,
+		"std_srvs/srv/SetBool":           `std_srvs/srv/SetBool is not a message: expected one of its parts, such as std_srvs/srv/SetBool_Request`,
 		"example_interfaces/action/Fibo": "example_interfaces has",
 	} {
 		_, err := l.Message(name)
 		require.ErrorContains(t, err, want)
 	}
 	_, err := l.Service("std_msgs/msg/String")
-	require.ErrorContains(t, err, "std_msgs/msg/String is no service")
+	require.ErrorContains(t, err, "std_msgs/msg/String is not a service")
 	_, err = l.Action("std_msgs/msg/String")
-	require.ErrorContains(t, err, "std_msgs/msg/String is no action")
+	require.ErrorContains(t, err, "std_msgs/msg/String is not an action")
 }
 
 // described describes one type with one field.

@@ -20,7 +20,7 @@ func (l *Library) service(name string) (cdr.ServiceType, error) {
 	}
 	s := l.set.Services[name]
 	if s == nil {
-		return t, fmt.Errorf("%s is no service", name)
+		return t, fmt.Errorf("%s is not a service", name)
 	}
 	err := l.fill([]*cdr.Type{&t.Type, &t.Request, &t.Response, &t.Event},
 		name, s.Request.FullName(), s.Response.FullName(), s.Event.FullName())
@@ -37,7 +37,7 @@ func (l *Library) Action(typeName string) (cdr.ActionType, error) {
 	}
 	a := l.set.Actions[typeName]
 	if a == nil {
-		return t, fmt.Errorf("%s is no action", typeName)
+		return t, fmt.Errorf("%s is not an action", typeName)
 	}
 	var err error
 	if t.SendGoal, err = l.service(a.SendGoal.FullName()); err != nil {

@@ -168,7 +168,7 @@ func (m *Message) find(path string) (*part, any, error) {
 			continue
 		}
 		if f.Type.Shape == rosidl.Single {
-			return nil, nil, bad("%q is no list", name)
+			return nil, nil, bad("%q is not a list", name)
 		}
 		text, closed := strings.CutSuffix(index, "]")
 		k, err := strconv.Atoi(text)

@@ -39,7 +39,7 @@ func (l *Library) messageType(name string) (*messageType, error) {
 	}
 	m := l.set.Messages[name]
 	if m == nil {
-		return nil, fmt.Errorf("%s is no message: expected one of its parts, such as %s", name, l.parts(name)[0].FullName())
+		return nil, fmt.Errorf("%s is not a message: expected one of its parts, such as %s", name, l.parts(name)[0].FullName())
 	}
 	t := &messageType{name: name, index: map[string]int{}, memory: messageMemory}
 	for _, f := range m.Fields {

@@ -158,7 +158,7 @@ func TestFieldsArePicked(t *testing.T) {
 		{"headr", `field "headr" of gonao_msgs/msg/ColorBlobArray: no field "headr" (did you mean "header"?); it has: header, `},
 		{"header.stamp.sec.x", `"x" is below a value without fields`},
 		{"blobs.color", `"color" is below a value without fields`},
-		{"header[0]", `"header" is no list`},
+		{"header[0]", `"header" is not a list`},
 		{"blobs[x]", `expected a number in brackets after "blobs"`},
 		{"blobs[1", `expected a number in brackets after "blobs"`},
 	} {
@@ -175,7 +175,7 @@ func TestWrongMessagesAreRefused(t *testing.T) {
 		{"std_msgs/msg/String", "hello", `message std_msgs/msg/String: expected a map of fields (data), got the str "hello"`},
 		{"std_msgs/msg/String", "data: [", `message std_msgs/msg/String: not YAML: did not find expected node content`},
 		{"std_msgs/msg/String", "data:\n\t- 1", `not YAML: line 2: the line is indented with a tab`},
-		{"std_msgs/msg/String", "data: gr\xfcn", `not YAML: column 9: the byte 0xFC is no UTF-8`},
+		{"std_msgs/msg/String", "data: gr\xfcn", `not YAML: column 9: the byte 0xFC is not UTF-8`},
 		{"std_msgs/msg/UInt8", "data: 256", `field data: expected uint8, got the int "256"`},
 		{"std_msgs/msg/UInt8", "data: -1", `field data: expected uint8, got the int "-1"`},
 		{"std_msgs/msg/Int8", "data: 1.5", `field data: expected int8, got the float "1.5"`},

@@ -45,7 +45,7 @@ func (b *Bus) Clock() *ros.Clock { return b.clock }
 // Advance moves the time by d.
 func (b *Bus) Advance(d time.Duration) { b.clock.Set(b.clock.Now().Add(d)) }
 
-// Partition drops all replies to the clients of a node until it is called with another name; "" is no node.
+// Partition drops all replies to the clients of a node until it is called with another name; "" is not a node.
 func (b *Bus) Partition(node string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -35,7 +35,7 @@ func TestAValueIsWrittenAsItIsRead(t *testing.T) {
 func TestAWrongValueIsDescribedInPlainWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"[1, 2":                        `value "[1, 2": did not find expected ',' or ']' (a text with a colon`,
-		"gr\xfcn":                      `column 3: the byte 0xFC is no UTF-8`,
+		"gr\xfcn":                      `column 3: the byte 0xFC is not UTF-8`,
 		"a:\n\tb":                      `value "a: b": line 2: the line is indented with a tab`,
 		"[" + strings.Repeat("x", 4e4): `xxx…": did not find expected ',' or ']'`,
 	} {

@@ -32,7 +32,7 @@ type client struct {
 func newClient(conn net.Conn) (*client, error) {
 	socket, ok := conn.(syscall.Conn)
 	if !ok {
-		return nil, fmt.Errorf("LoLA client: %T is no socket", conn)
+		return nil, fmt.Errorf("LoLA client: %T is not a socket", conn)
 	}
 	raw, err := socket.SyscallConn()
 	if err != nil {

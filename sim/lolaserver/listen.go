@@ -65,7 +65,7 @@ func removeStale(path string) error {
 		return err
 	}
 	if info.Mode()&os.ModeSocket == 0 {
-		return fmt.Errorf("a file that is no socket is in the way (%s)", info.Mode())
+		return fmt.Errorf("a file that is not a socket is in the way (%s)", info.Mode())
 	}
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
 	switch {

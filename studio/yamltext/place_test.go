@@ -110,7 +110,7 @@ func TestTheMachinesOfTheRobotAreFound(t *testing.T) {
 
 func TestTextsThatAreNoYAMLAreRefusedWithTheirPlace(t *testing.T) {
 	for src, want := range map[string]string{
-		"a: 1\nb: gr\xfcn\n":   "line 2, column 6: the byte 0xFC is no UTF-8",
+		"a: 1\nb: gr\xfcn\n":   "line 2, column 6: the byte 0xFC is not UTF-8",
 		"a: 1\nb:\n\tc: 2\n":   "line 3: the line is indented with a tab",
 		"a: 1\nb: [1, 2\nc: 3": "line 2: did not find expected ',' or ']'",
 	} {

@@ -173,7 +173,7 @@ func olderKernel(have, want string) bool {
 	return x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
-// release returns the first two numbers; a part that is no number is 0.
+// release returns the first two numbers; a part that is not a number is 0.
 func release(text string) (numbers [2]int) {
 	for i, part := range strings.SplitN(text, ".", 3) {
 		if i < 2 {

@@ -45,7 +45,7 @@ func network(f Facts) []Finding {
 	case reach == "OFF":
 		found = one(Error, "network", "unset ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_AUTOMATIC_DISCOVERY_RANGE=OFF: programs find nobody")
 	case reach != "" && reach != "SUBNET" && reach != "SYSTEM_DEFAULT":
-		found = one(Error, "network", "set it to SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT, or unset it", "ROS_AUTOMATIC_DISCOVERY_RANGE=%q is no range", reach)
+		found = one(Error, "network", "set it to SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT, or unset it", "ROS_AUTOMATIC_DISCOVERY_RANGE=%q is not a range", reach)
 	case len(names) == 0:
 		found = one(Warning, "network", "connect a cable or a wireless network; on one computer everything works without",
 			"no network but the loopback interface")
@@ -82,7 +82,7 @@ func domain(f Facts) []Finding {
 		return one(OK, "domain", "", "ROS_DOMAIN_ID is not set: domain 0")
 	}
 	if n, err := fmt.Sscanf(text+"\n", "%d\n", &id); n != 1 || err != nil || id < 0 || id > 232 {
-		return one(Error, "domain", "set it to a number from 0 to 232, or unset it", "ROS_DOMAIN_ID=%q is no domain", text)
+		return one(Error, "domain", "set it to a number from 0 to 232, or unset it", "ROS_DOMAIN_ID=%q is not a domain", text)
 	}
 	return one(OK, "domain", "", "ROS_DOMAIN_ID=%d; programs of other domains are not seen", id)
 }

@@ -69,7 +69,7 @@ func (s *scope) process(p *processSpec, name string, argv []string) (*Process, e
 		return nil, err
 	}
 	if info, err := os.Stat(out.Dir); out.Dir != "" && (err != nil || !info.IsDir()) {
-		return nil, fmt.Errorf("\"cwd\": %s is no directory", out.Dir)
+		return nil, fmt.Errorf("\"cwd\": %s is not a directory", out.Dir)
 	}
 	if out.Output, err = s.output(p.output); err != nil {
 		return nil, err

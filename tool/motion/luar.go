@@ -21,7 +21,7 @@ var luarServos = [...]nao.Joint{
 	nao.RShoulderPitch, nao.RShoulderRoll, nao.RElbowYaw, nao.RElbowRoll,
 }
 
-// noServo stands for a servo that is no joint.
+// noServo stands for a servo that is not a joint.
 const noServo = nao.Joint(nao.NumJoints)
 
 // luarPrelude is what Luar's keyframes use besides Lua: vectors, which are multiplied to turn degrees into radians.

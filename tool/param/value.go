@@ -105,7 +105,7 @@ func wireValue(v param.Value, empty uint8) (rclinterfaces.ParameterValue, error)
 	case []any:
 		w.Type = max(empty, rclinterfaces.ParameterTypeParameterByteArray)
 	default:
-		return w, fmt.Errorf("%T is no parameter's value", v)
+		return w, fmt.Errorf("%T is not a parameter's value", v)
 	}
 	return w, nil
 }

@@ -139,7 +139,7 @@ func (s *Set) checkHead() error {
 	return nil
 }
 
-// Check returns an error if the set has no samples, or one of another size or with a target that is no number.
+// Check returns an error if the set has no samples, or one of another size or with a target that is not a number.
 func (s *Set) Check() error {
 	if len(s.Samples) == 0 {
 		return fmt.Errorf("%w: it is empty", ErrSet)

@@ -104,7 +104,7 @@ func (d *Device) ioctl(request uint, arg unsafe.Pointer) error {
 func (d *Device) identify() error {
 	var c capability
 	if err := d.ioctl(queryCapability, unsafe.Pointer(&c)); err != nil {
-		return fmt.Errorf("it is no video device (%w); v4l2-ctl --list-devices shows which there are", err)
+		return fmt.Errorf("it is not a video device (%w); v4l2-ctl --list-devices shows which there are", err)
 	}
 	d.card, d.driver = word(c.card[:]), word(c.driver[:])
 	can := c.capabilities

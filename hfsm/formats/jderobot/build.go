@@ -147,7 +147,7 @@ func (r *reader) position(b *built, at chart.Place) {
 	x, okX := coordinate(b.raw.x)
 	y, okY := coordinate(b.raw.y)
 	if !okX || !okY {
-		r.warn(at, "bad-number", "the position %q, %q is no pair of numbers; ignored", b.raw.x, b.raw.y)
+		r.warn(at, "bad-number", "the position %q, %q is not a pair of numbers; ignored", b.raw.x, b.raw.y)
 		return
 	}
 	r.machine.Layout[b.path] = chart.Layout{X: x, Y: y}

@@ -171,7 +171,7 @@ func (r *reader) state(arg ast.Expr, line int) {
 	key := "states." + name
 	switch {
 	case name == "":
-		r.find(chart.Warning, line, "", "no-state", "a state that is no name is left out")
+		r.find(chart.Warning, line, "", "no-state", "a state that is not a name is left out")
 		return
 	case name == "FINAL" || name == "FAILED":
 		r.find(chart.Error, line, key, "reserved", "a state cannot be named %s here", name)
@@ -244,7 +244,7 @@ func (r *reader) transition(call *ast.FuncCallExpr) {
 	} else {
 		t.Events = []string{name}
 		if event == "timeout" {
-			r.find(chart.Warning, call.Line(), t.Key, "timeout", "the timeout of %s is no number in its file; it is an event, replace it by after: TIME", from.Name)
+			r.find(chart.Warning, call.Line(), t.Key, "timeout", "the timeout of %s is not a number in its file; it is an event, replace it by after: TIME", from.Name)
 		}
 	}
 	if len(call.Args) > 3 {

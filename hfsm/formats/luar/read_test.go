@@ -80,7 +80,7 @@ func TestStatesAndTransitionsAreRead(t *testing.T) {
 	report := findings.Error()
 	for _, says := range []string{
 		"headStart.lua is not beside the file", "Lua code of headScan kept and not run", "timeout of headScan after 3s, as its file sets it",
-		"the timeout of headTrack is no number in its file", "the action of the transition is left out", `headTrack has a transition at "lost coach" already`,
+		"the timeout of headTrack is not a number in its file", "the action of the transition is left out", `headTrack has a transition at "lost coach" already`,
 		"what is in this if is taken as it stands", `a transition from "headStart" to "nowhere" at "x" is left out`,
 	} {
 		require.Contains(t, report, says)

@@ -44,7 +44,7 @@ func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
 	case len(bytes.TrimSpace(dot)) == 0:
 		return nil, errors.New("nothing to draw: expected a graph in Graphviz's language DOT, such as digraph { a -> b }")
 	case !utf8.Valid(dot) || bytes.IndexByte(dot, 0) >= 0:
-		return nil, errors.New("the graph is no text in UTF-8")
+		return nil, errors.New("the graph is not a text in UTF-8")
 	}
 	graph, err := graphviz.ParseBytes(dot)
 	if err != nil {

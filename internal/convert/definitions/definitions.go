@@ -59,7 +59,7 @@ func (t Types) Field(kind vocabulary.PortKind, typeName, path string) (hfsm.Type
 	words := strings.Split(path, ".")
 	for i, word := range words {
 		if at == nil {
-			return 0, nil, fmt.Errorf("%s is no message", strings.Join(words[:i], "."))
+			return 0, nil, fmt.Errorf("%s is not a message", strings.Join(words[:i], "."))
 		}
 		name, index, indexed := strings.Cut(word, "[")
 		field := find(at, name)
@@ -99,7 +99,7 @@ func names(d *typedescription.IndividualTypeDescription) []string {
 // The ids of types count in groups: single values, arrays, bounded and unbounded lists.
 const groupSize = 48
 
-// checkIndex returns an error when a path indexes what is no list, or beyond it.
+// checkIndex returns an error when a path indexes what is not a list, or beyond it.
 func checkIndex(f *typedescription.Field, index string, indexed bool) error {
 	list := f.Type.TypeId > groupSize
 	if !indexed {

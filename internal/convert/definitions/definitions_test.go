@@ -47,7 +47,7 @@ func TestWrongTypesAndFieldsAreNamed(t *testing.T) {
 	for path, want := range map[string]string{
 		"linear.w":    `geometry_msgs/msg/Vector3 has no field "w"`,
 		"linear":      "linear is a message of type geometry_msgs/msg/Vector3; expected one of its fields",
-		"linear.x.y":  "linear.x is no message",
+		"linear.x.y":  "linear.x is not a message",
 		"linear[0].x": "linear[0]: no list; expected linear alone",
 	} {
 		_, _, err := types.Field(vocabulary.TopicPort, "geometry_msgs/msg/Twist", path)

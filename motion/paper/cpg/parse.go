@@ -128,7 +128,7 @@ func (r *reader) behaviour(e xml.StartElement) (*Motion, error) {
 	}
 }
 
-// joint reads <joint …> to its end and checks range and speed. known is false for a name that is no joint's.
+// joint reads <joint …> to its end and checks range and speed. known is false for a name that is not a joint's.
 func (r *reader) joint(e xml.StartElement) (j Joint, known bool, err error) {
 	name := r.take(e, "name")["name"]
 	number, err := nao.ParseJoint(name)

@@ -78,7 +78,7 @@ func (r *reporter) logErrors(stats *body.Stats) {
 		r.node.Log.Warn("joint_command rejected: a number is not finite", "count", rejected, "total", stats.Rejected+invalid)
 	}
 	if garbage > 0 || frames > 0 {
-		r.node.Log.Warn(r.protocol+" sent what is no frame", "bytes", garbage, "broken_frames", frames)
+		r.node.Log.Warn(r.protocol+" sent what is not a frame", "bytes", garbage, "broken_frames", frames)
 	}
 	r.before = *stats
 	r.logRefusals()

@@ -123,7 +123,7 @@ func (c *Coordinator) Team(ctx context.Context, name string) (bundle.Bundle, err
 		return nil, err
 	}
 	if _, ok := b.TeamName(); !ok {
-		return nil, fmt.Errorf("team %q: this bundle is no team's", name)
+		return nil, fmt.Errorf("team %q: this bundle is not a team's", name)
 	}
 	return b, nil
 }

@@ -70,7 +70,7 @@ func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 	p := m.preset(*base)
 	p.Name = "physics"
 	if err := p.Validate(); err != nil {
-		return nil, fmt.Errorf("calibrate: what was measured is no preset: %w", err)
+		return nil, fmt.Errorf("calibrate: what was measured is not a preset: %w", err)
 	}
 	return p, nil
 }

@@ -140,7 +140,7 @@ export interface CopyResponse {
   clip: string;
   refused?: Refusal;
 }
-/** CheckRequest checks a text that is no document. */
+/** CheckRequest checks a text that is not a document. */
 export interface CheckRequest {
   /** its ending selects the format */
   path: string;

@@ -61,7 +61,7 @@ test("a bag's topics, length and fields are read, over several files", async () 
   assert.deepEqual((await bag.definitions("/a"))[0]!.definitions[0]!.name, "data");
 });
 
-test("what is no bag is refused with what to do", async () => {
+test("what is not a bag is refused with what to do", async () => {
   await assert.rejects(Bag.open([{ name: "a.db3", blob: new Blob([]) }], decoder), /sqlite3 bag: convert it with ros2 bag convert/);
   await assert.rejects(Bag.open([{ name: "a.mcap", blob: new Blob(["nothing"]) }], decoder), /gonao bag reindex/);
   const whole = await written(1);
