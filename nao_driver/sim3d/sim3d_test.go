@@ -184,7 +184,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		`address "here": expected host:port`: func(c *Config) { c.Address = "here" },
 		`team "a b": expected a name`:        func(c *Config) { c.Team = "a b" },
-		`number: 12: expected 0 to 11`:  func(c *Config) { c.Number = 12 },
+		`number: 12: expected 0 to 11`:       func(c *Config) { c.Number = 12 },
 	} {
 		cfg := DefaultConfig()
 		change(&cfg)
