@@ -183,7 +183,7 @@ func (m *matches) begin(args []string) (_ *played, _ *exec.Cmd, err error) {
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("start a match: %w", err), os.RemoveAll(dir))
 	}
-	defer socket.Close() //nolint:errcheck // the child has its own
+	defer socket.Close() // the child has its own
 	p := &played{browser: site.NewBeside(at), errs: &tail{}, done: make(chan struct{})}
 	cmd := exec.Command(program, args...) //nolint:gosec,noctx // it ends with its input; the arguments have been checked
 	cmd.Dir, cmd.ExtraFiles, cmd.Stderr = m.files.Directory(), []*os.File{socket}, p.errs
@@ -244,7 +244,7 @@ func (m *matches) stop() {
 	}
 	p.stopped = true
 	m.mu.Unlock()
-	p.input.Close() //nolint:errcheck // it may have ended
+	p.input.Close() // it may have ended
 	select {
 	case <-p.done:
 		return
