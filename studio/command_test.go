@@ -147,14 +147,14 @@ states:
 
 func TestACommandThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	for want, c := range map[string]Command{
-		`no state "q"`: {Op: RenameState, State: "q", Name: "x"},
-		`there is a state "b" in the machine already; expected another name`: {Op: RenameState, State: "a", Name: "b"},
-		`"FINAL" is not a name of a state`:                                   {Op: AddState, Name: "FINAL"},
-		`no transition "a#7"`:                                                {Op: DeleteTransition, Transition: "a#7"},
-		`"a" cannot be moved into itself`:                                    {Op: Nest, States: []string{"a"}, Parent: "a"},
-		`no command "explode"`:                                               {Op: "explode"},
-		`no key "speed" of a state`:                                          {Op: Set, State: "a", Key: "speed", Text: "1"},
-		`do: not YAML`:                                                       {Op: Set, State: "a", Key: "do", Text: "{a: ["},
+		`no state "q"`:                        {Op: RenameState, State: "q", Name: "x"},
+		`there is a state "b" in the machine`: {Op: RenameState, State: "a", Name: "b"},
+		`"FINAL" is not a name of a state`:    {Op: AddState, Name: "FINAL"},
+		`no transition "a#7"`:                 {Op: DeleteTransition, Transition: "a#7"},
+		`"a" cannot be moved into itself`:     {Op: Nest, States: []string{"a"}, Parent: "a"},
+		`no command "explode"`:                {Op: "explode"},
+		`no key "speed" of a state`:           {Op: Set, State: "a", Key: "speed", Text: "1"},
+		`do: not YAML`:                        {Op: Set, State: "a", Key: "do", Text: "{a: ["},
 		`"close-by" is not a name for a value; expected letters, digits and _`: {Op: SetDeclaration, Key: "inputs", Name: "near", To: "close-by"},
 		`"a" is in the outermost automaton already`:                            {Op: Unnest, State: "a"},
 		`the clip holds no states and no transitions`:                          {Op: Paste, Clip: "x: 1"},
