@@ -145,8 +145,8 @@ func TestNAOqiOnItsFake(t *testing.T) {
 		t.Cleanup(robot.Close)
 		cfg := naoqi.DefaultConfig()
 		cfg.Address, cfg.RetryEvery, cfg.SilentFor, cfg.EndWithin = robot.Address(), 10*time.Millisecond, patience, patience
-		cfg.CallWithin = patience / 4
-		cfg.Rate = 25 // each state costs a call
+		cfg.CallWithin = 10 * time.Second // the longest that is allowed
+		cfg.Rate = 25                     // each state costs a call
 		s := &cfg.Safety
 		s.HoldAfter, s.LetDownAfter = 300*time.Millisecond, 600*time.Millisecond
 		s.LongestStep, s.GapStartsAfresh = time.Second, 5*time.Second

@@ -125,7 +125,7 @@ var refusals = []refusal{
 	{"unknown motors", "simulator", simulator("profile:=weak"), nil, []string{`"weak"`, "ideal"}},
 	{"no EGL", "simulator", simulator("world:=empty", "camera.width:=320", "camera.height:=240"), []string{"__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"}, []string{"libegl1", "libgl1-mesa-dri", "apt-get install"}},
 	{"socket that is served", "simulator", node("socket:=$robot"), nil, []string{"$robot", "already serves it"}},
-	{"file in the socket's place", "simulator", node("socket:=key.yaml"), nil, []string{"key.yaml", "no socket"}},
+	{"file in the socket's place", "simulator", node("socket:=key.yaml"), nil, []string{"key.yaml", "not a socket"}},
 	{"socket without its directory", "simulator", node("socket:=nothere/robocup"), nil, []string{"nothere/robocup", "no such file"}},
 
 	{"time that is not a number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},

@@ -67,7 +67,7 @@ func TestMachinesAreStartedStoppedAndSwappedWhileTheNodeRuns(t *testing.T) {
 
 		require.Contains(t, w.startAt("machine/start", msgs.StartMachineRequest{Machine: "dance"}).Message, "a machine runs here")
 		require.Contains(t, w.startAt("machine/start", msgs.StartMachineRequest{Machine: "dance", Slot: "skill"}).Message, "skills run here")
-		require.Contains(t, w.startAt("machine/start", msgs.StartMachineRequest{Machine: "dance", Slot: "my-arms"}).Message, "no name of a namespace")
+		require.Contains(t, w.startAt("machine/start", msgs.StartMachineRequest{Machine: "dance", Slot: "my-arms"}).Message, "not a name of a namespace")
 		require.Contains(t, w.startAt("skill/machine/start", msgs.StartMachineRequest{Machine: "dance"}).Message, "skills run here")
 		require.Contains(t, w.startAt("machine/start", msgs.StartMachineRequest{Machine: "dance", Text: "x"}).Message, "expected one of them")
 		a = w.startAt("machine/start", msgs.StartMachineRequest{Text: renamed("arms"), Slot: "arms"})

@@ -100,8 +100,8 @@ func TestWhatIsWrongWithAMatchIsSaidWithItsPlace(t *testing.T) {
 	nextMatch(t, c)
 	for red, want := range map[string]string{
 		"nobody":         "nobody",
-		"../other.yaml":  "no name of a file here",
-		"/etc/team.yaml": "no name of a file here",
+		"../other.yaml":  "not a name of a file here",
+		"/etc/team.yaml": "not a name of a file here",
 		"missing.yaml":   "missing.yaml",
 		"team.yaml":      "team.yaml",
 	} {

@@ -33,7 +33,7 @@ func TestOnlyAStaleSocketIsRemoved(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(file, []byte("mine"), 0o600))
 	_, err = Listen(Config{Path: file})
-	require.ErrorContains(t, err, "no socket")
+	require.ErrorContains(t, err, "not a socket")
 	kept, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "mine", string(kept))

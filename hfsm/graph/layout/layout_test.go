@@ -53,7 +53,7 @@ func TestWhatIsNoGraphIsAnError(t *testing.T) {
 		"digraph {":               "read the graph",
 		"":                        "nothing to draw",
 		"// only a comment":       "graph", // read as none, or as one without an end
-		"digraph { \xff }":        "no text in UTF-8",
+		"digraph { \xff }":        "not a text in UTF-8",
 		strings.Repeat("a", 4000): "near 'aaa", // Graphviz goes on counting lines where the text before ended
 	} {
 		_, err := SVG(t.Context(), []byte(src))
