@@ -83,7 +83,7 @@ func (i *intention) sets() bool {
 // push makes a use of an action set the intention until pop, over those of earlier machines and outer states.
 func (s *Skills) push(r *Run) {
 	i := intentionOf(r.Args)
-	if !intends[r.Name] || !i.sets() {
+	if !skills[r.Name].intends || !i.sets() {
 		return
 	}
 	at := len(s.parts)

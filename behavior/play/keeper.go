@@ -1,6 +1,11 @@
 package play
 
-import "math"
+import (
+	"math"
+
+	"gonao/percepts/plane"
+	"gonao/planning"
+)
 
 // never is the time until a ball crosses that does not cross, s.
 const never = 99
@@ -40,4 +45,86 @@ func (s *Skills) Threat() (seconds, side float64) {
 		return never, 0
 	}
 	return seconds, side
+}
+
+// guard stands on the line from the ball to the middle of the goal.
+func (s *Skills) guard(r *Run, v *View, o *Order) {
+	line := -v.Field.Length / 2
+	keeper := s.Team.Keeper()
+	depth := keeper.DepthM
+	if d := r.Args["depth"].Float; d >= 0 {
+		depth = d
+	}
+	v.watch(o)
+	x, y := 0.0, 0.0
+	if v.Ball.Known {
+		x, y = v.Ball.X, v.Ball.Y
+	}
+	dx, dy := x-line+0.4, y
+	at := plane.Pose{X: line + depth, Y: dy / max(dx, 0.3) * (depth + 0.4)}
+	at.Y = max(-v.Field.GoalWidth/2+0.1, min(v.Field.GoalWidth/2-0.1, at.Y))
+	at.Theta = math.Atan2(y-at.Y, x-at.X)
+	own := v.Pose
+	if seconds, side := s.crossing(); seconds < 4 && keeper.Steps {
+		l := &s.Body.Limits // it steps into the way of the ball
+		o.Velocity = planning.Velocity{Y: max(-l.SideMPS, min(l.SideMPS, 3*side))}
+		return
+	}
+	if own.Distance(at) > 0.5 {
+		s.to(v, at, false, o)
+		return
+	}
+	if own.Distance(at) > 0.07 || math.Abs(plane.Angle(own.Theta-at.Theta)) > 0.2 {
+		o.Velocity = s.near(own, at)
+	}
+}
+
+// Kinds of [Saving].
+const (
+	saveAuto = iota
+	saveBlock
+	saveLeft
+	saveRight
+)
+
+// saveKinds are the kinds as the action has them.
+var saveKinds = map[string]int{"auto": saveAuto, "block": saveBlock, "dive_left": saveLeft, "dive_right": saveRight}
+
+// save blocks or dives. With auto the ball of the arguments decides, or else the one that the robot sees coming, which it waits for.
+func (s *Skills) save(r *Run, _ *View, o *Order) {
+	a := r.Args
+	ball := Saving{
+		Kind: saveKinds[a["kind"].String], BallKnown: a["x"].Float > 0 && a["velocity_x"].Float != 0,
+		BallX: a["x"].Float, BallY: a["y"].Float, VelocityX: a["velocity_x"].Float, VelocityY: a["velocity_y"].Float,
+	}
+	if ball.Kind == saveAuto && !ball.BallKnown {
+		seconds, side := s.crossing()
+		switch {
+		case seconds >= never:
+			return
+		case side > blockReach:
+			ball.Kind = saveLeft
+		case side < -blockReach:
+			ball.Kind = saveRight
+		default:
+			ball.Kind = saveBlock
+		}
+	}
+	o.Action, o.Save = Save, ball
+}
+
+func (s *Skills) dive(r *Run, _ *View, o *Order) {
+	o.Action, o.Save = Save, Saving{Kind: saveRight}
+	switch r.Args["side"].String {
+	case "left":
+		o.Save.Kind = saveLeft
+	case "auto":
+		seconds, side := s.crossing()
+		if seconds >= never {
+			o.Action = Walk
+			r.end(missed)
+		} else if side > 0 {
+			o.Save.Kind = saveLeft
+		}
+	}
 }

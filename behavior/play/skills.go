@@ -91,7 +91,7 @@ func (s *Skills) waits(r *Run, v *View) bool {
 	return true
 }
 
-// Times for which an action waits, and after which it gives up.
+// How long an action waits for what it lacks before it fails.
 const (
 	waitBelief   = 3 * time.Second
 	waitPlace    = 12 * time.Second
@@ -130,19 +130,17 @@ func (r *Run) end(outcome string) {
 	}
 }
 
-// intends are the actions whose arguments set the intention.
-var intends = map[string]bool{"aim": true, "go_to_ball": true, "line_up": true, "kick_to": true, "play_ball": true}
-
 // skill is what an action does.
 type skill struct {
-	do    func(s *Skills, r *Run, v *View, o *Order)
-	needs Needs
-	head  bool
+	do      func(s *Skills, r *Run, v *View, o *Order)
+	needs   Needs
+	head    bool
+	intends bool // its arguments set the intention
 }
 
 // skills are the actions by their names.
 var skills = map[string]skill{
-	"aim":             {do: func(*Skills, *Run, *View, *Order) {}},
+	"aim":             {do: func(*Skills, *Run, *View, *Order) {}, intends: true},
 	"stand":           {do: func(*Skills, *Run, *View, *Order) {}},
 	"position":        {do: (*Skills).position, needs: NeedsPlace},
 	"guard":           {do: (*Skills).guard, needs: NeedsPlace},
@@ -152,11 +150,11 @@ var skills = map[string]skill{
 	"search_ball":     {do: (*Skills).searchBall, needs: NeedsWorld},
 	"keep_off":        {do: (*Skills).keepOff, needs: NeedsPlace},
 	"intercept_ball":  {do: (*Skills).interceptBall, needs: NeedsWorld},
-	"go_to_ball":      {do: (*Skills).goToBall, needs: NeedsPlace},
-	"line_up":         {do: (*Skills).lineUp, needs: NeedsPlace},
+	"go_to_ball":      {do: (*Skills).goToBall, needs: NeedsPlace, intends: true},
+	"line_up":         {do: (*Skills).lineUp, needs: NeedsPlace, intends: true},
 	"dribble":         {do: (*Skills).dribble, needs: NeedsPlace},
-	"kick_to":         {do: (*Skills).kickTo, needs: NeedsPlace},
-	"play_ball":       {do: (*Skills).playBall, needs: NeedsPlace},
+	"kick_to":         {do: (*Skills).kickTo, needs: NeedsPlace, intends: true},
+	"play_ball":       {do: (*Skills).playBall, needs: NeedsPlace, intends: true},
 	"look_ahead":      {do: (*Skills).lookAhead, head: true},
 	"look_around":     {do: (*Skills).lookAround, head: true},
 	"look_at_ball":    {do: func(_ *Skills, _ *Run, v *View, o *Order) { v.watch(o) }, head: true},
@@ -189,38 +187,6 @@ func (s *Skills) position(r *Run, v *View, o *Order) {
 	s.to(v, at, ball, o)
 }
 
-// guard stands on the line from the ball to the middle of the goal.
-func (s *Skills) guard(r *Run, v *View, o *Order) {
-	line := -v.Field.Length / 2
-	keeper := s.Team.Keeper()
-	depth := keeper.DepthM
-	if d := r.Args["depth"].Float; d >= 0 {
-		depth = d
-	}
-	v.watch(o)
-	x, y := 0.0, 0.0
-	if v.Ball.Known {
-		x, y = v.Ball.X, v.Ball.Y
-	}
-	dx, dy := x-line+0.4, y
-	at := plane.Pose{X: line + depth, Y: dy / max(dx, 0.3) * (depth + 0.4)}
-	at.Y = max(-v.Field.GoalWidth/2+0.1, min(v.Field.GoalWidth/2-0.1, at.Y))
-	at.Theta = math.Atan2(y-at.Y, x-at.X)
-	own := v.Pose
-	if seconds, side := s.crossing(); seconds < 4 && keeper.Steps {
-		l := &s.Body.Limits // it steps into the way of the ball
-		o.Velocity = planning.Velocity{Y: max(-l.SideMPS, min(l.SideMPS, 3*side))}
-		return
-	}
-	if own.Distance(at) > 0.5 {
-		s.to(v, at, false, o)
-		return
-	}
-	if own.Distance(at) > 0.07 || math.Abs(plane.Angle(own.Theta-at.Theta)) > 0.2 {
-		o.Velocity = s.near(own, at)
-	}
-}
-
 // nearer is by how much a way is shorter that counts as nearer, m.
 const nearer = 0.05
 
@@ -240,56 +206,6 @@ func (s *Skills) returnToField(r *Run, v *View, o *Order) {
 		r.end("blocked")
 	default:
 		s.to(v, goal, false, o)
-	}
-}
-
-// Kinds of [Saving].
-const (
-	saveAuto = iota
-	saveBlock
-	saveLeft
-	saveRight
-)
-
-// saveKinds are the kinds as the action has them.
-var saveKinds = map[string]int{"auto": saveAuto, "block": saveBlock, "dive_left": saveLeft, "dive_right": saveRight}
-
-// save blocks or dives. With auto the ball of the arguments decides, or else the one that the robot sees coming, which it waits for.
-func (s *Skills) save(r *Run, _ *View, o *Order) {
-	a := r.Args
-	ball := Saving{
-		Kind: saveKinds[a["kind"].String], BallKnown: a["x"].Float > 0 && a["velocity_x"].Float != 0,
-		BallX: a["x"].Float, BallY: a["y"].Float, VelocityX: a["velocity_x"].Float, VelocityY: a["velocity_y"].Float,
-	}
-	if ball.Kind == saveAuto && !ball.BallKnown {
-		seconds, side := s.crossing()
-		switch {
-		case seconds >= never:
-			return
-		case side > blockReach:
-			ball.Kind = saveLeft
-		case side < -blockReach:
-			ball.Kind = saveRight
-		default:
-			ball.Kind = saveBlock
-		}
-	}
-	o.Action, o.Save = Save, ball
-}
-
-func (s *Skills) dive(r *Run, _ *View, o *Order) {
-	o.Action, o.Save = Save, Saving{Kind: saveRight}
-	switch r.Args["side"].String {
-	case "left":
-		o.Save.Kind = saveLeft
-	case "auto":
-		seconds, side := s.crossing()
-		if seconds >= never {
-			o.Action = Walk
-			r.end(missed)
-		} else if side > 0 {
-			o.Save.Kind = saveLeft
-		}
 	}
 }
 

@@ -24,7 +24,7 @@ type Config struct {
 	StiffLegs         float64       `yaml:"-"` // mean stiffness of legs that carry the robot
 	CrouchStiffness   float64       `yaml:"-"` // least stiffness of the legs on the way to the crouch
 	LongestStep       time.Duration `yaml:"-"` // after a longer pause of the body's cycle, targets move on by this time only
-	GapStartsAfresh   time.Duration `yaml:"-"` // a pause of the body's cycle after which the body is taken over anew
+	GapStartsAfresh   time.Duration `yaml:"-"` // a pause of the body's cycle after which the body is taken over again
 	SpeedLimitMargin  float64       `yaml:"-"` // a target moves at most so many times the joint's no-load speed
 	HandRatePerSecond float64       `yaml:"-"` // fastest move of a hand, 1/s
 

@@ -155,11 +155,11 @@ type Config struct {
 	ArmSwing float64 `yaml:"arm_swing" unit:"rad/m" min:"-8" max:"12" desc:"swing of an arm per way of the other side's foot"`
 	// It shifts where the ball has to lie.
 	KickX float64 `yaml:"kick_x" unit:"m" min:"-0.05" max:"0.12" desc:"place of the kicking foot ahead of the supporting one when it meets the ball"`
-	// More leaves time for the swing, and lets the body fall farther.
+	// A larger value leaves more time for the swing, and the body falls farther during it.
 	KickPeriod float64 `yaml:"kick_period" min:"0.8" max:"2" desc:"duration of a kicking step, as a share of the period"`
-	// More kicks farther, as far as the motors follow.
+	// A larger value kicks farther, as long as the motors can follow.
 	KickSpeed float64 `yaml:"kick_speed" unit:"m/s" min:"0.2" max:"5" desc:"speed of the kicking foot at the ball, at full strength"`
-	// More gives the foot a longer run.
+	// A larger value gives the foot a longer way to accelerate.
 	KickBack    float64 `yaml:"kick_back" unit:"m" min:"0" max:"0.2" desc:"way of the kicking foot back, before the ball"`
 	KickThrough float64 `yaml:"kick_through" unit:"m" min:"0" max:"0.2" desc:"way of the kicking foot on, after the ball"`
 	// It turns the ball's way inwards.

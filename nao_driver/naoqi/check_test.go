@@ -42,7 +42,7 @@ func TestBytesOverWhichTheLibraryTakesMinutesAreRefused(t *testing.T) {
 		"a missing type":  {[]byte(endless), "a type of 4294967295 characters"},
 		"a short text":    {named("s", 9, 0, 0, 0, 'x'), "ends before"},
 		"short pixels":    {named("r", []byte(endless)...), "ends before"},
-		"not a type":         {named("?"), `"?" is not a type`},
+		"not a type":      {named("?"), `"?" is not a type`},
 		"two types":       {named("ss", 0, 0, 0, 0, 0, 0, 0, 0), `"ss" is not a type`},
 		"an object":       {named("o"), `"o" is not a type`},
 		"an open list":    {named("[s", 1, 0, 0, 0, 0, 0, 0, 0), "not a type"},

@@ -71,7 +71,7 @@ func newMatches(server *foxglove.Server, clock *ros.Clock, program, directory st
 	return m, nil
 }
 
-// publish publishes the match; mu must be held, or nobody else know m.
+// publish publishes the match; mu must be held once others hold m.
 func (m *matches) publish() { m.channel.Publish(m.clock.Now(), jsonwire.Encode(m.now)) }
 
 // run waits until ctx ends, and ends the match.

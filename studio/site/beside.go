@@ -9,7 +9,7 @@ import (
 	"gonao/foxglove"
 )
 
-// The headers by which a studio tells a program beside it who a browser is.
+// Headers with which the studio sends the name and the role of a browser to a program beside it.
 const (
 	nameHeader = "Gonao-Name"
 	roleHeader = "Gonao-Role"
@@ -19,10 +19,10 @@ const (
 // and tokens. Nobody else may reach the socket: the program believes who they are.
 type Beside struct{ proxy *httputil.ReverseProxy }
 
-// visitor is the key of who a browser is, in the context of a request.
+// visitor is the key of a [who] in the context of a request.
 type visitor struct{}
 
-// who is a browser.
+// who is the person at a browser.
 type who struct {
 	name string
 	role foxglove.Role
