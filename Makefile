@@ -15,7 +15,7 @@ OF ?= peers
 SEEDS ?=
 FIRST_SEED ?=
 RENDERED ?=
-# What make bench, score and nightly read besides, with their defaults: scripts/bench.sh and scripts/nightly.sh.
+# What make bench, score and nightly read besides, with their defaults: internal/scripts/bench.sh and internal/scripts/nightly.sh.
 BENCH ?=
 BENCHTIME ?=
 BENCHCOUNT ?=
@@ -37,7 +37,7 @@ DEMO = demo gonao simulator nao_driver ball_mover state_publisher vision motion 
 FUZZ_TESTS = Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$
 # Found when a recipe runs, not before: deps may have fetched it just now. Its directory comes first in
 # PATH, for the tests that run go themselves.
-WITH_GO = PATH="$$(dirname "$$(scripts/go.sh)"):$$PATH"
+WITH_GO = PATH="$$(dirname "$$(internal/scripts/go.sh)"):$$PATH"
 GO = $(WITH_GO) go
 LINT = $(BUILD)/tools/golangci-lint
 
@@ -93,8 +93,8 @@ test: deps-test ## run the tests within a budget of processor time, those of cod
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may, step by step; goes on where the same commit was ended (STEPS="race interop" runs these; scripts/nightly.sh explains all)
-	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' scripts/nightly.sh $(STEPS)
+nightly: deps-test ## what takes longer than CI may, step by step; goes on where the same commit was ended (STEPS="race interop" runs these; internal/scripts/nightly.sh explains all)
+	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' internal/scripts/nightly.sh $(STEPS)
 
 .PHONY: lint
 lint: deps-test $(LINT) ## formatting and lint alone
@@ -107,7 +107,7 @@ fmt: deps-test $(LINT) ## format the code
 	@$(WITH_GO) $(LINT) fmt
 
 .PHONY: bench
-bench: ## measure OF=peers (ratios beside other programs), motion, vision, lines, localization or studio; scripts/bench.sh explains them and their arguments
+bench: ## measure OF=peers (ratios beside other programs), motion, vision, lines, localization or studio; internal/scripts/bench.sh explains them and their arguments
 	@scripts/bench.sh $(OF)
 
 .PHONY: score
@@ -132,7 +132,7 @@ bench-motion bench-vision bench-lines bench-localization:
 score-motion score-vision score-localization:
 	@scripts/bench.sh --score $(@:score-%=%)
 fuzz interop conformance conformance-robot check-rclgo nehalem page-node soak jderobot dist-twice dist-try: deps-test
-	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' scripts/nightly.sh $@
+	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' internal/scripts/nightly.sh $@
 
 .PHONY: clean
 clean: ## remove build
@@ -148,17 +148,17 @@ dist: deps $(DIST_TOOLS) ## pack a release into build/dist: a tar file and a Deb
 vulnerabilities: deps ## known vulnerabilities in what the programs link, by the database of vuln.go.dev
 	@scripts/vulnerabilities.sh
 
-$(BUILD)/tools/dist: tools/release/go.mod $(wildcard tools/release/dist/*.go)
+$(BUILD)/tools/dist: internal/tools/release/go.mod $(wildcard internal/tools/release/dist/*.go)
 	@echo "building $(@F)"
 	@mkdir -p $(@D)
-	@$(GO) build -C tools/release -o $(CURDIR)/$@ ./dist
+	@$(GO) build -C internal/tools/release -o $(CURDIR)/$@ ./dist
 
-$(BUILD)/tools/go-licenses: tools/release/go.mod
+$(BUILD)/tools/go-licenses: internal/tools/release/go.mod
 	@echo "building $(@F)"
 	@mkdir -p $(@D)
-	@$(GO) build -C tools/release -o $(CURDIR)/$@ github.com/google/go-licenses/v2
+	@$(GO) build -C internal/tools/release -o $(CURDIR)/$@ github.com/google/go-licenses/v2
 
-$(LINT): tools/go.mod
+$(LINT): internal/tools/go.mod
 	@echo "building golangci-lint (a minute or two)"
 	@mkdir -p $(@D)
-	@$(GO) build -modfile=tools/go.mod -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	@$(GO) build -modfile=internal/tools/go.mod -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint

@@ -15,7 +15,7 @@ import (
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // scripted is a robot whose motions reach a position every 0.8 s and have four,

@@ -8,10 +8,10 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/lua"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/worldmodel"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 )
 
 // Belief is what the robot believes about the field: its own place, the ball and the other robots. The parts have stamps

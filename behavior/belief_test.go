@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/worldmodel"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 )
 
 // onField returns a belief: the robot at a pose, a ball and two robots.

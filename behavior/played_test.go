@@ -12,9 +12,9 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/behaviortest"
 	"gonao/hfsm"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/worldmodel"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 )
 
 // pitch is a scripted robot on a field with a ball.

@@ -5,7 +5,7 @@ import (
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // Inputs is what the brain reads of the robot.

@@ -6,7 +6,7 @@ import (
 	"gonao/behavior/play"
 	"gonao/behavior/track"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // Senses are what all machines of one robot read: its inputs, and the balls that are followed

@@ -6,8 +6,8 @@ import (
 
 	"gonao/behavior/play"
 	"gonao/nao"
-	"gonao/percepts/field"
-	"gonao/planning"
+	"gonao/robot/percepts/field"
+	"gonao/robot/planning"
 )
 
 // solo fills the view of a robot without a team and a game, which plays by itself.

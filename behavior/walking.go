@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // Velocity is what walking is asked for: m/s forward and to the left, rad/s

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 )
 
 // One step too many, left over from finding out how long one is, would come to light only

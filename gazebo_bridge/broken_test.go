@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
 )
 
 // steppedClock is wall time that moves on only when a test steps it.

@@ -3,8 +3,8 @@ package gazebobridge
 import (
 	"time"
 
-	"gonao/body"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // Config holds which robot in which world to drive, and the figures of the cycle.

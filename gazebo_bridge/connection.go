@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/body"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // connection is one connection to a robot in its world.

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/body"
 	"gonao/gazebo_bridge/transport"
 	pacing "gonao/internal/pace"
 	"gonao/internal/throttle"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // Driver drives one robot in Gazebo. Run belongs to one goroutine; the other methods may be

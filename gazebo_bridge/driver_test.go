@@ -11,14 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
-	"gonao/body/drivertest"
-	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/drivertest"
+	"gonao/nao/body/safety"
 )
 
 // patience is how long a test waits for what must come. It is long: the computer may be busy with other work.

@@ -12,12 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
-	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
+	"gonao/nao/body/safety"
 )
 
 // asServer makes the test's program a server that is there to be killed.

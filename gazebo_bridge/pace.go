@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/body"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/nao/body"
 )
 
 // lockstepPeriod is the shortest wall time of a turn of the server's loop. The loop accepts a request

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/body"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 var (

@@ -2,7 +2,7 @@ package nao
 
 import "fmt"
 
-// Guard is what the rules between a commander and the motors, package body/safety, did in the cycle before a state.
+// Guard is what the rules between a commander and the motors, package nao/body/safety, did in the cycle before a state.
 type Guard uint8
 
 // The values, as gonao_msgs/GuardState numbers them.

@@ -14,8 +14,8 @@ import (
 	"gonao/hfsm/chart"
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/percepts"
 	"gonao/robot/mover"
+	"gonao/robot/percepts"
 )
 
 // Config holds the parts of an agent.

@@ -6,7 +6,7 @@ import (
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // senses is what the brain reads of the robot.

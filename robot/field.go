@@ -7,15 +7,15 @@ import (
 
 	"gonao/behavior"
 	"gonao/hfsm"
-	"gonao/localization"
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 	"gonao/robot/sense"
-	"gonao/worldmodel"
+	"gonao/robot/worldmodel"
 )
 
 // FieldConfig is how an agent sees the field: localization, world model and planner in the same loop, as the nodes of these names

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 )
 
 // letDown is a standing robot with the driver's rules in front of its motors.

@@ -13,7 +13,7 @@ import (
 	"gonao/hfsm/formats/jderobot"
 )
 
-// jderobotFiles returns the machines that scripts/jderobot.sh has fetched, and the fixtures that are always here.
+// jderobotFiles returns the machines that internal/scripts/jderobot.sh has fetched, and the fixtures that are always here.
 func jderobotFiles(t *testing.T) (files []string, fetched int) {
 	t.Helper()
 	fixtures, err := filepath.Glob("../hfsm/formats/jderobot/testdata/*.xml")

@@ -11,7 +11,7 @@ import (
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // errNoServer is why a goal that nobody serves ends.

@@ -12,7 +12,7 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/track"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // Step is how far Run moves the time on at once: a camera's and a machine's pace.

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"gonao/nao/preset"
-	"gonao/percepts/plane"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/percepts/rates"
 )
 
 // DefaultBody returns what a simulated NAO does, as gonao match calibrate and gonao vision measure have measured it.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
+	"gonao/robot/localization"
 )
 
 // turn turns the head to an angle and as far down as the argument says.

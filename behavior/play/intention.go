@@ -6,7 +6,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/nao/preset"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // Choice is what a robot does with the ball.

@@ -3,8 +3,8 @@ package play
 import (
 	"math"
 
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 )
 
 // never is the time until a ball crosses that does not cross, s.

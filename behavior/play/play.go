@@ -9,13 +9,13 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
 	"gonao/nao/preset"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/percepts/rates"
-	"gonao/planning"
-	"gonao/worldmodel"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/percepts/rates"
+	"gonao/robot/planning"
+	"gonao/robot/worldmodel"
 )
 
 // A Ball is the ball as the robot takes it: its own, or the team's.

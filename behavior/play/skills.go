@@ -6,8 +6,8 @@ import (
 
 	"gonao/hfsm"
 	"gonao/nao/preset"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 )
 
 // Skills are what one robot does with its legs and its head. They are not safe for concurrent use.

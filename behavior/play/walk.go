@@ -3,8 +3,8 @@ package play
 import (
 	"math"
 
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 )
 
 // Clearance is what a player goes round: others as wide as they are, where they are, as its pose and theirs come with each image.

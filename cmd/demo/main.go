@@ -8,9 +8,9 @@ import (
 	"os"
 	"syscall"
 
+	"gonao/cmd/lab/demo"
 	"gonao/internal/interrupt"
 	"gonao/nodes/recorder"
-	"gonao/tool/demo"
 )
 
 func main() {

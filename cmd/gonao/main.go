@@ -4,10 +4,10 @@
 package main
 
 import (
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/tool"
 	"gonao/internal/interrupt"
-	"gonao/tool"
-	"gonao/tool/cli"
-	"gonao/tool/graph"
 )
 
 func main() {

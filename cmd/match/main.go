@@ -2,10 +2,10 @@
 package main
 
 import (
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/match"
+	"gonao/cmd/lab/matchrun"
 	"gonao/internal/interrupt"
-	"gonao/tool/cli"
-	"gonao/tool/match"
-	"gonao/tool/matchrun"
 )
 
 func main() {

@@ -4,10 +4,10 @@
 package main
 
 import (
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/cmd/lab/motionlab"
 	"gonao/internal/interrupt"
-	"gonao/tool/cli"
-	"gonao/tool/lab"
-	"gonao/tool/motionlab"
 )
 
 func main() {

@@ -1,5 +1,5 @@
 // Command nodes is all nodes that need no library of a simulator, in one program: it links once, where a program a node links the same packages again and
-// again. It runs one node: that of the name it was started by, through a link that scripts/links.sh makes, or that of its first argument.
+// again. It runs one node: that of the name it was started by, through a link that internal/scripts/links.sh makes, or that of its first argument.
 //
 //	vision --ros-args -r __ns:=/nao1          vision is a link to nodes
 //	nodes vision --ros-args -r __ns:=/nao1

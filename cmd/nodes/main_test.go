@@ -42,7 +42,7 @@ func TestEachNodeBeginsAsItsOwnProgramDoes(t *testing.T) {
 
 func TestTheLinksAreTheNodes(t *testing.T) {
 	dir := t.TempDir()
-	out, err := exec.CommandContext(t.Context(), "../../scripts/links.sh", dir).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "../../internal/scripts/links.sh", dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -22,7 +22,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// programs are the nodes, by their names, each as its own program has it. scripts/links.sh reads the names, a line each.
+// programs are the nodes, by their names, each as its own program has it. internal/scripts/links.sh reads the names, a line each.
 var programs = map[string]func(){
 	"ball_mover":      func() { ros.Main(rmw.Open, "ball_mover", ballmover.DefaultConfig(), ballmover.Run) },
 	"camera":          func() { ros.Main(rmw.Open, "camera", camera.DefaultConfig(), camera.Run) },

@@ -12,10 +12,10 @@ import (
 	"context"
 	"math"
 
-	"gonao/localization"
 	node "gonao/nodes/localization"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/rmw"
 )

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/localization"
-	"gonao/localization/trial"
-	"gonao/percepts/field"
+	"gonao/robot/localization"
+	"gonao/robot/localization/trial"
+	"gonao/robot/percepts/field"
 )
 
 // A filter of one's own is measured by the same walks as ours, and ours is better.

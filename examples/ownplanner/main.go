@@ -10,7 +10,7 @@ import (
 	"math"
 
 	node "gonao/nodes/planner"
-	"gonao/planning"
+	"gonao/robot/planning"
 	"gonao/ros"
 	"gonao/ros/rmw"
 )

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts/plane"
-	"gonao/planning"
-	"gonao/worldmodel"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
+	"gonao/robot/worldmodel"
 )
 
 // The guide of the node leads by any planner: past a robot that stands in the way, to the goal.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 )
 
 // ramp is the turn of the head from state to state, below any rule's limit, rad.

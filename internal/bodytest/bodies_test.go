@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
 	codec "gonao/nao/lola"
 	"gonao/nao_driver/lola"
 	"gonao/nao_driver/naoqi"

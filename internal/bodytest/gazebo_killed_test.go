@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
-	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
+	"gonao/nao/body/safety"
 )
 
 // A real server that is killed at any moment leaves no driver hanging, and the next one's robot

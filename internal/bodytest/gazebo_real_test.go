@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/server"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
 	"gonao/sim/world"
 )
 

@@ -9,12 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
 )
 
 // TestGazeboOnAScriptedPeer runs the suite over Gazebo Transport with a scripted server without

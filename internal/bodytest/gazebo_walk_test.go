@@ -13,13 +13,13 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/body/drivertest"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/server"
 	"gonao/gazebo_bridge/transport"
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
 )
 
 // mover answers each state by motion, and reports the progress of a wish.

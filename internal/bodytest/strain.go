@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 )
 
 func hot(t *testing.T, r *rig) {

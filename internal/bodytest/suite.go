@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // Body is a body that stands upright, with the driver under test in front of it.

@@ -6,7 +6,7 @@ import (
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/ros"
 )
 

@@ -14,9 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/cmd/gonao/launcher"
 	"gonao/internal/built"
 	"gonao/ros/param"
-	"gonao/tool/launcher"
 )
 
 // bench tries commands of the documents.

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior"
+	"gonao/cmd/gonao/launcher"
 	"gonao/gazebo_bridge/mapping"
 	"gonao/hfsm"
 	"gonao/lab/tune"
@@ -24,7 +25,6 @@ import (
 	"gonao/ros/param"
 	"gonao/sim"
 	"gonao/sim/world"
-	"gonao/tool/launcher"
 )
 
 // try checks one example of a kind.

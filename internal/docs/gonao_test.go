@@ -11,9 +11,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/tool"
-	"gonao/tool/cli"
-	"gonao/tool/graph"
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/tool"
 )
 
 // gonao runs the tool's command in this process, in a directory and with variables of the environment beside the process's own,

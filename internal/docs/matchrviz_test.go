@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"gonao/tool/launcher"
+	"gonao/cmd/gonao/launcher"
 )
 
 //go:generate env GENERATE=rviz go test -count=1 -run TestTheConfigurationsOfSeveralRobotsAreWritten .

@@ -52,7 +52,7 @@ type verdict struct {
 
 func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 	if testing.Short() {
-		t.Skip("not in -short: tool/demo tests what a run measures and how it ends, TestCtrlCEndsTheDemoWithASummary its processes")
+		t.Skip("not in -short: cmd/lab/demo tests what a run measures and how it ends, TestCtrlCEndsTheDemoWithASummary its processes")
 	}
 	s := newSandbox(t)
 	p := s.run("demo", "--duration", "12s", "--live-only", "--out", "out",

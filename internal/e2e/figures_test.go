@@ -14,10 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/studio/door"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // pageTopics are what the studio's pages subscribe together, for one robot with one camera panel.

@@ -23,7 +23,7 @@ var root = filepath.Join("..", "..")
 // inputs are what the program reads; the go command runs the test again when one of them, or the code, has changed.
 var inputs = []string{"bytes", "machines", "../../behavior/machines"}
 
-// flags are those of a release, as scripts/dist.sh has them, without those that leave out paths: they change no code, and with them
+// flags are those of a release, as internal/scripts/dist.sh has them, without those that leave out paths: they change no code, and with them
 // all packages would be compiled once more.
 var flags = []string{"-buildvcs=false", "-ldflags=-s -w"}
 

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/vision/lines"

@@ -9,7 +9,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/sim"
 	"gonao/sim/robot"
 )

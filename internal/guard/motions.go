@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"gonao/body/safety"
 	"gonao/motion"
 	"gonao/motion/kick"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 	"gonao/sim"
 	"gonao/sim/world"
 )

@@ -35,7 +35,7 @@ var compiled struct {
 	cErr, fError error
 }
 
-// build makes both peers, once for their sources and the packages of Debian that they need, which scripts/deps.sh --test installs.
+// build makes both peers, once for their sources and the packages of Debian that they need, which internal/scripts/deps.sh --test installs.
 func build(t testing.TB) {
 	t.Helper()
 	b := &compiled

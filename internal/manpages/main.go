@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"gonao/tool"
-	"gonao/tool/cli"
-	"gonao/tool/graph"
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/tool"
 )
 
 func main() {

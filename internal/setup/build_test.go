@@ -16,7 +16,7 @@ import (
 func tree(t *testing.T, goScript string) (root, bin string) {
 	t.Helper()
 	root, bin = t.TempDir(), t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(root, "scripts"), os.DirFS("../../scripts")))
+	require.NoError(t, os.CopyFS(filepath.Join(root, "scripts"), os.DirFS("../scripts")))
 	require.NoError(t, os.CopyFS(filepath.Join(root, "cmd", "nodes"), os.DirFS("../../cmd/nodes")))
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.20\ntoolchain go1.20\n"), 0o644))
 	fake(t, bin, "go", `

@@ -56,7 +56,7 @@ func compiler(t *testing.T, dir, word string) string {
 func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
 	packages, err := programs()
 	require.NoError(t, err)
-	nodes, code := run(t, t.TempDir(), "scripts/links.sh")
+	nodes, code := run(t, t.TempDir(), "internal/scripts/links.sh")
 	require.Zero(t, code, nodes)
 	nodes = "\n" + nodes
 	require.Contains(t, nodes, "\nvision\n")
@@ -67,7 +67,7 @@ func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
 	} {
 		t.Run(word, func(t *testing.T) {
 			t.Setenv("CC", compiler(t, t.TempDir(), word))
-			out, code := run(t, t.TempDir(), "scripts/programs.sh")
+			out, code := run(t, t.TempDir(), "internal/scripts/programs.sh")
 			require.Zero(t, code, out)
 			mains, err := filepath.Glob(filepath.Join("..", "..", "cmd", "*", "main.go"))
 			require.NoError(t, err)
@@ -89,9 +89,9 @@ func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
 	}
 }
 
-// A package that binds a C library stands in scripts/programs.sh, or every machine has its library.
+// A package that binds a C library stands in internal/scripts/programs.sh, or every machine has its library.
 func TestTheScriptKnowsEveryLibrary(t *testing.T) {
-	script, err := os.ReadFile("../../scripts/programs.sh")
+	script, err := os.ReadFile("../scripts/programs.sh")
 	require.NoError(t, err)
 	packages, err := programs()
 	require.NoError(t, err)
@@ -136,7 +136,7 @@ func TestThePackageDependsOnTheMessagesThatAreUsed(t *testing.T) {
 	}
 }
 
-// prefix makes a directory that scripts/rcl.sh accepts as an installed ROS 2: stubs of its libraries, each with a symbol
+// prefix makes a directory that internal/scripts/rcl.sh accepts as an installed ROS 2: stubs of its libraries, each with a symbol
 // of its name.
 func prefix(t *testing.T, libraries ...string) string {
 	t.Helper()
@@ -180,7 +180,7 @@ func TestProgramsOnRclHaveNoPathsAndTheOneMiddleware(t *testing.T) {
 				row.uses + "_is_linked) }\n"
 			require.NoError(t, os.WriteFile(filepath.Join(module, "main.go"), []byte(main), 0o644))
 			program := filepath.Join(module, "stub")
-			out, code := run(t, t.TempDir(), "scripts/rcl.sh", "go", "build", "-C", module, "-o", program, ".")
+			out, code := run(t, t.TempDir(), "internal/scripts/rcl.sh", "go", "build", "-C", module, "-o", program, ".")
 			require.Zero(t, code, out)
 			dynamic := shell(t, "readelf -d "+program)
 			require.Contains(t, dynamic, "[lib"+row.uses+".so]")
@@ -193,7 +193,7 @@ func TestProgramsOnRclHaveNoPathsAndTheOneMiddleware(t *testing.T) {
 func TestARosWithoutMiddlewareIsNamed(t *testing.T) {
 	dir := prefix(t, "rcl")
 	t.Setenv("AMENT_PREFIX_PATH", dir)
-	out, code := run(t, t.TempDir(), "scripts/rcl.sh", "true")
+	out, code := run(t, t.TempDir(), "internal/scripts/rcl.sh", "true")
 	require.NotZero(t, code)
 	require.Contains(t, out, "no middleware in "+dir)
 }

@@ -40,7 +40,7 @@ func TestNothingIsSaidOrDoneWhenAllIsThere(t *testing.T) {
 	dir := t.TempDir()
 	fake(t, dir, "dpkg-query", "printf installed")
 	fake(t, dir, "apt-get", "echo apt-get was called; exit 1")
-	out, code := run(t, dir, "scripts/deps.sh", "--test")
+	out, code := run(t, dir, "internal/scripts/deps.sh", "--test")
 	require.Zero(t, code, out)
 	if !strings.Contains(out, "rmem_max") { // a kernel limit that cannot be raised is reported
 		require.Empty(t, out)
@@ -52,7 +52,7 @@ func TestPackagesThatCannotBeInstalledAreNamed(t *testing.T) {
 	fake(t, dir, "dpkg-query", `case "$*" in *libmujoco-dev|*gcc) exit 1;; *) printf installed;; esac`)
 	fake(t, dir, "apt-get", "exit 100")
 	fake(t, dir, "sudo", `exec "$@"`)
-	out, code := run(t, dir, "scripts/deps.sh")
+	out, code := run(t, dir, "internal/scripts/deps.sh")
 	require.NotZero(t, code)
 	require.Contains(t, out, "installing with apt: gcc libmujoco-dev")
 	require.Contains(t, out, "could not install: gcc libmujoco-dev")
@@ -67,10 +67,10 @@ func TestTheLaboratoryNeedsNoPackagesOfTheTests(t *testing.T) {
 	for _, name := range []string{"apt-get", "sudo"} {
 		fake(t, dir, name, "echo "+name+" was called; exit 1")
 	}
-	out, code := run(t, dir, "scripts/deps.sh", "--lab")
+	out, code := run(t, dir, "internal/scripts/deps.sh", "--lab")
 	require.Zero(t, code, out)
 	require.Empty(t, out)
-	out, code = run(t, dir, "scripts/deps.sh", "--test")
+	out, code = run(t, dir, "internal/scripts/deps.sh", "--test")
 	require.NotZero(t, code, "the tests need more")
 	require.Contains(t, out, "cyclonedds-tools")
 }
@@ -93,7 +93,7 @@ esac`)
 	script := filepath.Join(t.TempDir(), "scripts", "go.sh")
 	// A copy that does not look at the places where this machine has its own go.
 	require.NoError(t, os.MkdirAll(filepath.Dir(script), 0o755))
-	text, err := os.ReadFile("../../scripts/go.sh")
+	text, err := os.ReadFile("../scripts/go.sh")
 	require.NoError(t, err)
 	only := strings.ReplaceAll(string(text), " /usr/local/go/bin/go /usr/bin/go", "")
 	require.NotEqual(t, string(text), only)

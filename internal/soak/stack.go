@@ -13,8 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/studio/door"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // stack is the launched robot, a recorder and a viewer of the studio.

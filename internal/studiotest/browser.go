@@ -62,14 +62,14 @@ func notInShort(t *testing.T) {
 func needPage(t *testing.T) {
 	t.Helper()
 	if !web.Embedded().Built() {
-		t.Skip("the page was not built: make page builds it, where npm is installed (scripts/deps.sh --npm)")
+		t.Skip("the page was not built: make page builds it, where npm is installed (internal/scripts/deps.sh --npm)")
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if _, err := exec.LookPath(name); err == nil {
 			return
 		}
 	}
-	t.Skip("no Chromium: scripts/deps.sh --test installs it")
+	t.Skip("no Chromium: internal/scripts/deps.sh --test installs it")
 }
 
 func browserContext(t *testing.T) context.Context {

@@ -46,7 +46,7 @@ func NewFox(t *testing.T) *Fox {
 	t.Helper()
 	path, err := exec.LookPath("firefox-esr")
 	if err != nil {
-		t.Skip("no Firefox ESR: scripts/deps.sh --firefox installs it")
+		t.Skip("no Firefox ESR: internal/scripts/deps.sh --firefox installs it")
 	}
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "user.js"), []byte(profile), 0o600))

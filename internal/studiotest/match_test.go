@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove"
+	"gonao/cmd/lab/matchrun/eyes"
 	"gonao/soccer/match"
 	"gonao/soccer/match/show"
 	"gonao/studio/door"
+	"gonao/studio/foxglove"
 	"gonao/studio/site"
-	"gonao/tool/matchrun/eyes"
 )
 
 // newMatch serves a match that is played, as gonao match --watch does.

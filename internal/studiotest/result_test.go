@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	hfsmtool "gonao/cmd/gonao/hfsm"
 	studionode "gonao/nodes/studio"
-	"gonao/tool/cli"
-	"gonao/tool/graph"
-	hfsmtool "gonao/tool/hfsm"
 )
 
 // A run that is saved as a test passes gonao hfsm test, and fails when the machine is another one.

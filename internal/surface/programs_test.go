@@ -18,12 +18,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/tool"
 	"gonao/internal/built"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/rmw"
-	"gonao/tool"
-	"gonao/tool/graph"
 )
 
 // withoutHelp are the programs that have no command line: they convert their standard input.

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior"
+	"gonao/cmd/gonao/launcher"
 	"gonao/hfsm"
-	"gonao/tool/launcher"
 )
 
 func TestLaunchArgumentsAreAsTheyWere(t *testing.T) {

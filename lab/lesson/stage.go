@@ -11,7 +11,7 @@ import (
 	"gonao/behavior"
 	"gonao/internal/count"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/sim"
 	"gonao/sim/robot"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // Film draws the run from above as an SVG that moves: truth, belief, hypotheses, ball, way and others, and below it the error of the

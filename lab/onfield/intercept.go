@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/journal"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/robot"
 	"gonao/sim/world"

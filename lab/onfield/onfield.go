@@ -13,9 +13,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"gonao/localization"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/robot"
 	"gonao/sim/scenery"

@@ -15,7 +15,7 @@ import (
 
 	"gonao/internal/interrupt"
 	"gonao/internal/journal"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 )
 
 func TestARobotPutDownSomewhereKicksTheBallTowardsTheGoal(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/sim/scenery"
 	"gonao/vision"
 	"gonao/vision/lines"

@@ -7,13 +7,13 @@ import (
 	"runtime"
 	"time"
 
-	"gonao/localization"
-	"gonao/localization/trial"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/planning"
-	"gonao/worldmodel"
+	"gonao/robot/localization"
+	"gonao/robot/localization/trial"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
+	"gonao/robot/worldmodel"
 )
 
 // Load is something whose time is measured.

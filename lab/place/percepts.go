@@ -4,12 +4,12 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
-	"gonao/localization/trial"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/percepts/rates"
+	"gonao/robot/localization"
+	"gonao/robot/localization/trial"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/percepts/rates"
 	"gonao/sim/sight"
 )
 
@@ -83,7 +83,7 @@ func measured(s *trial.Setup) {
 	}
 }
 
-// fromTruth runs one seed of package localization/trial.
+// fromTruth runs one seed of package robot/localization/trial.
 func fromTruth(on string, seed uint64, d time.Duration, change func(*trial.Setup)) (Sample, error) {
 	f, err := field.Load(on)
 	if err != nil {

@@ -4,18 +4,18 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/vision/lines"
 	"gonao/vision/objects"
 	vtrial "gonao/vision/trial"
 	"gonao/vision/view"
-	"gonao/worldmodel"
 )
 
 // renderedRows returns the rows whose percepts are found in rendered pictures.

@@ -11,7 +11,7 @@ import (
 
 	"gonao/internal/si"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // Transition is one change of the state machine's active path.

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // looking is the pose of a camera at the origin that looks along the world's x,

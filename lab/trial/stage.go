@@ -12,9 +12,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/body/safety"
 	"gonao/motion/paper/cpg"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 	"gonao/sim"
 	"gonao/sim/world"
 )

@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
-	"gonao/body"
 	"gonao/internal/wake"
 	"gonao/nao"
+	"gonao/nao/body"
 	codec "gonao/nao/lola"
 )
 

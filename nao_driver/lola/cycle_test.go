@@ -12,10 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
 	"gonao/internal/fuzzn"
 	"gonao/internal/wake"
 	"gonao/nao"
+	"gonao/nao/body"
 	codec "gonao/nao/lola"
 )
 

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/body"
 	"gonao/internal/wake"
 	"gonao/nao"
+	"gonao/nao/body"
 	codec "gonao/nao/lola"
 )
 

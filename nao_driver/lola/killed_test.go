@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
+	"gonao/nao/body/safety"
 )
 
 // again returns the same body with a server that was started anew.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall"
 
-	"gonao/body"
+	"gonao/nao/body"
 	codec "gonao/nao/lola"
 )
 

@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tinylib/msgp/msgp"
 
-	"gonao/body"
-	"gonao/body/drivertest"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/drivertest"
 	"gonao/nao_driver/lola"
 )
 

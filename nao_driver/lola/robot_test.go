@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
-	"gonao/body/drivertest"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/drivertest"
 	codec "gonao/nao/lola"
 	"gonao/nao_driver/lola"
 )

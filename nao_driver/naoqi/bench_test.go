@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
+	"gonao/nao/body/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )

@@ -11,8 +11,8 @@ import (
 
 	"github.com/lugu/qiloop/type/value"
 
-	"gonao/body"
-	"gonao/devices/camera"
+	"gonao/nao/body"
+	"gonao/nao/devices/camera"
 	"gonao/nao_driver/naoqi/qi"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/lugu/qiloop/type/value"
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
-	"gonao/devices/camera"
+	"gonao/nao/body/drivertest"
+	"gonao/nao/devices/camera"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )

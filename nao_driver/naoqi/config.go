@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"gonao/body"
 	"gonao/internal/declared"
+	"gonao/nao/body"
 )
 
 // Config holds where the robot is, and the figures of the cycle.

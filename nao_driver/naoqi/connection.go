@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/body"
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/safety"
 )
 
 // connection is one connection to a robot.

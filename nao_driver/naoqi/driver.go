@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 
-	"gonao/body"
+	"gonao/nao/body"
 )
 
 // Driver is the client of one robot. Run belongs to one goroutine; the other methods may be

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
+	"gonao/nao/body/safety"
 	"gonao/nao_driver/naoqi/fake"
 )
 

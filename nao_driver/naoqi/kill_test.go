@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"gonao/body/drivertest"
+	"gonao/nao/body/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"gonao/body"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // protocol is NAOqi on one robot. What it holds outlives a connection.

@@ -10,8 +10,8 @@ import (
 	"github.com/lugu/qiloop/type/value"
 	"github.com/stretchr/testify/require"
 
-	"gonao/devices/camera"
 	"gonao/internal/fuzzn"
+	"gonao/nao/devices/camera"
 )
 
 // encoded returns a value as it comes over the network.

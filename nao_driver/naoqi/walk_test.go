@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/drivertest"
 	"gonao/nao"
+	"gonao/nao/body/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )

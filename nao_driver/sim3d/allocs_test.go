@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
 	"gonao/internal/wake"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // repeating is a connection on which the same message comes again and again.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"gonao/body"
 	"gonao/internal/declared"
 	"gonao/internal/wake"
 	"gonao/nao"
+	"gonao/nao/body"
 )
 
 // Config holds where the server is, who the robot is, and the figures of the cycle.

@@ -9,9 +9,9 @@ import (
 
 	"gonao/internal/si"
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 )
 
 // Sight is what the server reports as seen, in the frame of the head: x forward, y left, z up, m.

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/body/drivertest"
 	"gonao/internal/si"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/nao/body/drivertest"
+	"gonao/robot/percepts"
 )
 
 // described holds the example messages of the protocol's description.

@@ -19,10 +19,10 @@ import (
 	"strings"
 	"sync"
 
-	"gonao/devices/camera"
-	"gonao/devices/camera/v4l2"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
+	"gonao/nao/devices/camera/v4l2"
 	"gonao/nao_driver/naoqi"
 	"gonao/nodes/internal/images"
 	"gonao/ros"

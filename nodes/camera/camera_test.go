@@ -12,10 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/devices/camera"
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"gonao/devices/camera"
-	"gonao/devices/camera/v4l2"
 	"gonao/internal/si"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
+	"gonao/nao/devices/camera/v4l2"
 	"gonao/nodes/internal/images"
 )
 

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/devices/camera"
 	"gonao/internal/si"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
 )

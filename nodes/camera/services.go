@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gonao/devices/camera"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
 )

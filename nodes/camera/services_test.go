@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/devices/camera"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
 )
 
 func TestControlsAreReadAndSetByServices(t *testing.T) {

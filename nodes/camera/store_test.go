@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/devices/camera"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao/devices/camera"
 	"gonao/ros"
 )
 

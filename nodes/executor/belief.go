@@ -6,13 +6,13 @@ import (
 	"gonao/behavior"
 	"gonao/internal/convert/belief"
 	"gonao/internal/convert/seen"
-	"gonao/localization"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/worldmodel"
 )
 
 // beliefTopics are what localization, world_model and vision say about the field.

@@ -12,7 +12,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/ros"
 )
 

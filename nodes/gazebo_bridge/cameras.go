@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"sync"
 
-	device "gonao/devices/camera"
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	device "gonao/nao/devices/camera"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
 )

@@ -24,11 +24,11 @@ import (
 	"context"
 	"sync"
 
-	"gonao/body"
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/transport"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
+	"gonao/nao/body"
 	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"

@@ -28,11 +28,11 @@ import (
 	"math"
 	"time"
 
-	"gonao/devices/lights"
 	"gonao/internal/si"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao/devices/lights"
 	"gonao/ros"
 	"gonao/ros/param"
 )

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"time"
 
-	"gonao/devices/lights"
 	"gonao/msgs"
 	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao/devices/lights"
 	"gonao/ros"
 )
 

@@ -3,9 +3,9 @@ package localization
 import (
 	"fmt"
 
-	"gonao/localization"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 )
 

@@ -6,7 +6,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 )
 
 // fieldMarkers returns carpet, lines, goals and landmarks of a field, in the frame world. Their namespaces are those of the

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/ros"
 )
 

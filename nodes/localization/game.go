@@ -1,9 +1,9 @@
 package localization
 
 import (
-	"gonao/localization"
 	"gonao/msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/plane"
 )
 
 // game is what the node keeps of the game.

@@ -9,7 +9,7 @@ import (
 
 	"gonao/msgs"
 	tf2msgs "gonao/msgs/tf2_msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 )
 

@@ -4,9 +4,9 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/robot/localization"
 	"gonao/ros"
 )
 

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/convert/belief"
-	"gonao/localization"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/tf"
 )

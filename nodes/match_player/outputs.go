@@ -18,7 +18,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/tf"
 	"gonao/sim/kinematic"

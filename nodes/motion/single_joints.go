@@ -1,11 +1,11 @@
 package motion
 
 import (
-	"gonao/body/command"
 	"gonao/motion/angles"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	"gonao/nao"
+	"gonao/nao/body/command"
 	"gonao/ros"
 )
 

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonao/body"
 	"gonao/internal/claim"
+	"gonao/nao/body"
 	codec "gonao/nao/lola"
 	"gonao/nao_driver/lola"
 	"gonao/nao_driver/naoqi"

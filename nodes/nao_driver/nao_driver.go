@@ -9,7 +9,7 @@
 //	serves      set_posture     gonao_msgs/SetPosture     stand, sit, rest, and NAOqi's own postures
 //
 // A robot has one driver: a second one for the same socket or address ends at once and names the first.
-// The rules between joint_command and the motors are those of body/safety. When
+// The rules between joint_command and the motors are those of nao/body/safety. When
 // the context ends, the node lets the robot down and returns within 4 s.
 package naodriver
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"gonao/devices/speech"
 	"gonao/msgs"
+	"gonao/nao/devices/speech"
 	"gonao/nao_driver/naoqi"
 	"gonao/nodes/internal/say"
 	"gonao/ros"

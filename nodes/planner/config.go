@@ -3,8 +3,8 @@ package planner
 import (
 	"fmt"
 
-	"gonao/percepts/field"
-	"gonao/planning"
+	"gonao/robot/percepts/field"
+	"gonao/robot/planning"
 	"gonao/ros"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gonao/msgs"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 )
 
 // goal is one of go_to, whose handler waits for updates.

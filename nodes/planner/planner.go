@@ -24,11 +24,11 @@ import (
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
 	"gonao/ros/param"
-	"gonao/worldmodel"
 )
 
 // modelTimeout is how long a world_model shows where the robot is.

@@ -12,8 +12,8 @@ import (
 	navmsgs "gonao/msgs/nav_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 	"gonao/ros"
 )
 

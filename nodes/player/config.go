@@ -5,12 +5,12 @@ import (
 	"net/netip"
 	"strings"
 
-	"gonao/body"
+	"gonao/nao/body"
 	codec "gonao/nao/lola"
 	"gonao/nao/preset"
 	"gonao/nao_driver/lola"
-	"gonao/percepts/field"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/rates"
 	"gonao/soccer/game"
 	"gonao/soccer/squad"
 )

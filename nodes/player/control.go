@@ -9,8 +9,8 @@ import (
 	"gonao/nao"
 	"gonao/nao/preset"
 	"gonao/nodes/internal/motionreport"
-	"gonao/percepts/plane"
 	"gonao/robot/mover"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/soccer/player"
 )

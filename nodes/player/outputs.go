@@ -14,7 +14,7 @@ import (
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/tf"
 	"gonao/soccer/player"

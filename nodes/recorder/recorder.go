@@ -23,7 +23,7 @@ import (
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/ros"
 )
 

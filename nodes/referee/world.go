@@ -8,7 +8,7 @@ import (
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/soccer/game"
 	room "gonao/soccer/referee"

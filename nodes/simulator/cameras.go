@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	device "gonao/devices/camera"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	device "gonao/nao/devices/camera"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
 	"gonao/sim"

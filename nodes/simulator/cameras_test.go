@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/devices/camera"
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
+	"gonao/nao/devices/camera"
 )
 
 // brightness returns the mean luma of packed pixels.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/world"
 	"gonao/soccer/referee"

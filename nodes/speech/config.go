@@ -1,6 +1,6 @@
 package speech
 
-import "gonao/devices/speech"
+import "gonao/nao/devices/speech"
 
 // Config holds the node's parameters.
 type Config struct {

@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"gonao/devices/speech"
 	"gonao/msgs"
+	"gonao/nao/devices/speech"
 	"gonao/nodes/internal/say"
 	"gonao/ros"
 	"gonao/ros/param"

@@ -15,9 +15,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/devices/speech"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao/devices/speech"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"

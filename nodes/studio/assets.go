@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // maxAsset is the size of the largest file that viewers may fetch.

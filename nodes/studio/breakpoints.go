@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"gonao/foxglove"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/studio"
+	"gonao/studio/foxglove"
 )
 
 // breakpoints merges those of all documents and of all programs that set some through the bridge: the service of a

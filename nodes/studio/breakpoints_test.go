@@ -14,11 +14,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/studio"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // machine is an executor of the test's: it remembers its breakpoints.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"gonao/foxglove"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 // bridge shows the topics and services of the graph to the clients of the server. A topic is subscribed only while a

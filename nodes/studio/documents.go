@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"gonao/behavior"
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
@@ -23,6 +21,8 @@ import (
 	"gonao/motion"
 	"gonao/ros"
 	"gonao/studio"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // documents offers the machines of a directory: one latched topic for each open document, and services for editors.

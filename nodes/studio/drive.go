@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"gonao/foxglove"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 // drive moves robots for browsers: it holds the leases, passes on velocities and stops robots whose driver is lost.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // robot is a robot of the test's: it remembers how it is moved.

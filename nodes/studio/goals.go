@@ -11,11 +11,11 @@ import (
 	"sync"
 	"time"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // goals sends goals to actions for browsers, and shows what becomes of them.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"gonao/foxglove"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 // connections returns the graph as clients see it.

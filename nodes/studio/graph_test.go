@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	stdmsgs "gonao/msgs/std_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 func TestTheConnectionGraphIsShownAndFollowed(t *testing.T) {

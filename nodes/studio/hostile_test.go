@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/studio"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // Two browsers change one state: the second one's command was made for an older text, is refused with the new one, and is

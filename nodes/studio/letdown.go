@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"gonao/foxglove"
 	"gonao/msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 // brake stops robots and lets them down. Whoever may drive may do both at any time, without the lease.

@@ -19,13 +19,13 @@ import (
 	"time"
 
 	"gonao/behavior/machines/soccer"
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/hfsm/chart"
 	"gonao/internal/sibling"
 	"gonao/ros"
 	"gonao/soccer/team"
 	doc "gonao/studio"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 	"gonao/studio/site"
 )
 

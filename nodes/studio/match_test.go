@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/internal/built"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // newMatchStage starts a studio that plays matches, with files in its directory.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	doc "gonao/studio"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // FilesOp is what studio/files is to do.

@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
-	"gonao/foxglove"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 // parameters are those of all nodes of the graph, by the names that foxglove_bridge has: "/nao1/vision.min_area".

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/ros"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // people shows each browser who it is, which robots there are, and who else looks on.

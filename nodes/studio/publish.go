@@ -6,11 +6,11 @@ import (
 	"strings"
 	"sync"
 
-	"gonao/foxglove"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
+	"gonao/studio/foxglove"
 )
 
 // publishers publish what clients of the role driver send.

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"sync"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/studio"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // running shows the machines that run to viewers, who open no files: one latched topic of a document for each place where

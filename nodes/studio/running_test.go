@@ -10,10 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/studio"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // newRunningMachine is a node whose machine can be read. It counts the calls.

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // TestRequest writes a part of a machine's run as a scenario, which gonao hfsm test runs.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"gonao/foxglove"
 	"gonao/ros"
 	"gonao/ros/dynamic"
+	"gonao/studio/foxglove"
 )
 
 // service is a service of ROS that clients may call.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"gonao/foxglove"
 	"gonao/ros"
+	"gonao/studio/foxglove"
 )
 
 // GraphView shows topics and services of a graph to the clients of a server, as the studio does: breakpoints of several

@@ -13,7 +13,7 @@
 // It subscribes to any topic of the graph while somebody looks at it. For a browser with the role it publishes topics, calls services and
 // sends goals to actions.
 //
-// Who may come in is decided by gonao/studio/door, the pages are served by gonao/studio/site, the protocol is gonao/foxglove's, the documents are gonao/studio's.
+// Who may come in is decided by gonao/studio/door, the pages are served by gonao/studio/site, the protocol is gonao/studio/foxglove's, the documents are gonao/studio's.
 package studio
 
 import (
@@ -26,9 +26,9 @@ import (
 	"sync"
 	"time"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/ros"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 	"gonao/studio/site"
 )
 

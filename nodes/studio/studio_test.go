@@ -14,13 +14,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	stdmsgs "gonao/msgs/std_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/inproc"
 	"gonao/studio/door"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // patience is how long a test waits for what must come. It is long: the computer may be busy with other work.

@@ -17,11 +17,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // viewAs is the environment variable that makes the test binary a viewer: URL, token and topics.

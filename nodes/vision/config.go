@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"gonao/nao"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/robots"

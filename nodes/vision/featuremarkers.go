@@ -6,7 +6,7 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/ros"
 )
 

@@ -15,7 +15,7 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision/view"
 )

@@ -13,7 +13,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	sv2 "gonao/msgs/soccer_vision_2d_msgs"
 	sv3 "gonao/msgs/soccer_vision_3d_msgs"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision/view"
 )

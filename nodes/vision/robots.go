@@ -10,7 +10,7 @@ import (
 	attributes "gonao/msgs/soccer_vision_attribute_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visionmsgs "gonao/msgs/vision_msgs"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/ros"
 	"gonao/vision/view"
 )

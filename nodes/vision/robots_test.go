@@ -12,7 +12,7 @@ import (
 	attributes "gonao/msgs/soccer_vision_attribute_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/vision/view"

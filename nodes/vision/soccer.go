@@ -9,8 +9,8 @@ import (
 	attributes "gonao/msgs/soccer_vision_attribute_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visionmsgs "gonao/msgs/vision_msgs"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/vision/lines"
 	"gonao/vision/view"
 )

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"gonao/devices/camera"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
 	"gonao/nodes/internal/keep"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision"
 )

@@ -37,7 +37,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/vision"

@@ -1,8 +1,8 @@
 package worldmodel
 
 import (
+	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/worldmodel"
 )
 
 // Config holds the node's parameters.

@@ -12,10 +12,10 @@ import (
 	soccermodelmsgs "gonao/msgs/soccer_model_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/worldmodel"
 )
 
 // reporter publishes what the model believes.

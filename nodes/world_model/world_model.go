@@ -22,15 +22,15 @@ import (
 
 	"gonao/internal/convert/belief"
 	"gonao/internal/convert/seen"
-	"gonao/localization"
 	"gonao/msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/nao"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/plane"
 	"gonao/robot/sense"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
 	"gonao/ros/param"
-	"gonao/worldmodel"
 )
 
 // idleStep is how long the model may go without a step.

@@ -8,7 +8,7 @@ import (
 	"gonao/motion/slot"
 	"gonao/nao"
 	"gonao/nao/preset"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 var _ Mover = (*motion.Motion)(nil)

@@ -8,11 +8,11 @@ package sense
 import (
 	"time"
 
-	"gonao/localization"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/worldmodel"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 )
 
 // Config is what makes a Sense.

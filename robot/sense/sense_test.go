@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/localization"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/worldmodel"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 )
 
 // placed is a localizer of a robot whose pose in odom is that in map.

@@ -1,6 +1,6 @@
 // Package rclgo is the way to ROS through an installed ROS 2: its C library rcl, by
 // way of github.com/tiiuae/rclgo, and whatever middleware RMW_IMPLEMENTATION names.
-// It is built with the tag rclgo (scripts/rcl.sh finds rcl); the default build speaks
+// It is built with the tag rclgo (internal/scripts/rcl.sh finds rcl); the default build speaks
 // through gonao/ros/cyclone instead.
 //
 // Bytes stay bytes: topics are published and taken serialized. Services, which rcl

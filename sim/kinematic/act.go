@@ -5,7 +5,7 @@ import (
 
 	"gonao/motion"
 	"gonao/nao/preset"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // do is what a robot has been asked for.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"gonao/nao/preset"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // ContactKind is what touched what.

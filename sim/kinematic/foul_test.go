@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/motion"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 func TestARobotThatHoldsTheBallKeepsItBetweenItsFeet(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/kick"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // A Mover moves a robot as package motion moves a body with joints. What is asked for begins in the world's next step, and a

@@ -8,8 +8,8 @@ import (
 
 	"gonao/motion"
 	"gonao/nao/preset"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 )
 
 // MaxRobots is the largest number of robots of a world.

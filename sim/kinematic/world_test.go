@@ -13,8 +13,8 @@ import (
 	"gonao/motion/head"
 	"gonao/motion/kick"
 	"gonao/nao/preset"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 )
 
 const cycle = 12 * time.Millisecond

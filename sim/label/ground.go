@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/sim/camera"
 )
 

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/label"

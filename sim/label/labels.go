@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 )
 
 // Labels are what one image shows. The slices are reused by the next [Labeller.Label] into it.

@@ -2,8 +2,8 @@ package robot
 
 import (
 	"gonao/behavior"
-	"gonao/body/safety"
 	"gonao/motion"
+	"gonao/nao/body/safety"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/carrier"

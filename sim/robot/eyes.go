@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
-	"gonao/percepts/field"
 	"gonao/robot"
+	"gonao/robot/percepts/field"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
 	"gonao/vision"

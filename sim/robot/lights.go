@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/body/health"
-	"gonao/devices/lights"
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/nao/body/health"
+	"gonao/nao/devices/lights"
 )
 
 // signalPeriod is how often the LEDs show the robot's state anew.

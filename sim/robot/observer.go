@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
-	"gonao/percepts"
+	"gonao/robot/percepts"
 )
 
 // Observer receives what happens in a run, in the step in which it happens. It must not keep its arguments. Times are

@@ -17,10 +17,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/body/safety"
 	"gonao/hfsm"
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 	"gonao/robot"
 	"gonao/sim"
 	"gonao/sim/carrier"

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 	"gonao/sim"
 )
 

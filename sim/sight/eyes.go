@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/percepts/rates"
 )
 
 // A Scene is what is on the field, in world.

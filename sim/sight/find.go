@@ -4,9 +4,9 @@ import (
 	"math"
 	"time"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 )
 
 // findRobots finds the other robots. A robot hides behind a nearer one.

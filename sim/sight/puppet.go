@@ -3,7 +3,7 @@ package sight
 import (
 	"math"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/world"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/rates"
 	"gonao/sim/world"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/percepts/rates"
 )
 
 func look(t testing.TB, table string, s *Scene, yaw float64) *Image {

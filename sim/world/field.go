@@ -1,6 +1,6 @@
 package world
 
-import "gonao/percepts/field"
+import "gonao/robot/percepts/field"
 
 // readField reads the world's field file and sets what follows from it: lines, goals, landmarks, and the size of balls
 // that name none.

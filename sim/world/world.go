@@ -1,6 +1,6 @@
 // Package world describes the surroundings of robots as data: field, goals, balls, light.
 // It writes them as a MuJoCo model. The field itself, with its goals and landmarks, is a file of
-// package percepts/field, the same that the robot's localization reads.
+// package robot/percepts/field, the same that the robot's localization reads.
 //
 // A [World] is a YAML file: one of ours by name (spl, hsl_small, field2010, empty; see worlds/)
 // or anyone's by path. [World.MJCF] joins it with the robot's part, which package nao
@@ -19,14 +19,14 @@
 //	camera "view/<view>"             a place to take pictures from
 package world
 
-import "gonao/percepts/field"
+import "gonao/robot/percepts/field"
 
 // World is everything but the robots' own bodies.
 type World struct {
 	Title       string    `yaml:"title"`
 	TimestepSec float64   `yaml:"timestep_sec"`
 	Floor       Floor     `yaml:"floor"`
-	FieldName   string    `yaml:"field"`  // a field of package percepts/field by name, or the path of a file; "": no field
+	FieldName   string    `yaml:"field"`  // a field of package robot/percepts/field by name, or the path of a file; "": no field
 	Carpet      Carpet    `yaml:"carpet"` // of the field
 	Balls       []Ball    `yaml:"balls"`
 	Carriers    []Carrier `yaml:"carriers"`

@@ -1,6 +1,6 @@
 package game
 
-import "gonao/percepts/plane"
+import "gonao/robot/percepts/plane"
 
 // shotRunUp is how far behind the ball the kicker of a penalty shot begins, m.
 const shotRunUp = 1.0

@@ -1,7 +1,7 @@
 package match
 
 import (
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/referee"
 )

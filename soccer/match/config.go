@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"gonao/nao/preset"
-	"gonao/percepts/field"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/rates"
 	"gonao/sim"
 	"gonao/sim/world"
 	"gonao/soccer/game"

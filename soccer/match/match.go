@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gonao/behavior/play"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
 	"gonao/sim/sight"
 	"gonao/soccer/game"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/localization"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
 	"gonao/soccer/referee"

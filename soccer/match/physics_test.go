@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
 	"gonao/soccer/game"
 	"gonao/soccer/team"

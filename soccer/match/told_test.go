@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
 	"gonao/soccer/team"

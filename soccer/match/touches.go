@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
 	"gonao/soccer/game"
 	"gonao/soccer/team"

@@ -10,7 +10,7 @@ import (
 
 	"gonao/motion"
 	"gonao/motion/kick"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/soccer/game"
 	"gonao/soccer/match/scene"
 )

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gonao/motion"
-	"gonao/percepts/plane"
 	"gonao/robot/mover"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
 	"gonao/soccer/match/physics"
 )

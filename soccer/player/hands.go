@@ -9,8 +9,8 @@ import (
 	"gonao/hfsm"
 	"gonao/motion"
 	"gonao/motion/kick"
-	"gonao/planning"
 	"gonao/robot/mover"
+	"gonao/robot/planning"
 )
 
 // hands is how machines move the body: it keeps what they want until they want something else, and fills the commands.

@@ -10,9 +10,9 @@ import (
 	"gonao/behavior/play"
 	"gonao/hfsm"
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 )

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"gonao/percepts"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
 )

@@ -4,12 +4,12 @@ import (
 	"math"
 	"time"
 
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
 	"gonao/robot/sense"
+	"gonao/robot/worldmodel"
 	"gonao/soccer/game"
 	"gonao/soccer/team"
-	"gonao/worldmodel"
 )
 
 // sonar is that of a NAO, 0.1 m in front of base_footprint; any echo counts.

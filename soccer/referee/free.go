@@ -3,7 +3,7 @@ package referee
 import (
 	"math"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // How near to robots others and the ball are placed.

@@ -3,7 +3,7 @@ package referee
 import (
 	"math"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // besideLine is how far from the touchline robots wait for the beginning of a half, m.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 )
 

@@ -9,7 +9,7 @@ import (
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
 	"gonao/nao/preset"
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/soccer/team"
 )
 

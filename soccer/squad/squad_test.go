@@ -8,7 +8,7 @@ import (
 	"gonao/behavior/machines/soccer"
 	"gonao/behavior/play"
 	"gonao/nao/preset"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/rates"
 	"gonao/soccer/squad"
 )
 

@@ -8,8 +8,8 @@ import (
 	"math"
 	"time"
 
-	"gonao/percepts/plane"
-	"gonao/worldmodel"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 )
 
 // Size is the length of a message, bytes. The leagues allow 128 (SPL) and 512 (HSL).

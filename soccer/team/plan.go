@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/yamlfault"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 )
 
 // A Plan is how a team plays, read from a file: who takes which role, where roles stand, and what is done with the ball. It

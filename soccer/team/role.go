@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // Role is what a robot does for its team.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/fuzzn"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 func TestAMessageHas48BytesAndComesBackAsItWas(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // codes are the one-time codes that have not been used.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // Config holds what a door is made with.

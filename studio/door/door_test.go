@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // entrance is a door with something behind it.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // Signature returns the header Authorization by which a program that can read the keys requests a one-time code. It is

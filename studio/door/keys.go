@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // Keys are the secrets of the door. Whoever has a token comes in with its role.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 
-	"gonao/foxglove"
+	"gonao/studio/foxglove"
 )
 
 // Headers with which the studio sends the name and the role of a browser to a program beside it.

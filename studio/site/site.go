@@ -18,8 +18,8 @@ import (
 	"syscall"
 	"time"
 
-	"gonao/foxglove"
 	"gonao/studio/door"
+	"gonao/studio/foxglove"
 	"gonao/studio/web"
 )
 

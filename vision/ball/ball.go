@@ -13,8 +13,8 @@ import (
 	"math"
 	"slices"
 
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
 	"gonao/vision"
 	"gonao/vision/net"
 	"gonao/vision/patch"

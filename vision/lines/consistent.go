@@ -3,8 +3,8 @@ package lines
 import (
 	"math"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 )
 
 // How far a feature may be from where another one and the map put it: m, and a share of the distances; or a smaller share

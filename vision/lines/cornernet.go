@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"math"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/vision"
 	"gonao/vision/net"
 	"gonao/vision/patch"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/vision/lines"
 	"gonao/vision/net"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/vision"
 	"gonao/vision/net"
 	"gonao/vision/segment"

@@ -3,8 +3,8 @@ package lines
 import (
 	"fmt"
 
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/vision"
 	"gonao/vision/net"
 	"gonao/vision/segment"

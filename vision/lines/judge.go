@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/vision/net"
 )
 

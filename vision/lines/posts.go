@@ -3,8 +3,8 @@ package lines
 import (
 	"math"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 )
 
 // Bounds of posts.

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/lines"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/vision"
 	"gonao/vision/net"
 	"gonao/vision/segment"

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/vision"
 	"gonao/vision/ball"
 	"gonao/vision/lines"

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/vision/ball"
 	"gonao/vision/objects"
 )

@@ -3,7 +3,7 @@ package segment
 import (
 	"math"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 )
 
 // The grid on which Light looks at an image.

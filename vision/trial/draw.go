@@ -5,8 +5,8 @@ import (
 	"image/color"
 	"math"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/sim/camera"
 	"gonao/vision/lines"
 	"gonao/vision/view"

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/sim/scenery"
 	"gonao/vision/lines"
 )

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
 )
 
 // Limits of a pose with which an image is of use.

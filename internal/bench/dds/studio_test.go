@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove/foxglovetest"
 	"gonao/nodes/studio"
 	"gonao/ros"
 	"gonao/studio/door"
+	"gonao/studio/foxglove/foxglovetest"
 )
 
 // viewedTopics are what the viewers of a studio subscribe.

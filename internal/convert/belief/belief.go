@@ -4,13 +4,13 @@ package belief
 import (
 	"math"
 
-	"gonao/localization"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/worldmodel"
 )
 
 // SetEstimate sets a message to an estimate and the odometry at its moment.

@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/localization"
 	"gonao/msgs"
-	"gonao/percepts"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/worldmodel"
 )
 
 var odom = plane.Pose{X: 4, Y: 5, Theta: 0.6}

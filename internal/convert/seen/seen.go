@@ -10,9 +10,9 @@ import (
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 )
 

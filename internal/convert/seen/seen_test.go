@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 )
 
 // camera looks ahead and 30° down: x of the camera is −y of the robot.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gonao/msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/soccer/team"
 )

@@ -8,7 +8,7 @@ import (
 
 	"gonao/internal/convert/teammessage"
 	"gonao/msgs"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/soccer/team"
 )

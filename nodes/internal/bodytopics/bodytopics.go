@@ -16,7 +16,7 @@
 //	            joint_angles                 naoqi_bridge_msgs/JointAnglesWithSpeed  joints or one of NAOqi's groups
 //	publishes   button_events                gonao_msgs/ButtonEvent                  presses of buttons, bumpers and touch pads, on change
 //	            robot_state                  gonao_msgs/RobotState                   every 12 ms, 83.3 Hz
-//	            guard_state                  gonao_msgs/GuardState                   what the rules of body/safety do, at every change and once a second
+//	            guard_state                  gonao_msgs/GuardState                   what the rules of nao/body/safety do, at every change and once a second
 //	            sensors/accelerometer        nao_lola_sensor_msgs/Accelerometer      sign of gravity: (0, 0, -9.81) upright at rest, 83.3 Hz, while subscribed
 //	            sensors/angle                nao_lola_sensor_msgs/Angle              83.3 Hz, while subscribed
 //	            sensors/buttons              nao_lola_sensor_msgs/Buttons            83.3 Hz, while subscribed
@@ -50,7 +50,7 @@
 // joint_command, effectors/* and joint_angles command the joints one at a time: the first that
 // sends, until it has been silent for 0.5 s and the robot no longer follows it; see
 // [command.Arbiter]. While the node motion commands, it obeys the other two in the body's place.
-// The rules of body/safety apply to all of them.
+// The rules of nao/body/safety apply to all of them.
 //
 // Stamps are the node's clock when the state came. In simulation LoLA carries no time, so stamps
 // are counted on from /clock, see [body.Stamper].
@@ -60,8 +60,8 @@ import (
 	"context"
 	"time"
 
-	"gonao/body"
 	"gonao/nao"
+	"gonao/nao/body"
 	"gonao/ros"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
 	"gonao/internal/convert"
 	"gonao/nao"
+	"gonao/nao/body"
 	"gonao/ros"
 	"gonao/ros/inproc"
 )

@@ -1,10 +1,10 @@
 package bodytopics
 
 import (
-	"gonao/body/button"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/nao"
+	"gonao/nao/body/button"
 	"gonao/ros"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/button"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nao/body/button"
 	"gonao/ros"
 	"gonao/ros/inproc"
 )

@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/body"
-	"gonao/body/command"
-	"gonao/body/safety"
 	"gonao/internal/convert"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/command"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 
@@ -22,7 +22,7 @@ type commander struct {
 	node     *ros.Node
 	driver   body.Driver
 	State    *ros.Publisher[msgs.RobotState]                `topic:"robot_state" qos:"latest" doc:"every 12 ms, 83.3 Hz"`
-	Guard    *ros.Publisher[msgs.GuardState]                `topic:"guard_state" qos:"transient local, depth 1" doc:"what the rules of body/safety do, at every change and once a second"`
+	Guard    *ros.Publisher[msgs.GuardState]                `topic:"guard_state" qos:"transient local, depth 1" doc:"what the rules of nao/body/safety do, at every change and once a second"`
 	Commands *ros.Subscription[ros.From[msgs.JointCommand]] `topic:"joint_command" qos:"best effort, depth 4" doc:"a target for every joint"`
 	sources  *sources
 	lights   lightTopics

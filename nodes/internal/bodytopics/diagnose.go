@@ -1,10 +1,10 @@
 package bodytopics
 
 import (
-	"gonao/body"
-	"gonao/body/health"
-	"gonao/body/safety"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/health"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 
@@ -25,7 +25,7 @@ func diagnoseConnection(s *ros.Diagnosis, stats body.Stats, invalid uint64) {
 	s.Addf("latency_p99_ms", "%.2f", milliseconds(stats.Latency.Quantile(0.99)))
 }
 
-// levels are ROS's levels by those of body/health.
+// levels are ROS's levels by those of nao/body/health.
 var levels = [...]ros.Health{health.OK: ros.HealthOK, health.Warn: ros.HealthWarn, health.Error: ros.HealthError}
 
 func diagnoseMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {

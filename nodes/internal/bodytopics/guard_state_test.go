@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 

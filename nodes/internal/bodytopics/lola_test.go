@@ -9,13 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body"
-	"gonao/body/safety"
 	"gonao/msgs"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	lolasensors "gonao/msgs/nao_lola_sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/safety"
 	"gonao/nao/lola"
 	"gonao/ros"
 	"gonao/ros/inproc"

@@ -5,12 +5,12 @@ import (
 	"math"
 	"strings"
 
-	"gonao/body/button"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao/body/button"
 	"gonao/ros"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/button"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/nao"
+	"gonao/nao/body/button"
 	"gonao/ros"
 )
 

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/body"
-	"gonao/body/command"
-	"gonao/body/safety"
 	"gonao/msgs"
+	"gonao/nao/body"
+	"gonao/nao/body/command"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 

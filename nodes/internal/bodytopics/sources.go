@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/body/command"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	"gonao/nao"
+	"gonao/nao/body/command"
 	"gonao/ros"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/body/safety"
 	"gonao/msgs"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	"gonao/nao"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 

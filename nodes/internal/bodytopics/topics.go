@@ -6,14 +6,14 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 
-	"gonao/body"
-	"gonao/body/command"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao/body"
+	"gonao/nao/body/command"
 	"gonao/ros"
 )
 

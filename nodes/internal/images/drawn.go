@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gonao/devices/camera"
+	"gonao/nao/devices/camera"
 )
 
 // Drawn is a camera of a simulated world: its images are drawn while somebody wants them. It implements

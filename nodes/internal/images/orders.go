@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/devices/camera"
+	"gonao/nao/devices/camera"
 )
 
 // mostImages limits the images of one call: a minute at 30 Hz.

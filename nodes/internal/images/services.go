@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"gonao/devices/camera"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nao/devices/camera"
 	"gonao/ros"
 )
 

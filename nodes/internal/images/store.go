@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/devices/camera"
+	"gonao/nao/devices/camera"
 	"gonao/ros"
 )
 

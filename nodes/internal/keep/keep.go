@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"gonao/devices/camera"
+	"gonao/nao/devices/camera"
 )
 
 // Files holds where images are written.

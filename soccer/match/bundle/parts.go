@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gonao/nao/preset"
-	"gonao/percepts/field"
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/rates"
 	"gonao/soccer/game"
 	"gonao/soccer/match"
 	"gonao/soccer/squad"

@@ -6,7 +6,7 @@ import (
 
 	"gonao/motion"
 	"gonao/motion/kick"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/kinematic"
 	"gonao/soccer/match/physics"

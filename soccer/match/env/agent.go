@@ -5,8 +5,8 @@ import (
 
 	"gonao/motion"
 	"gonao/motion/kick"
-	"gonao/percepts/plane"
-	"gonao/planning"
+	"gonao/robot/percepts/plane"
+	"gonao/robot/planning"
 	"gonao/soccer/player"
 )
 

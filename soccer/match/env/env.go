@@ -11,8 +11,8 @@ import (
 	"math"
 	"time"
 
-	"gonao/localization"
-	"gonao/percepts/plane"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/match"
 	"gonao/soccer/player"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/localization"
-	"gonao/percepts/field"
+	"gonao/robot/localization"
+	"gonao/robot/percepts/field"
 	"gonao/soccer/match"
 	"gonao/soccer/player"
 )

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/sim/kinematic"
 	"gonao/soccer/game"
 )

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
 	"gonao/soccer/game"
 	"gonao/soccer/match"

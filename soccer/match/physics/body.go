@@ -1,11 +1,11 @@
 package physics
 
 import (
-	"gonao/body/safety"
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/percepts/plane"
+	"gonao/nao/body/safety"
 	"gonao/robot/mover"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/mujoco"
 )

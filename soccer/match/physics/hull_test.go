@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 )
 

@@ -12,8 +12,8 @@ import (
 	"gonao/motion/kick"
 	"gonao/nao"
 	"gonao/nao/preset"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/kinematic"
 )

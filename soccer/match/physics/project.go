@@ -6,7 +6,7 @@ import (
 
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
 )
 

@@ -4,9 +4,9 @@ import (
 	"math"
 	"strconv"
 
-	"gonao/percepts"
-	"gonao/percepts/field"
-	"gonao/percepts/plane"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/plane"
 	"gonao/soccer/match"
 	"gonao/soccer/match/scene"
 	"gonao/soccer/player"

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/foxglove"
-	"gonao/foxglove/jsonwire"
 	"gonao/soccer/match"
 	"gonao/soccer/match/scene"
+	"gonao/studio/foxglove"
+	"gonao/studio/foxglove/jsonwire"
 )
 
 // Config is what a show is made with.

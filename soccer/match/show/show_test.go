@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/foxglove"
 	"gonao/soccer/match"
 	"gonao/soccer/match/scene"
+	"gonao/studio/foxglove"
 )
 
 // wall is a clock that only waiting moves on.

@@ -22,7 +22,7 @@ func page(t *testing.T) string {
 	dir, err := filepath.Abs("..")
 	require.NoError(t, err)
 	if _, err := os.Stat(filepath.Join(dir, "node_modules")); err != nil {
-		t.Skip("studio/web has no node_modules: make page installs them, where there is npm (scripts/deps.sh --npm)")
+		t.Skip("studio/web has no node_modules: make page installs them, where there is npm (internal/scripts/deps.sh --npm)")
 	}
 	return dir
 }

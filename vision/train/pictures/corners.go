@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/vision/lines"
 	"gonao/vision/train"
 )

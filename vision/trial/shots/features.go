@@ -5,8 +5,8 @@ import (
 	"os"
 
 	"gonao/nao"
-	"gonao/percepts"
-	"gonao/percepts/field"
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/field"
 	"gonao/sim/scenery"
 	simworld "gonao/sim/world"
 	"gonao/vision/lines"

@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/percepts/rates"
+	"gonao/robot/percepts/rates"
 	"gonao/vision/ball"
 	"gonao/vision/objects"
 	"gonao/vision/robots"
@@ -205,7 +205,7 @@ func (m *Measurement) WriteRates(w io.Writer, base *rates.Table, source string) 
 	return err
 }
 
-// rate returns the rates as package percepts/rates has them. A distance with fewer than three finds is left out.
+// rate returns the rates as package robot/percepts/rates has them. A distance with fewer than three finds is left out.
 func (m *Measurement) rate(measured []Rate, wrong int) rates.Rate {
 	r := rates.Rate{False: digits(share(wrong, m.Balls.Images)), Range: 0.6}
 	for _, of := range measured {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"gonao/percepts/field"
+	"gonao/robot/percepts/field"
 	"gonao/sim/label"
 	"gonao/vision/lines"
 	"gonao/vision/train"

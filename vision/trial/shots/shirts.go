@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonao/percepts"
+	"gonao/robot/percepts"
 	"gonao/vision/robots"
 	"gonao/vision/train"
 )

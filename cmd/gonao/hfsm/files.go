@@ -1,0 +1,112 @@
+package hfsm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/luar"
+	"gonao/hfsm/formats/scxml"
+	"gonao/hfsm/formats/xabsl"
+	"gonao/hfsm/lua"
+	"gonao/internal/suggest"
+)
+
+// readMachine reads a machine file. The ending selects the format; a file .xml is SCXML or
+// JdeRobot, by its root element.
+func readMachine(file string) (*chart.Machine, chart.Findings, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the machine: %w", err)
+	}
+	var m *chart.Machine
+	var findings chart.Findings
+	switch ending := strings.ToLower(filepath.Ext(file)); {
+	case ending == ".yaml" || ending == ".yml":
+		if m, findings = chart.ReadYAML(file, src); m != nil && m.Extends != nil {
+			words, err := vocabularyFor(&vocabulary{loose: true}, file)
+			if err != nil {
+				return nil, nil, err
+			}
+			whole, more := hfsm.Extended(m, words)
+			m, findings = whole, append(findings, more...)
+		}
+	case ending == ".xml" && jderobot.Is(src):
+		m, findings = jderobot.Read(file, src)
+	case ending == ".lua" && luar.Is(src):
+		m, findings = luar.Read(file, src, beside(file))
+	case ending == ".lua":
+		m, findings = lua.Read(file, src, nil, lua.Options{})
+	case ending == ".xabsl":
+		m, findings = xabsl.Read(file, src)
+	case ending == ".scxml" || ending == ".xml":
+		m, findings = scxml.Read(file, src, beside(file))
+	default:
+		return nil, nil, cli.Usagef("%s: expected a machine, .yaml, .lua, .scxml, .xml or .xabsl", file)
+	}
+	if m == nil || len(findings.Errors()) > 0 {
+		return nil, findings, findings.Errors()
+	}
+	return m, findings, nil
+}
+
+// beside returns a function that opens the files in the directory of file.
+func beside(file string) scxml.Open {
+	return func(name string) ([]byte, error) {
+		dir, err := os.OpenRoot(filepath.Dir(file))
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = dir.Close() }()
+		return dir.ReadFile(name)
+	}
+}
+
+// machineFormats are the formats that machines are written in, with their endings.
+var machineFormats = []struct {
+	name    string
+	endings []string
+}{
+	{"yaml", []string{".yaml", ".yml"}},
+	{"scxml", []string{".scxml"}},
+	{"visualstates", []string{".xml"}},
+	{"dot", []string{".dot", ".gv"}},
+	{"mermaid", []string{".mmd", ".mermaid"}},
+	{"svg", []string{".svg"}},
+	{"png", []string{".png"}},
+	{"pdf", []string{".pdf"}},
+}
+
+// machineFormat returns the format that was asked for, else that of the ending of output, else the first allowed one. An
+// ending of another format is an error.
+func machineFormat(asked, output string, allowed ...string) (string, error) {
+	expected := strings.Join(allowed, ", ")
+	ending := strings.ToLower(filepath.Ext(output))
+	switch {
+	case asked != "" && !slices.Contains(allowed, asked):
+		return "", cli.Usagef("format %q%s; expected %s", asked, suggest.DidYouMean(asked, allowed), expected)
+	case asked != "":
+		return asked, nil
+	case ending == "":
+		return allowed[0], nil
+	}
+	for _, f := range machineFormats {
+		if slices.Contains(f.endings, ending) && slices.Contains(allowed, f.name) {
+			return f.name, nil
+		}
+	}
+	return "", cli.Usagef("-o %s: the ending %s is of no format this command writes; expected one of %s, or --format", output, ending, expected)
+}
+
+// printFindings prints findings on the error output.
+func printFindings(t cli.Terminal, findings chart.Findings) {
+	for _, f := range findings {
+		fmt.Fprintln(t.Errs, f)
+	}
+}

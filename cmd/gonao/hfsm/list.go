@@ -1,0 +1,83 @@
+package hfsm
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gonao/behavior"
+	"gonao/cmd/gonao/cli"
+	"gonao/hfsm/chart"
+	"gonao/internal/convert/definitions"
+)
+
+// robotConfig returns the robot's configuration with the definitions of messages, so that
+// calls of any port are checked.
+func robotConfig() behavior.Config {
+	cfg := behavior.DefaultConfig()
+	cfg.Types = definitions.Compiled()
+	return cfg
+}
+
+func newVocabulary(t cli.Terminal) *cobra.Command {
+	return &cobra.Command{
+		Use: "vocabulary", Short: "write the actions and inputs that machines may use, as JSON", Args: cobra.NoArgs,
+		Long: `vocabulary writes the table of actions and inputs of the robot as JSON, for editors and other
+programs. It is one object:
+
+  gonao_vocabulary  the version of this form, 1
+  actions           a list: name, description, group, arguments, outcomes, feedback, ends, cancel, run_by,
+                    external, nested_argument
+  common_outcomes   the outcomes of every action that has run_by
+  inputs            a list: name, type, unit, description, group, source, period_sec
+  groups            a list: name, description; skills in Lua ask for groups
+  machines, skills  the names of those that come with gonao
+
+An argument has name, type (bool, int, float, string), unit, description, required or default, min, max,
+enum, and constant where no expression may stand. An outcome has a word, which machines read in the
+input outcome, a description and the error_code of the action server. Feedback has the field of the
+server's feedback and the input that gets it. ends is false for an action that runs until its state is
+left. cancel is what happens when the state is left. run_by has the kind, name and type of the action
+server. external marks actions whose program the machine names. nested_argument is an argument that is
+a mapping.`,
+		Example: `  gonao hfsm vocabulary
+  gonao hfsm vocabulary > vocabulary.json`,
+		RunE: func(*cobra.Command, []string) error {
+			cfg := robotConfig()
+			text, err := cfg.Table().JSON(behavior.Machines(), behavior.Skills())
+			if err != nil {
+				return err
+			}
+			_, err = t.Out.Write(text)
+			return err
+		},
+	}
+}
+
+func newSchema(t cli.Terminal) *cobra.Command {
+	var loose bool
+	cmd := &cobra.Command{
+		Use: "schema", Short: "write the JSON Schema of machine files", Args: cobra.NoArgs,
+		Long: `schema writes the JSON Schema of machines in YAML, with the actions and inputs of the robot: an
+editor with a YAML language server completes and checks a file that begins with
+  # yaml-language-server: $schema=machine.schema.json
+
+--loose leaves out the robot: any activity has any arguments.`,
+		Example: `  gonao hfsm schema > machine.schema.json
+  gonao hfsm schema --loose`,
+		RunE: func(*cobra.Command, []string) error {
+			text := chart.Schema()
+			if !loose {
+				cfg := robotConfig()
+				var err error
+				if text, err = cfg.Table().Schema(); err != nil {
+					return err
+				}
+			}
+			_, err := io.WriteString(t.Out, text)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&loose, "loose", false, "leave out the robot's actions and inputs")
+	return cmd
+}

@@ -1,0 +1,117 @@
+package hfsm
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/msgs"
+)
+
+// watchFlags are the flags of hfsm watch.
+type watchFlags struct {
+	liveFlags
+	tree   bool
+	values bool
+	all    bool
+	asJSON bool
+	count  int
+	length time.Duration
+}
+
+func newWatch(t graph.Access) *cobra.Command {
+	var f watchFlags
+	cmd := &cobra.Command{
+		Use: "watch", Short: "show what a machine does that runs on a robot", Args: cobra.NoArgs,
+		Long: `watch shows a state machine that runs on a robot: first where it stands, then a line for each
+transition, event, error, pause and new version, with the time since its first entry.
+
+--tree draws all states instead, again at each change: * is active, with the time in it and what is
+left until its first timed transition; ~ is remembered, and goes on there when it is entered again.
+
+It looks on only: the machine goes on as it was, and no tick waits for it.
+
+Exit codes: 0 interrupted or --count reached, 1 there is no such machine, 2 wrong command line.`,
+		Example: `  gonao hfsm watch
+  gonao hfsm watch --machine /nao1/skill --all
+  gonao hfsm watch --tree --values
+  gonao hfsm watch --count 3 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.count < 0 || f.length < 0 {
+				return cli.Usagef("--count %d, --for %v: expected 0 or more", f.count, f.length)
+			}
+			ctx := cmd.Context()
+			if f.length > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeoutCause(ctx, f.length, context.Canceled)
+				defer cancel()
+			}
+			return withLive(ctx, t, &f.liveFlags, func(m live) error { return f.run(t.Terminal, m) })
+		},
+	}
+	f.add(t, cmd)
+	cmd.Flags().BoolVar(&f.tree, "tree", false, "draw the tree of states at each change")
+	cmd.Flags().BoolVar(&f.values, "values", false, "with --tree: also inputs, variables and outputs")
+	cmd.Flags().BoolVar(&f.all, "all", false, "also the inputs that guards read, and how activities end")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a line: the machine, then its changes")
+	cmd.Flags().IntVarP(&f.count, "count", "n", 0, "stop after so many lines, or trees (0: never)")
+	cmd.Flags().DurationVar(&f.length, "for", 0, "stop after this time (0: never)")
+	return cmd
+}
+
+// run shows the machine until it is interrupted.
+func (f *watchFlags) run(t cli.Terminal, m live) error {
+	shown := 0
+	more := func() bool {
+		shown++
+		return f.count == 0 || shown < f.count
+	}
+	redraw := cli.OnTerminal(t.Out)
+	reload := ""
+	return m.follow(func(s *msgs.MachineSnapshot, d *msgs.MachineDelta) bool {
+		switch {
+		case f.asJSON:
+			return f.object(t, s, d) && more()
+		case f.tree:
+			if redraw {
+				fmt.Fprint(t.Out, "\x1b[H\x1b[2J") // the upper left corner of an empty screen
+			}
+			fmt.Fprintln(t.Out, stateText(s))
+			writeTree(t.Out, s)
+			if f.values {
+				writeValues(t.Out, s)
+			}
+			return more()
+		case d == nil:
+			fmt.Fprintln(t.Out, stateText(s))
+			return more()
+		}
+		if d.ReloadError != reload && d.ReloadError != "" {
+			fmt.Fprintf(t.Out, "%10s  not taken: %s\n", "", d.ReloadError)
+		}
+		reload = d.ReloadError
+		for i := range d.Events {
+			if text := eventText(&d.Events[i], f.all); text != "" {
+				fmt.Fprintln(t.Out, text)
+				if !more() {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// object writes a snapshot or a delta as JSON; it is false when that cannot be written.
+func (f *watchFlags) object(t cli.Terminal, s *msgs.MachineSnapshot, d *msgs.MachineDelta) bool {
+	e := json.NewEncoder(t.Out)
+	if d == nil {
+		return e.Encode(map[string]any{"snapshot": s}) == nil
+	}
+	return e.Encode(map[string]any{"delta": d}) == nil
+}

@@ -1,0 +1,148 @@
+// Package lab defines the commands that need the simulator. Two programs have them: gonao,
+// which does not link the simulator and starts motion_lab, and motion_lab, which does the
+// work. Both print and check the same flags.
+package lab
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gonao/cmd/gonao/cli"
+)
+
+// Program is the name of the program that links the simulator.
+const Program = "motion_lab"
+
+// Runner runs a command. args is its command line, options are its parsed flags.
+type Runner func(ctx context.Context, args []string, options any) error
+
+// run returns the RunE of a command. take stores its arguments.
+func run(r Runner, name string, options any, take func(args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := take(args); err != nil {
+			return err
+		}
+		return r(cmd.Context(), append(commandLine(name, cmd), args...), options)
+	}
+}
+
+// commandLine returns the command line of motion_lab for a parsed command.
+func commandLine(name string, cmd *cobra.Command) []string {
+	return append(append([]string{name}, cli.GivenFlags(cmd)...), "--")
+}
+
+// journalFlag adds the flag --journal of a command with many runs. See package journal.
+func journalFlag(flags *pflag.FlagSet, file *string, command string) {
+	flags.StringVar(file, "journal", command+".jsonl", "keep each run in this file when it has finished, and go on with those that it has; empty: none")
+}
+
+// Tune holds the options of tune.
+type Tune struct {
+	File, Output, Dir string
+	Workers           int
+	Anew              bool
+	Compare           []string
+}
+
+// NewTune returns the command tune.
+func NewTune(r Runner) *cobra.Command {
+	var o Tune
+	cmd := &cobra.Command{
+		Use: "tune FILE", Short: "look for better numbers of a motion, in the simulator", Args: cobra.ExactArgs(1),
+		Long: `tune varies the numbers that a tune file names within their ranges (CMA-ES, or the
+file's method: a genetic algorithm or a particle swarm), and tries each set in the
+simulator with several seeds, on all cores. What it found goes to a parameter file,
+and a report with plots to a directory beside the tune file. After every generation
+the search is kept on disk: started again, a search that was ended or killed goes on
+where it was. The result does not depend on the number of cores.
+
+With --compare it runs each of the methods, with as many trials, and writes one table
+of them to compare.md in the directory of the report; no parameter file is written.
+
+How a tune file is written: docs/motion/tune.md. What can be measured: motion_lab rows.`,
+		Example: `  gonao tune walk.tune.yaml
+  gonao tune walk.tune.yaml -o walk.yaml --workers 1
+  gonao tune walk.tune.yaml --compare cma,ga,pso`,
+		RunE: run(r, "tune", &o, func(args []string) error { o.File = args[0]; return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Output, "output", "o", "", "write the numbers to this file (FILE.found.yaml)")
+	flags.StringVar(&o.Dir, "report", "", "write report and state to this directory (FILE.report)")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	flags.StringSliceVar(&o.Compare, "compare", nil, "compare these methods: cma, ga, pso, gonum")
+	flags.BoolVar(&o.Anew, "anew", false, "begin anew, also where a search is to be taken up")
+	return cmd
+}
+
+// Bench holds the options of bench.
+type Bench struct {
+	Rows, Profiles []string
+	Seeds, Workers int
+	FirstSeed      int
+	Output, Values string
+	Journal        string
+	Body           string
+	Seconds        float64
+}
+
+// NewBench returns the command bench, which only motion_lab has.
+func NewBench(r Runner) *cobra.Command {
+	var o Bench
+	cmd := &cobra.Command{
+		Use: "bench", Short: "measure all motions beside the paper's figures", Args: cobra.NoArgs,
+		Example: `  motion_lab bench
+  motion_lab bench --rows forward,turn --seeds 3 --profile real`,
+		RunE: run(r, "bench", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
+	flags.StringSliceVar(&o.Profiles, "profile", nil, "of the simulator; left out: ideal and real, or paper and real for the paper's own motions")
+	flags.IntVar(&o.Seeds, "seeds", 20, "trials a row and profile")
+	flags.IntVar(&o.FirstSeed, "first-seed", 1, "seed of the first trial: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a trial takes, where the row has a choice; 0: as long as the row says")
+	flags.StringVar(&o.Body, "body", "", "take figures of the body from this file, in place of the profile's; docs/motion/body.md has its keys")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	journalFlag(flags, &o.Journal, "bench")
+	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
+	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")
+	return cmd
+}
+
+// NewRows returns the command rows, which only motion_lab has.
+func NewRows(r Runner) *cobra.Command {
+	var o Rows
+	cmd := &cobra.Command{
+		Use: "rows [NAME]", Short: "list what can be measured, or the numbers of a row that can be tuned", Args: cobra.MaximumNArgs(1),
+		RunE: run(r, "rows", &o, func(args []string) error { o.Name = strings.Join(args, ""); return nil }),
+	}
+	return cmd
+}
+
+// Rows holds the options of rows.
+type Rows struct{ Name string }
+
+// Size is a flag value such as 480x360.
+type Size struct{ Width, Height int }
+
+// String returns the value.
+func (s *Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
+
+// Type returns the word that --help shows for the value.
+func (s *Size) Type() string { return "size" }
+
+// Set parses text.
+func (s *Size) Set(text string) error {
+	w, h, ok := strings.Cut(text, "x")
+	width, err := strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	if !ok || err != nil || err2 != nil || width < 16 || height < 16 || width > 4096 || height > 4096 {
+		return fmt.Errorf("expected a size in pixels such as 480x360, 16 to 4096 each")
+	}
+	s.Width, s.Height = width, height
+	return nil
+}

@@ -1,0 +1,114 @@
+package lab_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/cmd/gonao/tooltest"
+	"gonao/cmd/lab/motionlab"
+	"gonao/internal/interrupt"
+)
+
+// TestMain is also the program motion_lab, which gonao starts.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == lab.Program {
+		ctx, stop := interrupt.Context()
+		err := motionlab.New(cli.Standard()).ExecuteContext(ctx)
+		stop()
+		cli.Exit(lab.Program, err)
+	}
+	os.Exit(m.Run())
+}
+
+// installed puts motion_lab into a PATH of its own.
+func installed(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.Link(self, filepath.Join(dir, lab.Program)))
+	t.Setenv("PATH", dir)
+}
+
+func TestTheProgramWithTheSimulatorDoesTheWork(t *testing.T) {
+	installed(t)
+	dir := t.TempDir()
+	film := filepath.Join(dir, "walk.gif")
+	out, errs, err := tooltest.Gonao(t, "sim", "film", "walk 0.1 0 0 1", "--size", "64x48", "--fps", "5", "-o", film)
+	require.NoError(t, err, errs)
+	require.Contains(t, out, "walk.gif: ")
+	require.FileExists(t, film)
+	out, errs, err = tooltest.Gonao(t, "motion", "plot", "walk 0.1 0 0 0.5", "-o", dir)
+	require.NoError(t, err, errs)
+	require.Contains(t, out, "balance.png")
+
+	_, errs, err = tooltest.Gonao(t, "tune", filepath.Join(dir, "nowhere.yaml"))
+	require.EqualError(t, err, "motion_lab ended with exit status 1")
+	require.Contains(t, errs, "motion_lab: ")
+	require.Contains(t, errs, "nowhere.yaml: no such file")
+	_, errs, err = tooltest.Gonao(t, "motion", "adapt", filepath.Join(dir, "nowhere.xml"))
+	require.Error(t, err)
+	require.Contains(t, errs, "nowhere.xml: no such file")
+}
+
+func TestCtrlCEndsTheProgramWithTheSimulator(t *testing.T) {
+	installed(t)
+	ctx, stop := context.WithCancel(t.Context())
+	watch := &stopper{stop}
+	file := tooltest.File(t, "long.tune.yaml", `title: a search without end
+measure: tfs_legs
+profile: ideal
+seeds: 1
+population: 4
+generations: 10000
+seconds: 1
+parameters:
+  tfs.period: {min: 0.35, max: 0.9}
+`)
+	err := (&tooltest.Graph{}).Run(ctx, watch, "tune", file)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// gonao returns the exit code of motion_lab also when it was interrupted: a script sees that runs are missing.
+func TestAnInterruptedTrialFails(t *testing.T) {
+	installed(t)
+	ctx, stop := context.WithCancel(t.Context())
+	dir := t.TempDir()
+	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {}}\n")
+	err := (&tooltest.Graph{}).Run(ctx, &stopper{stop}, "trial", machine, "--field", "--seeds", "1000", "--limit", "1s", "-o", filepath.Join(dir, "t.csv"), "--plot=", "--journal", filepath.Join(dir, "t.jsonl"))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(err), err)
+	require.FileExists(t, filepath.Join(dir, "t.jsonl"))
+	require.NoFileExists(t, filepath.Join(dir, "t.csv"))
+}
+
+// stopper calls stop once the program has written.
+type stopper struct {
+	stop func()
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	s.stop()
+	return len(p), nil
+}
+
+func TestWithoutTheProgramWhatToBuildIsReported(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, _, err := tooltest.Gonao(t, "tune", "walk.tune.yaml")
+	require.EqualError(t, err, "no simulator: expected the program motion_lab beside gonao (make build)")
+}
+
+func TestWrongFlagsAreRefusedBeforeTheProgramIsStarted(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for _, size := range []string{"480", "x480", "8x8", "5000x480", "480x360x2"} {
+		_, _, err := tooltest.Gonao(t, "sim", "film", "walk", "--size", size)
+		require.ErrorContains(t, err, "expected a size in pixels such as 480x360, 16 to 4096 each", size)
+	}
+	_, _, err := tooltest.Gonao(t, strings.Fields("tune")...)
+	require.Equal(t, cli.ExitUsage, cli.ExitCode(err))
+}

@@ -1,0 +1,77 @@
+package lab
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/behavior"
+	"gonao/cmd/gonao/cli"
+)
+
+// Trial holds the options of trial.
+type Trial struct {
+	Machine, World, Profile, Table string
+	Seeds, First                   int
+	Limit                          time.Duration
+	Field                          bool
+	CSV, Plot, Journal             string
+}
+
+// NewTrial returns the command trial.
+func NewTrial(r Runner) *cobra.Command {
+	var o Trial
+	cmd := &cobra.Command{
+		Use: "trial MACHINE", Short: "try a state machine on simulated robots, one a seed: CSV and a plot", Args: cobra.ExactArgs(1),
+		ValidArgsFunction: completeMachines,
+		Long: `trial runs a machine, one of gonao's or a file, with one simulated robot a seed. A run ends when the
+machine ends, or after --limit of simulated time. It prints and writes a line a run: how the machine ended and
+when, transitions, falls, how far the robot walked, positions of motions, and the time in each of the outermost
+states; and draws the states of all runs over time. The same seed gives the same run. Each run is kept in a file as soon as it
+has finished: started again, the command goes on where it was interrupted.
+
+Without --field the robot sees the rendered images of its camera and the balls of the demo. With it, percepts of
+field, ball and other robots come from truth, with the errors of --table; nothing is rendered.`,
+		Example: `  gonao trial dance --seeds 3
+  gonao trial ./mine.yaml --seeds 20 --limit 30s -o mine.csv --plot mine.svg
+  gonao trial play_on_field --field --seeds 10 --first-seed 101`,
+		RunE: run(r, "trial", &o, func(args []string) error {
+			o.Machine = args[0]
+			switch {
+			case o.Seeds < 1 || o.Seeds > 10_000:
+				return cli.Usagef("--seeds %d: expected 1 to 10000", o.Seeds)
+			case o.First < 0 || o.First > 1_000_000_000:
+				return cli.Usagef("--first-seed %d: expected 0 to 1000000000", o.First)
+			case o.Limit < time.Second || o.Limit > time.Hour:
+				return cli.Usagef("--limit %v: expected 1s to 1h", o.Limit)
+			}
+			return nil
+		}),
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&o.Seeds, "seeds", 5, "runs, each with the next seed")
+	flags.IntVar(&o.First, "first-seed", 1, "seed of the first run")
+	flags.DurationVar(&o.Limit, "limit", time.Minute, "the longest time of a run, simulated")
+	flags.StringVar(&o.World, "world", "spl", "the world: a name, or the path of a file")
+	flags.StringVar(&o.Profile, "profile", "real", "of the simulated body: ideal, paper, real or worn")
+	flags.BoolVar(&o.Field, "field", false, "percepts of field, ball and robots from truth, in place of images")
+	flags.StringVar(&o.Table, "table", "nao", "errors of these percepts: nao, ideal, or the path of a file")
+	journalFlag(flags, &o.Journal, "trial")
+	flags.StringVarP(&o.CSV, "output", "o", "trial.csv", "write the table to this file")
+	flags.StringVar(&o.Plot, "plot", "trial.svg", "draw the runs into this file; empty: none")
+	return cmd
+}
+
+// completeMachines completes the name of one of gonao's machines, or of a file.
+func completeMachines(_ *cobra.Command, args []string, typed string) (words []string, files cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, name := range behavior.Machines() {
+		if strings.HasPrefix(name, typed) {
+			words = append(words, name)
+		}
+	}
+	return words, cobra.ShellCompDirectiveDefault
+}

@@ -1,0 +1,50 @@
+package lab
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+)
+
+// Windows holds the options of windows.
+type Windows struct {
+	Net, Output, Seeds, World, Keep string
+	Images                          int
+	PlainBalls, NoShadows           bool
+}
+
+// nets are the nets that windows can be written for.
+var nets = []string{"ball", "robot", "figure", "corner", "post", "shirt"}
+
+// NewWindows returns the command windows.
+func NewWindows(r Runner) *cobra.Command {
+	var o Windows
+	cmd := &cobra.Command{
+		Use: "windows NET", Short: "write windows of rendered images to train a net with", Args: cobra.ExactArgs(1),
+		Long: `windows renders images of seeded worlds and writes what a net sees of them, with what they show:
+for the net ball the windows of its candidates, for the net robot the reduced images, for the net
+figure the windows about what the first one sees, for the net corner the ground about candidates as seen from above, for the net post their feet,
+for the net shirt the trunks of robots. gonao vision train NET --set adds them to the pictures it draws. The same options write the same
+bytes on the same machine.`,
+		Example: "  gonao vision windows ball -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
+		RunE: run(r, "windows", &o, func(args []string) error {
+			o.Net = args[0]
+			if !slices.Contains(nets, o.Net) {
+				return cli.Usagef("windows: net %q: expected one of %s", o.Net, strings.Join(nets, ", "))
+			}
+			return nil
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Output, "output", "o", "windows.set", "the file")
+	flags.StringVar(&o.Seeds, "seeds", "1-10", "of the worlds: numbers and ranges such as 1-36,101")
+	flags.IntVar(&o.Images, "images", 10, "of each world")
+	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
+	flags.BoolVar(&o.PlainBalls, "plain-balls", false, "balls of one colour instead of those with a pattern")
+	flags.BoolVar(&o.NoShadows, "no-shadows", false, "no lamp casts shadows: images cost a third")
+	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images: they are rendered once, and an interrupted command goes on")
+	return cmd
+}

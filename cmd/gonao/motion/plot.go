@@ -1,0 +1,143 @@
+package motion
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/lab"
+	"gonao/internal/convert"
+	plots "gonao/lab/look"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/bag"
+)
+
+// newPlot returns the command plot. It plots a bag itself; other runs need the simulator.
+func newPlot(t graph.Access) *cobra.Command {
+	return lab.NewPlot(func(ctx context.Context, words []string, options any) error {
+		o, _ := options.(*lab.Plot)
+		if len(o.What) > 0 && o.Row == "" {
+			if _, err := os.Stat(o.What[0]); err == nil {
+				return plotBags(t, o)
+			}
+		}
+		return lab.Start(t.Terminal)(ctx, words, options)
+	})
+}
+
+// plotBags plots a bag, or compares several.
+func plotBags(t graph.Access, o *lab.Plot) error {
+	var runs []plots.Run
+	for _, path := range o.What {
+		record, err := readBag(path, o.Ns)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, plots.Run{Name: filepath.Base(path), Record: record})
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	if len(runs) > 1 {
+		if err := plots.DrawRuns(filepath.Join(o.Dir, "runs.png"), o.Title, runs); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(t.Out, "%s: runs.png\n", o.Dir)
+		return err
+	}
+	if o.Title == "" {
+		o.Title = runs[0].Name
+	}
+	if err := runs[0].Record.Draw(o.Dir, o.Title); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(t.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
+	return err
+}
+
+// readBag reads the robot_state of a bag, with ground_truth if it is there.
+func readBag(path, namespace string) (*plots.Record, error) {
+	r, err := bag.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	ns := strings.TrimSuffix(namespace, "/")
+	torsos, err := torsosOf(r, ns+"/ground_truth")
+	if err != nil {
+		return nil, err
+	}
+	record := &plots.Record{}
+	for m, err := range bag.Messages[msgs.RobotState](r, ns+"/robot_state") {
+		if err != nil {
+			return nil, fmt.Errorf("plot: %w", err)
+		}
+		var state nao.State
+		convert.SetState(&state, &m.Message)
+		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
+	}
+	if len(record.Samples) == 0 {
+		return nil, fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --namespace", path, ns)
+	}
+	return record, nil
+}
+
+// torsos are the true poses of the torso, sorted by time.
+type torsos struct {
+	times []time.Time
+	x     []nao.Pose
+}
+
+// torsosOf reads the poses from ground_truth; none if the bag does not have that topic.
+func torsosOf(r *bag.Reader, topic string) (torsos, error) {
+	var out torsos
+	if !slices.ContainsFunc(r.Info().Topics, func(c bag.TopicCount) bool { return c.Name == topic }) {
+		return out, nil
+	}
+	for m, err := range bag.Messages[msgs.GroundTruth](r, topic) {
+		if err != nil {
+			return out, fmt.Errorf("plot: %w", err)
+		}
+		if i := slices.Index(m.Message.Names, "torso"); i >= 0 && i < len(m.Message.Poses) {
+			out.times = append(out.times, ros.StampTime(m.Message.Header.Stamp))
+			out.x = append(out.x, poseOf(&m.Message.Poses[i]))
+		}
+	}
+	return out, nil
+}
+
+// at returns the last pose at or before a time; nil if it is older than three cycles.
+func (t *torsos) at(when time.Time) *nao.Pose {
+	i, found := slices.BinarySearchFunc(t.times, when, time.Time.Compare)
+	if !found {
+		i--
+	}
+	if i < 0 || when.Sub(t.times[i]) > 3*nao.CyclePeriod {
+		return nil
+	}
+	return &t.x[i]
+}
+
+// poseOf returns a pose of ROS as nao.Pose.
+func poseOf(p *geometrymsgs.Pose) nao.Pose {
+	q := quat.Number{Real: p.Orientation.W, Imag: p.Orientation.X, Jmag: p.Orientation.Y, Kmag: p.Orientation.Z}
+	x := nao.Identity()
+	for i, axis := range []quat.Number{{Imag: 1}, {Jmag: 1}, {Kmag: 1}} {
+		v := quat.Mul(quat.Mul(q, axis), quat.Conj(q))
+		x.R[i], x.R[3+i], x.R[6+i] = v.Imag, v.Jmag, v.Kmag
+	}
+	x.P = r3.Vec{X: p.Position.X, Y: p.Position.Y, Z: p.Position.Z}
+	return x
+}

@@ -1,0 +1,144 @@
+package motion
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/motion/record"
+	"gonao/nao"
+)
+
+// recordFlags are the flags of motion record.
+type recordFlags struct {
+	robotFlags
+	limp, joints []string
+	legs, stiff  bool
+	button       bool
+	take         int
+	every        time.Duration
+	sec          float64
+	stiffness    float64
+	name         string
+	force        bool
+}
+
+func newRecord(t graph.Access) *cobra.Command {
+	f := recordFlags{every: time.Second}
+	cmd := &cobra.Command{
+		Use: "record FILE.xml", Short: "make a motion of postures of a robot that is moved by hand", Args: cobra.ExactArgs(1),
+		Long: `record makes joints limp, takes a posture at each Enter, and writes them as a motion:
+
+  Enter      take a posture (so does the chest button with --button)
+  u          undo: forget the last one
+  d 0.8      reach it in 0.8 s; a joint that needs longer gets the time
+  w 0.5      rest in it for 0.5 s
+  l          list the postures
+  p, p 3     play all, 2 or 3 times slower, then go on recording
+  s 2        go to posture 2
+  q          write the file and end
+  x          end without writing
+
+Head and arms go limp, others with --limp. Legs only with --legs, and never while the robot stands
+on them: let it sit, rest or lie, or hang it up, and hold it. All get stiff again, where they are,
+when record ends or dies, within three seconds. A posture is what robot_state measures; with --stiff
+no joint is made limp, and something else moves the robot, for example the simulator.
+
+With --take N it needs no input: N postures, one every --every, then it writes the file.`,
+		Example: `  gonao motion record wave.xml --limp right_arm
+  gonao motion record get_up.xml --legs
+  gonao motion record pose.xml --stiff --take 1`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rec, err := f.recording(args[0])
+			if err != nil {
+				return err
+			}
+			return withRobot(cmd.Context(), t, &f.robotFlags, func(r *robot) error {
+				return (&recorder{Access: t, recordFlags: &f, robot: r, file: args[0], rec: rec}).run(cmd.Context())
+			})
+		},
+	}
+	f.add(cmd)
+	fs := cmd.Flags()
+	fs.StringSliceVar(&f.limp, "limp", []string{"head", "arms"}, "make these joints limp: names, or head, left_arm, right_arm, arms")
+	fs.BoolVar(&f.legs, "legs", false, "make the legs limp too")
+	fs.BoolVar(&f.stiff, "stiff", false, "make nothing limp")
+	fs.StringSliceVar(&f.joints, "joints", nil, "take these joints: names, or parts of the body (default: those that are limp; with --stiff all)")
+	fs.BoolVar(&f.button, "button", false, "take a posture when the chest button is pressed too")
+	fs.IntVar(&f.take, "take", 0, "take so many postures and end, without asking")
+	fs.Var((*cli.Seconds)(&f.every), "every", "time between postures with --take")
+	fs.Float64Var(&f.sec, "duration", 0.6, "time of a posture, s")
+	fs.Float64Var(&f.stiffness, "stiffness", 1, "of the joints when it is played, above 0 to 1")
+	fs.StringVar(&f.name, "name", "", "the motion's name (default: the file's)")
+	fs.BoolVar(&f.force, "force", false, "write over a file that is there")
+	for _, flag := range []string{"limp", "joints"} {
+		_ = cmd.RegisterFlagCompletionFunc(flag, t.CompleteJoints("all", "head", "arms", "left_arm", "right_arm", "legs"))
+	}
+	return cmd
+}
+
+// recording checks the flags and returns an empty recording.
+func (f *recordFlags) recording(file string) (*record.Recording, error) {
+	if filepath.Ext(file) != ".xml" {
+		return nil, cli.Usagef("%s: expected a file that ends in .xml", file)
+	}
+	if _, err := os.Stat(file); err == nil && !f.force {
+		return nil, fmt.Errorf("%s is there already; --force writes over it", file)
+	}
+	if f.name == "" {
+		f.name = strings.TrimSuffix(filepath.Base(file), ".xml")
+	}
+	if f.take < 0 || f.take > 1000 {
+		return nil, cli.Usagef("--take %d: expected 0 to 1000", f.take)
+	}
+	if f.stiff {
+		f.limp = nil
+	} else if f.legs {
+		f.limp = append(f.limp, "legs")
+	}
+	of := f.joints
+	if len(of) == 0 {
+		of = f.limp
+	}
+	if len(of) == 0 {
+		of = []string{"all"}
+	}
+	if slices.Contains(f.limp, "all") {
+		return nil, cli.Usagef("--limp all: expected --legs for the legs")
+	}
+	joints, err := jointsOf(of)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	limp, err := jointsOf(f.limp)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	if !f.legs && slices.ContainsFunc(limp, nao.Joint.IsLeg) {
+		return nil, cli.Usagef("--limp %s: expected --legs for the legs", strings.Join(f.limp, ","))
+	}
+	rec, err := record.New(joints, f.sec, f.stiffness)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	return rec, nil
+}
+
+// jointsOf returns the joints that names stand for: joints or parts of the body.
+func jointsOf(names []string) (joints []nao.Joint, err error) {
+	for _, name := range names {
+		some, err := nao.ParseJoints(name)
+		if err != nil {
+			return nil, err
+		}
+		joints = append(joints, some...)
+	}
+	return joints, nil
+}

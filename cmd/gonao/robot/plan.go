@@ -1,0 +1,71 @@
+package robot
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/deploy"
+	"gonao/internal/count"
+)
+
+// printPlan prints what a deployment would do. It returns the error with which it would be refused.
+func printPlan(t cli.Terminal, r *deploy.Robot, facts deploy.Facts, bundle *deploy.Bundle, start deploy.Start) error {
+	changes, err := r.Check(facts, bundle, start)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.Out, "would copy %s, %.1f of %.1f MB; the others are there already\n", count.Of(len(changes.Files), "file"), float64(changes.Bytes)/1e6, float64(bundle.Size())/1e6)
+	for _, file := range changes.Files {
+		if strings.HasPrefix(file, "files/") || strings.HasPrefix(file, "programs/") {
+			fmt.Fprintf(t.Out, "  %s\n", file)
+		}
+	}
+	if facts.Runs {
+		fmt.Fprintf(t.Out, "would stop version %s: the driver lets the robot down\n", facts.Current)
+	}
+	switch start {
+	case deploy.StartNot:
+		fmt.Fprintln(t.Out, "would start nothing")
+	case deploy.StartAtBoot:
+		fmt.Fprintf(t.Out, "would start now and at every boot: %s; THE ROBOT STANDS UP\n", bundle.Launch)
+	default:
+		fmt.Fprintf(t.Out, "would start: %s; THE ROBOT STANDS UP\n", bundle.Launch)
+	}
+	fmt.Fprintln(t.Out, "dry run: nothing was changed on the robot")
+	return nil
+}
+
+// fileArguments are the launch arguments whose values are files or the names of something built in.
+var fileArguments = []string{"machine", "field", "top_calibration", "bottom_calibration"}
+
+// missingFile returns an error for the first argument that names a file of this computer which is not there.
+func missingFile(arguments []string) error {
+	for _, argument := range arguments {
+		name, value, _ := strings.Cut(argument, ":=")
+		if !namesFile(name, value) {
+			continue
+		}
+		if info, err := os.Stat(value); err != nil || !info.Mode().IsRegular() {
+			return fmt.Errorf("argument %s: no such file on this computer (it would be copied to the robot)", argument)
+		}
+	}
+	return nil
+}
+
+// namesFile reports whether a value can only be a file of this computer: a relative path, or what ends as files do, or any path of an
+// argument that is known to be a file. Other absolute paths, as of a socket, are the robot's.
+func namesFile(name, value string) bool {
+	switch {
+	case strings.Contains(value, "://"):
+		return false
+	case filepath.IsAbs(value):
+		return slices.Contains(fileArguments, name)
+	case strings.Contains(value, "/"):
+		return slices.Contains(fileArguments, name) || strings.HasPrefix(value, ".")
+	}
+	return slices.Contains([]string{".yaml", ".yml", ".lua", ".scxml", ".xml"}, filepath.Ext(value))
+}

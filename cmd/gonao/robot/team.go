@@ -1,0 +1,276 @@
+package robot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"text/tabwriter"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/deploy"
+	"gonao/cmd/gonao/launcher"
+	"gonao/internal/yamlfault"
+)
+
+// A roster is a team of robots, read from robots.yaml.
+type roster struct {
+	Team      int      `yaml:"team"`      // number in the league
+	Color     string   `yaml:"color"`     // of the field players, as the launch file has it
+	Arguments []string `yaml:"arguments"` // of the launch file, for all robots
+	Robots    []member `yaml:"robots"`
+	directory string   // of the file
+}
+
+// A member is a robot of a team.
+type member struct {
+	Host        string      `yaml:"host"` // user@host, or a name of ~/.ssh/config
+	Number      int         `yaml:"number"`
+	Role        string      `yaml:"role"`
+	Color       string      `yaml:"color"` // in place of the team's, as for a goalkeeper
+	Calibration calibration `yaml:"calibration"`
+	Arguments   []string    `yaml:"arguments"` // of the launch file
+}
+
+// calibration names the files of a robot's cameras, relative to robots.yaml.
+type calibration struct {
+	Top    string `yaml:"top"`
+	Bottom string `yaml:"bottom"`
+}
+
+// readRoster reads and checks a team's file.
+func readRoster(path string) (*roster, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("team: %w", err)
+	}
+	r := &roster{directory: filepath.Dir(path)}
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(r); err != nil {
+		return nil, fmt.Errorf("team %s: %w", path, yamlfault.Error(text, err))
+	}
+	if err := r.check(); err != nil {
+		return nil, fmt.Errorf("team %s: %w", path, err)
+	}
+	return r, nil
+}
+
+// check names what is wrong with a team.
+func (r *roster) check() error {
+	if r.Team < 1 || r.Team > 254 {
+		return fmt.Errorf("team: %d: expected its number, 1 to 254", r.Team)
+	}
+	if len(r.Robots) == 0 {
+		return errors.New("robots: none; expected a list of host and number")
+	}
+	numbers, hosts := map[int]string{}, map[string]bool{}
+	for i, m := range r.Robots {
+		switch {
+		case m.Host == "":
+			return fmt.Errorf("robots[%d].host: missing; expected user@host", i)
+		case m.Number < 1 || m.Number > 20:
+			return fmt.Errorf("robots[%d].number: %d: expected 1 to 20", i, m.Number)
+		case numbers[m.Number] != "":
+			return fmt.Errorf("robots[%d].number: %d is that of %s already", i, m.Number, numbers[m.Number])
+		case hosts[m.Host]:
+			return fmt.Errorf("robots[%d].host: %s is listed twice", i, m.Host)
+		}
+		numbers[m.Number], hosts[m.Host] = m.Host, true
+	}
+	return nil
+}
+
+// arguments returns the launch arguments of a member: of what the team's file says all that the launch file has, then the
+// arguments that are given for the team, for the robot, and on the command line; a later one replaces an earlier one.
+func (r *roster) arguments(m *member, launch string, more []string) ([]string, error) {
+	path, err := launcher.Find("", launch)
+	if err != nil {
+		return nil, err
+	}
+	declared, err := launcher.Arguments(path)
+	if err != nil {
+		return nil, err
+	}
+	color := m.Color
+	if color == "" {
+		color = r.Color
+	}
+	file := func(name string) string {
+		if name == "" || filepath.IsAbs(name) {
+			return name
+		}
+		return filepath.Join(r.directory, name)
+	}
+	var all []string
+	for _, known := range [][2]string{
+		{"team", fmt.Sprint(r.Team)},
+		{"player", fmt.Sprint(m.Number)},
+		{"role", m.Role},
+		{"color", color},
+		{"top_calibration", file(m.Calibration.Top)},
+		{"bottom_calibration", file(m.Calibration.Bottom)},
+	} {
+		if known[1] != "" && slices.ContainsFunc(declared, func(a launcher.Argument) bool { return a.Name == known[0] }) {
+			all = append(all, known[0]+":="+known[1])
+		}
+	}
+	for _, later := range [][]string{r.Arguments, m.Arguments, more} {
+		for _, argument := range later {
+			name, _, _ := strings.Cut(argument, ":=")
+			all = append(slices.DeleteFunc(all, isArgument(name)), argument)
+		}
+	}
+	return all, nil
+}
+
+// deployTeam deploys to all robots of a team at once and prints a table of what came of it.
+func (d deployment) deployTeam(ctx context.Context, t cli.Terminal, path string, more []string) error {
+	for _, argument := range more {
+		if !strings.Contains(argument, ":=") {
+			return cli.Usagef("argument %q: with --team expected name:=value, and no host", argument)
+		}
+	}
+	r, err := readRoster(path)
+	if err != nil {
+		return err
+	}
+	lines := make([][]string, len(r.Robots))
+	lock := &sync.Mutex{}
+	failed := r.each(func(i int, m *member) error {
+		arguments, err := r.arguments(m, d.launch, more)
+		if err != nil {
+			return err
+		}
+		out := &prefixed{out: t.Out, prefix: fmt.Sprintf("%d %s | ", m.Number, m.Host), lock: lock}
+		defer out.flush()
+		return d.run(ctx, cli.Terminal{Out: out, Errs: t.Errs, In: t.In}, m.Host, arguments)
+	})
+	for i, m := range r.Robots {
+		result := "runs"
+		switch {
+		case failed[i] != nil:
+			result = failed[i].Error()
+		case d.dryRun:
+			result = "could be deployed"
+		case d.noStart:
+			result = "copied"
+		}
+		lines[i] = []string{fmt.Sprint(m.Number), m.Role, m.Host, result}
+	}
+	table(t.Out, []string{"number", "role", "host", "result"}, lines)
+	return countFailures(path, "deployed", failed)
+}
+
+// teamStatus prints what runs on all robots of a team as one table.
+func (r *reach) teamStatus(ctx context.Context, t cli.Terminal, path string) error {
+	team, err := readRoster(path)
+	if err != nil {
+		return err
+	}
+	lines := make([][]string, len(team.Robots))
+	failed := team.each(func(i int, m *member) error {
+		lines[i] = []string{fmt.Sprint(m.Number), m.Role, m.Host, "", "", "", ""}
+		return r.robot(ctx, m.Host, func(robot *deploy.Robot) error {
+			facts, err := robot.Probe(ctx, deploy.DefaultSocket)
+			if err != nil {
+				return err
+			}
+			lines[i][3], lines[i][4], lines[i][5] = "stands still", facts.Current, facts.Launch
+			switch {
+			case facts.Current == "":
+				lines[i][3] = "no gonao"
+				return errors.New("no gonao there")
+			case !facts.Runs:
+				return errors.New("the nodes do not run")
+			}
+			lines[i][3], lines[i][6] = "runs", facts.Since.String()
+			return nil
+		})
+	})
+	for i, err := range failed {
+		if err != nil && lines[i][3] == "" {
+			lines[i][3] = err.Error()
+		}
+	}
+	table(t.Out, []string{"number", "role", "host", "nodes", "version", "launch file", "since"}, lines)
+	return countFailures(path, "running", failed)
+}
+
+// each calls f for all robots at once and returns their errors.
+func (r *roster) each(f func(i int, m *member) error) []error {
+	failed := make([]error, len(r.Robots))
+	var all sync.WaitGroup
+	for i := range r.Robots {
+		all.Go(func() { failed[i] = f(i, &r.Robots[i]) })
+	}
+	all.Wait()
+	return failed
+}
+
+// countFailures returns an error when some robots have failed.
+func countFailures(path, what string, failed []error) error {
+	n := 0
+	for _, err := range failed {
+		if err != nil {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("team %s: %d of %d robots are not %s: the table above says why", path, n, len(failed), what)
+}
+
+// table prints lines under a head, in columns.
+func table(out io.Writer, head []string, lines [][]string) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(head, "\t"))
+	for _, line := range lines {
+		fmt.Fprintln(w, strings.ReplaceAll(strings.Join(line, "\t"), "\n", "; "))
+	}
+	w.Flush() //nolint:errcheck // as Fprintln's
+}
+
+// prefixed writes whole lines with a prefix; several may share an output and its lock.
+type prefixed struct {
+	out    io.Writer
+	prefix string
+	lock   *sync.Mutex
+	rest   []byte
+}
+
+// Write writes the lines that are complete.
+func (p *prefixed) Write(b []byte) (int, error) {
+	p.rest = append(p.rest, b...)
+	for {
+		end := bytes.IndexByte(p.rest, '\n')
+		if end < 0 {
+			return len(b), nil
+		}
+		p.line(p.rest[:end])
+		p.rest = p.rest[end+1:]
+	}
+}
+
+func (p *prefixed) line(text []byte) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	fmt.Fprintf(p.out, "%s%s\n", p.prefix, text)
+}
+
+// flush writes a line that has no end.
+func (p *prefixed) flush() {
+	if len(p.rest) > 0 {
+		p.line(p.rest)
+		p.rest = nil
+	}
+}

@@ -1,0 +1,190 @@
+// Package tool is the command gonao. It runs launch files, reads any ROS 2 graph and sends
+// to it with the commands of ros2, works on motions and state machines, and copies programs
+// to a robot. Each package below it holds the commands of one noun.
+package tool
+
+import (
+	"fmt"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/action"
+	"gonao/cmd/gonao/bag"
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/definition"
+	"gonao/cmd/gonao/doctor"
+	"gonao/cmd/gonao/game"
+	"gonao/cmd/gonao/gazebo"
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/hfsm"
+	"gonao/cmd/gonao/keys"
+	"gonao/cmd/gonao/lab"
+	"gonao/cmd/gonao/launch"
+	"gonao/cmd/gonao/localization"
+	"gonao/cmd/gonao/lola"
+	"gonao/cmd/gonao/match"
+	"gonao/cmd/gonao/model"
+	"gonao/cmd/gonao/motion"
+	"gonao/cmd/gonao/node"
+	"gonao/cmd/gonao/param"
+	"gonao/cmd/gonao/robot"
+	"gonao/cmd/gonao/scaffold"
+	"gonao/cmd/gonao/service"
+	"gonao/cmd/gonao/sim"
+	"gonao/cmd/gonao/studio"
+	"gonao/cmd/gonao/topic"
+	"gonao/cmd/gonao/vision"
+	"gonao/internal/suggest"
+)
+
+// New returns the command gonao with all commands below it.
+func New(t graph.Access) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gonao",
+		Short: "start, watch and talk to a NAO on ROS 2",
+		Long: `gonao starts launch files, and looks into any ROS 2 graph with the words of ros2;
+neither needs a ROS 2 installation.
+
+Which graph: ROS_DOMAIN_ID (0 to 232) chooses one, as for every ROS 2 program;
+ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine.
+
+Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
+3 rejected, 4 canceled, 5 aborted.`,
+		Example: `  gonao launch sim.launch.yaml world:=empty
+  gonao studio
+  gonao topic list
+  gonao topic echo /nao1/robot_state --field battery_charge
+  gonao topic hz /nao1/camera/top/image_raw
+  gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
+  gonao node info /nao1/motion
+  gonao param list /nao1/vision
+  gonao bag record -a -o first_walk
+  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
+  gonao interface show gonao_msgs/msg/RobotState
+  gonao hfsm graph machine.yaml -o machine.svg
+  gonao model urdf > nao.urdf
+  gonao motion play dance_left
+  gonao tune walk.tune.yaml
+  gonao robot deploy nao@nao.local`,
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	version := newVersion(t.Terminal)
+	var wanted bool
+	root.Flags().BoolVar(&wanted, "version", false, "print what gonao was built from, as gonao version does")
+	root.SetOut(t.Out)
+	root.SetErr(t.Errs)
+	t.Definitions = root.PersistentFlags().StringArray("definitions", nil,
+		"read definitions from this directory too (package/msg/Name.msg below it, or msg/Name.msg); may be repeated")
+	root.AddCommand(
+		launch.New(t.Terminal),
+		topic.New(t),
+		node.New(t),
+		service.New(t),
+		action.New(t),
+		param.New(t),
+		bag.New(t),
+		definition.New(t),
+		hfsm.New(t),
+		model.New(t.Terminal),
+		motion.New(t),
+		lab.NewTune(lab.Start(t.Terminal)),
+		lab.NewTrial(lab.Start(t.Terminal)),
+		lab.NewLesson(lab.Start(t.Terminal)),
+		sim.New(t),
+		gazebo.New(t.Terminal, syscall.Exec),
+		game.New(t),
+		match.New(match.Start(t.Terminal)),
+		robot.New(t.Terminal),
+		studio.New(t.Terminal),
+		lola.New(t.Terminal),
+		vision.New(t.Terminal),
+		localization.New(t),
+		doctor.New(t, builtFrom),
+		keys.New(t.Terminal),
+		scaffold.New(t.Terminal),
+		version,
+	)
+	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
+	explainGroups(root)
+	group := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if wanted {
+			return version.RunE(cmd, args)
+		}
+		return group(cmd, args)
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if before := cmd.Flags().Args(); cmd.HasSubCommands() && len(before) > 0 {
+			return unknownCommand(cmd, before[0]) // its flags are not those of the group
+		}
+		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
+	})
+	explainArgs(root)
+	return root
+}
+
+// explainGroups makes each command with subcommands print its help, or an error that names
+// the nearest subcommand. A command that also runs by itself, such as match, runs.
+func explainGroups(cmd *cobra.Command) {
+	if !cmd.HasSubCommands() {
+		return
+	}
+	for _, c := range cmd.Commands() {
+		explainGroups(c)
+	}
+	cmd.Args = cobra.ArbitraryArgs // RunE reports them as unknown commands
+	itself := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && itself != nil {
+			return itself(cmd, args)
+		}
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return unknownCommand(cmd, args[0])
+	}
+}
+
+// unknownCommand returns the error for a word that is not a command of a group: with the commands of that name in other groups,
+// or with the nearest one of the group.
+func unknownCommand(group *cobra.Command, word string) error {
+	var names, elsewhere []string
+	for _, c := range group.Commands() {
+		names = append(names, c.Name())
+	}
+	var find func(c *cobra.Command)
+	find = func(c *cobra.Command) {
+		if c.Name() == word && c.IsAvailableCommand() {
+			elsewhere = append(elsewhere, c.CommandPath())
+		}
+		for _, inner := range c.Commands() {
+			find(inner)
+		}
+	}
+	find(group.Root())
+	hint := suggest.DidYouMean(word, names)
+	if len(elsewhere) > 0 {
+		hint = fmt.Sprintf(" (there is %s)", strings.Join(elsewhere, ", "))
+	}
+	return cli.Usagef("unknown command %q for %q%s; see %s --help", word, group.CommandPath(), hint, group.CommandPath())
+}
+
+// explainArgs makes each command without subcommands report its usage when the number of
+// arguments is wrong.
+func explainArgs(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		explainArgs(c)
+	}
+	check := cmd.Args
+	if check == nil || cmd.HasSubCommands() {
+		return
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return cli.Usagef("%s: expected %s", cli.Count(len(args), "argument"), cmd.UseLine())
+		}
+		return nil
+	}
+}

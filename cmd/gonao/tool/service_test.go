@@ -1,0 +1,32 @@
+package tool_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/cmd/gonao/tooltest"
+	exampleinterfaces "gonao/msgs/example_interfaces"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+)
+
+func TestServicesAreCalled(t *testing.T) {
+	g := tooltest.New(t)
+	_, err := ros.Serve(g.Node, "sum", func(_ context.Context, q exampleinterfaces.AddTwoIntsRequest) (exampleinterfaces.AddTwoIntsResponse, error) {
+		return exampleinterfaces.AddTwoIntsResponse{Sum: q.A + q.B}, nil
+	})
+	require.NoError(t, err)
+	_, err = ros.Serve(g.Node, "silent", func(ctx context.Context, _ stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
+		return stdsrvs.TriggerResponse{}, errors.New("no answer")
+	})
+	require.NoError(t, err)
+	out, err := g.Gonao("service", "call", "/nao1/sum", "example_interfaces/srv/AddTwoInts", "{a: 1, b: 2}")
+	require.NoError(t, err)
+	require.Equal(t, "requester: making request: example_interfaces.srv.AddTwoInts_Request(a=1, b=2)\n\n"+
+		"response:\nexample_interfaces.srv.AddTwoInts_Response(sum=3)\n\n", out)
+	_, err = g.Gonao("service", "call", "/nao1/silent", "std_srvs/Trigger", "--timeout", "10ms")
+	require.EqualError(t, err, "service /nao1/silent: no answer within 10ms")
+}

@@ -1,0 +1,39 @@
+package matchrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"gonao/cmd/gonao/cli"
+	command "gonao/cmd/gonao/match"
+	"gonao/sim"
+	"gonao/sim/mujoco"
+	"gonao/soccer/match/calibrate"
+)
+
+// calibrate measures in physics and writes a preset.
+func (p program) calibrate(ctx context.Context, words []string, o *command.Calibrate) error {
+	if err := cli.CheckOutputs(o.Out); err != nil {
+		return err
+	}
+	preset, err := calibrate.Run(ctx, calibrate.Config{
+		World: o.World, Body: sim.Profile(o.Body), Base: o.Base, FirstSeed: o.FirstSeed, Seeds: o.Seeds,
+		Done: func(seed uint64) { fmt.Fprintf(p.Errs, "seed %d\n", seed) },
+	})
+	if err != nil {
+		return err
+	}
+	text, err := calibrate.Text(preset,
+		fmt.Sprintf("The kinematic world as measured in physics: bodies %s, seeds %d to %d, world %s.", o.Body, o.FirstSeed, o.FirstSeed+uint64(o.Seeds)-1, o.World),
+		"Written by: gonao match "+strings.Join(words, " "), "Version: "+strings.ReplaceAll(cli.Version("MuJoCo "+mujoco.Version()), "\n", ", "))
+	if err != nil {
+		return err
+	}
+	if o.Out == "" {
+		_, err := io.WriteString(p.Out, text)
+		return err
+	}
+	return cli.CreateFile(o.Out, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+}

@@ -1,0 +1,64 @@
+package motionlab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/lab/adapt"
+	"gonao/lab/trial"
+	"gonao/sim"
+)
+
+// adapt adapts a behaviour to the robot's limits.
+func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
+	b, err := adapt.Open(o.File, o.Row, o.Lie)
+	if err != nil {
+		return err
+	}
+	profile := sim.Profile(o.Profile)
+	if err := profile.Validate(); err != nil {
+		return fmt.Errorf("--profile: %w", err)
+	}
+	if o.Seeds < 1 || o.Seeds > 1000 {
+		return fmt.Errorf("--seeds %d: expected 1 to 1000", o.Seeds)
+	}
+	ext := filepath.Ext(o.File)
+	base := strings.TrimSuffix(o.File, ext) + ".adapted"
+	output, table := base+ext, base+".md"
+	if o.Output != "" {
+		output = o.Output
+	}
+	if o.Table != "" {
+		table = o.Table
+	}
+	if err := cli.CheckOutputs(output, table); err != nil {
+		return err
+	}
+	out, err := adapt.Run(ctx, b, adapt.Options{
+		Setup: trial.Setup{Profile: profile, Seconds: o.Seconds},
+		Seeds: o.Seeds, Workers: o.Workers, MaxLoad: o.MaxLoad,
+		Progress: func(a adapt.Attempt) {
+			_, _ = fmt.Fprintf(p.Errs, "%s: durations × %.3g, amplitudes × %.3g: stable with %d of %d, %.3g %s\n",
+				a.Step, a.Duration, a.Amplitude, a.Stable, a.Seeds, a.Value, b.Unit())
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if err := cli.CreateFile(output, func(w io.Writer) error { return b.Write(w, out.Found, out.Comment(b)) }); err != nil {
+		return err
+	}
+	if err := cli.CreateFile(table, func(w io.Writer) error { return out.WriteTable(w, b) }); err != nil {
+		return err
+	}
+	if err := out.WriteTable(p.Out, b); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Out, "\n%s, %s\n", output, table)
+	return err
+}

@@ -1,0 +1,85 @@
+package motionlab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/internal/journal"
+	"gonao/lab/onfield"
+	"gonao/sim/world"
+)
+
+// field lets robots play alone on the field, and writes the film of the first one.
+func (p program) field(ctx context.Context, o *lab.Field) error {
+	switch {
+	case o.Seeds < 1 || o.Seeds > 10000:
+		return fmt.Errorf("--seeds %d: expected 1 to 10000", o.Seeds)
+	case o.First < 1 || o.First > 1_000_000:
+		return fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.First)
+	case o.Limit < time.Second || o.Limit > time.Hour:
+		return fmt.Errorf("--limit %v: expected 1s to 1h", o.Limit)
+	}
+	cfg := onfield.DefaultConfig()
+	cfg.World, cfg.Machine, cfg.Table, cfg.Limit = o.World, o.Machine, o.Table, o.Limit
+	cfg.Rendered = o.Rendered
+	if err := cli.CheckOutputs(o.Film); err != nil {
+		return err
+	}
+	runs, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
+	}
+	defer runs.Close()
+	settings := fmt.Sprintf("field, %s, world %s, table %s, rendered %v, at most %v", journal.File(o.Machine), worldFiles(o.World), journal.File(o.Table), o.Rendered, o.Limit)
+	keys := make([]journal.Key, o.Seeds)
+	for i := range keys {
+		keys[i] = journal.Key{Name: filepath.Base(o.Machine), Seed: uint64(o.First + i), Settings: settings}
+	}
+	var first *onfield.Record // nil while it is not played
+	play := func(ctx context.Context, i int) (onfield.Outcome, error) {
+		r, err := onfield.Play(ctx, cfg, keys[i].Seed)
+		if err != nil {
+			return onfield.Outcome{}, err
+		}
+		if i == 0 {
+			first = r
+		}
+		return r.Outcome(), nil
+	}
+	fmt.Fprintln(p.Out, onfield.Header)
+	all, err := journal.Run(ctx, runs, keys, p.runs(1), play, func(_ int, r onfield.Outcome) { fmt.Fprintln(p.Out, r.Line()) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Out, onfield.Summary(all))
+	if o.Film == "" {
+		return nil
+	}
+	if first == nil { // the journal has the outcome alone
+		if _, err := play(ctx, 0); err != nil {
+			return err
+		}
+	}
+	if err := cli.CreateFile(o.Film, func(w io.Writer) error {
+		_, err := io.WriteString(w, first.Film())
+		return err
+	}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Out, "wrote %s: open it in a browser\n", o.Film)
+	return err
+}
+
+// worldFiles returns a world and its field for the settings of a run.
+func worldFiles(name string) string {
+	files := journal.File(name)
+	if w, err := world.Load(name); err == nil { // otherwise the run reports it
+		files += " on " + journal.File(w.FieldName)
+	}
+	return files
+}

@@ -1,0 +1,86 @@
+package motionlab
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/internal/journal"
+	"gonao/robot/percepts/rates"
+	"gonao/sim/dataset"
+	"gonao/sim/scenery"
+	"gonao/vision/ball"
+	"gonao/vision/trial/shots"
+)
+
+// measure measures what vision finds in rendered worlds.
+func (p program) measure(ctx context.Context, o *lab.Measure) error {
+	seeds, err := dataset.ParseSeeds(o.Seeds)
+	if err != nil {
+		return err
+	}
+	find, err := finders(o.BallNet, o.RobotNet)
+	if err != nil {
+		return err
+	}
+	kinds := ball.Pattern
+	if o.Balls == "plain" || o.World == "field2010" {
+		kinds = ball.Plain
+	}
+	if err := cli.CheckOutputs(o.Output, o.Rates); err != nil {
+		return err
+	}
+	runs, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
+	}
+	defer runs.Close()
+	settings := fmt.Sprintf("measure, world %s, %d images, %s balls, nets %q %q", worldFiles(o.World), o.Images, o.Balls, journal.File(o.BallNet), journal.File(o.RobotNet))
+	keys := make([]journal.Key, len(seeds))
+	for i, seed := range seeds {
+		keys[i] = journal.Key{Name: filepath.Base(o.World), Seed: seed, Settings: settings}
+	}
+	worlds, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (*shots.Measurement, error) {
+		return find(ctx, shots.Options{
+			Seeds: []uint64{keys[i].Seed}, Images: o.Images, Cache: o.Keep,
+			Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.Balls == "plain"},
+		}, kinds)
+	}, nil)
+	if err != nil {
+		return err
+	}
+	var m shots.Measurement
+	for _, w := range worlds {
+		m.Add(w)
+	}
+	source := fmt.Sprintf("measured by gonao vision measure --world %s --balls %s --seeds %s --images %d", o.World, o.Balls, o.Seeds, o.Images)
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "%s\n", source)
+	if err := m.Write(&text); err != nil {
+		return err
+	}
+	if o.Output != "" {
+		if err := os.WriteFile(o.Output, text.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	if o.Rates != "" {
+		var table bytes.Buffer
+		base, err := rates.Load("nao")
+		if err != nil {
+			return err
+		}
+		if err := m.WriteRates(&table, base, source); err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.Rates, table.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	_, err = p.Out.Write(text.Bytes())
+	return err
+}

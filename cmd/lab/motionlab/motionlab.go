@@ -1,0 +1,117 @@
+// Package motionlab is the program motion_lab. It links the simulator and runs motions in
+// it: it tunes their numbers, adapts them to the robot's limits, films them and measures
+// them.
+package motionlab
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/internal/journal"
+	"gonao/lab/trial"
+	"gonao/motion/tunable"
+	"gonao/sim/mujoco"
+)
+
+// program does the work of the commands.
+type program struct{ cli.Terminal }
+
+// New returns the command motion_lab with all below it.
+func New(t cli.Terminal) *cobra.Command {
+	root := &cobra.Command{
+		Use: lab.Program, Short: "try motions in the simulator",
+		Version: cli.Version("MuJoCo " + mujoco.Version()), SilenceErrors: true, SilenceUsage: true,
+	}
+	root.SetOut(t.Out)
+	root.SetErr(t.Errs)
+	p := program{t}
+	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
+	return root
+}
+
+// run runs a command. It is a lab.Runner.
+func (p program) run(ctx context.Context, _ []string, options any) error {
+	switch o := options.(type) {
+	case *lab.Tune:
+		return p.tune(ctx, o)
+	case *lab.Adapt:
+		return p.adapt(ctx, o)
+	case *lab.Transfer:
+		return p.transfer(ctx, o)
+	case *lab.Kicks:
+		return p.kicks(ctx, o)
+	case *lab.Plot:
+		return p.plot(ctx, o)
+	case *lab.Film:
+		return p.film(ctx, o)
+	case *lab.Bench:
+		return p.bench(ctx, o)
+	case *lab.Windows:
+		return p.windows(ctx, o)
+	case *lab.Measure:
+		return p.measure(ctx, o)
+	case *lab.SightScore:
+		return p.sightScore(ctx, o)
+	case *lab.Dataset:
+		return p.dataset(ctx, o)
+	case *lab.Field:
+		return p.field(ctx, o)
+	case *lab.Trial:
+		return p.trial(ctx, o)
+	case *lab.Lesson:
+		return p.lesson(ctx, o)
+	case *lab.Place:
+		return p.place(ctx, o)
+	case *lab.Rows:
+		return p.rows(o)
+	}
+	return fmt.Errorf("%T: no such command", options)
+}
+
+// runs returns the options of runs, each of which prints a line.
+func (p program) runs(workers int) journal.Options {
+	return journal.Options{Workers: workers, Log: p.Errs}
+}
+
+// write writes a table to the terminal, and to a file if there is one.
+func (p program) write(file string, table func(io.Writer) error) error {
+	if file != "" {
+		if err := cli.CreateFile(file, table); err != nil {
+			return err
+		}
+	}
+	return table(p.Out)
+}
+
+// rows prints the rows, or the numbers of one row.
+func (p program) rows(o *lab.Rows) error {
+	if o.Name == "" {
+		for _, row := range trial.Rows() {
+			if _, err := fmt.Fprintf(p.Out, "%-18s %s\n", row.Name, row.Title); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	row, err := trial.Find(o.Name)
+	if err != nil {
+		return err
+	}
+	var fields []tunable.Field
+	if row.Fields != nil {
+		if fields, err = row.Fields(""); err != nil {
+			return err
+		}
+	}
+	for _, f := range fields {
+		if _, err := fmt.Fprintf(p.Out, "%-30s %10.5g  %g to %g %s: %s\n", f.Name, *f.Value, f.Min, f.Max, f.Unit, f.Doc); err != nil {
+			return err
+		}
+	}
+	return nil
+}

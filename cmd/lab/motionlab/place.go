@@ -1,0 +1,125 @@
+package motionlab
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/internal/journal"
+	"gonao/lab/place"
+)
+
+// place measures the rows of localization and the world model, and writes their table.
+func (p program) place(ctx context.Context, o *lab.Place) error {
+	all, err := chosenPlaces(o)
+	if err != nil {
+		return err
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
+		return err
+	}
+	runs, err := journal.Open(o.Journal)
+	if err != nil {
+		return err
+	}
+	defer runs.Close()
+	if err := p.placeRuns(ctx, all, runs, o.Workers); err != nil {
+		return err
+	}
+	var times []place.Timed
+	if o.Times {
+		if times, err = measureTimes(); err != nil {
+			return err
+		}
+	}
+	return p.write(o.Output, func(w io.Writer) error {
+		if err := place.WriteTable(w, all); err != nil {
+			return err
+		}
+		return place.WriteTimes(w, times)
+	})
+}
+
+// chosenPlaces returns the rows that the flags select.
+func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
+	switch {
+	case o.Seeds < 0 || o.Seeds > 10000:
+		return nil, fmt.Errorf("--seeds %d: expected 0 to 10000", o.Seeds)
+	case o.First < 1 || o.First > 1_000_000:
+		return nil, fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.First)
+	case o.Duration < 0:
+		return nil, fmt.Errorf("--duration %v: expected none or a positive one", o.Duration)
+	}
+	if slices.Equal(o.Rows, []string{"none"}) {
+		return nil, nil
+	}
+	rows, err := place.Find(o.Rows)
+	if err != nil {
+		return nil, fmt.Errorf("--rows: %w", err)
+	}
+	var all []place.Measured
+	for i := range rows {
+		m := place.Measured{Row: &rows[i], First: uint64(o.First), Lasts: rows[i].Lasts, Samples: make([]place.Sample, rows[i].Runs)}
+		if o.Duration > 0 {
+			m.Lasts = o.Duration
+		}
+		if o.Seeds > 0 {
+			m.Samples = make([]place.Sample, o.Seeds)
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// placeRuns fills the samples. Seed by seed, so that all rows have results early.
+func (p program) placeRuns(ctx context.Context, all []place.Measured, runs *journal.Journal, workers int) error {
+	var samples []*place.Sample // of the keys
+	var rows []*place.Measured
+	var keys []journal.Key
+	most := 0
+	for i := range all {
+		most = max(most, len(all[i].Samples))
+	}
+	for n := range most {
+		for i := range all {
+			if m := &all[i]; n < len(m.Samples) {
+				samples, rows = append(samples, &m.Samples[n]), append(rows, m)
+				keys = append(keys, journal.Key{Name: m.Row.Name, Seed: m.First + uint64(n), Settings: "localization, " + m.Lasts.String()})
+			}
+		}
+	}
+	_, err := journal.Run(ctx, runs, keys, p.runs(workers), func(_ context.Context, i int) (place.Sample, error) {
+		return rows[i].Row.Run(keys[i].Seed, rows[i].Lasts)
+	}, func(i int, v place.Sample) { *samples[i] = v })
+	return err
+}
+
+// measureTimes runs each load for a while and counts its allocations.
+func measureTimes() ([]place.Timed, error) {
+	loads, err := place.Loads()
+	if err != nil {
+		return nil, err
+	}
+	var all []place.Timed
+	for _, l := range loads {
+		rounds := cmp.Or(l.Rounds, 20000)
+		each := make([]time.Duration, rounds)
+		for range rounds / 10 {
+			l.Step() // warm
+		}
+		allocations := place.Allocations(l.Step)
+		for i := range each {
+			from := time.Now()
+			l.Step()
+			each[i] = time.Since(from)
+		}
+		slices.Sort(each)
+		all = append(all, place.Timed{Load: l, Median: each[rounds/2], P99: each[rounds*99/100], Allocations: allocations})
+	}
+	return all, nil
+}

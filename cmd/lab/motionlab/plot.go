@@ -1,0 +1,81 @@
+package motionlab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonao/cmd/gonao/lab"
+	"gonao/lab/look"
+	"gonao/lab/trial"
+	"gonao/sim"
+)
+
+// plot runs a scene or a row and plots it; with several runs it compares them.
+func (p program) plot(ctx context.Context, o *lab.Plot) error {
+	if o.Runs < 1 {
+		return fmt.Errorf("--runs %d: expected 1 or more", o.Runs)
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	var runs []look.Run
+	var failed error
+	for i := range o.Runs {
+		record, err := p.record(ctx, o, o.Seed+uint64(i))
+		if len(record.Samples) == 0 && err != nil {
+			return err
+		}
+		failed = errors.Join(failed, err)
+		runs = append(runs, look.Run{Name: fmt.Sprintf("seed %d", o.Seed+uint64(i)), Record: record})
+	}
+	title, what := o.Title, strings.Trim(strings.Join(o.What, ", ")+o.Row, " ")
+	if o.Runs > 1 {
+		if title == "" {
+			title = fmt.Sprintf("%s (%s, seeds %d to %d)", what, o.Profile, o.Seed, o.Seed+uint64(o.Runs)-1)
+		}
+		if err := look.DrawRuns(filepath.Join(o.Dir, "runs.png"), title, runs); err != nil {
+			return errors.Join(failed, err)
+		}
+		_, _ = fmt.Fprintf(p.Out, "%s: runs.png\n", o.Dir)
+		return failed
+	}
+	if title == "" {
+		title = fmt.Sprintf("%s (%s, seed %d)", what, o.Profile, o.Seed)
+	}
+	if err := runs[0].Record.Draw(o.Dir, title); err != nil {
+		return errors.Join(failed, err)
+	}
+	_, _ = fmt.Fprintf(p.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
+	return failed
+}
+
+// record runs the scene or the row with a seed. A run that ends with an error has a record, too.
+func (p program) record(ctx context.Context, o *lab.Plot, seed uint64) (*look.Record, error) {
+	record := &look.Record{}
+	var stage *trial.Stage
+	seen := 0
+	setup := trial.Setup{
+		World: o.World, Profile: sim.Profile(o.Profile), Seed: seed, Seconds: o.Seconds, File: o.Motion,
+		Watch: func(s *trial.Stage) {
+			if s != stage {
+				stage = s
+				seen++
+			}
+			if seen == o.Trial {
+				torso := s.Torso()
+				record.Add(&s.State, &torso)
+			}
+		},
+	}
+	if o.Values != "" {
+		var err error
+		if setup.Values, err = readValues(o.Values); err != nil {
+			return record, err
+		}
+	}
+	return record, play(ctx, &lab.Film{Acts: o.What, Row: o.Row, Motions: o.Motions}, setup)
+}

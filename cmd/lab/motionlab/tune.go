@@ -1,0 +1,79 @@
+package motionlab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/lab/trial"
+	"gonao/lab/tune"
+)
+
+// tune searches for better numbers.
+func (p program) tune(ctx context.Context, o *lab.Tune) error {
+	f, err := tune.Read(o.File)
+	if err != nil {
+		return err
+	}
+	row, err := trial.Find(f.Measure)
+	if err != nil {
+		return fmt.Errorf("%s: measure: %w", o.File, err)
+	}
+	base := strings.TrimSuffix(o.File, filepath.Ext(o.File))
+	output, dir := base+".found.yaml", base+".report"
+	if o.Output != "" {
+		output = o.Output
+	}
+	if o.Dir != "" {
+		dir = o.Dir
+	}
+	if err := cli.CheckOutputs(output); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	options := tune.Options{Workers: o.Workers, State: filepath.Join(dir, "state.json"), Progress: p.Errs, Now: time.Now}
+	if o.Anew {
+		states, _ := filepath.Glob(filepath.Join(dir, "state*.json")) // the pattern is right
+		for _, state := range states {
+			if err := os.RemoveAll(state); err != nil {
+				return fmt.Errorf("tune: %w", err)
+			}
+		}
+	}
+	if len(o.Compare) > 0 {
+		return p.compare(ctx, f, row, o.Compare, dir, options)
+	}
+	found, err := tune.Run(ctx, f, row, options)
+	if err != nil {
+		return err
+	}
+	if err := found.WriteReport(dir); err != nil {
+		return err
+	}
+	if err := cli.CreateFile(output, found.WriteValues); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, min(found.BeforeCost, found.MeanCost, found.BestCost), found.BeforeCost, filepath.Join(dir, "report.md"))
+	return err
+}
+
+// compare runs the methods one after the other and writes their table.
+func (p program) compare(ctx context.Context, f *tune.File, row *trial.Row, methods []string, dir string, o tune.Options) error {
+	all, err := tune.Compare(ctx, f, row, methods, dir, o)
+	if err != nil {
+		return err
+	}
+	table := func(w io.Writer) error { return tune.WriteComparison(w, all) }
+	if err := cli.CreateFile(filepath.Join(dir, "compare.md"), table); err != nil {
+		return err
+	}
+	return table(p.Out)
+}

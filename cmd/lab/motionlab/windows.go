@@ -1,0 +1,70 @@
+package motionlab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/sim/dataset"
+	"gonao/sim/scenery"
+	"gonao/vision/robots"
+	"gonao/vision/train"
+	"gonao/vision/trial/shots"
+)
+
+// windows writes windows of rendered images.
+func (p program) windows(ctx context.Context, o *lab.Windows) error {
+	seeds, err := dataset.ParseSeeds(o.Seeds)
+	if err != nil {
+		return err
+	}
+	if err := cli.CheckOutputs(o.Output); err != nil {
+		return err
+	}
+	progress := p.Progress("images")
+	options := shots.Options{
+		Seeds: seeds, Images: o.Images, Cache: o.Keep,
+		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.PlainBalls},
+		Done:  func(done int) { progress(done, len(seeds)*o.Images) },
+	}
+	if o.NoShadows {
+		options.Stage.ShadowSize = -1
+	}
+	var set *train.Set
+	switch o.Net {
+	case "robot":
+		set, err = shots.RobotSet(ctx, options)
+	case "figure":
+		var first *robots.Finder
+		if first, err = robots.Default(); err != nil {
+			return err
+		}
+		set, err = shots.FigureSet(ctx, options, first)
+	case "post":
+		set, err = shots.PostSet(ctx, options)
+	case "shirt":
+		set, err = shots.ShirtSet(ctx, options)
+	case "corner":
+		set, err = shots.CornerSet(ctx, options)
+	default:
+		set, err = shots.Windows(ctx, options)
+	}
+	if err == nil {
+		err = set.Check()
+	}
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(o.Output)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(set.Write(file), file.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Out, "%s: %d windows\nsha256 %s\n", o.Output, len(set.Samples), set.Hash())
+	return err
+}

@@ -1,0 +1,110 @@
+#!/bin/sh
+# Measures one part of gonao, and prints its table beside what must be reached or beside a peer in the same run. All but peers
+# and studio write each finished row at once, and go on where they were interrupted.
+#
+#   internal/scripts/bench.sh peers          benchmarks as ratios beside a peer (BENCH=. BENCHTIME=1s BENCHCOUNT=1)
+#   internal/scripts/bench.sh motion         all motions in the simulator (ROWS=forward,turn SEEDS=20 FIRST_SEED=1 PROFILE=worn BODY=file.yaml)
+#   internal/scripts/bench.sh vision         what vision finds in rendered worlds (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
+#   internal/scripts/bench.sh lines          lines, corners, marks and posts, and the pose by them (WORLDS=20 IMAGES=50 SEED=1001)
+#   internal/scripts/bench.sh localization   poses, kidnapping, balls, robots, planning (ROWS=hall_spl,flips SEEDS=20 FIRST_SEED=1001 RUNS=30s SCENES=500)
+#   internal/scripts/bench.sh studio         what the studio costs beside a simulated robot (five minutes, on a quiet machine)
+#   internal/scripts/bench.sh --score motion | vision | localization
+#                                   the same on seeds and worlds that nobody tunes on, of this commit, once
+set -eu
+cd "$(dirname "$0")/.."
+PATH="$(dirname "$(internal/scripts/go.sh)"):$PATH"
+held_out=5021-5040 # vision's worlds; 5001 to 5020 were scored before
+
+# lab runs a command of the laboratory.
+lab() { go run ./cmd/motion_lab "$@"; }
+
+# opencv runs a script where Python has OpenCV.
+opencv() {
+	for python in python3 /usr/bin/python3; do
+		if $python -c 'import cv2' 2>/dev/null; then
+			$python "$@"
+			return
+		fi
+	done
+	echo "OpenCV: not run: install python3-opencv"
+}
+
+# committed refuses a tree with changes, but for the files named: a score belongs to a commit. Other seeds only try the command.
+committed() {
+	[ -z "${SEEDS:-}" ] || return 0
+	[ -z "$(git status --porcelain -- . "$@")" ] || {
+		echo "score: there are changes that are not committed: expected a clean tree, as the score belongs to a commit" >&2
+		exit 1
+	}
+}
+
+score=
+[ "${1:-}" != --score ] || { score=yes && shift; }
+mkdir -p build
+out=$PWD/build/bench-${1:-}
+commit=$(git rev-parse --short HEAD)
+case $score${1:-} in
+peers | studio | yes) internal/scripts/deps.sh --test ;;
+*) internal/scripts/deps.sh --lab ;;
+esac
+case $score${1:-} in
+peers)
+	go run ./internal/bench -bench "${BENCH:-.}" -benchtime "${BENCHTIME:-1s}" -count "${BENCHCOUNT:-1}" -out build/bench.txt
+	;;
+motion)
+	lab bench --rows="${ROWS:-}" --seeds="${SEEDS:-20}" --first-seed="${FIRST_SEED:-1}" --profile="${PROFILE:-}" --body="${BODY:-}" \
+		--journal="$out.jsonl" -o "$out.md"
+	;;
+yesmotion)
+	committed
+	out=build/score-motion-$commit
+	echo "commit $commit, seeds 5001 to 5020"
+	lab bench --rows="${ROWS:-}" --seeds=20 --first-seed=5001 --profile="${PROFILE:-}" --journal="$out.jsonl" -o "$out.md"
+	;;
+vision)
+	lab vision --seeds="${SEEDS:-1001-1020}" --images="${IMAGES:-15}" --ball-net="${BALL_NET:-}" --robot-net="${ROBOT_NET:-}" \
+		--keep=build/pictures --journal="$out.jsonl" -o "$out.md"
+	go test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots ./vision/trial/shots
+	opencv internal/scripts/opencv_net_bench.py vision/ball/ball.net
+	;;
+yesvision)
+	committed ':!docs/vision-scores.txt'
+	worlds=${SEEDS:-$held_out} out=build/score-vision-$commit
+	if [ "$worlds" = $held_out ]; then
+		grep -q "^$commit worlds $held_out" docs/vision-scores.txt || echo "$commit worlds $held_out, $(date -u +%F)" >>docs/vision-scores.txt
+	fi
+	echo "commit $commit, worlds $worlds; the worlds $held_out were scored of $(grep -c " worlds $held_out" docs/vision-scores.txt) commits so far"
+	lab vision --seeds="$worlds" --images="${IMAGES:-15}" --plain-images="${IMAGES:-5}" --keep=build/pictures --journal="$out.jsonl" -o "$out.md"
+	;;
+lines)
+	JOURNAL=$out.jsonl WORLDS=${WORLDS:-20} IMAGES=${IMAGES:-50} SEED=${SEED:-1001} \
+		go test -count=1 -v -timeout 120m -run RenderedPictures ./vision/trial
+	GONAO_BENCH_IMAGE=$PWD/build/bench.yuyv go test -count=3 -run NONE -bench . ./vision/segment | tee build/bench-segment.txt
+	go test -count=1 -run NONE -bench . ./vision/trial
+	opencv internal/scripts/opencv_bench.py build/bench.yuyv build/bench-segment.txt
+	;;
+localization)
+	first=${FIRST_SEED:-1001} # SEEDS=0: as many as each row has
+	lab localization --rows="${ROWS:-}" --seeds="${SEEDS:-0}" --first-seed="$first" --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
+	JOURNAL=$PWD/build/bench-planning.jsonl SCENES=${SCENES:-500} FIRST=$first go test -count=1 -v -timeout 60m -run SevenMoving ./planning
+	JOURNAL=$PWD/build/bench-balls.jsonl SEEDS=${BALLS:-100} FIRST=$first go test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
+	;;
+yeslocalization)
+	committed
+	first=5001
+	[ -z "${SEEDS:-}" ] || first=${FIRST_SEED:-1001}
+	out=build/score-localization-$commit-$first
+	echo "commit $commit, ${SEEDS:-20} seeds from $first"
+	lab localization --rows="${ROWS:-}" --seeds="${SEEDS:-20}" --first-seed="$first" --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
+	;;
+studio)
+	FIGURES=1 go test -count=1 -timeout 20m -v -run FiguresOfTheStudio ./internal/e2e
+	FIGURES=1 go test -count=1 -timeout 20m -v -run FiguresOfThePage ./internal/studiotest
+	go test -run NONE -bench Encode -count 1 ./nodes/internal/images
+	;;
+*)
+	if [ -n "$score" ]; then expected="motion, vision or localization"; else expected="peers, motion, vision, lines, localization or studio"; fi
+	echo "OF=${1:-}: expected $expected" >&2
+	exit 2
+	;;
+esac

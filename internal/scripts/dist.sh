@@ -1,0 +1,53 @@
+#!/bin/sh
+# Packs a release into build/dist: a tar file, a Debian package for Debian 12, Debian 13 and Ubuntu 24.04 (with its own libraries),
+# and SHA256SUMS. The same commit gives the same bytes: times are the commit's, paths are left out of programs.
+#
+#   internal/scripts/dist.sh [VERSION]    VERSION is that of nodes/package.xml when left out
+#   PROGRAMS="./cmd/gonao ./cmd/vision" internal/scripts/dist.sh    packs only these
+set -eu
+cd "$(dirname "$0")/.."
+
+go=$(internal/scripts/go.sh)
+say() { printf 'dist: %s\n' "$*"; }
+version=${1:-$(sed -n 's|.*<version>\(.*\)</version>.*|\1|p' nodes/package.xml)}
+epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || true)}
+commit=${COMMIT:-$(git rev-parse HEAD 2>/dev/null || true)}
+[ -n "$epoch" ] && [ -n "$commit" ] || { echo "dist: no commit here: expected a clone, or SOURCE_DATE_EPOCH and COMMIT" >&2; exit 2; }
+stage=build/dist/stage
+rm -rf build/dist
+mkdir -p "$stage/lib/gonao" "$stage/bin" "$stage/lib/systemd/user" "$stage/etc/gonao" "$stage/share/doc/gonao"
+
+internal/scripts/page.sh
+grep -q . studio/web/dist/stamp 2>/dev/null || say "the studio's page is not built (npm is missing): the packages have none"
+
+programs=${PROGRAMS:-$(internal/scripts/programs.sh)}
+# shellcheck disable=SC2086 # the list is meant to be split
+set -- $programs
+internal/scripts/licences.sh "$stage/share/doc/gonao/licences" "$@"
+say "building $# programs of version $version"
+# -buildid= and -trimpath leave out what differs from directory to directory; the run path is inherited by the libraries.
+"$go" build -trimpath -buildvcs=false -o "$stage/lib/gonao/" \
+	-ldflags "-buildid= -s -w -X gonao/tool/cli.release=$version -X gonao/tool/cli.commit=$commit -extldflags '-Wl,--disable-new-dtags,-rpath,\$ORIGIN/libs,--build-id=none'" "$@"
+[ ! -e "$stage/lib/gonao/nodes" ] || internal/scripts/links.sh "$stage/lib/gonao"
+ln -s ../lib/gonao/gonao "$stage/bin/gonao"
+
+say "manual pages, completion, launch files"
+"$go" run -trimpath -buildvcs=false ./internal/manpages -version "$version" -date "$(date -u -d "@$epoch" +%F)" "$stage/share"
+gzip -n9 "$stage"/share/man/man1/*.1
+for package in gonao gonao_bringup; do
+	mkdir -p "$stage/share/ament_index/resource_index/packages" "$stage/share/$package"
+	: >"$stage/share/ament_index/resource_index/packages/$package"
+done
+cp nodes/package.xml "$stage/share/gonao/"
+cp -r launch/package.xml launch/*.launch.yaml launch/params launch/rviz launch/meshes "$stage/share/gonao_bringup/"
+cp -r README.md ARCHITECTURE.md CHANGELOG.md docs "$stage/share/doc/gonao/"
+mkdir -p "$stage/share/doc/gonao/behavior"
+cp -r behavior/machines "$stage/share/doc/gonao/behavior/"
+find "$stage/share/doc/gonao/behavior" -name '*.go' -delete
+cp LICENSE "$stage/share/doc/gonao/copyright"
+cp internal/scripts/release/*.service "$stage/lib/systemd/user/"
+cp internal/scripts/release/params.yaml "$stage/etc/gonao/params.yaml"
+
+say "libraries, bill of materials, packages"
+build/tools/dist -version "$version" -epoch "$epoch" -stage "$stage" -output build/dist
+(cd build/dist && sha256sum ./*.tar.gz ./*.deb | sed 's|\./||' >SHA256SUMS && cat SHA256SUMS)

@@ -1,0 +1,71 @@
+// Command dist packs a release: a tar file and a Debian package of what internal/scripts/dist.sh has put into a directory, with the libraries
+// that the programs need, the licences of those, and a bill of materials. The same input gives the same bytes.
+//
+//	dist -version 0.1.0 -epoch 1700000000 -stage DIR -output DIR
+//
+// The stage is laid out as /usr: bin, lib/gonao with the programs, lib/systemd/user, share. What lies in its directory etc goes to /etc, as
+// files that an upgrade leaves as the user changed them.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// release is what is packed.
+type release struct {
+	version string
+	epoch   time.Time // of every file
+	stage   string
+	output  string
+	arch    string // as Go names it
+}
+
+func main() {
+	var r release
+	var epoch int64
+	flag.StringVar(&r.version, "version", "", "of the release")
+	flag.Int64Var(&epoch, "epoch", 0, "time of the release, seconds since 1970")
+	flag.StringVar(&r.stage, "stage", "", "directory of what is packed")
+	flag.StringVar(&r.output, "output", "", "directory of the packages")
+	flag.Parse()
+	r.epoch, r.arch = time.Unix(epoch, 0).UTC(), runtime.GOARCH
+	if err := r.pack(); err != nil {
+		fmt.Fprintf(os.Stderr, "dist: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// pack completes the stage and writes the packages.
+func (r release) pack() error {
+	if r.version == "" || r.stage == "" || r.output == "" || r.epoch.Unix() <= 0 {
+		return fmt.Errorf("expected -version, -epoch, -stage and -output")
+	}
+	programs, err := filepath.Glob(filepath.Join(r.stage, "lib", "gonao", "*"))
+	if err != nil {
+		return err
+	}
+	libraries, err := collect(programs, filepath.Join(r.stage, "lib", "gonao", "libs"))
+	if err != nil {
+		return err
+	}
+	if err := copyLicences(libraries, filepath.Join(r.stage, "share", "doc", "gonao", "licences")); err != nil {
+		return err
+	}
+	bill := filepath.Join(r.stage, "share", "doc", "gonao", "sbom.cdx.json")
+	if err := r.writeBill(bill, programs, libraries); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.output, 0o755); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("gonao-%s-linux-%s", r.version, r.arch)
+	if err := r.writeTar(filepath.Join(r.output, name+".tar.gz"), name); err != nil {
+		return err
+	}
+	return r.writeDeb(filepath.Join(r.output, fmt.Sprintf("gonao_%s_%s.deb", r.version, r.arch)))
+}

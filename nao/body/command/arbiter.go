@@ -1,0 +1,80 @@
+// Package command makes commands for the whole body from the messages of several sources: which
+// source may command ([Arbiter]), targets of some joints ([Partial]), and joints that move to an
+// angle with a part of their speed ([Mover]).
+//
+// Angles are in rad, hands go from 0 to 1, time is the body's. Nothing here checks what is safe:
+// the rules of nao/body/safety apply to all of it. A cycle allocates nothing.
+package command
+
+import "time"
+
+// Source is one of the topics that command the joints.
+type Source uint8
+
+// The sources, named as their topics.
+const (
+	Nobody Source = iota
+	JointCommand
+	Effectors
+	JointAngles
+
+	numSources
+)
+
+// String returns the name of the topic, or of the group of topics.
+func (s Source) String() string {
+	return [...]string{"nobody", "joint_command", "effectors/*", "joint_angles"}[s]
+}
+
+// Silence is how long the source that commands must be silent until another one may command.
+const Silence = 500 * time.Millisecond
+
+// Arbiter decides which source commands: one at a time. The first that sends does, until it has
+// been silent for [Silence] and the robot is free; messages of the others are dropped meanwhile.
+// Only joint_angles yields at once, to joint_command: a commander of every joint starts from where
+// they are and obeys joint_angles itself, as our motion does. A stream of joint_angles would
+// otherwise keep it away forever.
+// The zero value is ready. It belongs to one goroutine.
+type Arbiter struct {
+	owner   Source
+	sent    time.Duration // time of the owner's last message
+	refused [numSources]uint64
+}
+
+// Owner returns the source that commands at a time.
+func (a *Arbiter) Owner(now time.Duration) Source {
+	if now-a.sent >= Silence {
+		return Nobody
+	}
+	return a.owner
+}
+
+// Last returns the source that commanded last, perhaps long ago.
+func (a *Arbiter) Last() Source { return a.owner }
+
+// Refused returns the number of messages of a source that were refused.
+func (a *Arbiter) Refused(source Source) uint64 { return a.refused[source] }
+
+// Claim records that a source sends and reports whether it commands. Began reports whether it has
+// just begun to: its earlier messages no longer count, and joints that it does not name start as
+// they are measured. Free reports whether the robot follows no other source any more; it is called
+// only for a source that would take over.
+func (a *Arbiter) Claim(source Source, now time.Duration, free func() bool) (commands, began bool) {
+	silent := a.owner == Nobody || now-a.sent >= Silence || now < a.sent
+	switch {
+	case a.owner == source:
+		began = silent
+	case a.owner == JointAngles && source == JointCommand:
+		began = true
+	case !silent || a.owner != Nobody && !free():
+		a.refused[source]++
+		return false, false
+	default:
+		began = true
+	}
+	a.owner, a.sent = source, now
+	return true, began
+}
+
+// Release makes the joints free at once, as after the robot was away.
+func (a *Arbiter) Release() { a.owner = Nobody }

@@ -1,0 +1,49 @@
+package localization
+
+import (
+	"time"
+
+	"gonao/robot/percepts"
+	"gonao/robot/percepts/plane"
+)
+
+// Balls is the ball as the robot itself sees it and as its teammates do. Together they show on which side of a symmetric field
+// the robot stands.
+type Balls struct {
+	Known    bool // both
+	Stamp    time.Duration
+	Odometry plane.Pose        // of base_footprint in odom at Stamp
+	Own      percepts.SeenBall // in base_footprint at Stamp
+	Team     percepts.SeenBall // in map
+}
+
+// ballsLast is how long balls are used after their stamp.
+const ballsLast = 500 * time.Millisecond
+
+// SetBalls sets the balls for the images of the next half second.
+func (t *Tracker) SetBalls(b Balls) { t.balls = b }
+
+// addBalls adds the balls that are new enough to the input of a step.
+func (t *Tracker) addBalls(in *Input) {
+	b := &t.balls
+	if age := in.Stamp - b.Stamp; !b.Known || age > ballsLast || age < -ballsLast {
+		return
+	}
+	moved := in.Odometry.Inverse().Mul(b.Odometry)
+	t.own, t.team = b.Own, b.Team
+	t.own.X, t.own.Y = moved.Point(b.Own.X, b.Own.Y)
+	t.own.Cov = b.Own.Cov.Rotated(moved.Theta)
+	in.OwnBall, in.TeamBall = &t.own, &t.team
+}
+
+// Figures of a ball that shows the side.
+const (
+	ballFresh = 400 * time.Millisecond
+	ballRests = 0.5 // probability that it rolls, at most
+)
+
+// BallShowsSide reports whether a ball of the robot's own may be compared with that of its teammates: the robot has seen it within the
+// last 400 ms, and it rests. rolling is the probability that it rolls.
+func BallShowsSide(age time.Duration, rolling float64) bool {
+	return age < ballFresh && rolling < ballRests
+}
