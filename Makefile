@@ -51,42 +51,42 @@ help: ## this list
 
 .PHONY: deps
 deps: ## install what is missing: Debian packages, Go, a larger receive buffer
-	@scripts/deps.sh
+	@internal/scripts/deps.sh
 
 .PHONY: deps-test
 deps-test:
-	@scripts/deps.sh --test
+	@internal/scripts/deps.sh --test
 
 .PHONY: deps-lab
 deps-lab:
-	@scripts/deps.sh --lab
+	@internal/scripts/deps.sh --lab
 
 .PHONY: build
 build: deps ## build every program into build/bin, with the studio's page where npm is installed
-	@scripts/page.sh
-	@scripts/build.sh
+	@internal/scripts/page.sh
+	@internal/scripts/build.sh
 
 .PHONY: page
 page: deps ## build the studio's page into studio/web/dist, with npm and esbuild
-	@scripts/page.sh
+	@internal/scripts/page.sh
 
 .PHONY: demo
 demo: deps ## a simulated NAO follows balls and dances, with the studio in the browser; Ctrl-C ends it
-	@scripts/build.sh $(DEMO)
-	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
+	@internal/scripts/build.sh $(DEMO)
+	@internal/scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: demo-field
 demo-field: deps-lab ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1 RENDERED=1)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab field $(if $(RENDERED),--rendered) --seeds=$(or $(SEEDS),1) --first-seed=$(or $(FIRST_SEED),1) --journal=$(BUILD)/demo-field.jsonl -o $(BUILD)/demo-field.svg
+	@$(GO) run ./cmd/lab motion_lab field $(if $(RENDERED),--rendered) --seeds=$(or $(SEEDS),1) --first-seed=$(or $(FIRST_SEED),1) --journal=$(BUILD)/demo-field.jsonl -o $(BUILD)/demo-field.svg
 
 .PHONY: match
 match: deps ## watch five robots against five in the browser, or as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
-	@scripts/page.sh & $(GO) run ./cmd/match --watch --page=studio/web/dist --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
+	@internal/scripts/page.sh & $(GO) run ./cmd/lab match --watch --page=studio/web/dist --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
 
 .PHONY: test
 test: deps-test ## run the tests within a budget of processor time, those of code that shares memory with the race detector (PKGS=./hfsm/... TESTRUN=-times prints what each test costs)
-	@scripts/page.sh
+	@internal/scripts/page.sh
 	@FUZZ_N=$(FUZZ_N) $(GO) run ./internal/testrun $(TESTRUN) $(PKGS)
 
 .PHONY: check
@@ -108,11 +108,11 @@ fmt: deps-test $(LINT) ## format the code
 
 .PHONY: bench
 bench: ## measure OF=peers (ratios beside other programs), motion, vision, lines, localization or studio; internal/scripts/bench.sh explains them and their arguments
-	@scripts/bench.sh $(OF)
+	@internal/scripts/bench.sh $(OF)
 
 .PHONY: score
 score: ## the table of OF=motion, vision or localization on seeds that nobody tunes on, of this commit, once
-	@scripts/bench.sh --score $(filter-out peers,$(OF))
+	@internal/scripts/bench.sh --score $(filter-out peers,$(OF))
 
 .PHONY: golden
 golden: deps-test ## rewrite the golden files in testdata
@@ -128,9 +128,9 @@ generate: deps-test ## rewrite the generated files
 
 # Names of the last release.
 bench-motion bench-vision bench-lines bench-localization:
-	@scripts/bench.sh $(@:bench-%=%)
+	@internal/scripts/bench.sh $(@:bench-%=%)
 score-motion score-vision score-localization:
-	@scripts/bench.sh --score $(@:score-%=%)
+	@internal/scripts/bench.sh --score $(@:score-%=%)
 fuzz interop conformance conformance-robot check-rclgo nehalem page-node soak jderobot dist-twice dist-try: deps-test
 	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' internal/scripts/nightly.sh $@
 
@@ -142,11 +142,11 @@ DIST_TOOLS = $(BUILD)/tools/dist $(BUILD)/tools/go-licenses
 
 .PHONY: dist
 dist: deps $(DIST_TOOLS) ## pack a release into build/dist: a tar file and a Debian package with the studio's page, licences and a bill of materials
-	@scripts/dist.sh
+	@internal/scripts/dist.sh
 
 .PHONY: vulnerabilities
 vulnerabilities: deps ## known vulnerabilities in what the programs link, by the database of vuln.go.dev
-	@scripts/vulnerabilities.sh
+	@internal/scripts/vulnerabilities.sh
 
 $(BUILD)/tools/dist: internal/tools/release/go.mod $(wildcard internal/tools/release/dist/*.go)
 	@echo "building $(@F)"

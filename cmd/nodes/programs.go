@@ -11,6 +11,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/planner"
+	"gonao/nodes/player"
 	"gonao/nodes/referee"
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
@@ -22,7 +23,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// programs are the nodes, by their names, each as its own program has it. internal/scripts/links.sh reads the names, a line each.
+// programs are the nodes, by their names, a line each, for internal/scripts/links.sh reads the names.
 var programs = map[string]func(){
 	"ball_mover":      func() { ros.Main(rmw.Open, "ball_mover", ballmover.DefaultConfig(), ballmover.Run) },
 	"camera":          func() { ros.Main(rmw.Open, "camera", camera.DefaultConfig(), camera.Run) },
@@ -34,6 +35,7 @@ var programs = map[string]func(){
 	"motion":          func() { ros.Main(rmw.Open, "motion", motion.DefaultConfig(), motion.Run) },
 	"nao_driver":      func() { ros.Main(rmw.Open, "nao_driver", naodriver.DefaultConfig(), naodriver.Run) },
 	"planner":         func() { ros.Main(rmw.Open, "planner", planner.DefaultConfig(), planner.Run) },
+	"player":          func() { ros.Main(rmw.Open, "player", player.DefaultConfig(), robotOfATeam) },
 	"referee":         func() { ros.Main(rmw.Open, "referee", referee.DefaultConfig(), referee.Run) },
 	"speech":          func() { ros.Main(rmw.Open, "speech", speech.DefaultConfig(), speech.Run) },
 	"state_publisher": func() { ros.Main(rmw.Open, "state_publisher", statepublisher.DefaultConfig(), statepublisher.Run) },

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -84,7 +83,7 @@ var programs = sync.OnceValues(func() (string, error) {
 	return dir, Build(context.Background(), root, dir)
 })
 
-// Build builds all programs of the module at root into a directory: the nodes as a release has them, as links to one program.
+// Build builds all programs of the module at root into a directory: programs of several as a release has them, with links to them.
 // A program that stays as it was keeps its time. Several processes may build into the same directory.
 func Build(ctx context.Context, root, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -102,14 +101,17 @@ func Build(ctx context.Context, root, dir string) error {
 	if err != nil {
 		return err
 	}
-	packages, err := link(ctx, root, dir)
+	of, err := packages(root)
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, packages...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, of...)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the programs: %w\n%s", err, out)
+	}
+	if err := link(ctx, root, dir); err != nil {
+		return err
 	}
 	after, err := builds(dir)
 	if err != nil {
@@ -125,35 +127,41 @@ func Build(ctx context.Context, root, dir string) error {
 	return nil
 }
 
-// link makes the links to the program nodes that are not there yet, as in a release, and returns the packages of all other programs.
-func link(ctx context.Context, root, dir string) (packages []string, err error) {
-	script := filepath.Join(root, "scripts", "links.sh")
-	out, err := exec.CommandContext(ctx, script).Output()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", script, err)
-	}
-	linked := strings.Fields(string(out))
-	missing := slices.DeleteFunc(slices.Clone(linked), func(name string) bool {
-		to, _ := os.Readlink(filepath.Join(dir, name)) // not there, or a program
-		return to == "nodes"
-	})
-	if len(missing) > 0 {
-		if out, err := exec.CommandContext(ctx, script, append([]string{dir}, missing...)...).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", script, err, out)
-		}
-	}
+// packages returns the packages of all programs.
+func packages(root string) (all []string, err error) {
 	for _, parent := range []string{"cmd", "examples"} {
 		mains, err := filepath.Glob(filepath.Join(root, parent, "*", "main.go"))
 		if err != nil {
 			return nil, err
 		}
 		for _, file := range mains {
-			if name := filepath.Base(filepath.Dir(file)); parent != "cmd" || !slices.Contains(linked, name) {
-				packages = append(packages, "./"+parent+"/"+name)
-			}
+			all = append(all, "./"+parent+"/"+filepath.Base(filepath.Dir(file)))
 		}
 	}
-	return packages, nil
+	return all, nil
+}
+
+// link makes the links to programs that hold several, those that are not there yet, as in a release.
+func link(ctx context.Context, root, dir string) error {
+	script := filepath.Join(root, "internal", "scripts", "links.sh")
+	out, err := exec.CommandContext(ctx, script).Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", script, err)
+	}
+	line := []string{dir}
+	for pair := range strings.Lines(string(out)) {
+		name, several, _ := strings.Cut(strings.TrimSpace(pair), " ")
+		if to, _ := os.Readlink(filepath.Join(dir, name)); to != several { // not there, or a program
+			line = append(line, name)
+		}
+	}
+	if len(line) == 1 {
+		return nil
+	}
+	if out, err := exec.CommandContext(ctx, script, line...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", script, err, out)
+	}
+	return nil
 }
 
 // A build is a program as it was built: the hash of what it was made of, and when.

@@ -228,7 +228,7 @@ func checkArguments(file string, given []string) error {
 
 // tryDemo checks the demo's flags against its code, since building it takes long.
 func (b *bench) tryDemo(args []string) error {
-	source, err := os.ReadFile(filepath.Join(root, "tool", "demo", "demo.go"))
+	source, err := os.ReadFile(filepath.Join(root, "cmd", "lab", "demo", "demo.go"))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package docs
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -54,18 +55,18 @@ func configs() map[string]any {
 }
 
 func TestEveryNodeIsHere(t *testing.T) {
-	mains, err := filepath.Glob(filepath.Join(root, "cmd", "*", "main.go"))
+	files, err := filepath.Glob(filepath.Join(root, "cmd", "*", "*.go"))
 	require.NoError(t, err)
 	nodes := configs()
-	for _, main := range mains {
-		text, err := os.ReadFile(main)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		if name := filepath.Base(filepath.Dir(main)); strings.Contains(string(text), "ros.Main(") {
-			require.Contains(t, nodes, name, "add its DefaultConfig to configs()")
-			delete(nodes, name)
+		for _, m := range regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)"`).FindAllStringSubmatch(string(text), -1) {
+			require.Contains(t, nodes, m[1], "add its DefaultConfig to configs()")
+			delete(nodes, m[1])
 		}
 	}
-	require.Empty(t, nodes, "nodes without a main")
+	require.Empty(t, nodes, "nodes that no program starts")
 }
 
 // GENERATE=params, which make generate sets, writes the files.

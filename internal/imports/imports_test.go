@@ -139,7 +139,7 @@ func TestRoomsAreWithoutROS(t *testing.T) {
 	for _, r := range rooms {
 		for _, tree := range slices.Concat(r.may, r.tests) {
 			top, _, _ := strings.Cut(tree, "/")
-			require.NotContains(t, []string{"ros", "msgs", "nodes", "rooms", "cmd", "tool"}, top, r.packages)
+			require.NotContains(t, []string{"ros", "msgs", "nodes", "rooms", "cmd"}, top, r.packages)
 		}
 	}
 }
@@ -156,20 +156,6 @@ func TestOneNodeNeverImportsAnother(t *testing.T) {
 				if within(to, "nodes/...") && !within(to, "nodes/internal/...") && to != sharedByNodes && nodeOf(to) != nodeOf(p.path()) {
 					t.Errorf("%s imports %s: nodes meet on topics only", p.path(), to)
 				}
-			}
-		}
-	}
-}
-
-// A main starts the node of its own name and no other; cmd/player starts a robot's nodes in one process, and cmd/nodes is all of them in one program.
-func TestAMainImportsItsOwnNode(t *testing.T) {
-	for _, p := range list(t, "") {
-		if !within(p.path(), "cmd/...") || within(p.path(), "cmd/player") || within(p.path(), "cmd/nodes") {
-			continue
-		}
-		for _, imported := range p.Imports {
-			if to := inside(imported); within(to, "nodes/...") && to != "nodes/recorder" {
-				require.Equal(t, strings.TrimPrefix(p.path(), "cmd/"), nodeOf(to), "%s imports %s", p.path(), to)
 			}
 		}
 	}
@@ -207,30 +193,30 @@ func TestSomeLibrariesHaveOneUser(t *testing.T) {
 	}
 }
 
-// The tool and the studio are carried to the robot: what needs a simulator, ZeroMQ or Graphviz is a program of its own, which they
+// The tool and the nodes are carried to the robot: what needs a simulator, ZeroMQ or Graphviz is in another program, which they
 // start.
-func TestToolAndStudioLinkNoSimulator(t *testing.T) {
+func TestToolAndNodesLinkNoSimulator(t *testing.T) {
 	for _, tag := range tags {
 		seen := 0
 		for _, p := range list(t, tag) {
-			if p.path() == "cmd/gonao" || p.path() == "cmd/studio" {
+			if p.path() == "cmd/gonao" || p.path() == "cmd/nodes" {
 				seen++
 				for _, heavy := range []string{"gonao/sim/mujoco", "gonao/gazebo_bridge/transport", "gonao/hfsm/graph/layout"} {
 					require.NotContains(t, p.Deps, heavy)
 				}
 			}
 		}
-		require.Equal(t, 2, seen, "cmd/gonao, cmd/studio: no such package")
+		require.Equal(t, 2, seen, "cmd/gonao, cmd/nodes: no such package")
 	}
 }
 
-// What runs on a robot does not depend on a simulator: neither agent, behaviour and soccer, nor the program of a player.
+// What runs on a robot does not depend on a simulator: neither agent, behaviour and soccer, nor the node of a player.
 func TestARobotLinksNoSimulator(t *testing.T) {
 	for _, tag := range tags {
 		checked := 0
 		for _, p := range list(t, tag) {
 			ofRobot := withinAny(p.path(), []string{"robot/...", "behavior/...", "soccer/..."}) && !within(p.path(), "soccer/match/...")
-			if !ofRobot && p.path() != "nodes/player" && p.path() != "cmd/player" {
+			if !ofRobot && p.path() != "nodes/player" {
 				continue
 			}
 			checked++

@@ -11,12 +11,12 @@
 #   internal/scripts/bench.sh --score motion | vision | localization
 #                                   the same on seeds and worlds that nobody tunes on, of this commit, once
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 PATH="$(dirname "$(internal/scripts/go.sh)"):$PATH"
 held_out=5021-5040 # vision's worlds; 5001 to 5020 were scored before
 
 # lab runs a command of the laboratory.
-lab() { go run ./cmd/motion_lab "$@"; }
+lab() { go run ./cmd/lab motion_lab "$@"; }
 
 # opencv runs a script where Python has OpenCV.
 opencv() {

@@ -1,27 +1,24 @@
 #!/bin/sh
 # Builds programs into build/bin, and prints a line every 5 s: go build prints nothing, and takes a minute or two the first
-# time. Nodes of the program nodes become links to it.
+# time. Programs that are in cmd/nodes or cmd/lab become links to it.
 #
 #   internal/scripts/build.sh                 all
 #   internal/scripts/build.sh gonao motion    these
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 . internal/scripts/watched.sh
 
 go=$(internal/scripts/go.sh)
 mkdir -p build/bin
 log=build/build.log
-linked=$(internal/scripts/links.sh | tr '\n' ' ')
-links=
+names=$(internal/scripts/links.sh)
 wanted=$*
 set --
 for program in ${wanted:-$(ls cmd)}; do
-	case " $linked" in
-	*" $program "*) links="$links $program" ;;
-	*) set -- "$@" "./cmd/$program" ;;
-	esac
+	several=$(echo "$names" | sed -n "s/^$program //p")
+	program=./cmd/${several:-$program}
+	case " $* " in *" $program "*) ;; *) set -- "$@" "$program" ;; esac
 done
-case "$links:$*" in :* | *./cmd/nodes*) ;; *) set -- "$@" ./cmd/nodes ;; esac
 
 # A line of go build -v is a package that was compiled; a line of a download begins with "go:".
 package='^[a-z0-9._~/-]+$'
@@ -42,4 +39,4 @@ how_far() { grep -cE "$package" "$1" || true; } # without a total: those that th
 # Without symbols and debug information (-s -w) linking takes half as long; stack traces keep their names and lines.
 watched "$log" "build: packages compiled: " "$go" build -v -ldflags="-s -w" -o build/bin/ "$@" || failed
 # shellcheck disable=SC2086 # the list is meant to be split
-[ -z "$links" ] || internal/scripts/links.sh build/bin $links
+internal/scripts/links.sh build/bin $wanted

@@ -11,7 +11,7 @@
 #                          rosidl and PyYAML to compare with, SDFormat to check models,
 #                          sshd to be deployed to, espeak-ng to speak, chromium for the studio's page)
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 lab_packages="gcc libc6-dev pkg-config libmujoco-dev libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri"
 run_packages="ca-certificates $lab_packages cyclonedds-dev libzmq3-dev"

@@ -3,9 +3,9 @@
 # and SHA256SUMS. The same commit gives the same bytes: times are the commit's, paths are left out of programs.
 #
 #   internal/scripts/dist.sh [VERSION]    VERSION is that of nodes/package.xml when left out
-#   PROGRAMS="./cmd/gonao ./cmd/vision" internal/scripts/dist.sh    packs only these
+#   PROGRAMS="./cmd/gonao ./cmd/nodes" internal/scripts/dist.sh    packs only these
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 go=$(internal/scripts/go.sh)
 say() { printf 'dist: %s\n' "$*"; }
@@ -27,8 +27,8 @@ internal/scripts/licences.sh "$stage/share/doc/gonao/licences" "$@"
 say "building $# programs of version $version"
 # -buildid= and -trimpath leave out what differs from directory to directory; the run path is inherited by the libraries.
 "$go" build -trimpath -buildvcs=false -o "$stage/lib/gonao/" \
-	-ldflags "-buildid= -s -w -X gonao/tool/cli.release=$version -X gonao/tool/cli.commit=$commit -extldflags '-Wl,--disable-new-dtags,-rpath,\$ORIGIN/libs,--build-id=none'" "$@"
-[ ! -e "$stage/lib/gonao/nodes" ] || internal/scripts/links.sh "$stage/lib/gonao"
+	-ldflags "-buildid= -s -w -X gonao/cmd/gonao/cli.release=$version -X gonao/cmd/gonao/cli.commit=$commit -extldflags '-Wl,--disable-new-dtags,-rpath,\$ORIGIN/libs,--build-id=none'" "$@"
+internal/scripts/links.sh "$stage/lib/gonao"
 ln -s ../lib/gonao/gonao "$stage/bin/gonao"
 
 say "manual pages, completion, launch files"

@@ -4,7 +4,7 @@
 #   internal/scripts/dist_try.sh [SUITE [MIRROR]]    bookworm when left out; noble, with a mirror of Ubuntu's archive, is Ubuntu 24.04
 #   ROOT=DIR internal/scripts/dist_try.sh            uses the root in DIR, and keeps it
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 suite=${1:-bookworm}
 mirror=${2:-http://deb.debian.org/debian}
 package=$(ls build/dist/gonao_*.deb)

@@ -4,7 +4,7 @@
 #   PROGRAMS="./cmd/gonao" internal/scripts/dist_twice.sh    with only these programs
 #   CACHE=DIR internal/scripts/dist_twice.sh                 with this build cache, so that only linking and packing are compared
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 here=$PWD
 at=$(mktemp -d)
 trap 'chmod -R u+w "$at"; rm -rf "$at"' EXIT

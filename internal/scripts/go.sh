@@ -4,7 +4,7 @@
 #   internal/scripts/go.sh           finds one, or fails
 #   internal/scripts/go.sh --fetch   fetches the pinned one with an older go, as the module golang.org/toolchain
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 pinned=$(sed -n 's/^toolchain go//p' go.mod)
 needed=$(sed -n 's/^go //p' go.mod)

@@ -2,7 +2,7 @@
 # Tests the communication with C, Fast DDS and, where installed, ROS 2 programs, also on ROS 2's own rcl where that is found, and
 # prints a table of what was tried.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 table=$PWD/build/interop status=0
 mkdir -p build
 rm -f "$table".*

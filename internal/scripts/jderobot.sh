@@ -2,7 +2,7 @@
 # Fetches JdeRobot's public machines, the repository VisualStates-examples, into build/jderobot, outside git, and
 # prints the directory. Does nothing when it is there. The commit is the one that stands here, or none.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 repository=https://github.com/JdeRobot/VisualStates-examples.git
 commit=911616bedb406d5d8082281cde322bf223da8414

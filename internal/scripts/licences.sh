@@ -1,9 +1,9 @@
 #!/bin/sh
 # Writes the texts of the licences of all Go modules that programs link, and of the npm packages of the studio's page.
 #
-#   internal/scripts/licences.sh DIR ./cmd/gonao ./cmd/vision
+#   internal/scripts/licences.sh DIR ./cmd/gonao ./cmd/nodes
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 dir=$1
 shift
 go=$(internal/scripts/go.sh)

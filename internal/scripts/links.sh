@@ -1,15 +1,20 @@
 #!/bin/sh
-# Makes links to the program nodes in a directory, one with the name of each node that is in it; in place of a program of that name.
+# Makes links to the programs that hold several, cmd/nodes and cmd/lab, in a directory, one with the name of each program that is in them;
+# in place of a program of that name. Where the program of several is not in the directory, its links are left out.
 #
-#   internal/scripts/links.sh                     prints the names
+#   internal/scripts/links.sh                     prints the names, each with the program it is in
 #   internal/scripts/links.sh build/bin           all of them
 #   internal/scripts/links.sh build/bin vision    this one
 set -eu
-source=$(dirname "$0")/../cmd/nodes/programs.go
-names=$(sed -n 's/^\t"\([a-z_]*\)": .*/\1/p' "$source")
+cmd=$(dirname "$0")/../../cmd
+names=$(for several in nodes lab; do
+	sed -n "s/^\t\"\([a-z_]*\)\": .*/\1 $several/p" "$cmd/$several/programs.go"
+done)
 [ $# -gt 0 ] || { echo "$names"; exit 0; }
 dir=$1
 shift
-for name in ${*:-$names}; do
-	ln -sf nodes "$dir/$name"
+wanted=" $* "
+echo "$names" | while read -r name several; do
+	case "$wanted" in "  " | *" $name "*) ;; *) continue ;; esac
+	[ ! -e "$dir/$several" ] || ln -sf "$several" "$dir/$name"
 done

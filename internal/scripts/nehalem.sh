@@ -5,7 +5,7 @@
 #
 #   internal/scripts/nehalem.sh [seconds]
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 seconds=${1:-20}
 command -v qemu-x86_64 >/dev/null || { echo "nehalem: not run: install qemu-user"; exit 0; }
@@ -26,8 +26,10 @@ fail() {
 run() { timeout "$1" qemu-x86_64 -cpu Nehalem "$2" $3 >"$4" 2>&1; }
 
 for node in $(sed -n 's/^ *exec: \([a-z_]*\)$/\1/p' launch/robot.launch.yaml | sort -u); do
-	[ -d "cmd/$node" ] || continue # rviz2
-	"$go" build -o $out/ "./cmd/$node" || { status=1; continue; }
+	several=$(internal/scripts/links.sh | sed -n "s/^$node //p")
+	[ -n "$several" ] || continue # rviz2
+	"$go" build -o $out/ "./cmd/$several" || { status=1; continue; }
+	internal/scripts/links.sh $out "$node"
 	run 120 $out/"$node" --help $out/"$node".txt || { fail "$node --help" $out/"$node".txt; continue; }
 	code=0
 	run "$seconds" $out/"$node" "" $out/"$node".txt || code=$?

@@ -6,7 +6,7 @@
 #   internal/scripts/nightly.sh                 all steps
 #   internal/scripts/nightly.sh race fuzz       these, also if they have passed
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 all="tests studio race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu soak page-node nehalem bench-motion bench-vision bench-localization"
 by_hand="faults jderobot dist-twice dist-try"
@@ -81,7 +81,7 @@ step() {
 			: >"$dir/soak$part/passed"
 		done
 		;;
-	match-cpu) go build -o build/bin/match ./cmd/match && internal/scripts/match_cpu.sh build/bin/match ;;
+	match-cpu) internal/scripts/build.sh match && internal/scripts/match_cpu.sh build/bin/match ;;
 	esac
 }
 

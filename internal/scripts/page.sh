@@ -4,7 +4,7 @@
 #
 #   internal/scripts/page.sh
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 web=studio/web
 dist=$web/dist

@@ -5,7 +5,7 @@
 #
 #   internal/scripts/page_node18.sh
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 copy=$PWD/build/node18
 say() { printf 'page-node: %s\n' "$*"; }

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Prints the programs that can be built on this machine, one a line (./cmd/gonao). A program that links a package whose
-# C library is not installed is left out, and named on stderr with the library. A node that is in the program nodes is left out, too:
-# internal/scripts/links.sh makes a link with its name.
+# C library is not installed is left out, and named on stderr with the library. internal/scripts/links.sh makes links with the names
+# of the programs that are in cmd/nodes and cmd/lab.
 #
 #   internal/scripts/programs.sh                on Cyclone DDS
 #   internal/scripts/programs.sh -tags rclgo    on an installed ROS 2
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 go=$(internal/scripts/go.sh) || { echo "programs: no Go as new as go.mod asks; internal/scripts/deps.sh installs one" >&2; exit 1; }
 
@@ -31,15 +31,12 @@ done <<END
 $(libraries)
 END
 
-linked=$(internal/scripts/links.sh | sed 's|^|./cmd/|')
 # One line a program: its directory, then the packages that it links. Generators of code are not for robots.
-"$go" list "$@" -f '{{.ImportPath}} {{join .Deps " "}}' ./cmd/... | sed 's|^gonao/|./|' | while read -r program deps; do
+"$go" list "$@" -f '{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}' ./cmd/... | sed 's|^gonao/|./|' | while read -r program deps; do
 	lacks=
 	for pair in $missing; do
 		case " $deps " in *" ${pair%%:*} "*) lacks="$lacks ${pair#*:}" ;; esac
 	done
-	case "$linked" in *"$program
-"* | *"$program") continue ;; esac
 	case $program in
 	*gen) ;;
 	*) if [ -z "$lacks" ]; then

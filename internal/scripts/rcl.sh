@@ -75,7 +75,7 @@ middleware() {
 }
 rmw=$(middleware)
 
-build=$(cd "$(dirname "$0")/.." && pwd)/build/rcl
+build=$(cd "$(dirname "$0")/../.." && pwd)/build/rcl
 mkdir -p "$build"
 # Put in place at once: another build may be running it.
 cat >"$build/cc.$$" <<END

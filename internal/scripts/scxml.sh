@@ -4,7 +4,7 @@
 # its documents. Does nothing when it is there. The package is the one whose hash
 # stands here, or none.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 name=@scion-scxml/test-framework
 version=2.0.16

@@ -4,7 +4,7 @@
 #
 #   SCAN=package internal/scripts/vulnerabilities.sh    by the packages that are linked, without a look at which functions are called
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 go=$(internal/scripts/go.sh)
 tool=$PWD/build/tools/govulncheck
 mkdir -p build/tools

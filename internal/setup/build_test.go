@@ -16,8 +16,10 @@ import (
 func tree(t *testing.T, goScript string) (root, bin string) {
 	t.Helper()
 	root, bin = t.TempDir(), t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(root, "scripts"), os.DirFS("../scripts")))
-	require.NoError(t, os.CopyFS(filepath.Join(root, "cmd", "nodes"), os.DirFS("../../cmd/nodes")))
+	require.NoError(t, os.CopyFS(filepath.Join(root, "internal", "scripts"), os.DirFS("../scripts")))
+	for _, several := range []string{"nodes", "lab"} {
+		require.NoError(t, os.CopyFS(filepath.Join(root, "cmd", several), os.DirFS("../../cmd/"+several)))
+	}
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.20\ntoolchain go1.20\n"), 0o644))
 	fake(t, bin, "go", `
 case "$*" in
@@ -37,17 +39,18 @@ list) printf 'a/b\na/c\na/d\n'; exit ;;
 esac
 echo "$@" >>`+calls+`.go
 echo a/b >&2
+: >build/bin/nodes; : >build/bin/lab
 until [ "$(wc -c <`+calls+`)" -ge 60 ]; do :; done
 echo a/c >&2`)
 	fake(t, bin, "sleep", `printf . >>`+calls)
 	require.NoError(t, os.WriteFile(calls, nil, 0o644))
-	out, code := run(t, bin, filepath.Join(root, "scripts", "build.sh"), "demo", "motion", "vision")
+	out, code := run(t, bin, filepath.Join(root, "internal", "scripts", "build.sh"), "demo", "motion", "vision")
 	require.Zero(t, code, out)
 	require.Regexp(t, `(?s)^build: packages compiled: 1, 5 s\nbuild: packages compiled: 1, 10 s\n`, out)
 	asked, err := os.ReadFile(calls + ".go")
 	require.NoError(t, err)
-	require.Equal(t, "build -v -ldflags=-s -w -o build/bin/ ./cmd/demo ./cmd/nodes\n", string(asked))
-	for name, to := range map[string]string{"motion": "nodes", "vision": "nodes"} {
+	require.Equal(t, "build -v -ldflags=-s -w -o build/bin/ ./cmd/lab ./cmd/nodes\n", string(asked))
+	for name, to := range map[string]string{"motion": "nodes", "vision": "nodes", "demo": "lab"} {
 		link, err := os.Readlink(filepath.Join(root, "build", "bin", name))
 		require.NoError(t, err)
 		require.Equal(t, to, link)
@@ -64,7 +67,7 @@ func TestABuildThatFailsSaysWhy(t *testing.T) {
 		"an error": {"gonao/hfsm\n# gonao/nao\nnao/nao.go:3:1: undefined: x", "# gonao/nao\nnao/nao.go:3:1: undefined: x\n"},
 	} {
 		root, bin := tree(t, "cat <<'END' >&2\n"+row.prints+"\nEND\n[ \"$1\" = list ] || exit 1")
-		out, code := run(t, bin, filepath.Join(root, "scripts", "build.sh"))
+		out, code := run(t, bin, filepath.Join(root, "internal", "scripts", "build.sh"))
 		require.Equal(t, 1, code, name)
 		require.Equal(t, row.says, out, name)
 	}
@@ -77,7 +80,7 @@ func TestAUserWithoutRootIsAskedForOneLine(t *testing.T) {
 	fake(t, bin, "sudo", "exit 1")
 	fake(t, bin, "apt-get", "echo apt-get was called")
 	fake(t, bin, "dpkg-query", `case "$*" in *libmujoco-dev|*chromium) exit 1;; *) printf installed;; esac`)
-	out, code := run(t, bin, filepath.Join(root, "scripts", "deps.sh"), "--test")
+	out, code := run(t, bin, filepath.Join(root, "internal", "scripts", "deps.sh"), "--test")
 	require.Equal(t, 1, code)
 	require.NotContains(t, out, "was called")
 	require.Equal(t, 1, strings.Count(out, "as root"), out)

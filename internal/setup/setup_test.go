@@ -18,7 +18,7 @@ func run(t *testing.T, before string, args ...string) (output string, exitCode i
 	cmd.Dir = filepath.Join("..", "..")
 	// Read here too, so that the go command runs the test again when the script changes.
 	for _, script := range []string{filepath.Base(args[0]), "watched.sh"} {
-		_, err := os.ReadFile(filepath.Join(cmd.Dir, "scripts", script))
+		_, err := os.ReadFile(filepath.Join(cmd.Dir, "internal", "scripts", script))
 		require.NoError(t, err)
 	}
 	cmd.Env = append(os.Environ(), "PATH="+before+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -90,7 +90,7 @@ case "$*" in
 	touch "$root/bin/gofmt" "$root/pkg/tool/x/compile" "$root/src/_go.mod" "$root/src/cmd/_go.mod" ;;
 *) echo "go $*: not expected" >&2; exit 1 ;;
 esac`)
-	script := filepath.Join(t.TempDir(), "scripts", "go.sh")
+	script := filepath.Join(t.TempDir(), "internal", "scripts", "go.sh")
 	// A copy that does not look at the places where this machine has its own go.
 	require.NoError(t, os.MkdirAll(filepath.Dir(script), 0o755))
 	text, err := os.ReadFile("../scripts/go.sh")
@@ -100,7 +100,7 @@ esac`)
 	require.NoError(t, os.WriteFile(script, []byte(only), 0o755))
 	mod, err := os.ReadFile("../../go.mod")
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(filepath.Dir(script)), "go.mod"), mod, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(script), "..", "..", "go.mod"), mod, 0o644))
 
 	out, code := run(t, dir, script)
 	require.Equal(t, 1, code, "an old go alone will not do: %s", out)

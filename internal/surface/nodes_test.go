@@ -41,7 +41,7 @@ import (
 // actAs is the environment variable that makes the test binary a node's program.
 const actAs = "GONAO_SURFACE_PROGRAM"
 
-// node is a node's program: what cmd/<name>/main.go passes to ros.Main.
+// node is a node's program: what cmd passes to ros.Main.
 type node struct {
 	name string
 	main func()
@@ -104,28 +104,37 @@ func program(name string) node {
 	return all[slices.IndexFunc(all, func(n node) bool { return n.name == name })]
 }
 
-// mains returns the programs of cmd whose main calls ros.Main, and the others.
+// mains returns the programs of cmd that are nodes, and the others; main.go's, and those of the programs that hold several.
 func mains(t *testing.T) (ofNodes, others []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "cmd", "*", "main.go"))
-	require.NoError(t, err)
-	call := regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", (\w+)\.DefaultConfig\(\), (\w+\.Run|run)\)`)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, pattern := range []string{"main.go", "programs.go"} {
+		files, err := filepath.Glob(filepath.Join(root, "cmd", "*", pattern))
 		require.NoError(t, err)
-		name := filepath.Base(filepath.Dir(file))
-		if !strings.Contains(string(text), "ros.Main(") {
-			others = append(others, name)
-			continue
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range startsNode.FindAllStringSubmatch(string(text), -1) {
+				require.Contains(t, string(text), fmt.Sprintf("%q", "gonao/nodes/"+m[1]), file)
+				ofNodes = append(ofNodes, m[1])
+			}
+			if pattern == "programs.go" {
+				for _, m := range startsOther.FindAllStringSubmatch(string(text), -1) {
+					others = append(others, m[1])
+				}
+			} else if name := filepath.Base(filepath.Dir(file)); !strings.Contains(string(text), "ros.Main(") && !strings.Contains(string(text), "multicall.Main(") {
+				others = append(others, name)
+			}
 		}
-		found := call.FindStringSubmatch(string(text))
-		require.NotNil(t, found, "%s: expected ros.Main(rmw.Open, NAME, DefaultConfig(), Run or the run of main)", file)
-		require.Equal(t, name, found[1], file)
-		require.Contains(t, string(text), fmt.Sprintf("%q", "gonao/nodes/"+name), file)
-		ofNodes = append(ofNodes, name)
 	}
+	slices.Sort(ofNodes)
+	slices.Sort(others)
 	return ofNodes, others
 }
+
+var (
+	startsNode  = regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", \w+\.DefaultConfig\(\), \w+(?:\.Run)?\)`)
+	startsOther = regexp.MustCompile(`(?m)^\t"(\w+)":\s+\w+,$`) // in a table of programs
+)
 
 func TestEveryNodeIsHere(t *testing.T) {
 	ofNodes, _ := mains(t)

@@ -93,22 +93,23 @@ func (b *Bundle) addPrograms(programs []string, n needs) {
 		b.copied("loader/"+name, 0o644, from)
 	}
 	for _, program := range programs {
-		name, source := filepath.Base(program), linkedNodes(program)
+		name, source := filepath.Base(program), linked(program)
 		b.copied("programs/"+filepath.Base(source), 0o755, source)
 		start := name // the words that start it
 		if source != program {
-			start = "nodes " + name
+			start = filepath.Base(source) + " " + name
 		}
-		b.text("lib/gonao/"+name, 0o755, wrapper(start, loader, "../../.."))
+		b.text("lib/gonao/"+name, 0o755, wrapper(start, loader, "../.."))
 		if name == "gonao" {
 			b.text("bin/gonao", 0o755, wrapper(start, loader, ".."))
 		}
 	}
 }
 
-// linkedNodes returns the program nodes where a node is a link to it, which then goes to the robot once; any other program as it is.
-func linkedNodes(program string) string {
-	if to, err := os.Readlink(program); err == nil && filepath.Base(to) == "nodes" {
+// linked returns the program that holds several where a program is a link to it, which then goes to the robot once; any other
+// program as it is.
+func linked(program string) string {
+	if to, err := os.Readlink(program); err == nil && slices.Contains([]string{"nodes", "lab"}, filepath.Base(to)) {
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(filepath.Dir(program), to)
 		}

@@ -1,5 +1,3 @@
-// Command player is one robot of a team in one process: the nodes player, game_client, team_comm and lights, and with the
-// parameters vision and model the nodes vision and state_publisher, on one connection to ROS.
 package main
 
 import (
@@ -15,13 +13,11 @@ import (
 	teamcomm "gonao/nodes/team_comm"
 	"gonao/nodes/vision"
 	"gonao/ros"
-	"gonao/ros/rmw"
 )
 
-func main() { ros.Main(rmw.Open, "player", player.DefaultConfig(), run) }
-
-// run runs the player and the nodes beside it until ctx ends. When one of them fails, all end.
-func run(ctx context.Context, n *ros.Node, cfg player.Config) error {
+// robotOfATeam is one robot of a team in one process: the nodes player, game_client, team_comm and lights, and with the
+// parameters vision and model the nodes vision and state_publisher, on one connection to ROS. It runs them until ctx ends. When one of them fails, all end.
+func robotOfATeam(ctx context.Context, n *ros.Node, cfg player.Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	game, mates, shine := gameclient.DefaultConfig(), teamcomm.DefaultConfig(), lights.DefaultConfig()

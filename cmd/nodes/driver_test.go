@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	var err error
 	switch play {
 	case "node":
-		main()
+		programs["nao_driver"]()
 	case "lola":
 		err = serveLoLA(os.Getenv(address))
 	case "naoqi":

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/lab"
+	"gonao/cmd/gonao/match"
+	"gonao/cmd/lab/demo"
+	"gonao/cmd/lab/matchrun"
+	"gonao/cmd/lab/motionlab"
+	"gonao/internal/interrupt"
+	matchplayer "gonao/nodes/match_player"
+	"gonao/nodes/recorder"
+	"gonao/nodes/simulator"
+	"gonao/ros"
+	"gonao/ros/rmw"
+)
+
+// programs are the programs, by their names, a line each, for internal/scripts/links.sh reads the names.
+var programs = map[string]func(){
+	"demo":         follow,
+	"match":        play,
+	"match_player": func() { ros.Main(rmw.Open, "match_player", matchplayer.DefaultConfig(), matchplayer.Run) },
+	"motion_lab":   try,
+	"simulator":    func() { ros.Main(rmw.Open, "simulator", simulator.DefaultConfig(), simulator.Run) },
+}
+
+// follow runs gonao's main job and measures it: a simulated NAO follows a coloured ball with its head, dances with its arms,
+// and switches between the two. It exits with 1 when something did not function.
+func follow() {
+	ctx, stop := interrupt.Context(syscall.SIGPIPE)
+	rec := recorder.New(recorder.DefaultConfig())
+	err := demo.New(rec, rec.Record).ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "demo:", err)
+		os.Exit(1)
+	}
+}
+
+// play plays matches of two teams of robots. gonao match starts it.
+func play() {
+	if err := matchrun.EqualBits(); err != nil {
+		cli.Exit(match.Program, err)
+	}
+	ctx, stop := interrupt.Context()
+	err := matchrun.New(cli.Standard()).ExecuteContext(ctx)
+	stop()
+	cli.Exit(match.Program, err)
+}
+
+// try tries motions in the simulator: it tunes their numbers, adapts them to the robot's limits, films them and measures
+// them. gonao tune, gonao motion adapt and gonao sim film start it; make bench OF=motion runs its bench.
+func try() {
+	ctx, stop := interrupt.Context()
+	err := motionlab.New(cli.Standard()).ExecuteContext(ctx)
+	stop()
+	cli.Exit(lab.Program, err)
+}
