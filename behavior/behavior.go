@@ -10,34 +10,27 @@
 package behavior
 
 import (
-	"fmt"
+	"errors"
 
 	"gonao/behavior/track"
 )
 
 // Config holds the figures of the behaviours.
 type Config struct {
-	Controller    string   // "predictive" or "proportional"
-	Colors        []string // that vision reports
-	MinConfidence float64  // of a blob, 0 to 1
-	Track         track.Config
-	Motions       []string // that play may name; empty: any name
+	Controller    string       `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
+	Colors        []string     `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
+	MinConfidence float64      `yaml:"min_confidence" min:"0" max:"1" desc:"blobs less round than this are no ball"`
+	Track         track.Config `yaml:",inline"`
+	Motions       []string     `yaml:"-"` // that play may name; empty: any name
 	// Types are the definitions of messages; nil: machines may name any type, and calls
 	// of ports are not checked.
-	Types Types
+	Types Types `yaml:"-"`
 }
 
-// Validate names the figure that is wrong, as parameter files call it, and what
-// was expected.
+// Validate returns an error if there is no colour.
 func (c *Config) Validate() error {
-	if c.Controller != "predictive" && c.Controller != "proportional" {
-		return fmt.Errorf("controller: %q; expected predictive or proportional", c.Controller)
-	}
 	if len(c.Colors) == 0 {
-		return fmt.Errorf("colors: none; expected the names of vision's colours")
+		return errors.New("colors: none; expected the names of vision's colours")
 	}
-	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
-		return fmt.Errorf("min_confidence %g: expected 0 to 1", c.MinConfidence)
-	}
-	return c.Track.Validate()
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"gonao/behavior/track"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
+	"gonao/internal/declared"
 	"gonao/nao"
 	"gonao/robot/percepts"
 )
@@ -336,7 +337,7 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 	} {
 		cfg := defaults()
 		spoil(&cfg)
-		require.Error(t, cfg.Validate())
+		require.Error(t, declared.Check(&cfg))
 	}
 }
 

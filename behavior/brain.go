@@ -7,6 +7,7 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
 	"gonao/hfsm/reload"
+	"gonao/internal/declared"
 )
 
 // neverSeen is the age of a ball that was never seen, s.
@@ -41,7 +42,7 @@ type Brain struct {
 // New makes a brain, which may share its senses with others of the robot. The machine begins at the
 // first Tick.
 func New(model *hfsm.Model, cfg Config, senses *Senses, out Outputs) (*Brain, error) {
-	if err := cfg.Validate(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return nil, err
 	}
 	b := &Brain{cfg: cfg, senses: senses, out: out, order: senses.machines}

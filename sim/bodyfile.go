@@ -3,12 +3,14 @@ package sim
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/declared"
 	"gonao/internal/suggest"
 	"gonao/internal/yamlfault"
 	"gonao/nao"
@@ -91,25 +93,14 @@ func (f *Figures) validate() error {
 	return nil
 }
 
-// switches are the figures that are true or false.
-var switches = map[string]func(*Traits) *bool{
-	"battery_sags":   func(t *Traits) *bool { return &t.Sag },
-	"warmth_weakens": func(t *Traits) *bool { return &t.Weaken },
-}
-
-const (
-	keyDelay = "delay_cycles"
-	keyCoM   = "com_mm"
-)
+// keyCoM is the key of the shifts of the links' centres of mass.
+const keyCoM = "com_mm"
 
 // FigureKeys returns the keys of a body file.
 func FigureKeys() []string {
-	keys := []string{keyDelay, keyCoM}
-	for key := range switches {
-		keys = append(keys, key)
-	}
-	for i := range figures {
-		keys = append(keys, figures[i].key)
+	keys := []string{keyCoM}
+	for _, f := range new(Traits).figures() {
+		keys = append(keys, f.Name)
 	}
 	slices.Sort(keys)
 	return keys
@@ -117,75 +108,62 @@ func FigureKeys() []string {
 
 // add reads one key with its value.
 func (f *Figures) add(key, value *yaml.Node) error {
-	if at, ok := switches[key.Value]; ok {
-		var on bool
-		if err := value.Decode(&on); err != nil {
-			return fmt.Errorf("%s: expected true or false", key.Value)
-		}
-		f.set = append(f.set, setting{key.Line, func(t *Traits) { *at(t) = on }})
-		return nil
-	}
-	switch key.Value {
-	case keyDelay:
-		var n int
-		if err := value.Decode(&n); err != nil {
-			return fmt.Errorf("%s: expected a whole number of cycles", key.Value)
-		}
-		f.set = append(f.set, setting{key.Line, func(t *Traits) { t.Delay = n }})
-		return nil
-	case keyCoM:
+	if key.Value == keyCoM {
 		return f.addShifts(value)
 	}
-	for i := range figures {
-		if figures[i].key == key.Value {
-			return f.addFigure(&figures[i], value)
-		}
-	}
-	return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, suggest.DidYouMean(key.Value, FigureKeys()), strings.Join(FigureKeys(), ", "))
-}
-
-// addFigure reads the value or values of a figure.
-func (f *Figures) addFigure(fig *figure, value *yaml.Node) error {
-	if fig.of == ofBody {
-		v, err := number(value)
-		if err != nil {
-			return fmt.Errorf("%s: %w", fig.key, err)
-		}
-		f.put(value.Line, fig, []int{0}, v)
-		return nil
-	}
-	if fig.of == ofAxes {
+	fig := new(Traits).figure(key.Value)
+	switch {
+	case fig == nil:
+		return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, suggest.DidYouMean(key.Value, FigureKeys()), strings.Join(FigureKeys(), ", "))
+	case fig.Value.Kind() != reflect.Array:
+		return f.addOne(fig, value)
+	case whereIn(fig) == ofAxes:
 		return f.addAxes(fig, value)
-	}
-	if value.Kind != yaml.MappingNode {
-		return fmt.Errorf("%s: expected values by name, such as {%s: %g}", fig.key, fig.of.name(0), fig.high)
+	case value.Kind != yaml.MappingNode:
+		return fmt.Errorf("%s: expected values by name, such as {%s: %g}", fig.Name, whereIn(fig).name(0), fig.Range.To)
 	}
 	for i := 0; i+1 < len(value.Content); i += 2 {
 		name, item := value.Content[i], value.Content[i+1]
-		indices, err := fig.of.find(name.Value)
+		indices, err := whereIn(fig).find(name.Value)
 		if err != nil {
-			return fmt.Errorf("%s: %w", fig.key, err)
+			return fmt.Errorf("%s: %w", fig.Name, err)
 		}
 		v, err := number(item)
 		if err != nil {
-			return fmt.Errorf("%s of %s: %w", fig.key, name.Value, err)
+			return fmt.Errorf("%s of %s: %w", fig.Name, name.Value, err)
 		}
 		f.put(name.Line, fig, indices, v)
 	}
 	return nil
 }
 
+// addOne reads a figure with one value.
+func (f *Figures) addOne(fig *declared.Field, value *yaml.Node) error {
+	v := reflect.New(fig.Value.Type())
+	if value.Kind != yaml.ScalarNode || value.Decode(v.Interface()) != nil {
+		switch {
+		case v.Elem().CanFloat():
+			return fmt.Errorf("%s: %q: expected a number", fig.Name, value.Value)
+		case v.Elem().CanInt():
+			return fmt.Errorf("%s: expected a whole number of cycles", fig.Name)
+		}
+		return fmt.Errorf("%s: expected true or false", fig.Name)
+	}
+	fig.Inside(v.Elem())
+	f.set = append(f.set, setting{value.Line, func(t *Traits) { t.figure(fig.Name).Value.Set(v.Elem()) }})
+	return nil
+}
+
 // addAxes reads a figure that is a list with a value for each axis.
-func (f *Figures) addAxes(fig *figure, value *yaml.Node) error {
-	t := ExactTraits(Ideal)
-	n := len(fig.in(&t))
+func (f *Figures) addAxes(fig *declared.Field, value *yaml.Node) error {
+	n := fig.Value.Len()
 	if value.Kind != yaml.SequenceNode || len(value.Content) != n {
-		return fmt.Errorf("%s: expected a list of %d numbers", fig.key, n)
+		return fmt.Errorf("%s: expected a list of %d numbers", fig.Name, n)
 	}
 	for i, item := range value.Content {
 		v, err := number(item)
 		if err != nil {
-			return fmt.Errorf("%s: %w", fig.key, err)
+			return fmt.Errorf("%s: %w", fig.Name, err)
 		}
 		f.put(item.Line, fig, []int{i}, v)
 	}
@@ -193,11 +171,12 @@ func (f *Figures) addAxes(fig *figure, value *yaml.Node) error {
 }
 
 // put adds a value of a figure for the parts with some indices.
-func (f *Figures) put(line int, fig *figure, indices []int, v float64) {
+func (f *Figures) put(line int, fig *declared.Field, indices []int, v float64) {
 	f.set = append(f.set, setting{line, func(t *Traits) {
-		values := fig.in(t)
+		at := t.figure(fig.Name)
 		for _, i := range indices {
-			*values[i] = v * fig.unit
+			at.Value.Index(i).SetFloat(v)
+			at.Inside(at.Value.Index(i))
 		}
 	}})
 }

@@ -19,12 +19,13 @@ type ballCarrier struct {
 
 func findCarriers(m *mujoco.Model, cfg *Config) ([]ballCarrier, error) {
 	var found []ballCarrier
+	turn, lift := cfg.Carriers.Limits()
 	for _, c := range cfg.World.Carriers {
 		f := finder{model: m, prefix: c.Name}
 		at := carrier.Position{Angle: c.AngleDeg * si.Degree, Height: c.HeightM}
 		b := ballCarrier{
 			name:   c.Name,
-			servo:  carrier.NewServo(at, cfg.Turn, cfg.Lift, c.RadiusM, maxHeightM),
+			servo:  carrier.NewServo(at, turn, lift, c.RadiusM, maxHeightM),
 			turn:   f.id(mujoco.Actuator, "/turn"),
 			lift:   f.id(mujoco.Actuator, "/lift"),
 			turnAt: f.at(m.JointQPos, f.id(mujoco.Joint, "/turn")),

@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 
+	"gonao/internal/declared"
 	"gonao/nao"
 	"gonao/sim/carrier"
 	"gonao/sim/world"
@@ -13,32 +14,32 @@ import (
 // Config describes a world and the robots in it. Take [DefaultConfig] and change what
 // differs.
 type Config struct {
-	World   world.World
-	StepSec float64 // of the physics; 0: as the world has it. A whole number of them makes a cycle
+	World world.World `yaml:"-"`
 
-	AmbientCelsius float64        // temperature of the hall, and of the motors at the start
-	Turn, Lift     carrier.Limits // of the ball carriers: rad/s, rad/s²; m/s, m/s²
-
-	RobotConfig               // the only robot; not used when Robots is not empty
-	Robots      []RobotConfig // several robots; each needs a name
+	RobotConfig    `yaml:",inline"` // the only robot; not used when Robots is not empty
+	StepSec        float64          `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world has it"`
+	AmbientCelsius float64          `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
+	Carriers       carrier.Capacity `yaml:"carriers" desc:"the arms that carry the balls"`
+	Robots         []RobotConfig    `yaml:"-"` // several robots; each needs a name
 }
 
 // RobotConfig describes one robot.
 type RobotConfig struct {
-	Name    string       // lower_snake: with a slash, the prefix of all its names in the model; "": no prefix
-	Robot   *world.Robot // where it starts and what it looks like; nil: as the world has it
-	Profile Profile      // ideal, paper, real or worn
-	Traits  *Traits      // nil: those that DrawTraits draws from the seed
-	Body    *Figures     // figures that replace those of the traits; nil: none
-	Without Realism      // what is left out of the traits
-	Seed    uint64       // of the traits and of all noise
-	Delay   int          // cycles from a command to the motors, 0 to 8; AsDrawn: as the traits have it
-	Noise   Noise        // of the sensors
-	FOVY    float64      // vertical opening of the cameras, rad; 0: nao.CameraFOVY
-	Start   nao.Joints   // posture at the start, rad; held until the first command comes through
-	Fixed   bool         // hold the torso in the air: a test stand
-	Sonars  *SonarModel  // nil: those of a V6
-	Charge  float64      // of the battery at the start, 0 to 1; AsDrawn: as the traits have it
+	Profile Profile `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
+	Seed    uint64  `yaml:"seed" min:"0" readonly:"true" desc:"of the robot of the profiles real and worn, and of all noise; the same seed leads to the same robot and the same sensor values"`
+	Delay   int     `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real and worn 2 or 3, paper 0"`
+	Charge  float64 `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1, worn 0.35 to 1"`
+	Noise   Noise   `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
+
+	Name    string       `yaml:"-"`                      // lower_snake: with a slash, the prefix of all its names in the model; "": no prefix
+	Robot   *world.Robot `yaml:"-"`                      // where it starts and what it looks like; nil: as the world has it
+	Traits  *Traits      `yaml:"-"`                      // nil: those that DrawTraits draws from the seed
+	Body    *Figures     `yaml:"-"`                      // figures that replace those of the traits; nil: none
+	Without Realism      `yaml:"-"`                      // what is left out of the traits
+	FOVY    float64      `yaml:"-" min:"0" max:"3.1415"` // vertical opening of the cameras, rad; 0: nao.CameraFOVY
+	Start   nao.Joints   `yaml:"-"`                      // posture at the start, rad; held until the first command comes through
+	Fixed   bool         `yaml:"-"`                      // hold the torso in the air: a test stand
+	Sonars  *SonarModel  `yaml:"-"`                      // nil: those of a V6
 }
 
 // Capabilities is what the simulated body can do and report: all that a V6 can.
@@ -58,8 +59,7 @@ const nearestM = 0.3
 // DefaultConfig returns one ideal robot that stands in a world: two cycles of delay as
 // on the robot, small noise.
 func DefaultConfig(w world.World) Config {
-	turn, lift := carrier.DemoLimits()
-	return Config{World: w, AmbientCelsius: 27, Turn: turn, Lift: lift, RobotConfig: DefaultRobot()}
+	return Config{World: w, AmbientCelsius: 27, Carriers: carrier.DemoCapacity(), RobotConfig: DefaultRobot()}
 }
 
 // DefaultRobot returns the ideal robot of DefaultConfig, without a name.
@@ -92,13 +92,8 @@ func (c *Config) robots() []RobotConfig {
 }
 
 func (c *Config) validate() error {
-	if !(c.AmbientCelsius >= -50 && c.AmbientCelsius <= 100) {
-		return fmt.Errorf("temperature of the hall %g °C: expected -50 to 100", c.AmbientCelsius)
-	}
-	for _, l := range []carrier.Limits{c.Turn, c.Lift} {
-		if !(l.Speed > 0) || !(l.Acceleration > 0) {
-			return fmt.Errorf("carrier limits %g, %g: expected positive speeds and accelerations", l.Speed, l.Acceleration)
-		}
+	if err := declared.Check(c); err != nil {
+		return err
 	}
 	robots := c.robots()
 	for i := range robots {
@@ -155,17 +150,11 @@ func (c *RobotConfig) validate() error {
 	if c.Name != "" && (!robotName.MatchString(c.Name) || c.Name == anyRobot) {
 		return fmt.Errorf("name: expected lower_snake_case, and not %q", anyRobot)
 	}
-	if err := c.Profile.Validate(); err != nil {
+	if err := declared.Check(c); err != nil {
 		return err
 	}
-	if c.Delay < AsDrawn || c.Delay > maxDelay {
-		return fmt.Errorf("command delay of %d cycles: expected 0 to %d", c.Delay, maxDelay)
-	}
-	if !(c.FOVY >= 0 && c.FOVY < math.Pi) {
-		return fmt.Errorf("vertical camera opening %g rad: expected 0 to π", c.FOVY)
-	}
-	if err := c.Noise.validate(); err != nil {
-		return err
+	if c.Charge < 0 && c.Charge != AsDrawn {
+		return fmt.Errorf("battery_charge %g: expected 0 to 1, or -1", c.Charge)
 	}
 	for j := range nao.Joint(nao.NumJoints) {
 		if j.Clamp(c.Start[j]) != c.Start[j] {

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"gonao/nao"
@@ -10,15 +9,15 @@ import (
 // Noise holds the standard deviations of the sensors' errors: of those that are drawn
 // every cycle, and of those that are drawn once, from the seed. Zero is exact.
 type Noise struct {
-	Position      float64 // rad, every cycle
-	Accelerometer float64 // m/s², every cycle
-	Gyroscope     float64 // rad/s, every cycle
-	Angles        float64 // rad, every cycle
-	FSR           float64 // N, every cycle, on loaded and unloaded cells
-	Sonar         float64 // m, every cycle
-	AccBias       float64 // m/s², once
-	GyroBias      float64 // rad/s, once
-	FSRGain       float64 // share, once per cell
+	Position      float64 `yaml:"position_rad" unit:"rad" min:"0" max:"100" desc:"joint encoders (12 bits are 0.0015 rad)"`
+	Accelerometer float64 `yaml:"accelerometer_m_per_sec2" unit:"m/s2" min:"0" max:"100" desc:"each axis"`
+	AccBias       float64 `yaml:"accelerometer_bias_m_per_sec2" unit:"m/s2" min:"0" max:"100" readonly:"true" desc:"each axis, constant"`
+	Gyroscope     float64 `yaml:"gyroscope_rad_per_sec" unit:"rad/s" min:"0" max:"100" desc:"each axis"`
+	GyroBias      float64 `yaml:"gyroscope_bias_rad_per_sec" unit:"rad/s" min:"0" max:"100" readonly:"true" desc:"each axis, constant"`
+	Angles        float64 `yaml:"angles_rad" unit:"rad" min:"0" max:"100" desc:"roll and pitch of the body's own filter"`
+	FSR           float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell; enough that the soles of a robot that stands still take turns in carrying more, which other walks wait for"`
+	FSRGain       float64 `yaml:"fsr_gain" min:"0" max:"100" readonly:"true" desc:"share, each force cell has its own"`
+	Sonar         float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
 }
 
 // DefaultNoise returns the noise of a robot in good order. A joint's magnetic encoder
@@ -29,20 +28,6 @@ func DefaultNoise() Noise {
 		FSR: 0.05, Sonar: 0.005, AccBias: 0.05, GyroBias: 0.003, FSRGain: 0.03,
 	}
 }
-
-func (n *Noise) validate() error {
-	for _, sigma := range []float64{
-		n.Position, n.Accelerometer, n.Gyroscope, n.Angles, n.FSR, n.Sonar, n.AccBias, n.GyroBias, n.FSRGain,
-	} {
-		if !(sigma >= 0 && sigma <= mostNoise) {
-			return fmt.Errorf("noise %+v: expected standard deviations of 0 to %g", *n, mostNoise)
-		}
-	}
-	return nil
-}
-
-// mostNoise is the largest standard deviation, in the unit of each.
-const mostNoise = 100.0
 
 // scatter draws the noise of one robot.
 type scatter struct {

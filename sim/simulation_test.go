@@ -208,15 +208,15 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 		edit func(*Config)
 		says string
 	}{
-		{"profile", func(c *Config) { c.Profile = "weak" }, `profile "weak"`},
+		{"profile", func(c *Config) { c.Profile = "weak" }, `profile: "weak": expected`},
 		{"step that makes no cycle", func(c *Config) { c.StepSec = 0.005 }, "0.012"},
-		{"step below zero", func(c *Config) { c.StepSec = -0.002 }, "physics step"},
-		{"delay", func(c *Config) { c.Delay = 9 }, "0 to 8"},
+		{"step below zero", func(c *Config) { c.StepSec = -0.002 }, "physics_step_sec: -0.002: expected 0 to 0.012 s"},
+		{"delay", func(c *Config) { c.Delay = 9 }, "command_delay_cycles: 9: expected -1 to 8"},
 		{"posture", func(c *Config) { c.Start[nao.LElbowRoll] = 1 }, "LElbowRoll"},
-		{"carrier", func(c *Config) { c.Turn = carrier.Limits{} }, "positive"},
-		{"noise", func(c *Config) { c.Noise.Gyroscope = math.NaN() }, "Gyroscope:NaN"},
-		{"hall", func(c *Config) { c.AmbientCelsius = math.Inf(1) }, "hall +Inf °C"},
-		{"camera", func(c *Config) { c.FOVY = 4 }, "camera"},
+		{"carrier", func(c *Config) { c.Carriers = carrier.Capacity{} }, "carriers.turn_deg_per_sec: 0.0: expected 0.1 to 3600 deg/s"},
+		{"noise", func(c *Config) { c.Noise.Gyroscope = math.NaN() }, "noise.gyroscope_rad_per_sec: NaN"},
+		{"hall", func(c *Config) { c.AmbientCelsius = math.Inf(1) }, "ambient_celsius: +Inf"},
+		{"camera", func(c *Config) { c.FOVY = 4 }, "FOVY"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w, err := world.Load("empty")

@@ -13,56 +13,58 @@ import (
 // all robots of a profile share. The zero value of a field is not always the exact one:
 // begin with DrawTraits or ExactTraits. Several robots stand on one ground: each slides
 // with its own friction, and the ground is as soft as the first robot's traits have it.
+//
+// The names in the tags are the keys of a body file.
 type Traits struct {
-	Delay    int        // cycles from a command to the motors
-	Backlash nao.Joints // play of the gear between its two ends, rad
-	Offset   nao.Joints // the joint's angle minus the angle that its encoder reports and its command means, rad
+	Delay    int        `yaml:"delay_cycles" min:"0" max:"8"`           // cycles from a command to the motors, at most maxDelay
+	Backlash nao.Joints `yaml:"play_deg" in:"rad" min:"0" max:"10"`     // play of the gear between its two ends
+	Offset   nao.Joints `yaml:"offset_deg" in:"rad" min:"-10" max:"10"` // the joint's angle minus the angle that its encoder reports and its command means
 
-	Mass [nao.NumLinks]float64 // factor on a link's mass and inertia
-	CoM  [nao.NumLinks]r3.Vec  // shift of its centre of mass, m
+	Mass [nao.NumLinks]float64 `yaml:"mass_factor" min:"0.2" max:"5"` // factor on a link's mass and inertia
+	CoM  [nao.NumLinks]r3.Vec  `yaml:"-"`                             // shift of its centre of mass, m; com_mm
 
-	Friction float64 // of the ground under this robot
-	SinkM    float64 // depth of the soles of a standing robot in the carpet, m; 0: hard
+	Friction float64 `yaml:"friction" min:"0.01" max:"10"`    // of the ground under this robot
+	SinkM    float64 `yaml:"sink_mm" in:"m" min:"0" max:"10"` // depth of the soles of a standing robot in the carpet; 0: hard
 
-	AccBias     [3]float64          // m/s²
-	GyroBias    [3]float64          // rad/s
-	AngleBias   [2]float64          // roll and pitch, rad
-	FSRGain     [nao.NumFSR]float64 // factor; 0: the cell is dead
-	FSRBias     [nao.NumFSR]float64 // N
-	FSRStuck    [nao.NumFSR]float64 // N that the cell reports for ever; negative: it works
-	GyroGain    [3]float64          // factor on each axis; 0: dead
-	Filter      Filter
-	EncoderStep float64 // rad; 0: none
+	AccBias     [3]float64          `yaml:"accelerometer_bias_m_per_sec2" min:"-5" max:"5"`
+	GyroBias    [3]float64          `yaml:"gyroscope_bias_deg_per_sec" in:"rad" min:"-50" max:"50"`
+	AngleBias   [2]float64          `yaml:"angle_bias_deg" in:"rad" min:"-15" max:"15"` // roll and pitch
+	FSRGain     [nao.NumFSR]float64 `yaml:"force_gain" min:"0" max:"5"`                 // factor; 0: the cell is dead
+	FSRBias     [nao.NumFSR]float64 `yaml:"force_bias_n" min:"-50" max:"50"`
+	FSRStuck    [nao.NumFSR]float64 `yaml:"force_stuck_n" min:"-1" max:"100"` // what the cell reports for ever; negative: it works
+	GyroGain    [3]float64          `yaml:"gyroscope_gain" min:"-2" max:"2"`  // factor on each axis; 0: dead
+	Filter      Filter              `yaml:",inline"`
+	EncoderStep float64             `yaml:"encoder_step_deg" in:"rad" min:"0" max:"5"` // 0: none
 
-	LegTorque float64    // limit of the drivers of the legs' motors, N m; 0: none
-	Charge    float64    // of the battery at the start, 0 to 1
-	Sag       bool       // the motors' voltage depends on the battery
-	Warm      nao.Joints // temperature of a motor at the start, above that of the hall, K
-	Weaken    bool       // the torque of warm windings is smaller
-	Strength  nao.Joints // factor on a motor's torque
-	Sticking  nao.Joints // dry friction of the joint beyond its motor's, N m
-	Heating   Heating
-	Uneven    Uneven
+	LegTorque float64    `yaml:"leg_torque_nm" min:"0" max:"100"` // limit of the drivers of the legs' motors; 0: none
+	Charge    float64    `yaml:"charge" min:"0" max:"1"`          // of the battery at the start
+	Sag       bool       `yaml:"battery_sags"`                    // the motors' voltage depends on the battery
+	Warm      nao.Joints `yaml:"warm_k" min:"0" max:"100"`        // temperature of a motor at the start, above that of the hall
+	Weaken    bool       `yaml:"warmth_weakens"`                  // the torque of warm windings is smaller
+	Strength  nao.Joints `yaml:"strength" min:"0" max:"2"`        // factor on a motor's torque
+	Sticking  nao.Joints `yaml:"sticking_nm" min:"0" max:"5"`     // dry friction of the joint beyond its motor's
+	Heating   Heating    `yaml:",inline"`
+	Uneven    Uneven     `yaml:",inline"`
 }
 
 // Filter holds the errors of the body's own roll and pitch that change with time.
 type Filter struct {
-	LagSec float64 // time constant of a low-pass
-	Drift  float64 // standard deviation of an error that wanders, rad
+	LagSec float64 `yaml:"angle_lag_sec" min:"0" max:"1"`             // time constant of a low-pass
+	Drift  float64 `yaml:"angle_drift_deg" in:"rad" min:"0" max:"10"` // standard deviation of an error that wanders
 }
 
 // Heating holds how a motor warms up.
 type Heating struct {
-	KPerW float64 // rise of the winding per watt of copper loss, in the end
-	Sec   float64 // time constant
+	KPerW float64 `yaml:"heating_k_per_w" min:"0" max:"500"` // rise of the winding per watt of copper loss, in the end
+	Sec   float64 `yaml:"heating_sec" min:"1" max:"100000"`  // time constant
 }
 
 // Uneven holds what the ground is besides slippery and soft.
 type Uneven struct {
-	SlopeRad    float64 // of the whole ground
-	DownhillRad float64 // direction in which it goes down, from the world's x axis to the left
-	PileM       float64 // length of the turf's blades, which brake a foot that moves among them; 0: none
-	BumpM       float64 // height of the highest bump; 0: flat
+	SlopeRad    float64 `yaml:"slope_deg" in:"rad" min:"0" max:"15"`        // of the whole ground
+	DownhillRad float64 `yaml:"downhill_deg" in:"rad" min:"-360" max:"360"` // direction in which it goes down, from the world's x axis to the left
+	PileM       float64 `yaml:"pile_mm" in:"m" min:"0" max:"30"`            // length of the turf's blades, which brake a foot that moves among them; 0: none
+	BumpM       float64 `yaml:"bump_mm" in:"m" min:"0" max:"20"`            // height of the highest bump; 0: flat
 }
 
 // ExactTraits returns the traits of a robot that is exactly as designed: those of the

@@ -255,7 +255,7 @@ func TestWrongBodiesAreRefused(t *testing.T) {
 		{func(b *Traits) { b.Offset[nao.HeadYaw] = math.NaN() }, "offset_deg of HeadYaw NaN"},
 		{func(b *Traits) { b.Mass[nao.LinkHead] = 0 }, "mass_factor of Head 0"},
 		{func(b *Traits) { b.SinkM = 0.1 }, "sink_mm 100: expected 0 to 10"},
-		{func(b *Traits) { b.Delay = 20 }, "command delay of 20"},
+		{func(b *Traits) { b.Delay = 20 }, "delay_cycles 20: expected 0 to 8"},
 	} {
 		b := ExactTraits(Ideal)
 		row.edit(&b)

@@ -128,7 +128,7 @@ func TestAFileWithAnAbsurdFigureIsRefusedInWords(t *testing.T) {
 		"force_gain: {x: 1}":               `force_gain: "x": expected one of LFsrFL`,
 		"gyroscope_gain: [1, 1]":           "gyroscope_gain: expected a list of 3 numbers",
 		"com_mm: {Head: [200, 0, 0]}":      "com_mm of Head: 200 mm off: expected 100 at most",
-		"delay_cycles: 9":                  "delay of 9 cycles: expected 0 to 8",
+		"delay_cycles: 9":                  "delay_cycles 9: expected 0 to 8",
 		"battery_sags: maybe":              "battery_sags: expected true or false",
 		"friction: 1\nfriction: 2":         "line 2: friction: expected once",
 		"- 1":                              "line 1: expected figures such as",

@@ -260,7 +260,7 @@ func (w *World) Tune(cfg Config) error {
 		b.scatter.noise = robots[i].Noise
 	}
 	for i := range w.carriers {
-		w.carriers[i].servo.Turn, w.carriers[i].servo.Lift = cfg.Turn, cfg.Lift
+		w.carriers[i].servo.Turn, w.carriers[i].servo.Lift = cfg.Carriers.Limits()
 	}
 	return nil
 }

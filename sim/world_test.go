@@ -330,7 +330,7 @@ func TestWrongTeamsAreRefused(t *testing.T) {
 		"no name":         {[]RobotConfig{robotAt("Nao 1", 0, 0, 0)}, "lower_snake_case"},
 		"too near":        {[]RobotConfig{robotAt("nao1", 0, 0, 0), robotAt("nao2", 0.1, 0, 0)}, "at least 0.3 m between them"},
 		"too many":        {team(MaxRobots + 1), "expected 22 at most"},
-		"a wrong profile": {[]RobotConfig{{Name: "nao1", Profile: "weak"}}, `robot "nao1": profile "weak"`},
+		"a wrong profile": {[]RobotConfig{{Name: "nao1", Profile: "weak"}}, `robot "nao1": profile: "weak": expected`},
 	} {
 		cfg := DefaultConfig(ground)
 		cfg.Robots = row.robots

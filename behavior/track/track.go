@@ -13,7 +13,6 @@
 package track
 
 import (
-	"fmt"
 	"math"
 	"time"
 )
@@ -53,17 +52,17 @@ type Command struct {
 // Config holds the figures of the controllers. The zero value is not usable; see
 // [Defaults].
 type Config struct {
-	DistanceM      float64 // of a ball whose distance is not known
-	SigmaRad       float64 // error of one bearing
-	ManoeuvreRad   float64 // strength of the ball's changes of speed, rad/s per √s
-	ActuationSec   float64 // how late the neck is where it was told to be, at the start
-	AdaptRate      float64 // how fast that is learnt, per image; 0: not
-	HoldSec        float64 // how long an unseen ball is followed by its last motion
-	SearchAfterSec float64 // how long it is waited for then until the search begins
-	Gain           float64 // of the proportional controller, rad/s per rad
-	MaxRateRad     float64 // fastest rate a command asks for, rad/s
-	SearchRateRad  float64 // rad/s
-	SearchYawRad   float64 // largest yaw of the search
+	DistanceM      float64 `yaml:"ball_distance_m" unit:"m" min:"0.1" max:"20" desc:"of a ball whose distance vision does not know"`
+	SigmaRad       float64 `yaml:"bearing_sigma_deg" unit:"deg" in:"rad" min:"0.001" max:"10" desc:"error of one bearing; larger is smoother and later"`
+	ManoeuvreRad   float64 `yaml:"manoeuvre" unit:"rad/s per root of s" min:"0.01" max:"20" desc:"how suddenly balls change their speed; larger is quicker and less smooth"`
+	ActuationSec   float64 `yaml:"actuation_delay_sec" unit:"s" min:"0" max:"0.2" desc:"how late the neck is where it was told to be, at first: two cycles and the servo's lag"`
+	AdaptRate      float64 `yaml:"adapt_rate" unit:"1 per image" min:"0" max:"0.2" desc:"how fast that delay is learnt while following; 0.0 keeps it"`
+	HoldSec        float64 `yaml:"hold_sec" unit:"s" min:"0" max:"10" desc:"how long an unseen ball is followed by its last motion"`
+	SearchAfterSec float64 `yaml:"search_after_sec" unit:"s" min:"0" max:"60" desc:"how long the head waits there then until it searches; proportional searches at once"`
+	Gain           float64 `yaml:"proportional_gain" unit:"rad/s per rad" min:"0" max:"50" desc:"by the error in the image; above 4 the delay of the image makes the head swing"`
+	MaxRateRad     float64 `yaml:"max_rate_deg" unit:"deg/s" in:"rad" min:"5" max:"570" desc:"fastest head speed asked for; the neck's motors reach 412"`
+	SearchRateRad  float64 `yaml:"search_rate_deg" unit:"deg/s" in:"rad" min:"3" max:"285" desc:"of the search: slow enough for sharp images"`
+	SearchYawRad   float64 `yaml:"search_yaw_deg" unit:"deg" in:"rad" min:"5" max:"119.5" desc:"largest yaw of the search"`
 }
 
 const degree = math.Pi / 180
@@ -84,31 +83,4 @@ func Defaults() Config {
 		SearchRateRad:  70 * degree,
 		SearchYawRad:   70 * degree,
 	}
-}
-
-// Validate names the figure that is wrong, as parameter files call it, and what
-// was expected.
-func (c *Config) Validate() error {
-	for _, v := range []struct {
-		key         string
-		value       float64
-		least, most float64
-	}{
-		{"ball_distance_m", c.DistanceM, 0.1, 20},
-		{"bearing_sigma_deg", c.SigmaRad / degree, 0.001, 10},
-		{"manoeuvre", c.ManoeuvreRad, 0.01, 20},
-		{"actuation_delay_sec", c.ActuationSec, 0, maxLeadSec},
-		{"adapt_rate", c.AdaptRate, 0, 0.2},
-		{"hold_sec", c.HoldSec, 0, 10},
-		{"search_after_sec", c.SearchAfterSec, 0, 60},
-		{"proportional_gain", c.Gain, 0, 50},
-		{"max_rate_deg", c.MaxRateRad / degree, 5, 570},
-		{"search_rate_deg", c.SearchRateRad / degree, 3, 285},
-		{"search_yaw_deg", c.SearchYawRad / degree, 5, 119.5},
-	} {
-		if !(v.value >= v.least && v.value <= v.most) { // so that NaN is refused
-			return fmt.Errorf("%s %.4g: expected %g to %g", v.key, v.value, v.least, v.most)
-		}
-	}
-	return nil
 }

@@ -25,7 +25,8 @@ import (
 //	Stroke    Stroke        `yaml:",inline" prefix:"forward_"`
 //	_         struct{}      `desc:"speech: texts -> sound."`
 //
-// min, max and step hold for every element of a list, as does enum. A time.Duration is a number of seconds. heading is
+// min, max and step hold for every element of a list, as does enum. A time.Duration is a number of seconds. in:"rad" is a
+// number in degrees whose field is in rad, in:"m" one in mm whose field is in m. heading is
 // written above the parameter in its file; constraints is free text for what the other tags cannot express. The tags of a
 // field that holds a struct are about the whole group: its desc is a heading, and only:"a|b" leaves out its other fields. The
 // fields of an inline group stand in the group around it, their names behind prefix. A blank field's desc is about the
@@ -42,6 +43,29 @@ type About struct {
 	Words       []string
 	Constraints string // what else is expected, in words
 	ReadOnly    bool   // set at the start alone
+
+	factor float64 // the field's value by the parameter's; 0 is 1
+}
+
+// Outside returns the value of a parameter whose field is v: degrees of rad, rounded to 12 digits.
+func (a *About) Outside(v float64) float64 {
+	if a.factor != 0 {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v/a.factor, 'g', 12, 64), 64)
+	}
+	return v
+}
+
+// Inside turns a field's value, a number or numbers, from the parameter's unit into its own.
+func (a *About) Inside(v reflect.Value) {
+	switch {
+	case a.factor == 0:
+	case v.CanFloat():
+		v.SetFloat(v.Float() * a.factor)
+	default:
+		for i := range v.Len() {
+			a.Inside(v.Index(i))
+		}
+	}
 }
 
 // Range is the range of a number: From, From+Step, … To; any number between if Step is 0. A missing bound is the largest
@@ -158,7 +182,7 @@ func (a *About) Check(v reflect.Value) error {
 	case v.Type() == durationType:
 		return a.checkFloat(time.Duration(v.Int()).Seconds())
 	case v.CanFloat():
-		return a.checkFloat(v.Float())
+		return a.checkFloat(a.Outside(v.Float()))
 	case v.CanInt():
 		return a.checkInteger(v.Int())
 	case v.CanUint():
@@ -261,6 +285,16 @@ func of(f reflect.StructField, group About) (About, error) {
 		a.Heading, a.Description = "", ""
 		return a, nil
 	}
+	if unit, given := f.Tag.Lookup("in"); given {
+		switch unit {
+		case "rad":
+			a.factor = math.Pi / 180
+		case "m":
+			a.factor = 1e-3
+		default:
+			return a, fmt.Errorf("in:%q: expected \"rad\" or \"m\"", unit)
+		}
+	}
 	if words, given := f.Tag.Lookup("enum"); given {
 		a.Words = strings.Split(words, "|")
 	}
@@ -292,6 +326,8 @@ func (a *About) fits(t reflect.Type) error {
 	switch {
 	case a.Words != nil && t.Kind() != reflect.String:
 		return fmt.Errorf("enum on a %s: expected a string", t)
+	case a.factor != 0 && !(v.IsValid() && v.CanFloat()):
+		return fmt.Errorf("in on a %s: expected a float", t)
 	case a.Range != nil && !numeric:
 		return fmt.Errorf("min, max or step on a %s: expected a number", t)
 	case a.Range != nil && a.Range.From > a.Range.To:

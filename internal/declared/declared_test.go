@@ -21,6 +21,7 @@ type swing struct {
 	Right  leg           `yaml:"right"`
 	Seed   uint64        `yaml:"-"`
 	Share  float64       `yaml:"-" max:"1"`
+	Turn   float64       `yaml:"turn_deg" unit:"deg" in:"rad" min:"0" max:"0.7"`
 }
 
 type leg struct {
@@ -44,7 +45,7 @@ func (k kind) Validate() error {
 }
 
 func valid() swing {
-	return swing{Period: 0.5, Wait: 12 * time.Millisecond, Steps: []int{1, 4}, Kind: "short"}
+	return swing{Period: 0.5, Wait: 12 * time.Millisecond, Steps: []int{1, 4}, Kind: "short", Turn: 0.7 * math.Pi / 180}
 }
 
 func TestTheErrorNamesTheFieldAndWhatItsTagsExpect(t *testing.T) {
@@ -56,12 +57,13 @@ func TestTheErrorNamesTheFieldAndWhatItsTagsExpect(t *testing.T) {
 		"wait_sec: 0.011: expected 0.012 to 10 s":                           func(s *swing) { s.Wait = 11 * time.Millisecond },
 		"steps: element 1: 5: expected 1 to 4":                              func(s *swing) { s.Steps[1] = 5 },
 		`kind: "shrot": expected "short" or "long" (did you mean "short"?)`: func(s *swing) { s.Kind = "shrot" },
-		"kind: too long":                      func(s *swing) { s.Kind = "long" },
-		"left_lift: 3.0: expected 0 to 2":     func(s *swing) { s.Left.Lift = 3 },
-		"right.height: -1.0: expected 0 to 2": func(s *swing) { s.Right.Height = -1 },
-		"left_lift: expected at most height":  func(s *swing) { s.Left.Lift = 1 },
-		"right.lift: expected at most height": func(s *swing) { s.Right.Lift = 1 },
-		"Share: 2.0: expected 1 or less":      func(s *swing) { s.Share = 2 },
+		"kind: too long":                       func(s *swing) { s.Kind = "long" },
+		"left_lift: 3.0: expected 0 to 2":      func(s *swing) { s.Left.Lift = 3 },
+		"right.height: -1.0: expected 0 to 2":  func(s *swing) { s.Right.Height = -1 },
+		"left_lift: expected at most height":   func(s *swing) { s.Left.Lift = 1 },
+		"right.lift: expected at most height":  func(s *swing) { s.Right.Lift = 1 },
+		"Share: 2.0: expected 1 or less":       func(s *swing) { s.Share = 2 },
+		"turn_deg: 0.8: expected 0 to 0.7 deg": func(s *swing) { s.Turn = 0.8 * math.Pi / 180 },
 	} {
 		s := valid()
 		spoil(&s)

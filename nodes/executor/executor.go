@@ -56,6 +56,7 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/host"
 	"gonao/internal/convert/definitions"
+	"gonao/internal/declared"
 	"gonao/msgs"
 	"gonao/ros"
 )
@@ -86,7 +87,7 @@ type executor struct {
 
 // Run runs the node until ctx ends. A machine that is wrong is an error at once.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := cfg.Validate(); err != nil {
+	if err := declared.Check(&cfg); err != nil {
 		return fmt.Errorf("executor: %w", err)
 	}
 	e, err := open(n, cfg)
@@ -114,7 +115,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		for now := range n.Clock.Tick(ctx, period) {
 			if changed, ok := changes.Next(); ok {
 				for _, s := range e.machines.Members() {
-					s.Machine.Tune(changed.behavior())
+					s.Machine.Tune(changed.Behavior)
 				}
 			}
 			e.round(now)
@@ -136,7 +137,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 // open makes the node's topics and its machines.
 func open(n *ros.Node, cfg Config) (*executor, error) {
 	e := &executor{n: n, cfg: cfg, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
-	own := cfg.behavior()
+	own := cfg.Behavior
 	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog, field: cfg.Field}
 	e.senses = behavior.NewSenses(own, e.topics)
 	e.assignment = host.Assignment{Outputs: e.topics, Refused: e.errorLog.reportRefused}
@@ -164,7 +165,7 @@ func (e *executor) openSlots() error {
 			return err
 		}
 		if model := s.Machine.Model(); model != nil {
-			e.n.Log.Info("machine loaded", "machine", model.Name(), "file", model.File(), "controller", e.cfg.Controller)
+			e.n.Log.Info("machine loaded", "machine", model.Name(), "file", model.File(), "controller", e.cfg.Behavior.Controller)
 		}
 	}
 	e.runTopics(e.beside)

@@ -3,7 +3,6 @@ package executor
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -248,7 +247,7 @@ func TestABackwardClockBeginsTheMachineAgainWithTheNextEpoch(t *testing.T) {
 func TestALostBallIsSearched(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		cfg := DefaultConfig()
-		cfg.Machine, cfg.Controller = "follow_ball", "proportional"
+		cfg.Machine, cfg.Behavior.Controller = "follow_ball", "proportional"
 		stop := w.start(cfg)
 		w.run(time.Second)
 		require.Equal(t, msgs.HeadCommandModeSpeed, w.lastHead.Mode)
@@ -276,8 +275,8 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 		`bad.yaml:2:33: states.a.transitions[0].to: no`:      func(c *Config) { c.Machine = file },
 		`"dance_rihgt"; expected a motion that is installed`: func(c *Config) { c.Machine = misspelt },
 		`executor: motion_dir "nowhere": load motions: stat`: func(c *Config) { c.MotionDir = "nowhere" },
-		`executor: controller: "x"; expected predictive or`:  func(c *Config) { c.Controller = "x" },
-		`"red"; expected one of vision's colours: blue`:      func(c *Config) { c.Colors = []string{"blue"} },
+		`executor: controller: "x": expected "predictive"`:   func(c *Config) { c.Behavior.Controller = "x" },
+		`"red"; expected one of vision's colours: blue`:      func(c *Config) { c.Behavior.Colors = []string{"blue"} },
 	} {
 		inBubble(t, func(t *testing.T, w *world) {
 			cfg := DefaultConfig()
@@ -288,29 +287,12 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 	}
 }
 
-// Decoding finds file and line of a parameter by the name an error begins with.
-func TestEveryParametersErrorBeginsWithItsName(t *testing.T) {
-	require.NoError(t, DefaultConfig().Validate())
-	fields := reflect.TypeFor[Config]()
-	for i := range fields.NumField() {
-		if fields.Field(i).Type.Kind() != reflect.Float64 {
-			continue
-		}
-		for _, wrong := range []float64{-1, 1e6, math.NaN()} {
-			cfg := DefaultConfig()
-			reflect.ValueOf(&cfg).Elem().Field(i).SetFloat(wrong)
-			key := fields.Field(i).Tag.Get("yaml")
-			require.Regexp(t, "^"+key+" .*: expected ", fmt.Sprint(cfg.Validate()), "%s %v", key, wrong)
-		}
-	}
-}
-
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 	require.NoError(t, param.CheckFile("../../launch/params/executor.yaml", "/executor", DefaultConfig()))
 }
 
 func TestTheDefaultsAreThoseOfTheRoom(t *testing.T) {
-	ours, rooms := DefaultConfig().behavior(), behavior.DefaultConfig()
+	ours, rooms := DefaultConfig().Behavior, behavior.DefaultConfig()
 	a, b := reflect.ValueOf(rooms.Track), reflect.ValueOf(ours.Track)
 	for i := range a.NumField() {
 		require.InDelta(t, a.Field(i).Float(), b.Field(i).Float(), 1e-9, a.Type().Field(i).Name)

@@ -47,7 +47,7 @@ states:
 // loadMachine loads a machine as the executor does.
 func loadMachine(t *testing.T, cfg Config) *hfsm.Model {
 	t.Helper()
-	own := cfg.behavior()
+	own := cfg.Behavior
 	own.Types = definitions.Compiled()
 	model, err := behavior.LoadMachine(cfg.Machine, &own)
 	require.NoError(t, err)

@@ -52,7 +52,7 @@ func TestSeveralMachinesRunEachInItsNamespace(t *testing.T) {
 func TestOneMachineMovesTheHeadAtATime(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		cfg := DefaultConfig()
-		cfg.Controller = "proportional"
+		cfg.Behavior.Controller = "proportional"
 		cfg.Machine, cfg.Machines = w.file("red.yaml", "machine: red\nrate_hz: 50\ninitial: a\nstates: {a: {do: {track: {color: red}}}}\n"), []string{
 			"green:=" + w.file("green.yaml", "machine: green\nrate_hz: 50\ninitial: a\nstates: {a: {do: {track: {color: green}}}}\n"),
 		}

@@ -5,6 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 
 	"gonao/behavior"
 	"gonao/behavior/host"
@@ -121,7 +125,7 @@ func (e *executor) list() []msgs.MachineInfo {
 			all = append(all, info)
 		}
 	}
-	own := e.cfg.behavior()
+	own := e.cfg.Behavior
 	own.Types = e.types
 	directories := append([]string(nil), e.cfg.Skills...)
 	for _, s := range e.machines.Members() {
@@ -144,4 +148,45 @@ func (e *executor) runTopics(ctx context.Context) {
 	for _, s := range e.machines.Members() {
 		e.others.Go(func() { s.topics.Run(ctx) })
 	}
+}
+
+// noMachine is the name of no machine, for launch files.
+const noMachine = "none"
+
+// machineName is a machine and the namespace of its topics, "" for the node's own.
+type machineName struct{ name, source string }
+
+// named returns the machines that run.
+func (c Config) named() ([]machineName, error) {
+	var all []machineName
+	if c.Machine != "" && c.Machine != noMachine {
+		all = append(all, machineName{"", c.Machine})
+	}
+	for _, entry := range c.Machines {
+		name, source, renamed := strings.Cut(entry, ":=")
+		if !renamed {
+			name, source = nameOf(entry), entry
+		}
+		switch {
+		case !isName.MatchString(name):
+			return nil, fmt.Errorf("machines: %q: %q is not a name of a namespace; expected letters, digits and _, a letter first, before :=", entry, name)
+		case name == skillNamespace:
+			return nil, fmt.Errorf("machines: %q: skills run in the namespace %s; expected another name, such as my_skill:=%s", entry, name, source)
+		case source == "":
+			return nil, fmt.Errorf("machines: %q: expected a machine behind :=", entry)
+		case slices.ContainsFunc(all, func(m machineName) bool { return m.name == name }):
+			return nil, fmt.Errorf("machines: %q: another machine is called %s; expected a name of its own, such as second:=%s", entry, name, source)
+		}
+		all = append(all, machineName{name, source})
+	}
+	return all, nil
+}
+
+// isName says what may be a namespace.
+var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// nameOf returns the name of a machine by that of its file.
+func nameOf(source string) string {
+	base := filepath.Base(source)
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }

@@ -12,7 +12,7 @@ import (
 func TestTheHeadsFiguresCanBeTunedWhileItFollows(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		cfg := DefaultConfig()
-		cfg.Machine, cfg.Controller = "follow_ball", "proportional"
+		cfg.Machine, cfg.Behavior.Controller = "follow_ball", "proportional"
 		stop := w.start(cfg)
 		w.run(time.Second)
 		rate := w.lastHead.YawRate

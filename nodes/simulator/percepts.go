@@ -72,7 +72,7 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 	for i, b := range w.Bodies() {
 		team, number := cfg.Robots.member(i)
 		s.scene.Robots[i].Team, s.scene.Robots[i].Number = uint8(team), number
-		s.eyes = append(s.eyes, sight.New(table, uint64(cfg.Seed), uint64(i)))
+		s.eyes = append(s.eyes, sight.New(table, cfg.Simulation.Seed, uint64(i)))
 		if err := ros.Open(n, &s.outputs[i], "{robot}", b.Prefix()); err != nil {
 			return nil, err
 		}

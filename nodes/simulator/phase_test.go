@@ -19,7 +19,7 @@ func TestAPhaseProviderBeginsWithARobotThatStandsStill(t *testing.T) {
 	}
 	for seed := range seeds {
 		node := DefaultConfig()
-		node.Seed = seed + 1
+		node.Simulation.Seed = uint64(seed) + 1
 		cfg := node.simulation(w)
 		s, err := sim.New(cfg)
 		require.NoError(t, err)

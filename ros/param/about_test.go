@@ -32,6 +32,7 @@ type declared struct {
 	} `yaml:"limits"`
 	Silent time.Duration `yaml:"silent_sec" min:"0.012" max:"60" desc:"without a word"`
 	Fast   stroke        `yaml:",inline" prefix:"fast_"`
+	Turns  [2]float64    `yaml:"turns_deg" unit:"deg" in:"rad" min:"-90" max:"90"`
 	Hidden float64       `yaml:"-" max:"1"`
 }
 
@@ -50,6 +51,7 @@ func (s *stroke) Validate() error {
 
 func declaredConfig() declared {
 	c := declared{Gain: 1.5, Count: 1, Low: -1, Mode: "slow", Silent: 90 * time.Millisecond}
+	c.Turns = [2]float64{0.35 * math.Pi / 180, -math.Pi / 2}
 	c.Camera.Widths, c.Limits.A = [2]int{320, 640}, 0.5
 	return c
 }
@@ -80,6 +82,7 @@ func TestTheManualHoldsWhatTheTagsSay(t *testing.T) {
 
     silent_sec: 0.09                   # s, 0.012 to 60: without a word
     fast_back: 0.0                     # m, 0 to 0.3
+    turns_deg: [0.35, -90.0]           # deg, -90 to 90
 `, string(text))
 	settings, err := param.Parse("act.yaml", text)
 	require.NoError(t, err)
@@ -106,6 +109,7 @@ func TestAValueThatIsNotExpectedNamesFileLineAndRange(t *testing.T) {
 		{"silent_sec: 1", `parameter "silent_sec": expected a float, got the integer 1: write 1.0`},
 		{"fast_back: 0.4", `parameter "fast_back": 0.4: expected 0 to 0.3 m`},
 		{"fast_back: 0.2", `act.yaml:3: parameters of /nao1/act: fast_back: 0.2: expected another one`},
+		{"turns_deg: [0.0, 91.0]", `parameter "turns_deg": element 1: 91.0: expected -90 to 90 deg`},
 		{"back: 0.1", `no such parameter`},
 		{"hidden: 0.1", `no such parameter`},
 	}
@@ -136,6 +140,12 @@ func TestTagsThatMakeNoSenseAreErrors(t *testing.T) {
 		}{},
 		`field "a": enum on a int`: struct {
 			A int `yaml:"a" enum:"x|y"`
+		}{},
+		`field "a": in:"km": expected "rad" or "m"`: struct {
+			A float64 `yaml:"a" in:"km"`
+		}{},
+		`field "a": in on a int: expected a float`: struct {
+			A int `yaml:"a" in:"rad"`
 		}{},
 		`field "a": readonly:"yes": expected "true"`: struct {
 			A int `yaml:"a" readonly:"yes"`

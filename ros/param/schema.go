@@ -53,7 +53,7 @@ func Entries(config any) ([]Entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("configuration field %q: %w", f.Name, err)
 		}
-		entries = append(entries, Entry{About: f.About, Name: f.Name, Type: t, Kind: kindOf(f.Value.Type()), Value: valueOf(f.Value)})
+		entries = append(entries, Entry{About: f.About, Name: f.Name, Type: t, Kind: kindOf(f.Value.Type()), Value: outside(f)})
 	}
 	return entries, nil
 }
@@ -137,6 +137,20 @@ func KindOf(v Value) Kind {
 		return kindOf(reflect.TypeOf(v))
 	}
 	return Any
+}
+
+// outside is a field as the value of its parameter, in the parameter's unit.
+func outside(f *declared.Field) Value {
+	value := valueOf(f.Value)
+	switch v := value.(type) {
+	case float64:
+		return f.Outside(v)
+	case []float64:
+		for i := range v {
+			v[i] = f.Outside(v[i])
+		}
+	}
+	return value
 }
 
 // valueOf is a field as the value of a parameter.

@@ -136,8 +136,14 @@ func assign(fields map[string]*declared.Field, name string, value Value) error {
 		f.Value.SetInt(int64(math.Round(seconds * float64(time.Second))))
 		return nil
 	}
+	if n, whole := value.(int64); whole && f.Value.CanUint() { // -1 fits no uint
+		if err := f.Check(reflect.ValueOf(n)); err != nil {
+			return err
+		}
+	}
 	if err := set(f.Value, value); err != nil {
 		return err
 	}
+	f.Inside(f.Value)
 	return f.Check(f.Value)
 }

@@ -155,12 +155,12 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"odd width":    {Options{Width: 321, Height: 240}, "width 321: want an even number"},
-		"no height":    {Options{Width: 320}, "height 0"},
-		"fish eye":     {Options{FovXDeg: 170}, "opening angle 170°"},
-		"negative":     {Options{Noise: -1}, "noise -1"},
-		"not a number": {Options{RateHz: math.NaN()}, "rate NaN Hz"},
-		"dark":         {Options{Exposure: 0.001}, "exposure 0.001"},
+		"odd width":    {Options{Width: 321, Height: 240}, "width: 321"},
+		"no height":    {Options{Width: 320}, "320 x 0 px"},
+		"fish eye":     {Options{FovXDeg: 170}, "fov_x_deg: 170.0: expected 0 to 150 deg"},
+		"negative":     {Options{Noise: -1}, "noise: -1.0"},
+		"not a number": {Options{RateHz: math.NaN()}, "rate_hz: NaN"},
+		"dark":         {Options{Exposure: 0.001}, "exposure: 0.001"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := row.o.Intrinsics()

@@ -4,27 +4,26 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/internal/declared"
 	"gonao/nao"
 )
 
 // Options are the settings of both cameras. The zero value of a field means the NAO V6's
 // own: 640×480, 30 Hz, 54.7° × 42.5°, exposure 1; Noise 0 is none.
 type Options struct {
-	Width, Height int     // px; the width is even
-	RateHz        float64 // images per second of simulated time and camera
-	FovXDeg       float64 // horizontal opening angle; 0: 42.5° vertically
-	Noise         float64 // standard deviation of the luma noise, grey levels of 255; cut off at three times that
-	Exposure      float64 // factor on brightness
-	Seed          uint64  // of the noise
+	Width    int     `yaml:"width" unit:"px" min:"0" max:"4096" step:"2" readonly:"true" desc:"0: 640, or 320 where net.core.rmem_max is under 4 MB and images would be lost"`
+	Height   int     `yaml:"height" unit:"px" min:"0" max:"4096" readonly:"true" desc:"0: 480 or 240, as the width; set both or neither"`
+	RateHz   float64 `yaml:"rate_hz" unit:"Hz" min:"0.01" max:"1000" desc:"images per second of simulated time; the paper's camera has 10"`
+	FovXDeg  float64 `yaml:"fov_x_deg" unit:"deg" min:"0" max:"150" readonly:"true" desc:"horizontal opening; 0: the V6's own (42.5 vertically); the paper's camera has 60"`
+	Noise    float64 `yaml:"noise" unit:"grey levels of 255" min:"0" max:"40" desc:"standard deviation of the brightness"` // cut off at three times that
+	Exposure float64 `yaml:"exposure" min:"0.05" max:"10" desc:"factor on the brightness"`
+	Nice     int     `yaml:"nice" min:"0" max:"20" readonly:"true" desc:"scheduling of the drawing: 0 normal to 19 low, 20 only when all else is idle"`
 
-	Exposures [nao.NumCameras]float64 // factors on the brightness of one camera, besides Exposure; 0: 1
-
-	Effects Effects // of lens, shutter, sensor and light; the zero value is none
-
-	Samples    int // per pixel; 4 smooths the edges and doubles the time of drawing
-	ShadowSize int // px of the shadow map of each lamp that casts shadows; 0: no shadows
-
-	Nice int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
+	Seed       uint64                  `yaml:"-"`                    // of the noise
+	Exposures  [nao.NumCameras]float64 `yaml:"-"`                    // factors on the brightness of one camera, besides Exposure; 0: 1
+	Effects    Effects                 `yaml:"-"`                    // of lens, shutter, sensor and light; the zero value is none
+	Samples    int                     `yaml:"-" min:"0" max:"16"`   // per pixel; 4 smooths the edges and doubles the time of drawing
+	ShadowSize int                     `yaml:"-" min:"0" max:"8192"` // px of the shadow map of each lamp that casts shadows; 0: no shadows
 }
 
 // Paper returns the camera of the VisualHFSM paper: 320×240 at 10 Hz, 60° wide.
@@ -72,23 +71,11 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Effects, err = o.Effects.withDefaults(); err != nil {
 		return o, err
 	}
-	switch {
-	case o.Width < 2 || o.Width > 4096 || o.Width%2 != 0:
-		return o, fmt.Errorf("camera: width %d: want an even number from 2 to 4096", o.Width)
-	case o.Height < 1 || o.Height > 4096:
-		return o, fmt.Errorf("camera: height %d: want 1 to 4096", o.Height)
-	case !(o.RateHz > 0 && o.RateHz <= 1000):
-		return o, fmt.Errorf("camera: rate %g Hz: want more than 0, at most 1000", o.RateHz)
-	case !(o.FovXDeg >= 0 && o.FovXDeg <= 150):
-		return o, fmt.Errorf("camera: opening angle %g°: want 1 to 150, or 0 for the robot's own", o.FovXDeg)
-	case !(o.Noise >= 0 && o.Noise <= 40):
-		return o, fmt.Errorf("camera: noise %g: want 0 to 40 grey levels", o.Noise)
-	case o.ShadowSize < 0 || o.ShadowSize > 8192:
-		return o, fmt.Errorf("camera: shadow map of %d px: want 0 to 8192", o.ShadowSize)
-	case o.Samples < 0 || o.Samples > 16:
-		return o, fmt.Errorf("camera: %d samples a pixel: want 0 to 16", o.Samples)
-	case !(o.Exposure >= 0.05 && o.Exposure <= 10):
-		return o, fmt.Errorf("camera: exposure %g: want 0.05 to 10", o.Exposure)
+	if o.Width == 0 || o.Height == 0 {
+		return o, fmt.Errorf("camera: %d x %d px: expected both width and height", o.Width, o.Height)
+	}
+	if err := declared.Check(&o); err != nil {
+		return o, fmt.Errorf("camera: %w", err)
 	}
 	return o, nil
 }

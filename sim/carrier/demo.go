@@ -5,17 +5,16 @@ import "math"
 // The demo's carriers are as fast as a head can follow well, with enough distance for the
 // ball to reverse without a jerk.
 var (
-	demoTurn = Limits{Speed: 0.66, Acceleration: 1.2}  // 38°/s
-	demoLift = Limits{Speed: 0.25, Acceleration: 0.6}  // 13°/s seen from 1.1 m
 	demoNear = Position{Angle: 0.16, Height: 0.06}     // about the braking distance: the ball does not stop at every position
 	demoAway = Position{Angle: 9 * deg, Height: -0.30} // from the green ball's half of the yaw between them to the red ball
 )
 
 const deg = math.Pi / 180
 
-// DemoLimits returns the speed and acceleration limits of the demo's carriers:
-// turning (rad/s, rad/s²) and lifting (m/s, m/s²).
-func DemoLimits() (turn, lift Limits) { return demoTurn, demoLift }
+// DemoCapacity returns what the demo's carriers are capable of: 38°/s round the robot; a lift of 13°/s seen from 1.1 m.
+func DemoCapacity() Capacity {
+	return Capacity{TurnSpeed: 0.66, TurnAcceleration: 1.2, LiftSpeed: 0.25, LiftAcceleration: 0.6}
+}
 
 // DemoNear returns how near to a position of the demo a ball must come.
 func DemoNear() Position { return demoNear }

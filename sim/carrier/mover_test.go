@@ -82,7 +82,7 @@ func TestDemoBallsMoveAsAHeadCanFollow(t *testing.T) {
 	const radiusM, eyeM, seconds = 1.1, 0.50, 120
 	m, err := NewMover(DemoPaths(), DemoNear(), true)
 	require.NoError(t, err)
-	turn, lift := DemoLimits()
+	turn, lift := DemoCapacity().Limits()
 	servos := []Servo{
 		NewServo(m.Command(0).To, turn, lift, 0.05, 1.5),
 		NewServo(m.Command(1).To, turn, lift, 0.05, 1.5),

@@ -14,6 +14,19 @@ type Limits struct {
 	Acceleration float64 // rad/s² or m/s²
 }
 
+// Capacity is what carriers are capable of.
+type Capacity struct {
+	TurnSpeed        float64 `yaml:"turn_deg_per_sec" unit:"deg/s" in:"rad" min:"0.1" max:"3600" desc:"fastest turn round the robot; a head follows 45 well"`
+	TurnAcceleration float64 `yaml:"turn_deg_per_sec2" unit:"deg/s2" in:"rad" min:"0.1" max:"36000" desc:"acceleration of the turn: how hard a ball turns round"`
+	LiftSpeed        float64 `yaml:"lift_m_per_sec" unit:"m/s" min:"0.001" max:"100" desc:"fastest lift; 0.25 is 13 deg/s seen from 1.1 m"`
+	LiftAcceleration float64 `yaml:"lift_m_per_sec2" unit:"m/s2" min:"0.001" max:"1000" desc:"acceleration of the lift"`
+}
+
+// Limits returns the limits of both axes.
+func (c Capacity) Limits() (turn, lift Limits) {
+	return Limits{c.TurnSpeed, c.TurnAcceleration}, Limits{c.LiftSpeed, c.LiftAcceleration}
+}
+
 // Axis is one axis of a carrier. It moves to its target as fast as its limits allow, and
 // brakes so that it stops there.
 type Axis struct {

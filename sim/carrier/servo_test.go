@@ -10,7 +10,7 @@ import (
 const dt = 0.012
 
 func TestServoReachesItsTargetWithinItsLimitsAndWithoutOvershoot(t *testing.T) {
-	turn, lift := DemoLimits()
+	turn, lift := DemoCapacity().Limits()
 	for _, row := range []struct {
 		name     string
 		from, to Position
@@ -41,7 +41,7 @@ func TestServoReachesItsTargetWithinItsLimitsAndWithoutOvershoot(t *testing.T) {
 }
 
 func TestServoTurnsRoundWhenTheTargetJumpsBack(t *testing.T) {
-	turn, lift := DemoLimits()
+	turn, lift := DemoCapacity().Limits()
 	s := NewServo(Position{0, 0.5}, turn, lift, 0.1, 1.5)
 	s.Command(Position{1, 0.5})
 	for range 60 {
@@ -58,7 +58,7 @@ func TestServoTurnsRoundWhenTheTargetJumpsBack(t *testing.T) {
 }
 
 func TestServoRefusesWhatIsNoNumberAndCutsToItsReach(t *testing.T) {
-	turn, lift := DemoLimits()
+	turn, lift := DemoCapacity().Limits()
 	s := NewServo(Position{0.2, 0.5}, turn, lift, 0.1, 1.5)
 	require.False(t, s.Command(Position{math.NaN(), 0.5}))
 	require.False(t, s.Command(Position{0, math.Inf(1)}))
@@ -70,7 +70,7 @@ func TestServoRefusesWhatIsNoNumberAndCutsToItsReach(t *testing.T) {
 }
 
 func TestServoStepDoesNotAllocate(t *testing.T) {
-	turn, lift := DemoLimits()
+	turn, lift := DemoCapacity().Limits()
 	s := NewServo(Position{}, turn, lift, 0, 1)
 	s.Command(Position{1, 1})
 	require.Zero(t, testing.AllocsPerRun(100, func() { s.Step(dt) }))
