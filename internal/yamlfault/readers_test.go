@@ -15,8 +15,9 @@ import (
 
 // unread are the packages that read only YAML that gonao has written itself, or use nothing of the error.
 var unread = []string{
-	"nodes/studio",   // messages as ros/dynamic writes them
-	"cmd/gonao/hfsm", // a value of --set, whose message shows an example
+	"nodes/studio",       // messages as ros/dynamic writes them
+	"cmd/gonao/hfsm",     // a value of --set, whose message shows an example
+	"internal/yamlfault", // it is where they are described
 }
 
 func TestEveryReaderOfYAMLDescribesFaultsHere(t *testing.T) {

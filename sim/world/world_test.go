@@ -130,10 +130,10 @@ func TestTheSameWorldIsTheSameModel(t *testing.T) {
 
 func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 	for name, row := range map[string]struct{ old, new, want string }{
-		"unknown key":      {"  noise:", "  grain:", `line 14: carpet: unknown key "grain"; want one of color, noise, lines`},
+		"unknown key":      {"  noise:", "  grain:", `line 14: carpet: unknown key "grain"; expected one of color, noise, lines`},
 		"unknown top key":  {"title:", "tilte:", `line 3: world: unknown key "tilte"`},
 		"key in a list":    {"mass_kg:", "weight:", `balls[0]: unknown key "weight"`},
-		"wrong type":       {"noise: 0.16", "noise: wide", "line 14: `wide`: want a number"},
+		"wrong type":       {"noise: 0.16", "noise: wide", `line 14: carpet.noise: "wide": expected a number`},
 		"unknown colour":   {"color: blue", "color: mauve", `colour "mauve": want one of black, blue, brown, green`},
 		"two parts":        {"[0.165, 0.385, 0.20]", "[1, 1]", "colour: want a name or [red, green, blue]"},
 		"too bright":       {"[0.165, 0.385, 0.20]", "[1, 1, 2]", "colour part 2: want 0 to 1"},

@@ -2,15 +2,12 @@ package game
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/suggest"
 	"gonao/internal/yamlfault"
@@ -62,15 +59,12 @@ func Load(nameOrPath string) (*Book, error) {
 
 // Parse reads a rule book from YAML. Every number must be there, within its range, with a source.
 func Parse(text []byte) (*Book, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, yamlfault.Error(text, err)
-	}
-	if len(doc.Content) == 0 {
-		return nil, errors.New("the file is empty")
+	node, err := yamlfault.Root(text)
+	if err != nil {
+		return nil, err
 	}
 	b := &Book{}
-	if err := decode(doc.Content[0], reflect.ValueOf(b).Elem(), ""); err != nil {
+	if err := decode(node, reflect.ValueOf(b).Elem(), ""); err != nil {
 		return nil, err
 	}
 	return b, b.check()

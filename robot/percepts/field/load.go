@@ -2,12 +2,10 @@ package field
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -71,89 +69,18 @@ func LoadFrom(dir, nameOrPath string) (Field, error) {
 
 // Parse reads a field from YAML or JSON text and checks it. Lengths stay as the text has them; ToMiddle converts them.
 func Parse(text []byte) (Field, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return Field{}, yamlfault.Error(text, err)
+	node, err := yamlfault.Root(text)
+	if err != nil {
+		return Field{}, err
 	}
-	if len(doc.Content) == 0 {
-		return Field{}, errors.New("the file is empty")
-	}
-	return Decode(doc.Content[0])
+	return Decode(node)
 }
 
 // Decode reads a field from a YAML node and checks it.
 func Decode(node *yaml.Node) (Field, error) {
-	if err := checkKeys(node, reflect.TypeFor[Field](), ""); err != nil {
+	f := Field{MeasuredTo: Middle, Goal: Goal{ColorPositiveX: White, ColorNegativeX: White}, Ball: Ball{Diameter: 0.1}}
+	if err := yamlfault.Decode(node, &f, "field file"); err != nil {
 		return Field{}, err
 	}
-	f := Field{MeasuredTo: Middle, Goal: Goal{ColorPositiveX: White, ColorNegativeX: White}, Ball: Ball{Diameter: 0.1}}
-	if err := node.Decode(&f); err != nil {
-		return Field{}, plain(err)
-	}
 	return f, f.Validate()
-}
-
-// plain removes the parser's name and line breaks from an error.
-func plain(err error) error {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "unmarshal errors:\n")
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return errors.New(strings.Join(lines, "; "))
-}
-
-// checkKeys finds keys that the type does not have, and values that are no numbers where a number is wanted.
-func checkKeys(node *yaml.Node, t reflect.Type, path string) error {
-	switch t.Kind() {
-	case reflect.Slice:
-		if node.Kind != yaml.SequenceNode {
-			return fmt.Errorf("line %d: %s: want a list", node.Line, path)
-		}
-		for i, item := range node.Content {
-			if err := checkKeys(item, t.Elem(), fmt.Sprintf("%s[%d]", path, i)); err != nil {
-				return err
-			}
-		}
-	case reflect.Struct:
-		if node.Kind != yaml.MappingNode {
-			return fmt.Errorf("line %d: %s: want keys and values", node.Line, orFile(path))
-		}
-		return checkMapping(node, t, path)
-	case reflect.Float64:
-		var v float64
-		if node.Kind != yaml.ScalarNode || node.Decode(&v) != nil {
-			return fmt.Errorf("line %d: %s: %q: want a number", node.Line, path, node.Value)
-		}
-	default:
-	}
-	return nil
-}
-
-func checkMapping(node *yaml.Node, t reflect.Type, path string) error {
-	types := map[string]reflect.Type{}
-	var names []string
-	for i := range t.NumField() {
-		name := t.Field(i).Tag.Get("yaml")
-		types[name] = t.Field(i).Type
-		names = append(names, name)
-	}
-	for i := 0; i+1 < len(node.Content); i += 2 {
-		key := node.Content[i]
-		of, ok := types[key.Value]
-		if !ok {
-			return fmt.Errorf("line %d: %s: unknown key %q; want one of %s", key.Line, orFile(path), key.Value, strings.Join(names, ", "))
-		}
-		if err := checkKeys(node.Content[i+1], of, strings.TrimPrefix(path+"."+key.Value, ".")); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func orFile(path string) string {
-	if path == "" {
-		return "field file"
-	}
-	return path
 }
