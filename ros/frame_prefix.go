@@ -8,6 +8,12 @@ import (
 // FramePrefix is a parameter that is put before the names of a node's frames, where several robots share one /tf: nao2/ say.
 type FramePrefix string
 
+// Frame returns the full name of a frame.
+func (p FramePrefix) Frame(name string) string { return string(p) + name }
+
+// Trim returns the frame's name without the prefix; a frame that does not have it stays as it is.
+func (p FramePrefix) Trim(frame string) string { return strings.TrimPrefix(frame, string(p)) }
+
 // Validate refuses a slash at the beginning.
 func (p FramePrefix) Validate() error {
 	if strings.HasPrefix(string(p), "/") {

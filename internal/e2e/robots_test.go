@@ -15,7 +15,6 @@ import (
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/ros"
-	"gonao/ros/tf"
 )
 
 // TestTwoSimulatedRobotsShareAGraph starts two robots, each with a simulator, a time, a
@@ -54,8 +53,7 @@ func TestTwoSimulatedRobotsShareAGraph(t *testing.T) {
 func TestTwoRobotsLiveInOneWorld(t *testing.T) {
 	s := newSandbox(t)
 	s.observe()
-	var frames tf.Buffer
-	require.NoError(t, frames.Listen(s.node))
+	frames := followFrames(s)
 	names := []string{"nao1", "nao2"}
 	var truths []*ros.Subscription[msgs.GroundTruth]
 	var states []*ros.Subscription[msgs.RobotState]
@@ -94,10 +92,17 @@ func TestTwoRobotsLiveInOneWorld(t *testing.T) {
 		await(t, states[i], name+" hears the other one", func(m *msgs.RobotState) bool {
 			return m.Sonar[0] > 0.3 && m.Sonar[0] < 0.65
 		})
-		pose, err := frames.Wait(ctx, name+"/odom", name+"/l_sole", time.Time{})
+		pose, err := frames.buffer.Wait(ctx, name+"/odom", name+"/l_sole", time.Time{})
 		require.NoError(t, err, "the frames of each robot hang together")
 		require.Less(t, math.Abs(pose.P.Z), 0.1)
 	}
+	var speak []string
+	for _, name := range names {
+		for _, topic := range []string{"imu", "imu/torso", "sonar/left", "sonar/right", "battery", "odom", "phase", "ground_truth"} {
+			speak = append(speak, "/"+name+"/"+topic)
+		}
+	}
+	frames.resolve(speak)
 	require.False(t, await(t, stats, "statistics", func(*msgs.SimulatorStats) bool { return true }).Reproducible, "on the clock")
 	launch.signal(syscall.SIGINT)
 	require.Zero(t, launch.exit())

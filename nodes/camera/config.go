@@ -11,6 +11,7 @@ import (
 	"gonao/nao/devices/camera"
 	"gonao/nao/devices/camera/v4l2"
 	"gonao/nodes/internal/images"
+	"gonao/ros"
 )
 
 // Config holds the node's parameters.
@@ -24,6 +25,8 @@ type Config struct {
 	DelaySec      float64 `yaml:"delay_sec" unit:"s" min:"0" max:"1" desc:"images are stamped so much before the time their driver tells, when that is late"`
 	SilentForSec  float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"60" readonly:"true" desc:"without an image until a camera is closed and opened again"`
 	RetryEverySec float64 `yaml:"retry_every_sec" unit:"s" min:"0.01" max:"60" desc:"between attempts to open a camera that is not there"`
+
+	FramePrefix ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf"`
 
 	Top    Camera `yaml:"top" desc:"the camera in the forehead"`
 	Bottom Camera `yaml:"bottom" desc:"the camera in the mouth"`

@@ -29,6 +29,7 @@ type loop struct {
 	node  *ros.Node
 	which nao.Camera
 	name  string // top, bottom
+	frame string // of the images
 	open  func() (camera.Reader, error)
 	Image *ros.Publisher[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data" doc:"yuv422_yuy2, 30 Hz, while subscribed"`
 	Info  *ros.Publisher[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"the lens, with the image"`
@@ -67,6 +68,7 @@ type health struct {
 func newLoop(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (*loop, error) {
 	e := &loop{
 		Orders: images.NewOrders(images.Names[which], s.Store, n.Clock),
+		frame:  cfg.FramePrefix.Frame(which.OpticalFrame()),
 		node:   n, which: which, name: images.Names[which], store: s,
 		open:  func() (camera.Reader, error) { return open(which) },
 		blobs: make(chan sighted, 4),
@@ -168,7 +170,7 @@ func (e *loop) publish(s *shot) error {
 		return nil
 	}
 	f := &s.frame
-	header := stdmsgs.Header{Stamp: ros.Stamp(s.taken), FrameId: e.which.OpticalFrame()}
+	header := stdmsgs.Header{Stamp: ros.Stamp(s.taken), FrameId: e.frame}
 	e.small.Offer(header, f.Width, f.Height, f.YUYV)
 	err := e.Image.Publish(sensormsgs.Image{
 		Header: header, Height: uint32(f.Height), Width: uint32(f.Width),

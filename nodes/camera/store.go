@@ -67,7 +67,7 @@ func (s *store) warn(text string, args ...any) {
 func (s *store) seen(m *msgs.ColorBlobArray, loops []*loop) {
 	cfg := s.config()
 	for _, e := range loops {
-		if m.Header.FrameId != e.which.OpticalFrame() {
+		if m.Header.FrameId != e.frame {
 			continue
 		}
 		for i := range m.Blobs {

@@ -29,6 +29,7 @@ type cameras struct {
 // camera is one camera of the head.
 type camera struct {
 	which  nao.Camera
+	frame  string                                // of the images
 	Images *ros.Publisher[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data" doc:"as the model's camera, while subscribed"`
 	Infos  *ros.Publisher[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"with each image"`
 	small  *images.Compressed
@@ -41,15 +42,15 @@ type camera struct {
 	info *sensormsgs.CameraInfo
 }
 
-func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression, files images.Files) (*cameras, error) {
-	c := &cameras{node: n, gz: gz, stop: make(chan struct{}), store: images.NewStore(files, nil)}
+func newCameras(n *ros.Node, gz *transport.Node, cfg Config) (*cameras, error) {
+	c := &cameras{node: n, gz: gz, stop: make(chan struct{}), store: images.NewStore(cfg.Store, nil)}
 	for i, name := range images.Names {
-		e := &camera{which: nao.Camera(i), next: make(chan transport.Message, 1)}
+		e := &camera{which: nao.Camera(i), frame: cfg.FramePrefix.Frame(nao.Camera(i).OpticalFrame()), next: make(chan transport.Message, 1)}
 		if err := ros.Open(n, e, "{top|bottom}", name); err != nil {
 			return nil, err
 		}
 		var err error
-		if e.small, err = images.NewCompressed(n, "", name, compression, ros.NewSystemClock(), func(err error) {
+		if e.small, err = images.NewCompressed(n, "", name, cfg.Compressed, ros.NewSystemClock(), func(err error) {
 			n.Log.Error("image not compressed", "error", err)
 		}); err != nil {
 			return nil, err
@@ -181,7 +182,7 @@ func (e *camera) publish(m transport.Message) error {
 	if err := m.Into(&g); err != nil {
 		return err
 	}
-	header := stdmsgs.Header{Stamp: ros.EpochStamp(g.GetHeader().GetStamp().Duration()), FrameId: e.which.OpticalFrame()}
+	header := stdmsgs.Header{Stamp: ros.EpochStamp(g.GetHeader().GetStamp().Duration()), FrameId: e.frame}
 	data, err := yuyv(&g)
 	if err != nil {
 		return fmt.Errorf("camera %s: %w", e.which, err)

@@ -9,6 +9,7 @@
 //	            carrier_state                                      gonao_msgs/CarrierState    every cycle, 83.3 Hz
 //	            simulator_stats                                    gonao_msgs/SimulatorStats  once a second: how fast the world runs, cycles without a command
 //	            /clock                                             rosgraph_msgs/Clock        every cycle of 12 ms
+//	            /tf                                                tf2_msgs/TFMessage         world to ground_truth, the torso where it is, 10.4 Hz, while subscribed
 //	serves      simulator/place                                    gonao_msgs/PlaceObject     robot or free ball: to another pose, at rest
 //	            simulator/push                                     gonao_msgs/PushObject      robot or one of its links: an impulse
 //	            simulator/pull                                     gonao_msgs/PullObject      the same: towards a point
@@ -73,7 +74,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	defer stop()
 	reminder.Go(func() { w.remind(reminding) })
 	driver := &clockDriver{Driver: d, clock: w.Clock, world: w}
-	return bodytopics.Run(ctx, n, driver, bodytopics.Options{Protocol: "Gazebo", Timed: true})
+	return bodytopics.Run(ctx, n, driver, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "Gazebo", Timed: true})
 }
 
 // clockDriver is a driver that publishes the time of each state as /clock.

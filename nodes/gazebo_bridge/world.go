@@ -19,6 +19,7 @@ import (
 	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/nodes/internal/worldpace"
 	"gonao/ros"
+	"gonao/ros/tf"
 )
 
 // worldPorts are the topics and services of the world.
@@ -27,6 +28,7 @@ type worldPorts struct {
 	Carried  *ros.Publisher[msgs.CarrierState]                              `topic:"carrier_state" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
 	StatsOut *ros.Publisher[msgs.SimulatorStats]                            `topic:"simulator_stats" doc:"once a second: how fast the world runs, cycles without a command"`
 	Clock    *ros.Publisher[rosgraphmsgs.Clock]                             `topic:"/clock" qos:"latest" doc:"every cycle of 12 ms"`
+	Frames   *tf.Broadcaster                                                `topic:"/tf" doc:"world to ground_truth, the torso where it is, 10.4 Hz, while subscribed"`
 	Commands *ros.Subscription[msgs.CarrierCommand]                         `topic:"carrier_command" doc:"target of a ball's carrier"`
 	Place    ros.Service[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse] `service:"simulator/place" doc:"robot or free ball: to another pose, at rest"`
 	Push     ros.Service[msgs.PushObjectRequest, msgs.PushObjectResponse]   `service:"simulator/push" doc:"robot or one of its links: an impulse"`
@@ -42,6 +44,7 @@ type world struct {
 	gz       *transport.Node
 	driver   *bridge.Driver
 	model    string
+	prefix   ros.FramePrefix // of the frames
 	wall     *ros.Clock
 	cameras  *cameras
 	bridged  *topics.Bridge // of the bridge file; nil: none
@@ -64,7 +67,7 @@ type world struct {
 }
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
-	w := &world{node: n, gz: gz, driver: d, model: cfg.Driver.Names.Model, wall: ros.NewSystemClock()}
+	w := &world{node: n, gz: gz, driver: d, prefix: cfg.FramePrefix, model: cfg.Driver.Names.Model, wall: ros.NewSystemClock()}
 	w.lockstep = cfg.Driver.Lockstep
 	w.Place.Handle(w.place)
 	w.Push.Handle(w.pushObject)
@@ -74,7 +77,7 @@ func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*w
 		return w, err
 	}
 	var err error
-	if w.cameras, err = newCameras(n, gz, cfg.Compressed, cfg.Store); err != nil {
+	if w.cameras, err = newCameras(n, gz, cfg); err != nil {
 		return w, err
 	}
 	w.followCommands()
@@ -210,6 +213,12 @@ func (w *world) publishTruth(state *nao.State) error {
 	}
 	for _, b := range w.balls() {
 		t.Names, t.Poses = append(t.Names, b.name), append(t.Poses, poseMsg(b.pose))
+	}
+	if w.cycles%lookEvery == 0 && w.Frames.Subscribers() > 0 {
+		at := tf.Stamped{Parent: worldFrame, Child: w.prefix.Frame("ground_truth"), Time: ros.FromEpoch(state.Time), Transform: tf.Transform{P: torso.P, Q: torso.Quat()}}
+		if err := w.Frames.Send(at); err != nil {
+			return err
+		}
 	}
 	return w.Truth.Publish(t)
 }

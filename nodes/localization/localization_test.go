@@ -113,7 +113,7 @@ func (s *stage) image() {
 	}
 	camera := percepts.CameraPose{Stamp: f.Stamp, Position: [3]float64{0, 0, 0.5}, Rotation: [9]float64{2: 1, 3: -1, 7: -1}, TiltVar: 1e-4}
 	var m msgs.FieldFeatures
-	seen.Features(&m, &camera, &f)
+	seen.Features("", &m, &camera, &f)
 	require.NoError(s.t, s.features.Publish(m))
 	synctest.Wait()
 }

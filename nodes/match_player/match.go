@@ -6,7 +6,7 @@
 //	           game_state                                                                      gonao_msgs/GameState                     the truth, on change and twice a second
 //	           referee_calls                                                                   gonao_msgs/RefereeCall                   each call with its evidence
 //	           simulator_stats                                                                 gonao_msgs/SimulatorStats                once a second
-//	           /tf                                                                             tf2_msgs/TFMessage                       per image: red1/map and so on in world
+//	           /tf                                                                             tf2_msgs/TFMessage                       per image, of red1 and so on: map in world, odom in map as it believes, base_footprint in odom
 //	           ground_truth                                                                    gonao_msgs/GroundTruth                   per image, 10.4 Hz, in each robot's namespace: red1, blue1 and so on
 //	           pose                                                                            geometry_msgs/PoseWithCovarianceStamped  per image: where it believes to be, in red1/map
 //	           world_model                                                                     gonao_msgs/WorldModel                    per image, while subscribed

@@ -41,8 +41,8 @@ type outputs struct {
 	Stats *ros.Publisher[msgs.SimulatorStats] `topic:"simulator_stats" doc:"once a second"`
 
 	markers  markers
-	Frames   *tf.Broadcaster `topic:"/tf" doc:"per image: red1/map and so on in world"`
-	maps     []tf.Stamped    // of the robots, in world
+	Frames   *tf.Broadcaster `topic:"/tf" doc:"per image, of red1 and so on: map in world, odom in map as it believes, base_footprint in odom"`
+	frames   []tf.Stamped    // three of each robot
 	robots   []*robot
 	game     game.Game // that was published last
 	gameAt   time.Duration
@@ -87,7 +87,8 @@ func newOutputs(n *ros.Node, m *room.Match) (*outputs, error) {
 			return nil, err
 		}
 		o.robots = append(o.robots, r)
-		o.maps = append(o.maps, tf.Stamped{Parent: "world", Child: r.name + "/map"})
+		o.frames = append(o.frames, tf.Stamped{Parent: "world", Child: r.name + "/map"},
+			tf.Stamped{Parent: r.name + "/map", Child: r.name + "/odom"}, tf.Stamped{Parent: r.name + "/odom", Child: r.name + "/base_footprint"})
 	}
 	o.wallFrom = o.wall.Now()
 	return o, nil
@@ -125,10 +126,14 @@ func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 		o.imageAt = now
 		for i, r := range o.robots {
 			errs = append(errs, r.publish(m, i))
-			x_WM := plane.Convert(m.Players[i].Attack(), plane.Pose{})
-			o.maps[i].Time, o.maps[i].Transform = ros.StampTime(stamp), tf.Rotation(r3.Vec{Z: 1}, x_WM.Theta)
+			x_WM, x_MF, x_OF := plane.Convert(m.Players[i].Attack(), plane.Pose{}), m.Players[i].View.Estimate.Pose, m.World.Robots[i].Odometry
+			for k, x := range []plane.Pose{x_WM, x_MF.Mul(x_OF.Inverse()), x_OF} {
+				link := &o.frames[3*i+k]
+				link.Time, link.Transform = ros.StampTime(stamp), tf.Rotation(r3.Vec{Z: 1}, x.Theta)
+				link.P = r3.Vec{X: x.X, Y: x.Y}
+			}
 		}
-		errs = append(errs, o.Frames.Send(o.maps...))
+		errs = append(errs, o.Frames.Send(o.frames...))
 		errs = append(errs, o.markers.publish(m))
 	}
 	if now-o.statsAt >= repeatPeriod {

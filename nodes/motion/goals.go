@@ -52,6 +52,7 @@ type status struct {
 type update struct {
 	err  error // why it was not begun
 	safe bool  // after a cancel
+	new  bool  // it has just begun: there is nothing to report before the first step
 	status
 }
 
@@ -110,6 +111,9 @@ func (l *loop) follow(ctx context.Context, g *goal, feedback func(status)) (stat
 			last = u.status
 			if u.err != nil {
 				return last, u.err
+			}
+			if u.new {
+				continue
 			}
 			feedback(last) // also at the end, for a client that only reads feedback
 			if last.outcome != motion.Playing {
@@ -225,7 +229,8 @@ func (l *loop) begin(g *goal) {
 		l.drop(g)
 	default:
 		g.running, g.begun = running, true
-		g.update(update{status: running.status(l.motion)})
+		g.cycles = feedbackCycles - 2 // the second step is reported: in the first a motion begins, with nothing to report
+		g.update(update{new: true, status: running.status(l.motion)})
 	}
 }
 

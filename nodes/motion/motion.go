@@ -61,7 +61,8 @@ import (
 // loop is the running node. One goroutine owns everything but the channels.
 type loop struct {
 	n        *ros.Node
-	ball     refusals // of kick_ball
+	prefix   ros.FramePrefix // of the frames
+	ball     refusals        // of kick_ball
 	motion   *motion.Motion
 	Commands *ros.Publisher[msgs.JointCommand] `topic:"joint_command" qos:"latest" doc:"one for each robot_state, with its cycle, 83.3 Hz; none while the robot was let down and waits"`
 	Kicks    *ros.Publisher[msgs.BallKick]     `topic:"own_kick" doc:"the velocity of the ball, at the contact of a kick"`
@@ -99,7 +100,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	l := &loop{
-		n: n, motion: m, requests: make(chan request), done: make(chan struct{}),
+		n: n, prefix: cfg.FramePrefix, motion: m, requests: make(chan request), done: make(chan struct{}),
 		velocity:     velocityInput{refused: refusals{what: "velocities"}},
 		refusedHeads: refusals{what: "head commands"}, refusedJogs: refusals{what: "joint speeds"},
 	}

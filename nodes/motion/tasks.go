@@ -225,7 +225,7 @@ func (l *loop) setPosture(
 // lookAt runs one goal of look_at.
 func (l *loop) lookAt(ctx context.Context, request msgs.LookAtGoal, feedback func(msgs.LookAtFeedback)) (msgs.LookAtResult, error) {
 	g := &goal{name: "look_at", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
-		at, err := lookAtGoal(&request)
+		at, err := lookAtGoal(&request, l.prefix)
 		if err != nil {
 			return motion.Task{}, err
 		}
@@ -244,13 +244,13 @@ func (l *loop) lookAt(ctx context.Context, request msgs.LookAtGoal, feedback fun
 	return result, err
 }
 
-// lookAtGoal reads a goal of look_at.
-func lookAtGoal(goal *msgs.LookAtGoal) (motion.LookAt, error) {
+// lookAtGoal reads a goal of look_at, whose frame may have the prefix.
+func lookAtGoal(goal *msgs.LookAtGoal, prefix ros.FramePrefix) (motion.LookAt, error) {
 	p := goal.Target.Point
 	at := motion.LookAt{
 		Point: r3.Vec{X: p.X, Y: p.Y, Z: p.Z}, Camera: nao.Camera(goal.Camera), Speed: goal.Speed, HoldSec: goal.Hold,
 	}
-	switch frame := goal.Target.Header.FrameId; frame {
+	switch frame := prefix.Trim(goal.Target.Header.FrameId); frame {
 	case "", motionreport.FootprintFrame:
 	case motionreport.TorsoFrame, "torso":
 		at.Frame = motion.BaseLink

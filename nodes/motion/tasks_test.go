@@ -123,6 +123,40 @@ func TestGoalsThatCannotBeSayWhyInNumbers(t *testing.T) {
 	})
 }
 
+// A client that stops at a small error must not read a zero before the first step.
+func TestTheFirstFeedbackIsMeasured(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		for i := range b.state.Fsr {
+			b.state.Fsr[i] = 6.5
+		}
+		b.standUp(t)
+		plays := b.send(t, "dance_right")
+		b.run(t, 2)
+		require.Len(t, plays.feedback, 1, "after the second step")
+		require.Greater(t, plays.feedback[0].Progress, float32(0))
+		resultOf(t, b, plays.handle)
+
+		first := firstFeedback[msgs.LookAtGoal, msgs.LookAtResult, msgs.LookAtFeedback](t, b, "look_at",
+			msgs.LookAtGoal{Target: geometrymsgs.PointStamped{Point: geometrymsgs.Point{X: 1, Y: 0.6, Z: 0.4}}})
+		require.Greater(t, first.Error, 0.4)
+		walk := firstFeedback[msgs.WalkToGoal, msgs.WalkToResult, msgs.WalkToFeedback](t, b, "walk_to", msgs.WalkToGoal{X: 0.1})
+		require.InDelta(t, 0.1, walk.X, 0.01)
+	})
+}
+
+// firstFeedback sends a goal, waits for its end and returns its first feedback.
+func firstFeedback[G, R, F any, PG ros.Goal[G], PR ros.Message[R], PF ros.Message[F]](t *testing.T, b *bench, name string, goal G) F {
+	client, err := ros.NewActionClient[G, R, F, PG, PR, PF](b.n, name)
+	require.NoError(t, err)
+	var all []F
+	handle, err := client.Send(t.Context(), goal, func(f F) { all = append(all, f) })
+	require.NoError(t, err)
+	synctest.Wait()
+	resultOf(t, b, handle)
+	require.NotEmpty(t, all)
+	return all[0]
+}
+
 // A goal with a field that is not a number is not accepted, and the log names the field.
 func TestAWalkToAPlaceThatIsNoneIsRejected(t *testing.T) {
 	onBus(t, testConfig(), func(t *testing.T, b *bench) {

@@ -50,6 +50,7 @@ func (l *loop) walkGoal(frame string, poses []geometrymsgs.Pose, sigmaM, sigmaRa
 
 // pointsIn returns poses of a frame as they are seen from the robot.
 func (l *loop) pointsIn(frame string, poses []geometrymsgs.Pose) ([]motion.Point, error) {
+	frame = l.prefix.Trim(frame)
 	if frame != "" && frame != motionreport.FootprintFrame && frame != motionreport.OdomFrame {
 		return nil, fmt.Errorf("walk goal: %w: frame %q: expected %s or %s", motion.ErrBadGoal, frame, motionreport.FootprintFrame, motionreport.OdomFrame)
 	}

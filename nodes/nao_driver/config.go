@@ -12,18 +12,20 @@ import (
 	"gonao/nao_driver/lola"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/sim3d"
+	"gonao/ros"
 )
 
 // Config holds the node's parameters.
 type Config struct {
 	_ struct{} `desc:"The driver of the robot's own protocol, LoLA, NAOqi or that of the 3-D simulation league."`
 
-	Protocol         string       `yaml:"protocol" enum:"lola|naoqi|sim3d" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own; SimSpark, in the 3-D simulation league"`
-	Socket           string       `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
-	RealtimePriority int          `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
-	Body             body.Config  `yaml:",inline"`
-	NAOqi            NAOqi        `yaml:"naoqi" desc:"what matters with the protocol naoqi alone, see docs/naoqi.md"`
-	Sim3D            sim3d.Config `yaml:"sim3d" desc:"what matters with the protocol sim3d alone, see docs/sim3d.md"`
+	Protocol         string          `yaml:"protocol" enum:"lola|naoqi|sim3d" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own; SimSpark, in the 3-D simulation league"`
+	Socket           string          `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
+	RealtimePriority int             `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
+	FramePrefix      ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf"`
+	Body             body.Config     `yaml:",inline"`
+	NAOqi            NAOqi           `yaml:"naoqi" desc:"what matters with the protocol naoqi alone, see docs/naoqi.md"`
+	Sim3D            sim3d.Config    `yaml:"sim3d" desc:"what matters with the protocol sim3d alone, see docs/sim3d.md"`
 }
 
 // NAOqi holds the parameters of a robot with the maker's own firmware.

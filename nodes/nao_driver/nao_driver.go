@@ -53,5 +53,5 @@ func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) 
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
 		return err
 	}
-	return bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority})
+	return bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority})
 }

@@ -43,7 +43,7 @@ func runNAOqi(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 	if err != nil {
 		return err
 	}
-	err = bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
+	err = bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
 	cancel()
 	return errors.Join(err, speechEnded())
 }

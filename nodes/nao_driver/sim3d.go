@@ -21,14 +21,15 @@ type sightings struct {
 	Features *ros.Publisher[msgs.FieldFeatures] `topic:"field_features" qos:"sensor data" doc:"posts and lines, likewise"`
 	things   msgs.SeenObjects
 	field    msgs.FieldFeatures
+	prefix   ros.FramePrefix // of the frames
 }
 
 // publish publishes a sight, with the time of the node's clock.
 func (s *sightings) publish(f *sim3d.Found) {
 	now := ros.SinceEpoch(s.node.Clock.Now())
 	f.Camera.Stamp, f.Features.Stamp = now, now
-	seen.Objects(&s.things, &f.Camera, f.Balls, f.Robots)
-	seen.Features(&s.field, &f.Camera, &f.Features)
+	seen.Objects(s.prefix, &s.things, &f.Camera, f.Balls, f.Robots)
+	seen.Features(s.prefix, &s.field, &f.Camera, &f.Features)
 	if err := errors.Join(s.Objects.Publish(s.things), s.Features.Publish(s.field)); err != nil {
 		if times, due := s.failed.Count(s.node.Clock.Now()); due {
 			s.node.Log.Error("what is seen is not published", "times", times, "error", err)
@@ -43,7 +44,7 @@ func runSim3D(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 		d.EndWithin = endWithin
 		return d
 	}
-	s := &sightings{node: n, failed: throttle.Counter{Period: 10 * time.Second}}
+	s := &sightings{node: n, prefix: cfg.FramePrefix, failed: throttle.Counter{Period: 10 * time.Second}}
 	if err := ros.Open(n, s); err != nil {
 		return err
 	}
@@ -51,5 +52,5 @@ func runSim3D(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
 		return err
 	}
-	return bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "SimSpark", RealtimePriority: cfg.RealtimePriority})
+	return bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "SimSpark", RealtimePriority: cfg.RealtimePriority})
 }

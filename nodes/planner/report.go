@@ -38,7 +38,7 @@ type reporter struct {
 // newReporter opens the topics; prefix stands before the names of the frames.
 func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	r := &reporter{frame: prefix + "map", text: "no goal yet"}
-	r.points.Header.FrameId = "odom" // motion has no prefix for the goals it reads
+	r.points.Header.FrameId = prefix + "odom"
 	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return ros.SinceEpoch(n.Clock.Now()), n.Clock.Simulated() && n.Clock.Started()
 	}
 	err = bodytopics.Run(ctx, n, lola.New(driver, ros.NewSystemClock(), n.Log), bodytopics.Options{
-		Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority, Answer: c.answer,
+		FramePrefix: ros.FramePrefix(cfg.FramePrefix), Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority, Answer: c.answer,
 	})
 	cancel()
 	wg.Wait()

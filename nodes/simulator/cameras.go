@@ -20,7 +20,8 @@ import (
 // cameras draws and publishes the images of one robot's head, on a drawing thread.
 type cameras struct {
 	node   *ros.Node
-	prefix string      // of the frames
+	prefix string // of topics and services
+	frames ros.FramePrefix
 	last   atomic.Bool // draw no more: the node ends
 	thread *camera.Thread
 	out    [nao.NumCameras]cameraOutput
@@ -50,7 +51,7 @@ func startAllCameras(n *ros.Node, w *sim.World, cfg Config, store *images.Store)
 			"to cure: sudo sysctl -w net.core.rmem_max=4194304", "receive_buffer", n.ReceiveBuffer())
 	}
 	for _, b := range w.Bodies() {
-		c, err := startCameras(n, w, b, options, cfg.Compressed, store)
+		c, err := startCameras(n, w, b, options, cfg, store)
 		if err != nil {
 			return all, err
 		}
@@ -60,13 +61,13 @@ func startAllCameras(n *ros.Node, w *sim.World, cfg Config, store *images.Store)
 }
 
 // startCameras opens both cameras of one robot.
-func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options, compression images.Compression, store *images.Store) (c *cameras, err error) {
+func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options, cfg Config, store *images.Store) (c *cameras, err error) {
 	k, err := options.Intrinsics()
 	if err != nil {
 		return nil, err
 	}
 	failed := func(err error) { n.Log.Error("no image", "error", err) }
-	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k, options.Effects.Distortion), options: options}
+	c = &cameras{node: n, prefix: b.Prefix(), frames: cfg.framePrefix(b), info: cameraInfo(k, options.Effects.Distortion), options: options}
 	for i, name := range images.Names {
 		if err := ros.Open(n, &c.out[i], "{robot}", b.Prefix(), "{top|bottom}", name); err != nil {
 			return nil, err
@@ -77,7 +78,7 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 		return nil, err
 	}
 	for i := range c.small {
-		if c.small[i], err = images.NewCompressed(n, b.Prefix(), images.Names[i], compression, ros.NewSystemClock(), failed); err != nil {
+		if c.small[i], err = images.NewCompressed(n, b.Prefix(), images.Names[i], cfg.Compressed, ros.NewSystemClock(), failed); err != nil {
 			c.close()
 			return nil, err
 		}
@@ -151,7 +152,7 @@ func (c *cameras) want() {
 
 // deliver publishes one image; it runs on the drawing thread.
 func (c *cameras) deliver(img *camera.Image) {
-	header := stdmsgs.Header{Stamp: stampOf(img.TimeSec), FrameId: c.prefix + img.Camera.OpticalFrame()}
+	header := stdmsgs.Header{Stamp: stampOf(img.TimeSec), FrameId: c.frames.Frame(img.Camera.OpticalFrame())}
 	err := c.out[img.Camera].Images.Publish(sensormsgs.Image{
 		Header: header, Height: uint32(img.Height), Width: uint32(img.Width),
 		Encoding: "yuv422_yuy2", Step: uint32(2 * img.Width), Data: img.YUYV,

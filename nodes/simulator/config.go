@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"gonao/nao"
 	"gonao/nao/lola"
 	"gonao/nodes/internal/images"
+	"gonao/ros"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/world"
@@ -31,6 +33,7 @@ type Config struct {
 	BodyVersion      string             `yaml:"body_version" readonly:"true" desc:"5 characters"`
 	HeadID           string             `yaml:"head_id" readonly:"true" desc:"20 characters"`
 	HeadVersion      string             `yaml:"head_version" readonly:"true" desc:"5 characters"`
+	FramePrefix      ros.FramePrefix    `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf; with robots.names or robots.per_team each robot's name stands there"`
 	Robots           Robots             `yaml:"robots" desc:"several robots in one world"`
 	Lockstep         bool               `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
 	DeadlineSec      float64            `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
@@ -55,6 +58,11 @@ type Robots struct {
 	Sockets  []string  `yaml:"sockets" readonly:"true" desc:"of LoLA, as socket is; none: socket with _ and the robot's name behind it"`
 	Profiles []string  `yaml:"profiles" readonly:"true" desc:"none: profile"`
 	PerTeam  int       `yaml:"per_team" min:"0" max:"11" readonly:"true" desc:"in place of names: so many robots a team, red1, blue1 and so on, beside the field with jerseys and numbers, and one free ball"`
+}
+
+// framePrefix returns what stands before the names of a robot's frames.
+func (c Config) framePrefix(b *sim.Body) ros.FramePrefix {
+	return cmp.Or(ros.FramePrefix(b.Prefix()), c.FramePrefix)
 }
 
 // Camera holds the parameters of both head cameras.

@@ -46,6 +46,7 @@ type sights struct {
 type sightOutput struct {
 	Features *ros.Publisher[msgs.FieldFeatures] `topic:"{robot}field_features" qos:"sensor data" doc:"with percepts.source truth: what an image shows, from truth, 10 Hz"`
 	Objects  *ros.Publisher[msgs.SeenObjects]   `topic:"{robot}seen_objects" qos:"sensor data" doc:"the same: ball and robots"`
+	prefix   ros.FramePrefix                    // of the frames
 	field    msgs.FieldFeatures
 	things   msgs.SeenObjects
 }
@@ -73,6 +74,7 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 		team, number := cfg.Robots.member(i)
 		s.scene.Robots[i].Team, s.scene.Robots[i].Number = uint8(team), number
 		s.eyes = append(s.eyes, sight.New(table, cfg.Simulation.Seed, uint64(i)))
+		s.outputs[i].prefix = cfg.framePrefix(b)
 		if err := ros.Open(n, &s.outputs[i], "{robot}", b.Prefix()); err != nil {
 			return nil, err
 		}
@@ -122,8 +124,8 @@ func (s *sights) look(now *snapshot, i int) error {
 			image.Robots[k].Side = percepts.UnknownSide
 		}
 	}
-	seen.Features(&o.field, &camera, &image.Features)
-	seen.Objects(&o.things, &camera, image.Balls, image.Robots)
+	seen.Features(o.prefix, &o.field, &camera, &image.Features)
+	seen.Objects(o.prefix, &o.things, &camera, image.Balls, image.Robots)
 	return errors.Join(o.Features.Publish(o.field), o.Objects.Publish(o.things))
 }
 

@@ -40,7 +40,7 @@ func TestPerceptsOfTruthShowWhatIsThere(t *testing.T) {
 		}
 		require.Less(t, nearest, 0.02, "a feature lies where the field has one")
 	}
-	require.Equal(t, "base_footprint", o.Header.FrameId)
+	require.Equal(t, "red/base_footprint", o.Header.FrameId)
 	require.Len(t, o.Robots, 1, "the other robot stands ahead")
 	require.InDelta(t, 0.6, o.Robots[0].X, 0.05)
 	require.EqualValues(t, percepts.UnknownSide, o.Robots[0].Team)

@@ -12,6 +12,7 @@ import (
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
 	"gonao/ros"
+	"gonao/ros/tf"
 	"gonao/sim"
 	"gonao/sim/carrier"
 	"gonao/sim/lolaserver"
@@ -51,11 +52,13 @@ type publisher struct {
 
 	Clock        *ros.Publisher[rosgraphmsgs.Clock]  `topic:"/clock" qos:"latest" doc:"every cycle, 83.3 Hz"`
 	truths       []truthOutput                       // of each robot
+	Frames       *tf.Broadcaster                     `topic:"/tf" doc:"world to ground_truth, each robot's torso where it is, 10.4 Hz, while subscribed"`
 	Carriers     *ros.Publisher[msgs.CarrierState]   `topic:"carrier_state" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
 	Stats        *ros.Publisher[msgs.SimulatorStats] `topic:"simulator_stats" doc:"once a second"`
 	skipped      skipped
 	groundTruth  msgs.GroundTruth // reused
 	carrierState msgs.CarrierState
+	frames       []tf.Stamped // of each robot
 }
 
 // truthOutput is where a robot and the balls are.
@@ -63,7 +66,7 @@ type truthOutput struct {
 	Truth *ros.Publisher[msgs.GroundTruth] `topic:"{robot}ground_truth" qos:"sensor data" doc:"every cycle, 83.3 Hz"`
 }
 
-func newPublisher(n *ros.Node, physics *physics, group *lolaserver.Group, c []*cameras) (*publisher, error) {
+func newPublisher(n *ros.Node, physics *physics, group *lolaserver.Group, c []*cameras, cfg Config) (*publisher, error) {
 	w := physics.world
 	p := &publisher{world: w, physics: physics, group: group, cameras: c, skipped: skipped{log: n.Log}}
 	p.updates = p.noted.Updates()
@@ -72,6 +75,7 @@ func newPublisher(n *ros.Node, physics *physics, group *lolaserver.Group, c []*c
 	}
 	p.truths = make([]truthOutput, len(w.Bodies()))
 	for i, b := range w.Bodies() {
+		p.frames = append(p.frames, tf.Stamped{Parent: worldFrame, Child: cfg.framePrefix(b).Frame("ground_truth")})
 		if err := ros.Open(n, &p.truths[i], "{robot}", b.Prefix()); err != nil {
 			return nil, err
 		}
@@ -147,6 +151,9 @@ func (p *publisher) run(ctx context.Context) error {
 		}
 		if cycle%demandEvery == 0 {
 			p.want()
+			if err := p.publishFrames(now); err != nil {
+				return err
+			}
 		}
 		is := pacingOf(p.physics.pace)
 		if now.time-reported >= statsEvery || is != was {
@@ -196,6 +203,19 @@ func (p *publisher) publish(now *snapshot) error {
 		return err
 	}
 	return p.Carriers.Publish(p.carrierState)
+}
+
+// publishFrames publishes where the torsos are, while somebody follows frames: with them world is a frame of /tf, also where no
+// robot looks for its place, and what a robot believes can be compared.
+func (p *publisher) publishFrames(now *snapshot) error {
+	if p.Frames.Subscribers() == 0 {
+		return nil
+	}
+	for i := range p.frames {
+		x := now.truths[i].Torso
+		p.frames[i].Time, p.frames[i].Transform = ros.FromEpoch(now.time), tf.Transform{P: x.P, Q: x.Quat()}
+	}
+	return p.Frames.Send(p.frames...)
 }
 
 // truthMessage returns the ground truth of a robot; it is valid until the next call.

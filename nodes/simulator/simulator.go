@@ -9,6 +9,7 @@
 //	            field_features                                     gonao_msgs/FieldFeatures        with percepts.source truth: what an image shows, from truth, 10 Hz
 //	            seen_objects                                       gonao_msgs/SeenObjects          the same: ball and robots
 //	            /clock                                             rosgraph_msgs/Clock             every cycle, 83.3 Hz
+//	            /tf                                                tf2_msgs/TFMessage              world to ground_truth, each robot's torso where it is, 10.4 Hz, while subscribed
 //	            carrier_state                                      gonao_msgs/CarrierState         every cycle, 83.3 Hz
 //	            simulator_stats                                    gonao_msgs/SimulatorStats       once a second
 //	            ground_truth                                       gonao_msgs/GroundTruth          every cycle, 83.3 Hz
@@ -95,7 +96,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	physics := newPhysics(w, worldPace)
-	publisher, err := newPublisher(n, physics, group, cameras)
+	publisher, err := newPublisher(n, physics, group, cameras, cfg)
 	if err != nil {
 		return err
 	}

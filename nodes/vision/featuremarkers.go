@@ -14,9 +14,11 @@ import (
 type featureMarkers struct {
 	Out   *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"feature_markers" qos:"sensor data" doc:"lines and points for rviz, per image, while subscribed"`
 	marks visualizationmsgs.MarkerArray                 // reused
+	frame string
 }
 
-func newFeatureMarkers(n *ros.Node) (m featureMarkers, err error) {
+func newFeatureMarkers(n *ros.Node, prefix ros.FramePrefix) (m featureMarkers, err error) {
+	m.frame = prefix.Frame(seen.Frame)
 	err = ros.Open(n, &m)
 	return m, err
 }
@@ -28,7 +30,7 @@ func (m *featureMarkers) publish(stamp builtininterfaces.Time, f *percepts.Field
 	}
 	begin := func(id, kind int32, size float64, color stdmsgs.ColorRGBA) visualizationmsgs.Marker {
 		k := visualizationmsgs.NewMarker()
-		k.Header = stdmsgs.Header{Stamp: stamp, FrameId: seen.Frame}
+		k.Header = stdmsgs.Header{Stamp: stamp, FrameId: m.frame}
 		k.Ns, k.Id, k.Type, k.Action = "features", id, kind, visualizationmsgs.MarkerAdd
 		k.Scale = geometrymsgs.Vector3{X: size, Y: size, Z: size}
 		k.Color, k.Lifetime = color, builtininterfaces.Duration{Nanosec: 400_000_000}

@@ -21,6 +21,7 @@ type features struct {
 	found   percepts.FieldFeatures
 	message msgs.FieldFeatures
 	drawing soccer
+	prefix  ros.FramePrefix
 
 	Field      *ros.Publisher[msgs.FieldFeatures] `topic:"field_features" qos:"sensor data" doc:"for every image, when the parameter field names a field"`
 	Boundary2d *ros.Publisher[sv2.FieldBoundary]  `topic:"soccer_vision_2d/field_boundary" qos:"depth 10" doc:"per image, while subscribed"`
@@ -31,8 +32,8 @@ type features struct {
 	Posts3d    *ros.Publisher[sv3.GoalpostArray]  `topic:"soccer_vision_3d/goalposts" qos:"depth 10" doc:"in base_footprint, per image, while subscribed"`
 }
 
-func newFeatures(n *ros.Node, f field.Field) (*features, error) {
-	s := &features{drawing: newSoccer(f)}
+func newFeatures(n *ros.Node, f field.Field, prefix ros.FramePrefix) (*features, error) {
+	s := &features{drawing: newSoccer(f), prefix: prefix}
 	for cam := range s.finders {
 		s.finders[cam] = lines.New(f)
 	}
@@ -46,7 +47,7 @@ func (s *features) see(img vision.Image, v *view.View, header stdmsgs.Header) er
 		return err // the colour filter has read the same image
 	}
 	pose := v.Percept()
-	seen.Features(&s.message, &pose, &s.found)
+	seen.Features(s.prefix, &s.message, &pose, &s.found)
 	for i := range s.found.Points {
 		if x, y, ok := v.Pixel(s.found.Points[i].X, s.found.Points[i].Y, 0); ok {
 			s.message.Points[i].PixelX, s.message.Points[i].PixelY = float32(x), float32(y)
@@ -58,7 +59,7 @@ func (s *features) see(img vision.Image, v *view.View, header stdmsgs.Header) er
 	if err := s.publish2d(v, finder.Boundary(), header); err != nil {
 		return err
 	}
-	return s.publish3d(v, finder.Boundary(), stdmsgs.Header{Stamp: header.Stamp, FrameId: seen.Frame})
+	return s.publish3d(v, finder.Boundary(), stdmsgs.Header{Stamp: header.Stamp, FrameId: s.prefix.Frame(seen.Frame)})
 }
 
 // publish2d publishes the messages of soccer_vision_2d that somebody subscribes to; pixels in the image's frame.

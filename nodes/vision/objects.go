@@ -34,6 +34,7 @@ type objects struct {
 	seen    []percepts.SeenBall  // reused
 	others  []percepts.SeenRobot // reused
 	message msgs.SeenObjects
+	prefix  ros.FramePrefix // of the frames
 
 	Objects *ros.Publisher[msgs.SeenObjects] `topic:"seen_objects" qos:"sensor data" doc:"balls and robots, as field_features"`
 	Balls2d *ros.Publisher[sv2.BallArray]    `topic:"soccer_vision_2d/balls" qos:"depth 10" doc:"per image, while subscribed"`
@@ -41,7 +42,7 @@ type objects struct {
 }
 
 func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
-	o := &objects{radiusM: f.Ball.Diameter / 2}
+	o := &objects{prefix: cfg.FramePrefix, radiusM: f.Ball.Diameter / 2}
 	var err error
 	if o.shirts, err = robots.NewShirts(cfg.OwnColor, cfg.OpponentColor); err != nil {
 		return nil, fmt.Errorf("own_color, opponent_color: %w", err)
@@ -84,7 +85,7 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 	for i := range found {
 		o.others = append(o.others, found[i].Seen)
 	}
-	seen.Objects(&o.message, &pose, o.seen, o.others)
+	seen.Objects(o.prefix, &o.message, &pose, o.seen, o.others)
 	for i := range balls {
 		m := &o.message.Balls[i]
 		m.PixelX, m.PixelY, m.PixelRadius = float32(balls[i].X), float32(balls[i].Y), float32(balls[i].Radius)
@@ -118,7 +119,7 @@ func (o *objects) publishBalls(e *eye, balls []ball.Ball) error {
 		}
 	}
 	if o.Balls3d.Subscribers() > 0 {
-		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: seen.Frame}}
+		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: o.prefix.Frame(seen.Frame)}}
 		for i := range balls {
 			s := &balls[i].Seen
 			m.Balls = append(m.Balls, sv3.Ball{Center: geometrymsgs.Point{X: s.X, Y: s.Y, Z: o.radiusM}, Confidence: confidence(s.Confidence)})

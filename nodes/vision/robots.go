@@ -23,12 +23,14 @@ const (
 
 // robotTopics publishes the robots of an image as soccer_vision has them.
 type robotTopics struct {
+	frame string // of those on the ground
+
 	In2d *ros.Publisher[sv2.RobotArray] `topic:"soccer_vision_2d/robots" qos:"depth 10" doc:"per image, while subscribed"`
 	In3d *ros.Publisher[sv3.RobotArray] `topic:"soccer_vision_3d/robots" qos:"depth 10" doc:"in base_footprint, per image, while subscribed"`
 }
 
-func newRobotTopics(n *ros.Node) (*robotTopics, error) {
-	r := &robotTopics{}
+func newRobotTopics(n *ros.Node, prefix ros.FramePrefix) (*robotTopics, error) {
+	r := &robotTopics{frame: prefix.Frame(seen.Frame)}
 	return r, ros.Open(n, r)
 }
 
@@ -48,7 +50,7 @@ func (r *robotTopics) publish(v *view.View, header stdmsgs.Header, robots []perc
 	if r.In3d.Subscribers() == 0 {
 		return nil
 	}
-	m := sv3.RobotArray{Header: stdmsgs.Header{Stamp: header.Stamp, FrameId: seen.Frame}}
+	m := sv3.RobotArray{Header: stdmsgs.Header{Stamp: header.Stamp, FrameId: r.frame}}
 	for i := range robots {
 		s := &robots[i]
 		box := visionmsgs.BoundingBox3D{Size: geometrymsgs.Vector3{X: robotWidthM, Y: robotWidthM, Z: robotHeightM}}

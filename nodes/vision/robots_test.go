@@ -25,7 +25,7 @@ func TestRobotsAreOnTheTopicsOfSoccerVision(t *testing.T) {
 		n, err := ros.NewNode(ctx, inproc.NewBus(), "vision", ros.NodeOptions{})
 		require.NoError(t, err)
 		defer n.Close()
-		r, err := newRobotTopics(n)
+		r, err := newRobotTopics(n, "")
 		require.NoError(t, err)
 		flat, err := ros.Subscribe[sv2.RobotArray](n, "soccer_vision_2d/robots")
 		require.NoError(t, err)

@@ -57,12 +57,13 @@ type detector struct {
 	Markers    *ros.Publisher[visualizationmsgs.MarkerArray]                  `topic:"ball_markers" qos:"sensor data" doc:"balls for rviz, per image, while subscribed"`
 	marks      visualizationmsgs.MarkerArray                                  // reused
 	ballRadius float64                                                        // m
-	features   *features                                                      // nil: no field
-	objects    *objects                                                       // nil: no field
-	robots     *robotTopics                                                   // nil: no field
-	shown      featureMarkers                                                 // with a field
-	keeper     *keeper                                                        // nil: no image is stored
-	period     time.Duration                                                  // of the overlay
+	prefix     ros.FramePrefix
+	features   *features      // nil: no field
+	objects    *objects       // nil: no field
+	robots     *robotTopics   // nil: no field
+	shown      featureMarkers // with a field
+	keeper     *keeper        // nil: no image is stored
+	period     time.Duration  // of the overlay
 
 	health           health
 	unread, unplaced throttle.Counter // images
@@ -98,7 +99,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	d := &detector{n: n}
+	d := &detector{n: n, prefix: cfg.FramePrefix}
 	err := d.applyParameters(cfg)
 	if err != nil {
 		return err
@@ -115,16 +116,16 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		if err != nil {
 			return fmt.Errorf("field: %w", err)
 		}
-		if d.features, err = newFeatures(n, f); err != nil {
+		if d.features, err = newFeatures(n, f, cfg.FramePrefix); err != nil {
 			return err
 		}
 		if d.objects, err = newObjects(n, f, cfg); err != nil {
 			return err
 		}
-		if d.shown, err = newFeatureMarkers(n); err != nil {
+		if d.shown, err = newFeatureMarkers(n, cfg.FramePrefix); err != nil {
 			return err
 		}
-		if d.robots, err = newRobotTopics(n); err != nil {
+		if d.robots, err = newRobotTopics(n, cfg.FramePrefix); err != nil {
 			return err
 		}
 		if d.keeper, err = newKeeper(n, cfg.Store); err != nil {

@@ -19,9 +19,9 @@ import (
 // Frame is the frame of all percepts on the ground.
 const Frame = "base_footprint"
 
-// Features sets a message to what an image shows of the field. It reuses the message's slices.
-func Features(m *msgs.FieldFeatures, c *percepts.CameraPose, f *percepts.FieldFeatures) {
-	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(f.Stamp), Frame
+// Features sets a message to what an image shows of the field; prefix stands before the name of the frame. It reuses the message's slices.
+func Features(prefix ros.FramePrefix, m *msgs.FieldFeatures, c *percepts.CameraPose, f *percepts.FieldFeatures) {
+	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(f.Stamp), prefix.Frame(Frame)
 	m.BottomCamera, m.Camera, m.TiltVariance = c.Bottom, cameraPose(c), f.TiltVar
 	m.Points, m.Lines = m.Points[:0], m.Lines[:0]
 	unknown := float32(math.NaN())
@@ -60,10 +60,10 @@ func SetFeatures(f *percepts.FieldFeatures, m *msgs.FieldFeatures) {
 	}
 }
 
-// Objects sets a message to the balls and robots of an image. It reuses the message's slices. A ball's radius and place in
+// Objects sets a message to the balls and robots of an image; prefix stands before the name of the frame. It reuses the message's slices. A ball's radius and place in
 // the image are unknown.
-func Objects(m *msgs.SeenObjects, c *percepts.CameraPose, balls []percepts.SeenBall, robots []percepts.SeenRobot) {
-	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(c.Stamp), Frame
+func Objects(prefix ros.FramePrefix, m *msgs.SeenObjects, c *percepts.CameraPose, balls []percepts.SeenBall, robots []percepts.SeenRobot) {
+	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(c.Stamp), prefix.Frame(Frame)
 	m.BottomCamera, m.Camera, m.TiltVariance = c.Bottom, cameraPose(c), c.TiltVar
 	m.Balls, m.Robots = m.Balls[:0], m.Robots[:0]
 	unknown := float32(math.NaN())

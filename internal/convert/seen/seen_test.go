@@ -28,7 +28,7 @@ func TestWhatAnImageShowsSurvivesBothWays(t *testing.T) {
 		Lines: []percepts.FieldLine{{FromX: 1, FromY: 2, ToX: 3, ToY: 4, OffsetVar: 0.5, HeadingVar: 0.25}},
 	}
 	var m msgs.FieldFeatures
-	Features(&m, &camera, &f)
+	Features("", &m, &camera, &f)
 	require.Equal(t, Frame, m.Header.FrameId)
 	require.True(t, m.BottomCamera)
 	var back percepts.FieldFeatures
@@ -38,7 +38,7 @@ func TestWhatAnImageShowsSurvivesBothWays(t *testing.T) {
 	balls := []percepts.SeenBall{{Stamp: camera.Stamp, X: 1, Y: 2, Cov: plane.Cov2{XX: 1, YY: 2}, Confidence: 0.5}}
 	robots := []percepts.SeenRobot{{Stamp: camera.Stamp, X: 1, Y: 2, Cov: plane.Cov2{XX: 1, YY: 2}, Side: percepts.OpponentSide, Number: 4, Fallen: true, Confidence: 0.5}}
 	var o msgs.SeenObjects
-	Objects(&o, &camera, balls, robots)
+	Objects("", &o, &camera, balls, robots)
 	require.Equal(t, balls, Balls(nil, &o))
 	require.Equal(t, robots, Robots(nil, &o))
 
@@ -68,9 +68,9 @@ func TestAMessageIsReusedWithoutAllocation(t *testing.T) {
 	var o msgs.SeenObjects
 	var back percepts.FieldFeatures
 	run := func() {
-		Features(&m, &camera, &f)
+		Features("", &m, &camera, &f)
 		SetFeatures(&back, &m)
-		Objects(&o, &camera, balls, robots)
+		Objects("", &o, &camera, balls, robots)
 		balls, robots = Balls(balls[:0], &o), Robots(robots[:0], &o)
 	}
 	run()

@@ -67,6 +67,7 @@ import (
 
 // Options are what differs between the bodies.
 type Options struct {
+	FramePrefix      ros.FramePrefix
 	Protocol         string // its name in diagnostics and logs: "LoLA"
 	RealtimePriority int    // SCHED_FIFO priority of the process, where it is granted; 0 does not request it
 	Timed            bool   // State.Time is the time of the stamps: the body has the time of its world
@@ -79,12 +80,12 @@ type Answer func(at time.Time, state *nao.State, cmd *nao.Command)
 
 // Run connects a driver with the topics until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
-	c, err := newCommander(ctx, n, d)
+	c, err := newCommander(ctx, n, d, o.FramePrefix)
 	if err != nil {
 		return err
 	}
 	c.timed, c.answer = o.Timed, o.Answer
-	report, err := newReporter(n, d, o.Protocol, c)
+	report, err := newReporter(n, d, o, c)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func TestVelocityIsTheChangeOverTheCycles(t *testing.T) {
 	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
-	f, err := newFastTopics(n)
+	f, err := newFastTopics(n, "nao2/")
 	require.NoError(t, err)
 	for _, row := range []struct {
 		name  string
@@ -54,7 +54,7 @@ func TestTheEndDoesNotWaitForACommander(t *testing.T) {
 	require.NoError(t, err)
 	defer n.Close()
 	ctx, end := context.WithCancel(t.Context())
-	l, err := newCommander(ctx, n, idle{})
+	l, err := newCommander(ctx, n, idle{}, "")
 	require.NoError(t, err)
 	answered := make(chan bool)
 	go func() { answered <- l.Command(1, time.Hour, new(nao.Command)) }()
@@ -72,7 +72,7 @@ func TestTheCommanderAllocatesNothing(t *testing.T) {
 	n, err := ros.NewNode(context.Background(), bus, "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
-	l, err := newCommander(t.Context(), n, idle{})
+	l, err := newCommander(t.Context(), n, idle{}, "")
 	require.NoError(t, err)
 	state, cmd := nao.State{Cycle: 1}, nao.Command{}
 	// Many runs: the node looks at the graph meanwhile, in a goroutine of its own.
@@ -83,6 +83,6 @@ func TestTheCommanderAllocatesNothing(t *testing.T) {
 	}))
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		_ = convert.RobotState(ros.Stamp(bus.Clock().Now()), &state)
-		_ = imu(ros.Stamp(bus.Clock().Now()), &state)
+		_ = imu(ros.Stamp(bus.Clock().Now()), "", &state)
 	}))
 }

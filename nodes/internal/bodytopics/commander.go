@@ -46,8 +46,8 @@ type commander struct {
 	invalid    atomic.Uint64     // messages with NaN or Inf, for the report
 }
 
-// newCommander opens the topics. When ctx ends nobody is waited for any more.
-func newCommander(ctx context.Context, n *ros.Node, d body.Driver) (*commander, error) {
+// newCommander opens the topics; prefix stands before the names of the frames. When ctx ends nobody is waited for any more.
+func newCommander(ctx context.Context, n *ros.Node, d body.Driver, prefix ros.FramePrefix) (*commander, error) {
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
 	c := &commander{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
@@ -58,7 +58,7 @@ func newCommander(ctx context.Context, n *ros.Node, d body.Driver) (*commander, 
 		return nil, err
 	}
 	var err error
-	if c.standard, err = newFastTopics(n); err != nil {
+	if c.standard, err = newFastTopics(n, prefix); err != nil {
 		return nil, err
 	}
 	if c.lola, err = newLolaSensors(n, d.RobotConfig); err != nil {
@@ -68,7 +68,7 @@ func newCommander(ctx context.Context, n *ros.Node, d body.Driver) (*commander, 
 	if err := ros.Open(n, c.sources); err != nil {
 		return nil, err
 	}
-	c.naoqi = &naoqiTopics{buttons: c.standard.buttons.detector}
+	c.naoqi = &naoqiTopics{frames: newNaoqiFrames(prefix), buttons: c.standard.buttons.detector}
 	return c, ros.Open(n, c.naoqi)
 }
 

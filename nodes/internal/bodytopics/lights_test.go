@@ -16,7 +16,7 @@ func TestLightsOfTheTopicAreTheRobots(t *testing.T) {
 	n, err := ros.NewNode(t.Context(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
-	l, err := newCommander(t.Context(), n, idle{})
+	l, err := newCommander(t.Context(), n, idle{}, "")
 	require.NoError(t, err)
 	var got nao.Lights
 	require.False(t, l.Lights(&got), "nobody has wished for any")

@@ -56,7 +56,7 @@ func newRig(t testing.TB) *rig {
 	}
 	r.tester = node("tester")
 	var err error
-	r.commander, err = newCommander(t.Context(), node("nao_driver"), r.robot)
+	r.commander, err = newCommander(t.Context(), node("nao_driver"), r.robot, "")
 	require.NoError(t, err)
 	return r
 }

@@ -24,6 +24,7 @@ type naoqiTopics struct {
 	HeadTouch  *ros.Publisher[naoqibridgemsgs.HeadTouch] `topic:"head_touch" doc:"on change"`
 	HandTouch  *ros.Publisher[naoqibridgemsgs.HandTouch] `topic:"hand_touch" doc:"on change"`
 
+	frames  naoqiFrames
 	buttons *button.Detector   // stepped with the state already
 	before  [nao.NumTouch]bool // pressed in the cycle before
 }
@@ -35,11 +36,11 @@ const sonarEvery = 8
 // publish publishes a state.
 func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err error) {
 	if s.Capabilities.Has(nao.SensesIMU) {
-		send(&err, p.Imu, func() sensormsgs.Imu { return imu(stamp, s) })
+		send(&err, p.Imu, func() sensormsgs.Imu { return imu(stamp, p.frames.imu, s) })
 	}
 	if s.Capabilities.Has(nao.SensesSonar) && s.Cycle%sonarEvery == 0 {
 		for i := range nao.Sonar(nao.NumSonars) {
-			send(&err, [...]*ros.Publisher[sensormsgs.Range]{nao.LeftSonar: p.SonarLeft, nao.RightSonar: p.SonarRight}[i], func() sensormsgs.Range { return rangeOf(stamp, i, s.Sonar[i]) })
+			send(&err, [...]*ros.Publisher[sensormsgs.Range]{nao.LeftSonar: p.SonarLeft, nao.RightSonar: p.SonarRight}[i], func() sensormsgs.Range { return rangeOf(stamp, p.frames.sonar[i], s.Sonar[i]) })
 		}
 	}
 	if s.Capabilities.Has(nao.SensesTouch) {
@@ -48,12 +49,23 @@ func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err e
 	return err
 }
 
-// sonarFrames are the frames of the sonars in the robot's description.
-var sonarFrames = [nao.NumSonars]string{nao.LeftSonar.String() + "_frame", nao.RightSonar.String() + "_frame"}
+// naoqiFrames are the frames of the sensors in the robot's description, with the prefix.
+type naoqiFrames struct {
+	imu   string
+	sonar [nao.NumSonars]string
+}
+
+func newNaoqiFrames(prefix ros.FramePrefix) naoqiFrames {
+	f := naoqiFrames{imu: prefix.Frame(nao.AccelerometerFrame)}
+	for i := range f.sonar {
+		f.sonar[i] = prefix.Frame(nao.Sonar(i).String() + "_frame")
+	}
+	return f
+}
 
 // rangeOf returns a sonar's distance as REP 117 defines it: +Inf beyond the sonar's range, −Inf
 // below it, NaN when nothing was measured.
-func rangeOf(stamp builtininterfaces.Time, i nao.Sonar, distance float64) sensormsgs.Range {
+func rangeOf(stamp builtininterfaces.Time, frame string, distance float64) sensormsgs.Range {
 	switch {
 	case distance > nao.SonarMax:
 		distance = math.Inf(1)
@@ -61,7 +73,7 @@ func rangeOf(stamp builtininterfaces.Time, i nao.Sonar, distance float64) sensor
 		distance = math.Inf(-1)
 	}
 	return sensormsgs.Range{
-		Header:        stdmsgs.Header{Stamp: stamp, FrameId: sonarFrames[i]},
+		Header:        stdmsgs.Header{Stamp: stamp, FrameId: frame},
 		RadiationType: sensormsgs.RangeUltrasound,
 		FieldOfView:   nao.SonarFOV, MinRange: nao.SonarMin, MaxRange: nao.SonarMax,
 		Range: float32(distance),

@@ -16,12 +16,12 @@ import (
 func TestRangesAreThoseOfREP117(t *testing.T) {
 	inf := math.Inf(1)
 	for distance, want := range map[float64]float64{0.2: 0.2, 0.5: 0.5, 0.8: 0.8, 0.81: inf, nao.SonarNothing: inf, 0.1: -inf, 0: -inf} {
-		m := rangeOf(ros.Stamp(startTime), nao.LeftSonar, distance)
+		m := rangeOf(ros.Stamp(startTime), "", distance)
 		require.InDelta(t, want, m.Range, 1e-6, distance)
 	}
-	m := rangeOf(ros.Stamp(startTime), nao.RightSonar, math.NaN())
+	m := rangeOf(ros.Stamp(startTime), newNaoqiFrames("nao2/").sonar[nao.RightSonar], math.NaN())
 	require.True(t, math.IsNaN(float64(m.Range)), "not measured")
-	require.Equal(t, "RSonar_frame", m.Header.FrameId)
+	require.Equal(t, "nao2/RSonar_frame", m.Header.FrameId)
 	require.InDelta(t, math.Pi/3, m.FieldOfView, 1e-6)
 	require.InDelta(t, 0.2, m.MinRange, 1e-6)
 	require.InDelta(t, 0.8, m.MaxRange, 1e-6)

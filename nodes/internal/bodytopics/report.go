@@ -30,13 +30,13 @@ type reporter struct {
 	left    [4]bool   // that a source is left to joint_command
 }
 
-func newReporter(n *ros.Node, d body.Driver, protocol string, c *commander) (*reporter, error) {
-	r := &reporter{node: n, driver: d, protocol: protocol, commander: c}
+func newReporter(n *ros.Node, d body.Driver, o Options, c *commander) (*reporter, error) {
+	r := &reporter{node: n, driver: d, protocol: o.Protocol, commander: c}
 	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}
 	var err error
-	r.standard, err = newSlowTopics(n, d, protocol, c)
+	r.standard, err = newSlowTopics(n, d, o, c)
 	return r, err
 }
 

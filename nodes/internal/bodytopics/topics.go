@@ -22,6 +22,7 @@ import (
 type fastTopics struct {
 	Joints   *ros.Publisher[sensormsgs.JointState] `topic:"joint_states" doc:"every 12 ms, while subscribed; position and velocity"`
 	Imu      *ros.Publisher[sensormsgs.Imu]        `topic:"imu" doc:"every 12 ms, while subscribed"`
+	imuFrame string
 	names    []string
 	position []float64
 	velocity []float64
@@ -32,8 +33,8 @@ type fastTopics struct {
 	buttons  *buttons
 }
 
-func newFastTopics(n *ros.Node) (*fastTopics, error) {
-	f := &fastTopics{position: make([]float64, nao.NumJoints+1), velocity: make([]float64, nao.NumJoints+1)}
+func newFastTopics(n *ros.Node, prefix ros.FramePrefix) (*fastTopics, error) {
+	f := &fastTopics{imuFrame: prefix.Frame(nao.AccelerometerFrame), position: make([]float64, nao.NumJoints+1), velocity: make([]float64, nao.NumJoints+1)}
 	if err := ros.Open(n, f); err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 		}
 	}
 	if f.Imu.Subscribers() > 0 && s.Capabilities.Has(nao.SensesIMU) {
-		return f.Imu.Publish(imu(stamp, s))
+		return f.Imu.Publish(imu(stamp, f.imuFrame, s))
 	}
 	return nil
 }
@@ -101,10 +102,10 @@ const (
 
 // imu returns the inertial unit as REP 145 defines it: +9.81 upwards at rest, and the
 // orientation of the torso with heading 0.
-func imu(stamp builtininterfaces.Time, s *nao.State) sensormsgs.Imu {
+func imu(stamp builtininterfaces.Time, frame string, s *nao.State) sensormsgs.Imu {
 	q := orientation(s.Angles[0], s.Angles[1])
 	return sensormsgs.Imu{
-		Header:      stdmsgs.Header{Stamp: stamp, FrameId: nao.AccelerometerFrame},
+		Header:      stdmsgs.Header{Stamp: stamp, FrameId: frame},
 		Orientation: geometrymsgs.Quaternion{W: q.Real, X: q.Imag, Y: q.Jmag, Z: q.Kmag},
 		OrientationCovariance: [9]float64{
 			0: rollPitchVariance, 4: rollPitchVariance, 8: headingVariance,
@@ -128,15 +129,16 @@ type slowTopics struct {
 	Info    *ros.Publisher[naoqibridgemsgs.StringStamped] `topic:"info" doc:"1 Hz; which robot it is"`
 	Health  *ros.DiagnosticsUpdater                       `topic:"/diagnostics" doc:"connection, motors, sensors, body, battery, commander; 1 Hz"`
 	driver  body.Driver
+	torso   string // frame
 }
 
-func newSlowTopics(n *ros.Node, d body.Driver, protocol string, c *commander) (*slowTopics, error) {
-	t := &slowTopics{driver: d}
+func newSlowTopics(n *ros.Node, d body.Driver, o Options, c *commander) (*slowTopics, error) {
+	t := &slowTopics{driver: d, torso: o.FramePrefix.Frame("torso")}
 	if err := ros.Open(n, t); err != nil {
 		return nil, err
 	}
 	t.Health.SetHardware("nao")
-	t.Health.Add(protocol, func(s *ros.Diagnosis) { diagnoseConnection(s, d.Stats(), c.invalid.Load()) })
+	t.Health.Add(o.Protocol, func(s *ros.Diagnosis) { diagnoseConnection(s, d.Stats(), c.invalid.Load()) })
 	t.Health.Add("motors", func(s *ros.Diagnosis) { diagnoseMotors(s, d.State(), d.Stats()) })
 	t.Health.Add("sensors", func(s *ros.Diagnosis) { diagnoseSensors(s, d.State(), d.Stats()) })
 	t.Health.Add("body", func(s *ros.Diagnosis) { diagnoseBody(s, d.Stats()) })
@@ -151,7 +153,7 @@ func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	}
 	var err error
 	if s.Capabilities.Has(nao.SensesBattery) {
-		send(&err, t.Battery, func() sensormsgs.BatteryState { return battery(stamp, s) })
+		send(&err, t.Battery, func() sensormsgs.BatteryState { return battery(stamp, t.torso, s) })
 	}
 	if name := t.driver.RobotConfig(); name != [4]string{} {
 		send(&err, t.Info, func() naoqibridgemsgs.StringStamped { return info(stamp, name) })
@@ -160,14 +162,14 @@ func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 }
 
 // battery returns the battery; values that LoLA lacks are NaN.
-func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState {
+func battery(stamp builtininterfaces.Time, frame string, s *nao.State) sensormsgs.BatteryState {
 	unknown := float32(math.NaN())
 	status := sensormsgs.BatteryStatePowerSupplyStatusDischarging
 	if s.Battery.Charging {
 		status = sensormsgs.BatteryStatePowerSupplyStatusCharging
 	}
 	return sensormsgs.BatteryState{
-		Header:  stdmsgs.Header{Stamp: stamp, FrameId: "torso"},
+		Header:  stdmsgs.Header{Stamp: stamp, FrameId: frame},
 		Voltage: unknown, Charge: unknown, Capacity: unknown, DesignCapacity: unknown,
 		Temperature: float32(s.Battery.Temperature), Current: float32(s.Battery.Current),
 		Percentage: float32(s.Battery.Charge), PowerSupplyStatus: status,
