@@ -32,6 +32,8 @@ type walker interface {
 	Stop()
 	// Step writes legs and arms, positions and stiffness.
 	Step(state *nao.State, out *nao.Command)
+	// Away takes the place of Step while something else moves the legs: it keeps the odometry's heading.
+	Away(state *nao.State)
 	// Standing reports whether both feet are on the ground and stay there.
 	Standing() bool
 	// Settled reports whether the robot stands and the last step's sway is over.

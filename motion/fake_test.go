@@ -90,6 +90,7 @@ func (w *fakeWalk) Arrived() bool               { return w.goal && w.arrived }
 func (w *fakeWalk) Asked() Velocity             { return w.asked }
 func (w *fakeWalk) SupportLeg() (nao.Leg, bool) { return nao.LeftLeg, w.stop == 0 }
 func (w *fakeWalk) GyroscopeFailed() bool       { return w.blind }
+func (w *fakeWalk) Away(*nao.State)             {}
 func (w *fakeWalk) Odometry() Odometry          { return w.odo }
 
 func (w *fakeWalk) Kick(k walk.KickStep) error {

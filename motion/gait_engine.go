@@ -188,6 +188,9 @@ func (g *gaitEngine) Arrived() bool {
 	return g.goal.done && g.Standing()
 }
 
+// Away keeps the odometry's heading while something else than a gait moves the legs.
+func (g *gaitEngine) Away(state *nao.State) { g.walk.Away(state) }
+
 // Odometry returns where the robot has walked to, with any gait.
 func (g *gaitEngine) Odometry() Odometry { return g.walk.Odometry() }
 

@@ -37,6 +37,9 @@ func (w *wholeBody) restart(c *core) {
 // step moves the joints of the part that has the legs in the body's state.
 func (w *wholeBody) step(c *core) {
 	w.watchFall(c)
+	if w.walk.engine != nil && c.body.state != standing && c.body.state != walking {
+		w.walk.engine.Away(&c.sensors)
+	}
 	switch c.body.state {
 	case starting:
 		w.stepStart(c)

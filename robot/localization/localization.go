@@ -1,12 +1,12 @@
 // Package localization estimates where the robot is on the field, from odometry and the features that vision found.
 //
-// A [Filter] is a Rao-Blackwellized filter: a few hypotheses about which landmarks were seen, and for each of them an
-// extended Kalman filter of the pose. It begins from a [Start], is stepped with an [Input] and returns an [Estimate].
+// A [Filter] is a bank of extended Kalman filters of the pose, a few hypotheses with weights. Each takes a feature for the landmark
+// that is nearest to where it expects it. It begins from a [Start], is stepped with an [Input] and returns an [Estimate].
 // [Localizer] is the interface by which a user's own filter replaces it.
 //
 // Poses are in the frame map of the robot: origin at the centre of the field, x towards the goal that the robot attacks,
 // y left; m and rad. Features are in base_footprint. Source: "Luar" (RoboCup 2011, PoseFilter) and B-Human's
-// SelfLocator, both Rao-Blackwellized; the pairs of features follow UCLA's CLAP (arXiv 2509.08495).
+// SelfLocator, which sample associations besides; the pairs of features follow UCLA's CLAP (arXiv 2509.08495).
 package localization
 
 import (

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/motion"
 	"gonao/motion/head"
@@ -74,6 +75,23 @@ func TestARobotWalksAsItIsAskedAndItsOdometryFollows(t *testing.T) {
 	o := w.Mover(0).Odometry()
 	after := plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}
 	require.Equal(t, before, after, "the odometry does not count being carried")
+}
+
+// Getting up turns a robot by up to 50°, which its odometry must know: on the way a yaw angle has no meaning, and localization would begin on another
+// line.
+func TestTheOdometryKnowsHowAFallAndAGetUpTurnedTheRobot(t *testing.T) {
+	for _, degrees := range []float64{180, 216} {
+		w := stage(t, plane.Pose{Theta: 0.3})
+		r := &w.Plane.Robots[0]
+		from, odometry := r.Pose, r.Odometry
+		sin, cos := math.Sincos(degrees * math.Pi / 180)
+		require.NoError(t, w.Simulator().PushObject("red1", r3.Vec{X: 3.2 * cos, Y: 3.2 * sin}, 100*time.Millisecond))
+		require.True(t, run(t, w, 6*time.Second, func() bool { return r.Posture == kinematic.Fallen }))
+		require.True(t, run(t, w, 40*time.Second, func() bool { return r.Posture == kinematic.Upright }))
+		turned := plane.Angle(r.Pose.Theta - from.Theta)
+		require.Greater(t, math.Abs(turned), 0.5)
+		require.InDelta(t, turned, plane.Angle(r.Odometry.Theta-odometry.Theta), 0.08)
+	}
 }
 
 func TestAKickMovesTheBallAndIsAttributed(t *testing.T) {
