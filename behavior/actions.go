@@ -6,6 +6,7 @@ import (
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
+	"gonao/robot/goals"
 )
 
 // Action is an entry of the table of actions: all there is to say about one action.
@@ -13,9 +14,9 @@ import (
 // the schema, the documents and the vocabulary read it from here.
 type Action struct {
 	vocabulary.Action
-	// fields returns the goal for the action server of Port.
-	fields func(args hfsm.Args) []Field
-	// make makes one use of the action; nil: a goal with fields runs it.
+	// goal returns the goal for the server of Port, see [Caller].
+	goal func(args hfsm.Args) any
+	// make makes one use of the action; nil: the goal runs it.
 	make func(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error)
 }
 
@@ -31,7 +32,7 @@ func (c *Config) ownActions() []Action {
 	all = append(all, legActions()...)
 	all = append(all, fieldActions()...)
 	all = append(all, playActions()...)
-	return append(all, otherActions()...)
+	return withOutcomes(append(all, otherActions()...))
 }
 
 // headActions returns the actions of the head.
@@ -68,15 +69,13 @@ func (c *Config) headActions() []Action {
 					vocabulary.Number("speed", "share of the neck's top speed; 0 is the usual one", "", 0, 1).OrNumber(0),
 					vocabulary.Number("hold", "time to keep the head on the point; -1 is until the state is left", "s", -1, 3600).OrNumber(0),
 				},
-				Outcomes: outcomes(201, "bad_goal", "unreachable", "not_ready", "head_taken", "canceled", "preempted"),
 				Feedback: []vocabulary.Feedback{feedback("look_at", "error", hfsm.Float, "rad", "angle between the optical axis and the point")},
-				Port:     action("look_at", "LookAt"),
+				Port:     portOf("look_at"),
 			},
-			fields: func(a hfsm.Args) []Field {
-				return []Field{
-					text("target.header.frame_id", a.String("frame")),
-					number("target.point.x", a.Float("x")), number("target.point.y", a.Float("y")), number("target.point.z", a.Float("z")),
-					whole("camera", index(a.String("camera"), "top", "bottom")), number("speed", a.Float("speed")), number("hold", a.Float("hold")),
+			goal: func(a hfsm.Args) any {
+				return &goals.LookAt{
+					Frame: a.String("frame"), X: a.Float("x"), Y: a.Float("y"), Z: a.Float("z"),
+					Camera: index(a.String("camera"), "top", "bottom"), Speed: a.Float("speed"), Hold: a.Float("hold"),
 				}
 			},
 		},
@@ -85,7 +84,6 @@ func (c *Config) headActions() []Action {
 
 // armActions returns the actions of single joints and of slot motions.
 func (c *Config) armActions() []Action {
-	moved := outcomes(201, "bad_goal", "joint_taken", "not_reached", "canceled", "not_ready", "fallen")
 	stops := "the joints stop where they are, without a jump"
 	return []Action{
 		{
@@ -96,15 +94,14 @@ func (c *Config) armActions() []Action {
 					c.motionArg(),
 					vocabulary.Whole("times", "how often; 0 is again and again", 0, 1000).Or(hfsm.IntValue(0)),
 				},
-				Outcomes: outcomes(201, "unknown_motion", "joint_taken", "not_reached", "canceled", "not_ready", "fallen"),
 				Feedback: []vocabulary.Feedback{{Field: "positions_reached", Input: vocabulary.Input{
 					Name: positionsInput, Type: hfsm.Int, Group: "motion", Source: "action play",
 					Description: "positions that the joints reached since the active state's play began",
 				}}},
-				Port: action("play_motion", "PlayMotion"),
+				Port: portOf("play_motion"),
 			},
-			fields: func(a hfsm.Args) []Field { return []Field{text("name", a.String("motion"))} },
-			make:   newPlaying,
+			goal: func(a hfsm.Args) any { return &goals.PlayMotion{Name: a.String("motion")} },
+			make: newPlaying,
 		},
 		{
 			Action: vocabulary.Action{
@@ -115,10 +112,10 @@ func (c *Config) armActions() []Action {
 					vocabulary.Number("angle", "angle to move to; hands 0 closed to 1 open", "rad", -math.Pi, math.Pi),
 					vocabulary.Number("speed", "share of the joint's top speed", "", 0.01, 1).OrNumber(0.2),
 				},
-				Outcomes: moved, Port: action("move_joints", "MoveJoints"),
+				Port: portOf("move_joints"),
 			},
-			fields: func(a hfsm.Args) []Field {
-				return []Field{text("names[0]", a.String("joint")), number("positions[0]", a.Float("angle")), number("speed", a.Float("speed"))}
+			goal: func(a hfsm.Args) any {
+				return &goals.MoveJoints{Names: []string{a.String("joint")}, Positions: []float64{a.Float("angle")}, Speed: a.Float("speed")}
 			},
 		},
 		{
@@ -129,10 +126,10 @@ func (c *Config) armActions() []Action {
 					vocabulary.Number("speed", "peak of the longest way, share of the joint's top speed; 0 is the usual one", "", 0, 1).OrNumber(0),
 				},
 				Nested: "joints", Find: findJoint,
-				Outcomes: moved, Port: action("move_joints", "MoveJoints"),
+				Port:     portOf("move_joints"),
 				Feedback: []vocabulary.Feedback{progress("move_joints")},
 			},
-			fields: jointFields,
+			goal: jointsGoal,
 		},
 	}
 }
@@ -164,9 +161,8 @@ func legActions() []Action {
 					vocabulary.Number("theta", "heading at the end, counterclockwise", "rad", -10, 10).OrNumber(0),
 					vocabulary.Number("speed", "share of the walk's top speed; 0 is the usual one", "", 0, 1).OrNumber(0),
 				},
-				Outcomes: outcomes(201, "bad_goal", "unreachable", "not_ready", "fallen", "canceled", "preempted", "blocked"),
 				Feedback: []vocabulary.Feedback{progress("walk_to")},
-				Port:     action("walk_to", "WalkTo"),
+				Port:     portOf("walk_to"),
 			},
 			make: newWalkTo,
 		},
@@ -182,18 +178,16 @@ func legActions() []Action {
 					vocabulary.Word("foot", "foot that kicks", "any", "left", "right"),
 					vocabulary.Word("from", "stand: some steps before the ball if need be, then a kick; walk: a step of the walk towards the ball kicks it", "stand", "walk"),
 				},
-				Outcomes: outcomes(201, "bad_goal", "unreachable", "not_ready", "fallen", "canceled", "preempted"),
 				Feedback: []vocabulary.Feedback{
 					progress("kick"), feedback("kick", "hit", hfsm.Bool, "", "the moment of contact is passed"),
 				},
-				Port: action("kick", "Kick"),
+				Port: portOf("kick"),
 			},
-			fields: func(a hfsm.Args) []Field {
+			goal: func(a hfsm.Args) any {
 				x, y := a.Float("x"), a.Float("y")
-				return []Field{
-					truth("ball_known", x != 0 || y != 0), number("ball_x", x), number("ball_y", y),
-					number("direction", a.Float("direction")), number("distance", a.Float("distance")),
-					whole("foot", index(a.String("foot"), "any", "left", "right")), truth("from_walk", a.String("from") == "walk"),
+				return &goals.Kick{
+					BallKnown: x != 0 || y != 0, BallX: x, BallY: y, Direction: a.Float("direction"), Distance: a.Float("distance"),
+					Foot: index(a.String("foot"), "any", "left", "right"), FromWalk: a.String("from") == "walk",
 				}
 			},
 		},
@@ -202,13 +196,12 @@ func legActions() []Action {
 			Action: vocabulary.Action{
 				Name: "get_up", Group: "legs", Ends: true, Cancel: "the robot lets itself down softly where it is",
 				Description: "gets up from where the robot lies or sits, and stands; a robot that stands has nothing to do",
-				Outcomes:    outcomes(201, "not_ready", "gave_up", "canceled", "preempted"),
 				Feedback: []vocabulary.Feedback{
 					progress("get_up"), feedback("get_up", "attempt", hfsm.Int, "", "number of the attempt, from 1"),
 				},
-				Port: action("get_up", "GetUp"),
+				Port: portOf("get_up"),
 			},
-			fields: func(hfsm.Args) []Field { return nil },
+			goal: func(hfsm.Args) any { return &goals.GetUp{} },
 		},
 		{
 			Action: vocabulary.Action{
@@ -217,18 +210,17 @@ func legActions() []Action {
 				Args:        []vocabulary.Arg{vocabulary.Word("gait", "way of walking: the usual one, or one of the paper's", "walk", "cpg", "omni", "tfs")},
 				Port:        vocabulary.Port{Kind: vocabulary.ServicePort, Name: "set_gait", Type: "gonao_msgs/srv/SetGait"},
 			},
-			fields: func(a hfsm.Args) []Field { return []Field{text("gait", a.String("gait"))} },
+			goal: func(a hfsm.Args) any { return &goals.SetGait{Gait: a.String("gait")} },
 		},
 		{
 			Action: vocabulary.Action{
 				Name: "set_posture", Group: "legs", Ends: true, Cancel: "the robot stops on the way and stays as it is",
 				Description: "takes a posture: stand; sit, on the ground with soft joints; rest, which squats and lets go",
 				Args:        []vocabulary.Arg{vocabulary.Word("posture", "posture to take", "stand", "sit", "rest")},
-				Outcomes:    outcomes(201, "unknown_posture", "not_ready", "fallen", "canceled", "not_reached", "preempted"),
 				Feedback:    []vocabulary.Feedback{progress("set_posture")},
-				Port:        action("set_posture", "SetPosture"),
+				Port:        portOf("set_posture"),
 			},
-			fields: func(a hfsm.Args) []Field { return []Field{text("posture", a.String("posture"))} },
+			goal: func(a hfsm.Args) any { return &goals.SetPosture{Posture: a.String("posture")} },
 		},
 	}
 }
@@ -246,9 +238,8 @@ func saveAction() Action {
 				vocabulary.Number("velocity_x", "of the ball, forward; below 0 it comes", "m/s", -10, 10).OrNumber(0),
 				vocabulary.Number("velocity_y", "of the ball, to the left", "m/s", -10, 10).OrNumber(0),
 			},
-			Outcomes: outcomes(201, "bad_goal", "unreachable", "not_ready", "fallen", "canceled", "preempted"),
 			Feedback: []vocabulary.Feedback{progress("save")},
-			Port:     action("save", "Save"),
+			Port:     portOf("save"),
 		},
 		make: newPlayed,
 	}
@@ -262,11 +253,9 @@ func otherActions() []Action {
 				Name: "skill", Ends: true, Cancel: "the skill that runs is left, and the robot is safe",
 				Description: "runs skills one after the other, such as goto{x=1.0, y=0.5}; getup(). For agents: skills themselves do not",
 				Args:        []vocabulary.Arg{vocabulary.Text("call", "a call such as stand_up(), or several with ; between them")},
-				Outcomes: outcomes(301, "invalid_call", "unknown_skill", "not_offered", "busy", "not_ready",
-					"skill_failed", "canceled", "restarted"),
-				Port: action("execute_skill", "ExecuteSkill"),
+				Port:        portOf("execute_skill"),
 			},
-			fields: func(a hfsm.Args) []Field { return []Field{text("call", a.String("call"))} },
+			goal: func(a hfsm.Args) any { return &goals.ExecuteSkill{Call: a.String("call")} },
 		},
 		{
 			Action: vocabulary.Action{
@@ -277,12 +266,11 @@ func otherActions() []Action {
 					vocabulary.Arg{Name: "language", Description: "such as en, fr, pt-br; empty is that of the node speech", Type: hfsm.String}.Or(hfsm.StringValue("")),
 					vocabulary.Number("volume", "0 is that of the node speech", "", 0, 1).OrNumber(0),
 				},
-				Outcomes: outcomes(501, "bad_goal", "unknown_language", "no_engine", "engine_failed", "canceled", "queue_full"),
 				Feedback: []vocabulary.Feedback{feedback("say", "spoken", hfsm.Float, "", "share of the speech that has been said, 0 to 1")},
-				Port:     action("say", "Say"),
+				Port:     portOf("say"),
 			},
-			fields: func(a hfsm.Args) []Field {
-				return []Field{text("text", a.String("text")), text("language", a.String("language")), number("volume", a.Float("volume"))}
+			goal: func(a hfsm.Args) any {
+				return &goals.Say{Text: a.String("text"), Language: a.String("language"), Volume: float32(a.Float("volume"))}
 			},
 		},
 		{
@@ -299,43 +287,32 @@ func otherActions() []Action {
 					vocabulary.Whole("repeats", "periods until the end; 0: duration counts", 0, 1_000_000).Or(hfsm.IntValue(0)),
 					vocabulary.Whole("priority", "0 is usual; speech and alarms have more", -1000, 1000).Or(hfsm.IntValue(0)),
 				},
-				Outcomes: outcomes(601, "bad_goal", "canceled", "too_many"),
 				Feedback: []vocabulary.Feedback{progress("play_lights")},
-				Port:     action("play_lights", "PlayLights"),
+				Port:     portOf("play_lights"),
 			},
-			fields: lightFields,
+			goal: lightsGoal,
 		},
 	}
 }
 
-// lightFields returns the goal of play_lights.
-func lightFields(a hfsm.Args) []Field {
-	fields := []Field{
-		text("group", a.String("group")), whole("pattern", index(a.String("pattern"), "color", "blink", "fade", "rotate")),
-		number("period", a.Float("period")), number("duration", a.Float("duration")),
-		whole("repeats", a.Int("repeats")), whole("priority", a.Int("priority")),
+// lightsGoal returns the goal of play_lights.
+func lightsGoal(a hfsm.Args) any {
+	g := &goals.PlayLights{
+		Group: a.String("group"), Pattern: index(a.String("pattern"), "color", "blink", "fade", "rotate"),
+		Period: a.Float("period"), Duration: a.Float("duration"), Repeats: uint32(a.Int("repeats")), Priority: int32(a.Int("priority")),
 	}
-	for _, name := range []string{"color", "second_color"} {
-		rgb, _ := parseHex(a.String(name)) // checked
-		for i, part := range []string{"r", "g", "b"} {
-			fields = append(fields, number(name+"."+part, rgb[i]))
-		}
-		fields = append(fields, number(name+".a", 1))
-	}
-	return fields
+	g.Color, _ = parseHex(a.String("color")) // checked, as the other one
+	g.SecondColor, _ = parseHex(a.String("second_color"))
+	return g
 }
 
-// jointFields returns the goal of move_joints: the joints in the order of the robot's.
-func jointFields(a hfsm.Args) []Field {
-	fields := []Field{number("speed", a.Float("speed"))}
-	n := int64(0)
+// jointsGoal returns the goal of move_joints: the joints in the order of the robot's.
+func jointsGoal(a hfsm.Args) any {
+	g := &goals.MoveJoints{Speed: a.Float("speed")}
 	for j := range nao.Joint(nao.NumJoints) {
-		v, ok := a[jointsArg+j.String()]
-		if !ok {
-			continue
+		if v, ok := a[jointsArg+j.String()]; ok {
+			g.Names, g.Positions = append(g.Names, j.String()), append(g.Positions, v.Float)
 		}
-		fields = append(fields, text(element("names", n), j.String()), Field{element("positions", n), v})
-		n++
 	}
-	return fields
+	return g
 }

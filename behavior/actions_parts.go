@@ -4,13 +4,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/internal/suggest"
 	"gonao/nao"
+	"gonao/robot/goals"
 )
 
 // This file has the small parts that entries of the table of actions are made of.
@@ -18,17 +18,28 @@ import (
 // jointsArg is what the arguments of move_joints begin with that are joints.
 const jointsArg = "joints."
 
-// action returns the port of an action of gonao_msgs.
-func action(name, typ string) vocabulary.Port {
-	return vocabulary.Port{Kind: vocabulary.ActionPort, Name: name, Type: "gonao_msgs/action/" + typ}
+// withOutcomes sets the outcomes of actions with a port of package goals.
+func withOutcomes(all []Action) []Action {
+	for i := range all {
+		if by := goals.Find(all[i].Port.Name); by != nil {
+			all[i].Outcomes = outcomes(by.First, by.Outcomes...)
+		}
+	}
+	return all
 }
 
-// outcomes returns outcomes with error codes that count up from first, as in the
-// definitions of the actions.
+// portOf returns the port of an action of package goals.
+func portOf(name string) vocabulary.Port {
+	return vocabulary.Port{Kind: vocabulary.ActionPort, Name: name, Type: "gonao_msgs/action/" + goals.Find(name).Type}
+}
+
+// outcomes returns outcomes with error codes that count up from first; no word has no outcome.
 func outcomes(first int, words ...string) []vocabulary.Outcome {
-	all := make([]vocabulary.Outcome, len(words))
+	all := make([]vocabulary.Outcome, 0, len(words))
 	for i, word := range words {
-		all[i] = vocabulary.Outcome{Word: word, Code: first + i, Description: outcomeTexts[word]}
+		if word != "" {
+			all = append(all, vocabulary.Outcome{Word: word, Code: first + i, Description: outcomeTexts[word]})
+		}
 	}
 	return all
 }
@@ -80,18 +91,8 @@ func progress(action string) vocabulary.Feedback {
 	return feedback(action, "progress", hfsm.Float, "", "how far "+action+" is, 0 to 1")
 }
 
-// The values of fields.
-
-func text(path, v string) Field           { return Field{path, hfsm.StringValue(v)} }
-func number(path string, v float64) Field { return Field{path, hfsm.FloatValue(v)} }
-func whole(path string, v int64) Field    { return Field{path, hfsm.IntValue(v)} }
-func truth(path string, v bool) Field     { return Field{path, hfsm.BoolValue(v)} }
-
-// element returns the path of an element of a list.
-func element(list string, i int64) string { return list + "[" + strconv.FormatInt(i, 10) + "]" }
-
 // index returns the place of a word among words.
-func index(word string, words ...string) int64 { return int64(slices.Index(words, word)) }
+func index(word string, words ...string) uint8 { return uint8(slices.Index(words, word)) }
 
 // expectedColor returns what was expected of a colour that vision does not know, or "".
 func (c *Config) expectedColor(v hfsm.Value) string {

@@ -16,6 +16,7 @@ import (
 	"gonao/hfsm"
 	"gonao/internal/declared"
 	"gonao/nao"
+	"gonao/robot/goals"
 	"gonao/robot/percepts"
 )
 
@@ -34,7 +35,6 @@ type scripted struct {
 	odometry percepts.Odometry
 	velocity Velocity
 	trace    []hfsm.Transition // of the machine
-	goals    []sentGoal
 	t        *testing.T
 }
 
@@ -78,16 +78,10 @@ type scriptedPort struct {
 }
 
 // Begin begins a motion, of any port.
-func (p *scriptedPort) Begin(fields []Field) Task {
-	r := p.robot
-	goal := map[string]any{}
-	for _, f := range fields {
-		goal[f.Path] = plainValue(f.Value)
-	}
-	r.goals = append(r.goals, sentGoal{p.port.Name, goal})
-	name := p.port.Name
-	if motion, ok := goal["name"].(string); ok {
-		name = motion
+func (p *scriptedPort) Begin(goal any) Task {
+	r, name := p.robot, p.port.Name
+	if motion, ok := goal.(*goals.PlayMotion); ok {
+		name = motion.Name
 	}
 	r.log = append(r.log, fmt.Sprintf("%.1f play %s", r.now.Seconds(), name))
 	m := &scriptedMotion{robot: r, name: name, began: r.now, status: hfsm.Running}
@@ -96,26 +90,6 @@ func (p *scriptedPort) Begin(fields []Field) Task {
 	}
 	r.motions = append(r.motions, m)
 	return m
-}
-
-// plainValue returns a value as Go has it.
-func plainValue(v hfsm.Value) any {
-	switch v.Type {
-	case hfsm.Bool:
-		return v.Bool
-	case hfsm.Int:
-		return v.Int
-	case hfsm.Float:
-		return v.Float
-	default:
-		return v.String
-	}
-}
-
-// sentGoal is a goal that was sent to a port.
-type sentGoal struct {
-	port   string
-	fields map[string]any
 }
 
 type scriptedMotion struct {

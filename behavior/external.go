@@ -72,7 +72,7 @@ func (e *external) action(types Types) Action {
 		},
 		make: func(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error) {
 			port := Port{Kind: e.kind, Name: args.String(e.target), Type: args.String("type")}
-			return newGoal(b, m, &a.Action, port, func() []Field { return e.fields(args) })
+			return newGoal(b, m, &a.Action, port, func() any { return e.fields(args) })
 		},
 	}
 }
@@ -91,8 +91,8 @@ func (e *external) find(types Types, args hfsm.Args, name string) (hfsm.Param, e
 }
 
 // fields returns the fields of the message, in no particular order.
-func (e *external) fields(args hfsm.Args) []Field {
-	var all []Field
+func (e *external) fields(args hfsm.Args) Fields {
+	var all Fields
 	for name, v := range args {
 		if path, ok := strings.CutPrefix(name, e.nested+"."); ok {
 			all = append(all, Field{path, v})

@@ -17,15 +17,15 @@ type goal struct {
 	name    string // of the action
 	inputs  []string
 	caller  Caller
-	fields  func() []Field
+	goal    func() any // see [Caller]
 
 	task     Task // nil: none is under way
 	canceled bool
 }
 
 // newGoal opens the port of an action.
-func newGoal(b *Brain, m *hfsm.Machine, a *vocabulary.Action, port Port, fields func() []Field) (*goal, error) {
-	g := &goal{brain: b, machine: m, name: a.Name, fields: fields}
+func newGoal(b *Brain, m *hfsm.Machine, a *vocabulary.Action, port Port, make func() any) (*goal, error) {
+	g := &goal{brain: b, machine: m, name: a.Name, goal: make}
 	var paths []string
 	for _, f := range a.Feedback {
 		paths, g.inputs = append(paths, f.Field), append(g.inputs, f.Input.Name)
@@ -38,10 +38,9 @@ func newGoal(b *Brain, m *hfsm.Machine, a *vocabulary.Action, port Port, fields 
 }
 
 // Start sends the goal.
-func (g *goal) Start(time.Duration, hfsm.Entry) { g.begin() }
-
-// begin sends the goal.
-func (g *goal) begin() { g.task, g.canceled = g.caller.Begin(g.fields()), false }
+func (g *goal) Start(time.Duration, hfsm.Entry) {
+	g.task, g.canceled = g.caller.Begin(g.goal()), false
+}
 
 // Step follows the goal to its end.
 func (g *goal) Step(time.Duration) (hfsm.Status, error) {

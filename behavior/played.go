@@ -28,14 +28,14 @@ func newPlayed(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activ
 	var port Port
 	switch a.Name {
 	case "kick_to", "play_ball":
-		port = action("kick", "Kick")
+		port = portOf("kick")
 	case "dive", "save":
-		port = action("save", "Save")
+		port = portOf("save")
 	default:
 		return p, nil
 	}
 	var err error
-	p.goal, err = newGoal(b, m, &a.Action, port, p.fields)
+	p.goal, err = newGoal(b, m, &a.Action, port, p.want)
 	return p, err
 }
 
@@ -80,23 +80,16 @@ func (p *played) act(now time.Duration) {
 		p.brain.out.Walk(Velocity{X: o.Velocity.X, Y: o.Velocity.Y, Turn: o.Velocity.Theta})
 	}
 	if o.Action != play.Walk {
-		p.goal.begin()
+		p.goal.Start(now, hfsm.Anew)
 	}
 }
 
-// fields returns the goal of a kick or a save.
-func (p *played) fields() []Field {
-	if k := &p.order.Kick; p.order.Action == play.KickBall {
-		return []Field{
-			number("direction", k.Direction), number("distance", k.Distance), whole("foot", int64(k.Foot)), truth("ball_known", true),
-			number("ball_x", k.BallX), number("ball_y", k.BallY), truth("from_walk", k.FromWalk),
-		}
+// want returns the goal of a kick or a save.
+func (p *played) want() any {
+	if p.order.Action == play.KickBall {
+		return &p.order.Kick
 	}
-	v := &p.order.Save
-	return []Field{
-		whole("kind", int64(v.Kind)), truth("ball_known", v.BallKnown), number("ball_x", v.BallX), number("ball_y", v.BallY),
-		number("ball_velocity_x", v.VelocityX), number("ball_velocity_y", v.VelocityY),
-	}
+	return &p.order.Save
 }
 
 // Stopping stands, cancels a kick or a save, and waits until the robot is safe.

@@ -86,7 +86,7 @@ func TestARobotWithoutATeamPlaysTheBall(t *testing.T) {
 	outcome, _ = do(t, p, "play_ball: {x: 1.5, y: 3.0, strength: 0.5}", 60*time.Second, nil)
 	require.Equal(t, "succeeded", outcome)
 	require.InDelta(t, 1.57, p.belief.Pose.Theta, 0.17, "to a point at the left")
-	require.Contains(t, kicks(p)[0], "distance=1.18 ", "half of the kick's longest way")
+	require.Contains(t, kicks(p)[0], "Distance:1.18", "half of the kick's longest way")
 }
 
 // kicks returns the kicks that the robot was asked for.

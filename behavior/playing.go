@@ -22,7 +22,7 @@ type playing struct {
 
 // newPlaying makes one use of play.
 func newPlaying(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error) {
-	g, err := newGoal(b, m, &a.Action, a.Port, func() []Field { return a.fields(args) })
+	g, err := newGoal(b, m, &a.Action, a.Port, func() any { return a.goal(args) })
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 		if now < p.retry {
 			return hfsm.Running, nil
 		}
-		p.begin()
+		p.goal.Start(now, hfsm.Anew)
 		p.reached = 0
 	}
 	p.count()

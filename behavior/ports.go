@@ -44,7 +44,10 @@ type Outputs interface {
 // Port is what another program offers under a name: an action, a service or a topic.
 type Port = vocabulary.Port
 
-// Field is one value of a goal, a request or a message.
+// Fields are the values of a goal, a request or a message of a port that a machine names itself.
+type Fields []Field
+
+// Field is one of them.
 type Field struct {
 	Path  string // such as name, target.point.x or names[0]
 	Value hfsm.Value
@@ -52,9 +55,9 @@ type Field struct {
 
 // Caller calls a port.
 type Caller interface {
-	// Begin sends a goal, a request or a message. Fields that are not named have their
-	// defaults.
-	Begin(fields []Field) Task
+	// Begin sends a goal, a request or a message: a pointer to a type of package goals, which stays the caller's
+	// and does not change until the task has ended, or [Fields].
+	Begin(goal any) Task
 }
 
 // Task is a goal, a request or a message on its way.
@@ -89,7 +92,7 @@ func (Ended) Feedback(int) (hfsm.Value, bool) { return hfsm.Value{}, false }
 func (Ended) Cancel() {}
 
 // Begin returns the task itself: an Ended is a [Caller] whose tasks all end so.
-func (e Ended) Begin([]Field) Task { return e }
+func (e Ended) Begin(any) Task { return e }
 
 // Source is the newest value of a field of a topic's messages.
 type Source interface {

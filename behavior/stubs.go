@@ -67,7 +67,7 @@ type stubbed struct {
 }
 
 // Begin begins a task that ends as the stub does.
-func (s *stubbed) Begin([]Field) Task { return &stubTask{stubbed: s, begun: s.now()} }
+func (s *stubbed) Begin(any) Task { return &stubTask{stubbed: s, begun: s.now()} }
 
 // stubTask is a task of a stubbed port.
 type stubTask struct {

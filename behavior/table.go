@@ -60,7 +60,7 @@ func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Act
 		case a.make != nil:
 			return a.make(b, m, &a, args)
 		default:
-			return newGoal(b, m, &a.Action, a.Port, func() []Field { return a.fields(args) })
+			return newGoal(b, m, &a.Action, a.Port, func() any { return a.goal(args) })
 		}
 	}
 	return nil, fmt.Errorf("no activity %q", name)

@@ -59,7 +59,7 @@ func TestEveryEntryOfTheTableIsWhole(t *testing.T) {
 		require.NotEmpty(t, a.Description, a.Name)
 		require.NotEmpty(t, a.Cancel, a.Name)
 		require.True(t, groups[a.Group], a.Name)
-		require.True(t, a.make != nil || a.fields != nil && a.Port.Kind != vocabulary.NoPort, "%s: nobody does it", a.Name)
+		require.True(t, a.make != nil || a.goal != nil && a.Port.Kind != vocabulary.NoPort, "%s: nobody does it", a.Name)
 		for _, arg := range a.Args {
 			require.NotEmpty(t, arg.Description, "%s.%s", a.Name, arg.Name)
 			if arg.Default != nil {
@@ -86,7 +86,7 @@ func TestANewActionIsOneEntry(t *testing.T) {
 	tab := table()
 	tab.Actions = append(tab.Actions, vocabulary.Action{
 		Name: "jump", Description: "jumps", Group: "legs", Ends: true, Cancel: "the robot lands",
-		Args: []vocabulary.Arg{vocabulary.Number("height", "how high", "m", 0, 0.1)}, Port: action("jump", "Jump"),
+		Args: []vocabulary.Arg{vocabulary.Number("height", "how high", "m", 0, 0.1)}, Port: vocabulary.Port{Kind: vocabulary.ActionPort, Name: "jump", Type: "gonao_msgs/action/Jump"},
 	})
 	words := tab.Vocabulary()
 	_, err := hfsm.Load("m.yaml", []byte("machine: m\ninitial: a\nstates: {a: {do: {jump: {height: 0.2}}}}\n"), words)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/robot/goals"
 	"gonao/robot/percepts"
 )
 
@@ -41,13 +42,13 @@ type walkTo struct {
 	args  hfsm.Args
 	place percepts.Odometry // in odometry's frame
 	known bool              // place is set
-	left  percepts.Odometry // what is left to walk, seen from the robot
+	to    goals.WalkTo
 }
 
 // newWalkTo makes one use of walk_to.
 func newWalkTo(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error) {
 	w := &walkTo{args: args}
-	g, err := newGoal(b, m, &a.Action, a.Port, w.fields)
+	g, err := newGoal(b, m, &a.Action, a.Port, func() any { return &w.to })
 	if err != nil {
 		return nil, err
 	}
@@ -56,24 +57,16 @@ func newWalkTo(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activ
 }
 
 // Start begins to walk. A resumed walk goes to the same place.
-func (w *walkTo) Start(_ time.Duration, how hfsm.Entry) {
+func (w *walkTo) Start(now time.Duration, how hfsm.Entry) {
 	at, ok := w.brain.senses.Odometry()
-	switch {
-	case how == hfsm.Resumed && ok && w.known:
-		w.left = seenFrom(at, w.place)
-	default:
-		w.left = percepts.Odometry{X: w.args.Float("x"), Y: w.args.Float("y"), Theta: w.args.Float("theta")}
-		w.known = ok
-		w.place = from(at, w.left)
+	left := percepts.Odometry{X: w.args.Float("x"), Y: w.args.Float("y"), Theta: w.args.Float("theta")}
+	if how == hfsm.Resumed && ok && w.known {
+		left = seenFrom(at, w.place)
+	} else {
+		w.known, w.place = ok, from(at, left)
 	}
-	w.begin()
-}
-
-// fields returns the goal.
-func (w *walkTo) fields() []Field {
-	return []Field{
-		number("x", w.left.X), number("y", w.left.Y), number("theta", w.left.Theta), number("speed", w.args.Float("speed")),
-	}
+	w.to = goals.WalkTo{X: left.X, Y: left.Y, Theta: left.Theta, Speed: w.args.Float("speed")}
+	w.goal.Start(now, how)
 }
 
 // from returns a place in odometry's frame that is seen from the robot at a place.

@@ -14,6 +14,8 @@ import (
 	"gonao/hfsm/chart"
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/robot/goals"
+	"gonao/robot/hands"
 	"gonao/robot/mover"
 	"gonao/robot/percepts"
 )
@@ -41,7 +43,7 @@ type Agent struct {
 	cfg   Config
 	body  mover.Mover
 	field *fieldLoop // nil: the robot does not see the field
-	tasks []*task    // goals of machines that have not ended
+	hands hands.Hands
 
 	machines    host.Host[*host.Slot]
 	machine     *host.Machine     // the last of them, which the configuration names
@@ -55,12 +57,13 @@ type Agent struct {
 
 // New returns an agent that moves a body. The machines begin with the first step in which the robot stands and an image has come.
 func New(cfg Config, body mover.Mover) (*Agent, error) {
-	a := &Agent{cfg: cfg, body: body}
+	a := &Agent{cfg: cfg, body: body, hands: hands.Hands{Body: body, OnPosition: cfg.OnPosition}}
 	if cfg.Field != nil {
 		var err error
 		if a.field, err = newField(*cfg.Field); err != nil {
 			return nil, err
 		}
+		a.hands.GoTo = func(g *goals.GoTo) (hands.Running, error) { return a.field.goTo(g, a.now) }
 		a.image = &percepts.Image{} // balls of a colour are not looked for
 	}
 	return a, a.buildMachines()
@@ -69,7 +72,7 @@ func New(cfg Config, body mover.Mover) (*Agent, error) {
 // buildMachines loads the machine, and those in front of it whose states it reads, and ties them to
 // eyes, head and arms.
 func (a *Agent) buildMachines() error {
-	assignment := &host.Assignment{Outputs: hands{a}}
+	assignment := &host.Assignment{Outputs: output{a}}
 	loader := behavior.Loader{Config: &a.cfg.Behavior}
 	before, err := loader.Before(a.cfg.Machine)
 	if err != nil {
@@ -131,15 +134,7 @@ func (a *Agent) Step(now time.Duration, state *nao.State) error {
 }
 
 // Follow reads how the goals of machines stand after the body was stepped.
-func (a *Agent) Follow() {
-	kept := a.tasks[:0]
-	for _, t := range a.tasks {
-		if t.follow(); t.report.Status == hfsm.Running {
-			kept = append(kept, t)
-		}
-	}
-	a.tasks = kept
-}
+func (a *Agent) Follow() { a.hands.Follow(a.body) }
 
 // Started reports whether the machines have begun.
 func (a *Agent) Started() bool { return a.started }
@@ -159,12 +154,3 @@ func (a *Agent) Machine() string { return a.machine.Path() }
 
 // stands reports whether a body is past its start and on its feet.
 func stands(s motion.BodyState) bool { return s != motion.Starting && s != motion.Resting && !lies(s) }
-
-// joints returns the motion of a body with joints, and an error for others.
-func (a *Agent) joints() (*motion.Motion, error) {
-	m, ok := a.body.(*motion.Motion)
-	if !ok {
-		return nil, motion.ErrUnsupported
-	}
-	return m, nil
-}

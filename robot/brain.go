@@ -30,12 +30,12 @@ func (s senses) Belief() (*behavior.Belief, bool) { return s.Agent.Belief() }
 // Fallen reports whether the robot falls, lies or gets up.
 func (s senses) Fallen() bool { return lies(s.body.State()) }
 
-// hands is how the brain acts.
-type hands struct{ *Agent }
+// output is how the brain acts.
+type output struct{ *Agent }
 
 // CommandHead commands the neck. A refused command, while something else moves the head,
 // is as good as none.
-func (h hands) CommandHead(c track.Command) {
+func (h output) CommandHead(c track.Command) {
 	mode := head.Position
 	if c.Mode == track.Speed {
 		mode = head.Speed
@@ -46,6 +46,6 @@ func (h hands) CommandHead(c track.Command) {
 }
 
 // Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.
-func (h hands) Walk(v behavior.Velocity) {
+func (h output) Walk(v behavior.Velocity) {
 	_ = h.body.SetVelocity(motion.Velocity{X: v.X, Y: v.Y, Yaw: v.Turn})
 }

@@ -1,14 +1,14 @@
 package robot
 
 import (
-	"fmt"
 	"math"
 	"time"
 
 	"gonao/behavior"
-	"gonao/hfsm"
 	"gonao/motion"
 	"gonao/nao"
+	"gonao/robot/goals"
+	"gonao/robot/hands"
 	"gonao/robot/localization"
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
@@ -46,7 +46,7 @@ const fieldOfView = nao.CameraFOVX
 type fieldLoop struct {
 	cfg   FieldConfig
 	sense *sense.Sense
-	way   *planning.Errand
+	way   hands.Errands
 
 	image  FieldImage
 	there  bool // the image is on its way to localization
@@ -56,7 +56,6 @@ type fieldLoop struct {
 	belief behavior.Belief
 	any    bool
 
-	errand  *errand // whose goal way has; nil: none
 	planned time.Duration
 	walked  time.Duration // when the last way was passed to motion
 	fault   error         // of the last way that motion did not take
@@ -79,7 +78,7 @@ func newField(cfg FieldConfig) (_ *fieldLoop, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f.way = planning.NewErrand(planning.NewGuide(planner, cfg.Map, planning.DefaultClearance()), planning.DefaultPatience())
+	f.way.Way = planning.NewErrand(planning.NewGuide(planner, cfg.Map, planning.DefaultClearance()), planning.DefaultPatience())
 	f.belief.Field = cfg.Map
 	return f, nil
 }
@@ -143,114 +142,43 @@ func lies(s motion.BodyState) bool {
 	return s == motion.Falling || s == motion.Fallen || s == motion.GettingUp
 }
 
-// errand is how a goal on the field stands.
-type errand struct {
-	way  *planning.Errand
-	ends motion.Outcome // Playing while it is under way
-	why  error
-}
-
-// errNotLocalized is the error of go_to when the robot's place was not known for long.
-var errNotLocalized = fmt.Errorf("nothing said where the robot is for %v", planning.DefaultPatience().Located)
-
-// begin begins an errand; the one before it ends.
-func (f *fieldLoop) begin(t planning.Target, until, now time.Duration) (*errand, error) {
-	if err := f.way.Check(t.Pose); err != nil {
-		return nil, fmt.Errorf("%w: %w", motion.ErrBadGoal, err)
+// goTo begins a goal of go_to, which is planned for in this step.
+func (f *fieldLoop) goTo(g *goals.GoTo, now time.Duration) (hands.Running, error) {
+	run, err := f.way.GoTo(g)
+	if err == nil {
+		f.planned = now - planning.PlanEvery
 	}
-	if f.way.Begin(t, until) {
-		return f.errand, nil
-	}
-	if f.errand != nil {
-		f.errand.ends = motion.Preempted
-	}
-	f.errand, f.planned = &errand{way: f.way, ends: motion.Playing}, now-planning.PlanEvery
-	return f.errand, nil
+	return run, err
 }
 
 // plan leads the robot to the goal, at 10 Hz.
 func (f *fieldLoop) plan(a *Agent, now time.Duration) {
-	e := f.errand
-	if e == nil || now-f.planned < planning.PlanEvery {
+	if !f.way.Busy() || now-f.planned < planning.PlanEvery {
 		return
 	}
 	f.planned = now
-	if e.ends == motion.Playing {
-		state := a.body.State()
-		e.judge(f.way.Step(&planning.Trip{
-			Now: now, Known: f.belief.Localized, Pose: f.belief.Pose, Stands: state == motion.Standing, Walks: state == motion.Walking,
-		}, &f.now))
-	}
-	if e.ends != motion.Playing {
-		f.way.End()
-		f.errand = nil
-		if now-f.walked < planning.GoalTimeout && e.ends != motion.Finished {
-			_ = a.walkGoal([]motion.Point{{}}) // stand here; a robot that cannot walk stands already
+	state := a.body.State()
+	ends := f.way.Step(&planning.Trip{
+		Now: now, Known: f.belief.Localized, Pose: f.belief.Pose, Stands: state == motion.Standing, Walks: state == motion.Walking,
+	}, &f.now)
+	if ends != motion.Playing {
+		if now-f.walked < planning.GoalTimeout && ends != motion.Finished {
+			_ = a.body.WalkGoal([]motion.Point{{}}, 0, 0) // stand here; a robot that cannot walk stands already
 		}
 		return
 	}
 	if !f.belief.Localized {
 		return
 	}
-	lead := f.way.Lead()
+	lead := f.way.Way.Lead()
 	var points [planning.MaxPoints]motion.Point
 	for i, p := range lead.Points[:lead.Count] {
 		x, y := f.belief.Pose.Local(p.X, p.Y)
 		points[i] = motion.Point{X: x, Y: y, Yaw: plane.Angle(p.Theta - f.belief.Pose.Theta)}
 	}
-	if f.fault = a.walkGoal(points[:lead.Count]); f.fault == nil {
+	if f.fault = a.body.WalkGoal(points[:lead.Count], 0, 0); f.fault == nil {
 		f.walked = now
 	}
-}
-
-// walkGoal has the body walk along points.
-func (a *Agent) walkGoal(points []motion.Point) error {
-	m, err := a.joints()
-	if err != nil {
-		return err
-	}
-	return m.WalkGoal(points, 0, 0)
-}
-
-// judge sets how the goal stands.
-func (e *errand) judge(v planning.Verdict, why error) {
-	switch v {
-	case planning.UnderWay:
-	case planning.Reached:
-		e.ends = motion.Finished
-	case planning.NoNearer:
-		e.ends = motion.Blocked
-	case planning.Lost:
-		e.ends, e.why = motion.GaveUp, errNotLocalized
-	case planning.Expired:
-		e.ends = motion.Canceled
-	case planning.NoPlan:
-		e.ends, e.why = motion.GaveUp, why
-	}
-}
-
-// follow returns how the goal stands.
-func (e *errand) follow(a *Agent) (motion.Outcome, bool, error) {
-	return e.ends, a.body.State() != motion.Walking, e.why
-}
-
-// cancel ends the goal.
-func (e *errand) cancel(*Agent) { e.ends = motion.Canceled }
-
-// value returns a field of the feedback of go_to.
-func (e *errand) value(field string) (hfsm.Value, bool) {
-	if field == "blocked" {
-		return hfsm.BoolValue(e.way.Lead().Blocked), true
-	}
-	return hfsm.FloatValue(e.way.Lead().Left), field == "distance"
-}
-
-// goToServer serves go_to.
-func goToServer(a *Agent, g goal) (running, error) { return a.field.begin(g.target(), 0, a.now) }
-
-// target returns the goal of go_to.
-func (g goal) target() planning.Target {
-	return planning.Target{Pose: plane.Pose{X: g["x"].Float, Y: g["y"].Float, Theta: g["theta"].Float}}
 }
 
 // Belief returns what the robot believes about the field; false without [Config.Field], or before the first image.
@@ -271,8 +199,8 @@ func (a *Agent) Estimate() (*localization.Estimate, bool) {
 
 // Lead returns the way on which the planner leads the robot, in map; false when it does not.
 func (a *Agent) Lead() (*planning.Lead, bool) {
-	if a.field == nil || a.field.errand == nil {
+	if a.field == nil || !a.field.way.Busy() {
 		return nil, false
 	}
-	return a.field.way.Lead(), true
+	return a.field.way.Way.Lead(), true
 }

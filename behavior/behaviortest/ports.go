@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
+	"reflect"
 	"time"
 
 	"gonao/behavior"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
+	"gonao/robot/goals"
 	"gonao/robot/percepts"
 )
 
@@ -35,37 +36,24 @@ func (r *Robot) Subscribe(p behavior.Port, _ string, _ hfsm.Type) (behavior.Sour
 }
 
 // Begin begins a goal.
-func (p *port) Begin(fields []behavior.Field) behavior.Task {
-	goal := map[string]hfsm.Value{}
-	for _, f := range fields {
-		goal[f.Path] = f.Value
-	}
+func (p *port) Begin(goal any) behavior.Task {
 	r := p.robot
-	switch p.name {
-	case "play_motion":
-		return r.play(goal["name"].String)
-	case "move_joints":
-		return r.moveJoint(goal["names[0]"].String, goal["positions[0]"].Float, goal["speed"].Float)
-	case "walk_to":
+	switch g := goal.(type) {
+	case *goals.PlayMotion:
+		return r.play(g.Name)
+	case *goals.MoveJoints:
+		return r.moveJoint(g.Names[0], g.Positions[0], g.Speed)
+	case *goals.WalkTo:
 		if r.NoLegs {
 			break
 		}
-		return r.walkTo(goal["x"].Float, goal["y"].Float, goal["theta"].Float)
+		return r.walkTo(g.X, g.Y, g.Theta)
 	}
 	if action, ok := r.Motions[p.name]; ok {
-		r.say("%s %s", p.name, texts(fields))
+		r.say("%s %+v", p.name, reflect.ValueOf(goal).Elem())
 		return r.begin(action)
 	}
 	return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.NoServer, Err: errNoServer}
-}
-
-// texts returns fields for the log.
-func texts(fields []behavior.Field) string {
-	var words []string
-	for _, f := range fields {
-		words = append(words, f.Path+"="+f.Value.Text())
-	}
-	return strings.Join(words, " ")
 }
 
 // play begins a motion of Motions; another one fails.

@@ -3,6 +3,7 @@ package play
 import (
 	"math"
 
+	"gonao/robot/goals"
 	"gonao/robot/percepts/plane"
 	"gonao/robot/planning"
 )
@@ -79,52 +80,44 @@ func (s *Skills) guard(r *Run, v *View, o *Order) {
 	}
 }
 
-// Kinds of [Saving].
-const (
-	saveAuto = iota
-	saveBlock
-	saveLeft
-	saveRight
-)
-
 // saveKinds are the kinds as the action has them.
-var saveKinds = map[string]int{"auto": saveAuto, "block": saveBlock, "dive_left": saveLeft, "dive_right": saveRight}
+var saveKinds = map[string]uint8{"auto": goals.SaveAuto, "block": goals.SaveBlock, "dive_left": goals.SaveDiveLeft, "dive_right": goals.SaveDiveRight}
 
 // save blocks or dives. With auto the ball of the arguments decides, or else the one that the robot sees coming, which it waits for.
 func (s *Skills) save(r *Run, _ *View, o *Order) {
 	a := r.Args
-	ball := Saving{
+	ball := goals.Save{
 		Kind: saveKinds[a["kind"].String], BallKnown: a["x"].Float > 0 && a["velocity_x"].Float != 0,
-		BallX: a["x"].Float, BallY: a["y"].Float, VelocityX: a["velocity_x"].Float, VelocityY: a["velocity_y"].Float,
+		BallX: a["x"].Float, BallY: a["y"].Float, BallVelocityX: a["velocity_x"].Float, BallVelocityY: a["velocity_y"].Float,
 	}
-	if ball.Kind == saveAuto && !ball.BallKnown {
+	if ball.Kind == goals.SaveAuto && !ball.BallKnown {
 		seconds, side := s.crossing()
 		switch {
 		case seconds >= never:
 			return
 		case side > blockReach:
-			ball.Kind = saveLeft
+			ball.Kind = goals.SaveDiveLeft
 		case side < -blockReach:
-			ball.Kind = saveRight
+			ball.Kind = goals.SaveDiveRight
 		default:
-			ball.Kind = saveBlock
+			ball.Kind = goals.SaveBlock
 		}
 	}
 	o.Action, o.Save = Save, ball
 }
 
 func (s *Skills) dive(r *Run, _ *View, o *Order) {
-	o.Action, o.Save = Save, Saving{Kind: saveRight}
+	o.Action, o.Save = Save, goals.Save{Kind: goals.SaveDiveRight}
 	switch r.Args["side"].String {
 	case "left":
-		o.Save.Kind = saveLeft
+		o.Save.Kind = goals.SaveDiveLeft
 	case "auto":
 		seconds, side := s.crossing()
 		if seconds >= never {
 			o.Action = Walk
 			r.end(missed)
 		} else if side > 0 {
-			o.Save.Kind = saveLeft
+			o.Save.Kind = goals.SaveDiveLeft
 		}
 	}
 }

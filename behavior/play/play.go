@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gonao/nao/preset"
+	"gonao/robot/goals"
 	"gonao/robot/localization"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/plane"
@@ -143,29 +144,12 @@ const (
 type Order struct {
 	Action    Action
 	Velocity  planning.Velocity
-	Kick      Request // of KickBall
-	Save      Saving  // of Save
-	Looks     bool    // the head is to be turned
+	Kick      goals.Kick // of KickBall
+	Save      goals.Save // of Save; with a ball, the body decides when and which
+	Looks     bool       // the head is to be turned
 	HeadYaw   float64
 	HeadPitch float64
 }
 
 // HeadPitch is how far the head looks down, rad, unless an argument says otherwise.
 const HeadPitch = 0.25
-
-// A Request is a kick that is asked for.
-type Request struct {
-	Foot         int
-	Direction    float64
-	Distance     float64
-	BallX, BallY float64
-	FromWalk     bool
-}
-
-// Saving is a block or a dive that is asked for; with a ball, the body decides when and which.
-type Saving struct {
-	Kind                 int // auto, block, to the left, to the right: as in the action of motion
-	BallKnown            bool
-	BallX, BallY         float64
-	VelocityX, VelocityY float64
-}

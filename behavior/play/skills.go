@@ -6,6 +6,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/nao/preset"
+	"gonao/robot/goals"
 	"gonao/robot/percepts/plane"
 	"gonao/robot/planning"
 )
@@ -439,8 +440,9 @@ func (s *Skills) kickTo(r *Run, v *View, o *Order) {
 		distance = s.want.strength * k.LongestM
 	}
 	o.Action = KickBall
-	o.Kick = Request{
-		Foot: k.Foot, Direction: k.Direction, Distance: distance, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY, FromWalk: s.want.kick == fromWalk,
+	o.Kick = goals.Kick{
+		BallKnown: true, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY, Direction: k.Direction, Distance: distance,
+		Foot: uint8(k.Foot), FromWalk: s.want.kick == fromWalk,
 	}
 }
 

@@ -11,13 +11,64 @@ import (
 
 	"gonao/behavior"
 	"gonao/hfsm"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/robot/goals"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
 )
 
-// encode returns a message with some fields set, as bytes. A header that is not named has
-// the time now.
-func encode(empty *dynamic.Message, fields []behavior.Field, now time.Time) ([]byte, error) {
+// encode returns the bytes of a goal of the table, or of the fields of a message that a machine names itself. Most goals have the
+// fields of their messages, so that the goal itself is the message.
+func encode(empty *dynamic.Message, goal any, now time.Time) ([]byte, error) {
+	var m cdr.Message
+	switch g := goal.(type) {
+	case behavior.Fields:
+		return encodeFields(empty, g, now)
+	case *goals.WalkTo:
+		m = (*msgs.WalkToGoal)(g)
+	case *goals.Kick:
+		m = (*msgs.KickGoal)(g)
+	case *goals.Save:
+		m = (*msgs.SaveGoal)(g)
+	case *goals.GetUp:
+		m = (*msgs.GetUpGoal)(g)
+	case *goals.SetPosture:
+		m = (*msgs.SetPostureGoal)(g)
+	case *goals.LookAt:
+		look := &msgs.LookAtGoal{Camera: g.Camera, Speed: g.Speed, Hold: g.Hold}
+		look.Target.Header.FrameId, look.Target.Point = g.Frame, geometrymsgs.Point{X: g.X, Y: g.Y, Z: g.Z}
+		m = look
+	case *goals.PlayMotion:
+		m = (*msgs.PlayMotionGoal)(g)
+	case *goals.MoveJoints:
+		m = (*msgs.MoveJointsGoal)(g)
+	case *goals.SetGait:
+		m = (*msgs.SetGaitRequest)(g)
+	case *goals.GoTo:
+		m = (*msgs.GoToGoal)(g)
+	case *goals.ExecuteSkill:
+		m = (*msgs.ExecuteSkillGoal)(g)
+	case *goals.Say:
+		m = (*msgs.SayGoal)(g)
+	case *goals.PlayLights:
+		m = &msgs.PlayLightsGoal{
+			Group: g.Group, Pattern: g.Pattern, Color: colorOf(g.Color), SecondColor: colorOf(g.SecondColor),
+			Period: float32(g.Period), Duration: float32(g.Duration), Repeats: g.Repeats, Priority: g.Priority,
+		}
+	default:
+		return nil, fmt.Errorf("a goal %T; expected one of package goals", goal)
+	}
+	return cdr.Encode(nil, m)
+}
+
+func colorOf(rgb [3]float64) stdmsgs.ColorRGBA {
+	return stdmsgs.ColorRGBA{R: float32(rgb[0]), G: float32(rgb[1]), B: float32(rgb[2]), A: 1}
+}
+
+// encodeFields returns a message with some fields set, as bytes. A header that is not named has the time now.
+func encodeFields(empty *dynamic.Message, fields behavior.Fields, now time.Time) ([]byte, error) {
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	if slices.Contains(empty.Fields(), "header") && !slices.ContainsFunc(fields, ofHeader) {
 		root.Content = append(root.Content, textNode("header"), textNode("auto"))

@@ -120,8 +120,23 @@ func (t *course) add(at time.Duration, from, to string) {
 	*t = append(*t, fmt.Sprintf("%.1f %s -> %s", at.Seconds(), from, to))
 }
 
-// inMatch runs a machine as the body of a field player, which moves a body.
-func inMatch(t *testing.T, file string, from time.Duration, f field.Field, images []robot.FieldImage, body mover.Mover, step func()) (all course) {
+// collect adds the transitions that the executor has told of.
+func (t *course) collect(w *world) {
+	for {
+		select {
+		case m := <-w.machine.C():
+			if len(*t) == 0 || m.Sequence != w.last.Sequence {
+				t.add(time.Duration(m.Time*float64(time.Second)), m.Source, m.Path)
+			}
+			w.last = m
+		default:
+			return
+		}
+	}
+}
+
+// playerOf returns a player that plays with a machine as its body, and the game, which is on.
+func playerOf(t *testing.T, file string, f field.Field, all *course) (*player.Player, *game.Game) {
 	t.Helper()
 	team, err := squad.Load("ours")
 	require.NoError(t, err)
@@ -150,9 +165,16 @@ func inMatch(t *testing.T, file string, from time.Duration, f field.Field, image
 	require.NoError(t, err)
 	g := game.NewMatch(rules).Game
 	g.State = game.Playing
+	return p, &g
+}
+
+// inMatch runs a machine as the body of a field player, which moves a body.
+func inMatch(t *testing.T, file string, from time.Duration, f field.Field, images []robot.FieldImage, body mover.Mover, step func()) (all course) {
+	t.Helper()
+	p, g := playerOf(t, file, f, &all)
 	for k := range images {
 		i := &images[k]
-		p.Step(&player.Senses{Now: from + time.Duration(k)*imagePeriod, Features: &i.Features, Balls: i.Balls, Game: &g})
+		p.Step(&player.Senses{Now: from + time.Duration(k)*imagePeriod, Features: &i.Features, Balls: i.Balls, Game: g})
 		p.Act(body)
 		step()
 	}
@@ -255,17 +277,7 @@ func inExecutor(t *testing.T, w *world, file string, from time.Duration, f field
 		e.round(w.bus.Clock().Now())
 		w.bus.Advance(imagePeriod)
 		synctest.Wait()
-		for more := true; more; {
-			select {
-			case m := <-w.machine.C():
-				if len(all) == 0 || m.Sequence != w.last.Sequence {
-					all.add(time.Duration(m.Time*float64(time.Second)), m.Source, m.Path)
-				}
-				w.last = m
-			default:
-				more = false
-			}
-		}
+		all.collect(w)
 	}
 	return all
 }

@@ -44,9 +44,17 @@ func newActionCaller(p *ports, port vocabulary.Port) (*actionCaller, error) {
 	return a, err
 }
 
-// begin sends a goal.
-func (a *actionCaller) begin(fields []behavior.Field, feedback []string) behavior.Task {
-	data, err := encode(a.goal, fields, a.n.Clock.Now())
+// actionUse is an action as one use of it calls it.
+type actionUse struct {
+	*actionCaller
+	fields []string // of the feedback
+}
+
+func (a *actionCaller) use(feedback []string) behavior.Caller { return &actionUse{a, feedback} }
+
+// Begin sends a goal; see [behavior.Caller].
+func (a *actionUse) Begin(goal any) behavior.Task {
+	data, err := encode(a.goal, goal, a.n.Clock.Now())
 	if err != nil {
 		return behavior.Ended(failed(vocabulary.Failed, err))
 	}
@@ -54,8 +62,8 @@ func (a *actionCaller) begin(fields []behavior.Field, feedback []string) behavio
 		a.n.Log.Warn("nobody serves the action", "action", a.port.Name, "type", a.port.Type)
 		return behavior.Ended(failed(vocabulary.NoServer, fmt.Errorf("nobody serves %s", a.port.Name)))
 	}
-	return a.run(len(feedback), func(ctx context.Context, t *task) behavior.Report {
-		report := a.pursue(ctx, t, data, feedback)
+	return a.run(len(a.fields), func(ctx context.Context, t *task) behavior.Report {
+		report := a.pursue(ctx, t, data, a.fields)
 		if report.Status == hfsm.Failed && ctx.Err() == nil {
 			a.n.Log.Warn("action failed", "action", a.port.Name, "outcome", report.Outcome, "error", report.Err)
 		}

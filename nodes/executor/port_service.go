@@ -39,9 +39,11 @@ func newServiceCaller(p *ports, port vocabulary.Port) (*serviceCaller, error) {
 	return s, err
 }
 
-// begin sends a request.
-func (s *serviceCaller) begin(fields []behavior.Field, _ []string) behavior.Task {
-	data, err := encode(s.request, fields, s.n.Clock.Now())
+func (s *serviceCaller) use([]string) behavior.Caller { return s }
+
+// Begin sends a request; see [behavior.Caller].
+func (s *serviceCaller) Begin(goal any) behavior.Task {
+	data, err := encode(s.request, goal, s.n.Clock.Now())
 	if err != nil {
 		return behavior.Ended(failed(vocabulary.Failed, err))
 	}

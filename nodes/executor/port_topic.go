@@ -32,9 +32,11 @@ func newTopicCaller(p *ports, port vocabulary.Port) (*topicCaller, error) {
 	return t, err
 }
 
-// begin publishes a message; it has been published when begin returns.
-func (t *topicCaller) begin(fields []behavior.Field, _ []string) behavior.Task {
-	data, err := encode(t.message, fields, t.n.Clock.Now())
+func (t *topicCaller) use([]string) behavior.Caller { return t }
+
+// Begin publishes a message, which has been published when it returns; see [behavior.Caller].
+func (t *topicCaller) Begin(goal any) behavior.Task {
+	data, err := encode(t.message, goal, t.n.Clock.Now())
 	if err == nil {
 		err = t.publisher.Publish(data)
 	}

@@ -34,7 +34,8 @@ type ports struct {
 
 // caller is an open port.
 type caller interface {
-	begin(fields []behavior.Field, feedback []string) behavior.Task
+	// use returns what one use of an action calls; feedback as in [behavior.Outputs].
+	use(feedback []string) behavior.Caller
 }
 
 // sourceKey names a field of a topic.
@@ -100,17 +101,8 @@ func (p *ports) Open(port behavior.Port, feedback []string) (behavior.Caller, er
 	if err != nil {
 		return nil, err
 	}
-	return &opened{c, feedback}, nil
+	return c.use(feedback), nil
 }
-
-// opened is a port as one activity uses it.
-type opened struct {
-	caller
-	feedback []string
-}
-
-// Begin begins a task; see [behavior.Caller].
-func (o *opened) Begin(fields []behavior.Field) behavior.Task { return o.begin(fields, o.feedback) }
 
 // Subscribe returns the newest value of a field of a topic; see [behavior.Outputs].
 func (p *ports) Subscribe(port behavior.Port, field string, t hfsm.Type) (behavior.Source, error) {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"gonao/motion"
-	"gonao/nao"
+	"gonao/motion/trajectory"
+	"gonao/robot/mover"
 )
 
 // feedbackCycles is how many cycles pass between two feedbacks at most.
@@ -19,8 +19,9 @@ const feedbackCycles = 8
 // runs, and is left when it was canceled. Its handler runs on a goroutine of its own.
 type goal struct {
 	name    string // for people
-	begin   func(*motion.Motion) (running, error)
-	running running
+	want    any    // of package goals, or a *trajectory.Trajectory
+	run     mover.Run
+	joints  *followed // of a trajectory; nil otherwise
 	begun   bool
 	leaving bool // canceled: it waits until the robot is safe
 	mark    int  // at the last update
@@ -30,30 +31,13 @@ type goal struct {
 	updates chan update
 }
 
-// running is what a goal has begun in the room: a task or a play.
-type running interface {
-	status(m *motion.Motion) status
-	cancel(m *motion.Motion)
-	safe(m *motion.Motion) bool // after cancel
-}
-
-// status is how a task or a play stands.
-type status struct {
-	outcome  motion.Outcome
-	mark     int // a change is sent at once
-	progress motion.Progress
-	report   motion.Report
-
-	// Of a trajectory: the joints as they should be and as they are, rad and rad/s.
-	desired, desiredSpeed, measured nao.Joints
-}
-
 // update is what the loop sends to a goal's handler.
 type update struct {
 	err  error // why it was not begun
 	safe bool  // after a cancel
 	new  bool  // it has just begun: there is nothing to report before the first step
-	status
+	mover.Status
+	joints followed // of a trajectory
 }
 
 // request is what a goal or a service sends to the loop.
@@ -77,24 +61,18 @@ func (e *canceledError) Error() string {
 // Unwrap returns the reason.
 func (e *canceledError) Unwrap() error { return e.why }
 
-// notReachedError names the joint that was late.
-type notReachedError struct{ text string }
-
-// Error returns the text.
-func (e *notReachedError) Error() string { return e.text }
-
 // errEnds is returned when the node ends.
 var errEnds = errors.New("motion ends")
 
 // follow runs a goal through the loop, on the goal's own goroutine, and sends feedback on the
 // way. The error says why it did not reach its end.
-func (l *loop) follow(ctx context.Context, g *goal, feedback func(status)) (status, error) {
+func (l *loop) follow(ctx context.Context, g *goal, feedback func(*mover.Status)) (mover.Status, error) {
 	g.updates = make(chan update, 1)
 	if !l.send(request{goal: g}) {
-		return status{}, &canceledError{errEnds}
+		return mover.Status{}, &canceledError{errEnds}
 	}
 	tooLate := l.n.Clock.After(time.Duration(l.readyWait.Load()))
-	var last status
+	var last mover.Status
 	for {
 		select {
 		case <-ctx.Done():
@@ -103,21 +81,24 @@ func (l *loop) follow(ctx context.Context, g *goal, feedback func(status)) (stat
 			return last, &canceledError{errEnds}
 		case <-tooLate:
 			tooLate = nil
-			if last.outcome == motion.Gone {
+			if last.Outcome == motion.Gone {
 				l.send(request{goal: g, cancel: true})
 				return last, fmt.Errorf("%s: %w", g.name, motion.ErrNotReady)
 			}
 		case u := <-g.updates:
-			last = u.status
+			last = u.Status
 			if u.err != nil {
 				return last, u.err
 			}
 			if u.new {
 				continue
 			}
-			feedback(last) // also at the end, for a client that only reads feedback
-			if last.outcome != motion.Playing {
-				return last, endError(g.name, last)
+			if g.joints != nil {
+				*g.joints = u.joints
+			}
+			feedback(&last) // also at the end, for a client that only reads feedback
+			if last.Outcome != motion.Playing {
+				return last, g.endError(&last)
 			}
 		}
 	}
@@ -125,7 +106,7 @@ func (l *loop) follow(ctx context.Context, g *goal, feedback func(status)) (stat
 
 // leave cancels a goal and waits until the robot is safe: until the foot of a kick is
 // on the ground again, and a robot that walked stands.
-func (l *loop) leave(g *goal, last status) status {
+func (l *loop) leave(g *goal, last mover.Status) mover.Status {
 	const patience = 5 * time.Second
 	if !l.send(request{goal: g, cancel: true}) {
 		return last
@@ -139,8 +120,8 @@ func (l *loop) leave(g *goal, last status) status {
 			l.send(request{goal: g, cancel: true})
 			return last
 		case u := <-g.updates:
-			if u.outcome != motion.Gone {
-				last = u.status // its end may have been reached meanwhile
+			if u.Outcome != motion.Gone {
+				last = u.Status // its end may have been reached meanwhile
 			}
 			if u.safe {
 				return last
@@ -149,33 +130,20 @@ func (l *loop) leave(g *goal, last status) status {
 	}
 }
 
-// endError returns why a task or a play ended before its goal, or nil.
-func endError(name string, at status) error {
-	if at.report.Err != nil {
-		return at.report.Err
-	}
-	p := at.progress
-	switch at.outcome {
-	case motion.Finished:
+// endError returns why a goal ended before it was reached, or nil.
+func (g *goal) endError(at *mover.Status) error {
+	_, play := g.run.Play()
+	switch {
+	case at.Outcome == motion.Finished:
 		return nil
-	case motion.Fell:
-		return fmt.Errorf("%s: %w", name, motion.ErrFallen)
-	case motion.OffPath:
-		return &notReachedError{fmt.Sprintf("%s: %s is %.1f° off its way", name, p.Late, p.LateRad*180/math.Pi)}
-	case motion.NotReached:
-		return &notReachedError{fmt.Sprintf("%s: slot %d of %d: %s is %.1f° from its target",
-			name, p.Reached+1, p.Slots, p.Late, p.LateRad*180/math.Pi)}
-	case motion.Canceled:
+	case at.Err != nil && play:
+		return fmt.Errorf("%s: %w", g.name, at.Err)
+	case at.Err != nil:
+		return at.Err
+	case at.Outcome == motion.Canceled:
 		return &canceledError{context.Canceled}
-	default:
-		return fmt.Errorf("%s: the robot began anew", name)
 	}
-}
-
-// isA reports whether an error of this type is in the chain.
-func isA[T error](err error) bool {
-	var at T
-	return errors.As(err, &at)
+	return fmt.Errorf("%s: the robot began anew", g.name)
 }
 
 // send passes a request to the loop; false when the loop has ended.
@@ -210,7 +178,7 @@ func (l *loop) handle(r request) {
 		g.update(update{safe: true})
 		l.drop(g)
 	default:
-		g.running.cancel(l.motion)
+		g.run.Cancel(l.motion)
 		g.leaving = true
 		if !slices.Contains(l.goals, g) { // it has ended meanwhile
 			l.goals = append(l.goals, g)
@@ -221,16 +189,24 @@ func (l *loop) handle(r request) {
 
 // begin tries to begin a goal; one that comes too early stays and is tried again.
 func (l *loop) begin(g *goal) {
-	running, err := g.begin(l.motion)
+	var run mover.Run
+	var err error
+	if t, ok := g.want.(*trajectory.Trajectory); ok {
+		run, err = mover.Playing(l.motion.FollowTrajectory(t))
+	} else {
+		run, err = mover.Begin(l.motion, g.want)
+	}
 	switch {
 	case errors.Is(err, motion.ErrNotReady):
 	case err != nil:
 		g.update(update{err: err})
 		l.drop(g)
 	default:
-		g.running, g.begun = running, true
+		g.run, g.begun = run, true
 		g.cycles = feedbackCycles - 2 // the second step is reported: in the first a motion begins, with nothing to report
-		g.update(update{new: true, status: running.status(l.motion)})
+		u := l.statusOf(g)
+		u.new = true
+		g.update(u)
 	}
 }
 
@@ -253,22 +229,31 @@ func (l *loop) stepGoal(g *goal) {
 		}
 		return
 	}
-	at := g.running.status(l.motion)
+	at := l.statusOf(g)
 	if g.leaving {
-		if g.running.safe(l.motion) {
-			g.update(update{status: at, safe: true})
+		if at.safe = g.run.Safe(l.motion); at.safe {
+			g.update(at)
 			l.drop(g)
 		}
 		return
 	}
 	g.cycles++
-	if at.outcome != motion.Playing {
-		g.update(update{status: at})
+	if at.Outcome != motion.Playing {
+		g.update(at)
 		l.drop(g)
-	} else if at.mark != g.mark || g.cycles >= feedbackCycles {
-		g.update(update{status: at})
-		g.mark, g.cycles = at.mark, 0
+	} else if at.Mark != g.mark || g.cycles >= feedbackCycles {
+		g.update(at)
+		g.mark, g.cycles = at.Mark, 0
 	}
+}
+
+// statusOf returns how a goal that has begun stands.
+func (l *loop) statusOf(g *goal) update {
+	u := update{Status: g.run.Status(l.motion)}
+	if g.joints != nil {
+		u.joints.read(l.motion, g.run)
+	}
+	return u
 }
 
 func (l *loop) drop(g *goal) {

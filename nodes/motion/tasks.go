@@ -6,74 +6,25 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"gonao/motion"
-	"gonao/motion/kick"
 	"gonao/msgs"
-	"gonao/nao"
-	"gonao/nodes/internal/motionreport"
+	naoposinterfaces "gonao/msgs/nao_pos_interfaces"
+	"gonao/robot/goals"
+	"gonao/robot/mover"
 	"gonao/ros"
 )
 
-// task is a task of the legs or the head that runs.
-type task struct{ motion.Task }
-
-func (t task) status(m *motion.Motion) status {
-	at := m.Report(t.Task)
-	mark := at.Attempts
-	if at.Hit {
-		mark++
+// fault returns the code and the text of a result: how a goal of an action ended that was not reached.
+func fault(action string, outcome motion.Outcome, err error) (code uint16, text string) {
+	if err == nil {
+		return 0, ""
 	}
-	return status{outcome: at.Outcome, mark: mark, report: at}
-}
-
-func (t task) cancel(m *motion.Motion) { m.CancelTask(t.Task) }
-
-// safe reports whether the feet are on the ground; a walk that a cmd_vel wants may go on.
-func (t task) safe(m *motion.Motion) bool {
-	return m.State() != motion.Kicking && (m.State() != motion.Walking || m.Asked() != motion.Velocity{})
-}
-
-// beginTask returns the beginning of a goal that is a task.
-func beginTask(begin func(m *motion.Motion) (motion.Task, error)) func(*motion.Motion) (running, error) {
-	return func(m *motion.Motion) (running, error) {
-		t, err := begin(m)
-		return task{t}, err
+	word := mover.Word(outcome, err)
+	var canceled *canceledError
+	if errors.As(err, &canceled) {
+		word = "canceled"
 	}
-}
-
-// codes holds the error codes that an action has for each reason.
-type codes struct {
-	bad, unreachable, fallen, canceled, preempted, taken, notReady, notReached, blocked, gaveUp, unknown uint16
-}
-
-// of returns the error code of a reason.
-func (c codes) of(err error, outcome motion.Outcome) uint16 {
-	switch {
-	case isA[*canceledError](err) || outcome == motion.Canceled:
-		return c.canceled
-	case errors.Is(err, motion.ErrFallen):
-		return c.fallen
-	case errors.Is(err, motion.ErrBadGoal):
-		return c.bad
-	case errors.Is(err, motion.ErrUnknownPosture):
-		return c.unknown
-	case outcome == motion.Unreachable, errors.Is(err, motion.ErrUnreachable), errors.Is(err, kick.ErrUnreachable):
-		return c.unreachable
-	case outcome == motion.Preempted:
-		return c.preempted
-	case outcome == motion.Blocked:
-		return c.blocked
-	case outcome == motion.GaveUp:
-		return c.gaveUp
-	case outcome == motion.NotReached:
-		return c.notReached
-	case isA[*motion.TakenError](err):
-		return c.taken
-	default:
-		return c.notReady
-	}
+	return goals.Find(action).Code(word), err.Error()
 }
 
 // acceptWalkTo refuses a goal of walk_to with a field that is not a finite number.
@@ -82,57 +33,28 @@ func acceptWalkTo(request msgs.WalkToGoal) error {
 }
 
 // walkTo runs one goal of walk_to.
-func (l *loop) walkTo(ctx context.Context, request msgs.WalkToGoal, feedback func(msgs.WalkToFeedback)) (msgs.WalkToResult, error) {
-	g := &goal{name: "walk_to", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
-		return m.WalkTo(request.X, request.Y, request.Theta, request.Speed)
-	})}
-	at, err := l.follow(ctx, g, func(at status) {
-		left := at.report.Left
-		feedback(msgs.WalkToFeedback{X: left.X, Y: left.Y, Theta: left.Yaw, Progress: float32(at.report.Share)})
+func (l *loop) walkTo(ctx context.Context, request msgs.WalkToGoal, feedback func(msgs.WalkToFeedback)) (r msgs.WalkToResult, err error) {
+	at, err := l.follow(ctx, &goal{name: "walk_to", want: (*goals.WalkTo)(&request)}, func(at *mover.Status) {
+		feedback(msgs.WalkToFeedback{X: at.Left.X, Y: at.Left.Y, Theta: at.Left.Yaw, Progress: float32(at.Share)})
 	})
-	left := at.report.Left
-	result := msgs.WalkToResult{X: left.X, Y: left.Y, Theta: left.Yaw}
-	if err != nil {
-		result.ErrorMsg = err.Error()
-		result.ErrorCode = codes{
-			bad: msgs.WalkToResultBadGoal, unreachable: msgs.WalkToResultUnreachable, fallen: msgs.WalkToResultFallen,
-			canceled: msgs.WalkToResultCanceled, preempted: msgs.WalkToResultPreempted, blocked: msgs.WalkToResultBlocked,
-			taken: msgs.WalkToResultNotReady, notReady: msgs.WalkToResultNotReady,
-		}.of(err, at.outcome)
-	}
-	return result, err
+	r.ErrorCode, r.ErrorMsg = fault("walk_to", at.Outcome, err)
+	r.X, r.Y, r.Theta = at.Left.X, at.Left.Y, at.Left.Yaw
+	return r, err
 }
 
 // kick runs one goal of kick.
-func (l *loop) kick(ctx context.Context, request msgs.KickGoal, feedback func(msgs.KickFeedback)) (msgs.KickResult, error) {
-	want := motion.KickRequest{Direction: request.Direction, Distance: request.Distance, Foot: kick.Foot(request.Foot)}
-	if request.BallKnown {
-		want.BallX, want.BallY = request.BallX, request.BallY
-	}
-	g := &goal{name: "kick", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
-		if request.FromWalk {
-			return m.KickWalking(want)
-		}
-		return m.Kick(want)
-	})}
+func (l *loop) kick(ctx context.Context, request msgs.KickGoal, feedback func(msgs.KickFeedback)) (r msgs.KickResult, err error) {
 	hit := false
-	at, err := l.follow(ctx, g, func(at status) {
-		feedback(msgs.KickFeedback{Progress: float32(at.report.Share), Hit: at.report.Hit})
-		if at.report.Hit && !hit {
+	at, err := l.follow(ctx, &goal{name: "kick", want: (*goals.Kick)(&request)}, func(at *mover.Status) {
+		feedback(msgs.KickFeedback{Progress: float32(at.Share), Hit: at.Hit})
+		if at.Hit && !hit {
 			hit = true
 			reportKick(l, &request)
 		}
 	})
-	result := msgs.KickResult{Hit: at.report.Hit, Foot: uint8(at.report.Foot)}
-	if err != nil {
-		result.ErrorMsg = err.Error()
-		result.ErrorCode = codes{
-			bad: msgs.KickResultBadGoal, unreachable: msgs.KickResultUnreachable, fallen: msgs.KickResultFallen,
-			canceled: msgs.KickResultCanceled, preempted: msgs.KickResultPreempted, notReached: msgs.KickResultNotReady,
-			taken: msgs.KickResultNotReady, notReady: msgs.KickResultNotReady,
-		}.of(err, at.outcome)
-	}
-	return result, err
+	r.ErrorCode, r.ErrorMsg = fault("kick", at.Outcome, err)
+	r.Hit, r.Foot = at.Hit, uint8(at.Foot)
+	return r, err
 }
 
 // How far a ball rolls that is kicked as far as it goes, out of the stand and out of the walk, m; docs/motion/kick.md.
@@ -162,102 +84,78 @@ func reportKick(l *loop, request *msgs.KickGoal) {
 }
 
 // save runs one goal of save.
-func (l *loop) save(ctx context.Context, request msgs.SaveGoal, feedback func(msgs.SaveFeedback)) (msgs.SaveResult, error) {
-	want := motion.SaveRequest{
-		Kind: motion.SaveKind(request.Kind), BallKnown: request.BallKnown, BallX: request.BallX, BallY: request.BallY,
-		VelocityX: request.BallVelocityX, VelocityY: request.BallVelocityY,
-	}
-	g := &goal{name: "save", begin: beginTask(func(m *motion.Motion) (motion.Task, error) { return m.Save(want) })}
-	at, err := l.follow(ctx, g, func(at status) {
-		feedback(msgs.SaveFeedback{Progress: float32(at.report.Share), Kind: uint8(at.report.Save)})
+func (l *loop) save(ctx context.Context, request msgs.SaveGoal, feedback func(msgs.SaveFeedback)) (r msgs.SaveResult, err error) {
+	at, err := l.follow(ctx, &goal{name: "save", want: (*goals.Save)(&request)}, func(at *mover.Status) {
+		feedback(msgs.SaveFeedback{Progress: float32(at.Share), Kind: uint8(at.Save)})
 	})
-	result := msgs.SaveResult{Kind: uint8(at.report.Save)}
-	if err != nil {
-		result.ErrorMsg = err.Error()
-		result.ErrorCode = codes{
-			bad: msgs.SaveResultBadGoal, unreachable: msgs.SaveResultUnreachable, fallen: msgs.SaveResultFallen,
-			canceled: msgs.SaveResultCanceled, preempted: msgs.SaveResultPreempted, notReached: msgs.SaveResultNotReady,
-			taken: msgs.SaveResultNotReady, notReady: msgs.SaveResultNotReady,
-		}.of(err, at.outcome)
-	}
-	return result, err
+	r.ErrorCode, r.ErrorMsg = fault("save", at.Outcome, err)
+	r.Kind = uint8(at.Save)
+	return r, err
 }
 
 // getUp runs one goal of get_up.
-func (l *loop) getUp(ctx context.Context, _ msgs.GetUpGoal, feedback func(msgs.GetUpFeedback)) (msgs.GetUpResult, error) {
-	g := &goal{name: "get_up", begin: beginTask((*motion.Motion).GetUp)}
-	at, err := l.follow(ctx, g, func(at status) {
-		feedback(msgs.GetUpFeedback{Attempt: uint32(at.report.Attempts), Progress: float32(at.report.Share)})
+func (l *loop) getUp(ctx context.Context, request msgs.GetUpGoal, feedback func(msgs.GetUpFeedback)) (r msgs.GetUpResult, err error) {
+	at, err := l.follow(ctx, &goal{name: "get_up", want: (*goals.GetUp)(&request)}, func(at *mover.Status) {
+		feedback(msgs.GetUpFeedback{Attempt: uint32(at.Attempts), Progress: float32(at.Share)})
 	})
-	result := msgs.GetUpResult{Attempts: uint32(at.report.Attempts)}
-	if err != nil {
-		result.ErrorMsg = err.Error()
-		result.ErrorCode = codes{
-			gaveUp: msgs.GetUpResultGaveUp, fallen: msgs.GetUpResultGaveUp, canceled: msgs.GetUpResultCanceled,
-			preempted: msgs.GetUpResultPreempted, taken: msgs.GetUpResultNotReady, notReady: msgs.GetUpResultNotReady,
-		}.of(err, at.outcome)
-	}
-	return result, err
+	r.ErrorCode, r.ErrorMsg = fault("get_up", at.Outcome, err)
+	r.Attempts = uint32(at.Attempts)
+	return r, err
 }
 
 // setPosture runs one goal of set_posture.
 func (l *loop) setPosture(
 	ctx context.Context, request msgs.SetPostureGoal, feedback func(msgs.SetPostureFeedback),
-) (msgs.SetPostureResult, error) {
-	g := &goal{
-		name:  fmt.Sprintf("posture %q", request.Posture),
-		begin: beginTask(func(m *motion.Motion) (motion.Task, error) { return m.Posture(request.Posture) }),
-	}
-	at, err := l.follow(ctx, g, func(at status) { feedback(msgs.SetPostureFeedback{Progress: float32(at.report.Share)}) })
-	var result msgs.SetPostureResult
-	if err != nil {
-		result.ErrorMsg = err.Error()
-		result.ErrorCode = codes{
-			unknown: msgs.SetPostureResultUnknownPosture, fallen: msgs.SetPostureResultFallen,
-			canceled: msgs.SetPostureResultCanceled, preempted: msgs.SetPostureResultPreempted,
-			notReached: msgs.SetPostureResultNotReached,
-			taken:      msgs.SetPostureResultNotReady, notReady: msgs.SetPostureResultNotReady,
-		}.of(err, at.outcome)
-	}
-	return result, err
+) (r msgs.SetPostureResult, err error) {
+	name := fmt.Sprintf("posture %q", request.Posture)
+	at, err := l.follow(ctx, &goal{name: name, want: (*goals.SetPosture)(&request)}, func(at *mover.Status) {
+		feedback(msgs.SetPostureFeedback{Progress: float32(at.Share)})
+	})
+	r.ErrorCode, r.ErrorMsg = fault("set_posture", at.Outcome, err)
+	return r, err
 }
 
 // lookAt runs one goal of look_at.
-func (l *loop) lookAt(ctx context.Context, request msgs.LookAtGoal, feedback func(msgs.LookAtFeedback)) (msgs.LookAtResult, error) {
-	g := &goal{name: "look_at", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
-		at, err := lookAtGoal(&request, l.prefix)
-		if err != nil {
-			return motion.Task{}, err
-		}
-		return m.LookAt(at)
-	})}
-	at, err := l.follow(ctx, g, func(at status) { feedback(msgs.LookAtFeedback{Error: at.report.ErrorRad}) })
-	result := msgs.LookAtResult{Error: at.report.ErrorRad}
-	if err != nil {
-		result.ErrorMsg = err.Error()
-		result.ErrorCode = codes{
-			bad: msgs.LookAtResultBadGoal, unreachable: msgs.LookAtResultUnreachable, fallen: msgs.LookAtResultNotReady,
-			canceled: msgs.LookAtResultCanceled, preempted: msgs.LookAtResultPreempted, taken: msgs.LookAtResultHeadTaken,
-			notReached: msgs.LookAtResultUnreachable, notReady: msgs.LookAtResultNotReady,
-		}.of(err, at.outcome)
+func (l *loop) lookAt(ctx context.Context, request msgs.LookAtGoal, feedback func(msgs.LookAtFeedback)) (r msgs.LookAtResult, err error) {
+	p := request.Target.Point
+	want := &goals.LookAt{
+		Frame: l.prefix.Trim(request.Target.Header.FrameId), X: p.X, Y: p.Y, Z: p.Z, Camera: request.Camera, Speed: request.Speed, Hold: request.Hold,
 	}
-	return result, err
+	at, err := l.follow(ctx, &goal{name: "look_at", want: want}, func(at *mover.Status) {
+		feedback(msgs.LookAtFeedback{Error: at.ErrorRad})
+	})
+	r.ErrorCode, r.ErrorMsg = fault("look_at", at.Outcome, err)
+	r.Error = at.ErrorRad
+	return r, err
 }
 
-// lookAtGoal reads a goal of look_at, whose frame may have the prefix.
-func lookAtGoal(goal *msgs.LookAtGoal, prefix ros.FramePrefix) (motion.LookAt, error) {
-	p := goal.Target.Point
-	at := motion.LookAt{
-		Point: r3.Vec{X: p.X, Y: p.Y, Z: p.Z}, Camera: nao.Camera(goal.Camera), Speed: goal.Speed, HoldSec: goal.Hold,
-	}
-	switch frame := prefix.Trim(goal.Target.Header.FrameId); frame {
-	case "", motionreport.FootprintFrame:
-	case motionreport.TorsoFrame, "torso":
-		at.Frame = motion.BaseLink
-	case motionreport.OdomFrame:
-		at.Frame = motion.Odom
-	default:
-		return at, fmt.Errorf("look_at: %w: frame %q: expected %s, %s or %s", motion.ErrBadGoal, frame, motionreport.FootprintFrame, motionreport.TorsoFrame, motionreport.OdomFrame)
-	}
-	return at, nil
+// playMotion runs one goal of play_motion.
+func (l *loop) playMotion(
+	ctx context.Context, request msgs.PlayMotionGoal, feedback func(msgs.PlayMotionFeedback),
+) (r msgs.PlayMotionResult, err error) {
+	name := fmt.Sprintf("motion %q", request.Name)
+	at, err := l.follow(ctx, &goal{name: name, want: (*goals.PlayMotion)(&request)}, func(at *mover.Status) {
+		p := &at.Progress
+		feedback(msgs.PlayMotionFeedback{PositionsReached: uint32(p.Reached), Slots: uint32(p.Slots), Progress: float32(p.Share)})
+	})
+	r.ErrorCode, r.ErrorMsg = fault("play_motion", at.Outcome, err)
+	r.PositionsReached = uint32(at.Progress.Reached)
+	return r, err
+}
+
+// playPos runs one goal of nao_pos_action: play_motion by the name that nao_pos_server has.
+func (l *loop) playPos(
+	ctx context.Context, request naoposinterfaces.PosPlayGoal, _ func(naoposinterfaces.PosPlayFeedback),
+) (naoposinterfaces.PosPlayResult, error) {
+	_, err := l.playMotion(ctx, msgs.PlayMotionGoal{Name: request.ActionName}, func(msgs.PlayMotionFeedback) {})
+	return naoposinterfaces.PosPlayResult{Success: err == nil}, err
+}
+
+// move runs one goal of move_joints.
+func (l *loop) move(ctx context.Context, request msgs.MoveJointsGoal, feedback func(msgs.MoveJointsFeedback)) (r msgs.MoveJointsResult, err error) {
+	at, err := l.follow(ctx, &goal{name: "move", want: (*goals.MoveJoints)(&request)}, func(at *mover.Status) {
+		feedback(msgs.MoveJointsFeedback{Progress: float32(at.Share)})
+	})
+	r.ErrorCode, r.ErrorMsg = fault("move_joints", at.Outcome, err)
+	return r, err
 }

@@ -14,22 +14,24 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 	trajectorymsgs "gonao/msgs/trajectory_msgs"
 	"gonao/nao"
+	"gonao/robot/mover"
 	"gonao/ros"
 )
 
 // usualTolerance is how far a joint may be from its goal when the goal has no tolerance, rad.
 const usualTolerance = 4 * math.Pi / 180
 
-// trajectoryPlay is a trajectory that runs.
-type trajectoryPlay struct{ play }
+// followed is the joints of a trajectory as they should be and as they are, rad and rad/s.
+type followed struct{ desired, desiredSpeed, measured nao.Joints }
 
-func (f trajectoryPlay) status(m *motion.Motion) status {
-	at := f.play.status(m)
-	at.measured = m.Measured()
-	if positions, velocities, ok := m.Desired(f.Play); ok {
-		at.desired, at.desiredSpeed = *positions, *velocities
+// read reads them between two cycles.
+func (f *followed) read(m *motion.Motion, run mover.Run) {
+	f.measured = m.Measured()
+	if p, ok := run.Play(); ok {
+		if positions, velocities, ok := m.Desired(p); ok {
+			f.desired, f.desiredSpeed = *positions, *velocities
+		}
 	}
-	return at
 }
 
 // followTrajectory runs one goal of follow_joint_trajectory.
@@ -38,27 +40,24 @@ func (l *loop) followTrajectory(
 ) (controlmsgs.FollowJointTrajectoryResult, error) {
 	tr, err := trajectoryOf(&request)
 	if err != nil {
-		return trajectoryResult(err, status{}), err
+		return trajectoryResult(err, motion.Gone), err
 	}
-	g := &goal{name: "trajectory", begin: func(m *motion.Motion) (running, error) {
-		p, err := m.FollowTrajectory(tr)
-		return trajectoryPlay{play{p}}, err
-	}}
+	g := &goal{name: "trajectory", want: tr, joints: &followed{}}
 	began := l.n.Clock.Now()
-	at, err := l.follow(ctx, g, func(at status) {
+	at, err := l.follow(ctx, g, func(*mover.Status) {
 		now := l.n.Clock.Now()
-		desired, actual, off := trajectoryPoints(tr.Joints, &at, now.Sub(began))
+		desired, actual, off := trajectoryPoints(tr.Joints, g.joints, now.Sub(began))
 		feedback(controlmsgs.FollowJointTrajectoryFeedback{
 			Header:     stdmsgs.Header{Stamp: ros.Stamp(now)},
 			JointNames: request.Trajectory.JointNames,
 			Desired:    desired, Actual: actual, Error: off,
 		})
 	})
-	return trajectoryResult(err, at), err
+	return trajectoryResult(err, at.Outcome), err
 }
 
 // trajectoryPoints returns the joints as they should be, as they are, and the difference.
-func trajectoryPoints(joints []nao.Joint, at *status, since time.Duration) (desired, actual, off trajectorymsgs.JointTrajectoryPoint) {
+func trajectoryPoints(joints []nao.Joint, at *followed, since time.Duration) (desired, actual, off trajectorymsgs.JointTrajectoryPoint) {
 	stamp := builtininterfaces.Duration{Sec: int32(since / time.Second), Nanosec: uint32(since % time.Second)}
 	desired.TimeFromStart, actual.TimeFromStart, off.TimeFromStart = stamp, stamp, stamp
 	for _, j := range joints {
@@ -71,7 +70,7 @@ func trajectoryPoints(joints []nao.Joint, at *status, since time.Duration) (desi
 }
 
 // trajectoryResult returns the result with the error code of a reason.
-func trajectoryResult(err error, at status) controlmsgs.FollowJointTrajectoryResult {
+func trajectoryResult(err error, outcome motion.Outcome) controlmsgs.FollowJointTrajectoryResult {
 	if err == nil {
 		return controlmsgs.FollowJointTrajectoryResult{ErrorCode: controlmsgs.FollowJointTrajectoryResultSuccessful}
 	}
@@ -79,9 +78,9 @@ func trajectoryResult(err error, at status) controlmsgs.FollowJointTrajectoryRes
 	switch {
 	case errors.Is(err, trajectory.ErrBadJoints):
 		code = controlmsgs.FollowJointTrajectoryResultInvalidJoints
-	case at.outcome == motion.OffPath:
+	case outcome == motion.OffPath:
 		code = controlmsgs.FollowJointTrajectoryResultPathToleranceViolated
-	case at.outcome == motion.NotReached:
+	case outcome == motion.NotReached:
 		code = controlmsgs.FollowJointTrajectoryResultGoalToleranceViolated
 	}
 	return controlmsgs.FollowJointTrajectoryResult{ErrorCode: code, ErrorString: err.Error()}

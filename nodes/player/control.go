@@ -26,6 +26,7 @@ type sample struct {
 	sonar    [nao.NumSonars]float64
 	fallen   bool
 	busy     bool // it lies, or a kick or a save is under way
+	state    nao.State
 }
 
 // control moves the body: one command for each state. Its answer runs in the body's loop; the others may be called from any
@@ -63,7 +64,7 @@ func (c *control) answer(at time.Time, state *nao.State, cmd *nao.Command) {
 	o, does := m.Odometry(), m.State()
 	s := sample{
 		at: ros.SinceEpoch(at), odometry: plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw}, headYaw: state.Position[nao.HeadYaw], sonar: state.Sonar,
-		fallen: does == motion.Falling || does == motion.Fallen || does == motion.GettingUp,
+		fallen: does == motion.Falling || does == motion.Fallen || does == motion.GettingUp, state: *state,
 	}
 	s.busy = s.fallen || m.Busy() != motion.Standing
 	c.samples[c.cycles%remembered] = s

@@ -39,6 +39,7 @@ type mind struct {
 
 	player   *player.Player
 	senses   player.Senses
+	body     nao.State // of senses
 	features percepts.FieldFeatures
 	images   images
 	game     game.Game
@@ -218,6 +219,9 @@ func (m *mind) step(at time.Duration, s *sample) error {
 		}
 	}
 	in.Fallen, in.Busy = s.fallen, s.busy
+	m.body = s.state
+	m.body.Time = at
+	in.Body = &m.body
 	m.player.Step(in)
 	m.stepped = at
 	in.Whistle, in.ReadySign, in.Inbox = false, false, in.Inbox[:0]

@@ -26,6 +26,8 @@ type Motion struct {
 	head     head.Command
 	task     motion.Task
 	posture  motion.BodyState // Kicking or Posing while the task runs, else Standing
+	walk     motion.Task      // to a place, that has the legs until another velocity; 0: none
+	look     motion.Task      // at a point, that has the head until another command; 0: none
 	save     motion.SaveKind  // of the last save
 	ball     [2]float64       // the newest, m
 	passed   [2]float64       // the one that motion was told of last
@@ -75,11 +77,13 @@ func (m *Motion) Saves() motion.SaveKind { return m.save }
 func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	// What motion refuses, as from a robot that lies, is without effect.
 	m.head.Time = state.Time
-	_ = m.Motion.SetHead(m.head)
-	if m.posture == motion.Standing {
-		_ = m.Motion.SetVelocity(m.velocity)
-	} else {
+	if !m.under(&m.look) {
+		_ = m.Motion.SetHead(m.head)
+	}
+	if m.posture != motion.Standing {
 		m.carryOn()
+	} else if !m.under(&m.walk) {
+		_ = m.Motion.SetVelocity(m.velocity)
 	}
 	m.Motion.Step(state, out)
 }
@@ -95,15 +99,23 @@ func (m *Motion) carryOn() {
 	}
 }
 
+// under reports whether a task is under way, and forgets one that has ended.
+func (m *Motion) under(t *motion.Task) bool {
+	if t.Serial != 0 && m.Report(*t).Outcome != motion.Playing {
+		*t = motion.Task{}
+	}
+	return t.Serial != 0
+}
+
 // SetVelocity walks with a velocity until the next one.
 func (m *Motion) SetVelocity(v motion.Velocity) error {
-	m.velocity = v
+	m.velocity, m.walk = v, motion.Task{}
 	return nil
 }
 
 // SetHead turns the head to a position until the next one.
 func (m *Motion) SetHead(c head.Command) error {
-	m.head = c
+	m.head, m.look = c, motion.Task{}
 	return nil
 }
 
@@ -111,6 +123,32 @@ func (m *Motion) SetHead(c head.Command) error {
 func (m *Motion) SetBall(x, y float64) error {
 	m.ball = [2]float64{x, y}
 	return nil
+}
+
+// WalkTo begins a walk to a place, which the next velocity ends.
+func (m *Motion) WalkTo(x, y, theta, speed float64) (t motion.Task, err error) {
+	if m.posture != motion.Standing {
+		return t, motion.ErrNotReady
+	}
+	if t, err = m.Motion.WalkTo(x, y, theta, speed); err == nil {
+		m.walk, m.velocity = t, motion.Velocity{}
+	}
+	return t, err
+}
+
+// LookAt turns the head to a point, until the next command of the head.
+func (m *Motion) LookAt(at motion.LookAt) (t motion.Task, err error) {
+	if t, err = m.Motion.LookAt(at); err == nil {
+		m.look = t
+	}
+	return t, err
+}
+
+// KickWalking begins a kick out of the walk, unless a task is under way.
+func (m *Motion) KickWalking(r motion.KickRequest) (motion.Task, error) {
+	m.ball = [2]float64{r.BallX, r.BallY}
+	m.passed = m.ball
+	return m.begin(motion.Kicking, func() (motion.Task, error) { return m.Motion.KickWalking(r) })
 }
 
 // farKick is the share of its longest way from which on a kick goes as far as it can.
@@ -140,9 +178,6 @@ func (m *Motion) Save(r motion.SaveRequest) (motion.Task, error) {
 		return m.Motion.Save(r)
 	})
 }
-
-// GetUp does nothing: motion gets up by itself.
-func (m *Motion) GetUp() (motion.Task, error) { return motion.Task{}, nil }
 
 // begin begins a task.
 func (m *Motion) begin(posture motion.BodyState, begin func() (motion.Task, error)) (motion.Task, error) {

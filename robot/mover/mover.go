@@ -10,6 +10,7 @@ import (
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/kick"
+	"gonao/motion/slot"
 )
 
 // A Mover moves a body. What the body cannot do is refused with [motion.ErrUnsupported]. The calls return at once: what they
@@ -21,13 +22,20 @@ type Mover interface {
 	// SetBall sets where the ball is measured now, for a kick that has not swung its foot yet.
 	SetBall(x, y float64) error
 
+	WalkTo(x, y, theta, speed float64) (motion.Task, error)
+	// WalkGoal walks along points that come again several times a second.
+	WalkGoal(points []motion.Point, sigmaM, sigmaRad float64) error
+	SetGait(g motion.Gait) error
 	Kick(r motion.KickRequest) (motion.Task, error)
 	KickWalking(r motion.KickRequest) (motion.Task, error)
 	Save(r motion.SaveRequest) (motion.Task, error)
 	GetUp() (motion.Task, error)
 	Posture(name string) (motion.Task, error)
+	LookAt(at motion.LookAt) (motion.Task, error)
 	// Play plays a motion file.
 	Play(name string) (motion.Play, error)
+	// Move moves joints to angles, at a share of their top speed.
+	Move(targets []slot.Target, speedShare float64) (motion.Play, error)
 
 	// CancelTask ends a task as soon as the robot is safe.
 	CancelTask(t motion.Task)
@@ -57,6 +65,10 @@ func Word(outcome motion.Outcome, why error) string {
 		return "fallen"
 	case errors.Is(why, motion.ErrBadGoal), errors.Is(why, motion.ErrBadMove):
 		return "bad_goal"
+	case errors.Is(why, motion.ErrUnknownPosture):
+		return "unknown_posture"
+	case errors.Is(why, motion.ErrUnknownMotion):
+		return "unknown_motion"
 	case outcome == motion.Unreachable, errors.Is(why, motion.ErrUnreachable), errors.Is(why, kick.ErrUnreachable):
 		return "unreachable"
 	case outcome == motion.Preempted:

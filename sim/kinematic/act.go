@@ -12,7 +12,8 @@ import (
 type do uint8
 
 const (
-	walk do = iota // with the velocity; zero stands
+	walk   do = iota // with the velocity; zero stands
+	walkTo           // the place
 	kickBall
 	getUp
 	block
@@ -39,6 +40,10 @@ type order struct {
 	distance float64 // m that the ball of a kick shall roll; 0: as far as it can
 	side     float64 // of a dive: 1 left, −1 right
 	headYaw  float64 // rad
+
+	place plane.Pose // by the odometry, of walkTo
+	far   float64    // m to it at the beginning
+	speed float64    // share of the limits
 }
 
 // Foul is what a robot does against the rules, so that a referee can be tested.
@@ -91,6 +96,7 @@ func (w *World) act(i int, s float64) {
 	case Fallen:
 		if r.order.do == getUp && r.left <= 0 {
 			r.Posture, r.left = GettingUp, p.Falls.GetUp
+			r.tries++
 		}
 		r.left = max(r.left-s, 0)
 	default:
@@ -98,8 +104,14 @@ func (w *World) act(i int, s float64) {
 		w.finish(i)
 	}
 	var x, y, theta float64
-	if r.Posture == Upright && r.order.do == walk {
-		x, y, theta = limit(&p.Walk, r.order.x, r.order.y, r.order.theta)
+	if r.Posture == Upright {
+		switch r.order.do {
+		case walk:
+			x, y, theta = limit(&p.Walk, r.order.x, r.order.y, r.order.theta)
+		case walkTo:
+			x, y, theta = r.approach(&p.Walk)
+		case kickBall, getUp, block, dive:
+		}
 	}
 	if r.Posture == Upright {
 		r.VX = change(r.VX, x*r.walk[0], p.Walk.Accel*s)
@@ -112,6 +124,33 @@ func (w *World) act(i int, s float64) {
 	if r.Walking() && r.rng.Float64() < p.Falls.Walking*s {
 		r.fall()
 	}
+}
+
+// How a robot walks to a place.
+const (
+	approachSec = 0.8 // in which it walks what is left
+	placeM      = 0.02
+	placeRad    = 0.05
+)
+
+// toPlace returns the place of walkTo as the robot takes itself to see it.
+func (r *Robot) toPlace() (x, y, turn float64) {
+	x, y = r.Odometry.Local(r.order.place.X, r.order.place.Y)
+	return x, y, plane.Angle(r.order.place.Theta - r.Odometry.Theta)
+}
+
+// approach returns the velocity to the place, and ends the task of a robot that stands there.
+func (r *Robot) approach(l *preset.WalkRules) (vx, vy, w float64) {
+	x, y, turn := r.toPlace()
+	if math.Hypot(x, y) < placeM && math.Abs(turn) < placeRad {
+		if r.VX == 0 && r.VY == 0 && r.W == 0 {
+			r.order.do = walk
+			r.end(motion.Finished)
+		}
+		return 0, 0, 0
+	}
+	vx, vy, w = limit(l, x/approachSec, y/approachSec, turn/approachSec)
+	return vx * r.order.speed, vy * r.order.speed, w * r.order.speed
 }
 
 // Walking reports whether the robot's legs walk or turn.
@@ -131,7 +170,7 @@ func (w *World) begin(r *Robot) {
 		r.Posture, r.left = Blocking, p.Keeper.Block
 	case dive:
 		r.Posture, r.left, r.task.order = Diving, p.Keeper.Dive, r.order
-	case walk, getUp:
+	case walk, walkTo, getUp:
 	}
 }
 
@@ -155,6 +194,9 @@ func (w *World) finish(i int) {
 			r.end(motion.Finished)
 		} else {
 			r.Posture = Fallen
+			if r.order.do == getUp && r.tries < getUpTries {
+				return
+			}
 			r.end(motion.GaveUp)
 		}
 	case Diving:

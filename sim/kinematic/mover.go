@@ -7,6 +7,7 @@ import (
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/kick"
+	"gonao/motion/slot"
 	"gonao/robot/percepts/plane"
 )
 
@@ -19,6 +20,7 @@ type task struct {
 	serial  uint64
 	order   order // that is performed
 	outcome motion.Outcome
+	before  motion.Outcome // of the task before
 }
 
 // end ends the task, if one is under way.
@@ -26,6 +28,13 @@ func (r *Robot) end(o motion.Outcome) {
 	if r.task.outcome == motion.Playing {
 		r.task.outcome = o
 	}
+}
+
+// begun counts a task; the one before it, if it was under way, has given way.
+func (r *Robot) begun() {
+	r.end(motion.Preempted)
+	r.task.serial++
+	r.task.before = r.task.outcome
 }
 
 // ask makes the robot begin something.
@@ -37,13 +46,16 @@ func (m Mover) ask(d do) (motion.Task, error) {
 	if r.Posture != from {
 		return motion.Task{}, motion.ErrNotReady
 	}
-	r.task.serial++
-	r.order.do, r.task.outcome = d, motion.Playing
+	r.begun()
+	r.order.do, r.tries, r.task.outcome = d, 0, motion.Playing
 	return motion.Task{Serial: r.task.serial}, nil
 }
 
 // SetVelocity walks with a velocity, within the limits of the body.
 func (m Mover) SetVelocity(v motion.Velocity) error {
+	if m.order.do == walkTo || m.order.do == getUp && m.Robot.Posture == Fallen {
+		m.end(motion.Preempted)
+	}
 	m.order.do, m.order.x, m.order.y, m.order.theta = walk, v.X, v.Y, v.Yaw
 	return nil
 }
@@ -81,6 +93,38 @@ func (Mover) KickWalking(motion.KickRequest) (motion.Task, error) {
 	return motion.Task{}, motion.ErrUnsupported
 }
 
+// WalkTo walks to a place by the odometry, until the next velocity.
+func (m Mover) WalkTo(x, y, theta, speed float64) (motion.Task, error) {
+	if err := motion.CheckWalkTo(x, y, theta, speed); err != nil {
+		return motion.Task{}, err
+	}
+	if m.Robot.Posture == Upright {
+		m.order.x, m.order.y, m.order.theta = 0, 0, 0
+		m.order.place, m.order.far = m.Robot.Odometry.Mul(plane.Pose{X: x, Y: y, Theta: theta}), math.Hypot(x, y)
+		m.order.speed = 1
+		if speed > 0 {
+			m.order.speed = min(speed, 1)
+		}
+	}
+	return m.ask(walkTo)
+}
+
+// WalkGoal is unsupported.
+func (Mover) WalkGoal([]motion.Point, float64, float64) error { return motion.ErrUnsupported }
+
+// SetGait is unsupported.
+func (Mover) SetGait(motion.Gait) error { return motion.ErrUnsupported }
+
+// LookAt is unsupported.
+func (Mover) LookAt(motion.LookAt) (motion.Task, error) {
+	return motion.Task{}, motion.ErrUnsupported
+}
+
+// Move is unsupported.
+func (Mover) Move([]slot.Target, float64) (motion.Play, error) {
+	return motion.Play{}, motion.ErrUnsupported
+}
+
 // Save begins a block or a dive.
 func (m Mover) Save(r motion.SaveRequest) (motion.Task, error) {
 	kind, _, err := r.Decide()
@@ -97,8 +141,24 @@ func (m Mover) Save(r motion.SaveRequest) (motion.Task, error) {
 	return m.ask(dive)
 }
 
-// GetUp begins to get up, as soon as the robot has lain for its time.
-func (m Mover) GetUp() (motion.Task, error) { return m.ask(getUp) }
+// getUpTries is how often a robot tries to get up, as motion does.
+const getUpTries = 6
+
+// GetUp begins to get up, as soon as the robot has lain for its time, and tries until it stands or gives up.
+// One that gets up already goes on, and one that stands is done at once.
+func (m Mover) GetUp() (motion.Task, error) {
+	switch m.Robot.Posture {
+	case Upright:
+		m.begun()
+		m.task.outcome = motion.Finished
+	case GettingUp:
+		m.begun()
+		m.order.do, m.task.outcome = getUp, motion.Playing
+	default:
+		return m.ask(getUp)
+	}
+	return motion.Task{Serial: m.task.serial}, nil
+}
 
 // Posture is unsupported, but for the stand.
 func (m Mover) Posture(name string) (motion.Task, error) {
@@ -106,7 +166,7 @@ func (m Mover) Posture(name string) (motion.Task, error) {
 		return motion.Task{}, motion.ErrUnsupported
 	}
 	_ = m.SetVelocity(motion.Velocity{})
-	m.task.serial++
+	m.begun()
 	m.task.outcome = motion.Finished
 	return motion.Task{Serial: m.task.serial}, nil
 }
@@ -131,10 +191,18 @@ func (m Mover) CancelTask(t motion.Task) {
 
 // Report returns how a task stands.
 func (m Mover) Report(t motion.Task) motion.Report {
-	if t.Serial == 0 || t.Serial != m.task.serial {
+	switch {
+	case t.Serial == 0 || t.Serial > m.task.serial || t.Serial+1 < m.task.serial:
 		return motion.Report{Outcome: motion.Gone}
+	case t.Serial < m.task.serial:
+		return motion.Report{Outcome: m.task.before}
+	case m.order.do != walkTo:
+		return motion.Report{Outcome: m.task.outcome, Attempts: m.tries}
 	}
-	return motion.Report{Outcome: m.task.outcome}
+	x, y, turn := m.toPlace()
+	return motion.Report{
+		Outcome: m.task.outcome, Left: motion.Odometry{X: x, Y: y, Yaw: turn}, Share: max(0, 1-math.Hypot(x, y)/max(m.order.far, 1e-3)),
+	}
 }
 
 // State returns what the body does.

@@ -71,6 +71,7 @@ type Robot struct {
 	task   task
 	left   float64 // s, until the posture ends
 	kicked bool    // the contact of the kick has been
+	tries  int     // to get up, of the order
 	walk   [3]float64
 	odo    [3]float64
 	drift  float64

@@ -277,8 +277,9 @@ func TestWhatABodyWithoutJointsCannotDoIsUnsupported(t *testing.T) {
 	}
 	_, err := m.Kick(motion.KickRequest{Direction: math.Pi})
 	require.ErrorIs(t, err, motion.ErrUnreachable)
-	_, err = m.GetUp()
-	require.ErrorIs(t, err, motion.ErrNotReady, "it stands")
+	task, err := m.GetUp()
+	require.NoError(t, err)
+	require.Equal(t, motion.Finished, m.Report(task).Outcome, "it stands")
 }
 
 func TestARobotThatFellGetsUp(t *testing.T) {
@@ -291,6 +292,46 @@ func TestARobotThatFellGetsUp(t *testing.T) {
 	require.Equal(t, GettingUp, w.Robots[0].Posture)
 	run(w, 6*time.Second)
 	require.Equal(t, Upright, w.Robots[0].Posture)
+}
+
+func TestARobotGivesUpToGetUp(t *testing.T) {
+	w := exact(t, 1)
+	w.Preset.Falls.GetsUp = 0
+	w.Place(0, plane.Pose{})
+	w.Robots[0].fall()
+	m := Mover{&w.Robots[0]}
+	task, err := m.GetUp()
+	require.NoError(t, err)
+	run(w, 3*time.Second)
+	require.Equal(t, motion.Playing, m.Report(task).Outcome, "it tries again")
+	run(w, 60*time.Second)
+	require.Equal(t, motion.GaveUp, m.Report(task).Outcome)
+	require.Equal(t, Fallen, w.Robots[0].Posture)
+}
+
+func TestARobotWalksToAPlaceUntilAVelocityComes(t *testing.T) {
+	w := exact(t, 1)
+	w.Place(0, plane.Pose{X: 1, Y: 1, Theta: math.Pi / 2})
+	m := Mover{&w.Robots[0]}
+	task, err := m.WalkTo(0.5, -0.3, 0.7, 0)
+	require.NoError(t, err)
+	run(w, time.Second)
+	require.Equal(t, motion.Walking, m.State())
+	require.InDelta(t, 0.7, m.Report(task).Left.Yaw+w.Robots[0].Pose.Theta-math.Pi/2, 0.1)
+	run(w, 20*time.Second)
+	require.Equal(t, motion.Report{Outcome: motion.Finished}, m.Report(task))
+	at := w.Robots[0].Pose
+	require.InDelta(t, 1.3, at.X, 0.03)
+	require.InDelta(t, 1.5, at.Y, 0.03)
+	require.InDelta(t, math.Pi/2+0.7, at.Theta, 0.06)
+	again, err := m.WalkTo(1, 0, 0, 0.5)
+	require.NoError(t, err)
+	require.Equal(t, motion.Finished, m.Report(task).Outcome, "the last but one is remembered")
+	run(w, time.Second)
+	require.NoError(t, m.SetVelocity(motion.Velocity{}))
+	require.Equal(t, motion.Preempted, m.Report(again).Outcome)
+	_, err = m.WalkTo(math.NaN(), 0, 0, 0)
+	require.ErrorIs(t, err, motion.ErrBadGoal)
 }
 
 func TestABlockStopsABallBesideTheFeet(t *testing.T) {

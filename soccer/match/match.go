@@ -289,6 +289,7 @@ func (m *Match) sense(i int) {
 	s.Now, s.Odometry, s.HeadYaw, s.Sonar = m.World.Now, r.Odometry, r.HeadYaw, r.Sonar
 	s.Fallen = r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp
 	s.Busy = r.Posture != kinematic.Upright
+	s.Body = m.ground.State(i)
 	s.Game = m.Game.View()
 	s.Inbox = s.Inbox[:0]
 	s.Inbox = m.networks[side-game.Home].Peek(m.World.Now, number, s.Inbox)

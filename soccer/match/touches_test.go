@@ -8,8 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion"
-	"gonao/motion/kick"
+	"gonao/robot/goals"
 	"gonao/robot/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
@@ -17,18 +16,18 @@ import (
 
 // once has a robot kick once, at 3.5 s.
 type once struct {
-	kick         motion.KickRequest
+	kick         goals.Kick
 	begun, ended bool
 }
 
 func (o *once) Decide(v *player.View, c *player.Command) {
 	switch {
-	case o.kick == motion.KickRequest{} || o.ended || v.Now < 3500*time.Millisecond:
+	case o.kick == goals.Kick{} || o.ended || v.Now < 3500*time.Millisecond:
 	case v.Busy:
 		o.ended = o.begun
 	default:
 		o.begun = true
-		c.Action, c.Kick = player.KickBall, o.kick
+		c.Goals = append(c.Goals, &o.kick)
 	}
 }
 
@@ -85,9 +84,9 @@ func scenes() []staged {
 // plays plays a scene on for 8 s, and returns the counts.
 func (s *staged) plays(t *testing.T, world string) *Result {
 	t.Helper()
-	kicks := motion.KickRequest{Foot: kick.RightFoot, BallX: 0.17, BallY: -0.05, Distance: s.far}
+	kicks := goals.Kick{BallKnown: true, Foot: goals.RightFoot, BallX: 0.17, BallY: -0.05, Distance: s.far}
 	if s.left {
-		kicks.Foot, kicks.BallY = kick.LeftFoot, 0.05
+		kicks.Foot, kicks.BallY = goals.LeftFoot, 0.05
 	}
 	m, err := New(Config{
 		WorldKind: world, Preset: "physics", Seed: 6, Players: 2,

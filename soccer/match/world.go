@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gonao/motion"
+	"gonao/nao"
 	"gonao/robot/mover"
 	"gonao/robot/percepts/plane"
 	"gonao/sim/kinematic"
@@ -21,6 +22,8 @@ const (
 type ground interface {
 	// Mover returns what moves a robot.
 	Mover(i int) mover.Mover
+	// State returns what a robot's joints and sensors measure; nil: it has none.
+	State(i int) *nao.State
 	Step(dt time.Duration) error
 	Place(i int, p plane.Pose) error
 	Remove(i int) error
@@ -40,6 +43,7 @@ type ground interface {
 type flat struct{ *kinematic.World }
 
 func (k flat) Mover(i int) mover.Mover         { return kinematic.Mover{Robot: &k.Robots[i]} }
+func (k flat) State(int) *nao.State            { return nil }
 func (k flat) Step(dt time.Duration) error     { k.World.Step(dt); return nil }
 func (k flat) Place(i int, p plane.Pose) error { k.World.Place(i, p); return nil }
 func (k flat) Remove(i int) error              { k.World.Remove(i); return nil }

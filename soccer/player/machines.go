@@ -27,7 +27,7 @@ type Machines struct {
 	host   host.Host[*member]
 	skills play.Skills
 	belief behavior.Belief
-	hands  hands
+	output output
 }
 
 // newMachines returns the behaviour of a player.
@@ -35,10 +35,12 @@ func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 	m := &Machines{player: p, skills: play.Skills{
 		Body: p.Body, Team: plan{p}, Guide: planning.NewGuide(p.Planner, p.Field, play.Clearance), Follow: p.planning,
 	}}
-	m.hands.pitch = play.HeadPitch
+	m.output.pitch = play.HeadPitch
+	m.output.errands.Way = planning.NewErrand(planning.NewGuide(p.Planner, p.Field, play.Clearance), planning.DefaultPatience())
+	m.output.hands.GoTo = m.output.goTo
 	cfg := behavior.DefaultConfig()
 	senses := behavior.NewTeamSenses(cfg, inputs{m}, &m.skills)
-	assignment := host.Assignment{Outputs: &m.hands}
+	assignment := host.Assignment{Outputs: &m.output}
 	for _, one := range []struct {
 		name   string
 		at     **hfsm.Machine
@@ -98,11 +100,10 @@ func (m *member) Tick(now time.Duration) error {
 
 // Decide ticks the machines, which do with legs and head what they want.
 func (m *Machines) Decide(v *View, c *Command) {
-	h := &m.hands
-	h.stands(v)
 	m.look(v)
 	_ = m.host.Tick(v.Now) // a member counts its errors
-	h.fill(c)
+	m.output.lead(v, m.player.doing, &m.player.planning, m.player.Body.Limits)
+	m.output.fill(c)
 }
 
 // assign assigns roles: between the machines game and role.

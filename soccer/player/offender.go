@@ -52,7 +52,7 @@ func (o *offender) decide(v *View, c *Command) Foul {
 	if v.Fallen {
 		o.lies = o.lies || o.rng.Float64() < o.rates[team.Lies]*dt
 		if o.lies {
-			c.Action = Walk
+			c.Goals, c.LegsTaken = c.Goals[:0], false
 		}
 	} else {
 		o.lies = false
@@ -85,7 +85,7 @@ func (o *offender) decide(v *View, c *Command) Foul {
 		}
 	}
 	if o.offence != "" {
-		*c = Command{HeadYaw: c.HeadYaw}
+		*c = Command{Goals: c.Goals[:0], HeadYaw: c.HeadYaw}
 		return o.commit(v, c)
 	}
 	return NoFoul

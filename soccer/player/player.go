@@ -70,24 +70,17 @@ type Senses struct {
 	Body      *nao.State // that the machines read; nil: a body without joints
 }
 
-// Action is what the body does.
-type Action uint8
-
-// Actions.
-const (
-	Walk Action = iota // with the command's velocity; zero stands
-	KickBall
-	GetUp
-	Block
-	DiveLeft
-	DiveRight
-)
-
 // A Command is what a robot wants its body to do until the next one.
 type Command struct {
-	Action   Action
+	// Goals are what the body is to begin besides walking, of package goals: a kick, a block, a get-up.
+	Goals []any
+	// BallX and BallY are where the ball is measured now, for a kick that is under way; 0, 0: nothing new.
+	BallX, BallY float64
+
 	Velocity planning.Velocity
-	Kick     motion.KickRequest
+	// LegsTaken and HeadTaken leave the legs or the head to a goal that is under way: the velocity, or the head's angles, do not count.
+	LegsTaken, HeadTaken bool
+
 	HeadYaw  float64
 	HeadDown float64 // rad, beyond where [mover.Ahead] looks
 }
@@ -158,6 +151,7 @@ type Player struct {
 	features  *percepts.FieldFeatures // of the last image
 	odometry  percepts.Odometry
 	body      *nao.State // nil: it has no joints
+	doing     motion.BodyState
 	// Faults counts the errors of machines.
 	Faults int
 }
@@ -254,45 +248,42 @@ func (p *Player) Step(s *Senses) {
 	p.perceive(s)
 	p.share(s)
 	p.decide()
-	*c = Command{HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
+	*c = Command{Goals: c.Goals[:0], HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
 	p.behaviour.Decide(v, c)
 	if !plane.Finite(c.Velocity.X, c.Velocity.Y, c.Velocity.Theta, c.HeadYaw, c.HeadDown) || v.Penalized {
-		c.Velocity = planning.Velocity{}
+		c.Velocity, c.LegsTaken = planning.Velocity{}, false
 	}
 	if v.Penalized {
-		c.Action = Walk
+		c.Goals = c.Goals[:0]
 	}
 }
 
 // Act has the body do what the last step has decided.
 func (p *Player) Act(body mover.Mover) {
-	c, k := &p.command, &p.command.Kick
+	c := &p.command
 	look := mover.Ahead
 	look.Yaw, look.Pitch = c.HeadYaw, look.Pitch+c.HeadDown
 	// What a body refuses is asked for again, or not, at the next step; that it refuses to walk while it lies is known already.
-	_ = body.SetHead(look)
-	_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Theta})
-	if k.BallX != 0 || k.BallY != 0 {
-		_ = body.SetBall(k.BallX, k.BallY)
+	if !c.HeadTaken {
+		_ = body.SetHead(look)
 	}
-	var task motion.Task
-	var err error
-	switch c.Action {
-	case KickBall:
-		task, err = body.Kick(*k)
-	case GetUp:
-		task, err = body.GetUp()
-	case Block:
-		task, err = body.Save(motion.SaveRequest{Kind: motion.SaveBlock})
-	case DiveLeft:
-		task, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveLeft})
-	case DiveRight:
-		task, err = body.Save(motion.SaveRequest{Kind: motion.SaveDiveRight})
-	case Walk:
+	if !c.LegsTaken {
+		_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Theta})
 	}
-	p.View.Refused = err != nil
-	if m := p.Machines(); m != nil {
-		m.hands.order.follow(c.Action, task, err, body)
+	if c.BallX != 0 || c.BallY != 0 {
+		_ = body.SetBall(c.BallX, c.BallY)
+	}
+	m := p.Machines()
+	p.View.Refused, p.doing = false, body.State()
+	for _, goal := range c.Goals {
+		run, err := mover.Begin(body, goal)
+		p.View.Refused = p.View.Refused || err != nil
+		if m != nil {
+			m.output.hands.Begun(goal, run, err)
+		}
+	}
+	if m != nil {
+		m.output.hands.Follow(body)
 	}
 }
 

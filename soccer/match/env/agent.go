@@ -3,8 +3,7 @@ package env
 import (
 	"fmt"
 
-	"gonao/motion"
-	"gonao/motion/kick"
+	"gonao/robot/goals"
 	"gonao/robot/percepts/plane"
 	"gonao/robot/planning"
 	"gonao/soccer/player"
@@ -65,19 +64,19 @@ func (a *agent) Decide(v *player.View, c *player.Command) {
 	c.HeadYaw = act.HeadYaw
 	switch act.Do {
 	case "kick":
-		c.Action = player.KickBall
-		c.Kick = motion.KickRequest{Foot: kick.RightFoot, Distance: act.Distance, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY}
+		k := &goals.Kick{BallKnown: true, BallX: v.Ball.LocalX, BallY: v.Ball.LocalY, Distance: act.Distance, Foot: goals.RightFoot}
 		if act.Left {
-			c.Kick.Foot = kick.LeftFoot
+			k.Foot = goals.LeftFoot
 		}
+		c.Goals = append(c.Goals, k)
 	case "get_up":
-		c.Action = player.GetUp
+		c.Goals = append(c.Goals, &goals.GetUp{})
 	case "block":
-		c.Action = player.Block
+		c.Goals = append(c.Goals, &goals.Save{Kind: goals.SaveBlock})
 	case "dive_left":
-		c.Action = player.DiveLeft
+		c.Goals = append(c.Goals, &goals.Save{Kind: goals.SaveDiveLeft})
 	case "dive_right":
-		c.Action = player.DiveRight
+		c.Goals = append(c.Goals, &goals.Save{Kind: goals.SaveDiveRight})
 	}
 }
 

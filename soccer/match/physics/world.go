@@ -144,6 +144,9 @@ func (w *World) Close() { w.sim.Close() }
 // Mover returns what moves a robot.
 func (w *World) Mover(i int) mover.Mover { return w.bodies[i].mover }
 
+// State returns what a robot's joints and sensors have measured in the last cycle. It is valid until the next one.
+func (w *World) State(i int) *nao.State { return &w.bodies[i].state }
+
 // Simulator returns the world with its physics, for cameras and films.
 func (w *World) Simulator() *sim.World { return w.sim }
 
