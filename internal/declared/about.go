@@ -326,7 +326,7 @@ func (a *About) fits(t reflect.Type) error {
 	switch {
 	case a.Words != nil && t.Kind() != reflect.String:
 		return fmt.Errorf("enum on a %s: expected a string", t)
-	case a.factor != 0 && !(v.IsValid() && v.CanFloat()):
+	case a.factor != 0 && (!v.IsValid() || !v.CanFloat()):
 		return fmt.Errorf("in on a %s: expected a float", t)
 	case a.Range != nil && !numeric:
 		return fmt.Errorf("min, max or step on a %s: expected a number", t)

@@ -52,7 +52,11 @@ func walk(v reflect.Value, prefix string, group About, into *[]Field) error {
 		case field.Type.Kind() != reflect.Struct:
 			*into = append(*into, Field{About: about, Name: name, Value: v.Field(i), Hidden: hidden})
 		default:
+			first := len(*into)
 			err = walkSome(v.Field(i), below, field.Tag.Get("only"), about, into)
+			if heading, given := field.Tag.Lookup("heading"); given && len(*into) > first {
+				(*into)[first].Heading = heading
+			}
 		}
 		if err != nil {
 			return err

@@ -73,13 +73,14 @@ func TestTheErrorNamesTheFieldAndWhatItsTagsExpect(t *testing.T) {
 
 func TestOnlySomeFieldsOfAGroupMayBeParameters(t *testing.T) {
 	type some struct {
-		Left leg `yaml:",inline" prefix:"left_" only:"height" readonly:"true"`
+		Left leg `yaml:",inline" prefix:"left_" only:"height" readonly:"true" heading:"The left leg:"`
 	}
 	fields, err := declared.Fields(&some{})
 	require.NoError(t, err)
 	require.Len(t, fields, 1)
 	require.Equal(t, "left_height", fields[0].Name)
 	require.True(t, fields[0].ReadOnly)
+	require.Equal(t, "The left leg:", fields[0].Heading)
 	_, err = declared.Fields(struct {
 		Left leg `yaml:",inline" only:"width"`
 	}{})

@@ -65,9 +65,9 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	sim.Lockstep = slices.Contains(parts, Motion)
 	runNode(s, "simulator", &sim, simulator.Run)
 	driver := naodriver.DefaultConfig()
-	driver.Socket, driver.RealtimePriority = socket, 0
+	driver.LoLA.Path, driver.RealtimePriority = socket, 0
 	if sim.Lockstep {
-		driver.Body.AnswerWithin = time.Second
+		driver.LoLA.AnswerWithin = time.Second
 		s.realTime()
 	}
 	runNode(s, "nao_driver", &driver, naodriver.Run)

@@ -183,7 +183,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		bus := r.on(inproc.NewBus())
 		runUntilState(t, bus, program("nao_driver"), func(config any) {
 			c := config.(*naodriver.Config)
-			c.Socket, c.RealtimePriority, c.Body.RetryEvery = socket, 0, 10*time.Millisecond
+			c.LoLA.Path, c.RealtimePriority, c.LoLA.RetryEvery = socket, 0, 10*time.Millisecond
 		}, program("simulator"), func(config any) {
 			c := config.(*simulator.Config)
 			c.World, c.Socket, c.RealtimePriority = "empty", socket, 0
@@ -212,7 +212,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		bus := r.on(inproc.NewBus())
 		runUntilState(t, bus, program("player"), func(config any) {
 			c := config.(*player.Config)
-			c.Socket, c.RealtimePriority = socket+"_player", 0
+			c.LoLA.Path, c.RealtimePriority = socket+"_player", 0
 		}, program("simulator"), func(config any) {
 			c := config.(*simulator.Config)
 			c.World, c.Socket, c.RealtimePriority = "empty", socket+"_player", 0

@@ -2,6 +2,7 @@ package lola
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net"
 	"slices"
@@ -16,16 +17,24 @@ import (
 
 // Config holds where the robot is and the figures of the cycle.
 type Config struct {
-	Path string // of LoLA's socket; or tcp://HOST:PORT of a simulator
+	Path string `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	// Simulated returns the time of a simulated world; ok is false where there is none. Silence is
 	// counted in it, so that a simulator that is paused keeps its driver. nil: there is none.
-	Simulated func() (now time.Duration, ok bool)
-	body.Config
+	Simulated   func() (now time.Duration, ok bool) `yaml:"-"`
+	body.Config `yaml:",inline"`
 }
 
 // DefaultConfig is for the robot, and for a simulation that runs in real time.
 func DefaultConfig() Config {
 	return Config{Path: codec.SocketPath, Config: body.DefaultConfig()}
+}
+
+// Validate checks the path.
+func (c *Config) Validate() error {
+	if _, _, err := codec.Address(c.Path); err != nil {
+		return fmt.Errorf("socket: %w", err)
+	}
+	return nil
 }
 
 // Driver is the client of one robot. Run belongs to one goroutine; the other methods may be

@@ -7,8 +7,10 @@ package ballmover
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/sim/carrier"
@@ -84,4 +86,24 @@ func look(m *carrier.Mover, state *msgs.CarrierState) bool {
 
 func commandOf(c carrier.Command) msgs.CarrierCommand {
 	return msgs.CarrierCommand{Name: c.Name, Angle: float32(c.To.Angle), Height: float32(c.To.Height)}
+}
+
+// mover returns the balls' paths. A second ball without a name does not exist.
+func (c Config) mover() (*carrier.Mover, error) {
+	balls := []Ball{c.First}
+	if c.Second.Name != "" {
+		balls = append(balls, c.Second)
+	}
+	var paths []carrier.Path
+	for _, b := range balls {
+		if len(b.AnglesDeg) != len(b.HeightsM) {
+			return nil, fmt.Errorf("path of %q: %d angles_deg and %d heights_m: expected equally many", b.Name, len(b.AnglesDeg), len(b.HeightsM))
+		}
+		p := carrier.Path{Name: b.Name}
+		for i := range b.AnglesDeg {
+			p.Positions = append(p.Positions, carrier.Position{Angle: b.AnglesDeg[i] * si.Degree, Height: b.HeightsM[i]})
+		}
+		paths = append(paths, p)
+	}
+	return carrier.NewMover(paths, carrier.Position{Angle: c.NearDeg * si.Degree, Height: c.NearHeightM}, c.Together)
 }

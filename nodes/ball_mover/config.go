@@ -1,7 +1,6 @@
 package ballmover
 
 import (
-	"fmt"
 	"math"
 
 	"gonao/internal/si"
@@ -51,24 +50,4 @@ func inDegrees(rad float64) float64 { return math.Round(rad/si.Degree*10) / 10 }
 func (c Config) Validate() error {
 	_, err := c.mover()
 	return err
-}
-
-// mover returns the balls' paths. A second ball without a name does not exist.
-func (c Config) mover() (*carrier.Mover, error) {
-	balls := []Ball{c.First}
-	if c.Second.Name != "" {
-		balls = append(balls, c.Second)
-	}
-	var paths []carrier.Path
-	for _, b := range balls {
-		if len(b.AnglesDeg) != len(b.HeightsM) {
-			return nil, fmt.Errorf("path of %q: %d angles_deg and %d heights_m: expected equally many", b.Name, len(b.AnglesDeg), len(b.HeightsM))
-		}
-		p := carrier.Path{Name: b.Name}
-		for i := range b.AnglesDeg {
-			p.Positions = append(p.Positions, carrier.Position{Angle: b.AnglesDeg[i] * si.Degree, Height: b.HeightsM[i]})
-		}
-		paths = append(paths, p)
-	}
-	return carrier.NewMover(paths, carrier.Position{Angle: c.NearDeg * si.Degree, Height: c.NearHeightM}, c.Together)
 }

@@ -61,7 +61,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		if address, its := strings.CutPrefix(device, "naoqi:"); its {
 			return openNAOqi(ctx, address, n, cfg, which)
 		}
-		return v4l2.Open(device, cfg.options(which))
+		return v4l2.Open(device, v4l2.Options{Images: cfg.Images, Flip: cfg.of(which).Flip})
 	})
 }
 

@@ -54,7 +54,7 @@ func TestAWrongCalibrationStopsTheStart(t *testing.T) {
 
 func TestImagesCarryTheTimeWhenTheyWereTaken(t *testing.T) {
 	cfg := testConfig()
-	cfg.DelaySec = 0.01
+	cfg.Delay = 10 * time.Millisecond
 	f := newFake()
 	onBus(t, cfg, one(f), func(t *testing.T, b *bench) {
 		b.bus.Advance(10 * time.Second)

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/internal/si"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
@@ -98,8 +97,8 @@ func newLoop(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (
 }
 
 func (e *loop) applyParameters(cfg Config) {
-	e.delay.Store(int64(si.Seconds(cfg.DelaySec)))
-	e.retry.Store(int64(si.Seconds(cfg.RetryEverySec)))
+	e.delay.Store(int64(cfg.Delay))
+	e.retry.Store(int64(cfg.RetryEvery))
 	if e.small != nil {
 		e.small.Tune(cfg.Compressed)
 	}

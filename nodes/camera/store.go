@@ -33,7 +33,7 @@ type store struct {
 
 func newStore(n *ros.Node, cfg Store) *store {
 	s := &store{node: n, cfg: cfg, warned: throttle.Counter{Period: 10 * time.Second}}
-	s.Store = images.NewStore(cfg.files(), func(path string, err error) {
+	s.Store = images.NewStore(cfg.Files, func(path string, err error) {
 		if err != nil {
 			s.warn("image not stored", "error", err)
 			return
@@ -47,7 +47,7 @@ func (s *store) applyParameters(cfg Store) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cfg = cfg
-	s.Tune(cfg.files())
+	s.Tune(cfg.Files)
 }
 
 func (s *store) config() Store {

@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -82,10 +83,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 
 // listen opens the ports.
 func (c *node) listen(ctx context.Context) (err error) {
-	target, err := c.cfg.target()
-	if err != nil {
-		return err
-	}
+	target := c.cfg.target()
 	version := c.cfg.Version
 	if version == 0 {
 		version = c.rules.Book.Version
@@ -100,7 +98,7 @@ func (c *node) listen(ctx context.Context) (err error) {
 	return err
 }
 
-func teamPort(t Team) uint16 { return wire.TeamPort + uint16(t.Number) }
+func teamPort(t game.TeamSetup) uint16 { return wire.TeamPort + uint16(t.Number) }
 
 // loop passes time and packets to the game until ctx ends.
 func (c *node) loop(ctx context.Context, events <-chan udp.Event) error {
@@ -237,4 +235,25 @@ func answer(err error) msgs.RefereeActionResponse {
 		return msgs.RefereeActionResponse{Message: err.Error()}
 	}
 	return msgs.RefereeActionResponse{Success: true}
+}
+
+func (c Config) rules() (*game.Rules, error) {
+	b, err := game.Load(c.Rules)
+	if err != nil {
+		return nil, err
+	}
+	s := c.Setup
+	s.Teams, s.KickOff = [2]game.TeamSetup{c.Home, c.Away}, game.Home
+	if c.KickOff == "away" {
+		s.KickOff = game.Away
+	}
+	return game.NewRules(b, s)
+}
+
+// target returns where control messages go.
+func (c Config) target() netip.AddrPort {
+	if c.Broadcast == "" {
+		return udp.Loopback
+	}
+	return netip.AddrPortFrom(c.Broadcast.Addr(), wire.ControlPort)
 }

@@ -22,14 +22,14 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestWrongParametersAreRefused(t *testing.T) {
 	for want, edit := range map[string]func(*Config){
-		`rule book "spl": no such book`:             func(c *Config) { c.Rules = "spl" },
-		"both teams have the number 2":              func(c *Config) { c.Home.Number = 2 },
-		"players per team: 11: expected 1 to 7":     func(c *Config) { c.Players = 11 },
-		`broadcast "all": expected an IPv4 address`: func(c *Config) { c.Broadcast = "all" },
+		`rule book "spl": no such book`:              func(c *Config) { c.Rules = "spl" },
+		"both teams have the number 2":               func(c *Config) { c.Home.Number = 2 },
+		"players per team: 11: expected 1 to 7":      func(c *Config) { c.Setup.Players = 11 },
+		`broadcast: "all": expected an IPv4 address`: func(c *Config) { c.Broadcast = "all" },
 	} {
 		cfg := DefaultConfig()
 		edit(&cfg)
-		require.ErrorContains(t, cfg.Validate(), want)
+		require.ErrorContains(t, param.Check(&cfg), want)
 	}
 }
 

@@ -2,14 +2,8 @@ package gazebobridge
 
 import (
 	"fmt"
-	"os"
-	"os/user"
-	"strings"
 
 	bridge "gonao/gazebo_bridge"
-	"gonao/gazebo_bridge/mapping"
-	"gonao/gazebo_bridge/transport"
-	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
 )
@@ -40,42 +34,4 @@ func (c Config) Validate() error {
 		return fmt.Errorf("model: expected the name of the robot's model")
 	}
 	return nil
-}
-
-// entries reads the bridge file.
-func (c Config) entries() ([]mapping.Entry, error) {
-	if c.BridgeFile == "" {
-		return nil, nil
-	}
-	entries, err := mapping.Load(c.BridgeFile, topics.Pairs())
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		switch {
-		case e.Direction.ToGz() && strings.HasPrefix(e.GzTopic, "/model/"+c.Driver.Names.Model+"/joint"):
-			return nil, fmt.Errorf("bridge file %s: line %d: gz_topic_name %s: the robot's joints are commanded by joint_command, "+
-				"which keeps them safe: expected another topic, or GZ_TO_ROS", c.BridgeFile, e.Line, e.GzTopic)
-		case e.Direction.ToROS() && e.ROSTopic == "/clock":
-			return nil, fmt.Errorf("bridge file %s: line %d: ros_topic_name /clock: the node publishes the time itself: expected another topic", c.BridgeFile, e.Line)
-		}
-	}
-	return entries, nil
-}
-
-// transport returns where to look for the server.
-func (c Config) transport() transport.Options {
-	host, _ := os.Hostname()
-	name := ""
-	if u, err := user.Current(); err == nil {
-		name = u.Username
-	}
-	o := transport.Environment(os.Getenv, host, name)
-	if c.Partition != "" {
-		o.Partition = c.Partition
-	}
-	if c.Address != "" {
-		o.IP = c.Address
-	}
-	return o
 }

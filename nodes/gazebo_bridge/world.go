@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/user"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/mapping"
 	"gonao/gazebo_bridge/transport"
 	"gonao/internal/throttle"
 	"gonao/msgs"
@@ -242,4 +246,42 @@ func (w *world) others() []string {
 // missingError returns the error of a thing that is not in the world.
 func missingError(what, name string, there []string) error {
 	return fmt.Errorf("%s %q: no such thing in the world; there are %v", what, name, there)
+}
+
+// entries reads the bridge file.
+func (c Config) entries() ([]mapping.Entry, error) {
+	if c.BridgeFile == "" {
+		return nil, nil
+	}
+	entries, err := mapping.Load(c.BridgeFile, topics.Pairs())
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		switch {
+		case e.Direction.ToGz() && strings.HasPrefix(e.GzTopic, "/model/"+c.Driver.Names.Model+"/joint"):
+			return nil, fmt.Errorf("bridge file %s: line %d: gz_topic_name %s: the robot's joints are commanded by joint_command, "+
+				"which keeps them safe: expected another topic, or GZ_TO_ROS", c.BridgeFile, e.Line, e.GzTopic)
+		case e.Direction.ToROS() && e.ROSTopic == "/clock":
+			return nil, fmt.Errorf("bridge file %s: line %d: ros_topic_name /clock: the node publishes the time itself: expected another topic", c.BridgeFile, e.Line)
+		}
+	}
+	return entries, nil
+}
+
+// transport returns where to look for the server.
+func (c Config) transport() transport.Options {
+	host, _ := os.Hostname()
+	name := ""
+	if u, err := user.Current(); err == nil {
+		name = u.Username
+	}
+	o := transport.Environment(os.Getenv, host, name)
+	if c.Partition != "" {
+		o.Partition = c.Partition
+	}
+	if c.Address != "" {
+		o.IP = c.Address
+	}
+	return o
 }

@@ -35,7 +35,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	m, err := room.New(cfg.room())
+	m, err := room.New(cfg.Match)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := worldpace.Serve(n, "", worldpace.Stepped{Pace: p, Lockstep: true, Still: errStill}, func() {}); err != nil {
 		return err
 	}
-	n.Log.Info("playing", "red", m.Sides[0].Name, "blue", m.Sides[1].Name, "seed", cfg.Seed)
+	n.Log.Info("playing", "red", m.Sides[0].Name, "blue", m.Sides[1].Name, "seed", cfg.Match.Seed)
 	if err := play(ctx, m, p, out); err != nil || ctx.Err() != nil {
 		return err
 	}

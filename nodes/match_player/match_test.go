@@ -24,7 +24,7 @@ import (
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 	require.NoError(t, param.CheckFile("../../launch/params/match_player.yaml", "/match_player", DefaultConfig()))
 	cfg := DefaultConfig()
-	cfg.Blue = "nobody"
+	cfg.Match.Blue = "nobody"
 	require.ErrorContains(t, cfg.CheckFiles(), `team "nobody": no such team`)
 }
 
@@ -54,8 +54,8 @@ func TestAMatchIsPlayedOnTopics(t *testing.T) {
 	require.NoError(t, frames.Listen(other))
 
 	cfg := DefaultConfig()
-	cfg.Players, cfg.Blue = 2, "clumsy"
-	m, err := room.New(cfg.room())
+	cfg.Match.Players, cfg.Match.Blue = 2, "clumsy"
+	m, err := room.New(cfg.Match)
 	require.NoError(t, err)
 	defer m.Close()
 	out, err := newOutputs(n, m)

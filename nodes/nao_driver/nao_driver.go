@@ -41,7 +41,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) 
 		return runSim3D(ctx, n, cfg, endWithin)
 	}
 	configure := func(c Config) lola.Config {
-		d := c.lola()
+		d := c.LoLA
 		d.EndWithin = endWithin
 		return d
 	}
@@ -53,5 +53,5 @@ func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) 
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
 		return err
 	}
-	return bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority})
+	return bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "LoLA", Priority: cfg.Priority})
 }

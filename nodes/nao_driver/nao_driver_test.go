@@ -28,11 +28,11 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"expected a path of 1 to 107 characters":                         func(c *Config) { c.Socket = "" },
+		"expected a path of 1 to 107 characters":                         func(c *Config) { c.LoLA.Path = "" },
 		"realtime_priority: 100: expected 0 to 99":                       func(c *Config) { c.RealtimePriority = 100 },
-		"answer_within_sec: -1e-09: expected 0 to 10 s":                  func(c *Config) { c.Body.AnswerWithin = -1 },
-		"hold_after_sec: 0.0: expected":                                  func(c *Config) { c.Body.Safety.HoldAfter = 0 },
-		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.Body.Safety.LetDownAfter = 50 * time.Millisecond },
+		"answer_within_sec: -1e-09: expected 0 to 10 s":                  func(c *Config) { c.LoLA.AnswerWithin = -1 },
+		"hold_after_sec: 0.0: expected":                                  func(c *Config) { c.LoLA.Safety.HoldAfter = 0 },
+		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.LoLA.Safety.LetDownAfter = 50 * time.Millisecond },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
@@ -119,8 +119,8 @@ func newBench(t *testing.T) *bench {
 	require.NoError(t, err)
 
 	cfg := DefaultConfig()
-	cfg.Socket, cfg.Body.RetryEvery, cfg.RealtimePriority = path, time.Millisecond, 0
-	cfg.Body.AnswerWithin, cfg.Body.SilentFor = 10*time.Second, time.Minute // lockstep
+	cfg.LoLA.Path, cfg.LoLA.RetryEvery, cfg.RealtimePriority = path, time.Millisecond, 0
+	cfg.LoLA.AnswerWithin, cfg.LoLA.SilentFor = 10*time.Second, time.Minute // lockstep
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stop = cancel
 	n := b.nodeOf("nao_driver", &cfg)
@@ -291,7 +291,7 @@ func TestARobotHasOneDriver(t *testing.T) {
 	b := newBench(t)
 	receive(t, b.states.C()) // the first one drives
 	cfg := DefaultConfig()
-	cfg.Socket = b.socket
+	cfg.LoLA.Path = b.socket
 	second, err := ros.NewNode(t.Context(), b.bus, "second", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer second.Close()

@@ -43,7 +43,7 @@ func runNAOqi(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 	if err != nil {
 		return err
 	}
-	err = bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
+	err = bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "NAOqi", Priority: cfg.Priority})
 	cancel()
 	return errors.Join(err, speechEnded())
 }
@@ -123,4 +123,13 @@ func setPosture(ctx context.Context, d *naoqi.Driver, name string) (result msgs.
 		result.ErrorCode = msgs.SetPostureResultNotReady
 	}
 	return result, err
+}
+
+// naoqi returns the configuration of the NAOqi driver, whose states are farther apart.
+func (c Config) naoqi() naoqi.Config {
+	d := c.NAOqi.Robot
+	step := d.Safety.LongestStep
+	d.Config = c.LoLA.Config
+	d.Safety.LongestStep = step
+	return d
 }

@@ -48,7 +48,7 @@ func newNAOqiBench(t *testing.T, walk string) *naoqiBench {
 	b.states, err = ros.Subscribe[msgs.RobotState](b.tester, "robot_state", ros.BestEffort(), ros.Depth(1))
 	require.NoError(t, err)
 	cfg := DefaultConfig()
-	cfg.Protocol, cfg.RealtimePriority, cfg.Body.Safety.StiffnessPerSec = "naoqi", 0, 10
+	cfg.Protocol, cfg.RealtimePriority, cfg.LoLA.Safety.StiffnessPerSec = "naoqi", 0, 10
 	cfg.NAOqi.Robot.Address, cfg.NAOqi.Walk, cfg.NAOqi.Robot.PostureSpeed = robot.Address(), walk, 1
 	require.NoError(t, param.Check(&cfg))
 	ctx, cancel := context.WithCancel(context.Background())

@@ -70,7 +70,7 @@ func runRosSports(t *testing.T, open func() ros.Backend) {
 		return n
 	}
 	cfg := DefaultConfig()
-	cfg.Socket, cfg.Body.RetryEvery, cfg.RealtimePriority = path, time.Millisecond, 0
+	cfg.LoLA.Path, cfg.LoLA.RetryEvery, cfg.RealtimePriority = path, time.Millisecond, 0
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	driver := node("nao_driver")

@@ -52,5 +52,12 @@ func runSim3D(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(configure(c)); return nil }); err != nil {
 		return err
 	}
-	return bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "SimSpark", RealtimePriority: cfg.RealtimePriority})
+	return bodytopics.Run(ctx, n, d, bodytopics.Options{FramePrefix: cfg.FramePrefix, Protocol: "SimSpark", Priority: cfg.Priority})
+}
+
+// sim3d returns the configuration of the driver of the 3-D simulation league.
+func (c Config) sim3d() sim3d.Config {
+	d := c.Sim3D
+	d.Config = c.LoLA.Config
+	return d
 }

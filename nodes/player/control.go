@@ -51,7 +51,7 @@ func newControl(n *ros.Node, cfg Config, p *preset.Preset) (*control, error) {
 	if c.mover, err = mover.NewMotion(motion.DefaultConfig(), library, p.Kicks.All()); err != nil {
 		return nil, err
 	}
-	c.report, err = motionreport.New(n, cfg.FramePrefix)
+	c.report, err = motionreport.New(n, string(cfg.FramePrefix))
 	return c, err
 }
 

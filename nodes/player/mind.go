@@ -77,7 +77,7 @@ func newMind(n *ros.Node, cfg Config, f files, c *control) (*mind, error) {
 		return nil, err
 	}
 	var err error
-	if m.out, err = newOutputs(n, cfg.FramePrefix); err != nil {
+	if m.out, err = newOutputs(n, string(cfg.FramePrefix)); err != nil {
 		return nil, err
 	}
 	m.out.follow(m.player.Machines())

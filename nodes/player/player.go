@@ -65,12 +65,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		defer cancel()
 		thinking = m.run(ctx)
 	})
-	driver := cfg.driver()
+	driver := cfg.LoLA
 	driver.Simulated = func() (time.Duration, bool) {
 		return ros.SinceEpoch(n.Clock.Now()), n.Clock.Simulated() && n.Clock.Started()
 	}
 	err = bodytopics.Run(ctx, n, lola.New(driver, ros.NewSystemClock(), n.Log), bodytopics.Options{
-		FramePrefix: ros.FramePrefix(cfg.FramePrefix), Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority, Answer: c.answer,
+		FramePrefix: cfg.FramePrefix, Protocol: "LoLA", Priority: cfg.Priority, Answer: c.answer,
 	})
 	cancel()
 	wg.Wait()

@@ -27,12 +27,12 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestWrongParametersAreNamed(t *testing.T) {
 	for want, edit := range map[string]func(*Config){
-		"player 6: expected 1 to 5":                 func(c *Config) { c.Player = 6 },
-		`broadcast "all": expected an IPv4 address`: func(c *Config) { c.Broadcast = "all" },
-		`frame_prefix "/red1/": expected no slash`:  func(c *Config) { c.FramePrefix = "/red1/" },
-		`plays: team "nobody": no such team`:        func(c *Config) { c.Plays = "nobody" },
-		`rules: rule book "x": no such book`:        func(c *Config) { c.Rules = "x" },
-		`no preset "x"`:                             func(c *Config) { c.Preset = "x" },
+		"player 6: expected 1 to 5":                  func(c *Config) { c.Player = 6 },
+		`broadcast: "all": expected an IPv4 address`: func(c *Config) { c.Broadcast = "all" },
+		`frame_prefix: "/red1/": expected no slash`:  func(c *Config) { c.FramePrefix = "/red1/" },
+		`plays: team "nobody": no such team`:         func(c *Config) { c.Plays = "nobody" },
+		`rules: rule book "x": no such book`:         func(c *Config) { c.Rules = "x" },
+		`no preset "x"`:                              func(c *Config) { c.Preset = "x" },
 	} {
 		cfg := DefaultConfig()
 		edit(&cfg)

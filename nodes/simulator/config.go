@@ -2,14 +2,9 @@ package simulator
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
-	"gonao/internal/claim"
 	"gonao/internal/si"
-	"gonao/nao"
 	"gonao/nao/lola"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
@@ -117,95 +112,4 @@ func (c Config) Validate() error {
 	}
 	_, err := c.cameraOptions(true).Intrinsics()
 	return err
-}
-
-// CheckFiles returns what is wrong with the world, and which other simulator has the sockets.
-func (c Config) CheckFiles() error {
-	ground, err := world.Load(c.World)
-	if err != nil {
-		return err
-	}
-	if err := c.Robots.setTeams(&ground); err != nil {
-		return err
-	}
-	for _, socket := range c.sockets() {
-		if err := served(socket, claim.Check(claimed(socket))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// served adds what to do to an error of a claim.
-func served(socket string, err error) error {
-	taken, ok := errors.AsType[*claim.TakenError](err)
-	if !ok || claim.Forced() {
-		return nil
-	}
-	return fmt.Errorf("socket: %s is served already, by %v: end that one first, or choose another socket", socket, taken.Holder)
-}
-
-// sockets returns the robots' sockets.
-func (c Config) sockets() []string {
-	if len(c.Robots.Names) == 0 {
-		return []string{c.Robots.socket("", c.Socket)}
-	}
-	var out []string
-	for _, name := range c.Robots.Names {
-		out = append(out, c.Robots.socket(name, c.Socket))
-	}
-	return out
-}
-
-// claimed returns the name that one simulator of a machine has for each socket.
-func claimed(socket string) string {
-	if path, err := filepath.Abs(socket); err == nil && !strings.Contains(socket, "://") {
-		socket = path
-	}
-	return "the simulator at " + socket
-}
-
-// figures reads the parameter body; nil when it is empty.
-func (c Config) figures() (*sim.Figures, error) {
-	if c.Body == "" {
-		return nil, nil
-	}
-	return sim.LoadFigures(c.Body)
-}
-
-// simulation returns the configuration of the world with its robots.
-func (c Config) simulation(w world.World) sim.Config {
-	s := c.Simulation
-	s.World, s.World.Robot.Look = w, c.Look
-	s.Without, _ = sim.ParseRealism(c.Without)              // Validate has seen it
-	s.Body, _ = c.figures()                                 // and this
-	if model, err := sim.SonarPreset(c.Sonar); err == nil { // and this
-		s.Sonars = &model
-	}
-	s.Robots = c.Robots.configs(&s)
-	return s
-}
-
-// cameraOptions returns the cameras' settings. Where the kernel's receive buffer does
-// not hold full images and no size is set, they are smaller.
-func (c Config) cameraOptions(holdsImages bool) camera.Options {
-	o := c.Camera.Options
-	o.Seed = c.Simulation.Seed
-	if c.Camera.Effects == "v6" {
-		o.Effects = camera.LikeV6()
-	}
-	if o.Width == 0 && !holdsImages {
-		o.Width, o.Height = 320, 240
-	}
-	return o
-}
-
-// standing returns the command that holds the robot in its first posture until a client
-// commands.
-func standing(posture nao.Joints) nao.Command {
-	c := nao.Command{Position: posture}
-	for j := range c.Stiffness {
-		c.Stiffness[j] = 1
-	}
-	return c
 }

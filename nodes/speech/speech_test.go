@@ -30,9 +30,9 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		`language: "../en": expected a name such as`:       func(c *Config) { c.Language = "../en" },
-		`volume: 2.0: expected 0 to 1`:                     func(c *Config) { c.Volume = 2 },
-		`words_per_minute: 20: expected 80 to 450`:         func(c *Config) { c.WordsPerMinute = 20 },
+		`language: "../en": expected a name such as`:       func(c *Config) { c.Text.Language = "../en" },
+		`volume: 2.0: expected 0 to 1`:                     func(c *Config) { c.Text.Volume = 2 },
+		`words_per_minute: 20: expected 80 to 450`:         func(c *Config) { c.Text.WordsPerMinute = 20 },
 		`output: "radio": expected "auto", "sound" or "fi`: func(c *Config) { c.Output = "radio" },
 	} {
 		cfg := DefaultConfig()
@@ -206,7 +206,7 @@ func TestEachErrorHasItsNumber(t *testing.T) {
 			text string
 		}{
 			{msgs.SayGoal{}, nil, msgs.SayResultBadGoal, "text: empty; expected words"},
-			{msgs.SayGoal{Text: "a", Volume: 7}, nil, msgs.SayResultBadGoal, "volume: 7: expected 0 to 1"},
+			{msgs.SayGoal{Text: "a", Volume: 7}, nil, msgs.SayResultBadGoal, "volume: 7.0: expected 0 to 1"},
 			{msgs.SayGoal{Text: "a"}, speech.ErrNoVoice, msgs.SayResultUnknownLanguage, speech.ErrNoVoice.Error()},
 			{msgs.SayGoal{Text: "a"}, speech.ErrNoEngine, msgs.SayResultNoEngine, "espeak-ng is not installed: sudo apt-get install espeak-ng"},
 			{msgs.SayGoal{Text: "a"}, errors.New("hoarse"), msgs.SayResultEngineFailed, "hoarse"},

@@ -3,24 +3,21 @@ package statepublisher
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"time"
 
-	"gonao/internal/urdf"
-	"gonao/nao"
+	"gonao/ros"
 )
 
 // Config holds the node's parameters.
 type Config struct {
 	_ struct{} `desc:"state_publisher: joint_states -> robot_description, /tf, /tf_static: what the robot looks like, where its links are."`
 
-	Look                 string  `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the NAO's shape in robot_description, rounded or as plain blocks"`
-	RobotDescription     string  `yaml:"robot_description" readonly:"true" desc:"a URDF document of another robot in place of the NAO; its joints count then"`
-	RobotDescriptionFile string  `yaml:"robot_description_file" readonly:"true" desc:"or the path of one"`
-	Meshes               string  `yaml:"meshes" readonly:"true" desc:"URL of the directory of the NAO's smooth meshes, for robot_description_meshes: package:// where gonao_bringup is installed for the viewer too, or file://; empty: shapes there, too"`
-	FramePrefix          string  `yaml:"frame_prefix" readonly:"true" desc:"before every frame's name, nao2/ say, where several robots share one /tf"`
-	PublishFrequency     float64 `yaml:"publish_frequency" unit:"Hz" min:"0.01" max:"1000" desc:"at most so often is a link's pose published; joint_states come at 83.3 Hz"`
+	Look                 string          `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the NAO's shape in robot_description, rounded or as plain blocks"`
+	RobotDescription     string          `yaml:"robot_description" readonly:"true" desc:"a URDF document of another robot in place of the NAO; its joints count then"`
+	RobotDescriptionFile string          `yaml:"robot_description_file" readonly:"true" desc:"or the path of one"`
+	Meshes               string          `yaml:"meshes" readonly:"true" desc:"URL of the directory of the NAO's smooth meshes, for robot_description_meshes: package:// where gonao_bringup is installed for the viewer too, or file://; empty: shapes there, too"`
+	FramePrefix          ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before every frame's name, nao2/ say, where several robots share one /tf"`
+	PublishFrequency     float64         `yaml:"publish_frequency" unit:"Hz" min:"0.01" max:"1000" desc:"at most so often is a link's pose published; joint_states come at 83.3 Hz"`
 }
 
 // DefaultConfig returns the parameters for a NAO with rounded shapes and no prefix.
@@ -33,48 +30,8 @@ func (c Config) Validate() error {
 	if c.RobotDescription != "" && c.RobotDescriptionFile != "" {
 		return errors.New("robot_description and robot_description_file: expected one of them")
 	}
-	if c.FramePrefix != "" && c.FramePrefix[0] == '/' {
-		return fmt.Errorf("frame_prefix %q: expected no slash at the beginning, frames are not topics", c.FramePrefix)
-	}
 	if c.Meshes != "" && !strings.Contains(c.Meshes, "://") {
 		return fmt.Errorf("meshes %q: expected a URL such as package://gonao_bringup/meshes or file:///home/me/meshes", c.Meshes)
 	}
 	return nil
-}
-
-// period returns the shortest time between two poses of a link.
-func (c Config) period() time.Duration {
-	return time.Duration(float64(time.Second) / c.PublishFrequency)
-}
-
-// smooth returns the NAO's URDF document with meshes in place of shapes; empty for another robot, for blocks and without meshes.
-func (c Config) smooth() string {
-	if c.Meshes == "" || c.Look == "blocks" || c.RobotDescription != "" || c.RobotDescriptionFile != "" {
-		return ""
-	}
-	return nao.URDF(nao.URDFOptions{Meshes: c.Meshes})
-}
-
-// description returns the URDF document and its tree of joints.
-func (c Config) description() (string, *urdf.Robot, error) {
-	text, from := c.RobotDescription, "robot_description"
-	switch {
-	case c.RobotDescriptionFile != "":
-		data, err := os.ReadFile(c.RobotDescriptionFile)
-		if err != nil {
-			return "", nil, fmt.Errorf("robot_description_file: %w", err)
-		}
-		text, from = string(data), "robot_description_file "+c.RobotDescriptionFile
-	case text == "":
-		look := nao.Rounded
-		if c.Look == "blocks" {
-			look = nao.Blocks
-		}
-		text, from = nao.URDF(nao.URDFOptions{Look: look}), "look"
-	}
-	robot, err := urdf.Parse(text)
-	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", from, err)
-	}
-	return text, robot, nil
 }

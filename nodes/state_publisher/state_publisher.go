@@ -45,7 +45,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	links, fixed := newLinks(robot, cfg.FramePrefix)
+	links, fixed := newLinks(robot, string(cfg.FramePrefix))
 	var io ports
 	if err := ros.Open(n, &io); err != nil {
 		return err

@@ -45,7 +45,7 @@ func TestWrongParametersAreRefused(t *testing.T) {
 	for says, spoil := range map[string]func(*Config){
 		`look: "skinny": expected "skin" or "blocks"`:                   func(c *Config) { c.Look = "skinny" },
 		`robot_description and robot_description_file: expected one of`: func(c *Config) { c.RobotDescription, c.RobotDescriptionFile = "a", "b" },
-		`frame_prefix "/nao1/": expected no slash at the beginning`:     func(c *Config) { c.FramePrefix = "/nao1/" },
+		`frame_prefix: "/nao1/": expected no slash at the beginning`:    func(c *Config) { c.FramePrefix = "/nao1/" },
 		`publish_frequency: 0.0: expected 0.01 to 1000 Hz`:              func(c *Config) { c.PublishFrequency = 0 },
 		`publish_frequency: NaN: expected`:                              func(c *Config) { c.PublishFrequency = math.NaN() },
 		`robot_description_file: open /nowhere.urdf`:                    func(c *Config) { c.RobotDescriptionFile = "/nowhere.urdf" },

@@ -81,10 +81,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	broadcast, err := cfg.broadcast()
-	if err != nil {
-		return err
-	}
+	broadcast := cfg.Broadcast.Addr()
 	if broadcast.IsValid() {
 		n.Log.Warn("team messages go to the network", "address", broadcast.String())
 	}

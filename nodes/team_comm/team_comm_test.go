@@ -21,7 +21,7 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 	require.NoError(t, param.CheckFile("../../launch/params/team_comm.yaml", "/team_comm", DefaultConfig()))
 	cfg := DefaultConfig()
 	cfg.Broadcast = "everybody"
-	require.ErrorContains(t, param.Check(&cfg), `broadcast "everybody": expected an IPv4 address, such as 10.0.255.255`)
+	require.ErrorContains(t, param.Check(&cfg), `broadcast: "everybody": expected an IPv4 address, such as 10.0.255.255`)
 	cfg = DefaultConfig()
 	cfg.Player = 21
 	require.ErrorContains(t, param.Check(&cfg), "player: 21: expected 1 to 20")

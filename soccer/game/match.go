@@ -13,21 +13,21 @@ type Rules struct {
 
 // A Setup is what the referees agree on before a game.
 type Setup struct {
-	Teams       [2]TeamSetup // home, away
-	Players     int          // per team; 0: as the book says
-	KickOff     Side         // who has kick-off in the first half
-	HomeOnRight bool         // home defends the goal at positive x in the first half
-	Long        bool         // the clock stops in READY and SET where the book has that, as in finals
-	NoDelay     bool         // robots see the truth at once
+	Teams       [2]TeamSetup `yaml:"-"` // home, away
+	Players     int          `yaml:"players" min:"0" max:"11" readonly:"true" desc:"per team; 0: as the book says"`
+	KickOff     Side         `yaml:"-"` // who has kick-off in the first half
+	HomeOnRight bool         `yaml:"-"` // home defends the goal at positive x in the first half
+	Long        bool         `yaml:"long" readonly:"true" desc:"the clock stops in READY and SET where the book has that, as in finals"`
+	NoDelay     bool         `yaml:"no_delay" readonly:"true" desc:"robots see the truth at once and need not hear the whistle"`
 }
 
 // A TeamSetup is what identifies a team.
 type TeamSetup struct {
-	Number           int // in the league
-	FieldColor       int // of the protocol: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray
-	GoalkeeperColor  int
-	TeamName         string
-	GoalkeeperNumber int // 0: player 1
+	Number           int    `yaml:"number" min:"0" max:"254" readonly:"true" desc:"in the league"`
+	TeamName         string `yaml:"name" readonly:"true" desc:"for people"`
+	FieldColor       int    `yaml:"field_color" min:"0" max:"9" readonly:"true" desc:"0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray"` // numbers of the protocol
+	GoalkeeperColor  int    `yaml:"goalkeeper_color" min:"0" max:"9" readonly:"true" desc:"as field_color"`
+	GoalkeeperNumber int    `yaml:"goalkeeper" min:"1" max:"20" readonly:"true" desc:"its number"` // 0: player 1
 }
 
 // NewRules returns rules, or an error that names what is wrong in the setup.

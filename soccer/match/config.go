@@ -26,28 +26,30 @@ const imageEvery = 8
 
 // Config describes a match. The zero value of a field is the default in its comment.
 type Config struct {
-	Red, Blue string        // teams by name, or files; ours and luar
-	Rules     string        // a rule book; spl2025
-	WorldKind string        // kinematic or physics; kinematic
-	Preset    string        // of the kinematic world, and of what players take themselves to be able to; nao
-	Body      sim.Profile   // of the bodies in physics; real
-	StepSec   float64       // of the physics; 0.004
-	Sight     string        // table of percepts; measured
-	Seed      uint64        // 1
-	Players   int           // per team; as the book says
-	Half      time.Duration // of a half; as the book says
-	Knockout  bool          // a draw is followed by extra time where the book has it, and by a shoot-out
-	Swap      bool          // blue has kick-off first, and plays from left to right
-	Threads   int           // that think for the players; 1
-	Link      *team.Link    // of the team messages; 2 % lost, 20 to 150 ms
+	Red       string `yaml:"red" readonly:"true" desc:"the team that attacks towards +x first: ours, luar, voronoi, or the path of a file"`                    // ours
+	Blue      string `yaml:"blue" readonly:"true" desc:"the other team"`                                                                                       // luar
+	WorldKind string `yaml:"world" enum:"kinematic|physics" readonly:"true" desc:"kinematic: moves and tables; physics: simulated bodies, in one process too"` // kinematic
+	Rules     string `yaml:"rules" readonly:"true" desc:"the rule book: spl2025, hsl2026, naoisis2010, or the path of a file"`                                 // spl2025
+	Players   int    `yaml:"players" min:"0" max:"11" readonly:"true" desc:"per team; 0: as the book says"`
+	Preset    string `yaml:"preset" readonly:"true" desc:"of the kinematic world: nao, physics, naoisis2010, or the path of a file"` // and of what players take themselves to be able to; nao
+	Seed      uint64 `yaml:"seed" min:"1" readonly:"true" desc:"of all randomness: the same seed leads to the same match"`           // 1
+	Knockout  bool   `yaml:"knockout" readonly:"true" desc:"a draw is followed by extra time where the book has it, and by a penalty shoot-out"`
+
+	Body    sim.Profile   `yaml:"-"` // of the bodies in physics; real
+	StepSec float64       `yaml:"-"` // of the physics; 0.004
+	Sight   string        `yaml:"-"` // table of percepts; measured
+	Half    time.Duration `yaml:"-"` // of a half; as the book says
+	Swap    bool          `yaml:"-"` // blue has kick-off first, and plays from left to right
+	Threads int           `yaml:"-"` // that think for the players; 1
+	Link    *team.Link    `yaml:"-"` // of the team messages; 2 % lost, 20 to 150 ms
 	// Parts holds what Red, Blue, Rules, Preset and Sight name, for a match that must not read files; nil: they are loaded.
-	Parts *Parts
+	Parts *Parts `yaml:"-"`
 	// Behaviour returns a user's own behaviour for a player; nil or returning nil: the team's machines.
-	Behaviour func(s game.Side, number int) player.Behaviour
+	Behaviour func(s game.Side, number int) player.Behaviour `yaml:"-"`
 	// Player changes the parts of a player: a Localizer, Planner or Behaviour of one's own takes the place of ours; nil: none.
-	Player func(c *player.Config)
+	Player func(c *player.Config) `yaml:"-"`
 	// Observe is called after each image, in the goroutine that steps the match; nil: by nobody.
-	Observe func(m *Match)
+	Observe func(m *Match) `yaml:"-"`
 }
 
 // Parts are the teams and the world of a match. Matches share them and do not change them.

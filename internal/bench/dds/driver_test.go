@@ -228,13 +228,13 @@ func driveRobot(ctx context.Context, n *ros.Node, args []string) error {
 	if err != nil {
 		return err
 	}
-	cfg.Socket, cfg.RealtimePriority = args[0], priority
+	cfg.LoLA.Path, cfg.RealtimePriority = args[0], priority
 	if len(args) > 2 { // in lockstep no answer is late because others use the processor
 		sec, err := strconv.ParseFloat(args[2], 64)
 		if err != nil {
 			return err
 		}
-		cfg.Body.AnswerWithin = si.Seconds(sec)
+		cfg.LoLA.AnswerWithin = si.Seconds(sec)
 	}
 	return naodriver.Run(ctx, n, cfg)
 }

@@ -7,13 +7,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"gonao/internal/declared"
 )
 
 // Errors of a text.
@@ -25,10 +26,10 @@ var (
 
 // Text is a text to be spoken.
 type Text struct {
-	Words          string
-	Language       string  // a voice of espeak-ng: en, fr, pt-br
-	Volume         float64 // 0 to 1
-	WordsPerMinute int     // 80 to 450
+	Words          string  `yaml:"-"`
+	Language       string  `yaml:"language" desc:"a voice of espeak-ng, such as en, de, fr or pt-br; espeak-ng --voices lists them"`
+	Volume         float64 `yaml:"volume" min:"0" max:"1" desc:"of texts that do not say theirs"`
+	WordsPerMinute int     `yaml:"words_per_minute" min:"80" max:"450" desc:"how fast it speaks"`
 }
 
 // longest limits the bytes of a text: some minutes of speech.
@@ -45,12 +46,8 @@ func (t *Text) Check() error {
 		return errors.New("text: it is not UTF-8")
 	case !isVoice(t.Language):
 		return fmt.Errorf("language: %q: expected a name such as en, fr or pt-br", t.Language)
-	case math.IsNaN(t.Volume) || t.Volume < 0 || t.Volume > 1:
-		return fmt.Errorf("volume: %g: expected 0 to 1", t.Volume)
-	case t.WordsPerMinute < 80 || t.WordsPerMinute > 450:
-		return fmt.Errorf("words per minute: %d: expected 80 to 450", t.WordsPerMinute)
 	}
-	return nil
+	return declared.Check(t)
 }
 
 // isVoice reports whether a name may be passed to the program: a path or an option must not.

@@ -67,11 +67,16 @@ import (
 
 // Options are what differs between the bodies.
 type Options struct {
-	FramePrefix      ros.FramePrefix
-	Protocol         string // its name in diagnostics and logs: "LoLA"
-	RealtimePriority int    // SCHED_FIFO priority of the process, where it is granted; 0 does not request it
-	Timed            bool   // State.Time is the time of the stamps: the body has the time of its world
-	Answer           Answer // commands the joints in the place of joint_command and the topics of others; nil: they do
+	FramePrefix ros.FramePrefix
+	Protocol    string // its name in diagnostics and logs: "LoLA"
+	Priority
+	Timed  bool   // State.Time is the time of the stamps: the body has the time of its world
+	Answer Answer // commands the joints in the place of joint_command and the topics of others; nil: they do
+}
+
+// Priority is a parameter of nodes whose process is a body's driver.
+type Priority struct {
+	RealtimePriority int `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
 }
 
 // An Answer fills in the command that answers the state of a cycle, whose stamp is at. It is called in the control loop: it

@@ -17,7 +17,7 @@ const mostWaiting = 8
 
 // Files holds where images are stored.
 type Files struct {
-	Directory string `yaml:"directory" desc:"of the images that store_images stores; it is made when the first is written"`
+	Directory string `yaml:"directory" desc:"of the stored images; it is made when the first is written"`
 	Format    string `yaml:"format" enum:"png|jpeg|y4m" desc:"y4m keeps the image as it came, and can be played as a device"`
 }
 

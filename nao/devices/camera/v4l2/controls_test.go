@@ -79,7 +79,7 @@ func TestNamesOfControlsAreThoseOfV4l2Ctl(t *testing.T) {
 }
 
 func TestWhoFlipsIsChosen(t *testing.T) {
-	turned := Options{FlipHorizontal: true, FlipVertical: true}
+	turned := Options{Flip: Flip{FlipHorizontal: true, FlipVertical: true}}
 	with := func(o Options, who FlipWith) Options { o.FlipWith = who; return o }
 
 	k := newFake()
@@ -110,7 +110,7 @@ func TestWhoFlipsIsChosen(t *testing.T) {
 
 func TestAFlippedImageIsTurned(t *testing.T) {
 	k := newFake()
-	d := openFake(t, k, Options{FlipWith: FlipProgram, FlipHorizontal: true, FlipVertical: true})
+	d := openFake(t, k, Options{Flip: Flip{FlipWith: FlipProgram, FlipHorizontal: true, FlipVertical: true}})
 	k.fill(0, 0)
 	copy(k.bufs[k.filled[0].index], []byte{1, 2, 3, 4})
 	var f camera.Frame

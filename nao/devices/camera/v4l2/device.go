@@ -19,12 +19,23 @@ import (
 
 // Options is how a device is opened.
 type Options struct {
-	Width, Height int           // px
-	RateHz        float64       // images a second; 0 leaves it to the device
-	Silent        time.Duration // without an image until Next gives ErrGone; 0 is 2 s
+	Images
+	Flip
+}
 
-	FlipHorizontal, FlipVertical bool // both: the camera is mounted upside down
-	FlipWith                     FlipWith
+// Images is what images a device takes.
+type Images struct {
+	Width  int           `yaml:"width" unit:"px" min:"2" max:"8192" step:"2" readonly:"true" desc:"of the images of both cameras"`
+	Height int           `yaml:"height" unit:"px" min:"1" max:"8192" readonly:"true" desc:"of the images of both cameras"`
+	RateHz float64       `yaml:"rate_hz" unit:"Hz" min:"0" max:"1000" readonly:"true" desc:"images a second; 0: as the camera likes"`
+	Silent time.Duration `yaml:"silent_for_sec" min:"0.1" max:"60" readonly:"true" desc:"without an image until a camera is closed and opened again"` // Next gives ErrGone; 0 is 2 s
+}
+
+// Flip is how a camera is mounted.
+type Flip struct {
+	FlipHorizontal bool     `yaml:"flip_horizontal" readonly:"true" desc:"exchange left and right; both flips: the camera is mounted upside down"`
+	FlipVertical   bool     `yaml:"flip_vertical" readonly:"true" desc:"exchange top and bottom"`
+	FlipWith       FlipWith `yaml:"flip_with" enum:"auto|controls|extension_unit|program" readonly:"true" desc:"who flips: the camera's controls, the extension unit of a V6's camera, this program; auto: controls where there are such, else the program"`
 }
 
 // FlipWith is who flips the images.

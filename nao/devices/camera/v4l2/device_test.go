@@ -98,7 +98,7 @@ func TestRowsMayBePadded(t *testing.T) {
 
 func TestACameraThatGoesAwayOrFallsSilentIsGone(t *testing.T) {
 	k := newFake()
-	d := openFake(t, k, Options{Silent: time.Second})
+	d := openFake(t, k, Options{Images: Images{Silent: time.Second}})
 	var f camera.Frame
 	err := d.Next(t.Context(), &f)
 	require.ErrorIs(t, err, camera.ErrGone)
@@ -164,7 +164,7 @@ func TestADeviceThatDoesNotFitSaysWhatToDo(t *testing.T) {
 
 func TestAnImageAllocatesNothing(t *testing.T) {
 	k := newFake()
-	d := openFake(t, k, Options{FlipWith: FlipProgram, FlipHorizontal: true, FlipVertical: true})
+	d := openFake(t, k, Options{Flip: Flip{FlipWith: FlipProgram, FlipHorizontal: true, FlipVertical: true}})
 	var f camera.Frame
 	ctx := t.Context()
 	one := buffer{flags: clockMonotonic, bytesUsed: 64}
@@ -191,7 +191,7 @@ func BenchmarkNext(b *testing.B) {
 		b.Run(map[bool]string{false: "plain", true: "flipped"}[flip], func(b *testing.B) {
 			k := newFake()
 			k.width, k.height = 640, 480
-			d := openFake(b, k, Options{Width: 640, Height: 480, FlipWith: FlipProgram, FlipHorizontal: flip, FlipVertical: flip})
+			d := openFake(b, k, Options{Images: Images{Width: 640, Height: 480}, Flip: Flip{FlipWith: FlipProgram, FlipHorizontal: flip, FlipVertical: flip}})
 			one := buffer{flags: clockMonotonic, bytesUsed: size}
 			ring := make([]buffer, 1)
 			k.onWait = func(k *fake) {

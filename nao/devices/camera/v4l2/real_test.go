@@ -39,7 +39,7 @@ func testDevices(t *testing.T, driver string) []string {
 func TestTheKernelsTestCameraIsRead(t *testing.T) {
 	var device string
 	for _, path := range testDevices(t, "vivid") {
-		d, err := Open(path, Options{Width: 640, Height: 480})
+		d, err := Open(path, Options{Images: Images{Width: 640, Height: 480}})
 		if err == nil {
 			device = path
 			require.NoError(t, d.Close())
@@ -50,7 +50,7 @@ func TestTheKernelsTestCameraIsRead(t *testing.T) {
 	if device == "" {
 		t.Skip("no camera of the driver vivid; where the kernel has it: sudo modprobe vivid n_devs=1")
 	}
-	d, err := Open(device, Options{Width: 640, Height: 480, RateHz: 30})
+	d, err := Open(device, Options{Images: Images{Width: 640, Height: 480, RateHz: 30}})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, d.Close()) }()
 	var f camera.Frame
@@ -101,17 +101,17 @@ func TestTheKernelsTestCameraIsRead(t *testing.T) {
 	require.ErrorIs(t, err, camera.ErrGone)
 	t.Log(err)
 	require.NoError(t, d.Close())
-	d, err = Open(device, Options{Width: 640, Height: 480})
+	d, err = Open(device, Options{Images: Images{Width: 640, Height: 480}})
 	require.NoError(t, err)
 	require.NoError(t, d.Next(t.Context(), &f))
 
 	// A second reader is told that it is not alone.
-	_, err = Open(device, Options{Width: 640, Height: 480})
+	_, err = Open(device, Options{Images: Images{Width: 640, Height: 480}})
 	require.ErrorIs(t, err, unix.EBUSY)
 
 	// It turns its images itself.
 	require.NoError(t, d.Close())
-	d, err = Open(device, Options{Width: 640, Height: 480, FlipHorizontal: true, FlipVertical: true})
+	d, err = Open(device, Options{Images: Images{Width: 640, Height: 480}, Flip: Flip{FlipHorizontal: true, FlipVertical: true}})
 	require.NoError(t, err)
 	require.NoError(t, d.Next(t.Context(), &f))
 	require.False(t, d.program)
@@ -137,7 +137,7 @@ func TestALoopbackGivesWhatWasWritten(t *testing.T) {
 	_, err = writer.Write(image)
 	require.NoError(t, err)
 
-	d, err := Open(devices[0], Options{Width: width, Height: height, FlipWith: FlipProgram})
+	d, err := Open(devices[0], Options{Images: Images{Width: width, Height: height}, Flip: Flip{FlipWith: FlipProgram}})
 	require.NoError(t, err)
 	defer d.Close()
 	var got camera.Frame
