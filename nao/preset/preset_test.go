@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/internal/declared"
 )
 
 func TestAWrongFigureIsNamed(t *testing.T) {
@@ -12,7 +14,7 @@ func TestAWrongFigureIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	q := *p
 	q.Ball.Deceleration = math.NaN()
-	require.EqualError(t, q.Validate(), "ball.deceleration NaN: expected 0.01 to 5")
+	require.EqualError(t, declared.Check(&q), "ball.deceleration: NaN: expected 0.01 to 5")
 	_, err = Load("nobody")
 	require.EqualError(t, err, `preset: no preset "nobody"; expected naoisis2010, nao, physics or a file`)
 }

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/declared"
 	"gonao/internal/yamlfault"
 )
 
@@ -32,23 +33,23 @@ type Table struct {
 
 // Camera holds what a camera sees and how its images err.
 type Camera struct {
-	Opening     float64 `yaml:"opening"`     // rad
-	Near        float64 `yaml:"near"`        // m
-	Height      float64 `yaml:"height"`      // m
-	Tilt        float64 `yaml:"tilt"`        // rad
-	TiltTime    float64 `yaml:"tilt_time"`   // s
-	Calibration float64 `yaml:"calibration"` // rad
-	Pixel       float64 `yaml:"pixel"`       // rad
+	Opening     float64 `yaml:"opening" min:"0.1" max:"3"`     // rad
+	Near        float64 `yaml:"near" min:"0" max:"2"`          // m
+	Height      float64 `yaml:"height" min:"0.1" max:"2"`      // m
+	Tilt        float64 `yaml:"tilt" min:"0" max:"0.2"`        // rad
+	TiltTime    float64 `yaml:"tilt_time" min:"0.01" max:"60"` // s
+	Calibration float64 `yaml:"calibration" min:"0" max:"0.2"` // rad
+	Pixel       float64 `yaml:"pixel" min:"0" max:"0.05"`      // rad
 }
 
 // Rate holds how often a thing in view is found. Where Steps are given, they say so instead of Near and Far.
 type Rate struct {
-	Near  float64 `yaml:"near"`            // share at 0.5 m
-	Far   float64 `yaml:"far"`             // share at the range
-	Range float64 `yaml:"range"`           // m
-	Wrong float64 `yaml:"wrong"`           // share with another kind or team
-	False float64 `yaml:"false"`           // finds of nothing, per image
-	Steps []Step  `yaml:"steps,omitempty"` // in the order of their distances
+	Near  float64 `yaml:"near" min:"0" max:"1"`      // share at 0.5 m
+	Far   float64 `yaml:"far" min:"0" max:"1"`       // share at the range
+	Range float64 `yaml:"range" min:"0.6" max:"100"` // m
+	Wrong float64 `yaml:"wrong" min:"0" max:"1"`     // share with another kind or team
+	False float64 `yaml:"false" min:"0" max:"1"`     // finds of nothing, per image
+	Steps []Step  `yaml:"steps,omitempty"`           // in the order of their distances
 }
 
 // Step holds what was measured about a distance. Between two steps their numbers are interpolated.
@@ -121,54 +122,14 @@ func Parse(name string, text []byte) (*Table, error) {
 	if err := d.Decode(t); err != nil {
 		return nil, fmt.Errorf("table %s: %w", name, yamlfault.Error(text, err))
 	}
-	if err := t.Validate(); err != nil {
+	if err := declared.Check(t); err != nil {
 		return nil, fmt.Errorf("table %s: %w", name, err)
 	}
 	return t, nil
 }
 
-// Validate names the figure that is wrong, and what was expected.
-func (t *Table) Validate() error {
-	c := &t.Camera
-	for _, b := range []struct {
-		key      string
-		v        float64
-		min, max float64
-	}{
-		{"camera.opening", c.Opening, 0.1, 3},
-		{"camera.near", c.Near, 0, 2},
-		{"camera.height", c.Height, 0.1, 2},
-		{"camera.tilt", c.Tilt, 0, 0.2},
-		{"camera.tilt_time", c.TiltTime, 0.01, 60},
-		{"camera.calibration", c.Calibration, 0, 0.2},
-		{"camera.pixel", c.Pixel, 0, 0.05},
-	} {
-		if !(b.v >= b.min && b.v <= b.max) {
-			return fmt.Errorf("%s %g: expected %g to %g", b.key, b.v, b.min, b.max)
-		}
-	}
-	for _, r := range []struct {
-		key string
-		r   Rate
-	}{{"features", t.Features}, {"lines", t.Lines}, {"ball", t.Ball}, {"robots", t.Robots}} {
-		for _, b := range []struct {
-			key      string
-			v        float64
-			min, max float64
-		}{{"near", r.r.Near, 0, 1}, {"far", r.r.Far, 0, 1}, {"range", r.r.Range, 0.6, 100}, {"wrong", r.r.Wrong, 0, 1}, {"false", r.r.False, 0, 1}} {
-			if !(b.v >= b.min && b.v <= b.max) {
-				return fmt.Errorf("%s.%s %g: expected %g to %g", r.key, b.key, b.v, b.min, b.max)
-			}
-		}
-		if err := r.r.checkSteps(); err != nil {
-			return fmt.Errorf("%s.%w", r.key, err)
-		}
-	}
-	return nil
-}
-
-// checkSteps names the step that is wrong.
-func (r *Rate) checkSteps() error {
+// Validate names the step that is wrong.
+func (r *Rate) Validate() error {
 	before := 0.0
 	for i, s := range r.Steps {
 		switch {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/internal/declared"
 )
 
 func TestAWrongTableIsNamed(t *testing.T) {
@@ -11,7 +13,7 @@ func TestAWrongTableIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	wrong := *tab
 	wrong.Ball.Far = 1.5
-	require.EqualError(t, wrong.Validate(), "ball.far 1.5: expected 0 to 1")
+	require.EqualError(t, declared.Check(&wrong), "ball.far: 1.5: expected 0 to 1")
 	_, err = Load("nobody")
 	require.EqualError(t, err, `rates: no table "nobody"; expected nao, measured, ideal or a file`)
 }
@@ -27,11 +29,11 @@ func TestStepsSayWhatWasMeasuredAtADistance(t *testing.T) {
 	require.True(t, ok)
 	require.InDelta(t, 0.03, s.Distance, 1e-9)
 	require.InDelta(t, 0.003, s.Bearing, 1e-9)
-	require.NoError(t, r.checkSteps())
+	require.NoError(t, r.Validate())
 	for want, wrong := range map[string]Step{
 		"steps[1].at 1": {At: 1, Share: 1}, "steps[1].share 2": {At: 2, Share: 2}, "steps[1].distance -1": {At: 2, Distance: -1}, "steps[1].bearing 3": {At: 2, Bearing: 3},
 	} {
 		bad := Rate{Steps: []Step{{At: 1}, wrong}}
-		require.ErrorContains(t, bad.checkSteps(), want)
+		require.ErrorContains(t, bad.Validate(), want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/declared"
 	"gonao/nao/preset"
 	"gonao/sim"
 )
@@ -69,7 +70,7 @@ func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 	}
 	p := m.preset(*base)
 	p.Name = "physics"
-	if err := p.Validate(); err != nil {
+	if err := declared.Check(p); err != nil {
 		return nil, fmt.Errorf("calibrate: what was measured is not a preset: %w", err)
 	}
 	return p, nil

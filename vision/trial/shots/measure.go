@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/declared"
 	"gonao/robot/percepts/rates"
 	"gonao/vision/ball"
 	"gonao/vision/objects"
@@ -194,7 +195,7 @@ func (m *Measurement) WriteRates(w io.Writer, base *rates.Table, source string) 
 	t.Name = "measured"
 	t.Ball = m.rate(m.BallRates[:], m.Balls.False)
 	t.Robots = m.rate(m.RobotRates[:], m.Robots.False)
-	if err := t.Validate(); err != nil {
+	if err := declared.Check(&t); err != nil {
 		return err
 	}
 	text, err := yaml.Marshal(&t)
