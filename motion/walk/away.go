@@ -23,7 +23,7 @@ type away struct {
 // Away keeps the odometry's heading while the walk does not move the legs: during a fall, a get-up, a kick, a motion from a file.
 // It takes the place of Step, once a cycle, until the next Begin. Where the robot is carried or slides to is not known.
 func (e *Engine) Away(state *nao.State) {
-	a := &e.away
+	a := &e.odo.away
 	if !a.began {
 		roll, pitch := e.est.angles[0], e.est.angles[1]
 		*a = away{began: true, now: e.now, torso: nao.RollPitchYaw(roll, pitch, 0).Quat()}

@@ -38,11 +38,10 @@ type Engine struct {
 	torso torso
 	tilt  tilt
 
-	est  estimator
-	odo  odometry
-	away away
-	bal  balance
-	out  output
+	est estimator
+	odo odometry
+	bal balance
+	out output
 }
 
 // New makes an engine; Begin starts it.
@@ -81,7 +80,7 @@ func (e *Engine) Begin(state *nao.State, from *nao.Command) {
 	e.tilt.begin(awaySec)
 	e.est = estimator{bias: e.est.bias, learntSec: e.est.learntSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}
 	e.odo.started = false
-	e.away.began = false
+	e.odo.away.began = false
 }
 
 // SetVelocity sets the velocity to walk with, from the next step on. Beyond the

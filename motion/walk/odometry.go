@@ -18,6 +18,7 @@ type odometry struct {
 	sole     place   // of the support foot in the frame of the odometry
 	torsoYaw float64 // from the gyroscope
 	raw, at  place   // of the robot: as the joints measure, and less the slip
+	away     away    // the heading while something else than the walk moves the legs
 }
 
 // place returns where the robot's frame is.

@@ -53,8 +53,8 @@ func TestATextIsRefusedWithItsReason(t *testing.T) {
 		`language: "../x": expected a name such`:  func(t *Text) { t.Language = "../x" },
 		`language: "--help": expected a name`:     func(t *Text) { t.Language = "--help" },
 		"volume: NaN: expected 0 to 1":            func(t *Text) { t.Volume = math.NaN() },
-		"volume: 2: expected 0 to 1":              func(t *Text) { t.Volume = 2 },
-		"words per minute: 9: expected 80 to 450": func(t *Text) { t.WordsPerMinute = 9 },
+		"volume: 2.0: expected 0 to 1":            func(t *Text) { t.Volume = 2 },
+		"words_per_minute: 9: expected 80 to 450": func(t *Text) { t.WordsPerMinute = 9 },
 		`language "xx": espeak-ng has no such`:    func(t *Text) { t.Language = "xx" },
 	} {
 		text := hello()
