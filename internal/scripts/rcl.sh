@@ -5,7 +5,8 @@
 #   internal/scripts/rcl.sh go build -tags rclgo ./cmd/...
 #   internal/scripts/rcl.sh            prints where rcl is
 #
-# It searches the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros/*.
+# It searches the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros, the newest distribution first: their names are in
+# the order of the alphabet.
 #
 # rclgo's own flags are for one installation: they put /opt/ros/humble/lib into every program as its RUNPATH, and link
 # librmw_implementation, which a ROS 2 that was built with one middleware does not have. The C compiler that the go
@@ -20,7 +21,7 @@ packages="rcl rcl_action rcl_yaml_param_parser rcutils rmw rosidl_runtime_c rosi
 
 sourced=$(printf '%s' "${AMENT_PREFIX_PATH:-}" | tr ':' '\n')
 found=
-for prefix in $sourced /opt/ros/*; do
+for prefix in $sourced $(ls -d /opt/ros/* 2>/dev/null | sort -r); do
 	if [ -e "$prefix/lib/librcl.so" ]; then
 		found=$prefix
 		break

@@ -14,16 +14,17 @@ import (
 
 // PlayOptions is how a bag is played. The zero value plays all of it once, as fast as it was recorded.
 type PlayOptions struct {
-	Rate    float64            // 2 is twice as fast; 0 counts as 1
-	Loop    bool               // again and again
-	Offset  time.Duration      // leave out this much at the start
-	Topics  []string           // none: all
-	Remap   map[string]string  // other names for topics
-	QoS     map[string]ros.QoS // of publishers, by the bag's topics; others as the bag has them
-	ClockHz float64            // publish /clock so often; 0: not
-	Delay   time.Duration      // wait before the first message
-	Wait    int                // wait until each topic has so many subscribers
-	Paused  bool               // begin paused
+	Rate     float64            // 2 is twice as fast; 0 counts as 1
+	Loop     bool               // again and again
+	Offset   time.Duration      // leave out this much at the start
+	Duration time.Duration      // play this much from there; 0: to the end
+	Topics   []string           // none: all
+	Remap    map[string]string  // other names for topics
+	QoS      map[string]ros.QoS // of publishers, by the bag's topics; others as the bag has them
+	ClockHz  float64            // publish /clock so often; 0: not
+	Delay    time.Duration      // wait before the first message
+	Wait     int                // wait until each topic has so many subscribers
+	Paused   bool               // begin paused
 }
 
 // Played is what was played.
@@ -59,6 +60,9 @@ func NewPlayer(n *ros.Node, r *Reader, opts PlayOptions) (*Player, error) {
 	info := r.Info()
 	if info.Messages == 0 {
 		return nil, fmt.Errorf("bag %s: no messages in it", r.path)
+	}
+	if opts.Duration < 0 {
+		return nil, fmt.Errorf("play: duration %v: expected 0 or more", opts.Duration)
 	}
 	p.start = info.Start.Add(opts.Offset).UnixNano()
 	if info.Start.Add(opts.Offset).After(info.End) {
@@ -106,6 +110,9 @@ func ended(err error) error {
 // once plays the bag from start to end.
 func (p *Player) once(ctx context.Context, done *Played) error {
 	query := Query{Topics: p.opts.Topics, From: time.Unix(0, p.start)}
+	if p.opts.Duration > 0 {
+		query.Until = query.From.Add(p.opts.Duration)
+	}
 	next, stop := iter.Pull2(p.bag.Messages(query))
 	defer stop()
 	pace := pacer{at: p.start, wall: time.Now(), rate: p.opts.Rate}

@@ -65,6 +65,7 @@ func TestABagIsPlayedInItsTime(t *testing.T) {
 		{"as recorded", PlayOptions{}, []arrival{{"hello 0", 0}, {"hello 1", 10 * ms}, {"hello 2", 20 * ms}, {"hello 3", 30 * ms}}},
 		{"twice as fast", PlayOptions{Rate: 2}, []arrival{{"hello 0", 0}, {"hello 1", 5 * ms}, {"hello 2", 10 * ms}, {"hello 3", 15 * ms}}},
 		{"from later on", PlayOptions{Offset: 15 * ms}, []arrival{{"hello 2", 5 * ms}, {"hello 3", 15 * ms}}},
+		{"a part", PlayOptions{Offset: 5 * ms, Duration: 15 * ms}, []arrival{{"hello 1", 5 * ms}}},
 		{"after a delay", PlayOptions{Delay: time.Second, Offset: 30 * ms}, []arrival{{"hello 3", time.Second}}},
 		{"paused, then resumed after 2 s", PlayOptions{Paused: true, Offset: 25 * ms}, []arrival{{"hello 3", 2005 * ms}}},
 	} {

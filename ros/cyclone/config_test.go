@@ -43,6 +43,7 @@ func TestTheEnvironmentSaysWhereOthersAreLookedFor(t *testing.T) {
 		},
 		"the old setting off": {map[string]string{"ROS_LOCALHOST_ONLY": "0"}, nil, []string{"Interfaces"}, "", "deprecated"},
 		"nobody":              {map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "OFF"}, []string{"<Tag>ros_discovery_off_"}, []string{"<Peer "}, "", ""},
+		"a short lease":       {map[string]string{"GONAO_LEASE_SEC": "1.5"}, []string{"<LeaseDuration>1500ms</LeaseDuration></Discovery>"}, nil, "", ""},
 		"as Cyclone likes":    {map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "SYSTEM_DEFAULT"}, nil, []string{"ParticipantIndex", "Peer"}, "", ""},
 		"the user's own":      {map[string]string{"CYCLONEDDS_URI": "file:///x.xml"}, []string{"</CycloneDDS>,file:///x.xml"}, nil, "", ""},
 	}
@@ -65,6 +66,13 @@ func TestTheEnvironmentSaysWhereOthersAreLookedFor(t *testing.T) {
 				require.NotContains(t, log.String(), row.silent)
 			}
 		})
+	}
+}
+
+func TestALeaseThatIsNotATimeIsRefused(t *testing.T) {
+	for _, text := range []string{"soon", "0", "-1", "NaN", "1e9"} {
+		_, err := leaseConfig(text)
+		require.ErrorContains(t, err, `GONAO_LEASE_SEC="`+text+`": expected 0.1 to 3600 seconds`)
 	}
 }
 

@@ -2,6 +2,8 @@
 package bag
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,15 +19,17 @@ import (
 
 // New returns the commands.
 func New(t graph.Access) *cobra.Command {
-	return cli.Group("bag", "record, play, show and repair bags", newRecord(t), newPlay(t), newInfo(t), newReindex(t))
+	return cli.Group("bag", "record, play, show and repair bags", newRecord(t), newPlay(t), newInfo(t), newConvert(t), newReindex(t))
 }
 
 func newInfo(t graph.Access) *cobra.Command {
-	return &cobra.Command{
+	var verbose bool
+	cmd := &cobra.Command{
 		Use: "info BAG", Short: "show what is in a bag", Args: cobra.ExactArgs(1),
 		Long: `info shows files, times, topics and numbers of messages of a bag, as "ros2 bag info"
 does: the directory of a bag, or one .mcap file. The messages are counted in the files;
-if metadata.yaml differs, or something is damaged, it prints a warning.`,
+if metadata.yaml differs, or something is damaged, it prints a warning. With -v it shows of each topic the size of its
+messages, the hash of its type, and the QoS that its publishers offered.`,
 		Example: "  gonao bag info rosbag2_2026_11_20-16_43_09\n  gonao bag info run/run_0.mcap",
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, err := bag.Open(args[0])
@@ -34,10 +38,37 @@ if metadata.yaml differs, or something is damaged, it prints a warning.`,
 			}
 			info := r.Info()
 			showBag(t.Out, info)
+			if verbose {
+				err = showTopics(t.Out, r, info)
+			}
 			warn(t, info.Warnings)
-			return r.Close()
+			return errors.Join(err, r.Close())
 		},
 	}
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show each topic with sizes, hash and QoS")
+	return cmd
+}
+
+// showTopics prints what is known of each topic.
+func showTopics(out io.Writer, r *bag.Reader, info bag.Info) error {
+	sizes := map[string]int64{}
+	for m, err := range r.Messages(bag.Query{}) {
+		if err != nil {
+			return err
+		}
+		sizes[m.Topic.Name] += int64(len(m.Data))
+	}
+	for _, x := range info.Topics {
+		fmt.Fprintf(out, "\nTopic: %s\n  Type: %s\n  Type hash: %s\n  Messages: %d", x.Name, x.Type, cmp.Or(x.Hash, "unknown"), x.Messages)
+		if seconds := info.Duration().Seconds(); seconds > 0 {
+			fmt.Fprintf(out, " (%.1f Hz)", float64(x.Messages)/seconds)
+		}
+		fmt.Fprintf(out, "\n  Size: %s\n", byteSize(sizes[x.Name]))
+		for _, q := range x.QoS {
+			fmt.Fprintf(out, "  QoS: %v\n", q)
+		}
+	}
+	return nil
 }
 
 // warn prints warnings about a bag.

@@ -33,7 +33,7 @@ With --clock the time of the bag goes out on /clock, for nodes with use_sim_time
 a node uses a topic with another definition of its type, a warning shows both hashes.`,
 		Example: `  gonao bag play first_walk
   gonao bag play first_walk --rate 0.5 --loop --topics /nao1/joint_states
-  gonao bag play first_walk --clock 100 --start-offset 12.5
+  gonao bag play first_walk --clock 100 --start-offset 12.5 --duration 5
   gonao bag play first_walk --remap nao1/joint_states:=nao2/joint_states`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
@@ -56,6 +56,7 @@ a node uses a topic with another definition of its type, a warning shows both ha
 	flags.Float64VarP(&opts.Rate, "rate", "r", 1, "2 is twice as fast")
 	flags.BoolVarP(&opts.Loop, "loop", "l", false, "again and again")
 	flags.Var((*cli.Seconds)(&opts.Offset), "start-offset", "begin so long after the first message")
+	flags.Var((*cli.Seconds)(&opts.Duration), "duration", "play so much of the bag (0: to its end)")
 	flags.StringSliceVar(&opts.Topics, "topics", nil, "play only these topics, parted by commas")
 	flags.StringArrayVarP(&remaps, "remap", "m", nil, "another name for a topic, FROM:=TO; may be repeated")
 	flags.Float64Var(&opts.ClockHz, "clock", 0, "publish /clock so often per second (0: not)")

@@ -24,6 +24,7 @@ type recordFlags struct {
 	regex, exclude, overrides, storage string
 	maxDuration                        time.Duration
 	simTime                            bool
+	topics                             []string
 }
 
 func newRecord(t graph.Access) *cobra.Command {
@@ -45,7 +46,7 @@ dropped and counted; no publisher ever waits.`,
   gonao bag record --regex '^/nao1/' --use-sim-time`,
 		ValidArgsFunction: t.CompleteNames(graph.Topics(), -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
+			if err := f.check(append(args, f.topics...)); err != nil {
 				return err
 			}
 			lib, err := t.Types()
@@ -58,6 +59,7 @@ dropped and counted; no publisher ever waits.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.Selection.All, "all", "a", false, "record every topic that is not hidden")
+	flags.StringSliceVar(&f.topics, "topics", nil, "record these topics, parted by commas, as the arguments")
 	flags.StringVarP(&f.regex, "regex", "e", "", "record topics whose name has a match of this regular expression")
 	flags.StringVarP(&f.exclude, "exclude", "x", "", "but not those whose name has a match of this one")
 	flags.BoolVar(&f.Selection.Hidden, "include-hidden-topics", false, "record hidden topics too")

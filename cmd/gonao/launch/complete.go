@@ -53,7 +53,9 @@ func valuesOf(a launcher.Argument) []string {
 		return behavior.Agents()
 	case a.Name == "field":
 		return field.Names()
-	case a.HasDefault && a.Default != "":
+	case a.Name == "world":
+		return append([]string{"empty"}, field.Names()...)
+	case a.HasDefault && a.Default != "" && !strings.Contains(a.Default, "$("):
 		return []string{a.Default}
 	}
 	return nil

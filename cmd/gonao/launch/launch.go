@@ -3,11 +3,13 @@ package launch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -20,8 +22,8 @@ import (
 
 // launch holds the flags of the command.
 type launch struct {
-	showArgs, print, noColor, force bool
-	logDir                          string
+	showArgs, print, check, noColor, force bool
+	logDir                                 string
 }
 
 // New returns the command.
@@ -39,10 +41,14 @@ Programs and files of packages are found through AMENT_PREFIX_PATH, or in the go
 source tree. Ctrl-C stops everything: SIGINT, after 5 s SIGTERM, after 10 s SIGKILL;
 a second Ctrl-C changes nothing, so that a driver can bring its robot down safely. The exit
 code is 1 when a program could not be started, or failed and was not to be started
-again.`,
+again, and 2 when an argument is wrong.
+
+--check starts nothing: it reports whether the file would start with the given arguments and with each choice
+of the others, one at a time, down to the parameters of gonao's nodes and the files that these name.`,
 		Example: `  gonao launch sim.launch.yaml
   gonao launch sim.launch.yaml --show-args
   gonao launch sim.launch.yaml world:=field2010 look:=blocks
+  gonao launch sim.launch.yaml --check world:=./my_world.yaml
   gonao launch gonao_bringup sim.launch.yaml --print   # show what would be started`,
 		ValidArgsFunction: complete,
 		RunE:              func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), t, args) },
@@ -50,6 +56,7 @@ again.`,
 	flags := cmd.Flags()
 	flags.BoolVarP(&l.showArgs, "show-args", "s", false, "show the file's arguments instead")
 	flags.BoolVarP(&l.print, "print", "p", false, "show what would be started instead")
+	flags.BoolVarP(&l.check, "check", "c", false, "check the file, its arguments and all nodes instead")
 	flags.BoolVar(&l.noColor, "no-color", false, "no colours (as NO_COLOR=1, or when the output is no terminal)")
 	flags.BoolVar(&l.force, "force", false, "start nodes although they run already on this machine")
 	flags.StringVar(&l.logDir, "log-dir", "", "keep the programs' output here (default: a directory in ROS_LOG_DIR or ~/.ros/log)")
@@ -70,7 +77,14 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 		printArguments(t.Out, declared)
 		return nil
 	}
+	if l.check {
+		return check(ctx, t.Out, path, arguments)
+	}
 	plan, err := launcher.Load(path, arguments)
+	var wrong *launcher.ArgumentError
+	if errors.As(err, &wrong) {
+		return cli.WithCode(err, cli.ExitUsage)
+	}
 	if err != nil {
 		return err
 	}
@@ -97,6 +111,50 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	})
 }
 
+// check reports which launches of a file would not start: with the given arguments, and with each choice of the others.
+func check(ctx context.Context, out io.Writer, path string, arguments []string) error {
+	declared, err := launcher.Arguments(path)
+	if err != nil {
+		return err
+	}
+	given, err := launcher.ParseArgs(arguments)
+	if err != nil {
+		return cli.WithCode(err, cli.ExitUsage)
+	}
+	var checker launcher.Checker
+	launches, wrong := 0, 0
+	try := func(more ...string) {
+		plan, err := launcher.Load(path, slices.Concat(arguments, more))
+		if err == nil {
+			err = checker.Check(ctx, plan)
+		}
+		launches++
+		if err != nil {
+			wrong++
+			fmt.Fprintf(out, "%s: %v\n", strings.Join(append([]string{filepath.Base(path)}, slices.Concat(arguments, more)...), " "), err)
+		}
+	}
+	try()
+	for _, a := range declared {
+		if _, ok := given[a.Name]; ok {
+			continue
+		}
+		for _, choice := range a.Choices {
+			if choice != a.Default && ctx.Err() == nil {
+				try(a.Name + ":=" + choice)
+			}
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%s: %d of %s would not start", filepath.Base(path), wrong, cli.Count(launches, "variant"))
+	}
+	fmt.Fprintf(out, "%s: %s checked, none is wrong\n", filepath.Base(path), cli.Count(launches, "variant"))
+	return nil
+}
+
 // splitLaunchArgs splits [PACKAGE] FILE name:=value… into the path of the file and the
 // arguments.
 func splitLaunchArgs(args []string) (path string, arguments []string, err error) {
@@ -113,11 +171,11 @@ func splitLaunchArgs(args []string) (path string, arguments []string, err error)
 		path, err = launcher.Find("", names[0])
 	case 2:
 		if strings.Contains(names[0], "/") || strings.HasSuffix(names[0], ".yaml") { // not the name of a package
-			return "", nil, fmt.Errorf("launch %s: argument %q: expected name:=value", names[0], names[1])
+			return "", nil, cli.Usagef("launch %s: argument %q: expected name:=value", names[0], names[1])
 		}
 		path, err = launcher.Find(names[0], names[1])
 	default:
-		err = fmt.Errorf("launch %s: expected [PACKAGE] FILE and arguments of the form name:=value", strings.Join(names, " "))
+		err = cli.Usagef("launch %s: expected [PACKAGE] FILE and arguments of the form name:=value", strings.Join(names, " "))
 	}
 	return path, arguments, err
 }

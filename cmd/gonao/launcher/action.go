@@ -123,7 +123,7 @@ func (s *scope) runActions(actions []*action) error {
 			if errors.As(err, &located) || errors.As(err, &inFile) {
 				return err
 			}
-			return at(a.line, "%s: %s", a.name, err)
+			return at(a.line, "%s: %w", a.name, err)
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@ func (s *scope) declare(arg *Argument) error {
 	text, given := s.vars[arg.Name]
 	if !given {
 		if !arg.HasDefault {
-			return fmt.Errorf("required argument %q was not given: add %s:=… (%s)", arg.Name, arg.Name, arg.describe())
+			return argumentErrorf("required argument %q was not given: add %s:=… (%s)", arg.Name, arg.Name, arg.describe())
 		}
 		var err error
 		if text, err = s.field("default", arg.value); err != nil {
@@ -50,7 +50,7 @@ func (s *scope) declare(arg *Argument) error {
 		}
 	}
 	if len(arg.Choices) > 0 && !slices.Contains(arg.Choices, text) {
-		return fmt.Errorf("argument %q is %q%s; valid options are: %s",
+		return argumentErrorf("argument %q is %q%s; valid options are: %s",
 			arg.Name, text, suggest.DidYouMean(text, arg.Choices), strings.Join(arg.Choices, ", "))
 	}
 	s.vars[arg.Name] = text

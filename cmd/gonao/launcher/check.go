@@ -16,6 +16,32 @@ import (
 // ErrNotStarted is the error of a launch whose nodes have a wrong configuration.
 var ErrNotStarted = errors.New("nothing was started")
 
+// A Checker checks launches without starting them. Nodes that it has checked with the same parameters it does not check again.
+type Checker struct{ checked map[string]bool }
+
+// Check has gonao's nodes of a plan check their parameters, and the files that these name. The error has a line for each node that
+// would not start.
+func (c *Checker) Check(ctx context.Context, plan *Plan) error {
+	if c.checked == nil {
+		c.checked = map[string]bool{}
+	}
+	fresh := *plan
+	fresh.Steps = nil
+	for _, p := range plan.Processes() {
+		key := fmt.Sprintf("%q %v", p.Args, p.Files)
+		if p.Checks && !c.checked[key] {
+			c.checked[key] = true
+			fresh.Steps = append(fresh.Steps, Step{Process: p})
+		}
+	}
+	r, err := newRunner(&fresh, Options{})
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	return r.check(ctx, &fresh)
+}
+
 // check has gonao's nodes check their parameters, and the files that these name, before
 // anything is started. The error has a line for each node that would not start.
 func (r *runner) check(ctx context.Context, plan *Plan) error {

@@ -17,10 +17,15 @@ type FileError struct {
 	Path string
 	Line int
 	Msg  string
+	// Cause is the error that Msg tells of; nil where Msg is all.
+	Cause error
 }
 
 // Error returns "path:line: message".
 func (e *FileError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg) }
+
+// Unwrap returns Cause.
+func (e *FileError) Unwrap() error { return e.Cause }
 
 // Loader loads launch files in a given environment; Load uses that of the process.
 type Loader struct {
@@ -66,7 +71,7 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 	}
 	for _, name := range given {
 		if !s.declared[name] {
-			return nil, fmt.Errorf("launch file %s: no argument %q%s; it has: %s", path, name,
+			return nil, argumentErrorf("launch file %s: no argument %q%s; it has: %s", path, name,
 				suggest.DidYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
 		}
 	}
@@ -99,13 +104,25 @@ func (l Loader) scope(path string) (*scope, error) {
 	return s, nil
 }
 
+// ArgumentError is the error of an argument of a launch: an unknown name, a value that is not one of the choices, or none.
+type ArgumentError struct{ err error }
+
+func (e *ArgumentError) Error() string { return e.err.Error() }
+
+// Unwrap returns the error.
+func (e *ArgumentError) Unwrap() error { return e.err }
+
+func argumentErrorf(format string, args ...any) error {
+	return &ArgumentError{fmt.Errorf(format, args...)}
+}
+
 // ParseArgs parses arguments name:=value. Of several with one name the last counts.
 func ParseArgs(args []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, arg := range args {
 		name, text, ok := strings.Cut(arg, ":=")
 		if !ok || name == "" || text == "" {
-			return nil, fmt.Errorf("argument %q: expected name:=value", arg)
+			return nil, argumentErrorf("argument %q: expected name:=value", arg)
 		}
 		out[name] = text
 	}
@@ -164,7 +181,7 @@ func inFile(path string, err error) error {
 	case err == nil || errors.As(err, &known):
 		return err
 	case errors.As(err, &located):
-		return &FileError{Path: path, Line: located.line, Msg: located.msg}
+		return &FileError{Path: path, Line: located.line, Msg: located.msg, Cause: located.cause}
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

@@ -161,6 +161,15 @@ func (p *packages) executable(pkg, name string) (string, error) {
 	return "", p.missing(pkg)
 }
 
+// Executable returns the path of a program of a ROS package.
+func Executable(pkg, name string) (string, error) {
+	s, err := system().scope(".")
+	if err != nil {
+		return "", err
+	}
+	return s.packages.executable(pkg, name)
+}
+
 // programs lists the files of a directory, for suggestions.
 func programs(dir string) []string {
 	entries, err := os.ReadDir(dir)

@@ -52,16 +52,21 @@ const (
 
 // errAt is an error with its line in the file that is read.
 type errAt struct {
-	line int
-	msg  string
+	line  int
+	msg   string
+	cause error // what the message holds of it; nil: nothing
 }
 
 // Error returns the message without the line.
 func (e errAt) Error() string { return e.msg }
 
+// Unwrap returns the cause.
+func (e errAt) Unwrap() error { return e.cause }
+
 // at returns an error for a line of the file that is read.
 func at(line int, format string, args ...any) error {
-	return errAt{line: line, msg: fmt.Sprintf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return errAt{line: line, msg: err.Error(), cause: errors.Unwrap(err)}
 }
 
 // readValue reads a file's only YAML document.

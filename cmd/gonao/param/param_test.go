@@ -172,7 +172,7 @@ func TestParametersAreSet(t *testing.T) {
 		{"gains", "[]", []float64(nil)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out, err := g.Gonao("param", "set", "/nao1/talker", c.name, "--", c.text)
+			out, err := g.Gonao("param", "set", "/nao1/talker", c.name, c.text, "--timeout", "5")
 			require.NoError(t, err)
 			require.Equal(t, "Set parameter successful\n", out)
 			require.Equal(t, c.want, param.GoValue(f.values[c.name]))

@@ -3,6 +3,7 @@ package param
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,13 +19,13 @@ import (
 func newSet(t graph.Access) *cobra.Command {
 	var wait time.Duration
 	cmd := &cobra.Command{
-		Use: "set NODE PARAMETER VALUE", Short: "set a parameter", Args: cobra.ExactArgs(3),
+		Use: "set NODE PARAMETER VALUE", Short: "set a parameter", Args: cobra.ExactArgs(3), DisableFlagParsing: true,
 		Long: `set sets a parameter of a running node. The value is written as in a parameter file:
 true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, with a reason.`,
 		Example: `  gonao param set /nao1/vision min_pixels 20
   gonao param set /robot/arm gains '[1.0, 0.5]'
   gonao param set /robot/arm name '"3"'     # a string
-  gonao param set /robot/arm offset -- -0.5     # what begins with - stands behind --`,
+  gonao param set /robot/arm offset -0.5`,
 		ValidArgsFunction: completeParams(t, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			value, err := param.ParseText(args[2])
@@ -45,7 +46,38 @@ true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, with a reason.`,
 		},
 	}
 	waitFlag(cmd, &wait)
+	acceptNegative(cmd)
 	return cmd
+}
+
+// acceptNegative lets arguments be negative numbers, which are not flags: the command parses its flags itself, without them.
+func acceptNegative(cmd *cobra.Command) {
+	check, run := cmd.Args, cmd.RunE
+	cmd.Args = nil
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		const mark = "\x00"
+		marked := slices.Clone(args)
+		for i, arg := range marked {
+			if _, err := strconv.ParseFloat(arg, 64); err == nil && arg[0] == '-' {
+				marked[i] = mark + arg
+			}
+		}
+		cmd.DisableFlagParsing = false
+		if err := cmd.ParseFlags(marked); err != nil {
+			return cmd.FlagErrorFunc()(cmd, err)
+		}
+		if help, err := cmd.Flags().GetBool("help"); err == nil && help {
+			return cmd.Help()
+		}
+		left := slices.Clone(cmd.Flags().Args())
+		for i := range left {
+			left[i] = strings.TrimPrefix(left[i], mark)
+		}
+		if check(cmd, left) != nil {
+			return cli.Usagef("%s: expected %s", cli.Count(len(left), "argument"), cmd.UseLine())
+		}
+		return run(cmd, left)
+	}
 }
 
 // because returns a reason with a colon before it, "" for none.

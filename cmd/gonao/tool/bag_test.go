@@ -47,7 +47,7 @@ func TestABagIsRecordedShownAndPlayed(t *testing.T) {
 	g := tooltest.New(t)
 	g.Talk("hello")
 	dir := filepath.Join(t.TempDir(), "walk")
-	out, err := record(t, g, dir, "nao1/chatter", "/never", "--compression", "zstd")
+	out, err := record(t, g, dir, "nao1/chatter", "--topics", "/never", "--compression", "zstd")
 	require.NoError(t, err)
 	require.Contains(t, out, "recording into "+dir+"; Ctrl-C ends it\n")
 	require.Regexp(t, `(?m)^\S+/walk: \d+ messages of 1 topic, \d.* in \d.*s, 0 dropped$`, out)
@@ -61,6 +61,23 @@ func TestABagIsRecordedShownAndPlayed(t *testing.T) {
 	} {
 		require.Contains(t, out, line)
 	}
+
+	out, err = g.Gonao("bag", "info", "-v", dir)
+	require.NoError(t, err)
+	require.Regexp(t, `\nTopic: /nao1/chatter\n  Type: std_msgs/msg/String\n  Type hash: RIHS01_\S+\n  Messages: \d+.*\n  Size: \d.*\n  QoS: `, out)
+	out, err = g.Gonao("bag", "convert", dir, "-o", dir+"_again", "--topics", "/nao1/chatter", "--duration", "3600")
+	require.NoError(t, err)
+	require.Regexp(t, `_again: \d+ messages?\n$`, out)
+	before, err := bag.Open(dir)
+	require.NoError(t, err)
+	defer before.Close()
+	after, err := bag.Open(dir + "_again")
+	require.NoError(t, err)
+	defer after.Close()
+	require.Equal(t, before.Info().Topics, after.Info().Topics, "QoS and definition, too")
+	require.Equal(t, "none", after.Info().Compression)
+	_, err = g.Gonao("bag", "convert", dir, "-o", dir+"_again")
+	require.ErrorContains(t, err, "exists already")
 
 	heard, err := ros.Subscribe[stdmsgs.String](g.Node, "/there")
 	require.NoError(t, err)

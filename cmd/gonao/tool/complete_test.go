@@ -56,6 +56,7 @@ func TestLaunchArgumentsAndMotionsAreCompleted(t *testing.T) {
 	require.Equal(t, []string{"machine:="}, completed(t, g, "launch", "sim.launch.yaml", "mach"))
 	require.Equal(t, []string{"machine:=follow_and_dance", "machine:=follow_ball"}, completed(t, g, "launch", "sim.launch.yaml", "machine:=fo"))
 	require.Equal(t, []string{"look:=skin"}, completed(t, g, "launch", "sim.launch.yaml", "look:=s"))
+	require.Equal(t, []string{"world:=empty", "world:=field2010", "world:=hsl_small", "world:=spl"}, completed(t, g, "launch", "sim.launch.yaml", "world:="))
 	require.NotContains(t, completed(t, g, "launch", "sim.launch.yaml", "machine:=dance", "mach"), "machine:=")
 	require.Equal(t, []string{"dance_left", "dance_right"}, completed(t, g, "motion", "play", "dan"))
 }

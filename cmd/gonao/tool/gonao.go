@@ -30,10 +30,12 @@ import (
 	"gonao/cmd/gonao/node"
 	"gonao/cmd/gonao/param"
 	"gonao/cmd/gonao/robot"
+	"gonao/cmd/gonao/run"
 	"gonao/cmd/gonao/scaffold"
 	"gonao/cmd/gonao/service"
 	"gonao/cmd/gonao/sim"
 	"gonao/cmd/gonao/studio"
+	"gonao/cmd/gonao/tf"
 	"gonao/cmd/gonao/topic"
 	"gonao/cmd/gonao/vision"
 	"gonao/internal/suggest"
@@ -79,12 +81,14 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		"read definitions from this directory too (package/msg/Name.msg below it, or msg/Name.msg); may be repeated")
 	root.AddCommand(
 		launch.New(t.Terminal),
+		run.New(syscall.Exec),
 		topic.New(t),
 		node.New(t),
 		service.New(t),
 		action.New(t),
 		param.New(t),
 		bag.New(t),
+		tf.New(t),
 		definition.New(t),
 		hfsm.New(t),
 		model.New(t.Terminal),

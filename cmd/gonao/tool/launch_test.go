@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/tooltest"
 )
 
@@ -41,6 +42,21 @@ launch:
 	out, err = g.Gonao("launch", file, "who:=nao", "--print")
 	require.NoError(t, err)
 	require.Contains(t, out, "hello nao")
+
+	for want, args := range map[string][]string{
+		`no argument "wo" (did you mean`: {"who:=nao", "wo:=x"}, `argument "word"`: {"who:=nao", "word:=x"}, `required argument "who"`: nil, `expected name:=value`: {"who:="},
+	} {
+		_, err = g.Gonao(append([]string{"launch", file}, args...)...)
+		require.ErrorContains(t, err, want)
+		require.Equal(t, cli.ExitUsage, cli.ExitCode(err), want)
+	}
+
+	out, err = g.Gonao("launch", file, "who:=nao", "--check")
+	require.NoError(t, err)
+	require.Equal(t, "a.launch.yaml: 2 variants checked, none is wrong\n", out)
+	out, err = g.Gonao("launch", file, "--check")
+	require.EqualError(t, err, "a.launch.yaml: 2 of 2 variants would not start")
+	require.Contains(t, out, "a.launch.yaml word:=bye: ")
 
 	logs := t.TempDir()
 	out, err = g.Gonao("launch", file, "who:=nao", "word:=bye", "--log-dir", logs)
