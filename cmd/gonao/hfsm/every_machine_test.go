@@ -16,7 +16,7 @@ var otherMachines = []string{"testdata", "examples/doorbell", "cmd/gonao/scaffol
 
 // Every machine of the tree checks with one vocabulary, without a flag and without an error.
 func TestEveryMachineOfTheTreeChecks(t *testing.T) {
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	var files []string
 	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -112,7 +112,7 @@ func TestAMachineMayCallOnesInOtherFormatsBesideIt(t *testing.T) {
 func TestATraceBecomesAScenario(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"door.yaml", "door.trace"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "hfsm", "scenario", "testdata", name))
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "hfsm", "scenario", "testdata", name))
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}

@@ -360,8 +360,16 @@ static_transform_publisher does. The rotation is given as roll, pitch and yaw, o
 		name, text string
 		to         *float64
 	}{
-		{"x", "m", &s.x}, {"y", "m", &s.y}, {"z", "m", &s.z}, {"roll", "rad", &s.roll}, {"pitch", "rad", &s.pitch}, {"yaw", "rad", &s.yaw},
-		{"qx", "of a quaternion", &s.q.Imag}, {"qy", "of a quaternion", &s.q.Jmag}, {"qz", "of a quaternion", &s.q.Kmag}, {"qw", "of a quaternion", &s.q.Real},
+		{"x", "m", &s.x},
+		{"y", "m", &s.y},
+		{"z", "m", &s.z},
+		{"roll", "rad", &s.roll},
+		{"pitch", "rad", &s.pitch},
+		{"yaw", "rad", &s.yaw},
+		{"qx", "of a quaternion", &s.q.Imag},
+		{"qy", "of a quaternion", &s.q.Jmag},
+		{"qz", "of a quaternion", &s.q.Kmag},
+		{"qw", "of a quaternion", &s.q.Real},
 	} {
 		flags.Float64Var(f.to, f.name, 0, f.text)
 	}
