@@ -65,6 +65,7 @@ func (p parts) name(i int) string {
 		return nao.FSR(i).String()
 	case ofLinks:
 		return nao.Link(i).String()
+	case ofAxes:
 	}
 	return fmt.Sprint(i + 1)
 }

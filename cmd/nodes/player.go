@@ -34,7 +34,7 @@ func robotOfATeam(ctx context.Context, n *ros.Node, cfg player.Config) error {
 	}
 	if cfg.Vision {
 		see := vision.DefaultConfig()
-		see.Field, see.OwnColor, see.FramePrefix = cfg.Field, cfg.Color, ros.FramePrefix(cfg.FramePrefix)
+		see.Field, see.OwnColor, see.FramePrefix = cfg.Field, cfg.Color, cfg.FramePrefix
 		nodes = append(nodes, beside(ctx, n, "vision", see, vision.Run))
 	}
 	var wg sync.WaitGroup
