@@ -81,9 +81,6 @@ var refusals = []refusal{
 	{"wrong launch file", "gonao", []string{"launch", "wrong.launch.yaml"}, nil, []string{"wrong.launch.yaml:2", `"nodes"`}},
 	{"program that is not there", "gonao", []string{"launch", "exec.launch.yaml"}, nil, []string{"exec.launch.yaml:2", `"television"`}},
 	{"parameter file that is not there", "gonao", []string{"launch", "params.launch.yaml"}, nil, []string{"params.launch.yaml:2", "nothere.yaml"}},
-	{"launch argument with a wrong choice", "gonao", []string{"launch", "sim.launch.yaml", "look:=spheres"}, nil, []string{"sim.launch.yaml:", `"look"`, "skin, blocks"}},
-	{"unknown launch argument", "gonao", []string{"launch", "sim.launch.yaml", "lok:=skin"}, nil, []string{"sim.launch.yaml", `"lok"`, `"look"`}},
-	{"launch argument without a value", "gonao", []string{"launch", "sim.launch.yaml", "look"}, nil, []string{"sim.launch.yaml", `"look"`, "name:=value"}},
 	{"unknown type", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/Strin"}, nil, []string{"no definition of std_msgs/msg/Strin", `"std_msgs/msg/String"`}},
 	{"unknown field", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/String", "dat: x"}, nil, []string{`"dat"`, "data"}},
 	{"demo: missing launch file", "demo", []string{"--launch", "nothere.launch.yaml", "--duration", "1s"}, nil, []string{"nothere.launch.yaml", "no such file"}},
@@ -149,6 +146,9 @@ var refusals = []refusal{
 
 // misspelt are command lines that gonao cannot read: its exit code is 2, not 1.
 var misspelt = []refusal{
+	{"launch argument with a wrong choice", "gonao", []string{"launch", "sim.launch.yaml", "look:=spheres"}, nil, []string{"sim.launch.yaml:", `"look"`, "skin, blocks"}},
+	{"unknown launch argument", "gonao", []string{"launch", "sim.launch.yaml", "lok:=skin"}, nil, []string{"sim.launch.yaml", `"lok"`, `"look"`}},
+	{"launch argument without a value", "gonao", []string{"launch", "sim.launch.yaml", "look"}, nil, []string{"sim.launch.yaml", `"look"`, "name:=value"}},
 	{"unknown command", "gonao", []string{"lunch"}, nil, []string{`"lunch"`, "launch"}},
 	{"unknown flag", "gonao", []string{"topic", "list", "--hiden"}, nil, []string{"--hiden"}},
 	{"missing argument", "gonao", []string{"topic", "echo"}, nil, []string{"gonao topic echo TOPIC"}},
