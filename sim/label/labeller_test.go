@@ -232,7 +232,7 @@ func TestALabellerNamesWhatTheModelLacks(t *testing.T) {
 	_, err = label.New(s.sim.Model(), &s.world, "self/", []label.Identity{{Prefix: "third/"}}, camera.Options{})
 	require.ErrorContains(t, err, "third/torso")
 	_, err = label.New(s.sim.Model(), &s.world, "self/", nil, camera.Options{Width: 321, Height: 240})
-	require.ErrorContains(t, err, "width 321")
+	require.ErrorContains(t, err, "width: 321")
 	_, err = label.ParseClass("goalie")
 	require.ErrorContains(t, err, `class "goalie": want one of`)
 }
