@@ -124,7 +124,6 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/Contacts",
 		"gonao_msgs/msg/CycleStats",
 		"gonao_msgs/msg/FieldFeatures",
-		"gonao_msgs/msg/FieldGoal",
 		"gonao_msgs/msg/FieldLine",
 		"gonao_msgs/msg/FieldPoint",
 		"gonao_msgs/msg/GamePhase",
@@ -465,8 +464,6 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.CycleStats{}
 	case "gonao_msgs/msg/FieldFeatures":
 		return &msgs.FieldFeatures{}
-	case "gonao_msgs/msg/FieldGoal":
-		return &msgs.FieldGoal{}
 	case "gonao_msgs/msg/FieldLine":
 		return &msgs.FieldLine{}
 	case "gonao_msgs/msg/FieldPoint":

@@ -3,7 +3,6 @@ package planner
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"gonao/msgs"
 	"gonao/robot/percepts/plane"
@@ -82,13 +81,12 @@ func result(u update) (msgs.GoToResult, error) {
 }
 
 // begin begins the way to a target, which ends the goal before it. g is the goal of go_to, nil for the others.
-func (p *planner) begin(t planning.Target, until time.Duration, g *goal) error {
+func (p *planner) begin(t planning.Target, g *goal) error {
 	if err := p.way.Check(t.Pose); err != nil {
 		return err
 	}
-	if !p.way.Begin(t, until) {
-		p.finish(msgs.GoToResultPreempted, "another goal came")
-	}
+	p.way.Begin(t)
+	p.finish(msgs.GoToResultPreempted, "another goal came")
 	p.current = g
 	return nil
 }
@@ -136,8 +134,6 @@ func (p *planner) judge(v planning.Verdict, err error) {
 		p.end(msgs.GoToResultNone, "")
 	case planning.Lost:
 		p.end(msgs.GoToResultNotLocalized, "nothing said where the robot is for 20 s")
-	case planning.Expired:
-		p.end(msgs.GoToResultCanceled, "no field_goal for 0.5 s")
 	case planning.NoPlan:
 		p.end(msgs.GoToResultBlocked, err.Error())
 	case planning.NoNearer:

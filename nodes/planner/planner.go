@@ -3,7 +3,6 @@
 //	subscribes  world_model   gonao_msgs/WorldModel            pose, ball and robots
 //	            motion_state  gonao_msgs/MotionState           whether the robot can walk
 //	            goal_pose     geometry_msgs/PoseStamped        a goal from rviz, in map; until it is reached
-//	            field_goal    gonao_msgs/FieldGoal             a goal that comes again 2 to 20 times a second; holds for 0.5 s
 //	publishes   walk_path     geometry_msgs/PoseArray          in odom, 10 Hz while it leads; motion follows it for 0.5 s
 //	            plan          nav_msgs/Path                    in map, while subscribed, 10 Hz, while it leads and subscribed
 //	            plan_markers  visualization_msgs/MarkerArray   way and goal for rviz, while subscribed, 10 Hz, while it leads and subscribed
@@ -60,7 +59,6 @@ type inputs struct {
 	Models  *ros.Subscription[msgs.WorldModel]                            `topic:"world_model" qos:"sensor data, depth 1" doc:"pose, ball and robots"`
 	Motions *ros.Subscription[msgs.MotionState]                           `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"whether the robot can walk"`
 	Goals   *ros.Subscription[geometrymsgs.PoseStamped]                   `topic:"goal_pose" qos:"depth 1" doc:"a goal from rviz, in map; until it is reached"`
-	Fed     *ros.Subscription[msgs.FieldGoal]                             `topic:"field_goal" qos:"reliable, depth 1" doc:"a goal that comes again 2 to 20 times a second; holds for 0.5 s"`
 	GoTo    ros.Action[msgs.GoToGoal, msgs.GoToResult, msgs.GoToFeedback] `action:"go_to" doc:"to a pose in map; a goal replaces the one before it"`
 }
 
@@ -108,10 +106,8 @@ func (p *planner) run(ctx context.Context) error {
 			p.motion = m
 		case m := <-in.Goals.C():
 			p.setGoalPose(&m)
-		case m := <-in.Fed.C():
-			p.setFieldGoal(&m)
 		case g := <-p.goals:
-			if err := p.begin(g.target, 0, g); err != nil {
+			if err := p.begin(g.target, g); err != nil {
 				g.send(update{code: msgs.GoToResultBadGoal, text: err.Error(), ended: true})
 			}
 		case g := <-p.ended:
@@ -149,16 +145,8 @@ func (p *planner) setGoalPose(m *geometrymsgs.PoseStamped) {
 		p.refuse(fmt.Errorf("goal_pose: frame %q: expected %s", f, p.out.frame))
 		return
 	}
-	if err := p.begin(planning.Target{Pose: belief.Planar(&m.Pose)}, 0, nil); err != nil {
+	if err := p.begin(planning.Target{Pose: belief.Planar(&m.Pose)}, nil); err != nil {
 		p.refuse(fmt.Errorf("goal_pose: %w", err))
-	}
-}
-
-// setFieldGoal follows a goal that comes again and again.
-func (p *planner) setFieldGoal(m *msgs.FieldGoal) {
-	target := planning.Target{Pose: plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta}, AroundBall: m.AroundBall}
-	if err := p.begin(target, ros.SinceEpoch(p.n.Clock.Now())+planning.GoalTimeout, nil); err != nil {
-		p.refuse(fmt.Errorf("field_goal: %w", err))
 	}
 }
 

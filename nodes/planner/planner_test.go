@@ -222,29 +222,6 @@ func TestAGoalEndsWithTheReasonWhyItWasNotReached(t *testing.T) {
 	})
 }
 
-func TestAFieldGoalHoldsForHalfASecond(t *testing.T) {
-	onField(t, func(t *testing.T, w *walker) {
-		goals, err := ros.Advertise[msgs.FieldGoal](w.n, "field_goal", ros.Reliable(), ros.Depth(1))
-		require.NoError(t, err)
-		for i := range 10 {
-			require.NoError(t, goals.Publish(msgs.FieldGoal{X: 1 + 0.1*float64(i)}))
-			w.step()
-		}
-		require.InDelta(t, 1.9, w.path[len(w.path)-1].X, 1e-6, "the newest counts")
-		for range 10 {
-			w.step()
-		}
-		at := w.paths
-		for range 10 {
-			w.step()
-		}
-		require.Equal(t, at, w.paths)
-		require.NoError(t, goals.Publish(msgs.FieldGoal{X: math.NaN()}))
-		w.step()
-		require.Equal(t, at, w.paths)
-	})
-}
-
 func TestAGoalOfRvizIsWalkedTo(t *testing.T) {
 	onField(t, func(t *testing.T, w *walker) {
 		goals, err := ros.Advertise[geometrymsgs.PoseStamped](w.n, "goal_pose", ros.Depth(1))

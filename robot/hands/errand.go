@@ -31,7 +31,7 @@ func (e *Errands) GoTo(g *goals.GoTo) (Running, error) {
 	if err := e.Way.Check(target.Pose); err != nil {
 		return nil, fmt.Errorf("%w: %w", motion.ErrBadGoal, err)
 	}
-	e.Way.Begin(target, 0)
+	e.Way.Begin(target)
 	if e.current != nil {
 		e.current.ends = motion.Preempted
 	}
@@ -68,8 +68,6 @@ func (e *errand) judge(v planning.Verdict, why error) {
 		e.ends = motion.Blocked
 	case planning.Lost:
 		e.ends, e.why = motion.GaveUp, errNotLocalized
-	case planning.Expired:
-		e.ends = motion.Canceled
 	case planning.NoPlan:
 		e.ends, e.why = motion.GaveUp, why
 	}

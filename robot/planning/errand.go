@@ -26,7 +26,7 @@ func DefaultPatience() Patience {
 // Times of an Errand.
 const (
 	PlanEvery   = 100 * time.Millisecond // between two steps
-	GoalTimeout = 500 * time.Millisecond // of a goal that has to come again, and of way points at motion
+	GoalTimeout = 500 * time.Millisecond // of way points at motion
 )
 
 // Verdict is how a goal stands.
@@ -38,7 +38,6 @@ const (
 	Reached
 	NoNearer // for Patience.Nearer
 	Lost     // for Patience.Located
-	Expired  // a goal that has to come again did not
 	NoPlan   // the planner returned an error
 )
 
@@ -60,7 +59,6 @@ type Errand struct {
 	Patience Patience
 
 	target Target
-	until  time.Duration // of a goal that has to come again; 0: it lasts until it is reached
 	busy   bool
 	lead   Lead
 
@@ -80,16 +78,10 @@ func (e *Errand) Check(goal plane.Pose) error {
 	return nil
 }
 
-// Begin sets the goal, which Check has accepted. With until it expires then unless it comes again. It returns true for a goal that
-// comes again: the errand goes on with it. Otherwise a new errand has replaced the one before.
-func (e *Errand) Begin(t Target, until time.Duration) (again bool) {
-	again = e.busy && e.until > 0 && until > 0
-	e.target, e.until, e.busy = t, until, true
-	if !again {
-		e.began, e.lost = false, false
-		e.Guide.ForgetSide()
-	}
-	return again
+// Begin sets the goal, which Check has accepted, in place of the one before.
+func (e *Errand) Begin(t Target) {
+	e.target, e.busy, e.began, e.lost = t, true, false, false
+	e.Guide.ForgetSide()
 }
 
 // End ends the errand.
@@ -97,9 +89,6 @@ func (e *Errand) End() { e.busy = false }
 
 // Busy reports whether there is a goal that has not ended.
 func (e *Errand) Busy() bool { return e.busy }
-
-// Repeated reports whether the goal is one that has to come again.
-func (e *Errand) Repeated() bool { return e.until > 0 }
 
 // Target returns the goal.
 func (e *Errand) Target() Target { return e.target }
@@ -125,12 +114,6 @@ func (e *Errand) Step(t *Trip, s *worldmodel.Snapshot) (v Verdict, err error) {
 
 // judge returns how the goal stands. A robot that goes round something may be farther from it for a while.
 func (e *Errand) judge(t *Trip) Verdict {
-	if e.until > 0 {
-		if t.Now > e.until {
-			return Expired
-		}
-		return UnderWay
-	}
 	if !t.Known {
 		if !e.lost {
 			e.lost, e.lostAt = true, t.Now

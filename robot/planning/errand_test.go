@@ -8,14 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/robot/percepts/plane"
-	"gonao/robot/worldmodel"
 )
 
 // errand returns an errand on the way to a goal, 2 m ahead of a robot at the origin.
 func errand(t *testing.T) (*Errand, Trip) {
 	t.Helper()
 	e := NewErrand(guide(t), DefaultPatience())
-	require.False(t, e.Begin(Target{Pose: plane.Pose{X: 2}}, 0))
+	e.Begin(Target{Pose: plane.Pose{X: 2}})
 	return e, Trip{Known: true, Walks: true}
 }
 
@@ -64,28 +63,12 @@ func TestAnErrandEndsWithItsVerdict(t *testing.T) {
 	require.Equal(t, Reached, v)
 	require.False(t, e.Busy())
 
-	require.False(t, e.Begin(Target{}, 0))
+	e.Begin(Target{})
 	trip.Pose.X = math.NaN()
 	v, err = e.Step(&trip, robotAt(1, 0))
 	require.Error(t, err)
 	require.Equal(t, NoPlan, v)
 	require.False(t, e.Busy())
-}
-
-func TestAGoalThatComesAgainHoldsUntilItsTime(t *testing.T) {
-	e, trip := errand(t)
-	require.False(t, e.Begin(Target{Pose: plane.Pose{X: 1}}, time.Second), "it replaces one that lasts")
-	require.True(t, e.Begin(Target{Pose: plane.Pose{X: 1.1}}, 2*time.Second))
-	require.Equal(t, 1.1, e.Target().Pose.X) //nolint:testifylint // the number itself
-	trip.Now = 2 * time.Second
-	v, err := e.Step(&trip, &worldmodel.Snapshot{})
-	require.NoError(t, err)
-	require.Equal(t, UnderWay, v)
-	trip.Now++
-	v, err = e.Step(&trip, &worldmodel.Snapshot{})
-	require.NoError(t, err)
-	require.Equal(t, Expired, v)
-	require.False(t, e.Begin(Target{}, 3*time.Second), "an errand of its own after the end")
 }
 
 func TestOnlyGoalsOnTheCarpetAreAccepted(t *testing.T) {
