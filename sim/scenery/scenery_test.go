@@ -68,7 +68,7 @@ func TestWrongOptionsOfAStageAreRefused(t *testing.T) {
 		"9 samples":        {Samples: 9},
 		`world "moon"`:     {World: "moon"},
 		"open ./moon.yaml": {World: "./moon.yaml"},
-		"width: 5":          {Camera: camera.Options{Width: 5, Height: 5}},
+		"width: 5":         {Camera: camera.Options{Width: 5, Height: 5}},
 	} {
 		_, err := Open(1, o)
 		require.ErrorContains(t, err, want)
