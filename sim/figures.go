@@ -19,7 +19,7 @@ func (t *Traits) figures() []declared.Field {
 	return all
 }
 
-// figure returns the figure with a key, nil if there is none.
+// figure returns the figure with a key, or nil if no figure has it.
 func (t *Traits) figure(key string) *declared.Field {
 	all := t.figures()
 	for i := range all {

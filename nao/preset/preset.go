@@ -118,7 +118,7 @@ type SonarRules struct {
 // FallRules holds how often robots fall and get up.
 type FallRules struct {
 	Collision float64 `yaml:"collision" min:"0" max:"100"` // per second of contact and m/s
-	Stumble   float64 `yaml:"stumble" min:"0" max:"10"`    // m/s at which who is run into stumbles; 0: never
+	Stumble   float64 `yaml:"stumble" min:"0" max:"10"`    // m/s at which a robot that another one runs into stumbles; 0: never
 	Walking   float64 `yaml:"walking" min:"0" max:"1"`     // per second
 	Kick      float64 `yaml:"kick" min:"0" max:"1"`        // per kick
 	GetUp     float64 `yaml:"get_up" min:"0.1" max:"60"`   // s

@@ -17,7 +17,7 @@ type Config struct {
 
 	Cameras     string `yaml:"cameras" enum:"both|top|bottom|none" readonly:"true" desc:"which cameras run at the start; select_camera changes it"`
 	v4l2.Images `yaml:",inline"`
-	Delay       time.Duration `yaml:"delay_sec" min:"0" max:"1" desc:"images are stamped so much before the time their driver tells, when that is late"`
+	Delay       time.Duration `yaml:"delay_sec" min:"0" max:"1" desc:"how late the time is that the driver reports; it is subtracted from the stamps of images"`
 	RetryEvery  time.Duration `yaml:"retry_every_sec" min:"0.01" max:"60" desc:"between attempts to open a camera that is not there"`
 
 	FramePrefix ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf"`

@@ -21,7 +21,7 @@ type Options struct {
 
 	Seed       uint64                  `yaml:"-"`                    // of the noise
 	Exposures  [nao.NumCameras]float64 `yaml:"-"`                    // factors on the brightness of one camera, besides Exposure; 0: 1
-	Effects    Effects                 `yaml:"-"`                    // of lens, shutter, sensor and light; the zero value is none
+	Effects    Effects                 `yaml:"-"`                    // of lens, shutter, sensor and light; the zero value has no effect
 	Samples    int                     `yaml:"-" min:"0" max:"16"`   // per pixel; 4 smooths the edges and doubles the time of drawing
 	ShadowSize int                     `yaml:"-" min:"0" max:"8192"` // px of the shadow map of each lamp that casts shadows; 0: no shadows
 }

@@ -17,7 +17,7 @@ type FileError struct {
 	Path string
 	Line int
 	Msg  string
-	// Cause is the error that Msg tells of; nil where Msg is all.
+	// Cause is the error that Msg reports, for errors.As; nil if Msg reports no other error.
 	Cause error
 }
 

@@ -22,7 +22,7 @@ import (
 	"gonao/ros"
 )
 
-// isCPG reports whether a file's outermost element is that of a CPG behaviour. A file that is not XML is none.
+// isCPG reports whether a file's outermost element is that of a CPG behaviour. It is false for a file that is not XML.
 func isCPG(data []byte) bool {
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
 		token, err := d.Token()

@@ -28,7 +28,7 @@ type Images struct {
 	Width  int           `yaml:"width" unit:"px" min:"2" max:"8192" step:"2" readonly:"true" desc:"of the images of both cameras"`
 	Height int           `yaml:"height" unit:"px" min:"1" max:"8192" readonly:"true" desc:"of the images of both cameras"`
 	RateHz float64       `yaml:"rate_hz" unit:"Hz" min:"0" max:"1000" readonly:"true" desc:"images a second; 0: as the camera likes"`
-	Silent time.Duration `yaml:"silent_for_sec" min:"0.1" max:"60" readonly:"true" desc:"without an image until a camera is closed and opened again"` // Next gives ErrGone; 0 is 2 s
+	Silent time.Duration `yaml:"silent_for_sec" min:"0.1" max:"60" readonly:"true" desc:"a camera without an image for so long is closed and opened again"` // Next returns ErrGone; 0 is 2 s
 }
 
 // Flip is how a camera is mounted.
