@@ -1,5 +1,5 @@
-// Command soak runs the whole simulated robot for hours, with a studio that somebody looks into, a recorder, and nodes that are killed
-// one after the other, and measures whether memory, threads, sockets and descriptors of each program stay where they were. `make nightly STEPS=soak`
+// Command soak runs the whole simulated robot for hours, with a studio that somebody looks into, a recorder, a bag that is played,
+// and nodes that are killed one after the other, and measures whether memory, threads, sockets and descriptors of each program stay where they were. `make nightly STEPS=soak`
 // runs it; it prints a table and ends with 1 when something grew by more than 5 %, or a node did not come back.
 //
 //	soak -hours 8 -bin build/bin -out build/soak

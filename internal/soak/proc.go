@@ -48,18 +48,22 @@ func parentOf(pid int) (int, bool) {
 	return parent, err == nil
 }
 
-// programOf returns the name of a process's program; "" when it is gone.
+// programOf returns the name of a process's program, of gonao with the command; "" when it is gone.
 func programOf(pid int) string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {
 		return ""
 	}
 	words := strings.Split(strings.TrimRight(string(text), "\x00"), "\x00")
-	name := filepath.Base(words[0])
-	if name == "gonao" && len(words) > 1 {
-		name += " " + words[1]
+	words[0] = filepath.Base(words[0])
+	if words[0] != "gonao" {
+		return words[0]
 	}
-	return name
+	n := 2
+	if len(words) > 2 && words[1] == "bag" {
+		n = 3
+	}
+	return strings.Join(words[:min(n, len(words))], " ")
 }
 
 // usageOf returns what a process uses; false when it is gone. The memory is what belongs to it alone, not files that it maps.

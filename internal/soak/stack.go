@@ -17,17 +17,16 @@ import (
 	"gonao/studio/foxglove/foxglovetest"
 )
 
-// stack is the launched robot, a recorder and a viewer of the studio.
+// stack is the launched robot, a recorder, a player of the first bag, and a viewer of the studio.
 type stack struct {
 	bin, dir string
 	bagEvery time.Duration // how long a bag lasts
 	exclude  string        // topics that are not recorded
 	env      []string
 	port     int
-	launch   *exec.Cmd
-	record   *exec.Cmd
-	done     chan struct{} // closed when the launcher has ended
-	recorded chan struct{} // closed when the recorder has ended
+	launch   *command
+	record   *command
+	play     *command
 	bags     int
 	next     time.Duration // when the next bag begins
 
@@ -40,7 +39,7 @@ var looked = []string{"/nao1/machine/deltas", "/nao1/joint_states", "/nao1/motio
 
 // startStack starts the launcher on a domain and with a home directory of its own.
 func startStack(o options, dir string) (*stack, error) {
-	s := &stack{bin: o.bin, dir: dir, bagEvery: o.length / 4, exclude: o.exclude, port: 8765 + os.Getpid()%20000, done: make(chan struct{})}
+	s := &stack{bin: o.bin, dir: dir, bagEvery: o.length / 4, exclude: o.exclude, port: 8765 + os.Getpid()%20000}
 	s.env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
 		fmt.Sprintf("ROS_DOMAIN_ID=%d", 100+os.Getpid()%100), fmt.Sprintf("GONAO_STUDIO_PORT=%d", s.port))
 	var err error
@@ -48,15 +47,17 @@ func startStack(o options, dir string) (*stack, error) {
 	if s.launch, err = s.start("launch.log", args...); err != nil {
 		return nil, err
 	}
-	go func() {
-		defer close(s.done)
-		s.launch.Wait() //nolint:errcheck // that it ended is what matters
-	}()
 	return s, nil
 }
 
-// start starts gonao, the leader of a process group, with its output in a file.
-func (s *stack) start(log string, args ...string) (*exec.Cmd, error) {
+// command is a started command of gonao, the leader of a process group.
+type command struct {
+	pid  int
+	done chan struct{} // closed when it has ended
+}
+
+// start starts gonao with its output in a file.
+func (s *stack) start(log string, args ...string) (*command, error) {
 	out, err := os.OpenFile(filepath.Join(s.dir, log), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
@@ -68,13 +69,18 @@ func (s *stack) start(log string, args ...string) (*exec.Cmd, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%w: run make build", err)
 	}
-	return cmd, nil
+	c := &command{cmd.Process.Pid, make(chan struct{})}
+	go func() {
+		defer close(c.done)
+		cmd.Wait() //nolint:errcheck // that it ended is what matters
+	}()
+	return c, nil
 }
 
 // ended reports whether the launcher has ended.
 func (s *stack) ended() bool {
 	select {
-	case <-s.done:
+	case <-s.launch.done:
 		return true
 	default:
 		return false
@@ -87,11 +93,16 @@ func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 		if err := s.nextBag(); err != nil {
 			return nil, err
 		}
-		s.next += s.bagEvery
+		if s.next += s.bagEvery; s.bags == 1 {
+			s.next = s.bagEvery / 4 // so that it can be played from early on
+		}
 	}
 	seen := map[string]int{}
-	for _, root := range []*exec.Cmd{s.launch, s.record} {
-		pids, err := children(root.Process.Pid)
+	for _, root := range []*command{s.launch, s.record, s.play} {
+		if root == nil {
+			continue
+		}
+		pids, err := children(root.pid)
 		if err != nil {
 			return nil, err
 		}
@@ -108,36 +119,44 @@ func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 	return seen, nil
 }
 
-// nextBag ends the recorder, deletes its bag and begins the next one. Images are left out by default: they would be 60 GB an hour.
+// played are the topics of the first bag that are played again, under the names of another robot.
+var played = []string{"joint_states", "motion_state", "imu"}
+
+// nextBag ends the recorder, deletes its bag and begins the next one. Images are left out by default: they would be 60 GB an hour. The first bag
+// stays, and is played again and again from the moment it is whole.
 func (s *stack) nextBag() error {
 	if s.record != nil {
-		s.endBag()
+		s.record.end()
 	}
 	s.bags++
-	bag := filepath.Join(s.dir, fmt.Sprintf("bag%d", s.bags))
 	var err error
-	if s.record, err = s.start("record.log", "bag", "record", "-a", "-x", s.exclude, "-o", bag); err != nil {
+	if s.record, err = s.start("record.log", "bag", "record", "-a", "-x", s.exclude, "-o", s.bag(s.bags)); err != nil {
 		return err
 	}
-	s.recorded = make(chan struct{})
-	go func(cmd *exec.Cmd, done chan struct{}) {
-		defer close(done)
-		cmd.Wait() //nolint:errcheck // that it ended is what matters
-	}(s.record, s.recorded)
-	return os.RemoveAll(filepath.Join(s.dir, fmt.Sprintf("bag%d", s.bags-1)))
+	if s.bags > 2 {
+		return os.RemoveAll(s.bag(s.bags - 1))
+	}
+	if s.bags == 2 {
+		args := []string{"bag", "play", s.bag(1), "--loop", "--clock", "0", "--topics", "/nao1/" + strings.Join(played, ",/nao1/")}
+		for _, topic := range played {
+			args = append(args, "--remap", "/nao1/"+topic+":=/played/"+topic)
+		}
+		s.play, err = s.start("play.log", args...)
+	}
+	return err
 }
 
-// endBag ends the recorder, which closes its bag.
-func (s *stack) endBag() { end(s.record, s.recorded) }
+// bag returns the directory of a bag.
+func (s *stack) bag(n int) string { return filepath.Join(s.dir, fmt.Sprintf("bag%d", n)) }
 
 // end interrupts a process group, and kills it after 20 s.
-func end(cmd *exec.Cmd, done <-chan struct{}) {
-	syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) //nolint:errcheck // it may have ended
+func (c *command) end() {
+	syscall.Kill(-c.pid, syscall.SIGINT) //nolint:errcheck // it may have ended
 	select {
-	case <-done:
+	case <-c.done:
 	case <-time.After(20 * time.Second):
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
-		<-done
+		syscall.Kill(-c.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+		<-c.done
 	}
 }
 
@@ -146,10 +165,11 @@ func (s *stack) stop() {
 	if s.viewer != nil {
 		s.viewer.Close()
 	}
-	if s.record != nil {
-		s.endBag()
+	for _, c := range []*command{s.play, s.record, s.launch} {
+		if c != nil {
+			c.end()
+		}
 	}
-	end(s.launch, s.done)
 }
 
 // received returns how many messages the viewer received.
