@@ -25,7 +25,7 @@ step() {
 	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;
 	# Ten million inputs for each decoder of what comes from the network.
 	decoders) go run ./internal/fuzzall -time 10000000x ./ros/cdr ./ros/cyclone ./ros/dynamic ./ros/tf ./msgs ./nao/lola \
-		./nao_driver/sim3d ./foxglove ./nodes/studio ./studio/... ./soccer/game/... ./soccer/match/env ;;
+		./nao_driver/sim3d ./nodes/studio ./studio/... ./soccer/game/... ./soccer/match/env ;;
 	# Ten million random inputs for each random test, FUZZTIME for each native target.
 	fuzz)
 		go run ./internal/fuzzall -time "${FUZZTIME:-1m}" ./... || return 1
