@@ -13,7 +13,6 @@ STEPS ?=
 TESTRUN ?=
 OF ?= peers
 SEEDS ?=
-FIRST_SEED ?=
 RENDERED ?=
 # What make bench, score and nightly read besides, with their defaults: internal/scripts/bench.sh and internal/scripts/nightly.sh.
 BENCH ?=
@@ -76,9 +75,9 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@internal/scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: demo-field
-demo-field: deps-lab ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 FIRST_SEED=1 RENDERED=1)
+demo-field: deps-lab ## a simulated NAO finds its place, walks round two others to the ball and kicks it at the goal; writes a film (SEEDS=1 RENDERED=1)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/lab motion_lab field $(if $(RENDERED),--rendered) --seeds=$(or $(SEEDS),1) --first-seed=$(or $(FIRST_SEED),1) --journal=$(BUILD)/demo-field.jsonl -o $(BUILD)/demo-field.svg
+	@$(GO) run ./cmd/lab motion_lab field $(if $(RENDERED),--rendered) --seeds=$(or $(SEEDS),1) --journal=$(BUILD)/demo-field.jsonl -o $(BUILD)/demo-field.svg
 
 .PHONY: match
 match: deps ## watch five robots against five in the browser, or as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)

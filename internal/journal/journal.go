@@ -33,6 +33,15 @@ type Key struct {
 	Program  string `json:"program"`            // the program that ran it; filled in by the journal
 }
 
+// Keys returns the keys of one thing that is run once a seed.
+func Keys(name, settings string, seeds []uint64) []Key {
+	keys := make([]Key, len(seeds))
+	for i, seed := range seeds {
+		keys[i] = Key{Name: name, Seed: seed, Settings: settings}
+	}
+	return keys
+}
+
 // row is a line of the file.
 type row struct {
 	Key

@@ -3,10 +3,10 @@
 # and studio write each finished row at once, and go on where they were interrupted.
 #
 #   internal/scripts/bench.sh peers          benchmarks as ratios beside a peer (BENCH=. BENCHTIME=1s BENCHCOUNT=1)
-#   internal/scripts/bench.sh motion         all motions in the simulator (ROWS=forward,turn SEEDS=20 FIRST_SEED=1 PROFILE=worn BODY=file.yaml)
+#   internal/scripts/bench.sh motion         all motions in the simulator (ROWS=forward,turn SEEDS=1-20 PROFILE=worn BODY=file.yaml)
 #   internal/scripts/bench.sh vision         what vision finds in rendered worlds (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
 #   internal/scripts/bench.sh lines          lines, corners, marks and posts, and the pose by them (WORLDS=20 IMAGES=50 SEED=1001)
-#   internal/scripts/bench.sh localization   poses, kidnapping, balls, robots, planning (ROWS=hall_spl,flips SEEDS=20 FIRST_SEED=1001 RUNS=30s SCENES=500)
+#   internal/scripts/bench.sh localization   poses, kidnapping, balls, robots, planning (ROWS=hall_spl,flips SEEDS=1001-1020 RUNS=30s SCENES=500)
 #   internal/scripts/bench.sh studio         what the studio costs beside a simulated robot (five minutes, on a quiet machine)
 #   internal/scripts/bench.sh --score motion | vision | localization
 #                                   the same on seeds and worlds that nobody tunes on, of this commit, once
@@ -52,14 +52,14 @@ peers)
 	go run ./internal/bench -bench "${BENCH:-.}" -benchtime "${BENCHTIME:-1s}" -count "${BENCHCOUNT:-1}" -out build/bench.txt
 	;;
 motion)
-	lab bench --rows="${ROWS:-}" --seeds="${SEEDS:-20}" --first-seed="${FIRST_SEED:-1}" --profile="${PROFILE:-}" --body="${BODY:-}" \
+	lab bench --rows="${ROWS:-}" --seeds="${SEEDS:-1-20}" --profile="${PROFILE:-}" --body="${BODY:-}" \
 		--journal="$out.jsonl" -o "$out.md"
 	;;
 yesmotion)
 	committed
 	out=build/score-motion-$commit
 	echo "commit $commit, seeds 5001 to 5020"
-	lab bench --rows="${ROWS:-}" --seeds=20 --first-seed=5001 --profile="${PROFILE:-}" --journal="$out.jsonl" -o "$out.md"
+	lab bench --rows="${ROWS:-}" --seeds=5001-5020 --profile="${PROFILE:-}" --journal="$out.jsonl" -o "$out.md"
 	;;
 vision)
 	lab vision --seeds="${SEEDS:-1001-1020}" --images="${IMAGES:-15}" --ball-net="${BALL_NET:-}" --robot-net="${ROBOT_NET:-}" \
@@ -84,18 +84,17 @@ lines)
 	opencv internal/scripts/opencv_bench.py build/bench.yuyv build/bench-segment.txt
 	;;
 localization)
-	first=${FIRST_SEED:-1001} # SEEDS=0: as many as each row has
-	lab localization --rows="${ROWS:-}" --seeds="${SEEDS:-0}" --first-seed="$first" --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
-	JOURNAL=$PWD/build/bench-planning.jsonl SCENES=${SCENES:-500} FIRST=$first go test -count=1 -v -timeout 60m -run SevenMoving ./planning
+	first=${SEEDS:-1001} first=${first%%[-,]*} # without SEEDS: as many as each row has
+	lab localization --rows="${ROWS:-}" ${SEEDS:+--seeds="$SEEDS"} --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
+	JOURNAL=$PWD/build/bench-planning.jsonl SCENES=${SCENES:-500} FIRST=$first go test -count=1 -v -timeout 60m -run SevenMoving ./robot/planning
 	JOURNAL=$PWD/build/bench-balls.jsonl SEEDS=${BALLS:-100} FIRST=$first go test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
 	;;
 yeslocalization)
 	committed
-	first=5001
-	[ -z "${SEEDS:-}" ] || first=${FIRST_SEED:-1001}
-	out=build/score-localization-$commit-$first
-	echo "commit $commit, ${SEEDS:-20} seeds from $first"
-	lab localization --rows="${ROWS:-}" --seeds="${SEEDS:-20}" --first-seed="$first" --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
+	seeds=${SEEDS:-5001-5020}
+	out=build/score-localization-$commit-$seeds
+	echo "commit $commit, seeds $seeds"
+	lab localization --rows="${ROWS:-}" --seeds="$seeds" --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
 	;;
 studio)
 	FIGURES=1 go test -count=1 -timeout 20m -v -run FiguresOfTheStudio ./internal/e2e

@@ -38,8 +38,8 @@ type Balancer interface {
 
 // Options are how it is adapted.
 type Options struct {
-	Setup    trial.Setup // its profile; the seeds are 1 to Seeds
-	Seeds    int
+	Setup    trial.Setup // its profile
+	Seeds    []uint64
 	Workers  int
 	MaxLoad  float64 // share of a joint's top speed; 0: 0.8
 	Progress func(Attempt)
@@ -85,7 +85,7 @@ func Run(ctx context.Context, b Behaviour, o Options) (*Outcome, error) {
 	if o.MaxLoad == 0 {
 		o.MaxLoad = usualLoad
 	}
-	out := &Outcome{BehaviourTitle: b.Title(), Seeds: o.Seeds}
+	out := &Outcome{BehaviourTitle: b.Title(), Seeds: len(o.Seeds)}
 	at := Factors{1, 1}
 	out.Load, out.LoadWhere = b.Load(at)
 	try := func(step string, f Factors) (Attempt, error) {
@@ -93,7 +93,7 @@ func Run(ctx context.Context, b Behaviour, o Options) (*Outcome, error) {
 		if err != nil {
 			return a, err
 		}
-		out.Trials += o.Seeds
+		out.Trials += len(o.Seeds)
 		out.Attempts = append(out.Attempts, a)
 		if o.Progress != nil {
 			o.Progress(a)
@@ -174,13 +174,13 @@ func attempt(ctx context.Context, b Behaviour, o Options, step string, f Factors
 		stable bool
 		value  float64
 	}
-	answers, err := trial.Each(ctx, o.Seeds, o.Workers, func(i int) (answer, error) {
+	answers, err := trial.Each(ctx, len(o.Seeds), o.Workers, func(i int) (answer, error) {
 		setup := o.Setup
-		setup.Seed = uint64(i) + 1
+		setup.Seed = o.Seeds[i]
 		stable, value, err := b.Try(f, setup)
 		return answer{stable, value}, err
 	}, nil)
-	a := Attempt{Step: step, Factors: f, Seeds: o.Seeds}
+	a := Attempt{Step: step, Factors: f, Seeds: len(o.Seeds)}
 	n := 0
 	for _, r := range answers {
 		if r.stable {

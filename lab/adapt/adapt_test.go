@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/seeds"
 	"gonao/lab/trial"
 )
 
@@ -63,7 +64,7 @@ func TestSlowsWhatFallsAndRaisesItsSpeedAgain(t *testing.T) {
 		{"one seed of four falls", made{unstableOnSeed3: true, slowerThan: 1, smallerThan: 1, scales: true}, 4, 0.25, false, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			out, err := Run(t.Context(), &row.b, Options{Seeds: 4, Workers: 1})
+			out, err := Run(t.Context(), &row.b, Options{Seeds: seeds.Range(1, 4), Workers: 1})
 			require.NoError(t, err)
 			require.Equal(t, row.stableBefore, out.Before.good())
 			require.Equal(t, row.stable, out.Stable)
@@ -83,7 +84,7 @@ func TestSlowsWhatFallsAndRaisesItsSpeedAgain(t *testing.T) {
 
 func TestTheTableSaysWhatChanged(t *testing.T) {
 	b := &made{slowerThan: 1.23, smallerThan: 0.5, scales: true}
-	out, err := Run(t.Context(), b, Options{Seeds: 2})
+	out, err := Run(t.Context(), b, Options{Seeds: seeds.Range(1, 2)})
 	require.NoError(t, err)
 	var table bytes.Buffer
 	require.NoError(t, out.WriteTable(&table, b))
@@ -99,7 +100,7 @@ func (broken) Try(Factors, trial.Setup) (bool, float64, error) {
 }
 
 func TestAFileThatCannotBeAdaptedIsRefused(t *testing.T) {
-	_, err := Run(t.Context(), &broken{}, Options{Seeds: 1})
+	_, err := Run(t.Context(), &broken{}, Options{Seeds: seeds.Range(1, 1)})
 	require.ErrorContains(t, err, "no world")
 	for _, row := range []struct{ file, text, row, want string }{
 		{"a.txt", "", "", "expected a file of slots or CPG (.xml), or of parameters (.yaml)"},
@@ -155,7 +156,7 @@ func (w *wobbly) Try(f Factors, setup trial.Setup) (bool, float64, error) {
 
 func TestABehaviourThatFallsIsBalancedBeforeItIsSlowed(t *testing.T) {
 	b := &wobbly{}
-	out, err := Run(t.Context(), b, Options{Seeds: 3})
+	out, err := Run(t.Context(), b, Options{Seeds: seeds.Range(1, 3)})
 	require.NoError(t, err)
 	require.True(t, out.Stable)
 	require.True(t, out.Balanced)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/internal/seeds"
 )
 
 func TestAFigureIsAQuantileOrACount(t *testing.T) {
@@ -69,8 +71,8 @@ func TestARobotInAHallKnowsItsPlace(t *testing.T) {
 func TestATableNamesSeedsAndWhatMustBeReached(t *testing.T) {
 	r := Row{Name: "hall", Title: "walks", Figures: []Figure{{"position, median", "x", "cm", Median, 5, 3}}}
 	var out bytes.Buffer
-	require.NoError(t, WriteTable(&out, []Measured{{Row: &r, First: 1001, Lasts: time.Minute, Samples: []Sample{{"x": {4}}, {"x": {4.25}}}}}))
-	require.Contains(t, out.String(), "| walks (`hall`), 1m0s each | 1001 to 1002 | position, median | 4.2 cm | 5 cm | 3 cm | must |")
+	require.NoError(t, WriteTable(&out, []Measured{{Row: &r, Seeds: seeds.Range(1001, 2), Lasts: time.Minute, Samples: []Sample{{"x": {4}}, {"x": {4.25}}}}}))
+	require.Contains(t, out.String(), "| walks (`hall`), 1m0s each | 1001-1002 | position, median | 4.2 cm | 5 cm | 3 cm | must |")
 }
 
 // After a fall the first image may show a line alone. With one hypothesis of any heading, the filter was drawn away by it, and found itself on

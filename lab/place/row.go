@@ -1,7 +1,7 @@
 // Package place measures localization and world model: rows of a table, each with the figures that it must reach.
 //
 // A row is run once per seed. Some rows draw what the cameras see, others make percepts from truth with a camera's
-// errors (package robot/localization/trial). Seeds 1 to 999 tune, 1001 to 1999 may be looked at, 5001 to 5020 are scored once.
+// errors (package robot/localization/trial). Seeds 1 to 1000 tune, 1001 to 5000 may be looked at, those from 5001 on are scored once.
 //
 // m, rad and s inside; figures are in the unit that they name.
 package place

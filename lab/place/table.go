@@ -5,14 +5,16 @@ import (
 	"io"
 	"math"
 	"time"
+
+	"gonao/internal/seeds"
 )
 
 // Measured is a row with its runs.
 type Measured struct {
 	Row     *Row
-	First   uint64 // seed
+	Seeds   seeds.List
 	Lasts   time.Duration
-	Samples []Sample
+	Samples []Sample // one a seed
 }
 
 // WriteTable writes rows as a table with the seeds and what each figure must reach.
@@ -26,14 +28,14 @@ func WriteTable(w io.Writer, all []Measured) error {
 			continue
 		}
 		title := fmt.Sprintf("%s (`%s`), %v each", m.Row.Title, m.Row.Name, m.Lasts)
-		seeds := fmt.Sprintf("%d to %d", m.First, m.First+uint64(len(m.Samples))-1)
+		ran := m.Seeds.String()
 		for k := range m.Row.Figures {
 			f := &m.Row.Figures[k]
 			v := f.Of(m.Samples)
-			if _, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, seeds, f.Name, number(v, f.Unit), number(f.Must, f.Unit), number(f.Goal, f.Unit), f.Verdict(v)); err != nil {
+			if _, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, ran, f.Name, number(v, f.Unit), number(f.Must, f.Unit), number(f.Goal, f.Unit), f.Verdict(v)); err != nil {
 				return err
 			}
-			title, seeds = "", ""
+			title, ran = "", ""
 		}
 	}
 	return nil

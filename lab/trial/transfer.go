@@ -31,22 +31,22 @@ func DocumentRows() []*Row {
 	return all
 }
 
-// MeasureTransfer measures behaviours before and after they were adapted, with some seeds from the setup's on.
-func MeasureTransfer(ctx context.Context, j *journal.Journal, rows []*Row, setup Setup, seeds int, o journal.Options) ([]Transfer, error) {
+// MeasureTransfer measures behaviours before and after they were adapted, with each seed.
+func MeasureTransfer(ctx context.Context, j *journal.Journal, rows []*Row, setup Setup, seeds []uint64, o journal.Options) ([]Transfer, error) {
 	cases := []Setup{{Profile: sim.Ideal, Simulated: true}, {Profile: sim.Real, Simulated: true}, {Profile: sim.Real}}
 	names := []string{"simulated, ideal", "simulated, real", "adapted, real"}
 	var keys []journal.Key
 	for _, row := range rows {
 		for _, name := range names {
-			for n := range uint64(seeds) {
-				keys = append(keys, journal.Key{Name: row.Name + ", " + name, Seed: setup.Seed + n, Settings: fmt.Sprintf("transfer, %g s", setup.Seconds)})
+			for _, seed := range seeds {
+				keys = append(keys, journal.Key{Name: row.Name + ", " + name, Seed: seed, Settings: fmt.Sprintf("transfer, %g s", setup.Seconds)})
 			}
 		}
 	}
 	results, err := journal.Run(ctx, j, keys, o, func(_ context.Context, i int) (Result, error) {
-		one, at := setup, cases[i/seeds%len(cases)]
+		one, at := setup, cases[i/len(seeds)%len(cases)]
 		one.Profile, one.Simulated, one.Seed = at.Profile, at.Simulated, keys[i].Seed
-		return rows[i/seeds/len(cases)].Run(one)
+		return rows[i/len(seeds)/len(cases)].Run(one)
 	}, nil)
 	if err != nil {
 		return nil, err
@@ -56,8 +56,8 @@ func MeasureTransfer(ctx context.Context, j *journal.Journal, rows []*Row, setup
 		t := &all[i]
 		t.Row = row
 		for k, m := range []*Measured{&t.Ideal, &t.Before, &t.After} {
-			from := (i*len(cases) + k) * seeds
-			*m = Measured{Row: row, Profile: cases[k].Profile, Results: results[from : from+seeds]}
+			from := (i*len(cases) + k) * len(seeds)
+			*m = Measured{Row: row, Profile: cases[k].Profile, Results: results[from : from+len(seeds)]}
 		}
 	}
 	return all, nil

@@ -132,7 +132,7 @@ type crossing struct {
 	Arrived                   bool
 }
 
-// Scenes 1 to 999 tune, 1001 to 1999 check: SCENES=500 FIRST=1001 go test -v -run SevenMovingRobots ./planning. JOURNAL keeps what has finished.
+// Scenes 1 to 1000 tune, 1001 to 5000 check: SCENES=500 FIRST=1001 go test -v -run SevenMovingRobots ./planning. JOURNAL keeps what has finished.
 func TestTheRobotWalksThroughSevenMovingRobots(t *testing.T) {
 	number := func(name string, otherwise int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {

@@ -1,34 +1,29 @@
 package scenery
 
-import (
-	"fmt"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // Purpose is what a seed's world may be used for.
 type Purpose uint8
 
 // The purposes, and their seeds.
 const (
-	Tuning  Purpose = iota // 1 to 999: training, and choosing numbers
-	Looking                // 1001 to 1999: may be looked at as often as wanted
-	HeldOut                // 5001 to 5100, in sets of twenty: each set is scored once
+	Tuning  Purpose = iota // 1 to 1000: training, and choosing numbers
+	Looking                // 1001 to 5000: may be looked at as often as wanted
+	HeldOut                // from 5001 on: each set is scored once
 )
 
 // String returns the purpose's name.
 func (p Purpose) String() string { return [...]string{"tuning", "looking", "held out"}[p] }
 
 // PurposeOf returns the purpose of a seed.
-func PurposeOf(seed uint64) (Purpose, error) {
+func PurposeOf(seed uint64) Purpose {
 	switch {
-	case seed >= 1 && seed <= 999:
-		return Tuning, nil
-	case seed >= 1001 && seed <= 1999:
-		return Looking, nil
-	case seed >= 5001 && seed <= 5100:
-		return HeldOut, nil
+	case seed <= 1000:
+		return Tuning
+	case seed <= 5000:
+		return Looking
 	}
-	return 0, fmt.Errorf("world seed %d: want 1 to 999 (tuning), 1001 to 1999 (looking) or 5001 to 5100 (held out)", seed)
+	return HeldOut
 }
 
 // slices is into how many slices the range of a number is cut. Of five in a row, three are for tuning, one is for

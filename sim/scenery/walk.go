@@ -16,16 +16,12 @@ func Draw(seed uint64, o Options) (world.World, camera.Options, error) {
 	if err != nil {
 		return world.World{}, camera.Options{}, fmt.Errorf("scenery: %w", err)
 	}
-	purpose, err := PurposeOf(seed)
-	if err != nil {
-		return world.World{}, camera.Options{}, fmt.Errorf("scenery: %w", err)
-	}
-	s := &Stage{Seed: seed, Purpose: purpose, options: o}
+	s := &Stage{Seed: seed, Purpose: PurposeOf(seed), options: o}
 	if s.World, err = world.Load(o.World); err != nil {
 		return world.World{}, camera.Options{}, fmt.Errorf("scenery: %w", err)
 	}
 	s.World.Carriers = nil
-	d := newDice(seed, purpose)
+	d := newDice(seed, s.Purpose)
 	if !o.Plain {
 		s.drawCarpet(d)
 		s.drawHall(d)

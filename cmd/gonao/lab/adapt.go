@@ -1,11 +1,16 @@
 package lab
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
+)
 
 // Adapt holds the options of adapt.
 type Adapt struct {
+	Seeds                                  seeds.List
 	File, Output, Table, Row, Lie, Profile string
-	Seeds, Workers                         int
+	Workers                                int
 	MaxLoad, Seconds                       float64
 }
 
@@ -19,7 +24,7 @@ it against the joints' top speeds, slows it until it is stable in the
 simulator's profile real with all seeds, and then raises its speed as long as it stays
 so. It writes the adapted file and a table of what changed. See docs/motion/adapt.md.`,
 		Example: `  gonao motion adapt cpg_walk.xml
-  gonao motion adapt kick.xml -o kick.real.xml --seeds 10
+  gonao motion adapt kick.xml -o kick.real.xml --seeds 1-10
   gonao motion adapt get_up_front.xml --lie front
   gonao motion adapt omni.yaml --row omni_forward`,
 		RunE: run(r, "adapt", &o, func(args []string) error { o.File = args[0]; return nil }),
@@ -30,7 +35,7 @@ so. It writes the adapted file and a table of what changed. See docs/motion/adap
 	flags.StringVar(&o.Row, "row", "", "what measures it: cpg_walk, cpg_turn or cpg_rotate for a CPG, a walk's row for parameters")
 	flags.StringVar(&o.Lie, "lie", "", "the robot lies on this side at the beginning: front, back, left or right")
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
-	flags.IntVar(&o.Seeds, "seeds", 5, "with which it has to be stable")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 5), "of the robots with which it has to be stable")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.Float64Var(&o.MaxLoad, "max-load", 0.8, "largest share of a joint's top speed")
 	flags.Float64Var(&o.Seconds, "seconds", 10, "how long a walk has to be stable")

@@ -2,13 +2,16 @@ package lab
 
 import (
 	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
 )
 
 // Dataset holds the options of dataset.
 type Dataset struct {
-	Output, Seeds, World, Camera string
-	Images, Robots               int
-	Plain                        bool
+	Seeds                 seeds.List
+	Output, World, Camera string
+	Images, Robots        int
+	Plain                 bool
 }
 
 // NewDataset returns the command dataset.
@@ -21,8 +24,8 @@ COCO (annotations.json), YOLO (labels, data.yaml), masks of classes and objects,
 each image the camera's pose, lines, landmarks and the field's edge (frames.jsonl). It
 needs no running simulator.
 
-A seed is a world: its hall, light, carpet, robots and balls. 1 to 999 are for training and
-choosing numbers, 1001 to 1999 may be looked at, 5001 to 5100 are scored once, twenty at a time; no light and
+A seed is a world: its hall, light, carpet, robots and balls. 1 to 1000 are for training and
+choosing numbers, 1001 to 5000 may be looked at, those from 5001 on are scored once; no light and
 no hall is in two of these ranges. The same seeds give the same bytes.
 
 The files are explained in docs/vision.md.`,
@@ -33,7 +36,7 @@ The files are explained in docs/vision.md.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "dataset", "write to this directory, which must be empty or new")
-	flags.StringVar(&o.Seeds, "seeds", "1-10", "of the worlds: numbers and ranges such as 1-36,1001")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "of the worlds")
 	flags.IntVar(&o.Images, "images", 10, "of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
 	flags.StringVar(&o.Camera, "camera", "nao", "nao (640x480), paper (320x240, 60° wide) or naoisis (320x240, 58° in the diagonal)")

@@ -4,12 +4,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
 )
 
 // Field holds the options of field.
 type Field struct {
-	Seeds   int
-	First   int
+	Seeds   seeds.List
 	Limit   time.Duration
 	Machine string
 	World   string
@@ -30,14 +31,13 @@ It prints a line per run, and writes a film of the first one: the field from abo
 the way, and the error of the pose over time. Percepts come from truth with the errors of a table, and nothing is drawn. With --rendered the
 cameras look into the hall of the seed, and vision finds what the robot perceives; a run takes some minutes.`,
 		Example: `  motion_lab field
-  motion_lab field --seeds 20 --first-seed 1001
-  motion_lab field --rendered --first-seed 3
+  motion_lab field --seeds 1001-1020
+  motion_lab field --rendered --seeds 3
   motion_lab field --machine my_player.yaml -o mine.svg`,
 		RunE: run(r, "field", &o, func([]string) error { return nil }),
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&o.Seeds, "seeds", 1, "runs")
-	flags.IntVar(&o.First, "first-seed", 1, "seed of the first run: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 1), "a run each: 1 to 1000 are for tuning, up to 5000 to look at, from 5001 on to score once")
 	flags.DurationVar(&o.Limit, "limit", 2*time.Minute, "the longest time of a run, simulated")
 	flags.StringVar(&o.Machine, "machine", "play_on_field", "machine of the robot: a name, or the path of a file")
 	flags.StringVar(&o.World, "world", "spl", "world with a field and a ball")

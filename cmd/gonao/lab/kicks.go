@@ -1,16 +1,19 @@
 package lab
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
+)
 
 // Kicks holds the options of kicks.
 type Kicks struct {
-	Profile   string
-	Seeds     int
-	FirstSeed int
-	Workers   int
-	Commit    string
-	Output    string
-	Journal   string
+	Seeds   seeds.List
+	Profile string
+	Workers int
+	Commit  string
+	Output  string
+	Journal string
 }
 
 // NewKicks returns the command kicks.
@@ -26,8 +29,7 @@ lines have the command, the seeds and the commit. See docs/motion/kick.md.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
-	flags.IntVar(&o.Seeds, "seeds", 6, "robots a kick of the grid")
-	flags.IntVar(&o.FirstSeed, "first-seed", 101, "seed of the first robot")
+	seedsFlag(flags, &o.Seeds, seeds.Range(101, 6), "of the robots that try each kick of the grid")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.StringVar(&o.Commit, "commit", "", "commit to name in the table's first lines")
 	journalFlag(flags, &o.Journal, "kicks")

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
 )
 
 // Program is the name of the program that links the simulator.
@@ -39,6 +40,12 @@ func commandLine(name string, cmd *cobra.Command) []string {
 // journalFlag adds the flag --journal of a command with many runs. See package journal.
 func journalFlag(flags *pflag.FlagSet, file *string, command string) {
 	flags.StringVar(file, "journal", command+".jsonl", "keep each run in this file when it has finished, and go on with those that it has; empty: none")
+}
+
+// seedsFlag adds the flag --seeds of a command that runs something once a seed.
+func seedsFlag(flags *pflag.FlagSet, list *seeds.List, otherwise seeds.List, usage string) {
+	*list = otherwise
+	flags.Var(list, "seeds", usage+"; numbers and ranges such as 1-36,1001")
 }
 
 // Tune holds the options of tune.
@@ -82,8 +89,8 @@ How a tune file is written: docs/motion/tune.md. What can be measured: motion_la
 // Bench holds the options of bench.
 type Bench struct {
 	Rows, Profiles []string
-	Seeds, Workers int
-	FirstSeed      int
+	Seeds          seeds.List
+	Workers        int
 	Output, Values string
 	Journal        string
 	Body           string
@@ -96,14 +103,13 @@ func NewBench(r Runner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "bench", Short: "measure all motions beside the paper's figures", Args: cobra.NoArgs,
 		Example: `  motion_lab bench
-  motion_lab bench --rows forward,turn --seeds 3 --profile real`,
+  motion_lab bench --rows forward,turn --seeds 1-3 --profile real`,
 		RunE: run(r, "bench", &o, func([]string) error { return nil }),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
 	flags.StringSliceVar(&o.Profiles, "profile", nil, "of the simulator; left out: ideal and real, or paper and real for the paper's own motions")
-	flags.IntVar(&o.Seeds, "seeds", 20, "trials a row and profile")
-	flags.IntVar(&o.FirstSeed, "first-seed", 1, "seed of the first trial: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 20), "of the trials of each row and profile: 1 to 1000 are for tuning, up to 5000 to look at, from 5001 on to score once")
 	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a trial takes, where the row has a choice; 0: as long as the row says")
 	flags.StringVar(&o.Body, "body", "", "take figures of the body from this file, in place of the profile's; docs/motion/body.md has its keys")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")

@@ -4,12 +4,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
 )
 
 // Measure holds the options of measure.
 type Measure struct {
-	Seeds, World, Keep, Journal, Output, Rates, BallNet, RobotNet, Balls string
-	Images                                                               int
+	Seeds                                                         seeds.List
+	World, Keep, Journal, Output, Rates, BallNet, RobotNet, Balls string
+	Images                                                        int
 }
 
 // NewMeasure returns the command measure.
@@ -31,7 +33,7 @@ With --keep the images stay in a directory: they are rendered once, and an inter
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.Seeds, "seeds", "1001-1020", "of the worlds: numbers and ranges such as 1-36,101")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1001, 20), "of the worlds")
 	flags.IntVar(&o.Images, "images", 15, "of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
 	flags.StringVar(&o.Balls, "balls", "pattern", "the balls: pattern, or plain for those of one colour")

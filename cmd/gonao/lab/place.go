@@ -4,13 +4,14 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
 )
 
 // Place holds the options of localization.
 type Place struct {
+	Seeds    seeds.List
 	Rows     []string
-	Seeds    int
-	First    int
 	Duration time.Duration
 	Workers  int
 	Journal  string
@@ -32,8 +33,7 @@ The rows hall and plain draw what the cameras see, the others make percepts from
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these; none: times alone")
-	flags.IntVar(&o.Seeds, "seeds", 0, "runs a row; 0: as many as the row has")
-	flags.IntVar(&o.First, "first-seed", 1001, "seed of the first run: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	seedsFlag(flags, &o.Seeds, nil, "of the runs of each row: 1 to 1000 are for tuning, up to 5000 to look at, from 5001 on to score once (default: from 1001 on, as many as the row has)")
 	flags.DurationVar(&o.Duration, "duration", 0, "of each run, simulated; 0: as long as the row has it")
 	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0: one a processor")
 	journalFlag(flags, &o.Journal, "localization")

@@ -1,16 +1,19 @@
 package lab
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
+)
 
 // Plot holds the options of plot.
 type Plot struct {
 	What                           []string // a bag, or acts
 	Dir, Row, Profile, World, Ns   string
 	Values, Motion, Motions, Title string
-	Seed                           uint64
+	Seeds                          seeds.List
 	Seconds                        float64
 	Trial                          int
-	Runs                           int
 }
 
 // NewPlot returns the command plot.
@@ -25,12 +28,12 @@ computed from their currents.
 
 The run is one in a bag (robot_state, and ground_truth where a simulator published it;
 without, the world is where the feet stood), or one that is made for it: acts or a row
-as for gonao sim film. Several bags, or --runs N with seeds from --seed on, are compared in
+as for gonao sim film. Several bags, or the runs of several seeds, are compared in
 one picture, runs.png: the centre of mass over time and from above, a colour a run.`,
 		Example: `  gonao motion plot first_walk -o plots
   gonao motion plot 'walk 0.2 0 0 4' -o plots
   gonao motion plot --row forward --seconds 5
-  gonao motion plot 'walk 0.2 0 0 4' --runs 6
+  gonao motion plot 'walk 0.2 0 0 4' --seeds 1-6
   gonao motion plot before after`,
 		RunE: run(r, "plot", &o, func(args []string) error { o.What = args; return nil }),
 	}
@@ -40,13 +43,12 @@ one picture, runs.png: the centre of mass over time and from above, a colour a r
 	flags.StringVar(&o.Title, "title", "", "over the plots")
 	flags.StringVar(&o.Row, "row", "", "run a row of the motion bench")
 	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
-	flags.IntVar(&o.Runs, "runs", 1, "how many seeds, compared in one picture")
 	flags.StringVar(&o.Motion, "motion", "", "play this file in the row, in place of the built-in one")
 	flags.StringVar(&o.Values, "values", "", "read the numbers of an engine from this file, as tune writes it")
 	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
 	flags.StringVar(&o.World, "world", "", "where it stands (empty)")
-	flags.Uint64Var(&o.Seed, "seed", 1, "of body and noise")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 1), "of body and noise; the runs of several are compared in one picture")
 	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a row's trial takes")
 	return cmd
 }

@@ -1,11 +1,16 @@
 package lab
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
+)
 
 // SightScore holds the options of vision.
 type SightScore struct {
-	Seeds, Keep, Journal, Output, BallNet, RobotNet string
-	Images, PlainImages                             int
+	Seeds                                    seeds.List
+	Keep, Journal, Output, BallNet, RobotNet string
+	Images, PlainImages                      int
 }
 
 // NewSightScore returns the command vision, which only motion_lab has.
@@ -20,7 +25,7 @@ With --keep the images stay in a directory: they are rendered once, and an inter
 		RunE:    run(r, "vision", &o, func([]string) error { return nil }),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.Seeds, "seeds", "1001-1020", "of the worlds: numbers and ranges such as 1-36,101")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1001, 20), "of the worlds")
 	flags.IntVar(&o.Images, "images", 15, "of each world")
 	flags.IntVar(&o.PlainImages, "plain-images", 5, "of each world with a ball of one colour")
 	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images")

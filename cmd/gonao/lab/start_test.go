@@ -81,7 +81,7 @@ func TestAnInterruptedTrialFails(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	dir := t.TempDir()
 	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {}}\n")
-	err := (&tooltest.Graph{}).Run(ctx, &stopper{stop}, "trial", machine, "--field", "--seeds", "1000", "--limit", "1s", "-o", filepath.Join(dir, "t.csv"), "--plot=", "--journal", filepath.Join(dir, "t.jsonl"))
+	err := (&tooltest.Graph{}).Run(ctx, &stopper{stop}, "trial", machine, "--field", "--seeds", "1-1000", "--limit", "1s", "-o", filepath.Join(dir, "t.csv"), "--plot=", "--journal", filepath.Join(dir, "t.jsonl"))
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(err), err)
 	require.FileExists(t, filepath.Join(dir, "t.jsonl"))
 	require.NoFileExists(t, filepath.Join(dir, "t.csv"))

@@ -1,15 +1,19 @@
 package lab
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/internal/seeds"
+)
 
 // Transfer holds the options of transfer.
 type Transfer struct {
-	Rows           []string
-	Seeds, Workers int
-	FirstSeed      int
-	Seconds        float64
-	Output         string
-	Journal        string
+	Seeds   seeds.List
+	Rows    []string
+	Workers int
+	Seconds float64
+	Output  string
+	Journal string
 }
 
 // NewTransfer returns the command transfer.
@@ -22,13 +26,12 @@ table. It measures each of its behaviours as its simulator had them, in the simu
 real, and adapted in the profile real: speed, distance or time, and how many robots stand in the end.
 See docs/motion/transfer.md.`,
 		Example: `  gonao motion transfer
-  gonao motion transfer --rows cpg_,kick_ --seeds 3`,
+  gonao motion transfer --rows cpg_,kick_ --seeds 1001-1003`,
 		RunE: run(r, "transfer", &o, func([]string) error { return nil }),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
-	flags.IntVar(&o.Seeds, "seeds", 10, "robots a behaviour and profile")
-	flags.IntVar(&o.FirstSeed, "first-seed", 1001, "seed of the first robot")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1001, 10), "of the robots of each behaviour and profile")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.Float64Var(&o.Seconds, "seconds", 0, "how long each walk walks; 0: as the bench does")
 	journalFlag(flags, &o.Journal, "transfer")

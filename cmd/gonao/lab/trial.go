@@ -8,12 +8,13 @@ import (
 
 	"gonao/behavior"
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
 )
 
 // Trial holds the options of trial.
 type Trial struct {
 	Machine, World, Profile, Table string
-	Seeds, First                   int
+	Seeds                          seeds.List
 	Limit                          time.Duration
 	Field                          bool
 	CSV, Plot, Journal             string
@@ -33,25 +34,19 @@ has finished: started again, the command goes on where it was interrupted.
 
 Without --field the robot sees the rendered images of its camera and the balls of the demo. With it, percepts of
 field, ball and other robots come from truth, with the errors of --table; nothing is rendered.`,
-		Example: `  gonao trial dance --seeds 3
-  gonao trial ./mine.yaml --seeds 20 --limit 30s -o mine.csv --plot mine.svg
-  gonao trial play_on_field --field --seeds 10 --first-seed 101`,
+		Example: `  gonao trial dance --seeds 1-3
+  gonao trial ./mine.yaml --seeds 1-20 --limit 30s -o mine.csv --plot mine.svg
+  gonao trial play_on_field --field --seeds 101-110`,
 		RunE: run(r, "trial", &o, func(args []string) error {
 			o.Machine = args[0]
-			switch {
-			case o.Seeds < 1 || o.Seeds > 10_000:
-				return cli.Usagef("--seeds %d: expected 1 to 10000", o.Seeds)
-			case o.First < 0 || o.First > 1_000_000_000:
-				return cli.Usagef("--first-seed %d: expected 0 to 1000000000", o.First)
-			case o.Limit < time.Second || o.Limit > time.Hour:
+			if o.Limit < time.Second || o.Limit > time.Hour {
 				return cli.Usagef("--limit %v: expected 1s to 1h", o.Limit)
 			}
 			return nil
 		}),
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&o.Seeds, "seeds", 5, "runs, each with the next seed")
-	flags.IntVar(&o.First, "first-seed", 1, "seed of the first run")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 5), "a run each")
 	flags.DurationVar(&o.Limit, "limit", time.Minute, "the longest time of a run, simulated")
 	flags.StringVar(&o.World, "world", "spl", "the world: a name, or the path of a file")
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulated body: ideal, paper, real or worn")

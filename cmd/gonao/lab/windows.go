@@ -7,13 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
 )
 
 // Windows holds the options of windows.
 type Windows struct {
-	Net, Output, Seeds, World, Keep string
-	Images                          int
-	PlainBalls, NoShadows           bool
+	Seeds                    seeds.List
+	Net, Output, World, Keep string
+	Images                   int
+	PlainBalls, NoShadows    bool
 }
 
 // nets are the nets that windows can be written for.
@@ -40,7 +42,7 @@ bytes on the same machine.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "windows.set", "the file")
-	flags.StringVar(&o.Seeds, "seeds", "1-10", "of the worlds: numbers and ranges such as 1-36,101")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "of the worlds")
 	flags.IntVar(&o.Images, "images", 10, "of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
 	flags.BoolVar(&o.PlainBalls, "plain-balls", false, "balls of one colour instead of those with a pattern")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
 )
 
 // Program is the name of the program that plays.
@@ -35,7 +36,8 @@ type Play struct {
 
 // Batch holds the options of many matches.
 type Batch struct {
-	Seeds, Workers      int
+	Seeds               seeds.List
+	Workers             int
 	Serve, Store, Queue string
 	Fingerprint, Until  string
 	QueueOnly           bool
@@ -69,10 +71,10 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 		Example: `  gonao match --red ours --blue luar --seed 3
   gonao match --watch --speed 10
   gonao match --out report --film calls
-  gonao match --red ./mine.yaml --blue ours --seeds 50
+  gonao match --red ./mine.yaml --blue ours --seeds 1-50
   gonao match --red ./striker.yaml --blue ours
-  gonao match --red ./mine.yaml --blue ours --seeds 1000 --until 2s
-  gonao match --red ours --blue luar --seeds 1000 --serve 0.0.0.0:4222`,
+  gonao match --red ./mine.yaml --blue ours --seeds 1-1000 --until 2s
+  gonao match --red ours --blue luar --seeds 1-1000 --serve 0.0.0.0:4222`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return r(cmd.Context(), cli.GivenFlags(cmd), &o) }
 	f := cmd.Flags()
@@ -83,7 +85,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: measured (the errors that gonao vision measure has measured), nao (set by hand), ideal or a file")
 	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
 	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
-	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match, or the first of many")
+	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match")
 	f.IntVar(&o.Players, "players", 0, "per team (default: as the book says)")
 	f.BoolVar(&o.Knockout, "knockout", false, "a draw is followed by extra time where the book has it, and by a penalty shoot-out")
 	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as the book says)")
@@ -99,7 +101,7 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 where ffmpeg is installed), or none")
 	f.StringVar(&o.Bag, "bag", "", "record the match as a bag in this new directory: MCAP, which rviz2, Foxglove and gonao bag play")
 	f.StringSliceVar(&o.Cameras, "camera", nil, "with --bag: record what the cameras of these robots see, such as red1,blue3")
-	f.IntVar(&o.Batch.Seeds, "seeds", 0, "play so many seeds, each with both sides, and report the difference")
+	f.Var(&o.Batch.Seeds, "seeds", "play these seeds, each twice with swapped sides, and report the difference; numbers and ranges such as 1-36,1001")
 	f.IntVar(&o.Batch.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
 	f.StringVar(&o.Batch.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")
 	f.StringVar(&o.Batch.Store, "store", "", "with --seeds: keep queue, results, reports and versions of teams in this directory (default: with --serve, gonao/matches in the user's data; otherwise nothing is kept)")

@@ -19,14 +19,14 @@ func (p program) calibrate(ctx context.Context, words []string, o *command.Calib
 		return err
 	}
 	preset, err := calibrate.Run(ctx, calibrate.Config{
-		World: o.World, Body: sim.Profile(o.Body), Base: o.Base, FirstSeed: o.FirstSeed, Seeds: o.Seeds,
+		World: o.World, Body: sim.Profile(o.Body), Base: o.Base, Seeds: o.Seeds,
 		Done: func(seed uint64) { fmt.Fprintf(p.Errs, "seed %d\n", seed) },
 	})
 	if err != nil {
 		return err
 	}
 	text, err := calibrate.Text(preset,
-		fmt.Sprintf("The kinematic world as measured in physics: bodies %s, seeds %d to %d, world %s.", o.Body, o.FirstSeed, o.FirstSeed+uint64(o.Seeds)-1, o.World),
+		fmt.Sprintf("The kinematic world as measured in physics: bodies %s, seeds %s, world %s.", o.Body, &o.Seeds, o.World),
 		"Written by: gonao match "+strings.Join(words, " "), "Version: "+strings.ReplaceAll(cli.Version("MuJoCo "+mujoco.Version()), "\n", ", "))
 	if err != nil {
 		return err

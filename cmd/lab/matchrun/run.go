@@ -67,10 +67,7 @@ func (p program) play(ctx context.Context, o *command.Play) error {
 	if !(o.Speed >= 0.5 && o.Speed <= 200) {
 		return cli.Usagef("--speed %g: expected 0.5 to 200", o.Speed)
 	}
-	if o.Batch.Seeds < 0 || o.Batch.Seeds > 1_000_000 {
-		return cli.Usagef("--seeds %d: expected up to 1000000", o.Batch.Seeds)
-	}
-	if o.Batch.Seeds > 0 {
+	if len(o.Batch.Seeds) > 0 {
 		if o.Bag != "" || o.Watch {
 			return cli.Usagef("--bag and --watch are for one match: expected no --seeds")
 		}

@@ -85,7 +85,7 @@ func (p program) newRun(o *command.Play) (*batch.Run, error) {
 		return nil, cli.Usagef("--serve and --queue given; expected one of them")
 	}
 	r := &batch.Run{
-		Kind: o.World, Body: o.Body, Players: o.Players, Half: o.Half, Knockout: o.Knockout, Loss: o.Loss, First: o.Seed, Seeds: o.Batch.Seeds, Workers: o.Batch.Workers,
+		Kind: o.World, Body: o.Body, Players: o.Players, Half: o.Half, Knockout: o.Knockout, Loss: o.Loss, Seeds: o.Batch.Seeds, Workers: o.Batch.Workers,
 		Notice: func(text string) { fmt.Fprintln(p.Errs, text) },
 	}
 	if r.Workers == 0 {

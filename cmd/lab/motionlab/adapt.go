@@ -24,9 +24,6 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	if err := profile.Validate(); err != nil {
 		return fmt.Errorf("--profile: %w", err)
 	}
-	if o.Seeds < 1 || o.Seeds > 1000 {
-		return fmt.Errorf("--seeds %d: expected 1 to 1000", o.Seeds)
-	}
 	ext := filepath.Ext(o.File)
 	base := strings.TrimSuffix(o.File, ext) + ".adapted"
 	output, table := base+ext, base+".md"

@@ -15,16 +15,12 @@ import (
 
 // dataset writes a set of labelled images.
 func (p program) dataset(ctx context.Context, o *lab.Dataset) error {
-	seeds, err := dataset.ParseSeeds(o.Seeds)
-	if err != nil {
-		return err
-	}
 	lens, err := camera.Preset(o.Camera)
 	if err != nil {
 		return err
 	}
 	options := dataset.Options{
-		Dir: o.Output, Seeds: seeds, Images: o.Images,
+		Dir: o.Output, Seeds: o.Seeds, Images: o.Images,
 		Stage: scenery.Options{World: o.World, Camera: lens, Robots: o.Robots, Plain: o.Plain},
 	}
 	summary, err := dataset.Write(ctx, options, p.Progress("images"))

@@ -16,12 +16,7 @@ import (
 
 // field lets robots play alone on the field, and writes the film of the first one.
 func (p program) field(ctx context.Context, o *lab.Field) error {
-	switch {
-	case o.Seeds < 1 || o.Seeds > 10000:
-		return fmt.Errorf("--seeds %d: expected 1 to 10000", o.Seeds)
-	case o.First < 1 || o.First > 1_000_000:
-		return fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.First)
-	case o.Limit < time.Second || o.Limit > time.Hour:
+	if o.Limit < time.Second || o.Limit > time.Hour {
 		return fmt.Errorf("--limit %v: expected 1s to 1h", o.Limit)
 	}
 	cfg := onfield.DefaultConfig()
@@ -36,10 +31,7 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 	}
 	defer runs.Close()
 	settings := fmt.Sprintf("field, %s, world %s, table %s, rendered %v, at most %v", journal.File(o.Machine), worldFiles(o.World), journal.File(o.Table), o.Rendered, o.Limit)
-	keys := make([]journal.Key, o.Seeds)
-	for i := range keys {
-		keys[i] = journal.Key{Name: filepath.Base(o.Machine), Seed: uint64(o.First + i), Settings: settings}
-	}
+	keys := journal.Keys(filepath.Base(o.Machine), settings, o.Seeds)
 	var first *onfield.Record // nil while it is not played
 	play := func(ctx context.Context, i int) (onfield.Outcome, error) {
 		r, err := onfield.Play(ctx, cfg, keys[i].Seed)

@@ -11,7 +11,6 @@ import (
 	"gonao/cmd/gonao/lab"
 	"gonao/internal/journal"
 	"gonao/robot/percepts/rates"
-	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/vision/ball"
 	"gonao/vision/trial/shots"
@@ -19,10 +18,6 @@ import (
 
 // measure measures what vision finds in rendered worlds.
 func (p program) measure(ctx context.Context, o *lab.Measure) error {
-	seeds, err := dataset.ParseSeeds(o.Seeds)
-	if err != nil {
-		return err
-	}
 	find, err := finders(o.BallNet, o.RobotNet)
 	if err != nil {
 		return err
@@ -40,8 +35,8 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	}
 	defer runs.Close()
 	settings := fmt.Sprintf("measure, world %s, %d images, %s balls, nets %q %q", worldFiles(o.World), o.Images, o.Balls, journal.File(o.BallNet), journal.File(o.RobotNet))
-	keys := make([]journal.Key, len(seeds))
-	for i, seed := range seeds {
+	keys := make([]journal.Key, len(o.Seeds))
+	for i, seed := range o.Seeds {
 		keys[i] = journal.Key{Name: filepath.Base(o.World), Seed: seed, Settings: settings}
 	}
 	worlds, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (*shots.Measurement, error) {
@@ -57,7 +52,7 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	for _, w := range worlds {
 		m.Add(w)
 	}
-	source := fmt.Sprintf("measured by gonao vision measure --world %s --balls %s --seeds %s --images %d", o.World, o.Balls, o.Seeds, o.Images)
+	source := fmt.Sprintf("measured by gonao vision measure --world %s --balls %s --seeds %s --images %d", o.World, o.Balls, &o.Seeds, o.Images)
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s\n", source)
 	if err := m.Write(&text); err != nil {

@@ -39,7 +39,7 @@ func TestRowsAndTheirNumbersAreListed(t *testing.T) {
 
 func TestTheBenchWritesItsTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bench.md")
-	out, errs, err := lab(t, "bench", "--rows", "kick_side_slots", "--profile", "ideal", "--seeds", "2", "--workers", "1", "-o", file, "--journal", "")
+	out, errs, err := lab(t, "bench", "--rows", "kick_side_slots", "--profile", "ideal", "--seeds", "1-2", "--workers", "1", "-o", file, "--journal", "")
 	require.NoError(t, err)
 	require.Contains(t, out, "**slot kick sideways**, distance | ideal |")
 	require.Contains(t, out, "of 2 |")
@@ -133,13 +133,13 @@ func TestWhatTheLabCannotDoIsRefused(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	file := tooltest.File(t, "walk.tune.yaml", strings.Replace(search, "tfs_legs", "tfs_lags", 1))
 	for _, c := range []struct{ line, want string }{
-		{"bench --seeds 0", "--seeds 0: expected 1 to 10000"},
+		{"bench --seeds 0", `seeds "0": expected numbers from 1 on`},
 		{"bench --seconds -1", "--seconds -1: expected 0 to 3600"},
 		{"bench --profile fast", "--profile: "},
 		{"bench --rows kikc", "--rows: "},
 		{"bench --values " + none, "no such file"},
 		{"adapt " + none, "expected a file of slots or CPG (.xml), or of parameters (.yaml)"},
-		{"adapt ../../../motion/motions/stand.xml --seeds 0", "--seeds 0: expected 1 to 1000"},
+		{"adapt ../../../motion/motions/stand.xml --seeds 0", `seeds "0": expected numbers from 1 on`},
 		{"adapt ../../../motion/motions/stand.xml --profile fast", "--profile: "},
 		{"tune " + none, "no such file"},
 		{"tune " + file, `measure: `},
@@ -178,9 +178,9 @@ func (s *stopper) Write(p []byte) (int, error) {
 func TestAnInterruptedCommandGoesOn(t *testing.T) {
 	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {transitions: [{after: 200ms, to: FINAL}]}}\n")
 	for _, c := range []struct{ name, line, first, missing string }{
-		{"bench", "bench --rows kick_side_slots --profile ideal --seeds 3 --workers 1", "1 of 3: kick_side_slots, ideal, seed 1", "kick_side_slots, ideal, seeds 2 to 3"},
-		{"localization", "localization --rows percepts_walk --seeds 3 --duration 2s --times=false --workers 1", "1 of 3: percepts_walk, seed 1001", "percepts_walk, seeds 1002 to 1003"},
-		{"trial", "trial " + machine + " --seeds 3 --limit 1s --field --plot=", "1 of 3: waits.yaml, seed 1", "waits.yaml, seeds 2 to 3"},
+		{"bench", "bench --rows kick_side_slots --profile ideal --seeds 1-3 --workers 1", "1 of 3: kick_side_slots, ideal, seed 1", "kick_side_slots, ideal, seeds 2 to 3"},
+		{"localization", "localization --rows percepts_walk --seeds 1001-1003 --duration 2s --times=false --workers 1", "1 of 3: percepts_walk, seed 1001", "percepts_walk, seeds 1002 to 1003"},
+		{"trial", "trial " + machine + " --seeds 1-3 --limit 1s --field --plot=", "1 of 3: waits.yaml, seed 1", "waits.yaml, seeds 2 to 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -11,6 +11,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
 	"gonao/internal/journal"
+	"gonao/internal/seeds"
 	"gonao/lab/place"
 )
 
@@ -47,12 +48,7 @@ func (p program) place(ctx context.Context, o *lab.Place) error {
 
 // chosenPlaces returns the rows that the flags select.
 func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
-	switch {
-	case o.Seeds < 0 || o.Seeds > 10000:
-		return nil, fmt.Errorf("--seeds %d: expected 0 to 10000", o.Seeds)
-	case o.First < 1 || o.First > 1_000_000:
-		return nil, fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.First)
-	case o.Duration < 0:
+	if o.Duration < 0 {
 		return nil, fmt.Errorf("--duration %v: expected none or a positive one", o.Duration)
 	}
 	if slices.Equal(o.Rows, []string{"none"}) {
@@ -64,13 +60,14 @@ func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
 	}
 	var all []place.Measured
 	for i := range rows {
-		m := place.Measured{Row: &rows[i], First: uint64(o.First), Lasts: rows[i].Lasts, Samples: make([]place.Sample, rows[i].Runs)}
+		m := place.Measured{Row: &rows[i], Lasts: rows[i].Lasts, Seeds: o.Seeds}
 		if o.Duration > 0 {
 			m.Lasts = o.Duration
 		}
-		if o.Seeds > 0 {
-			m.Samples = make([]place.Sample, o.Seeds)
+		if m.Seeds == nil {
+			m.Seeds = seeds.Range(1001, rows[i].Runs)
 		}
+		m.Samples = make([]place.Sample, len(m.Seeds))
 		all = append(all, m)
 	}
 	return all, nil
@@ -89,7 +86,7 @@ func (p program) placeRuns(ctx context.Context, all []place.Measured, runs *jour
 		for i := range all {
 			if m := &all[i]; n < len(m.Samples) {
 				samples, rows = append(samples, &m.Samples[n]), append(rows, m)
-				keys = append(keys, journal.Key{Name: m.Row.Name, Seed: m.First + uint64(n), Settings: "localization, " + m.Lasts.String()})
+				keys = append(keys, journal.Key{Name: m.Row.Name, Seed: m.Seeds[n], Settings: "localization, " + m.Lasts.String()})
 			}
 		}
 	}

@@ -16,26 +16,23 @@ import (
 
 // plot runs a scene or a row and plots it; with several runs it compares them.
 func (p program) plot(ctx context.Context, o *lab.Plot) error {
-	if o.Runs < 1 {
-		return fmt.Errorf("--runs %d: expected 1 or more", o.Runs)
-	}
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	var runs []look.Run
 	var failed error
-	for i := range o.Runs {
-		record, err := p.record(ctx, o, o.Seed+uint64(i))
+	for _, seed := range o.Seeds {
+		record, err := p.record(ctx, o, seed)
 		if len(record.Samples) == 0 && err != nil {
 			return err
 		}
 		failed = errors.Join(failed, err)
-		runs = append(runs, look.Run{Name: fmt.Sprintf("seed %d", o.Seed+uint64(i)), Record: record})
+		runs = append(runs, look.Run{Name: fmt.Sprintf("seed %d", seed), Record: record})
 	}
 	title, what := o.Title, strings.Trim(strings.Join(o.What, ", ")+o.Row, " ")
-	if o.Runs > 1 {
+	if len(o.Seeds) > 1 {
 		if title == "" {
-			title = fmt.Sprintf("%s (%s, seeds %d to %d)", what, o.Profile, o.Seed, o.Seed+uint64(o.Runs)-1)
+			title = fmt.Sprintf("%s (%s, seeds %s)", what, o.Profile, &o.Seeds)
 		}
 		if err := look.DrawRuns(filepath.Join(o.Dir, "runs.png"), title, runs); err != nil {
 			return errors.Join(failed, err)
@@ -44,7 +41,7 @@ func (p program) plot(ctx context.Context, o *lab.Plot) error {
 		return failed
 	}
 	if title == "" {
-		title = fmt.Sprintf("%s (%s, seed %d)", what, o.Profile, o.Seed)
+		title = fmt.Sprintf("%s (%s, seed %s)", what, o.Profile, &o.Seeds)
 	}
 	if err := runs[0].Record.Draw(o.Dir, title); err != nil {
 		return errors.Join(failed, err)

@@ -10,7 +10,6 @@ import (
 	"gonao/cmd/gonao/lab"
 	"gonao/internal/journal"
 	"gonao/robot/percepts/field"
-	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/vision/ball"
 	"gonao/vision/robots"
@@ -69,10 +68,6 @@ type sightRun struct {
 
 // sightScore measures what vision finds on each field, and writes one table.
 func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
-	seeds, err := dataset.ParseSeeds(o.Seeds)
-	if err != nil {
-		return err
-	}
 	if o.Images < 1 || o.PlainImages < 1 {
 		return fmt.Errorf("--images %d, --plain-images %d: expected 1 or more", o.Images, o.PlainImages)
 	}
@@ -90,7 +85,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	for i := range sightSets {
 		s := &sightSets[i]
 		settings := fmt.Sprintf("vision, %d images, nets %q %q", images(s), journal.File(o.BallNet), journal.File(o.RobotNet))
-		for _, seed := range seeds {
+		for _, seed := range o.Seeds {
 			keys = append(keys, journal.Key{Name: s.world + ", " + s.what, Seed: seed, Settings: settings})
 		}
 	}
@@ -103,7 +98,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	}
 	defer runs.Close()
 	results, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (r sightRun, err error) {
-		s := &sightSets[i/len(seeds)]
+		s := &sightSets[i/len(o.Seeds)]
 		options := shots.Options{
 			Seeds: []uint64{keys[i].Seed}, Images: images(s), Cache: o.Keep,
 			Stage: scenery.Options{World: s.world, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: s.plain},
@@ -127,7 +122,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 		var objects shots.Measurement
 		var features trial.Tally
 		s := &sightSets[i]
-		for _, r := range results[i*len(seeds) : (i+1)*len(seeds)] {
+		for _, r := range results[i*len(o.Seeds) : (i+1)*len(o.Seeds)] {
 			if s.features {
 				features.Add(r.Features)
 			} else {
@@ -143,7 +138,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 			all = append(append(all, ballFigures(s.world, &objects.Balls)...), robotFigures(s.world, &objects.Robots)...)
 		}
 	}
-	return p.write(o.Output, func(w io.Writer) error { return writeSights(w, o.Seeds, all) })
+	return p.write(o.Output, func(w io.Writer) error { return writeSights(w, o.Seeds.String(), all) })
 }
 
 // finders returns a function that finds balls and robots in images with some nets; empty: ours.

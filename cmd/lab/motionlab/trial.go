@@ -29,10 +29,7 @@ func (p program) trial(ctx context.Context, o *lab.Trial) error {
 	defer kept.Close()
 	settings := fmt.Sprintf("trial, %s, world %s, profile %s, at most %v, field %v, table %s",
 		journal.File(o.Machine), worldFiles(o.World), o.Profile, o.Limit, o.Field, journal.File(o.Table))
-	keys := make([]journal.Key, o.Seeds)
-	for i := range keys {
-		keys[i] = journal.Key{Name: filepath.Base(o.Machine), Seed: uint64(o.First + i), Settings: settings}
-	}
+	keys := journal.Keys(filepath.Base(o.Machine), settings, o.Seeds)
 	runs, err := journal.Run(ctx, kept, keys, p.runs(1), func(ctx context.Context, i int) (*machine.Run, error) {
 		return machine.Try(ctx, cfg, keys[i].Seed)
 	}, func(_ int, one *machine.Run) {

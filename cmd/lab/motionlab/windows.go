@@ -8,7 +8,6 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/vision/robots"
 	"gonao/vision/train"
@@ -17,23 +16,20 @@ import (
 
 // windows writes windows of rendered images.
 func (p program) windows(ctx context.Context, o *lab.Windows) error {
-	seeds, err := dataset.ParseSeeds(o.Seeds)
-	if err != nil {
-		return err
-	}
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
 	progress := p.Progress("images")
 	options := shots.Options{
-		Seeds: seeds, Images: o.Images, Cache: o.Keep,
+		Seeds: o.Seeds, Images: o.Images, Cache: o.Keep,
 		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.PlainBalls},
-		Done:  func(done int) { progress(done, len(seeds)*o.Images) },
+		Done:  func(done int) { progress(done, len(o.Seeds)*o.Images) },
 	}
 	if o.NoShadows {
 		options.Stage.ShadowSize = -1
 	}
 	var set *train.Set
+	var err error
 	switch o.Net {
 	case "robot":
 		set, err = shots.RobotSet(ctx, options)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/seeds"
 	"gonao/soccer/match/bundle"
 )
 
@@ -148,7 +149,7 @@ func TestTheEnvironmentForEqualBits(t *testing.T) {
 
 // Two plays of a match with different bytes are reported.
 func TestDifferentBytesAreReported(t *testing.T) {
-	p := newProgress(Spec{First: 1}, &Run{Seeds: 1})
+	p := newProgress(Spec{}, &Run{Seeds: seeds.Range(1, 1)})
 	j := p.job(0)
 	for i, digest := range []string{"aa", "bb"} {
 		r := &Record{Job: j, Worker: "w" + digest}
@@ -167,7 +168,7 @@ func TestDifferentBytesAreReported(t *testing.T) {
 
 // The second play of a match goes to another worker, where there is one.
 func TestTheSecondPlayIsForAnotherWorker(t *testing.T) {
-	p := newProgress(Spec{First: 1}, &Run{Seeds: 26})
+	p := newProgress(Spec{}, &Run{Seeds: seeds.Range(1, 26)})
 	r := &Record{Job: p.job(0), Worker: "one"}
 	require.NoError(t, p.add(mustJSON(t, r)))
 	p.here("one")

@@ -7,15 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/seeds"
 	"gonao/soccer/match"
 	"gonao/soccer/match/bundle"
 	"gonao/soccer/match/rating"
 )
 
 // short returns a run of short matches of one robot against one.
-func short(t *testing.T, seeds int) *Run {
+func short(t *testing.T, n int) *Run {
 	t.Helper()
-	r := &Run{Players: 1, Half: 5 * time.Second, Loss: 0.02, First: 1, Seeds: seeds, Workers: 2, Notice: func(text string) { t.Log(text) }}
+	r := &Run{Players: 1, Half: 5 * time.Second, Loss: 0.02, Seeds: seeds.Range(1, n), Workers: 2, Notice: func(text string) { t.Log(text) }}
 	var err error
 	r.A, err = bundle.OfTeam("ours")
 	require.NoError(t, err)
@@ -152,7 +153,7 @@ func TestASequentialTestEndsARun(t *testing.T) {
 	p.records[3] = nil
 	_, decided = p.Decided()
 	require.False(t, decided, "results after a gap are not read")
-	r.Seeds = 2
+	r.Seeds = seeds.Range(1, 2)
 	played, err := c.Play(t.Context(), r)
 	require.NoError(t, err)
 	_, decided = played.Decided()

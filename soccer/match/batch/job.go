@@ -26,7 +26,6 @@ type Spec struct {
 	// Knockout: a draw is followed by extra time where the book has it, and by a penalty shoot-out.
 	Knockout bool    `json:",omitempty"`
 	Loss     float64 // share of the team messages that is lost
-	First    uint64  // seed
 	Build    string  // of the program; see [Identity]
 	Class    string  // of the machine
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gonao/internal/interrupt"
+	"gonao/internal/seeds"
 	"gonao/soccer/match/bundle"
 )
 
@@ -64,7 +65,7 @@ func (r *role) play() error {
 		return err
 	}
 	defer c.Close()
-	run := &Run{Players: 1, Half: time.Second, First: 1, Seeds: r.Seeds, Identity: identity, Each: func(p *Progress) { fmt.Println("done", p.Done()) }}
+	run := &Run{Players: 1, Half: time.Second, Seeds: seeds.Range(1, r.Seeds), Identity: identity, Each: func(p *Progress) { fmt.Println("done", p.Done()) }}
 	if run.A, err = bundle.OfTeam("ours"); err != nil {
 		return err
 	}

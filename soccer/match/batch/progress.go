@@ -27,7 +27,8 @@ type Progress struct {
 
 	run     string
 	spec    Spec
-	seeds   int
+	seeds   []uint64
+	first   map[uint64]int // index of a seed's first job
 	until   rating.Sequential
 	records []*Record // by job: two a seed
 	second  []*Record // of the same jobs, where they were played twice
@@ -39,28 +40,29 @@ type Progress struct {
 }
 
 func newProgress(spec Spec, r *Run) *Progress {
-	n := 2 * r.Seeds
+	n := 2 * len(r.Seeds)
+	first := map[uint64]int{}
+	for i, seed := range r.Seeds {
+		first[seed] = 2 * i
+	}
 	return &Progress{
-		run: spec.run(), spec: spec, seeds: r.Seeds, until: r.Until, records: make([]*Record, n), second: make([]*Record, n),
+		run: spec.run(), spec: spec, seeds: r.Seeds, first: first, until: r.Until, records: make([]*Record, n), second: make([]*Record, n),
 		wanted: make([]bool, n), workers: map[string]time.Time{},
 	}
 }
 
 // job returns the job with an index.
 func (p *Progress) job(i int) Job {
-	return Job{Run: p.run, Spec: p.spec, Seed: p.spec.First + uint64(i/2), Swap: i%2 == 1}
+	return Job{Run: p.run, Spec: p.spec, Seed: p.seeds[i/2], Swap: i%2 == 1}
 }
 
-// index returns the index of a job, and whether the run has it: an earlier one may have had more seeds.
+// index returns the index of a job, and whether the run has it: an earlier one may have had other seeds.
 func (p *Progress) index(j *Job) (int, bool) {
-	if j.Seed < p.spec.First || j.Seed-p.spec.First >= uint64(p.seeds) {
-		return 0, false
-	}
-	i := 2 * int(j.Seed-p.spec.First)
+	i, ok := p.first[j.Seed]
 	if j.Swap {
 		i++
 	}
-	return i, true
+	return i, ok
 }
 
 // missing returns the jobs without a record, in their order.

@@ -25,8 +25,7 @@ type Run struct {
 	Half        time.Duration
 	Knockout    bool // a draw is followed by a penalty shoot-out
 	Loss        float64
-	First       uint64
-	Seeds       int
+	Seeds       []uint64
 	Identity    Identity
 	Until       rating.Sequential // ends the run once it decides; Sigmas 0: all seeds are played
 	Workers     int               // matches at a time in this process; 0: others play
@@ -37,7 +36,7 @@ type Run struct {
 
 // spec stores the bundles of a run and returns what its matches share.
 func (c *Coordinator) spec(ctx context.Context, r *Run) (Spec, error) {
-	s := Spec{Kind: r.Kind, Body: r.Body, Players: r.Players, Half: r.Half, Knockout: r.Knockout, Loss: r.Loss, First: r.First, Build: r.Identity.Build, Class: r.Identity.Class}
+	s := Spec{Kind: r.Kind, Body: r.Body, Players: r.Players, Half: r.Half, Knockout: r.Knockout, Loss: r.Loss, Build: r.Identity.Build, Class: r.Identity.Class}
 	s.NameA, _ = r.A.TeamName()
 	s.NameB, _ = r.B.TeamName()
 	if s.NameA == s.NameB && r.A.Hash() != r.B.Hash() {
@@ -111,7 +110,7 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 
 // try makes the first match, so that what is wrong with it is reported here and not by a worker.
 func (c *Coordinator) try(r *Run, spec Spec) error {
-	j := Job{Spec: spec, Seed: r.First}
+	j := Job{Spec: spec, Seed: r.Seeds[0]}
 	cfg, err := j.config(r.A, r.B, r.World)
 	if err != nil {
 		return err

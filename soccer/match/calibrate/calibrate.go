@@ -9,17 +9,17 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/declared"
+	"gonao/internal/seeds"
 	"gonao/nao/preset"
 	"gonao/sim"
 )
 
 // Config is what is measured.
 type Config struct {
-	World     string      // of package sim/world; spl
-	Body      sim.Profile // real
-	FirstSeed uint64      // 1
-	Seeds     int         // robots; 10
-	Base      string      // preset whose other figures are kept; nao
+	World string      // of package sim/world; spl
+	Body  sim.Profile // real
+	Seeds []uint64    // of the robots; 1 to 10
+	Base  string      // preset whose other figures are kept; nao
 	// Done is called after each seed; nil: nobody.
 	Done func(seed uint64)
 }
@@ -34,14 +34,11 @@ func (c *Config) complete() error {
 	if c.Base == "" {
 		c.Base = "nao"
 	}
-	if c.FirstSeed == 0 {
-		c.FirstSeed = 1
+	if c.Seeds == nil {
+		c.Seeds = seeds.Range(1, 10)
 	}
-	if c.Seeds == 0 {
-		c.Seeds = 10
-	}
-	if c.Seeds < 2 || c.Seeds > 1000 {
-		return fmt.Errorf("calibrate: %d seeds: expected 2 to 1000", c.Seeds)
+	if n := len(c.Seeds); n < 2 || n > 1000 {
+		return fmt.Errorf("calibrate: %d seeds: expected 2 to 1000", n)
 	}
 	return c.Body.Validate()
 }
@@ -56,11 +53,10 @@ func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 		return nil, err
 	}
 	var m measured
-	for k := range c.Seeds {
+	for _, seed := range c.Seeds {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		seed := c.FirstSeed + uint64(k)
 		if err := m.seed(&c, seed, base); err != nil {
 			return nil, fmt.Errorf("calibrate: seed %d: %w", seed, err)
 		}

@@ -19,7 +19,7 @@ func TestTwoRobotsAreMeasured(t *testing.T) {
 		t.Skip("it measures two robots in physics for ten seconds of CPU; make nightly runs it")
 	}
 	seeds := 0
-	p, err := Run(context.Background(), Config{Seeds: 2, Body: sim.Ideal, Done: func(uint64) { seeds++ }})
+	p, err := Run(context.Background(), Config{Seeds: []uint64{1, 2}, Body: sim.Ideal, Done: func(uint64) { seeds++ }})
 	require.NoError(t, err)
 	require.Equal(t, 2, seeds)
 	require.InDelta(t, 0.4, p.Walk.Forward, 0.1)
@@ -48,7 +48,7 @@ func TestStatistics(t *testing.T) {
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	for want, c := range map[string]Config{
-		"1 seeds: expected 2 to 1000": {Seeds: 1}, "no preset": {Base: "x"}, "profile": {Body: "x"}, "nowhere": {World: "nowhere"},
+		"1 seeds: expected 2 to 1000": {Seeds: []uint64{1}}, "no preset": {Base: "x"}, "profile": {Body: "x"}, "nowhere": {World: "nowhere"},
 	} {
 		_, err := Run(context.Background(), c)
 		require.ErrorContains(t, err, want)
