@@ -5,6 +5,7 @@ import (
 
 	"gonao/behavior/play"
 	"gonao/behavior/track"
+	"gonao/hfsm"
 	"gonao/nao"
 	"gonao/robot/percepts"
 )
@@ -107,4 +108,16 @@ func (s *Senses) headAngles() (yaw, pitch float64) {
 		return state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
 	}
 	return 0, 0
+}
+
+// Sees reports whether a machine looks at balls of a colour, and whether at what the world model knows: the images that come for
+// others need not wake it.
+func Sees(model *hfsm.Model) (colors, field bool) {
+	reads := func(name string) bool {
+		_, ok := model.Input(name)
+		return ok
+	}
+	colors = model.Uses("track") || model.Uses("search") || reads("ball_age") || reads("ball_azimuth") || reads("ball_elevation")
+	field = len(usedBeliefs(model)) > 0 || len(usedPlays(model)) > 0 || play.Uses(model.Uses)
+	return colors, field
 }

@@ -211,6 +211,23 @@ func (m *Machine) Running() (model *hfsm.Model, runs uint32) {
 	return model, m.runs
 }
 
+// Due returns what runs now, nil when nothing does, and when it has something to do next: a period later while it has not begun or
+// its time stands still.
+func (m *Machine) Due(now time.Duration) (model *hfsm.Model, at time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.running() {
+		return nil, 0
+	}
+	machine := m.brain.Machine()
+	model = machine.Model()
+	at = now + model.Period()
+	if due, ok := machine.Due(); ok && due > now && !m.debug.Paused() {
+		at = due
+	}
+	return model, at
+}
+
 // Directories returns the directories of the files it was made from.
 func (x Loading) Directories() []string {
 	var all []string

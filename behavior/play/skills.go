@@ -114,6 +114,16 @@ const (
 // NeedsOf returns what an action needs.
 func NeedsOf(action string) Needs { return skills[action].needs }
 
+// Uses reports whether one of the actions that need the belief is used.
+func Uses(used func(action string) bool) bool {
+	for name, s := range skills {
+		if s.needs != NeedsNothing && used(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // ForHead reports whether an action moves the head.
 func ForHead(action string) bool { return skills[action].head }
 

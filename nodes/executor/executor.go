@@ -81,8 +81,10 @@ type executor struct {
 	offered     []msgs.Skill                                                                          // as they were told last
 	errorLog    *errorLog
 	health      *ros.DiagnosticsUpdater
-	jumped      atomic.Bool // the clock went back since the last round
-	robotLock   sync.Mutex  // of topics and assignment, see [host.Options]
+	jumped      atomic.Bool   // the clock went back since the last round
+	changed     chan struct{} // has an element after something else than a tick has changed a machine
+	arrivals    arrivals
+	robotLock   sync.Mutex // of topics and assignment, see [host.Options]
 }
 
 // Run runs the node until ctx ends. A machine that is wrong is an error at once.
@@ -110,19 +112,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := e.openSlots(); err != nil {
 		return fmt.Errorf("executor: %w", err)
 	}
-	for ctx.Err() == nil {
-		period := e.period()
-		for now := range n.Clock.Tick(ctx, period) {
-			if changed, ok := changes.Next(); ok {
-				for _, s := range e.machines.Members() {
-					s.Machine.Tune(changed.Behavior)
-				}
-			}
-			e.round(now)
-			if e.period() != period {
-				break // a file that changed wants another one
+	for e.wait(ctx) {
+		if changed, ok := changes.Next(); ok {
+			for _, s := range e.machines.Members() {
+				s.Machine.Tune(changed.Behavior)
 			}
 		}
+		e.round(n.Clock.Now())
 	}
 	e.machines.Stop(clockTime(n.Clock.Now()))
 	for _, s := range e.machines.Members() {
@@ -136,7 +132,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // open makes the node's topics and its machines.
 func open(n *ros.Node, cfg Config) (*executor, error) {
-	e := &executor{n: n, cfg: cfg, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
+	e := &executor{n: n, cfg: cfg, types: definitions.Compiled(), errorLog: &errorLog{n: n}, changed: make(chan struct{}, 1)}
 	own := cfg.Behavior
 	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog, field: cfg.Field}
 	e.senses = behavior.NewSenses(own, e.topics)
@@ -155,6 +151,7 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 		return nil, err
 	}
 	n.Clock.OnJump(func(_, _ time.Time) { e.jumped.Store(true) })
+	n.Clock.OnJumps(ros.JumpThreshold{Source: true}, func(ros.Jump) { e.wake() })
 	return e, nil
 }
 
@@ -224,23 +221,6 @@ func (e *executor) loadBefore(source string, named []machineName) error {
 	return nil
 }
 
-// period is how often the machines are ticked: as often as the fastest one needs.
-func (e *executor) period() time.Duration {
-	shortest := longestPeriod
-	for _, s := range e.machines.Members() {
-		if s.Skills != nil {
-			shortest = min(shortest, skillPeriod)
-		}
-		if model := s.Machine.Model(); model != nil {
-			shortest = min(shortest, model.Period())
-		}
-	}
-	return shortest
-}
-
-// skillPeriod is how often skills are ticked: as often as the head wants commands.
-const skillPeriod = 20 * time.Millisecond
-
 // longestPeriod is how often the node looks round when it has no machine that runs.
 const longestPeriod = 100 * time.Millisecond
 
@@ -255,6 +235,7 @@ func (e *executor) round(now time.Time) {
 		e.topics.forget()
 		e.assignment.Forget()
 		e.robotLock.Unlock()
+		e.arrivals = arrivals{}
 		e.errorLog.reset()
 		e.machines.Reset(clockTime(now))
 	}

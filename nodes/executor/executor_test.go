@@ -188,7 +188,7 @@ func TestTheExecutorLeavesThePapersTrace(t *testing.T) {
 			"0/0 0.0  -> followBall/red",
 			"0/1 8.0 followBall/red -> followBall/green",
 			"0/2 10.0 followBall/green -> dance/right",
-			"0/3 18.6 dance/right -> dance/left",
+			"0/3 18.7 dance/right -> dance/left",
 			"0/4 20.0 dance/left -> followBall/green",
 			"0/5 26.0 followBall/green -> followBall/red",
 		}, w.trace)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gonao/behavior/host"
+	"gonao/hfsm"
 	"gonao/nodes/machinetopics"
 	"gonao/ros"
 )
@@ -23,6 +24,17 @@ type machineSlot struct {
 	alive  bool
 	runs   uint32    // of the machine that is alive, see [host.Machine.Look]
 	waited time.Time // of the last word about what is missing
+	model  *hfsm.Model
+	colors bool // the model looks at balls of a colour
+	field  bool // it looks at what the world model knows
+}
+
+// wakeBoth returns what wakes the loop and those who publish what has changed.
+func (s *machineSlot) wakeBoth(loop func()) func() {
+	return func() {
+		s.topics.Wake()
+		loop()
+	}
 }
 
 // Reset makes the machine begin again: the clock went back.

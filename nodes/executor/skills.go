@@ -180,7 +180,7 @@ func (e *executor) loadSkills(cfg Config) error {
 	}
 	machine, err := host.New(host.Options{
 		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Senses: behavior.NewSenses(own, e.topics), Outputs: e.assignment.For(skillNamespace),
-		OnTransition: s.topics.Transition, OnChange: s.topics.Wake, Fixed: errSkills.Error(),
+		OnTransition: s.topics.Transition, OnChange: s.wakeBoth(e.wake), Fixed: errSkills.Error(),
 	})
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},
 		Robot: &e.robotLock, Senses: e.senses, Outputs: e.assignment.For(cmp.Or(name, "machine")),
 		States:       e.machines.Before(cmp.Or(name, "machine")),
-		OnTransition: s.topics.Transition, OnChange: s.topics.Wake,
+		OnTransition: s.topics.Transition, OnChange: s.wakeBoth(e.wake),
 	})
 	s.Slot = host.NewSlot(name, machine)
 	return s, err
