@@ -72,7 +72,7 @@ func (e *external) action(types Types) Action {
 		},
 		make: func(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error) {
 			port := Port{Kind: e.kind, Name: args.String(e.target), Type: args.String("type")}
-			return newGoal(b, m, &a.Action, port, func() any { return e.fields(args) })
+			return newGoal(b, m, &a.Action, port, func() any { return Fields{args, e.nested} })
 		},
 	}
 }
@@ -88,17 +88,6 @@ func (e *external) find(types Types, args hfsm.Args, name string) (hfsm.Param, e
 	}
 	t, check, err := types.Field(e.kind, args.String("type"), path)
 	return hfsm.Param{Name: name, Type: t, Check: check}, err
-}
-
-// fields returns the fields of the message, in no particular order.
-func (e *external) fields(args hfsm.Args) Fields {
-	var all Fields
-	for name, v := range args {
-		if path, ok := strings.CutPrefix(name, e.nested+"."); ok {
-			all = append(all, Field{path, v})
-		}
-	}
-	return all
 }
 
 // source returns the type of an input that comes from a topic.

@@ -1,6 +1,9 @@
 package behavior
 
 import (
+	"iter"
+	"strings"
+
 	"gonao/behavior/track"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
@@ -45,12 +48,20 @@ type Outputs interface {
 type Port = vocabulary.Port
 
 // Fields are the values of a goal, a request or a message of a port that a machine names itself.
-type Fields []Field
+type Fields struct {
+	args   hfsm.Args
+	nested string // argument that is the message
+}
 
-// Field is one of them.
-type Field struct {
-	Path  string // such as name, target.point.x or names[0]
-	Value hfsm.Value
+// All yields the paths of the fields, such as name, target.point.x or names[0], and their values, in no particular order.
+func (f Fields) All() iter.Seq2[string, hfsm.Value] {
+	return func(yield func(string, hfsm.Value) bool) {
+		for name, v := range f.args {
+			if path, ok := strings.CutPrefix(name, f.nested+"."); ok && !yield(path, v) {
+				return
+			}
+		}
+	}
 }
 
 // Caller calls a port.

@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -173,4 +174,47 @@ func TestDefinitionsOfADirectoryAreFound(t *testing.T) {
 
 	require.ErrorContains(t, l.AddDir(t.TempDir()), "expected <package>/msg/*.msg")
 	require.ErrorContains(t, l.AddDir("nowhere"), "nowhere")
+}
+
+func TestPutSetsWhatAPathEndsAtAsYAMLDoes(t *testing.T) {
+	l := tests(t)
+	now := time.Unix(7, 9)
+	rows := []struct {
+		name, text string
+		values     map[string]any
+	}{
+		{"geometry_msgs/msg/TwistStamped", "{header: auto, twist: {linear: {x: 0.5}}}", map[string]any{"twist.linear.x": 0.5}},
+		{"gonao_msgs/msg/HeadCommand", "{stamp: {sec: -3, nanosec: 5}, mode: 1, yaw: 0.1, pitch: .nan}", map[string]any{
+			"stamp.sec": int64(-3), "stamp.nanosec": int64(5), "mode": int64(1), "yaw": 0.1, "pitch": math.NaN(),
+		}},
+		{"gonao_msgs/action/MoveJoints_Goal", "{names: [HeadYaw, ''], positions: [0.0, 0.5]}", map[string]any{
+			"names[0]": "HeadYaw", "names[1]": "", "positions[1]": 0.5,
+		}},
+		{"gonao_msgs/msg/ColorBlobArray", "{header: auto, blobs: [{}, {color: red, pixels: 7}]}", map[string]any{
+			"blobs[1].pixels": int64(7), "blobs[1].color": "red",
+		}},
+		{"std_srvs/srv/SetBool_Request", "{data: true}", map[string]any{"data": true}},
+		{"sensor_msgs/msg/Imu", "{header: auto, orientation_covariance: [0, 0, 0, 0, 0, 0, 0, 0, 1.5]}", map[string]any{"orientation_covariance[8]": 1.5}},
+	}
+	for _, row := range rows {
+		got, err := l.Message(row.name)
+		require.NoError(t, err)
+		want := got.New()
+		require.NoError(t, want.SetText(row.text, now))
+		for path, v := range row.values {
+			require.NoError(t, got.Put(path, v), path)
+		}
+		got.Stamp(now)
+		require.Equal(t, cdr.Marshal(want), cdr.Marshal(got), row.name)
+	}
+	m, err := l.Message("gonao_msgs/msg/ColorBlobArray")
+	require.NoError(t, err)
+	before := cdr.Marshal(m)
+	for path, v := range map[string]any{
+		"hedder.stamp.sec": int64(1), "blobs": int64(1), "blobs[0]": "red", "blobs[0].pixels": int64(-1), "blobs[0].color": int64(1),
+		"header": "auto", "head_yaw": 1e300, "": int64(1), "blobs[-1].color": "red", "width.x": int64(1), "width": int64(1) << 32,
+	} {
+		require.Error(t, m.Put(path, v), path)
+	}
+	require.Equal(t, before, cdr.Marshal(m), "what is refused changes nothing")
 }

@@ -2,8 +2,11 @@ package dynamic
 
 import (
 	"fmt"
+	"math"
+	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"gonao/internal/rosidl"
 	"gonao/internal/suggest"
@@ -182,6 +185,111 @@ func (m *Message) find(path string) (*part, any, error) {
 		value = f.element(value, k)
 	}
 	return at, value, nil
+}
+
+// Put sets the value that a path ends at, such as "target.point.x" or "names[0]", to a bool, an int64, a float64 or a string, whatever
+// the size of the field's numbers is. A sequence grows up to the element; those before it that were not there have their defaults.
+func (m *Message) Put(path string, v any) error {
+	at, _, err := m.find(path)
+	if err != nil {
+		return err
+	}
+	if at.field == nil || at.field.nested != nil || at.field.Type.Shape != rosidl.Single && !at.element {
+		return fmt.Errorf("field %q of %s: expected the path of a single value", path, m.typ.name)
+	}
+	value, ok := at.field.value(v)
+	if !ok {
+		return fmt.Errorf("field %q of %s: %v: expected %s", path, m.typ.name, v, baseName(at.field.Type))
+	}
+	for step := range strings.SplitSeq(path, ".") {
+		name, index, indexed := strings.Cut(step, "[")
+		i := m.typ.index[name]
+		f := &m.typ.fields[i]
+		if !indexed {
+			if f.nested == nil {
+				m.values[i] = value
+				break
+			}
+			m = m.values[i].(*Message)
+			continue
+		}
+		k, _ := strconv.Atoi(strings.TrimSuffix(index, "]")) // find has read it
+		m.values[i] = f.grow(m.values[i], k+1)
+		if f.nested == nil {
+			f.codec.put(m.values[i], k, value)
+			break
+		}
+		m = m.values[i].([]*Message)[k]
+	}
+	return nil
+}
+
+// value returns a value of the field's own size; false where it does not fit.
+func (f *field) value(v any) (any, bool) {
+	in, out := reflect.ValueOf(v), reflect.New(reflect.TypeOf(f.codec.zero)).Elem()
+	switch {
+	case in.Kind() == out.Kind():
+		return v, true
+	case in.CanInt() && out.CanInt() && !out.OverflowInt(in.Int()):
+		out.SetInt(in.Int())
+	case in.CanInt() && out.CanUint() && in.Int() >= 0 && !out.OverflowUint(uint64(in.Int())):
+		out.SetUint(uint64(in.Int()))
+	case in.CanFloat() && out.CanFloat() && (!out.OverflowFloat(in.Float()) || math.IsInf(in.Float(), 0)):
+		out.SetFloat(in.Float())
+	default:
+		return nil, false
+	}
+	return out.Interface(), true
+}
+
+// grow returns a list with at least n values.
+func (f *field) grow(old any, n int) any {
+	count := f.len(old)
+	if count >= n {
+		return old
+	}
+	if list, ok := old.([]*Message); ok {
+		for len(list) < n {
+			list = append(list, f.nested.fresh())
+		}
+		return list
+	}
+	list := f.codec.list(nil, n)
+	for i := range count {
+		f.codec.put(list, i, f.codec.at(old, i))
+	}
+	return list
+}
+
+// Stamp sets the stamp of the field header; a message without one stays as it is.
+func (m *Message) Stamp(now time.Time) {
+	if i, ok := m.typ.index["header"]; ok {
+		if header, ok := m.values[i].(*Message); ok {
+			header.setHeader(now)
+		}
+	}
+}
+
+// setHeader sets the stamp of a std_msgs/Header; false where the message is another.
+func (m *Message) setHeader(now time.Time) bool {
+	if m.typ.name != "std_msgs/msg/Header" || len(m.values) == 0 {
+		return false
+	}
+	stamp, ok := m.values[0].(*Message)
+	return ok && stamp.setTime(now)
+}
+
+// setTime sets a builtin_interfaces/Time; false where the message is another.
+func (m *Message) setTime(now time.Time) bool {
+	if m.typ.name != "builtin_interfaces/msg/Time" || len(m.values) != 2 {
+		return false
+	}
+	_, signed := m.values[0].(int32)
+	_, unsigned := m.values[1].(uint32)
+	if signed && unsigned {
+		m.values[0], m.values[1] = int32(now.Unix()), uint32(now.Nanosecond())
+	}
+	return signed && unsigned
 }
 
 // part is a field, or an element of one.

@@ -111,19 +111,7 @@ func (s *setter) message(n *yaml.Node, m *Message, path string) error {
 
 // time fills what stands for the present time.
 func (s *setter) time(n *yaml.Node, m *Message) bool {
-	switch {
-	case m.typ.name == "std_msgs/msg/Header" && n.Value == "auto" && len(m.values) > 0:
-		stamp, ok := m.values[0].(*Message)
-		return ok && s.time(&yaml.Node{Value: "now"}, stamp)
-	case m.typ.name == "builtin_interfaces/msg/Time" && n.Value == "now" && len(m.values) == 2:
-		_, signed := m.values[0].(int32)
-		_, unsigned := m.values[1].(uint32)
-		if signed && unsigned {
-			m.values[0], m.values[1] = int32(s.now.Unix()), uint32(s.now.Nanosecond())
-		}
-		return signed && unsigned
-	}
-	return false
+	return n.Value == "auto" && m.setHeader(s.now) || n.Value == "now" && m.setTime(s.now)
 }
 
 // field returns a field's new value.
