@@ -36,13 +36,48 @@ func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.
 	w.graph = studionode.NewGraphView(w.machines.node, w.server, s.Between)
 	running.Go(func() { w.graph.Run(ctx) })
 	running.Go(func() { w.machines.run(ctx) })
+	doors := &visits{}
 	hs := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		running.Add(1)
-		defer running.Done()
+		if !doors.enter() {
+			http.Error(out, "the match has ended", http.StatusServiceUnavailable)
+			return
+		}
+		defer doors.leave()
 		name, role := site.VisitorBeside(r)
 		_ = w.server.Accept(ctx, out, r, name, role) // the browser has left
 	})}
-	running.Go(func() { _ = hs.Serve(l) }) // it ends with the match
+	running.Go(func() {
+		_ = hs.Serve(l) // it ends with the match
+		doors.close()
+	})
 	context.AfterFunc(ctx, func() { _ = hs.Close() })
 	return nil
+}
+
+// visits counts browsers that are served. None enters after close, which waits for those inside: a sync.WaitGroup alone may not count
+// a new one while somebody waits for the last to leave.
+type visits struct {
+	mu     sync.Mutex
+	closed bool
+	inside sync.WaitGroup
+}
+
+// enter reports whether a browser may be served, which leaves afterwards.
+func (v *visits) enter() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.closed {
+		v.inside.Add(1)
+	}
+	return !v.closed
+}
+
+func (v *visits) leave() { v.inside.Done() }
+
+// close refuses new browsers and waits for those inside.
+func (v *visits) close() {
+	v.mu.Lock()
+	v.closed = true
+	v.mu.Unlock()
+	v.inside.Wait()
 }
