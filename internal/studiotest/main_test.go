@@ -19,6 +19,7 @@ const (
 	studioDir   = "GONAO_STUDIOTEST_DIR"
 	studioPort  = "GONAO_STUDIOTEST_PORT"
 	studioToken = "GONAO_STUDIOTEST_TOKENS"
+	studioMatch = "GONAO_STUDIOTEST_MATCH" // the program that plays matches; may be unset
 )
 
 func TestMain(m *testing.M) {
@@ -40,6 +41,7 @@ func onlyStudio() error {
 	}
 	cfg := studionode.DefaultConfig()
 	cfg.Address, cfg.Port, cfg.Ports, cfg.TokenFile, cfg.Directory = "127.0.0.1", port, 1, os.Getenv(studioToken), os.Getenv(studioDir)
+	cfg.MatchProgram = os.Getenv(studioMatch)
 	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "studio", ros.NodeOptions{Logger: slog.New(slog.DiscardHandler), Parameters: &cfg})
 	if err != nil {
 		return err

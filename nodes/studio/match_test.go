@@ -124,3 +124,65 @@ func TestWhatIsWrongWithAMatchIsSaidWithItsPlace(t *testing.T) {
 		}
 	}
 }
+
+// sec is the time of a match that a message has, s.
+func sec(t *testing.T, m foxglovetest.Message) float64 {
+	t.Helper()
+	var at struct{ Sec float64 }
+	require.NoError(t, json.Unmarshal(m.Data, &at))
+	return at.Sec
+}
+
+// TestABrowserThatReadsNothingDoesNotHoldTheMatch has a viewer subscribe to all moments of a match and read none of them, until the
+// match is far beyond what the sockets hold for it.
+func TestABrowserThatReadsNothingDoesNotHoldTheMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays two minutes of a match: without -short")
+	}
+	s := newMatchStage(t, nil)
+	var said Said
+	require.NoError(t, s.dial(t, s.keys.Driver).CallJSON(t.Context(), "studio/play", oneMatch, &said))
+	watches := s.dialMatch(t, s.keys.Viewer)
+	slow := s.dialMatch(t, s.keys.Viewer)
+	for _, c := range []*foxglovetest.Client{watches, slow} {
+		_, err := c.Subscribe(t.Context(), "match/moment")
+		require.NoError(t, err)
+	}
+	release := slow.Hold()
+	defer release()
+	first, last, moments := -1.0, 0.0, 0
+	for last < first+120 {
+		m, err := watches.Next(t.Context(), "match/moment")
+		require.NoError(t, err)
+		if last = sec(t, m); first < 0 {
+			first = last
+		}
+		moments++
+	}
+	release()
+	got, at := 0, 0.0
+	for ; at < last; got++ {
+		m, err := slow.Next(t.Context(), "match/moment")
+		require.NoError(t, err)
+		at = sec(t, m)
+	}
+	require.Less(t, got, moments, "it has missed none: the sockets have held all of them, and the test shows nothing")
+}
+
+func TestAMatchWithBodiesIsStarted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("ten simulated bodies: without -short")
+	}
+	s := newMatchStage(t, nil)
+	q := oneMatch
+	q.World = "physics"
+	require.NoError(t, s.dial(t, s.keys.Driver).CallJSON(t.Context(), "studio/play", q, &Said{}))
+	c := s.dialMatch(t, s.keys.Viewer)
+	_, err := c.Subscribe(t.Context(), "match/moment")
+	require.NoError(t, err)
+	for at := 0.0; at < 1; {
+		m, err := c.Next(t.Context(), "match/moment")
+		require.NoError(t, err)
+		at = sec(t, m)
+	}
+}

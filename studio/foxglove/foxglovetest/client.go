@@ -52,6 +52,7 @@ type Client struct {
 	Times    chan time.Time
 
 	conn *websocket.Conn
+	hold sync.Mutex // held while nothing is read
 	done chan struct{}
 	err  error // valid once done is closed
 
@@ -94,6 +95,12 @@ func (c *Client) Subprotocol() string { return c.conn.Subprotocol() }
 // Close leaves the server.
 func (c *Client) Close() { c.conn.CloseNow() } //nolint:errcheck // it may be closed already
 
+// Hold makes the client read nothing, but a message that it waits for, until release is called.
+func (c *Client) Hold() (release func()) {
+	c.hold.Lock()
+	return sync.OnceFunc(c.hold.Unlock)
+}
+
 // Done returns a channel that is closed when the connection has ended.
 func (c *Client) Done() <-chan struct{} { return c.done }
 
@@ -103,6 +110,8 @@ func (c *Client) Err() error { return c.err }
 func (c *Client) read() {
 	defer close(c.done)
 	for {
+		c.hold.Lock()
+		c.hold.Unlock() //nolint:staticcheck // it waits until somebody else has released it
 		kind, data, err := c.conn.Read(context.Background())
 		if err != nil {
 			c.err = err
