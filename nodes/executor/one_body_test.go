@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,8 +11,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/behavior"
+	"gonao/behavior/behaviortest"
 	"gonao/hfsm"
 	"gonao/motion"
 	"gonao/nao"
@@ -21,37 +24,14 @@ import (
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/plane"
+	"gonao/robot/percepts/rates"
+	"gonao/sim"
 	"gonao/sim/kinematic"
+	"gonao/sim/sight"
+	"gonao/soccer/game"
+	"gonao/soccer/match"
 	"gonao/soccer/player"
 )
-
-// everyDeed has the body do what it can by itself. The robot is pushed over while it stands.
-const everyDeed = `machine: every_deed
-inputs: {outcome: string, fallen: bool}
-rate_hz: 10
-initial: kick
-states:
-  kick:
-    do: {kick: {foot: left}}
-    transitions: [{if: final, to: block}]
-  block:
-    do: {save: {kind: block}}
-    transitions: [{if: final, to: walk}]
-  walk:
-    do: {walk_to: {x: 0.1, y: 0.0}}
-    transitions: [{if: "final or failed and outcome == 'blocked'", to: stand}]
-  stand:
-    transitions: [{if: fallen, to: lie}]
-  lie:
-    do: {kick: {}}
-    transitions: [{if: "failed and outcome == 'fallen'", to: up}, {if: "failed and outcome == 'not_ready'", to: up}]
-  up:
-    do: {get_up: {}}
-    transitions: [{if: final, to: again}, {if: failed, to: FAILED}]
-  again:
-    do: {get_up: {}}
-    transitions: [{if: final, to: FINAL}]
-`
 
 // When the robot is pushed over, how long a body with joints lies, and how long the machine runs.
 const (
@@ -169,6 +149,38 @@ func deedsInOneProcess(t *testing.T, file string, from time.Duration) (all cours
 	return all
 }
 
+// deedsInTheMatch runs the machine as the body of a robot of a match that is played with its referee, in one of the worlds. It ends before
+// the first kick-off. fall makes the robot fall.
+func deedsInTheMatch(t *testing.T, file, world string, fall func(m *match.Match)) (all course) {
+	t.Helper()
+	cfg := behavior.DefaultConfig()
+	model, err := behavior.LoadMachine(file, &cfg)
+	require.NoError(t, err)
+	m, err := match.New(match.Config{
+		WorldKind: world, Preset: "physics", Players: 1, Body: sim.Ideal,
+		Player: func(c *player.Config) {
+			if c.Side == game.Home {
+				c.Models = maps.Clone(c.Models)
+				c.Models["body"] = model
+			}
+		},
+		Observe: func(m *match.Match) {
+			if before := pushedAt - roundTime; m.Now() >= before && m.Now() < before+roundTime {
+				fall(m)
+			}
+		},
+	})
+	require.NoError(t, err)
+	defer m.Close()
+	red := m.Players[0]
+	red.Machines().Body.OnTransition = func(t hfsm.Transition) { all.add(t.Time, t.From, t.To) }
+	for m.Now() < deedsLast && red.Machines().Body.Status() == hfsm.Running {
+		m.Step()
+	}
+	require.Zero(t, red.Faults)
+	return all
+}
+
 // steps returns the transitions without their times, and how long each took, s.
 func (t course) steps(test *testing.T) (names []string, lasted []float64) {
 	before := 0.0
@@ -190,14 +202,93 @@ func TestABodyDoesTheSameInEveryHost(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "every_deed.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(everyDeed), 0o600))
+	require.NoError(t, os.WriteFile(file, []byte(behaviortest.EveryDeed), 0o600))
 	const from = time.Hour
 	want, lasted := deedsInOneProcess(t, file, from).steps(t)
-	require.Len(t, want, 8, "every state: %v", want)
+	require.Len(t, want, 9, "every state: %v", want)
 	got := deedsInMatch(t, file, from, f)
 	names, times := got.steps(t)
 	require.Equal(t, want, names, "in a match: %v", got)
 	require.InDeltaSlice(t, lasted, times, 2*roundTime.Seconds()+0.06, "%v", got) // dates are printed to 0.1 s
-	names, _ = deedsOnTheGround(t, file, from, f).steps(t)
+	names, lasted = deedsOnTheGround(t, file, from, f).steps(t)
 	require.Equal(t, want, names, "in a match without physics")
+	got = deedsInTheMatch(t, file, match.Kinematic, func(m *match.Match) { m.World.Robots[0].Posture = kinematic.Fallen })
+	names, times = got.steps(t)
+	require.Equal(t, want, names, "in match.Match: %v", got)
+	require.InDeltaSlice(t, lasted, times, roundTime.Seconds()+0.06, "%v", got)
+}
+
+// TestSimulatedBodiesDoTheSameInAMatch plays the same file in a match with simulated bodies.
+func TestSimulatedBodiesDoTheSameInAMatch(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "every_deed.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(behaviortest.EveryDeed), 0o600))
+	want, _ := deedsInOneProcess(t, file, time.Hour).steps(t)
+	got := deedsInTheMatch(t, file, match.Physics, func(m *match.Match) {
+		require.NoError(t, m.Bodies.Simulator().PushObject("red1", r3.Vec{X: 4}, 100*time.Millisecond))
+	})
+	names, _ := got.steps(t)
+	require.Equal(t, want, names, "%v", got)
+}
+
+// looksFrom returns what a robot sees of the field from a pose.
+func looksFrom(t *testing.T, f *field.Map) func(now time.Duration, at plane.Pose) *percepts.FieldFeatures {
+	t.Helper()
+	table, err := rates.Load(rates.Measured)
+	require.NoError(t, err)
+	eyes := sight.New(table, 1, 0)
+	scene := sight.Scene{Field: f, NoBall: true, Robots: make([]sight.Robot, 1)}
+	return func(now time.Duration, at plane.Pose) *percepts.FieldFeatures {
+		scene.Robots[0].Pose = at
+		return &eyes.Look(now, &scene, 0, 0).Features
+	}
+}
+
+// TestAMachineOfAMatchHasTheBodyDoWhatItCan has a player walk to places, and use what a body with joints alone can do. What one
+// without joints cannot do ends as unsupported, and the machine goes on. The team's machine for the head takes it from look_at. Joints without ground under them get nowhere.
+func TestAMachineOfAMatchHasTheBodyDoWhatItCan(t *testing.T) {
+	f, err := field.Load("spl")
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "every_limb.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(behaviortest.EveryLimb), 0o600))
+	figures, err := preset.Load("physics")
+	require.NoError(t, err)
+	const from, lasts = time.Hour, 90 * time.Second
+
+	var all course
+	p, g := playerOf(t, file, f, &all)
+	look, jointed := looksFrom(t, f.Map()), withJoints(t, figures)
+	for at := -4 * time.Second; at < lasts; at += imagePeriod { // it stands up first
+		if at >= 0 {
+			p.Step(&player.Senses{Now: from + at, Features: look(from+at, stands), Body: &jointed.state, Game: g})
+			p.Act(jointed)
+		}
+		jointed.step()
+	}
+	require.Zero(t, p.Faults)
+	names, _ := all.steps(t)
+	require.Equal(t, []string{
+		" -> begin", "begin -> walk", "walk -> go", "go -> blocked", "blocked -> look", "look -> taken", "taken -> arm", "arm -> wave", "wave -> sit",
+		"sit -> stand", "stand -> ",
+	}, names, "with joints: %v, %v", all, p.Machines().Body.Cause())
+
+	all = nil
+	p, g = playerOf(t, file, f, &all)
+	w, err := kinematic.New(figures, f, 1, 1)
+	require.NoError(t, err)
+	w.Place(0, stands)
+	look = looksFrom(t, f.Map())
+	r := &w.Robots[0]
+	for at := time.Duration(0); at < lasts; at += roundTime {
+		p.Step(&player.Senses{Now: from + at, Features: look(from+at, r.Pose), Odometry: r.Odometry, Game: g})
+		p.Act(kinematic.Mover{Robot: r})
+		for range roundTime / nao.CyclePeriod {
+			w.Step(nao.CyclePeriod)
+		}
+	}
+	names, _ = all.steps(t)
+	require.Equal(t, []string{
+		" -> begin", "begin -> walk", "walk -> go", "go -> look", "look -> no_look", "no_look -> arm", "arm -> no_arm", "no_arm -> wave", "wave -> no_wave",
+		"no_wave -> sit", "sit -> no_sit", "no_sit -> stand", "stand -> ", // it stands already
+	}, names, "without joints: %v, %v, at %v of %v", all, p.Machines().Body.Cause(), r.Pose, p.View.Estimate.Pose)
+	require.InDelta(t, 0, r.Pose.Distance(plane.Pose{X: -3, Y: 0.3}), 0.2, "where go_to went")
 }
