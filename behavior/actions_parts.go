@@ -8,7 +8,7 @@ import (
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/nao"
 	"gonao/robot/goals"
 )
@@ -110,7 +110,7 @@ func (c *Config) motionArg() vocabulary.Arg {
 			if slices.Contains(c.Motions, v.String) {
 				return ""
 			}
-			return "a motion that is installed" + suggest.DidYouMean(v.String, c.Motions) + ": " + strings.Join(c.Motions, ", ")
+			return "a motion that is installed" + wording.DidYouMean(v.String, c.Motions) + ": " + strings.Join(c.Motions, ", ")
 		}
 	}
 	return arg

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // action is one thing done at an entry, an exit or a transition: a function, or
@@ -106,7 +106,7 @@ func (b *actionCompiler) set(f *frame, state int, a *chart.Action) func(*Machine
 	f.used.Writes(a.Name)
 	if !ok || !to.writable {
 		names := f.writable()
-		b.fault(f, a.Place, "no variable %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))
+		b.fault(f, a.Place, "no variable %q%s; expected one of %s", a.Name, wording.DidYouMean(a.Name, names), chart.Listed(names))
 		return nil
 	}
 	if f.scripted(a.Value) {

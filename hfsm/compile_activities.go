@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // activities makes what runs in a state: activities, and scripts that run once in each
@@ -49,7 +49,7 @@ func (b *actionCompiler) activity(f *frame, state int, a *chart.Action) int {
 		for _, k := range b.words.Activities {
 			names = append(names, k.Name)
 		}
-		b.find(chart.Error, f, a.Place, codeUnknownActivity, "no activity %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))
+		b.find(chart.Error, f, a.Place, codeUnknownActivity, "no activity %q%s; expected one of %s", a.Name, wording.DidYouMean(a.Name, names), chart.Listed(names))
 		return none
 	case a.OnDemand:
 		u.params = kind.Params
@@ -97,8 +97,8 @@ func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Ac
 			continue
 		}
 		if at < 0 {
-			b.fault(f, arg.Place, "no such key%s; expected one of %s", suggest.DidYouMean(arg.Name, names), chart.Listed(names))
-			given[suggest.Nearest(arg.Name, names)] = true // a second finding, that it is missing, would add nothing
+			b.fault(f, arg.Place, "no such key%s; expected one of %s", wording.DidYouMean(arg.Name, names), chart.Listed(names))
+			given[wording.Nearest(arg.Name, names)] = true // a second finding, that it is missing, would add nothing
 			continue
 		}
 		given[arg.Name] = true

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // call finds the machine that a state calls, checks that it may, and declares its
@@ -134,7 +134,7 @@ func (b *linker) arguments(f, callee *frame, call *chart.Call) {
 		arg := &call.Args[i]
 		slot, ok := callee.names[arg.Name]
 		if !ok || !slices.Contains(names, arg.Name) {
-			b.fault(f, arg.Place, "no parameter %q%s; expected one of %s", arg.Name, suggest.DidYouMean(arg.Name, names), chart.Listed(names))
+			b.fault(f, arg.Place, "no parameter %q%s; expected one of %s", arg.Name, wording.DidYouMean(arg.Name, names), chart.Listed(names))
 			continue
 		}
 		given[arg.Name] = true

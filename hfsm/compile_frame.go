@@ -7,7 +7,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/expr"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // frame declares the values of a chart that is used at a state.
@@ -87,7 +87,7 @@ func (b *treeBuilder) input(f *frame, d *chart.Declaration) {
 		switch {
 		case !there:
 			names := slices.Sorted(maps.Keys(b.words.Inputs))
-			b.fault(f, d.Place, "no such input here: %q%s; expected one of %s", d.Name, suggest.DidYouMean(d.Name, names), chart.Listed(names))
+			b.fault(f, d.Place, "no such input here: %q%s; expected one of %s", d.Name, wording.DidYouMean(d.Name, names), chart.Listed(names))
 		case d.Type != 0 && offered != d.Type && offered != 0:
 			b.fault(f, d.Place, "%s; this input is a %s", d.Type, offered)
 		}
@@ -126,7 +126,7 @@ func (b *treeBuilder) output(f *frame, d *chart.Declaration) {
 		switch {
 		case !there:
 			names := slices.Sorted(maps.Keys(b.words.Outputs))
-			b.fault(f, d.Place, "no such output here%s; expected one of %s", suggest.DidYouMean(d.Name, names), chart.Listed(names))
+			b.fault(f, d.Place, "no such output here%s; expected one of %s", wording.DidYouMean(d.Name, names), chart.Listed(names))
 		case d.Type != 0 && offered != d.Type:
 			b.fault(f, d.Place, "%s; this output is a %s", d.Type, offered)
 		}
@@ -194,6 +194,6 @@ func (b *linker) needs(f *frame) {
 		for _, k := range b.words.Activities {
 			names = append(names, k.Name)
 		}
-		b.fault(f, f.chart.At(f.chart.Place, needsKey(i)), "no input and no activity %q here%s", word, suggest.DidYouMean(word, names))
+		b.fault(f, f.chart.At(f.chart.Place, needsKey(i)), "no input and no activity %q here%s", word, wording.DidYouMean(word, names))
 	}
 }

@@ -2,7 +2,7 @@ package hfsm
 
 import (
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // initial finds the state an automaton begins with.
@@ -35,5 +35,5 @@ func (b *treeBuilder) initial(id int, src *chart.State, f *frame) {
 	if f.chart.Faulty { // its reader has reported it
 		return
 	}
-	b.fault(f, f.chart.At(src.Place, "initial"), "no state %q%s; expected one of %s", word, suggest.DidYouMean(word, names), chart.Listed(names))
+	b.fault(f, f.chart.At(src.Place, "initial"), "no state %q%s; expected one of %s", word, wording.DidYouMean(word, names), chart.Listed(names))
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // scripted reports whether an expression is in a language of its own.
@@ -57,7 +57,7 @@ func (b *textCompiler) open(f *frame, language string, at chart.Place) bool {
 	slices.Sort(known)
 	i := slices.Index(known, language)
 	if i < 0 {
-		b.fault(f, at, "no language %q here%s; expected one of %s", language, suggest.DidYouMean(language, known), chart.Listed(known))
+		b.fault(f, at, "no language %q here%s; expected one of %s", language, wording.DidYouMean(language, known), chart.Listed(known))
 		f.broken = true
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/check"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // resolve binds the transitions and actions of a state to ids.
@@ -148,7 +148,7 @@ func meantState(word string, paths []string) string {
 	if exit := exitWords[strings.ToLower(word)]; exit != "" {
 		return fmt.Sprintf(" (did you mean %s?)", exit)
 	}
-	return suggest.DidYouMean(word, append(paths, finalName, failedName))
+	return wording.DidYouMean(word, append(paths, finalName, failedName))
 }
 
 // findState finds a state by the name of a sibling or its path from the top of its

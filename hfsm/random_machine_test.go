@@ -13,8 +13,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/internal/drawn"
-	"gonao/hfsm/reload"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 	"gonao/internal/fuzzn"
 )
@@ -30,7 +28,7 @@ func TestAReloadToAnotherRandomMachineLeavesAWholeMachine(t *testing.T) {
 			w.Sense(m)
 			if i%10 == 9 {
 				a, b = b, a
-				_, err := reload.Machine(m, a)
+				_, err := trace.Reload(m, a)
 				require.NoError(t, err)
 			}
 			_ = m.Tick(w.Now)
@@ -51,10 +49,10 @@ func TestASnapshotIsTheMachineAndAReplayMayBeginThere(t *testing.T) {
 			_ = m.Tick(w.Now)
 		}
 		w.Sense(m)
-		taken := snapshot.Take(m)
+		taken := trace.TakeSnapshot(m)
 		text, err := json.Marshal(taken)
 		require.NoError(t, err)
-		var sent snapshot.Snapshot
+		var sent trace.Snapshot
 		require.NoError(t, json.Unmarshal(text, &sent))
 
 		other, err := hfsm.New(model, nil)
@@ -62,7 +60,7 @@ func TestASnapshotIsTheMachineAndAReplayMayBeginThere(t *testing.T) {
 		memory, err := sent.Memory(model)
 		require.NoError(t, err)
 		require.NoError(t, other.RestoreExactly(memory))
-		again, err := json.Marshal(snapshot.Take(other))
+		again, err := json.Marshal(trace.TakeSnapshot(other))
 		require.NoError(t, err)
 		require.JSONEq(t, string(text), string(again))
 
@@ -90,8 +88,8 @@ func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 		m, err := hfsm.New(model, &drawn.Host{Rand: rng})
 		require.NoError(t, err)
-		feed := snapshot.NewFeed(m)
-		var early, late snapshot.Snapshot
+		feed := trace.NewFeed(m)
+		var early, late trace.Snapshot
 		first := feed.Full()
 		require.NoError(t, copyJSON(first, &early))
 		w := &drawn.World{Rand: rng}
@@ -101,7 +99,7 @@ func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
 			if rng.IntN(50) == 0 {
 				m.Reset(w.Now)
 			}
-			var d snapshot.Delta
+			var d trace.Delta
 			change := feed.Delta()
 			if change != nil {
 				require.NoError(t, copyJSON(change, &d))
@@ -121,7 +119,7 @@ func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
 				require.Equal(t, asJSON(t, &early), asJSON(t, &late))
 			}
 		}
-		missed := snapshot.Delta{Number: early.Number + 2}
+		missed := trace.Delta{Number: early.Number + 2}
 		require.ErrorContains(t, early.Apply(&missed), "expected")
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // here is the state a text belongs to, or none.
@@ -168,7 +168,7 @@ func (u *use) complete(args map[string]Value) (Args, error) {
 			for i, p := range u.params {
 				known[i] = p.Name
 			}
-			return nil, fmt.Errorf("%s: no such argument: %s%s; expected one of %s", u.kind, name, suggest.DidYouMean(name, known), strings.Join(known, ", "))
+			return nil, fmt.Errorf("%s: no such argument: %s%s; expected one of %s", u.kind, name, wording.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	}
 	return full, nil

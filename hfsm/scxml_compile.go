@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // initialSCXML sets a state to begin with for an automaton of the profile scxml, for
@@ -76,7 +76,7 @@ func (b *textCompiler) location(f *frame, at chart.Place, name string) location 
 	}
 	if f.chart.Language == "" {
 		names := f.writable()
-		b.fault(f, at, "no variable %q%s; expected one of %s", name, suggest.DidYouMean(name, names), chart.Listed(names))
+		b.fault(f, at, "no variable %q%s; expected one of %s", name, wording.DidYouMean(name, names), chart.Listed(names))
 		return nil
 	}
 	id, ok := b.piece(f, chart.Expression{Place: at, Text: name}, Location)
@@ -187,7 +187,7 @@ func (b *documentCompiler) targets(f *frame, at chart.Place, names []string, aro
 	for _, name := range names {
 		id, ok := b.model.named(name, around)
 		if !ok {
-			b.fault(f, at, "no state %q%s; expected a sibling's name, or a path from the top", name, suggest.DidYouMean(name, f.paths(b.model)))
+			b.fault(f, at, "no state %q%s; expected a sibling's name, or a path from the top", name, wording.DidYouMean(name, f.paths(b.model)))
 			continue
 		}
 		ids = append(ids, id)

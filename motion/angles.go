@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"gonao/internal/si"
-	"gonao/motion/angles"
+	"gonao/motion/servo"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -16,12 +16,12 @@ const stiffnessScatter = 1e-3
 // jointAngles moves single joints to angles that other programs command by their own topics.
 // A joint stays with its topic until it rests and no more is commanded.
 type jointAngles struct {
-	controller angles.Controller
+	controller servo.AngleController
 	stiff      nao.Joints // wanted of the effectors' joints
 }
 
 // set begins to move joints whose targets were checked, at a share of their top speeds.
-func (a *jointAngles) set(c *core, o owner, targets []angles.Target, share float64) error {
+func (a *jointAngles) set(c *core, o owner, targets []servo.AngleTarget, share float64) error {
 	if err := a.ready(c, o, targets); err != nil {
 		return err
 	}
@@ -32,12 +32,12 @@ func (a *jointAngles) set(c *core, o owner, targets []angles.Target, share float
 // setStiffnesses sets the stiffness of joints; they stay where they are.
 func (a *jointAngles) setStiffnesses(c *core, joints []nao.Joint, stiffness []float64) error {
 	if len(joints) != len(stiffness) {
-		return fmt.Errorf("%w: %d joints and %d stiffnesses; expected as many", angles.ErrBad, len(joints), len(stiffness))
+		return fmt.Errorf("%w: %d joints and %d stiffnesses; expected as many", servo.ErrBadAngles, len(joints), len(stiffness))
 	}
-	targets, legs := make([]angles.Target, 0, len(joints)), false
+	targets, legs := make([]servo.AngleTarget, 0, len(joints)), false
 	for i, j := range joints {
 		if j >= nao.NumJoints || !si.IsFinite(stiffness[i]) {
-			return fmt.Errorf("%w: stiffness %g of %s; expected a finite number for a joint", angles.ErrBad, stiffness[i], j)
+			return fmt.Errorf("%w: stiffness %g of %s; expected a finite number for a joint", servo.ErrBadAngles, stiffness[i], j)
 		}
 		softer := stiffness[i] < c.joints.command.Stiffness[j]-stiffnessScatter
 		if c.joints.owners[j] == walkOwner && !softer {
@@ -48,7 +48,7 @@ func (a *jointAngles) setStiffnesses(c *core, joints []nao.Joint, stiffness []fl
 		if !ok {
 			at = c.joints.command.Position[j]
 		}
-		targets = append(targets, angles.Target{Joint: j, Rad: at})
+		targets = append(targets, servo.AngleTarget{Joint: j, Rad: at})
 	}
 	if len(targets) == 0 {
 		return nil
@@ -69,14 +69,14 @@ func (a *jointAngles) setStiffnesses(c *core, joints []nao.Joint, stiffness []fl
 }
 
 // ready returns nil when the joints can be moved now, and otherwise the reason.
-func (a *jointAngles) ready(c *core, o owner, targets []angles.Target) error {
+func (a *jointAngles) ready(c *core, o owner, targets []servo.AngleTarget) error {
 	if err := c.playReady(); err != nil {
 		return err
 	}
 	return c.free(o, jointsOf(targets))
 }
 
-func jointsOf(targets []angles.Target) []nao.Joint {
+func jointsOf(targets []servo.AngleTarget) []nao.Joint {
 	joints := make([]nao.Joint, len(targets))
 	for i, t := range targets {
 		joints[i] = t.Joint
@@ -85,7 +85,7 @@ func jointsOf(targets []angles.Target) []nao.Joint {
 }
 
 // begin makes o the owner of the joints and sets their targets.
-func (a *jointAngles) begin(c *core, o owner, targets []angles.Target, share float64) {
+func (a *jointAngles) begin(c *core, o owner, targets []servo.AngleTarget, share float64) {
 	for _, t := range targets {
 		if c.joints.owners[t.Joint] != o {
 			a.controller.Drop(t.Joint)

@@ -6,18 +6,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/angles"
+	"gonao/motion/servo"
 	"gonao/nao"
 )
 
-func to(j nao.Joint, rad float64) []angles.Target { return []angles.Target{{Joint: j, Rad: rad}} }
+func to(j nao.Joint, rad float64) []servo.AngleTarget {
+	return []servo.AngleTarget{{Joint: j, Rad: rad}}
+}
 
 func TestNamedJointsGoToTheirAnglesWhileTheRestWalks(t *testing.T) {
 	m, b, f := onFeet(t)
 	require.NoError(t, m.SetVelocity(Velocity{X: 0.1}))
 	for range 60 { // a stream, as head trackers send
 		require.NoError(t, m.SetVelocity(Velocity{X: 0.1}))
-		require.NoError(t, m.GoTo([]angles.Target{{Joint: nao.HeadYaw, Rad: 0.5}, {Joint: nao.LElbowRoll, Rad: -1}}, 0.3, false))
+		require.NoError(t, m.GoTo([]servo.AngleTarget{{Joint: nao.HeadYaw, Rad: 0.5}, {Joint: nao.LElbowRoll, Rad: -1}}, 0.3, false))
 		b.run(m, 2, smooth(t))
 	}
 	require.Equal(t, Walking, m.State())
@@ -42,7 +44,7 @@ func TestLegsThatWalkAreNotTakenAndNothingOfTheMessageMoves(t *testing.T) {
 	require.NoError(t, m.SetVelocity(Velocity{X: 0.1}))
 	b.run(m, 30, smooth(t))
 	yaw := b.command.Position[nao.HeadYaw]
-	both := []angles.Target{{Joint: nao.HeadYaw, Rad: 1}, {Joint: nao.LKneePitch, Rad: 1}}
+	both := []servo.AngleTarget{{Joint: nao.HeadYaw, Rad: 1}, {Joint: nao.LKneePitch, Rad: 1}}
 	for _, refused := range []error{m.GoTo(both, 1, false), m.SetPositions(both), m.SetStiffnesses([]nao.Joint{nao.HeadYaw, nao.LKneePitch}, []float64{1, 0})} {
 		require.EqualError(t, refused, "joint LKneePitch: held by the walk")
 	}
@@ -96,13 +98,13 @@ func TestEffectorsAreFollowedAndKeepTheirStiffness(t *testing.T) {
 	b.run(m, 50, smooth(t))
 	require.Equal(t, "nobody", m.Owner(Head), "silence lets go")
 	require.InDelta(t, 0.5, b.command.Stiffness[nao.HeadYaw], 1e-9, "and the last word holds")
-	require.ErrorIs(t, m.SetStiffnesses([]nao.Joint{nao.HeadYaw}, []float64{math.NaN()}), angles.ErrBad)
+	require.ErrorIs(t, m.SetStiffnesses([]nao.Joint{nao.HeadYaw}, []float64{math.NaN()}), servo.ErrBadAngles)
 }
 
 func TestTheLegsOfARobotThatStandsAreLentAndComeBack(t *testing.T) {
 	m, b, _ := onFeet(t)
 	knee := b.command.Position[nao.LKneePitch]
-	require.NoError(t, m.GoTo([]angles.Target{{Joint: nao.LKneePitch, Rad: knee + 0.2}, {Joint: nao.RKneePitch, Rad: knee + 0.2}}, 0.1, false))
+	require.NoError(t, m.GoTo([]servo.AngleTarget{{Joint: nao.LKneePitch, Rad: knee + 0.2}, {Joint: nao.RKneePitch, Rad: knee + 0.2}}, 0.1, false))
 	b.run(m, 38, smooth(t))
 	require.Equal(t, Posing, m.State())
 	require.Equal(t, "joint_angles", m.Detail())
@@ -118,6 +120,6 @@ func TestOrdersToldEveryCycleChangeNothingElse(t *testing.T) {
 	require.NoError(t, m.GoTo(to(nao.HeadYaw, 0.1), 1, false))
 	b.run(m, 3, nil)
 	require.Equal(t, changes, m.Changes(), "else the state would be published every cycle")
-	require.ErrorIs(t, m.GoTo(nil, 1, false), angles.ErrBad)
-	require.ErrorIs(t, m.GoTo(to(nao.HeadYaw, 0), 2, false), angles.ErrBad)
+	require.ErrorIs(t, m.GoTo(nil, 1, false), servo.ErrBadAngles)
+	require.ErrorIs(t, m.GoTo(to(nao.HeadYaw, 0), 2, false), servo.ErrBadAngles)
 }

@@ -1,12 +1,10 @@
 package motion
 
 import (
-	"gonao/motion/fall"
 	"gonao/motion/getup"
 	"gonao/motion/head"
 	"gonao/motion/kick"
-	"gonao/motion/paper/omni"
-	"gonao/motion/paper/tfs"
+	"gonao/motion/paper/gait"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -22,14 +20,14 @@ type Config struct {
 	AutoReengage       bool       `yaml:"auto_reengage" desc:"A robot that the driver let down, or took from this node, is taken up again from where it is without a request: it stands up, or gets up (auto_get_up). Otherwise it stays down until get_up or set_posture stand. What it did before is aborted in either case."`
 	FallenSec          float64    `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
 
-	Head  head.Config  `yaml:"head" desc:"the neck"`
-	Gait  Gait         `yaml:"gait" enum:"walk|cpg|omni|tfs" desc:"How cmd_vel, walk_goal and walk_to walk: by the walk of this project, or by one of the paper's, the CPG behaviours, the OmnidirectionalWalk or the TFSWalk. It is changed only while the robot stands, sits, rests or lies, and has no task for its legs. docs/motion/gaits.md has what each gait can do."`
-	Walk  walk.Config  `yaml:"walk" desc:"how it walks and stands, from the next step on; docs/motion/walk.md"`
-	Omni  omni.Config  `yaml:"omni" desc:"the OmnidirectionalWalk of gait omni, from the next stand on; docs/motion/paper-engines.md"`
-	TFS   tfs.Config   `yaml:"tfs" desc:"the TFSWalk of gait tfs, from the next stand on; docs/motion/paper-engines.md"`
-	Kick  kick.Config  `yaml:"kick" desc:"how it kicks, from the next kick on; docs/motion/kick.md"`
-	Fall  fall.Config  `yaml:"-"`
-	GetUp getup.Config `yaml:"get_up" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
+	Head  head.Config      `yaml:"head" desc:"the neck"`
+	Gait  Gait             `yaml:"gait" enum:"walk|cpg|omni|tfs" desc:"How cmd_vel, walk_goal and walk_to walk: by the walk of this project, or by one of the paper's, the CPG behaviours, the OmnidirectionalWalk or the TFSWalk. It is changed only while the robot stands, sits, rests or lies, and has no task for its legs. docs/motion/gaits.md has what each gait can do."`
+	Walk  walk.Config      `yaml:"walk" desc:"how it walks and stands, from the next step on; docs/motion/walk.md"`
+	Omni  gait.OmniConfig  `yaml:"omni" desc:"the OmnidirectionalWalk of gait omni, from the next stand on; docs/motion/paper-engines.md"`
+	TFS   gait.TFSConfig   `yaml:"tfs" desc:"the TFSWalk of gait tfs, from the next stand on; docs/motion/paper-engines.md"`
+	Kick  kick.Config      `yaml:"kick" desc:"how it kicks, from the next kick on; docs/motion/kick.md"`
+	Fall  getup.FallConfig `yaml:"-"`
+	GetUp getup.Config     `yaml:"get_up" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
 }
 
 // DefaultConfig returns a configuration that stands at ease after 1.2 s.
@@ -37,8 +35,8 @@ func DefaultConfig() Config {
 	return Config{
 		Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig(),
 		VelocityTimeoutSec: 0.5, AutoGetUp: true, AutoReengage: true, FallenSec: 0.5,
-		Gait: WalkGait, Omni: omni.Adapted(), TFS: tfs.JointsAdapted(),
+		Gait: WalkGait, Omni: gait.OmniAdapted(), TFS: gait.TFSJointsAdapted(),
 		Walk: walk.DefaultConfig(), Kick: kick.DefaultConfig(),
-		Fall: fall.DefaultConfig(), GetUp: getup.DefaultConfig(),
+		Fall: getup.DefaultFallConfig(), GetUp: getup.DefaultConfig(),
 	}
 }

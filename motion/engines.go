@@ -1,7 +1,7 @@
 package motion
 
 import (
-	"gonao/motion/fall"
+	"gonao/motion/getup"
 	"gonao/motion/kick"
 	"gonao/motion/slot"
 	"gonao/motion/walk"
@@ -127,6 +127,6 @@ func build(cfg *Config, library slot.Library) (e engines, err error) {
 		return e, err
 	}
 	e.walk, e.kick = walker, kickEngine{kicker}
-	e.fall = &fallEngine{detector: fall.NewDetector(cfg.Fall)}
+	e.fall = &fallEngine{detector: getup.NewFallDetector(cfg.Fall)}
 	return e, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"gonao/motion/fall"
 	"gonao/motion/getup"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -12,16 +11,16 @@ import (
 
 // fallEngine is package fall as motion uses it.
 type fallEngine struct {
-	detector  *fall.Detector
-	protector fall.Protector
+	detector  *getup.FallDetector
+	protector getup.FallProtector
 }
 
 // Watch returns what the detector sees in a state.
 func (s *fallEngine) Watch(state *nao.State) balance {
 	switch s.detector.Step(state) {
-	case fall.Falling:
+	case getup.Falling:
 		return tipping
-	case fall.Fallen:
+	case getup.Fallen:
 		return lying
 	default:
 		return upright

@@ -5,8 +5,6 @@ import (
 
 	"gonao/motion/paper/cpg"
 	"gonao/motion/paper/gait"
-	"gonao/motion/paper/omni"
-	"gonao/motion/paper/tfs"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -25,8 +23,8 @@ type gaitEngine struct {
 	gait  Gait
 	paper paperGait // nil: the walk's own
 	cpg   *cpg.Walk
-	omni  *omni.Engine
-	tfs   *tfs.Engine
+	omni  *gait.Omni
+	tfs   *gait.TFS
 
 	moving   bool // the paper's walk has the legs
 	stepping bool // the walk's own steps place the feet, for a kick
@@ -54,11 +52,11 @@ func newGaitEngine(cfg *Config) (*gaitEngine, error) {
 
 // tuneGaits sets the gait and the numbers of the paper's walks, of a robot that stands.
 func (g *gaitEngine) tuneGaits(cfg *Config) error {
-	o, err := omni.New(cfg.Omni)
+	o, err := gait.NewOmni(cfg.Omni)
 	if err != nil {
 		return err
 	}
-	t, err := tfs.New(cfg.TFS)
+	t, err := gait.NewTFS(cfg.TFS)
 	if err != nil {
 		return err
 	}

@@ -18,11 +18,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/motion"
-	"gonao/motion/angles"
 	"gonao/motion/head"
+	"gonao/motion/servo"
 	"gonao/motion/slot"
-	"gonao/motion/speed"
-	"gonao/motion/trajectory"
 	"gonao/nao"
 )
 
@@ -198,20 +196,20 @@ func (s *script) ask() {
 		j := s.joint()
 		s.play(s.m.Move([]slot.Target{{Joint: j, Angle: s.angle(j)}}, s.share()))
 	case 13:
-		s.took(s.m.SetJointSpeeds([]speed.Target{{Joint: s.joint(), RadPerSec: r.NormFloat64()}}, 0))
+		s.took(s.m.SetJointSpeeds([]servo.SpeedTarget{{Joint: s.joint(), RadPerSec: r.NormFloat64()}}, 0))
 	case 14:
 		s.took(s.m.Limp([]nao.Joint{s.joint()}, time.Duration(1+r.IntN(3000))*time.Millisecond))
 	case 15:
 		j := s.joint()
-		s.took(s.m.GoTo([]angles.Target{{Joint: j, Rad: s.angle(j)}}, s.share(), r.IntN(3) == 0))
+		s.took(s.m.GoTo([]servo.AngleTarget{{Joint: j, Rad: s.angle(j)}}, s.share(), r.IntN(3) == 0))
 	case 16:
 		j := s.joint()
-		s.took(s.m.SetPositions([]angles.Target{{Joint: j, Rad: s.angle(j)}}))
+		s.took(s.m.SetPositions([]servo.AngleTarget{{Joint: j, Rad: s.angle(j)}}))
 		s.took(s.m.SetStiffnesses([]nao.Joint{j}, []float64{r.Float64()}))
 	case 17:
 		j := s.joint()
-		s.play(s.m.FollowTrajectory(&trajectory.Trajectory{
-			Joints: []nao.Joint{j}, Points: []trajectory.Point{{At: 3 * time.Second, Positions: []float64{s.angle(j)}}},
+		s.play(s.m.FollowTrajectory(&servo.Trajectory{
+			Joints: []nao.Joint{j}, Points: []servo.TrajectoryPoint{{At: 3 * time.Second, Positions: []float64{s.angle(j)}}},
 		}))
 	case 18:
 		s.cancel()

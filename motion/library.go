@@ -10,7 +10,6 @@ import (
 	"path"
 	"slices"
 
-	"gonao/motion/pos"
 	"gonao/motion/slot"
 )
 
@@ -98,14 +97,14 @@ func loadDir(dir fs.FS, root string, old slot.Library) (library slot.Library, er
 	return library, errs
 }
 
-// loadFile reads one motion. A .pos file is fitted to the joints: see [pos.Fit].
+// loadFile reads one motion. A .pos file is fitted to the joints: see [slot.FitPos].
 func loadFile(dir fs.FS, name, file string) (*slot.Motion, error) {
 	data, err := fs.ReadFile(dir, name)
 	if err != nil {
 		return nil, err
 	}
 	if path.Ext(name) == ".pos" {
-		m, _, err := pos.Fit(file, data)
+		m, _, err := slot.FitPos(file, data)
 		return m, err
 	}
 	return slot.Parse(file, data)

@@ -6,15 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	jointspeed "gonao/motion/speed"
-	"gonao/motion/trajectory"
+	jointspeed "gonao/motion/servo"
 	"gonao/nao"
 )
 
 func TestAnyJointTurnsBySpeedAndRunsOut(t *testing.T) {
 	m, b := newStanding(t)
 	from := b.command.Position
-	require.NoError(t, m.SetJointSpeeds([]jointspeed.Target{{Joint: nao.LShoulderRoll, RadPerSec: 0.5}, {Joint: nao.RElbowYaw, RadPerSec: -1}}, 0))
+	require.NoError(t, m.SetJointSpeeds([]jointspeed.SpeedTarget{{Joint: nao.LShoulderRoll, RadPerSec: 0.5}, {Joint: nao.RElbowYaw, RadPerSec: -1}}, 0))
 	_, err := m.Play("dance_left")
 	require.ErrorContains(t, err, "held by joint speeds")
 	b.run(m, 40, smooth(t))
@@ -26,13 +25,13 @@ func TestAnyJointTurnsBySpeedAndRunsOut(t *testing.T) {
 	require.Equal(t, at, b.command.Position, "nobody asked again")
 	_, err = m.Play("dance_left")
 	require.NoError(t, err)
-	require.ErrorContains(t, m.SetJointSpeeds([]jointspeed.Target{{Joint: nao.LShoulderRoll}}, 0), `held by motion "dance_left"`)
-	require.ErrorIs(t, m.SetJointSpeeds(nil, 0), jointspeed.ErrBad)
+	require.ErrorContains(t, m.SetJointSpeeds([]jointspeed.SpeedTarget{{Joint: nao.LShoulderRoll}}, 0), `held by motion "dance_left"`)
+	require.ErrorIs(t, m.SetJointSpeeds(nil, 0), jointspeed.ErrBadSpeeds)
 }
 
 func TestWhoRepeatsASpeedChangesNothing(t *testing.T) {
 	m, b := newStanding(t)
-	turn := []jointspeed.Target{{Joint: nao.HeadYaw, RadPerSec: 0.1}}
+	turn := []jointspeed.SpeedTarget{{Joint: nao.HeadYaw, RadPerSec: 0.1}}
 	require.NoError(t, m.SetJointSpeeds(turn, 0))
 	changes := m.Changes()
 	b.run(m, 5, nil)
@@ -42,9 +41,9 @@ func TestWhoRepeatsASpeedChangesNothing(t *testing.T) {
 
 func TestFollowsATrajectory(t *testing.T) {
 	m, b := newStanding(t)
-	tr := &trajectory.Trajectory{
+	tr := &jointspeed.Trajectory{
 		Joints: []nao.Joint{nao.LShoulderPitch},
-		Points: []trajectory.Point{
+		Points: []jointspeed.TrajectoryPoint{
 			{At: time.Second, Positions: []float64{0.5}, Velocities: []float64{0}},
 			{At: 2 * time.Second, Positions: []float64{1}, Velocities: []float64{0}},
 		},
@@ -67,8 +66,8 @@ func TestFollowsATrajectory(t *testing.T) {
 
 func TestATrajectoryThatIsCanceledOrBlockedLeavesTheJointAtRest(t *testing.T) {
 	m, b := newStanding(t)
-	tr := &trajectory.Trajectory{
-		Joints: []nao.Joint{nao.LShoulderPitch}, Points: []trajectory.Point{{At: time.Second, Positions: []float64{0}}},
+	tr := &jointspeed.Trajectory{
+		Joints: []nao.Joint{nao.LShoulderPitch}, Points: []jointspeed.TrajectoryPoint{{At: time.Second, Positions: []float64{0}}},
 		PathTolerance: []float64{0.3},
 	}
 	p, err := m.FollowTrajectory(tr)
@@ -87,8 +86,8 @@ func TestATrajectoryThatIsCanceledOrBlockedLeavesTheJointAtRest(t *testing.T) {
 	b.run(m, 80, smooth(t))
 	require.Equal(t, OffPath, m.Progress(p).Outcome)
 	require.Equal(t, nao.LShoulderPitch, m.Progress(p).Late)
-	_, err = m.FollowTrajectory(&trajectory.Trajectory{})
-	require.ErrorIs(t, err, trajectory.ErrBadJoints)
+	_, err = m.FollowTrajectory(&jointspeed.Trajectory{})
+	require.ErrorIs(t, err, jointspeed.ErrBadJoints)
 }
 
 func arm() []nao.Joint { return groups[LeftArm] }

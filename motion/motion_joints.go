@@ -3,11 +3,9 @@ package motion
 import (
 	"time"
 
-	"gonao/motion/angles"
 	"gonao/motion/head"
+	"gonao/motion/servo"
 	"gonao/motion/slot"
-	"gonao/motion/speed"
-	"gonao/motion/trajectory"
 	"gonao/nao"
 )
 
@@ -51,10 +49,10 @@ func (m *Motion) Move(targets []slot.Target, speedShare float64) (Play, error) {
 
 // FollowTrajectory begins a trajectory; its first step is the next Step. It is a
 // play like those of slot motions and shares their number. It is refused with
-// [trajectory.ErrBadJoints] and [trajectory.ErrBad], among them what the joints
+// [servo.ErrBadJoints] and [servo.ErrBad], among them what the joints
 // cannot do from where they are, and for the reasons for which a motion is. The
 // trajectory must not be changed while it is followed.
-func (m *Motion) FollowTrajectory(tr *trajectory.Trajectory) (play Play, err error) {
+func (m *Motion) FollowTrajectory(tr *servo.Trajectory) (play Play, err error) {
 	if err = tr.Check(); err == nil {
 		play, err = m.plays.follow(&m.core, tr)
 	}
@@ -82,11 +80,11 @@ func (m *Motion) Desired(p Play) (positions, velocities *nao.Joints, ok bool) {
 }
 
 // SetJointSpeeds turns joints with speeds, rad/s, beyond their top speed with that,
-// for last (0: [speed.DefaultHold]) or until the next call that names them; then
-// they come to rest. It is refused with [speed.ErrBad], with [ErrNotReady] until the
+// for last (0: [servo.DefaultHold]) or until the next call that names them; then
+// they come to rest. It is refused with [servo.ErrBadSpeeds], with [ErrNotReady] until the
 // robot stands, and with a [*TakenError] when another owner holds one of the joints.
-func (m *Motion) SetJointSpeeds(targets []speed.Target, last time.Duration) error {
-	if err := speed.Check(targets, last); err != nil {
+func (m *Motion) SetJointSpeeds(targets []servo.SpeedTarget, last time.Duration) error {
+	if err := servo.CheckSpeeds(targets, last); err != nil {
 		return err
 	}
 	return wrapped("joint speeds", m.speeds.set(&m.core, targets, last))
@@ -94,18 +92,18 @@ func (m *Motion) SetJointSpeeds(targets []speed.Target, last time.Duration) erro
 
 // GoTo moves joints to angles, rad, or by angles, each at a share of its top speed, as
 // ALMotion's setAngles and changeAngles do. The joints become stiff; a newer goal
-// replaces the joints' old one. It is refused with [angles.ErrBad], with
+// replaces the joints' old one. It is refused with [servo.ErrBadAngles], with
 // [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner
 // holds one of the joints; then none of them moves.
-func (m *Motion) GoTo(targets []angles.Target, share float64, relative bool) error {
-	if err := angles.Check(targets, share); err != nil {
+func (m *Motion) GoTo(targets []servo.AngleTarget, share float64, relative bool) error {
+	if err := servo.CheckAngles(targets, share); err != nil {
 		return err
 	}
 	if relative {
 		by := targets
-		targets = make([]angles.Target, len(by))
+		targets = make([]servo.AngleTarget, len(by))
 		for i, t := range by {
-			targets[i] = angles.Target{Joint: t.Joint, Rad: m.core.joints.command.Position[t.Joint] + t.Rad}
+			targets[i] = servo.AngleTarget{Joint: t.Joint, Rad: m.core.joints.command.Position[t.Joint] + t.Rad}
 		}
 	}
 	return m.angles.set(&m.core, anglesOwner, targets, share)
@@ -114,8 +112,8 @@ func (m *Motion) GoTo(targets []angles.Target, share float64, relative bool) err
 // SetPositions sends joints to angles, rad, as fast as they can: a stream of them is
 // followed, as nao_lola does. Their stiffness stays as it was set. It is refused for the
 // reasons for which GoTo is.
-func (m *Motion) SetPositions(targets []angles.Target) error {
-	if err := angles.Check(targets, 1); err != nil {
+func (m *Motion) SetPositions(targets []servo.AngleTarget) error {
+	if err := servo.CheckAngles(targets, 1); err != nil {
 		return err
 	}
 	return m.angles.set(&m.core, effectorsOwner, targets, 1)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/motion/servo"
 	"gonao/motion/slot"
-	"gonao/motion/trajectory"
 	"gonao/nao"
 )
 
@@ -55,7 +55,7 @@ type Progress struct {
 // plays moves joints by slot motions and by trajectories.
 type plays struct {
 	players [MaxPlays]slot.Player
-	paths   [MaxPlays]trajectory.Player
+	paths   [MaxPlays]servo.TrajectoryPlayer
 	all     [MaxPlays]play
 	serial  uint64 // of the last play
 }
@@ -95,7 +95,7 @@ func (p *plays) start(c *core, motion *slot.Motion) (Play, error) {
 }
 
 // follow begins a trajectory that was checked.
-func (p *plays) follow(c *core, tr *trajectory.Trajectory) (Play, error) {
+func (p *plays) follow(c *core, tr *servo.Trajectory) (Play, error) {
 	if err := c.playReady(); err != nil {
 		return Play{}, err
 	}
@@ -209,11 +209,11 @@ func (p *plays) step(c *core) {
 func (p *plays) stepOne(c *core, i int) Outcome {
 	if p.all[i].path {
 		switch p.paths[i].Step(c.now, &c.measured, &c.joints.command) {
-		case trajectory.Finished:
+		case servo.Finished:
 			return Finished
-		case trajectory.GoalViolated:
+		case servo.GoalViolated:
 			return NotReached
-		case trajectory.PathViolated:
+		case servo.PathViolated:
 			return OffPath
 		default:
 			return Playing

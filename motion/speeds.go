@@ -3,16 +3,16 @@ package motion
 import (
 	"time"
 
+	"gonao/motion/servo"
 	"gonao/motion/slot"
-	"gonao/motion/speed"
 	"gonao/nao"
 )
 
 // jointSpeeds turns single joints with speeds.
-type jointSpeeds struct{ controller speed.Controller }
+type jointSpeeds struct{ controller servo.SpeedController }
 
 // set begins to turn joints whose targets were checked.
-func (s *jointSpeeds) set(c *core, targets []speed.Target, last time.Duration) error {
+func (s *jointSpeeds) set(c *core, targets []servo.SpeedTarget, last time.Duration) error {
 	if err := c.playReady(); err != nil {
 		return err
 	}

@@ -6,10 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/angles"
 	"gonao/motion/head"
+	"gonao/motion/servo"
 	"gonao/motion/slot"
-	"gonao/motion/speed"
 	"gonao/nao"
 )
 
@@ -26,9 +25,9 @@ func tryAll(m *Motion) map[string]error {
 	err["head"] = m.SetHead(head.Command{Yaw: 0.5, Mode: head.Position})
 	_, err["play"] = m.Play("dance_left")
 	_, err["move"] = m.Move([]slot.Target{{Joint: nao.LShoulderPitch, Angle: 1}}, 0.5)
-	err["joint speeds"] = m.SetJointSpeeds([]speed.Target{{Joint: nao.LShoulderPitch, RadPerSec: 1}}, time.Second)
-	err["angles"] = m.GoTo([]angles.Target{{Joint: nao.LShoulderPitch, Rad: 1}}, 0.5, false)
-	err["positions"] = m.SetPositions([]angles.Target{{Joint: nao.LShoulderPitch, Rad: 1}})
+	err["joint speeds"] = m.SetJointSpeeds([]servo.SpeedTarget{{Joint: nao.LShoulderPitch, RadPerSec: 1}}, time.Second)
+	err["angles"] = m.GoTo([]servo.AngleTarget{{Joint: nao.LShoulderPitch, Rad: 1}}, 0.5, false)
+	err["positions"] = m.SetPositions([]servo.AngleTarget{{Joint: nao.LShoulderPitch, Rad: 1}})
 	return err
 }
 

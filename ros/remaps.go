@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // remaps are a node's rules, and which of them were used.
@@ -63,7 +63,7 @@ func (r *remaps) unused(n *Node) []string {
 		if to, err := expandName(rule.To, n.namespace, n.name); err == nil && to == from || slices.Contains(sharedTopics, from) {
 			continue // it changes nothing, or is meant for all nodes of a launch file
 		}
-		near := suggest.DidYouMean(from, r.names)
+		near := wording.DidYouMean(from, r.names)
 		if near == "" {
 			near = ": expected the name of a topic, service or action of the node, such as node info lists"
 		}

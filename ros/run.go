@@ -12,10 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"gonao/internal/claim"
 	"gonao/internal/declared"
-	"gonao/internal/interrupt"
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 	"gonao/ros/param"
 )
 
@@ -34,12 +32,12 @@ type configError struct{ error }
 // name; with 78 where the configuration is wrong. SIGINT, SIGTERM and SIGHUP end run's context. A second signal
 // and a closed output are ignored, so that run can leave the robot safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
-	ctx, _ := interrupt.Context()  // to the very end: a second signal that comes late must not kill what ended well
+	ctx, _ := proc.WithInterrupt() // to the very end: a second signal that comes late must not kill what ended well
 	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
 	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, lastWords(name, err))
 		if _, wrong := errors.AsType[configError](err); wrong {
-			os.Exit(startcheck.ExitConfig)
+			os.Exit(proc.ExitBadConfig)
 		}
 		os.Exit(1)
 	}
@@ -77,7 +75,7 @@ func readConfig(args []string, name string, cfg any) (opts NodeOptions, onlyChec
 	if err != nil {
 		return opts, false, err
 	}
-	if i := slices.Index(a.Rest, startcheck.Flag); i >= 0 {
+	if i := slices.Index(a.Rest, proc.StartCheckFlag); i >= 0 {
 		onlyCheck, a.Rest = true, slices.Delete(a.Rest, i, i+1)
 	}
 	if len(a.Rest) > 0 {
@@ -108,7 +106,7 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 		return err
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
-	opts.onWork = startcheck.Reporter()
+	opts.onWork = proc.ReadyReporter()
 	n, err := NewNode(ctx, backend, name, opts)
 	if err != nil {
 		return err
@@ -140,9 +138,9 @@ func chooseKeys(enclave string) error {
 
 // claimName claims the node's name on this machine, for launchers that would start it a second time. A second node of a name
 // runs all the same, as in ROS 2.
-func (n *Node) claimName() *claim.Claim {
-	held, err := claim.Take(claim.Node(os.Getenv("ROS_DOMAIN_ID"), n.FullName()))
-	if taken, ok := errors.AsType[*claim.TakenError](err); ok {
+func (n *Node) claimName() *proc.Claim {
+	held, err := proc.TakeClaim(proc.NodeClaim(os.Getenv("ROS_DOMAIN_ID"), n.FullName()))
+	if taken, ok := errors.AsType[*proc.TakenError](err); ok {
 		n.Log.Warn("another process runs a node of the same name: both hear the same topics", "process", taken.Holder.String())
 	}
 	return held

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/declared"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 	"gonao/nao"
 )
@@ -114,7 +114,7 @@ func (f *Figures) add(key, value *yaml.Node) error {
 	fig := new(Traits).figure(key.Value)
 	switch {
 	case fig == nil:
-		return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, suggest.DidYouMean(key.Value, FigureKeys()), strings.Join(FigureKeys(), ", "))
+		return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, wording.DidYouMean(key.Value, FigureKeys()), strings.Join(FigureKeys(), ", "))
 	case fig.Value.Kind() != reflect.Array:
 		return f.addOne(fig, value)
 	case whereIn(fig) == ofAxes:

@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/count"
+	"gonao/internal/wording"
 	"gonao/studio/yamltext"
 )
 
@@ -249,7 +249,7 @@ func (e clipEditor) pasteTransitions(c Command, clip *yamltext.Document, list *y
 			return err
 		}
 	}
-	e.said = "pasted " + count.Of(len(list.Items), "transition")
+	e.said = "pasted " + wording.Count(len(list.Items), "transition")
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/count"
+	"gonao/internal/wording"
 	"gonao/studio/yamltext"
 )
 
@@ -165,7 +165,7 @@ func (e valueEditor) placeStates(c Command) error {
 			return err
 		}
 	}
-	e.said = fmt.Sprintf("moved %s on the canvas", count.Of(len(c.Places), "state"))
+	e.said = fmt.Sprintf("moved %s on the canvas", wording.Count(len(c.Places), "state"))
 	return nil
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/generate"
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // compileLimit bounds how long a compilation may take.
@@ -102,7 +102,7 @@ func (w *Workspace) compile(ctx context.Context, out *GenerateResponse, known ch
 		out.Compiled, out.Said = false, fmt.Sprintf("not compiled: it took longer than %v", compileLimit)
 	case err != nil:
 		out.Findings = append(out.Findings, compilerFindings(out, known)...)
-		out.Said = count.Of(len(errorsOf(out.Findings)), "error") + " of the compiler"
+		out.Said = wording.Count(len(errorsOf(out.Findings)), "error") + " of the compiler"
 	default:
 		out.OK, out.Said = true, fmt.Sprintf("generated %d files, which compile", len(out.Files))
 	}

@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/studio/yamltext"
 )
 
@@ -114,7 +114,7 @@ func stateIDs(d *yamltext.Document) []string {
 
 // noState is the refusal of a state that is not there.
 func noState(d *yamltext.Document, id string) error {
-	return refuse(Missing, "no state %q%s", id, suggest.DidYouMean(id, stateIDs(d)))
+	return refuse(Missing, "no state %q%s", id, wording.DidYouMean(id, stateIDs(d)))
 }
 
 // transitionID returns the id of a transition: its state's and its place in the list.

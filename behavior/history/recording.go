@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -18,10 +17,10 @@ const mostLines = 50_000
 
 // Run is a part of what a machine did.
 type Run struct {
-	Model *hfsm.Model        // at its beginning
-	Begin *snapshot.Snapshot // where the machine stood; nil when the lines begin with its first entry
-	Lines []trace.Line       // of what happened then, samples included
-	To    time.Duration      // its end
+	Model *hfsm.Model     // at its beginning
+	Begin *trace.Snapshot // where the machine stood; nil when the lines begin with its first entry
+	Lines []trace.Line    // of what happened then, samples included
+	To    time.Duration   // its end
 }
 
 // Read returns what a machine did from a moment on, up to a time of the same part; 0 is to its end.
@@ -39,7 +38,9 @@ func (r *Ring) Read(from Moment, to float64) (run Run, err error) {
 	}
 	run.Model = s.model
 	if at > 0 {
-		err = r.At(from, func(m *hfsm.Machine, _ time.Duration, _ Part) { run.Begin, run.Model = snapshot.Take(m), m.Model() })
+		err = r.At(from, func(m *hfsm.Machine, _ time.Duration, _ Part) {
+			run.Begin, run.Model = trace.TakeSnapshot(m), m.Model()
+		})
 		if err != nil {
 			return run, err
 		}

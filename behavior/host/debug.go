@@ -11,8 +11,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/why"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // ErrIdle says that nothing runs.
@@ -146,7 +145,7 @@ func known(model *hfsm.Model, path string) error {
 	if _, ok := model.Find(path); ok && path != "" {
 		return nil
 	}
-	return fmt.Errorf("no state %q%s", path, suggest.DidYouMean(path, model.Paths()))
+	return fmt.Errorf("no state %q%s", path, wording.DidYouMean(path, model.Paths()))
 }
 
 // knownPoint returns what is wrong with a breakpoint.
@@ -232,11 +231,11 @@ func (x Debugging) Reached() bool {
 	return x.m.reached
 }
 
-// WhyNot returns why transitions are not taken, see [why.Not], and the time that guards see.
-func (x Debugging) WhyNot(path string) (all []why.Transition, at time.Duration, err error) {
+// WhyNot returns why transitions are not taken, see [debug.WhyNot], and the time that guards see.
+func (x Debugging) WhyNot(path string) (all []debug.UntakenTransition, at time.Duration, err error) {
 	err = ErrIdle
 	x.m.Look(func(machine *hfsm.Machine, _ uint32) {
-		all, err = why.Not(machine, path)
+		all, err = debug.WhyNot(machine, path)
 		at = machine.Guards().At()
 	})
 	return all, at, err
@@ -278,7 +277,7 @@ func (x Debugging) Set(name, text string, how Setting) error {
 			for _, s := range model.Slots() {
 				names = append(names, s.Name)
 			}
-			return fmt.Errorf("no value %q%s", name, suggest.DidYouMean(name, names))
+			return fmt.Errorf("no value %q%s", name, wording.DidYouMean(name, names))
 		}
 		if how == Release {
 			return d.Release(name)

@@ -8,9 +8,9 @@ import (
 
 	"gonao/behavior/history"
 	"gonao/hfsm"
+	"gonao/hfsm/debug"
 	"gonao/hfsm/scenario"
-	"gonao/hfsm/snapshot"
-	"gonao/hfsm/why"
+	"gonao/hfsm/trace"
 )
 
 // History keeps what a machine does in a ring of files. The goroutine that ticks writes into a queue alone;
@@ -35,7 +35,7 @@ type History struct {
 type queue struct {
 	stream   *hfsm.Stream
 	model    *hfsm.Model
-	standing *snapshot.Snapshot // when the stream began; nil before the first tick
+	standing *trace.Snapshot // when the stream began; nil before the first tick
 	run      uint32
 	revision uint32
 	ended    bool
@@ -82,7 +82,7 @@ func (h *History) attach(machine *hfsm.Machine, runs, revision uint32) {
 		return
 	}
 	q := &queue{stream: machine.Control().Sampled(historyQueue), model: machine.Model(), run: runs, revision: revision}
-	if s := snapshot.Take(machine); s.Started {
+	if s := trace.TakeSnapshot(machine); s.Started {
 		q.standing = s
 	}
 	h.mu.Lock()
@@ -230,11 +230,11 @@ func (h *History) resume(q *queue) error {
 // again begins another file where the machine stands, if the queue is that of what runs and it has begun. before is how many
 // records that happened before were read from the queue: they belong to the file before, if there is one.
 func (h *History) again(q *queue) (before uint64, begun bool, err error) {
-	var now *snapshot.Snapshot
+	var now *trace.Snapshot
 	var model *hfsm.Model
 	var revision uint32
 	h.look(func(machine *hfsm.Machine, runs, rev uint32) {
-		if s := snapshot.Take(machine); runs == q.run && s.Started {
+		if s := trace.TakeSnapshot(machine); runs == q.run && s.Started {
 			now, model, revision = s, machine.Model(), rev
 		}
 	})
@@ -262,7 +262,7 @@ func (h *History) again(q *queue) (before uint64, begun bool, err error) {
 }
 
 // belongsBefore reports whether a record happened before a state was taken.
-func belongsBefore(r *hfsm.Record, s *snapshot.Snapshot) bool {
+func belongsBefore(r *hfsm.Record, s *trace.Snapshot) bool {
 	if r.Kind.Sample() {
 		return r.Epoch < s.Epoch || r.Epoch == s.Epoch && r.Tick <= s.Tick
 	}
@@ -311,7 +311,7 @@ func (h *History) Show(q history.Query) Remembered {
 type Past struct {
 	View
 	Part history.Part
-	Why  []why.Transition // why the transitions of a state were not taken
+	Why  []debug.UntakenTransition // why the transitions of a state were not taken
 }
 
 // Question is what is to be explained of a moment: the transitions of Path, as [Debugging.WhyNot] has it.
@@ -327,7 +327,7 @@ func (h *History) At(m history.Moment, q Question) (p Past, err error) {
 		p.View, p.Part = view(machine, now), part
 		p.Revision, p.Runs, p.Passed = part.Revision, part.Run, passedOf(machine)
 		if q.Explain {
-			p.Why, unknown = why.Not(machine, q.Path)
+			p.Why, unknown = debug.WhyNot(machine, q.Path)
 		}
 	})
 	return p, errors.Join(err, unknown)

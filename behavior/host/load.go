@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/reload"
+	"gonao/hfsm/trace"
 )
 
 // source is where the machine that runs is from.
@@ -31,7 +31,7 @@ type Loaded struct {
 	Findings hfsm.Findings // all, by their places; also when there is an error
 	Machine  string        // name of the machine that was read, and its hash; "" when it is wrong
 	Hash     string
-	Changed  reload.Reloaded
+	Changed  trace.Reloaded
 	Said     string // what has changed, for people
 }
 

@@ -10,7 +10,7 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/reload"
+	"gonao/hfsm/trace"
 )
 
 // Options say which machine runs, on which robot.
@@ -45,7 +45,7 @@ type Runner interface {
 	Stop(now time.Duration)
 	Reset(now time.Duration)
 	// Reload goes on with another model, or returns an error with the reason.
-	Reload(model *hfsm.Model) (reload.Reloaded, error)
+	Reload(model *hfsm.Model) (trace.Reloaded, error)
 }
 
 // Machine is a state machine that runs on a robot, or the place for one. Its methods
@@ -138,7 +138,7 @@ func (m *Machine) put(r Runner) {
 		}
 	}
 	m.close()
-	m.brain, m.debug = r, debug.New(machine)
+	m.brain, m.debug = r, debug.NewDebugger(machine)
 	m.debug.OnPause = func(b debug.Breakpoint) { m.reached = m.reached || b.Once }
 	r.Debug(m.debug)
 	m.models = segments{{0, machine.Model()}}

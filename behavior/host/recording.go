@@ -11,7 +11,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -97,10 +96,10 @@ func (m *Machine) begin(r *recording) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var model *hfsm.Model
-	var standing *snapshot.Snapshot // nil before the first tick
+	var standing *trace.Snapshot // nil before the first tick
 	err := m.debugger(func(d *debug.Debugger) error {
 		machine := d.Machine()
-		if s := snapshot.Take(machine); s.Started {
+		if s := trace.TakeSnapshot(machine); s.Started {
 			standing = s
 		}
 		model = machine.Model()
@@ -201,11 +200,11 @@ func (r *recording) partFile(part int) string {
 
 // resume begins the next part where the machine stands, if that can be written; r.mu is held.
 func (r *recording) resume(m *Machine) error {
-	var now *snapshot.Snapshot
+	var now *trace.Snapshot
 	var model *hfsm.Model
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
 		if m.recordings.current == r { // else another machine may run by now
-			now, model = snapshot.Take(machine), machine.Model()
+			now, model = trace.TakeSnapshot(machine), machine.Model()
 		}
 	})
 	if now == nil || !now.Started {
@@ -247,10 +246,10 @@ func (m *Machine) fillGap(r *recording) error {
 		return nil
 	}
 	r.lost = lost
-	var now *snapshot.Snapshot
+	var now *trace.Snapshot
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
 		if m.recordings.current == r { // else another machine may run by now
-			now = snapshot.Take(machine)
+			now = trace.TakeSnapshot(machine)
 		}
 	})
 	if now == nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"gonao/hfsm"
-	"gonao/hfsm/reload"
+	"gonao/hfsm/trace"
 )
 
 // Reload reads the machine's files anew and goes on with what they say, between two
@@ -70,7 +70,7 @@ func sumOf(files []string) (sum [32]byte) {
 }
 
 // swap goes on with another model. mu is held.
-func (m *Machine) swap(model *hfsm.Model) (changed reload.Reloaded, err error) {
+func (m *Machine) swap(model *hfsm.Model) (changed trace.Reloaded, err error) {
 	defer m.hold()()
 	next := m.brain.Machine().Memory().Sequence
 	changed, err = m.brain.Reload(model)

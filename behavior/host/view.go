@@ -8,7 +8,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -79,7 +78,7 @@ type ActivityView struct {
 
 // view takes a view of a machine between two ticks.
 func view(m *hfsm.Machine, now time.Duration) View {
-	s := snapshot.Take(m)
+	s := trace.TakeSnapshot(m)
 	model := m.Model()
 	v := View{
 		Machine: model.Name(), File: model.File(), Epoch: s.Epoch,
@@ -132,7 +131,7 @@ func (v *View) end(cause error) {
 	}
 }
 
-func valueView(slot *hfsm.Slot, s *snapshot.Value, value hfsm.Value, now time.Duration) ValueView {
+func valueView(slot *hfsm.Slot, s *trace.Value, value hfsm.Value, now time.Duration) ValueView {
 	v := ValueView{Name: s.Name, Role: slot.Role, Value: value, AgeSec: -1, Held: s.Held}
 	if slot.Role != hfsm.InputRole {
 		return v
@@ -152,7 +151,7 @@ func valueView(slot *hfsm.Slot, s *snapshot.Value, value hfsm.Value, now time.Du
 
 // arguments returns those of an activity as a machine file writes them: what is written
 // there, and what it was evaluated to at the last entry.
-func arguments(model *hfsm.Model, a *snapshot.Activity) string {
+func arguments(model *hfsm.Model, a *trace.Activity) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 		parts = append(parts, name+": "+chart.Value(a.Args[name]).Text())

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/lua"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // The reasons why a call is refused; errors of [Library.Compile] wrap one of them.
@@ -69,7 +69,7 @@ func (l *Library) offered(name string) (*Skill, error) {
 	s := l.byName[name]
 	switch {
 	case s == nil:
-		return nil, fmt.Errorf("%w: %q%s; expected one of %s", ErrUnknown, name, suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
+		return nil, fmt.Errorf("%w: %q%s; expected one of %s", ErrUnknown, name, wording.DidYouMean(name, l.names()), chart.Listed(l.names()))
 	case s.Refused != nil:
 		return nil, fmt.Errorf("%w: %s: %w", ErrNotOffered, name, s.Refused)
 	}

@@ -11,7 +11,7 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Options say which skills a library offers.
@@ -177,7 +177,7 @@ func (l *Library) callable(name string) (*chart.Machine, error) {
 	case s != nil:
 		return s.chart, nil
 	}
-	return nil, fmt.Errorf("no such machine%s; expected one of %s", suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
+	return nil, fmt.Errorf("no such machine%s; expected one of %s", wording.DidYouMean(name, l.names()), chart.Listed(l.names()))
 }
 
 // Skills returns all that were found, in the order of the directories and files.

@@ -7,11 +7,11 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
 	"gonao/cmd/gonao/tool"
-	"gonao/internal/interrupt"
+	"gonao/internal/proc"
 )
 
 func main() {
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	err := tool.New(graph.Default()).ExecuteContext(ctx)
 	stop()
 	cli.Exit("gonao", err)

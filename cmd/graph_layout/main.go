@@ -9,11 +9,11 @@ import (
 	"os"
 
 	"gonao/hfsm/graph/layout"
-	"gonao/internal/interrupt"
+	"gonao/internal/proc"
 )
 
 func main() {
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	dot, err := io.ReadAll(os.Stdin)
 	if err == nil {

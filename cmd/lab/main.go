@@ -6,7 +6,7 @@ package main
 import (
 	"os"
 
-	"gonao/internal/multicall"
+	"gonao/internal/proc"
 )
 
-func main() { os.Exit(multicall.Main("lab", programs)) }
+func main() { os.Exit(proc.RunLinked("lab", programs)) }

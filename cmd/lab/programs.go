@@ -7,11 +7,10 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/cmd/gonao/match"
 	"gonao/cmd/lab/demo"
 	"gonao/cmd/lab/matchrun"
 	"gonao/cmd/lab/motionlab"
-	"gonao/internal/interrupt"
+	"gonao/internal/proc"
 	matchplayer "gonao/nodes/match_player"
 	"gonao/nodes/recorder"
 	"gonao/nodes/simulator"
@@ -31,7 +30,7 @@ var programs = map[string]func(){
 // follow runs gonao's main job and measures it: a simulated NAO follows a coloured ball with its head, dances with its arms,
 // and switches between the two. It exits with 1 when something did not function.
 func follow() {
-	ctx, stop := interrupt.Context(syscall.SIGPIPE)
+	ctx, stop := proc.WithInterrupt(syscall.SIGPIPE)
 	rec := recorder.New(recorder.DefaultConfig())
 	err := demo.New(rec, rec.Record).ExecuteContext(ctx)
 	stop()
@@ -44,18 +43,18 @@ func follow() {
 // play plays matches of two teams of robots. gonao match starts it.
 func play() {
 	if err := matchrun.EqualBits(); err != nil {
-		cli.Exit(match.Program, err)
+		cli.Exit(lab.MatchProgram, err)
 	}
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	err := matchrun.New(cli.Standard()).ExecuteContext(ctx)
 	stop()
-	cli.Exit(match.Program, err)
+	cli.Exit(lab.MatchProgram, err)
 }
 
 // try tries motions in the simulator: it tunes their numbers, adapts them to the robot's limits, films them and measures
 // them. gonao tune, gonao motion adapt and gonao sim film start it; make bench OF=motion runs its bench.
 func try() {
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	err := motionlab.New(cli.Standard()).ExecuteContext(ctx)
 	stop()
 	cli.Exit(lab.Program, err)

@@ -15,11 +15,11 @@ import (
 	"fmt"
 	"os"
 
-	"gonao/internal/rosidl/msggen"
+	"gonao/internal/rosidl/gogen"
 )
 
 func main() {
-	if err := msggen.Run(os.Args[1:]); err != nil {
+	if err := gogen.Run(os.Args[1:]); err != nil {
 		fmt.Fprintf(os.Stderr, "msggen: %v\n", err)
 		os.Exit(1)
 	}

@@ -8,7 +8,7 @@ package main
 import (
 	"os"
 
-	"gonao/internal/multicall"
+	"gonao/internal/proc"
 )
 
-func main() { os.Exit(multicall.Main("nodes", programs)) }
+func main() { os.Exit(proc.RunLinked("nodes", programs)) }

@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 )
 
@@ -236,5 +236,5 @@ func meantKey(word string, known []string) string {
 	if meant := otherKeys[word]; slices.Contains(known, meant) {
 		return fmt.Sprintf(" (did you mean %q?)", meant)
 	}
-	return suggest.DidYouMean(word, known)
+	return wording.DidYouMean(word, known)
 }

@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 var (
@@ -117,7 +117,7 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 		word, ok := r.text(typ.val, at, typeWords)
 		if d.Type, _ = ParseType(word); ok && d.Type == 0 {
 			words := []string{"bool", "int", "float", "string"}
-			r.fault(typ.val, at, codeValue, "no type %q%s; expected %s", word, suggest.DidYouMean(word, words), typeWords)
+			r.fault(typ.val, at, codeValue, "no type %q%s; expected %s", word, wording.DidYouMean(word, words), typeWords)
 		}
 		if d.Type == 0 {
 			return d, false

@@ -5,7 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 var functionKeys = []string{"parameters", "type", "value", "description"}
@@ -97,7 +97,7 @@ func (r declarationReader) typeWord(n *yaml.Node, key string) Type {
 	}
 	t, ok := ParseType(word)
 	if !ok {
-		r.fault(n, key, codeValue, "no type %q%s; expected %s", word, suggest.DidYouMean(word, []string{"bool", "int", "float", "string"}), typeWords)
+		r.fault(n, key, codeValue, "no type %q%s; expected %s", word, wording.DidYouMean(word, []string{"bool", "int", "float", "string"}), typeWords)
 		return 0
 	}
 	return t

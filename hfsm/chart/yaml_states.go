@@ -5,7 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 var (
@@ -98,7 +98,7 @@ func (r stateReader) checkInitial(n *yaml.Node, key string, s *State) {
 	names := childNames(s)
 	for _, word := range s.Initial {
 		if !contains(names, word) {
-			r.fault(n, key, codeInitial, "no state %q%s; expected one of %s", word, suggest.DidYouMean(word, names), Listed(names))
+			r.fault(n, key, codeInitial, "no state %q%s; expected one of %s", word, wording.DidYouMean(word, names), Listed(names))
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // place is where an event is raised or sent.
@@ -39,7 +39,7 @@ func (c *checker) checkEvents() {
 	for _, name := range names {
 		for _, p := range raised[name] {
 			if p.raise && !chart.MatchesEvent(awaited, name) {
-				c.remark(chart.Note, p.in, p.at, codeUnheard, "no transition waits for %q%s", name, suggest.DidYouMean(name, awaited))
+				c.remark(chart.Note, p.in, p.at, codeUnheard, "no transition waits for %q%s", name, wording.DidYouMean(name, awaited))
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func (c *checker) checkAwaited(raised []string) {
 				heard := slices.ContainsFunc(known, func(name string) bool {
 					return chart.MatchesEvent([]string{word}, name) || chart.MatchesEvent([]string{name}, example(word))
 				})
-				if meant := suggest.DidYouMean(word, known); !heard && word != "*" && (complete || meant != "") {
+				if meant := wording.DidYouMean(word, known); !heard && word != "*" && (complete || meant != "") {
 					c.remark(chart.Warning, in, in.Written.At(t.Place, "event"), codeUnknownEvent, "nobody raises %q%s", word, meant)
 				}
 			}

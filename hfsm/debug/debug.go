@@ -1,4 +1,4 @@
-// Package debug pauses machines, steps through them, and changes their values.
+// Package debug pauses machines, steps through them, changes their values, and explains why a transition is not taken.
 package debug
 
 import (
@@ -27,8 +27,8 @@ type Debugger struct {
 	edges   int // transitions since a step began
 }
 
-// New returns a debugger of a machine, which may have run already.
-func New(m *hfsm.Machine) *Debugger {
+// NewDebugger returns a debugger of a machine, which may have run already.
+func NewDebugger(m *hfsm.Machine) *Debugger {
 	d := &Debugger{m: m, control: m.Control()}
 	d.gates = &gates{control: d.control}
 	d.control.Wrap(d.gates.wrap)

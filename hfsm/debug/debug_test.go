@@ -35,7 +35,7 @@ func debugging(t *testing.T) (*Debugger, *drawn.Diary, func(until time.Duration)
 	d := &drawn.Diary{}
 	m, err := hfsm.New(load(t, debugged), d)
 	require.NoError(t, err)
-	debugger := New(m)
+	debugger := NewDebugger(m)
 	now := time.Duration(0)
 	return debugger, d, func(until time.Duration) {
 		for ; now <= until; now += 100 * time.Millisecond {

@@ -8,7 +8,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // defined is a function that a machine defines.
@@ -158,7 +158,7 @@ func (s Scope) defined() []string {
 func (c *converter) inline(d *defined, n *ast.CallNode, at int) *Node {
 	parameters := d.written.Parameters
 	if len(n.Arguments) != len(parameters) {
-		return c.refuse(at, CodeType, "%s with %s; expected %s", d.written.Name, count.Of(len(n.Arguments), "argument"), d.usage())
+		return c.refuse(at, CodeType, "%s with %s; expected %s", d.written.Name, wording.Count(len(n.Arguments), "argument"), d.usage())
 	}
 	args := map[string]*Node{}
 	for i, a := range n.Arguments {

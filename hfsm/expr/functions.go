@@ -7,7 +7,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // rule specifies the arguments and the result of a function.
@@ -94,7 +94,7 @@ func (c *converter) call(n *ast.CallNode, at int) *Node {
 		return c.refuse(at, CodeUnknown, "%q is not a function", word)
 	}
 	if len(n.Arguments) < f.least || len(n.Arguments) > f.most {
-		return c.refuse(at, CodeType, "%s with %s; expected %s%s", word, count.Of(len(n.Arguments), "argument"), word, f.usage)
+		return c.refuse(at, CodeType, "%s with %s; expected %s%s", word, wording.Count(len(n.Arguments), "argument"), word, f.usage)
 	}
 	args := make([]*Node, len(n.Arguments))
 	for i, a := range n.Arguments {

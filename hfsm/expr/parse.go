@@ -16,7 +16,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Bounds that keep a hostile file from costing much.
@@ -164,7 +164,7 @@ func (r *renamer) Visit(node *ast.Node) {
 		}
 		r.err = &Error{
 			(*node).Location().From,
-			fmt.Sprintf("no function %q%s; expected one of %s", word, suggest.DidYouMean(word, known), strings.Join(known, ", ")), CodeUnknown,
+			fmt.Sprintf("no function %q%s; expected one of %s", word, wording.DidYouMean(word, known), strings.Join(known, ", ")), CodeUnknown,
 		}
 		return
 	}
@@ -204,5 +204,5 @@ func unknownName(word string, scope Scope) string {
 	if _, ok := functions[word]; ok {
 		return fmt.Sprintf("%s is a function; expected %s%s", word, word, functions[word].usage)
 	}
-	return fmt.Sprintf("no input or variable %q%s; expected one of %s", word, suggest.DidYouMean(word, known), chart.Listed(known))
+	return fmt.Sprintf("no input or variable %q%s; expected one of %s", word, wording.DidYouMean(word, known), chart.Listed(known))
 }

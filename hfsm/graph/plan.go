@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/count"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // plan is the part of a machine that every kind of drawing needs.
@@ -107,7 +106,7 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 func (n *node) lines(plain bool) []string {
 	lines := stateLines(n.State, plain)
 	if inside := len(n.folded); inside > 0 {
-		lines = append(lines, fmt.Sprintf("(%s inside)", count.Of(inside, "state")))
+		lines = append(lines, fmt.Sprintf("(%s inside)", wording.Count(inside, "state")))
 	}
 	return lines
 }
@@ -206,7 +205,7 @@ func colon(name string) string {
 func (p *plan) like(step Step) string {
 	from := p.byPath[step.From]
 	if from == nil {
-		return suggest.DidYouMean(step.From, slices.Sorted(maps.Keys(p.byPath)))
+		return wording.DidYouMean(step.From, slices.Sorted(maps.Keys(p.byPath)))
 	}
 	var has []string
 	for i := range from.edges {

@@ -8,7 +8,7 @@ import (
 
 	glua "github.com/yuin/gopher-lua"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // builder holds what SkillHSM makes while a skill's file runs: once when the file is read,
@@ -134,7 +134,7 @@ func (b *builder) newHSM(l *glua.LState) int {
 			h.most = int(b.positive(l, key, v))
 		default:
 			known := []string{"name", "start", "history", "rate_hz", "max_transitions"}
-			b.fault(l, "SkillHSM:new: no such key: %s%s; expected one of %s", key, suggest.DidYouMean(key, known), strings.Join(known, ", "))
+			b.fault(l, "SkillHSM:new: no such key: %s%s; expected one of %s", key, wording.DidYouMean(key, known), strings.Join(known, ", "))
 		}
 	})
 	b.hsm = h
@@ -214,7 +214,7 @@ func (b *builder) skillName(l *glua.LState, v glua.LValue) string {
 		l.RaiseError("new_jump_state: a %s; expected one of depends_skills", typeName(v))
 	}
 	if !slices.Contains(depends, name) {
-		b.fault(l, "new_jump_state: %s is not one of depends_skills%s", name, suggest.DidYouMean(name, depends))
+		b.fault(l, "new_jump_state: %s is not one of depends_skills%s", name, wording.DidYouMean(name, depends))
 	}
 	return name
 }

@@ -6,7 +6,7 @@ import (
 
 	glua "github.com/yuin/gopher-lua"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // self returns the state a method was called on.
@@ -108,7 +108,7 @@ func (b *builder) jumpOptions(l *glua.LState, j *jump, t *glua.LTable) {
 			}
 			j.rank = int(n)
 		default:
-			b.fault(l, "add_transition: no such key: %s%s; expected one of %s", key, suggest.DidYouMean(key, jumpKeys), strings.Join(jumpKeys, ", "))
+			b.fault(l, "add_transition: no such key: %s%s; expected one of %s", key, wording.DidYouMean(key, jumpKeys), strings.Join(jumpKeys, ", "))
 		}
 	})
 }

@@ -9,8 +9,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/internal/count"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // message is a request to begin an activity, as skills of Fawkes send it with
@@ -75,7 +74,7 @@ func (b *builder) member(l *glua.LState, d dependence, name string) glua.LValue 
 		return b.acting(l, name)
 	}
 	has := slices.Concat(f.Inputs, f.Activities)
-	l.RaiseError("%s has no %s%s; expected one of %s", d.variable, name, suggest.DidYouMean(name, has), chart.Listed(has))
+	l.RaiseError("%s has no %s%s; expected one of %s", d.variable, name, wording.DidYouMean(name, has), chart.Listed(has))
 	return glua.LNil
 }
 
@@ -157,7 +156,7 @@ func (b *builder) arguments(l *glua.LState, kind string) map[string]chart.Value 
 	params := b.params(kind)
 	for i := 2; i <= l.GetTop(); i++ {
 		if i-2 >= len(params) {
-			l.RaiseError("%s: %s; expected %s", kind, count.Of(l.GetTop()-1, "argument"), described(params))
+			l.RaiseError("%s: %s; expected %s", kind, wording.Count(l.GetTop()-1, "argument"), described(params))
 		}
 		set(params[i-2].Name, l.Get(i))
 	}

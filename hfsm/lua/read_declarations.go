@@ -8,7 +8,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // declarations reads parameters, inputs, variables and outputs, and adds the inputs
@@ -35,7 +35,7 @@ func (r *reader) declareInterface(d dependence) {
 	f, ok := r.k.offered(d.kind)
 	if !ok {
 		known := slices.Sorted(maps.Keys(r.words.Interfaces))
-		r.fault(d.line, key, "no interface %q here%s; expected one of %s", d.kind, suggest.DidYouMean(d.kind, known), chart.Listed(known))
+		r.fault(d.line, key, "no interface %q here%s; expected one of %s", d.kind, wording.DidYouMean(d.kind, known), chart.Listed(known))
 		return
 	}
 	for _, name := range f.Inputs {

@@ -8,7 +8,7 @@ import (
 	glua "github.com/yuin/gopher-lua"
 
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // maxFindings bounds the findings of one file.
@@ -54,7 +54,7 @@ func (r *reader) list(name string, each func(i int, v glua.LValue)) {
 	}
 }
 
-func (r *reader) suggestState(name string) string { return suggest.DidYouMean(name, r.k.states) }
+func (r *reader) suggestState(name string) string { return wording.DidYouMean(name, r.k.states) }
 
 // stateKeys are the fields of a state that mean something.
 var stateKeys = []string{"name", "init", "loop", "exit", "flow", "args", "actions", "rate_hz", "stop_within", "documentation"}
@@ -101,7 +101,7 @@ func (r *reader) function(st *state, name string) bool {
 // strangers warns of unknown fields whose names are close to a known one.
 func (r *reader) strangers(st *state) {
 	eachField(st.table, func(key string, _ glua.LValue) {
-		if near := suggest.Nearest(key, stateKeys); near != "" && !slices.Contains(stateKeys, key) {
+		if near := wording.Nearest(key, stateKeys); near != "" && !slices.Contains(stateKeys, key) {
 			f := (&Error{File: r.file, Line: st.line, Text: fmt.Sprintf("%s.%s means nothing (did you mean %q?)", st.name, key, near)}).
 				finding("states."+st.name+"."+key, "unknown-field")
 			f.Severity = chart.Warning

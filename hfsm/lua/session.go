@@ -10,7 +10,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // session holds the data of one use of a chart in a machine.
@@ -300,7 +300,7 @@ func (s *session) get(l *glua.LState) int {
 		}
 	}
 	if !s.declared[name] && !s.made[name] {
-		l.RaiseError("no such name: %s%s", name, suggest.DidYouMean(name, s.allNames()))
+		l.RaiseError("no such name: %s%s", name, wording.DidYouMean(name, s.allNames()))
 	}
 	l.Push(glua.LNil)
 	return 1

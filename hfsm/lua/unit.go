@@ -12,7 +12,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // unit is the compiled text of one chart, shared by all machines. The unit of a skill is
@@ -219,7 +219,7 @@ func (u *unit) check(c *code) error {
 		if u.known(n.name) {
 			continue
 		}
-		return &Error{File: c.file, Line: n.line, Text: fmt.Sprintf("no such name: %s%s", n.name, suggest.DidYouMean(n.name, u.allNames()))}
+		return &Error{File: c.file, Line: n.line, Text: fmt.Sprintf("no such name: %s%s", n.name, wording.DidYouMean(n.name, u.allNames()))}
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package scenario
 import (
 	"time"
 
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // expect compares where the machine stands with what a step expects.
@@ -43,7 +43,7 @@ func (r *running) transitions() {
 	for i := range r.s.Transitions {
 		want := &r.s.Transitions[i]
 		if i >= len(r.out.Transitions) {
-			r.fault(want.Line, want.Key, "did not happen; the machine had %s", count.Of(len(r.out.Transitions), "transition"))
+			r.fault(want.Line, want.Key, "did not happen; the machine had %s", wording.Count(len(r.out.Transitions), "transition"))
 			return
 		}
 		if r.differs(i, want) {

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
+	"gonao/hfsm/trace"
 )
 
 // Read reads the scenarios of a file, or returns everything that is wrong with it.
@@ -73,9 +73,9 @@ func (d *document) scenario(top *yaml.Node, s *Scenario) {
 }
 
 // snapshot reads where a machine stands.
-func (d *document) snapshot(n *yaml.Node, key string) *snapshot.Snapshot {
+func (d *document) snapshot(n *yaml.Node, key string) *trace.Snapshot {
 	const expected = "a snapshot of the machine as JSON, which gonao hfsm scenario writes"
-	var s snapshot.Snapshot
+	var s trace.Snapshot
 	if err := json.Unmarshal([]byte(d.text(n, key, expected)), &s); err != nil {
 		d.fault(n, key, "%v; expected %s", err, expected)
 		return nil

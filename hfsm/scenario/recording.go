@@ -14,7 +14,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -24,9 +23,9 @@ type Recording struct {
 	Machine    string // path of its file, from that of the scenario
 	Vocabulary string
 	Model      *hfsm.Model
-	Begin      *snapshot.Snapshot // where the machine stands at first; nil: the lines begin with its first entry
-	Lines      []trace.Line       // of one epoch, what happened from then on
-	To         time.Duration      // end, since the machine's first entry; 0: the last line
+	Begin      *trace.Snapshot // where the machine stands at first; nil: the lines begin with its first entry
+	Lines      []trace.Line    // of one epoch, what happened from then on
+	To         time.Duration   // end, since the machine's first entry; 0: the last line
 }
 
 // ErrOtherModel is the error of a run in which the machine became another one.

@@ -10,7 +10,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/scenario"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -59,7 +58,7 @@ func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 
 // play runs the machine for some seconds in a random world, as an executor does whose ticks come a little late,
 // and returns its trace and a snapshot after each second.
-func play(t *testing.T, model *hfsm.Model, seed uint64) (lines []trace.Line, stood []*snapshot.Snapshot) {
+func play(t *testing.T, model *hfsm.Model, seed uint64) (lines []trace.Line, stood []*trace.Snapshot) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
 	m, err := hfsm.New(model, &playing{})
@@ -88,7 +87,7 @@ func play(t *testing.T, model *hfsm.Model, seed uint64) (lines []trace.Line, sto
 		require.NoError(t, m.Tick(begin+k*20*time.Millisecond+late))
 		require.NoError(t, w.Drain(stream))
 		if k%50 == 49 {
-			stood = append(stood, snapshot.Take(m))
+			stood = append(stood, trace.TakeSnapshot(m))
 		}
 	}
 	require.NoError(t, w.Flush())

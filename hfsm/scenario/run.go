@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Result is what a scenario came to.
@@ -82,7 +81,7 @@ func (r *running) begin() error {
 	}
 	period := r.m.Model().Period()
 	r.base = time.Duration(s.Now) - time.Duration(s.Now)%period
-	if err := snapshot.Restore(r.m, s, time.Duration(s.Now)-r.base); err != nil {
+	if err := trace.RestoreSnapshot(r.m, s, time.Duration(s.Now)-r.base); err != nil {
 		return hfsm.Findings{{File: r.s.File, Line: r.s.Line, Column: 1, Key: "begin", Text: err.Error()}}
 	}
 	return nil
@@ -200,7 +199,7 @@ func (r *running) fits() error {
 		for _, set := range step.Set {
 			slot, ok := model.Slot(set.Input)
 			if !ok || !settable(model.Slots()[slot]) {
-				fault(set.Line, set.Key, "no input and no parameter %q%s", set.Input, suggest.DidYouMean(set.Input, inputs))
+				fault(set.Line, set.Key, "no input and no parameter %q%s", set.Input, wording.DidYouMean(set.Input, inputs))
 			} else if model.Slots()[slot].Role == hfsm.ParameterRole && step.At > 0 {
 				fault(set.Line, set.Key, "%s is a parameter; expected its value at the beginning, 0s", set.Input)
 			} else if want := model.Slots()[slot].Type; !fitsType(set.Value, want) {
@@ -217,12 +216,12 @@ func (r *running) fits() error {
 		}
 		for _, v := range step.Expect.Values {
 			if _, ok := model.Slot(v.Input); !ok {
-				fault(v.Line, v.Key, "no value %q%s", v.Input, suggest.DidYouMean(v.Input, all))
+				fault(v.Line, v.Key, "no value %q%s", v.Input, wording.DidYouMean(v.Input, all))
 			}
 		}
 		for _, path := range append(append([]string{}, step.Expect.In...), step.Expect.NotIn...) {
 			if _, ok := model.Find(path); !ok {
-				fault(step.Line, step.Key+".expect", "no state %q%s", path, suggest.DidYouMean(path, model.Paths()))
+				fault(step.Line, step.Key+".expect", "no state %q%s", path, wording.DidYouMean(path, model.Paths()))
 			}
 		}
 	}

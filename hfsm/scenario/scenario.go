@@ -29,7 +29,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
+	"gonao/hfsm/trace"
 )
 
 // Scenario is one of a file.
@@ -41,7 +41,7 @@ type Scenario struct {
 	Vocabulary string // "" or a word of the tool
 	Tick       time.Duration
 	For        time.Duration
-	Begin      *snapshot.Snapshot // where the machine stands at first; nil: it begins
+	Begin      *trace.Snapshot // where the machine stands at first; nil: it begins
 	Activities map[string]Ending
 	Steps      []Step
 	// Transitions are those expected; nil when they are not compared.

@@ -13,7 +13,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 )
 
@@ -61,7 +61,7 @@ func (d *document) mapping(n *yaml.Node, key, expected string, known ...string) 
 		case slices.Contains(seen, k.Value):
 			d.fault(k, join(key, k.Value), "the key is there twice")
 		case known != nil && !slices.Contains(known, k.Value):
-			d.fault(k, join(key, k.Value), "no such key%s; expected one of %s", suggest.DidYouMean(k.Value, known), chart.Listed(known))
+			d.fault(k, join(key, k.Value), "no such key%s; expected one of %s", wording.DidYouMean(k.Value, known), chart.Listed(known))
 		default:
 			fields = append(fields, field{k, n.Content[i+1]})
 		}

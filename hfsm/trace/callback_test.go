@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
-	"gonao/hfsm/reload"
+	"gonao/hfsm/trace"
 )
 
 // meddler is a host whose activities do something to their machine.
@@ -60,7 +60,7 @@ func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 					once = false
 					m.Reset(now)
 					require.Error(t, m.Tick(now))
-					_, err := reload.Machine(m, m.Model())
+					_, err := trace.Reload(m, m.Model())
 					require.ErrorContains(t, err, "within a tick")
 				}
 			}

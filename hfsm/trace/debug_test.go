@@ -20,7 +20,7 @@ func TestWhatADebuggerDoesIsReplayed(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
 		m, err := hfsm.New(model, &drawn.Host{Rand: rng})
 		require.NoError(t, err)
-		d := debug.New(m)
+		d := debug.NewDebugger(m)
 		stream := m.Stream(1 << 15)
 		var file bytes.Buffer
 		out, err := trace.NewWriter(&file, model, nil)

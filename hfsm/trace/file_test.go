@@ -10,7 +10,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/internal/drawn"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 	"gonao/internal/fuzzn"
 )
@@ -52,7 +51,7 @@ func recorded(t testing.TB) (text string, model *hfsm.Model) {
 	}
 	stream := m.Stream(1 << 12)
 	var out bytes.Buffer
-	writer, err := trace.NewWriter(&out, model, snapshot.Take(m))
+	writer, err := trace.NewWriter(&out, model, trace.TakeSnapshot(m))
 	require.NoError(t, err)
 	for range 20 {
 		w.Sense(m)
@@ -118,7 +117,7 @@ func TestATraceGoesOnAfterALossFromTheNextSnapshot(t *testing.T) {
 			require.NoError(t, writer.Drain(stream))
 		case k == 60:
 			require.NoError(t, writer.Drain(stream))
-			require.NoError(t, writer.Snapshot(snapshot.Take(m)))
+			require.NoError(t, writer.Snapshot(trace.TakeSnapshot(m)))
 		}
 	}
 	require.NoError(t, writer.Flush())

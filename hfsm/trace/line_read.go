@@ -11,41 +11,39 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/internal/jsontext"
-	"gonao/hfsm/snapshot"
 )
 
 // written is a line of a trace file with the fields of all kinds.
 type written struct {
-	Seq      *uint64            `json:"seq"`
-	Epoch    uint32             `json:"epoch"`
-	Tick     uint64             `json:"tick"`
-	Kind     string             `json:"kind"`
-	At       jsontext.Seconds   `json:"at"`
-	Call     uint32             `json:"call"`
-	Time     *jsontext.Seconds  `json:"time"`
-	Last     jsontext.Seconds   `json:"last"`
-	Number   uint64             `json:"number"`
-	From     string             `json:"from"`
-	To       string             `json:"to"`
-	Source   string             `json:"source"`
-	Target   string             `json:"target"`
-	Name     string             `json:"name"`
-	Index    int                `json:"index"`
-	Event    string             `json:"event"`
-	Path     string             `json:"path"`
-	Activity string             `json:"activity"`
-	Key      string             `json:"key"`
-	Status   string             `json:"status"`
-	Error    string             `json:"error"`
-	Type     string             `json:"type"`
-	Value    json.RawMessage    `json:"value"`
-	Hold     string             `json:"hold"`
-	Origin   uint8              `json:"origin"`
-	Data     json.RawMessage    `json:"data"`
-	Hash     string             `json:"hash"`
-	Reason   string             `json:"reason"`
-	Snapshot *snapshot.Snapshot `json:"snapshot"`
+	Seq      *uint64         `json:"seq"`
+	Epoch    uint32          `json:"epoch"`
+	Tick     uint64          `json:"tick"`
+	Kind     string          `json:"kind"`
+	At       Seconds         `json:"at"`
+	Call     uint32          `json:"call"`
+	Time     *Seconds        `json:"time"`
+	Last     Seconds         `json:"last"`
+	Number   uint64          `json:"number"`
+	From     string          `json:"from"`
+	To       string          `json:"to"`
+	Source   string          `json:"source"`
+	Target   string          `json:"target"`
+	Name     string          `json:"name"`
+	Index    int             `json:"index"`
+	Event    string          `json:"event"`
+	Path     string          `json:"path"`
+	Activity string          `json:"activity"`
+	Key      string          `json:"key"`
+	Status   string          `json:"status"`
+	Error    string          `json:"error"`
+	Type     string          `json:"type"`
+	Value    json.RawMessage `json:"value"`
+	Hold     string          `json:"hold"`
+	Origin   uint8           `json:"origin"`
+	Data     json.RawMessage `json:"data"`
+	Hash     string          `json:"hash"`
+	Reason   string          `json:"reason"`
+	Snapshot *Snapshot       `json:"snapshot"`
 }
 
 // decodeStrict reads one JSON object and refuses unknown fields and what follows.
@@ -117,7 +115,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		e.Name = w.Activity
 		e.Status, err = hfsm.ParseStatus(w.Status)
 	case hfsm.RecordInput, hfsm.RecordSeen:
-		e.Value, err = jsontext.ParseValue(w.Type, w.Value)
+		e.Value, err = parseValue(w.Type, w.Value)
 	case hfsm.RecordSet:
 		switch w.Hold {
 		case "":
@@ -128,7 +126,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		default:
 			return fmt.Errorf(`field "hold": %q; expected begin or end`, w.Hold)
 		}
-		e.Value, err = jsontext.ParseValue(w.Type, w.Value)
+		e.Value, err = parseValue(w.Type, w.Value)
 	case hfsm.RecordSnapshot:
 		if w.Snapshot == nil {
 			return errors.New(`field "snapshot": missing; expected the machine as a whole`)
@@ -138,7 +136,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		if e.Name == "" {
 			return errors.New(`field "name": missing; expected the event's name`)
 		}
-		e.Data, err = jsontext.ParseData(w.Data)
+		e.Data, err = parseData(w.Data)
 	}
 	return err
 }

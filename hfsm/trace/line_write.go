@@ -7,18 +7,17 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/internal/jsontext"
 )
 
 // object writes one JSON object. Fields that are empty are left out.
 type object struct{ out []byte }
 
-func (l *object) key(name string) { l.out = jsontext.AppendKey(l.out, name) }
+func (l *object) key(name string) { l.out = appendKey(l.out, name) }
 
 func (l *object) text(name, v string) {
 	if v != "" {
 		l.key(name)
-		l.out = jsontext.AppendText(l.out, v)
+		l.out = appendText(l.out, v)
 	}
 }
 
@@ -31,13 +30,13 @@ func (l *object) number(name string, v uint64) {
 
 func (l *object) time(name string, v time.Duration) {
 	l.key(name)
-	l.out = jsontext.AppendSeconds(l.out, v)
+	l.out = appendSeconds(l.out, v)
 }
 
 func (l *object) value(v *chart.Value) {
 	l.text("type", v.Type.String())
 	l.key("value")
-	l.out = jsontext.AppendValue(l.out, v)
+	l.out = appendValue(l.out, v)
 }
 
 // appendJSON writes the entry as one JSON object without a line end.
@@ -144,7 +143,7 @@ func (l *object) hold(s hfsm.Status) {
 func (l *object) data(v any) {
 	if v != nil {
 		l.key("data")
-		l.out = jsontext.AppendData(l.out, v)
+		l.out = appendData(l.out, v)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
 )
 
 // Moment is a machine as it stood at a moment of a trace.
@@ -108,7 +107,7 @@ func (r *replay) timeOf() time.Duration {
 		case l.Kind == hfsm.RecordTick:
 			return l.Time
 		case l.Kind == hfsm.RecordSnapshot:
-			if s, ok := l.Data.(*snapshot.Snapshot); ok {
+			if s, ok := l.Data.(*Snapshot); ok {
 				return time.Duration(s.Now)
 			}
 		case l.Last >= at:
@@ -138,7 +137,7 @@ func (r *replay) noted(l *Line) {
 			delete(r.until.inputs, l.Name)
 		}
 	case hfsm.RecordSnapshot:
-		s, ok := l.Data.(*snapshot.Snapshot)
+		s, ok := l.Data.(*Snapshot)
 		if !ok || !r.until.before(l.Epoch, time.Duration(s.Now)) {
 			return
 		}

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
 )
 
 // maxGroup bounds the records of one tick of a trace.
@@ -162,7 +161,7 @@ func (r *replay) restore(l *placed) error {
 	if r.begun && !r.lost {
 		return nil
 	}
-	s, ok := l.Data.(*snapshot.Snapshot)
+	s, ok := l.Data.(*Snapshot)
 	if !ok {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/reload"
 )
 
 // before does what a line records as done from outside, or ticks the machine.
@@ -64,7 +63,7 @@ func (r *replay) reload(l *placed) error {
 	if err != nil {
 		return r.fault(l, err)
 	}
-	if err := r.p.Replace(reload.Of(r.p.Model(), r.p.Memory(), next)); err != nil {
+	if err := r.p.Replace(ReloadedOf(r.p.Model(), r.p.Memory(), next)); err != nil {
 		return r.fault(l, err)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
-	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -58,7 +57,7 @@ states:
 			require.Equal(t, "b", m.Path())
 			play.before(m, x)
 			var out bytes.Buffer
-			writer, err := trace.NewWriter(&out, model, snapshot.Take(m))
+			writer, err := trace.NewWriter(&out, model, trace.TakeSnapshot(m))
 			require.NoError(t, err)
 			stream := m.Stream(1 << 10)
 			play.after(m, x)

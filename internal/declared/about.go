@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // About describes a field, from its tags:
@@ -189,7 +189,7 @@ func (a *About) Check(v reflect.Value) error {
 		return a.checkInteger(int64(v.Uint()))
 	case v.Kind() == reflect.String:
 		if a.Words != nil && !slices.Contains(a.Words, v.String()) {
-			return fmt.Errorf("%q: expected %s%s", v.String(), choice(a.Words), suggest.DidYouMean(v.String(), a.Words))
+			return fmt.Errorf("%q: expected %s%s", v.String(), choice(a.Words), wording.DidYouMean(v.String(), a.Words))
 		}
 	case v.Kind() == reflect.Interface && !v.IsNil():
 		return a.Check(v.Elem())

@@ -17,11 +17,10 @@ import (
 
 	"gonao/behavior"
 	"gonao/cmd/gonao/launcher"
-	"gonao/gazebo_bridge/mapping"
 	"gonao/hfsm"
 	"gonao/lab/tune"
 	"gonao/motion/slot"
-	"gonao/nodes/gazebo_bridge/topics"
+	"gonao/nodes/gazebo_bridge"
 	"gonao/ros/param"
 	"gonao/sim"
 	"gonao/sim/world"
@@ -81,7 +80,7 @@ func tryTune(_ *testing.T, name string, text []byte) error {
 
 // tryBridge reads a bridge file.
 func tryBridge(_ *testing.T, _ string, text []byte) error {
-	_, err := mapping.Parse(text, topics.Pairs())
+	_, err := gazebobridge.Parse(text, gazebobridge.Pairs())
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 	"gonao/msgs"
 )
 
@@ -187,7 +187,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		case i >= len(refusals):
 			exits = []int{2}
 		case row.program != "gonao":
-			exits = append(exits, startcheck.ExitConfig) // found before it runs
+			exits = append(exits, proc.ExitBadConfig) // found before it runs
 		}
 		t.Run(row.name, func(t *testing.T) {
 			args := make([]string, len(row.args))

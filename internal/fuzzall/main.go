@@ -9,11 +9,11 @@ import (
 	"io"
 	"os"
 
-	"gonao/internal/interrupt"
+	"gonao/internal/proc"
 )
 
 func main() {
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	dir := flag.String("dir", ".", "directory of the module")
 	each := flag.String("time", "1m", "how long each target runs, or how many inputs it has, such as 10000000x")

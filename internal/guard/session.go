@@ -16,7 +16,6 @@ import (
 
 	"gonao/nao"
 	codec "gonao/nao/lola"
-	"gonao/nao/lola/session"
 	"gonao/nao_driver/lola"
 )
 
@@ -51,12 +50,12 @@ func replaySession(d *digest, file string) error {
 
 // readSession reads a session and checks that it is written as it was.
 func readSession(text []byte) (*recording, error) {
-	r, err := session.NewReader(bytes.NewReader(text))
+	r, err := codec.NewSessionReader(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
 	var again bytes.Buffer
-	w, err := session.NewWriter(&again)
+	w, err := codec.NewSessionWriter(&again)
 	if err != nil {
 		return nil, err
 	}
@@ -86,24 +85,24 @@ func readSession(text []byte) (*recording, error) {
 }
 
 // add adds a record, whose frame is decoded and must be encoded to the same bytes.
-func (r *recording) add(record *session.Record) error {
+func (r *recording) add(record *codec.SessionRecord) error {
 	var again []byte
 	switch record.Kind {
-	case session.Sensors:
+	case codec.RecordSensors:
 		var s codec.Sensors
 		if err := s.Decode(record.Frame); err != nil {
 			return err
 		}
 		again = s.Append(nil)
 		r.sensors = append(r.sensors, bytes.Clone(record.Frame))
-	case session.Commands:
+	case codec.RecordCommands:
 		var c codec.Commands
 		if err := c.Decode(record.Frame); err != nil {
 			return err
 		}
 		again = c.Append(nil)
 		r.commands = append(r.commands, c)
-	case session.Came, session.Went:
+	case codec.Came, codec.Went:
 	}
 	if at := differs(string(record.Frame), string(again)); at >= 0 {
 		return fmt.Errorf("frame %c differs at byte %d when it is encoded again", record.Kind, at)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // Missing is the error of an experiment some of whose runs have no result. It is not a context.Canceled, so that an interrupted experiment
@@ -29,7 +29,7 @@ func (m *Missing) Error() string {
 	if m.Interrupted {
 		b.WriteString("interrupted: ")
 	}
-	fmt.Fprintf(&b, "%d of %s missing: %s", len(m.Keys), count.Of(m.of, "run"), names(m.Keys))
+	fmt.Fprintf(&b, "%d of %s missing: %s", len(m.Keys), wording.Count(m.of, "run"), names(m.Keys))
 	if m.path != "" {
 		fmt.Fprintf(&b, "; the same command goes on with what is in %s", m.path)
 	}
@@ -132,7 +132,7 @@ func Run[T any](ctx context.Context, j *Journal, keys []Key, o Options, run func
 	}
 	have := len(keys) - len(todo)
 	if have > 0 && j.path != "" {
-		log("%d of %s taken from %s\n", have, count.Of(len(keys), "run"), j.path)
+		log("%d of %s taken from %s\n", have, wording.Count(len(keys), "run"), j.path)
 	}
 
 	type answer struct {

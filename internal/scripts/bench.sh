@@ -65,7 +65,7 @@ vision)
 	lab vision --seeds="${SEEDS:-1001-1020}" --images="${IMAGES:-15}" --ball-net="${BALL_NET:-}" --robot-net="${ROBOT_NET:-}" \
 		--keep=build/pictures --journal="$out.jsonl" -o "$out.md"
 	go test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots ./vision/trial/shots
-	opencv internal/scripts/opencv_net_bench.py vision/ball/ball.net
+	opencv internal/scripts/opencv_net_bench.py vision/objects/ball.net
 	;;
 yesvision)
 	committed ':!docs/vision-scores.txt'

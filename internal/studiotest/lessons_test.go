@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/lab/lesson"
+	"gonao/lab/onfield"
 )
 
 // form fills a field of the inspector by its label, and leaves it by Enter.
@@ -165,7 +165,7 @@ func TestTheFirstLessonIsDrawnAndPassed(t *testing.T) {
 	p.steps(7)
 	p.WaitText("✓ Done")
 	require.Empty(t, p.Problems())
-	l, err := lesson.Find(1)
+	l, err := onfield.FindLesson(1)
 	require.NoError(t, err)
 	report, err := l.Check(t.Context(), filepath.Join(s.Dir, l.File))
 	require.NoError(t, err)

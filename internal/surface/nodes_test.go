@@ -121,7 +121,7 @@ func mains(t *testing.T) (ofNodes, others []string) {
 				for _, m := range startsOther.FindAllStringSubmatch(string(text), -1) {
 					others = append(others, m[1])
 				}
-			} else if name := filepath.Base(filepath.Dir(file)); !strings.Contains(string(text), "ros.Main(") && !strings.Contains(string(text), "multicall.Main(") {
+			} else if name := filepath.Base(filepath.Dir(file)); !strings.Contains(string(text), "ros.Main(") && !strings.Contains(string(text), "proc.RunLinked(") {
 				others = append(others, name)
 			}
 		}

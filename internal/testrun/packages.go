@@ -43,15 +43,14 @@ var withoutRace = map[string]string{
 	"gonao/soccer/match/batch":      dear,
 	"gonao/soccer/match/env":        dear,
 	"gonao/soccer/match/pool":       dear,
-	"gonao/cmd/gonao/action":        commandOnly,
-	"gonao/cmd/gonao/bag":           commandOnly,
+	"gonao/cmd/gonao/graph":         commandOnly,
 	"gonao/cmd/lab/demo":            "starts programs, which are built without the race detector",
 	"gonao/cmd/gonao/deploy":        "starts programs, which are built without the race detector",
 	"gonao/cmd/gonao/hfsm":          commandOnly,
 	"gonao/cmd/lab/matchrun/eyes":   "its goroutines draw pictures of their own; drawing costs five times as much",
 	"gonao/cmd/gonao/motion":        commandOnly,
-	"gonao/cmd/gonao/studio":        commandOnly,
-	"gonao/vision/train/pictures":   "its goroutines draw pictures of their own; drawing costs five times as much",
+	"gonao/cmd/gonao/tool":          commandOnly,
+	"gonao/vision/train":            "its goroutines draw pictures of their own; drawing costs five times as much",
 }
 
 // A pkg is a package with tests.

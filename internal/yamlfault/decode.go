@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Root returns the top node of a text with one document; its errors name the line.
@@ -87,7 +87,7 @@ func checkKeys(node *yaml.Node, t reflect.Type, path, whole string) error {
 				whole = path
 			}
 			return fmt.Errorf("line %d: %s: unknown key %q%s; expected one of %s",
-				key.Line, whole, key.Value, suggest.DidYouMean(key.Value, names), strings.Join(names, ", "))
+				key.Line, whole, key.Value, wording.DidYouMean(key.Value, names), strings.Join(names, ", "))
 		}
 		if err := check(node.Content[i+1], of, strings.TrimPrefix(path+"."+key.Value, "."), whole); err != nil {
 			return err

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/interrupt"
 	"gonao/internal/journal"
+	"gonao/internal/proc"
 	"gonao/robot/percepts/field"
 )
 
@@ -83,7 +83,7 @@ func TestARobotMeetsABallThatRolls(t *testing.T) {
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
 	require.NoError(t, err)
 	defer runs.Close()
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	keys := make([]journal.Key, n)
 	for i := range keys {

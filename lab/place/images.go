@@ -10,7 +10,7 @@ import (
 	"gonao/vision"
 	"gonao/vision/lines"
 	"gonao/vision/objects"
-	"gonao/vision/trial/shots"
+	"gonao/vision/trial"
 	"gonao/vision/view"
 )
 
@@ -25,8 +25,8 @@ type drawnImage struct {
 func wholeImages() (func(), error) {
 	const world, count = 1, 8
 	var all []drawnImage
-	o := shots.Options{Seeds: []uint64{world}, Images: count, Stage: scenery.Options{World: "spl", Samples: 1, ShadowSize: -1}}
-	err := shots.Each(context.Background(), o, func(f *shots.Frame) error {
+	o := trial.Options{Seeds: []uint64{world}, Images: count, Stage: scenery.Options{World: "spl", Samples: 1, ShadowSize: -1}}
+	err := trial.Each(context.Background(), o, func(f *trial.Frame) error {
 		d := drawnImage{f.View, f.Image}
 		d.img.Data = slices.Clone(d.img.Data)
 		all = append(all, d)

@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"gonao/motion/paper/cpg"
-	"gonao/motion/paper/omni"
-	"gonao/motion/paper/tfs"
+	"gonao/motion/paper/gait"
 	"gonao/motion/tunable"
 )
 
@@ -82,7 +81,7 @@ func cpgChanges(name string) func() (Changes, error) {
 }
 
 func omniChanges() (Changes, error) {
-	before, after := omni.Simulated(), omni.Adapted()
+	before, after := gait.OmniSimulated(), gait.OmniAdapted()
 	c := Changed(before.Fields(), after.Fields())
 	if before.TwoYaws != after.TwoYaws {
 		c.Others = strings.TrimPrefix(c.Others+", one hip yaw for both legs", ", ")
@@ -90,7 +89,7 @@ func omniChanges() (Changes, error) {
 	return c, nil
 }
 
-func tfsChanges(before, after func() tfs.Config) func() (Changes, error) {
+func tfsChanges(before, after func() gait.TFSConfig) func() (Changes, error) {
 	return func() (Changes, error) {
 		b, a := before(), after()
 		return Changed(b.Fields(), a.Fields()), nil

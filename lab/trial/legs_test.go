@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/paper/legs"
+	"gonao/motion/paper/gait"
 	"gonao/nao"
 	"gonao/sim"
 )
@@ -16,7 +16,7 @@ import (
 // its torso swings forward and back; with the virtual vertical joint it does not. On
 // ground with more friction the feet, which have to turn on it, hold the torso back.
 func TestATurnOfTheLegsSwingsTheTorsoUnlessTheHipIsVertical(t *testing.T) {
-	swing := func(angles func(legs.Pose, nao.Leg) nao.LegAngles) float64 {
+	swing := func(angles func(gait.LegPose, nao.Leg) nao.LegAngles) float64 {
 		s, err := newBare(Setup{Profile: sim.Paper, Seed: 1})
 		require.NoError(t, err)
 		defer s.Close()
@@ -26,7 +26,7 @@ func TestATurnOfTheLegsSwingsTheTorsoUnlessTheHipIsVertical(t *testing.T) {
 		require.NoError(t, s.Run(Func(func(state *nao.State, out *nao.Command) {
 			sec := (s.Time() - begin).Seconds()
 			grown := min(sec/2, 1)
-			p := legs.Pose{Extension: -0.2, Yaw: 0.15 * grown * math.Sin(math.Pi*sec)}
+			p := gait.LegPose{Extension: -0.2, Yaw: 0.15 * grown * math.Sin(math.Pi*sec)}
 			for leg := range nao.Leg(nao.NumLegs) {
 				a := angles(p, leg)
 				if sec < 1 { // from the posture it stands in
@@ -44,7 +44,7 @@ func TestATurnOfTheLegsSwingsTheTorsoUnlessTheHipIsVertical(t *testing.T) {
 		require.False(t, s.Fallen())
 		return high - low
 	}
-	plain, virtual := swing(legs.Pose.Plain), swing(legs.Pose.Angles)
+	plain, virtual := swing(gait.LegPose.Plain), swing(gait.LegPose.Angles)
 	require.Greater(t, plain, 0.1, "rad")
 	require.Less(t, virtual, plain/5)
 }

@@ -6,8 +6,6 @@ import (
 
 	"gonao/motion/paper/cpg"
 	"gonao/motion/paper/gait"
-	"gonao/motion/paper/omni"
-	"gonao/motion/paper/tfs"
 	"gonao/motion/tunable"
 	"gonao/sim"
 )
@@ -25,27 +23,27 @@ func (g openLoop) Walked() Place { return Place{} }
 // profile paper is, and as they were adapted for a robot.
 
 // omniConfig returns the numbers of the OmnidirectionalWalk.
-func omniConfig(simulated bool) omni.Config {
+func omniConfig(simulated bool) gait.OmniConfig {
 	if simulated {
-		return omni.Simulated()
+		return gait.OmniSimulated()
 	}
-	return omni.Adapted()
+	return gait.OmniAdapted()
 }
 
 // tfsByJoints returns the numbers of the TFSWalk's first variant.
-func tfsByJoints(simulated bool) tfs.Config {
+func tfsByJoints(simulated bool) gait.TFSConfig {
 	if simulated {
-		return tfs.Joints()
+		return gait.TFSJoints()
 	}
-	return tfs.JointsAdapted()
+	return gait.TFSJointsAdapted()
 }
 
 // tfsByLegs returns the numbers of the TFSWalk's second variant.
-func tfsByLegs(simulated bool) tfs.Config {
+func tfsByLegs(simulated bool) gait.TFSConfig {
 	if simulated {
-		return tfs.Legs()
+		return gait.TFSLegs()
 	}
-	return tfs.LegsAdapted()
+	return gait.TFSLegsAdapted()
 }
 
 // newOmni makes the OmnidirectionalWalk; a body with two hip yaws turns each for itself.
@@ -54,7 +52,7 @@ func newOmni(setup *Setup) (Gait, error) {
 	if err := setup.tune("omni", cfg.Fields()); err != nil {
 		return nil, err
 	}
-	e, err := omni.New(cfg)
+	e, err := gait.NewOmni(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -70,23 +68,23 @@ func newOmni(setup *Setup) (Gait, error) {
 }
 
 func omniFields(string) ([]tunable.Field, error) {
-	cfg := omni.Adapted()
+	cfg := gait.OmniAdapted()
 	return prefixed("omni", cfg.Fields()), nil
 }
 
 // newTFS makes a variant of the TFSWalk.
-func newTFS(usual func(bool) tfs.Config) maker {
+func newTFS(usual func(bool) gait.TFSConfig) maker {
 	return func(setup *Setup) (Gait, error) {
 		cfg := usual(setup.simulated())
 		if err := setup.tune("tfs", cfg.Fields()); err != nil {
 			return nil, err
 		}
-		e, err := tfs.New(cfg)
+		e, err := gait.NewTFS(cfg)
 		return openLoop{e}, err
 	}
 }
 
-func tfsFields(usual func(bool) tfs.Config) func(string) ([]tunable.Field, error) {
+func tfsFields(usual func(bool) gait.TFSConfig) func(string) ([]tunable.Field, error) {
 	return func(string) ([]tunable.Field, error) {
 		cfg := usual(false)
 		return prefixed("tfs", cfg.Fields()), nil
@@ -155,9 +153,9 @@ func paperRows() []Row {
 		with(at("omni_forward", "OmnidirectionalWalk, forward", "10 / 5 cm/s", ahead, newOmni), "", omniFields, omniChanges),
 		with(at("omni_side", "OmnidirectionalWalk, sideways", "3 / 1 cm/s", Place{Y: asFastAsItGoes}, newOmni), "", omniFields, omniChanges),
 		with(at("omni_turn", "OmnidirectionalWalk, turn", "12 / 35 °/s", turn, newOmni), "", omniFields, omniChanges),
-		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(tfs.Joints, tfs.JointsAdapted)),
-		with(at("tfs_joints_turn", "TFSWalk by joints, turn", "42 / 25 °/s", turn, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(tfs.Joints, tfs.JointsAdapted)),
-		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(tfs.Legs, tfs.LegsAdapted)),
-		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(tfs.Legs, tfs.LegsAdapted)),
+		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(gait.TFSJoints, gait.TFSJointsAdapted)),
+		with(at("tfs_joints_turn", "TFSWalk by joints, turn", "42 / 25 °/s", turn, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(gait.TFSJoints, gait.TFSJointsAdapted)),
+		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(gait.TFSLegs, gait.TFSLegsAdapted)),
+		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(gait.TFSLegs, gait.TFSLegsAdapted)),
 	}
 }

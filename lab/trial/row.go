@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gonao/internal/journal"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/motion/tunable"
 	"gonao/sim"
 )
@@ -132,7 +132,7 @@ func Find(name string) (*Row, error) {
 		}
 		names[i] = rows[i].Name
 	}
-	return nil, fmt.Errorf("row %q: no such row%s; there are %s", name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
+	return nil, fmt.Errorf("row %q: no such row%s; there are %s", name, wording.DidYouMean(name, names), strings.Join(names, ", "))
 }
 
 // prefixed puts an engine's name before its fields' names.

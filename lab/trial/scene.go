@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/motion"
 	"gonao/sim"
 	"gonao/sim/world"
@@ -82,7 +82,7 @@ func ParseScene(lines []string) (Scene, error) {
 func parseAct(words []string) (Act, error) {
 	kind, ok := acts[words[0]]
 	if !ok {
-		return Act{}, fmt.Errorf("no such act%s; there are %s", suggest.DidYouMean(words[0], actNames), strings.Join(actNames, ", "))
+		return Act{}, fmt.Errorf("no such act%s; there are %s", wording.DidYouMean(words[0], actNames), strings.Join(actNames, ", "))
 	}
 	act, rest := Act{word: words[0]}, words[1:]
 	if kind.name {

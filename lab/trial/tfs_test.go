@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/paper/tfs"
+	"gonao/motion/paper/gait"
 	"gonao/sim"
 )
 
@@ -29,7 +29,7 @@ func TestTheTFSWalkOfTheSimulatorStumblesOnCarpetUntilItIsAdapted(t *testing.T) 
 	require.True(t, up)
 	require.Greater(t, speed, 20.0, "cm/s, the start included")
 
-	stumbles := newTFSOf(tfs.Joints())
+	stumbles := newTFSOf(gait.TFSJoints())
 	for _, seed := range seedsOf(2) {
 		s, err := onFeet(Setup{Profile: sim.Real, Seed: seed}, stumbles)
 		require.NoError(t, err)
@@ -45,15 +45,15 @@ func TestTheTFSWalkOfTheSimulatorStumblesOnCarpetUntilItIsAdapted(t *testing.T) 
 }
 
 // newTFSOf makes walks of a configuration whatever the profile is.
-func newTFSOf(cfg tfs.Config) maker {
+func newTFSOf(cfg gait.TFSConfig) maker {
 	return func(*Setup) (Gait, error) {
-		e, err := tfs.New(cfg)
+		e, err := gait.NewTFS(cfg)
 		return openLoop{e}, err
 	}
 }
 
 func TestTheTFSWalkByLegsWalksOnCarpetWithoutCoronalMovement(t *testing.T) {
-	require.Zero(t, tfs.LegsAdapted().Coronal)
+	require.Zero(t, gait.TFSLegsAdapted().Coronal)
 	speed, up := measure(t, "tfs_legs", Setup{Profile: sim.Real, Seed: 1, Seconds: 8})
 	require.True(t, up)
 	require.Greater(t, speed, 12.0, "cm/s, the start included")

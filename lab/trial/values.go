@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Engines returns the names of the engines whose numbers Setup.Values may hold, in alphabetical order.
@@ -42,5 +42,5 @@ func CheckValues(values map[string]float64) error {
 		return nil
 	}
 	engine := slices.Min(unknown)
-	return fmt.Errorf("engine %q: no such engine%s; there are %s", engine, suggest.DidYouMean(engine, known), strings.Join(known, ", "))
+	return fmt.Errorf("engine %q: no such engine%s; there are %s", engine, wording.DidYouMean(engine, known), strings.Join(known, ", "))
 }

@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 	"gonao/sim"
 )
@@ -170,7 +170,7 @@ func (p *parser) file(n *yaml.Node, f *File) {
 				p.fail(v, "%d parameters: expected at most %d", len(f.Parameters), maxParameters)
 			}
 		default:
-			p.fail(key, "%q: no such key%s; there are %s", key.Value, suggest.DidYouMean(key.Value, keys), strings.Join(keys, ", "))
+			p.fail(key, "%q: no such key%s; there are %s", key.Value, wording.DidYouMean(key.Value, keys), strings.Join(keys, ", "))
 		}
 	})
 }

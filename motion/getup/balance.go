@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/si"
-	"gonao/motion/fall"
 	"gonao/nao"
 )
 
@@ -15,7 +14,7 @@ type trunk struct{ lean, roll float64 }
 
 // trunkOf returns how the trunk is by the body's own angles.
 func trunkOf(state *nao.State) trunk {
-	up := fall.Up(state.Angles)
+	up := Up(state.Angles)
 	return trunk{math.Atan2(-up.X, up.Z), math.Asin(min(max(up.Y, -1), 1))}
 }
 

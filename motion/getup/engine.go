@@ -7,7 +7,6 @@ import (
 
 	"gonao/internal/declared"
 	"gonao/internal/si"
-	"gonao/motion/fall"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -103,7 +102,7 @@ func (e *Engine) enter(p phase) { e.phase, e.since, e.waited = p, e.now, 0 }
 
 // begin plays the motion for where the robot is now.
 func (e *Engine) begin(state *nao.State) {
-	e.at = placeOf(fall.Up(state.Angles))
+	e.at = placeOf(Up(state.Angles))
 	if e.at == onFeet && Sits(&state.Position) {
 		e.at = onSeat
 	}
@@ -289,7 +288,7 @@ func (e *Engine) next(state *nao.State) {
 		}
 		e.begin(state)
 	default:
-		if placeOf(fall.Up(state.Angles)) != onFeet {
+		if placeOf(Up(state.Angles)) != onFeet {
 			e.fail(Failure{Reason: NotOnFeet})
 			return
 		}

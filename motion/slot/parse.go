@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"gonao/motion/element"
 	"gonao/nao"
 )
 
@@ -27,7 +26,7 @@ const (
 
 // reader reads one motion file. It goes on after an error, so that all of them are found at once.
 type reader struct {
-	*element.Reader
+	*XMLReader
 	motion *Motion
 	usual  Slot                   // what slots inherit from the motion
 	last   [nao.NumJoints]float64 // target of the last slot that named the joint
@@ -41,7 +40,7 @@ type reader struct {
 // Parse reads one motion file. The error holds all that is wrong, one a line, with the file, the line and what was
 // expected: `dance.xml:7: joint "LElbw": no such joint (did you mean LElbowYaw?)`.
 func Parse(file string, data []byte) (*Motion, error) {
-	r := &reader{Reader: element.NewReader(file, data), motion: &Motion{File: file}}
+	r := &reader{XMLReader: NewXMLReader(file, data), motion: &Motion{File: file}}
 	if err := r.Document("motion", r.motionElement); err != nil {
 		r.note(err)
 	}
@@ -102,7 +101,7 @@ func (r *reader) children(around, name string, read func(e xml.StartElement) err
 	for {
 		child, err := r.Next()
 		switch {
-		case errors.Is(err, element.ErrText):
+		case errors.Is(err, ErrXML):
 			r.note(err)
 			continue
 		case err != nil || child == nil:

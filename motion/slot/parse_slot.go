@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"math"
 
-	"gonao/motion/element"
 	"gonao/nao"
 )
 
@@ -12,9 +11,9 @@ import (
 var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness", "support"}
 
 // setting reads them; missing and wrong ones are those of the slot and the slack that it gets.
-func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, float64) {
+func (r *reader) setting(as XMLAttributes, s Slot, slack float64) (Slot, float64) {
 	s.Tolerance = r.number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90) * math.Pi / 180
-	s.Timeout = element.Seconds(r.number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec))
+	s.Timeout = XMLSeconds(r.number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec))
 	s.Linear = r.oneOf(as, "trajectory", s.Linear, "sine", "linear")
 	s.NoWait = !r.oneOf(as, "wait_reached", !s.NoWait, "false", "true")
 	s.Support = r.support(as, s.Support)
@@ -22,7 +21,7 @@ func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, fl
 }
 
 // number returns an attribute as a number from lo to hi; otherwise if it is missing or wrong.
-func (r *reader) number(as element.Attributes, name string, otherwise, lo, hi float64) float64 {
+func (r *reader) number(as XMLAttributes, name string, otherwise, lo, hi float64) float64 {
 	v, err := r.Number(as, name, otherwise, lo, hi)
 	if err != nil {
 		r.note(err)
@@ -32,7 +31,7 @@ func (r *reader) number(as element.Attributes, name string, otherwise, lo, hi fl
 }
 
 // support returns the foot that an attribute names.
-func (r *reader) support(as element.Attributes, otherwise Support) Support {
+func (r *reader) support(as XMLAttributes, otherwise Support) Support {
 	text, ok := as["support"]
 	if !ok {
 		return otherwise
@@ -47,7 +46,7 @@ func (r *reader) support(as element.Attributes, otherwise Support) Support {
 }
 
 // oneOf returns which of two words an attribute is: true for the second.
-func (r *reader) oneOf(as element.Attributes, name string, otherwise bool, no, yes string) bool {
+func (r *reader) oneOf(as XMLAttributes, name string, otherwise bool, no, yes string) bool {
 	switch text, ok := as[name]; {
 	case !ok:
 		return otherwise
@@ -70,8 +69,8 @@ func (r *reader) slotElement(e xml.StartElement) error {
 		r.note(r.Errorf("<slot> has no duration"))
 	}
 	slot, slack := r.setting(as, r.usual, r.usualSlack)
-	slot.Duration = element.Seconds(r.number(as, "duration", maxSec, minSec, maxSec))
-	slot.Wait = element.Seconds(r.number(as, "wait", 0, 0, maxSec))
+	slot.Duration = XMLSeconds(r.number(as, "duration", maxSec, minSec, maxSec))
+	slot.Wait = XMLSeconds(r.number(as, "wait", 0, 0, maxSec))
 	joints := 0
 	err := r.children("slot", "joint", func(e xml.StartElement) error {
 		joints++
@@ -123,7 +122,7 @@ func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (ta
 }
 
 // angle reads a joint's angle, in rad; only a limp joint needs none.
-func (r *reader) angle(as element.Attributes, t Target) (float64, error) {
+func (r *reader) angle(as XMLAttributes, t Target) (float64, error) {
 	attribute, unit, scale := unitOf(t.Joint)
 	other := "open"
 	if attribute == other {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"gonao/motion/element"
 	"gonao/nao"
 )
 
@@ -138,7 +137,7 @@ func (m *Motion) Slower(factor float64) *Motion {
 	var last [nao.NumJoints]float64
 	var known [nao.NumJoints]bool
 	for i, s := range m.Slots {
-		s.Duration = max(time.Duration(float64(s.Duration)*factor), element.Seconds(minSec))
+		s.Duration = max(time.Duration(float64(s.Duration)*factor), XMLSeconds(minSec))
 		s.Wait = time.Duration(float64(s.Wait) * factor)
 		for _, t := range s.Targets {
 			if known[t.Joint] && !t.Limp() {

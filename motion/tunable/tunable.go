@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gonao/internal/declared"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Field is one number of a motion's configuration.
@@ -67,5 +67,5 @@ func Find(fields []Field, name string) (Field, error) {
 		}
 		names[i] = f.Name
 	}
-	return Field{}, fmt.Errorf("%s: no such number%s: expected one of %s", name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
+	return Field{}, fmt.Errorf("%s: no such number%s: expected one of %s", name, wording.DidYouMean(name, names), strings.Join(names, ", "))
 }

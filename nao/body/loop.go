@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/nao/body/health"
 	"gonao/nao/body/safety"
 )
 
@@ -21,7 +20,7 @@ type Loop struct {
 	log      *slog.Logger
 	cfg      Config
 	guard    *safety.Guard
-	health   health.Monitor
+	health   HealthMonitor
 	sonars   Sonars
 
 	state  nao.State

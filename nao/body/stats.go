@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/nao/body/health"
 	"gonao/nao/body/safety"
 )
 
@@ -18,7 +17,7 @@ type Stats struct {
 	Rejected    uint64 // commands with NaN or Inf
 	Mode        safety.Mode
 	Refusal     safety.Refusal // why the robot is let down and no command obeyed
-	Health      health.Report
+	Health      HealthReport
 	Stream      Stream
 	Latency     Latency // from the state's arrival to its answer's
 

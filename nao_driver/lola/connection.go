@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"gonao/internal/wake"
 	"gonao/nao"
 	"gonao/nao/body"
 	codec "gonao/nao/lola"
@@ -18,7 +17,7 @@ import (
 type connection struct {
 	*protocol
 	conn  net.Conn
-	waker wake.Waker    // of reads of conn
+	waker body.Waker    // of reads of conn
 	last  time.Duration // simulated time of the last frame
 }
 

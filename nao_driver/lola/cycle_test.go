@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/fuzzn"
-	"gonao/internal/wake"
 	"gonao/nao"
 	"gonao/nao/body"
 	codec "gonao/nao/lola"
@@ -112,7 +111,7 @@ func TestACycleOfTheConnectionAllocatesNothing(t *testing.T) {
 	whole := codec.Sensors{Seen: codec.AllKeys, RobotConfig: codec.SimulatedRobotConfig()}
 	socket := &loopback{frame: whole.Append(nil)}
 	p.reader.Reset(socket)
-	c := &connection{protocol: p, conn: socket, waker: wake.Waker{Conn: socket}}
+	c := &connection{protocol: p, conn: socket, waker: body.Waker{Conn: socket}}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var state nao.State
@@ -163,7 +162,7 @@ func TestTheSocketIsClosedOnlyAfterTheRobotHasReadTheLastCommand(t *testing.T) {
 	whole := codec.Sensors{Seen: codec.AllKeys, RobotConfig: codec.SimulatedRobotConfig()}
 	socket := &leaving{loopback: loopback{frame: whole.Append(nil)}, frames: 5}
 	p.reader.Reset(socket)
-	c := &connection{protocol: p, conn: socket, waker: wake.Waker{Conn: socket}}
+	c := &connection{protocol: p, conn: socket, waker: body.Waker{Conn: socket}}
 	c.Close()
 	require.Zero(t, socket.frames)
 	require.Equal(t, []string{"no more commands", "closed by the robot", "closed"}, socket.steps)

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/internal/wake"
 	"gonao/nao"
 	"gonao/nao/body"
 	codec "gonao/nao/lola"
@@ -112,7 +111,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	p.log.Info("connected to the robot", "socket", p.path)
 	p.reader.Reset(conn)
 	p.sensors.Seen = 0
-	return &connection{protocol: p, conn: conn, waker: wake.Waker{Conn: conn}}, nil
+	return &connection{protocol: p, conn: conn, waker: body.Waker{Conn: conn}}, nil
 }
 
 // LeftStiff reports whether the last command held a joint: LoLA keeps it.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/wake"
 	"gonao/nao"
 	"gonao/nao/body"
 )
@@ -37,7 +36,7 @@ func TestACycleAllocatesNothing(t *testing.T) {
 	conn := &repeating{frame: appendFrame(nil, described)}
 	seen := 0
 	p := &protocol{cfg: DefaultConfig(), log: slog.New(slog.DiscardHandler), see: func(f *Found) { seen += len(f.Balls) + len(f.Robots) + len(f.Features.Lines) }}
-	c := &connection{protocol: p, conn: conn, waker: wake.Waker{Conn: conn}, senses: senses{team: "teamBlue"}}
+	c := &connection{protocol: p, conn: conn, waker: body.Waker{Conn: conn}, senses: senses{team: "teamBlue"}}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	var state nao.State

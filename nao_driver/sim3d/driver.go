@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"gonao/internal/declared"
-	"gonao/internal/wake"
 	"gonao/nao"
 	"gonao/nao/body"
 )
@@ -93,7 +92,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the server of the 3-D simulation at %s: %w (rcssserver3d listens at port 3100)", p.cfg.Address, err)
 	}
-	c := &connection{protocol: p, conn: conn, waker: wake.Waker{Conn: conn}, senses: senses{team: p.cfg.Team}}
+	c := &connection{protocol: p, conn: conn, waker: body.Waker{Conn: conn}, senses: senses{team: p.cfg.Team}}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if err := c.join(); err != nil {
@@ -108,7 +107,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 type connection struct {
 	*protocol
 	conn   net.Conn
-	waker  wake.Waker // of reads of conn
+	waker  body.Waker // of reads of conn
 	frames frames
 	senses senses
 	found  Found

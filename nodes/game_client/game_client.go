@@ -35,7 +35,6 @@ import (
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/soccer/game"
-	"gonao/soccer/game/client"
 	"gonao/soccer/game/udp"
 	"gonao/soccer/game/wire"
 )
@@ -47,7 +46,7 @@ const othersReport = 3 * time.Second
 type node struct {
 	*ros.Node
 	cfg    Config
-	client *client.Client
+	client *wire.Client
 	udp    *udp.Client // nil without packets
 	ports  ports
 	out    outputs
@@ -59,7 +58,7 @@ type node struct {
 	reported  time.Time      // of another program's status message
 	refused   throttle.Counter
 	published bool // the first phase
-	last      client.View
+	last      wire.ClientView
 }
 
 // ports are where control messages arrive and status messages go to.
@@ -134,7 +133,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 func newNode(n *ros.Node, cfg Config, at ports) *node {
 	color, _ := game.ParseColor(cfg.Color) // checked by Validate
 	other, _ := game.ParseColor(cfg.OtherColor)
-	c := &node{Node: n, cfg: cfg, ports: at, start: n.Clock.Now(), client: client.New(client.Config{
+	c := &node{Node: n, cfg: cfg, ports: at, start: n.Clock.Now(), client: wire.NewClient(wire.ClientConfig{
 		Team: uint8(cfg.Team), Player: uint8(cfg.Player), Color: uint8(color), OtherColor: uint8(other), SilentAfter: si.Seconds(cfg.SilentAfterSec), Lock: cfg.LockController,
 	})}
 	c.health.now, c.health.silent = c.now, cfg.SilentAfterSec
@@ -190,17 +189,17 @@ func (c *node) button(m *msgs.ButtonEvent) error {
 }
 
 // pressOf returns what a button's event means in a game.
-func pressOf(m *msgs.ButtonEvent) (client.Press, bool) {
+func pressOf(m *msgs.ButtonEvent) (wire.Press, bool) {
 	switch m.Button {
 	case msgs.ButtonEventButtonChest:
 		if m.Event == msgs.ButtonEventEventTriple {
-			return client.ChestThrice, true
+			return wire.ChestThrice, true
 		}
-		return client.Chest, m.Event == msgs.ButtonEventEventSingle
+		return wire.Chest, m.Event == msgs.ButtonEventEventSingle
 	case msgs.ButtonEventButtonLeftFootLeft, msgs.ButtonEventButtonLeftFootRight:
-		return client.LeftBumper, m.Event == msgs.ButtonEventEventSingle
+		return wire.LeftBumper, m.Event == msgs.ButtonEventEventSingle
 	case msgs.ButtonEventButtonRightFootLeft, msgs.ButtonEventButtonRightFootRight:
-		return client.RightBumper, m.Event == msgs.ButtonEventEventSingle
+		return wire.RightBumper, m.Event == msgs.ButtonEventEventSingle
 	default:
 		return 0, false
 	}

@@ -15,7 +15,7 @@
 //	            simulator/pull                                     gonao_msgs/PullObject      the same: towards a point
 //	            simulator/reset                                    std_srvs/Trigger           everything to where the node found it; time goes on
 //
-// The topics listed in the file bridge_file are bridged too, see nodes/gazebo_bridge/topics.
+// The topics listed in the file bridge_file are bridged too, see nodes/gazebo_bridge.
 //
 // Stamps are the simulated time of what they belong to. When the context ends, the robot
 // crouches and the world is left paused where the node stepped it.
@@ -30,7 +30,6 @@ import (
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
 	"gonao/nao/body"
-	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
 	"gonao/ros/param"
@@ -62,7 +61,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	if len(entries) > 0 {
-		if w.bridged, err = topics.Open(n, options, entries); err != nil {
+		if w.bridged, err = Open(n, options, entries); err != nil {
 			return err
 		}
 		defer w.bridged.Close()

@@ -13,14 +13,12 @@ import (
 
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
-	"gonao/gazebo_bridge/mapping"
 	"gonao/gazebo_bridge/transport"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
-	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/nodes/internal/worldpace"
 	"gonao/ros"
 	"gonao/ros/tf"
@@ -51,7 +49,7 @@ type world struct {
 	prefix   ros.FramePrefix // of the frames
 	wall     *ros.Clock
 	cameras  *cameras
-	bridged  *topics.Bridge // of the bridge file; nil: none
+	bridged  *Bridge // of the bridge file; nil: none
 	stats    statistics
 	lockstep bool
 	cycles   uint64
@@ -249,11 +247,11 @@ func missingError(what, name string, there []string) error {
 }
 
 // entries reads the bridge file.
-func (c Config) entries() ([]mapping.Entry, error) {
+func (c Config) entries() ([]Entry, error) {
 	if c.BridgeFile == "" {
 		return nil, nil
 	}
-	entries, err := mapping.Load(c.BridgeFile, topics.Pairs())
+	entries, err := Load(c.BridgeFile, Pairs())
 	if err != nil {
 		return nil, err
 	}

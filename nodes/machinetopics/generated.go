@@ -9,7 +9,7 @@ import (
 	"gonao/behavior/host"
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/reload"
+	"gonao/hfsm/trace"
 	"gonao/ros"
 )
 
@@ -98,6 +98,6 @@ func (t *ticked) Debug(d *debug.Debugger) { t.debug = d }
 func (t *ticked) Tick(now time.Duration) error { return t.debug.Tick(now) }
 
 // Reload returns an error: a generated machine stays what it is.
-func (t *ticked) Reload(*hfsm.Model) (reload.Reloaded, error) {
-	return reload.Reloaded{}, errors.New("a generated machine has no other model")
+func (t *ticked) Reload(*hfsm.Model) (trace.Reloaded, error) {
+	return trace.Reloaded{}, errors.New("a generated machine has no other model")
 }

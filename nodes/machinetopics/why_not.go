@@ -3,7 +3,7 @@ package machinetopics
 import (
 	"context"
 
-	"gonao/hfsm/why"
+	"gonao/hfsm/debug"
 	"gonao/msgs"
 )
 
@@ -17,7 +17,7 @@ func (t *Topics) serveWhyNot(_ context.Context, q msgs.WhyNotRequest) (a msgs.Wh
 }
 
 // WhyNot returns the explanations of transitions as messages.
-func WhyNot(all []why.Transition) []msgs.MachineWhyNot {
+func WhyNot(all []debug.UntakenTransition) []msgs.MachineWhyNot {
 	out := make([]msgs.MachineWhyNot, len(all))
 	for i := range all {
 		w := &all[i]
@@ -39,15 +39,15 @@ func WhyNot(all []why.Transition) []msgs.MachineWhyNot {
 
 // reasons are the message's words for reasons.
 var reasons = [...]uint8{
-	why.Enabled: msgs.MachineWhyNotEnabled, why.Inactive: msgs.MachineWhyNotInactive, why.Event: msgs.MachineWhyNotEvent,
-	why.Time: msgs.MachineWhyNotTime, why.Guard: msgs.MachineWhyNotGuard, why.Behind: msgs.MachineWhyNotBehind,
-	why.Leaving: msgs.MachineWhyNotLeaving, why.Disabled: msgs.MachineWhyNotDisabled, why.Unknown: msgs.MachineWhyNotUnknown,
-	why.Ended: msgs.MachineWhyNotEnded,
+	debug.Enabled: msgs.MachineWhyNotEnabled, debug.Inactive: msgs.MachineWhyNotInactive, debug.Event: msgs.MachineWhyNotEvent,
+	debug.Time: msgs.MachineWhyNotTime, debug.Guard: msgs.MachineWhyNotGuard, debug.Behind: msgs.MachineWhyNotBehind,
+	debug.Leaving: msgs.MachineWhyNotLeaving, debug.Disabled: msgs.MachineWhyNotDisabled, debug.Unknown: msgs.MachineWhyNotUnknown,
+	debug.Ended: msgs.MachineWhyNotEnded,
 }
 
 // operandKinds are the message's words for parts of guards.
 var operandKinds = [...]uint8{
-	why.Term: msgs.MachineOperandTerm, why.Input: msgs.MachineOperandInput, why.Variable: msgs.MachineOperandVariable,
-	why.Output: msgs.MachineOperandOutput, why.Parameter: msgs.MachineOperandParameter, why.Word: msgs.MachineOperandWord,
-	why.Function: msgs.MachineOperandFunction,
+	debug.Term: msgs.MachineOperandTerm, debug.Input: msgs.MachineOperandInput, debug.Variable: msgs.MachineOperandVariable,
+	debug.Output: msgs.MachineOperandOutput, debug.Parameter: msgs.MachineOperandParameter, debug.Word: msgs.MachineOperandWord,
+	debug.Function: msgs.MachineOperandFunction,
 }

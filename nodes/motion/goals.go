@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gonao/motion"
-	"gonao/motion/trajectory"
+	"gonao/motion/servo"
 	"gonao/robot/mover"
 )
 
@@ -19,7 +19,7 @@ const feedbackCycles = 8
 // runs, and is left when it was canceled. Its handler runs on a goroutine of its own.
 type goal struct {
 	name    string // for people
-	want    any    // of package goals, or a *trajectory.Trajectory
+	want    any    // of package goals, or a *servo.Trajectory
 	run     mover.Run
 	joints  *followed // of a trajectory; nil otherwise
 	begun   bool
@@ -191,7 +191,7 @@ func (l *loop) handle(r request) {
 func (l *loop) begin(g *goal) {
 	var run mover.Run
 	var err error
-	if t, ok := g.want.(*trajectory.Trajectory); ok {
+	if t, ok := g.want.(*servo.Trajectory); ok {
 		run, err = mover.Playing(l.motion.FollowTrajectory(t))
 	} else {
 		run, err = mover.Begin(l.motion, g.want)

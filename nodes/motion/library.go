@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gonao/motion"
-	"gonao/motion/pos"
 	"gonao/motion/slot"
 	"gonao/msgs"
 )
@@ -63,7 +62,7 @@ func readMotion(q *msgs.LoadMotionRequest) (*slot.Motion, []string, error) {
 		return nil, nil, fmt.Errorf("%s: %d bytes: expected at most %d", file, len(q.Text), maxMotionText)
 	}
 	if path.Ext(file) == ".pos" {
-		return pos.Fit(file, []byte(q.Text))
+		return slot.FitPos(file, []byte(q.Text))
 	}
 	m, err := slot.Parse(file, []byte(q.Text))
 	return m, nil, err

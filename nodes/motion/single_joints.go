@@ -1,11 +1,11 @@
 package motion
 
 import (
-	"gonao/motion/angles"
+	"gonao/motion/servo"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	"gonao/nao"
-	"gonao/nao/body/command"
+	"gonao/nao/body"
 	"gonao/ros"
 )
 
@@ -40,7 +40,7 @@ func (l *loop) readJointInputs() {
 }
 
 func (l *loop) goTo(m naoqibridgemsgs.JointAnglesWithSpeed) {
-	goal, err := command.MakeGoal(m.JointNames, m.JointAngles, float64(m.Speed), m.Relative != 0)
+	goal, err := body.MakeCommandGoal(m.JointNames, m.JointAngles, float64(m.Speed), m.Relative != 0)
 	if err == nil {
 		err = l.motion.GoTo(targetsOf(goal.Joints, goal.Rad), goal.Speed, goal.Relative)
 	}
@@ -50,7 +50,7 @@ func (l *loop) goTo(m naoqibridgemsgs.JointAnglesWithSpeed) {
 }
 
 func (l *loop) setPositions(m lolacommands.JointPositions) {
-	err := command.CheckJoints(m.Indexes, m.Positions)
+	err := body.CheckJoints(m.Indexes, m.Positions)
 	if err == nil {
 		err = l.motion.SetPositions(targetsOf(indexed(m.Indexes, m.Positions)))
 	}
@@ -60,7 +60,7 @@ func (l *loop) setPositions(m lolacommands.JointPositions) {
 }
 
 func (l *loop) setStiffnesses(m lolacommands.JointStiffnesses) {
-	err := command.CheckJoints(m.Indexes, m.Stiffnesses)
+	err := body.CheckJoints(m.Indexes, m.Stiffnesses)
 	if err == nil {
 		err = l.motion.SetStiffnesses(indexed(m.Indexes, m.Stiffnesses))
 	}
@@ -78,10 +78,10 @@ func indexed(indexes []uint8, values []float32) ([]nao.Joint, []float64) {
 	return js, vs
 }
 
-func targetsOf(js []nao.Joint, rad []float64) []angles.Target {
-	targets := make([]angles.Target, len(js))
+func targetsOf(js []nao.Joint, rad []float64) []servo.AngleTarget {
+	targets := make([]servo.AngleTarget, len(js))
 	for i, j := range js {
-		targets[i] = angles.Target{Joint: j, Rad: rad[i]}
+		targets[i] = servo.AngleTarget{Joint: j, Rad: rad[i]}
 	}
 	return targets
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gonao/motion"
-	"gonao/motion/trajectory"
+	"gonao/motion/servo"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	controlmsgs "gonao/msgs/control_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -76,7 +76,7 @@ func trajectoryResult(err error, outcome motion.Outcome) controlmsgs.FollowJoint
 	}
 	code := controlmsgs.FollowJointTrajectoryResultInvalidGoal
 	switch {
-	case errors.Is(err, trajectory.ErrBadJoints):
+	case errors.Is(err, servo.ErrBadJoints):
 		code = controlmsgs.FollowJointTrajectoryResultInvalidJoints
 	case outcome == motion.OffPath:
 		code = controlmsgs.FollowJointTrajectoryResultPathToleranceViolated
@@ -87,20 +87,20 @@ func trajectoryResult(err error, outcome motion.Outcome) controlmsgs.FollowJoint
 }
 
 // trajectoryOf converts a goal.
-func trajectoryOf(goal *controlmsgs.FollowJointTrajectoryGoal) (*trajectory.Trajectory, error) {
+func trajectoryOf(goal *controlmsgs.FollowJointTrajectoryGoal) (*servo.Trajectory, error) {
 	if len(goal.MultiDofTrajectory.JointNames) > 0 || len(goal.ComponentPathTolerance)+len(goal.ComponentGoalTolerance) > 0 {
-		return nil, fmt.Errorf("trajectory: %w: joints of several degrees of freedom: this robot has none", trajectory.ErrBadJoints)
+		return nil, fmt.Errorf("trajectory: %w: joints of several degrees of freedom: this robot has none", servo.ErrBadJoints)
 	}
-	tr := &trajectory.Trajectory{GoalTime: durationOf(goal.GoalTimeTolerance)}
+	tr := &servo.Trajectory{GoalTime: durationOf(goal.GoalTimeTolerance)}
 	for _, name := range goal.Trajectory.JointNames {
 		j, err := nao.ParseJoint(name)
 		if err != nil {
-			return nil, fmt.Errorf("trajectory: %w: %w", trajectory.ErrBadJoints, err)
+			return nil, fmt.Errorf("trajectory: %w: %w", servo.ErrBadJoints, err)
 		}
 		tr.Joints = append(tr.Joints, j)
 	}
 	for _, p := range goal.Trajectory.Points {
-		tr.Points = append(tr.Points, trajectory.Point{
+		tr.Points = append(tr.Points, servo.TrajectoryPoint{
 			At: durationOf(p.TimeFromStart), Positions: p.Positions, Velocities: p.Velocities, Accelerations: p.Accelerations,
 		})
 	}
@@ -123,7 +123,7 @@ func tolerances(list []controlmsgs.JointTolerance, joints []nao.Joint, usual flo
 	for _, at := range list {
 		j, err := nao.ParseJoint(at.Name)
 		if err != nil {
-			return nil, fmt.Errorf("trajectory: %w: tolerance: %w", trajectory.ErrBadJoints, err)
+			return nil, fmt.Errorf("trajectory: %w: tolerance: %w", servo.ErrBadJoints, err)
 		}
 		for i, o := range joints {
 			switch {

@@ -6,16 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonao/internal/claim"
+	"gonao/internal/proc"
 )
 
 // CheckFiles returns an error when another process drives the robot.
 func (c Config) CheckFiles() error {
 	name := c.robot()
-	if name == "" || claim.Forced() {
+	if name == "" || proc.ForcedClaim() {
 		return nil
 	}
-	return inUse(claim.Check(name))
+	return inUse(proc.CheckClaim(name))
 }
 
 // robot returns the name of the robot that one driver may have, "" where a server decides.
@@ -39,11 +39,11 @@ func absolute(socket string) string {
 
 // inUse adds what to do to an error of a claim.
 func inUse(err error) error {
-	taken, ok := errors.AsType[*claim.TakenError](err)
+	taken, ok := errors.AsType[*proc.TakenError](err)
 	if !ok {
 		return err
 	}
-	return fmt.Errorf("%s has a driver already, %v: end that one first, or set %s=1 to go on all the same", taken.Name, taken.Holder, claim.Force)
+	return fmt.Errorf("%s has a driver already, %v: end that one first, or set %s=1 to go on all the same", taken.Name, taken.Holder, proc.ForceFlag)
 }
 
 // take claims the robot for this driver; release ends that.
@@ -52,8 +52,8 @@ func (c Config) take() (release func(), err error) {
 	if name == "" {
 		return func() {}, nil
 	}
-	held, err := claim.Take(name)
-	if err != nil && claim.Forced() {
+	held, err := proc.TakeClaim(name)
+	if err != nil && proc.ForcedClaim() {
 		return func() {}, nil
 	}
 	return held.Release, inUse(err)

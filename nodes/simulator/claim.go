@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonao/internal/claim"
+	"gonao/internal/proc"
 	"gonao/sim/world"
 )
 
@@ -20,7 +20,7 @@ func (c Config) CheckFiles() error {
 		return err
 	}
 	for _, socket := range c.sockets() {
-		if err := served(socket, claim.Check(claimed(socket))); err != nil {
+		if err := served(socket, proc.CheckClaim(claimed(socket))); err != nil {
 			return err
 		}
 	}
@@ -29,8 +29,8 @@ func (c Config) CheckFiles() error {
 
 // served adds what to do to an error of a claim.
 func served(socket string, err error) error {
-	taken, ok := errors.AsType[*claim.TakenError](err)
-	if !ok || claim.Forced() {
+	taken, ok := errors.AsType[*proc.TakenError](err)
+	if !ok || proc.ForcedClaim() {
 		return nil
 	}
 	return fmt.Errorf("socket: %s is served already, by %v: end that one first, or choose another socket", socket, taken.Holder)

@@ -41,8 +41,8 @@ import (
 	"sync"
 	"time"
 
-	"gonao/internal/claim"
 	"gonao/internal/pace"
+	"gonao/internal/proc"
 	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/nodes/internal/images"
@@ -67,7 +67,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	for _, socket := range cfg.sockets() {
-		held, err := claim.Take(claimed(socket))
+		held, err := proc.TakeClaim(claimed(socket))
 		if err := served(socket, err); err != nil {
 			return err
 		}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"gonao/internal/urdf"
 	"gonao/nao"
 )
 
@@ -18,7 +17,7 @@ func (c Config) smooth() string {
 }
 
 // description returns the URDF document and its tree of joints.
-func (c Config) description() (string, *urdf.Robot, error) {
+func (c Config) description() (string, *urdfRobot, error) {
 	text, from := c.RobotDescription, "robot_description"
 	switch {
 	case c.RobotDescriptionFile != "":
@@ -34,7 +33,7 @@ func (c Config) description() (string, *urdf.Robot, error) {
 		}
 		text, from = nao.URDF(nao.URDFOptions{Look: look}), "look"
 	}
-	robot, err := urdf.Parse(text)
+	robot, err := parseURDF(text)
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w", from, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"gonao/internal/urdf"
 	"gonao/ros/tf"
 )
 
@@ -12,7 +11,7 @@ import (
 type limb struct {
 	pose       tf.Stamped   // reused; its frames have the prefix
 	origin     tf.Transform // of the joint in the parent at position 0
-	joint      *urdf.Joint
+	joint      *urdfJoint
 	source     string // the joint whose position is used: its own, or the joint that it mimics
 	multiplier float64
 	offset     float64
@@ -32,7 +31,7 @@ type links struct {
 }
 
 // newLinks returns the moving links, and the poses of the fixed ones.
-func newLinks(r *urdf.Robot, prefix string) (*links, []tf.Stamped) {
+func newLinks(r *urdfRobot, prefix string) (*links, []tf.Stamped) {
 	b := &links{byName: make(map[string][]int)}
 	var fixed []tf.Stamped
 	for i := range r.Joints {
@@ -41,7 +40,7 @@ func newLinks(r *urdf.Robot, prefix string) (*links, []tf.Stamped) {
 		pose.Transform = tf.RollPitchYaw(j.RPY[0], j.RPY[1], j.RPY[2])
 		pose.P = j.XYZ
 		switch {
-		case j.Type == urdf.Fixed:
+		case j.Type == Fixed:
 			fixed = append(fixed, pose)
 		case j.Moves():
 			l := limb{pose: pose, origin: pose.Transform, joint: j, source: j.Name, multiplier: 1}
@@ -101,7 +100,7 @@ func (b *links) forget() {
 // place sets the limb's pose at a position of its source, rad or m.
 func (l *limb) place(q float64) {
 	q = l.multiplier*q + l.offset
-	if l.joint.Type == urdf.Prismatic {
+	if l.joint.Type == Prismatic {
 		x := l.joint.Axis
 		x.X, x.Y, x.Z = q*x.X, q*x.Y, q*x.Z
 		l.pose.Transform = l.origin.Mul(tf.Translation(x))

@@ -17,12 +17,11 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/motion"
 	"gonao/ros"
 	"gonao/studio"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // documents offers the machines of a directory: one latched topic for each open document, and services for editors.
@@ -140,7 +139,7 @@ func wordsBeside(cfg behavior.Config, file string) *hfsm.Vocabulary {
 		}
 		own, src, err := behavior.ReadSkill(name)
 		if err != nil {
-			return nil, fmt.Errorf("no machine %q beside this one, and no skill of gonao's%s", name, suggest.DidYouMean(name, behavior.Skills()))
+			return nil, fmt.Errorf("no machine %q beside this one, and no skill of gonao's%s", name, wording.DidYouMean(name, behavior.Skills()))
 		}
 		return withoutErrors(behavior.Read(own, src, words))
 	}
@@ -171,11 +170,11 @@ func (d *documents) show(s studio.Snapshot) {
 	d.mu.Lock()
 	c := d.channels[s.ID]
 	if c == nil {
-		c = jsonwire.AddTopic[studio.Snapshot](d.server, "studio/document/"+s.ID, nil)
+		c = foxglove.AddJSONTopic[studio.Snapshot](d.server, "studio/document/"+s.ID, nil)
 		d.channels[s.ID] = c
 	}
 	d.mu.Unlock()
-	c.Publish(d.clock.Now(), jsonwire.Encode(s))
+	c.Publish(d.clock.Now(), foxglove.EncodeJSON(s))
 }
 
 // hide withdraws the topic of a document that was closed.
@@ -218,10 +217,10 @@ func (d *documents) addServices() {
 	plain(d.server, "studio/copy", w.Copy)
 	plain(d.server, "studio/export", w.Export)
 	plain(d.server, "studio/complete", w.Complete)
-	jsonwire.AddService(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q studio.GenerateRequest) (studio.GenerateResponse, error) {
+	foxglove.AddJSONService(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q studio.GenerateRequest) (studio.GenerateResponse, error) {
 		return w.Generate(ctx, q), nil
 	})
-	jsonwire.AddService(d.server, "studio/vocabulary", foxglove.Viewer, func(context.Context, *foxglove.Session, struct{}) (studio.VocabularyResponse, error) {
+	foxglove.AddJSONService(d.server, "studio/vocabulary", foxglove.Viewer, func(context.Context, *foxglove.Session, struct{}) (studio.VocabularyResponse, error) {
 		return d.vocabulary, nil
 	})
 	authored(d, "studio/open", func(author string, q studio.OpenRequest) studio.Outcome { return d.shown(w.Open(author, q)) })
@@ -249,12 +248,12 @@ func (d *documents) addServices() {
 
 // plain adds a service for editors that does not depend on who calls it.
 func plain[Q, A any](server *foxglove.Server, name string, call func(q Q) A) {
-	jsonwire.AddService(server, name, foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) { return call(q), nil })
+	foxglove.AddJSONService(server, name, foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) { return call(q), nil })
 }
 
 // authored adds a service for editors that changes or opens a document.
 func authored[Q any](d *documents, name string, call func(author string, q Q) studio.Outcome) {
-	jsonwire.AddService(d.server, name, foxglove.Editor, func(_ context.Context, s *foxglove.Session, q Q) (studio.Outcome, error) {
+	foxglove.AddJSONService(d.server, name, foxglove.Editor, func(_ context.Context, s *foxglove.Session, q Q) (studio.Outcome, error) {
 		o := call(author(s), q)
 		if o.Snapshot != nil {
 			d.readBreakpoints(*o.Snapshot)

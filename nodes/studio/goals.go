@@ -15,7 +15,6 @@ import (
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // goals sends goals to actions for browsers, and shows what becomes of them.
@@ -57,7 +56,7 @@ const maxGoals = 50
 const answerWait = 5 * time.Second
 
 func (g *goals) start() {
-	g.topic = jsonwire.AddTopic[Actions](g.server, "studio/actions", func(s *foxglove.Session) []byte { return jsonwire.Encode(g.describe(s)) })
+	g.topic = foxglove.AddJSONTopic[Actions](g.server, "studio/actions", func(s *foxglove.Session) []byte { return foxglove.EncodeJSON(g.describe(s)) })
 }
 
 // describe returns what a session sees.
@@ -83,7 +82,7 @@ func (g *goals) changed() {
 	}
 	now := g.clock.Now()
 	for _, s := range g.server.Sessions() {
-		g.topic.PublishTo(s, now, jsonwire.Encode(g.describe(s)))
+		g.topic.PublishTo(s, now, foxglove.EncodeJSON(g.describe(s)))
 	}
 }
 

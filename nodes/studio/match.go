@@ -20,12 +20,11 @@ import (
 
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm/chart"
-	"gonao/internal/sibling"
+	"gonao/internal/proc"
 	"gonao/ros"
 	"gonao/soccer/team"
 	doc "gonao/studio"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 	"gonao/studio/site"
 )
 
@@ -65,14 +64,14 @@ func newMatches(server *foxglove.Server, clock *ros.Clock, program, directory st
 		return nil, err
 	}
 	m := &matches{clock: clock, program: program, files: files, now: Match{State: NoMatch, Teams: soccer.Teams()}}
-	m.channel = jsonwire.AddTopic[Match](server, "studio/match", nil)
+	m.channel = foxglove.AddJSONTopic[Match](server, "studio/match", nil)
 	m.publish()
-	jsonwire.AddService(server, "studio/play", foxglove.Driver, m.serve)
+	foxglove.AddJSONService(server, "studio/play", foxglove.Driver, m.serve)
 	return m, nil
 }
 
 // publish publishes the match; mu must be held once others hold m.
-func (m *matches) publish() { m.channel.Publish(m.clock.Now(), jsonwire.Encode(m.now)) }
+func (m *matches) publish() { m.channel.Publish(m.clock.Now(), foxglove.EncodeJSON(m.now)) }
 
 // run waits until ctx ends, and ends the match.
 func (m *matches) run(ctx context.Context) {
@@ -171,7 +170,7 @@ func (m *matches) start(args []string, q MatchRequest, by string) error {
 func (m *matches) begin(args []string) (_ *played, _ *exec.Cmd, err error) {
 	program := m.program
 	if program == "" {
-		if program, err = sibling.Program("match", "match"); err != nil {
+		if program, err = proc.Sibling("match", "match"); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	doc "gonao/studio"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // FilesOp is what studio/files is to do.
@@ -53,7 +52,7 @@ func addFiles(server *foxglove.Server, dir string) (closeFiles func() error, err
 	if err != nil {
 		return nil, err
 	}
-	jsonwire.AddService(server, "studio/files", foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q FilesRequest) (FilesResponse, error) {
+	foxglove.AddJSONService(server, "studio/files", foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q FilesRequest) (FilesResponse, error) {
 		return serveFiles(files, q)
 	})
 	return files.Close, nil

@@ -8,7 +8,6 @@ import (
 
 	"gonao/ros"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // people shows each browser who it is, which robots there are, and who else looks on.
@@ -27,8 +26,8 @@ type people struct {
 
 // start adds the topics.
 func (p *people) start() {
-	p.session = jsonwire.AddTopic[Session](p.server, "studio/session", func(s *foxglove.Session) []byte { return jsonwire.Encode(p.describe(s)) })
-	p.presence = jsonwire.AddTopic[Presence](p.server, "studio/presence", nil)
+	p.session = foxglove.AddJSONTopic[Session](p.server, "studio/session", func(s *foxglove.Session) []byte { return foxglove.EncodeJSON(p.describe(s)) })
+	p.presence = foxglove.AddJSONTopic[Presence](p.server, "studio/presence", nil)
 	p.changed()
 }
 
@@ -64,7 +63,7 @@ func (p *people) changed() {
 	presence := Presence{Sessions: []Visitor{}}
 	for _, s := range p.server.Sessions() {
 		me := p.describe(s)
-		p.session.PublishTo(s, now, jsonwire.Encode(me))
+		p.session.PublishTo(s, now, foxglove.EncodeJSON(me))
 		v := Visitor{Name: me.Author, Role: me.Role, Drives: me.Drives}
 		i := slices.IndexFunc(presence.Sessions, func(o Visitor) bool { return o.Name == v.Name && o.Role == v.Role })
 		if i < 0 {
@@ -74,7 +73,7 @@ func (p *people) changed() {
 		// Another socket or window of the same browser.
 		presence.Sessions[i].Drives = append(presence.Sessions[i].Drives, v.Drives...)
 	}
-	p.presence.Publish(now, jsonwire.Encode(presence))
+	p.presence.Publish(now, foxglove.EncodeJSON(presence))
 }
 
 // setRobots compares the robots with those of the graph.

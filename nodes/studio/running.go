@@ -9,7 +9,6 @@ import (
 	"gonao/ros"
 	"gonao/studio"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // running shows the machines that run to viewers, who open no files: one latched topic of a document for each place where
@@ -65,7 +64,7 @@ func (r *running) compare(g ros.Graph) {
 		seen[where] = true
 		if r.places[where] == nil {
 			name := "studio/document/running" + strings.TrimSuffix(where, "/machine/")
-			r.places[where] = &runningPlace{channel: jsonwire.AddWatchedTopic[studio.Snapshot](r.documents.server, name, r.kick)}
+			r.places[where] = &runningPlace{channel: foxglove.AddWatchedJSONTopic[studio.Snapshot](r.documents.server, name, r.kick)}
 		}
 	}
 	for where, p := range r.places {
@@ -167,7 +166,7 @@ func (r *running) show(ctx context.Context, where string, p *runningPlace) {
 		file = a.Machine + ".yaml"
 	}
 	s := r.documents.workspace.Glance("running"+strings.TrimSuffix(where, "/machine/"), file, a.Text)
-	p.channel.Publish(r.documents.clock.Now(), jsonwire.Encode(s))
+	p.channel.Publish(r.documents.clock.Now(), foxglove.EncodeJSON(s))
 }
 
 // close ends the watch of a place. What was shown is shown anew to the next viewer.

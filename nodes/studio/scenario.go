@@ -13,7 +13,6 @@ import (
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // TestRequest writes a part of a machine's run as a scenario, which gonao hfsm test runs.
@@ -120,7 +119,7 @@ func (d *documents) addTests(n *ros.Node) {
 	if _, err := dynamic.Compiled().Service(scenarioType); err != nil {
 		return
 	}
-	jsonwire.AddService(d.server, "studio/test", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q TestRequest) (TestResponse, error) {
+	foxglove.AddJSONService(d.server, "studio/test", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q TestRequest) (TestResponse, error) {
 		return d.writeTest(ctx, n, q)
 	})
 }

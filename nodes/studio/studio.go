@@ -28,7 +28,6 @@ import (
 
 	"gonao/ros"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 	"gonao/studio/site"
 )
 
@@ -122,11 +121,11 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	}
 	s.people.start()
 	s.goals.start()
-	jsonwire.AddService(s.server, "studio/action", foxglove.Driver, s.goals.serve)
-	jsonwire.AddService(s.server, "studio/drive", foxglove.Driver, s.drive.serve)
-	jsonwire.AddService(s.server, "studio/twist", foxglove.Driver, s.drive.twist)
-	jsonwire.AddService(s.server, "studio/stop", foxglove.Driver, s.brake.stop)
-	jsonwire.AddService(s.server, "studio/let_down", foxglove.Driver, s.brake.letDown)
+	foxglove.AddJSONService(s.server, "studio/action", foxglove.Driver, s.goals.serve)
+	foxglove.AddJSONService(s.server, "studio/drive", foxglove.Driver, s.drive.serve)
+	foxglove.AddJSONService(s.server, "studio/twist", foxglove.Driver, s.drive.twist)
+	foxglove.AddJSONService(s.server, "studio/stop", foxglove.Driver, s.brake.stop)
+	foxglove.AddJSONService(s.server, "studio/let_down", foxglove.Driver, s.brake.letDown)
 	documents, err := openDocuments(cfg.Directory, cfg.Module, s.server, clock, s.points)
 	if err != nil {
 		n.Log.Warn("machines can be watched, but not edited", "reason", err)

@@ -6,8 +6,7 @@ import (
 	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision"
-	"gonao/vision/ball"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 )
 
 // Config holds the node's parameters.
@@ -53,7 +52,7 @@ func (c Config) Validate() error {
 	if _, err := c.Store.things(); err != nil {
 		return err
 	}
-	if _, err := robots.NewShirts(c.OwnColor, c.OpponentColor); err != nil {
+	if _, err := objects.NewShirts(c.OwnColor, c.OpponentColor); err != nil {
 		return fmt.Errorf("own_color, opponent_color: %w", err)
 	}
 	if c.Field == "" {
@@ -71,10 +70,10 @@ func (c Config) CheckFiles() error {
 	if _, err := c.tableFilter(); err != nil {
 		return err
 	}
-	if _, err := ball.Open(c.BallNet, vision.DemoBallRadiusM); err != nil {
+	if _, err := objects.OpenBalls(c.BallNet, vision.DemoBallRadiusM); err != nil {
 		return fmt.Errorf("ball_net: %w", err)
 	}
-	if _, err := robots.Open(c.RobotNet); err != nil {
+	if _, err := objects.OpenRobots(c.RobotNet); err != nil {
 		return fmt.Errorf("robot_net: %w", err)
 	}
 	return nil

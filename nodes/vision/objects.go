@@ -16,21 +16,19 @@ import (
 	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
 	visionobjects "gonao/vision/objects"
-	"gonao/vision/robots"
 	"gonao/vision/view"
 )
 
 // BallBlob is the name in color_blobs of a ball that the net finds, such as the black-and-white one.
 const BallBlob = "ball"
 
-// objects finds balls and robots and publishes them.
-type objects struct {
+// objectFinder finds balls and robots and publishes them.
+type objectFinder struct {
 	radiusM float64
 	finders [nao.NumCameras]visionobjects.Finder
-	shirts  *robots.Shirts
+	shirts  *visionobjects.Shirts
 	seen    []percepts.SeenBall  // reused
 	others  []percepts.SeenRobot // reused
 	message msgs.SeenObjects
@@ -41,24 +39,24 @@ type objects struct {
 	Balls3d *ros.Publisher[sv3.BallArray]    `topic:"soccer_vision_3d/balls" qos:"depth 10" doc:"in base_footprint, per image, while subscribed"`
 }
 
-func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
-	o := &objects{prefix: cfg.FramePrefix, radiusM: f.Ball.Diameter / 2}
+func newObjects(n *ros.Node, f field.Field, cfg Config) (*objectFinder, error) {
+	o := &objectFinder{prefix: cfg.FramePrefix, radiusM: f.Ball.Diameter / 2}
 	var err error
-	if o.shirts, err = robots.NewShirts(cfg.OwnColor, cfg.OpponentColor); err != nil {
+	if o.shirts, err = visionobjects.NewShirts(cfg.OwnColor, cfg.OpponentColor); err != nil {
 		return nil, fmt.Errorf("own_color, opponent_color: %w", err)
 	}
 	for cam := range o.finders {
 		eye := &o.finders[cam]
-		if eye.Balls, err = ball.Open(cfg.BallNet, o.radiusM); err != nil {
+		if eye.Balls, err = visionobjects.OpenBalls(cfg.BallNet, o.radiusM); err != nil {
 			return nil, fmt.Errorf("ball_net: %w", err)
 		}
 		switch {
 		case cfg.Balls == "plain" || cfg.Balls == "field" && f.Ball.OneColor:
-			eye.Balls.Look(ball.Plain)
+			eye.Balls.Look(visionobjects.Plain)
 		case cfg.Balls == "any":
-			eye.Balls.Look(ball.Pattern | ball.Plain)
+			eye.Balls.Look(visionobjects.Pattern | visionobjects.Plain)
 		}
-		if eye.Robots, err = robots.Open(cfg.RobotNet); err != nil {
+		if eye.Robots, err = visionobjects.OpenRobots(cfg.RobotNet); err != nil {
 			return nil, fmt.Errorf("robot_net: %w", err)
 		}
 	}
@@ -67,7 +65,7 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
 
 // see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a
 // pattern is added to the image's blobs, so that whoever follows coloured balls can follow it too.
-func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Finder) error {
+func (o *objectFinder) see(e *eye, img vision.Image, v *view.View, finder *lines.Finder) error {
 	balls, found, err := o.finders[v.Camera].Find(img, v, finder)
 	if err != nil {
 		return err // the colour filter has read the same image
@@ -97,7 +95,7 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 }
 
 // blobOf returns a ball as a blob. Its confidence is the net's.
-func blobOf(b *ball.Ball) msgs.ColorBlob {
+func blobOf(b *visionobjects.Ball) msgs.ColorBlob {
 	return msgs.ColorBlob{
 		Color: BallBlob, X: float32(b.X), Y: float32(b.Y), Radius: float32(b.Radius),
 		Pixels: uint32(math.Pi * b.Radius * b.Radius), Confidence: float32(b.Confidence),
@@ -105,7 +103,7 @@ func blobOf(b *ball.Ball) msgs.ColorBlob {
 }
 
 // publishBalls publishes the messages of soccer_vision that somebody subscribes to.
-func (o *objects) publishBalls(e *eye, balls []ball.Ball) error {
+func (o *objectFinder) publishBalls(e *eye, balls []visionobjects.Ball) error {
 	if o.Balls2d.Subscribers() > 0 {
 		m := sv2.BallArray{Header: e.image.Header}
 		for i := range balls {

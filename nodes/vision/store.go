@@ -7,7 +7,6 @@ import (
 
 	"gonao/nao"
 	"gonao/nao/devices/camera"
-	"gonao/nodes/internal/keep"
 	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision"
@@ -35,7 +34,7 @@ func (s Store) things() (wanted [vision.NumSightings]bool, err error) {
 
 // keeper stores images when things begin or cease to be seen.
 type keeper struct {
-	store     *keep.Writer
+	store     *Writer
 	wanted    [vision.NumSightings]bool
 	sightings vision.Sightings
 	changes   []vision.Change // reused
@@ -49,8 +48,8 @@ func newKeeper(n *ros.Node, cfg Store) (*keeper, error) {
 		return nil, err
 	}
 	k := &keeper{wanted: wanted, log: n.Log.Warn}
-	files := keep.Files{Directory: cfg.Directory, Format: camera.Format(cfg.Format), Limit: int64(cfg.LimitMB) << 20}
-	k.store = keep.NewWriter(files, func(path string, err error) {
+	files := Files{Directory: cfg.Directory, Format: camera.Format(cfg.Format), Limit: int64(cfg.LimitMB) << 20}
+	k.store = NewWriter(files, func(path string, err error) {
 		if err != nil {
 			k.log("image not stored", "file", path, "error", err)
 		}

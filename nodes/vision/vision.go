@@ -59,7 +59,7 @@ type detector struct {
 	ballRadius float64                                                        // m
 	prefix     ros.FramePrefix
 	features   *features      // nil: no field
-	objects    *objects       // nil: no field
+	objects    *objectFinder  // nil: no field
 	robots     *robotTopics   // nil: no field
 	shown      featureMarkers // with a field
 	keeper     *keeper        // nil: no image is stored

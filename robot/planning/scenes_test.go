@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/interrupt"
 	"gonao/internal/journal"
+	"gonao/internal/proc"
 )
 
 // Figures of the scenes: our robot and seven others walk; they touch when their middles are closer than touch.
@@ -148,7 +148,7 @@ func TestTheRobotWalksThroughSevenMovingRobots(t *testing.T) {
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
 	require.NoError(t, err)
 	defer runs.Close()
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	keys := make([]journal.Key, count)
 	for i := range keys {

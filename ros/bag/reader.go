@@ -12,7 +12,7 @@ import (
 
 	"github.com/foxglove/mcap/go/mcap"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/ros"
 )
 
@@ -106,7 +106,7 @@ func (r *Reader) Topic(name string) (Topic, error) {
 		}
 		names = append(names, t.Name)
 	}
-	near := suggest.DidYouMean(name, names)
+	near := wording.DidYouMean(name, names)
 	if near == "" {
 		near = "; it has " + orNothing(strings.Join(names, ", "))
 	}

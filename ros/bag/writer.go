@@ -11,7 +11,7 @@ import (
 
 	"github.com/foxglove/mcap/go/mcap"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Options is how a bag is written. The zero value is a good choice.
@@ -114,7 +114,7 @@ func (w *Writer) Write(topic string, logTime, publishTime time.Time, data []byte
 	}
 	t, ok := w.topics[topic]
 	if !ok {
-		return fmt.Errorf("bag %s: topic %s: not known%s", w.dir, topic, suggest.DidYouMean(topic, w.names()))
+		return fmt.Errorf("bag %s: topic %s: not known%s", w.dir, topic, wording.DidYouMean(topic, w.names()))
 	}
 	ns := logTime.UnixNano()
 	published := publishTime.UnixNano()

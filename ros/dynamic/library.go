@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"gonao/internal/rosidl"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/msgs"
 )
 
@@ -212,7 +212,7 @@ func (l *Library) parsed(name string) bool {
 // unknown returns the error of an unknown type, with the type that was probably meant.
 func (l *Library) unknown(name string) error {
 	names := l.names()
-	if near := suggest.DidYouMean(name, names); near != "" {
+	if near := wording.DidYouMean(name, names); near != "" {
 		return fmt.Errorf("no definition of %s%s", name, near)
 	}
 	pkg, _, wanted := split(name)

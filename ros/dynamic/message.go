@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gonao/internal/rosidl"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/ros/cdr"
 )
 
@@ -155,7 +155,7 @@ func (m *Message) find(path string) (*part, any, error) {
 		}
 		i, ok := t.index[name]
 		if !ok {
-			return nil, nil, bad("no field %q%s; it has: %s", name, suggest.DidYouMean(name, t.fieldNames()), strings.Join(t.fieldNames(), ", "))
+			return nil, nil, bad("no field %q%s; it has: %s", name, wording.DidYouMean(name, t.fieldNames()), strings.Join(t.fieldNames(), ", "))
 		}
 		f := &t.fields[i]
 		if inner, ok := value.(*Message); ok {

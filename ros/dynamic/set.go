@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/rosidl"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 )
 
@@ -98,7 +98,7 @@ func (s *setter) message(n *yaml.Node, m *Message, path string) error {
 		name := n.Content[i].Value
 		k, ok := m.typ.index[name]
 		if !ok {
-			return fmt.Errorf("no field %q%s; there are: %s", below(path, name), suggest.DidYouMean(name, names), strings.Join(names, ", "))
+			return fmt.Errorf("no field %q%s; there are: %s", below(path, name), wording.DidYouMean(name, names), strings.Join(names, ", "))
 		}
 		v, err := s.field(follow(n.Content[i+1]), &m.typ.fields[k], m.values[k], below(path, name))
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Layer is one source of parameters: a file, or one parameter.
@@ -100,7 +100,7 @@ func ParseArgs(args []string) (Args, error) {
 		}
 		f, known := flags[flag]
 		if !known {
-			return a, fmt.Errorf("%s: not a flag of --ros-args%s", flag, suggest.DidYouMean(flag, slices.Sorted(maps.Keys(flags))))
+			return a, fmt.Errorf("%s: not a flag of --ros-args%s", flag, wording.DidYouMean(flag, slices.Sorted(maps.Keys(flags))))
 		}
 		text, shown := "", flag
 		if f.value {
@@ -173,7 +173,7 @@ func (a *Args) logLevel(text string) error {
 	levels := []string{"debug", "info", "warn", "error", "fatal"}
 	level = strings.ToLower(level)
 	if !slices.Contains(levels, level) {
-		return fmt.Errorf("level %q: expected %s%s", level, strings.Join(levels, ", "), suggest.DidYouMean(level, levels))
+		return fmt.Errorf("level %q: expected %s%s", level, strings.Join(levels, ", "), wording.DidYouMean(level, levels))
 	}
 	a.LogLevels = append(a.LogLevels, LogLevel{Logger: logger, Level: level})
 	return nil

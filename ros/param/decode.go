@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/viper"
 
 	"gonao/internal/declared"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // useSimTime is the parameter that every node has and whose value ros needs.
@@ -290,7 +290,7 @@ func (v *Values) put(fields map[string]*declared.Field, s *Setting) error {
 func near(name string, fields map[string]*declared.Field) string {
 	names := slices.AppendSeq([]string{useSimTime}, maps.Keys(fields))
 	slices.Sort(names)
-	if text := suggest.DidYouMean(name, names); text != "" {
+	if text := wording.DidYouMean(name, names); text != "" {
 		return text
 	}
 	return "; --help lists them"

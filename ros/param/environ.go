@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // environment is the variable that overrides a parameter of a node.
@@ -26,7 +26,7 @@ func checkEnvironment(fqn string, entries []Entry, environ []string) error {
 		if !strings.HasPrefix(name, environment(fqn, "")) || slices.Contains(known, name) {
 			continue
 		}
-		near := suggest.DidYouMean(name, known)
+		near := wording.DidYouMean(name, known)
 		if near == "" {
 			near = "; --help lists them"
 		}

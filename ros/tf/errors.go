@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // InvalidError is about a pose or a frame's name that cannot be right.
@@ -120,7 +120,7 @@ func (e *LoopError) Error() string {
 // unknown makes the error for a frame that is not there; b.mu is held.
 func (b *Buffer) unknown(name string) error {
 	known := b.namesLocked()
-	near := suggest.Nearest(name, known)
+	near := wording.Nearest(name, known)
 	if i := slices.IndexFunc(known, func(k string) bool { // a prefix forgotten, or one too many
 		return strings.HasSuffix(k, "/"+name) || strings.HasSuffix(name, "/"+k)
 	}); near == "" && i >= 0 {

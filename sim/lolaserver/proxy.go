@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"gonao/nao/lola"
-	"gonao/nao/lola/session"
 )
 
 // flushEvery is the number of records that may be lost when the recorder is killed: about
@@ -24,15 +23,15 @@ type Proxy struct {
 	logf     func(format string, args ...any)
 
 	mu      sync.Mutex // guards what is below
-	out     *session.Writer
+	out     *lola.SessionWriter
 	pending int
 	failed  error
-	counts  map[session.Kind]int
+	counts  map[lola.RecordKind]int
 }
 
 // NewProxy listens for clients of a robot that is elsewhere. It connects to the robot when
 // a client has come: LoLA serves one client.
-func NewProxy(robot, address string, out *session.Writer, clock Clock, logf func(format string, args ...any)) (*Proxy, error) {
+func NewProxy(robot, address string, out *lola.SessionWriter, clock Clock, logf func(format string, args ...any)) (*Proxy, error) {
 	if _, _, err := lola.Address(robot); err != nil {
 		return nil, err
 	}
@@ -43,11 +42,11 @@ func NewProxy(robot, address string, out *session.Writer, clock Clock, logf func
 	if err != nil {
 		return nil, err
 	}
-	return &Proxy{robot: robot, listener: listener, clock: clock, logf: logf, out: out, counts: map[session.Kind]int{}}, nil
+	return &Proxy{robot: robot, listener: listener, clock: clock, logf: logf, out: out, counts: map[lola.RecordKind]int{}}, nil
 }
 
 // Count returns the number of records of a kind that were written.
-func (p *Proxy) Count(kind session.Kind) int {
+func (p *Proxy) Count(kind lola.RecordKind) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.counts[kind]
@@ -95,13 +94,13 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) error {
 	end := func() { client.Close(); robot.Close() }
 	forget := context.AfterFunc(ctx, end)
 	defer forget()
-	p.note(session.Came, nil)
+	p.note(lola.Came, nil)
 	p.logf("a client is connected with the robot")
 	var both sync.WaitGroup
-	both.Go(func() { defer end(); p.pass(robot, client, session.Sensors) })
-	both.Go(func() { defer end(); p.pass(client, robot, session.Commands) })
+	both.Go(func() { defer end(); p.pass(robot, client, lola.RecordSensors) })
+	both.Go(func() { defer end(); p.pass(client, robot, lola.RecordCommands) })
 	both.Wait()
-	p.note(session.Went, nil)
+	p.note(lola.Went, nil)
 	p.logf("the client, or the robot, has gone")
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +108,7 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) error {
 }
 
 // pass forwards frames, and then records them.
-func (p *Proxy) pass(from, to net.Conn, kind session.Kind) {
+func (p *Proxy) pass(from, to net.Conn, kind lola.RecordKind) {
 	reader := lola.NewReader(from)
 	for {
 		frame, err := reader.Frame()
@@ -126,13 +125,13 @@ func (p *Proxy) pass(from, to net.Conn, kind session.Kind) {
 }
 
 // note writes a record. It returns false when writing has failed.
-func (p *Proxy) note(kind session.Kind, frame []byte) bool {
+func (p *Proxy) note(kind lola.RecordKind, frame []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.failed != nil {
 		return false
 	}
-	err := p.out.Write(session.Record{At: p.clock.Now(), Kind: kind, Frame: frame})
+	err := p.out.Write(lola.SessionRecord{At: p.clock.Now(), Kind: kind, Frame: frame})
 	if p.pending++; err == nil && p.pending >= flushEvery {
 		p.pending = 0
 		err = p.out.Flush()

@@ -14,7 +14,6 @@ import (
 
 	"gonao/nao"
 	"gonao/nao/lola"
-	"gonao/nao/lola/session"
 )
 
 // recorded is a session of a puppet and a client that turns its head, taken through a
@@ -23,7 +22,7 @@ func recorded(t *testing.T, cycles int) []byte {
 	t.Helper()
 	s := serve(t, nil)
 	var file bytes.Buffer
-	out, err := session.NewWriter(&file)
+	out, err := lola.NewSessionWriter(&file)
 	require.NoError(t, err)
 	listen := filepath.Join(t.TempDir(), "proxy")
 	proxy, err := NewProxy(s.path, listen, out, Monotonic{}, t.Logf)
@@ -38,11 +37,11 @@ func recorded(t *testing.T, cycles int) []byte {
 		require.InDelta(t, float64(n)/100, p.frame().Position[nao.HeadYaw], 1e-6)
 	}
 	require.NoError(t, p.Close())
-	require.Eventually(t, func() bool { return proxy.Count(session.Went) == 1 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return proxy.Count(lola.Went) == 1 }, patience, time.Millisecond)
 	cancel()
 	require.NoError(t, <-ended)
 	require.NoFileExists(t, listen)
-	require.Equal(t, cycles, proxy.Count(session.Commands))
+	require.Equal(t, cycles, proxy.Count(lola.RecordCommands))
 	return file.Bytes()
 }
 
@@ -50,7 +49,7 @@ func recorded(t *testing.T, cycles int) []byte {
 // were sent.
 func replay(t *testing.T, file []byte, cfg Config, speed float64, client func(p *peer)) int {
 	t.Helper()
-	reader, err := session.NewReader(bytes.NewReader(file))
+	reader, err := lola.NewSessionReader(bytes.NewReader(file))
 	require.NoError(t, err)
 	cfg.Path = filepath.Join(t.TempDir(), "robocup")
 	server, err := Listen(cfg)
@@ -74,7 +73,7 @@ func replay(t *testing.T, file []byte, cfg Config, speed float64, client func(p 
 // sensorFrames are those of a session, one after the other.
 func sensorFrames(t *testing.T, file []byte) (all []byte) {
 	t.Helper()
-	reader, err := session.NewReader(bytes.NewReader(file))
+	reader, err := lola.NewSessionReader(bytes.NewReader(file))
 	require.NoError(t, err)
 	for {
 		frame, _, err := reader.NextSensors()
@@ -116,7 +115,7 @@ func TestARecordedSessionIsSentAgainByteForByte(t *testing.T) {
 		})
 		require.NotEmpty(t, got)
 		require.Zero(t, len(got)%lola.SensorFrameSize)
-		reader, err := session.NewReader(bytes.NewReader(file))
+		reader, err := lola.NewSessionReader(bytes.NewReader(file))
 		require.NoError(t, err)
 		_, first, err := reader.NextSensors()
 		require.NoError(t, err)
@@ -142,7 +141,7 @@ func TestARecordedSessionIsSentAgainByteForByte(t *testing.T) {
 
 func TestAProxyWithoutARobotLogsAndGoesOn(t *testing.T) {
 	var file bytes.Buffer
-	out, err := session.NewWriter(&file)
+	out, err := lola.NewSessionWriter(&file)
 	require.NoError(t, err)
 	dir := t.TempDir()
 	logged := make(chan string, 10)
@@ -174,7 +173,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 func TestAFullDiskEndsTheProxyWithAnError(t *testing.T) {
 	s := serve(t, nil)
-	out, err := session.NewWriter(full{})
+	out, err := lola.NewSessionWriter(full{})
 	require.NoError(t, err)
 	listen := filepath.Join(t.TempDir(), "proxy")
 	proxy, err := NewProxy(s.path, listen, out, Monotonic{}, t.Logf)
@@ -207,7 +206,7 @@ func BenchmarkARoundTrip(b *testing.B) {
 			defer cancel()
 			go server.Run(ctx, &puppet{}, func(Cycle) {})
 			if recorded {
-				out, err := session.NewWriter(io.Discard)
+				out, err := lola.NewSessionWriter(io.Discard)
 				require.NoError(b, err)
 				proxy, err := NewProxy(path, path+"p", out, Monotonic{}, b.Logf)
 				require.NoError(b, err)

@@ -6,7 +6,7 @@ import (
 
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/nao/body/health"
+	"gonao/nao/body"
 	"gonao/nao/devices/lights"
 )
 
@@ -18,7 +18,7 @@ type signaller struct {
 	mixer     lights.Mixer
 	signals   lights.Signals
 	game      lights.GameLights
-	health    health.Monitor
+	health    body.HealthMonitor
 	penalised bool
 	next      time.Duration
 	shining   nao.Lights
@@ -61,11 +61,11 @@ func (r *Robot) shine(now time.Duration) {
 	}
 	s.next = now + signalPeriod
 	report, at := s.health.Report(), lightsTime(now)
-	motors, _ := health.Motors(&r.state, &report)
-	sensors, _ := health.Sensors(&r.state, &report)
+	motors, _ := body.MotorHealth(&r.state, &report)
+	sensors, _ := body.SensorHealth(&r.state, &report)
 	how := r.motion.State()
 	for which, on := range [lights.NumSignals]bool{
-		lights.Fault:      motors == health.Error || sensors == health.Error,
+		lights.Fault:      motors == body.Error || sensors == body.Error,
 		lights.Fallen:     how == motion.Falling || how == motion.Fallen || how == motion.GettingUp,
 		lights.Penalised:  s.penalised,
 		lights.BatteryLow: lights.ChargeLow(&r.state),

@@ -29,7 +29,7 @@ func TestNoLightAndNoHallServesTwoPurposes(t *testing.T) {
 			for range 1000 {
 				v := d.share()
 				require.True(t, v >= 0 && v < 1)
-				require.Equal(t, p, sliceOwner(int(math.Floor(v*slices))), "seed %d: %g", seed, v)
+				require.Equal(t, p, sliceOwner(int(math.Floor(v*scenerySlices))), "seed %d: %g", seed, v)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestAWorldDrawsFromItsPurposesSlices(t *testing.T) {
 			require.NoError(t, cfg.World.Validate(), "seed %d", seed)
 			require.Greater(t, len(d.drawn), 25, "seed %d: light, carpet, hall and camera", seed)
 			for _, v := range d.drawn {
-				require.Equal(t, purpose, sliceOwner(int(math.Floor(v*slices))), "seed %d", seed)
+				require.Equal(t, purpose, sliceOwner(int(math.Floor(v*scenerySlices))), "seed %d", seed)
 			}
 			require.NotEmpty(t, s.World.Light.Lamps)
 			require.NotNil(t, s.World.Hall)

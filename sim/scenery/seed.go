@@ -26,9 +26,9 @@ func PurposeOf(seed uint64) Purpose {
 	return HeldOut
 }
 
-// slices is into how many slices the range of a number is cut. Of five in a row, three are for tuning, one is for
+// scenerySlices is into how many slices the range of a number is cut. Of five in a row, three are for tuning, one is for
 // looking and one is held out.
-const slices = 15
+const scenerySlices = 15
 
 // sliceOwner returns the purpose of each slice.
 func sliceOwner(slice int) Purpose {
@@ -50,12 +50,12 @@ func newDice(seed uint64, purpose Purpose) *dice {
 // share returns a number from 0 to 1 out of the slices of the purpose.
 func (d *dice) share() float64 {
 	var own []int
-	for s := range slices {
+	for s := range scenerySlices {
 		if sliceOwner(s) == d.purpose {
 			own = append(own, s)
 		}
 	}
-	v := (float64(own[d.IntN(len(own))]) + d.Float64()) / slices
+	v := (float64(own[d.IntN(len(own))]) + d.Float64()) / scenerySlices
 	d.drawn = append(d.drawn, v)
 	return v
 }

@@ -9,7 +9,7 @@ import (
 	"sort"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 )
 
@@ -39,7 +39,7 @@ func Load(nameOrPath string) (World, error) {
 		text, err = os.ReadFile(nameOrPath)
 	} else if text, err = ours.ReadFile("worlds/" + nameOrPath + ".yaml"); err != nil {
 		return World{}, fmt.Errorf("world %q: no such world; want one of %s, or the path of a .yaml file%s",
-			nameOrPath, strings.Join(Names(), ", "), suggest.DidYouMean(nameOrPath, Names()))
+			nameOrPath, strings.Join(Names(), ", "), wording.DidYouMean(nameOrPath, Names()))
 	}
 	if err != nil {
 		return World{}, fmt.Errorf("load world: %w", err)

@@ -9,7 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // decode reads a node into a value. Structs need all of their keys, but for optional ones, and no others.
@@ -41,7 +41,7 @@ func decodeStruct(n *yaml.Node, v reflect.Value, key string) error {
 		k, node := n.Content[i], n.Content[i+1]
 		at := slices.Index(names, k.Value)
 		if at < 0 {
-			return fmt.Errorf("line %d: %s: no such key%s", k.Line, join(key, k.Value), suggest.DidYouMean(k.Value, names))
+			return fmt.Errorf("line %d: %s: no such key%s", k.Line, join(key, k.Value), wording.DidYouMean(k.Value, names))
 		}
 		if seen[k.Value] {
 			return fmt.Errorf("line %d: %s: there twice", k.Line, join(key, k.Value))

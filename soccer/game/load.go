@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 )
 
@@ -36,7 +36,7 @@ func Read(nameOrPath string) ([]byte, error) {
 		text, err = os.ReadFile(nameOrPath)
 	} else if text, err = ours.ReadFile("books/" + nameOrPath + ".yaml"); err != nil {
 		return nil, fmt.Errorf("rule book %q: no such book%s; expected %s, or the path of a .yaml file",
-			nameOrPath, suggest.DidYouMean(nameOrPath, Books()), strings.Join(Books(), ", "))
+			nameOrPath, wording.DidYouMean(nameOrPath, Books()), strings.Join(Books(), ", "))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("load rule book: %w", err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // name returns the name of a value in a list, or its number.
@@ -23,7 +23,7 @@ func parse[T ~uint8](names []string, what, text string) (T, error) {
 			return T(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%s %q: no such %s%s", what, text, what, suggest.DidYouMean(text, names))
+	return 0, fmt.Errorf("%s %q: no such %s%s", what, text, what, wording.DidYouMean(text, names))
 }
 
 // A Side is one of the two teams: home is listed first in the schedule. It does not change at half-time.

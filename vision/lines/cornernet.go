@@ -7,7 +7,6 @@ import (
 	"gonao/robot/percepts/field"
 	"gonao/vision"
 	"gonao/vision/net"
-	"gonao/vision/patch"
 	"gonao/vision/segment"
 	"gonao/vision/view"
 )
@@ -209,7 +208,7 @@ func (in *CornerInput) Stretch() bool {
 		return false
 	}
 	var table [256]uint8
-	patch.Levels(&table, low, high)
+	vision.PatchLevels(&table, low, high)
 	for i := 0; i < len(in); i += CornerChannels {
 		if in[i+1] == CornerOutside {
 			in[i] = CornerOutside

@@ -1,4 +1,5 @@
-// Package objects finds balls and robots in images in which the field has been found.
+// Package objects finds balls and robots in images: [BallFinder] balls, [RobotFinder] robots, [Finder] both where the field
+// has been found.
 package objects
 
 import (
@@ -6,16 +7,14 @@ import (
 	"slices"
 
 	"gonao/vision"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
-	"gonao/vision/robots"
 	"gonao/vision/view"
 )
 
 // Finder finds balls and robots in the images of one camera.
 type Finder struct {
-	Balls  *ball.Finder
-	Robots *robots.Finder
+	Balls  *BallFinder
+	Robots *RobotFinder
 }
 
 // Default returns a finder with the nets of the packages ball and robots, for balls of a radius in m.
@@ -23,17 +22,17 @@ func Default(radiusM float64) (Finder, error) { return Open("", "", radiusM) }
 
 // Open returns a finder with the nets of two files; an empty name is the net of its package.
 func Open(ballNet, robotNet string, radiusM float64) (f Finder, err error) {
-	if f.Balls, err = ball.Open(ballNet, radiusM); err != nil {
+	if f.Balls, err = OpenBalls(ballNet, radiusM); err != nil {
 		return f, err
 	}
-	f.Robots, err = robots.Open(robotNet)
+	f.Robots, err = OpenRobots(robotNet)
 	return f, err
 }
 
 // Find returns the balls and the robots in an image in which field has found the field, the surest ones first. There are
 // none before any carpet was in sight. Where the carpet's end is not known, balls are looked for below the horizon. The
 // slices are valid until the next call. Find allocates only when the image's size changes.
-func (f *Finder) Find(img vision.Image, v *view.View, field *lines.Finder) (balls []ball.Ball, others []robots.Robot, err error) {
+func (f *Finder) Find(img vision.Image, v *view.View, field *lines.Finder) (balls []Ball, others []Robot, err error) {
 	if field.Light().Known {
 		top := v.Horizon
 		if b := field.Boundary(); b.Known {
@@ -52,8 +51,8 @@ const sureLogit = 4.0
 
 // WithoutBalls deletes the robots that were found where a ball is, unless they are sure: the net for robots takes balls for
 // robots at times.
-func WithoutBalls(found []robots.Robot, balls []ball.Ball) []robots.Robot {
-	return slices.DeleteFunc(found, func(r robots.Robot) bool {
-		return r.Logit < sureLogit && slices.ContainsFunc(balls, func(b ball.Ball) bool { return math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius })
+func WithoutBalls(found []Robot, balls []Ball) []Robot {
+	return slices.DeleteFunc(found, func(r Robot) bool {
+		return r.Logit < sureLogit && slices.ContainsFunc(balls, func(b Ball) bool { return math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius })
 	})
 }

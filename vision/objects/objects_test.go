@@ -9,25 +9,23 @@ import (
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
 	"gonao/vision"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
 	"gonao/vision/objects"
-	"gonao/vision/robots"
 	"gonao/vision/view"
 )
 
 func TestRobotsWhereABallIsAreDeleted(t *testing.T) {
-	found := []robots.Robot{{X: 100, Y: 100}, {X: 300, Y: 200}, {X: 114, Y: 100}, {X: 116, Y: 100}}
-	kept := objects.WithoutBalls(found, []ball.Ball{{X: 100, Y: 100, Radius: 10}, {X: 300, Y: 300, Radius: 20}})
-	require.Equal(t, []robots.Robot{{X: 300, Y: 200}, {X: 116, Y: 100}}, kept)
+	found := []objects.Robot{{X: 100, Y: 100}, {X: 300, Y: 200}, {X: 114, Y: 100}, {X: 116, Y: 100}}
+	kept := objects.WithoutBalls(found, []objects.Ball{{X: 100, Y: 100, Radius: 10}, {X: 300, Y: 300, Radius: 20}})
+	require.Equal(t, []objects.Robot{{X: 300, Y: 200}, {X: 116, Y: 100}}, kept)
 	require.Len(t, objects.WithoutBalls(kept, nil), 2)
 }
 
 // A ball often lies before a robot's feet.
 func TestARobotWithABallAtItsFeetIsKept(t *testing.T) {
-	found := []robots.Robot{{X: 100, Y: 100, Logit: 9}, {X: 102, Y: 100, Logit: 1}}
-	kept := objects.WithoutBalls(found, []ball.Ball{{X: 100, Y: 100, Radius: 10}})
-	require.Equal(t, []robots.Robot{{X: 100, Y: 100, Logit: 9}}, kept)
+	found := []objects.Robot{{X: 100, Y: 100, Logit: 9}, {X: 102, Y: 100, Logit: 1}}
+	kept := objects.WithoutBalls(found, []objects.Ball{{X: 100, Y: 100, Radius: 10}})
+	require.Equal(t, []objects.Robot{{X: 100, Y: 100, Logit: 9}}, kept)
 }
 
 func TestNothingIsFoundBeforeAnyCarpetWasInSight(t *testing.T) {

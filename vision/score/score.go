@@ -9,19 +9,17 @@ import (
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
 	"gonao/vision"
-	"gonao/vision/ball"
 	"gonao/vision/lines"
 	"gonao/vision/objects"
-	"gonao/vision/robots"
 	"gonao/vision/segment"
 )
 
 // Options are how a folder is scored. The zero value of a field is its default.
 type Options struct {
-	Field    field.Field // with the size of the ball, for pictures with a pose
-	Kinds    ball.Kinds  // ball.Pattern
-	Seed     uint64      // of the windows
-	Windows  int         // without a ball, in each picture; 100
+	Field    field.Field       // with the size of the ball, for pictures with a pose
+	Kinds    objects.BallKinds // objects.Pattern
+	Seed     uint64            // of the windows
+	Windows  int               // without a ball, in each picture; 100
 	Progress func(done, total int)
 }
 
@@ -72,7 +70,7 @@ func Run(ctx context.Context, s *Set, f *objects.Finder, o Options) (*Report, er
 		o.Windows = 100
 	}
 	if o.Kinds == 0 {
-		o.Kinds = ball.Pattern
+		o.Kinds = objects.Pattern
 	}
 	f.Balls.Look(o.Kinds)
 	report := &Report{Kind: s.Kind, options: o}
@@ -94,7 +92,7 @@ func Run(ctx context.Context, s *Set, f *objects.Finder, o Options) (*Report, er
 }
 
 // windows scores a folder of windows: each picture is one, whole.
-func (r *Report) windows(ctx context.Context, s *Set, f *ball.Finder) error {
+func (r *Report) windows(ctx context.Context, s *Set, f *objects.BallFinder) error {
 	done := 0
 	for class, files := range s.Windows {
 		for _, file := range files {
@@ -106,9 +104,9 @@ func (r *Report) windows(ctx context.Context, s *Set, f *ball.Finder) error {
 				return err
 			}
 			side := float64(min(img.Width, img.Height))
-			logit := r.judge(f, img, float64(img.Width)/2, float64(img.Height)/2, side/ball.WindowRadii)
+			logit := r.judge(f, img, float64(img.Width)/2, float64(img.Height)/2, side/objects.BallWindowRadii)
 			if class == 1 {
-				r.about[sizeOf(side/ball.WindowRadii)] = append(r.about[sizeOf(side/ball.WindowRadii)], logit)
+				r.about[sizeOf(side/objects.BallWindowRadii)] = append(r.about[sizeOf(side/objects.BallWindowRadii)], logit)
 			} else {
 				r.without = append(r.without, logit)
 			}
@@ -122,13 +120,13 @@ func (r *Report) windows(ctx context.Context, s *Set, f *ball.Finder) error {
 }
 
 // judge returns the logit of a window, over its threshold; −Inf for one without contrast.
-func (r *Report) judge(f *ball.Finder, img vision.Image, x, y, radius float64) float64 {
+func (r *Report) judge(f *objects.BallFinder, img vision.Image, x, y, radius float64) float64 {
 	pattern, plain, ok := f.Judge(img, x, y, radius)
 	best := math.Inf(-1)
-	if ok && r.options.Kinds&ball.Pattern != 0 {
+	if ok && r.options.Kinds&objects.Pattern != 0 {
 		best = pattern
 	}
-	if ok && r.options.Kinds&ball.Plain != 0 {
+	if ok && r.options.Kinds&objects.Plain != 0 {
 		best = max(best, plain)
 	}
 	return best
@@ -160,7 +158,7 @@ func (r *Report) picture(p *Picture, number uint64, f *objects.Finder) error {
 }
 
 // ballWindows judges windows about the balls.
-func (r *Report) ballWindows(p *Picture, img vision.Image, rng *rand.Rand, f *ball.Finder) {
+func (r *Report) ballWindows(p *Picture, img vision.Image, rng *rand.Rand, f *objects.BallFinder) {
 	for i := range p.Boxes {
 		b := &p.Boxes[i]
 		if b.Class != Ball || b.Share < seenShare || !roundIn(b, img) {
@@ -184,9 +182,9 @@ func roundIn(b *Box, img vision.Image) bool {
 }
 
 // otherWindows judges windows anywhere that show no ball.
-func (r *Report) otherWindows(p *Picture, img vision.Image, rng *rand.Rand, f *ball.Finder) {
+func (r *Report) otherWindows(p *Picture, img vision.Image, rng *rand.Rand, f *objects.BallFinder) {
 	for range r.options.Windows {
-		radius := 3 * math.Exp(rng.Float64()*math.Log(min(20, float64(img.Height)/ball.WindowRadii/3)))
+		radius := 3 * math.Exp(rng.Float64()*math.Log(min(20, float64(img.Height)/objects.BallWindowRadii/3)))
 		x, y := rng.Float64()*float64(img.Width), rng.Float64()*float64(img.Height)
 		clear := true
 		for i := range p.Boxes {
@@ -201,10 +199,10 @@ func (r *Report) otherWindows(p *Picture, img vision.Image, rng *rand.Rand, f *b
 }
 
 // search finds balls in a picture without a pose.
-func (r *Report) search(p *Picture, img vision.Image, f *ball.Finder) error {
+func (r *Report) search(p *Picture, img vision.Image, f *objects.BallFinder) error {
 	var light segment.Light
 	var masks segment.Masks
-	var found []ball.Ball
+	var found []objects.Ball
 	limits, ok := light.Adapt(img.Data, img.Width, img.Height, img.Step, func(float64) float64 { return 0 })
 	if ok {
 		masks.Fill(img.Data, img.Width, img.Height, img.Step, limits)
@@ -239,7 +237,7 @@ func (r *Report) find(p *Picture, img vision.Image, f *objects.Finder) error {
 }
 
 // compareBalls compares what was found in a picture with its labels. Finding a ball that need not be found is no mistake.
-func (r *Report) compareBalls(p *Picture, img vision.Image, found []ball.Ball) {
+func (r *Report) compareBalls(p *Picture, img vision.Image, found []objects.Ball) {
 	used := make([]bool, len(found))
 	for i := range p.Boxes {
 		b := &p.Boxes[i]
@@ -272,7 +270,7 @@ func (r *Report) compareBalls(p *Picture, img vision.Image, found []ball.Ball) {
 }
 
 // compareRobots compares robots up to 4 m by their places.
-func (r *Report) compareRobots(p *Picture, found []robots.Robot) {
+func (r *Report) compareRobots(p *Picture, found []objects.Robot) {
 	hit := make([]bool, len(p.Boxes))
 	for _, d := range found {
 		nearest, apart := -1, math.Inf(1)

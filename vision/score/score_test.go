@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/robot/percepts/field"
-	"gonao/vision/ball"
 	"gonao/vision/objects"
 )
 
@@ -118,7 +117,7 @@ func TestFoldersOfWindowsAreScored(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 6 {
 		side := 48 + 8*i
-		radius := float64(side) / ball.WindowRadii
+		radius := float64(side) / objects.BallWindowRadii
 		save(t, carpet(side, side, float64(side)/2, float64(side)/2, radius), dir, "ball", fmt.Sprintf("%d.png", i))
 		save(t, carpet(side, side, 0, 0, 0), dir, "none", fmt.Sprintf("%d.png", i))
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/interrupt"
 	"gonao/internal/journal"
+	"gonao/internal/proc"
 	"gonao/nao"
 	"gonao/robot/localization"
 	"gonao/robot/percepts"
@@ -79,7 +79,7 @@ func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
 	require.NoError(t, err)
 	defer runs.Close()
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	seconds := number(t, "SECONDS", 20)
 	keys := make([]journal.Key, number(t, "SEEDS", 2))

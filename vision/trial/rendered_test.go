@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/interrupt"
 	"gonao/internal/journal"
+	"gonao/internal/proc"
 	"gonao/nao"
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
@@ -92,7 +92,7 @@ func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
 	require.NoError(t, err)
 	defer runs.Close()
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	for _, name := range strings.Fields(cmp.Or(os.Getenv("FIELDS"), fields)) {
 		keys := make([]journal.Key, worlds)

@@ -10,13 +10,13 @@ import (
 	"syscall"
 	"time"
 
-	"gonao/internal/sibling"
+	"gonao/internal/proc"
 )
 
 // RunProgram runs a program of gonao on the terminal until it ends, and interrupts it when ctx ends. The program prints its
 // errors itself; its exit code is that of the error.
 func RunProgram(ctx context.Context, t Terminal, name, serves string, words []string) error {
-	program, err := sibling.Program(name, serves)
+	program, err := proc.Sibling(name, serves)
 	if err != nil {
 		return err
 	}

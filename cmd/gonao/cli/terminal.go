@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // OnTerminal reports whether w is a terminal.
@@ -20,7 +20,7 @@ func OnTerminal(w io.Writer) bool {
 }
 
 // Count returns a number with its noun, such as "1 error" and "2 errors".
-func Count(n int, word string) string { return count.Of(n, word) }
+func Count(n int, word string) string { return wording.Count(n, word) }
 
 // WriteTo writes what write produces to the file output, or to t.Out if output is empty or
 // "-". If write fails, the file is not changed.

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gonao/internal/sibling"
+	"gonao/internal/proc"
 )
 
 // Facts is what a computer and its environment say of themselves.
@@ -67,7 +67,7 @@ func Gather() Facts {
 	f.Realtime, f.MemoryLock = realtime()
 	f.Disks = disks()
 	for _, program := range []string{"nao_driver", "motion", "simulator", "vision", "executor", "motion_lab", "graph_layout", "studio"} {
-		if _, err := sibling.Program(program, program); err != nil {
+		if _, err := proc.Sibling(program, program); err != nil {
 			f.Missing = append(f.Missing, program)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/ros"
 )
 
@@ -130,7 +130,7 @@ func noSuch(word, name string, names []string) error {
 			same = append(same, n)
 		}
 	}
-	near := suggest.DidYouMean(name, names)
+	near := wording.DidYouMean(name, names)
 	switch {
 	case near == "" && len(same) > 0:
 		near = " (did you mean " + strings.Join(same, " or ") + "?)"

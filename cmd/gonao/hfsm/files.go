@@ -10,12 +10,11 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 	"gonao/hfsm/formats/jderobot"
-	"gonao/hfsm/formats/luar"
 	"gonao/hfsm/formats/scxml"
-	"gonao/hfsm/formats/xabsl"
 	"gonao/hfsm/lua"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // readMachine reads a machine file. The ending selects the format; a file .xml is SCXML or
@@ -39,12 +38,12 @@ func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 		}
 	case ending == ".xml" && jderobot.Is(src):
 		m, findings = jderobot.Read(file, src)
-	case ending == ".lua" && luar.Is(src):
-		m, findings = luar.Read(file, src, beside(file))
+	case ending == ".lua" && foreign.IsLuar(src):
+		m, findings = foreign.ReadLuar(file, src, beside(file))
 	case ending == ".lua":
 		m, findings = lua.Read(file, src, nil, lua.Options{})
 	case ending == ".xabsl":
-		m, findings = xabsl.Read(file, src)
+		m, findings = foreign.ReadXABSL(file, src)
 	case ending == ".scxml" || ending == ".xml":
 		m, findings = scxml.Read(file, src, beside(file))
 	default:
@@ -90,7 +89,7 @@ func machineFormat(asked, output string, allowed ...string) (string, error) {
 	ending := strings.ToLower(filepath.Ext(output))
 	switch {
 	case asked != "" && !slices.Contains(allowed, asked):
-		return "", cli.Usagef("format %q%s; expected %s", asked, suggest.DidYouMean(asked, allowed), expected)
+		return "", cli.Usagef("format %q%s; expected %s", asked, wording.DidYouMean(asked, allowed), expected)
 	case asked != "":
 		return asked, nil
 	case ending == "":

@@ -19,7 +19,7 @@ import (
 	"gonao/hfsm/chart"
 	"gonao/hfsm/graph"
 	"gonao/hfsm/trace"
-	"gonao/internal/sibling"
+	"gonao/internal/proc"
 )
 
 // newGraph returns the command graph.
@@ -225,7 +225,7 @@ func privateDir() (string, error) {
 }
 
 func layoutProgram() (program string, args []string, err error) {
-	if program, err := sibling.Program("graph_layout", "Graphviz"); err == nil {
+	if program, err := proc.Sibling("graph_layout", "Graphviz"); err == nil {
 		return program, nil, nil
 	}
 	if program, err := exec.LookPath("dot"); err == nil {

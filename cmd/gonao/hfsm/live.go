@@ -12,7 +12,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/msgs"
 	"gonao/ros"
 )
@@ -82,7 +82,7 @@ func (f *liveFlags) find(t graph.Access, n *ros.Node) (string, error) {
 	case len(all) == 0:
 		return "", errors.New("no state machine in the graph; start one with gonao launch sim.launch.yaml")
 	case f.machine != "":
-		return "", fmt.Errorf("no state machine in %s%s; there are %s", asked, suggest.DidYouMean(asked, all), strings.Join(all, ", "))
+		return "", fmt.Errorf("no state machine in %s%s; there are %s", asked, wording.DidYouMean(asked, all), strings.Join(all, ", "))
 	}
 	main := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasSuffix(name, "/skill") })
 	if len(main) != 1 {

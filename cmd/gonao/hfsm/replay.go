@@ -12,7 +12,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/hfsm"
 	"gonao/hfsm/trace"
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 func newReplay(t cli.Terminal) *cobra.Command {
@@ -46,7 +46,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 			if out.Difference != nil {
 				return out.Difference
 			}
-			fmt.Fprintf(t.Out, "%s: the same, %s in %s\n", args[0], count.Of(out.Records, "record"), count.Of(out.Ticks, "tick"))
+			fmt.Fprintf(t.Out, "%s: the same, %s in %s\n", args[0], wording.Count(out.Records, "record"), wording.Count(out.Ticks, "tick"))
 			return nil
 		},
 	}

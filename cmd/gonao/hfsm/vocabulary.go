@@ -14,12 +14,11 @@ import (
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/foreign"
 	"gonao/hfsm/formats/jderobot"
-	"gonao/hfsm/formats/luar"
 	"gonao/hfsm/formats/scxml"
-	"gonao/hfsm/formats/xabsl"
 	"gonao/hfsm/lua"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/motion"
 	"gonao/ros/param"
 )
@@ -121,13 +120,13 @@ func machineReaders() map[string]hfsm.Reader {
 		return scxml.Read(file, src, beside(file))
 	}
 	readLua := func(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
-		if luar.Is(src) {
-			return luar.Read(file, src, beside(file))
+		if foreign.IsLuar(src) {
+			return foreign.ReadLuar(file, src, beside(file))
 		}
 		return lua.Read(file, src, words, lua.Options{})
 	}
 	readXABSL := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
-		return xabsl.Read(file, src)
+		return foreign.ReadXABSL(file, src)
 	}
 	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua, ".xabsl": readXABSL}
 }
@@ -163,7 +162,7 @@ func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name str
 	if slices.Contains(slices.Concat(behavior.Skills(), soccer.Machines()), name) {
 		return own(words, name)
 	}
-	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, suggest.DidYouMean(name, behavior.Skills()))
+	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, wording.DidYouMean(name, behavior.Skills()))
 }
 
 // extendedMachine reads a machine that the machine in a file extends: another file beside it, or a machine of gonao.
@@ -175,7 +174,7 @@ func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine,
 	}
 	ours := slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills(), soccer.Machines())
 	if !slices.Contains(ours, name) {
-		return nil, fmt.Errorf("no machine %q beside %s, and none of gonao's%s", name, file, suggest.DidYouMean(name, ours))
+		return nil, fmt.Errorf("no machine %q beside %s, and none of gonao's%s", name, file, wording.DidYouMean(name, ours))
 	}
 	return own(words, name)
 }

@@ -13,13 +13,13 @@ import (
 	"gonao/cmd/gonao/lab"
 	"gonao/cmd/gonao/tooltest"
 	"gonao/cmd/lab/motionlab"
-	"gonao/internal/interrupt"
+	"gonao/internal/proc"
 )
 
 // TestMain is also the program motion_lab, which gonao starts.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == lab.Program {
-		ctx, stop := interrupt.Context()
+		ctx, stop := proc.WithInterrupt()
 		err := motionlab.New(cli.Standard()).ExecuteContext(ctx)
 		stop()
 		cli.Exit(lab.Program, err)

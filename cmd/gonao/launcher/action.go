@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // action is one entry of a launch file, read and checked but not yet run.
@@ -85,7 +85,7 @@ func parseAction(of string, item value) (*action, error) {
 		if hint, known := refusedActions[name]; known {
 			return nil, at(item.line, "action %q is known to ROS 2, not supported by gonao launch: %s", name, hint)
 		}
-		return nil, at(item.line, "unknown action %q%s", name, suggest.DidYouMean(name, sortedKeys(parsers())))
+		return nil, at(item.line, "unknown action %q%s", name, wording.DidYouMean(name, sortedKeys(parsers())))
 	}
 	if body.kind != kindMap && (name != "group" || body.kind != kindList) {
 		want := "a map of keys"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gonao/internal/si"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // Argument is a declared launch argument.
@@ -51,7 +51,7 @@ func (s *scope) declare(arg *Argument) error {
 	}
 	if len(arg.Choices) > 0 && !slices.Contains(arg.Choices, text) {
 		return argumentErrorf("argument %q is %q%s; valid options are: %s",
-			arg.Name, text, suggest.DidYouMean(text, arg.Choices), strings.Join(arg.Choices, ", "))
+			arg.Name, text, wording.DidYouMean(text, arg.Choices), strings.Join(arg.Choices, ", "))
 	}
 	s.vars[arg.Name] = text
 	return nil

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 )
 
 // ErrNotStarted is the error of a launch whose nodes have a wrong configuration.
@@ -77,13 +77,13 @@ const checkWithin = 20 * time.Second
 func (r *runner) checkNode(ctx context.Context, p *Process) error {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
-	args := append([]string{startcheck.Flag}, r.args[p][1:]...)
+	args := append([]string{proc.StartCheckFlag}, r.args[p][1:]...)
 	cmd := exec.CommandContext(ctx, p.Program, args...)
 	cmd.Args[0] = p.Args[0]
 	cmd.Env, cmd.Dir = p.Env, p.Dir
 	_, err := cmd.Output()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != startcheck.ExitConfig {
+	if !errors.As(err, &exit) || exit.ExitCode() != proc.ExitBadConfig {
 		return nil
 	}
 	return errors.New(strings.TrimSpace(string(exit.Stderr)))

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 )
 
 // starter starts processes from one thread that lives as long as they do. The kernel
@@ -159,7 +159,7 @@ func wasKilled(state *os.ProcessState) bool {
 }
 
 // configWrong reports whether the process ended because its configuration is wrong.
-func (c *child) configWrong() bool { return c.code == startcheck.ExitConfig }
+func (c *child) configWrong() bool { return c.code == proc.ExitBadConfig }
 
 // whyNot returns why a process that died is not started again.
 func (c *child) whyNot(failures int) string {

@@ -5,27 +5,27 @@ import (
 	"fmt"
 	"strings"
 
-	"gonao/internal/claim"
+	"gonao/internal/proc"
 )
 
 // claims are the nodes of a plan that this launcher starts, and no other of the machine at the same time.
-type claims []*claim.Claim
+type claims []*proc.Claim
 
 // take claims the nodes of a plan. The error wraps ErrNotStarted when one runs already, or another launcher starts it.
 func take(plan *Plan) (held claims, err error) {
 	seen := map[string]bool{}
 	for _, p := range plan.Processes() {
-		start := claim.Start(p.domain(), p.Node)
+		start := proc.StartTime(p.domain(), p.Node)
 		if p.Node == "" || seen[start] {
 			continue
 		}
 		seen[start] = true
-		c, err := claim.Take(start)
+		c, err := proc.TakeClaim(start)
 		if err == nil {
 			held = append(held, c)
-			err = claim.Check(claim.Node(p.domain(), p.Node))
+			err = proc.CheckClaim(proc.NodeClaim(p.domain(), p.Node))
 		}
-		if taken, ok := errors.AsType[*claim.TakenError](err); ok {
+		if taken, ok := errors.AsType[*proc.TakenError](err); ok {
 			held.release()
 			return nil, fmt.Errorf("%w: node %s runs already, started by or as %v: end that one first, with Ctrl-C or kill -INT %d, or "+
 				"choose another namespace:= or ROS_DOMAIN_ID; --force starts a second one beside it", ErrNotStarted, p.Node, taken.Holder, taken.Holder.PID)

@@ -7,8 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/claim"
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 )
 
 // ownNode is a launch file of a node of gonao in a namespace of the test's own.
@@ -48,7 +47,7 @@ func TestASecondLaunchOfANodeIsRefusedWithTheProcessOfTheFirst(t *testing.T) {
 func TestALaunchIsRefusedWhileANodeOfItRunsByHand(t *testing.T) {
 	w := newWorkshop(t)
 	text, node := w.ownNode("#!/bin/sh\nexec sleep 1000\n", "false")
-	held, err := claim.Take(claim.Node("7", node))
+	held, err := proc.TakeClaim(proc.NodeClaim("7", node))
 	require.NoError(t, err)
 	defer held.Release()
 	plan := w.mustLoad(text)
@@ -76,7 +75,7 @@ func TestFailuresWithoutSuccessAreCountedNotSeconds(t *testing.T) {
 // A node that has worked before it died is started again, as often as that happens. The node is this test binary.
 func TestANodeThatHasWorkedIsStartedAgain(t *testing.T) {
 	if os.Getenv("LAUNCHER_TEST_WORKS") != "" {
-		startcheck.Reporter()()
+		proc.ReadyReporter()()
 		os.Exit(3)
 	}
 	w := newWorkshop(t)

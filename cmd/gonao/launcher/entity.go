@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // entity is one action of a launch file (or a part of one, such as a param) while it is
@@ -204,7 +204,7 @@ func (e *entity) done() error {
 			}
 			slices.Sort(known)
 			return at(e.body.fields[key].line, "%s: unknown key %q%s; known here: %s",
-				e.name, key, suggest.DidYouMean(key, known), strings.Join(known, ", "))
+				e.name, key, wording.DidYouMean(key, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // FileError is an error in a launch file.
@@ -72,7 +72,7 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 	for _, name := range given {
 		if !s.declared[name] {
 			return nil, argumentErrorf("launch file %s: no argument %q%s; it has: %s", path, name,
-				suggest.DidYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
+				wording.DidYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
 		}
 	}
 	if note := s.packages.note(); note != "" {

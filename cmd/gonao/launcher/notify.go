@@ -6,7 +6,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 )
 
 // notices is where a child reports that it works. A nil one receives nothing.
@@ -33,7 +33,7 @@ func openNotices() *notices {
 			if err != nil {
 				return // closed
 			}
-			if startcheck.IsReady(buf[:got]) {
+			if proc.IsReady(buf[:got]) {
 				n.worked.Store(true)
 			}
 		}
@@ -46,7 +46,7 @@ func (n *notices) env() []string {
 	if n == nil {
 		return nil
 	}
-	return []string{startcheck.NotifySocket + "=" + n.conn.LocalAddr().String()}
+	return []string{proc.NotifySocket + "=" + n.conn.LocalAddr().String()}
 }
 
 func (n *notices) close() {

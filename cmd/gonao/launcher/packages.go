@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // ownPackage is the package of gonao's nodes.
@@ -109,7 +109,7 @@ func (p *packages) missing(name string) error {
 	}
 	meant := ""
 	if _, own := sourcePackages[name]; !own { // the name is right if it is one of them
-		meant = suggest.DidYouMean(name, sortedKeys(sourcePackages))
+		meant = wording.DidYouMean(name, sortedKeys(sourcePackages))
 	}
 	return fmt.Errorf("package %q not found%s: %s", name, meant, where)
 }
@@ -149,14 +149,14 @@ func (p *packages) executable(pkg, name string) (string, error) {
 			}
 			return path, nil
 		}
-		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, suggest.DidYouMean(name, programs(filepath.Dir(path))))
+		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, wording.DidYouMean(name, programs(filepath.Dir(path))))
 	}
 	if pkg == ownPackage && p.source != "" {
 		path := filepath.Join(p.source, "build", "bin", name)
 		if isExecutable(path) {
 			return path, nil
 		}
-		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s: run `make build`", name, pkg, path, suggest.DidYouMean(name, programs(filepath.Dir(path))))
+		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s: run `make build`", name, pkg, path, wording.DidYouMean(name, programs(filepath.Dir(path))))
 	}
 	return "", p.missing(pkg)
 }
@@ -226,7 +226,7 @@ func (l Loader) Find(pkg, name string) (string, error) {
 		files[i] = filepath.Base(files[i])
 	}
 	return "", fmt.Errorf("launch file %s: no such file here or in %s%s; there are: %s",
-		name, share, suggest.DidYouMean(name, files), strings.Join(files, ", "))
+		name, share, wording.DidYouMean(name, files), strings.Join(files, ", "))
 }
 
 // Own returns the names of gonao's own launch files, none if they are not found.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/internal/claim"
+	"gonao/internal/proc"
 )
 
 // Options holds what Run does with output and events.
@@ -137,7 +137,7 @@ func newRunner(plan *Plan, opts Options) (*runner, error) {
 	}
 	for _, p := range plan.Processes() {
 		if opts.Force {
-			p.Env = append(p.Env, claim.Force+"=1")
+			p.Env = append(p.Env, proc.ForceFlag+"=1")
 		}
 		if err := r.writeParams(p); err != nil {
 			r.screen.close()

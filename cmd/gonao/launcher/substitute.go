@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // expand returns a template's text in a scope.
@@ -77,7 +77,7 @@ func (s *scope) lookUp(what string, vars map[string]string, args []string) (stri
 	if len(args) == 2 {
 		return args[1], nil
 	}
-	return "", fmt.Errorf("%s %q does not exist%s", what, args[0], suggest.DidYouMean(args[0], sortedKeys(vars)))
+	return "", fmt.Errorf("%s %q does not exist%s", what, args[0], wording.DidYouMean(args[0], sortedKeys(vars)))
 }
 
 // currentFile returns the path of the launch file that is read. After an include, ROS 2

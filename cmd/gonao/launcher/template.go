@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // template is a text with substitutions, such as "$(dirname)/$(var simulator).launch.yaml".
@@ -209,7 +209,7 @@ func checkSubstitution(s *substitution) error {
 	}
 	bounds, ok := substitutionArgs[s.name]
 	if !ok {
-		return fmt.Errorf("unknown substitution $(%s …)%s", s.name, suggest.DidYouMean(s.name, sortedKeys(substitutionArgs)))
+		return fmt.Errorf("unknown substitution $(%s …)%s", s.name, wording.DidYouMean(s.name, sortedKeys(substitutionArgs)))
 	}
 	if n := len(s.args); n < bounds[0] || n > bounds[1] {
 		want := fmt.Sprint(bounds[0])

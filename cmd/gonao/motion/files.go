@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/graph"
-	"gonao/motion/pos"
 	"gonao/motion/slot"
 )
 
@@ -104,9 +103,9 @@ func readKeyframes(file string, data []byte, fit bool) (*slot.Motion, []string, 
 	case filepath.Ext(file) == ".lua":
 		return readLuar(file, data, fit)
 	case fit:
-		return pos.Fit(file, data)
+		return slot.FitPos(file, data)
 	}
-	return pos.Parse(file, data)
+	return slot.ParsePos(file, data)
 }
 
 func newExport(t graph.Access) *cobra.Command {
@@ -122,7 +121,7 @@ what is lost is printed as a note.`,
 			if err != nil {
 				return err
 			}
-			data, notes := pos.Write(m)
+			data, notes := slot.WritePos(m)
 			printNotes(t, notes)
 			return t.WriteTo(output, func(w io.Writer) error {
 				_, err := w.Write(data)

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"gonao/hfsm/lua"
-	"gonao/motion/pos"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -80,18 +79,18 @@ func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error
 	if !ok || len(list) == 0 {
 		return nil, nil, fmt.Errorf("%s: keyframes: expected a list", file)
 	}
-	frames := make([]pos.Frame, len(list))
+	frames := make([]slot.PosFrame, len(list))
 	for i, item := range list {
 		if frames[i], err = luarFrame(item, joints); err != nil {
 			return nil, nil, fmt.Errorf("%s: frame %d: %w", file, i+1, err)
 		}
 	}
-	m, more, err := pos.Frames(file, frames, fit)
+	m, more, err := slot.PosFrames(file, frames, fit)
 	return m, append(notes, more...), err
 }
 
 // luarFrame reads one keyframe.
-func luarFrame(item any, joints []nao.Joint) (f pos.Frame, err error) {
+func luarFrame(item any, joints []nao.Joint) (f slot.PosFrame, err error) {
 	frame, ok := item.(map[string]any)
 	if !ok {
 		return f, errors.New("expected a table with angles and duration")

@@ -15,12 +15,10 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
 	"gonao/cmd/gonao/lab"
-	"gonao/internal/count"
 	"gonao/internal/si"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/motion"
 	"gonao/motion/paper/cpg"
-	"gonao/motion/pos"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -109,14 +107,14 @@ func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 		if m, ok := library.Find(name); ok {
 			return m, nil
 		}
-		return nil, fmt.Errorf("motion %q: no such motion%s; a file ends in .xml or .pos", name, suggest.DidYouMean(name, library.Names()))
+		return nil, fmt.Errorf("motion %q: no such motion%s; a file ends in .xml or .pos", name, wording.DidYouMean(name, library.Names()))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	if filepath.Ext(name) == ".pos" {
-		m, notes, err := pos.Fit(name, data)
+		m, notes, err := slot.FitPos(name, data)
 		printNotes(t, notes)
 		return m, err
 	}
@@ -143,7 +141,7 @@ with the stiffness where it is not full. A name may end in @mirrored.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(t.Out, "%s: %s, %.2f s, %s\n", m.Name, count.Of(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
+			fmt.Fprintf(t.Out, "%s: %s, %.2f s, %s\n", m.Name, wording.Count(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
 			sec := 0.0
 			for i := range m.Slots {
 				s := &m.Slots[i]
@@ -235,7 +233,7 @@ Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
 // verdict returns how near a motion comes to the limits of the joints.
 func verdict(m *slot.Motion) string {
 	load := slot.Strain(m)
-	text := fmt.Sprintf("motion %s, %s, %.2f s, %s", m.Name, count.Of(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
+	text := fmt.Sprintf("motion %s, %s, %.2f s, %s", m.Name, wording.Count(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
 	if load.Speed > 0 {
 		text += fmt.Sprintf("; %s turns with %.0f %% of its top speed in slot %d", load.Joint, 100*load.Speed, load.Slot+1)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/internal/si"
-	"gonao/motion/record"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -175,7 +174,7 @@ func (r *recorder) goTo(ctx context.Context, value string) error {
 	case posture < 1 || posture > len(m.Slots):
 		return fmt.Errorf("posture %d: expected 1 to %d", posture, len(m.Slots))
 	}
-	return r.playBack(ctx, record.Pose(m, posture-1, usualSlower))
+	return r.playBack(ctx, slot.RecordedPose(m, posture-1, usualSlower))
 }
 
 // playBack makes the joints stiff, plays a motion and makes the joints limp again.

@@ -12,7 +12,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
-	"gonao/motion/record"
+	"gonao/motion/slot"
 	"gonao/nao"
 )
 
@@ -85,7 +85,7 @@ With --take N it needs no input: N postures, one every --every, then it writes t
 }
 
 // recording checks the flags and returns an empty recording.
-func (f *recordFlags) recording(file string) (*record.Recording, error) {
+func (f *recordFlags) recording(file string) (*slot.Recording, error) {
 	if filepath.Ext(file) != ".xml" {
 		return nil, cli.Usagef("%s: expected a file that ends in .xml", file)
 	}
@@ -124,7 +124,7 @@ func (f *recordFlags) recording(file string) (*record.Recording, error) {
 	if !f.legs && slices.ContainsFunc(limp, nao.Joint.IsLeg) {
 		return nil, cli.Usagef("--limp %s: expected --legs for the legs", strings.Join(f.limp, ","))
 	}
-	rec, err := record.New(joints, f.sec, f.stiffness)
+	rec, err := slot.NewRecording(joints, f.sec, f.stiffness)
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
-	"gonao/motion/record"
+	"gonao/motion/slot"
 	"gonao/msgs"
 	"gonao/ros"
 )
@@ -19,7 +19,7 @@ type recorder struct {
 	*recordFlags
 	robot *robot
 	file  string
-	rec   *record.Recording
+	rec   *slot.Recording
 
 	states *ros.Subscription[msgs.RobotState]
 	typed  <-chan string   // lines of the standard input

@@ -12,8 +12,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
 	"gonao/cmd/gonao/tool"
-	"gonao/internal/interrupt"
-	"gonao/internal/startcheck"
+	"gonao/internal/proc"
 )
 
 // TestMain is also the programs that are copied to the robot: gonao itself, and a node
@@ -21,12 +20,12 @@ import (
 func TestMain(m *testing.M) {
 	switch filepath.Base(os.Args[0]) {
 	case "gonao":
-		ctx, stop := interrupt.Context()
+		ctx, stop := proc.WithInterrupt()
 		err := tool.New(graph.Default()).ExecuteContext(ctx)
 		stop()
 		cli.Exit("gonao", err)
 	case "nao_driver":
-		if slices.Contains(os.Args, startcheck.Flag) {
+		if slices.Contains(os.Args, proc.StartCheckFlag) {
 			return
 		}
 		if _, err := os.Stat(filepath.Join(os.Getenv("HOME"), "broken")); err == nil {

@@ -9,7 +9,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/deploy"
-	"gonao/internal/count"
+	"gonao/internal/wording"
 )
 
 // printPlan prints what a deployment would do. It returns the error with which it would be refused.
@@ -18,7 +18,7 @@ func printPlan(t cli.Terminal, r *deploy.Robot, facts deploy.Facts, bundle *depl
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "would copy %s, %.1f of %.1f MB; the others are there already\n", count.Of(len(changes.Files), "file"), float64(changes.Bytes)/1e6, float64(bundle.Size())/1e6)
+	fmt.Fprintf(t.Out, "would copy %s, %.1f of %.1f MB; the others are there already\n", wording.Count(len(changes.Files), "file"), float64(changes.Bytes)/1e6, float64(bundle.Size())/1e6)
 	for _, file := range changes.Files {
 		if strings.HasPrefix(file, "files/") || strings.HasPrefix(file, "programs/") {
 			fmt.Fprintf(t.Out, "  %s\n", file)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/cmd/gonao/game"
+	"gonao/cmd/gonao/tool"
 	"gonao/cmd/gonao/tooltest"
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
@@ -15,7 +15,7 @@ import (
 	rules "gonao/soccer/game"
 )
 
-func match(t *testing.T) rules.Match {
+func penaltyMatch(t *testing.T) rules.Match {
 	t.Helper()
 	b, err := rules.Load("hsl2026")
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func TestStatusShowsTheGame(t *testing.T) {
 	require.ErrorContains(t, err, "is one held (gonao game serve)?", out)
 	states, err := ros.Advertise[msgs.GameState](g.Node, "/game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	require.NoError(t, err)
-	m := match(t)
+	m := penaltyMatch(t)
 	require.NoError(t, states.Publish(gamestate.FromMatch(builtininterfaces.Time{}, &m)))
 	out, err = g.Gonao("game", "status")
 	require.NoError(t, err)
@@ -42,8 +42,8 @@ func TestStatusShowsTheGame(t *testing.T) {
 }
 
 func TestATextHasTheClockBelowZero(t *testing.T) {
-	require.Contains(t, game.Text(&msgs.GameState{Remaining: -61.5, Stopped: true}), "stopped; -1:01 left")
-	require.Contains(t, game.Text(&msgs.GameState{Remaining: 0.5, Delay: 12}), "; 0:01 left\nrobots see it in 12 s")
+	require.Contains(t, tool.Text(&msgs.GameState{Remaining: -61.5, Stopped: true}), "stopped; -1:01 left")
+	require.Contains(t, tool.Text(&msgs.GameState{Remaining: 0.5, Delay: 12}), "; 0:01 left\nrobots see it in 12 s")
 }
 
 func TestCallIsTheReferee(t *testing.T) {

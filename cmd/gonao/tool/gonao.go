@@ -10,35 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gonao/cmd/gonao/action"
-	"gonao/cmd/gonao/bag"
 	"gonao/cmd/gonao/cli"
-	"gonao/cmd/gonao/definition"
 	"gonao/cmd/gonao/doctor"
-	"gonao/cmd/gonao/game"
-	"gonao/cmd/gonao/gazebo"
 	"gonao/cmd/gonao/graph"
 	"gonao/cmd/gonao/hfsm"
-	"gonao/cmd/gonao/keys"
 	"gonao/cmd/gonao/lab"
-	"gonao/cmd/gonao/launch"
-	"gonao/cmd/gonao/localization"
-	"gonao/cmd/gonao/lola"
-	"gonao/cmd/gonao/match"
-	"gonao/cmd/gonao/model"
 	"gonao/cmd/gonao/motion"
-	"gonao/cmd/gonao/node"
-	"gonao/cmd/gonao/param"
 	"gonao/cmd/gonao/robot"
-	"gonao/cmd/gonao/run"
-	"gonao/cmd/gonao/scaffold"
-	"gonao/cmd/gonao/service"
-	"gonao/cmd/gonao/sim"
-	"gonao/cmd/gonao/studio"
-	"gonao/cmd/gonao/tf"
-	"gonao/cmd/gonao/topic"
-	"gonao/cmd/gonao/vision"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 )
 
 // New returns the command gonao with all commands below it.
@@ -80,34 +59,34 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	t.Definitions = root.PersistentFlags().StringArray("definitions", nil,
 		"read definitions from this directory too (package/msg/Name.msg below it, or msg/Name.msg); may be repeated")
 	root.AddCommand(
-		launch.New(t.Terminal),
-		run.New(syscall.Exec),
-		topic.New(t),
-		node.New(t),
-		service.New(t),
-		action.New(t),
-		param.New(t),
-		bag.New(t),
-		tf.New(t),
-		definition.New(t),
+		newLaunch(t.Terminal),
+		newRun(syscall.Exec),
+		graph.NewTopic(t),
+		graph.NewNode(t),
+		graph.NewService(t),
+		graph.NewAction(t),
+		graph.NewParam(t),
+		graph.NewBag(t),
+		graph.NewTF(t),
+		graph.NewInterface(t),
 		hfsm.New(t),
-		model.New(t.Terminal),
+		newModel(t.Terminal),
 		motion.New(t),
 		lab.NewTune(lab.Start(t.Terminal)),
 		lab.NewTrial(lab.Start(t.Terminal)),
 		lab.NewLesson(lab.Start(t.Terminal)),
-		sim.New(t),
-		gazebo.New(t.Terminal, syscall.Exec),
-		game.New(t),
-		match.New(match.Start(t.Terminal)),
+		newSim(t),
+		newGazebo(t.Terminal, syscall.Exec),
+		newGame(t),
+		lab.NewMatch(lab.StartMatch(t.Terminal)),
 		robot.New(t.Terminal),
-		studio.New(t.Terminal),
-		lola.New(t.Terminal),
-		vision.New(t.Terminal),
-		localization.New(t),
+		newStudio(t.Terminal),
+		newLoLA(t.Terminal),
+		newVision(t.Terminal),
+		newLocalization(t),
 		doctor.New(t, builtFrom),
-		keys.New(t.Terminal),
-		scaffold.New(t.Terminal),
+		newKeys(t.Terminal),
+		newScaffold(t.Terminal),
 		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
@@ -168,7 +147,7 @@ func unknownCommand(group *cobra.Command, word string) error {
 		}
 	}
 	find(group.Root())
-	hint := suggest.DidYouMean(word, names)
+	hint := wording.DidYouMean(word, names)
 	if len(elsewhere) > 0 {
 		hint = fmt.Sprintf(" (there is %s)", strings.Join(elsewhere, ", "))
 	}

@@ -10,7 +10,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/internal/sibling"
+	"gonao/internal/proc"
 	"gonao/ros/rmw"
 )
 
@@ -31,7 +31,7 @@ gonao --version prints the same.`,
 
 // simulatorVersion returns the version of MuJoCo, which the program for experiments links and gonao does not.
 func simulatorVersion(ctx context.Context) string {
-	program, err := sibling.Program(lab.Program, "simulator")
+	program, err := proc.Sibling(lab.Program, "simulator")
 	if err != nil {
 		return err.Error()
 	}

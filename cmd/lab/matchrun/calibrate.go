@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gonao/cmd/gonao/cli"
-	command "gonao/cmd/gonao/match"
+	command "gonao/cmd/gonao/lab"
 	"gonao/sim"
 	"gonao/sim/mujoco"
 	"gonao/soccer/match/calibrate"

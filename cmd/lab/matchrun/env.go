@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net"
 
-	command "gonao/cmd/gonao/match"
+	command "gonao/cmd/gonao/lab"
 	"gonao/soccer/match/env"
 )
 

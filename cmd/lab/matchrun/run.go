@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gonao/cmd/gonao/cli"
-	command "gonao/cmd/gonao/match"
+	command "gonao/cmd/gonao/lab"
 	"gonao/cmd/lab/matchrun/eyes"
 	"gonao/cmd/lab/matchrun/matchbag"
 	"gonao/sim"
@@ -33,7 +33,7 @@ type program struct{ cli.Terminal }
 // New returns the command match with all below it.
 func New(t cli.Terminal) *cobra.Command {
 	p := program{t}
-	root := command.New(p.run)
+	root := command.NewMatch(p.run)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gonao/cmd/gonao/cli"
-	command "gonao/cmd/gonao/match"
+	command "gonao/cmd/gonao/lab"
 	"gonao/soccer/match"
 	"gonao/soccer/match/batch"
 	"gonao/soccer/match/bundle"

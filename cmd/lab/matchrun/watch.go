@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gonao/cmd/gonao/cli"
-	command "gonao/cmd/gonao/match"
+	command "gonao/cmd/gonao/lab"
 	"gonao/cmd/lab/matchrun/eyes"
 	studionode "gonao/nodes/studio"
 	"gonao/soccer/match"

@@ -9,14 +9,14 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/lab/adapt"
 	"gonao/lab/trial"
+	"gonao/lab/tune"
 	"gonao/sim"
 )
 
 // adapt adapts a behaviour to the robot's limits.
 func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
-	b, err := adapt.Open(o.File, o.Row, o.Lie)
+	b, err := tune.OpenBehaviour(o.File, o.Row, o.Lie)
 	if err != nil {
 		return err
 	}
@@ -36,10 +36,10 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	if err := cli.CheckOutputs(output, table); err != nil {
 		return err
 	}
-	out, err := adapt.Run(ctx, b, adapt.Options{
+	out, err := tune.Adapt(ctx, b, tune.AdaptOptions{
 		Setup: trial.Setup{Profile: profile, Seconds: o.Seconds},
 		Seeds: o.Seeds, Workers: o.Workers, MaxLoad: o.MaxLoad,
-		Progress: func(a adapt.Attempt) {
+		Progress: func(a tune.Adaptation) {
 			_, _ = fmt.Fprintf(p.Errs, "%s: durations × %.3g, amplitudes × %.3g: stable with %d of %d, %.3g %s\n",
 				a.Step, a.Duration, a.Amplitude, a.Stable, a.Seeds, a.Value, b.Unit())
 		},

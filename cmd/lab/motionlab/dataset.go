@@ -9,7 +9,6 @@ import (
 
 	"gonao/cmd/gonao/lab"
 	"gonao/sim/camera"
-	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 )
 
@@ -19,11 +18,11 @@ func (p program) dataset(ctx context.Context, o *lab.Dataset) error {
 	if err != nil {
 		return err
 	}
-	options := dataset.Options{
+	options := scenery.DatasetOptions{
 		Dir: o.Output, Seeds: o.Seeds, Images: o.Images,
 		Stage: scenery.Options{World: o.World, Camera: lens, Robots: o.Robots, Plain: o.Plain},
 	}
-	summary, err := dataset.Write(ctx, options, p.Progress("images"))
+	summary, err := scenery.WriteDataset(ctx, options, p.Progress("images"))
 	if err != nil {
 		return err
 	}

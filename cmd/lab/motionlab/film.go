@@ -11,7 +11,6 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/lab/film"
 	"gonao/lab/trial"
 	"gonao/motion"
 	"gonao/sim"
@@ -29,12 +28,12 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
-	options := film.DefaultOptions()
+	options := trial.DefaultFilmOptions()
 	options.Width, options.Height = o.Size.Width, o.Size.Height
 	options.FPS, options.Speed, options.View = o.FPS, o.Speed, o.View
 	options.From, options.Until, options.Trial = o.From, o.Until, o.Trial
 	options.Caption, options.Plain = o.Caption, o.Plain
-	f, err := film.New(options)
+	f, err := trial.NewFilm(options)
 	if err != nil {
 		return err
 	}
@@ -45,7 +44,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 			return fmt.Errorf("film: %w", err)
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		if where, err = film.Ground(dir); err != nil {
+		if where, err = trial.FilmGround(dir); err != nil {
 			return err
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"gonao/cmd/gonao/lab"
-	"gonao/lab/lesson"
+	"gonao/lab/onfield"
 )
 
 // errMissing is returned when a lesson is not passed.
@@ -17,14 +17,14 @@ var errMissing = errors.New("not passed yet")
 // lesson judges what a learner made, or lists the lessons.
 func (p program) lesson(ctx context.Context, o *lab.Lesson) error {
 	if o.Number == 0 {
-		for _, l := range lesson.All() {
+		for _, l := range onfield.Lessons() {
 			if _, err := fmt.Fprintf(p.Out, "%d  %-20s %s (%s)\n", l.Number, l.Title, l.Wants, l.Page); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	l, err := lesson.Find(o.Number)
+	l, err := onfield.FindLesson(o.Number)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (p program) lesson(ctx context.Context, o *lab.Lesson) error {
 }
 
 // lessonFile returns the lesson's file here, or among the studio's machines.
-func lessonFile(l lesson.Lesson) (string, error) {
+func lessonFile(l onfield.Lesson) (string, error) {
 	if _, err := os.Stat(l.File); err == nil {
 		return l.File, nil
 	}

@@ -12,8 +12,8 @@ import (
 	"gonao/internal/journal"
 	"gonao/robot/percepts/rates"
 	"gonao/sim/scenery"
-	"gonao/vision/ball"
-	"gonao/vision/trial/shots"
+	"gonao/vision/objects"
+	"gonao/vision/trial"
 )
 
 // measure measures what vision finds in rendered worlds.
@@ -22,9 +22,9 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	if err != nil {
 		return err
 	}
-	kinds := ball.Pattern
+	kinds := objects.Pattern
 	if o.Balls == "plain" || o.World == "field2010" {
-		kinds = ball.Plain
+		kinds = objects.Plain
 	}
 	if err := cli.CheckOutputs(o.Output, o.Rates); err != nil {
 		return err
@@ -39,16 +39,16 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	for i, seed := range o.Seeds {
 		keys[i] = journal.Key{Name: filepath.Base(o.World), Seed: seed, Settings: settings}
 	}
-	worlds, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (*shots.Measurement, error) {
-		return find(ctx, shots.Options{
+	worlds, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (*trial.Measurement, error) {
+		return find(ctx, trial.Options{
 			Seeds: []uint64{keys[i].Seed}, Images: o.Images, Cache: o.Keep,
-			Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.Balls == "plain"},
+			Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: trial.ShadowSize, PlainBalls: o.Balls == "plain"},
 		}, kinds)
 	}, nil)
 	if err != nil {
 		return err
 	}
-	var m shots.Measurement
+	var m trial.Measurement
 	for _, w := range worlds {
 		m.Add(w)
 	}

@@ -11,10 +11,8 @@ import (
 	"gonao/internal/journal"
 	"gonao/robot/percepts/field"
 	"gonao/sim/scenery"
-	"gonao/vision/ball"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 	"gonao/vision/trial"
-	"gonao/vision/trial/shots"
 )
 
 // sightFigure is a line of vision's table.
@@ -62,7 +60,7 @@ var sightSets = []sightSet{
 
 // sightRun is what was found in one world: of one or of the other kind.
 type sightRun struct {
-	Objects  *shots.Measurement `json:"objects,omitempty"`
+	Objects  *trial.Measurement `json:"objects,omitempty"`
 	Features *trial.Tally       `json:"features,omitempty"`
 }
 
@@ -99,17 +97,17 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	defer runs.Close()
 	results, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (r sightRun, err error) {
 		s := &sightSets[i/len(o.Seeds)]
-		options := shots.Options{
+		options := trial.Options{
 			Seeds: []uint64{keys[i].Seed}, Images: images(s), Cache: o.Keep,
-			Stage: scenery.Options{World: s.world, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: s.plain},
+			Stage: scenery.Options{World: s.world, Samples: 1, ShadowSize: trial.ShadowSize, PlainBalls: s.plain},
 		}
 		if s.features {
-			r.Features, err = shots.Features(ctx, options)
+			r.Features, err = trial.Features(ctx, options)
 			return r, err
 		}
-		kinds := ball.Pattern
+		kinds := objects.Pattern
 		if s.plain {
-			kinds = ball.Plain
+			kinds = objects.Plain
 		}
 		r.Objects, err = find(ctx, options, kinds)
 		return r, err
@@ -119,7 +117,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	}
 	var all []sightFigure
 	for i := range sightSets {
-		var objects shots.Measurement
+		var objects trial.Measurement
 		var features trial.Tally
 		s := &sightSets[i]
 		for _, r := range results[i*len(o.Seeds) : (i+1)*len(o.Seeds)] {
@@ -142,20 +140,20 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 }
 
 // finders returns a function that finds balls and robots in images with some nets; empty: ours.
-func finders(ballNet, robotNet string) (func(context.Context, shots.Options, ball.Kinds) (*shots.Measurement, error), error) {
-	others, err := robots.Open(robotNet)
+func finders(ballNet, robotNet string) (func(context.Context, trial.Options, objects.BallKinds) (*trial.Measurement, error), error) {
+	others, err := objects.OpenRobots(robotNet)
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, o shots.Options, kinds ball.Kinds) (*shots.Measurement, error) {
-		return shots.Measure(ctx, o, kinds, func(radiusM float64) (*ball.Finder, error) { return ball.Open(ballNet, radiusM) }, others)
+	return func(ctx context.Context, o trial.Options, kinds objects.BallKinds) (*trial.Measurement, error) {
+		return trial.Measure(ctx, o, kinds, func(radiusM float64) (*objects.BallFinder, error) { return objects.OpenBalls(ballNet, radiusM) }, others)
 	}, nil
 }
 
 // none is the requirement of a figure without one.
 var none = math.NaN()
 
-func ballFigures(set string, s *shots.BallScore) []sightFigure {
+func ballFigures(set string, s *trial.BallScore) []sightFigure {
 	return []sightFigure{
 		{set, "balls, precision", s.Found + s.False, s.Precision(), "", 0.98, 0.995, true},
 		{set, "balls, recall", s.Balls, s.Recall(), "", 0.95, 0.98, true},
@@ -163,7 +161,7 @@ func ballFigures(set string, s *shots.BallScore) []sightFigure {
 	}
 }
 
-func robotFigures(set string, s *shots.RobotScore) []sightFigure {
+func robotFigures(set string, s *trial.RobotScore) []sightFigure {
 	return []sightFigure{
 		{set, "robots, precision", s.Found + s.False, s.Precision(), "", 0.95, 0.97, true},
 		{set, "robots, recall", s.Robots, s.Recall(), "", 0.90, 0.95, true},

@@ -10,7 +10,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
 	"gonao/internal/journal"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/lab/trial"
 )
 
@@ -59,7 +59,7 @@ func transferRows(words []string) ([]*trial.Row, error) {
 	}
 	for _, word := range words {
 		if !found[word] {
-			return nil, fmt.Errorf("--rows %q: no such behaviour%s; there are %s", word, suggest.DidYouMean(word, names), strings.Join(names, ", "))
+			return nil, fmt.Errorf("--rows %q: no such behaviour%s; there are %s", word, wording.DidYouMean(word, names), strings.Join(names, ", "))
 		}
 	}
 	return rows, nil

@@ -9,9 +9,9 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
 	"gonao/sim/scenery"
-	"gonao/vision/robots"
+	"gonao/vision/objects"
 	"gonao/vision/train"
-	"gonao/vision/trial/shots"
+	"gonao/vision/trial"
 )
 
 // windows writes windows of rendered images.
@@ -20,9 +20,9 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 		return err
 	}
 	progress := p.Progress("images")
-	options := shots.Options{
+	options := trial.Options{
 		Seeds: o.Seeds, Images: o.Images, Cache: o.Keep,
-		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: shots.ShadowSize, PlainBalls: o.PlainBalls},
+		Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: trial.ShadowSize, PlainBalls: o.PlainBalls},
 		Done:  func(done int) { progress(done, len(o.Seeds)*o.Images) },
 	}
 	if o.NoShadows {
@@ -32,21 +32,21 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 	var err error
 	switch o.Net {
 	case "robot":
-		set, err = shots.RobotSet(ctx, options)
+		set, err = trial.RobotSet(ctx, options)
 	case "figure":
-		var first *robots.Finder
-		if first, err = robots.Default(); err != nil {
+		var first *objects.RobotFinder
+		if first, err = objects.DefaultRobots(); err != nil {
 			return err
 		}
-		set, err = shots.FigureSet(ctx, options, first)
+		set, err = trial.FigureSet(ctx, options, first)
 	case "post":
-		set, err = shots.PostSet(ctx, options)
+		set, err = trial.PostSet(ctx, options)
 	case "shirt":
-		set, err = shots.ShirtSet(ctx, options)
+		set, err = trial.ShirtSet(ctx, options)
 	case "corner":
-		set, err = shots.CornerSet(ctx, options)
+		set, err = trial.CornerSet(ctx, options)
 	default:
-		set, err = shots.Windows(ctx, options)
+		set, err = trial.Windows(ctx, options)
 	}
 	if err == nil {
 		err = set.Check()

@@ -1,5 +1,5 @@
-// Package foreign is what the readers of other people's machines share: names that machines here can have, and inputs that stand
-// for what a person has to port.
+// Package foreign reads machines of other people, in only: Luar's (*FSM.lua) and XABSL's options. Its names and
+// placeholders, inputs that stand for what a person has to port, serve package jderobot too.
 package foreign
 
 import (

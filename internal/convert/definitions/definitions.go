@@ -10,7 +10,7 @@ import (
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	typedescription "gonao/msgs/type_description_interfaces"
 	"gonao/ros/dynamic"
 )
@@ -36,7 +36,7 @@ func (t Types) Known(kind vocabulary.PortKind, typeName string) error {
 		return fmt.Errorf("the name of a type, such as package/%s/Name", kinds[kind])
 	}
 	if _, err := t.Description(typeName); err != nil {
-		return fmt.Errorf("a known type%s", suggest.DidYouMean(typeName, t.Names()))
+		return fmt.Errorf("a known type%s", wording.DidYouMean(typeName, t.Names()))
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (t Types) Field(kind vocabulary.PortKind, typeName, path string) (hfsm.Type
 		name, index, indexed := strings.Cut(word, "[")
 		field := find(at, name)
 		if field == nil {
-			return 0, nil, fmt.Errorf("%s has no field %q%s", at.TypeName_, name, suggest.DidYouMean(name, names(at)))
+			return 0, nil, fmt.Errorf("%s has no field %q%s", at.TypeName_, name, wording.DidYouMean(name, names(at)))
 		}
 		if err := checkIndex(field, index, indexed); err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", strings.Join(words[:i+1], "."), err)

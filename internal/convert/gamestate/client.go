@@ -10,13 +10,12 @@ import (
 	spl "gonao/msgs/game_controller_spl_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/soccer/game"
-	"gonao/soccer/game/client"
 	"gonao/soccer/game/wire"
 )
 
 // FromView returns what a robot knows of its game: the last control message, or what its buttons have led to. own is the
 // number of its team, player its number.
-func FromView(stamp builtininterfaces.Time, v *client.View, own, player uint8) msgs.GameState {
+func FromView(stamp builtininterfaces.Time, v *wire.ClientView, own, player uint8) msgs.GameState {
 	m := msgs.GameState{
 		Stamp: stamp, HomeOnLeft: true, Home: msgs.GameTeam{Number: own, Players: make([]msgs.GamePlayer, wire.MostPlayers)},
 		Away: msgs.GameTeam{Players: make([]msgs.GamePlayer, wire.MostPlayers)},
@@ -37,26 +36,26 @@ func FromView(stamp builtininterfaces.Time, v *client.View, own, player uint8) m
 	m.Home.FieldColor = v.Color
 	own1 := &m.Home.Players[player-1]
 	*own1 = msgs.GamePlayer{}
-	if v.Phase == client.Penalized {
+	if v.Phase == wire.Penalized {
 		own1.Penalty = msgs.GamePlayerPenaltyPickedUp
 	}
 	return m
 }
 
 // stateOf returns the state of a game in which a robot has a phase.
-func stateOf(p client.Phase) uint8 {
+func stateOf(p wire.ClientPhase) uint8 {
 	switch p {
-	case client.Ready:
+	case wire.Ready:
 		return msgs.GameStateStateReady
-	case client.Set:
+	case wire.Set:
 		return msgs.GameStateStateSet
-	case client.Playing, client.Penalized:
+	case wire.Playing, wire.Penalized:
 		return msgs.GameStateStatePlaying
-	case client.Standby:
+	case wire.Standby:
 		return msgs.GameStateStateStandby
-	case client.Finished:
+	case wire.Finished:
 		return msgs.GameStateStateFinished
-	case client.Timeout:
+	case wire.Timeout:
 		return msgs.GameStateStateTimeout
 	default:
 		return msgs.GameStateStateInitial

@@ -13,7 +13,6 @@ import (
 	hsl "gonao/msgs/game_controller_hsl_interfaces"
 	spl "gonao/msgs/game_controller_spl_interfaces"
 	"gonao/soccer/game"
-	"gonao/soccer/game/client"
 	"gonao/soccer/game/wire"
 )
 
@@ -72,20 +71,20 @@ func TestARobotOfTheHumanoidLeagueSeesItsTeam(t *testing.T) {
 }
 
 func TestWhatButtonsLeadToIsAGame(t *testing.T) {
-	m := gamestate.FromView(builtininterfaces.Time{}, &client.View{Phase: client.Set, KickOff: true, Color: 8, Manual: true}, 24, 3)
+	m := gamestate.FromView(builtininterfaces.Time{}, &wire.ClientView{Phase: wire.Set, KickOff: true, Color: 8, Manual: true}, 24, 3)
 	require.Equal(t, msgs.GameStateStateSet, m.State)
 	require.Equal(t, msgs.GameStateSetPlayKickOff, m.SetPlay)
 	require.Equal(t, msgs.GameStateKickingHome, m.Kicking)
 	require.EqualValues(t, 8, m.Home.FieldColor)
 	c := control(t, 20)
 	c.Teams[0].Players[2].Penalty = 0
-	m = gamestate.FromView(builtininterfaces.Time{}, &client.View{Phase: client.Penalized, Control: &c, Manual: true}, 24, 3)
+	m = gamestate.FromView(builtininterfaces.Time{}, &wire.ClientView{Phase: wire.Penalized, Control: &c, Manual: true}, 24, 3)
 	require.Equal(t, msgs.GameStateStatePlaying, m.State)
 	require.Equal(t, msgs.GamePlayerPenaltyPickedUp, m.Home.Players[2].Penalty)
 	require.EqualValues(t, 2, m.Home.Score, "of the last message")
-	m = gamestate.FromView(builtininterfaces.Time{}, &client.View{Phase: client.Playing, Control: &c, Manual: true}, 24, 2)
+	m = gamestate.FromView(builtininterfaces.Time{}, &wire.ClientView{Phase: wire.Playing, Control: &c, Manual: true}, 24, 2)
 	require.Equal(t, msgs.GamePlayerPenaltyNone, m.Home.Players[1].Penalty, "a press has let it in")
-	m = gamestate.FromView(builtininterfaces.Time{}, &client.View{Phase: client.Playing, Control: &c}, 24, 2)
+	m = gamestate.FromView(builtininterfaces.Time{}, &wire.ClientView{Phase: wire.Playing, Control: &c}, 24, 2)
 	require.Equal(t, msgs.GamePlayerPenaltyMotionInSet, m.Home.Players[1].Penalty)
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gonao/internal/si"
-	"gonao/motion/element"
+	"gonao/motion/slot"
 	"gonao/nao"
 )
 
@@ -25,7 +25,7 @@ var errTooMany = errors.New("and so on: too much is wrong")
 
 // reader reads one file. It keeps what is wrong, and goes on.
 type reader struct {
-	*element.Reader
+	*slot.XMLReader
 	wrong []error
 }
 
@@ -41,7 +41,7 @@ func Parse(file string, data []byte) (*Motion, error) {
 
 // Check reads one behaviour and returns all that is wrong with it. The behaviour can be played when nothing is.
 func Check(file string, data []byte) (m *Motion, wrong []error) {
-	r := &reader{Reader: element.NewReader(file, data)}
+	r := &reader{XMLReader: slot.NewXMLReader(file, data)}
 	err := r.Document("cpg", func(root xml.StartElement) (err error) {
 		m, err = r.behaviour(root)
 		return err
@@ -66,7 +66,7 @@ func (r *reader) next() (*xml.StartElement, error) {
 			return nil, r.Errorf("%w", errTooMany)
 		}
 		child, err := r.Next()
-		if !errors.Is(err, element.ErrText) {
+		if !errors.Is(err, slot.ErrXML) {
 			return child, err
 		}
 		r.note(err)
@@ -74,14 +74,14 @@ func (r *reader) next() (*xml.StartElement, error) {
 }
 
 // take returns the attributes of an element that are as they should be.
-func (r *reader) take(e xml.StartElement, names ...string) element.Attributes {
+func (r *reader) take(e xml.StartElement, names ...string) slot.XMLAttributes {
 	as, wrong := r.TakeAll(e, names...)
 	r.note(wrong...)
 	return as
 }
 
 // number returns an attribute as a number from lo to hi.
-func (r *reader) number(as element.Attributes, name string, otherwise, lo, hi float64) float64 {
+func (r *reader) number(as slot.XMLAttributes, name string, otherwise, lo, hi float64) float64 {
 	v, err := r.Number(as, name, otherwise, lo, hi)
 	r.note(err)
 	return v
@@ -94,8 +94,8 @@ func (r *reader) behaviour(e xml.StartElement) (*Motion, error) {
 	if m.Name == "" {
 		r.note(r.Errorf("<cpg> has no name"))
 	}
-	m.Start = element.Seconds(r.number(as, "start", defaultRampSec, minSec, maxSec))
-	m.Stop = element.Seconds(r.number(as, "stop", defaultRampSec, minSec, maxSec))
+	m.Start = slot.XMLSeconds(r.number(as, "start", defaultRampSec, minSec, maxSec))
+	m.Stop = slot.XMLSeconds(r.number(as, "stop", defaultRampSec, minSec, maxSec))
 	joints := 0
 	for {
 		child, err := r.next()
@@ -184,7 +184,7 @@ func (r *reader) sine(e xml.StartElement, joint string) (Sine, error) {
 	}
 	s := Sine{
 		Amplitude: r.number(as, "amplitude_deg", 0, -360, 360) * si.Degree,
-		Period:    element.Seconds(r.number(as, "period", 1, minSec, maxSec)),
+		Period:    slot.XMLSeconds(r.number(as, "period", 1, minSec, maxSec)),
 		Phase:     r.number(as, "phase_deg", 0, -3600, 3600) * si.Degree,
 		Offset:    r.number(as, "offset_deg", 0, -360, 360) * si.Degree,
 	}

@@ -1,4 +1,4 @@
-// Package gait is what the open-loop walks of the paper share (Domingues et al.,
+// Package gait holds two open-loop walks of the paper, [Omni] and [TFS], and what they share (Domingues et al.,
 // "Humanoid Behaviors: From Simulation to a Real Robot"): a commanded velocity that
 // changes smoothly, a start and a stop that fade in and out, and an output that never
 // jumps, never leaves the joints' ranges and never exceeds their top speed.

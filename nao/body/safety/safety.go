@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/nao/body/button"
 )
 
 // Mode is what a Guard does.
@@ -71,7 +70,7 @@ type Guard struct {
 // New returns a guard that waits for its first command.
 func New(cfg Config) *Guard {
 	crouch := nao.CrouchPosture()
-	return &Guard{cfg: cfg, crouch: crouch, rest: rest{buttons: button.New(button.DefaultConfig())}, sent: nao.Command{Position: crouch}}
+	return &Guard{cfg: cfg, crouch: crouch, rest: rest{buttons: NewButtonDetector(DefaultButtonConfig())}, sent: nao.Command{Position: crouch}}
 }
 
 // Tune sets other rules from the next step on. EngageIn applies from the next takeover on, so that a

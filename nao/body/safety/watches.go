@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gonao/nao"
-	"gonao/nao/body/button"
 )
 
 // heat is the rule about the motors' temperatures.
@@ -82,7 +81,7 @@ func (b *battery) step(cfg *Config, state *nao.State, dtSec float64) bool {
 
 // rest is the rule about the chest button.
 type rest struct {
-	buttons *button.Detector
+	buttons *ButtonDetector
 	resting bool
 }
 
@@ -91,9 +90,9 @@ func (r *rest) step(now time.Duration, cfg *Config, state *nao.State) bool {
 	for _, e := range r.buttons.Step(now, state) {
 		switch {
 		case e.Button != nao.ChestButton:
-		case e.Kind == button.Triple:
+		case e.Kind == Triple:
 			r.resting = true
-		case e.Kind == button.Single || e.Kind == button.Double:
+		case e.Kind == Single || e.Kind == Double:
 			r.resting = false
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/nao"
 )
 
@@ -135,7 +135,7 @@ func (s *Signals) SetRole(m *Mixer, role string, now time.Time) error {
 		}
 	}
 	if at < 0 && role != "" {
-		return fmt.Errorf("role %q: no such role%s; expected %s, or nothing", role, suggest.DidYouMean(role, names), strings.Join(names, ", "))
+		return fmt.Errorf("role %q: no such role%s; expected %s, or nothing", role, wording.DidYouMean(role, names), strings.Join(names, ", "))
 	}
 	if s.roleID != 0 {
 		m.Remove(s.roleID)

@@ -4,18 +4,18 @@ import (
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/nao"
-	"gonao/nao/body/button"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 
 // buttons publishes the presses of the robot's buttons.
 type buttons struct {
 	Events   *ros.Publisher[msgs.ButtonEvent] `topic:"button_events" doc:"presses of buttons, bumpers and touch pads, on change"`
-	detector *button.Detector
+	detector *safety.ButtonDetector
 }
 
 func newButtons(n *ros.Node) (*buttons, error) {
-	b := &buttons{detector: button.New(button.DefaultConfig())}
+	b := &buttons{detector: safety.NewButtonDetector(safety.DefaultButtonConfig())}
 	return b, ros.Open(n, b)
 }
 

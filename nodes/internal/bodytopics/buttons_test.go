@@ -8,7 +8,7 @@ import (
 
 	"gonao/msgs"
 	"gonao/nao"
-	"gonao/nao/body/button"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 	"gonao/ros/inproc"
 )
@@ -46,9 +46,9 @@ func TestPressesArePublished(t *testing.T) {
 }
 
 func TestTheNumbersOfButtonsAreThoseOfTheMessages(t *testing.T) {
-	require.EqualValues(t, msgs.ButtonEventEventPressed, button.Pressed)
-	require.EqualValues(t, msgs.ButtonEventEventTriple, button.Triple)
-	require.EqualValues(t, msgs.ButtonEventEventLong, button.Long)
+	require.EqualValues(t, msgs.ButtonEventEventPressed, safety.Pressed)
+	require.EqualValues(t, msgs.ButtonEventEventTriple, safety.Triple)
+	require.EqualValues(t, msgs.ButtonEventEventLong, safety.Long)
 	require.EqualValues(t, msgs.ButtonEventButtonRightHandRight, nao.RHandRight)
 	require.EqualValues(t, msgs.ButtonEventButtonLeftFootLeft, nao.LFootBumperLeft)
 	require.EqualValues(t, msgs.RobotStateCapabilityEveryCycle, nao.EveryCycle)

@@ -11,7 +11,6 @@ import (
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	"gonao/nao"
 	"gonao/nao/body"
-	"gonao/nao/body/command"
 	"gonao/nao/body/safety"
 	"gonao/ros"
 )
@@ -118,7 +117,7 @@ func (c *commander) Observe(state *nao.State) {
 // reportGuard publishes what the guard does, at every change and once a second.
 func (c *commander) reportGuard(stamp builtininterfaces.Time, doing nao.Guard) error {
 	m := msgs.GuardState{Stamp: stamp, State: uint8(doing)}
-	if doing == nao.GuardFollowing && c.answer == nil && c.sources.owning() == command.JointCommand {
+	if doing == nao.GuardFollowing && c.answer == nil && c.sources.owning() == body.JointCommand {
 		m.Commander = c.publishers.Who().Number
 	}
 	age := ros.StampTime(stamp).Sub(ros.StampTime(c.reported.Stamp))
@@ -206,7 +205,7 @@ func (c *commander) accept(from ros.From[msgs.JointCommand], cmd *nao.Command) b
 		c.refused.Store(c.publishers.Refused())
 		return false
 	}
-	if commands, _ := c.sources.claim(command.JointCommand); !commands {
+	if commands, _ := c.sources.claim(body.JointCommand); !commands {
 		return false
 	}
 	*cmd = wanted

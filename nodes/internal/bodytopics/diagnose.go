@@ -3,7 +3,6 @@ package bodytopics
 import (
 	"gonao/nao"
 	"gonao/nao/body"
-	"gonao/nao/body/health"
 	"gonao/nao/body/safety"
 	"gonao/ros"
 )
@@ -25,11 +24,11 @@ func diagnoseConnection(s *ros.Diagnosis, stats body.Stats, invalid uint64) {
 	s.Addf("latency_p99_ms", "%.2f", milliseconds(stats.Latency.Quantile(0.99)))
 }
 
-// levels are ROS's levels by those of nao/body/health.
-var levels = [...]ros.Health{health.OK: ros.HealthOK, health.Warn: ros.HealthWarn, health.Error: ros.HealthError}
+// levels are ROS's levels by those of nao/body.
+var levels = [...]ros.Health{body.OK: ros.HealthOK, body.Warn: ros.HealthWarn, body.Error: ros.HealthError}
 
 func diagnoseMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
-	level, text := health.Motors(&state, &stats.Health)
+	level, text := body.MotorHealth(&state, &stats.Health)
 	s.Set(levels[level], text)
 	for j := range nao.Joint(nao.NumJoints) {
 		s.Addf(j.String(), "%.0f °C", state.Temperature[j])
@@ -37,7 +36,7 @@ func diagnoseMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
 }
 
 func diagnoseSensors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
-	level, text := health.Sensors(&state, &stats.Health)
+	level, text := body.SensorHealth(&state, &stats.Health)
 	s.Set(levels[level], text)
 	for i := range nao.FSR(nao.NumFSR) {
 		s.Addf(i.String(), "%.1f N, %v", state.FSR[i], stats.Health.Cells[i])
@@ -45,12 +44,12 @@ func diagnoseSensors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
 }
 
 func diagnoseBody(s *ros.Diagnosis, stats body.Stats) {
-	level, text := health.Connection(&stats.Health)
+	level, text := body.ConnectionHealth(&stats.Health)
 	s.Set(levels[level], text)
 }
 
 func diagnoseBattery(s *ros.Diagnosis, state nao.State) {
-	level, text := health.Battery(&state)
+	level, text := body.BatteryHealth(&state)
 	s.Set(levels[level], text)
 	s.Addf("charge", "%.0f %%", 100*state.Battery.Charge)
 	s.Addf("current", "%.2f A", state.Battery.Current)

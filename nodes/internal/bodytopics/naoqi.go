@@ -10,7 +10,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
-	"gonao/nao/body/button"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 
@@ -25,8 +25,8 @@ type naoqiTopics struct {
 	HandTouch  *ros.Publisher[naoqibridgemsgs.HandTouch] `topic:"hand_touch" doc:"on change"`
 
 	frames  naoqiFrames
-	buttons *button.Detector   // stepped with the state already
-	before  [nao.NumTouch]bool // pressed in the cycle before
+	buttons *safety.ButtonDetector // stepped with the state already
+	before  [nao.NumTouch]bool     // pressed in the cycle before
 }
 
 // sonarEvery is the number of cycles between two ranges: the sonars measure about ten times a

@@ -9,7 +9,7 @@ import (
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/nao"
-	"gonao/nao/body/button"
+	"gonao/nao/body/safety"
 	"gonao/ros"
 )
 
@@ -47,7 +47,7 @@ func TestNAOqisTopicsPublishTouches(t *testing.T) {
 	require.InDelta(t, math.Inf(1), one(t, right).Range, 0)
 
 	sure := func() { // as many states as a button needs
-		for range button.DefaultConfig().Cycles {
+		for range safety.DefaultButtonConfig().Cycles {
 			r.cycle()
 		}
 	}

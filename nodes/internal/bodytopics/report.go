@@ -7,7 +7,6 @@ import (
 
 	"gonao/msgs"
 	"gonao/nao/body"
-	"gonao/nao/body/command"
 	"gonao/nao/body/safety"
 	"gonao/ros"
 )
@@ -97,12 +96,12 @@ func (r *reporter) logRefusals() {
 		r.refused[source] = total
 		switch {
 		case count == 0:
-		case by != command.JointCommand:
-			r.node.Log.Warn(command.Source(source).String()+" is not obeyed: somebody else commands, who must be silent first",
-				"commands", by.String(), "count", count, "for", command.Silence)
+		case by != body.JointCommand:
+			r.node.Log.Warn(body.CommandSource(source).String()+" is not obeyed: somebody else commands, who must be silent first",
+				"commands", by.String(), "count", count, "for", body.CommandSilence)
 		case !r.left[source]:
 			r.left[source] = true // once: it may be a stream for hours
-			r.node.Log.Info(command.Source(source).String() + " is left to who commands by joint_command: the node motion obeys it, others may not")
+			r.node.Log.Info(body.CommandSource(source).String() + " is left to who commands by joint_command: the node motion obeys it, others may not")
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	"gonao/nao"
-	"gonao/nao/body/command"
+	"gonao/nao/body"
 	"gonao/ros"
 )
 
@@ -16,7 +16,7 @@ import (
 // topics of nao_lola and naoqi_driver, and the commands of the whole body that these two make. It
 // belongs to the control loop, except for the atomics.
 type sources struct {
-	arbiter command.Arbiter
+	arbiter body.CommandArbiter
 	free    func() bool // reports whether the robot follows nobody
 	fail    func(error)
 
@@ -24,14 +24,14 @@ type sources struct {
 	Stiffnesses *ros.Subscription[lolacommands.JointStiffnesses]        `topic:"effectors/joint_stiffnesses" doc:"of some joints"`
 	Angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed] `topic:"joint_angles" doc:"joints or one of NAOqi's groups"`
 
-	partial command.Partial
-	mover   command.Mover
+	partial body.PartialCommand
+	mover   body.JointMover
 
 	now                 time.Duration // of the body
 	dtSec               float64       // since the state before
 	position, stiffness nao.Joints    // as measured
 
-	owner   atomic.Uint32 // a command.Source, for the report
+	owner   atomic.Uint32 // a body.CommandSource, for the report
 	refused [4]atomic.Uint64
 }
 
@@ -61,7 +61,7 @@ func drain[T any](topic *ros.Subscription[T]) {
 
 // claim reports whether a source that sends commands the joints, and whether it has just begun to;
 // it counts the refusal otherwise.
-func (s *sources) claim(source command.Source) (granted, began bool) {
+func (s *sources) claim(source body.CommandSource) (granted, began bool) {
 	granted, began = s.arbiter.Claim(source, s.now, s.free)
 	if granted {
 		s.owner.Store(uint32(source))
@@ -86,16 +86,16 @@ func (s *sources) poll(cmd *nao.Command) (got, held bool) {
 		s.applyAngles(<-s.Angles.C())
 	}
 	switch s.arbiter.Owner(s.now) {
-	case command.Effectors:
+	case body.Effectors:
 		if sent {
 			s.partial.Command(cmd)
 		}
 		return sent, true
-	case command.JointAngles:
+	case body.JointAngles:
 		if !s.mover.Moving() {
 			return false, true
 		}
-		s.claim(command.JointAngles) // a goal that is under way counts as a message
+		s.claim(body.JointAngles) // a goal that is under way counts as a message
 		s.mover.Step(s.dtSec, cmd)
 		return true, true
 	default:
@@ -106,7 +106,7 @@ func (s *sources) poll(cmd *nao.Command) (got, held bool) {
 // claimEffectors claims the joints for nao_lola's topics. If they begin to command, they begin
 // with the joints as measured.
 func (s *sources) claimEffectors() bool {
-	granted, began := s.claim(command.Effectors)
+	granted, began := s.claim(body.Effectors)
 	if began {
 		s.partial.Begin(&s.position, &s.stiffness)
 	}
@@ -114,7 +114,7 @@ func (s *sources) claimEffectors() bool {
 }
 
 func (s *sources) applyPositions(m lolacommands.JointPositions) bool {
-	if err := command.CheckJoints(m.Indexes, m.Positions); err != nil {
+	if err := body.CheckJoints(m.Indexes, m.Positions); err != nil {
 		s.fail(fmt.Errorf("%s is not obeyed: %w", s.Positions.Topic(), err))
 		return false
 	}
@@ -126,7 +126,7 @@ func (s *sources) applyPositions(m lolacommands.JointPositions) bool {
 }
 
 func (s *sources) applyStiffnesses(m lolacommands.JointStiffnesses) bool {
-	if err := command.CheckJoints(m.Indexes, m.Stiffnesses); err != nil {
+	if err := body.CheckJoints(m.Indexes, m.Stiffnesses); err != nil {
 		s.fail(fmt.Errorf("%s is not obeyed: %w", s.Stiffnesses.Topic(), err))
 		return false
 	}
@@ -138,12 +138,12 @@ func (s *sources) applyStiffnesses(m lolacommands.JointStiffnesses) bool {
 }
 
 func (s *sources) applyAngles(m naoqibridgemsgs.JointAnglesWithSpeed) {
-	goal, err := command.MakeGoal(m.JointNames, m.JointAngles, float64(m.Speed), m.Relative != 0)
+	goal, err := body.MakeCommandGoal(m.JointNames, m.JointAngles, float64(m.Speed), m.Relative != 0)
 	if err != nil {
 		s.fail(fmt.Errorf("%s is not obeyed: %w", s.Angles.Topic(), err))
 		return
 	}
-	granted, began := s.claim(command.JointAngles)
+	granted, began := s.claim(body.JointAngles)
 	if !granted {
 		return
 	}
@@ -154,4 +154,4 @@ func (s *sources) applyAngles(m naoqibridgemsgs.JointAnglesWithSpeed) {
 }
 
 // owning returns the source that commands now. It may be called from any goroutine.
-func (s *sources) owning() command.Source { return command.Source(s.owner.Load()) }
+func (s *sources) owning() body.CommandSource { return body.CommandSource(s.owner.Load()) }

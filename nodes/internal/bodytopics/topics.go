@@ -13,7 +13,6 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
 	"gonao/nao/body"
-	"gonao/nao/body/command"
 	"gonao/ros"
 )
 
@@ -187,7 +186,7 @@ func diagnoseCommander(s *ros.Diagnosis, c *commander) {
 	s.Add("refused_of_joint_command", c.refused.Load())
 	s.Add("publishers_of_effectors", c.sources.Positions.Publishers())
 	s.Add("publishers_of_joint_angles", c.sources.Angles.Publishers())
-	for source := command.JointCommand; source <= command.JointAngles; source++ {
+	for source := body.JointCommand; source <= body.JointAngles; source++ {
 		s.Add("refused_"+source.String(), c.sources.refused[source].Load())
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/suggest"
+	"gonao/internal/wording"
 	"gonao/internal/yamlfault"
 )
 
@@ -49,7 +49,7 @@ func Read(dir, nameOrPath string) ([]byte, error) {
 		}
 	} else if text, err = ours.ReadFile("fields/" + nameOrPath + ".yaml"); err != nil {
 		return nil, fmt.Errorf("field %q: no such field; want one of %s, or the path of a .yaml file%s",
-			nameOrPath, strings.Join(Names(), ", "), suggest.DidYouMean(nameOrPath, Names()))
+			nameOrPath, strings.Join(Names(), ", "), wording.DidYouMean(nameOrPath, Names()))
 	}
 	return text, nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"gonao/internal/interrupt"
+	"gonao/internal/proc"
 	"gonao/internal/seeds"
 	"gonao/soccer/match/bundle"
 )
@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 
 // play is the main function of a worker's or a coordinator's process.
 func (r *role) play() error {
-	ctx, stop := interrupt.Context()
+	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	identity, err := Identify()
 	if err != nil {

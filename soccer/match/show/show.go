@@ -11,7 +11,6 @@ import (
 	"gonao/soccer/match"
 	"gonao/soccer/match/scene"
 	"gonao/studio/foxglove"
-	"gonao/studio/foxglove/jsonwire"
 )
 
 // Config is what a show is made with.
@@ -84,21 +83,21 @@ type base struct {
 // New returns a show of a match that has not begun. It offers the topics and services on the server at once.
 func New(m *match.Match, cfg Config) *Show {
 	s := &Show{cfg: cfg, match: m, requests: make(chan ControlRequest, 16), changed: make(chan struct{}, 1), playing: !cfg.Paused, speed: cfg.Speed, called: []Call{}}
-	about := jsonwire.AddTopic[About](cfg.Server, "match/about", nil)
-	about.Publish(cfg.Now(), jsonwire.Encode(AboutOf(m)))
-	s.moments = jsonwire.AddTopic[Moment](cfg.Server, "match/moment", nil)
-	s.calls = jsonwire.AddTopic[Calls](cfg.Server, "match/calls", nil)
-	s.progress = jsonwire.AddTopic[Progress](cfg.Server, "match/progress", nil)
-	jsonwire.AddService(cfg.Server, "match/moments", foxglove.Viewer, s.past)
-	jsonwire.AddService(cfg.Server, "match/control", foxglove.Driver, s.control)
+	about := foxglove.AddJSONTopic[About](cfg.Server, "match/about", nil)
+	about.Publish(cfg.Now(), foxglove.EncodeJSON(AboutOf(m)))
+	s.moments = foxglove.AddJSONTopic[Moment](cfg.Server, "match/moment", nil)
+	s.calls = foxglove.AddJSONTopic[Calls](cfg.Server, "match/calls", nil)
+	s.progress = foxglove.AddJSONTopic[Progress](cfg.Server, "match/progress", nil)
+	foxglove.AddJSONService(cfg.Server, "match/moments", foxglove.Viewer, s.past)
+	foxglove.AddJSONService(cfg.Server, "match/control", foxglove.Driver, s.control)
 	s.look.Store(-1)
 	if cfg.Camera != nil {
-		s.camera = jsonwire.AddBulkTopic[Picture](cfg.Server, "match/camera")
-		jsonwire.AddService(cfg.Server, "match/look", foxglove.Viewer, s.lookAt)
+		s.camera = foxglove.AddBulkJSONTopic[Picture](cfg.Server, "match/camera")
+		foxglove.AddJSONService(cfg.Server, "match/look", foxglove.Viewer, s.lookAt)
 	}
 	if cfg.Machines != nil {
-		jsonwire.AddService(cfg.Server, "match/machines", foxglove.Viewer, s.machines)
-		jsonwire.AddService(cfg.Server, "match/run_to", foxglove.Driver, s.runTo)
+		foxglove.AddJSONService(cfg.Server, "match/machines", foxglove.Viewer, s.machines)
+		foxglove.AddJSONService(cfg.Server, "match/run_to", foxglove.Driver, s.runTo)
 	}
 	before := m.Observe
 	m.Observe = func(m *match.Match) {
@@ -107,7 +106,7 @@ func New(m *match.Match, cfg Config) *Show {
 		}
 		s.observe()
 	}
-	s.calls.Publish(cfg.Now(), jsonwire.Encode(Calls{Calls: s.called}))
+	s.calls.Publish(cfg.Now(), foxglove.EncodeJSON(Calls{Calls: s.called}))
 	s.publishProgress()
 	return s
 }
@@ -208,7 +207,7 @@ func (s *Show) picture() {
 	if jpeg == nil {
 		return
 	}
-	s.camera.Publish(now, jsonwire.Encode(Picture{Robot: robot, Sec: s.match.Now().Seconds(), JPEG: base64.StdEncoding.EncodeToString(jpeg)}))
+	s.camera.Publish(now, foxglove.EncodeJSON(Picture{Robot: robot, Sec: s.match.Now().Seconds(), JPEG: base64.StdEncoding.EncodeToString(jpeg)}))
 }
 
 // Run plays the match to its end, or until ctx ends.
@@ -346,7 +345,7 @@ func (s *Show) observe() {
 		for i := n; i < len(s.match.Calls); i++ {
 			s.called = append(s.called, CallOf(&s.match.Calls[i]))
 		}
-		s.calls.Publish(s.cfg.Now(), jsonwire.Encode(Calls{Calls: s.called}))
+		s.calls.Publish(s.cfg.Now(), foxglove.EncodeJSON(Calls{Calls: s.called}))
 	}
 	if s.cfg.Now().Sub(s.sent) >= publishEvery {
 		s.publish()
@@ -365,7 +364,7 @@ func (s *Show) publish() {
 		return
 	}
 	s.sent = s.cfg.Now()
-	s.moments.Publish(s.sent, jsonwire.Encode(newest[0]))
+	s.moments.Publish(s.sent, foxglove.EncodeJSON(newest[0]))
 }
 
 // publishProgress publishes how the match goes on.
@@ -376,5 +375,5 @@ func (s *Show) publishProgress() {
 		r := s.match.Result()
 		p.Result = fmt.Sprintf("%s %d : %d %s", r.Red, r.Score[0], r.Score[1], r.Blue)
 	}
-	s.progress.Publish(s.cfg.Now(), jsonwire.Encode(p))
+	s.progress.Publish(s.cfg.Now(), foxglove.EncodeJSON(p))
 }

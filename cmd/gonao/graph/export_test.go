@@ -1,0 +1,7 @@
+package graph
+
+// What the tests compare with.
+var (
+	WireValue = wireValue
+	GoValue   = goValue
+)

@@ -1,0 +1,204 @@
+package graph
+
+// This part of the package returns values and messages as Python prints them, since ros2 prints them
+// so and people compare and parse that output.
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gonao/ros/dynamic"
+)
+
+// Bool returns True or False.
+func Bool(b bool) string {
+	if b {
+		return "True"
+	}
+	return "False"
+}
+
+// Float returns the shortest decimal that reads as f, with a point or an exponent.
+func Float(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 1):
+		return "inf"
+	case math.IsInf(f, -1):
+		return "-inf"
+	}
+	scientific := strconv.FormatFloat(f, 'e', -1, 64)
+	_, exponent, _ := strings.Cut(scientific, "e")
+	const low, high = -4, 16
+	if e, err := strconv.Atoi(exponent); err == nil && (e < low || e >= high) {
+		return scientific
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// String returns s in quotes, in single ones if possible.
+func String(s string) string {
+	quote := "'"
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		quote = `"`
+	}
+	var b strings.Builder
+	b.WriteString(quote)
+	for _, r := range s {
+		switch {
+		case string(r) == quote || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case !unicode.IsPrint(r) && r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteString(quote)
+	return b.String()
+}
+
+// List returns the items in brackets.
+func List[T any](list []T, item func(T) string) string {
+	parts := make([]string, len(list))
+	for i, x := range list {
+		parts[i] = item(x)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// Scalar returns a bool, a number or a string. A float32 is written as the double of the
+// same value.
+func Scalar(value any) string {
+	switch v := value.(type) {
+	case bool:
+		return Bool(v)
+	case float32:
+		return Float(float64(v))
+	case float64:
+		return Float(v)
+	case string:
+		return String(v)
+	}
+	return fmt.Sprint(value)
+}
+
+// Bytes returns data as b'…'.
+func Bytes(data []byte) string {
+	var b strings.Builder
+	b.WriteString("b'")
+	for _, c := range data {
+		switch {
+		case c == '\'' || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
+}
+
+// Message returns the repr of rclpy: std_msgs.msg.String(data='hello'). Fixed arrays of
+// numbers are written as NumPy writes them.
+func Message(m *dynamic.Message) string {
+	fields := make([]string, 0, len(m.Fields()))
+	for _, name := range m.Fields() {
+		value, _ := m.Field(name) // it has this field
+		fields = append(fields, name+"="+field(m, name, value))
+	}
+	return strings.ReplaceAll(m.TypeName(), "/", ".") + "(" + strings.Join(fields, ", ") + ")"
+}
+
+// field returns the value of a field.
+func field(m *dynamic.Message, field string, value any) string {
+	switch v := value.(type) {
+	case *dynamic.Message:
+		return Message(v)
+	case []*dynamic.Message:
+		return List(v, Message)
+	case []string:
+		return List(v, String)
+	case []bool:
+		return List(v, Bool)
+	}
+	list := reflect.ValueOf(value)
+	if list.Kind() != reflect.Slice {
+		return Scalar(value)
+	}
+	about, _ := m.FieldYAML(field, dynamic.Style{NoArr: true}) // it has this field
+	fixed := strings.Contains(string(about), "<array")
+	items := make([]string, list.Len())
+	for i := range items {
+		items[i] = Scalar(list.Index(i).Interface())
+	}
+	if !fixed {
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	return numpyArray(items, list.Type().Elem().Kind())
+}
+
+// numpyArray returns numbers with their points aligned, in lines of at most 75 letters, and
+// the type unless it is the default of NumPy.
+func numpyArray(items []string, kind reflect.Kind) string {
+	left, right := 0, 0
+	for i, item := range items {
+		items[i] = strings.TrimSuffix(item, "0")
+		if !strings.HasSuffix(items[i], ".") {
+			items[i] = item
+		}
+		whole, fraction, _ := strings.Cut(items[i], ".")
+		left, right = max(left, len(whole)), max(right, len(fraction))
+	}
+	const start, widest = "array([", 75
+	var b strings.Builder
+	b.WriteString(start)
+	column := len(start)
+	for i, item := range items {
+		whole, fraction, point := strings.Cut(item, ".")
+		item = strings.Repeat(" ", left-len(whole)) + item
+		if point {
+			item += strings.Repeat(" ", right-len(fraction))
+		}
+		if i < len(items)-1 {
+			item += ", "
+		}
+		if column+len(strings.TrimRight(item, " ")) > widest {
+			text := strings.TrimRight(b.String(), " ")
+			b.Reset()
+			b.WriteString(text + "\n" + strings.Repeat(" ", len(start)))
+			column = len(start)
+		}
+		b.WriteString(item)
+		column += len(item)
+	}
+	b.WriteString("]")
+	if kind != reflect.Float64 && kind != reflect.Int64 {
+		b.WriteString(", dtype=" + kind.String())
+	}
+	return b.String() + ")"
+}

@@ -1,0 +1,37 @@
+package lab
+
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
+)
+
+// Calibrate holds the options of gonao match calibrate.
+type Calibrate struct {
+	World, Body, Base, Out string
+	Seeds                  seeds.List
+}
+
+// newCalibrate returns the command match calibrate.
+func newCalibrate(r MatchRunner) *cobra.Command {
+	o := Calibrate{World: "spl", Body: "real", Base: "nao", Seeds: seeds.Range(1, 10)}
+	cmd := &cobra.Command{
+		Use: "calibrate", Short: "measure simulated bodies and write a preset of the kinematic world", Args: cobra.NoArgs,
+		Long: `calibrate measures how robots walk, kick, fall, get up, block and dive in physics, and writes
+a preset for gonao match --preset. Each seed is another robot. The header of the file has the
+seeds, the version and the command. See docs/matches.md.`,
+		Example: `  gonao match calibrate --seeds 1-20 -o mine.yaml
+  gonao match --preset ./mine.yaml`,
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return r(cmd.Context(), append([]string{"calibrate"}, cli.GivenFlags(cmd)...), &o)
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.World, "world", o.World, "whose field it is measured on")
+	f.StringVar(&o.Body, "body", o.Body, "bodies that are ideal, paper, real or worn")
+	f.StringVar(&o.Base, "base", o.Base, "preset whose other figures are kept")
+	f.Var(&o.Seeds, "seeds", "of the robots; numbers and ranges such as 1-36,1001")
+	f.StringVarP(&o.Out, "out", "o", "", "write the preset to this file; default: the standard output")
+	return cmd
+}

@@ -1,7 +1,0 @@
-package param
-
-// What the tests compare with.
-var (
-	WireValue = wireValue
-	GoValue   = goValue
-)

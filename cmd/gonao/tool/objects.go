@@ -1,0 +1,237 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/internal/si"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+)
+
+// simulator holds the flags that select a simulator.
+type simulator struct {
+	namespace string
+	wait      time.Duration
+}
+
+func (s *simulator) flags(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().StringVar(&s.namespace, "namespace", "", "of the simulator, such as /nao2 (default: the only one there is)")
+	cli.TimeoutFlag(cmd, &s.wait, "how long to wait for the simulator")
+	return cmd
+}
+
+// service blocks until the simulator serves a service and returns its full name.
+func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, error) {
+	suffix := "/simulator/" + name
+	offers := func(g ros.Graph) (found []string) {
+		for _, x := range graph.Services().All(g) {
+			if at, ok := strings.CutSuffix(x.Name, suffix); ok && (s.namespace == "" || at == strings.TrimSuffix(graph.Absolute(s.namespace), "/")) {
+				found = append(found, x.Name)
+			}
+		}
+		return found
+	}
+	g, _, err := t.Search(n, s.wait, func(g ros.Graph) bool { return len(offers(g)) > 0 })
+	if err != nil {
+		return "", err
+	}
+	switch found := offers(g); len(found) {
+	case 0:
+		where := ""
+		if s.namespace != "" {
+			where = fmt.Sprintf(" in %q", s.namespace)
+		}
+		return "", fmt.Errorf("no simulator found%s within %s: is one running (gonao launch mujoco.launch.yaml)?", where, s.wait)
+	case 1:
+		return found[0], nil
+	default:
+		return "", fmt.Errorf("%d simulators: choose one with --namespace: %s", len(found), strings.Join(found, ", "))
+	}
+}
+
+// command calls a service of the simulator. result returns success and message of the
+// response.
+func command[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](
+	ctx context.Context, t graph.Access, s *simulator, name string, request Q, result func(A) (bool, string),
+) error {
+	return t.WithNode(ctx, func(n *ros.Node) error {
+		full, err := s.service(t, n, name)
+		if err != nil {
+			return err
+		}
+		client, err := ros.NewClient[Q, A, PQ, PA](n, full)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(n.Context(), s.wait)
+		defer cancel()
+		err = client.WaitForServer(ctx)
+		var answer A
+		if err == nil {
+			answer, err = client.Call(ctx, request)
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("service %s: no answer within %s", full, s.wait)
+		}
+		if err != nil {
+			return err
+		}
+		if ok, why := result(answer); !ok {
+			return errors.New(why)
+		}
+		return nil
+	})
+}
+
+// numbers parses arguments as finite numbers; names are for the error.
+func numbers(args []string, names ...string) ([]float64, error) {
+	values := make([]float64, len(args))
+	for i, text := range args {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !si.IsFinite(v) {
+			return nil, fmt.Errorf("%s %q: expected a number", names[i], text)
+		}
+		values[i] = v
+	}
+	return values, nil
+}
+
+func newPush(t graph.Access) *cobra.Command {
+	var s simulator
+	object, frame, up, lasts := "robot", "robot", 0.0, 0.1
+	cmd := &cobra.Command{
+		Use: "push N_S TOWARD", Short: "push the robot or a ball in a running simulator", Args: cobra.ExactArgs(2),
+		Long: `push gives the robot's trunk, one of its links or a free ball an impulse of N_S newton
+seconds at its centre of mass, as an even force that lasts --for seconds. TOWARD is
+where to, in degrees: 0 forward, 90 to the robot's left; with --frame world from the
+world's x axis. A standing NAO of 5.3 kg gets a speed of 0.28 m/s from 1.5 N s.
+
+A wrong object is answered with those there are.`,
+		Example: `  gonao sim push 1.5 90                     # from its right side
+  gonao sim push 0.05 180 --object ball --frame world
+  gonao sim push 2 0 --object Head --for 0.05`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v, err := numbers(args, "impulse", "direction")
+			if err != nil {
+				return err
+			}
+			sin, cos := math.Sincos(v[1] * si.Degree)
+			return command(cmd.Context(), t, &s, "push", msgs.PushObjectRequest{
+				Object: object, Frame: frame, DurationSec: lasts,
+				Impulse: geometrymsgs.Vector3{X: v[0] * cos, Y: v[0] * sin, Z: up},
+			}, func(a msgs.PushObjectResponse) (bool, string) { return a.Success, a.Message })
+		},
+	}
+	cmd.Flags().StringVar(&object, "object", object, "robot, one of its links, or a free ball")
+	cmd.Flags().StringVar(&frame, "frame", frame, "what TOWARD is counted in: robot or world")
+	cmd.Flags().Float64Var(&up, "up", up, "an impulse upwards besides, N s")
+	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long the force lasts, s")
+	return signed(s.flags(cmd))
+}
+
+func newPull(t graph.Access) *cobra.Command {
+	var s simulator
+	object, frame, strength, lasts := "Head", "robot", 100.0, 3.0
+	cmd := &cobra.Command{
+		Use: "pull X Y Z", Short: "draw the robot or a ball to a point, as by hand", Args: cobra.ExactArgs(3),
+		Long: `pull holds a link of the robot or a free ball and draws it to a point, in m,
+from the ground under the robot's trunk or, with --frame world, in the world. It pulls
+like a spring, with --strength newton at most, and lets go after --for seconds. A NAO
+weighs 52 N.
+
+As it is, it lifts the robot by its head.`,
+		Example: `  gonao sim pull 0 0 0.8                    # up by the head, for 3 s
+  gonao sim pull 0.5 0 0.4 --object l_wrist --strength 10
+  gonao sim pull 1 0 0.3 --object ball --frame world --for 5`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v, err := numbers(args, "x", "y", "z")
+			if err != nil {
+				return err
+			}
+			return command(cmd.Context(), t, &s, "pull", msgs.PullObjectRequest{
+				Object: object, Frame: frame, Strength: strength, DurationSec: lasts,
+				To: geometrymsgs.Point{X: v[0], Y: v[1], Z: v[2]},
+			}, func(a msgs.PullObjectResponse) (bool, string) { return a.Success, a.Message })
+		},
+	}
+	cmd.Flags().StringVar(&object, "object", object, "robot (its trunk), one of its links, or a free ball")
+	cmd.Flags().StringVar(&frame, "frame", frame, "what the point is counted in: robot or world")
+	cmd.Flags().Float64Var(&strength, "strength", strength, "of the pull at most, N")
+	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long it pulls, s")
+	return signed(s.flags(cmd))
+}
+
+func newSimPlace(t graph.Access) *cobra.Command {
+	var s simulator
+	var q msgs.PlaceObjectRequest
+	var yaw float64
+	var velocity []float64
+	cmd := &cobra.Command{
+		Use: "place OBJECT X Y [Z]", Short: "put the robot or a ball elsewhere", Args: cobra.RangeArgs(3, 4),
+		Long: `place puts the robot or a free ball down at a point of the world, in m, or with
+--frame robot at one counted from the ground under the robot's trunk.
+
+The robot is put down at rest, its lowest point on the ground. Its motors hold the
+posture until the next command; a motion that goes on carries on from its own. A ball may
+get a velocity, with which it rolls.`,
+		Example: `  gonao sim place robot 0 0 --yaw 90
+  gonao sim place robot 1 0 --lie back      # for a get-up
+  gonao sim place ball 0.2 0.05 --frame robot
+  gonao sim place ball 2 0 --velocity -1.2,0`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v, err := numbers(args[1:], "x", "y", "z")
+			if err != nil {
+				return err
+			}
+			if len(velocity) != 0 && len(velocity) != 2 {
+				return fmt.Errorf("--velocity %v: expected VX,VY in m/s", velocity)
+			}
+			q.Object, q.Yaw = args[0], yaw*si.Degree
+			q.Position = geometrymsgs.Point{X: v[0], Y: v[1]}
+			if len(v) == 3 {
+				q.Position.Z = v[2]
+			}
+			if len(velocity) == 2 {
+				q.Velocity = geometrymsgs.Vector3{X: velocity[0], Y: velocity[1]}
+			}
+			return command(cmd.Context(), t, &s, "place", q,
+				func(a msgs.PlaceObjectResponse) (bool, string) { return a.Success, a.Message })
+		},
+	}
+	cmd.Flags().StringVar(&q.Frame, "frame", "world", "what the point is counted in: world or robot")
+	cmd.Flags().Float64Var(&yaw, "yaw", 0, "where the robot's face looks, or its head points when it lies, °")
+	cmd.Flags().StringVar(&q.Lie, "lie", "upright", "upright, front, back, left or right")
+	cmd.Flags().StringVar(&q.Posture, "posture", "stand", "stand, crouch, or keep: as it is")
+	cmd.Flags().Float64SliceVar(&velocity, "velocity", nil, "of a ball, VX,VY in m/s")
+	return signed(s.flags(cmd))
+}
+
+func newReset(t graph.Access) *cobra.Command {
+	var s simulator
+	return s.flags(&cobra.Command{
+		Use: "reset", Short: "put all of a simulator's world back to its start", Args: cobra.NoArgs,
+		Long: `reset puts the robot, balls and carriers back to where they started, with the charge and
+the temperatures of the start. Time goes on; to reset it, restart the simulator.
+The robot's motion is not told of it and goes on.`,
+		Example: `  gonao sim reset`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return command(cmd.Context(), t, &s, "reset", stdsrvs.TriggerRequest{},
+				func(a stdsrvs.TriggerResponse) (bool, string) { return a.Success, a.Message })
+		},
+	})
+}

@@ -1,0 +1,54 @@
+package tool
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// negative matches a negative number, which is not a flag.
+var negative = regexp.MustCompile(`^-[0-9.]`)
+
+// signed makes a command accept negative numbers as arguments; cobra would read them as
+// flags.
+func signed(cmd *cobra.Command) *cobra.Command {
+	check, run := cmd.Args, cmd.RunE
+	cmd.DisableFlagParsing, cmd.Args = true, cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		cmd.DisableFlagParsing = false
+		flags, rest := splitFlags(cmd, args)
+		if err := cmd.ParseFlags(flags); err != nil {
+			return cmd.FlagErrorFunc()(cmd, err)
+		}
+		if help, err := cmd.Flags().GetBool("help"); err == nil && help {
+			return cmd.Help()
+		}
+		if err := check(cmd, rest); err != nil {
+			return err
+		}
+		return run(cmd, rest)
+	}
+	return cmd
+}
+
+// splitFlags separates flags, with their values, from arguments.
+func splitFlags(cmd *cobra.Command, args []string) (flags, rest []string) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			return flags, append(rest, args[i+1:]...)
+		case !strings.HasPrefix(arg, "-") || negative.MatchString(arg):
+			rest = append(rest, arg)
+		default:
+			flags = append(flags, arg)
+			name, _, whole := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			if f := cmd.Flag(name); f != nil && !whole && f.NoOptDefVal == "" && i+1 < len(args) {
+				i++
+				flags = append(flags, args[i])
+			}
+		}
+	}
+	return flags, rest
+}

@@ -1,0 +1,19 @@
+package tool
+
+// This part of the package holds the commands gonao sim: they move objects in a running simulator, and set its
+// pace.
+
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/lab"
+)
+
+// newSim returns the commands.
+func newSim(t graph.Access) *cobra.Command {
+	return cli.Group("sim", "move objects in a running simulator, pause it, and film runs",
+		newPush(t), newPull(t), newSimPlace(t), newReset(t),
+		newPause(t), newResume(t), newStep(t), newSpeed(t), lab.NewFilm(lab.Start(t.Terminal)))
+}

@@ -1,0 +1,160 @@
+package trace
+
+// This part of the package is a running machine as a whole, with names in place of ids: to keep it, to
+// send it, to show it, and to go on from there. A [Feed] reports what has changed in it.
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gonao/hfsm"
+)
+
+// SnapshotSeconds is a time that JSON has in seconds, exact to the nanosecond.
+type SnapshotSeconds = Seconds
+
+// Snapshot is all that changes in a machine, with names in place of ids, so that it
+// can be sent, kept, and shown. What is left out of its JSON is empty.
+type Snapshot struct {
+	Number  uint64 `json:"number,omitempty"` // see [Feed]
+	Machine string `json:"machine"`
+	Hash    string `json:"hash"`
+	// Sequence is that of the record to come, Transition the number of the
+	// transition to come.
+	Sequence   uint64 `json:"sequence"`
+	Transition uint64 `json:"transition"`
+	Epoch      uint32 `json:"epoch,omitempty"`
+	Tick       uint64 `json:"tick"`
+	Started    bool   `json:"started,omitempty"`
+	Status     string `json:"status"`
+	Cause      string `json:"cause,omitempty"`
+
+	Start    SnapshotSeconds `json:"start"`     // of the caller's clock, at the first entry
+	Now      SnapshotSeconds `json:"now"`       // time of the last tick, since then, as all below
+	At       SnapshotSeconds `json:"at"`        // grid time it stands at
+	Entry    SnapshotSeconds `json:"entry"`     // the same
+	LastEdge SnapshotSeconds `json:"last_edge"` // that of the last transition
+
+	Leaves     []string    `json:"leaves"` // paths of the innermost active states
+	Active     []string    `json:"active"` // paths of all active states
+	Automata   []Automaton `json:"automata"`
+	Activities []Activity  `json:"activities,omitempty"`
+	Values     []Value     `json:"values,omitempty"`
+	Acted      []Acted     `json:"acted,omitempty"`
+
+	Events    []Event `json:"events,omitempty"`
+	NextEvent uint64  `json:"next_event"`
+	OldEvent  uint64  `json:"old_event,omitempty"` // all automata have looked at those before this one
+	Posted    int     `json:"posted,omitempty"`
+	Delayed   []Event `json:"delayed,omitempty"`
+
+	// Sessions is the data of scripts, by the path of the state that calls their
+	// machine; of those whose language can keep it, see [hfsm.Keeper].
+	Sessions map[string]json.RawMessage `json:"sessions,omitempty"`
+	// Partial names what is not in the snapshot; "" when it is whole.
+	Partial string `json:"partial,omitempty"`
+}
+
+// Automaton is one automaton.
+type Automaton struct {
+	Path    string          `json:"path"`              // of the state it is in; "" for the outermost
+	State   string          `json:"state,omitempty"`   // path it is in, or was in when it was left
+	Live    bool            `json:"live,omitempty"`    // it is active itself
+	Entered SnapshotSeconds `json:"entered"`           // when it came there, less what it had spent there
+	Spent   SnapshotSeconds `json:"spent,omitempty"`   // there before it was left
+	Left    bool            `json:"left,omitempty"`    // spent is set
+	Next    SnapshotSeconds `json:"next"`              // its next tick
+	Last    SnapshotSeconds `json:"last"`              // its last tick
+	Ended   string          `json:"ended,omitempty"`   // final or failed
+	Over    bool            `json:"over,omitempty"`    // nothing of it is to be resumed
+	Seen    uint64          `json:"seen,omitempty"`    // the next event that it looks at
+	Waiting *Edge           `json:"waiting,omitempty"` // decided, until activities have stopped
+	From    string          `json:"from,omitempty"`    // leaf when it was decided
+	Event   *Event          `json:"event,omitempty"`   // that it consumed
+}
+
+// Edge names a transition: the state it is of, and its place there.
+type Edge struct {
+	Source  string `json:"source"`
+	Index   int    `json:"index"`
+	Failure bool   `json:"failure,omitempty"` // that which an automaton takes when it fails
+}
+
+// Activity is one use of an activity.
+type Activity struct {
+	Path     string          `json:"path"`
+	Key      string          `json:"key"`
+	Activity string          `json:"activity"`
+	Status   string          `json:"status"`
+	Phase    string          `json:"phase,omitempty"` // acting or stopping
+	By       SnapshotSeconds `json:"by,omitempty"`    // it must have stopped
+	Args     map[string]Sent `json:"args,omitempty"`  // those that are evaluated at each entry
+}
+
+// Value is an input, a variable, an output or a parameter.
+type Value struct {
+	Name  string           `json:"name"`
+	Role  string           `json:"role"`
+	Value Sent             `json:"value"`
+	Set   *SnapshotSeconds `json:"set,omitempty"`   // when an input was set; nil for never
+	Fresh bool             `json:"fresh,omitempty"` // set since the last tick
+	Held  bool             `json:"held,omitempty"`  // by a debugger
+
+	// What was recorded last of an input when it differs from that.
+	Known    *Sent            `json:"known,omitempty"`
+	KnownSet *SnapshotSeconds `json:"known_set,omitempty"`
+}
+
+// Acted is a transition that leaves nothing: the time in its state when it was taken last.
+type Acted struct {
+	Edge
+	Elapsed SnapshotSeconds `json:"elapsed"`
+	Tick    uint64          `json:"tick,omitempty"` // of older snapshots
+}
+
+// Event is an event that automata may still see, or that is still to come.
+type Event struct {
+	Name     string          `json:"name"`
+	Origin   hfsm.EventKind  `json:"origin,omitempty"`
+	Data     any             `json:"data,omitempty"`
+	Sequence uint64          `json:"sequence,omitempty"`
+	Due      SnapshotSeconds `json:"due,omitempty"`
+	Posted   bool            `json:"posted,omitempty"` // by the host, to come at that time
+	SendID   string          `json:"send_id,omitempty"`
+
+	// Of an event that has come: when it came, whether an automaton has consumed it, and why one
+	// that looked at it has not, with the transition that waited for it.
+	At       SnapshotSeconds `json:"at,omitempty"`
+	Consumed bool            `json:"consumed,omitempty"`
+	Missed   string          `json:"missed,omitempty"`
+	Edge     *Edge           `json:"edge,omitempty"`
+}
+
+// Sent is a value that JSON has with its type: {"float": 1.5}.
+type Sent hfsm.Value
+
+// MarshalJSON writes it.
+func (s Sent) MarshalJSON() ([]byte, error) {
+	v := hfsm.Value(s)
+	out := appendKey([]byte{'{'}, v.Type.String())
+	return append(appendValue(out, &v), '}'), nil
+}
+
+// UnmarshalJSON reads it.
+func (s *Sent) UnmarshalJSON(text []byte) error {
+	var parts map[string]json.RawMessage
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return err
+	}
+	if len(parts) != 1 {
+		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", shorten(string(text)))
+	}
+	for word, part := range parts {
+		v, err := parseValue(word, part)
+		if err != nil {
+			return err
+		}
+		*s = Sent(v)
+	}
+	return nil
+}

@@ -1,9 +1,0 @@
-// Package startcheck holds what a node and its supervisor agree on about a wrong configuration.
-package startcheck
-
-// ExitConfig is the exit code of a node with a wrong command line or parameter, or a wrong file that a parameter names.
-// To start such a node again is no use. It is EX_CONFIG of sysexits.h.
-const ExitConfig = 78
-
-// Flag is the flag with which a node only checks its command line, its parameters and the files that they name.
-const Flag = "--check"

@@ -1,0 +1,53 @@
+package wording
+
+// This part of the package finds the known word that a misspelt one is nearest to.
+
+import "fmt"
+
+// DidYouMean returns ` (did you mean "x"?)` for the known word nearest to the given one, or ""
+// when none is near.
+func DidYouMean(word string, known []string) string {
+	if best := Nearest(word, known); best != "" {
+		return fmt.Sprintf(" (did you mean %q?)", best)
+	}
+	return ""
+}
+
+// Nearest returns the nearest known word that is at most two edits away from the given one,
+// the first of several, and "" when there is none.
+func Nearest(word string, known []string) string {
+	best, bestDistance := "", 3
+	for _, k := range known {
+		if d := distance(word, k); d < bestDistance && d < len(k) {
+			best, bestDistance = k, d
+		}
+	}
+	return best
+}
+
+// maxLength bounds the words that are compared: the work grows with its square.
+const maxLength = 200
+
+// distance counts the insertions, deletions and replacements of bytes that turn a into b.
+func distance(a, b string) int {
+	if len(a) > maxLength || len(b) > maxLength {
+		return len(a) + len(b)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,193 @@
+package onfield
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/behavior"
+	"gonao/internal/wording"
+	"gonao/nao"
+	"gonao/robot/percepts"
+	"gonao/sim"
+	"gonao/sim/robot"
+)
+
+// How a machine ended.
+const (
+	ended   = "final"
+	failed  = "failed"
+	running = "running"
+)
+
+// stage is a robot that runs a learner's machine.
+type stage struct {
+	config robot.Config
+	limit  time.Duration // of simulated time, from the machine's first entry
+	// each is called after each step while the machine runs.
+	each func(r *robot.Robot, state *nao.State)
+
+	began bool
+	since time.Duration
+
+	outcome string
+	cause   error
+	sec     float64 // when it ended
+	path    string  // where it was at the end
+	reached int     // positions of motions
+	falls   int
+	down    bool
+	way     way
+
+	x_WC  nao.Pose
+	balls map[string]r3.Vec // p_WB by colour
+	state nao.State
+}
+
+// way is where a robot walked, from the place where its machine began.
+type way struct {
+	begun                   bool
+	fromX, fromY, fromTheta float64 // its pose at the beginning, in world
+	atX, atY                float64 // its place, forward and left of the beginning
+	turned                  float64 // its heading from the beginning, counted on over full turns, rad
+	lastTheta               float64
+	farthest                float64 // from the beginning, m
+}
+
+// add adds a pose of the torso, X_WT.
+func (w *way) add(torso nao.Pose) {
+	theta := math.Atan2(torso.R[3], torso.R[0])
+	if !w.begun {
+		*w = way{begun: true, fromX: torso.P.X, fromY: torso.P.Y, fromTheta: theta, lastTheta: theta}
+	}
+	w.turned += math.Remainder(theta-w.lastTheta, 2*math.Pi)
+	w.lastTheta = theta
+	sin, cos := math.Sincos(w.fromTheta)
+	dx, dy := torso.P.X-w.fromX, torso.P.Y-w.fromY
+	w.atX, w.atY = cos*dx+sin*dy, cos*dy-sin*dx
+	w.farthest = max(w.farthest, math.Hypot(dx, dy))
+}
+
+// seed is that of a lesson's body and noise.
+const seed = 7
+
+// newStage returns a stage on the SPL field. The robot perceives field and ball from truth, without images.
+func newStage(machine string, limit time.Duration) *stage {
+	s := &stage{config: robot.DefaultConfig(machine), limit: limit}
+	field := robot.DefaultFieldConfig()
+	s.config.Field, s.config.Seed, s.config.Observer = &field, seed, s
+	s.config.Adjust = func(c *sim.Config) { c.Profile = sim.Real }
+	return s
+}
+
+// loads reports whether a machine's file is without errors: what `gonao hfsm check` reports, too.
+func (s *stage) loads() LessonPoint {
+	p := LessonPoint{Wanted: "the file is a machine without errors", Found: "gonao hfsm check says nothing against it"}
+	if _, err := behavior.LoadMachine(s.config.Machine, &s.config.Behavior); err != nil {
+		p.Found = err.Error()
+		return p
+	}
+	p.Met = true
+	return p
+}
+
+// run steps the robot until the machine ends or the time is over.
+func (s *stage) run(ctx context.Context) error {
+	r, err := robot.New(s.config)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	const toBegin = 30 * time.Second
+	s.outcome = running
+	for s.outcome == running {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.Step(); err != nil {
+			return err
+		}
+		switch {
+		case !s.began && r.Time() > toBegin:
+			return fmt.Errorf("the machine did not begin within %v: the robot does not stand, or no image came", toBegin)
+		case !s.began:
+			continue
+		}
+		s.measure(r)
+		s.outcome, s.cause = r.Outcome()
+		if r.Time()-s.since >= s.limit {
+			break
+		}
+	}
+	s.sec = (r.Time() - s.since).Seconds()
+	s.path = r.Machine()
+	return nil
+}
+
+// measure takes what the simulator holds to be true.
+func (s *stage) measure(r *robot.Robot) {
+	torso := r.Truth().Torso
+	s.way.add(torso)
+	const lying, standing = 0.5, 0.8 // cosines of the trunk's tilt
+	switch up := torso.R[8]; {
+	case !s.down && up < lying:
+		s.down = true
+		s.falls++
+	case s.down && up > standing:
+		s.down = false
+	}
+	if s.each != nil {
+		r.Simulation().State(&s.state)
+		s.each(r, &s.state)
+	}
+}
+
+// ends is the point that the machine ends by itself.
+func (s *stage) ends() LessonPoint {
+	p := LessonPoint{Wanted: fmt.Sprintf("the machine ends by itself (to: FINAL) within %.0f s", s.limit.Seconds()), Met: s.outcome == ended}
+	switch s.outcome {
+	case ended:
+		p.Found = fmt.Sprintf("after %.1f s", s.sec)
+	case failed:
+		p.Found = fmt.Sprintf("it ended FAILED after %.1f s", s.sec)
+		if s.cause != nil {
+			p.Found += ": " + s.cause.Error()
+		}
+	default:
+		p.Found = fmt.Sprintf("it was still in the state %s: which transition leads on from there?", s.path)
+	}
+	return p
+}
+
+// stays is the point that the robot does not fall.
+func (s *stage) stays() LessonPoint {
+	p := LessonPoint{Wanted: "the robot stays on its feet", Met: s.falls == 0, Found: "it did"}
+	if s.falls > 0 {
+		p.Found = "it fell " + wording.Count(s.falls, "time")
+	}
+	return p
+}
+
+// Truth keeps where the camera and the balls are.
+func (s *stage) Truth(_ time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) {
+	s.x_WC, s.balls = x_WC, balls
+}
+
+// Image does nothing.
+func (*stage) Image(*percepts.Image) {}
+
+// Transition notes when the machine began.
+func (s *stage) Transition(now, _ time.Duration, _, _ string) {
+	if !s.began {
+		s.began, s.since = true, now
+	}
+}
+
+// PositionReached counts.
+func (s *stage) PositionReached() { s.reached++ }
+
+// degrees converts from rad.
+func degrees(rad float64) float64 { return rad * 180 / math.Pi }
