@@ -62,7 +62,7 @@ func TestAMatchEndsWithAStudioThatIsKilled(t *testing.T) {
 	require.Len(t, children, 1)
 	match, err := unix.PidfdOpen(children[0], 0)
 	require.NoError(t, err)
-	defer unix.Close(match) //nolint:errcheck // the test is over
+	defer unix.Close(match)
 	k.kill()
 	polled := []unix.PollFd{{Fd: int32(match), Events: unix.POLLIN}}
 	n, err := unix.Poll(polled, int(patience.Milliseconds()))
