@@ -24,9 +24,10 @@ func TestAMachineIsPlayedByAClickAndExplainedInThePast(t *testing.T) {
 	s := newPlayingStage(t, map[string]string{"striker.yaml": striker(t)})
 	p := s.open(t, "striker.yaml")
 	p.Size(1280, 800)
-	p.Wait(`document.querySelector(".header > .pill")?.textContent === "no robot yet"`)
-	p.Wait(`(e => e.scrollWidth <= e.clientWidth)(document.querySelector(".header > .pill"))`)
-	p.Wait(`(e => e.scrollWidth <= e.clientWidth)(document.querySelector(".header"))`)
+	p.Wait(`innerWidth === 1280 && document.querySelector(".header > .pill")?.textContent === "no robot yet"`)
+	for _, shown := range []string{".header > .pill", ".header"} {
+		require.True(t, Eval[bool](p, `(e => e.scrollWidth <= e.clientWidth)(document.querySelector("`+shown+`"))`), shown)
+	}
 	p.Wait(`!document.querySelector("button[aria-label='Play this machine']").disabled`)
 	p.Click(`button[aria-label="Play this machine"]`)
 	p.Wait(`location.hash.startsWith("#match") && document.querySelectorAll(".match-players button").length === 10`)
