@@ -37,6 +37,7 @@ type Brain struct {
 	order                   int // of the machine, among those of the robot
 	subscriptions           []subscription
 	states                  StateInputs
+	actions                 []Action // of the table
 }
 
 // New makes a brain, which may share its senses with others of the robot. The machine begins at the
@@ -45,7 +46,7 @@ func New(model *hfsm.Model, cfg Config, senses *Senses, out Outputs) (*Brain, er
 	if err := declared.Check(&cfg); err != nil {
 		return nil, err
 	}
-	b := &Brain{cfg: cfg, senses: senses, out: out, order: senses.machines}
+	b := &Brain{cfg: cfg, senses: senses, out: out, order: senses.machines, actions: cfg.Actions()}
 	senses.machines++
 	b.control = &track.Predictive{Config: cfg.Track}
 	if cfg.Controller == "proportional" {

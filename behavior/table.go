@@ -54,11 +54,12 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 
 // Activity makes one use of an action; [hfsm.New] calls it.
 func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
-	for _, a := range b.cfg.Actions() {
+	for i := range b.actions {
+		a := &b.actions[i]
 		switch {
 		case a.Name != name:
 		case a.make != nil:
-			return a.make(b, m, &a, args)
+			return a.make(b, m, a, args)
 		default:
 			return newGoal(b, m, &a.Action, a.Port, func() any { return a.goal(args) })
 		}
