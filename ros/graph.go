@@ -45,13 +45,13 @@ type EndpointInfo struct {
 func (n *Node) GraphChanged() <-chan struct{} {
 	changed := make(chan struct{}, 1)
 	stop := n.backend.NotifyGraph(changed)
-	if err := n.own(closeFunc(func() error { stop(); close(changed); return nil })); err != nil {
+	if err := n.own(&closer{func() error { stop(); close(changed); return nil }}); err != nil {
 		n.Log.Debug("graph not watched", "reason", err)
 	}
 	return changed
 }
 
-// closeFunc is an io.Closer.
-type closeFunc func() error
+// closer is an io.Closer that calls a function.
+type closer struct{ f func() error }
 
-func (f closeFunc) Close() error { return f() }
+func (c *closer) Close() error { return c.f() }

@@ -60,8 +60,9 @@ type Node struct {
 	cancel     context.CancelFunc
 
 	worked   atomic.Bool
-	onWork   func() // called once, when the node first publishes a message of its own or answers a request; nil is nothing
-	standard bool   // /rosout, parameters and the rest are open: what is opened from now on is the node's own
+	ready    atomic.Pointer[func()] // of a managed node, see Ready
+	onWork   func()                 // called once, when the node first publishes a message of its own or answers a request; nil is nothing
+	standard bool                   // /rosout, parameters and the rest are open: what is opened from now on is the node's own
 
 	mu      sync.Mutex
 	closed  bool
@@ -170,17 +171,22 @@ func (n *Node) Close() error {
 	n.closers = nil
 	n.mu.Unlock()
 
+	err := errors.Join(endAll(closers), n.handle.Close())
+	n.sink.close()
+	return err
+}
+
+// endAll closes endpoints in reverse order, after their work has ended.
+func endAll(closers []io.Closer) error {
 	for _, c := range slices.Backward(closers) { // the log, the first, is drained last
 		if d, ok := c.(drainer); ok {
 			d.drain()
 		}
 	}
 	var errs []error
-	for i := len(closers) - 1; i >= 0; i-- {
-		errs = append(errs, closers[i].Close())
+	for _, c := range slices.Backward(closers) {
+		errs = append(errs, c.Close())
 	}
-	errs = append(errs, n.handle.Close())
-	n.sink.close()
 	return errors.Join(errs...)
 }
 

@@ -86,5 +86,5 @@ func (n *Node) watchUnused() {
 			n.Log.Warn(text)
 		}
 	})
-	_ = n.own(closeFunc(func() error { timer.Stop(); return nil })) // a node that is closed has stopped it
+	_ = n.own(&closer{func() error { timer.Stop(); return nil }}) // a node that is closed has stopped it
 }

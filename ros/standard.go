@@ -12,6 +12,7 @@ func (n *Node) startStandard(opts NodeOptions) error {
 		n.startRosout,
 		n.startParameters,
 		n.startTypeDescription,
+		n.startLoggers,
 	} {
 		if err := start(opts); err != nil {
 			return fmt.Errorf("node %s: %w", n.FullName(), err)

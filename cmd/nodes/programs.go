@@ -26,14 +26,14 @@ import (
 // programs are the nodes, by their names, a line each, for internal/scripts/links.sh reads the names.
 var programs = map[string]func(){
 	"ball_mover":      func() { ros.Main(rmw.Open, "ball_mover", ballmover.DefaultConfig(), ballmover.Run) },
-	"camera":          func() { ros.Main(rmw.Open, "camera", camera.DefaultConfig(), camera.Run) },
+	"camera":          func() { ros.Main(rmw.Open, "camera", camera.DefaultConfig(), ros.Managed(camera.Run)) },
 	"executor":        func() { ros.Main(rmw.Open, "executor", executor.DefaultConfig(), executor.Run) },
 	"game_client":     func() { ros.Main(rmw.Open, "game_client", gameclient.DefaultConfig(), gameclient.Run) },
 	"game_controller": func() { ros.Main(rmw.Open, "game_controller", gamecontroller.DefaultConfig(), gamecontroller.Run) },
 	"lights":          func() { ros.Main(rmw.Open, "lights", lights.DefaultConfig(), lights.Run) },
-	"localization":    func() { ros.Main(rmw.Open, "localization", localization.DefaultConfig(), localization.Run) },
-	"motion":          func() { ros.Main(rmw.Open, "motion", motion.DefaultConfig(), motion.Run) },
-	"nao_driver":      func() { ros.Main(rmw.Open, "nao_driver", naodriver.DefaultConfig(), naodriver.Run) },
+	"localization":    func() { ros.Main(rmw.Open, "localization", localization.DefaultConfig(), ros.Managed(localization.Run)) },
+	"motion":          func() { ros.Main(rmw.Open, "motion", motion.DefaultConfig(), ros.Managed(motion.Run)) },
+	"nao_driver":      func() { ros.Main(rmw.Open, "nao_driver", naodriver.DefaultConfig(), ros.Managed(naodriver.Run)) },
 	"planner":         func() { ros.Main(rmw.Open, "planner", planner.DefaultConfig(), planner.Run) },
 	"player":          func() { ros.Main(rmw.Open, "player", player.DefaultConfig(), robotOfATeam) },
 	"referee":         func() { ros.Main(rmw.Open, "referee", referee.DefaultConfig(), referee.Run) },

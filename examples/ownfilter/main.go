@@ -20,7 +20,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-func main() { ros.Main(rmw.Open, "localization", node.DefaultConfig(), run) }
+func main() { ros.Main(rmw.Open, "localization", node.DefaultConfig(), ros.Managed(run)) }
 
 func run(ctx context.Context, n *ros.Node, cfg node.Config) error {
 	return node.RunWith(ctx, n, cfg, func(m *field.Map, _ localization.Config) (localization.Localizer, error) {

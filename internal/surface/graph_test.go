@@ -132,7 +132,7 @@ func (n *recorded) service(verb string, s ros.ServiceSpec) {
 	}
 }
 
-// text lists the endpoints, those that every node has first.
+// text lists the endpoints, those that every node and every managed node has first.
 func (r *recorder) text() string {
 	names := slices.Sorted(maps.Keys(r.lines))
 	common := map[string]bool{}
@@ -149,11 +149,21 @@ func (r *recorder) text() string {
 			out.WriteString(own + "\n")
 		}
 	}
+	managed := map[string]bool{}
+	for own := range r.lines["motion"] {
+		managed[own] = strings.Contains(own, "  lifecycle_msgs/")
+	}
+	out.WriteString("\n# every managed node\n")
+	for _, own := range slices.Sorted(maps.Keys(managed)) {
+		if managed[own] {
+			out.WriteString(own + "\n")
+		}
+	}
 	for _, name := range names {
 		fmt.Fprintf(&out, "\n# %s\n", name)
 		var lines []string
 		for own, line := range r.lines[name] {
-			if !common[own] {
+			if !common[own] && !managed[own] {
 				lines = append(lines, line)
 			}
 		}

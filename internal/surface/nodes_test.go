@@ -75,16 +75,16 @@ func entry[C any](name string, defaults C, run func(context.Context, *ros.Node, 
 func nodes() []node {
 	return []node{
 		entry("ball_mover", ballmover.DefaultConfig(), ballmover.Run),
-		entry("camera", camera.DefaultConfig(), camera.Run),
+		entry("camera", camera.DefaultConfig(), ros.Managed(camera.Run)),
 		entry("executor", executor.DefaultConfig(), executor.Run),
 		entry("game_client", gameclient.DefaultConfig(), gameclient.Run),
 		entry("game_controller", gamecontroller.DefaultConfig(), gamecontroller.Run),
-		entry("gazebo_bridge", gazebobridge.DefaultConfig(), gazebobridge.Run),
+		entry("gazebo_bridge", gazebobridge.DefaultConfig(), ros.Managed(gazebobridge.Run)),
 		entry("lights", lights.DefaultConfig(), lights.Run),
-		entry("localization", localization.DefaultConfig(), localization.Run),
+		entry("localization", localization.DefaultConfig(), ros.Managed(localization.Run)),
 		entry("match_player", matchplayer.DefaultConfig(), matchplayer.Run),
-		entry("motion", motion.DefaultConfig(), motion.Run),
-		entry("nao_driver", naodriver.DefaultConfig(), naodriver.Run),
+		entry("motion", motion.DefaultConfig(), ros.Managed(motion.Run)),
+		entry("nao_driver", naodriver.DefaultConfig(), ros.Managed(naodriver.Run)),
 		entry("planner", planner.DefaultConfig(), planner.Run),
 		entry("player", player.DefaultConfig(), player.Run),
 		entry("referee", referee.DefaultConfig(), referee.Run),
@@ -132,7 +132,7 @@ func mains(t *testing.T) (ofNodes, others []string) {
 }
 
 var (
-	startsNode  = regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", \w+\.DefaultConfig\(\), \w+(?:\.Run)?\)`)
+	startsNode  = regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", \w+\.DefaultConfig\(\), (?:ros\.Managed\()?\w+(?:\.Run)?\)`)
 	startsOther = regexp.MustCompile(`(?m)^\t"(\w+)":\s+\w+,$`) // in a table of programs
 )
 

@@ -118,6 +118,7 @@ func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
 		return err
 	}
 	c.selectCameras(cfg.Cameras)
+	n.Ready()
 	for {
 		select {
 		case <-ctx.Done():

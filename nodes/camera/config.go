@@ -15,10 +15,11 @@ import (
 type Config struct {
 	_ struct{} `desc:"camera: the robot's two cameras -> camera/top/… and camera/bottom/…."`
 
-	Cameras     string `yaml:"cameras" enum:"both|top|bottom|none" readonly:"true" desc:"which cameras run at the start; select_camera changes it"`
-	v4l2.Images `yaml:",inline"`
-	Delay       time.Duration `yaml:"delay_sec" min:"0" max:"1" desc:"how late the time is that the driver reports; it is subtracted from the stamps of images"`
-	RetryEvery  time.Duration `yaml:"retry_every_sec" min:"0.01" max:"60" desc:"between attempts to open a camera that is not there"`
+	ros.Lifecycle `yaml:",inline"`
+	Cameras       string `yaml:"cameras" enum:"both|top|bottom|none" readonly:"true" desc:"which cameras run at the start; select_camera changes it"`
+	v4l2.Images   `yaml:",inline"`
+	Delay         time.Duration `yaml:"delay_sec" min:"0" max:"1" desc:"how late the time is that the driver reports; it is subtracted from the stamps of images"`
+	RetryEvery    time.Duration `yaml:"retry_every_sec" min:"0.01" max:"60" desc:"between attempts to open a camera that is not there"`
 
 	FramePrefix ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf"`
 
@@ -49,7 +50,7 @@ type Store struct {
 func DefaultConfig() Config {
 	top, bottom := v4l2.Flip{FlipHorizontal: true, FlipVertical: true, FlipWith: v4l2.FlipAuto}, v4l2.Flip{FlipWith: v4l2.FlipAuto}
 	return Config{
-		Cameras: "both", Images: v4l2.Images{Width: 640, Height: 480, RateHz: 30, Silent: 2 * time.Second}, RetryEvery: time.Second,
+		Lifecycle: ros.Lifecycle{Autostart: true}, Cameras: "both", Images: v4l2.Images{Width: 640, Height: 480, RateHz: 30, Silent: 2 * time.Second}, RetryEvery: time.Second,
 		Top: Camera{Device: "/dev/video-top", Flip: top}, Bottom: Camera{Device: "/dev/video-bottom", Flip: bottom},
 		Compressed: images.DefaultCompression(), Store: Store{Files: images.DefaultFiles(), EverySec: 1, MaxImages: 1000},
 	}

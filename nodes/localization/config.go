@@ -13,13 +13,14 @@ import (
 type Config struct {
 	_ struct{} `desc:"localization: odometry and what images show of the field -> where the robot is."`
 
-	Field       string              `yaml:"field" desc:"spl, hsl_small, field2010, or the path of a field file; docs/localization.md has its keys"`
-	Attack      string              `yaml:"attack" enum:"positive|negative" desc:"the end of the frame world that the robot attacks, at +x or at -x; it changes at half-time"`
-	Start       string              `yaml:"start" enum:"anywhere|kick_off" readonly:"true" desc:"where the robot is at first: anywhere, or where robots enter the field"`
-	Game        bool                `yaml:"game" desc:"game_state sets attack, also at half-time, and game_phase that the robot comes from a penalty or enters the field"`
-	Look        bool                `yaml:"look" desc:"the head looks where it helps, by idle_head_command: motion follows while nothing else moves the head"`
-	FramePrefix ros.FramePrefix     `yaml:"frame_prefix" readonly:"true" desc:"before the names map and odom, nao2/ say, where several robots share one /tf"`
-	Filter      localization.Config `yaml:"filter" desc:"how far measurements are trusted; docs/localization.md"`
+	ros.Lifecycle `yaml:",inline"`
+	Field         string              `yaml:"field" desc:"spl, hsl_small, field2010, or the path of a field file; docs/localization.md has its keys"`
+	Attack        string              `yaml:"attack" enum:"positive|negative" desc:"the end of the frame world that the robot attacks, at +x or at -x; it changes at half-time"`
+	Start         string              `yaml:"start" enum:"anywhere|kick_off" readonly:"true" desc:"where the robot is at first: anywhere, or where robots enter the field"`
+	Game          bool                `yaml:"game" desc:"game_state sets attack, also at half-time, and game_phase that the robot comes from a penalty or enters the field"`
+	Look          bool                `yaml:"look" desc:"the head looks where it helps, by idle_head_command: motion follows while nothing else moves the head"`
+	FramePrefix   ros.FramePrefix     `yaml:"frame_prefix" readonly:"true" desc:"before the names map and odom, nao2/ say, where several robots share one /tf"`
+	Filter        localization.Config `yaml:"filter" desc:"how far measurements are trusted; docs/localization.md"`
 }
 
 // attackNegative is the value of Attack of a robot that plays towards −x of world.
@@ -27,7 +28,7 @@ const attackNegative = "negative"
 
 // DefaultConfig returns the parameters of [localization.DefaultConfig] on the SPL field.
 func DefaultConfig() Config {
-	return Config{Field: "spl", Attack: "positive", Start: "anywhere", Game: true, Look: true, Filter: localization.DefaultConfig()}
+	return Config{Lifecycle: ros.Lifecycle{Autostart: true}, Field: "spl", Attack: "positive", Start: "anywhere", Game: true, Look: true, Filter: localization.DefaultConfig()}
 }
 
 // Validate checks the field, which must have landmarks.

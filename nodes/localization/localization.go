@@ -153,6 +153,7 @@ func (l *localizer) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.n.Ready()
 	for {
 		select {
 		case <-ctx.Done():

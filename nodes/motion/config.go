@@ -13,6 +13,7 @@ import (
 type Config struct {
 	_ struct{} `desc:"motion: robot_state, cmd_vel, head_command and the actions -> joint_command, every 12 ms."`
 
+	ros.Lifecycle    `yaml:",inline"`
 	MotionDir        string          `yaml:"motion_dir" readonly:"true" desc:"A directory whose *.xml slot motions are added to the built-in ones (dance_left, dance_right, stand) and take their place where names are equal. An empty name is none."`
 	Motion           motion.Config   `yaml:",inline"`
 	ReadyWait        time.Duration   `yaml:"ready_wait_sec" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
@@ -22,7 +23,7 @@ type Config struct {
 
 // DefaultConfig returns the parameters of [motion.DefaultConfig].
 func DefaultConfig() Config {
-	return Config{Motion: motion.DefaultConfig(), ReadyWait: 5 * time.Second, RealtimePriority: 16}
+	return Config{Lifecycle: ros.Lifecycle{Autostart: true}, Motion: motion.DefaultConfig(), ReadyWait: 5 * time.Second, RealtimePriority: 16}
 }
 
 // CheckFiles returns what is wrong with the user's motions.

@@ -153,6 +153,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 			l.n.Log.Warn("runs without real-time priority", "error", err)
 		}
 	}
+	l.n.Ready()
 	for {
 		select {
 		case <-ctx.Done():

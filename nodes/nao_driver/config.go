@@ -14,6 +14,7 @@ import (
 type Config struct {
 	_ struct{} `desc:"The driver of the robot's own protocol, LoLA, NAOqi or that of the 3-D simulation league."`
 
+	ros.Lifecycle       `yaml:",inline"`
 	Protocol            string      `yaml:"protocol" enum:"lola|naoqi|sim3d" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own; SimSpark, in the 3-D simulation league"`
 	LoLA                lola.Config `yaml:",inline"`
 	bodytopics.Priority `yaml:",inline"`
@@ -31,7 +32,7 @@ type NAOqi struct {
 // DefaultConfig is for the robot, and for a simulation that runs in real time.
 func DefaultConfig() Config {
 	c := Config{
-		Protocol: "lola", LoLA: lola.DefaultConfig(), Priority: bodytopics.Priority{RealtimePriority: 18},
+		Lifecycle: ros.Lifecycle{Autostart: true}, Protocol: "lola", LoLA: lola.DefaultConfig(), Priority: bodytopics.Priority{RealtimePriority: 18},
 		NAOqi: NAOqi{Robot: naoqi.DefaultConfig(), Walk: "motion"}, Sim3D: sim3d.DefaultConfig(),
 	}
 	c.NAOqi.Robot.Address = "nao.local"

@@ -52,20 +52,9 @@ func foreignHint(g ros.Graph, node string) string {
 
 // ask calls one of the parameter services of the node.
 func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](p node, service string, request Q) (A, error) {
-	ctx, cancel := context.WithTimeout(p.node.Context(), p.wait)
-	defer cancel()
-	client, err := ros.NewClient[Q, A, PQ, PA](p.node, p.name+"/"+service)
-	if err != nil {
-		var none A
-		return none, err
-	}
-	err = client.WaitForServer(ctx)
-	var answer A
-	if err == nil {
-		answer, err = client.Call(ctx, request)
-	}
+	answer, err := askService[Q, A, PQ, PA](p.node, p.name, service, request, p.wait)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("node %s: no answer to %s within %s%s", p.name, service, p.wait, p.hint)
+		err = fmt.Errorf("%w%s", err, p.hint)
 	}
 	return answer, err
 }

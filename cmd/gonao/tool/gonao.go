@@ -63,6 +63,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newRun(syscall.Exec),
 		graph.NewTopic(t),
 		graph.NewNode(t),
+		graph.NewLifecycle(t),
 		graph.NewService(t),
 		graph.NewAction(t),
 		graph.NewParam(t),

@@ -107,6 +107,7 @@ func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
 		defer close(done)
 		report.run(reporting, ros.NewSystemClock())
 	}()
+	n.Ready()
 	err = d.Run(ctx, c)
 	stop()
 	<-done

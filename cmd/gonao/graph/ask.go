@@ -1,0 +1,42 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gonao/ros"
+)
+
+// askService calls a service below a node's name and waits for the answer. An error of one that does not come is [context.DeadlineExceeded].
+func askService[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](n *ros.Node, node, service string, request Q, wait time.Duration) (A, error) {
+	ctx, cancel := context.WithTimeout(n.Context(), wait)
+	defer cancel()
+	client, err := ros.NewClient[Q, A, PQ, PA](n, node+"/"+service)
+	if err != nil {
+		var none A
+		return none, err
+	}
+	err = client.WaitForServer(ctx)
+	var answer A
+	if err == nil {
+		answer, err = client.Call(ctx, request)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = &noAnswer{node, service, wait}
+	}
+	return answer, err
+}
+
+// noAnswer is the error of a node that does not answer in time.
+type noAnswer struct {
+	node, service string
+	wait          time.Duration
+}
+
+func (e *noAnswer) Error() string {
+	return fmt.Sprintf("node %s: no answer to %s within %s", e.node, e.service, e.wait)
+}
+
+func (e *noAnswer) Unwrap() error { return context.DeadlineExceeded }
