@@ -21,7 +21,8 @@ type Lifecycle struct {
 func (l Lifecycle) autostart() bool { return l.Autostart }
 
 // Managed makes a node a managed one, with the states of ROS 2's lifecycle: services ~/change_state, ~/get_state,
-// ~/get_available_states, ~/get_available_transitions and ~/get_transition_graph, and events on ~/transition_event.
+// ~/get_available_states, ~/get_available_transitions and ~/get_transition_graph, and events on ~/transition_event. Its state is on
+// /diagnostics once a second, where a node that falls silent is noticed.
 //
 // A node that is active runs work; what work has opened on the node is closed when it has returned. Deactivating ends the context
 // of work and waits until it returns, so that a driver lets the robot down. While the node is inactive its parameters can be set,
@@ -122,6 +123,11 @@ func (l *lifecycle) open() (err error) {
 	if l.events, err = Advertise[lifecyclemsgs.TransitionEvent](l.n, "~/transition_event"); err != nil {
 		return err
 	}
+	beat, err := Diagnostics(l.n, "")
+	if err != nil {
+		return err
+	}
+	beat.Add("lifecycle", func(d *Diagnosis) { d.Message = stateNames[uint8(l.state.Load())] })
 	_, err1 := Serve(l.n, "~/change_state", func(_ context.Context, q lifecyclemsgs.ChangeStateRequest) (lifecyclemsgs.ChangeStateResponse, error) {
 		err := l.ask(q.Transition)
 		if err != nil {

@@ -149,9 +149,13 @@ func (r *recorder) text() string {
 			out.WriteString(own + "\n")
 		}
 	}
+	managers := []string{"camera", "gazebo_bridge", "localization", "motion", "nao_driver"}
 	managed := map[string]bool{}
 	for own := range r.lines["motion"] {
-		managed[own] = strings.Contains(own, "  lifecycle_msgs/")
+		managed[own] = !common[own]
+		for _, name := range managers {
+			managed[own] = managed[own] && r.lines[name][own] != ""
+		}
 	}
 	out.WriteString("\n# every managed node\n")
 	for _, own := range slices.Sorted(maps.Keys(managed)) {
@@ -163,7 +167,7 @@ func (r *recorder) text() string {
 		fmt.Fprintf(&out, "\n# %s\n", name)
 		var lines []string
 		for own, line := range r.lines[name] {
-			if !common[own] && !managed[own] {
+			if !common[own] && !(managed[own] && slices.Contains(managers, name)) {
 				lines = append(lines, line)
 			}
 		}
