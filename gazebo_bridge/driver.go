@@ -104,7 +104,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 		return nil, err
 	}
 	cfg := p.config()
-	w, err := Find(p.node, cfg.Names.World)
+	w, err := find(p.node, cfg.Names.World)
 	if err != nil {
 		return nil, err
 	}

@@ -49,8 +49,8 @@ func Models(n *transport.Node, world string) (found []string) {
 var errNoServer = errors.New("no Gazebo server is there: install Gazebo Fortress or Harmonic (gazebosim.org/docs) and start it with a world of gonao's, " +
 	"see docs/gazebo.md; one on another machine or in another partition is found through GZ_IP and GZ_PARTITION (Fortress: IGN_IP, IGN_PARTITION)")
 
-// Find returns the world of a name, or the only one when the name is empty.
-func Find(n *transport.Node, name string) (World, error) {
+// find returns the world of a name, or the only one when the name is empty.
+func find(n *transport.Node, name string) (World, error) {
 	worlds := Worlds(n)
 	var names []string
 	for _, w := range worlds {

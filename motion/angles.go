@@ -57,7 +57,7 @@ func (a *jointAngles) setStiffnesses(c *core, joints []nao.Joint, stiffness []fl
 		return err
 	}
 	if legs && c.body.state != sitting && !(c.solesN < hungN) {
-		return ErrOnItsFeet
+		return errOnItsFeet
 	}
 	a.begin(c, effectorsOwner, targets, 1)
 	for i, j := range joints {

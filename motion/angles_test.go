@@ -94,7 +94,7 @@ func TestEffectorsAreFollowedAndKeepTheirStiffness(t *testing.T) {
 	require.InDelta(t, 0.5, b.command.Stiffness[nao.HeadYaw], 1e-9)
 	require.Zero(t, b.command.Stiffness[nao.HeadPitch])
 	require.Equal(t, "effectors/*", m.Owner(Head))
-	require.ErrorIs(t, m.SetStiffnesses([]nao.Joint{nao.LKneePitch}, []float64{0}), ErrOnItsFeet)
+	require.ErrorIs(t, m.SetStiffnesses([]nao.Joint{nao.LKneePitch}, []float64{0}), errOnItsFeet)
 	b.run(m, 50, smooth(t))
 	require.Equal(t, "nobody", m.Owner(Head), "silence lets go")
 	require.InDelta(t, 0.5, b.command.Stiffness[nao.HeadYaw], 1e-9, "and the last word holds")

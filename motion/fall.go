@@ -136,7 +136,7 @@ func (w *wholeBody) stepGetUp(c *core) {
 		clear(c.joints.moved[:]) // the walk may have the arms
 		w.comeToStand(c)
 	case engineFailed:
-		c.tasks.endLegs(GaveUp, fmt.Errorf("get_up: %w: %d; the last: %s", ErrGaveUp, f.getUp.Attempts(), f.getUp.LastFailure()))
+		c.tasks.endLegs(GaveUp, fmt.Errorf("get_up: %w: %d; the last: %s", errGaveUp, f.getUp.Attempts(), f.getUp.LastFailure()))
 		f.begin(c, getUpFailed)
 		f.pauseUntil = c.now + si.Seconds(againSec)
 	}

@@ -18,11 +18,11 @@ const (
 
 // Reasons why a gait is not selected, or does not do what is requested.
 var (
-	ErrGaitInUse = errors.New("a gait changes only while the robot stands")
+	errGaitInUse = errors.New("a gait changes only while the robot stands")
 	ErrGait      = errors.New("this gait cannot do that")
 )
 
-// SetGait selects how the robot walks from now on. It is refused for an unknown name, and with [ErrGaitInUse] unless the
+// SetGait selects how the robot walks from now on. It is refused for an unknown name, and with [errGaitInUse] unless the
 // robot stands, sits, rests or lies and has no task for its legs.
 func (m *Motion) SetGait(g Gait) error {
 	cfg := m.core.cfg
@@ -40,10 +40,10 @@ func (c *core) checkGait(to Gait) error {
 	}
 	switch t := c.tasks.legs(); {
 	case t.kind != noTask:
-		return fmt.Errorf("gait %q: %w: %s is under way", string(to), ErrGaitInUse, t.kind.name())
+		return fmt.Errorf("gait %q: %w: %s is under way", string(to), errGaitInUse, t.kind.name())
 	case c.body.state == standing, c.body.state == waiting, c.body.state == sitting, c.body.state == resting, c.body.state == fallen:
 		return nil
 	default:
-		return fmt.Errorf("gait %q: %w: it is %s", string(to), ErrGaitInUse, c.body.public())
+		return fmt.Errorf("gait %q: %w: it is %s", string(to), errGaitInUse, c.body.public())
 	}
 }

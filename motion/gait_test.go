@@ -50,7 +50,7 @@ func TestAGaitChangesOnlyWhileTheRobotStands(t *testing.T) {
 				other = TFSGait
 			}
 			err := m.SetGait(other)
-			require.ErrorIs(t, err, ErrGaitInUse)
+			require.ErrorIs(t, err, errGaitInUse)
 			require.ErrorContains(t, err, "while the robot stands: it is walking")
 			require.Equal(t, g, m.SelectedGait())
 			b.follow(t, m, Velocity{}, 700)

@@ -82,7 +82,7 @@ func (h *headControl) set(c *core, cmd head.Command) error {
 		return ErrNotReady
 	}
 	if c.tasks.headSerial != 0 {
-		leaveLook(c, Preempted, fmt.Errorf("look_at: %w: a head command", ErrPreempted))
+		leaveLook(c, Preempted, fmt.Errorf("look_at: %w: a head command", errPreempted))
 	}
 	if err := c.free(headOwner, groups[Head]); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 	if err := c.free(lookOwner, groups[Head]); err != nil {
 		return Task{}, err
 	}
-	c.tasks.endHead(Preempted, fmt.Errorf("look_at: %w: another point", ErrPreempted))
+	c.tasks.endHead(Preempted, fmt.Errorf("look_at: %w: another point", errPreempted))
 	if at.Speed == 0 {
 		at.Speed = lookSpeed
 	}

@@ -31,7 +31,7 @@ const (
 	idleHeadOwner               // head commands that give way to every other owner
 	firstPlay
 
-	numOwners = firstPlay + MaxPlays
+	numOwners = firstPlay + maxPlays
 )
 
 // ownerNames are the owners as errors and motion_state name them; plays and postures have

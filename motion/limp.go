@@ -16,8 +16,8 @@ const MaxLimp = 10 * time.Second
 // hungN is the most that the soles of a robot that hangs feel, N.
 const hungN = 10
 
-// ErrOnItsFeet is returned for legs that may not be made limp.
-var ErrOnItsFeet = errors.New("the robot is on its feet; let it sit, rest or lie, or hang it up")
+// errOnItsFeet is returned for legs that may not be made limp.
+var errOnItsFeet = errors.New("the robot is on its feet; let it sit, rest or lie, or hang it up")
 
 // limpJoints makes joints limp that a person moves by hand.
 type limpJoints struct {
@@ -71,7 +71,7 @@ func mayBeLimp(c *core, joints []nao.Joint) (onGround bool, err error) {
 			already = already && (!j.IsLeg() || c.joints.owners[j] == limpOwner)
 		}
 		if !already && !(c.solesN < hungN) {
-			return false, ErrOnItsFeet
+			return false, errOnItsFeet
 		}
 	}
 	return false, c.free(limpOwner, joints)

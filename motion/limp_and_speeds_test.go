@@ -122,7 +122,7 @@ func TestLegsThatCarryTheRobotAreNotMadeLimp(t *testing.T) {
 		b.state.FSR[i] = 6
 	}
 	b.step(m)
-	require.ErrorIs(t, m.Limp(groups[Legs], time.Second), ErrOnItsFeet)
+	require.ErrorIs(t, m.Limp(groups[Legs], time.Second), errOnItsFeet)
 	require.Equal(t, Standing, m.State())
 	require.Error(t, m.Limp(arm(), 0))
 	require.Error(t, m.Limp(arm(), time.Minute))

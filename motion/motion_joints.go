@@ -122,7 +122,7 @@ func (m *Motion) SetPositions(targets []servo.AngleTarget) error {
 // SetStiffnesses sets the stiffness of joints, 0 to 1, below 0 as 0; they stay where
 // they are unless SetPositions moves them. Joints of the walk that would not get softer
 // are left to it. Legs of a robot that is on its feet are not softened, that is refused with
-// [ErrOnItsFeet]; the other reasons are those of GoTo.
+// [errOnItsFeet]; the other reasons are those of GoTo.
 func (m *Motion) SetStiffnesses(joints []nao.Joint, stiffness []float64) error {
 	return m.angles.setStiffnesses(&m.core, joints, stiffness)
 }
@@ -131,7 +131,7 @@ func (m *Motion) SetStiffnesses(joints []nao.Joint, stiffness []float64) error {
 // command follows the measured angle. Joints that were limp and are not named any more get
 // stiff where they are; an empty list ends it, and so does the time last without another
 // call, up to [MaxLimp]. Legs of a robot that is on its feet are refused with
-// [ErrOnItsFeet]; joints that something moves with a [*TakenError].
+// [errOnItsFeet]; joints that something moves with a [*TakenError].
 func (m *Motion) Limp(joints []nao.Joint, last time.Duration) error {
 	return wrapped("limp", m.limp.set(&m.core, joints, last))
 }

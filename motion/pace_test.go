@@ -34,9 +34,9 @@ func TestAWalkStandsWhileMostStatesAreMissed(t *testing.T) {
 
 	missing(b, m, 20, 7)
 	_, err := m.WalkTo(1, 0, 0, 1)
-	require.ErrorIs(t, err, ErrSlow)
+	require.ErrorIs(t, err, errSlow)
 	for range 20 {
-		require.ErrorIs(t, m.SetVelocity(Velocity{X: 0.1}), ErrSlow)
+		require.ErrorIs(t, m.SetVelocity(Velocity{X: 0.1}), errSlow)
 		missing(b, m, 1, 7)
 	}
 	require.Equal(t, Standing, m.State())
@@ -53,5 +53,5 @@ func TestATaskThatWalksEndsWhileMostStatesAreMissed(t *testing.T) {
 	b.run(m, 100, nil)
 	missing(b, m, 10, 7)
 	require.Equal(t, Blocked, m.Report(task).Outcome)
-	require.ErrorIs(t, m.Report(task).Err, ErrSlow)
+	require.ErrorIs(t, m.Report(task).Err, errSlow)
 }

@@ -11,8 +11,8 @@ import (
 	"gonao/nao"
 )
 
-// MaxPlays is how many slot motions and trajectories can be played at once.
-const MaxPlays = 8
+// maxPlays is how many slot motions and trajectories can be played at once.
+const maxPlays = 8
 
 // ErrUnknownMotion is returned for a motion that the library does not have.
 var ErrUnknownMotion = errors.New("no such motion")
@@ -54,9 +54,9 @@ type Progress struct {
 
 // plays moves joints by slot motions and by trajectories.
 type plays struct {
-	players [MaxPlays]slot.Player
-	paths   [MaxPlays]servo.TrajectoryPlayer
-	all     [MaxPlays]play
+	players [maxPlays]slot.Player
+	paths   [maxPlays]servo.TrajectoryPlayer
+	all     [maxPlays]play
 	serial  uint64 // of the last play
 }
 
@@ -119,7 +119,7 @@ func (p *plays) follow(c *core, tr *servo.Trajectory) (Play, error) {
 func (p *plays) unused() (int, error) {
 	i := slices.IndexFunc(p.all[:], func(at play) bool { return at.outcome != Playing })
 	if i < 0 {
-		return i, fmt.Errorf("%d motions are played already", MaxPlays)
+		return i, fmt.Errorf("%d motions are played already", maxPlays)
 	}
 	return i, nil
 }

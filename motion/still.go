@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// ErrStill is returned for what would move a robot that has to stand still.
-var ErrStill = errors.New("the robot is penalised and has to stand still")
+// errStill is returned for what would move a robot that has to stand still.
+var errStill = errors.New("the robot is penalised and has to stand still")
 
 // StandStill makes a robot stand still, or allows it to move again. What moves it ends: a walk and a kick in a stand, the
-// others where the joints come to rest. Until it may move again everything is refused with [ErrStill] but what a penalised
+// others where the joints come to rest. Until it may move again everything is refused with [errStill] but what a penalised
 // robot may do: it gets up after a fall, goes to the posture rest, and can be made limp.
 func (m *Motion) StandStill(on bool) {
 	c := &m.core
@@ -20,7 +20,7 @@ func (m *Motion) StandStill(on bool) {
 	if !on {
 		return
 	}
-	why := fmt.Errorf("%w", ErrStill)
+	why := fmt.Errorf("%w", errStill)
 	m.whole.walk.velocity.set, m.whole.walk.fed.set, m.whole.walk.velocity.resend = false, false, true
 	switch t := c.tasks.legs(); {
 	case t.kind == noTask, t.kind == getUpTask:
@@ -54,7 +54,7 @@ func (m *Motion) StandStill(on bool) {
 // mayMove returns nil, or ErrStill for a robot that has to stand still.
 func (c *core) mayMove() error {
 	if c.still {
-		return ErrStill
+		return errStill
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func TestAPenalisedRobotRefusesEverythingThatMovesIt(t *testing.T) {
 	b.run(m, 300, smooth(t)) // the arms come to rest
 	m.StandStill(true)
 	for what, err := range tryAll(m) {
-		require.ErrorIs(t, err, ErrStill, what)
+		require.ErrorIs(t, err, errStill, what)
 	}
 	before := b.command.Position
 	b.run(m, 200, smooth(t))

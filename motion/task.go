@@ -12,14 +12,14 @@ var (
 	ErrNotReady    = errors.New("the robot does not stand yet")
 	ErrFallen      = errors.New("the robot has fallen")
 	ErrGyroscope   = errors.New("the gyroscope has failed")
-	ErrSlow        = errors.New("most of the body's states are missed: the computer is too busy to walk")
+	errSlow        = errors.New("most of the body's states are missed: the computer is too busy to walk")
 	ErrNotStanding = errors.New("the robot does not stand")
 	ErrUnsupported = errors.New("this body cannot do that")
 	ErrBadGoal     = errors.New("no such goal")
 	ErrUnreachable = errors.New("out of reach")
-	ErrBlocked     = errors.New("no nearer for some seconds")
-	ErrGaveUp      = errors.New("tried as often as it may")
-	ErrPreempted   = errors.New("something else was asked for")
+	errBlocked     = errors.New("no nearer for some seconds")
+	errGaveUp      = errors.New("tried as often as it may")
+	errPreempted   = errors.New("something else was asked for")
 	errRestarted   = errors.New("the robot began anew")
 	errCanceled    = errors.New("canceled")
 )
@@ -147,7 +147,7 @@ func (t *tasks) giveWay(kind taskKind) error {
 	case noTask:
 		return nil
 	case walkTask:
-		t.endLegs(Preempted, fmt.Errorf("walk_to: %w: %s", ErrPreempted, kind.name()))
+		t.endLegs(Preempted, fmt.Errorf("walk_to: %w: %s", errPreempted, kind.name()))
 		return nil
 	default:
 		return &TakenError{Joint: nao.LHipYawPitch, Owner: "the " + at.kind.name()}

@@ -60,7 +60,7 @@ func (w *walkControl) setVelocity(c *core, v Velocity) error {
 	}
 	w.velocity.wanted, w.velocity.at, w.velocity.set = v, c.now, true
 	if c.tasks.under(walkTask) {
-		c.tasks.endLegs(Preempted, fmt.Errorf("walk_to: %w: a velocity", ErrPreempted))
+		c.tasks.endLegs(Preempted, fmt.Errorf("walk_to: %w: a velocity", errPreempted))
 	}
 	return nil
 }
@@ -214,14 +214,14 @@ func (w *walkControl) stepTo(c *core, t *task) {
 		c.tasks.endLegs(Finished, nil)
 		w.engine.Stop()
 	case c.sinceSec(g.nearestAt) > w.engine.PatienceSec():
-		c.tasks.endLegs(Blocked, fmt.Errorf("walk_to: %w; %.2f m are left", ErrBlocked, math.Hypot(t.report.Left.X, t.report.Left.Y)))
+		c.tasks.endLegs(Blocked, fmt.Errorf("walk_to: %w; %.2f m are left", errBlocked, math.Hypot(t.report.Left.X, t.report.Left.Y)))
 		w.engine.Stop()
 	}
 }
 
 // endUnsafe ends a task that steps when the gyroscope has failed, or most states are missed. The walk comes to a stand.
 func (w *walkControl) endUnsafe(c *core) {
-	why := ErrSlow
+	why := errSlow
 	switch {
 	case w.engine.GyroscopeFailed():
 		why = ErrGyroscope

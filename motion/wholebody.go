@@ -96,7 +96,7 @@ func (w *wholeBody) readyToStep(c *core) error {
 		return ErrGyroscope
 	}
 	if c.pace.slow {
-		return ErrSlow
+		return errSlow
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func TestAWalkToAPlaceEndsThereOrWhenSomethingElseIsAsked(t *testing.T) {
 	second, err := m.WalkTo(2, 0, 0, 0)
 	require.NoError(t, err)
 	require.Equal(t, Preempted, m.Report(task).Outcome)
-	require.ErrorIs(t, m.Report(task).Err, ErrPreempted)
+	require.ErrorIs(t, m.Report(task).Err, errPreempted)
 	require.NoError(t, m.SetVelocity(Velocity{X: 0.1}))
 	require.Equal(t, Preempted, m.Report(second).Outcome)
 	b.run(m, 5, smooth(t))

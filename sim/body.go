@@ -54,7 +54,7 @@ func newBody(m *mujoco.Model, cfg *RobotConfig, ambientCelsius float64) (*Body, 
 	}
 	b.delay.cycles = b.traits.Delay
 	b.turf, b.upright = turf{pileM: b.traits.Uneven.PileM, feet: b.limbs.feet}, b.traits.Uneven.upright()
-	b.strong = b.traits.Strength == ExactTraits(Ideal).Strength
+	b.strong = b.traits.Strength == exactTraits(Ideal).Strength
 	b.hip = findHip(m, cfg)
 	for j := range nao.Joint(nao.NumJoints) {
 		b.servos[j] = servoOf(j, cfg.Profile, &b.traits)
@@ -108,7 +108,7 @@ func (b *Body) reset(d *mujoco.Data) {
 	b.scatter.reset()
 	b.lagged, b.wander, b.filtering = [2]float64{}, [2]float64{}, false
 	b.exact = nao.State{
-		Capabilities: Capabilities, Stiffness: b.command.Stiffness, Temperature: b.effort.celsius,
+		Capabilities: capabilities, Stiffness: b.command.Stiffness, Temperature: b.effort.celsius,
 		Battery: nao.Battery{Charge: b.traits.Charge, Temperature: b.ambient},
 	}
 	b.supply()

@@ -83,7 +83,7 @@ func ParseFigures(text []byte) (*Figures, error) {
 
 // validate applies setting after setting to a body in good order, to find the one that is absurd.
 func (f *Figures) validate() error {
-	t := ExactTraits(Ideal)
+	t := exactTraits(Ideal)
 	for _, s := range f.set {
 		s.apply(&t)
 		if err := t.validate(); err != nil {
@@ -96,8 +96,8 @@ func (f *Figures) validate() error {
 // keyCoM is the key of the shifts of the links' centres of mass.
 const keyCoM = "com_mm"
 
-// FigureKeys returns the keys of a body file.
-func FigureKeys() []string {
+// figureKeys returns the keys of a body file.
+func figureKeys() []string {
 	keys := []string{keyCoM}
 	for _, f := range new(Traits).figures() {
 		keys = append(keys, f.Name)
@@ -114,7 +114,7 @@ func (f *Figures) add(key, value *yaml.Node) error {
 	fig := new(Traits).figure(key.Value)
 	switch {
 	case fig == nil:
-		return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, wording.DidYouMean(key.Value, FigureKeys()), strings.Join(FigureKeys(), ", "))
+		return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, wording.DidYouMean(key.Value, figureKeys()), strings.Join(figureKeys(), ", "))
 	case fig.Value.Kind() != reflect.Array:
 		return f.addOne(fig, value)
 	case whereIn(fig) == ofAxes:

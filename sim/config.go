@@ -42,16 +42,16 @@ type RobotConfig struct {
 	Sonars  *SonarModel  `yaml:"-"`                      // nil: those of a V6
 }
 
-// Capabilities is what the simulated body can do and report: all that a V6 can.
-const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
+// capabilities is what the simulated body can do and report: all that a V6 can.
+const capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
 	nao.SensesCurrent | nao.SensesTemperature | nao.SensesFSR | nao.SensesIMU | nao.SensesSonar |
 	nao.SensesTouch | nao.SensesBattery | nao.EveryCycle
 
-// AsDrawn is the value of Delay and Charge with which the traits' own number holds.
-const AsDrawn = -1
+// asDrawn is the value of Delay and Charge with which the traits' own number holds.
+const asDrawn = -1
 
-// MaxRobots is the largest number of robots in a world.
-const MaxRobots = 22
+// maxRobots is the largest number of robots in a world.
+const maxRobots = 22
 
 // nearestM is how near to each other the torsos of two robots may start, m.
 const nearestM = 0.3
@@ -65,7 +65,7 @@ func DefaultConfig(w world.World) Config {
 // DefaultRobot returns the ideal robot of DefaultConfig, without a name.
 func DefaultRobot() RobotConfig {
 	return RobotConfig{
-		Profile: Ideal, Seed: 1, Delay: AsDrawn, Noise: DefaultNoise(), Start: nao.StandPosture(), Charge: AsDrawn,
+		Profile: Ideal, Seed: 1, Delay: asDrawn, Noise: defaultNoise(), Start: nao.StandPosture(), Charge: asDrawn,
 	}
 }
 
@@ -109,8 +109,8 @@ func (c *Config) validate() error {
 
 // validateTogether checks what concerns several robots: their number, names and places.
 func (c *Config) validateTogether(robots []RobotConfig) error {
-	if len(robots) > MaxRobots {
-		return fmt.Errorf("%d robots: expected %d at most", len(robots), MaxRobots)
+	if len(robots) > maxRobots {
+		return fmt.Errorf("%d robots: expected %d at most", len(robots), maxRobots)
 	}
 	names := map[string]string{}
 	for _, name := range objectNames(&c.World) {
@@ -153,7 +153,7 @@ func (c *RobotConfig) validate() error {
 	if err := declared.Check(c); err != nil {
 		return err
 	}
-	if c.Charge < 0 && c.Charge != AsDrawn {
+	if c.Charge < 0 && c.Charge != asDrawn {
 		return fmt.Errorf("battery_charge %g: expected 0 to 1, or -1", c.Charge)
 	}
 	for j := range nao.Joint(nao.NumJoints) {
@@ -182,10 +182,10 @@ func (c *RobotConfig) traits() (Traits, error) {
 		c.Body.Apply(&t)
 	}
 	t = t.Without(c.Without)
-	if c.Delay != AsDrawn {
+	if c.Delay != asDrawn {
 		t.Delay = c.Delay
 	}
-	if c.Charge != AsDrawn {
+	if c.Charge != asDrawn {
 		t.Charge = c.Charge
 	}
 	return t, t.validate()

@@ -53,10 +53,10 @@ func kindOf(j nao.Joint) motorKind {
 	}
 }
 
-// MotorOf returns a joint's motor behind its gear, at the nominal voltage. The damping
+// motorOf returns a joint's motor behind its gear, at the nominal voltage. The damping
 // is the back-EMF: at the no-load speed it balances, with the friction, the full torque.
 // So the joint's top speed follows from it, and at half stiffness it is half of that.
-func MotorOf(j nao.Joint, profile Profile) nao.Motor {
+func motorOf(j nao.Joint, profile Profile) nao.Motor {
 	kind := kindOf(j)
 	limit, speed := gearShare*j.StallTorque(), j.MaxSpeed()
 	if profile == Paper {

@@ -35,7 +35,7 @@ func TestTheCamerasAreNearThoseOfNaOISIS(t *testing.T) {
 
 // Figure 4 of the document: ±19.48°, 40 cm above the ground, 18° wide; 0.15 to 0.75 m.
 func TestTheSonarsOfNaOISISHearWhatItsFigureShows(t *testing.T) {
-	model := NaOISISSonars()
+	model := naOISISSonars()
 	s := newSonars(nil, 0, &model)
 	for i, side := range []float64{1, -1} {
 		axis := s.rays[i][0]
@@ -67,7 +67,7 @@ func TestTheSonarsOfNaOISISHearWhatItsFigureShows(t *testing.T) {
 		simulated.Bodies()[0].State(&state)
 		return state.Sonar
 	}
-	v6 := V6Sonars()
+	v6 := v6Sonars()
 	require.Less(t, hear(&v6, 0.6)[0], 0.8, "a robot straight ahead is in a V6's wide beams")
 	require.Less(t, hear(nil, 1.2)[0], 1.4, "a V6 reports echoes beyond its range too")
 	// The narrow beams look past a robot straight ahead, but meet one that is near or to the side.

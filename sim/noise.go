@@ -20,9 +20,9 @@ type Noise struct {
 	Sonar         float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
 }
 
-// DefaultNoise returns the noise of a robot in good order. A joint's magnetic encoder
+// defaultNoise returns the noise of a robot in good order. A joint's magnetic encoder
 // has 12 bits (1.5 mrad); the others are usual figures of such sensors.
-func DefaultNoise() Noise {
+func defaultNoise() Noise {
 	return Noise{
 		Position: 0.0005, Accelerometer: 0.05, Gyroscope: 0.003, Angles: 0.002,
 		FSR: 0.05, Sonar: 0.005, AccBias: 0.05, GyroBias: 0.003, FSRGain: 0.03,

@@ -27,7 +27,7 @@ func partsOf(cfg *Config, robot *RobotConfig, i int) nao.MJCFParts {
 	place := cfg.placeOf(robot)
 	options := place.Options()
 	options.Prefix = robot.prefix()
-	options.Motor = func(j nao.Joint) nao.Motor { return MotorOf(j, robot.Profile) }
+	options.Motor = func(j nao.Joint) nao.Motor { return motorOf(j, robot.Profile) }
 	options.FOVY = robot.FOVY
 	options.Fixed = robot.Fixed
 	options.TwoHipMotors, options.NoSelfContact = robot.Profile == Paper, robot.Profile == Paper

@@ -28,7 +28,7 @@ type servo struct {
 }
 
 func servoOf(j nao.Joint, profile Profile, t *Traits) servo {
-	kind, motor := kindOf(j), MotorOf(j, profile)
+	kind, motor := kindOf(j), motorOf(j, profile)
 	s := servo{gain: kind.gain, rate: kind.rate, maximum: motor.MaxTorque, emf: motor.Damping, share: t.Strength[j]}
 	if profile == Paper {
 		s.gain *= paperGain

@@ -35,7 +35,7 @@ func TestTorqueGrowsWithTheErrorUpToWhatStiffnessAllows(t *testing.T) {
 func TestFullTorqueAndTheGearBalanceAtTheNoLoadSpeed(t *testing.T) {
 	for _, profile := range []Profile{Ideal, Real} {
 		for j := range nao.Joint(nao.NumJoints) {
-			m := MotorOf(j, profile)
+			m := motorOf(j, profile)
 			require.InDelta(t, m.MaxTorque, m.Damping*j.MaxSpeed()+m.Friction, 1e-12, "%s", j)
 			require.Less(t, m.MaxTorque, j.StallTorque())
 		}
@@ -50,9 +50,9 @@ func TestTheLegsOfARealRobotGetNoMoreThanTheirDriversLetThrough(t *testing.T) {
 		if j.IsLeg() {
 			require.InDelta(t, 5, stalled, 1e-12, "%s", j)
 		} else {
-			require.InDelta(t, MotorOf(j, Ideal).MaxTorque, stalled, 1e-12, "%s", j)
+			require.InDelta(t, motorOf(j, Ideal).MaxTorque, stalled, 1e-12, "%s", j)
 		}
-		require.InDelta(t, 0, m.motor(m.torque(100, 0, 0, 1), j.MaxSpeed(), 1, 1)-MotorOf(j, Real).Friction, 1e-9, "%s", j)
+		require.InDelta(t, 0, m.motor(m.torque(100, 0, 0, 1), j.MaxSpeed(), 1, 1)-motorOf(j, Real).Friction, 1e-9, "%s", j)
 		require.Less(t, m.motor(m.torque(100, 0, 0, 1), 0.9*j.MaxSpeed(), 0.9, 1), m.motor(m.torque(100, 0, 0, 1), 0.9*j.MaxSpeed(), 1, 1))
 		require.Less(t, m.motor(1, 0, 1, 1.2), m.motor(1, 0, 1, 1), "a warm winding")
 	}
@@ -133,7 +133,7 @@ func TestTheBatteryLastsLongerWhenTheRobotRests(t *testing.T) {
 func TestTheSameSeedScattersTheSame(t *testing.T) {
 	states := make([]nao.State, 3)
 	for i, seed := range []uint64{7, 7, 8} {
-		s := newScatter(DefaultNoise(), seed)
+		s := newScatter(defaultNoise(), seed)
 		for range 10 {
 			s.disturb(&states[i])
 		}

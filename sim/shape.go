@@ -65,7 +65,7 @@ func stick(m *mujoco.Model, bodies []*Body) {
 // weigh sets the mass of every link.
 func weigh(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	changed := false
-	exact := ExactTraits(Ideal)
+	exact := exactTraits(Ideal)
 	inertia, com := m.BodyInertia(), m.BodyCom()
 	for _, b := range bodies {
 		if b.traits.Mass == exact.Mass && b.traits.CoM == exact.CoM {

@@ -45,8 +45,8 @@ type SonarModel struct {
 	Places     [nao.NumSonars]nao.Pose // X_TS, x along the beam
 }
 
-// V6Sonars returns the sonars of a NAO V6.
-func V6Sonars() SonarModel {
+// v6Sonars returns the sonars of a NAO V6.
+func v6Sonars() SonarModel {
 	m := SonarModel{OpeningRad: nao.SonarFOV, MinM: nao.SonarMin, MaxM: sonarNothing}
 	for i := range nao.Sonar(nao.NumSonars) {
 		m.Places[i] = i.InTorso()
@@ -54,9 +54,9 @@ func V6Sonars() SonarModel {
 	return m
 }
 
-// NaOISISSonars returns the sonars of the NaOISIS document (its figure 4 and the text before it): 40 cm above the ground
+// naOISISSonars returns the sonars of the NaOISIS document (its figure 4 and the text before it): 40 cm above the ground
 // in the middle, 19.48° to each side, 18° wide, from 0.15 to 0.75 m.
-func NaOISISSonars() SonarModel {
+func naOISISSonars() SonarModel {
 	m := SonarModel{OpeningRad: 18 * math.Pi / 180, MinM: 0.15, MaxM: 0.75}
 	for i, side := range [nao.NumSonars]float64{nao.LeftSonar: 1, nao.RightSonar: -1} {
 		m.Places[i] = nao.Rotation(r3.Vec{Z: 1}, side*19.48*math.Pi/180)
@@ -69,9 +69,9 @@ func NaOISISSonars() SonarModel {
 func SonarPreset(name string) (SonarModel, error) {
 	switch name {
 	case "v6":
-		return V6Sonars(), nil
+		return v6Sonars(), nil
 	case "naoisis":
-		return NaOISISSonars(), nil
+		return naOISISSonars(), nil
 	}
 	return SonarModel{}, fmt.Errorf("sonars %q: expected v6 or naoisis", name)
 }
@@ -89,7 +89,7 @@ type sonars struct {
 // newSonars makes the sonars of robot number own.
 func newSonars(robots []echo, own int, model *SonarModel) sonars {
 	if model == nil {
-		v6 := V6Sonars()
+		v6 := v6Sonars()
 		model = &v6
 	}
 	s := sonars{robots: robots, own: own, minM: model.MinM, maxM: model.MaxM}

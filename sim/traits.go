@@ -67,9 +67,9 @@ type Uneven struct {
 	BumpM       float64 `yaml:"bump_mm" in:"m" min:"0" max:"20"`            // height of the highest bump; 0: flat
 }
 
-// ExactTraits returns the traits of a robot that is exactly as designed: those of the
+// exactTraits returns the traits of a robot that is exactly as designed: those of the
 // profiles Ideal and Paper.
-func ExactTraits(profile Profile) Traits {
+func exactTraits(profile Profile) Traits {
 	t := Traits{Delay: 2, Friction: 0.8, Charge: 0.99}
 	for l := range t.Mass {
 		t.Mass[l] = 1
@@ -112,7 +112,7 @@ const (
 
 // DrawTraits returns the traits of a profile that belong to a seed.
 func DrawTraits(profile Profile, seed uint64) Traits {
-	t := ExactTraits(profile)
+	t := exactTraits(profile)
 	if profile != Real && profile != Worn {
 		return t
 	}
@@ -162,7 +162,7 @@ func (d drawer) around(sigma, most float64) float64 {
 
 // Without returns the traits with some of their realism left out.
 func (t Traits) Without(what Realism) Traits {
-	exact := ExactTraits(Ideal)
+	exact := exactTraits(Ideal)
 	for _, part := range []struct {
 		of   Realism
 		drop func()

@@ -50,14 +50,14 @@ func TestEverySeedIsAnotherRobotWithinTheRanges(t *testing.T) {
 // everythingWorn returns a worn robot that differs from an ideal one in every way.
 func everythingWorn() Traits {
 	for seed := uint64(1); ; seed++ {
-		if b := DrawTraits(Worn, seed); b.Delay != ExactTraits(Ideal).Delay && b != b.Without(Cells) {
+		if b := DrawTraits(Worn, seed); b.Delay != exactTraits(Ideal).Delay && b != b.Without(Cells) {
 			return b
 		}
 	}
 }
 
 func TestWithoutItsRealismARealRobotIsAnIdealOne(t *testing.T) {
-	require.Equal(t, ExactTraits(Ideal), DrawTraits(Real, 3).Without(AllRealism))
+	require.Equal(t, exactTraits(Ideal), DrawTraits(Real, 3).Without(AllRealism))
 	for i, name := range RealismNames() {
 		what, err := ParseRealism(name)
 		require.NoError(t, err)
@@ -65,7 +65,7 @@ func TestWithoutItsRealismARealRobotIsAnIdealOne(t *testing.T) {
 		require.Equal(t, name, what.String())
 		b := everythingWorn()
 		require.NotEqual(t, b, b.Without(what), name)
-		require.NotEqual(t, ExactTraits(Ideal), b.Without(AllRealism&^what), name)
+		require.NotEqual(t, exactTraits(Ideal), b.Without(AllRealism&^what), name)
 	}
 	all, err := ParseRealism("all")
 	require.NoError(t, err)
@@ -149,7 +149,7 @@ func TestTheLinksWeighWhatTheBodySays(t *testing.T) {
 }
 
 func heavy() Traits {
-	b := ExactTraits(Ideal)
+	b := exactTraits(Ideal)
 	for l := range b.Mass {
 		b.Mass[l] = 1.2
 	}
@@ -172,7 +172,7 @@ func TestARobotSinksIntoTheCarpetByAMillimetreOrTwo(t *testing.T) {
 func TestTheGroundIsAsSlipperyAsTheBodySays(t *testing.T) {
 	for _, friction := range []float64{0.3, 0.8} {
 		s := simulate(t, "empty", exact, func(c *Config) {
-			b := ExactTraits(Ideal)
+			b := exactTraits(Ideal)
 			b.Friction = friction
 			c.Traits = &b
 		})
@@ -257,7 +257,7 @@ func TestWrongBodiesAreRefused(t *testing.T) {
 		{func(b *Traits) { b.SinkM = 0.1 }, "sink_mm 100: expected 0 to 10"},
 		{func(b *Traits) { b.Delay = 20 }, "delay_cycles 20: expected 0 to 8"},
 	} {
-		b := ExactTraits(Ideal)
+		b := exactTraits(Ideal)
 		row.edit(&b)
 		require.ErrorContains(t, b.validate(), row.says)
 	}

@@ -72,7 +72,7 @@ func (t *Traits) wear(seed uint64) {
 
 // mend makes every force cell work without a bias; gains stay where they are not 0.
 func (t *Traits) mend() {
-	exact := ExactTraits(Ideal)
+	exact := exactTraits(Ideal)
 	t.FSRBias, t.FSRStuck = exact.FSRBias, exact.FSRStuck
 	for i, gain := range t.FSRGain {
 		if gain == 0 {

@@ -37,7 +37,7 @@ func TestEveryWornSeedIsAnotherRobotWithinTheLimits(t *testing.T) {
 	require.Len(t, weak, len(legJoints), "each joint of the legs is the weak one of some robot")
 	require.InDelta(t, 90, dead, 40)
 	require.Greater(t, slopes, 2.9*si.Degree)
-	require.Equal(t, ExactTraits(Ideal), DrawTraits(Worn, 5).Without(AllRealism))
+	require.Equal(t, exactTraits(Ideal), DrawTraits(Worn, 5).Without(AllRealism))
 }
 
 // stoodWith returns the state of a robot with the figures of a body file after it stood for some time.

@@ -29,7 +29,7 @@ func team(n int) []RobotConfig {
 	robots := make([]RobotConfig, n)
 	for i := range robots {
 		robots[i] = robotAt(fmt.Sprintf("nao%d", i+1), float64(i%5)-2, float64(i/5)-0.5, 0)
-		robots[i].Seed, robots[i].Noise = uint64(i+1), DefaultNoise()
+		robots[i].Seed, robots[i].Noise = uint64(i+1), defaultNoise()
 	}
 	return robots
 }
@@ -300,7 +300,7 @@ func TestObjectsOfSeveralRobotsCarryTheirNames(t *testing.T) {
 func TestEachRobotSlidesWithItsOwnFriction(t *testing.T) {
 	robots := team(2)
 	for i, friction := range []float64{0.3, 0.9} {
-		traits := ExactTraits(Ideal)
+		traits := exactTraits(Ideal)
 		traits.Friction = friction
 		robots[i].Traits = &traits
 	}
@@ -329,7 +329,7 @@ func TestWrongTeamsAreRefused(t *testing.T) {
 		"a ball's name":   {[]RobotConfig{robotAt("ball", 0, 0, 0)}, `robot "ball": a ball has that name already`},
 		"no name":         {[]RobotConfig{robotAt("Nao 1", 0, 0, 0)}, "lower_snake_case"},
 		"too near":        {[]RobotConfig{robotAt("nao1", 0, 0, 0), robotAt("nao2", 0.1, 0, 0)}, "at least 0.3 m between them"},
-		"too many":        {team(MaxRobots + 1), "expected 22 at most"},
+		"too many":        {team(maxRobots + 1), "expected 22 at most"},
 		"a wrong profile": {[]RobotConfig{{Name: "nao1", Profile: "weak"}}, `robot "nao1": profile: "weak": expected`},
 	} {
 		cfg := DefaultConfig(ground)

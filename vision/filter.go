@@ -9,8 +9,8 @@ import (
 	"gonao/vision/segment"
 )
 
-// MaxColors is the number of colours that one filter distinguishes in one pass.
-const MaxColors = 32
+// maxColors is the number of colours that one filter distinguishes in one pass.
+const maxColors = 32
 
 // The image is read in cells of cellSide × cellSide pixels. A row of a cell is
 // a 16-bit map of the pixels that have a colour.
@@ -78,8 +78,8 @@ func NewTableFilter(colors []Color, t *segment.Table, minPixels int) (*Filter, e
 		t = &segment.Table{}
 	}
 	colors = slices.DeleteFunc(slices.Clone(colors), func(c Color) bool { return slices.Contains(t.Names, c.Name) })
-	if n := len(colors) + len(t.Names); n > MaxColors {
-		return nil, fmt.Errorf("%d colors: expected at most %d", n, MaxColors)
+	if n := len(colors) + len(t.Names); n > maxColors {
+		return nil, fmt.Errorf("%d colors: expected at most %d", n, maxColors)
 	}
 	names := make([]string, 0, len(colors)+len(t.Names))
 	for _, c := range colors {

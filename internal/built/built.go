@@ -35,8 +35,8 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// Alone returns the path of a copy of a program in a directory without other programs: it finds none beside itself.
-func Alone(t testing.TB, name string) string {
+// alone returns the path of a copy of a program in a directory without other programs: it finds none beside itself.
+func alone(t testing.TB, name string) string {
 	t.Helper()
 	program, err := os.ReadFile(Program(t, name))
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 // Slowest and Fastest are the limits of a pace's speed, by real time.
 const (
 	Slowest = 0.1
-	Fastest = 10.0
+	fastest = 10.0
 )
 
 // Pace holds how fast a world is stepped, and whether it stands. One goroutine, the stepper, steps the
@@ -112,8 +112,8 @@ func (p *Pace) Step(ctx context.Context, cycles uint64) error {
 // SetSpeed sets how many times as fast as real time the world runs at most; 0 is as fast as the
 // commands come.
 func (p *Pace) SetSpeed(speed float64) error {
-	if speed != 0 && !(speed >= Slowest && speed <= Fastest) {
-		return fmt.Errorf("speed %g: expected %g to %g times real time, or 0 for as fast as it goes", speed, Slowest, Fastest)
+	if speed != 0 && !(speed >= Slowest && speed <= fastest) {
+		return fmt.Errorf("speed %g: expected %g to %g times real time, or 0 for as fast as it goes", speed, Slowest, fastest)
 	}
 	p.mu.Lock()
 	p.speed = speed

@@ -53,7 +53,7 @@ type Claim struct{ listener net.Listener }
 func TakeClaim(name string) (*Claim, error) {
 	l, err := net.Listen("unix", address(name))
 	if errors.Is(err, syscall.EADDRINUSE) {
-		holder, _ := ClaimHolder(name)
+		holder, _ := claimHolder(name)
 		return nil, &TakenError{Name: name, Holder: holder}
 	}
 	if err != nil {
@@ -80,8 +80,8 @@ func (c *Claim) Release() {
 	}
 }
 
-// ClaimHolder returns the process that has a name, and whether there is one.
-func ClaimHolder(name string) (Process, bool) {
+// claimHolder returns the process that has a name, and whether there is one.
+func claimHolder(name string) (Process, bool) {
 	conn, err := net.Dial("unix", address(name))
 	if errors.Is(err, syscall.EAGAIN) { // too many ask at once
 		return Process{}, true
@@ -106,7 +106,7 @@ func ClaimHolder(name string) (Process, bool) {
 
 // CheckClaim returns a TakenError when another process has a name.
 func CheckClaim(name string) error {
-	if holder, ok := ClaimHolder(name); ok && holder.PID != os.Getpid() {
+	if holder, ok := claimHolder(name); ok && holder.PID != os.Getpid() {
 		return &TakenError{Name: name, Holder: holder}
 	}
 	return nil

@@ -123,7 +123,7 @@ func (r *Record) above() (*plot.Plot, error) {
 			soles[leg] = append(soles[leg], plotter.XY{X: 100 * s.Soles[leg].X, Y: 100 * s.Soles[leg].Y})
 		}
 	}
-	err := errors.Join(Line(p, "left sole", Green, soles[nao.LeftLeg]), Line(p, "right sole", Red, soles[nao.RightLeg]), Line(p, "CoM", Blue, com))
+	err := errors.Join(Line(p, "left sole", green, soles[nao.LeftLeg]), Line(p, "right sole", red, soles[nao.RightLeg]), Line(p, "CoM", Blue, com))
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (r *Record) drawFeet(file, title string) error {
 		if axis == 0 {
 			p.Title.Text = title
 		}
-		for leg, c := range []color.Color{Green, Red} {
+		for leg, c := range []color.Color{green, red} {
 			points := r.over(func(s *Sample) (float64, bool) {
 				q := s.Soles[leg]
 				return [3]float64{q.Z, q.X, q.Y}[axis], true

@@ -86,7 +86,7 @@ func TestSeveralRunsStandInOnePicture(t *testing.T) {
 	require.ErrorContains(t, DrawRuns(file, "", []Run{{"none", &Record{}}}), "plot none: expected at least two states")
 	seen := map[any]bool{}
 	for i := range 15 {
-		seen[RunColor(i, 15)] = true
+		seen[runColor(i, 15)] = true
 	}
 	require.Len(t, seen, 15)
 }

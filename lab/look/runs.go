@@ -28,7 +28,7 @@ func DrawRuns(file, title string, runs []Run) error {
 		if len(run.Record.Samples) < 2 {
 			return fmt.Errorf("plot %s: expected at least two states of the robot", run.Name)
 		}
-		c := RunColor(i, len(runs))
+		c := runColor(i, len(runs))
 		var ways [3]plotter.XYs
 		begin := run.Record.Samples[0].Sec
 		for _, s := range run.Record.Samples {
@@ -53,8 +53,8 @@ func DrawRuns(file, title string, runs []Run) error {
 	return Save(file, plots, []float64{1, 1, 1}, above)
 }
 
-// RunColor returns the colour of run i of n: one of Colors, or beyond these one of a scale from blue to orange.
-func RunColor(i, n int) color.RGBA {
+// runColor returns the colour of run i of n: one of Colors, or beyond these one of a scale from blue to orange.
+func runColor(i, n int) color.RGBA {
 	if n <= len(Colors) {
 		return Colors[i]
 	}

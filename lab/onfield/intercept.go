@@ -27,9 +27,9 @@ type Rolling struct {
 	X, Y, VX, VY float64 // m, m/s, when the ball is let go
 }
 
-// DrawRolling returns the ball of a seed: it begins 0.8 to 1.6 m in front of the robot within 35° to either side, at 0.2 to 1 m/s, in a
+// drawRolling returns the ball of a seed: it begins 0.8 to 1.6 m in front of the robot within 35° to either side, at 0.2 to 1 m/s, in a
 // direction that passes the robot within 0.4 m.
-func DrawRolling(seed uint64) Rolling {
+func drawRolling(seed uint64) Rolling {
 	rng := rand.New(rand.NewPCG(seed, 0x726f6c6c))
 	between := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
 	d, a := between(0.8, 1.6), between(-0.6, 0.6)
@@ -41,8 +41,8 @@ func DrawRolling(seed uint64) Rolling {
 	return r
 }
 
-// Interception is how a robot met a ball.
-type Interception struct {
+// interception is how a robot met a ball.
+type interception struct {
 	Rolling
 	Met     bool           // the ball came within metM of the middle between the feet, while it rolled or within afterRest of its rest
 	MetSec  journal.Number // NaN: never
@@ -60,8 +60,8 @@ const (
 )
 
 // Intercept lets a robot meet one ball with the skill intercept_ball.
-func Intercept(ctx context.Context, cfg Config, seed uint64) (Interception, error) {
-	in := Interception{Rolling: DrawRolling(seed), Nearest: math.Inf(1), MetSec: journal.Number(math.NaN())}
+func Intercept(ctx context.Context, cfg Config, seed uint64) (interception, error) {
+	in := interception{Rolling: drawRolling(seed), Nearest: math.Inf(1), MetSec: journal.Number(math.NaN())}
 	dir, err := os.MkdirTemp("", "intercept")
 	if err != nil {
 		return in, fmt.Errorf("intercept: %w", err)
@@ -129,12 +129,12 @@ func Intercept(ctx context.Context, cfg Config, seed uint64) (Interception, erro
 }
 
 // String returns how a robot met a ball, on one line.
-func (in *Interception) String() string {
+func (in *interception) String() string {
 	return fmt.Sprintf("ball at (%.2f, %.2f) m, %.2f m/s: met %v, nearest %.2f m", in.X, in.Y, math.Hypot(in.VX, in.VY), in.Met, in.Nearest)
 }
 
-// Interceptions returns how many balls robots met, on one line.
-func Interceptions(all []Interception) string {
+// interceptions returns how many balls robots met, on one line.
+func interceptions(all []interception) string {
 	met, rolled, fell := 0, 0, 0
 	for _, in := range all {
 		if in.Met {

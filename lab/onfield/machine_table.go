@@ -12,8 +12,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// MachineStates returns the outermost states of runs, in the order in which they were first entered.
-func MachineStates(runs []*MachineRun) []string {
+// machineStates returns the outermost states of runs, in the order in which they were first entered.
+func machineStates(runs []*MachineRun) []string {
 	var all []string
 	for _, r := range runs {
 		for _, s := range r.Spans {
@@ -27,7 +27,7 @@ func MachineStates(runs []*MachineRun) []string {
 
 // WriteMachineCSV writes a line for each run: its seed, outcome, times, counts, and the time in each state.
 func WriteMachineCSV(w io.Writer, runs []*MachineRun) error {
-	states := MachineStates(runs)
+	states := machineStates(runs)
 	out := csv.NewWriter(w)
 	head := []string{"seed", "outcome", "seconds", "transitions", "falls", "walked_m", "positions"}
 	for _, s := range states {
@@ -86,7 +86,7 @@ var palette = []string{"#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#
 
 // PlotMachine returns an SVG picture: time to the right, a line a seed, each state in its colour, and how each run ended.
 func PlotMachine(title string, runs []*MachineRun) string {
-	states := MachineStates(runs)
+	states := machineStates(runs)
 	longest := 1.0
 	for _, r := range runs {
 		longest = max(longest, r.Seconds)

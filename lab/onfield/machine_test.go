@@ -41,7 +41,7 @@ func TestARunEndsWhenTheMachineEnds(t *testing.T) {
 	r := try(t, waves, 3)
 	require.Equal(t, Final, r.Outcome)
 	require.Equal(t, uint64(3), r.Seed)
-	require.Equal(t, []string{"wait", "wave"}, MachineStates([]*MachineRun{r}))
+	require.Equal(t, []string{"wait", "wave"}, machineStates([]*MachineRun{r}))
 	require.InDelta(t, 0.5, r.TimeIn("wait"), 0.05)
 	require.InDelta(t, r.Seconds, r.TimeIn("wait")+r.TimeIn("wave"), 0.05)
 	require.Less(t, r.Seconds, 20.0)

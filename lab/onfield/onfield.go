@@ -50,9 +50,9 @@ type Scene struct {
 // ballRadius is that of the ball, m; a ball is in the goal when all of it is behind the line.
 const ballRadius = 0.05
 
-// Draw returns the scene of a seed: the robot anywhere in its own half, the ball in the other one, a robot between them and another
+// draw returns the scene of a seed: the robot anywhere in its own half, the ball in the other one, a robot between them and another
 // one elsewhere. The way of the ball to the goal is free.
-func Draw(seed uint64, f *field.Map) Scene {
+func draw(seed uint64, f *field.Map) Scene {
 	rng := rand.New(rand.NewPCG(seed, 0x6669656c64))
 	between := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
 	halfLength, halfWidth := f.Length/2, f.Width/2
@@ -126,8 +126,8 @@ type Frame struct {
 	HeadingErrorRadian float64
 }
 
-// ErrNoField is returned for a world without a field.
-var ErrNoField = errors.New("the world has no field")
+// errNoField is returned for a world without a field.
+var errNoField = errors.New("the world has no field")
 
 // Play runs a seed until the ball is in the goal or the time is over.
 func Play(ctx context.Context, cfg Config, seed uint64) (*Record, error) {
@@ -136,9 +136,9 @@ func Play(ctx context.Context, cfg Config, seed uint64) (*Record, error) {
 		return nil, fmt.Errorf("field demo: %w", err)
 	}
 	if w.Map == nil {
-		return nil, fmt.Errorf("field demo: world %q: %w", cfg.World, ErrNoField)
+		return nil, fmt.Errorf("field demo: world %q: %w", cfg.World, errNoField)
 	}
-	rec := &Record{Seed: seed, Field: w.Map, Scene: Draw(seed, w.Map), FoundSec: math.NaN(), ScoredSec: math.NaN()}
+	rec := &Record{Seed: seed, Field: w.Map, Scene: draw(seed, w.Map), FoundSec: math.NaN(), ScoredSec: math.NaN()}
 	rc := robot.DefaultConfig(cfg.Machine)
 	onField := robot.DefaultFieldConfig()
 	onField.Table = cfg.Table

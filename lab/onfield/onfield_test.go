@@ -59,11 +59,11 @@ func TestScenesLeaveTheBallsWayFree(t *testing.T) {
 	require.NoError(t, err)
 	m := f.Map()
 	for seed := range uint64(300) {
-		s := Draw(seed, m)
+		s := draw(seed, m)
 		require.Negative(t, s.Robot.X)
 		require.Positive(t, s.BallX)
 		require.True(t, s.free(m.Length/2))
-		require.Equal(t, s, Draw(seed, m))
+		require.Equal(t, s, draw(seed, m))
 	}
 }
 
@@ -89,10 +89,10 @@ func TestARobotMeetsABallThatRolls(t *testing.T) {
 	for i := range keys {
 		keys[i] = journal.Key{Name: "meets a ball", Seed: first + uint64(i)}
 	}
-	all, err := journal.Run(ctx, runs, keys, journal.Options{}, func(ctx context.Context, i int) (Interception, error) {
+	all, err := journal.Run(ctx, runs, keys, journal.Options{}, func(ctx context.Context, i int) (interception, error) {
 		return Intercept(ctx, DefaultConfig(), keys[i].Seed)
-	}, func(i int, in Interception) { t.Logf("seed %d: %v", keys[i].Seed, &in) })
+	}, func(i int, in interception) { t.Logf("seed %d: %v", keys[i].Seed, &in) })
 	require.NoError(t, err)
-	t.Log(Interceptions(all))
-	require.True(t, slices.ContainsFunc(all, func(in Interception) bool { return in.Met }))
+	t.Log(interceptions(all))
+	require.True(t, slices.ContainsFunc(all, func(in interception) bool { return in.Met }))
 }

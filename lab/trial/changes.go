@@ -41,9 +41,9 @@ func Changed(before, after []tunable.Field) Changes {
 // change writes a factor as a change in per cent.
 func change(factor float64) string { return fmt.Sprintf("%+.0f %%", 100*(factor-1)) }
 
-// ChangedCPG returns how the periods and amplitudes of two CPG behaviours differ, as the ratio of their means over the sines
+// changedCPG returns how the periods and amplitudes of two CPG behaviours differ, as the ratio of their means over the sines
 // of joints that swing.
-func ChangedCPG(before, after *cpg.Motion) Changes {
+func changedCPG(before, after *cpg.Motion) Changes {
 	periodB, amplitudeB := swing(before)
 	periodA, amplitudeA := swing(after)
 	return Changes{Durations: "periods " + change(periodA/periodB), Amplitudes: "all " + change(amplitudeA/amplitudeB)}
@@ -76,7 +76,7 @@ func cpgChanges(name string) func() (Changes, error) {
 		if err != nil {
 			return Changes{}, err
 		}
-		return ChangedCPG(before, after), nil
+		return changedCPG(before, after), nil
 	}
 }
 

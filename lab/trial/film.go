@@ -21,7 +21,7 @@ type FilmOptions struct {
 	Width, Height int
 	FPS           float64       // pictures a second of the film
 	Speed         float64       // of the film: 0.5 is slow motion
-	View          string        // see [FilmViews]
+	View          string        // see [filmViews]
 	From, Until   time.Duration // of simulated time; Until 0: to the end
 	Trial         int           // which stage is filmed when there are several, from 1
 	Caption       string        // under the time
@@ -48,8 +48,8 @@ var angles = map[string]angle{
 	"top":    {azimuth: 90, elevation: -75, distance: 2.6},
 }
 
-// FilmViews names the views that go along with the robot; a world has more that stand still.
-func FilmViews() string { return "follow, front, behind, left, right, top" }
+// filmViews names the views that go along with the robot; a world has more that stand still.
+func filmViews() string { return "follow, front, behind, left, right, top" }
 
 // Check names what is out of range.
 func (o *FilmOptions) Check() error {
@@ -139,7 +139,7 @@ func (f *Film) open(s *Stage) error {
 	} else {
 		id, err := m.ID(mujoco.Camera, "view/"+f.options.View)
 		if err != nil {
-			return fmt.Errorf("film: view %q: expected %s, or a view of the world: %w", f.options.View, FilmViews(), err)
+			return fmt.Errorf("film: view %q: expected %s, or a view of the world: %w", f.options.View, filmViews(), err)
 		}
 		f.view = mujoco.View{Camera: id}
 	}

@@ -217,7 +217,7 @@ func odometryRow(o odometryOf, make maker) Row {
 			}
 			is, thought := s.Place().In(from), s.gait.Walked().In(believed)
 			off := 100 * is.Distance(thought) / max(pathM, 0.1)
-			return Result{Values: []float64{off, math.Abs(WrapAngle(is.Yaw-thought.Yaw)) * 180 / math.Pi, pathM, 1}}, nil
+			return Result{Values: []float64{off, math.Abs(wrapAngle(is.Yaw-thought.Yaw)) * 180 / math.Pi, pathM, 1}}, nil
 		},
 	}
 }

@@ -186,7 +186,7 @@ func gaitGoalsRow(g motion.Gait, title string) Row {
 					return Result{}, err
 				}
 				at := goal.In(s.Place())
-				for i, v := range []float64{sec, 100 * math.Hypot(at.X, at.Y), math.Abs(WrapAngle(at.Yaw)) * 180 / math.Pi, truth(report.Outcome == motion.Finished)} {
+				for i, v := range []float64{sec, 100 * math.Hypot(at.X, at.Y), math.Abs(wrapAngle(at.Yaw)) * 180 / math.Pi, truth(report.Outcome == motion.Finished)} {
 					result.Values[i] += v / goals
 				}
 			}

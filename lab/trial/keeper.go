@@ -99,8 +99,8 @@ func (k *keeper) see(now r3.Vec) {
 	}
 }
 
-// RunShot shoots a ball at a robot that keeps its goal.
-func RunShot(setup Setup, aside, speed float64) (shot Shot, err error) {
+// runShot shoots a ball at a robot that keeps its goal.
+func runShot(setup Setup, aside, speed float64) (shot Shot, err error) {
 	shot = Shot{Aside: aside, Speed: speed}
 	library, err := motion.Builtin()
 	if err != nil {
@@ -162,7 +162,7 @@ func keeperRow() Row {
 		},
 		Run: func(setup Setup) (Result, error) {
 			r := rand.New(rand.NewPCG(setup.Seed, 0x73686f74))
-			shot, err := RunShot(setup, spread(r, 0, shotAsideM), spread(r, (shotSlow+shotFast)/2, (shotFast-shotSlow)/2))
+			shot, err := runShot(setup, spread(r, 0, shotAsideM), spread(r, (shotSlow+shotFast)/2, (shotFast-shotSlow)/2))
 			return Result{
 				Values: []float64{upright(!shot.Saved), upright(!shot.Up)},
 				Note:   fmt.Sprintf("%.2f m aside, %.1f m/s: %s, saved %t", shot.Aside, shot.Speed, shot.Kind, shot.Saved),

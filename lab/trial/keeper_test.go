@@ -17,7 +17,7 @@ func TestAGoalkeeperBlocksAndDivesAndGetsUp(t *testing.T) {
 		if testing.Short() && row.kind == motion.SaveDiveRight {
 			continue
 		}
-		shot, err := RunShot(Setup{Profile: sim.Real, Seed: 1}, row.aside, 1.5)
+		shot, err := runShot(Setup{Profile: sim.Real, Seed: 1}, row.aside, 1.5)
 		require.NoError(t, err)
 		t.Logf("%+v", shot)
 		require.Equal(t, row.kind, shot.Kind)

@@ -80,7 +80,7 @@ func (s *Stage) watchKick(c kicker, p_WB r3.Vec) (Kick, error) {
 	v := math.Hypot(p.X-last.X, p.Y-last.Y) / nao.CyclePeriod.Seconds()
 	dx, dy := p.X-p_WB.X, p.Y-p_WB.Y
 	k.Distance = math.Hypot(dx, dy) + v*v/(2*rolling)
-	k.Direction = WrapAngle(math.Atan2(dy, dx) - from.Yaw)
+	k.Direction = wrapAngle(math.Atan2(dy, dx) - from.Yaw)
 	return k, err
 }
 
@@ -99,8 +99,8 @@ func (e *engineKick) over() (ended, well bool) {
 	return e.status == kick.Done || e.status == kick.Failed, e.status == kick.Done
 }
 
-// RunKick makes a robot stand, puts the ball before it and runs the dynamic kick.
-func RunKick(setup Setup, r kick.Request) (Kick, error) {
+// runKick makes a robot stand, puts the ball before it and runs the dynamic kick.
+func runKick(setup Setup, r kick.Request) (Kick, error) {
 	cfg := kick.DefaultConfig()
 	if err := setup.tune("kick", cfg.Fields()); err != nil {
 		return Kick{}, err
@@ -154,7 +154,7 @@ func kickRow(name, title, paper string, must, goal, direction float64, run func(
 			if err != nil {
 				return Result{}, err
 			}
-			off := math.Abs(WrapAngle(k.Direction-direction)) * 180 / math.Pi
+			off := math.Abs(wrapAngle(k.Direction-direction)) * 180 / math.Pi
 			return Result{
 				Values: []float64{k.Distance, k.HitSec, off, upright(k.Fell || !k.Done)},
 				Note:   fmt.Sprintf("over after %.1f s", k.EndSec),
@@ -179,15 +179,15 @@ func sideKick() kick.Request {
 func kickRows() []Row {
 	rows := []Row{
 		kickRow("kick_forward", "kick forward", "2.87 ± 0.46 m after 3.2 s", 3.1, 5, 0,
-			func(s Setup) (Kick, error) { return RunKick(s, forwardKick()) }),
+			func(s Setup) (Kick, error) { return runKick(s, forwardKick()) }),
 		kickRow("kick_side", "kick sideways", "1.05 ± 0.17 m after 3 s", 1, 2.5, math.Pi/2,
-			func(s Setup) (Kick, error) { return RunKick(s, sideKick()) }),
+			func(s Setup) (Kick, error) { return runKick(s, sideKick()) }),
 	}
 	for i := range rows {
 		rows[i].Fields = kickFields
 	}
 	walking := kickRow("kick_walk", "kick out of the walk", "–", none, none, 0, func(s Setup) (Kick, error) {
-		return RunWalkingKick(s, nao.LeftLeg, 0.7, 0.25, 0)
+		return runWalkingKick(s, nao.LeftLeg, 0.7, 0.25, 0)
 	})
 	walking.Fields = walkFields
 	walking.Figures[1].Must = none // it walks there first

@@ -13,7 +13,7 @@ import (
 
 func TestKicksTheBallAndStandsAgain(t *testing.T) {
 	for _, seed := range seedsOf(3) {
-		k, err := RunKick(Setup{Profile: sim.Real, Seed: seed}, forwardKick())
+		k, err := runKick(Setup{Profile: sim.Real, Seed: seed}, forwardKick())
 		require.NoError(t, err)
 		require.False(t, k.Fell, "seed %d", seed)
 		require.True(t, k.Done, "seed %d", seed)
@@ -24,7 +24,7 @@ func TestKicksTheBallAndStandsAgain(t *testing.T) {
 }
 
 func TestKicksToTheSideAndStandsAgain(t *testing.T) {
-	k, err := RunKick(Setup{Profile: sim.Real, Seed: 1}, sideKick())
+	k, err := runKick(Setup{Profile: sim.Real, Seed: 1}, sideKick())
 	require.NoError(t, err)
 	require.False(t, k.Fell)
 	require.Greater(t, k.Distance, 1.3)
@@ -35,7 +35,7 @@ func TestKicksToTheSideAndStandsAgain(t *testing.T) {
 // have to make up for that.
 func TestKicksOutOfTheWalkAndStands(t *testing.T) {
 	for _, seed := range seedsOf(3) {
-		k, err := RunWalkingKick(Setup{Profile: sim.Real, Seed: seed}, nao.LeftLeg, 0.5, 0.25, 0)
+		k, err := runWalkingKick(Setup{Profile: sim.Real, Seed: seed}, nao.LeftLeg, 0.5, 0.25, 0)
 		require.NoError(t, err)
 		require.False(t, k.Fell, "seed %d", seed)
 		require.True(t, k.Done, "seed %d", seed)
@@ -49,7 +49,7 @@ func TestWhatIsAskedToRollFartherRollsFarther(t *testing.T) {
 	for _, distance := range []float64{0.5, 1.5, 3} {
 		r := forwardKick()
 		r.Distance = distance
-		k, err := RunKick(Setup{Profile: sim.Real, Seed: 2}, r)
+		k, err := runKick(Setup{Profile: sim.Real, Seed: 2}, r)
 		require.NoError(t, err)
 		require.Greater(t, k.Distance, last+0.2, "asked for %g m", distance)
 		require.InDelta(t, distance, k.Distance, 0.5*distance)
@@ -66,7 +66,7 @@ func TestKicksWithBothFeet(t *testing.T) {
 		if foot == kick.RightFoot {
 			r.BallY = -r.BallY
 		}
-		k, err := RunKick(Setup{Profile: sim.Ideal, Seed: 1}, r)
+		k, err := runKick(Setup{Profile: sim.Ideal, Seed: 1}, r)
 		require.NoError(t, err)
 		require.False(t, k.Fell)
 		distance[i] = k.Distance

@@ -28,7 +28,7 @@ func groundRow() Row {
 				}
 				setup.Body = ground
 			}
-			k, err := RunKick(setup, forwardKick())
+			k, err := runKick(setup, forwardKick())
 			return Result{
 				Values: []float64{upright(k.Fell || !k.Done), k.Distance, math.Abs(k.Direction) * 180 / math.Pi},
 				Note:   fmt.Sprintf("sinks %d mm: %.2f m, fell %t", sinkMM, k.Distance, k.Fell),

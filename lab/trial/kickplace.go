@@ -114,7 +114,7 @@ func placedRow(name, title string, direction float64, place func(*rand.Rand) (x,
 			if err != nil {
 				return Result{}, err
 			}
-			off := math.Abs(WrapAngle(k.Direction-direction)) * 180 / math.Pi
+			off := math.Abs(wrapAngle(k.Direction-direction)) * 180 / math.Pi
 			if math.IsNaN(k.HitSec) {
 				off = math.NaN()
 			}

@@ -47,8 +47,8 @@ func slotKickMotion(setup *Setup, name string) (*slot.Motion, error) {
 	return m, nil
 }
 
-// RunSlotKick makes a robot stand, puts the ball before it and plays a slot motion that kicks it, without feedback.
-func RunSlotKick(setup Setup, name string, r kick.Request) (Kick, error) {
+// runSlotKick makes a robot stand, puts the ball before it and plays a slot motion that kicks it, without feedback.
+func runSlotKick(setup Setup, name string, r kick.Request) (Kick, error) {
 	m, err := slotKickMotion(&setup, name)
 	if err != nil {
 		return Kick{}, err
@@ -72,7 +72,7 @@ func slotKickRows() []Row {
 			if !s.simulated() && r.Direction != 0 {
 				at.BallY = 0.17 // the balance leans the robot away from the ball
 			}
-			return RunSlotKick(s, motion, at)
+			return runSlotKick(s, motion, at)
 		})
 		for i := range row.Figures {
 			row.Figures[i].Must, row.Figures[i].Goal = none, none

@@ -14,21 +14,21 @@ import (
 	"gonao/sim"
 )
 
-// KickProbe is a kick of the table's grid: sent straight, with a strength, at a ball in a place.
-type KickProbe struct {
+// kickProbe is a kick of the table's grid: sent straight, with a strength, at a ball in a place.
+type kickProbe struct {
 	Request kick.Request
 	Place   bool // one of the ball's places; else one of the directions and strengths
 	I, J    int  // in the table
 }
 
-// KickProbes returns the kicks that the table is fitted to, all with the left foot.
-func KickProbes() []KickProbe {
-	var all []KickProbe
+// kickProbes returns the kicks that the table is fitted to, all with the left foot.
+func kickProbes() []kickProbe {
+	var all []kickProbe
 	kick.Grid(func(i, j int, rad, strength float64) {
 		x, y := kickPlaceFor(rad)
-		all = append(all, KickProbe{kick.Request{BallX: x, BallY: y, Direction: rad, Strength: strength, Foot: kick.LeftFoot}, false, i, j})
+		all = append(all, kickProbe{kick.Request{BallX: x, BallY: y, Direction: rad, Strength: strength, Foot: kick.LeftFoot}, false, i, j})
 	}, func(i, j int, x, y float64) {
-		all = append(all, KickProbe{kick.Request{BallX: x, BallY: y, Strength: 1, Foot: kick.LeftFoot}, true, i, j})
+		all = append(all, kickProbe{kick.Request{BallX: x, BallY: y, Strength: 1, Foot: kick.LeftFoot}, true, i, j})
 	})
 	return all
 }
@@ -40,12 +40,12 @@ func kickPlaceFor(rad float64) (x, y float64) {
 	return straightX + sin*sin*(side.BallX-straightX), straightY + sin*(side.BallY-straightY)
 }
 
-// ProbeKick measures one kick of the grid over robots: how far the ball rolls in the mean, m, and the median of by how much it leaves
+// probeKick measures one kick of the grid over robots: how far the ball rolls in the mean, m, and the median of by how much it leaves
 // the direction, rad. Both are NaN for a kick that is out of reach, or that no robot did.
-func ProbeKick(p *KickProbe, profile sim.Profile, seeds []uint64) (distance, turn float64, err error) {
+func probeKick(p *kickProbe, profile sim.Profile, seeds []uint64) (distance, turn float64, err error) {
 	var far, off []float64
 	for _, seed := range seeds {
-		k, err := RunKick(Setup{Profile: profile, Seed: seed}, p.Request)
+		k, err := runKick(Setup{Profile: profile, Seed: seed}, p.Request)
 		if errors.Is(err, kick.ErrUnreachable) {
 			return math.NaN(), math.NaN(), nil
 		}
@@ -53,7 +53,7 @@ func ProbeKick(p *KickProbe, profile sim.Profile, seeds []uint64) (distance, tur
 			return 0, 0, err
 		}
 		if !math.IsNaN(k.HitSec) && !k.Fell {
-			far, off = append(far, k.Distance), append(off, WrapAngle(k.Direction-p.Request.Direction))
+			far, off = append(far, k.Distance), append(off, wrapAngle(k.Direction-p.Request.Direction))
 		}
 	}
 	if len(far) == 0 {
@@ -69,7 +69,7 @@ func FitKicks(ctx context.Context, j *journal.Journal, profile sim.Profile, seed
 		Distance journal.Number `json:"distance_m"`
 		Turn     journal.Number `json:"turn_rad"`
 	}
-	probes := KickProbes()
+	probes := kickProbes()
 	keys := make([]journal.Key, len(probes))
 	for i, p := range probes {
 		grid := "direction and strength"
@@ -79,7 +79,7 @@ func FitKicks(ctx context.Context, j *journal.Journal, profile sim.Profile, seed
 		keys[i] = journal.Key{Name: fmt.Sprintf("kick, %s %d %d", grid, p.I, p.J), Seed: seeds[0], Settings: fmt.Sprintf("%s, %d robots", profile, len(seeds))}
 	}
 	results, err := journal.Run(ctx, j, keys, o, func(_ context.Context, i int) (result, error) {
-		distance, turn, err := ProbeKick(&probes[i], profile, seeds)
+		distance, turn, err := probeKick(&probes[i], profile, seeds)
 		return result{journal.Number(distance), journal.Number(turn)}, err
 	}, nil)
 	if err != nil {

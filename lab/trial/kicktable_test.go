@@ -18,13 +18,13 @@ func TestTheTableOfKicksIsWhatKicksDo(t *testing.T) {
 	table, err := kick.Fitted()
 	require.NoError(t, err)
 	again := 0
-	for _, p := range KickProbes() {
+	for _, p := range kickProbes() {
 		straight, aside := p.Request.Direction == 0 && p.Request.Strength >= 0.8, p.Request.Direction > 1.5 && p.Request.Strength == 1
 		if p.Place || !straight && !aside {
 			continue
 		}
 		again++
-		far, turn, err := ProbeKick(&p, sim.Real, []uint64{101, 102, 103, 104, 105, 106})
+		far, turn, err := probeKick(&p, sim.Real, []uint64{101, 102, 103, 104, 105, 106})
 		require.NoError(t, err)
 		// The file has three and four decimals. A kick is the same in every run on one kind of processor; another kind rounds otherwise.
 		require.InDelta(t, table.Distance[p.I][p.J], far, 0.2, "generate the table anew: gonao motion kicks")
@@ -34,10 +34,10 @@ func TestTheTableOfKicksIsWhatKicksDo(t *testing.T) {
 }
 
 func TestAKickThatCannotBeMeasuredIsNotANumber(t *testing.T) {
-	p := KickProbe{Request: kick.Request{BallX: 0.17, BallY: 0.4, Strength: 1, Foot: kick.LeftFoot}}
-	far, turn, err := ProbeKick(&p, sim.Ideal, []uint64{1})
+	p := kickProbe{Request: kick.Request{BallX: 0.17, BallY: 0.4, Strength: 1, Foot: kick.LeftFoot}}
+	far, turn, err := probeKick(&p, sim.Ideal, []uint64{1})
 	require.NoError(t, err)
 	require.True(t, math.IsNaN(far) && math.IsNaN(turn))
-	_, _, err = ProbeKick(&p, "no such profile", []uint64{1})
+	_, _, err = probeKick(&p, "no such profile", []uint64{1})
 	require.Error(t, err)
 }

@@ -45,8 +45,8 @@ func (w *walkingKick) over() (ended, well bool) {
 	return w.Kicks() > 0 && w.Phase() == walk.Standing || w.stage.Fallen(), w.Kicks() > 0 && !w.stage.Fallen()
 }
 
-// RunWalkingKick makes a robot walk to the ball and kick it out of the walk, in a direction.
-func RunWalkingKick(setup Setup, leg nao.Leg, aheadM, speed, direction float64) (Kick, error) {
+// runWalkingKick makes a robot walk to the ball and kick it out of the walk, in a direction.
+func runWalkingKick(setup Setup, leg nao.Leg, aheadM, speed, direction float64) (Kick, error) {
 	cfg := walk.DefaultConfig()
 	if err := setup.tune("walk", cfg.Fields()); err != nil {
 		return Kick{}, err
@@ -94,11 +94,11 @@ func turnedRow() Row {
 		Run: func(setup Setup) (Result, error) {
 			leg, direction := nao.Leg(setup.Seed%nao.NumLegs), [3]float64{-30, 0, 30}[setup.Seed/2%3]*math.Pi/180
 			speed := 0.1 + 0.1*float64(setup.Seed/6%3)
-			k, err := RunWalkingKick(setup, leg, 0.7, speed, direction)
+			k, err := runWalkingKick(setup, leg, 0.7, speed, direction)
 			if err != nil {
 				return Result{}, err
 			}
-			hit, off := 1.0, math.Abs(WrapAngle(k.Direction-direction))*180/math.Pi
+			hit, off := 1.0, math.Abs(wrapAngle(k.Direction-direction))*180/math.Pi
 			if math.IsNaN(k.HitSec) {
 				hit, off = 0, math.NaN()
 			}

@@ -16,14 +16,14 @@ type Place struct{ X, Y, Yaw float64 }
 func (p Place) In(from Place) Place {
 	sin, cos := math.Sincos(from.Yaw)
 	dx, dy := p.X-from.X, p.Y-from.Y
-	return Place{X: cos*dx + sin*dy, Y: cos*dy - sin*dx, Yaw: WrapAngle(p.Yaw - from.Yaw)}
+	return Place{X: cos*dx + sin*dy, Y: cos*dy - sin*dx, Yaw: wrapAngle(p.Yaw - from.Yaw)}
 }
 
 // Distance is how far two places are from each other, m.
 func (p Place) Distance(q Place) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 
-// WrapAngle wraps an angle to −π to π.
-func WrapAngle(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
+// wrapAngle wraps an angle to −π to π.
+func wrapAngle(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 
 // Sole returns X_WF, where a sole really is.
 func (s *Stage) Sole(leg nao.Leg) nao.Pose {
@@ -40,7 +40,7 @@ func (s *Stage) Place() Place {
 	l, r := s.Sole(nao.LeftLeg), s.Sole(nao.RightLeg)
 	_, _, yawL := l.RollPitchYaw()
 	_, _, yawR := r.RollPitchYaw()
-	return Place{X: (l.P.X + r.P.X) / 2, Y: (l.P.Y + r.P.Y) / 2, Yaw: yawL + WrapAngle(yawR-yawL)/2}
+	return Place{X: (l.P.X + r.P.X) / 2, Y: (l.P.Y + r.P.Y) / 2, Yaw: yawL + wrapAngle(yawR-yawL)/2}
 }
 
 // CoM returns the real centre of mass, m.
@@ -82,7 +82,7 @@ func (t *Track) Begin(s *Stage) {
 // Add adds the robot's present place.
 func (t *Track) Add(s *Stage) {
 	p := s.Place()
-	t.Turned += WrapAngle(p.Yaw - t.At.Yaw)
+	t.Turned += wrapAngle(p.Yaw - t.At.Yaw)
 	t.At = p
 	if t.cycles++; t.cycles%83 == 0 {
 		t.PathM += p.Distance(t.last)

@@ -49,8 +49,8 @@ const noTime = -1
 // actNames is their order for people.
 var actNames = []string{"stand", "walk", "walk_to", "kick", "push", "lie", "get_up", "posture", "play"}
 
-// SceneUse returns how scenes are written, a line per act.
-func SceneUse() string {
+// sceneUse returns how scenes are written, a line per act.
+func sceneUse() string {
 	lines := make([]string, len(actNames))
 	for i, name := range actNames {
 		lines[i] = acts[name].use
@@ -74,7 +74,7 @@ func ParseScene(lines []string) (Scene, error) {
 		scene = append(scene, act)
 	}
 	if len(scene) == 0 {
-		return nil, fmt.Errorf("a scene without acts: expected at least one of\n%s", SceneUse())
+		return nil, fmt.Errorf("a scene without acts: expected at least one of\n%s", sceneUse())
 	}
 	return scene, nil
 }

@@ -26,8 +26,8 @@ type Seat struct {
 	StandSec float64 // from the request to the stand
 }
 
-// RunSit makes a robot sit down, watches it for ten seconds and makes it stand up.
-func RunSit(setup Setup) (seat Seat, err error) {
+// runSit makes a robot sit down, watches it for ten seconds and makes it stand up.
+func runSit(setup Setup) (seat Seat, err error) {
 	library, err := motion.Builtin()
 	if err != nil {
 		return seat, err
@@ -87,7 +87,7 @@ func sitRow() Row {
 			{Name: "time to stand", Unit: "s", Less: true, Must: none, Goal: none},
 		},
 		Run: func(setup Setup) (Result, error) {
-			seat, err := RunSit(setup)
+			seat, err := runSit(setup)
 			return Result{Values: []float64{
 				upright(!seat.Seated), seat.Lean * 180 / math.Pi, upright(!seat.Stands), seat.StandSec,
 			}}, err

@@ -11,7 +11,7 @@ import (
 )
 
 func TestSitsSoftlyAndStandsUp(t *testing.T) {
-	seat, err := RunSit(Setup{Profile: sim.Real, Seed: 1})
+	seat, err := runSit(Setup{Profile: sim.Real, Seed: 1})
 	require.NoError(t, err)
 	require.True(t, seat.Seated, "%+v", seat)
 	require.True(t, seat.Stands, "%+v", seat)

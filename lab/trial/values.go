@@ -8,8 +8,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// Engines returns the names of the engines whose numbers Setup.Values may hold, in alphabetical order.
-func Engines() []string {
+// engines returns the names of the engines whose numbers Setup.Values may hold, in alphabetical order.
+func engines() []string {
 	var names []string
 	for _, row := range Rows() {
 		if row.Fields == nil {
@@ -31,7 +31,7 @@ func Engines() []string {
 // CheckValues returns an error that names a number of no engine. A row sets the numbers of its own engines only, so that
 // it would ignore such a number.
 func CheckValues(values map[string]float64) error {
-	known := Engines()
+	known := engines()
 	var unknown []string
 	for name := range values {
 		if engine, _, _ := strings.Cut(name, "."); !slices.Contains(known, engine) {

@@ -12,8 +12,8 @@ import (
 	"gonao/lab/trial"
 )
 
-// CheckMethods returns nil when every name is that of a method and none is there twice.
-func CheckMethods(names []string) error {
+// checkMethods returns nil when every name is that of a method and none is there twice.
+func checkMethods(names []string) error {
 	for i, name := range names {
 		if !slices.Contains(methods, name) {
 			return unknownMethod(name)
@@ -28,7 +28,7 @@ func CheckMethods(names []string) error {
 // Compare runs a tune file with several methods, each with the same start, the same seeds and as many trials. dir holds
 // their states: a comparison that was ended goes on where it was.
 func Compare(ctx context.Context, f *File, row *trial.Row, names []string, dir string, o Options) ([]*Outcome, error) {
-	if err := CheckMethods(names); err != nil {
+	if err := checkMethods(names); err != nil {
 		return nil, err
 	}
 	all := make([]*Outcome, 0, len(names))

@@ -102,5 +102,5 @@ func (n *numbers) Lines(f Factors) [][3]string {
 }
 
 func (n *numbers) Write(w io.Writer, f Factors, comment string) error {
-	return WriteYAML(w, n.with(f), comment)
+	return writeYAML(w, n.with(f), comment)
 }

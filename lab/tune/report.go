@@ -32,12 +32,12 @@ func (out *Outcome) WriteValues(w io.Writer) error {
 	if !out.Better {
 		comment += "\nNothing better than the start was found: these are the numbers of the start."
 	}
-	return WriteYAML(w, values, comment)
+	return writeYAML(w, values, comment)
 }
 
-// WriteYAML writes numbers by the names of Setup.Values as a file of parameters, an
+// writeYAML writes numbers by the names of Setup.Values as a file of parameters, an
 // engine a key.
-func WriteYAML(w io.Writer, values map[string]float64, comment string) error {
+func writeYAML(w io.Writer, values map[string]float64, comment string) error {
 	var b strings.Builder
 	for line := range strings.Lines(comment) {
 		fmt.Fprintf(&b, "# %s\n", strings.TrimSpace(line))

@@ -86,8 +86,8 @@ func Up(angles [2]float64) r3.Vec {
 	return r3.Vec{X: -sinPitch, Y: cosPitch * sinRoll, Z: cosPitch * cosRoll}
 }
 
-// FallSideOf returns which side of the body is below.
-func FallSideOf(up r3.Vec) FallSide {
+// fallSideOf returns which side of the body is below.
+func fallSideOf(up r3.Vec) FallSide {
 	switch {
 	case math.Abs(up.X) >= math.Abs(up.Y) && up.X < 0:
 		return Front
@@ -145,7 +145,7 @@ func (d *FallDetector) judge(tilt, rate, dtSec float64) {
 		d.signs = 0
 	}
 	if falls {
-		d.side = FallSideOf(d.up)
+		d.side = fallSideOf(d.up)
 	}
 	switch {
 	case tilt > c.LyingTilt && d.calm >= c.LyingSec:

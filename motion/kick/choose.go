@@ -74,7 +74,7 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	}
 	const backwards = 2.1 // rad; the standing leg and the heel are in the way
 	if math.Abs(a.direction) > backwards {
-		return aim{}, &UnreachableError{Request: *r, What: "direction", Value: r.Direction, Low: -backwards, High: backwards}
+		return aim{}, &unreachableError{Request: *r, What: "direction", Value: r.Direction, Low: -backwards, High: backwards}
 	}
 	if r.Strength > 0 {
 		s := e.blend(a.direction)
@@ -82,7 +82,7 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 		return a, e.meet(r, &a, side)
 	}
 	if farthest := e.farthest(a.direction); r.Distance < 0.05 || r.Distance > farthest {
-		return aim{}, &UnreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
+		return aim{}, &unreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
 	}
 	if corrected, ok := e.corrected(&a, r); ok {
 		return corrected, nil
@@ -112,7 +112,7 @@ func (e *Engine) corrected(a *aim, r *Request) (corrected aim, ok bool) {
 func (e *Engine) meet(r *Request, a *aim, side float64) error {
 	x, y := e.contact(a)
 	if x < leastX || x > mostX {
-		return &UnreachableError{Request: *r, What: "ball x", Value: r.BallX, Low: r.BallX + leastX - x, High: r.BallX + mostX - x}
+		return &unreachableError{Request: *r, What: "ball x", Value: r.BallX, Low: r.BallX + leastX - x, High: r.BallX + mostX - x}
 	}
 	if short := leastY - y; short > 0 && short <= nearMissM && math.Abs(a.direction) < straightRad {
 		a.ballY += short // the front of the foot is flat: it meets the ball a little beside its own middle
@@ -120,7 +120,7 @@ func (e *Engine) meet(r *Request, a *aim, side float64) error {
 	}
 	if y < leastY || y > mostY {
 		low, high := r.BallY+side*(leastY-y), r.BallY+side*(mostY-y)
-		return &UnreachableError{Request: *r, What: "ball y", Value: r.BallY, Low: min(low, high), High: max(low, high)}
+		return &unreachableError{Request: *r, What: "ball y", Value: r.BallY, Low: min(low, high), High: max(low, high)}
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func (e *Engine) Tune(cfg Config) error {
 
 // Begin plans a kick from a stand: the robot stands on both soles, and command is
 // the last command. Nothing begins when there is an error: [ErrBusy],
-// [ErrNotStanding], [ErrNotNumbers] or an [*UnreachableError].
+// [ErrNotStanding], [errNotNumbers] or an [*UnreachableError].
 func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error {
 	if e.status == Running {
 		return fmt.Errorf("kick: %w", ErrBusy)

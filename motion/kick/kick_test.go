@@ -199,7 +199,7 @@ func TestSaysWhatCannotBeReached(t *testing.T) {
 		state := follow(&c, 0)
 		err := e.Begin(row.request, &state, &c)
 		require.ErrorIs(t, err, ErrUnreachable, name)
-		var unreachable *UnreachableError
+		var unreachable *unreachableError
 		require.ErrorAs(t, err, &unreachable, name)
 		require.Equal(t, row.want, unreachable.What, "%s: %v", name, err)
 		require.Equal(t, Idle, e.Step(&state, &c))
@@ -230,7 +230,7 @@ func TestWhatIsNotANumberIsRefused(t *testing.T) {
 			*[...]*float64{&r.BallX, &r.BallY, &r.Direction, &r.Distance}[i] = bad
 			e, c := engine(t), standing()
 			state := follow(&c, 0)
-			require.ErrorIs(t, e.Begin(r, &state, &c), ErrNotNumbers)
+			require.ErrorIs(t, e.Begin(r, &state, &c), errNotNumbers)
 		}
 	}
 	e, c := engine(t), standing()

@@ -92,13 +92,13 @@ func (p Phase) String() string {
 var (
 	ErrUnreachable = errors.New("unreachable") // see UnreachableError
 	ErrNotStanding = errors.New("the robot does not stand with both soles flat on the ground")
-	ErrNotNumbers  = errors.New("expected numbers")
+	errNotNumbers  = errors.New("expected numbers")
 	ErrBusy        = errors.New("a kick is under way")
 )
 
-// UnreachableError names the value of a request that cannot be done, and the range that can.
+// unreachableError names the value of a request that cannot be done, and the range that can.
 // It is an [ErrUnreachable].
-type UnreachableError struct {
+type unreachableError struct {
 	Request Request
 	What    string  // such as: ball x
 	Value   float64 // m or rad
@@ -107,19 +107,19 @@ type UnreachableError struct {
 }
 
 // Error names the value and its range.
-func (e *UnreachableError) Error() string {
+func (e *unreachableError) Error() string {
 	return fmt.Sprintf("kick at (%.3f, %.3f) m, %.2f rad with %v: %s %.3f: expected %.3f to %.3f",
 		e.Request.BallX, e.Request.BallY, e.Request.Direction, e.Request.Foot, e.What, e.Value, e.Low, e.High)
 }
 
 // Is reports whether target is ErrUnreachable.
-func (e *UnreachableError) Is(target error) bool { return target == ErrUnreachable }
+func (e *unreachableError) Is(target error) bool { return target == ErrUnreachable }
 
 // check returns an error for a number that is not finite.
 func (r *Request) check() error {
 	for _, v := range [...]float64{r.BallX, r.BallY, r.Direction, r.Distance, r.Strength} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("kick at (%g, %g) m, %g rad, %g m: %w", r.BallX, r.BallY, r.Direction, r.Distance, ErrNotNumbers)
+			return fmt.Errorf("kick at (%g, %g) m, %g rad, %g m: %w", r.BallX, r.BallY, r.Direction, r.Distance, errNotNumbers)
 		}
 	}
 	if r.Strength < 0 || r.Strength > 1 {

@@ -34,7 +34,7 @@ type Table struct {
 var fitted string
 
 // Fitted returns the committed table. The command "gonao motion kicks" writes it.
-func Fitted() (Table, error) { return ParseTable(fitted) }
+func Fitted() (Table, error) { return parseTable(fitted) }
 
 // Grid calls direction for every direction and strength of the table, and place for every place of the ball.
 func Grid(direction func(i, j int, rad, strength float64), place func(i, j int, x, y float64)) {
@@ -78,8 +78,8 @@ func digest(rows string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// ParseTable reads what Write wrote. The error has the line that is not as expected.
-func ParseTable(text string) (t Table, err error) {
+// parseTable reads what Write wrote. The error has the line that is not as expected.
+func parseTable(text string) (t Table, err error) {
 	var rows []string
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "#") {

@@ -22,7 +22,7 @@ func TestTheCommittedTableIsWhatTheCommandWrote(t *testing.T) {
 	}
 	var b bytes.Buffer
 	require.NoError(t, table.Write(&b, []string{"x"}))
-	again, err := ParseTable(b.String())
+	again, err := parseTable(b.String())
 	require.NoError(t, err)
 	require.Equal(t, table, again)
 }
@@ -84,14 +84,14 @@ func TestATableThatIsNoneIsRefusedWithItsLine(t *testing.T) {
 		"swapped":   strings.Replace(fitted, "kick ", "ball ", 1),
 		"elsewhere": strings.Replace(fitted, "strength: ", "strength: x", 1),
 	} {
-		_, err := ParseTable(text)
+		_, err := parseTable(text)
 		require.ErrorContains(t, err, "kick table: line", name)
 	}
 }
 
 func FuzzParseTable(f *testing.F) {
 	f.Add(fitted)
-	f.Fuzz(func(_ *testing.T, text string) { _, _ = ParseTable(text) })
+	f.Fuzz(func(_ *testing.T, text string) { _, _ = parseTable(text) })
 }
 
 // What no kick reached is taken from the directions beside it.

@@ -5,7 +5,7 @@ package servo
 //
 // A joint goes straight to its newest angle: from rest to its speed in [accelSec], and to
 // a stop where it shall be. It stays with the program that commanded it while it moves, and for
-// [KeepAngle] after the last command, so that a stream of commands keeps it.
+// [keepAngle] after the last command, so that a stream of commands keeps it.
 //
 // Angles are in rad, hands go from 0 to 1.
 
@@ -22,8 +22,8 @@ import (
 // accelSec is the time from rest to the joint's top speed.
 const accelSec = 0.1
 
-// KeepAngle is how long a joint that has arrived stays with the program that commanded it.
-const KeepAngle = 500 * time.Millisecond
+// keepAngle is how long a joint that has arrived stays with the program that commanded it.
+const keepAngle = 500 * time.Millisecond
 
 // ErrBadAngles is returned for angles that make no sense.
 var ErrBadAngles = errors.New("no such angles")
@@ -78,7 +78,7 @@ func (c *AngleController) Set(targets []AngleTarget, share float64, now time.Dur
 		if !at.active {
 			*at = joint{active: true, speed: speed[t.Joint]}
 		}
-		at.goal, at.limit, at.until = t.Joint.Clamp(t.Rad), share*t.Joint.MaxSpeed(), now+KeepAngle
+		at.goal, at.limit, at.until = t.Joint.Clamp(t.Rad), share*t.Joint.MaxSpeed(), now+keepAngle
 	}
 }
 
@@ -90,11 +90,11 @@ func (c *AngleController) Goal(j nao.Joint) (rad float64, ok bool) {
 // Drop removes a joint's target.
 func (c *AngleController) Drop(j nao.Joint) { c.joints[j] = joint{} }
 
-// Holds reports whether a joint moves, or was commanded less than [KeepAngle] ago.
+// Holds reports whether a joint moves, or was commanded less than [keepAngle] ago.
 func (c *AngleController) Holds(j nao.Joint) bool { return c.joints[j].active }
 
 // Step moves the commanded angles on by dtSec, and drops the joints that rest and were not
-// commanded for [KeepAngle].
+// commanded for [keepAngle].
 func (c *AngleController) Step(now time.Duration, dtSec float64, command *nao.Joints) {
 	if dtSec <= 0 {
 		return

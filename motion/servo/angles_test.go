@@ -45,7 +45,7 @@ func TestAStreamKeepsTheJointAndSilenceLetsItGo(t *testing.T) {
 		require.True(t, c.Holds(nao.LElbowYaw))
 	}
 	require.InDelta(t, -1+0.02*19, at[nao.LElbowYaw], 1e-12)
-	run(&c, &at, &now, int(KeepAngle/nao.CyclePeriod)+1, nao.LElbowYaw)
+	run(&c, &at, &now, int(keepAngle/nao.CyclePeriod)+1, nao.LElbowYaw)
 	require.False(t, c.Holds(nao.LElbowYaw))
 }
 

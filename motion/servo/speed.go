@@ -24,7 +24,7 @@ const speedAccelSec = 0.1
 
 // Bounds and default of how long a command holds.
 const (
-	DefaultHold = 500 * time.Millisecond
+	defaultHold = 500 * time.Millisecond
 	MaxHold     = 10 * time.Second
 )
 
@@ -51,7 +51,7 @@ func CheckSpeeds(targets []SpeedTarget, hold time.Duration) error {
 		return fmt.Errorf("%w: no joint; expected at least one", ErrBadSpeeds)
 	}
 	if hold < 0 || hold > MaxHold {
-		return fmt.Errorf("%w: for %v; expected 0 (%v) to %v", ErrBadSpeeds, hold, DefaultHold, MaxHold)
+		return fmt.Errorf("%w: for %v; expected 0 (%v) to %v", ErrBadSpeeds, hold, defaultHold, MaxHold)
 	}
 	for i, t := range targets {
 		switch {
@@ -84,7 +84,7 @@ type speedJoint struct {
 // a joint that moves already does not jerk.
 func (c *SpeedController) Set(targets []SpeedTarget, now, hold time.Duration, speed *nao.Joints) {
 	if hold == 0 {
-		hold = DefaultHold
+		hold = defaultHold
 	}
 	for _, t := range targets {
 		at := &c.joints[t.Joint]

@@ -22,11 +22,11 @@ import (
 	"gonao/nao"
 )
 
-// MaxPoints bounds a trajectory.
-const MaxPoints = 10000
+// maxPoints bounds a trajectory.
+const maxPoints = 10000
 
-// DefaultGoalTime is as long as a slot of a motion waits for its joints.
-const DefaultGoalTime = 600 * time.Millisecond
+// defaultGoalTime is as long as a slot of a motion waits for its joints.
+const defaultGoalTime = 600 * time.Millisecond
 
 // maxTime bounds how long a trajectory takes.
 const maxTime = time.Hour
@@ -34,7 +34,7 @@ const maxTime = time.Hour
 // Reasons to refuse a trajectory.
 var (
 	ErrBadJoints = errors.New("wrong joints")
-	ErrBad       = errors.New("no such trajectory")
+	errBad       = errors.New("no such trajectory")
 )
 
 // TrajectoryPoint is where the joints shall be at a time.
@@ -55,7 +55,7 @@ type Trajectory struct {
 	PathTolerance []float64 // on the way, rad
 	GoalTolerance []float64 // at the end, rad
 
-	GoalTime time.Duration // after the last point, within which the goal must be reached; 0: [DefaultGoalTime]
+	GoalTime time.Duration // after the last point, within which the goal must be reached; 0: [defaultGoalTime]
 }
 
 // Length is the time of the last point.
@@ -66,7 +66,7 @@ func (tr *Trajectory) goalTime() time.Duration {
 	if tr.GoalTime > 0 {
 		return tr.GoalTime
 	}
-	return DefaultGoalTime
+	return defaultGoalTime
 }
 
 // Check returns an error for what makes no sense anywhere. Start checks what depends on where
@@ -83,25 +83,25 @@ func (tr *Trajectory) Check() error {
 			return fmt.Errorf("%w: %s is there twice", ErrBadJoints, j)
 		}
 	}
-	if n := len(tr.Points); n == 0 || n > MaxPoints {
-		return fmt.Errorf("%w: %d points; expected 1 to %d", ErrBad, n, MaxPoints)
+	if n := len(tr.Points); n == 0 || n > maxPoints {
+		return fmt.Errorf("%w: %d points; expected 1 to %d", errBad, n, maxPoints)
 	}
 	for name, bounds := range map[string][]float64{"path": tr.PathTolerance, "goal": tr.GoalTolerance} {
 		if len(bounds) != 0 && len(bounds) != len(tr.Joints) || slices.ContainsFunc(bounds, func(v float64) bool { return !(v >= 0) }) {
-			return fmt.Errorf("%w: %s tolerances %v: expected none, or %d of at least 0 rad", ErrBad, name, bounds, len(tr.Joints))
+			return fmt.Errorf("%w: %s tolerances %v: expected none, or %d of at least 0 rad", errBad, name, bounds, len(tr.Joints))
 		}
 	}
 	if tr.GoalTime < 0 || tr.GoalTime > maxTime {
-		return fmt.Errorf("%w: goal time tolerance %v: expected 0 to %v", ErrBad, tr.GoalTime, maxTime)
+		return fmt.Errorf("%w: goal time tolerance %v: expected 0 to %v", errBad, tr.GoalTime, maxTime)
 	}
 	for i := range tr.Points {
 		if err := tr.checkPoint(i); err != nil {
-			return fmt.Errorf("%w: points[%d]: %w", ErrBad, i, err)
+			return fmt.Errorf("%w: points[%d]: %w", errBad, i, err)
 		}
 	}
 	for i, v := range tr.Points[len(tr.Points)-1].Velocities {
 		if v != 0 {
-			return fmt.Errorf("%w: joint %s ends at %g rad/s; expected 0: it stays there", ErrBad, tr.Joints[i], v)
+			return fmt.Errorf("%w: joint %s ends at %g rad/s; expected 0: it stays there", errBad, tr.Joints[i], v)
 		}
 	}
 	return nil
@@ -229,10 +229,10 @@ func (tr *Trajectory) feasible(from *nao.Joints) error {
 				pos, vel := eval(&c, e.sec*float64(s)/float64(n))
 				if math.Abs(vel) > j.MaxSpeed()*(1+slack) || math.IsNaN(vel) || e.sec == 0 && math.Abs(e.p1-e.p0) > slack {
 					return fmt.Errorf("%w: points[%d]: joint %s would turn with %.3g rad/s; expected at most %.3g",
-						ErrBad, i, j, speedOf(e, vel), j.MaxSpeed())
+						errBad, i, j, speedOf(e, vel), j.MaxSpeed())
 				}
 				if pos < lo-slack || pos > hi+slack {
-					return fmt.Errorf("%w: on the way to points[%d]: joint %s at %.4g; expected %.4g to %.4g rad", ErrBad, i, j, pos, lo, hi)
+					return fmt.Errorf("%w: on the way to points[%d]: joint %s at %.4g; expected %.4g to %.4g rad", errBad, i, j, pos, lo, hi)
 				}
 			}
 		}

@@ -142,8 +142,8 @@ func (r *XMLReader) Number(as XMLAttributes, name string, otherwise, lo, hi floa
 	return v, nil
 }
 
-// FirstElement returns the first error that is not nil.
-func FirstElement(errs ...error) error {
+// firstElement returns the first error that is not nil.
+func firstElement(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -13,8 +13,8 @@ import (
 
 // Defaults of what a motion file leaves out.
 const (
-	DefaultTolerance = 4 * math.Pi / 180 // rad
-	DefaultTimeout   = 600 * time.Millisecond
+	defaultTolerance = 4 * math.Pi / 180 // rad
+	defaultTimeout   = 600 * time.Millisecond
 )
 
 // Bounds that keep times and memory sane.
@@ -87,7 +87,7 @@ func (r *reader) motionElement(e xml.StartElement) error {
 		r.note(r.Errorf("motion name %q: expected no @, which stands before %q", r.motion.Name, Mirrored))
 	}
 	r.motion.Lying = r.oneOf(as, "lying", false, "false", "true")
-	r.usual, r.usualSlack = r.setting(as, Slot{Tolerance: DefaultTolerance, Timeout: DefaultTimeout}, 0)
+	r.usual, r.usualSlack = r.setting(as, Slot{Tolerance: defaultTolerance, Timeout: defaultTimeout}, 0)
 	r.motion.Tolerance, r.motion.Timeout = r.usual.Tolerance, r.usual.Timeout
 	err := r.children("motion", "slot", r.slotElement)
 	if err == nil && len(r.motion.Slots) == 0 {

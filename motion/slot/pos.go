@@ -132,8 +132,8 @@ func (r *posReader) begin() {
 	r.motion = &Motion{
 		Name:      strings.ReplaceAll(name, "@", "_"),
 		File:      r.file,
-		Tolerance: DefaultTolerance,
-		Timeout:   DefaultTimeout,
+		Tolerance: defaultTolerance,
+		Timeout:   defaultTimeout,
 	}
 }
 

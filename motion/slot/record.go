@@ -26,8 +26,8 @@ const (
 	MaxSec = 60
 )
 
-// ErrNoPoses is returned when there is no posture to undo or to change.
-var ErrNoPoses = errors.New("no posture yet")
+// errNoPoses is returned when there is no posture to undo or to change.
+var errNoPoses = errors.New("no posture yet")
 
 // Recording is a motion that is being made.
 type Recording struct {
@@ -60,7 +60,7 @@ func (r *Recording) Slots() []Slot { return r.slots }
 
 // Take appends a posture, rad.
 func (r *Recording) Take(angles *nao.Joints) error {
-	s := Slot{Tolerance: DefaultTolerance, Timeout: DefaultTimeout}
+	s := Slot{Tolerance: defaultTolerance, Timeout: defaultTimeout}
 	for _, j := range r.Joints {
 		a := angles[j]
 		if math.IsNaN(a) || math.IsInf(a, 0) {
@@ -96,7 +96,7 @@ func (r *Recording) needed(i int, s *Slot, sec float64) time.Duration {
 // Undo removes the last posture.
 func (r *Recording) Undo() error {
 	if len(r.slots) == 0 {
-		return ErrNoPoses
+		return errNoPoses
 	}
 	r.slots = r.slots[:len(r.slots)-1]
 	return nil
@@ -107,7 +107,7 @@ func (r *Recording) SetDuration(sec float64) error {
 	i := len(r.slots) - 1
 	switch {
 	case i < 0:
-		return ErrNoPoses
+		return errNoPoses
 	case !(sec >= MinSec && sec <= MaxSec):
 		return fmt.Errorf("%g s: expected %g to %g", sec, MinSec, float64(MaxSec))
 	}
@@ -119,7 +119,7 @@ func (r *Recording) SetDuration(sec float64) error {
 func (r *Recording) SetWait(sec float64) error {
 	switch {
 	case len(r.slots) == 0:
-		return ErrNoPoses
+		return errNoPoses
 	case !(sec >= 0 && sec <= MaxSec):
 		return fmt.Errorf("%g s: expected 0 to %g", sec, float64(MaxSec))
 	}
@@ -130,13 +130,13 @@ func (r *Recording) SetWait(sec float64) error {
 // Motion returns the recording as a motion of that name.
 func (r *Recording) Motion(name string) (*Motion, error) {
 	if len(r.slots) == 0 {
-		return nil, ErrNoPoses
+		return nil, errNoPoses
 	}
 	if name == "" || strings.Contains(name, "@") {
 		return nil, fmt.Errorf("motion name %q: expected one without @", name)
 	}
 	m := &Motion{
-		Name: name, Tolerance: DefaultTolerance, Timeout: DefaultTimeout,
+		Name: name, Tolerance: defaultTolerance, Timeout: defaultTimeout,
 		Slots: slices.Clone(r.slots), Joints: slices.Clone(r.Joints),
 	}
 	_, err := Parse(name+".xml", m.XML(""))

@@ -26,7 +26,7 @@ type Point struct{ X, Y, Yaw float64 }
 // that jumps is believed when it stays there.
 func (e *Engine) Feed(points []Point, sigmaM, sigmaRad float64) error {
 	if len(points) == 0 || len(points) > mostVia+1 {
-		return fmt.Errorf("walk goal: %d points: %w: 1 to %d", len(points), ErrBadGoal, mostVia+1)
+		return fmt.Errorf("walk goal: %d points: %w: 1 to %d", len(points), errBadGoal, mostVia+1)
 	}
 	for _, p := range points {
 		if !si.IsFinite(p.X) || !si.IsFinite(p.Y) || !si.IsFinite(p.Yaw) {
@@ -34,7 +34,7 @@ func (e *Engine) Feed(points []Point, sigmaM, sigmaRad float64) error {
 		}
 	}
 	if !(sigmaM >= 0 && sigmaM <= mostSigmaM && sigmaRad >= 0 && sigmaRad <= mostSigmaRad) {
-		return fmt.Errorf("walk goal: standard deviations %g m, %g rad: %w: up to %g and %g", sigmaM, sigmaRad, ErrBadGoal, mostSigmaM, mostSigmaRad)
+		return fmt.Errorf("walk goal: standard deviations %g m, %g rad: %w: up to %g and %g", sigmaM, sigmaRad, errBadGoal, mostSigmaM, mostSigmaRad)
 	}
 	here, target := e.odo.place(), &e.command.target
 	if !target.fed || !target.set {

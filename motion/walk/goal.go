@@ -46,8 +46,8 @@ const (
 	patienceM, patienceRad     = 0.0015, 0.006
 )
 
-// ErrBadGoal is returned for a goal that cannot be walked to.
-var ErrBadGoal = errors.New("expected another goal")
+// errBadGoal is returned for a goal that cannot be walked to.
+var errBadGoal = errors.New("expected another goal")
 
 // WalkTo walks to a place in the robot's present frame and stops there. speed is a
 // share of the limits, above 0 to 1.

@@ -47,7 +47,7 @@ func TestGoalsThatAreNoneAreRefusedInWords(t *testing.T) {
 		p.e.Feed(nil, 0, 0), p.e.Feed(make([]Point, mostVia+2), 0, 0),
 		p.e.Feed([]Point{{X: 1}}, math.NaN(), 0), p.e.Feed([]Point{{X: 1}}, -1, 0), p.e.Feed([]Point{{X: 1}}, 0, 9),
 	} {
-		require.ErrorIs(t, err, ErrBadGoal)
+		require.ErrorIs(t, err, errBadGoal)
 	}
 	p.run(200)
 	require.Equal(t, Standing, p.e.Phase(), "none of them moved it")

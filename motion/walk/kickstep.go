@@ -22,8 +22,8 @@ type KickStep struct {
 
 // Reasons why a kick out of the walk is refused.
 var (
-	ErrKickFar  = errors.New("the ball is not on the way")
-	ErrKickBusy = errors.New("another kick is under way")
+	errKickFar  = errors.New("the ball is not on the way")
+	errKickBusy = errors.New("another kick is under way")
 )
 
 // What a kick out of the walk can do.
@@ -66,11 +66,11 @@ func (e *Engine) Kick(k KickStep) error {
 	case !(k.Strength > 0 && k.Strength <= 1):
 		return fmt.Errorf("walk: kick with strength %g: expected above 0, up to 1", k.Strength)
 	case k.BallX < 0 || k.BallX > kickFarM || math.Abs(k.BallY) > kickSideM:
-		return fmt.Errorf("walk: kick at (%.2f, %.2f) m: %w: expected 0 to %g m ahead, %g m to the side at most", k.BallX, k.BallY, ErrKickFar, kickFarM, kickSideM)
+		return fmt.Errorf("walk: kick at (%.2f, %.2f) m: %w: expected 0 to %g m ahead, %g m to the side at most", k.BallX, k.BallY, errKickFar, kickFarM, kickSideM)
 	case math.Abs(k.Direction) > kickTurnRad:
-		return fmt.Errorf("walk: kick towards %.2f rad: %w: expected at most %g rad", k.Direction, ErrKickFar, kickTurnRad)
+		return fmt.Errorf("walk: kick towards %.2f rad: %w: expected at most %g rad", k.Direction, errKickFar, kickTurnRad)
 	case e.kick.active:
-		return fmt.Errorf("walk: %w", ErrKickBusy)
+		return fmt.Errorf("walk: %w", errKickBusy)
 	}
 	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}
 	done := e.kick.done

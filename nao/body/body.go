@@ -60,7 +60,7 @@ type Protocol interface {
 
 // Connection is an open connection to one robot. Its methods are called from the goroutine
 // of [Loop.Run]. The optional methods of a connection are those of [Unmonitored], [LetDowner]
-// and [Releaser].
+// and [releaser].
 type Connection interface {
 	// Sense blocks until the robot has reported its next state and fills that in, with its
 	// number, time and capabilities. The struct still holds the state before. Sense returns
@@ -112,8 +112,8 @@ type LetDowner interface {
 	LetDown(guardEnded bool) bool
 }
 
-// Releaser is a connection that can make the robot limp at once.
-type Releaser interface {
+// releaser is a connection that can make the robot limp at once.
+type releaser interface {
 	// Release makes all joints limp. It is called when the time for the safe ending is over.
 	Release() error
 }

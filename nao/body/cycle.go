@@ -69,7 +69,7 @@ func isLetDown(letDowner LetDowner, sensed Sensed, guardEnded bool) bool {
 
 // release makes the robot limp where it can: the time of the safe ending is over.
 func (l *Loop) release(c Connection) error {
-	r, ok := c.(Releaser)
+	r, ok := c.(releaser)
 	if !ok {
 		return errTooLong
 	}

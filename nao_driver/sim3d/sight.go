@@ -19,11 +19,11 @@ type Sight struct {
 	Balls  []r3.Vec
 	Posts  []r3.Vec // of both goals
 	Lines  [][2]r3.Vec
-	Robots []SeenRobot
+	Robots []seenRobot
 }
 
-// SeenRobot is another robot.
-type SeenRobot struct {
+// seenRobot is another robot.
+type seenRobot struct {
 	Own    bool // of the robot's team
 	Number int
 	At     r3.Vec // of its head, or of the part that is seen
@@ -57,7 +57,7 @@ func (s *Sight) robot(o expr, team string) {
 	number, _ := strconv.Atoi(string(o.text("id"))) // 0 is unknown
 	for part := range o.each {
 		if at, ok := polar(part); ok {
-			s.Robots = append(s.Robots, SeenRobot{Own: strings.EqualFold(string(o.text("team")), team), Number: number, At: at})
+			s.Robots = append(s.Robots, seenRobot{Own: strings.EqualFold(string(o.text("team")), team), Number: number, At: at})
 			return
 		}
 	}

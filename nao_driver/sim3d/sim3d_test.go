@@ -97,7 +97,7 @@ func TestWhatIsSeenIsOnTheGround(t *testing.T) {
 	x_RH := nao.TorsoInFootprint(&state.Position, state.Angles).Mul(nao.LinkHead.InTorso(&state.Position))
 	ball := r3.Vec{X: 2, Y: 1, Z: 0.05}
 	inHead := nao.Pose.Inverse(x_RH).Apply(ball)
-	s := Sight{Balls: []r3.Vec{inHead}, Robots: []SeenRobot{{Own: true, Number: 4, At: inHead}}}
+	s := Sight{Balls: []r3.Vec{inHead}, Robots: []seenRobot{{Own: true, Number: 4, At: inHead}}}
 	var out Found
 	s.ground(&state, &out)
 	require.InDelta(t, 2, out.Balls[0].X, 1e-9)

@@ -49,9 +49,9 @@ type Entry struct {
 	Lazy            bool // subscribe only while the other side has subscribers
 }
 
-// Load reads a file; pairs are the types that can be bridged. Errors name the file, the line, the
+// load reads a file; pairs are the types that can be bridged. Errors name the file, the line, the
 // key and what was expected.
-func Load(path string, pairs []Pair) ([]Entry, error) {
+func load(path string, pairs []Pair) ([]Entry, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("bridge file: %w", err)

@@ -30,7 +30,7 @@ func TestReadsWhatRosGzBridgeReads(t *testing.T) {
   ros_type_name: "geometry_msgs/msg/Pose"
   gz_type_name: "ignition.msgs.Pose"
 `), 0o600))
-	entries, err := Load(path, pairs())
+	entries, err := load(path, pairs())
 	require.NoError(t, err)
 	require.Equal(t, []Entry{
 		{
@@ -84,11 +84,11 @@ func TestBadFilesSayWhereAndWhatWasExpected(t *testing.T) {
 		_, err := Parse([]byte(text), pairs())
 		require.ErrorContains(t, err, want, text)
 	}
-	_, err := Load(filepath.Join(t.TempDir(), "none.yaml"), pairs())
+	_, err := load(filepath.Join(t.TempDir(), "none.yaml"), pairs())
 	require.ErrorContains(t, err, "bridge file: open")
 	path := filepath.Join(t.TempDir(), "bad.yaml")
 	require.NoError(t, os.WriteFile(path, []byte("a: b"), 0o600))
-	_, err = Load(path, pairs())
+	_, err = load(path, pairs())
 	require.ErrorContains(t, err, "bad.yaml: line 1: ")
 }
 

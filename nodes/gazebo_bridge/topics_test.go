@@ -30,7 +30,7 @@ func topicsNewBench(t *testing.T, file string) *topicsBench {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bridge.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(file), 0o600))
-	entries, err := Load(path, Pairs())
+	entries, err := load(path, Pairs())
 	require.NoError(t, err)
 	o := transport.Options{Partition: "topics" + time.Now().Format("150405.000000000"), IP: "127.0.0.1"}
 	b := &topicsBench{t: t}

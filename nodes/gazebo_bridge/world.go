@@ -251,7 +251,7 @@ func (c Config) entries() ([]Entry, error) {
 	if c.BridgeFile == "" {
 		return nil, nil
 	}
-	entries, err := Load(c.BridgeFile, Pairs())
+	entries, err := load(c.BridgeFile, Pairs())
 	if err != nil {
 		return nil, err
 	}

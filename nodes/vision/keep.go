@@ -19,8 +19,8 @@ type Files struct {
 	Limit     int64         // bytes; the oldest images give way
 }
 
-// Writer writes images in its own goroutine, so that a slow disk does not block a camera. Close it.
-type Writer struct {
+// writer writes images in its own goroutine, so that a slow disk does not block a camera. Close it.
+type writer struct {
 	files   Files
 	written func(path string, err error)
 	jobs    chan *job
@@ -37,9 +37,9 @@ type job struct {
 // mostWaiting limits the images that wait for the disk.
 const mostWaiting = 4
 
-// NewWriter starts a writer. It calls written in its own goroutine, after each image.
-func NewWriter(files Files, written func(path string, err error)) *Writer {
-	w := &Writer{files: files, written: written, jobs: make(chan *job, mostWaiting), free: make(chan *job, mostWaiting), done: make(chan struct{})}
+// newWriter starts a writer. It calls written in its own goroutine, after each image.
+func newWriter(files Files, written func(path string, err error)) *writer {
+	w := &writer{files: files, written: written, jobs: make(chan *job, mostWaiting), free: make(chan *job, mostWaiting), done: make(chan struct{})}
 	for range mostWaiting {
 		w.free <- &job{}
 	}
@@ -49,7 +49,7 @@ func NewWriter(files Files, written func(path string, err error)) *Writer {
 
 // Put copies an image of a camera into the queue. Its file is called camera, time and label, such as
 // top_20060102T150405.123456_ball_seen.png. It reports false when the queue is full.
-func (w *Writer) Put(width, height int, yuyv []byte, taken time.Time, of, label string) bool {
+func (w *writer) Put(width, height int, yuyv []byte, taken time.Time, of, label string) bool {
 	select {
 	case j := <-w.free:
 		j.frame = camera.Frame{Width: width, Height: height, YUYV: append(j.frame.YUYV[:0], yuyv...)}
@@ -62,25 +62,25 @@ func (w *Writer) Put(width, height int, yuyv []byte, taken time.Time, of, label 
 }
 
 // Close writes the waiting images and stops the goroutine.
-func (w *Writer) Close() {
+func (w *writer) Close() {
 	close(w.jobs)
 	<-w.done
 }
 
-func (w *Writer) run() {
+func (w *writer) run() {
 	defer close(w.done)
 	for j := range w.jobs {
 		path := filepath.Join(w.files.Directory, j.name)
 		err := w.write(path, &j.frame)
 		if err == nil {
-			err = Limit(w.files.Directory, w.files.Limit)
+			err = limit(w.files.Directory, w.files.Limit)
 		}
 		w.written(path, err)
 		w.free <- j
 	}
 }
 
-func (w *Writer) write(path string, frame *camera.Frame) error {
+func (w *writer) write(path string, frame *camera.Frame) error {
 	if err := os.MkdirAll(w.files.Directory, 0o755); err != nil {
 		return err
 	}

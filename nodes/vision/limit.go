@@ -13,9 +13,9 @@ import (
 // named is how a Writer names its files: camera, time, label.
 var named = regexp.MustCompile(`^[A-Za-z-]+_(\d{8}T\d{6}\.\d{6})(_[\w-]+)?\.(png|jpeg|jpg|y4m)$`)
 
-// Limit removes the oldest images that a Writer has written into a directory until the rest has at most so many bytes. Other files are
+// limit removes the oldest images that a Writer has written into a directory until the rest has at most so many bytes. Other files are
 // neither counted nor removed.
-func Limit(directory string, bytes int64) error {
+func limit(directory string, bytes int64) error {
 	entries, err := os.ReadDir(directory)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -21,8 +21,8 @@ import (
 	"gonao/vision/view"
 )
 
-// BallBlob is the name in color_blobs of a ball that the net finds, such as the black-and-white one.
-const BallBlob = "ball"
+// ballBlob is the name in color_blobs of a ball that the net finds, such as the black-and-white one.
+const ballBlob = "ball"
 
 // objectFinder finds balls and robots and publishes them.
 type objectFinder struct {
@@ -97,7 +97,7 @@ func (o *objectFinder) see(e *eye, img vision.Image, v *view.View, finder *lines
 // blobOf returns a ball as a blob. Its confidence is the net's.
 func blobOf(b *visionobjects.Ball) msgs.ColorBlob {
 	return msgs.ColorBlob{
-		Color: BallBlob, X: float32(b.X), Y: float32(b.Y), Radius: float32(b.Radius),
+		Color: ballBlob, X: float32(b.X), Y: float32(b.Y), Radius: float32(b.Radius),
 		Pixels: uint32(math.Pi * b.Radius * b.Radius), Confidence: float32(b.Confidence),
 	}
 }

@@ -87,7 +87,7 @@ func TestABlackAndWhiteBallIsPublishedWhereItLies(t *testing.T) {
 		// Whoever follows coloured balls finds it among them.
 		blobs := (<-b.blobs.C()).Blobs
 		require.Len(t, blobs, 1)
-		require.Equal(t, BallBlob, blobs[0].Color)
+		require.Equal(t, ballBlob, blobs[0].Color)
 		require.InDelta(t, 0.1/0.85, blobs[0].Azimuth, 0.04)
 		require.InDelta(t, 1.0, blobs[0].Distance, 0.25)
 

@@ -34,7 +34,7 @@ func (s Store) things() (wanted [vision.NumSightings]bool, err error) {
 
 // keeper stores images when things begin or cease to be seen.
 type keeper struct {
-	store     *Writer
+	store     *writer
 	wanted    [vision.NumSightings]bool
 	sightings vision.Sightings
 	changes   []vision.Change // reused
@@ -49,7 +49,7 @@ func newKeeper(n *ros.Node, cfg Store) (*keeper, error) {
 	}
 	k := &keeper{wanted: wanted, log: n.Log.Warn}
 	files := Files{Directory: cfg.Directory, Format: camera.Format(cfg.Format), Limit: int64(cfg.LimitMB) << 20}
-	k.store = NewWriter(files, func(path string, err error) {
+	k.store = newWriter(files, func(path string, err error) {
 		if err != nil {
 			k.log("image not stored", "file", path, "error", err)
 		}

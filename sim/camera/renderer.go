@@ -124,7 +124,7 @@ func (r *Renderer) Capture(camera nao.Camera, pose *mujoco.Pose, turning r3.Vec,
 	} else {
 		img.YUYV = img.YUYV[:n]
 	}
-	if err := ToYUYV(img.YUYV, r.rgb); err != nil {
+	if err := toYUYV(img.YUYV, r.rgb); err != nil {
 		return err
 	}
 	r.develop.color(img.YUYV)

@@ -11,9 +11,9 @@ const (
 	half       = 1 << 15
 )
 
-// ToYUYV turns RGB (3 bytes a pixel) into YUYV (2 bytes a pixel). Pixels come in pairs
+// toYUYV turns RGB (3 bytes a pixel) into YUYV (2 bytes a pixel). Pixels come in pairs
 // of one row, so the image's width must be even.
-func ToYUYV(yuyv, rgb []byte) error {
+func toYUYV(yuyv, rgb []byte) error {
 	if len(rgb)%6 != 0 || len(yuyv)*3 != len(rgb)*2 {
 		return fmt.Errorf("convert to YUYV: %d bytes of RGB into %d: want 6 a pair of pixels into 4", len(rgb), len(yuyv))
 	}

@@ -22,7 +22,7 @@ func TestKnownColorsHaveTheirKnownBytes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rgb := append(row.rgb[:], row.rgb[:]...)
 			yuyv := make([]byte, 4)
-			require.NoError(t, ToYUYV(yuyv, rgb))
+			require.NoError(t, toYUYV(yuyv, rgb))
 			require.Equal(t, []byte{row.yuv[0], row.yuv[1], row.yuv[0], row.yuv[2]}, yuyv)
 		})
 	}
@@ -36,7 +36,7 @@ func TestTheConversionIsTheOneThePackageDescribes(t *testing.T) {
 		for i := range rgb {
 			rgb[i] = byte(rng.IntN(256))
 		}
-		require.NoError(t, ToYUYV(yuyv, rgb))
+		require.NoError(t, toYUYV(yuyv, rgb))
 		var y, u, v [2]float64
 		for k := range 2 {
 			r, g, b := float64(rgb[3*k]), float64(rgb[3*k+1]), float64(rgb[3*k+2])
@@ -53,10 +53,10 @@ func TestTheConversionIsTheOneThePackageDescribes(t *testing.T) {
 }
 
 func TestBuffersThatDoNotFitAreRefused(t *testing.T) {
-	require.ErrorContains(t, ToYUYV(make([]byte, 4), make([]byte, 5)), "5 bytes of RGB into 4")
-	require.ErrorContains(t, ToYUYV(make([]byte, 2), make([]byte, 3)), "3 bytes of RGB into 2")
-	require.ErrorContains(t, ToYUYV(make([]byte, 5), make([]byte, 6)), "6 bytes of RGB into 5")
-	require.NoError(t, ToYUYV(nil, nil))
+	require.ErrorContains(t, toYUYV(make([]byte, 4), make([]byte, 5)), "5 bytes of RGB into 4")
+	require.ErrorContains(t, toYUYV(make([]byte, 2), make([]byte, 3)), "3 bytes of RGB into 2")
+	require.ErrorContains(t, toYUYV(make([]byte, 5), make([]byte, 6)), "6 bytes of RGB into 5")
+	require.NoError(t, toYUYV(nil, nil))
 }
 
 func TestNoiseHasTheAskedStrengthAndIsBounded(t *testing.T) {
@@ -109,7 +109,7 @@ func BenchmarkToYUYV(b *testing.B) {
 	rgb, yuyv := make([]byte, 640*480*3), make([]byte, 640*480*2)
 	b.ReportAllocs()
 	for b.Loop() {
-		_ = ToYUYV(yuyv, rgb)
+		_ = toYUYV(yuyv, rgb)
 	}
 }
 

@@ -25,7 +25,7 @@ type Kick uint8
 
 // The kicks of NaOISIS, table 2. A side kick with the left foot sends the ball to the right.
 const (
-	LeftStraight Kick = iota
+	leftStraight Kick = iota
 	RightStraight
 	LeftSide
 	RightSide

@@ -10,7 +10,7 @@ import (
 type rectangle struct{ minX, maxX, minY, maxY float64 }
 
 var rectangles = [...]rectangle{
-	LeftStraight:  {0.10, 0.20, 0, 0.10},
+	leftStraight:  {0.10, 0.20, 0, 0.10},
 	RightStraight: {0.10, 0.20, -0.10, 0},
 	LeftSide:      {0.10, 0.22, -0.15, 0},
 	RightSide:     {0.10, 0.22, 0, 0.15},
@@ -40,10 +40,10 @@ func timeOf(k *preset.KickRules, kick Kick) preset.KickTime {
 }
 
 // left reports whether the left foot kicks.
-func (k Kick) left() bool { return k == LeftStraight || k == LeftSide }
+func (k Kick) left() bool { return k == leftStraight || k == LeftSide }
 
-// Trajectory returns direction and length of a ball that a kick hits, without errors; false when it misses.
-func Trajectory(k *preset.KickRules, kick Kick, x, y, strength float64) (direction, length float64, ok bool) {
+// trajectory returns direction and length of a ball that a kick hits, without errors; false when it misses.
+func trajectory(k *preset.KickRules, kick Kick, x, y, strength float64) (direction, length float64, ok bool) {
 	strength = max(0, min(1, strength))
 	foot := tipY
 	if !kick.left() {
@@ -52,7 +52,7 @@ func Trajectory(k *preset.KickRules, kick Kick, x, y, strength float64) (directi
 	length = timeOf(k, kick).Distance * strength
 	sideways := kick == LeftSide || kick == RightSide
 	if !kick.Admits(x, y) {
-		straight := LeftStraight
+		straight := leftStraight
 		if !kick.left() {
 			straight = RightStraight
 		}
@@ -87,7 +87,7 @@ func (w *World) hit(i int) {
 	if o.distance > 0 {
 		strength = o.distance / timeOf(&p.Kicks, o.kick).Distance
 	}
-	direction, length, ok := Trajectory(&p.Kicks, o.kick, x, y, strength)
+	direction, length, ok := trajectory(&p.Kicks, o.kick, x, y, strength)
 	if !ok {
 		return
 	}

@@ -74,7 +74,7 @@ func (m Mover) Kick(r motion.KickRequest) (motion.Task, error) {
 	left := r.Foot == kick.LeftFoot || r.Foot == kick.AnyFoot && r.BallY > 0
 	switch direction := plane.Angle(r.Direction); {
 	case math.Abs(direction) <= math.Pi/4 && left:
-		m.order.kick = LeftStraight
+		m.order.kick = leftStraight
 	case math.Abs(direction) <= math.Pi/4:
 		m.order.kick = RightStraight
 	case math.Abs(direction-math.Pi/2) <= math.Pi/4:

@@ -12,8 +12,8 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// MaxRobots is the largest number of robots of a world.
-const MaxRobots = 22
+// maxRobots is the largest number of robots of a world.
+const maxRobots = 22
 
 // A World holds n robots and a ball. It is not safe for concurrent use.
 type World struct {
@@ -80,8 +80,8 @@ type Robot struct {
 
 // New returns a world with n robots, which are away until they are placed. depth is that of the goals, m.
 func New(p *preset.Preset, f field.Field, n int, seed uint64) (*World, error) {
-	if n < 0 || n > MaxRobots {
-		return nil, fmt.Errorf("kinematic: %d robots: expected 0 to %d", n, MaxRobots)
+	if n < 0 || n > maxRobots {
+		return nil, fmt.Errorf("kinematic: %d robots: expected 0 to %d", n, maxRobots)
 	}
 	w := &World{Preset: p, Field: f.Map(), depth: f.Goal.Depth, Robots: make([]Robot, n), rng: rand.New(rand.NewPCG(seed, 0))}
 	for i := range w.Robots {

@@ -153,7 +153,7 @@ func TestAKickMovesOnlyABallInItsRectangle(t *testing.T) {
 		k := Kick(kick)
 		for _, in := range [][2]float64{{r.minX + e, r.minY + e}, {r.maxX - e, r.maxY - e}, {r.minX + e, r.maxY - e}, {r.maxX - e, r.minY + e}} {
 			require.True(t, k.Admits(in[0], in[1]))
-			_, _, ok := Trajectory(&p.Kicks, k, in[0], in[1], 1)
+			_, _, ok := trajectory(&p.Kicks, k, in[0], in[1], 1)
 			require.True(t, ok)
 		}
 		for _, out := range [][2]float64{{r.minX - e, r.minY + e}, {r.maxX + e, r.maxY - e}, {r.minX + e, r.maxY + e}, {r.maxX - e, r.minY - e}} {
@@ -165,15 +165,15 @@ func TestAKickMovesOnlyABallInItsRectangle(t *testing.T) {
 func TestTheDirectionOfAKickFollowsTheFoot(t *testing.T) {
 	p, err := preset.Load("naoisis2010")
 	require.NoError(t, err)
-	d, _, ok := Trajectory(&p.Kicks, LeftStraight, 0.15, 0.05, 1)
+	d, _, ok := trajectory(&p.Kicks, leftStraight, 0.15, 0.05, 1)
 	require.True(t, ok)
 	require.InDelta(t, 0, d, 1e-9, "the ball lies before the tip of the foot")
-	d, _, _ = Trajectory(&p.Kicks, LeftStraight, 0.15, 0.08, 1)
+	d, _, _ = trajectory(&p.Kicks, leftStraight, 0.15, 0.08, 1)
 	require.InDelta(t, math.Atan2(0.03, 0.05), d, 1e-9)
-	d, _, _ = Trajectory(&p.Kicks, RightSide, extendX, 0.05, 1)
+	d, _, _ = trajectory(&p.Kicks, RightSide, extendX, 0.05, 1)
 	require.InDelta(t, math.Pi/2, d, 1e-9)
-	_, straight, _ := Trajectory(&p.Kicks, LeftStraight, 0.15, 0.05, 1)
-	_, wrong, ok := Trajectory(&p.Kicks, LeftSide, 0.15, 0.05, 1)
+	_, straight, _ := trajectory(&p.Kicks, leftStraight, 0.15, 0.05, 1)
+	_, wrong, ok := trajectory(&p.Kicks, LeftSide, 0.15, 0.05, 1)
 	require.True(t, ok, "a side kick from the wrong side is a straight kick of reduced speed")
 	require.Less(t, wrong, straight)
 	require.Positive(t, wrong)

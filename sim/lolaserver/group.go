@@ -94,7 +94,7 @@ type Cycle struct {
 // or the world cannot go on. It runs on the calling goroutine: let that one be the
 // real-time thread. After each cycle, and first for the state that the world begins with,
 // it calls after, which must not wait for anything. While the world stands it calls after once at
-// the beginning, and whenever the world's [Idler] has changed something. At the end the sockets are
+// the beginning, and whenever the world's [idler] has changed something. At the end the sockets are
 // removed.
 func (g *Group) Run(ctx context.Context, world World, bodies []Body, after func(Cycle)) error {
 	if len(bodies) != len(g.servers) {
@@ -196,7 +196,7 @@ func (g *Group) awaitAll(ctx context.Context) (expired bool) {
 }
 
 // awaitNews blocks until a client or a command has come, or the pace has changed, or until ctx
-// ends; then it returns false. It does the work of an [Idler].
+// ends; then it returns false. It does the work of an [idler].
 func (g *Group) awaitNews(ctx context.Context) bool {
 	select {
 	case <-g.wake:

@@ -11,9 +11,9 @@ import (
 // sent: the robots' clients wait.
 type Pace = pace.Pace
 
-// Idler is a World with work that can be done between two cycles while the world stands, such as to
+// idler is a World with work that can be done between two cycles while the world stands, such as to
 // put a thing elsewhere.
-type Idler interface {
+type idler interface {
 	// Idle does the work that waits and reports whether it changed anything that is passed on
 	// after a cycle.
 	Idle() bool
@@ -37,7 +37,7 @@ func (g *Group) hold(ctx context.Context) {
 
 // idle does the world's work that needs no cycle.
 func (g *Group) idle() {
-	if w, ok := g.world.(Idler); ok && w.Idle() {
+	if w, ok := g.world.(idler); ok && w.Idle() {
 		g.pass(0)
 	}
 }

@@ -175,8 +175,8 @@ func (d *Data) Warnings() WarningCounts {
 	}
 }
 
-// Warnings returns how often MuJoCo warned in this process, and its last warning.
-func Warnings() (count int, last string) {
+// warnings returns how often MuJoCo warned in this process, and its last warning.
+func warnings() (count int, last string) {
 	message := newMessage()
 	defer message.free()
 	count = int(C.gonao_warnings(message.c))

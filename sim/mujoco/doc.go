@@ -10,5 +10,5 @@
 //
 // On an error MuJoCo itself ends the process, and on a warning it writes MUJOCO_LOG.TXT
 // into the working directory. Here errors are returned as Go errors and warnings are
-// counted ([Warnings], [Data.Warnings]).
+// counted ([warnings], [Data.Warnings]).
 package mujoco

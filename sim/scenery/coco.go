@@ -21,27 +21,27 @@ func number(c label.Class) (n int, ok bool) {
 
 // COCO is the content of annotations.json.
 type COCO struct {
-	Images      []COCOImage      `json:"images"`
-	Categories  []COCOCategory   `json:"categories"`
-	Annotations []COCOAnnotation `json:"annotations"`
+	Images      []cocoImage      `json:"images"`
+	Categories  []cocoCategory   `json:"categories"`
+	Annotations []cocoAnnotation `json:"annotations"`
 }
 
-// COCOImage is an image of a COCO file.
-type COCOImage struct {
+// cocoImage is an image of a COCO file.
+type cocoImage struct {
 	ID       int    `json:"id"`
 	FileName string `json:"file_name"`
 	Width    int    `json:"width"`
 	Height   int    `json:"height"`
 }
 
-// COCOCategory is a class of a COCO file.
-type COCOCategory struct {
+// cocoCategory is a class of a COCO file.
+type cocoCategory struct {
 	ID   int    `json:"id"`
 	Name string `json:"name"`
 }
 
-// COCOAnnotation is an object of a COCO file. Share and Name are ours.
-type COCOAnnotation struct {
+// cocoAnnotation is an object of a COCO file. Share and Name are ours.
+type cocoAnnotation struct {
 	ID           int        `json:"id"`
 	ImageID      int        `json:"image_id"`
 	CategoryID   int        `json:"category_id"`
@@ -78,7 +78,7 @@ func runLengths(l *label.Labels, object uint16) RunLengths {
 
 // add appends an image with its objects.
 func (c *COCO) add(name string, l *label.Labels) {
-	image := COCOImage{ID: len(c.Images) + 1, FileName: "images/" + name + ".png", Width: l.Width, Height: l.Height}
+	image := cocoImage{ID: len(c.Images) + 1, FileName: "images/" + name + ".png", Width: l.Width, Height: l.Height}
 	c.Images = append(c.Images, image)
 	for i := range l.Things {
 		t := &l.Things[i]
@@ -86,7 +86,7 @@ func (c *COCO) add(name string, l *label.Labels) {
 		if !listed {
 			continue
 		}
-		c.Annotations = append(c.Annotations, COCOAnnotation{
+		c.Annotations = append(c.Annotations, cocoAnnotation{
 			ID: len(c.Annotations) + 1, ImageID: image.ID, CategoryID: n + 1,
 			BBox: [4]float64{float64(t.Box.Left), float64(t.Box.Top), float64(t.Box.Width()), float64(t.Box.Height())},
 			Area: t.Count, Segmentation: runLengths(l, uint16(i+1)), Share: round(t.Share), Name: t.Name,

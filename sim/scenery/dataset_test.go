@@ -52,9 +52,9 @@ func TestASetIsReproducibleAndItsPartsAgree(t *testing.T) {
 	b, err := WriteDataset(context.Background(), datasetSmall(second), nil)
 	require.NoError(t, err)
 	require.Equal(t, a, b)
-	ma, frames, err := ReadDataset(first)
+	ma, frames, err := readDataset(first)
 	require.NoError(t, err)
-	mb, _, err := ReadDataset(second)
+	mb, _, err := readDataset(second)
 	require.NoError(t, err)
 	require.Equal(t, ma, mb, "the sums of all files")
 	require.Len(t, frames, images)
@@ -110,7 +110,7 @@ func TestAnEndedSetHasNoManifest(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := WriteDataset(ctx, datasetSmall(dir), func(int, int) { cancel() })
 	require.ErrorIs(t, err, context.Canceled)
-	_, _, err = ReadDataset(dir)
+	_, _, err = readDataset(dir)
 	require.ErrorContains(t, err, "manifest.json")
 	_, err = WriteDataset(context.Background(), datasetSmall(dir), nil)
 	require.ErrorContains(t, err, "the directory is not empty")
@@ -128,7 +128,7 @@ func TestWrongSetsAreRefused(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	foreign := t.TempDir()
-	_, _, err := ReadDataset(foreign)
+	_, _, err := readDataset(foreign)
 	require.ErrorContains(t, err, "manifest.json")
 	for text, want := range map[string]string{
 		"{":                              "manifest.json",
@@ -136,14 +136,14 @@ func TestWrongSetsAreRefused(t *testing.T) {
 		`{"format": "gonao data set 1"}`: "frames.jsonl",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(foreign, manifestName), []byte(text), 0o666))
-		_, _, err = ReadDataset(foreign)
+		_, _, err = readDataset(foreign)
 		require.ErrorContains(t, err, want)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(foreign, manifestName), []byte(`{"format": "gonao data set 1"}`), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(foreign, "frames.jsonl"), []byte("{\"name\": 3}\n"), 0o666))
-	_, _, err = ReadDataset(foreign)
+	_, _, err = readDataset(foreign)
 	require.ErrorContains(t, err, "image 1")
 	require.NoError(t, os.WriteFile(filepath.Join(foreign, "frames.jsonl"), nil, 0o666))
-	_, _, err = ReadDataset(foreign)
+	_, _, err = readDataset(foreign)
 	require.ErrorContains(t, err, "has 0 images")
 }

@@ -19,9 +19,9 @@ type Frame struct {
 	Height    int          `json:"height"`
 	Camera    FrameCamera  `json:"camera"`
 	Things    []FrameThing `json:"things"`
-	Lines     []FramePiece `json:"lines"`
-	Circle    []FramePiece `json:"circle"`
-	Landmarks []FrameMark  `json:"landmarks"`
+	Lines     []framePiece `json:"lines"`
+	Circle    []framePiece `json:"circle"`
+	Landmarks []frameMark  `json:"landmarks"`
 	Boundary  []*float64   `json:"boundary"` // row of the carpet's edge in each column; null: out of sight
 }
 
@@ -63,15 +63,15 @@ type FrameThing struct {
 	Yaw    float64    `json:"yaw,omitempty"`
 }
 
-// FramePiece is a [label.Piece]: of which line, from x, y to x, y in world, from u, v to u, v in the image.
-type FramePiece struct {
+// framePiece is a [label.Piece]: of which line, from x, y to x, y in world, from u, v to u, v in the image.
+type framePiece struct {
 	Of    int        `json:"of"`
 	World [4]float64 `json:"world"`
 	Image [4]float64 `json:"image"`
 }
 
-// FrameMark is a [label.Mark].
-type FrameMark struct {
+// frameMark is a [label.Mark].
+type frameMark struct {
 	Of    int     `json:"of"`
 	Kind  string  `json:"kind"`
 	X     float64 `json:"x"`
@@ -88,13 +88,13 @@ func frameOf(s *Shot) Frame {
 	f := Frame{
 		Name: nameOf(s), Seed: s.Seed, Number: s.Number, Width: l.Width, Height: l.Height, Camera: frameCamera(&l.Camera),
 		Things: make([]FrameThing, 0, len(l.Things)), Lines: pieces(l.Lines), Circle: pieces(l.Circle),
-		Landmarks: make([]FrameMark, 0, len(l.Landmarks)), Boundary: make([]*float64, len(l.Boundary)),
+		Landmarks: make([]frameMark, 0, len(l.Landmarks)), Boundary: make([]*float64, len(l.Boundary)),
 	}
 	for i := range l.Things {
 		f.Things = append(f.Things, frameThing(&l.Things[i]))
 	}
 	for _, m := range l.Landmarks {
-		f.Landmarks = append(f.Landmarks, FrameMark{
+		f.Landmarks = append(f.Landmarks, frameMark{
 			Of: m.Of, Kind: m.Kind.String(), X: round(m.X), Y: round(m.Y), U: round(m.U), V: round(m.V), Range: round(m.Range), Seen: m.Seen,
 		})
 	}
@@ -126,10 +126,10 @@ func frameCamera(c *label.Camera) FrameCamera {
 	return f
 }
 
-func pieces(from []label.Piece) []FramePiece {
-	to := make([]FramePiece, 0, len(from))
+func pieces(from []label.Piece) []framePiece {
+	to := make([]framePiece, 0, len(from))
 	for _, p := range from {
-		to = append(to, FramePiece{
+		to = append(to, framePiece{
 			Of: p.Of, World: [4]float64{round(p.From[0]), round(p.From[1]), round(p.To[0]), round(p.To[1])},
 			Image: [4]float64{round(p.U1), round(p.V1), round(p.U2), round(p.V2)},
 		})

@@ -66,8 +66,8 @@ func (w *writer) manifest() Manifest {
 	return m
 }
 
-// ReadDataset reads the manifest and the frames of a set.
-func ReadDataset(dir string) (Manifest, []Frame, error) {
+// readDataset reads the manifest and the frames of a set.
+func readDataset(dir string) (Manifest, []Frame, error) {
 	var m Manifest
 	text, err := os.ReadFile(filepath.Join(dir, manifestName))
 	if err != nil {

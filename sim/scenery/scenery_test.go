@@ -17,7 +17,7 @@ func small() Options {
 
 func TestTheSeedsRangesArePurposes(t *testing.T) {
 	for seed, want := range map[uint64]Purpose{1: Tuning, 1000: Tuning, 1001: Looking, 5000: Looking, 5001: HeldOut, 1_000_000: HeldOut} {
-		require.Equal(t, want, PurposeOf(seed))
+		require.Equal(t, want, purposeOf(seed))
 	}
 }
 
@@ -72,7 +72,7 @@ func TestWrongOptionsOfAStageAreRefused(t *testing.T) {
 func TestAWorldDrawsFromItsPurposesSlices(t *testing.T) {
 	for _, first := range []uint64{1, 1001, 5001} {
 		for seed := first; seed < first+20; seed++ {
-			purpose := PurposeOf(seed)
+			purpose := purposeOf(seed)
 			w, err := world.Load("spl")
 			require.NoError(t, err)
 			s := &Stage{Seed: seed, Purpose: purpose, World: w}

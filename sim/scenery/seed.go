@@ -15,8 +15,8 @@ const (
 // String returns the purpose's name.
 func (p Purpose) String() string { return [...]string{"tuning", "looking", "held out"}[p] }
 
-// PurposeOf returns the purpose of a seed.
-func PurposeOf(seed uint64) Purpose {
+// purposeOf returns the purpose of a seed.
+func purposeOf(seed uint64) Purpose {
 	switch {
 	case seed <= 1000:
 		return Tuning

@@ -44,7 +44,7 @@ func Open(seed uint64, o Options) (*Stage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scenery: %w", err)
 	}
-	s := &Stage{Seed: seed, Purpose: PurposeOf(seed), options: o}
+	s := &Stage{Seed: seed, Purpose: purposeOf(seed), options: o}
 	if err := s.open(); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("scenery: world %d: %w", seed, err)

@@ -16,7 +16,7 @@ func Draw(seed uint64, o Options) (world.World, camera.Options, error) {
 	if err != nil {
 		return world.World{}, camera.Options{}, fmt.Errorf("scenery: %w", err)
 	}
-	s := &Stage{Seed: seed, Purpose: PurposeOf(seed), options: o}
+	s := &Stage{Seed: seed, Purpose: purposeOf(seed), options: o}
 	if s.World, err = world.Load(o.World); err != nil {
 		return world.World{}, camera.Options{}, fmt.Errorf("scenery: %w", err)
 	}

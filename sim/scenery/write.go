@@ -72,9 +72,9 @@ func (w *writer) begin() error {
 	}
 	w.counts.Things = map[string]int{}
 	for i, c := range classes() {
-		w.coco.Categories = append(w.coco.Categories, COCOCategory{ID: i + 1, Name: c.String()})
+		w.coco.Categories = append(w.coco.Categories, cocoCategory{ID: i + 1, Name: c.String()})
 	}
-	w.coco.Annotations = []COCOAnnotation{}
+	w.coco.Annotations = []cocoAnnotation{}
 	return nil
 }
 

@@ -17,8 +17,8 @@ const (
 	PatternTriangles = "triangles" // some panels of an icosahedron in the accent's colour, with seams
 )
 
-// Patterns returns all of them.
-func Patterns() []string {
+// patterns returns all of them.
+func patterns() []string {
 	return []string{PatternPlain, PatternPatches, PatternPentagons, PatternStars, PatternSwirl, PatternTango, PatternTriangles}
 }
 

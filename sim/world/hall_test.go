@@ -167,7 +167,7 @@ func TestAClassicBallIsATruncatedIcosahedron(t *testing.T) {
 
 func TestEachPatternHasBothColors(t *testing.T) {
 	seen := map[string]bool{}
-	for _, pattern := range Patterns() {
+	for _, pattern := range patterns() {
 		if pattern == PatternPlain {
 			continue
 		}

@@ -18,10 +18,10 @@ type SDFOptions struct {
 	Blind  bool            // no cameras, no sonars: nothing to render
 }
 
-// GazeboStepSec is the step of Gazebo's physics: the robot's cycle. Gazebo's position
+// gazeboStepSec is the step of Gazebo's physics: the robot's cycle. Gazebo's position
 // controllers reach a target within one step; with shorter ones, joints would jerk and stand
 // still in every cycle, and the robot would jump along.
-const GazeboStepSec = 0.012
+const gazeboStepSec = 0.012
 
 // SDF writes the world with its robot for Gazebo: physics, the systems that serve the
 // robot's sensors, light, ground, goals, balls. Lines are thin boxes, so that the
@@ -81,7 +81,7 @@ func (b *sdfBuilder) printf(format string, args ...any) { fmt.Fprintf(&b.out, fo
 
 // systems writes physics and the systems of the world, in the order in which they run.
 func (b *sdfBuilder) systems() {
-	b.printf(`<physics name="step" type="dart"><max_step_size>%g</max_step_size><real_time_factor>1</real_time_factor></physics>`, GazeboStepSec)
+	b.printf(`<physics name="step" type="dart"><max_step_size>%g</max_step_size><real_time_factor>1</real_time_factor></physics>`, gazeboStepSec)
 	gz := b.opts.Gazebo
 	for _, s := range [][2]string{
 		{"physics", "Physics"},

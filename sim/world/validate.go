@@ -124,7 +124,7 @@ func (c *checker) ball(at string, b Ball) {
 	c.name(at+".name", b.Name)
 	c.within(at+".diameter_m", b.DiameterM, 0.01, 1)
 	c.within(at+".mass_kg", b.MassKg, 0.001, 5)
-	c.oneOf(at+".pattern", b.Pattern, Patterns()...)
+	c.oneOf(at+".pattern", b.Pattern, patterns()...)
 	c.within(at+".x_m", b.XM, -50, 50)
 	c.within(at+".y_m", b.YM, -50, 50)
 }

@@ -15,15 +15,15 @@ import (
 
 // Format is the first line of a file of weights. Those of older files, in [fourBytes], are float32.
 const (
-	Format    = "gonao net 2"
+	format    = "gonao net 2"
 	fourBytes = "gonao net 1"
 )
 
 // maxFile bounds the size of a file of weights, bytes.
 const maxFile = 5 * maxWeights
 
-// ErrFile is in the chain of every error about a file of weights that cannot be used.
-var ErrFile = errors.New("unusable net")
+// errFile is in the chain of every error about a file of weights that cannot be used.
+var errFile = errors.New("unusable net")
 
 // Origin is how a net was trained. With the same command and a data set of the same hash, training writes the same bytes.
 type Origin struct {
@@ -103,17 +103,17 @@ func (n *Net) Expect(shape Shape, outputs ...string) error {
 	if !n.Shape.Equal(shape) {
 		have, _ := json.Marshal(n.Shape)
 		want, _ := json.Marshal(shape)
-		return fmt.Errorf("%w: weights of another shape: %s: expected %s", ErrFile, have, want)
+		return fmt.Errorf("%w: weights of another shape: %s: expected %s", errFile, have, want)
 	}
 	for i, name := range outputs {
 		if i >= len(n.Outputs) || n.Outputs[i] != name {
-			return fmt.Errorf("%w: outputs %q: expected %q", ErrFile, n.Outputs, outputs)
+			return fmt.Errorf("%w: outputs %q: expected %q", errFile, n.Outputs, outputs)
 		}
 	}
 	return nil
 }
 
-// Encode returns the bytes of a file: the line [Format], a line of JSON, and of each weight the upper three bytes of its float32,
+// Encode returns the bytes of a file: the line [format], a line of JSON, and of each weight the upper three bytes of its float32,
 // little-endian and rounded: 16 bits of precision, more than the integers have in which finders evaluate nets.
 func (n *Net) Encode() ([]byte, error) {
 	data := make([]byte, 0, 3*n.Shape.Parameters())
@@ -126,14 +126,14 @@ func (n *Net) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode net: %w", err)
 	}
-	return append(append([]byte(Format+"\n"), append(head, '\n')...), data...), nil
+	return append(append([]byte(format+"\n"), append(head, '\n')...), data...), nil
 }
 
 // Decode returns the net of a file. An error says what is wrong with the file.
 func Decode(file []byte) (*Net, error) {
 	first, rest, ok := bytes.Cut(file, []byte("\n"))
-	if !ok || string(first) != Format && string(first) != fourBytes {
-		return nil, fmt.Errorf("%w: first line %.40q: expected %q", ErrFile, first, Format)
+	if !ok || string(first) != format && string(first) != fourBytes {
+		return nil, fmt.Errorf("%w: first line %.40q: expected %q", errFile, first, format)
 	}
 	size := 3
 	if string(first) == fourBytes {
@@ -141,22 +141,22 @@ func Decode(file []byte) (*Net, error) {
 	}
 	line, data, ok := bytes.Cut(rest, []byte("\n"))
 	if !ok {
-		return nil, fmt.Errorf("%w: no second line: expected its shape as JSON", ErrFile)
+		return nil, fmt.Errorf("%w: no second line: expected its shape as JSON", errFile)
 	}
 	var head header
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&head); err != nil {
-		return nil, fmt.Errorf("%w: second line: %w", ErrFile, err)
+		return nil, fmt.Errorf("%w: second line: %w", errFile, err)
 	}
 	if err := head.Shape.Check(); err != nil {
-		return nil, fmt.Errorf("%w: shape: %w", ErrFile, err)
+		return nil, fmt.Errorf("%w: shape: %w", errFile, err)
 	}
 	if want := size * head.Shape.Parameters(); len(data) != want {
-		return nil, fmt.Errorf("%w: %d bytes of weights: expected %d for its shape", ErrFile, len(data), want)
+		return nil, fmt.Errorf("%w: %d bytes of weights: expected %d for its shape", errFile, len(data), want)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != head.WeightsSHA256 {
-		return nil, fmt.Errorf("%w: weights_sha256 is not that of its weights: the file is damaged", ErrFile)
+		return nil, fmt.Errorf("%w: weights_sha256 is not that of its weights: the file is damaged", errFile)
 	}
 	values := make([]float32, head.Shape.Parameters())
 	for i := range values {
@@ -164,12 +164,12 @@ func Decode(file []byte) (*Net, error) {
 		copy(bits[4-size:], data[size*i:][:size])
 		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(bits[:]))
 		if values[i]-values[i] != 0 { // NaN or infinite
-			return nil, fmt.Errorf("%w: weight %d is %v: expected a number", ErrFile, i, values[i])
+			return nil, fmt.Errorf("%w: weight %d is %v: expected a number", errFile, i, values[i])
 		}
 	}
 	n, err := New(head.Shape, head.Outputs, values)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+		return nil, fmt.Errorf("%w: %w", errFile, err)
 	}
 	n.Origin = head.Origin
 	return n, nil

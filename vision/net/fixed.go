@@ -63,8 +63,8 @@ func NewFixed(n *Net) *Fixed {
 	return f
 }
 
-// NewPlainFixed returns a runner in 16-bit integers that uses no assembler. Its results are equal bit by bit.
-func NewPlainFixed(n *Net) *Fixed {
+// newPlainFixed returns a runner in 16-bit integers that uses no assembler. Its results are equal bit by bit.
+func newPlainFixed(n *Net) *Fixed {
 	f := NewFixed(n)
 	f.how = Plain
 	return f

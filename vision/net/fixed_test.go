@@ -43,7 +43,7 @@ func TestIntegersInPlainGoAreEqualBitByBit(t *testing.T) {
 	for _, shape := range []Shape{patchShape, gridShape, oddShape} {
 		for seed := range uint64(5) {
 			n := random(t, shape, seed)
-			fast, plain := NewFixed(n), NewPlainFixed(n)
+			fast, plain := NewFixed(n), newPlainFixed(n)
 			for k := range uint64(2) { // the second run finds no traces of the first
 				bytes, _ := bytesOf(shape, seed+k)
 				a, b := fast.Run(bytes), plain.Run(bytes)
@@ -83,12 +83,12 @@ func TestHugeWeightsAreNoPanic(t *testing.T) {
 	n, err := New(patchShape, []string{"a", "b", "c", "d"}, values)
 	require.NoError(t, err)
 	bytes, _ := bytesOf(patchShape, 1)
-	fast, plain := NewFixed(n), NewPlainFixed(n)
+	fast, plain := NewFixed(n), newPlainFixed(n)
 	require.NotPanics(t, func() { fast.Run(bytes); plain.Run(bytes) })
 }
 
 func TestARunInIntegersDoesNotAllocate(t *testing.T) {
-	for _, f := range []*Fixed{NewFixed(random(t, patchShape, 1)), NewPlainFixed(random(t, gridShape, 1))} {
+	for _, f := range []*Fixed{NewFixed(random(t, patchShape, 1)), newPlainFixed(random(t, gridShape, 1))} {
 		bytes, _ := bytesOf(f.Net().Shape, 1)
 		require.Zero(t, testing.AllocsPerRun(20, func() { f.Run(bytes) }))
 	}
@@ -97,7 +97,7 @@ func TestARunInIntegersDoesNotAllocate(t *testing.T) {
 func BenchmarkRunInIntegers(b *testing.B) {
 	n := random(b, patchShape, 1)
 	bytes, _ := bytesOf(patchShape, 1)
-	for name, f := range map[string]*Fixed{"assembler": NewFixed(n), "plain": NewPlainFixed(n)} {
+	for name, f := range map[string]*Fixed{"assembler": NewFixed(n), "plain": newPlainFixed(n)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

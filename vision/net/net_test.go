@@ -119,7 +119,7 @@ func TestAssemblerAndPlainGoAreEqualBitByBit(t *testing.T) {
 	for _, shape := range []Shape{patchShape, gridShape} {
 		for seed := range uint64(5) {
 			n := random(t, shape, seed)
-			fast, plain := NewRunner(n), NewPlainRunner(n)
+			fast, plain := NewRunner(n), newPlainRunner(n)
 			for range 2 { // the second run finds no traces of the first
 				input := randomInput(shape, seed+10)
 				a, b := fast.Run(input), plain.Run(input)
@@ -132,7 +132,7 @@ func TestAssemblerAndPlainGoAreEqualBitByBit(t *testing.T) {
 }
 
 func TestARunDoesNotAllocate(t *testing.T) {
-	for _, r := range []*Runner{NewRunner(random(t, patchShape, 1)), NewPlainRunner(random(t, gridShape, 1))} {
+	for _, r := range []*Runner{NewRunner(random(t, patchShape, 1)), newPlainRunner(random(t, gridShape, 1))} {
 		input := randomInput(r.Net().Shape, 1)
 		require.Zero(t, testing.AllocsPerRun(20, func() { r.Run(input) }))
 	}
@@ -186,7 +186,7 @@ func TestUnusableFilesAreRefused(t *testing.T) {
 	}{
 		"empty":              {nil, `expected "gonao net 2"`},
 		"foreign":            {[]byte("\x89PNG\r\n\x1a\n"), `expected "gonao net 2"`},
-		"no header":          {[]byte(Format + "\n"), "expected its shape"},
+		"no header":          {[]byte(format + "\n"), "expected its shape"},
 		"half":               {good[:len(good)/2], "bytes of weights: expected"},
 		"damaged":            {damaged, "damaged"},
 		"unknown layer":      {replace(`"kind":"conv"`, `"kind":"pool"`), "layer 0: kind"},
@@ -198,7 +198,7 @@ func TestUnusableFilesAreRefused(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			_, err := Decode(c.file)
-			require.ErrorIs(t, err, ErrFile)
+			require.ErrorIs(t, err, errFile)
 			require.ErrorContains(t, err, c.want)
 		})
 	}
@@ -219,7 +219,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		n, err := Decode(data)
 		if err != nil {
-			require.ErrorIs(t, err, ErrFile)
+			require.ErrorIs(t, err, errFile)
 			return
 		}
 		again, err := n.Encode()
@@ -233,7 +233,7 @@ func FuzzDecode(f *testing.F) {
 func BenchmarkRun(b *testing.B) {
 	n := random(b, patchShape, 1)
 	input := randomInput(patchShape, 1)
-	for name, r := range map[string]*Runner{"assembler": NewRunner(n), "plain": NewPlainRunner(n)} {
+	for name, r := range map[string]*Runner{"assembler": NewRunner(n), "plain": newPlainRunner(n)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

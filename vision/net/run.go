@@ -40,8 +40,8 @@ func NewRunner(n *Net) *Runner {
 	return r
 }
 
-// NewPlainRunner returns a runner that uses no assembler. Its results are equal bit by bit.
-func NewPlainRunner(n *Net) *Runner {
+// newPlainRunner returns a runner that uses no assembler. Its results are equal bit by bit.
+func newPlainRunner(n *Net) *Runner {
 	r := NewRunner(n)
 	r.how = Plain
 	return r

@@ -101,7 +101,7 @@ func OpenBalls(file string, radiusM float64) (*BallFinder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewBalls(n, radiusM)
+	return newBalls(n, radiusM)
 }
 
 // DefaultBalls returns a finder of balls with a pattern, of a radius in m, with the net of this package.
@@ -110,11 +110,11 @@ func DefaultBalls(radiusM float64) (*BallFinder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ball.net: %w", err)
 	}
-	return NewBalls(n, radiusM)
+	return newBalls(n, radiusM)
 }
 
-// NewBalls returns a finder of balls with a pattern, of a radius in m, with a net of one's own.
-func NewBalls(n *net.Net, radiusM float64) (*BallFinder, error) {
+// newBalls returns a finder of balls with a pattern, of a radius in m, with a net of one's own.
+func newBalls(n *net.Net, radiusM float64) (*BallFinder, error) {
 	if err := n.Expect(BallShape(), outputs...); err != nil {
 		return nil, fmt.Errorf("ball net: %w", err)
 	}

@@ -249,7 +249,7 @@ func TestOtherNetsAndSizesAreRefused(t *testing.T) {
 	shape.Layers[0].Out = 16
 	n, err := net.New(shape, BallOutputs(), make([]float32, shape.Parameters()))
 	require.NoError(t, err)
-	_, err = NewBalls(n, ballM)
+	_, err = newBalls(n, ballM)
 	require.ErrorContains(t, err, "another shape")
 	for _, radius := range []float64{0, -1, 1, math.NaN()} {
 		_, err = DefaultBalls(radius)

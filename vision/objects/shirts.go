@@ -27,11 +27,11 @@ func NewShirts(own, opponent string) (*Shirts, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shirt.net: %w", err)
 	}
-	return NewShirtsWith(n, own, opponent)
+	return newShirtsWith(n, own, opponent)
 }
 
-// NewShirtsWith is [NewShirts] with a net of one's own.
-func NewShirtsWith(n *net.Net, own, opponent string) (*Shirts, error) {
+// newShirtsWith is [NewShirts] with a net of one's own.
+func newShirtsWith(n *net.Net, own, opponent string) (*Shirts, error) {
 	if err := n.Expect(ShirtShape(), ShirtOutputs()...); err != nil {
 		return nil, fmt.Errorf("shirt net: %w", err)
 	}

@@ -62,7 +62,7 @@ func openOwn(dir string) (*Set, error) {
 		if err := lines.Decode(&one); errors.Is(err, io.EOF) {
 			return s, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("%w: frames.jsonl: picture %d: %w", ErrSet, len(s.Pictures)+1, err)
+			return nil, fmt.Errorf("%w: frames.jsonl: picture %d: %w", errSet, len(s.Pictures)+1, err)
 		}
 		s.Pictures = append(s.Pictures, one.picture(dir))
 	}
@@ -134,7 +134,7 @@ func openCOCO(dir string) (*Set, error) {
 		}
 		var c coco
 		if err := json.Unmarshal(text, &c); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrSet, filepath.Base(file), yamlfault.Error(text, err))
+			return nil, fmt.Errorf("%w: %s: %w", errSet, filepath.Base(file), yamlfault.Error(text, err))
 		}
 		if c.Images != nil && c.Annotations != nil {
 			return c.set(dir, filepath.Base(file))
@@ -159,11 +159,11 @@ func (c *coco) set(dir, file string) (*Set, error) {
 		img, there := at[a.Image]
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("%w: %s: annotation %d: category_id %d: expected one of categories", ErrSet, file, i, a.Category)
+			return nil, fmt.Errorf("%w: %s: annotation %d: category_id %d: expected one of categories", errSet, file, i, a.Category)
 		case !there:
-			return nil, fmt.Errorf("%w: %s: annotation %d: image_id %d: expected one of images", ErrSet, file, i, a.Image)
+			return nil, fmt.Errorf("%w: %s: annotation %d: image_id %d: expected one of images", errSet, file, i, a.Image)
 		case len(a.Box) != 4 || !finite(a.Box) || a.Box[2] <= 0 || a.Box[3] <= 0:
-			return nil, fmt.Errorf("%w: %s: annotation %d: bbox %v: expected left, top, width and height", ErrSet, file, i, a.Box)
+			return nil, fmt.Errorf("%w: %s: annotation %d: bbox %v: expected left, top, width and height", errSet, file, i, a.Box)
 		}
 		b := Box{Class: class, Left: a.Box[0], Top: a.Box[1], Right: a.Box[0] + a.Box[2], Bottom: a.Box[1] + a.Box[3], Share: 1}
 		if a.Share != nil {
@@ -218,7 +218,7 @@ func openYOLO(dir string) (*Set, error) {
 		}
 		p := Picture{File: path}
 		if p.Boxes, err = yoloBoxes(string(text), names); err != nil {
-			return fmt.Errorf("%w: %s: %w", ErrSet, filepath.Base(labels), err)
+			return fmt.Errorf("%w: %s: %w", errSet, filepath.Base(labels), err)
 		}
 		s.Pictures = append(s.Pictures, p)
 		return nil
@@ -250,7 +250,7 @@ func yoloNames(dir string) ([]string, error) {
 			Names yaml.Node `yaml:"names"`
 		}
 		if err := yaml.Unmarshal(text, &list); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrSet, filepath.Base(file), err)
+			return nil, fmt.Errorf("%w: %s: %w", errSet, filepath.Base(file), err)
 		}
 		var names []string
 		if list.Names.Decode(&names) == nil && len(names) > 0 {
@@ -260,7 +260,7 @@ func yoloNames(dir string) ([]string, error) {
 		if list.Names.Decode(&byNumber) == nil && len(byNumber) > 0 {
 			for n, name := range byNumber {
 				if n < 0 || n > 10_000 {
-					return nil, fmt.Errorf("%w: %s: names: class %d: expected 0 to 10000", ErrSet, filepath.Base(file), n)
+					return nil, fmt.Errorf("%w: %s: names: class %d: expected 0 to 10000", errSet, filepath.Base(file), n)
 				}
 				for len(names) <= n {
 					names = append(names, "")

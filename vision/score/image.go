@@ -23,23 +23,23 @@ func Load(file string) (vision.Image, error) {
 	defer f.Close()
 	head, _, err := image.DecodeConfig(f)
 	if err != nil {
-		return vision.Image{}, fmt.Errorf("%s: %w: %w", file, ErrSet, err)
+		return vision.Image{}, fmt.Errorf("%s: %w: %w", file, errSet, err)
 	}
 	if head.Width < 2 || head.Height < 1 || head.Width*head.Height > maxPixels {
-		return vision.Image{}, fmt.Errorf("%s: %w: %d × %d pixels: expected 2 × 1 to 8192 × 8192", file, ErrSet, head.Width, head.Height)
+		return vision.Image{}, fmt.Errorf("%s: %w: %d × %d pixels: expected 2 × 1 to 8192 × 8192", file, errSet, head.Width, head.Height)
 	}
 	if _, err := f.Seek(0, 0); err != nil {
 		return vision.Image{}, err
 	}
 	img, _, err := image.Decode(f)
 	if err != nil {
-		return vision.Image{}, fmt.Errorf("%s: %w: %w", file, ErrSet, err)
+		return vision.Image{}, fmt.Errorf("%s: %w: %w", file, errSet, err)
 	}
-	return Convert(img), nil
+	return convert(img), nil
 }
 
-// Convert returns a picture as a camera's image: two pixels share their chroma.
-func Convert(img image.Image) vision.Image {
+// convert returns a picture as a camera's image: two pixels share their chroma.
+func convert(img image.Image) vision.Image {
 	b := img.Bounds()
 	out := vision.Image{Width: b.Dx() &^ 1, Height: b.Dy(), Encoding: vision.EncodingYUYV}
 	out.Step = 2 * out.Width

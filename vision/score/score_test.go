@@ -152,7 +152,7 @@ func TestFoldersThatCannotBeScoredAreNamed(t *testing.T) {
 			write(t, text, dir, file)
 		}
 		_, err := Open(dir)
-		require.ErrorIs(t, err, ErrSet, name)
+		require.ErrorIs(t, err, errSet, name)
 		require.ErrorContains(t, err, row.want, name)
 	}
 	_, err := Open(filepath.Join(t.TempDir(), "nowhere"))
@@ -168,7 +168,7 @@ func TestAPictureThatIsNoneIsNamed(t *testing.T) {
 	f, err := objects.Default(0.05)
 	require.NoError(t, err)
 	_, err = Run(context.Background(), set, &f, Options{})
-	require.ErrorIs(t, err, ErrSet)
+	require.ErrorIs(t, err, errSet)
 	require.ErrorContains(t, err, ".png")
 }
 

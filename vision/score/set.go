@@ -13,8 +13,8 @@ import (
 	"gonao/vision/view"
 )
 
-// ErrSet is in the chain of every error about a folder that cannot be scored.
-var ErrSet = errors.New("unusable data set")
+// errSet is in the chain of every error about a folder that cannot be scored.
+var errSet = errors.New("unusable data set")
 
 // Class is what a labelled object is.
 type Class uint8
@@ -89,7 +89,7 @@ func Open(dir string) (*Set, error) {
 	if info, err := os.Stat(dir); err != nil {
 		return nil, err
 	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%s: %w: a file: expected a folder", dir, ErrSet)
+		return nil, fmt.Errorf("%s: %w: a file: expected a folder", dir, errSet)
 	}
 	for _, read := range []func(string) (*Set, error){openWindows, openOwn, openCOCO, openYOLO} {
 		s, err := read(dir)
@@ -101,7 +101,7 @@ func Open(dir string) (*Set, error) {
 		}
 		return s, s.check(dir)
 	}
-	return nil, fmt.Errorf("%s: %w: found neither frames.jsonl, nor a .json file of COCO, nor images with labels of YOLO, nor folders of windows (ball and none)", dir, ErrSet)
+	return nil, fmt.Errorf("%s: %w: found neither frames.jsonl, nor a .json file of COCO, nor images with labels of YOLO, nor folders of windows (ball and none)", dir, errSet)
 }
 
 // errOtherKind is returned by a reader of another kind of folder.
@@ -111,12 +111,12 @@ var errOtherKind = errors.New("another kind of folder")
 func (s *Set) check(dir string) error {
 	if s.Kind == kindWindows {
 		if len(s.Windows[0]) == 0 || len(s.Windows[1]) == 0 {
-			return fmt.Errorf("%s: %w: %d windows with a ball and %d without: expected some of both", dir, ErrSet, len(s.Windows[1]), len(s.Windows[0]))
+			return fmt.Errorf("%s: %w: %d windows with a ball and %d without: expected some of both", dir, errSet, len(s.Windows[1]), len(s.Windows[0]))
 		}
 		return nil
 	}
 	if len(s.Pictures) == 0 {
-		return fmt.Errorf("%s: %w: %s labels without a picture", dir, ErrSet, s.Kind)
+		return fmt.Errorf("%s: %w: %s labels without a picture", dir, errSet, s.Kind)
 	}
 	known := 0
 	for i := range s.Pictures {
@@ -127,7 +127,7 @@ func (s *Set) check(dir string) error {
 		}
 	}
 	if known == 0 {
-		return fmt.Errorf("%s: %w: %d pictures, in none of them is anything labelled ball or robot", dir, ErrSet, len(s.Pictures))
+		return fmt.Errorf("%s: %w: %d pictures, in none of them is anything labelled ball or robot", dir, errSet, len(s.Pictures))
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func BenchmarkMasks(b *testing.B) {
 	data := noisy(b)
 	limits := make([]Limits, 10*15)
 	for i := range limits {
-		limits[i] = NewLimits(green, white)
+		limits[i] = newLimits(green, white)
 	}
 	var m Masks
 	least(b, func() { m.Fill(data, 640, 480, 1280, limits) })

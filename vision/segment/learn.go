@@ -15,8 +15,8 @@ type Learner struct {
 
 // NewLearner returns a learner of classes.
 func NewLearner(names []string) (*Learner, error) {
-	if len(names) == 0 || len(names) > MaxClasses {
-		return nil, fmt.Errorf("%w: %d classes: expected 1 to %d", ErrTable, len(names), MaxClasses)
+	if len(names) == 0 || len(names) > maxClasses {
+		return nil, fmt.Errorf("%w: %d classes: expected 1 to %d", errTable, len(names), maxClasses)
 	}
 	l := &Learner{names: slices.Clone(names), total: make([]float32, TableSize)}
 	for range names {

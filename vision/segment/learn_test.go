@@ -46,5 +46,5 @@ func TestALearnerHasOneToEightClasses(t *testing.T) {
 	_, err := NewLearner(nil)
 	require.ErrorContains(t, err, "expected 1 to 8")
 	_, err = NewLearner(make([]string, 9))
-	require.ErrorIs(t, err, ErrTable)
+	require.ErrorIs(t, err, errTable)
 }

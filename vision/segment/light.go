@@ -70,7 +70,7 @@ type tile struct {
 // Adapt looks at the part of an image below a row per column of tiles, the horizon, and returns the limits of its masks.
 // It reports false before any carpet was seen. It allocates only when the image's size grows.
 func (l *Light) Adapt(data []byte, width, height, step int, horizon func(x float64) float64) ([]Limits, bool) {
-	words, rows := (width+63)/64, (height+TileHeight-1)/TileHeight
+	words, rows := (width+63)/64, (height+tileHeight-1)/tileHeight
 	if words != l.tileWords || rows != l.tileRows {
 		l.tileWords, l.tileRows = words, rows
 		l.tiles, l.limits = make([]tile, words*rows), make([]Limits, words*rows)
@@ -299,7 +299,7 @@ func (l *Light) measureTiles() {
 	for i := range l.samples {
 		s := &l.samples[i]
 		if float64(s.luma) > 0.2*l.Y && l.near(s) {
-			t := &l.tiles[int(s.y)/TileHeight*l.tileWords+int(s.x)>>6]
+			t := &l.tiles[int(s.y)/tileHeight*l.tileWords+int(s.x)>>6]
 			t.sum += float64(s.luma)
 			t.n++
 		}
@@ -349,5 +349,5 @@ func (l *Light) limitsAt(luma float64) Limits {
 	toward := func(c float64) float64 { return min(whiteMix, max(9, mixShare*max(-c, 0)*s)) }
 	white.Low[1], white.High[1] = bound(min(darkU, lightU, 128)-toward(l.U)), bound(max(darkU, lightU, 128)+whiteReach)
 	white.Low[2], white.High[2] = bound(min(darkV, lightV, 128)-toward(l.V)), bound(max(darkV, lightV, 128)+whiteReach)
-	return NewLimits(green, white)
+	return newLimits(green, white)
 }

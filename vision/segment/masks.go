@@ -15,8 +15,8 @@ type Limits struct{ green, white bounds }
 // bounds is a range as the assembler reads it: 16 times the luma's bounds, 8 times those of U and V in turns.
 type bounds struct{ lowY, highY, lowUV, highUV [16]byte }
 
-// NewLimits returns the limits of two ranges.
-func NewLimits(green, white Range) Limits {
+// newLimits returns the limits of two ranges.
+func newLimits(green, white Range) Limits {
 	return Limits{green: boundsOf(&green), white: boundsOf(&white)}
 }
 
@@ -81,8 +81,8 @@ func (m *Mask) Count(y, a, b int) (n int) {
 	return n
 }
 
-// TileHeight is the number of rows that share their limits.
-const TileHeight = 32
+// tileHeight is the number of rows that share their limits.
+const tileHeight = 32
 
 // Masks are the pixels of the carpet and of the lines in one image.
 type Masks struct {
@@ -99,8 +99,8 @@ func (m *Masks) Fill(data []byte, width, height, step int, limits []Limits) {
 	empty := false
 	for y := range height {
 		row := data[y*step : y*step+2*width]
-		of := limits[y/TileHeight*words:][:words]
-		if y%TileHeight == 0 {
+		of := limits[y/tileHeight*words:][:words]
+		if y%tileHeight == 0 {
 			empty = anyEmpty(of)
 		}
 		green, white := m.Green.Row(y), m.White.Row(y)

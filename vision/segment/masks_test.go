@@ -34,7 +34,7 @@ func TestMasksOfRandomImagesAreThoseOfPlainGo(t *testing.T) {
 			row[i] = byte(rng.Uint32())
 		}
 		for i := range limits {
-			limits[i] = NewLimits(randomRange(rng), randomRange(rng))
+			limits[i] = newLimits(randomRange(rng), randomRange(rng))
 		}
 		for i := 0; i < 6; i++ { // values at the bounds
 			w := rng.IntN(words)
@@ -74,7 +74,7 @@ func TestAMaskHasTheBitsOfItsPixels(t *testing.T) {
 			copy(data[y*step+2*x:], p)
 		}
 	}
-	one := NewLimits(
+	one := newLimits(
 		Range{Low: [3]uint8{60, 100, 90}, High: [3]uint8{100, 115, 110}},
 		Range{Low: [3]uint8{150, 120, 120}, High: [3]uint8{255, 136, 136}})
 	limits := []Limits{one, one, one, one}

@@ -172,7 +172,7 @@ func TestATableLabelsPixelsAndSurvivesItsFile(t *testing.T) {
 		"no line with the classes' names": []byte(magic),
 	} {
 		_, err := UnmarshalTable(bad)
-		require.ErrorIs(t, err, ErrTable)
+		require.ErrorIs(t, err, errTable)
 		require.ErrorContains(t, err, want)
 	}
 }

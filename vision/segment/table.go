@@ -11,8 +11,8 @@ import (
 // TableSize is the number of entries of a table: 6 bits of each channel.
 const TableSize = 1 << 18
 
-// MaxClasses is the largest number of classes of a table: bits of a byte.
-const MaxClasses = 8
+// maxClasses is the largest number of classes of a table: bits of a byte.
+const maxClasses = 8
 
 // Table maps colours to classes. Entry U/4 · 4096 + V/4 · 64 + Y/4 has a bit for each class that the colour may belong
 // to: the luma varies most from pixel to pixel, and all of one chroma is in one line of the processor's cache. A file of
@@ -75,24 +75,24 @@ func (t *Table) luar() iter.Seq[int] {
 	}
 }
 
-// ErrTable is in the chain of every error about a table's file.
-var ErrTable = errors.New("colour table")
+// errTable is in the chain of every error about a table's file.
+var errTable = errors.New("colour table")
 
 // UnmarshalTable reads a table's file.
 func UnmarshalTable(data []byte) (*Table, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok {
-		return nil, fmt.Errorf("%w: the first line is not %q", ErrTable, strings.TrimSpace(magic))
+		return nil, fmt.Errorf("%w: the first line is not %q", errTable, strings.TrimSpace(magic))
 	}
 	line, rest, ok := bytes.Cut(rest, []byte("\n"))
 	names := strings.Fields(string(line))
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%w: no line with the classes' names", ErrTable)
-	case len(names) == 0 || len(names) > MaxClasses:
-		return nil, fmt.Errorf("%w: %d classes: expected 1 to %d", ErrTable, len(names), MaxClasses)
+		return nil, fmt.Errorf("%w: no line with the classes' names", errTable)
+	case len(names) == 0 || len(names) > maxClasses:
+		return nil, fmt.Errorf("%w: %d classes: expected 1 to %d", errTable, len(names), maxClasses)
 	case len(rest) != TableSize:
-		return nil, fmt.Errorf("%w: %d entries: expected %d", ErrTable, len(rest), TableSize)
+		return nil, fmt.Errorf("%w: %d entries: expected %d", errTable, len(rest), TableSize)
 	}
 	t := &Table{Names: names}
 	for at := range t.luar() {

@@ -196,8 +196,8 @@ func (g *ground) thing(from float64) {
 	}
 }
 
-// VaryCorners is [Vary] for windows of the ground: turned by right angles, mirrored, with other brightness and noise.
-func VaryCorners(set *Set, seed uint64, copies, threads int) *Set {
+// varyCorners is [Vary] for windows of the ground: turned by right angles, mirrored, with other brightness and noise.
+func varyCorners(set *Set, seed uint64, copies, threads int) *Set {
 	return vary(set, seed, copies, threads, variedCorner)
 }
 

@@ -8,8 +8,8 @@ import (
 	"gonao/vision/segment"
 )
 
-// Figures returns a data set of n windows in which the second net looks for robots.
-func Figures(seed uint64, n, threads int) *Set {
+// figures returns a data set of n windows in which the second net looks for robots.
+func figures(seed uint64, n, threads int) *Set {
 	shape := Set{Width: objects.FigureSide, Height: objects.FigureSide, Channels: objects.FigureChannels, Outputs: objects.FigureOutputs()}
 	return windows(shape, seed, n, threads, figureWindow)
 }
@@ -59,8 +59,8 @@ func (s *scene) green() *segment.Mask {
 	return m
 }
 
-// VaryFigures is [Vary] for windows in which robots are looked for.
-func VaryFigures(set *Set, seed uint64, copies, threads int) *Set {
+// varyFigures is [Vary] for windows in which robots are looked for.
+func varyFigures(set *Set, seed uint64, copies, threads int) *Set {
 	return vary(set, seed, copies, threads, variedFigure)
 }
 

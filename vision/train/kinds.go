@@ -30,23 +30,23 @@ func Kinds() []Kind {
 			Options: Options{Epochs: 12},
 		},
 		{
-			Name: "robot", About: "robots of any make, in whole images", Shape: objects.RobotShape(), Samples: 3000, Draw: Robots, Vary: VaryRobots, False: 0.03,
+			Name: "robot", About: "robots of any make, in whole images", Shape: objects.RobotShape(), Samples: 3000, Draw: Robots, Vary: varyRobots, False: 0.03,
 			Options: Options{Epochs: 12, Batch: 16, IsWeight: 2},
 		},
 		{
-			Name: "figure", About: "robots, a second look where the first net sees one", Shape: objects.FigureShape(), Samples: 6000, Draw: Figures, Vary: VaryFigures, False: 0.02,
+			Name: "figure", About: "robots, a second look where the first net sees one", Shape: objects.FigureShape(), Samples: 6000, Draw: figures, Vary: varyFigures, False: 0.02,
 			Options: Options{Epochs: 12},
 		},
 		{
-			Name: "post", About: "the feet of goal posts", Shape: lines.PostShape(), Samples: 8000, Draw: Posts, Vary: VaryPosts, False: 0.01,
+			Name: "post", About: "the feet of goal posts", Shape: lines.PostShape(), Samples: 8000, Draw: Posts, Vary: varyPosts, False: 0.01,
 			Options: Options{Epochs: 12},
 		},
 		{
-			Name: "corner", About: "corners of lines and penalty marks, as seen from above", Shape: lines.CornerShape(), Samples: 20000, Draw: Corners, Vary: VaryCorners,
+			Name: "corner", About: "corners of lines and penalty marks, as seen from above", Shape: lines.CornerShape(), Samples: 20000, Draw: Corners, Vary: varyCorners,
 			Options: Options{Epochs: 12},
 		},
 		{
-			Name: "shirt", About: "colours of jerseys and waistbands", Shape: objects.ShirtShape(), Samples: 20000, Draw: Shirts, Vary: VaryShirts,
+			Name: "shirt", About: "colours of jerseys and waistbands", Shape: objects.ShirtShape(), Samples: 20000, Draw: shirts, Vary: varyShirts,
 			Options: Options{Epochs: 12},
 		},
 	}

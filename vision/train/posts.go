@@ -100,8 +100,8 @@ func (g *ground) bar(u, v, lean, half float64) {
 	draw(g.carpet, 0)
 }
 
-// VaryPosts is [Vary] for upright windows. Some are cut off, as at an edge of the image.
-func VaryPosts(set *Set, seed uint64, copies, threads int) *Set {
+// varyPosts is [Vary] for upright windows. Some are cut off, as at an edge of the image.
+func varyPosts(set *Set, seed uint64, copies, threads int) *Set {
 	return vary(set, seed, copies, threads, func(rng *rand.Rand, s Sample) Sample {
 		s = mirroredWindow(rng, s, lines.CornerSide)
 		if rng.IntN(3) == 0 {

@@ -7,8 +7,8 @@ import (
 	"gonao/vision/objects"
 )
 
-// Shirts returns a data set of n trunks of robots in jerseys or waistbands, some without.
-func Shirts(seed uint64, n, threads int) *Set {
+// shirts returns a data set of n trunks of robots in jerseys or waistbands, some without.
+func shirts(seed uint64, n, threads int) *Set {
 	shape := Set{Width: objects.ShirtSide, Height: objects.ShirtSide, Channels: objects.ShirtChannels, Outputs: objects.ShirtOutputs()}
 	return windows(shape, seed, n, threads, shirtWindow)
 }
@@ -111,8 +111,8 @@ func anyCloth(rng *rand.Rand) tone {
 	return t
 }
 
-// VaryShirts is [Vary] for trunks of robots: mirrored, under other light, noisier.
-func VaryShirts(set *Set, seed uint64, copies, threads int) *Set {
+// varyShirts is [Vary] for trunks of robots: mirrored, under other light, noisier.
+func varyShirts(set *Set, seed uint64, copies, threads int) *Set {
 	return vary(set, seed, copies, threads, variedShirt)
 }
 

@@ -15,8 +15,8 @@ func Vary(set *Set, seed uint64, copies, threads int) *Set {
 	return vary(set, seed, copies, threads, varied)
 }
 
-// VaryRobots is [Vary] for sets of reduced images with robots: with other brightness, colours and noise.
-func VaryRobots(set *Set, seed uint64, copies, threads int) *Set {
+// varyRobots is [Vary] for sets of reduced images with robots: with other brightness, colours and noise.
+func varyRobots(set *Set, seed uint64, copies, threads int) *Set {
 	return vary(set, seed, copies, threads, variedImage)
 }
 

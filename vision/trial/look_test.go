@@ -45,7 +45,7 @@ func TestLook(t *testing.T) {
 			img := s.Picture()
 			_, err = finders[cam].Find(img, &v, &out)
 			require.NoError(t, err)
-			pic := Draw(&s.Image, &v, finders[cam].Boundary(), &out)
+			pic := draw(&s.Image, &v, finders[cam].Boundary(), &out)
 			f, err := os.Create(filepath.Join(dir, fmt.Sprintf("%d_%s_%02d.png", i, world, n)))
 			require.NoError(t, err)
 			require.NoError(t, png.Encode(f, pic))

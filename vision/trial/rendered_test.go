@@ -51,7 +51,7 @@ func rendered(name string, seed uint64, images int) (*Tally, error) {
 		}
 		if dir := os.Getenv("LOOK"); dir != "" && tally.misses() != before {
 			var picture bytes.Buffer
-			if err := png.Encode(&picture, Draw(&shot.Image, &v, finder.Boundary(), &out)); err != nil {
+			if err := png.Encode(&picture, draw(&shot.Image, &v, finder.Boundary(), &out)); err != nil {
 				return nil, err
 			}
 			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s_%d_%02d.png", name, seed, i)), picture.Bytes(), 0o600); err != nil {

@@ -60,12 +60,12 @@ func (f *Frame) addShirt(set *train.Set, x, y float64, class int) {
 	}
 }
 
-// ShirtScore is how often robots that stand up to 2.5 m away were assigned to a team, and how often to the right one.
-type ShirtScore struct{ Robots, Assigned, Right int }
+// shirtScore is how often robots that stand up to 2.5 m away were assigned to a team, and how often to the right one.
+type shirtScore struct{ Robots, Assigned, Right int }
 
-// Teams assigns the robots of the images, whose places are the true ones, to the two teams of their world, by what tells
+// teams assigns the robots of the images, whose places are the true ones, to the two teams of their world, by what tells
 // teams of two colours apart.
-func Teams(ctx context.Context, o Options, tell func(own, other string) (*objects.Shirts, error)) (*ShirtScore, error) {
+func teams(ctx context.Context, o Options, tell func(own, other string) (*objects.Shirts, error)) (*shirtScore, error) {
 	type trunk struct {
 		team  string
 		input objects.ShirtInput
@@ -86,7 +86,7 @@ func Teams(ctx context.Context, o Options, tell func(own, other string) (*object
 	if err != nil {
 		return nil, err
 	}
-	s := &ShirtScore{}
+	s := &shirtScore{}
 	for seed, list := range worlds {
 		own, other := list[0].team, ""
 		for _, t := range list {

@@ -22,7 +22,7 @@ func TestTeamsAreToldApartByTheirShirts(t *testing.T) {
 			images, c.seeds = 6, c.seeds[:1]
 		}
 		o := Options{Seeds: c.seeds, Images: images, Stage: scenery.Options{World: c.world, Samples: 1, ShadowSize: -1}}
-		s, err := Teams(context.Background(), o, objects.NewShirts)
+		s, err := teams(context.Background(), o, objects.NewShirts)
 		require.NoError(t, err)
 		t.Logf("%s: %+v", c.world, *s)
 		require.Equal(t, s.Assigned, s.Right, c.world)

@@ -25,8 +25,8 @@ var advice = []struct{ contains, means string }{
 	{"not allocate", "the robot has no room for one more login: end others"},
 }
 
-// ErrUnreachable is returned when the robot cannot be reached or refuses the login.
-var ErrUnreachable = errors.New("no connection")
+// errUnreachable is returned when the robot cannot be reached or refuses the login.
+var errUnreachable = errors.New("no connection")
 
 // sshError returns the error for a failed ssh, with what to do about it.
 func sshError(target, stderr string, err error) error {
@@ -37,16 +37,16 @@ func sshError(target, stderr string, err error) error {
 	for _, a := range advice {
 		if strings.Contains(stderr, a.contains) {
 			means := strings.NewReplacer("TARGET", target, "HOST", host).Replace(a.means)
-			return fmt.Errorf("%w to %s: %s (ssh: %s)", ErrUnreachable, target, means, strings.TrimPrefix(lastLine(stderr), "ssh: "))
+			return fmt.Errorf("%w to %s: %s (ssh: %s)", errUnreachable, target, means, strings.TrimPrefix(lastLine(stderr), "ssh: "))
 		}
 	}
 	if stderr = strings.TrimSpace(stderr); stderr != "" {
-		return fmt.Errorf("%w to %s: ssh: %s", ErrUnreachable, target, strings.TrimPrefix(lastLine(stderr), "ssh: "))
+		return fmt.Errorf("%w to %s: ssh: %s", errUnreachable, target, strings.TrimPrefix(lastLine(stderr), "ssh: "))
 	}
 	if strings.HasPrefix(err.Error(), "ssh: ") {
-		return fmt.Errorf("%w to %s: %w", ErrUnreachable, target, err)
+		return fmt.Errorf("%w to %s: %w", errUnreachable, target, err)
 	}
-	return fmt.Errorf("%w to %s: ssh: %w", ErrUnreachable, target, err)
+	return fmt.Errorf("%w to %s: ssh: %w", errUnreachable, target, err)
 }
 
 // lastLine returns the last line of text that is not empty.

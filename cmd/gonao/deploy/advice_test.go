@@ -20,7 +20,7 @@ func TestSshIsNamedOnceInAnError(t *testing.T) {
 		{"", errors.New("exit status 255"), "no connection to nao@ten: ssh: exit status 255"},
 	} {
 		err := sshError("nao@ten", row.stderr, row.err)
-		require.ErrorIs(t, err, ErrUnreachable)
+		require.ErrorIs(t, err, errUnreachable)
 		require.EqualError(t, err, row.says)
 	}
 }

@@ -60,7 +60,7 @@ func TestWhoIsNotLetInIsToldWhatToDo(t *testing.T) {
 		_, err := Dial(t.Context(), login(r))
 		require.ErrorContains(t, err, "the host key is another than last time")
 		require.ErrorContains(t, err, "ssh-keygen -R 127.0.0.1")
-		require.ErrorIs(t, err, ErrUnreachable)
+		require.ErrorIs(t, err, errUnreachable)
 	})
 }
 

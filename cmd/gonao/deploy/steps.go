@@ -85,7 +85,7 @@ const Lamps = `its lamps (the chest button is the first to look at):
 
 // LampsHelp reports whether an error is one that the lamps explain: nothing answers there.
 func LampsHelp(err error) bool {
-	if !errors.Is(err, ErrUnreachable) {
+	if !errors.Is(err, errUnreachable) {
 		return false
 	}
 	for _, a := range []string{"no such host", "is it the robot", "not reached", "no answer"} {

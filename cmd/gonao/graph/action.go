@@ -18,7 +18,7 @@ import (
 // NewAction returns the commands.
 func NewAction(t Access) *cobra.Command {
 	return cli.Group("action", "list and show actions, and send goals",
-		NewList(t, Actions()), newActionInfo(t), NewType(t, Actions()), NewFind(t, Actions()), newSendGoal(t))
+		newList(t, Actions()), newActionInfo(t), newType(t, Actions()), newFind(t, Actions()), newSendGoal(t))
 }
 
 func newActionInfo(t Access) *cobra.Command {
@@ -58,7 +58,7 @@ func showAction(out io.Writer, g ros.Graph, action Named, types, count bool) {
 	} {
 		var nodes []string
 		for _, node := range g.Nodes {
-			if slices.Contains(side.topics(node), action.Name+FeedbackTopic) {
+			if slices.Contains(side.topics(node), action.Name+feedbackTopic) {
 				nodes = append(nodes, node.FullName())
 			}
 		}

@@ -36,7 +36,7 @@ Services of nodes that speak another RMW than rmw_cyclonedds_cpp cannot answer g
   gonao service call /robot/sum example_interfaces/srv/AddTwoInts '{a: 1, b: 2}' -r 10`,
 		ValidArgsFunction: t.CompleteMessage(Services(), func(typeName string) string { return typeName + "_Request" }),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c.service, c.typeName = Absolute(args[0]), FullType(args[1], "service")
+			c.service, c.typeName = Absolute(args[0]), fullType(args[1], "service")
 			if cmd.Flags().Changed("rate") {
 				if err := cli.CheckRate(c.rate); err != nil {
 					return err
@@ -100,10 +100,10 @@ func (c *call) open(t Access, n *ros.Node, lib *Library) (*ros.RawServiceClient,
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := SameType(Services(), g, c.service, c.typeName); err != nil {
+	if err := sameType(Services(), g, c.service, c.typeName); err != nil {
 		return nil, nil, err
 	}
-	known, err := t.LibraryFor(n, lib, OfService(g, c.service, c.typeName), c.wait)
+	known, err := t.LibraryFor(n, lib, ofService(g, c.service, c.typeName), c.wait)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +115,7 @@ func (c *call) open(t Access, n *ros.Node, lib *Library) (*ros.RawServiceClient,
 	if err != nil {
 		return nil, nil, err
 	}
-	return client, known, AwaitServer(n.Context(), c.wait, client, EndpointsOf(g.Services, c.service))
+	return client, known, awaitServer(n.Context(), c.wait, client, endpointsOf(g.Services, c.service))
 }
 
 // once calls the service and prints the response.

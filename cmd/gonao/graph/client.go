@@ -47,7 +47,7 @@ func hasParameters(i ros.NodeInfo) bool {
 
 // foreignHint returns graph.RMWHint for a node's parameter services.
 func foreignHint(g ros.Graph, node string) string {
-	return RMWHint(EndpointsOf(g.Services, node+"/list_parameters"))
+	return rmwHint(endpointsOf(g.Services, node+"/list_parameters"))
 }
 
 // ask calls one of the parameter services of the node.

@@ -16,8 +16,8 @@ import (
 // Completer returns the completions of one argument, as cobra requests them.
 type Completer = func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
 
-// CompleteWait is how long a completion may search, since a person waits at the prompt.
-const CompleteWait = time.Second
+// completeWait is how long a completion may search, since a person waits at the prompt.
+const completeWait = time.Second
 
 // completePatience is short: it finds the nodes that answer at once.
 var completePatience = Patience{Settled: 300 * time.Millisecond, Quiet: 100 * time.Millisecond, Nobody: 500 * time.Millisecond}
@@ -29,7 +29,7 @@ func (t Access) FromGraph(ctx context.Context, words func(n *ros.Node, g ros.Gra
 	t.Settled, t.Quiet, t.Nobody = min(t.Settled, completePatience.Settled), min(t.Quiet, completePatience.Quiet), min(t.Nobody, completePatience.Nobody)
 	t.Errs = io.Discard // a warning would be written over the prompt
 	_ = t.WithNode(ctx, func(n *ros.Node) error {
-		g, err := t.Graph(n, CompleteWait)
+		g, err := t.Graph(n, completeWait)
 		if err == nil {
 			found = words(n, g)
 		}
@@ -109,7 +109,7 @@ func (t Access) CompleteTypes(word string, arguments int) Completer {
 			return NoCompletions()
 		}
 		lib.AddInstalled()
-		names := slices.DeleteFunc(lib.Names(), func(name string) bool { return word != "" && FullType(short(name), word) != name })
+		names := slices.DeleteFunc(lib.Names(), func(name string) bool { return word != "" && fullType(short(name), word) != name })
 		return WithPrefix(names, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
@@ -117,7 +117,7 @@ func (t Access) CompleteTypes(word string, arguments int) Completer {
 // short returns a type name without its middle: "std_msgs/String".
 func short(name string) string {
 	pkg, _, _ := strings.Cut(name, "/")
-	_, last, _ := CutLast(name, "/")
+	_, last, _ := cutLast(name, "/")
 	return pkg + "/" + last
 }
 
@@ -132,7 +132,7 @@ func (t Access) CompleteMessage(k Kind, part func(typeName string) string) Compl
 		if err != nil {
 			return NoCompletions()
 		}
-		text, err := lib.Proto(part(FullType(args[1], k.Word)), dynamic.Style{Flow: true})
+		text, err := lib.Proto(part(fullType(args[1], k.Word)), dynamic.Style{Flow: true})
 		if err != nil {
 			return NoCompletions()
 		}

@@ -39,12 +39,12 @@ func firstMessages[T any, PT ros.Message[T]](ctx context.Context, n *ros.Node, g
 // CompleteJoints completes words and the joints of the robots in the graph. Several are separated by commas.
 func (t Access) CompleteJoints(words ...string) Completer {
 	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		before, _, _ := CutLast(typed, ",")
+		before, _, _ := cutLast(typed, ",")
 		if before != "" || strings.HasPrefix(typed, ",") {
 			before += ","
 		}
 		all, _ := t.FromGraph(cmd.Context(), func(n *ros.Node, g ros.Graph) []string {
-			ctx, stop := context.WithTimeout(cmd.Context(), CompleteWait)
+			ctx, stop := context.WithTimeout(cmd.Context(), completeWait)
 			defer stop()
 			names := slices.Clone(words)
 			for _, m := range firstMessages[sensormsgs.JointState](ctx, n, g, ros.BestEffort()) {
@@ -71,11 +71,11 @@ const skillType = "gonao_msgs/action/ExecuteSkill"
 func (t Access) CompleteGoal() Completer {
 	message := t.CompleteMessage(Actions(), func(typeName string) string { return typeName + "_Goal" })
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) != 2 || FullType(args[1], "action") != skillType {
+		if len(args) != 2 || fullType(args[1], "action") != skillType {
 			return message(cmd, args, typed)
 		}
 		words, directive := t.FromGraph(cmd.Context(), func(n *ros.Node, g ros.Graph) []string {
-			ctx, stop := context.WithTimeout(cmd.Context(), CompleteWait)
+			ctx, stop := context.WithTimeout(cmd.Context(), completeWait)
 			defer stop()
 			return skillCalls(ctx, n, g)
 		})

@@ -118,7 +118,7 @@ func yamlString(text string) *yaml.Node {
 
 // yamlFloat returns a float in the syntax of YAML.
 func yamlFloat(f float64) string {
-	switch text := Float(f); text {
+	switch text := float(f); text {
 	case "nan", "inf":
 		return "." + text
 	case "-inf":

@@ -49,7 +49,7 @@ gonao's, it prints a warning and uses the publisher's description.
 			}
 			e.topic = Absolute(args[0])
 			if len(args) == 2 {
-				e.typeName = FullType(args[1], "topic")
+				e.typeName = fullType(args[1], "topic")
 			}
 			if once {
 				e.count = 1
@@ -95,10 +95,10 @@ func (e topicEcho) run(t Access, n *ros.Node, lib *Library) error {
 		default: // an error is waiting already
 		}
 	}
-	hash := OfTopic(g, e.topic, e.typeName).Hash()
+	hash := ofTopic(g, e.topic, e.typeName).Hash()
 	var example *dynamic.Message
 	if !e.view.raw {
-		known, err := t.LibraryFor(n, lib, OfTopic(g, e.topic, e.typeName).Published(), e.wait)
+		known, err := t.LibraryFor(n, lib, ofTopic(g, e.topic, e.typeName).Published(), e.wait)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (e topicEcho) run(t Access, n *ros.Node, lib *Library) error {
 		if e.view.raw {
 			s.data = slices.Clone(data)
 		} else {
-			m, err := Decode(example, data)
+			m, err := decode(example, data)
 			if err != nil {
 				fail(err)
 				return

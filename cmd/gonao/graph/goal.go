@@ -38,7 +38,7 @@ Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
   gonao action send-goal /count example_interfaces/action/Fibonacci 'order: 5' --result-timeout 3s`,
 		ValidArgsFunction: t.CompleteGoal(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.action, a.typeName = Absolute(args[0]), FullType(args[1], "action")
+			a.action, a.typeName = Absolute(args[0]), fullType(args[1], "action")
 			var err error
 			if a.text, err = t.ReadYAML(args, 2, stdin); err != nil {
 				return err
@@ -136,10 +136,10 @@ func (a *goal) open(ctx context.Context, t Access, n *ros.Node, lib *Library) (*
 	case <-ctx.Done(): // no goal to cancel yet
 		return nil, nil, ctx.Err()
 	}
-	if err := SameType(Actions(), g, a.action, a.typeName); err != nil {
+	if err := sameType(Actions(), g, a.action, a.typeName); err != nil {
 		return nil, nil, err
 	}
-	known, err := t.LibraryFor(n, lib, OfAction(g, a.action, a.typeName), a.wait)
+	known, err := t.LibraryFor(n, lib, ofAction(g, a.action, a.typeName), a.wait)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -151,7 +151,7 @@ func (a *goal) open(ctx context.Context, t Access, n *ros.Node, lib *Library) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	return client, known, AwaitServer(ctx, a.wait, client, EndpointsOf(g.Services, a.action+"/_action/send_goal"))
+	return client, known, awaitServer(ctx, a.wait, client, endpointsOf(g.Services, a.action+"/_action/send_goal"))
 }
 
 // follow prints the feedback until the goal has ended. It cancels the goal when ctx ends or
@@ -199,7 +199,7 @@ func (a *goal) showFeedback(t Access, data []byte, example *dynamic.Message) err
 	if !a.feedback {
 		return nil
 	}
-	m, err := Decode(example, data)
+	m, err := decode(example, data)
 	if err != nil {
 		return err
 	}

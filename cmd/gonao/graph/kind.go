@@ -54,7 +54,7 @@ func Actions() Kind {
 	return Kind{"action", func(g ros.Graph) []Named {
 		var list []Named
 		for _, i := range g.Topics {
-			if name, ok := strings.CutSuffix(i.Name, FeedbackTopic); ok {
+			if name, ok := strings.CutSuffix(i.Name, feedbackTopic); ok {
 				list = append(list, Named{name, actionTypes(i.Types)})
 			}
 		}
@@ -62,9 +62,9 @@ func Actions() Kind {
 	}}
 }
 
-// FeedbackTopic is the end of the name of an action's feedback topic. Every server of an
+// feedbackTopic is the end of the name of an action's feedback topic. Every server of an
 // action publishes that topic and every client subscribes to it.
-const FeedbackTopic, feedbackType = "/_action/feedback", "_FeedbackMessage"
+const feedbackTopic, feedbackType = "/_action/feedback", "_FeedbackMessage"
 
 // actionTypes returns the types of actions from the types of their feedback.
 func actionTypes(feedback []string) []string {
@@ -124,9 +124,9 @@ func (k Kind) TypeOf(t Access, n *ros.Node, name string, wait time.Duration) (st
 // number of those there are.
 func noSuch(word, name string, names []string) error {
 	var same []string
-	_, last, _ := CutLast(name, "/")
+	_, last, _ := cutLast(name, "/")
 	for _, n := range names {
-		if _, l, _ := CutLast(n, "/"); l == last {
+		if _, l, _ := cutLast(n, "/"); l == last {
 			same = append(same, n)
 		}
 	}
@@ -142,17 +142,17 @@ func noSuch(word, name string, names []string) error {
 	return fmt.Errorf("no %s %s%s", word, name, near)
 }
 
-// CutLast returns the parts of s around the last sep, as strings.Cut does for the first.
-func CutLast(s, sep string) (before, after string, found bool) {
+// cutLast returns the parts of s around the last sep, as strings.Cut does for the first.
+func cutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
 	}
 	return "", s, false
 }
 
-// FullType returns the full name of a type: std_msgs/msg/String for std_msgs/String. word
+// fullType returns the full name of a type: std_msgs/msg/String for std_msgs/String. word
 // is the kind, such as "topic".
-func FullType(name, word string) string {
+func fullType(name, word string) string {
 	middle := map[string]string{"topic": "msg", "service": "srv", "action": "action"}[word]
 	if pkg, base, ok := strings.Cut(name, "/"); ok && !strings.Contains(base, "/") {
 		return pkg + "/" + middle + "/" + base

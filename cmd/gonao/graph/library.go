@@ -16,7 +16,7 @@ import (
 func (l *Library) Resolve(name string) (string, error) {
 	if strings.Count(name, "/") == 1 {
 		for _, word := range []string{"topic", "service", "action"} {
-			if full := FullType(name, word); slices.Contains(l.Names(), full) {
+			if full := fullType(name, word); slices.Contains(l.Names(), full) {
 				return full, nil
 			}
 		}
@@ -92,8 +92,8 @@ func (l *Library) Need(name string) error {
 	return err
 }
 
-// Decode returns a new message of the type of example, decoded from data.
-func Decode(example *dynamic.Message, data []byte) (*dynamic.Message, error) {
+// decode returns a new message of the type of example, decoded from data.
+func decode(example *dynamic.Message, data []byte) (*dynamic.Message, error) {
 	m := example.New()
 	return m, cdr.Unmarshal(data, m)
 }

@@ -208,7 +208,7 @@ func completeManaged(t Access) Completer {
 					words = append(words, node.FullName())
 				}
 			case len(args) == 1 && cmd.Name() == "set":
-				offered, err := transitionsOf(n, Absolute(args[0]), false, CompleteWait)
+				offered, err := transitionsOf(n, Absolute(args[0]), false, completeWait)
 				if err != nil {
 					return nil
 				}

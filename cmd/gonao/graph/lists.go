@@ -18,8 +18,8 @@ type list struct {
 	wait                       time.Duration
 }
 
-// NewList returns the command list of a kind.
-func NewList(t Access, k Kind) *cobra.Command {
+// newList returns the command list of a kind.
+func newList(t Access, k Kind) *cobra.Command {
 	l := list{Kind: k}
 	w := k.Word
 	cmd := &cobra.Command{
@@ -110,8 +110,8 @@ func (l list) showCounts(t Access, g ros.Graph) {
 	}
 }
 
-// NewType returns the command type of a kind.
-func NewType(t Access, k Kind) *cobra.Command {
+// newType returns the command type of a kind.
+func newType(t Access, k Kind) *cobra.Command {
 	var wait time.Duration
 	name := strings.ToUpper(k.Word)
 	cmd := &cobra.Command{
@@ -133,8 +133,8 @@ func NewType(t Access, k Kind) *cobra.Command {
 	return cmd
 }
 
-// NewFind returns the command find of a kind.
-func NewFind(t Access, k Kind) *cobra.Command {
+// newFind returns the command find of a kind.
+func newFind(t Access, k Kind) *cobra.Command {
 	var wait time.Duration
 	var count, all bool
 	cmd := &cobra.Command{
@@ -143,7 +143,7 @@ func NewFind(t Access, k Kind) *cobra.Command {
 		Example:           "  gonao " + k.Word + " find " + exampleType(k.Word),
 		ValidArgsFunction: t.CompleteTypes(k.Word, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			wanted := FullType(args[0], k.Word)
+			wanted := fullType(args[0], k.Word)
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
 				g, err := t.Graph(n, wait)
 				if err != nil {

@@ -93,7 +93,7 @@ func (m *meter) run(cmd *cobra.Command, t Access, topic string, stamp func([]byt
 		}
 		topic = Absolute(topic)
 		arrivals, errs := make(chan arrival, 10_000), make(chan error, 1)
-		_, err = ros.SubscribeRaw(n, topic, typeName, OfTopic(g, topic, typeName).Hash(), func(data []byte, _ time.Time) {
+		_, err = ros.SubscribeRaw(n, topic, typeName, ofTopic(g, topic, typeName).Hash(), func(data []byte, _ time.Time) {
 			a := arrival{at: time.Now(), size: len(data)}
 			if n.Clock.Simulated() && n.Clock.Started() {
 				a.simulated = n.Clock.Now()

@@ -137,7 +137,7 @@ func actionTypesByName(g ros.Graph) map[string][]string {
 func actionNames(topics []string) []string {
 	var names []string
 	for _, topic := range topics {
-		if name, ok := strings.CutSuffix(topic, FeedbackTopic); ok {
+		if name, ok := strings.CutSuffix(topic, feedbackTopic); ok {
 			names = append(names, name)
 		}
 	}

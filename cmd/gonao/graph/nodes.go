@@ -36,8 +36,8 @@ func (t Access) AwaitNode(n *ros.Node, name string, wait time.Duration) (ros.Nod
 	return g.Nodes[index(g)], g, nil
 }
 
-// NodeLabel returns the name of a node, or words for a node without one.
-func NodeLabel(name string) string {
+// nodeLabel returns the name of a node, or words for a node without one.
+func nodeLabel(name string) string {
 	if name == "" {
 		return "an unnamed node"
 	}

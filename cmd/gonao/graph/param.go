@@ -204,7 +204,7 @@ func showDescriptor(out io.Writer, d rclinterfaces.ParameterDescriptor) {
 		}
 	}
 	for _, r := range d.FloatingPointRange {
-		limits(Float(r.FromValue), Float(r.ToValue), Float(r.Step))
+		limits(float(r.FromValue), float(r.ToValue), float(r.Step))
 	}
 	for _, r := range d.IntegerRange {
 		limits(fmt.Sprint(r.FromValue), fmt.Sprint(r.ToValue), fmt.Sprint(r.Step))

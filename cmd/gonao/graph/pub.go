@@ -42,7 +42,7 @@ the definition in --definitions.`,
   gonao topic pub --once /clicked geometry_msgs/msg/PointStamped '{header: auto, point: {x: 1}}'`,
 		ValidArgsFunction: t.CompleteMessage(Topics(), func(typeName string) string { return typeName }),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.topic, p.typeName = Absolute(args[0]), FullType(args[1], "topic")
+			p.topic, p.typeName = Absolute(args[0]), fullType(args[1], "topic")
 			if once && p.times > 0 {
 				return cli.Usagef("both --once and --times given; expected one of them")
 			}
@@ -148,11 +148,11 @@ func (p *pub) example(t Access, n *ros.Node, lib *Library) (*dynamic.Message, er
 	if lib.Need(p.typeName) == nil {
 		wait = min(wait, t.Quiet)
 	}
-	g, _, err := t.Search(n, wait, func(g ros.Graph) bool { return len(EndpointsOf(g.Topics, p.topic)) > 0 })
+	g, _, err := t.Search(n, wait, func(g ros.Graph) bool { return len(endpointsOf(g.Topics, p.topic)) > 0 })
 	if err != nil {
 		return nil, err
 	}
-	known, err := t.LibraryFor(n, lib, OfTopic(g, p.topic, p.typeName), p.look)
+	known, err := t.LibraryFor(n, lib, ofTopic(g, p.topic, p.typeName), p.look)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (p *pub) await(t Access, n *ros.Node, publisher ros.RawPublisher) error {
 			said = now
 			fmt.Fprintf(t.Out, "Waiting for at least %d matching subscription(s)...\n", p.wait)
 		}
-		if err := cli.Pause(n.Context(), LookPeriod); err != nil {
+		if err := cli.Pause(n.Context(), lookPeriod); err != nil {
 			return err
 		}
 	}

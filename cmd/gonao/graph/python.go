@@ -22,8 +22,8 @@ func Bool(b bool) string {
 	return "False"
 }
 
-// Float returns the shortest decimal that reads as f, with a point or an exponent.
-func Float(f float64) string {
+// float returns the shortest decimal that reads as f, with a point or an exponent.
+func float(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		return "nan"
@@ -84,16 +84,16 @@ func List[T any](list []T, item func(T) string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// Scalar returns a bool, a number or a string. A float32 is written as the double of the
+// scalar returns a bool, a number or a string. A float32 is written as the double of the
 // same value.
-func Scalar(value any) string {
+func scalar(value any) string {
 	switch v := value.(type) {
 	case bool:
 		return Bool(v)
 	case float32:
-		return Float(float64(v))
+		return float(float64(v))
 	case float64:
-		return Float(v)
+		return float(v)
 	case string:
 		return String(v)
 	}
@@ -148,13 +148,13 @@ func field(m *dynamic.Message, field string, value any) string {
 	}
 	list := reflect.ValueOf(value)
 	if list.Kind() != reflect.Slice {
-		return Scalar(value)
+		return scalar(value)
 	}
 	about, _ := m.FieldYAML(field, dynamic.Style{NoArr: true}) // it has this field
 	fixed := strings.Contains(string(about), "<array")
 	items := make([]string, list.Len())
 	for i := range items {
-		items[i] = Scalar(list.Index(i).Interface())
+		items[i] = scalar(list.Index(i).Interface())
 	}
 	if !fixed {
 		return "[" + strings.Join(items, ", ") + "]"

@@ -18,8 +18,8 @@ type Patience struct{ Settled, Quiet, Nobody time.Duration }
 // DefaultPatience is long enough for nodes on other machines.
 var DefaultPatience = Patience{Settled: 700 * time.Millisecond, Quiet: 250 * time.Millisecond, Nobody: 1500 * time.Millisecond}
 
-// LookPeriod is how often the graph is read while no change is reported.
-const LookPeriod = 50 * time.Millisecond
+// lookPeriod is how often the graph is read while no change is reported.
+const lookPeriod = 50 * time.Millisecond
 
 // Graph returns the graph without the node n. It blocks until the graph is complete, at
 // most for wait.
@@ -33,7 +33,7 @@ func (t Access) Graph(n *ros.Node, wait time.Duration) (ros.Graph, error) {
 // true.
 func (t Access) Search(n *ros.Node, wait time.Duration, found func(ros.Graph) bool) (g ros.Graph, ok bool, err error) {
 	signal := n.GraphChanged()
-	tick := time.NewTicker(min(LookPeriod, t.Quiet))
+	tick := time.NewTicker(min(lookPeriod, t.Quiet))
 	defer tick.Stop()
 	var last ros.Graph
 	start := time.Now()

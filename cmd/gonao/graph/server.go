@@ -8,19 +8,19 @@ import (
 	"gonao/ros"
 )
 
-// AwaitServer blocks until a client has found its server, at most for wait. peers are the
+// awaitServer blocks until a client has found its server, at most for wait. peers are the
 // endpoints of that server in the graph.
-func AwaitServer(ctx context.Context, wait time.Duration, client interface{ WaitForServer(context.Context) error }, peers []ros.EndpointInfo) error {
+func awaitServer(ctx context.Context, wait time.Duration, client interface{ WaitForServer(context.Context) error }, peers []ros.EndpointInfo) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if err := client.WaitForServer(ctx); err != nil {
-		return fmt.Errorf("%w%s", err, RMWHint(peers))
+		return fmt.Errorf("%w%s", err, rmwHint(peers))
 	}
 	return nil
 }
 
-// SameType returns an error if a topic, service or action has other types than typeName.
-func SameType(k Kind, g ros.Graph, name, typeName string) error {
+// sameType returns an error if a topic, service or action has other types than typeName.
+func sameType(k Kind, g ros.Graph, name, typeName string) error {
 	x, ok := k.find(g, name)
 	for _, typ := range x.Types {
 		if typ == typeName {
@@ -33,12 +33,12 @@ func SameType(k Kind, g ros.Graph, name, typeName string) error {
 	return fmt.Errorf("%s %s is of type %s, not %s", k.Word, name, x.Types[0], typeName)
 }
 
-// RMWHint returns a sentence in parentheses if the RMW of an endpoint keeps services from
+// rmwHint returns a sentence in parentheses if the RMW of an endpoint keeps services from
 // answering gonao, else "".
-func RMWHint(endpoints []ros.EndpointInfo) string {
+func rmwHint(endpoints []ros.EndpointInfo) string {
 	for _, e := range endpoints {
 		if e.RMW == "rmw_fastrtps_cpp" {
-			return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", NodeLabel(e.Node), e.RMW)
+			return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", nodeLabel(e.Node), e.RMW)
 		}
 	}
 	return ""

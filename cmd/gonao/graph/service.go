@@ -16,7 +16,7 @@ import (
 // NewService returns the commands.
 func NewService(t Access) *cobra.Command {
 	return cli.Group("service", "list, show and call services",
-		NewList(t, Services()), newServiceInfo(t), NewType(t, Services()), NewFind(t, Services()), newCall(t))
+		newList(t, Services()), newServiceInfo(t), newType(t, Services()), newFind(t, Services()), newCall(t))
 }
 
 func newServiceInfo(t Access) *cobra.Command {

@@ -62,7 +62,7 @@ func (t Access) LibraryFor(n *ros.Node, lib *Library, s Source, wait time.Durati
 	if missing == nil {
 		e := s.Endpoints[other]
 		return nil, fmt.Errorf("%s: %s is here with hash %s, at %s with hash %s, which it does not describe%s; give the definition with --definitions DIR",
-			s.Where, s.Part, ours, NodeLabel(e.Node), e.Hash, reasons(errs))
+			s.Where, s.Part, ours, nodeLabel(e.Node), e.Hash, reasons(errs))
 	}
 	if len(errs) > 0 {
 		missing = fmt.Errorf("%w; nor was it described: %w", missing, errors.Join(errs...))
@@ -90,8 +90,8 @@ func Describe(n *ros.Node, node, typeName, hash string, wait time.Duration) (*dy
 	return lib, lib.AddDescription(&description)
 }
 
-// EndpointsOf returns the endpoints of a topic or a service.
-func EndpointsOf(list []ros.TopicInfo, name string) []ros.EndpointInfo {
+// endpointsOf returns the endpoints of a topic or a service.
+func endpointsOf(list []ros.TopicInfo, name string) []ros.EndpointInfo {
 	for _, i := range list {
 		if i.Name == name {
 			return i.Endpoints
@@ -100,10 +100,10 @@ func EndpointsOf(list []ros.TopicInfo, name string) []ros.EndpointInfo {
 	return nil
 }
 
-// OfTopic returns the source of a topic's type.
-func OfTopic(g ros.Graph, topic, typeName string) Source {
+// ofTopic returns the source of a topic's type.
+func ofTopic(g ros.Graph, topic, typeName string) Source {
 	s := Source{Name: typeName, Part: typeName, Where: "topic " + topic}
-	for _, e := range EndpointsOf(g.Topics, topic) {
+	for _, e := range endpointsOf(g.Topics, topic) {
 		if e.Type == typeName {
 			s.Endpoints = append(s.Endpoints, e)
 		}
@@ -121,10 +121,10 @@ func (s Source) Hash() string {
 	return ""
 }
 
-// OfService returns the source of a service's type.
-func OfService(g ros.Graph, service, typeName string) Source {
+// ofService returns the source of a service's type.
+func ofService(g ros.Graph, service, typeName string) Source {
 	s := Source{Name: typeName, Part: typeName + "_Request", Where: "service " + service}
-	for _, e := range EndpointsOf(g.Services, service) {
+	for _, e := range endpointsOf(g.Services, service) {
 		if strings.HasSuffix(e.Type, "_Request") && !e.Writer { // the server reads requests
 			s.Endpoints = append(s.Endpoints, e)
 		}
@@ -132,10 +132,10 @@ func OfService(g ros.Graph, service, typeName string) Source {
 	return s
 }
 
-// OfAction returns the source of an action's type.
-func OfAction(g ros.Graph, action, typeName string) Source {
+// ofAction returns the source of an action's type.
+func ofAction(g ros.Graph, action, typeName string) Source {
 	s := Source{Name: typeName, Part: typeName + "_FeedbackMessage", Where: "action " + action}
-	for _, e := range EndpointsOf(g.Topics, action+FeedbackTopic) {
+	for _, e := range endpointsOf(g.Topics, action+feedbackTopic) {
 		if e.Writer {
 			s.Endpoints = append(s.Endpoints, e)
 		}

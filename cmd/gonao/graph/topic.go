@@ -18,7 +18,7 @@ import (
 // NewTopic returns the commands.
 func NewTopic(t Access) *cobra.Command {
 	return cli.Group("topic", "list, show, measure and publish topics",
-		NewList(t, Topics()), newTopicInfo(t), NewType(t, Topics()), NewFind(t, Topics()),
+		newList(t, Topics()), newTopicInfo(t), newType(t, Topics()), newFind(t, Topics()),
 		newTopicEcho(t), newHz(t), newBw(t), newDelay(t), newPub(t))
 }
 
@@ -87,7 +87,7 @@ func showEndpoints(out io.Writer, list []ros.EndpointInfo, writers bool) {
 // endpointText returns the lines of `ros2 topic info -v` for an endpoint.
 func endpointText(e ros.EndpointInfo) string {
 	namespace, name := "_NODE_NAMESPACE_UNKNOWN_", "_NODE_NAME_UNKNOWN_"
-	if before, after, ok := CutLast(e.Node, "/"); ok {
+	if before, after, ok := cutLast(e.Node, "/"); ok {
 		namespace, name = before, after
 		if namespace == "" {
 			namespace = "/"
@@ -165,7 +165,7 @@ func mismatches(i ros.TopicInfo) []string {
 			if !w.Writer || r.Writer {
 				continue
 			}
-			who := fmt.Sprintf("%s does not hear %s: ", NodeLabel(r.Node), NodeLabel(w.Node))
+			who := fmt.Sprintf("%s does not hear %s: ", nodeLabel(r.Node), nodeLabel(w.Node))
 			if w.Type != r.Type {
 				lines = append(lines, who+fmt.Sprintf("it wants %s, the publisher has %s", r.Type, w.Type))
 				continue

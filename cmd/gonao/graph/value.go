@@ -32,7 +32,7 @@ func valueText(v rclinterfaces.ParameterValue) (label, text string) {
 	case rclinterfaces.ParameterTypeParameterInteger:
 		return "Integer value is:", integer(v.IntegerValue)
 	case rclinterfaces.ParameterTypeParameterDouble:
-		return "Double value is:", Float(v.DoubleValue)
+		return "Double value is:", float(v.DoubleValue)
 	case rclinterfaces.ParameterTypeParameterString:
 		return "String value is:", v.StringValue
 	case rclinterfaces.ParameterTypeParameterByteArray:
@@ -42,7 +42,7 @@ func valueText(v rclinterfaces.ParameterValue) (label, text string) {
 	case rclinterfaces.ParameterTypeParameterIntegerArray:
 		return "Integer values are:", List(v.IntegerArrayValue, integer)
 	case rclinterfaces.ParameterTypeParameterDoubleArray:
-		return "Double values are:", List(v.DoubleArrayValue, Float)
+		return "Double values are:", List(v.DoubleArrayValue, float)
 	case rclinterfaces.ParameterTypeParameterStringArray:
 		return "String values are:", List(v.StringArrayValue, String)
 	case rclinterfaces.ParameterTypeParameterNotSet:

@@ -121,7 +121,7 @@ func (v *view) values(out []string, value any) []string {
 	}
 	list := reflect.ValueOf(value)
 	if list.Kind() != reflect.Slice {
-		return append(out, Scalar(value))
+		return append(out, scalar(value))
 	}
 	for i := range list.Len() {
 		if limit := v.style().Truncate; limit > 0 && i == limit {

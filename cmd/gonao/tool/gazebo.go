@@ -44,7 +44,7 @@ there is none, or none that gonao can use; the error names the package to instal
 }
 
 func newGazeboServe(t cli.Terminal, exec Exec) *cobra.Command {
-	var g GazeboWorld
+	var g gazeboWorld
 	var gui bool
 	cmd := &cobra.Command{
 		Use: "serve", Short: "start Gazebo's server with a world and the robot in it", Args: cobra.NoArgs,
@@ -86,7 +86,7 @@ starts both.`,
 
 // keepWorld writes a world into the user's cache directory. Gazebo reads it after it has
 // replaced this process, so nothing could remove a temporary file.
-func keepWorld(g GazeboWorld, text string) (string, error) {
+func keepWorld(g gazeboWorld, text string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		dir = os.TempDir() // services may run without a home

@@ -13,15 +13,15 @@ import (
 	"gonao/sim/world"
 )
 
-// GazeboWorld holds the flags that describe a world for Gazebo.
-type GazeboWorld struct {
+// gazeboWorld holds the flags that describe a world for Gazebo.
+type gazeboWorld struct {
 	world, look, camera string
 	Names               nao.GazeboNames
 	blind               bool
 }
 
 // Flags adds the flags to cmd.
-func (g *GazeboWorld) Flags(cmd *cobra.Command) {
+func (g *gazeboWorld) Flags(cmd *cobra.Command) {
 	g.Names = nao.DefaultGazeboNames()
 	flags := cmd.Flags()
 	flags.StringVar(&g.world, "world", "spl", strings.Join(world.Names(), ", ")+", or the path of a world file")
@@ -33,7 +33,7 @@ func (g *GazeboWorld) Flags(cmd *cobra.Command) {
 }
 
 // Write returns the world as SDF.
-func (g *GazeboWorld) Write(generation nao.Gazebo) (string, error) {
+func (g *gazeboWorld) Write(generation nao.Gazebo) (string, error) {
 	opts := world.SDFOptions{Gazebo: generation, Blind: g.blind}
 	var err error
 	if opts.Names.World, err = gazeboName("--world-name", g.Names.World); err != nil {
@@ -63,7 +63,7 @@ func (g *GazeboWorld) Write(generation nao.Gazebo) (string, error) {
 }
 
 func newWorld(t cli.Terminal) *cobra.Command {
-	var g GazeboWorld
+	var g gazeboWorld
 	var gz, out string
 	cmd := &cobra.Command{
 		Use: "world", Short: "write a world with the robot in it as SDF, for Gazebo", Args: cobra.NoArgs,

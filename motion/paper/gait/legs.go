@@ -32,19 +32,19 @@ type LegPose struct {
 	FootPitch float64 // of the sole to the torso: toes up, rad
 }
 
-// MinLegLength is the length of the shortest leg over the stretched one's: the paper's
+// minLegLength is the length of the shortest leg over the stretched one's: the paper's
 // η_min. The leg's length is η = 1 + (1 - η_min)·γ of the stretched one's at the
 // extension γ.
-const MinLegLength = 0.7
+const minLegLength = 0.7
 
 // LegLength returns the distance of hip and ankle in m at an extension γ from -1 to 0.
 func LegLength(extension float64) float64 {
-	return (1 + (1-MinLegLength)*min(max(extension, -1), 0)) * (nao.ThighLength + nao.TibiaLength)
+	return (1 + (1-minLegLength)*min(max(extension, -1), 0)) * (nao.ThighLength + nao.TibiaLength)
 }
 
 // ExtensionOf returns the extension at which hip and ankle are lengthM apart.
 func ExtensionOf(lengthM float64) float64 {
-	return (lengthM/(nao.ThighLength+nao.TibiaLength) - 1) / (1 - MinLegLength)
+	return (lengthM/(nao.ThighLength+nao.TibiaLength) - 1) / (1 - minLegLength)
 }
 
 // bend returns the knee's angle of a leg of the given length and by how much the hip and
@@ -77,13 +77,13 @@ func side(leg nao.Leg) float64 {
 	return -1
 }
 
-// VirtualYaw returns the angles with which the hip's three joints add up to a turn of the
+// virtualYaw returns the angles with which the hip's three joints add up to a turn of the
 // leg by yaw about the vertical, toes outwards: (8), (10) and (11). HipRoll's is that of the
 // left leg; the right leg's has the other sign.
 //
 // In the left hip, turned by 45° about x so that the axis of HipYawPitch points down z,
 // the turn is Rx(-π/4)·Rz(yaw) = Rz(-hipYawPitch)·Rx(hipRoll - π/4)·Ry(hipPitch).
-func VirtualYaw(yaw float64) (hipYawPitch, leftHipRoll, hipPitch float64) {
+func virtualYaw(yaw float64) (hipYawPitch, leftHipRoll, hipPitch float64) {
 	const k = math.Sqrt2 / 2
 	sin, cos := math.Sincos(yaw)
 	return -math.Atan2(sin, k*cos), math.Pi/4 - math.Asin(k*cos), math.Atan(sin)
@@ -109,7 +109,7 @@ func (p LegPose) Plain(leg nao.Leg) nao.LegAngles {
 // the virtual vertical joint's. They may lie outside the joints' ranges.
 func (p LegPose) Angles(leg nao.Leg) nao.LegAngles {
 	a := p.Plain(leg)
-	hipYawPitch, leftHipRoll, hipPitch := VirtualYaw(p.Yaw)
+	hipYawPitch, leftHipRoll, hipPitch := virtualYaw(p.Yaw)
 	a.HipYawPitch = hipYawPitch
 	a.HipRoll += side(leg) * leftHipRoll
 	a.HipPitch += hipPitch

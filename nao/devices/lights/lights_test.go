@@ -177,7 +177,7 @@ func TestTheHighestPriorityShinesAndThenWhatLiesBelow(t *testing.T) {
 
 func TestTooManyAtOnceAreRefused(t *testing.T) {
 	var m Mixer
-	for range MostAtOnce {
+	for range mostAtOnce {
 		_, err := m.Add(Animation{Group: Chest, Color: red, Period: time.Second}, start)
 		require.NoError(t, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"gonao/nao"
 )
 
-// MostAtOnce limits the animations that run at once.
-const MostAtOnce = 64
+// mostAtOnce limits the animations that run at once.
+const mostAtOnce = 64
 
 // ErrTooMany is returned when MostAtOnce animations run.
 var ErrTooMany = errors.New("too many animations run already; cancel some")
@@ -33,7 +33,7 @@ func (m *Mixer) Add(a Animation, now time.Time) (id int, err error) {
 	if err := a.Check(); err != nil {
 		return 0, err
 	}
-	if len(m.running) >= MostAtOnce {
+	if len(m.running) >= mostAtOnce {
 		return 0, ErrTooMany
 	}
 	m.last++

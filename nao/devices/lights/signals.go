@@ -149,8 +149,8 @@ func (s *Signals) SetRole(m *Mixer, role string, now time.Time) error {
 	return err
 }
 
-// SignalTable returns the signals as a table in Markdown, the most important one first.
-func SignalTable() string {
+// signalTable returns the signals as a table in Markdown, the most important one first.
+func signalTable() string {
 	var b strings.Builder
 	b.WriteString("| signal | when | where | look | priority |\n|-|-|-|-|-|\n")
 	for i := range signals {

@@ -13,7 +13,7 @@ import (
 func TestTheTableOfSignalsIsInTheDocument(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/robot.md")
 	require.NoError(t, err)
-	require.Contains(t, string(text), SignalTable())
+	require.Contains(t, string(text), signalTable())
 }
 
 func TestEverySignalShinesWhereItsRowSays(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 var (
 	ErrNoEngine = errors.New("espeak-ng is not installed: sudo apt-get install espeak-ng")
 	ErrNoVoice  = errors.New("espeak-ng has no such voice; espeak-ng --voices lists them")
-	ErrNoPlayer = errors.New("aplay is not installed: sudo apt-get install alsa-utils")
+	errNoPlayer = errors.New("aplay is not installed: sudo apt-get install alsa-utils")
 )
 
 // Text is a text to be spoken.
@@ -133,7 +133,7 @@ func Play(ctx context.Context, file, device string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return ErrNoPlayer
+		return errNoPlayer
 	case err != nil:
 		return fmt.Errorf("aplay: %w: %s", err, strings.TrimSpace(said.String()))
 	}

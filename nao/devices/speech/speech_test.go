@@ -72,7 +72,7 @@ func TestWithoutTheProgramItSaysWhatToInstall(t *testing.T) {
 	require.ErrorContains(t, err, "sudo apt-get install espeak-ng")
 
 	t.Setenv("PATH", t.TempDir())
-	require.ErrorIs(t, Play(t.Context(), "x.wav", ""), ErrNoPlayer)
+	require.ErrorIs(t, Play(t.Context(), "x.wav", ""), errNoPlayer)
 }
 
 func TestTheProgramsOwnErrorIsTold(t *testing.T) {

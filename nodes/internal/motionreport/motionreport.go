@@ -25,7 +25,7 @@ import (
 const (
 	OdomFrame      = "odom"
 	FootprintFrame = "base_footprint"
-	TorsoFrame     = "base_link"
+	torsoFrame     = "base_link"
 )
 
 // reportPeriod is how often motion_state is published when nothing changes.
@@ -52,7 +52,7 @@ type Reporter struct {
 
 // New opens the topics; prefix stands before the names of the frames.
 func New(n *ros.Node, prefix string) (*Reporter, error) {
-	r := &Reporter{torso: prefix + TorsoFrame}
+	r := &Reporter{torso: prefix + torsoFrame}
 	if err := ros.Open(n, r); err != nil {
 		return nil, err
 	}

@@ -2,8 +2,8 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// Fast reports whether Run4, Run1 and Run are assembler.
-const Fast = true
+// fast reports whether Run4, Run1 and Run are assembler.
+const fast = true
 
 //go:noescape
 func gemm4(product *Gemm)

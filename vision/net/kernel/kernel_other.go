@@ -2,8 +2,8 @@
 
 package kernel
 
-// Fast reports whether Run4, Run1 and Run are assembler.
-const Fast = false
+// fast reports whether Run4, Run1 and Run are assembler.
+const fast = false
 
 // Run4 computes four rows.
 func (g *Gemm) Run4() { g.plain(4) }

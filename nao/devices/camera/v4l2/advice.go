@@ -9,12 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenError is the error of a device that could not be opened. Its text says what to do.
-type OpenError struct{ err error }
+// openError is the error of a device that could not be opened. Its text says what to do.
+type openError struct{ err error }
 
-func (e *OpenError) Unwrap() error { return e.err }
+func (e *openError) Unwrap() error { return e.err }
 
-func (e *OpenError) Error() string {
+func (e *openError) Error() string {
 	advice := ""
 	switch {
 	case errors.Is(e.err, unix.ENOENT), errors.Is(e.err, unix.ENXIO), errors.Is(e.err, unix.ENODEV):

@@ -93,7 +93,7 @@ func open(k kernel, path string, opts Options) (*Device, error) {
 func (d *Device) start() (err error) {
 	if d.fd, err = d.kernel.open(d.path); err != nil {
 		d.fd = -1
-		return fmt.Errorf("camera %s: %w", d.path, &OpenError{err})
+		return fmt.Errorf("camera %s: %w", d.path, &openError{err})
 	}
 	for _, step := range []func() error{d.identify, d.setFormat, d.setRate, d.flip, d.mapBuffers} {
 		if err := step(); err != nil {
@@ -102,7 +102,7 @@ func (d *Device) start() (err error) {
 	}
 	kind := uint32(videoCapture)
 	if err := d.ioctl(streamOn, unsafe.Pointer(&kind)); err != nil {
-		return fmt.Errorf("camera %s: start: %w", d.path, &OpenError{err})
+		return fmt.Errorf("camera %s: start: %w", d.path, &openError{err})
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (d *Device) setFormat() error {
 		pixelFormat: formatYUYV, field: fieldNone,
 	}
 	if err := d.ioctl(setFormat, unsafe.Pointer(&f)); err != nil {
-		return fmt.Errorf("set %d×%d YUYV: %w", d.opts.Width, d.opts.Height, &OpenError{err})
+		return fmt.Errorf("set %d×%d YUYV: %w", d.opts.Width, d.opts.Height, &openError{err})
 	}
 	switch {
 	case f.pixelFormat != formatYUYV:
@@ -165,7 +165,7 @@ func (d *Device) setRate() error {
 func (d *Device) mapBuffers() error {
 	r := requestBuffers{count: buffers, bufType: videoCapture, memory: memoryMap}
 	if err := d.ioctl(requestBufs, unsafe.Pointer(&r)); err != nil {
-		return fmt.Errorf("request buffers: %w", &OpenError{err})
+		return fmt.Errorf("request buffers: %w", &openError{err})
 	}
 	if r.count == 0 {
 		return errors.New("request buffers: the driver gives none")
