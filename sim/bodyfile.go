@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/declared"
 	"gonao/internal/wording"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/nao"
 )
 
@@ -22,7 +21,7 @@ type Figures struct{ set []setting }
 
 // setting is one line of a body file.
 type setting struct {
-	line  int
+	at    yamlread.Node
 	apply func(*Traits)
 }
 
@@ -36,61 +35,46 @@ func (f *Figures) Apply(t *Traits) {
 // LoadFigures reads figures from a body file, or from the text of one: whatever has a colon followed by a space or a line
 // break is text. Errors name the file, the line, the key and what was expected.
 func LoadFigures(pathOrText string) (*Figures, error) {
-	if strings.Contains(pathOrText+"\n", ": ") || strings.Contains(pathOrText, ":\n") {
-		f, err := ParseFigures([]byte(pathOrText))
-		if err != nil {
-			return nil, fmt.Errorf("body: %w", err)
+	file, text := "", []byte(pathOrText)
+	if !strings.Contains(pathOrText+"\n", ": ") && !strings.Contains(pathOrText, ":\n") {
+		var err error
+		if text, err = os.ReadFile(pathOrText); err != nil {
+			return nil, fmt.Errorf("load body: %w", err)
 		}
-		return f, nil
+		file = pathOrText
 	}
-	text, err := os.ReadFile(pathOrText)
+	f, err := parseFigures(file, text)
 	if err != nil {
 		return nil, fmt.Errorf("load body: %w", err)
-	}
-	f, err := ParseFigures(text)
-	if err != nil {
-		return nil, fmt.Errorf("load body %s: %w", pathOrText, err)
 	}
 	return f, nil
 }
 
 // ParseFigures reads figures from YAML.
-func ParseFigures(text []byte) (*Figures, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, yamlfault.Error(text, err)
+func ParseFigures(text []byte) (*Figures, error) { return parseFigures("", text) }
+
+func parseFigures(file string, text []byte) (*Figures, error) {
+	f, r := &Figures{}, yamlread.New(file, text)
+	if len(r.Tops) == 0 && len(r.Faults) == 0 {
+		return f, nil
 	}
-	if len(doc.Content) == 0 {
-		return &Figures{}, nil
-	}
-	root := doc.Content[0]
-	if root.Kind != yaml.MappingNode {
-		return nil, fmt.Errorf("line %d: expected figures such as %q", root.Line, "friction: 0.7")
-	}
-	f, seen := &Figures{}, map[string]bool{}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := root.Content[i], root.Content[i+1]
-		if seen[key.Value] {
-			return nil, fmt.Errorf("line %d: %s: expected once", key.Line, key.Value)
-		}
-		seen[key.Value] = true
-		if err := f.add(key, value); err != nil {
-			return nil, fmt.Errorf("line %d: %w", key.Line, err)
-		}
-	}
-	return f, f.validate()
+	return f, r.Read(f)
 }
 
-// validate applies setting after setting to a body in good order, to find the one that is absurd.
-func (f *Figures) validate() error {
+// ReadYAML reads figures. It applies one after the other to a body in good order, to find the one that is absurd.
+func (f *Figures) ReadYAML(n yamlread.Node) {
+	for _, entry := range n.Fields(`figures such as "friction: 0.7"`) {
+		f.add(entry)
+	}
 	t := exactTraits(Ideal)
 	for _, s := range f.set {
 		s.apply(&t)
 		if err := t.validate(); err != nil {
-			return fmt.Errorf("line %d: %w", s.line, err)
+			s.at.Key = ""
+			s.at.Faultf("%v", err)
+			return
 		}
 	}
-	return nil
 }
 
 // keyCoM is the key of the shifts of the links' centres of mass.
@@ -107,72 +91,54 @@ func figureKeys() []string {
 }
 
 // add reads one key with its value.
-func (f *Figures) add(key, value *yaml.Node) error {
-	if key.Value == keyCoM {
-		return f.addShifts(value)
+func (f *Figures) add(entry yamlread.Field) {
+	if entry.Name == keyCoM {
+		f.addShifts(entry.Value)
+		return
 	}
-	fig := new(Traits).figure(key.Value)
+	fig := new(Traits).figure(entry.Name)
 	switch {
 	case fig == nil:
-		return fmt.Errorf("%s: no such figure%s; expected one of %s", key.Value, wording.DidYouMean(key.Value, figureKeys()), strings.Join(figureKeys(), ", "))
+		entry.At.Faultf("no such figure%s; expected one of %s", wording.DidYouMean(entry.Name, FigureKeys()), strings.Join(FigureKeys(), ", "))
 	case fig.Value.Kind() != reflect.Array:
-		return f.addOne(fig, value)
+		f.addOne(fig, entry.Value)
 	case whereIn(fig) == ofAxes:
-		return f.addAxes(fig, value)
-	case value.Kind != yaml.MappingNode:
-		return fmt.Errorf("%s: expected values by name, such as {%s: %g}", fig.Name, whereIn(fig).name(0), fig.Range.To)
-	}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		name, item := value.Content[i], value.Content[i+1]
-		indices, err := whereIn(fig).find(name.Value)
-		if err != nil {
-			return fmt.Errorf("%s: %w", fig.Name, err)
+		f.addAxes(fig, entry.Value)
+	default:
+		for _, part := range entry.Value.Fields(fmt.Sprintf("values by name, such as {%s: %g}", whereIn(fig).name(0), fig.Range.To)) {
+			indices, err := whereIn(fig).find(part.Name)
+			if err != nil {
+				entry.Value.Faultf("%v", err)
+			} else if v, ok := part.Value.Number(); ok {
+				f.put(part.Value, fig, indices, v)
+			}
 		}
-		v, err := number(item)
-		if err != nil {
-			return fmt.Errorf("%s of %s: %w", fig.Name, name.Value, err)
-		}
-		f.put(name.Line, fig, indices, v)
 	}
-	return nil
 }
 
 // addOne reads a figure with one value.
-func (f *Figures) addOne(fig *declared.Field, value *yaml.Node) error {
+func (f *Figures) addOne(fig *declared.Field, value yamlread.Node) {
 	v := reflect.New(fig.Value.Type())
-	if value.Kind != yaml.ScalarNode || value.Decode(v.Interface()) != nil {
-		switch {
-		case v.Elem().CanFloat():
-			return fmt.Errorf("%s: %q: expected a number", fig.Name, value.Value)
-		case v.Elem().CanInt():
-			return fmt.Errorf("%s: expected a whole number of cycles", fig.Name)
-		}
-		return fmt.Errorf("%s: expected true or false", fig.Name)
+	if value.Into(v.Interface()) {
+		fig.Inside(v.Elem())
+		f.set = append(f.set, setting{value, func(t *Traits) { t.figure(fig.Name).Value.Set(v.Elem()) }})
 	}
-	fig.Inside(v.Elem())
-	f.set = append(f.set, setting{value.Line, func(t *Traits) { t.figure(fig.Name).Value.Set(v.Elem()) }})
-	return nil
 }
 
 // addAxes reads a figure that is a list with a value for each axis.
-func (f *Figures) addAxes(fig *declared.Field, value *yaml.Node) error {
-	n := fig.Value.Len()
-	if value.Kind != yaml.SequenceNode || len(value.Content) != n {
-		return fmt.Errorf("%s: expected a list of %d numbers", fig.Name, n)
+func (f *Figures) addAxes(fig *declared.Field, value yamlread.Node) {
+	v := reflect.New(fig.Value.Type())
+	if !value.Into(v.Interface()) {
+		return
 	}
-	for i, item := range value.Content {
-		v, err := number(item)
-		if err != nil {
-			return fmt.Errorf("%s: %w", fig.Name, err)
-		}
-		f.put(item.Line, fig, []int{i}, v)
+	for i, item := range value.Items("a list") {
+		f.put(item, fig, []int{i}, v.Elem().Index(i).Float())
 	}
-	return nil
 }
 
 // put adds a value of a figure for the parts with some indices.
-func (f *Figures) put(line int, fig *declared.Field, indices []int, v float64) {
-	f.set = append(f.set, setting{line, func(t *Traits) {
+func (f *Figures) put(at yamlread.Node, fig *declared.Field, indices []int, v float64) {
+	f.set = append(f.set, setting{at, func(t *Traits) {
 		at := t.figure(fig.Name)
 		for _, i := range indices {
 			at.Value.Index(i).SetFloat(v)
@@ -182,36 +148,23 @@ func (f *Figures) put(line int, fig *declared.Field, indices []int, v float64) {
 }
 
 // addShifts reads the shifts of the links' centres of mass.
-func (f *Figures) addShifts(value *yaml.Node) error {
-	if value.Kind != yaml.MappingNode {
-		return fmt.Errorf("%s: expected shifts by link, such as {Head: [2, 0, 0]}", keyCoM)
-	}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		name, item := value.Content[i], value.Content[i+1]
-		indices, err := ofLinks.find(name.Value)
+func (f *Figures) addShifts(value yamlread.Node) {
+	for _, shift := range value.Fields("shifts by link, such as {Head: [2, 0, 0]}") {
+		indices, err := ofLinks.find(shift.Name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", keyCoM, err)
+			value.Faultf("%v", err)
+			continue
 		}
 		var mm [3]float64
-		if item.Kind != yaml.SequenceNode || len(item.Content) != 3 || item.Decode(&mm) != nil {
-			return fmt.Errorf("%s of %s: expected three numbers", keyCoM, name.Value)
+		if !shift.Value.Into(&mm) {
+			continue
 		}
-		f.set = append(f.set, setting{name.Line, func(t *Traits) {
+		f.set = append(f.set, setting{shift.Value, func(t *Traits) {
 			for _, l := range indices {
 				t.CoM[l] = r3.Scale(1e-3, r3.Vec{X: mm[0], Y: mm[1], Z: mm[2]})
 			}
 		}})
 	}
-	return nil
-}
-
-// number reads a number.
-func number(node *yaml.Node) (float64, error) {
-	var v float64
-	if node.Kind != yaml.ScalarNode || node.Decode(&v) != nil {
-		return 0, fmt.Errorf("%q: expected a number", node.Value)
-	}
-	return v, nil
 }
 
 // find returns the indices of the parts with a name. Joints have the names of nao.ParseJoints,

@@ -75,7 +75,7 @@ func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 
 // begin brings the machine to where the scenario begins.
 func (r *running) begin() error {
-	s := r.s.Begin
+	s := r.s.Begin.Snapshot
 	if s == nil {
 		return nil
 	}

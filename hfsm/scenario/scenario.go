@@ -29,24 +29,24 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/trace"
 )
 
 // Scenario is one of a file.
 type Scenario struct {
-	File       string
-	Line       int
-	Name       string
-	Machine    string // path of its file, as written
-	Vocabulary string // "" or a word of the tool
-	Tick       time.Duration
-	For        time.Duration
-	Begin      *trace.Snapshot // where the machine stands at first; nil: it begins
-	Activities map[string]Ending
-	Steps      []Step
+	File       string            `yaml:"-"`
+	Line       int               `yaml:"@line"`
+	Name       string            `yaml:"scenario"`
+	About      string            `yaml:"description"`
+	Machine    string            `yaml:"machine" need:"the path of a machine's file"` // as written
+	Vocabulary string            `yaml:"vocabulary"`                                  // "" or a word of the tool
+	Tick       time.Duration     `yaml:"tick" min:"0.0001" max:"999999"`
+	For        time.Duration     `yaml:"for" min:"0" max:"999999"`
+	Begin      begin             `yaml:"begin"` // where the machine stands at first; nil: it begins
+	Activities map[string]Ending `yaml:"activities"`
+	Steps      []Step            `yaml:"steps"`
 	// Transitions are those expected; nil when they are not compared.
-	Transitions []Expected
-	Golden      string // path of a trace file, as written
+	Transitions []Expected `yaml:"transitions"`
+	Golden      string     `yaml:"golden"` // path of a trace file, as written
 }
 
 // Ending is how an activity ends.
@@ -71,27 +71,27 @@ type Step struct {
 type Setting struct {
 	Line  int
 	Key   string
-	Input string
-	Value any // bool, int64, float64 or string
+	Input string `yaml:"@key"`
+	Value any    // bool, int64, float64 or string
 }
 
 // State is what a machine is expected to be at; what is empty is not compared.
 type State struct {
-	Path   *string
-	In     []string
-	NotIn  []string
-	Values []Setting
-	Status string
+	Path   *string   `yaml:"path"`
+	In     Paths     `yaml:"in"`
+	NotIn  Paths     `yaml:"not_in"`
+	Values []Setting `yaml:"values"`
+	Status string    `yaml:"status" enum:"running|final|failed"`
 }
 
 // Expected is a transition that is expected; what is nil is not compared.
 type Expected struct {
-	Line   int
-	Key    string
-	At     *time.Duration
-	From   *string
-	To     *string
-	Source *string
-	Target *string
-	Name   *string
+	Line   int            `yaml:"@line"`
+	Key    string         `yaml:"@path"`
+	At     *time.Duration `yaml:"at"`
+	From   *string        `yaml:"from"`
+	To     *string        `yaml:"to"`
+	Source *string        `yaml:"source"`
+	Target *string        `yaml:"target"`
+	Name   *string        `yaml:"name"`
 }

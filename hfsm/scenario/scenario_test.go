@@ -23,12 +23,14 @@ func TestAllFaultsOfAScenarioAreToldWithTheirPlaces(t *testing.T) {
 	_, found := Read("s.yaml", []byte("stepps: []\ntick: 0s\nsteps:\n- {at: 2s, set: {x: [1]}}\n- {at: 1s, event: {data: 1}}\n- {expect: {status: tired}}\nactivities: {walk: {ends: well}}\n"))
 	text := found.Error()
 	for _, expected := range []string{
-		`s.yaml:1:1: stepps: no such key (did you mean "steps"?)`, "machine: missing", "tick: expected a time above 0",
-		"s.yaml:4:21: steps[0].set.x", "steps[1].at: 1s is before", "steps[1].event.name: missing", "steps[2].at: missing",
-		`"tired"; expected running, final or failed`, `activities.walk.ends: "well"; expected final or failed`,
+		`s.yaml:1:1: stepps: no such key (did you mean "steps"?)`, "machine: missing", "tick: 0.0: expected 0.0001 to 999999 s",
+		"s.yaml:4:21: steps[0].set.x", "steps[1].event.name: missing", "steps[2].at: missing",
+		`"tired": expected "running", "final" or "failed"`, `activities.walk.ends: "well": expected "final" or "failed"`,
 	} {
 		require.Contains(t, text, expected)
 	}
+	_, found = Read("s.yaml", []byte("machine: m\nsteps: [{at: 2s},\n{at: 1s}]\n"))
+	require.EqualError(t, found, "s.yaml:3:6: steps[1].at: 1s is before the step before it; expected the order of their times")
 }
 
 func TestAScenarioThatDoesNotFitTheMachineIsRefused(t *testing.T) {

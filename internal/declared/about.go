@@ -263,6 +263,9 @@ func (a *About) Text() string {
 	return text
 }
 
+// Of reads the tags of a field that stands in no group.
+func Of(f reflect.StructField) (About, error) { return of(f, About{}) }
+
 // of reads the tags of a field; what stands in the group holds too.
 func of(f reflect.StructField, group About) (About, error) {
 	a := About{
@@ -318,7 +321,7 @@ func of(f reflect.StructField, group About) (About, error) {
 
 // fits returns an error if the tags do not match the type of the field.
 func (a *About) fits(t reflect.Type) error {
-	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
 	v := reflect.Zero(t)

@@ -80,38 +80,3 @@ func TestALongTextIsNotRepeated(t *testing.T) {
 	require.Equal(t, "a b", yamlfault.Short("a\n  b"))
 	require.Equal(t, 60, utf8.RuneCountInString(yamlfault.Short(strings.Repeat("ä ", 20_000))))
 }
-
-func TestAStrictDecoderNamesTheWayToTheValue(t *testing.T) {
-	type ball struct {
-		X    float64 `yaml:"x_m"`
-		Name string  `yaml:"name"`
-	}
-	var into struct {
-		Balls []ball `yaml:"balls"`
-		Hall  *ball  `yaml:"hall"`
-		Size  []int  `yaml:"size"`
-		Own   int    `yaml:"-"`
-	}
-	for src, want := range map[string]string{
-		"- 1":                              "line 1: world: expected keys and values",
-		"bals: []":                         `line 1: world: unknown key "bals" (did you mean "balls"?); expected one of balls, hall, size`,
-		"own: 1":                           `line 1: world: unknown key "own"; expected one of balls, hall, size`,
-		"balls:\n- {x_m: 1}\n- {x_m: far}": `line 3: balls[1].x_m: "far": expected a number`,
-		"balls: {x_m: 1}":                  "line 1: balls: expected a list",
-		"hall: {name: [1]}":                `line 1: hall.name: "": expected a text`,
-		"hall: 3":                          "line 1: hall: expected keys and values",
-		"size: [1, many]":                  `line 1: size[1]: "many": expected a whole number`,
-		"size: [1]\nsize: [2]":             `line 2: key "size": it is there already, in line 1`,
-		"# nothing":                        "the file is empty",
-	} {
-		node, err := yamlfault.Root([]byte(src))
-		if err == nil {
-			err = yamlfault.Decode(node, &into, "world")
-		}
-		require.EqualError(t, err, want, src)
-	}
-	node, err := yamlfault.Root([]byte("balls: [{x_m: 1.5, name: red}]\nhall: {}\nsize:\n"))
-	require.NoError(t, err)
-	require.NoError(t, yamlfault.Decode(node, &into, "world"))
-	require.Equal(t, []ball{{1.5, "red"}}, into.Balls)
-}

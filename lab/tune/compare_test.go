@@ -68,7 +68,7 @@ func TestMethodsAreComparedWithEqualTrials(t *testing.T) {
 	require.Equal(t, table.String(), same.String())
 
 	_, err = Compare(t.Context(), parse(t, text), valley(nil), []string{"cma", "luck"}, "", Options{})
-	require.ErrorContains(t, err, `method "luck": expected cma, ga, pso, gonum`)
+	require.ErrorContains(t, err, `method: "luck": expected cma, ga, pso, gonum`)
 	_, err = Compare(t.Context(), parse(t, text), valley(nil), []string{"ga", "ga"}, "", Options{})
 	require.ErrorContains(t, err, `method "ga" is there twice`)
 }

@@ -33,5 +33,5 @@ func newSearch(method string, mean []float64, sigma float64, population int, see
 
 // unknownMethod returns an error that lists the methods.
 func unknownMethod(method string) error {
-	return fmt.Errorf("method %q: expected %s", method, strings.Join(methods, ", "))
+	return fmt.Errorf("method: %q: expected %s", method, strings.Join(methods, ", "))
 }

@@ -10,9 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/lab/trial"
 )
 
@@ -150,19 +148,15 @@ func ReadValues(path string) (map[string]float64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read parameters: %w", err)
 	}
-	var root yaml.Node
-	if err := yaml.Unmarshal(data, &root); err != nil {
-		fault := yamlfault.Of(data, err)
-		return nil, fmt.Errorf("%s:%d: %s", path, fault.Line, fault.Text)
+	engines := map[string]map[string]float64{}
+	if err := yamlread.Decode(path, data, &engines); err != nil {
+		return nil, err
 	}
-	if len(root.Content) == 0 {
-		return nil, fmt.Errorf("%s:1: expected engines with their parameters", path)
+	values := map[string]float64{}
+	for engine, own := range engines {
+		for name, v := range own {
+			values[engine+"."+name] = v
+		}
 	}
-	p, values := parser{path: path}, map[string]float64{}
-	p.pairs(root.Content[0], "parameters", func(engine, v *yaml.Node) {
-		p.pairs(v, engine.Value, func(key, v *yaml.Node) {
-			values[engine.Value+"."+key.Value] = p.number(key, v, -math.MaxFloat64, math.MaxFloat64)
-		})
-	})
-	return values, p.err
+	return values, nil
 }

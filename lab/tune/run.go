@@ -128,9 +128,9 @@ func (out *Outcome) begin() error {
 		field, err := tunable.Find(fields, p.Name)
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s:%d: %w", f.Path, p.line, err)
+			return fmt.Errorf("%s:%d: %w", f.Path, p.Line, err)
 		case p.Min < field.Min || p.Max > field.Max:
-			return fmt.Errorf("%s:%d: %s: range %g to %g: the engine takes %g to %g %s", f.Path, p.line, p.Name, p.Min, p.Max, field.Min, field.Max, field.Unit)
+			return fmt.Errorf("%s:%d: %s: range %g to %g: the engine takes %g to %g %s", f.Path, p.Line, p.Name, p.Min, p.Max, field.Min, field.Max, field.Unit)
 		}
 		start := p.Start
 		if math.IsNaN(start) {

@@ -145,22 +145,22 @@ func TestASearchThatWasKilledIsTakenUp(t *testing.T) {
 
 func TestNamesFileLineAndWhatWasExpectedOfATuneFile(t *testing.T) {
 	for _, row := range []struct{ name, old, new, want string }{
-		{"empty range", "max: 2}", "max: 0}", "test.yaml:8: a.x: the range 0 to 0 is empty: expected min below max"},
-		{"range the wrong way", "min: -1", "min: 3", "test.yaml:9: a.y: the range 3 to 1 is empty"},
-		{"no maximum", ", max: 2", "", "test.yaml:8: a.x: expected min and max"},
-		{"start outside", "start: 0.5", "start: 5", "test.yaml:9: a.y: start 5: expected -1 to 1"},
-		{"not a number", "max: 2}", "max: two}", `test.yaml:8: max "two": expected a number`},
-		{"NaN", "max: 2}", "max: .nan}", `test.yaml:8: max ".nan": expected a number`},
-		{"unknown key", "seeds:", "seedz:", `test.yaml:4: "seedz": no such key (did you mean "seeds"?)`},
-		{"no seeds", "seeds: 3", "seeds: 0", `test.yaml:4: seeds "0": expected a number from 1 to 1000`},
-		{"half a seed", "seeds: 3", "seeds: 2.5", `test.yaml:4: seeds "2.5": expected a whole number`},
-		{"twice", "title: a test", "seeds: 4", "test.yaml:4: seeds is there twice"},
+		{"empty range", "max: 2}", "max: 0}", "test.yaml:8: parameters.a.x.max: the range 0 to 0 is empty: expected min below max"},
+		{"range the wrong way", "min: -1", "min: 3", "test.yaml:9: parameters.a.y.max: the range 3 to 1 is empty"},
+		{"no maximum", ", max: 2", "", "test.yaml:8: parameters.a.x.max: missing; expected a number"},
+		{"start outside", "start: 0.5", "start: 5", "test.yaml:9: parameters.a.y.start: 5: expected -1 to 1"},
+		{"not a number", "max: 2}", "max: two}", `test.yaml:8: parameters.a.x.max: "two": expected a number`},
+		{"NaN", "max: 2}", "max: .nan}", `test.yaml:8: parameters.a.x.max: NaN: expected a number`},
+		{"unknown key", "seeds:", "seedz:", `test.yaml:4: seedz: no such key (did you mean "seeds"?)`},
+		{"no seeds", "seeds: 3", "seeds: 0", `test.yaml:4: seeds: 0: expected 1 to 1000`},
+		{"half a seed", "seeds: 3", "seeds: 2.5", `test.yaml:4: seeds: "2.5": expected a whole number`},
+		{"twice", "title: a test", "seeds: 4", "test.yaml:4: seeds: the key is there twice"},
 		{"profile", "title: a test", "profile: unreal", "test.yaml:2: "},
-		{"method", "title: a test", "method: luck", `test.yaml:2: method "luck": expected cma, ga, pso, gonum`},
-		{"no measure", "measure: valley\n", "", "test.yaml:1: no measure"},
-		{"a list", text, "- a", "test.yaml:1: expected a tune file"},
-		{"nothing", text, "", "test.yaml:1: expected a tune file"},
-		{"no yaml", text, "a: [", "test.yaml:1: did not find expected node content"},
+		{"method", "title: a test", "method: luck", `test.yaml:2: method: "luck": expected cma, ga, pso, gonum`},
+		{"no measure", "measure: valley\n", "", "test.yaml:2: measure: missing"},
+		{"a list", text, "- a", "test.yaml:1: a list: expected the keys title"},
+		{"nothing", text, "", "test.yaml: the file is empty; expected title, measure"},
+		{"no yaml", text, "a: [", "test.yaml:1: not YAML: did not find expected node content"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			_, err := Parse("test.yaml", []byte(strings.Replace(text, row.old, row.new, 1)))

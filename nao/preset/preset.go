@@ -5,17 +5,13 @@
 package preset
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"math"
 	"os"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"gonao/internal/declared"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 //go:embed presets/*.yaml
@@ -157,16 +153,11 @@ func Load(name string) (*Preset, error) {
 	return Parse(name, text)
 }
 
-// Parse checks the text of a preset. Errors begin with its name.
+// Parse reads a preset from its text and checks it; name is its name in errors.
 func Parse(name string, text []byte) (*Preset, error) {
 	p := &Preset{}
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(p); err != nil {
-		return nil, fmt.Errorf("preset %s: %w", name, yamlfault.Error(text, err))
-	}
-	if err := declared.Check(p); err != nil {
-		return nil, fmt.Errorf("preset %s: %w", name, err)
+	if err := yamlread.Decode(name, text, p); err != nil {
+		return nil, fmt.Errorf("preset: %w", err)
 	}
 	return p, nil
 }

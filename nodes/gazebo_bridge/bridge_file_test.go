@@ -63,7 +63,7 @@ func TestTopicsOfTheBridgeFilePassBesideTheRobots(t *testing.T) {
 func TestBadBridgeFilesEndTheNode(t *testing.T) {
 	const types = "\n  ros_type_name: std_msgs/msg/Float64\n  gz_type_name: gz.msgs.Double\n"
 	for text, want := range map[string]string{
-		"- topic: a": `line 1: unknown key "topic"`,
+		"- topic: a": `:1: [0].topic: no such key`,
 		"- ros_topic_name: a-b" + types + "  gz_topic_name: /a":                                         "entry in line 1: ",
 		"- topic_name: /model/nao/joint/HeadYaw/0/cmd_pos" + types:                                      "line 1: gz_topic_name /model/nao/joint/HeadYaw/0/cmd_pos: the robot's joints are commanded by joint_command",
 		"- topic_name: /clock\n  ros_type_name: rosgraph_msgs/msg/Clock\n  gz_type_name: gz.msgs.Clock": "line 1: ros_topic_name /clock: the node publishes the time itself",

@@ -56,9 +56,9 @@ func load(path string, pairs []Pair) ([]Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bridge file: %w", err)
 	}
-	entries, err := Parse(text, pairs)
+	entries, err := parse(path, text, pairs)
 	if err != nil {
-		return nil, fmt.Errorf("bridge file %s: %w", path, err)
+		return nil, fmt.Errorf("bridge file: %w", err)
 	}
 	return entries, nil
 }

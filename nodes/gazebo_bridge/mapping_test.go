@@ -59,27 +59,27 @@ func TestOneNameOfATopicServesForBothSides(t *testing.T) {
 func TestBadFilesSayWhereAndWhatWasExpected(t *testing.T) {
 	const types = "\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: gz.msgs.Boolean"
 	for text, want := range map[string]string{
-		"":                                 "the file is empty: expected a list",
-		"topic_name: a":                    "line 1: expected a list of entries",
-		"- [a]":                            "line 1: expected an entry with the keys topic_name",
-		"- topic_name: a\n\tb: c":          "line 2: the line is indented with a tab",
-		"- topic: a" + types:               `line 1: unknown key "topic": expected one of topic_name, ros_topic_name`,
-		"- topic_name: [a]":                "line 1: topic_name: expected a single value",
-		"- topic_name: a\n  topic_name: b": "line 2: topic_name: given twice",
-		"- lazy: true" + types:             "line 1: expected topic_name, or ros_topic_name and gz_topic_name",
-		"- topic_name: a b" + types:        `line 1: gz_topic_name: topic "/a b": expected no @`,
-		"- topic_name: a\n  gz_topic_name: /b" + types:                                   "line 1: topic_name: it names the topic on both sides",
-		"- topic_name: a\n  ros_type_name: std_msgs/msg/Bool":                            "line 1: gz_type_name: missing",
-		"- topic_name: a\n  gz_type_name: gz.msgs.Boolean":                               "line 1: ros_type_name: missing",
-		"- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: Boolean":   `line 3: gz_type_name: "Boolean": expected a name such as gz.msgs.Boolean`,
+		"":                                 "the file is empty; expected a list",
+		"topic_name: a":                    "line 1: keys with values: expected a list",
+		"- [a]":                            "line 1: [0]: a list: expected the keys topic_name",
+		"- topic_name: a\n\tb: c":          "line 2: not YAML: the line is indented with a tab",
+		"- topic: a" + types:               `line 1: [0].topic: no such key; expected one of topic_name, ros_topic_name`,
+		"- topic_name: [a]":                "line 1: [0].topic_name: a list: expected a text",
+		"- topic_name: a\n  topic_name: b": "line 2: [0].topic_name: the key is there twice, first in line 1",
+		"- lazy: true" + types:             "line 1: [0].topic_name: missing; expected it, or ros_topic_name and gz_topic_name",
+		"- topic_name: a b" + types:        `line 1: [0].gz_topic_name: topic "/a b": expected no @`,
+		"- topic_name: a\n  gz_topic_name: /b" + types:                                   "line 1: [0].topic_name: it names the topic on both sides",
+		"- topic_name: a\n  ros_type_name: std_msgs/msg/Bool":                            "line 1: [0].gz_type_name: missing",
+		"- topic_name: a\n  gz_type_name: gz.msgs.Boolean":                               "line 1: [0].ros_type_name: missing",
+		"- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: Boolean":   `line 3: [0].gz_type_name: "Boolean": expected a name such as gz.msgs.Boolean`,
 		"- topic_name: a\n  ros_type_name: x/msg/Y\n  gz_type_name: gz.msgs.Pose":        "expected one of geometry_msgs/msg/Pose with Pose, geometry_msgs/msg/Transform with Pose",
-		"- topic_name: a\n  ros_type_name: x/msg/Y\n  gz_type_name: gz.msgs.Z":           "line 2: ros_type_name x/msg/Y with gz_type_name gz.msgs.Z: these cannot be bridged: expected one of std_msgs/msg/Bool with Boolean, geometry",
-		"- topic_name: a\n  direction: ROS_TO_IGN" + types:                               `line 2: direction: "ROS_TO_IGN": expected ROS_TO_GZ, GZ_TO_ROS or BIDIRECTIONAL`,
-		"- topic_name: a\n  subscriber_queue: 0" + types:                                 `line 2: subscriber_queue: "0": expected a number of messages, 1 to`,
-		"- topic_name: a\n  publisher_queue: many" + types:                               `line 2: publisher_queue: "many"`,
-		"- topic_name: a\n  lazy: perhaps" + types:                                       `line 2: lazy: "perhaps": expected true or false`,
-		"- topic_name: a" + types + "\n- topic_name: /a" + types:                         "line 4: gz_topic_name /a: the entry in line 1 publishes it already",
-		"- topic_name: a" + types + "\n- ros_topic_name: a\n  gz_topic_name: /b" + types: "line 4: ros_topic_name a: the entry in line 1 publishes it already",
+		"- topic_name: a\n  ros_type_name: x/msg/Y\n  gz_type_name: gz.msgs.Z":           "line 2: [0].ros_type_name: x/msg/Y with gz_type_name gz.msgs.Z: these cannot be bridged: expected one of std_msgs/msg/Bool with Boolean, geometry",
+		"- topic_name: a\n  direction: ROS_TO_IGN" + types:                               `line 2: [0].direction: "ROS_TO_IGN": expected "ROS_TO_GZ", "GZ_TO_ROS" or "BIDIRECTIONAL"`,
+		"- topic_name: a\n  subscriber_queue: 0" + types:                                 `line 2: [0].subscriber_queue: 0: expected 1 to 10000 messages`,
+		"- topic_name: a\n  publisher_queue: many" + types:                               `line 2: [0].publisher_queue: "many": expected a whole number`,
+		"- topic_name: a\n  lazy: perhaps" + types:                                       `line 2: [0].lazy: "perhaps": expected true or false`,
+		"- topic_name: a" + types + "\n- topic_name: /a" + types:                         "line 4: [1].gz_topic_name: /a: the entry in line 1 publishes it already",
+		"- topic_name: a" + types + "\n- ros_topic_name: a\n  gz_topic_name: /b" + types: "line 4: [1].ros_topic_name: a: the entry in line 1 publishes it already",
 	} {
 		_, err := Parse([]byte(text), pairs())
 		require.ErrorContains(t, err, want, text)
@@ -89,7 +89,7 @@ func TestBadFilesSayWhereAndWhatWasExpected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bad.yaml")
 	require.NoError(t, os.WriteFile(path, []byte("a: b"), 0o600))
 	_, err = load(path, pairs())
-	require.ErrorContains(t, err, "bad.yaml: line 1: ")
+	require.ErrorContains(t, err, "bad.yaml:1: ")
 }
 
 func TestRandomFilesAreReadOrRefused(t *testing.T) {

@@ -58,11 +58,11 @@ func TestBadBagsAreRefusedWithTheReason(t *testing.T) {
 		},
 		{
 			"no YAML", func(dir string) error { return os.WriteFile(dir+"/metadata.yaml", []byte("a: [1"), 0o600) },
-			"bag DIR/metadata.yaml: not YAML: ",
+			"bag DIR/metadata.yaml: line 1: not YAML: ",
 		},
 		{
 			"other YAML", func(dir string) error { return os.WriteFile(dir+"/metadata.yaml", []byte("a: 1"), 0o600) },
-			"bag DIR/metadata.yaml: expected the key rosbag2_bagfile_information" + hint,
+			"bag DIR/metadata.yaml: line 1: rosbag2_bagfile_information: missing; expected what rosbag2 writes" + hint,
 		},
 		{"a wrong type in it", func(dir string) error {
 			edit(t, dir+"/metadata.yaml", replace("message_count: 9", "message_count: many"))

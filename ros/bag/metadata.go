@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/ros"
 )
 
@@ -74,20 +74,17 @@ func (p profiles) MarshalYAML() (any, error) {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: formatProfiles(p)}, nil
 }
 
-// UnmarshalYAML reads both.
-func (p *profiles) UnmarshalYAML(n *yaml.Node) error {
-	if n.Kind == yaml.ScalarNode {
-		q, err := parseProfiles(n.Value)
-		*p = q
-		return err
+// ReadYAML reads both.
+func (p *profiles) ReadYAML(n yamlread.Node) {
+	var err error
+	if text, ok := n.Text(); ok || n.IsNull() {
+		*p, err = parseProfiles(text)
+	} else if list := []profile(nil); n.Into(&list) {
+		*p, err = qosOf(list)
 	}
-	var list []profile
-	if err := n.Decode(&list); err != nil {
-		return err
+	if err != nil {
+		n.Faultf("%v", err)
 	}
-	q, err := qosOf(list)
-	*p = q
-	return err
 }
 
 // times are the first and the last log time of messages, ns.
@@ -177,27 +174,21 @@ func readMetadata(dir string) (metadata, error) {
 }
 
 func parseMetadata(data []byte) (metadata, error) {
-	var root struct {
-		Bag yaml.Node `yaml:"rosbag2_bagfile_information"`
-	}
-	if err := yaml.Unmarshal(data, &root); err != nil {
-		return metadata{}, fmt.Errorf("not YAML: %w", yamlfault.Error(data, err))
-	}
-	if root.Bag.Kind != yaml.MappingNode {
-		return metadata{}, errors.New("expected the key rosbag2_bagfile_information")
-	}
+	r := yamlread.New("", data)
+	r.Loose = true // later versions have more
 	var version struct {
-		Version string `yaml:"version"`
+		Bag *struct {
+			Version string `yaml:"version"`
+		} `yaml:"rosbag2_bagfile_information" need:"what rosbag2 writes"`
 	}
-	if err := root.Bag.Decode(&version); err != nil {
-		return metadata{}, yamlfault.Error(data, err)
+	if err := r.Read(&version); err != nil {
+		return metadata{}, err
 	}
-	if v, err := strconv.Atoi(version.Version); err != nil || v < 1 || v > newestVersion {
-		return metadata{}, fmt.Errorf("version %q: expected 1 to %d", version.Version, newestVersion)
+	if v, err := strconv.Atoi(version.Bag.Version); err != nil || v < 1 || v > newestVersion {
+		return metadata{}, fmt.Errorf("version %q: expected 1 to %d", version.Bag.Version, newestVersion)
 	}
-	var m metadata
-	if err := root.Bag.Decode(&m); err != nil {
-		return metadata{}, yamlfault.Error(data, err)
+	var root struct {
+		Bag metadata `yaml:"rosbag2_bagfile_information"`
 	}
-	return m, nil
+	return root.Bag, r.Read(&root)
 }

@@ -1,18 +1,14 @@
 package bag
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
-
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/ros"
 )
 
@@ -96,8 +92,12 @@ func formatProfiles(offers []ros.QoS) string {
 // parseProfiles reads both forms; an empty text has no profiles.
 func parseProfiles(text string) ([]ros.QoS, error) {
 	var list []profile
-	if err := yaml.Unmarshal([]byte(text), &list); err != nil {
-		return nil, fmt.Errorf("offered_qos_profiles: %w", yamlfault.Error([]byte(text), err))
+	r := yamlread.New("", []byte(text))
+	if r.Loose = true; len(r.Tops)+len(r.Faults) == 0 {
+		return nil, nil
+	}
+	if err := r.Read(&list); err != nil {
+		return nil, fmt.Errorf("offered_qos_profiles: %w", err)
 	}
 	return qosOf(list)
 }
@@ -146,27 +146,30 @@ func isPolicy(key, value string, names []string, want string) (bool, error) {
 // ParseOverrides parses a file of QoS overrides in the form of ros2 bag: a map of topics to profiles, in which missing
 // policies have rmw's defaults.
 func ParseOverrides(data []byte) (map[string]ros.QoS, error) {
-	var topics map[string]yaml.Node
-	if err := yaml.Unmarshal(data, &topics); err != nil {
-		return nil, fmt.Errorf("expected a map of topics to QoS profiles: %w", yamlfault.Error(data, err))
+	var topics map[string]override
+	r := yamlread.New("", data)
+	if err := r.Read(&topics); err != nil {
+		return nil, fmt.Errorf("expected a map of topics to QoS profiles: %w", err)
 	}
 	out := map[string]ros.QoS{}
-	for topic, node := range topics {
-		p := profile{Depth: 10}
-		text, err := yaml.Marshal(&node)
+	for topic, o := range topics {
+		q, err := profile(o).qos()
 		if err != nil {
 			return nil, fmt.Errorf("topic %s: %w", topic, err)
 		}
-		d := yaml.NewDecoder(bytes.NewReader(text))
-		d.KnownFields(true)
-		if err := d.Decode(&p); err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("topic %s: %s", topic, yamlfault.Of(text, err).Text) // the lines are those of text, not of the file
-		}
-		if out[topic], err = p.qos(); err != nil {
-			return nil, fmt.Errorf("topic %s: %w", topic, err)
-		}
+		out[topic] = q
 	}
 	return out, nil
+}
+
+// override is a profile with rmw's default depth.
+type override profile
+
+// ReadYAML reads a profile; nothing is one without keys.
+func (o *override) ReadYAML(n yamlread.Node) {
+	if *o = (override{Depth: 10}); !n.IsNull() {
+		n.Into((*profile)(o))
+	}
 }
 
 // subscription is the QoS that hears every publisher: reliable, and what was

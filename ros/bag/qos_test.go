@@ -30,8 +30,8 @@ func TestWrongProfilesSayWhatIsExpected(t *testing.T) {
 		{"- reliability: sometimes", `offered_qos_profiles: reliability "sometimes": expected one of system_default, reliable, `},
 		{"- history: 7", `history "7": expected one of system_default, keep_last, `},
 		{"a: 1", "offered_qos_profiles: "},
-		{"- depth: -1", `offered_qos_profiles: expected a whole number from 0 on, got the number "-1"`},
-		{"- depth: 1\n\thistory: 1", "offered_qos_profiles: line 2: the line is indented with a tab"},
+		{"- depth: -1", `offered_qos_profiles: line 1: [0].depth: "-1": expected a whole number from 0 on`},
+		{"- depth: 1\n\thistory: 1", "offered_qos_profiles: line 2: not YAML: the line is indented with a tab"},
 	} {
 		_, err := parseProfiles(c.text)
 		require.ErrorContains(t, err, c.want)
@@ -49,7 +49,7 @@ func TestOverridesAreReadAsRosbag2HasThem(t *testing.T) {
 		"/b": {Reliable: true, TransientLocal: true, Depth: 1, Deadline: 1500 * time.Millisecond},
 	}, got)
 	_, err = ParseOverrides([]byte("/a: {relability: reliable}"))
-	require.ErrorContains(t, err, `topic /a: key "relability": no such key`)
+	require.ErrorContains(t, err, `/a.relability: no such key (did you mean "reliability"?)`)
 	_, err = ParseOverrides([]byte("- a"))
 	require.ErrorContains(t, err, "expected a map of topics to QoS profiles")
 }

@@ -5,7 +5,8 @@ import (
 	"sort"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"gonao/internal/declared"
+	"gonao/internal/yamlread"
 )
 
 // Color is red, green, blue, each 0 to 1: in YAML a list of the three, or a name.
@@ -35,27 +36,23 @@ func ParseColor(name string) (Color, error) {
 	return Color{}, fmt.Errorf("colour %q: want one of %s, or [red, green, blue] from 0 to 1", name, strings.Join(names, ", "))
 }
 
-// UnmarshalYAML reads a name or a list of three.
-func (c *Color) UnmarshalYAML(node *yaml.Node) error {
-	if node.Kind == yaml.ScalarNode {
-		named, err := ParseColor(node.Value)
-		if err != nil {
-			return fmt.Errorf("line %d: %w", node.Line, err)
-		}
-		*c = named
-		return nil
+// ReadYAML reads a name or a list of three.
+func (c *Color) ReadYAML(n yamlread.Node) {
+	if n.IsList() {
+		n.About.Range = &declared.Range{To: 1}
+		n.Into((*[3]float64)(c))
+		return
 	}
-	var parts []float64
-	if err := node.Decode(&parts); err != nil || len(parts) != 3 {
-		return fmt.Errorf("line %d: colour: want a name or [red, green, blue] from 0 to 1", node.Line)
+	name, ok := n.Text()
+	if !ok {
+		n.Wrong("a colour's name, or [red, green, blue] from 0 to 1")
+		return
 	}
-	for _, v := range parts {
-		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("line %d: colour part %g: want 0 to 1", node.Line, v)
-		}
+	named, err := ParseColor(name)
+	if err != nil {
+		n.Place(err)
 	}
-	copy(c[:], parts)
-	return nil
+	*c = named
 }
 
 // rgba writes the colour as MJCF does, opaque.

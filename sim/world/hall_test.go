@@ -108,7 +108,7 @@ func TestWrongHallsAreRefusedByKey(t *testing.T) {
 		`puppets[0].jersey: colour "rot"`:                 {"jersey: red", "jersey: rot"},
 		`puppets[1].name: "keeper": the name is taken by`: {"name: guest", "name: keeper"},
 		`balls[0].pattern: "dots": want one of`:           {"pattern: tango", "pattern: dots"},
-		`hall: unknown key "floors"`:                      {"height_m: 5", "floors: 5"},
+		`hall.floors: no such key`:                        {"height_m: 5", "floors: 5"},
 	} {
 		require.Contains(t, everything, change[0])
 		_, err := Parse([]byte(strings.Replace(everything, change[0], change[1], 1)))

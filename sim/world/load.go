@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gonao/internal/wording"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 //go:embed worlds/*.yaml
@@ -48,36 +48,31 @@ func Load(nameOrPath string) (World, error) {
 	if strings.ContainsAny(nameOrPath, "./") {
 		dir = filepath.Dir(nameOrPath)
 	}
-	w, err := parse(text, dir)
+	w, err := parse(nameOrPath, text, dir)
 	if err != nil {
-		return World{}, fmt.Errorf("load world %s: %w", nameOrPath, err)
+		return World{}, fmt.Errorf("load world: %w", err)
 	}
 	return w, nil
 }
 
 // Parse reads a world from YAML text.
-func Parse(text []byte) (World, error) { return parse(text, "") }
+func Parse(text []byte) (World, error) { return parse("", text, "") }
 
 // parse reads a world; the path of its field's file is relative to dir.
-func parse(text []byte, dir string) (World, error) {
-	node, err := yamlfault.Root(text)
-	if err != nil {
-		return World{}, err
-	}
+func parse(file string, text []byte, dir string) (World, error) {
+	type plain World // is checked when its field is there
 	w := World{
 		TimestepSec: 0.002,
 		Robot:       Robot{Look: LookSkin, Color: namedColors()["blue"], Waistband: WaistbandNone},
 		Light:       Light{Brightness: 1},
 		Carpet:      Carpet{Color: Color{0.165, 0.385, 0.20}, Noise: 0.16, Lines: Color{0.93, 0.93, 0.92}},
 	}
-	if err := yamlfault.Decode(node, &w, "world"); err != nil {
+	r := yamlread.New(file, text)
+	if err := r.Read((*plain)(&w)); err != nil {
 		return World{}, err
 	}
 	if err := w.readField(dir); err != nil {
-		return World{}, fmt.Errorf("field: %w", err)
+		return World{}, r.Place(fmt.Errorf("field: %w", err))
 	}
-	if err := w.Validate(); err != nil {
-		return World{}, err
-	}
-	return w, nil
+	return w, r.Place(w.Validate())
 }

@@ -4,13 +4,14 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
 
 	"gonao/internal/wording"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 //go:embed books/*.yaml
@@ -50,28 +51,42 @@ func Load(nameOrPath string) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := Parse(text)
+	b, err := parseBook(nameOrPath, text)
 	if err != nil {
-		return nil, fmt.Errorf("load rule book %s: %w", nameOrPath, err)
+		return nil, fmt.Errorf("load rule book: %w", err)
 	}
 	return b, nil
 }
 
 // Parse reads a rule book from YAML. Every number must be there, within its range, with a source.
-func Parse(text []byte) (*Book, error) {
-	node, err := yamlfault.Root(text)
-	if err != nil {
-		return nil, err
-	}
-	b := &Book{}
-	if err := decode(node, reflect.ValueOf(b).Elem(), ""); err != nil {
-		return nil, err
-	}
-	return b, b.check()
+func Parse(text []byte) (*Book, error) { return parseBook("", text) }
+
+func parseBook(file string, text []byte) (*Book, error) {
+	b, r := &Book{}, yamlread.New(file, text)
+	r.Whole = true
+	return b, r.Read(b)
 }
 
-// check checks what one key alone does not show.
-func (b *Book) check() error {
+// ReadYAML reads {value: 45, from: "gc halfDuration", differs: "…"}.
+func (n *Number) ReadYAML(at yamlread.Node) {
+	var file struct {
+		Value   *float64 `yaml:"value" need:"a number"`
+		From    string   `yaml:"from" need:"its source: every number has one"`
+		Differs string   `yaml:"differs" optional:"true"`
+	}
+	if !at.Into(&file) {
+		return
+	}
+	*n = Number{*file.Value, file.From, file.Differs}
+	if err := at.About.Check(reflect.ValueOf(n.Value)); err != nil {
+		at.Place(fmt.Errorf("value: %w", err))
+	} else if at.About.Unit == "1" && n.Value != math.Trunc(n.Value) {
+		at.Place(fmt.Errorf("value: %g: expected a whole number", n.Value))
+	}
+}
+
+// Validate checks what one key alone does not show.
+func (b *Book) Validate() error {
 	for _, ref := range b.Numbers() {
 		doc, _, _ := strings.Cut(ref.Number.From, " ")
 		doc = strings.TrimRight(doc, ",:;")
@@ -142,11 +157,11 @@ func collect(v reflect.Value, key, unit string, all *[]NumberRef) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Type().Field(i)
-			collect(v.Field(i), join(key, f.Tag.Get("yaml")), f.Tag.Get("unit"), all)
+			collect(v.Field(i), strings.TrimPrefix(key+"."+f.Tag.Get("yaml"), "."), f.Tag.Get("unit"), all)
 		}
 	case reflect.Map:
 		for _, k := range sortedKeys(v) {
-			collect(v.MapIndex(reflect.ValueOf(k)), join(key, k), "", all)
+			collect(v.MapIndex(reflect.ValueOf(k)), key+"."+k, "", all)
 		}
 	default:
 	}

@@ -1,17 +1,13 @@
 package team
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/plane"
 )
@@ -19,14 +15,14 @@ import (
 // A Plan is how a team plays, read from a file: who takes which role, where roles stand, and what is done with the ball. It
 // must not be changed while robots use it.
 type Plan struct {
-	Name     string            `yaml:"team"`
+	Name     string            `yaml:"team" need:"the team's name"`
 	About    string            `yaml:"about"`
 	Machines map[string]string `yaml:"machines"` // game, body, head, role, and keeper for another body of the goalkeeper: names of machines
 	// Unit is what the numbers of Places and KickOff are: "" for m, share for shares of the half length of the field, and of
 	// the half width for y and aside. [Plan.On] makes them m.
-	Unit     string             `yaml:"unit"`
-	Roles    string             `yaml:"roles"` // least_time, luar, luar_unrepaired or nearest
-	Ball     string             `yaml:"ball"`  // value: kick, pass or dribble by value; goal: always at the goal
+	Unit     string             `yaml:"unit" enum:"share|"`
+	Roles    string             `yaml:"roles"`                  // least_time, luar, luar_unrepaired or nearest
+	Ball     string             `yaml:"ball" enum:"value|goal"` // value: kick, pass or dribble by value; goal: always at the goal
 	Keeper   KeeperPlan         `yaml:"keeper"`
 	Places   Places             `yaml:"places"`
 	KickOff  KickOffPlan        `yaml:"kick_off"`
@@ -38,16 +34,16 @@ type Plan struct {
 
 // KeeperPlan holds how the goalkeeper plays.
 type KeeperPlan struct {
-	ComesOut float64 `yaml:"comes_out"` // m, it plays the ball within this distance of its goal's middle; 0: never
+	ComesOut float64 `yaml:"comes_out" min:"0" max:"10"` // m, it plays the ball within this distance of its goal's middle; 0: never
 	Blocks   bool    `yaml:"blocks"`
 	Dives    bool    `yaml:"dives"`
-	Steps    bool    `yaml:"steps"` // it steps sideways into the way of a ball
-	Depth    float64 `yaml:"depth"` // m before the goal line
+	Steps    bool    `yaml:"steps"`                 // it steps sideways into the way of a ball
+	Depth    float64 `yaml:"depth" min:"0" max:"3"` // m before the goal line
 }
 
 // TimeoutPlan holds when the team's people ask for a timeout.
 type TimeoutPlan struct {
-	Behind int `yaml:"behind"` // goals that the team is behind by; 0: never
+	Behind int `yaml:"behind" min:"0" max:"20"` // goals that the team is behind by; 0: never
 }
 
 // KickOffPlan holds where players stand at SET, by number: from the middle of the field, m in map.
@@ -63,8 +59,8 @@ type Places map[string]Place
 type Place struct {
 	// Along is what the place follows: goal: a share of the way from the own goal to the ball; ball: from the ball on;
 	// voronoi: the middle of the cell of the field that is nearest to the robot.
-	Along string  `yaml:"along"`
-	Share float64 `yaml:"share"`
+	Along string  `yaml:"along" enum:"goal|ball|voronoi"`
+	Share float64 `yaml:"share" min:"0" max:"1" desc:"of the way from the own goal to the ball"`
 	Min   float64 `yaml:"min"` // m from the goal
 	Max   float64 `yaml:"max"`
 	Ahead float64 `yaml:"ahead"` // m from the ball towards the opponents' goal
@@ -76,34 +72,16 @@ type Place struct {
 // ParsePlan reads a plan; name is its file's.
 func ParsePlan(name string, text []byte) (*Plan, error) {
 	p := &Plan{file: name}
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(p); errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("team %s: the file is empty; expected a team, roles, machines and places", name)
-	} else if err != nil {
-		return nil, fmt.Errorf("team %s: %w", name, yamlfault.Error(text, err))
-	}
-	if err := p.validate(); err != nil {
-		return nil, fmt.Errorf("team %s: %w", name, err)
+	if err := yamlread.Decode(name, text, p); err != nil {
+		return nil, fmt.Errorf("team: %w", err)
 	}
 	return p, nil
 }
 
-func (p *Plan) validate() error {
-	if p.Name == "" {
-		return fmt.Errorf("team: missing; expected the team's name")
-	}
-	if p.Unit != "" && p.Unit != Share {
-		return fmt.Errorf("unit: %q; expected share, or no unit for metres", p.Unit)
-	}
-	if p.Timeout.Behind < 0 || p.Timeout.Behind > 20 {
-		return fmt.Errorf("timeout.behind: %d: expected 0 to 20", p.Timeout.Behind)
-	}
+// Validate checks what the tags of the fields cannot.
+func (p *Plan) Validate() error {
 	if _, err := p.Assigner(); err != nil {
 		return err
-	}
-	if p.Ball != "value" && p.Ball != "goal" {
-		return fmt.Errorf("ball: %q; expected value or goal", p.Ball)
 	}
 	for _, m := range []string{"game", "body", "head", "role"} {
 		if p.Machines[m] == "" {
@@ -114,9 +92,6 @@ func (p *Plan) validate() error {
 		if !slices.Contains([]string{"game", "body", "head", "role", "keeper"}, m) {
 			return fmt.Errorf("machines: %q; expected game, body, head, role or keeper", m)
 		}
-	}
-	if k := &p.Keeper; !(k.ComesOut >= 0 && k.ComesOut <= mostComesOut) || !(k.Depth >= 0 && k.Depth <= mostDepth) {
-		return fmt.Errorf("keeper: comes_out %g, depth %g: expected up to %d m and up to %d m", k.ComesOut, k.Depth, mostComesOut, mostDepth)
 	}
 	return errors.Join(p.validatePlaces(), p.validateKickOff(), p.validateOffences())
 }
@@ -166,22 +141,10 @@ func (p *Plan) On(f *field.Field) (*Plan, error) {
 	return &on, nil
 }
 
-// Limits of a goalkeeper's numbers, m.
-const (
-	mostComesOut = 10
-	mostDepth    = 3
-)
-
 func (p *Plan) validatePlaces() error {
 	for name, place := range p.Places {
 		if r := ParseRole(name); r == NoRole || r == Striker || r == Keeper {
 			return fmt.Errorf("places: %q; expected supporter, defender or wing", name)
-		}
-		if place.Along != "goal" && place.Along != "ball" && place.Along != "voronoi" {
-			return fmt.Errorf("places.%s.along: %q; expected goal, ball or voronoi", name, place.Along)
-		}
-		if !plane.Finite(place.Share, place.Min, place.Max, place.Ahead, place.Aside, place.From, place.To) || place.Share < 0 || place.Share > 1 {
-			return fmt.Errorf("places.%s: expected finite numbers, and a share of 0 to 1", name)
 		}
 		if place.Min > place.Max || place.From > place.To {
 			return fmt.Errorf("places.%s: min %g, max %g, from %g, to %g: expected min up to max, and from up to to", name, place.Min, place.Max, place.From, place.To)

@@ -210,16 +210,16 @@ func TestAWrongPlanIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"team: a\nroles: nearest\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nplaces: {defender: {along: goal}, supporter: {along: goal}, wing: {along: goal}}\nkick_off: {own: [[0, 0]], other: [[0, 0]]}\noffences: {trip: 1}\n": `offences: "trip"; expected push, leave`,
 		"team: a\nroles: magic\nball: goal\n": `roles: "magic"; expected least_time, luar, luar_unrepaired or nearest`,
-		"team: a\nroles: luar\nball: foot\n":  `ball: "foot"; expected value or goal`,
+		"team: a\nroles: luar\nball: foot\n":  `ball: "foot": expected "value" or "goal"`,
 		"roles: luar\n":                       "team: missing",
-		"":                                    "the file is empty; expected a team",
-		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nkeeper: {depth: .nan}\n":                         "keeper: comes_out 0, depth NaN: expected up to 10 m and up to 3 m",
-		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nkeeper: {comes_out: -1}\n":                       "keeper: comes_out -1",
+		"":                                    "the file is empty; expected team, about, machines",
+		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nkeeper: {depth: .nan}\n":                         "keeper.depth: NaN: expected 0 to 3",
+		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nkeeper: {comes_out: -1}\n":                       "keeper.comes_out: -1.0: expected 0 to 10",
 		"team: a\nroles: luar\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nplaces: {wing: {along: ball, from: 2, to: 1}}\n": "places.wing: min 0, max 0, from 2, to 1: expected min up to max, and from up to to",
-		"team: a\nrolls: luar\n": `key "rolls": no such key`,
+		"team: a\nrolls: luar\n": `rolls: no such key (did you mean "roles"?)`,
 	} {
 		_, err := ParsePlan("mine.yaml", []byte(text))
-		require.ErrorContains(t, err, "team mine.yaml")
+		require.ErrorContains(t, err, "team: mine.yaml:")
 		require.ErrorContains(t, err, want)
 	}
 }

@@ -14,10 +14,10 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/nao"
 )
 
@@ -247,30 +247,38 @@ func yoloNames(dir string) ([]string, error) {
 			return nil, err
 		}
 		var list struct {
-			Names yaml.Node `yaml:"names"`
+			Names classNames `yaml:"names"`
 		}
-		if err := yaml.Unmarshal(text, &list); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", errSet, filepath.Base(file), err)
+		r := yamlread.New(filepath.Base(file), text)
+		r.Loose = true
+		if err := r.Read(&list); err != nil {
+			return nil, fmt.Errorf("%w: %w", errSet, err)
 		}
-		var names []string
-		if list.Names.Decode(&names) == nil && len(names) > 0 {
-			return names, nil
-		}
-		byNumber := map[int]string{}
-		if list.Names.Decode(&byNumber) == nil && len(byNumber) > 0 {
-			for n, name := range byNumber {
-				if n < 0 || n > 10_000 {
-					return nil, fmt.Errorf("%w: %s: names: class %d: expected 0 to 10000", errSet, filepath.Base(file), n)
-				}
-				for len(names) <= n {
-					names = append(names, "")
-				}
-				names[n] = name
-			}
-			return names, nil
+		if len(list.Names) > 0 {
+			return list.Names, nil
 		}
 	}
 	return nil, errOtherKind
+}
+
+// classNames are the names of classes: a list, or names by their numbers.
+type classNames []string
+
+// ReadYAML reads both.
+func (names *classNames) ReadYAML(n yamlread.Node) {
+	if !n.IsMapping() {
+		n.Into((*[]string)(names))
+		return
+	}
+	for _, f := range n.Fields("") {
+		class, err := strconv.Atoi(f.Name)
+		if err != nil || class < 0 || class > 10_000 {
+			n.Faultf("class %s: expected 0 to 10000", f.Name)
+			return
+		}
+		*names = append(*names, make([]string, max(0, class+1-len(*names)))...)
+		f.Value.Into(&(*names)[class])
+	}
 }
 
 // yoloBoxes reads a file of labels. Its numbers are shares of the picture's size; they are stored as such, with a

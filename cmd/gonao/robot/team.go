@@ -13,27 +13,25 @@ import (
 	"sync"
 	"text/tabwriter"
 
-	"go.yaml.in/yaml/v3"
-
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/deploy"
 	"gonao/cmd/gonao/launcher"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 // A roster is a team of robots, read from robots.yaml.
 type roster struct {
-	Team      int      `yaml:"team"`      // number in the league
-	Color     string   `yaml:"color"`     // of the field players, as the launch file has it
-	Arguments []string `yaml:"arguments"` // of the launch file, for all robots
+	Team      int      `yaml:"team" min:"1" max:"254" need:"its number in the league"` // number in the league
+	Color     string   `yaml:"color"`                                                  // of the field players, as the launch file has it
+	Arguments []string `yaml:"arguments"`                                              // of the launch file, for all robots
 	Robots    []member `yaml:"robots"`
 	directory string   // of the file
 }
 
 // A member is a robot of a team.
 type member struct {
-	Host        string      `yaml:"host"` // user@host, or a name of ~/.ssh/config
-	Number      int         `yaml:"number"`
+	Host        string      `yaml:"host" need:"user@host"` // user@host, or a name of ~/.ssh/config
+	Number      int         `yaml:"number" min:"1" max:"20" need:"the number of the robot"`
 	Role        string      `yaml:"role"`
 	Color       string      `yaml:"color"` // in place of the team's, as for a goalkeeper
 	Calibration calibration `yaml:"calibration"`
@@ -53,32 +51,20 @@ func readRoster(path string) (*roster, error) {
 		return nil, fmt.Errorf("team: %w", err)
 	}
 	r := &roster{directory: filepath.Dir(path)}
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(r); err != nil {
-		return nil, fmt.Errorf("team %s: %w", path, yamlfault.Error(text, err))
-	}
-	if err := r.check(); err != nil {
-		return nil, fmt.Errorf("team %s: %w", path, err)
+	if err := yamlread.Decode(path, text, r); err != nil {
+		return nil, fmt.Errorf("team: %w", err)
 	}
 	return r, nil
 }
 
-// check names what is wrong with a team.
-func (r *roster) check() error {
-	if r.Team < 1 || r.Team > 254 {
-		return fmt.Errorf("team: %d: expected its number, 1 to 254", r.Team)
-	}
+// Validate checks what the tags of the fields cannot.
+func (r *roster) Validate() error {
 	if len(r.Robots) == 0 {
 		return errors.New("robots: none; expected a list of host and number")
 	}
 	numbers, hosts := map[int]string{}, map[string]bool{}
 	for i, m := range r.Robots {
 		switch {
-		case m.Host == "":
-			return fmt.Errorf("robots[%d].host: missing; expected user@host", i)
-		case m.Number < 1 || m.Number > 20:
-			return fmt.Errorf("robots[%d].number: %d: expected 1 to 20", i, m.Number)
 		case numbers[m.Number] != "":
 			return fmt.Errorf("robots[%d].number: %d is that of %s already", i, m.Number, numbers[m.Number])
 		case hosts[m.Host]:

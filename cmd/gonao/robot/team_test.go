@@ -52,7 +52,7 @@ robots:
 func TestAWrongTeamIsNamed(t *testing.T) {
 	b := newBench(t)
 	for text, want := range map[string]string{
-		"team: 300\nrobots: [{host: a, number: 1}]": "team: 300: expected its number, 1 to 254",
+		"team: 300\nrobots: [{host: a, number: 1}]": "team: 300: expected 1 to 254",
 		"team: 1":                                  "robots: none; expected a list of host and number",
 		"team: 1\nrobots: [{number: 1}]":           "robots[0].host: missing; expected user@host",
 		"team: 1\nrobots: [{host: a, number: 21}]": "robots[0].number: 21: expected 1 to 20",

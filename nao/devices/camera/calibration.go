@@ -1,15 +1,13 @@
 package camera
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 	"gonao/nao"
 )
 
@@ -49,152 +47,71 @@ func LoadCalibration(path string, width, height int) (Calibration, error) {
 	if err != nil {
 		return Calibration{}, fmt.Errorf("calibration: %w", err)
 	}
-	c, err := parseCalibration(text)
+	f, err := parseCalibration(path, text)
 	if err != nil {
-		return Calibration{}, fmt.Errorf("calibration %s: %w", path, err)
+		return Calibration{}, fmt.Errorf("calibration: %w", err)
 	}
-	if c.Width != width || c.Height != height {
+	if f.Width != width || f.Height != height {
 		return Calibration{}, fmt.Errorf("calibration %s: image_width, image_height: it is of %d×%d images, the camera gives %d×%d; "+
-			"calibrate at that size, or set width and height", path, c.Width, c.Height, width, height)
+			"calibrate at that size, or set width and height", path, f.Width, f.Height, width, height)
 	}
-	return c, nil
+	return Calibration{
+		f.Name, f.Width, f.Height, f.Model, f.Distortion.Data,
+		[9]float64(f.Camera.Data), [9]float64(f.Rectification.Data), [12]float64(f.Projection.Data),
+	}, nil
 }
 
-// parseCalibration reads a calibration's YAML.
-func parseCalibration(text []byte) (Calibration, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return Calibration{}, yamlfault.Error(text, err)
-	}
-	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
-		return Calibration{}, errors.New("expected keys such as image_width and camera_matrix, as camera_calibration writes them")
-	}
-	p := calibrationParser{doc.Content[0], nil}
-	c := Calibration{Width: p.size("image_width"), Height: p.size("image_height")}
-	p.text("camera_name", &c.Name, false)
-	copy(c.Camera[:], p.matrix("camera_matrix", 3, 3))
-	p.text("distortion_model", &c.DistortionModel, true)
-	c.Distortion = p.matrix("distortion_coefficients", 1, 0)
-	copy(c.Rectification[:], p.matrix("rectification_matrix", 3, 3))
-	copy(c.Projection[:], p.matrix("projection_matrix", 3, 4))
-	if p.err == nil {
-		p.check(&c)
-	}
-	return c, p.err
+func parseCalibration(path string, text []byte) (f calibrationFile, err error) {
+	r := yamlread.New(path, text)
+	r.Loose = true // camera_calibration may write more
+	return f, r.Read(&f)
 }
 
-// check checks that the keys are consistent.
-func (p *calibrationParser) check(c *Calibration) {
-	counts, ok := distortions[c.DistortionModel]
-	switch {
-	case !ok:
-		p.failKey("distortion_model", "%q: expected plumb_bob, rational_polynomial or equidistant", c.DistortionModel)
-	case !slices.Contains(counts, len(c.Distortion)):
-		p.failKey("distortion_coefficients", "data: expected %v numbers for %s, got %d", counts, c.DistortionModel, len(c.Distortion))
-	case c.Camera[0] <= 0 || c.Camera[4] <= 0:
-		p.failKey("camera_matrix", "data: the focal lengths are %g and %g, expected more than 0", c.Camera[0], c.Camera[4])
-	case c.Camera[8] != 1 || c.Projection[10] != 1:
-		p.failKey("camera_matrix", "data: expected 1 as the last number, and as the last but one of projection_matrix")
-	}
+// calibrationFile is what is read of a file.
+type calibrationFile struct {
+	Name          string `yaml:"camera_name"`
+	Width         int    `yaml:"image_width" unit:"px" min:"1" max:"8192" need:"what camera_calibration writes"`
+	Height        int    `yaml:"image_height" unit:"px" min:"1" max:"8192" need:"what camera_calibration writes"`
+	Model         string `yaml:"distortion_model" enum:"plumb_bob|rational_polynomial|equidistant" need:"a model, such as plumb_bob"`
+	Distortion    matrix `yaml:"distortion_coefficients" need:"rows, cols and data"`
+	Camera        matrix `yaml:"camera_matrix" need:"rows, cols and data"`
+	Rectification matrix `yaml:"rectification_matrix" need:"rows, cols and data"`
+	Projection    matrix `yaml:"projection_matrix" need:"rows, cols and data"`
 }
 
-// calibrationParser reads a file's keys one by one and keeps the first error.
-type calibrationParser struct {
-	root *yaml.Node
-	err  error
+type matrix struct {
+	Rows int       `yaml:"rows"`
+	Cols int       `yaml:"cols"`
+	Data []float64 `yaml:"data" need:"a list of numbers"`
 }
 
-func (p *calibrationParser) fail(at *yaml.Node, format string, args ...any) {
-	if p.err == nil {
-		p.err = fmt.Errorf("line %d: %s", at.Line, fmt.Sprintf(format, args...))
+// check checks the size.
+func (m *matrix) check(key string, rows, cols int) error {
+	if m.Rows != rows || m.Cols != cols {
+		return fmt.Errorf("%s: it has %d rows and %d cols, expected %d and %d", key, m.Rows, m.Cols, rows, cols)
 	}
-}
-
-func (p *calibrationParser) failKey(key, format string, args ...any) {
-	at := child(p.root, key)
-	if at == nil {
-		at = p.root
-	}
-	p.fail(at, "%s: %s", key, fmt.Sprintf(format, args...))
-}
-
-func child(n *yaml.Node, key string) *yaml.Node {
-	if n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return n.Content[i+1]
-		}
+	if len(m.Data) != rows*cols {
+		return fmt.Errorf("%s.data: expected %d numbers, got %d", key, rows*cols, len(m.Data))
 	}
 	return nil
 }
 
-// need returns the value of a required key.
-func (p *calibrationParser) need(key string) *yaml.Node {
-	at := child(p.root, key)
-	if at == nil {
-		p.fail(p.root, "%s: missing", key)
+// Validate checks that the keys are consistent.
+func (f *calibrationFile) Validate() error {
+	err := cmp.Or(
+		f.Camera.check("camera_matrix", 3, 3), f.Rectification.check("rectification_matrix", 3, 3), f.Projection.check("projection_matrix", 3, 4),
+		f.Distortion.check("distortion_coefficients", 1, f.Distortion.Cols),
+	)
+	counts := distortions[f.Model]
+	switch k := f.Camera.Data; {
+	case err != nil:
+		return err
+	case !slices.Contains(counts, len(f.Distortion.Data)):
+		return fmt.Errorf("distortion_coefficients.data: expected %v numbers for %s, got %d", counts, f.Model, len(f.Distortion.Data))
+	case k[0] <= 0 || k[4] <= 0:
+		return fmt.Errorf("camera_matrix.data: the focal lengths are %g and %g, expected more than 0", k[0], k[4])
+	case k[8] != 1 || f.Projection.Data[10] != 1:
+		return errors.New("camera_matrix.data: expected 1 as the last number, and as the last but one of projection_matrix")
 	}
-	return at
-}
-
-func (p *calibrationParser) size(key string) (n int) {
-	if at := p.need(key); at != nil {
-		if err := at.Decode(&n); err != nil || n < 1 || n > maxSide {
-			p.fail(at, "%s: %q: expected 1 to %d", key, at.Value, maxSide)
-		}
-	}
-	return n
-}
-
-func (p *calibrationParser) text(key string, to *string, must bool) {
-	at := child(p.root, key)
-	if at == nil && !must {
-		return
-	}
-	if at = p.need(key); at != nil {
-		if at.Kind != yaml.ScalarNode {
-			p.fail(at, "%s: expected a word", key)
-			return
-		}
-		*to = at.Value
-	}
-}
-
-// matrix reads rows, cols and data. With cols 0 it accepts 4 to 8 columns.
-func (p *calibrationParser) matrix(key string, rows, cols int) []float64 {
-	at := p.need(key)
-	if at == nil {
-		return nil
-	}
-	var m struct {
-		Rows, Cols int
-		Data       []float64
-	}
-	if data := child(at, "data"); data == nil {
-		p.fail(at, "%s.data: missing", key)
-		return nil
-	}
-	if err := at.Decode(&m); err != nil {
-		p.fail(at, "%s: expected rows, cols and data, a list of numbers", key)
-		return nil
-	}
-	if cols == 0 {
-		cols = min(max(m.Cols, 4), 8)
-	}
-	if m.Rows != rows || m.Cols != cols {
-		p.fail(at, "%s: it has %d rows and %d cols, expected %d and %d", key, m.Rows, m.Cols, rows, cols)
-		return nil
-	}
-	if len(m.Data) != rows*cols {
-		p.fail(child(at, "data"), "%s.data: expected %d numbers, got %d", key, rows*cols, len(m.Data))
-		return nil
-	}
-	for i, v := range m.Data {
-		if math.IsNaN(v - v) {
-			p.fail(child(at, "data"), "%s.data: number %d is %g", key, i+1, v)
-		}
-	}
-	return m.Data
+	return nil
 }

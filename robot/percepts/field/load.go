@@ -9,10 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"gonao/internal/wording"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 //go:embed fields/*.yaml
@@ -60,27 +58,17 @@ func LoadFrom(dir, nameOrPath string) (Field, error) {
 	if err != nil {
 		return Field{}, err
 	}
-	f, err := Parse(text)
+	f, err := parse(nameOrPath, text)
 	if err != nil {
-		return Field{}, fmt.Errorf("load field %s: %w", nameOrPath, err)
+		return Field{}, fmt.Errorf("load field: %w", err)
 	}
 	return f, nil
 }
 
 // Parse reads a field from YAML or JSON text and checks it. Lengths stay as the text has them; ToMiddle converts them.
-func Parse(text []byte) (Field, error) {
-	node, err := yamlfault.Root(text)
-	if err != nil {
-		return Field{}, err
-	}
-	return Decode(node)
-}
+func Parse(text []byte) (Field, error) { return parse("", text) }
 
-// Decode reads a field from a YAML node and checks it.
-func Decode(node *yaml.Node) (Field, error) {
+func parse(file string, text []byte) (Field, error) {
 	f := Field{MeasuredTo: Middle, Goal: Goal{ColorPositiveX: White, ColorNegativeX: White}, Ball: Ball{Diameter: 0.1}}
-	if err := yamlfault.Decode(node, &f, "field file"); err != nil {
-		return Field{}, err
-	}
-	return f, f.Validate()
+	return f, yamlread.Decode(file, text, &f)
 }

@@ -3,16 +3,12 @@
 package rates
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"os"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"gonao/internal/declared"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 //go:embed tables/*.yaml
@@ -54,10 +50,10 @@ type Rate struct {
 
 // Step holds what was measured about a distance. Between two steps their numbers are interpolated.
 type Step struct {
-	At       float64 `yaml:"at"`       // m
-	Share    float64 `yaml:"share"`    // of the things in view that are found
-	Distance float64 `yaml:"distance"` // m, deviation along the line of sight, without the tilt's
-	Bearing  float64 `yaml:"bearing"`  // rad, deviation
+	At       float64 `yaml:"at" min:"0" max:"100"`    // m
+	Share    float64 `yaml:"share" min:"0" max:"1"`   // of the things in view that are found
+	Distance float64 `yaml:"distance"`                // m, deviation along the line of sight, without the tilt's
+	Bearing  float64 `yaml:"bearing" min:"0" max:"1"` // rad, deviation
 }
 
 // StepAt returns the step of a distance. It reports false for a rate without steps.
@@ -114,16 +110,11 @@ func Load(name string) (*Table, error) {
 	return Parse(name, text)
 }
 
-// Parse checks the text of a table. Errors begin with its name.
+// Parse reads a table from its text and checks it; name is its name in errors.
 func Parse(name string, text []byte) (*Table, error) {
 	t := &Table{}
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(t); err != nil {
-		return nil, fmt.Errorf("table %s: %w", name, yamlfault.Error(text, err))
-	}
-	if err := declared.Check(t); err != nil {
-		return nil, fmt.Errorf("table %s: %w", name, err)
+	if err := yamlread.Decode(name, text, t); err != nil {
+		return nil, fmt.Errorf("rates: %w", err)
 	}
 	return t, nil
 }
@@ -133,14 +124,10 @@ func (r *Rate) Validate() error {
 	before := 0.0
 	for i, s := range r.Steps {
 		switch {
-		case !(s.At > before && s.At < 100):
+		case !(s.At > before):
 			return fmt.Errorf("steps[%d].at %g: expected more than %g", i, s.At, before)
-		case !(s.Share >= 0 && s.Share <= 1):
-			return fmt.Errorf("steps[%d].share %g: expected 0 to 1", i, s.Share)
 		case !(s.Distance >= 0 && s.Distance <= 5):
 			return fmt.Errorf("steps[%d].distance %g: expected 0 to 5", i, s.Distance)
-		case !(s.Bearing >= 0 && s.Bearing <= 1):
-			return fmt.Errorf("steps[%d].bearing %g: expected 0 to 1", i, s.Bearing)
 		}
 		before = s.At
 	}

@@ -31,9 +31,11 @@ func TestStepsSayWhatWasMeasuredAtADistance(t *testing.T) {
 	require.InDelta(t, 0.003, s.Bearing, 1e-9)
 	require.NoError(t, r.Validate())
 	for want, wrong := range map[string]Step{
-		"steps[1].at 1": {At: 1, Share: 1}, "steps[1].share 2": {At: 2, Share: 2}, "steps[1].distance -1": {At: 2, Distance: -1}, "steps[1].bearing 3": {At: 2, Bearing: 3},
+		"steps[1].at 1": {At: 1, Share: 1}, "steps[1].distance -1": {At: 2, Distance: -1},
 	} {
 		bad := Rate{Steps: []Step{{At: 1}, wrong}}
 		require.ErrorContains(t, bad.Validate(), want)
 	}
+	_, err := Parse("mine", []byte("ball:\n  steps: [{at: 1, share: 2}]\n"))
+	require.ErrorContains(t, err, "mine:2: ball.steps[0].share: 2.0: expected 0 to 1")
 }
