@@ -77,7 +77,7 @@ func (p *played) act(now time.Duration) {
 		p.brain.out.CommandHead(track.Command{Stamp: now, Mode: track.Position, Yaw: o.HeadYaw, Pitch: o.HeadPitch, Yields: !play.ForHead(p.run.Name)})
 	}
 	if p.walks {
-		p.brain.out.Walk(Velocity{X: o.Velocity.X, Y: o.Velocity.Y, Turn: o.Velocity.Theta})
+		p.brain.out.Walk(o.Velocity)
 	}
 	if o.Action != play.Walk {
 		p.goal.Start(now, hfsm.Anew)

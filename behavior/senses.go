@@ -69,14 +69,11 @@ func (s *Senses) see() {
 			continue
 		}
 		s.targets[color].Observe(track.Sighting{
-			Stamp:          image.Stamp,
-			Azimuth:        blob.Azimuth,
-			Elevation:      blob.Elevation,
-			ImageAzimuth:   blob.ImageAzimuth,
-			ImageElevation: blob.ImageElevation,
-			DistanceM:      blob.Distance,
-			HeadYaw:        image.HeadYaw,
-			HeadPitch:      image.HeadPitch,
+			Bearing:   blob.Bearing,
+			Stamp:     image.Stamp,
+			DistanceM: blob.Distance,
+			HeadYaw:   image.HeadYaw,
+			HeadPitch: image.HeadPitch,
 		}, &s.cfg.Track)
 	}
 }

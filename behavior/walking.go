@@ -7,11 +7,11 @@ import (
 	"gonao/hfsm"
 	"gonao/robot/goals"
 	"gonao/robot/percepts"
+	"gonao/robot/planning"
 )
 
-// Velocity is what walking is asked for: m/s forward and to the left, rad/s
-// counterclockwise. The zero value stands.
-type Velocity struct{ X, Y, Turn float64 }
+// Velocity is what walking is asked for. The zero value stands.
+type Velocity = planning.Velocity
 
 // walking walks at one speed until its state is left.
 type walking struct {
@@ -29,7 +29,7 @@ func (w *walking) Start(now time.Duration, _ hfsm.Entry) { _, _ = w.Step(now) }
 
 // Step repeats the velocity, since the robot stops without a new one.
 func (w *walking) Step(time.Duration) (hfsm.Status, error) {
-	w.brain.out.Walk(Velocity{w.args.Float("x"), w.args.Float("y"), w.args.Float("turn")})
+	w.brain.out.Walk(Velocity{X: w.args.Float("x"), Y: w.args.Float("y"), Yaw: w.args.Float("turn")})
 	return hfsm.Running, nil
 }
 

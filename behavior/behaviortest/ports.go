@@ -165,7 +165,7 @@ func (r *Robot) stepWalk() {
 		w.end(vocabulary.Succeeded)
 		return
 	}
-	v := behavior.Velocity{Turn: min(max(turn, -turnRadPerS), turnRadPerS)}
+	v := behavior.Velocity{Yaw: min(max(turn, -turnRadPerS), turnRadPerS)}
 	if left > 0 {
 		pace := min(walkSpeedMPerS, 2*left) / left
 		v.X, v.Y = pace*(cos*dx+sin*dy), pace*(-sin*dx+cos*dy)

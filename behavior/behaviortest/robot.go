@@ -102,7 +102,7 @@ func (r *Robot) move(dt time.Duration) {
 	sin, cos := math.Sincos(r.At.Theta)
 	r.At.X += sec * (cos*r.Velocity.X - sin*r.Velocity.Y)
 	r.At.Y += sec * (sin*r.Velocity.X + cos*r.Velocity.Y)
-	r.At.Theta += sec * r.Velocity.Turn
+	r.At.Theta += sec * r.Velocity.Yaw
 	r.At.Stamp = r.State.Time
 	r.moveHead(sec)
 	for _, g := range r.going {

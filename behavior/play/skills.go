@@ -242,7 +242,7 @@ func (s *Skills) searchBall(r *Run, v *View, o *Order) {
 		r.end(succeeded)
 		return
 	}
-	o.Velocity.Theta = turn
+	o.Velocity.Yaw = turn
 }
 
 // lost ends a run when the ball is not known.
@@ -405,7 +405,7 @@ func (s *Skills) lineUp(r *Run, v *View, o *Order) {
 		x = min(x-0.08, 0.1)
 	}
 	// The robot turns about the ball, so that the ball stays in front.
-	o.Velocity = planning.Velocity{X: bound(1.6*x, l.ForwardMPS*0.6), Y: bound(2*y-turn*b.LocalX, l.SideMPS), Theta: bound(1.8*turn, l.TurnRadPerSec*0.6)}
+	o.Velocity = planning.Velocity{X: bound(1.6*x, l.ForwardMPS*0.6), Y: bound(2*y-turn*b.LocalX, l.SideMPS), Yaw: bound(1.8*turn, l.TurnRadPerSec*0.6)}
 }
 
 // dribble walks through the ball towards the target.
@@ -432,7 +432,7 @@ func (s *Skills) dribble(r *Run, v *View, o *Order) {
 	if math.Abs(b.LocalY) > 0.07 || math.Abs(turn) > 0.4 {
 		ahead = max(0, min(ahead, b.LocalX-0.25))
 	}
-	o.Velocity = planning.Velocity{X: ahead, Y: bound(2*side, l.SideMPS), Theta: bound(1.5*turn, l.TurnRadPerSec*0.6)}
+	o.Velocity = planning.Velocity{X: ahead, Y: bound(2*side, l.SideMPS), Yaw: bound(1.5*turn, l.TurnRadPerSec*0.6)}
 }
 
 // kickTo kicks in the stance that was chosen.

@@ -38,12 +38,12 @@ func (s *Skills) straight(own, goal plane.Pose, d float64) planning.Velocity {
 	if d > 0.6 {
 		heading = math.Atan2(y, x)
 	}
-	v := planning.Velocity{X: 1.5 * x, Y: 1.5 * y, Theta: 2 * heading}
+	v := planning.Velocity{X: 1.5 * x, Y: 1.5 * y, Yaw: 2 * heading}
 	if math.Abs(heading) > 1 && d > 0.6 {
 		v.X, v.Y = 0, 0
 	}
 	return planning.Velocity{
-		X: max(-l.ForwardMPS*0.6, min(l.ForwardMPS, v.X)), Y: max(-l.SideMPS, min(l.SideMPS, v.Y)), Theta: max(-l.TurnRadPerSec, min(l.TurnRadPerSec, v.Theta)),
+		X: max(-l.ForwardMPS*0.6, min(l.ForwardMPS, v.X)), Y: max(-l.SideMPS, min(l.SideMPS, v.Y)), Yaw: max(-l.TurnRadPerSec, min(l.TurnRadPerSec, v.Yaw)),
 	}
 }
 
@@ -52,7 +52,7 @@ func (s *Skills) near(own, goal plane.Pose) planning.Velocity {
 	l := &s.Body.Limits
 	x, y := own.Local(goal.X, goal.Y)
 	turn := plane.Angle(goal.Theta - own.Theta)
-	return planning.Velocity{X: bound(1.4*x, l.ForwardMPS*0.6), Y: bound(1.4*y, l.SideMPS*0.8), Theta: bound(1.6*turn, l.TurnRadPerSec*0.7)}
+	return planning.Velocity{X: bound(1.4*x, l.ForwardMPS*0.6), Y: bound(1.4*y, l.SideMPS*0.8), Yaw: bound(1.6*turn, l.TurnRadPerSec*0.7)}
 }
 
 // bound returns a number within a bound to either side of 0.

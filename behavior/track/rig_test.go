@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/robot/percepts"
 )
 
 // rig is a head, a camera, vision and two balls, with the delays of the real
@@ -105,8 +106,8 @@ func (r *rig) look(ball int) *Sighting {
 	ray := r3.Vec{X: math.Sin(right) * math.Cos(down), Y: math.Sin(down), Z: math.Cos(right) * math.Cos(down)}
 	d := nao.CameraInTorso(nao.TopCamera, &read).Rotate(ray)
 	return &Sighting{
-		Stamp: r.now, Azimuth: math.Atan2(d.Y, d.X), Elevation: math.Asin(d.Z),
-		ImageAzimuth: right, ImageElevation: down,
+		Bearing:   percepts.Bearing{Azimuth: math.Atan2(d.Y, d.X), Elevation: math.Asin(d.Z), ImageAzimuth: right, ImageElevation: down},
+		Stamp:     r.now,
 		DistanceM: 0.05 / math.Sin(math.Asin(0.05/r3.Norm(p))*(1+0.03*r.rng.NormFloat64())),
 		HeadYaw:   r.reading[0], HeadPitch: r.reading[1],
 	}

@@ -15,18 +15,17 @@ package track
 import (
 	"math"
 	"time"
+
+	"gonao/robot/percepts"
 )
 
 // Sighting is the target in one image.
 type Sighting struct {
-	Stamp          time.Duration // of the image
-	Azimuth        float64       // bearing from the camera in base_link, rad
-	Elevation      float64       // rad
-	ImageAzimuth   float64       // from the optical axis, rad, right positive
-	ImageElevation float64       // from the optical axis, rad, down positive
-	DistanceM      float64       // m, from the camera; 0 when not known
-	HeadYaw        float64       // the neck at Stamp, rad
-	HeadPitch      float64       // rad
+	percepts.Bearing               // from the camera
+	Stamp            time.Duration // of the image
+	DistanceM        float64       // m, from the camera; 0 when not known
+	HeadYaw          float64       // the neck at Stamp, rad
+	HeadPitch        float64       // rad
 }
 
 // Mode is how a command moves the neck.

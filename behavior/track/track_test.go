@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/robot/percepts"
 )
 
 const deg = math.Pi / 180
@@ -52,7 +54,7 @@ func TestADelayThatIsLearntToBeNothingStaysSo(t *testing.T) {
 	p := &Predictive{Config: cfg}
 	var target Target
 	for i := range 100 { // a ball moves left, and the axis is always ahead of it
-		s := Sighting{Stamp: time.Duration(i) * 33 * time.Millisecond, Azimuth: 0.02 * float64(i), ImageAzimuth: 0.05}
+		s := Sighting{Stamp: time.Duration(i) * 33 * time.Millisecond, Bearing: percepts.Bearing{Azimuth: 0.02 * float64(i), ImageAzimuth: 0.05}}
 		target.Observe(s, &cfg)
 		p.Observe(&target)
 		p.Step(s.Stamp, &target)
@@ -101,16 +103,16 @@ func TestABallThatStandsStillIsInTheMiddle(t *testing.T) {
 func TestABearingThatIsNoNumberIsForgotten(t *testing.T) {
 	cfg := Defaults()
 	var target Target
-	target.Observe(Sighting{Stamp: time.Second, Azimuth: 0.1}, &cfg)
+	target.Observe(Sighting{Stamp: time.Second, Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
 	for i, s := range []Sighting{
-		{Azimuth: math.NaN()}, {Elevation: math.Inf(1)}, {HeadYaw: math.NaN()}, {ImageAzimuth: math.NaN()}, {ImageElevation: math.Inf(-1)},
+		{Bearing: percepts.Bearing{Azimuth: math.NaN()}}, {Bearing: percepts.Bearing{Elevation: math.Inf(1)}}, {HeadYaw: math.NaN()}, {Bearing: percepts.Bearing{ImageAzimuth: math.NaN()}}, {Bearing: percepts.Bearing{ImageElevation: math.Inf(-1)}},
 	} {
 		s.Stamp = time.Second + time.Duration(i+1)*33*time.Millisecond
 		target.Observe(s, &cfg)
 		seen, _ := target.Seen()
 		require.Equal(t, time.Second, seen)
 	}
-	target.Observe(Sighting{Stamp: 1200 * time.Millisecond, Azimuth: 0.1}, &cfg)
+	target.Observe(Sighting{Stamp: 1200 * time.Millisecond, Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
 	az, el := target.Bearing()
 	require.InDelta(t, 0.1, az, 0.05)
 	require.InDelta(t, 0, el, 0.3)
@@ -119,7 +121,9 @@ func TestABearingThatIsNoNumberIsForgotten(t *testing.T) {
 func TestImagesOutOfOrderAreIgnoredAndARestartIsNot(t *testing.T) {
 	cfg := Defaults()
 	var target Target
-	at := func(s time.Duration, az float64) Sighting { return Sighting{Stamp: s * time.Millisecond, Azimuth: az} }
+	at := func(s time.Duration, az float64) Sighting {
+		return Sighting{Stamp: s * time.Millisecond, Bearing: percepts.Bearing{Azimuth: az}}
+	}
 	target.Observe(at(5000, 0.1), &cfg)
 	target.Observe(at(5033, 0.11), &cfg)
 	target.Observe(at(5010, 0.9), &cfg)

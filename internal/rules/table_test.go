@@ -26,7 +26,7 @@ var rooms = []rule{
 	{packages: "vision/trial/...", may: []string{"vision/...", "robot/localization", "sim/...", "motion/..."}},
 	{packages: "robot/localization/..."},
 	{packages: "robot/worldmodel/..."},
-	{packages: "robot/planning/...", may: []string{"robot/worldmodel"}},
+	{packages: "robot/planning/...", may: []string{"robot/worldmodel", "motion/walk"}},
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/...", "robot/goals", "robot/localization", "robot/worldmodel", "robot/planning"}},
@@ -71,7 +71,7 @@ var others = []rule{
 	{packages: "examples/...", may: []string{"ros/...", "msgs/...", "hfsm/...", "nodes/machinetopics"}},
 	{packages: "examples/ownfilter", may: []string{"ros/...", "nodes/localization", "robot/localization/...", "robot/percepts/..."}},
 	{packages: "examples/ownplanner", may: []string{"ros/...", "nodes/planner", "robot/planning", "robot/worldmodel", "robot/percepts/..."}},
-	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "robot/percepts"}}, // conversions between messages and rooms' types
+	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "robot/percepts"}, tests: []string{"internal/convert/...", "robot/...", "soccer/team"}}, // conversions between messages and rooms' types
 	{packages: "internal/convert/seen", may: []string{"ros", "msgs/...", "nao", "robot/percepts/..."}},
 	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},
 	{packages: "internal/convert/belief", may: []string{"ros", "msgs/...", "robot/localization", "robot/worldmodel", "robot/percepts", "robot/percepts/plane"}},

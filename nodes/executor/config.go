@@ -64,9 +64,6 @@ func (c Config) CheckFiles() error {
 	return nil
 }
 
-// historyBytes returns the size of a machine's history.
-func (c Config) historyBytes() int64 { return int64(c.HistoryMB) << 20 }
-
 // checked returns the parameters as the behaviours take them, with what a machine is checked against: the types of
 // messages and the motions that are installed.
 func (c Config) checked(types behavior.Types) (behavior.Config, error) {

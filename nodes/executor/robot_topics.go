@@ -112,7 +112,7 @@ func (b *robotTopics) Fallen() bool {
 // Walk publishes cmd_vel; see [behavior.Outputs].
 func (b *robotTopics) Walk(v behavior.Velocity) {
 	var twist geometrymsgs.Twist
-	twist.Linear.X, twist.Linear.Y, twist.Angular.Z = v.X, v.Y, v.Turn
+	twist.Linear.X, twist.Linear.Y, twist.Angular.Z = v.X, v.Y, v.Yaw
 	if err := b.Velocity.Publish(twist); err != nil {
 		b.errorLog.report(fmt.Errorf("publish cmd_vel: %w", err))
 	}

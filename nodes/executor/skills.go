@@ -172,7 +172,7 @@ func (e *executor) loadSkills(cfg Config) error {
 	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
 	refuse := func(string, host.Text) (host.Loaded, *host.Machine, error) { return host.Loaded{}, nil, errSkills }
 	s.topics = machinetopics.New(e.n, machinetopics.Options{
-		Namespace: skillNamespace, TraceDir: cfg.TraceDir, HistoryDir: cfg.HistoryDir, HistoryBytes: cfg.historyBytes(), Reload: s.reload, List: e.list, Start: refuse, Stop: e.stopSkills, Check: e.checkCall,
+		Namespace: skillNamespace, TraceDir: cfg.TraceDir, HistoryDir: cfg.HistoryDir, HistoryBytes: int64(cfg.HistoryMB) << 20, Reload: s.reload, List: e.list, Start: refuse, Stop: e.stopSkills, Check: e.checkCall,
 	})
 	own, err := cfg.checked(e.types)
 	if err != nil {

@@ -32,7 +32,7 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 	s := &machineSlot{n: e.n, namespace: name, robot: e.topics, errorLog: e.errorLog}
 	s.reload = s.reloadMachine
 	s.topics = machinetopics.New(e.n, machinetopics.Options{
-		Namespace: name, TraceDir: e.cfg.TraceDir, HistoryDir: e.cfg.HistoryDir, HistoryBytes: e.cfg.historyBytes(), Reload: s.reloadMachine, List: e.list,
+		Namespace: name, TraceDir: e.cfg.TraceDir, HistoryDir: e.cfg.HistoryDir, HistoryBytes: int64(e.cfg.HistoryMB) << 20, Reload: s.reloadMachine, List: e.list,
 		Start: func(slot string, t host.Text) (host.Loaded, *host.Machine, error) { return e.start(s, slot, t) },
 	})
 	own, err := e.cfg.checked(e.types)

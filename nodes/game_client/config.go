@@ -1,8 +1,6 @@
 package gameclient
 
-import (
-	"gonao/soccer/game"
-)
+import "gonao/soccer/game"
 
 // Config holds the node's parameters.
 type Config struct {

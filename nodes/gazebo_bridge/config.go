@@ -12,19 +12,18 @@ import (
 type Config struct {
 	_ struct{} `desc:"The driver of a NAO in Gazebo, and the bridge to its world."`
 
-	ros.Lifecycle `yaml:",inline"`
-	Driver        bridge.Config      `yaml:",inline"`
-	FramePrefix   ros.FramePrefix    `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf"`
-	Partition     string             `yaml:"partition" readonly:"true" desc:"whose servers are seen; empty: as GZ_PARTITION or IGN_PARTITION say, or host name and user"`
-	Address       string             `yaml:"address" readonly:"true" desc:"IPv4 address of the network interface to Gazebo; empty: as GZ_IP or IGN_IP say, or all"`
-	BridgeFile    string             `yaml:"bridge_file" readonly:"true" desc:"file in the form of ros_gz_bridge that lists other topics to bridge; empty: none"`
-	Compressed    images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
-	Store         images.Files       `yaml:"store" desc:"images that are kept as files"`
+	ros.Lifecycle  `yaml:",inline"`
+	Driver         bridge.Config   `yaml:",inline"`
+	FramePrefix    ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf"`
+	Partition      string          `yaml:"partition" readonly:"true" desc:"whose servers are seen; empty: as GZ_PARTITION or IGN_PARTITION say, or host name and user"`
+	Address        string          `yaml:"address" readonly:"true" desc:"IPv4 address of the network interface to Gazebo; empty: as GZ_IP or IGN_IP say, or all"`
+	BridgeFile     string          `yaml:"bridge_file" readonly:"true" desc:"file in the form of ros_gz_bridge that lists other topics to bridge; empty: none"`
+	images.Outputs `yaml:",inline"`
 }
 
 // DefaultConfig is for our own worlds.
 func DefaultConfig() Config {
-	c := Config{Lifecycle: ros.Lifecycle{Autostart: true}, Driver: bridge.DefaultConfig(), Compressed: images.DefaultCompression(), Store: images.DefaultFiles()}
+	c := Config{Lifecycle: ros.Lifecycle{Autostart: true}, Driver: bridge.DefaultConfig(), Outputs: images.DefaultOutputs()}
 	c.Driver.Names.World = ""
 	return c
 }

@@ -18,29 +18,28 @@ import (
 type Config struct {
 	_ struct{} `desc:"The simulator: NAOs in a MuJoCo world, each behind the robot's own LoLA socket."`
 
-	World            string             `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), hsl_small (field of 2026), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
-	Look             string             `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
-	Body             string             `yaml:"body" readonly:"true" desc:"figures of the robot and the ground that replace the profile's: a body file, or its text, such as 'strength: {knees: 0.7}'; docs/motion/body.md has the keys; empty: none"`
-	Without          string             `yaml:"without" readonly:"true" desc:"what is left out of the real or worn profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, weakness, sticking, cells, angle_filter, slope, turf, bumps, or all"`
-	Simulation       sim.Config         `yaml:",inline"`
-	Socket           string             `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
-	BodyID           string             `yaml:"body_id" readonly:"true" desc:"the id in LoLA's RobotConfig, for software that looks a robot up; 20 characters"`
-	BodyVersion      string             `yaml:"body_version" readonly:"true" desc:"5 characters"`
-	HeadID           string             `yaml:"head_id" readonly:"true" desc:"20 characters"`
-	HeadVersion      string             `yaml:"head_version" readonly:"true" desc:"5 characters"`
-	FramePrefix      ros.FramePrefix    `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf; with robots.names or robots.per_team each robot's name stands there"`
-	Robots           Robots             `yaml:"robots" desc:"several robots in one world"`
-	Lockstep         bool               `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
-	DeadlineSec      float64            `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
-	FirstWithinSec   float64            `yaml:"first_clients_within_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep, how long the world waits for the first clients of all robots once one is there; later a robot without one is not waited for; 0: for ever"`
-	Speed            float64            `yaml:"speed" min:"0" max:"100" readonly:"true" desc:"of the world by real time, at the start; 0: 1, and in lockstep as fast as the commands come"`
-	RealtimePriority int                `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
-	LingerSec        float64            `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
-	Sonar            string             `yaml:"sonar" enum:"v6|naoisis" readonly:"true" desc:"the two sonars: v6, the robot's own (60 deg wide); naoisis, those of the NaOISIS document (18 deg wide, 0.15 to 0.75 m)"`
-	Camera           Camera             `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
-	Compressed       images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
-	Store            images.Files       `yaml:"store" desc:"images that are kept as files"`
-	Percepts         Percepts           `yaml:"percepts" desc:"percepts instead of pixels"`
+	World            string          `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), hsl_small (field of 2026), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
+	Look             string          `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
+	Body             string          `yaml:"body" readonly:"true" desc:"figures of the robot and the ground that replace the profile's: a body file, or its text, such as 'strength: {knees: 0.7}'; docs/motion/body.md has the keys; empty: none"`
+	Without          string          `yaml:"without" readonly:"true" desc:"what is left out of the real or worn profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, weakness, sticking, cells, angle_filter, slope, turf, bumps, or all"`
+	Simulation       sim.Config      `yaml:",inline"`
+	Socket           string          `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
+	BodyID           string          `yaml:"body_id" readonly:"true" desc:"the id in LoLA's RobotConfig, for software that looks a robot up; 20 characters"`
+	BodyVersion      string          `yaml:"body_version" readonly:"true" desc:"5 characters"`
+	HeadID           string          `yaml:"head_id" readonly:"true" desc:"20 characters"`
+	HeadVersion      string          `yaml:"head_version" readonly:"true" desc:"5 characters"`
+	FramePrefix      ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the frames' names, nao2/ say, where several robots share one /tf; with robots.names or robots.per_team each robot's name stands there"`
+	Robots           Robots          `yaml:"robots" desc:"several robots in one world"`
+	Lockstep         bool            `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
+	DeadlineSec      float64         `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
+	FirstWithinSec   float64         `yaml:"first_clients_within_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep, how long the world waits for the first clients of all robots once one is there; later a robot without one is not waited for; 0: for ever"`
+	Speed            float64         `yaml:"speed" min:"0" max:"100" readonly:"true" desc:"of the world by real time, at the start; 0: 1, and in lockstep as fast as the commands come"`
+	RealtimePriority int             `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
+	LingerSec        float64         `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
+	Sonar            string          `yaml:"sonar" enum:"v6|naoisis" readonly:"true" desc:"the two sonars: v6, the robot's own (60 deg wide); naoisis, those of the NaOISIS document (18 deg wide, 0.15 to 0.75 m)"`
+	Camera           Camera          `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
+	images.Outputs   `yaml:",inline"`
+	Percepts         Percepts `yaml:"percepts" desc:"percepts instead of pixels"`
 }
 
 // Robots holds what several robots of one world differ by. The lists are as long as Names,
@@ -81,8 +80,8 @@ func DefaultConfig() Config {
 		World: "spl", Look: world.LookSkin, Simulation: room, Sonar: "v6",
 		Socket: lola.SocketPath, BodyID: robot[0], BodyVersion: robot[1], HeadID: robot[2], HeadVersion: robot[3],
 		DeadlineSec: 1, RealtimePriority: 20, LingerSec: 4,
-		Camera:     Camera{Options: camera.Options{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10}, Effects: "none"},
-		Compressed: images.DefaultCompression(), Store: images.DefaultFiles(),
+		Camera:   Camera{Options: camera.Options{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10}, Effects: "none"},
+		Outputs:  images.DefaultOutputs(),
 		Percepts: Percepts{Source: "off", Table: "nao", RateHz: 10},
 	}
 }

@@ -75,10 +75,3 @@ const (
 	OwnSide
 	OpponentSide
 )
-
-// PoseEstimate is where the robot believes to be, in the frame map.
-type PoseEstimate struct {
-	Stamp time.Duration
-	Pose  plane.Pose
-	Cov   plane.Cov3
-}

@@ -3,6 +3,7 @@ package planning
 import (
 	"math"
 
+	"gonao/motion/walk"
 	"gonao/robot/percepts/plane"
 )
 
@@ -12,11 +13,8 @@ type Limits struct {
 	TurnRadPerSec       float64
 }
 
-// Velocity is a walking command in base_footprint.
-type Velocity struct {
-	X, Y  float64 // m/s
-	Theta float64 // rad/s
-}
+// Velocity is a walking command in base_footprint: m/s forward and to the left, rad/s counterclockwise.
+type Velocity = walk.Velocity
 
 // Follow returns the walking command along a plan. Far from the goal the robot faces the way ahead; in the last
 // TurnToGoalM it turns to the goal's heading and walks sideways as far as needed. It returns true when it is there.
@@ -42,7 +40,7 @@ func (c *Config) Follow(p *Plan, pose plane.Pose, l Limits) (Velocity, bool) {
 			turn = turnLeft
 		}
 	}
-	v := Velocity{Theta: min(max(1.5*turn, -l.TurnRadPerSec), l.TurnRadPerSec)}
+	v := Velocity{Yaw: min(max(1.5*turn, -l.TurnRadPerSec), l.TurnRadPerSec)}
 	if distance < 1e-6 {
 		return v, false
 	}

@@ -84,9 +84,9 @@ func (m *Meeting) Velocity(b *RollingBall, l Limits) Velocity {
 	x, y := m.X-MeetAhead, m.Y
 	v := Velocity{X: bound(meetFactor*x, meetOver*l.ForwardMPS), Y: bound(meetFactor*y, meetOver*l.SideMPS)}
 	if turn := math.Atan2(b.Y, b.X); math.Abs(turn) > meetTurnFrom {
-		v.Theta = bound(turn, meetTurn)
+		v.Yaw = bound(turn, meetTurn)
 	}
-	if !m.AtRest && math.Hypot(x, y) < meetThere && v.Theta == 0 {
+	if !m.AtRest && math.Hypot(x, y) < meetThere && v.Yaw == 0 {
 		return Velocity{}
 	}
 	return v

@@ -18,7 +18,7 @@ func run(b RollingBall, l Limits) float64 {
 		}
 		m := Meet(&b, l)
 		c := m.Velocity(&b, l)
-		s, co := math.Sincos(-c.Theta * dt)
+		s, co := math.Sincos(-c.Yaw * dt)
 		x, y := b.X+(ux*v-c.X)*dt, b.Y+(uy*v-c.Y)*dt
 		b.X, b.Y = co*x-s*y, s*x+co*y
 		ux, uy = co*ux-s*uy, s*ux+co*uy
@@ -50,7 +50,7 @@ func TestTheVelocityOfAMeetingIsMirrored(t *testing.T) {
 	c.Y, c.VY = -b.Y, -b.VY
 	m, n := Meet(&b, l), Meet(&c, l)
 	v, w := m.Velocity(&b, l), n.Velocity(&c, l)
-	require.Equal(t, Velocity{X: v.X, Y: -v.Y, Theta: -v.Theta}, w)
+	require.Equal(t, Velocity{X: v.X, Y: -v.Y, Yaw: -v.Yaw}, w)
 }
 
 func TestARobotThatWaitsForTheBallStands(t *testing.T) {

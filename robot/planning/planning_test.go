@@ -239,7 +239,7 @@ func TestTheRobotGoesRoundTheBallToItsKickingPose(t *testing.T) {
 			r.LastSide = plan.Side
 			var v Velocity
 			v, arrived = c.Follow(&plan, pose, limits)
-			pose = pose.Mul(plane.Pose{X: v.X * 0.1, Y: v.Y * 0.1, Theta: v.Theta * 0.1})
+			pose = pose.Mul(plane.Pose{X: v.X * 0.1, Y: v.Y * 0.1, Theta: v.Yaw * 0.1})
 			require.Greater(t, math.Hypot(pose.X-1, pose.Y-0.5), 0.13, "kick to %.0f°: the feet's middle keeps away from the ball", angle*57.3)
 		}
 		require.True(t, arrived, "kick to %.0f°", angle*57.3)

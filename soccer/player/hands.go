@@ -33,7 +33,7 @@ func (o *output) CommandHead(c track.Command) {
 
 // Walk walks until the next velocity; see [behavior.Outputs].
 func (o *output) Walk(v behavior.Velocity) {
-	o.velocity, o.goesTo, o.legs = planning.Velocity{X: v.X, Y: v.Y, Theta: v.Turn}, false, false
+	o.velocity, o.goesTo, o.legs = v, false, false
 }
 
 // Open opens an action that a body does. A player can do nothing else that another program would do; see [behavior.Outputs].

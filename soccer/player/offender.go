@@ -168,9 +168,9 @@ func (o *offender) walk(x, y, near float64, c *Command) {
 		return
 	}
 	turn := math.Atan2(y, x)
-	c.Velocity.Theta = max(-o.limits.TurnRadPerSec, min(o.limits.TurnRadPerSec, 2*turn))
+	c.Velocity.Yaw = max(-o.limits.TurnRadPerSec, min(o.limits.TurnRadPerSec, 2*turn))
 	if math.Abs(turn) < 0.4 {
-		c.Velocity.X, c.Velocity.Theta = o.limits.ForwardMPS, 0.3*c.Velocity.Theta
+		c.Velocity.X, c.Velocity.Yaw = o.limits.ForwardMPS, 0.3*c.Velocity.Yaw
 	}
 }
 

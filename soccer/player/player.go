@@ -250,7 +250,7 @@ func (p *Player) Step(s *Senses) {
 	p.decide()
 	*c = Command{Goals: c.Goals[:0], HeadYaw: c.HeadYaw, HeadDown: c.HeadDown}
 	p.behaviour.Decide(v, c)
-	if !plane.Finite(c.Velocity.X, c.Velocity.Y, c.Velocity.Theta, c.HeadYaw, c.HeadDown) || v.Penalized {
+	if !plane.Finite(c.Velocity.X, c.Velocity.Y, c.Velocity.Yaw, c.HeadYaw, c.HeadDown) || v.Penalized {
 		c.Velocity, c.LegsTaken = planning.Velocity{}, false
 	}
 	if v.Penalized {
@@ -268,7 +268,7 @@ func (p *Player) Act(body mover.Mover) {
 		_ = body.SetHead(look)
 	}
 	if !c.LegsTaken {
-		_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Theta})
+		_ = body.SetVelocity(motion.Velocity{X: c.Velocity.X, Y: c.Velocity.Y, Yaw: c.Velocity.Yaw})
 	}
 	if c.BallX != 0 || c.BallY != 0 {
 		_ = body.SetBall(c.BallX, c.BallY)

@@ -32,6 +32,17 @@ type Compression struct {
 	Quality int     `yaml:"quality" min:"1" max:"100" desc:"of the JPEG images"`
 }
 
+// Outputs holds the parameters of a node whose images are published as JPEG and kept as files.
+type Outputs struct {
+	Compressed Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
+	Store      Files       `yaml:"store" desc:"images that are kept as files"`
+}
+
+// DefaultOutputs returns the defaults of both.
+func DefaultOutputs() Outputs {
+	return Outputs{Compressed: DefaultCompression(), Store: DefaultFiles()}
+}
+
 // DefaultCompression is 15 images a second of some 35 kB.
 func DefaultCompression() Compression { return Compression{RateHz: 15, Quality: 75} }
 

@@ -60,7 +60,7 @@ type agent struct {
 func (a *agent) Decide(v *player.View, c *player.Command) {
 	a.seen, a.present = observe(v), true
 	act := a.action
-	c.Velocity = planning.Velocity{X: act.X, Y: act.Y, Theta: act.Theta}
+	c.Velocity = planning.Velocity{X: act.X, Y: act.Y, Yaw: act.Theta}
 	c.HeadYaw = act.HeadYaw
 	switch act.Do {
 	case "kick":
