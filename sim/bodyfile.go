@@ -99,7 +99,7 @@ func (f *Figures) add(entry yamlread.Field) {
 	fig := new(Traits).figure(entry.Name)
 	switch {
 	case fig == nil:
-		entry.At.Faultf("no such figure%s; expected one of %s", wording.DidYouMean(entry.Name, FigureKeys()), strings.Join(FigureKeys(), ", "))
+		entry.At.Faultf("no such figure%s; expected one of %s", wording.DidYouMean(entry.Name, figureKeys()), strings.Join(figureKeys(), ", "))
 	case fig.Value.Kind() != reflect.Array:
 		f.addOne(fig, entry.Value)
 	case whereIn(fig) == ofAxes:
