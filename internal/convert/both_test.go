@@ -104,7 +104,7 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 	require.Equal(t, world, w)
 
 	told := filled[team.Message]()
-	told.Role = team.Striker
+	told.Role, told.Sequence = team.Striker, 0 // the number is of the packet, see team_comm
 	tm := teammessage.To(&told)
 	require.Equal(t, told, teammessage.From(&tm))
 }

