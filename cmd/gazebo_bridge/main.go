@@ -7,4 +7,6 @@ import (
 	"gonao/ros/rmw"
 )
 
-func main() { ros.Main(rmw.Open, "gazebo_bridge", gazebobridge.DefaultConfig(), ros.Managed(gazebobridge.Run)) }
+func main() {
+	ros.Main(rmw.Open, "gazebo_bridge", gazebobridge.DefaultConfig(), ros.Managed(gazebobridge.Run))
+}

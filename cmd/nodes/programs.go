@@ -23,7 +23,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// programs are the nodes, by their names, a line each, for internal/scripts/links.sh reads the names.
+// programs are the nodes, by their names, for internal/scripts/links.sh reads the names at the beginnings of lines.
 var programs = map[string]func(){
 	"ball_mover":      func() { ros.Main(rmw.Open, "ball_mover", ballmover.DefaultConfig(), ballmover.Run) },
 	"camera":          func() { ros.Main(rmw.Open, "camera", camera.DefaultConfig(), ros.Managed(camera.Run)) },
@@ -31,7 +31,9 @@ var programs = map[string]func(){
 	"game_client":     func() { ros.Main(rmw.Open, "game_client", gameclient.DefaultConfig(), gameclient.Run) },
 	"game_controller": func() { ros.Main(rmw.Open, "game_controller", gamecontroller.DefaultConfig(), gamecontroller.Run) },
 	"lights":          func() { ros.Main(rmw.Open, "lights", lights.DefaultConfig(), lights.Run) },
-	"localization":    func() { ros.Main(rmw.Open, "localization", localization.DefaultConfig(), ros.Managed(localization.Run)) },
+	"localization": func() {
+		ros.Main(rmw.Open, "localization", localization.DefaultConfig(), ros.Managed(localization.Run))
+	},
 	"motion":          func() { ros.Main(rmw.Open, "motion", motion.DefaultConfig(), ros.Managed(motion.Run)) },
 	"nao_driver":      func() { ros.Main(rmw.Open, "nao_driver", naodriver.DefaultConfig(), ros.Managed(naodriver.Run)) },
 	"planner":         func() { ros.Main(rmw.Open, "planner", planner.DefaultConfig(), planner.Run) },

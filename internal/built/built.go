@@ -35,16 +35,6 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// alone returns the path of a copy of a program in a directory without other programs: it finds none beside itself.
-func alone(t testing.TB, name string) string {
-	t.Helper()
-	program, err := os.ReadFile(Program(t, name))
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), name)
-	require.NoError(t, os.WriteFile(path, program, 0o755))
-	return path
-}
-
 // Dir returns the directory of all programs. The go command runs a test again that asks for it when one of them has changed.
 func Dir() (string, error) {
 	dir := os.Getenv(Bin)

@@ -167,7 +167,7 @@ func (r *recorder) text() string {
 		fmt.Fprintf(&out, "\n# %s\n", name)
 		var lines []string
 		for own, line := range r.lines[name] {
-			if !common[own] && !(managed[own] && slices.Contains(managers, name)) {
+			if !common[own] && (!managed[own] || !slices.Contains(managers, name)) {
 				lines = append(lines, line)
 			}
 		}

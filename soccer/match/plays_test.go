@@ -64,5 +64,5 @@ func TestAPlaceOutsideOfTheFieldIsRefused(t *testing.T) {
 	require.ErrorContains(t, load("naoisis2010", meters), `mine.yaml: kick_off.own[0]: [-4.2 0] m lies outside of the field "2010 field", 6 x 4 m; expected a place on it, or unit: share`)
 	require.NoError(t, load("naoisis2010", write()))
 	require.ErrorContains(t, load("spl2025", write("to: 0.7556", "to: 1.2")), `mine.yaml: places.wing, from and to: [-1.5 5.4] m lies outside of the field "SPL field", 9 x 6 m`)
-	require.ErrorContains(t, load("spl2025", write("unit: share", "unit: cm")), `unit: "cm"; expected share, or no unit for metres`)
+	require.ErrorContains(t, load("spl2025", write("unit: share", "unit: cm")), `mine.yaml:5: unit: "cm": expected "share"`)
 }
