@@ -48,8 +48,7 @@ func TestAWrongCalibrationStopsTheStart(t *testing.T) {
 	require.NoError(t, err)
 	defer n.Close()
 	err = Run(t.Context(), n, cfg)
-	require.ErrorContains(t, err, "top.calibration: calibration "+cfg.Top.Calibration)
-	require.ErrorContains(t, err, `image_width: "wide": expected 1 to 8192`)
+	require.ErrorContains(t, err, "top.calibration: calibration: "+cfg.Top.Calibration+`:1: image_width: "wide": expected a whole number`)
 }
 
 func TestImagesCarryTheTimeWhenTheyWereTaken(t *testing.T) {
