@@ -47,5 +47,5 @@ func (h output) CommandHead(c track.Command) {
 
 // Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.
 func (h output) Walk(v behavior.Velocity) {
-	_ = h.body.SetVelocity(motion.Velocity{X: v.X, Y: v.Y, Yaw: v.Yaw})
+	_ = h.body.SetVelocity(motion.Velocity(v))
 }

@@ -1,4 +1,4 @@
-// Package film makes animated pictures of trials: it watches a [trial.Stage], draws it
+// Package trial runs a controller on a simulated robot and measures it, see stage.go. A [Film] watches a [Stage], draws it
 // at an even rate of simulated time, and writes a GIF.
 //
 // A GIF has 256 colours and keeps whole pixels. To stay small, one palette is made of

@@ -67,6 +67,9 @@ func (o *FilmOptions) Check() error {
 }
 
 // Film collects pictures. Pass its Watch to a [trial.Setup].
+//
+// It draws at an even rate of simulated time. A GIF has 256 colours and keeps whole pixels. To stay small, one palette is made of all
+// frames (median cut), nothing is dithered, and a pixel that differs from what is shown already by less than the eye sees stays.
 type Film struct {
 	options  FilmOptions
 	stage    *Stage

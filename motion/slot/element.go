@@ -142,15 +142,5 @@ func (r *XMLReader) Number(as XMLAttributes, name string, otherwise, lo, hi floa
 	return v, nil
 }
 
-// firstElement returns the first error that is not nil.
-func firstElement(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // XMLSeconds returns a time in s, as files have it, as a duration.
 func XMLSeconds(s float64) time.Duration { return time.Duration(math.Round(s * 1e9)) }

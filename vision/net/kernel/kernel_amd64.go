@@ -2,9 +2,6 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// fast reports whether Run4, Run1 and Run are assembler.
-const fast = true
-
 //go:noescape
 func gemm4(product *Gemm)
 

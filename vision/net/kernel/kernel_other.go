@@ -2,9 +2,6 @@
 
 package kernel
 
-// fast reports whether Run4, Run1 and Run are assembler.
-const fast = false
-
 // Run4 computes four rows.
 func (g *Gemm) Run4() { g.plain(4) }
 
