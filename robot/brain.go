@@ -3,7 +3,6 @@ package robot
 import (
 	"gonao/behavior"
 	"gonao/behavior/track"
-	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/nao"
 	"gonao/robot/percepts"
@@ -47,5 +46,5 @@ func (h output) CommandHead(c track.Command) {
 
 // Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.
 func (h output) Walk(v behavior.Velocity) {
-	_ = h.body.SetVelocity(motion.Velocity(v))
+	_ = h.body.SetVelocity(v)
 }
