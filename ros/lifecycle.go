@@ -55,12 +55,16 @@ func (n *Node) Ready() {
 
 // ownConfig returns a copy of the node's Config as it is now; nil where it has none.
 func (n *Node) ownConfig() any {
-	if n.parameters == nil || n.parameters.config == nil {
+	p := n.parameters
+	if p == nil {
 		return nil
 	}
-	n.parameters.mu.Lock()
-	defer n.parameters.mu.Unlock()
-	return param.Copy(n.parameters.config)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.config == nil {
+		return nil
+	}
+	return param.Copy(p.config)
 }
 
 const (
