@@ -30,10 +30,10 @@ func (l Lifecycle) autostart() bool { return l.Autostart }
 // when work returns before. Where work ends by itself, the node ends with its error.
 func Managed[C interface{ autostart() bool }](work func(ctx context.Context, n *Node, cfg C) error) func(ctx context.Context, n *Node, cfg C) error {
 	return func(ctx context.Context, n *Node, cfg C) error {
-		l := &lifecycle{n: n, ctx: ctx, ended: make(chan struct{}, 1)}
+		l := &lifecycle{n: n, ctx: ctx, ended: make(chan *activity, 1)}
 		l.state.Store(uint32(unconfigured))
 		l.work = func(ctx context.Context) error {
-			if now := n.ownConfig(); now != nil {
+			if now := n.takeConfig(); now != nil {
 				cfg = *now.(*C)
 			}
 			return work(ctx, n, cfg)
@@ -53,8 +53,9 @@ func (n *Node) Ready() {
 	}
 }
 
-// ownConfig returns a copy of the node's Config as it is now; nil where it has none.
-func (n *Node) ownConfig() any {
+// takeConfig returns a copy of the node's Config as it is now; nil where it has none. No parameter can be set from then on until
+// the work allows it by OnReconfigure: a change would be in the Config and not in the work.
+func (n *Node) takeConfig() any {
 	p := n.parameters
 	if p == nil {
 		return nil
@@ -64,6 +65,7 @@ func (n *Node) ownConfig() any {
 	if p.config == nil {
 		return nil
 	}
+	p.apply = nil
 	return param.Copy(p.config)
 }
 
@@ -108,7 +110,7 @@ type lifecycle struct {
 	release func() error // lets the parameters be set while there is no work
 	events  *Publisher[lifecyclemsgs.TransitionEvent]
 	state   atomic.Uint32
-	ended   chan struct{} // work has returned though nobody deactivated the node
+	ended   chan *activity // has ended though nobody deactivated the node
 
 	changing sync.Mutex // held during a transition
 	now      *activity  // nil while the node is not active
@@ -169,13 +171,19 @@ func (l *lifecycle) run(start bool) error {
 			}
 		}
 	}
-	select {
-	case <-l.ended:
-	case <-l.ctx.Done():
+	for {
+		var over *activity
+		select {
+		case over = <-l.ended:
+		case <-l.ctx.Done():
+		}
+		l.changing.Lock() // a transition may be under way
+		if over == nil || over == l.now {
+			defer l.changing.Unlock()
+			return l.stop()
+		}
+		l.changing.Unlock() // the node was deactivated at the same moment
 	}
-	l.changing.Lock() // a transition may be under way
-	defer l.changing.Unlock()
-	return l.stop()
 }
 
 // ask makes a transition that is named by its label or its id.
@@ -198,7 +206,9 @@ func (l *lifecycle) ask(t lifecyclemsgs.Transition) error {
 	case "activate":
 		err = l.start()
 	case "deactivate", "shutdown":
-		err = l.stop()
+		if err := l.stop(); err != nil { // it is over all the same
+			l.n.Log.Error("lifecycle: "+s.label, "error", err)
+		}
 	}
 	if err != nil {
 		l.enter(s.from, lifecyclemsgs.Transition{Id: s.result + 1, Label: "transition_failure"})
@@ -236,7 +246,7 @@ func (l *lifecycle) start() error {
 		select {
 		case <-ready:
 			if !a.asked.Load() {
-				l.ended <- struct{}{}
+				l.ended <- a
 			}
 		default: // start reports it
 		}

@@ -1,6 +1,7 @@
 package ros_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -29,6 +30,7 @@ type managed struct {
 	events *ros.Subscription[lifecyclemsgs.TransitionEvent]
 	given  []int // what each run of the work was given
 	fails  error // of the next activation
+	last   error // of the work when it is asked to end; nil: that of its context
 	ends   chan error
 	result chan error // of the node
 	stop   context.CancelFunc
@@ -48,7 +50,7 @@ func (m *managed) work(ctx context.Context, n *ros.Node, cfg managedConfig) erro
 	n.Ready()
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
+		return cmp.Or(m.last, ctx.Err())
 	case err := <-m.ends:
 		return err
 	}
@@ -169,6 +171,32 @@ func TestAFailedActivationLeavesANodeInactive(t *testing.T) {
 		m.fails = nil
 		require.True(t, m.set("activate"))
 		require.Equal(t, "active", m.state())
+	})
+}
+
+func TestWorkThatFailsWhenItIsStoppedIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := startManaged(t, true)
+		m.last = errors.New("the robot did not answer")
+		require.True(t, m.set("deactivate"))
+		require.Equal(t, "inactive", m.state())
+		require.False(t, m.works())
+		m.last = nil
+		require.True(t, m.set("activate"), "the node goes on")
+		require.True(t, m.works())
+		m.stop()
+	})
+}
+
+func TestParametersOfActiveNodesAreTheWorks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := startManaged(t, true)
+		defer m.stop()
+		result := ask[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](m, "set_parameters", rclinterfaces.SetParametersRequest{
+			Parameters: []rclinterfaces.Parameter{{Name: "rate", Value: rclinterfaces.ParameterValue{Type: rclinterfaces.ParameterTypeParameterInteger, IntegerValue: 9}}},
+		}).Results[0]
+		require.False(t, result.Successful)
+		require.Contains(t, result.Reason, "not while it works")
 	})
 }
 
