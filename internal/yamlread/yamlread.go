@@ -4,8 +4,7 @@
 // The tags are those of package declared (yaml, min, max, enum, unit) and three more. need:"its name" is a key that must be there,
 // with what it holds. yaml:"@line" is an int that gets the line of the struct's mapping, yaml:"@path" a string that gets the way to
 // it, and yaml:"@key" a string that gets the key at which it stands: a list of such structs is read from a mapping, in the order of
-// its keys. A type with the method
-// ReadYAML(Node) reads itself. A struct's Validate() error is called after its fields; an error that begins with the name of a
+// its keys. A type with the method ReadYAML(Node) reads itself. A struct's Validate() error is called after its fields; an error that begins with the name of a
 // key is reported at that key.
 package yamlread
 
@@ -64,7 +63,7 @@ type Reader struct {
 	Tops   []Node // the top value of each document
 	Faults []*Fault
 	Loose  bool // keys that are not known are left out: the format is not ours
-	Whole  bool // every key must be there, but for those with optional:"true"
+	Whole  bool // every key is required, except those with the tag optional:"true"
 
 	file   string
 	values int
@@ -115,7 +114,7 @@ func (r *Reader) Read(into any) error {
 	return r.Err()
 }
 
-// Err returns all faults as one error; nil if there are none.
+// Err returns all faults as one error, or nil when the text has no fault.
 func (r *Reader) Err() error {
 	all := make([]error, len(r.Faults))
 	for i, f := range r.Faults {

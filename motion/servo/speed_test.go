@@ -16,7 +16,7 @@ const (
 	speedDtSec = 0.012
 )
 
-// speedRun steps n cycles with joints that follow at once, and gives one joint's speeds.
+// speedRun steps a controller n times while the joints follow at once, and returns the speeds of one joint.
 func speedRun(c *SpeedController, at *nao.Joints, begin, n int, j nao.Joint) (speeds []float64) {
 	for i := range n {
 		before := at[j]

@@ -89,7 +89,7 @@ func TestFitsWhatIsTooFarAndTooFast(t *testing.T) {
 func TestWritesWhatItReads(t *testing.T) {
 	m, _, err := ParsePos("nod.pos", []byte(nod))
 	require.NoError(t, err)
-	file, notes := WritePos(m)
+	file, notes := m.WritePos()
 	require.Empty(t, notes)
 	again, _, err := ParsePos("nod.pos", file)
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func TestWritesWhatItReads(t *testing.T) {
 	}
 	m, err = Parse("a.xml", []byte(`<motion name="a"><slot duration="1" wait="0.5"><joint name="HeadYaw" angle_deg="5"/></slot></motion>`))
 	require.NoError(t, err)
-	file, notes = WritePos(m)
+	file, notes = m.WritePos()
 	require.Len(t, notes, 3)
 	again, _, err = ParsePos("a.pos", file)
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ const columns = "HY HP LSP LSR LEY LER LWY LHYP LHR LHP LKP LAP LAR RHR RHP RKP 
 
 // WritePos returns a motion as a .pos file. A .pos file has neither sinusoidal ways
 // nor waiting for a joint: the notes name what is lost.
-func WritePos(m *Motion) (file []byte, notes []string) {
+func (m *Motion) WritePos() (file []byte, notes []string) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "motion %s\n ", strings.Map(printable, m.Name))
 	for name := range strings.FieldsSeq(columns) {

@@ -146,7 +146,7 @@ func (r *Recording) Motion(name string) (*Motion, error) {
 // RecordedPose returns slot i of a motion as a motion of its own, which moves all joints to where
 // they are at its end, from any slot before. Its time is the slot's times slower, or longer
 // if the joints need it.
-func RecordedPose(m *Motion, i int, slower float64) *Motion {
+func (m *Motion) RecordedPose(i int, slower float64) *Motion {
 	at := map[nao.Joint]Target{}
 	for k := range i + 1 {
 		for _, t := range m.Slots[k].Targets {

@@ -92,7 +92,7 @@ func TestAPoseOfAMotionTakesAllJointsWhereTheyAreThen(t *testing.T) {
 		<slot duration="1"><joint name="HeadYaw" angle_deg="0"/></slot>
 		<slot duration="1"><joint name="LHand" open="1"/></slot></motion>`))
 	require.NoError(t, err)
-	p := RecordedPose(m, 1, 2)
+	p := m.RecordedPose(1, 2)
 	require.Equal(t, "m 2", p.Name)
 	require.Equal(t, []nao.Joint{nao.HeadYaw, nao.HeadPitch}, p.Joints)
 	require.Len(t, p.Slots, 1)

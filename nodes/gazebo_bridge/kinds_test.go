@@ -134,7 +134,7 @@ func pass[T, G any, PT ros.Message[T], PG protobuf[G]](t *testing.T, try func(Pa
 	try(p)
 	t.Run(p.ROS+" "+p.Gz, func(t *testing.T) {
 		t.Parallel()
-		b := topicsNewBench(t, entryOf(p, "BIDIRECTIONAL"))
+		b := newTopicsBench(t, entryOf(p, "BIDIRECTIONAL"))
 		inGz := b.listen("/gazebo/side", "")
 		inROS, err := ros.Subscribe[T, PT](b.tester, "ros_side")
 		require.NoError(t, err)

@@ -26,7 +26,7 @@ type topicsBench struct {
 	peer   *transport.Node
 }
 
-func topicsNewBench(t *testing.T, file string) *topicsBench {
+func newTopicsBench(t *testing.T, file string) *topicsBench {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bridge.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(file), 0o600))
@@ -116,7 +116,7 @@ const both = `
 `
 
 func TestNothingComesBackToItsSender(t *testing.T) {
-	b := topicsNewBench(t, both)
+	b := newTopicsBench(t, both)
 	inGz := b.listen("/door", "ignition.msgs.Int32")
 	inROS, err := ros.Subscribe[stdmsgs.Int32](b.tester, "door", ros.Depth(1000))
 	require.NoError(t, err)
@@ -163,7 +163,7 @@ func TestALostEchoHoldsAMessageBackBriefly(t *testing.T) {
 
 func TestLazyListensInGazeboOnlyWhileSomebodyReads(t *testing.T) {
 	for _, direction := range []string{"GZ_TO_ROS", "BIDIRECTIONAL"} {
-		b := topicsNewBench(t, entryOf(Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, direction)+"  lazy: true\n")
+		b := newTopicsBench(t, entryOf(Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, direction)+"  lazy: true\n")
 		p, err := b.peer.Advertise("/gazebo/side", "gz.msgs.Boolean")
 		require.NoError(t, err)
 		require.False(t, p.Subscribed())
@@ -178,7 +178,7 @@ func TestLazyListensInGazeboOnlyWhileSomebodyReads(t *testing.T) {
 }
 
 func TestLazyListensInROSOnlyWhileGazeboDoes(t *testing.T) {
-	b := topicsNewBench(t, entryOf(Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, "ROS_TO_GZ")+"  lazy: true\n")
+	b := newTopicsBench(t, entryOf(Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, "ROS_TO_GZ")+"  lazy: true\n")
 	p, err := ros.Advertise[stdmsgs.Bool](b.tester, "ros_side")
 	require.NoError(t, err)
 	require.Zero(t, p.Subscribers())
@@ -193,7 +193,7 @@ func TestLazyListensInROSOnlyWhileGazeboDoes(t *testing.T) {
 }
 
 func TestSpeaksTheServersGeneration(t *testing.T) {
-	b := topicsNewBench(t, entryOf(Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, "ROS_TO_GZ"))
+	b := newTopicsBench(t, entryOf(Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, "ROS_TO_GZ"))
 	c := b.listen("/gazebo/side", "")
 	b.bridge.SetGeneration(gzmsgs.Ignition)
 	b.connected()
@@ -204,7 +204,7 @@ func TestSpeaksTheServersGeneration(t *testing.T) {
 }
 
 func TestMessagesThatCannotBeBridgedAreLoggedAndTheNextOnesPass(t *testing.T) {
-	b := topicsNewBench(t, entryOf(Pair{ROS: "sensor_msgs/msg/Image", Gz: "Image"}, "GZ_TO_ROS"))
+	b := newTopicsBench(t, entryOf(Pair{ROS: "sensor_msgs/msg/Image", Gz: "Image"}, "GZ_TO_ROS"))
 	reader, err := subscribeImages(b)
 	require.NoError(t, err)
 	p := b.publish("/gazebo/side", "gz.msgs.Image")

@@ -23,7 +23,7 @@ import (
 )
 
 //go:embed robot.net
-var robotsWeights []byte
+var robotWeights []byte
 
 // The net's input: a reduced image of four channels (luma, both chromas, and the size that a robot would have there),
 // with rows below the image that continue its last one. Its output: cells.
@@ -143,7 +143,7 @@ func OpenRobots(file string) (*RobotFinder, error) {
 
 // DefaultRobots returns a finder with the nets of this package.
 func DefaultRobots() (*RobotFinder, error) {
-	n, err := net.Decode(robotsWeights)
+	n, err := net.Decode(robotWeights)
 	if err != nil {
 		return nil, fmt.Errorf("robot.net: %w", err)
 	}

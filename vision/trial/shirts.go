@@ -63,8 +63,8 @@ func (f *Frame) addShirt(set *train.Set, x, y float64, class int) {
 // shirtScore is how often robots that stand up to 2.5 m away were assigned to a team, and how often to the right one.
 type shirtScore struct{ Robots, Assigned, Right int }
 
-// teams assigns the robots of the images, whose places are the true ones, to the two teams of their world, by what tells
-// teams of two colours apart.
+// teams assigns each robot in the images to one of the two teams of its world. The places of the robots are the true ones. The function
+// tell returns what distinguishes two colours of jerseys.
 func teams(ctx context.Context, o Options, tell func(own, other string) (*objects.Shirts, error)) (*shirtScore, error) {
 	type trunk struct {
 		team  string

@@ -81,15 +81,15 @@ func Each(ctx context.Context, o Options, use func(*Frame) error) error {
 		}
 	}
 	for i, seed := range o.Seeds {
-		if err := shotsWorld(ctx, seed, i*o.Images, o, use); err != nil {
+		if err := eachImageOf(ctx, seed, i*o.Images, o, use); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// shotsWorld calls use for every image of one world.
-func shotsWorld(ctx context.Context, seed uint64, before int, o Options, use func(*Frame) error) error {
+// eachImageOf calls use for every image of one world.
+func eachImageOf(ctx context.Context, seed uint64, before int, o Options, use func(*Frame) error) error {
 	pictures := source{seed: seed, o: o}
 	defer pictures.close()
 	drawn, err := simworld.Load(worldName(o.Stage.World))

@@ -121,7 +121,7 @@ what is lost is printed as a note.`,
 			if err != nil {
 				return err
 			}
-			data, notes := slot.WritePos(m)
+			data, notes := m.WritePos()
 			printNotes(t, notes)
 			return t.WriteTo(output, func(w io.Writer) error {
 				_, err := w.Write(data)

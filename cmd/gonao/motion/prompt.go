@@ -174,7 +174,7 @@ func (r *recorder) goTo(ctx context.Context, value string) error {
 	case posture < 1 || posture > len(m.Slots):
 		return fmt.Errorf("posture %d: expected 1 to %d", posture, len(m.Slots))
 	}
-	return r.playBack(ctx, slot.RecordedPose(m, posture-1, usualSlower))
+	return r.playBack(ctx, m.RecordedPose(posture-1, usualSlower))
 }
 
 // playBack makes the joints stiff, plays a motion and makes the joints limp again.

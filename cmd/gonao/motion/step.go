@@ -89,7 +89,7 @@ func stepThrough(ctx context.Context, t graph.Access, r *robot, m *slot.Motion, 
 		for _, target := range m.Slots[to].Targets {
 			fmt.Fprintf(t.Out, "  %s\n", targetText(target))
 		}
-		if err := r.playMotion(ctx, slot.RecordedPose(m, to, slower), nil); err != nil {
+		if err := r.playMotion(ctx, m.RecordedPose(to, slower), nil); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}

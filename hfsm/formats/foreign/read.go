@@ -52,8 +52,8 @@ type reader struct {
 	timeouts map[string]time.Duration
 }
 
-// ReadLuar reads a machine. beside returns the files of its states, such as headScan.lua; nil: there are none. With an Error among
-// the findings there is no machine.
+// ReadLuar reads a machine. The function beside returns the files of its states, such as headScan.lua; it is nil where the machine
+// has no such files. The machine is nil when one of the findings is an error.
 func ReadLuar(file string, src []byte, beside func(name string) ([]byte, error)) (*chart.Machine, chart.Findings) {
 	r := &reader{file: file, src: src, beside: beside, states: map[string]*chart.State{}, timeouts: map[string]time.Duration{}}
 	if len(src) > maxBytes {

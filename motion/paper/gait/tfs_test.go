@@ -12,7 +12,7 @@ import (
 	"gonao/nao"
 )
 
-func tfsNewWalk(t *testing.T, cfg gait.TFSConfig) *gait.TFS {
+func newTFSWalk(t *testing.T, cfg gait.TFSConfig) *gait.TFS {
 	t.Helper()
 	e, err := gait.NewTFS(cfg)
 	require.NoError(t, err)
@@ -28,10 +28,10 @@ func variants() map[string]gait.TFSConfig {
 func TestTfsTheWalkKeepsTheRules(t *testing.T) {
 	for name, cfg := range variants() {
 		t.Run(name, func(t *testing.T) {
-			gaittest.KeepsTheRules(t, tfsNewWalk(t, cfg), gait.Owns)
-			gaittest.RefusesNonsense(t, tfsNewWalk(t, cfg))
-			gaittest.WalksSymmetrically(t, tfsNewWalk(t, cfg), cfg.Period)
-			gaittest.AllocatesNothing(t, tfsNewWalk(t, cfg))
+			gaittest.KeepsTheRules(t, newTFSWalk(t, cfg), gait.Owns)
+			gaittest.RefusesNonsense(t, newTFSWalk(t, cfg))
+			gaittest.WalksSymmetrically(t, newTFSWalk(t, cfg), cfg.Period)
+			gaittest.AllocatesNothing(t, newTFSWalk(t, cfg))
 		})
 	}
 }
@@ -41,7 +41,7 @@ func TestTfsTheWalkKeepsTheRules(t *testing.T) {
 func TestWithNoSpeedTheFeetGoUpAndDownOnTheSpot(t *testing.T) {
 	cfg := gait.TFSLegs()
 	cfg.ToeLift, cfg.Coronal, cfg.HipOffset = 0, 0, 0
-	e := tfsNewWalk(t, cfg)
+	e := newTFSWalk(t, cfg)
 	state, out := gaittest.Begin(e, nao.StandPosture())
 	require.NoError(t, e.SetVelocity(gait.Velocity{}))
 	gaittest.Run(e, &state, &out, 5*time.Second, nil)
@@ -61,7 +61,7 @@ func TestWithNoSpeedTheFeetGoUpAndDownOnTheSpot(t *testing.T) {
 func TestTheCoronalMovementLiftsTheSwingingLegAndKeepsItsSoleLevel(t *testing.T) {
 	cfg := gait.TFSJoints()
 	cfg.Coronal, cfg.CoronalSlope, cfg.Width = 0.12, 0.2, 0
-	e := tfsNewWalk(t, cfg)
+	e := newTFSWalk(t, cfg)
 	state, out := gaittest.Begin(e, nao.StandPosture())
 	gaittest.Run(e, &state, &out, 4*time.Second, nil)
 	top := func() float64 {
@@ -86,7 +86,7 @@ func TestTheCoronalMovementLiftsTheSwingingLegAndKeepsItsSoleLevel(t *testing.T)
 func TestTheAccelerometerTakesBothLegsForwardWhenTheRobotFallsForward(t *testing.T) {
 	cfg := gait.TFSLegs()
 	cfg.Feedback = 0.2
-	e := tfsNewWalk(t, cfg)
+	e := newTFSWalk(t, cfg)
 	state, out := gaittest.Begin(e, nao.StandPosture())
 	e.Stop()
 	gaittest.Run(e, &state, &out, 2*time.Second, nil)
