@@ -26,8 +26,8 @@ type Port interface {
 //	}
 //
 // Fields are pointers, which Open sets, to Publisher, Subscription, Watcher, Client, ActionClient and DiagnosticsUpdater,
-// or values of Service and Action, whose Handle must have been called. The tag qos is read by ParseQoS. The tag doc is
-// for readers: `make golden` prints the declarations into the node's package comment and ARCHITECTURE.md.
+// or values of Service and Action, whose Handle must have been called. The tag qos is read by ParseQoS, from:"one publisher" is
+// [OnePublisher]. The tag doc is for readers: `make golden` prints the declarations into the node's package comment and ARCHITECTURE.md.
 //
 // replace are pairs of a text in names and what stands in its place, as of strings.NewReplacer: "{robot}", "nao2/". By
 // convention the text lists the values if they are few: "camera/{top|bottom}/image_raw".
@@ -81,6 +81,13 @@ func openField(n *Node, v reflect.Value, field reflect.StructField, name string)
 			return err
 		}
 		opts = append(opts, WithQoS(qos))
+	}
+	switch text := field.Tag.Get("from"); text {
+	case "":
+	case "one publisher":
+		opts = append(opts, OnePublisher())
+	default:
+		return fmt.Errorf("from %q: expected one publisher", text)
 	}
 	return port.OpenPort(n, name, opts...)
 }

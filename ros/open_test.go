@@ -127,3 +127,38 @@ func TestParseQoSReadsWhatTheTablesSay(t *testing.T) {
 		require.Error(t, err, text)
 	}
 }
+
+// A robot's state with a stranger's messages between would be a body that jumps.
+func TestOnePublisherIsFollowedUntilItIsGone(t *testing.T) {
+	bus := inproc.NewBus()
+	open := func(name string) *ros.Node {
+		n, err := ros.NewNode(t.Context(), bus, name, ros.NodeOptions{Bare: true})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, n.Close()) })
+		return n
+	}
+	listener, talker, stranger := open("listener"), open("talker"), open("stranger")
+	var p struct {
+		In *ros.Subscription[stdmsgs.String] `topic:"chatter" from:"one publisher"`
+	}
+	require.NoError(t, ros.Open(listener, &p))
+	say := func(n *ros.Node) *ros.Publisher[stdmsgs.String] {
+		out, err := ros.Advertise[stdmsgs.String](n, "chatter")
+		require.NoError(t, err)
+		return out
+	}
+	first, second := say(talker), say(stranger)
+	require.NoError(t, first.Publish(stdmsgs.String{Data: "1"}))
+	require.NoError(t, second.Publish(stdmsgs.String{Data: "2"}))
+	require.NoError(t, first.Publish(stdmsgs.String{Data: "3"}))
+	require.Equal(t, "1", (<-p.In.C()).Data)
+	require.Equal(t, "3", (<-p.In.C()).Data)
+	require.NoError(t, first.Close())
+	require.NoError(t, second.Publish(stdmsgs.String{Data: "4"}))
+	require.Equal(t, "4", (<-p.In.C()).Data, "the first is gone")
+
+	var wrong struct {
+		In *ros.Subscription[stdmsgs.String] `topic:"chatter" from:"two"`
+	}
+	require.ErrorContains(t, ros.Open(listener, &wrong), `from "two": expected one publisher`)
+}

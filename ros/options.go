@@ -10,6 +10,8 @@ type endpointOptions struct {
 	onEvent     func(Event)
 	overridable bool // by parameters
 
+	onePublisher bool // of a subscription
+
 	concurrent bool // of a service
 
 	accept, acceptCancel any // func(G) error of an action server
@@ -64,6 +66,15 @@ func AutomaticLiveliness(lease time.Duration) Option {
 // OnEvent calls handle with every event of the endpoint, one at a time, never in the
 // goroutine that publishes. It must return soon and must not close the endpoint.
 func OnEvent(handle func(Event)) Option { return func(o *endpointOptions) { o.onEvent = handle } }
+
+// publisherSilent is how long the publisher that a subscription follows is silent until it follows another one: more than the second
+// in which what is sent once a second comes again.
+const publisherSilent = 2 * time.Second
+
+// OnePublisher sets that a subscription takes the messages of one publisher only: that which it heard first, until it is gone or silent
+// for two seconds. It is for what must come from one source, such as a robot's state: two in turn, or a stranger's messages between them,
+// are a body that jumps. The tag of [Open] is `from:"one publisher"`. A backend that does not distinguish publishers (rclgo) takes all.
+func OnePublisher() Option { return func(o *endpointOptions) { o.onePublisher = true } }
 
 func applyOptions(opts []Option) endpointOptions {
 	o := endpointOptions{qos: defaultQoS, keepResults: resultKept}

@@ -119,16 +119,23 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 	inside := any(&scratch)
 	around, enveloped := inside.(envelope)
 	if enveloped {
-		inside, from = around.message(), func(number uint64) { publisher = number }
+		inside = around.message()
+	}
+	if enveloped || o.onePublisher {
+		from = func(number uint64) { publisher = number }
 	}
 	body, err := as[cdr.Message](inside)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
 	bad := badMessages{node: n, topic: name}
-	r.raw, err = n.handle.Subscriber(TopicSpec{
+	one := onePublisher{node: n, topic: name}
+	raw, err := n.handle.Subscriber(TopicSpec{
 		Name: name, Type: body.TypeName(), Hash: body.TypeHash(), QoS: o.qos, OnEvent: r.take, From: from,
 	}, func(data []byte, _ time.Time) {
+		if o.onePublisher && !one.hears(publisher) {
+			return
+		}
 		scratch = zero // slices of earlier messages belong to their receivers
 		if err := cdr.Unmarshal(data, body); err != nil {
 			bad.report(err)
@@ -142,10 +149,40 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
+	r.raw = raw
+	one.raw.Store(&raw)
 	if err := n.own(r.raw); err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
 	return r, nil
+}
+
+// onePublisher keeps a subscription to one publisher of its topic, see [OnePublisher].
+type onePublisher struct {
+	node     *Node
+	topic    string
+	raw      atomic.Pointer[RawSubscriber] // nil until it is open
+	followed uint64
+	heard    time.Time // last message of the followed one; of the host, since it is about who sends
+	dropped  Throttle
+}
+
+// hears reports whether a message of a publisher is for the subscription. The only publisher that there is is followed at once.
+func (o *onePublisher) hears(publisher uint64) bool {
+	now := time.Now()
+	if publisher == o.followed || now.Sub(o.heard) > publisherSilent || o.alone() {
+		o.followed, o.heard = publisher, now
+		return true
+	}
+	if times, due := o.dropped.Count(now); due {
+		o.node.Log.Warn("messages of a second publisher are not taken", "topic", o.topic, "messages", times)
+	}
+	return false
+}
+
+func (o *onePublisher) alone() bool {
+	raw := o.raw.Load()
+	return raw != nil && (*raw).Publishers() == 1
 }
 
 // badMessages logs messages that cannot be decoded, at most once a second.

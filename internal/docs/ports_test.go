@@ -217,6 +217,9 @@ func portOf(t *testing.T, field *ast.Field, packages map[string]string) (p port,
 	switch p.key {
 	case "topic":
 		p.typ, p.qos = packages[pkg]+"/"+name, cmp.Or(p.qos, "default")
+		if from := tag.Get("from"); from != "" {
+			p.doc += "; of " + from
+		}
 	case "service":
 		p.typ = packages[pkg] + "/srv/" + strings.TrimSuffix(name, "Request")
 	case "action":

@@ -471,14 +471,16 @@ func (s *stream) spoiled(r *rand.Rand) []byte {
 	return data
 }
 
-// jump publishes one time that is away from the simulator's.
+// jump publishes one time that is away from the simulator's, which is stopped until nodes take the time of another publisher.
 func (m *matrix) jump(t *testing.T, by time.Duration) {
 	out, err := ros.Advertise[rosgraphmsgs.Clock](m.node, "/clock", ros.BestEffort())
 	require.NoError(t, err)
 	defer out.Close()
 	now := await(t, subscribe[rosgraphmsgs.Clock](m.sandbox, "/clock"), "the time", func(*rosgraphmsgs.Clock) bool { return out.Subscribers() > 10 })
-	at := ros.StampTime(now.Clock).Add(by)
-	require.NoError(t, out.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(at)}))
+	m.signal(t, "simulator", syscall.SIGSTOP)
+	defer m.signal(t, "simulator", syscall.SIGCONT)
+	time.Sleep(2500 * time.Millisecond) // the fault itself
+	require.NoError(t, out.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(ros.StampTime(now.Clock).Add(by))}))
 }
 
 // load returns the smallest and the largest load average at the ends of the trials.

@@ -2,13 +2,13 @@
 // robot state, as fast as it can.
 //
 //	subscribes  head_command                                         gonao_msgs/HeadCommand                   the newest; holds until the next
-//	            guard_state                                          gonao_msgs/GuardState                    the newest; whether the driver follows, see auto_reengage
+//	            guard_state                                          gonao_msgs/GuardState                    the newest; whether the driver follows, see auto_reengage; of one publisher
 //	            idle_head_command                                    gonao_msgs/HeadCommand                   where the head looks while nothing else moves it
 //	            cmd_vel                                              geometry_msgs/Twist                      the newest; holds for cmd_vel_timeout_sec
 //	            joint_jog                                            control_msgs/JointJog                    speeds of joints
 //	            game_phase                                           gonao_msgs/GamePhase                     a penalised robot stands still, whatever else is wanted
 //	            kick_ball                                            geometry_msgs/PointStamped               the ball of a kick, as measured now, in base_footprint; until the swing
-//	            robot_state                                          gonao_msgs/RobotState                    the newest; sets the pace, 83.3 Hz
+//	            robot_state                                          gonao_msgs/RobotState                    the newest; sets the pace, 83.3 Hz; of one publisher
 //	            joint_angles                                         naoqi_bridge_msgs/JointAnglesWithSpeed   joints, or one of NAOqi's groups, to angles
 //	            effectors/joint_positions                            nao_lola_command_msgs/JointPositions     of some joints
 //	            effectors/joint_stiffnesses                          nao_lola_command_msgs/JointStiffnesses   of some joints
@@ -190,7 +190,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 // inputs are the topics by which the robot is commanded, except those of single joints and of goals.
 type inputs struct {
 	Heads      *ros.Subscription[msgs.HeadCommand]          `topic:"head_command" qos:"reliable, depth 1" doc:"the newest; holds until the next"`
-	Guards     *ros.Subscription[msgs.GuardState]           `topic:"guard_state" qos:"reliable, transient local, depth 1" doc:"the newest; whether the driver follows, see auto_reengage"`
+	Guards     *ros.Subscription[msgs.GuardState]           `topic:"guard_state" qos:"reliable, transient local, depth 1" from:"one publisher" doc:"the newest; whether the driver follows, see auto_reengage"`
 	IdleHeads  *ros.Subscription[msgs.HeadCommand]          `topic:"idle_head_command" qos:"sensor data, depth 1" doc:"where the head looks while nothing else moves it"`
 	Velocities *ros.Subscription[geometrymsgs.Twist]        `topic:"cmd_vel" qos:"reliable, depth 1" doc:"the newest; holds for cmd_vel_timeout_sec"`
 	Speeds     *ros.Subscription[controlmsgs.JointJog]      `topic:"joint_jog" doc:"speeds of joints"`
@@ -202,7 +202,7 @@ type inputs struct {
 
 // pace is the topic that sets the pace. It is opened last: a state is answered only once everything else is there.
 type pace struct {
-	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"latest" doc:"the newest; sets the pace, 83.3 Hz"`
+	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"latest" from:"one publisher" doc:"the newest; sets the pace, 83.3 Hz"`
 }
 
 // readInputs reads the commands that arrived before a state: they count for it.
