@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Names of the soccer team's own table, which was another one until the two became one: docs/state-machines/names.md. They load for
+// Names of the soccer team's own table, which was another one until the two became one. They load for
 // one release with a warning.
 var (
 	oldActions = map[string]struct{ name, arg, value string }{

@@ -27,7 +27,7 @@ type Port interface {
 //
 // Fields are pointers, which Open sets, to Publisher, Subscription, Watcher, Client, ActionClient and DiagnosticsUpdater,
 // or values of Service and Action, whose Handle must have been called. The tag qos is read by ParseQoS, from:"one publisher" is
-// [OnePublisher]. The tag doc is for readers: `make golden` prints the declarations into the node's package comment and ARCHITECTURE.md.
+// [OnePublisher]. The tag doc is for readers: `make golden` prints the declarations into the node's package comment and docs/topics.md.
 //
 // replace are pairs of a text in names and what stands in its place, as of strings.NewReplacer: "{robot}", "nao2/". By
 // convention the text lists the values if they are few: "camera/{top|bottom}/image_raw".

@@ -14,7 +14,7 @@ type figure struct {
 	want      target
 }
 
-// target is what docs/benchmarks.md requires of the value as it is shown, or of the ratio.
+// target is the budget of the value as it is shown, or of the ratio.
 type target struct {
 	text    string // as printed; "" without a target
 	ratio   bool
@@ -126,7 +126,7 @@ func driven(text, which string) []figure {
 	}
 }
 
-// sections returns the table. A budget of docs/benchmarks.md stands at the figure that measures it.
+// sections returns the table. A budget stands at the figure that measures it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
 		dds("back to back", "RoundTrip", inC, target{}),

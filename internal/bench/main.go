@@ -1,5 +1,5 @@
 // Command bench runs the benchmarks and prints their figures for a person: one a line, with its
-// unit, its ratio to a peer measured in the same run, and the target of docs/benchmarks.md. `make bench` starts it.
+// unit, its ratio to a peer measured in the same run, and the budget. `make bench` starts it.
 //
 // The lines of go test are written to a file as they are, so that benchstat can compare two
 // runs. A benchmark fails when it does not function, never because it is slow.

@@ -24,7 +24,7 @@ type bench struct {
 	t     *testing.T
 	make  makefile
 	right map[string]bool // lines that were tried already, and are right
-	rows  []row           // of ARCHITECTURE's table of topics
+	rows  []row           // of the table of topics
 }
 
 func newBench(t *testing.T) *bench {
@@ -47,12 +47,61 @@ func (b *bench) documents(t *testing.T) {
 		if _, tried := block.tried(); tried {
 			continue // run in tried_test.go
 		}
+		all := true
 		for i, line := range strings.Split(block.text, "\n") {
 			if err := b.try(line); err != nil {
 				t.Errorf("%s:%d: %s: %v", block.file, block.line+i, line, err)
 			}
+			all = all && isRun(line)
+		}
+		switch why := block.whyNotRun(); {
+		case why == "" && !all:
+			t.Errorf("%s:%d: not run by a test: make it `sh try`, or name the reason behind sh: %s", block.file, block.line-1, strings.Join(reasons, ", "))
+		case why != "" && all:
+			t.Errorf("%s:%d: this test runs it: it needs no reason (%s)", block.file, block.line-1, why)
 		}
 	}
+}
+
+// reasons are why commands of a document are not run by the tests. Their command lines are checked all the same.
+var reasons = []string{
+	"robot",  // it needs a robot or a graph, or starts one
+	"long",   // it builds, measures, trains, films or plays
+	"window", // it opens one
+}
+
+// whyNotRun returns the reason behind sh, or an empty text.
+func (b block) whyNotRun() string {
+	_, reason, _ := strings.Cut(b.kind, " ")
+	return reason
+}
+
+// isRun reports whether [bench.try] runs a line to its end, and not only checks its arguments.
+func isRun(line string) bool {
+	words, err := split(strings.TrimSpace(line))
+	if err != nil || len(words) == 0 {
+		return err == nil
+	}
+	program, _ := strings.CutPrefix(words[0], "build/bin/")
+	if program != "gonao" {
+		return slices.Contains([]string{"export", "mkdir", "cp"}, program) || slices.Contains(words, "--help")
+	}
+	args := words[1:]
+	command, noun := args[0], ""
+	if len(args) > 1 {
+		noun = args[1]
+	}
+	switch command {
+	case "hfsm":
+		return !onRobot(args)
+	case "interface":
+		return !slices.Contains(args, "--node")
+	case "motion":
+		return worksOnMotionFiles(args)
+	case "bag":
+		return noun == "info"
+	}
+	return slices.Contains([]string{"model", "completion", "new", "doctor", "--help"}, command)
 }
 
 func (b *bench) wrong(t *testing.T) {
@@ -160,6 +209,9 @@ func (b *bench) tryOnce(line string) error {
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
 	case words[0] == "python3" && len(args) > 0:
+		if slices.ContainsFunc(blocks(b.t, "python"), func(written block) bool { return written.kind == "python try "+args[0] }) {
+			return nil // the reader has written it
+		}
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
 	case slices.Contains([]string{"export", "mkdir", "sudo", "ros2", "rviz2"}, words[0]):

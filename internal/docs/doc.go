@@ -3,7 +3,10 @@
 //
 // The first line of a fenced block names its kind, by which it is tested:
 //
-//	```sh              commands; make, gonao and our programs must accept them
+//	```sh              commands that the tests run
+//	```sh robot        commands that need a robot or a graph, or start one; make, gonao and our programs must accept them
+//	```sh long         the same, for commands that build, measure, train, film or play
+//	```sh window       the same, for commands that open a window
 //	```text            output; not tried
 //	```go              statements; must be Go
 //	```go program      a program of examples/, to the letter

@@ -52,6 +52,10 @@ func (b *bench) tryGonao(args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command")
 	}
+	if slices.Contains(args, "--help") {
+		_, err := b.gonao(root, nil, args)
+		return err
+	}
 	if args[0] == "launch" {
 		return b.tryLaunch(args[1:])
 	}
@@ -251,7 +255,7 @@ func checkMotion(args []string) error {
 	return err
 }
 
-// checkTopics returns an error when a topic of the demo's robot is not in ARCHITECTURE's table, or
+// checkTopics returns an error when a topic of the demo's robot is not in the table of docs/topics.md, or
 // a node neither exists nor is an example.
 func (b *bench) checkTopics(args []string) error {
 	for _, arg := range args {
@@ -260,7 +264,7 @@ func (b *bench) checkTopics(args []string) error {
 		node, _, _ := strings.Cut(name, "/")
 		_, noExample := os.Stat(filepath.Join(root, "examples", node))
 		if ours && !known && name != "chatter" && configs()[node] == nil && noExample != nil {
-			return fmt.Errorf("%s: no topic in ARCHITECTURE's table, and no node", arg)
+			return fmt.Errorf("%s: no topic in docs/topics.md, and no node", arg)
 		}
 	}
 	return nil

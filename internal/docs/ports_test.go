@@ -301,7 +301,7 @@ func withContract(text, contract string) string {
 	return text[:at[0]] + contract + text[end:]
 }
 
-// row is a topic, a service or an action in ARCHITECTURE's table, with the nodes that publish or serve it.
+// row is a topic, a service or an action in the table of docs/topics.md, with the nodes that publish or serve it.
 type row struct{ name, typ, qos, owner, doc string }
 
 // ownedBy reports whether a node is among those that publish or serve it.
@@ -330,7 +330,7 @@ func owners(all map[string]*room) map[string][]string {
 	return of
 }
 
-// table returns the rows of ARCHITECTURE's table. A row that several nodes own has what they say of it, if that is not too much.
+// table returns the rows of the table of docs/topics.md. A row that several nodes own has what they say of it, if that is not too much.
 func table(t *testing.T) []row {
 	t.Helper()
 	all := rooms(t)
@@ -399,7 +399,7 @@ func printTable(rows []row) string {
 	return out.String()
 }
 
-// printed matches ARCHITECTURE's table.
+// printed matches the table of docs/topics.md.
 var printed = regexp.MustCompile(`(?s)(What our nodes add:\n\n).*?(\nIn front of Gazebo)`)
 
 // GENERATE=ports, which make generate sets, writes the files.
@@ -419,8 +419,8 @@ func TestContractsAndTheTableArePrinted(t *testing.T) {
 			check(r.file, func(text string) string { return withContract(text, r.contract()) })
 		}
 	}
-	rows := printTable(table(t))
-	check(filepath.Join(root, "ARCHITECTURE.md"), func(text string) string { return printed.ReplaceAllString(text, "${1}"+rows+"${2}") })
+	rows := strings.ReplaceAll(printTable(table(t)), "](docs/", "](") // links from docs/
+	check(filepath.Join(root, "docs", "topics.md"), func(text string) string { return printed.ReplaceAllString(text, "${1}"+rows+"${2}") })
 }
 
 // A topic that a package opens in two places has the same name twice.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What users of other tools ask for and do not get (docs/studio.md lists the threads): a test of each.
+// Tests of what users of other tools ask for and do not get.
 
 const nested = `machine: nested
 initial: outer

@@ -19,7 +19,7 @@ import (
 )
 
 // The nets are trained, and the thresholds chosen, on the pictures of this package. When they change, the file
-// testdata/frozen.txt no longer matches: then the nets are trained again, the tables in docs/vision.md measured again,
+// testdata/frozen.txt no longer matches: then the nets are trained again, the figures measured again,
 // and the file is written with GOLDEN=write.
 //
 // The hash is over what is drawn from the seeds, with six digits. Pixels are compared as means of tiles within a few grey

@@ -163,7 +163,7 @@ func robust(errors []float64) float64 {
 	return 1.4826 * quantile(sizes, 0.5)
 }
 
-// Write prints the figures as a table of docs/vision.md.
+// Write prints the figures as a table.
 func (m *Measurement) Write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "ball   %s\n%srobot  %s\n", &m.Balls, m.Balls.List(), &m.Robots)
 	if err != nil {

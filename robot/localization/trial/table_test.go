@@ -45,7 +45,7 @@ func runs() int {
 	return number("TRIALS", 3)
 }
 
-// The table of docs/localization.md: TRIALS=20 go test -v -run TestTheTable ./robot/localization/trial, from seed SEED (1).
+// The table of figures: TRIALS=20 go test -v -run TestTheTable ./robot/localization/trial, from seed SEED (1).
 func TestTheTable(t *testing.T) {
 	first := number("SEED", 1)
 	const deg = math.Pi / 180
