@@ -8,9 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/convert"
-	"gonao/internal/convert/belief"
-	"gonao/internal/convert/seen"
-	"gonao/internal/convert/teammessage"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/robot/localization"
@@ -69,8 +66,8 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 	features, back := filled[percepts.FieldFeatures](), percepts.FieldFeatures{}
 	camera := percepts.CameraPose{Stamp: features.Stamp, Bottom: features.Bottom, TiltVar: features.TiltVar, Position: [3]float64{0, 0, features.HeightM}, Rotation: nao.Pose{}.R}
 	var fm msgs.FieldFeatures
-	seen.Features("", &fm, &camera, &features)
-	seen.SetFeatures(&back, &fm)
+	convert.Features("", &fm, &camera, &features)
+	convert.SetFeatures(&back, &fm)
 	require.Equal(t, features, back)
 
 	balls, robots := filled[[]percepts.SeenBall](), filled[[]percepts.SeenRobot]()
@@ -78,17 +75,17 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 		balls[i].Stamp, robots[i].Stamp = camera.Stamp, camera.Stamp // the image's
 	}
 	var om msgs.SeenObjects
-	seen.Objects("", &om, &camera, balls, robots)
-	require.Equal(t, balls, seen.Balls(nil, &om))
-	require.Equal(t, robots, seen.Robots(nil, &om))
+	convert.Objects("", &om, &camera, balls, robots)
+	require.Equal(t, balls, convert.Balls(nil, &om))
+	require.Equal(t, robots, convert.Robots(nil, &om))
 
 	estimate, odometry := filled[localization.Estimate](), plane.Pose{X: 1, Y: 2, Theta: 3}
 	estimate.Hypotheses, estimate.Count = localization.Estimate{}.Hypotheses, 0 // a robot does not read its own hypotheses
 	var em msgs.PoseEstimate
 	em.Header.Stamp = ros.EpochStamp(estimate.Stamp)
-	belief.SetEstimate(&em, &estimate, odometry)
+	convert.SetEstimate(&em, &estimate, odometry)
 	var e localization.Estimate
-	o, ok := belief.FromEstimate(&e, &em)
+	o, ok := convert.FromEstimate(&e, &em)
 	require.True(t, ok)
 	require.Equal(t, odometry, o)
 	require.Equal(t, estimate, e)
@@ -97,14 +94,14 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 	world.Count = len(world.Robots)
 	world.TeamBall.Seers, world.MatesBall.Seers = 0, 0 // no topic has them
 	var wm msgs.WorldModel
-	belief.SetModel(&wm, &world, odometry, true)
+	convert.SetModel(&wm, &world, odometry, true)
 	var w worldmodel.Snapshot
-	_, ok = belief.FromModel(&w, &wm)
+	_, ok = convert.FromModel(&w, &wm)
 	require.True(t, ok)
 	require.Equal(t, world, w)
 
 	told := filled[team.Message]()
 	told.Role, told.Sequence = team.Striker, 0 // the number is of the packet, see team_comm
-	tm := teammessage.To(&told)
-	require.Equal(t, told, teammessage.From(&tm))
+	tm := convert.TeamMessage(&told)
+	require.Equal(t, told, convert.FromTeamMessage(&tm))
 }

@@ -1,4 +1,6 @@
-// Package convert converts between messages and the types of the rooms, each pair in one place.
+// Package convert converts between messages and the types of the rooms, each pair in one place: the robot's state, what an image
+// shows, what a robot believes, and what it tells its team. Each pair is written by hand, and a test fills every field and compares
+// (docs/decisions/0037-percepts.md).
 // Numbers are rounded to float32 on their way into a message.
 package convert
 

@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"gonao/behavior"
-	"gonao/internal/convert/belief"
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/robot/localization"
@@ -59,7 +58,7 @@ func (b *beliefTopics) look() {
 	}
 	if m, ok := b.Features.Get(); ok && m.Header.Stamp != b.stamps[2] {
 		b.stamps[2] = m.Header.Stamp
-		seen.SetFeatures(&b.image, &m)
+		convert.SetFeatures(&b.image, &m)
 		b.now.Features, b.any = &b.image, true
 	}
 }
@@ -67,7 +66,7 @@ func (b *beliefTopics) look() {
 // setPose keeps a pose estimate. One with a number that is not finite is left out.
 func (b *beliefTopics) setPose(m *msgs.PoseEstimate) {
 	var e localization.Estimate
-	if _, ok := belief.FromEstimate(&e, m); ok {
+	if _, ok := convert.FromEstimate(&e, m); ok {
 		b.any = true
 		b.now.PoseStamp, b.now.Pose, b.now.Cov, b.now.Localized, b.now.Fit = e.Stamp, e.Pose, e.Cov, e.Localized, e.Fit
 	}
@@ -76,7 +75,7 @@ func (b *beliefTopics) setPose(m *msgs.PoseEstimate) {
 // setWorld keeps a world model, whose pose may be newer than that of the estimate.
 func (b *beliefTopics) setWorld(m *msgs.WorldModel) {
 	s := &b.world
-	if _, ok := belief.FromModel(s, m); !ok {
+	if _, ok := convert.FromModel(s, m); !ok {
 		return
 	}
 	b.now.World, b.any = s, true

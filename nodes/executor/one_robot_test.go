@@ -15,7 +15,7 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/play"
 	"gonao/hfsm"
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/motion"
 	"gonao/msgs"
 	"gonao/nao"
@@ -267,8 +267,8 @@ func inExecutor(t *testing.T, w *world, file string, from time.Duration, f field
 		var pose msgs.PoseEstimate
 		var model msgs.WorldModel
 		pose.Header.Stamp = ros.EpochStamp(now)
-		belief.SetEstimate(&pose, estimate, plane.Pose{})
-		belief.SetModel(&model, &snapshot, plane.Pose{}, estimate.Localized)
+		convert.SetEstimate(&pose, estimate, plane.Pose{})
+		convert.SetModel(&model, &snapshot, plane.Pose{}, estimate.Localized)
 		require.NoError(t, poses.Publish(pose))
 		require.NoError(t, worlds.Publish(model))
 		require.NoError(t, w.state.Publish(msgs.RobotState{Stamp: ros.EpochStamp(now)}))

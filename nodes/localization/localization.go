@@ -28,8 +28,7 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/internal/convert/belief"
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -236,7 +235,7 @@ func (l *localizer) renew(cfg Config, attack plane.Attack) error {
 
 // odometry uses an odometry message and publishes the pose.
 func (l *localizer) odometry(m *navmsgs.Odometry) error {
-	p := belief.Planar(&m.Pose.Pose)
+	p := convert.Planar(&m.Pose.Pose)
 	if !p.Finite() {
 		l.refuse(errors.New("odom: a pose that is not finite"))
 	}
@@ -251,11 +250,11 @@ func (l *localizer) odometry(m *navmsgs.Odometry) error {
 
 // image uses the features of an image.
 func (l *localizer) image(m *msgs.FieldFeatures) error {
-	if m.Header.FrameId != seen.Frame && m.Header.FrameId != string(l.cfg.FramePrefix)+seen.Frame {
-		l.refuse(fmt.Errorf("field_features: frame %q: expected %s", m.Header.FrameId, seen.Frame))
+	if m.Header.FrameId != convert.GroundFrame && m.Header.FrameId != string(l.cfg.FramePrefix)+convert.GroundFrame {
+		l.refuse(fmt.Errorf("field_features: frame %q: expected %s", m.Header.FrameId, convert.GroundFrame))
 		return nil
 	}
-	seen.SetFeatures(&l.features, m)
+	convert.SetFeatures(&l.features, m)
 	if !l.tracker.Image(&l.features) {
 		l.refuse(fmt.Errorf("field_features: no odometry of the image's moment, %v", l.features.Stamp.Round(time.Millisecond)))
 		return nil
@@ -268,7 +267,7 @@ func (l *localizer) image(m *msgs.FieldFeatures) error {
 
 // setBalls sets the balls that show the side.
 func (l *localizer) setBalls(m *msgs.WorldModel) {
-	if odometry, ok := belief.FromModel(&l.world, m); ok {
+	if odometry, ok := convert.FromModel(&l.world, m); ok {
 		l.tracker.SetBalls(sense.ShownSide(l.world.Stamp, odometry, &l.world))
 	}
 }

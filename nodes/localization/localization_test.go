@@ -9,8 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/convert/belief"
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
@@ -97,7 +96,7 @@ func onStage(t *testing.T, cfg Config, test func(s *stage)) {
 func (s *stage) image() {
 	s.now += 100 * time.Millisecond
 	var o navmsgs.Odometry
-	o.Header.Stamp, o.Pose.Pose = ros.EpochStamp(s.now), belief.Spatial(s.odometry)
+	o.Header.Stamp, o.Pose.Pose = ros.EpochStamp(s.now), convert.Spatial(s.odometry)
 	require.NoError(s.t, s.odom.Publish(o))
 	f := percepts.FieldFeatures{Stamp: s.now - 30*time.Millisecond, HeightM: 0.5, TiltVar: 1e-4}
 	for _, l := range s.field.Points {
@@ -113,7 +112,7 @@ func (s *stage) image() {
 	}
 	camera := percepts.CameraPose{Stamp: f.Stamp, Position: [3]float64{0, 0, 0.5}, Rotation: [9]float64{2: 1, 3: -1, 7: -1}, TiltVar: 1e-4}
 	var m msgs.FieldFeatures
-	seen.Features("", &m, &camera, &f)
+	convert.Features("", &m, &camera, &f)
 	require.NoError(s.t, s.features.Publish(m))
 	synctest.Wait()
 }
@@ -125,7 +124,7 @@ func (s *stage) images(n int) (pose plane.Pose, last msgs.PoseEstimate) {
 	}
 	for len(s.poses.C()) > 0 {
 		m := <-s.poses.C()
-		pose = belief.Planar(&m.Pose.Pose)
+		pose = convert.Planar(&m.Pose.Pose)
 	}
 	for len(s.estimates.C()) > 0 {
 		last = <-s.estimates.C()
@@ -174,7 +173,7 @@ func TestAnInitialPoseOfRvizAndTheServicesBeginAnew(t *testing.T) {
 	onStage(t, DefaultConfig(), func(s *stage) {
 		s.pose = plane.Pose{X: 2.4, Y: 0.7, Theta: 2.5}
 		var m geometrymsgs.PoseWithCovarianceStamped
-		m.Header.FrameId, m.Pose.Pose = "map", belief.Spatial(plane.Pose{X: 2.2, Y: 0.6, Theta: 2.4})
+		m.Header.FrameId, m.Pose.Pose = "map", convert.Spatial(plane.Pose{X: 2.2, Y: 0.6, Theta: 2.4})
 		m.Pose.Covariance[0], m.Pose.Covariance[7], m.Pose.Covariance[35] = 0.25, 0.25, 0.07
 		require.NoError(t, s.initial.Publish(m))
 		synctest.Wait()
@@ -210,7 +209,7 @@ func TestTheBallOfTheTeammatesShowsTheSide(t *testing.T) {
 				start = start.Turned()
 			}
 			var m geometrymsgs.PoseWithCovarianceStamped
-			m.Header.FrameId, m.Pose.Pose = "map", belief.Spatial(start)
+			m.Header.FrameId, m.Pose.Pose = "map", convert.Spatial(start)
 			m.Pose.Covariance[0], m.Pose.Covariance[7], m.Pose.Covariance[35] = 0.04, 0.04, 0.01
 			require.NoError(t, s.initial.Publish(m))
 			synctest.Wait()
@@ -254,11 +253,11 @@ func TestAnImageThatCannotBeUsedChangesNothing(t *testing.T) {
 		s.pose = plane.Pose{X: -2.4, Y: 0.7, Theta: -0.6}
 		before, _ := s.images(40)
 		var m msgs.FieldFeatures
-		m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(s.now+time.Hour), seen.Frame
+		m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(s.now+time.Hour), convert.GroundFrame
 		require.NoError(t, s.features.Publish(m))
 		m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(s.now), "odom"
 		require.NoError(t, s.features.Publish(m))
-		m.Header.FrameId, m.Camera.Position.Z = seen.Frame, math.NaN()
+		m.Header.FrameId, m.Camera.Position.Z = convert.GroundFrame, math.NaN()
 		m.Points = []msgs.FieldPoint{{X: math.Inf(1)}}
 		require.NoError(t, s.features.Publish(m))
 		synctest.Wait()

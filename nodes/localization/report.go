@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/robot/localization"
@@ -62,8 +62,8 @@ func (r *reporter) pose(t *localization.Tracker) error {
 	}
 	e, _ := t.Estimate()
 	r.where.Header.Stamp = ros.EpochStamp(stamp)
-	r.where.Pose.Pose = belief.Spatial(pose)
-	belief.SetCovariance(&r.where.Pose.Covariance, &e.Cov)
+	r.where.Pose.Pose = convert.Spatial(pose)
+	convert.SetCovariance(&r.where.Pose.Covariance, &e.Cov)
 	return r.Poses.Publish(r.where)
 }
 
@@ -86,7 +86,7 @@ func (r *reporter) estimate(t *localization.Tracker) error {
 	}
 	if r.Estimates.Subscribers() > 0 {
 		r.message.Header.Stamp = stamp
-		belief.SetEstimate(&r.message, e, t.AtStep())
+		convert.SetEstimate(&r.message, e, t.AtStep())
 		if err := r.Estimates.Publish(r.message); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (r *reporter) estimate(t *localization.Tracker) error {
 	}
 	r.all.Header.Stamp, r.all.Poses = stamp, r.all.Poses[:0]
 	for i := range e.Count {
-		r.all.Poses = append(r.all.Poses, belief.Spatial(e.Hypotheses[i].Pose))
+		r.all.Poses = append(r.all.Poses, convert.Spatial(e.Hypotheses[i].Pose))
 	}
 	return r.Hypotheses.Publish(r.all)
 }
@@ -129,7 +129,7 @@ func startAt(m *geometrymsgs.PoseWithCovarianceStamped, prefix string) (localiza
 	if f := m.Header.FrameId; f != "" && f != prefix+"map" {
 		return localization.Start{}, fmt.Errorf("initialpose: frame %q: expected %smap", f, prefix)
 	}
-	p := belief.Planar(&m.Pose.Pose)
+	p := convert.Planar(&m.Pose.Pose)
 	c := &m.Pose.Covariance
 	dev, turn := math.Sqrt((c[0]+c[7])/2), math.Sqrt(c[35])
 	q := &m.Pose.Pose.Orientation

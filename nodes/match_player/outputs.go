@@ -11,7 +11,7 @@ import (
 
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/internal/convert/gamestate"
 	"gonao/internal/pace"
 	"gonao/msgs"
@@ -173,20 +173,20 @@ func callOf(c *room.Called) msgs.RefereeCall {
 func (r *robot) publish(m *room.Match, i int) error {
 	v, body := &m.Players[i].View, &m.World.Robots[i]
 	stamp := ros.EpochStamp(m.Now())
-	truth := msgs.GroundTruth{Names: []string{"torso", "ball"}, Poses: []geometrymsgs.Pose{torso(body), belief.Spatial(plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})}}
+	truth := msgs.GroundTruth{Names: []string{"torso", "ball"}, Poses: []geometrymsgs.Pose{torso(body), convert.Spatial(plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})}}
 	truth.Header.Stamp, truth.Header.FrameId = stamp, "world"
 	truth.Poses[1].Position.Z = m.BallHeight()
 	errs := []error{r.Truths.Publish(truth)}
 	if r.Poses.Subscribers() > 0 {
 		var pose geometrymsgs.PoseWithCovarianceStamped
 		pose.Header.Stamp, pose.Header.FrameId = stamp, r.name+"/map"
-		pose.Pose.Pose = belief.Spatial(v.Estimate.Pose)
-		belief.SetCovariance(&pose.Pose.Covariance, &v.Estimate.Cov)
+		pose.Pose.Pose = convert.Spatial(v.Estimate.Pose)
+		convert.SetCovariance(&pose.Pose.Covariance, &v.Estimate.Cov)
 		errs = append(errs, r.Poses.Publish(pose))
 	}
 	if r.Models.Subscribers() > 0 {
 		r.model.Header.Stamp = stamp
-		belief.SetModel(&r.model, &v.World, body.Odometry, v.Estimate.Localized)
+		convert.SetModel(&r.model, &v.World, body.Odometry, v.Estimate.Localized)
 		errs = append(errs, r.Models.Publish(r.model))
 	}
 	again := m.Now()-r.repeated >= repeatPeriod || m.Steps <= 1
@@ -218,7 +218,7 @@ const (
 
 // torso returns where a robot's torso is: upright, or on its front.
 func torso(r *kinematic.Robot) geometrymsgs.Pose {
-	p := belief.Spatial(r.Pose)
+	p := convert.Spatial(r.Pose)
 	p.Position.Z = torsoStands
 	if r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp {
 		p.Position.Z = torsoLies

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	"gonao/nao_driver/sim3d"
@@ -28,8 +28,8 @@ type sightings struct {
 func (s *sightings) publish(f *sim3d.Found) {
 	now := ros.SinceEpoch(s.node.Clock.Now())
 	f.Camera.Stamp, f.Features.Stamp = now, now
-	seen.Objects(s.prefix, &s.things, &f.Camera, f.Balls, f.Robots)
-	seen.Features(s.prefix, &s.field, &f.Camera, &f.Features)
+	convert.Objects(s.prefix, &s.things, &f.Camera, f.Balls, f.Robots)
+	convert.Features(s.prefix, &s.field, &f.Camera, &f.Features)
 	if err := errors.Join(s.Objects.Publish(s.things), s.Features.Publish(s.field)); err != nil {
 		if times, due := s.failed.Count(s.node.Clock.Now()); due {
 			s.node.Log.Error("what is seen is not published", "times", times, "error", err)

@@ -19,7 +19,7 @@ import (
 	"fmt"
 	"time"
 
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -131,7 +131,7 @@ func (p *planner) run(ctx context.Context) error {
 
 // setWorld keeps a message of the world model.
 func (p *planner) setWorld(m *msgs.WorldModel) {
-	odometry, ok := belief.FromModel(&p.world, m)
+	odometry, ok := convert.FromModel(&p.world, m)
 	if !ok {
 		p.refuse(errors.New("world_model: a pose is not finite"))
 		return
@@ -145,7 +145,7 @@ func (p *planner) setGoalPose(m *geometrymsgs.PoseStamped) {
 		p.refuse(fmt.Errorf("goal_pose: frame %q: expected %s", f, p.out.frame))
 		return
 	}
-	if err := p.begin(planning.Target{Pose: belief.Planar(&m.Pose)}, nil); err != nil {
+	if err := p.begin(planning.Target{Pose: convert.Planar(&m.Pose)}, nil); err != nil {
 		p.refuse(fmt.Errorf("goal_pose: %w", err))
 	}
 }

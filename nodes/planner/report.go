@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
@@ -54,7 +54,7 @@ func (r *reporter) publish(l *planning.Lead, p *planning.Plan, pose, odometry pl
 	x_OM := odometry.Mul(pose.Inverse())
 	r.points.Header.Stamp, r.points.Poses = ros.EpochStamp(at), r.points.Poses[:0]
 	for _, point := range l.Points[:l.Count] {
-		r.points.Poses = append(r.points.Poses, belief.Spatial(x_OM.Mul(point)))
+		r.points.Poses = append(r.points.Poses, convert.Spatial(x_OM.Mul(point)))
 	}
 	return errors.Join(r.Walk.Publish(r.points), r.publishPlan(p, pose), r.mark(p))
 }
@@ -62,7 +62,7 @@ func (r *reporter) publish(l *planning.Lead, p *planning.Plan, pose, odometry pl
 // stop makes motion stand where the robot is.
 func (r *reporter) stop(odometry plane.Pose, at time.Duration) error {
 	r.points.Header.Stamp = ros.EpochStamp(at)
-	r.points.Poses = append(r.points.Poses[:0], belief.Spatial(odometry))
+	r.points.Poses = append(r.points.Poses[:0], convert.Spatial(odometry))
 	return r.Walk.Publish(r.points)
 }
 
@@ -85,7 +85,7 @@ func (r *reporter) publishPlan(p *planning.Plan, pose plane.Pose) error {
 	r.way.Header = stdmsgs.Header{Stamp: r.points.Header.Stamp, FrameId: r.frame}
 	r.way.Poses = r.way.Poses[:0]
 	add := func(p plane.Pose) {
-		r.way.Poses = append(r.way.Poses, geometrymsgs.PoseStamped{Header: r.way.Header, Pose: belief.Spatial(p)})
+		r.way.Poses = append(r.way.Poses, geometrymsgs.PoseStamped{Header: r.way.Header, Pose: convert.Spatial(p)})
 	}
 	add(pose)
 	before := pose
@@ -105,11 +105,11 @@ func (r *reporter) mark(p *planning.Plan) error {
 	}
 	arrow := visualizationmsgs.NewMarker()
 	arrow.Header = stdmsgs.Header{Stamp: r.points.Header.Stamp, FrameId: r.frame}
-	arrow.Ns, arrow.Type, arrow.Action, arrow.Pose = "goal", visualizationmsgs.MarkerArrow, visualizationmsgs.MarkerAdd, belief.Spatial(p.Goal)
+	arrow.Ns, arrow.Type, arrow.Action, arrow.Pose = "goal", visualizationmsgs.MarkerArrow, visualizationmsgs.MarkerAdd, convert.Spatial(p.Goal)
 	arrow.Scale = geometrymsgs.Vector3{X: 0.3, Y: 0.05, Z: 0.05}
 	arrow.Color, arrow.Lifetime = stdmsgs.ColorRGBA{G: 0.8, B: 1, A: 1}, builtininterfaces.Duration{Sec: 1}
 	line := arrow
-	line.Ns, line.Type, line.Scale, line.Pose = "way", visualizationmsgs.MarkerLineStrip, geometrymsgs.Vector3{X: 0.02}, belief.Spatial(plane.Pose{})
+	line.Ns, line.Type, line.Scale, line.Pose = "way", visualizationmsgs.MarkerLineStrip, geometrymsgs.Vector3{X: 0.02}, convert.Spatial(plane.Pose{})
 	const every = 0.1 // m
 	for d := 0.0; d <= p.Length; d += every {
 		x, y, _ := p.At(d)

@@ -10,8 +10,7 @@ import (
 
 	"gonao/behavior/play"
 	"gonao/internal/convert/gamestate"
-	"gonao/internal/convert/seen"
-	"gonao/internal/convert/teammessage"
+	"gonao/internal/convert"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	"gonao/nao"
@@ -113,7 +112,7 @@ func (m *mind) run(ctx context.Context) error {
 		case g := <-m.in.Game.C():
 			m.setGame(&g)
 		case t := <-m.in.Team.C():
-			m.senses.Inbox = append(m.senses.Inbox, teammessage.From(&t))
+			m.senses.Inbox = append(m.senses.Inbox, convert.FromTeamMessage(&t))
 		case s := <-m.in.Signals.C():
 			m.hear(&s)
 		case failed := <-m.control.failed:
@@ -190,10 +189,10 @@ func (m *mind) image() error {
 		m.health.miss()
 		return nil
 	}
-	seen.SetFeatures(&m.features, &i.features)
+	convert.SetFeatures(&m.features, &i.features)
 	m.senses.Features = &m.features
-	m.senses.Balls = seen.Balls(m.senses.Balls[:0], &i.objects)
-	m.senses.Robots = seen.Robots(m.senses.Robots[:0], &i.objects)
+	m.senses.Balls = convert.Balls(m.senses.Balls[:0], &i.objects)
+	m.senses.Robots = convert.Robots(m.senses.Robots[:0], &i.objects)
 	m.health.see()
 	return m.step(at, &s)
 }
@@ -236,5 +235,5 @@ func (m *mind) tell() error {
 	if !due {
 		return nil
 	}
-	return m.out.Messages.Publish(teammessage.To(&message))
+	return m.out.Messages.Publish(convert.TeamMessage(&message))
 }

@@ -10,7 +10,7 @@ import (
 
 	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -98,16 +98,16 @@ func (o *outputs) publish(p *player.Player, odometry plane.Pose) error {
 	e := &v.Estimate
 	stamp := ros.EpochStamp(v.Now)
 	o.model.Header.Stamp, o.estimate.Header.Stamp, o.pose.Header.Stamp = stamp, stamp, stamp
-	belief.SetModel(&o.model, &v.World, odometry, e.Localized)
-	belief.SetEstimate(&o.estimate, e, odometry)
+	convert.SetModel(&o.model, &v.World, odometry, e.Localized)
+	convert.SetEstimate(&o.estimate, e, odometry)
 	x_MO := e.Pose.Mul(odometry.Inverse())
 	o.links[0].Time, o.links[1].Time = ros.StampTime(stamp), ros.StampTime(stamp)
 	o.links[0].Transform = tf.Rotation(r3.Vec{Z: 1}, x_MO.Theta)
 	o.links[0].P = r3.Vec{X: x_MO.X, Y: x_MO.Y}
 	errs := []error{o.Models.Publish(o.model), o.Estimates.Publish(o.estimate), o.Frames.Send(o.links[:]...)}
 	if o.Poses.Subscribers() > 0 {
-		o.pose.Pose.Pose = belief.Spatial(e.Pose)
-		belief.SetCovariance(&o.pose.Pose.Covariance, &e.Cov)
+		o.pose.Pose.Pose = convert.Spatial(e.Pose)
+		convert.SetCovariance(&o.pose.Pose.Covariance, &e.Cov)
 		errs = append(errs, o.Poses.Publish(o.pose))
 	}
 	again := v.Now-o.repeated >= repeatPeriod || v.Now < o.repeated

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
@@ -125,8 +125,8 @@ func (s *stage) after(d time.Duration, at plane.Pose) {
 			camera := percepts.CameraPose{Stamp: ros.SinceEpoch(now), Position: [3]float64{2: image.Features.HeightM}, Rotation: nao.Identity().R, TiltVar: image.Features.TiltVar}
 			var features msgs.FieldFeatures
 			var objects msgs.SeenObjects
-			seen.Features("", &features, &camera, &image.Features)
-			seen.Objects("", &objects, &camera, image.Balls, image.Robots)
+			convert.Features("", &features, &camera, &image.Features)
+			convert.Objects("", &objects, &camera, image.Balls, image.Robots)
 			require.NoError(s.t, s.objects.Publish(objects))
 			require.NoError(s.t, s.features.Publish(features))
 		}

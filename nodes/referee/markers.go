@@ -3,7 +3,7 @@ package referee
 import (
 	"time"
 
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/internal/convert/matchview"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -124,7 +124,7 @@ func (v *view) set(r *scene.Robot, attack plane.Attack) {
 		r.Role = m.Data
 	}
 	if m, ok := v.Pose.Get(); ok {
-		p, c := plane.Convert(attack, belief.Planar(&m.Pose.Pose)), &m.Pose.Covariance // half a turn leaves the covariance of the place as it is
+		p, c := plane.Convert(attack, convert.Planar(&m.Pose.Pose)), &m.Pose.Covariance // half a turn leaves the covariance of the place as it is
 		r.Belief = scene.Belief{X: scene.Round(p.X), Y: scene.Round(p.Y), Theta: scene.Round(p.Theta), XX: c[0], XY: c[1], YY: c[7], Localized: true}
 	}
 	if m, ok := v.Model.Get(); ok && m.Ball.Known {

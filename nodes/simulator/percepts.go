@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/internal/si"
 	"gonao/msgs"
 	"gonao/nao"
@@ -124,8 +124,8 @@ func (s *sights) look(now *snapshot, i int) error {
 			image.Robots[k].Side = percepts.UnknownSide
 		}
 	}
-	seen.Features(o.prefix, &o.field, &camera, &image.Features)
-	seen.Objects(o.prefix, &o.things, &camera, image.Balls, image.Robots)
+	convert.Features(o.prefix, &o.field, &camera, &image.Features)
+	convert.Objects(o.prefix, &o.things, &camera, image.Balls, image.Robots)
 	return errors.Join(o.Features.Publish(o.field), o.Objects.Publish(o.things))
 }
 

@@ -22,7 +22,7 @@ import (
 	"net/netip"
 	"time"
 
-	"gonao/internal/convert/teammessage"
+	"gonao/internal/convert"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -110,7 +110,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error)
 			}
 		case m := <-c.in.Messages.C():
 			c.told = n.Clock.Now()
-			message := teammessage.From(&m)
+			message := convert.FromTeamMessage(&m)
 			c.send(c.told, &message)
 		case now := <-due:
 			due = n.Clock.After(period)
@@ -131,8 +131,8 @@ func (c *node) receive(now time.Time, p udp.TeamPacket) error {
 	}
 	m.Time, m.Whistle = c.clock.Receive(ros.SinceEpoch(now), &m)
 	c.health.heard(m.Number, now)
-	message := teammessage.To(&m)
-	return errors.Join(c.out.Messages.Publish(message), c.out.Reports.Publish(teammessage.Report(&m)))
+	message := convert.TeamMessage(&m)
+	return errors.Join(c.out.Messages.Publish(message), c.out.Reports.Publish(convert.TeamReport(&m)))
 }
 
 func (c *node) refuse(what string, from netip.AddrPort, err error) {
@@ -189,7 +189,7 @@ func (c *node) tell(now time.Time) {
 	if known {
 		seen = &model
 	}
-	m := teammessage.Own(ros.SinceEpoch(now), &pose, seen)
+	m := convert.OwnTeamMessage(ros.SinceEpoch(now), &pose, seen)
 	m.Number = c.cfg.Player
 	if s, ok := c.in.Motion.Get(); ok {
 		m.Fallen = s.State >= msgs.MotionStateFalling && s.State <= msgs.MotionStateGettingUp

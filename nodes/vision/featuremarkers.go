@@ -1,7 +1,7 @@
 package vision
 
 import (
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -18,7 +18,7 @@ type featureMarkers struct {
 }
 
 func newFeatureMarkers(n *ros.Node, prefix ros.FramePrefix) (m featureMarkers, err error) {
-	m.frame = prefix.Frame(seen.Frame)
+	m.frame = prefix.Frame(convert.GroundFrame)
 	err = ros.Open(n, &m)
 	return m, err
 }

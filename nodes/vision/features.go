@@ -1,7 +1,7 @@
 package vision
 
 import (
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	sv2 "gonao/msgs/soccer_vision_2d_msgs"
 	sv3 "gonao/msgs/soccer_vision_3d_msgs"
@@ -47,7 +47,7 @@ func (s *features) see(img vision.Image, v *view.View, header stdmsgs.Header) er
 		return err // the colour filter has read the same image
 	}
 	pose := v.Percept()
-	seen.Features(s.prefix, &s.message, &pose, &s.found)
+	convert.Features(s.prefix, &s.message, &pose, &s.found)
 	for i := range s.found.Points {
 		if x, y, ok := v.Pixel(s.found.Points[i].X, s.found.Points[i].Y, 0); ok {
 			s.message.Points[i].PixelX, s.message.Points[i].PixelY = float32(x), float32(y)
@@ -59,7 +59,7 @@ func (s *features) see(img vision.Image, v *view.View, header stdmsgs.Header) er
 	if err := s.publish2d(v, finder.Boundary(), header); err != nil {
 		return err
 	}
-	return s.publish3d(v, finder.Boundary(), stdmsgs.Header{Stamp: header.Stamp, FrameId: s.prefix.Frame(seen.Frame)})
+	return s.publish3d(v, finder.Boundary(), stdmsgs.Header{Stamp: header.Stamp, FrameId: s.prefix.Frame(convert.GroundFrame)})
 }
 
 // publish2d publishes the messages of soccer_vision_2d that somebody subscribes to; pixels in the image's frame.

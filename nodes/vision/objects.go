@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	sv2 "gonao/msgs/soccer_vision_2d_msgs"
@@ -83,7 +83,7 @@ func (o *objectFinder) see(e *eye, img vision.Image, v *view.View, finder *lines
 	for i := range found {
 		o.others = append(o.others, found[i].Seen)
 	}
-	seen.Objects(o.prefix, &o.message, &pose, o.seen, o.others)
+	convert.Objects(o.prefix, &o.message, &pose, o.seen, o.others)
 	for i := range balls {
 		m := &o.message.Balls[i]
 		m.PixelX, m.PixelY, m.PixelRadius = float32(balls[i].X), float32(balls[i].Y), float32(balls[i].Radius)
@@ -117,7 +117,7 @@ func (o *objectFinder) publishBalls(e *eye, balls []visionobjects.Ball) error {
 		}
 	}
 	if o.Balls3d.Subscribers() > 0 {
-		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: o.prefix.Frame(seen.Frame)}}
+		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: o.prefix.Frame(convert.GroundFrame)}}
 		for i := range balls {
 			s := &balls[i].Seen
 			m.Balls = append(m.Balls, sv3.Ball{Center: geometrymsgs.Point{X: s.X, Y: s.Y, Z: o.radiusM}, Confidence: confidence(s.Confidence)})

@@ -3,7 +3,7 @@ package vision
 import (
 	"math"
 
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	sv2 "gonao/msgs/soccer_vision_2d_msgs"
 	sv3 "gonao/msgs/soccer_vision_3d_msgs"
@@ -30,7 +30,7 @@ type robotTopics struct {
 }
 
 func newRobotTopics(n *ros.Node, prefix ros.FramePrefix) (*robotTopics, error) {
-	r := &robotTopics{frame: prefix.Frame(seen.Frame)}
+	r := &robotTopics{frame: prefix.Frame(convert.GroundFrame)}
 	return r, ros.Open(n, r)
 }
 

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/internal/convert/belief"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	soccermodelmsgs "gonao/msgs/soccer_model_msgs"
@@ -54,7 +54,7 @@ func (r *reporter) publish(s *worldmodel.Snapshot, odometry plane.Pose, localize
 	r.last = *s
 	r.mu.Unlock()
 	m := &r.model
-	belief.SetModel(m, s, odometry, localized)
+	convert.SetModel(m, s, odometry, localized)
 	return errors.Join(r.Models.Publish(*m), r.publishBall(s), r.publishRobots(s), r.mark(s))
 }
 

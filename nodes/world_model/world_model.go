@@ -20,8 +20,7 @@ import (
 	"errors"
 	"time"
 
-	"gonao/internal/convert/belief"
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/nao"
@@ -144,7 +143,7 @@ func (m *modeler) odometry(o *navmsgs.Odometry) error {
 	if newest, _, ok := m.history.Newest(); ok && at < newest {
 		m.began = false // the clock went back
 	}
-	pose := belief.Planar(&o.Pose.Pose)
+	pose := convert.Planar(&o.Pose.Pose)
 	if !m.history.Add(at, pose) {
 		return nil
 	}
@@ -160,7 +159,7 @@ func (m *modeler) odometry(o *navmsgs.Odometry) error {
 
 // setPose keeps the pose, and uses the image of the same moment if it waits.
 func (m *modeler) setPose(p *msgs.PoseEstimate) error {
-	x_OR, ok := belief.FromEstimate(&m.pose, p)
+	x_OR, ok := convert.FromEstimate(&m.pose, p)
 	if !ok {
 		return nil
 	}
@@ -231,15 +230,15 @@ func (m *modeler) useImage() error {
 		return nil
 	}
 	m.begin(at, odometry)
-	camera := seen.Camera(&m.image)
+	camera := convert.Camera(&m.image)
 	m.in.Image = true
 	m.in.View = worldmodel.ViewOf(&camera, nao.CameraFOVX, nao.CameraFOVY)
 	m.in.Tilt = worldmodel.Tilt{Var: camera.TiltVar, HeightM: camera.Position[2]}
 	if m.pose.Stamp == at && m.pose.Localized {
 		m.in.Tilt.Pitch, m.in.Tilt.Roll, m.in.Tilt.Var = m.pose.Pitch, m.pose.Roll, m.pose.TiltVar
 	}
-	m.in.Balls = seen.Balls(m.in.Balls, &m.image)
-	m.in.Robots = seen.Robots(m.in.Robots, &m.image)
+	m.in.Balls = convert.Balls(m.in.Balls, &m.image)
+	m.in.Robots = convert.Robots(m.in.Robots, &m.image)
 	return m.step()
 }
 

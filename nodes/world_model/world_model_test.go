@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/convert/seen"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	soccermodelmsgs "gonao/msgs/soccer_model_msgs"
@@ -91,7 +91,7 @@ func (s *stage) image(balls []percepts.SeenBall, robots []percepts.SeenRobot) {
 	synctest.Wait()
 	c := camera(s.now - 40*time.Millisecond)
 	var m msgs.SeenObjects
-	seen.Objects("", &m, &c, balls, robots)
+	convert.Objects("", &m, &c, balls, robots)
 	require.NoError(s.t, s.images.Publish(m))
 	synctest.Wait()
 	e := msgs.PoseEstimate{X: 1, Y: 2, Theta: math.Pi / 2, OdomX: 7, Localized: true, TiltVariance: 1e-6}

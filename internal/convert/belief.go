@@ -1,5 +1,4 @@
-// Package belief converts what a robot believes of itself, the ball and other robots to messages and back.
-package belief
+package convert
 
 import (
 	"math"

@@ -1,5 +1,4 @@
-// Package seen converts between the percepts of an image and their messages.
-package seen
+package convert
 
 import (
 	"math"
@@ -16,12 +15,12 @@ import (
 	"gonao/ros"
 )
 
-// Frame is the frame of all percepts on the ground.
-const Frame = "base_footprint"
+// GroundFrame is the frame of all percepts on the ground.
+const GroundFrame = "base_footprint"
 
 // Features sets a message to what an image shows of the field; prefix stands before the name of the frame. It reuses the message's slices.
 func Features(prefix ros.FramePrefix, m *msgs.FieldFeatures, c *percepts.CameraPose, f *percepts.FieldFeatures) {
-	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(f.Stamp), prefix.Frame(Frame)
+	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(f.Stamp), prefix.Frame(GroundFrame)
 	m.BottomCamera, m.Camera, m.TiltVariance = c.Bottom, cameraPose(c), f.TiltVar
 	m.Points, m.Lines = m.Points[:0], m.Lines[:0]
 	unknown := float32(math.NaN())
@@ -63,7 +62,7 @@ func SetFeatures(f *percepts.FieldFeatures, m *msgs.FieldFeatures) {
 // Objects sets a message to the balls and robots of an image; prefix stands before the name of the frame. It reuses the message's slices. A ball's radius and place in
 // the image are unknown.
 func Objects(prefix ros.FramePrefix, m *msgs.SeenObjects, c *percepts.CameraPose, balls []percepts.SeenBall, robots []percepts.SeenRobot) {
-	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(c.Stamp), prefix.Frame(Frame)
+	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(c.Stamp), prefix.Frame(GroundFrame)
 	m.BottomCamera, m.Camera, m.TiltVariance = c.Bottom, cameraPose(c), c.TiltVar
 	m.Balls, m.Robots = m.Balls[:0], m.Robots[:0]
 	unknown := float32(math.NaN())

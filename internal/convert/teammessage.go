@@ -1,5 +1,4 @@
-// Package teammessage converts between the messages of a team and their topics.
-package teammessage
+package convert
 
 import (
 	"math"
@@ -11,8 +10,8 @@ import (
 	"gonao/soccer/team"
 )
 
-// To returns the topic's message of a team message.
-func To(m *team.Message) msgs.TeamMessage {
+// TeamMessage returns the topic's message of a team message.
+func TeamMessage(m *team.Message) msgs.TeamMessage {
 	return msgs.TeamMessage{
 		Stamp: ros.EpochStamp(m.Time), Number: uint8(m.Number), Role: m.Role.String(), X: m.Pose.X, Y: m.Pose.Y, Theta: m.Pose.Theta,
 		Deviation: float32(m.PoseDev), Fallen: m.Fallen, BallKnown: m.HasBall, BallX: m.Ball[0], BallY: m.Ball[1],
@@ -21,8 +20,8 @@ func To(m *team.Message) msgs.TeamMessage {
 	}
 }
 
-// From returns the team message of a topic's message.
-func From(m *msgs.TeamMessage) team.Message {
+// FromTeamMessage returns the team message of a topic's message.
+func FromTeamMessage(m *msgs.TeamMessage) team.Message {
 	return team.Message{
 		Number: int(m.Number), Time: ros.StampSinceEpoch(m.Stamp), Role: team.ParseRole(m.Role), Pose: plane.Pose{X: m.X, Y: m.Y, Theta: m.Theta},
 		PoseDev: float64(m.Deviation), Fallen: m.Fallen, HasBall: m.BallKnown, Ball: [2]float64{m.BallX, m.BallY},
@@ -31,8 +30,8 @@ func From(m *msgs.TeamMessage) team.Message {
 	}
 }
 
-// Report returns the message of what the world model uses of a teammate's message.
-func Report(m *team.Message) msgs.TeamReport {
+// TeamReport returns the message of what the world model uses of a teammate's message.
+func TeamReport(m *team.Message) msgs.TeamReport {
 	r := m.Report()
 	return msgs.TeamReport{
 		Stamp: ros.EpochStamp(r.Stamp), Number: uint8(r.Number), X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta, Deviation: float32(r.PoseDev),
@@ -43,8 +42,8 @@ func Report(m *team.Message) msgs.TeamReport {
 // tellBall is the age up to which a ball is told of, s.
 const tellBall = 2
 
-// Own returns the message of a robot that believes to be at a pose and has a world model; nil: it has none.
-func Own(now time.Duration, pose *msgs.PoseEstimate, model *msgs.WorldModel) team.Message {
+// OwnTeamMessage returns the message of a robot that believes to be at a pose and has a world model; nil: it has none.
+func OwnTeamMessage(now time.Duration, pose *msgs.PoseEstimate, model *msgs.WorldModel) team.Message {
 	c := &pose.Covariance
 	m := team.Message{Time: now, Pose: plane.Pose{X: pose.X, Y: pose.Y, Theta: pose.Theta}, PoseDev: math.Sqrt(max(c[0], c[3], 0)), BallAge: 99, TimeToBall: 99}
 	m.Target = [2]float64{m.Pose.X, m.Pose.Y}

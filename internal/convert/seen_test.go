@@ -1,4 +1,4 @@
-package seen
+package convert
 
 import (
 	"testing"
@@ -29,7 +29,7 @@ func TestWhatAnImageShowsSurvivesBothWays(t *testing.T) {
 	}
 	var m msgs.FieldFeatures
 	Features("", &m, &camera, &f)
-	require.Equal(t, Frame, m.Header.FrameId)
+	require.Equal(t, GroundFrame, m.Header.FrameId)
 	require.True(t, m.BottomCamera)
 	var back percepts.FieldFeatures
 	SetFeatures(&back, &m)
