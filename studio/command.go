@@ -52,7 +52,8 @@ const (
 
 	// Paste adds states or transitions from a clip: parent, clip, x, y.
 	Paste Op = "paste"
-	// Layout places states: places, or clears the layout of an automaton: parent, value "clear".
+	// Layout places states: places, or clears the layout of an automaton: parent, value "clear". Places that come with any other
+	// command are where the canvas draws states that the file does not place: they are stored along, so that nothing moves later.
 	Layout Op = "layout"
 	// ReplaceText replaces the whole text, from the YAML pane: text.
 	ReplaceText Op = "replace_text"
@@ -89,4 +90,6 @@ type Spot struct {
 	Y      float64 `json:"y"`
 	Width  float64 `json:"width,omitempty"`
 	Height float64 `json:"height,omitempty"`
+	// Closed removes the size: the inside of a state that has none is not drawn in it.
+	Closed bool `json:"closed,omitempty"`
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"go.yaml.in/yaml/v3"
+
 	"gonao/studio/yamltext"
 )
 
@@ -76,7 +78,35 @@ func (e stateEditor) nest(c Command) error {
 		return err
 	}
 	e.said = fmt.Sprintf("moved %s into %q", list(ids), into)
-	return e.rewrite(moved)
+	if err := e.rewrite(moved); err != nil {
+		return err
+	}
+	x, y := e.origin(into)
+	for _, id := range e.selected {
+		if err := e.carry(id, -x, -y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// origin returns where the places in a state are counted from: of one that has a size in the layout its own place, since its states
+// are drawn in it. Of others they are counted from a canvas of their own.
+func (e *editor) origin(id string) (x, y float64) {
+	at := e.doc.Root.At("layout", id)
+	if at == nil || at.Kind != yaml.MappingNode || number(at, "width") <= 0 {
+		return 0, 0
+	}
+	return number(at, "x"), number(at, "y")
+}
+
+// carry moves the place of a state that is counted from elsewhere now, so that it is drawn where it was.
+func (e *editor) carry(id string, dx, dy float64) error {
+	at := e.doc.Root.At("layout", id)
+	if at == nil || at.Kind != yaml.MappingNode || dx == 0 && dy == 0 {
+		return nil
+	}
+	return e.place(Spot{State: id, X: number(at, "x") + dx, Y: number(at, "y") + dy})
 }
 
 // newAround adds the state that others are to be moved into, before the first of them.
@@ -113,6 +143,7 @@ func (e stateEditor) unnest(c Command) error {
 		return err
 	}
 	old := references(e.doc)
+	x, y := e.origin(out)
 	entry := e.doc.EntryText(s)
 	if err := e.takeOut(out, name); err != nil {
 		return err
@@ -133,5 +164,8 @@ func (e stateEditor) unnest(c Command) error {
 		return err
 	}
 	e.selected, e.said = []string{to}, fmt.Sprintf("moved %q out of %q", name, out)
-	return e.rewrite(moved)
+	if err := e.rewrite(moved); err != nil {
+		return err
+	}
+	return e.carry(to, x, y)
 }

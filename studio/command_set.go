@@ -101,6 +101,12 @@ func actionsText(actions []Action) (string, error) {
 }
 
 func actionText(a Action) (string, error) {
+	if a.Text != "" {
+		if _, err := yamltext.Parse(a.Text); err != nil {
+			return "", refuse(Invalid, "an action: not YAML: %v", err)
+		}
+		return a.Text, nil
+	}
 	value := yamltext.Scalar(a.Value, true)
 	switch a.Kind {
 	case ActionActivity, "":
@@ -121,7 +127,13 @@ func actionText(a Action) (string, error) {
 		return fmt.Sprintf("{set: {%s: %s}}", yamltext.Key(a.Name), value), nil
 	case ActionRaise:
 		return fmt.Sprintf("{raise: %s}", yamltext.Scalar(a.Name, true)), nil
-	case ActionCancel, ActionLog, ActionScript, ActionSend:
+	case ActionScript:
+		key := "script"
+		if a.Name == "lua" {
+			key = "lua"
+		}
+		return fmt.Sprintf("{%s: %s}", key, value), nil
+	case ActionCancel, ActionLog, ActionSend:
 		return fmt.Sprintf("{%s: %s}", a.Kind, value), nil
 	case ActionIf, ActionEach, ActionBlock:
 	}

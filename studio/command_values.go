@@ -169,6 +169,19 @@ func (e valueEditor) placeStates(c Command) error {
 	return nil
 }
 
+// keepPlaces stores where states are drawn that the file does not place. States that are gone are passed over, since the places
+// are what somebody saw a moment ago; a layout in a form that cannot be edited stays as it is.
+func (e *editor) keepPlaces(places []Spot) {
+	for _, p := range places {
+		if stateEntry(e.doc, p.State) == nil || e.doc.Root.At("layout").Get(p.State) != nil {
+			continue
+		}
+		if err := e.place(p); err != nil {
+			return
+		}
+	}
+}
+
 // place writes where a state is drawn, in whole points.
 func (e *editor) place(p Spot) error {
 	for _, x := range []float64{p.X, p.Y, p.Width, p.Height} {
@@ -178,7 +191,7 @@ func (e *editor) place(p Spot) error {
 	}
 	figure := func(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
 	keys := []string{"x: " + figure(p.X), "y: " + figure(p.Y)}
-	if p.Width > 0 && p.Height > 0 {
+	if p.Width > 0 && p.Height > 0 && !p.Closed {
 		keys = append(keys, "width: "+figure(p.Width), "height: "+figure(p.Height))
 	}
 	value := "{" + strings.Join(keys, ", ") + "}"
@@ -191,6 +204,14 @@ func (e *editor) place(p Spot) error {
 		if p.Width == 0 || p.Height == 0 { // the size stays
 			for _, part := range []struct{ key, text string }{{"x", figure(p.X)}, {"y", figure(p.Y)}} {
 				if err := e.setKey(e.doc.Root.At("layout", p.State), "", part.key, part.text); err != nil {
+					return err
+				}
+			}
+			if !p.Closed {
+				return nil
+			}
+			for _, key := range []string{"width", "height"} {
+				if err := e.setKey(e.doc.Root.At("layout", p.State), "", key, ""); err != nil {
 					return err
 				}
 			}

@@ -32,8 +32,14 @@ func apply(d *yamltext.Document, c Command) (e *editor, err error) {
 	if do == nil {
 		return nil, refuse(Invalid, "no command %q", c.Op)
 	}
+	if c.Op != Layout {
+		e.keepPlaces(c.Places)
+	}
 	if err := do(c); err != nil {
 		return nil, err
+	}
+	if c.Op != Layout {
+		e.keepPlaces(c.Places) // those of what the command has made
 	}
 	return e, nil
 }

@@ -2,7 +2,9 @@ package studio
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,19 +149,7 @@ func bounds(c Command, view View, lines int) (first, last int, ok bool) {
 	default:
 		return 0, 0, false
 	}
-	var find func(states []State) *State
-	find = func(states []State) *State {
-		for i := range states {
-			if states[i].ID == id {
-				return &states[i]
-			}
-			if s := find(states[i].States); s != nil {
-				return s
-			}
-		}
-		return nil
-	}
-	s := find(view.States)
+	s := find(view.States, id)
 	if s == nil {
 		return 0, 0, false
 	}
@@ -196,6 +186,79 @@ func requireSurvivors(t *testing.T, c Command, old, now []string, note string) {
 	}
 }
 
+// requireStill fails if a command moved a state that the layout places, unless a person asked for that.
+func requireStill(t *testing.T, c Command, before, after View, note string) {
+	t.Helper()
+	if c.Op == Layout {
+		return
+	}
+	at := map[string]State{}
+	each(after.States, func(s State) { at[s.ID] = s })
+	each(before.States, func(s State) {
+		if !s.Placed {
+			return
+		}
+		id, x, y := s.ID, s.X, s.Y
+		origin := func(of string) (x, y float64) {
+			if o := find(before.States, of); o != nil && o.Width > 0 {
+				return o.X, o.Y
+			}
+			return 0, 0
+		}
+		for _, of := range append(slices.Clone(c.States), c.State) {
+			if of == "" || !isWithin(id, of) {
+				continue
+			}
+			switch c.Op {
+			case RenameState:
+				id = join(parentOf(of), c.Name) + id[len(of):]
+			case Nest:
+				into := c.Parent
+				if c.Name != "" {
+					into = join(parentOf(of), c.Name)
+				}
+				if id == of {
+					dx, dy := origin(into)
+					x, y = x-dx, y-dy
+				}
+				id = join(into, nameOf(of)) + id[len(of):]
+			case Unnest:
+				if id == of {
+					dx, dy := origin(parentOf(of))
+					x, y = x+dx, y+dy
+				}
+				id = join(parentOf(parentOf(of)), nameOf(of)) + id[len(of):]
+			case DeleteState:
+				return
+			default:
+			}
+		}
+		now, ok := at[id]
+		require.True(t, ok && now.Placed, "%q has lost its place: %s", id, note)
+		require.Equal(t, [2]float64{math.Round(x), math.Round(y)}, [2]float64{math.Round(now.X), math.Round(now.Y)}, "%q has moved: %s", id, note)
+	})
+}
+
+// find returns the state with an id, or nil.
+func find(states []State, id string) *State {
+	for i := range states {
+		if states[i].ID == id {
+			return &states[i]
+		}
+		if s := find(states[i].States, id); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+func each(states []State, visit func(State)) {
+	for _, s := range states {
+		visit(s)
+		each(s.States, visit)
+	}
+}
+
 // Ten thousand random commands over machines of every form; then all are undone, and the bytes are those of the
 // beginning; done again, they are those of the end.
 func TestRandomCommandsAreUndoneToTheByte(t *testing.T) {
@@ -212,6 +275,13 @@ func TestRandomCommandsAreUndoneToTheByte(t *testing.T) {
 		var texts []string
 		for range 40 {
 			c := commandFor(r, d, clip)
+			if c.Op != Layout && r.IntN(3) == 0 { // as the page sends them: where the canvas draws what the file does not place
+				each(d.checked.view.States, func(s State) {
+					if !s.Placed {
+						c.Places = append(c.Places, Spot{State: s.ID, X: float64(r.IntN(900)), Y: float64(r.IntN(600))})
+					}
+				})
+			}
 			before, view := d.text, d.checked.view
 			comments := d.checked.yaml.Comments()
 			note := fmt.Sprintf("seed %d, after %d commands: %+v\n%s", seed, len(texts), c, before)
@@ -231,7 +301,10 @@ func TestRandomCommandsAreUndoneToTheByte(t *testing.T) {
 				continue
 			}
 			require.NoError(t, d.checked.broken, "%s\nafter:\n%s", note, d.text)
-			requireKept(t, c, before, d.text, view, note+"\nafter:\n"+d.text)
+			if len(c.Places) == 0 || c.Op == Layout {
+				requireKept(t, c, before, d.text, view, note+"\nafter:\n"+d.text)
+			}
+			requireStill(t, c, view, d.checked.view, note+"\nafter:\n"+d.text)
 			if c.Op == Nest || c.Op == Unnest && others(view.States, c.State) || // a comment behind "states:" goes with the last state
 				c.Op == MoveState || c.Op == Layout && c.Value != "clear" || c.Op == RenameState {
 				requireComments(t, comments, d.checked.yaml, note+"\nafter:\n"+d.text)

@@ -238,14 +238,17 @@ const (
 // Action is something done at an entry, an exit or a transition, or an activity that runs in a state.
 type Action struct {
 	Kind ActionKind `json:"kind"`
-	// Name is that of the activity, the variable or the event.
+	// Name is that of the activity, the variable or the event; "lua" of a script under that key.
 	Name string `json:"name,omitempty"`
 	Args []Arg  `json:"args,omitempty"`
 	// Value is the expression that is assigned or logged, or the text of a script.
 	Value string `json:"value,omitempty"`
 	// Summary is the action on one line, for people.
 	Summary string `json:"summary,omitempty"`
-	Line    int    `json:"line,omitempty"`
+	// Text is the action as YAML. Who sends a list of actions leaves it at those that are to stay as they are; it comes before
+	// the other fields.
+	Text string `json:"text,omitempty"`
+	Line int    `json:"line,omitempty"`
 }
 
 // Arg is an argument of an activity or of a called machine.

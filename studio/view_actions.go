@@ -43,7 +43,7 @@ func (v viewer) action(n *yamltext.Node) []Action {
 	e := n.Entries[0]
 	kind, ok := momentary[e.Key.Value]
 	if !ok {
-		a := Action{Kind: ActionActivity, Name: e.Key.Value, Line: line}
+		a := Action{Kind: ActionActivity, Name: e.Key.Value, Text: yamltext.Flow(n.Node), Line: line}
 		if e.Value.Kind == yaml.MappingNode {
 			a.Args = v.arguments(e.Value, "")
 		}
@@ -66,9 +66,17 @@ func (v viewer) action(n *yamltext.Node) []Action {
 		}
 		return all
 	}
-	a := Action{Kind: kind, Line: line, Value: oneLine(v.expression(e.Value))}
-	if kind == ActionRaise {
+	a := Action{Kind: kind, Line: line, Value: oneLine(v.expression(e.Value)), Text: yamltext.Flow(n.Node)}
+	switch {
+	case kind == ActionRaise:
 		a.Name, a.Value = a.Value, ""
+	case kind == ActionScript:
+		a.Summary = shortened(e.Key.Value+" "+a.Value, 80)
+		a.Value = v.expression(e.Value)
+		if e.Key.Value == "lua" {
+			a.Name = "lua"
+		}
+		return []Action{a}
 	}
 	a.Summary = shortened(strings.TrimSpace(e.Key.Value+" "+a.Name+a.Value), 80)
 	return []Action{a}

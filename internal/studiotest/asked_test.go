@@ -26,7 +26,7 @@ func TestThereIsAWayUp(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested}})
 	p := s.open(t, "nested.yaml")
-	p.DoubleClick(".box[data-state=outer]")
+	p.DoubleClick(".box[data-state=outer] > .box-name")
 	p.Wait(`!!document.querySelector(".box[data-state='outer/a']") && !document.querySelector(".box[data-state=other]")`)
 	p.Key("Backspace")
 	p.Wait(`!!document.querySelector(".box[data-state=other]") && document.querySelector(".box[data-state=outer]").classList.contains("selected")`)
@@ -130,13 +130,14 @@ func TestATransitionIsDrawnWithTheKeyboard(t *testing.T) {
 	p.Click(".box[data-state=other]")
 	p.Key("T")
 	p.Wait(`!!document.querySelector(".box.aimed")`)
-	for range 4 {
-		if Eval[string](p, `document.querySelector(".box.aimed").dataset.state`) == "other" {
+	for {
+		was := Eval[string](p, `document.querySelector(".box.aimed").dataset.state`)
+		if was == "other" {
 			break
 		}
 		p.Key("ArrowRight")
+		p.Wait(`document.querySelector(".box.aimed").dataset.state !== ` + quote(was))
 	}
-	p.Wait(`document.querySelector(".box.aimed").dataset.state === "other"`)
 	p.Key("Enter")
 	p.Wait(`!!document.querySelector("[data-transition='other#1']")`)
 	p.Wait(`document.querySelector("[aria-live]").textContent.includes("transition")`)

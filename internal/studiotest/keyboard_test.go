@@ -119,7 +119,7 @@ func TestEveryDialogIsAccessible(t *testing.T) {
 				p.Key("Escape")
 			}
 			p.Wait(`!document.querySelector("dialog[open]")`)
-			p.RightClick(".box[data-state=around]")
+			p.RightClick(".box[data-state=around] > .box-name")
 			p.Wait(`!!document.querySelector("[role=menu]")`)
 			p.requireFine(where + "menu")
 			p.Key("Escape")
@@ -132,7 +132,7 @@ func TestEveryDialogIsAccessible(t *testing.T) {
 			p.requireFine(where + "the disk")
 			p.Press("dialog", "Use the file's text")
 			p.Wait(`!document.querySelector(".footer").innerText.includes("not saved") && !document.querySelector(".box[data-state=state1]") && !!document.querySelector(".canvas[data-layout]")`)
-			p.Click(".box[data-state=around]")
+			p.Click(".box[data-state=around] > .box-name")
 			p.Wait(`document.querySelector(".inspector-title").innerText.includes("around")`)
 			p.requireFine(where + "a state")
 		}

@@ -54,7 +54,7 @@ func TestTheRunningMachineOpensAndLightsUp(t *testing.T) {
 	p := s.Open("#machine")
 	p.Wait(`document.querySelector(".box[data-state=followBall]")?.dataset.mark === "active"`)
 	p.WaitText("running on nao1")
-	p.DoubleClick(".box[data-state=followBall]")
+	p.DoubleClick(".box[data-state=followBall] > .box-name")
 	p.Wait(`document.querySelector(".box[data-state='followBall/red']")?.dataset.mark === "active"`)
 	p.Wait(`document.querySelector(".tree-row[data-state='followBall/red']").dataset.mark === "active"`)
 	p.Wait(`/of 8 s/.test(document.querySelector(".box[data-mark=active] [data-time]").textContent)`)

@@ -62,7 +62,7 @@
 
   // The drawing: boxes and labels do not cover each other; edges do not run across labels of others or boxes of others.
   const rects = (q) => [...root.querySelectorAll(q)].map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width > 0);
-  const states = rects(".box"), labels = rects(".link-label");
+  const states = rects(".box:not(.box-open)"), labels = rects(".link-label");
   const pairs = (list, what) => list.forEach(([a, ra], i) => list.slice(i + 1).forEach(([b, rb]) => hit(ra, rb) && found.push(`${what}: ${name(a)} and ${name(b)}`)));
   pairs(states, "states overlap");
   pairs(labels, "labels overlap");

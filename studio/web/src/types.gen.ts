@@ -32,6 +32,8 @@ export interface Spot {
   y: number;
   width?: number;
   height?: number;
+  /** Closed removes the size: the inside of a state that has none is not drawn in it. */
+  closed?: boolean;
 }
 /** RefusedCode is why a request was refused. */
 export type RefusedCode = "stale" | "conflict" | "invalid" | "missing" | "too_large" | "failed";
@@ -450,13 +452,16 @@ export type ActionKind = "activity" | "set" | "raise" | "send" | "cancel" | "log
 /** Action is something done at an entry, an exit or a transition, or an activity that runs in a state. */
 export interface Action {
   kind: ActionKind;
-  /** Name is that of the activity, the variable or the event. */
+  /** Name is that of the activity, the variable or the event; "lua" of a script under that key. */
   name?: string;
   args?: Arg[];
   /** Value is the expression that is assigned or logged, or the text of a script. */
   value?: string;
   /** Summary is the action on one line, for people. */
   summary?: string;
+  /** Text is the action as YAML. Who sends a list of actions leaves it at those that are to stay as they are; it comes before
+   * the other fields. */
+  text?: string;
   line?: number;
 }
 /** Arg is an argument of an activity or of a called machine. */

@@ -5,27 +5,33 @@ import type { Action, ActionKind } from "../types.gen.ts";
 import { useVocabulary } from "./vocabulary.ts";
 import type { ActionOf, ArgumentOf } from "./vocabulary.ts";
 
+// What is done in no time, at an entry, an exit or a transition.
 const kinds: { kind: ActionKind; title: string; value?: string; name?: string }[] = [
-  { kind: "set", title: "set a variable", name: "variable", value: "expression" },
-  { kind: "raise", title: "raise an event", name: "event" },
+  { kind: "set", title: "set a variable", name: "name", value: "0" },
+  { kind: "raise", title: "raise an event", name: "name" },
+  { kind: "send", title: "send an event, to be seen in the next tick", value: "name" },
+  { kind: "cancel", title: "cancel what was sent with a delay", value: "id" },
   { kind: "log", title: "log", value: "text" },
 ];
+const lua = { kind: "script" as ActionKind, title: "run Lua", name: "lua", value: "-- lua" };
 
 interface Props {
   title: string;
   actions: Action[];
   onChange: (actions: Action[]) => void;
-  activities: boolean; // activities may be chosen: a state's do
+  activities: boolean; // it holds what goes on while its state is active: a state's do
   disabled?: boolean;
 }
 
 export function ActionList({ title, actions, onChange, activities, disabled }: Props) {
   const words = useVocabulary((s) => s.words);
-  const change = (i: number, a: Action | undefined) => onChange(a ? actions.map((x, k) => (k === i ? a : x)) : actions.filter((_, k) => k !== i));
+  // What is changed here goes to the file in its new words, everything else as it stands there.
+  const change = (i: number, a: Action | undefined) => onChange(a ? actions.map((x, k) => (k === i ? { ...a, text: undefined } : x)) : actions.filter((_, k) => k !== i));
   const add = (choice: string) => {
     const action = words.actions.find((a) => a.name === choice);
-    if (action) onChange([...actions, { kind: "activity", name: action.name, args: (action.arguments ?? []).filter((x) => x.required).map((x) => ({ name: x.name, value: initial(x) })) }]);
-    else onChange([...actions, { kind: choice as ActionKind, name: choice === "log" ? undefined : "name", value: choice === "raise" ? undefined : choice === "log" ? "text" : "0" }]);
+    const own = [...kinds, lua].find((k) => k.kind === choice);
+    if (action) onChange([...actions, newActivity(action)]);
+    else if (own) onChange([...actions, { kind: own.kind, name: own.name, value: own.value }]);
   };
   return (
     <fieldset className="actions" disabled={disabled}>
@@ -35,7 +41,9 @@ export function ActionList({ title, actions, onChange, activities, disabled }: P
       ))}
       <select aria-label={`add to ${title}`} value="" onChange={(e) => e.target.value && add(e.target.value)}>
         <option value="">+ add …</option>
-        {activities && words.groups.map((g) => {
+        {!activities && <optgroup label="In no time">{kinds.map((k) => <option key={k.kind} value={k.kind}>{k.title}</option>)}</optgroup>}
+        <option value={lua.kind}>{activities ? "run Lua in each tick" : lua.title}</option>
+        {words.groups.map((g) => {
           const own = words.actions.filter((a) => a.group === g.name);
           return own.length > 0 && (
             <optgroup key={g.name} label={g.description}>
@@ -43,7 +51,6 @@ export function ActionList({ title, actions, onChange, activities, disabled }: P
             </optgroup>
           );
         })}
-        {!activities && kinds.map((k) => <option key={k.kind} value={k.kind}>{k.title}</option>)}
       </select>
     </fieldset>
   );
@@ -51,6 +58,11 @@ export function ActionList({ title, actions, onChange, activities, disabled }: P
 
 // examples are words with which an argument begins that has to be given.
 const examples: Record<string, string> = { color: "red", motion: "dance_right", text: "hello" };
+
+/** newActivity returns an activity with the arguments that have to be given. */
+export const newActivity = (a: ActionOf): Action => ({
+  kind: "activity", name: a.name, args: (a.arguments ?? []).filter((x) => x.required).map((x) => ({ name: x.name, value: initial(x) })),
+});
 
 function initial(x: ArgumentOf): string {
   if (x.default !== undefined) return String(x.default);
@@ -71,14 +83,27 @@ function OneAction({ action: a, of, onChange }: { action: Action; of?: ActionOf;
   return (
     <div className="action">
       <div className="action-head">
-        <strong title={of?.description}>{a.kind === "activity" ? a.name : a.kind}</strong>
+        <strong title={of?.description}>{a.kind === "activity" ? a.name : a.kind === "script" ? a.name ?? "script" : a.kind}</strong>
         <button type="button" className="quiet" aria-label={`remove ${a.name ?? a.kind}`} onClick={() => onChange(undefined)}>✕</button>
       </div>
       {a.kind === "activity" && args.map((x) => <Argument key={x.name} of={x} value={valueOf(x.name)} onChange={(v) => setArg(x.name, v)} />)}
-      {a.kind !== "activity" && a.name !== undefined && <TextField label={a.kind === "set" ? "variable" : "name"} value={a.name} onChange={(name) => onChange({ ...a, name })} />}
-      {a.kind !== "activity" && a.value !== undefined && <TextField label="value" value={a.value} onChange={(value) => onChange({ ...a, value })} mono />}
-      {a.kind !== "activity" && a.name === undefined && a.value === undefined && <p className="dim mono">{a.summary}</p>}
+      {(a.kind === "set" || a.kind === "raise") && <TextField label={a.kind === "set" ? "variable" : "event"} value={a.name ?? ""} onChange={(name) => onChange({ ...a, name })} />}
+      {a.kind === "script" && <Script value={a.value ?? ""} onChange={(value) => onChange({ ...a, value })} />}
+      {(a.kind === "set" || a.kind === "log" || plain(a)) && <TextField label={a.kind === "send" ? "event" : a.kind === "cancel" ? "id" : "value"} value={a.value ?? ""} onChange={(value) => onChange({ ...a, value })} mono />}
+      {/^(if|each|block)$/.test(a.kind) || (/^(send|cancel)$/.test(a.kind) && !plain(a)) ? <p className="dim mono" title="edited in the text (Y)">{a.summary}</p> : null}
     </div>
+  );
+}
+
+// plain reports whether a message is sent or cancelled by its name alone; one with a delay or an address is edited as text.
+const plain = (a: Action): boolean => (a.kind === "send" || a.kind === "cancel") && /^[\w.-]*$/.test(a.value ?? "");
+
+function Script({ value, onChange }: { value: string; onChange: (v: string) => void }) {
+  const [text, setText] = useState<string>();
+  return (
+    <textarea className="mono" aria-label="script" rows={Math.min(8, Math.max(2, value.split("\n").length))} spellCheck={false} value={text ?? value}
+      onChange={(e) => setText(e.target.value)}
+      onBlur={() => (text !== undefined && text !== value && onChange(text), setText(undefined))} />
   );
 }
 

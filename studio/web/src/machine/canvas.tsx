@@ -1,5 +1,5 @@
-// The canvas: the states of one automaton as boxes, their transitions as edges. What is live on it is painted (painter.ts);
-// React draws it again only when the document, the selection or the shown automaton changes.
+// The canvas: the states of one automaton as boxes, those inside open ones in them, their transitions as edges. What is live on
+// it is painted (painter.ts); React draws it again only when the document, the selection or the shown automaton changes.
 
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import {
@@ -10,13 +10,17 @@ import "@xyflow/react/dist/base.css";
 import { counters } from "../wire/client.ts";
 import { apply, nameOf, select, useDocument } from "./document.ts";
 import type { Selection } from "./document.ts";
-import { graphOf, labelSize, mostBoxes, shownLabels } from "./graph.ts";
+import { graphOf, isEnd, isState, labelSize, mostBoxes, shownLabels } from "./graph.ts";
 import type { Box, Graph, Link } from "./graph.ts";
 import { extent, shape } from "./geometry.ts";
-import type { Rect, Route } from "./geometry.ts";
-import { useLayout } from "./use_layout.ts";
-import type { Placed } from "./use_layout.ts";
+import type { Point, Rect, Route } from "./geometry.ts";
+import { addStateAt, targetName } from "./adding.ts";
+import { movedBy } from "./drawing.ts";
+import type { Placed } from "./drawing.ts";
+import { opens, toggleOpen } from "./opened.ts";
+import { remember, useLayout } from "./use_layout.ts";
 import { addSurface, Surface } from "./painter.ts";
+import { droppable } from "./library.tsx";
 import { longPress } from "./longpress.ts";
 import { look, useLook } from "./look.ts";
 import { inside, openInside } from "./navigate.ts";
@@ -27,6 +31,7 @@ type BoxNode = Node<{ box: Box; target: boolean }, "box">;
 type LinkEdge = Edge<{ link: Link; route?: Route; selected?: string }, "link">;
 
 const surface = new Surface();
+const dots = new Surface(() => false);
 
 function useCounted(): void {
   useEffect(() => {
@@ -43,6 +48,7 @@ export function describe(b: Box): string {
   if (b.final) parts.push("final");
   if (b.children) parts.push(`${b.children} states inside`);
   if (b.subtitle && !b.children) parts.push(b.subtitle);
+  if (b.open) parts.push("open");
   if (b.breakpoint) parts.push("breakpoint");
   if (b.findings) parts.push(`${b.findings} findings`);
   return parts.join(", ");
@@ -52,7 +58,7 @@ const BoxView = memo(function BoxView({ data, selected }: NodeProps<BoxNode>) {
   useCounted();
   const b = data.box;
   const ref = useCallback((e: HTMLDivElement | null) => surface.state(b.id, e), [b.id]);
-  const classes = ["box", "box-" + (b.kind === "end" || b.kind === "out" ? b.kind : b.children ? "composite" : "leaf")];
+  const classes = ["box", "box-" + (b.kind === "end" || b.kind === "out" ? b.kind : b.open ? "open" : b.children ? "composite" : "leaf")];
   if (b.initial) classes.push("initial");
   if (b.final) classes.push("final");
   if (selected) classes.push("selected");
@@ -63,10 +69,14 @@ const BoxView = memo(function BoxView({ data, selected }: NodeProps<BoxNode>) {
       {b.breakpoint && <span className="box-breakpoint" title="breakpoint" />}
       <span className="box-dot" aria-hidden="true" />
       <div className="box-name">{b.kind === "parallel" ? "∥ " : b.kind === "call" ? "↦ " : ""}{b.name}</div>
-      {b.subtitle && <div className="box-sub">{b.subtitle}</div>}
+      {b.inner.length > 0 ? <Inner box={b} /> : b.subtitle && !b.open && <div className="box-sub">{b.subtitle}</div>}
       <span className="box-time" data-time />
       {b.findings > 0 && (
         <span className={"badge badge-" + b.severity} title={`${b.findings} findings`}>{b.severity === "error" ? "✕" : "!"} {b.findings}</span>
+      )}
+      {b.children > 0 && (
+        <button type="button" className="box-fold nodrag" tabIndex={-1} title={b.open ? "Close it (O)" : "Show here what is inside (O)"} aria-label={(b.open ? "Close " : "Open in place ") + b.name}
+          onClick={(e) => (e.stopPropagation(), toggleOpen(b.id))} onDoubleClick={(e) => e.stopPropagation()}>{b.open ? "−" : "+"}</button>
       )}
       {b.kind !== "end" && b.kind !== "out" && (
         <Handle type="source" position={Position.Right} className="box-grip" title="Drag to a state to draw a transition" />
@@ -74,6 +84,21 @@ const BoxView = memo(function BoxView({ data, selected }: NodeProps<BoxNode>) {
     </div>
   );
 });
+
+// Inner is a small picture of what is inside a closed state: a dot a state, with what is live.
+function Inner({ box }: { box: Box }) {
+  return (
+    <div className="box-inner" title={box.subtitle} aria-hidden="true">
+      {box.inner.map((id) => <Dot key={id} id={id} />)}
+      {box.children > box.inner.length && <span className="box-sub">+{box.children - box.inner.length}</span>}
+    </div>
+  );
+}
+
+function Dot({ id }: { id: string }) {
+  const ref = useCallback((e: HTMLElement | null) => dots.state(id, e), [id]);
+  return <i ref={ref} />;
+}
 
 const order = (n: number): string => (n >= 1 && n <= 20 ? String.fromCodePoint(0x245f + n) : `(${n})`);
 
@@ -141,7 +166,7 @@ function Flow() {
   const breakpoints = useDocument((s) => s.breakpoints);
   const within = inside();
   const graph = useMemo(
-    () => (snapshot ? graphOf(snapshot.machine, within, snapshot.findings, breakpoints) : undefined),
+    () => (snapshot ? graphOf(snapshot.machine, within, snapshot.findings, breakpoints, opens(snapshot)) : undefined),
     [snapshot, within, breakpoints],
   );
   const box = useRef<HTMLDivElement>(null);
@@ -156,6 +181,7 @@ function Flow() {
   const many = (graph?.boxes.length ?? 0) > mostBoxes;
   const placed = useLayout(graph, aspect);
   useEffect(() => addSurface(surface), []);
+  useEffect(() => addSurface(dots), []);
   return (
     <div className="canvas" ref={box} data-testid="canvas" data-layout={placed?.done ? placed.key : undefined} {...longPress}>
       <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true">
@@ -175,14 +201,44 @@ function Flow() {
 function toNodes(placed: Placed, selection: Selection, aim: string | undefined): BoxNode[] {
   return placed.graph.boxes.map((b) => {
     const r = placed.boxes.get(b.id) ?? { x: 0, y: 0, width: b.width, height: b.height };
+    const around = b.within === placed.graph.inside ? undefined : placed.boxes.get(b.within);
     return {
-      id: b.id, type: "box", position: { x: r.x, y: r.y }, data: { box: b, target: aim === b.id },
-      width: b.width, height: b.height, ariaLabel: describe(b),
+      id: b.id, type: "box", position: { x: r.x - (around?.x ?? 0), y: r.y - (around?.y ?? 0) }, parentId: around ? b.within : undefined,
+      data: { box: b, target: aim === b.id }, width: r.width, height: r.height, ariaLabel: describe(b),
       selected: selection.state === b.id || !!selection.states?.includes(b.id),
-      draggable: b.kind !== "end" && b.kind !== "out", selectable: b.kind !== "end" && b.kind !== "out",
-      connectable: true,
+      draggable: b.kind !== "out", selectable: isState(b.id), connectable: true,
     };
   });
+}
+
+const glideMs = 260;
+
+// useGlide sets nodes; boxes that stand elsewhere now move there, so that the eye can follow.
+function useGlide(now: BoxNode[], to: () => BoxNode[], set: (n: BoxNode[]) => void, when: unknown[]): void {
+  const current = useRef(now);
+  current.current = now;
+  useEffect(() => {
+    const end = to();
+    const from = new globalThis.Map(current.current.map((n) => [n.id, n]));
+    const far = (n: BoxNode) => {
+      const f = from.get(n.id);
+      return f && f.parentId === n.parentId && Math.hypot(f.position.x - n.position.x, f.position.y - n.position.y) > 2;
+    };
+    if (!end.some(far) || matchMedia("(prefers-reduced-motion: reduce)").matches) return set(end);
+    const begun = performance.now();
+    let frame = 0;
+    const step = () => {
+      const t = Math.min(1, (performance.now() - begun) / glideMs);
+      const f = 1 - (1 - t) ** 3;
+      set(t === 1 ? end : end.map((n) => {
+        const a = far(n) ? from.get(n.id)!.position : n.position;
+        return { ...n, position: { x: a.x + (n.position.x - a.x) * f, y: a.y + (n.position.y - a.y) * f } };
+      }));
+      if (t < 1) frame = requestAnimationFrame(step);
+    };
+    step();
+    return () => cancelAnimationFrame(frame);
+  }, when);
 }
 
 function toEdges(graph: Graph, routes: Map<string, Route>, selection: Selection): LinkEdge[] {
@@ -204,7 +260,7 @@ function Drawn({ placed }: { placed: Placed }) {
   const aim = connecting ? targets[((connecting.to % targets.length) + targets.length) % targets.length]?.id : undefined;
   const [nodes, setNodes, onNodesChange] = useNodesState(useMemo(() => toNodes(placed, selection, aim), []));
   const edges = useMemo(() => toEdges(placed.graph, placed.routes, selection), [placed, selection]);
-  useEffect(() => setNodes(toNodes(placed, selection, aim)), [placed, selection, aim]);
+  useGlide(nodes, () => toNodes(placed, selection, aim), setNodes, [placed, selection, aim]);
   // The view fits when another automaton is shown, not when something is edited in this one.
   // Until somebody moves the view it also follows the size of the window.
   const shown = placed.graph.inside + "\n" + placed.document;
@@ -236,12 +292,21 @@ function Drawn({ placed }: { placed: Placed }) {
   }, []);
 
   const dragged = (_: unknown, __: unknown, all: BoxNode[]) => {
-    const places = all.map((n) => ({ state: n.id, x: Math.round(n.position.x), y: Math.round(n.position.y) }));
-    void apply({ op: "layout", places }, `moved ${all.map((n) => nameOf(n.id)).join(", ")}`);
+    const by = new globalThis.Map<string, Point>();
+    for (const n of all) {
+      const r = placed.boxes.get(n.id)!;
+      const around = n.parentId ? placed.boxes.get(n.parentId)! : { x: 0, y: 0 };
+      by.set(n.id, { x: Math.round(n.position.x + around.x - r.x), y: Math.round(n.position.y + around.y - r.y) });
+    }
+    const states = movedBy(placed, by);
+    // The end of an automaton has no place in the file: it stays there in this window.
+    const ends = all.filter((n) => isEnd(n.id)).map((n) => n.id);
+    if (ends.length) moveEnds(placed, ends, by);
+    if (states.length) void apply({ op: "layout", places: states }, `moved ${all.map((n) => nameOf(n.id)).join(", ")}`);
   };
   const connected = (c: Connection) => {
-    if (c.source === "" || c.target.startsWith("out:")) return;
-    void apply({ op: "add_transition", state: c.source, to: targetName(c.source, c.target) }, `transition from ${nameOf(c.source)} to ${nameOf(c.target)}`)
+    if (!isState(c.source) || c.target.startsWith("out:")) return;
+    void apply({ op: "add_transition", state: c.source, to: targetName(c.target) }, `transition from ${nameOf(c.source)} to ${nameOf(c.target)}`)
       .then((made) => made?.[0] && select({ transition: made[0] }));
   };
   return (
@@ -272,10 +337,11 @@ function Drawn({ placed }: { placed: Placed }) {
       onSelectionChange={({ nodes: n }) => {
         if (n.length > 1) select({ state: n[0].id, states: n.map((x) => x.id) });
       }}
+      {...droppable(screenToFlowPosition)}
       onConnect={connected}
       onReconnect={(old, c) => {
         const t = old.data?.selected ?? old.data?.link.items[0].id;
-        if (t && c.target) void apply({ op: "retarget", transition: t, to: targetName(old.source, c.target) }, `now to ${nameOf(c.target)}`);
+        if (t && c.target) void apply({ op: "retarget", transition: t, to: targetName(c.target) }, `now to ${nameOf(c.target)}`);
       }}
       onMoveStart={(e) => e && (moved.current = true)}
       connectionRadius={30}
@@ -315,6 +381,16 @@ function extentWithLabels(placed: Placed): Rect {
   return extent(all);
 }
 
+// moveEnds remembers where the ends of automata were dragged.
+function moveEnds(placed: Placed, ids: string[], by: globalThis.Map<string, Point>): void {
+  const places = new globalThis.Map(placed.graph.boxes.filter((b) => ids.includes(b.id)).map((b) => {
+    const p = placed.places.get(b.within)!.get(b.id)!;
+    const d = by.get(b.id)!;
+    return [b.within, new globalThis.Map([[b.id, { x: p.x + d.x, y: p.y + d.y }]])];
+  }));
+  remember(placed.document, placed.graph, places);
+}
+
 /** fitted returns the view that shows all boxes; one that would make them too small to read shows where the machine begins. */
 export function fitted(placed: Placed, width: number, height: number, least: number): { x: number; y: number; zoom: number } {
   const all = extentWithLabels(placed);
@@ -339,7 +415,7 @@ function pick(e: { ctrlKey: boolean; shiftKey: boolean; metaKey: boolean }, id: 
     select({ state: states[0], states });
     return;
   }
-  if (id === "FINAL" || id === "FAILED" || id.startsWith("out:")) {
+  if (!isState(id)) {
     if (id.startsWith("out:") && !id.startsWith("out:?")) openInside(id.slice(4).split("/").slice(0, -1).join("/"), id.slice(4));
     return;
   }
@@ -349,24 +425,4 @@ function pick(e: { ctrlKey: boolean; shiftKey: boolean; metaKey: boolean }, id: 
 function openBox(b: Box): void {
   if (b.children > 0) openInside(b.id);
   else if (b.kind !== "end" && b.kind !== "out") document.querySelector<HTMLInputElement>("#state-name")?.focus();
-}
-
-/** targetName returns how a file names a target: by its name within the same automaton. */
-export function targetName(_source: string, target: string): string {
-  return target === "FINAL" || target === "FAILED" ? target : nameOf(target);
-}
-
-/** addStateAt adds a state to the automaton that is shown, at a place of the canvas. */
-export function addStateAt(x: number, y: number): void {
-  const within = inside.now();
-  void apply((s) => {
-    const taken = new Set(graphOf(s.machine, within, [], []).boxes.map((b) => b.name));
-    let n = 1;
-    while (taken.has("state" + n)) n++;
-    return { op: "add_state", parent: within, name: "state" + n, x: Math.round(x), y: Math.round(y) };
-  }).then((made) => {
-    if (!made?.[0]) return;
-    select({ state: made[0] });
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#state-name")?.select());
-  });
 }

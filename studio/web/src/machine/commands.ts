@@ -10,6 +10,7 @@ import { runToState, runToTransition } from "./debug.ts";
 import * as edit from "./edit.ts";
 import { look, useLook } from "./look.ts";
 import { inside, up } from "./navigate.ts";
+import { toggleOpen } from "./opened.ts";
 import { useRunning } from "./running.ts";
 
 const arrows: [string, number, number][] = [["Left", -1, 0], ["Right", 1, 0], ["Up", 0, -1], ["Down", 0, 1]];
@@ -46,7 +47,11 @@ export function useMachineCommands(): void {
     { id: "paste", title: "Paste", keys: ["Ctrl+V"], group, enabled: can, run: () => void edit.paste() },
     { id: "nest", title: "Put the selected states inside a new one", keys: ["G"], group, enabled: can && some, run: edit.nestSelected },
     { id: "unnest", title: "Move the state one level out", keys: ["Shift+G"], group, enabled: can && some && within !== "", run: edit.unnestSelected },
-    { id: "tidy", title: "Tidy: place all states of this automaton again", keys: ["Shift+T"], group, enabled: can, run: edit.tidy },
+    { id: "tidy", title: "Tidy: place all states that are drawn again", keys: ["Shift+T"], group, enabled: can, run: () => void edit.tidy() },
+    { id: "open-in-place", title: "Show what is inside the state in it, or close it", keys: ["O"], group, enabled: can && some && !connecting, run: () => selection.state && void toggleOpen(selection.state) },
+    { id: "align-row", title: "Align the selected states in a row", keys: ["R"], group, enabled: can && some, run: () => edit.align("row") },
+    { id: "align-column", title: "Align the selected states in a column", keys: ["Shift+R"], group, enabled: can && some, run: () => edit.align("column") },
+    { id: "distribute", title: "Make the room between the selected states equal", group, enabled: can && some, run: edit.distribute },
     { id: "fit", title: "Fit the drawing into the window", keys: ["0"], group, enabled: open, run: () => (dispatchEvent(new Event("studio-fit")), announce("the drawing fits the window")) },
     { id: "yaml", title: yaml ? "Hide the text" : "Show the text", keys: ["Y"], group, enabled: open, run: () => (look({ yaml: !yaml }), announce(yaml ? "the text is hidden" : "the text is shown")) },
     { id: "why", title: "Why not? Explain why a transition is not taken", keys: ["W"], group: "Debugger", enabled: running && some, run: () => dispatchEvent(new Event("studio-why")) },

@@ -3,6 +3,7 @@
 import { create } from "zustand";
 import { call, Lost, offered, subscribe, useWire } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
+import { unplaced } from "./drawing.ts";
 import { findState, findTransition } from "./states.ts";
 import { windowName } from "./window.ts";
 import type { Breakpoint, Command, FileEntry, ListResponse, Outcome, Refusal, Snapshot } from "../types.gen.ts";
@@ -155,6 +156,14 @@ async function send(service: string, request: object): Promise<Outcome> {
 
 const numbered = async (body: object) => ({ ...body, window: await windowName(), number: ++number });
 
+// With the first edit of a drawing the file gets the places of all its boxes: they stay where they are seen.
+function withPlaces(id: string, c: Command): Command {
+  const drawn = c.op !== "layout" && c.op !== "replace_text" && (c.state || c.states || c.transition || c.op === "add_state" || c.op === "paste");
+  if (!drawn) return c;
+  const places = unplaced(id);
+  return places.length ? { ...c, places: [...places, ...(c.places ?? [])] } : c;
+}
+
 /** edit sends one command, made for a revision of a document, and returns the answer, also a refusal. */
 export function edit(id: string, revision: () => number, command: Command): Promise<Outcome> {
   return enqueue(async () => {
@@ -174,7 +183,7 @@ export function apply(command: Command | ((s: Snapshot) => Command), words?: str
     try {
       for (let tries = 0; tries < 20; tries++) {
         if (get().id === id) s = get().snapshot ?? s;
-        const made = typeof command === "function" ? command(s!) : command;
+        const made = withPlaces(id, typeof command === "function" ? command(s!) : command);
         const o = await send("studio/apply", await numbered({ id, revision: s!.revision, command: made }));
         if (o.snapshot) {
           s = o.snapshot;

@@ -6,9 +6,13 @@ import { announce } from "../shell/announce.ts";
 import { go } from "../shell/route.ts";
 import type { CopyResponse } from "../types.gen.ts";
 import { apply, findState, findTransition, nameOf, parentOf, save, say, select, toggleBreakpoint, useDocument } from "./document.ts";
-import { graphOf } from "./graph.ts";
-import { addStateAt, targetName } from "./canvas.tsx";
+import { isState } from "./graph.ts";
+import { addStateIn, targetName } from "./adding.ts";
+import { drawing, drawn as isDrawn, movedBy, spotIn } from "./drawing.ts";
+import type { Point } from "./geometry.ts";
+import { spots } from "./places.ts";
 import { look, useLook } from "./look.ts";
+import { remember, tidied } from "./use_layout.ts";
 import { inside, openInside, reveal } from "./navigate.ts";
 import { ask, useRunning } from "./running.ts";
 
@@ -31,28 +35,22 @@ function place(id: string): { x: number; y: number } | undefined {
   return m ? { x: Number(m[1]), y: Number(m[2]) } : undefined;
 }
 
-/** addState adds a state beside the selected one. */
+/** addState adds a state beside the selected one, in its automaton. */
 export function addState(): void {
   const id = selectedState();
-  const p = id ? place(id) : undefined;
-  const all = drawn().map((e) => place(e.dataset.id!)).filter((x) => !!x);
-  let at = p ? { x: p.x, y: p.y + 110 } : { x: 0, y: all.length ? Math.max(...all.map((q) => q.y)) + 110 : 0 };
-  while (all.some((q) => Math.abs(q.x - at.x) < 150 && Math.abs(q.y - at.y) < 70)) at = { x: at.x + 40, y: at.y + 90 };
-  addStateAt(at.x, at.y);
+  const within = id && isDrawn(id) ? parentOf(id) : inside.now();
+  addStateIn(within, spotIn(within, id));
 }
 
 /** connect begins to draw a transition with the keyboard: the arrow keys choose the target, Enter draws it. */
 export function connect(): void {
   const from = doc().selection.state;
-  if (!from || parentOf(from) !== inside.now()) return announce("select a state first, then T draws a transition from it");
+  if (!from || !isDrawn(from)) return announce("select a state first, then T draws a transition from it");
   look({ connecting: { from, to: 0 } });
   aim(1);
 }
 
-function targets(): string[] {
-  const s = doc().snapshot;
-  return s ? graphOf(s.machine, inside.now(), [], []).boxes.filter((b) => b.kind !== "out").map((b) => b.id) : [];
-}
+const targets = (): string[] => drawing.now?.graph.boxes.filter((b) => b.kind !== "out").map((b) => b.id) ?? [];
 
 /** aim chooses the next target of the transition that is being drawn. */
 export function aim(step: number): void {
@@ -70,7 +68,7 @@ export function drawConnection(): void {
   const to = c ? targets()[c.to] : undefined;
   look({ connecting: undefined });
   if (!c || !to) return;
-  void apply({ op: "add_transition", state: c.from, to: targetName(c.from, to) }, `transition from ${nameOf(c.from)} to ${nameOf(to)}`).then((m) => {
+  void apply({ op: "add_transition", state: c.from, to: targetName(to) }, `transition from ${nameOf(c.from)} to ${nameOf(to)}`).then((m) => {
     if (!m?.[0]) return;
     select({ transition: m[0] });
     requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#transition-if")?.focus());
@@ -79,7 +77,7 @@ export function drawConnection(): void {
 
 /** move selects the nearest state in a direction. */
 export function move(dx: number, dy: number): void {
-  const boxes = drawn().map((e) => ({ id: e.dataset.id!, p: place(e.dataset.id!) })).filter((b) => b.p && !b.id.startsWith("out:") && b.id !== "FINAL" && b.id !== "FAILED");
+  const boxes = drawn().map((e) => ({ id: e.dataset.id!, p: place(e.dataset.id!) })).filter((b) => b.p && isState(b.id));
   if (boxes.length === 0) return;
   const from = boxes.find((b) => b.id === doc().selection.state);
   let best = boxes[0];
@@ -103,15 +101,57 @@ export function move(dx: number, dy: number): void {
   announce(e?.getAttribute("aria-label") ?? best.id);
 }
 
+const selectedStates = (): string[] => {
+  const { selection } = doc();
+  return selection.states ?? (selection.state ? [selection.state] : []);
+};
+
+// relocate moves boxes by distances.
+function relocate(by: Map<string, Point>, words: string): void {
+  const { now } = drawing;
+  const places = now ? movedBy(now, by) : [];
+  if (places.length) void apply({ op: "layout", places }, words);
+}
+
 /** shift moves the selected boxes on the canvas. */
 export function shift(dx: number, dy: number): void {
-  const { selection } = doc();
-  const ids = selection.states ?? (selection.state ? [selection.state] : []);
-  const places = ids.flatMap((state) => {
-    const p = place(state);
-    return p ? [{ state, x: p.x + dx, y: p.y + dy }] : [];
+  const ids = selectedStates();
+  relocate(new Map(ids.map((id) => [id, { x: dx, y: dy }])), `moved ${ids.map(nameOf).join(", ")} ${dx < 0 ? "left" : dx > 0 ? "right" : dy < 0 ? "up" : "down"}`);
+}
+
+/** align puts the selected boxes in a line: side by side with their middles at one height, or below each other. */
+export function align(how: "row" | "column"): void {
+  const rects = selectedStates().flatMap((id) => {
+    const r = drawing.now?.boxes.get(id);
+    return r ? [{ id, r }] : [];
   });
-  if (places.length) void apply({ op: "layout", places }, `moved ${ids.map(nameOf).join(", ")} ${dx < 0 ? "left" : dx > 0 ? "right" : dy < 0 ? "up" : "down"}`);
+  if (rects.length < 2) return announce("select several states first: Shift and drag, or Ctrl and click");
+  const axis = how === "row" ? "y" : "x";
+  const size = how === "row" ? "height" : "width";
+  const middle = rects.reduce((n, { r }) => n + r[axis] + r[size] / 2, 0) / rects.length;
+  relocate(new Map(rects.map(({ id, r }) => [id, { x: 0, y: 0, [axis]: Math.round(middle - r[axis] - r[size] / 2) }])), `${rects.length} states are in a ${how}`);
+}
+
+/** distribute makes the room between the selected boxes equal. */
+export function distribute(): void {
+  const rects = selectedStates().flatMap((id) => {
+    const r = drawing.now?.boxes.get(id);
+    return r ? [{ id, r }] : [];
+  });
+  if (rects.length < 3) return announce("select three states or more first");
+  const span = (a: "x" | "y") => Math.max(...rects.map(({ r }) => r[a])) - Math.min(...rects.map(({ r }) => r[a]));
+  const axis = span("x") >= span("y") ? "x" : "y";
+  const size = axis === "x" ? "width" : "height";
+  rects.sort((a, b) => a.r[axis] - b.r[axis]);
+  const last = rects.at(-1)!.r;
+  const room = (last[axis] + last[size] - rects[0].r[axis] - rects.reduce((n, { r }) => n + r[size], 0)) / (rects.length - 1);
+  let at = rects[0].r[axis];
+  const by = new Map<string, Point>();
+  for (const { id, r } of rects) {
+    by.set(id, { x: 0, y: 0, [axis]: Math.round(at - r[axis]) });
+    at += r[size] + room;
+  }
+  relocate(by, `${rects.length} states stand at equal distances`);
 }
 
 /** nextTransition selects the next transition of the selected state. */
@@ -207,15 +247,21 @@ export async function paste(): Promise<void> {
   const text = clip || (await navigator.clipboard?.readText().catch(() => "")) || "";
   if (!text) return announce("nothing was copied");
   const { selection } = doc();
-  const parent = text.includes("transition") && selection.state && !text.includes("states") ? selection.state : inside.now();
-  const made = await apply({ op: "paste", parent, clip: text }, "pasted");
+  const state = selection.state && isDrawn(selection.state) ? selection.state : undefined;
+  const parent = text.includes("transition") && selection.state && !text.includes("states") ? selection.state : state ? parentOf(state) : inside.now();
+  const at = spotIn(parent);
+  const made = await apply({ op: "paste", parent, clip: text, ...(at ?? {}) }, "pasted");
   if (made?.length) select({ state: made[0], states: made.length > 1 ? made : undefined });
 }
 
 export function nestSelected(): void {
-  const { selection } = doc();
-  const states = selection.states ?? (selection.state ? [selection.state] : []);
-  if (states.length) void apply({ op: "nest", states, name: "group" + states.length }, `${states.length} states are inside a new one`).then((m) => m?.[0] && select({ state: m[0] }));
+  const states = selectedStates();
+  if (!states.length) return;
+  const name = "group" + states.length;
+  // The new state is drawn open, and its states count from the same origin as before: none of them moves.
+  const within = parentOf(states[0]);
+  const around = [{ state: within ? `${within}/${name}` : name, x: 0, y: 0, width: 200, height: 150 }];
+  void apply({ op: "nest", states, name, places: around }, `${states.length} states are inside a new one`).then((m) => m?.[0] && select({ state: m[0] }));
 }
 
 export function unnestSelected(): void {
@@ -230,9 +276,14 @@ export function breakpoint(): void {
   else announce("select a state or a transition first");
 }
 
-/** tidy has the canvas place all states of this automaton again. */
-export function tidy(): void {
-  void apply({ op: "layout", parent: inside.now(), value: "clear" }, "tidied");
+/** tidy has the canvas place all states that are drawn anew. */
+export async function tidy(): Promise<void> {
+  const { now } = drawing;
+  const canvas = document.querySelector<HTMLElement>(".canvas");
+  if (!now || !canvas) return;
+  const places = await tidied(now.graph, canvas.clientWidth / Math.max(1, canvas.clientHeight));
+  remember(now.document, now.graph, places);
+  await apply({ op: "layout", places: spots(now.graph, places) }, "tidied");
   dispatchEvent(new Event("studio-fit"));
 }
 

@@ -10,10 +10,17 @@ import type { Placed } from "./use_layout.ts";
 export const readable = 0.38;
 export const near = 0.6;
 
-/** Far enlarges the names of states below the zoom 0.7, in steps, and hides what would be too small to read. */
+/** Far enlarges the names of states below the zoom 0.7, in steps. The labels of links have at least 11 pixels: below the zoom
+ * 0.92 they grow in the room that they have, and below 0.6 only those of what is chosen or pointed at are shown. */
 export function Far() {
   const dom = useStore((s) => s.domNode);
   const factor = useStore((s) => (s.transform[2] >= 0.7 ? 1 : Math.min(1.9, Math.ceil((0.75 / s.transform[2]) * 5) / 5)));
+  const label = useStore((s) => (s.transform[2] >= 0.92 ? 0 : Math.ceil((11 / s.transform[2]) * 2) / 2)); // px of the drawing
+  useEffect(() => {
+    dom?.toggleAttribute("data-small", label > 0);
+    dom?.toggleAttribute("data-tiny", label > 18.5);
+    dom?.style.setProperty("--label", label + "px");
+  }, [dom, label]);
   useEffect(() => {
     dom?.toggleAttribute("data-far", factor > 1);
     dom?.style.setProperty("--far", String(factor));

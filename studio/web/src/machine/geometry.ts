@@ -8,6 +8,10 @@ export const centre = (r: Rect): Point => ({ x: r.x + r.width / 2, y: r.y + r.he
 export const overlap = (a: Rect, b: Rect, gap = 0): boolean =>
   a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap && b.y < a.y + a.height + gap;
 
+/** contains reports whether a rectangle lies in another one. */
+export const contains = (outer: Rect, r: Rect): boolean =>
+  r.x >= outer.x && r.y >= outer.y && r.x + r.width <= outer.x + outer.width && r.y + r.height <= outer.y + outer.height && (r.width < outer.width || r.height < outer.height);
+
 /** extent returns the rectangle around all boxes. */
 export function extent(boxes: Map<string, Rect>): { width: number; height: number; x: number; y: number } {
   const all = [...boxes.values()];

@@ -1,10 +1,14 @@
-// What one canvas shows: the states of one automaton and the transitions between them, from the view of a document.
+// What one canvas shows: the states of one automaton, those inside open states, and the transitions between them, from the view
+// of a document.
 
 import type { Breakpoint, Finding, Severity, State, StateKind, Transition, View } from "../types.gen.ts";
-import { findState } from "./states.ts";
+import { findState, nameOf, parentOf } from "./states.ts";
 
 export interface Box {
-  id: string; // of a state, or "FINAL", "FAILED", "out:…" for what is elsewhere
+  id: string; // of a state; of an end such as "watch/FINAL"; "out:…" for what is elsewhere
+  within: string; // the state whose automaton it belongs to, "" for the machine
+  open: boolean; // its automaton is drawn in it
+  inner: string[]; // the states inside one that is not open, for a small picture
   name: string;
   kind: StateKind | "end" | "out";
   subtitle: string;
@@ -89,12 +93,15 @@ export function worst(findings: Finding[]): Severity | undefined {
   return findings.reduce<Severity | undefined>((w, f) => (w && rank[w] >= rank[f.severity] ? w : f.severity), undefined);
 }
 
-function box(s: State, findings: Finding[], breakpoints: Breakpoint[]): Box {
+/** mostInner is how many states the small picture of an automaton shows. */
+const mostInner = 10;
+
+function box(s: State, findings: Finding[], breakpoints: Breakpoint[], open: boolean): Box {
   const own = findings.filter((f) => f.state === s.id || f.state?.startsWith(s.id + "/"));
   const sub = shorten(subtitle(s), 34);
   const name = shorten(s.name, 28);
   return {
-    id: s.id, name, kind: s.kind, subtitle: sub, initial: s.initial, final: s.final, failed: !!s.failed, children: s.states.length,
+    id: s.id, within: parentOf(s.id), open, inner: open ? [] : s.states.slice(0, mostInner).map((c) => c.id), name, kind: s.kind, subtitle: sub, initial: s.initial, final: s.final, failed: !!s.failed, children: s.states.length,
     findings: own.length, severity: worst(own),
     breakpoint: breakpoints.some((b) => b.state === s.id && !b.disabled),
     width: Math.round(Math.max(120, textWidth(name, 15) + 52, textWidth(sub, 12) + 36, 128)),
@@ -103,68 +110,89 @@ function box(s: State, findings: Finding[], breakpoints: Breakpoint[]): Box {
   };
 }
 
-function other(id: string, name: string, kind: "end" | "out"): Box {
+function other(id: string, within: string, name: string, kind: "end" | "out"): Box {
   return {
-    id, name, kind, subtitle: "", initial: false, final: kind === "end", failed: id === "FAILED", children: 0, findings: 0, breakpoint: false,
+    id, within, open: false, inner: [], name, kind, subtitle: "", initial: false, final: kind === "end", failed: nameOf(id) === "FAILED", children: 0, findings: 0, breakpoint: false,
     width: kind === "end" ? Math.max(84, textWidth(name) + 44) : textWidth(name) + 36, height: 36,
   };
 }
 
-/** graphOf returns the canvas of the automaton inside a state, of the machine for "". */
-export function graphOf(view: View, inside: string, findings: Finding[], breakpoints: Breakpoint[]): Graph {
-  const parent = inside ? findState(view.states, inside) : undefined;
-  const states = inside ? (parent?.states ?? []) : view.states;
-  const boxes = states.map((s) => box(s, findings, breakpoints));
-  const links = new Map<string, Link>();
-  const here = new Set(states.map((s) => s.id));
-  const extra = new Map<string, Box>();
+/** isEnd reports whether a box is the end of an automaton. */
+export const isEnd = (id: string): boolean => /(^|\/)(FINAL|FAILED)$/.test(id);
 
-  // boxFor returns the box that stands for the target of a transition on this canvas.
-  const boxFor = (t: Transition, from: State, top: string): { id: string; rest: string } => {
-    if (t.target === "FINAL" || t.target === "FAILED") {
-      // The end of an automaton deeper inside is not drawn here.
-      extra.set(t.target, other(t.target, t.target === "FINAL" ? "final" : "failed", "end"));
-      return { id: t.target, rest: "" };
+/** isState reports whether a box is a state. */
+export const isState = (id: string): boolean => !isEnd(id) && !id.startsWith("out:");
+
+/** levels is how many automata are drawn inside each other. */
+export const levels = 2;
+
+/** graphOf returns the canvas of the automaton inside a state, of the machine for "". The automata of open states are drawn in
+ * them. */
+export function graphOf(view: View, inside: string, findings: Finding[], breakpoints: Breakpoint[], isOpen: (s: State) => boolean = () => false): Graph {
+  const states = inside ? (findState(view.states, inside)?.states ?? []) : view.states;
+  const boxes: Box[] = [];
+  const links = new Map<string, Link>();
+  const here = new Set<string>();
+  const extra = new Map<string, Box>();
+  const show = (list: State[], depth: number) => {
+    for (const s of list) {
+      const open = depth < levels && s.states.length > 0 && isOpen(s);
+      boxes.push(box(s, findings, breakpoints, open));
+      here.add(s.id);
+      if (open) show(s.states, depth + 1);
     }
-    if (!t.target) {
-      if (!t.to.length) return { id: top, rest: "" };
-      const id = "out:?" + t.to[0];
-      extra.set(id, other(id, `? ${t.to[0]}`, "out"));
+  };
+  show(states, 0);
+
+  // shown returns the box in which a state is drawn: its own, or that of a closed state around it.
+  const shown = (id: string): string => {
+    for (let at = id; at; at = parentOf(at)) if (here.has(at)) return at;
+    return "";
+  };
+  // boxFor returns the box that stands for the target of a transition on this canvas.
+  const boxFor = (t: Transition, from: State, source: string): { id: string; rest: string } => {
+    if (t.target === "FINAL" || t.target === "FAILED") {
+      const within = parentOf(from.id);
+      const id = within === inside ? t.target : `${within}/${t.target}`;
+      extra.set(id, other(id, within, t.target === "FINAL" ? "final" : "failed", "end"));
       return { id, rest: "" };
     }
-    for (const id of here) {
-      if (t.target === id) return { id, rest: "" };
-      if (t.target.startsWith(id + "/")) return { id, rest: t.target.slice(id.length + 1) };
+    if (!t.target) {
+      if (!t.to.length) return { id: source, rest: "" };
+      const id = "out:?" + t.to[0];
+      extra.set(id, other(id, inside, `? ${t.to[0]}`, "out"));
+      return { id, rest: "" };
     }
+    const at = shown(t.target);
+    if (at) return { id: at, rest: t.target.slice(at.length + 1) };
     const id = "out:" + t.target;
-    extra.set(id, other(id, "↗ " + t.target, "out"));
-    void from;
+    extra.set(id, other(id, inside, "↗ " + t.target, "out"));
     return { id, rest: "" };
   };
 
-  const add = (from: State, top: string, t: Transition, index: number) => {
-    const inner = from.id !== top;
-    if (inner && (t.target === "FINAL" || t.target === "FAILED" || !t.target || t.target === top || t.target.startsWith(top + "/"))) return;
-    const to = boxFor(t, from, top);
-    if (inner && !here.has(to.id)) return; // it leaves this automaton too; the canvas around shows it
-    const key = top + " → " + to.id;
+  const add = (from: State, source: string, t: Transition, index: number) => {
+    const inner = from.id !== source; // it begins inside a closed state
+    if (inner && (t.target === "FINAL" || t.target === "FAILED" || !t.target || t.target === source || t.target.startsWith(source + "/"))) return;
+    if (inner && !shown(t.target!)) return; // it leaves this automaton too; the canvas around shows it
+    const to = boxFor(t, from, source);
+    const key = source + " → " + to.id;
     let link = links.get(key);
-    if (!link) links.set(key, (link = { id: key, source: top, target: to.id, items: [] }));
+    if (!link) links.set(key, (link = { id: key, source, target: to.id, items: [] }));
     const own = findings.filter((f) => f.transition === t.id);
     link.items.push({
       id: t.id,
-      label: shorten((inner ? from.id.slice(top.length + 1) + ": " : "") + label(t) + (to.rest ? " ▸ " + to.rest : ""), 40),
+      label: shorten((inner ? from.id.slice(source.length + 1) + ": " : "") + label(t) + (to.rest ? " ▸ " + to.rest : ""), 40),
       order: from.transitions.length > 1 ? index + 1 : 0,
       disabled: !!t.disabled,
       breakpoint: breakpoints.some((b) => b.transition === t.id && !b.disabled),
       severity: worst(own),
     });
   };
-  const visit = (s: State, top: string) => {
-    s.transitions.forEach((t, i) => add(s, top, t, i));
-    for (const c of s.states) visit(c, top);
+  const visit = (s: State) => {
+    s.transitions.forEach((t, i) => add(s, shown(s.id), t, i));
+    for (const c of s.states) visit(c);
   };
-  for (const s of states) visit(s, s.id);
+  for (const s of states) visit(s);
   return { inside, boxes: [...boxes, ...extra.values()], links: [...links.values()] };
 }
 

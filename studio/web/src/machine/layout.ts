@@ -1,71 +1,82 @@
-// Places for states that the file's layout does not place: dagre's ranks, in the direction and number of rows that fits the
-// canvas best.
+// Places for automata of which nothing is placed: dagre's ranks, in the direction and number of rows that fits the canvas best.
+// What has a place stays there.
 
 import dagre from "@dagrejs/dagre";
 import { labelSize } from "./graph.ts";
-import type { Graph } from "./graph.ts";
-import { extent, overlap } from "./geometry.ts";
-import type { Rect, Route } from "./geometry.ts";
+import type { Box, Graph, Link } from "./graph.ts";
+import { extent } from "./geometry.ts";
+import type { Point, Rect, Route } from "./geometry.ts";
+import { Arranger, headHeight, keep } from "./places.ts";
+import type { Places } from "./places.ts";
 import { routes } from "./routes.ts";
 
-export interface LayoutRequest { id: number; graph: Graph; aspect: number }
-export interface LayoutResult { id: number; boxes: [string, Rect][]; routes: [string, Route][]; done: boolean }
+export interface LayoutRequest { id: number; graph: Graph; aspect: number; known: Places }
+export interface LayoutResult { id: number; places: Places; routes: Map<string, Route>; done: boolean }
 
 const gapX = 70;
 const gapY = 56;
 
-/** layout places all boxes of a graph and routes its links. Stored places win; others are placed around them. Of a large graph
- * early is called with the places before its links are routed. */
-export function layout(graph: Graph, aspect: number, early?: (boxes: Map<string, Rect>) => void): { boxes: Map<string, Rect>; routes: Map<string, Route> } {
+/** layout places all boxes of a graph and routes its links. Boxes with places stay there. Of a large graph early is called with
+ * the places before its links are routed. */
+export function layout(graph: Graph, aspect: number, known: Places = new Map(), early?: (places: Places) => void): { places: Places; boxes: Map<string, Rect>; routes: Map<string, Route> } {
   const shapes = graph.links.map((l) => ({ id: l.id, source: l.source, target: l.target, label: labelSize(l) }));
-  const stored = graph.boxes.filter((b) => b.x !== undefined && b.y !== undefined);
-  let best: { boxes: Map<string, Rect>; routes: Map<string, Route> } | undefined;
+  const kept = keep(graph, known);
+  let best: { places: Places; boxes: Map<string, Rect>; routes: Map<string, Route> } | undefined;
   let least = Infinity;
   // Where links would run across something, there is more room between the boxes the next time.
-  for (const room of stored.length || graph.boxes.length > mostTried ? [1] : [1, 1.3, 1.7]) {
-    const boxes = placed(graph, aspect, stored, room);
-    if (!best && graph.boxes.length > mostAtOnce) early?.(boxes);
-    const r = routes(boxes, shapes);
+  for (const room of kept.fresh.length === 0 || graph.boxes.length > mostTried ? [1] : [1, 1.3, 1.7]) {
+    const places = kept.fresh.length ? withFresh(graph, kept, aspect, room) : kept.places;
+    if (!best && graph.boxes.length > mostAtOnce) early?.(places);
+    const boxes = new Arranger(graph, places).rects();
+    const r = routes(boxes, shapes, frames(graph, boxes));
     if (r.faults < least) {
       least = r.faults;
-      best = { boxes, routes: r.routes };
+      best = { places, boxes, routes: r.routes };
     }
     if (least === 0) break;
   }
   return best!;
 }
 
-const mostAtOnce = 40; // boxes whose links are routed in no time
-const mostTried = 250; // boxes that are placed more than once
-
-function placed(graph: Graph, aspect: number, stored: Graph["boxes"], room: number): Map<string, Rect> {
-  const boxes = new Map<string, Rect>();
-  for (const b of stored) boxes.set(b.id, { x: b.x!, y: b.y!, width: b.width, height: b.height });
-  if (stored.length === graph.boxes.length) return boxes;
-  const fresh = graph.boxes.length > mostRanked ? grid(graph, aspect, room) : ranked(graph, aspect, room);
-  if (stored.length === 0) return fresh;
-  beside(boxes, graph, fresh);
-  return boxes;
+/** frames returns the open states with the lines in which their names stand, the outer ones first. */
+function frames(graph: Graph, boxes: Map<string, Rect>): { id: string; head: Rect }[] {
+  return graph.boxes.filter((b) => b.open && boxes.has(b.id)).map((b) => ({ id: b.id, head: { ...boxes.get(b.id)!, height: headHeight } }));
 }
 
+const mostAtOnce = 40; // boxes whose links are routed in no time
+const mostTried = 250; // boxes that are placed more than once
 const mostRanked = 120; // boxes for which dagre is fast
 
-// beside places new boxes where a layout of their own has them, moved until they cover nothing.
-function beside(boxes: Map<string, Rect>, graph: Graph, fresh: Map<string, Rect>): void {
-  const known = [...boxes.keys()].filter((id) => fresh.has(id));
-  const shift = { x: 0, y: 0 };
-  for (const id of known) {
-    shift.x += (boxes.get(id)!.x - fresh.get(id)!.x) / known.length;
-    shift.y += (boxes.get(id)!.y - fresh.get(id)!.y) / known.length;
+// withFresh adds places to automata that have none, from the inside out: an open state is as large as what is in it.
+function withFresh(graph: Graph, kept: { places: Places; fresh: string[] }, aspect: number, room: number): Places {
+  const places: Places = new Map(kept.places);
+  const depth = (id: string) => (id ? id.split("/").length : 0);
+  for (const within of [...kept.fresh].sort((a, b) => depth(b) - depth(a))) {
+    const a = new Arranger(graph, places);
+    const g = level(graph, a, within);
+    const wish = within === graph.inside ? aspect : Math.max(1, aspect);
+    const rects = g.boxes.length > mostRanked ? grid(g, wish, room) : ranked(g, wish, room);
+    const corner = new Map((a.groups.get(within) ?? []).map((b) => [b.id, a.corner(b)]));
+    places.set(within, new Map([...rects].map(([id, r]): [string, Point] => [id, { x: Math.round(r.x - corner.get(id)!.x), y: Math.round(r.y - corner.get(id)!.y) }])));
   }
-  for (const b of graph.boxes) {
-    if (boxes.has(b.id)) continue;
-    const r = { ...fresh.get(b.id)! };
-    r.x = Math.round(r.x + shift.x);
-    r.y = Math.round(r.y + shift.y);
-    while ([...boxes.values()].some((o) => overlap(r, o, 12))) r.y += 24;
-    boxes.set(b.id, r);
+  return places;
+}
+
+// level returns one automaton alone: its boxes with their sizes, and the links between them and between what is in them.
+function level(graph: Graph, a: Arranger, within: string): Graph {
+  const boxes = (a.groups.get(within) ?? []).map((b): Box => ({ ...b, ...a.size(b) }));
+  const ids = new Set(boxes.map((b) => b.id));
+  const lift = (id: string): string | undefined => {
+    for (let at = id; at; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : "") if (ids.has(at)) return at;
+    return undefined;
+  };
+  const links: Link[] = [];
+  for (const l of graph.links) {
+    const source = lift(l.source);
+    const target = lift(l.target);
+    if (source && target && (source !== target || l.source === l.target)) links.push({ ...l, source, target });
   }
+  return { inside: within, boxes, links };
 }
 
 function ranked(graph: Graph, aspect: number, room: number): Map<string, Rect> {

@@ -4,8 +4,8 @@ import { layout } from "./layout.ts";
 import type { LayoutRequest, LayoutResult } from "./layout.ts";
 
 self.onmessage = (e: MessageEvent<LayoutRequest>) => {
-  const { id, graph, aspect } = e.data;
+  const { id, graph, aspect, known } = e.data;
   const post = (m: LayoutResult) => (self as unknown as { postMessage(m: LayoutResult): void }).postMessage(m);
-  const { boxes, routes } = layout(graph, aspect, (early) => post({ id, boxes: [...early], routes: [], done: false }));
-  post({ id, boxes: [...boxes], routes: [...routes], done: true });
+  const { places, routes } = layout(graph, aspect, known, (early) => post({ id, places: early, routes: new Map(), done: false }));
+  post({ id, places, routes, done: true });
 };

@@ -5,6 +5,7 @@ import { useDocument } from "./document.ts";
 import { runToState, runToTransition } from "./debug.ts";
 import * as edit from "./edit.ts";
 import { look, useLook } from "./look.ts";
+import { toggleOpen } from "./opened.ts";
 
 export function Menu() {
   const menu = useLook((s) => s.menu);
@@ -23,8 +24,8 @@ export function Menu() {
   if (!menu) return null;
   const items: [string, () => void][] = menu.transition
     ? [["Disable or enable", edit.toggleDisabled], ["Breakpoint", edit.breakpoint], ["Run to it", () => void runToTransition(menu.transition!)], ["Why not?", () => dispatchEvent(new Event("studio-why"))], ["Copy", () => void edit.copy()], ["Delete", edit.remove]]
-    : [["Open", edit.open], ["Rename", edit.rename], ["Draw a transition", edit.connect], ["Initial", edit.setInitial], ["Final", edit.toggleFinal], ["Breakpoint", edit.breakpoint], ["Run to it", () => void runToState(menu.state!)],
-       ["Copy", () => void edit.copy()], ["Paste", () => void edit.paste()], ["Duplicate", edit.duplicate], ["Put inside a new state", edit.nestSelected], ["Move one level out", edit.unnestSelected], ["Delete", edit.remove]];
+    : [["Open", edit.open], ["Open in place, or close", () => void toggleOpen(menu.state!)], ["Rename", edit.rename], ["Draw a transition", edit.connect], ["Initial", edit.setInitial], ["Final", edit.toggleFinal], ["Breakpoint", edit.breakpoint], ["Run to it", () => void runToState(menu.state!)],
+       ["Copy", () => void edit.copy()], ["Paste", () => void edit.paste()], ["Duplicate", edit.duplicate], ["Align in a row", () => edit.align("row")], ["Align in a column", () => edit.align("column")], ["Put inside a new state", edit.nestSelected], ["Move one level out", edit.unnestSelected], ["Delete", edit.remove]];
   return (
     <div
       ref={ref} role="menu" className="menu" aria-label={menu.transition ? "Transition" : "State"}

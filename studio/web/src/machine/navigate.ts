@@ -3,6 +3,7 @@
 import { go, useRoute } from "../shell/route.ts";
 import { announce } from "../shell/announce.ts";
 import { findState, nameOf, parentOf, select, useDocument } from "./document.ts";
+import { drawn } from "./drawing.ts";
 
 function valid(id: string | undefined): string {
   const s = useDocument.getState().snapshot;
@@ -33,11 +34,16 @@ export function up(): void {
   openInside(parentOf(id), id);
 }
 
+/** showState has the canvas show the automaton of a state, if the state is not drawn already. */
+export function showState(id: string): void {
+  const around = parentOf(id);
+  if (around !== inside.now() && !drawn(id)) go({ page: "machine", inside: around || undefined });
+}
+
 /** reveal shows and selects a state or a transition wherever it is. */
 export function reveal(at: { state?: string; transition?: string }): void {
   const state = at.transition ? at.transition.slice(0, at.transition.lastIndexOf("#")) : at.state;
   if (!state) return;
-  const around = parentOf(state);
-  if (around !== inside.now()) go({ page: "machine", inside: around || undefined });
+  showState(state);
   select(at.transition ? { transition: at.transition } : { state });
 }

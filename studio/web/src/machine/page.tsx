@@ -12,6 +12,7 @@ import { useMachineCommands } from "./commands.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { useDocument } from "./document.ts";
 import { Inspector } from "./inspector.tsx";
+import { Library } from "./library.tsx";
 import { look } from "./look.ts";
 import { Looks } from "./looks.tsx";
 import { Menu } from "./menu.tsx";
@@ -56,6 +57,7 @@ export default function MachinePage() {
         <Values />
         <Breakpoints />
         <Findings />
+        <Library />
         <SkillLine />
       </aside>
       <Splitter label="Width of the tree" vertical size={left} min={160} max={420} onSize={setLeft} />

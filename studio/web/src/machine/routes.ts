@@ -1,7 +1,8 @@
-// How links run round the boxes and where their labels stand. Short links come first; a longer one runs round the labels of
+// How links run round the boxes and where their labels stand. A link that begins or ends in an open state crosses its border,
+// all others run round it. Short links come first; a longer one runs round the labels of
 // those before it, and its own label stands where none of them runs.
 
-import { along, at, centre, curve, extent, loop, meets, overlap, shape } from "./geometry.ts";
+import { along, at, centre, contains, curve, extent, loop, meets, overlap, shape } from "./geometry.ts";
 import type { LinkShape, Point, Rect, Route } from "./geometry.ts";
 import { Ways } from "./ways.ts";
 
@@ -9,6 +10,11 @@ const bends = [0, 50, -50, 100, -100, 160, -160];
 
 /** What a box needs around it that is drawn outside its rectangle: the outline of the initial state, the badge. */
 const margin = 9;
+
+/** A Frame is an open state: a link may cross it that begins or ends in it, but not the line with its name. */
+export interface Frame { id: string; head: Rect }
+
+const within = (id: string, frame: string): boolean => id.startsWith(frame + "/");
 
 interface Run { id: string; points: Point[]; box: Rect }
 
@@ -18,13 +24,26 @@ class Plan {
   readonly labels: Rect[] = [];
   readonly runs: Run[] = [];
   faults = 0; // links across a box or a label, labels over each other
+  readonly solid: Map<string, Rect>; // what no label covers: boxes, and the names of open ones
 
-  constructor(readonly boxes: Map<string, Rect>, readonly ways: Ways) {}
+  constructor(readonly boxes: Map<string, Rect>, readonly ways: Ways, readonly frames: Frame[]) {
+    this.solid = new Map(boxes);
+    for (const f of frames) this.solid.set(f.id, f.head);
+  }
+
+  /** crossed returns the open states whose borders a link may cross. */
+  crossed(l: LinkShape): string[] {
+    return this.frames.filter((f) => within(l.source, f.id) || within(l.target, f.id)).map((f) => f.id);
+  }
 
   /** cost returns how bad it is that a line runs where it runs. */
   cost(l: LinkShape, points: Point[]): number {
     let n = 0;
-    for (const [id, r] of this.boxes) if (id !== l.source && id !== l.target && meets(points, r, margin)) n += 3;
+    const crossed = this.crossed(l);
+    for (const [id, r] of this.boxes) {
+      if (id === l.source || id === l.target) continue;
+      if (crossed.includes(id) ? meets(points, this.solid.get(id)!, 0) : meets(points, r, margin)) n += 3;
+    }
     for (const r of this.labels) if (meets(points, r, 1)) n += 2;
     return n;
   }
@@ -44,7 +63,7 @@ function around(points: Point[]): Rect {
 }
 
 /** routes returns for each link how it runs and where its labels stand, and how often that could not be done without a crossing. */
-export function routes(boxes: Map<string, Rect>, links: LinkShape[]): { routes: Map<string, Route>; faults: number } {
+export function routes(boxes: Map<string, Rect>, links: LinkShape[], frames: Frame[] = []): { routes: Map<string, Route>; faults: number } {
   const pairs = new Set(links.map((l) => l.source + "\n" + l.target));
   const known = links.filter((l) => boxes.has(l.source) && boxes.has(l.target));
   const length = (l: LinkShape) => {
@@ -52,7 +71,7 @@ export function routes(boxes: Map<string, Rect>, links: LinkShape[]): { routes: 
     const q = centre(boxes.get(l.target)!);
     return Math.hypot(p.x - q.x, p.y - q.y);
   };
-  const plan = new Plan(boxes, new Ways(boxes));
+  const plan = new Plan(boxes, new Ways(boxes, frames), frames);
   const sorted = known.map((l) => ({ l, d: length(l) })).sort((a, b) => a.d - b.d);
   for (const { l } of sorted) {
     const both = l.source !== l.target && pairs.has(l.target + "\n" + l.source);
@@ -77,15 +96,29 @@ function route(plan: Plan, l: LinkShape, both: boolean): void {
     return cost < 1;
   };
   if (self) consider({ bend: 0, label: { x: 0, y: 0 } }, 0);
-  else {
+  else if (contains(a, b) || contains(b, a)) {
+    // From an open state to what is in it, or back: straight across the border.
+    for (const way of contains(a, b) ? straight(b, a).map((w) => w.reverse()) : straight(a, b)) if (consider({ bend: 0, way, ends: [a, b], label: { x: 0, y: 0 } }, 0)) break;
+  } else {
     const tried = both ? [34, 60, 100, 160] : bends;
     if (!tried.some((bend, i) => consider({ bend, label: { x: 0, y: 0 } }, i * 0.05))) {
-      const way = plan.ways.find(a, b);
+      const way = plan.ways.find(a, b, plan.crossed(l));
       if (way) consider({ bend: both ? 34 : 0, way, ends: [a, b], label: { x: 0, y: 0 } }, 0.5);
     }
   }
   plan.faults += Math.floor(best!.cost);
   plan.add(l, best!.route, best!.points, best!.label);
+}
+
+// straight returns the ways from a box to the border around it, the shortest first.
+function straight(inner: Rect, outer: Rect): Point[][] {
+  const c = centre(inner);
+  const all: Point[][] = [
+    [{ x: inner.x, y: c.y }, { x: outer.x, y: c.y }], [{ x: inner.x + inner.width, y: c.y }, { x: outer.x + outer.width, y: c.y }],
+    [{ x: c.x, y: inner.y + inner.height }, { x: c.x, y: outer.y + outer.height }], [{ x: c.x, y: inner.y }, { x: c.x, y: outer.y }],
+  ];
+  const length = ([p, q]: Point[]) => Math.hypot(p.x - q.x, p.y - q.y);
+  return all.sort((v, w) => length(v) - length(w));
 }
 
 // places returns where the middle of a label may be, the best first: on the link, near its middle.
@@ -112,7 +145,7 @@ function freePlace(plan: Plan, l: LinkShape, middles: Point[]): { middle: Point;
   for (const middle of middles) {
     const rect = { x: middle.x - l.label.width / 2, y: middle.y - l.label.height / 2, ...l.label };
     let cost = 0;
-    for (const r of plan.boxes.values()) if (overlap(rect, r, margin)) cost += 3;
+    for (const r of plan.solid.values()) if (overlap(rect, r, margin)) cost += 3;
     for (const r of plan.labels) if (overlap(rect, r, 5)) cost += 2;
     for (const r of plan.runs) if (overlap(rect, r.box, 3) && meets(r.points, rect, 2)) cost += 2;
     if (!best || cost < best.cost) best = { middle, rect, cost };

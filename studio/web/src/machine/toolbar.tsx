@@ -33,7 +33,7 @@ export function Toolbar() {
       <button type="button" disabled={!can} onClick={edit.connect} title="Draw a transition: T, then the arrow keys and Enter" aria-label="→ Transition">→ <span className="wide">Transition</span></button>
       <button type="button" disabled={!editor} onClick={() => void undo()} aria-label="Undo" title="Undo (Ctrl+Z)">↶</button>
       <button type="button" disabled={!editor} onClick={() => void redo()} aria-label="Redo" title="Redo (Ctrl+Shift+Z)">↷</button>
-      <button type="button" disabled={!can} onClick={edit.tidy} title="Place all states again (Shift+T)">Tidy</button>
+      <button type="button" disabled={!can} onClick={() => void edit.tidy()} title="Place all states again (Shift+T)">Tidy</button>
       <button type="button" onClick={() => dispatchEvent(new Event("studio-fit"))} title="Fit the drawing into the window (0)" aria-label="Fit">⤢</button>
       <button type="button" aria-pressed={yaml} title="Show the text (Y)" onClick={() => look({ yaml: !yaml })}>{snapshot.format === "lua" ? "Lua" : "YAML"}</button>
       <button type="button" disabled={!editor || !(snapshot.unsaved || snapshot.disk === "new")} onClick={() => void save()} title="Ctrl+S">Save</button>

@@ -5,8 +5,7 @@ import type { State } from "../types.gen.ts";
 import { allStates, ancestors, worst } from "./graph.ts";
 import { parentOf, select, useDocument } from "./document.ts";
 import { addSurface, Surface } from "./painter.ts";
-import { go } from "../shell/route.ts";
-import { inside, openInside } from "./navigate.ts";
+import { inside, openInside, showState } from "./navigate.ts";
 
 const surface = new Surface();
 
@@ -35,7 +34,7 @@ const Row = memo(function Row(p: RowProps) {
       className={"tree-row" + (p.shown ? " shown" : "")}
       data-state={s.id}
       onClick={() => {
-        if (parentOf(s.id) !== inside.now()) go({ page: "machine", inside: parentOf(s.id) || undefined });
+        showState(s.id);
         select({ state: s.id });
       }}
       onDoubleClick={() => s.states.length > 0 && openInside(s.id)}
@@ -91,7 +90,7 @@ export function Tree() {
     const to = (n: number) => {
       const r = rows[Math.max(0, Math.min(rows.length - 1, n))];
       if (!r) return;
-      if (parentOf(r.state.id) !== inside.now()) go({ page: "machine", inside: parentOf(r.state.id) || undefined });
+      showState(r.state.id);
       select({ state: r.state.id });
     };
     const s = rows[i]?.state;

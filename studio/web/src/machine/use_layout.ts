@@ -1,27 +1,23 @@
-// Layouts are computed in a worker. While one is computed, the canvas shows the boxes of the same automaton where they were,
-// and those of another file or automaton not at all. A layout that nobody waits for any more is ended.
+// Layouts are computed in a worker. A box that has been seen stays where it was seen; what comes to it is drawn at once. Only an
+// automaton that nobody has seen waits for its layout, and all links for their routes.
 
 import { useEffect, useRef, useState } from "react";
 import type { Graph } from "./graph.ts";
-import type { Rect, Route } from "./geometry.ts";
 import type { LayoutRequest, LayoutResult } from "./layout.ts";
 import { useDocument } from "./document.ts";
+import { drawing } from "./drawing.ts";
+import type { Placed } from "./drawing.ts";
+import { Arranger, keep } from "./places.ts";
+import type { Places } from "./places.ts";
 import { newWorker } from "../wire/workers.ts";
 
-export interface Placed {
-  graph: Graph;
-  boxes: Map<string, Rect>;
-  routes: Map<string, Route>;
-  document: string;
-  key: string; // what the layout was computed for
-  done: boolean; // the links are routed too
-}
+export type { Placed } from "./drawing.ts";
 
 let worker: Worker | undefined;
 let next = 1;
 
 // request has a layout computed. The function it returns ends that.
-function request(graph: Graph, aspect: number, got: (r: LayoutResult) => void): () => void {
+function request(graph: Graph, aspect: number, known: Places, got: (r: LayoutResult) => void): () => void {
   const id = next++;
   let done = false;
   worker ??= newWorker("layout");
@@ -30,7 +26,7 @@ function request(graph: Graph, aspect: number, got: (r: LayoutResult) => void): 
     done = e.data.done;
     got(e.data);
   };
-  worker.postMessage({ id, graph, aspect } satisfies LayoutRequest);
+  worker.postMessage({ id, graph, aspect, known } satisfies LayoutRequest);
   return () => {
     if (done) return;
     worker?.terminate(); // it computes, and would not hear of another one before it is done
@@ -41,23 +37,50 @@ function request(graph: Graph, aspect: number, got: (r: LayoutResult) => void): 
 /** geometryKey returns what a layout depends on: not on findings, breakpoints or texts of the same size. */
 function geometryKey(g: Graph, aspect: number): string {
   return JSON.stringify([
-    g.inside, aspect, g.boxes.map((b) => [b.id, b.width, b.height, b.x, b.y]),
+    g.inside, aspect, g.boxes.map((b) => [b.id, b.open, b.width, b.height, b.x, b.y]),
     g.links.map((l) => [l.id, l.items.map((i) => i.label.length)]),
   ]);
 }
 
-/** moved returns a graph with the places of an older one of the same automaton. What has come to it is where the file says;
- * without a place it is drawn when the layout is there. */
-function moved(last: Placed, graph: Graph): Placed {
-  const boxes = new Map<string, Rect>();
-  for (const b of graph.boxes) {
-    const was = last.boxes.get(b.id);
-    const at = b.x !== undefined && b.y !== undefined ? { x: b.x, y: b.y } : was;
-    if (at) boxes.set(b.id, { x: at.x, y: at.y, width: b.width, height: b.height });
-  }
-  const shown = { ...graph, boxes: graph.boxes.filter((b) => boxes.has(b.id)), links: graph.links.filter((l) => boxes.has(l.source) && boxes.has(l.target)) };
-  return { ...last, graph: shown, boxes };
+// Where boxes without a place in the file have been seen, by document.
+const seen = new Map<string, Places>();
+
+function known(document: string): Places {
+  let p = seen.get(document);
+  if (!p) seen.set(document, (p = new Map()));
+  return p;
 }
+
+/** remember keeps where boxes are seen that the file does not place. */
+export function remember(document: string, graph: Graph, places: Places): void {
+  const all = known(document);
+  for (const b of graph.boxes) {
+    const p = places.get(b.within)?.get(b.id);
+    if (!p || b.x !== undefined) continue;
+    let own = all.get(b.within);
+    if (!own) all.set(b.within, (own = new Map()));
+    own.set(b.id, p);
+  }
+}
+
+/** arranged computes places for what has none. */
+export function arranged(graph: Graph, aspect: number, places: Places): Promise<Places> {
+  const own = newWorker("layout");
+  return new Promise((resolve) => {
+    own.onmessage = (e: MessageEvent<LayoutResult>) => {
+      if (!e.data.done) return;
+      own.terminate();
+      resolve(e.data.places);
+    };
+    own.postMessage({ id: 0, graph, aspect, known: places } satisfies LayoutRequest);
+  });
+}
+
+/** tidied computes places for all boxes of a graph anew. */
+export const tidied = (graph: Graph, aspect: number): Promise<Places> =>
+  arranged({ ...graph, boxes: graph.boxes.map(({ x: _x, y: _y, ...b }) => b) }, aspect, new Map());
+
+const routesOf = (was: Placed | undefined): Placed["routes"] => was?.routes ?? new Map();
 
 /** useLayout returns the graph with places, undefined before there are any. */
 export function useLayout(graph: Graph | undefined, aspect: number | undefined): Placed | undefined {
@@ -65,16 +88,27 @@ export function useLayout(graph: Graph | undefined, aspect: number | undefined):
   const last = useRef<Placed | undefined>(undefined);
   const id = useDocument((s) => s.id) ?? "";
   useEffect(() => {
-    const show = (p: Placed | undefined) => setPlaced((last.current = p));
+    const show = (p: Placed | undefined) => setPlaced((drawing.now = last.current = p));
     if (!graph) return show(undefined);
     if (aspect === undefined) return;
+    drawing.stored = (state) => graph.boxes.find((b) => b.id === state)?.x !== undefined;
     const key = id + geometryKey(graph, aspect);
-    const was = last.current;
+    const was = last.current?.document === id && last.current.graph.inside === graph.inside ? last.current : undefined;
     if (was?.key === key && was.done) return show({ ...was, graph });
-    if (was?.document === id && was.graph.inside === graph.inside) show(moved(was, graph));
-    else show(undefined);
-    return request(graph, aspect, (r) => show({ graph, boxes: new Map(r.boxes), routes: new Map(r.routes), document: id, key, done: r.done }));
+    const { places, fresh } = keep(graph, known(id));
+    if (!fresh.includes(graph.inside)) {
+      if (fresh.length === 0) remember(id, graph, places);
+      const boxes = new Arranger(graph, places).rects();
+      // What waits for its layout is drawn when that is there.
+      const drawn = { ...graph, boxes: graph.boxes.filter((b) => boxes.has(b.id)), links: graph.links.filter((l) => boxes.has(l.source) && boxes.has(l.target)) };
+      show({ graph: drawn, places, boxes, routes: routesOf(was), document: id, key, done: false });
+    } else show(undefined);
+    return request(graph, aspect, known(id), (r) => {
+      remember(id, graph, r.places);
+      show({ graph, places: r.places, boxes: new Arranger(graph, r.places).rects(), routes: r.done ? r.routes : routesOf(was), document: id, key, done: r.done });
+    });
   }, [graph, aspect, id]);
+  useEffect(() => () => void (drawing.now = undefined), []);
   // Before the effect has run, what is placed may be of another file.
   return placed && graph && placed.document === id && placed.graph.inside === graph.inside ? placed : undefined;
 }

@@ -20,8 +20,10 @@ export class Ways {
   private readonly rows: number;
   private readonly blocked: Uint8Array;
   private readonly uses: Uint8Array;
+  private readonly frame: Uint8Array; // the innermost open state in which a cell lies, counted from 1
+  private readonly frames: string[];
 
-  constructor(boxes: Map<string, Rect>) {
+  constructor(boxes: Map<string, Rect>, frames: { id: string; head: Rect }[] = []) {
     const all = extent(boxes);
     this.cell = boxes.size > 60 ? 16 : 12;
     this.x = all.x - around;
@@ -30,7 +32,14 @@ export class Ways {
     this.rows = Math.ceil((all.height + 2 * around) / this.cell);
     this.blocked = new Uint8Array(this.columns * this.rows);
     this.uses = new Uint8Array(this.columns * this.rows);
-    for (const r of boxes.values()) this.block(r, gap);
+    this.frame = new Uint8Array(this.columns * this.rows);
+    this.frames = frames.map((f) => f.id);
+    for (const [id, r] of boxes) if (!this.frames.includes(id)) this.block(r, gap);
+    frames.forEach((f, n) => {
+      this.block(f.head, 0);
+      const r = boxes.get(f.id)!;
+      for (let y = this.row(r.y); y <= this.row(r.y + r.height); y++) this.frame.fill(n + 1, y * this.columns + this.column(r.x), y * this.columns + this.column(r.x + r.width) + 1);
+    });
   }
 
   private column(x: number): number {
@@ -65,11 +74,11 @@ export class Ways {
   }
 
   // doors returns the free cells beside a box, each with the direction that leads away from it.
-  private doors(r: Rect): Map<number, number> {
+  private doors(r: Rect, open: boolean[]): Map<number, number> {
     const out = new Map<number, number>();
     const add = (x: number, y: number, way: number) => {
       const i = y * this.columns + x;
-      if (x >= 0 && y >= 0 && x < this.columns && y < this.rows && !this.blocked[i]) out.set(i, way);
+      if (x >= 0 && y >= 0 && x < this.columns && y < this.rows && !this.blocked[i] && open[this.frame[i]]) out.set(i, way);
     };
     const left = this.column(r.x - gap - this.cell / 2);
     const right = this.column(r.x + r.width + gap + this.cell / 2);
@@ -80,10 +89,11 @@ export class Ways {
     return out;
   }
 
-  /** find returns a way from one box to another, or undefined. */
-  find(a: Rect, b: Rect): Point[] | undefined {
-    const from = this.doors(a);
-    const to = this.doors(b);
+  /** find returns a way from one box to another that crosses only some open states, or undefined. */
+  find(a: Rect, b: Rect, crossed: string[] = []): Point[] | undefined {
+    const open = [true, ...this.frames.map((id) => crossed.includes(id))];
+    const from = this.doors(a, open);
+    const to = this.doors(b, open);
     if (!from.size || !to.size) return undefined;
     const size = this.columns * this.rows * 4;
     const cost = new Float32Array(size).fill(Infinity);
@@ -110,7 +120,7 @@ export class Ways {
         if ((e + 2) % 4 === d) continue;
         // A turn is made in the cell, a step goes straight on.
         const next = e === d ? (y + dy[e]) * this.columns + x + dx[e] : i;
-        if (e === d && (x + dx[e] < 0 || y + dy[e] < 0 || x + dx[e] >= this.columns || y + dy[e] >= this.rows || this.blocked[next])) continue;
+        if (e === d && (x + dx[e] < 0 || y + dy[e] < 0 || x + dx[e] >= this.columns || y + dy[e] >= this.rows || this.blocked[next] || !open[this.frame[next]])) continue;
         const c = cost[s] + (e === d ? 1 + this.uses[next] * usedCost : turnCost);
         const t = next * 4 + e;
         if (c < cost[t]) {

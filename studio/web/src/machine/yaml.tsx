@@ -17,10 +17,9 @@ import { tags } from "@lezer/highlight";
 import { call } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
 import type { CompleteResponse, Outcome, Snapshot } from "../types.gen.ts";
-import { edit, findState, findTransition, guardTyped, parentOf, redo, select, undo, useDocument } from "./document.ts";
+import { edit, findState, findTransition, guardTyped, redo, select, undo, useDocument } from "./document.ts";
 import { allStates } from "./graph.ts";
-import { go } from "../shell/route.ts";
-import { inside } from "./navigate.ts";
+import { showState } from "./navigate.ts";
 import { Shared } from "./shared.ts";
 
 const colours = HighlightStyle.define([
@@ -124,7 +123,7 @@ export default function YamlPane() {
       const at = allStates(s.machine.states).filter(({ state }) => state.line <= line && line <= state.end_line).at(-1)?.state;
       if (!at) return;
       const t = at.transitions.find((x) => x.line <= line && line <= x.end_line);
-      if (parentOf(at.id) !== inside.now()) go({ page: "machine", inside: parentOf(at.id) || undefined });
+      showState(at.id);
       select(t ? { transition: t.id } : { state: at.id });
     };
     const view = new EditorView({

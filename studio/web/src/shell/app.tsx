@@ -1,8 +1,6 @@
 // The shell: header, the chosen page, footer, and what is the same on every page.
 
-import { lazy, Suspense, useEffect, useState } from "react";
-import type { ComponentType } from "react";
-import { create } from "zustand";
+import { Suspense, useEffect, useState } from "react";
 import { Keys, Palette } from "./palette.tsx";
 import { runKey, useCommands } from "./commands.ts";
 import { announce, useAnnouncement } from "./announce.ts";
@@ -10,30 +8,8 @@ import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
 import { go, useRoute } from "./route.ts";
-import type { pageIds } from "./route.ts";
 import { useWire } from "../wire/client.ts";
-import StartPage from "../start/page.tsx";
-
-export interface PageOf {
-  id: (typeof pageIds)[number];
-  title: string;
-  page: ComponentType;
-}
-
-export const pages: PageOf[] = [
-  { id: "start", title: "Start", page: StartPage },
-  { id: "machine", title: "Machine", page: lazy(() => import("../machine/page.tsx")) },
-  { id: "robot", title: "Robot", page: lazy(() => import("../robot/page.tsx")) },
-  { id: "motions", title: "Motions", page: lazy(() => import("../motions/page.tsx")) },
-  { id: "bags", title: "Bags", page: lazy(() => import("../bags/page.tsx")) },
-  { id: "colours", title: "Colours", page: lazy(() => import("../colours/page.tsx")) },
-  { id: "match", title: "Match", page: lazy(() => import("../match/page.tsx")) },
-];
-
-interface Dialogs {
-  open?: "palette" | "keys";
-}
-export const useDialogs = create<Dialogs>(() => ({}));
+import { pages, useDialogs } from "./pages.tsx";
 
 export function App() {
   const route = useRoute();

@@ -3,7 +3,7 @@ import { call, useWire } from "../wire/client.ts";
 import { useChosen, useRobot, useRobots } from "../wire/robots.ts";
 import { announce } from "./announce.ts";
 import { useCommands } from "./commands.ts";
-import { pages, useDialogs } from "./app.tsx";
+import { pages, useDialogs } from "./pages.tsx";
 import { go } from "./route.ts";
 import { MachineChooser, RunStatus } from "../machine/chooser.tsx";
 

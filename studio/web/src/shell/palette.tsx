@@ -1,9 +1,13 @@
-// The command palette (Ctrl+K) and the list of keys (?).
+// The command palette (Ctrl+K), which finds states of the open machine and files too, and the list of keys (?).
 
 import { useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { keyText, useRegistry } from "./commands.ts";
 import type { Command } from "./commands.ts";
+import { go } from "./route.ts";
+import { useDocument } from "../machine/document.ts";
+import { openFile } from "../machine/open.ts";
+import type { State } from "../types.gen.ts";
 
 /** matching returns the commands whose title holds the words, those that begin with them first. */
 export function matching(commands: Command[], words: string): Command[] {
@@ -19,11 +23,29 @@ export function matching(commands: Command[], words: string): Command[] {
     .map((x) => x.c);
 }
 
+const mostFound = 12; // states, files
+
+/** places returns the states and files whose names hold the words, as commands that show them. */
+export function places(states: State[], files: { path: string; refused?: string }[], words: string): Command[] {
+  if (!words.trim()) return [];
+  const all = (list: State[]): State[] => list.flatMap((s) => [s, ...all(s.states)]);
+  const show = (id: string) => {
+    go({ page: "machine" });
+    void import("../machine/navigate.ts").then((m) => m.reveal({ state: id }));
+  };
+  return [
+    ...matching(all(states).map((s) => ({ id: "state " + s.id, title: s.id, kind: "state", run: () => show(s.id) })), words).slice(0, mostFound),
+    ...matching(files.filter((f) => !f.refused).map((f) => ({ id: "file " + f.path, title: f.path, kind: "file", run: () => void openFile(f.path) })), words).slice(0, mostFound),
+  ];
+}
+
 export function Palette({ onClose }: { onClose: () => void }) {
   const all = useRegistry((s) => s.commands);
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
-  const found = matching([...all.values()].filter((c) => c.enabled !== false), words).slice(0, 50);
+  const states = useDocument((s) => s.snapshot?.machine.states);
+  const files = useDocument((s) => s.files);
+  const found = [...matching([...all.values()].filter((c) => c.enabled !== false), words).slice(0, 50), ...places(states ?? [], files, words)];
   const chosen = Math.min(at, found.length - 1);
   const run = (c: Command | undefined) => {
     onClose();
@@ -38,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls="palette-list"
         aria-activedescendant={found[chosen] ? "palette-" + chosen : undefined}
         aria-label="Command"
-        placeholder="type a word of what you want to do"
+        placeholder="a command, a state or a file"
         value={words}
         onChange={(e) => (setWords(e.target.value), setAt(0))}
         onKeyDown={(e) => {
@@ -55,11 +77,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {found.map((c, i) => (
           <li key={c.id} id={"palette-" + i} role="option" aria-selected={i === chosen} onClick={() => run(c)}>
             <span>{c.title}</span>
+            {c.kind && <span className="dim">{c.kind}</span>}
             <span className="keys">{c.keys?.map((k) => <kbd key={k}>{keyText(k)}</kbd>)}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p>No command has these words.</p>}
+      {found.length === 0 && <p>No command, state or file has these words.</p>}
     </Dialog>
   );
 }

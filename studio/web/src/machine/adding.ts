@@ -1,0 +1,33 @@
+// Adding states to what the canvas shows.
+
+import { apply, findState, nameOf, select } from "./document.ts";
+import { locate } from "./drawing.ts";
+import type { Point } from "./geometry.ts";
+import { isEnd } from "./graph.ts";
+
+/** targetName returns how a command names the target of a transition. */
+export function targetName(target: string): string {
+  return isEnd(target) ? nameOf(target) : target;
+}
+
+/** addStateAt adds a state at a point of the canvas, to the automaton that is drawn there. */
+export function addStateAt(x: number, y: number): void {
+  const { within, at } = locate({ x, y });
+  addStateIn(within, at);
+}
+
+/** addStateIn adds a state to an automaton, at a place in it; body is what it does, in YAML. */
+export function addStateIn(within: string, at: Point | undefined, body?: string, called = "state"): void {
+  void apply((s) => {
+    const siblings = within ? (findState(s.machine.states, within)?.states ?? []) : s.machine.states;
+    const taken = new Set(siblings.map((b) => b.name));
+    let n = 1;
+    let name = called === "state" ? "state1" : called;
+    while (taken.has(name)) name = called + ++n;
+    return { op: "add_state", parent: within, name, ...(body ? { text: body } : {}), ...(at ? { x: Math.round(at.x), y: Math.round(at.y) } : {}) };
+  }).then((made) => {
+    if (!made?.[0]) return;
+    select({ state: made[0] });
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#state-name")?.select());
+  });
+}
