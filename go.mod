@@ -7,7 +7,6 @@ toolchain go1.26.8
 // What colcon, make and npm put here is not part of ./...
 ignore (
 	./build
-	./hfsm/run
 	./install
 	./log
 	node_modules

@@ -131,7 +131,7 @@ func (b *treeBuilder) automaton(id int, src *chart.State, f *frame, d defaults, 
 	}
 	a := automaton{state: id, parent: b.model.states[id].around, depth: depth, initial: none, region: none}
 	d = b.automatonDefaults(src, f, inside, d, &a)
-	a.failure = failureOf(id, len(b.model.automata))
+	a.failure = transition{id: none, source: id, domain: len(b.model.automata), acts: none, over: none, exit: Failed, target: failedName}
 	b.model.states[id].automaton = len(b.model.automata)
 	b.model.automata = append(b.model.automata, a)
 	from := src

@@ -137,11 +137,8 @@ func (c Control) Resume(stood time.Duration) { c.m.trace.recordResume(c.m, stood
 func (c Control) Refresh() {
 	v := &c.m.values
 	for slot, held := range v.pinned {
-		switch {
-		case held && c.m.model.outside == nil:
+		if held {
 			v.touch(c.m, Input(slot))
-		case held && c.m.model.outside[slot].Touch != nil:
-			c.m.model.outside[slot].Touch()
 		}
 	}
 }
@@ -154,13 +151,6 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 	switch {
 	case hold != Running && !input:
 		return fmt.Errorf("machine %s: %s is not an input; expected one to hold or release", m.model.name, m.model.SlotName(slot))
-	case m.model.outside != nil:
-		v.unpin(slot)
-		if hold != Failed {
-			if err := v.setOutside(m, slot, value); err != nil {
-				return err
-			}
-		}
 	case input && value.Type != v.of[slot].Type, !input:
 		off := m.trace.off
 		m.trace.off = true // it is recorded below

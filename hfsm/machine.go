@@ -135,7 +135,6 @@ func newMachine(model *Model, host Host) *Machine {
 
 // open opens the sessions of the charts that have scripts.
 func (s *scripts) open(m *Machine) error {
-	s.some = m.model.grant != nil
 	for i, f := range m.model.frames {
 		if f.unit == nil {
 			continue
@@ -215,7 +214,7 @@ func (m *Machine) Tick(now time.Duration) error {
 	m.clock.now, m.turn.looped, m.turn.halted, m.turn.taken, m.activities.calls = now, false, false, 0, 0
 	m.clock.tick++
 	m.events.posted = 0
-	if len(m.values.touched) > 0 || m.model.open != nil {
+	if len(m.values.touched) > 0 {
 		m.values.stamp(m)
 	}
 	err := m.turn.perform(m)
@@ -348,9 +347,6 @@ func (n *turn) exhausted() {
 
 // begin begins the tick of an automaton, whose scripts have a budget of their own.
 func (s *scripts) begin(m *Machine) {
-	if m.model.grant != nil {
-		m.model.grant()
-	}
 	for _, session := range s.sessions {
 		if session != nil {
 			session.Begin()

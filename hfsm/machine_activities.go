@@ -45,14 +45,6 @@ func (noActivity) Stop(time.Duration)                 {}
 
 // bind makes the activity of a use.
 func (a *activities) bind(m *Machine, i int, u use) error {
-	if u.create != nil && m.host != nil {
-		made, err := u.create()
-		if made == nil {
-			made = noActivity{}
-		}
-		a.put(i, made)
-		return err
-	}
 	a.args[i] = u.args
 	if len(u.given) > 0 || u.onDemand { // they change in this machine alone
 		a.args[i] = Args{}
@@ -83,9 +75,6 @@ func (a *activities) put(i int, made Activity) {
 
 // evaluate brings the arguments of a use up to date.
 func (a *activities) evaluate(m *Machine, u int) error {
-	if prepare := m.model.uses[u].prepare; prepare != nil {
-		return prepare(m)
-	}
 	for i := range m.model.uses[u].given {
 		g := &m.model.uses[u].given[i]
 		v, err := g.value(m)

@@ -52,11 +52,6 @@ func (m *Machine) Reset(now time.Duration) {
 			m.cause = err
 		}
 	}
-	if m.model.reset != nil {
-		if err := m.model.reset(); err != nil {
-			m.cause = err
-		}
-	}
 	m.clock.epoch++
 	m.trace.begin(m)
 }

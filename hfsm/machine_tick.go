@@ -187,12 +187,6 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 	if m.events.current.Name != "" {
 		m.events.see(m, nil)
 	}
-	if state.stay != nil {
-		if id := state.stay(m); id != none {
-			return m.model.edges[id]
-		}
-		return nil
-	}
 	for i := range state.silent {
 		l := &state.silent[i]
 		if l.waits && !r.mayTake(m, l.tr, a) {

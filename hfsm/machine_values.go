@@ -103,9 +103,6 @@ func (v *values) stamp(m *Machine) {
 		}
 	}
 	v.touched = v.touched[:0]
-	if m.model.open != nil {
-		m.model.open(m.clock.now)
-	}
 }
 
 // age returns how old an input is at the grid time the machine stands at, s.
@@ -117,41 +114,7 @@ func (v *values) age(m *Machine, slot int) float64 {
 }
 
 // Value returns the value of a slot, see [Model.Slot].
-func (m *Machine) Value(slot int) Value {
-	if m.model.outside != nil {
-		return m.model.outside[slot].Get()
-	}
-	return m.values.of[slot]
-}
-
-// refresh copies the values of a generated machine, for whoever looks at them.
-func (v *values) refresh(m *Machine) {
-	for i := range m.model.outside {
-		o := &m.model.outside[i]
-		v.of[i], v.stamps[i] = o.Get(), never
-		if o.Stamp != nil {
-			if at, known := o.Stamp(); known {
-				v.stamps[i] = at
-			}
-		}
-	}
-}
-
-// setOutside sets a value of a generated machine; an input counts as set at the next tick.
-func (v *values) setOutside(m *Machine, slot int, value Value) error {
-	o := &m.model.outside[slot]
-	if value.Type != o.Type {
-		return fmt.Errorf("machine %s: %s: a %s; expected a %s", m.model.name, o.Name, value.Type, o.Type)
-	}
-	if err := o.Set(value); err != nil {
-		return err
-	}
-	if o.Touch != nil {
-		o.Touch()
-	}
-	v.of[slot] = value
-	return nil
-}
+func (m *Machine) Value(slot int) Value { return m.values.of[slot] }
 
 // SetValue writes the value of a slot from outside. The error names the values that are
 // accepted.

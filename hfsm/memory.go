@@ -108,7 +108,6 @@ type DelayedEvent struct {
 // Memory returns a copy of everything that changes in the machine. It must be called between
 // two ticks.
 func (m *Machine) Memory() *Memory {
-	m.values.refresh(m)
 	c, t := &m.clock, &m.trace
 	out := &Memory{
 		Started: c.started, Start: c.start, Now: t.time, At: c.at, Epoch: c.epoch, Tick: c.tick,

@@ -53,7 +53,6 @@ type Model struct {
 	name     string
 	file     string
 	chart    *chart.Machine
-	text     string // of a generated machine
 	profile  chart.Profile
 	warnings Findings
 	limit    int           // transitions of one tick
@@ -74,15 +73,6 @@ type Model struct {
 	uses   []use
 
 	scxml *scxmlModel // of the profile scxml alone
-
-	// Of generated machines, each may be nil: open is called at the start of each tick, reset
-	// when the machine begins anew.
-	open  func(now time.Duration)
-	reset func() error
-	grant func() // grants its scripts their budget
-	// outside are the values of a generated machine, by slot; nil for other machines, whose values
-	// lie in Machine.values.
-	outside []TableValue
 }
 
 // state is one state; its id is its place in Model.states.
@@ -105,9 +95,6 @@ type state struct {
 	do     []int                // places in Model.uses
 	steps  doing                // once in each tick
 	begin  func(*Machine) error // of a state that calls a machine: that machine begins; else nil
-	// stay, of generated machines, returns the transition that is enabled, or none after doing
-	// what the state does in each tick; nil where silent and steps hold that.
-	stay   func(*Machine) int
 	trans  []transition
 	silent []look        // those that wait for no event, as a tick looks at them
 	busy   bool          // it has activities, or steps
@@ -207,10 +194,6 @@ type use struct {
 	onDemand bool
 	params   []Param
 	external bool // another program does it
-	// Of generated machines: prepare writes the arguments before each start, create makes
-	// the activity. Both may be nil.
-	prepare func(*Machine) error
-	create  func() (Activity, error)
 }
 
 // given is an argument with an expression.
@@ -228,9 +211,6 @@ func (m *Model) File() string { return m.file }
 
 // Chart returns the machine as it is written. It is not to be changed.
 func (m *Model) Chart() *chart.Machine { return m.chart }
-
-// Text returns a generated machine as YAML; "" for others, which have a chart.
-func (m *Model) Text() string { return m.text }
 
 // Profile returns how the machine is run.
 func (m *Model) Profile() chart.Profile { return m.profile }

@@ -46,7 +46,7 @@ func (w *Workspace) Generate(ctx context.Context, r GenerateRequest) GenerateRes
 		out.Said = "the machine has errors; nothing was generated"
 		return out
 	}
-	result, err := generate.Package(m, generate.Options{Package: "machine", Node: r.Node, Words: w.options.Words(name), WithLua: true})
+	result, err := generate.Package(m, generate.Options{Package: "machine", Node: r.Node, Words: w.options.Words(name)})
 	var found chart.Findings
 	switch {
 	case errors.As(err, &found):

@@ -20,7 +20,7 @@ func TestAMachineIsGeneratedAndCompiled(t *testing.T) {
 	require.Nil(t, out.Refused)
 	require.True(t, out.OK, "%s\n%s", out.Said, out.Output)
 	require.True(t, out.Compiled)
-	require.Equal(t, "generated 3 files, which compile", out.Said)
+	require.Equal(t, "generated 2 files, which compile", out.Said)
 	require.NoDirExists(t, filepath.Join(module, filepath.FromSlash(generatedPackage)))
 	require.Equal(t, "greet.yaml scripted.yaml", mustList(w))
 	_ = dir

@@ -1,6 +1,5 @@
-// Package generated keeps the paper's three machines as Go, each in a package below
-// it, to look at and to show that they do what the machines in their files do: the
-// same golden traces.
+// Package generated keeps the paper's three machines as Go packages below
+// it, to look at and to show that they leave the golden traces of their files.
 package generated
 
 //go:generate env GENERATE=machines go test -count=1 -run TestTheGeneratedMachinesAreUpToDate .

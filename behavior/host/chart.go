@@ -30,10 +30,6 @@ func (m *Machine) Chart(format string) (out Chart, err error) {
 		model := machine.Model()
 		out = Chart{Machine: model.Name(), File: model.File(), Hash: model.Hash(), Revision: m.revision}
 		c, written, generated = model.Chart(), m.source.text, m.source.generated
-		if c == nil && model.Text() != "" {
-			written = model.Text()
-			c, _ = chart.ReadYAML(model.File(), []byte(written)) // it was written by the generator
-		}
 		if c == nil {
 			return
 		}

@@ -71,9 +71,6 @@ func (m *Machine) Record(file string) error {
 	if model == nil {
 		return ErrIdle // before a file is truncated
 	}
-	if model.Chart() == nil {
-		return fmt.Errorf("no trace to replay: %s", m.opts.Fixed)
-	}
 	if err := m.EndRecord(); err != nil {
 		return err
 	}

@@ -1,11 +1,11 @@
-// Package doorbell does what the machine needs done. This file is yours: gonao hfsm
-// generate wrote it once and does not touch it again.
+// This file is yours: gonao hfsm generate wrote it once and does not touch it again.
+
 package doorbell
 
 import (
 	"time"
 
-	"gonao/hfsm/native"
+	"gonao/hfsm"
 	"gonao/ros"
 )
 
@@ -20,26 +20,26 @@ func newRobot(n *ros.Node, _ Config) (*robot, error) {
 }
 
 // Ring makes one use of ring: it logs each stroke of the bell, one in a tick.
-func (r *robot) Ring(_ *Machine, args *RingArgs) (native.Activity, error) {
+func (r *robot) Ring(_ *Machine, args RingArgs) (hfsm.Activity, error) {
 	return &ring{n: r.n, args: args}, nil
 }
 
 // ring strikes the bell as often as its arguments say.
 type ring struct {
 	n    *ros.Node
-	args *RingArgs
+	args RingArgs
 	left int64
 }
 
-func (r *ring) Start(time.Duration, native.Entry) { r.left = r.args.Times }
+func (r *ring) Start(time.Duration, hfsm.Entry) { r.left = r.args.Times() }
 
-func (r *ring) Step(time.Duration) (native.Status, error) {
+func (r *ring) Step(time.Duration) (hfsm.Status, error) {
 	if r.left == 0 {
-		return native.Final, nil
+		return hfsm.Final, nil
 	}
 	r.left--
-	r.n.Log.Info("ring", "tone", r.args.Tone)
-	return native.Running, nil
+	r.n.Log.Info("ring", "tone", r.args.Tone())
+	return hfsm.Running, nil
 }
 
 func (r *ring) Stop(time.Duration) { r.left = 0 }

@@ -3,6 +3,7 @@ package doorbell
 import (
 	"context"
 	"os"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,21 +26,20 @@ func TestTheNodeIsUpToDate(t *testing.T) {
 	require.NoError(t, err)
 	c, findings := chart.ReadYAML("doorbell.yaml", src)
 	require.Empty(t, findings.Errors())
-	opts := generate.Options{Node: true, Old: map[string]string{}}
+	opts := generate.Options{Node: true}
 	if os.Getenv("GENERATE") != "" {
 		_, _, err := generate.Dir(".", c, opts)
 		require.NoError(t, err)
 	}
-	for _, name := range []string{"machine.go", "states.go", "engine.go", "node.go", "activities.go"} {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		opts.Old[name] = string(text)
-	}
 	result, err := generate.Package(c, opts)
 	require.NoError(t, err)
-	require.Empty(t, result.Orphans)
 	for _, f := range result.Files {
-		require.Equal(t, opts.Old[f.Name], string(f.Text), "%s: make generate writes it anew", f.Name)
+		if f.Name == "activities.go" {
+			continue // ours
+		}
+		text, err := os.ReadFile(f.Name)
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(f.Text), "%s: make generate writes it anew", f.Name)
 	}
 }
 
@@ -97,6 +97,7 @@ func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](t *testing.T, n *ros.N
 }
 
 func TestAGeneratedNodeIsDebuggedAsTheExecutorIs(t *testing.T) {
+	t.Chdir(t.TempDir()) // where it records
 	synctest.Test(t, func(t *testing.T) {
 		bus, cfg := inproc.NewBus(), DefaultConfig()
 		n, err := ros.NewNode(t.Context(), bus, "doorbell", ros.NodeOptions{Parameters: &cfg})
@@ -139,8 +140,9 @@ func TestAGeneratedNodeIsDebuggedAsTheExecutorIs(t *testing.T) {
 			return call[msgs.GetMachineSnapshotRequest, msgs.GetMachineSnapshotResponse](t, n, "machine/get_snapshot", msgs.GetMachineSnapshotRequest{}).Snapshot
 		}
 		now := snapshot()
-		require.True(t, now.Values[0].Held)
-		require.False(t, now.Values[0].BoolValue, "whatever the topic says")
+		door := slices.IndexFunc(now.Values, func(v msgs.MachineValue) bool { return v.Name == "doorOpen" })
+		require.True(t, now.Values[door].Held)
+		require.False(t, now.Values[door].BoolValue, "whatever the topic says")
 		set("doorOpen", "", msgs.SetMachineValueRequestRelease)
 		require.NoError(t, open.Publish(stdmsgs.Bool{Data: true}))
 		set("distance", "0.5", msgs.SetMachineValueRequestHold)
@@ -156,7 +158,12 @@ func TestAGeneratedNodeIsDebuggedAsTheExecutorIs(t *testing.T) {
 		load := call[msgs.LoadMachineRequest, msgs.LoadMachineResponse](t, n, "machine/load", msgs.LoadMachineRequest{Text: "machine: m"})
 		require.Contains(t, load.Message, "generated as Go from doorbell.yaml")
 		record := call[msgs.RecordTraceRequest, msgs.RecordTraceResponse](t, n, "machine/record_trace", msgs.RecordTraceRequest{Record: true, Name: "x.trace"})
-		require.Contains(t, record.Message, "no trace to replay")
+		require.True(t, record.Success, record.Message)
+		pass(Period)
+		record = call[msgs.RecordTraceRequest, msgs.RecordTraceResponse](t, n, "machine/record_trace", msgs.RecordTraceRequest{})
+		require.True(t, record.Success, record.Message)
+		require.FileExists(t, "x.trace")
+		require.FileExists(t, "x.trace.yaml", "the machine, for a replay")
 		source := call[msgs.GetMachineChartRequest, msgs.GetMachineChartResponse](t, n, "machine/get_chart", msgs.GetMachineChartRequest{Format: "source"})
 		require.True(t, source.Success, source.Message)
 		model, err := hfsm.Load("doorbell.yaml", []byte(source.Text), nil)

@@ -117,6 +117,15 @@ type source struct {
 	places  map[string]Place // where the parts of the document were read, by their keys
 }
 
+// Written returns the text of the YAML file that the machine was read from; nil for other formats, and
+// for a machine that extends another one.
+func (m *Machine) Written() []byte {
+	if m.Extends != nil || len(m.texts) != 1 {
+		return nil
+	}
+	return m.texts[0].src
+}
+
 // FileOf returns the file of a place in the machine.
 func (m *Machine) FileOf(p Place) string { return cmp.Or(p.File, m.File) }
 

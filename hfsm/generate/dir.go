@@ -13,11 +13,11 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Dir writes a machine as a Go package into a directory, keeping the regions of user
-// code of what is there. With Options.Node it writes a main too, into cmd/NAME below
-// it. Nothing is written when anything is wrong; written names what was changed.
+// Dir writes a machine as a Go package into a directory. With Options.Node it writes a main too, into
+// cmd/NAME below it. Nothing is written when anything is wrong; written names what was changed.
 func Dir(dir string, c *chart.Machine, opts Options) (result *Result, written []string, err error) {
-	if opts.Old, err = readOld(dir); err != nil {
+	stale, err := readOld(dir)
+	if err != nil {
 		return nil, nil, err
 	}
 	if result, err = Package(c, opts); err != nil {
@@ -34,7 +34,11 @@ func Dir(dir string, c *chart.Machine, opts Options) (result *Result, written []
 		result.Files = append(result.Files, main)
 	}
 	for _, f := range result.Files {
-		changed, err := writeFile(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Text)
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if _, err := os.Stat(name); err == nil && f.Name == activitiesGo {
+			continue // it is the user's
+		}
+		changed, err := writeFile(name, f.Text)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -42,27 +46,54 @@ func Dir(dir string, c *chart.Machine, opts Options) (result *Result, written []
 			written = append(written, f.Name)
 		}
 	}
+	for _, name := range stale {
+		if err := os.Remove(name); err != nil {
+			return nil, nil, err
+		}
+	}
 	return result, written, nil
 }
 
-// readOld reads what was generated before. A file of one of our names that was not
-// generated is not overwritten.
-func readOld(dir string) (map[string]string, error) {
-	old := map[string]string{}
-	for _, name := range []string{machineGo, statesGo, engineGo, nodeGo, activitiesGo} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if errors.Is(err, fs.ErrNotExist) {
+// readOld looks at what was generated before. A file that was not generated, or that holds code of the
+// user, is not overwritten. It returns the files of an older gonao, which the package has no more.
+func readOld(dir string) (stale []string, err error) {
+	for _, name := range []string{machineGo, machineYAML, nodeGo, "states.go", "engine.go"} {
+		name = filepath.Join(dir, name)
+		text, err := os.ReadFile(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			continue
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
+		case strings.HasSuffix(name, "states.go") || strings.HasSuffix(name, "engine.go"):
+			if bytes.HasPrefix(text, []byte(generatedBy)) {
+				stale = append(stale, name)
+			}
+		case !bytes.HasPrefix(text, []byte(generatedBy)) && !bytes.Contains(text, []byte("\n"+generatedYAML)):
+			return nil, fmt.Errorf("%s: this file was not generated; expected another directory, or none of its name", name)
 		}
-		if name != activitiesGo && !bytes.HasPrefix(text, []byte(generatedBy)) {
-			return nil, fmt.Errorf("%s: this file was not generated; expected another directory, or none of its name", filepath.Join(dir, name))
+		if line := userCode(string(text)); line > 0 && bytes.HasPrefix(text, []byte(generatedBy)) {
+			return nil, fmt.Errorf("%s:%d: code of yours between marks, which generated packages have no more; move it to a file of its own and remove it here", name, line)
 		}
-		old[name] = string(text)
 	}
-	return old, nil
+	return stale, nil
+}
+
+// userCode returns the first line of code between the marks of an older gonao, or 0.
+func userCode(text string) int {
+	line, inside := 0, false
+	for l := range strings.Lines(text) {
+		line++
+		switch trimmed := strings.TrimSpace(l); {
+		case strings.HasPrefix(trimmed, "// user code: begin"):
+			inside = true
+		case strings.HasPrefix(trimmed, "// user code: end"):
+			inside = false
+		case inside && trimmed != "":
+			return line
+		}
+	}
+	return 0
 }
 
 // writeFile writes a file where it differs.

@@ -23,24 +23,34 @@ func newNames(reserved ...string) *names {
 }
 
 // claim returns want, or want with the first number from 2 that is free.
-func (n *names) claim(want string) string { return n.claimAll(want, "") }
-
-// claimAll is claim for a name that is used with several endings, all of which must be free.
-func (n *names) claimAll(want string, endings ...string) string {
-	taken := func(name string) bool {
-		return slices.ContainsFunc(endings, func(ending string) bool { return n.taken[name+ending] })
-	}
+func (n *names) claim(want string) string {
 	name := want
-	for i := 2; taken(name); i++ {
+	for i := 2; n.taken[name]; i++ {
 		name = want + strconv.Itoa(i)
 		if last := want[len(want)-1]; last >= '0' && last <= '9' { // a1 and 2 is no a12
 			name = want + "_" + strconv.Itoa(i)
 		}
 	}
-	for _, ending := range endings {
-		n.taken[name+ending] = true
-	}
+	n.taken[name] = true
 	return name
+}
+
+// claimSetter is claim for a value, whose setters are named after it too.
+func (n *names) claimSetter(want string) string {
+	for i := 1; ; i++ {
+		name := want
+		if i > 1 {
+			name += "_" + strconv.Itoa(i)
+		}
+		all := []string{name, "Set" + name, "Set" + name + "At"}
+		if slices.ContainsFunc(all, func(s string) bool { return n.taken[s] }) {
+			continue
+		}
+		for _, s := range all {
+			n.taken[s] = true
+		}
+		return name
+	}
 }
 
 // exported makes an exported identifier of the words of some texts:

@@ -5,15 +5,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 	"gonao/hfsm/lua"
 )
+
+// parsed reads a machine.
+func parsed(t *testing.T, src string) *chart.Machine {
+	t.Helper()
+	c, findings := chart.ReadYAML("lamp.yaml", []byte(src))
+	require.Empty(t, findings.Errors())
+	return c
+}
 
 // compileFiles compiles files as a package of this module and returns what the compiler prints.
 func compileFiles(t *testing.T, files map[string]string) (string, error) {
@@ -33,6 +40,14 @@ func compileFiles(t *testing.T, files map[string]string) (string, error) {
 	cmd.Dir = root
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// repository returns the root of the module.
+func repository(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	require.NoError(t, err)
+	return root
 }
 
 // The names of these machines are alike in Go, or words of Go.
@@ -77,7 +92,7 @@ func TestNamesThatAreAlikeInGoCompile(t *testing.T) {
 	words := &hfsm.Vocabulary{Loose: true, Languages: map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})}}
 	for name, src := range alike {
 		t.Run(name, func(t *testing.T) {
-			r, err := Package(parsed(t, "machine: alike"+src), Options{Words: words, WithLua: true, Node: true})
+			r, err := Package(parsed(t, "machine: alike"+src), Options{Words: words, Node: true})
 			require.NoError(t, err)
 			files := map[string]string{}
 			for _, f := range r.Files {
@@ -86,31 +101,5 @@ func TestNamesThatAreAlikeInGoCompile(t *testing.T) {
 			out, err := compileFiles(t, files)
 			require.NoError(t, err, "%s", out)
 		})
-	}
-}
-
-func TestAMachineOfAnOlderGonaoFailsWithOneLineThatSaysWhatToRun(t *testing.T) {
-	for _, imported := range []string{"gonao/hfsm/run", "gonao/hfsm/run/scripted"} {
-		out, err := compileFiles(t, map[string]string{"machine.go": "package old\n\nimport old \"" + imported + "\"\n\nvar _ old.Core\n\nvar _ old.Status\n"})
-		require.Error(t, err)
-		var lines []string
-		for line := range strings.Lines(out) {
-			if !strings.HasPrefix(line, "#") {
-				lines = append(lines, line)
-			}
-		}
-		require.Len(t, lines, 1, out)
-		require.Contains(t, lines[0], "run gonao hfsm generate FILE.yaml -o DIRECTORY")
-	}
-}
-
-func TestAMachineOfSingleStepsIsGeneratedAsOne(t *testing.T) {
-	const src = "machine: m\ninitial: a\nstates: {a: {transitions: [{after: 1s, to: b}]}, b: {transitions: [{after: 1s, to: a}]}}\n"
-	for text, want := range map[string]bool{src: false, "single_step: true\n" + src: true} {
-		r, err := Package(parsed(t, text), Options{})
-		require.NoError(t, err)
-		i := slices.IndexFunc(r.Files, func(f File) bool { return strings.Contains(string(f.Text), "hfsm.Tables{") })
-		require.GreaterOrEqual(t, i, 0)
-		require.Equal(t, want, strings.Contains(string(r.Files[i].Text), "Single: true,"))
 	}
 }

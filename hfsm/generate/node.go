@@ -1,10 +1,12 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 )
 
@@ -45,59 +47,77 @@ func topic(name string) string {
 
 // port is an input or an output with its topic.
 type port struct {
-	*slot
+	*value
 	topic string
 }
 
-func (w *nodeWriter) ports(slots []*slot, taken *names) []port {
+// ports returns the values of a role with their topics.
+func (p *plan) ports(role hfsm.Role, taken *names) []port {
 	var all []port
-	for _, s := range slots {
-		all = append(all, port{s, taken.claim(topic(s.declared.Name))})
+	for _, v := range p.values {
+		if v.Role == role {
+			all = append(all, port{v, taken.claim(topic(v.Name))})
+		}
 	}
 	return all
 }
 
 // nodeFile writes the node: topics in, topics out, the machine between them.
-func (w *nodeWriter) nodeFile() {
-	taken := newNames("machine_state", "machine", "event")
-	in, out := w.ports(w.inputs, taken), w.ports(w.outputs, taken)
-	w.f(generatedBy+" from %s, but for the regions of user code; DO NOT EDIT.\n\n", place(w.chart, chart.Place{}))
-	w.f("// Package %s is the node that runs the machine %s.\n", w.opts.Package, printable(w.chart.Name))
-	if w.chart.Description != "" {
-		w.f("//\n%s", doc(w.chart.Description))
+func (p *plan) nodeFile() string {
+	t, taken := &text{}, newNames("machine_state", "machine", "event")
+	in, out := p.ports(hfsm.InputRole, taken), p.ports(hfsm.OutputRole, taken)
+	t.f("%s from %s; DO NOT EDIT.\n\n", generatedBy, p.file())
+	t.f("// Package %s is the node that runs the machine %s.\n", p.opts.Package, printable(p.chart.Name))
+	if p.chart.Description != "" {
+		t.f("//\n%s", doc(p.chart.Description))
 	}
-	w.f("//\n")
-	for _, p := range in {
-		w.f("//\tsubscribes  %s  std_msgs/%s  %s\n", p.topic, rosTypes[p.typ], printable(p.about()))
+	t.f("//\n")
+	for _, v := range in {
+		t.f("//\tsubscribes  %s  std_msgs/%s  the input %s%s\n", v.topic, rosTypes[v.Type], printable(v.Name), printable(v.about()))
 	}
-	if w.events {
-		w.f("//\tsubscribes  event  std_msgs/String  events by their names\n")
+	if p.events {
+		t.f("//\tsubscribes  event  std_msgs/String  events by their names\n")
 	}
-	for _, p := range out {
-		w.f("//\tpublishes   %s  std_msgs/%s  when it changes: %s\n", p.topic, rosTypes[p.typ], printable(p.about()))
+	for _, v := range out {
+		t.f("//\tpublishes   %s  std_msgs/%s  when it changes: the output %s%s\n", v.topic, rosTypes[v.Type], printable(v.Name), printable(v.about()))
 	}
-	w.f("//\tpublishes   machine_state  gonao_msgs/MachineState  at every transition\n")
-	w.f("//\n// And what viewers and debuggers need, see package gonao/nodes/machinetopics.\n")
-	w.f("//\n// A clock that goes back makes the machine begin again. What it has done is in\n// activities.go.\npackage %s\n\n%s", w.opts.Package, importsHere)
-	w.config()
-	w.nodeType(in, out)
-	w.nodeRun(in)
-	w.nodeOpen(in, out)
-	w.nodeTick(in, out)
-	w.f("\n")
-	w.region("more of the node")
+	t.f("//\tpublishes   machine_state  gonao_msgs/MachineState  at every transition\n")
+	t.f("//\n// And what viewers and debuggers need, see package gonao/nodes/machinetopics.\n")
+	t.f("//\n// A clock that goes back makes the machine begin again. What it has done is in activities.go.\npackage %s\n\n", p.opts.Package)
+	t.f("import (\n\"context\"\n\"errors\"\n\"fmt\"\n\"sync/atomic\"\n\"time\"\n\n")
+	if p.events {
+		t.f("\"gonao/hfsm\"\n")
+	}
+	if p.events || len(in)+len(out) > 0 {
+		t.f("stdmsgs \"gonao/msgs/std_msgs\"\n")
+	}
+	t.f("\"gonao/nodes/machinetopics\"\n\"gonao/ros\"\n)\n")
+	p.config(t)
+	p.runner(t, in, out)
+	p.open(t, in, out)
+	p.tick(t, in, out)
+	return t.String()
 }
 
-// config writes the parameters.
-func (w *nodeWriter) config() {
-	w.f("\n// Config is the node's parameters.\ntype Config struct {\n")
-	taken := newNames()
-	for _, s := range w.params {
-		d := s.declared
-		about := d.Description
-		if about == "" {
-			about = "the parameter " + d.Name + " of the machine"
+// parameters returns the machine's parameters.
+func (p *plan) parameters() []*value {
+	var all []*value
+	for _, v := range p.values {
+		if v.Role == hfsm.ParameterRole {
+			all = append(all, v)
 		}
+	}
+	return all
+}
+
+// config writes the parameters of the node.
+func (p *plan) config(t *text) {
+	t.f("\n// Config is the node's parameters.\ntype Config struct {\n")
+	taken, quotes := newNames(), strings.NewReplacer("`", "'", "|", "_")
+	defaults := ""
+	for _, v := range p.parameters() {
+		d := v.Declaration
+		about := cmp.Or(d.Description, "the parameter "+d.Name+" of the machine")
 		tag := fmt.Sprintf("yaml:%q desc:%q", taken.claim(topic(d.Name)), strings.ReplaceAll(printable(about), "`", "'"))
 		if d.Unit != "" {
 			tag += fmt.Sprintf(" unit:%q", strings.ReplaceAll(printable(d.Unit), "`", "'"))
@@ -108,43 +128,36 @@ func (w *nodeWriter) config() {
 		if d.Max != nil {
 			tag += fmt.Sprintf(` max:"%g"`, *d.Max)
 		}
-		if s.typ == chart.String && len(d.Enum) > 0 {
+		if v.Type == chart.String && len(d.Enum) > 0 {
 			var words []string
 			for _, v := range d.Enum {
-				words = append(words, strings.NewReplacer("`", "'", "|", "_").Replace(printable(v.String)))
+				words = append(words, quotes.Replace(printable(v.String)))
 			}
 			tag += fmt.Sprintf(" enum:%q", strings.Join(words, "|"))
 		}
-		w.f("%s %s `%s`\n", s.field, goType(s.typ), tag)
+		t.f("%s %s `%s`\n", v.goName, goType(v.Type), tag)
+		defaults += fmt.Sprintf("%s: %s,\n", v.goName, literal(v.Initial, v.Type))
 	}
-	w.region("parameters")
-	w.f("}\n\n// DefaultConfig returns the values of the machine's file.\nfunc DefaultConfig() Config {\ncfg := Config{}\n")
-	for _, s := range w.params {
-		w.f("cfg.%s = %s\n", s.field, literal(s.initial).text)
-	}
-	w.region("defaults")
-	w.f("return cfg\n}\n")
+	t.f("}\n\n// DefaultConfig returns the values of the machine's file.\nfunc DefaultConfig() Config {\nreturn Config{\n%s}\n}\n", defaults)
 }
 
-func (w *nodeWriter) nodeType(in, out []port) {
-	w.f("\n// runner is the machine with its topics.\ntype runner struct {\nn *ros.Node\nm *Machine\n\n")
-	for _, p := range in {
-		w.f("%sIn *ros.Watcher[stdmsgs.%s]\n%sAt time.Time\n", lower(p.field), rosTypes[p.typ], lower(p.field))
+// runner writes the node's type and its loop.
+func (p *plan) runner(t *text, in, out []port) {
+	t.f("\n// runner is the machine with its topics.\ntype runner struct {\nn *ros.Node\nm *Machine\ncfg Config\nepoch uint32 // of the machine when cfg was set\n\n")
+	for _, v := range in {
+		t.f("in%s *ros.Watcher[stdmsgs.%s]\nat%s time.Time\n", v.goName, rosTypes[v.Type], v.goName)
 	}
-	if w.events {
-		w.f("events *ros.Subscription[ros.Arrival[stdmsgs.String]]\n")
+	if p.events {
+		t.f("events *ros.Subscription[ros.Arrival[stdmsgs.String]]\n")
 	}
-	for _, p := range out {
-		w.f("%sOut *ros.Publisher[stdmsgs.%s]\n", lower(p.field), rosTypes[p.typ])
+	for _, v := range out {
+		t.f("out%s *ros.Publisher[stdmsgs.%s]\nlast%s %s // published\n", v.goName, rosTypes[v.Type], v.goName, goType(v.Type))
 	}
 	if len(out) > 0 {
-		w.f("published Outputs // what was published last\nany bool // something was\n")
+		t.f("published bool // the outputs were\n")
 	}
-	w.f("live *machinetopics.Generated // the machine, as viewers see it\njumped atomic.Bool // the clock went back since the last tick\nfault error // of a publisher, since the last tick\n}\n")
-}
-
-func (w *nodeWriter) nodeRun(in []port) {
-	w.f(`
+	t.f("live *machinetopics.Generated // the machine, as viewers see it\njumped atomic.Bool // the clock went back since the last tick\n}\n")
+	t.f(`
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	r := &runner{n: n}
@@ -160,7 +173,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	n.Clock.OnJump(func(_, _ time.Time) { r.jumped.Store(true) })
 	for now := range n.Clock.Tick(ctx, Period) {
 		if next, ok := changes.Next(); ok {
-			r.configure(next)
+			if err := r.configure(next); err != nil {
+				n.Log.Error("parameters", "error", err)
+			}
 		}
 		if err := r.tick(now); err != nil {
 			n.Log.Error("machine", "error", err)
@@ -171,87 +186,79 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return nil
 }
 
-// clockTime returns a time of the node's clock as the machine takes it.
-func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
-`, printable(topic(w.chart.Name))+": %w")
-	w.f("\n// configure sets the parameters of the machine.\nfunc (r *runner) configure(cfg Config) {\n")
-	for _, s := range w.params {
-		w.f("r.m.Parameters.%s = cfg.%s\n", s.field, s.field)
+// configure sets the parameters of the machine.
+func (r *runner) configure(cfg Config) error {
+	r.cfg, r.epoch = cfg, r.m.Epoch()
+`, printable(topic(p.chart.Name))+": %w")
+	sets := ""
+	for _, v := range p.parameters() {
+		sets += fmt.Sprintf("r.m.Set%s(cfg.%s),\n", v.goName, v.goName)
 	}
-	w.region("configure")
-	w.f("}\n")
-}
-
-func (w *nodeWriter) nodeOpen(in, out []port) {
-	w.f("\n// open makes the machine and its topics.\nfunc (r *runner) open(ctx context.Context, cfg Config) (err error) {\n")
-	if len(w.kinds) > 0 {
-		w.f("robot, err := newRobot(r.n, cfg)\nif err != nil {\nreturn err\n}\nif r.m, err = NewMachine(robot); err != nil {\nreturn err\n}\n")
-	} else {
-		w.f("if r.m, err = NewMachine(); err != nil {\nreturn err\n}\n")
-	}
-	w.f("r.configure(cfg)\nr.m.OnLog = func(label string, value any) { r.n.Log.Info(label, \"value\", value) }\n")
-	failed := "; err != nil {\nreturn err\n}\n"
-	for _, p := range in {
-		w.f("if r.%sIn, err = ros.Watch[stdmsgs.%s](r.n, %q)%s", lower(p.field), rosTypes[p.typ], p.topic, failed)
-	}
-	if w.events {
-		w.f("if r.events, err = ros.SubscribeArrivals[stdmsgs.String](r.n, \"event\", ros.Depth(64))%s", failed)
-	}
-	for _, p := range out {
-		w.f("if r.%sOut, err = ros.Advertise[stdmsgs.%s](r.n, %q, ros.TransientLocal(), ros.Depth(1))%s", lower(p.field), rosTypes[p.typ], p.topic, failed)
-	}
-	w.region("open")
-	w.f("r.live, err = machinetopics.OpenGenerated(ctx, r.n, r.m)\nreturn err\n}\n")
-}
-
-func (w *nodeWriter) nodeTick(in, out []port) {
-	w.f("\n// tick is one round of the node.\nfunc (r *runner) tick(now time.Time) error {\nif r.jumped.Swap(false) {\nr.live.Reset(now)\n")
-	for _, p := range in {
-		w.f("r.%sAt = time.Time{}\n", lower(p.field))
-	}
-	w.f("}\n")
-	if w.events {
-		w.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.PostAt(native.Event{Name: e.Message.Data}, min(clockTime(e.At), clockTime(now))) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Message.Data)\n}\ndefault:\nmore = false\n}\n}\n")
-	}
-	w.f("err := r.live.CatchUp(now, Period)\n")
-	for _, p := range in {
-		f := lower(p.field)
-		set := fmt.Sprintf("r.m.Set%s(v.Data)", p.field)
-		if p.aged {
-			set = fmt.Sprintf("r.m.Set%sAt(v.Data, clockTime(r.%sAt))", p.field, f)
-		}
-		w.f("if at := r.%sIn.Received(); at.After(r.%sAt) {\nr.%sAt = at\nif v, ok := r.%sIn.Get(); ok {\n%s\n}\n}\n", f, f, f, f, set)
-	}
-	w.region("before the tick")
-	w.f("r.fault = nil\nerr = errors.Join(err, r.live.Tick(now))\n")
-	w.region("after the tick")
-	if len(out) > 0 {
-		w.f("r.publish()\n")
-	}
-	w.f("return errors.Join(err, r.fault)\n}\n")
-	if len(out) == 0 {
+	if sets == "" {
+		t.f("return nil\n}\n")
 		return
 	}
-	w.f("\n// publish publishes the outputs that have changed.\nfunc (r *runner) publish() {\n")
-	for _, p := range out {
-		w.f("if v := r.m.Outputs.%s; !r.any || v != r.published.%s {\nif err := r.%sOut.Publish(stdmsgs.%s{Data: v}); err != nil {\nr.fault = errors.Join(r.fault, err)\n}\n}\n",
-			p.field, p.field, lower(p.field), rosTypes[p.typ])
-	}
-	w.f("r.published, r.any = r.m.Outputs, true\n}\n")
+	t.f("return errors.Join(\n%s)\n}\n", sets)
 }
 
-// activitiesFile writes what the user goes on with: it is written once.
-func (w *nodeWriter) activitiesFile() {
-	w.f("// Package %s does what the machine needs done. This file is yours: gonao hfsm\n// generate wrote it once and does not touch it again.\npackage %s\n\n%s", w.opts.Package, w.opts.Package, importsHere)
-	w.f("\n// robot does what the machine needs done.\ntype robot struct {\nn *ros.Node\n}\n\n// newRobot makes it, with its topics and clients.\nfunc newRobot(n *ros.Node, _ Config) (*robot, error) {\nreturn &robot{n}, nil\n}\n")
-	for _, k := range w.kinds {
-		args := ""
-		if len(k.args) > 0 {
-			args = ", args *" + w.argType(k)
-		}
-		w.f("\n%sfunc (r *robot) %s(m *Machine%s) (native.Activity, error) {\n", doc(k.goName+" makes one use of "+k.name+"; so far it does nothing."), k.goName, args)
-		w.f("r.n.Log.Warn(%q)\nreturn native.Nothing{}, nil\n}\n", k.name+" does nothing yet")
+// open writes how the machine and its topics are made.
+func (p *plan) open(t *text, in, out []port) {
+	const failed = "; err != nil {\nreturn err\n}\n"
+	t.f("\n// open makes the machine and its topics.\nfunc (r *runner) open(ctx context.Context, cfg Config) (err error) {\n")
+	if len(p.kinds) > 0 {
+		t.f("robot, err := newRobot(r.n, cfg)\nif err != nil {\nreturn err\n}\nif r.m, err = NewMachine(robot)" + failed)
+	} else {
+		t.f("if r.m, err = NewMachine()" + failed)
 	}
+	t.f("if err := r.configure(cfg)" + failed + "r.m.OnLog = func(label string, value any) { r.n.Log.Info(label, \"value\", value) }\n")
+	for _, v := range in {
+		t.f("if r.in%s, err = ros.Watch[stdmsgs.%s](r.n, %q)%s", v.goName, rosTypes[v.Type], v.topic, failed)
+	}
+	if p.events {
+		t.f("if r.events, err = ros.SubscribeArrivals[stdmsgs.String](r.n, \"event\", ros.Depth(64))" + failed)
+	}
+	for _, v := range out {
+		t.f("if r.out%s, err = ros.Advertise[stdmsgs.%s](r.n, %q, ros.TransientLocal(), ros.Depth(1))%s", v.goName, rosTypes[v.Type], v.topic, failed)
+	}
+	t.f("r.live, err = machinetopics.OpenGenerated(ctx, r.n, r.m.Machine.Machine)\nreturn err\n}\n\n")
+	t.f("// clockTime returns a time of the node's clock as the machine takes it.\nfunc clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }\n")
+}
+
+// tick writes one round of the node.
+func (p *plan) tick(t *text, in, out []port) {
+	t.f("\n// tick is one round of the node.\nfunc (r *runner) tick(now time.Time) error {\nif r.jumped.Swap(false) {\nr.live.Reset(now)\n")
+	for _, v := range in {
+		t.f("r.at%s = time.Time{}\n", v.goName)
+	}
+	t.f("}\nvar err error\nif r.epoch != r.m.Epoch() { // it begins again, with the parameters of its file\nerr = r.configure(r.cfg)\n}\n")
+	if p.events {
+		t.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.PostAt(hfsm.Event{Name: e.Message.Data}, min(clockTime(e.At), clockTime(now))) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Message.Data)\n}\ndefault:\nmore = false\n}\n}\n")
+	}
+	t.f("err = errors.Join(err, r.live.CatchUp(now, Period))\n")
+	for _, v := range in {
+		t.f("if at := r.in%[1]s.Received(); at.After(r.at%[1]s) {\nr.at%[1]s = at\nif v, ok := r.in%[1]s.Get(); ok {\nr.m.Set%[1]sAt(v.Data, clockTime(at))\n}\n}\n", v.goName)
+	}
+	if len(out) == 0 {
+		t.f("return errors.Join(err, r.live.Tick(now))\n}\n")
+		return
+	}
+	t.f("return errors.Join(err, r.live.Tick(now), r.publish())\n}\n\n// publish publishes the outputs that have changed.\nfunc (r *runner) publish() (err error) {\n")
+	for _, v := range out {
+		t.f("if v := r.m.%[1]s(); !r.published || v != r.last%[1]s {\nr.last%[1]s = v\nerr = errors.Join(err, r.out%[1]s.Publish(stdmsgs.%[2]s{Data: v}))\n}\n", v.goName, rosTypes[v.Type])
+	}
+	t.f("r.published = true\nreturn err\n}\n")
+}
+
+// activitiesFile writes the file that belongs to the user.
+func (p *plan) activitiesFile() string {
+	t := &text{}
+	t.f("// This file is yours: gonao hfsm generate wrote it once and does not touch it again.\n\npackage %s\n\nimport (\n\"gonao/hfsm\"\n\"gonao/hfsm/embedded\"\n\"gonao/ros\"\n)\n", p.opts.Package)
+	t.f("\n// robot does what the machine needs done.\ntype robot struct {\nn *ros.Node\n}\n\n// newRobot makes it, with its topics and clients.\nfunc newRobot(n *ros.Node, _ Config) (*robot, error) {\nreturn &robot{n}, nil\n}\n")
+	for _, k := range p.kinds {
+		t.f("\n%sfunc (r *robot) %s(m *Machine%s) (hfsm.Activity, error) {\n", doc(k.goName+" makes one use of "+k.name+"; so far it does nothing."), k.goName, k.param())
+		t.f("r.n.Log.Warn(%q)\nreturn embedded.Nothing{}, nil\n}\n", k.name+" does nothing yet")
+	}
+	return t.String()
 }
 
 // Main returns the main of a generated node; path is the import path of its package.

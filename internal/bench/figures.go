@@ -87,14 +87,6 @@ func beside(text, which, ours, unit, name string) figure {
 	}
 }
 
-// asGo returns the figures of a generated machine's tick, measured in turns with the same machine from its file.
-func asGo(text, which string) figure {
-	return figure{
-		text: text, benchmark: "hfsm/generate BesideInterpreted/" + which, unit: "ns/tick", shown: "ns", scale: 1,
-		peer: "interpreted-ns/tick", name: "from its file",
-	}
-}
-
 // steps returns the figures of some of motion's engines: the 99th percentile of a step, and its allocations.
 func steps(engines ...string) []figure {
 	var all []figure
@@ -193,8 +185,6 @@ var sections = []section{
 		beside("with a transition, in turns with", "transition", "", "stateless", "qmuntal/stateless"),
 		beside("with a transition, in turns with", "transition", "", "looplab", "looplab/fsm, its leaves"),
 		beside("the same, untraced", "transition", "untraced-", "looplab", "looplab/fsm, its leaves"),
-		asGo("idle tick, as generated Go", "idle"),
-		asGo("with a transition, as generated Go", "transition"),
 	}},
 	{"state machines, many and large", []figure{
 		{text: "1,000 automata at 10 Hz, share of one core", benchmark: "hfsm ThousandAutomata", unit: "%core", shown: "%", scale: 1},

@@ -13,8 +13,6 @@ var pairs = []string{
 	"hfsm/formats/scxml: document, element", // a tree and its root
 	"hfsm/lua: builder, session",
 	"ros: Node, parameters",
-	"hfsm/generate: automaton, state", // a tree
-	"hfsm/generate: scope, scripts",
 }
 
 // A part that holds a pointer to what owns it is not a part: it reaches everything that the owner has.

@@ -88,7 +88,7 @@ func TestImportPathsAreAsTheyWere(t *testing.T) {
 		}
 		users[path][user] = true
 	}
-	for _, dir := range []string{"examples", "behavior/generated", "hfsm/generate/internal"} {
+	for _, dir := range []string{"examples", "behavior/generated"} {
 		require.NoError(t, filepath.WalkDir(filepath.Join(root, dir), func(file string, _ fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 				return err

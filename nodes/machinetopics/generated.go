@@ -13,13 +13,6 @@ import (
 	"gonao/ros"
 )
 
-// Ticked is a machine that gonao hfsm generate wrote.
-type Ticked interface {
-	Engine() *hfsm.Machine
-	Stop(now time.Duration)
-	Reset(now time.Duration)
-}
-
 // Generated is a generated machine with the topics and services of one. What would load another
 // machine is refused with the reason. Its methods are for the goroutine that ticks.
 type Generated struct {
@@ -30,10 +23,10 @@ type Generated struct {
 
 // OpenGenerated opens the topics and services of a generated machine, in the namespace of its node.
 // Viewers are served until ctx ends.
-func OpenGenerated(ctx context.Context, n *ros.Node, m Ticked) (*Generated, error) {
+func OpenGenerated(ctx context.Context, n *ros.Node, m *hfsm.Machine) (*Generated, error) {
 	g := &Generated{topics: New(n, Options{TraceDir: "."}), done: make(chan struct{})}
-	file := m.Engine().Model().File()
-	g.machine = host.Adopt(&ticked{Ticked: m}, host.Options{
+	file := m.Model().File()
+	g.machine = host.Adopt(&ticked{m: m}, host.Options{
 		OnTransition: g.topics.Transition, OnChange: g.topics.Wake,
 		Fixed: fmt.Sprintf("this machine was generated as Go from %s: change that file, generate and build the node again", file),
 	})
@@ -84,12 +77,18 @@ func (g *Generated) Stop(now time.Time) {
 
 // ticked is a generated machine as package host runs it.
 type ticked struct {
-	Ticked
+	m     *hfsm.Machine
 	debug *debug.Debugger
 }
 
 // Machine returns the machine.
-func (t *ticked) Machine() *hfsm.Machine { return t.Engine() }
+func (t *ticked) Machine() *hfsm.Machine { return t.m }
+
+// Stop stops the machine's activities.
+func (t *ticked) Stop(now time.Duration) { t.m.Stop(now) }
+
+// Reset makes the machine begin again at the next Tick.
+func (t *ticked) Reset(now time.Duration) { t.m.Reset(now) }
 
 // Debug lets a debugger tick the machine.
 func (t *ticked) Debug(d *debug.Debugger) { t.debug = d }

@@ -17,25 +17,16 @@ func newGenerate(t cli.Terminal) *cobra.Command {
 	var opts generate.Options
 	cmd := &cobra.Command{
 		Use: "generate FILE", Short: "write a machine as a Go package, or as a node", Args: cobra.ExactArgs(1),
-		Long: `generate writes a machine of the profile robot as a Go package: one function for each
-state's entry, do and exit and for each transition's guard and action, typed values, and
-the activities as an interface. It does what the machine does when it runs from its file,
-with the same trace.
+		Long: `generate writes a Go package around a machine of the profile robot: its YAML, and a type
+with its values, states and activities under their names and with their types. The program
+then needs no file. The same engine runs it, with the same trace, debugger and recordings.
 
-  machine.go  the machine with its values and activities
-  states.go   what each state and each transition does
-  engine.go   the tables by which the machine goes from state to state
+  machine.yaml       the machine as a whole; machine_NAME.yaml those that it calls
+  machine.go         the type
 
 With --node it writes a ROS 2 node too, also in a module of one's own: node.go, with the
 inputs and outputs as topics of std_msgs and the parameters as the node's; activities.go,
-written once, for what the activities do; and its main in cmd below it.
-
-What stands between "// user code: begin NAME" and "// user code: end NAME" is kept when
-the machine is generated again. Code whose state has another name now is kept as a
-comment at the end of states.go, and named here.
-
-Expressions become Go. Scripts in Lua are refused, with their places; with --with-lua they
-stand in the package as they are, and run in the sandbox.`,
+written once, for what the activities do; and its main in cmd below it.`,
 		Example: `  gonao hfsm generate machine.yaml -o blink
   gonao hfsm generate machine.yaml -o blink --node`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -50,15 +41,12 @@ stand in the package as they are, and run in the sandbox.`,
 			if opts.Words, err = vocabularyFor(&words, args[0]); err != nil {
 				return err
 			}
-			result, written, err := generate.Dir(output, m, opts)
+			_, written, err := generate.Dir(output, m, opts)
 			if err != nil {
 				return err
 			}
 			for _, name := range written {
 				fmt.Fprintln(t.Out, "wrote", filepath.Join(output, name))
-			}
-			for _, name := range result.Orphans {
-				fmt.Fprintf(t.Errs, "user code %q has no place any more: kept as a comment at the end of %s\n", name, filepath.Join(output, "states.go"))
 			}
 			return nil
 		},
@@ -66,8 +54,6 @@ stand in the package as they are, and run in the sandbox.`,
 	words.add(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
 	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
-	cmd.Flags().StringVar(&opts.Prefix, "prefix", "", "what its types begin with, for several machines in one package")
-	cmd.Flags().BoolVar(&opts.WithLua, "with-lua", false, "include scripts in Lua, with the sandbox they run in")
 	cmd.Flags().BoolVar(&opts.Node, "node", false, "write a ROS 2 node too")
 	return cmd
 }

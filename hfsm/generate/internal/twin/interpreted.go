@@ -2,11 +2,11 @@ package twin
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/embedded"
 )
 
 // Interpreted makes the machine that runs from its file.
@@ -70,14 +70,10 @@ type interpretedHost struct{ *Host }
 
 func (h interpretedHost) Activity(_ *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
 	return h.Make(name, args.Int("id"), func() string {
-		var all []string
-		for name, v := range args {
-			if name != "id" {
-				all = append(all, v.Text())
-			}
+		if name == "halt" {
+			return ""
 		}
-		slices.Sort(all)
-		return strings.Join(all, " ")
+		return hfsm.FloatValue(embedded.Args(args).Float("x", 0.5)).Text() // as the method of a generated package does
 	}), nil
 }
 
