@@ -1,6 +1,9 @@
 package nao
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 var fsrNames = [NumFSR]string{
 	"LFsrFL", "LFsrFR", "LFsrRL", "LFsrRR",
@@ -29,6 +32,23 @@ var touchNames = [NumTouch]string{
 
 // String returns the sensor's name in the maker's tree, such as Head/Touch/Front.
 func (t Touch) String() string { return touchNames[t] }
+
+// buttonNames are those of gonao_msgs/ButtonEvent in small letters.
+var buttonNames = [NumTouch]string{
+	ChestButton: "chest", HeadFront: "head_front", HeadMiddle: "head_middle", HeadRear: "head_rear",
+	LFootBumperLeft: "left_foot_left", LFootBumperRight: "left_foot_right", RFootBumperLeft: "right_foot_left", RFootBumperRight: "right_foot_right",
+	LHandBack: "left_hand_back", LHandLeft: "left_hand_left", LHandRight: "left_hand_right",
+	RHandBack: "right_hand_back", RHandLeft: "right_hand_left", RHandRight: "right_hand_right",
+}
+
+// ButtonNames returns the names that ParseButton knows, in LoLA's order.
+func ButtonNames() []string { return slices.Clone(buttonNames[:]) }
+
+// ParseButton returns a button, bumper or touch pad by its name in small letters, such as chest or left_foot_left.
+func ParseButton(name string) (Touch, bool) {
+	i := slices.Index(buttonNames[:], name)
+	return Touch(max(i, 0)), i >= 0 //nolint:gosec // below NumTouch
+}
 
 // frame names the sensor's frame as in nao_description.
 func (t Touch) frame() string {

@@ -40,6 +40,7 @@ type Body struct {
 	lights    *lights   // of all bodies of the world
 	exact     nao.State // what the sensors would report without their errors
 	sensed    nao.State // what they report
+	held      [nao.NumTouch]presses
 }
 
 // newBody finds a robot in a model.
@@ -93,6 +94,25 @@ func (b *Body) Press(t nao.Touch) { b.exact.Touch[t] = true }
 // Release releases a button or touch pad.
 func (b *Body) Release(t nao.Touch) { b.exact.Touch[t] = false }
 
+// presses are what PressTimes has left to do, in cycles.
+type presses struct{ period, left int }
+
+// next goes on by a cycle and reports whether the button is down in it.
+func (p *presses) next() bool {
+	if p.left == 0 {
+		return false
+	}
+	p.left--
+	return p.left/p.period%2 == 0
+}
+
+// PressTimes presses a button, a touch pad or a bumper, whatever it meets meanwhile, some times for d each, with d between two presses.
+// A press lasts a cycle at least.
+func (b *Body) PressTimes(t nao.Touch, d time.Duration, times int) {
+	period := max(int(d/nao.CyclePeriod), 1)
+	b.held[t] = presses{period: period, left: period * (2*times - 1)}
+}
+
 // reset puts the robot on its feet in its start posture, with cool motors.
 func (b *Body) reset(d *mujoco.Data) {
 	b.hip.wanted = math.NaN()
@@ -106,7 +126,7 @@ func (b *Body) reset(d *mujoco.Data) {
 		b.backlash[j] = backlashOf(j, b.traits.Backlash[j])
 	}
 	b.scatter.reset()
-	b.lagged, b.wander, b.filtering = [2]float64{}, [2]float64{}, false
+	b.lagged, b.wander, b.filtering, b.held = [2]float64{}, [2]float64{}, false, [nao.NumTouch]presses{}
 	b.exact = nao.State{
 		Capabilities: capabilities, Stiffness: b.command.Stiffness, Temperature: b.effort.celsius,
 		Battery: nao.Battery{Charge: b.traits.Charge, Temperature: b.ambient},
@@ -174,6 +194,11 @@ func (b *Body) senseMotion(d *mujoco.Data, now time.Duration, cycle uint64) {
 // disturb adds the sensors' errors to the exact state.
 func (b *Body) disturb() {
 	b.sensed = b.exact
+	for t := range b.held {
+		if b.held[t].next() {
+			b.sensed.Touch[t] = true
+		}
+	}
 	b.filterAngles(&b.sensed.Angles)
 	b.scatter.disturb(&b.sensed)
 	b.distort(&b.sensed)

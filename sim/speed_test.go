@@ -202,6 +202,15 @@ func TestButtonsArePressedAndReleased(t *testing.T) {
 	step(t, s, stand(), 1)
 	s.State(&state)
 	require.False(t, state.Touch[nao.ChestButton])
+
+	s.body.PressTimes(nao.LFootBumperLeft, 2*nao.CyclePeriod, 2)
+	var down []bool
+	for range 8 {
+		step(t, s, stand(), 1)
+		s.State(&state)
+		down = append(down, state.Touch[nao.LFootBumperLeft])
+	}
+	require.Equal(t, []bool{true, true, false, false, true, true, false, false}, down)
 }
 
 func TestFSRSharesAddUpAndFollowTheForce(t *testing.T) {

@@ -130,7 +130,7 @@ func (b *bench) help(t *testing.T) {
 	for _, command := range []string{
 		"motion list", "motion show", "motion check", "motion mirror", "motion import", "motion export",
 		"motion play", "motion step", "motion record", "motion reload", "motion adapt", "motion plot",
-		"sim push", "sim pull", "sim place", "sim reset", "sim film", "tune",
+		"sim push", "sim pull", "sim place", "sim press", "sim reset", "sim film", "tune",
 		"", "launch", "model urdf", "model mjcf", "model sdf", "model world", "gazebo check", "gazebo serve", "node list", "node info",
 		"topic list", "topic info", "topic type", "topic find", "topic echo", "topic hz", "topic bw", "topic delay", "topic pub",
 		"service list", "service call", "service info", "service type", "service find",

@@ -197,6 +197,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/PlaceObject_Response",
 		"gonao_msgs/srv/PostEvent_Request",
 		"gonao_msgs/srv/PostEvent_Response",
+		"gonao_msgs/srv/PressButton_Request",
+		"gonao_msgs/srv/PressButton_Response",
 		"gonao_msgs/srv/PullObject_Request",
 		"gonao_msgs/srv/PullObject_Response",
 		"gonao_msgs/srv/PushObject_Request",
@@ -610,6 +612,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.PostEventRequest{}
 	case "gonao_msgs/srv/PostEvent_Response":
 		return &msgs.PostEventResponse{}
+	case "gonao_msgs/srv/PressButton_Request":
+		return &msgs.PressButtonRequest{}
+	case "gonao_msgs/srv/PressButton_Response":
+		return &msgs.PressButtonResponse{}
 	case "gonao_msgs/srv/PullObject_Request":
 		return &msgs.PullObjectRequest{}
 	case "gonao_msgs/srv/PullObject_Response":

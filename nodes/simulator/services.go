@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/wording"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
@@ -23,10 +25,11 @@ type services struct {
 	Push  ros.Service[msgs.PushObjectRequest, msgs.PushObjectResponse]   `service:"{robot}simulator/push" doc:"robot, link or ball: an impulse"`
 	Pull  ros.Service[msgs.PullObjectRequest, msgs.PullObjectResponse]   `service:"{robot}simulator/pull" doc:"the same: towards a point"`
 	Place ros.Service[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse] `service:"{robot}simulator/place" doc:"robot or ball: elsewhere"`
+	Press ros.Service[msgs.PressButtonRequest, msgs.PressButtonResponse] `service:"{robot}simulator/press" doc:"the robot's button, bumper or touch pad: pressed for a while"`
 	Reset ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]   `service:"{robot}simulator/reset" doc:"all back to the start; time goes on"`
 }
 
-// serve offers the services of one robot's namespace that push, pull, place and reset.
+// serve offers the services of one robot's namespace that push, pull, place, press and reset.
 func serve(n *ros.Node, p *physics, robot int) error {
 	prefix := p.world.Bodies()[robot].Prefix()
 	var in services
@@ -40,6 +43,10 @@ func serve(n *ros.Node, p *physics, robot int) error {
 	})
 	in.Place.Handle(func(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
 		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.place(&q) }))
+		return a, nil
+	})
+	in.Press.Handle(func(ctx context.Context, q msgs.PressButtonRequest) (a msgs.PressButtonResponse, _ error) {
+		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.press(&q) }))
 		return a, nil
 	})
 	in.Reset.Handle(func(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
@@ -106,6 +113,22 @@ func (s scene) place(q *msgs.PlaceObjectRequest) error {
 	}
 	_, _, turned := x.RollPitchYaw()
 	return s.world.Place(robot, sim.Placement{X: to.X, Y: to.Y, Yaw: turned + q.Yaw, Lie: sim.Lie(q.Lie), Posture: posture})
+}
+
+// pressed is how long a button is pressed where no time is given: a short press of nao/body's.
+const pressed = 150 * time.Millisecond
+
+func (s scene) press(q *msgs.PressButtonRequest) error {
+	button, ok := nao.ParseButton(q.Button)
+	if !ok {
+		return fmt.Errorf("press %q: expected %s%s", q.Button, strings.Join(nao.ButtonNames(), ", "), wording.DidYouMean(q.Button, nao.ButtonNames()))
+	}
+	d, err := duration(q.DurationSec)
+	if err != nil {
+		return fmt.Errorf("press: %w", err)
+	}
+	s.world.Bodies()[s.robot].PressTimes(button, cmp.Or(d, pressed), max(int(q.Times), 1))
+	return nil
 }
 
 func postureOf(b *sim.Body, name string) (nao.Joints, error) {

@@ -80,6 +80,9 @@ func TestServicesPushPullAndPlace(t *testing.T) {
 	}
 	r.step(20, 0)
 
+	require.True(t, call[msgs.PressButtonRequest, msgs.PressButtonResponse](r, "press", msgs.PressButtonRequest{Button: "chest", Times: 3}).Success)
+	require.Contains(t, call[msgs.PressButtonRequest, msgs.PressButtonResponse](r, "press", msgs.PressButtonRequest{Button: "head_front_"}).Message,
+		`press "head_front_": expected chest, head_front, `)
 	require.Equal(t, msgs.PlaceObjectResponse{Success: true}, call[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](r, "place",
 		msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: 1, Y: 2}, Yaw: math.Pi / 2}))
 	at := where("torso")

@@ -16,6 +16,7 @@
 //	serves      simulator/push                                     gonao_msgs/PushObject           robot, link or ball: an impulse
 //	            simulator/pull                                     gonao_msgs/PullObject           the same: towards a point
 //	            simulator/place                                    gonao_msgs/PlaceObject          robot or ball: elsewhere
+//	            simulator/press                                    gonao_msgs/PressButton          the robot's button, bumper or touch pad: pressed for a while
 //	            simulator/reset                                    std_srvs/Trigger                all back to the start; time goes on
 //
 // While the world is paused, /clock stands and no LoLA frame is sent; things can be put

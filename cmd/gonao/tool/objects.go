@@ -17,6 +17,7 @@ import (
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/nao"
 	"gonao/ros"
 )
 
@@ -234,4 +235,29 @@ The robot's motion is not told of it and goes on.`,
 				func(a stdsrvs.TriggerResponse) (bool, string) { return a.Success, a.Message })
 		},
 	})
+}
+
+func newPress(t graph.Access) *cobra.Command {
+	var s simulator
+	var q msgs.PressButtonRequest
+	cmd := &cobra.Command{
+		Use: "press BUTTON", Short: "press a button, a bumper or a touch pad of the robot", Args: cobra.ExactArgs(1),
+		Long: `press does what a hand does to the simulated robot: the chest button, a pad of the head
+or of a hand, a bumper of a foot. With --times it is pressed again, after as long a time
+as a press lasts. Times are simulated.
+
+Three presses of the chest button let the robot down, the next one takes it up again.`,
+		Example: `  gonao sim press chest
+  gonao sim press chest --times 3           # let down
+  gonao sim press head_middle --for 2       # held`,
+		ValidArgsFunction: cobra.FixedCompletions(nao.ButtonNames(), cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q.Button = args[0]
+			return command(cmd.Context(), t, &s, "press", q,
+				func(a msgs.PressButtonResponse) (bool, string) { return a.Success, a.Message })
+		},
+	}
+	cmd.Flags().Float64Var(&q.DurationSec, "for", 0.15, "how long a press lasts, s")
+	cmd.Flags().Uint8Var(&q.Times, "times", 1, "how often")
+	return s.flags(cmd)
 }

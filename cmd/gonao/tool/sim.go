@@ -14,6 +14,6 @@ import (
 // newSim returns the commands.
 func newSim(t graph.Access) *cobra.Command {
 	return cli.Group("sim", "move objects in a running simulator, pause it, and film runs",
-		newPush(t), newPull(t), newSimPlace(t), newReset(t),
+		newPush(t), newPull(t), newSimPlace(t), newPress(t), newReset(t),
 		newPause(t), newResume(t), newStep(t), newSpeed(t), lab.NewFilm(lab.Start(t.Terminal)))
 }
