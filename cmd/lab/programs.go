@@ -54,6 +54,11 @@ func play() {
 // try tries motions in the simulator: it tunes their numbers, adapts them to the robot's limits, films them and measures
 // them. gonao tune, gonao motion adapt and gonao sim film start it; make bench OF=motion runs its bench.
 func try() {
+	if len(os.Args) > 1 && os.Args[1] == "experiment" { // rows are equal on all computers that make them
+		if err := matchrun.EqualBits(); err != nil {
+			cli.Exit(lab.Program, err)
+		}
+	}
 	ctx, stop := proc.WithInterrupt()
 	err := motionlab.New(cli.Standard()).ExecuteContext(ctx)
 	stop()

@@ -15,6 +15,7 @@
 //	```yaml params     a parameter file
 //	```yaml launch     a launch file
 //	```yaml tune       a tune file
+//	```yaml experiment an experiment file
 //	```yaml body       figures of a simulated body
 //	```yaml team       a team of robots; the commands that name a team read it
 //	```yaml bridge     a file of topics that gazebo_bridge passes on

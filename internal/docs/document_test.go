@@ -115,7 +115,7 @@ func fenced(file, text string) []block {
 func TestEveryFencedBlockSaysWhatItIs(t *testing.T) {
 	known := map[string]bool{
 		"sh": true, "sh robot": true, "sh long": true, "sh window": true, "text": true, "go": true, "go program": true,
-		"yaml machine": true, "yaml world": true, "yaml params": true, "yaml launch": true, "yaml tune": true, "yaml bridge": true, "yaml body": true, "yaml team": true, "xml motion": true, "mermaid": true,
+		"yaml machine": true, "yaml world": true, "yaml params": true, "yaml launch": true, "yaml tune": true, "yaml experiment": true, "yaml bridge": true, "yaml body": true, "yaml team": true, "xml motion": true, "mermaid": true,
 	}
 	for file, text := range documents(t) {
 		for _, b := range fenced(file, text) {

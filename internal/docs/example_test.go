@@ -18,6 +18,7 @@ import (
 	"gonao/behavior"
 	"gonao/cmd/gonao/launcher"
 	"gonao/hfsm"
+	"gonao/lab/experiment"
 	"gonao/lab/tune"
 	"gonao/motion/slot"
 	"gonao/nodes/gazebo_bridge"
@@ -32,7 +33,7 @@ type try func(t *testing.T, name string, text []byte) error
 func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
-		"yaml tune": tryTune, "yaml bridge": tryBridge, "yaml body": tryBody, "yaml team": tryTeam,
+		"yaml tune": tryTune, "yaml experiment": tryExperiment, "yaml bridge": tryBridge, "yaml body": tryBody, "yaml team": tryTeam,
 		"xml motion": tryMotion, "mermaid": tryDrawing, "go": tryGo, "go program": tryProgram,
 	}
 }
@@ -69,6 +70,14 @@ func tryTeam(*testing.T, string, []byte) error { return nil }
 // tryBody reads a body file.
 func tryBody(_ *testing.T, _ string, text []byte) error {
 	_, err := sim.ParseFigures(text)
+	return err
+}
+
+// tryExperiment reads an experiment file and makes its trials.
+func tryExperiment(t *testing.T, _ string, text []byte) error {
+	file := filepath.Join(t.TempDir(), "experiment.yaml")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	_, err := experiment.Open(file)
 	return err
 }
 
@@ -111,17 +120,18 @@ func tryDrawing(t *testing.T, name string, text []byte) error {
 // The checks must fail on wrong examples.
 func TestSpoiledExamplesAreFound(t *testing.T) {
 	for kind, text := range map[string]string{
-		"yaml machine": "machine: m\ninitial: a\nstates: {a: {do: {trck: {color: red}}}}\n",
-		"yaml world":   "title: t\nflor: {size_m: [8, 8]}\n",
-		"yaml params":  "/**/vision: {ros__parameters: {min_pixel: 3}}\n",
-		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
-		"yaml tune":    "measure: forward\nparameters: {walk.period: {min: 2, max: 1}}\n",
-		"yaml bridge":  "- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: gz.msgs.Bool\n",
-		"yaml body":    "strength: {knees: -1}\n",
-		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
-		"mermaid":      "stateDiagram-v2\n    nowhere --> standing\n",
-		"go":           "r, err := robot.New(7)",
-		"go program":   "package main\n\nfunc main() {}\n",
+		"yaml machine":    "machine: m\ninitial: a\nstates: {a: {do: {trck: {color: red}}}}\n",
+		"yaml world":      "title: t\nflor: {size_m: [8, 8]}\n",
+		"yaml params":     "/**/vision: {ros__parameters: {min_pixel: 3}}\n",
+		"yaml launch":     "launch:\n- arg: {name: n, default: 3}\n",
+		"yaml experiment": "run: walk\nsettings: {frictoin: 1}\n",
+		"yaml tune":       "measure: forward\nparameters: {walk.period: {min: 2, max: 1}}\n",
+		"yaml bridge":     "- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: gz.msgs.Bool\n",
+		"yaml body":       "strength: {knees: -1}\n",
+		"xml motion":      `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
+		"mermaid":         "stateDiagram-v2\n    nowhere --> standing\n",
+		"go":              "r, err := robot.New(7)",
+		"go program":      "package main\n\nfunc main() {}\n",
 	} {
 		require.Error(t, tries()[kind](t, "spoiled", []byte(text)), kind)
 	}

@@ -131,7 +131,11 @@ func (j *Journal) Put(k Key, result any) error {
 	if err != nil {
 		return fmt.Errorf("journal: %s, seed %d: %w", k.Name, k.Seed, err)
 	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
+	_, err = j.file.Write(append(line, '\n'))
+	if err == nil {
+		err = j.file.Sync() // a power cut loses no more than a kill
+	}
+	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil

@@ -50,6 +50,9 @@ var rooms = []rule{
 	{packages: "studio/site", may: []string{"studio/foxglove", "studio/door", "studio/web"}},
 	{packages: "studio/foxglove/..."},
 	{packages: "lab/...", may: []string{"sim/...", "motion/...", "robot/..."}},
+	{packages: "lab/experiment", may: []string{
+		"lab/...", "sim/...", "vision/...", "motion", "robot/localization", "behavior", "hfsm/chart", "hfsm/expr", "soccer/match", "soccer/team",
+	}},
 	{packages: "lab/onfield", may: []string{"sim/...", "motion", "robot/localization", "behavior/...", "hfsm/chart"}},
 	{packages: "lab/place", may: []string{"sim/...", "vision/...", "robot/localization/...", "robot/worldmodel", "robot/planning"}},
 }

@@ -27,6 +27,10 @@ type MachineConfig struct {
 	Limit   time.Duration // of a run
 	Field   bool          // percepts of field, ball and robots from truth, in place of images
 	Table   string        // of the errors of these percepts, see package sight
+	// Adjust changes the robot before it is built; nil: it stays as it is.
+	Adjust func(*robot.Config)
+	// Observer gets what happens in the run; nil: nobody does.
+	Observer robot.Observer
 }
 
 // Outcomes of a run.
@@ -78,8 +82,11 @@ func TryMachine(ctx context.Context, cfg MachineConfig, seed uint64) (*MachineRu
 		field.Table = cfg.Table
 		rc.Field = &field
 	}
-	watch := &watcher{run: run}
+	watch := &watcher{run: run, also: cfg.Observer}
 	rc.Observer = watch
+	if cfg.Adjust != nil {
+		cfg.Adjust(&rc)
+	}
 	r, err := robot.New(rc)
 	if err != nil {
 		return nil, fmt.Errorf("trial: seed %d: %w", seed, err)
@@ -94,6 +101,7 @@ func TryMachine(ctx context.Context, cfg MachineConfig, seed uint64) (*MachineRu
 // watcher fills a Run from what a robot reports.
 type watcher struct {
 	run   *MachineRun
+	also  robot.Observer // gets the same; nil: nobody does
 	began bool
 	since time.Duration // of the machine's first entry
 	state string
@@ -103,17 +111,33 @@ type watcher struct {
 	x, y float64
 }
 
-// Truth does nothing.
-func (*watcher) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
+// Truth is for the other observer alone.
+func (w *watcher) Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) {
+	if w.also != nil {
+		w.also.Truth(now, x_WC, balls)
+	}
+}
 
-// Image does nothing.
-func (*watcher) Image(*percepts.Image) {}
+// Image is for the other observer alone.
+func (w *watcher) Image(image *percepts.Image) {
+	if w.also != nil {
+		w.also.Image(image)
+	}
+}
 
 // PositionReached counts.
-func (w *watcher) PositionReached() { w.run.Reached++ }
+func (w *watcher) PositionReached() {
+	w.run.Reached++
+	if w.also != nil {
+		w.also.PositionReached()
+	}
+}
 
 // Transition ends the span of a state and begins another one.
-func (w *watcher) Transition(now, _ time.Duration, from, to string) {
+func (w *watcher) Transition(now, sinceEntry time.Duration, from, to string) {
+	if w.also != nil {
+		w.also.Transition(now, sinceEntry, from, to)
+	}
 	if !w.began {
 		w.began, w.since = true, now
 	}

@@ -44,8 +44,8 @@ func perceptRows() []Row {
 	const tenMinutes = 10 * time.Minute
 	walk, lost := 3*time.Minute, 4*time.Minute
 	row := func(name, title, on string, lasts time.Duration, runs int, figures []Figure, change func(*trial.Setup)) Row {
-		return Row{Name: name, Title: title, Lasts: lasts, Runs: runs, Figures: figures, Run: func(seed uint64, d time.Duration) (Sample, error) {
-			return fromTruth(on, seed, d, change)
+		return Row{Name: name, Title: title, Lasts: lasts, Runs: runs, Figures: figures, Run: func(s Setup) (Sample, error) {
+			return fromTruth(on, s, change)
 		}}
 	}
 	kidnap := func(s *trial.Setup) { s.Kidnap = 40 * time.Second }
@@ -84,23 +84,23 @@ func measured(s *trial.Setup) {
 }
 
 // fromTruth runs one seed of package robot/localization/trial.
-func fromTruth(on string, seed uint64, d time.Duration, change func(*trial.Setup)) (Sample, error) {
+func fromTruth(on string, run Setup, change func(*trial.Setup)) (Sample, error) {
 	f, err := field.Load(on)
 	if err != nil {
 		return nil, err
 	}
-	s := trial.Setup{Field: f.Map(), Errors: trial.DefaultErrors(), Duration: d, Seed: seed}
+	s := trial.Setup{Field: f.Map(), Errors: trial.DefaultErrors(), Duration: run.Lasts, Seed: run.Seed}
 	if change != nil {
 		change(&s)
 	}
-	c := localization.DefaultConfig()
-	c.Seed = seed
+	c := run.Localization
+	c.Seed = run.Seed
 	filter, err := localization.New(s.Field, c)
 	if err != nil {
 		return nil, err
 	}
 	r := trial.Run(s, filter)
-	out := Sample{hours: {d.Hours()}, "flips": {float64(r.Flips)}, "jumps": {float64(r.Jumps)}}
+	out := Sample{hours: {run.Lasts.Hours()}, "flips": {float64(r.Flips)}, "jumps": {float64(r.Jumps)}}
 	for i := range r.Position {
 		out.add("position_cm", 100*r.Position[i])
 		out.add("heading_deg", r.Heading[i]/degree)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/seeds"
+	"gonao/robot/localization"
 )
 
 func TestAFigureIsAQuantileOrACount(t *testing.T) {
@@ -46,9 +47,9 @@ func TestRowsAreFoundByTheBeginningOfTheirNames(t *testing.T) {
 func TestARunFromTruthFollowsFromItsSeed(t *testing.T) {
 	rows, err := Find([]string{"percepts_walk"})
 	require.NoError(t, err)
-	a, err := rows[0].Run(7, 20*time.Second)
+	a, err := rows[0].Run(setup(7, 20*time.Second))
 	require.NoError(t, err)
-	b, err := rows[0].Run(7, 20*time.Second)
+	b, err := rows[0].Run(setup(7, 20*time.Second))
 	require.NoError(t, err)
 	require.Equal(t, a, b)
 	require.Len(t, a["position_cm"], 200)
@@ -62,7 +63,7 @@ func TestARobotInAHallKnowsItsPlace(t *testing.T) {
 	}
 	rows, err := Find([]string{"hall_spl"})
 	require.NoError(t, err)
-	s, err := rows[0].Run(1, 3*time.Second)
+	s, err := rows[0].Run(setup(1, 3*time.Second))
 	require.NoError(t, err)
 	require.Less(t, rows[0].Figures[0].Of([]Sample{s}), 20.0)
 	require.Zero(t, s["flips"][0])
@@ -80,7 +81,7 @@ func TestATableNamesSeedsAndWhatMustBeReached(t *testing.T) {
 func TestALineAfterAFallDoesNotDrawTheRobotAway(t *testing.T) {
 	rows, err := Find([]string{"measured_2010"})
 	require.NoError(t, err)
-	s, err := rows[0].Run(1034, 4*time.Minute+30*time.Second)
+	s, err := rows[0].Run(setup(1034, 4*time.Minute+30*time.Second))
 	require.NoError(t, err)
 	require.Zero(t, s["flips"][0])
 	require.Less(t, (&Figure{Value: "position_cm", Over: NinetyFive}).Of([]Sample{s}), 20.0)
@@ -107,9 +108,14 @@ func TestARobotWithMeasuredErrorsStaysOnItsSide(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	for _, r := range rows {
-		s, err := r.Run(3, 2*time.Minute)
+		s, err := r.Run(setup(3, 2*time.Minute))
 		require.NoError(t, err)
 		require.Zero(t, s["flips"][0], r.Name)
 		require.Less(t, (&Figure{Value: "position_cm", Over: Median}).Of([]Sample{s}), 15.0, r.Name)
 	}
+}
+
+// setup returns a run of a seed with our filter and nets.
+func setup(seed uint64, d time.Duration) Setup {
+	return Setup{Seed: seed, Lasts: d, Localization: localization.DefaultConfig()}
 }

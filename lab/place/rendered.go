@@ -32,13 +32,13 @@ func renderedRows() []Row {
 		if s.Shadows {
 			lasts = 20 * time.Second // its images are slow
 		}
-		return Row{Name: name, Title: title, Lasts: lasts, Runs: 20, Figures: figures, Run: func(seed uint64, d time.Duration) (Sample, error) {
+		return Row{Name: name, Title: title, Lasts: lasts, Runs: 20, Figures: figures, Run: func(run Setup) (Sample, error) {
 			setup := s
-			setup.Seed = seed
+			setup.Seed = run.Seed
 			if scene {
-				setup.Scene = seed
+				setup.Scene = run.Seed
 			}
-			return rendered(setup, d)
+			return rendered(setup, &run)
 		}}
 	}
 	plain := camera.Options{Noise: 4}
@@ -68,14 +68,14 @@ type watcher struct {
 	out      Sample
 }
 
-// rendered walks for d with the cameras alternating at 10 Hz.
-func rendered(setup vtrial.Setup, d time.Duration) (Sample, error) {
+// rendered walks with the cameras alternating at 10 Hz.
+func rendered(setup vtrial.Setup, run *Setup) (Sample, error) {
 	stage, err := vtrial.Open(setup)
 	if err != nil {
 		return nil, err
 	}
 	defer stage.Close()
-	w, err := newWatcher(stage, setup.World)
+	w, err := newWatcher(stage, setup.World, run)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func rendered(setup vtrial.Setup, d time.Duration) (Sample, error) {
 	w.filter.Reset(localization.At(w.before, 0.1, 0.1))
 	const eight = 8 * nao.CyclePeriod
 	images := 0
-	for end := stage.State.Time + d; stage.State.Time < end; images++ {
+	for end := stage.State.Time + run.Lasts; stage.State.Time < end; images++ {
 		if err := stage.Run(eight); err != nil {
 			return nil, err
 		}
@@ -94,25 +94,27 @@ func rendered(setup vtrial.Setup, d time.Duration) (Sample, error) {
 			return nil, err
 		}
 	}
-	w.out[hours] = []float64{d.Hours()}
+	w.out[hours] = []float64{run.Lasts.Hours()}
 	return w.out, nil
 }
 
-func newWatcher(stage *vtrial.Stage, name string) (*watcher, error) {
+func newWatcher(stage *vtrial.Stage, name string, run *Setup) (*watcher, error) {
 	f, err := field.Load(name)
 	if err != nil {
 		return nil, err
 	}
 	w := &watcher{stage: stage, out: Sample{"flips": {0}, "jumps": {0}, "falls": {0}}}
-	if w.filter, err = localization.New(f.Map(), localization.DefaultConfig()); err != nil {
+	if w.filter, err = localization.New(f.Map(), run.Localization); err != nil {
 		return nil, err
 	}
 	if w.model, err = worldmodel.New(worldmodel.DefaultConfig()); err != nil {
 		return nil, err
 	}
 	for i := range w.finders {
-		w.finders[i] = lines.New(f)
-		if w.objects[i], err = objects.Default(f.Ball.Diameter / 2); err != nil {
+		if w.finders[i], err = run.Nets.lines(f); err != nil {
+			return nil, err
+		}
+		if w.objects[i], err = objects.Open(run.Nets.Balls, run.Nets.Robots, f.Ball.Diameter/2); err != nil {
 			return nil, err
 		}
 	}

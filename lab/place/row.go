@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gonao/robot/localization"
 )
 
 // Sample holds what a run measured: values by name.
@@ -41,11 +43,22 @@ type Figure struct {
 type Row struct {
 	Name, Title string
 	Figures     []Figure
-	Run         func(seed uint64, d time.Duration) (Sample, error)
-	// Lasts is how long a run is; Options.Duration makes it shorter.
+	Run         func(Setup) (Sample, error)
+	// Lasts is how long a run is, unless a Setup has another time.
 	Lasts time.Duration
 	Runs  int // seeds of the whole table
 }
+
+// Setup is one run of a row.
+type Setup struct {
+	Seed         uint64
+	Lasts        time.Duration
+	Localization localization.Config
+	Nets         Nets // of rendered rows
+}
+
+// Nets are the files of weights of vision's nets; an empty name is ours.
+type Nets struct{ Corners, Posts, Balls, Robots string }
 
 // hours is the name in a Sample of how long a run was, h.
 const hours = "hours"

@@ -26,19 +26,36 @@ type Finder struct {
 
 // New returns a finder for a field, with the nets of this package.
 func New(f field.Field) *Finder {
-	corners, err := net.Decode(cornerWeights)
+	s, err := Open(f, "", "")
 	if err != nil {
-		panic(fmt.Errorf("corner.net: %w", err)) // the file is part of the program
-	}
-	posts, err := net.Decode(postWeights)
-	if err != nil {
-		panic(fmt.Errorf("post.net: %w", err))
-	}
-	s, err := With(f, corners, posts)
-	if err != nil {
-		panic(err)
+		panic(err) // the nets are part of the program
 	}
 	return s
+}
+
+// Open returns a finder for a field with the nets of two files; an empty name is the net of this package.
+func Open(f field.Field, cornerNet, postNet string) (*Finder, error) {
+	corners, err := open(cornerNet, "corner.net", cornerWeights)
+	if err != nil {
+		return nil, err
+	}
+	posts, err := open(postNet, "post.net", postWeights)
+	if err != nil {
+		return nil, err
+	}
+	return With(f, corners, posts)
+}
+
+// open returns the net of a file, or ours.
+func open(file, name string, ours []byte) (*net.Net, error) {
+	if file != "" {
+		return net.Load(file)
+	}
+	n, err := net.Decode(ours)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
 }
 
 // With returns a finder for a field, with nets of one's own that judge corners and posts.

@@ -34,7 +34,7 @@ func run(r Runner, name string, options any, take func(args []string) error) fun
 
 // commandLine returns the command line of motion_lab for a parsed command.
 func commandLine(name string, cmd *cobra.Command) []string {
-	return append(append([]string{name}, cli.GivenFlags(cmd)...), "--")
+	return append(append(strings.Fields(name), cli.GivenFlags(cmd)...), "--")
 }
 
 // journalFlag adds the flag --journal of a command with many runs. See package journal.

@@ -97,6 +97,23 @@ func (s *stopper) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// A command with commands below it also takes what is not one of them.
+func TestAnExperimentIsAFileOrACommand(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for _, words := range []string{"experiment mine.yaml --seeds 1-3", "experiment kinds walk", "experiment work nats://127.0.0.1:4222"} {
+		_, _, err := tooltest.Gonao(t, strings.Fields(words)...)
+		require.ErrorContains(t, err, "no simulator: expected the program motion_lab", words)
+	}
+	for words, want := range map[string]string{
+		"experiment": "0 arguments: expected gonao experiment FILE [flags]", "experiment wark nats://127.0.0.1:4222": `did you mean "work"`,
+		"experiment kinds wlk": "expected one of walk, motion", "experiment mine.yaml --seeds none": "expected numbers from 1 on",
+	} {
+		_, _, err := tooltest.Gonao(t, strings.Fields(words)...)
+		require.Equal(t, cli.ExitUsage, cli.ExitCode(err), words)
+		require.ErrorContains(t, err, want, words)
+	}
+}
+
 func TestWithoutTheProgramWhatToBuildIsReported(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := tooltest.Gonao(t, "tune", "walk.tune.yaml")

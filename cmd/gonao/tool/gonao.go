@@ -73,6 +73,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		hfsm.New(t),
 		newModel(t.Terminal),
 		motion.New(t),
+		lab.NewExperiment(lab.Start(t.Terminal)),
 		lab.NewTune(lab.Start(t.Terminal)),
 		lab.NewTrial(lab.Start(t.Terminal)),
 		lab.NewLesson(lab.Start(t.Terminal)),
@@ -100,7 +101,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		return group(cmd, args)
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if before := cmd.Flags().Args(); cmd.HasSubCommands() && len(before) > 0 {
+		if before := cmd.Flags().Args(); cmd.HasSubCommands() && len(before) > 0 && cmd.Annotations[takesWords] == "" {
 			return unknownCommand(cmd, before[0]) // its flags are not those of the group
 		}
 		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
@@ -108,6 +109,9 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	explainArgs(root)
 	return root
 }
+
+// takesWords is the annotation of a command with subcommands that also takes other words, such as experiment.
+const takesWords = "takes words"
 
 // explainGroups makes each command with subcommands print its help, or an error that names
 // the nearest subcommand. A command that also runs by itself, such as match, runs.
@@ -118,14 +122,20 @@ func explainGroups(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		explainGroups(c)
 	}
+	itself, check := cmd.RunE, cmd.Args
+	if itself != nil && check != nil && check(cmd, []string{"FILE"}) == nil {
+		cmd.Annotations = map[string]string{takesWords: "yes"}
+	}
 	cmd.Args = cobra.ArbitraryArgs // RunE reports them as unknown commands
-	itself := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 && itself != nil {
+		if len(args) == 0 && itself == nil {
+			return cmd.Help()
+		}
+		if itself != nil && (check == nil || check(cmd, args) == nil) {
 			return itself(cmd, args)
 		}
 		if len(args) == 0 {
-			return cmd.Help()
+			return cli.Usagef("0 arguments: expected %s", cmd.UseLine())
 		}
 		return unknownCommand(cmd, args[0])
 	}

@@ -30,13 +30,19 @@ func New(t cli.Terminal) *cobra.Command {
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	p := program{t}
-	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
+	root.AddCommand(lab.NewExperiment(p.run), lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
 	return root
 }
 
 // run runs a command. It is a lab.Runner.
 func (p program) run(ctx context.Context, _ []string, options any) error {
 	switch o := options.(type) {
+	case *lab.Experiment:
+		return p.experiment(ctx, o)
+	case *lab.ExperimentKinds:
+		return p.experimentKinds(o)
+	case *lab.ExperimentWork:
+		return p.experimentWork(ctx, o)
 	case *lab.Tune:
 		return p.tune(ctx, o)
 	case *lab.Adapt:

@@ -1,6 +1,7 @@
 package motionlab_test
 
 import (
+	"bufio"
 	"context"
 	"image/gif"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/cmd/gonao/cli"
+	command "gonao/cmd/gonao/lab"
 	"gonao/cmd/gonao/tooltest"
 	"gonao/cmd/lab/motionlab"
 )
@@ -82,6 +84,60 @@ parameters:
   tfs.period: {min: 0.35, max: 0.9}
   tfs.lift: {min: 0.05, max: 0.35, start: 0.2}
 `
+
+// The command makes its runs here and on a worker, and goes on with what its directory has.
+func TestAnExperimentIsMadeHereAndElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	file := tooltest.File(t, "mine.yaml", "run: motion\nseeds: 1-4\nsettings: {row: kick_side_slots, profile: ideal}\nfactors: {friction: [0.6, 0.9]}\n")
+	alone, shared := filepath.Join(dir, "alone"), filepath.Join(dir, "shared")
+	out, errs, err := lab(t, "experiment", file, "-o", alone, "--png", "--seeds", "1-2")
+	require.NoError(t, err, errs)
+	require.Contains(t, out, "4 runs of kind `motion`: 2 combinations, seeds 1-2.")
+	for _, name := range []string{"runs.csv", "report.md", "distance_over_friction.svg", "distance_over_friction.png"} {
+		require.FileExists(t, filepath.Join(alone, name))
+	}
+	_, errs, err = lab(t, "experiment", file, "-o", alone)
+	require.NoError(t, err)
+	require.Contains(t, errs, "4 of 8 runs taken from ")
+
+	outs, toOut := io.Pipe()
+	var toErrs tooltest.Buffer
+	root := motionlab.New(cli.Terminal{Out: toOut, Errs: &toErrs, In: strings.NewReader("")})
+	root.SetArgs([]string{"experiment", file, "-o", shared, "--serve", "127.0.0.1:0", "--workers", "1"})
+	ended := make(chan error, 1)
+	go func() { ended <- root.ExecuteContext(t.Context()); toOut.Close() }()
+	lines := bufio.NewScanner(outs)
+	require.True(t, lines.Scan())
+	words := strings.Fields(lines.Text())
+	require.Equal(t, []string{"gonao", "experiment", "work"}, words[:3])
+	worked := make(chan error, 1)
+	go func() { _, _, err := lab(t, append(words[1:], "--workers", "1")...); worked <- err }()
+	for lines.Scan() {
+	}
+	require.NoError(t, <-ended, toErrs.String())
+	require.NoError(t, <-worked)
+	a, err := os.ReadFile(filepath.Join(alone, "runs.csv"))
+	require.NoError(t, err)
+	b, err := os.ReadFile(filepath.Join(shared, "runs.csv"))
+	require.NoError(t, err)
+	require.Equal(t, string(a), string(b))
+}
+
+// What the command offers before the simulator is started is what there is.
+func TestTheKindsOfRunsAreListed(t *testing.T) {
+	out, _, err := lab(t, "experiment", "kinds")
+	require.NoError(t, err)
+	require.Len(t, command.Kinds, strings.Count(out, "\n")-2)
+	for _, name := range command.Kinds {
+		require.Contains(t, "\n"+out, "\n"+name+" ", name)
+		one, _, err := lab(t, "experiment", "kinds", name)
+		require.NoError(t, err)
+		require.Contains(t, one, "settings and factors\n  ")
+		if name != "command" {
+			require.Regexp(t, `(?m)^measures\n  \w+ +\w`, one, name)
+		}
+	}
+}
 
 func TestNumbersOfAnUnknownEngineAreRefused(t *testing.T) {
 	file := tooltest.File(t, "found.yaml", "wlak: {lift: 0.01}\n")

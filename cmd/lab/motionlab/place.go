@@ -13,6 +13,7 @@ import (
 	"gonao/internal/journal"
 	"gonao/internal/seeds"
 	"gonao/lab/place"
+	"gonao/robot/localization"
 )
 
 // place measures the rows of localization and the world model, and writes their table.
@@ -91,7 +92,7 @@ func (p program) placeRuns(ctx context.Context, all []place.Measured, runs *jour
 		}
 	}
 	_, err := journal.Run(ctx, runs, keys, p.runs(workers), func(_ context.Context, i int) (place.Sample, error) {
-		return rows[i].Row.Run(keys[i].Seed, rows[i].Lasts)
+		return rows[i].Row.Run(place.Setup{Seed: keys[i].Seed, Lasts: rows[i].Lasts, Localization: localization.DefaultConfig()})
 	}, func(i int, v place.Sample) { *samples[i] = v })
 	return err
 }

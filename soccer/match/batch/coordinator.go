@@ -160,7 +160,7 @@ func (c *Coordinator) Elo(ctx context.Context) ([]rating.Rating, error) {
 	}
 	var games []rating.Game
 	for _, r := range all {
-		if r.Error != "" || r.Job.Again || r.Job.Spec.World != now.Spec.World {
+		if r.Error != "" || r.Job.Again || r.Job.Task != nil || r.Job.Spec.World != now.Spec.World {
 			continue
 		}
 		red, blue := r.teams()

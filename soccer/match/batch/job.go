@@ -53,10 +53,16 @@ type Job struct {
 	// it first, where there are others.
 	Again bool
 	Not   string
+
+	TaskKey string          `json:",omitempty"` // of work that is not a match: the rest of its key
+	Task    json.RawMessage `json:",omitempty"` // what is to be done; see [Tasks]
 }
 
 // key returns the name of the job's record.
 func (j *Job) key() string {
+	if j.Task != nil {
+		return j.Run + "." + j.TaskKey
+	}
 	side := "a"
 	if j.Swap {
 		side = "b"
@@ -112,6 +118,7 @@ type Record struct {
 	Log    string // name of the report's object
 	Error  string // why there is no result; "": there is one
 	Result match.Result
+	Answer json.RawMessage `json:",omitempty"` // of a task
 }
 
 // red returns the versions of the red and of the blue team.

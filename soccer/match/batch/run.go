@@ -105,7 +105,7 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 	if err := c.collect(ctx, p, r, watcher); err != nil {
 		return p, c.explain(ctx, p, err)
 	}
-	return p, c.finish(ctx, p)
+	return p, c.end(ctx, &p.spec, p.run)
 }
 
 // try makes the first match, so that what is wrong with it is reported here and not by a worker.
@@ -135,14 +135,21 @@ func (c *Coordinator) listen(ctx context.Context, p *Progress) error {
 
 // publish queues what has no record yet, anew: what an earlier coordinator has queued is dropped first.
 func (c *Coordinator) publish(ctx context.Context, p *Progress) error {
-	subject := p.spec.subject(p.run)
-	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
-		return fmt.Errorf("queue: %w", err)
+	if err := c.dropJobs(ctx, &p.spec, p.run); err != nil {
+		return err
 	}
 	for _, j := range p.missing() {
 		if err := c.queueJob(ctx, j); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// dropJobs removes the jobs of a run from the queue.
+func (c *Coordinator) dropJobs(ctx context.Context, s *Spec, run string) error {
+	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(s.subject(run))); err != nil {
+		return fmt.Errorf("queue: %w", err)
 	}
 	return nil
 }
@@ -216,18 +223,18 @@ func (c *Coordinator) explain(ctx context.Context, p *Progress, err error) error
 	return fmt.Errorf("%w%s", err, where)
 }
 
-// finish drops what is left of a run that is decided, and reports its end to the workers.
-func (c *Coordinator) finish(ctx context.Context, p *Progress) error {
-	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(p.spec.subject(p.run))); err != nil {
-		return fmt.Errorf("queue: %w", err)
+// end drops what is left of a run, such as one that is decided, and reports its end to the workers.
+func (c *Coordinator) end(ctx context.Context, s *Spec, run string) error {
+	if err := c.dropJobs(ctx, s, run); err != nil {
+		return err
 	}
-	if err := c.q.setCurrent(ctx, current{Run: p.run, Spec: p.spec, Done: true}); err != nil {
+	if err := c.q.setCurrent(ctx, current{Run: run, Spec: *s, Done: true}); err != nil {
 		return err
 	}
 	if c.server == nil {
 		return nil // the workers of a cluster wait for the next run
 	}
-	if err := c.conn.Publish(stopSubject, []byte(p.run)); err != nil {
+	if err := c.conn.Publish(stopSubject, []byte(run)); err != nil {
 		return fmt.Errorf("queue: %w", err)
 	}
 	if err := c.conn.FlushTimeout(10 * time.Second); err != nil {

@@ -36,6 +36,8 @@ type Worker struct {
 	Notice func(text string) // of what goes on; nil: nobody reads it
 	// Wait is how long to wait for a coordinator that is not reachable; 0: 10 minutes.
 	Wait time.Duration
+	// Task does work that is not a match; nil: it is refused.
+	Task func(ctx context.Context, task json.RawMessage) (json.RawMessage, error)
 
 	bundles *bundle.Cache // in the directory Cache
 }
@@ -218,16 +220,28 @@ func (w *Worker) job(ctx context.Context, q *queue, msg jetstream.Msg) {
 	r := &Record{Job: j, Worker: w.Name}
 	if delivered > mostDeliveries {
 		r.Error = fmt.Sprintf("its workers have died or lost it %d times", delivered-1)
-	} else if log, err := w.play(ctx, q, r); ctx.Err() != nil {
+	} else if log, err := w.do(ctx, q, r); ctx.Err() != nil {
 		_ = msg.Nak() // another worker plays it, now
 		return
 	} else if err != nil {
 		r.Error = err.Error()
-	} else {
+	} else if j.Task == nil {
 		w.putLog(ctx, q, r, log)
 	}
 	w.store(ctx, q, r)
 	_ = msg.DoubleAck(ctx) // without it the job is handed out again, and its record found
+}
+
+// do plays a match and returns its report, or does a task.
+func (w *Worker) do(ctx context.Context, q *queue, r *Record) (report []byte, err error) {
+	switch {
+	case r.Job.Task == nil:
+		return w.play(ctx, q, r)
+	case w.Task == nil:
+		return nil, errors.New("this worker plays matches; expected one of gonao experiment work")
+	}
+	r.Answer, err = w.Task(ctx, r.Job.Task)
+	return nil, err
 }
 
 // play plays a match and returns its report.

@@ -1,0 +1,106 @@
+package lab
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+	"gonao/internal/seeds"
+)
+
+// Experiment holds the options of experiment.
+type Experiment struct {
+	File, Dir                 string
+	Seeds                     seeds.List
+	Workers                   int
+	PNG                       bool
+	Serve, Queue, Fingerprint string
+}
+
+// ExperimentKinds holds the options of experiment kinds.
+type ExperimentKinds struct{ Name string }
+
+// ExperimentWork holds the options of experiment work.
+type ExperimentWork struct {
+	URL, Fingerprint string
+	Workers          int
+}
+
+// NewExperiment returns the command experiment.
+func NewExperiment(r Runner) *cobra.Command {
+	var o Experiment
+	cmd := &cobra.Command{
+		Use: "experiment FILE", Short: "run factors times seeds, and report means, intervals and differences", Args: cobra.ExactArgs(1),
+		Long: `experiment makes the runs that a file names: each combination of the levels of its factors with each seed, on all cores.
+A run is a row of runs.csv, written as soon as the run has finished. Started again after Ctrl-C, a kill or a power cut, the same
+command makes only the runs that are missing. The report, report.md, has means with 95 % intervals, paired differences,
+pictures, and commit, machine and file.
+
+The file has at most 15 lines for most questions: see docs/laboratory.md, lab/experiments, and experiment kinds for what can be
+run, set and measured. With --serve other computers help: the command prints the line that they are started with.`,
+		Example: `  gonao experiment lab/experiments/friction.yaml
+  gonao experiment mine.yaml --seeds 1-5 -o mine
+  gonao experiment mine.yaml --serve 0.0.0.0:4222
+  gonao experiment kinds walk`,
+		RunE: run(r, "experiment", &o, func(args []string) error {
+			o.File = args[0]
+			if o.Workers < 0 || o.Workers > 4096 {
+				return cli.Usagef("--workers %d: expected 0 to 4096", o.Workers)
+			}
+			if o.Serve != "" && o.Queue != "" {
+				return cli.Usagef("--serve and --queue given; expected one of them")
+			}
+			return nil
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Dir, "output", "o", "", "write the results to this directory (FILE without its ending, and .results)")
+	seedsFlag(flags, &o.Seeds, nil, "in place of the file's")
+	flags.IntVar(&o.Workers, "workers", 0, "runs at a time here; 0: one a processor")
+	flags.BoolVar(&o.PNG, "png", false, "draw pictures as PNG too")
+	flags.StringVar(&o.Serve, "serve", "", "hand out runs to other computers at this address, such as 0.0.0.0:4222")
+	flags.StringVar(&o.Queue, "queue", "", "use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, in place of one's own")
+	flags.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
+	cmd.AddCommand(newExperimentKinds(r), newExperimentWork(r))
+	return cmd
+}
+
+// Kinds are the names of the kinds of runs, for completion and checks before the simulator is started.
+var Kinds = []string{"walk", "motion", "machine", "field", "localization", "vision", "match", "command"}
+
+// newExperimentKinds returns the command experiment kinds.
+func newExperimentKinds(r Runner) *cobra.Command {
+	var o ExperimentKinds
+	return &cobra.Command{
+		Use: "kinds [NAME]", Short: "list what an experiment can run, set and measure", Args: cobra.MaximumNArgs(1), ValidArgs: Kinds,
+		Example: `  gonao experiment kinds
+  gonao experiment kinds localization`,
+		RunE: run(r, "experiment kinds", &o, func(args []string) error {
+			o.Name = strings.Join(args, "")
+			if o.Name != "" && !slices.Contains(Kinds, o.Name) {
+				return cli.Usagef("kind %q: expected one of %s", o.Name, strings.Join(Kinds, ", "))
+			}
+			return nil
+		}),
+	}
+}
+
+// newExperimentWork returns the command experiment work.
+func newExperimentWork(r Runner) *cobra.Command {
+	var o ExperimentWork
+	cmd := &cobra.Command{
+		Use: "work URL", Short: "make runs for gonao experiment --serve on another computer", Args: cobra.ExactArgs(1),
+		Long: `work makes the runs that a gonao experiment --serve hands out, until all are made. That command prints the line to start it with.
+The program motion_lab must be the same build on both computers: other ones are refused. A worker may be ended or killed at any
+time; what it was running is handed to another one.`,
+		Example: `  gonao experiment work nats://127.0.0.1:4222
+  gonao experiment work tls://worker:SECRET@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
+		RunE: run(r, "experiment work", &o, func(args []string) error { o.URL = args[0]; return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.Fingerprint, "fingerprint", "", "of the coordinator's certificate, as it prints it; without it the system's authorities decide")
+	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0: one a processor")
+	return cmd
+}

@@ -1,0 +1,230 @@
+// Package experiment runs what an experiment file names: factors times seeds, one row a run, and the statistics over them.
+//
+// A file (YAML) holds the kind of run, its settings, the factors with their levels, and what is measured:
+//
+//	title: walk speed against the friction of the ground
+//	run: walk                                # see Kinds
+//	seeds: 1-30                              # a run for each combination of levels and each seed
+//	settings: {x: 0.3, seconds: 20}          # the same in all runs
+//	factors:
+//	  friction: [0.2, 0.4, 0.8]              # a setting with its levels
+//	  body: {new: {profile: ideal}, old: {profile: worn}}  # levels with names, that set several settings or one
+//	measures: {speed_cm: 100 * speed}        # expressions of what the run measures; left out: all that it measures
+//	compare: friction                        # each level with the first one, seed by seed; left out: the first factor
+//	plots: [{x: friction, y: speed_cm}]      # left out: the first measure against the first factor
+//
+// A value that begins with ./ or ../ is a path from the directory of the file. The result of each run is kept in a journal (package
+// journal) as soon as the run has finished, so that the same command goes on where it was ended or killed.
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonao/internal/seeds"
+	"gonao/internal/wording"
+	"gonao/internal/yamlread"
+)
+
+// File is an experiment file, see the package comment.
+type File struct {
+	Path     string    `yaml:"-"`
+	Title    string    `yaml:"title"`
+	Run      string    `yaml:"run" need:"a kind of run, see gonao experiment kinds"`
+	SeedText string    `yaml:"seeds"`
+	Settings Settings  `yaml:"settings"`
+	Factors  []Factor  `yaml:"factors"`
+	Measures []Formula `yaml:"measures"`
+	Compare  string    `yaml:"compare"`
+	Plots    []Plot    `yaml:"plots"`
+
+	Seeds seeds.List `yaml:"-"`
+}
+
+// Setting is a setting of a run with its value as text.
+type Setting struct{ Name, Value string }
+
+// Settings are settings in the order of the file.
+type Settings []Setting
+
+// Factor is what differs between runs.
+type Factor struct {
+	Name   string `yaml:"@key"`
+	Levels []Level
+}
+
+// Level is one value of a factor: its name in the results, and what it sets.
+type Level struct {
+	Name string
+	Set  Settings
+}
+
+// Formula is a measure of the results: an expression of the measures of the run.
+type Formula struct {
+	Name string `yaml:"@key"`
+	Text string
+}
+
+// Plot is a picture of the results: a measure against a factor. A line is drawn for each combination of the other factors' levels.
+type Plot struct {
+	X string `yaml:"x" need:"the name of a factor"`
+	Y string `yaml:"y" need:"the name of a measure"`
+}
+
+// Bounds that keep a slip of the finger from filling the disk.
+const (
+	mostFactors = 12
+	mostRuns    = 1_000_000
+)
+
+// read reads an experiment file.
+func read(path string) (*File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read experiment: %w", err)
+	}
+	return parse(path, data)
+}
+
+// parse parses the text of an experiment file. Errors name the file, the line, the key and what was expected.
+func parse(path string, data []byte) (*File, error) {
+	f := &File{Path: path, SeedText: "1-10"}
+	if err := yamlread.Decode(path, data, f); err != nil {
+		return nil, err
+	}
+	if f.Title == "" {
+		f.Title = f.Base()
+	}
+	return f, nil
+}
+
+// Base returns the name of the file without directory and ending.
+func (f *File) Base() string {
+	name := filepath.Base(f.Path)
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// Validate checks what the tags of the fields cannot.
+func (f *File) Validate() error {
+	var err error
+	if f.Seeds, err = seeds.Parse(f.SeedText); err != nil {
+		return fmt.Errorf("seeds: %w", err)
+	}
+	if len(f.Factors) > mostFactors {
+		return fmt.Errorf("factors: %d: expected at most %d", len(f.Factors), mostFactors)
+	}
+	runs := len(f.Seeds)
+	var names []string
+	for _, factor := range f.Factors {
+		if names = append(names, factor.Name); factor.Name == "seed" {
+			return errors.New("factors.seed: seeds are not a factor; expected the key seeds")
+		}
+		if runs *= len(factor.Levels); runs > mostRuns {
+			return fmt.Errorf("factors: more than %d runs", mostRuns)
+		}
+	}
+	if f.Compare != "" && !slices.Contains(names, f.Compare) {
+		return fmt.Errorf("compare: %q: no such factor%s; expected one of %s", f.Compare, wording.DidYouMean(f.Compare, names), strings.Join(names, ", "))
+	}
+	for i, p := range f.Plots {
+		if !slices.Contains(names, p.X) {
+			return fmt.Errorf("plots[%d].x: %q: no such factor%s; expected one of %s", i, p.X, wording.DidYouMean(p.X, names), strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// ReadYAML reads settings: names with single values.
+func (s *Settings) ReadYAML(n yamlread.Node) {
+	for _, f := range n.Fields("settings such as {profile: real}") {
+		if text, ok := f.Value.Text(); ok {
+			*s = append(*s, Setting{f.Name, text})
+		} else {
+			f.Value.Wrong("a single value: a number, a word, or true or false")
+		}
+	}
+}
+
+// ReadYAML reads the levels of a factor: values of the setting of its name, or names of levels with the settings of each.
+func (f *Factor) ReadYAML(n yamlread.Node) {
+	name := f.Name
+	if n.IsMapping() {
+		for _, level := range n.Fields("") {
+			l := Level{Name: level.Name}
+			if text, ok := level.Value.Text(); ok {
+				l.Set = Settings{{name, text}}
+			} else if !level.Value.IsNull() {
+				level.Value.Into(&l.Set)
+			}
+			f.Levels = append(f.Levels, l)
+		}
+	} else {
+		for _, item := range n.Items("a list of values, or levels by name") {
+			text, ok := item.Text()
+			if !ok {
+				item.Wrong("a single value: a number, a word, or true or false")
+			}
+			f.Levels = append(f.Levels, Level{text, Settings{{name, text}}})
+		}
+	}
+	seen := map[string]bool{}
+	for _, l := range f.Levels {
+		if seen[l.Name] {
+			n.Faultf("the level %q is there twice", l.Name)
+		}
+		seen[l.Name] = true
+	}
+	if len(f.Levels) == 0 {
+		n.Wrong("at least one level")
+	}
+}
+
+// ReadYAML reads an expression. The name is that of its key.
+func (f *Formula) ReadYAML(n yamlread.Node) {
+	text, ok := n.Text()
+	if !ok {
+		n.Wrong("an expression of measures, such as 100 * speed")
+	}
+	f.Text = text
+}
+
+// Cell is one combination of the levels of all factors.
+type Cell struct {
+	Levels   []int // by factor
+	Settings Settings
+}
+
+// Cells returns all combinations; the levels of the last factor change first.
+func (f *File) Cells() []Cell {
+	cells := []Cell{{Settings: f.Settings}}
+	for _, factor := range f.Factors {
+		var next []Cell
+		for _, c := range cells {
+			for i, level := range factor.Levels {
+				next = append(next, Cell{append(slices.Clone(c.Levels), i), append(slices.Clone(c.Settings), level.Set...)})
+			}
+		}
+		cells = next
+	}
+	return cells
+}
+
+// Label returns the levels of a cell as text: "friction 0.3, gait walk", without one factor if but is one's index.
+func (f *File) Label(c *Cell, but int) string {
+	var parts []string
+	for i, level := range c.Levels {
+		if i != but {
+			parts = append(parts, f.Factors[i].Name+" "+f.Factors[i].Levels[level].Name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// factor returns the index of the factor of a name, -1 if there is none.
+func (f *File) factor(name string) int {
+	return slices.IndexFunc(f.Factors, func(x Factor) bool { return x.Name == name })
+}

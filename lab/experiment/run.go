@@ -1,0 +1,248 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+	"gonao/internal/journal"
+)
+
+// Experiment is a file with the trials of its cells.
+type Experiment struct {
+	*File
+	Kind     *Kind
+	Cells    []Cell
+	Trials   []*Trial  // by cell
+	Measures []Measure // the columns of the table
+
+	formulas []*expr.Node // by measure
+}
+
+// Row is one run.
+type Row struct {
+	Cell   int
+	Seed   uint64
+	Values []float64 // by measure; NaN: there is none
+}
+
+// Open reads a file and makes the trials of all its cells, so that what is wrong is reported before the first run.
+func Open(path string) (*Experiment, error) {
+	f, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	return New(f)
+}
+
+// New makes the trials of all cells of a file.
+func New(f *File) (*Experiment, error) {
+	kind, err := FindKind(f.Run)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	e := &Experiment{File: f, Kind: kind, Cells: f.Cells()}
+	for i := range e.Cells {
+		c := &e.Cells[i]
+		t, err := newTrial(kind, c.Settings, filepath.Dir(f.Path))
+		if err != nil {
+			if label := f.Label(c, -1); label != "" {
+				err = fmt.Errorf("%s: %w", label, err)
+			}
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+		e.Trials = append(e.Trials, t)
+	}
+	return e, e.readMeasures()
+}
+
+// newTrial makes the trial of some settings.
+func newTrial(k *Kind, s Settings, dir string) (*Trial, error) {
+	v := newValues(s, dir)
+	t, err := k.New(v)
+	if wrong := v.Err(); wrong != nil {
+		return nil, fmt.Errorf("run %s: %w", k.Name, wrong)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run %s: %w", k.Name, err)
+	}
+	return t, nil
+}
+
+// readMeasures reads the expressions of the file. Each cell must have the measures that they name.
+func (e *Experiment) readMeasures() error {
+	scopes := make([]expr.Scope, len(e.Trials))
+	for i, t := range e.Trials {
+		scopes[i] = expr.Scope{}
+		for _, m := range t.Measures {
+			scopes[i][m.Name] = expr.Name{Type: chart.Float}
+		}
+	}
+	formulas := e.File.Measures
+	if len(formulas) == 0 {
+		for _, m := range e.Trials[0].Measures {
+			formulas = append(formulas, Formula{m.Name, m.Name})
+		}
+	}
+	for _, f := range formulas {
+		m := Measure{Name: f.Name, Doc: f.Text}
+		for _, own := range e.Trials[0].Measures {
+			if own.Name == f.Text {
+				m.Unit, m.Doc = own.Unit, own.Doc
+			}
+		}
+		e.Measures = append(e.Measures, m)
+		var node *expr.Node
+		for i := len(scopes) - 1; i >= 0; i-- { // the first one's is kept
+			var err error
+			if node, err = expr.Parse(f.Text, scopes[i]); err != nil {
+				return fmt.Errorf("%s: measures.%s: %q: %w", e.Path, f.Name, f.Text, err)
+			}
+		}
+		if node.Type == chart.String {
+			return fmt.Errorf("%s: measures.%s: %q: a text; expected a number, or true or false", e.Path, f.Name, f.Text)
+		}
+		e.formulas = append(e.formulas, node)
+	}
+	names := e.names()
+	for i, p := range e.Plots {
+		if !slices.Contains(names, p.Y) {
+			return fmt.Errorf("%s: plots[%d].y: %q: no such measure; expected one of %s", e.Path, i, p.Y, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// names returns the names of the measures.
+func (e *Experiment) names() []string {
+	names := make([]string, len(e.Measures))
+	for i, m := range e.Measures {
+		names[i] = m.Name
+	}
+	return names
+}
+
+// measured are the values of a run, for the expressions.
+type measured map[string]journal.Number
+
+// Value returns a measure; NaN if the run has none.
+func (m measured) Value(name string) chart.Value {
+	if v, ok := m[name]; ok {
+		return chart.FloatValue(float64(v))
+	}
+	return chart.FloatValue(math.NaN())
+}
+
+// Call is not needed: no measure has an age.
+func (measured) Call(string, string) chart.Value { return chart.FloatValue(math.NaN()) }
+
+// row returns the row of a run. An expression that reads a measure without a value has none.
+func (e *Experiment) row(cell int, seed uint64, m measured) Row {
+	r := Row{Cell: cell, Seed: seed, Values: make([]float64, len(e.formulas))}
+	for i, node := range e.formulas {
+		missing := slices.ContainsFunc(node.Reads(nil), func(name string) bool { return math.IsNaN(m.Value(name).Float) })
+		switch v := node.Eval(m); {
+		case missing:
+			r.Values[i] = math.NaN()
+		case v.Type == chart.Bool && v.Bool:
+			r.Values[i] = 1
+		case v.Type == chart.Int:
+			r.Values[i] = float64(v.Int)
+		case v.Type == chart.Float:
+			r.Values[i] = v.Float
+		}
+	}
+	return r
+}
+
+// keys returns the keys of all runs, seed by seed, so that all cells have results early.
+func (e *Experiment) keys() []journal.Key {
+	settings := make([]string, len(e.Cells))
+	for i := range e.Cells {
+		settings[i] = e.Run + ": " + e.digest(&e.Cells[i])
+	}
+	var keys []journal.Key
+	for _, seed := range e.Seeds {
+		for i := range e.Cells {
+			name := e.Label(&e.Cells[i], -1)
+			if name == "" {
+				name = e.Base()
+			}
+			keys = append(keys, journal.Key{Name: name, Seed: seed, Settings: settings[i]})
+		}
+	}
+	return keys
+}
+
+// digest returns the settings of a cell as text, files with a digest of their content.
+func (e *Experiment) digest(c *Cell) string {
+	all := map[string]string{}
+	for _, s := range c.Settings {
+		all[s.Name] = s.Value
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		parts = append(parts, name+"="+journal.File(resolve(all[name], filepath.Dir(e.Path))))
+	}
+	return strings.Join(parts, " ")
+}
+
+// Options are those of [Experiment.Execute].
+type Options struct {
+	Journal *journal.Journal
+	Runs    journal.Options
+	// Table is the file of the table of the runs, CSV; "": none. A row is written as soon as its run has finished. The file is always whole:
+	// at the beginning and in the end it is replaced by one that has the rows in order.
+	Table string
+	// Elsewhere, if not nil, makes a run in place of the trial: another process does the work.
+	Elsewhere func(ctx context.Context, task *Task) (map[string]journal.Number, error)
+}
+
+// Execute makes the runs that the journal does not have and returns the rows of all, seed by seed. Together with an error, a
+// [*journal.Missing], it returns the rows that there are.
+func (e *Experiment) Execute(ctx context.Context, o Options) ([]Row, error) {
+	keys := e.keys()
+	rows := make([]*Row, len(keys))
+	table, err := e.openTable(o.Table, o.Journal, keys)
+	if err != nil {
+		return nil, err
+	}
+	defer table.close()
+	stored := table.stored
+	_, err = journal.Run(ctx, o.Journal, keys, o.Runs, func(ctx context.Context, i int) (measured, error) {
+		if cell := i % len(e.Cells); o.Elsewhere != nil {
+			return o.Elsewhere(ctx, e.task(cell, keys[i].Seed))
+		} else {
+			return runTrial(ctx, e.Trials[cell], keys[i].Seed)
+		}
+	}, func(i int, m measured) {
+		r := e.row(i%len(e.Cells), keys[i].Seed, m)
+		rows[i] = &r
+		if stored--; stored < 0 { // those of the journal come first, and are in the table
+			table.add(&r)
+		}
+	})
+	var there []Row
+	for _, r := range rows {
+		if r != nil {
+			there = append(there, *r)
+		}
+	}
+	return there, errors.Join(err, table.err, e.replaceTable(o.Table, there))
+}
+
+// runTrial runs a trial with a seed.
+func runTrial(ctx context.Context, t *Trial, seed uint64) (measured, error) {
+	values, err := t.Run(ctx, seed)
+	if err != nil {
+		return nil, err
+	}
+	return numbers(values), nil
+}

@@ -1,0 +1,94 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gonao/internal/journal"
+)
+
+// Task is a run that another process makes: all that it needs, with the content of the files that its settings name.
+type Task struct {
+	Run      string
+	Seed     uint64
+	Settings Settings
+	Files    map[string][]byte `json:",omitempty"` // by the name of the setting
+}
+
+// mostFiles is the largest size of the files of a task, bytes: a message of the queue holds 1 MB, and JSON a third more.
+const mostFiles = 700_000
+
+// task returns the run of a cell with a seed.
+func (e *Experiment) task(cell int, seed uint64) *Task {
+	return &Task{Run: e.Run, Seed: seed, Settings: e.Cells[cell].Settings, Files: e.files(cell)}
+}
+
+// files returns the files that the settings of a cell name. One that cannot be read is left out: the trial was made with it.
+func (e *Experiment) files(cell int) map[string][]byte {
+	files := map[string][]byte{}
+	for _, s := range e.Cells[cell].Settings {
+		path := resolve(s.Value, filepath.Dir(e.Path))
+		if !isFile(path) {
+			continue
+		}
+		if text, err := os.ReadFile(path); err == nil {
+			files[s.Name] = text
+		}
+	}
+	return files
+}
+
+// CheckElsewhere returns an error if a run of the experiment cannot be made by another computer.
+func (e *Experiment) CheckElsewhere() error {
+	if e.Run == commandKind.Name {
+		return errors.New("runs of kind command are made on this computer alone: a program of one's own is not sent to others")
+	}
+	for cell := range e.Cells {
+		size := 0
+		for _, text := range e.files(cell) {
+			size += len(text)
+		}
+		if size > mostFiles {
+			return fmt.Errorf("%s: files of %d bytes: expected at most %d for runs on other computers", e.Label(&e.Cells[cell], -1), size, mostFiles)
+		}
+	}
+	return nil
+}
+
+// Do makes the run of a task. Its files are written into a temporary directory for the time of the run.
+func (t *Task) Do(ctx context.Context) (map[string]journal.Number, error) {
+	kind, err := FindKind(t.Run)
+	if err != nil {
+		return nil, err
+	}
+	if kind.Name == commandKind.Name {
+		return nil, errors.New("command: a program of one's own is not run for others")
+	}
+	settings := append(Settings{}, t.Settings...)
+	dir := ""
+	if len(t.Files) > 0 {
+		if dir, err = os.MkdirTemp("", "gonao_experiment"); err != nil {
+			return nil, err
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		for i := range settings {
+			text, ok := t.Files[settings[i].Name]
+			if !ok {
+				continue
+			}
+			path := filepath.Join(dir, fmt.Sprint(i)+"_"+filepath.Base(settings[i].Value))
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				return nil, err
+			}
+			settings[i].Value = path
+		}
+	}
+	trial, err := newTrial(kind, settings, dir)
+	if err != nil {
+		return nil, err
+	}
+	return runTrial(ctx, trial, t.Seed)
+}

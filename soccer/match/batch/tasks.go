@@ -1,0 +1,152 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Tasks hands out work that is not a match through the queue: texts in JSON, which workers answer with texts in JSON. Its methods
+// may be called concurrently.
+type Tasks struct {
+	c     *Coordinator
+	spec  Spec
+	run   string
+	ctx   context.Context //nolint:containedctx // of the goroutines, ended by Close
+	end   context.CancelCauseFunc
+	wait  sync.WaitGroup
+	mu    sync.Mutex              // waits
+	waits map[string]chan *Record // by the key of the job
+}
+
+// TaskOptions are those of [Coordinator.Share].
+type TaskOptions struct {
+	Name     string // of the work
+	Identity Identity
+	Workers  int // tasks at a time in this process
+	Task     func(ctx context.Context, task json.RawMessage) (json.RawMessage, error)
+	Notice   func(text string) // of the workers of this process; nil: nobody reads it
+}
+
+// Share begins to hand out tasks. Close it.
+func (c *Coordinator) Share(ctx context.Context, o TaskOptions) (*Tasks, error) {
+	t := &Tasks{c: c, spec: Spec{NameA: o.Name, Kind: "tasks", Build: o.Identity.Build, Class: o.Identity.Class}, waits: map[string]chan *Record{}}
+	t.run = t.spec.run()
+	t.ctx, t.end = context.WithCancelCause(ctx)
+	if err := t.begin(o); err != nil {
+		t.end(err)
+		t.wait.Wait()
+		return nil, err
+	}
+	return t, nil
+}
+
+// begin drops what an earlier process has queued, and starts the workers of this one.
+func (t *Tasks) begin(o TaskOptions) error {
+	watcher, err := t.c.q.results.Watch(t.ctx, t.run+".>", jetstream.UpdatesOnly())
+	if err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	t.wait.Go(func() {
+		defer func() { _ = watcher.Stop() }()
+		for {
+			select {
+			case entry, ok := <-watcher.Updates():
+				if !ok {
+					t.end(errors.New("the queue has ended"))
+					return
+				}
+				r := &Record{}
+				if entry != nil && json.Unmarshal(entry.Value(), r) == nil {
+					t.answer(r)
+				}
+			case <-t.ctx.Done():
+				return
+			}
+		}
+	})
+	if err := t.c.dropJobs(t.ctx, &t.spec, t.run); err != nil {
+		return err
+	}
+	if err := t.c.q.createConsumer(t.ctx, o.Identity); err != nil {
+		return err
+	}
+	if err := t.c.q.setCurrent(t.ctx, current{Run: t.run, Spec: t.spec}); err != nil {
+		return err
+	}
+	if t.c.server != nil {
+		t.wait.Go(func() { t.c.server.guard(t.ctx, t.c.q, t.end) })
+	}
+	if o.Workers > 0 {
+		w := Worker{Identity: o.Identity, Slots: o.Workers, Notice: o.Notice, Task: o.Task}
+		w.complete()
+		t.wait.Go(func() {
+			if err := w.run(t.ctx, t.c.conn); err != nil && t.ctx.Err() == nil {
+				t.end(err)
+			}
+		})
+	}
+	return nil
+}
+
+// answer passes a record on to whoever waits for it.
+func (t *Tasks) answer(r *Record) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if wait := t.waits[r.Job.key()]; wait != nil {
+		wait <- r
+		delete(t.waits, r.Job.key())
+	}
+}
+
+// Do queues a task and returns its answer. key is a word that names the task: an answer that is stored under it is returned at once.
+func (t *Tasks) Do(ctx context.Context, key string, task json.RawMessage) (json.RawMessage, error) {
+	j := Job{Run: t.run, Spec: t.spec, TaskKey: key, Task: task}
+	wait := make(chan *Record, 1)
+	t.mu.Lock()
+	t.waits[j.key()] = wait
+	t.mu.Unlock()
+	defer func() {
+		t.mu.Lock()
+		delete(t.waits, j.key())
+		t.mu.Unlock()
+	}()
+	if r, ok, err := t.c.q.record(ctx, j.key()); err != nil {
+		return nil, err
+	} else if ok && r.Error == "" {
+		return r.Answer, nil
+	} else if ok { // what was wrong may be repaired
+		if err := t.c.q.results.Delete(ctx, j.key()); err != nil {
+			return nil, fmt.Errorf("queue: %w", err)
+		}
+	}
+	if err := t.c.queueJob(ctx, j); err != nil {
+		return nil, err
+	}
+	select {
+	case r := <-wait:
+		if r.Error != "" {
+			return nil, errors.New(r.Error)
+		}
+		return r.Answer, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-t.ctx.Done():
+		return nil, context.Cause(t.ctx)
+	}
+}
+
+// Close ends the work: workers on other computers end too.
+func (t *Tasks) Close() error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), 10*time.Second)
+	defer cancel()
+	err := t.c.end(ctx, &t.spec, t.run)
+	t.end(context.Canceled)
+	t.wait.Wait()
+	return err
+}
