@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonao/hfsm/lua"
 	"gonao/motion/slot"
@@ -64,17 +65,18 @@ func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error
 		return nil, nil, fmt.Errorf("%s: expected a file that returns a table with servos and keyframes", file)
 	}
 	servos, ok := numbers(top["servos"])
-	if !ok || len(servos) != len(luarServos) {
-		return nil, nil, fmt.Errorf("%s: servos: %d numbers: expected the %d of a NAO (a DARwIn has 20)", file, len(servos), len(luarServos))
+	if !ok || len(servos) == 0 || len(servos) > len(luarServos) || isDarwin(servos) {
+		return nil, nil, fmt.Errorf("%s: servos: %d numbers: expected the %d of a NAO, or some of them (a DARwIn has 20)", file, len(servos), len(luarServos))
 	}
-	joints := make([]nao.Joint, len(servos))
+	joints, notes := make([]nao.Joint, len(servos)), []string(nil)
 	for i, n := range servos {
-		if n != math.Trunc(n) || n < 1 || int(n) > len(luarServos) {
-			return nil, nil, fmt.Errorf("%s: servos[%d] %g: expected 1 to %d", file, i+1, n, len(luarServos))
+		if n != math.Trunc(n) || n < 1 || int(n) > len(luarServos) || slices.Contains(servos[:i], n) {
+			return nil, nil, fmt.Errorf("%s: servos[%d] %g: expected 1 to %d, each once", file, i+1, n, len(luarServos))
 		}
-		joints[i] = luarServos[int(n)-1]
+		if joints[i] = luarServos[int(n)-1]; joints[i] == noServo {
+			notes = append(notes, fmt.Sprintf("%s: servo %g, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says", file, n))
+		}
 	}
-	notes := []string{fmt.Sprintf("%s: servo 13, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says", file)}
 	list, ok := top["keyframes"].([]any)
 	if !ok || len(list) == 0 {
 		return nil, nil, fmt.Errorf("%s: keyframes: expected a list", file)
@@ -87,6 +89,17 @@ func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error
 	}
 	m, more, err := slot.PosFrames(file, frames, fit)
 	return m, append(notes, more...), err
+}
+
+// isDarwin reports whether servos are all of a DARwIn, which numbers other joints.
+func isDarwin(servos []float64) bool {
+	const joints = 20
+	for i, n := range servos {
+		if n != float64(i+1) {
+			return false
+		}
+	}
+	return len(servos) == joints
 }
 
 // luarFrame reads one keyframe.

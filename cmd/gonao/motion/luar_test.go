@@ -53,6 +53,13 @@ func TestLuarsKeyframesAreRead(t *testing.T) {
 	require.Equal(t, []string{"dir/km_Nao_SitUp.lua: servo 13, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says"}, notes)
 }
 
+func TestLuarsKeyframesMayBeOfSomeServos(t *testing.T) {
+	m, notes, err := readLuar("k.lua", []byte(`return {servos = {2, 19}, keyframes = {{angles = {0.1, -0.5}, duration = 0.4}, {angles = {0.2, -0.6}, duration = 0.4}}}`), false)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Equal(t, []nao.Joint{nao.HeadPitch, nao.RShoulderPitch}, m.Joints)
+}
+
 func TestLuarsVectorsOfOnesAndZerosAreKnown(t *testing.T) {
 	m, _, err := readLuar("k.lua", []byte(strings.Replace(sitUp, "stiffnesses = soft", "stiffnesses = 0.25*vector.ones(22) + vector.zeros(22)", 1)), false)
 	require.NoError(t, err)
@@ -64,6 +71,7 @@ func TestKeyframesInLuaThatAreWrong(t *testing.T) {
 		{"return mot;", "", "k.lua: expected a file that returns a table with servos and keyframes"},
 		{",21,22}", "}", "k.lua: servos: 20 numbers: expected the 22 of a NAO"},
 		{",21,22}", ",21,23}", "k.lua: servos[22] 23: expected 1 to 22"},
+		{",21,22}", ",21,21}", "k.lua: servos[22] 21: expected 1 to 22, each once"},
 		{"mot.keyframes", "mot.frames", "k.lua: keyframes: expected a list"},
 		{"0.1,0, 0.5", "0.1, 0.5", "k.lua: frame 2: angles: expected 22 numbers"},
 		{"duration = 0.45", "time = 0.45", "k.lua: frame 2: duration: expected a number of seconds"},
