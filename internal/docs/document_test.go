@@ -94,7 +94,7 @@ func fenced(file, text string) []block {
 	var found []block
 	var open *block
 	for i, line := range strings.Split(text, "\n") {
-		mark, isFence := strings.CutPrefix(line, "```")
+		mark, isFence := strings.CutPrefix(strings.TrimLeft(line, " "), "```") // indented in a list
 		switch {
 		case isFence && open == nil:
 			open = &block{file: file, line: i + 2, kind: strings.TrimSpace(mark)}

@@ -54,7 +54,7 @@ func withoutBlocks(text string) string {
 	var out []string
 	inside := false
 	for line := range strings.SplitSeq(text, "\n") {
-		if strings.HasPrefix(line, "```") {
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
 			inside = !inside
 		} else if !inside {
 			out = append(out, line)
