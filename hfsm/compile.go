@@ -29,6 +29,7 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	tree := &treeBuilder{b}
 	tree.space(c)
 	tree.tree(tree.frame(c, nil, 0, ""))
+	b.model.order()
 	texts := &textCompiler{compilation: b}
 	acts := &actionCompiler{b, texts}
 	links := &linker{b, texts, acts}

@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"math"
+	"slices"
 
 	"gonao/hfsm/chart"
 )
@@ -176,4 +177,29 @@ func (b *treeBuilder) automatonDefaults(src *chart.State, f, inside *frame, d de
 		d.history.own = d.history.below
 	}
 	return d
+}
+
+// order sets where a pass of the profile robot goes: into each state, and on after each automaton.
+func (m *Model) order() {
+	for i := range m.states {
+		s := &m.states[i]
+		if s.inside = s.automaton; s.kind == ParallelState && len(s.children) > 0 {
+			s.inside = m.states[s.children[0]].automaton
+		}
+	}
+	for i := range m.automata {
+		a := &m.automata[i]
+		a.after = none
+		if a.parent != none {
+			a.after = m.automata[a.parent].after
+		}
+		s := &m.states[a.state]
+		if s.parent == none || m.states[s.parent].kind != ParallelState {
+			continue
+		}
+		beside := m.states[s.parent].children
+		if next := slices.Index(beside, s.id) + 1; next < len(beside) {
+			a.after = m.states[beside[next]].automaton
+		}
+	}
 }

@@ -18,7 +18,7 @@ func (m *Machine) Control() Control { return Control{m} }
 func (c Control) Watch(f func(*Record) bool) { c.m.turn.watch = f }
 
 // Limit sets the number of transitions after which the next ticks end; -1 for no such limit.
-func (c Control) Limit(transitions int) { c.m.turn.limited = transitions + 1 }
+func (c Control) Limit(transitions int) { c.m.turn.most = transitions }
 
 // Wrap replaces each activity, now and after a replacement of the model, by what f returns.
 func (c Control) Wrap(f func(use int, a Activity) Activity) {

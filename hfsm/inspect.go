@@ -120,7 +120,7 @@ func (m *Machine) Due() (at time.Duration, ok bool) {
 		return m.SCXML().Next()
 	}
 	if m.clock.wake == 0 {
-		m.clock.wake = m.robot.rest(m, 0, none)
+		m.clock.wake = m.robot.rest(m, none)
 	}
 	at = m.clock.start + m.clock.wake
 	for i := range m.events.delayed {

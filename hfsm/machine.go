@@ -60,15 +60,15 @@ type scripts struct {
 
 // turn is the tick under way: what it may still do.
 type turn struct {
-	until   time.Duration      // time of the tick, since the first entry
-	budget  int                // transitions that may still be taken for this event, or at this grid time
-	taken   int                // transitions of this tick
-	looped  bool               // the budget is used up
-	halted  bool               // it ends before its next transition
-	limited int                // one more than the transitions after which a debugger ends it; 0 for none
-	watch   func(*Record) bool // a debugger's; is called at each transition, true ends the tick
-	after   afterwards
-	ending  bool // the machine is being stopped
+	until  time.Duration      // time of the tick, since the first entry
+	budget int                // transitions that may still be taken for this event, or at this grid time
+	taken  int                // transitions of this tick
+	looped bool               // the budget is used up
+	halted bool               // it ends before its next transition
+	most   int                // transitions after which a debugger ends it; none for no such limit
+	watch  func(*Record) bool // a debugger's; is called at each transition, true ends the tick
+	after  afterwards
+	ending bool // the machine is being stopped
 }
 
 // Never is the stamp of an input that has not been set.
@@ -129,6 +129,7 @@ func newMachine(model *Model, host Host) *Machine {
 		activities: newActivities(len(model.uses)),
 		robot:      robot{acted: make([]time.Duration, model.acts)},
 		scripts:    scripts{sessions: make([]Session, len(model.frames))},
+		turn:       turn{most: none},
 		trace:      newRecorder(len(model.first)),
 	}
 }
@@ -252,7 +253,7 @@ func (n *turn) perform(m *Machine) (err error) {
 	}
 	n.until = m.clock.now - m.clock.start
 	if m.clock.wake == 0 {
-		m.clock.wake = m.robot.rest(m, 0, none)
+		m.clock.wake = m.robot.rest(m, none)
 	}
 	for count := 0; m.status == Running && !n.cut(); count++ {
 		t := max(m.clock.wake, m.clock.at)
@@ -284,7 +285,7 @@ func (n *turn) perform(m *Machine) (err error) {
 // what waits for no event.
 func (n *turn) instant(m *Machine, t time.Duration) error {
 	n.budget = m.model.limit
-	if n.limited > 0 || n.halted {
+	if n.most != none || n.halted {
 		n.allow(m)
 	}
 	q := &m.events
@@ -300,8 +301,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 		if q.turn != 0 && q.turn < came { // what is raised now has no budget of its own
 			n.allow(m)
 		}
-		m.clock.wake = forever
-		m.robot.visit(m, 0, t)
+		m.robot.pass(m, t)
 		if q.old == q.next || n.looped || m.model.single {
 			break
 		}
@@ -325,8 +325,8 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 // than a debugger does.
 func (n *turn) allow(m *Machine) {
 	n.budget = m.model.limit
-	if n.limited > 0 {
-		n.budget = min(n.budget, n.limited-1-n.taken)
+	if n.most != none {
+		n.budget = min(n.budget, n.most-n.taken)
 	}
 	if n.halted {
 		n.budget = 0
@@ -340,7 +340,7 @@ func (n *turn) cut() bool { return n.looped && n.halted }
 // limits it, in this tick.
 func (n *turn) exhausted() {
 	n.looped = true
-	if n.limited > 0 && n.taken >= n.limited-1 {
+	if n.most != none && n.taken >= n.most {
 		n.halted = true
 	}
 }

@@ -2,138 +2,151 @@ package hfsm
 
 import "time"
 
-// visit brings automaton a and what is inside it to time t. It returns the automaton
-// whose state a transition from inside a changed when that is further out than a,
-// else none.
-func (r *robot) visit(m *Machine, a int, t time.Duration) int {
-	if auto := &m.tree.autos[a]; auto.live {
-		due := t >= auto.next
-		if m.events.turn != 0 {
-			due = m.events.due(auto, t)
-		}
-		if due {
-			if changed := r.tickAutomaton(m, a, t); changed != none {
-				return changed
+// pass lets each active automaton that is due at time t take a tick, the outer ones first and regions in
+// the order of the file. It goes from automaton to automaton, each time asking where the states lead that
+// are active by then: where a transition has changed the state of an automaton further out, the pass goes on
+// inside that one. It also finds the time of the next pass.
+func (r *robot) pass(m *Machine, t time.Duration) {
+	m.clock.wake = forever
+	for a := 0; a != none; {
+		auto, changed := &m.tree.autos[a], a
+		if auto.live {
+			due := t >= auto.next
+			if m.events.turn != 0 {
+				due = m.events.due(auto, t)
+			}
+			if due {
+				changed = r.tick(m, a, t)
+			}
+			if changed == a {
+				m.clock.wake = min(m.clock.wake, auto.next)
 			}
 		}
-		m.clock.wake = min(m.clock.wake, auto.next)
-	}
-	for !m.turn.cut() {
-		if changed := r.visitInside(m, a, t); changed != a {
-			return changed
-		}
-	}
-	return none
-}
-
-// visitInside visits the automata inside the active state of a.
-func (r *robot) visitInside(m *Machine, a int, t time.Duration) int {
-	auto := &m.tree.autos[a]
-	if auto.active == none || auto.ended != Running || auto.waiting != nil || !auto.live {
-		return none
-	}
-	s := &m.model.states[auto.active]
-	if s.automaton != none {
-		return r.visit(m, s.automaton, t)
-	}
-	if s.kind != ParallelState {
-		return none
-	}
-	for _, region := range s.children {
 		if m.turn.cut() {
-			return none
+			return
 		}
-		if changed := r.visit(m, m.model.states[region].automaton, t); changed != none {
-			return changed
-		}
+		a = m.tree.following(m.model, changed)
 	}
-	return none
 }
 
-// tickAutomaton runs one tick of an automaton at time t, which is one of its grid times or that of
-// its entry; where several events have come, one of each. It returns the automaton further out
-// whose state one of its transitions changed, or none.
-func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
+// following returns the automaton that comes after a in a pass: the first one inside its active state,
+// unless it waits or has ended, else the one after all that is inside it; none at the end.
+func (t *tree) following(m *Model, a int) int {
+	auto := &t.autos[a]
+	if auto.live && auto.active != none && auto.ended == Running && auto.waiting == nil {
+		if inside := m.states[auto.active].inside; inside != none {
+			return inside
+		}
+	}
+	return m.automata[a].after
+}
+
+// tick is one tick of automaton a at time t, which is one of its grid times or that of its entry; or, at
+// the same time, its look at one more event. First comes a transition that has waited for activities to stop,
+// then those that may be taken, then a step of the activities. It returns the automaton whose state has
+// changed where that is further out, else a.
+func (r *robot) tick(m *Machine, a int, t time.Duration) int {
 	auto := &m.tree.autos[a]
-	automaton := &m.model.automata[a]
-	first := t >= auto.next // not only one more event
+	first := t >= auto.next // else only one more event
 	if first {
 		if auto.aligned && auto.next == t { // most ticks need no division
-			auto.next = t + automaton.grid.period
+			auto.next = t + m.model.automata[a].grid.period
 		} else {
-			auto.next, auto.aligned = automaton.grid.after(t)
+			auto.next, auto.aligned = m.model.automata[a].grid.after(t)
 		}
 		auto.last, m.clock.at = t, t
 	}
 	if auto.waiting != nil && (!first || m.turn.late(auto) || !r.waited(m, a)) {
-		return none
+		return a
 	}
 	if m.scripts.some {
 		m.scripts.begin(m)
 	}
 	if !first && (auto.ended != Running || !m.model.states[auto.active].events) {
 		auto.seen = m.events.turn + 1
-		return none
+		return a
 	}
-	moved := first
-	for auto.ended == Running {
-		tr := r.enabled(m, auto.active, a)
-		if m.scripts.problem != nil {
-			r.blame(m, a, m.scripts.problem)
-			m.scripts.problem = nil
-			r.settle(m)
-			return none
+	for moved := first; ; moved = true {
+		tr, ok := r.choose(m, a, t)
+		if !ok {
+			return a
 		}
-		if tr == nil {
-			if m.events.turn >= auto.seen {
-				m.events.pass(m, auto)
+		if tr != nil {
+			r.follow(m, a, tr)
+			if tr.domain < a {
+				return tr.domain
 			}
-			break
-		}
-		if m.turn.budget == 0 {
-			m.turn.exhausted()
-			if m.turn.cut() {
-				auto.next, auto.aligned = t, false // it goes on here
+			if auto.waiting != nil {
+				return a
 			}
-			return none
+			if !m.model.single {
+				continue // those of the new state
+			}
 		}
-		moved = true
-		m.turn.budget--
-		m.turn.taken++
-		if tr.events != nil {
-			m.events.consume(auto)
+		if moved || tr != nil {
+			r.stay(m, a)
 		}
-		if tr.domain != a {
-			domain := &m.tree.autos[tr.domain]
-			domain.seen = max(domain.seen, auto.seen) // what it did not look at came before
-		}
-		r.take(m, tr)
-		if r.faults > 0 {
-			r.settle(m)
-		}
-		if tr.domain < a {
-			return tr.domain
-		}
-		if auto.waiting != nil {
-			return none
-		}
-		if m.model.single {
-			break
-		}
+		return a
 	}
-	if moved && (auto.ended == Running && m.model.states[auto.active].busy || automaton.region != none || r.faults > 0) {
-		r.stay(m, auto, automaton.region)
-	}
-	return none
 }
 
-// stay goes on with what the state of an automaton does, and the region it is.
-func (r *robot) stay(m *Machine, auto *automatonState, region int) {
+// choose returns the transition that automaton a takes next, nil for none. It is false where the automaton
+// does nothing more in this tick: a guard has failed, or the budget is used up.
+func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok bool) {
+	auto := &m.tree.autos[a]
+	if auto.ended != Running {
+		return nil, true
+	}
+	tr = r.enabled(m, auto.active, a)
+	switch {
+	case m.scripts.problem != nil:
+		r.blame(m, a, m.scripts.takeError(m))
+		r.settle(m)
+		return nil, false
+	case tr == nil:
+		if m.events.turn >= auto.seen {
+			m.events.pass(m, auto)
+		}
+	case m.turn.budget == 0:
+		m.turn.exhausted()
+		if m.turn.cut() {
+			auto.next, auto.aligned = t, false // it continues here
+		}
+		return nil, false
+	}
+	return tr, true
+}
+
+// follow takes a transition of automaton a, which consumes the event that it waits for.
+func (r *robot) follow(m *Machine, a int, tr *transition) {
+	m.turn.budget--
+	m.turn.taken++
+	auto := &m.tree.autos[a]
+	if tr.events != nil {
+		m.events.consume(auto)
+	}
+	if tr.domain != a {
+		domain := &m.tree.autos[tr.domain]
+		domain.seen = max(domain.seen, auto.seen) // what it did not look at came before
+	}
+	r.take(m, tr)
+	if r.faults > 0 {
+		r.settle(m)
+	}
+}
+
+// stay lets the activities of automaton a's state take a step, and those of the region that a is.
+func (r *robot) stay(m *Machine, a int) {
+	auto, region := &m.tree.autos[a], m.model.automata[a].region
+	busy := auto.ended == Running && m.model.states[auto.active].busy
+	if !busy && region == none && r.faults == 0 {
+		return
+	}
 	late := m.turn.late(auto)
 	if region != none {
 		m.activities.step(m, region, late)
 	}
-	if auto.ended == Running && m.model.states[auto.active].busy {
+	if auto.ended == Running && m.model.states[auto.active].busy { // the region's may have ended it
 		m.activities.step(m, auto.active, late)
 	}
 	if r.faults > 0 {
@@ -145,35 +158,25 @@ func (r *robot) stay(m *Machine, auto *automatonState, region int) {
 // activities, which live in the caller's time, take a step.
 func (n *turn) late(auto *automatonState) bool { return auto.next <= n.until }
 
-// rest brings automaton a and what is inside it to time t, up to which nothing happened. It returns
-// the time at which the first of them is due after that.
-func (r *robot) rest(m *Machine, a int, t time.Duration) (wake time.Duration) {
-	auto := &m.tree.autos[a]
-	if !auto.live {
-		return forever
-	}
-	ticked := t >= auto.next
-	if ticked {
-		g := &m.model.automata[a].grid
-		auto.last = max(auto.next, g.time(g.index(t)))
-		auto.next, auto.aligned = g.after(t)
-		m.clock.at = max(m.clock.at, auto.last)
-	}
-	wake = auto.next
-	if auto.active == none || auto.ended != Running || auto.waiting != nil {
-		return wake
-	}
-	if ticked {
-		auto.seen = m.events.next // a tick in which it looked at one has a record
-	}
-	s := &m.model.states[auto.active]
-	switch {
-	case s.automaton != none:
-		wake = min(wake, r.rest(m, s.automaton, t))
-	case s.kind == ParallelState:
-		for _, region := range s.children {
-			wake = min(wake, r.rest(m, m.model.states[region].automaton, t))
+// rest brings all active automata to time t, up to which nothing happened. It returns the time at which
+// the first of them is due after that.
+func (r *robot) rest(m *Machine, t time.Duration) (wake time.Duration) {
+	wake = forever
+	for a := 0; a != none; a = m.tree.following(m.model, a) {
+		auto := &m.tree.autos[a]
+		if !auto.live {
+			continue
 		}
+		if t >= auto.next {
+			g := &m.model.automata[a].grid
+			auto.last = max(auto.next, g.time(g.index(t)))
+			auto.next, auto.aligned = g.after(t)
+			m.clock.at = max(m.clock.at, auto.last)
+			if auto.active != none && auto.ended == Running && auto.waiting == nil {
+				auto.seen = m.events.next // a tick in which it looked at one has a record
+			}
+		}
+		wake = min(wake, auto.next)
 	}
 	return wake
 }

@@ -86,6 +86,7 @@ type state struct {
 	children   []int
 	around     int // automaton it is in, none for the root; of a region: that around its owner
 	automaton  int // it is itself, or none
+	inside     int // first automaton inside it, its own or that of its first region, or none
 	frame      int // chart it belongs to: its actions and guards; of a calling state, the caller's
 	call       int // frame of the machine it calls, or none
 
@@ -119,6 +120,7 @@ type automaton struct {
 	history history
 	grid    grid
 	failure transition // taken when it fails
+	after   int        // automaton that a pass continues with after all that is inside it, or none
 	region  int        // its state when that is a region with activities, which no automaton has as its active state; else none
 }
 

@@ -175,7 +175,7 @@ func (p *Playback) Skip(tick uint64, last time.Duration) {
 		m.clock.at = last
 		return
 	}
-	m.clock.wake = m.robot.rest(m, 0, last)
+	m.clock.wake = m.robot.rest(m, last)
 	m.events.retire(m)
 }
 
@@ -191,9 +191,9 @@ func (p *Playback) Rest(at time.Duration) {
 // a debugger cut it.
 func (p *Playback) Tick(tick uint64, now time.Duration, cut int) {
 	p.m.clock.tick = tick - 1
-	p.m.turn.limited = cut
+	p.m.turn.most = cut - 1
 	_ = p.m.Tick(now) // its error is among the records
-	p.m.turn.limited = 0
+	p.m.turn.most = none
 }
 
 // called reports a call of an activity or of OnTransition to the recording.

@@ -17,11 +17,11 @@ const (
 // of the activities and the events, a replay can do the tick again; see [Replay].
 type recorder struct {
 	off     bool
-	ring    *[traceLength]Record
+	ring    *[traceLength]Record // nil before the first record
 	draft   Record               // that nobody gets
 	first   uint64               // sequence of the first record that is remembered, unless it was overwritten
 	next    uint64               // sequence of the next record
-	edges   *[edgesLength]passed // by number
+	edges   *[edgesLength]passed // by number; nil as long as ring is
 	oldest  uint64               // number of the first transition that is remembered, unless it was overwritten
 	number  uint64               // of the next transition of this epoch
 	lastAt  time.Duration
@@ -72,8 +72,6 @@ const maxWrites = 64
 
 func newRecorder(slots int) recorder {
 	return recorder{
-		ring:   new([traceLength]Record),
-		edges:  new([edgesLength]passed),
 		known:  make([]known, slots),
 		dirty:  make([]int, 0, slots),
 		marks:  make([]bool, slots),

@@ -31,7 +31,12 @@ func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 }
 
 // fresh returns the place of the next record. Nothing is recorded between fresh and add.
-func (t *recorder) fresh() *Record { return &t.ring[t.next%traceLength] }
+func (t *recorder) fresh() *Record {
+	if t.ring == nil { // most machines of a match are made and never run
+		t.ring, t.edges = new([traceLength]Record), new([edgesLength]passed)
+	}
+	return &t.ring[t.next%traceLength]
+}
 
 // add adds the record that fresh returned to the trace.
 func (t *recorder) add(r *Record) {
