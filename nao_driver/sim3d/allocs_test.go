@@ -35,7 +35,7 @@ func (*repeating) SetReadDeadline(time.Time) error  { return nil }
 func TestACycleAllocatesNothing(t *testing.T) {
 	conn := &repeating{frame: appendFrame(nil, described)}
 	seen := 0
-	p := &protocol{cfg: DefaultConfig(), log: slog.New(slog.DiscardHandler), see: func(f *Found) { seen += len(f.Balls) + len(f.Robots) + len(f.Features.Lines) }}
+	p := &protocol{cfg: DefaultConfig(), log: slog.New(slog.DiscardHandler), to: Listener{See: func(f *Found) { seen += len(f.Balls) + len(f.Robots) + len(f.Features.Lines) }}}
 	c := &connection{protocol: p, conn: conn, waker: body.Waker{Conn: conn}, senses: senses{team: "teamBlue"}}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gonao/internal/declared"
@@ -52,11 +53,18 @@ type Driver struct {
 	protocol *protocol
 }
 
-// New returns a driver that is ready to run. The clock is wall time. See, unless it is nil, is called in the goroutine of Run with what
-// a message shows; it must not wait, nor keep its argument.
-func New(cfg Config, clock body.Clock, log *slog.Logger, see func(*Found)) *Driver {
+// Listener is told what a message holds besides the state, in the goroutine of Run. What is nil is not called; none may wait, nor keep a
+// pointer.
+type Listener struct {
+	See  func(*Found)
+	Game func(Game)
+	Hear func(Heard)
+}
+
+// New returns a driver that is ready to run. The clock is wall time.
+func New(cfg Config, clock body.Clock, log *slog.Logger, to Listener) *Driver {
 	cfg.Safety.EmptyCharge = 0
-	p := &protocol{cfg: cfg, log: log, see: see}
+	p := &protocol{cfg: cfg, log: log, to: to}
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
 
@@ -76,7 +84,8 @@ func (d *Driver) RobotConfig() [4]string {
 type protocol struct {
 	cfg Config
 	log *slog.Logger
-	see func(*Found)
+	to  Listener
+	say atomic.Pointer[string] // nil: nothing
 }
 
 // LeftStiff returns false: the server removes a robot whose connection ends.
@@ -161,9 +170,17 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	for j := range state.Stiffness {
 		state.Stiffness[j] = 1 // its motors are always stiff
 	}
-	if c.senses.seen && c.see != nil {
+	if c.senses.seen && c.to.See != nil {
 		c.senses.sight.ground(state, &c.found)
-		c.see(&c.found)
+		c.to.See(&c.found)
+	}
+	if c.senses.played && c.to.Game != nil {
+		c.to.Game(c.senses.game)
+	}
+	if c.to.Hear != nil {
+		for _, h := range c.senses.heard {
+			c.to.Hear(h)
+		}
 	}
 	return body.NewState, nil
 }
@@ -174,6 +191,9 @@ func (c *connection) Send(_ context.Context, r *body.Reply) error {
 	if !c.beamed {
 		c.beamed = true
 		c.text = fmt.Appendf(c.text, "(beam %.2f %.2f %.1f)", c.cfg.X, c.cfg.Y, c.cfg.YawDeg)
+	}
+	if text := c.say.Swap(nil); text != nil {
+		c.text = fmt.Appendf(c.text, "(say %s)", *text)
 	}
 	c.text = append(c.text, "(syn)"...)
 	c.out = appendFrame(c.out[:0], c.text)

@@ -23,6 +23,9 @@ type senses struct {
 	team   string  // of the robot
 	sight  Sight
 	seen   bool // the message holds what is seen: every third does
+	game   Game
+	played bool    // the message holds the game's state
+	heard  []Heard // in the message
 }
 
 // read fills in the state from a message. It reports false if the message holds no joints.
@@ -31,7 +34,7 @@ func (s *senses) read(text []byte, state *nao.State) bool {
 	var acc, gyro [3]float64
 	var tilted, loaded bool
 	now := s.last + cycleSec
-	s.seen = false
+	s.seen, s.played, s.heard = false, false, s.heard[:0]
 	for e := range s.parser.parse(text).each {
 		switch string(e.head()) {
 		case "time":
@@ -53,6 +56,13 @@ func (s *senses) read(text []byte, state *nao.State) bool {
 		case "See":
 			s.seen = true
 			s.sight.read(e, s.team)
+		case "GS":
+			s.played = true
+			s.game.read(e)
+		case "hear":
+			if h, ok := hear(e); ok {
+				s.heard = append(s.heard, h)
+			}
 		}
 	}
 	if !joints {

@@ -23,6 +23,7 @@ type server struct {
 	angle  map[string]float64 // °, by perceptor
 	speed  map[string]float64 // rad/s, by effector, as received last
 	beams  []string
+	said   []string
 	cycles int
 	most   float64 // the fastest speed that was received, rad/s
 	cut    bool    // end the next connection
@@ -93,6 +94,9 @@ func (s *server) step(text []byte) string {
 		if string(e.head()) == "beam" {
 			s.beams = append(s.beams, fmt.Sprintf("%s %s %s", e.word(1), e.word(2), e.word(3)))
 			continue
+		}
+		if string(e.head()) == "say" {
+			s.said = append(s.said, string(e.word(1)))
 		}
 		var v float64
 		if e.behindHead(&v) {

@@ -55,6 +55,20 @@ func TestTheDescribedMessageBecomesAState(t *testing.T) {
 	require.Equal(t, 1, s.sight.Robots[0].Number)
 	require.False(t, s.sight.Robots[0].Own)
 	require.Len(t, s.sight.Lines, 1)
+	require.Equal(t, Game{Mode: "BeforeKickOff"}, s.game)
+	require.Empty(t, s.heard, "it has said that itself")
+}
+
+func TestTheGameAndWhatOthersSayAreRead(t *testing.T) {
+	s := senses{}
+	var state nao.State
+	const joint = "(HJ (n hj1) (ax 0.00))"
+	require.True(t, s.read([]byte("(GS (unum 3)(team left)(t 12.50)(pm KickIn_Right)(sl 2)(sr 1))(hear gonao 12.48 -30.5 pass!3)(hear 12.48 17 old)"+joint), &state))
+	require.Equal(t, Game{Mode: "KickIn_Right", Sec: 12.5, Left: true, Number: 3, Score: [2]int{2, 1}}, s.game)
+	require.Equal(t, []Heard{{"gonao", "pass!3"}, {"", "old"}}, s.heard)
+	require.True(t, s.read([]byte("(GS (t 13.00)(pm PlayOn))(hear gonao 12.98 self mine)(hear x)(hear (a) 1 (b))"+joint), &state))
+	require.Equal(t, Game{Mode: "PlayOn", Sec: 13, Left: true, Number: 3, Score: [2]int{2, 1}}, s.game, "team and number are said once")
+	require.Empty(t, s.heard)
 }
 
 func TestMessagesThatAreWrongAreSkipped(t *testing.T) {
@@ -109,11 +123,11 @@ func TestWhatIsSeenIsOnTheGround(t *testing.T) {
 }
 
 // play runs a driver on the server until the test ends.
-func play(t *testing.T, s *server, c *drivertest.Commander, see func(*Found)) *Driver {
+func play(t *testing.T, s *server, c *drivertest.Commander, to Listener) *Driver {
 	cfg := DefaultConfig()
 	cfg.Address, cfg.RetryEvery, cfg.SilentFor, cfg.AnswerWithin = s.listener.Addr().String(), time.Millisecond, time.Minute, time.Minute
 	cfg.EndWithin = time.Minute
-	d := New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler), see)
+	d := New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler), to)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx, c) }()
@@ -129,12 +143,14 @@ func TestTheRobotJoinsAndItsJointsGoWhereTheyAreCommanded(t *testing.T) {
 	}
 	command.Position[nao.HeadYaw], command.Position[nao.LShoulderPitch] = 0.8, 1.2
 	found := make(chan Found, 1)
-	d := play(t, s, &drivertest.Commander{Cmd: command}, func(f *Found) {
+	d := play(t, s, &drivertest.Commander{Cmd: command}, Listener{See: func(f *Found) {
 		select {
 		case found <- Found{Balls: append([]percepts.SeenBall{}, f.Balls...), Robots: append([]percepts.SeenRobot{}, f.Robots...)}:
 		default:
 		}
-	})
+	}})
+	require.ErrorContains(t, d.Say("two words"), `say "two words": expected 1 to 20 ASCII characters`)
+	require.NoError(t, d.Say("pass!3"))
 	require.Eventually(t, func() bool {
 		state := d.State()
 		for _, h := range hinges {
@@ -151,6 +167,7 @@ func TestTheRobotJoinsAndItsJointsGoWhereTheyAreCommanded(t *testing.T) {
 	s.read(func() {
 		require.Equal(t, []string{"(scene rsg/agent/nao/nao.rsg)(syn)", "(init (unum 1)(teamname gonao))(syn)"}, s.first)
 		require.Equal(t, []string{"-0.50 0.00 0.0"}, s.beams)
+		require.Equal(t, []string{"pass!3"}, s.said)
 		require.LessOrEqual(t, s.most, topSpeed+1e-3)
 		require.InDelta(t, s.angle["llj1"], s.angle["rlj1"], 0.2, "both hips turn together")
 		require.InDelta(t, -1.2/si.Degree, s.angle["laj1"], 1)
@@ -171,7 +188,7 @@ func sumOf(values [nao.NumFSR]float64) (sum float64) {
 func TestAServerThatEndsTheConnectionIsJoinedAgain(t *testing.T) {
 	s := newServer(t)
 	command := &nao.Command{Position: nao.StandPosture()}
-	d := play(t, s, &drivertest.Commander{Cmd: command}, nil)
+	d := play(t, s, &drivertest.Commander{Cmd: command}, Listener{})
 	require.Eventually(t, func() bool { return d.State().Cycle > 10 }, time.Minute, time.Millisecond)
 	s.read(func() { s.cut = true })
 	require.Eventually(t, func() (again bool) {

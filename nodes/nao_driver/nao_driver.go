@@ -4,8 +4,11 @@
 // what is seen with the 3-D simulation league.
 //
 //	subscribes  cmd_vel         geometry_msgs/Twist       speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one
+//	            sim3d/say       std_msgs/String           said with the next cycle: 1 to 20 ASCII characters without blanks and brackets
 //	publishes   seen_objects    gonao_msgs/SeenObjects    balls and robots that the server reports as seen, every third message
 //	            field_features  gonao_msgs/FieldFeatures  posts and lines, likewise
+//	            game_state      gonao_msgs/GameState      what the server says of the game, on change; home is the robot's team
+//	            sim3d/heard     std_msgs/String           what other players have said, of both teams
 //	serves      set_posture     gonao_msgs/SetPosture     stand, sit, rest, and NAOqi's own postures
 //
 // A robot has one driver: a second one for the same socket or address ends at once and names the first.
