@@ -90,6 +90,49 @@ func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
+// What the Robot page shows belongs to the moment of the timeline at its foot: the robot reports as its place the time of its clock.
+func TestTheRobotPageShowsTheMomentOfTheTimeline(t *testing.T) {
+	notInShort(t)
+	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
+	estimates, err := ros.Advertise[msgs.PoseEstimate](s.Robot, "pose_estimate", ros.SensorData())
+	require.NoError(t, err)
+	start := s.Bus.Clock().Now()
+	t.Cleanup(goes(func(done <-chan struct{}) {
+		beat := time.NewTicker(20 * time.Millisecond)
+		defer beat.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-beat.C:
+			}
+			estimates.Publish(msgs.PoseEstimate{X: s.Bus.Clock().Now().Sub(start).Seconds(), Localized: true}) //nolint:errcheck // the bus ends with the test
+		}
+	}))
+	p := s.Open("#robot")
+	p.layout("Soccer")
+	p.Wait(`window.gonaoField?.belief?.[0] > 0 && !!document.querySelector(".foot .lanes canvas")`)
+	first := Eval[float64](p, `window.gonaoField.belief[0]`)
+	p.Wait(`window.gonaoField.belief[0] > ` + literal(first+4))
+	type shown struct{ Machine, Robot float64 }
+	var begun float64
+	end := Eval[float64](p, `Number(document.querySelector(".lanes canvas").ariaValueNow)`)
+	for i, back := range []float64{2.5, 0.7, 3.3, 1.9} {
+		p.dragTo(end - back)
+		began := float64(start.UnixNano()) / 1e9
+		p.Wait(`Math.abs(Number(document.querySelector("[data-moment].bad")?.dataset.moment) - ` + literal(began) + ` - window.gonaoField.belief[0]) < 0.1`)
+		got := Eval[shown](p, `({ Machine: Number(document.querySelector(".lanes canvas").dataset.moment), Robot: Number(document.querySelector("[data-moment].bad").dataset.moment) })`)
+		if i == 0 {
+			begun = got.Robot - got.Machine
+		}
+		require.InDelta(t, begun, got.Robot-got.Machine, 1e-6, "one clock")
+	}
+	p.Key("Escape")
+	p.WaitText("● live")
+	p.Wait(`!document.querySelector("[data-moment].bad") && window.gonaoField.belief[0] > ` + literal(first+4))
+	require.Empty(t, p.Problems())
+}
+
 // requireMoment compares what the page shows with the executor's trace at that time.
 func (s *Stage) requireMoment(got shownMoment) {
 	s.t.Helper()

@@ -88,7 +88,7 @@ export function RunStatus() {
     return <span className="pill bad ellipsis" role="status">{last.replace(/^\//, "") || "the robot"} is gone since {clock(since)}</span>;
   }
   const where = (robot.replace(/^\//, "") || "the robot") + (simulated ? " · simulated" : "");
-  if (ns === undefined || !m) {
+  if (ns === undefined || !m || !snapshot) {
     return <span className="pill ellipsis">{other ? `${where} runs ${other.machine}` : where}</span>;
   }
   const differs = snapshot?.hash && m.hash && snapshot.hash !== m.hash;

@@ -1,12 +1,12 @@
 // Which machine on the robot the page follows, the moment that it shows, and what can be asked of the machine.
 
 import { create } from "zustand";
-import { call, useWire } from "../wire/client.ts";
+import { call, showPast, useWire } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
 import { inMatch, machinesIn, useRobot } from "../wire/robots.ts";
 import { Feed, feedOf } from "./live.ts";
 import type { Live } from "./live.ts";
-import { remember } from "./history.ts";
+import { remember, useHistory } from "./history.ts";
 import { show } from "./painter.ts";
 import { useDocument } from "./document.ts";
 
@@ -81,7 +81,9 @@ function heard(f: Feed): void {
 function choose(): void {
   const { slots, ns } = get();
   const name = useDocument.getState().snapshot?.machine.name;
-  const found = Object.values(slots).find((s) => !s.idle && s.machine === name) ?? Object.values(slots).find((s) => s.machine === name);
+  const all = Object.values(slots);
+  // Where no document is open, the timeline is that of the first machine that runs.
+  const found = name === undefined ? all.find((s) => !s.idle && s.machine) : all.find((s) => !s.idle && s.machine === name) ?? all.find((s) => s.machine === name);
   if (found?.ns === ns) return;
   past = undefined;
   set({ ns: found?.ns, moment: undefined });
@@ -107,6 +109,14 @@ export function followMachines(namespaces: string[]): void {
     choose();
   }
 }
+
+// One time for all pages: what they show of the robot is of the moment that the machine shows. Runs before a restart had another
+// clock.
+useRunning.subscribe((s, before) => {
+  if (s.moment === before.moment && s.ns === before.ns) return;
+  const known = s.moment !== undefined && s.ns !== undefined && !inMatch(s.ns) && useHistory.getState().shown === undefined;
+  showPast(known ? feedOf(s.ns!).live.begun + s.moment! : undefined);
+});
 
 useDocument.subscribe((s, before) => {
   if (s.snapshot?.machine.name !== before.snapshot?.machine.name || s.id !== before.id) choose();

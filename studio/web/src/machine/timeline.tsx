@@ -1,7 +1,7 @@
 // The timeline: a lane for each level, what was active when. Dragging on it shows a moment of the past everywhere; Escape,
 // or the button, shows what is now. It is drawn on a canvas element, so that its growth costs no writes to the page.
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSize } from "../shell/splitter.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
@@ -61,6 +61,21 @@ export function Timeline() {
   const levels = all ? lanes(all.runs, from, from + span) : [];
   useEffect(() => void reach(from), [from < begin + 1, Math.floor(from / 10), part]);
   const height = Math.max(1, levels.length) * (laneHeight + 2) + axis;
+  // It is drawn again when its width or the colours of the page change, also while nothing runs.
+  const [, redraw] = useState(0);
+  const shown = !!feed && levels.length > 0;
+  useEffect(() => {
+    if (!shown || !canvas.current) return;
+    const again = () => redraw((n) => n + 1);
+    const size = new ResizeObserver(again);
+    size.observe(canvas.current);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", again);
+    return () => {
+      size.disconnect();
+      dark.removeEventListener("change", again);
+    };
+  }, [shown]);
   useEffect(() => {
     const c = canvas.current;
     const g = c?.getContext("2d");

@@ -1,5 +1,6 @@
 // The match that the studio plays: who plays whom, and the socket on which it comes.
 import { create } from "zustand";
+import { announce } from "../shell/announce.ts";
 import { call, connectMatch, subscribe } from "../wire/client.ts";
 import type { Match, MatchRequest } from "../wire.gen.ts";
 
@@ -55,6 +56,7 @@ export async function startMatch(q: MatchRequest): Promise<boolean> {
     return true;
   } catch (e) {
     useStudioMatch.setState({ problem: (e as Error).message });
+    announce((e as Error).message);
     return false;
   } finally {
     useStudioMatch.setState({ starting: false });

@@ -108,7 +108,7 @@ export class Beliefs {
     this.came(at);
   }
   private came(at: number): void {
-    this.now = Math.max(this.now, at);
+    this.now = at < this.now - lasts ? at : Math.max(this.now, at); // a moment of the past is older
     this.revision++;
   }
   setMarkers(m: { markers: Marker[] }): void {

@@ -1,6 +1,6 @@
 // The shell: header, the chosen page, footer, and what is the same on every page.
 
-import { Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Keys, Palette } from "./palette.tsx";
 import { runKey, useCommands } from "./commands.ts";
 import { announce, useAnnouncement } from "./announce.ts";
@@ -8,8 +8,11 @@ import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
 import { go, useRoute } from "./route.ts";
+import { useRunning } from "../machine/running.ts";
 import { useWire } from "../wire/client.ts";
 import { pages, useDialogs } from "./pages.tsx";
+
+const Foot = lazy(() => import("../machine/foot.tsx"));
 
 export function App() {
   const route = useRoute();
@@ -30,8 +33,10 @@ export function App() {
   useEffect(() => {
     if (plays && !location.hash) go({ page: "match" });
   }, [plays]);
-  const close = () => useDialogs.setState({ open: undefined });
   const shown = pages.find((p) => p.id === route.page) ?? pages[0];
+  const runs = useRunning((s) => s.ns !== undefined && !s.match.length);
+  const foot = runs && (shown.id === "start" || shown.id === "robot" || shown.id === "colours");
+  const close = () => useDialogs.setState({ open: undefined });
   useEffect(() => {
     document.title = shown.title + " · gonao studio";
   }, [shown]);
@@ -45,6 +50,7 @@ export function App() {
           </Suspense>
         </Boundary>
       </main>
+      {foot && <Suspense><Foot /></Suspense>}
       <Footer />
       <Live />
       {dialog === "palette" && <Palette onClose={close} />}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useTopic, useWire } from "../wire/client.ts";
+import { usePast, useTopic, useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
 import { useSession } from "./session.ts";
 import { useSaved } from "../machine/saved.ts";
@@ -26,10 +26,25 @@ export function Footer() {
       {saved && <span>{saved}</span>}
       {session && <span>you {session.role === "viewer" ? "look on" : session.driver ? "drive" : "edit"}</span>}
       {viewers !== undefined && <span>{viewers === 1 ? "1 viewer" : `${viewers} viewers`}</span>}
+      <Moment />
       <Cycle />
       <span className="grow" />
       {problem && <span className="footer-problem" title={problem}>{problem}</span>}
     </footer>
+  );
+}
+
+// Moment says which moment of the robot the page shows, and what is not known of it.
+function Moment() {
+  const { time, missing, picture, begin } = usePast();
+  if (time === undefined) return null;
+  const names = [...new Set(missing.map((t) => t.slice(t.lastIndexOf("/") + 1)))];
+  const late = begin !== undefined && time < begin;
+  return (
+    <span className="bad" data-moment={time}>
+      shows the past{picture !== undefined ? `, the picture of ${(time - picture).toFixed(2)} s before` : ""}
+      {late ? ": that is older than what this page has kept" : names.length ? `; not known of then: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}` : ""}
+    </span>
   );
 }
 

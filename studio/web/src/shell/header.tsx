@@ -31,7 +31,7 @@ export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () 
       <button type="button" className="quiet" title="Commands (Ctrl+K)" aria-label="Commands" onClick={() => useDialogs.setState({ open: "palette" })}>
         <span aria-hidden="true" className="narrow">☰</span><span className="wide">Commands</span>
       </button>
-      <button type="button" className="quiet" title="All keys (?)" aria-label="All keys" onClick={() => useDialogs.setState({ open: "keys" })}>
+      <button type="button" className="quiet optional" title="All keys (?)" aria-label="All keys" onClick={() => useDialogs.setState({ open: "keys" })}>
         ?
       </button>
       {page === "machine" && <button type="button" className="drawer-button" aria-expanded={drawer} onClick={onDrawer}>Panel</button>}

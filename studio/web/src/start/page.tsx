@@ -7,6 +7,7 @@ import { useService } from "../shell/session.ts";
 import { useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
 import { CommandLine, Empty } from "../ui/empty.tsx";
+import { feedOf } from "../machine/live.ts";
 import { useMachines } from "../machine/running.ts";
 import { openFile, openRunning } from "../machine/open.ts";
 import { doing } from "./words.ts";
@@ -35,7 +36,7 @@ export default function StartPage() {
         )}
       </section>
       <section className="start-words">
-        <h1>{doing(robot, machines)}</h1>
+        <h1>{doing(robot, machines, main ? [...feedOf(main.ns).live.activities.values()].filter((a) => a.status === 0) : [])}</h1>
         {guide ? <Guide /> : (
           <ul className="cards">
             <li>

@@ -4,8 +4,8 @@ interface Running { machine: string; paths: string[]; paused: boolean; status: n
 
 const status = ["", " has ended", " has failed", " waits for the robot"];
 
-/** doing returns a sentence on what the robot does now. */
-export function doing(robot: string | undefined, machines: Running[]): string {
+/** doing returns a sentence on what the robot does now; activities are those that go on. */
+export function doing(robot: string | undefined, machines: Running[], activities: { name: string; arguments: string }[] = []): string {
   if (robot === undefined) return "Program a robot, and watch it think";
   const name = robot.replace(/^\//, "") || "The robot";
   const m = machines[0];
@@ -14,7 +14,9 @@ export function doing(robot: string | undefined, machines: Running[]): string {
   const path = m.paths[0] ?? "";
   const words = path.split("/").map(plain);
   const what = words.length > 1 ? `${words[0]}: ${words.slice(1).join(", ")}` : words[0];
-  return m.paused ? `${name} is paused in ${what}` : `${name} is in ${what || m.machine}`;
+  if (m.paused) return `${name} is paused in ${what}`;
+  const does = activities.map((a) => `${plain(a.name)} ${a.arguments.replace(/[{}"]/g, "").replace(/:\s*/g, " ").trim()}`.trim()).join(" and ");
+  return does ? `${name} does “${does}”, in ${what || m.machine}` : `${name} is in ${what || m.machine}`;
 }
 
 /** plain returns the words of a name: "followBall" is "follow ball". */

@@ -41,6 +41,16 @@ export const useWire = create<WireState>(() => ({
   problem: "",
 }));
 
+/** usePast is the moment that all pages show in place of now, s of the robot's clock. */
+export const usePast = create<{ time?: number; missing: string[]; picture?: number; begin?: number }>(() => ({ missing: [] }));
+
+/** showPast has the robot's topics show a moment of what this page has received; now, for undefined. */
+export function showPast(time: number | undefined): void {
+  if (usePast.getState().time === time) return;
+  usePast.setState({ time, missing: [], picture: undefined });
+  post({ op: "past", time });
+}
+
 /** counters are read by tests: what a message costs is counted, not timed. */
 export const counters = { batches: 0, messages: 0, canvasCommits: 0, domWrites: 0, updates: 0 };
 (globalThis as any).gonaoCounters = counters;
@@ -86,6 +96,9 @@ function received(m: FromWorker): void {
       break;
     case "graph":
       useWire.setState({ graph: m.graph });
+      break;
+    case "moment":
+      if (m.time === usePast.getState().time) usePast.setState({ missing: m.missing, picture: m.picture, begin: m.begin });
       break;
     case "status":
       useWire.setState({ problem: m.message });

@@ -36,7 +36,7 @@ export class Connection {
   /** Without an address it connects when it is started. */
   constructor(
     private url: string | undefined,
-    private readonly deliver: (d: Delivery) => void,
+    private readonly deliver: (d: Delivery, payload: DataView, read: Read) => void,
     private readonly report?: (m: FromWorker) => void,
   ) {
     this.connect();
@@ -150,7 +150,7 @@ export class Connection {
         this.report?.({ op: "status", level: 2, message: `${topic}: ${(e as Error).message}` });
         return;
       }
-      this.deliver({ topic, kind, raw, type: s.channel.schemaName, logTime: Number(frame.time) / 1e9, message });
+      this.deliver({ topic, kind, raw, type: s.channel.schemaName, logTime: Number(frame.time) / 1e9, message }, frame.payload, s.read);
     } else if (frame?.op === "response") {
       const call = this.calls.get(frame.call);
       if (!call) return;

@@ -18,6 +18,7 @@ export type ToWorker =
   | { op: "define"; id: number; schema: string }
   | { op: "decode"; id: number; schema: string; data: Uint8Array[] }
   | { op: "setParameters"; parameters: Parameter[] }
+  | { op: "past"; time?: number } // the moment to show, s of the robot's clock; none: now
   | { op: "taken" };
 
 export interface Delivery {
@@ -41,4 +42,5 @@ export type FromWorker =
   | { op: "batch"; deliveries: Delivery[]; time?: number }
   | { op: "answer"; id: number; response?: unknown; error?: string; lost?: boolean } // lost: nobody knows whether it was done
   | { op: "parameters"; parameters: Parameter[] }
+  | { op: "moment"; time: number; missing: string[]; picture?: number; begin?: number }
   | { op: "status"; level: number; message: string };

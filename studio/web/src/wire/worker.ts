@@ -4,7 +4,8 @@ import { Connection } from "./connection.ts";
 import { Outbox } from "./outbox.ts";
 import { definitions, reader } from "./codec.ts";
 import type { Read } from "./codec.ts";
-import type { FromWorker, Names, ToWorker } from "./messages.ts";
+import type { Delivery, FromWorker, Kind, Names, ToWorker } from "./messages.ts";
+import { plays, Recorder } from "./recorder.ts";
 
 const post = (m: FromWorker) => (self as unknown as { postMessage(m: FromWorker): void }).postMessage(m);
 
@@ -36,9 +37,45 @@ function flush(): void {
   post({ op: "batch", deliveries: outbox.take() });
 }
 
-function deliver(d: Parameters<Outbox["add"]>[0]): void {
+// The page shows now, or a moment of what has been received. What goes on meanwhile is kept and not shown; topics of which every
+// message counts, such as those of plots and logs, go on.
+const recorder = new Recorder();
+const wants = new Map<string, { topic: string; kind: Kind; raw: boolean; count: number }>();
+let past: number | undefined;
+
+const frozen = (d: { topic: string; kind: Kind }) => plays(d.topic) && (d.kind !== "every" || d.topic.endsWith("tf"));
+
+function deliver(d: Delivery, payload: DataView, read: Read): void {
+  if (!d.raw && plays(d.topic)) {
+    recorder.add(d.topic, d.type, d.logTime, payload, read);
+    if (past !== undefined && frozen(d)) return;
+  }
   outbox.add(d);
   flush();
+}
+
+// showMoment delivers what wanted topics had at the moment that is shown, and reports those of which nothing is known.
+function showMoment(of = [...wants.values()]): void {
+  const missing: string[] = [];
+  let picture: number | undefined;
+  for (const w of of) {
+    if (w.raw || !frozen(w)) continue;
+    const all = recorder.at(w.topic, past);
+    if (all.length === 0) missing.push(w.topic);
+    for (const m of all) outbox.add({ topic: w.topic, kind: w.kind, raw: false, type: m.type, logTime: m.time, message: m.message });
+    if (/image_raw/.test(w.topic) && all[0]) picture = all[0].time;
+  }
+  flush();
+  if (past !== undefined) post({ op: "moment", time: past, missing, picture, begin: recorder.begin });
+}
+
+function want(topic: string, kind: Kind, raw: boolean, by: 1 | -1): void {
+  const key = `${kind} ${raw} ${topic}`;
+  const w = wants.get(key) ?? { topic, kind, raw, count: 0 };
+  w.count += by;
+  if (w.count > 0) wants.set(key, w);
+  else wants.delete(key);
+  if (by > 0 && w.count === 1 && past !== undefined) showMoment([w]);
 }
 
 // report passes on what the connection reports. What waits when it is lost is dropped: it is older than all that comes.
@@ -98,11 +135,17 @@ self.onmessage = (e: MessageEvent<ToWorker>) => {
     case "match":
       match.start(m.url);
       break;
+    case "past":
+      past = m.time;
+      showMoment();
+      break;
     case "want":
+      want(m.topic, m.kind, m.raw, 1);
       if (ofMatch(m.topic)) match.want(m.topic, m.kind, m.raw);
       connection(m.kind)?.want(m.topic, m.kind, m.raw);
       break;
     case "unwant":
+      want(m.topic, m.kind, m.raw, -1);
       if (ofMatch(m.topic)) match.unwant(m.topic, m.kind, m.raw);
       connection(m.kind)?.unwant(m.topic, m.kind, m.raw);
       break;

@@ -1,7 +1,7 @@
 // Plots of any number in any topic, over the last seconds.
 import uPlot from "uplot";
 import { useEffect, useRef, useState } from "react";
-import { schemaOf, subscribe, useWire } from "../../wire/client.ts";
+import { schemaOf, subscribe, usePast, useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { adopt } from "../../ui/sheet.ts";
@@ -129,7 +129,9 @@ function Chart({ curves, ns, span, held }: { curves: Curve[]; ns: string; span: 
     size.observe(el);
     let drawnTo = NaN;
     const timer = setInterval(() => {
-      const now = Math.max(...series.map((s) => s.newest()).filter((t) => !Number.isNaN(t)));
+      const newest = Math.max(...series.map((s) => s.newest()).filter((t) => !Number.isNaN(t)));
+      const { time } = usePast.getState();
+      const now = Math.min(newest, time ?? Infinity); // a plot ends at the moment that the page shows
       if (!Number.isFinite(now) || now === drawnTo || state.current.held || document.hidden) return;
       drawnTo = now;
       const from = now - state.current.span;
@@ -144,7 +146,7 @@ function Chart({ curves, ns, span, held }: { curves: Curve[]; ns: string; span: 
       });
       series.forEach((s, i) => {
         const out = el.parentElement?.querySelector(`output[data-curve="${i}"]`);
-        const v = s.last();
+        const v = time === undefined ? s.last() : (s.window(from, now, 1e9)[1].at(-1) ?? NaN);
         if (out) out.textContent = Number.isNaN(v) ? "no value" : v.toPrecision(4);
       });
     }, 100);

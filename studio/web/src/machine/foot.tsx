@@ -1,0 +1,15 @@
+// The timeline at the foot of the pages that have none of their own: what they show of the robot is of its moment.
+
+import "./page.css";
+import { Splitter, useSize } from "../shell/splitter.tsx";
+import { Timeline } from "./timeline.tsx";
+
+export default function Foot() {
+  const [height, setHeight] = useSize("foot", 112);
+  return (
+    <div className="foot" style={{ "--bottom": height + "px" } as React.CSSProperties}>
+      <Splitter label="Height of the timeline" size={height} invert min={44} max={300} onSize={setHeight} />
+      <Timeline />
+    </div>
+  );
+}
