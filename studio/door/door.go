@@ -135,7 +135,7 @@ func (d *Door) hostAllowed(host string) bool {
 func (d *Door) login(w http.ResponseWriter, r *http.Request) {
 	role, ok := d.codes.use(r.URL.Query().Get("code"), d.cfg.Now())
 	if !ok {
-		refusePage(w, r, "This link opens nothing any more", "this link was used already, or is too old: `gonao studio` prints a new one")
+		refusePage(w, r, "This link was used already, or is too old", "this link was used already, or is too old: `gonao studio` prints a new one")
 		return
 	}
 	until := d.cfg.Now().Add(cookieValid)
@@ -198,7 +198,7 @@ func (d *Door) guardPage(next, socket http.Handler) http.Handler {
 			v, ok = d.bearer(r)
 		}
 		if !ok {
-			refusePage(w, r, "This studio is opened by a link", "open the link that `gonao studio` prints")
+			refusePage(w, r, "The studio is opened by a link", "open the link that `gonao studio` prints")
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitorKey{}, v)))
@@ -272,14 +272,14 @@ func refusePage(w http.ResponseWriter, r *http.Request, title, text string) {
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>gonao studio</title>
 <h1>%s</h1>
-<p>The address alone does not open it, since whoever opens it can move the robot: %s.</p>
-<p>On the computer on which the studio runs, type this in a terminal. The browser opens, and keeps the right to come back for thirty days:</p>
+<p>Whoever opens the studio can move the robot, so its address alone does not open it.</p>
+<p>On the computer on which the studio runs, type this in a terminal. It opens the page, and this browser may come back for thirty days:</p>
 <pre>gonao studio</pre>
 <p>To the studio on a robot, from your own computer:</p>
 <pre>gonao studio --ssh nao@nao.local</pre>
 <p>A studio that was started with a launch file has its link in the log. A link opens once.</p>
 </html>
-`, html.EscapeString(title), html.EscapeString(text))
+`, html.EscapeString(title))
 }
 
 // refuse answers with a sentence.

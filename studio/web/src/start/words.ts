@@ -16,7 +16,7 @@ export function doing(robot: string | undefined, machines: Running[], activities
   const what = words.length > 1 ? `${words[0]}: ${words.slice(1).join(", ")}` : words[0];
   if (m.paused) return `${name} is paused in ${what}`;
   const does = activities.map((a) => `${plain(a.name)} ${a.arguments.replace(/[{}"]/g, "").replace(/:\s*/g, " ").trim()}`.trim()).join(" and ");
-  return does ? `${name} does “${does}”, in ${what || m.machine}` : `${name} is in ${what || m.machine}`;
+  return `${name} is in ${what || m.machine}` + (does && does !== what ? `, doing ${does}` : "");
 }
 
 /** plain returns the words of a name: "followBall" is "follow ball". */
