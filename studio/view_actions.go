@@ -67,10 +67,10 @@ func (v viewer) action(n *yamltext.Node) []Action {
 		return all
 	}
 	a := Action{Kind: kind, Line: line, Value: oneLine(v.expression(e.Value)), Text: yamltext.Flow(n.Node)}
-	switch {
-	case kind == ActionRaise:
+	if kind == ActionRaise {
 		a.Name, a.Value = a.Value, ""
-	case kind == ActionScript:
+	}
+	if kind == ActionScript {
 		a.Summary = shortened(e.Key.Value+" "+a.Value, 80)
 		a.Value = v.expression(e.Value)
 		if e.Key.Value == "lua" {

@@ -41,6 +41,8 @@ test("what is too much is dropped, the oldest first, and says so", () => {
   assert.ok(r.begin! > 150 && r.begin! < 190, String(r.begin));
   assert.deepEqual(r.at("/a/odom", r.begin! - 1), []);
   assert.equal(r.at("/a/odom", 199.99)[0]!.message, 19_999);
+  r.add("/a/camera/top/image_raw", "Image", 200, payload(1, 50_000), read);
+  assert.deepEqual(r.at("/a/camera/top/image_raw", 200), [], "a raw picture would push out all else");
 });
 
 test("a clock that goes back begins anew", () => {

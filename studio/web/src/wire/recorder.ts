@@ -24,8 +24,9 @@ export class Recorder {
 
   constructor(readonly limit = 64e6) {}
 
-  /** add keeps a message. A clock that went back begins anew. */
+  /** add keeps a message. A clock that went back begins anew. Raw pictures are too much to keep. */
   add(topic: string, type: string, time: number, payload: DataView, read: Read): void {
+    if (topic.endsWith("/image_raw")) return;
     let t = this.topics.get(topic);
     if (!t) this.topics.set(topic, (t = { type, read, list: [], from: 0 }));
     const last = t.list.at(-1);
