@@ -106,7 +106,7 @@ func TestTheRobotPageShowsTheMomentOfTheTimeline(t *testing.T) {
 				return
 			case <-beat.C:
 			}
-			estimates.Publish(msgs.PoseEstimate{X: s.Bus.Clock().Now().Sub(start).Seconds(), Localized: true}) //nolint:errcheck // the bus ends with the test
+			estimates.Publish(msgs.PoseEstimate{X: s.Bus.Clock().Now().Sub(start).Seconds(), Localized: true})
 		}
 	}))
 	p := s.Open("#robot")

@@ -276,7 +276,7 @@ export function breakpoint(): void {
   else announce("select a state or a transition first");
 }
 
-/** tidy has the canvas place all states that are drawn anew. */
+/** tidy places all states that are drawn again. */
 export async function tidy(): Promise<void> {
   const { now } = drawing;
   const canvas = document.querySelector<HTMLElement>(".canvas");

@@ -76,7 +76,7 @@ export function arranged(graph: Graph, aspect: number, places: Places): Promise<
   });
 }
 
-/** tidied computes places for all boxes of a graph anew. */
+/** tidied computes new places for all boxes of a graph. */
 export const tidied = (graph: Graph, aspect: number): Promise<Places> =>
   arranged({ ...graph, boxes: graph.boxes.map(({ x: _x, y: _y, ...b }) => b) }, aspect, new Map());
 

@@ -45,7 +45,7 @@ test("what is too much is dropped, the oldest first, and says so", () => {
   assert.deepEqual(r.at("/a/camera/top/image_raw", 200), [], "a raw picture would push out all else");
 });
 
-test("a clock that goes back begins anew", () => {
+test("after a clock that goes back, all is forgotten", () => {
   const r = new Recorder();
   r.add("/a/odom", "Odometry", 50, payload(1), read);
   r.add("/a/odom", "Odometry", 2, payload(2), read);

@@ -24,7 +24,7 @@ export class Recorder {
 
   constructor(readonly limit = 64e6) {}
 
-  /** add keeps a message. A clock that went back begins anew. Raw pictures are too much to keep. */
+  /** add keeps a message. After a clock that went back, all is forgotten. Raw pictures are too much to keep. */
   add(topic: string, type: string, time: number, payload: DataView, read: Read): void {
     if (topic.endsWith("/image_raw")) return;
     let t = this.topics.get(topic);

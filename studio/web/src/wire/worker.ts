@@ -37,7 +37,7 @@ function flush(): void {
   post({ op: "batch", deliveries: outbox.take() });
 }
 
-// The page shows now, or a moment of what has been received. What goes on meanwhile is kept and not shown; topics of which every
+// The page shows now, or a moment of what has been received. During a moment of the past, what comes is kept and not shown; topics of which every
 // message counts, such as those of plots and logs, go on.
 const recorder = new Recorder();
 const wants = new Map<string, { topic: string; kind: Kind; raw: boolean; count: number }>();
