@@ -7,8 +7,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Scope is what a session may use of its machine: a *hfsm.Scope, or that of a machine that
-// was generated as Go.
+// Scope is what a session may use of its machine: a *hfsm.Scope, or nothing while a skill is
+// read.
 type Scope interface {
 	// Slot finds an input, a variable, an output or a parameter.
 	Slot(name string) (slot int, t chart.Type, writable, ok bool)
