@@ -88,11 +88,15 @@ func commands(t *testing.T, program string, output func(words ...string) (string
 	help := func(words ...string) (text string, below []string) {
 		text, err := output(append(words, "--help")...)
 		require.NoError(t, err, "%s %v", program, words)
-		_, list, _ := strings.Cut(text, "\nAvailable Commands:\n")
-		list, _, _ = strings.Cut(list, "\n\n")
-		for line := range strings.Lines(list) {
-			if name := strings.Fields(line)[0]; name != "completion" && name != "help" {
-				below = append(below, name)
+		for _, part := range strings.Split(text, "\n\n") { // the list of commands, or those of groups
+			title, list, _ := strings.Cut(strings.TrimPrefix(part, "\n"), "\n")
+			if !slices.Contains([]string{"Available Commands:", "Start:", "Look:", "Build:", "Measure:", "Maintain:"}, title) {
+				continue
+			}
+			for line := range strings.Lines(list) {
+				if name := strings.Fields(line)[0]; name != "completion" && name != "help" {
+					below = append(below, name)
+				}
 			}
 		}
 		return text, below

@@ -55,9 +55,15 @@ func ExitCode(err error) int {
 	return ExitFailed
 }
 
-// Exit ends the process with the exit code of err. It prints err first, unless the code is
-// 0 or a program that was run has printed it.
+// typedVariable is the environment variable that holds what a person typed to start a program: its errors begin with that.
+const typedVariable = "GONAO_TYPED"
+
+// Exit ends the process with the exit code of err. It prints err first, after the name of the program that a person has
+// started, unless the code is 0 or a program that was run has printed it.
 func Exit(program string, err error) {
+	if typed := os.Getenv(typedVariable); typed != "" {
+		program = typed
+	}
 	os.Exit(report(os.Stderr, program, err))
 }
 

@@ -22,6 +22,7 @@ func RunProgram(ctx context.Context, t Terminal, name, serves string, words []st
 	}
 	cmd := exec.CommandContext(ctx, program, words...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = t.In, t.Out, t.Errs
+	cmd.Env = append(os.Environ(), typedVariable+"=gonao")
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
 	cmd.WaitDelay = 10 * time.Second
 	err = cmd.Run()

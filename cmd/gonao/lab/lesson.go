@@ -11,12 +11,36 @@ import (
 // Lesson holds the options of lesson check and lesson list.
 type Lesson struct {
 	Number int    // 0: list them
+	Show   bool   // say what the lesson is about, and check nothing
 	File   string // what the learner made; empty: the lesson's own name, here or among the studio's machines
 }
 
 // NewLesson returns the commands lesson.
 func NewLesson(r Runner) *cobra.Command {
-	return cli.Group("lesson", "the first hour: five lessons, and what your machine does in each", newLessonList(r), newLessonCheck(r))
+	cmd := cli.Group("lesson [N]", "the first hour: five lessons, and what your machine does in each", newLessonList(r), newLessonCheck(r))
+	cmd.Long = "lesson N says what lesson N wants, where its text is, and how it is checked; without N it lists them."
+	cmd.Example = "  gonao lesson list\n  gonao lesson 1\n  gonao lesson check 1"
+	cmd.Args = cobra.MaximumNArgs(1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return r(cmd.Context(), []string{"lesson", "list"}, &Lesson{})
+		}
+		number, err := lessonNumber(args[0])
+		if err != nil {
+			return err
+		}
+		return r(cmd.Context(), []string{"lesson", "--", args[0]}, &Lesson{Number: number, Show: true})
+	}
+	return cmd
+}
+
+// lessonNumber reads the number of a lesson.
+func lessonNumber(text string) (int, error) {
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number > 5 {
+		return 0, cli.Usagef("lesson %q: expected 1 to 5", text)
+	}
+	return number, nil
 }
 
 func newLessonList(r Runner) *cobra.Command {
@@ -40,9 +64,9 @@ Without FILE it takes the lesson's own name, in this directory or among the mach
 		Example: `  gonao lesson check 1
   gonao lesson check 1 my_drive.yaml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			number, err := strconv.Atoi(args[0])
-			if err != nil || number < 1 || number > 5 {
-				return cli.Usagef("lesson %q: expected 1 to 5", args[0])
+			number, err := lessonNumber(args[0])
+			if err != nil {
+				return err
 			}
 			o := Lesson{Number: number}
 			if len(args) > 1 {

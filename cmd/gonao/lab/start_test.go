@@ -50,7 +50,7 @@ func TestTheProgramWithTheSimulatorDoesTheWork(t *testing.T) {
 
 	_, errs, err = tooltest.Gonao(t, "tune", filepath.Join(dir, "nowhere.yaml"))
 	require.EqualError(t, err, "motion_lab ended with exit status 1")
-	require.Contains(t, errs, "motion_lab: ")
+	require.True(t, strings.HasPrefix(errs, "gonao: "), "the program that a person has started: %s", errs)
 	require.Contains(t, errs, "nowhere.yaml: no such file")
 	_, errs, err = tooltest.Gonao(t, "motion", "adapt", filepath.Join(dir, "nowhere.xml"))
 	require.Error(t, err)
@@ -104,7 +104,12 @@ func TestAnExperimentIsAFileOrACommand(t *testing.T) {
 		_, _, err := tooltest.Gonao(t, strings.Fields(words)...)
 		require.ErrorContains(t, err, "no simulator: expected the program motion_lab", words)
 	}
+	for _, words := range []string{"lesson", "lesson 1"} {
+		_, _, err := tooltest.Gonao(t, strings.Fields(words)...)
+		require.ErrorContains(t, err, "no simulator: expected the program motion_lab", words)
+	}
 	for words, want := range map[string]string{
+		"lesson 9": `lesson "9": expected 1 to 5`, "lesson chck 1": `did you mean "check"`,
 		"experiment": "0 arguments: expected gonao experiment FILE [flags]", "experiment wark nats://127.0.0.1:4222": `did you mean "work"`,
 		"experiment kinds wlk": "expected one of walk, motion", "experiment mine.yaml --seeds none": "expected numbers from 1 on",
 	} {

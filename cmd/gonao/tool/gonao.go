@@ -92,13 +92,14 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
+	group(root)
 	explainGroups(root)
-	group := root.RunE
+	run := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if wanted {
 			return version.RunE(cmd, args)
 		}
-		return group(cmd, args)
+		return run(cmd, args)
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if before := cmd.Flags().Args(); cmd.HasSubCommands() && len(before) > 0 && cmd.Annotations[takesWords] == "" {
@@ -108,6 +109,30 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	})
 	explainArgs(root)
 	return root
+}
+
+// groups are the parts of the list of commands, in the order in which a person needs them.
+var groups = []struct{ title, commands string }{
+	{"Start", "lesson launch run sim studio gazebo"},
+	{"Look", "topic node service action param interface tf bag lifecycle"},
+	{"Build", "new hfsm motion model vision"},
+	{"Measure", "experiment trial tune match game localization"},
+	{"Maintain", "doctor robot keys lola version completion help"},
+}
+
+// group puts the commands into their groups.
+func group(root *cobra.Command) {
+	of := map[string]string{}
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for name := range strings.FieldsSeq(g.commands) {
+			of[name] = g.title
+		}
+	}
+	for _, c := range root.Commands() {
+		c.GroupID = of[c.Name()]
+	}
+	root.SetHelpCommandGroupID(of["help"])
 }
 
 // takesWords is the annotation of a command with subcommands that also takes other words, such as experiment.

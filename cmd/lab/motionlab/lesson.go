@@ -28,6 +28,10 @@ func (p program) lesson(ctx context.Context, o *lab.Lesson) error {
 	if err != nil {
 		return err
 	}
+	if o.Show {
+		_, err := fmt.Fprintf(p.Out, "lesson %d, %s: %s\ntext    %s\nfile    %s\ncheck   gonao lesson check %d\n", l.Number, l.Title, l.Wants, l.Page, l.File, l.Number)
+		return err
+	}
 	file := o.File
 	if file == "" {
 		if file, err = lessonFile(l); err != nil {

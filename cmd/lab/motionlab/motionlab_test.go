@@ -139,6 +139,16 @@ func TestTheKindsOfRunsAreListed(t *testing.T) {
 	}
 }
 
+func TestALessonSaysWhatItIsAbout(t *testing.T) {
+	out, _, err := lab(t, "lesson", "1")
+	require.NoError(t, err)
+	require.Contains(t, out, "docs/lessons/1-drive.md")
+	require.Contains(t, out, "check   gonao lesson check 1\n")
+	all, _, err := lab(t, "lesson")
+	require.NoError(t, err)
+	require.Contains(t, all, "\n5  ")
+}
+
 func TestNumbersOfAnUnknownEngineAreRefused(t *testing.T) {
 	file := tooltest.File(t, "found.yaml", "wlak: {lift: 0.01}\n")
 	for _, args := range [][]string{
