@@ -23,24 +23,22 @@ type Body struct {
 	strong   bool    // every motor has its whole torque
 
 	// The mutable state.
-	command   nao.Command  // the last one, without what is not a number
-	active    *nao.Command // the one that has arrived at the motors
-	delay     delayLine
-	hip       hip
-	backlash  [nao.NumJoints]backlash
-	power     power
-	effort    effort
-	scatter   *scatter
-	turf      turf
-	upright   nao.Pose   // from the ground's axes to those that gravity defines
-	lagged    [2]float64 // roll and pitch of the body's own filter, rad
-	wander    [2]float64 // its error that drifts, rad
-	filtering bool       // it has begun
-	sonars    sonars
-	lights    *lights   // of all bodies of the world
-	exact     nao.State // what the sensors would report without their errors
-	sensed    nao.State // what they report
-	held      [nao.NumTouch]presses
+	command  nao.Command  // the last one, without what is not a number
+	active   *nao.Command // the one that has arrived at the motors
+	delay    delayLine
+	hip      hip
+	backlash [nao.NumJoints]backlash
+	power    power
+	effort   effort
+	scatter  *scatter
+	turf     turf
+	upright  nao.Pose // from the ground's axes to those that gravity defines
+	filter   angleFilter
+	sonars   sonars
+	lights   *lights   // of all bodies of the world
+	exact    nao.State // what the sensors would report without their errors
+	sensed   nao.State // what they report
+	held     [nao.NumTouch]presses
 }
 
 // newBody finds a robot in a model.
@@ -126,7 +124,7 @@ func (b *Body) reset(d *mujoco.Data) {
 		b.backlash[j] = backlashOf(j, b.traits.Backlash[j])
 	}
 	b.scatter.reset()
-	b.lagged, b.wander, b.filtering, b.held = [2]float64{}, [2]float64{}, false, [nao.NumTouch]presses{}
+	b.filter, b.held = angleFilter{}, [nao.NumTouch]presses{}
 	b.exact = nao.State{
 		Capabilities: capabilities, Stiffness: b.command.Stiffness, Temperature: b.effort.celsius,
 		Battery: nao.Battery{Charge: b.traits.Charge, Temperature: b.ambient},

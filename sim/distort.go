@@ -18,7 +18,7 @@ func (b *Body) distort(state *nao.State) {
 		state.Gyroscope[i] = t.GyroGain[i]*state.Gyroscope[i] + t.GyroBias[i]
 	}
 	for i := range state.Angles {
-		state.Angles[i] = wrapped(state.Angles[i] + t.AngleBias[i] + b.wander[i])
+		state.Angles[i] = wrapped(state.Angles[i] + t.AngleBias[i] + b.filter.wander[i])
 	}
 	t.distortCells(state)
 	if t.EncoderStep > 0 {
@@ -41,17 +41,24 @@ func (t *Traits) distortCells(state *nao.State) {
 	}
 }
 
+// angleFilter is the memory of the body's own filter of roll and pitch.
+type angleFilter struct {
+	lagged [2]float64 // rad
+	wander [2]float64 // its error that drifts, rad
+	begun  bool
+}
+
 // filterAngles makes the body's own roll and pitch lag behind the true ones, and moves the error that wanders.
 func (b *Body) filterAngles(angles *[2]float64) {
 	f, dt := &b.traits.Filter, nao.CyclePeriod.Seconds()
 	for i := range angles {
 		if f.Drift > 0 {
-			b.wander[i] += -b.wander[i]*dt/driftSec + f.Drift*math.Sqrt(2*dt/driftSec)*b.scatter.random.NormFloat64()
+			b.filter.wander[i] += -b.filter.wander[i]*dt/driftSec + f.Drift*math.Sqrt(2*dt/driftSec)*b.scatter.random.NormFloat64()
 		}
-		if f.LagSec > 0 && b.filtering {
-			angles[i] = wrapped(b.lagged[i] + wrapped(angles[i]-b.lagged[i])*dt/(f.LagSec+dt))
+		if f.LagSec > 0 && b.filter.begun {
+			angles[i] = wrapped(b.filter.lagged[i] + wrapped(angles[i]-b.filter.lagged[i])*dt/(f.LagSec+dt))
 		}
-		b.lagged[i] = angles[i]
+		b.filter.lagged[i] = angles[i]
 	}
-	b.filtering = true
+	b.filter.begun = true
 }
