@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gonao/behavior/play"
-	"gonao/internal/convert/gamestate"
 	"gonao/internal/convert"
+	"gonao/internal/convert/gamestate"
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	"gonao/nao"
