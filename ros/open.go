@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"gonao/ros/cdr"
 )
@@ -82,14 +83,28 @@ func openField(n *Node, v reflect.Value, field reflect.StructField, name string)
 		}
 		opts = append(opts, WithQoS(qos))
 	}
-	switch text := field.Tag.Get("from"); text {
-	case "":
-	case "one publisher":
-		opts = append(opts, OnePublisher())
-	default:
-		return fmt.Errorf("from %q: expected one publisher", text)
+	if text, ok := field.Tag.Lookup("from"); ok {
+		silent, err := parseFrom(text)
+		if err != nil {
+			return err
+		}
+		opts = append(opts, OnePublisher(silent))
 	}
 	return port.OpenPort(n, name, opts...)
+}
+
+// parseFrom reads the tag from: after which silence of the one publisher another is followed.
+func parseFrom(text string) (silent time.Duration, err error) {
+	after, ok := strings.CutPrefix(text, "one publisher")
+	if after == "" && ok {
+		return publisherSilent, nil
+	}
+	after, ok = strings.CutPrefix(after, ", silent after ")
+	silent, err = time.ParseDuration(after)
+	if !ok || err != nil || silent <= 0 {
+		return 0, fmt.Errorf("from %q: expected one publisher, or one publisher, silent after 300ms", text)
+	}
+	return silent, nil
 }
 
 // ParseQoS returns the quality of service of a text: the words reliable, best effort, transient local, keep all and depth

@@ -157,8 +157,18 @@ func TestOnePublisherIsFollowedUntilItIsGone(t *testing.T) {
 	require.NoError(t, second.Publish(stdmsgs.String{Data: "4"}))
 	require.Equal(t, "4", (<-p.In.C()).Data, "the first is gone")
 
-	var wrong struct {
-		In *ros.Subscription[stdmsgs.String] `topic:"chatter" from:"two"`
+	var short struct {
+		In *ros.Subscription[stdmsgs.String] `topic:"chatter" from:"one publisher, silent after 1ns"`
 	}
-	require.ErrorContains(t, ros.Open(listener, &wrong), `from "two": expected one publisher`)
+	require.NoError(t, ros.Open(listener, &short))
+	third := say(talker)
+	require.NoError(t, second.Publish(stdmsgs.String{Data: "5"}))
+	require.NoError(t, third.Publish(stdmsgs.String{Data: "6"}))
+	require.Equal(t, "5", (<-short.In.C()).Data)
+	require.Equal(t, "6", (<-short.In.C()).Data, "the other one was silent")
+
+	var wrong struct {
+		In *ros.Subscription[stdmsgs.String] `topic:"chatter" from:"one publisher, silent after all"`
+	}
+	require.ErrorContains(t, ros.Open(listener, &wrong), `from "one publisher, silent after all": expected one publisher`)
 }

@@ -10,7 +10,7 @@ type endpointOptions struct {
 	onEvent     func(Event)
 	overridable bool // by parameters
 
-	onePublisher bool // of a subscription
+	onePublisher time.Duration // of a subscription; 0: it takes all
 
 	concurrent bool // of a service
 
@@ -67,14 +67,16 @@ func AutomaticLiveliness(lease time.Duration) Option {
 // goroutine that publishes. It must return soon and must not close the endpoint.
 func OnEvent(handle func(Event)) Option { return func(o *endpointOptions) { o.onEvent = handle } }
 
-// publisherSilent is how long the publisher that a subscription follows is silent until it follows another one: more than the second
-// in which what is sent once a second comes again.
-const publisherSilent = 2 * time.Second
+// OnePublisher sets that a subscription takes the messages of one publisher only: that which it heard first, until it is gone or has been
+// silent for a time, longer than that between two of its messages. It is for what must come from one source, such as a robot's state: two
+// in turn, or a stranger's messages between them, are a body that jumps. The tag of [Open] is `from:"one publisher"`, which is silent
+// after two seconds, or `from:"one publisher, silent after 300ms"`. A backend that does not distinguish publishers (rclgo) takes all.
+func OnePublisher(silentAfter time.Duration) Option {
+	return func(o *endpointOptions) { o.onePublisher = silentAfter }
+}
 
-// OnePublisher sets that a subscription takes the messages of one publisher only: that which it heard first, until it is gone or silent
-// for two seconds. It is for what must come from one source, such as a robot's state: two in turn, or a stranger's messages between them,
-// are a body that jumps. The tag of [Open] is `from:"one publisher"`. A backend that does not distinguish publishers (rclgo) takes all.
-func OnePublisher() Option { return func(o *endpointOptions) { o.onePublisher = true } }
+// publisherSilent is how long a publisher is silent where nothing else is said: what is sent once a second has come again by then.
+const publisherSilent = 2 * time.Second
 
 func applyOptions(opts []Option) endpointOptions {
 	o := endpointOptions{qos: defaultQoS, keepResults: resultKept}

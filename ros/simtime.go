@@ -31,7 +31,7 @@ func (n *Node) useSimTime(on bool) error {
 	case on && n.clockTopic == nil:
 		n.Clock.simulate(true)
 		// The messages are handled in the receiving goroutine, so that none is dropped.
-		r, err := subscribe(n, "/clock", []Option{BestEffort(), Depth(1), OnePublisher()}, func(m *rosgraphmsgs.Clock) {
+		r, err := subscribe(n, "/clock", []Option{BestEffort(), Depth(1), OnePublisher(publisherSilent)}, func(m *rosgraphmsgs.Clock) {
 			n.Clock.follow(StampTime(m.Clock))
 		})
 		if err != nil {

@@ -121,7 +121,7 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 	if enveloped {
 		inside = around.message()
 	}
-	if enveloped || o.onePublisher {
+	if enveloped || o.onePublisher > 0 {
 		from = func(number uint64) { publisher = number }
 	}
 	body, err := as[cdr.Message](inside)
@@ -129,11 +129,11 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
 	bad := badMessages{node: n, topic: name}
-	one := onePublisher{node: n, topic: name}
+	one := onePublisher{node: n, topic: name, silent: o.onePublisher}
 	raw, err := n.handle.Subscriber(TopicSpec{
 		Name: name, Type: body.TypeName(), Hash: body.TypeHash(), QoS: o.qos, OnEvent: r.take, From: from,
 	}, func(data []byte, _ time.Time) {
-		if o.onePublisher && !one.hears(publisher) {
+		if one.silent > 0 && !one.hears(publisher) {
 			return
 		}
 		scratch = zero // slices of earlier messages belong to their receivers
@@ -161,6 +161,7 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 type onePublisher struct {
 	node     *Node
 	topic    string
+	silent   time.Duration                 // after which another one is followed; 0: all are
 	raw      atomic.Pointer[RawSubscriber] // nil until it is open
 	followed uint64
 	heard    time.Time // last message of the followed one; of the host, since it is about who sends
@@ -170,7 +171,7 @@ type onePublisher struct {
 // hears reports whether a message of a publisher is for the subscription. The only publisher that there is is followed at once.
 func (o *onePublisher) hears(publisher uint64) bool {
 	now := time.Now()
-	if publisher == o.followed || now.Sub(o.heard) > publisherSilent || o.alone() {
+	if publisher == o.followed || now.Sub(o.heard) > o.silent || o.alone() {
 		o.followed, o.heard = publisher, now
 		return true
 	}

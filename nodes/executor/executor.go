@@ -5,7 +5,7 @@
 //	            world_model     gonao_msgs/WorldModel            ball and robots on the field
 //	            field_features  gonao_msgs/FieldFeatures         what the last image shows of the field
 //	            color_blobs     gonao_msgs/ColorBlobArray        what vision found in each image
-//	            robot_state     gonao_msgs/RobotState            where the head is; that the robot is there; of one publisher
+//	            robot_state     gonao_msgs/RobotState            where the head is; that the robot is there; of one publisher, silent after 300ms
 //	            odom            nav_msgs/Odometry                where the robot has walked to
 //	            motion_state    gonao_msgs/MotionState           whether the robot lies
 //	publishes   skills          gonao_msgs/SkillArray            the skills that were found, offered or not, at the start and at every change

@@ -23,7 +23,7 @@ type robotTopics struct {
 	beliefTopics
 	field    string                             // that it is on; empty: not known
 	Blobs    *ros.Watcher[msgs.ColorBlobArray]  `topic:"color_blobs" qos:"sensor data" doc:"what vision found in each image"`
-	State    *ros.Watcher[msgs.RobotState]      `topic:"robot_state" qos:"latest" from:"one publisher" doc:"where the head is; that the robot is there"`
+	State    *ros.Watcher[msgs.RobotState]      `topic:"robot_state" qos:"latest" from:"one publisher, silent after 300ms" doc:"where the head is; that the robot is there"`
 	Head     *ros.Publisher[msgs.HeadCommand]   `topic:"head_command" qos:"reliable, depth 1" doc:"50 Hz, while a machine follows a ball"`
 	Odom     *ros.Watcher[navmsgs.Odometry]     `topic:"odom" qos:"latest" doc:"where the robot has walked to"`
 	Velocity *ros.Publisher[geometrymsgs.Twist] `topic:"cmd_vel" qos:"reliable, depth 1" doc:"while a machine walks, and once when it stops"`

@@ -6,7 +6,7 @@
 //	            lights/chest  std_msgs/ColorRGBA               the same: chest button
 //	            lights/feet   std_msgs/ColorRGBA               the same: feet
 //	            lights/skull  std_msgs/ColorRGBA               the same: head
-//	            robot_state   gonao_msgs/RobotState            signals: hot joints, the battery; of one publisher
+//	            robot_state   gonao_msgs/RobotState            signals: hot joints, the battery; of one publisher, silent after 300ms
 //	            motion_state  gonao_msgs/MotionState           fallen
 //	            game_phase    gonao_msgs/GamePhase             what the robot has to do in a game
 //	            game_state    gonao_msgs/GameState             the team's colour, and who kicks off

@@ -25,7 +25,7 @@ type signaller struct {
 	signals lights.Signals
 	Speaks  *ros.Publisher[stdmsgs.String] `topic:"speech" doc:"what the signals are, when parameter speak is set, as texts to be said"`
 
-	Body    *ros.Watcher[msgs.RobotState]  `topic:"robot_state" qos:"latest" from:"one publisher" doc:"signals: hot joints, the battery"`
+	Body    *ros.Watcher[msgs.RobotState]  `topic:"robot_state" qos:"latest" from:"one publisher, silent after 300ms" doc:"signals: hot joints, the battery"`
 	Motion  *ros.Watcher[msgs.MotionState] `topic:"motion_state" qos:"transient local, depth 1" doc:"fallen"`
 	Phase   *ros.Watcher[msgs.GamePhase]   `topic:"game_phase" qos:"transient local, depth 1" doc:"what the robot has to do in a game"`
 	State   *ros.Watcher[msgs.GameState]   `topic:"game_state" qos:"transient local, depth 1" doc:"the team's colour, and who kicks off"`

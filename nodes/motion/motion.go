@@ -8,7 +8,7 @@
 //	            joint_jog                                            control_msgs/JointJog                    speeds of joints
 //	            game_phase                                           gonao_msgs/GamePhase                     a penalised robot stands still, whatever else is wanted
 //	            kick_ball                                            geometry_msgs/PointStamped               the ball of a kick, as measured now, in base_footprint; until the swing
-//	            robot_state                                          gonao_msgs/RobotState                    the newest; sets the pace, 83.3 Hz; of one publisher
+//	            robot_state                                          gonao_msgs/RobotState                    the newest; sets the pace, 83.3 Hz; of one publisher, silent after 300ms
 //	            joint_angles                                         naoqi_bridge_msgs/JointAnglesWithSpeed   joints, or one of NAOqi's groups, to angles
 //	            effectors/joint_positions                            nao_lola_command_msgs/JointPositions     of some joints
 //	            effectors/joint_stiffnesses                          nao_lola_command_msgs/JointStiffnesses   of some joints
@@ -202,7 +202,7 @@ type inputs struct {
 
 // pace is the topic that sets the pace. It is opened last: a state is answered only once everything else is there.
 type pace struct {
-	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"latest" from:"one publisher" doc:"the newest; sets the pace, 83.3 Hz"`
+	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"latest" from:"one publisher, silent after 300ms" doc:"the newest; sets the pace, 83.3 Hz"`
 }
 
 // readInputs reads the commands that arrived before a state: they count for it.

@@ -1,6 +1,6 @@
 // Package vision is the node that finds coloured balls and the field's features in the images of the head's cameras.
 //
-//	subscribes  robot_state                                        gonao_msgs/RobotState                joints and inertial unit; of one publisher
+//	subscribes  robot_state                                        gonao_msgs/RobotState                joints and inertial unit; of one publisher, silent after 300ms
 //	            camera/top/image_raw, camera/bottom/image_raw      sensor_msgs/Image                    yuv422_yuy2; of two waiting images the newer one counts
 //	            camera/top/camera_info, camera/bottom/camera_info  sensor_msgs/CameraInfo               the lens
 //	publishes   feature_markers                                    visualization_msgs/MarkerArray       lines and points for rviz, per image, while subscribed
@@ -74,7 +74,7 @@ type detector struct {
 
 // inputs are what the node reads besides its cameras. The queue is long enough to lose no state while two images are processed.
 type inputs struct {
-	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"best effort, depth 16" from:"one publisher" doc:"joints and inertial unit"`
+	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"best effort, depth 16" from:"one publisher, silent after 300ms" doc:"joints and inertial unit"`
 }
 
 // eye is one camera of the node.

@@ -5,7 +5,7 @@
 //	            seen_objects         gonao_msgs/SeenObjects           balls and robots of an image
 //	            pose_estimate        gonao_msgs/PoseEstimate          where the robot is, and the camera's tilt
 //	            odom                 nav_msgs/Odometry                how the robot walked
-//	            robot_state          gonao_msgs/RobotState            the sonars; of one publisher
+//	            robot_state          gonao_msgs/RobotState            the sonars; of one publisher, silent after 300ms
 //	publishes   world_model          gonao_msgs/WorldModel            per image and at least at 2.5 Hz
 //	            soccer_model/ball    soccer_model_msgs/Ball           in map, while it is known and subscribed, as world_model, while a ball is known and subscribed
 //	            soccer_model/robots  soccer_model_msgs/RobotArray     in map, as world_model, while subscribed
@@ -71,7 +71,7 @@ type inputs struct {
 	Images   *ros.Subscription[msgs.SeenObjects]  `topic:"seen_objects" qos:"sensor data" doc:"balls and robots of an image"`
 	Poses    *ros.Subscription[msgs.PoseEstimate] `topic:"pose_estimate" qos:"sensor data" doc:"where the robot is, and the camera's tilt"`
 	Odometry *ros.Subscription[navmsgs.Odometry]  `topic:"odom" qos:"sensor data, depth 16" doc:"how the robot walked"`
-	States   *ros.Subscription[msgs.RobotState]   `topic:"robot_state" qos:"latest" from:"one publisher" doc:"the sonars"`
+	States   *ros.Subscription[msgs.RobotState]   `topic:"robot_state" qos:"latest" from:"one publisher, silent after 300ms" doc:"the sonars"`
 }
 
 // Run runs the node until ctx ends.
