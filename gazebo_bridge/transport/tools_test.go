@@ -91,6 +91,9 @@ func TestGazebosToolCallsOurService(t *testing.T) {
 }
 
 func TestAThousandMessagesOfGazebosLibraryAreHeardInOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("12 s of processor time: make nightly STEPS=tests")
+	}
 	p := partition(t)
 	n := open(t, p)
 	heard, _ := numbers(t, n, "/number")

@@ -89,6 +89,9 @@ states:
 }
 
 func TestNamesThatAreAlikeInGoCompile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("12 s of processor time: make nightly STEPS=tests")
+	}
 	words := &hfsm.Vocabulary{Loose: true, Languages: map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})}}
 	for name, src := range alike {
 		t.Run(name, func(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	command "gonao/cmd/gonao/lab"
 	"gonao/cmd/lab/matchrun/eyes"
+	"gonao/cmd/lab/matchrun/matchbag"
 	"gonao/sim"
 	"gonao/soccer/match"
 	"gonao/soccer/match/figures"
@@ -149,12 +150,12 @@ func (p program) one(ctx context.Context, o *command.Play, c match.Config) error
 }
 
 // record returns the bag that the options want, and nil without one.
-func record(m *match.Match, cameras *eyes.Eyes, o *command.Play) (*matchBag, error) {
+func record(m *match.Match, cameras *eyes.Eyes, o *command.Play) (*matchbag.Bag, error) {
 	seeing, err := robots(m, o)
 	if err != nil || o.Bag == "" {
 		return nil, err
 	}
-	b, err := createMatchBag(o.Bag)
+	b, err := matchbag.Create(o.Bag)
 	if err != nil {
 		return nil, fmt.Errorf("--bag: %w", err)
 	}

@@ -1,4 +1,9 @@
-package matchrun
+// Package matchbag records a match as a bag: MCAP files that rviz2, Foxglove, Lichtblick, the studio and gonao bag play.
+//
+// The topics are those of a match of nodes: /world_markers, /match/markers, /game_state, /referee_calls, and for each robot, such
+// as red1, ground_truth, pose (in the frame world) and role, and on request what its camera sees. Time zero is the beginning of
+// the match.
+package matchbag
 
 import (
 	"fmt"
@@ -21,10 +26,8 @@ import (
 	"gonao/soccer/match/show"
 )
 
-// A matchBag records a match as MCAP files that rviz2, Foxglove, Lichtblick, the studio and gonao bag play. The topics are those of a match
-// of nodes: /world_markers, /match/markers, /game_state, /referee_calls, and for each robot, such as red1, ground_truth, pose (in the frame
-// world) and role, and on request what its camera sees. Time zero is the beginning of the match. Its methods are called by the goroutine that steps the match.
-type matchBag struct {
+// A Bag records one match. Its methods are called by the goroutine that steps the match.
+type Bag struct {
 	// Cameras are the robots whose cameras are recorded; Picture returns what one sees now, as JPEG. They are set before the
 	// first moment.
 	Cameras []int
@@ -42,17 +45,17 @@ type matchBag struct {
 	data   []byte
 }
 
-// createMatchBag begins a bag in a directory that must not exist yet.
-func createMatchBag(dir string) (*matchBag, error) {
+// Create begins a bag in a directory that must not exist yet.
+func Create(dir string) (*Bag, error) {
 	w, err := bag.Create(dir, bag.Options{Compression: "zstd", ChunkTime: 5 * time.Second})
 	if err != nil {
 		return nil, err
 	}
-	return &matchBag{w: w, lib: dynamic.Compiled(), known: map[string]bool{}, calls: []show.Call{}}, nil
+	return &Bag{w: w, lib: dynamic.Compiled(), known: map[string]bool{}, calls: []show.Call{}}, nil
 }
 
 // Observe records the moment of a match; it is a match.Config's Observe. Errors are returned by Close.
-func (b *matchBag) Observe(m *match.Match) {
+func (b *Bag) Observe(m *match.Match) {
 	if b.err != nil {
 		return
 	}
@@ -80,7 +83,7 @@ func (b *matchBag) Observe(m *match.Match) {
 }
 
 // addCalls records the calls that were made since the last moment.
-func (b *matchBag) addCalls(m *match.Match) {
+func (b *Bag) addCalls(m *match.Match) {
 	for i := len(b.calls); i < len(m.Calls); i++ {
 		b.calls = append(b.calls, show.CallOf(&m.Calls[i]))
 		b.put("/referee_calls", m.Calls[i].Time, callMessage(&m.Calls[i]))
@@ -94,7 +97,7 @@ func changed(g, before *game.Game) bool {
 }
 
 // robot records what one robot does; its pose with every second image.
-func (b *matchBag) robot(i int, now time.Duration, at *show.Moment) {
+func (b *Bag) robot(i int, now time.Duration, at *show.Moment) {
 	r := &at.Robots[i]
 	ns, stamp := fmt.Sprintf("/%s%d", r.Side, r.Number), stampOf(now)
 	if r.Role != b.roles[i] {
@@ -116,7 +119,7 @@ func (b *matchBag) robot(i int, now time.Duration, at *show.Moment) {
 }
 
 // camera records what a robot's camera sees.
-func (b *matchBag) camera(i int, ns string, now time.Duration) {
+func (b *Bag) camera(i int, ns string, now time.Duration) {
 	jpeg, err := b.Picture(i)
 	if err != nil {
 		b.err = fmt.Errorf("camera of %s: %w", ns[1:], err)
@@ -135,7 +138,7 @@ type message interface {
 }
 
 // put writes a message; the first of a topic makes the topic known.
-func (b *matchBag) put(topic string, at time.Duration, m message) {
+func (b *Bag) put(topic string, at time.Duration, m message) {
 	if b.err != nil {
 		return
 	}
@@ -160,7 +163,7 @@ func (b *matchBag) put(topic string, at time.Duration, m message) {
 }
 
 // Close records how the match ended, ends the bag and returns what went wrong, if anything did.
-func (b *matchBag) Close(m *match.Match) error {
+func (b *Bag) Close(m *match.Match) error {
 	b.addCalls(m)
 	state := gamestate.FromMatch(stampOf(m.Now()), &m.Game)
 	b.put("/game_state", m.Now(), &state)

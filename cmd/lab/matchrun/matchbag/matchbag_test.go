@@ -1,4 +1,4 @@
-package matchrun
+package matchbag
 
 import (
 	"os"
@@ -16,7 +16,7 @@ import (
 
 func TestAMatchIsRecordedAsItWas(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	b, err := createMatchBag(dir)
+	b, err := Create(dir)
 	require.NoError(t, err)
 	var balls []float64
 	c := match.Config{Players: 2, Half: 30 * time.Second, Seed: 5, Blue: "clumsy"}
@@ -83,6 +83,6 @@ func TestAMatchIsRecordedAsItWas(t *testing.T) {
 }
 
 func TestADirectoryThatIsThereIsRefused(t *testing.T) {
-	_, err := createMatchBag(t.TempDir())
+	_, err := Create(t.TempDir())
 	require.ErrorContains(t, err, "exists already")
 }
