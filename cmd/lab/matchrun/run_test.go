@@ -54,6 +54,9 @@ func TestAMatchIsToldInTheColoursOfTheTeams(t *testing.T) {
 }
 
 func TestABagHoldsTheCamerasThatAreAskedFor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("20 s of processor time, with the race detector: make nightly STEPS=tests")
+	}
 	dir := filepath.Join(t.TempDir(), "bag")
 	_, _, err := run(t, "--players", "1", "--half", "1s", "--bag", dir, "--camera", "red1")
 	require.NoError(t, err)
