@@ -125,7 +125,7 @@ func (h host) Send(m *hfsm.Machine, to string, e hfsm.Event) error {
 // Args are the arguments of one use of an activity. They are evaluated before each Start.
 type Args hfsm.Args
 
-// Bool returns an argument of type bool; missing where the file does not give it.
+// Bool returns an argument of type bool, or missing where the file does not give it.
 func (a Args) Bool(name string, missing bool) bool {
 	if v, ok := a[name]; ok {
 		return v.Bool
@@ -133,7 +133,7 @@ func (a Args) Bool(name string, missing bool) bool {
 	return missing
 }
 
-// Int returns an argument of type int; missing where the file does not give it.
+// Int returns an argument of type int, or missing where the file does not give it.
 func (a Args) Int(name string, missing int64) int64 {
 	if v, ok := a[name]; ok {
 		return v.Int
@@ -141,8 +141,7 @@ func (a Args) Int(name string, missing int64) int64 {
 	return missing
 }
 
-// Float returns an argument of type float, also where the file gives an int; missing where it does not
-// give it.
+// Float returns an argument of type float or int, or missing where the file does not give it.
 func (a Args) Float(name string, missing float64) float64 {
 	v, ok := a[name]
 	switch {
@@ -154,7 +153,7 @@ func (a Args) Float(name string, missing float64) float64 {
 	return v.Float
 }
 
-// Text returns an argument of type string; missing where the file does not give it.
+// Text returns an argument of type string, or missing where the file does not give it.
 func (a Args) Text(name, missing string) string {
 	if v, ok := a[name]; ok {
 		return v.String

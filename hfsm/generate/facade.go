@@ -3,6 +3,7 @@ package generate
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -188,7 +189,7 @@ func (p *plan) source(t *text) {
 	t.f("\nvar files embed.FS\n\n// source is the machine that runs.\nvar source = &embedded.Source{\nFiles: files, Text: %q, File: %q,\nHash: %q,\n", machineYAML, p.file(), p.hash)
 	if len(p.called) > 0 {
 		t.f("Called: map[string]string{\n")
-		for _, name := range sortedKeys(p.called) {
+		for _, name := range slices.Sorted(maps.Keys(p.called)) {
 			t.f("%q: %q,\n", name, p.called[name])
 		}
 		t.f("},\n")
@@ -198,7 +199,7 @@ func (p *plan) source(t *text) {
 		t.f("Words: hfsm.Vocabulary{\n")
 		if len(w.Before) > 0 {
 			t.f("Before: map[string]hfsm.Value{\n")
-			for _, name := range sortedKeys(w.Before) {
+			for _, name := range slices.Sorted(maps.Keys(w.Before)) {
 				t.f("%q: %s,\n", name, valueLiteral(w.Before[name]))
 			}
 			t.f("},\n")
@@ -217,7 +218,7 @@ func (p *plan) source(t *text) {
 // functions writes the functions of the host that the machine calls, and the inputs they may read.
 func (p *plan) functions(t *text) {
 	t.f("Inputs: map[string]hfsm.Type{\n")
-	for _, name := range sortedKeys(p.words.Inputs) {
+	for _, name := range slices.Sorted(maps.Keys(p.words.Inputs)) {
 		t.f("%q: hfsm.%s,\n", name, typeName(p.words.Inputs[name]))
 	}
 	t.f("},\nFunctions: []chart.Function{\n")
@@ -229,16 +230,6 @@ func (p *plan) functions(t *text) {
 		t.f("},\n},\n")
 	}
 	t.f("},\n")
-}
-
-// sortedKeys returns the keys of a map in order.
-func sortedKeys[V any](m map[string]V) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // goType returns a type of machines in Go.

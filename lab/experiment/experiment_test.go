@@ -230,8 +230,8 @@ func TestATaskBringsItsFiles(t *testing.T) {
 	require.NoError(t, e.CheckElsewhere())
 	task := e.task(0, 2)
 	require.NoError(t, os.Remove(filepath.Join(dir, "mine.yaml"))) // as on a computer that does not have it
-	m, err := task.Do(t.Context())
+	m, err := task.Do(t.Context(), func(text string) { t.Error(text) })
 	require.NoError(t, err)
 	require.InDelta(t, 1, float64(m["seconds"]), 0.05)
-	require.ErrorContains(t, (&Experiment{File: &File{Run: "command"}}).CheckElsewhere(), "on this computer alone")
+	require.ErrorContains(t, (&Experiment{File: &File{Run: "command"}, Kind: &commandKind}).CheckElsewhere(), "on this computer alone")
 }

@@ -224,7 +224,7 @@ func (f *File) Label(c *Cell, but int) string {
 	return strings.Join(parts, ", ")
 }
 
-// factor returns the index of the factor of a name, -1 if there is none.
+// factor returns the index of the factor with a name, or -1.
 func (f *File) factor(name string) int {
 	return slices.IndexFunc(f.Factors, func(x Factor) bool { return x.Name == name })
 }

@@ -22,6 +22,8 @@ import (
 // Kind is a kind of run.
 type Kind struct {
 	Name, Doc string
+	// Here are settings that other computers are not given, such as a directory to write to.
+	Here []string
 	// New reads the settings of a cell and returns its trial. It is called for all cells before the first run.
 	New func(v *Values) (*Trial, error)
 }
@@ -160,7 +162,7 @@ func (v *Values) Profile() sim.Profile {
 	return sim.Profile(v.Word("profile", string(sim.Real), "of the simulated body", words...))
 }
 
-// Body returns the figures of the body that settings replace: friction, and all that begin with body. It returns nil if there are none.
+// Body returns the figures of the body that settings replace: friction, and all that begin with body. Without any it returns nil.
 func (v *Values) Body() *sim.Figures {
 	text := ""
 	if friction := v.Text("friction", "", "of the ground, in place of the profile's"); friction != "" {

@@ -30,7 +30,7 @@ type Experiment struct {
 type Row struct {
 	Cell   int
 	Seed   uint64
-	Values []float64 // by measure; NaN: there is none
+	Values []float64 // by measure; NaN where the run has no value
 }
 
 // Open reads a file and makes the trials of all its cells, so that what is wrong is reported before the first run.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"gonao/internal/journal"
 )
@@ -47,6 +49,11 @@ func (e *Experiment) CheckElsewhere() error {
 		return errors.New("runs of kind command are made on this computer alone: a program of one's own is not sent to others")
 	}
 	for cell := range e.Cells {
+		for _, one := range e.Cells[cell].Settings {
+			if err := e.Kind.mayTravel(one); err != nil && !isFile(resolve(one.Value, filepath.Dir(e.Path))) {
+				return err
+			}
+		}
 		size := 0
 		for _, text := range e.files(cell) {
 			size += len(text)
@@ -58,8 +65,30 @@ func (e *Experiment) CheckElsewhere() error {
 	return nil
 }
 
-// Do makes the run of a task. Its files are written into a temporary directory for the time of the run.
-func (t *Task) Do(ctx context.Context) (map[string]journal.Number, error) {
+// mayTravel returns an error for a setting that is of one computer alone: one of Here, or one that may name a file.
+func (k *Kind) mayTravel(s Setting) error {
+	if slices.Contains(k.Here, s.Name) || strings.ContainsAny(s.Value, `/\`) || isFile(s.Value) {
+		return fmt.Errorf("setting %s: %q: expected, for runs on other computers, a file of the experiment or the name of something built in", s.Name, s.Value)
+	}
+	return nil
+}
+
+// errSecret is what the sender of a task is told of a run that failed with its files.
+var errSecret = errors.New("the run failed; the output of the computer that made it says why")
+
+// Do makes the run of a task. Its files are written into a temporary directory for the time of the run. Nothing else of this computer is
+// read for who sent the task: settings that may name files are refused. Since a file may name another one, an error of a run with files is
+// passed to notice, and the sender is told only that there was one.
+func (t *Task) Do(ctx context.Context, notice func(string)) (map[string]journal.Number, error) {
+	m, err := t.do(ctx)
+	if err != nil && len(t.Files) > 0 {
+		notice(fmt.Sprintf("run %s with seed %d: %v", t.Run, t.Seed, err))
+		return nil, errSecret
+	}
+	return m, err
+}
+
+func (t *Task) do(ctx context.Context) (map[string]journal.Number, error) {
 	kind, err := FindKind(t.Run)
 	if err != nil {
 		return nil, err
@@ -68,6 +97,13 @@ func (t *Task) Do(ctx context.Context) (map[string]journal.Number, error) {
 		return nil, errors.New("command: a program of one's own is not run for others")
 	}
 	settings := append(Settings{}, t.Settings...)
+	for _, s := range settings {
+		if _, ok := t.Files[s.Name]; !ok {
+			if err := kind.mayTravel(s); err != nil {
+				return nil, err
+			}
+		}
+	}
 	dir := ""
 	if len(t.Files) > 0 {
 		if dir, err = os.MkdirTemp("", "gonao_experiment"); err != nil {

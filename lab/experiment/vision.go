@@ -9,7 +9,7 @@ import (
 )
 
 // visionKind measures what vision finds.
-var visionKind = Kind{Name: "vision", Doc: "balls and robots that vision finds in rendered images of a hall of the seed", New: newVision}
+var visionKind = Kind{Name: "vision", Doc: "balls and robots that vision finds in rendered images of a hall of the seed", Here: []string{"keep"}, New: newVision}
 
 func newVision(v *Values) (*Trial, error) {
 	world, images := v.Text("world", "spl", "the field: spl, hsl_small, field2010 or a world's file"), v.Whole("images", 15, 1, 10_000, "of each seed")

@@ -53,8 +53,8 @@ type Driver struct {
 	protocol *protocol
 }
 
-// Listener is told what a message holds besides the state, in the goroutine of Run. What is nil is not called; none may wait, nor keep a
-// pointer.
+// Listener is told what a message holds besides the state, in the goroutine of Run. Its functions may be nil. They must not wait, and See
+// must not keep its argument.
 type Listener struct {
 	See  func(*Found)
 	Game func(Game)

@@ -7,23 +7,19 @@ import (
 
 // Game is what the server says of the game.
 type Game struct {
-	Mode   string  // of play, such as KickOff_Left
-	Sec    float64 // of play, s
-	Left   bool    // the robot's team defends the goal on the left
-	Number int     // of the player, as the server has it
-	Score  [2]int  // left, right; 0 of a server that does not say it
+	Mode  string // of play, such as KickOff_Left
+	Left  bool   // the robot's team defends the goal on the left
+	Score [2]int // left, right; 0 of a server that does not say it
 }
 
-// read reads a GS expression. The server says number and team once only.
+// read reads a GS expression. The server names the side once only.
 func (g *Game) read(e expr) {
 	if mode := e.text("pm"); string(mode) != g.Mode && len(mode) > 0 {
 		g.Mode = string(mode)
 	}
-	e.numbers("t", &g.Sec)
 	if team := e.text("team"); len(team) > 0 {
 		g.Left = string(team) == "left"
 	}
-	e.count("unum", &g.Number)
 	e.count("sl", &g.Score[0])
 	e.count("sr", &g.Score[1])
 }

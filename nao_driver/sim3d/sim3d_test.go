@@ -64,10 +64,10 @@ func TestTheGameAndWhatOthersSayAreRead(t *testing.T) {
 	var state nao.State
 	const joint = "(HJ (n hj1) (ax 0.00))"
 	require.True(t, s.read([]byte("(GS (unum 3)(team left)(t 12.50)(pm KickIn_Right)(sl 2)(sr 1))(hear gonao 12.48 -30.5 pass!3)(hear 12.48 17 old)"+joint), &state))
-	require.Equal(t, Game{Mode: "KickIn_Right", Sec: 12.5, Left: true, Number: 3, Score: [2]int{2, 1}}, s.game)
+	require.Equal(t, Game{Mode: "KickIn_Right", Left: true, Score: [2]int{2, 1}}, s.game)
 	require.Equal(t, []Heard{{"gonao", "pass!3"}, {"", "old"}}, s.heard)
 	require.True(t, s.read([]byte("(GS (t 13.00)(pm PlayOn))(hear gonao 12.98 self mine)(hear x)(hear (a) 1 (b))"+joint), &state))
-	require.Equal(t, Game{Mode: "PlayOn", Sec: 13, Left: true, Number: 3, Score: [2]int{2, 1}}, s.game, "team and number are said once")
+	require.Equal(t, Game{Mode: "PlayOn", Left: true, Score: [2]int{2, 1}}, s.game, "the side is said once")
 	require.Empty(t, s.heard)
 }
 

@@ -41,11 +41,9 @@ func (s *server3D) see(f *sim3d.Found) {
 	s.report(errors.Join(s.Objects.Publish(s.things), s.Features.Publish(s.field)))
 }
 
-// play publishes the game when more than its time has changed.
+// play publishes a game that has changed.
 func (s *server3D) play(g sim3d.Game) {
-	timed := g
-	timed.Sec = s.game.Sec
-	if timed == s.game && g.Sec-s.game.Sec < 1 {
+	if g == s.game {
 		return
 	}
 	s.game = g
@@ -64,7 +62,7 @@ func (s *server3D) report(err error) {
 	}
 }
 
-// modes are the server's modes of play that are the same for both teams, without their side.
+// modes are the server's modes of play, without the side that some end with.
 var modes = map[string]struct{ state, setPlay uint8 }{
 	"BeforeKickOff": {msgs.GameStateStateReady, msgs.GameStateSetPlayKickOff}, "GameOver": {msgs.GameStateStateFinished, msgs.GameStateSetPlayNone},
 	"Goal": {msgs.GameStateStateReady, msgs.GameStateSetPlayKickOff}, "KickOff": {msgs.GameStateStatePlaying, msgs.GameStateSetPlayKickOff},

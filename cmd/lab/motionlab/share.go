@@ -40,7 +40,7 @@ func (p program) share(ctx context.Context, e *experiment.Experiment, o *lab.Exp
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	tasks, err := queue.Share(ctx, batch.TaskOptions{Name: e.Title, Identity: identity, Workers: workers, Task: doTask, Notice: p.notice})
+	tasks, err := queue.Share(ctx, batch.TaskOptions{Name: e.Title, Identity: identity, Workers: workers, Task: p.doTask, Notice: p.notice})
 	if err != nil {
 		queue.Close()
 		return nil, err
@@ -68,12 +68,12 @@ func (s *shared) run(ctx context.Context, task *experiment.Task) (m map[string]j
 }
 
 // doTask makes a run for an experiment of another process.
-func doTask(ctx context.Context, text json.RawMessage) (json.RawMessage, error) {
+func (p program) doTask(ctx context.Context, text json.RawMessage) (json.RawMessage, error) {
 	var task experiment.Task
 	if err := json.Unmarshal(text, &task); err != nil {
 		return nil, err
 	}
-	m, err := task.Do(ctx)
+	m, err := task.Do(ctx, p.notice)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (p program) experimentWork(ctx context.Context, o *lab.ExperimentWork) erro
 	if err != nil {
 		return err
 	}
-	w := batch.Worker{Identity: identity, Slots: o.Workers, Notice: p.notice, Task: doTask}
+	w := batch.Worker{Identity: identity, Slots: o.Workers, Notice: p.notice, Task: p.doTask}
 	if w.Slots == 0 {
 		w.Slots = runtime.GOMAXPROCS(0)
 	}
