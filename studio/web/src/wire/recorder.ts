@@ -15,6 +15,8 @@ export const plays = (topic: string): boolean => played.test(topic);
 const parts = /(^|\/)tf$/;
 const partsSec = 1;
 
+const nothing = new DataView(new ArrayBuffer(0));
+
 export class Recorder {
   private topics = new Map<string, Topic>();
   private order: Topic[] = [];
@@ -46,6 +48,7 @@ export class Recorder {
     const old = t.list[t.from++]!;
     this.begin = old.time;
     this.bytes -= old.payload.byteLength;
+    old.payload = nothing; // the list keeps its place for a while
     if (t.from > 500 && t.from * 2 > t.list.length) {
       t.list.splice(0, t.from);
       t.from = 0;
