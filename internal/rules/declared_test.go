@@ -50,11 +50,9 @@ func TestARangeStandsOnce(t *testing.T) {
 	}
 }
 
-// declaredTwice are the parameters that stand in two structs: those that both engines of the paper have, each with its values
-// beside its own parameters, and players, which game.Setup has for a GameController and match.Config for a match.
-var declaredTwice = []string{
-	"extension", "width", "lean", "yaw_gain", "arm_swing", "max_turn", "acceleration", "start", "players",
-}
+// declaredTwice are the parameters that stand in two structs: players, which game.Setup has for a GameController and match.Config
+// for a match.
+var declaredTwice = []string{"players"}
 
 // row is a name and two numbers behind it, in a list of expressions.
 type row struct{ key, at string }

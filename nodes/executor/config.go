@@ -26,9 +26,6 @@ type Config struct {
 	HistoryMB     int             `yaml:"history_mb" unit:"MB" min:"1" max:"100000" readonly:"true" desc:"of the files of each machine together; the oldest are deleted"`
 	Field         string          `yaml:"field" readonly:"true" desc:"spl, hsl_small, field2010, or the path of a field file: where the goals are that machines are told of"`
 	Behavior      behavior.Config `yaml:",inline"`
-
-	_ struct{} `was:"camera_fov_deg" desc:"color_blobs carries angular_radius"`
-	_ struct{} `was:"ball_radius_m" desc:"color_blobs carries distance; vision has ball_radius_m"`
 }
 
 // DefaultConfig returns the demo's parameters.

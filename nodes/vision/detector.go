@@ -37,13 +37,13 @@ func (d *detector) see(e *eye, image *sensormsgs.Image) error {
 		d.report()
 		return nil
 	}
-	e.image = *image
-	e.fill(blobs)
+	e.header, e.image, e.waiting = image.Header, img, true
+	e.blobs = append(e.blobs[:0], blobs...)
 	if err := d.place(e); err != nil {
 		return err
 	}
 	d.report()
-	return d.draw(e, img, blobs)
+	return d.draw(e, blobs)
 }
 
 // read returns an image as package vision reads it.
@@ -51,22 +51,6 @@ func read(image *sensormsgs.Image) vision.Image {
 	return vision.Image{
 		Width: int(image.Width), Height: int(image.Height), Step: int(image.Step), Encoding: image.Encoding, Data: image.Data,
 	}
-}
-
-// fill sets the message's fields except the bearings.
-func (e *eye) fill(blobs []vision.Blob) {
-	e.out.Header = e.image.Header
-	e.out.Width, e.out.Height = e.image.Width, e.image.Height
-	e.out.Blobs = e.out.Blobs[:0]
-	for _, b := range blobs {
-		e.out.Blobs = append(e.out.Blobs, msgs.ColorBlob{
-			Color: b.Color,
-			X:     float32(b.X), Y: float32(b.Y),
-			Pixels: uint32(b.Pixels), Radius: float32(b.Radius),
-			Confidence: float32(b.Confidence),
-		})
-	}
-	e.waiting = true
 }
 
 // place publishes a camera's waiting messages if its pose at their stamp is known exactly.
@@ -102,27 +86,37 @@ func (d *detector) settle(e *eye) error {
 			return err
 		}
 	}
-	seen := vision.NewEye(e.lens, e.cam, &posture.Joints)
-	e.out.HeadYaw, e.out.HeadPitch = float32(posture.Joints[nao.HeadYaw]), float32(posture.Joints[nao.HeadPitch])
 	d.placed = true
-	for i := range e.out.Blobs {
-		b := &e.out.Blobs[i]
-		bearing := seen.Bearing(float64(b.X), float64(b.Y))
-		b.Azimuth, b.Elevation = float32(bearing.Azimuth), float32(bearing.Elevation)
-		b.ImageAzimuth, b.ImageElevation = float32(bearing.ImageAzimuth), float32(bearing.ImageElevation)
-		angular := seen.AngularRadius(float64(b.Radius))
-		b.AngularRadius, b.Distance = float32(angular), float32(vision.BallDistance(angular, d.ballRadius))
-	}
-	if err := d.Blobs.Publish(e.out); err != nil {
+	seen := vision.NewEye(e.lens, e.cam, &posture.Joints)
+	d.message(e, seen, &posture.Joints)
+	if err := d.Blobs.Publish(d.out); err != nil {
 		return err
 	}
 	return d.mark(e, seen)
 }
 
+// message writes the blobs of a camera's image into the message, which is reused.
+func (d *detector) message(e *eye, seen vision.Eye, joints *nao.Joints) {
+	d.out.Header, d.out.Width, d.out.Height = e.header, uint32(e.image.Width), uint32(e.image.Height)
+	d.out.HeadYaw, d.out.HeadPitch = float32(joints[nao.HeadYaw]), float32(joints[nao.HeadPitch])
+	d.out.Blobs = d.out.Blobs[:0]
+	for i := range e.blobs {
+		b := &e.blobs[i]
+		bearing, angular := seen.Bearing(b.X, b.Y), seen.AngularRadius(b.Radius)
+		d.out.Blobs = append(d.out.Blobs, msgs.ColorBlob{
+			Color: b.Color,
+			X:     float32(b.X), Y: float32(b.Y), Pixels: uint32(b.Pixels), Radius: float32(b.Radius), Confidence: float32(b.Confidence),
+			Azimuth: float32(bearing.Azimuth), Elevation: float32(bearing.Elevation),
+			ImageAzimuth: float32(bearing.ImageAzimuth), ImageElevation: float32(bearing.ImageElevation),
+			AngularRadius: float32(angular), Distance: float32(vision.BallDistance(angular, d.ballRadius)),
+		})
+	}
+}
+
 // findFeatures publishes what an image shows of the field, and the balls and robots on it. A robot that lies sees nothing
 // of use: its images are counted.
 func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
-	size := view.Size{Width: int(e.image.Width), Height: int(e.image.Height)}
+	size := view.Size{Width: e.image.Width, Height: e.image.Height}
 	v, err := view.New(e.lens, size, e.cam, posture)
 	if err != nil {
 		d.unplaced.Add(1)
@@ -131,28 +125,27 @@ func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 		return nil
 	}
 	v.K1 = e.k1
-	img := read(&e.image)
-	if err := d.features.see(img, &v, e.image.Header); err != nil {
+	if err := d.features.see(e.image, &v, e.header); err != nil {
 		return err
 	}
-	if err := d.objects.see(e, img, &v, d.features.finders[e.cam]); err != nil {
+	if err := d.objects.see(e, &v, d.features.finders[e.cam]); err != nil {
 		return err
 	}
-	if err := d.shown.publish(e.image.Header.Stamp, &d.features.found); err != nil {
+	if err := d.shown.publish(e.header.Stamp, &d.features.found); err != nil {
 		return err
 	}
-	if err := d.robots.publish(&v, e.image.Header, d.objects.others); err != nil {
+	if err := d.robots.publish(&v, e.header, d.objects.others); err != nil {
 		return err
 	}
-	d.keeper.see(img, e.cam, ros.StampTime(e.image.Header.Stamp), e.taken(), d)
+	d.keeper.see(e.image, e.cam, ros.StampTime(e.header.Stamp), e.taken(), d)
 	return nil
 }
 
 // taken returns when the waiting image was taken.
-func (e *eye) taken() time.Duration { return ros.StampSinceEpoch(e.out.Header.Stamp) }
+func (e *eye) taken() time.Duration { return ros.StampSinceEpoch(e.header.Stamp) }
 
 // lensFits reports whether the last camera_info has the size of the waiting image.
-func (e *eye) lensFits() bool { return e.lensSize == [2]uint32{e.out.Width, e.out.Height} }
+func (e *eye) lensFits() bool { return e.lensSize == [2]int{e.image.Width, e.image.Height} }
 
 // takeState stores a posture. One that is not finite is dropped.
 func (d *detector) takeState(state *msgs.RobotState) error {
@@ -181,33 +174,33 @@ func (d *detector) takeState(state *msgs.RobotState) error {
 // corner. A camera_info without a focal length is dropped.
 func (d *detector) takeInfo(e *eye, info *sensormsgs.CameraInfo) error {
 	e.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
-	e.lensSize = [2]uint32{info.Width, info.Height}
+	e.lensSize = [2]int{int(info.Width), int(info.Height)}
 	e.k1 = 0
 	if len(info.D) > 0 && math.Abs(info.D[0]) < 1 {
 		e.k1 = info.D[0]
 	}
 	sum := e.lens.Fx + e.lens.Fy + e.lens.Cx + e.lens.Cy
 	if math.IsNaN(sum-sum) || e.lens.Fx <= 0 || e.lens.Fy <= 0 {
-		e.lensSize = [2]uint32{}
+		e.lensSize = [2]int{}
 	}
 	return d.place(e)
 }
 
 // draw publishes the overlay while it is subscribed, at most at its rate.
-func (d *detector) draw(e *eye, img vision.Image, blobs []vision.Blob) error {
-	taken := ros.StampTime(e.image.Header.Stamp)
+func (d *detector) draw(e *eye, blobs []vision.Blob) error {
+	taken := ros.StampTime(e.header.Stamp)
 	const early = 5 * time.Millisecond // images do not come exactly at their rate
 	if since := taken.Sub(e.drawn); e.Overlay.Subscribers() == 0 || since >= 0 && since < d.period-early {
 		return nil
 	}
 	e.drawn = taken
-	if err := e.picture.Draw(img, blobs, e.lens.Cx, e.lens.Cy); err != nil {
+	if err := e.picture.Draw(e.image, blobs, e.lens.Cx, e.lens.Cy); err != nil {
 		return err // Detect has read the same image
 	}
 	return e.Overlay.Publish(sensormsgs.Image{
-		Header: e.image.Header,
-		Height: e.image.Height, Width: e.image.Width,
-		Encoding: "rgb8", Step: 3 * e.image.Width, Data: e.picture.Pix,
+		Header: e.header,
+		Height: uint32(e.image.Height), Width: uint32(e.image.Width),
+		Encoding: "rgb8", Step: 3 * uint32(e.image.Width), Data: e.picture.Pix,
 	})
 }
 

@@ -16,18 +16,17 @@ const markerLifetime = 500_000_000
 // baseLink is the torso's frame in ROS.
 const baseLink = "base_link"
 
-// mark publishes the message's balls as spheres for rviz, while they are subscribed. Their positions are
+// mark publishes the image's balls as spheres for rviz, while they are subscribed. Their positions are
 // in base_link, computed with the neck's angles at the image's stamp.
 func (d *detector) mark(e *eye, seen vision.Eye) error {
 	if d.Markers.Subscribers() == 0 {
 		return nil
 	}
 	d.marks.Markers = d.marks.Markers[:0]
-	for i := range e.out.Blobs {
-		b := &e.out.Blobs[i]
-		p, ok := seen.Place(vision.Blob{X: float64(b.X), Y: float64(b.Y), Pixels: int(b.Pixels)}, d.ballRadius)
-		if ok {
-			d.marks.Markers = append(d.marks.Markers, d.ball(e.out.Header.Stamp, b.Color, p))
+	for i := range e.blobs {
+		b := &e.blobs[i]
+		if p, ok := seen.Place(*b, d.ballRadius); ok {
+			d.marks.Markers = append(d.marks.Markers, d.ball(e.header.Stamp, b.Color, p))
 		}
 	}
 	return d.Markers.Publish(d.marks)

@@ -65,8 +65,8 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objectFinder, error) {
 
 // see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a
 // pattern is added to the image's blobs, so that whoever follows coloured balls can follow it too.
-func (o *objectFinder) see(e *eye, img vision.Image, v *view.View, finder *lines.Finder) error {
-	balls, found, err := o.finders[v.Camera].Find(img, v, finder)
+func (o *objectFinder) see(e *eye, v *view.View, finder *lines.Finder) error {
+	balls, found, err := o.finders[v.Camera].Find(e.image, v, finder)
 	if err != nil {
 		return err // the colour filter has read the same image
 	}
@@ -75,10 +75,10 @@ func (o *objectFinder) see(e *eye, img vision.Image, v *view.View, finder *lines
 		o.seen = append(o.seen, balls[i].Seen)
 	}
 	if len(balls) > 0 {
-		e.out.Blobs = append(e.out.Blobs, blobOf(&balls[0]))
+		e.blobs = append(e.blobs, blobOf(&balls[0]))
 	}
 	pose := v.Percept()
-	o.shirts.Assign(img, v, finder.Light(), found)
+	o.shirts.Assign(e.image, v, finder.Light(), found)
 	o.others = o.others[:0]
 	for i := range found {
 		o.others = append(o.others, found[i].Seen)
@@ -95,17 +95,14 @@ func (o *objectFinder) see(e *eye, img vision.Image, v *view.View, finder *lines
 }
 
 // blobOf returns a ball as a blob. Its confidence is the net's.
-func blobOf(b *visionobjects.Ball) msgs.ColorBlob {
-	return msgs.ColorBlob{
-		Color: ballBlob, X: float32(b.X), Y: float32(b.Y), Radius: float32(b.Radius),
-		Pixels: uint32(math.Pi * b.Radius * b.Radius), Confidence: float32(b.Confidence),
-	}
+func blobOf(b *visionobjects.Ball) vision.Blob {
+	return vision.Blob{Color: ballBlob, X: b.X, Y: b.Y, Radius: b.Radius, Pixels: int(math.Pi * b.Radius * b.Radius), Confidence: b.Confidence}
 }
 
 // publishBalls publishes the messages of soccer_vision that somebody subscribes to.
 func (o *objectFinder) publishBalls(e *eye, balls []visionobjects.Ball) error {
 	if o.Balls2d.Subscribers() > 0 {
-		m := sv2.BallArray{Header: e.image.Header}
+		m := sv2.BallArray{Header: e.header}
 		for i := range balls {
 			b := &balls[i]
 			center := visionmsgs.Point2D{X: b.X, Y: b.Y}
@@ -117,7 +114,7 @@ func (o *objectFinder) publishBalls(e *eye, balls []visionobjects.Ball) error {
 		}
 	}
 	if o.Balls3d.Subscribers() > 0 {
-		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: o.prefix.Frame(convert.GroundFrame)}}
+		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.header.Stamp, FrameId: o.prefix.Frame(convert.GroundFrame)}}
 		for i := range balls {
 			s := &balls[i].Seen
 			m.Balls = append(m.Balls, sv3.Ball{Center: geometrymsgs.Point{X: s.X, Y: s.Y, Z: o.radiusM}, Confidence: confidence(s.Confidence)})

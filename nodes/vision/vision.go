@@ -35,6 +35,7 @@ import (
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
 	"gonao/robot/percepts/field"
@@ -56,6 +57,7 @@ type detector struct {
 	Learn      ros.Service[msgs.LearnColorsRequest, msgs.LearnColorsResponse] `service:"learn_colors" doc:"a colour table from pixels that a person marked"`
 	Markers    *ros.Publisher[visualizationmsgs.MarkerArray]                  `topic:"ball_markers" qos:"sensor data" doc:"balls for rviz, per image, while subscribed"`
 	marks      visualizationmsgs.MarkerArray                                  // reused
+	out        msgs.ColorBlobArray                                            // reused
 	ballRadius float64                                                        // m
 	prefix     ros.FramePrefix
 	features   *features      // nil: no field
@@ -82,10 +84,11 @@ type eye struct {
 	cam      nao.Camera
 	lens     nao.Intrinsics // of the last camera_info
 	k1       float64        // of the lens's distortion
-	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
-	image    sensormsgs.Image
-	out      msgs.ColorBlobArray
-	waiting  bool // image and out are not published yet
+	lensSize [2]int         // width and height of its images, pixels; zero when it is of no use
+	header   stdmsgs.Header // of the last image
+	image    vision.Image   // the last one
+	blobs    []vision.Blob  // in it
+	waiting  bool           // what it shows is not published yet
 
 	Images  *ros.Subscription[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data, depth 1" doc:"yuv422_yuy2; of two waiting images the newer one counts"`
 	Infos   *ros.Subscription[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"the lens"`

@@ -314,8 +314,8 @@ func TestAWrongSetupIsRefused(t *testing.T) {
 		"players per team: 8: expected 1 to 7": func(s *game.Setup) { s.Players = 8 },
 		"players per team: -1":                 func(s *game.Setup) { s.Players = -1 },
 		"both teams have the number 5":         func(s *game.Setup) { s.Teams[0].Number = 5 },
-		"away: team number 255":                func(s *game.Setup) { s.Teams[1].Number = 255 },
-		"home: colours 10 and 0":               func(s *game.Setup) { s.Teams[0].FieldColor = 10 },
+		"away: number: 255":                    func(s *game.Setup) { s.Teams[1].Number = 255 },
+		"home: field_color: 10":                func(s *game.Setup) { s.Teams[0].FieldColor = 10 },
 		"home: goalkeeper 6: expected 1 to 5":  func(s *game.Setup) { s.Teams[0].GoalkeeperNumber = 6 },
 	} {
 		setup := game.Setup{Teams: [2]game.TeamSetup{{Number: 24}, {Number: 5}}}

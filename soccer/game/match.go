@@ -1,8 +1,11 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"time"
+
+	"gonao/internal/declared"
 )
 
 // Rules are what does not change during a game. They are shared by all values of a match and must not be changed.
@@ -43,16 +46,11 @@ func NewRules(b *Book, s Setup) (*Rules, error) {
 	}
 	for i := range s.Teams {
 		t := &s.Teams[i]
-		if t.Number < 0 || t.Number > 254 {
-			return nil, fmt.Errorf("%s: team number %d: expected 0 to 254", Home+Side(i), t.Number)
+		t.GoalkeeperNumber = cmp.Or(t.GoalkeeperNumber, 1)
+		if err := declared.Check(t); err != nil {
+			return nil, fmt.Errorf("%s: %w", Home+Side(i), err)
 		}
-		if t.FieldColor < 0 || t.FieldColor > 9 || t.GoalkeeperColor < 0 || t.GoalkeeperColor > 9 {
-			return nil, fmt.Errorf("%s: colours %d and %d: expected 0 to 9", Home+Side(i), t.FieldColor, t.GoalkeeperColor)
-		}
-		if t.GoalkeeperNumber == 0 {
-			t.GoalkeeperNumber = 1
-		}
-		if t.GoalkeeperNumber < 1 || t.GoalkeeperNumber > s.Players {
+		if t.GoalkeeperNumber > s.Players {
 			return nil, fmt.Errorf("%s: goalkeeper %d: expected 1 to %d", Home+Side(i), t.GoalkeeperNumber, s.Players)
 		}
 	}

@@ -2,16 +2,27 @@ package gait
 
 import "gonao/motion/tunable"
 
+// Common are the numbers that both of the paper's walks have. Angles in rad, speeds in m/s and rad/s.
+type Common struct {
+	Extension    float64 `yaml:"extension" unit:"1" min:"-0.8" max:"-0.02" desc:"of the standing leg, 0 is stretched"`
+	Width        float64 `yaml:"width" unit:"rad" min:"-0.1" max:"0.2" desc:"roll of both legs outwards"`
+	Lean         float64 `yaml:"lean" unit:"rad s/m" min:"-1" max:"1" desc:"lean of the torso with the speed, forward"`
+	YawGain      float64 `yaml:"yaw_gain" unit:"1" min:"0.2" max:"4" desc:"turn of the hips over the one a turn needs without slip"`
+	ArmSwing     float64 `yaml:"arm_swing" unit:"1" min:"0" max:"3" desc:"swing of the arms over the legs'"`
+	MaxTurn      float64 `yaml:"max_turn" unit:"rad/s" min:"0" max:"4" desc:"either way"`
+	Acceleration float64 `yaml:"acceleration" unit:"m/s²" min:"0.01" max:"2" desc:"of the commanded speed; turns take 5 rad/m of it"`
+	StartSec     float64 `yaml:"start" unit:"s" min:"0.1" max:"5" desc:"in which the steps grow to their size"`
+}
+
 // OmniConfig is the walk's numbers. Angles in rad, speeds in m/s and rad/s.
 type OmniConfig struct {
 	TwoYaws bool `yaml:"-"` // for bodies whose hips turn each for themselves, as the paper's simulated robot's
 
+	Common `yaml:",inline"`
+
 	Frequency float64 `yaml:"frequency" unit:"1/s" min:"0.3" max:"4" desc:"double steps per second"`
 
-	Extension float64 `yaml:"extension" unit:"1" min:"-0.8" max:"-0.02" desc:"of the standing leg, 0 is stretched"`
-	Width     float64 `yaml:"width" unit:"rad" min:"-0.1" max:"0.2" desc:"roll of both legs outwards"`
-	LegPitch  float64 `yaml:"leg_pitch" unit:"rad" min:"-0.3" max:"0.3" desc:"of both legs, forward"`
-	Lean      float64 `yaml:"lean" unit:"rad s/m" min:"-1" max:"1" desc:"lean of the torso with the speed, forward"`
+	LegPitch float64 `yaml:"leg_pitch" unit:"rad" min:"-0.3" max:"0.3" desc:"of both legs, forward"`
 
 	Shift     float64 `yaml:"shift" unit:"rad" min:"0" max:"0.35" desc:"lateral swing of both legs on the spot"`
 	ShiftSway float64 `yaml:"shift_sway" unit:"1" min:"0" max:"1.5" desc:"what the sway adds to the shift"`
@@ -33,15 +44,10 @@ type OmniConfig struct {
 	Balance      float64 `yaml:"balance" unit:"1" min:"-1" max:"1" desc:"pitch of the feet over the sway forward"`
 	BalancePhase float64 `yaml:"balance_phase" unit:"rad" min:"-3.2" max:"3.2" desc:"of the feet's pitch"`
 
-	SpeedGain    float64 `yaml:"speed_gain" unit:"1" min:"0.2" max:"4" desc:"sway over the one a speed needs without slip"`
-	SideGain     float64 `yaml:"side_gain" unit:"1" min:"0.2" max:"4" desc:"the same sideways"`
-	YawGain      float64 `yaml:"yaw_gain" unit:"1" min:"0.2" max:"4" desc:"the same for the turn"`
-	ArmSwing     float64 `yaml:"arm_swing" unit:"1" min:"0" max:"3" desc:"swing of the arms over the legs'"`
-	MaxSpeed     float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"forward and backward"`
-	MaxSide      float64 `yaml:"max_side" unit:"m/s" min:"0" max:"0.5" desc:"sideways"`
-	MaxTurn      float64 `yaml:"max_turn" unit:"rad/s" min:"0" max:"4" desc:"either way"`
-	Acceleration float64 `yaml:"acceleration" unit:"m/s²" min:"0.01" max:"2" desc:"of the commanded speed; turns take 5 rad/m of it"`
-	StartSec     float64 `yaml:"start" unit:"s" min:"0.1" max:"5" desc:"in which the steps grow to their size"`
+	SpeedGain float64 `yaml:"speed_gain" unit:"1" min:"0.2" max:"4" desc:"sway over the one a speed needs without slip"`
+	SideGain  float64 `yaml:"side_gain" unit:"1" min:"0.2" max:"4" desc:"the same sideways"`
+	MaxSpeed  float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"forward and backward"`
+	MaxSide   float64 `yaml:"max_side" unit:"m/s" min:"0" max:"0.5" desc:"sideways"`
 }
 
 // Fields lists the numbers by name.
@@ -51,13 +57,13 @@ func (c *OmniConfig) Fields() []tunable.Field { return tunable.Of(c) }
 // themselves and whose motors answer at once.
 func OmniSimulated() OmniConfig {
 	return OmniConfig{
-		TwoYaws: true, Frequency: 1.2, Extension: -0.2, Width: 0.03,
-		Shift: 0.12, ShiftSway: 0.1, FootShift: 0,
+		TwoYaws: true, Frequency: 1.2,
+		Common: Common{Extension: -0.2, Width: 0.03, YawGain: 1, ArmSwing: 1, MaxTurn: 0.8, Acceleration: 0.2, StartSec: 1.5},
+		Shift:  0.12, ShiftSway: 0.1, FootShift: 0,
 		Shorten: 0.2, ShortenSway: 0.3, ShortenSpeed: 3, ShortenPhase: -0.05,
 		Load: 0.025, LoadSpeed: 3, SwingSpeed: 2, SwingPhase: -0.15, SidePhase: -0.15,
 		Balance: 0.05, BalancePhase: 0.35,
-		SpeedGain: 1, SideGain: 1, YawGain: 1, ArmSwing: 1,
-		MaxSpeed: 0.21, MaxSide: 0.2, MaxTurn: 0.8, Acceleration: 0.2, StartSec: 1.5,
+		SpeedGain: 1, SideGain: 1, MaxSpeed: 0.21, MaxSide: 0.2,
 	}
 }
 

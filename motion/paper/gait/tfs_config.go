@@ -17,6 +17,8 @@ const (
 type TFSConfig struct {
 	Variant TFSVariant `yaml:"-"`
 
+	Common `yaml:",inline"` // Extension: LegSeries
+
 	Period       float64 `yaml:"period" unit:"s" min:"0.2" max:"3" desc:"two steps"`
 	HipOffset    float64 `yaml:"hip_offset" unit:"rad" min:"-0.3" max:"0.3" desc:"the legs' mean angle, forward"`
 	HipSecond    float64 `yaml:"hip_second" unit:"1" min:"-0.5" max:"0.5" desc:"second harmonic of the legs' swing over the first"`
@@ -28,21 +30,13 @@ type TFSConfig struct {
 	KneeSecond   float64 `yaml:"knee_second" unit:"1" min:"-0.5" max:"0.5" desc:"second harmonic of the knee's series over the first"`        // JointSeries
 	KneePhase    float64 `yaml:"knee_phase" unit:"rad" min:"-1.5" max:"1.5" desc:"by which the bend comes before the swing"`
 	ToeLift      float64 `yaml:"toe_lift" unit:"rad" min:"-0.3" max:"0.3" desc:"toes up while the leg swings, by the legs' series"` // LegSeries
-	Extension    float64 `yaml:"extension" unit:"1" min:"-0.8" max:"-0.02" desc:"of the standing leg, 0 is stretched"`              // LegSeries
 	Lift         float64 `yaml:"lift" unit:"1" min:"0" max:"0.8" desc:"shortening of the swinging leg"`                             // LegSeries
-	Width        float64 `yaml:"width" unit:"rad" min:"-0.1" max:"0.2" desc:"roll of both legs outwards"`
 	Coronal      float64 `yaml:"coronal" unit:"rad" min:"0" max:"0.35" desc:"amplitude of the coronal movement (13) on the spot"`
 	CoronalSlope float64 `yaml:"coronal_slope" unit:"rad s/m" min:"0" max:"2" desc:"by which the speed lessens it"`
 	SpeedGain    float64 `yaml:"speed_gain" unit:"1" min:"0.2" max:"4" desc:"leg swing over the one a speed needs without slip"`
-	YawGain      float64 `yaml:"yaw_gain" unit:"1" min:"0.2" max:"4" desc:"the same for the turn"`
-	Lean         float64 `yaml:"lean" unit:"rad s/m" min:"-1" max:"1" desc:"lean of the torso with the speed, forward"`
 	Feedback     float64 `yaml:"feedback" unit:"rad/g" min:"0" max:"2" desc:"of the accelerometer (14); the paper's 0.2"`
-	ArmSwing     float64 `yaml:"arm_swing" unit:"1" min:"0" max:"3" desc:"swing of the arms over the legs'"`
 	MaxSpeed     float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"forward"`
 	MaxBack      float64 `yaml:"max_back" unit:"m/s" min:"0" max:"0.8" desc:"backward"`
-	MaxTurn      float64 `yaml:"max_turn" unit:"rad/s" min:"0" max:"4" desc:"either way"`
-	Acceleration float64 `yaml:"acceleration" unit:"m/s²" min:"0.01" max:"2" desc:"of the commanded speed; turns take 5 rad/m of it"`
-	StartSec     float64 `yaml:"start" unit:"s" min:"0.1" max:"5" desc:"in which the steps grow to their size"`
 }
 
 // Fields lists the numbers by name.
@@ -53,8 +47,8 @@ func (c *TFSConfig) Fields() []tunable.Field { return tunable.Of(c) }
 func TFSJoints() TFSConfig {
 	return TFSConfig{
 		Variant: JointSeries, Period: 0.36, KneeOffset: 0.9, KneeLift: 0.3, HipLift: 0.15, AnkleLift: 0.15, AnkleSwing: 1,
-		SpeedGain: 1, YawGain: 1, Feedback: 0.2, ArmSwing: 1,
-		Extension: -0.2, MaxSpeed: 0.65, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
+		SpeedGain: 1, Feedback: 0.2, MaxSpeed: 0.65, MaxBack: 0.3,
+		Common: Common{Extension: -0.2, YawGain: 1, ArmSwing: 1, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1},
 	}
 }
 
@@ -72,9 +66,9 @@ func TFSJointsAdapted() TFSConfig {
 // TFSLegs is the second variant, over the Leg Interface, as it suits the paper's simulator.
 func TFSLegs() TFSConfig {
 	return TFSConfig{
-		Variant: LegSeries, Period: 0.4, KneeOffset: 0.7, Extension: -0.2, Lift: 0.2,
-		SpeedGain: 1, YawGain: 1.3, Feedback: 0.2, ArmSwing: 1,
-		MaxSpeed: 0.55, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
+		Variant: LegSeries, Period: 0.4, KneeOffset: 0.7, Lift: 0.2,
+		SpeedGain: 1, Feedback: 0.2, MaxSpeed: 0.55, MaxBack: 0.3,
+		Common: Common{Extension: -0.2, YawGain: 1.3, ArmSwing: 1, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1},
 	}
 }
 
