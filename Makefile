@@ -125,6 +125,10 @@ guard: deps-test ## rewrite the digests of what gonao does, internal/guard/diges
 generate: deps-test ## rewrite the generated files
 	@$(GO) generate ./...
 
+.PHONY: module-path
+module-path:
+	@internal/scripts/module_path.sh "$(TO)"
+
 # Names of the last release.
 bench-motion bench-vision bench-lines bench-localization:
 	@internal/scripts/bench.sh $(@:bench-%=%)

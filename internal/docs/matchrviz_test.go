@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -106,7 +107,7 @@ func installEmpty(t *testing.T) string {
 	require.NoError(t, os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch"))))
 	programs := []string{"rviz2/rviz2"}
 	for _, name := range []string{"simulator", "game_controller", "referee", "player", "match_player"} {
-		programs = append(programs, "gonao/"+name)
+		programs = append(programs, path.Join("gonao", name))
 	}
 	for _, name := range []string{"gonao", "gonao_bringup", "rviz2"} {
 		file := filepath.Join(prefix, "share", "ament_index", "resource_index", "packages", name)

@@ -4,20 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// The parts of gonao's go.mod that a module that replaces gonao needs as well.
-var (
-	goLine   = regexp.MustCompile(`(?m)^go (\S+)$`)
-	requires = regexp.MustCompile(`(?ms)^require \(\n.*?^\)$|(?m)^require [^(\n]+$`)
-	replaces = regexp.MustCompile(`(?m)^replace .*$`)
-)
+// modulePath is the path of the module that this program is built from, the first line of its go.mod.
+var modulePath = strings.TrimSuffix(reflect.TypeFor[values]().PkgPath(), "/cmd/gonao/tool")
 
-// withModule adds what a module's go.mod needs to import gonao from a source tree.
-func withModule(v values, gonao string) (values, error) {
+// goLine matches the line of a go.mod with the version of Go.
+var goLine = regexp.MustCompile(`(?m)^go (\S+)$`)
+
+// withModule adds what a module's go.mod in the directory project needs to import the client from a source tree of gonao.
+func withModule(v values, gonao, project string) (values, error) {
 	root, err := sourceTree(gonao)
 	if err != nil {
 		return v, err
@@ -30,15 +32,55 @@ func withModule(v values, gonao string) (values, error) {
 	if version == nil {
 		return v, fmt.Errorf("new project: %s: no line with the version of Go", filepath.Join(root, "go.mod"))
 	}
-	v.Gonao, v.Go = root, string(version[1])
-	blocks := append(requires.FindAllString(string(text), -1), replaces.FindAllString(string(text), -1)...)
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	if err != nil {
 		return v, err
 	}
-	v.Sums = string(sums)
-	v.Requires = strings.Join(blocks, "\n\n")
-	return v, nil
+	v.Go, v.Sums = string(version[1]), string(sums)
+	if v.Requires, err = clientRequires(root); err != nil {
+		return v, err
+	}
+	v.Gonao, err = relative(project, root)
+	return v, err
+}
+
+// clientRequires returns a line of a go.mod for each module that the packages of a node of one's own need, except gonao.
+func clientRequires(root string) (string, error) {
+	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}\t{{.Path}} {{.Version}} // indirect{{end}}{{end}}", "./ros/rmw", "./msgs")
+	list.Dir, list.Env = root, append(os.Environ(), "GOWORK=off")
+	var stderr strings.Builder
+	list.Stderr = &stderr
+	out, err := list.Output()
+	if err != nil {
+		return "", fmt.Errorf("new project: go list in %s: %w %s", root, err, strings.TrimSpace(stderr.String()))
+	}
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	slices.Sort(lines)
+	return strings.Join(slices.Compact(lines), "\n"), nil
+}
+
+// relative returns the path of a directory as seen from another one that need not exist yet, as a go.mod wants it.
+func relative(from, to string) (string, error) {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	rest := "" // what does not exist yet
+	for {
+		if real, err := filepath.EvalSymlinks(from); err == nil {
+			from = filepath.Join(real, rest)
+			break
+		}
+		from, rest = filepath.Dir(from), filepath.Join(filepath.Base(from), rest)
+	}
+	if to, err = filepath.EvalSymlinks(to); err != nil {
+		return "", err
+	}
+	path, err := filepath.Rel(from, to)
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "../") && path != ".." {
+		path = "./" + path
+	}
+	return path, err
 }
 
 // sourceTree returns the absolute path of gonao's source tree: dir, or else the nearest one around this program or the
@@ -47,7 +89,7 @@ func sourceTree(dir string) (string, error) {
 	if dir != "" {
 		dir, err := filepath.Abs(dir)
 		if err == nil && !isGonao(dir) {
-			err = fmt.Errorf("new project: --gonao %s: no source tree of gonao: expected its go.mod there", dir)
+			err = fmt.Errorf("new project: --gonao %s: expected the directory of gonao's source tree, with its go.mod", dir)
 		}
 		return dir, err
 	}
@@ -65,13 +107,13 @@ func sourceTree(dir string) (string, error) {
 			}
 		}
 	}
-	return "", errors.New("new project: no source tree of gonao around this program or this directory: name it with --gonao DIR")
+	return "", errors.New("new project: neither this program nor this directory is in a source tree of gonao: name it with --gonao DIR")
 }
 
 // isGonao reports whether a directory is the root of gonao's source tree.
 func isGonao(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	return err == nil && strings.HasPrefix(string(text), "module gonao\n")
+	return err == nil && strings.HasPrefix(string(text), "module "+modulePath+"\n")
 }
 
 // importsGonao reports whether a module around a directory, or the workspace it is in, is gonao or requires it.
@@ -90,4 +132,4 @@ func importsGonao(dir string) bool {
 }
 
 // requiresGonao matches the line of a go.mod that requires gonao.
-var requiresGonao = regexp.MustCompile(`(?m)^(?:require )?\s*gonao v`)
+var requiresGonao = regexp.MustCompile(`(?m)^(?:require )?\s*` + regexp.QuoteMeta(modulePath) + ` v`)

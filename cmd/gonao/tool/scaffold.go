@@ -21,8 +21,8 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// values are what the templates name.
-type values struct{ Name, Gonao, Go, Requires, Sums string }
+// values are what the templates name: of a project Gonao is the source tree, relative to the project.
+type values struct{ Name, Module, Gonao, Go, Requires, Sums string }
 
 // kind is a kind of file or directory to begin with.
 type kind struct {
@@ -70,7 +70,7 @@ var project = kind{
 	"project", "write a project: a module with a node, a machine and a motion",
 	`project writes the directory NAME with a Go module that imports gonao, a node with a test, a machine, a
 motion and a Makefile. The module uses the source tree of gonao that --gonao names, else the one around
-this program or this directory.`,
+this program or this directory; one line of its go.mod names it, relative to the project.`,
 	[]file{
 		{"{{.Name}}/go.mod", "project.go.mod"},
 		{"{{.Name}}/go.sum", "project.go.sum"},
@@ -89,15 +89,17 @@ this program or this directory.`,
 func newScaffold(t cli.Terminal) *cobra.Command {
 	cmd := cli.Group("new", "write a node, a machine, a motion, a launch file, a team or a project to begin with")
 	for _, k := range kinds() {
-		cmd.AddCommand(newKind(t, k, func(v values) (values, error) { return v, nil }, nil))
+		cmd.AddCommand(newKind(t, k, func(v values, _ string) (values, error) { return v, nil }, nil))
 	}
 	var gonao string
-	cmd.AddCommand(newKind(t, project, func(v values) (values, error) { return withModule(v, gonao) }, &gonao))
+	cmd.AddCommand(newKind(t, project, func(v values, dir string) (values, error) {
+		return withModule(v, gonao, filepath.Join(dir, v.Name))
+	}, &gonao))
 	return cmd
 }
 
-// newKind returns the command for a kind. complete adds what its templates name besides the name.
-func newKind(t cli.Terminal, k kind, complete func(values) (values, error), gonao *string) *cobra.Command {
+// newKind returns the command for a kind. complete adds what its templates name besides the name, of files in a directory.
+func newKind(t cli.Terminal, k kind, complete func(v values, dir string) (values, error), gonao *string) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use: k.word + " NAME", Short: k.short, Long: k.long + "\n\nA file that is there already is never changed.",
@@ -106,7 +108,7 @@ func newKind(t cli.Terminal, k kind, complete func(values) (values, error), gona
 			if !goodName.MatchString(args[0]) {
 				return cli.Usagef("new %s %q: expected a name of lower-case letters, digits and _, beginning with a letter, such as greet_ball", k.word, args[0])
 			}
-			v, err := complete(values{Name: args[0]})
+			v, err := complete(values{Name: args[0], Module: modulePath}, dir)
 			if err != nil {
 				return err
 			}

@@ -1,9 +1,12 @@
 package tool_test
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +112,25 @@ func TestAProjectThatIsNewBuildsAndItsTestsPass(t *testing.T) {
 	out, err := g.Gonao("new", "project", "mine", "-C", dir, "--gonao", "../../..")
 	require.NoError(t, err, out)
 	project := filepath.Join(dir, "mine")
+	here, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	require.NoError(t, filepath.WalkDir(project, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, absolute := range []string{here, project} {
+			require.NotRegexp(t, `(^|[^./])`+regexp.QuoteMeta(absolute), string(text), path)
+		}
+		return err
+	}))
+	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./...")
+	list.Dir = project
+	text, err := list.CombinedOutput()
+	require.NoError(t, err, "%s", text)
+	modules := strings.Fields(string(text))
+	slices.Sort(modules)
+	require.LessOrEqual(t, len(slices.Compact(modules)), 15, "a node of one's own needs the client alone: %s", modules)
 	for _, words := range []string{"go vet ./...", "go test ./..."} {
 		cmd := exec.Command("go", strings.Fields(words)[1:]...)
 		cmd.Dir, cmd.Env = project, append(os.Environ(), "GOFLAGS=-buildvcs=false -trimpath", "GOPROXY=off")
@@ -142,5 +164,5 @@ func TestNamesAreChecked(t *testing.T) {
 		require.ErrorContains(t, err, "expected a name of lower-case letters", name)
 	}
 	_, err := g.Gonao("new", "project", "mine", "-C", t.TempDir(), "--gonao", t.TempDir())
-	require.ErrorContains(t, err, "no source tree of gonao: expected its go.mod there")
+	require.ErrorContains(t, err, "expected the directory of gonao's source tree, with its go.mod")
 }
