@@ -46,16 +46,19 @@ func (b *compilation) checked() *check.Model {
 		a := &m.automata[i]
 		out.Automata[i] = check.Automaton{State: a.state, Initial: a.initial, Period: a.grid.time(1)}
 	}
+	transitions := make([]check.Transition, len(m.edges)) // of all states, one after the other
 	for i := range m.states {
 		s := &m.states[i]
+		own := transitions[:len(s.trans):len(s.trans)]
+		transitions = transitions[len(s.trans):]
 		out.States[i] = check.State{
 			Parent: s.parent, Chart: s.frame, Calls: s.call, Around: s.around, Automaton: s.automaton, Children: s.children,
 			Name: s.name, Path: s.path, Parallel: s.kind == ParallelState, End: s.kind == EndState, Acts: len(s.do) > 0,
-			Source: s.source, Transitions: make([]check.Transition, len(s.trans)),
+			Source: s.source, Transitions: own,
 		}
 		for j := range s.trans {
 			t := &s.trans[j]
-			out.States[i].Transitions[j] = check.Transition{
+			own[j] = check.Transition{
 				Source: t.source, Targets: t.targets, Target: t.target, Domain: t.domain, Exit: t.exit != Running,
 				Internal: t.internal, After: t.after, Events: t.events, Priority: t.priority, Name: t.name,
 				Guarded: t.guard != nil, Guard: t.node, Written: t.written,

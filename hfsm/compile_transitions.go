@@ -29,6 +29,7 @@ func (b *linker) resolve(id int) {
 		return
 	}
 	enabled := s.source.Enabled()
+	s.trans = slices.Grow(s.trans, len(enabled))
 	for i, t := range enabled {
 		if b.full() {
 			return
@@ -42,6 +43,7 @@ func (b *linker) resolve(id int) {
 		slices.SortStableFunc(s.trans, func(x, y transition) int { return y.priority - x.priority })
 	}
 	b.model.edges = append(b.model.edges, make([]*transition, len(enabled))...)
+	s.silent = slices.Grow(s.silent, len(s.trans))
 	for i := range s.trans {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
 		s.looks(&s.trans[i])

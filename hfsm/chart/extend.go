@@ -116,9 +116,9 @@ func (r *document) note(n *yaml.Node, file string) {
 func (r machineReader) part(n *yaml.Node) *Machine {
 	fs := r.record(n, "", "a machine: machine, extends, states, …", append(slices.Clone(machineKeys), "extends")...)
 	m := &Machine{Place: r.place(n, ""), File: r.file, Description: r.optionalText(fs, "", "description")}
-	m.Extends = &Extension{Place: r.place(fs["extends"].val, "extends")}
-	m.Extends.Machine, _ = r.name(fs["extends"].val, "extends", "the name of a machine")
-	if f, ok := fs["machine"]; ok {
+	m.Extends = &Extension{Place: r.place(fs.of("extends").val, "extends")}
+	m.Extends.Machine, _ = r.name(fs.of("extends").val, "extends", "the name of a machine")
+	if f, ok := fs.get("machine"); ok {
 		m.Name, _ = r.name(f.val, "machine", "the machine's name")
 	} else {
 		r.fault(n, "machine", codeMissing, "missing; expected the machine's name")
@@ -203,7 +203,7 @@ func (r merger) add(in *yaml.Node, s field, name string) {
 		if file, ok := r.others[s.val]; ok {
 			r.others[to] = file
 		}
-		put(in, field{"states", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "states", Line: key.Line, Column: key.Column}, to})
+		put(in, field{name: "states", key: &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "states", Line: key.Line, Column: key.Column}, val: to})
 	}
 	put(to, s)
 }
@@ -262,7 +262,7 @@ func (r merger) transitions(base *yaml.Node, f field, key string) {
 		case len(same) == 0:
 			to.Content = append(to.Content, t)
 		case switches(t):
-			put(to.Content[same[0]], field{"disabled", t.Content[slices.IndexFunc(t.Content, named("disabled"))], child(t, "disabled")})
+			put(to.Content[same[0]], field{name: "disabled", key: t.Content[slices.IndexFunc(t.Content, named("disabled"))], val: child(t, "disabled")})
 		default:
 			to.Content[same[0]] = t
 		}

@@ -129,57 +129,86 @@ func (r *document) notYAML(src []byte, err error) {
 // field is one entry of a mapping.
 type field struct {
 	name string
+	at   string // its key in the document
 	key  *yaml.Node
 	val  *yaml.Node
 }
 
 // mapping returns the entries of a mapping, in order. Doubled keys, keys that are
 // no text, aliases and merges are faults.
-func (r *document) mapping(n *yaml.Node, key, expected string) []field {
+func (r *document) mapping(n *yaml.Node, key, expected string) fields {
 	if n.Kind != yaml.MappingNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return nil
 	}
-	first := map[string]int{}
-	var fields []field
+	entries := make(fields, 0, len(n.Content)/2)
+	var lines map[string]int // of the keys before; nil for a few, among which a loop is faster
+	const few = 16
+	if len(n.Content)/2 > few {
+		lines = make(map[string]int, len(n.Content)/2)
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if k.Kind != yaml.ScalarNode || k.Tag != "!!str" || tagged(k) {
 			r.fault(k, key, codeType, "%s as a key; expected a name", kindOf(k))
 			continue
 		}
-		if line, double := first[k.Value]; double {
+		line, double := lines[k.Value]
+		if lines == nil {
+			var first field
+			if first, double = entries.get(k.Value); double {
+				line = first.key.Line
+			}
+		} else if !double {
+			lines[k.Value] = k.Line
+		}
+		if double {
 			r.fault(k, join(key, k.Value), codeDoubled, "the key is there twice, first on line %d", line)
 			continue
 		}
-		first[k.Value] = k.Line
-		fields = append(fields, field{k.Value, k, v})
+		entries = append(entries, field{name: k.Value, at: join(key, k.Value), key: k, val: v})
 	}
-	return fields
+	return entries
 }
 
 // record returns the entries of a mapping whose keys are known, and notes their places.
 func (r *document) record(n *yaml.Node, key, expected string, known ...string) fields {
-	found := fields{}
-	for _, f := range r.mapping(n, key, expected) {
+	all := r.mapping(n, key, expected)
+	found := all[:0]
+	for _, f := range all {
 		if !slices.Contains(known, f.name) {
 			if n.Style&yaml.FlowStyle != 0 && f.val.Tag == "!!null" && f.val.Value == "" {
 				r.fault(f.key, key, codeUnknown, "%q is a key without a value; expected %s (a text with a comma in it stands in quotes)", f.name, expected)
 				continue
 			}
-			r.fault(f.key, join(key, f.name), codeUnknown, "no such key%s; expected one of %s",
+			r.fault(f.key, f.at, codeUnknown, "no such key%s; expected one of %s",
 				meantKey(f.name, known), Listed(known))
 			continue
 		}
-		found[f.name] = f
-		at := join(key, f.name)
-		r.places[at] = r.place(f.val, at)
+		found = append(found, f)
+		r.places[f.at] = r.place(f.val, f.at)
 	}
 	return found
 }
 
-// fields are the entries of a mapping by their keys.
-type fields map[string]field
+// fields are the entries of a mapping.
+type fields []field
+
+// get returns the entry of a name; false for none.
+func (fs fields) get(name string) (field, bool) {
+	for i := range fs {
+		if fs[i].name == name {
+			return fs[i], true
+		}
+	}
+	return field{}, false
+}
+
+// of returns the entry of a name, the zero field for none.
+func (fs fields) of(name string) field {
+	f, _ := fs.get(name)
+	return f
+}
 
 // list returns the items of a list.
 func (r *document) list(n *yaml.Node, key, expected string) []*yaml.Node {

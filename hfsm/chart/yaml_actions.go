@@ -153,10 +153,10 @@ func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 		at := fmt.Sprintf("%s[%d]", key, i)
 		fs := r.record(item, at, "if and then", branchKeys...)
 		b := Branch{Place: r.place(item, at), If: r.optionalExpression(fs, at, "if")}
-		if _, ok := fs["if"]; !ok && i < len(n.Content)-1 {
+		if _, ok := fs.get("if"); !ok && i < len(n.Content)-1 {
 			r.fault(item, join(at, "if"), codeMissing, "missing; only the last branch needs none")
 		}
-		if then, ok := fs["then"]; ok {
+		if then, ok := fs.get("then"); ok {
 			b.Then = r.actions(then.val, join(at, "then"), true, depth+1)
 		}
 		all = append(all, b)
@@ -170,10 +170,10 @@ func (r actionReader) each(n *yaml.Node, key string, depth int) *Loop {
 	l := &Loop{Item: r.optionalText(fs, key, "item"), Index: r.optionalText(fs, key, "index")}
 	if e := r.optionalExpression(fs, key, "array"); e != nil {
 		l.Array = *e
-	} else if n.Kind == yaml.MappingNode && fs["array"].val == nil {
+	} else if n.Kind == yaml.MappingNode && fs.of("array").val == nil {
 		r.fault(n, join(key, "array"), codeMissing, "missing; expected an expression")
 	}
-	if do, ok := fs["do"]; ok {
+	if do, ok := fs.get("do"); ok {
 		l.Do = r.actions(do.val, join(key, "do"), true, depth+1)
 	}
 	return l

@@ -40,7 +40,7 @@ func (r declarationReader) declarations(fs fields, key string, m *Machine) {
 		{"variables", "a variable", variableKeys, &m.Variables},
 		{"outputs", "an output", outputKeys, &m.Outputs},
 	} {
-		f, ok := fs[part.key]
+		f, ok := fs.get(part.key)
 		if !ok {
 			continue
 		}
@@ -91,20 +91,20 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 		return d, ok
 	}
 	fs := r.record(f.val, key, "a type, or a mapping with type, initial, …", known...)
-	if f, ok := fs["content"]; ok {
+	if f, ok := fs.get("content"); ok {
 		if text, ok := r.text(f.val, join(key, "content"), "a text"); ok {
 			d.Literal = &Expression{Place: r.textPlace(f.val, join(key, "content")), Text: text}
 		}
 	}
-	if f, ok := fs["machine"]; ok {
+	if f, ok := fs.get("machine"); ok {
 		return d, r.machineState(fs, f, key, &d)
 	}
-	if f, ok := fs["depth"]; ok {
+	if f, ok := fs.get("depth"); ok {
 		r.fault(f.key, join(key, "depth"), codeMissing, "of no machine; expected {machine: NAME, depth: 1}")
 	}
 	d.State = r.optionalText(fs, key, "state")
 	d.Description, d.Unit = r.optionalText(fs, key, "description"), r.optionalText(fs, key, "unit")
-	typ, ok := fs["type"]
+	typ, ok := fs.get("type")
 	if !ok {
 		if r.language == "" && len(fs) == len(f.val.Content)/2 { // else an unknown key tells enough
 			r.fault(f.val, join(key, "type"), codeMissing, "missing; expected %s", typeWords)
@@ -125,10 +125,10 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 	}
 	r.bounds(fs, key, &d)
 	r.initial(fs, key, &d)
-	if f, ok := fs["stale_after"]; ok {
+	if f, ok := fs.get("stale_after"); ok {
 		d.StaleAfter = r.duration(f.val, join(key, "stale_after"))
 	}
-	if f, ok := fs["from"]; ok {
+	if f, ok := fs.get("from"); ok {
 		d.From = r.source(f.val, join(key, "from"))
 	}
 	return d, true
@@ -152,7 +152,7 @@ func (r declarationReader) source(n *yaml.Node, key string) *Source {
 		to  *string
 	}{{"topic", &s.Topic}, {"type", &s.Type}, {"field", &s.Field}} {
 		at := join(key, part.key)
-		f, ok := fs[part.key]
+		f, ok := fs.get(part.key)
 		if !ok {
 			if n.Kind == yaml.MappingNode {
 				r.fault(n, at, codeMissing, "missing; expected {topic: …, type: …, field: …}")
@@ -164,7 +164,7 @@ func (r declarationReader) source(n *yaml.Node, key string) *Source {
 		}
 	}
 	if !topicName.MatchString(s.Topic) {
-		r.fault(fs["topic"].val, join(key, "topic"), codeName, "%q; expected %s", s.Topic, TopicWords)
+		r.fault(fs.of("topic").val, join(key, "topic"), codeName, "%q; expected %s", s.Topic, TopicWords)
 	}
 	return s
 }
@@ -172,12 +172,12 @@ func (r declarationReader) source(n *yaml.Node, key string) *Source {
 // machineState reads an input that is the state of another machine.
 func (r declarationReader) machineState(fs fields, f field, key string, d *Declaration) bool {
 	d.Type = String
-	for name, other := range fs {
-		if !slices.Contains(machineStateKeys, name) {
-			r.fault(other.key, join(key, name), codeValue, "the state of a machine has no %s; expected %s", name, Listed(machineStateKeys))
+	for _, other := range fs {
+		if !slices.Contains(machineStateKeys, other.name) {
+			r.fault(other.key, other.at, codeValue, "the state of a machine has no %s; expected %s", other.name, Listed(machineStateKeys))
 		}
 	}
-	if typ, ok := fs["type"]; ok {
+	if typ, ok := fs.get("type"); ok {
 		if word, ok := r.text(typ.val, join(key, "type"), typeWords); ok && word != String.String() {
 			r.fault(typ.val, join(key, "type"), codeType, "%s; the state of a machine is a string", word)
 		}
@@ -191,7 +191,7 @@ func (r declarationReader) machineState(fs fields, f field, key string, d *Decla
 	if !isValueName(s.Machine) {
 		r.fault(f.val, join(key, "machine"), codeName, "%q is not a name of a machine; expected letters, digits and _, a letter first", s.Machine)
 	}
-	if depth, ok := fs["depth"]; ok {
+	if depth, ok := fs.get("depth"); ok {
 		n, ok := r.number(depth.val, join(key, "depth"), "a whole number from 1")
 		if s.Depth = int(n); ok && (s.Depth < 1 || float64(s.Depth) != n) {
 			r.fault(depth.val, join(key, "depth"), codeValue, "%g; expected a whole number from 1", n)
@@ -204,7 +204,7 @@ func (r declarationReader) machineState(fs fields, f field, key string, d *Decla
 // bounds reads min, max and enum.
 func (r declarationReader) bounds(fs fields, key string, d *Declaration) {
 	for part, to := range map[string]**float64{"min": &d.Min, "max": &d.Max} {
-		f, ok := fs[part]
+		f, ok := fs.get(part)
 		if !ok {
 			continue
 		}
@@ -215,9 +215,9 @@ func (r declarationReader) bounds(fs fields, key string, d *Declaration) {
 		}
 	}
 	if d.Min != nil && d.Max != nil && *d.Min > *d.Max {
-		r.fault(fs["max"].val, join(key, "max"), codeValue, "%g is less than min, %g", *d.Max, *d.Min)
+		r.fault(fs.of("max").val, join(key, "max"), codeValue, "%g is less than min, %g", *d.Max, *d.Min)
 	}
-	if f, ok := fs["enum"]; ok {
+	if f, ok := fs.get("enum"); ok {
 		at := join(key, "enum")
 		items := r.list(f.val, at, "a list of values")
 		if len(items) == 0 {
@@ -234,10 +234,10 @@ func (r declarationReader) bounds(fs fields, key string, d *Declaration) {
 // initial reads the value something begins with.
 func (r declarationReader) initial(fs fields, key string, d *Declaration) {
 	part := "initial"
-	if _, ok := fs["default"]; ok {
+	if _, ok := fs.get("default"); ok {
 		part = "default"
 	}
-	f, ok := fs[part]
+	f, ok := fs.get(part)
 	if !ok {
 		return
 	}

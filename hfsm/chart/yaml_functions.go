@@ -14,7 +14,7 @@ const maxParameters = 20 // of a function
 
 // functions reads the machine's functions.
 func (r declarationReader) functions(fs fields, key string, m *Machine) {
-	f, ok := fs["functions"]
+	f, ok := fs.get("functions")
 	if !ok {
 		return
 	}
@@ -46,16 +46,16 @@ func (r declarationReader) function(d field, key string) (Function, bool) {
 	f.Description = r.optionalText(fs, key, "description")
 	ok := true
 	for _, part := range []string{"type", "value"} {
-		if _, there := fs[part]; !there {
+		if _, there := fs.get(part); !there {
 			r.fault(d.val, join(key, part), codeMissing, "missing; expected {parameters: …, type: …, value: …}")
 			ok = false
 		}
 	}
-	if t, there := fs["type"]; there {
+	if t, there := fs.get("type"); there {
 		f.Type = r.typeWord(t.val, join(key, "type"))
 		ok = ok && f.Type != 0
 	}
-	if v, there := fs["value"]; there {
+	if v, there := fs.get("value"); there {
 		e, read := r.expression(v.val, join(key, "value"))
 		if f.Value = e; e.Language != "" {
 			r.fault(v.val, join(key, "value"), codeType, "a text in %s; expected a typed expression", e.Language)
@@ -63,7 +63,7 @@ func (r declarationReader) function(d field, key string) (Function, bool) {
 		}
 		ok = ok && read
 	}
-	if p, there := fs["parameters"]; there {
+	if p, there := fs.get("parameters"); there {
 		f.Parameters = r.functionParameters(p.val, join(key, "parameters"))
 	}
 	return f, ok

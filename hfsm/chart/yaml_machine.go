@@ -70,7 +70,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 		return nil
 	}
 	m := &Machine{Place: r.place(n, key), File: r.file, Description: r.optionalText(fs, key, "description")}
-	if f, ok := fs["machine"]; ok {
+	if f, ok := fs.get("machine"); ok {
 		m.Name, _ = r.name(f.val, join(key, "machine"), "the machine's name")
 	} else {
 		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the machine's name")
@@ -79,7 +79,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	r.tier(fs, key, m)
 	declarationReader(r).declarations(fs, key, m)
 	declarationReader(r).functions(fs, key, m)
-	if f, ok := fs["preconditions"]; ok {
+	if f, ok := fs.get("preconditions"); ok {
 		at := join(key, "preconditions")
 		for i, item := range r.list(f.val, at, "a list of expressions") {
 			if e, ok := r.expression(item, fmt.Sprintf("%s[%d]", at, i)); ok {
@@ -87,7 +87,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 			}
 		}
 	}
-	if f, ok := fs["begin"]; ok {
+	if f, ok := fs.get("begin"); ok {
 		m.Begin = actionReader(r).actions(f.val, join(key, "begin"), true, depth)
 	}
 	m.Root = &State{Place: r.place(n, key)}
@@ -98,20 +98,20 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 
 // manner reads how the machine is run.
 func (r machineReader) manner(fs fields, key string, m *Machine) {
-	if f, ok := fs["profile"]; ok {
+	if f, ok := fs.get("profile"); ok {
 		m.Profile = Profile(max(0, r.oneOf(f.val, join(key, "profile"), profileWords...)))
 	}
-	if f, ok := fs["language"]; ok {
+	if f, ok := fs.get("language"); ok {
 		m.Language, _ = r.name(f.val, join(key, "language"), "a language, such as lua")
 	}
-	if f, ok := fs["max_transitions"]; ok {
+	if f, ok := fs.get("max_transitions"); ok {
 		const most = 10_000
 		m.MaxTransitions, _ = r.integer(f.val, join(key, "max_transitions"), 1, most)
 	}
-	if f, ok := fs["single_step"]; ok {
+	if f, ok := fs.get("single_step"); ok {
 		m.SingleStep = r.bool(f.val, join(key, "single_step"))
 	}
-	if f, ok := fs["late_binding"]; ok {
+	if f, ok := fs.get("late_binding"); ok {
 		m.LateBinding = r.bool(f.val, join(key, "late_binding"))
 	}
 	r.profile, r.language = m.Profile, m.Language
@@ -119,10 +119,10 @@ func (r machineReader) manner(fs fields, key string, m *Machine) {
 
 // tier reads where the machine belongs and what it needs.
 func (r machineReader) tier(fs fields, key string, m *Machine) {
-	if f, ok := fs["level"]; ok {
+	if f, ok := fs.get("level"); ok {
 		m.Level = Level(1 + r.oneOf(f.val, join(key, "level"), levelWords...))
 	}
-	if f, ok := fs["spaces"]; ok {
+	if f, ok := fs.get("spaces"); ok {
 		at := join(key, "spaces")
 		for i, item := range r.list(f.val, at, "a list such as [{platform: nao, domain: soccer}]") {
 			at := fmt.Sprintf("%s[%d]", at, i)
@@ -130,7 +130,7 @@ func (r machineReader) tier(fs fields, key string, m *Machine) {
 			m.Spaces = append(m.Spaces, Space{r.optionalText(parts, at, "platform"), r.optionalText(parts, at, "domain")})
 		}
 	}
-	if f, ok := fs["needs"]; ok {
+	if f, ok := fs.get("needs"); ok {
 		m.Needs = r.names(f.val, join(key, "needs"), "a list of inputs and activities")
 	}
 }
@@ -148,7 +148,7 @@ func (r machineReader) names(n *yaml.Node, key, expected string) []string {
 
 // aside reads what has no effect: the layout and what a foreign file held.
 func (r machineReader) aside(fs fields, key string, m *Machine) {
-	if f, ok := fs["kept"]; ok {
+	if f, ok := fs.get("kept"); ok {
 		at := join(key, "kept")
 		for i, item := range r.list(f.val, at, "a list of what foreign files held") {
 			at := fmt.Sprintf("%s[%d]", at, i)
@@ -159,7 +159,7 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 			})
 		}
 	}
-	f, ok := fs["layout"]
+	f, ok := fs.get("layout")
 	if !ok {
 		return
 	}
@@ -173,7 +173,7 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 		parts := r.record(s.val, at, "x, y, width and height", layoutKeys...)
 		var l Layout
 		for part, to := range map[string]*float64{"x": &l.X, "y": &l.Y, "width": &l.Width, "height": &l.Height} {
-			if f, ok := parts[part]; ok {
+			if f, ok := parts.get(part); ok {
 				*to, _ = r.number(f.val, join(at, part), "a number")
 			}
 		}

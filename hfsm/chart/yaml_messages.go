@@ -18,7 +18,7 @@ var (
 func (r actionReader) message(n *yaml.Node, key string) *Message {
 	m := &Message{Place: r.place(n, key)}
 	if n.Kind == yaml.ScalarNode {
-		m.Event, m.EventExpression = r.either(fields{"": {val: n}}, key, "")
+		m.Event, m.EventExpression = r.either(fields{{val: n}}, key, "")
 		return m
 	}
 	fs := r.record(n, key, "an event, or {event: name, delay: 1s, to: …}", sendKeys...)
@@ -28,9 +28,9 @@ func (r actionReader) message(n *yaml.Node, key string) *Message {
 	m.ID, m.IDLocation = r.optionalText(fs, key, "id"), r.optionalText(fs, key, "id_location")
 	m.Delay, m.DelayExpression = r.either(fs, key, "delay")
 	if _, err := time.ParseDuration(m.Delay); err != nil && m.Delay != "" && r.profile == Robot {
-		r.fault(fs["delay"].val, join(key, "delay"), codeValue, "%q; expected a time such as 10s or 250ms", m.Delay)
+		r.fault(fs.of("delay").val, join(key, "delay"), codeValue, "%q; expected a time such as 10s or 250ms", m.Delay)
 	}
-	if _, ok := fs["event"]; !ok && r.profile == Robot && n.Kind == yaml.MappingNode {
+	if _, ok := fs.get("event"); !ok && r.profile == Robot && n.Kind == yaml.MappingNode {
 		r.fault(n, join(key, "event"), codeMissing, "missing; expected the name of an event")
 	}
 	m.Payload = r.payloadOf(fs, key)
@@ -45,10 +45,10 @@ func (r actionReader) payload(n *yaml.Node, key string) *Payload {
 
 func (r actionReader) payloadOf(fs fields, key string) Payload {
 	p := Payload{Content: r.optionalText(fs, key, "content"), Value: r.optionalExpression(fs, key, "value")}
-	if f, ok := fs["namelist"]; ok {
+	if f, ok := fs.get("namelist"); ok {
 		p.NameList = r.words(f.val, join(key, "namelist"), "a list of names")
 	}
-	f, ok := fs["params"]
+	f, ok := fs.get("params")
 	if !ok {
 		return p
 	}
@@ -78,14 +78,14 @@ func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 	v := Invoke{Place: r.place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
 	v.Type, v.TypeExpression = r.either(fs, key, "type")
 	v.Source, v.SourceExpression = r.either(fs, key, "source")
-	if f, ok := fs["auto_forward"]; ok {
+	if f, ok := fs.get("auto_forward"); ok {
 		v.AutoForward = r.bool(f.val, join(key, "auto_forward"))
 	}
-	if f, ok := fs["finalize"]; ok {
+	if f, ok := fs.get("finalize"); ok {
 		v.HasFinalize, v.Finalize = true, actionReader(r).actions(f.val, join(key, "finalize"), true, 0)
 	}
 	v.Payload = actionReader(r).payloadOf(fs, key)
-	if f, ok := fs["machine"]; ok {
+	if f, ok := fs.get("machine"); ok {
 		v.Machine = machineReader(r).nested(f.val, join(key, "machine"))
 	}
 	return v

@@ -25,11 +25,11 @@ func (r *document) text(n *yaml.Node, key, expected string) (string, bool) {
 
 // optionalText returns the text of a field that may be absent.
 func (r *document) optionalText(fs fields, key, part string) string {
-	f, ok := fs[part]
+	f, ok := fs.get(part)
 	if !ok {
 		return ""
 	}
-	word, _ := r.text(f.val, join(key, part), "a text")
+	word, _ := r.text(f.val, f.at, "a text")
 	return word
 }
 
@@ -105,13 +105,13 @@ func (r *document) duration(n *yaml.Node, key string) time.Duration {
 		return 0
 	}
 	t, err := time.ParseDuration(word)
-	_, number := strconv.ParseFloat(word, 64)
 	switch {
-	case err != nil && number == nil:
-		r.fault(n, key, codeValue, "%q has no unit; expected %s", word, expected)
-		return 0
 	case err != nil:
-		r.fault(n, key, codeValue, "%q; expected %s", word, expected)
+		without := ""
+		if _, err := strconv.ParseFloat(word, 64); err == nil {
+			without = " has no unit"
+		}
+		r.fault(n, key, codeValue, "%q%s; expected %s", word, without, expected)
 		return 0
 	case t <= 0 || t > 10*365*24*time.Hour:
 		r.fault(n, key, codeValue, "%s; expected a time longer than nothing and shorter than ten years", word)
@@ -196,7 +196,7 @@ func (r *document) expression(n *yaml.Node, key string) (Expression, bool) {
 			r.fault(n, key, codeType, "expected an expression, or one language with its text, such as {lua: x > 1}")
 			return Expression{}, false
 		}
-		language, n, key = parts[0].name, parts[0].val, join(key, parts[0].name)
+		language, n, key = parts[0].name, parts[0].val, parts[0].at
 	}
 	word, ok := r.text(n, key, expected)
 	return Expression{Place: r.textPlace(n, key), Text: word, Language: language}, ok
@@ -204,8 +204,8 @@ func (r *document) expression(n *yaml.Node, key string) (Expression, bool) {
 
 // optionalExpression returns the expression of a field that may be absent.
 func (r *document) optionalExpression(fs fields, key, part string) *Expression {
-	if f, ok := fs[part]; ok {
-		if e, ok := r.expression(f.val, join(key, part)); ok {
+	if f, ok := fs.get(part); ok {
+		if e, ok := r.expression(f.val, f.at); ok {
 			return &e
 		}
 	}
@@ -231,7 +231,7 @@ func literal(text string) string {
 
 // either returns a field that is a text, or an expression behind a =.
 func (r *document) either(fs fields, key, part string) (text, expression string) {
-	f, ok := fs[part]
+	f, ok := fs.get(part)
 	if !ok {
 		return "", ""
 	}

@@ -2,6 +2,8 @@ package chart
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"go.yaml.in/yaml/v3"
 
@@ -29,13 +31,13 @@ const (
 // history. at is the place of findings about missing parts.
 func (r stateReader) automaton(at *yaml.Node, key string, fs fields, s *State, depth int) {
 	r.pace(fs, key, s)
-	states, ok := fs["states"]
+	states, ok := fs.get("states")
 	if !ok {
 		r.fault(at, join(key, "states"), codeMissing, "missing; expected at least one state")
 		return
 	}
 	s.States = r.children(states, join(key, "states"), false, depth)
-	initial, ok := fs["initial"]
+	initial, ok := fs.get("initial")
 	switch {
 	case ok:
 		r.begin(initial, join(key, "initial"), s, depth)
@@ -71,9 +73,8 @@ func (r stateReader) children(f field, key string, regions bool, depth int) []*S
 			r.states = -1 << 40 // report it once
 			return all
 		}
-		at := join(key, entry.name)
-		s := r.state(entry, at, regions && r.profile == Robot, depth)
-		if r.stateName(entry, at) {
+		s := r.state(entry, entry.at, regions && r.profile == Robot, depth)
+		if r.stateName(entry, entry.at) {
 			all = append(all, s)
 		}
 	}
@@ -119,10 +120,10 @@ func (r stateReader) begin(f field, at string, s *State, depth int) {
 		return
 	}
 	parts := r.record(f.val, at, "a state, or {to: state, then: actions}", initialKeys...)
-	if to, ok := parts["to"]; ok {
+	if to, ok := parts.get("to"); ok {
 		s.Initial = r.words(to.val, join(at, "to"), "the name of a state")
 	}
-	if then, ok := parts["then"]; ok {
+	if then, ok := parts.get("then"); ok {
 		s.InitialActions = actionReader(r).actions(then.val, join(at, "then"), true, depth)
 	}
 }
@@ -146,7 +147,7 @@ func (r *document) words(n *yaml.Node, key, expected string) []string {
 
 // pace reads an automaton's rate and history.
 func (r stateReader) pace(fs fields, key string, s *State) {
-	if f, ok := fs["rate_hz"]; ok {
+	if f, ok := fs.get("rate_hz"); ok {
 		at := join(key, "rate_hz")
 		rate, ok := r.number(f.val, at, fmt.Sprintf("a rate from %g to %d Hz", MinRateHz, MaxRateHz))
 		switch {
@@ -156,8 +157,8 @@ func (r stateReader) pace(fs fields, key string, s *State) {
 			s.RateHz = rate
 		}
 	}
-	if f, ok := fs["history"]; ok {
-		s.History = History(1 + r.oneOf(f.val, join(key, "history"), historyWords...))
+	if f, ok := fs.get("history"); ok {
+		s.History = History(1 + r.oneOf(f.val, f.at, historyWords...))
 	}
 }
 
@@ -175,15 +176,15 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 	fs := r.record(f.val, key, "a state: entry, do, exit, transitions, states, …", known...)
 	s.Description = r.optionalText(fs, key, "description")
 	for part, to := range map[string]*[]Action{"entry": &s.Entry, "exit": &s.Exit} {
-		if f, ok := fs[part]; ok {
-			*to = actionReader(r).actions(f.val, join(key, part), true, depth)
+		if f, ok := fs.get(part); ok {
+			*to = actionReader(r).actions(f.val, f.at, true, depth)
 		}
 	}
-	if f, ok := fs["do"]; ok {
-		s.Do = actionReader(r).actions(f.val, join(key, "do"), false, depth)
+	if f, ok := fs.get("do"); ok {
+		s.Do = actionReader(r).actions(f.val, f.at, false, depth)
 	}
-	if f, ok := fs["stop_within"]; ok {
-		s.StopWithin = r.duration(f.val, join(key, "stop_within"))
+	if f, ok := fs.get("stop_within"); ok {
+		s.StopWithin = r.duration(f.val, f.at)
 	}
 	r.kind(fs, key, s)
 	if region && f.val.Kind == yaml.MappingNode {
@@ -191,10 +192,11 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 		return s
 	}
 	r.inside(f, key, fs, s, depth)
-	if f, ok := fs["transitions"]; ok {
-		at := join(key, "transitions")
-		for i, n := range r.list(f.val, at, "a list of transitions") {
-			if t := r.transition(n, fmt.Sprintf("%s[%d]", at, i), depth); t != nil && !r.full() {
+	if f, ok := fs.get("transitions"); ok {
+		list := r.list(f.val, f.at, "a list of transitions")
+		s.Transitions = slices.Grow(s.Transitions, len(list))
+		for i, n := range list {
+			if t := r.transition(n, f.at+"["+strconv.Itoa(i)+"]", depth); t != nil && !r.full() {
 				s.Transitions = append(s.Transitions, t)
 			}
 		}
@@ -206,71 +208,70 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 func (r stateReader) inside(f field, key string, fs fields, s *State, depth int) {
 	var has []string
 	for _, part := range []string{"states", "regions", "call"} {
-		if _, ok := fs[part]; ok {
+		if _, ok := fs.get(part); ok {
 			has = append(has, part)
 		}
 	}
 	if len(has) > 1 {
-		r.fault(fs[has[1]].key, join(key, has[1]), codeUnknown, "beside %s; expected only one of states, regions and call", has[0])
+		r.fault(fs.of(has[1]).key, join(key, has[1]), codeUnknown, "beside %s; expected only one of states, regions and call", has[0])
 	}
-	if _, ok := fs["states"]; ok {
+	if _, ok := fs.get("states"); ok {
 		r.automaton(f.key, key, fs, s, depth+1)
 		return
 	}
 	for _, part := range []string{"initial", "history", "rate_hz"} {
-		if f, ok := fs[part]; ok && (part != "initial" || s.Kind < ShallowMemory) {
+		if f, ok := fs.get(part); ok && (part != "initial" || s.Kind < ShallowMemory) {
 			code := codeUnknown
 			if part == "history" {
 				code = codeHistory
 			}
-			r.fault(f.key, join(key, part), code, "only for a state with states inside; expected states beside it")
+			r.fault(f.key, f.at, code, "only for a state with states inside; expected states beside it")
 		}
 	}
-	if regions, ok := fs["regions"]; ok {
+	if regions, ok := fs.get("regions"); ok {
 		s.Kind = Parallel
 		s.States = r.children(regions, join(key, "regions"), true, depth+1)
 	}
-	if call, ok := fs["call"]; ok {
+	if call, ok := fs.get("call"); ok {
 		s.Call = r.call(call.val, join(key, "call"))
 	}
 }
 
 // kind reads what makes a state another one than usual.
 func (r stateReader) kind(fs fields, key string, s *State) {
-	if f, ok := fs["final"]; ok {
-		at := join(key, "final")
-		word, _ := r.text(f.val, at, "true, false or failed")
+	if f, ok := fs.get("final"); ok {
+		word, _ := r.text(f.val, f.at, "true, false or failed")
 		switch word {
 		case "true", "false", "failed":
 		default:
-			r.fault(f.val, at, codeValue, "%q; expected true, false or failed", word)
+			r.fault(f.val, f.at, codeValue, "%q; expected true, false or failed", word)
 		}
 		if word == "true" || word == "failed" {
 			s.Kind, s.Failed = FinalState, word == "failed"
 		}
 	}
 	for _, part := range []string{"memory", "invoke", "done"} {
-		if f, ok := fs[part]; ok && r.profile == Robot {
-			r.fault(f.key, join(key, part), codeUnknown, "only in the profile scxml")
+		if f, ok := fs.get(part); ok && r.profile == Robot {
+			r.fault(f.key, f.at, codeUnknown, "only in the profile scxml")
 		}
 	}
-	if f, ok := fs["memory"]; ok {
-		s.Kind = ShallowMemory + Kind(max(0, r.oneOf(f.val, join(key, "memory"), memoryWords...)))
-		if f, ok := fs["initial"]; ok {
+	if f, ok := fs.get("memory"); ok {
+		s.Kind = ShallowMemory + Kind(max(0, r.oneOf(f.val, f.at, memoryWords...)))
+		if f, ok := fs.get("initial"); ok {
 			r.begin(f, join(key, "initial"), s, 0)
 		}
 	}
 	if s.Kind == FinalState {
 		for _, part := range []string{"transitions", "states", "regions", "call", "do", "memory"} {
-			if f, ok := fs[part]; ok {
-				r.fault(f.key, join(key, part), codeUnknown, "a final state ends its automaton and does nothing more")
+			if f, ok := fs.get(part); ok {
+				r.fault(f.key, f.at, codeUnknown, "a final state ends its automaton and does nothing more")
 			}
 		}
 	}
-	if f, ok := fs["done"]; ok {
-		s.Done = actionReader(r).payload(f.val, join(key, "done"))
+	if f, ok := fs.get("done"); ok {
+		s.Done = actionReader(r).payload(f.val, f.at)
 	}
-	if f, ok := fs["invoke"]; ok {
-		s.Invokes = r.invokes(f.val, join(key, "invoke"))
+	if f, ok := fs.get("invoke"); ok {
+		s.Invokes = r.invokes(f.val, f.at)
 	}
 }

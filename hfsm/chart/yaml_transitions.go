@@ -15,37 +15,37 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 	}
 	t := &Transition{Place: r.place(n, key)}
 	t.Name, t.Description = r.optionalText(fs, key, "name"), r.optionalText(fs, key, "description")
-	if f, ok := fs["after"]; ok {
-		t.After = r.duration(f.val, join(key, "after"))
+	if f, ok := fs.get("after"); ok {
+		t.After = r.duration(f.val, f.at)
 	}
 	t.If = r.optionalExpression(fs, key, "if")
-	if f, ok := fs["event"]; ok {
-		t.Events = r.events(f.val, join(key, "event"))
+	if f, ok := fs.get("event"); ok {
+		t.Events = r.events(f.val, f.at)
 	}
-	if f, ok := fs["internal"]; ok {
-		t.Internal = r.bool(f.val, join(key, "internal"))
+	if f, ok := fs.get("internal"); ok {
+		t.Internal = r.bool(f.val, f.at)
 	}
-	if f, ok := fs["disabled"]; ok {
-		t.Disabled = r.bool(f.val, join(key, "disabled"))
+	if f, ok := fs.get("disabled"); ok {
+		t.Disabled = r.bool(f.val, f.at)
 	}
-	if f, ok := fs["priority"]; ok {
+	if f, ok := fs.get("priority"); ok {
 		const most = 1_000_000
-		t.Priority, _ = r.integer(f.val, join(key, "priority"), -most, most)
+		t.Priority, _ = r.integer(f.val, f.at, -most, most)
 	}
-	if f, ok := fs["then"]; ok {
-		t.Then = actionReader(r).actions(f.val, join(key, "then"), true, depth)
+	if f, ok := fs.get("then"); ok {
+		t.Then = actionReader(r).actions(f.val, f.at, true, depth)
 	}
-	f, ok := fs["to"]
+	f, ok := fs.get("to")
 	switch {
 	case ok:
-		t.To = r.words(f.val, join(key, "to"), "the name of a state")
+		t.To = r.words(f.val, f.at, "the name of a state")
 		if len(t.To) > 1 && r.profile == Robot {
-			r.fault(f.val, join(key, "to"), codeValue, "%d states; expected one", len(t.To))
+			r.fault(f.val, f.at, codeValue, "%d states; expected one", len(t.To))
 		}
 		if f.val.Kind == yaml.SequenceNode && len(f.val.Content) == 0 {
-			r.fault(f.val, join(key, "to"), codeValue, "no state; expected one")
+			r.fault(f.val, f.at, codeValue, "no state; expected one")
 		}
-	case len(t.Then) == 0 && fs["then"].val == nil && r.profile == Robot && len(fs) == len(n.Content)/2: // else a wrong key stands in its place
+	case len(t.Then) == 0 && fs.of("then").val == nil && r.profile == Robot && len(fs) == len(n.Content)/2: // else a wrong key stands in its place
 		r.fault(n, join(key, "to"), codeMissing, "missing; expected the name of a state")
 	}
 	return t
@@ -80,15 +80,15 @@ func (r stateReader) call(n *yaml.Node, key string) *Call {
 	if n.Kind != yaml.MappingNode {
 		return c
 	}
-	if f, ok := fs["machine"]; ok {
-		c.Machine, _ = r.name(f.val, join(key, "machine"), "the name of a machine")
+	if f, ok := fs.get("machine"); ok {
+		c.Machine, _ = r.name(f.val, f.at, "the name of a machine")
 	} else {
 		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the name of a machine")
 	}
-	if f, ok := fs["with"]; ok {
-		c.Args = actionReader(r).args(f.val, join(key, "with"))
+	if f, ok := fs.get("with"); ok {
+		c.Args = actionReader(r).args(f.val, f.at)
 	}
-	if f, ok := fs["returns"]; ok {
+	if f, ok := fs.get("returns"); ok {
 		at := join(key, "returns")
 		for _, out := range r.mapping(f.val, at, "variables with the outputs they take") {
 			at := join(at, out.name)

@@ -37,6 +37,7 @@ const (
 // then only the checks run that do not depend on what is wrong.
 func Run(m *Model, broken bool, report func(chart.Finding)) {
 	c := &checker{model: m, report: report, seen: map[chart.Finding]bool{}, budget: triesPerMachine}
+	c.guards.budget = &c.budget
 	c.checkAutomata()
 	c.checkGuards()
 	if broken {
@@ -61,6 +62,7 @@ type checker struct {
 	report func(chart.Finding)
 	seen   map[chart.Finding]bool // reported findings
 	budget int                    // tries of values that are left
+	guards search                 // for values at which guards hold
 }
 
 // remark reports a finding, once: a machine that is called twice has it twice.

@@ -19,12 +19,13 @@ const (
 // events and whose guards can all hold at once: the machine would follow them until
 // the bound of transitions in a tick, and again in the next one.
 func (c *checker) checkGuardedCycles(reached []bool) {
-	s := cycleSearch{checker: c, tries: triesForCycles, next: make([][]*Transition, len(c.model.States))}
+	s := cycleSearch{checker: c, tries: triesForCycles, next: make([][]step, len(c.model.States))}
+	s.values.budget = &s.tries
 	s.connect(reached)
 	s.components()
 	for id := range s.next {
-		for _, t := range s.next[id] {
-			s.path = append(s.path[:0], t)
+		for i := range s.next[id] {
+			s.path = append(s.path[:0], &s.next[id][i])
 			if s.follow() {
 				s.paths[s.group[id]] = pathsPerGroup // one cycle of each group is enough
 			}
@@ -35,17 +36,29 @@ func (c *checker) checkGuardedCycles(reached []bool) {
 // cycleSearch is the search for guarded cycles in one model.
 type cycleSearch struct {
 	*checker
-	tries int
-	next  [][]*Transition // by state: those it takes at once, in the order they are tried
-	group []int           // by state: the set of states that lead to each other at once
-	path  []*Transition
-	paths []int // by group: how many were followed
+	tries  int
+	next   [][]step // by state: what it takes at once, in the order they are tried
+	group  []int    // by state: the set of states that lead to each other at once
+	path   []*step
+	paths  []int       // by group: how many were followed
+	values search      // for values at which a path is taken
+	all    []condition // of the path
+}
+
+// step is a transition that is taken at once, and the states whose transitions are tried at
+// once after it.
+type step struct {
+	*Transition
+	followers []int
 }
 
 // connect fills next.
 func (s *cycleSearch) connect(reached []bool) {
+	var steps []step    // of all states, one after the other
+	var followers []int // of all steps
 	for id := range s.model.States {
 		state := &s.model.States[id]
+		first := len(steps)
 		for i := range state.Transitions {
 			t := &state.Transitions[i]
 			if !reached[id] || !t.competes() {
@@ -55,12 +68,18 @@ func (s *cycleSearch) connect(reached []bool) {
 				break // whether this one or a later one is taken is not known
 			}
 			if !t.Exit {
-				s.next[id] = append(s.next[id], t)
+				from := len(followers)
+				followers = s.model.appendEntered(followers, t)
+				if state.Around != t.Domain {
+					from++ // the outer automaton waits for its own next tick
+				}
+				steps = append(steps, step{t, followers[from:len(followers):len(followers)]})
 			}
 			if !t.Guarded {
 				break
 			}
 		}
+		s.next[id] = steps[first:len(steps):len(steps)]
 	}
 }
 
@@ -79,15 +98,6 @@ func (t *Transition) decidable() bool {
 	return !reads
 }
 
-// followers returns the states whose transitions are tried at once after t.
-func (s *cycleSearch) followers(t *Transition) []int {
-	m := s.model
-	if m.States[t.Source].Around != t.Domain {
-		return m.entered(t)[1:] // the outer automaton waits for its own next tick
-	}
-	return m.entered(t)
-}
-
 // components fills group, by Tarjan's algorithm.
 func (s *cycleSearch) components() {
 	n := len(s.next)
@@ -101,7 +111,7 @@ func (s *cycleSearch) components() {
 		index[v], low[v], on[v] = count, count, true
 		stack = append(stack, v)
 		for _, t := range s.next[v] {
-			for _, w := range s.followers(t) {
+			for _, w := range t.followers {
 				if index[w] == 0 {
 					visit(w)
 					low[v] = min(low[v], low[w])
@@ -132,19 +142,18 @@ func (s *cycleSearch) follow() bool {
 		return false
 	}
 	*paths++
-	followers := s.followers(last)
-	if slices.Contains(followers, first.Source) && s.closes() {
+	if slices.Contains(last.followers, first.Source) && s.closes() {
 		return true
 	}
 	if len(s.path) == longestCycle {
 		return false
 	}
-	for _, id := range followers {
+	for _, id := range last.followers {
 		if id <= first.Source || s.group[id] != s.group[first.Source] || s.visited(id) {
 			continue
 		}
-		for _, t := range s.next[id] {
-			s.path = append(s.path, t)
+		for i := range s.next[id] {
+			s.path = append(s.path, &s.next[id][i])
 			_, ok := s.possible(false)
 			found := ok && s.follow()
 			s.path = s.path[:len(s.path)-1]
@@ -158,7 +167,7 @@ func (s *cycleSearch) follow() bool {
 
 // visited reports whether the path leaves a state already.
 func (s *cycleSearch) visited(id int) bool {
-	return slices.ContainsFunc(s.path, func(t *Transition) bool { return t.Source == id })
+	return slices.ContainsFunc(s.path, func(t *step) bool { return t.Source == id })
 }
 
 // possible reports whether all conditions of the path may hold together. wrap is true
@@ -169,18 +178,23 @@ func (s *cycleSearch) possible(wrap bool) (*search, bool) {
 		return nil, false
 	}
 	// A state that was just entered has been active for no time.
-	w := &search{chart: s.chartOf(&s.model.States[s.path[0].Source]), budget: &s.tries, complete: true, entered: true}
-	for _, g := range conditions {
-		w.collect(g, nil)
+	w := &s.values
+	w.begin(s.chartOf(&s.model.States[s.path[0].Source]))
+	w.entered = true
+	for _, c := range conditions {
+		w.collect(c.guard)
 	}
 	w.prepare()
-	return w, w.holds(conditions...)
+	return w, w.meets(conditions...)
 }
 
 // conditions returns what must be true for the path to be taken: each guard, and none
-// of those that are tried before. It is false where one of those is always taken.
-func (s *cycleSearch) conditions(wrap bool) (all []*expr.Node, ok bool) {
+// of those that are tried before. It is false where one of those is always taken. They are valid
+// until it is called again.
+func (s *cycleSearch) conditions(wrap bool) (all []condition, ok bool) {
 	m := s.model
+	all = s.all[:0]
+	defer func() { s.all = all[:0] }()
 	without := func(transitions []Transition, until *Transition) bool {
 		for i := range transitions {
 			t := &transitions[i]
@@ -193,27 +207,27 @@ func (s *cycleSearch) conditions(wrap bool) (all []*expr.Node, ok bool) {
 			if !t.Guarded || !t.decidable() {
 				return false
 			}
-			all = append(all, not(t.Guard))
+			all = append(all, condition{t.Guard, false})
 		}
 		return true
 	}
 	for i, t := range s.path {
 		if t.Guarded {
-			all = append(all, t.Guard)
+			all = append(all, condition{t.Guard, true})
 		}
-		if !without(m.States[t.Source].Transitions, t) {
-			return nil, false
+		if !without(m.States[t.Source].Transitions, t.Transition) {
+			return all, false
 		}
 		next := s.path[(i+1)%len(s.path)]
 		if i == len(s.path)-1 && !wrap {
 			break
 		}
-		for _, id := range s.followers(t) {
+		for _, id := range t.followers {
 			if id == next.Source {
 				break
 			}
 			if m.inside(next.Source, id) && !without(m.States[id].Transitions, nil) {
-				return nil, false
+				return all, false
 			}
 		}
 	}
@@ -225,7 +239,7 @@ func (s *cycleSearch) conditions(wrap bool) (all []*expr.Node, ok bool) {
 
 // notInterrupted appends that no transition of the states around the path is taken,
 // which are tried before those inside.
-func (s *cycleSearch) notInterrupted(all []*expr.Node) ([]*expr.Node, bool) {
+func (s *cycleSearch) notInterrupted(all []condition) ([]condition, bool) {
 	m := s.model
 	outermost := s.path[0].Domain
 	for _, t := range s.path {
@@ -237,9 +251,9 @@ func (s *cycleSearch) notInterrupted(all []*expr.Node) ([]*expr.Node, bool) {
 			switch {
 			case !t.competes() || t.Guarded && t.Guard == nil:
 			case !t.Guarded:
-				return nil, false
+				return all, false
 			case t.decidable() && !waitsForEnd(t.Guard) && !reads(t.Guard, "elapsed"):
-				all = append(all, not(t.Guard))
+				all = append(all, condition{t.Guard, false})
 			}
 		}
 	}
@@ -252,14 +266,9 @@ func reads(guard *expr.Node, name string) (found bool) {
 	return found
 }
 
-// not returns the negation of a guard.
-func not(guard *expr.Node) *expr.Node {
-	return &expr.Node{Kind: expr.Unary, Op: "not", Type: chart.Bool, Args: []*expr.Node{guard}}
-}
-
 // closes reports the path as a cycle, if it is one.
 func (s *cycleSearch) closes() bool {
-	guarded := slices.ContainsFunc(s.path, func(t *Transition) bool { return t.Guarded })
+	guarded := slices.ContainsFunc(s.path, func(t *step) bool { return t.Guarded })
 	first := s.path[0]
 	if !guarded || s.changesValues() {
 		return false
@@ -282,7 +291,7 @@ func (s *cycleSearch) closes() bool {
 // startsActivities reports whether a state of the path has activities: one may write
 // inputs when it starts.
 func (s *cycleSearch) startsActivities() bool {
-	return slices.ContainsFunc(s.path, func(t *Transition) bool { return s.model.States[t.Source].Acts })
+	return slices.ContainsFunc(s.path, func(t *step) bool { return s.model.States[t.Source].Acts })
 }
 
 // readsInput reports whether the guards read an input.
@@ -301,8 +310,8 @@ func (w *search) readsInput() bool {
 func (s *cycleSearch) changesValues() bool {
 	var read Usage
 	conditions, _ := s.conditions(true)
-	for _, g := range conditions {
-		read.Reads(g)
+	for _, c := range conditions {
+		read.Reads(c.guard)
 	}
 	m := s.model
 	for _, t := range s.path {

@@ -97,7 +97,7 @@ func (m *Model) atOnce(id int) *Transition {
 // leftAtOnce returns the first of the states a transition enters, outermost first,
 // that is left at once, or None. What is inside the target begins anew.
 func (m *Model) leftAtOnce(t *Transition) int {
-	for _, s := range m.entered(t) {
+	for _, s := range m.appendEntered(nil, t) {
 		if m.atOnce(s) != nil {
 			return s
 		}
@@ -105,10 +105,9 @@ func (m *Model) leftAtOnce(t *Transition) int {
 	return None
 }
 
-// entered returns the states that a transition enters, outermost first, as far as they
+// appendEntered appends the states that a transition enters, outermost first, as far as they
 // begin anew.
-func (m *Model) entered(t *Transition) []int {
-	var states []int
+func (m *Model) appendEntered(states []int, t *Transition) []int {
 	target := t.Targets[0]
 	for s := m.Automata[t.Domain].State; s != target; {
 		s = m.toward(s, target)

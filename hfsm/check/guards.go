@@ -14,9 +14,10 @@ const (
 // one always precedes, and those that may hold together so that only the order of the
 // file decides between them.
 func (c *checker) checkGuards() {
+	var dead []bool
 	for i := range c.model.States {
 		s := &c.model.States[i]
-		dead := make([]bool, len(s.Transitions))
+		dead = append(dead[:0], make([]bool, len(s.Transitions))...)
 		for j := range s.Transitions {
 			dead[j] = c.checkGuard(s, &s.Transitions[j]) || c.shadowed(s, j)
 		}
@@ -45,7 +46,7 @@ func (c *checker) checkGuard(s *State, t *Transition) (never bool) {
 	}
 	w := c.search(s, t)
 	fails := w.fails(t.Guard)
-	holds := w.holds(t.Guard)
+	holds := w.meets(condition{t.Guard, true})
 	switch {
 	case !w.complete || holds && fails:
 	case fails:
@@ -139,7 +140,7 @@ func (c *checker) overlap(s *State, first, late *Transition) bool {
 		return false
 	}
 	w := c.search(s, first, late)
-	if !w.holds(first.Guard, late.Guard) {
+	if !w.meets(condition{first.Guard, true}, condition{late.Guard, true}) {
 		return false
 	}
 	c.remark(chart.Warning, c.chartOf(s), late.Written.Place, codeOverlap,
@@ -150,7 +151,8 @@ func (c *checker) overlap(s *State, first, late *Transition) bool {
 // search returns the search for values at which the guards of some transitions of a
 // state hold.
 func (c *checker) search(s *State, of ...*Transition) *search {
-	w := &search{chart: c.chartOf(s), budget: &c.budget, complete: true}
+	w := &c.guards
+	w.begin(c.chartOf(s))
 	for i, t := range of {
 		w.after = max(w.after, t.After.Seconds())
 		switch {
@@ -163,7 +165,7 @@ func (c *checker) search(s *State, of ...*Transition) *search {
 	}
 	w.ends = s.Acts || s.Automaton != None || s.Parallel
 	for _, t := range of {
-		w.collect(t.Guard, nil)
+		w.collect(t.Guard)
 	}
 	w.prepare()
 	return w

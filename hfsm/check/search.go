@@ -12,6 +12,7 @@ import (
 // search tries values of everything that some guards read: values around the constants
 // they compare with, which suffice where every number and text is only compared with
 // constants. Then the search is complete: what it does not find does not exist.
+// One search serves all guards of a machine, see begin: its slices keep their memory.
 type search struct {
 	chart    *Chart
 	after    float64  // least time in the state, s
@@ -22,6 +23,25 @@ type search struct {
 	budget   *int // tries left for the machine
 	left     int  // and for this search
 	unknowns []unknown
+
+	constants []chart.Value // a stack: of the comparisons around what collect is at
+	numbers   []float64     // of one unknown
+	values    []chart.Value // of one unknown, before allow
+	parts     []conjunct    // of holds
+}
+
+// begin makes the search one for other guards, of which it knows nothing yet.
+func (w *search) begin(in *Chart) {
+	*w = search{
+		chart: in, budget: w.budget, complete: true,
+		unknowns: w.unknowns[:0], constants: w.constants[:0], numbers: w.numbers, values: w.values, parts: w.parts,
+	}
+}
+
+// condition is a guard that is to hold, or not to hold.
+type condition struct {
+	guard *expr.Node
+	holds bool
 }
 
 // unknown is one thing that the guards read.
@@ -37,13 +57,16 @@ type unknown struct {
 	now       chart.Value
 }
 
-// collect adds what a guard reads and the constants it is compared with. Where an
-// expression computes with what it reads, above holds the constants around it.
-func (w *search) collect(n *expr.Node, above []chart.Value) {
+// collect adds what a guard reads.
+func (w *search) collect(n *expr.Node) { w.collectBelow(n, false, nil) }
+
+// collectBelow adds what a part of a guard reads. Where that is compared, above holds the
+// constants that are compared with it, and those of what is computed around it.
+func (w *search) collectBelow(n *expr.Node, compared bool, above []chart.Value) {
 	switch n.Kind {
 	case expr.Variable:
 		u := w.unknown("", n.Name, n.Type)
-		if n.Type != chart.Bool && above == nil {
+		if n.Type != chart.Bool && !compared {
 			w.complete = false
 		}
 		u.constants = append(u.constants, above...)
@@ -62,7 +85,7 @@ func (w *search) collect(n *expr.Node, above []chart.Value) {
 	default:
 	}
 	for _, a := range n.Args {
-		w.collect(a, above)
+		w.collectBelow(a, compared, above)
 	}
 }
 
@@ -79,20 +102,21 @@ func (w *search) comparison(n *expr.Node) {
 			simple = false
 		}
 	}
-	constants := w.constantsIn(n, !simple)
+	depth := len(w.constants)
+	w.constants = w.appendConstants(w.constants, n, !simple)
 	w.complete = w.complete && simple
 	for _, a := range n.Args {
-		w.collect(a, constants)
+		w.collectBelow(a, true, w.constants[depth:])
 	}
+	w.constants = w.constants[:depth]
 }
 
-// constantsIn returns the constants of an expression and, with bounds set, the bounds
-// of what it reads. The result is never nil.
-func (w *search) constantsIn(n *expr.Node, bounds bool) []chart.Value {
+// appendConstants appends the constants of an expression and, with bounds set, the bounds
+// of what it reads.
+func (w *search) appendConstants(all []chart.Value, n *expr.Node, bounds bool) []chart.Value {
 	if n.Constant {
-		return []chart.Value{n.Value}
+		return append(all, n.Value)
 	}
-	all := []chart.Value{}
 	if d := w.chart.declaration(n.Name); bounds && d != nil && n.Kind == expr.Variable {
 		for _, bound := range []*float64{d.Min, d.Max} {
 			if bound != nil {
@@ -104,7 +128,7 @@ func (w *search) constantsIn(n *expr.Node, bounds bool) []chart.Value {
 		}
 	}
 	for _, a := range n.Args {
-		all = append(all, w.constantsIn(a, bounds)...)
+		all = w.appendConstants(all, a, bounds)
 	}
 	return all
 }
@@ -141,8 +165,15 @@ func (w *search) unknown(function, name string, t chart.Type) *unknown {
 			u.least = w.after
 		}
 	}
-	w.unknowns = append(w.unknowns, u)
-	return &w.unknowns[len(w.unknowns)-1]
+	n := len(w.unknowns)
+	if n < cap(w.unknowns) {
+		w.unknowns = w.unknowns[:n+1]
+		u.constants, u.tries = w.unknowns[n].constants[:0], w.unknowns[n].tries[:0]
+		w.unknowns[n] = u
+	} else {
+		w.unknowns = append(w.unknowns, u)
+	}
+	return &w.unknowns[n]
 }
 
 // String returns the values that are tried now: turns = 6, seen = true, age(ball) = 2.

@@ -8,30 +8,30 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// conjunct is one of the conditions that must all hold. needs has a bit for each
+// conjunct is one of the conditions that must all be met. needs has a bit for each
 // unknown it reads.
 type conjunct struct {
-	node  *expr.Node
+	condition
 	needs uint64
 }
 
-// holds reports whether there are values at which all of some guards hold, and keeps
+// meets reports whether there are values that meet all of some conditions, and keeps
 // them in now. It chooses the values one after another and drops a choice as soon as a
 // condition that depends on no later one does not hold.
-func (w *search) holds(guards ...*expr.Node) bool {
+func (w *search) meets(conditions ...condition) bool {
 	const most = 64
 	if len(w.unknowns) > most {
 		w.complete = false
 		return false
 	}
 	slices.SortStableFunc(w.unknowns, func(a, b unknown) int { return len(a.tries) - len(b.tries) })
-	var parts []conjunct
-	for _, g := range guards {
-		parts = w.split(parts, g)
+	w.parts = w.parts[:0]
+	for _, c := range conditions {
+		w.split(c)
 	}
 	w.left = min(triesPerSearch, *w.budget)
 	before := w.left
-	found := w.choose(parts, 0)
+	found := w.choose(0)
 	*w.budget -= before - w.left
 	if w.left <= 0 {
 		w.complete = false
@@ -39,14 +39,16 @@ func (w *search) holds(guards ...*expr.Node) bool {
 	return found
 }
 
-// split appends the conditions that a guard joins by and.
-func (w *search) split(parts []conjunct, n *expr.Node) []conjunct {
-	if n.Kind == expr.Binary && n.Op == "and" {
-		return w.split(w.split(parts, n.Args[0]), n.Args[1])
+// split adds the parts of a condition: where a guard is to hold, those that it joins by and.
+func (w *search) split(c condition) {
+	if c.holds && c.guard.Kind == expr.Binary && c.guard.Op == "and" {
+		w.split(condition{c.guard.Args[0], true})
+		w.split(condition{c.guard.Args[1], true})
+		return
 	}
-	p := conjunct{node: n}
-	w.needs(n, &p.needs)
-	return append(parts, p)
+	p := conjunct{condition: c}
+	w.needs(c.guard, &p.needs)
+	w.parts = append(w.parts, p)
 }
 
 // needs sets the bits of the unknowns that an expression reads.
@@ -65,7 +67,7 @@ func (w *search) needs(n *expr.Node, marks *uint64) {
 }
 
 // choose chooses the value of unknown k and of those behind it.
-func (w *search) choose(parts []conjunct, k int) bool {
+func (w *search) choose(k int) bool {
 	if k == len(w.unknowns) {
 		return w.possible()
 	}
@@ -76,15 +78,15 @@ func (w *search) choose(parts []conjunct, k int) bool {
 			return false
 		}
 		u.now = v
-		holds := true
-		for i := range parts {
-			p := &parts[i]
-			if p.needs&^known == 0 && p.needs&(1<<k) != 0 && !p.node.Eval(w).Bool {
-				holds = false
+		met := true
+		for i := range w.parts {
+			p := &w.parts[i]
+			if p.needs&^known == 0 && p.needs&(1<<k) != 0 && p.guard.Eval(w).Bool != p.holds {
+				met = false
 				break
 			}
 		}
-		if holds && w.choose(parts, k+1) {
+		if met && w.choose(k+1) {
 			return true
 		}
 	}
@@ -100,12 +102,12 @@ func (w *search) fails(guard *expr.Node) bool {
 			break
 		}
 	}
-	rng := rand.New(rand.NewPCG(1, 1))
+	rng := rand.NewPCG(1, 1)
 	for n := range min(total, most) {
 		for i := range w.unknowns {
 			u := &w.unknowns[i]
 			if total > most {
-				n = int(rng.Uint32())
+				n = int(uint32(rng.Uint64() >> 32))
 			}
 			u.now = u.tries[n%len(u.tries)]
 			n /= len(u.tries)

@@ -13,27 +13,27 @@ func (w *search) prepare() {
 		u := &w.unknowns[i]
 		switch u.typ {
 		case chart.Bool:
-			u.tries = []chart.Value{chart.BoolValue(true), chart.BoolValue(false)}
+			u.tries = append(u.tries, chart.BoolValue(true), chart.BoolValue(false))
 			if u.function == "" && !w.ends && u.declared == nil && (u.name == "final" || u.name == "failed") {
 				u.tries = u.tries[1:]
 			}
 		case chart.Int:
-			u.ints()
+			w.ints(u)
 		case chart.Float:
-			u.floats()
+			w.floats(u)
 			if w.entered && u.function == "" && u.declared == nil { // elapsed
-				u.tries = []chart.Value{chart.FloatValue(0)}
+				u.tries = append(u.tries[:0], chart.FloatValue(0))
 			}
 		case chart.String:
-			u.strings(w.events)
+			w.strings(u)
 		}
 		u.now = u.tries[0]
 	}
 }
 
-// numbers returns the constants and bounds as numbers.
-func (u *unknown) numbers() []float64 {
-	var all []float64
+// numbersOf returns the constants and bounds of an unknown as numbers, until it is called again.
+func (w *search) numbersOf(u *unknown) []float64 {
+	all := w.numbers[:0]
 	for _, v := range u.constants {
 		switch v.Type {
 		case chart.Int:
@@ -53,11 +53,13 @@ func (u *unknown) numbers() []float64 {
 	if !math.IsInf(u.least, 0) {
 		all = append(all, u.least)
 	}
+	w.numbers = all
 	return all
 }
 
-// allow keeps the values that the declaration permits; of an enum all of its values.
-func (u *unknown) allow(all []chart.Value) {
+// allow keeps the values that the declaration of an unknown permits; of an enum all of its values.
+func (w *search) allow(u *unknown, all []chart.Value) {
+	w.values = all
 	if u.declared != nil && len(u.declared.Enum) > 0 {
 		all = u.declared.Enum
 	}
@@ -67,16 +69,16 @@ func (u *unknown) allow(all []chart.Value) {
 		}
 	}
 	if len(u.tries) == 0 { // bounds that hold nothing
-		u.tries = []chart.Value{{Type: u.typ}}
+		u.tries = append(u.tries, chart.Value{Type: u.typ})
 	}
 }
 
 // ints chooses each constant and its neighbours.
-func (u *unknown) ints() {
-	all := []chart.Value{}
-	for _, x := range u.numbers() {
+func (w *search) ints(u *unknown) {
+	all := w.values[:0]
+	for _, x := range w.numbersOf(u) {
 		if math.Abs(x) < 1<<53 {
-			for _, y := range []float64{math.Floor(x) - 1, math.Floor(x), math.Floor(x) + 1, math.Ceil(x) + 1} {
+			for _, y := range [...]float64{math.Floor(x) - 1, math.Floor(x), math.Floor(x) + 1, math.Ceil(x) + 1} {
 				all = append(all, chart.IntValue(int64(y)))
 			}
 			continue
@@ -87,16 +89,16 @@ func (u *unknown) ints() {
 		}
 		all = append(all, chart.IntValue(math.MinInt64), chart.IntValue(math.MaxInt64))
 	}
-	u.allow(append(all, chart.IntValue(0), chart.IntValue(1)))
+	w.allow(u, append(all, chart.IntValue(0), chart.IntValue(1)))
 }
 
 // floats chooses each constant, values between, below and above them, and NaN, at which
 // every comparison but != is false.
-func (u *unknown) floats() {
-	xs := append(u.numbers(), 0)
+func (w *search) floats(u *unknown) {
+	xs := append(w.numbersOf(u), 0)
 	slices.Sort(xs)
 	xs = slices.Compact(xs)
-	all := []chart.Value{chart.FloatValue(min(xs[0]-1, math.Nextafter(xs[0], math.Inf(-1))))} // a large number less 1 is itself
+	all := append(w.values[:0], chart.FloatValue(min(xs[0]-1, math.Nextafter(xs[0], math.Inf(-1))))) // a large number less 1 is itself
 	for i, x := range xs {
 		all = append(all, chart.FloatValue(x))
 		if i+1 < len(xs) {
@@ -105,23 +107,23 @@ func (u *unknown) floats() {
 	}
 	// NaN comes last, so that findings name it only where no number does.
 	last := xs[len(xs)-1]
-	u.allow(append(all, chart.FloatValue(max(last+1, math.Nextafter(last, math.Inf(1)))), chart.FloatValue(math.NaN())))
+	w.allow(u, append(all, chart.FloatValue(max(last+1, math.Nextafter(last, math.Inf(1)))), chart.FloatValue(math.NaN())))
 }
 
 // strings chooses each constant, and texts that are none of them. The event can only
 // be one that the transition awaits.
-func (u *unknown) strings(events []string) {
-	all := []chart.Value{}
+func (w *search) strings(u *unknown) {
+	all := w.values[:0]
 	ofEvents := u.name == "event" // no value is called so
 	for _, v := range u.constants {
-		if v.Type == chart.String && (!ofEvents || chart.MatchesEvent(events, v.String)) {
+		if v.Type == chart.String && (!ofEvents || chart.MatchesEvent(w.events, v.String)) {
 			all = append(all, v)
 			if !ofEvents {
 				all = append(all, chart.StringValue(v.String+"'"))
 			}
 		}
 	}
-	for _, e := range events {
+	for _, e := range w.events {
 		if ofEvents {
 			all = append(all, chart.StringValue(e))
 		}
@@ -129,5 +131,5 @@ func (u *unknown) strings(events []string) {
 	if len(all) == 0 || !ofEvents {
 		all = append(all, chart.StringValue(""))
 	}
-	u.allow(all)
+	w.allow(u, all)
 }
