@@ -133,7 +133,8 @@ func (b *actionCompiler) set(f *frame, state int, a *chart.Action) func(*Machine
 // assignment returns the function that writes an expression's value to a slot. It
 // fails where the value is outside the declared ones.
 func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*Machine) error {
-	write := assign(slot, e)
+	set := assign(slot, e)
+	write := func(m *Machine) { set(m); m.values.changed() }
 	if e.constant || !limited(d) {
 		if !e.fails {
 			return func(m *Machine) error { write(m); return nil }

@@ -47,6 +47,7 @@ func (b *linker) resolve(id int) {
 	for i := range s.trans {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
 		s.looks(&s.trans[i])
+		s.acts = s.acts || s.trans[i].acts != none
 	}
 	s.busy = len(s.do) > 0 || s.steps != nil
 }

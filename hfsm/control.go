@@ -163,6 +163,7 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 		v.unpin(slot)
 		_ = m.trace.writing(m, slot) // it is not held
 		v.of[slot] = value
+		v.changed()
 		if hold != Failed {
 			v.touch(m, Input(slot))
 		}

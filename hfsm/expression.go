@@ -181,11 +181,11 @@ func (c *closures) variable(n *expr.Node) compiled {
 	a := c.model.states[id].around
 	switch n.Name {
 	case "elapsed":
-		return compiled{typ: Float, float: func(m *Machine) float64 { return m.tree.elapsed(m.clock.at, a).Seconds() }}
+		return compiled{typ: Float, float: func(m *Machine) float64 { return m.elapsed(a).Seconds() }}
 	case "final":
-		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.activities.outcome(m, id) == Final }}
+		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Final }}
 	case "failed":
-		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.activities.outcome(m, id) == Failed }}
+		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Failed }}
 	}
 	return compiled{typ: String, string: func(m *Machine) string { return m.events.current.Name }}
 }

@@ -47,7 +47,7 @@ func (c *closures) age(n *expr.Node) compiled {
 	c.reading(known)
 	slot := known.slot
 	if n.Name == "age" {
-		return compiled{typ: Float, float: func(m *Machine) float64 { return m.values.age(m, slot) }}
+		return compiled{typ: Float, float: func(m *Machine) float64 { return m.age(slot) }}
 	}
 	limit := 0.0
 	if known.declared != nil {
@@ -56,7 +56,7 @@ func (c *closures) age(n *expr.Node) compiled {
 	if limit == 0 {
 		return constant(BoolValue(false))
 	}
-	return compiled{typ: Bool, bool: func(m *Machine) bool { return m.values.age(m, slot) > limit }}
+	return compiled{typ: Bool, bool: func(m *Machine) bool { return m.age(slot) > limit }}
 }
 
 // active compiles the question whether a state is active: its path is from the top
@@ -75,7 +75,7 @@ func (c *closures) active(n *expr.Node) compiled {
 		c.fault(c.frame, at, "no state %s; expected its path from the top", n.Args[0].Value.Text())
 		return compiled{}
 	}
-	return compiled{typ: Bool, bool: func(m *Machine) bool { return m.tree.on[s] }}
+	return compiled{typ: Bool, bool: func(m *Machine) bool { return m.isActive(s) }}
 }
 
 // ofSame compiles the functions of numbers of one type.

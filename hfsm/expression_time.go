@@ -11,16 +11,16 @@ func compareElapsed(op string, a int, y float64) boolFunc {
 	switch op {
 	case "<":
 		limit, some := firstTime(func(s float64) bool { return s >= y })
-		return func(m *Machine) bool { return !some || m.tree.elapsed(m.clock.at, a) < limit }
+		return func(m *Machine) bool { return !some || m.elapsed(a) < limit }
 	case "<=":
 		limit, some := firstTime(func(s float64) bool { return s > y })
-		return func(m *Machine) bool { return !some || m.tree.elapsed(m.clock.at, a) < limit }
+		return func(m *Machine) bool { return !some || m.elapsed(a) < limit }
 	case ">":
 		limit, some := firstTime(func(s float64) bool { return s > y })
-		return func(m *Machine) bool { return some && m.tree.elapsed(m.clock.at, a) >= limit }
+		return func(m *Machine) bool { return some && m.elapsed(a) >= limit }
 	case ">=":
 		limit, some := firstTime(func(s float64) bool { return s >= y })
-		return func(m *Machine) bool { return some && m.tree.elapsed(m.clock.at, a) >= limit }
+		return func(m *Machine) bool { return some && m.elapsed(a) >= limit }
 	}
 	return nil
 }

@@ -69,8 +69,10 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 // leaf returns the innermost active state, or the state around an automaton that
 // has ended, or none. Of several regions it goes into the first one. While a
 // transition waits, the machine is where it was when that was decided.
-func (t *tree) leaf(m *Machine) int {
-	s := 0
+func (t *tree) leaf(m *Machine) int { return t.leafIn(m, 0) }
+
+// leafIn is leaf for a state that is active and that the way to the leaf goes through.
+func (t *tree) leafIn(m *Machine, s int) int {
 	for t.on[s] {
 		state := &m.model.states[s]
 		inside := none

@@ -97,6 +97,8 @@ type automatonState struct {
 	from    int           // leaf when it was decided
 	event   Event         // that it consumed
 	fault   error         // it is about to fail
+	settled uint64        // version of the values at which no guard of its state held, which read nothing else; 0: none
+	rests   bool          // when settled: nothing else is to be done in a tick
 }
 
 // New makes a machine. host makes its activities; nil makes none of them do
@@ -164,6 +166,7 @@ func (m *Machine) Close() {
 // clear brings the machine to where it stands before the first entry.
 func (m *Machine) clear() {
 	copy(m.values.of, m.model.first)
+	m.values.changed()
 	clear(m.tree.on)
 	clear(m.activities.runs)
 	clear(m.values.fresh)

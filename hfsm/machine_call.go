@@ -54,6 +54,7 @@ func (r *robot) called(m *Machine, frame int) error {
 	for _, slot := range f.slots {
 		m.values.of[slot] = m.model.first[slot]
 	}
+	m.values.changed()
 	for i := range f.args {
 		if err := f.args[i].assign(m); err != nil {
 			return err
@@ -77,5 +78,6 @@ func (r *robot) copyOutputs(m *Machine, frame int) {
 			continue
 		}
 		m.values.of[out.to] = v
+		m.values.changed()
 	}
 }

@@ -107,9 +107,9 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 // occupy makes a state the active one of its automaton.
 func (r *robot) occupy(m *Machine, s int, how Entry, spent time.Duration) {
 	auto := &m.tree.autos[m.model.states[s].around]
-	auto.active, auto.ended, auto.over, auto.left = s, Running, false, false
+	auto.active, auto.ended, auto.over, auto.left, auto.settled = s, Running, false, false, 0
 	auto.entered, auto.spent = m.clock.at-spent, spent
-	if how == Resumed {
+	if how == Resumed || !m.model.states[s].acts {
 		return
 	}
 	transitions := m.model.states[s].trans

@@ -15,7 +15,11 @@ func (r *robot) pass(m *Machine, t time.Duration) {
 			if m.events.turn != 0 {
 				due = m.events.due(auto, t)
 			}
-			if due {
+			switch {
+			case !due:
+			case auto.settled == m.values.version && auto.rests && m.events.turn == 0 && auto.waiting == nil && auto.ended == Running:
+				auto.advance(m, a, t)
+			default:
 				changed = r.tick(m, a, t)
 			}
 			if changed == a {
@@ -49,12 +53,7 @@ func (r *robot) tick(m *Machine, a int, t time.Duration) int {
 	auto := &m.tree.autos[a]
 	first := t >= auto.next // else only one more event
 	if first {
-		if auto.aligned && auto.next == t { // most ticks need no division
-			auto.next = t + m.model.automata[a].grid.period
-		} else {
-			auto.next, auto.aligned = m.model.automata[a].grid.after(t)
-		}
-		auto.last, m.clock.at = t, t
+		auto.advance(m, a, t)
 	}
 	if auto.waiting != nil && (!first || m.turn.late(auto) || !r.waited(m, a)) {
 		return a
@@ -88,6 +87,16 @@ func (r *robot) tick(m *Machine, a int, t time.Duration) int {
 		}
 		return a
 	}
+}
+
+// advance sets that automaton a has ticked at time t, and when it ticks next.
+func (auto *automatonState) advance(m *Machine, a int, t time.Duration) {
+	if auto.aligned && auto.next == t { // most ticks need no division
+		auto.next = t + m.model.automata[a].grid.period
+	} else {
+		auto.next, auto.aligned = m.model.automata[a].grid.after(t)
+	}
+	auto.last, m.clock.at = t, t
 }
 
 // choose returns the transition that automaton a takes next, nil for none. It is false where the automaton
@@ -190,9 +199,15 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 	if m.events.current.Name != "" {
 		m.events.see(m, nil)
 	}
+	auto := &m.tree.autos[a]
+	if auto.settled == m.values.version {
+		return nil
+	}
+	m.values.beyond = m.scripts.some // a script may read anything
 	for i := range state.silent {
 		l := &state.silent[i]
 		if l.waits && !r.mayTake(m, l.tr, a) {
+			m.values.beyond = true // its time will come
 			continue
 		}
 		if l.guard == nil || l.guard(m) {
@@ -201,6 +216,9 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 		if m.scripts.problem != nil {
 			return nil
 		}
+	}
+	if !m.values.beyond {
+		auto.settled, auto.rests = m.values.version, !state.busy && m.model.automata[a].region == none
 	}
 	return nil
 }

@@ -17,18 +17,27 @@ type values struct {
 	touched []int           // inputs set since the last tick
 	fresh   []bool          // it is among touched
 	pinned  []bool          // inputs that a debugger holds; nil for none
+
+	version uint64 // counts the changes, from 1
+	beyond  bool   // the expressions since it was cleared read more than values: times, or what is active
 }
+
+// changed must be called after a value was written. States whose guards did not hold look at them again.
+func (v *values) changed() { v.version++ }
 
 func newValues(slots int) values {
 	return values{
-		of: make([]Value, slots), stamps: make([]time.Duration, slots), touched: make([]int, 0, slots), fresh: make([]bool, slots),
+		of: make([]Value, slots), stamps: make([]time.Duration, slots), touched: make([]int, 0, slots), fresh: make([]bool, slots), version: 1,
 	}
 }
 
 // SetBool writes an input of type bool. It counts as set at the next Tick.
 func (m *Machine) SetBool(in Input, v bool) {
 	if m.trace.writing(m, int(in)) {
-		m.values.of[in].Bool = v
+		if m.values.of[in].Bool != v {
+			m.values.of[in].Bool = v
+			m.values.changed()
+		}
 		m.values.touch(m, in)
 	}
 }
@@ -36,7 +45,10 @@ func (m *Machine) SetBool(in Input, v bool) {
 // SetInt writes an input of type int. It counts as set at the next Tick.
 func (m *Machine) SetInt(in Input, v int64) {
 	if m.trace.writing(m, int(in)) {
-		m.values.of[in].Int = v
+		if m.values.of[in].Int != v {
+			m.values.of[in].Int = v
+			m.values.changed()
+		}
 		m.values.touch(m, in)
 	}
 }
@@ -44,7 +56,10 @@ func (m *Machine) SetInt(in Input, v int64) {
 // SetFloat writes an input of type float. It counts as set at the next Tick.
 func (m *Machine) SetFloat(in Input, v float64) {
 	if m.trace.writing(m, int(in)) {
-		m.values.of[in].Float = v
+		if m.values.of[in].Float != v {
+			m.values.of[in].Float = v
+			m.values.changed()
+		}
 		m.values.touch(m, in)
 	}
 }
@@ -52,7 +67,10 @@ func (m *Machine) SetFloat(in Input, v float64) {
 // SetString writes an input of type string. It counts as set at the next Tick.
 func (m *Machine) SetString(in Input, v string) {
 	if m.trace.writing(m, int(in)) {
-		m.values.of[in].String = v
+		if m.values.of[in].String != v {
+			m.values.of[in].String = v
+			m.values.changed()
+		}
 		m.values.touch(m, in)
 	}
 }
@@ -61,6 +79,7 @@ func (m *Machine) SetString(in Input, v string) {
 func (m *Machine) SetBoolAt(in Input, v bool, at time.Duration) {
 	if m.trace.writing(m, int(in)) {
 		m.values.of[in].Bool, m.values.stamps[in] = v, at
+		m.values.changed()
 	}
 }
 
@@ -68,6 +87,7 @@ func (m *Machine) SetBoolAt(in Input, v bool, at time.Duration) {
 func (m *Machine) SetIntAt(in Input, v int64, at time.Duration) {
 	if m.trace.writing(m, int(in)) {
 		m.values.of[in].Int, m.values.stamps[in] = v, at
+		m.values.changed()
 	}
 }
 
@@ -75,6 +95,7 @@ func (m *Machine) SetIntAt(in Input, v int64, at time.Duration) {
 func (m *Machine) SetFloatAt(in Input, v float64, at time.Duration) {
 	if m.trace.writing(m, int(in)) {
 		m.values.of[in].Float, m.values.stamps[in] = v, at
+		m.values.changed()
 	}
 }
 
@@ -82,6 +103,7 @@ func (m *Machine) SetFloatAt(in Input, v float64, at time.Duration) {
 func (m *Machine) SetStringAt(in Input, v string, at time.Duration) {
 	if m.trace.writing(m, int(in)) {
 		m.values.of[in].String, m.values.stamps[in] = v, at
+		m.values.changed()
 	}
 }
 
@@ -103,6 +125,32 @@ func (v *values) stamp(m *Machine) {
 		}
 	}
 	v.touched = v.touched[:0]
+}
+
+// What expressions read besides values.
+
+// elapsed returns the time in the active state of automaton a.
+func (m *Machine) elapsed(a int) time.Duration {
+	m.values.beyond = true
+	return m.tree.elapsed(m.clock.at, a)
+}
+
+// outcome returns how what state s does has ended.
+func (m *Machine) outcome(s int) Status {
+	m.values.beyond = true
+	return m.activities.outcome(m, s)
+}
+
+// age returns how old an input is, s.
+func (m *Machine) age(slot int) float64 {
+	m.values.beyond = true
+	return m.values.age(m, slot)
+}
+
+// isActive reports whether state s is active.
+func (m *Machine) isActive(s int) bool {
+	m.values.beyond = true
+	return m.tree.on[s]
 }
 
 // age returns how old an input is at the grid time the machine stands at, s.
@@ -132,11 +180,13 @@ func (m *Machine) SetValue(slot int, v Value) error {
 	if s.role == InputRole {
 		if m.trace.writing(m, slot) {
 			m.values.of[slot] = v
+			m.values.changed()
 			m.values.touch(m, Input(slot))
 		}
 		return nil
 	}
 	m.values.of[slot] = v
+	m.values.changed()
 	m.trace.recordSet(m, slot)
 	return nil
 }
@@ -154,6 +204,7 @@ func (v *values) assign(m *Machine, slot int, name string, d *chart.Declaration,
 		return &RangeError{m.model.name, name, to, expected}
 	}
 	v.of[slot] = to
+	v.changed()
 	return nil
 }
 

@@ -268,6 +268,7 @@ func (in *Memory) setValues(m *Machine) {
 	for i := range in.Values {
 		v := &in.Values[i]
 		m.values.of[i] = v.Value
+		m.values.changed()
 		if m.model.slots[i].role != InputRole {
 			continue
 		}

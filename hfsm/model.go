@@ -99,6 +99,7 @@ type state struct {
 	trans  []transition
 	silent []look        // those that wait for no event, as a tick looks at them
 	busy   bool          // it has activities, or steps
+	acts   bool          // some transition only acts
 	events bool          // some transition waits for an event
 	within time.Duration // for its activities to stop
 	ended  Status        // of an end state: how its automaton ends

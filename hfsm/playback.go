@@ -87,6 +87,7 @@ func (p *Playback) Restore(memory *Memory) error {
 	for slot := range m.trace.known {
 		if m.model.slots[slot].role == InputRole {
 			m.values.of[slot], m.values.stamps[slot] = m.trace.known[slot].value, m.trace.known[slot].stamp
+			m.values.changed()
 		}
 	}
 	return nil
@@ -144,6 +145,7 @@ func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
 	}
 	_ = p.m.trace.writing(p.m, slot)
 	p.m.values.of[slot], p.m.values.stamps[slot] = v, at
+	p.m.values.changed()
 }
 
 // Start returns the time of the machine's first entry on the caller's clock; false

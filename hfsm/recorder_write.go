@@ -20,22 +20,28 @@ func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 		if t.flushed < len(t.writes) || len(t.dirty) > 0 {
 			t.flush(m)
 		}
-		r = t.fresh()
-		*r = Record{Kind: kind, Tick: m.clock.tick, Epoch: m.clock.epoch, At: m.clock.at, ID: none, From: none, To: none, Call: uint32(m.activities.calls)}
+		r = t.fresh(m, kind, m.clock.at)
+		r.Call = uint32(m.activities.calls)
 		return r, true
 	}
-	r = t.fresh()
-	// It counts for the tick to come.
-	*r = Record{Kind: kind, Tick: m.clock.tick + 1, Epoch: m.clock.epoch, At: m.clock.at, Last: t.time, ID: none, From: none, To: none}
+	r = t.fresh(m, kind, m.clock.at)
+	r.Tick, r.Last = m.clock.tick+1, t.time // it counts for the tick to come
 	return r, true
 }
 
-// fresh returns the place of the next record. Nothing is recorded between fresh and add.
-func (t *recorder) fresh() *Record {
+// fresh returns the next record, empty but for its kind, its tick and its time. Nothing is recorded between
+// fresh and add.
+func (t *recorder) fresh(m *Machine, kind RecordKind, at time.Duration) *Record {
 	if t.ring == nil { // most machines of a match are made and never run
 		t.ring, t.edges = new([traceLength]Record), new([edgesLength]passed)
 	}
-	return &t.ring[t.next%traceLength]
+	r := &t.ring[t.next%traceLength]
+	// Field by field: a literal is made elsewhere first and copied, which takes twice as long.
+	r.Kind, r.Tick, r.Epoch, r.At = kind, m.clock.tick, m.clock.epoch, at
+	r.Time, r.Last, r.Number, r.Call = 0, 0, 0, 0
+	r.ID, r.From, r.To = none, none, none
+	r.Text, r.Data, r.Status, r.bits, r.typ = "", nil, 0, 0, 0
+	return r
 }
 
 // add adds the record that fresh returned to the trace.
@@ -53,11 +59,8 @@ func (t *recorder) add(r *Record) {
 // openTick records the tick and the inputs as they stood when it began.
 func (t *recorder) openTick(m *Machine) {
 	t.opened = true
-	r := t.fresh()
-	*r = Record{
-		Kind: RecordTick, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.clock.now - m.clock.start, Last: t.last,
-		ID: none, From: none, To: none,
-	}
+	r := t.fresh(m, RecordTick, t.before)
+	r.Time, r.Last = m.clock.now-m.clock.start, t.last
 	t.add(r)
 	if len(t.dirty) == 0 {
 		return
@@ -103,11 +106,8 @@ func (t *recorder) addInput(m *Machine, slot int, call uint32, now *known) {
 		return
 	}
 	*was = *now
-	r := t.fresh()
-	*r = Record{
-		Kind: RecordInput, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.clock.since(m, now.stamp),
-		ID: int32(slot), From: none, To: none, Call: call,
-	}
+	r := t.fresh(m, RecordInput, t.before)
+	r.Time, r.ID, r.Call = m.clock.since(m, now.stamp), int32(slot), call
 	r.setValue(&now.value)
 	t.add(r)
 }
@@ -167,11 +167,16 @@ func (t *recorder) watched(m *Machine, r *Record) {
 }
 
 func (t *recorder) fillEdge(m *Machine, r *Record, from int, tr *transition) {
-	r.ID, r.From, r.To = none, int32(from), int32(m.tree.leaf(m))
 	if tr == nil {
-		r.Time = m.clock.start
+		r.ID, r.From, r.To, r.Time = none, int32(from), int32(m.tree.leaf(m)), m.clock.start
 		return
 	}
+	// Where the leaf before was inside the automaton whose state changes, so is the one after.
+	around := &m.model.states[m.model.automata[tr.domain].state]
+	if around.id > from || from > around.last {
+		around = &m.model.states[0]
+	}
+	r.From, r.To = int32(from), int32(m.tree.leafIn(m, around.id))
 	r.ID, r.Text = m.model.edgeID(tr), m.events.current.Name
 }
 

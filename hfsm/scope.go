@@ -36,6 +36,7 @@ func (s *Scope) Set(slot int, v Value) error {
 		return &RangeError{s.Machine.model.name, at.name, v, expected}
 	}
 	s.Machine.values.of[slot] = v
+	s.Machine.values.changed()
 	return nil
 }
 
