@@ -71,7 +71,7 @@ func write(dir, module, own string, use []Tree) error {
 	}
 	isOurs := func(t Tree) bool { return t.Module == ours }
 	if !isOurs(tree) && !slices.ContainsFunc(use, isOurs) {
-		standard, err := list(abs, "-m", "-f", "{{.Dir}}", "gonao")
+		standard, err := list(abs, "-m", "-f", "{{.Dir}}", path.Dir(ours))
 		if err != nil {
 			return fmt.Errorf("%s: gonao/msgs, whose messages may be referred to: %w; expected in go.mod: require gonao v0.0.0, and replace gonao => its directory", dir, err)
 		}
