@@ -10,6 +10,7 @@ MATCH_SEED ?= 1
 SPEED ?= 8
 ROWS ?=
 STEPS ?=
+TO ?=
 TESTRUN ?=
 OF ?= peers
 SEEDS ?=
