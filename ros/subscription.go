@@ -42,12 +42,6 @@ type From[T any] struct {
 func (f *From[T]) message() any                      { return &f.Message }
 func (f *From[T]) arrive(_ *Clock, publisher uint64) { f.Publisher = publisher }
 
-// SubscribeFrom is Subscribe for messages with their publishers.
-func SubscribeFrom[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[From[T]], error) {
-	s := &Subscription[From[T]]{}
-	return s, s.OpenPort(n, topic, opts...)
-}
-
 // Arrival is a message with the time of the node's clock at which it arrived.
 type Arrival[T any] struct {
 	Message T

@@ -219,13 +219,6 @@ func (p *Tab) mouse(selector string, count int, button input.MouseButton) {
 	}
 }
 
-// Drag drags from the middle of an element to the middle of another, in steps as a hand does.
-func (p *Tab) Drag(from, to string) {
-	p.t.Helper()
-	a, b := p.middle(from), p.middle(to)
-	p.DragXY(a.X, a.Y, b.X, b.Y)
-}
-
 // DragXY drags from one point of the window to another.
 func (p *Tab) DragXY(x0, y0, x1, y1 float64) {
 	p.t.Helper()

@@ -106,9 +106,6 @@ type Record struct {
 	ErrorM    float64 // median of the pose's error once it knew its place
 }
 
-// Scored reports whether the ball was kicked into the goal.
-func (rec *Record) Scored() bool { return !math.IsNaN(rec.ScoredSec) }
-
 // Frame is one moment.
 type Frame struct {
 	At                 time.Duration

@@ -220,9 +220,6 @@ func (f *Film) write(img *image.RGBA, now time.Duration) {
 // Frames returns the number of pictures.
 func (f *Film) Frames() int { return len(f.frames) }
 
-// Frame returns a picture.
-func (f *Film) Frame(i int) *image.RGBA { return f.frames[i] }
-
 // WriteGIF writes the film.
 func (f *Film) WriteGIF(w io.Writer) error {
 	if err := f.check(); err != nil {

@@ -90,9 +90,6 @@ func (p *Player) waitFor(ctx context.Context, pace *pacer, at int64) error {
 	}
 }
 
-// Pause pauses the time of the bag.
-func (p *Player) Pause() { p.setPaused(func(bool) bool { return true }) }
-
 // Resume resumes the time of the bag.
 func (p *Player) Resume() { p.setPaused(func(bool) bool { return false }) }
 

@@ -216,9 +216,6 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Dir is the bag's directory.
-func (w *Writer) Dir() string { return w.dir }
-
 // Messages counts what was written.
 func (w *Writer) Messages() uint64 {
 	w.mu.Lock()

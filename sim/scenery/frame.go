@@ -143,12 +143,6 @@ func rows(x nao.Pose) [12]float64 {
 	return [12]float64{r[0], r[1], r[2], p.X, r[3], r[4], r[5], p.Y, r[6], r[7], r[8], p.Z}
 }
 
-// Pose returns the pose of the rows of [R | p].
-func Pose(rows [12]float64) nao.Pose {
-	r := rows
-	return nao.Pose{R: [9]float64{r[0], r[1], r[2], r[4], r[5], r[6], r[8], r[9], r[10]}, P: r3.Vec{X: r[3], Y: r[7], Z: r[11]}}
-}
-
 func vector(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
 func corners(b label.Box) [4]int { return [4]int{b.Left, b.Top, b.Right, b.Bottom} }

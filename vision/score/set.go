@@ -26,9 +26,6 @@ const (
 	Robot
 )
 
-// String returns the class's name.
-func (c Class) String() string { return [...]string{"other", "ball", "robot"}[c] }
-
 // classOf returns the class of a name, as data sets use them.
 func classOf(name string) Class {
 	name = strings.ToLower(strings.TrimSpace(name))

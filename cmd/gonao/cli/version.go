@@ -11,9 +11,6 @@ import (
 // other build.
 var release, commit string
 
-// Release returns the version of the release that this program belongs to; "" when it belongs to none.
-func Release() string { return release }
-
 // Version returns what a program was built from: the release it belongs to, the commit, whether files differed from it, Go, and
 // what parts adds, one a line.
 func Version(parts ...string) string {

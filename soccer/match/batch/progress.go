@@ -211,9 +211,6 @@ func (p *Progress) Worst(n int) []*Record {
 	}, n)
 }
 
-// Names returns the names of the teams.
-func (p *Progress) Names() (a, b string) { return p.spec.NameA, p.spec.NameB }
-
 // here notes a sign of life of a worker.
 func (p *Progress) here(name string) {
 	p.mu.Lock()

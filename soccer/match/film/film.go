@@ -112,17 +112,6 @@ func (f *Film) cut(from, until time.Duration) (int, int) {
 	return a, b
 }
 
-// Picture draws the moment at a time, of the pictures that were kept.
-func (f *Film) Picture(at time.Duration) (*image.Paletted, error) {
-	if len(f.frames) == 0 {
-		return nil, fmt.Errorf("film: no picture was kept")
-	}
-	i := max(0, min(len(f.frames)-1, int(at/Every)))
-	p := f.field.picture()
-	f.draw(p, i)
-	return p, nil
-}
-
 // WriteGIF writes the pictures between two times. speed 2 is twice as fast as the match, with every second picture.
 func (f *Film) WriteGIF(w io.Writer, from, until time.Duration, speed int) error {
 	a, b := f.cut(from, until)

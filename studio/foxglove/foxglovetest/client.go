@@ -216,11 +216,6 @@ func (c *Client) SendJSON(ctx context.Context, v any) error {
 	return c.conn.Write(ctx, websocket.MessageText, data)
 }
 
-// SendText sends a text frame as it is.
-func (c *Client) SendText(ctx context.Context, text string) error {
-	return c.conn.Write(ctx, websocket.MessageText, []byte(text))
-}
-
 // SendBinary sends a binary frame as it is.
 func (c *Client) SendBinary(ctx context.Context, data []byte) error {
 	return c.conn.Write(ctx, websocket.MessageBinary, data)
