@@ -86,7 +86,7 @@ func number(t testing.TB, name string, usual int) int {
 func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 	usual, fields := 8, "spl hsl_small field2010"
 	if testing.Short() {
-		usual, fields = 3, "spl field2010"
+		usual, fields = 3, "spl"
 	}
 	worlds, images, first := number(t, "WORLDS", 1), number(t, "IMAGES", usual), number(t, "SEED", 1001)
 	runs, err := journal.Open(os.Getenv("JOURNAL"))
