@@ -8,9 +8,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Draw checks a property so many hundred times, with the same cases in every run unless -rapid.seed asks for others.
+// Draw checks a property so many hundred times, in -short runs a quarter of them, with the same cases in every run unless -rapid.seed asks for others.
 func Draw(t *testing.T, hundreds int, property func(*rapid.T)) {
 	t.Helper()
+	if testing.Short() {
+		hundreds = max(1, hundreds/4)
+	}
 	const seed = "rapid.seed"
 	own := flag.Lookup(seed).Value.String() == "0"
 	set := func(value int) {

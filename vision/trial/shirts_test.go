@@ -13,14 +13,15 @@ import (
 // Robots in jerseys, and on the field of 2010 those with waistbands, are assigned to the team whose colour they wear; none
 // is taken for one of the other team.
 func TestTeamsAreToldApartByTheirShirts(t *testing.T) {
-	for _, c := range []struct {
+	type world struct {
 		world string
 		seeds []uint64
-	}{{"spl", []uint64{906, 910}}, {"field2010", []uint64{904, 906}}} {
-		images := 12
-		if testing.Short() {
-			images, c.seeds = 6, c.seeds[:1]
-		}
+	}
+	worlds, images := []world{{"spl", []uint64{906, 910}}, {"field2010", []uint64{904, 906}}}, 12
+	if testing.Short() {
+		worlds, images = []world{{"field2010", []uint64{904}}}, 6
+	}
+	for _, c := range worlds {
 		o := Options{Seeds: c.seeds, Images: images, Stage: scenery.Options{World: c.world, Samples: 1, ShadowSize: -1}}
 		s, err := teams(context.Background(), o, objects.NewShirts)
 		require.NoError(t, err)
