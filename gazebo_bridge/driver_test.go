@@ -263,7 +263,7 @@ func TestErrorsAreLoggedWithWhatToDo(t *testing.T) {
 			gztest.Options{},
 		},
 		"a joint without controller": {
-			`no position controller listens to LWristYaw, RHipYawPitch: expected the robot that gonao model sdf --gz fortress`,
+			`no position controller listens to LWristYaw, RHipYawPitch: expected the robot that gonao robot model sdf --gz fortress`,
 			nil,
 			gztest.Options{Without: []string{"LWristYaw", "RHipYawPitch"}},
 		},
@@ -290,7 +290,7 @@ func TestAModelWithoutJointStatesMayBeOfAnotherGeneration(t *testing.T) {
 		return []byte{0x10, 1}, true
 	})
 	require.NoError(t, err)
-	b.says("no model tells its joints in the world field: its file may be written for another Gazebo; this server says gz.msgs: write it anew with gonao model sdf --gz harmonic")
+	b.says("no model tells its joints in the world field: its file may be written for another Gazebo; this server says gz.msgs: write it anew with gonao robot model sdf --gz harmonic")
 }
 
 func TestBrokenMessagesMoveNothing(t *testing.T) {

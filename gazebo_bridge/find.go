@@ -141,16 +141,16 @@ func (r *robot) awaitModel(ctx context.Context, patience time.Duration) error {
 			return fmt.Errorf("model %q: no such model tells its joints in the world %s; there are %s", r.names.Model, r.names.World, strings.Join(models, ", "))
 		}
 		return fmt.Errorf("model %q: no model tells its joints in the world %s: its file may be written for another Gazebo; this server says %s: "+
-			"write it anew with gonao model sdf --gz %s", r.names.Model, r.names.World, r.world.Generation, generationName(r.world.Generation))
+			"write it anew with gonao robot model sdf --gz %s", r.names.Model, r.names.World, r.world.Generation, generationName(r.world.Generation))
 	}
 	if err := r.targets.await(ctx); err != nil {
-		return fmt.Errorf("model %s: no position controller listens to %s: expected the robot that gonao model sdf --gz %s writes",
+		return fmt.Errorf("model %s: no position controller listens to %s: expected the robot that gonao robot model sdf --gz %s writes",
 			r.names.Model, strings.Join(r.targets.unsubscribed(), ", "), generationName(r.world.Generation))
 	}
 	return nil
 }
 
-// generationName returns the name of a generation for gonao model sdf.
+// generationName returns the name of a generation for gonao robot model sdf.
 func generationName(g gzmsgs.Generation) string {
 	if g == gzmsgs.Gz {
 		return "harmonic"

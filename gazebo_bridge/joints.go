@@ -76,7 +76,7 @@ func (r *jointReader) index(joints []*gzmsgs.Joint, names nao.GazeboNames) error
 	}
 	if len(missing) > 0 {
 		r.known = false
-		return fmt.Errorf("model %s: no joint %s: expected the robot that gonao model sdf writes", names.Model, strings.Join(missing, ", "))
+		return fmt.Errorf("model %s: no joint %s: expected the robot that gonao robot model sdf writes", names.Model, strings.Join(missing, ", "))
 	}
 	r.known = true
 	return nil

@@ -11,7 +11,7 @@ func (t *Table) Page() string {
 	b.WriteString(`# What machines may use
 
 This page is written from the table of actions and inputs in ` + "`behavior/actions.go` and `behavior/inputs.go`" + `; ` + "`make golden`" + ` writes it
-anew. ` + "`gonao hfsm vocabulary`" + ` prints the same table as JSON, ` + "`gonao hfsm schema`" + ` has it for editors.
+anew. ` + "`gonao hfsm vocabulary`" + ` lists the same in a terminal, and with ` + "`--json`" + ` writes it as JSON; ` + "`gonao hfsm schema`" + ` has it for editors.
 
 ## Actions
 An action is an activity of a state: ` + "`do: {kick: {direction: 0.2}}`" + `. One that ends is ` + "`final`" + ` or ` + "`failed`" + `; the input

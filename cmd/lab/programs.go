@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"syscall"
 
@@ -34,10 +33,7 @@ func follow() {
 	rec := recorder.New(recorder.DefaultConfig())
 	err := demo.New(rec, rec.Record).ExecuteContext(ctx)
 	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "demo:", err)
-		os.Exit(1)
-	}
+	cli.Exit(lab.DemoProgram, err)
 }
 
 // play plays matches of two teams of robots. gonao match starts it.
@@ -52,7 +48,7 @@ func play() {
 }
 
 // try tries motions in the simulator: it tunes their numbers, adapts them to the robot's limits, films them and measures
-// them. gonao tune, gonao motion adapt and gonao sim film start it; make bench OF=motion runs its bench.
+// them. gonao motion tune, gonao motion adapt and gonao sim film start it; make bench OF=motion runs its bench.
 func try() {
 	if len(os.Args) > 1 && os.Args[1] == "experiment" { // rows are equal on all computers that make them
 		if err := matchrun.EqualBits(); err != nil {

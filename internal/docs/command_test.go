@@ -86,7 +86,7 @@ func isRun(line string) bool {
 	if program != "gonao" {
 		return slices.Contains([]string{"export", "mkdir", "cp"}, program) || slices.Contains(words, "--help")
 	}
-	args := words[1:]
+	args := withoutGroup(words[1:])
 	command, noun := args[0], ""
 	if len(args) > 1 {
 		noun = args[1]
@@ -114,10 +114,10 @@ func (b *bench) wrong(t *testing.T) {
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'",
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{motion: wave}'",
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
-		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
-		"gonao tune a.yaml --worker 1", "gonao sim film --vew front", "gonao motion adapt", "gonao motion adapt a.xml --seeds many",
-		"gonao gazebo serve --world mars", "gonao gazebo chek", "gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
-		"gonao game serve --rules spl2024", "gonao game call gaol home", "gonao studio --veiwer", "gonao studio machine.yaml", "gonao lola rec x.lola", "gonao lola replay x.lola --spede 2", "gonao lola record",
+		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao robot model urdf --look fur", "nosuchprogram",
+		"gonao motion tune a.yaml --worker 1", "gonao sim film --vew front", "gonao motion adapt", "gonao motion adapt a.xml --seeds many",
+		"gonao sim gazebo serve --world mars", "gonao sim gazebo chek", "gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
+		"gonao match game serve --rules spl2024", "gonao match game call gaol home", "gonao studio --veiwer", "gonao studio machine.yaml", "gonao robot lola rec x.lola", "gonao robot lola replay x.lola --spede 2", "gonao robot lola record",
 		"gonao doctor --nope", "gonao new machin x", "gonao hfsm diff behavior/machines/dance.yaml",
 	} {
 		require.Error(t, b.try(wrong), wrong)
@@ -130,18 +130,18 @@ func (b *bench) help(t *testing.T) {
 	for _, command := range []string{
 		"motion list", "motion show", "motion check", "motion mirror", "motion import", "motion export",
 		"motion play", "motion step", "motion record", "motion reload", "motion adapt", "motion plot",
-		"sim push", "sim pull", "sim place", "sim press", "sim reset", "sim film", "tune",
-		"", "launch", "model urdf", "model mjcf", "model sdf", "model world", "gazebo check", "gazebo serve", "node list", "node info",
+		"sim push", "sim pull", "sim place", "sim press", "sim reset", "sim film", "motion tune", "demo",
+		"", "launch", "robot model urdf", "robot model mjcf", "robot model sdf", "robot model world", "sim gazebo check", "sim gazebo serve", "node list", "node info",
 		"topic list", "topic info", "topic type", "topic find", "topic echo", "topic hz", "topic bw", "topic delay", "topic pub",
 		"service list", "service call", "service info", "service type", "service find",
 		"action list", "action send-goal", "action info", "action type", "action find",
 		"param list", "param get", "param set", "param describe", "param dump", "param load", "param delete",
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
-		"hfsm watch", "hfsm attach", "hfsm load", "hfsm post", "hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema", "hfsm fmt", "hfsm diff",
+		"hfsm watch", "hfsm attach", "hfsm load", "hfsm post", "hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema", "hfsm fmt", "hfsm diff", "hfsm vocabulary",
 		"doctor", "new",
 		"bag record", "bag play", "bag info", "bag reindex",
-		"lola record", "lola replay", "lola info",
-		"game serve", "game status", "game call", "studio", "robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
+		"robot lola record", "robot lola replay", "robot lola info",
+		"match game serve", "match game status", "match game call", "studio", "robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
 		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
 	} {
 		out, err := b.gonao(root, nil, append(strings.Fields(command), "--help"))
@@ -280,7 +280,7 @@ func checkArguments(file string, given []string) error {
 
 // tryDemo checks the demo's flags against its code, since building it takes long.
 func (b *bench) tryDemo(args []string) error {
-	source, err := os.ReadFile(filepath.Join(root, "cmd", "lab", "demo", "demo.go"))
+	source, err := os.ReadFile(filepath.Join(root, "cmd", "gonao", "lab", "demo.go"))
 	if err != nil {
 		return err
 	}

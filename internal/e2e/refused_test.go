@@ -136,10 +136,10 @@ var refusals = []refusal{
 	{"bridge of types that do not fit", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml:2: ", "ros_type_name: std_msgs/msg/Bol", "std_msgs/msg/Bool"}},
 	{"bridge with an unknown key", "gazebo_bridge", node("bridge_file:=names.yaml"), nil, []string{"names.yaml:1: ", "topic: no such key", "topic_name"}},
 	{"bridge that is not there", "gazebo_bridge", node("bridge_file:=nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
-	{"model of an unknown Gazebo", "gonao", []string{"model", "sdf", "--gz", "garden"}, nil, []string{"--gz", `"garden"`, "fortress or harmonic"}},
-	{"world for Gazebo that is unknown", "gonao", []string{"model", "world", "--gz", "fortress", "--world", "moon"}, nil, []string{"--world", `"moon"`, "spl"}},
+	{"model of an unknown Gazebo", "gonao", []string{"robot", "model", "sdf", "--gz", "garden"}, nil, []string{"--gz", `"garden"`, "fortress or harmonic"}},
+	{"world for Gazebo that is unknown", "gonao", []string{"robot", "model", "world", "--gz", "fortress", "--world", "moon"}, nil, []string{"--world", `"moon"`, "spl"}},
 
-	{"session that is none", "gonao", []string{"lola", "info", "names.yaml"}, nil, []string{"names.yaml", "no LoLA session", "gonao lola record"}},
+	{"session that is none", "gonao", []string{"robot", "lola", "info", "names.yaml"}, nil, []string{"names.yaml", "no LoLA session", "gonao robot lola record"}},
 
 	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // machineKind tries a state machine.
-var machineKind = Kind{Name: "machine", Doc: "a state machine on one simulated robot, as gonao trial", New: newMachine}
+var machineKind = Kind{Name: "machine", Doc: "a state machine on one simulated robot, as gonao experiment trial", New: newMachine}
 
 // inState is what the names of measures of the time in a state begin with.
 const inState = "seconds_in_"

@@ -25,7 +25,7 @@ func (out *Outcome) WriteValues(w io.Writer) error {
 	for i, p := range f.Parameters {
 		values[p.Name] = out.Found[i]
 	}
-	comment := fmt.Sprintf("%s\nFound by gonao tune %s: measure %s, profile %s, %d generations of %d with %d seeds.",
+	comment := fmt.Sprintf("%s\nFound by gonao motion tune %s: measure %s, profile %s, %d generations of %d with %d seeds.",
 		title(f), filepath.Base(f.Path), f.Measure, f.Profile, len(out.Generations), f.Population, f.Seeds)
 	if !out.Better {
 		comment += "\nNothing better than the start was found: these are the numbers of the start."

@@ -1,4 +1,4 @@
-// Package tunable makes a motion's numbers accessible by name, so that `gonao tune` and `gonao motion adapt` can change
+// Package tunable makes a motion's numbers accessible by name, so that `gonao motion tune` and `gonao motion adapt` can change
 // those of any engine.
 package tunable
 

@@ -6,7 +6,7 @@ import (
 	"gonao/motion/tunable"
 )
 
-// Config is how the robot walks: numbers, each with what more of it does. The node's parameters and `gonao tune` reach
+// Config is how the robot walks: numbers, each with what more of it does. The node's parameters and `gonao motion tune` reach
 // them by the names in the tags.
 // DCM is the divergent component of motion, see the package.
 type Config struct {

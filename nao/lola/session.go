@@ -94,7 +94,7 @@ func NewSessionReader(from io.Reader) (*SessionReader, error) {
 	r := &SessionReader{in: bufio.NewReader(from)}
 	begin := make([]byte, len(magic))
 	if _, err := io.ReadFull(r.in, begin); err != nil || string(begin) != magic {
-		return nil, fmt.Errorf("no LoLA session: expected a file of `gonao lola record`, which begins with %q", magic[:len(magic)-1])
+		return nil, fmt.Errorf("no LoLA session: expected a file of `gonao robot lola record`, which begins with %q", magic[:len(magic)-1])
 	}
 	return r, nil
 }

@@ -86,8 +86,8 @@ func TestOfAFileWhoseRecorderWasKilledTheWholeRecordsCount(t *testing.T) {
 
 func TestWhatIsNoSessionIsToldWithItsPlace(t *testing.T) {
 	for name, row := range map[string]struct{ text, says string }{
-		"empty":          {"", "expected a file of `gonao lola record`"},
-		"another file":   {"%YAML 1.2\n# and much more text\n", "expected a file of `gonao lola record`"},
+		"empty":          {"", "expected a file of `gonao robot lola record`"},
+		"another file":   {"%YAML 1.2\n# and much more text\n", "expected a file of `gonao robot lola record`"},
 		"kind":           {magic + "\x01X\x00", `record 1: kind: 'X'`},
 		"no frame":       {magic + "\x01+\x00\x01S\x00", "record 2: length: 0"},
 		"a frame too":    {magic + "\x01+\x01x", "record 1: length: 1"},

@@ -56,7 +56,7 @@ func enclaveDir(getenv func(string) string) (string, error) {
 		enclave = "/"
 	}
 	if keystore == "" {
-		return "", fmt.Errorf("ROS_SECURITY_ENABLE=true: expected ROS_SECURITY_KEYSTORE, a directory that gonao keys create made")
+		return "", fmt.Errorf("ROS_SECURITY_ENABLE=true: expected ROS_SECURITY_KEYSTORE, a directory that gonao ros keys create made")
 	}
 	dir, err := filepath.Abs(filepath.Join(keystore, "enclaves", enclave))
 	if err != nil {
@@ -64,7 +64,7 @@ func enclaveDir(getenv func(string) string) (string, error) {
 	}
 	for _, f := range securityFiles {
 		if _, err := os.Stat(filepath.Join(dir, f.file)); err != nil {
-			return "", fmt.Errorf("security: enclave %s of ROS_SECURITY_KEYSTORE=%q: %w; gonao keys add makes it", enclave, keystore, err)
+			return "", fmt.Errorf("security: enclave %s of ROS_SECURITY_KEYSTORE=%q: %w; gonao ros keys add makes it", enclave, keystore, err)
 		}
 	}
 	return dir, nil

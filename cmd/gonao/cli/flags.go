@@ -43,6 +43,13 @@ func TimeoutFlag(cmd *cobra.Command, wait *time.Duration, usage string) {
 	cmd.Flags().Var((*Seconds)(wait), "timeout", usage)
 }
 
+// RobotFlag adds the flag --robot, which names a robot by its namespace, and the flag --namespace of the last release.
+func RobotFlag(flags *pflag.FlagSet, robot *string, otherwise, usage string) {
+	flags.StringVar(robot, "robot", otherwise, usage)
+	flags.StringVar(robot, "namespace", otherwise, usage)
+	_ = flags.MarkDeprecated("namespace", "it is --robot; the old name goes with the next release")
+}
+
 // Seconds is a flag value. It accepts seconds, as ros2 does ("5"), and durations ("5s").
 type Seconds time.Duration
 

@@ -31,12 +31,12 @@ func NewTF(t Access) *cobra.Command {
 
 // source is the topics that frames come from.
 type source struct {
-	namespace string
-	wait      time.Duration
+	robot string
+	wait  time.Duration
 }
 
-func (s *source) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.namespace, "namespace", "", "listen to NAMESPACE/tf and NAMESPACE/tf_static, for a robot that was started with tf:=tf")
+func (s *source) add(t Access, cmd *cobra.Command) {
+	t.RobotFlag(cmd, &s.robot, "", "listen to ROBOT/tf and ROBOT/tf_static, for a robot that was started with tf:=tf")
 }
 
 func (s *source) addWait(cmd *cobra.Command) {
@@ -47,10 +47,7 @@ func (s *source) addWait(cmd *cobra.Command) {
 
 // listen calls take for each transform.
 func (s *source) listen(n *ros.Node, take func(pose tf.Stamped, static bool)) error {
-	prefix := strings.TrimSuffix(Absolute(s.namespace), "/")
-	if s.namespace == "" {
-		prefix = ""
-	}
+	prefix := InRobot(s.robot)
 	moving, err := ros.Subscribe[tf2msgs.TFMessage](n, prefix+tf.Topic, ros.BestEffort(), ros.Depth(100))
 	if err != nil {
 		return err
@@ -91,7 +88,7 @@ func newTFEcho(t Access) *cobra.Command {
 takes points in SOURCE to points in TARGET. While they are not connected it reports why.`,
 		Example: `  gonao tf echo odom CameraTop_optical_frame
   gonao tf echo nao1/l_sole nao1/r_sole --once
-  gonao tf echo base_link l_sole --namespace /nao1     # of a robot that was started with tf:=tf`,
+  gonao tf echo base_link l_sole --robot nao1     # of a robot that was started with tf:=tf`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cli.CheckRate(rate); err != nil {
 				return err
@@ -114,7 +111,7 @@ takes points in SOURCE to points in TARGET. While they are not connected it repo
 	}
 	cmd.Flags().Float64VarP(&rate, "rate", "r", 1, "how often, Hz")
 	cmd.Flags().BoolVar(&once, "once", false, "stop after the first")
-	from.add(cmd)
+	from.add(t, cmd)
 	return cmd
 }
 
@@ -213,11 +210,8 @@ func (s *source) gather(ctx context.Context, t Access) (map[string]link, error) 
 		}
 	})
 	if err == nil && len(links) == 0 {
-		topic := tf.Topic
-		if s.namespace != "" {
-			topic = strings.TrimSuffix(Absolute(s.namespace), "/") + topic
-		}
-		err = fmt.Errorf("no frames on %s and %s_static within %v: is a robot running, or does it publish in its namespace (--namespace)?", topic, topic, s.wait)
+		topic := InRobot(s.robot) + tf.Topic
+		err = fmt.Errorf("no frames on %s and %s_static within %v: is a robot running, or does it publish in its namespace (--robot)?", topic, topic, s.wait)
 	}
 	return links, err
 }
@@ -227,7 +221,7 @@ func newTFList(t Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the frames", Args: cobra.NoArgs,
 		Long:    "list listens for a while and prints each frame with its parent and how often it comes.",
-		Example: "  gonao tf list\n  gonao tf list --namespace /nao1",
+		Example: "  gonao tf list\n  gonao tf list --robot nao1",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			links, err := from.gather(cmd.Context(), t)
 			if err != nil {
@@ -240,7 +234,7 @@ func newTFList(t Access) *cobra.Command {
 			return nil
 		},
 	}
-	from.add(cmd)
+	from.add(t, cmd)
 	from.addWait(cmd)
 	return cmd
 }
@@ -267,7 +261,7 @@ view_frames draws them. Frames that are not connected are trees of their own.`,
 		},
 	}
 	cmd.Flags().BoolVar(&dot, "dot", false, "print a drawing for Graphviz")
-	from.add(cmd)
+	from.add(t, cmd)
 	from.addWait(cmd)
 	return cmd
 }

@@ -2,11 +2,13 @@ package hfsm
 
 import (
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gonao/behavior"
 	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
 	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
 )
@@ -20,10 +22,13 @@ func robotConfig() behavior.Config {
 }
 
 func newVocabulary(t cli.Terminal) *cobra.Command {
-	return &cobra.Command{
-		Use: "vocabulary", Short: "write the actions and inputs that machines may use, as JSON", Args: cobra.NoArgs,
-		Long: `vocabulary writes the table of actions and inputs of the robot as JSON, for editors and other
-programs. It is one object:
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "vocabulary [GROUP|NAME]", Short: "list the actions and inputs that machines may use", Args: cobra.MaximumNArgs(1),
+		Long: `vocabulary lists the actions and inputs of the robot by groups, or those of one group, or one of
+them with all that is known about it.
+
+--json writes the whole table for editors and other programs. It is one object:
 
   gonao_vocabulary  the version of this form, 1
   actions           a list: name, description, group, arguments, outcomes, feedback, ends, cancel, run_by,
@@ -41,9 +46,28 @@ left. cancel is what happens when the state is left. run_by has the kind, name a
 server. external marks actions whose program the machine names. nested_argument is an argument that is
 a mapping.`,
 		Example: `  gonao hfsm vocabulary
-  gonao hfsm vocabulary > vocabulary.json`,
-		RunE: func(*cobra.Command, []string) error {
+  gonao hfsm vocabulary walk_to
+  gonao hfsm vocabulary --json > vocabulary.json`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return graph.NoCompletions()
+			}
 			cfg := robotConfig()
+			return graph.WithPrefix(cfg.Table().Words(), typed), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cfg := robotConfig()
+			if !asJSON {
+				text, err := cfg.Table().List(strings.Join(args, ""))
+				if err != nil {
+					return err
+				}
+				_, err = io.WriteString(t.Out, text)
+				return err
+			}
+			if len(args) > 0 {
+				return cli.Usagef("--json and %q given; expected one of them", args[0])
+			}
 			text, err := cfg.Table().JSON(behavior.Machines(), behavior.Skills())
 			if err != nil {
 				return err
@@ -52,6 +76,8 @@ a mapping.`,
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write the whole table as JSON")
+	return cmd
 }
 
 func newSchema(t cli.Terminal) *cobra.Command {

@@ -19,12 +19,14 @@ import (
 
 // liveFlags are the flags of the commands that look into a machine that runs.
 type liveFlags struct {
-	machine string // namespace
+	robot   string // namespace
+	machine string // namespace, in the robot's if that is given
 	wait    time.Duration
 }
 
 // add adds the flags.
 func (f *liveFlags) add(t graph.Access, cmd *cobra.Command) {
+	t.RobotFlag(cmd, &f.robot, "", "the robot whose machine it is, such as nao1; --machine arms is then one of that robot")
 	cmd.Flags().StringVarP(&f.machine, "machine", "m", "", "namespace of the machine, such as /nao1, /nao1/arms or /nao1/skill (default: the only one, without skills)")
 	graph.SearchFlag(cmd, &f.wait)
 	_ = cmd.RegisterFlagCompletionFunc("machine", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -68,25 +70,25 @@ func withLive(ctx context.Context, t graph.Access, f *liveFlags, do func(m live)
 // find returns the namespace of the machine.
 func (f *liveFlags) find(t graph.Access, n *ros.Node) (string, error) {
 	var all []string
-	asked := "/" + strings.Trim(f.machine, "/")
+	asked := graph.InRobot(f.robot) + graph.InRobot(f.machine)
 	_, _, err := t.Search(n, f.wait, func(g ros.Graph) bool {
 		all = machinesOf(g)
-		return f.machine != "" && slices.Contains(all, asked)
+		return asked != "" && slices.Contains(all, asked)
 	})
 	if err != nil {
 		return "", err
 	}
 	switch {
-	case f.machine != "" && slices.Contains(all, asked):
+	case asked != "" && slices.Contains(all, asked):
 		return asked, nil
 	case len(all) == 0:
 		return "", errors.New("no state machine in the graph; start one with gonao launch sim.launch.yaml")
-	case f.machine != "":
+	case asked != "":
 		return "", fmt.Errorf("no state machine in %s%s; there are %s", asked, wording.DidYouMean(asked, all), strings.Join(all, ", "))
 	}
 	main := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasSuffix(name, "/skill") })
 	if len(main) != 1 {
-		return "", cli.Usagef("state machines in %s; expected --machine with one of them", strings.Join(all, ", "))
+		return "", cli.Usagef("state machines in %s; expected --machine with one of them, or --robot", strings.Join(all, ", "))
 	}
 	return main[0], nil
 }

@@ -72,9 +72,9 @@ With --compare it runs each of the methods, with as many trials, and writes one 
 of them to compare.md in the directory of the report; no parameter file is written.
 
 How a tune file is written: docs/motion/tune.md. What can be measured: motion_lab rows.`,
-		Example: `  gonao tune walk.tune.yaml
-  gonao tune walk.tune.yaml -o walk.yaml --workers 1
-  gonao tune walk.tune.yaml --compare cma,ga,pso`,
+		Example: `  gonao motion tune walk.tune.yaml
+  gonao motion tune walk.tune.yaml -o walk.yaml --workers 1
+  gonao motion tune walk.tune.yaml --compare cma,ga,pso`,
 		RunE: run(r, "tune", &o, func(args []string) error { o.File = args[0]; return nil }),
 	}
 	flags := cmd.Flags()

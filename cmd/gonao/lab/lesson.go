@@ -46,6 +46,7 @@ func lessonNumber(text string) (int, error) {
 func newLessonList(r Runner) *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "list the lessons, each with its page", Args: cobra.NoArgs,
+		Example: "  gonao lesson list",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return r(cmd.Context(), []string{"lesson", "list"}, &Lesson{})
 		},

@@ -3,13 +3,15 @@ package lab
 import (
 	"github.com/spf13/cobra"
 
+	"gonao/cmd/gonao/cli"
 	"gonao/internal/seeds"
 )
 
 // Plot holds the options of plot.
 type Plot struct {
 	What                           []string // a bag, or acts
-	Dir, Row, Profile, World, Ns   string
+	Dir, Row, Profile, World       string
+	Robot                          string // its namespace in the bag
 	Values, Motion, Motions, Title string
 	Seeds                          seeds.List
 	Seconds                        float64
@@ -39,7 +41,7 @@ one picture, runs.png: the centre of mass over time and from above, a colour a r
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Dir, "output", "o", "plots", "the directory to write to")
-	flags.StringVar(&o.Ns, "namespace", "/nao1", "of the robot's topics in the bag")
+	cli.RobotFlag(flags, &o.Robot, "nao1", "the robot's namespace in the bag")
 	flags.StringVar(&o.Title, "title", "", "over the plots")
 	flags.StringVar(&o.Row, "row", "", "run a row of the motion bench")
 	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")

@@ -48,7 +48,7 @@ func TestTheProgramWithTheSimulatorDoesTheWork(t *testing.T) {
 	require.NoError(t, err, errs)
 	require.Contains(t, out, "balance.png")
 
-	_, errs, err = tooltest.Gonao(t, "tune", filepath.Join(dir, "nowhere.yaml"))
+	_, errs, err = tooltest.Gonao(t, "motion", "tune", filepath.Join(dir, "nowhere.yaml"))
 	require.EqualError(t, err, "motion_lab ended with exit status 1")
 	require.True(t, strings.HasPrefix(errs, "gonao: "), "the program that a person has started: %s", errs)
 	require.Contains(t, errs, "nowhere.yaml: no such file")
@@ -71,7 +71,7 @@ seconds: 1
 parameters:
   tfs.period: {min: 0.35, max: 0.9}
 `)
-	err := (&tooltest.Graph{}).Run(ctx, watch, "tune", file)
+	err := (&tooltest.Graph{}).Run(ctx, watch, "motion", "tune", file)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -81,7 +81,7 @@ func TestAnInterruptedTrialFails(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	dir := t.TempDir()
 	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {}}\n")
-	err := (&tooltest.Graph{}).Run(ctx, &stopper{stop}, "trial", machine, "--field", "--seeds", "1-1000", "--limit", "1s", "-o", filepath.Join(dir, "t.csv"), "--plot=", "--journal", filepath.Join(dir, "t.jsonl"))
+	err := (&tooltest.Graph{}).Run(ctx, &stopper{stop}, "experiment", "trial", machine, "--field", "--seeds", "1-1000", "--limit", "1s", "-o", filepath.Join(dir, "t.csv"), "--plot=", "--journal", filepath.Join(dir, "t.jsonl"))
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(err), err)
 	require.FileExists(t, filepath.Join(dir, "t.jsonl"))
 	require.NoFileExists(t, filepath.Join(dir, "t.csv"))
@@ -121,7 +121,7 @@ func TestAnExperimentIsAFileOrACommand(t *testing.T) {
 
 func TestWithoutTheProgramWhatToBuildIsReported(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, _, err := tooltest.Gonao(t, "tune", "walk.tune.yaml")
+	_, _, err := tooltest.Gonao(t, "motion", "tune", "walk.tune.yaml")
 	require.EqualError(t, err, "no simulator: expected the program motion_lab beside gonao (make build)")
 }
 

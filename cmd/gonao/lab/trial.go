@@ -34,9 +34,9 @@ has finished: started again, the command goes on where it was interrupted.
 
 Without --field the robot sees the rendered images of its camera and the balls of the demo. With it, percepts of
 field, ball and other robots come from truth, with the errors of --table; nothing is rendered.`,
-		Example: `  gonao trial dance --seeds 1-3
-  gonao trial ./mine.yaml --seeds 1-20 --limit 30s -o mine.csv --plot mine.svg
-  gonao trial play_on_field --field --seeds 101-110`,
+		Example: `  gonao experiment trial dance --seeds 1-3
+  gonao experiment trial ./mine.yaml --seeds 1-20 --limit 30s -o mine.csv --plot mine.svg
+  gonao experiment trial play_on_field --field --seeds 101-110`,
 		RunE: run(r, "trial", &o, func(args []string) error {
 			o.Machine = args[0]
 			if o.Limit < time.Second || o.Limit > time.Hour {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,7 +40,7 @@ func newPlot(t graph.Access) *cobra.Command {
 func plotBags(t graph.Access, o *lab.Plot) error {
 	var runs []plots.Run
 	for _, path := range o.What {
-		record, err := readBag(path, o.Ns)
+		record, err := readBag(path, graph.InRobot(o.Robot))
 		if err != nil {
 			return err
 		}
@@ -67,14 +66,13 @@ func plotBags(t graph.Access, o *lab.Plot) error {
 	return err
 }
 
-// readBag reads the robot_state of a bag, with ground_truth if it is there.
-func readBag(path, namespace string) (*plots.Record, error) {
+// readBag reads the robot_state of a bag in a namespace such as /nao1, with ground_truth if it is there.
+func readBag(path, ns string) (*plots.Record, error) {
 	r, err := bag.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	ns := strings.TrimSuffix(namespace, "/")
 	torsos, err := torsosOf(r, ns+"/ground_truth")
 	if err != nil {
 		return nil, err
@@ -89,7 +87,7 @@ func readBag(path, namespace string) (*plots.Record, error) {
 		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
 	}
 	if len(record.Samples) == 0 {
-		return nil, fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --namespace", path, ns)
+		return nil, fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --robot", path, ns)
 	}
 	return record, nil
 }

@@ -76,7 +76,7 @@ func TestARecordedRunIsPlotted(t *testing.T) {
 		require.NoError(t, err)
 		require.Greater(t, info.Size(), int64(1000), name)
 	}
-	_, _, err = tooltest.Gonao(t, "motion", "plot", run, "--namespace", "/nao2", "-o", plots)
+	_, _, err = tooltest.Gonao(t, "motion", "plot", run, "--robot", "nao2", "-o", plots)
 	require.ErrorContains(t, err, "topic /nao2/robot_state: not in it")
 	_, _, err = tooltest.Gonao(t, "motion", "plot", run, "-o", filepath.Join(run, "run_0.mcap", "below"))
 	require.ErrorContains(t, err, "plot: ")

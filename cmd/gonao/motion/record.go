@@ -65,7 +65,7 @@ With --take N it needs no input: N postures, one every --every, then it writes t
 			})
 		},
 	}
-	f.add(cmd)
+	f.add(t, cmd)
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.limp, "limp", []string{"head", "arms"}, "make these joints limp: names, or head, left_arm, right_arm, arms")
 	fs.BoolVar(&f.legs, "legs", false, "make the legs limp too")

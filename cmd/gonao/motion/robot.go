@@ -34,9 +34,9 @@ type robotFlags struct {
 	wait  time.Duration
 }
 
-func (f *robotFlags) add(cmd *cobra.Command) {
+func (f *robotFlags) add(t graph.Access, cmd *cobra.Command) {
 	f.wait = 5 * time.Second
-	cmd.Flags().StringVar(&f.robot, "robot", "nao1", "the robot's namespace")
+	t.RobotFlag(cmd, &f.robot, "nao1", "the robot's namespace")
 	cli.TimeoutFlag(cmd, &f.wait, "how long to wait for the robot's answers")
 }
 
@@ -198,7 +198,7 @@ Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not
 			})
 		},
 	}
-	f.add(cmd)
+	f.add(t, cmd)
 	cmd.Flags().BoolVar(&mirrored, "mirrored", false, "exchange left and right")
 	cmd.Flags().Float64Var(&sec, "seconds", 5, "how long a CPG behaviour is played")
 	cmd.Flags().Float64Var(&slower, "slower", 1, "play a file so many times slower; below 1 it is faster, as far as the joints can")
@@ -236,6 +236,6 @@ goes on unchanged. A file that is wrong now is an error, and its motion stays as
 			})
 		},
 	}
-	f.add(cmd)
+	f.add(t, cmd)
 	return cmd
 }

@@ -58,7 +58,7 @@ backwards, is a way that nobody has tried. Hold the robot.`,
 			})
 		},
 	}
-	f.add(cmd)
+	f.add(t, cmd)
 	dirFlag(cmd, &dir)
 	cmd.Flags().Float64Var(&slower, "slower", slower, "go so many times slower")
 	return cmd

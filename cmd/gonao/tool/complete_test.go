@@ -30,7 +30,7 @@ func TestJointsAreCompletedFromTheRobotInTheGraph(t *testing.T) {
 		_ = joints.Publish(sensormsgs.JointState{Name: []string{"HeadYaw", "LElbowRoll", "LElbowYaw"}})
 	})
 	require.Equal(t, []string{"LElbowRoll", "LElbowYaw"}, completed(t, g, "motion", "record", "a.xml", "--limp", "LEl"))
-	require.Equal(t, []string{"follow_and_dance", "follow_ball"}, completed(t, g, "trial", "fol"))
+	require.Equal(t, []string{"follow_and_dance", "follow_ball"}, completed(t, g, "experiment", "trial", "fol"))
 	require.Equal(t, []string{"head,LElbowRoll", "head,LElbowYaw"}, completed(t, g, "motion", "record", "a.xml", "--joints", "head,LEl"))
 	require.Equal(t, []string{"left_arm", "legs"}, completed(t, g, "motion", "record", "a.xml", "--limp", "le"))
 }

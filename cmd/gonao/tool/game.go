@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the commands gonao game: they run a game without the league's GameController and without a window.
+// This part of the package holds the commands gonao match game: they run a game without the league's GameController and without a window.
 
 import (
 	"context"
@@ -41,12 +41,12 @@ func newServe(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "serve", Short: "hold a game, for the robots on this machine", Args: cobra.NoArgs,
 		Long: `serve is a GameController without a window, until Ctrl-C: it sends control messages to the
-robots on this machine, counts their messages, and waits for gonao game call. Nothing goes
+robots on this machine, counts their messages, and waits for gonao match game call. Nothing goes
 to a network unless --broadcast names its address; then it warns, and it stops when it
 hears another GameController.`,
-		Example: `  gonao game serve --home 24 --away 5
-  gonao game serve --rules hsl2026 --players 4
-  gonao game serve --broadcast 10.0.255.255     # robots on the network obey it`,
+		Example: `  gonao match game serve --home 24 --away 5
+  gonao match game serve --rules hsl2026 --players 4
+  gonao match game serve --broadcast 10.0.255.255     # robots on the network obey it`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.serve(cmd.Context(), t.Terminal) },
 	}
 	f := cmd.Flags()
@@ -78,7 +78,7 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 			args = append(args, "-p", p)
 		}
 	}
-	fmt.Fprintln(t.Errs, "a game by "+o.rules+"; gonao game status shows it, gonao game call is the referee; Ctrl-C ends it")
+	fmt.Fprintln(t.Errs, "a game by "+o.rules+"; gonao match game status shows it, gonao match game call is the referee; Ctrl-C ends it")
 	if err := cli.RunProgram(ctx, t, Program, "game controller", args); ctx.Err() == nil {
 		return err
 	}
@@ -89,9 +89,9 @@ func newStatus(t graph.Access) *cobra.Command {
 	wait, topic, follow := 3*time.Second, "/game_state", false
 	cmd := &cobra.Command{
 		Use: "status", Short: "show the game: score, state, clock, penalties", Args: cobra.NoArgs,
-		Example: `  gonao game status
-  gonao game status --follow
-  gonao game status --topic /nao1/game_state    # what a robot is told`,
+		Example: `  gonao match game status
+  gonao match game status --follow
+  gonao match game status --topic /nao1/game_state    # what a robot is told`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error { return status(t, n, topic, wait, follow) })
 		},
@@ -114,7 +114,7 @@ func status(t graph.Access, n *ros.Node, topic string, wait time.Duration, follo
 		case <-n.Context().Done():
 			return nil
 		case <-timeout:
-			return fmt.Errorf("no game on %s within %s: is one held (gonao game serve)?", topic, wait)
+			return fmt.Errorf("no game on %s within %s: is one held (gonao match game serve)?", topic, wait)
 		case m := <-states.C():
 			timeout = nil
 			if text := Text(&m); text != last {
@@ -135,13 +135,13 @@ func newCall(t graph.Access) *cobra.Command {
 		Use: "call ACTION [home|away] [PLAYER [OUT]] [PENALTY] [SET_PLAY] [force]", Short: "be the referee of a game", Args: cobra.MinimumNArgs(1),
 		Long: "call performs an action of the referee. It fails with the reason when the action is not possible now.\n\nActions: " +
 			strings.Join(rules.Kinds(), ", ") + ", undo.",
-		Example: `  gonao game call standby
-  gonao game call set_play home kick_off
-  gonao game call playing
-  gonao game call goal away
-  gonao game call penalize home 3 pushing pushing_free_kick
-  gonao game call substitute home 6 2
-  gonao game call undo`,
+		Example: `  gonao match game call standby
+  gonao match game call set_play home kick_off
+  gonao match game call playing
+  gonao match game call goal away
+  gonao match game call penalize home 3 pushing pushing_free_kick
+  gonao match game call substitute home 6 2
+  gonao match game call undo`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			words = args
 			q, err := request(words)
@@ -205,7 +205,7 @@ func call(n *ros.Node, action string, q msgs.RefereeActionRequest, wait time.Dur
 		a, err = c.Call(ctx, q)
 	}
 	if err != nil {
-		return fmt.Errorf("no answer of a game controller within %s: is a game held (gonao game serve)? %w", wait, err)
+		return fmt.Errorf("no answer of a game controller within %s: is a game held (gonao match game serve)? %w", wait, err)
 	}
 	if !a.Success {
 		return errors.New(a.Message)

@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the commands gonao gazebo: look for Gazebo, and start its server.
+// This part of the package holds the commands gonao sim gazebo: look for Gazebo, and start its server.
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func newCheck(t cli.Terminal) *cobra.Command {
 		Use: "check", Short: "show which Gazebo is installed, or what to install", Args: cobra.NoArgs,
 		Long: `check prints the version and the generation of the installed Gazebo. The exit code is 1 when
 there is none, or none that gonao can use; the error names the package to install.`,
-		Example: "  gonao gazebo check",
+		Example: "  gonao sim gazebo check",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := server.Find(cmd.Context())
 			if err != nil {
@@ -52,8 +52,8 @@ func newGazeboServe(t cli.Terminal, exec Exec) *cobra.Command {
 directory, and becomes Gazebo's server: signals and the exit code are Gazebo's. The
 node gazebo_bridge joins it to ROS; gonao launch sim.launch.yaml simulator:=gazebo
 starts both.`,
-		Example: `  gonao gazebo serve --world spl
-  gonao gazebo serve --world empty --gui`,
+		Example: `  gonao sim gazebo serve --world spl
+  gonao sim gazebo serve --world empty --gui`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Wrong flags are reported whether Gazebo is installed or not.
 			if _, err := g.Write(nao.Fortress); err != nil {

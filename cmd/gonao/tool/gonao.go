@@ -33,7 +33,8 @@ ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine.
 
 Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 3 rejected, 4 canceled, 5 aborted.`,
-		Example: `  gonao launch sim.launch.yaml world:=empty
+		Example: `  gonao demo
+  gonao launch sim.launch.yaml world:=empty
   gonao studio
   gonao topic list
   gonao topic echo /nao1/robot_state --field battery_charge
@@ -45,9 +46,9 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao interface show gonao_msgs/msg/RobotState
   gonao hfsm graph machine.yaml -o machine.svg
-  gonao model urdf > nao.urdf
   gonao motion play dance_left
-  gonao tune walk.tune.yaml
+  gonao experiment mine.yaml
+  gonao match --watch
   gonao robot deploy nao@nao.local`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
@@ -60,36 +61,31 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		"read definitions from this directory too (package/msg/Name.msg below it, or msg/Name.msg); may be repeated")
 	root.AddCommand(
 		newLaunch(t.Terminal),
-		newRun(syscall.Exec),
-		graph.NewTopic(t),
-		graph.NewNode(t),
-		graph.NewLifecycle(t),
-		graph.NewService(t),
-		graph.NewAction(t),
-		graph.NewParam(t),
-		graph.NewBag(t),
-		graph.NewTF(t),
-		graph.NewInterface(t),
-		hfsm.New(t),
-		newModel(t.Terminal),
-		motion.New(t),
-		lab.NewExperiment(lab.Start(t.Terminal)),
-		lab.NewTune(lab.Start(t.Terminal)),
-		lab.NewTrial(lab.Start(t.Terminal)),
+		lab.NewDemo(lab.StartDemo(t.Terminal)),
 		lab.NewLesson(lab.Start(t.Terminal)),
-		newSim(t),
-		newGazebo(t.Terminal, syscall.Exec),
-		newGame(t),
-		lab.NewMatch(lab.StartMatch(t.Terminal)),
-		robot.New(t.Terminal),
 		newStudio(t.Terminal),
-		newLoLA(t.Terminal),
-		newVision(t.Terminal),
-		newLocalization(t),
-		doctor.New(t, builtFrom),
-		newKeys(t.Terminal),
+		newSim(t),
+		with(cli.Group("ros", "look into any ROS 2 graph and talk to it, with the words of ros2: "+verbs), append(ros2(t), newKeys(t.Terminal))...),
 		newScaffold(t.Terminal),
+		hfsm.New(t),
+		with(motion.New(t), lab.NewTune(lab.Start(t.Terminal))),
+		newVision(t.Terminal),
+		with(lab.NewExperiment(lab.Start(t.Terminal)), lab.NewTrial(lab.Start(t.Terminal)), newLocalization(t)),
+		with(lab.NewMatch(lab.StartMatch(t.Terminal)), newGame(t)),
+		with(robot.New(t.Terminal), newModel(t.Terminal), newLoLA(t.Terminal)),
+		doctor.New(t, builtFrom),
 		version,
+	)
+	root.AddCommand(ros2(t)...)
+	root.AddCommand(
+		moved(t.Terminal, newGazebo(t.Terminal, syscall.Exec), "sim gazebo"),
+		moved(t.Terminal, newKeys(t.Terminal), "ros keys"),
+		moved(t.Terminal, lab.NewTune(lab.Start(t.Terminal)), "motion tune"),
+		moved(t.Terminal, lab.NewTrial(lab.Start(t.Terminal)), "experiment trial"),
+		moved(t.Terminal, newLocalization(t), "experiment localization"),
+		moved(t.Terminal, newGame(t), "match game"),
+		moved(t.Terminal, newModel(t.Terminal), "robot model"),
+		moved(t.Terminal, newLoLA(t.Terminal), "robot lola"),
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
 	group(root)
@@ -111,13 +107,14 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	return root
 }
 
-// groups are the parts of the list of commands, in the order in which a person needs them.
+// groups are the parts of the list of commands, in the order in which a person needs them. Commands that are in none are not
+// listed: those of ros2, which are listed below ros and are typed without that word, too, names of the last release, and version.
 var groups = []struct{ title, commands string }{
-	{"Start", "lesson launch run sim studio gazebo"},
-	{"Look", "topic node service action param interface tf bag lifecycle"},
-	{"Build", "new hfsm motion model vision"},
-	{"Measure", "experiment trial tune match game localization"},
-	{"Maintain", "doctor robot keys lola version completion help"},
+	{"Start", "launch demo lesson studio sim"},
+	{"Look", "ros doctor"},
+	{"Build", "new hfsm motion vision"},
+	{"Measure", "experiment match"},
+	{"Maintain", "robot completion"},
 }
 
 // group puts the commands into their groups.
@@ -132,7 +129,44 @@ func group(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		c.GroupID = of[c.Name()]
 	}
-	root.SetHelpCommandGroupID(of["help"])
+	before, rest, _ := strings.Cut(root.UsageTemplate(), "{{if not .AllChildCommandsHaveGroup}}")
+	_, after, _ := strings.Cut(rest, "{{end}}{{end}}{{end}}") // without the commands that are in no group
+	root.SetUsageTemplate(before + after)
+}
+
+// verbs are the commands of ros2 that gonao has.
+const verbs = "topic, node, service, action, param, interface, bag, tf, lifecycle, run"
+
+// ros2 returns the commands of ros2.
+func ros2(t graph.Access) []*cobra.Command {
+	return []*cobra.Command{
+		graph.NewTopic(t),
+		graph.NewNode(t),
+		graph.NewService(t),
+		graph.NewAction(t),
+		graph.NewParam(t),
+		graph.NewInterface(t),
+		graph.NewBag(t),
+		graph.NewTF(t),
+		graph.NewLifecycle(t),
+		newRun(syscall.Exec),
+	}
+}
+
+// with returns a command with more commands below it.
+func with(cmd *cobra.Command, below ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(below...)
+	return cmd
+}
+
+// moved returns a command under its name of the last release: it works, and a hint on the standard error names the present one.
+func moved(t cli.Terminal, cmd *cobra.Command, now string) *cobra.Command {
+	name := cmd.Name()
+	cmd.Hidden = true
+	cmd.PersistentPreRun = func(*cobra.Command, []string) {
+		fmt.Fprintf(t.Errs, "gonao: gonao %s is gonao %s; the old name goes with the next release\n", name, now)
+	}
+	return cmd
 }
 
 // takesWords is the annotation of a command with subcommands that also takes other words, such as experiment.
@@ -175,7 +209,7 @@ func unknownCommand(group *cobra.Command, word string) error {
 	}
 	var find func(c *cobra.Command)
 	find = func(c *cobra.Command) {
-		if c.Name() == word && c.IsAvailableCommand() {
+		if c.Name() == word && c.IsAvailableCommand() && !strings.HasPrefix(c.CommandPath(), "gonao ros ") {
 			elsewhere = append(elsewhere, c.CommandPath())
 		}
 		for _, inner := range c.Commands() {

@@ -1,17 +1,59 @@
 package tool
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
 )
 
-func TestEachCommandIsInAGroup(t *testing.T) {
-	root := New(graph.Access{})
-	for _, c := range root.Commands() {
-		require.NotEmpty(t, c.GroupID, "%s: expected in groups", c.Name())
-	}
+func TestHelpListsFifteenCommandsInFiveGroups(t *testing.T) {
+	var out bytes.Buffer
+	root := New(graph.Access{Terminal: cli.Terminal{Out: &out, Errs: &out}})
 	require.Len(t, root.Groups(), 5)
+	require.NoError(t, root.Help())
+	listed := 0
+	for _, c := range root.Commands() {
+		row := "\n  " + c.Name() + " "
+		if c.GroupID != "" {
+			listed++
+			require.Contains(t, out.String(), row)
+		} else {
+			require.NotContains(t, out.String(), row)
+			below, _, err := root.Find([]string{"ros", c.Name()})
+			require.NoError(t, err)
+			require.True(t, c.Hidden || c.Name() == "version" || below.Name() == c.Name(), "%s: expected in groups, or below a command that is", c.Name())
+		}
+	}
+	require.LessOrEqual(t, listed, 15)
+	for _, name := range strings.Split(verbs, ", ") {
+		c, _, err := root.Find([]string{name})
+		require.NoError(t, err)
+		require.True(t, c.IsAvailableCommand(), "%s: the Tab key completes it", name)
+	}
+}
+
+func TestANameOfTheLastReleaseWorksWithAHint(t *testing.T) {
+	for old, now := range map[string]string{"model urdf": "robot model urdf", "game status --help": "match game status --help", "keys --help": "ros keys --help"} {
+		var out, errs bytes.Buffer
+		root := New(graph.Access{Terminal: cli.Terminal{Out: &out, Errs: &errs}})
+		root.SetArgs(strings.Fields(old))
+		require.NoError(t, root.ExecuteContext(t.Context()))
+		require.NotEmpty(t, out.String())
+		if !strings.Contains(old, "--help") {
+			word := strings.Fields(old)[0]
+			require.Contains(t, errs.String(), "gonao "+word+" is gonao "+strings.SplitN(now, " ", 3)[0]+" "+word)
+		}
+		var again bytes.Buffer
+		root = New(graph.Access{Terminal: cli.Terminal{Out: &again, Errs: &errs}})
+		root.SetArgs(strings.Fields(now))
+		require.NoError(t, root.ExecuteContext(t.Context()))
+		if !strings.Contains(old, "--help") {
+			require.Equal(t, out.String(), again.String())
+		}
+	}
 }

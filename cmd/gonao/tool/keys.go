@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the commands gonao keys: they make the keys and permissions by which nodes of DDS Security, as ROS 2 uses it (SROS 2),
+// This part of the package holds the commands gonao ros keys: they make the keys and permissions by which nodes of DDS Security, as ROS 2 uses it (SROS 2),
 // refuse strangers. The files are laid out as SROS 2's keystore, so that nodes of other people can use them, too.
 
 import (
@@ -31,7 +31,7 @@ private/ on one computer, and copy the enclaves/ to the others.
 Nodes use it by environment variables, as in ROS 2: ROS_SECURITY_ENABLE=true, ROS_SECURITY_KEYSTORE=KEYSTORE,
 ROS_SECURITY_STRATEGY=Enforce, and ROS_SECURITY_ENCLAVE_OVERRIDE=/nao1 for another enclave than /.
 It needs the program openssl.`,
-		Example: "  gonao keys create keystore / /nao1",
+		Example: "  gonao ros keys create keystore / /nao1",
 		RunE: func(_ *cobra.Command, args []string) error {
 			k := keystore(args[0])
 			names := args[1:]
@@ -54,7 +54,7 @@ func newAdd(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "add KEYSTORE ENCLAVE...", Short: "add keys for more enclaves", Args: cobra.MinimumNArgs(2),
 		Long:    "add makes a key, a certificate and permissions for each enclave, signed by the keystore's authority.",
-		Example: "  gonao keys add keystore /nao2",
+		Example: "  gonao ros keys add keystore /nao2",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := checkEnclaves(args[1:]); err != nil {
 				return err
@@ -88,7 +88,7 @@ func (k keystore) file(parts ...string) string {
 // create makes the authority and the governance.
 func (k keystore) create(now time.Time) error {
 	if _, err := os.Stat(k.file("private")); err == nil {
-		return fmt.Errorf("keys: %s is a keystore already: gonao keys add adds an enclave", k)
+		return fmt.Errorf("keys: %s is a keystore already: gonao ros keys add adds an enclave", k)
 	}
 	for _, dir := range []struct {
 		name string
@@ -120,7 +120,7 @@ func (k keystore) create(now time.Time) error {
 func (k keystore) addAll(t cli.Terminal, names []string, now time.Time) error {
 	authority, err := readAuthority(k.file("public", "ca.cert.pem"), k.file("private", "ca.key.pem"))
 	if err != nil {
-		return fmt.Errorf("keys: %s: expected a keystore that gonao keys create made: %w", k, err)
+		return fmt.Errorf("keys: %s: expected a keystore that gonao ros keys create made: %w", k, err)
 	}
 	for _, name := range names {
 		dir := k.file("enclaves", name)

@@ -191,5 +191,5 @@ func TestAMissingEnclaveIsAnErrorWhenSecurityIsEnforced(t *testing.T) {
 	var exit *exec.ExitError
 	require.ErrorAs(t, err, &exit)
 	require.Contains(t, string(exit.Stderr), "security: enclave /nobody")
-	require.Contains(t, string(exit.Stderr), "gonao keys add")
+	require.Contains(t, string(exit.Stderr), "gonao ros keys add")
 }

@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the commands about where the robot believes to be: gonao localization.
+// This part of the package holds the commands about where the robot believes to be: gonao experiment localization.
 
 import (
 	"fmt"
@@ -59,9 +59,9 @@ func (p *place) land() (*field.Map, error) {
 	return f.Map(), nil
 }
 
-// newFilm returns gonao localization film.
+// newFilm returns gonao experiment localization film.
 func newFilm(t graph.Access) *cobra.Command {
-	var output, namespace, table string
+	var output, robot, table string
 	at := newPlace()
 	cmd := &cobra.Command{
 		Use:   "film BAG",
@@ -69,15 +69,15 @@ func newFilm(t graph.Access) *cobra.Command {
 		Long: `Reads ground_truth and pose_estimate from a bag, prints how far the belief was off while the robot was
 localized, and writes a film as an SVG file: the field from above with truth, belief and up to three other
 hypotheses, and the error over time. A browser shows it. With --csv it writes a line per estimate, too.`,
-		Example: `  gonao localization record -o walk --duration 60s
-  gonao localization film walk -o walk.svg
-  gonao localization film walk --csv walk.csv`,
+		Example: `  gonao experiment localization record -o walk --duration 60s
+  gonao experiment localization film walk -o walk.svg
+  gonao experiment localization film walk --csv walk.csv`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := cli.CheckOutputs(output, table); err != nil {
 				return err
 			}
-			all, err := read(args[0], namespace, at)
+			all, err := read(args[0], graph.InRobot(robot), at)
 			if err != nil {
 				return err
 			}
@@ -92,7 +92,7 @@ hypotheses, and the error over time. A browser shows it. With --csv it writes a 
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&output, "output", "o", "localization.svg", "the file that is written")
-	flags.StringVar(&namespace, "namespace", "/nao1", "the robot's namespace")
+	t.RobotFlag(cmd, &robot, "nao1", "the robot's namespace")
 	flags.StringVar(&table, "csv", "", "write a line per estimate to this file")
 	at.flags(flags)
 	return cmd

@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the commands gonao lola: they record what a robot and its driver send
+// This part of the package holds the commands gonao robot lola: they record what a robot and its driver send
 // each other over LoLA, and play the robot's side again.
 
 import (
@@ -38,13 +38,13 @@ func newLoLARecord(t cli.Terminal) *cobra.Command {
 listens at a socket of its own, connects to the robot when a client connects, forwards
 the frames of both and writes them to FILE, which must not exist. Any LoLA software can
 be recorded. A recorder that is killed loses the last half second.`,
-		Example: `  gonao lola record first.lola
-  gonao lola record first.lola --robot tcp://127.0.0.1:10000 --listen /tmp/robocup`,
+		Example: `  gonao robot lola record first.lola
+  gonao robot lola record first.lola --lola tcp://127.0.0.1:10000 --listen /tmp/robocup`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return recordLoLA(cmd.Context(), t, args[0], robot, listen)
 		},
 	}
-	cmd.Flags().StringVar(&robot, "robot", robot, "where the robot speaks LoLA: a path, or tcp://HOST:PORT")
+	cmd.Flags().StringVar(&robot, "lola", robot, "where the robot speaks LoLA: a path, or tcp://HOST:PORT")
 	cmd.Flags().StringVar(&listen, "listen", listen, "where its driver shall connect")
 	return cmd
 }
@@ -82,8 +82,8 @@ func newReplay(t cli.Terminal) *cobra.Command {
 		Use: "replay FILE", Short: "serve the frames of a recorded session as a robot would", Args: cobra.ExactArgs(1),
 		Long: `replay serves the frames of a recorded session byte for byte, at the times they had, to
 the first client that connects, and ends with them. What the client commands moves nothing.`,
-		Example: `  gonao lola replay first.lola
-  gonao lola replay first.lola --listen tcp://127.0.0.1:10000 --lockstep`,
+		Example: `  gonao robot lola replay first.lola
+  gonao robot lola replay first.lola --listen tcp://127.0.0.1:10000 --lockstep`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), t, args[0]) },
 	}
 	cmd.Flags().StringVar(&l.listen, "listen", l.listen, "where to serve it: a path, or tcp://HOST:PORT")
@@ -134,7 +134,7 @@ func newInfo(t cli.Terminal) *cobra.Command {
 		Use: "info FILE", Short: "show what is in a recorded session", Args: cobra.ExactArgs(1),
 		Long: `info prints which robot was recorded, how long the session is, and how many frames robot and
 client sent. It reads the whole file and reports frames that are not LoLA.`,
-		Example: "  gonao lola info first.lola",
+		Example: "  gonao robot lola info first.lola",
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, reader, err := openSession(args[0])
 			if err != nil {

@@ -76,7 +76,7 @@ func TestASessionIsRecordedToldAndPlayedAgain(t *testing.T) {
 		return ended, &out
 	}
 	recording, stop := context.WithCancel(t.Context())
-	recorded, out := run(recording, "lola", "record", path("first.lola"), "--robot", path("robot"), "--listen", path("proxy"))
+	recorded, out := run(recording, "robot", "lola", "record", path("first.lola"), "--lola", path("robot"), "--listen", path("proxy"))
 	conn := connect(t, path("proxy"))
 	said := talk(t, conn, 20)
 	_, err = io.ReadFull(conn, make([]byte, lola.SensorFrameSize)) // the answer to the last command
@@ -87,12 +87,12 @@ func TestASessionIsRecordedToldAndPlayedAgain(t *testing.T) {
 	cancel()
 	require.NoError(t, <-served)
 
-	told, _, err := tooltest.Gonao(t, "lola", "info", path("first.lola"))
+	told, _, err := tooltest.Gonao(t, "robot", "lola", "info", path("first.lola"))
 	require.NoError(t, err)
 	require.Contains(t, told, lola.SimulatedRobotConfig()[0])
 	require.Contains(t, told, "robot's frames 21, client's 20, clients 1")
 
-	replayed, out := run(t.Context(), "lola", "replay", path("first.lola"), "--listen", path("again"), "--lockstep")
+	replayed, out := run(t.Context(), "robot", "lola", "replay", path("first.lola"), "--listen", path("again"), "--lockstep")
 	again := talk(t, connect(t, path("again")), 21)
 	require.Equal(t, said, again[:len(said)], "byte for byte")
 	require.NoError(t, <-replayed)
@@ -102,7 +102,7 @@ func TestASessionIsRecordedToldAndPlayedAgain(t *testing.T) {
 	text, err := os.ReadFile(path("first.lola"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path("half.lola"), text[:len(text)/2], 0o644))
-	told, _, err = tooltest.Gonao(t, "lola", "info", path("half.lola"))
+	told, _, err = tooltest.Gonao(t, "robot", "lola", "info", path("half.lola"))
 	require.NoError(t, err)
 	require.Contains(t, told, "its recorder was killed")
 	for _, row := range []struct {

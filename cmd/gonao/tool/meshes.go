@@ -16,8 +16,8 @@ func newMeshes(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "meshes DIRECTORY", Short: "write the links' skins as COLLADA meshes, one file a link", Args: cobra.ExactArgs(1),
 		Long: `meshes writes torso.dae, Head.dae and so on into a directory that exists: gonao's own smooth shapes with their colours,
-as rviz2 and other viewers read them. gonao model urdf --meshes names them in a URDF.`,
-		Example: "  mkdir -p skin && gonao model meshes skin",
+as rviz2 and other viewers read them. gonao robot model urdf --meshes names them in a URDF.`,
+		Example: "  mkdir -p skin && gonao robot model meshes skin",
 		RunE: func(_ *cobra.Command, args []string) error {
 			look, err := parseLook(text)
 			if err != nil {

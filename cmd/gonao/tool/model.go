@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the commands gonao model: they write the robot as URDF, MJCF or SDF,
+// This part of the package holds the commands gonao robot model: they write the robot as URDF, MJCF or SDF,
 // and worlds for Gazebo.
 
 import (
@@ -34,9 +34,9 @@ func newURDF(t cli.Terminal) *cobra.Command {
 		Use: "urdf", Short: "write the robot as URDF, for rviz and robot_state_publisher", Args: cobra.NoArgs,
 		Long: `urdf writes the robot with the names of links and joints that nao_description has: links with
 shapes and inertias, joints with limits. It needs no meshes; with --meshes URL each link has a smooth one, of gonao's own, from the
-directory of the URL, where gonao model meshes writes them.`,
-		Example: `  gonao model urdf > nao.urdf
-  gonao model urdf --meshes package://gonao_bringup/meshes > smooth.urdf`,
+directory of the URL, where gonao robot model meshes writes them.`,
+		Example: `  gonao robot model urdf > nao.urdf
+  gonao robot model urdf --meshes package://gonao_bringup/meshes > smooth.urdf`,
 		RunE: func(*cobra.Command, []string) error {
 			look, err := parseLook(text)
 			if err != nil {
@@ -57,7 +57,7 @@ func newMJCF(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "mjcf", Short: "write the robot as MJCF, for MuJoCo", Args: cobra.NoArgs,
 		Long:    "mjcf writes the robot alone, standing on a plane; the simulator's worlds hold more.",
-		Example: "  gonao model mjcf > nao.xml && simulate nao.xml",
+		Example: "  gonao robot model mjcf > nao.xml && simulate nao.xml",
 		RunE: func(*cobra.Command, []string) error {
 			look, err := parseLook(text)
 			if err != nil {

@@ -23,12 +23,12 @@ import (
 
 // simulator holds the flags that select a simulator.
 type simulator struct {
-	namespace string
-	wait      time.Duration
+	robot string
+	wait  time.Duration
 }
 
-func (s *simulator) flags(cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().StringVar(&s.namespace, "namespace", "", "of the simulator, such as /nao2 (default: the only one there is)")
+func (s *simulator) flags(t graph.Access, cmd *cobra.Command) *cobra.Command {
+	t.RobotFlag(cmd, &s.robot, "", "the robot of the simulator, such as nao2 (default: the only one there is)")
 	cli.TimeoutFlag(cmd, &s.wait, "how long to wait for the simulator")
 	return cmd
 }
@@ -38,7 +38,7 @@ func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, e
 	suffix := "/simulator/" + name
 	offers := func(g ros.Graph) (found []string) {
 		for _, x := range graph.Services().All(g) {
-			if at, ok := strings.CutSuffix(x.Name, suffix); ok && (s.namespace == "" || at == strings.TrimSuffix(graph.Absolute(s.namespace), "/")) {
+			if at, ok := strings.CutSuffix(x.Name, suffix); ok && (s.robot == "" || at == graph.InRobot(s.robot)) {
 				found = append(found, x.Name)
 			}
 		}
@@ -51,14 +51,14 @@ func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, e
 	switch found := offers(g); len(found) {
 	case 0:
 		where := ""
-		if s.namespace != "" {
-			where = fmt.Sprintf(" in %q", s.namespace)
+		if s.robot != "" {
+			where = fmt.Sprintf(" in %q", graph.InRobot(s.robot))
 		}
 		return "", fmt.Errorf("no simulator found%s within %s: is one running (gonao launch mujoco.launch.yaml)?", where, s.wait)
 	case 1:
 		return found[0], nil
 	default:
-		return "", fmt.Errorf("%d simulators: choose one with --namespace: %s", len(found), strings.Join(found, ", "))
+		return "", fmt.Errorf("%d simulators: choose one with --robot: %s", len(found), strings.Join(found, ", "))
 	}
 }
 
@@ -140,7 +140,7 @@ A wrong object is answered with those there are.`,
 	cmd.Flags().StringVar(&frame, "frame", frame, "what TOWARD is counted in: robot or world")
 	cmd.Flags().Float64Var(&up, "up", up, "an impulse upwards besides, N s")
 	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long the force lasts, s")
-	return signed(s.flags(cmd))
+	return signed(s.flags(t, cmd))
 }
 
 func newPull(t graph.Access) *cobra.Command {
@@ -173,13 +173,13 @@ As it is, it lifts the robot by its head.`,
 	cmd.Flags().StringVar(&frame, "frame", frame, "what the point is counted in: robot or world")
 	cmd.Flags().Float64Var(&strength, "strength", strength, "of the pull at most, N")
 	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long it pulls, s")
-	return signed(s.flags(cmd))
+	return signed(s.flags(t, cmd))
 }
 
 func newSimPlace(t graph.Access) *cobra.Command {
 	var s simulator
 	var q msgs.PlaceObjectRequest
-	var yaw float64
+	var theta, thetaDeg float64
 	var velocity []float64
 	cmd := &cobra.Command{
 		Use: "place OBJECT X Y [Z]", Short: "put the robot or a ball elsewhere", Args: cobra.RangeArgs(3, 4),
@@ -189,7 +189,7 @@ func newSimPlace(t graph.Access) *cobra.Command {
 The robot is put down at rest, its lowest point on the ground. Its motors hold the
 posture until the next command; a motion that goes on carries on from its own. A ball may
 get a velocity, with which it rolls.`,
-		Example: `  gonao sim place robot 0 0 --yaw 90
+		Example: `  gonao sim place robot 0 0 --theta-deg 90
   gonao sim place robot 1 0 --lie back      # for a get-up
   gonao sim place ball 0.2 0.05 --frame robot
   gonao sim place ball 2 0 --velocity -1.2,0`,
@@ -202,7 +202,7 @@ get a velocity, with which it rolls.`,
 			if len(velocity) != 0 && len(velocity) != 2 {
 				return fmt.Errorf("--velocity %v: expected VX,VY in m/s", velocity)
 			}
-			q.Object, q.Yaw = args[0], yaw*si.Degree
+			q.Object, q.Yaw = args[0], theta+thetaDeg*si.Degree
 			q.Position = geometrymsgs.Point{X: v[0], Y: v[1]}
 			if len(v) == 3 {
 				q.Position.Z = v[2]
@@ -215,16 +215,20 @@ get a velocity, with which it rolls.`,
 		},
 	}
 	cmd.Flags().StringVar(&q.Frame, "frame", "world", "what the point is counted in: world or robot")
-	cmd.Flags().Float64Var(&yaw, "yaw", 0, "where the robot's face looks, or its head points when it lies, °")
+	cmd.Flags().Float64Var(&theta, "theta", 0, "where the robot's face looks, or its head points when it lies, rad")
+	cmd.Flags().Float64Var(&thetaDeg, "theta-deg", 0, "the same in degrees")
+	cmd.MarkFlagsMutuallyExclusive("theta", "theta-deg")
+	cmd.Flags().Float64Var(&thetaDeg, "yaw", 0, "the same in degrees")
+	_ = cmd.Flags().MarkDeprecated("yaw", "it is --theta-deg, or --theta in radians; the old name goes with the next release")
 	cmd.Flags().StringVar(&q.Lie, "lie", "upright", "upright, front, back, left or right")
 	cmd.Flags().StringVar(&q.Posture, "posture", "stand", "stand, crouch, or keep: as it is")
 	cmd.Flags().Float64SliceVar(&velocity, "velocity", nil, "of a ball, VX,VY in m/s")
-	return signed(s.flags(cmd))
+	return signed(s.flags(t, cmd))
 }
 
 func newReset(t graph.Access) *cobra.Command {
 	var s simulator
-	return s.flags(&cobra.Command{
+	return s.flags(t, &cobra.Command{
 		Use: "reset", Short: "put all of a simulator's world back to its start", Args: cobra.NoArgs,
 		Long: `reset puts the robot, balls and carriers back to where they started, with the charge and
 the temperatures of the start. Time goes on; to reset it, restart the simulator.
@@ -259,5 +263,5 @@ Three presses of the chest button let the robot down, the next one takes it up a
 	}
 	cmd.Flags().Float64Var(&q.DurationSec, "for", 0.15, "how long a press lasts, s")
 	cmd.Flags().Uint8Var(&q.Times, "times", 1, "how often")
-	return s.flags(cmd)
+	return s.flags(t, cmd)
 }

@@ -34,12 +34,12 @@ func pausing(t graph.Access, paused bool, cmd *cobra.Command) *cobra.Command {
 		return command(cmd.Context(), t, &s, "pause", stdsrvs.SetBoolRequest{Data: paused},
 			func(a stdsrvs.SetBoolResponse) (bool, string) { return a.Success, a.Message })
 	}
-	return s.flags(cmd)
+	return s.flags(t, cmd)
 }
 
 func newStep(t graph.Access) *cobra.Command {
 	var s simulator
-	return s.flags(&cobra.Command{
+	return s.flags(t, &cobra.Command{
 		Use: "step [CYCLES]", Short: "make some cycles of a simulator's world, which stands after them", Args: cobra.MaximumNArgs(1),
 		Long:    `step makes some cycles of 12 ms, one by default, and pauses a world that runs first.`,
 		Example: `  gonao sim step 10`,
@@ -60,7 +60,7 @@ func newStep(t graph.Access) *cobra.Command {
 
 func newSpeed(t graph.Access) *cobra.Command {
 	var s simulator
-	return s.flags(&cobra.Command{
+	return s.flags(t, &cobra.Command{
 		Use: "speed FACTOR", Short: "set how fast a simulator's world runs", Args: cobra.ExactArgs(1),
 		Long: `speed sets how many times as fast as real time the world runs: 0.1 to 10. In lockstep it is
 a limit, and 0 removes it.`,

@@ -25,18 +25,18 @@ import (
 // tableName is the file with a line per estimate, in the directory of the bag.
 const tableName = "belief.csv"
 
-// newRecord returns gonao localization record.
+// newRecord returns gonao experiment localization record.
 func newRecord(t graph.Access) *cobra.Command {
-	var dir, namespace string
+	var dir, robot string
 	var lasts time.Duration
 	place := newPlace()
 	cmd := &cobra.Command{
 		Use: "record", Short: "record what the robot believes beside where it is", Args: cobra.NoArgs,
 		Long: `record writes ground_truth, pose_estimate, world_model and odom of a robot into a bag, until Ctrl-C or for a duration. At the
 end it writes belief.csv beside them, a line per estimate: truth, belief, error, reason of a jump and hypotheses;
-and prints how far the belief was off. gonao localization film draws the bag.`,
-		Example: `  gonao localization record -o walk --duration 60s
-  gonao localization film walk -o walk.svg`,
+and prints how far the belief was off. gonao experiment localization film draws the bag.`,
+		Example: `  gonao experiment localization record -o walk --duration 60s
+  gonao experiment localization film walk -o walk.svg`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if dir == "" {
 				return cli.Usagef("--output: expected the name of a directory that does not exist yet")
@@ -53,13 +53,13 @@ and prints how far the belief was off. gonao localization film draws the bag.`,
 				ctx, stop = context.WithTimeout(ctx, lasts)
 				defer stop()
 			}
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error { return record(ctx, t, n, dir, namespace, place) })
+			return t.WithNode(cmd.Context(), func(n *ros.Node) error { return record(ctx, t, n, dir, graph.InRobot(robot), place) })
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "name of the bag")
 	flags.DurationVar(&lasts, "duration", 0, "of wall time; 0: until Ctrl-C")
-	flags.StringVar(&namespace, "namespace", "/nao1", "the robot's namespace")
+	t.RobotFlag(cmd, &robot, "nao1", "the robot's namespace")
 	place.flags(flags)
 	return cmd
 }

@@ -18,14 +18,14 @@ import (
 	"gonao/ros/cdr"
 )
 
-// recordUntil runs gonao localization record until the bag has messages of both topics.
+// recordUntil runs gonao experiment localization record until the bag has messages of both topics.
 func recordUntil(t *testing.T, g *tooltest.Graph, dir string) (string, error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	var out tooltest.Buffer
 	ended := make(chan error, 1)
-	go func() { ended <- g.Run(ctx, &out, "localization", "record", "-o", dir) }()
+	go func() { ended <- g.Run(ctx, &out, "experiment", "localization", "record", "-o", dir) }()
 	for ctx.Err() == nil && !enough(dir) {
 		select {
 		case err := <-ended:
@@ -70,6 +70,6 @@ func TestBeliefIsRecordedBesideTruth(t *testing.T) {
 	table, err := os.ReadFile(filepath.Join(dir, "belief.csv"))
 	require.NoError(t, err)
 	require.Contains(t, strings.Split(string(table), "\n")[1], "1.0000,0.0000,0.0000,1.0500,0.0000,0.0000,0.0500,")
-	_, err = g.Gonao("localization", "record")
+	_, err = g.Gonao("experiment", "localization", "record")
 	require.ErrorContains(t, err, "--output")
 }

@@ -45,7 +45,7 @@ func newSDF(t cli.Terminal) *cobra.Command {
 		Long: `sdf writes the robot as a model for Gazebo's own systems; no plugin of ours is needed.
 The world it is put into must have the systems physics, imu, forcetorque, contact and
 sensors.`,
-		Example: "  gonao model sdf --gz harmonic > nao.sdf",
+		Example: "  gonao robot model sdf --gz harmonic > nao.sdf",
 		RunE: func(*cobra.Command, []string) error {
 			generation, err := parseGz(gz)
 			if err != nil {

@@ -4,6 +4,8 @@ package tool
 // pace.
 
 import (
+	"syscall"
+
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/cli"
@@ -13,7 +15,7 @@ import (
 
 // newSim returns the commands.
 func newSim(t graph.Access) *cobra.Command {
-	return cli.Group("sim", "move objects in a running simulator, pause it, and film runs",
+	return cli.Group("sim", "move objects in a running simulator, pause it, film runs, and look for Gazebo",
 		newPush(t), newPull(t), newSimPlace(t), newPress(t), newReset(t),
-		newPause(t), newResume(t), newStep(t), newSpeed(t), lab.NewFilm(lab.Start(t.Terminal)))
+		newPause(t), newResume(t), newStep(t), newSpeed(t), lab.NewFilm(lab.Start(t.Terminal)), newGazebo(t.Terminal, syscall.Exec))
 }

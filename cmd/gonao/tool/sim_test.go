@@ -47,7 +47,7 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 	require.InDelta(t, 0, pushed.Impulse.X, 1e-12)
 	require.InDelta(t, 0.1, pushed.DurationSec, 0)
 
-	_, err = g.Gonao("sim", "pull", "0", "0", "0.8", "--strength", "90", "--namespace", "/nao1")
+	_, err = g.Gonao("sim", "pull", "0", "0", "0.8", "--strength", "90", "--robot", "nao1")
 	require.NoError(t, err)
 	require.Equal(t, msgs.PullObjectRequest{Object: "Head", To: geometrymsgs.Point{Z: 0.8}, Frame: "robot", Strength: 90, DurationSec: 3}, pulled)
 
@@ -99,7 +99,7 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 		{[]string{"speed", "11"}, "too fast"},
 		{[]string{"place", "ball", "0", "zero"}, `y "zero": expected a number`},
 		{[]string{"place", "ball", "0", "0", "--velocity", "1"}, "expected VX,VY"},
-		{[]string{"reset", "--namespace", "/nao7", "--timeout", "10ms"}, `no simulator found in "/nao7" within 10ms`},
+		{[]string{"reset", "--robot", "nao7", "--timeout", "10ms"}, `no simulator found in "/nao7" within 10ms`},
 	} {
 		_, err = g.Gonao(append([]string{"sim"}, row.args...)...)
 		require.ErrorContains(t, err, row.says)

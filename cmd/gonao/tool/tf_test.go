@@ -38,7 +38,7 @@ func TestFramesAreShown(t *testing.T) {
 
 	out, err = g.Gonao("tf", "echo", "odom", "camra", "--once")
 	require.ErrorContains(t, err, `did you mean "camera"?`, out)
-	_, err = g.Gonao("tf", "list", "--namespace", "nao2", "--wait", "0.1")
+	_, err = g.Gonao("tf", "list", "--robot", "nao2", "--wait", "0.1")
 	require.ErrorContains(t, err, "no frames on /nao2/tf and /nao2/tf_static")
 }
 

@@ -69,8 +69,8 @@ func newWorld(t cli.Terminal) *cobra.Command {
 		Use: "world", Short: "write a world with the robot in it as SDF, for Gazebo", Args: cobra.NoArgs,
 		Long: `world writes one of the simulator's worlds for Gazebo: ground, lines, goals, the free
 ball, the two balls on their carriers and the robot, in one file.`,
-		Example: `  gonao model world --world spl > spl.sdf
-  gonao model world --gz harmonic > spl.sdf`,
+		Example: `  gonao robot model world --world spl > spl.sdf
+  gonao robot model world --gz harmonic > spl.sdf`,
 		RunE: func(*cobra.Command, []string) error {
 			generation, err := parseGz(gz)
 			if err != nil {

@@ -60,7 +60,7 @@ func compare(ctx context.Context, opts options, sum *summary) error {
 // runOne runs one robot, takes the world's picture and reports how far it is.
 func runOne(ctx context.Context, opts options, controller string, length time.Duration, report func(done time.Duration)) (score.FollowingSummary, error) {
 	report(0)
-	cfg := sameRobot(opts.args, controller)
+	cfg := sameRobot(opts.Args, controller)
 	record := score.NewRecord(cfg.Behavior.Colors...)
 	cfg.Observer = score.Observer{Record: record}
 	r, err := robot.New(cfg)
@@ -71,8 +71,8 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 	if err := r.RunMachine(ctx, pictureAt); err != nil {
 		return score.FollowingSummary{}, err
 	}
-	if controller == predictive && hasView(opts.args) {
-		if err := photograph(r.Simulation(), filepath.Join(opts.out, "world.png")); err != nil {
+	if controller == predictive && hasView(opts.Args) {
+		if err := photograph(r.Simulation(), filepath.Join(opts.Out, "world.png")); err != nil {
 			return score.FollowingSummary{}, err
 		}
 	}

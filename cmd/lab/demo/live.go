@@ -46,15 +46,15 @@ type live struct {
 // runLive runs the launch file until the duration is over or ctx ends.
 func runLive(ctx context.Context, opts options, rec Recorder, record *score.Record) (sum *summary, err error) {
 	stayOnThisMachine()
-	file, err := launcher.Find("", opts.launch)
+	file, err := launcher.Find("", opts.Launch)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := launcher.Load(file, opts.args)
+	plan, err := launcher.Load(file, opts.Args)
 	if err != nil {
 		return nil, err
 	}
-	if !opts.force {
+	if !opts.Force {
 		if err := plan.Free(); err != nil {
 			return nil, err
 		}
@@ -69,18 +69,18 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 		return nil, fmt.Errorf("recorder: %w", err)
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
-	l.node, err = ros.NewNode(context.WithoutCancel(ctx), backend, "recorder", ros.NodeOptions{Namespace: namespace(opts.args), UseSimTime: true})
+	l.node, err = ros.NewNode(context.WithoutCancel(ctx), backend, "recorder", ros.NodeOptions{Namespace: namespace(opts.Args), UseSimTime: true})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, l.node.Close()) }()
 
-	if !opts.force {
+	if !opts.Force {
 		if err := l.alone(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if err := removeOld(opts.out); err != nil {
+	if err := removeOld(opts.Out); err != nil {
 		return nil, err
 	}
 	// The end of ctx ends watch, which collects the figures of the nodes that still run. Then they are stopped.
@@ -90,18 +90,18 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	go func() { recorded <- l.rec.Run(l.node.Context(), l.node) }()
 	launched := make(chan error, 1)
 	go func() {
-		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: l.logDir(), OnEvent: l.event, Force: opts.force})
+		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: l.logDir(), OnEvent: l.event, Force: opts.Force})
 		close(launched)
 	}()
 	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), l.logDir())
 	fmt.Println(l.ending())
 
-	if opts.page != "" {
+	if opts.Page != "" {
 		erase := "" // the line of the status
 		if cli.OnTerminal(os.Stdout) {
 			erase = "\r\x1b[K"
 		}
-		go showStudio(runCtx, opts.page, func(text string) { fmt.Printf("%s%s\n", erase, text) })
+		go showStudio(runCtx, opts.Page, func(text string) { fmt.Printf("%s%s\n", erase, text) })
 	}
 	sum, err = l.watch(ctx, launched, recorded)
 	stop()
@@ -118,12 +118,12 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 // ending returns how the demo ends, for those who watch.
 func (l *live) ending() string {
 	switch {
-	case l.opts.duration == 0:
+	case l.opts.Duration == 0:
 		return "Ctrl-C ends it and prints what was measured"
-	case l.opts.live:
-		return fmt.Sprintf("ends after %s; Ctrl-C ends it before", l.opts.duration)
+	case l.opts.Live:
+		return fmt.Sprintf("ends after %s; Ctrl-C ends it before", l.opts.Duration)
 	}
-	return fmt.Sprintf("after %s, two runs in one process compare the controllers, some 15 s each; --live-only leaves them out, Ctrl-C ends all", l.opts.duration)
+	return fmt.Sprintf("after %s, two runs in one process compare the controllers, some 15 s each; --live-only leaves them out, Ctrl-C ends all", l.opts.Duration)
 }
 
 // stayOnThisMachine keeps the demo's traffic off the network, unless the user
@@ -197,7 +197,7 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 		l.noteFirstBall()
 		l.takeOverlay(now)
 		show.report(l.line(now))
-		if l.opts.duration > 0 && now >= l.opts.duration.Seconds() {
+		if l.opts.Duration > 0 && now >= l.opts.Duration.Seconds() {
 			return l.sumUp(), nil
 		}
 		if now != lastSim {

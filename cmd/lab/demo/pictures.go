@@ -76,7 +76,7 @@ func encodeRGB8(m *sensormsgs.Image) ([]byte, error) {
 // pictures writes the pictures of the run.
 func (l *live) pictures(sum *summary) error {
 	record := l.record.Snapshot()
-	file := filepath.Join(l.opts.out, "image_error.png")
+	file := filepath.Join(l.opts.Out, "image_error.png")
 	if err := drawErrors(file, "Where the followed ball is in the image", record.Errors, stays(record.Trace, sum.DurationSec), sum.DurationSec); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (l *live) pictures(sum *summary) error {
 		sum.Failures = append(sum.Failures, fmt.Sprint("no image with vision's overlay came: ", l.overlay.fail))
 		return nil
 	}
-	if err := os.WriteFile(filepath.Join(l.opts.out, "head_camera.png"), l.overlay.png, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(l.opts.Out, "head_camera.png"), l.overlay.png, 0o644); err != nil {
 		return fmt.Errorf("write picture: %w", err)
 	}
 	return nil

@@ -85,7 +85,7 @@ func removeOld(dir string) error {
 const tries = 3
 
 // logDir returns the directory of the processes' output.
-func (l *live) logDir() string { return filepath.Join(l.opts.out, "log") }
+func (l *live) logDir() string { return filepath.Join(l.opts.Out, "log") }
 
 // noteFailure counts a failure of a process and stores the last line of its log. l.mu must
 // be held.

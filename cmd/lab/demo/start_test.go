@@ -12,7 +12,7 @@ import (
 
 func TestAProcessThatNeverStartsIsToldWithItsWords(t *testing.T) {
 	dir := t.TempDir()
-	l := &live{opts: options{out: dir}, failed: map[string]int{}, words: map[string]string{}, hopeless: make(chan error, 1)}
+	l := &live{opts: options{Out: dir}, failed: map[string]int{}, words: map[string]string{}, hopeless: make(chan error, 1)}
 	require.NoError(t, os.Mkdir(l.logDir(), 0o755))
 	log := "motion: an old mistake\nmotion: motion_dir \"mm\": no motion in it\ndied\n"
 	require.NoError(t, os.WriteFile(filepath.Join(l.logDir(), "motion-5.log"), []byte(log), 0o644))
@@ -31,7 +31,7 @@ func TestAProcessThatNeverStartsIsToldWithItsWords(t *testing.T) {
 }
 
 func TestAProcessWithAWrongConfigurationEndsTheDemoAtOnce(t *testing.T) {
-	l := &live{opts: options{out: t.TempDir()}, failed: map[string]int{}, words: map[string]string{}, hopeless: make(chan error, 1)}
+	l := &live{opts: options{Out: t.TempDir()}, failed: map[string]int{}, words: map[string]string{}, hopeless: make(chan error, 1)}
 	l.noteFailure(launcher.Event{
 		Kind: launcher.Exited, Status: "exit code 78", GivenUp: true, Process: &launcher.Process{Name: "executor-6", Program: "bin/executor"},
 	})

@@ -1,0 +1,64 @@
+package lab
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
+)
+
+// DemoProgram is the name of the program of the demo.
+const DemoProgram = "demo"
+
+// Demo holds the options of demo.
+type Demo struct {
+	Duration time.Duration
+	Out      string
+	Launch   string
+	Args     []string // name:=value, for the launch file
+	Page     string   // directory of the studio's page; "" is no studio
+	Force    bool     // also beside a robot that runs already
+	Live     bool     // only the live part, without the runs in one process
+}
+
+// NewDemo returns the command demo.
+func NewDemo(r Runner) *cobra.Command {
+	var o Demo
+	cmd := &cobra.Command{
+		Use:   "demo [name:=value ...]",
+		Short: "a simulated NAO follows coloured balls and dances",
+		Long: `A simulated NAO follows a coloured ball with its head, dances with its arms, and
+switches between the two, as separate processes that talk ROS 2.
+
+While it runs, look around from a second terminal, for example:
+  gonao node list
+  gonao topic echo /nao1/machine_state
+
+Arguments name:=value go to the launch file; see
+  gonao launch sim.launch.yaml --show-args`,
+		Example: `  gonao demo --duration 45s
+  gonao demo --duration 20s world:=field2010 look:=blocks
+  gonao demo controller:=proportional machine:=follow_ball`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Args = args
+			return r(cmd.Context(), append(append(cli.GivenFlags(cmd), "--"), args...), &o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.DurationVar(&o.Duration, "duration", 0, "end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C")
+	flags.StringVar(&o.Out, "out", "build/demo", "directory for summary.json, pictures and logs")
+	flags.StringVar(&o.Launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
+	flags.StringVar(&o.Page, "page", "", "serve the studio with the page in this directory, and print its link; empty is no studio")
+	flags.BoolVar(&o.Force, "force", false, "start although nodes of the same names run already")
+	flags.BoolVar(&o.Live, "live-only", false, "leave out the runs in one process that follow --duration, which compare the controllers")
+	return cmd
+}
+
+// StartDemo returns a runner that starts the program demo, since gonao must not link the simulator.
+func StartDemo(t cli.Terminal) Runner {
+	return func(ctx context.Context, args []string, _ any) error {
+		return cli.RunProgram(ctx, t, DemoProgram, "demo", args)
+	}
+}
