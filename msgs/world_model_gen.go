@@ -29,6 +29,7 @@ type WorldModel struct {
 	MatesBallX         float64 // m, in map
 	MatesBallY         float64
 	MatesBallDeviation float32 // m
+	OtherSide          float32 // evidence of the teammates in sight that the robot is on the other side of the field, logarithm of odds
 	Robots             []ModelRobot
 	Refused            uint32 // percepts that were dropped so far
 }
@@ -38,7 +39,7 @@ func (*WorldModel) TypeName() string { return "gonao_msgs/msg/WorldModel" }
 
 // TypeHash returns the hash of the type description.
 func (*WorldModel) TypeHash() string {
-	return "RIHS01_45be3d9d5850dc44fca873611db82cb80511ecd185ee817403f4e71d4d701491"
+	return "RIHS01_acd93a13fdacbde3665926f34da5fc4620d79d3ae5a0117b99122bf31a421d49"
 }
 
 // MarshalCDR writes the fields.
@@ -60,6 +61,7 @@ func (m *WorldModel) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.MatesBallX)
 	w.Float64(m.MatesBallY)
 	w.Float32(m.MatesBallDeviation)
+	w.Float32(m.OtherSide)
 	w.Count(len(m.Robots))
 	for i := range m.Robots {
 		m.Robots[i].MarshalCDR(w)
@@ -86,6 +88,7 @@ func (m *WorldModel) UnmarshalCDR(r *cdr.Reader) {
 	m.MatesBallX = r.Float64()
 	m.MatesBallY = r.Float64()
 	m.MatesBallDeviation = r.Float32()
+	m.OtherSide = r.Float32()
 	m.Robots = cdr.Resize(m.Robots, r.Count(84))
 	for i := range m.Robots {
 		m.Robots[i].UnmarshalCDR(r)

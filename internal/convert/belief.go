@@ -63,6 +63,7 @@ func SetModel(m *msgs.WorldModel, s *worldmodel.Snapshot, odometry plane.Pose, l
 	}
 	m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation = s.TeamBall.Known, s.TeamBall.X, s.TeamBall.Y, float32(s.TeamBall.Dev)
 	m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation = s.MatesBall.Known, s.MatesBall.X, s.MatesBall.Y, float32(s.MatesBall.Dev)
+	m.OtherSide = float32(s.OtherSide)
 	m.Robots = m.Robots[:0]
 	for i := range s.Count {
 		o := &s.Robots[i]
@@ -104,6 +105,7 @@ func FromModel(s *worldmodel.Snapshot, m *msgs.WorldModel) (odometry plane.Pose,
 	}
 	s.TeamBall = teamBall(m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation)
 	s.MatesBall = teamBall(m.MatesBallKnown, m.MatesBallX, m.MatesBallY, m.MatesBallDeviation)
+	s.OtherSide = float64(m.OtherSide)
 	s.Count = 0
 	for i := range m.Robots {
 		r, c := &m.Robots[i], m.Robots[i].Covariance

@@ -119,3 +119,12 @@ func TestARobotWithMeasuredErrorsStaysOnItsSide(t *testing.T) {
 func setup(seed uint64, d time.Duration) Setup {
 	return Setup{Seed: seed, Lasts: d, Localization: localization.DefaultConfig()}
 }
+
+// What the first images show of one of four places may fit another one. 1 CPU s.
+func TestARobotAtTheTouchlineBeginsInItsOwnHalf(t *testing.T) {
+	for seed := range uint64(200) {
+		s, err := kickOff(Setup{Seed: seed, Lasts: 4 * time.Second, Localization: localization.DefaultConfig()})
+		require.NoError(t, err)
+		require.Equal(t, []float64{0}, s["wrong"], "seed %d", seed)
+	}
+}

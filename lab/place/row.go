@@ -114,7 +114,7 @@ func (f *Figure) Verdict(value float64) string {
 
 // Rows returns all rows.
 func Rows() []Row {
-	return slices.Concat(renderedRows(), perceptRows())
+	return slices.Concat(renderedRows(), perceptRows(), teamRows())
 }
 
 // Find returns the rows whose names begin with one of the prefixes; all without prefixes.

@@ -7,14 +7,16 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Balls is the ball as the robot itself sees it and as its teammates do. Together they show on which side of a symmetric field
-// the robot stands.
+// Balls is what shows on which side of a symmetric field the robot stands: the ball as the robot itself sees it and as its teammates do,
+// and the teammates that it sees.
 type Balls struct {
-	Known    bool // both
+	Known    bool // both balls
 	Stamp    time.Duration
 	Odometry plane.Pose        // of base_footprint in odom at Stamp
 	Own      percepts.SeenBall // in base_footprint at Stamp
 	Team     percepts.SeenBall // in map
+	// OtherSide is the evidence of the teammates in sight, as in Input.
+	OtherSide float64
 }
 
 // ballsLast is how long balls are used after their stamp.
@@ -26,7 +28,11 @@ func (t *Tracker) SetBalls(b Balls) { t.balls = b }
 // addBalls adds the balls that are new enough to the input of a step.
 func (t *Tracker) addBalls(in *Input) {
 	b := &t.balls
-	if age := in.Stamp - b.Stamp; !b.Known || age > ballsLast || age < -ballsLast {
+	if age := in.Stamp - b.Stamp; age > ballsLast || age < -ballsLast {
+		return
+	}
+	in.OtherSide = b.OtherSide
+	if !b.Known {
 		return
 	}
 	moved := in.Odometry.Inverse().Mul(b.Odometry)

@@ -104,7 +104,7 @@ func (f *Filter) advance(in *Input) float64 {
 		f.pending = in.Odometry
 		return 0
 	}
-	f.stamp, f.odometry = in.Stamp, in.Odometry
+	f.stamp, f.odometry, f.pending = in.Stamp, in.Odometry, in.Odometry
 	if math.Hypot(d.X, d.Y) > 0.2+dt {
 		// Odometry was reset: the pose stays, and what is remembered in its frame is worthless.
 		f.memory.clear()
@@ -120,7 +120,7 @@ func (f *Filter) advance(in *Input) float64 {
 		f.hypotheses[i].predict(d, qM, qT, keep, f.tiltVar)
 	}
 	f.last = f.last.Mul(d)
-	f.side.walk(d)
+	f.side.walk(d, dt)
 	return dt
 }
 
@@ -228,9 +228,7 @@ func (f *Filter) useImage(h *hypothesis, features *percepts.FieldFeatures) {
 	}
 	for i := range features.Lines {
 		if l := &features.Lines[i]; validLine(l) {
-			if !f.useLine(h, l, features.HeightM) {
-				sum -= 0.7
-			}
+			sum += f.useLine(h, l, features.HeightM)
 		}
 	}
 	if !h.sound() {
@@ -260,30 +258,37 @@ func validLine(l *percepts.FieldLine) bool {
 		math.Hypot(l.ToX-l.FromX, l.ToY-l.FromY) > 0.05
 }
 
-// tidy normalizes weights, joins hypotheses that are the same and drops those that are lost or off the carpet.
+// tidy normalizes weights, joins hypotheses that are the same and drops those that are lost or off the carpet. On a field whose halves
+// look the same no image tells a pose from the one on the other side: each hypothesis is turned to the side that memory allows.
 func (f *Filter) tidy() {
 	if f.count == 0 {
 		return
 	}
-	most := math.Inf(-1)
-	for i := range f.count {
-		most = max(most, f.hypotheses[i].logWeight)
+	if f.field.Symmetric && f.side.count > 0 {
+		for i := range f.count {
+			if h := &f.hypotheses[i]; !f.allowed(h.pose()) {
+				h.turnRound()
+			}
+		}
 	}
-	for i := range f.count {
-		f.hypotheses[i].logWeight -= most
-	}
-	const lost = -9 // one in 8,000
 	for i := 0; i < f.count; i++ {
 		for j := f.count - 1; j > i; j-- {
 			a, b := &f.hypotheses[i], &f.hypotheses[j]
 			if a.pose().Distance(b.pose()) < 0.2 && math.Abs(plane.Angle(a.mean[iTheta]-b.mean[iTheta])) < 0.15 {
+				both := logSum(a.logWeight, b.logWeight)
 				if b.logWeight > a.logWeight {
 					*a = *b
 				}
+				a.logWeight = both
 				f.drop(j)
 			}
 		}
 	}
+	most := f.hypotheses[f.best()].logWeight
+	for i := range f.count {
+		f.hypotheses[i].logWeight -= most
+	}
+	const lost = -9 // one in 8,000
 	for i := f.count - 1; i >= 0; i-- {
 		h := &f.hypotheses[i]
 		if f.count > 1 && (h.logWeight < lost || !f.onCarpet(h.pose(), 1.0)) && h.logWeight < 0 {
@@ -291,6 +296,9 @@ func (f *Filter) tidy() {
 		}
 	}
 }
+
+// logSum returns log(exp(a) + exp(b)).
+func logSum(a, b float64) float64 { return max(a, b) + math.Log1p(math.Exp(-math.Abs(a-b))) }
 
 // drop removes a hypothesis.
 func (f *Filter) drop(i int) {
@@ -337,21 +345,17 @@ func (f *Filter) estimate(now time.Duration) Estimate {
 	e.Pose, e.Cov = h.pose(), h.cov3()
 	e.Pitch, e.Roll, e.TiltVar = h.mean[iPitch], h.mean[iRoll], (h.cov[iPitch][iPitch]+h.cov[iRoll][iRoll])/2
 	e.Localized = h.deviation() < 0.5 && f.fit >= 0.5
-	if e.Localized {
-		f.side.known = true
-		if f.fit >= goodFit {
-			f.side.count = 0
-		}
-	}
 	jumped := e.Pose.Distance(f.last) > 0.5 || math.Abs(plane.Angle(e.Pose.Theta-f.last.Theta)) > math.Pi/6
 	switch {
 	case f.reason != NoJump:
 		e.Reason = f.reason
 	case jumped && h.injected && f.misfit > 0:
 		e.Reason = Kidnapped
+		f.side.add(e.Pose)
 	case jumped:
 		e.Reason = OtherFits
 	}
+	f.side.trust(e.Pose, e.Localized && f.fit >= goodFit && !jumped)
 	f.reason = NoJump
 	h.injected = false
 	f.last = e.Pose

@@ -36,6 +36,8 @@ type Input struct {
 	// OwnBall is the ball in base_footprint, and TeamBall the one that teammates see, in map. Together they are
 	// evidence about the side; nil: not known.
 	OwnBall, TeamBall *percepts.SeenBall
+	// OtherSide is the evidence of teammates in sight that the robot is on the other side: the logarithm of the odds.
+	OtherSide float64
 }
 
 // Reason explains why a pose jumped.
@@ -47,7 +49,7 @@ const (
 	Began                 // Reset
 	OtherFits             // another hypothesis explains better what is seen
 	Kidnapped             // nothing that is seen fits: placed anew from pairs of features
-	TeamDisagree          // the teammates' ball lies on the other side
+	TeamDisagree          // the teammates, or their ball, are where they would be seen from the other side
 	ColorsDisagree        // the colours of goals or landmarks are those of the other side
 )
 

@@ -8,8 +8,12 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// logOutlier is the logarithm of the density of features that come from nowhere, per m² and feature: 5 % within some 12 m².
-const logOutlier = -5.5
+// Logarithms of the densities of features that come from nowhere: 5 % of the points, within some 12 m² (per m²), and 5 % of the lines,
+// within some 6 m (per m). Both may have any heading; that of a match is divided by the density of all headings.
+const (
+	logOutlier     = -5.5
+	logOutlierLine = -4.8
+)
 
 // match is how a hypothesis explains a feature.
 type match struct {
@@ -48,12 +52,16 @@ func (f *Filter) point(h *hypothesis, p *percepts.FieldPoint, height float64) (m
 			XX: h.variance(&m.rowX) + p.Cov.XX, XY: h.covariance(&m.rowX, &m.rowY) + p.Cov.XY, YY: h.variance(&m.rowY) + p.Cov.YY,
 		}
 		m.d2 = s.Mahalanobis2(m.ex, m.ey)
+		headingVar := 0.0
 		if p.HeadingVar > 0 && l.Symmetry > 0 {
-			m.heading = turn(p.Heading+pose.Theta-l.Heading, l.Symmetry)
-			m.d2 += m.heading * m.heading / (p.HeadingVar + h.cov[iTheta][iTheta])
+			m.heading, headingVar = turn(p.Heading+pose.Theta-l.Heading, l.Symmetry), p.HeadingVar+h.cov[iTheta][iTheta]
+			m.d2 += m.heading * m.heading / headingVar
 		}
 		if m.d2 < best.d2 {
 			m.logDensity = -0.5*m.d2 - math.Log(2*math.Pi) - 0.5*math.Log(s.XX*s.YY-s.XY*s.XY)
+			if headingVar > 0 {
+				m.logDensity += logHeading(headingVar, l.Symmetry)
+			}
 			best, found = m, true
 		}
 	}
@@ -68,6 +76,11 @@ func sameLook(l *field.Landmark, p *percepts.FieldPoint) bool {
 // turn returns an angle modulo the turns under which a landmark looks the same.
 func turn(angle float64, symmetry int) float64 {
 	return math.Remainder(angle, 2*math.Pi/float64(symmetry))
+}
+
+// logHeading returns the logarithm of the density of a heading at its mean, divided by that of a heading that may be any.
+func logHeading(variance float64, symmetry int) float64 {
+	return math.Log(2*math.Pi/float64(symmetry)) - 0.5*math.Log(2*math.Pi*variance)
 }
 
 // usePoint updates a hypothesis with a seen point.
@@ -109,8 +122,9 @@ func (f *Filter) usePoint(h *hypothesis, p *percepts.FieldPoint, height float64)
 	return m.logDensity, true
 }
 
-// useLine updates a hypothesis with a piece of a line: its offset from the field's line at its middle, and its direction.
-func (f *Filter) useLine(h *hypothesis, l *percepts.FieldLine, height float64) bool {
+// useLine updates a hypothesis with a piece of a line, by its offset from the field's line at its middle and by its direction, and returns
+// the logarithm of its likelihood.
+func (f *Filter) useLine(h *hypothesis, l *percepts.FieldLine, height float64) float64 {
 	mx, my := (l.FromX+l.ToX)/2, (l.FromY+l.ToY)/2
 	direction := math.Atan2(l.ToY-l.FromY, l.ToX-l.FromX)
 	pose := h.pose()
@@ -120,7 +134,7 @@ func (f *Filter) useLine(h *hypothesis, l *percepts.FieldLine, height float64) b
 	xp, yp, xr, yr := tilted(mx, my, height)
 	var bestRow [states]float64
 	var bestOffset, bestTurn float64
-	best, found := f.cfg.Gate2, false
+	best, logLikelihood := f.cfg.Gate2, logOutlierLine
 	for i := range f.field.Lines {
 		line := &f.field.Lines[i]
 		ux, uy := line.ToX-line.FromX, line.ToY-line.FromY
@@ -138,19 +152,20 @@ func (f *Filter) useLine(h *hypothesis, l *percepts.FieldLine, height float64) b
 		row := [states]float64{nx, ny, -kx*my + ky*mx, -(kx*xp + ky*yp), -(kx*xr + ky*yr)}
 		offset := ((ax-line.FromX)*nx+(ay-line.FromY)*ny+(bx-line.FromX)*nx+(by-line.FromY)*ny)/2 + row[iPitch]*h.mean[iPitch] + row[iRoll]*h.mean[iRoll]
 		angle := math.Remainder(pose.Theta+direction-math.Atan2(uy, ux), math.Pi)
-		d2 := offset*offset/(h.variance(&row)+l.OffsetVar) + angle*angle/(h.cov[iTheta][iTheta]+l.HeadingVar)
-		if d2 < best {
-			best, found = d2, true
+		offsetVar, headingVar := h.variance(&row)+l.OffsetVar, h.cov[iTheta][iTheta]+l.HeadingVar
+		if d2 := offset*offset/offsetVar + angle*angle/headingVar; d2 < best {
+			best = d2
+			logLikelihood = -0.5*d2 - 0.5*math.Log(2*math.Pi*offsetVar) + logHeading(headingVar, 2)
 			bestRow, bestOffset, bestTurn = row, offset, angle
 		}
 	}
-	if !found {
-		return false
+	if logLikelihood <= logOutlierLine {
+		return logOutlierLine
 	}
 	before := h.mean
 	h.scalar(&bestRow, -bestOffset, l.OffsetVar)
 	bestTurn += plane.Angle(h.mean[iTheta] - before[iTheta])
 	row := [states]float64{iTheta: 1}
 	h.scalar(&row, -bestTurn, l.HeadingVar)
-	return true
+	return logLikelihood
 }

@@ -10,10 +10,12 @@ import (
 // teammates distinguish a pose from the one on the other side.
 type side struct {
 	known bool // the robot has been sure of its pose once
-	// starts are the places at which it may have begun, moved by odometry since, until it is sure which of them was its own. A best
-	// hypothesis that changes between two touchlines does not change the half.
-	starts [maxPlaces]plane.Pose
+	// places are where it may be by odometry: from where it may have begun, from where it was last sure of its pose for sureTime, and from
+	// where it was perhaps carried since. A best hypothesis that is wrong for some images does not change them.
+	places [maxPlaces]plane.Pose
 	count  int
+	sure   float64 // s without a break for which it is sure of its pose
+	heeded bool    // the teammates in sight have turned the robot round, and what they show is still from before
 	doubt  float64 // logarithm of the odds that it is on the other side, from the team's ball
 	// colors is by how much what is remembered fits the other side better, summed over images, where colours differ.
 	colors float64
@@ -41,25 +43,46 @@ func (f *Filter) allowed(p plane.Pose) bool {
 // begin remembers a place at which the robot may have begun.
 func (s *side) begin(p plane.Pose) {
 	s.known = true
-	s.starts[s.count] = p
-	s.count++
+	s.add(p)
 }
 
-// walk moves the places at which the robot may have begun.
-func (s *side) walk(d plane.Pose) {
-	for i := range s.count {
-		s.starts[i] = s.starts[i].Mul(d)
+// add remembers a place at which the robot may be, until it is sure again.
+func (s *side) add(p plane.Pose) {
+	if s.count < maxPlaces {
+		s.places[s.count] = p
+		s.count++
 	}
 }
 
-// away returns how far a pose is from where odometry has led: m, with 1.5 m for a radian. Of several starts the nearest counts.
+// sureTime is how long the best hypothesis must fit before the half in which it is counts as the robot's, s.
+const sureTime = 2.0
+
+// walk moves the places by odometry.
+func (s *side) walk(d plane.Pose, dt float64) {
+	for i := range s.count {
+		s.places[i] = s.places[i].Mul(d)
+	}
+	s.sure += dt
+}
+
+// trust notes whether the robot is sure of its pose now.
+func (s *side) trust(p plane.Pose, sure bool) {
+	switch {
+	case !sure:
+		s.sure = 0
+	case s.sure >= sureTime:
+		s.known, s.places[0], s.count = true, p, 1
+	}
+}
+
+// away returns how far a pose is from where odometry has led: m, with 1.5 m for a radian. Of several places the nearest counts.
 func (f *Filter) away(p plane.Pose) float64 {
 	if f.side.count == 0 {
 		return apartFrom(p, f.last)
 	}
 	least := math.Inf(1)
 	for i := range f.side.count {
-		least = min(least, apartFrom(p, f.side.starts[i]))
+		least = min(least, apartFrom(p, f.side.places[i]))
 	}
 	return least
 }
@@ -75,8 +98,13 @@ const (
 	doubtPerS  = 3.0  // evidence per second, at the most
 )
 
-// useTeam compares the ball that the robot sees with the one that its teammates see.
+// matesLimit is the evidence of teammates in sight that turns the robot round: more than that of one.
+const matesLimit = 5.0
+
+// useTeam turns the robot round when the teammates that it sees are where they would be on the other side, or when its ball and that of
+// its teammates are.
 func (f *Filter) useTeam(in *Input, dt float64) {
+	f.useMates(in)
 	f.side.doubt *= math.Exp(-dt / doubtTime)
 	if in.OwnBall == nil || in.TeamBall == nil || f.count == 0 || !f.field.Symmetric || in.Fallen {
 		return
@@ -97,6 +125,18 @@ func (f *Filter) useTeam(in *Input, dt float64) {
 	if f.side.doubt > doubtLimit {
 		f.turnRound()
 		f.reason = TeamDisagree
+	}
+}
+
+func (f *Filter) useMates(in *Input) {
+	switch {
+	case !plane.Finite(in.OtherSide):
+		f.refused++
+	case in.OtherSide < matesLimit/2:
+		f.side.heeded = false
+	case in.OtherSide > matesLimit && !f.side.heeded && f.count > 0 && f.field.Symmetric && !in.Fallen:
+		f.turnRound()
+		f.side.heeded, f.reason = true, TeamDisagree
 	}
 }
 
@@ -123,17 +163,24 @@ func (f *Filter) useColors(fit float64) {
 // turnRound moves all hypotheses to the other side.
 func (f *Filter) turnRound() {
 	for i := range f.count {
-		h := &f.hypotheses[i]
-		p := h.pose().Turned()
-		h.mean[iX], h.mean[iY], h.mean[iTheta] = p.X, p.Y, p.Theta
-		// Turned by π, x and y change their signs and the heading does not.
-		for _, k := range []int{iX, iY} {
-			for j := iTheta; j < states; j++ {
-				h.cov[k][j], h.cov[j][k] = -h.cov[k][j], -h.cov[j][k]
-			}
-		}
+		f.hypotheses[i].turnRound()
 	}
 	f.last = f.last.Turned()
+	for i := range f.side.count {
+		f.side.places[i] = f.side.places[i].Turned()
+	}
 	f.clusters.clear()
 	f.side.doubt, f.side.colors = 0, 0
+}
+
+// turnRound moves a hypothesis to the other side.
+func (h *hypothesis) turnRound() {
+	p := h.pose().Turned()
+	h.mean[iX], h.mean[iY], h.mean[iTheta] = p.X, p.Y, p.Theta
+	// Turned by π, x and y change their signs and the heading does not.
+	for _, k := range []int{iX, iY} {
+		for j := iTheta; j < states; j++ {
+			h.cov[k][j], h.cov[j][k] = -h.cov[k][j], -h.cov[j][k]
+		}
+	}
 }

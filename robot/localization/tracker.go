@@ -38,11 +38,11 @@ func NewTracker(l Localizer) *Tracker { return &Tracker{localizer: l} }
 // Reset begins again, with a Start.
 func (t *Tracker) Reset(s Start) {
 	t.localizer.Reset(s)
-	t.began, t.balls.Known = false, false
+	t.began, t.balls = false, Balls{}
 }
 
 // Replace takes another localizer, such as one for the other direction of play.
-func (t *Tracker) Replace(l Localizer) { t.localizer, t.began, t.balls.Known = l, false, false }
+func (t *Tracker) Replace(l Localizer) { t.localizer, t.began, t.balls = l, false, Balls{} }
 
 // SetFallen sets whether the robot lies or gets up.
 func (t *Tracker) SetFallen(fallen bool) { t.fallen = fallen }

@@ -127,7 +127,8 @@ func (s *Sense) Now(world, out *worldmodel.Snapshot) bool {
 	return true
 }
 
-// ShownSide returns the ball of the robot and that of its teammates, which show localization on which side of the field it stands.
+// ShownSide returns the ball of the robot, that of its teammates, and what the teammates in sight show: by them localization learns on
+// which side of the field the robot stands.
 // odometry is that of the world's moment.
 func ShownSide(at time.Duration, odometry plane.Pose, w *worldmodel.Snapshot) localization.Balls {
 	own, mates := &w.Ball, &w.MatesBall
@@ -135,7 +136,7 @@ func ShownSide(at time.Duration, odometry plane.Pose, w *worldmodel.Snapshot) lo
 	return localization.Balls{
 		Known: own.Known && mates.Known && localization.BallShowsSide(at-own.SeenAt, own.Rolling), Stamp: at, Odometry: odometry,
 		Own:  percepts.SeenBall{X: own.X, Y: own.Y, Cov: own.Cov},
-		Team: percepts.SeenBall{X: mates.X, Y: mates.Y, Cov: plane.Cov2{XX: v, YY: v}},
+		Team: percepts.SeenBall{X: mates.X, Y: mates.Y, Cov: plane.Cov2{XX: v, YY: v}}, OtherSide: w.OtherSide,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 // write fills the snapshot.
 func (m *Model) write(in *Input, out *Snapshot) {
 	out.Stamp, out.Pose, out.Refused = in.Stamp, m.pose, m.refused
+	out.OtherSide = m.otherSide()
 	m.writeBall(&out.Ball)
 	m.writeTeamBall(in, out)
 	out.Count = 0

@@ -109,6 +109,9 @@ type Snapshot struct {
 	// MatesBall is the ball as teammates alone see it. A robot that compares its own ball with it learns on which side of a symmetric
 	// field it stands.
 	MatesBall TeamBall
+	// OtherSide is by how much the teammates in sight fit better what they have told if the robot is on the other side of the field: the
+	// logarithm of the odds, at most 4 a teammate.
+	OtherSide float64
 	Robots    [MaxRobots]Robot
 	Count     int // of Robots
 	Refused   int // percepts that were dropped so far: numbers that are not finite, covariances that are not positive
@@ -152,6 +155,7 @@ type Model struct {
 	robots   [MaxRobots]robotTrack
 	robotN   int
 	team     [MaxTeam]TeamReport
+	sides    [MaxTeam]float64 // evidence of each teammate that the robot is on the other side
 	refused  int
 }
 
@@ -173,6 +177,9 @@ func (m *Model) Step(in *Input, out *Snapshot) {
 	m.useRobots(in, dt)
 	for i := range min(len(in.Team), MaxTeam) {
 		r := &in.Team[i]
+		if r.Stamp == 0 {
+			continue // the last one of this teammate still counts
+		}
 		if !plane.Finite(r.Pose.X, r.Pose.Y, r.Pose.Theta, r.PoseDev, r.BallX, r.BallY, r.BallDev) {
 			m.refused++
 			continue
@@ -180,6 +187,7 @@ func (m *Model) Step(in *Input, out *Snapshot) {
 		m.team[m.reportAt(r, i)] = *r
 	}
 	m.forget(in.Stamp)
+	m.compareSides(in, dt)
 	m.write(in, out)
 }
 
@@ -206,6 +214,9 @@ func (m *Model) advance(in *Input) float64 {
 	if !in.Odometry.Finite() || !in.Pose.Finite() {
 		m.refused++
 	} else {
+		if moved := m.pose.Mul(m.odometry.Inverse().Mul(in.Odometry)); in.Pose.Distance(moved) > 1 {
+			m.sides = [MaxTeam]float64{} // what was compared with another pose
+		}
 		m.odometry, m.pose = in.Odometry, in.Pose
 	}
 	dt := 0.0

@@ -163,6 +163,9 @@ func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 		HasBall: own.Known && v.Ball.Age < 2, BallAge: min(v.Ball.Age, 99), Target: [2]float64{v.Decision.X, v.Decision.Y},
 		TimeToBall: v.Mates[p.Number].TimeToBall, Whistle: p.whistle, Heard: p.heard,
 	}
+	if w := v.World.OtherSide; w > 1 { // it is perhaps on the other side of the field: teammates believe it less
+		m.PoseDev += w
+	}
 	if m.HasBall {
 		m.Ball = [2]float64{own.MapX, own.MapY}
 		vx, vy := plane.Pose{Theta: e.Pose.Theta}.Point(own.VX, own.VY)
