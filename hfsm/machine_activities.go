@@ -158,18 +158,24 @@ func (r *robot) stopActivities(m *Machine, s int) {
 	}
 }
 
-// stopped stops an activity and reports whether it has stopped.
+// stopped stops an activity, or goes on with that, and reports whether it has stopped. The trace has a record
+// where an activity begins to need time, and one where it has stopped after that; none where it stops at once.
 func (a *activities) stopped(m *Machine, u int) bool {
 	a.calls++
-	if s := a.stoppers[u]; s != nil {
-		done, asked := s.Stopping(m.clock.now), a.runs[u].phase == stopping
-		if done == asked { // what stops at once is not recorded
-			m.trace.recordStopping(m, u, done)
-		}
-		return done
+	s := a.stoppers[u]
+	if s == nil {
+		a.of[u].Stop(m.clock.now)
+		return true
 	}
-	a.of[u].Stop(m.clock.now)
-	return true
+	done := s.Stopping(m.clock.now)
+	begun := a.runs[u].phase == stopping
+	switch {
+	case !begun && !done:
+		m.trace.recordStopping(m, u, Running)
+	case begun && done:
+		m.trace.recordStopping(m, u, Final)
+	}
+	return done
 }
 
 // waited goes on with the transition an automaton has decided: it calls again what

@@ -191,13 +191,10 @@ func (t *recorder) recordActivity(m *Machine, u int, status Status, err error) {
 	}
 }
 
-// recordStopping adds a record of an activity that needs time to stop, or has stopped after that.
-func (t *recorder) recordStopping(m *Machine, u int, done bool) {
+// recordStopping adds a record of an activity that needs time to stop, Running, or has stopped after that, Final.
+func (t *recorder) recordStopping(m *Machine, u int, how Status) {
 	if r, ok := t.prepare(m, RecordStopping); ok {
-		r.ID = int32(u)
-		if done {
-			r.Status = Final
-		}
+		r.ID, r.Status = int32(u), how
 		t.add(r)
 	}
 }
