@@ -59,16 +59,23 @@ type scripts struct {
 }
 
 // turn is the tick under way: what it may still do.
+//
+// Each transition takes one from budget. An automaton that would take one more when there is none left sets blocked
+// and takes nothing. There are two reasons for that. Without halted, the machine has reached its bound: instant
+// returns a LoopError, and the next grid time begins with a new budget. With halted, the tick is to end before its
+// next transition, because a debugger wants it (most, watch) or the machine was stopped or reset from within (after):
+// the tick is cut there, and what it has not done is done by the next one. A halted tick in which no further
+// transition is wanted ends as any other.
 type turn struct {
-	until  time.Duration      // time of the tick, since the first entry
-	budget int                // transitions that may still be taken for this event, or at this grid time
-	taken  int                // transitions of this tick
-	looped bool               // the budget is used up
-	halted bool               // it ends before its next transition
-	most   int                // transitions after which a debugger ends it; none for no such limit
-	watch  func(*Record) bool // a debugger's; is called at each transition, true ends the tick
-	after  afterwards
-	ending bool // the machine is being stopped
+	until   time.Duration      // time of the tick, since the first entry
+	budget  int                // transitions that may still be taken for this event, or at this grid time
+	taken   int                // transitions of this tick
+	blocked bool               // a transition was not taken, as there was no budget for it
+	halted  bool               // the tick ends before its next transition
+	most    int                // transitions after which a debugger halts the tick; none for no such limit
+	watch   func(*Record) bool // a debugger's; is called at each transition, true halts the tick
+	after   afterwards         // what is to be done when the tick is over
+	ending  bool               // the machine is being stopped
 }
 
 // Never is the stamp of an input that has not been set.
@@ -215,7 +222,7 @@ func (m *Machine) Tick(now time.Duration) error {
 		return nil
 	}
 	m.trace.enterTick(m)
-	m.clock.now, m.turn.looped, m.turn.halted, m.turn.taken, m.activities.calls = now, false, false, 0, 0
+	m.clock.now, m.turn.blocked, m.turn.halted, m.turn.taken, m.activities.calls = now, false, false, 0, 0
 	m.clock.tick++
 	m.events.posted = 0
 	if len(m.values.touched) > 0 {
@@ -305,7 +312,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 			n.allow(m)
 		}
 		m.robot.pass(m, t)
-		if q.old == q.next || n.looped || m.model.single {
+		if q.old == q.next || n.blocked || m.model.single {
 			break
 		}
 		if q.turn = q.unseen(m, t, max(q.old, q.turn+1)); q.turn == 0 {
@@ -315,10 +322,10 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 	if q.old < q.next {
 		q.retire(m)
 	}
-	if !n.looped || n.halted {
+	if !n.blocked || n.halted {
 		return nil
 	}
-	n.looped = false
+	n.blocked = false
 	err := &LoopError{m.model.name, m.Path(), m.model.limit}
 	m.trace.recordError(m, none, err)
 	return err
@@ -337,12 +344,12 @@ func (n *turn) allow(m *Machine) {
 }
 
 // cut reports whether the tick has ended before a transition.
-func (n *turn) cut() bool { return n.looped && n.halted }
+func (n *turn) cut() bool { return n.blocked && n.halted }
 
 // exhausted notes that there was no budget for a transition: at this grid time, or, as a debugger
 // limits it, in this tick.
 func (n *turn) exhausted() {
-	n.looped = true
+	n.blocked = true
 	if n.most != none && n.taken >= n.most {
 		n.halted = true
 	}

@@ -35,13 +35,16 @@ type recorder struct {
 	time    time.Duration // time of the last tick that is over
 	listen  func(*Record) // of a replay
 
-	known []known // by slot: inputs as they were recorded last
-	dirty []int   // inputs that may differ from that
-	marks []bool  // by slot: it is among dirty
-	// writes are those of activities to inputs in this tick, with what was there
-	// before; the first flushed of them have been recorded.
-	writes  []write
-	flushed int
+	// Inputs are recorded where they differ from what the trace has of them, known. Between two ticks a write only
+	// puts its slot on the list dirty: openTick compares these. Within a tick the same slot may change several times,
+	// by activities, and it is not known yet whether the tick is recorded at all. So each write keeps what it has
+	// overwritten: the value with which the tick began is what the first write of the slot has overwritten, and the
+	// value that a write has left is what the next one of the slot has overwritten, or what is there now.
+	known   []known // by slot: inputs as they were recorded last
+	dirty   []int   // inputs that may differ from that
+	marks   []bool  // by slot: it is among dirty
+	writes  []write // of activities to inputs in this tick
+	flushed int     // the first of writes, which have been recorded
 }
 
 // passed is a transition that was taken, in ids of the model it was of. Transitions

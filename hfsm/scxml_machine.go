@@ -158,7 +158,7 @@ func (x *scxmlProfile) initialize(m *Machine, state int) {
 func (x *scxmlProfile) macrostep(m *Machine) bool {
 	for m.status == Running {
 		if m.turn.budget <= 0 {
-			m.turn.looped = true
+			m.turn.blocked = true
 			return false
 		}
 		enabled := x.selection.choose(m, nil)
