@@ -49,7 +49,6 @@ func (b *linker) resolve(id int) {
 		s.looks(&s.trans[i])
 		s.acts = s.acts || s.trans[i].acts != none
 	}
-	s.busy = len(s.do) > 0 || s.steps != nil
 }
 
 // looks adds a transition to what a tick looks at.

@@ -147,7 +147,7 @@ func (r *robot) follow(m *Machine, a int, tr *transition) {
 // stay lets the activities of automaton a's state take a step, and those of the region that a is.
 func (r *robot) stay(m *Machine, a int) {
 	auto, region := &m.tree.autos[a], m.model.automata[a].region
-	busy := auto.ended == Running && m.model.states[auto.active].busy
+	busy := auto.ended == Running && m.model.states[auto.active].busy()
 	if !busy && region == none && r.faults == 0 {
 		return
 	}
@@ -155,7 +155,7 @@ func (r *robot) stay(m *Machine, a int) {
 	if region != none {
 		m.activities.step(m, region, late)
 	}
-	if auto.ended == Running && m.model.states[auto.active].busy { // the region's may have ended it
+	if auto.ended == Running && m.model.states[auto.active].busy() { // the region's may have ended it
 		m.activities.step(m, auto.active, late)
 	}
 	if r.faults > 0 {
@@ -218,7 +218,7 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 		}
 	}
 	if !m.values.beyond {
-		auto.settled, auto.rests = m.values.version, !state.busy && m.model.automata[a].region == none
+		auto.settled, auto.rests = m.values.version, !state.busy() && m.model.automata[a].region == none
 	}
 	return nil
 }

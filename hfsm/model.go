@@ -98,12 +98,14 @@ type state struct {
 	begin  func(*Machine) error // of a state that calls a machine: that machine begins; else nil
 	trans  []transition
 	silent []look        // those that wait for no event, as a tick looks at them
-	busy   bool          // it has activities, or steps
 	acts   bool          // some transition only acts
 	events bool          // some transition waits for an event
 	within time.Duration // for its activities to stop
 	ended  Status        // of an end state: how its automaton ends
 }
+
+// busy reports whether a state has activities, or steps.
+func (s *state) busy() bool { return len(s.do) > 0 || s.steps != nil }
 
 // look is what a tick needs of a transition until it is taken.
 type look struct {

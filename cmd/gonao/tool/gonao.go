@@ -209,11 +209,13 @@ func unknownCommand(group *cobra.Command, word string) error {
 	}
 	var find func(c *cobra.Command)
 	find = func(c *cobra.Command) {
-		if c.Name() == word && c.IsAvailableCommand() && !strings.HasPrefix(c.CommandPath(), "gonao ros ") {
+		if c.Name() == word && !strings.HasPrefix(c.CommandPath(), "gonao ros ") {
 			elsewhere = append(elsewhere, c.CommandPath())
 		}
 		for _, inner := range c.Commands() {
-			find(inner)
+			if inner.IsAvailableCommand() { // not an old name
+				find(inner)
+			}
 		}
 	}
 	find(group.Root())

@@ -115,7 +115,7 @@ func TestASessionIsRecordedToldAndPlayedAgain(t *testing.T) {
 		{[]string{"replay", path("first.lola"), "--speed", "0"}, "--speed 0: expected"},
 		{[]string{"replay", path("first.lola"), "--listen", "udp://x"}, "tcp://HOST:PORT"},
 		{[]string{"record", path("first.lola")}, "file exists"},
-		{[]string{"record", path("new.lola"), "--robot", "x://"}, "tcp://HOST:PORT"},
+		{[]string{"record", path("new.lola"), "--lola", "x://"}, "tcp://HOST:PORT"},
 	} {
 		_, _, err := tooltest.Gonao(t, append([]string{"lola"}, row.args...)...)
 		require.ErrorContains(t, err, row.says, strings.Join(row.args, " "))
