@@ -58,7 +58,7 @@ func SetModel(m *msgs.WorldModel, s *worldmodel.Snapshot, odometry plane.Pose, l
 	m.OdomX, m.OdomY, m.OdomTheta = odometry.X, odometry.Y, odometry.Theta
 	b := &s.Ball
 	m.Ball = msgs.ModelBall{
-		Known: b.Known, X: b.X, Y: b.Y, Vx: b.VX, Vy: b.VY, Covariance: [3]float64{b.Cov.XX, b.Cov.XY, b.Cov.YY}, MapX: b.MapX, MapY: b.MapY,
+		Known: b.Known, X: b.X, Y: b.Y, Vx: b.VX, Vy: b.VY, Covariance: covariance(b.Cov), MapX: b.MapX, MapY: b.MapY,
 		StopsX: b.StopsX, StopsY: b.StopsY, Rolling: float32(b.Rolling), Missed: float32(b.Missed), Seen: ros.EpochStamp(b.SeenAt),
 	}
 	m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation = s.TeamBall.Known, s.TeamBall.X, s.TeamBall.Y, float32(s.TeamBall.Dev)
@@ -68,7 +68,7 @@ func SetModel(m *msgs.WorldModel, s *worldmodel.Snapshot, odometry plane.Pose, l
 	for i := range s.Count {
 		o := &s.Robots[i]
 		m.Robots = append(m.Robots, msgs.ModelRobot{
-			X: o.X, Y: o.Y, Vx: o.VX, Vy: o.VY, Covariance: [3]float64{o.Cov.XX, o.Cov.XY, o.Cov.YY}, MapX: o.MapX, MapY: o.MapY,
+			X: o.X, Y: o.Y, Vx: o.VX, Vy: o.VY, Covariance: covariance(o.Cov), MapX: o.MapX, MapY: o.MapY,
 			Team: uint8(o.Side), Number: uint8(min(max(o.Number, 0), 255)), Fallen: o.Fallen, Told: o.Told, Seen: ros.EpochStamp(o.SeenAt),
 		})
 	}
@@ -97,10 +97,10 @@ func FromModel(s *worldmodel.Snapshot, m *msgs.WorldModel) (odometry plane.Pose,
 		return plane.Pose{}, false
 	}
 	s.Stamp, s.Pose, s.Refused = ros.StampSinceEpoch(m.Header.Stamp), pose, int(m.Refused)
-	b, c := &m.Ball, m.Ball.Covariance
+	b := &m.Ball
 	s.Ball = worldmodel.Ball{
-		Known: b.Known && plane.Finite(b.X, b.Y, b.Vx, b.Vy, b.MapX, b.MapY, b.StopsX, b.StopsY) && plane.Finite(c[:]...),
-		X:     b.X, Y: b.Y, VX: b.Vx, VY: b.Vy, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}, MapX: b.MapX, MapY: b.MapY,
+		Known: b.Known && plane.Finite(b.X, b.Y, b.Vx, b.Vy, b.MapX, b.MapY, b.StopsX, b.StopsY) && plane.Finite(b.Covariance[:]...),
+		X:     b.X, Y: b.Y, VX: b.Vx, VY: b.Vy, Cov: cov2(b.Covariance), MapX: b.MapX, MapY: b.MapY,
 		StopsX: b.StopsX, StopsY: b.StopsY, Rolling: float64(b.Rolling), SeenAt: ros.StampSinceEpoch(b.Seen), Missed: float64(b.Missed),
 	}
 	s.TeamBall = teamBall(m.TeamBallKnown, m.TeamBallX, m.TeamBallY, m.TeamBallDeviation)
@@ -108,12 +108,12 @@ func FromModel(s *worldmodel.Snapshot, m *msgs.WorldModel) (odometry plane.Pose,
 	s.OtherSide = float64(m.OtherSide)
 	s.Count = 0
 	for i := range m.Robots {
-		r, c := &m.Robots[i], m.Robots[i].Covariance
+		r := &m.Robots[i]
 		if s.Count == worldmodel.MaxRobots || !plane.Finite(r.X, r.Y, r.Vx, r.Vy, r.MapX, r.MapY) {
 			continue
 		}
 		s.Robots[s.Count] = worldmodel.Robot{
-			X: r.X, Y: r.Y, VX: r.Vx, VY: r.Vy, Cov: plane.Cov2{XX: c[0], XY: c[1], YY: c[2]}, MapX: r.MapX, MapY: r.MapY,
+			X: r.X, Y: r.Y, VX: r.Vx, VY: r.Vy, Cov: cov2(r.Covariance), MapX: r.MapX, MapY: r.MapY,
 			Side: percepts.RobotSide(r.Team), Number: int(r.Number), Fallen: r.Fallen, Told: r.Told, SeenAt: ros.StampSinceEpoch(r.Seen),
 		}
 		s.Count++

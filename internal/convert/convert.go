@@ -25,11 +25,11 @@ func RobotState(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
 		m.Current[j], m.Temperature[j] = float32(s.Current[j]), float32(s.Temperature[j])
 		m.Status[j] = uint8(s.Status[j])
 	}
-	narrow(m.Accelerometer[:], s.Accelerometer[:])
-	narrow(m.Gyroscope[:], s.Gyroscope[:])
-	narrow(m.Angles[:], s.Angles[:])
-	narrow(m.Fsr[:], s.FSR[:])
-	narrow(m.Sonar[:], s.Sonar[:])
+	copyFloats(m.Accelerometer[:], s.Accelerometer[:])
+	copyFloats(m.Gyroscope[:], s.Gyroscope[:])
+	copyFloats(m.Angles[:], s.Angles[:])
+	copyFloats(m.Fsr[:], s.FSR[:])
+	copyFloats(m.Sonar[:], s.Sonar[:])
 	return m
 }
 
@@ -46,22 +46,17 @@ func SetState(s *nao.State, m *msgs.RobotState) {
 		s.Current[j], s.Temperature[j] = float64(m.Current[j]), float64(m.Temperature[j])
 		s.Status[j] = nao.JointStatus(m.Status[j])
 	}
-	widen(s.Accelerometer[:], m.Accelerometer[:])
-	widen(s.Gyroscope[:], m.Gyroscope[:])
-	widen(s.Angles[:], m.Angles[:])
-	widen(s.FSR[:], m.Fsr[:])
-	widen(s.Sonar[:], m.Sonar[:])
+	copyFloats(s.Accelerometer[:], m.Accelerometer[:])
+	copyFloats(s.Gyroscope[:], m.Gyroscope[:])
+	copyFloats(s.Angles[:], m.Angles[:])
+	copyFloats(s.FSR[:], m.Fsr[:])
+	copyFloats(s.Sonar[:], m.Sonar[:])
 }
 
-func narrow(to []float32, from []float64) {
+// copyFloats copies numbers of one precision to another.
+func copyFloats[A, B float32 | float64](to []A, from []B) {
 	for i, v := range from {
-		to[i] = float32(v)
-	}
-}
-
-func widen(to []float64, from []float32) {
-	for i, v := range from {
-		to[i] = float64(v)
+		to[i] = A(v)
 	}
 }
 

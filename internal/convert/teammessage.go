@@ -1,9 +1,6 @@
 package convert
 
 import (
-	"math"
-	"time"
-
 	"gonao/msgs"
 	"gonao/robot/percepts/plane"
 	"gonao/ros"
@@ -37,27 +34,4 @@ func TeamReport(m *team.Message) msgs.TeamReport {
 		Stamp: ros.EpochStamp(r.Stamp), Number: uint8(r.Number), X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta, Deviation: float32(r.PoseDev),
 		BallKnown: r.HasBall, BallX: r.BallX, BallY: r.BallY, BallDeviation: float32(r.BallDev),
 	}
-}
-
-// tellBall is the age up to which a ball is told of, s.
-const tellBall = 2
-
-// OwnTeamMessage returns the message of a robot that believes to be at a pose and has a world model; nil: it has none.
-func OwnTeamMessage(now time.Duration, pose *msgs.PoseEstimate, model *msgs.WorldModel) team.Message {
-	c := &pose.Covariance
-	m := team.Message{Time: now, Pose: plane.Pose{X: pose.X, Y: pose.Y, Theta: pose.Theta}, PoseDev: math.Sqrt(max(c[0], c[3], 0)), BallAge: 99, TimeToBall: 99}
-	m.Target = [2]float64{m.Pose.X, m.Pose.Y}
-	if model == nil || !model.Ball.Known {
-		return m
-	}
-	b := &model.Ball
-	m.BallAge = min(max(0, (now-ros.StampSinceEpoch(b.Seen)).Seconds()), 99)
-	m.HasBall = m.BallAge < tellBall
-	m.Ball = [2]float64{b.MapX, b.MapY}
-	vx, vy := plane.Pose{Theta: m.Pose.Theta}.Point(b.Vx, b.Vy)
-	m.BallSpeed = [2]float64{vx, vy}
-	m.BallDev = math.Sqrt(max(b.Covariance[0], b.Covariance[2], 0)) + m.PoseDev
-	const goal = 4.5 // m, of the field on which most play
-	m.TimeToBall = team.TimeTo(&team.Mate{Pose: m.Pose}, b.MapX, b.MapY, goal)
-	return m
 }

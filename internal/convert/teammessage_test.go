@@ -7,9 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/convert"
-	"gonao/msgs"
 	"gonao/robot/percepts/plane"
-	"gonao/ros"
 	"gonao/soccer/team"
 )
 
@@ -26,20 +24,4 @@ func TestATopicsMessageHoldsAllOfATeamMessage(t *testing.T) {
 	require.InDelta(t, 3, r.BallX, 1e-9)
 	m.BallAge = 1.5
 	require.False(t, convert.TeamReport(&m).BallKnown, "an old ball is not the teammate's sight")
-}
-
-func TestAMessageIsMadeOfWhatTheRobotBelieves(t *testing.T) {
-	pose := msgs.PoseEstimate{X: 1, Y: 1, Theta: 1.5707963267948966, Covariance: [6]float64{0.04, 0, 0, 0.01}}
-	m := convert.OwnTeamMessage(time.Minute, &pose, nil)
-	require.False(t, m.HasBall)
-	require.InDelta(t, 0.2, m.PoseDev, 1e-12)
-	model := msgs.WorldModel{Ball: msgs.ModelBall{Known: true, MapX: 1, MapY: 2, Vx: 1, Covariance: [3]float64{0.01, 0, 0.0025}, Seen: ros.EpochStamp(time.Minute - time.Second)}}
-	m = convert.OwnTeamMessage(time.Minute, &pose, &model)
-	require.True(t, m.HasBall)
-	require.InDelta(t, 1, m.BallAge, 1e-9)
-	require.InDelta(t, 1, m.BallSpeed[1], 1e-12, "the velocity is in map")
-	require.InDelta(t, 0.3, m.BallDev, 1e-12)
-	require.Greater(t, m.TimeToBall, 1/0.25)
-	model.Ball.Seen = ros.EpochStamp(time.Minute - 3*time.Second)
-	require.False(t, convert.OwnTeamMessage(time.Minute, &pose, &model).HasBall, "it was seen too long ago")
 }

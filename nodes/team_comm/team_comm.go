@@ -26,6 +26,8 @@ import (
 	"gonao/internal/throttle"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/robot/localization"
+	"gonao/robot/worldmodel"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/soccer/game/udp"
@@ -184,12 +186,10 @@ func (c *node) tell(now time.Time) {
 	if !inGame || !located || !pose.Localized || g.State < msgs.GameStateStateReady || !allowed(&g, c.cfg.Player) {
 		return
 	}
-	model, known := c.in.Model.Get()
-	var seen *msgs.WorldModel
-	if known {
-		seen = &model
+	m, ok := c.believed(ros.SinceEpoch(now), &pose)
+	if !ok {
+		return
 	}
-	m := convert.OwnTeamMessage(ros.SinceEpoch(now), &pose, seen)
 	m.Number = c.cfg.Player
 	if s, ok := c.in.Motion.Get(); ok {
 		m.Fallen = s.State >= msgs.MotionStateFalling && s.State <= msgs.MotionStateGettingUp
@@ -200,4 +200,27 @@ func (c *node) tell(now time.Time) {
 	if c.sender.Due(ros.SinceEpoch(now), &m, budget(&g), max(int(g.PlayersPerTeam), 1), left(&g)) {
 		c.send(now, &m)
 	}
+}
+
+// goalX is where the goal is for the time to the ball, m: on the field on which most play.
+const goalX = 4.5
+
+// believed returns the message of a pose and of the last world model; false: the pose is not finite.
+func (c *node) believed(now time.Duration, p *msgs.PoseEstimate) (team.Message, bool) {
+	var e localization.Estimate
+	if _, ok := convert.FromEstimate(&e, p); !ok {
+		return team.Message{}, false
+	}
+	var w worldmodel.Snapshot
+	if model, known := c.in.Model.Get(); known {
+		if _, ok := convert.FromModel(&w, &model); !ok {
+			w = worldmodel.Snapshot{}
+		}
+	}
+	m := team.Believed(now, e.Pose, &e.Cov, &w)
+	m.Target, m.TimeToBall = [2]float64{e.Pose.X, e.Pose.Y}, 99
+	if w.Ball.Known {
+		m.TimeToBall = team.TimeTo(&team.Mate{Pose: e.Pose}, w.Ball.MapX, w.Ball.MapY, goalX)
+	}
+	return m, true
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gonao/robot/percepts"
-	"gonao/robot/percepts/plane"
 	"gonao/robot/sense"
 	"gonao/robot/worldmodel"
 	"gonao/soccer/game"
@@ -156,22 +155,10 @@ func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 	if v.Penalized || !signed && (v.Game.State < game.Ready || v.Game.State > game.Playing) {
 		return team.Message{}, false
 	}
-	e := &v.Estimate
-	own := &v.World.Ball
-	m := team.Message{
-		Number: p.Number, Time: v.Now, Role: v.Role, Pose: e.Pose, PoseDev: math.Sqrt(max(e.Cov.XX, e.Cov.YY)), Fallen: v.Fallen,
-		HasBall: own.Known && v.Ball.Age < 2, BallAge: min(v.Ball.Age, 99), Target: [2]float64{v.Decision.X, v.Decision.Y},
-		TimeToBall: v.Mates[p.Number].TimeToBall, Whistle: p.whistle, Heard: p.heard,
-	}
-	if w := v.World.OtherSide; w > 1 { // it is perhaps on the other side of the field: teammates believe it less
-		m.PoseDev += w
-	}
-	if m.HasBall {
-		m.Ball = [2]float64{own.MapX, own.MapY}
-		vx, vy := plane.Pose{Theta: e.Pose.Theta}.Point(own.VX, own.VY)
-		m.BallSpeed = [2]float64{vx, vy}
-		m.BallDev = math.Sqrt(max(own.Cov.XX, own.Cov.YY)) + m.PoseDev
-	}
+	m := team.Believed(v.Now, v.Estimate.Pose, &v.Estimate.Cov, &v.World)
+	m.Number, m.Role, m.Fallen = p.Number, v.Role, v.Fallen
+	m.Target, m.TimeToBall = [2]float64{v.Decision.X, v.Decision.Y}, v.Mates[p.Number].TimeToBall
+	m.Whistle, m.Heard = p.whistle, p.heard
 	if o, ok := p.behaviour.(*offender); ok && o.chatters() {
 		return m, true
 	}

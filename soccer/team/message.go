@@ -35,6 +35,29 @@ type Message struct {
 	Heard      bool // it heard a whistle, at Whistle
 }
 
+// tellBall is the age of a ball up to which a robot tells where it is, s.
+const tellBall = 2
+
+// Believed returns what a robot tells of its pose, with a covariance, and of its own ball. Who it is and what it is about to do is added
+// by its program.
+func Believed(now time.Duration, pose plane.Pose, cov *plane.Cov3, w *worldmodel.Snapshot) Message {
+	m := Message{Time: now, Pose: pose, PoseDev: math.Sqrt(max(cov.XX, cov.YY, 0)), BallAge: 99}
+	if w.OtherSide > 1 { // it is perhaps on the other side of the field: teammates believe it less
+		m.PoseDev += w.OtherSide
+	}
+	b := &w.Ball
+	if b.SeenAt > 0 {
+		m.BallAge = min(max(0, (now-b.SeenAt).Seconds()), 99)
+	}
+	if m.HasBall = b.Known && m.BallAge < tellBall; m.HasBall {
+		m.Ball = [2]float64{b.MapX, b.MapY}
+		vx, vy := plane.Pose{Theta: pose.Theta}.Point(b.VX, b.VY)
+		m.BallSpeed = [2]float64{vx, vy}
+		m.BallDev = math.Sqrt(max(b.Cov.XX, b.Cov.YY, 0)) + m.PoseDev
+	}
+	return m
+}
+
 // freshBall is the age of a ball up to which it counts as the teammate's own sight, s.
 const freshBall = 1
 
