@@ -10,7 +10,7 @@ export interface Command {
   keys?: string[]; // "Ctrl+S", "Shift+F10", "Alt+ArrowUp", "T"
   group?: string;
   enabled?: boolean;
-  kind?: string; // of what it shows, where that is no command
+  kind?: string; // of what it shows, where that is not a command
   run: () => void;
 }
 
