@@ -18,7 +18,7 @@ import (
 // that of the ball.
 func TestARobotFindsItselfAndTheBallByItsCameras(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes 13 s of processor time: lab/onfield has rendered images in one process, TestAMatchIsLaunchedAndEndsByTheRules the nodes")
+		t.Skip("13 s of processor time: make nightly STEPS=tests")
 	}
 	s := newSandbox(t)
 	s.observe()

@@ -13,7 +13,6 @@ const (
 	farOff    = 1.0  // m from the middle of the field, from where on a place and the one opposite are told apart
 	toldDev   = 0.3  // m, of a teammate about what it has told
 	toldSpeed = 0.2  // m/s, at which it may have walked since
-	toldAge   = 5 * time.Second
 	sideRate  = 3.0  // evidence of one teammate per second, at the most
 	sideMost  = 4.0  // evidence of one teammate, at the most: one alone that is wrong itself turns nobody
 	sideTime  = 20.0 // s, after which old evidence is forgotten
@@ -58,7 +57,7 @@ func (m *Model) told(now time.Duration, x, y float64) (density float64, nearest 
 	for i := range m.team {
 		t := &m.team[i]
 		age := now - t.Stamp
-		if t.Stamp == 0 || age > toldAge || t.Penalized {
+		if t.Stamp == 0 || age > m.cfg.ForgetTeam || t.Penalized {
 			continue
 		}
 		moved := toldSpeed * age.Seconds()

@@ -59,6 +59,7 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"topic ech", `unknown command "ech" for "gonao topic"`},
 		{"deploy nao --dry-run", `unknown command "deploy" for "gonao" (there is gonao robot deploy)`},
 		{"film -o a.gif stand 1", `unknown command "film" for "gonao" (there is gonao experiment localization film, gonao sim film)`},
+		{"sim place robot 0 0 --theta 1 --yaw 90", `[theta yaw] were all set; see gonao sim place --help`},
 		{"lanch", `unknown command "lanch" for "gonao"`},
 		{"topic echo", `0 arguments: expected gonao topic echo TOPIC [TYPE]`},
 		{"topic pub /a", `1 argument: expected gonao topic pub TOPIC TYPE [YAML]`},

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"gonao/cmd/gonao/cli"
 )
 
 // negative matches a negative number, which is not a flag.
@@ -23,6 +25,9 @@ func signed(cmd *cobra.Command) *cobra.Command {
 		}
 		if help, err := cmd.Flags().GetBool("help"); err == nil && help {
 			return cmd.Help()
+		}
+		if err := cmd.ValidateFlagGroups(); err != nil {
+			return cli.Usagef("%v; see %s --help", err, cmd.CommandPath())
 		}
 		if err := check(cmd, rest); err != nil {
 			return err
