@@ -139,6 +139,11 @@ func readBudget(file string) (limits, error) {
 	if l.total == 0 || l.other == 0 {
 		return limits{}, fmt.Errorf("%s: expected a line for total and one for other", file)
 	}
+	for _, name := range slices.Sorted(maps.Keys(l.packages)) {
+		if l.packages[name] <= l.other {
+			return limits{}, fmt.Errorf("%s: %s: %g s is not above the %g s that a package without a line may cost: expected no line", file, name, l.packages[name], l.other)
+		}
+	}
 	return l, nil
 }
 
@@ -150,10 +155,7 @@ func (l limits) check(records []record) error {
 	for _, name := range ranked(costs) {
 		seconds := costs[name].Seconds()
 		sum += seconds
-		limit, ok := l.packages[name]
-		if !ok {
-			limit = l.other
-		}
+		limit := max(l.other, l.packages[name])
 		if seconds > limit*slack {
 			errs = append(errs, fmt.Errorf("%s: its tests cost %.1f s of processor time, %s allows %.1f s and %.0f %%", name, seconds, budgetFile, limit, slack*100-100))
 		}
@@ -174,7 +176,7 @@ const (
 func writeBudget(file string, records []record) error {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# What the tests may cost: seconds of processor time, compiling not counted. Written by make test TESTRUN=-write; each line\n"+
-		"# is half more than was measured. A change that makes a line larger says why in its commit.\n")
+		"# is half more than was measured, and above other. A change that makes a line larger says why in its commit.\n")
 	fmt.Fprintf(&out, "%-32s %d\n%-32s %d\n", "total", budgetTotal, "other", budgetOther)
 	costs := sums(records)
 	for _, name := range slices.Sorted(maps.Keys(costs)) {

@@ -136,9 +136,10 @@ func TestABudgetThatIsWrittenAllowsWhatWasMeasured(t *testing.T) {
 
 func TestAFaultOfTheBudgetNamesItsLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"total 10\na\n":    `:2: "a": expected a package and its seconds`,
-		"total many\n":     `:1: "many": expected seconds above 0`,
-		"total 10\na 5 \n": "expected a line for total and one for other",
+		"total 10\na\n":            `:2: "a": expected a package and its seconds`,
+		"total many\n":             `:1: "many": expected seconds above 0`,
+		"total 10\na 5 \n":         "expected a line for total and one for other",
+		"total 10\nother 6\na 3\n": "a: 3 s is not above the 6 s that a package without a line may cost",
 	} {
 		file := filepath.Join(t.TempDir(), "budget.txt")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
