@@ -25,7 +25,7 @@ import (
 type scripted struct {
 	now      time.Duration
 	image    *percepts.Image
-	commands []track.Command
+	commands []nao.HeadCommand
 	log      []string
 	motions  []*scriptedMotion
 	refuse   bool
@@ -54,7 +54,7 @@ func (r *scripted) Odometry() (percepts.Odometry, bool) { return r.odometry, r.w
 
 type acting struct{ *scripted }
 
-func (r acting) CommandHead(c track.Command) { r.commands = append(r.commands, c) }
+func (r acting) CommandHead(c nao.HeadCommand, _ bool) { r.commands = append(r.commands, c) }
 
 func (r acting) Walk(v Velocity) { r.velocity = v }
 
@@ -250,7 +250,7 @@ func TestTheHeadFollowsTheColourOfTheStateAndRestsAfterwards(t *testing.T) {
 		see()
 	}
 	last = robot.commands[len(robot.commands)-1]
-	require.Equal(t, track.Command{Stamp: 10 * time.Second, Mode: track.Speed}, last)
+	require.Equal(t, nao.HeadCommand{Stamp: 10 * time.Second, Mode: nao.HeadSpeed}, last)
 }
 
 func TestTheHeadRestsWithoutImagesAndSearchesWithoutABall(t *testing.T) {
@@ -261,12 +261,12 @@ func TestTheHeadRestsWithoutImagesAndSearchesWithoutABall(t *testing.T) {
 		robot.image = &percepts.Image{Blobs: []percepts.Blob{{Color: "red", Bearing: percepts.Bearing{Azimuth: -0.4}, AngularRadius: 0.030, Confidence: 1}}}
 		run(t, b, robot, 3)
 		last := robot.commands[len(robot.commands)-1]
-		require.Equal(t, track.Speed, last.Mode, "the camera is gone")
+		require.Equal(t, nao.HeadSpeed, last.Mode, "the camera is gone")
 		require.Zero(t, last.YawRate)
 		robot.image = &percepts.Image{Stamp: robot.now}
 		run(t, b, robot, 5)
 		last = robot.commands[len(robot.commands)-1]
-		require.Equal(t, track.Position, last.Mode, "the ball is gone")
+		require.Equal(t, nao.HeadPosition, last.Mode, "the ball is gone")
 		require.NotZero(t, last.YawRate)
 	}
 }
@@ -317,7 +317,7 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 
 func TestATickOfTheBrainAllocatesNothing(t *testing.T) {
 	b, robot := newBrain(t, "follow_ball", defaults())
-	robot.commands = make([]track.Command, 0, 100_000)
+	robot.commands = make([]nao.HeadCommand, 0, 100_000)
 	image := percepts.Image{Blobs: []percepts.Blob{{Color: "red", AngularRadius: 0.03, Confidence: 1}}}
 	robot.image = &image
 	require.Zero(t, testing.AllocsPerRun(1000, func() {

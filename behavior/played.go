@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"gonao/behavior/play"
-	"gonao/behavior/track"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
+	"gonao/nao"
 )
 
 // played is one use of an action of package play.
@@ -74,7 +74,7 @@ func (p *played) act(now time.Duration) {
 	*o = play.Order{}
 	s.play.Step(&p.run, o)
 	if o.Looks {
-		p.brain.out.CommandHead(track.Command{Stamp: now, Mode: track.Position, Yaw: o.HeadYaw, Pitch: o.HeadPitch, Yields: !play.ForHead(p.run.Name)})
+		p.brain.out.CommandHead(nao.HeadCommand{Stamp: now, Mode: nao.HeadPosition, Yaw: o.HeadYaw, Pitch: o.HeadPitch}, !play.ForHead(p.run.Name))
 	}
 	if p.walks {
 		p.brain.out.Walk(o.Velocity)

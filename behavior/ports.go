@@ -4,7 +4,6 @@ import (
 	"iter"
 	"strings"
 
-	"gonao/behavior/track"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
@@ -30,8 +29,9 @@ type Inputs interface {
 
 // Outputs is how the brain acts. The calls return at once.
 type Outputs interface {
-	// CommandHead commands the neck.
-	CommandHead(c track.Command)
+	// CommandHead commands the neck. Where the head looks only because the legs play, the command yields
+	// to another machine's.
+	CommandHead(c nao.HeadCommand, yields bool)
 	// Walk commands a velocity; it holds for half a second.
 	Walk(v Velocity)
 	// Open returns what calls a port: sends goals to an action, requests to a service,

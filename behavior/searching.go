@@ -7,6 +7,7 @@ import (
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
+	"gonao/nao"
 )
 
 // errNoImages is why search fails.
@@ -51,12 +52,12 @@ func (s *searching) Step(now time.Duration) (hfsm.Status, error) {
 		return hfsm.Failed, errNoImages
 	}
 	yaw, pitch := b.senses.headAngles()
-	b.out.CommandHead(s.search.Step(now, yaw, pitch, s.target, &b.cfg.Track))
+	b.out.CommandHead(s.search.Step(now, yaw, pitch, s.target, &b.cfg.Track), false)
 	return hfsm.Running, nil
 }
 
 // Stop lets the head rest where it is.
 func (s *searching) Stop(now time.Duration) {
 	s.brain.followed = nil
-	s.brain.out.CommandHead(track.Command{Stamp: now, Mode: track.Speed})
+	s.brain.out.CommandHead(nao.HeadCommand{Stamp: now, Mode: nao.HeadSpeed}, false)
 }

@@ -64,17 +64,9 @@ func (s *Senses) see() {
 	}
 	s.image, s.anyImage = image.Stamp, true
 	for _, color := range s.cfg.Colors {
-		blob := s.best(image, color)
-		if blob == nil {
-			continue
+		if blob := s.best(image, color); blob != nil {
+			s.targets[color].Observe(image, blob, &s.cfg.Track)
 		}
-		s.targets[color].Observe(track.Sighting{
-			Bearing:   blob.Bearing,
-			Stamp:     image.Stamp,
-			DistanceM: blob.Distance,
-			HeadYaw:   image.HeadYaw,
-			HeadPitch: image.HeadPitch,
-		}, &s.cfg.Track)
 	}
 }
 

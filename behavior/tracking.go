@@ -6,6 +6,7 @@ import (
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
+	"gonao/nao"
 )
 
 // tracking follows one ball with the head. It never ends by itself.
@@ -40,12 +41,12 @@ func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	case ok:
 		b.search.Stop()
 	case t.blind():
-		command = track.Command{Stamp: now, Mode: track.Speed} // rest
+		command = nao.HeadCommand{Stamp: now, Mode: nao.HeadSpeed} // rest
 	default:
 		yaw, pitch := b.senses.headAngles()
 		command = b.search.Step(now, yaw, pitch, t.target, &b.cfg.Track)
 	}
-	b.out.CommandHead(command)
+	b.out.CommandHead(command, false)
 	return hfsm.Running, nil
 }
 
@@ -59,5 +60,5 @@ func (t *tracking) blind() bool {
 // Stop lets the head rest where it is.
 func (t *tracking) Stop(now time.Duration) {
 	t.brain.followed = nil
-	t.brain.out.CommandHead(track.Command{Stamp: now, Mode: track.Speed})
+	t.brain.out.CommandHead(nao.HeadCommand{Stamp: now, Mode: nao.HeadSpeed}, false)
 }

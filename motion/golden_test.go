@@ -18,7 +18,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/motion/servo"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -182,8 +181,8 @@ func (s *script) ask() {
 			Frame: motion.Frame(r.IntN(3)), Camera: nao.Camera(r.IntN(2)), HoldSec: r.Float64() - 0.2,
 		}))
 	case 8, 9:
-		s.took(s.m.SetHead(head.Command{
-			Time: s.state.Time, Mode: head.Mode(r.IntN(2)), Yaw: r.NormFloat64(), Pitch: 0.2 * r.NormFloat64(),
+		s.took(s.m.SetHead(nao.HeadCommand{
+			Stamp: s.state.Time, Mode: nao.HeadMode(r.IntN(2)), Yaw: r.NormFloat64(), Pitch: 0.2 * r.NormFloat64(),
 			YawRate: 0.3 * r.NormFloat64(), PitchRate: 0.1 * r.NormFloat64(),
 		}))
 	case 10, 11:

@@ -77,7 +77,7 @@ func newHeadControl(cfg head.Config) headControl {
 }
 
 // set stores a head command that was checked. It ends a look.
-func (h *headControl) set(c *core, cmd head.Command) error {
+func (h *headControl) set(c *core, cmd nao.HeadCommand) error {
 	if c.body.state == waiting {
 		return ErrNotReady
 	}
@@ -159,7 +159,7 @@ func (l *look) step(c *core, walked Odometry) {
 		}
 	}
 	q := &c.sensors.Position
-	l.control.Set(head.Command{Time: c.now, Mode: head.Position, Yaw: yaw, Pitch: pitch}, c.now)
+	l.control.Set(nao.HeadCommand{Stamp: c.now, Mode: nao.HeadPosition, Yaw: yaw, Pitch: pitch}, c.now)
 	l.control.Step(c.now, c.dtSec, q, command)
 	off := offAxis(l.at.Camera, q[nao.HeadYaw], q[nao.HeadPitch], p_T)
 	c.tasks.head().report.ErrorRad = off

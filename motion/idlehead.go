@@ -1,14 +1,13 @@
 package motion
 
 import (
-	"gonao/motion/head"
 	"gonao/nao"
 )
 
 // SuggestHead sets a head command that counts only while nothing else moves the head: head commands, look_at, plays and all
 // others have the head at once when they want it, and a robot that is falling, lies or has to stand still does not follow it. It
 // reports whether the head follows. A command with a number that is not finite is dropped.
-func (m *Motion) SuggestHead(cmd head.Command) bool {
+func (m *Motion) SuggestHead(cmd nao.HeadCommand) bool {
 	c, h := &m.core, &m.head
 	if cmd.Check() != nil || c.playReady() != nil || c.tasks.headSerial != 0 {
 		return false

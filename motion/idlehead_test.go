@@ -7,20 +7,19 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/motion/head"
 	"gonao/nao"
 )
 
 func TestAnIdleHeadCommandGivesWayToEveryOther(t *testing.T) {
 	m, b, _ := onFeet(t)
-	idle := head.Command{Mode: head.Position, Yaw: 0.8, Pitch: 0.1}
+	idle := nao.HeadCommand{Mode: nao.HeadPosition, Yaw: 0.8, Pitch: 0.1}
 	suggest := func() bool { return m.SuggestHead(idle) }
 	require.True(t, suggest())
 	require.Equal(t, "the idle head commands", m.Owner(Head))
 	b.run(m, 30, smooth(t))
 	require.Greater(t, m.core.joints.command.Position[nao.HeadYaw], 0.2)
 
-	require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: -0.5}))
+	require.NoError(t, m.SetHead(nao.HeadCommand{Mode: nao.HeadPosition, Yaw: -0.5}))
 	require.Equal(t, "the head commands", m.Owner(Head))
 	require.False(t, suggest(), "a head command has the head")
 	b.run(m, 60, smooth(t)) // no head commands any more
@@ -39,11 +38,11 @@ func TestAnIdleHeadCommandGivesWayToEveryOther(t *testing.T) {
 
 func TestAnIdleHeadCommandIsDroppedWhereItMeansNothing(t *testing.T) {
 	m, b, _ := onFeet(t)
-	require.False(t, m.SuggestHead(head.Command{Yaw: math.NaN()}))
+	require.False(t, m.SuggestHead(nao.HeadCommand{Yaw: math.NaN()}))
 	require.Equal(t, "nobody", m.Owner(Head))
-	require.True(t, m.SuggestHead(head.Command{Yaw: 0.5}))
+	require.True(t, m.SuggestHead(nao.HeadCommand{Yaw: 0.5}))
 	b.run(m, 10, smooth(t))
 	m.StandStill(true)
-	require.False(t, m.SuggestHead(head.Command{Yaw: 0.5}))
+	require.False(t, m.SuggestHead(nao.HeadCommand{Yaw: 0.5}))
 	require.Equal(t, "nobody", m.Owner(Head))
 }

@@ -3,7 +3,6 @@ package motion
 import (
 	"time"
 
-	"gonao/motion/head"
 	"gonao/motion/servo"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -12,7 +11,7 @@ import (
 // SetHead sets a head command, from the next Step on. It is refused with
 // [ErrNotReady] before the first state, and with a [*TakenError] while a slot
 // motion moves the head.
-func (m *Motion) SetHead(cmd head.Command) error {
+func (m *Motion) SetHead(cmd nao.HeadCommand) error {
 	if err := cmd.Check(); err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/head"
 	"gonao/nao"
 )
 
@@ -90,7 +89,7 @@ func TestNoJointJumpsAfterLostStates(t *testing.T) {
 	m, b := newStanding(t)
 	p, err := m.Play("dance_right")
 	require.NoError(t, err)
-	require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: 1.5, Pitch: 0.3}))
+	require.NoError(t, m.SetHead(nao.HeadCommand{Mode: nao.HeadPosition, Yaw: 1.5, Pitch: 0.3}))
 	b.run(m, 3, nil)
 	b.state.Time += 18 * nao.CyclePeriod // 0.23 s until the next state
 	b.run(m, 60, func(before, after *nao.Joints) {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/head"
 	"gonao/nao"
 )
 
@@ -75,6 +74,6 @@ func smooth(tb testing.TB) func(before, after *nao.Joints) {
 	}
 }
 
-func headSpeed(yaw, pitch float64) head.Command {
-	return head.Command{Mode: head.Speed, YawRate: yaw, PitchRate: pitch}
+func headSpeed(yaw, pitch float64) nao.HeadCommand {
+	return nao.HeadCommand{Mode: nao.HeadSpeed, YawRate: yaw, PitchRate: pitch}
 }

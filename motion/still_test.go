@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/motion/head"
 	"gonao/motion/servo"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -22,7 +21,7 @@ func tryAll(m *Motion) map[string]error {
 	_, err["save"] = m.Save(SaveRequest{Kind: SaveBlock})
 	_, err["sit"] = m.Posture("sit")
 	_, err["look_at"] = m.LookAt(LookAt{})
-	err["head"] = m.SetHead(head.Command{Yaw: 0.5, Mode: head.Position})
+	err["head"] = m.SetHead(nao.HeadCommand{Yaw: 0.5, Mode: nao.HeadPosition})
 	_, err["play"] = m.Play("dance_left")
 	_, err["move"] = m.Move([]slot.Target{{Joint: nao.LShoulderPitch, Angle: 1}}, 0.5)
 	err["joint speeds"] = m.SetJointSpeeds([]servo.SpeedTarget{{Joint: nao.LShoulderPitch, RadPerSec: 1}}, time.Second)
@@ -52,7 +51,7 @@ func TestWhatMovesARobotEndsWithAPenalty(t *testing.T) {
 	m, b, f := onFeet(t)
 	dance, err := m.Play("dance_left")
 	require.NoError(t, err)
-	require.NoError(t, m.SetHead(head.Command{Yaw: 0.5, Mode: head.Position}))
+	require.NoError(t, m.SetHead(nao.HeadCommand{Yaw: 0.5, Mode: nao.HeadPosition}))
 	require.NoError(t, m.SetVelocity(Velocity{X: 0.2}))
 	b.run(m, 20, smooth(t))
 	m.StandStill(true)

@@ -2,8 +2,6 @@ package robot
 
 import (
 	"gonao/behavior"
-	"gonao/behavior/track"
-	"gonao/motion/head"
 	"gonao/nao"
 	"gonao/robot/percepts"
 )
@@ -34,15 +32,7 @@ type output struct{ *Agent }
 
 // CommandHead commands the neck. A refused command, while something else moves the head,
 // is as good as none.
-func (h output) CommandHead(c track.Command) {
-	mode := head.Position
-	if c.Mode == track.Speed {
-		mode = head.Speed
-	}
-	_ = h.body.SetHead(head.Command{
-		Time: c.Stamp, Mode: mode, Yaw: c.Yaw, Pitch: c.Pitch, YawRate: c.YawRate, PitchRate: c.PitchRate,
-	})
-}
+func (h output) CommandHead(c nao.HeadCommand, _ bool) { _ = h.body.SetHead(c) }
 
 // Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.
 func (h output) Walk(v behavior.Velocity) {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gonao/behavior"
-	"gonao/behavior/track"
 	"gonao/nao"
 	"gonao/robot/percepts"
 )
@@ -48,7 +47,7 @@ type Robot struct {
 
 	image   percepts.Image
 	imaged  time.Duration
-	head    track.Command
+	head    nao.HeadCommand
 	headSet bool
 	going   []*Going
 	place   *walk // that walk_to goes to
@@ -126,7 +125,7 @@ func (r *Robot) moveHead(sec float64) {
 		at := &r.State.Position[axis.joint]
 		const fastest = 5
 		way := axis.angle - *at
-		if r.head.Mode == track.Speed {
+		if r.head.Mode == nao.HeadSpeed {
 			way = axis.rate * sec
 		}
 		*at = axis.joint.Clamp(*at + min(max(way, -fastest*sec), fastest*sec))
@@ -174,7 +173,7 @@ func (r *Robot) Fallen() bool {
 }
 
 // CommandHead takes a head command.
-func (r *Robot) CommandHead(c track.Command) { r.head, r.headSet = c, true }
+func (r *Robot) CommandHead(c nao.HeadCommand, _ bool) { r.head, r.headSet = c, true }
 
 // Walk takes a speed.
 func (r *Robot) Walk(v behavior.Velocity) {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"gonao/behavior"
-	"gonao/behavior/track"
+	"gonao/nao"
 )
 
 // headHold is how long a machine keeps the head after its last command: as long as motion
@@ -61,16 +61,16 @@ type assigned struct {
 }
 
 // CommandHead commands the neck, if no other machine has it.
-func (m *assigned) CommandHead(c track.Command) {
+func (m *assigned) CommandHead(c nao.HeadCommand, yields bool) {
 	a := m.assignment
-	if a.holder.other(m.machine) && c.Stamp < a.until && (c.Yields || !a.yields) {
-		if !c.Yields {
+	if a.holder.other(m.machine) && c.Stamp < a.until && (yields || !a.yields) {
+		if !yields {
 			a.refuse(m.machine, a.holder)
 		}
 		return
 	}
-	a.holder, a.until, a.yields = m.machine, c.Stamp+headHold, c.Yields
-	m.Outputs.CommandHead(c)
+	a.holder, a.until, a.yields = m.machine, c.Stamp+headHold, yields
+	m.Outputs.CommandHead(c, yields)
 }
 
 // Walk commands a velocity, if no other machine walks.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior"
-	"gonao/behavior/track"
+	"gonao/nao"
 )
 
 // neck keeps what it is commanded; it has no other parts.
@@ -17,26 +17,26 @@ type neck struct {
 	walks []behavior.Velocity
 }
 
-func (n *neck) CommandHead(c track.Command) { n.yaws = append(n.yaws, c.Yaw) }
+func (n *neck) CommandHead(c nao.HeadCommand, _ bool) { n.yaws = append(n.yaws, c.Yaw) }
 
 func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	robot := &neck{}
 	var refused []string
 	shared := &Assignment{Outputs: robot, Refused: func(machine, holder string) { refused = append(refused, machine+" by "+holder) }}
 	a, b := shared.For("a"), shared.For("b")
-	at := func(ms int, yaw float64) track.Command {
-		return track.Command{Stamp: time.Duration(ms) * time.Millisecond, Yaw: yaw}
+	at := func(ms int, yaw float64) nao.HeadCommand {
+		return nao.HeadCommand{Stamp: time.Duration(ms) * time.Millisecond, Yaw: yaw}
 	}
-	a.CommandHead(at(0, 1))
-	b.CommandHead(at(100, 2))
-	a.CommandHead(at(400, 3))
-	b.CommandHead(at(899, 4))
-	b.CommandHead(at(900, 5))
-	a.CommandHead(at(1000, 6))
+	a.CommandHead(at(0, 1), false)
+	b.CommandHead(at(100, 2), false)
+	a.CommandHead(at(400, 3), false)
+	b.CommandHead(at(899, 4), false)
+	b.CommandHead(at(900, 5), false)
+	a.CommandHead(at(1000, 6), false)
 	require.Equal(t, []float64{1, 3, 5}, robot.yaws)
 	require.Equal(t, []string{"b by a", "b by a", "a by b"}, refused)
 	shared.Forget()
-	a.CommandHead(at(0, 7))
+	a.CommandHead(at(0, 7), false)
 	require.InDelta(t, 7.0, robot.yaws[3], 1e-9, "the clock went back")
 }
 

@@ -13,7 +13,7 @@ type Controller interface {
 	Observe(t *Target)
 	// Step returns the command at a time; ok is false when there is nothing to
 	// command: the ball was not seen for too long.
-	Step(now time.Duration, t *Target) (c Command, ok bool)
+	Step(now time.Duration, t *Target) (c nao.HeadCommand, ok bool)
 	// Begin is told that another target is followed from now on.
 	Begin()
 }
@@ -29,16 +29,16 @@ func (*Proportional) Observe(*Target) {}
 func (*Proportional) Begin() {}
 
 // Step returns the speed for the error in the last image.
-func (p *Proportional) Step(now time.Duration, t *Target) (Command, bool) {
+func (p *Proportional) Step(now time.Duration, t *Target) (nao.HeadCommand, bool) {
 	seen, ok := t.Seen()
 	if !ok || (now-seen).Seconds() > p.Config.HoldSec {
-		return Command{Stamp: now, Mode: Speed}, false
+		return nao.HeadCommand{Stamp: now, Mode: nao.HeadSpeed}, false
 	}
 	s := t.Last()
 	limit := p.Config.MaxRateRad
-	return Command{
+	return nao.HeadCommand{
 		Stamp:     now,
-		Mode:      Speed,
+		Mode:      nao.HeadSpeed,
 		YawRate:   clamp(-p.Config.Gain*s.ImageAzimuth, limit),
 		PitchRate: clamp(p.Config.Gain*s.ImageElevation, limit),
 	}, true
@@ -96,19 +96,19 @@ func (p *Predictive) Observe(t *Target) {
 }
 
 // Step returns the place of the ball when the neck will be there, and its rates.
-func (p *Predictive) Step(now time.Duration, t *Target) (Command, bool) {
+func (p *Predictive) Step(now time.Duration, t *Target) (nao.HeadCommand, bool) {
 	if p.leadSec == 0 {
 		p.leadSec = p.Config.ActuationSec
 	}
 	seen, ok := t.Seen()
 	age := (now - seen).Seconds()
 	if !ok || age > p.Config.HoldSec+p.Config.SearchAfterSec {
-		return Command{Stamp: now}, false
+		return nao.HeadCommand{Stamp: now}, false
 	}
 	const dt = 0.01 // s, for the rates
 	ahead := min(age, p.Config.HoldSec) + p.leadSec
 	yaw, pitch := t.aim(ahead)
-	c := Command{Stamp: now, Yaw: yaw, Pitch: pitch}
+	c := nao.HeadCommand{Stamp: now, Yaw: yaw, Pitch: pitch}
 	if age <= p.Config.HoldSec {
 		nextYaw, nextPitch := t.aim(ahead + dt)
 		c.YawRate = clamp((nextYaw-yaw)/dt, p.Config.MaxRateRad)

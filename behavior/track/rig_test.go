@@ -27,17 +27,23 @@ type rig struct {
 	pitch   joint
 	reading [2]float64 // joint angles of the last cycle
 	queue   [][2]float64
-	command Command
+	command nao.HeadCommand
 	goal    [2]float64
 	balls   [2]mover
 	pending []arrival
 	hidden  bool
 }
 
+// sighting is a ball in an image.
+type sighting struct {
+	image percepts.Image
+	ball  percepts.Blob
+}
+
 // arrival is an image under way.
 type arrival struct {
 	at time.Duration
-	s  [2]*Sighting // by ball; nil when it was not in the image
+	s  [2]*sighting // by ball; nil when it was not in the image
 }
 
 // joint is the neck's motor as a second-order system, as in the simulator.
@@ -93,7 +99,7 @@ func newRig(seed uint64, cfg Config, speed, accel float64) *rig {
 }
 
 // look returns what the camera and vision make of a ball now.
-func (r *rig) look(ball int) *Sighting {
+func (r *rig) look(ball int) *sighting {
 	const fovX, fovY, noise = nao.CameraFOVX / 2, nao.CameraFOVY / 2, 0.0005
 	real := nao.Joints{nao.HeadYaw: r.yaw.q, nao.HeadPitch: r.pitch.q}
 	p := nao.CameraInTorso(nao.TopCamera, &real).Inverse().Apply(r.balls[ball].place())
@@ -105,12 +111,13 @@ func (r *rig) look(ball int) *Sighting {
 	read := nao.Joints{nao.HeadYaw: r.reading[0], nao.HeadPitch: r.reading[1]}
 	ray := r3.Vec{X: math.Sin(right) * math.Cos(down), Y: math.Sin(down), Z: math.Cos(right) * math.Cos(down)}
 	d := nao.CameraInTorso(nao.TopCamera, &read).Rotate(ray)
-	return &Sighting{
-		Bearing:   percepts.Bearing{Azimuth: math.Atan2(d.Y, d.X), Elevation: math.Asin(d.Z), ImageAzimuth: right, ImageElevation: down},
-		Stamp:     r.now,
-		DistanceM: 0.05 / math.Sin(math.Asin(0.05/r3.Norm(p))*(1+0.03*r.rng.NormFloat64())),
-		HeadYaw:   r.reading[0], HeadPitch: r.reading[1],
+	s := &sighting{}
+	s.image = percepts.Image{Stamp: r.now, HeadYaw: r.reading[0], HeadPitch: r.reading[1]}
+	s.ball = percepts.Blob{
+		Bearing:  percepts.Bearing{Azimuth: math.Atan2(d.Y, d.X), Elevation: math.Asin(d.Z), ImageAzimuth: right, ImageElevation: down},
+		Distance: 0.05 / math.Sin(math.Asin(0.05/r3.Norm(p))*(1+0.03*r.rng.NormFloat64())),
 	}
+	return s
 }
 
 // miss returns the angle between the optical axis and a ball, rad.
@@ -145,7 +152,7 @@ func (r *rig) step() (arrived []arrival, frame bool) {
 	if frame = r.now/period != before/period; frame {
 		late := r.delay[0] + (r.delay[1]-r.delay[0])*r.rng.Float64()
 		r.pending = append(r.pending, arrival{
-			r.now + time.Duration(late*1e9), [2]*Sighting{r.look(0), r.look(1)},
+			r.now + time.Duration(late*1e9), [2]*sighting{r.look(0), r.look(1)},
 		})
 	}
 	for len(r.pending) > 0 && r.pending[0].at <= r.now {
@@ -161,7 +168,7 @@ func (r *rig) cycle() {
 	last := r.queue[len(r.queue)-1]
 	target := last
 	since := (r.now - r.command.Stamp).Seconds()
-	if r.command.Mode == Position {
+	if r.command.Mode == nao.HeadPosition {
 		target = [2]float64{r.command.Yaw + r.command.YawRate*since, r.command.Pitch + r.command.PitchRate*since}
 	} else {
 		target[0] += r.command.YawRate * nao.CyclePeriod.Seconds()
@@ -200,7 +207,7 @@ func (r *rig) run(c Controller, seconds int) result {
 				if s == nil {
 					continue
 				}
-				targets[i].Observe(*s, &r.cfg)
+				targets[i].Observe(&s.image, &s.ball, &r.cfg)
 				if i == ball {
 					c.Observe(&targets[i])
 				}

@@ -34,13 +34,13 @@ var searchRows = [...]float64{0, 0.35, 0, -0.35}
 func (s *Search) Stop() { s.running = false }
 
 // Step returns the command at a time; headYaw and headPitch are where the head is, rad.
-func (s *Search) Step(now time.Duration, headYaw, headPitch float64, t *Target, cfg *Config) Command {
+func (s *Search) Step(now time.Duration, headYaw, headPitch float64, t *Target, cfg *Config) nao.HeadCommand {
 	if !s.running || now < s.at {
 		s.begin(now, headYaw, headPitch, t)
 	}
 	dt := min((now - s.at).Seconds(), 0.1)
 	s.at = now
-	c := Command{Stamp: now}
+	c := nao.HeadCommand{Stamp: now}
 	if now >= s.glance {
 		s.sweep(dt, cfg)
 		c.YawRate = s.side * cfg.SearchRateRad

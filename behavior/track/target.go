@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/robot/percepts"
 )
 
 // axis is a Kalman filter of one angle and its rate: a constant rate disturbed
@@ -43,7 +44,7 @@ func (a *axis) update(z, sigma float64) float64 {
 
 // Target is what is known of one ball. The zero value knows nothing.
 type Target struct {
-	last   Sighting
+	last   percepts.Bearing // from the camera
 	seen   bool
 	at     time.Duration // the filters' time
 	az     axis          // seen from the neck, so that the head's own motion is not in it
@@ -54,23 +55,23 @@ type Target struct {
 // maxGap is how long a ball may be unseen before its motion is forgotten.
 const maxGap = 500 * time.Millisecond
 
-// Observe takes the ball of one image. Images that are not newer than the last
+// Observe takes the ball of one image, one of its blobs. Images that are not newer than the last
 // one change nothing, nor do figures that are no numbers; a stamp far back begins
 // anew (the clock was restarted).
-func (t *Target) Observe(s Sighting, cfg *Config) {
+func (t *Target) Observe(image *percepts.Image, ball *percepts.Blob, cfg *Config) {
 	const restart = time.Second
-	if t.seen && s.Stamp <= t.at && t.at-s.Stamp < restart {
+	if t.seen && image.Stamp <= t.at && t.at-image.Stamp < restart {
 		return
 	}
 	distance := cfg.DistanceM
-	if s.DistanceM > 0 {
-		distance = s.DistanceM
+	if ball.Distance > 0 {
+		distance = ball.Distance
 	}
-	az, el, r := fromNeck(s, distance)
-	if sum := az + el + r + s.ImageAzimuth + s.ImageElevation; math.IsNaN(sum - sum) { // NaN or infinite
+	az, el, r := fromNeck(image, ball.Bearing, distance)
+	if sum := az + el + r + ball.ImageAzimuth + ball.ImageElevation; math.IsNaN(sum - sum) { // NaN or infinite
 		return
 	}
-	fresh := !t.seen || s.Stamp <= t.at || s.Stamp-t.at > maxGap
+	fresh := !t.seen || image.Stamp <= t.at || image.Stamp-t.at > maxGap
 	jump := math.Hypot(math.Remainder(az-t.az.angle, 2*math.Pi), el-t.el.angle)
 	const leap = 0.35 // rad: no ball moves so far between two images
 	if fresh || jump > leap {
@@ -78,7 +79,7 @@ func (t *Target) Observe(s Sighting, cfg *Config) {
 		t.el.begin(el, cfg.SigmaRad)
 		t.rangeM = r
 	} else {
-		dt := (s.Stamp - t.at).Seconds()
+		dt := (image.Stamp - t.at).Seconds()
 		q := cfg.ManoeuvreRad * cfg.ManoeuvreRad
 		t.az.predict(dt, q)
 		t.el.predict(dt, q)
@@ -86,7 +87,7 @@ func (t *Target) Observe(s Sighting, cfg *Config) {
 		const smooth = 0.15
 		t.rangeM += smooth * (r - t.rangeM)
 	}
-	t.last, t.seen, t.at = s, true, s.Stamp
+	t.last, t.seen, t.at = ball.Bearing, true, image.Stamp
 }
 
 // surprise opens a filter whose prediction was far off: the ball has turned.
@@ -105,10 +106,10 @@ func (t *Target) surprise(az, el float64) {
 
 // Seen returns the time of the last image with the ball; ok is false when there
 // was none.
-func (t *Target) Seen() (stamp time.Duration, ok bool) { return t.last.Stamp, t.seen }
+func (t *Target) Seen() (stamp time.Duration, ok bool) { return t.at, t.seen }
 
-// Last returns the last sighting.
-func (t *Target) Last() Sighting { return t.last }
+// Last returns the bearing in the last image with the ball.
+func (t *Target) Last() percepts.Bearing { return t.last }
 
 // Forget forgets the ball.
 func (t *Target) Forget() { *t = Target{} }
@@ -134,12 +135,12 @@ func direction(az, el float64) r3.Vec {
 	return r3.Vec{X: cosEl * cosAz, Y: cosEl * sinAz, Z: sinEl}
 }
 
-// fromNeck turns a bearing from the camera into one from the neck, for a ball at
+// fromNeck turns a bearing from the camera that took an image into one from the neck, for a ball at
 // a distance in m from the camera.
-func fromNeck(s Sighting, distance float64) (az, el, rangeM float64) {
-	joints := nao.Joints{nao.HeadYaw: s.HeadYaw, nao.HeadPitch: s.HeadPitch}
+func fromNeck(image *percepts.Image, b percepts.Bearing, distance float64) (az, el, rangeM float64) {
+	joints := nao.Joints{nao.HeadYaw: image.HeadYaw, nao.HeadPitch: image.HeadPitch}
 	p_TC := nao.CameraInTorso(nao.TopCamera, &joints).P
-	p := r3.Sub(r3.Add(p_TC, r3.Scale(distance, direction(s.Azimuth, s.Elevation))), neck())
+	p := r3.Sub(r3.Add(p_TC, r3.Scale(distance, direction(b.Azimuth, b.Elevation))), neck())
 	rangeM = r3.Norm(p)
 	return math.Atan2(p.Y, p.X), math.Asin(p.Z / rangeM), rangeM
 }

@@ -14,39 +14,7 @@ package track
 
 import (
 	"math"
-	"time"
-
-	"gonao/robot/percepts"
 )
-
-// Sighting is the target in one image.
-type Sighting struct {
-	percepts.Bearing               // from the camera
-	Stamp            time.Duration // of the image
-	DistanceM        float64       // m, from the camera; 0 when not known
-	HeadYaw          float64       // the neck at Stamp, rad
-	HeadPitch        float64       // rad
-}
-
-// Mode is how a command moves the neck.
-type Mode uint8
-
-// The modes.
-const (
-	Position Mode = iota // go to yaw, pitch, which move on with the rates from Stamp on
-	Speed                // turn with the rates
-)
-
-// Command is what the neck shall do.
-type Command struct {
-	Stamp     time.Duration // when yaw and pitch are right
-	Mode      Mode
-	Yaw       float64 // rad
-	Pitch     float64 // rad
-	YawRate   float64 // rad/s
-	PitchRate float64 // rad/s
-	Yields    bool    // another machine's command wins: the head looks because the legs play
-}
 
 // Config holds the figures of the controllers. The zero value is not usable; see
 // [Defaults].

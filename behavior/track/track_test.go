@@ -54,10 +54,10 @@ func TestADelayThatIsLearntToBeNothingStaysSo(t *testing.T) {
 	p := &Predictive{Config: cfg}
 	var target Target
 	for i := range 100 { // a ball moves left, and the axis is always ahead of it
-		s := Sighting{Stamp: time.Duration(i) * 33 * time.Millisecond, Bearing: percepts.Bearing{Azimuth: 0.02 * float64(i), ImageAzimuth: 0.05}}
-		target.Observe(s, &cfg)
+		image := percepts.Image{Stamp: time.Duration(i) * 33 * time.Millisecond}
+		target.Observe(&image, &percepts.Blob{Bearing: percepts.Bearing{Azimuth: 0.02 * float64(i), ImageAzimuth: 0.05}}, &cfg)
 		p.Observe(&target)
-		p.Step(s.Stamp, &target)
+		p.Step(image.Stamp, &target)
 		if i > 30 {
 			require.Less(t, p.LeadSec(), 0.01)
 		}
@@ -103,16 +103,18 @@ func TestABallThatStandsStillIsInTheMiddle(t *testing.T) {
 func TestABearingThatIsNoNumberIsForgotten(t *testing.T) {
 	cfg := Defaults()
 	var target Target
-	target.Observe(Sighting{Stamp: time.Second, Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
-	for i, s := range []Sighting{
-		{Bearing: percepts.Bearing{Azimuth: math.NaN()}}, {Bearing: percepts.Bearing{Elevation: math.Inf(1)}}, {HeadYaw: math.NaN()}, {Bearing: percepts.Bearing{ImageAzimuth: math.NaN()}}, {Bearing: percepts.Bearing{ImageElevation: math.Inf(-1)}},
+	target.Observe(&percepts.Image{Stamp: time.Second}, &percepts.Blob{Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
+	for i, s := range []sighting{
+		{ball: percepts.Blob{Bearing: percepts.Bearing{Azimuth: math.NaN()}}}, {ball: percepts.Blob{Bearing: percepts.Bearing{Elevation: math.Inf(1)}}},
+		{image: percepts.Image{HeadYaw: math.NaN()}},
+		{ball: percepts.Blob{Bearing: percepts.Bearing{ImageAzimuth: math.NaN()}}}, {ball: percepts.Blob{Bearing: percepts.Bearing{ImageElevation: math.Inf(-1)}}},
 	} {
-		s.Stamp = time.Second + time.Duration(i+1)*33*time.Millisecond
-		target.Observe(s, &cfg)
+		s.image.Stamp = time.Second + time.Duration(i+1)*33*time.Millisecond
+		target.Observe(&s.image, &s.ball, &cfg)
 		seen, _ := target.Seen()
 		require.Equal(t, time.Second, seen)
 	}
-	target.Observe(Sighting{Stamp: 1200 * time.Millisecond, Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
+	target.Observe(&percepts.Image{Stamp: 1200 * time.Millisecond}, &percepts.Blob{Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
 	az, el := target.Bearing()
 	require.InDelta(t, 0.1, az, 0.05)
 	require.InDelta(t, 0, el, 0.3)
@@ -121,16 +123,16 @@ func TestABearingThatIsNoNumberIsForgotten(t *testing.T) {
 func TestImagesOutOfOrderAreIgnoredAndARestartIsNot(t *testing.T) {
 	cfg := Defaults()
 	var target Target
-	at := func(s time.Duration, az float64) Sighting {
-		return Sighting{Stamp: s * time.Millisecond, Bearing: percepts.Bearing{Azimuth: az}}
+	observe := func(ms time.Duration, az float64) {
+		target.Observe(&percepts.Image{Stamp: ms * time.Millisecond}, &percepts.Blob{Bearing: percepts.Bearing{Azimuth: az}}, &cfg)
 	}
-	target.Observe(at(5000, 0.1), &cfg)
-	target.Observe(at(5033, 0.11), &cfg)
-	target.Observe(at(5010, 0.9), &cfg)
+	observe(5000, 0.1)
+	observe(5033, 0.11)
+	observe(5010, 0.9)
 	seen, ok := target.Seen()
 	require.True(t, ok)
 	require.Equal(t, 5033*time.Millisecond, seen)
-	target.Observe(at(100, 0.2), &cfg)
+	observe(100, 0.2)
 	seen, _ = target.Seen()
 	require.Equal(t, 100*time.Millisecond, seen)
 }

@@ -63,6 +63,10 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 	convert.SetState(&read, &m)
 	require.Equal(t, state, read)
 
+	look := filled[nao.HeadCommand]()
+	head := convert.HeadMessage(look)
+	require.Equal(t, look, convert.HeadCommand(&head))
+
 	features, back := filled[percepts.FieldFeatures](), percepts.FieldFeatures{}
 	camera := percepts.CameraPose{Stamp: features.Stamp, Bottom: features.Bottom, TiltVar: features.TiltVar, Position: [3]float64{0, 0, features.HeightM}, Rotation: nao.Pose{}.R}
 	var fm msgs.FieldFeatures

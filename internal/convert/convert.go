@@ -1,5 +1,5 @@
 // Package convert converts between messages and the types of the rooms, each pair in one place: the robot's state, what an image
-// shows, what a robot believes, and what it tells its team. They are written by hand; a test fills every field and compares it
+// shows, what a robot believes, what it tells its team and its neck. They are written by hand; a test fills every field and compares it
 // (docs/decisions/0037-percepts.md).
 // Numbers are rounded to float32 on their way into a message.
 package convert
@@ -51,6 +51,22 @@ func SetState(s *nao.State, m *msgs.RobotState) {
 	copyFloats(s.Angles[:], m.Angles[:])
 	copyFloats(s.FSR[:], m.Fsr[:])
 	copyFloats(s.Sonar[:], m.Sonar[:])
+}
+
+// HeadMessage returns the message of a head command; its stamp counts from time zero.
+func HeadMessage(c nao.HeadCommand) msgs.HeadCommand {
+	return msgs.HeadCommand{
+		Stamp: ros.EpochStamp(c.Stamp), Mode: uint8(c.Mode),
+		Yaw: float32(c.Yaw), Pitch: float32(c.Pitch), YawRate: float32(c.YawRate), PitchRate: float32(c.PitchRate),
+	}
+}
+
+// HeadCommand returns the head command of a message.
+func HeadCommand(m *msgs.HeadCommand) nao.HeadCommand {
+	return nao.HeadCommand{
+		Stamp: ros.StampSinceEpoch(m.Stamp), Mode: nao.HeadMode(m.Mode),
+		Yaw: float64(m.Yaw), Pitch: float64(m.Pitch), YawRate: float64(m.YawRate), PitchRate: float64(m.PitchRate),
+	}
 }
 
 // copyFloats copies numbers of one precision to another.

@@ -6,7 +6,6 @@
 package head
 
 import (
-	"fmt"
 	"math"
 	"time"
 
@@ -26,36 +25,6 @@ func DefaultConfig() Config {
 	return Config{MaxSpeed: 0.9, MaxAccel: 120, LeadSec: 2 * nao.CyclePeriod.Seconds(), TimeoutSec: 0.5}
 }
 
-// Mode is how a command moves the neck.
-type Mode uint8
-
-// The modes.
-const (
-	Position Mode = iota // go to yaw, pitch, which move on with the rates from Time on
-	Speed                // turn with the rates
-)
-
-// Command is what the neck shall do.
-type Command struct {
-	Time               time.Duration // when Yaw and Pitch are right; not after the present
-	Mode               Mode
-	Yaw, Pitch         float64 // rad
-	YawRate, PitchRate float64 // rad/s
-}
-
-// Check returns an error for a number that is not finite and a mode that does not exist.
-func (c Command) Check() error {
-	if c.Mode > Speed {
-		return fmt.Errorf("head command: mode %d: expected 0 (position) or 1 (speed)", c.Mode)
-	}
-	for _, v := range [4]float64{c.Yaw, c.Pitch, c.YawRate, c.PitchRate} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("head command: %g: expected a finite number", v)
-		}
-	}
-	return nil
-}
-
 // maxAheadSec bounds how far a position is extrapolated by its rates.
 const maxAheadSec = 0.5
 
@@ -70,7 +39,7 @@ const (
 // Controller turns commands into angles, one step per cycle of the body.
 type Controller struct {
 	cfg      Config
-	command  Command
+	command  nao.HeadCommand
 	received time.Duration
 	active   bool
 
@@ -95,7 +64,7 @@ func (c *Controller) Tune(cfg Config) {
 func (c *Controller) Slow(share float64) { c.maxYaw, c.maxPitch = share*c.maxYaw, share*c.maxPitch }
 
 // Set stores a command that was received now, in the body's time.
-func (c *Controller) Set(cmd Command, now time.Duration) {
+func (c *Controller) Set(cmd nao.HeadCommand, now time.Duration) {
 	if !c.active {
 		c.yawSpeed, c.pitchSpeed = 0, 0
 	}
@@ -119,13 +88,13 @@ func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *n
 	}
 	yaw, pitch := command[nao.HeadYaw], command[nao.HeadPitch]
 	switch c.command.Mode {
-	case Position:
-		untilSec := (now - c.command.Time).Seconds()
+	case nao.HeadPosition:
+		untilSec := (now - c.command.Stamp).Seconds()
 		fromYaw, fromPitch := c.target(untilSec - dtSec)
 		toYaw, toPitch := c.target(untilSec)
 		yaw += dtSec * clampTo(c.speed(c.yawSpeed, fromYaw-yaw, (toYaw-fromYaw)/dtSec, dtSec), c.maxYaw)
 		pitch += dtSec * clampTo(c.speed(c.pitchSpeed, fromPitch-pitch, (toPitch-fromPitch)/dtSec, dtSec), c.maxPitch)
-	case Speed:
+	case nao.HeadSpeed:
 		yaw = turn(yaw, measured[nao.HeadYaw], clampTo(c.command.YawRate, c.maxYaw), dtSec)
 		pitch = turn(pitch, measured[nao.HeadPitch], clampTo(c.command.PitchRate, c.maxPitch), dtSec)
 	}

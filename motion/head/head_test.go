@@ -51,7 +51,7 @@ func TestPositionIsReachedWithTheJointsSpeedAndAcceleration(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			n := newNeck()
-			n.Set(Command{Mode: Position, Yaw: row.yaw, YawRate: row.rate}, n.now)
+			n.Set(nao.HeadCommand{Mode: nao.HeadPosition, Yaw: row.yaw, YawRate: row.rate}, n.now)
 			met, top, side := -1, 0.0, math.Copysign(1, row.yaw)
 			before, speed := 0.0, 0.0
 			for i := range 38 { // as long as the rate is believed
@@ -82,7 +82,7 @@ func TestPositionIsReachedWithTheJointsSpeedAndAcceleration(t *testing.T) {
 func TestPositionMovesOnFromItsStamp(t *testing.T) {
 	n := newNeck()
 	n.now = time.Second
-	n.Set(Command{Time: n.now - 40*time.Millisecond, Mode: Position, Yaw: 0.1, YawRate: 0.5, PitchRate: -0.2}, n.now)
+	n.Set(nao.HeadCommand{Stamp: n.now - 40*time.Millisecond, Mode: nao.HeadPosition, Yaw: 0.1, YawRate: 0.5, PitchRate: -0.2}, n.now)
 	for range 30 {
 		n.run(1)
 		ahead := (n.now - time.Second).Seconds() + 0.040 + n.cfg.LeadSec
@@ -96,10 +96,10 @@ func TestPositionMovesOnFromItsStamp(t *testing.T) {
 func TestAStampOfThePastOrTheFutureIsBelievedForHalfASecondOnly(t *testing.T) {
 	n := newNeck()
 	n.now = 100 * time.Second
-	n.Set(Command{Time: 0, Mode: Position, YawRate: 1}, n.now)
+	n.Set(nao.HeadCommand{Stamp: 0, Mode: nao.HeadPosition, YawRate: 1}, n.now)
 	n.run(30)
 	require.InDelta(t, maxAheadSec, n.yaw(), 1e-9)
-	n.Set(Command{Time: 200 * time.Second, Mode: Position, YawRate: 1}, n.now)
+	n.Set(nao.HeadCommand{Stamp: 200 * time.Second, Mode: nao.HeadPosition, YawRate: 1}, n.now)
 	n.run(30)
 	require.InDelta(t, 0, n.yaw(), 1e-9)
 }
@@ -107,7 +107,7 @@ func TestAStampOfThePastOrTheFutureIsBelievedForHalfASecondOnly(t *testing.T) {
 func TestSpeedIsIntegratedExactly(t *testing.T) {
 	n := newNeck()
 	for i := range 100 {
-		n.Set(Command{Mode: Speed, Yaw: 9, YawRate: 0.8, PitchRate: -0.25}, n.now)
+		n.Set(nao.HeadCommand{Mode: nao.HeadSpeed, Yaw: 9, YawRate: 0.8, PitchRate: -0.25}, n.now)
 		n.run(1)
 		require.InDelta(t, 0.8*dtSec*float64(i+1), n.yaw(), 1e-9)
 		require.InDelta(t, -0.25*dtSec*float64(i+1), n.pitch(), 1e-9)
@@ -117,7 +117,7 @@ func TestSpeedIsIntegratedExactly(t *testing.T) {
 func TestSpeedStopsAtTheLimits(t *testing.T) {
 	n := newNeck()
 	for range 300 {
-		n.Set(Command{Mode: Speed, YawRate: 100, PitchRate: 100}, n.now)
+		n.Set(nao.HeadCommand{Mode: nao.HeadSpeed, YawRate: 100, PitchRate: 100}, n.now)
 		before := n.yaw()
 		n.run(1)
 		require.LessOrEqual(t, n.yaw()-before, 0.9*nao.HeadYaw.MaxSpeed()*dtSec+1e-12)
@@ -134,11 +134,11 @@ func TestSpeedDoesNotWindUp(t *testing.T) {
 	n := newNeck()
 	n.blocked = true
 	for range 200 {
-		n.Set(Command{Mode: Speed, YawRate: 1, PitchRate: 0.1}, n.now)
+		n.Set(nao.HeadCommand{Mode: nao.HeadSpeed, YawRate: 1, PitchRate: 0.1}, n.now)
 		n.run(1)
 	}
 	require.InDelta(t, windupRad+windupSec*1, n.yaw(), 1e-9)
-	n.Set(Command{Mode: Speed, YawRate: -1}, n.now)
+	n.Set(nao.HeadCommand{Mode: nao.HeadSpeed, YawRate: -1}, n.now)
 	before := n.yaw()
 	n.run(1)
 	require.InDelta(t, before-dtSec, n.yaw(), 1e-9)
@@ -147,7 +147,7 @@ func TestSpeedDoesNotWindUp(t *testing.T) {
 func TestTheHeadIsFreeHalfASecondAfterTheLastCommand(t *testing.T) {
 	n := newNeck()
 	require.False(t, n.run(1))
-	n.Set(Command{Mode: Speed, YawRate: 0.1}, n.now)
+	n.Set(nao.HeadCommand{Mode: nao.HeadSpeed, YawRate: 0.1}, n.now)
 	require.True(t, n.run(41)) // 0.492 s
 	at := n.yaw()
 	require.False(t, n.run(1))
@@ -156,8 +156,8 @@ func TestTheHeadIsFreeHalfASecondAfterTheLastCommand(t *testing.T) {
 }
 
 func TestACommandThatIsNotANumberIsRefused(t *testing.T) {
-	require.NoError(t, Command{Mode: Speed}.Check())
-	require.ErrorContains(t, Command{Mode: 2}.Check(), "mode 2: expected 0 (position) or 1 (speed)")
-	require.ErrorContains(t, Command{Yaw: math.NaN()}.Check(), "expected a finite number")
-	require.ErrorContains(t, Command{PitchRate: math.Inf(1)}.Check(), "expected a finite number")
+	require.NoError(t, nao.HeadCommand{Mode: nao.HeadSpeed}.Check())
+	require.ErrorContains(t, nao.HeadCommand{Mode: 2}.Check(), "mode 2: expected 0 (position) or 1 (speed)")
+	require.ErrorContains(t, nao.HeadCommand{Yaw: math.NaN()}.Check(), "expected a finite number")
+	require.ErrorContains(t, nao.HeadCommand{PitchRate: math.Inf(1)}.Check(), "expected a finite number")
 }

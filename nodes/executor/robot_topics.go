@@ -3,10 +3,8 @@ package executor
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"gonao/behavior"
-	"gonao/behavior/track"
 	"gonao/internal/convert"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -119,20 +117,8 @@ func (b *robotTopics) Walk(v behavior.Velocity) {
 }
 
 // CommandHead publishes a head command; see [behavior.Outputs].
-func (b *robotTopics) CommandHead(c track.Command) {
-	mode := msgs.HeadCommandModePosition
-	if c.Mode == track.Speed {
-		mode = msgs.HeadCommandModeSpeed
-	}
-	err := b.Head.Publish(msgs.HeadCommand{
-		Stamp:     ros.Stamp(time.Unix(0, 0).Add(c.Stamp)),
-		Mode:      mode,
-		Yaw:       float32(c.Yaw),
-		Pitch:     float32(c.Pitch),
-		YawRate:   float32(c.YawRate),
-		PitchRate: float32(c.PitchRate),
-	})
-	if err != nil {
+func (b *robotTopics) CommandHead(c nao.HeadCommand, _ bool) {
+	if err := b.Head.Publish(convert.HeadMessage(c)); err != nil {
 		b.errorLog.report(fmt.Errorf("publish head_command: %w", err))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/internal/convert"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/robot/localization"
@@ -31,7 +32,5 @@ func (l *localizer) look() error {
 	if !l.cfg.Look || !ok {
 		return nil
 	}
-	return l.gaze.Commands.Publish(msgs.HeadCommand{
-		Stamp: ros.Stamp(l.n.Clock.Now()), Mode: msgs.HeadCommandModePosition, Yaw: float32(l.gaze.room.Yaw(e)), Pitch: gazePitch,
-	})
+	return l.gaze.Commands.Publish(convert.HeadMessage(nao.HeadCommand{Stamp: ros.SinceEpoch(l.n.Clock.Now()), Yaw: l.gaze.room.Yaw(e), Pitch: gazePitch}))
 }

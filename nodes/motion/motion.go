@@ -46,7 +46,6 @@ import (
 
 	"gonao/internal/convert"
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/msgs"
 	controlmsgs "gonao/msgs/control_msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -163,7 +162,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 		case cmd := <-in.Heads.C():
 			l.setHead(&cmd)
 		case cmd := <-in.IdleHeads.C():
-			l.motion.SuggestHead(headCommand(&cmd))
+			l.motion.SuggestHead(convert.HeadCommand(&cmd))
 		case cmd := <-in.Velocities.C():
 			l.setVelocity(&cmd)
 		case p := <-in.Phases.C():
@@ -217,7 +216,7 @@ func (l *loop) readInputs(in *inputs) {
 	}
 	if len(in.IdleHeads.C()) > 0 {
 		cmd := <-in.IdleHeads.C()
-		l.motion.SuggestHead(headCommand(&cmd))
+		l.motion.SuggestHead(convert.HeadCommand(&cmd))
 	}
 	if len(in.Phases.C()) > 0 {
 		l.motion.StandStill((<-in.Phases.C()).Phase == msgs.GamePhasePhasePenalized)
@@ -315,19 +314,9 @@ func (l *loop) setGuard(m *msgs.GuardState) {
 	}
 }
 
-// headCommand returns a message as package motion has it.
-func headCommand(m *msgs.HeadCommand) head.Command {
-	return head.Command{
-		Time: ros.StampSinceEpoch(m.Stamp),
-		Mode: head.Mode(m.Mode),
-		Yaw:  float64(m.Yaw), Pitch: float64(m.Pitch),
-		YawRate: float64(m.YawRate), PitchRate: float64(m.PitchRate),
-	}
-}
-
 // setHead passes a head command to the motion, and logs those that are refused.
 func (l *loop) setHead(m *msgs.HeadCommand) {
-	err := l.motion.SetHead(headCommand(m))
+	err := l.motion.SetHead(convert.HeadCommand(m))
 	if err == nil || errors.Is(err, motion.ErrNotReady) {
 		return // there is no robot yet
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/motion/slot"
 	"gonao/nao"
 	"gonao/nao/preset"
@@ -23,7 +22,7 @@ type Motion struct {
 	falls  int        // of motions before
 
 	velocity motion.Velocity
-	head     head.Command
+	head     nao.HeadCommand
 	task     motion.Task
 	posture  motion.BodyState // Kicking or Posing while the task runs, else Standing
 	walk     motion.Task      // to a place, that has the legs until another velocity; 0: none
@@ -76,7 +75,7 @@ func (m *Motion) Saves() motion.SaveKind { return m.save }
 // Step runs a cycle: it passes on what is wanted, and fills in the command of the joints. It does not allocate.
 func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	// What motion refuses, as from a robot that lies, is without effect.
-	m.head.Time = state.Time
+	m.head.Stamp = state.Time
 	if !m.under(&m.look) {
 		_ = m.Motion.SetHead(m.head)
 	}
@@ -114,7 +113,7 @@ func (m *Motion) SetVelocity(v motion.Velocity) error {
 }
 
 // SetHead turns the head to a position until the next one.
-func (m *Motion) SetHead(c head.Command) error {
+func (m *Motion) SetHead(c nao.HeadCommand) error {
 	m.head, m.look = c, motion.Task{}
 	return nil
 }

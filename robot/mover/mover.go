@@ -8,9 +8,9 @@ import (
 	"errors"
 
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/motion/kick"
 	"gonao/motion/slot"
+	"gonao/nao"
 )
 
 // A Mover moves a body. What the body cannot do is refused with [motion.ErrUnsupported]. The calls return at once: what they
@@ -18,7 +18,7 @@ import (
 type Mover interface {
 	// SetVelocity walks until the next velocity; zero stands. It replaces what was asked for and has not begun.
 	SetVelocity(v motion.Velocity) error
-	SetHead(c head.Command) error
+	SetHead(c nao.HeadCommand) error
 	// SetBall sets where the ball is measured now, for a kick that has not swung its foot yet.
 	SetBall(x, y float64) error
 
@@ -51,7 +51,7 @@ type Mover interface {
 }
 
 // Ahead is where the head looks to see the field from near the feet to the other goal.
-var Ahead = head.Command{Pitch: 0.25}
+var Ahead = nao.HeadCommand{Pitch: 0.25}
 
 // Word returns the word of the table of actions for how something that was asked of a body ended.
 func Word(outcome motion.Outcome, why error) string {

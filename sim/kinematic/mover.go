@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/motion/kick"
 	"gonao/motion/slot"
+	"gonao/nao"
 	"gonao/robot/percepts/plane"
 )
 
@@ -61,7 +61,7 @@ func (m Mover) SetVelocity(v motion.Velocity) error {
 }
 
 // SetHead turns the head; it has no pitch, and goes to positions only.
-func (m Mover) SetHead(c head.Command) error {
+func (m Mover) SetHead(c nao.HeadCommand) error {
 	m.order.headYaw = c.Yaw
 	return nil
 }

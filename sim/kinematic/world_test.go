@@ -10,8 +10,8 @@ import (
 
 	"gonao/internal/fuzzn"
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/motion/kick"
+	"gonao/nao"
 	"gonao/nao/preset"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/plane"
@@ -84,7 +84,7 @@ func TestRandomOrdersReturnTheSameBytes(t *testing.T) {
 // askAnything asks a robot for something at random.
 func askAnything(m Mover, rng *rand.Rand) {
 	_ = m.SetVelocity(motion.Velocity{X: wild(rng), Y: wild(rng), Yaw: wild(rng)})
-	_ = m.SetHead(head.Command{Yaw: wild(rng)})
+	_ = m.SetHead(nao.HeadCommand{Yaw: wild(rng)})
 	switch rng.IntN(5) {
 	case 0:
 		_, _ = m.Kick(motion.KickRequest{Direction: wild(rng), Distance: wild(rng), Foot: kick.Foot(rng.IntN(3))})

@@ -3,8 +3,8 @@ package player
 import (
 	"errors"
 
+	"gonao/nao"
 	"gonao/behavior"
-	"gonao/behavior/track"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/motion"
@@ -25,8 +25,8 @@ type output struct {
 }
 
 // CommandHead turns the head to a position; see [behavior.Outputs].
-func (o *output) CommandHead(c track.Command) {
-	if c.Mode == track.Position {
+func (o *output) CommandHead(c nao.HeadCommand, _ bool) {
+	if c.Mode == nao.HeadPosition {
 		o.yaw, o.pitch, o.head = c.Yaw, c.Pitch, false
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/nao"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/plane"
@@ -231,9 +230,9 @@ func (s *Stage) walk() error {
 }
 
 // look returns the head's command: from side to side within ±60° in 4 s, a little down.
-func (s *Stage) look() head.Command {
+func (s *Stage) look() nao.HeadCommand {
 	t := s.State.Time.Seconds()
-	return head.Command{Time: s.State.Time, Yaw: math.Pi / 3 * math.Sin(2*math.Pi*t/4), Pitch: 0.15 + 0.1*math.Sin(2*math.Pi*t/9)}
+	return nao.HeadCommand{Stamp: s.State.Time, Yaw: math.Pi / 3 * math.Sin(2*math.Pi*t/4), Pitch: 0.15 + 0.1*math.Sin(2*math.Pi*t/9)}
 }
 
 // Run steps for a simulated time.

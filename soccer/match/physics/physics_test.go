@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/motion"
-	"gonao/motion/head"
 	"gonao/motion/kick"
 	"gonao/nao"
 	"gonao/nao/preset"
@@ -63,7 +62,7 @@ func TestARobotWalksAsItIsAskedAndItsOdometryFollows(t *testing.T) {
 	require.False(t, r.Walking())
 	from := r.Odometry
 	require.NoError(t, w.Mover(0).SetVelocity(motion.Velocity{X: 0.2}))
-	require.NoError(t, w.Mover(0).SetHead(head.Command{Yaw: 0.6}))
+	require.NoError(t, w.Mover(0).SetHead(nao.HeadCommand{Yaw: 0.6}))
 	run(t, w, 4*time.Second, nil)
 	require.True(t, r.Walking())
 	require.Greater(t, r.Pose.Y, 0.5+0.5, "it walks along the world's y")
