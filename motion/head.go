@@ -3,6 +3,7 @@ package motion
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -37,6 +38,7 @@ const (
 	lookSlackSec = 1.5  // for the head to arrive after it was sent there
 	lookSpeed    = 0.5
 	sideSlack    = 0.2 // rad that the head looks farther past a point than it must, to stay on its side
+	streamSec    = 0.5 // head commands that go on for less than this after a look has begun did not end for it
 )
 
 // Check returns nil for a point that makes sense, and otherwise names what is wrong.
@@ -68,6 +70,7 @@ type headControl struct {
 type look struct {
 	at      LookAt
 	control *head.Controller
+	took    time.Duration // when it took the head from head commands; 0: it did not
 	seenSec float64 // for so long the head has been there
 	sentSec float64 // for so long its target has been
 }
@@ -82,7 +85,7 @@ func (h *headControl) set(c *core, cmd nao.HeadCommand) error {
 		return ErrNotReady
 	}
 	if c.tasks.headSerial != 0 {
-		leaveLook(c, Preempted, fmt.Errorf("look_at: %w: a head command", errPreempted))
+		leaveLook(c, Preempted, h.look.endedByCommand(c.now))
 	}
 	if err := c.free(headOwner, groups[Head]); err != nil {
 		return err
@@ -94,7 +97,16 @@ func (h *headControl) set(c *core, cmd nao.HeadCommand) error {
 	return nil
 }
 
-// lookAt begins to look at a point that was checked. It ends head commands and a look before.
+// endedByCommand returns why a head command ends the look: it has the head now, or it never gave it up.
+func (l *look) endedByCommand(now time.Duration) error {
+	if l.took > 0 && (now-l.took).Seconds() < streamSec {
+		return fmt.Errorf("look_at: %w, which go on: stop who sends them first", &TakenError{Joint: nao.HeadYaw, Owner: ownerNames[headOwner]})
+	}
+	return fmt.Errorf("look_at: %w: a head command", errPreempted)
+}
+
+// lookAt begins to look at a point that was checked. It ends head commands and a look before. When the head commands go on, the look ends
+// with a [*TakenError].
 func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 	switch c.body.state {
 	case falling, fallen, gettingUp:
@@ -103,9 +115,11 @@ func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 		return Task{}, ErrNotReady
 	default:
 	}
+	var took time.Duration
 	if c.joints.owners[nao.HeadYaw] == headOwner {
 		h.commands.Stop() // a task goes before a stream
 		c.joints.release(headOwner)
+		took = c.now
 	}
 	if err := c.free(lookOwner, groups[Head]); err != nil {
 		return Task{}, err
@@ -116,7 +130,7 @@ func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 	}
 	h.look.control.Tune(c.cfg.Head)
 	h.look.control.Slow(at.Speed)
-	h.look = look{at: at, control: h.look.control}
+	h.look = look{at: at, control: h.look.control, took: took}
 	c.joints.claim(lookOwner, groups[Head])
 	return c.tasks.begin(lookTask), nil
 }

@@ -46,3 +46,29 @@ func TestAnIdleHeadCommandIsDroppedWhereItMeansNothing(t *testing.T) {
 	require.False(t, m.SuggestHead(nao.HeadCommand{Yaw: 0.5}))
 	require.Equal(t, "nobody", m.Owner(Head))
 }
+
+// A machine that sends head commands keeps the head: a look ends at once and names who has it. When nobody sends them any more, a look
+// begins, and a later head command ends it as before.
+func TestALookAtEndsWithTheReasonWhileHeadCommandsGoOn(t *testing.T) {
+	for name, row := range map[string]struct {
+		before bool // head commands before the look
+		after  int  // cycles from its beginning to the next one
+		want   string
+	}{
+		"they go on":       {before: true, after: 2, want: "joint HeadYaw: held by the head commands, which go on"},
+		"they come again":  {before: true, after: 60, want: "something else was asked for: a head command"},
+		"they begin after": {after: 2, want: "something else was asked for: a head command"},
+	} {
+		m, b, _ := onFeet(t)
+		if row.before {
+			require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: -0.5}))
+			b.run(m, 2, smooth(t))
+		}
+		task, err := m.LookAt(LookAt{Point: r3.Vec{X: 1, Y: 0.2}, HoldSec: -1})
+		require.NoError(t, err)
+		b.run(m, row.after, smooth(t))
+		require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: -0.5}))
+		require.Equal(t, Preempted, m.Report(task).Outcome, name)
+		require.ErrorContains(t, m.Report(task).Err, row.want, name)
+	}
+}

@@ -71,6 +71,8 @@ func Word(outcome motion.Outcome, why error) string {
 		return "unknown_motion"
 	case outcome == motion.Unreachable, errors.Is(why, motion.ErrUnreachable), errors.Is(why, kick.ErrUnreachable):
 		return "unreachable"
+	case errors.As(why, &taken):
+		return "joint_taken"
 	case outcome == motion.Preempted:
 		return "preempted"
 	case outcome == motion.Blocked:
@@ -79,8 +81,6 @@ func Word(outcome motion.Outcome, why error) string {
 		return "gave_up"
 	case outcome == motion.NotReached, outcome == motion.OffPath:
 		return "not_reached"
-	case errors.As(why, &taken):
-		return "joint_taken"
 	case errors.Is(why, motion.ErrNotReady), errors.Is(why, motion.ErrNotStanding):
 		return "not_ready"
 	}
