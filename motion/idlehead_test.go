@@ -61,13 +61,13 @@ func TestALookAtEndsWithTheReasonWhileHeadCommandsGoOn(t *testing.T) {
 	} {
 		m, b, _ := onFeet(t)
 		if row.before {
-			require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: -0.5}))
+			require.NoError(t, m.SetHead(nao.HeadCommand{Mode: nao.HeadPosition, Yaw: -0.5}))
 			b.run(m, 2, smooth(t))
 		}
 		task, err := m.LookAt(LookAt{Point: r3.Vec{X: 1, Y: 0.2}, HoldSec: -1})
 		require.NoError(t, err)
 		b.run(m, row.after, smooth(t))
-		require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: -0.5}))
+		require.NoError(t, m.SetHead(nao.HeadCommand{Mode: nao.HeadPosition, Yaw: -0.5}))
 		require.Equal(t, Preempted, m.Report(task).Outcome, name)
 		require.ErrorContains(t, m.Report(task).Err, row.want, name)
 	}
