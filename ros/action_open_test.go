@@ -70,6 +70,7 @@ func (scarceEnd) Subscribers() int                  { return 0 }
 func (scarceEnd) Publishers() int                   { return 0 }
 func (scarceEnd) Reply(RequestID, []byte) error     { return nil }
 func (scarceEnd) Request([]byte, func(int64)) error { return nil }
+func (scarceEnd) ID() uint64                        { return 0 }
 func (scarceEnd) Ready() bool                       { return false }
 func (e scarceEnd) Close() error                    { e.of.open--; return nil }
 

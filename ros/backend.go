@@ -144,6 +144,8 @@ type RawClient interface {
 	// Request sends one request. It calls expect with its sequence number before
 	// the request leaves, for the reply may be faster than the return.
 	Request(request []byte, expect func(sequence int64)) error
+	// ID is the Client of the RequestID that the server gets; 0 if the backend does not know it.
+	ID() uint64
 	// Ready reports whether a server is there.
 	Ready() bool
 	Close() error

@@ -41,7 +41,8 @@ func Configure(args param.Args, name string, config any) (NodeOptions, error) {
 	opts := NodeOptions{
 		Name: node, Namespace: namespace, Parameters: config,
 		UseSimTime: standard.UseSimTime, NoTypeDescription: !standard.TypeDescription,
-		LogLevel: logLevel(args.Level(loggerName(full))), NoConsole: args.NoStdout, NoRosout: args.NoRosout,
+		ServiceIntrospection: standard.ServiceIntrospection,
+		LogLevel:             logLevel(args.Level(loggerName(full))), NoConsole: args.NoStdout, NoRosout: args.NoRosout,
 		Enclave: args.Enclave, warnings: args.Ignored, qosOverrides: values.QoSOverrides(),
 	}
 	own, _ := args.Names(node, namespace)

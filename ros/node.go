@@ -31,6 +31,8 @@ type NodeOptions struct {
 
 	NoTypeDescription bool // does not serve get_type_description
 
+	ServiceIntrospection string // what services and clients publish of their calls: disabled, metadata or contents; "" is disabled
+
 	clock *Clock // of another node of the process; nil: its own
 
 	qosOverrides []param.Setting // parameters "qos_overrides.<topic>.<kind>.<policy>"
@@ -50,6 +52,7 @@ type Node struct {
 	parameters      *parameters // nil without startStandard
 	sink            *logSink
 	overrides       overrides
+	introspection   introspection
 
 	simulating sync.Mutex
 	clockTopic *receiver // of /clock; nil while the time is the system's
@@ -90,6 +93,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n.ctx, n.cancel = context.WithCancel(ctx)
 	n.remaps.rules = opts.Remaps
 	n.overrides.settings = opts.qosOverrides
+	n.introspection.mode = opts.ServiceIntrospection
 	n.startLog(opts)
 	if user, ok := handle.(LogUser); ok {
 		user.SetLogger(n.Log)

@@ -1,6 +1,7 @@
 package ros
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -16,9 +17,13 @@ import (
 type standardParameters struct {
 	UseSimTime      bool `yaml:"use_sim_time" desc:"time comes from /clock, not from the system's clock"`
 	TypeDescription bool `yaml:"start_type_description_service" readonly:"true" desc:"say on ~/get_type_description what the node's types look like"`
+
+	ServiceIntrospection string `yaml:"service_introspection" enum:"disabled|metadata|contents" desc:"what the node's services and clients publish of each call, for ros2 service echo and gonao service echo"`
 }
 
-func standardConfig() standardParameters { return standardParameters{TypeDescription: true} }
+func standardConfig() standardParameters {
+	return standardParameters{TypeDescription: true, ServiceIntrospection: introspectionDisabled}
+}
 
 // parameters are a node's parameters with their present values, and its services
 // for them.
@@ -36,6 +41,7 @@ type parameters struct {
 func (n *Node) startParameters(opts NodeOptions) error {
 	p := &parameters{node: n, standard: &standardParameters{
 		UseSimTime: opts.UseSimTime, TypeDescription: !opts.NoTypeDescription,
+		ServiceIntrospection: cmp.Or(opts.ServiceIntrospection, introspectionDisabled),
 	}}
 	if opts.Parameters != nil {
 		if reflect.Indirect(reflect.ValueOf(opts.Parameters)).Kind() != reflect.Struct {
@@ -143,18 +149,13 @@ func (p *parameters) set(settings []param.Setting) error {
 	if err != nil {
 		return err
 	}
-	was, now := p.standard.(*standardParameters).UseSimTime, standard.(*standardParameters).UseSimTime
-	if was != now {
-		if err := p.node.useSimTime(now); err != nil {
-			return err
-		}
+	was, now := *p.standard.(*standardParameters), *standard.(*standardParameters)
+	if err := p.node.applyStandard(was, now); err != nil {
+		return err
 	}
 	if config != nil {
 		if err := p.apply(param.Copy(config)); err != nil {
-			if was != now {
-				err = errors.Join(err, p.node.useSimTime(was))
-			}
-			return err
+			return errors.Join(err, p.node.applyStandard(now, was))
 		}
 		p.config = config
 	}
@@ -164,6 +165,19 @@ func (p *parameters) set(settings []param.Setting) error {
 		return err
 	}
 	return p.announce(nil, pick(entries, settings))
+}
+
+// applyStandard applies what differs between two values of the standard parameters.
+func (n *Node) applyStandard(was, now standardParameters) error {
+	if was.UseSimTime != now.UseSimTime {
+		if err := n.useSimTime(now.UseSimTime); err != nil {
+			return err
+		}
+	}
+	if was.ServiceIntrospection != now.ServiceIntrospection {
+		return n.introspection.set(now.ServiceIntrospection)
+	}
+	return nil
 }
 
 // changed returns the configurations with the settings applied; config is nil if it does not change.

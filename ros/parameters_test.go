@@ -204,7 +204,7 @@ func TestListsGoAsDeepAsAsked(t *testing.T) {
 	defer n.Close()
 	client, err := ros.NewClient[rclinterfaces.ListParametersRequest, rclinterfaces.ListParametersResponse](n, "~/list_parameters")
 	require.NoError(t, err)
-	common := []string{"use_sim_time", "start_type_description_service"}
+	common := []string{"use_sim_time", "start_type_description_service", "service_introspection"}
 	rows := []struct {
 		prefixes []string
 		depth    uint64

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	servicemsgs "gonao/msgs/service_msgs"
 	"gonao/ros/cdr"
 )
 
@@ -23,6 +24,7 @@ type Server struct {
 	name    string
 	own     bool // not of the standard parts of every node
 	raw     RawServer
+	events  *serviceEvents
 	ready   chan struct{} // closed once raw is set
 	running sync.WaitGroup
 }
@@ -31,7 +33,7 @@ type Server struct {
 func (s *Server) Close() error {
 	err := s.raw.Close()
 	s.running.Wait()
-	return err
+	return errors.Join(err, s.events.Close())
 }
 
 // drain waits for concurrent handlers. The context has ended.
@@ -81,9 +83,13 @@ func serve(n *Node, name string, t cdr.ServiceType, opts []Option, decode func(d
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	s := &Server{node: n, name: full, own: n.standard, ready: make(chan struct{})}
+	if s.events, err = n.introspect(full, t); err != nil {
+		return nil, fmt.Errorf("serve %s: %w", full, err)
+	}
 	concurrent := applyOptions(opts).concurrent
 	s.raw, err = n.handle.Server(serviceSpec(full, t), func(id RequestID, data []byte) {
 		<-s.ready
+		s.events.publish(servicemsgs.ServiceEventInfoRequestReceived, id.Client, id.Sequence, data)
 		answer, err := decode(data)
 		if err != nil {
 			n.Log.Warn("request cannot be decoded", "service", full, "error", err)
@@ -97,7 +103,7 @@ func serve(n *Node, name string, t cdr.ServiceType, opts []Option, decode func(d
 	})
 	close(s.ready)
 	if err != nil {
-		return nil, fmt.Errorf("serve %s: %w", full, err)
+		return nil, fmt.Errorf("serve %s: %w", full, errors.Join(err, s.events.Close()))
 	}
 	return s, n.own(s)
 }
@@ -110,6 +116,7 @@ func (s *Server) answer(id RequestID, answer answerer) {
 		return err
 	})
 	if err == nil {
+		s.events.publish(servicemsgs.ServiceEventInfoResponseSent, id.Client, id.Sequence, reply)
 		err = s.raw.Reply(id, reply)
 	}
 	if err == nil && s.own {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	servicemsgs "gonao/msgs/service_msgs"
 	"gonao/ros/cdr"
 )
 
@@ -34,7 +35,7 @@ func (c *Client[Q, A]) OpenPort(n *Node, name string, _ ...Option) error {
 	if err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
-	c.caller, err = newCaller(n, serviceSpec(full, request.ServiceType()))
+	c.caller, err = newServiceCaller(n, full, request.ServiceType())
 	return err
 }
 
@@ -66,7 +67,7 @@ func NewRawClient(n *Node, name string, t cdr.ServiceType) (*RawServiceClient, e
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}
-	c, err := newCaller(n, serviceSpec(full, t))
+	c, err := newServiceCaller(n, full, t)
 	return &RawServiceClient{c}, err
 }
 
@@ -82,8 +83,22 @@ type caller struct {
 	name string
 	raw  RawClient
 
+	events *serviceEvents // nil for the services of actions, which publish none
+
 	mu      sync.Mutex
 	pending map[int64]chan []byte
+}
+
+// newServiceCaller returns the caller of a service that is not part of an action.
+func newServiceCaller(n *Node, name string, t cdr.ServiceType) (*caller, error) {
+	c, err := newCaller(n, serviceSpec(name, t))
+	if err != nil {
+		return nil, err
+	}
+	if c.events, err = n.introspect(name, t); err != nil {
+		return nil, errors.Join(fmt.Errorf("client: %w", err), c.Close())
+	}
+	return c, nil
 }
 
 func newCaller(n *Node, spec ServiceSpec) (*caller, error) {
@@ -106,6 +121,7 @@ func openCaller(n *Node, spec ServiceSpec) (*caller, error) {
 }
 
 func (c *caller) reply(sequence int64, data []byte) {
+	c.event(servicemsgs.ServiceEventInfoResponseReceived, sequence, data)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if answer := c.pending[sequence]; answer != nil {
@@ -123,8 +139,9 @@ func (c *caller) send(request []byte, answer chan []byte) (forget func(), err er
 	err = c.raw.Request(request, func(s int64) {
 		sequence = s
 		c.mu.Lock()
-		defer c.mu.Unlock()
 		c.pending[s] = answer
+		c.mu.Unlock()
+		c.event(servicemsgs.ServiceEventInfoRequestSent, s, request)
 	})
 	forget = func() {
 		c.mu.Lock()
@@ -136,6 +153,13 @@ func (c *caller) send(request []byte, answer chan []byte) (forget func(), err er
 		return nil, fmt.Errorf("call %s: %w", c.name, err)
 	}
 	return forget, nil
+}
+
+// event publishes an event of a call, where the client has introspection.
+func (c *caller) event(kind uint8, sequence int64, data []byte) {
+	if c.events != nil {
+		c.events.publish(kind, c.raw.ID(), sequence, data)
+	}
 }
 
 func (c *caller) call(ctx context.Context, request []byte) ([]byte, error) {
@@ -205,7 +229,11 @@ func (c *caller) WaitForServer(ctx context.Context) error {
 // Close closes the client. The node's Close does so too.
 func (c *caller) Close() error {
 	c.node.disown(c.raw)
-	return c.raw.Close()
+	err := c.raw.Close()
+	if c.events != nil {
+		err = errors.Join(err, c.events.Close())
+	}
+	return err
 }
 
 // otherType returns a hint about a server of that name with another type.

@@ -244,6 +244,9 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	return nil
 }
 
+// ID is what our requests carry.
+func (c *client) ID() uint64 { return c.guid }
+
 // Ready reports whether both endpoints have found a server.
 func (c *client) Ready() bool {
 	c.mu.Lock()

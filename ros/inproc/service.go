@@ -129,6 +129,9 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	return nil
 }
 
+// ID is the Client of our requests.
+func (c *client) ID() uint64 { return c.id }
+
 // Ready reports whether a server is there.
 func (c *client) Ready() bool {
 	c.bus.mu.Lock()

@@ -95,7 +95,11 @@ func (v *Values) add(settings []Setting) {
 
 // isCommon reports whether every node has the parameter.
 func isCommon(name string) bool {
-	return name == useSimTime || name == "start_type_description_service" || strings.HasPrefix(name, "qos_overrides.")
+	switch name {
+	case useSimTime, "start_type_description_service", "service_introspection":
+		return true
+	}
+	return strings.HasPrefix(name, "qos_overrides.")
 }
 
 // Common puts the parameters that every node has into target, a pointer to a struct

@@ -76,5 +76,6 @@ func (absent) Subscribers() int                  { return 0 }
 func (absent) Publishers() int                   { return 0 }
 func (absent) Reply(ros.RequestID, []byte) error { return errNoSupport }
 func (absent) Request([]byte, func(int64)) error { return errNoSupport }
+func (absent) ID() uint64                        { return 0 }
 func (absent) Ready() bool                       { return false }
 func (absent) Close() error                      { return nil }

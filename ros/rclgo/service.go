@@ -243,6 +243,9 @@ func (c *client) ask(ctx context.Context, sequence int64, m *message) {
 	c.in.put(reply{sequence, answer.data})
 }
 
+// ID is not known: rclgo keeps it.
+func (c *client) ID() uint64 { return 0 }
+
 // Ready reports whether a server is there to answer.
 func (c *client) Ready() bool {
 	c.closing.RLock()

@@ -15,8 +15,8 @@ import (
 
 // NewService returns the commands.
 func NewService(t Access) *cobra.Command {
-	return cli.Group("service", "list, show and call services",
-		newList(t, Services()), newServiceInfo(t), newType(t, Services()), newFind(t, Services()), newCall(t))
+	return cli.Group("service", "list, show, call and watch services",
+		newList(t, Services()), newServiceInfo(t), newType(t, Services()), newFind(t, Services()), newCall(t), newServiceEcho(t))
 }
 
 func newServiceInfo(t Access) *cobra.Command {

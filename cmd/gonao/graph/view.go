@@ -21,6 +21,7 @@ type view struct {
 	truncate             int
 	filter               string
 	wanted               *filter // nil: all messages
+	serviceEvents        bool    // the messages are of service echo
 }
 
 // add adds the flags.
@@ -79,7 +80,11 @@ func (v *view) text(s sample) (text string, wanted bool, err error) {
 		return strings.Join(v.values(nil, value), ",") + "\n", true, err
 	}
 	yaml, err := s.m.FieldYAML(v.field, v.style())
-	return string(yaml) + "---\n", true, err
+	out := string(yaml) + "---\n"
+	if v.serviceEvents {
+		out = nameEvent(out)
+	}
+	return out, true, err
 }
 
 // plain returns a message as maps and lists, for expr.
