@@ -105,9 +105,11 @@ func TestABearingThatIsNoNumberIsForgotten(t *testing.T) {
 	var target Target
 	target.Observe(&percepts.Image{Stamp: time.Second}, &percepts.Blob{Bearing: percepts.Bearing{Azimuth: 0.1}}, &cfg)
 	for i, s := range []sighting{
-		{ball: percepts.Blob{Bearing: percepts.Bearing{Azimuth: math.NaN()}}}, {ball: percepts.Blob{Bearing: percepts.Bearing{Elevation: math.Inf(1)}}},
+		{ball: percepts.Blob{Bearing: percepts.Bearing{Azimuth: math.NaN()}}},
+		{ball: percepts.Blob{Bearing: percepts.Bearing{Elevation: math.Inf(1)}}},
 		{image: percepts.Image{HeadYaw: math.NaN()}},
-		{ball: percepts.Blob{Bearing: percepts.Bearing{ImageAzimuth: math.NaN()}}}, {ball: percepts.Blob{Bearing: percepts.Bearing{ImageElevation: math.Inf(-1)}}},
+		{ball: percepts.Blob{Bearing: percepts.Bearing{ImageAzimuth: math.NaN()}}},
+		{ball: percepts.Blob{Bearing: percepts.Bearing{ImageElevation: math.Inf(-1)}}},
 	} {
 		s.image.Stamp = time.Second + time.Duration(i+1)*33*time.Millisecond
 		target.Observe(&s.image, &s.ball, &cfg)

@@ -3,11 +3,11 @@ package player
 import (
 	"errors"
 
-	"gonao/nao"
 	"gonao/behavior"
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/motion"
+	"gonao/nao"
 	"gonao/robot/goals"
 	"gonao/robot/hands"
 	"gonao/robot/mover"
