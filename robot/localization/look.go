@@ -30,11 +30,14 @@ func LookYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit, previous
 
 // bestYaw returns the yaw with the largest gain, times what worth returns for it.
 func bestYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit float64, worth func(yaw float64) float64) float64 {
-	const steps = 12
+	var yaws, gains [13]float64
+	for i := range yaws {
+		yaws[i] = limit * (2*float64(i)/float64(len(yaws)-1) - 1)
+	}
+	inform(&gains, &yaws, m, p, cov, v)
 	best, most := 0.0, math.Inf(-1)
-	for i := range steps + 1 {
-		yaw := limit * (2*float64(i)/steps - 1)
-		gain := information(m, p, cov, v, yaw) * worth(yaw)
+	for i, yaw := range yaws {
+		gain := gains[i] * worth(yaw)
 		gain *= 1 - 0.2*math.Abs(yaw)/math.Pi // of equal views, the one ahead
 		if gain > most {
 			best, most = yaw, gain
@@ -43,21 +46,26 @@ func bestYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit float64, 
 	return best
 }
 
-// information returns how much the features in sight at a yaw would tell: for each, the part of the pose's variance at
+// inform adds up for each yaw how much the features in sight would tell: for each, the part of the pose's variance at
 // the feature that its measurement would remove.
-func information(m *field.Map, p plane.Pose, cov plane.Cov3, v View, yaw float64) float64 {
-	sum := 0.0
+func inform(gains, yaws *[13]float64, m *field.Map, p plane.Pose, cov plane.Cov3, v View) {
+	frame := p.Frame()
 	for i := range m.Points {
 		l := &m.Points[i]
-		x, y := p.Local(l.X, l.Y)
+		x, y := frame.Local(l.X, l.Y)
 		d := math.Hypot(x, y)
-		if d < v.NearM || d > v.FarM || math.Abs(plane.Angle(math.Atan2(y, x)-yaw)) > 0.45*v.WidthRad {
+		if d < v.NearM || d > v.FarM {
 			continue
 		}
+		bearing := math.Atan2(y, x)
 		radial := v.TiltDev * (d*d/v.HeightM + v.HeightM)
 		measured := radial*radial + 0.02*d*0.02*d
 		prior := cov.XX + cov.YY + d*d*cov.TT
-		sum += prior * prior / (prior + measured) * (1 - d/(1.5*v.FarM))
+		gain := prior * prior / (prior + measured) * (1 - d/(1.5*v.FarM))
+		for k, yaw := range yaws {
+			if math.Abs(plane.Angle(bearing-yaw)) <= 0.45*v.WidthRad {
+				gains[k] += gain
+			}
+		}
 	}
-	return sum
 }

@@ -262,13 +262,14 @@ func tilted(x, y, height float64) (dxPitch, dyPitch, dxRoll, dyRoll float64) {
 
 // visible reports whether a place in odom should be seen in the image: well inside its borders, and not behind a robot.
 func (m *Model) visible(x, y float64, v *View) bool {
-	lx, ly := m.odometry.Local(x, y)
+	frame := m.odometry.Frame()
+	lx, ly := frame.Local(x, y)
 	d, a := math.Hypot(lx, ly), math.Atan2(ly, lx)
 	if d < v.NearM || d > v.FarM || math.Abs(plane.Angle(a-v.Yaw)) > 0.8*v.HalfWidth {
 		return false
 	}
 	for i := range m.robotN {
-		rx, ry := m.odometry.Local(m.robots[i].filter.mean[0], m.robots[i].filter.mean[1])
+		rx, ry := frame.Local(m.robots[i].filter.mean[0], m.robots[i].filter.mean[1])
 		if rd := math.Hypot(rx, ry); rd < d && math.Abs(plane.Angle(math.Atan2(ry, rx)-a)) < 0.25/max(rd, 0.3) {
 			return false
 		}

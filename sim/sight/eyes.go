@@ -81,15 +81,16 @@ func (e *Eyes) Look(now time.Duration, s *Scene, me int, yaw float64) *Image {
 	f.Points, f.Lines = f.Points[:0], f.Lines[:0]
 	i.Balls, i.Robots = i.Balls[:0], i.Robots[:0]
 	own := s.Robots[me]
+	frame := own.Pose.Frame()
 	e.gather(s, me)
 	e.findRobots(now, s, me)
 	if !s.NoBall {
-		e.findBall(now, own.Pose, s)
+		e.findBall(now, frame, s)
 	}
-	e.findPoints(own.Pose, s.Field)
+	e.findPoints(frame, own.Pose.Theta, s.Field)
 	e.falsePoints()
 	for k := range s.Field.Lines {
-		e.findLine(own.Pose, &s.Field.Lines[k])
+		e.findLine(frame, &s.Field.Lines[k])
 	}
 	return i
 }
@@ -108,12 +109,13 @@ func (e *Eyes) shake(now time.Duration) {
 // gather keeps the other robots near, which hide what is behind them.
 func (e *Eyes) gather(s *Scene, me int) {
 	e.seen = 0
+	own := s.Robots[me].Pose.Frame()
 	for j := range s.Robots {
 		o := &s.Robots[j]
 		if j == me || o.Away || e.seen == maxSeen {
 			continue
 		}
-		x, y := s.Robots[me].Pose.Local(o.Pose.X, o.Pose.Y)
+		x, y := own.Local(o.Pose.X, o.Pose.Y)
 		e.near[e.seen] = local{x, y, math.Hypot(x, y), !o.Fallen}
 		e.seen++
 	}

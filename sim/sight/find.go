@@ -51,7 +51,7 @@ func (e *Eyes) addRobot(now time.Duration, x, y float64, side percepts.RobotSide
 }
 
 // findBall finds the ball, and now and then one that is none.
-func (e *Eyes) findBall(now time.Duration, own plane.Pose, s *Scene) {
+func (e *Eyes) findBall(now time.Duration, own plane.Frame, s *Scene) {
 	r := &e.table.Ball
 	x, y := own.Local(s.BallX, s.BallY)
 	d := math.Hypot(x, y)
@@ -78,7 +78,7 @@ func (e *Eyes) somewhere(reach float64) (x, y float64) {
 }
 
 // findPoints finds corners, marks, posts and landmarks.
-func (e *Eyes) findPoints(own plane.Pose, m *field.Map) {
+func (e *Eyes) findPoints(own plane.Frame, heading float64, m *field.Map) {
 	r := &e.table.Features
 	for k := range m.Points {
 		l := &m.Points[k]
@@ -91,7 +91,7 @@ func (e *Eyes) findPoints(own plane.Pose, m *field.Map) {
 		if e.rng.Float64() < r.Wrong && kind <= field.CrossX {
 			kind = field.Kind(e.rng.IntN(3))
 		}
-		e.addPoint(l, kind, own.Theta, x, y)
+		e.addPoint(l, kind, heading, x, y)
 	}
 }
 
@@ -128,7 +128,7 @@ func (e *Eyes) addPoint(l *field.Landmark, kind field.Kind, theta, x, y float64)
 }
 
 // findLine finds the part of a line that is in view and near enough.
-func (e *Eyes) findLine(own plane.Pose, l *field.Line) {
+func (e *Eyes) findLine(own plane.Frame, l *field.Line) {
 	r := &e.table.Lines
 	ax, ay := own.Local(l.FromX, l.FromY)
 	bx, by := own.Local(l.ToX, l.ToY)

@@ -14,7 +14,7 @@ type field struct {
 	x, y     float64 // of goal line and touchline
 	circle   float64 // radius
 	goalHalf float64
-	game.FieldRules
+	*game.FieldRules
 }
 
 func fieldOf(b *game.Book) field {
@@ -24,7 +24,7 @@ func fieldOf(b *game.Book) field {
 	}
 	return field{
 		x: b.Field.Length.Value/2 + half, y: b.Field.Width.Value/2 + half, circle: b.Field.CircleDiameter.Value/2 + half,
-		goalHalf: b.Field.GoalWidth.Value / 2, FieldRules: b.Field,
+		goalHalf: b.Field.GoalWidth.Value / 2, FieldRules: &b.Field,
 	}
 }
 

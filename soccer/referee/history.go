@@ -7,7 +7,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// A History is what the referee remembers. The zero value remembers nothing; [History.next] adds a moment.
+// A History is what the referee remembers. The zero value remembers nothing; [History.add] adds a moment.
 type History struct {
 	started   bool
 	state     game.State    // of the moment before
@@ -32,7 +32,8 @@ type History struct {
 	anchored  time.Duration // since when
 	lonely    time.Duration // since when nobody has been near the ball
 	robots    [2 * game.MostPlayers]robotHistory
-	contact   [game.MostPlayers][game.MostPlayers]span // of home with away
+	contacts  []contact // of opponents
+	ended     []contact // the memory of those of the moment before
 }
 
 // played is who has played the ball last.
@@ -42,10 +43,10 @@ type played struct {
 	now     bool // since the moment before
 }
 
-// A span is since when something lasts, if it does.
-type span struct {
-	on    bool
-	since time.Duration
+// A contact is since when two opponents touch each other.
+type contact struct {
+	home, away int // their numbers
+	since      time.Duration
 }
 
 // A direct kick is allowed after a set play that the kicking team has let pass, for one kick of the opponents.
@@ -79,8 +80,8 @@ type robotHistory struct {
 	free       time.Duration // when it did not walk into a goal last
 }
 
-// next returns the history with one more moment.
-func (h History) next(t *Truth, g *game.Game, b *game.Book) History {
+// add remembers one more moment.
+func (h *History) add(t *Truth, g *game.Game, b *game.Book) {
 	h.entered = !h.started || h.state != g.State
 	if !h.started || h.entered || g.SetPlay != game.NoSetPlay {
 		h.anchor, h.anchored, h.lonely = t.Ball, t.Time, t.Time
@@ -94,12 +95,11 @@ func (h History) next(t *Truth, g *game.Game, b *game.Book) History {
 	h.rememberBall(t, b)
 	for i := range t.Robots {
 		if r := &t.Robots[i]; r.known() {
-			h.robots[r.index()].next(t, dt, r, g, b, h.entered, stay)
+			h.robots[r.index()].add(t, dt, r, g, b, h.entered, stay)
 		}
 	}
 	h.rememberContacts(t)
 	h.started, h.state, h.stopped, h.time = true, g.State, g.Stopped, t.Time
-	return h
 }
 
 // rememberSetPlay forgets who has played the ball when a set play begins, and opens the exception when one ends unplayed.
@@ -126,8 +126,8 @@ func (h *History) rememberSetPlay(t *Truth, g *game.Game) {
 
 // rememberContacts stores since when opponents touch each other.
 func (h *History) rememberContacts(t *Truth) {
-	before := h.contact
-	h.contact = [game.MostPlayers][game.MostPlayers]span{}
+	before := h.contacts
+	h.contacts, h.ended = h.ended[:0], before
 	for _, c := range t.Contacts {
 		a, b := c.A, c.B
 		if a.Side == game.Away {
@@ -136,10 +136,11 @@ func (h *History) rememberContacts(t *Truth) {
 		if !a.known() || !b.known() || a.Side == b.Side {
 			continue
 		}
-		at := &h.contact[a.Number-1][b.Number-1]
-		if *at = before[a.Number-1][b.Number-1]; !at.on {
-			*at = span{true, t.Time}
+		c := contact{a.Number, b.Number, t.Time}
+		if since, ok := find(before, c.home, c.away); ok {
+			c.since = since
 		}
+		h.contacts = append(h.contacts, c)
 	}
 }
 
@@ -148,10 +149,21 @@ func (h *History) touching(a, b ID, now time.Duration) time.Duration {
 	if a.Side == game.Away {
 		a, b = b, a
 	}
-	if a.Side == b.Side || !h.contact[a.Number-1][b.Number-1].on {
+	since, ok := find(h.contacts, a.Number, b.Number)
+	if a.Side == b.Side || !ok {
 		return 0
 	}
-	return now - h.contact[a.Number-1][b.Number-1].since
+	return now - since
+}
+
+// find returns since when two opponents touch each other, if they do.
+func find(contacts []contact, home, away int) (since time.Duration, ok bool) {
+	for _, c := range contacts {
+		if c.home == home && c.away == away {
+			return c.since, true
+		}
+	}
+	return 0, false
 }
 
 func (h *History) rememberBall(t *Truth, b *game.Book) {
@@ -190,7 +202,7 @@ func (h *History) rememberBall(t *Truth, b *game.Book) {
 	}
 }
 
-func (h *robotHistory) next(t *Truth, dt time.Duration, r *Robot, g *game.Game, b *game.Book, entered, stay bool) {
+func (h *robotHistory) add(t *Truth, dt time.Duration, r *Robot, g *game.Game, b *game.Book, entered, stay bool) {
 	now := t.Time
 	if r.distance(t.Ball.X, t.Ball.Y) >= b.Positions.FreeKickRadius.Value {
 		h.away = true

@@ -8,8 +8,9 @@ import (
 
 // A Referee judges one game. The zero value is ready. It is used by one goroutine.
 type Referee struct {
-	past  History
-	calls []Call
+	past   History
+	moment moment // the one that is judged
+	calls  []Call
 
 	conducted []Call
 }
@@ -23,14 +24,14 @@ var rules = []func(*moment) []Call{
 // Step judges a moment and returns the calls. The caller performs their actions in the game before the next moment, and
 // places the ball. The calls are valid until the next Step.
 func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
-	r.past = r.past.next(t, g, b)
-	m := moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
+	r.past.add(t, g, b)
+	m := r.at(t, g, b)
 	r.calls = r.calls[:0]
 	if r.past.entered && g.State == game.Playing && g.SetPlay == game.KickOff {
 		m.rememberKicker()
 	}
 	if g.Stopped {
-		r.calls = append(r.calls, motionInStop(&m)...)
+		r.calls = append(r.calls, motionInStop(m)...)
 		return r.calls
 	}
 	judged := rules
@@ -38,7 +39,7 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 		judged = rules[:1] // goals alone; the conductor ends a shot
 	}
 	for _, rule := range judged {
-		for _, c := range rule(&m) {
+		for _, c := range rule(m) {
 			if !r.called(c.Action) {
 				m.place(&c, r.calls)
 				r.calls = append(r.calls, c)
@@ -58,6 +59,12 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 	f := m.field
 	r.past.out = f.leavesAtEnd(t.Ball) || f.leavesAtSide(t.Ball)
 	return r.calls
+}
+
+// at returns the moment, in memory that the referee keeps.
+func (r *Referee) at(t *Truth, g *game.Game, b *game.Book) *moment {
+	r.moment = moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
+	return &r.moment
 }
 
 // called reports whether a robot has a penalty in this moment already: one is enough.
@@ -82,13 +89,13 @@ var conduct = []func(*moment) []Call{timeout, halfEnds, readyEnds, setEnds, retu
 // Conduct leads through the game at the moment that Step has judged: it ends READY, SET and halves, and lets robots come
 // back. A referee that only judges does not call it. The calls are valid until the next Conduct.
 func (r *Referee) Conduct(t *Truth, g *game.Game, b *game.Book) []Call {
-	m := moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
+	m := r.at(t, g, b)
 	r.conducted = r.conducted[:0]
 	if g.Stopped {
 		return r.conducted
 	}
 	for _, rule := range conduct {
-		calls := rule(&m)
+		calls := rule(m)
 		r.conducted = append(r.conducted, calls...)
 		if len(calls) > 0 && calls[0].Action.Kind != game.Unpenalize {
 			break

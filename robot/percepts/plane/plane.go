@@ -21,16 +21,29 @@ func (p Pose) Inverse() Pose {
 }
 
 // Point returns a point of frame B in A.
-func (p Pose) Point(x, y float64) (float64, float64) {
+func (p Pose) Point(x, y float64) (float64, float64) { return p.Frame().Point(x, y) }
+
+// Local returns a point of frame A in B.
+func (p Pose) Local(x, y float64) (float64, float64) { return p.Frame().Local(x, y) }
+
+// Frame returns the frame B for many points.
+func (p Pose) Frame() Frame {
 	sin, cos := math.Sincos(p.Theta)
-	return p.X + cos*x - sin*y, p.Y + sin*x + cos*y
+	return Frame{p.X, p.Y, sin, cos}
+}
+
+// A Frame is a pose X_AB with the sine and cosine of its heading, for who converts many points.
+type Frame struct{ x, y, sin, cos float64 }
+
+// Point returns a point of frame B in A.
+func (f Frame) Point(x, y float64) (float64, float64) {
+	return f.x + f.cos*x - f.sin*y, f.y + f.sin*x + f.cos*y
 }
 
 // Local returns a point of frame A in B.
-func (p Pose) Local(x, y float64) (float64, float64) {
-	sin, cos := math.Sincos(p.Theta)
-	dx, dy := x-p.X, y-p.Y
-	return cos*dx + sin*dy, cos*dy - sin*dx
+func (f Frame) Local(x, y float64) (float64, float64) {
+	dx, dy := x-f.x, y-f.y
+	return f.cos*dx + f.sin*dy, f.cos*dy - f.sin*dx
 }
 
 // Distance returns the distance between two poses' places, m.
