@@ -1,9 +1,11 @@
 package player
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
+	"gonao/ros/rmw"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
 )
@@ -77,8 +80,18 @@ func rulesOf(t *testing.T, s *stage) *game.Rules {
 	return rules
 }
 
+// publishImage publishes an image of now that shows nothing.
+func (s *stage) publishImage() {
+	var features msgs.FieldFeatures
+	var objects msgs.SeenObjects
+	features.Header.Stamp = ros.Stamp(s.Clock.Now())
+	objects.Header.Stamp = features.Header.Stamp
+	require.NoError(s.t, s.objects.Publish(objects))
+	require.NoError(s.t, s.features.Publish(features))
+}
+
 // overTopics runs it in the node: images and the game come as messages, and the transitions are what machine_state says.
-func overTopics(t *testing.T, s *stage) (all []step) {
+func overTopics(t *testing.T, s *stage) []step {
 	t.Helper()
 	require.NoError(t, s.games.Publish(playing(msgs.GameStateStatePlaying)))
 	rounds(func(state *nao.State, cmd *nao.Command) {
@@ -86,14 +99,45 @@ func overTopics(t *testing.T, s *stage) (all []step) {
 		s.mind.control.answer(s.Clock.Now(), state, cmd)
 		synctest.Wait()
 	}, func() {
-		var features msgs.FieldFeatures
-		var objects msgs.SeenObjects
-		features.Header.Stamp = ros.Stamp(s.Clock.Now())
-		objects.Header.Stamp = features.Header.Stamp
-		require.NoError(t, s.objects.Publish(objects))
-		require.NoError(t, s.features.Publish(features))
+		s.publishImage()
 		synctest.Wait()
 	})
+	return s.transitions()
+}
+
+// overDDS does the same between two participants of DDS. The test sets the time of both, and goes on when the belief after an image
+// has come.
+func overDDS(t *testing.T, s *stage) []step {
+	t.Helper()
+	now := s.Clock.Now()
+	rounds(func(state *nao.State, cmd *nao.Command) {
+		now = now.Add(nao.CyclePeriod)
+		s.Clock.Set(now)
+		s.player.Clock.Set(now)
+		s.mind.control.answer(now, state, cmd)
+	}, func() {
+		for patience := time.After(time.Minute); ; {
+			s.publishImage()
+			again := time.After(time.Second) // an image may be lost
+			for waits := true; waits; {
+				select {
+				case m := <-s.models.C():
+					if m.Header.Stamp == ros.Stamp(now) {
+						return
+					}
+				case <-again:
+					waits = false
+				case <-patience:
+					t.Fatal("no belief comes")
+				}
+			}
+		}
+	})
+	return s.transitions()
+}
+
+// transitions returns those that machine_state has told.
+func (s *stage) transitions() (all []step) {
 	var last msgs.MachineState
 	for len(s.bodies.C()) > 0 {
 		m := <-s.bodies.C()
@@ -106,15 +150,47 @@ func overTopics(t *testing.T, s *stage) (all []step) {
 }
 
 // TestAMachineDoesTheSameInTheNode runs one file as the body of a player that moves a body in one process, and of the node player,
-// which gets images and the game as messages: the same transitions, each within one period of the other's.
+// which gets images and the game as messages, in this process and over DDS: the same transitions, each within one period of the other's.
 func TestAMachineDoesTheSameInTheNode(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "every_deed.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(behaviortest.EveryDeed), 0o600))
 	mine := func(c *Config) { c.Player, c.Plays, c.Sight = 2, file, "ideal" }
-	var want, got []step
+	var want, topics, dds []step
 	playOut(t, mine, func(s *stage) { want = inOneProcess(t, s) })
-	playOut(t, mine, func(s *stage) { got = overTopics(t, s) })
 	require.Len(t, want, 9, "every state")
+	playOut(t, mine, func(s *stage) { topics = overTopics(t, s) })
+	requireSame(t, want, topics)
+	playOverDDS(t, mine, func(s *stage) { dds = overDDS(t, s) })
+	requireSame(t, want, dds)
+}
+
+// playOverDDS runs a test beside the loops, with two participants of DDS and the time that the test sets.
+func playOverDDS(t *testing.T, edit func(*Config), test func(s *stage)) {
+	t.Helper()
+	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100)) // others test beside us
+	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()))
+	player, err := rmw.Open()
+	require.NoError(t, err)
+	others, err := rmw.Open()
+	require.NoError(t, err)
+	s := &stage{t: t}
+	s.open(t.Context(), player, others, ros.NodeOptions{UseSimTime: true}, edit)
+	require.NoError(t, s.games.Publish(playing(msgs.GameStateStatePlaying)))
+	select { // the publication is matched
+	case g := <-s.mind.in.Game.C():
+		s.mind.setGame(&g)
+	case <-time.After(time.Minute):
+		t.Fatal("the game's state does not come")
+	}
+	s.run(t.Context(), test)
+	require.NoError(t, player.Close())
+	require.NoError(t, others.Close())
+}
+
+// requireSame compares transitions: in the same order, and each within one period.
+func requireSame(t *testing.T, want, got []step) {
+	t.Helper()
 	require.Len(t, got, len(want), "%v, expected %v", got, want)
 	const period = 0.1 // s, of the machine
 	for i := range want {

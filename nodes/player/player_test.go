@@ -49,6 +49,7 @@ type stage struct {
 	*ros.Node
 	t        *testing.T
 	bus      *inproc.Bus
+	player   *ros.Node
 	mind     *mind
 	state    nao.State
 	eyes     *sight.Eyes
@@ -63,50 +64,63 @@ type stage struct {
 	bodies   *ros.Subscription[msgs.MachineState]
 }
 
-// playOut runs a test beside the loops.
+// open makes the loops' mind and the topics of the others, each with a backend; the loops do not run yet.
+func (s *stage) open(ctx context.Context, player, others ros.Backend, opts ros.NodeOptions, edit func(*Config)) {
+	t := s.t
+	cfg := DefaultConfig()
+	cfg.Hears = 1
+	edit(&cfg)
+	opts.Namespace, opts.Logger = "/red", slog.New(slog.DiscardHandler)
+	var err error
+	s.Node, err = ros.NewNode(ctx, others, "others", opts)
+	require.NoError(t, err)
+	opts.Parameters = &cfg
+	s.player, err = ros.NewNode(ctx, player, "player", opts)
+	require.NoError(t, err)
+	f, err := cfg.files()
+	require.NoError(t, err)
+	c, err := newControl(s.player, cfg, f.preset)
+	require.NoError(t, err)
+	s.mind, err = newMind(s.player, cfg, f, c)
+	require.NoError(t, err)
+	s.eyes = sight.New(f.table, 1, 1)
+	s.scene = sight.Scene{Field: f.field.Map(), Robots: make([]sight.Robot, 1), BallX: 1}
+	var errs [8]error
+	s.games, errs[0] = ros.Advertise[msgs.GameState](s.Node, "game_state", ros.TransientLocal(), ros.Depth(1))
+	s.features, errs[1] = ros.Advertise[msgs.FieldFeatures](s.Node, "field_features", ros.SensorData())
+	s.objects, errs[2] = ros.Advertise[msgs.SeenObjects](s.Node, "seen_objects", ros.SensorData())
+	s.roles, errs[3] = ros.Subscribe[stdmsgs.String](s.Node, "role", ros.TransientLocal(), ros.Depth(100))
+	s.poses, errs[4] = ros.Subscribe[msgs.PoseEstimate](s.Node, "pose_estimate", ros.SensorData(), ros.Depth(500))
+	s.models, errs[5] = ros.Subscribe[msgs.WorldModel](s.Node, "world_model", ros.SensorData(), ros.Depth(500))
+	s.told, errs[6] = ros.Subscribe[msgs.TeamMessage](s.Node, "team_message", ros.Depth(100))
+	s.bodies, errs[7] = ros.Subscribe[msgs.MachineState](s.Node, "body/machine_state", ros.TransientLocal(), ros.Depth(500))
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
+	s.state = nao.State{Position: nao.StandPosture(), Accelerometer: [3]float64{0, 0, -9.81}}
+	for leg := range s.state.FSR {
+		s.state.FSR[leg] = 0.6
+	}
+}
+
+// run runs a test beside the loops, and closes both nodes.
+func (s *stage) run(ctx context.Context, test func(s *stage)) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- s.mind.run(ctx) }()
+	test(s)
+	cancel()
+	require.NoError(s.t, <-ended)
+	require.NoError(s.t, s.player.Close())
+	require.NoError(s.t, s.Close())
+}
+
+// playOut runs a test beside the loops, on a bus in this process and in its time.
 func playOut(t *testing.T, edit func(*Config), test func(s *stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{t: t, bus: inproc.NewBus()}
-		ctx, cancel := context.WithCancel(t.Context())
-		cfg := DefaultConfig()
-		cfg.Hears = 1
-		edit(&cfg)
-		quiet := slog.New(slog.DiscardHandler)
-		n, err := ros.NewNode(ctx, s.bus, "player", ros.NodeOptions{Namespace: "/red", Parameters: &cfg, Logger: quiet})
-		require.NoError(t, err)
-		defer n.Close()
-		s.Node, err = ros.NewNode(ctx, s.bus, "others", ros.NodeOptions{Namespace: "/red", Logger: quiet})
-		require.NoError(t, err)
-		defer s.Close()
-		f, err := cfg.files()
-		require.NoError(t, err)
-		c, err := newControl(n, cfg, f.preset)
-		require.NoError(t, err)
-		s.mind, err = newMind(n, cfg, f, c)
-		require.NoError(t, err)
-		s.eyes = sight.New(f.table, 1, 1)
-		s.scene = sight.Scene{Field: f.field.Map(), Robots: make([]sight.Robot, 1), BallX: 1}
-		var errs [8]error
-		s.games, errs[0] = ros.Advertise[msgs.GameState](s.Node, "game_state", ros.TransientLocal(), ros.Depth(1))
-		s.features, errs[1] = ros.Advertise[msgs.FieldFeatures](s.Node, "field_features", ros.SensorData())
-		s.objects, errs[2] = ros.Advertise[msgs.SeenObjects](s.Node, "seen_objects", ros.SensorData())
-		s.roles, errs[3] = ros.Subscribe[stdmsgs.String](s.Node, "role", ros.TransientLocal(), ros.Depth(100))
-		s.poses, errs[4] = ros.Subscribe[msgs.PoseEstimate](s.Node, "pose_estimate", ros.SensorData(), ros.Depth(500))
-		s.models, errs[5] = ros.Subscribe[msgs.WorldModel](s.Node, "world_model", ros.SensorData(), ros.Depth(500))
-		s.told, errs[6] = ros.Subscribe[msgs.TeamMessage](s.Node, "team_message", ros.Depth(100))
-		s.bodies, errs[7] = ros.Subscribe[msgs.MachineState](s.Node, "body/machine_state", ros.TransientLocal(), ros.Depth(500))
-		for _, err := range errs {
-			require.NoError(t, err)
-		}
-		s.state = nao.State{Position: nao.StandPosture(), Accelerometer: [3]float64{0, 0, -9.81}}
-		for leg := range s.state.FSR {
-			s.state.FSR[leg] = 0.6
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- s.mind.run(ctx) }()
-		test(s)
-		cancel()
-		require.NoError(t, <-ended)
+		s.open(t.Context(), s.bus, s.bus, ros.NodeOptions{}, edit)
+		s.run(t.Context(), test)
 	})
 }
 
