@@ -70,6 +70,99 @@ func TestTheConfigurationsOfSeveralRobotsAreWritten(t *testing.T) {
 	}
 }
 
+// Each launch file that starts rviz starts it once, with a configuration whose topics its nodes publish.
+func TestWhatAConfigurationShowsIsPublishedByItsLaunchFile(t *testing.T) {
+	rows := table(t)
+	prefix := installEmpty(t)
+	for _, row := range []struct {
+		file, args, layout string
+	}{
+		{"sim", "", "gonao"},
+		{"sim", "localization:=true", "field"},
+		{"sim", "simulator:=gazebo", "gonao"},
+		{"skills", "", "gonao"},
+		{"robot", "", "gonao"},
+		{"robot", "localization:=true", "field"},
+		{"two_robots", "localization:=true", "two_robots"},
+	} {
+		args := append(strings.Fields(row.args), "rviz:=true")
+		plan, err := launcher.Load(filepath.Join(prefix, "share", "gonao_bringup", row.file+".launch.yaml"), args)
+		require.NoError(t, err, row)
+		published := map[string]bool{}
+		var shown []string
+		for _, p := range plan.Processes() {
+			for _, topic := range publishedBy(p, rows) {
+				published[topic] = true
+			}
+			if filepath.Base(p.Program) != "rviz2" {
+				continue
+			}
+			require.Empty(t, shown, "%v: rviz is started twice", row)
+			inside := "/"
+			for i, arg := range p.Args {
+				if space, ok := strings.CutPrefix(arg, "__ns:="); ok {
+					inside = strings.TrimSuffix(space, "/") + "/"
+				}
+				if arg == "-d" {
+					require.Equal(t, row.layout+".rviz", filepath.Base(p.Args[i+1]))
+					text, err := os.ReadFile(p.Args[i+1])
+					require.NoError(t, err)
+					shown = displayed(t, text)
+				}
+			}
+			for i, topic := range shown {
+				if !strings.HasPrefix(topic, "/") {
+					shown[i] = inside + topic
+				}
+			}
+		}
+		require.NotEmpty(t, shown, row)
+		for _, topic := range shown {
+			if row.file == "robot" && strings.HasSuffix(topic, "/world_markers") {
+				continue // the simulator's
+			}
+			require.True(t, published[topic], "%v: %s is shown and nobody publishes it", row, topic)
+		}
+	}
+}
+
+// What rviz can show is shown by a configuration.
+func TestWhatRvizCanShowIsInAConfiguration(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "launch", "rviz", "*.rviz"))
+	require.NoError(t, err)
+	shown := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, topic := range displayed(t, text) {
+			shown[strings.TrimPrefix(ofRobot.ReplaceAllString(topic, ""), "/")] = true
+		}
+	}
+	for _, r := range rows(t) {
+		for name := range strings.SplitSeq(r.name, ", ") {
+			require.True(t, shown[name] || name == "robot_description", // the same robot out of primitives
+				"%s (%s): no configuration in launch/rviz shows it", name, r.typ)
+		}
+	}
+}
+
+// rows returns the topics that our nodes publish and that rviz has a display for.
+func rows(t *testing.T) (found []row) {
+	t.Helper()
+	var types []string
+	for class, typ := range rvizTypes {
+		if !strings.HasPrefix(class, "Set") {
+			types = append(types, typ)
+		}
+	}
+	for _, r := range table(t) {
+		if slices.Contains(types, r.typ) && !r.ownedBy("outside") && (r.typ != "std_msgs/String" || strings.HasPrefix(r.name, "robot_description")) {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
 // Whatever a launch file starts publishes each topic that the configuration shows, under the names that its robots have.
 func TestWhatTheMatchConfigurationShowsIsPublished(t *testing.T) {
 	rows := table(t)
@@ -106,7 +199,8 @@ func installEmpty(t *testing.T) string {
 	t.Setenv("AMENT_PREFIX_PATH", prefix)
 	require.NoError(t, os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch"))))
 	programs := []string{"rviz2/rviz2"}
-	for _, name := range []string{"simulator", "game_controller", "referee", "player", "match_player"} {
+	for _, name := range strings.Fields("simulator game_controller referee player match_player nao_driver gazebo_bridge ball_mover camera state_publisher vision motion " +
+		"localization world_model planner executor speech lights game_client studio team_comm gonao") {
 		programs = append(programs, path.Join("gonao", name))
 	}
 	for _, name := range []string{"gonao", "gonao_bringup", "rviz2"} {

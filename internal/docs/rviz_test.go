@@ -163,7 +163,7 @@ func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 		topics              []string
 	}{
 		"gonao": {"odom", "Orbit", "base_footprint", []string{
-			"robot_description_meshes", "odom", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "camera/top/overlay",
+			"robot_description_meshes", "odom", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "camera/top/overlay",
 		}},
 		"field": {"map", "Orbit", "base_footprint", []string{
 			"field_markers", "robot_description_meshes", "pose", "pose_hypotheses", "model_markers", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "odom",
