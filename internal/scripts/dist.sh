@@ -4,6 +4,7 @@
 #
 #   internal/scripts/dist.sh [VERSION]    VERSION is that of nodes/package.xml when left out
 #   PROGRAMS="./cmd/gonao ./cmd/nodes" internal/scripts/dist.sh    packs only these
+#   ROS_DISTROS="jazzy lyrical" internal/scripts/dist.sh           packs for these distributions of ROS 2, too; jazzy and kilted when left out
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -50,4 +51,31 @@ cp internal/scripts/release/params.yaml "$stage/etc/gonao/params.yaml"
 
 say "libraries, bill of materials, packages"
 build/tools/dist -version "$version" -epoch "$epoch" -stage "$stage" -output build/dist
+
+# For a distribution of ROS 2: links to the programs of the package gonao, and the launch files, below /opt/ros/DISTRO, as colcon would
+# install them. Messages for C++ and Python are made by ROS's own generators, where they are installed.
+for distro in ${ROS_DISTROS-jazzy kilted}; do
+	ros=build/dist/ros/$distro
+	say "packages for ROS 2 $distro"
+	mkdir -p "$ros/gonao/lib/gonao" "$ros/gonao/share/gonao/urdf"
+	for program in "$stage"/lib/gonao/*; do
+		[ -d "$program" ] || ln -s "/usr/lib/gonao/${program##*/}" "$ros/gonao/lib/gonao/"
+	done
+	"$stage/lib/gonao/gonao" robot model urdf >"$ros/gonao/share/gonao/urdf/nao.urdf"
+	for package in gonao gonao_bringup; do
+		index=$ros/$package/share/ament_index/resource_index/packages
+		mkdir -p "$index"
+		: >"$index/$package"
+		cp -r "$stage/share/$package" "$ros/$package/share/"
+	done
+	if [ -e "/opt/ros/$distro/share/rosidl_default_generators" ] && command -v cmake >/dev/null 2>&1; then
+		# shellcheck disable=SC1090,SC2030 # of the distribution that is packed for
+		(set +u; . "/opt/ros/$distro/setup.sh"; cmake -S msgs -B "build/ros-msgs/$distro" -DBUILD_TESTING=OFF -DCMAKE_INSTALL_PREFIX="/opt/ros/$distro" &&
+			cmake --build "build/ros-msgs/$distro" -j && DESTDIR="$PWD/build/ros-msgs/$distro/root" cmake --install "build/ros-msgs/$distro")
+		mv "build/ros-msgs/$distro/root/opt/ros/$distro" "$ros/gonao_msgs"
+	else
+		say "ros-$distro-gonao-msgs is left out: no rosidl of $distro in /opt/ros, or no cmake"
+	fi
+	build/tools/dist -version "$version" -epoch "$epoch" -stage "$ros" -output build/dist -ros "$distro"
+done
 (cd build/dist && sha256sum ./*.tar.gz ./*.deb | sed 's|\./||' >SHA256SUMS && cat SHA256SUMS)

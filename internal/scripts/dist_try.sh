@@ -38,6 +38,21 @@ in_root test -e /usr/share/man/man1/gonao-launch.1.gz
 in_root test -e /usr/share/bash-completion/completions/gonao
 in_root gonao launch sim.launch.yaml --print >/dev/null
 
+for ros in build/dist/ros/*; do
+	[ -d "$ros" ] || continue
+	distro=${ros##*/}
+	say "the packages for ROS 2 $distro, found by the ament index alone"
+	rm -f "$root"/tmp/ros-*
+	cp build/dist/ros-"$distro"-gonao*.deb "$root/tmp/"
+	rm -f "$root"/tmp/ros-*-msgs_* # it depends on ROS 2 itself
+	in_root sh -c 'dpkg -i /tmp/ros-*.deb' >>build/apt.log 2>&1 || { tail -20 build/apt.log; exit 1; }
+	in_root env AMENT_PREFIX_PATH="/opt/ros/$distro" gonao run gonao state_publisher --help >/dev/null
+	in_root env AMENT_PREFIX_PATH="/opt/ros/$distro" gonao launch robot.launch.yaml --print | grep -q "^  /opt/ros/$distro/lib/gonao/" || { say "the launch file does not start what $distro has"; exit 1; }
+	in_root sh -c "for program in /opt/ros/$distro/lib/gonao/*; do [ -x \$program ] || exit 1; done"
+	in_root sh -c 'dpkg --purge $(dpkg-query -W -f="\${Package}\n" "ros-*")' >>build/apt.log 2>&1
+	[ ! -e "$root/opt/ros/$distro/lib/gonao" ] || { say "the removal left links"; exit 1; }
+done
+
 if [ -x "$root/usr/lib/gonao/motion_lab" ]; then
 	say "the first lesson, in the simulator of the package"
 	cat >"$root/home/learner/drive.yaml" <<-END

@@ -2,9 +2,11 @@
 // that the programs need, the licences of those, and a bill of materials. The same input gives the same bytes.
 //
 //	dist -version 0.1.0 -epoch 1700000000 -stage DIR -output DIR
+//	dist -version 0.1.0 -epoch 1700000000 -stage DIR -output DIR -ros jazzy
 //
 // The stage is laid out as /usr: bin, lib/gonao with the programs, lib/systemd/user, share. What lies in its directory etc goes to /etc, as
-// files that an upgrade leaves as the user changed them.
+// files that an upgrade leaves as the user changed them. For a distribution of ROS 2 the stage has a directory for each of its packages,
+// laid out as /opt/ros/DISTRO.
 package main
 
 import (
@@ -23,6 +25,7 @@ type release struct {
 	stage   string
 	output  string
 	arch    string // as Go names it
+	ros     string // distribution of ROS 2 to pack for; "" packs for computers without
 }
 
 func main() {
@@ -32,6 +35,7 @@ func main() {
 	flag.Int64Var(&epoch, "epoch", 0, "time of the release, seconds since 1970")
 	flag.StringVar(&r.stage, "stage", "", "directory of what is packed")
 	flag.StringVar(&r.output, "output", "", "directory of the packages")
+	flag.StringVar(&r.ros, "ros", "", "distribution of ROS 2: pack the directories gonao, gonao_bringup and gonao_msgs of the stage for /opt/ros/DISTRO")
 	flag.Parse()
 	r.epoch, r.arch = time.Unix(epoch, 0).UTC(), runtime.GOARCH
 	if err := r.pack(); err != nil {
@@ -44,6 +48,18 @@ func main() {
 func (r release) pack() error {
 	if r.version == "" || r.stage == "" || r.output == "" || r.epoch.Unix() <= 0 {
 		return fmt.Errorf("expected -version, -epoch, -stage and -output")
+	}
+	if err := os.MkdirAll(r.output, 0o755); err != nil {
+		return err
+	}
+	if r.ros != "" {
+		all, err := r.ofROS(r.ros, r.stage)
+		for _, d := range all {
+			if err == nil {
+				err = r.writeDeb(d)
+			}
+		}
+		return err
 	}
 	programs, err := filepath.Glob(filepath.Join(r.stage, "lib", "gonao", "*"))
 	if err != nil {
@@ -60,12 +76,9 @@ func (r release) pack() error {
 	if err := r.writeBill(bill, programs, libraries); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(r.output, 0o755); err != nil {
-		return err
-	}
 	name := fmt.Sprintf("gonao-%s-linux-%s", r.version, r.arch)
 	if err := r.writeTar(filepath.Join(r.output, name+".tar.gz"), name); err != nil {
 		return err
 	}
-	return r.writeDeb(filepath.Join(r.output, fmt.Sprintf("gonao_%s_%s.deb", r.version, r.arch)))
+	return r.writeDeb(r.plain())
 }

@@ -23,18 +23,18 @@ type item struct {
 	link string // target of a link
 }
 
-// items returns what is in the stage, in the order of its paths.
-func (r release) items() ([]item, error) {
+// items returns what is in a stage, in the order of its paths.
+func items(stage string) ([]item, error) {
 	var all []item
-	err := filepath.WalkDir(r.stage, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || path == r.stage {
+	err := filepath.WalkDir(stage, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == stage {
 			return err
 		}
 		info, err := d.Info()
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(r.stage, path)
+		rel, err := filepath.Rel(stage, path)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (i item) mode() fs.FileMode {
 
 // writeTar writes the stage as a tar file below the directory name.
 func (r release) writeTar(file, name string) (err error) {
-	all, err := r.items()
+	all, err := items(r.stage)
 	if err != nil {
 		return err
 	}
@@ -103,32 +103,87 @@ func (r release) addToTar(w *tar.Writer, name string, i item) error {
 	return err
 }
 
-// writeDeb writes the stage as a Debian package: below /usr, and etc as files that an upgrade leaves as the user changed them.
-func (r release) writeDeb(file string) error {
-	all, err := r.items()
+// debian is a Debian package.
+type debian struct {
+	name, arch string
+	stage      string // directory of what is in it
+	prefix     string // where that is on a computer: "/usr"
+	about      string // first line and text
+	depends    []string
+	recommends []string
+}
+
+// plain returns the package for computers without ROS 2: below /usr, and etc as files that an upgrade leaves as the user changed them.
+func (r release) plain() debian {
+	return debian{
+		name: "gonao", arch: r.arch, stage: r.stage, prefix: "/usr", depends: depends, recommends: recommends,
+		about: "program a NAO humanoid, simulated or real, in Go on ROS 2\n" +
+			"Driver, simulator, vision, motion, state machines and the studio, as ROS 2 nodes\n" +
+			"that need no ROS 2 installation, and the tool gonao.",
+	}
+}
+
+// ofROS returns the packages for a distribution of ROS 2, whose stages are directories of the stage named as the ROS packages. Their
+// names are those that bloom would give them.
+func (r release) ofROS(distro, stage string) ([]debian, error) {
+	found, err := os.ReadDir(stage)
+	if err != nil {
+		return nil, err
+	}
+	var all []debian
+	for _, e := range found {
+		d := debian{
+			name: rosName(distro, e.Name()), arch: "all", stage: filepath.Join(stage, e.Name()), prefix: "/opt/ros/" + distro,
+			depends: []string{"gonao (= " + r.version + ")"},
+		}
+		switch e.Name() {
+		case "gonao":
+			d.about = "the nodes of gonao for ROS 2 " + distro + "\nThe programs of the package gonao, where ros2 run finds them."
+			d.recommends = []string{rosName(distro, "gonao_msgs"), rosName(distro, "ros2run"), rosName(distro, "rmw_cyclonedds_cpp")}
+		case "gonao_bringup":
+			d.about = "the launch files of gonao for ROS 2 " + distro + "\nLaunch files, parameters, rviz configurations and meshes, where ros2 launch finds them."
+			d.depends = append(d.depends, rosName(distro, "gonao")+" (= "+r.version+")")
+			d.recommends = []string{rosName(distro, "ros2launch"), rosName(distro, "launch_ros"), rosName(distro, "launch_yaml"), rosName(distro, "rviz2")}
+		case "gonao_msgs":
+			d.arch = r.arch
+			d.about = "the messages of gonao for ROS 2 " + distro + "\nMessages, services and actions for C++ and Python."
+			d.depends = []string{"libc6", rosName(distro, "rosidl_default_runtime"), rosName(distro, "action_msgs"), rosName(distro, "geometry_msgs"), rosName(distro, "std_msgs")}
+		default:
+			return nil, fmt.Errorf("%s: expected gonao, gonao_bringup or gonao_msgs", d.stage)
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// rosName returns the name of a ROS package's Debian package.
+func rosName(distro, pkg string) string {
+	return "ros-" + distro + "-" + strings.ReplaceAll(pkg, "_", "-")
+}
+
+// writeDeb writes a Debian package.
+func (r release) writeDeb(d debian) error {
+	all, err := items(d.stage)
 	if err != nil {
 		return err
 	}
 	var contents files.Contents
 	for _, i := range all {
-		contents = append(contents, r.content(i))
+		contents = append(contents, r.content(d, i))
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "gonao", Version: r.version, Arch: r.arch, Platform: "linux", Section: "science", Priority: "optional",
+		Name: d.name, Version: r.version, Arch: d.arch, Platform: "linux", Section: "science", Priority: "optional",
 		Maintainer: "gonao developers <gonao@example.org>", Homepage: "https://example.org/gonao", License: "Apache-2.0",
-		Description: "program a NAO humanoid, simulated or real, in Go on ROS 2\n" +
-			"Driver, simulator, vision, motion, state machines and the studio, as ROS 2 nodes\n" +
-			"that need no ROS 2 installation, and the tool gonao.",
-		MTime: r.epoch,
+		Description: d.about, MTime: r.epoch,
 		Overridables: nfpm.Overridables{
-			Contents: contents, Depends: depends, Recommends: recommends,
+			Contents: contents, Depends: d.depends, Recommends: d.recommends,
 			Deb: nfpm.Deb{Compression: "zstd"},
 		},
 	})
 	if err := nfpm.PrepareForPackager(info, "deb"); err != nil {
 		return err
 	}
-	out, err := os.Create(file)
+	out, err := os.Create(filepath.Join(r.output, fmt.Sprintf("%s_%s_%s.deb", d.name, r.version, d.arch)))
 	if err != nil {
 		return err
 	}
@@ -136,9 +191,9 @@ func (r release) writeDeb(file string) error {
 }
 
 // content returns an item's place on a computer.
-func (r release) content(i item) *files.Content {
+func (r release) content(d debian, i item) *files.Content {
 	c := &files.Content{
-		Source: filepath.Join(r.stage, i.path), Destination: "/usr/" + i.path,
+		Source: filepath.Join(d.stage, i.path), Destination: d.prefix + "/" + i.path,
 		FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: i.mode(), MTime: r.epoch},
 	}
 	if below, ok := strings.CutPrefix(i.path+"/", "etc/"); ok {
