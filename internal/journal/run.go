@@ -100,6 +100,16 @@ type Options struct {
 	Log     io.Writer // gets a line for each run that finishes here; nil: none
 }
 
+// RunIn is [Run] with the journal of a file, which it opens and closes. With an empty path results are kept in memory.
+func RunIn[T any](ctx context.Context, path string, keys []Key, o Options, run func(ctx context.Context, i int) (T, error), done func(i int, result T)) ([]T, error) {
+	j, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	return Run(ctx, j, keys, o, run, done)
+}
+
 // Run returns the results of some runs in the order of their keys, which must differ. Results that the journal has are taken from there; the others
 // are made by run, which gets the index of a key and is called on several goroutines, and are put into the journal at once. done, if not
 // nil, is called with every result, one at a time: first with those of the journal, in order, then with each as it arrives.

@@ -80,16 +80,13 @@ func TestARobotMeetsABallThatRolls(t *testing.T) {
 	require.NoError(t, err)
 	first, err := strconv.ParseUint(cmp.Or(os.Getenv("FIRST"), "1"), 10, 64)
 	require.NoError(t, err)
-	runs, err := journal.Open(os.Getenv("JOURNAL"))
-	require.NoError(t, err)
-	defer runs.Close()
 	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	keys := make([]journal.Key, n)
 	for i := range keys {
 		keys[i] = journal.Key{Name: "meets a ball", Seed: first + uint64(i)}
 	}
-	all, err := journal.Run(ctx, runs, keys, journal.Options{}, func(ctx context.Context, i int) (interception, error) {
+	all, err := journal.RunIn(ctx, os.Getenv("JOURNAL"), keys, journal.Options{}, func(ctx context.Context, i int) (interception, error) {
 		return Intercept(ctx, DefaultConfig(), keys[i].Seed)
 	}, func(i int, in interception) { t.Logf("seed %d: %v", keys[i].Seed, &in) })
 	require.NoError(t, err)

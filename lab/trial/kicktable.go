@@ -63,8 +63,8 @@ func probeKick(p *kickProbe, profile sim.Profile, seeds []uint64) (distance, tur
 	return stat.Mean(far, nil), stat.Quantile(0.5, stat.LinInterp, off, nil), nil
 }
 
-// FitKicks measures the whole grid with the robots of some seeds and fits the table. The result does not depend on the number of workers.
-func FitKicks(ctx context.Context, j *journal.Journal, profile sim.Profile, seeds []uint64, o journal.Options) (t kick.Table, err error) {
+// FitKicks measures the whole grid with the robots of some seeds and fits the table. file is that of the journal. The result does not depend on the number of workers.
+func FitKicks(ctx context.Context, file string, profile sim.Profile, seeds []uint64, o journal.Options) (t kick.Table, err error) {
 	type result struct {
 		Distance journal.Number `json:"distance_m"`
 		Turn     journal.Number `json:"turn_rad"`
@@ -78,7 +78,7 @@ func FitKicks(ctx context.Context, j *journal.Journal, profile sim.Profile, seed
 		}
 		keys[i] = journal.Key{Name: fmt.Sprintf("kick, %s %d %d", grid, p.I, p.J), Seed: seeds[0], Settings: fmt.Sprintf("%s, %d robots", profile, len(seeds))}
 	}
-	results, err := journal.Run(ctx, j, keys, o, func(_ context.Context, i int) (result, error) {
+	results, err := journal.RunIn(ctx, file, keys, o, func(_ context.Context, i int) (result, error) {
 		distance, turn, err := probeKick(&probes[i], profile, seeds)
 		return result{journal.Number(distance), journal.Number(turn)}, err
 	}, nil)

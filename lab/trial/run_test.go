@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"context"
 	"errors"
 	"math"
 	"testing"
@@ -61,26 +60,4 @@ func TestAPlaceAsSeenFromAnother(t *testing.T) {
 	require.InDelta(t, 1, p.X, 1e-12)
 	require.InDelta(t, 0, p.Y, 1e-12)
 	require.InDelta(t, 0.3-math.Pi/2, p.Yaw, 1e-12)
-}
-
-func TestAnswersComeInOrderHoweverManyWork(t *testing.T) {
-	for _, workers := range []int{1, 3} {
-		heard := 0
-		got, err := Each(t.Context(), 20, workers, func(i int) (int, error) { return i * i, nil }, func(int, int) { heard++ })
-		require.NoError(t, err)
-		require.Equal(t, 20, heard)
-		require.Equal(t, 361, got[19])
-	}
-	bad := errors.New("bad")
-	_, err := Each(t.Context(), 20, 2, func(i int) (int, error) {
-		if i == 3 {
-			return 0, bad
-		}
-		return i, nil
-	}, nil)
-	require.ErrorIs(t, err, bad)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err = Each(ctx, 5, 2, func(i int) (int, error) { return i, nil }, nil)
-	require.ErrorIs(t, err, context.Canceled)
 }

@@ -31,19 +31,17 @@ func DocumentRows() []*Row {
 	return all
 }
 
-// MeasureTransfer measures behaviours before and after they were adapted, with each seed.
-func MeasureTransfer(ctx context.Context, j *journal.Journal, rows []*Row, setup Setup, seeds []uint64, o journal.Options) ([]Transfer, error) {
+// MeasureTransfer measures behaviours before and after they were adapted, with each seed. file is that of the journal.
+func MeasureTransfer(ctx context.Context, file string, rows []*Row, setup Setup, seeds []uint64, o journal.Options) ([]Transfer, error) {
 	cases := []Setup{{Profile: sim.Ideal, Simulated: true}, {Profile: sim.Real, Simulated: true}, {Profile: sim.Real}}
 	names := []string{"simulated, ideal", "simulated, real", "adapted, real"}
 	var keys []journal.Key
 	for _, row := range rows {
 		for _, name := range names {
-			for _, seed := range seeds {
-				keys = append(keys, journal.Key{Name: row.Name + ", " + name, Seed: seed, Settings: fmt.Sprintf("transfer, %g s", setup.Seconds)})
-			}
+			keys = append(keys, journal.Keys(row.Name+", "+name, fmt.Sprintf("transfer, %g s", setup.Seconds), seeds)...)
 		}
 	}
-	results, err := journal.Run(ctx, j, keys, o, func(_ context.Context, i int) (Result, error) {
+	results, err := journal.RunIn(ctx, file, keys, o, func(_ context.Context, i int) (Result, error) {
 		one, at := setup, cases[i/len(seeds)%len(cases)]
 		one.Profile, one.Simulated, one.Seed = at.Profile, at.Simulated, keys[i].Seed
 		return rows[i/len(seeds)/len(cases)].Run(one)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 
+	"gonao/internal/journal"
 	"gonao/lab/trial"
 )
 
@@ -41,6 +42,8 @@ type AdaptOptions struct {
 	Setup    trial.Setup // its profile
 	Seeds    []uint64
 	Workers  int
+	Journal  string  // the file that keeps each trial, see package journal; "": none
+	Settings string  // what the result depends on besides the other fields: which behaviour, and the digest of its file
 	MaxLoad  float64 // share of a joint's top speed; 0: 0.8
 	Progress func(Adaptation)
 }
@@ -171,22 +174,24 @@ func slower(f Factors, turn int, scales bool) (Factors, bool) {
 // attempt tries factors with all seeds.
 func attempt(ctx context.Context, b Behaviour, o AdaptOptions, step string, f Factors) (Adaptation, error) {
 	type answer struct {
-		stable bool
-		value  float64
+		Stable bool           `json:"stable"`
+		Value  journal.Number `json:"value"`
 	}
-	answers, err := trial.Each(ctx, len(o.Seeds), o.Workers, func(i int) (answer, error) {
+	settings := fmt.Sprintf("adapt %s, %s, %g s, durations %v, amplitudes %v", o.Settings, o.Setup.Profile, o.Setup.Seconds, f.Duration, f.Amplitude)
+	keys := journal.Keys(fmt.Sprintf("%s, %s", b.Title(), step), settings, o.Seeds)
+	answers, err := journal.RunIn(ctx, o.Journal, keys, journal.Options{Workers: o.Workers}, func(_ context.Context, i int) (answer, error) {
 		setup := o.Setup
-		setup.Seed = o.Seeds[i]
+		setup.Seed = keys[i].Seed
 		stable, value, err := b.Try(f, setup)
-		return answer{stable, value}, err
+		return answer{stable, journal.Number(value)}, err
 	}, nil)
 	a := Adaptation{Step: step, Factors: f, Seeds: len(o.Seeds)}
 	n := 0
 	for _, r := range answers {
-		if r.stable {
+		if value := float64(r.Value); r.Stable {
 			a.Stable++
-			if !math.IsNaN(r.value) {
-				a.Value += r.value
+			if !math.IsNaN(value) {
+				a.Value += value
 				n++
 			}
 		}

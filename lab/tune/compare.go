@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,9 +24,8 @@ func checkMethods(names []string) error {
 	return nil
 }
 
-// Compare runs a tune file with several methods, each with the same start, the same seeds and as many trials. dir holds
-// their states: a comparison that was ended goes on where it was.
-func Compare(ctx context.Context, f *File, row *trial.Row, names []string, dir string, o Options) ([]*Outcome, error) {
+// Compare runs a tune file with several methods, each with the same start, the same seeds and as many trials.
+func Compare(ctx context.Context, f *File, row *trial.Row, names []string, o Options) ([]*Outcome, error) {
 	if err := checkMethods(names); err != nil {
 		return nil, err
 	}
@@ -35,10 +33,6 @@ func Compare(ctx context.Context, f *File, row *trial.Row, names []string, dir s
 	for _, name := range names {
 		one := *f
 		one.Method = name
-		o.State = ""
-		if dir != "" {
-			o.State = filepath.Join(dir, "state."+name+".json")
-		}
 		if o.Progress != nil {
 			_, _ = fmt.Fprintf(o.Progress, "method %s\n", name)
 		}

@@ -89,9 +89,6 @@ func (out *Outcome) writeMarkdown(b *strings.Builder) error {
 	fmt.Fprintf(b, "# %s\n\n", title(f))
 	fmt.Fprintf(b, "Measure `%s` (%s) in the profile %s; %d generations of %d candidates with %d seeds each, method %s, seed %d: %d trials.\n\n",
 		f.Measure, out.Row.Title, f.Profile, len(out.Generations), f.Population, f.Seeds, f.Method, f.Seed, len(out.Generations)*f.Population*f.Seeds)
-	if out.Resumed > 0 {
-		fmt.Fprintf(b, "Taken up after generation %d.\n\n", out.Resumed)
-	}
 	fmt.Fprintf(b, "On %d seeds that the search has not seen:\n\n| | cost", 2*f.Seeds)
 	for i := range out.Row.Figures {
 		fmt.Fprintf(b, " | %s", out.Row.Figures[i].Name)

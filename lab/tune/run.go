@@ -1,14 +1,18 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"maps"
 	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 
+	"gonao/internal/journal"
+	"gonao/internal/seeds"
 	"gonao/lab/trial"
 	"gonao/motion/tunable"
 )
@@ -16,8 +20,8 @@ import (
 // Options are how a search is run, which does not change what it finds.
 type Options struct {
 	Workers  int       // trials at a time; 0: one a processor
-	State    string    // the file that is written after every generation, and taken up; "": none
-	Progress io.Writer // a line a generation; nil: none
+	Journal  string    // the file that keeps each trial, see package journal; "": none
+	Progress io.Writer // a line for each generation with trials that the journal did not have; nil: none
 	Now      func() time.Time
 }
 
@@ -41,7 +45,6 @@ type Outcome struct {
 	Row         *trial.Row
 	Start       []float64 // the parameters at the beginning
 	Generations []Generation
-	Resumed     int // generations that came from the state file
 
 	// On seeds that the search has not seen, twice as many:
 	Before, Mean, Best trial.Measured
@@ -64,26 +67,25 @@ func Run(ctx context.Context, f *File, row *trial.Row, o Options) (*Outcome, err
 	if err := out.begin(); err != nil {
 		return nil, err
 	}
-	state, err := openState(o.State, f)
+	kept, err := journal.Open(o.Journal)
 	if err != nil {
 		return nil, err
 	}
-	out.Resumed = len(state.Costs)
+	defer kept.Close()
 	search, err := newSearch(f.Method, f.toUnit(out.Start), f.Sigma, f.Population, f.Seed)
 	if err != nil {
 		return nil, err
 	}
 	defer search.Close()
-	began := o.now()
+	began, done := o.now(), 0
 	for g := range f.Generations {
 		points := search.Ask()
 		gen := Generation{Candidates: make([]Candidate, len(points))}
 		for i, u := range points {
 			gen.Candidates[i].Values = f.fromUnit(u)
 		}
-		if g < out.Resumed {
-			state.restore(g, gen.Candidates)
-		} else if err := out.judge(ctx, o, g, gen.Candidates); err != nil {
+		fresh, err := out.judge(ctx, kept, o, g, gen.Candidates)
+		if err != nil {
 			return nil, err
 		}
 		costs := make([]float64, len(points))
@@ -95,16 +97,12 @@ func Run(ctx context.Context, f *File, row *trial.Row, o Options) (*Outcome, err
 		}
 		gen.Mean, gen.Sigma = f.fromUnit(search.Mean()), search.Sigma()
 		out.Generations = append(out.Generations, gen)
-		if g >= out.Resumed {
-			if err := state.add(gen.Candidates); err != nil {
-				return nil, err
-			}
-			out.report(o, began)
-		} else if g == out.Resumed-1 && o.Progress != nil {
-			_, _ = fmt.Fprintf(o.Progress, "taken up after generation %d of %s\n", out.Resumed, o.State)
+		if fresh > 0 {
+			done++
+			out.report(o, began, done)
 		}
 	}
-	return out, out.confirm(ctx, o)
+	return out, out.confirm(ctx, kept, o)
 }
 
 func (o *Options) now() time.Time {
@@ -149,59 +147,92 @@ func (out *Outcome) begin() error {
 	return nil
 }
 
-// judge runs all candidates with all seeds.
-func (out *Outcome) judge(ctx context.Context, o Options, g int, candidates []Candidate) error {
+// judge runs all candidates with all seeds. It returns the number of trials that the journal did not have.
+func (out *Outcome) judge(ctx context.Context, kept *journal.Journal, o Options, g int, candidates []Candidate) (int, error) {
 	f := out.File
-	type answer struct {
-		cost float64
-		err  error
+	sets := make([]set, len(candidates))
+	for i := range candidates {
+		sets[i] = set{fmt.Sprintf("generation %d, candidate %d", g+1, i+1), candidates[i].Values}
 	}
-	answers, err := trial.Each(ctx, len(candidates)*f.Seeds, o.Workers, func(i int) (answer, error) {
-		res, err := out.try(candidates[i/f.Seeds].Values, uint64(i%f.Seeds)+1)
-		if err != nil {
-			return answer{lastCost, err}, nil // a candidate may ask for what cannot be
-		}
-		return answer{cost: out.Row.CostOf(res)}, nil
-	}, nil)
+	all, fresh, err := out.try(ctx, kept, o, sets, seeds.Range(1, f.Seeds))
 	if err != nil {
-		return err
+		return fresh, err
 	}
-	bad := 0
-	var first error
-	for i, a := range answers {
+	bad, first := 0, ""
+	for i := range all {
 		c := &candidates[i/f.Seeds]
-		if c.Cost += a.cost / float64(f.Seeds); math.IsNaN(c.Cost) {
+		if c.Cost += out.cost(&all[i]) / float64(f.Seeds); math.IsNaN(c.Cost) {
 			c.Cost = lastCost
 		}
-		if a.err != nil {
+		if all[i].Failed != "" {
 			c.Failed++
 			bad++
-			if first == nil {
-				first = a.err
-			}
+			first = cmp.Or(first, all[i].Failed)
 		}
 	}
-	if bad == len(answers) {
-		return fmt.Errorf("%s: no candidate of generation %d could be tried: %w", f.Path, g+1, first)
+	if bad == len(all) {
+		return fresh, fmt.Errorf("%s: no candidate of generation %d could be tried: %s", f.Path, g+1, first)
 	}
-	return nil
+	return fresh, nil
 }
 
-// try runs one trial.
-func (out *Outcome) try(values []float64, seed uint64) (trial.Result, error) {
+// set is a set of numbers with its name.
+type set struct {
+	name   string
+	values []float64
+}
+
+// tried is one trial of a set. One that could not be run is kept too, since a set may ask for what cannot be.
+type tried struct {
+	Result trial.Result
+	Failed string `json:",omitempty"`
+}
+
+// cost returns what a trial costs.
+func (out *Outcome) cost(a *tried) float64 {
+	if a.Failed != "" {
+		return lastCost
+	}
+	return out.Row.CostOf(a.Result)
+}
+
+// try runs sets with seeds, and returns the trials, set by set, and how many the journal did not have.
+func (out *Outcome) try(ctx context.Context, kept *journal.Journal, o Options, sets []set, seeds []uint64) ([]tried, int, error) {
 	f := out.File
-	set := maps.Clone(f.Fixed)
-	if set == nil {
-		set = map[string]float64{}
+	setups := make([]trial.Setup, len(sets))
+	var keys []journal.Key
+	for i, s := range sets {
+		values := maps.Clone(f.Fixed)
+		if values == nil {
+			values = map[string]float64{}
+		}
+		for k, p := range f.Parameters {
+			values[p.Name] = s.values[k]
+		}
+		setups[i] = trial.Setup{Profile: f.Profile, Values: values, Seconds: f.Seconds, File: f.Motion}
+		settings := fmt.Sprintf("tune %s, %s, %g s, motion %q, %v", f.Measure, f.Profile, f.Seconds, journal.File(f.Motion), values)
+		keys = append(keys, journal.Keys(s.name, settings, seeds)...)
 	}
-	for i, p := range f.Parameters {
-		set[p.Name] = values[i]
-	}
-	return out.Row.Run(trial.Setup{Profile: f.Profile, Seed: seed, Values: set, Seconds: f.Seconds, File: f.Motion})
+	var fresh atomic.Int64
+	all, err := journal.Run(ctx, kept, keys, journal.Options{Workers: o.Workers}, func(_ context.Context, i int) (tried, error) {
+		fresh.Add(1)
+		setup := setups[i/len(seeds)]
+		setup.Seed = keys[i].Seed
+		result, err := out.Row.Run(setup)
+		if err != nil {
+			result.Values = make([]float64, len(out.Row.Figures))
+			for k := range result.Values {
+				result.Values[k] = math.NaN()
+			}
+			return tried{result, err.Error()}, nil
+		}
+		return tried{Result: result}, nil
+	}, nil)
+	return all, int(fresh.Load()), err
 }
 
-// report writes a generation's line.
-func (out *Outcome) report(o Options, began time.Time) {
+// report writes a generation's line; done is how many have been made since began.
+func (out *Outcome) report(o Options, began time.Time, done int) {
 	if o.Progress == nil {
 		return
 	}
@@ -212,7 +243,7 @@ func (out *Outcome) report(o Options, began time.Time) {
 		best, mean = min(best, c.Cost), mean+c.Cost/float64(len(g.Candidates))
 	}
 	left := ""
-	if done := n - out.Resumed; o.Now != nil && done > 0 {
+	if o.Now != nil {
 		each := o.now().Sub(began) / time.Duration(done)
 		left = fmt.Sprintf(", %v left", (each * time.Duration(out.File.Generations-n)).Round(time.Second))
 	}
@@ -221,7 +252,7 @@ func (out *Outcome) report(o Options, began time.Time) {
 }
 
 // confirm compares start, best candidate and last mean on fresh seeds.
-func (out *Outcome) confirm(ctx context.Context, o Options) error {
+func (out *Outcome) confirm(ctx context.Context, kept *journal.Journal, o Options) error {
 	best := Candidate{Cost: math.Inf(1)}
 	for _, g := range out.Generations {
 		for _, c := range g.Candidates {
@@ -233,53 +264,26 @@ func (out *Outcome) confirm(ctx context.Context, o Options) error {
 	out.BestValues = best.Values
 	out.Found = out.Start
 	found := math.Inf(1)
-	for _, row := range []struct {
-		values []float64
-		at     *trial.Measured
-		cost   *float64
-	}{
-		{out.Start, &out.Before, &out.BeforeCost},
-		{out.Generations[len(out.Generations)-1].Mean, &out.Mean, &out.MeanCost},
-		{best.Values, &out.Best, &out.BestCost},
-	} {
-		var err error
-		*row.at, *row.cost, err = out.measure(ctx, o, row.values)
-		if err != nil {
-			return err
+	sets := []set{{"start", out.Start}, {"mean", out.Generations[len(out.Generations)-1].Mean}, {"best", best.Values}}
+	n := 2 * out.File.Seeds // that the search has not seen
+	all, _, err := out.try(ctx, kept, o, sets, seeds.Range(firstFresh, n))
+	if err != nil {
+		return err
+	}
+	measured, costs := []*trial.Measured{&out.Before, &out.Mean, &out.Best}, []*float64{&out.BeforeCost, &out.MeanCost, &out.BestCost}
+	for i := range sets {
+		*measured[i] = trial.Measured{Row: out.Row, Profile: out.File.Profile}
+		for k := range all[i*n : (i+1)*n] {
+			a := &all[i*n+k]
+			measured[i].Results = append(measured[i].Results, a.Result)
+			*costs[i] += out.cost(a) / float64(n)
 		}
-		if *row.cost < found {
-			found, out.Found = *row.cost, row.values
+		if *costs[i] < found {
+			found, out.Found = *costs[i], sets[i].values
 		}
 	}
 	out.Better = found < out.BeforeCost
 	return nil
-}
-
-// measure tries values on seeds the search has not seen.
-func (out *Outcome) measure(ctx context.Context, o Options, values []float64) (trial.Measured, float64, error) {
-	n := 2 * out.File.Seeds
-	m := trial.Measured{Row: out.Row, Profile: out.File.Profile}
-	type answer struct {
-		res  trial.Result
-		cost float64
-	}
-	answers, err := trial.Each(ctx, n, o.Workers, func(i int) (answer, error) {
-		res, err := out.try(values, firstFresh+uint64(i))
-		if err != nil {
-			res = trial.Result{Values: make([]float64, len(out.Row.Figures))}
-			for k := range res.Values {
-				res.Values[k] = math.NaN()
-			}
-			return answer{res, lastCost}, nil
-		}
-		return answer{res, out.Row.CostOf(res)}, nil
-	}, nil)
-	cost := 0.0
-	for _, a := range answers {
-		m.Results = append(m.Results, a.res)
-		cost += a.cost / float64(n)
-	}
-	return m, cost, err
 }
 
 // toUnit maps the parameters to a box from 0 to 1.

@@ -145,9 +145,6 @@ func TestTheRobotWalksThroughSevenMovingRobots(t *testing.T) {
 		usual = 12
 	}
 	count, first := number("SCENES", usual), number("FIRST", 1001)
-	runs, err := journal.Open(os.Getenv("JOURNAL"))
-	require.NoError(t, err)
-	defer runs.Close()
 	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	keys := make([]journal.Key, count)
@@ -157,7 +154,7 @@ func TestTheRobotWalksThroughSevenMovingRobots(t *testing.T) {
 	p := planner(t)
 	touched, late := 0, 0
 	walked, shortest := 0.0, 0.0
-	_, err = journal.Run(ctx, runs, keys, journal.Options{Workers: 1}, func(_ context.Context, i int) (c crossing, err error) {
+	_, err := journal.RunIn(ctx, os.Getenv("JOURNAL"), keys, journal.Options{Workers: 1}, func(_ context.Context, i int) (c crossing, err error) {
 		s := movingScene(keys[i].Seed)
 		if c.Walked, c.Nearest, c.Arrived, err = walkThrough(p, s); c.Arrived {
 			c.Shortest = optimum(s)

@@ -76,9 +76,6 @@ func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)
 	var position, heading []float64
-	runs, err := journal.Open(os.Getenv("JOURNAL"))
-	require.NoError(t, err)
-	defer runs.Close()
 	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	seconds := number(t, "SECONDS", 20)
@@ -86,7 +83,7 @@ func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	for i := range keys {
 		keys[i] = journal.Key{Name: "place by pictures", Seed: uint64(1001 + i), Settings: fmt.Sprintf("%d s", seconds)}
 	}
-	_, err = journal.Run(ctx, runs, keys, journal.Options{Workers: 1}, func(_ context.Context, i int) (e poseErrorsOf, err error) {
+	_, err = journal.RunIn(ctx, os.Getenv("JOURNAL"), keys, journal.Options{Workers: 1}, func(_ context.Context, i int) (e poseErrorsOf, err error) {
 		s, err := Open(Setup{World: "spl", Profile: sim.Real, Seed: keys[i].Seed, Camera: camera.Options{Noise: 4}})
 		if err != nil {
 			return e, err

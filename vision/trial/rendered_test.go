@@ -89,9 +89,6 @@ func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 		usual, fields = 3, "spl"
 	}
 	worlds, images, first := number(t, "WORLDS", 1), number(t, "IMAGES", usual), number(t, "SEED", 1001)
-	runs, err := journal.Open(os.Getenv("JOURNAL"))
-	require.NoError(t, err)
-	defer runs.Close()
 	ctx, stop := proc.WithInterrupt()
 	defer stop()
 	for _, name := range strings.Fields(cmp.Or(os.Getenv("FIELDS"), fields)) {
@@ -99,7 +96,7 @@ func TestFeaturesOfRenderedPicturesAreThoseOfTheirLabels(t *testing.T) {
 		for i := range keys {
 			keys[i] = journal.Key{Name: name, Seed: uint64(first + i), Settings: fmt.Sprintf("%d images", images)}
 		}
-		all, err := journal.Run(ctx, runs, keys, journal.Options{Workers: 1, Log: t.Output()}, func(_ context.Context, i int) (*Tally, error) {
+		all, err := journal.RunIn(ctx, os.Getenv("JOURNAL"), keys, journal.Options{Workers: 1, Log: t.Output()}, func(_ context.Context, i int) (*Tally, error) {
 			return rendered(name, keys[i].Seed, images)
 		}, nil)
 		require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
+	"gonao/internal/journal"
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/sim"
@@ -38,6 +39,7 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	}
 	out, err := tune.Adapt(ctx, b, tune.AdaptOptions{
 		Setup: trial.Setup{Profile: profile, Seconds: o.Seconds},
+		Journal: base + ".jsonl", Settings: fmt.Sprintf("%s, row %q, lie %q", journal.File(o.File), o.Row, o.Lie),
 		Seeds: o.Seeds, Workers: o.Workers, MaxLoad: o.MaxLoad,
 		Progress: func(a tune.Adaptation) {
 			_, _ = fmt.Fprintf(p.Errs, "%s: durations × %.3g, amplitudes × %.3g: stable with %d of %d, %.3g %s\n",

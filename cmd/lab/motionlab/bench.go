@@ -36,11 +36,6 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
 	settings := fmt.Sprintf("bench, %g s, values %q, body %q", o.Seconds, journal.File(o.Values), journal.File(o.Body))
 	var keys []journal.Key
 	for _, seed := range o.Seeds { // seed by seed, so that all rows have results early
@@ -48,7 +43,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 			keys = append(keys, journal.Key{Name: all[i].Row.Name + ", " + string(all[i].Profile), Seed: seed, Settings: settings})
 		}
 	}
-	results, err := journal.Run(ctx, runs, keys, p.runs(o.Workers), func(_ context.Context, i int) (trial.Result, error) {
+	results, err := journal.RunIn(ctx, o.Journal, keys, p.runs(o.Workers), func(_ context.Context, i int) (trial.Result, error) {
 		m := &all[i%len(all)]
 		return m.Row.Run(trial.Setup{Profile: m.Profile, Seed: keys[i].Seed, Values: values, Body: body, Seconds: o.Seconds})
 	}, nil)

@@ -25,11 +25,6 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 	if err := cli.CheckOutputs(o.Film); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
 	settings := fmt.Sprintf("field, %s, world %s, table %s, rendered %v, at most %v", journal.File(o.Machine), worldFiles(o.World), journal.File(o.Table), o.Rendered, o.Limit)
 	keys := journal.Keys(filepath.Base(o.Machine), settings, o.Seeds)
 	var first *onfield.Record // nil while it is not played
@@ -44,7 +39,7 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 		return r.Outcome(), nil
 	}
 	fmt.Fprintln(p.Out, onfield.Header)
-	all, err := journal.Run(ctx, runs, keys, p.runs(1), play, func(_ int, r onfield.Outcome) { fmt.Fprintln(p.Out, r.Line()) })
+	all, err := journal.RunIn(ctx, o.Journal, keys, p.runs(1), play, func(_ int, r onfield.Outcome) { fmt.Fprintln(p.Out, r.Line()) })
 	if err != nil {
 		return err
 	}

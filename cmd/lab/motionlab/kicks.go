@@ -7,7 +7,6 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/internal/journal"
 	"gonao/lab/trial"
 	"gonao/sim"
 )
@@ -20,12 +19,7 @@ func (p program) kicks(ctx context.Context, o *lab.Kicks) error {
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
-	table, err := trial.FitKicks(ctx, runs, sim.Profile(o.Profile), o.Seeds, p.runs(o.Workers))
+	table, err := trial.FitKicks(ctx, o.Journal, sim.Profile(o.Profile), o.Seeds, p.runs(o.Workers))
 	if err != nil {
 		return err
 	}

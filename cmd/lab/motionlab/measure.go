@@ -29,17 +29,9 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	if err := cli.CheckOutputs(o.Output, o.Rates); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
 	settings := fmt.Sprintf("measure, world %s, %d images, %s balls, nets %q %q", worldFiles(o.World), o.Images, o.Balls, journal.File(o.BallNet), journal.File(o.RobotNet))
-	keys := make([]journal.Key, len(o.Seeds))
-	for i, seed := range o.Seeds {
-		keys[i] = journal.Key{Name: filepath.Base(o.World), Seed: seed, Settings: settings}
-	}
-	worlds, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (*trial.Measurement, error) {
+	keys := journal.Keys(filepath.Base(o.World), settings, o.Seeds)
+	worlds, err := journal.RunIn(ctx, o.Journal, keys, p.runs(1), func(ctx context.Context, i int) (*trial.Measurement, error) {
 		return find(ctx, trial.Options{
 			Seeds: []uint64{keys[i].Seed}, Images: o.Images, Cache: o.Keep,
 			Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: trial.ShadowSize, PlainBalls: o.Balls == "plain"},

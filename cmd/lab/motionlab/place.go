@@ -25,12 +25,7 @@ func (p program) place(ctx context.Context, o *lab.Place) error {
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
-	if err := p.placeRuns(ctx, all, runs, o.Workers); err != nil {
+	if err := p.placeRuns(ctx, all, o.Journal, o.Workers); err != nil {
 		return err
 	}
 	var times []place.Timed
@@ -75,7 +70,7 @@ func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
 }
 
 // placeRuns fills the samples. Seed by seed, so that all rows have results early.
-func (p program) placeRuns(ctx context.Context, all []place.Measured, runs *journal.Journal, workers int) error {
+func (p program) placeRuns(ctx context.Context, all []place.Measured, file string, workers int) error {
 	var samples []*place.Sample // of the keys
 	var rows []*place.Measured
 	var keys []journal.Key
@@ -91,7 +86,7 @@ func (p program) placeRuns(ctx context.Context, all []place.Measured, runs *jour
 			}
 		}
 	}
-	_, err := journal.Run(ctx, runs, keys, p.runs(workers), func(_ context.Context, i int) (place.Sample, error) {
+	_, err := journal.RunIn(ctx, file, keys, p.runs(workers), func(_ context.Context, i int) (place.Sample, error) {
 		return rows[i].Row.Run(place.Setup{Seed: keys[i].Seed, Lasts: rows[i].Lasts, Localization: localization.DefaultConfig()})
 	}, func(i int, v place.Sample) { *samples[i] = v })
 	return err

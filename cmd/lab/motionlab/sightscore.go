@@ -83,19 +83,12 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	for i := range sightSets {
 		s := &sightSets[i]
 		settings := fmt.Sprintf("vision, %d images, nets %q %q", images(s), journal.File(o.BallNet), journal.File(o.RobotNet))
-		for _, seed := range o.Seeds {
-			keys = append(keys, journal.Key{Name: s.world + ", " + s.what, Seed: seed, Settings: settings})
-		}
+		keys = append(keys, journal.Keys(s.world+", "+s.what, settings, o.Seeds)...)
 	}
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
-	results, err := journal.Run(ctx, runs, keys, p.runs(1), func(ctx context.Context, i int) (r sightRun, err error) {
+	results, err := journal.RunIn(ctx, o.Journal, keys, p.runs(1), func(ctx context.Context, i int) (r sightRun, err error) {
 		s := &sightSets[i/len(o.Seeds)]
 		options := trial.Options{
 			Seeds: []uint64{keys[i].Seed}, Images: images(s), Cache: o.Keep,

@@ -9,7 +9,6 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
-	"gonao/internal/journal"
 	"gonao/internal/wording"
 	"gonao/lab/trial"
 )
@@ -26,12 +25,7 @@ func (p program) transfer(ctx context.Context, o *lab.Transfer) error {
 	if err := cli.CheckOutputs(o.Output); err != nil {
 		return err
 	}
-	runs, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer runs.Close()
-	all, err := trial.MeasureTransfer(ctx, runs, rows, trial.Setup{Seconds: o.Seconds}, o.Seeds, p.runs(o.Workers))
+	all, err := trial.MeasureTransfer(ctx, o.Journal, rows, trial.Setup{Seconds: o.Seconds}, o.Seeds, p.runs(o.Workers))
 	if err != nil {
 		return err
 	}

@@ -22,15 +22,10 @@ func (p program) trial(ctx context.Context, o *lab.Trial) error {
 	if err := cli.CheckOutputs(o.CSV, o.Plot); err != nil {
 		return err
 	}
-	kept, err := journal.Open(o.Journal)
-	if err != nil {
-		return err
-	}
-	defer kept.Close()
 	settings := fmt.Sprintf("trial, %s, world %s, profile %s, at most %v, field %v, table %s",
 		journal.File(o.Machine), worldFiles(o.World), o.Profile, o.Limit, o.Field, journal.File(o.Table))
 	keys := journal.Keys(filepath.Base(o.Machine), settings, o.Seeds)
-	runs, err := journal.Run(ctx, kept, keys, p.runs(1), func(ctx context.Context, i int) (*onfield.MachineRun, error) {
+	runs, err := journal.RunIn(ctx, o.Journal, keys, p.runs(1), func(ctx context.Context, i int) (*onfield.MachineRun, error) {
 		return onfield.TryMachine(ctx, cfg, keys[i].Seed)
 	}, func(_ int, one *onfield.MachineRun) {
 		fmt.Fprintf(p.Out, "seed %d: %s after %.1f s, %s, %s, %.2f m\n", one.Seed, one.Outcome, one.Seconds,

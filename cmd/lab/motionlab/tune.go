@@ -39,13 +39,10 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
-	options := tune.Options{Workers: o.Workers, State: filepath.Join(dir, "state.json"), Progress: p.Errs, Now: time.Now}
+	options := tune.Options{Workers: o.Workers, Journal: filepath.Join(dir, "trials.jsonl"), Progress: p.Errs, Now: time.Now}
 	if o.Anew {
-		states, _ := filepath.Glob(filepath.Join(dir, "state*.json")) // the pattern is right
-		for _, state := range states {
-			if err := os.RemoveAll(state); err != nil {
-				return fmt.Errorf("tune: %w", err)
-			}
+		if err := os.RemoveAll(options.Journal); err != nil {
+			return fmt.Errorf("tune: %w", err)
 		}
 	}
 	if len(o.Compare) > 0 {
@@ -67,7 +64,7 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 
 // compare runs the methods one after the other and writes their table.
 func (p program) compare(ctx context.Context, f *tune.File, row *trial.Row, methods []string, dir string, o tune.Options) error {
-	all, err := tune.Compare(ctx, f, row, methods, dir, o)
+	all, err := tune.Compare(ctx, f, row, methods, o)
 	if err != nil {
 		return err
 	}
