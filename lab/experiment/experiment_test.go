@@ -3,7 +3,6 @@ package experiment
 import (
 	"bytes"
 	"context"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/estimate"
 	"gonao/internal/journal"
 )
 
@@ -104,7 +104,7 @@ func TestDifferencesArePaired(t *testing.T) {
 	d := e.Differences(rows)
 	require.Len(t, d, 4)
 	for i, want := range []float64{1, 2} {
-		require.Equal(t, Estimate{N: 4, Mean: want, Low: want, High: want}, d[i].Estimate)
+		require.Equal(t, estimate.Estimate{N: 4, Mean: want, Low: want, High: want}, d[i].Estimate)
 		require.True(t, d[i].Certain())
 	}
 	var report bytes.Buffer
@@ -117,20 +117,6 @@ func TestDifferencesArePaired(t *testing.T) {
 		require.NoError(t, e.Draw(&picture, format, e.Drawn()[0], rows))
 		require.True(t, strings.HasPrefix(picture.String(), begin), format)
 	}
-}
-
-// Student's and Wilson's intervals by tables: t(4) is 2.776; 8 of 10 is 0.490 to 0.943.
-func TestIntervalsAreThoseOfTheTables(t *testing.T) {
-	x := estimate([]float64{1, 2, 3, 4, 5, math.NaN()})
-	require.Equal(t, 5, x.N)
-	require.InDelta(t, 3, x.Mean, 1e-12)
-	require.InDelta(t, 3-2.776*math.Sqrt(2.5/5), x.Low, 1e-3)
-	share := estimate([]float64{1, 1, 1, 1, 1, 1, 1, 1, 0, 0})
-	require.InDelta(t, 0.490, share.Low, 1e-3)
-	require.InDelta(t, 0.943, share.High, 1e-3)
-	require.Zero(t, estimate(nil).N)
-	one := estimate([]float64{0.3})
-	require.Equal(t, "0.300", one.text(1))
 }
 
 // A measure that a run does not have is an empty field, and does not count.

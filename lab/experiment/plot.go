@@ -14,6 +14,7 @@ import (
 	_ "gonum.org/v1/plot/vg/vgimg" // PNG
 	_ "gonum.org/v1/plot/vg/vgsvg" // SVG
 
+	"gonao/internal/estimate"
 	"gonao/lab/look"
 )
 
@@ -111,7 +112,7 @@ type line struct {
 	plotter.YErrors
 }
 
-func (l *line) add(x float64, of *Estimate) {
+func (l *line) add(x float64, of *estimate.Estimate) {
 	l.XYs = append(l.XYs, plotter.XY{X: x, Y: of.Mean})
 	low, high := of.Mean-of.Low, of.High-of.Mean
 	if of.N < 2 {

@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"gonao/internal/wording"
@@ -54,7 +53,7 @@ func (e *Experiment) writeMeans(b *strings.Builder, rows []Row) {
 			fmt.Fprintf(b, " %s |", e.Factors[i].Levels[level].Name)
 		}
 		for _, x := range line {
-			fmt.Fprintf(b, " %s |", x.text(len(e.Seeds)))
+			fmt.Fprintf(b, " %s |", x.Text(len(e.Seeds)))
 		}
 		b.WriteString("\n")
 	}
@@ -66,40 +65,6 @@ func inUnit(unit string) string {
 		return ""
 	}
 	return "(" + unit + ")"
-}
-
-// text writes an estimate; of is the number of seeds.
-func (x *Estimate) text(of int) string {
-	if x.N == 0 {
-		return "–"
-	}
-	text := number(x.Mean)
-	if x.N > 1 {
-		text += fmt.Sprintf(" [%s, %s]", number(x.Low), number(x.High))
-	}
-	if x.N < of {
-		text += fmt.Sprintf(" (%d of %d)", x.N, of)
-	}
-	return text
-}
-
-// number writes three figures.
-func number(v float64) string {
-	switch a := math.Abs(v); {
-	case math.IsNaN(v):
-		return "–"
-	case a == 0:
-		return "0"
-	case a >= 100:
-		return fmt.Sprintf("%.0f", v)
-	case a >= 10:
-		return fmt.Sprintf("%.1f", v)
-	case a >= 1:
-		return fmt.Sprintf("%.2f", v)
-	case a >= 0.01:
-		return fmt.Sprintf("%.3f", v)
-	}
-	return fmt.Sprintf("%.2g", v)
 }
 
 // writeDifferences writes a table with a line for each level that is compared with the first one, and each measure.
@@ -125,7 +90,7 @@ func (e *Experiment) writeDifferences(b *strings.Builder, rows []Row) {
 		if others := e.Label(&e.Cells[d.Cell], factor); others != "" {
 			level += ", " + others
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %d | %s |\n", e.Measures[d.Measure].Name, level, d.text(d.N), d.N, verdict)
+		fmt.Fprintf(b, "| %s | %s | %s | %d | %s |\n", e.Measures[d.Measure].Name, level, d.Text(d.N), d.N, verdict)
 	}
 	b.WriteString("\n")
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
-	"slices"
+
+	"gonao/internal/estimate"
 )
 
 // A Series is many matches of two teams on paired seeds: each seed is played twice, with swapped sides. Where a team plays
@@ -57,24 +57,16 @@ func (s *Series) sideOf(i int) int {
 	return i % 2
 }
 
-// Interval returns the mean of values with its 95 % interval, by the bootstrap with 2000 samples of a fixed seed.
+// Interval returns the mean of differences with its 95 % interval; it is infinite with fewer than two.
 func Interval(values []float64) (mean, low, high float64) {
 	if len(values) == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
 	}
-	for _, v := range values {
-		mean += v / float64(len(values))
+	e := estimate.Mean(values)
+	if e.N < 2 {
+		e.Low, e.High = math.Inf(-1), math.Inf(1)
 	}
-	const samples = 2000
-	rng := rand.New(rand.NewPCG(1, 2))
-	means := make([]float64, samples)
-	for i := range means {
-		for range values {
-			means[i] += values[rng.IntN(len(values))] / float64(len(values))
-		}
-	}
-	slices.Sort(means)
-	return mean, means[samples*25/1000], means[samples*975/1000]
+	return e.Mean, e.Low, e.High
 }
 
 // Write writes the table of a series.

@@ -38,7 +38,7 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 		return err
 	}
 	out, err := tune.Adapt(ctx, b, tune.AdaptOptions{
-		Setup: trial.Setup{Profile: profile, Seconds: o.Seconds},
+		Setup:   trial.Setup{Profile: profile, Seconds: o.Seconds},
 		Journal: base + ".jsonl", Settings: fmt.Sprintf("%s, row %q, lie %q", journal.File(o.File), o.Row, o.Lie),
 		Seeds: o.Seeds, Workers: o.Workers, MaxLoad: o.MaxLoad,
 		Progress: func(a tune.Adaptation) {

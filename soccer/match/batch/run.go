@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"gonao/soccer/match"
@@ -60,52 +58,36 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newProgress(spec, r)
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
 	if err := c.try(r, spec); err != nil {
 		return nil, err
 	}
-	watcher, err := c.q.results.Watch(ctx, p.run+".>")
+	p := newProgress(spec, r)
+	s, err := c.begin(ctx, spec, Worker{Identity: r.Identity, Slots: r.Workers, Notice: r.Notice}, p.here)
 	if err != nil {
-		return nil, fmt.Errorf("queue: %w", err)
+		return nil, err
 	}
-	defer func() { _ = watcher.Stop() }()
-	for entry := range watcher.Updates() {
+	defer s.close(nil)
+	for entry := range s.watcher.Updates() {
 		if entry == nil {
 			break // all that was stored
 		}
 		if err := p.add(entry.Value()); err != nil {
 			// A match that could not be played is played again: what was wrong may be repaired.
-			if err := c.q.results.Delete(ctx, entry.Key()); err != nil {
+			if err := c.q.results.Delete(s.ctx, entry.Key()); err != nil {
 				return nil, fmt.Errorf("queue: %w", err)
 			}
 		}
 	}
 	p.Stored = p.Done()
-	if err := c.q.createConsumer(ctx, r.Identity); err != nil {
-		return nil, err
+	for _, j := range p.missing() {
+		if err := c.queueJob(s.ctx, j); err != nil {
+			return p, c.explain(s.ctx, p, err)
+		}
 	}
-	if err := c.q.setCurrent(ctx, current{Run: p.run, Spec: spec}); err != nil {
-		return nil, err
+	if err := c.collect(s.ctx, p, r, s.watcher); err != nil {
+		return p, c.explain(s.ctx, p, err)
 	}
-	var wait sync.WaitGroup
-	defer wait.Wait()
-	defer fail(nil)
-	if c.server != nil {
-		wait.Go(func() { c.server.guard(ctx, c.q, fail) })
-	}
-	if err := c.listen(ctx, p); err != nil {
-		return nil, err
-	}
-	if err := c.publish(ctx, p); err != nil {
-		return p, c.explain(ctx, p, err)
-	}
-	c.startOwn(ctx, r, &wait, fail)
-	if err := c.collect(ctx, p, r, watcher); err != nil {
-		return p, c.explain(ctx, p, err)
-	}
-	return p, c.end(ctx, &p.spec, p.run)
+	return p, c.end(s.ctx, &p.spec, p.run)
 }
 
 // try makes the first match, so that what is wrong with it is reported here and not by a worker.
@@ -123,37 +105,6 @@ func (c *Coordinator) try(r *Run, spec Spec) error {
 	return nil
 }
 
-// listen notes which workers are alive.
-func (c *Coordinator) listen(ctx context.Context, p *Progress) error {
-	sub, err := c.conn.Subscribe(hereSubject, func(m *nats.Msg) { p.here(string(m.Data)) })
-	if err != nil {
-		return fmt.Errorf("queue: %w", err)
-	}
-	context.AfterFunc(ctx, func() { _ = sub.Unsubscribe() })
-	return nil
-}
-
-// publish queues what has no record yet, anew: what an earlier coordinator has queued is dropped first.
-func (c *Coordinator) publish(ctx context.Context, p *Progress) error {
-	if err := c.dropJobs(ctx, &p.spec, p.run); err != nil {
-		return err
-	}
-	for _, j := range p.missing() {
-		if err := c.queueJob(ctx, j); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// dropJobs removes the jobs of a run from the queue.
-func (c *Coordinator) dropJobs(ctx context.Context, s *Spec, run string) error {
-	if err := c.q.jobs.Purge(ctx, jetstream.WithPurgeSubject(s.subject(run))); err != nil {
-		return fmt.Errorf("queue: %w", err)
-	}
-	return nil
-}
-
 func (c *Coordinator) queueJob(ctx context.Context, j Job) error {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -163,20 +114,6 @@ func (c *Coordinator) queueJob(ctx context.Context, j Job) error {
 		return fmt.Errorf("queue %s: %w", j.key(), err)
 	}
 	return nil
-}
-
-// startOwn starts the workers of this process.
-func (c *Coordinator) startOwn(ctx context.Context, r *Run, wait *sync.WaitGroup, fail context.CancelCauseFunc) {
-	if r.Workers == 0 {
-		return
-	}
-	w := Worker{Identity: r.Identity, Slots: r.Workers, Notice: r.Notice}
-	w.complete()
-	wait.Go(func() {
-		if err := w.run(ctx, c.conn); err != nil && ctx.Err() == nil {
-			fail(err)
-		}
-	})
 }
 
 // collect takes records until the run is complete or decided.

@@ -14,12 +14,9 @@ import (
 // Tasks hands out work that is not a match through the queue: texts in JSON, which workers answer with texts in JSON. Its methods
 // may be called concurrently.
 type Tasks struct {
+	*session
 	c     *Coordinator
 	spec  Spec
-	run   string
-	ctx   context.Context //nolint:containedctx // of the goroutines, ended by Close
-	end   context.CancelCauseFunc
-	wait  sync.WaitGroup
 	mu    sync.Mutex              // waits
 	waits map[string]chan *Record // by the key of the job
 }
@@ -36,27 +33,14 @@ type TaskOptions struct {
 // Share begins to hand out tasks. Close it.
 func (c *Coordinator) Share(ctx context.Context, o TaskOptions) (*Tasks, error) {
 	t := &Tasks{c: c, spec: Spec{NameA: o.Name, Kind: "tasks", Build: o.Identity.Build, Class: o.Identity.Class}, waits: map[string]chan *Record{}}
-	t.run = t.spec.run()
-	t.ctx, t.end = context.WithCancelCause(ctx)
-	if err := t.begin(o); err != nil {
-		t.end(err)
-		t.wait.Wait()
+	var err error
+	if t.session, err = c.begin(ctx, t.spec, Worker{Identity: o.Identity, Slots: o.Workers, Notice: o.Notice, Task: o.Task}, nil, jetstream.UpdatesOnly()); err != nil {
 		return nil, err
 	}
-	return t, nil
-}
-
-// begin drops what an earlier process has queued, and starts the workers of this one.
-func (t *Tasks) begin(o TaskOptions) error {
-	watcher, err := t.c.q.results.Watch(t.ctx, t.run+".>", jetstream.UpdatesOnly())
-	if err != nil {
-		return fmt.Errorf("queue: %w", err)
-	}
 	t.wait.Go(func() {
-		defer func() { _ = watcher.Stop() }()
 		for {
 			select {
-			case entry, ok := <-watcher.Updates():
+			case entry, ok := <-t.watcher.Updates():
 				if !ok {
 					t.end(errors.New("the queue has ended"))
 					return
@@ -70,28 +54,7 @@ func (t *Tasks) begin(o TaskOptions) error {
 			}
 		}
 	})
-	if err := t.c.dropJobs(t.ctx, &t.spec, t.run); err != nil {
-		return err
-	}
-	if err := t.c.q.createConsumer(t.ctx, o.Identity); err != nil {
-		return err
-	}
-	if err := t.c.q.setCurrent(t.ctx, current{Run: t.run, Spec: t.spec}); err != nil {
-		return err
-	}
-	if t.c.server != nil {
-		t.wait.Go(func() { t.c.server.guard(t.ctx, t.c.q, t.end) })
-	}
-	if o.Workers > 0 {
-		w := Worker{Identity: o.Identity, Slots: o.Workers, Notice: o.Notice, Task: o.Task}
-		w.complete()
-		t.wait.Go(func() {
-			if err := w.run(t.ctx, t.c.conn); err != nil && t.ctx.Err() == nil {
-				t.end(err)
-			}
-		})
-	}
-	return nil
+	return t, nil
 }
 
 // answer passes a record on to whoever waits for it.
@@ -146,7 +109,6 @@ func (t *Tasks) Close() error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), 10*time.Second)
 	defer cancel()
 	err := t.c.end(ctx, &t.spec, t.run)
-	t.end(context.Canceled)
-	t.wait.Wait()
+	t.close(context.Canceled)
 	return err
 }
