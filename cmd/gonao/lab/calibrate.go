@@ -9,8 +9,9 @@ import (
 
 // Calibrate holds the options of gonao match calibrate.
 type Calibrate struct {
-	World, Body, Base, Out string
-	Seeds                  seeds.List
+	World, Body, Base, Out, Journal string
+	Seeds                           seeds.List
+	Workers                         int
 }
 
 // newCalibrate returns the command match calibrate.
@@ -32,6 +33,8 @@ seeds, the version and the command. See docs/matches.md.`,
 	f.StringVar(&o.Body, "body", o.Body, "bodies that are ideal, paper, real or worn")
 	f.StringVar(&o.Base, "base", o.Base, "preset whose other figures are kept")
 	f.Var(&o.Seeds, "seeds", "of the robots; numbers and ranges such as 1-36,1001")
+	f.IntVar(&o.Workers, "workers", 0, "seeds at a time; 0: one a processor")
+	journalFlag(f, &o.Journal, "calibrate")
 	f.StringVarP(&o.Out, "out", "o", "", "write the preset to this file; default: the standard output")
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	command "gonao/cmd/gonao/lab"
+	"gonao/internal/journal"
 	"gonao/sim"
 	"gonao/sim/mujoco"
 	"gonao/soccer/match/calibrate"
@@ -20,7 +21,7 @@ func (p program) calibrate(ctx context.Context, words []string, o *command.Calib
 	}
 	preset, err := calibrate.Run(ctx, calibrate.Config{
 		World: o.World, Body: sim.Profile(o.Body), Base: o.Base, Seeds: o.Seeds,
-		Done: func(seed uint64) { fmt.Fprintf(p.Errs, "seed %d\n", seed) },
+		Journal: o.Journal, Runs: journal.Options{Workers: o.Workers, Log: p.Errs},
 	})
 	if err != nil {
 		return err

@@ -84,10 +84,13 @@ func TestABagHoldsTheCamerasThatAreAskedFor(t *testing.T) {
 	require.ErrorContains(t, err, "--camera needs --bag")
 }
 
-// Before the first pair there is no difference: no infinite numbers are shown.
+// Before the second pair there is no interval: no infinite numbers are shown.
 func TestProgressBeginsWithoutADifference(t *testing.T) {
 	s := match.Series{A: "ours", B: "luar"}
-	require.Equal(t, "no pair yet", soFar(&s))
-	s.Results = []*match.Result{{Red: "ours", Blue: "luar", Score: [2]int{3, 1}}, {Red: "luar", Blue: "ours", Score: [2]int{0, 2}}}
+	require.Equal(t, "no two pairs yet", soFar(&s))
+	pair := []*match.Result{{Red: "ours", Blue: "luar", Score: [2]int{3, 1}}, {Red: "luar", Blue: "ours", Score: [2]int{0, 2}}}
+	s.Results = pair
+	require.Equal(t, "no two pairs yet", soFar(&s))
+	s.Results = append(pair, pair...)
 	require.Equal(t, "ours by +2.00 goals, +2.00 to +2.00", soFar(&s))
 }

@@ -152,8 +152,8 @@ func (r *reporter) report(p *batch.Progress) {
 // soFar returns the difference of the pairs that have been played.
 func soFar(s *match.Series) string {
 	d := s.Differences()
-	if len(d) == 0 {
-		return "no pair yet"
+	if len(d) < 2 {
+		return "no two pairs yet"
 	}
 	mean, low, high := match.Interval(d)
 	return fmt.Sprintf("%s by %+.2f goals, %+.2f to %+.2f", s.A, mean, low, high)

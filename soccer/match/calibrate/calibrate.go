@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/declared"
+	"gonao/internal/journal"
 	"gonao/internal/seeds"
 	"gonao/nao/preset"
 	"gonao/sim"
@@ -20,8 +21,9 @@ type Config struct {
 	Body  sim.Profile // real
 	Seeds []uint64    // of the robots; 1 to 10
 	Base  string      // preset whose other figures are kept; nao
-	// Done is called after each seed; nil: nobody.
-	Done func(seed uint64)
+	// Journal is the file that keeps each seed as soon as it has been measured, see package journal; "": none.
+	Journal string
+	Runs    journal.Options
 }
 
 func (c *Config) complete() error {
@@ -52,16 +54,15 @@ func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 	if err != nil {
 		return nil, err
 	}
-	var m measured
-	for _, seed := range c.Seeds {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err := m.seed(&c, seed, base); err != nil {
-			return nil, fmt.Errorf("calibrate: seed %d: %w", seed, err)
-		}
-		if c.Done != nil {
-			c.Done(seed)
+	keys := journal.Keys("calibrate, "+c.World+", "+string(c.Body), "base "+journal.File(c.Base), c.Seeds)
+	all, err := journal.RunIn(ctx, c.Journal, keys, c.Runs, func(_ context.Context, i int) (measured, error) { return measure(&c, keys[i].Seed, base) }, nil)
+	if err != nil {
+		return nil, fmt.Errorf("calibrate: %w", err)
+	}
+	m := measured{}
+	for _, one := range all {
+		for name, values := range one {
+			m[name] = append(m[name], values...)
 		}
 	}
 	p := m.preset(*base)
@@ -72,12 +73,13 @@ func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 	return p, nil
 }
 
-// seed measures one robot, and a pair.
-func (m *measured) seed(c *Config, seed uint64, base *preset.Preset) error {
+// measure measures one robot, and a pair.
+func measure(c *Config, seed uint64, base *preset.Preset) (measured, error) {
 	b, err := newBench(c, seed, 1, base)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	m := measured{}
 	defer b.Close()
 	for a := range axes {
 		m.walk(b, a)
@@ -93,43 +95,43 @@ func (m *measured) seed(c *Config, seed uint64, base *preset.Preset) error {
 	}
 	m.saves(b)
 	if b.err != nil {
-		return b.err
+		return nil, b.err
 	}
 	pair, err := newBench(c, seed, 2, base)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer pair.Close()
 	m.meets(pair, []float64{math.Pi, math.Pi / 2, 0}[seed%3])
-	return pair.err
+	return m, pair.err
 }
 
 // preset returns a preset with what was measured.
-func (m *measured) preset(p preset.Preset) *preset.Preset {
+func (m measured) preset(p preset.Preset) *preset.Preset {
 	w := &p.Walk
-	w.Forward, w.Backward, w.Side, w.Turn = m.speed[forward].mean(), m.speed[backward].mean(), m.speed[sideways].mean(), m.speed[turning].mean()
-	w.Error = [3]float64{m.speed[forward].relative(), m.speed[sideways].relative(), m.speed[turning].relative()}
+	w.Forward, w.Backward, w.Side, w.Turn = m.of("speed", int(forward)).mean(), m.of("speed", int(backward)).mean(), m.of("speed", int(sideways)).mean(), m.of("speed", int(turning)).mean()
+	w.Error = [3]float64{m.of("speed", int(forward)).relative(), m.of("speed", int(sideways)).relative(), m.of("speed", int(turning)).relative()}
 	for k := range 3 {
-		w.Noise[k] = m.noise[k].mean()
-		w.Odometry[k] = spread(m.odometry[k])
+		w.Noise[k] = m.of("noise", k).mean()
+		w.Odometry[k] = spread(m.of("odometry", k))
 	}
-	w.Drift = math.Hypot(m.drift.mean(), m.drift.dev())
-	w.Accel = 0.9 * w.Forward / max(m.rise[forward].mean(), 0.05)
-	w.TurnAccel = 0.9 * w.Turn / max(m.rise[turning].mean(), 0.05)
+	w.Drift = math.Hypot(m.of("drift", 0).mean(), m.of("drift", 0).dev())
+	w.Accel = 0.9 * w.Forward / max(m.of("rise", int(forward)).mean(), 0.05)
+	w.TurnAccel = 0.9 * w.Turn / max(m.of("rise", int(turning)).mean(), 0.05)
 	for kind, k := range []*preset.KickTime{&p.Kicks.Straight, &p.Kicks.Side} {
-		if len(m.length[kind]) == 0 {
+		if len(m.of("length", kind)) == 0 {
 			continue
 		}
-		k.Distance, k.Contact, k.Recover = m.length[kind].mean(), m.contact[kind].mean(), m.recovers[kind].mean()
+		k.Distance, k.Contact, k.Recover = m.of("length", kind).mean(), m.of("contact", kind).mean(), m.of("recovers", kind).mean()
 	}
-	p.Kicks.Error, p.Kicks.Direction = m.length[0].relative(), math.Hypot(m.aside[0].mean(), m.aside[0].dev())
-	p.Falls.Walking = (m.walkFalls + 0.5) / max(m.walked, 1) // half a fall more: none in a short time is not never
-	p.Falls.Kick = (m.kickFalls + 0.5) / max(m.kicks, 1)
-	p.Falls.Collision = m.metFalls / max(m.touched, 0.01)
-	p.Falls.GetUp = m.getUp.mean()
-	p.Falls.GetsUp = m.gotUp / max(m.getUps, 1)
+	p.Kicks.Error, p.Kicks.Direction = m.of("length", 0).relative(), math.Hypot(m.of("aside", 0).mean(), m.of("aside", 0).dev())
+	p.Falls.Walking = (m.of("walkFalls", 0).sum() + 0.5) / max(m.of("walked", 0).sum(), 1) // half a fall more: none in a short time is not never
+	p.Falls.Kick = (m.of("kickFalls", 0).sum() + 0.5) / max(m.of("kicks", 0).sum(), 1)
+	p.Falls.Collision = m.of("metFalls", 0).sum() / max(m.of("touched", 0).sum(), 0.01)
+	p.Falls.GetUp = m.of("getUp", 0).mean()
+	p.Falls.GetsUp = m.of("gotUp", 0).sum() / max(m.of("getUps", 0).sum(), 1)
 	k := &p.Keeper
-	k.Block, k.BlockHalf, k.Dive, k.DiveReach = m.block.mean(), m.blockHalf.mean(), m.dive.mean(), m.diveReach.mean()
+	k.Block, k.BlockHalf, k.Dive, k.DiveReach = m.of("block", 0).mean(), m.of("blockHalf", 0).mean(), m.of("dive", 0).mean(), m.of("diveReach", 0).mean()
 	return &p
 }
 

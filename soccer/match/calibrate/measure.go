@@ -1,8 +1,12 @@
 package calibrate
 
 import (
+	"fmt"
 	"math"
 	"time"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"gonao/motion"
 	"gonao/motion/kick"
@@ -15,24 +19,16 @@ import (
 // sample is a list of values.
 type sample []float64
 
-func (s sample) mean() float64 {
-	sum := 0.0
-	for _, v := range s {
-		sum += v
-	}
-	return sum / max(float64(len(s)), 1)
-}
+func (s sample) sum() float64 { return floats.Sum(s) }
+
+func (s sample) mean() float64 { return s.sum() / max(float64(len(s)), 1) }
 
 // dev returns the standard deviation.
 func (s sample) dev() float64 {
 	if len(s) < 2 {
 		return 0
 	}
-	m, sum := s.mean(), 0.0
-	for _, v := range s {
-		sum += (v - m) * (v - m)
-	}
-	return math.Sqrt(sum / float64(len(s)-1))
+	return stat.StdDev(s, nil)
 }
 
 // relative returns the deviation as a share of the mean.
@@ -54,31 +50,24 @@ const (
 	axes
 )
 
-// measured is what all seeds came to.
-type measured struct {
-	speed    [axes]sample // m/s, rad/s
-	rise     [axes]sample // s, until the walk is as fast as it gets
-	noise    [3]sample    // m/√s, m/√s, rad/√s
-	odometry [3]sample    // true way by the way that the robot believes
-	drift    sample       // rad/s
+// measured holds what was measured, by name and index: of an axis, a component or a kind of kick. m, s and rad, and what they make;
+// noise is by the root of a second, and odometry is the true way by the way that the robot believes.
+type measured map[string]sample
 
-	length, aside     [2]sample // m, rad; straight kicks, kicks to a side
-	contact, recovers [2]sample // s
-	kicks, kickFalls  float64
-
-	walked, walkFalls float64 // s
-	touched, metFalls float64 // s · m/s of contact
-	getUps, gotUp     float64
-	getUp             sample // s
-
-	block, blockHalf, dive, diveReach sample
+// add adds a value.
+func (m measured) add(name string, index int, v float64) {
+	key := fmt.Sprint(name, index)
+	m[key] = append(m[key], v)
 }
+
+// of returns the values of a name and an index.
+func (m measured) of(name string, index int) sample { return m[fmt.Sprint(name, index)] }
 
 // commands are the velocities of each axis: the walk as fast as it can.
 var commands = [axes]motion.Velocity{{X: 1}, {X: -1}, {Y: 1}, {Yaw: 5}}
 
 // walk measures an axis of the walk.
-func (m *measured) walk(b *bench, a axis) {
+func (m measured) walk(b *bench, a axis) {
 	const still, lasts = 2.5, 8
 	b.begin(0, plane.Pose{X: [axes]float64{-3, 1, 0, 0}[a], Y: [axes]float64{0, 0, -1.5, 0}[a]})
 	r, falls := b.robot(0), b.Falls(0)
@@ -95,9 +84,9 @@ func (m *measured) walk(b *bench, a axis) {
 		total += turn
 		last = r.Pose
 	}
-	m.walked += still + lasts
+	m.add("walked", 0, still+lasts)
 	if fallen := b.Falls(0) - falls; fallen > 0 {
-		m.walkFalls += float64(fallen)
+		m.add("walkFalls", 0, float64(fallen))
 		b.recover()
 		return
 	}
@@ -106,41 +95,42 @@ func (m *measured) walk(b *bench, a axis) {
 	for _, s := range steps {
 		ways = append(ways, math.Abs(s[along]))
 	}
-	m.speed[a] = append(m.speed[a], ways.mean())
+	m.add("speed", int(a), ways.mean())
 	for k := range 3 {
 		var all sample
 		for _, s := range steps {
 			all = append(all, s[k])
 		}
-		m.noise[k] = append(m.noise[k], all.dev())
+		m.add("noise", k, all.dev())
 	}
 	ox, oy := believed.Local(r.Odometry.X, r.Odometry.Y)
 	tx, ty := from.Local(r.Pose.X, r.Pose.Y)
 	heading := plane.Angle(r.Odometry.Theta - believed.Theta - (r.Pose.Theta - from.Theta))
 	switch a {
 	case forward, backward:
-		m.odometry[0] = append(m.odometry[0], math.Hypot(ox, oy)/max(math.Hypot(tx, ty), 0.1))
-		m.drift = append(m.drift, heading/lasts)
+		m.add("odometry", 0, math.Hypot(ox, oy)/max(math.Hypot(tx, ty), 0.1))
+		m.add("drift", 0, heading/lasts)
 	case sideways:
-		m.odometry[1] = append(m.odometry[1], math.Hypot(ox, oy)/max(math.Hypot(tx, ty), 0.1))
-		m.drift = append(m.drift, heading/lasts)
+		m.add("odometry", 1, math.Hypot(ox, oy)/max(math.Hypot(tx, ty), 0.1))
+		m.add("drift", 0, heading/lasts)
 	case turning:
-		m.odometry[2] = append(m.odometry[2], 1+heading/max(math.Abs(total), 0.1))
+		m.add("odometry", 2, 1+heading/max(math.Abs(total), 0.1))
 	case axes:
 	}
 }
 
 // accelerate measures how long the walk needs to nine tenths of its speed.
-func (m *measured) accelerate(b *bench, a axis) {
-	if len(m.speed[a]) == 0 {
+func (m measured) accelerate(b *bench, a axis) {
+	speeds := m.of("speed", int(a))
+	if len(speeds) == 0 {
 		return
 	}
 	b.begin(0, plane.Pose{X: -3})
 	r := b.robot(0)
 	b.walk(0, commands[a])
-	goal := 0.9 * m.speed[a][len(m.speed[a])-1]
+	goal := 0.9 * speeds[len(speeds)-1]
 	t := b.run(4*time.Second, func() bool { return math.Abs(map[axis]float64{forward: r.VX, turning: r.W}[a]) >= goal })
-	m.rise[a] = append(m.rise[a], max(t-physics.Settle.Seconds(), 0.05)) // the measured speed follows a ramp so much later
+	m.add("rise", int(a), max(t-physics.Settle.Seconds(), 0.05)) // the measured speed follows a ramp so much later
 	b.recover()
 }
 
@@ -151,7 +141,7 @@ func (b *bench) recover() {
 }
 
 // kick measures a kick; kind 0 is straight, 1 to a side.
-func (m *measured) kick(b *bench, kind int, left bool) {
+func (m measured) kick(b *bench, kind int, left bool) {
 	b.begin(0, plane.Pose{X: -2})
 	r, falls := b.robot(0), b.Falls(0)
 	o := motion.KickRequest{Foot: kick.RightFoot, BallX: 0.168, BallY: -0.065}
@@ -186,9 +176,9 @@ func (m *measured) kick(b *bench, kind int, left bool) {
 		}
 		return ends > 0 && b.Plane.Ball.Speed() == 0
 	})
-	m.kicks++
+	m.add("kicks", 0, 1)
 	if b.Falls(0) > falls {
-		m.kickFalls++
+		m.add("kickFalls", 0, 1)
 		b.recover()
 	}
 	if hit < 0 {
@@ -198,26 +188,26 @@ func (m *measured) kick(b *bench, kind int, left bool) {
 	if math.Hypot(dx, dy) < 0.3 {
 		return
 	}
-	m.length[kind] = append(m.length[kind], math.Hypot(dx, dy))
-	m.aside[kind] = append(m.aside[kind], plane.Angle(math.Atan2(dy, dx)-heading-o.Direction))
-	m.contact[kind] = append(m.contact[kind], hit)
-	m.recovers[kind] = append(m.recovers[kind], max(ends-hit, 0))
+	m.add("length", kind, math.Hypot(dx, dy))
+	m.add("aside", kind, plane.Angle(math.Atan2(dy, dx)-heading-o.Direction))
+	m.add("contact", kind, hit)
+	m.add("recovers", kind, max(ends-hit, 0))
 }
 
 // rises measures a get-up from a way to lie.
-func (m *measured) rises(b *bench, l sim.Lie) {
+func (m measured) rises(b *bench, l sim.Lie) {
 	b.lie(0, plane.Pose{}, l)
 	b.run(500*time.Millisecond, nil)
-	m.getUps++
+	m.add("getUps", 0, 1)
 	t := b.run(30*time.Second, func() bool { return !b.down(0) && b.Plane.Robots[0].Posture == kinematic.Upright })
 	if !b.down(0) {
-		m.gotUp++
-		m.getUp = append(m.getUp, t+0.5)
+		m.add("gotUp", 0, 1)
+		m.add("getUp", 0, t+0.5)
 	}
 }
 
 // saves measures a block and a dive.
-func (m *measured) saves(b *bench) {
+func (m measured) saves(b *bench) {
 	b.begin(0, plane.Pose{})
 	r := b.robot(0)
 	at := r.Pose
@@ -230,7 +220,8 @@ func (m *measured) saves(b *bench) {
 		half = max(half, (left+right)/2)
 		return begun && r.Posture != kinematic.Blocking
 	})
-	m.block, m.blockHalf = append(m.block, t), append(m.blockHalf, half)
+	m.add("block", 0, t)
+	m.add("blockHalf", 0, half)
 	b.begin(0, plane.Pose{})
 	at = r.Pose
 	b.save(motion.SaveDiveLeft)
@@ -245,27 +236,29 @@ func (m *measured) saves(b *bench) {
 		return false
 	})
 	if lies > 0 {
-		m.dive, m.diveReach = append(m.dive, lies), append(m.diveReach, reach)
+		m.add("dive", 0, lies)
+		m.add("diveReach", 0, reach)
 	}
 	b.recover()
 }
 
 // meets has a robot walk into another one that stands, and counts falls by contact.
-func (m *measured) meets(b *bench, angle float64) {
+func (m measured) meets(b *bench, angle float64) {
 	for i := range 2 {
 		b.walk(i, motion.Velocity{})
 	}
 	b.note(b.Place(0, plane.Pose{X: -0.6}))
 	b.begin(1, plane.Pose{X: 0.2, Theta: angle})
-	falls := b.Falls(0) + b.Falls(1)
+	falls, touched := b.Falls(0)+b.Falls(1), 0.0
 	b.walk(0, motion.Velocity{X: 0.3})
 	b.run(8*time.Second, func() bool {
 		for _, c := range b.Plane.Contacts {
 			if c.B >= 0 {
-				m.touched += 0.012 * max(c.Speed, 0.05)
+				touched += 0.012 * max(c.Speed, 0.05)
 			}
 		}
 		return b.down(0) || b.down(1)
 	})
-	m.metFalls += float64(b.Falls(0) + b.Falls(1) - falls)
+	m.add("touched", 0, touched)
+	m.add("metFalls", 0, float64(b.Falls(0)+b.Falls(1)-falls))
 }
