@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/internal/wording"
 	"gonao/motion/servo"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -232,5 +233,5 @@ func (p *plays) stepOne(c *core, i int) Outcome {
 
 // unknownMotion returns an error that lists the motions there are.
 func unknownMotion(name string, library slot.Library) error {
-	return fmt.Errorf("motion %q: %w (there are %s)", name, ErrUnknownMotion, strings.Join(library.Names(), ", "))
+	return fmt.Errorf("motion %q: %w (there are %s)%s", name, ErrUnknownMotion, strings.Join(library.Names(), ", "), wording.DidYouMean(name, library.Names()))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/internal/wording"
 )
 
 // Gazebo is a generation of Gazebo. Generations differ in the names of systems and types.
@@ -24,7 +26,7 @@ func ParseGazebo(name string) (Gazebo, error) {
 	case "harmonic":
 		return Harmonic, nil
 	}
-	return 0, fmt.Errorf("Gazebo %q: no such generation; want fortress or harmonic", name)
+	return 0, fmt.Errorf("Gazebo %q: no such generation; want fortress or harmonic%s", name, wording.DidYouMean(name, []string{"fortress", "harmonic"}))
 }
 
 // String returns the generation's name.

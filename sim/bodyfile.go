@@ -216,5 +216,5 @@ func findNamed(name string, n int, nameOf func(int) string, groups map[string][2
 		}
 		names = append(names, nameOf(i))
 	}
-	return nil, fmt.Errorf("%q: expected one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%q: expected one of %s%s", name, strings.Join(names, ", "), wording.DidYouMean(name, names))
 }

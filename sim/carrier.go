@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gonao/internal/si"
+	"gonao/internal/wording"
 	"gonao/sim/carrier"
 	"gonao/sim/mujoco"
 )
@@ -79,7 +80,7 @@ func (w *World) MoveCarrier(name string, to carrier.Position) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("carrier %q: no such carrier (there are %q)", name, w.CarrierNames())
+	return fmt.Errorf("carrier %q: no such carrier (there are %q)%s", name, w.CarrierNames(), wording.DidYouMean(name, w.CarrierNames()))
 }
 
 // SendCarrier sets the target of a carrier by its number. It returns false when the

@@ -3,6 +3,8 @@ package sim
 import (
 	"fmt"
 	"strings"
+
+	"gonao/internal/wording"
 )
 
 // Profile is a kind of robot and ground; docs/motion/body.md has the figures.
@@ -31,7 +33,8 @@ func Profiles() []Profile { return []Profile{Ideal, Paper, Real, Worn} }
 // Validate reports a profile that does not exist.
 func (p Profile) Validate() error {
 	if p != Ideal && p != Real && p != Paper && p != Worn {
-		return fmt.Errorf("profile %q: expected %q, %q, %q or %q", string(p), Ideal, Paper, Real, Worn)
+		return fmt.Errorf("profile %q: expected %q, %q, %q or %q%s", string(p), Ideal, Paper, Real, Worn,
+			wording.DidYouMean(string(p), []string{string(Ideal), string(Paper), string(Real), string(Worn)}))
 	}
 	return nil
 }
@@ -102,7 +105,7 @@ func ParseRealism(text string) (Realism, error) {
 			}
 		}
 		if !known {
-			return 0, fmt.Errorf("realism %q: no such thing; expected some of %s, or all", name, strings.Join(realismNames, ", "))
+			return 0, fmt.Errorf("realism %q: no such thing; expected some of %s, or all%s", name, strings.Join(realismNames, ", "), wording.DidYouMean(name, realismNames))
 		}
 	}
 	return set, nil

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/wording"
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
@@ -123,7 +124,7 @@ func (w *World) movable(name string) (object, error) {
 			return object{}, fmt.Errorf("object %q hangs on a carrier, which carrier_command moves", name)
 		}
 	}
-	return object{}, fmt.Errorf("object %q: no such object (there are %s)", name, strings.Join(w.Objects(), ", "))
+	return object{}, fmt.Errorf("object %q: no such object (there are %s)%s", name, strings.Join(w.Objects(), ", "), wording.DidYouMean(name, w.Objects()))
 }
 
 // linkOf returns the link that an object's name stands for, and whether it is one of this

@@ -13,6 +13,7 @@ import (
 	"gonao/hfsm/chart"
 	"gonao/hfsm/expr"
 	"gonao/internal/journal"
+	"gonao/internal/wording"
 )
 
 // Experiment is a file with the trials of its cells.
@@ -114,7 +115,7 @@ func (e *Experiment) readMeasures() error {
 	names := e.names()
 	for i, p := range e.Plots {
 		if !slices.Contains(names, p.Y) {
-			return fmt.Errorf("%s: plots[%d].y: %q: no such measure; expected one of %s", e.Path, i, p.Y, strings.Join(names, ", "))
+			return fmt.Errorf("%s: plots[%d].y: %q: no such measure; expected one of %s%s", e.Path, i, p.Y, strings.Join(names, ", "), wording.DidYouMean(p.Y, names))
 		}
 	}
 	return nil

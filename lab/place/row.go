@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/internal/wording"
 	"gonao/robot/localization"
 )
 
@@ -130,7 +131,7 @@ func Find(prefixes []string) ([]Row, error) {
 			for i := range all {
 				names = append(names, all[i].Name)
 			}
-			return nil, fmt.Errorf("row %q: want one of %s", p, strings.Join(names, ", "))
+			return nil, fmt.Errorf("row %q: want one of %s%s", p, strings.Join(names, ", "), wording.DidYouMean(p, names))
 		}
 	}
 	for i := range all {

@@ -8,14 +8,17 @@ import (
 	"embed"
 	"fmt"
 	"math"
-	"os"
-	"strings"
 
 	"gonao/internal/yamlread"
 )
 
 //go:embed presets/*.yaml
-var presets embed.FS
+var files embed.FS
+
+var presets = yamlread.Named{Files: files, Dir: "presets", What: "preset"}
+
+// Names returns the names of the presets that come with gonao.
+func Names() []string { return presets.Names() }
 
 // A Preset holds the figures of a world. It must not be changed while a world uses it.
 type Preset struct {
@@ -130,19 +133,7 @@ type SaveRules struct {
 }
 
 // Read returns the text of a preset: naoisis2010, nao or physics by name, or a file when the name has a dot or a slash.
-func Read(name string) ([]byte, error) {
-	var text []byte
-	var err error
-	if strings.ContainsAny(name, "./") {
-		text, err = os.ReadFile(name)
-	} else if text, err = presets.ReadFile("presets/" + name + ".yaml"); err != nil {
-		return nil, fmt.Errorf("preset: no preset %q; expected naoisis2010, nao, physics or a file", name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("preset: %w", err)
-	}
-	return text, nil
-}
+func Read(name string) ([]byte, error) { return presets.Read(name) }
 
 // Load reads a preset as [Read] names it, and checks it.
 func Load(name string) (*Preset, error) {

@@ -16,5 +16,5 @@ func TestAWrongFigureIsNamed(t *testing.T) {
 	q.Ball.Deceleration = math.NaN()
 	require.EqualError(t, declared.Check(&q), "ball.deceleration: NaN: expected 0.01 to 5")
 	_, err = Load("nobody")
-	require.EqualError(t, err, `preset: no preset "nobody"; expected naoisis2010, nao, physics or a file`)
+	require.EqualError(t, err, `preset "nobody": no such preset; want one of nao, naoisis2010, physics, or the path of a .yaml file`)
 }

@@ -15,6 +15,7 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
 	"gonao/internal/throttle"
+	"gonao/internal/wording"
 	"gonao/msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
@@ -243,7 +244,7 @@ func (w *world) others() []string {
 
 // missingError returns the error of a thing that is not in the world.
 func missingError(what, name string, there []string) error {
-	return fmt.Errorf("%s %q: no such thing in the world; there are %v", what, name, there)
+	return fmt.Errorf("%s %q: no such thing in the world; there are %v%s", what, name, there, wording.DidYouMean(name, there))
 }
 
 // entries reads the bridge file.

@@ -51,5 +51,5 @@ func TestPerceptsOfTruthShowWhatIsThere(t *testing.T) {
 func TestPerceptsNeedAFieldAndATable(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Percepts.Table = "moon"
-	require.ErrorContains(t, cfg.Validate(), `percepts.table: rates: no table "moon"`)
+	require.ErrorContains(t, cfg.Validate(), `percepts.table: table "moon": no such table`)
 }

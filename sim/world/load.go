@@ -3,46 +3,26 @@ package world
 import (
 	"embed"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 
-	"gonao/internal/wording"
 	"gonao/internal/yamlread"
 )
 
 //go:embed worlds/*.yaml
-var ours embed.FS
+var files embed.FS
+
+var ours = yamlread.Named{Files: files, Dir: "worlds", What: "world"}
 
 // Names returns the names of the worlds that come with gonao.
-func Names() []string {
-	files, err := fs.Glob(ours, "worlds/*.yaml")
-	if err != nil {
-		panic(err) // the pattern is constant
-	}
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = strings.TrimSuffix(strings.TrimPrefix(f, "worlds/"), ".yaml")
-	}
-	sort.Strings(names)
-	return names
-}
+func Names() []string { return ours.Names() }
 
 // Load reads a world: one of ours by name, or a file when the name has a dot or a
 // slash. Errors name the file, the line, the key and the choices.
 func Load(nameOrPath string) (World, error) {
-	var text []byte
-	var err error
-	if strings.ContainsAny(nameOrPath, "./") {
-		text, err = os.ReadFile(nameOrPath)
-	} else if text, err = ours.ReadFile("worlds/" + nameOrPath + ".yaml"); err != nil {
-		return World{}, fmt.Errorf("world %q: no such world; want one of %s, or the path of a .yaml file%s",
-			nameOrPath, strings.Join(Names(), ", "), wording.DidYouMean(nameOrPath, Names()))
-	}
+	text, err := ours.Read(nameOrPath)
 	if err != nil {
-		return World{}, fmt.Errorf("load world: %w", err)
+		return World{}, err
 	}
 	dir := ""
 	if strings.ContainsAny(nameOrPath, "./") {

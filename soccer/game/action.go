@@ -45,6 +45,12 @@ var kindNames = []string{
 // Kinds returns the names of all actions, in their order.
 func Kinds() []string { return append([]string(nil), kindNames[1:]...) }
 
+// Penalties returns the names of the penalties.
+func Penalties() []string { return append([]string(nil), penaltyNames[1:]...) }
+
+// SetPlays returns the names of the set plays.
+func SetPlays() []string { return append([]string(nil), setPlayNames[1:]...) }
+
 // String returns the name, such as ball_free.
 func (k Kind) String() string { return name(kindNames, k) }
 

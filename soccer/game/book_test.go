@@ -92,7 +92,7 @@ func TestAWrongBookIsRefusedWithFileAndKey(t *testing.T) {
 		})
 	}
 	_, err = game.Load("spl2024")
-	require.ErrorContains(t, err, `rule book "spl2024": no such book (did you mean "spl2025"?); expected hsl2026, naoisis2010, spl2025`)
+	require.ErrorContains(t, err, `rule book "spl2024": no such rule book; want one of hsl2026, naoisis2010, spl2025, or the path of a .yaml file (did you mean "spl2025"?)`)
 	_, err = game.Parse(nil)
 	require.ErrorContains(t, err, "empty")
 	_, err = game.Parse([]byte("- 1\n"))

@@ -3,47 +3,24 @@ package game
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 
-	"gonao/internal/wording"
 	"gonao/internal/yamlread"
 )
 
 //go:embed books/*.yaml
-var ours embed.FS
+var files embed.FS
+
+var ours = yamlread.Named{Files: files, Dir: "books", What: "rule book"}
 
 // Books returns the names of the rule books that come with gonao.
-func Books() []string {
-	files, err := fs.Glob(ours, "books/*.yaml")
-	if err != nil {
-		panic(err) // the pattern is constant
-	}
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(strings.TrimPrefix(f, "books/"), ".yaml")
-	}
-	return files
-}
+func Books() []string { return ours.Names() }
 
 // Read returns the text of a rule book: one of ours by name, or a file when the name has a dot or a slash.
-func Read(nameOrPath string) ([]byte, error) {
-	var text []byte
-	var err error
-	if strings.ContainsAny(nameOrPath, "./") {
-		text, err = os.ReadFile(nameOrPath)
-	} else if text, err = ours.ReadFile("books/" + nameOrPath + ".yaml"); err != nil {
-		return nil, fmt.Errorf("rule book %q: no such book%s; expected %s, or the path of a .yaml file",
-			nameOrPath, wording.DidYouMean(nameOrPath, Books()), strings.Join(Books(), ", "))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("load rule book: %w", err)
-	}
-	return text, nil
-}
+func Read(nameOrPath string) ([]byte, error) { return ours.Read(nameOrPath) }
 
 // Load reads a rule book as [Read] names it. Errors name the file, the line and the key.
 func Load(nameOrPath string) (*Book, error) {

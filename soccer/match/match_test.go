@@ -113,7 +113,7 @@ func TestABehaviourOfOnesOwnReplacesTheMachines(t *testing.T) {
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	for want, c := range map[string]Config{
-		`team "nobody": no such team`: {Red: "nobody"}, `no preset "x"`: {Preset: "x"}, `no table "x"`: {Sight: "x"}, "threads": {Threads: -1},
+		`team "nobody": no such team`: {Red: "nobody"}, `preset "x": no such preset`: {Preset: "x"}, `table "x": no such table`: {Sight: "x"}, "threads": {Threads: -1},
 		"players per team: 99": {Players: 99}, "loss 7": {Link: &team.Link{Loss: 7}},
 	} {
 		_, err := New(c)

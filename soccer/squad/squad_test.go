@@ -22,7 +22,7 @@ func TestEveryTeamHasItsMachines(t *testing.T) {
 		}
 	}
 	_, err := squad.Load("nobody")
-	require.ErrorContains(t, err, `team "nobody": no such team; expected`)
+	require.ErrorContains(t, err, `team "nobody": no such team; want one of`)
 }
 
 func TestPlayersKnowTheirBodies(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"embed"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,8 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/internal/wording"
+	"gonao/internal/yamlread"
 )
 
 //go:embed *.yaml teams/*.yaml
@@ -24,37 +25,19 @@ var files embed.FS
 // Machines are the names of the machines that every robot runs, in the order of their ticks.
 func Machines() []string { return []string{"game", "role", "body", "head"} }
 
+var teams = yamlread.Named{Files: files, Dir: "teams", What: "team"}
+
 // Teams returns the names of the teams that come with gonao.
-func Teams() []string {
-	entries, err := files.ReadDir("teams")
-	if err != nil {
-		panic(err) // they are embedded
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
-	}
-	return names
-}
+func Teams() []string { return teams.Names() }
 
 // ReadTeam returns the text of a team's file: one of ours by name, or a file when the name has a dot or a slash. Of the file of a
 // machine it returns a team of its name: our own one, whose field players have that machine as their body.
 func ReadTeam(name string) ([]byte, error) {
-	if isPath(name) {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("team: %w", err)
-		}
-		if m, _ := chart.ReadYAML(name, text); m != nil && m.Name != "" {
-			return teamOf(m.Name, filepath.Base(name))
-		}
-		return text, nil
+	text, err := teams.Read(name)
+	if m, _ := chart.ReadYAML(name, text); err == nil && isPath(name) && m != nil && m.Name != "" {
+		return teamOf(m.Name, filepath.Base(name))
 	}
-	text, err := files.ReadFile(path.Join("teams", name+".yaml"))
-	if err != nil {
-		return nil, fmt.Errorf("team %q: no such team; expected %s, or a file", name, strings.Join(Teams(), ", "))
-	}
-	return text, nil
+	return text, err
 }
 
 // Keeper is the key of a team's file for the body machine of its goalkeeper; without it that of all is the keeper's, too.
@@ -141,7 +124,7 @@ func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
 	words := cfg.Vocabulary()
 	words.Machines = func(name string) (*chart.Machine, error) {
 		if !slices.Contains(Machines(), name) {
-			return nil, fmt.Errorf("no such machine; expected %s", strings.Join(Machines(), ", "))
+			return nil, fmt.Errorf("no such machine; expected %s%s", strings.Join(Machines(), ", "), wording.DidYouMean(name, Machines()))
 		}
 		source := Ours
 		if machines[name] != "" {

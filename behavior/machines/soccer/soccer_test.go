@@ -45,7 +45,7 @@ func TestScenariosTakeEveryTransition(t *testing.T) {
 
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	_, err := ReadTeam("nobody")
-	require.EqualError(t, err, `team "nobody": no such team; expected clumsy, luar, luar_unrepaired, ours, voronoi, or a file`)
+	require.EqualError(t, err, `team "nobody": no such team; want one of clumsy, luar, luar_unrepaired, ours, voronoi, or the path of a .yaml file`)
 	_, err = LoadMachine("nothing", "")
 	require.ErrorContains(t, err, `machine "nothing"`)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/wording"
 	"gonao/ros"
 )
 
@@ -95,7 +96,7 @@ func (q *qosFlags) check() error {
 		{"liveliness", q.liveliness, livelinessWords},
 	} {
 		if f.value != "" && !slices.Contains(f.words, f.value) {
-			return cli.Usagef("--qos-%s %q: expected one of %s", f.flag, f.value, strings.Join(f.words, ", "))
+			return cli.Usagef("--qos-%s %q: expected one of %s%s", f.flag, f.value, strings.Join(f.words, ", "), wording.DidYouMean(f.value, f.words))
 		}
 	}
 	if q.depth < 0 {

@@ -8,6 +8,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/internal/seeds"
+	"gonao/internal/wording"
 )
 
 // Experiment holds the options of experiment.
@@ -80,7 +81,7 @@ func newExperimentKinds(r Runner) *cobra.Command {
 		RunE: run(r, "experiment kinds", &o, func(args []string) error {
 			o.Name = strings.Join(args, "")
 			if o.Name != "" && !slices.Contains(Kinds, o.Name) {
-				return cli.Usagef("kind %q: expected one of %s", o.Name, strings.Join(Kinds, ", "))
+				return cli.Usagef("kind %q: expected one of %s%s", o.Name, strings.Join(Kinds, ", "), wording.DidYouMean(o.Name, Kinds))
 			}
 			return nil
 		}),

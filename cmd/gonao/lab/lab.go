@@ -19,6 +19,14 @@ import (
 // Program is the name of the program that links the simulator.
 const Program = "motion_lab"
 
+// Profiles are the names of the profiles of the simulated body, RowNames those of the rows of the motion bench, and Acts the first words of
+// the acts of a film, for completion. A test of motion_lab compares them with what the simulator has.
+var (
+	Profiles = []string{"ideal", "paper", "real", "worn"}
+	RowNames = []string{"forward", "sideways", "turn", "push_stand", "push_walk", "push_fast", "straight", "odometry", "odometry_at_once", "brake", "accelerate", "grid", "random", "slope", "physics", "pose", "far", "half_turn", "game", "get_up_front", "get_up_back", "get_up_left", "get_up_right", "get_up_weak_front", "get_up_weak_back", "get_up_worn_front", "get_up_worn_back", "get_up_beside", "slot_up_front", "slot_up_back", "sit", "goalkeeper", "sensors_foot", "sensors_feet", "sensors_cells", "sensors_gyroscope", "kick_forward", "kick_side", "kick_walk", "kick_walk_turned", "kick_ground", "kick_off", "kick_anywhere", "kick_45", "kick_90", "cpg_walk", "cpg_turn", "cpg_rotate", "omni_forward", "omni_side", "omni_turn", "tfs_joints", "tfs_joints_turn", "tfs_legs", "tfs_legs_turn", "gait_walk", "gait_goal_walk", "gait_cpg", "gait_goal_cpg", "gait_omni", "gait_goal_omni", "gait_tfs", "gait_goal_tfs", "kick_forward_slots", "kick_side_slots"}
+	Acts     = []string{"stand", "walk", "walk_to", "kick", "push", "lie", "get_up", "posture", "play"}
+)
+
 // Runner runs a command. args is its command line, options are its parsed flags.
 type Runner func(ctx context.Context, args []string, options any) error
 

@@ -8,6 +8,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/internal/seeds"
+	"gonao/internal/wording"
 )
 
 // Windows holds the options of windows.
@@ -18,8 +19,8 @@ type Windows struct {
 	PlainBalls, NoShadows    bool
 }
 
-// nets are the nets that windows can be written for.
-var nets = []string{"ball", "robot", "figure", "corner", "post", "shirt"}
+// Nets are the nets that windows can be written for.
+var Nets = []string{"ball", "robot", "figure", "corner", "post", "shirt"}
 
 // NewWindows returns the command windows.
 func NewWindows(r Runner) *cobra.Command {
@@ -34,8 +35,8 @@ bytes on the same machine.`,
 		Example: "  gonao vision windows ball -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
 		RunE: run(r, "windows", &o, func(args []string) error {
 			o.Net = args[0]
-			if !slices.Contains(nets, o.Net) {
-				return cli.Usagef("windows: net %q: expected one of %s", o.Net, strings.Join(nets, ", "))
+			if !slices.Contains(Nets, o.Net) {
+				return cli.Usagef("windows: net %q: expected one of %s%s", o.Net, strings.Join(Nets, ", "), wording.DidYouMean(o.Net, Nets))
 			}
 			return nil
 		}),

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
 	"gonao/internal/proc"
+	"gonao/internal/wording"
 	"gonao/msgs"
 	"gonao/ros"
 	rules "gonao/soccer/game"
@@ -186,7 +188,7 @@ func request(words []string) (msgs.RefereeActionRequest, error) {
 		case play.UnmarshalText([]byte(w)) == nil:
 			q.SetPlay = w
 		default:
-			return q, cli.Usagef("%q: expected home, away, a number, a penalty such as pushing, a set play such as corner_kick, or force", w)
+			return q, cli.Usagef("%q: expected home, away, a number, a penalty such as pushing, a set play such as corner_kick, or force%s", w, wording.DidYouMean(w, slices.Concat([]string{"home", "away", "force"}, rules.Penalties(), rules.SetPlays())))
 		}
 	}
 	return q, nil

@@ -69,5 +69,5 @@ func TestCallIsTheReferee(t *testing.T) {
 	_, err = g.Gonao("match", "game", "call", "goal", "blue")
 	require.ErrorContains(t, err, `"blue": expected home, away`)
 	_, err = g.Gonao("match", "game", "serve", "--rules", "spl2023")
-	require.ErrorContains(t, err, "no such book")
+	require.ErrorContains(t, err, "no such rule book")
 }

@@ -90,6 +90,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
 	group(root)
 	explainGroups(root)
+	completeValues(t, root)
 	run := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if wanted {

@@ -20,6 +20,7 @@ import (
 	command "gonao/cmd/gonao/lab"
 	"gonao/cmd/lab/matchrun/eyes"
 	"gonao/cmd/lab/matchrun/matchbag"
+	"gonao/internal/wording"
 	"gonao/sim"
 	"gonao/soccer/match"
 	"gonao/soccer/match/figures"
@@ -176,7 +177,7 @@ func robots(m *match.Match, o *command.Play) ([]int, error) {
 	for _, name := range o.Cameras {
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, cli.Usagef("--camera %s: no such robot; expected some of %s", name, strings.Join(names, ", "))
+			return nil, cli.Usagef("--camera %s: no such robot; expected some of %s%s", name, strings.Join(names, ", "), wording.DidYouMean(name, names))
 		}
 		out = append(out, i)
 	}

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gonao/internal/wording"
 )
 
 // Frame is one image. The caller owns its memory, and Next overwrites it.
@@ -123,5 +125,5 @@ func Find(controls []Control, name string) (Control, error) {
 	if len(names) == 0 {
 		return Control{}, fmt.Errorf("control %q: this camera has no controls", name)
 	}
-	return Control{}, fmt.Errorf("control %q: no such control; there are: %s", name, strings.Join(names, ", "))
+	return Control{}, fmt.Errorf("control %q: no such control; there are: %s%s", name, strings.Join(names, ", "), wording.DidYouMean(name, names))
 }

@@ -3,53 +3,29 @@ package field
 import (
 	"embed"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"gonao/internal/wording"
 	"gonao/internal/yamlread"
 )
 
 //go:embed fields/*.yaml
-var ours embed.FS
+var files embed.FS
+
+var ours = yamlread.Named{Files: files, Dir: "fields", What: "field"}
 
 // Names returns the names of the fields that come with gonao.
-func Names() []string {
-	files, err := fs.Glob(ours, "fields/*.yaml")
-	if err != nil {
-		panic(err) // the pattern is constant
-	}
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = strings.TrimSuffix(strings.TrimPrefix(f, "fields/"), ".yaml")
-	}
-	slices.Sort(names)
-	return names
-}
+func Names() []string { return ours.Names() }
 
 // Load reads a field: one of ours by name, or a file when the name has a dot or a slash. Errors name the file and the key.
 func Load(nameOrPath string) (Field, error) { return LoadFrom("", nameOrPath) }
 
 // Read returns the text of a field as [LoadFrom] names it.
 func Read(dir, nameOrPath string) ([]byte, error) {
-	var text []byte
-	var err error
-	if strings.ContainsAny(nameOrPath, "./") {
-		path := nameOrPath
-		if dir != "" && !filepath.IsAbs(path) {
-			path = filepath.Join(dir, path)
-		}
-		if text, err = os.ReadFile(path); err != nil {
-			return nil, fmt.Errorf("load field: %w", err)
-		}
-	} else if text, err = ours.ReadFile("fields/" + nameOrPath + ".yaml"); err != nil {
-		return nil, fmt.Errorf("field %q: no such field; want one of %s, or the path of a .yaml file%s",
-			nameOrPath, strings.Join(Names(), ", "), wording.DidYouMean(nameOrPath, Names()))
+	if strings.ContainsAny(nameOrPath, "./") && dir != "" && !filepath.IsAbs(nameOrPath) {
+		nameOrPath = filepath.Join(dir, nameOrPath)
 	}
-	return text, nil
+	return ours.Read(nameOrPath)
 }
 
 // LoadFrom is Load for a path that is relative to a directory.

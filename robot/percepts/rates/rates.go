@@ -5,14 +5,17 @@ package rates
 import (
 	"embed"
 	"fmt"
-	"os"
-	"strings"
 
 	"gonao/internal/yamlread"
 )
 
 //go:embed tables/*.yaml
-var tables embed.FS
+var files embed.FS
+
+var tables = yamlread.Named{Files: files, Dir: "tables", What: "table"}
+
+// Names returns the names of the tables that come with gonao.
+func Names() []string { return tables.Names() }
 
 // Measured is the name of the table with the errors that vision was measured with: the one of matches.
 const Measured = "measured"
@@ -87,19 +90,7 @@ func (r *Rate) ShareAt(d float64) float64 {
 }
 
 // Read returns the text of a table: nao, measured or ideal by name, or a file when the name has a dot or a slash.
-func Read(name string) ([]byte, error) {
-	var text []byte
-	var err error
-	if strings.ContainsAny(name, "./") {
-		text, err = os.ReadFile(name)
-	} else if text, err = tables.ReadFile("tables/" + name + ".yaml"); err != nil {
-		return nil, fmt.Errorf("rates: no table %q; expected nao, measured, ideal or a file", name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("rates: %w", err)
-	}
-	return text, nil
-}
+func Read(name string) ([]byte, error) { return tables.Read(name) }
 
 // Load reads a table as [Read] names it, and checks it.
 func Load(name string) (*Table, error) {

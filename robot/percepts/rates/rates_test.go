@@ -15,7 +15,7 @@ func TestAWrongTableIsNamed(t *testing.T) {
 	wrong.Ball.Far = 1.5
 	require.EqualError(t, declared.Check(&wrong), "ball.far: 1.5: expected 0 to 1")
 	_, err = Load("nobody")
-	require.EqualError(t, err, `rates: no table "nobody"; expected nao, measured, ideal or a file`)
+	require.EqualError(t, err, `table "nobody": no such table; want one of ideal, measured, nao, or the path of a .yaml file`)
 }
 
 // Between two steps the shares and errors are interpolated; an error of the table names its step.

@@ -94,9 +94,9 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 	}
 	for want, f := range map[string]func() error{
 		"no such team":    func() error { _, err := OfTeam("nobody"); return err },
-		"no such book":    func() error { _, err := OfWorld("x", "nao", "nao"); return err },
-		`no preset "x"`:   func() error { _, err := OfWorld("spl2025", "x", "nao"); return err },
-		`no table "x"`:    func() error { _, err := OfWorld("spl2025", "nao", "x"); return err },
+		"no such rule book":    func() error { _, err := OfWorld("x", "nao", "nao"); return err },
+		`preset "x": no such preset`:   func() error { _, err := OfWorld("spl2025", "x", "nao"); return err },
+		`table "x": no such table`:    func() error { _, err := OfWorld("spl2025", "nao", "x"); return err },
 		"missing.yaml":    func() error { _, err := OfTeam("./missing.yaml"); return err },
 		"no such file or": func() error { _, err := OfWorld("./missing.yaml", "nao", "nao"); return err },
 	} {

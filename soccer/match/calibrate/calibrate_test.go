@@ -46,7 +46,7 @@ func TestStatistics(t *testing.T) {
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	for want, c := range map[string]Config{
-		"1 seeds: expected 2 to 1000": {Seeds: []uint64{1}}, "no preset": {Base: "x"}, "profile": {Body: "x"}, "nowhere": {World: "nowhere"},
+		"1 seeds: expected 2 to 1000": {Seeds: []uint64{1}}, "no such preset": {Base: "x"}, "profile": {Body: "x"}, "nowhere": {World: "nowhere"},
 	} {
 		_, err := Run(context.Background(), c)
 		require.ErrorContains(t, err, want)

@@ -1,0 +1,176 @@
+package tool
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gonao/behavior"
+	"gonao/behavior/machines/soccer"
+	"gonao/cmd/gonao/graph"
+	"gonao/cmd/gonao/lab"
+	"gonao/cmd/gonao/launcher"
+	"gonao/nao"
+	"gonao/nao/preset"
+	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/rates"
+	"gonao/sim/world"
+	"gonao/soccer/game"
+)
+
+// choice is what the Tab key completes an argument or a flag with.
+type choice struct {
+	words func() []string // nil: only files
+	files bool            // any file may be named, too
+}
+
+// fixed returns words.
+func fixed(words ...string) choice {
+	return choice{words: func() []string { return slices.Clone(words) }}
+}
+
+// orFile returns words, or a file.
+func orFile(words func() []string) choice { return choice{words, true} }
+
+var (
+	files    = choice{files: true}
+	worlds   = orFile(world.Names)
+	fields   = orFile(field.Names)
+	teams    = orFile(soccer.Teams)
+	books    = orFile(game.Books)
+	presets  = orFile(preset.Names)
+	tables   = orFile(rates.Names)
+	bodies   = fixed(lab.Profiles...)
+	machines = orFile(behavior.Machines)
+	rows     = fixed(lab.RowNames...)
+	launches = orFile(launcher.Own)
+	links    = fixed(linkNames()...)
+	balls    = fixed("pattern", "plain", "any")
+	cameras  = fixed("nao", "paper", "naoisis")
+	pictures = fixed("dot", "mermaid", "svg", "png", "pdf")
+	actions  = fixed(append(slices.Concat(game.Kinds(), game.Penalties(), game.SetPlays()), "undo", "home", "away", "force")...)
+)
+
+// linkNames returns the robot and its links, which can be pushed.
+func linkNames() []string {
+	names := []string{"robot"}
+	for l := range nao.Link(nao.NumLinks) {
+		names = append(names, l.String())
+	}
+	return names
+}
+
+// flagValues are the values of flags without a completion of their own, by the name of the flag, with the end of the command's
+// path before it where one name has several meanings.
+var flagValues = map[string]choice{
+	"attack": fixed("positive", "negative"), "base": presets, "balls": balls, "body": bodies, "blue": teams, "camera": cameras, "match --camera": fixed("red1", "red2", "red3", "red4", "red5", "blue1", "blue2", "blue3", "blue4", "blue5"),
+	"compare": fixed("cma", "ga", "pso", "gonum"), "film": fixed("goals", "calls", "all", "none"), "frame": fixed("robot", "world"),
+	"gz": fixed("fortress", "harmonic"), "kick-off": fixed("home", "away"), "launch": launches, "lie": fixed("upright", "front", "back", "left", "right"),
+	"look": fixed("skin", "blocks"), "object": links, "posture": fixed("stand", "crouch", "keep"), "preset": presets, "profile": bodies, "red": teams,
+	"row": rows, "rows": rows, "rules": books, "sight": tables, "storage": fixed("mcap"), "table": tables,
+	"view": fixed("follow", "front", "behind", "left", "right", "top"), "world": worlds,
+	"hfsm export --format": fixed("yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf"), "hfsm graph --format": pictures,
+	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "adapt --table": files, "localization film --field": fields, "localization record --field": fields, "vision score --field": fields, "vision train --set": files,
+	// Files and directories.
+	"bag": files, "ball-net": files, "cache": files, "clicks": files, "csv": files, "dir": files, "directory": files, "expect": files, "gonao": files,
+	"held": files, "journal": files, "keep": files, "log-dir": files, "machine": files, "masks": files, "meshes": files, "motion": files, "motions": files,
+	"net": files, "out": files, "output": files, "page": files, "params": files, "plot": files, "qos-profile-overrides-path": files, "rates": files,
+	"record": files, "report": files, "robot-net": files, "save-set": files, "script": files, "socket": files, "store": files, "team": files,
+	"trace": files, "values": files,
+}
+
+// argumentValues are the values of arguments without a completion of their own, by the command's path without gonao and the number of
+// arguments before. A command that is not listed here completes files, which is what its arguments are, or is in [freeArguments].
+var argumentValues = map[string][]choice{
+	"experiment work": {}, "hfsm post": {}, "keys add": {files}, "keys create": {files}, "lesson check": {fixed("1", "2", "3", "4", "5"), files},
+	"match game call": {actions, actions, actions, actions, actions, actions}, "match work": {}, "robot logs": {}, "robot rollback": {}, "robot status": {}, "robot stop": {},
+	"run": {fixed("gonao")}, "sim step": {}, "sim speed": {fixed("0.5", "1", "2", "5", "10")}, "sim film": {fixed(lab.Acts...)}, "tf echo": {fixed(frames()...), fixed(frames()...)}, "tf static": {},
+	"vision train": {fixed(lab.Nets...)}, "vision windows": {fixed(lab.Nets...)}, "motion plot": {{func() []string { return slices.Clone(lab.Acts) }, true}},
+}
+
+// frames returns frames that each robot publishes; its links are more.
+func frames() []string {
+	return []string{"map", "odom", "base_footprint", "base_link", "torso", "l_sole", "r_sole", "CameraTop_optical_frame", "CameraBottom_optical_frame"}
+}
+
+// completeValues gives all commands below cmd the completions of the tables, where they have none. Topics are those of the graph.
+func completeValues(t graph.Access, cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		completeValues(t, c)
+	}
+	path := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), "gonao "), "ros ")
+	for _, topics := range []string{"topics", "topic"} {
+		if f := cmd.Flags().Lookup(topics); f != nil {
+			_ = cmd.RegisterFlagCompletionFunc(topics, listed(func(cmd *cobra.Command, typed string) []string {
+				found, _ := t.CompleteNames(graph.Topics(), 1)(cmd, nil, "")
+				return found
+			}, f, false))
+		}
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		v, ok := flagValues[f.Name]
+		for at, own := range flagValues {
+			if strings.HasSuffix(path+" --"+f.Name, at) && strings.Contains(at, " ") {
+				v, ok = own, true
+			}
+		}
+		if _, has := cmd.GetFlagCompletionFunc(f.Name); ok && !has && f.Value.Type() != "bool" {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, listed(func(*cobra.Command, string) []string { return v.all() }, f, v.files)) // the flag exists
+		}
+	})
+	if cmd.ValidArgsFunction != nil || len(cmd.ValidArgs) > 0 || cmd.HasSubCommands() {
+		return
+	}
+	switch path {
+	case "demo":
+		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return complete(cmd, append([]string{"sim.launch.yaml"}, args...), typed)
+		}
+	case "robot deploy":
+		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 { // a host
+				return graph.NoCompletions()
+			}
+			return complete(cmd, append([]string{cmd.Flag("launch").Value.String()}, args[1:]...), typed)
+		}
+	}
+	if all, ok := argumentValues[path]; ok {
+		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) >= len(all) {
+				return graph.NoCompletions()
+			}
+			v := all[len(args)]
+			if v.files {
+				return graph.WithPrefix(v.all(), typed), cobra.ShellCompDirectiveDefault
+			}
+			return graph.WithPrefix(v.all(), typed), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+}
+
+// all returns the words.
+func (v *choice) all() []string {
+	if v.words == nil {
+		return nil
+	}
+	return v.words()
+}
+
+// listed returns the completion of a flag: of its value, or of the last part of a list with commas.
+func listed(words func(cmd *cobra.Command, typed string) []string, f *pflag.Flag, files bool) graph.Completer {
+	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		all, before := words(cmd, typed), ""
+		if i := strings.LastIndexByte(typed, ','); i >= 0 && f.Value.Type() == "stringSlice" {
+			before = typed[:i+1]
+		}
+		for i := range all {
+			all[i] = before + all[i]
+		}
+		if files {
+			return graph.WithPrefix(all, typed), cobra.ShellCompDirectiveDefault
+		}
+		return graph.WithPrefix(all, typed), cobra.ShellCompDirectiveNoFileComp
+	}
+}
