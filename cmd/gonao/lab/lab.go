@@ -72,9 +72,9 @@ func NewTune(r Runner) *cobra.Command {
 		Long: `tune varies the numbers that a tune file names within their ranges (CMA-ES, or the
 file's method: a genetic algorithm or a particle swarm), and tries each set in the
 simulator with several seeds, on all cores. What it found goes to a parameter file,
-and a report with plots to a directory beside the tune file. After every generation
-the search is kept on disk: started again, a search that was ended or killed goes on
-where it was. The result does not depend on the number of cores.
+and a report with plots to a directory beside the tune file. Each trial is kept
+there as soon as it has finished: started again, a search that was ended or killed goes
+on where it was. The result does not depend on the number of cores.
 
 With --compare it runs each of the methods, with as many trials, and writes one table
 of them to compare.md in the directory of the report; no parameter file is written.
@@ -87,7 +87,7 @@ How a tune file is written: docs/motion/tune.md. What can be measured: motion_la
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "", "write the numbers to this file (FILE.found.yaml)")
-	flags.StringVar(&o.Dir, "report", "", "write report and state to this directory (FILE.report)")
+	flags.StringVar(&o.Dir, "report", "", "write report and trials to this directory (FILE.report)")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.StringSliceVar(&o.Compare, "compare", nil, "compare these methods: cma, ga, pso, gonum")
 	flags.BoolVar(&o.Anew, "anew", false, "begin anew, also where a search is to be taken up")

@@ -16,6 +16,8 @@ import (
 	command "gonao/cmd/gonao/lab"
 	"gonao/cmd/gonao/tooltest"
 	"gonao/cmd/lab/motionlab"
+	"gonao/lab/trial"
+	"gonao/sim"
 )
 
 // lab runs motion_lab and returns its output and error output.
@@ -124,6 +126,24 @@ func TestAnExperimentIsMadeHereAndElsewhere(t *testing.T) {
 }
 
 // What the command offers before the simulator is started is what there is.
+// The words that gonao completes without the simulator are those of the simulator.
+func TestWhatIsCompletedIsWhatThereIs(t *testing.T) {
+	var rows, profiles []string
+	for _, row := range trial.Rows() {
+		rows = append(rows, row.Name)
+	}
+	for _, p := range sim.Profiles() {
+		profiles = append(profiles, string(p))
+	}
+	require.Equal(t, rows, command.RowNames)
+	require.Equal(t, profiles, command.Profiles)
+	for _, act := range command.Acts {
+		if _, err := trial.ParseScene([]string{act + " x"}); err != nil {
+			require.NotContains(t, err.Error(), "no such act", act)
+		}
+	}
+}
+
 func TestTheKindsOfRunsAreListed(t *testing.T) {
 	out, _, err := lab(t, "experiment", "kinds")
 	require.NoError(t, err)

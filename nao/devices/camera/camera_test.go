@@ -35,7 +35,7 @@ func TestAControlRefusesWhatItDoesNotTake(t *testing.T) {
 
 func TestAnUnknownControlIsAnsweredWithThoseThereAre(t *testing.T) {
 	_, err := Find([]Control{{Name: "gain"}, {Name: "hue"}}, "gian")
-	require.EqualError(t, err, `control "gian": no such control; there are: gain, hue`)
+	require.EqualError(t, err, `control "gian": no such control; there are: gain, hue (did you mean "gain"?)`)
 	_, err = Find(nil, "gain")
 	require.EqualError(t, err, `control "gain": this camera has no controls`)
 	require.Equal(t, "menu", Menu.String())
