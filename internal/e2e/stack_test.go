@@ -159,6 +159,8 @@ func seesRedInTheMiddle(m *msgs.ColorBlobArray) bool {
 // kill kills nodes and waits until the launcher has brought them back to work.
 func (s *stack) kill(t *testing.T, nodes ...string) {
 	epoch := s.lastEpoch(t)
+	drain(s.states)
+	cycle := await(t, s.states, "a state", func(*msgs.RobotState) bool { return true }).Cycle
 	before := map[string]int{}
 	for _, node := range nodes {
 		before[node] = s.launch.pidOf(node)
@@ -174,7 +176,7 @@ func (s *stack) kill(t *testing.T, nodes ...string) {
 			m := await(t, s.machine, "the machine's first entry", func(m *msgs.MachineState) bool { return m.Sequence == 0 })
 			require.Equal(t, "right", m.Path)
 		case "nao_driver": // its count begins again
-			await(t, s.states, "the first cycles of a new driver", func(m *msgs.RobotState) bool { return m.Cycle < 100 })
+			await(t, s.states, "the cycles of a new driver", func(m *msgs.RobotState) bool { return m.Cycle < cycle })
 		case "simulator":
 			await(t, s.clock, "time that begins again", func(m *rosgraphmsgs.Clock) bool { return m.Clock.Sec == 0 })
 			await(t, s.machine, "the machine begins again", func(m *msgs.MachineState) bool { return m.Epoch > epoch })
