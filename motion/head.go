@@ -71,8 +71,8 @@ type look struct {
 	at      LookAt
 	control *head.Controller
 	took    time.Duration // when it took the head from head commands; 0: it did not
-	seenSec float64 // for so long the head has been there
-	sentSec float64 // for so long its target has been
+	seenSec float64       // for so long the head has been there
+	sentSec float64       // for so long its target has been
 }
 
 func newHeadControl(cfg head.Config) headControl {

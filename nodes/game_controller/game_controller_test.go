@@ -22,7 +22,7 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestWrongParametersAreRefused(t *testing.T) {
 	for want, edit := range map[string]func(*Config){
-		`rule book "spl": no such rule book`:              func(c *Config) { c.Rules = "spl" },
+		`rule book "spl": no such rule book`:         func(c *Config) { c.Rules = "spl" },
 		"both teams have the number 2":               func(c *Config) { c.Home.Number = 2 },
 		"players per team: 11: expected 1 to 7":      func(c *Config) { c.Setup.Players = 11 },
 		`broadcast: "all": expected an IPv4 address`: func(c *Config) { c.Broadcast = "all" },

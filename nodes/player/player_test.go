@@ -31,8 +31,8 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		`broadcast: "all": expected an IPv4 address`: func(c *Config) { c.Broadcast = "all" },
 		`frame_prefix: "/red1/": expected no slash`:  func(c *Config) { c.FramePrefix = "/red1/" },
 		`plays: team "nobody": no such team`:         func(c *Config) { c.Plays = "nobody" },
-		`rules: rule book "x": no such rule book`:         func(c *Config) { c.Rules = "x" },
-		`preset "x": no such preset`:                              func(c *Config) { c.Preset = "x" },
+		`rules: rule book "x": no such rule book`:    func(c *Config) { c.Rules = "x" },
+		`preset "x": no such preset`:                 func(c *Config) { c.Preset = "x" },
 	} {
 		cfg := DefaultConfig()
 		edit(&cfg)

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gonao/behavior"
 	"gonao/behavior/machines/soccer"
 	"gonao/cmd/gonao/graph"
 	"gonao/cmd/gonao/lab"
@@ -43,7 +42,6 @@ var (
 	presets  = orFile(preset.Names)
 	tables   = orFile(rates.Names)
 	bodies   = fixed(lab.Profiles...)
-	machines = orFile(behavior.Machines)
 	rows     = fixed(lab.RowNames...)
 	launches = orFile(launcher.Own)
 	links    = fixed(linkNames()...)

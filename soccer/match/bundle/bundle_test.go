@@ -93,12 +93,12 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 		require.ErrorContains(t, err, "expected a hash of 64 hexadecimal digits")
 	}
 	for want, f := range map[string]func() error{
-		"no such team":    func() error { _, err := OfTeam("nobody"); return err },
-		"no such rule book":    func() error { _, err := OfWorld("x", "nao", "nao"); return err },
-		`preset "x": no such preset`:   func() error { _, err := OfWorld("spl2025", "x", "nao"); return err },
-		`table "x": no such table`:    func() error { _, err := OfWorld("spl2025", "nao", "x"); return err },
-		"missing.yaml":    func() error { _, err := OfTeam("./missing.yaml"); return err },
-		"no such file or": func() error { _, err := OfWorld("./missing.yaml", "nao", "nao"); return err },
+		"no such team":               func() error { _, err := OfTeam("nobody"); return err },
+		"no such rule book":          func() error { _, err := OfWorld("x", "nao", "nao"); return err },
+		`preset "x": no such preset`: func() error { _, err := OfWorld("spl2025", "x", "nao"); return err },
+		`table "x": no such table`:   func() error { _, err := OfWorld("spl2025", "nao", "x"); return err },
+		"missing.yaml":               func() error { _, err := OfTeam("./missing.yaml"); return err },
+		"no such file or":            func() error { _, err := OfWorld("./missing.yaml", "nao", "nao"); return err },
 	} {
 		require.ErrorContains(t, f(), want)
 	}
