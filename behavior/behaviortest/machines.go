@@ -49,7 +49,7 @@ states:
   blocked: {transitions: [{after: 100ms, to: look}]}
   look:
     do: {look_at: {x: 1.0, y: 0.5, z: 0.0}}
-    transitions: [{if: final, to: arm}, {if: "failed and outcome == 'unsupported'", to: no_look}, {if: "failed and outcome == 'preempted'", to: taken}, {if: failed, to: FAILED}]
+    transitions: [{if: final, to: arm}, {if: "failed and outcome == 'unsupported'", to: no_look}, {if: "failed and outcome == 'head_taken'", to: taken}, {if: failed, to: FAILED}]
   taken: {transitions: [{after: 100ms, to: arm}]} # another machine moves the head
   no_look: {transitions: [{after: 100ms, to: arm}]}
   arm:

@@ -14,6 +14,9 @@ import (
 
 // TestOneCommandChangesTheModulesPath gives a copy of the tree another path and back; no import may keep the old one.
 func TestOneCommandChangesTheModulesPath(t *testing.T) {
+	if testing.Short() {
+		t.Skip("8 s of processor time for what a release's owner does once: make nightly STEPS=tests")
+	}
 	root := t.TempDir()
 	written := map[string]string{}
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

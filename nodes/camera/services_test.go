@@ -19,7 +19,7 @@ func TestControlsAreReadAndSetByServices(t *testing.T) {
 		require.Len(t, all.Controls, 2)
 		require.Equal(t, msgs.CameraControl{Name: "gain", Maximum: 100, Step: 1, Value: 10}, all.Controls[0])
 		some := call[msgs.GetCameraControlsRequest, msgs.GetCameraControlsResponse](t, b, "camera/top/get_controls", msgs.GetCameraControlsRequest{Names: []string{"hue", "hew"}})
-		require.Equal(t, `camera top: control "hew": no such control; there are: gain, hue`, some.Message)
+		require.Equal(t, `camera top: control "hew": no such control; there are: gain, hue (did you mean "hue"?)`, some.Message)
 		set := call[msgs.SetCameraControlRequest, msgs.SetCameraControlResponse](t, b, "camera/top/set_control", msgs.SetCameraControlRequest{Name: "gain", Value: 101})
 		require.Equal(t, msgs.SetCameraControlResponse{Message: "control gain: 101: expected 0 to 100", Value: 10}, set)
 	})

@@ -201,6 +201,7 @@ states:
     transitions: [{after: 2s, to: show}]
 `)}
 		told := w.states("agent/machine_state")
+		w.run(100 * time.Millisecond) // it has heard of the robot: a call before that fails
 		end := w.startAs("boss", agent)
 		w.run(10 * time.Second)
 		var paths []string

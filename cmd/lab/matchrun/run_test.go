@@ -41,7 +41,7 @@ func TestWhereReportsCannotBeWrittenNoMatchIsPlayed(t *testing.T) {
 // Who reads score, calls and report knows the teams by the options --red and --blue.
 func TestAMatchIsToldInTheColoursOfTheTeams(t *testing.T) {
 	dir := t.TempDir()
-	out, _, err := run(t, "--red", "voronoi", "--blue", "clumsy", "--players", "2", "--half", "40s", "--out", dir, "--film", "calls")
+	out, _, err := run(t, "--red", "voronoi", "--blue", "clumsy", "--players", "2", "--half", "40s", "--out", dir, "--film", "none")
 	require.NoError(t, err)
 	report, err := os.ReadFile(filepath.Join(dir, "report.md"))
 	require.NoError(t, err)
