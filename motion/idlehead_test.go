@@ -47,7 +47,7 @@ func TestAnIdleHeadCommandIsDroppedWhereItMeansNothing(t *testing.T) {
 	require.Equal(t, "nobody", m.Owner(Head))
 }
 
-// A machine that sends head commands keeps the head: a look ends at once and names who has it. When nobody sends them any more, a look
+// Head commands that go on keep the head: a look ends at once, with who has the head. When they have stopped, a look
 // begins, and a later head command ends it as before.
 func TestALookAtEndsWithTheReasonWhileHeadCommandsGoOn(t *testing.T) {
 	for name, row := range map[string]struct {

@@ -28,9 +28,12 @@ func LookYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit, previous
 	})
 }
 
+// views holds a number for each yaw that is tried.
+type views [13]float64
+
 // bestYaw returns the yaw with the largest gain, times what worth returns for it.
 func bestYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit float64, worth func(yaw float64) float64) float64 {
-	var yaws, gains [13]float64
+	var yaws, gains views
 	for i := range yaws {
 		yaws[i] = limit * (2*float64(i)/float64(len(yaws)-1) - 1)
 	}
@@ -48,7 +51,7 @@ func bestYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit float64, 
 
 // inform adds up for each yaw how much the features in sight would tell: for each, the part of the pose's variance at
 // the feature that its measurement would remove.
-func inform(gains, yaws *[13]float64, m *field.Map, p plane.Pose, cov plane.Cov3, v View) {
+func inform(gains, yaws *views, m *field.Map, p plane.Pose, cov plane.Cov3, v View) {
 	frame := p.Frame()
 	for i := range m.Points {
 		l := &m.Points[i]

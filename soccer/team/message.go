@@ -35,11 +35,11 @@ type Message struct {
 	Heard      bool // it heard a whistle, at Whistle
 }
 
-// tellBall is the age of a ball up to which a robot tells where it is, s.
+// tellBall is the greatest age of a ball whose place a robot tells its team, s.
 const tellBall = 2
 
-// Believed returns what a robot tells of its pose, with a covariance, and of its own ball. Who it is and what it is about to do is added
-// by its program.
+// Believed returns the message of a robot's pose, with its covariance, and of its own ball. The caller adds the robot's number and its
+// intention.
 func Believed(now time.Duration, pose plane.Pose, cov *plane.Cov3, w *worldmodel.Snapshot) Message {
 	m := Message{Time: now, Pose: pose, PoseDev: math.Sqrt(max(cov.XX, cov.YY, 0)), BallAge: 99}
 	if w.OtherSide > 1 { // it is perhaps on the other side of the field: teammates believe it less

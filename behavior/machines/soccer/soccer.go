@@ -34,10 +34,13 @@ func Teams() []string { return teams.Names() }
 // machine it returns a team of its name: our own one, whose field players have that machine as their body.
 func ReadTeam(name string) ([]byte, error) {
 	text, err := teams.Read(name)
-	if m, _ := chart.ReadYAML(name, text); err == nil && isPath(name) && m != nil && m.Name != "" {
+	if err != nil || !isPath(name) {
+		return text, err
+	}
+	if m, _ := chart.ReadYAML(name, text); m != nil && m.Name != "" {
 		return teamOf(m.Name, filepath.Base(name))
 	}
-	return text, err
+	return text, nil
 }
 
 // Keeper is the key of a team's file for the body machine of its goalkeeper; without it that of all is the keeper's, too.

@@ -60,8 +60,8 @@ func linkNames() []string {
 	return names
 }
 
-// flagValues are the values of flags without a completion of their own, by the name of the flag, with the end of the command's
-// path before it where one name has several meanings.
+// flagValues are the values of flags without a completion of their own, by the name of the flag, with the command's path
+// without gonao before it where one name has several meanings.
 var flagValues = map[string]choice{
 	"attack": fixed("positive", "negative"), "base": presets, "balls": balls, "body": bodies, "blue": teams, "camera": cameras, "match --camera": fixed("red1", "red2", "red3", "red4", "red5", "blue1", "blue2", "blue3", "blue4", "blue5"),
 	"compare": fixed("cma", "ga", "pso", "gonum"), "film": fixed("goals", "calls", "all", "none"), "frame": fixed("robot", "world"),
@@ -70,7 +70,7 @@ var flagValues = map[string]choice{
 	"row": rows, "rows": rows, "rules": books, "sight": tables, "storage": fixed("mcap"), "table": tables,
 	"view": fixed("follow", "front", "behind", "left", "right", "top"), "world": worlds,
 	"hfsm export --format": fixed("yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf"), "hfsm graph --format": pictures,
-	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "adapt --table": files, "localization film --field": fields, "localization record --field": fields, "vision score --field": fields, "vision train --set": files,
+	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "motion adapt --table": files, "experiment localization film --field": fields, "experiment localization record --field": fields, "vision score --field": fields, "vision train --set": files,
 	// Files and directories.
 	"bag": files, "ball-net": files, "cache": files, "clicks": files, "csv": files, "dir": files, "directory": files, "expect": files, "gonao": files,
 	"held": files, "journal": files, "keep": files, "log-dir": files, "machine": files, "masks": files, "meshes": files, "motion": files, "motions": files,
@@ -93,7 +93,7 @@ func frames() []string {
 	return []string{"map", "odom", "base_footprint", "base_link", "torso", "l_sole", "r_sole", "CameraTop_optical_frame", "CameraBottom_optical_frame"}
 }
 
-// completeValues gives all commands below cmd the completions of the tables, where they have none. Topics are those of the graph.
+// completeValues adds the completions of these tables to the commands below cmd that have none. Topics come from the graph.
 func completeValues(t graph.Access, cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		completeValues(t, c)
@@ -108,11 +108,9 @@ func completeValues(t graph.Access, cmd *cobra.Command) {
 		}
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		v, ok := flagValues[f.Name]
-		for at, own := range flagValues {
-			if strings.HasSuffix(path+" --"+f.Name, at) && strings.Contains(at, " ") {
-				v, ok = own, true
-			}
+		v, ok := flagValues[path+" --"+f.Name]
+		if !ok {
+			v, ok = flagValues[f.Name]
 		}
 		if _, has := cmd.GetFlagCompletionFunc(f.Name); ok && !has && f.Value.Type() != "bool" {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, listed(func(*cobra.Command, string) []string { return v.all() }, f, v.files)) // the flag exists

@@ -54,12 +54,15 @@ func (r release) pack() error {
 	}
 	if r.ros != "" {
 		all, err := r.ofROS(r.ros, r.stage)
+		if err != nil {
+			return err
+		}
 		for _, d := range all {
-			if err == nil {
-				err = r.writeDeb(d)
+			if err := r.writeDeb(d); err != nil {
+				return err
 			}
 		}
-		return err
+		return nil
 	}
 	programs, err := filepath.Glob(filepath.Join(r.stage, "lib", "gonao", "*"))
 	if err != nil {
