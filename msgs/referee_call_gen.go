@@ -13,21 +13,23 @@ import (
 // A decision of the referee, with its reason. Published by referee on /referee_calls.
 type RefereeCall struct {
 	Stamp       builtininterfaces.Time
-	Rule        string              // such as pushing; docs/referee.md lists them
-	Call        string              // as a referee would call it, such as penalize pushing home 3
-	Action      string              // what the game performs, such as penalize; empty: nothing
-	Side        uint8               // SIDE_* of RefereeAction
-	Player      uint8               // number from 1; 0: none
-	Penalty     string              // such as pushing
-	SetPlay     string              // such as corner_kick
-	Evidence    string              // times, places, robots
-	Source      string              // the number of the rule book, and where it comes from
-	Performed   bool                // the game has performed the action
-	Refused     string              // why not
-	BallPlaced  bool                // the ball is placed
-	Ball        geometrymsgs.Point  // where, m in world
-	RobotPlaced bool                // the robot is placed
-	Robot       geometrymsgs.Pose2D // where, m and rad in world
+	Rule        string             // such as pushing; docs/referee.md lists them
+	Call        string             // as a referee would call it, such as penalize pushing home 3
+	Action      string             // what the game performs, such as penalize; empty: nothing
+	Side        uint8              // SIDE_* of RefereeAction
+	Player      uint8              // number from 1; 0: none
+	Penalty     string             // such as pushing
+	SetPlay     string             // such as corner_kick
+	Evidence    string             // times, places, robots
+	Source      string             // the number of the rule book, and where it comes from
+	Performed   bool               // the game has performed the action
+	Refused     string             // why not
+	BallPlaced  bool               // the ball is placed
+	Ball        geometrymsgs.Point // where, m in world
+	RobotPlaced bool               // the robot is placed
+	RobotX      float64            // where, m in world
+	RobotY      float64            // m
+	RobotTheta  float64            // rad
 }
 
 // TypeName returns the name of the type in ROS.
@@ -35,7 +37,7 @@ func (*RefereeCall) TypeName() string { return "gonao_msgs/msg/RefereeCall" }
 
 // TypeHash returns the hash of the type description.
 func (*RefereeCall) TypeHash() string {
-	return "RIHS01_f2735f5cf3ee27215ff720bd2de800a0f46bb4d121d5ec24d5520a73e7b890e5"
+	return "RIHS01_a5a5715b3acd46ddd47f53f2e211a655b61b1a0484b190bdd378d3363f8bcef3"
 }
 
 // MarshalCDR writes the fields.
@@ -55,7 +57,9 @@ func (m *RefereeCall) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.BallPlaced)
 	m.Ball.MarshalCDR(w)
 	w.Bool(m.RobotPlaced)
-	m.Robot.MarshalCDR(w)
+	w.Float64(m.RobotX)
+	w.Float64(m.RobotY)
+	w.Float64(m.RobotTheta)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -75,5 +79,7 @@ func (m *RefereeCall) UnmarshalCDR(r *cdr.Reader) {
 	m.BallPlaced = r.Bool()
 	m.Ball.UnmarshalCDR(r)
 	m.RobotPlaced = r.Bool()
-	m.Robot.UnmarshalCDR(r)
+	m.RobotX = r.Float64()
+	m.RobotY = r.Float64()
+	m.RobotTheta = r.Float64()
 }

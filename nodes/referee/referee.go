@@ -243,7 +243,7 @@ func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (boo
 	m := msgs.RefereeCall{
 		Stamp: ros.Stamp(now), Rule: call.Rule, Call: call.String(), Side: uint8(a.Side), Player: uint8(a.Player), Evidence: call.Evidence, Source: call.Source,
 		BallPlaced: call.PlaceAt, Ball: geometrymsgs.Point{X: call.X, Y: call.Y}, RobotPlaced: call.Stand.Number != 0,
-		Robot: geometrymsgs.Pose2D{X: call.Stand.X, Y: call.Stand.Y, Theta: call.Stand.Theta},
+		RobotX: call.Stand.X, RobotY: call.Stand.Y, RobotTheta: call.Stand.Theta,
 	}
 	if a.Kind != game.NoAction {
 		q := gamestate.Request(a)

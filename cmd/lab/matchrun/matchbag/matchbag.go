@@ -183,7 +183,7 @@ func callMessage(c *match.Called) *msgs.RefereeCall {
 		Stamp: stampOf(c.Time), Rule: c.Rule, Call: c.Call.String(), Side: q.Side, Player: q.Player, Penalty: q.Penalty, SetPlay: q.SetPlay,
 		Evidence: c.Evidence, Source: c.Source, Performed: c.Refuse == "", Refused: c.Refuse, BallPlaced: c.PlaceAt,
 		Ball: geometrymsgs.Point{X: c.X, Y: c.Y}, RobotPlaced: c.Stand.Number != 0,
-		Robot: geometrymsgs.Pose2D{X: c.Stand.X, Y: c.Stand.Y, Theta: c.Stand.Theta},
+		RobotX: c.Stand.X, RobotY: c.Stand.Y, RobotTheta: c.Stand.Theta,
 	}
 	if c.Action.Kind != game.NoAction {
 		m.Action = c.Action.Kind.String()
