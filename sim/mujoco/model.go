@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -47,13 +48,15 @@ type Model struct {
 	GeomRGBA      []float32 // 0 to 1, 4 per geom
 	MaterialRGBA  []float32 // 0 to 1, 4 per material
 
-	paint func() error // paints the pictures, once
+	paint  func() error   // paints the pictures, once
+	texels unsafe.Pointer // C memory of the painted textures, nil before
 }
 
 // Load compiles MJCF text. Files holds the files that the text names with file="…" (textures,
 // meshes), by name; pictures what is painted on textures when the first renderer of the model is
-// opened, by the texture's name, of its size (a cube's six faces below each other). The error
-// carries MuJoCo's own message with the line in the text.
+// opened, by the texture's name; a texture takes its picture's size (a cube's six faces are below each
+// other), whatever size the text says, so that a model which is not drawn needs no memory for it. The
+// error carries MuJoCo's own message with the line in the text.
 func Load(mjcf string, files map[string][]byte, pictures map[string]func() *image.RGBA) (*Model, error) {
 	C.gonao_install_handlers()
 	vfs := C.gonao_vfs_new()
@@ -124,24 +127,31 @@ func newModel(m *C.mjModel) *Model {
 	}
 }
 
-// paintAll paints the pictures on their textures.
+// paintAll paints the pictures on their textures, which get memory of their own for it.
 func (m *Model) paintAll(pictures map[string]func() *image.RGBA) error {
+	if len(pictures) == 0 {
+		return nil
+	}
+	widths, heights, starts := ints(m.m.tex_width, m.m.ntex), ints(m.m.tex_height, m.m.ntex), ints(m.m.tex_adr, m.m.ntex)
+	texels := slices.Clone(unsafe.Slice((*byte)(unsafe.Pointer(m.m.tex_rgb)), int(m.m.ntexdata)))
 	for name, paint := range pictures {
 		id, err := m.ID(Texture, name)
 		if err != nil {
 			return err
 		}
 		img := paint()
-		width, height := int(ints(m.m.tex_width, m.m.ntex)[id]), int(ints(m.m.tex_height, m.m.ntex)[id])
-		if img.Rect.Dx() != width || img.Rect.Dy() != height {
-			return fmt.Errorf("texture %q is painted with %d×%d pixels; expected %d×%d", name, img.Rect.Dx(), img.Rect.Dy(), width, height)
+		size := img.Rect.Size()
+		if cube := ints(m.m.tex_type, m.m.ntex)[id] != C.mjTEXTURE_2D; cube && size.Y != 6*size.X {
+			return fmt.Errorf("texture %q is painted with %d×%d pixels; expected six squares below each other", name, size.X, size.Y)
 		}
-		start := int(ints(m.m.tex_adr, m.m.ntex)[id])
-		texels := unsafe.Slice((*byte)(unsafe.Pointer(m.m.tex_rgb)), int(m.m.ntexdata))[start:]
-		for i := range width * height {
-			copy(texels[3*i:3*i+3], img.Pix[4*i:])
+		widths[id], heights[id], starts[id] = int32(size.X), int32(size.Y), int32(len(texels))
+		texels = slices.Grow(texels, 3*size.X*size.Y)
+		for p := 0; p < len(img.Pix); p += 4 {
+			texels = append(texels, img.Pix[p:p+3]...)
 		}
 	}
+	m.texels = C.CBytes(texels)
+	m.m.tex_rgb = (*C.mjtByte)(m.texels)
 	return nil
 }
 
@@ -149,6 +159,7 @@ func (m *Model) paintAll(pictures map[string]func() *image.RGBA) error {
 func (m *Model) Close() {
 	if m.m != nil {
 		C.mj_deleteModel(m.m)
+		C.free(m.texels)
 		*m = Model{}
 	}
 }

@@ -175,12 +175,12 @@ func BenchmarkRender(b *testing.B) {
 
 func TestATextureIsPaintedWhenItIsDrawn(t *testing.T) {
 	const wall = `<mujoco>
-<asset><texture name="wall" type="2d" builtin="flat" width="2" height="1"/><material name="wall" texture="wall"/></asset>
+<asset><texture name="wall" type="2d" builtin="flat" width="1" height="1"/><texture name="sides" type="cube" builtin="flat" width="1" height="1"/><material name="wall" texture="wall"/></asset>
 <worldbody><light pos="0 0 3"/><geom type="box" size=".1 9 9" pos="2 0 0" material="wall"/>
 <camera name="eye" pos="0 0 0" xyaxes="0 -1 0 0 0 1" fovy="45"/></worldbody></mujoco>`
 	painted := 0
-	load := func(width int) *Model {
-		m, err := Load(wall, nil, map[string]func() *image.RGBA{"wall": func() *image.RGBA {
+	load := func(texture string, width int) *Model {
+		m, err := Load(wall, nil, map[string]func() *image.RGBA{texture: func() *image.RGBA {
 			painted++
 			img := image.NewRGBA(image.Rect(0, 0, width, 1))
 			for x := range width {
@@ -192,7 +192,7 @@ func TestATextureIsPaintedWhenItIsDrawn(t *testing.T) {
 		t.Cleanup(m.Close)
 		return m
 	}
-	m := load(2)
+	m := load("wall", 2)
 	d, err := NewData(m)
 	require.NoError(t, err)
 	defer d.Close()
@@ -209,8 +209,8 @@ func TestATextureIsPaintedWhenItIsDrawn(t *testing.T) {
 		require.Equal(t, "red", strongest(pixel(rgb, 32, 16, 12)))
 		require.Equal(t, 1, painted)
 	}
-	_, err = NewRenderer(load(3), RenderOptions{})
-	require.ErrorContains(t, err, `texture "wall" is painted with 3×1 pixels; expected 2×1`)
+	_, err = NewRenderer(load("sides", 3), RenderOptions{})
+	require.ErrorContains(t, err, `texture "sides" is painted with 3×1 pixels; expected six squares below each other`)
 }
 
 // A test binary with an unusable libEGL in front of the real one stands for a machine

@@ -80,8 +80,8 @@ func (b *builder) hall(w *World) {
 }
 
 // picture adds a texture and a material that shows it once on each piece.
-func (b *builder) picture(name string, size image.Point, paint func() *image.RGBA) {
-	b.texture(name, "2d", size, paint)
+func (b *builder) picture(name string, paint func() *image.RGBA) {
+	b.texture(name, "2d", paint)
 	fmt.Fprintf(&b.asset, `<material name="%s" texture="%s" specular="0.05" shininess="0.1"/>`+"\n", name, name)
 }
 
@@ -93,7 +93,7 @@ func (b *builder) walls(w *World) {
 		name  string
 		width float64
 	}{{"wall_long", 2 * x}, {"wall_short", 2 * y}} {
-		b.picture(wall.name, wallTexels(wall.width, h.HeightM), func() *image.RGBA {
+		b.picture(wall.name, func() *image.RGBA {
 			return paintWall(h, wall.width, h.HeightM, uint64(i))
 		})
 	}
@@ -144,7 +144,7 @@ func (b *builder) boards(w *World) {
 	const away, piece = 0.25, 2.4 // m
 	x, y := f.LengthM/2+f.BorderM+away, f.WidthM/2+f.BorderM+away
 	for k := range 4 {
-		b.picture(fmt.Sprintf("board%d", k), boardTexels, func() *image.RGBA { return paintBoard(h, k) })
+		b.picture(fmt.Sprintf("board%d", k), func() *image.RGBA { return paintBoard(h, k) })
 	}
 	number := 0
 	side := func(at r3.Vec, yaw, half float64) {

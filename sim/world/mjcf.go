@@ -144,7 +144,7 @@ func (b *builder) floor(w *World) {
 		material = "checker"
 	}
 	if f := w.Field; f != nil {
-		b.texture("field", "2d", f.texels(), func() *image.RGBA { return paintField(f) })
+		b.texture("field", "2d", func() *image.RGBA { return paintField(f) })
 		b.asset.WriteString(`<material name="field" texture="field" specular="0" shininess="0"/>` + "\n")
 		// Feet touch the carpet; the hall's floor lies just below and carries nothing.
 		fmt.Fprintf(&b.body, `<geom name="carpet" type="plane" pos="0 0 0" size="%g %g 0.5" material="field" contype="0" conaffinity="0"/>`+"\n",
@@ -156,10 +156,10 @@ func (b *builder) floor(w *World) {
 	fmt.Fprintf(&b.body, `<geom name="floor" type="plane" size="0 0 1" group="3" rgba="0 0 0 0" %s/>`+"\n", ground)
 }
 
-// texture writes a texture of a type and size, which is painted when somebody draws it.
-func (b *builder) texture(name, kind string, size image.Point, paint func() *image.RGBA) {
+// texture writes a texture of a type, which is painted, and gets its size, when it is drawn first.
+func (b *builder) texture(name, kind string, paint func() *image.RGBA) {
 	b.pictures[name] = paint
-	fmt.Fprintf(&b.asset, `<texture name="%s" type="%s" builtin="flat" width="%d" height="%d"/>`+"\n", name, kind, size.X, size.Y)
+	fmt.Fprintf(&b.asset, `<texture name="%s" type="%s" builtin="flat" width="1" height="1"/>`+"\n", name, kind)
 }
 
 func (b *builder) light(l Light) {

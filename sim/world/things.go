@@ -64,7 +64,7 @@ func (b *builder) ball(ball Ball) {
 	look := fmt.Sprintf(`rgba="%s"`, ball.Color.rgba())
 	if ball.Pattern != PatternPlain {
 		look = fmt.Sprintf(`texture="%s"`, ball.Name)
-		b.texture(ball.Name, "cube", image.Pt(ballTexels, ballTexels), func() *image.RGBA {
+		b.texture(ball.Name, "cube", func() *image.RGBA {
 			return paintPattern(ball.Pattern, ball.Color, ball.Accent)
 		})
 	}
