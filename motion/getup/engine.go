@@ -176,24 +176,31 @@ func (e *Engine) upright() bool {
 	return e.phase == standing || e.phase == playing && e.at == onFeet
 }
 
-// stand waits until the robot is sure to stand.
+// stand waits until the robot stands still. After some time it may stand a little bent, as worn joints hold it, but it must be
+// still: one that sways on is let down and begins again.
 func (e *Engine) stand(ahead float64) {
 	const steady, most = 0.1, 0.35 // rad
+	const patienceSec = 5
 	lean, past := max(math.Abs(e.trunk.lean), math.Abs(e.trunk.roll)), (e.now - e.since).Seconds()
 	switch {
 	case lean > most:
 		e.fail(Failure{Reason: Tipped})
 	case past < e.cfg.StandSec:
-	case lean <= steady && e.still(ahead) || past > e.cfg.StandSec+e.cfg.WaitSec:
+	case e.still() && (lean <= steady && overSoles(ahead) || past > e.cfg.StandSec+e.cfg.WaitSec):
 		e.status, e.first = Standing, e.wayIndex()
+	case past > patienceSec:
+		e.fail(Failure{Reason: Unsteady})
 	}
 }
 
-// still reports whether the trunk hardly turns and the centre of mass is over the soles.
-func (e *Engine) still(ahead float64) bool {
-	const slow, back, front = 0.25, -0.02, 0.045 // rad/s, m
-	return math.Hypot(e.balance.rate[0], e.balance.rate[1]) < slow && ahead > back && ahead < front
+// still reports whether the trunk hardly turns.
+func (e *Engine) still() bool {
+	const slow = 0.25 // rad/s
+	return math.Hypot(e.balance.rate[0], e.balance.rate[1]) < slow
 }
+
+// overSoles reports whether a centre of mass so far ahead of the ankles, in m, is over the soles.
+func overSoles(ahead float64) bool { return ahead > -0.02 && ahead < 0.045 }
 
 // settle waits until the robot lies still, and begins the next attempt.
 func (e *Engine) settle(state *nao.State, dtSec float64) {

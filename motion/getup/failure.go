@@ -19,12 +19,14 @@ const (
 	NotOnFeet        // the motion ended, and the robot was not on its feet
 	Tipped           // it stood, and tipped over
 	RolledOn         // it rolled from side to side
+	Unsteady         // it stood, and swayed on
 )
 
 // String returns the reason in words.
 func (r Reason) String() string {
 	return [...]string{
 		"none", "the trunk is not where it belongs", "a joint did not arrive", "it is not on its feet", "it tipped over", "it rolls from side to side",
+		"it sways and does not come to rest",
 	}[r]
 }
 

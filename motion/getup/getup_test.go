@@ -67,6 +67,25 @@ func TestARobotThatComesUprightStands(t *testing.T) {
 	}
 }
 
+func TestARobotThatSwaysIsNotSaidToStand(t *testing.T) {
+	e, err := getup.New(getup.DefaultConfig(), library(t))
+	require.NoError(t, err)
+	state, out := nao.State{Position: nao.StandPosture()}, nao.Command{Position: nao.StandPosture()}
+	require.NoError(t, e.Begin(&state, &out))
+	for i := range 1200 {
+		state.Time = time.Duration(i) * cycle
+		state.Gyroscope[1] = math.Copysign(1, math.Sin(0.2*state.Time.Seconds())) // it turns on, this way or that
+		status := e.Step(&state, &out)
+		require.Equal(t, getup.Running, status, "at %v", state.Time)
+		if e.Attempts() == 2 {
+			require.Equal(t, getup.Unsteady, e.Why().Reason)
+			return
+		}
+		state.Position = out.Position
+	}
+	t.Fatal("it sways for ever")
+}
+
 func TestAnAttemptThatFailsIsMadeAgainAndCounted(t *testing.T) {
 	e, err := getup.New(getup.DefaultConfig(), library(t))
 	require.NoError(t, err)
