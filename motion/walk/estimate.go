@@ -44,7 +44,7 @@ const soleMiddleM = 0.02
 // hipYM is how far the hips are from the middle, m.
 const hipYM = 0.05
 
-// Constant gains of the observer, per cycle.
+// Gains of the observer for one cycle of the robot; after a cycle that was lost, more of the measurement counts.
 const (
 	angleGain      = 0.02 // towards the body's own angles
 	angleGainAlone = 0.5  // likewise, without a gyroscope
@@ -52,6 +52,15 @@ const (
 	velocityGain   = 0.12
 	gyroGain       = 0.5
 )
+
+// gainIn returns the gain of a time step, from that of one cycle.
+func gainIn(perCycle, dtSec float64) float64 {
+	cycleSec := nao.CyclePeriod.Seconds()
+	if dtSec == cycleSec {
+		return perCycle // as nearly always
+	}
+	return 1 - math.Pow(1-perCycle, dtSec/cycleSec)
+}
 
 func (s *estimator) share(leg nao.Leg) float64 {
 	total := s.load[0] + s.load[1]
@@ -86,8 +95,8 @@ func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
 	s.c = s.c.add(s.v.scale(dt)).add(acc.scale(dt * dt / 2))
 	s.v = s.v.add(acc.scale(dt))
 	d := c.sub(s.c)
-	s.c = s.c.add(d.scale(positionGain))
-	s.v = s.v.add(d.scale(velocityGain / dt))
+	s.c = s.c.add(d.scale(gainIn(positionGain, dt)))
+	s.v = s.v.add(d.scale(gainIn(velocityGain, dt) / dt))
 }
 
 // weigh learns the difference between the true centre of mass and the model's, which has small
@@ -120,7 +129,7 @@ func (s *estimator) readTilt(state *nao.State, dt float64) {
 		s.roll, s.pitch, s.gyro = s.angles[0], s.angles[1], s.raw
 	}
 	for i := range s.gyro {
-		s.gyro[i] += gyroGain * (s.raw[i] - s.gyro[i])
+		s.gyro[i] += gainIn(gyroGain, dt) * (s.raw[i] - s.gyro[i])
 	}
 	g := s.raw
 	sr, cr := math.Sincos(s.roll)
@@ -131,6 +140,7 @@ func (s *estimator) readTilt(state *nao.State, dt float64) {
 	if s.gyroscope.Failed() {
 		gain = angleGainAlone
 	}
+	gain = gainIn(gain, dt)
 	s.roll += gain * wrap(s.angles[0]-s.roll)
 	s.pitch += gain * wrap(s.angles[1]-s.pitch)
 	s.yawRate = (sr*g[1]+cr*g[2])/math.Max(math.Cos(s.pitch), 0.2) - s.bias
