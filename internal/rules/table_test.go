@@ -75,7 +75,7 @@ var others = []rule{
 	{packages: "examples/ownfilter", may: []string{"ros/...", "nodes/localization", "robot/localization/...", "robot/percepts/..."}},
 	{packages: "examples/ownplanner", may: []string{"ros/...", "nodes/planner", "robot/planning", "robot/worldmodel", "robot/percepts/..."}},
 	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "robot/percepts/...", "robot/localization", "robot/worldmodel", "soccer/team"}}, // conversions between messages and rooms' types
-	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/..."}},
+	{packages: "internal/convert/gamestate", may: []string{"msgs/...", "soccer/game/...", "soccer/referee"}},
 	{packages: "internal/convert/matchview", may: []string{"msgs/...", "soccer/match/scene"}},
 	{packages: "internal/convert/definitions", may: []string{"ros/dynamic", "msgs/...", "hfsm", "behavior/vocabulary"}},
 	{packages: "internal/bench/...", tests: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},

@@ -157,16 +157,8 @@ func changed(a, b *game.Game) bool {
 
 // callOf returns a call as the node referee publishes it.
 func callOf(c *room.Called) msgs.RefereeCall {
-	q := gamestate.Request(c.Action)
-	m := msgs.RefereeCall{
-		Stamp: ros.EpochStamp(c.Time), Rule: c.Rule, Call: c.Call.String(), Side: q.Side, Player: q.Player, Penalty: q.Penalty, SetPlay: q.SetPlay,
-		Evidence: c.Evidence, Source: c.Source, Performed: c.Refuse == "" && c.Action.Kind != game.NoAction, Refused: c.Refuse, BallPlaced: c.PlaceAt,
-		Ball: geometrymsgs.Point{X: c.X, Y: c.Y}, RobotPlaced: c.Stand.Number != 0,
-		RobotX: c.Stand.X, RobotY: c.Stand.Y, RobotTheta: c.Stand.Theta,
-	}
-	if c.Action.Kind != game.NoAction {
-		m.Action = c.Action.Kind.String()
-	}
+	m := gamestate.Call(&c.Call, ros.EpochStamp(c.Time))
+	m.Performed, m.Refused = c.Refuse == "" && c.Action.Kind != game.NoAction, c.Refuse
 	return m
 }
 

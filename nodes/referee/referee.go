@@ -29,7 +29,6 @@ import (
 
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
-	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/soccer/game"
@@ -240,16 +239,10 @@ func (c *node) signal(now time.Time, what uint8) {
 // its action.
 func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (bool, error) {
 	a := call.Action
-	m := msgs.RefereeCall{
-		Stamp: ros.Stamp(now), Rule: call.Rule, Call: call.String(), Side: uint8(a.Side), Player: uint8(a.Player), Evidence: call.Evidence, Source: call.Source,
-		BallPlaced: call.PlaceAt, Ball: geometrymsgs.Point{X: call.X, Y: call.Y}, RobotPlaced: call.Stand.Number != 0,
-		RobotX: call.Stand.X, RobotY: call.Stand.Y, RobotTheta: call.Stand.Theta,
-	}
+	m := gamestate.Call(call, ros.Stamp(now))
 	if a.Kind != game.NoAction {
-		q := gamestate.Request(a)
-		m.Action, m.Penalty, m.SetPlay = a.Kind.String(), q.Penalty, q.SetPlay
 		bounded, cancel := context.WithTimeout(ctx, callTimeout)
-		answer, err := c.services[a.Kind].Call(bounded, q)
+		answer, err := c.services[a.Kind].Call(bounded, gamestate.Request(a))
 		cancel()
 		switch {
 		case ctx.Err() != nil:

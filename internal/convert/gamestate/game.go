@@ -4,7 +4,10 @@ import (
 	"time"
 
 	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/soccer/game"
+	"gonao/soccer/referee"
 )
 
 // ToGame returns the game of a message with the truth, as far as a referee needs it. Numbers beyond the game's are errors of
@@ -49,6 +52,20 @@ func Request(a game.Action) msgs.RefereeActionRequest {
 		q.SetPlay = a.SetPlay.String()
 	}
 	return q
+}
+
+// Call returns the message of a referee's call. What became of its action is left to the caller.
+func Call(c *referee.Call, stamp builtininterfaces.Time) msgs.RefereeCall {
+	q := Request(c.Action)
+	m := msgs.RefereeCall{
+		Stamp: stamp, Rule: c.Rule, Call: c.String(), Side: q.Side, Player: q.Player, Penalty: q.Penalty, SetPlay: q.SetPlay,
+		Evidence: c.Evidence, Source: c.Source, BallPlaced: c.PlaceAt, Ball: geometrymsgs.Point{X: c.X, Y: c.Y},
+		RobotPlaced: c.Stand.Number != 0, RobotX: c.Stand.X, RobotY: c.Stand.Y, RobotTheta: c.Stand.Theta,
+	}
+	if c.Action.Kind != game.NoAction {
+		m.Action = c.Action.Kind.String()
+	}
+	return m
 }
 
 func sideOf(n uint8) game.Side {

@@ -14,7 +14,6 @@ import (
 	"gonao/internal/convert/matchview"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
-	geometrymsgs "gonao/msgs/geometry_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -178,17 +177,9 @@ func (b *Bag) Close(m *match.Match) error {
 
 // callMessage returns a call as the node referee publishes it.
 func callMessage(c *match.Called) *msgs.RefereeCall {
-	q := gamestate.Request(c.Action)
-	m := &msgs.RefereeCall{
-		Stamp: stampOf(c.Time), Rule: c.Rule, Call: c.Call.String(), Side: q.Side, Player: q.Player, Penalty: q.Penalty, SetPlay: q.SetPlay,
-		Evidence: c.Evidence, Source: c.Source, Performed: c.Refuse == "", Refused: c.Refuse, BallPlaced: c.PlaceAt,
-		Ball: geometrymsgs.Point{X: c.X, Y: c.Y}, RobotPlaced: c.Stand.Number != 0,
-		RobotX: c.Stand.X, RobotY: c.Stand.Y, RobotTheta: c.Stand.Theta,
-	}
-	if c.Action.Kind != game.NoAction {
-		m.Action = c.Action.Kind.String()
-	}
-	return m
+	m := gamestate.Call(&c.Call, stampOf(c.Time))
+	m.Performed, m.Refused = c.Refuse == "" && c.Action.Kind != game.NoAction, c.Refuse
+	return &m
 }
 
 func stampOf(d time.Duration) builtininterfaces.Time {
