@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -58,16 +59,28 @@ const (
 
 // TestFaultMatrix does to each node what can happen to it, while the robot walks, and reports what the robot and the other nodes
 // do. A fall, or a process that does not come back, fails the test. Times are reported: they depend on the computer.
-// FAULT_MATRIX names the file to write (docs/faults.md).
+// FAULT_MATRIX names the file to write (docs/faults.md). FAULT_REPEAT is how often each is done, for single ones:
+//
+//	FAULT_REPEAT=5 go test -run '^TestFaultMatrix$/^executor_restarted$' -v ./internal/e2e
 func TestFaultMatrix(t *testing.T) {
 	if testing.Short() {
 		t.Skip("72 faults, a quarter of an hour: make nightly STEPS=faults")
+	}
+	times := 1
+	if text := os.Getenv("FAULT_REPEAT"); text != "" {
+		var err error
+		times, err = strconv.Atoi(text)
+		require.NoError(t, err)
 	}
 	m := newMatrix(t)
 	m.walks(t, time.Now())
 	for _, node := range slices.Sorted(maps.Keys(work)) {
 		for _, f := range faults {
-			t.Run(node+" "+f.name, func(t *testing.T) { m.try(t, node, f) })
+			t.Run(node+" "+f.name, func(t *testing.T) {
+				for range times {
+					m.try(t, node, f)
+				}
+			})
 		}
 	}
 	for _, by := range []time.Duration{10 * time.Second, -10 * time.Second} {

@@ -1,5 +1,8 @@
 // Command fuzzall runs every native fuzz target of the module (func FuzzX in a test file) for a time or a number of inputs: `go test -fuzz`
 // accepts one target of one package only. An input that fails is written into the package's testdata/fuzz, as always.
+//
+// With -done a target that has passed is noted in a directory and is not run again: a run that was ended goes on there. The targets
+// of a package run in the order of the packages given.
 package main
 
 import (
@@ -8,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"gonao/internal/proc"
 )
@@ -17,15 +21,17 @@ func main() {
 	defer stop()
 	dir := flag.String("dir", ".", "directory of the module")
 	each := flag.String("time", "1m", "how long each target runs, or how many inputs it has, such as 10000000x")
+	done := flag.String("done", "", "directory that notes the targets that have passed; they are not run again")
 	flag.Parse()
-	if err := run(ctx, os.Stdout, *dir, *each, flag.Args()); err != nil {
+	if err := run(ctx, os.Stdout, *dir, *each, *done, flag.Args()); err != nil {
 		fmt.Fprintf(os.Stderr, "fuzzall: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-// run runs the targets of packages one after the other, and fails when one of them has failed.
-func run(ctx context.Context, out io.Writer, dir string, each string, packages []string) error {
+// run runs the targets of packages one after the other, those that are not noted in the directory done, and fails when one of them
+// has failed. An empty done notes nothing.
+func run(ctx context.Context, out io.Writer, dir, each, done string, packages []string) error {
 	if len(packages) == 0 {
 		packages = []string{"./..."}
 	}
@@ -36,10 +42,22 @@ func run(ctx context.Context, out io.Writer, dir string, each string, packages [
 	if len(targets) == 0 {
 		return fmt.Errorf("no fuzz target in %v", packages)
 	}
+	if done != "" {
+		if err := os.MkdirAll(done, 0o755); err != nil {
+			return err
+		}
+	}
 	failed := 0
 	for _, t := range targets {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		note := filepath.Join(done, t.file())
+		if done != "" {
+			if figures, err := os.ReadFile(note); err == nil {
+				fmt.Fprintf(out, "done  %s %s: %s", t.pkg, t.name, figures)
+				continue
+			}
 		}
 		last, err := t.run(ctx, dir, each)
 		if err != nil {
@@ -48,6 +66,11 @@ func run(ctx context.Context, out io.Writer, dir string, each string, packages [
 			continue
 		}
 		fmt.Fprintf(out, "ok    %s %s: %s\n", t.pkg, t.name, last)
+		if done != "" {
+			if err := os.WriteFile(note, []byte(last+"\n"), 0o644); err != nil {
+				return err
+			}
+		}
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d targets failed", failed, len(targets))

@@ -45,9 +45,13 @@ func FuzzWrong(f *testing.F) {
 func TestEveryTargetIsFuzzed(t *testing.T) {
 	dir := module(t)
 	const each = "200x"
+	done := filepath.Join(t.TempDir(), "done")
 	var out bytes.Buffer
-	require.ErrorContains(t, run(t.Context(), &out, dir, each, nil), "1 of 2 targets failed")
+	require.ErrorContains(t, run(t.Context(), &out, dir, each, done, nil), "1 of 2 targets failed")
 	require.Regexp(t, `(?s)ok    example\.com/fuzzed/right FuzzRight: .*execs: [1-9].*FAIL  example\.com/fuzzed/wrong FuzzWrong\n.*not the seed`, out.String())
-	require.NoError(t, run(t.Context(), &out, dir, each, []string{"./right"}))
-	require.ErrorContains(t, run(t.Context(), &out, dir, each, []string{"."}), "go list")
+	out.Reset()
+	require.NoError(t, run(t.Context(), &out, dir, each, done, []string{"./right"}))
+	require.Regexp(t, `^done  example\.com/fuzzed/right FuzzRight: .*execs: [1-9].*\n$`, out.String(), "it has passed before")
+	require.ErrorContains(t, run(t.Context(), &out, dir, each, done, []string{"./wrong"}), "1 of 1 targets failed", "it is run again")
+	require.ErrorContains(t, run(t.Context(), &out, dir, each, "", []string{"."}), "go list")
 }

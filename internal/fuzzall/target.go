@@ -19,6 +19,9 @@ import (
 // target is a function FuzzX.
 type target struct{ pkg, name string }
 
+// file returns the name of the file that notes that the target has passed.
+func (t target) file() string { return strings.ReplaceAll(t.pkg, "/", "_") + "." + t.name }
+
 // find lists the targets of packages, in their order.
 func find(ctx context.Context, dir string, packages []string) ([]target, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles"}, packages...)...)

@@ -2,6 +2,7 @@
 // sensors and motors behind the robot's own LoLA socket (/tmp/robocup; one client a robot, 83.3 Hz), and the ground truth.
 //
 //	subscribes  carrier_command                                    gonao_msgs/CarrierCommand       where a ball shall go
+//	            guard_state                                        gonao_msgs/GuardState           at the end: whether the driver lets its robot down or goes on
 //	publishes   camera/top/image_raw, camera/bottom/image_raw      sensor_msgs/Image               yuv422_yuy2, 30 Hz, while subscribed
 //	            camera/top/camera_info, camera/bottom/camera_info  sensor_msgs/CameraInfo          with each image
 //	            contacts                                           gonao_msgs/Contacts             20 Hz, while subscribed: who touches whom, and what robots cover
@@ -31,7 +32,8 @@
 //
 // When the context ends while LoLA clients are connected, the node goes on until
 // they have gone, at most for linger_sec: on Ctrl-C, which reaches everybody at
-// once, the drivers bring their robots down.
+// once, the drivers bring their robots down. Drivers that report after a second that they go
+// on are not waited for: only the simulator ends.
 package simulator
 
 import (
@@ -132,7 +134,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			c.end()
 		}
 	})
-	ctx, stop := waitForClients(ctx, n, group, worldPace, si.Seconds(cfg.LingerSec))
+	drivers, err := openDriverReports(n, w.Bodies())
+	if err != nil {
+		return err
+	}
+	ending := &end{n: n, group: group, pace: worldPace, drivers: drivers, limit: si.Seconds(cfg.LingerSec)}
+	ctx, stop := ending.extend(ctx)
 	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, group, physics, publisher)
 }
@@ -200,30 +207,6 @@ func applyParameters(n *ros.Node, ground world.World, robots Robots, p *physics,
 		p.tuned.Store(&changed)
 		return nil
 	})
-}
-
-// endSpeed is how fast a world runs at the end, by real time: nobody commands any more, and letting a robot down takes 3 s.
-const endSpeed = 3
-
-// waitForClients returns a context that ends after ctx, once no LoLA client is connected,
-// but at the latest after limit, or with stop. A paused world goes on, so that the clients can
-// let their robots down.
-func waitForClients(ctx context.Context, n *ros.Node, group *lolaserver.Group, pace *pace.Pace, limit time.Duration) (longer context.Context, stop func()) {
-	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	forget := context.AfterFunc(ctx, func() {
-		defer cancel()
-		pace.Resume()
-		if _, speed := pace.State(); speed != 0 {
-			_ = pace.SetSpeed(max(speed, endSpeed)) // it is within the limits
-		}
-		bounded, done := context.WithTimeout(longer, limit)
-		defer done()
-		group.AwaitNoClient(bounded)
-		if longer.Err() == nil && bounded.Err() != nil && limit > 0 {
-			n.Log.Warn("ending although a LoLA client is connected", "linger_sec", limit.Seconds())
-		}
-	})
-	return longer, func() { forget(); cancel() }
 }
 
 // work steps the physics in a thread of its own and publishes in another, until ctx

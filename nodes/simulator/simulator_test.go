@@ -302,6 +302,46 @@ func TestTheSimulatorDoesNotWaitForEverForAClientThatStays(t *testing.T) {
 	}
 }
 
+// A simulator that ends alone, as one that is started again, does not make a robot wait whose driver goes on.
+func TestTheSimulatorDoesNotWaitForADriverThatGoesOn(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.LingerSec = 60 })
+	guard, err := ros.Advertise[msgs.GuardState](r.observer, "guard_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	require.NoError(t, err)
+	r.end()
+	for ended := false; !ended; {
+		require.NoError(t, guard.Publish(msgs.GuardState{State: msgs.GuardStateFollowing}))
+		select {
+		case err := <-r.ended:
+			require.NoError(t, err)
+			ended = true
+		case <-time.After(20 * time.Millisecond): // as a driver, which reports again and again
+		}
+	}
+	require.NoFileExists(t, r.socket)
+}
+
+// A world runs fast at the end once a driver lets its robot down, and goes on until that driver has gone.
+func TestTheSimulatorWaitsForADriverThatLetsItsRobotDown(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.LingerSec = 60; c.Speed = 1 })
+	guard, err := ros.Advertise[msgs.GuardState](r.observer, "guard_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	require.NoError(t, err)
+	require.NoError(t, guard.Publish(msgs.GuardState{State: msgs.GuardStateFollowing}))
+	stats := subscribe[msgs.SimulatorStats](t, r.observer, "simulator_stats")
+	r.end()
+	require.NoError(t, guard.Publish(msgs.GuardState{State: msgs.GuardStateLettingDown}))
+	for speed := 0.0; speed != endSpeed; {
+		r.step(1, 0.5)
+		select {
+		case m := <-stats.C():
+			speed = m.Speed
+		default:
+		}
+	}
+	require.Empty(t, r.ended)
+	require.NoError(t, r.client.Close())
+	require.NoError(t, <-r.ended)
+}
+
 // At the end all threads have the normal priority, also those that draw: on a busy computer the process would last for a
 // minute.
 func TestAtTheEndNoThreadHasALowPriority(t *testing.T) {
