@@ -49,7 +49,8 @@ func (e *end) await(ctx context.Context) {
 		e.group.AwaitNoClient(ctx)
 		close(left)
 	}()
-	late, limit := time.After(endsToo), time.After(e.limit)
+	clock := ros.NewSystemClock()
+	late, limit := clock.After(endsToo), clock.After(e.limit)
 	for isLate := false; ; {
 		switch {
 		case slices.ContainsFunc(e.drivers, (*driverReports).letsDown):
