@@ -24,7 +24,7 @@ step() {
 	# All packages with the race detector.
 	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;
 	# Ten million inputs (DECODER_INPUTS) for each decoder of what comes from the network. A decoder that has passed at this commit is not run again.
-	decoders) go run ./internal/fuzzall -time "${DECODER_INPUTS:-10000000}x" -done "$PWD/$dir/decoders-${DECODER_INPUTS:-10000000}" ./soccer/game/... ./nao/lola ./ros/cyclone \
+	decoders) go run ./internal/fuzzall -time "${DECODER_INPUTS:-10000000}x" -done "$PWD/$dir/decoders-${DECODER_INPUTS:-10000000}" ./soccer/game/wire ./nao/lola ./ros/cyclone \
 		./ros/cdr ./ros/dynamic ./nodes/studio ./studio/... ./nao_driver/sim3d ./soccer/match/env ./ros/tf ./msgs ;;
 	# Ten million random inputs for each random test, FUZZTIME for each native target.
 	fuzz)
