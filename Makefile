@@ -29,9 +29,9 @@ BUILD := build
 # One build cache for all checkouts: compiled packages do not hold the directory's path.
 export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 PKGS ?= ./...
-# What sim.launch.yaml can start. Programs for matches, Gazebo and the laboratory, which double the time to compile, come with
+# What sim.launch.yaml can start, and what the lessons, matches and experiments need. Gazebo, Graphviz and the other tools come with
 # make build.
-DEMO = demo gonao simulator nao_driver ball_mover state_publisher vision motion localization world_model planner executor \
+DEMO = demo gonao simulator motion_lab match match_player nao_driver ball_mover state_publisher vision motion localization world_model planner executor \
 	speech lights game_client studio
 # The tests that ask package fuzzn how many random inputs to try.
 FUZZ_TESTS = Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$

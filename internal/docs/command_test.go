@@ -124,43 +124,6 @@ func (b *bench) wrong(t *testing.T) {
 	}
 }
 
-// help tries the examples of gonao --help.
-func (b *bench) help(t *testing.T) {
-	seen := 0
-	for _, command := range []string{
-		"motion list", "motion show", "motion check", "motion mirror", "motion import", "motion export",
-		"motion play", "motion step", "motion record", "motion reload", "motion adapt", "motion plot",
-		"sim push", "sim pull", "sim place", "sim press", "sim reset", "sim film", "motion tune", "demo",
-		"", "launch", "robot model urdf", "robot model mjcf", "robot model sdf", "robot model world", "sim gazebo check", "sim gazebo serve", "node list", "node info",
-		"topic list", "topic info", "topic type", "topic find", "topic echo", "topic hz", "topic bw", "topic delay", "topic pub",
-		"service list", "service call", "service info", "service type", "service find",
-		"action list", "action send-goal", "action info", "action type", "action find",
-		"param list", "param get", "param set", "param describe", "param dump", "param load", "param delete",
-		"interface show", "interface list", "interface package", "interface packages", "interface proto",
-		"hfsm watch", "hfsm attach", "hfsm load", "hfsm post", "hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema", "hfsm fmt", "hfsm diff", "hfsm vocabulary",
-		"doctor", "new",
-		"bag record", "bag play", "bag info", "bag reindex",
-		"robot lola record", "robot lola replay", "robot lola info",
-		"match game serve", "match game status", "match game call", "studio", "robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
-		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
-	} {
-		out, err := b.gonao(root, nil, append(strings.Fields(command), "--help"))
-		require.NoError(t, err)
-		_, examples, _ := strings.Cut(out, "\nExamples:\n")
-		examples, _, _ = strings.Cut(examples, "\n\n")
-		for line := range strings.SplitSeq(examples, "\n") {
-			if line == "" {
-				continue
-			}
-			seen++
-			if err := b.try(line); err != nil {
-				t.Errorf("gonao %s --help: %s: %v", command, strings.TrimSpace(line), err)
-			}
-		}
-	}
-	require.Greater(t, seen, 10)
-}
-
 // try tries one line as far as that is cheap and needs no robot. What stands in several places is tried once.
 func (b *bench) try(line string) error {
 	line = strings.TrimSpace(line)

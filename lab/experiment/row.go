@@ -10,7 +10,7 @@ import (
 )
 
 // rowKind runs a row of the motion bench.
-var rowKind = Kind{Name: "motion", Doc: "a row of the motion bench: walks, kicks, getting up, the paper's behaviours (motion_lab rows lists them)", New: newRow}
+var rowKind = Kind{Name: "motion", Doc: "a row of the motion bench: walks, kicks, getting up, the paper's behaviours (gonao motion rows lists them)", New: newRow}
 
 func newRow(v *Values) (*Trial, error) {
 	row, err := trial.Find(v.Text("row", "forward", "which row"))

@@ -5,7 +5,7 @@
 // A tune file (YAML) holds what to vary and how to measure it:
 //
 //	title: a faster walk           # free text
-//	measure: forward               # a row: see motion_lab rows
+//	measure: forward               # a row: see gonao motion rows
 //	profile: real                  # of the simulator; real when left out
 //	seeds: 6                       # trials a candidate; 6
 //	population: 12                 # candidates a generation; 4 + 3 ln n at least

@@ -15,7 +15,7 @@ import (
 type File struct {
 	Path        string             `yaml:"-"`
 	Title       string             `yaml:"title"`
-	Measure     string             `yaml:"measure" need:"the name of a row, see motion_lab rows"`
+	Measure     string             `yaml:"measure" need:"the name of a row, see gonao motion rows"`
 	Profile     sim.Profile        `yaml:"profile"`
 	Seeds       int                `yaml:"seeds" min:"1" max:"1000"`
 	Population  int                `yaml:"population" min:"0" max:"1000"` // 0: by the number of parameters

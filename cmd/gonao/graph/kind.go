@@ -135,7 +135,7 @@ func noSuch(word, name string, names []string) error {
 	case near == "" && len(same) > 0:
 		near = " (did you mean " + strings.Join(same, " or ") + "?)"
 	case len(names) == 0:
-		near = ", nor any other: is a robot running, with the same ROS_DOMAIN_ID?"
+		near = ", nor any other: start a robot with gonao launch sim.launch.yaml, or set ROS_DOMAIN_ID as where one runs"
 	case near == "":
 		near = fmt.Sprintf("; gonao %s list shows the %d there are", word, len(names))
 	}

@@ -90,6 +90,6 @@ func Hidden(name string) bool { return strings.Contains(name, "/_") }
 // list would look like a broken tool.
 func (t Access) NoteEmpty(g ros.Graph) {
 	if len(g.Nodes) == 0 {
-		fmt.Fprintln(t.Errs, "no node found: is one running, with the same ROS_DOMAIN_ID?")
+		fmt.Fprintln(t.Errs, "no node found: start some with gonao launch sim.launch.yaml, or set ROS_DOMAIN_ID as where they run")
 	}
 }

@@ -3,7 +3,6 @@ package graph
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +17,7 @@ import (
 func newSet(t Access) *cobra.Command {
 	var wait time.Duration
 	cmd := &cobra.Command{
-		Use: "set NODE PARAMETER VALUE", Short: "set a parameter", Args: cobra.ExactArgs(3), DisableFlagParsing: true,
+		Use: "set NODE PARAMETER VALUE", Short: "set a parameter", Args: cobra.ExactArgs(3),
 		Long: `set sets a parameter of a running node. The value is written as in a parameter file:
 true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, with a reason.`,
 		Example: `  gonao param set /nao1/vision min_pixels 20
@@ -45,38 +44,7 @@ true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, with a reason.`,
 		},
 	}
 	waitFlag(cmd, &wait)
-	acceptNegative(cmd)
-	return cmd
-}
-
-// acceptNegative lets arguments be negative numbers, which are not flags: the command parses its flags itself, without them.
-func acceptNegative(cmd *cobra.Command) {
-	check, run := cmd.Args, cmd.RunE
-	cmd.Args = nil
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		const mark = "\x00"
-		marked := slices.Clone(args)
-		for i, arg := range marked {
-			if _, err := strconv.ParseFloat(arg, 64); err == nil && arg[0] == '-' {
-				marked[i] = mark + arg
-			}
-		}
-		cmd.DisableFlagParsing = false
-		if err := cmd.ParseFlags(marked); err != nil {
-			return cmd.FlagErrorFunc()(cmd, err)
-		}
-		if help, err := cmd.Flags().GetBool("help"); err == nil && help {
-			return cmd.Help()
-		}
-		left := slices.Clone(cmd.Flags().Args())
-		for i := range left {
-			left[i] = strings.TrimPrefix(left[i], mark)
-		}
-		if check(cmd, left) != nil {
-			return cli.Usagef("%s: expected %s", cli.Count(len(left), "argument"), cmd.UseLine())
-		}
-		return run(cmd, left)
-	}
+	return cli.Signed(cmd)
 }
 
 // because returns a reason with a colon before it, "" for none.

@@ -211,7 +211,7 @@ func (s *source) gather(ctx context.Context, t Access) (map[string]link, error) 
 	})
 	if err == nil && len(links) == 0 {
 		topic := InRobot(s.robot) + tf.Topic
-		err = fmt.Errorf("no frames on %s and %s_static within %v: is a robot running, or does it publish in its namespace (--robot)?", topic, topic, s.wait)
+		err = fmt.Errorf("no frames on %s and %s_static within %v: start a robot with gonao launch sim.launch.yaml, or name it with --robot if it publishes in its namespace", topic, topic, s.wait)
 	}
 	return links, err
 }

@@ -16,7 +16,7 @@ func newCheck(t cli.Terminal) *cobra.Command {
 	var words vocabulary
 	var asJSON, strict bool
 	cmd := &cobra.Command{
-		Use: "check FILE...", Short: "report all that is wrong with machines", Args: cobra.MinimumNArgs(1),
+		Use: "check MACHINE...", Short: "report all that is wrong with machines", Args: cobra.MinimumNArgs(1),
 		Long: `check reads machines as the robot would and reports everything that is wrong with them,
 with file, line, column and key: errors, which keep a machine from running, and warnings
 and notes, which do not.
@@ -26,7 +26,7 @@ vision's defaults, or those that --params defines; the motions are the built-in 
 
 Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 		Example: `  gonao hfsm check behavior/machines/dance.yaml
-  gonao hfsm check behavior/machines/dance.yaml behavior/machines/follow_ball.yaml --strict
+  gonao hfsm check dance follow_ball --strict
   gonao hfsm check hfsm/scenario/testdata/door.yaml --loose --json
   gonao hfsm check behavior/machines/dance.yaml --params launch/params/executor.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -68,12 +68,12 @@ func withinLimits(from string, m *chart.Machine) ([]byte, error) {
 func newExport(t cli.Terminal) *cobra.Command {
 	var format, output string
 	cmd := &cobra.Command{
-		Use: "export FILE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
+		Use: "export MACHINE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
 		Long: `Writes a machine as yaml, scxml, visualstates (the XML of JdeRobot's VisualStates 0.2),
 dot, mermaid, svg, png or pdf. What the format cannot express is printed on
 the error output.`,
-		Example: `  gonao hfsm export machine.yaml -o machine.scxml
-  gonao hfsm export machine.yaml -f visualstates -o machine.xml`,
+		Example: `  gonao hfsm export behavior/machines/dance.yaml -o dance.scxml
+  gonao hfsm export dance -f visualstates -o dance.xml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			format, err := machineFormat(format, output, "yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {

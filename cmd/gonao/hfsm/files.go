@@ -1,13 +1,19 @@
 package hfsm
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"gonao/behavior"
+	"gonao/behavior/machines/soccer"
 	"gonao/cmd/gonao/cli"
+	"gonao/cmd/gonao/graph"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/foreign"
@@ -17,12 +23,48 @@ import (
 	"gonao/internal/wording"
 )
 
-// readMachine reads a machine file. The ending selects the format; a file .xml is SCXML or
+// readFile returns the text of a machine and the name of its file: the file of that name, else one of gonao's machines.
+func readFile(machine string) (file string, src []byte, err error) {
+	src, err = os.ReadFile(machine)
+	if err == nil {
+		return machine, src, nil
+	}
+	ours := ownMachines()
+	if slices.Contains(ours, machine) {
+		return behavior.ReadSkill(machine)
+	}
+	if name := strings.TrimSuffix(machine, filepath.Ext(machine)); errors.Is(err, os.ErrNotExist) && slices.Contains(ours, name) {
+		return "", nil, fmt.Errorf("read the machine: %w (gonao's own is %s, without an ending)", err, name)
+	}
+	if strings.ContainsAny(machine, "/.") {
+		return "", nil, fmt.Errorf("read the machine: %w", err)
+	}
+	return "", nil, fmt.Errorf("machine %q: no such file, and no machine of gonao's%s; expected a file, or one of %s",
+		machine, wording.DidYouMean(machine, ours), strings.Join(behavior.Machines(), ", "))
+}
+
+// ownMachines returns the names of the machines that come with gonao.
+func ownMachines() []string {
+	return slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills(), soccer.Machines())
+}
+
+// takesMachine makes a command complete machines: files, and the names of gonao's own.
+func takesMachine(cmd *cobra.Command) *cobra.Command {
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if cmd.Args(cmd, append(args, typed)) != nil { // it has all
+			return graph.NoCompletions()
+		}
+		return graph.WithPrefix(ownMachines(), typed), cobra.ShellCompDirectiveDefault
+	}
+	return cmd
+}
+
+// readMachine reads a machine. The ending selects the format; a file .xml is SCXML or
 // JdeRobot, by its root element.
-func readMachine(file string) (*chart.Machine, chart.Findings, error) {
-	src, err := os.ReadFile(file)
+func readMachine(machine string) (*chart.Machine, chart.Findings, error) {
+	file, src, err := readFile(machine)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the machine: %w", err)
+		return nil, nil, err
 	}
 	var m *chart.Machine
 	var findings chart.Findings

@@ -16,7 +16,7 @@ func newGenerate(t cli.Terminal) *cobra.Command {
 	var words vocabulary
 	var opts generate.Options
 	cmd := &cobra.Command{
-		Use: "generate FILE", Short: "write a machine as a Go package, or as a node", Args: cobra.ExactArgs(1),
+		Use: "generate MACHINE", Short: "write a machine as a Go package, or as a node", Args: cobra.ExactArgs(1),
 		Long: `generate writes a Go package around a machine of the profile robot: its YAML, and a type
 with its values, states and activities under their names and with their types. The program
 then needs no file. The same engine runs it, with the same trace, debugger and recordings.
@@ -27,8 +27,8 @@ then needs no file. The same engine runs it, with the same trace, debugger and r
 With --node it writes a ROS 2 node too, also in a module of one's own: node.go, with the
 inputs and outputs as topics of std_msgs and the parameters as the node's; activities.go,
 written once, for what the activities do; and its main in cmd below it.`,
-		Example: `  gonao hfsm generate machine.yaml -o blink
-  gonao hfsm generate machine.yaml -o blink --node`,
+		Example: `  gonao hfsm generate behavior/machines/dance.yaml -o dance
+  gonao hfsm generate dance -o dancer --node`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if output == "" {
 				return cli.Usagef("-o: expected the directory of the package")

@@ -28,7 +28,7 @@ func newGraph(t cli.Terminal) *cobra.Command {
 	var taken []string
 	var options graph.Options
 	cmd := &cobra.Command{
-		Use: "graph FILE", Short: "draw a machine, as it is written or as it runs", Args: cobra.ExactArgs(1),
+		Use: "graph MACHINE", Short: "draw a machine, as it is written or as it runs", Args: cobra.ExactArgs(1),
 		Long: `Draws a machine as Graphviz DOT, Mermaid, SVG, PNG or PDF. With --trace the states that were active
 at the end of a recorded trace are dotted, and the transitions taken since the machine
 was last started are dashed and numbered; --active and --taken name them by hand, the
@@ -41,11 +41,11 @@ them anew.
 
 SVG, PNG and PDF need Graphviz: the program graph_layout, which is built beside gonao and has it
 inside, or an installed dot.`,
-		Example: `  gonao hfsm graph machine.yaml > machine.dot
-  gonao hfsm graph machine.yaml -o machine.svg
-  gonao hfsm graph machine.yaml -f mermaid --across
-  gonao hfsm graph machine.yaml --depth 1 --page a4 -o overview.pdf
-  gonao hfsm graph machine.yaml -o now.svg --active dance/left --taken 'followBall -> dance'`,
+		Example: `  gonao hfsm graph behavior/machines/dance.yaml > dance.dot
+  gonao hfsm graph follow_and_dance -f mermaid --across
+  gonao hfsm graph follow_and_dance -o machine.svg
+  gonao hfsm graph follow_and_dance --depth 1 --page a4 -o overview.pdf
+  gonao hfsm graph follow_and_dance -o now.svg --active dance/left --taken 'followBall -> dance: ten seconds'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			format, err := machineFormat(format, output, "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {

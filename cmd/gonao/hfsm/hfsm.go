@@ -12,23 +12,23 @@ import (
 // New returns the commands.
 func New(a graph.Access) *cobra.Command {
 	t := a.Terminal
-	return cli.Group("hfsm", "check, run, test, replay, draw, convert, generate, watch and debug state machines",
-		newCheck(t),
-		newRun(t),
+	return cli.Group("hfsm", "check, run, test, replay, draw, convert, generate, watch and debug state machines: files, and by name those of gonao",
+		takesMachine(newCheck(t)),
+		takesMachine(newRun(t)),
 		newTest(t),
 		newReplay(t),
 		newScenario(t),
-		newGraph(t),
+		takesMachine(newGraph(t)),
 		newImport(t),
-		newExport(t),
-		newGenerate(t),
+		takesMachine(newExport(t)),
+		takesMachine(newGenerate(t)),
 		newFormat(t),
-		newDiff(t),
+		takesMachine(newDiff(t)),
 		newSchema(t),
 		newVocabulary(t),
 		newWatch(a),
 		newAttach(a),
-		newLoad(a),
+		takesMachine(newLoad(a)),
 		newPost(a),
 	)
 }

@@ -214,3 +214,21 @@ func TestCheckReadsTheStandardInput(t *testing.T) {
 	require.Error(t, root.ExecuteContext(t.Context()))
 	require.Contains(t, out.String(), `stdin.yaml:2:10: initial: no state "nowhere"`)
 }
+
+func TestAMachineOfGonaoIsNamedWithoutAFile(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "run.trace")
+	out, errs, code := hfsmTool(t, "run", "dance", "--for", "3s", "--record", trace)
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "begins in right")
+	for _, line := range []string{"replay " + trace, "check dance greet", "graph follow_ball", "export kick", "diff dance ../../../behavior/machines/dance.yaml"} {
+		_, errs, code = hfsmTool(t, strings.Fields(line)...)
+		require.Zero(t, code, line+": "+errs)
+	}
+	for line, want := range map[string]string{
+		"run danse": `did you mean "dance"?`, "check dance.yaml": "gonao's own is dance, without an ending", "graph ./danse": "no such file or directory",
+	} {
+		_, errs, code = hfsmTool(t, strings.Fields(line)...)
+		require.Equal(t, cli.ExitFailed, code, line)
+		require.Contains(t, errs, want)
+	}
+}

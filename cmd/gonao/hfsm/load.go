@@ -3,7 +3,6 @@ package hfsm
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,21 +23,21 @@ type loadFlags struct {
 func newLoad(t graph.Access) *cobra.Command {
 	var f loadFlags
 	cmd := &cobra.Command{
-		Use: "load FILE", Short: "check a machine on a robot and let it take over", Args: cobra.ExactArgs(1),
+		Use: "load MACHINE", Short: "check a machine on a robot and let it take over", Args: cobra.ExactArgs(1),
 		Long: `load sends a machine to a robot, which checks it against what it offers and prints all findings.
 When none is an error the machine takes over between two ticks: states that are still there stay
 active with their time, values stay by name and type. --anew stops the machine that runs and begins
 the new one; where nothing runs, it is started.
 
-FILE - is the standard input. A machine that was sent as a text stands until the robot's own file of
+The machine - is the standard input. A machine that was sent as a text stands until the robot's own file of
 it changes, or gonao service call .../machine/reload.
 
 Exit codes: 0 taken over (--check: no errors), 1 errors, refused, or there is no such machine, 2 wrong
 command line.`,
 		Example: `  gonao hfsm load behavior/machines/dance.yaml --check
-  gonao hfsm load behavior/machines/dance.yaml --machine /nao1
-  gonao hfsm load behavior/machines/dance.yaml --anew
-  gonao hfsm load behavior/machines/dance.yaml --start arms --machine /nao1`,
+  gonao hfsm load dance --machine /nao1
+  gonao hfsm load dance --anew
+  gonao hfsm load dance --start arms --machine /nao1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.check && (f.anew || f.start != "") || f.anew && f.start != "" {
 				return cli.Usagef("--check, --anew and --start: expected one of them")
@@ -63,9 +62,9 @@ func machineText(t cli.Terminal, file string) (name, text string, err error) {
 		text, err := t.ReadYAML(nil, 0, true)
 		return "stdin.yaml", text, err
 	}
-	src, err := os.ReadFile(file)
+	file, src, err := readFile(file)
 	if err != nil {
-		return "", "", fmt.Errorf("read the machine: %w", err)
+		return "", "", err
 	}
 	if strings.TrimSpace(string(src)) == "" {
 		return "", "", fmt.Errorf("%s: it is empty; expected a machine", file)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -118,8 +120,8 @@ func replayAgainst(reader *trace.Reader, model *hfsm.Model, o trace.ReplayOption
 	return trace.Replay(reader, model, o)
 }
 
-// machineOf returns the file of the machine of a trace: TRACE.yaml, else the file that the
-// trace names, as a path or beside the trace.
+// machineOf returns the machine of a trace: TRACE.yaml, else the file that the trace names, as a path or beside the trace, else
+// gonao's machine of that name.
 func machineOf(machine, trace string) string {
 	if _, err := os.Stat(trace + ".yaml"); err == nil {
 		return trace + ".yaml"
@@ -127,5 +129,11 @@ func machineOf(machine, trace string) string {
 	if _, err := os.Stat(machine); err == nil {
 		return machine
 	}
-	return filepath.Join(filepath.Dir(trace), filepath.Base(machine))
+	near := filepath.Join(filepath.Dir(trace), filepath.Base(machine))
+	if _, err := os.Stat(near); err != nil && filepath.Base(machine) == machine {
+		if own := strings.TrimSuffix(machine, filepath.Ext(machine)); slices.Contains(ownMachines(), own) {
+			return own
+		}
+	}
+	return near
 }

@@ -36,8 +36,8 @@ type runFlags struct {
 func newRun(t cli.Terminal) *cobra.Command {
 	var f runFlags
 	cmd := &cobra.Command{
-		Use: "run FILE", Short: "run a machine in the terminal", Args: cobra.ExactArgs(1),
-		Long: `run runs a machine without a robot and prints its transitions: the time in the machine,
+		Use: "run MACHINE", Short: "run a machine in the terminal", Args: cobra.ExactArgs(1),
+		Long: `run runs a machine, a file or one of gonao's by name, without a robot and prints its transitions: the time in the machine,
 what it left, what it entered, and the name of the transition. Time is simulated, so that
 a minute passes at once; --real-time waits.
 
@@ -47,7 +47,7 @@ unless --activity ends them. Any input and activity is accepted;
 gonao hfsm check checks them.
 
 Exit codes: 0 done, 1 the machine failed or an expectation of the script was not met, 2 wrong command line.`,
-		Example: `  gonao hfsm run behavior/machines/dance.yaml --for 5s --set positions_reached=10@2s --set positions_reached=0@2.1s
+		Example: `  gonao hfsm run dance --for 5s --set positions_reached=10@2s --set positions_reached=0@2.1s
   gonao hfsm run hfsm/scenario/testdata/door.yaml --event knock@1s --activity open=final@2s --for 10s
   gonao hfsm run hfsm/scenario/testdata/door.yaml --script hfsm/scenario/testdata/door_test.yaml --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runMachine(cmd.Context(), t, args[0], &f) },

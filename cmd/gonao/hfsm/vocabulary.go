@@ -172,7 +172,7 @@ func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine,
 			return c, err
 		}
 	}
-	ours := slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills(), soccer.Machines())
+	ours := ownMachines()
 	if !slices.Contains(ours, name) {
 		return nil, fmt.Errorf("no machine %q beside %s, and none of gonao's%s", name, file, wording.DidYouMean(name, ours))
 	}
@@ -198,11 +198,11 @@ func withoutErrors(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, er
 	return c, nil
 }
 
-// loadMachine reads, checks and compiles the machine in a file.
-func loadMachine(v *vocabulary, file string) (*hfsm.Model, error) {
-	src, err := os.ReadFile(file)
+// loadMachine reads, checks and compiles a machine.
+func loadMachine(v *vocabulary, machine string) (*hfsm.Model, error) {
+	file, src, err := readFile(machine)
 	if err != nil {
-		return nil, fmt.Errorf("read the machine: %w", err)
+		return nil, err
 	}
 	return loadText(v, file, src)
 }

@@ -94,7 +94,7 @@ func newExperimentWork(r Runner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "work URL", Short: "make runs for gonao experiment --serve on another computer", Args: cobra.ExactArgs(1),
 		Long: `work makes the runs that a gonao experiment --serve hands out, until all are made. That command prints the line to start it with.
-The program motion_lab must be the same build on both computers: other ones are refused. A worker may be ended or killed at any
+gonao must be the same build on both computers: other ones are refused. A worker may be ended or killed at any
 time; what it was running is handed to another one.`,
 		Example: `  gonao experiment work nats://127.0.0.1:4222
   gonao experiment work tls://worker:SECRET@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,

@@ -21,7 +21,7 @@ type Field struct {
 	Rendered bool
 }
 
-// NewField returns the command field, which only motion_lab has.
+// NewField returns the command field.
 func NewField(r Runner) *cobra.Command {
 	var o Field
 	cmd := &cobra.Command{
@@ -30,10 +30,10 @@ func NewField(r Runner) *cobra.Command {
 It prints a line per run, and writes a film of the first one: the field from above with truth, belief, hypotheses and
 the way, and the error of the pose over time. Percepts come from truth with the errors of a table, and nothing is drawn. With --rendered the
 cameras look into the hall of the seed, and vision finds what the robot perceives; a run takes some minutes.`,
-		Example: `  motion_lab field
-  motion_lab field --seeds 1001-1020
-  motion_lab field --rendered --seeds 3
-  motion_lab field --machine my_player.yaml -o mine.svg`,
+		Example: `  gonao experiment field
+  gonao experiment field --seeds 1001-1020
+  gonao experiment field --rendered --seeds 3
+  gonao experiment field --machine my_player.yaml -o mine.svg`,
 		RunE: run(r, "field", &o, func([]string) error { return nil }),
 	}
 	flags := cmd.Flags()

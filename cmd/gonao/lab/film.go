@@ -41,7 +41,7 @@ An act is one of
   posture sit|stand|rest
   play MOTION
 
---row films a row of the motion bench instead (motion_lab rows lists them), --trial the
+--row films a row of the motion bench instead (gonao motion rows lists them), --trial the
 which of its trials. Views that go along with the robot are follow, front, behind, left,
 right and top; main, robot and field stand still.`,
 		Example: `  gonao sim film 'walk 0.25 0 0 6' -o walk.gif

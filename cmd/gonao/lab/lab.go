@@ -79,7 +79,7 @@ on where it was. The result does not depend on the number of cores.
 With --compare it runs each of the methods, with as many trials, and writes one table
 of them to compare.md in the directory of the report; no parameter file is written.
 
-How a tune file is written: docs/motion/tune.md. What can be measured: motion_lab rows.`,
+How a tune file is written: docs/motion/tune.md. What can be measured: gonao motion rows.`,
 		Example: `  gonao motion tune walk.tune.yaml
   gonao motion tune walk.tune.yaml -o walk.yaml --workers 1
   gonao motion tune walk.tune.yaml --compare cma,ga,pso`,
@@ -105,13 +105,16 @@ type Bench struct {
 	Seconds        float64
 }
 
-// NewBench returns the command bench, which only motion_lab has.
+// NewBench returns the command bench.
 func NewBench(r Runner) *cobra.Command {
 	var o Bench
 	cmd := &cobra.Command{
 		Use: "bench", Short: "measure all motions beside the paper's figures", Args: cobra.NoArgs,
-		Example: `  motion_lab bench
-  motion_lab bench --rows forward,turn --seeds 1-3 --profile real`,
+		Long: `bench runs each row of the motion bench with each seed and profile, on all cores, and prints what was measured beside what is
+required. Each trial is kept in a file as soon as it has finished: started again, the command goes on where it was. gonao motion
+rows lists the rows.`,
+		Example: `  gonao motion bench
+  gonao motion bench --rows forward,turn --seeds 1-3 --profile real`,
 		RunE: run(r, "bench", &o, func([]string) error { return nil }),
 	}
 	flags := cmd.Flags()
@@ -127,11 +130,15 @@ func NewBench(r Runner) *cobra.Command {
 	return cmd
 }
 
-// NewRows returns the command rows, which only motion_lab has.
+// NewRows returns the command rows.
 func NewRows(r Runner) *cobra.Command {
 	var o Rows
 	cmd := &cobra.Command{
-		Use: "rows [NAME]", Short: "list what can be measured, or the numbers of a row that can be tuned", Args: cobra.MaximumNArgs(1),
+		Use: "rows [ROW]", Short: "list what can be measured, or the numbers of a row that can be tuned", Args: cobra.MaximumNArgs(1),
+		Long: `rows lists the rows of the motion bench: what gonao motion bench measures, gonao motion tune improves and gonao sim film
+shows. With a row's name it lists the numbers that can be tuned for it, with their ranges.`,
+		Example: `  gonao motion rows
+  gonao motion rows tfs_legs`,
 		RunE: run(r, "rows", &o, func(args []string) error { o.Name = strings.Join(args, ""); return nil }),
 	}
 	return cmd

@@ -107,7 +107,7 @@ func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 		if m, ok := library.Find(name); ok {
 			return m, nil
 		}
-		return nil, fmt.Errorf("motion %q: no such motion%s; a file ends in .xml or .pos", name, wording.DidYouMean(name, library.Names()))
+		return nil, fmt.Errorf("motion %q: no such motion%s; gonao motion list shows those there are, a file ends in .xml or .pos", name, wording.DidYouMean(name, library.Names()))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {

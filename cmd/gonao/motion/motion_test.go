@@ -198,7 +198,7 @@ func TestPosturesAreTakenByHandPlayedBackAndWritten(t *testing.T) {
 func TestARobotThatIsNotThereIsTold(t *testing.T) {
 	g := tooltest.New(t)
 	_, err := g.Gonao("motion", "play", "stand", "--timeout", "50ms", "--robot", "nao9")
-	require.ErrorContains(t, err, "nobody serves /nao9/play_motion within 50ms: is the robot's motion running, and --robot right?")
+	require.ErrorContains(t, err, "nobody serves /nao9/play_motion within 50ms: start a robot with gonao launch sim.launch.yaml")
 	_, err = g.Gonao("motion", "record", filepath.Join(t.TempDir(), "a.xml"), "--timeout", "50ms")
 	require.ErrorContains(t, err, "no robot_state from /nao1/robot_state within 50ms")
 }

@@ -71,7 +71,7 @@ func callKept[Q, A any](r *robot, client *ros.Client[Q, A], service string, requ
 	ctx, cancel := context.WithTimeout(r.n.Context(), r.wait)
 	defer cancel()
 	if err := client.WaitForServer(ctx); err != nil {
-		return answer, fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full(service), r.wait)
+		return answer, fmt.Errorf("nobody serves %s within %s: start a robot with gonao launch sim.launch.yaml, or name the one that runs with --robot", r.full(service), r.wait)
 	}
 	return client.Call(ctx, request)
 }
@@ -120,7 +120,7 @@ func runGoal[G, R, F any](
 	bounded, cancel := context.WithTimeout(ctx, r.wait)
 	defer cancel()
 	if err := client.WaitForServer(bounded); err != nil {
-		return result, status, fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full(action), r.wait)
+		return result, status, fmt.Errorf("nobody serves %s within %s: start a robot with gonao launch sim.launch.yaml, or name the one that runs with --robot", r.full(action), r.wait)
 	}
 	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait)
 	defer sent()

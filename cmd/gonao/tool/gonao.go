@@ -45,7 +45,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao bag record -a -o first_walk
   gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao interface show gonao_msgs/msg/RobotState
-  gonao hfsm graph machine.yaml -o machine.svg
+  gonao hfsm graph dance -o dance.svg
   gonao motion play dance_left
   gonao experiment mine.yaml
   gonao match --watch
@@ -68,9 +68,9 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		with(cli.Group("ros", "look into any ROS 2 graph and talk to it, with the words of ros2: "+verbs), append(ros2(t), newKeys(t.Terminal))...),
 		newScaffold(t.Terminal),
 		hfsm.New(t),
-		with(motion.New(t), lab.NewTune(lab.Start(t.Terminal))),
+		with(motion.New(t), lab.NewTune(lab.Start(t.Terminal)), lab.NewBench(lab.Start(t.Terminal)), lab.NewRows(lab.Start(t.Terminal))),
 		newVision(t.Terminal),
-		with(lab.NewExperiment(lab.Start(t.Terminal)), lab.NewTrial(lab.Start(t.Terminal)), newLocalization(t)),
+		with(lab.NewExperiment(lab.Start(t.Terminal)), lab.NewTrial(lab.Start(t.Terminal)), lab.NewField(lab.Start(t.Terminal)), newLocalization(t)),
 		with(lab.NewMatch(lab.StartMatch(t.Terminal)), newGame(t)),
 		with(robot.New(t.Terminal), newModel(t.Terminal), newLoLA(t.Terminal)),
 		doctor.New(t, builtFrom),

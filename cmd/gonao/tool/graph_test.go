@@ -136,6 +136,6 @@ func TestAnEmptyGraphIsTold(t *testing.T) {
 	for _, what := range []string{"topic", "node"} {
 		out, err := g.Gonao(what, "list", "--timeout", "1ms")
 		require.NoError(t, err)
-		require.Equal(t, "no node found: is one running, with the same ROS_DOMAIN_ID?\n", out)
+		require.Equal(t, "no node found: start some with gonao launch sim.launch.yaml, or set ROS_DOMAIN_ID as where they run\n", out)
 	}
 }

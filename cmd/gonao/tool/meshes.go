@@ -3,6 +3,7 @@ package tool
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -15,13 +16,16 @@ func newMeshes(t cli.Terminal) *cobra.Command {
 	var text string
 	cmd := &cobra.Command{
 		Use: "meshes DIRECTORY", Short: "write the links' skins as COLLADA meshes, one file a link", Args: cobra.ExactArgs(1),
-		Long: `meshes writes torso.dae, Head.dae and so on into a directory that exists: gonao's own smooth shapes with their colours,
+		Long: `meshes writes torso.dae, Head.dae and so on into a directory, which it makes: gonao's own smooth shapes with their colours,
 as rviz2 and other viewers read them. gonao robot model urdf --meshes names them in a URDF.`,
-		Example: "  mkdir -p skin && gonao robot model meshes skin",
+		Example: "  gonao robot model meshes skin",
 		RunE: func(_ *cobra.Command, args []string) error {
 			look, err := parseLook(text)
 			if err != nil {
 				return err
+			}
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return fmt.Errorf("write: %w", err)
 			}
 			count := 0
 			for l := range nao.Link(nao.NumLinks) {

@@ -54,7 +54,7 @@ func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, e
 		if s.robot != "" {
 			where = fmt.Sprintf(" in %q", graph.InRobot(s.robot))
 		}
-		return "", fmt.Errorf("no simulator found%s within %s: is one running (gonao launch mujoco.launch.yaml)?", where, s.wait)
+		return "", fmt.Errorf("no simulator found%s within %s: start one with gonao launch sim.launch.yaml", where, s.wait)
 	case 1:
 		return found[0], nil
 	default:
@@ -140,7 +140,7 @@ A wrong object is answered with those there are.`,
 	cmd.Flags().StringVar(&frame, "frame", frame, "what TOWARD is counted in: robot or world")
 	cmd.Flags().Float64Var(&up, "up", up, "an impulse upwards besides, N s")
 	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long the force lasts, s")
-	return signed(s.flags(t, cmd))
+	return cli.Signed(s.flags(t, cmd))
 }
 
 func newPull(t graph.Access) *cobra.Command {
@@ -173,7 +173,7 @@ As it is, it lifts the robot by its head.`,
 	cmd.Flags().StringVar(&frame, "frame", frame, "what the point is counted in: robot or world")
 	cmd.Flags().Float64Var(&strength, "strength", strength, "of the pull at most, N")
 	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long it pulls, s")
-	return signed(s.flags(t, cmd))
+	return cli.Signed(s.flags(t, cmd))
 }
 
 func newSimPlace(t graph.Access) *cobra.Command {
@@ -223,7 +223,7 @@ get a velocity, with which it rolls.`,
 	cmd.Flags().StringVar(&q.Lie, "lie", "upright", "upright, front, back, left or right")
 	cmd.Flags().StringVar(&q.Posture, "posture", "stand", "stand, crouch, or keep: as it is")
 	cmd.Flags().Float64SliceVar(&velocity, "velocity", nil, "of a ball, VX,VY in m/s")
-	return signed(s.flags(t, cmd))
+	return cli.Signed(s.flags(t, cmd))
 }
 
 func newReset(t graph.Access) *cobra.Command {

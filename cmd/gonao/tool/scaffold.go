@@ -29,6 +29,7 @@ type kind struct {
 	word, short, long string
 	files             []file
 	next              string // printed at the end: what to do with it
+	example           string // a name
 }
 
 // file is one file of a kind: its path below the directory, and its template. Both have the name in them.
@@ -40,27 +41,27 @@ func kinds() []kind {
 		{
 			"node", "write a node in Go", "node writes the directory NAME with a node in Go, its parameters and a test. Its module must be able\nto import gonao: begin with gonao new project, or write it into gonao's source tree.",
 			[]file{{"{{.Name}}/main.go", "node.go"}, {"{{.Name}}/main_test.go", "node_test.go"}},
-			"go run ./{{.Name}} --ros-args -r __ns:=/nao1",
+			"go run ./{{.Name}} --ros-args -r __ns:=/nao1", "nod",
 		},
 		{
 			"machine", "write a state machine", "machine writes NAME.yaml, a state machine of two states.",
 			[]file{{"{{.Name}}.yaml", "machine.yaml"}},
-			"gonao hfsm check {{.Name}}.yaml",
+			"gonao hfsm check {{.Name}}.yaml", "greet_ball",
 		},
 		{
 			"motion", "write a slot motion", "motion writes NAME.xml, a motion of four slots.",
 			[]file{{"{{.Name}}.xml", "motion.xml"}},
-			"gonao motion check {{.Name}}.xml",
+			"gonao motion check {{.Name}}.xml", "wave",
 		},
 		{
 			"launch", "write a launch file", "launch writes NAME.launch.yaml, which starts a simulated robot with a machine.",
 			[]file{{"{{.Name}}.launch.yaml", "launch.yaml"}},
-			"gonao launch {{.Name}}.launch.yaml --show-args",
+			"gonao launch {{.Name}}.launch.yaml --show-args", "my_robot",
 		},
 		{
 			"team", "write a soccer team", "team writes NAME.yaml, a team that plays as gonao's own does, and NAME_striker.yaml, the machine of its\nfield players, which extends gonao's.",
 			[]file{{"{{.Name}}.yaml", "team.yaml"}, {"{{.Name}}_striker.yaml", "striker.yaml"}},
-			"gonao match --red ./{{.Name}}.yaml --blue ours",
+			"gonao match --red ./{{.Name}}.yaml --blue ours", "lions",
 		},
 	}
 }
@@ -82,7 +83,7 @@ this program or this directory; one line of its go.mod names it, relative to the
 		{"{{.Name}}/machines/{{.Name}}.yaml", "machine.yaml"},
 		{"{{.Name}}/motions/{{.Name}}.xml", "motion.xml"},
 	},
-	"cd {{.Name}} && make test check",
+	"cd {{.Name}} && make test check", "my_robot",
 }
 
 // newScaffold returns the commands.
@@ -103,7 +104,7 @@ func newKind(t cli.Terminal, k kind, complete func(v values, dir string) (values
 	var dir string
 	cmd := &cobra.Command{
 		Use: k.word + " NAME", Short: k.short, Long: k.long + "\n\nA file that is there already is never changed.",
-		Example: "  gonao new " + k.word + " wave", Args: cobra.ExactArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
+		Example: "  gonao new " + k.word + " " + k.example, Args: cobra.ExactArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !goodName.MatchString(args[0]) {
 				return cli.Usagef("new %s %q: expected a name of lower-case letters, digits and _, beginning with a letter, such as greet_ball", k.word, args[0])

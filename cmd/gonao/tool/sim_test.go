@@ -108,5 +108,5 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 
 func TestAMissingSimulatorIsNamedWithItsNamespaceOnly(t *testing.T) {
 	_, err := tooltest.New(t).Gonao("sim", "reset", "--timeout", "10ms")
-	require.ErrorContains(t, err, "no simulator found within 10ms: is one running")
+	require.ErrorContains(t, err, "no simulator found within 10ms: start one with gonao launch sim.launch.yaml")
 }

@@ -83,7 +83,7 @@ var flagValues = map[string]choice{
 // arguments before. A command that is not listed here completes files, which is what its arguments are, or is in [freeArguments].
 var argumentValues = map[string][]choice{
 	"experiment work": {}, "hfsm post": {}, "keys add": {files}, "keys create": {files}, "lesson check": {fixed("1", "2", "3", "4", "5"), files},
-	"match game call": {actions, actions, actions, actions, actions, actions}, "match work": {}, "robot logs": {}, "robot rollback": {}, "robot status": {}, "robot stop": {},
+	"motion rows": {rows}, "match game call": {actions, actions, actions, actions, actions, actions}, "match work": {}, "robot logs": {}, "robot rollback": {}, "robot status": {}, "robot stop": {},
 	"run": {fixed("gonao")}, "sim step": {}, "sim speed": {fixed("0.5", "1", "2", "5", "10")}, "sim film": {fixed(lab.Acts...)}, "tf echo": {fixed(frames()...), fixed(frames()...)}, "tf static": {},
 	"vision train": {fixed(lab.Nets...)}, "vision windows": {fixed(lab.Nets...)}, "motion plot": {{func() []string { return slices.Clone(lab.Acts) }, true}},
 }

@@ -1,20 +1,18 @@
-package tool
+package cli
 
 import (
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"gonao/cmd/gonao/cli"
 )
 
 // negative matches a negative number, which is not a flag.
-var negative = regexp.MustCompile(`^-[0-9.]`)
+var negative = regexp.MustCompile(`^-([0-9.]|[iI]nf$)`)
 
-// signed makes a command accept negative numbers as arguments; cobra would read them as
+// Signed makes a command accept negative numbers as arguments; cobra would read them as
 // flags.
-func signed(cmd *cobra.Command) *cobra.Command {
+func Signed(cmd *cobra.Command) *cobra.Command {
 	check, run := cmd.Args, cmd.RunE
 	cmd.DisableFlagParsing, cmd.Args = true, cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -27,10 +25,10 @@ func signed(cmd *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		}
 		if err := cmd.ValidateFlagGroups(); err != nil {
-			return cli.Usagef("%v; see %s --help", err, cmd.CommandPath())
+			return Usagef("%v; see %s --help", err, cmd.CommandPath())
 		}
-		if err := check(cmd, rest); err != nil {
-			return err
+		if check(cmd, rest) != nil {
+			return Usagef("%s: expected %s", Count(len(rest), "argument"), cmd.UseLine())
 		}
 		return run(cmd, rest)
 	}
