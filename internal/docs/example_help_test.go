@@ -34,7 +34,7 @@ var notRun = map[string][]string{
 	"it draws with Graphviz, which is another program": {
 		"hfsm graph dance -o", "hfsm graph follow_and_dance -o", "hfsm graph follow_and_dance --depth",
 	},
-	takesLong: {"run", "match elo", "vision colors", "vision score", "vision train", "hfsm import HeadFSM.lua", "motion import", "bag info run/run_0.mcap", "bag convert", "new project"},
+	takesLong:                      {"run", "match elo", "vision colors", "vision score", "vision train", "hfsm import HeadFSM.lua", "motion import", "bag info run/run_0.mcap", "bag convert", "new project"},
 	"its exit code 1 is an answer": {"doctor", "hfsm diff"},
 }
 
