@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"gonao/cmd/gonao/cli"
@@ -84,13 +83,33 @@ func (b *bench) help(t *testing.T) {
 	dir := exampleDir(t)
 	run, left := 0, map[string]bool{}
 	root := tool.New(graph.Access{Terminal: cli.Terminal{Out: &bytes.Buffer{}, Errs: &bytes.Buffer{}}})
-	all := []*cobra.Command{root}
+	accepts := func(words []string, why string) error { // parses a command line, and tries it as far as that is cheap
+		cmd, rest, err := root.Find(words)
+		if err != nil {
+			return err
+		}
+		if !cmd.DisableFlagParsing { // else it parses them itself, see package tool
+			if err := cmd.ParseFlags(rest); err != nil {
+				return err
+			}
+			if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
+				return err
+			}
+		}
+		if why == takesLong {
+			return nil
+		}
+		return b.tryGonao(words)
+	}
+	all := append(slices.Clone(root.Commands()), root)
 	for i := 0; i < len(all); i++ { // those below a command join the list
 		c := all[i]
 		if c != root && !c.IsAvailableCommand() || c.CommandPath() == "gonao ros" || c.Name() == "completion" {
 			continue
 		}
-		all = append(all, c.Commands()...)
+		if c != root {
+			all = append(all, c.Commands()...)
+		}
 		if c.HasSubCommands() && c.Example == "" {
 			continue // a group prints its help
 		}
@@ -111,7 +130,7 @@ func (b *bench) help(t *testing.T) {
 				reason := whyExampleNotRun(words[1:])
 				if reason != "" {
 					left[reason] = true
-					err = b.accepts(root, words[1:], reason)
+					err = accepts(words[1:], reason)
 				} else {
 					run++
 					_, err = b.gonao(dir, map[string]string{"ROS_DOMAIN_ID": "none", "PATH": "/nowhere"}, words[1:])
@@ -124,24 +143,4 @@ func (b *bench) help(t *testing.T) {
 	}
 	require.Len(t, left, len(notRun), "a reason that no example needs")
 	require.Greater(t, run, 50)
-}
-
-// accepts parses a command line, and tries it as far as that is cheap.
-func (b *bench) accepts(root *cobra.Command, words []string, why string) error {
-	cmd, rest, err := root.Find(words)
-	if err != nil {
-		return err
-	}
-	if !cmd.DisableFlagParsing { // else it parses them itself, see package tool
-		if err := cmd.ParseFlags(rest); err != nil {
-			return err
-		}
-		if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
-			return err
-		}
-	}
-	if why == takesLong {
-		return nil
-	}
-	return b.tryGonao(words)
 }

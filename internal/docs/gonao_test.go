@@ -94,6 +94,9 @@ func (b *bench) tryGonao(args []string) error {
 		args = slices.Clone(args)
 		args[i+1] = filepath.Join(b.t.TempDir(), args[i+1])
 	}
+	if len(args) > 2 && args[0] == "model" && args[1] == "meshes" {
+		args = []string{"model", "meshes", b.t.TempDir()}
+	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
 	if reads { // any bag stands for the reader's
 		args = slices.Clone(args)
