@@ -12,7 +12,7 @@ import (
 // A kick that met the ball. Published by motion on own_kick at the moment of the contact.
 type BallKick struct {
 	Stamp     builtininterfaces.Time
-	VelocityX float32 // m/s, that the ball should have, in base_footprint
+	VelocityX float32 // m/s, expected velocity of the ball, in base_footprint
 	VelocityY float32 // m/s
 	Deviation float32 // m/s
 }

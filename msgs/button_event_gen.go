@@ -9,11 +9,11 @@ import (
 
 // ButtonEvent is the message gonao_msgs/msg/ButtonEvent.
 //
-// What somebody did to a button, a bumper or a touch pad, free of bounces. Published on button_events.
-// A press that is over soon is SINGLE, DOUBLE or TRIPLE, told when no other followed in time; a long one
-// is LONG, told while it lasts. PRESSED and RELEASED are told at once, for whoever counts for himself.
+// A press of a button, a bumper or a touch pad, debounced. Published on button_events. A short press is SINGLE,
+// DOUBLE or TRIPLE, published when no further press follows in time; a long press is LONG, published while it
+// lasts. PRESSED and RELEASED are published at once, for programs that count on their own.
 type ButtonEvent struct {
-	Stamp  builtininterfaces.Time // of the state that made it sure
+	Stamp  builtininterfaces.Time // stamp of the state that settled the event
 	Button uint8                  // BUTTON_*, the index in RobotState's touch
 	Name   string                 // in the maker's tree, such as ChestBoard/Button
 	Event  uint8                  // EVENT_*

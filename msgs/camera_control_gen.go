@@ -8,7 +8,7 @@ import (
 
 // CameraControl is the message gonao_msgs/msg/CameraControl.
 //
-// Something that can be set of a camera, as the node camera tells it.
+// A control of a camera, as the node camera reports it.
 type CameraControl struct {
 	Name         string // as v4l2-ctl shows it: brightness, auto_exposure, ...
 	Type         uint8  // one of the above
@@ -16,20 +16,20 @@ type CameraControl struct {
 	Maximum      int64
 	Step         int64
 	DefaultValue int64
-	Value        int64    // now
-	Menu         []string // words of the values from 0; empty ones are not to be chosen
+	Value        int64    // present value
+	Menu         []string // words of the values from 0; an empty word cannot be chosen
 	ReadOnly     bool
-	Inactive     bool // has no effect now: another control, such as an automatic one, stands above it
+	Inactive     bool // has no effect now: another control, such as an automatic one, overrides it
 }
 
 // Constants of gonao_msgs/msg/CameraControl.
 const (
 	CameraControlInteger     uint8 = 0
 	CameraControlBoolean     uint8 = 1
-	CameraControlMenu        uint8 = 2 // value is the number of a word of menu
-	CameraControlIntegerMenu uint8 = 3 // as menu; the words are numbers
+	CameraControlMenu        uint8 = 2 // value is the index of a word of menu
+	CameraControlIntegerMenu uint8 = 3 // as MENU; the words are numbers
 	CameraControlBitmask     uint8 = 4
-	CameraControlButton      uint8 = 5 // takes any value, has none
+	CameraControlButton      uint8 = 5 // accepts any value, holds none
 )
 
 // TypeName returns the name of the type in ROS.

@@ -8,8 +8,8 @@ import (
 
 // CarrierCommand is the message gonao_msgs/msg/CarrierCommand.
 //
-// Where a ball's carrier shall move: it turns (revolute) and lifts (prismatic).
-// Published by ball_mover on carrier_command, taken by the simulator.
+// The desired position of a ball's carrier: it turns (revolute) and lifts (prismatic).
+// Published by ball_mover on carrier_command, subscribed by the simulator.
 type CarrierCommand struct {
 	Name   string  // ball_green, ball_red
 	Angle  float32 // rad, from straight ahead, left positive

@@ -11,10 +11,10 @@ import (
 // Checks a state machine as the executor would run it, without running it. Served by
 // executor on machine/check; on skill/machine/check it checks a call of skills.
 type CheckMachineRequest struct {
-	Text string // of the machine; empty: file is read
+	Text string // text of the machine; empty: file is read
 
-	// the ending is the format, .yaml or .lua; with text a name for the findings, else a
-	// file on the robot's computer, or the name of a machine that comes with gonao
+	// its ending is the format, .yaml or .lua; with text, a name for the findings; without,
+	// a file on the robot's computer, or the name of a machine that comes with gonao
 	File string
 }
 
@@ -52,8 +52,8 @@ func (*CheckMachineRequest) ServiceType() cdr.ServiceType {
 type CheckMachineResponse struct {
 	Success  bool             // no finding is an error
 	Message  string           // why not, in one line
-	Findings []MachineFinding // all, with places
-	Machine  string           // name
+	Findings []MachineFinding // all, with places in the file
+	Machine  string           // name of the machine
 	Hash     string           // see MachineSnapshot; empty when it has errors
 }
 

@@ -9,12 +9,12 @@ import (
 
 // ColorBlobArray is the message gonao_msgs/msg/ColorBlobArray.
 //
-// The coloured objects vision found in one image, one entry per colour found.
+// The coloured objects that vision found in one image, one entry per colour found.
 // Published by vision on color_blobs for every image.
 type ColorBlobArray struct {
 	Header    stdmsgs.Header // stamp and optical frame of the image
-	Width     uint32         // of the image, pixels
-	Height    uint32         // of the image, pixels
+	Width     uint32         // width of the image, pixels
+	Height    uint32         // height of the image, pixels
 	HeadYaw   float32        // the neck when the image was taken, rad
 	HeadPitch float32        // the neck when the image was taken, rad
 	Blobs     []ColorBlob

@@ -14,14 +14,14 @@ type ColorBlob struct {
 	X              float32 // centre of mass in the image, pixels, right of the left edge
 	Y              float32 // centre of mass in the image, pixels, down from the upper edge
 	Pixels         uint32  // number of pixels of that colour
-	Radius         float32 // of the disc of as many pixels, pixels
+	Radius         float32 // radius of the disc of equal area, pixels
 	Azimuth        float32 // bearing in base_link, rad, left positive
 	Elevation      float32 // bearing in base_link, rad, up positive
 	ImageAzimuth   float32 // bearing from the optical axis, rad, right positive
 	ImageElevation float32 // bearing from the optical axis, rad, down positive
-	Confidence     float32 // 0 to 1: how well the pixels fill the disc they should
-	AngularRadius  float32 // of the disc in the middle of the image, rad, whatever the lens and the image's size
-	Distance       float32 // from the camera, m, if it is a ball of vision's ball_radius_m; 0 when not known
+	Confidence     float32 // 0 to 1: how well the pixels fill the disc of that radius
+	AngularRadius  float32 // radius of the disc if it were in the middle of the image, rad, independent of lens and image size
+	Distance       float32 // from the camera, m, if it is a ball of vision's ball_radius_m; 0 when unknown
 }
 
 // TypeName returns the name of the type in ROS.

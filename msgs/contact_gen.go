@@ -15,7 +15,7 @@ type Contact struct {
 	Link      string             // of the robot, such as l_sole
 	Other     string             // a ball, or another robot
 	OtherLink string             // of the other robot; empty for a ball
-	Point     geometrymsgs.Point // m in world; of another robot only
+	Point     geometrymsgs.Point // m in world; only for another robot
 }
 
 // TypeName returns the name of the type in ROS.

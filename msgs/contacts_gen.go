@@ -12,7 +12,7 @@ import (
 // What touches what in a simulated world, for referees. Published by simulator on contacts, 20 Hz, while subscribed.
 type Contacts struct {
 	Stamp    builtininterfaces.Time
-	Contacts []Contact      // since the message before, each pair of links once
+	Contacts []Contact      // contacts since the last message, each pair of links once
 	Robots   []RobotOutline // at this moment
 }
 

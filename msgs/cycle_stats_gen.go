@@ -9,13 +9,13 @@ import (
 
 // CycleStats is the message gonao_msgs/msg/CycleStats.
 //
-// How well the body's cycle is kept, over the run so far. Published by nao_driver on cycle_stats, 1 Hz.
+// Timing of the body's cycle, over the run so far. Published by nao_driver on cycle_stats, 1 Hz.
 type CycleStats struct {
 	Stamp      builtininterfaces.Time
 	Cycles     uint64  // sensor frames so far
 	Missed     uint64  // frames that no joint_command answered before the next frame
 	Rate       float32 // robot_state rate over the run, Hz of wall time
-	LatencyP50 float32 // sensor frame in to its joint_command in, ms
+	LatencyP50 float32 // from sensor frame to its joint_command, ms
 	LatencyP99 float32 // ms
 	LatencyMax float32 // ms
 	Realtime   bool    // the control threads run with SCHED_FIFO

@@ -1,6 +1,5 @@
-// Package msgs holds the words of gonao, the ROS package gonao_msgs: plain Go
-// structs for the messages in msg, the services in srv and the actions in action, which
-// encode themselves as CDR. Units and frames stand at each field.
+// Package msgs is the ROS package gonao_msgs: plain Go structs for the messages in msg, the services in srv and the
+// actions in action, which encode themselves as CDR. Units and frames stand at each field.
 //
 // The other packages of ROS 2 that we speak are below, one directory each, from
 // the definitions in definitions; registry makes messages by the names of types.

@@ -10,9 +10,8 @@ import (
 
 // ExecuteSkillGoal is the goal of the action gonao_msgs/action/ExecuteSkill.
 //
-// Runs skills, one after the other. Served by executor on execute_skill; which skills
-// there are stands on skills. One goal at a time. Cancel stops what runs, and the
-// result comes when the robot is safe.
+// Runs skills, one after the other. Served by executor on execute_skill; the topic skills lists the
+// skills. One goal at a time. Cancel stops the running skill; the result comes when the robot is safe.
 type ExecuteSkillGoal struct {
 	Call string // such as: goto{x=1.0, y=0.5}; kick()
 }
@@ -62,21 +61,21 @@ func (*ExecuteSkillGoal) ActionType() cdr.ActionType {
 type ExecuteSkillResult struct {
 	Outcome   uint8
 	ErrorCode uint16
-	ErrorMsg  string // with file and line where there are any
-	Path      string // active path at the end: which skill, and where in it
+	ErrorMsg  string // with file and line, where known
+	Path      string // active path at the end: the skill, and its state
 }
 
 // Constants of gonao_msgs/action/ExecuteSkill_Result.
 const (
-	ExecuteSkillResultFinal        uint8  = 1 // all skills did what they should
-	ExecuteSkillResultFailed       uint8  = 2 // one did not; those behind it were not begun
+	ExecuteSkillResultFinal        uint8  = 1 // every skill reached its goal
+	ExecuteSkillResultFailed       uint8  = 2 // a skill failed; the skills after it were not begun
 	ExecuteSkillResultNone         uint16 = 0
-	ExecuteSkillResultInvalidCall  uint16 = 301 // the call is not understood, or an argument is wrong
+	ExecuteSkillResultInvalidCall  uint16 = 301 // the call cannot be parsed, or an argument is wrong
 	ExecuteSkillResultUnknownSkill uint16 = 302
-	ExecuteSkillResultNotOffered   uint16 = 303 // the policy, the space or the robot does not let it be called
+	ExecuteSkillResultNotOffered   uint16 = 303 // the policy, the space or the robot forbids the call
 	ExecuteSkillResultBusy         uint16 = 304 // another goal runs
 	ExecuteSkillResultNotReady     uint16 = 305 // the robot is not there yet
-	ExecuteSkillResultSkillFailed  uint16 = 306 // it ended in FAILED
+	ExecuteSkillResultSkillFailed  uint16 = 306 // the skill ended in FAILED
 	ExecuteSkillResultCanceled     uint16 = 307
 	ExecuteSkillResultRestarted    uint16 = 308 // the clock went back
 )
@@ -107,10 +106,10 @@ func (m *ExecuteSkillResult) UnmarshalCDR(r *cdr.Reader) {
 
 // ExecuteSkillFeedback is the feedback of the action gonao_msgs/action/ExecuteSkill.
 type ExecuteSkillFeedback struct {
-	Skill string  // that runs
-	Index uint32  // its place in the call, from 0
-	Count uint32  // skills of the call
-	Path  string  // active path in it
+	Skill string  // name of the running skill
+	Index uint32  // index of the skill in the call, from 0
+	Count uint32  // number of skills in the call
+	Path  string  // active path in the skill
 	Time  float64 // s since the first skill began
 }
 

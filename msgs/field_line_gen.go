@@ -8,7 +8,7 @@ import (
 
 // FieldLine is the message gonao_msgs/msg/FieldLine.
 //
-// A piece of a straight line of the field, as one image shows it.
+// A part of a straight line of the field, as one image shows it.
 type FieldLine struct {
 	FromX           float64 // m, in base_footprint
 	FromY           float64

@@ -13,12 +13,12 @@ type FieldPoint struct {
 	Kind            uint8   // KIND_*
 	X               float64 // m, in base_footprint
 	Y               float64
-	Covariance      [3]float64 // m^2: xx, xy, yy; without the tilt that all that is seen in the image shares
+	Covariance      [3]float64 // m^2: xx, xy, yy; without the common tilt error of the image
 	Heading         float64    // rad; of an L the bisector of its rays, of a T its stem, of X and circle the halfway line
 	HeadingVariance float64    // rad^2; 0: no heading was found
-	Color           string     // of posts and landmarks; empty: not known
-	LowerColor      string     // of two-colour landmarks
-	PixelX          float32    // in the image; NaN: not known
+	Color           string     // colour of a post or landmark; empty: unknown
+	LowerColor      string     // lower colour of a two-colour landmark
+	PixelX          float32    // pixels; NaN: unknown
 	PixelY          float32
 	Confidence      float32 // 0 to 1
 }

@@ -9,11 +9,13 @@ import (
 
 // GamePhase is the message gonao_msgs/msg/GamePhase.
 //
-// What one robot has to do in the game. Published by game_client on game_phase, at the start and on every change: by the control messages of a
-// GameController, and while none speaks by the chest button: each single press leads to the next phase, from PLAYING to
-// PENALIZED and back; three presses lead to INITIAL, and put the robot to rest.
+// What one robot has to do in the game. Published by game_client on game_phase, at the start and on every change. The
+// control messages of a
+// GameController set the phase. While none arrive, the chest button does: each single press leads to the next phase, from
+// PLAYING to
+// PENALIZED and back; three presses lead to INITIAL and put the robot to rest.
 type GamePhase struct {
-	Stamp builtininterfaces.Time // of the state that made it sure
+	Stamp builtininterfaces.Time // stamp of the state that settled the phase
 	Phase uint8                  // PHASE_*
 }
 

@@ -9,8 +9,9 @@ import (
 
 // GameState is the message gonao_msgs/msg/GameState.
 //
-// The state of a soccer game, of any version of the GameController. Published by game_controller on game_state with the truth, and by game_client on
-// game_state with what its robot is told; on change and twice a second.
+// The state of a soccer game, of any version of the GameController. Published by game_controller on game_state with the
+// truth, and by game_client on
+// game_state with what its robot receives; on change and twice a second.
 type GameState struct {
 	Stamp          builtininterfaces.Time
 	Rules          string // the rule book; empty where only packets are known
@@ -23,9 +24,9 @@ type GameState struct {
 	HomeOnLeft     bool     // home defends the goal at negative x of the field
 	Remaining      float32  // s of the half or the penalty shot; negative when it is over
 	Secondary      float32  // s of READY, the set play, the break or the timeout
-	Delay          float32  // s for which robots still see an older state; of game_controller only
-	Home           GameTeam // of game_client: its own team
-	Away           GameTeam // of game_client: the opponents
+	Delay          float32  // s for which robots still see an older state; game_controller only
+	Home           GameTeam // from game_client: its own team
+	Away           GameTeam // from game_client: the opponents
 }
 
 // Constants of gonao_msgs/msg/GameState.
@@ -51,7 +52,7 @@ const (
 	GameStateSetPlayDirectFreeKick   uint8 = 6
 	GameStateSetPlayIndirectFreeKick uint8 = 7
 	GameStateSetPlayPenaltyKick      uint8 = 8
-	GameStateKickingNone             uint8 = 0 // a drop ball, or hidden from robots
+	GameStateKickingNone             uint8 = 0 // a drop ball, or not shown to robots
 	GameStateKickingHome             uint8 = 1
 	GameStateKickingAway             uint8 = 2
 )

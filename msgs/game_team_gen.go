@@ -10,15 +10,15 @@ import (
 //
 // A team of a soccer game, in GameState.
 type GameTeam struct {
-	Number          uint8 // in the league
+	Number          uint8 // number of the team in the league
 	Name            string
-	FieldColor      uint8 // of the protocol: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray
+	FieldColor      uint8 // as in the protocol: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray
 	GoalkeeperColor uint8
-	Goalkeeper      uint8 // its number; 0: there is none
+	Goalkeeper      uint8 // its number; 0: none
 	Score           uint8
-	Timeouts        uint8  // that are left
-	Messages        uint16 // that may still be sent
-	Shot            uint8  // which shot of the shoot-out, from 1
+	Timeouts        uint8  // timeouts left
+	Messages        uint16 // messages left
+	Shot            uint8  // index of the shot in the shoot-out, from 1
 	ShotsScored     uint16 // bit i: shot i+1 was a goal
 	Players         []GamePlayer
 }

@@ -8,9 +8,9 @@ import (
 
 // GetCameraControlsRequest is the request of the service gonao_msgs/srv/GetCameraControls.
 //
-// Tells what can be set of a camera. Served by camera, simulator and gazebo_bridge on camera/top/get_controls and camera/bottom/get_controls.
+// Returns the controls of a camera. Served by camera, simulator and gazebo_bridge on camera/top/get_controls and camera/bottom/get_controls.
 type GetCameraControlsRequest struct {
-	Names []string // of the controls wanted; empty: all
+	Names []string // names of the requested controls; empty: all
 }
 
 // TypeName returns the name of the type in ROS.

@@ -10,7 +10,7 @@ import (
 //
 // Returns a state machine as text. Served by executor on machine/get_chart.
 type GetMachineChartRequest struct {
-	// yaml (the default), dot or mermaid, which show where it stands; source, the text as it
+	// yaml (the default), dot or mermaid, which mark the active states; source: the text as it
 	// was written, with its comments
 	Format string
 }
@@ -48,9 +48,9 @@ type GetMachineChartResponse struct {
 	Success  bool
 	Message  string // why not
 	Text     string
-	Machine  string // its name
-	File     string // it was loaded from
-	Hash     string // of what it does, see MachineSnapshot; that of a file is what machine/check returns
+	Machine  string // name of the machine
+	File     string // file that it was loaded from
+	Hash     string // hash of its behaviour, see MachineSnapshot; for a file, machine/check returns it
 	Revision uint32 // see MachineSnapshot
 }
 

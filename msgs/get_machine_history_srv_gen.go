@@ -8,12 +8,12 @@ import (
 
 // GetMachineHistoryRequest is the request of the service gonao_msgs/srv/GetMachineHistory.
 //
-// Returns what a state machine did, for a timeline, from the ring on disk in which its node keeps it. Served by
+// Returns the past of a state machine, for a timeline, from the ring file on disk in which its node stores it. Served by
 // executor on machine/get_history.
 type GetMachineHistoryRequest struct {
-	Part     uint32  // one part alone; 0 is all
+	Part     uint32  // a single part; 0 is all
 	FromTime float64 // s, of one part
-	ToTime   float64 // 0 is to its end
+	ToTime   float64 // 0 is to the end of the part
 	Limit    uint32  // most intervals and most events, the newest; 0 is 2000
 }
 
@@ -55,13 +55,13 @@ func (*GetMachineHistoryRequest) ServiceType() cdr.ServiceType {
 type GetMachineHistoryResponse struct {
 	Success bool
 	Message string             // why not, such as that no history is kept
-	Parts   []MachinePart      // all, whatever was asked for
+	Parts   []MachinePart      // all parts, whatever was requested
 	Lanes   []MachineLane      // levels and regions
 	Events  []MachinePastEvent // transitions, errors, values set, reloads, pauses
-	Cut     bool               // there is more than the limit
-	Lost    uint64             // entries that found no room, for the disk was too slow
+	Cut     bool               // there are more entries than limit
+	Lost    uint64             // entries that were dropped because the disk was too slow
 	Bytes   uint64             // of all files
-	Stopped string             // why nothing is written any more, such as a full disk
+	Stopped string             // why writing has stopped, such as a full disk
 }
 
 // TypeName returns the name of the type in ROS.

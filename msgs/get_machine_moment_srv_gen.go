@@ -8,14 +8,14 @@ import (
 
 // GetMachineMomentRequest is the request of the service gonao_msgs/srv/GetMachineMoment.
 //
-// Returns a state machine as it was at a moment, replayed from the ring on disk in which its node keeps its
+// Returns a state machine as it was at a moment, replayed from the ring file on disk in which its node stores its
 // history. Served by executor on machine/get_moment.
 type GetMachineMomentRequest struct {
 	Part     uint32  // see MachinePart; 0 is the last
 	Time     float64 // s since the part's first entry
-	ByNumber bool    // take the moment of the event of that number, and not time
-	Number   uint64  // of an event of GetMachineHistory
-	WhyNot   string  // path of a state, or of a transition, as WhyNot has it: why was it not taken then?
+	ByNumber bool    // use the moment of the event with that number instead of time
+	Number   uint64  // number of an event of GetMachineHistory
+	WhyNot   string  // path of a state, or of a transition as in WhyNot: why was it not taken then?
 	Explain  bool    // answer why_not; with an empty path for all active states
 }
 
@@ -60,10 +60,10 @@ func (*GetMachineMomentRequest) ServiceType() cdr.ServiceType {
 // GetMachineMomentResponse is the response of the service gonao_msgs/srv/GetMachineMoment.
 type GetMachineMomentResponse struct {
 	Success     bool
-	Message     string // why not, such as that the moment is forgotten
+	Message     string // why not, such as that the moment is no longer stored
 	Part        uint32
-	Snapshot    MachineSnapshot // states with ghosts, values and activities of that moment
-	Transitions []MachineWhyNot // of why_not
+	Snapshot    MachineSnapshot // states, values and activities of that moment
+	Transitions []MachineWhyNot // the answer to why_not
 }
 
 // TypeName returns the name of the type in ROS.

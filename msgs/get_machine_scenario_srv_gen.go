@@ -8,14 +8,14 @@ import (
 
 // GetMachineScenarioRequest is the request of the service gonao_msgs/srv/GetMachineScenario.
 //
-// Returns what a state machine did as a scenario, which gonao hfsm test runs: what it sensed, how its activities
+// Returns the past of a state machine as a scenario for gonao hfsm test: its inputs, how its activities
 // ended, and the transitions it took. Served by executor on machine/get_scenario.
 type GetMachineScenarioRequest struct {
 	Part     uint32  // see MachinePart; 0 is the last
 	FromTime float64 // s since the part's first entry; 0 is from its beginning
 	ToTime   float64 // 0 is to its end
-	Name     string  // of the scenario
-	Machine  string  // path of the machine's file from that of the scenario; empty is the file it was loaded from
+	Name     string  // name of the scenario
+	Machine  string  // path of the machine's file relative to the scenario; empty: the file that it was loaded from
 }
 
 // TypeName returns the name of the type in ROS.
@@ -59,8 +59,8 @@ func (*GetMachineScenarioRequest) ServiceType() cdr.ServiceType {
 // GetMachineScenarioResponse is the response of the service gonao_msgs/srv/GetMachineScenario.
 type GetMachineScenarioResponse struct {
 	Success bool
-	Message string // why not, such as that somebody set a variable by hand
-	Text    string // of the file
+	Message string // why not, such as that a client set a variable by hand
+	Text    string // text of the scenario file
 }
 
 // TypeName returns the name of the type in ROS.

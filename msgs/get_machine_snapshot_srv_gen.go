@@ -8,7 +8,7 @@ import (
 
 // GetMachineSnapshotRequest is the request of the service gonao_msgs/srv/GetMachineSnapshot.
 //
-// Gives everything about a state machine now. Served by executor on machine/get_snapshot.
+// Returns everything about a state machine now. Served by executor on machine/get_snapshot.
 type GetMachineSnapshotRequest struct {
 }
 

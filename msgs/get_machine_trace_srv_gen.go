@@ -8,7 +8,7 @@ import (
 
 // GetMachineTraceRequest is the request of the service gonao_msgs/srv/GetMachineTrace.
 //
-// Returns what a state machine remembers of its trace. Served by executor on
+// Returns the part of a state machine's trace that is in memory. Served by executor on
 // machine/get_trace.
 type GetMachineTraceRequest struct {
 	First uint64 // number of the first entry
@@ -47,7 +47,7 @@ func (*GetMachineTraceRequest) ServiceType() cdr.ServiceType {
 
 // GetMachineTraceResponse is the response of the service gonao_msgs/srv/GetMachineTrace.
 type GetMachineTraceResponse struct {
-	Oldest uint64 // number of the oldest entry remembered
+	Oldest uint64 // number of the oldest entry in memory
 	Events []MachineEvent
 }
 

@@ -10,8 +10,8 @@ import (
 
 // GetUpGoal is the goal of the action gonao_msgs/action/GetUp.
 //
-// Gets up from where the robot lies or sits, and stands. Served by motion on get_up.
-// A robot that stands has nothing to do, and succeeds. Cancel lets the robot down softly where it is.
+// Gets up from where the robot lies or sits, and stands. Served by motion on get_up. Succeeds at once
+// when the robot stands already. Cancel lowers the robot softly from where it is.
 type GetUpGoal struct {
 }
 
@@ -56,16 +56,16 @@ func (*GetUpGoal) ActionType() cdr.ActionType {
 type GetUpResult struct {
 	ErrorCode uint16
 	ErrorMsg  string
-	Attempts  uint32 // that it took
+	Attempts  uint32 // number of attempts made
 }
 
 // Constants of gonao_msgs/action/GetUp_Result.
 const (
 	GetUpResultNone      uint16 = 0
 	GetUpResultNotReady  uint16 = 201 // motion has not begun yet
-	GetUpResultGaveUp    uint16 = 202 // tried as often as it may
+	GetUpResultGaveUp    uint16 = 202 // the allowed number of attempts failed
 	GetUpResultCanceled  uint16 = 203
-	GetUpResultPreempted uint16 = 204 // a posture was asked for meanwhile
+	GetUpResultPreempted uint16 = 204 // a posture was requested during the attempt
 )
 
 // TypeName returns the name of the type in ROS.

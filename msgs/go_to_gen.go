@@ -15,7 +15,7 @@ import (
 type GoToGoal struct {
 	X     float64 // m, in map
 	Y     float64
-	Theta float64 // rad, where it looks at the end, counterclockwise from the goal that it attacks
+	Theta float64 // rad, heading at the end, counterclockwise from the direction of the goal that it attacks
 }
 
 // TypeName returns the name of the type in ROS.
@@ -67,7 +67,7 @@ func (*GoToGoal) ActionType() cdr.ActionType {
 type GoToResult struct {
 	ErrorCode uint16
 	ErrorMsg  string
-	X         float64 // m, where it believes to stand at the end, in map
+	X         float64 // m, believed position at the end, in map
 	Y         float64
 	Theta     float64 // rad
 }
@@ -76,11 +76,11 @@ type GoToResult struct {
 const (
 	GoToResultNone         uint16 = 0
 	GoToResultBadGoal      uint16 = 301 // a field is NaN or infinite, or the place is off the carpet
-	GoToResultNotLocalized uint16 = 302 // for some seconds nothing said where the robot is
-	GoToResultNotReady     uint16 = 303 // motion does not walk: the robot lies, or its legs are somebody else's
+	GoToResultNotLocalized uint16 = 302 // for some seconds no localization was received
+	GoToResultNotReady     uint16 = 303 // motion does not walk: the robot lies, or another task has its legs
 	GoToResultCanceled     uint16 = 305
 	GoToResultPreempted    uint16 = 306 // another goal took its place
-	GoToResultBlocked      uint16 = 307 // no nearer for some seconds
+	GoToResultBlocked      uint16 = 307 // no progress for some seconds
 )
 
 // TypeName returns the name of the type in ROS.
@@ -111,8 +111,8 @@ func (m *GoToResult) UnmarshalCDR(r *cdr.Reader) {
 
 // GoToFeedback is the feedback of the action gonao_msgs/action/GoTo.
 type GoToFeedback struct {
-	Distance float64 // m, of the way that is left
-	X        float64 // m, where it believes to be, in map
+	Distance float64 // m, length of the remaining path
+	X        float64 // m, believed position, in map
 	Y        float64
 	Theta    float64 // rad
 	Blocked  bool    // no way round the obstacles is known

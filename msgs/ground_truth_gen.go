@@ -10,7 +10,7 @@ import (
 
 // GroundTruth is the message gonao_msgs/msg/GroundTruth.
 //
-// Where things really are. Published by a simulator on ground_truth, 83.3 Hz.
+// True poses of objects. Published by a simulator on ground_truth, 83.3 Hz.
 type GroundTruth struct {
 	Header stdmsgs.Header      // frame: world
 	Names  []string            // torso, CameraTop_optical_frame, CameraBottom_optical_frame, ball_green, ball_red, ...

@@ -9,25 +9,26 @@ import (
 
 // GuardState is the message gonao_msgs/msg/GuardState.
 //
-// What the rules between commanders and motors do. Published by nao_driver and gazebo_bridge on guard_state, at every
+// State of the safety rules between commanders and motors. Published by nao_driver and gazebo_bridge on guard_state, at
+// every
 // change and once a second.
 type GuardState struct {
 	Stamp     builtininterfaces.Time
 	State     uint8
 	Name      string // the state in words, such as letting_down
 	Reason    string // why it refuses
-	Commander uint64 // JointCommand.commander of the one that is followed; 0: no joint_command is
+	Commander uint64 // JointCommand.commander of the commander in use; 0: no commander
 }
 
 // Constants of gonao_msgs/msg/GuardState.
 const (
 	GuardStateUnknown     uint8 = 0
-	GuardStateWaiting     uint8 = 1 // nobody has commanded yet: the robot stays as it was found
-	GuardStateFollowing   uint8 = 2 // the commander commands
+	GuardStateWaiting     uint8 = 1 // no command has come yet: the robot stays as it was found
+	GuardStateFollowing   uint8 = 2 // the commands of the commander are carried out
 	GuardStateHolding     uint8 = 3 // the commander is late: the posture is held
-	GuardStateLettingDown uint8 = 4 // nobody commands: to the crouch and to limp
+	GuardStateLettingDown uint8 = 4 // no commander: the robot goes to the crouch, then limp
 	GuardStateLimp        uint8 = 5 // the motors are off
-	GuardStateRefusing    uint8 = 6 // somebody commands and is not obeyed, see reason
+	GuardStateRefusing    uint8 = 6 // commands arrive and are refused, see reason
 )
 
 // TypeName returns the name of the type in ROS.

@@ -9,10 +9,10 @@ import (
 
 // HeadCommand is the message gonao_msgs/msg/HeadCommand.
 //
-// How the neck shall move. Published by whoever owns the head on head_command, taken by motion.
-// The head is free again when no command came for half a second.
+// The desired pose of the neck. Published by the owner of the head on head_command, subscribed by motion.
+// The head is free again half a second after the last command.
 type HeadCommand struct {
-	Stamp     builtininterfaces.Time // when yaw and pitch are right
+	Stamp     builtininterfaces.Time // time at which yaw and pitch are valid
 	Mode      uint8
 	Yaw       float32 // rad, HeadYaw, left positive
 	Pitch     float32 // rad, HeadPitch, down positive
@@ -23,7 +23,7 @@ type HeadCommand struct {
 // Constants of gonao_msgs/msg/HeadCommand.
 const (
 	HeadCommandModePosition uint8 = 0 // go to yaw, pitch; the target moves on with the rates from stamp on
-	HeadCommandModeSpeed    uint8 = 1 // turn with the rates; yaw and pitch are not looked at
+	HeadCommandModeSpeed    uint8 = 1 // turn with the rates; yaw and pitch are ignored
 )
 
 // TypeName returns the name of the type in ROS.

@@ -10,13 +10,13 @@ import (
 // JointCommand is the message gonao_msgs/msg/JointCommand.
 //
 // A target for every joint of the body, once per cycle.
-// Published by motion on joint_command, taken by nao_driver or gazebo_bridge.
+// Published by motion on joint_command, subscribed by nao_driver or gazebo_bridge.
 type JointCommand struct {
 	Stamp     builtininterfaces.Time
-	Cycle     uint64      // the RobotState.cycle it answers; 0 when it answers none
+	Cycle     uint64      // RobotState.cycle that it answers; 0 when it answers none
 	Position  [25]float32 // rad; hands 0 closed to 1 open; never NaN
 	Stiffness [25]float32 // 0 limp to 1 full torque
-	Commander uint64      // who commands: a number each draws at its start, 0 for none; of two the first is obeyed
+	Commander uint64      // number of the commander, random at its start, 0 for none; of two commanders the first is obeyed
 }
 
 // TypeName returns the name of the type in ROS.

@@ -13,11 +13,11 @@ import (
 // Kicks a ball. Served by motion on kick. A robot that walks stops first, unless from_walk is true: then it walks
 // towards the ball and kicks it with a step of the walk. Cancel brings the foot back to the ground.
 type KickGoal struct {
-	BallKnown bool    // whether ball_x and ball_y say where the ball is; else in front of the foot
+	BallKnown bool    // whether ball_x and ball_y are valid; otherwise the ball is taken to lie in front of the foot
 	BallX     float64 // m, base_footprint, forward
 	BallY     float64 // m, to the left
-	Direction float64 // rad, where the ball shall roll, 0 forward, counterclockwise
-	Distance  float64 // m that it shall roll; 0 is as far as it goes
+	Direction float64 // rad, desired direction of the ball, 0 forward, counterclockwise
+	Distance  float64 // m, desired rolling distance; 0 is as far as possible
 	Foot      uint8   // *_FOOT
 
 	// kicks out of the walk; needs ball_known, a ball 0 to 1.5 m ahead and at most 0.25 m aside,
@@ -98,7 +98,7 @@ const (
 	KickResultNone        uint16 = 0
 	KickResultBadGoal     uint16 = 201 // a field is NaN, infinite or out of range
 	KickResultUnreachable uint16 = 202 // no foot reaches that ball in that direction
-	KickResultNotReady    uint16 = 203 // the robot does not stand yet, or its legs are somebody else's
+	KickResultNotReady    uint16 = 203 // the robot does not stand yet, or another task has its legs
 	KickResultFallen      uint16 = 204 // the robot lies, or fell
 	KickResultCanceled    uint16 = 205
 	KickResultPreempted   uint16 = 206 // another motion took the legs

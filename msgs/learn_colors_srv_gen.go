@@ -8,16 +8,16 @@ import (
 
 // LearnColorsRequest is the request of the service gonao_msgs/srv/LearnColors.
 //
-// Makes a colour table of 256 KB from pixels that somebody has clicked, and stores it as a file on the
+// Makes a colour table of 256 KB from selected pixels, and stores it as a file on the
 // machine where the node runs. Served by vision on learn_colors; the parameter color_table names the file
 // that vision uses.
 type LearnColorsRequest struct {
-	Names   []string // of the classes, 1 to 8
-	Classes []uint8  // of each pixel: its number in names; 255: a pixel that belongs to none of them
+	Names   []string // names of the classes, 1 to 8
+	Classes []uint8  // class of each pixel: its index in names; 255: a pixel of no class
 	Y       []uint8  // luma of each pixel, 0 to 255
 	U       []uint8  // blue chroma
 	V       []uint8  // red chroma
-	Reach   uint8    // how far a pixel spreads to colours near it, in steps of 4 levels of chroma, 0 to 8
+	Reach   uint8    // how far a pixel extends to colours near it, in steps of 4 levels of chroma, 0 to 8
 	File    string   // letters, digits, - and _; the extension .table is added. Empty: no file is written
 }
 
@@ -79,7 +79,7 @@ func (*LearnColorsRequest) ServiceType() cdr.ServiceType {
 type LearnColorsResponse struct {
 	Success bool
 	Message string  // why not
-	Path    string  // of the file
+	Path    string  // path of the file
 	Table   []uint8 // a bit for each class; entry Y/4 * 4096 + U/4 * 64 + V/4
 }
 

@@ -9,8 +9,8 @@ import (
 
 // Lights is the message gonao_msgs/msg/Lights.
 //
-// Every LED of the robot, taken by nao_driver on lights. It stays until the next message.
-// Values go from 0 (off) to 1; the alpha of a colour is not looked at. Angles as in the maker's pages.
+// Every LED of the robot, subscribed by nao_driver on lights. Each message holds until the next one.
+// Values are from 0 (off) to 1; the alpha of a colour is ignored. Angles as in the maker's documentation.
 type Lights struct {
 	LeftEye   [8]stdmsgs.ColorRGBA // at 45, 0, 315, 270, 225, 180, 135, 90 degrees
 	RightEye  [8]stdmsgs.ColorRGBA // at 0, 45, 90, 135, 180, 225, 270, 315 degrees

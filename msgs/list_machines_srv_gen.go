@@ -39,7 +39,7 @@ func (*ListMachinesRequest) ServiceType() cdr.ServiceType {
 
 // ListMachinesResponse is the response of the service gonao_msgs/srv/ListMachines.
 type ListMachinesResponse struct {
-	Machines []MachineInfo // those that run, then those that come with gonao, then files
+	Machines []MachineInfo // running machines first, then those that come with gonao, then files
 }
 
 // TypeName returns the name of the type in ROS.

@@ -8,19 +8,19 @@ import (
 
 // LoadMachineRequest is the request of the service gonao_msgs/srv/LoadMachine.
 //
-// Loads another version of a state machine that runs. Served by executor on machine/load.
-// When something is wrong, the machine goes on as it was.
+// Loads another version of a running state machine. Served by executor on machine/load.
+// After an error the machine continues unchanged.
 type LoadMachineRequest struct {
-	Text     string // of the machine; empty: file is read
-	File     string // as in CheckMachine; empty with text: that of the machine that runs
+	Text     string // text of the machine; empty: file is read
+	File     string // as in CheckMachine; empty with text: the running machine's file
 	How      uint8
-	Replaces string // hash of the machine that is to be replaced; empty for any: another one is refused
+	Replaces string // hash of the machine to be replaced, another running machine is refused; empty: any
 }
 
 // Constants of gonao_msgs/srv/LoadMachine_Request.
 const (
-	LoadMachineRequestTakeOver  uint8 = 0 // states that are still there stay active with their time, values stay by name
-	LoadMachineRequestBeginAnew uint8 = 1 // it is stopped, and the new one begins
+	LoadMachineRequestTakeOver  uint8 = 0 // states that still exist stay active with their time, values are kept by name
+	LoadMachineRequestBeginAnew uint8 = 1 // the machine is stopped, and the new one begins
 )
 
 // TypeName returns the name of the type in ROS.
@@ -61,12 +61,12 @@ func (*LoadMachineRequest) ServiceType() cdr.ServiceType {
 type LoadMachineResponse struct {
 	Success  bool
 	Message  string           // why not, or what has changed
-	Findings []MachineFinding // all, with places
-	Kept     []string         // paths of active states that go on
+	Findings []MachineFinding // all, with places in the file
+	Kept     []string         // paths of active states that continue
 	Dropped  []string         // paths of active states that are gone
-	Machine  string           // name of what runs now
-	Hash     string           // of what runs now
-	Revision uint32           // of what runs now, see MachineSnapshot
+	Machine  string           // name of the running machine
+	Hash     string           // hash of the running machine
+	Revision uint32           // revision of the running machine, see MachineSnapshot
 }
 
 // TypeName returns the name of the type in ROS.

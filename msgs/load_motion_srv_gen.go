@@ -8,11 +8,11 @@ import (
 
 // LoadMotionRequest is the request of the service gonao_msgs/srv/LoadMotion.
 //
-// Gives motion a slot motion to play with play_motion until the node ends, or reload_motions is called.
-// It takes the place of one of its name. Served by motion on load_motion.
+// Loads a slot motion into motion, to play with play_motion until the node ends, or reload_motions is called.
+// It replaces a motion of the same name. Served by motion on load_motion.
 type LoadMotionRequest struct {
 	File string // name of the file, for errors; .pos: a keyframe file, anything else: XML
-	Text string // what is in it
+	Text string // contents of the file
 }
 
 // TypeName returns the name of the type in ROS.
@@ -49,7 +49,7 @@ func (*LoadMotionRequest) ServiceType() cdr.ServiceType {
 type LoadMotionResponse struct {
 	Success bool
 	Message string // why not; or what had to be changed
-	Name    string // of the motion
+	Name    string // name of the motion
 }
 
 // TypeName returns the name of the type in ROS.

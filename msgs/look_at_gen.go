@@ -17,7 +17,7 @@ type LookAtGoal struct {
 	Target geometrymsgs.PointStamped // m; frame base_link, base_footprint or odom ("" is base_footprint)
 	Camera uint8                     // *_CAMERA
 	Speed  float64                   // share of the neck's top speed, above 0 to 1; 0 is 0.5
-	Hold   float64                   // s to keep it on the point once it is there; -1 is until it is canceled
+	Hold   float64                   // s to keep the camera on the point once it is there; -1 is until canceled
 }
 
 // Constants of gonao_msgs/action/LookAt_Goal.
@@ -84,7 +84,7 @@ type LookAtResult struct {
 const (
 	LookAtResultNone        uint16 = 0
 	LookAtResultBadGoal     uint16 = 201 // a field is NaN or infinite, or the frame or camera is unknown
-	LookAtResultUnreachable uint16 = 202 // the neck does not turn so far; the head looks as near by as it can
+	LookAtResultUnreachable uint16 = 202 // outside the neck's range; the head looks as near to the point as it can
 	LookAtResultNotReady    uint16 = 203 // motion has not begun yet, or the robot lies
 	LookAtResultHeadTaken   uint16 = 204 // another owner moves the head
 	LookAtResultCanceled    uint16 = 205

@@ -10,7 +10,7 @@ import (
 //
 // One use of an activity in a state machine, part of MachineSnapshot.
 type MachineActivity struct {
-	State     string // path of the state whose it is
+	State     string // path of the state that owns it
 	Name      string
 	Arguments string // as the machine file writes them
 	Status    uint8
@@ -20,10 +20,10 @@ type MachineActivity struct {
 // Constants of gonao_msgs/msg/MachineActivity.
 const (
 	MachineActivityRunning  uint8 = 0
-	MachineActivityFinal    uint8 = 1 // did what it should
+	MachineActivityFinal    uint8 = 1 // reached its goal
 	MachineActivityFailed   uint8 = 2
 	MachineActivityIdle     uint8 = 3 // its state is not active
-	MachineActivityStopping uint8 = 4 // its state is being left, and waits for it
+	MachineActivityStopping uint8 = 4 // its state is being left, and waits for the activity
 )
 
 // TypeName returns the name of the type in ROS.

@@ -10,10 +10,10 @@ import (
 //
 // A state of a state machine that runs another machine, part of MachineSnapshot.
 type MachineCall struct {
-	State   string // its path
+	State   string // path of the state
 	Machine string // name of the machine that it runs
-	File    string // that is from
-	Level   string // motion, skill or agent; empty for none
+	File    string // file of that machine
+	Level   string // motion, skill or agent; empty if not declared
 }
 
 // TypeName returns the name of the type in ROS.

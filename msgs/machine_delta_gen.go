@@ -11,12 +11,12 @@ import (
 //
 // What changed in a state machine since the last MachineSnapshot or MachineDelta.
 // Published by executor on machine/deltas, reliable and transient local, depth 100, while
-// somebody listens and with every snapshot: at most 20 ms after a transition, else at most
-// twenty times a second; two are at least 20 ms apart.
+// there is a subscriber and with every snapshot: at most 20 ms after a transition, otherwise at
+// most twenty times a second; two are at least 20 ms apart.
 //
-// sequence goes up by one from message to message. Take a snapshot; drop deltas whose
-// sequence is not higher; one that skips a number or has another revision means that
-// something was missed: take the next snapshot, or ask machine/get_snapshot.
+// sequence goes up by one from message to message. Apply a snapshot; drop deltas whose
+// sequence is not higher. A skipped number or another revision means that a message was
+// missed: use the next snapshot, or call machine/get_snapshot.
 type MachineDelta struct {
 	Stamp       builtininterfaces.Time
 	Machine     string
@@ -31,9 +31,9 @@ type MachineDelta struct {
 	Idle        bool
 	Path        string
 	Paths       []string
-	Breakpoints []string             // all
+	Breakpoints []string             // all breakpoints
 	States      []MachineStateStatus // those that changed
-	Values      []MachineValue       // those that changed; an age alone is no change
+	Values      []MachineValue       // those that changed; a change of age alone does not count
 	Activities  []MachineActivity    // those that changed
 	Events      []MachineEvent       // new in the trace
 }

@@ -14,36 +14,36 @@ type MachineEvent struct {
 	Kind   uint8
 	Time   float64 // s since the machine's first entry
 
-	// path of the state it is about; of a transition: whose it is; of a missed event: the state
-	// with the transition that waited for it, if one did
+	// path of the state concerned; for a transition, its source state; for a missed event, the state
+	// whose transition waited for it, if any
 	Source string
 
-	// of a transition, and of that which waited for a missed event: its place there in the order
-	// of the file, from 0; -1 for the first entry, for a failure, and of all else
+	// of a transition, and of the transition that waited for a missed event: its place in the state, in file
+	// order, from 0; -1 for the first entry, for a failure and for all other entries
 	Index  int32
 	Target string // path that a transition entered, FINAL or FAILED
 	Name   string // of the transition, activity, value or event
 
-	// new value or status, as a machine file writes it; of a missed event the reason: unawaited,
+	// new value or status, as a machine file writes it; for a missed event the reason: unawaited,
 	// guard, time or overrun
 	Value   string
-	Message string // of an error
+	Message string // text of an error
 }
 
 // Constants of gonao_msgs/msg/MachineEvent.
 const (
 	MachineEventStart      uint8 = 0 // first entry of an epoch
 	MachineEventTransition uint8 = 1 // a state was left and another one entered
-	MachineEventInternal   uint8 = 2 // a transition acted without leaving its state
+	MachineEventInternal   uint8 = 2 // a transition ran its actions without leaving its state
 	MachineEventLeaving    uint8 = 3 // a state waits for its activities to stop
-	MachineEventActivity   uint8 = 4 // how an activity stands now
+	MachineEventActivity   uint8 = 4 // the new status of an activity
 	MachineEventInput      uint8 = 5 // what a guard read
 	MachineEventEvent      uint8 = 6 // an event was posted or raised
-	MachineEventSet        uint8 = 7 // somebody set a value from outside
+	MachineEventSet        uint8 = 7 // a client set a value
 	MachineEventError      uint8 = 8
-	MachineEventReload     uint8 = 9 // the machine's file was read anew
+	MachineEventReload     uint8 = 9 // the machine's file was loaded again
 	MachineEventStop       uint8 = 10
-	MachineEventPause      uint8 = 11 // time stands still
+	MachineEventPause      uint8 = 11 // the machine's time stopped
 	MachineEventResume     uint8 = 12
 	MachineEventMissed     uint8 = 13 // nothing consumed an event, and nothing will
 )

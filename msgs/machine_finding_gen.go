@@ -8,7 +8,7 @@ import (
 
 // MachineFinding is the message gonao_msgs/msg/MachineFinding.
 //
-// What is wrong with a state machine, or worth knowing about it, part of CheckMachine and
+// An error in a state machine, or a note about it, part of CheckMachine and
 // LoadMachine.
 type MachineFinding struct {
 	Severity uint8
@@ -17,14 +17,14 @@ type MachineFinding struct {
 	Column   uint32 // from 1
 	Key      string // place in the document: states.red.transitions[0].to
 	Code     string // kind of finding, such as unreachable-state
-	Text     string // what is wrong and what was expected
+	Text     string // what is wrong, and what was expected
 }
 
 // Constants of gonao_msgs/msg/MachineFinding.
 const (
 	MachineFindingError   uint8 = 0 // the machine cannot run
-	MachineFindingWarning uint8 = 1 // it can, and probably does not do what was meant
-	MachineFindingNote    uint8 = 2 // something was repaired or kept aside
+	MachineFindingWarning uint8 = 1 // it can run, but probably does not do what was meant
+	MachineFindingNote    uint8 = 2 // something was repaired or set aside
 )
 
 // TypeName returns the name of the type in ROS.

@@ -10,16 +10,16 @@ import (
 //
 // A state machine that the executor has or may start, part of ListMachines.
 type MachineInfo struct {
-	Machine     string // name
-	Source      string // what machine/start accepts: the name of one that comes with gonao, or a file
+	Machine     string // name of the machine
+	Source      string // argument for machine/start: the name of a machine that comes with gonao, or a file
 	Description string
-	Level       string // motion, skill or agent; empty for none
+	Level       string // motion, skill or agent; empty if not declared
 	Error       string // why it cannot run
 	Running     bool   // it runs, in slot
 	Slot        string // namespace of its topics; empty is the node's own
-	Status      uint8  // as in MachineSnapshot, of one that runs
-	Path        string // active path of one that runs
-	Hash        string // see MachineSnapshot; of one that runs
+	Status      uint8  // as in MachineSnapshot, if it runs
+	Path        string // active path, if it runs
+	Hash        string // see MachineSnapshot; if it runs
 }
 
 // TypeName returns the name of the type in ROS.

@@ -11,10 +11,10 @@ import (
 // A time during which a level or a region of a state machine was in one state. Part of MachineLane.
 type MachineInterval struct {
 	Part  uint32  // see MachinePart
-	State string  // path
+	State string  // path of the state
 	Begin float64 // s since the part's first entry
-	End   float64 // up to now, when it is open
-	Open  bool    // it still is
+	End   float64 // the present time, when it is open
+	Open  bool    // it has not ended
 }
 
 // TypeName returns the name of the type in ROS.

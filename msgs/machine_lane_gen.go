@@ -10,7 +10,7 @@ import (
 //
 // One level or region of a state machine over time, for a timeline. Part of GetMachineHistory.
 type MachineLane struct {
-	Path      string            // of the state whose inside this is; empty for the outermost level
+	Path      string            // path of the state that contains it; empty for the outermost level
 	Intervals []MachineInterval // the oldest first
 }
 

@@ -12,8 +12,8 @@ import (
 type MachineOperand struct {
 	Kind  uint8
 	Text  string  // as the machine file writes it
-	Value string  // likewise; empty when it is not known
-	Age   float64 // s since an input was written; negative when never, and of all else
+	Value string  // as a machine file writes it; empty when unknown
+	Age   float64 // s since an input was written; negative if never written, or not an input
 	Stale bool    // older than the machine file allows
 	Held  bool    // an input that keeps its value whatever the robot writes
 }

@@ -8,17 +8,17 @@ import (
 
 // MachinePart is the message gonao_msgs/msg/MachinePart.
 //
-// A stretch of a state machine's history in which times are unique: from its first entry to its restart, or to
-// another machine in its place. Part of GetMachineHistory.
+// A part of a state machine's history in which times are unique: from its first entry to its restart, or to
+// the start of another machine. Part of GetMachineHistory.
 type MachinePart struct {
-	Part     uint32 // its number, from 1
-	Run      uint32 // counts what began here and not where another one stood
-	Epoch    uint32 // counts restarts of the run
-	Revision uint32 // of the model at its beginning
+	Part     uint32 // number of the part, from 1
+	Run      uint32 // counts machines begun in this place, without those that replaced a running one
+	Epoch    uint32 // counts the restarts in the run
+	Revision uint32 // revision of the model at its beginning
 	Machine  string
-	Hash     string  // of the model at its beginning
-	Begin    float64 // s since the first entry: of the first moment that is remembered
-	End      float64 // of the last
+	Hash     string  // hash of the model at its beginning
+	Begin    float64 // s since the first entry: of the first stored moment
+	End      float64 // s, of the last moment
 }
 
 // TypeName returns the name of the type in ROS.

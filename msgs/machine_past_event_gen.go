@@ -8,11 +8,11 @@ import (
 
 // MachinePastEvent is the message gonao_msgs/msg/MachinePastEvent.
 //
-// An entry of a state machine's trace with the moment at which it can be looked at. Part of GetMachineHistory.
+// An entry of a state machine's trace with its time in the history. Part of GetMachineHistory.
 type MachinePastEvent struct {
 	Part  uint32       // see MachinePart
-	Time  float64      // s: of the tick that has it
-	Event MachineEvent // its number names the moment, too
+	Time  float64      // s: time of its tick
+	Event MachineEvent // its number also identifies the moment
 }
 
 // TypeName returns the name of the type in ROS.

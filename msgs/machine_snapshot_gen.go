@@ -11,34 +11,34 @@ import (
 //
 // Everything about a state machine at one moment. Published by executor on
 // machine/snapshot, reliable and transient local: at the start, at every reload and
-// restart, and then once a second while something changes. Who comes late takes the
-// last one and adds every MachineDelta whose sequence is higher, see there.
+// restart, and then once a second while something changes. A late subscriber takes the
+// last snapshot and applies every MachineDelta whose sequence is higher, see there.
 type MachineSnapshot struct {
 	Stamp   builtininterfaces.Time
 	Machine string
-	File    string // it was loaded from
+	File    string // file that it was loaded from
 
-	// of what the machine does: the same for two files that differ in comments and layout
-	// alone; empty where it is not known
+	// hash of the machine's behaviour: equal for two files that differ only in comments and
+	// layout; empty when unknown
 	Hash        string
-	Revision    uint32  // counts the models that have run here: the states' order is the same within one
+	Revision    uint32  // counts the models that have run here: the order of states is constant within a revision
 	Epoch       uint32  // counts restarts of the machine
-	Sequence    uint64  // of the last delta that this snapshot contains
+	Sequence    uint64  // sequence of the last delta that this snapshot contains
 	Time        float64 // s of ROS time since the machine's first entry
 	Status      uint8
-	Cause       string // the last error, also one that was got over
-	ReloadError string // why the changed file was not taken; empty when the last one was
+	Cause       string // last error, also one that was handled
+	ReloadError string // why the changed file was refused; empty when it was loaded
 	Paused      bool
-	Idle        bool                 // nothing runs here: it was not started yet, has ended as a call of skills does, or was stopped
-	Path        string               // active path, outermost first; of the first region where there are several
+	Idle        bool                 // nothing runs here: not started yet, ended as a call of skills does, or stopped
+	Path        string               // active path, outermost first; with several regions, of the first one
 	Paths       []string             // innermost active paths, one of each region, in the order of the file
 	States      []MachineStateStatus // all, in the order of the file
 	Values      []MachineValue       // all
 	Activities  []MachineActivity    // all
 	Calls       []MachineCall        // states that run another machine
-	Passed      []MachineEvent       // the transitions that were taken last, at most 32, the oldest first
-	Breakpoints []string             // as they were set, see SetBreakpoints; also those of states that are not there now
-	Recording   string               // file that the trace is written to; empty when none is
+	Passed      []MachineEvent       // the last transitions taken, at most 32, the oldest first
+	Breakpoints []string             // as they were set, see SetBreakpoints; also those of states that do not exist now
+	Recording   string               // file that the trace is written to; empty if it is not recorded
 }
 
 // Constants of gonao_msgs/msg/MachineSnapshot.
@@ -46,7 +46,7 @@ const (
 	MachineSnapshotRunning uint8 = 0
 	MachineSnapshotFinal   uint8 = 1
 	MachineSnapshotFailed  uint8 = 2
-	MachineSnapshotWaiting uint8 = 3 // for the robot: not begun yet
+	MachineSnapshotWaiting uint8 = 3 // waits for the robot: not begun yet
 )
 
 // TypeName returns the name of the type in ROS.

@@ -9,7 +9,7 @@ import (
 
 // MachineState is the message gonao_msgs/msg/MachineState.
 //
-// Where a state machine stands. Published by the executor on machine_state at every
+// The active state of a machine. Published by the executor on machine_state at every
 // transition and once a second, reliable and transient local.
 type MachineState struct {
 	Stamp      builtininterfaces.Time
@@ -24,7 +24,7 @@ type MachineState struct {
 	Target     string   // path that it entered
 	Transition string   // its name
 
-	// path of the state whose transition it is, "#", and its place there in the order of
+	// path of its source state, "#", and its place in that state in the order of
 	// the file, from 0: "followBall/red#0"; empty for the first entry and for a failure
 	TransitionId string
 }

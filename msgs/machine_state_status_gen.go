@@ -13,14 +13,14 @@ type MachineStateStatus struct {
 	Path   string // names from the top, joined by "/"
 	Active bool
 
-	// of an active state: s since the machine's first entry, when it was entered, less
-	// what it had spent before an interruption; negative for others
+	// of an active state: s since the machine's first entry, when it was entered, minus the
+	// time spent before an interruption; negative for other states
 	Entered    float64
-	Spent      float64 // of a state that may be resumed: s it had spent when it was left
-	Remembered bool    // it was left, and is resumed with that time when the state around it is entered again
+	Spent      float64 // of a state that may be resumed: s spent in it when it was left
+	Remembered bool    // it was left, and is resumed with that time when its parent state is entered again
 
-	// s in the state after which the first of its timed transitions may be taken, so that
-	// after - spent is what remains; negative where none waits for a time
+	// s in the state until the first of its timed transitions may be taken; the remaining time
+	// is after - spent; negative if no transition is timed
 	After float64
 }
 

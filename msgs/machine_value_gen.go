@@ -10,14 +10,14 @@ import (
 //
 // An input, variable, output or parameter of a state machine, part of MachineSnapshot.
 type MachineValue struct {
-	Name        string // those of a called machine begin with the state that calls it
+	Name        string // for a called machine, with the calling state as prefix
 	Kind        uint8
 	Type        uint8
 	BoolValue   bool
 	IntValue    int64
 	FloatValue  float64
 	StringValue string
-	Age         float64 // s since an input was written; negative when never, and of all else
+	Age         float64 // s since an input was written; negative if never written, or not an input
 	Held        bool    // an input that keeps its value, whatever the robot writes: see SetMachineValue
 	Stale       bool    // older than the machine file allows
 }

@@ -10,35 +10,35 @@ import (
 //
 // Why a transition of a state machine is not taken, part of WhyNot.
 type MachineWhyNot struct {
-	State      string // path of the state whose transition it is
-	Index      int32  // its place there in the order of the file, from 0
+	State      string // path of its source state
+	Index      int32  // its place in that state in the order of the file, from 0
 	Name       string
-	Target     string // path of a state, FINAL or FAILED; that of its own state when it only acts
+	Target     string // path of a state, FINAL or FAILED; for an internal transition, its own state
 	Priority   int32
-	Reason     uint8    // the first obstacle, in the order of the engine
-	Message    string   // the same as a sentence, with figures
-	Events     []string // that it waits for; none: it waits for none
-	After      float64  // s in its state after which it may be taken; 0 for none
-	Remaining  float64  // s of them that are left; 0 when they are up
-	Guard      string   // as the machine file writes it; empty for none
-	GuardKnown bool     // guard_value means something
+	Reason     uint8    // the first obstacle, in the order in which the engine checks
+	Message    string   // the reason as a sentence, with values
+	Events     []string // events that it waits for; empty: it waits for no event
+	After      float64  // s in its state until it may be taken; 0 if not timed
+	Remaining  float64  // remaining part of after, s; 0 when it has passed
+	Guard      string   // as the machine file writes it; empty without a guard
+	GuardKnown bool     // guard_value is valid
 	GuardValue bool
-	Operands   []MachineOperand // of the guard: its conditions and what they read
-	BlockedBy  string           // the transition that comes first, as in SetBreakpoints
+	Operands   []MachineOperand // parts of the guard: its conditions and the values that they read
+	BlockedBy  string           // the transition with precedence, as in SetBreakpoints
 }
 
 // Constants of gonao_msgs/msg/MachineWhyNot.
 const (
-	MachineWhyNotEnabled  uint8 = 0 // nothing is in its way: it is taken in the next tick
+	MachineWhyNotEnabled  uint8 = 0 // no obstacle: it is taken in the next tick
 	MachineWhyNotInactive uint8 = 1 // its state is not active
-	MachineWhyNotEvent    uint8 = 2 // no event that it waits for has come
-	MachineWhyNotTime     uint8 = 3 // its time is not up
+	MachineWhyNotEvent    uint8 = 2 // its event has not come
+	MachineWhyNotTime     uint8 = 3 // its time has not passed
 	MachineWhyNotGuard    uint8 = 4 // its guard is false
-	MachineWhyNotBehind   uint8 = 5 // another transition comes first: blocked_by
+	MachineWhyNotBehind   uint8 = 5 // another transition has precedence: blocked_by
 	MachineWhyNotLeaving  uint8 = 6 // the state is being left already, and waits for its activities to stop
-	MachineWhyNotDisabled uint8 = 7 // it is switched off in the file
+	MachineWhyNotDisabled uint8 = 7 // it is disabled in the file
 	MachineWhyNotUnknown  uint8 = 8 // its guard is a script, which is not run to find out
-	MachineWhyNotEnded    uint8 = 9 // the machine, or what is around the state, has ended
+	MachineWhyNotEnded    uint8 = 9 // the machine, or the parent of its state, has ended
 )
 
 // TypeName returns the name of the type in ROS.

@@ -23,7 +23,7 @@ type ModelBall struct {
 	StopsY     float64
 	Rolling    float32                // 0 to 1, probability that it rolls
 	Missed     float32                // s in which it should have been seen and was not
-	Seen       builtininterfaces.Time // when it was seen last
+	Seen       builtininterfaces.Time // time when it was last seen
 }
 
 // TypeName returns the name of the type in ROS.

@@ -19,10 +19,10 @@ type ModelRobot struct {
 	MapX       float64    // m, in map
 	MapY       float64
 	Team       uint8 // TEAM_*
-	Number     uint8 // of its jersey; 0: not known
+	Number     uint8 // jersey number; 0: unknown
 	Fallen     bool
-	Told       bool                   // by a teammate only
-	Seen       builtininterfaces.Time // when it was seen last
+	Told       bool                   // reported by a teammate only
+	Seen       builtininterfaces.Time // time when it was last seen
 }
 
 // Constants of gonao_msgs/msg/ModelRobot.

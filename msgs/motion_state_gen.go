@@ -9,35 +9,35 @@ import (
 
 // MotionState is the message gonao_msgs/msg/MotionState.
 //
-// What the body does, and who moves which joints. Published by motion on motion_state, at every change
+// What the body does, and which owner moves which joints. Published by motion on motion_state, at every change
 // and once a second.
 type MotionState struct {
 	Stamp         builtininterfaces.Time
 	State         uint8
 	Name          string  // the state in words, such as getting_up
-	Detail        string  // such as the name of the motion, the side it lies on
+	Detail        string  // such as the name of the motion, or the side on which it lies
 	InState       float32 // s since it began
 	HeadOwner     string  // nobody, or such as: the head commands, motion "dance_left", the walk
 	LeftArmOwner  string
 	RightArmOwner string
 	LegsOwner     string
 	Support       uint8   // *_SUPPORT
-	VelocityX     float32 // m/s, what the walk was told, within its limits
+	VelocityX     float32 // m/s, commanded velocity of the walk, within its limits
 	VelocityY     float32 // m/s
 	VelocityYaw   float32 // rad/s
-	CanWalk       bool    // a walk, a kick or a posture would begin now
-	Falls         uint32  // since motion began
+	CanWalk       bool    // a walk, a kick or a posture would begin at once
+	Falls         uint32  // falls since motion began
 }
 
 // Constants of gonao_msgs/msg/MotionState.
 const (
-	MotionStateStarting      uint8 = 0 // from the posture it was found in to the stand
+	MotionStateStarting      uint8 = 0 // from the posture at start to the stand
 	MotionStateStanding      uint8 = 1
 	MotionStateWalking       uint8 = 2
 	MotionStateKicking       uint8 = 3
 	MotionStatePlaying       uint8 = 4 // a motion that moves the legs
 	MotionStateFalling       uint8 = 5 // going down: curled up and soft
-	MotionStateFallen        uint8 = 6 // lies
+	MotionStateFallen        uint8 = 6 // lies on the ground
 	MotionStateGettingUp     uint8 = 7
 	MotionStateSitting       uint8 = 8 // on the ground with soft joints, or stiff in a posture other than the stand
 	MotionStateResting       uint8 = 9 // squats without stiffness

@@ -11,11 +11,11 @@ import (
 // MoveJointsGoal is the goal of the action gonao_msgs/action/MoveJoints.
 //
 // Moves joints to angles, all at once. Served by motion on move_joints.
-// Cancel stops the joints where they are, without a jump, and gives them back.
+// Cancel stops the joints where they are, without a jump, and releases them.
 type MoveJointsGoal struct {
 	Names     []string  // joints as on the NAO: HeadYaw, LShoulderPitch, ...
 	Positions []float64 // rad, one for each name; hands 0 closed to 1 open
-	Speed     float64   // peak of the longest way, share of the joint's top speed; 0 is 0.2
+	Speed     float64   // peak speed of the joint with the longest way, share of the joint's top speed; 0 is 0.2
 }
 
 // TypeName returns the name of the type in ROS.

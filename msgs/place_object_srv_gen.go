@@ -12,12 +12,12 @@ import (
 // Puts the simulated robot or a free ball somewhere. Served by simulator on simulator/place.
 type PlaceObjectRequest struct {
 	Object   string               // robot or a free ball; empty is robot
-	Position geometrymsgs.Point   // m; z is only a ball's, its centre, and on the ground at least
+	Position geometrymsgs.Point   // m; z applies only to a ball: its centre, at least on the ground
 	Frame    string               // world, or robot: from the ground under its trunk; empty is world
-	Yaw      float64              // the robot's, rad: where its face looks, or its head points when it lies
+	Yaw      float64              // rad, only for the robot: where its face looks, or its head points when it lies
 	Lie      string               // upright, front, back, left or right; empty is upright
-	Posture  string               // stand, crouch, or keep: as it is; empty is stand
-	Velocity geometrymsgs.Vector3 // a ball's, m/s; it rolls
+	Posture  string               // stand, crouch, or keep: unchanged; empty is stand
+	Velocity geometrymsgs.Vector3 // m/s, only for a ball; it rolls
 }
 
 // TypeName returns the name of the type in ROS.

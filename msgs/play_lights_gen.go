@@ -12,35 +12,35 @@ import (
 // PlayLightsGoal is the goal of the action gonao_msgs/action/PlayLights.
 //
 // Plays an animation of the robot's LEDs. Served by lights on play_lights. Of several goals for the same group
-// the one of the highest priority shines, of equal ones the newest. Cancel, and the end, give the group back to what lies
-// below it: another goal, or the base colour.
+// the one with the highest priority is shown; with equal priorities, the newest. When a goal ends or is canceled,
+// the group shows the next lower goal again, or the base colour.
 type PlayLightsGoal struct {
 	Group       string            // one of the words above
 	Pattern     uint8             // one of the numbers above
-	Color       stdmsgs.ColorRGBA // each part 0 to 1; alpha is not looked at
+	Color       stdmsgs.ColorRGBA // each part 0 to 1; alpha is ignored
 	SecondColor stdmsgs.ColorRGBA // black is off
 	Period      float32           // s of a blink, a fade or a round; 0 is 1
-	Duration    float32           // s until the end; 0: repeats count, or for ever when they are 0 too
-	Repeats     uint32            // periods until the end; 0: duration counts
-	Priority    int32             // 0 is usual; speech and alarms take more
+	Duration    float32           // s until the end; 0: repeats applies; if repeats is 0 too, no end
+	Repeats     uint32            // periods until the end; 0: duration applies
+	Priority    int32             // 0 is usual; speech and alarms use higher ones
 }
 
 // Constants of gonao_msgs/action/PlayLights_Goal.
 const (
-	PlayLightsGoalAll      string = "all" // groups; of all, a list is given with commas: eyes,chest
+	PlayLightsGoalAll      string = "all" // every group; several groups are joined by commas: eyes,chest
 	PlayLightsGoalEyes     string = "eyes"
 	PlayLightsGoalLeftEye  string = "left_eye"
 	PlayLightsGoalRightEye string = "right_eye"
-	PlayLightsGoalEars     string = "ears" // ears and skull shine in blue alone: as bright as the colour's brightest part
+	PlayLightsGoalEars     string = "ears" // ears and skull are blue only: as bright as the brightest part of the colour
 	PlayLightsGoalLeftEar  string = "left_ear"
 	PlayLightsGoalRightEar string = "right_ear"
 	PlayLightsGoalChest    string = "chest"
 	PlayLightsGoalFeet     string = "feet"
 	PlayLightsGoalSkull    string = "skull"
-	PlayLightsGoalColor    uint8  = 0 // the colour, all the time
-	PlayLightsGoalBlink    uint8  = 1 // the colour for the first half of each period, the second colour for the other
-	PlayLightsGoalFade     uint8  = 2 // from the second colour to the colour and back, softly, once a period
-	PlayLightsGoalRotate   uint8  = 3 // a light in the colour goes round each eye, ear and the skull once a period, on the second colour
+	PlayLightsGoalColor    uint8  = 0 // the colour, constantly
+	PlayLightsGoalBlink    uint8  = 1 // the colour for the first half of each period, the second colour for the second half
+	PlayLightsGoalFade     uint8  = 2 // from the second colour to the colour and back, smoothly, once a period
+	PlayLightsGoalRotate   uint8  = 3 // a light in the colour goes round each eye, ear and the skull once a period, over the second colour
 )
 
 // TypeName returns the name of the type in ROS.
@@ -109,7 +109,7 @@ const (
 	PlayLightsResultNone     uint16 = 0
 	PlayLightsResultBadGoal  uint16 = 601 // an unknown group or pattern, or a field is NaN, infinite or out of range
 	PlayLightsResultCanceled uint16 = 602
-	PlayLightsResultTooMany  uint16 = 603 // animations at once
+	PlayLightsResultTooMany  uint16 = 603 // too many animations at once
 )
 
 // TypeName returns the name of the type in ROS.
@@ -134,8 +134,8 @@ func (m *PlayLightsResult) UnmarshalCDR(r *cdr.Reader) {
 
 // PlayLightsFeedback is the feedback of the action gonao_msgs/action/PlayLights.
 type PlayLightsFeedback struct {
-	Progress float32 // 0 to 1; 0 when it has no end
-	Shines   bool    // false while others cover it whole
+	Progress float32 // 0 to 1; 0 without an end
+	Shines   bool    // false while other goals cover all of it
 }
 
 // TypeName returns the name of the type in ROS.

@@ -11,7 +11,7 @@ import (
 // PlayMotionGoal is the goal of the action gonao_msgs/action/PlayMotion.
 //
 // Plays a slot motion by name. Served by motion on play_motion.
-// Cancel stops the joints where they are, without a jump, and gives them back.
+// Cancel stops the joints where they are, without a jump, and releases them.
 type PlayMotionGoal struct {
 	Name string // name of the motion, from motion's directory
 }

@@ -9,9 +9,9 @@ import (
 
 // PoseEstimate is the message gonao_msgs/msg/PoseEstimate.
 //
-// Where the robot believes to be on the field. Published by localization on pose_estimate, for every image and at least at 10 Hz.
+// The estimated pose of the robot on the field. Published by localization on pose_estimate, for every image and at least at 10 Hz.
 type PoseEstimate struct {
-	Header       stdmsgs.Header // of the image or the odometry; frame: map, +x towards the goal that the robot attacks
+	Header       stdmsgs.Header // stamp of the image or the odometry; frame: map, +x towards the goal that the robot attacks
 	X            float64        // m, of base_footprint
 	Y            float64
 	Theta        float64    // rad
@@ -19,13 +19,13 @@ type PoseEstimate struct {
 	OdomX        float64    // m, of base_footprint in odom at the same moment
 	OdomY        float64
 	OdomTheta    float64          // rad
-	Localized    bool             // what was seen lately fits the pose, and its deviation is below 0.5 m
-	Fit          float32          // 0 to 1, share of the features of the last seconds that fit
-	Reason       uint8            // REASON_*, of a jump of more than 0.5 m or 30 degrees since the last message
+	Localized    bool             // recent features fit the pose, and its deviation is below 0.5 m
+	Fit          float32          // 0 to 1, share of the features of the last seconds that fit the pose
+	Reason       uint8            // REASON_* of a jump of more than 0.5 m or 30 degrees since the last message
 	Pitch        float64          // rad, error of the camera's tilt in the last image, as far as its features show it
 	Roll         float64          // rad
-	TiltVariance float64          // rad^2, that remains
-	Refused      uint32           // inputs that were dropped so far: numbers that are not finite, covariances that are not positive
+	TiltVariance float64          // rad^2, remaining variance of the tilt
+	Refused      uint32           // inputs dropped so far: numbers that are not finite, covariances that are not positive
 	Hypotheses   []PoseHypothesis // the best first
 }
 
@@ -33,8 +33,8 @@ type PoseEstimate struct {
 const (
 	PoseEstimateReasonNone           uint8 = 0
 	PoseEstimateReasonBegan          uint8 = 1
-	PoseEstimateReasonOtherFits      uint8 = 2 // another hypothesis explains better what is seen
-	PoseEstimateReasonKidnapped      uint8 = 3 // nothing that is seen fits: placed anew
+	PoseEstimateReasonOtherFits      uint8 = 2 // another hypothesis explains the features better
+	PoseEstimateReasonKidnapped      uint8 = 3 // no hypothesis fits the features: placed again from the features
 	PoseEstimateReasonTeamDisagrees  uint8 = 4 // the teammates' ball lies on the other side
 	PoseEstimateReasonColorsDisagree uint8 = 5 // the colours of goals or landmarks are those of the other side
 )

@@ -8,13 +8,13 @@ import (
 
 // PoseHypothesis is the message gonao_msgs/msg/PoseHypothesis.
 //
-// A pose that localization holds possible.
+// A possible pose of the robot, in PoseEstimate.
 type PoseHypothesis struct {
 	X         float64 // m, in map
 	Y         float64
 	Theta     float64 // rad
-	Deviation float32 // m, of the place
-	Weight    float32 // 0 to 1; those of all hypotheses sum to 1
+	Deviation float32 // m, of the position
+	Weight    float32 // 0 to 1; the weights of all hypotheses sum to 1
 }
 
 // TypeName returns the name of the type in ROS.

@@ -11,7 +11,7 @@ import (
 // Posts an event to a state machine. Served by executor on machine/post_event.
 type PostEventRequest struct {
 	Name string // words joined by dots, such as ball.seen
-	Data string // its data as YAML, such as {power: 3}; empty: no data
+	Data string // its data as YAML, such as {power: 3}; may be empty
 }
 
 // TypeName returns the name of the type in ROS.

@@ -11,8 +11,8 @@ import (
 // Presses a button, a bumper or a touch pad of the simulated robot. Served by simulator on simulator/press.
 type PressButtonRequest struct {
 	Button      string  // chest, head_front, left_foot_left, left_hand_back, ...: BUTTON_* of ButtonEvent in small letters
-	DurationSec float64 // of a press, simulated time; 0 is 0.15
-	Times       uint8   // how often, with as long between two presses; 0 is once
+	DurationSec float64 // duration of a press, simulated time; 0 is 0.15
+	Times       uint8   // number of presses, with pauses of the same length; 0 is once
 }
 
 // TypeName returns the name of the type in ROS.

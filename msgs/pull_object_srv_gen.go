@@ -9,14 +9,14 @@ import (
 
 // PullObjectRequest is the request of the service gonao_msgs/srv/PullObject.
 //
-// Draws a thing of the simulated world towards a point for a while, as a hand does that
-// has hold of it. Served by simulator on simulator/pull.
+// Pulls an object of the simulated world towards a point for a while, like a hand that
+// holds it. Served by simulator on simulator/pull.
 type PullObjectRequest struct {
 	Object      string             // robot, one of its links (Head, l_wrist, ...) or a free ball; empty is robot
 	To          geometrymsgs.Point // m
 	Frame       string             // world, or robot: from the ground under its trunk; empty is robot
-	Strength    float64            // N at most
-	DurationSec float64            // then it lets go
+	Strength    float64            // N, maximum
+	DurationSec float64            // duration of the pull
 }
 
 // TypeName returns the name of the type in ROS.

@@ -9,13 +9,13 @@ import (
 
 // PushObjectRequest is the request of the service gonao_msgs/srv/PushObject.
 //
-// Gives a thing of the simulated world an impulse at its centre of mass: an even force for a
-// while. Served by simulator on simulator/push.
+// Applies an impulse to an object of the simulated world at its centre of mass: a constant force
+// for a short time. Served by simulator on simulator/push.
 type PushObjectRequest struct {
 	Object      string               // robot, one of its links (Head, l_wrist, ...) or a free ball; empty is robot
 	Impulse     geometrymsgs.Vector3 // N s
 	Frame       string               // world, or robot: x where its trunk looks, y to its left, z up; empty is robot
-	DurationSec float64              // of the force; 0 is one step of the physics
+	DurationSec float64              // duration of the force; 0 is one step of the physics
 }
 
 // TypeName returns the name of the type in ROS.

@@ -8,11 +8,11 @@ import (
 
 // RecordTraceRequest is the request of the service gonao_msgs/srv/RecordTrace.
 //
-// Begins or ends writing a state machine's trace to a file that `gonao hfsm replay`
-// takes. Served by executor on machine/record_trace.
+// Begins or ends writing a state machine's trace to a file for `gonao hfsm
+// replay`. Served by executor on machine/record_trace.
 type RecordTraceRequest struct {
 	Record bool   // false ends it
-	Name   string // of the file, without a directory, which is the parameter trace_dir; empty for one with the time
+	Name   string // name of the file in the directory of the parameter trace_dir; empty: a name with the time
 }
 
 // TypeName returns the name of the type in ROS.
@@ -49,7 +49,7 @@ func (*RecordTraceRequest) ServiceType() cdr.ServiceType {
 type RecordTraceResponse struct {
 	Success bool
 	Message string // why not
-	File    string // that is, or was, written
+	File    string // file that is, or was, written
 }
 
 // TypeName returns the name of the type in ROS.

@@ -11,13 +11,13 @@ import (
 // What a referee does. Served by game_controller, one service for each action, on game_controller/goal, game_controller/penalize and so on. Only what
 // the action needs is read.
 type RefereeActionRequest struct {
-	Side    uint8  // SIDE_*: whose goal, set play, player, timeout or message it is
-	Player  uint8  // number from 1; of substitute: who comes; of penalize: 0 is the whole team
-	Out     uint8  // substitute: who leaves
+	Side    uint8  // SIDE_*: team of the goal, set play, player, timeout or message
+	Player  uint8  // number from 1; of substitute: the player who comes; of penalize: 0 is the whole team
+	Out     uint8  // substitute: number of the player who leaves
 	Penalty string // penalize: such as pushing
 	SetPlay string // set_play: such as corner_kick; penalize: the restart that follows at once
-	Force   bool   // unpenalize: before the time is over; select_player: as goalkeeper
-	Steps   uint32 // undo: how many actions; 0 is one
+	Force   bool   // unpenalize: before the time has passed; select_player: as goalkeeper
+	Steps   uint32 // undo: number of actions; 0 is one
 }
 
 // Constants of gonao_msgs/srv/RefereeAction_Request.

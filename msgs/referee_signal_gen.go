@@ -9,7 +9,7 @@ import (
 
 // RefereeSignal is the message gonao_msgs/msg/RefereeSignal.
 //
-// What a referee shows or whistles. Published by referee on /referee_signals; robots hear and see it with the chance of a real one.
+// What a referee shows or whistles. Published by referee on /referee_signals; simulated robots notice it with a real robot's probability.
 type RefereeSignal struct {
 	Stamp  builtininterfaces.Time
 	Signal uint8

@@ -8,7 +8,7 @@ import (
 
 // RobotOutline is the message gonao_msgs/msg/RobotOutline.
 //
-// What a robot covers, seen from above, in Contacts.
+// The area that a robot covers, seen from above, in Contacts.
 type RobotOutline struct {
 	Robot     string
 	Stance    float32 // m between the outer edges of its feet

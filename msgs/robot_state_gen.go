@@ -14,7 +14,7 @@ import (
 // Per-joint arrays are in LoLA's order, HeadYaw first, RHand last (nao_lola_sensor_msgs/JointIndexes).
 type RobotState struct {
 	Stamp              builtininterfaces.Time // when the sensors were read
-	Cycle              uint64                 // counts the body's cycles; a gap means missed cycles
+	Cycle              uint64                 // counts the body's cycles; a gap shows missed cycles
 	Position           [25]float32            // rad; hands 0 closed to 1 open
 	Stiffness          [25]float32            // 0 to 1, as applied
 	Current            [25]float32            // A
@@ -30,7 +30,7 @@ type RobotState struct {
 	BatteryCharging    bool
 	BatteryCurrent     float32 // A, negative while discharging
 	BatteryTemperature float32 // degrees Celsius
-	Capabilities       uint32  // CAPABILITY_*, added up: what the body can do, and which of the fields it tells
+	Capabilities       uint32  // CAPABILITY_*, added up: what the body can do, and which fields it fills
 }
 
 // Constants of gonao_msgs/msg/RobotState.

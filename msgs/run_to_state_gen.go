@@ -13,7 +13,7 @@ import (
 // Runs a state machine until a state is entered or left, or a transition is taken, and
 // pauses it there. Served by executor on machine/run_to_state. Cancel pauses it where it is.
 type RunToStateGoal struct {
-	Path    string // of the state; of a transition as in SetBreakpoints
+	Path    string // path of the state; of a transition as in SetBreakpoints
 	Until   uint8
 	Timeout float64 // s of ROS time; 0: no limit
 }
@@ -22,8 +22,8 @@ type RunToStateGoal struct {
 const (
 	RunToStateGoalEntered    uint8 = 0 // the state is entered
 	RunToStateGoalLeft       uint8 = 1 // the state is left; without a path the innermost active one
-	RunToStateGoalEnded      uint8 = 2 // what is inside the state ends; without a path the machine
-	RunToStateGoalTransition uint8 = 3 // the transition is taken; without a path any
+	RunToStateGoalEnded      uint8 = 2 // everything inside the state ends; without a path, the machine
+	RunToStateGoalTransition uint8 = 3 // the transition is taken; without a path, any transition
 )
 
 // TypeName returns the name of the type in ROS.
@@ -83,11 +83,11 @@ type RunToStateResult struct {
 const (
 	RunToStateResultNone         uint16 = 0
 	RunToStateResultUnknownState uint16 = 401
-	RunToStateResultTimeout      uint16 = 402 // the machine is paused where it was then
-	RunToStateResultEnded        uint16 = 403 // the machine ended, or its file changed so that the state is gone
+	RunToStateResultTimeout      uint16 = 402 // the machine was paused where it was then
+	RunToStateResultEnded        uint16 = 403 // the machine ended, or its file changed and the state is gone
 	RunToStateResultCanceled     uint16 = 404
 	RunToStateResultBusy         uint16 = 405 // another goal runs
-	RunToStateResultPaused       uint16 = 406 // a breakpoint, or somebody else, has paused the machine elsewhere
+	RunToStateResultPaused       uint16 = 406 // a breakpoint or another client has paused the machine elsewhere
 )
 
 // TypeName returns the name of the type in ROS.

@@ -10,11 +10,12 @@ import (
 
 // SaveGoal is the goal of the action gonao_msgs/action/Save.
 //
-// A goalkeeper's save: a block (crouches and widens, then stands up) or a dive to a side, which ends lying. Served by motion on
-// save. A robot that walks stops first. Cancel ends a block in the stand; a dive that has begun goes on.
+// A goalkeeper's save: a block (crouches with wide legs, then stands up) or a dive to a side, which ends lying. Served by
+// motion on
+// save. A walking robot stops first. Cancel ends a block in the stand; a dive that has begun continues.
 type SaveGoal struct {
 	Kind          uint8   // AUTO to DIVE_RIGHT
-	BallKnown     bool    // the ball's place and velocity are known; AUTO needs them
+	BallKnown     bool    // position and velocity of the ball are valid; AUTO needs them
 	BallX         float64 // m, base_footprint, forward
 	BallY         float64 // m, to the left
 	BallVelocityX float64 // m/s, base_footprint
@@ -23,7 +24,7 @@ type SaveGoal struct {
 
 // Constants of gonao_msgs/action/Save_Goal.
 const (
-	SaveGoalAuto      uint8 = 0 // block or dive, by where the ball will cross the robot's line
+	SaveGoalAuto      uint8 = 0 // block or dive, chosen from where the ball will cross the robot's line
 	SaveGoalBlock     uint8 = 1
 	SaveGoalDiveLeft  uint8 = 2
 	SaveGoalDiveRight uint8 = 3
@@ -84,7 +85,7 @@ func (*SaveGoal) ActionType() cdr.ActionType {
 type SaveResult struct {
 	ErrorCode uint16
 	ErrorMsg  string
-	Kind      uint8 // what was done: BLOCK to DIVE_RIGHT
+	Kind      uint8 // the save made: BLOCK to DIVE_RIGHT
 }
 
 // Constants of gonao_msgs/action/Save_Result.
@@ -92,7 +93,7 @@ const (
 	SaveResultNone        uint16 = 0
 	SaveResultBadGoal     uint16 = 201 // a field is NaN or infinite, the kind is unknown, or AUTO without a ball
 	SaveResultUnreachable uint16 = 202 // the ball does not come, or passes too far away
-	SaveResultNotReady    uint16 = 203 // the robot does not stand yet, or its legs are somebody else's
+	SaveResultNotReady    uint16 = 203 // the robot does not stand yet, or another task has its legs
 	SaveResultFallen      uint16 = 204 // the robot lies, or fell in a block
 	SaveResultCanceled    uint16 = 205
 	SaveResultPreempted   uint16 = 206 // another motion took the legs
@@ -123,7 +124,7 @@ func (m *SaveResult) UnmarshalCDR(r *cdr.Reader) {
 // SaveFeedback is the feedback of the action gonao_msgs/action/Save.
 type SaveFeedback struct {
 	Progress float32 // 0 to 1
-	Kind     uint8   // what is done: BLOCK to DIVE_RIGHT
+	Kind     uint8   // the save being made: BLOCK to DIVE_RIGHT
 }
 
 // TypeName returns the name of the type in ROS.

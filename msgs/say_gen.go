@@ -10,11 +10,11 @@ import (
 
 // SayGoal is the goal of the action gonao_msgs/action/Say.
 //
-// Speaks a text. Served on say by the node speech, and by nao_driver in front of NAOqi, whose own voice it is. Texts wait in line; cancel stops speaking at once, or takes the text out of the line.
+// Speaks a text. Served on say by the node speech, and by nao_driver when NAOqi speaks with its own voice. Texts wait in a queue; cancel stops speaking at once, or removes the text from the queue.
 type SayGoal struct {
 	Text     string
-	Language string  // such as en, fr, pt-br; empty: speech's parameter language; NAOqi's as it is set
-	Volume   float32 // 0 to 1; 0: speech's parameter volume; NAOqi's as it is set
+	Language string  // such as en, fr, pt-br; empty: speech's parameter language, or NAOqi's own setting
+	Volume   float32 // 0 to 1; 0: speech's parameter volume, or NAOqi's own setting
 }
 
 // TypeName returns the name of the type in ROS.
@@ -66,7 +66,7 @@ func (*SayGoal) ActionType() cdr.ActionType {
 type SayResult struct {
 	ErrorCode uint16
 	ErrorMsg  string
-	Duration  float32 // s that the speech lasts; that it took, with NAOqi
+	Duration  float32 // s, duration of the speech; with NAOqi, the measured time
 }
 
 // Constants of gonao_msgs/action/Say_Result.
@@ -74,10 +74,10 @@ const (
 	SayResultNone            uint16 = 0
 	SayResultBadGoal         uint16 = 501 // no text, or a number out of range
 	SayResultUnknownLanguage uint16 = 502
-	SayResultNoEngine        uint16 = 503 // what speaks is not installed
-	SayResultEngineFailed    uint16 = 504 // it did not speak
+	SayResultNoEngine        uint16 = 503 // the speech engine is not installed
+	SayResultEngineFailed    uint16 = 504 // the speech engine failed
 	SayResultCanceled        uint16 = 505
-	SayResultQueueFull       uint16 = 506 // too many texts wait
+	SayResultQueueFull       uint16 = 506 // too many texts in the queue
 )
 
 // TypeName returns the name of the type in ROS.
@@ -104,7 +104,7 @@ func (m *SayResult) UnmarshalCDR(r *cdr.Reader) {
 
 // SayFeedback is the feedback of the action gonao_msgs/action/Say.
 type SayFeedback struct {
-	Spoken float32 // share of the speech that has been said, 0 to 1; NAOqi tells only 0 and 1
+	Spoken float32 // share of the speech that has been said, 0 to 1; NAOqi reports only 0 and 1
 }
 
 // TypeName returns the name of the type in ROS.

@@ -10,10 +10,10 @@ import (
 //
 // A ball in one image.
 type SeenBall struct {
-	X           float64 // m, of its centre above the ground, in base_footprint
+	X           float64 // m, of its centre, in base_footprint
 	Y           float64
-	Covariance  [3]float64 // m^2: xx, xy, yy; without the tilt that all that is seen in the image shares
-	PixelX      float32    // in the image; NaN: not known
+	Covariance  [3]float64 // m^2: xx, xy, yy; without the common tilt error of the image
+	PixelX      float32    // pixels; NaN: unknown
 	PixelY      float32
 	PixelRadius float32
 	Confidence  float32 // 0 to 1

@@ -14,9 +14,9 @@ import (
 // Published by vision, or by the simulator from its truth, on seen_objects, per image, also when nothing was found.
 type SeenObjects struct {
 	Header       stdmsgs.Header    // when the image was taken; frame: base_footprint
-	BottomCamera bool              // the lower camera; else the upper one
-	Camera       geometrymsgs.Pose // of the optical frame (z forward), in the header's frame
-	TiltVariance float64           // rad^2, of the camera's pitch and roll, which all that is seen in the image shares
+	BottomCamera bool              // the lower camera; otherwise the upper one
+	Camera       geometrymsgs.Pose // pose of the optical frame (z forward), in the header's frame
+	TiltVariance float64           // rad^2, of the camera's pitch and roll; common to all objects of the image
 	Balls        []SeenBall
 	Robots       []SeenRobot
 }

@@ -12,9 +12,9 @@ import (
 type SeenRobot struct {
 	X          float64 // m, of its middle, in base_footprint
 	Y          float64
-	Covariance [3]float64 // m^2: xx, xy, yy; without the tilt that all that is seen in the image shares
+	Covariance [3]float64 // m^2: xx, xy, yy; without the common tilt error of the image
 	Team       uint8      // TEAM_*
-	Number     uint8      // of its jersey; 0: not known
+	Number     uint8      // jersey number; 0: unknown
 	Fallen     bool
 	Confidence float32 // 0 to 1
 }

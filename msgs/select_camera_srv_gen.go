@@ -8,7 +8,7 @@ import (
 
 // SelectCameraRequest is the request of the service gonao_msgs/srv/SelectCamera.
 //
-// Says which cameras run; the others are closed. Served by camera, simulator and gazebo_bridge on select_camera.
+// Selects which cameras run; the others are closed. Served by camera, simulator and gazebo_bridge on select_camera.
 type SelectCameraRequest struct {
 	Camera string // top, bottom, both or none
 }

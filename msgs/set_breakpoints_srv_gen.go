@@ -8,14 +8,14 @@ import (
 
 // SetBreakpointsRequest is the request of the service gonao_msgs/srv/SetBreakpoints.
 //
-// Sets where a state machine pauses, in place of all it had: at the entry of a state, or
+// Sets where a state machine pauses, replacing all earlier breakpoints: at the entry of a state, or
 // right after a transition. Served by executor on machine/set_breakpoints, also before the
 // machine runs. They stay when its file changes.
 type SetBreakpointsRequest struct {
 	// of states, such as followBall/red; of transitions followBall/red#0: the state, and
 	// the transition's place there in the order of the file, from 0
 	Paths       []string
-	KeepUnknown bool // also those that the machine does not have: another one may
+	KeepUnknown bool // also accept paths that the machine does not have: a later machine may have them
 }
 
 // TypeName returns the name of the type in ROS.

@@ -8,7 +8,7 @@ import (
 
 // SetCameraControlRequest is the request of the service gonao_msgs/srv/SetCameraControl.
 //
-// Sets a control of a camera. The node sets it again when the camera has gone and comes back.
+// Sets a control of a camera. The node sets it again after the camera was unplugged and is back.
 // Served by camera, simulator and gazebo_bridge on camera/top/set_control and camera/bottom/set_control.
 type SetCameraControlRequest struct {
 	Name  string // such as exposure_time_absolute
@@ -49,7 +49,7 @@ func (*SetCameraControlRequest) ServiceType() cdr.ServiceType {
 type SetCameraControlResponse struct {
 	Success bool
 	Message string // why not
-	Value   int64  // that the camera has now
+	Value   int64  // value that the camera reports now
 }
 
 // TypeName returns the name of the type in ROS.

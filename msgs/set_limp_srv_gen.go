@@ -8,11 +8,11 @@ import (
 
 // SetLimpRequest is the request of the service gonao_msgs/srv/SetLimp.
 //
-// Lets joints be moved by hand: they go limp, and get stiff again where they are. Served by motion on
+// Makes joints limp, so that they can be moved by hand; later they become stiff where they are. Served by motion on
 // set_limp. Legs are refused while the robot is on its feet.
 type SetLimpRequest struct {
-	Names   []string // joints as on the NAO, or head, left_arm, right_arm, legs, all; none: all get stiff
-	Seconds float64  // without another call, after which they get stiff; 0 is 3, at most 10
+	Names   []string // joints as on the NAO, or head, left_arm, right_arm, legs, all; empty: all become stiff
+	Seconds float64  // time after the last call when they become stiff; 0 is 3, at most 10
 }
 
 // TypeName returns the name of the type in ROS.

@@ -18,9 +18,9 @@ type SetMachineValueRequest struct {
 
 // Constants of gonao_msgs/srv/SetMachineValue_Request.
 const (
-	SetMachineValueRequestOnce    uint8 = 0 // an input that the robot writes is written again by it
+	SetMachineValueRequestOnce    uint8 = 0 // an input that the robot writes is overwritten by the next value
 	SetMachineValueRequestHold    uint8 = 1 // an input: it keeps the value and stays fresh, whatever the robot writes
-	SetMachineValueRequestRelease uint8 = 2 // an input: the robot writes it again; value is not looked at
+	SetMachineValueRequestRelease uint8 = 2 // an input: the robot writes it again; value is ignored
 )
 
 // TypeName returns the name of the type in ROS.

@@ -67,7 +67,7 @@ type SetPostureResult struct {
 const (
 	SetPostureResultNone           uint16 = 0
 	SetPostureResultUnknownPosture uint16 = 201
-	SetPostureResultNotReady       uint16 = 202 // the robot does not stand yet, or its legs are somebody else's
+	SetPostureResultNotReady       uint16 = 202 // the robot does not stand yet, or another task has its legs
 	SetPostureResultFallen         uint16 = 203 // the robot lies, or fell
 	SetPostureResultCanceled       uint16 = 204
 	SetPostureResultNotReached     uint16 = 205 // a joint was not there in time

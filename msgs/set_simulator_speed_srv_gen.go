@@ -10,7 +10,7 @@ import (
 //
 // Sets how fast the simulated world runs. Served by simulator and gazebo_bridge on simulator/speed.
 type SetSimulatorSpeedRequest struct {
-	Speed float64 // by real time, 0.1 to 10; 0 is as fast as it goes, in lockstep only
+	Speed float64 // relative to real time, 0.1 to 10; 0 is as fast as possible, only in lockstep
 }
 
 // TypeName returns the name of the type in ROS.

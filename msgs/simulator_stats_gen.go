@@ -9,16 +9,16 @@ import (
 
 // SimulatorStats is the message gonao_msgs/msg/SimulatorStats.
 //
-// How the simulation runs. Published by the simulator on simulator_stats, 1 Hz and
-// when the world is paused, goes on or has another speed; while it stands, 1 Hz of wall time.
+// Speed and load of the simulation. Published by the simulator on simulator_stats, 1 Hz and
+// when the world is paused, resumed or gets another speed; while paused, at 1 Hz of wall time.
 type SimulatorStats struct {
 	Stamp          builtininterfaces.Time
 	Simulated      float64 // s since the start
 	RealTimeFactor float64 // simulated time by wall time, over the run without its pauses
-	Paused         bool    // the world stands
-	Speed          float64 // that was set, by real time; 0 is as fast as it goes
+	Paused         bool    // the world is paused
+	Speed          float64 // requested speed, relative to real time; 0 is as fast as possible
 	LateCycles     uint64  // cycles that began more than 2 ms late
-	MissedCommands uint64  // commands of robots that did not come before the world went on
+	MissedCommands uint64  // robots' commands that did not arrive before the world advanced
 	Reproducible   bool    // lockstep, and no command was missed
 	Images         uint64  // camera images rendered
 	RenderMs       float32 // mean time of one image, ms

@@ -10,7 +10,7 @@ import (
 // SkillArray is the message gonao_msgs/msg/SkillArray.
 //
 // The skills of a robot. Published by executor on skills, reliable and transient local,
-// at the start and whenever a file of a skill has changed.
+// at the start and whenever a skill's file changes.
 type SkillArray struct {
 	Stamp    builtininterfaces.Time
 	Platform string

@@ -8,14 +8,14 @@ import (
 
 // StartMachineRequest is the request of the service gonao_msgs/srv/StartMachine.
 //
-// Starts a state machine. Served by executor on machine/start, which refuses where one runs,
-// and on machine/swap, which stops that one.
+// Starts a state machine. Served by executor on machine/start, which refuses while one runs,
+// and on machine/swap, which stops the running one first.
 type StartMachineRequest struct {
 	Machine string // name of a machine that comes with gonao, or a file on the robot's computer
-	Text    string // the machine itself, in place of its file
+	Text    string // text of the machine, instead of its file
 	File    string // with text: a name for its findings; the ending is the format
 
-	// of start: "" is here, in the namespace of this service; another name adds a place
+	// for start: "" is the namespace of this service; another name adds a slot
 	// with topics in that namespace
 	Slot string
 }
@@ -58,10 +58,10 @@ func (*StartMachineRequest) ServiceType() cdr.ServiceType {
 type StartMachineResponse struct {
 	Success  bool
 	Message  string           // why not
-	Findings []MachineFinding // all, with places
-	Machine  string           // name of what runs now
-	Hash     string           // of what runs now
-	Revision uint32           // of what runs now, see MachineSnapshot
+	Findings []MachineFinding // all, with places in the file
+	Machine  string           // name of the running machine
+	Hash     string           // hash of the running machine
+	Revision uint32           // revision of the running machine, see MachineSnapshot
 }
 
 // TypeName returns the name of the type in ROS.

@@ -18,7 +18,7 @@ type StepMachineRequest struct {
 // Constants of gonao_msgs/srv/StepMachine_Request.
 const (
 	StepMachineRequestTicks      uint8 = 0
-	StepMachineRequestTransition uint8 = 1 // until one was taken, at most 10,000 ticks
+	StepMachineRequestTransition uint8 = 1 // until a transition is taken, at most 10,000 ticks
 )
 
 // TypeName returns the name of the type in ROS.
@@ -55,8 +55,8 @@ func (*StepMachineRequest) ServiceType() cdr.ServiceType {
 type StepMachineResponse struct {
 	Success     bool
 	Message     string // why not
-	Path        string // active path after them
-	Transitions uint32 // that were taken
+	Path        string // active path after the step
+	Transitions uint32 // number of transitions taken
 }
 
 // TypeName returns the name of the type in ROS.

@@ -8,8 +8,8 @@ import (
 
 // StepSimulatorRequest is the request of the service gonao_msgs/srv/StepSimulator.
 //
-// Makes some cycles of 12 ms of a paused world, which stands again after them; one that runs is paused
-// first. Served by simulator and gazebo_bridge on simulator/step. The answer comes when they are made.
+// Advances a paused world by some cycles of 12 ms; it is paused again after them. A running world is
+// paused first. Served by simulator and gazebo_bridge on simulator/step. Answers when the cycles are done.
 type StepSimulatorRequest struct {
 	Cycles uint32 // 0 is 1; at most 5000
 }

@@ -12,8 +12,8 @@ import (
 // are written. Served by camera, simulator and gazebo_bridge on store_images.
 type StoreImagesRequest struct {
 	Camera string // top or bottom; empty is top
-	Count  uint32 // of images, one after the other; 0 is 1. In the format y4m they come into one file
-	Label  string // a word that the names of the files end with, may be empty
+	Count  uint32 // number of images, one after the other; 0 is 1. In the format y4m they are in one file
+	Label  string // suffix of the file names, may be empty
 }
 
 // TypeName returns the name of the type in ROS.
@@ -52,7 +52,7 @@ func (*StoreImagesRequest) ServiceType() cdr.ServiceType {
 type StoreImagesResponse struct {
 	Success bool
 	Message string   // why not
-	Files   []string // paths
+	Files   []string // paths of the files
 }
 
 // TypeName returns the name of the type in ROS.

@@ -9,12 +9,13 @@ import (
 
 // TeamMessage is the message gonao_msgs/msg/TeamMessage.
 //
-// What a robot tells its team, as the 48 bytes of a team message hold it. Published by player on team_message, which team_comm
-// sends; and by team_comm on team_messages, as it came from a teammate.
+// A robot's message to its team, with the contents of the 48 bytes that are sent. Published by player on team_message,
+// which team_comm
+// sends; and by team_comm on team_messages, as received from a teammate.
 type TeamMessage struct {
-	Stamp         builtininterfaces.Time // when it was true; of a received message on the clock of the receiver
-	Number        uint8                  // of the sender, 1 to 20
-	Role          string                 // striker, keeper, ...; none: it has no role
+	Stamp         builtininterfaces.Time // time for which it is valid; for a received message, on the receiver's clock
+	Number        uint8                  // number of the sender, 1 to 20
+	Role          string                 // striker, keeper, ...; none: no role
 	X             float64                // m, in map
 	Y             float64
 	Theta         float64 // rad
@@ -27,11 +28,11 @@ type TeamMessage struct {
 	BallVy        float64
 	BallAge       float32 // s since the sender saw it
 	BallDeviation float32 // m
-	TargetX       float64 // m, in map: where it walks or kicks to
+	TargetX       float64 // m, in map: target of its walk or kick
 	TargetY       float64
 	TimeToBall    float32 // s
 	WhistleHeard  bool
-	Whistle       builtininterfaces.Time // when, as stamp
+	Whistle       builtininterfaces.Time // time of the whistle, on the clock of stamp
 }
 
 // TypeName returns the name of the type in ROS.

@@ -9,11 +9,11 @@ import (
 
 // TeamReport is the message gonao_msgs/msg/TeamReport.
 //
-// What a teammate has told: where it is and where it sees the ball. Published by whatever receives the team's messages on
-// team_reports, taken by world_model.
+// A teammate's report: where it is and where it sees the ball. Published by the receiver of the team's messages on
+// team_reports, subscribed by world_model.
 type TeamReport struct {
-	Stamp         builtininterfaces.Time // when it was true, on the clock of the robot that receives it
-	Number        uint8                  // of the teammate, 1 to 20
+	Stamp         builtininterfaces.Time // time for which it is valid, on the clock of the receiver
+	Number        uint8                  // number of the teammate, 1 to 20
 	X             float64                // m, in map
 	Y             float64
 	Theta         float64 // rad

@@ -10,13 +10,13 @@ import (
 
 // WalkToGoal is the goal of the action gonao_msgs/action/WalkTo.
 //
-// Walks to a place seen from where the robot stands when the goal is accepted. Served by motion on walk_to.
+// Walks to a place relative to the robot's pose when the goal is accepted. Served by motion on walk_to.
 // A goal replaces the one before it. Cancel walks to a stand with the next steps.
 type WalkToGoal struct {
 	X     float64 // m, forward
 	Y     float64 // m, to the left
-	Theta float64 // rad, where it looks at the end, counterclockwise
-	Speed float64 // share of the walk's top speed, above 0 to 1; 0 is what the walk is used to
+	Theta float64 // rad, heading at the end, counterclockwise
+	Speed float64 // share of the walk's top speed, above 0 to 1; 0 is the walk's usual speed
 }
 
 // TypeName returns the name of the type in ROS.
@@ -70,7 +70,7 @@ func (*WalkToGoal) ActionType() cdr.ActionType {
 type WalkToResult struct {
 	ErrorCode uint16
 	ErrorMsg  string
-	X         float64 // m, what was left to go at the end, seen from the robot
+	X         float64 // m, remaining way at the end, relative to the robot
 	Y         float64 // m
 	Theta     float64 // rad
 }
@@ -79,12 +79,12 @@ type WalkToResult struct {
 const (
 	WalkToResultNone        uint16 = 0
 	WalkToResultBadGoal     uint16 = 201 // a field is NaN, infinite or out of range
-	WalkToResultUnreachable uint16 = 202 // farther away than walk_to goes
-	WalkToResultNotReady    uint16 = 203 // the robot does not stand yet, or its legs are somebody else's
+	WalkToResultUnreachable uint16 = 202 // farther away than walk_to allows
+	WalkToResultNotReady    uint16 = 203 // the robot does not stand yet, or another task has its legs
 	WalkToResultFallen      uint16 = 204 // the robot lies, or fell on the way
 	WalkToResultCanceled    uint16 = 205
 	WalkToResultPreempted   uint16 = 206 // cmd_vel, a kick, a posture or another goal took the legs
-	WalkToResultBlocked     uint16 = 207 // no nearer for some seconds
+	WalkToResultBlocked     uint16 = 207 // no progress for some seconds
 )
 
 // TypeName returns the name of the type in ROS.
@@ -115,10 +115,10 @@ func (m *WalkToResult) UnmarshalCDR(r *cdr.Reader) {
 
 // WalkToFeedback is the feedback of the action gonao_msgs/action/WalkTo.
 type WalkToFeedback struct {
-	X        float64 // m, what is left to go, seen from the robot
+	X        float64 // m, remaining way, relative to the robot
 	Y        float64 // m
 	Theta    float64 // rad
-	Progress float32 // 0 to 1, of the distance at the beginning
+	Progress float32 // 0 to 1, of the initial distance
 }
 
 // TypeName returns the name of the type in ROS.

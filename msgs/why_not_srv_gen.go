@@ -11,7 +11,7 @@ import (
 // Answers why transitions of a state machine are not taken. Served by executor on
 // machine/why_not.
 type WhyNotRequest struct {
-	Path string // of a state, or of a transition as in SetBreakpoints; empty: of all active states
+	Path string // path of a state, or of a transition as in SetBreakpoints; empty: all active states
 }
 
 // TypeName returns the name of the type in ROS.
@@ -46,9 +46,9 @@ func (*WhyNotRequest) ServiceType() cdr.ServiceType {
 type WhyNotResponse struct {
 	Success     bool
 	Message     string          // why not
-	Time        float64         // s since the machine's first entry, which guards see
+	Time        float64         // s since the machine's first entry, the time that guards use
 	Path        string          // active path
-	Transitions []MachineWhyNot // of the state and of those around it, in the order in which they are tried
+	Transitions []MachineWhyNot // of the state and its parents, in the order in which they are tried
 }
 
 // TypeName returns the name of the type in ROS.

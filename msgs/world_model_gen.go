@@ -13,7 +13,7 @@ import (
 // Published by world_model on world_model, for every image and at least at 10 Hz.
 type WorldModel struct {
 	Header             stdmsgs.Header // frame: base_footprint
-	Localized          bool           // the robot knows where it is
+	Localized          bool           // the pose of the robot is known
 	PoseX              float64        // m, of base_footprint in map
 	PoseY              float64
 	PoseTheta          float64 // rad
@@ -29,7 +29,7 @@ type WorldModel struct {
 	MatesBallX         float64 // m, in map
 	MatesBallY         float64
 	MatesBallDeviation float32 // m
-	OtherSide          float32 // evidence of the teammates in sight that the robot is on the other side of the field, logarithm of odds
+	OtherSide          float32 // evidence from teammates in sight that the robot is on the other side of the field, log odds
 	Robots             []ModelRobot
 	Refused            uint32 // percepts that were dropped so far
 }
