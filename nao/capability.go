@@ -14,8 +14,8 @@ const (
 	CanHands                                   // the hands open and close
 	CanLights                                  // LEDs
 	CanSpeak                                   // the body itself turns text into speech
-	SensesCurrent                              // of each motor
-	SensesTemperature                          // of each motor, and its status
+	SensesCurrent                              // each motor's current
+	SensesTemperature                          // each motor's temperature and status
 	SensesFSR                                  // force sensors under the soles
 	SensesIMU                                  // accelerometer, gyroscope, angles of the torso
 	SensesSonar                                // distances

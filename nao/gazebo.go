@@ -4,7 +4,7 @@ package nao
 // these names, and the bridge looks for them. Where Gazebo has a name of its own for a topic, that
 // one is used.
 type GazeboNames struct {
-	World string `yaml:"world" readonly:"true" desc:"name of the world in its SDF; empty: the only one that is served"`
+	World string `yaml:"world" readonly:"true" desc:"name of the world in its SDF; empty: the only world that runs"`
 	Model string `yaml:"model" readonly:"true" desc:"name of the robot's model in the world"`
 }
 
@@ -35,14 +35,14 @@ func (g GazeboNames) Stats() string { return g.world("stats") }
 // Clock is the topic of the simulated time (Clock).
 func (g GazeboNames) Clock() string { return g.world("clock") }
 
-// Poses is the topic of the poses of all that moves (Pose_V).
+// Poses is the topic of the poses of everything that moves (Pose_V).
 func (g GazeboNames) Poses() string { return g.world("dynamic_pose/info") }
 
 // JointState is the topic of the robot's joints (Model), from the system JointStatePublisher. The
 // joints have the names of [GazeboNames.Position].
 func (g GazeboNames) JointState() string { return g.JointStateOf(g.Model) }
 
-// JointStateOf is the same of another model of the world, such as a ball's carrier.
+// JointStateOf is the same topic of another model of the world, such as a ball's carrier.
 func (g GazeboNames) JointStateOf(model string) string {
 	return g.world("model/" + model + "/joint_state")
 }
@@ -52,7 +52,7 @@ func (g GazeboNames) JointStateOf(model string) string {
 // motor, or SecondHipYawPitch.
 func (g GazeboNames) Position(joint string) string { return g.PositionOf(g.Model, joint) }
 
-// PositionOf is the same of another model of the world.
+// PositionOf is the same topic of another model of the world.
 func (g GazeboNames) PositionOf(model, joint string) string {
 	return "/model/" + model + "/joint/" + joint + "/0/cmd_pos"
 }

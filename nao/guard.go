@@ -7,13 +7,13 @@ type Guard uint8
 
 // The values, as gonao_msgs/GuardState numbers them.
 const (
-	GuardUnknown     Guard = iota // no guard reports what it does
-	GuardWaiting                  // nobody has commanded yet: the robot stays as it was found
+	GuardUnknown     Guard = iota // the driver has no guard
+	GuardWaiting                  // no command has come yet: the robot stays as it was found
 	GuardFollowing                // the commander commands
 	GuardHolding                  // the commander is late: the posture is held
-	GuardLettingDown              // nobody commands: the robot goes to the crouch and gets limp
+	GuardLettingDown              // commands have stopped: the robot goes to the crouch and becomes limp
 	GuardLimp                     // the motors are off
-	GuardRefusing                 // somebody commands and is not obeyed
+	GuardRefusing                 // commands arrive and are refused
 )
 
 // String returns the value's name in lower case.

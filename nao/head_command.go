@@ -15,15 +15,15 @@ const (
 	HeadSpeed                    // turn with the rates
 )
 
-// HeadCommand is what the neck shall do.
+// HeadCommand is the desired pose of the neck.
 type HeadCommand struct {
-	Stamp              time.Duration // when Yaw and Pitch are right; not after the present
+	Stamp              time.Duration // time at which Yaw and Pitch are valid; not in the future
 	Mode               HeadMode
 	Yaw, Pitch         float64 // rad
 	YawRate, PitchRate float64 // rad/s
 }
 
-// Check returns an error for a number that is not finite and a mode that does not exist.
+// Check returns an error if a number is not finite or the mode is unknown.
 func (c HeadCommand) Check() error {
 	if c.Mode > HeadSpeed {
 		return fmt.Errorf("head command: mode %d: expected 0 (position) or 1 (speed)", c.Mode)

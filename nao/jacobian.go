@@ -45,7 +45,7 @@ func (l Link) turns(joints *Joints, p_T r3.Vec) (v, w r3.Vec) {
 func CoMJacobian(joints *Joints, out *[3][NumJoints]float64) {
 	var poses [NumLinks]Pose
 	LinkPoses(joints, &poses)
-	var mass [NumLinks]float64 // of the link and all links that it carries
+	var mass [NumLinks]float64 // mass of the link and of all links that it carries
 	var moment [NumLinks]r3.Vec
 	*out = [3][NumJoints]float64{}
 	total := TotalMass()

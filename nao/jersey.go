@@ -61,7 +61,7 @@ func numberAssets(out *strings.Builder, prefix string, jersey RGBA, number int) 
 	writePatches(out, prefix)
 	var content bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&content, paintNumber(jersey, number)); err != nil {
-		return nil // a buffer takes everything
+		return nil // writing to a buffer cannot fail
 	}
 	return map[string][]byte{file: content.Bytes()}
 }

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A number on a jersey is a patch that follows the shell of the torso: a flat plate would stand out by 16 mm at its
-// corners, and hide a part of what the robot's own lower camera sees.
+// A number on a jersey is a patch that follows the shell of the torso: the corners of a flat plate would be 16 mm off the
+// shell, and hide a part of the lower camera's view.
 
 // Dimensions of a patch.
 const (

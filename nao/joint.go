@@ -41,7 +41,7 @@ const (
 	NumJoints = 25
 )
 
-// Joints holds one value per joint, in LoLA's order; the unit is the user's.
+// Joints holds one value per joint, in LoLA's order; the unit depends on the use.
 type Joints [NumJoints]float64
 
 // jointFacts is one row of the robot's joint table.

@@ -37,7 +37,7 @@ func LegIK(leg Leg, sole_T Pose, hipYawPitch float64) (a LegAngles, ok bool) {
 	roll := math.Atan2(p.Y, -p.Z)
 	a.HipRoll = first.Clamp(roll)
 	sin, cos := math.Sincos(a.HipRoll)
-	x, z := p.X, cos*p.Z-sin*p.Y // in the plane the leg bends in
+	x, z := p.X, cos*p.Z-sin*p.Y // in the plane in which the leg bends
 	pitch, knee, reached := bendLeg(first, x, z)
 	a.HipPitch, a.KneePitch = pitch, knee
 	ok = ok && reached && math.Abs(roll-a.HipRoll) <= limitSlack

@@ -9,10 +9,10 @@ import (
 // A Mesh is the skin of a link as triangles with a normal at each vertex, so that viewers draw it smoothly. Frame: the link's; m.
 type Mesh struct {
 	Link  Link
-	Parts []MeshPart // one per material, in the order of the materials
+	Parts []MeshPart // one for each material, in the order of the materials
 }
 
-// A MeshPart is what a mesh has of one material.
+// A MeshPart is the part of a mesh that has one material.
 type MeshPart struct {
 	Material  Material
 	Vertices  []r3.Vec
@@ -20,7 +20,7 @@ type MeshPart struct {
 	Triangles [][3]int // indexes of vertices, counterclockwise from outside
 }
 
-// MeshOf returns the skin of a link; without parts for a link that has none.
+// MeshOf returns the skin of a link; it has no parts if the link has no skin.
 func MeshOf(l Link, look Look) Mesh {
 	m := Mesh{Link: l}
 	var parts [NumMaterials]MeshPart
@@ -88,8 +88,8 @@ func dome(r, half float64, n int) []ring {
 	return all
 }
 
-// turned adds a solid of revolution about the shape's z axis. A ring of radius 0 is one vertex a piece, so that each triangle at a
-// pole has a vertex with its own normal.
+// turned adds a solid of revolution about the shape's z axis. A ring of radius 0 has one vertex per piece, so that each
+// triangle at a pole has a vertex with its own normal.
 func (p *MeshPart) turned(s Shape, pieces int, rings []ring) {
 	stretch := r3.Vec{X: 1, Y: 1, Z: 1}
 	if s.Kind == Ellipsoid {

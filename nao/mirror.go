@@ -6,7 +6,7 @@ var mirrors = makeMirrors()
 // mirrorImage is one joint on the other side.
 type mirrorImage struct {
 	joint Joint
-	sign  float64 // of its angle: rolls and yaws turn the other way
+	sign  float64 // sign of its angle: rolls and yaws are reversed
 }
 
 func makeMirrors() (ms [NumJoints]mirrorImage) {
@@ -34,8 +34,8 @@ func makeMirrors() (ms [NumJoints]mirrorImage) {
 // when left and right are exchanged. Joints in the middle are their own.
 func (j Joint) Mirror() (other Joint, sign float64) { return mirrors[j].joint, mirrors[j].sign }
 
-// Mirror returns angles with left and right exchanged. The ranges of both sides
-// are alike but for the ankles' pitch, by half a degree: see [Joint.Clamp].
+// Mirror returns angles with left and right exchanged. The ranges of both sides are equal, except the ankles' pitch,
+// which differs by half a degree: see [Joint.Clamp].
 func (j *Joints) Mirror() (m Joints) {
 	for from, to := range mirrors {
 		m[to.joint] = to.sign * j[from]

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// MJCFOptions holds which robot MJCF writes. The zero value is a rounded blue
-// robot with lossless motors that stands at the origin, and names without prefix.
+// MJCFOptions holds the options of MJCF. The zero value is a rounded blue robot with lossless motors that stands at the
+// origin, and names without prefix.
 type MJCFOptions struct {
 	Prefix    string  // put before every name, such as "nao1/"; no XML specials
 	Look      Look    //
@@ -22,17 +22,16 @@ type MJCFOptions struct {
 	Fixed     bool    // hold the torso in the air: a test stand
 	FOVY      float64 // vertical opening of both cameras, rad; CameraFOVY when 0
 
-	// The robot of the RoboCup 3-D simulator: a motor "RHipYawPitch" for the right hip
-	// alone, and limbs that pass through each other.
+	// TwoHipMotors selects the robot of the RoboCup 3-D simulator: a motor "RHipYawPitch" for the right hip alone, and
+	// limbs that pass through each other.
 	TwoHipMotors  bool
 	NoSelfContact bool
 
-	// ContactGroup is a number of the robot's own among those with NoSelfContact, up to
-	// 29: robots of different groups touch each other.
+	// ContactGroup is a number up to 29, different for each robot with NoSelfContact: robots of different groups touch
+	// each other.
 	ContactGroup int
 
-	// Motor returns each joint's motor, which is the simulator's to model; nil is
-	// Joint.LosslessMotor.
+	// Motor returns each joint's motor, as the simulator models it; nil is Joint.LosslessMotor.
 	Motor func(Joint) Motor
 }
 
@@ -57,7 +56,7 @@ type MJCFParts struct {
 	Actuator string // 25 torque motors
 	Sensor   string // inertial unit, force sensors, sonars
 
-	Files map[string][]byte // pictures that Asset refers to, by their names; nil: none
+	Files map[string][]byte // pictures that Asset refers to, by name; may be nil
 }
 
 // MJCF returns one robot for MuJoCo.
@@ -167,8 +166,7 @@ func (w *mjcfWriter) meets() string {
 // friction of everything that touches the ground: sliding, turning, rolling.
 const friction = "0.8 0.005 0.0001"
 
-// extras writes the elements that are no shapes of the table: soles, cameras, sensor sites, the
-// waistband.
+// extras writes the elements that are not in the table of shapes: soles, cameras, sensor sites, the waistband.
 func (w *mjcfWriter) extras(l Link) {
 	switch l {
 	case LinkTorso:

@@ -2,7 +2,7 @@ package nao
 
 import "fmt"
 
-// PuppetOptions hold which puppet Puppet writes.
+// PuppetOptions holds the options of Puppet.
 type PuppetOptions struct {
 	Prefix string // put before every name
 	Accent RGBA   // colour of the coloured parts; Blue when alpha is 0
@@ -87,7 +87,7 @@ func (w *mjcfWriter) otherNumber() {
 	if w.opts.Number < 1 {
 		return
 	}
-	front := Pose{R: [9]float64{0, 0, 1, 1, 0, 0, 0, 1, 0}, P: at(0.068, 0, 0.06)} // z towards who reads it, y up
+	front := Pose{R: [9]float64{0, 0, 1, 1, 0, 0, 0, 1, 0}, P: at(0.068, 0, 0.06)} // z towards the reader, y up
 	back := Pose{R: [9]float64{0, 0, -1, -1, 0, 0, 0, 1, 0}, P: at(-0.102, 0, 0.06)}
 	for _, x := range [2]Pose{front, back} {
 		w.printf(`<geom type="box" size="%s" pos="%s" quat="%s" group="1" contype="0" conaffinity="0" material="%nnumber"/>`,

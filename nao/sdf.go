@@ -46,8 +46,8 @@ func (g Gazebo) System(file, class string) string {
 	return fmt.Sprintf(`filename="ignition-gazebo-%s-system" name="ignition::gazebo::systems::%s"`, file, class)
 }
 
-// SDFOptions holds which robot SDF writes. The zero value is a rounded blue robot for Fortress that
-// stands at the origin and has the names of DefaultGazeboNames.
+// SDFOptions holds the options of SDF. The zero value is a rounded blue robot for Fortress that stands at the origin and
+// has the names of DefaultGazeboNames.
 type SDFOptions struct {
 	Gazebo    Gazebo
 	Names     GazeboNames // DefaultGazeboNames when the model has no name
@@ -191,9 +191,9 @@ func (w *sdfWriter) joint(l Link) {
 	w.printf(`</joint>`)
 }
 
-// SDFLegEffort is the share of a leg motor's stall torque that its joint has in the SDF. Joints and
-// ground are rigid in Gazebo: with the full torque, a foot that lands throws the robot up, and it
-// turns in the air; with a fifth of it, the robot falls.
+// SDFLegEffort is the share of a leg motor's stall torque that its joint has in the SDF. Joints and ground are rigid in
+// Gazebo: with the full torque, a landing foot throws the robot into the air, where it turns; with a fifth of it, the
+// robot falls.
 const SDFLegEffort = 0.35
 
 // sdfEffort is a joint's greatest torque, N m.
@@ -239,7 +239,8 @@ func (w *sdfWriter) controllers() {
 	})
 }
 
-// SDFName returns the link's name in an SDF, which differs from its joint's: both are in one list.
+// SDFName returns the link's name in an SDF. It differs from the joint's name, because SDF names links and joints in one
+// list.
 func (l Link) SDFName() string {
 	if f := &links[l]; f.name != f.jointName {
 		return f.name

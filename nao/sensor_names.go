@@ -41,7 +41,7 @@ var buttonNames = [NumTouch]string{
 	RHandBack: "right_hand_back", RHandLeft: "right_hand_left", RHandRight: "right_hand_right",
 }
 
-// ButtonNames returns the names that ParseButton knows, in LoLA's order.
+// ButtonNames returns the names that ParseButton accepts, in LoLA's order.
 func ButtonNames() []string { return slices.Clone(buttonNames[:]) }
 
 // ParseButton returns a button, bumper or touch pad by its name in small letters, such as chest or left_foot_left.

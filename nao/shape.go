@@ -25,7 +25,7 @@ type Shape struct {
 	Size     [3]float64 // m, see ShapeKind
 	Pose     Pose       // X_LS in the link's frame
 	Material Material
-	LED      LED // that lights it
+	LED      LED // the LED that lights it
 }
 
 // Look is the style of the robot's skin.

@@ -86,10 +86,10 @@ const (
 	NumTouch = 14
 )
 
-// Command is the command of one cycle: a target for every joint. It is always complete; to leave a
-// joint alone, repeat its last target.
+// Command is the command of one cycle: a target for every joint. It is always complete; to leave a joint unchanged,
+// repeat its last target.
 type Command struct {
-	Cycle     uint64 // the State.Cycle that it answers; 0 when it answers none
+	Cycle     uint64 // the State.Cycle that it answers; 0 for none
 	Position  Joints // rad; hands 0 closed to 1 open
 	Stiffness Joints // 0 (limp) to 1 (full torque)
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// URDFOptions holds which robot URDF writes. The zero value is rounded and blue.
+// URDFOptions holds the options of URDF. The zero value is rounded and blue.
 type URDFOptions struct {
 	Look   Look
 	Accent RGBA // colour of the coloured parts; Blue when alpha is 0

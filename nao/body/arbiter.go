@@ -30,12 +30,11 @@ func (s CommandSource) String() string {
 // CommandSilence is how long the source that commands must be silent until another one may command.
 const CommandSilence = 500 * time.Millisecond
 
-// CommandArbiter decides which source commands: one at a time. The first that sends does, until it has
-// been silent for [CommandSilence] and the robot is free; messages of the others are dropped meanwhile.
-// Only joint_angles yields at once, to joint_command: a commander of every joint starts from where
-// they are and obeys joint_angles itself, as our motion does. A stream of joint_angles would
-// otherwise keep it away forever.
-// The zero value is ready. It belongs to one goroutine.
+// CommandArbiter decides which source commands: one at a time. The first that sends does, until it has been silent for
+// [CommandSilence] and the robot is free; until then messages of the others are dropped. Only joint_angles yields at
+// once, to joint_command: a commander of every joint starts from where they are and obeys joint_angles itself, as our
+// motion does. A stream of joint_angles would otherwise keep it away forever. The zero value is ready. It belongs to one
+// goroutine.
 type CommandArbiter struct {
 	owner   CommandSource
 	sent    time.Duration // time of the owner's last message
@@ -56,10 +55,9 @@ func (a *CommandArbiter) Last() CommandSource { return a.owner }
 // Refused returns the number of messages of a source that were refused.
 func (a *CommandArbiter) Refused(source CommandSource) uint64 { return a.refused[source] }
 
-// Claim records that a source sends and reports whether it commands. Began reports whether it has
-// just begun to: its earlier messages no longer count, and joints that it does not name start as
-// they are measured. Free reports whether the robot follows no other source any more; it is called
-// only for a source that would take over.
+// Claim records that a source sends and reports whether it commands. Began reports whether it has just begun to: its
+// earlier messages no longer count, and joints that it does not name start as they are measured. Free reports whether the
+// robot follows no other source any more; it is called only when another source sends.
 func (a *CommandArbiter) Claim(source CommandSource, now time.Duration, free func() bool) (commands, began bool) {
 	silent := a.owner == Nobody || now-a.sent >= CommandSilence || now < a.sent
 	switch {

@@ -9,7 +9,7 @@ import (
 	"gonao/nao/body/safety"
 )
 
-// Driver drives one robot. Every protocol's driver is a [Loop] with what is the protocol's own.
+// Driver drives one robot. Each driver is a [Loop] over its own protocol.
 type Driver interface {
 	// Run drives the robot until ctx ends and the robot has been let down.
 	Run(ctx context.Context, commander Commander) error
@@ -34,8 +34,7 @@ type Commander interface {
 	// Command fills in the newest command and reports whether one came since the last call.
 	// It blocks for at most the given time, until a command comes that answers the cycle.
 	Command(cycle uint64, within time.Duration, cmd *nao.Command) bool
-	// Lights fills in the newest wish for the LEDs and reports whether one came since the
-	// last call. It must not wait.
+	// Lights fills in the newest lights and reports whether one came since the last call. It must not wait.
 	Lights(out *nao.Lights) bool
 }
 
@@ -68,8 +67,8 @@ type Connection interface {
 	// that the connection is lost, as when nothing comes until the time by; with another
 	// result than NoState the robot was there.
 	Sense(ctx context.Context, by time.Time, state *nao.State) (Sensed, error)
-	// Send sends the answer to the state that Sense filled in. The end of ctx is no reason not
-	// to send: the robot is let down then.
+	// Send sends the answer to the state that Sense filled in. It must send also after ctx has ended, because the robot
+	// is let down then.
 	Send(ctx context.Context, r *Reply) error
 	// Close closes the connection.
 	Close()
@@ -84,14 +83,14 @@ const (
 	UnusableState               // something came that no state can be made of: the robot is there, and nothing is sent
 	PassedState                 // a state came too late to be answered, a newer one is there already
 	NewState                    // a state came that waits for its answer
-	MovedState                  // as NewState, but something else than the command has moved the body: the answer starts from there
+	MovedState                  // as NewState, but something other than the command has moved the body: the answer starts from there
 )
 
 // Reply is what one cycle sends to the body.
 type Reply struct {
 	State   *nao.State // the state that it answers
 	Command nao.Command
-	Lights  *nao.Lights // within 0 to 1; nil when there is no new wish
+	Lights  *nao.Lights // within 0 to 1; nil when unchanged
 	Sonars  [nao.NumSonars]bool
 	Mode    safety.Mode // of the guard that made the command
 	Ending  bool        // the robot is let down because Run ends

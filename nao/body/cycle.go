@@ -76,7 +76,7 @@ func (l *Loop) release(c Connection) error {
 	if err := r.Release(); err != nil {
 		return fmt.Errorf("%w: %w", errTooLong, err)
 	}
-	l.log.Warn("the robot is limp before it has crouched: there was no more time")
+	l.log.Warn("the robot is limp before it has crouched: its time was over")
 	return errLetDown
 }
 
@@ -87,7 +87,7 @@ func (l *Loop) cycle(commander Commander, monitored bool) {
 	l.state.Guard = l.guard.Doing()
 	commander.Observe(&l.state)
 
-	within := time.Duration(0) // without a commander there is nobody to wait for
+	within := time.Duration(0) // without a commander there is no answer to wait for
 	if l.guard.Mode() == safety.Following && !l.ending {
 		within = l.cfg.AnswerWithin
 	}
@@ -114,7 +114,7 @@ func (l *Loop) cycle(commander Commander, monitored bool) {
 	logGuard(l.log, l.guard, mode, refusal)
 }
 
-// logGuard logs what the guard has changed since it was in a mode and refused for a reason.
+// logGuard logs how the guard's state differs from an earlier mode and refusal.
 func logGuard(log *slog.Logger, g *safety.Guard, was safety.Mode, refused safety.Refusal) {
 	if mode := g.Mode(); mode != was {
 		log.Info("guard", "mode", mode.String(), "was", was.String())
@@ -127,8 +127,8 @@ func logGuard(log *slog.Logger, g *safety.Guard, was safety.Mode, refused safety
 	case safety.NoRefusal:
 		log.Info("the robot obeys again", "was", refused.String())
 	case safety.TooHot:
-		log.Warn("letting the robot down, whoever commands", "reason", refusal.String(), "joint", g.HottestLeg().String())
+		log.Warn("letting the robot down; commands are refused", "reason", refusal.String(), "joint", g.HottestLeg().String())
 	case safety.BatteryEmpty, safety.PutToRest:
-		log.Warn("letting the robot down, whoever commands", "reason", refusal.String())
+		log.Warn("letting the robot down; commands are refused", "reason", refusal.String())
 	}
 }

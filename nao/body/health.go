@@ -18,17 +18,17 @@ import (
 const (
 	lostCycles  = 83                  // consecutive ones: one second
 	lostError   = 2.0 * math.Pi / 180 // rad between target and joint; a motor that works would move
-	stuckCycles = 83                  // with exactly the same values: a sensor that works has noise
-	hotCelsius  = 75.0                // as the body's own status begins
+	stuckCycles = 83                  // cycles with exactly the same values: a working sensor has noise
+	hotCelsius  = 75.0                // where the body's own status begins
 	lowCharge   = 0.15                // charge it soon
-	emptyCharge = 0.05                // it is about to be let down
+	emptyCharge = 0.05                // the robot is about to be let down
 )
 
 // HealthReport holds what a monitor has detected.
 type HealthReport struct {
 	Lost      [nao.NumJoints]bool       // draws no current although it is stiff and away from its target
-	Suspect   [nao.NumJoints]bool       // likewise, for a wrist or hand, whose currents are too small to be certain
-	Cells     [nao.NumFSR]sensors.Fault // of the soles
+	Suspect   [nao.NumJoints]bool       // as Lost, but uncertain: a wrist or hand, whose currents are small
+	Cells     [nao.NumFSR]sensors.Fault // the cells of the soles
 	Gyroscope bool                      // cannot be right
 	Stuck     bool                      // gyroscope and accelerometer have not changed for a second
 }
@@ -57,8 +57,8 @@ func (m *HealthMonitor) Step(state *nao.State, sent *nao.Command) {
 	m.report.Cells, m.report.Gyroscope = m.cells.Faults(), m.gyros.Failed()
 }
 
-// joints looks for motors that no longer answer. The sign of a lost motor or bus, which teams have
-// found: no current at all, where any motor would act against its error.
+// joints looks for motors that no longer answer. Teams have found that a lost motor or bus has zero current where a
+// working motor would act against its position error.
 func (m *HealthMonitor) joints(state *nao.State, sent *nao.Command) {
 	tells := state.Capabilities.Has(nao.SensesCurrent | nao.CanStiffness)
 	for j := range nao.Joint(nao.NumJoints) {

@@ -129,7 +129,7 @@ func TestFaultySensorsAreNamed(t *testing.T) {
 	require.Contains(t, text, "the robot does not walk")
 	s.Capabilities = 0
 	_, text = body.SensorHealth(s, &body.HealthReport{})
-	require.Equal(t, "not told", text)
+	require.Equal(t, "not reported", text)
 }
 
 func TestAGyroscopeWithoutNoiseIsNoticedInHalfASecond(t *testing.T) {

@@ -24,20 +24,20 @@ type Loop struct {
 	sonars   Sonars
 
 	state  nao.State
-	answer nao.Command // of the commander
+	answer nao.Command // the commander's answer
 	lights nao.Lights
 	reply  Reply
 
 	commanded bool      // a command has come
 	attempted time.Time // end of the last attempt to connect
-	waiting   time.Time // since when the robot is waited for
+	waiting   time.Time // since when the loop waits for the robot
 	met       bool      // a state has come from it
 	reason    string    // why it is waited for, as logged
-	warned    bool      // that it takes long was logged
-	ending    bool      // the robot is let down, whoever commands
+	warned    bool      // a long wait was logged
+	ending    bool      // the robot is let down and commands are refused
 	endBy     time.Time // bound of that
 
-	tuned atomic.Pointer[Config] // of Tune, until the next cycle
+	tuned atomic.Pointer[Config] // set by Tune, until the next cycle
 
 	mu       sync.Mutex
 	stats    Stats
@@ -70,9 +70,9 @@ var (
 	errTooLong = errors.New("letting it down took too long")
 )
 
-// Run drives the robot until ctx ends and the robot has been let down, which takes at most
-// Config.EndWithin of wall time. A robot that is not there, goes away or falls silent is waited
-// for; that is no error, and Run returns nil. A [FinalError] is returned.
+// Run drives the robot until ctx ends and the robot has been let down, which takes at most Config.EndWithin of wall time.
+// If the robot is absent, disconnects or falls silent, Run waits for it; this is not an error, and Run then returns nil.
+// A [FinalError] is returned.
 func (l *Loop) Run(ctx context.Context, commander Commander) error {
 	for {
 		c, err := l.open(ctx)
@@ -89,7 +89,7 @@ func (l *Loop) Run(ctx context.Context, commander Commander) error {
 			return err
 		case l.ending && !l.protocol.LeftStiff(&l.reply.Command):
 			if !l.guard.Ended() {
-				l.log.Warn("the robot was not let down to the end", "reason", err)
+				l.log.Warn("the robot was not let down completely", "reason", err)
 			}
 			return nil
 		}
@@ -101,11 +101,10 @@ func (l *Loop) Run(ctx context.Context, commander Commander) error {
 	}
 }
 
-// startTime is how long a robot or a simulator may take to start. So long its absence is
-// no warning.
+// startTime is how long a robot or a simulator may take to start. Its absence is not logged as a warning before that.
 const startTime = 30 * time.Second
 
-// noteWaiting logs why the robot is waited for: once for each reason, and when it takes long.
+// noteWaiting logs why the loop waits for the robot: once for each reason, and again when it takes long.
 func (l *Loop) noteWaiting(err error) {
 	late := l.clock.Now().Sub(l.waiting) >= startTime
 	if err.Error() == l.reason && (!late || l.warned) {
@@ -148,8 +147,8 @@ func (l *Loop) open(ctx context.Context) (Connection, error) {
 	return nil, nil
 }
 
-// worthOpening reports whether the robot is to be connected: until ctx ends, and after that as
-// long as a robot that was left stiff may still be let down.
+// worthOpening reports whether to connect to the robot: until ctx ends, and after that while a robot that was left stiff
+// may still be let down.
 func (l *Loop) worthOpening(ctx context.Context) bool {
 	if ctx.Err() == nil {
 		return true
@@ -163,7 +162,7 @@ func (l *Loop) worthOpening(ctx context.Context) bool {
 	if l.clock.Now().Before(l.endBy) {
 		return true
 	}
-	l.log.Warn("the robot was not let down to the end: it cannot be reached, and may stay stiff")
+	l.log.Warn("the robot was not let down completely: it cannot be reached, and may stay stiff")
 	return false
 }
 
@@ -188,7 +187,7 @@ func (l *Loop) attempt(ctx context.Context) (Connection, error) {
 	return c, err
 }
 
-// beginEnd begins to let the robot down, whoever commands.
+// beginEnd begins to let the robot down; commands are refused from then on.
 func (l *Loop) beginEnd() {
 	l.ending, l.endBy = true, l.clock.Now().Add(l.cfg.EndWithin)
 	l.guard.End()

@@ -12,7 +12,7 @@ type CommandGoal struct {
 	Joints   []nao.Joint
 	Rad      []float64 // one for each joint
 	Speed    float64   // part of each joint's top speed, above 0 and at most 1
-	Relative bool      // by the angles, not to them
+	Relative bool      // the angles are added to the present ones
 }
 
 // MakeCommandGoal returns a goal for joints by their names, or by the name of one of NAOqi's groups, and
@@ -33,7 +33,7 @@ func MakeCommandGoal(names []string, rad []float32, speed float64, relative bool
 			return g, err
 		}
 		for _, j := range joints {
-			if at < len(rad) && !set[j] { // one motor turns both hips: the first counts
+			if at < len(rad) && !set[j] { // one motor turns both hips: the first value counts
 				if v := float64(rad[at]); math.IsNaN(v) || math.IsInf(v, 0) {
 					return g, fmt.Errorf("the angle of %v is %g: expected a finite number", j, v)
 				}
@@ -61,8 +61,7 @@ func (m *JointMover) Begin(position, stiffness *nao.Joints) {
 	*m = JointMover{cmd: nao.Command{Position: *position, Stiffness: *stiffness}, goal: *position}
 }
 
-// Go sets a goal in place of the earlier goals of its joints. These become stiff; the others stay
-// as they are.
+// Go sets a goal, which replaces the earlier goals of its joints. These become stiff; the others stay as they are.
 func (m *JointMover) Go(g *CommandGoal) {
 	for i, j := range g.Joints {
 		rad := g.Rad[i]

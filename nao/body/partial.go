@@ -37,8 +37,8 @@ func (p *PartialCommand) SetStiffnesses(joints []uint8, values []float32) {
 	}
 }
 
-// CheckJoints returns an error for values of joints that cannot be applied. A message with one
-// wrong value is dropped whole.
+// CheckJoints returns an error for values of joints that cannot be applied. The whole message is dropped when one value
+// is wrong.
 func CheckJoints(joints []uint8, values []float32) error {
 	if len(joints) != len(values) {
 		return fmt.Errorf("%d indexes and %d values: expected as many", len(joints), len(values))

@@ -74,7 +74,7 @@ func SensorHealth(state *nao.State, r *HealthReport) (HealthLevel, string) {
 	case faulty == nao.NumFSR:
 		text = append(text, "no force cell is left: in the air, or the walk is slower and guesses its steps' ends")
 	case level == OK && !state.Capabilities.Has(nao.SensesFSR|nao.SensesIMU):
-		return OK, "not told"
+		return OK, "not reported"
 	case level == OK:
 		return OK, "plausible"
 	}
@@ -84,7 +84,7 @@ func SensorHealth(state *nao.State, r *HealthReport) (HealthLevel, string) {
 // ConnectionHealth describes whether the head still has its body.
 func ConnectionHealth(r *HealthReport) (HealthLevel, string) {
 	if r.Stuck {
-		return Error, "gyroscope and accelerometer have said the same for a second: " +
+		return Error, "gyroscope and accelerometer have not changed for a second: " +
 			"the head has lost its body; restart the robot, and look at the neck's cable"
 	}
 	return OK, "alive"
@@ -95,7 +95,7 @@ func BatteryHealth(state *nao.State) (HealthLevel, string) {
 	percent := 100 * state.Battery.Charge
 	switch {
 	case !state.Capabilities.Has(nao.SensesBattery):
-		return OK, "not told"
+		return OK, "not reported"
 	case state.Battery.Charging:
 		return OK, "charging"
 	case state.Battery.Charge < emptyCharge:

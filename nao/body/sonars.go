@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// sonarSettles is the number of cycles that a transmitter must have been on until the distance
-// is its own and not one from before: a bit over the tenth of a second that a measurement takes.
+// sonarSettles is the number of cycles that a transmitter must have been on until the distance is a new one: slightly
+// more than the 0.1 s of a measurement.
 const sonarSettles = 9
 
 // Sonars holds which transmitters are wanted and for how long they have been on. The zero value
@@ -24,10 +24,10 @@ func (s *Sonars) Transmit(left, right bool) {
 	s.off[nao.RightSonar].Store(!right)
 }
 
-// Restart begins anew on another connection: nothing is on.
+// Restart resets the state for another connection: no transmitter is on.
 func (s *Sonars) Restart() { s.on = [nao.NumSonars]int{} }
 
-// Hide sets distances to NaN that may be older than the time their transmitter has been on.
+// Hide sets a distance to NaN if it may be older than the time its transmitter has been on.
 func (s *Sonars) Hide(state *nao.State) {
 	for i, cycles := range s.on {
 		if cycles < sonarSettles {

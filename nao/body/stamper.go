@@ -9,11 +9,10 @@ import (
 
 // Stamper computes the simulated time of a simulation's frames.
 //
-// LoLA carries no time, and /clock comes over another way: when a frame is read, its /clock may
-// or may not have arrived, so the clock is right or one cycle old. But frames are 12 ms apart
-// exactly. So Observe reads the clock later in each cycle, when the /clock of this cycle has
-// surely arrived and the next one surely has not, and Stamp counts on from there. The median of
-// five observations tolerates one that came too late. The zero value is ready.
+// LoLA has no time stamps, and /clock comes over another connection: when a frame is read, its /clock may or may not have
+// arrived, so the clock is right or one cycle old. But frames are 12 ms apart exactly. So Observe reads the clock later
+// in each cycle, when the /clock of this cycle has surely arrived and the next one surely has not, and Stamp counts on
+// from there. The median of five observations tolerates one that came too late. The zero value is ready.
 type Stamper struct {
 	bases [5]time.Duration // time of cycle 0 by the last observations
 	count int              // observations so far

@@ -16,10 +16,10 @@ type Stats struct {
 	Missed      uint64 // states without an answer in time, since the first command
 	Rejected    uint64 // commands with NaN or Inf
 	Mode        safety.Mode
-	Refusal     safety.Refusal // why the robot is let down and no command obeyed
+	Refusal     safety.Refusal // why the robot is let down and commands are refused
 	Health      HealthReport
 	Stream      Stream
-	Latency     Latency // from the state's arrival to its answer's
+	Latency     Latency // from a state's arrival to its answer
 
 	last   time.Time     // when the last state was handed out; zero on a new connection
 	span   time.Duration // sum of the times between states on one connection

@@ -1,6 +1,6 @@
 package body
 
-// This part of the package ends a read that waits when a context ends, for connections whose reads take no context.
+// This part of the package ends a blocked read when a context ends, for connections whose reads accept no context.
 
 import (
 	"context"
@@ -12,12 +12,12 @@ import (
 type Waker struct {
 	Conn net.Conn
 
-	done  <-chan struct{} // of the context
+	done  <-chan struct{} // done channel of the context
 	stop  func() bool     // ends the wait for its end
 	woken chan struct{}   // closed when the read has been woken
 }
 
-// AtEndOf makes the end of ctx wake a read that waits, in place of an earlier context: the read's deadline has passed then.
+// AtEndOf makes a blocked read return when ctx ends, by a deadline in the past. It replaces an earlier context.
 func (w *Waker) AtEndOf(ctx context.Context) {
 	if ctx.Done() == w.done {
 		return
@@ -34,10 +34,10 @@ func (w *Waker) AtEndOf(ctx context.Context) {
 	})
 }
 
-// Stop ends what AtEndOf began.
+// Stop undoes AtEndOf.
 func (w *Waker) Stop() {
 	if w.stop != nil && !w.stop() {
-		<-w.woken // or its deadline would replace the next
+		<-w.woken // otherwise its deadline would replace the next one
 	}
 	w.done, w.stop = nil, nil
 }

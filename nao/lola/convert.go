@@ -17,8 +17,8 @@ const (
 	chargingFlag       = 0x80
 )
 
-// State fills in st except for Time and Cycle, which LoLA does not have. Values that the robot's
-// frames have lacked so far are no capabilities, and a missing sonar's distance is NaN.
+// State fills in st except for Time and Cycle, which LoLA does not have. A value that was missing in all frames so far is
+// not among the capabilities, and a missing sonar's distance is NaN.
 //
 // LoLA's accelerometer has the direction of gravity; the specific force of REP 145 is its negative on
 // every axis.

@@ -114,7 +114,7 @@ func (r *Reader) skipByte() {
 func (r *Reader) fill() error {
 	copy(r.buf[:], r.buf[r.start:r.end])
 	r.start, r.end = 0, r.end-r.start
-	for range 100 { // as bufio: a source that never returns anything is broken
+	for range 100 { // as in bufio: a source that never returns anything is broken
 		n, err := r.src.Read(r.buf[r.end:])
 		r.end += max(n, 0)
 		if n > 0 {
@@ -140,10 +140,9 @@ const (
 	maxTextLen  = 64
 )
 
-// mapSize returns the length of the map at the head of b: a map of 1 to maxKeys
-// printable keys whose values are scalars, short strings or arrays of them.
-// errIncomplete means that the bytes so far may become a frame. Bytes that cannot are recognised as
-// early as possible, so that garbage does not delay the frames after it.
+// mapSize returns the length of the map at the head of b: a map of 1 to maxKeys printable keys whose values are scalars,
+// short strings or arrays of them. errIncomplete means that the bytes so far may become a frame. Bytes that cannot become
+// one are recognised as early as possible, so that garbage does not delay the frames after it.
 func mapSize(b []byte) (int, error) {
 	keys, rest, err := msgp.ReadMapHeaderBytes(b)
 	if err != nil {

@@ -12,7 +12,7 @@ package lola
 //	length  uvarint, bytes that follow; 0 without a frame
 //	bytes   a MessagePack map, as on the wire
 //
-// A file that ends within a record is one whose recorder was killed: the records before it are valid.
+// A file that ends within a record is left when its recorder was killed; the records before are valid.
 
 import (
 	"bufio"
@@ -29,7 +29,7 @@ type RecordKind byte
 // The kinds of records.
 const (
 	RecordSensors  RecordKind = 'S' // a frame of the robot
-	RecordCommands RecordKind = 'C' // a frame of its client
+	RecordCommands RecordKind = 'C' // a frame of the robot's client
 	Came           RecordKind = '+' // a client connected
 	Went           RecordKind = '-' // the client disconnected
 )

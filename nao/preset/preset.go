@@ -41,7 +41,7 @@ type WalkRules struct {
 	Turn      float64    `yaml:"turn" min:"0.01" max:"10"`         // rad/s
 	Accel     float64    `yaml:"accel" min:"0.01" max:"100"`       // m/s²
 	TurnAccel float64    `yaml:"turn_accel" min:"0.01" max:"1000"` // rad/s²
-	Error     [3]float64 `yaml:"error" min:"0" max:"0.5" desc:"share of the command"`
+	Error     [3]float64 `yaml:"error" min:"0" max:"0.5" desc:"share of the command that is lost or added"`
 	Noise     [3]float64 `yaml:"noise" min:"0" max:"0.5"`    // m/√s, m/√s, rad/√s
 	Odometry  [3]float64 `yaml:"odometry" min:"0" max:"0.5"` // share of the motion
 	Drift     float64    `yaml:"drift" min:"0" max:"0.5"`    // rad/s
@@ -57,7 +57,7 @@ type HeadRules struct {
 type KickRules struct {
 	Straight  KickTime `yaml:"straight"`
 	Side      KickTime `yaml:"side"`
-	Error     float64  `yaml:"error" min:"0" max:"0.5" desc:"of the length, share"`
+	Error     float64  `yaml:"error" min:"0" max:"0.5" desc:"share of the length"`
 	Direction float64  `yaml:"direction" min:"0" max:"1"` // rad
 	ByFoot    bool     `yaml:"by_foot"`                   // the direction is that from the tip of the foot to the ball
 }
@@ -69,11 +69,11 @@ type KickTime struct {
 	Recover  float64 `yaml:"recover" min:"0" max:"5"`     // s from the contact to standing
 }
 
-// A Kick is one that a body has.
+// A Kick is a kick that a body can make.
 type Kick struct {
 	Foot      int     // 1 left, 2 right; 0: the direction decides
 	Direction float64 // rad, of the ball, from ahead
-	LongestM  float64 // that the ball rolls
+	LongestM  float64 // longest distance that the ball rolls
 	X, Y      float64 // m, the ball in front of the robot
 }
 
@@ -104,7 +104,7 @@ type BodyRules struct {
 	Lying float64    `yaml:"lying" min:"0.05" max:"1"` // m
 }
 
-// SonarRules holds what the two sonars hear: what lies in their trapezium.
+// SonarRules holds the area in which the two sonars detect objects: a trapezium.
 type SonarRules struct {
 	Min     float64 `yaml:"min" min:"0" max:"1"`          // m
 	Max     float64 `yaml:"max" min:"0.1" max:"5"`        // m
@@ -153,7 +153,7 @@ func Parse(name string, text []byte) (*Preset, error) {
 	return p, nil
 }
 
-// Validate checks what a range of one figure does not.
+// Validate checks relations between figures; ranges of single figures are checked before.
 func (p *Preset) Validate() error {
 	for _, b := range []struct {
 		key string

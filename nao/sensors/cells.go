@@ -2,8 +2,8 @@
 //
 // [Cells] compares the eight cells of the soles with each other, with the robot's weight, and with which foot the
 // measured joints have on the ground. [Gyroscope] compares the gyroscope with itself and with the body's own roll and
-// pitch. Both are stepped once per cycle with the state, belong to one goroutine, allocate nothing, and take a sensor
-// back when its readings are right again. Forces in N, angles in rad, heights in m.
+// pitch. Both are stepped once per cycle with the state, belong to one goroutine, allocate nothing, and use a sensor
+// again when its readings are right again. Forces in N, angles in rad, heights in m.
 package sensors
 
 import (
@@ -13,14 +13,14 @@ import (
 	"gonao/nao"
 )
 
-// Fault is what is wrong with a force cell.
+// Fault is the fault of a force cell.
 type Fault uint8
 
 // The faults.
 const (
 	Sound  Fault = iota
-	Dead         // it reads nothing, although it must bear
-	Stuck        // it reads the same force all the time, or no number
+	Dead         // it reads zero, although its foot bears load
+	Stuck        // it always reads the same force, or NaN
 	Biased       // it reads a force although its foot is in the air
 )
 
@@ -29,21 +29,21 @@ func (f Fault) String() string { return [...]string{"sound", "dead", "stuck", "b
 
 // When a cell counts as faulty. The times are sums of cycles with evidence.
 const (
-	nothingN  = 1.5 // at most, of a cell without load
-	silentN   = 3.0 // at most, of a foot without load
-	bearsN    = 8.0 // at least, of a foot with load
+	nothingN  = 1.5 // largest reading of a cell without load
+	silentN   = 3.0 // largest reading of a foot without load
+	bearsN    = 8.0 // smallest reading of a foot with load
 	airborneM = 0.008
 	levelM    = 0.006
 	tiltMost  = 0.5 // rad: beyond it, nothing is concluded
 
 	deadSec    = 0.15 // a foot that bears alone and reads nothing
 	halfSec    = 0.3  // a foot that stands beside another and reads nothing
-	cornerSec  = 0.4  // a cell whose neighbours say that it bears
+	cornerSec  = 0.4  // of a cell, while its neighbours show load
 	airSec     = 2.0  // an upright robot whose feet both read nothing
-	weighsSec  = 0.2  // likewise: until then its feet may be in the air
+	weighsSec  = 0.2  // as airSec, for Weighs: until then its feet may be in the air
 	idleSec    = 4.0  // a cell that reads nothing while its foot bears
 	biasedSec  = 0.15 // a cell that reads a force in the air
-	soundSec   = 0.05 // with right readings: it is taken back
+	soundSec   = 0.05 // with right readings until it is used again
 	stuckRange = 0.3  // N: a cell that changes by less
 	movingN    = 10.0 // while another one changes by more
 	block      = 42   // cycles over which changes are measured
@@ -54,16 +54,16 @@ type Cells struct {
 	faults [nao.NumFSR]Fault
 	cells  [nao.NumFSR]cell
 	feet   [nao.NumLegs]foot
-	last   nao.State // with the last finite reading of what it uses
+	last   nao.State // state with the last finite readings
 
 	began   bool
 	dtSec   float64
 	upright bool
-	heightM [nao.NumLegs]float64 // of each sole over the lower one
+	heightM [nao.NumLegs]float64 // height of each sole over the lower one
 	airSec  float64              // for how long both feet have read nothing
-	cycle   int                  // of the block
+	cycle   int                  // cycle of the block
 	weight  float64              // N, 0: not measured yet
-	readN   [nao.NumFSR]float64  // as measured; 0 for no number
+	readN   [nao.NumFSR]float64  // as measured; 0 for NaN
 	replace [nao.NumFSR]float64  // with faulty cells replaced
 }
 
@@ -87,8 +87,8 @@ func (m *Cells) Faults() [nao.NumFSR]Fault { return m.faults }
 // heights of the soles make likely.
 func (m *Cells) Forces() *[nao.NumFSR]float64 { return &m.replace }
 
-// Weighs reports whether the cells measure which foot bears: those of at least one foot do, and the robot is not in the
-// air, or as good as that because all cells read nothing.
+// Weighs reports whether the cells measure which foot bears load: at least one foot has working cells, and not all cells
+// read nothing, as they do in the air.
 func (m *Cells) Weighs() bool {
 	return m.airSec < weighsSec && (m.known(nao.LeftLeg) || m.known(nao.RightLeg))
 }
@@ -159,7 +159,7 @@ func (m *Cells) read(state *nao.State) {
 	m.heightM = [nao.NumLegs]float64{z[0] - low, z[1] - low}
 }
 
-// sum returns what a foot reads.
+// sum returns the sum of a foot's readings.
 func (m *Cells) sum(leg nao.Leg) float64 {
 	r := m.readN[4*leg : 4*leg+4]
 	return r[0] + r[1] + r[2] + r[3]
@@ -180,8 +180,8 @@ func (m *Cells) judgeAir() {
 	}
 }
 
-// judgeFoot looks for a foot that reads nothing although it must bear. A robot that somebody lifts reads nothing with
-// both feet: what a foot did alone counts only once the other one has borne again.
+// judgeFoot looks for a foot that reads nothing although it must bear load. A lifted robot reads nothing with both feet,
+// so a single foot's silence counts only after the other foot has borne load again.
 func (m *Cells) judgeFoot(leg nao.Leg) {
 	other := 1 - leg
 	f, mine, others := &m.feet[leg], m.sum(leg), m.sum(other)
@@ -246,7 +246,7 @@ func neighbours(i nao.FSR) (beside [2]nao.FSR, across nao.FSR) {
 	return [2]nao.FSR{first + (i - first) ^ 1, first + (i - first) ^ 2}, first + (i - first) ^ 3
 }
 
-// expected returns what a cell should read by the other three: on a plane through their forces.
+// expected returns the likely reading of a cell: on a plane through the other three forces.
 func (m *Cells) expected(i nao.FSR) float64 {
 	beside, across := neighbours(i)
 	return max(m.readN[beside[0]]+m.readN[beside[1]]-m.readN[across], 0)
@@ -340,8 +340,8 @@ func (m *Cells) fill() {
 	}
 }
 
-// rest returns what is left of the weight for the other foot of a foot whose load is measured. A foot that is clearly in
-// the air has nothing.
+// rest returns the remaining weight, borne by the other foot, when the load of one foot is measured. A foot that is
+// clearly in the air bears nothing.
 func (m *Cells) rest(known nao.Leg) float64 {
 	const most = 3 * airborneM
 	r := m.replace[4*known : 4*known+4]

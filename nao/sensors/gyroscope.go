@@ -9,19 +9,19 @@ import (
 
 // When a gyroscope counts as failed.
 const (
-	sameSec  = 0.15 // one axis with exactly the same value, while other readings change
-	allSec   = 0.06 // likewise, all axes
+	sameSec  = 0.15 // one axis unchanged, while other readings change
+	allSec   = 0.06 // as sameSec, for all axes
 	drift    = 0.3  // rad: its turn less that of the body's own angles, in about driftSec
 	driftSec = 0.5
 	fastest  = 20.0 // rad/s: no robot turns faster
-	backSec  = 1.0  // with right readings: it is taken back
+	backSec  = 1.0  // with right readings until it is used again
 )
 
 // Gyroscope monitors the gyroscope. The zero value is ready.
 type Gyroscope struct {
 	began  bool
 	last   nao.State
-	rate   [2]float64 // of roll and pitch, from the body's own angles, rad/s
+	rate   [2]float64 // rates of roll and pitch, from the body's own angles, rad/s
 	same   [3]float64 // s
 	off    [2]float64 // rad
 	right  float64    // s
@@ -54,7 +54,7 @@ func (m *Gyroscope) Step(state *nao.State) {
 	}
 }
 
-// unchanged reports whether an axis has not changed for too long although other readings have, or is no rate.
+// unchanged reports whether an axis has not changed for too long although other readings have, or is NaN.
 func (m *Gyroscope) unchanged(state *nao.State, dtSec float64) bool {
 	moves := state.Capabilities.Has(nao.EveryCycle) && (state.Accelerometer != m.last.Accelerometer || state.Angles != m.last.Angles)
 	wrong, least := false, math.Inf(1)
@@ -71,7 +71,8 @@ func (m *Gyroscope) unchanged(state *nao.State, dtSec float64) bool {
 	return wrong || least >= allSec
 }
 
-// drifts compares what the gyroscope has turned with what the body's own angles have, while the robot is upright.
+// drifts reports whether the angle turned by the gyroscope differs from the body's own angles, while the robot is
+// upright.
 func (m *Gyroscope) drifts(state *nao.State, dtSec float64) bool {
 	const smooth = 0.3 // share of the new rate
 	if !(math.Abs(state.Angles[0]) < tiltMost) || !(math.Abs(state.Angles[1]) < tiltMost) {

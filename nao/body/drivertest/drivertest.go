@@ -1,5 +1,5 @@
-// Package drivertest holds what the tests of every driver need: a commander that answers with
-// what a test sets, and the system's time.
+// Package drivertest holds test helpers for all drivers: a commander that answers with what a test sets, and the system's
+// time.
 package drivertest
 
 import (
@@ -44,7 +44,7 @@ func (c *Commander) Observe(state *nao.State) {
 	c.states = append(c.states, *state)
 }
 
-// Command fills in the command as one that answers the cycle.
+// Command fills in the command, as an answer to the cycle.
 func (c *Commander) Command(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,7 +59,7 @@ func (c *Commander) Command(cycle uint64, _ time.Duration, cmd *nao.Command) boo
 	return true
 }
 
-// Lights fills in the wish, once.
+// Lights fills in the lights that were set, once.
 func (c *Commander) Lights(out *nao.Lights) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,7 +77,7 @@ func (c *Commander) SetCommand(cmd *nao.Command) {
 	c.Cmd = cmd
 }
 
-// SetLights sets the next wish for the LEDs.
+// SetLights sets the LEDs, sent once.
 func (c *Commander) SetLights(wish *nao.Lights) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,10 +1,10 @@
 package safety
 
-// This part of the package turns the readings of the robot's buttons, bumpers and touch pads into presses
-// without bounces: single, double, triple and long ones.
+// This part of the package turns the readings of the robot's buttons, bumpers and touch pads into debounced presses:
+// single, double, triple and long ones.
 //
-// The carpet presses the chest button of a robot that lies on its front, and a fall presses the
-// bumpers. Both are ignored meanwhile. Time is the body's; a step allocates nothing.
+// The carpet presses the chest button of a robot that lies on its front, and a fall presses the bumpers. Both are ignored
+// at such times. Time is the body's; a step allocates nothing.
 
 import (
 	"math"
@@ -45,7 +45,7 @@ type ButtonConfig struct {
 	NextWithin time.Duration // a press within this time after the last one belongs to the same series
 	LyingPitch float64       // a trunk pitched forward by more lies on its chest button, rad
 	LyingTilt  float64       // a trunk tilted by more does not stand on its bumpers, rad
-	Gap        time.Duration // a pause of the states after which all buttons begin anew
+	Gap        time.Duration // a pause of the states after which all buttons are read from the start again
 }
 
 // DefaultButtonConfig is for a person's fingers: three states, 1 s, 0.4 s.
@@ -68,7 +68,7 @@ type ButtonDetector struct {
 
 // watch is the state of one button.
 type watch struct {
-	raw, down bool          // as read last; the same without bounces
+	raw, down bool          // last reading; the debounced state
 	agree     int           // consecutive states with this reading
 	since     time.Duration // time of the last press or release
 	presses   int           // short presses of the series so far
@@ -100,8 +100,7 @@ func (d *ButtonDetector) Step(now time.Duration, state *nao.State) []ButtonEvent
 	return d.events[:d.count]
 }
 
-// Down returns which buttons are pressed, without bounces, and without those whose press began
-// unseen.
+// Down returns which buttons are pressed, debounced, without those whose press began unseen.
 func (d *ButtonDetector) Down() (down [nao.NumTouch]bool) {
 	for t := range d.buttons {
 		down[t] = d.buttons[t].down && !d.buttons[t].mute
@@ -122,7 +121,7 @@ func (d *ButtonDetector) masked(t nao.Touch, state *nao.State) bool {
 	}
 }
 
-// restart begins anew with a button: a press under way ends, and the rest of it has no events.
+// restart resets a button: a press under way ends, and the rest of it has no events.
 func (d *ButtonDetector) restart(t nao.Touch, on bool) {
 	b := &d.buttons[t]
 	if b.down && !b.mute {
@@ -131,7 +130,7 @@ func (d *ButtonDetector) restart(t nao.Touch, on bool) {
 	*b = watch{raw: on, down: on, since: d.now, mute: on}
 }
 
-// read takes the reading of a button in this state.
+// read processes a button's reading in this state.
 func (d *ButtonDetector) read(t nao.Touch, on bool) {
 	b := &d.buttons[t]
 	if b.agree++; on != b.raw {

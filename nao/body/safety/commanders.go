@@ -16,10 +16,10 @@ type Commanders struct {
 	refused uint64
 }
 
-// Commander identifies one that commands. Both must be the same: a program may have two publishers,
-// and anybody can copy a number from the messages.
+// Commander identifies a commander. Both fields must match: a program may have two publishers, and another program can
+// copy a number from the messages.
 type Commander struct {
-	Number   uint64 // that it puts into its messages
+	Number   uint64 // as in its messages
 	Endpoint uint64 // the publisher, as the transport reports it; 0 if it does not
 }
 

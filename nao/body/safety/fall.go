@@ -11,7 +11,7 @@ type softFall struct {
 	falling bool
 	ready   bool    // it has stood since the last fall
 	signs   int     // consecutive states that look like a fall
-	sec     float64 // since the fall began, or since the robot stands again
+	sec     float64 // since the fall began, or since the robot stood up
 }
 
 // step reports whether the robot falls. Only a robot that has stood can fall: one that lies, gets

@@ -10,7 +10,7 @@ const (
 	NoRefusal    Refusal = iota
 	TooHot               // a motor of the legs is about to be switched off by the body
 	BatteryEmpty         // the body is about to switch itself off
-	PutToRest            // by three presses of the chest button; one press ends it
+	PutToRest            // three presses of the chest button; one press ends it
 )
 
 // String returns the reason in a few words.

@@ -1,6 +1,5 @@
-// Package safety holds the rules between a commander and the robot's motors, for every body: joint
-// limits, ramps, a timeout of the commander, heat, battery, falls, and how the robot is let down
-// when nobody commands it any more.
+// Package safety holds the rules between a commander and the robot's motors, for every body: joint limits, ramps, a
+// timeout of the commander, heat, battery, falls, and how the robot is let down when commands stop.
 //
 // A [Guard] is stepped once per cycle of the body with the state and the newest command, and fills
 // in the command to send. Time is the body's (its cycles) and comes with each step; angles are in
@@ -19,12 +18,12 @@ type Mode uint8
 
 // The modes.
 const (
-	Waiting   Mode = iota // nobody has commanded yet; the robot stays as it was found
+	Waiting   Mode = iota // no command has come yet; the robot stays as it was found
 	Following             // the commander commands
 	Holding               // the commander is late; the posture is held
 	Crouching             // the robot is let down: moving to the crouch
 	Relaxing              // the robot is let down: the stiffness goes to 0
-	Limp                  // the motors are off until somebody commands
+	Limp                  // the motors are off until a command comes
 )
 
 // String returns the mode's name in lower case.
@@ -42,10 +41,10 @@ type Guard struct {
 	ending  bool
 	started bool
 
-	now      time.Duration // of the last step
-	dtSec    float64       // since the step before
+	now      time.Duration // time of the last step
+	dtSec    float64       // since the last step
 	since    time.Duration // when the mode began
-	limpIn   time.Duration // how long the stiffness takes to 0 in Relaxing
+	limpIn   time.Duration // time for the stiffness to reach 0 in Relaxing
 	lastGood time.Duration // when the last finite command came
 	engaged  time.Duration // when the commander took over
 	engageIn time.Duration // time from then until targets move at top speed
@@ -54,7 +53,7 @@ type Guard struct {
 	moved      bool          // a commander or the guard has moved the robot since it was found
 	leading    bool          // the commander's target is far, see leadIn
 	turnedAway bool          // the last command was refused
-	turnedAt   time.Duration // when it came
+	turnedAt   time.Duration // when it turned
 
 	refusal Refusal
 	heat    heat
@@ -63,8 +62,8 @@ type Guard struct {
 	fall    softFall
 
 	target nao.Command // the last finite command, within the limits
-	from   nao.Command // what was sent when the mode began
-	sent   nao.Command // what was sent in the last step
+	from   nao.Command // the command sent when the mode began
+	sent   nao.Command // the command sent in the last step
 }
 
 // New returns a guard that waits for its first command.
@@ -83,11 +82,11 @@ func (g *Guard) Mode() Mode { return g.mode }
 // Rejected returns the number of commands with NaN or Inf.
 func (g *Guard) Rejected() uint64 { return g.rejected }
 
-// End begins to let the robot down with the next step, whoever commands.
+// End begins to let the robot down with the next step. Commands are refused from then on.
 func (g *Guard) End() { g.ending = true }
 
-// Restart makes the next step take the body over anew, with the joints as measured: its connection
-// was lost, or something else has moved it.
+// Restart makes the next step start from the measured joints again, because the connection was lost or something else has
+// moved the body.
 func (g *Guard) Restart() { g.started = false }
 
 // Ended reports whether the robot has been let down after End.
@@ -118,9 +117,8 @@ func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command)
 	*out = g.sent
 }
 
-// advance moves the time on, and starts afresh at the first step and after a gap. A robot that is
-// being let down is not taken over anew: a connection that breaks again and again must not keep it
-// stiff.
+// advance moves the time on, and starts from the measured joints at the first step and after a gap. A robot that is being
+// let down continues: a connection that breaks again and again must not keep it stiff.
 func (g *Guard) advance(now time.Duration, state *nao.State) {
 	gap, waited := now-g.now, g.unattended()
 	afresh := !g.started || gap < 0 || gap >= g.cfg.GapStartsAfresh

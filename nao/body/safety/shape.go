@@ -77,7 +77,7 @@ const squatRadPerSec = 3
 // at rest, with legs stiff enough to carry the robot.
 func (g *Guard) squat() {
 	before, now := g.shares(g.cfg.CrouchIn)
-	share := 1.0 // of the remaining way
+	share := 1.0 // share of the remaining way
 	if s := cosine(before); s < 1 {
 		share = (cosine(now) - s) / (1 - s)
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// startsWithin is how far the targets of a commander that takes over may be from the measured
-	// posture, rad. One that was stopped and continues in the middle of its movement is further away.
+	// startsWithin is how far the targets of a commander that takes over may be from the measured posture, rad. A
+	// commander that was stopped and continues in the middle of a movement is farther away.
 	startsWithin = 0.1
 	// staleCycles is how many cycles old the state may be that such a commander answers: a commander
 	// that was stopped first answers the states that have waited for it.
@@ -49,7 +49,7 @@ func startsHere(state *nao.State, cmd *nao.Command) bool {
 	return true
 }
 
-// isHand reports whether a joint is a hand, whose way is harmless and has no unit of angle.
+// isHand reports whether a joint is a hand; its movement is harmless and its unit is not an angle.
 func isHand(j nao.Joint) bool { return j == nao.LHand || j == nao.RHand }
 
 // leadIn moves the joints on a straight line in joint space toward the commander's target, the one
@@ -73,8 +73,8 @@ func (g *Guard) leadIn() (arrived bool) {
 	return false
 }
 
-// Doing returns what the guard did in the last step, for those who command: one whose robot was let
-// down begins again from where the robot is.
+// Doing returns what the guard did in the last step. A commander whose robot was let down uses it to begin again from the
+// robot's posture.
 func (g *Guard) Doing() nao.Guard {
 	switch {
 	case g.ending && g.mode != Limp:

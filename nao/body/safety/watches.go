@@ -9,10 +9,10 @@ import (
 
 // heat is the rule about the motors' temperatures.
 type heat struct {
-	loss    nao.Joints // how much of its stiffness each joint has lost, 0 to 1
+	loss    nao.Joints // share of the stiffness that each joint has lost, 0 to 1
 	sec     float64    // time for which a leg has been too hot
 	resting bool       // the robot rests until its legs are cool
-	hottest nao.Joint  // of the legs
+	hottest nao.Joint  // of all joints of the legs
 }
 
 // step updates the loss of stiffness and reports whether the legs must rest.
@@ -59,8 +59,8 @@ type battery struct {
 	empty bool
 }
 
-// step reports whether the robot must be let down before it switches off. A charge of exactly 0 was
-// not measured: the body switches itself off before.
+// step reports whether the robot must be let down before it switches off. A charge of exactly 0 means that it was not
+// measured, because the body switches itself off before.
 func (b *battery) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	if !state.Capabilities.Has(nao.SensesBattery) {
 		*b = battery{}

@@ -52,7 +52,7 @@ func LoadCalibration(path string, width, height int) (Calibration, error) {
 		return Calibration{}, fmt.Errorf("calibration: %w", err)
 	}
 	if f.Width != width || f.Height != height {
-		return Calibration{}, fmt.Errorf("calibration %s: image_width, image_height: it is of %d×%d images, the camera gives %d×%d; "+
+		return Calibration{}, fmt.Errorf("calibration %s: image_width, image_height: it is for %d×%d images, the camera delivers %d×%d; "+
 			"calibrate at that size, or set width and height", path, f.Width, f.Height, width, height)
 	}
 	return Calibration{
@@ -67,7 +67,7 @@ func parseCalibration(path string, text []byte) (f calibrationFile, err error) {
 	return f, r.Read(&f)
 }
 
-// calibrationFile is what is read of a file.
+// calibrationFile holds the keys of a file that are read.
 type calibrationFile struct {
 	Name          string `yaml:"camera_name"`
 	Width         int    `yaml:"image_width" unit:"px" min:"1" max:"8192" need:"what camera_calibration writes"`

@@ -62,7 +62,7 @@ func TestAWrongCalibrationIsRefusedWithItsKey(t *testing.T) {
 		{"a list", lens, "- 1", "top.yaml:1: a list: expected the keys camera_name, image_width"},
 		{"empty", lens, "", "the file is empty; expected camera_name, image_width"},
 		{"missing key", "distortion_model: plumb_bob\n", "", ":1: distortion_model: missing"},
-		{"another size", "width: 640", "width: 1280", "image_width, image_height: it is of 1280×480 images, the camera gives 640×480"},
+		{"another size", "width: 640", "width: 1280", "image_width, image_height: it is for 1280×480 images, the camera delivers 640×480"},
 		{"no size", "width: 640", "width: wide", `:1: image_width: "wide": expected a whole number`},
 		{"short data", "data: [618.1, 0.,", "data: [618.1,", ":7: camera_matrix.data: expected 9 numbers, got 8"},
 		{"no data", "  data: [618.1, 0., 321.5, 0., 617.2, 238.4, 0., 0., 1.]\n", "", ":5: camera_matrix.data: missing"},

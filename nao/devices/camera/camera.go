@@ -22,8 +22,8 @@ import (
 type Frame struct {
 	Width, Height int    // px; the width is even
 	YUYV          []byte // 2·Width·Height bytes
-	// Age is how long ago the image was taken when Next returned, 0 when the source
-	// does not tell. Time is the caller's: its clock's now, less the age.
+	// Age is how long ago the image was taken when Next returned, 0 when the source does not report it. The caller
+	// computes the stamp as its clock's now minus the age.
 	Age      time.Duration
 	Sequence uint32 // counted by the source; a gap means lost images
 }
@@ -33,17 +33,16 @@ type Reader interface {
 	// Next waits for the next image and copies it into f. A reader that is too slow
 	// gets the newest image. It allocates nothing once f has its size.
 	//
-	// After ErrGone the reader is of no more use than to be closed. At the end of a
-	// recorded stream the error is io.EOF.
+	// After ErrGone the reader can only be closed. At the end of a recorded stream the error is io.EOF.
 	Next(ctx context.Context, f *Frame) error
-	// Controls lists what can be set of the source, each with its present value. The
-	// methods on controls may be called while another goroutine waits in Next.
+	// Controls returns the settings of the source, each with its present value. The methods on controls may be called
+	// while another goroutine waits in Next.
 	Controls() ([]Control, error)
-	// Control gives the control of a name.
+	// Control returns the control with a name.
 	Control(name string) (Control, error)
-	// SetControl sets a control and returns the value that the source has given it.
+	// SetControl sets a control and returns the value that the source applied.
 	SetControl(name string, value int64) (int64, error)
-	// Close lets the source go. It must not be called while Next runs.
+	// Close releases the source. It must not be called while Next runs.
 	Close() error
 }
 
@@ -57,7 +56,7 @@ type Control struct {
 	Type           ControlType
 	Min, Max, Step int64
 	Default, Value int64
-	Menu           []string // of Menu and IntegerMenu: the words of the values from 0; "" is not to be chosen
+	Menu           []string // of Menu and IntegerMenu: the words of the values from 0; "" cannot be chosen
 	ReadOnly       bool
 	Inactive       bool // has no effect now, such as the exposure while it is automatic
 }
@@ -72,7 +71,7 @@ const (
 	Menu
 	IntegerMenu
 	Bitmask
-	Button // takes any value, has none
+	Button // accepts any value, holds none
 )
 
 var controlTypes = [...]string{"integer", "boolean", "menu", "integer_menu", "bitmask", "button"}

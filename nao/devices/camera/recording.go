@@ -10,11 +10,10 @@ import (
 	"time"
 )
 
-// RecordingOptions is how a recorded stream is read.
+// RecordingOptions holds how a recorded stream is read.
 type RecordingOptions struct {
 	Loop bool // begins again at the end
-	// Clock lets the frames come in the pace in which they were taken. Without it they
-	// come as fast as they are read.
+	// Clock paces the frames as they were taken. Without it they are read as fast as possible.
 	Clock Clock
 }
 
@@ -30,14 +29,14 @@ type Recording struct {
 	file     *os.File
 	in       *bufio.Reader
 	header   y4mHeader
-	begin    int64 // of the first frame, bytes
+	begin    int64 // position of the first frame, bytes
 	opts     RecordingOptions
 	planes   []byte
 	count    uint32
 	round    uint32        // frames since the stream's begin
 	previous time.Duration // when the last frame was taken
 	told     bool          // whether the last frame said so
-	due      time.Time     // when the last frame was to come
+	due      time.Time     // when the last frame was due
 }
 
 // longestPause limits the wait between two frames: a stream of two recordings may have a gap of days.
@@ -131,7 +130,7 @@ func (r *Recording) rewind() error {
 	return nil
 }
 
-// Controls lists none: a recording has no controls.
+// Controls returns an empty list: a recording has no controls.
 func (r *Recording) Controls() ([]Control, error) { return nil, nil }
 
 // Control returns an error: there are no controls.

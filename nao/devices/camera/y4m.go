@@ -29,7 +29,7 @@ type y4mHeader struct {
 func parseY4MHeader(line []byte) (y4mHeader, error) {
 	words := bytes.Fields(line)
 	if len(words) == 0 || string(words[0]) != y4mMagic {
-		return y4mHeader{}, fmt.Errorf("it begins with %q, expected %s: it is no YUV4MPEG2 stream", clip(line, 20), y4mMagic)
+		return y4mHeader{}, fmt.Errorf("it begins with %q, expected %s: it is not a YUV4MPEG2 stream", clip(line, 20), y4mMagic)
 	}
 	h := y4mHeader{period: time.Second / 30}
 	chroma := "420"

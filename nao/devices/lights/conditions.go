@@ -8,9 +8,9 @@ import (
 
 // When signals begin and end.
 const (
-	LowCharge  = 0.15                   // of the battery
-	HotCelsius = 75.0                   // of a joint
-	BallHold   = 500 * time.Millisecond // a ball is in view for so long after it was seen
+	LowCharge  = 0.15                   // of a full battery
+	HotCelsius = 75.0                   // temperature of a joint
+	BallHold   = 500 * time.Millisecond // time for which a ball counts as in view after it was last seen
 )
 
 // JointHot reports whether a joint is hot, by its temperature or by the body's own rating.

@@ -89,10 +89,10 @@ type Animation struct {
 	Group         Group
 	Pattern       Pattern
 	Color, Second nao.Color     // components 0 to 1
-	Period        time.Duration // of a blink, a fade or a round
-	Duration      time.Duration // until the end; 0: Repeats counts
+	Period        time.Duration // time of a blink, a fade or a round
+	Duration      time.Duration // time until the end; 0: Repeats applies
 	Repeats       uint32        // periods until the end, where Duration is 0
-	Priority      int32         // of several animations of a group the highest is visible
+	Priority      int32         // the animation with the highest priority in a group is visible
 }
 
 // Bounds of periods and durations: an LED is set at most 30 times a second.
@@ -105,7 +105,7 @@ const (
 func (a *Animation) Check() error {
 	switch {
 	case a.Group == 0 || a.Group&^All != 0:
-		return errors.New("group: none")
+		return errors.New("group: it is empty")
 	case a.Pattern > Rotate:
 		return fmt.Errorf("pattern %d: expected 0 (colour), 1 (blink), 2 (fade) or 3 (rotate)", a.Pattern)
 	case !shines(a.Color):

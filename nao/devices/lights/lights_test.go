@@ -103,7 +103,7 @@ func TestLengthsCountTimeOrPeriods(t *testing.T) {
 
 func TestAWrongAnimationIsRefused(t *testing.T) {
 	for want, spoil := range map[string]func(*Animation){
-		"group: none":               func(a *Animation) { a.Group = 0 },
+		"group: it is empty":        func(a *Animation) { a.Group = 0 },
 		"pattern 9: expected 0":     func(a *Animation) { a.Pattern = 9 },
 		"color {2 0 0}: expected":   func(a *Animation) { a.Color.R = 2 },
 		"second_color {0 NaN 0}":    func(a *Animation) { a.Second.G = float32(math.NaN()) },
@@ -184,7 +184,7 @@ func TestTooManyAtOnceAreRefused(t *testing.T) {
 	_, err := m.Add(Animation{Group: Chest, Color: red, Period: time.Second}, start)
 	require.ErrorIs(t, err, ErrTooMany)
 	_, err = m.Add(Animation{}, start)
-	require.EqualError(t, err, "group: none")
+	require.EqualError(t, err, "group: it is empty")
 }
 
 func TestPaintingAllocatesNothing(t *testing.T) {

@@ -31,8 +31,8 @@ type signal struct {
 	animation               Animation
 }
 
-// signals are in the order of their constants. A signal with a priority above 0 hides the animations of programs that
-// choose none, one below 0 is hidden by them.
+// signals are in the order of their constants. A program's animation has priority 0 by default: signals above 0 hide it,
+// and it hides signals below 0.
 var signals = [NumSignals]signal{
 	Fault: {
 		"fault", "an error in `/diagnostics` of this robot", "chest", "magenta, blinks twice a second", "something is broken",
@@ -77,7 +77,7 @@ const rolePriority = -20
 // String returns the signal's name.
 func (s Signal) String() string { return signals[s].name }
 
-// Says returns what is said when the signal begins; "" for nothing.
+// Says returns the words spoken when the signal begins; "" for nothing.
 func (s Signal) Says() string { return signals[s].says }
 
 // Signals shows signals and a role on a mixer. The zero value shows nothing.
@@ -121,7 +121,7 @@ func (s *Signals) Clear(m *Mixer) (any bool) {
 	return any
 }
 
-// SetRole shows a role; "" ends that. The error names the roles that there are.
+// SetRole shows a role; "" ends that. The error lists the roles.
 func (s *Signals) SetRole(m *Mixer, role string, now time.Time) error {
 	if role == s.role {
 		return nil

@@ -28,7 +28,7 @@ var (
 type Text struct {
 	Words          string  `yaml:"-"`
 	Language       string  `yaml:"language" desc:"a voice of espeak-ng, such as en, de, fr or pt-br; espeak-ng --voices lists them"`
-	Volume         float64 `yaml:"volume" min:"0" max:"1" desc:"of texts that do not say theirs"`
+	Volume         float64 `yaml:"volume" min:"0" max:"1" desc:"volume of texts without their own"`
 	WordsPerMinute int     `yaml:"words_per_minute" min:"80" max:"450" desc:"how fast it speaks"`
 }
 
@@ -95,7 +95,7 @@ func (e Engine) Render(ctx context.Context, t Text, file string) (time.Duration,
 	}
 	d, err := Duration(file)
 	if errors.Is(err, os.ErrNotExist) {
-		return 0, fmt.Errorf("text %q: espeak-ng finds nothing in it to say", t.Words)
+		return 0, fmt.Errorf("text %q: espeak-ng cannot pronounce anything in it", t.Words)
 	}
 	return d, err
 }

@@ -95,7 +95,7 @@ func TestAWavesDurationIsInItsHeader(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, time.Second, d)
 	for text, want := range map[string]string{
-		"":                                 "it is no WAV file",
+		"":                                 "it is not a WAV file",
 		string(wav()[:24]):                 "without samples",
 		string(wav()[:40]):                 "its format chunk is cut off",
 		"RIFF____WAVEdata\x01\x00\x00\x00": "its samples come before their format",

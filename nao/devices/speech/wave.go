@@ -27,7 +27,7 @@ func Duration(path string) (time.Duration, error) {
 func duration(in io.ReadSeeker) (time.Duration, error) {
 	var head [12]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil || string(head[:4]) != "RIFF" || string(head[8:]) != "WAVE" {
-		return 0, errors.New("it is no WAV file")
+		return 0, errors.New("it is not a WAV file")
 	}
 	bytesPerSec := uint32(0)
 	for {

@@ -64,7 +64,7 @@ func (d *Device) sizes() string {
 
 func listed(names []string) string {
 	if len(names) == 0 {
-		return "it does not say"
+		return "it does not report any"
 	}
 	return strings.Join(names, ", ")
 }

@@ -57,7 +57,7 @@ func (d *Device) SetControl(name string, value int64) (int64, error) {
 	if now, err := d.value(id); err == nil {
 		return widen(now, c.Type), nil
 	}
-	return value, nil // one that can only be written
+	return value, nil // a control that can only be written
 }
 
 // find returns the control of a name and its id.
@@ -93,7 +93,7 @@ func (d *Device) eachControl(visit func(*queryControl)) error {
 		id := q.id
 		q = queryControl{id: id | nextControl}
 		if err := d.ioctl(askControl, unsafe.Pointer(&q)); err != nil || q.id <= id {
-			return nil // there are no more
+			return nil // no more controls
 		}
 		if _, known := kinds[q.kind]; known && q.flags&controlDisabled == 0 {
 			visit(&q)
@@ -198,7 +198,7 @@ func (d *Device) flip() error {
 			return fmt.Errorf("flip with the controls: %w; flip with auto", err)
 		}
 		if err != nil && wanted {
-			_ = d.setFlip(horizontalFlip, false) // it may have one of the two
+			_ = d.setFlip(horizontalFlip, false) // the device may have only one of the two
 			_ = d.setFlip(verticalFlip, false)
 			d.program = true
 		}
@@ -218,7 +218,7 @@ func (d *Device) setFlip(id uint32, on bool) error {
 
 // extension sets one of the V6's two flips and reads it back.
 func (d *Device) extension(selector uint8, on bool) error {
-	const tries = 10 // the sensor takes some
+	const tries = 10 // the sensor may need several
 	var want [2]byte
 	if on {
 		want[0] = 1
@@ -236,7 +236,7 @@ func (d *Device) extension(selector uint8, on bool) error {
 		}
 	}
 	if err == nil {
-		err = errors.New("the camera does not take it")
+		err = errors.New("the camera does not accept it")
 	}
 	return err
 }

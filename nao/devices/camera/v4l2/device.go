@@ -17,41 +17,41 @@ import (
 	"gonao/nao/devices/camera"
 )
 
-// Options is how a device is opened.
+// Options holds how a device is opened.
 type Options struct {
 	Images
 	Flip
 }
 
-// Images is what images a device takes.
+// Images holds the size and rate of a device's images.
 type Images struct {
 	Width  int           `yaml:"width" unit:"px" min:"2" max:"8192" step:"2" readonly:"true" desc:"of the images of both cameras"`
 	Height int           `yaml:"height" unit:"px" min:"1" max:"8192" readonly:"true" desc:"of the images of both cameras"`
-	RateHz float64       `yaml:"rate_hz" unit:"Hz" min:"0" max:"1000" readonly:"true" desc:"images a second; 0: as the camera likes"`
-	Silent time.Duration `yaml:"silent_for_sec" min:"0.1" max:"60" readonly:"true" desc:"a camera without an image for so long is closed and opened again"` // Next returns ErrGone; 0 is 2 s
+	RateHz float64       `yaml:"rate_hz" unit:"Hz" min:"0" max:"1000" readonly:"true" desc:"images per second; 0: the camera's own rate"`
+	Silent time.Duration `yaml:"silent_for_sec" min:"0.1" max:"60" readonly:"true" desc:"time without an image until the camera is closed and opened again"` // Next returns ErrGone; 0 is 2 s
 }
 
-// Flip is how a camera is mounted.
+// Flip holds how a camera is mounted.
 type Flip struct {
 	FlipHorizontal bool     `yaml:"flip_horizontal" readonly:"true" desc:"exchange left and right; both flips: the camera is mounted upside down"`
 	FlipVertical   bool     `yaml:"flip_vertical" readonly:"true" desc:"exchange top and bottom"`
-	FlipWith       FlipWith `yaml:"flip_with" enum:"auto|controls|extension_unit|program" readonly:"true" desc:"who flips: the camera's controls, the extension unit of a V6's camera, this program; auto: controls where there are such, else the program"`
+	FlipWith       FlipWith `yaml:"flip_with" enum:"auto|controls|extension_unit|program" readonly:"true" desc:"what flips the images: the camera's controls, the extension unit of a V6's camera, this program; auto: the controls if the camera has them, otherwise the program"`
 }
 
-// FlipWith is who flips the images.
+// FlipWith is what flips the images.
 type FlipWith string
 
-// Who can flip: the camera is told so in any case, where it can be told, also not to.
+// Values of FlipWith. Where the camera has flip controls they are always set, also to off.
 const (
-	FlipAuto          FlipWith = "auto"           // the controls where there are such, else the program
+	FlipAuto          FlipWith = "auto"           // the controls if the camera has them, otherwise the program
 	FlipControls      FlipWith = "controls"       // the device's horizontal_flip and vertical_flip
 	FlipExtensionUnit FlipWith = "extension_unit" // the sensor, through unit 3 of a V6's camera
 	FlipProgram       FlipWith = "program"        // this program; 0.2 ms an image of 640×480
 )
 
 const (
-	buffers     = 4                      // that the driver fills in turn
-	patience    = 100 * time.Millisecond // a wait in the kernel; so long may an ended context wait
+	buffers     = 4                      // buffers that the driver fills in turn
+	patience    = 100 * time.Millisecond // longest wait in the kernel, so also the longest reaction to the end of a context
 	silentAfter = 2 * time.Second
 )
 
@@ -84,7 +84,7 @@ func open(k kernel, path string, opts Options) (*Device, error) {
 	}
 	d := &Device{kernel: k, path: path, fd: -1, opts: opts}
 	if err := d.start(); err != nil {
-		_ = d.Close() // err says more
+		_ = d.Close() // err is the more useful error
 		return nil, err
 	}
 	return d, nil
@@ -123,13 +123,13 @@ func (d *Device) identify() error {
 		can = c.deviceCaps
 	}
 	if can&canCapture == 0 || can&canStream == 0 {
-		return fmt.Errorf("%s (%s) gives no images; a camera often has several devices, of which one does: "+
+		return fmt.Errorf("%s (%s) delivers no images; a camera often has several devices, only one of which does: "+
 			"v4l2-ctl --list-devices shows them", d.card, d.driver)
 	}
 	return nil
 }
 
-// setFormat sets YUYV of the wanted size, and accepts nothing else.
+// setFormat sets YUYV of the configured size; any other format is an error.
 func (d *Device) setFormat() error {
 	f := format{
 		bufType: videoCapture,
@@ -141,9 +141,9 @@ func (d *Device) setFormat() error {
 	}
 	switch {
 	case f.pixelFormat != formatYUYV:
-		return fmt.Errorf("it gives no YUYV; its formats: %s", d.formats())
+		return fmt.Errorf("it has no YUYV; its formats: %s", d.formats())
 	case int(f.width) != d.opts.Width || int(f.height) != d.opts.Height:
-		return fmt.Errorf("it gives %d×%d, expected %d×%d; its sizes: %s", f.width, f.height, d.opts.Width, d.opts.Height, d.sizes())
+		return fmt.Errorf("it delivers %d×%d, expected %d×%d; its sizes: %s", f.width, f.height, d.opts.Width, d.opts.Height, d.sizes())
 	}
 	d.stride = max(int(f.bytesPerLine), 2*d.opts.Width)
 	return nil
@@ -168,7 +168,7 @@ func (d *Device) mapBuffers() error {
 		return fmt.Errorf("request buffers: %w", &openError{err})
 	}
 	if r.count == 0 {
-		return errors.New("request buffers: the driver gives none")
+		return errors.New("request buffers: the driver has none")
 	}
 	for i := range r.count {
 		d.buf = buffer{index: i, bufType: videoCapture, memory: memoryMap}
@@ -246,7 +246,7 @@ func (d *Device) whole(b *buffer) bool {
 		int(b.bytesUsed) >= need && len(d.mapped[b.index]) >= need
 }
 
-// take copies the newest image and returns its buffer to the driver.
+// take copies the newest image and gives its buffer back to the driver.
 func (d *Device) take(f *camera.Frame) error {
 	width, height := d.opts.Width, d.opts.Height
 	f.Width, f.Height, f.Sequence = width, height, d.buf.sequence

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// kernel is what a device needs of the operating system. Tests have their own.
+// kernel is the part of the operating system that a device uses; tests replace it.
 type kernel interface {
 	open(path string) (fd int, err error)
 	close(fd int) error
@@ -16,7 +16,7 @@ type kernel interface {
 	ioctl(fd int, request uint, arg unsafe.Pointer) error
 	mmap(fd int, offset int64, length int) ([]byte, error)
 	munmap(b []byte) error
-	// ready waits until there is something to read, at most so long.
+	// ready blocks until the device can be read, at most for the timeout.
 	ready(fd int, timeout time.Duration) (bool, error)
 	// monotonic is the time of CLOCK_MONOTONIC, which drivers stamp images with.
 	monotonic() time.Duration

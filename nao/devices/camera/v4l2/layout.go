@@ -15,7 +15,7 @@ type capability struct {
 	_            [3]uint32
 }
 
-// What a device can do.
+// Bits of a device's capabilities.
 const (
 	canCapture    = 0x00000001
 	canStream     = 0x04000000
@@ -141,7 +141,7 @@ const (
 type queryMenu struct {
 	id    uint32
 	index uint32
-	name  [32]byte // of an integer menu its first 8 bytes are the value
+	name  [32]byte // for an integer menu, the first 8 bytes are the value
 	_     uint32
 }
 
