@@ -117,7 +117,7 @@ func (s *ActionServer) awaitTurn(g *serverGoal) error {
 	return nil
 }
 
-// end stores a goal's result and answers those who wait for it.
+// end stores a goal's result and answers the pending requests for it.
 func (s *ActionServer) end(g *serverGoal, status Status, body cdr.Message) {
 	status, result := s.encodeResult(status, body)
 	s.mu.Lock()
@@ -156,7 +156,7 @@ func (s *ActionServer) forget(n int) {
 	s.ended = slices.Delete(s.ended, 0, n)
 }
 
-// expire drops results when their time is over, until there are none.
+// expire drops results when their time is over, until none are left.
 func (s *ActionServer) expire() {
 	for {
 		wait, dropped := s.dropExpired()
@@ -169,7 +169,7 @@ func (s *ActionServer) expire() {
 	}
 }
 
-// dropExpired drops expired results and returns when the next one expires; less than 0 if there is none.
+// dropExpired drops expired results and returns the time until the next one expires; negative if there is none.
 func (s *ActionServer) dropExpired() (wait time.Duration, dropped bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -137,8 +137,8 @@ func (c *RawActionClient) receiveStatus(data []byte, _ time.Time) {
 	}
 }
 
-// receiveFeedback passes a feedback to its goal. The goal's id is as long as two of the longest alignments, so what
-// follows is aligned as if it began after the header.
+// receiveFeedback passes a feedback to its goal. The goal's id is 16 bytes, a multiple of every alignment, so the fields
+// after it are aligned as if they began after the header.
 func (c *RawActionClient) receiveFeedback(data []byte, _ time.Time) {
 	m := idMessage{typ: c.typ.FeedbackMessage}
 	if len(data) < cdr.HeaderSize+len(m.id) {
@@ -214,7 +214,7 @@ func (h *RawGoalHandle) await() {
 	if err == nil {
 		h.response = data
 		if h.status = Status(data[cdr.HeaderSize]); h.status == StatusUnknown {
-			err = errors.New("the server does not know the goal; was it started again?")
+			err = errors.New("the server has no such goal; was it restarted?")
 		}
 	}
 	if err != nil {
@@ -222,7 +222,7 @@ func (h *RawGoalHandle) await() {
 	}
 }
 
-// ask requests the result until it is answered: a server that was restarted answers that it does not know the goal.
+// ask requests the result until an answer comes: a restarted server answers that it has no such goal.
 func (h *RawGoalHandle) ask() ([]byte, error) {
 	c := h.client
 	request := cdr.Marshal(&idMessage{typ: c.typ.GetResult.Request, id: h.id})
@@ -267,8 +267,8 @@ func (h *RawGoalHandle) Status() Status {
 	return StatusAccepted
 }
 
-// Cancel requests the end of the goal and blocks until the server has agreed; Result returns when it has ended.
-// Canceling an ended goal is no error.
+// Cancel requests the end of the goal and blocks until the server has agreed; Result returns when it has ended. Canceling
+// an ended goal is not an error.
 func (h *RawGoalHandle) Cancel(ctx context.Context) error {
 	code, _, err := h.client.cancel(ctx, actionmsgs.GoalInfo{GoalId: uuidOf(h.id)})
 	if err == nil && code == actionmsgs.CancelGoalResponseErrorGoalTerminated {
@@ -277,14 +277,14 @@ func (h *RawGoalHandle) Cancel(ctx context.Context) error {
 	return errors.Join(err, h.client.refusal(code))
 }
 
-// CancelAll requests the end of all goals of the server, also those of other clients, and returns the ids of those
+// CancelAll requests the end of all goals of the server, also those of other clients, and returns the ids of the goals
 // that will end.
 func (c *RawActionClient) CancelAll(ctx context.Context) (ids [][16]byte, err error) {
 	return c.cancelSome(ctx, actionmsgs.GoalInfo{})
 }
 
-// CancelBefore requests the end of the goals accepted until t, also those of other clients, and returns the ids of
-// those that will end.
+// CancelBefore requests the end of the goals accepted until t, also those of other clients, and returns the ids of the
+// goals that will end.
 func (c *RawActionClient) CancelBefore(ctx context.Context, t time.Time) (ids [][16]byte, err error) {
 	return c.cancelSome(ctx, actionmsgs.GoalInfo{Stamp: Stamp(t)})
 }
@@ -317,7 +317,7 @@ func (c *RawActionClient) refusal(code int8) error {
 	case actionmsgs.CancelGoalResponseErrorRejected:
 		return fmt.Errorf("action %s: cancel: the server refused", c.name)
 	case actionmsgs.CancelGoalResponseErrorUnknownGoalId:
-		return fmt.Errorf("action %s: cancel: the server does not know the goal", c.name)
+		return fmt.Errorf("action %s: cancel: the server has no such goal", c.name)
 	case actionmsgs.CancelGoalResponseErrorGoalTerminated:
 		return fmt.Errorf("action %s: cancel: the goal has ended", c.name)
 	}

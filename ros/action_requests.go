@@ -81,7 +81,7 @@ func (s *ActionServer) cancelGoals(which actionmsgs.GoalInfo) (actionmsgs.Cancel
 	defer s.mu.Unlock()
 	var canceled []*serverGoal
 	for _, g := range agreed {
-		if g.cancelable() { // it may have ended in the meantime
+		if g.cancelable() { // it may have ended before
 			g.status = StatusCanceling
 			response.GoalsCanceling = append(response.GoalsCanceling, g.info)
 			canceled = append(canceled, g)

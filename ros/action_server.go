@@ -39,12 +39,12 @@ type ActionServer struct {
 	closed   bool
 	goals    []*serverGoal // in the order of acceptance
 	byID     map[goalID]*serverGoal
-	ended    []*serverGoal // in the order of their end, the part of goals that has a result
+	ended    []*serverGoal // in the order of their end; the goals that have a result
 	expiring bool          // a goroutine waits for the first of ended
 	line     chan struct{} // closed when the goal accepted last has ended (OneByOne)
 }
 
-// actionServerWire is what an action consists of on the wire: three services and two topics.
+// actionServerWire holds the parts of an action on the wire: three services and two topics.
 type actionServerWire struct {
 	sendGoal, cancelGoal, getResult RawServer
 	feedback, status                RawPublisher
@@ -133,7 +133,7 @@ func (s *ActionServer) withdraw() error {
 	return closeAll(s.wire.sendGoal, s.wire.cancelGoal, s.wire.getResult, s.wire.feedback, s.wire.status)
 }
 
-// closeAll closes what is not nil.
+// closeAll closes the closers that are not nil.
 func closeAll(all ...io.Closer) error {
 	var errs []error
 	for _, c := range all {
@@ -169,8 +169,8 @@ func (s *ActionServer) warn(what string, err error) {
 	}
 }
 
-// encodeResult returns the response of get_result. A result that breaks a bound of its type aborts its goal, so that
-// who waits for it gets an answer.
+// encodeResult returns the response of get_result. A result that breaks a bound of its type aborts its goal, so that its
+// client gets an answer.
 func (s *ActionServer) encodeResult(status Status, body cdr.Message) (Status, []byte) {
 	m := &resultMessage{typ: s.typ.GetResult.Response, status: int8(status), body: body}
 	data, err := cdr.Encode(nil, m)

@@ -34,9 +34,8 @@ type Backend interface {
 // Neighbourly is a Backend that can return a node's part of the graph at low cost, so that every node can check it
 // at each change.
 type Neighbourly interface {
-	// Neighbours is the part of Graph with the nodes of the full name, the topics and
-	// services that those of this process are on, and of these their own endpoints and
-	// those of the other side. The counts are of what is shown.
+	// Neighbours returns the part of Graph with the nodes of the full name, the topics and services of this process, and
+	// of these their own endpoints and those of the other side. The counts are those of the returned part.
 	Neighbours(name string) (Graph, error)
 }
 
@@ -78,12 +77,10 @@ type TopicSpec struct {
 	Type string // "std_msgs/msg/String"
 	Hash string // "RIHS01_…", empty when unknown
 	QoS  QoS
-	// OnEvent gets the endpoint's events, one at a time, from a goroutine that
-	// publishes nothing; nil: nobody asks.
+	// OnEvent receives the endpoint's events, one at a time, from a goroutine that publishes nothing; may be nil.
 	OnEvent func(Event)
-	// From, if not nil, receives a number of a subscriber's publisher before each of its messages: the same for
-	// all of them, whatever they hold, and another one for each publisher. A backend that cannot distinguish
-	// publishers does not call it.
+	// From, if not nil, is called before each message with a number that identifies its publisher. A backend that cannot
+	// distinguish publishers does not call it.
 	From func(publisher uint64)
 }
 
@@ -144,7 +141,7 @@ type RawClient interface {
 	// Request sends one request. It calls expect with its sequence number before
 	// the request leaves, for the reply may be faster than the return.
 	Request(request []byte, expect func(sequence int64)) error
-	// ID is the Client of the RequestID that the server gets; 0 if the backend does not know it.
+	// ID is the Client of the RequestID that the server receives; 0 if the backend cannot tell.
 	ID() uint64
 	// Ready reports whether a server is there.
 	Ready() bool

@@ -23,7 +23,7 @@ type Clock struct {
 	system atomic.Bool
 
 	mu       sync.Mutex
-	now      time.Time // of the simulation
+	now      time.Time // simulated time
 	started  bool
 	waiters  []*waiter // few, so a list serves
 	jumps    []*jumpHandler
@@ -32,7 +32,7 @@ type Clock struct {
 
 type waiter struct {
 	due    time.Time
-	wait   time.Duration // until due, while the clock has not started
+	wait   time.Duration // time until due, while the clock has not started
 	period time.Duration // 0: once
 	c      chan time.Time
 }
@@ -135,7 +135,7 @@ func (c *Clock) wake() {
 		}
 		select {
 		case w.c <- c.now:
-		default: // it has not taken the last one yet
+		default: // the receiver has not read the last one yet
 		}
 		if w.period > 0 {
 			missed := c.now.Sub(w.due) / w.period
@@ -199,7 +199,7 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 		if rest <= 0 {
 			return nil
 		}
-		d = rest // of the new source
+		d = rest // on the new source
 	}
 }
 

@@ -9,16 +9,16 @@ import (
 // complaint is a warning about something in the graph that keeps a node from working with another.
 type complaint struct {
 	key   string        // the same for the same two endpoints or nodes
-	after time.Duration // logged only if it lasts so long, since it may be a passing state
+	after time.Duration // logged only if it lasts this long, since it may be a passing state
 	text  string
-	args  []any // as of slog
+	args  []any // as in slog
 }
 
 // witness is the node that logs the warnings.
 type witness struct {
 	node        string                          // full name
-	participant [16]byte                        // all zero where the backend does not tell: then the name alone does
-	alone       bool                            // warns about another node of its name
+	participant [16]byte                        // all zero if the backend does not report it: then the name alone identifies the node
+	alone       bool                            // warns about another node with the same name
 	running     func(host string, pid int) bool // false only when that process has surely ended
 }
 
@@ -79,7 +79,7 @@ func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
 	case writer.Type != reader.Type:
 		return complain("the types differ: the subscriber does not hear the publisher", "published", writer.Type, "subscribed", reader.Type)
 	case differ(writer.Hash, reader.Hash):
-		return complain("the two have different definitions of the type: what is sent is not what is understood; build both from one definition",
+		return complain("the two have different definitions of the type, so messages are misread; build both from one definition",
 			"type", writer.Type, "published", writer.Hash, "subscribed", reader.Hash)
 	}
 	misfits := writer.QoS.Misfits(reader.QoS)
@@ -110,7 +110,7 @@ func serviceComplaints(service string, ours, theirs EndpointInfo) []complaint {
 		c := pairComplaint(ours, theirs, "the other node runs on rmw_fastrtps_cpp, whose services, actions and parameters cannot answer ours: "+
 			"start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp, or build this node with -tags rclgo",
 			[]any{"service", service, "other", known(theirs.Node)})
-		c.key = fmt.Sprintf("rmw %x", theirs.Participant) // one for all of its services
+		c.key = fmt.Sprintf("rmw %x", theirs.Participant) // one key for all of its services
 		return []complaint{c}
 	}
 	client, server := ours, theirs
@@ -126,7 +126,7 @@ func serviceComplaints(service string, ours, theirs EndpointInfo) []complaint {
 	case client.Type != server.Type:
 		return complain("the types differ: the server does not hear the client", "called", plain(client.Type), "served", plain(server.Type))
 	case differ(client.Hash, server.Hash):
-		return complain("the two have different definitions of the service: what is sent is not what is understood; build both from one definition",
+		return complain("the two have different definitions of the service, so messages are misread; build both from one definition",
 			"type", plain(client.Type), "called", client.Hash, "served", server.Hash)
 	}
 	return nil
@@ -162,7 +162,7 @@ func (w witness) twins(nodes []NodeInfo) []complaint {
 		}
 		c := complaint{
 			key: fmt.Sprintf("twin %x", n.Participant), after: leaseEnds,
-			text: "another node has the same name: nobody can tell their services, parameters and logs apart; rename one with -r __node:=NAME or -r __ns:=/NAMESPACE",
+			text: "another node has the same name: their services, parameters and logs cannot be distinguished; rename one with -r __node:=NAME or -r __ns:=/NAMESPACE",
 			args: []any{"name", w.node, "participant", fmt.Sprintf("%x", n.Participant)},
 		}
 		if n.Participant == w.participant {

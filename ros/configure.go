@@ -56,7 +56,7 @@ func Configure(args param.Args, name string, config any) (NodeOptions, error) {
 	return opts, nil
 }
 
-// forOthers returns warnings about rules for nodes of other names, where there is no other node.
+// forOthers returns warnings about rules for nodes of other names, if the process has only this node.
 func forOthers(args param.Args, opts *NodeOptions) []string {
 	_, others := args.Names(opts.Name, opts.Namespace)
 	var texts []string

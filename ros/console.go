@@ -36,7 +36,7 @@ func newConsole() *console {
 var severities = []struct {
 	below  slog.Level
 	name   string
-	number uint8 // of rcl_interfaces/msg/Log
+	number uint8 // as in rcl_interfaces/msg/Log
 	colour string
 }{
 	{slog.LevelInfo, "DEBUG", 10, "\x1b[32m"},

@@ -18,13 +18,13 @@ const (
 	HealthOK    = diagnosticmsgs.DiagnosticStatusOk
 	HealthWarn  = diagnosticmsgs.DiagnosticStatusWarn
 	HealthError = diagnosticmsgs.DiagnosticStatusError
-	HealthStale = diagnosticmsgs.DiagnosticStatusStale // nothing new has been heard of it
+	HealthStale = diagnosticmsgs.DiagnosticStatusStale // no recent data
 )
 
-// Diagnosis is what a diagnostics task reports of its part. It begins as OK.
+// Diagnosis is the report of a diagnostics task about its part. It begins as OK.
 type Diagnosis struct {
 	Level   Health
-	Message string // in few words
+	Message string // a few words
 	values  []diagnosticmsgs.KeyValue
 }
 
@@ -39,7 +39,7 @@ func (s *Diagnosis) Addf(key, format string, args ...any) {
 	s.values = append(s.values, diagnosticmsgs.KeyValue{Key: key, Value: fmt.Sprintf(format, args...)})
 }
 
-// DiagnosticsUpdater publishes what its tasks report.
+// DiagnosticsUpdater publishes the reports of its tasks.
 type DiagnosticsUpdater struct {
 	node     *Node
 	hardware string
@@ -130,7 +130,7 @@ func (d *DiagnosticsUpdater) Close() error {
 // Frequency measures how often something happens. Its Check is a task for DiagnosticsUpdater.Add. Zero values of
 // Tolerance and Window mean 0.1 and 5.
 type Frequency struct {
-	MinHz, MaxHz float64 // what is wanted; MaxHz 0: no limit
+	MinHz, MaxHz float64 // desired range; MaxHz 0: no limit
 	Tolerance    float64 // part of the limits by which they may be missed
 	Window       int     // number of updates over which is measured
 

@@ -37,12 +37,12 @@ func (k EventKind) String() string {
 type Event struct {
 	Kind   EventKind
 	Topic  string // fully qualified
-	Policy string // of EventIncompatibleQoS: PolicyReliability, …
+	Policy string // for EventIncompatibleQoS: PolicyReliability, …
 	Peer   string // full name of the other side's node, "" when not known
 	// Total counts the events of the kind; for EventMatched, EventUnmatched and
 	// EventLivelinessChanged it is how many of the other side are there now.
 	Total  int
-	Change int // of Total, since the last event of the kind
+	Change int // change of Total since the last event of this kind
 }
 
 // EventCounts counts the events of an endpoint so far.
@@ -50,9 +50,9 @@ type EventCounts struct {
 	Matched         int // endpoints of the other side there are now
 	Incompatible    int // endpoints that did not match by their QoS
 	DeadlinesMissed int
-	LivelinessLost  int // of a publisher: how often its lease ran out
-	Alive           int // of a subscriber: publishers alive now
-	Lost            int // of a subscriber: messages that DDS reported as lost
+	LivelinessLost  int // for a publisher: how often its lease expired
+	Alive           int // for a subscriber: publishers alive now
+	Lost            int // for a subscriber: messages that DDS reported as lost
 }
 
 // eventCounter counts the events of one endpoint and passes them on.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// FramePrefix is a parameter that is put before the names of a node's frames, where several robots share one /tf: nao2/ say.
+// FramePrefix is a parameter: a prefix of the names of a node's frames, for several robots on one /tf, such as nao2/.
 type FramePrefix string
 
 // Frame returns the full name of a frame.

@@ -1,6 +1,6 @@
 package ros
 
-// Graph is what is known of all nodes, topics and services, sorted by name.
+// Graph holds all discovered nodes, topics and services, sorted by name.
 type Graph struct {
 	Nodes    []NodeInfo
 	Topics   []TopicInfo
@@ -12,9 +12,9 @@ type NodeInfo struct {
 	Namespace, Name       string
 	Publishes, Subscribes []string // fully qualified topic names
 	Serves, Calls         []string // fully qualified service names
-	Participant           [16]byte // of the process, zero where there is none
-	Host                  string   // where the process runs, "" when not known
-	PID                   int      // of the process on its host, 0 when not known
+	Participant           [16]byte // DDS participant of the process, zero if there is none
+	Host                  string   // host of the process, "" if unknown
+	PID                   int      // id of the process on its host, 0 if unknown
 }
 
 // FullName returns the node's name with its namespace: "/nao1/vision".
@@ -26,7 +26,7 @@ type TopicInfo struct {
 	Types       []string // "std_msgs/msg/String"
 	Publishers  int
 	Subscribers int
-	Endpoints   []EndpointInfo // of a service those of its requests and of its replies
+	Endpoints   []EndpointInfo // for a service, those of its requests and replies
 }
 
 // EndpointInfo is a reader or a writer of any node.
@@ -35,13 +35,13 @@ type EndpointInfo struct {
 	Type             string // ROS type: "std_msgs/msg/String"
 	Hash             string // "RIHS01_…", "" when not known
 	Writer           bool
-	QoS              QoS // of a reader there is no lifespan, of some peers no depth
+	QoS              QoS // a reader has no lifespan, some peers report no depth
 	GID, Participant [16]byte
 	RMW              string // "rmw_cyclonedds_cpp", "rmw_fastrtps_cpp", "" when not known
 }
 
-// GraphChanged returns a channel that has an element if nodes, topics or services appeared or disappeared since it was
-// last read. Each call makes a channel of its own, which is closed with the node: call it once, not in a loop.
+// GraphChanged returns a channel that receives an element when nodes, topics or services have appeared or disappeared
+// since it was last read. Each call creates a channel, which is closed with the node: call it once, not in a loop.
 func (n *Node) GraphChanged() <-chan struct{} {
 	changed := make(chan struct{}, 1)
 	stop := n.backend.NotifyGraph(changed)

@@ -19,7 +19,7 @@ const (
 	introspectionContents = "contents"
 )
 
-// introspection holds what the services and clients of a node publish about their calls, for ros2 service echo.
+// introspection holds what is needed to publish the calls of a node's services and clients, for ros2 service echo.
 type introspection struct {
 	mu   sync.Mutex
 	mode string // a value of the parameter; "" is disabled
@@ -42,7 +42,7 @@ func (i *introspection) set(mode string) error {
 // node has, and those of actions, publish nothing.
 type serviceEvents struct {
 	node *Node
-	name string // of the service
+	name string // name of the service
 	typ  cdr.ServiceType
 	now  atomic.Pointer[openEvents] // nil while the node's introspection is disabled
 }
@@ -121,8 +121,8 @@ func (e *serviceEvents) Close() error {
 	return e.open(introspectionDisabled)
 }
 
-// publish publishes an event with the bytes of the request or response, if somebody subscribes. What cannot be sent is logged:
-// the call itself goes on.
+// publish publishes an event with the bytes of the request or response, if there is a subscriber. An event that cannot be
+// sent is logged; the call itself continues.
 func (e *serviceEvents) publish(event uint8, client uint64, sequence int64, data []byte) {
 	now := e.now.Load()
 	if now == nil || now.out.Subscribers() == 0 {

@@ -8,7 +8,7 @@ import (
 // Jump is a leap of a clock.
 type Jump struct {
 	From, To      time.Time
-	SourceChanged bool // from the system's time to /clock, or back
+	SourceChanged bool // between the system's time and /clock
 }
 
 // Forward returns how far the clock went, negative if it went back.
@@ -16,8 +16,8 @@ func (j Jump) Forward() time.Duration { return j.To.Sub(j.From) }
 
 // JumpThreshold is the smallest jump that is reported.
 type JumpThreshold struct {
-	Forward  time.Duration // at least so far ahead in one step; 0: never
-	Backward time.Duration // at least so far back; 0: ever so little
+	Forward  time.Duration // smallest step ahead; 0: never
+	Backward time.Duration // smallest step back; 0: any
 	Source   bool          // every change of the source, however far
 }
 

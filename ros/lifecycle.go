@@ -21,13 +21,13 @@ type Lifecycle struct {
 func (l Lifecycle) autostart() bool { return l.Autostart }
 
 // Managed makes a node a managed one, with the states of ROS 2's lifecycle: services ~/change_state, ~/get_state,
-// ~/get_available_states, ~/get_available_transitions and ~/get_transition_graph, and events on ~/transition_event. Its state is on
-// /diagnostics once a second, where a node that falls silent is noticed.
+// ~/get_available_states, ~/get_available_transitions and ~/get_transition_graph, and events on ~/transition_event. Its
+// state is published on /diagnostics once a second, so that a silent node is noticed.
 //
-// A node that is active runs work; what work has opened on the node is closed when it has returned. Deactivating ends the context
-// of work and waits until it returns, so that a driver lets the robot down. While the node is inactive its parameters can be set,
-// and the next activation has them. work calls [Node.Ready] when it has opened everything: an activation lasts until then, and fails
-// when work returns before. Where work ends by itself, the node ends with its error.
+// An active node runs work; endpoints that work has opened on the node are closed when it returns. Deactivating ends the
+// context of work and waits until it returns, so a driver can let the robot down first. While the node is inactive its
+// parameters can be set, and the next activation uses them. work calls [Node.Ready] when it has opened everything: the
+// activation lasts until then, and fails when work returns before. If work ends by itself, the node ends with its error.
 func Managed[C interface{ autostart() bool }](work func(ctx context.Context, n *Node, cfg C) error) func(ctx context.Context, n *Node, cfg C) error {
 	return func(ctx context.Context, n *Node, cfg C) error {
 		l := &lifecycle{n: n, ctx: ctx, ended: make(chan *activity, 1)}
@@ -53,8 +53,8 @@ func (n *Node) Ready() {
 	}
 }
 
-// takeConfig returns a copy of the node's Config as it is now; nil where it has none. No parameter can be set from then on until
-// the work allows it by OnReconfigure: a change would be in the Config and not in the work.
+// takeConfig returns a copy of the node's Config as it is now; nil if it has none. From then on no parameter can be set
+// until work allows it by OnReconfigure; otherwise a change would be in the Config but not in work.
 func (n *Node) takeConfig() any {
 	p := n.parameters
 	if p == nil {
@@ -84,12 +84,12 @@ var stateNames = map[uint8]string{
 	lifecyclemsgs.StateTransitionStateDeactivating: "deactivating", lifecyclemsgs.StateTransitionStateErrorprocessing: "errorprocessing",
 }
 
-// lifecycleStep is a transition that can be asked for: from one state through another to a third.
+// lifecycleStep is a transition that can be requested: from one state through another to a third.
 type lifecycleStep struct {
 	id            uint8
 	label         string
 	from, via, to uint8
-	result        uint8 // id of its success; that of its failure is one more
+	result        uint8 // id of its success; the id of its failure is one higher
 }
 
 var lifecycleSteps = []lifecycleStep{
@@ -105,24 +105,24 @@ var lifecycleSteps = []lifecycleStep{
 // lifecycle is the state of a managed node.
 type lifecycle struct {
 	n       *Node
-	ctx     context.Context // of the node's run
+	ctx     context.Context // context of the node's run
 	work    func(ctx context.Context) error
-	release func() error // lets the parameters be set while there is no work
+	release func() error // allows the parameters to be set while no work runs
 	events  *Publisher[lifecyclemsgs.TransitionEvent]
 	state   atomic.Uint32
-	ended   chan *activity // has ended though nobody deactivated the node
+	ended   chan *activity // receives an activity that ended without deactivation
 
 	changing sync.Mutex // held during a transition
-	now      *activity  // nil while the node is not active
+	now      *activity  // nil unless the node is active
 }
 
 // activity is one run of work.
 type activity struct {
 	stop    context.CancelFunc
-	asked   atomic.Bool // to stop
+	asked   atomic.Bool // the work was asked to stop
 	ended   chan struct{}
 	err     error       // of work; valid once ended is closed
-	already []io.Closer // what was open on the node before
+	already []io.Closer // open on the node before the work
 }
 
 func (l *lifecycle) open() (err error) {
@@ -186,7 +186,7 @@ func (l *lifecycle) run(start bool) error {
 	}
 }
 
-// ask makes a transition that is named by its label or its id.
+// ask performs a transition, named by its label or its id.
 func (l *lifecycle) ask(t lifecyclemsgs.Transition) error {
 	if !l.changing.TryLock() {
 		return errors.New("another transition is under way")
@@ -206,7 +206,7 @@ func (l *lifecycle) ask(t lifecyclemsgs.Transition) error {
 	case "activate":
 		err = l.start()
 	case "deactivate", "shutdown":
-		if err := l.stop(); err != nil { // it is over all the same
+		if err := l.stop(); err != nil { // the work has ended in any case
 			l.n.Log.Error("lifecycle: "+s.label, "error", err)
 		}
 	}
@@ -265,7 +265,7 @@ func (l *lifecycle) start() error {
 	}
 }
 
-// stop ends the work, waits for it, and closes what it has opened.
+// stop ends the work, waits for it, and closes the endpoints that it opened.
 func (l *lifecycle) stop() error {
 	a := l.now
 	if a == nil {
@@ -282,7 +282,7 @@ func (l *lifecycle) stop() error {
 	return errors.Join(err, l.n.closeBut(a.already), l.release())
 }
 
-// closeBut closes the endpoints of the node but those given and that of its clock.
+// closeBut closes the endpoints of the node except those in keep and that of its clock.
 func (n *Node) closeBut(keep []io.Closer) error {
 	n.simulating.Lock()
 	if n.clockTopic != nil {

@@ -14,9 +14,9 @@ import (
 // logHandler writes a node's log to the console, or to the logger of NodeOptions, and to /rosout.
 type logHandler struct {
 	sink  *logSink
-	inner slog.Handler // of NodeOptions.Logger; nil: the console
-	attrs string       // of With: " key=value", ready to be appended
-	group string       // of WithGroup: "group."
+	inner slog.Handler // NodeOptions.Logger's handler; nil: the console
+	attrs string       // from With: " key=value", ready to append
+	group string       // from WithGroup: "group."
 }
 
 // Enabled reports whether a level is logged anywhere.
@@ -108,7 +108,7 @@ func writeAttr(b *strings.Builder, group string, a slog.Attr) {
 type logSink struct {
 	name    string // "nao1.vision"
 	level   slog.LevelVar
-	console *console // nil: none
+	console *console // may be nil
 	rosout  atomic.Pointer[rosout]
 
 	queue chan logLine
@@ -135,7 +135,7 @@ func newLogSink(name string, level slog.Level, c *console) *logSink {
 func (s *logSink) put(l logLine) {
 	select {
 	case <-s.closed:
-		s.console.write(s.name, l) // the node has ended: blocking delays nobody
+		s.console.write(s.name, l) // the node has ended: blocking delays no other goroutine
 		return
 	default:
 	}

@@ -9,8 +9,8 @@ import (
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 )
 
-// startLoggers serves ~/get_logger_levels and ~/set_logger_levels, as of rclcpp's option enable_logger_service. A node has one logger,
-// that of its name, and no level but its own is known.
+// startLoggers serves ~/get_logger_levels and ~/set_logger_levels, as rclcpp does with the option enable_logger_service.
+// A node has one logger, which has the node's name; other loggers have no level.
 func (n *Node) startLoggers(NodeOptions) error {
 	own := loggerName(n.FullName())
 	_, get := Serve(n, "~/get_logger_levels", func(_ context.Context, q rclinterfaces.GetLoggerLevelsRequest) (a rclinterfaces.GetLoggerLevelsResponse, err error) {

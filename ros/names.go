@@ -13,7 +13,7 @@ type Remap struct {
 
 // The longest names that rmw accepts, in bytes, fully qualified.
 const (
-	maxName      = 247 // of topics, services and actions: 255 less what DDS needs before and behind
+	maxName      = 247 // for topics, services and actions: 255 less the prefix and suffix of DDS
 	maxNamespace = maxName - 2
 	maxNodeName  = 255
 )

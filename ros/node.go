@@ -14,30 +14,30 @@ import (
 	"gonao/ros/param"
 )
 
-// NodeOptions holds what can be set of a node from outside.
+// NodeOptions holds the options of a node.
 type NodeOptions struct {
-	Name       string       // another name than the one given to NewNode; "" is none
+	Name       string       // replaces the name given to NewNode; may be ""
 	Namespace  string       // "" is "/"
 	Remaps     []Remap      // the first that matches a name is applied
 	UseSimTime bool         // follow /clock instead of the system's time; a parameter of every node
-	Parameters any          // pointer to the node's Config, whose values others can see and set; nil is none
+	Parameters any          // pointer to the node's Config, which becomes its parameters; may be nil
 	Logger     *slog.Logger // instead of the console; nil is the console, in ROS's form
 	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that only observe
 
 	LogLevel  slog.Level // less important is not logged
 	NoConsole bool       // does not log to the console
 	NoRosout  bool       // does not log to /rosout
-	Enclave   string     // of SROS 2, where the backend knows them; "" is "/"
+	Enclave   string     // SROS 2 enclave, if the backend supports it; "" is "/"
 
 	NoTypeDescription bool // does not serve get_type_description
 
-	ServiceIntrospection string // what services and clients publish of their calls: disabled, metadata or contents; "" is disabled
+	ServiceIntrospection string // what services and clients publish about their calls: disabled, metadata or contents; "" is disabled
 
-	clock *Clock // of another node of the process; nil: its own
+	clock *Clock // clock of another node of the process; nil: its own
 
 	qosOverrides []param.Setting // parameters "qos_overrides.<topic>.<kind>.<policy>"
 
-	warnings []string // to be logged once there is a node
+	warnings []string // logged once the node exists
 	onWork   func()   // see Node
 }
 
@@ -55,7 +55,7 @@ type Node struct {
 	introspection   introspection
 
 	simulating sync.Mutex
-	clockTopic *receiver // of /clock; nil while the time is the system's
+	clockTopic *receiver // subscription to /clock; nil with the system's time
 	beside     bool      // another node of the process has the clock and reports unused remaps
 	backend    Backend
 	handle     NodeHandle
@@ -63,9 +63,9 @@ type Node struct {
 	cancel     context.CancelFunc
 
 	worked   atomic.Bool
-	ready    atomic.Pointer[func()] // of a managed node, see Ready
-	onWork   func()                 // called once, when the node first publishes a message of its own or answers a request; nil is nothing
-	standard bool                   // /rosout, parameters and the rest are open: what is opened from now on is the node's own
+	ready    atomic.Pointer[func()] // for a managed node, see Ready
+	onWork   func()                 // called once, when the node first publishes a message of its own or answers a request; may be nil
+	standard bool                   // /rosout, parameters and the rest are open: later endpoints are the node's own
 
 	mu      sync.Mutex
 	closed  bool
@@ -123,9 +123,9 @@ func (n *Node) work() {
 	}
 }
 
-// Beside creates another node of the process, in the namespace, on the clock and on the connection of n, which is one DDS
-// participant for both. Parameters is a pointer to its Config; nil is none. Remaps and the level of the log are those of n. It
-// ends with n, and must be closed before n.
+// Beside creates another node of the process, in the namespace and on the clock and connection of n; both share one DDS
+// participant. parameters is a pointer to its Config; may be nil. It uses the remaps and the log level of n. It ends with
+// n, and must be closed before n.
 func Beside(n *Node, name string, parameters any) (*Node, error) {
 	return NewNode(n.ctx, n.backend, name, NodeOptions{
 		Namespace: n.namespace, Remaps: n.remaps.rules, UseSimTime: n.Clock.Simulated(), Parameters: parameters, LogLevel: n.LogLevel(), clock: n.Clock,
@@ -194,12 +194,12 @@ func endAll(closers []io.Closer) error {
 	return errors.Join(errs...)
 }
 
-// drainer is an endpoint whose work may still need the others while the node closes.
+// drainer is an endpoint whose work may still use the others while the node closes.
 type drainer interface {
 	drain() // ends the work and blocks until it has ended
 }
 
-// own adds an endpoint to those that Close closes.
+// own adds an endpoint to the endpoints that Close closes.
 func (n *Node) own(c io.Closer) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()

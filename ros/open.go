@@ -12,7 +12,7 @@ import (
 	"gonao/ros/cdr"
 )
 
-// Port is a field that Open opens. A type outside this package may implement it by opening what it consists of.
+// Port is a field that Open opens. A type outside this package may implement it by opening its parts.
 type Port interface {
 	// OpenPort opens the port under a name, with the options of its tag.
 	OpenPort(n *Node, name string, opts ...Option) error
@@ -30,8 +30,8 @@ type Port interface {
 // or values of Service and Action, whose Handle must have been called. The tag qos is read by ParseQoS, from:"one publisher" is
 // [OnePublisher]. The tag doc is for readers: `make golden` prints the declarations into the node's package comment and docs/topics.md.
 //
-// replace are pairs of a text in names and what stands in its place, as of strings.NewReplacer: "{robot}", "nao2/". By
-// convention the text lists the values if they are few: "camera/{top|bottom}/image_raw".
+// replace are pairs of a text in names and its replacement, as for strings.NewReplacer: "{robot}", "nao2/". By convention
+// the text lists the values if they are few: "camera/{top|bottom}/image_raw".
 func Open(n *Node, ports any, replace ...string) error {
 	v := reflect.ValueOf(ports)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
@@ -147,7 +147,7 @@ type Service[Q, A any] struct {
 	opts   []Option
 }
 
-// Handle sets what answers the requests, as of [Serve].
+// Handle sets the function that answers the requests, as in [Serve].
 func (s *Service[Q, A]) Handle(handle func(ctx context.Context, request Q) (A, error), opts ...Option) {
 	s.handle, s.opts = handle, opts
 }
@@ -187,7 +187,7 @@ type Action[G, R, F any] struct {
 	opts   []Option
 }
 
-// Handle sets what runs the goals, as of [ServeAction].
+// Handle sets the function that runs the goals, as in [ServeAction].
 func (a *Action[G, R, F]) Handle(handle func(ctx context.Context, goal G, feedback func(F)) (R, error), opts ...Option) {
 	a.handle, a.opts = handle, opts
 }
@@ -234,7 +234,7 @@ func (a *Action[G, R, F]) OpenPort(n *Node, name string, opts ...Option) error {
 // errNoHandler is the error of a service or an action that cannot do anything.
 var errNoHandler = errors.New("expected a call of Handle before Open")
 
-// as returns a pointer to a generated message as what its methods make it.
+// as converts a pointer to a generated message to an interface that it implements.
 func as[I any](m any) (I, error) {
 	i, ok := m.(I)
 	if !ok {

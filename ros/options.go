@@ -8,16 +8,16 @@ type Option func(*endpointOptions)
 type endpointOptions struct {
 	qos         QoS
 	onEvent     func(Event)
-	overridable bool // by parameters
+	overridable bool // parameters may override the QoS
 
-	onePublisher time.Duration // of a subscription; 0: it takes all
+	onePublisher time.Duration // for a subscription; 0: all publishers
 
-	concurrent bool // of a service
+	concurrent bool // for a service
 
 	accept, acceptCancel any // func(G) error of an action server
 	oneByOne             bool
 	keepResults          time.Duration
-	onStatus             func([]GoalState) // of an action client
+	onStatus             func([]GoalState) // for an action client
 }
 
 // WithQoS sets the whole quality of service.
@@ -67,15 +67,16 @@ func AutomaticLiveliness(lease time.Duration) Option {
 // goroutine that publishes. It must return soon and must not close the endpoint.
 func OnEvent(handle func(Event)) Option { return func(o *endpointOptions) { o.onEvent = handle } }
 
-// OnePublisher sets that a subscription takes the messages of one publisher only: that which it heard first, until it is gone or has been
-// silent for a time, longer than that between two of its messages. It is for what must come from one source, such as a robot's state: two
-// in turn, or a stranger's messages between them, are a body that jumps. The tag of [Open] is `from:"one publisher"`, which is silent
-// after two seconds, or `from:"one publisher, silent after 300ms"`. A backend that does not distinguish publishers (rclgo) takes all.
+// OnePublisher limits a subscription to one publisher: the first one that it received, until that is gone or has been
+// silent for a time, which must be longer than the period of its messages. Use it for data with one source, such as a
+// robot's state: with two alternating publishers, the body would seem to jump. The tag of [Open] is `from:"one
+// publisher"`, which is silent after two seconds, or `from:"one publisher, silent after 300ms"`. A backend that cannot
+// distinguish publishers (rclgo) accepts all.
 func OnePublisher(silentAfter time.Duration) Option {
 	return func(o *endpointOptions) { o.onePublisher = silentAfter }
 }
 
-// publisherSilent is how long a publisher is silent where nothing else is said: what is sent once a second has come again by then.
+// publisherSilent is the default of the silent time: it is longer than the period of a topic with 1 Hz.
 const publisherSilent = 2 * time.Second
 
 func applyOptions(opts []Option) endpointOptions {

@@ -102,7 +102,7 @@ func reason(err error) string {
 	case !errors.As(err, &change):
 	case errors.Is(err, param.ErrReadOnly):
 		return fmt.Sprintf("Trying to set a read-only parameter: %s.", change.Name)
-	case errors.As(change.Err, &outside) && outside.Beyond() && change.Err.Error() == outside.Error(): // not that of an element
+	case errors.As(change.Err, &outside) && outside.Beyond() && change.Err.Error() == outside.Error(): // not an error of an element
 		from, to := outside.Bounds()
 		return fmt.Sprintf("Parameter %s out of range. Min: %s, Max: %s, value: %s", change.Name, from, to, param.Text(outside.Value))
 	}

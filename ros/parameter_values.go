@@ -30,12 +30,12 @@ func ParameterValue(v param.Value) rclinterfaces.ParameterValue {
 	case []string:
 		m.StringArrayValue = v
 	case []any:
-		m.Type = uint8(param.Strings) // an empty list has no type of its own, and no message for that
+		m.Type = uint8(param.Strings) // an empty list has no element type, and the message needs one
 	}
 	return m
 }
 
-// FromParameterValue returns the value of a message of the services; nil if it has none.
+// FromParameterValue returns the value in a message of the parameter services; nil if it is unset.
 func FromParameterValue(m *rclinterfaces.ParameterValue) (param.Value, error) {
 	switch param.Kind(m.Type) {
 	case param.Any:

@@ -33,7 +33,7 @@ type parameters struct {
 
 	mu       sync.Mutex // held while a change is judged: one after the other
 	standard any        // *standardParameters
-	config   any        // pointer to the node's Config; nil when it has none
+	config   any        // pointer to the node's Config; may be nil
 	apply    func(next any) error
 }
 
@@ -102,7 +102,7 @@ func OnReconfigure[C any](n *Node, apply func(C) error) error {
 type ConfigWatcher[C any] struct{ next atomic.Pointer[C] }
 
 // WatchConfig allows the node's parameters to be set while it runs, as [OnReconfigure]. judge may refuse a Config (nil:
-// none is refused), and Next returns the accepted ones.
+// all are accepted), and Next returns the accepted ones.
 func WatchConfig[C any](n *Node, judge func(C) error) (*ConfigWatcher[C], error) {
 	w := &ConfigWatcher[C]{}
 	return w, OnReconfigure(n, func(c C) error {
@@ -116,8 +116,7 @@ func WatchConfig[C any](n *Node, judge func(C) error) (*ConfigWatcher[C], error)
 	})
 }
 
-// Next returns the newest Config that it has not returned yet; ok is false if there is none. It neither blocks nor
-// allocates.
+// Next returns the newest Config not yet returned; ok is false if there is none. It neither blocks nor allocates.
 func (w *ConfigWatcher[C]) Next() (config C, ok bool) {
 	if w.next.Load() == nil {
 		return config, false
@@ -167,7 +166,7 @@ func (p *parameters) set(settings []param.Setting) error {
 	return p.announce(nil, pick(entries, settings))
 }
 
-// applyStandard applies what differs between two values of the standard parameters.
+// applyStandard applies the differences between two values of the standard parameters.
 func (n *Node) applyStandard(was, now standardParameters) error {
 	if was.UseSimTime != now.UseSimTime {
 		if err := n.useSimTime(now.UseSimTime); err != nil {
@@ -205,7 +204,7 @@ func (p *parameters) changed(settings []param.Setting) (standard, config any, er
 		return standard, nil, nil
 	}
 	if p.config == nil {
-		_, err = param.Change(p.standard, own) // which it has not
+		_, err = param.Change(p.standard, own) // the standard parameters have not been changed yet
 		return nil, nil, err
 	}
 	config, err = param.Change(p.config, own)

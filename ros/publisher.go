@@ -22,7 +22,7 @@ type Publisher[T any] struct {
 	topic  string
 	raw    RawPublisher
 	drops  dropCounter
-	own    bool // not of the standard parts of every node
+	own    bool // not one of the standard parts of every node
 	always bool // write even without readers: for late ones (TransientLocal) or a deadline
 
 	mu   sync.Mutex
@@ -30,7 +30,7 @@ type Publisher[T any] struct {
 	wire cdr.Message // &msg
 	buf  []byte      // reused for small messages
 
-	size int // of the last message
+	size int // size of the last message
 }
 
 // worthBorrowing is the size in bytes from which a copy costs more than a loan.

@@ -16,7 +16,7 @@ type QoS struct {
 	Deadline         time.Duration // a message is promised, or expected, at least so often; 0: no promise
 	Lifespan         time.Duration // messages older than this are not delivered; 0: no limit
 	ManualLiveliness bool          // the writer lives by publishing on this topic; otherwise by its process
-	Lease            time.Duration // a writer counts as dead if it was silent for so long; 0: infinite
+	Lease            time.Duration // a writer counts as dead after this time of silence; 0: infinite
 }
 
 // The policies by which a writer and a reader may not match, as Misfits names them.
@@ -30,7 +30,7 @@ const (
 // defaultQoS is rmw's default profile.
 var defaultQoS = QoS{Reliable: true, Depth: 10}
 
-// Misfits returns the policies by which a writer with QoS q offers less than a reader requests; none if they match.
+// Misfits returns the policies by which a writer with QoS q offers less than a reader requests; empty if they match.
 func (q QoS) Misfits(requested QoS) []string {
 	var out []string
 	for _, policy := range []struct {
@@ -54,7 +54,7 @@ func longer(offered, requested time.Duration) bool {
 	return requested > 0 && (offered <= 0 || offered > requested)
 }
 
-// String returns what differs from the zero value, such as "reliable, transient local, depth 10".
+// String returns the fields that differ from the zero value, such as "reliable, transient local, depth 10".
 func (q QoS) String() string {
 	parts := []string{q.reliability()}
 	if q.TransientLocal {

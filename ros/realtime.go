@@ -23,8 +23,9 @@ func Realtime(priority int) error {
 // RealtimeProcess requests SCHED_FIFO for every thread of the process, now and later. It is for nodes that do nothing but
 // control, where a message crosses several threads (socket, decoding, the loop itself).
 //
-// A thread inherits the policy of the one that creates it. So threads are listed until none is new: one that was left at normal
-// priority may never run beside the others, and the garbage collector, which waits for it without sleeping, would not end.
+// A thread inherits the policy of the one that creates it. So threads are listed until no new one appears: a thread left
+// at normal priority may never run beside the others, and the garbage collector, which waits for it without sleeping,
+// would not end.
 func RealtimeProcess(priority int) error {
 	for changed := true; changed; {
 		changed = false
@@ -40,7 +41,7 @@ func RealtimeProcess(priority int) error {
 			switch err := fifo(tid, priority); {
 			case err == nil:
 				changed = true
-			case !errors.Is(err, unix.ESRCH): // it has ended meanwhile
+			case !errors.Is(err, unix.ESRCH): // the thread has not just ended
 				return err
 			}
 		}

@@ -18,7 +18,7 @@ type remaps struct {
 	names  []string // resolved names, fully qualified, before any rule
 }
 
-// find returns the index of the first rule that matches a name, -1 if none does.
+// find returns the index of the first rule that matches a name, -1 if no rule does.
 func (r *remaps) find(n *Node, full string) (int, error) {
 	if len(r.rules) == 0 {
 		return -1, nil
@@ -61,7 +61,7 @@ func (r *remaps) unused(n *Node) []string {
 			from = rule.From
 		}
 		if to, err := expandName(rule.To, n.namespace, n.name); err == nil && to == from || slices.Contains(sharedTopics, from) {
-			continue // it changes nothing, or is meant for all nodes of a launch file
+			continue // it changes nothing, or is for all nodes of a launch file
 		}
 		near := wording.DidYouMean(from, r.names)
 		if near == "" {

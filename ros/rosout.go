@@ -34,7 +34,7 @@ func (n *Node) startRosout(opts NodeOptions) error {
 	return n.own(r)
 }
 
-// publish sends one line. It drops what cannot be sent, since logging the error would fail as well.
+// publish sends one line. It drops a line that cannot be sent, since logging the error would fail as well.
 func (r *rosout) publish(name string, l logLine) {
 	_, number, _ := severity(l.level)
 	r.msg = rclinterfaces.Log{

@@ -19,7 +19,7 @@ import (
 
 // FileChecker is a Config whose parameters name files, such as a world or a machine.
 type FileChecker interface {
-	// CheckFiles returns what is wrong with the files that the parameters name. It is called after the parameters
+	// CheckFiles returns an error if a file that the parameters name is wrong. It is called after the parameters
 	// themselves have been checked.
 	CheckFiles() error
 }
@@ -32,7 +32,7 @@ type configError struct{ error }
 // name; with 78 where the configuration is wrong. SIGINT, SIGTERM and SIGHUP end run's context. A second signal
 // and a closed output are ignored, so that run can leave the robot safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
-	ctx, _ := proc.WithInterrupt() // to the very end: a second signal that comes late must not kill what ended well
+	ctx, _ := proc.WithInterrupt() // until the very end: a late second signal must not kill a process that ended well
 	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
 	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, lastWords(name, err))
@@ -93,7 +93,7 @@ func readConfig(args []string, name string, cfg any) (opts NodeOptions, onlyChec
 	return opts, onlyCheck, nil
 }
 
-// sureToRun is how long a node must have run before it logs that it has started: one that ends at once leaves only its error.
+// sureToRun is the time after which a node logs that it has started: a node that ends at once logs only its error.
 const sureToRun = time.Second
 
 // runNode opens the backend and closes it once run has returned.
@@ -117,7 +117,7 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 	defer runs.Stop()
 	err = run(n.Context(), n)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		return nil // it ended because it was asked to
+		return nil // it ended because it was canceled
 	}
 	return err
 }
@@ -125,7 +125,8 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 // enclaveOverride is the environment variable that chooses the keys of DDS Security, for every way to ROS.
 const enclaveOverride = "ROS_SECURITY_ENCLAVE_OVERRIDE"
 
-// chooseKeys sets the enclave whose keys the backend uses, if one is named. As in rcl, the environment overrides --enclave.
+// chooseKeys sets the enclave whose keys the backend uses, if one is given. As in rcl, the environment overrides
+// --enclave.
 func chooseKeys(enclave string) error {
 	if enclave == "" || os.Getenv(enclaveOverride) != "" {
 		return nil

@@ -22,7 +22,7 @@ type Request[Q any] interface {
 type Server struct {
 	node    *Node
 	name    string
-	own     bool // not of the standard parts of every node
+	own     bool // not one of the standard parts of every node
 	raw     RawServer
 	events  *serviceEvents
 	ready   chan struct{} // closed once raw is set
@@ -47,8 +47,8 @@ func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true
 // error or panics, the request gets no reply and the error is logged; errors that are part of the service belong in the
 // response. ctx ends with the node.
 //
-// A service queues 1000 requests, and a client 1000 replies, whoever they are for. Those of ROS 2, over rclgo ours too,
-// queue ten: if many clients call at once some get no answer, and must call again.
+// A service queues 1000 requests, and a client 1000 replies to any client. In ROS 2, and over rclgo, the queues hold ten:
+// if many clients call at once, some get no answer and must call again.
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {
@@ -57,8 +57,8 @@ func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	return s.Server, err
 }
 
-// ServeRaw offers a service whose messages the caller decodes and encodes itself;
-// both have the 4-byte encapsulation header. The request belongs to handle.
+// ServeRaw offers a service whose messages the caller decodes and encodes itself; both have the 4-byte encapsulation
+// header. handle owns the request.
 func ServeRaw(
 	n *Node, name string, t cdr.ServiceType, handle func(ctx context.Context, request []byte) ([]byte, error), opts ...Option,
 ) (*Server, error) {

@@ -22,7 +22,7 @@ func NewClient[Q, A any, PQ Request[Q], PA Message[A]](n *Node, name string) (*C
 	return c, c.OpenPort(n, name)
 }
 
-// OpenPort creates the client, see [Open]; there are no options.
+// OpenPort creates the client, see [Open]; it accepts no options.
 func (c *Client[Q, A]) OpenPort(n *Node, name string, _ ...Option) error {
 	request, err := as[interface{ ServiceType() cdr.ServiceType }](new(Q))
 	if err == nil {
@@ -83,7 +83,7 @@ type caller struct {
 	name string
 	raw  RawClient
 
-	events *serviceEvents // nil for the services of actions, which publish none
+	events *serviceEvents // nil for the services of actions, which publish no events
 
 	mu      sync.Mutex
 	pending map[int64]chan []byte
@@ -179,8 +179,8 @@ func (c *caller) call(ctx context.Context, request []byte) ([]byte, error) {
 	}
 }
 
-// repeatEvery is the period with which a request that may be repeated is repeated: the server may have been restarted
-// while DDS still kept the old one, whose lease lasts 10 s.
+// repeatEvery is the period of repeating a request that may be repeated: the server may have been restarted while DDS
+// still kept the old one, whose lease lasts 10 s.
 const repeatEvery = time.Second
 
 // callAgain repeats a request until the first answer. check (may be nil) is called before each repetition; its error ends
@@ -251,8 +251,8 @@ func (c *caller) otherType() string {
 	return ""
 }
 
-// waitUntil blocks until ready returns true. It checks when the graph changes and at intervals. hint (may be nil) adds to
-// the error what is there instead.
+// waitUntil blocks until ready returns true. It checks when the graph changes and at intervals. hint (may be nil) returns
+// a text that is added to the error.
 func (n *Node) waitUntil(ctx context.Context, name string, ready func() bool, hint func() string) error {
 	if ready() {
 		return nil

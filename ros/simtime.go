@@ -30,7 +30,7 @@ func (n *Node) useSimTime(on bool) error {
 	switch {
 	case on && n.clockTopic == nil:
 		n.Clock.simulate(true)
-		// The messages are handled in the receiving goroutine, so that none is dropped.
+		// Messages are handled in the receiving goroutine, so that every one is handled.
 		r, err := subscribe(n, "/clock", []Option{BestEffort(), Depth(1), OnePublisher(publisherSilent)}, func(m *rosgraphmsgs.Clock) {
 			n.Clock.follow(StampTime(m.Clock))
 		})

@@ -2,13 +2,13 @@ package ros
 
 import "fmt"
 
-// startStandard starts what every node of ROS 2 has besides its own topics.
+// startStandard starts the standard parts of every ROS 2 node.
 func (n *Node) startStandard(opts NodeOptions) error {
 	if opts.Bare {
 		return nil
 	}
 	for _, start := range []func(NodeOptions) error{
-		// one line per part, in the order in which they need each other
+		// one per part; a part needs only those before it
 		n.startRosout,
 		n.startParameters,
 		n.startTypeDescription,

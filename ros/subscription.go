@@ -51,13 +51,13 @@ type Arrival[T any] struct {
 func (a *Arrival[T]) message() any              { return &a.Message }
 func (a *Arrival[T]) arrive(c *Clock, _ uint64) { a.At = c.Now() }
 
-// SubscribeArrivals is Subscribe for a receiver that may be late and wants to know when each message arrived.
+// SubscribeArrivals is Subscribe for a receiver that needs the arrival time of each message.
 func SubscribeArrivals[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[Arrival[T]], error) {
 	s := &Subscription[Arrival[T]]{}
 	return s, s.OpenPort(n, topic, opts...)
 }
 
-// envelope is a message with what is known of its arrival: From and Arrival.
+// envelope is a message with facts about its arrival: From and Arrival.
 type envelope interface {
 	message() any
 	arrive(c *Clock, publisher uint64)
@@ -107,9 +107,9 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
 	r := &receiver{eventCounter: &eventCounter{handle: o.onEvent}, topic: name}
-	var scratch, zero T // one callback at a time, so one scratch is enough
+	var scratch, zero T // callbacks are serialized, so one scratch is enough
 	var from func(uint64)
-	var publisher uint64 // of the message that is delivered next
+	var publisher uint64 // publisher of the message that is delivered next
 	inside := any(&scratch)
 	around, enveloped := inside.(envelope)
 	if enveloped {
@@ -155,10 +155,10 @@ func subscribe[T any](n *Node, topic string, opts []Option, put func(*T)) (*rece
 type onePublisher struct {
 	node     *Node
 	topic    string
-	silent   time.Duration                 // after which another one is followed; 0: all are
-	raw      atomic.Pointer[RawSubscriber] // nil until it is open
+	silent   time.Duration                 // time after which another publisher is accepted; 0: all are
+	raw      atomic.Pointer[RawSubscriber] // nil until open
 	followed uint64
-	heard    time.Time // last message of the followed one; of the host, since it is about who sends
+	heard    time.Time // last message of the accepted publisher, on the host's clock because it concerns the sender
 	dropped  Throttle
 }
 

@@ -18,7 +18,7 @@ import (
 //		}
 //	}
 //
-// What is not logged costs no allocation.
+// A case that is not logged does not allocate.
 type Throttle = throttle.Counter
 
 // Once reports a single time that something is due to be logged. The zero value is ready.

@@ -66,7 +66,7 @@ func describeType(l *dynamic.Library, q typedescription.GetTypeDescriptionReques
 		return fail(err)
 	}
 	if q.TypeHash_ != "" && q.TypeHash_ != hash {
-		return fail(fmt.Errorf("type %s is here with hash %s, asked for is %s", q.TypeName_, hash, q.TypeHash_))
+		return fail(fmt.Errorf("type %s has hash %s here, but %s was requested", q.TypeName_, hash, q.TypeHash_))
 	}
 	if a.TypeDescription, err = l.Description(q.TypeName_); err != nil {
 		return fail(err)
@@ -81,7 +81,7 @@ func describeType(l *dynamic.Library, q typedescription.GetTypeDescriptionReques
 }
 
 // GetTypeDescription requests a type description from a node with a full name. The description must have the hash
-// ("RIHS01_…"; "" for any), which is computed again from what was received.
+// ("RIHS01_…"; "" for any), which is computed from the received description.
 func GetTypeDescription(ctx context.Context, n *Node, node, typeName, hash string) (typedescription.TypeDescription, error) {
 	d, err := askTypeDescription(ctx, n, node, typeName, hash)
 	if err != nil {
@@ -113,7 +113,7 @@ func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash strin
 	}
 	switch {
 	case !a.Successful && q.TypeHash_ == "":
-		return d, fmt.Errorf("refused: %s (its hash is not known here, and rcl describes a type only to who names its hash)", a.FailureReason)
+		return d, fmt.Errorf("refused: %s (its hash is unknown here, and rcl describes a type only if the request has its hash)", a.FailureReason)
 	case !a.Successful:
 		return d, fmt.Errorf("refused: %s", a.FailureReason)
 	}
@@ -126,7 +126,7 @@ func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash strin
 		return d, err
 	}
 	if hash != "" && sent != hash {
-		return d, fmt.Errorf("what was sent has hash %s, asked for was %s", sent, hash)
+		return d, fmt.Errorf("the received description has hash %s, but %s was requested", sent, hash)
 	}
 	return a.TypeDescription, nil
 }
@@ -166,12 +166,12 @@ func TopicMessage(ctx context.Context, n *Node, lib *dynamic.Library, topic stri
 			return topicMessage(ctx, n, lib, t)
 		}
 	}
-	return nil, fmt.Errorf("topic %s: nobody publishes or subscribes", name)
+	return nil, fmt.Errorf("topic %s: it has no publishers or subscribers", name)
 }
 
 func topicMessage(ctx context.Context, n *Node, lib *dynamic.Library, t TopicInfo) (*dynamic.Message, error) {
 	if len(t.Types) != 1 {
-		return nil, fmt.Errorf("topic %s has %d types: %v; say which", t.Name, len(t.Types), t.Types)
+		return nil, fmt.Errorf("topic %s has %d types: %v; choose one", t.Name, len(t.Types), t.Types)
 	}
 	m, err := lib.Message(t.Types[0])
 	errs := []error{err}

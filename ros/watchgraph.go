@@ -11,7 +11,7 @@ import (
 // checkEvery is the least time between two checks of the graph.
 const checkEvery = 200 * time.Millisecond
 
-// startComplaining starts to log, once each, what keeps the node from working with others.
+// startComplaining starts to log conditions that keep the node from working with others, each once.
 func (n *Node) startComplaining(opts NodeOptions) {
 	w := witness{node: n.FullName(), alone: !opts.Bare, running: newRunning()}
 	if p, ok := n.backend.(interface{ Participant() [16]byte }); ok {
@@ -32,7 +32,7 @@ func (n *Node) complain(w witness, changed <-chan struct{}) {
 		said  bool
 	}
 	states := map[string]state{}
-	var again <-chan time.Time // until a complaint has lasted long enough
+	var again <-chan time.Time // due when a complaint has lasted long enough
 	for {
 		select {
 		case <-n.ctx.Done():

@@ -15,7 +15,7 @@ import (
 	"gonao/ros"
 )
 
-// patience is how long a test waits for what must come. It is long: the computer may be busy with other work.
+// patience is how long a test waits for an expected event. It is long: the computer may be busy with other work.
 const patience = 2 * time.Minute
 
 // UseOwnDomain keeps the test apart from others on this host and network.
@@ -27,8 +27,8 @@ func UseOwnDomain(t testing.TB, n int) {
 	t.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_backend_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n))
 }
 
-// CallEnds is the test that a bus without goroutines of its own cannot pass: there the
-// caller itself runs the handler.
+// CallEnds is the test that a bus without goroutines of its own cannot pass, because there the caller itself runs the
+// handler.
 const CallEnds = "a call ends with its context"
 
 // Run runs all but those named in without; open is called once for each node.

@@ -12,8 +12,8 @@ import (
 	"gonao/ros"
 )
 
-// RoundTrip measures how long 64 bytes take to another node and back, over two
-// reliable topics; each node has its own backend.
+// RoundTrip measures the time of 64 bytes to another node and back, over two reliable topics; each node has its own
+// backend.
 func RoundTrip(b *testing.B, open ros.Opener) {
 	near, far := newNode(b, open, "near"), newNode(b, open, "far")
 	there, err := ros.Advertise[stdmsgs.String](near, "there")

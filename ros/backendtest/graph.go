@@ -66,7 +66,7 @@ func graph(t *testing.T, open ros.Opener) {
 	}
 }
 
-// lines takes what a logger writes, a record at a time.
+// lines receives a logger's records, one at a time.
 type lines chan string
 
 func (l lines) Write(text []byte) (int, error) {
@@ -74,7 +74,7 @@ func (l lines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// told has a reader that asks for more than the writer offers.
+// told tests a reader that requests more than the writer offers.
 func told(t *testing.T, open ros.Opener) {
 	a := newNode(t, open, "alpha")
 	_, err := ros.Advertise[stdmsgs.String](a, "chatter", ros.BestEffort())

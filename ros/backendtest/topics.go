@@ -134,7 +134,7 @@ func busy(t *testing.T, open ros.Opener) {
 				sent <- err
 				return
 			}
-			time.Sleep(time.Millisecond) // about as long as the others take to be made
+			time.Sleep(time.Millisecond) // about as long as creating the others takes
 		}
 		sent <- nil
 	}()

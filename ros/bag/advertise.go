@@ -53,8 +53,8 @@ func (p *Player) name(t *Topic) string {
 	return t.Name
 }
 
-// CheckHashes returns an error for each topic for which a node on the graph has another definition of its type and would
-// misread what is played.
+// CheckHashes returns an error for each topic for which a node on the graph has another definition of the type and would
+// misread the played messages.
 func (p *Player) CheckHashes() []error {
 	g, err := p.node.Graph()
 	if err != nil {

@@ -74,7 +74,7 @@ func (b block) cutOff() error {
 	return b.wrong(errors.New("a record in it is cut"))
 }
 
-// unpack returns the records of a chunk; of a truncated one those that are there.
+// unpack returns the records of a chunk; of a truncated chunk, those that are complete.
 func unpack(chunk []byte, cut bool) ([]byte, error) {
 	const fixed = 8 + 8 + 8 + 4 + 4 // start, end, size, checksum, length of the compression's name
 	if len(chunk) < fixed {
@@ -99,7 +99,7 @@ func unpack(chunk []byte, cut bool) ([]byte, error) {
 	data, err := decompress(compression, packed, size)
 	switch {
 	case cut:
-		return data, nil // as far as it goes
+		return data, nil // as much as could be read
 	case err != nil:
 		return nil, err
 	case uint64(len(data)) != size:
@@ -112,7 +112,7 @@ func unpack(chunk []byte, cut bool) ([]byte, error) {
 
 // compressionOf returns the compression of a chunk, "" if it cannot be read.
 func compressionOf(chunk []byte) string {
-	const at = 8 + 8 + 8 + 4 // where its name stands, with its length
+	const at = 8 + 8 + 8 + 4 // offset of its name, which follows its length
 	if len(chunk) < at+4 {
 		return ""
 	}

@@ -34,7 +34,7 @@ func replace(from, to string) func([]byte) []byte {
 }
 
 func TestBadBagsAreRefusedWithTheReason(t *testing.T) {
-	const hint = "; gonao bag reindex DIR makes it anew"
+	const hint = "; gonao bag reindex DIR writes it again"
 	for _, c := range []struct {
 		name   string
 		damage func(dir string) error

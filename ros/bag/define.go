@@ -9,7 +9,7 @@ import (
 )
 
 // Definitions returns a RecordOptions.Define that looks types up in a library. It returns an error for a publisher whose
-// definition differs from the library's, since a wrong definition is worse than none.
+// definition differs from the library's, since a wrong definition is worse than a missing one.
 func Definitions(library *dynamic.Library) func(context.Context, string, []ros.EndpointInfo) (string, error) {
 	return func(_ context.Context, typeName string, publishers []ros.EndpointInfo) (string, error) {
 		text, err := library.DefinitionWithReferences(typeName)

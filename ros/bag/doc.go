@@ -8,7 +8,6 @@
 // wire (CDR with its 4-byte header), stamped with the time of receiving (log time)
 // and of sending (publish time), ns since 1970.
 //
-// A bag can be read at every moment while it is written, so that one whose recorder
-// was killed plays: see the type file. Writer writes one, Reader reads one, Record
-// and Player join them to topics, Reindex repairs.
+// A bag can be read at any time while it is written, so it is intact even if its recorder is killed: see the type file.
+// Writer writes a bag, Reader reads one, Record and Player connect bags to topics, Reindex repairs them.
 package bag

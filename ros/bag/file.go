@@ -9,18 +9,17 @@ import (
 	"github.com/foxglove/mcap/go/mcap"
 )
 
-// file is an MCAP file that is being written, and can be read at every moment.
+// file is an MCAP file that is being written, and can be read at any time.
 //
-// What was written ends with a tail: the end of the data and a footer without
-// summary, as a reader expects them. A new chunk is written behind the tail first, with a
-// tail of its own; a reader that looks now stops at the old tail. Then its first
-// bytes replace the old tail in one small write. A process killed anywhere leaves
-// a file of whole records with a proper end, less the chunk it was at. finish
-// writes the true end, with the summary.
+// The written data end with a tail: the end of the data section and a footer without summary, as a reader expects them. A
+// new chunk is first written after the tail, with a tail of its own; a reader then still stops at the old tail. After
+// that, one small write replaces the old tail with the chunk's first bytes. If the process is killed at any point, the
+// file has complete records and a proper end, without the chunk being written. finish writes the final end, with the
+// summary.
 type file struct {
 	f    *os.File
-	buf  bytes.Buffer // what w wrote since the last commit
-	end  int64        // of what is committed: here stands the tail
+	buf  bytes.Buffer // written by w since the last commit
+	end  int64        // end of the committed data, where the tail is
 	w    *mcap.Writer
 	opts mcap.WriterOptions // w looks at its ChunkSize with each message
 
@@ -31,15 +30,14 @@ type file struct {
 
 	times  times
 	counts map[string]uint64 // messages by Topic.key
-	chunk  times             // of the chunk that grows
-	bytes  int               // in it
+	chunk  times             // times of the current chunk
+	bytes  int               // size of the current chunk
 }
 
 // library names the writer in a bag.
 const library = "gonao"
 
-// newFile begins a file that does not exist yet. metadata is the text of its first
-// record, as rosbag2 writes one.
+// newFile creates a file that must not exist. metadata is the text of its first record, in rosbag2's form.
 func newFile(path string, compression mcap.CompressionFormat, metadata string) (*file, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -85,8 +83,7 @@ func tail() []byte {
 // footerSize is the length of a footer record, tailSize that of a tail, bytes.
 const footerSize, tailSize = 20, 13 + recordHead + footerSize + 8
 
-// commit puts what was written since the last commit into the file, with rest
-// behind it. When it fails, the file is as before.
+// commit writes the data since the last commit into the file, followed by rest. When it fails, the file is unchanged.
 func (f *file) commit(rest []byte) error {
 	data := f.buf.Bytes()
 	if len(data) == 0 {

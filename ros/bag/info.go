@@ -11,16 +11,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Info is what a bag is, in a few words.
+// Info is a summary of a bag.
 type Info struct {
 	Files       []string // names within the bag
-	Size        int64    // of all files, bytes
-	Compression string   // of the chunks: "none", "zstd", "lz4", or several
-	Distro      string   // of the ROS 2 that recorded it; "" if not known
+	Size        int64    // sum of all files, bytes
+	Compression string   // compression of the chunks: "none", "zstd", "lz4", or several
+	Distro      string   // ROS 2 distribution that recorded it; "" if unknown
 	Start, End  time.Time
 	Messages    uint64
-	Topics      []TopicCount // by name
-	Warnings    []string     // what is missing or damaged
+	Topics      []TopicCount // sorted by name
+	Warnings    []string     // missing or damaged parts
 }
 
 // TopicCount is a topic with the number of its messages.
@@ -29,7 +29,7 @@ type TopicCount struct {
 	Messages uint64
 }
 
-// Info returns what is in the bag, counted in the files, not as in metadata.yaml.
+// Info returns the summary of the bag, counted in the files, not read from metadata.yaml.
 func (r *Reader) Info() Info {
 	info := Info{Distro: r.meta.Distro, Warnings: r.warnings}
 	counts := map[*Topic]uint64{}

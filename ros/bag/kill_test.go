@@ -147,7 +147,7 @@ func TestAFullDiskLeavesWhatWasWritten(t *testing.T) {
 		out, err := cmd.Output()
 		require.Error(t, err)
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		require.Equal(t, fmt.Sprintf("error: bag %s: write %s/b_0.mcap: file too large; what was written before can be read", dir, dir),
+		require.Equal(t, fmt.Sprintf("error: bag %s: write %s/b_0.mcap: file too large; the data written before can be read", dir, dir),
 			lines[len(lines)-1])
 		sure, err := strconv.Atoi(lines[len(lines)-2])
 		require.NoError(t, err)

@@ -16,15 +16,15 @@ import (
 
 // Message is a message of a bag.
 type Message struct {
-	Topic       *Topic // of the reader; not to be changed
+	Topic       *Topic // owned by the reader; must not be changed
 	LogTime     time.Time
 	PublishTime time.Time
-	Data        []byte // as on the wire: CDR with its header, padding behind. The receiver's to keep
+	Data        []byte // as on the wire: CDR with its header, padding at the end. The receiver owns it
 }
 
 // Query selects messages. The zero value selects all.
 type Query struct {
-	Topics []string  // none: all
+	Topics []string  // empty: all
 	From   time.Time // zero: from the start
 	Until  time.Time // exclusive; zero: to the end
 }
@@ -73,7 +73,7 @@ type merger struct {
 	reader      *Reader
 	query       Query
 	from, until int64
-	blocks      []block // not loaded yet, by their first message
+	blocks      []block // not loaded yet, ordered by their first message
 	ready       []timed // loaded, by time
 }
 

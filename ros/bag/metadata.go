@@ -20,7 +20,7 @@ const metadataName = "metadata.yaml"
 // metadataVersion is the version that is written; newestVersion is the newest that can be read.
 const metadataVersion, newestVersion = 5, 9
 
-// noTime stands for the start of what has no message.
+// noTime is the start time of a file without messages.
 const noTime = math.MaxInt64
 
 // metadata is metadata.yaml below its only key.
@@ -35,7 +35,7 @@ type metadata struct {
 	CompressionMode string         `yaml:"compression_mode"`
 	Paths           []string       `yaml:"relative_file_paths"`
 	Files           []fileMetadata `yaml:"files"`
-	Distro          string         `yaml:"ros_distro,omitempty"` // from version 8 on
+	Distro          string         `yaml:"ros_distro,omitempty"` // since version 8
 }
 
 type nanoseconds struct {
@@ -56,7 +56,7 @@ type topicMetadata struct {
 	Type   string   `yaml:"type"`
 	Format string   `yaml:"serialization_format"`
 	QoS    profiles `yaml:"offered_qos_profiles"`
-	Hash   string   `yaml:"type_description_hash,omitempty"` // from version 7 on
+	Hash   string   `yaml:"type_description_hash,omitempty"` // since version 7
 }
 
 type fileMetadata struct {
@@ -122,7 +122,7 @@ func (t times) start() sinceEpoch {
 
 func (t times) duration() nanoseconds { return nanoseconds{t.last - t.first} }
 
-// newMetadata describes files with what is in them.
+// newMetadata returns the metadata of files and their contents.
 func newMetadata(topics []topicEntry, files []fileMetadata, all times) metadata {
 	m := metadata{
 		Version: metadataVersion, Storage: storageMCAP, Topics: topics, Files: files,

@@ -11,11 +11,11 @@ import (
 // pacer maps wall time to the time of the bag.
 type pacer struct {
 	at     int64     // time of the bag at wall, ns
-	wall   time.Time // when the rate or the pause changed last
+	wall   time.Time // when the rate or the pause last changed
 	rate   float64
 	paused bool
 
-	ticked time.Time // when /clock was published last
+	ticked time.Time // when /clock was last published
 }
 
 // now is the time of the bag.
@@ -53,7 +53,7 @@ func (p *pacer) tick(wall time.Time, hz float64) time.Duration {
 	return 0
 }
 
-// waitFor waits until a log time is due, and keeps /clock going meanwhile.
+// waitFor waits until a log time is due, and publishes /clock while it waits.
 func (p *Player) waitFor(ctx context.Context, pace *pacer, at int64) error {
 	for {
 		p.mu.Lock()

@@ -18,16 +18,16 @@ type PlayOptions struct {
 	Loop     bool               // again and again
 	Offset   time.Duration      // leave out this much at the start
 	Duration time.Duration      // play this much from there; 0: to the end
-	Topics   []string           // none: all
+	Topics   []string           // empty: all
 	Remap    map[string]string  // other names for topics
-	QoS      map[string]ros.QoS // of publishers, by the bag's topics; others as the bag has them
+	QoS      map[string]ros.QoS // QoS of publishers, by the bag's topics; others as in the bag
 	ClockHz  float64            // publish /clock so often; 0: not
 	Delay    time.Duration      // wait before the first message
 	Wait     int                // wait until each topic has so many subscribers
 	Paused   bool               // begin paused
 }
 
-// Played is what was played.
+// Played counts the played messages.
 type Played struct {
 	Messages uint64
 	Lost     uint64 // a reliable subscriber was too far behind
@@ -99,7 +99,7 @@ func (p *Player) Run(ctx context.Context) (Played, error) {
 	}
 }
 
-// ended returns nil for an error that only says that the context was canceled.
+// ended returns nil for an error that only reports a canceled context.
 func ended(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return nil

@@ -34,7 +34,7 @@ type profile struct {
 	AvoidConventions bool   `yaml:"avoid_ros_namespace_conventions"`
 }
 
-// span is a duration; 0 and what is far beyond a life are infinite.
+// span is a duration; 0 and more than decades are infinite.
 type span struct {
 	Sec  uint64 `yaml:"sec"`
 	Nsec uint64 `yaml:"nsec"`
@@ -43,7 +43,7 @@ type span struct {
 // infinite is rmw's infinite duration.
 var infinite = span{Sec: 9223372036, Nsec: 854775807}
 
-// decades is beyond what anybody means; Foxy's RMWs wrote infinity as 2^31-1 s.
+// decades is the largest duration that counts as finite; Foxy's RMWs wrote infinity as 2^31-1 s.
 const decades = 1<<31 - 1
 
 func (s span) duration() time.Duration {
@@ -64,8 +64,8 @@ func (s span) write(b *strings.Builder, key string) {
 	fmt.Fprintf(b, "  %s:\n    sec: %d\n    nsec: %d\n", key, s.Sec, s.Nsec)
 }
 
-// formatProfiles formats profiles with numbers for the policies: Humble reads nothing else, and later versions accept both
-// forms.
+// formatProfiles formats profiles with numbers for the policies, the only form that Humble reads; later versions accept
+// it too.
 func formatProfiles(offers []ros.QoS) string {
 	if len(offers) == 0 {
 		return "[]"
@@ -114,7 +114,7 @@ func qosOf(list []profile) ([]ros.QoS, error) {
 	return out, nil
 }
 
-// qos understands a profile. What is left to the system is rmw's default.
+// qos returns a profile's QoS. Policies left to the system get rmw's defaults.
 func (p profile) qos() (ros.QoS, error) {
 	q := ros.QoS{
 		Depth:    int(min(p.Depth, 1<<31-1)),
@@ -172,8 +172,8 @@ func (o *override) ReadYAML(n yamlread.Node) {
 	}
 }
 
-// subscription is the QoS that hears every publisher: reliable, and what was
-// published before, only when all offer it. The history is ours.
+// subscription returns the QoS that matches every publisher: reliable and transient local only when all offer it. The
+// history is ours.
 func subscription(offers []ros.QoS, depth int) ros.QoS {
 	q := ros.QoS{Reliable: len(offers) > 0, TransientLocal: len(offers) > 0, Depth: depth}
 	for _, o := range offers {
@@ -193,8 +193,8 @@ func mixed(offers []ros.QoS) bool {
 	return false
 }
 
-// offer is the QoS to play a topic with: what its publishers offered when they agree,
-// otherwise reliable and volatile, as rosbag2 has it.
+// offer returns the QoS to play a topic with: what its publishers offered if they agree, otherwise reliable and volatile,
+// as in rosbag2.
 func offer(offers []ros.QoS) ros.QoS {
 	q := ros.QoS{Reliable: true, Depth: playDepth}
 	if len(offers) > 0 && !mixed(offers) {

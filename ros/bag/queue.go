@@ -26,8 +26,8 @@ type queue struct {
 // item is a message under way.
 type item struct {
 	topic string
-	at    time.Time // it arrived, by the node's clock
-	sent  time.Time // by the writer's host
+	at    time.Time // arrival time, on the node's clock
+	sent  time.Time // send time, on the writer's host
 	data  *[]byte
 	pool  *sync.Pool
 }
@@ -91,7 +91,7 @@ func (q *queue) run() {
 			q.err = err
 			close(q.failed)
 			for range q.items {
-				// what still comes is lost
+				// what arrives from now on is lost
 			}
 			return
 		}

@@ -27,8 +27,8 @@ type Reader struct {
 	warnings []string
 }
 
-// Open opens a bag: its directory, or one file of it. It also reads bags without metadata.yaml and files without summary;
-// Warnings then returns what is missing.
+// Open opens a bag: its directory, or one of its files. It also reads bags without metadata.yaml and files without
+// summary; Warnings then returns what is missing.
 func Open(path string) (*Reader, error) {
 	files, meta, err := bagFiles(path)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// Warnings returns what is missing or damaged; the rest can be read.
+// Warnings returns the missing or damaged parts; the rest can be read.
 func (r *Reader) Warnings() []string { return r.warnings }
 
 // Topics are those of the bag, sorted by name.
@@ -143,7 +143,7 @@ func (r *Reader) addTopics(s *source) {
 	}
 }
 
-// bagFiles finds the files of a bag and its metadata, the zero value where a bag has none.
+// bagFiles finds the files of a bag and its metadata; the metadata are the zero value if the bag has none.
 func bagFiles(path string) ([]string, metadata, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -181,7 +181,7 @@ func bagFiles(path string) ([]string, metadata, error) {
 	return files, meta, nil
 }
 
-func reindexHint(path string) string { return "gonao bag reindex " + path + " makes it anew" }
+func reindexHint(path string) string { return "gonao bag reindex " + path + " writes it again" }
 
 // findFiles returns the MCAP files of a directory, in the order of their numbers.
 func findFiles(dir string) ([]string, error) {
@@ -223,7 +223,7 @@ func isDir(path string) bool {
 // topicOf returns the topic of a message in a file.
 func (r *Reader) topicOf(s *source, m mcap.Message) *Topic { return r.channels[s][m.ChannelID] }
 
-// offers are the QoS profiles of a topic, from metadata.yaml where the file has none.
+// offers returns the QoS profiles of a topic, from metadata.yaml if the file has none.
 func (r *Reader) offers(t Topic) []ros.QoS {
 	if len(t.QoS) > 0 {
 		return t.QoS

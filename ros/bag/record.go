@@ -11,16 +11,16 @@ import (
 	"gonao/ros"
 )
 
-// RecordOptions selects what is recorded and how.
+// RecordOptions selects what is recorded, and how.
 type RecordOptions struct {
 	Options
-	Dir       string // of the bag; must not exist yet
+	Dir       string // directory of the bag; must not exist
 	Selection Selection
-	QoS       map[string]ros.QoS // of subscriptions, by topic; others hear every publisher
-	// Define gives the definition of a type that some publishers have, with all it refers
-	// to. An error is told in a warning, and the topic recorded without. nil: never known.
+	QoS       map[string]ros.QoS // QoS of subscriptions, by topic; others receive every publisher
+	// Define returns the definition of a type that some publishers have, with all types it refers to. After an error a
+	// warning is logged and the topic recorded without definition. nil: never known.
 	Define     func(ctx context.Context, typeName string, publishers []ros.EndpointInfo) (string, error)
-	QueueBytes int            // what may wait for the disk; 0 is 256 MB. More is dropped and counted
+	QueueBytes int            // limit of the data that wait for the disk; 0 is 256 MB. More is dropped and counted
 	Progress   func(Progress) // called about once a second and at the end; may be nil
 }
 
@@ -30,11 +30,11 @@ const defaultQueue = 256 << 20
 // Progress is how far a recording is.
 type Progress struct {
 	Messages uint64 // written
-	Bytes    uint64 // of their data
+	Bytes    uint64 // size of their data
 	Dropped  uint64 // lost because the disk was too slow
 	Waiting  int64  // bytes not written yet
 	Topics   []string
-	Elapsed  time.Duration // since the start, in wall time
+	Elapsed  time.Duration // wall time since the start
 }
 
 // Record records until ctx ends, and completes the bag. Topics that come later are
@@ -97,18 +97,18 @@ type recorder struct {
 // recorded is a topic that was met.
 type recorded struct {
 	topic   Topic
-	raw     ros.RawSubscriber // nil until subscribed, and when that is not possible
+	raw     ros.RawSubscriber // nil until subscribed, and when that is impossible
 	qos     ros.QoS
-	refused bool // told why
+	refused bool // the reason was logged
 }
 
-// definition is what was found out of a topic's type.
+// definition is the definition of a topic's type, as far as it could be found.
 type definition struct {
 	topic, text string
 	err         error
 }
 
-// run subscribes to what comes until ctx ends or the disk fails.
+// run subscribes to new topics until ctx ends or the disk fails.
 func (r *recorder) run(ctx context.Context) error {
 	changed := r.node.GraphChanged()
 	tick := time.NewTicker(time.Second)
@@ -121,7 +121,7 @@ func (r *recorder) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-r.queue.failed:
-			return nil // close tells it
+			return nil // close reports it
 		case d := <-r.defined:
 			if err := r.subscribe(d); err != nil {
 				return err
@@ -185,7 +185,7 @@ func (r *recorder) meet(ctx context.Context, name string, publishers []ros.Endpo
 	}()
 }
 
-// warnHash warns about a publisher whose definition of the type differs from the first's.
+// warnHash warns about a publisher whose definition of the type differs from that of the first.
 func (t *recorded) warnHash(r *recorder, p ros.EndpointInfo) {
 	if err := t.topic.check(p.Type, p.Hash); err != nil && !t.refused {
 		t.refused = true
@@ -202,7 +202,7 @@ func offersOf(publishers []ros.EndpointInfo) []ros.QoS {
 	return out
 }
 
-// subscribe begins to record a topic whose type is known as far as it can be.
+// subscribe begins to record a topic, once its type has been looked up.
 func (r *recorder) subscribe(d definition) error {
 	t := r.topics[d.topic]
 	if d.err != nil {
@@ -257,7 +257,7 @@ func (r *recorder) follow(t *recorded, publishers []ros.EndpointInfo) error {
 			t.topic.QoS = offersOf(publishers)
 			lower := r.choose(t)
 			if lower == t.qos {
-				return nil // told to
+				return nil // canceled on request
 			}
 			r.node.Log.Warn("a publisher offers less QoS than the others; recording less of it from now on",
 				"topic", t.topic.Name, "node", p.Node, "policy", strings.Join(misfits, ", "))

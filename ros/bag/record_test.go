@@ -206,7 +206,7 @@ func TestABagThatExistsIsNotWrittenOver(t *testing.T) {
 	dir := writeBag(t, 1, Options{})
 	n, _ := newNode(t, inproc.NewBus(), "recorder")
 	_, err := Record(t.Context(), n, RecordOptions{Dir: dir})
-	require.EqualError(t, err, "bag "+dir+": exists already; give another name")
+	require.EqualError(t, err, "bag "+dir+": exists already; choose another name")
 	_, err = Create(filepath.Join(t.TempDir(), "b"), Options{Compression: "gzip"})
 	require.ErrorContains(t, err, `compression "gzip": expected zstd, lz4 or none`)
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/foxglove/mcap/go/mcap"
 )
 
-// Repair is what Reindex did.
+// Repair reports what Reindex did.
 type Repair struct {
 	Rewritten []string // names of files that were not whole
-	Lost      []string // what could not be read
-	Messages  uint64   // in the bag now
+	Lost      []string // parts that could not be read
+	Messages  uint64   // messages in the bag now
 }
 
 // Reindex repairs a bag: it rewrites the files that have no summary with all messages that can be read, and metadata.yaml.

@@ -57,7 +57,7 @@ func (s *source) damaged(format string, args ...any) {
 	s.damage = append(s.damage, fmt.Sprintf(format, args...))
 }
 
-// scanChunk notes a chunk and what is in it.
+// scanChunk records a chunk and its contents.
 func (s *source) scanChunk(r record) {
 	b := block{src: s, offset: r.offset, length: recordHead + int64(len(r.body))}
 	if r.body == nil {

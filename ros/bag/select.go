@@ -8,11 +8,11 @@ import (
 
 // Selection selects the topics that are recorded.
 type Selection struct {
-	Topics  []string       // by their full names
+	Topics  []string       // full names
 	All     bool           // every topic that is not hidden
-	Regex   *regexp.Regexp // those in whose name it is found; nil: none
-	Exclude *regexp.Regexp // but not those; Topics are recorded all the same
-	Hidden  bool           // take hidden topics too (a part of the name begins with _)
+	Regex   *regexp.Regexp // matches a part of the name; may be nil
+	Exclude *regexp.Regexp // excludes topics found by the other fields, except Topics
+	Hidden  bool           // include hidden topics (a part of the name begins with _)
 }
 
 // matches reports whether a topic is selected.

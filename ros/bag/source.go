@@ -23,9 +23,9 @@ type source struct {
 	blocks   []block
 	counts   map[uint16]uint64 // messages by channel
 	times    times
-	formats  []string // compressions met, none as ""
+	formats  []string // compressions found, "" for no compression
 	whole    bool     // there is a summary
-	damage   []string // what could not be read
+	damage   []string // parts that could not be read
 	metadata string   // the text of the last record rosbag2 has put in
 }
 
@@ -39,13 +39,13 @@ type readCloser interface {
 type block struct {
 	src         *source
 	offset      int64
-	length      int64 // of the whole record, or of the records
+	length      int64 // length of the whole record, or of the records
 	loose       bool  // records outside of chunks
-	cut         bool  // the file ends within: take what is there
+	cut         bool  // the file ends within: read what is complete
 	first, last int64 // log times
 }
 
-// recordHead is the length of what precedes each record: opcode and length, bytes.
+// recordHead is the size of a record's opcode and length, bytes.
 const recordHead = 9
 
 // record is a record and where it stands in its file.
@@ -59,7 +59,7 @@ type record struct {
 // chunk holds little more than one message.
 const maxRecord, maxChunk = 1 << 28, 1 << 30
 
-// openSource opens a file and learns what is in it.
+// openSource opens a file and reads its index.
 func openSource(path string) (*source, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -236,7 +236,7 @@ func (s *source) learn(r record) error {
 			return err
 		}
 		s.channels[channel.ID] = channel
-	default: // says nothing of topics
+	default: // holds nothing about topics
 	}
 	return nil
 }

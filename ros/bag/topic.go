@@ -12,10 +12,10 @@ type Topic struct {
 	Name       string    // fully qualified: "/nao1/robot_state"
 	Type       string    // "gonao_msgs/msg/RobotState"
 	Hash       string    // "RIHS01_…", "" when not known
-	QoS        []ros.QoS // what its publishers offered, one element each; none when not known
-	Definition string    // of the type and of all that it refers to; "" when not known
-	Encoding   string    // of Definition: "ros2msg"; "" counts as that
-	Format     string    // of the messages: "cdr"; "" counts as that
+	QoS        []ros.QoS // offers of its publishers, one element each; empty if unknown
+	Definition string    // definition of the type and of all types it refers to; "" if unknown
+	Encoding   string    // encoding of Definition: "ros2msg"; "" is the same
+	Format     string    // encoding of the messages: "cdr"; "" is the same
 }
 
 // key returns name and type: a damaged bag may have one name with two types.
@@ -25,7 +25,7 @@ func (t Topic) key() string { return t.Name + "\x00" + t.Type }
 const (
 	formatCDR       = "cdr"
 	encodingMsg     = "ros2msg"
-	encodingUnknown = "unknown" // as rosbag2 says of a type without definition
+	encodingUnknown = "unknown" // rosbag2's word for a type without definition
 )
 
 func (t Topic) format() string {
@@ -35,7 +35,7 @@ func (t Topic) format() string {
 	return t.Format
 }
 
-// schemaEncoding is what stands in the schema record.
+// schemaEncoding returns the encoding for the schema record.
 func (t Topic) schemaEncoding() string {
 	switch {
 	case t.Encoding != "":

@@ -16,14 +16,14 @@ import (
 
 // Options is how a bag is written. The zero value is a good choice.
 type Options struct {
-	Compression string        // of chunks: "zstd", "lz4", "none"; "" is none
-	MaxSize     int64         // of a file, bytes: then the next one begins; 0: no limit
-	MaxDuration time.Duration // of a file, in log time; 0: no limit
-	ChunkTime   time.Duration // of a chunk, in log time; 0 is 1 s. This much is lost when the process is killed
-	ChunkSize   int           // of a chunk before compression, bytes; 0 is 4 MB
+	Compression string        // compression of chunks: "zstd", "lz4", "none"; "" is none
+	MaxSize     int64         // size of a file, bytes, at which the next one begins; 0: no limit
+	MaxDuration time.Duration // longest file, in log time; 0: no limit
+	ChunkTime   time.Duration // longest chunk, in log time; 0 is 1 s. This much is lost when the process is killed
+	ChunkSize   int           // size of a chunk before compression, bytes; 0 is 4 MB
 }
 
-// The chunks of a recording are no larger than this.
+// Limits of the chunks of a recording.
 const (
 	defaultChunkTime = time.Second
 	defaultChunkSize = 4 << 20
@@ -51,7 +51,7 @@ type Writer struct {
 	topics map[string]*Topic // by name
 	file   *file
 	past   []fileMetadata // files that are finished
-	times  times          // of them
+	times  times          // times of all messages
 	counts map[string]uint64
 	fresh  bool  // there are topics that metadata.yaml does not have
 	failed error // nothing can be written any more
@@ -77,7 +77,7 @@ func Create(dir string, opts Options) (*Writer, error) {
 		return nil, fmt.Errorf("bag %s: %w", dir, err)
 	}
 	if err := os.Mkdir(w.dir, 0o755); errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("bag %s: exists already; give another name", dir)
+		return nil, fmt.Errorf("bag %s: exists already; choose another name", dir)
 	} else if err != nil {
 		return nil, fmt.Errorf("bag %s: %w", dir, err)
 	}
@@ -154,7 +154,7 @@ func (w *Writer) write(t *Topic, logTime, published int64, data []byte) error {
 	return w.file.write(t, logTime, published, 0, data)
 }
 
-// Flush puts what was written into the file, if there is anything.
+// Flush writes buffered messages to the file.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -165,7 +165,7 @@ func (w *Writer) Flush() error {
 }
 
 func (w *Writer) flush() error {
-	if w.fresh { // a player takes the topics from there: they shall be no later than their messages
+	if w.fresh { // a player reads the topics from there: they must not be later than their messages
 		w.fresh = false
 		if err := writeMetadata(w.dir, w.metadata()); err != nil {
 			return err
@@ -185,7 +185,7 @@ func (w *Writer) fail(err error) error {
 	if err == nil {
 		return nil
 	}
-	w.failed = fmt.Errorf("bag %s: %w; what was written before can be read", w.dir, err)
+	w.failed = fmt.Errorf("bag %s: %w; the data written before can be read", w.dir, err)
 	return w.failed
 }
 
@@ -216,7 +216,7 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Messages counts what was written.
+// Messages returns the number of written messages.
 func (w *Writer) Messages() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -20,8 +20,8 @@ import (
 type Message interface {
 	// MarshalCDR writes the fields.
 	MarshalCDR(w *Writer)
-	// UnmarshalCDR reads the fields. It keeps the memory of slices that are large
-	// enough, so who keeps a shallow copy of the message must not read into it again.
+	// UnmarshalCDR reads the fields. It keeps the memory of slices that are large enough, so a caller that keeps a
+	// shallow copy of the message must not read into it again.
 	UnmarshalCDR(r *Reader)
 	// TypeName is the name in ROS, such as "sensor_msgs/msg/Image".
 	TypeName() string
@@ -35,8 +35,7 @@ const HeaderSize = 4
 // Header returns the encapsulation header of plain CDR, little endian.
 func Header() [HeaderSize]byte { return [HeaderSize]byte{0, 1, 0, 0} }
 
-// writers keeps idle Writers: one handed to a message through its interface would
-// otherwise be allocated anew each time.
+// writers keeps idle Writers: a Writer passed to a message through its interface would otherwise be allocated each time.
 var writers = sync.Pool{New: func() any { return new(Writer) }}
 
 // readers keeps idle Readers, for the same reason.
@@ -56,9 +55,8 @@ func MarshalAppend(dst []byte, m Message) []byte {
 	return dst
 }
 
-// Encode appends m with its encapsulation header to dst. The error tells that a
-// string or a sequence is longer than its type allows (string<=N, T[<=N]); dst is
-// returned unchanged then.
+// Encode appends m with its encapsulation header to dst. If a string or a sequence is longer than its type allows
+// (string<=N, T[<=N]), it returns an error and dst unchanged.
 func Encode(dst []byte, m Message) ([]byte, error) {
 	w := writers.Get().(*Writer)
 	defer func() {
@@ -95,15 +93,15 @@ func Unmarshal(data []byte, m Message) error {
 
 // Errors of a Reader and a Writer, to be recognised with errors.Is.
 var (
-	// ErrShort tells that the data end before the message does.
+	// ErrShort reports that the data end before the message does.
 	ErrShort = errors.New("data too short")
-	// ErrTrailing tells that more than padding follows the message.
+	// ErrTrailing reports that more than padding follows the message.
 	ErrTrailing = errors.New("bytes left over after the message")
-	// ErrHeader tells of an encapsulation other than plain CDR, little endian.
+	// ErrHeader reports an encapsulation other than plain CDR, little endian.
 	ErrHeader = errors.New("encapsulation is not plain little-endian CDR")
-	// ErrBound tells of a string or sequence longer than its type allows.
+	// ErrBound reports a string or sequence longer than its type allows.
 	ErrBound = errors.New("longer than the type allows")
-	// ErrString tells of a string without its closing NUL.
+	// ErrString reports a string without its closing NUL.
 	ErrString = errors.New("string without its closing NUL")
 )
 
@@ -113,15 +111,14 @@ type Type struct {
 	Hash string // "RIHS01_…"
 }
 
-// ServiceType describes a service: its own name and hash, and those of its parts.
+// ServiceType describes a service: its name and hash, and those of its parts.
 type ServiceType struct {
 	Type
 	Request, Response, Event Type
 }
 
-// ActionType describes an action: its own name and hash, and those of its parts.
-// The types of cancelling and of the status topic are action_msgs', the same for
-// every action.
+// ActionType describes an action: its name and hash, and those of its parts. The types of canceling and of the status
+// topic are those of action_msgs, the same for every action.
 type ActionType struct {
 	Type
 	Goal, Result, Feedback Type

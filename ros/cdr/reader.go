@@ -48,8 +48,7 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
-// Fail makes err the first error, if there is none yet: for types whose own rules the
-// data break.
+// Fail sets err as the first error, if there is none yet: for types with rules of their own.
 func (r *Reader) Fail(err error) {
 	if r.err == nil {
 		r.err = err
@@ -159,8 +158,7 @@ func (r *Reader) BoundedCount(smallest, bound int) int {
 	return n
 }
 
-// Resize returns a slice of n elements, the memory of s where that suffices. What
-// the elements hold is left to be overwritten.
+// Resize returns a slice of n elements, in the memory of s if that suffices. The elements keep their old contents.
 func Resize[E any](s []E, n int) []E {
 	if n <= cap(s) {
 		return s[:n]

@@ -35,10 +35,10 @@ func rcError(rc C.dds_return_t) error {
 // endpointSpec is a reader's or writer's place on the wire.
 type endpointSpec struct {
 	topic, typ, userData string
-	hash                 string // of the type; announced where the distribution knows it
+	hash                 string // hash of the type; announced if the distribution has hashes
 	qos                  ros.QoS
-	patience             time.Duration   // how long a write that keeps all may wait for slow readers; ours do not wait, the benchmark's flood does
-	ignoreLocal          bool            // a reader that does not hear its own process
+	patience             time.Duration   // longest time that a keep-all write waits for slow readers; only the benchmark's flood waits
+	ignoreLocal          bool            // a reader that ignores its own process
 	onEvent              func(ros.Event) // may be nil
 }
 

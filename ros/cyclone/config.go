@@ -50,8 +50,8 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 		// receive buffer is small they would lose them.
 		general += "<MaxMessageSize>65500B</MaxMessageSize><FragmentSize>64000B</FragmentSize>"
 	}
-	// A fixed high-water mark: publishers never wait (see endpointSpec.patience), so a mark
-	// that adapts down to 1 kB would drop what a healthy reader could take.
+	// A fixed high-water mark: publishers never wait (see endpointSpec.patience), so an adaptive mark, which falls to 1
+	// kB, would drop messages that a healthy reader could receive.
 	internal := fmt.Sprintf(`<SocketReceiveBufferSize max="%dB"/>`, ros.FullReceiveBuffer) +
 		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>2MB</WhcHigh><WhcHighInit>2MB</WhcHighInit></Watermarks>"
 	lease, err := leaseConfig(getenv(LeaseVariable))
@@ -70,11 +70,12 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	return xml, nil
 }
 
-// LeaseVariable is the environment variable with the seconds after which others forget this process when it was killed. A process
-// that ends takes leave at once.
+// LeaseVariable is the environment variable with the seconds after which other participants forget this process when it
+// was killed. A process that ends normally announces its end at once.
 const LeaseVariable = "GONAO_LEASE_SEC"
 
-// leaseConfig returns Cyclone's setting for the lease; its own is 10 s, and others notice after 8 s.
+// leaseConfig returns Cyclone's setting for the lease; Cyclone's default is 10 s, and other participants notice after 8
+// s.
 func leaseConfig(text string) (string, error) {
 	if text == "" {
 		return "", nil
@@ -112,8 +113,7 @@ func discoveryConfig(getenv func(string) string) (discovery, general string, err
 	reach := strings.ToUpper(getenv("ROS_AUTOMATIC_DISCOVERY_RANGE"))
 	switch reach {
 	case "", "SUBNET":
-		// Besides by multicast, knock at the ports of this host: processes with
-		// LOCALHOST hear nothing else.
+		// In addition to multicast, contact the ports of this host: processes with LOCALHOST receive nothing else.
 		return index + peersConfig(append(others, localhost)...), "", nil
 	case "LOCALHOST":
 		return index + peersConfig(append(others, localhost)...), "<AllowMulticast>false</AllowMulticast>", nil
@@ -168,7 +168,7 @@ func staticPeers(text string) ([]string, error) {
 	return hosts, nil
 }
 
-// reHost is a name of a host; reDigits is what was meant for an address.
+// reHost matches a host name; reDigits matches text that was meant as an address.
 var (
 	reHost   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*\.?$`)
 	reDigits = regexp.MustCompile(`^[0-9.]+$`)
@@ -203,14 +203,14 @@ func udpSockets() map[int]int {
 			continue
 		}
 		if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF); err == nil {
-			sockets[fd] = n / 2 // the kernel reports twice what it grants
+			sockets[fd] = n / 2 // the kernel reports twice the size
 		}
 	}
 	return sockets
 }
 
-// grantedBuffer returns the largest receive buffer among the sockets that are not in before: what Cyclone was granted,
-// whatever the configuration requests.
+// grantedBuffer returns the largest receive buffer among the sockets that are not in before: the size that the kernel
+// granted to Cyclone.
 func grantedBuffer(before map[int]int) int {
 	best := 0
 	for fd, size := range udpSockets() {

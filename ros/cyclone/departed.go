@@ -56,7 +56,7 @@ func (d *discovery) forgetLocked(alive map[gid]origin) (kept bool) {
 		if _, there := alive[g]; there {
 			return false
 		}
-		// One that we heard of a moment ago may not be in alive yet: keep it, unlisted.
+		// A participant discovered a moment ago may not be in alive yet: keep it, unlisted.
 		old := time.Since(o.when) > forgetAfter
 		kept = kept || !old
 		return old

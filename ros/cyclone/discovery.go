@@ -103,7 +103,7 @@ func unmarshalEntities(data []byte, size int) (participantEntities, error) {
 	return p, r.Close()
 }
 
-// heard is another participant's state.
+// heard is the state of another participant.
 type heard struct {
 	participantEntities
 	when time.Time
@@ -111,18 +111,18 @@ type heard struct {
 
 // discovery publishes our nodes, and stores those of others.
 type discovery struct {
-	size   int // of a Gid
+	size   int // size of a Gid
 	writer *writer
 	reader *reader
 
-	changed func() // called, unlocked, when anybody's nodes changed
+	changed func() // called, unlocked, when the nodes of any participant change
 
 	mu     sync.Mutex
 	own    participantEntities
 	others map[gid]heard
-	warned struct{ forged, full bool } // what has been logged once
+	warned struct{ forged, full bool } // what has been logged
 	sent   time.Time                   // when own was last published
-	later  *time.Timer                 // publishes what has changed since; nil: nothing has
+	later  *time.Timer                 // publishes later changes; nil: no changes
 	closed bool
 }
 
@@ -147,18 +147,19 @@ func newDiscovery(p *participant) (*discovery, error) {
 	return d, nil
 }
 
-// otherSize is the length of a Gid of those whose wire differs from ours: we can
-// show their nodes, they not ours.
+// otherSize is the length of a Gid in the distributions whose wire format differs from ours: we can show their nodes, but
+// they cannot show ours.
 func otherSize(size int) int { return gidSize("humble") + gidSize("") - size }
 
-// Limits of what is kept of others.
+// Limits of the data stored about other participants.
 const (
 	mostParticipants = 1000
 	mostState        = 1 << 20 // bytes of a participant's message
 )
 
-// hear stores a participant's state. One that cannot be decoded, is too large, or was sent by another participant than it
-// describes is dropped: otherwise any participant could fill our memory, or take the nodes of others from the graph.
+// hear stores a participant's state. A state that cannot be decoded, is too large, or was sent by a participant other
+// than the one it describes is dropped: otherwise any participant could fill our memory, or remove the nodes of others
+// from the graph.
 func (d *discovery) hear(data []byte, from source) {
 	if len(data) < cdr.HeaderSize+len(gid{}) || len(data) > mostState {
 		return
@@ -255,7 +256,7 @@ func (d *discovery) announceLate() {
 	}
 	d.later = nil
 	if err := d.publish(); err != nil {
-		slog.Warn("others do not see what changed here", "error", err)
+		slog.Warn("other participants do not see the changed nodes", "error", err)
 	}
 }
 
@@ -277,7 +278,7 @@ func (d *discovery) close() {
 	}
 	d.mu.Unlock()
 	if d.reader != nil {
-		_ = d.reader.Close() // on the way out
+		_ = d.reader.Close() // the process ends
 	}
 	_ = d.writer.Close()
 }

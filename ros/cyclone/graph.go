@@ -42,7 +42,7 @@ func (b *backend) Neighbours(name string) (ros.Graph, error) {
 	return g.with(nodes), nil
 }
 
-// addOthers adds those whose node is not known to g yet.
+// addOthers adds endpoints whose node is not in g yet.
 func (g *graph) addOthers(all []*info, d *discovery) {
 	for _, other := range all {
 		if _, there := g.nodeOf[other.guid]; !there {
@@ -99,7 +99,7 @@ func (g *graph) with(nodes []ros.NodeInfo) ros.Graph {
 	return ros.Graph{Nodes: nodes, Topics: sorted(g.topics), Services: sorted(g.services)}
 }
 
-// split returns the ROS name of a DDS topic and what it carries ("rt", "rq", "rr").
+// split returns the ROS name of a DDS topic and its kind ("rt", "rq", "rr").
 func split(topic string) (kind, name string, ok bool) {
 	kind, name, ok = strings.Cut(topic, "/")
 	name = "/" + name
@@ -178,7 +178,7 @@ func (g *graph) names(ids []gid) (topics, services []string) {
 	for _, id := range ids {
 		e := g.endpoints[id]
 		if e == nil {
-			continue // not seen yet
+			continue // not discovered yet
 		}
 		kind, name, ok := split(e.topic)
 		switch {

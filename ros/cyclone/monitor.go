@@ -73,7 +73,7 @@ func (m *monitor) run() {
 	}
 }
 
-// watch reports what happens to an endpoint from now on, and what has happened.
+// watch reports events of an endpoint, past and future.
 func (m *monitor) watch(w *watched) {
 	if w.spec.onEvent == nil {
 		return
@@ -103,7 +103,7 @@ func (m *monitor) close() {
 	_ = m.event.Close()
 }
 
-// look reports what happened since the last look.
+// look reports the events since the last call.
 func (w *watched) look() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -181,7 +181,7 @@ func (w *watched) tellMatches(here map[C.dds_instance_handle_t]gid) {
 	w.peers = here
 }
 
-// tellMisfits names those that DDS keeps apart from the endpoint, each once.
+// tellMisfits logs the endpoints with incompatible QoS, each once.
 func (w *watched) tellMisfits(now C.struct_gn_status) {
 	type misfit struct {
 		guid   gid

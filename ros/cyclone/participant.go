@@ -32,14 +32,13 @@ type participant struct {
 	users     int // backends, guarded by joined.mu
 	ids       atomic.Uint32
 	calls     atomic.Int64  // requests sent, over all clients of the process
-	turns     chan struct{} // of readers, to be inside C
+	turns     chan struct{} // slots for readers inside C
 	monitor   *monitor
 	peers     *peers
 	discovery *discovery
 }
 
-// joined holds what DDS wants once per process and domain, however many
-// backends are open.
+// joined holds what DDS needs once per process and domain, for any number of open backends.
 var joined = struct {
 	mu           sync.Mutex
 	participants map[uint32]*participant
@@ -97,7 +96,7 @@ func join(domain uint32) (*participant, error) {
 	return p, nil
 }
 
-// lookAround starts what watches others and our own endpoints.
+// lookAround starts the watches of other participants and of our own endpoints.
 func (p *participant) lookAround() (err error) {
 	if p.monitor, err = newMonitor(); err != nil {
 		return err
@@ -144,7 +143,7 @@ func (b *backend) SetEnclave(name string) error {
 	return nil
 }
 
-// ReceiveBuffer is what the kernel granted, in bytes.
+// ReceiveBuffer returns the size that the kernel granted, in bytes.
 func (b *backend) ReceiveBuffer() int { return b.rcvbuf }
 
 // Close closes the backend. The last one of the process leaves the domain.

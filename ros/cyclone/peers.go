@@ -45,26 +45,26 @@ type origin struct {
 	pid      int    // 0 if not known
 }
 
-// peers is everybody whom DDS has found, ourselves too.
+// peers holds all participants that DDS has discovered, including our own.
 type peers struct {
 	event *os.File // counts changes
 	done  chan struct{}
 
-	mu        sync.Mutex         // before discovery.mu, when both are held
-	watch     *C.struct_gn_watch // nil once closed
+	mu        sync.Mutex         // locked before discovery.mu, when both are held
+	watch     *C.struct_gn_watch // nil after close
 	endpoints map[gid]*info
 	topics    map[string]*onTopic // the same, by DDS topic
 	processes map[gid]origin
 	notify    map[chan<- struct{}]struct{}
-	discovery *discovery  // nil until it is made
-	tidying   *time.Timer // calls tidy; nil while nobody has left
+	discovery *discovery  // nil until it is created
+	tidying   *time.Timer // calls tidy; nil while no participant has left
 }
 
 func newPeers(p *participant) (*peers, error) {
 	var rc C.dds_return_t
 	w := C.gn_watch_new(p.entity, &rc)
 	if w == nil {
-		return nil, fmt.Errorf("watch who is there: %w", rcError(rc))
+		return nil, fmt.Errorf("watch participants: %w", rcError(rc))
 	}
 	s := &peers{
 		event: os.NewFile(uintptr(w.event), "event of discovery"), done: make(chan struct{}), watch: w,
@@ -98,7 +98,7 @@ func (s *peers) run() {
 	}
 }
 
-// refresh reads what has changed; mu must be held.
+// refresh reads the changes; mu must be held.
 func (s *peers) refresh() {
 	if s.watch == nil {
 		return
@@ -182,8 +182,7 @@ func goQoS(q C.struct_gn_qos) ros.QoS {
 	return out
 }
 
-// look calls f with what is known now; f must not keep the maps, and may lock
-// discovery.mu.
+// look calls f with the present state; f must not keep the maps, and may lock discovery.mu.
 func (s *peers) look(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -241,7 +240,7 @@ func participantOf(g gid) gid {
 // begins, and from the user data that every middleware of ROS 2 sets.
 func rmwOf(participant gid, p origin) string {
 	if !strings.Contains(p.userData, "enclave=") {
-		return "" // not ROS
+		return "" // not a ROS topic
 	}
 	switch [2]byte(participant[:2]) {
 	case [2]byte{1, 0x10}:
@@ -254,7 +253,7 @@ func rmwOf(participant gid, p origin) string {
 	return ""
 }
 
-// typeHash is the hash in an endpoint's user data, "" when there is none.
+// typeHash returns the hash in an endpoint's user data, "" if it has none.
 func typeHash(userData string) string {
 	for part := range strings.SplitSeq(userData, ";") {
 		if hash, ok := strings.CutPrefix(strings.TrimSpace(part), "typehash="); ok {

@@ -23,8 +23,8 @@ type reader struct {
 	done  chan struct{}
 	once  sync.Once
 
-	mu       sync.RWMutex          // held while somebody else than run uses the endpoint
-	endpoint *C.struct_gn_endpoint // nil once closed
+	mu       sync.RWMutex          // held while a goroutine other than run uses the endpoint
+	endpoint *C.struct_gn_endpoint // nil after close
 
 	p       *participant
 	watched *watched
@@ -34,7 +34,7 @@ type reader struct {
 type source struct {
 	reader *reader
 	writer uint64 // handle
-	sentNs int64  // since 1970, by the clock of the writer's host; 0: not known
+	sentNs int64  // since 1970, on the clock of the writer's host; 0: unknown
 }
 
 func (s source) sent() time.Time {
@@ -98,8 +98,9 @@ func (r *reader) run(deliver func(data []byte, from source)) {
 	})
 }
 
-// takeNext releases a sample, unless it is nil, and takes the next one; nil if there is none. It waits for a turn: each reader that is inside C keeps a thread of
-// its own, and on a busy computer all of dozens of readers are there at once. Go ends no thread.
+// takeNext releases a sample, unless it is nil, and returns the next one; nil if there is none. It waits for a slot,
+// because each reader inside C occupies a thread, and on a busy computer dozens of readers would be there at once. Go
+// never ends a thread.
 func (r *reader) takeNext(last *C.struct_gn_sample, from *C.struct_gn_source) *C.struct_gn_sample {
 	r.p.turns <- struct{}{}
 	defer func() { <-r.p.turns }()

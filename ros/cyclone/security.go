@@ -19,8 +19,8 @@ var securityFiles = []struct{ element, file string }{
 	{"Permissions", "permissions.p7s"},
 }
 
-// securityConfig returns Cyclone's settings for DDS Security, "" when nobody asks for it. It reads the environment as ROS 2 does:
-// ROS_SECURITY_ENABLE, ROS_SECURITY_KEYSTORE, ROS_SECURITY_ENCLAVE_OVERRIDE, ROS_SECURITY_STRATEGY.
+// securityConfig returns Cyclone's settings for DDS Security, "" when it is not enabled. It reads the environment as ROS
+// 2 does: ROS_SECURITY_ENABLE, ROS_SECURITY_KEYSTORE, ROS_SECURITY_ENCLAVE_OVERRIDE, ROS_SECURITY_STRATEGY.
 func securityConfig(getenv func(string) string) (string, error) {
 	if getenv("ROS_SECURITY_ENABLE") != "true" {
 		return "", nil

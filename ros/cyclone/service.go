@@ -26,9 +26,9 @@ const (
 	headSize = cdr.HeaderSize + callSize
 )
 
-// serviceQoS is rmw's except for the depth, which is 10 there: all clients of a service receive all of its replies, so that a
-// few busy ones overwrite each other's in such a short queue. A writer with keep-last never waits in Cyclone, however many
-// bytes a stopped peer has not acknowledged: new samples replace the oldest.
+// serviceQoS is rmw's except for the depth, which is 10 there. All clients of a service receive all of its replies, so in
+// so short a queue a few busy clients overwrite the replies of others. A keep-last writer never waits in Cyclone, even if
+// a stopped peer has not acknowledged anything: new samples replace the oldest.
 var serviceQoS = ros.QoS{Reliable: true, Depth: 1000}
 
 // callHead is the encapsulation header followed by the service header.
@@ -73,7 +73,7 @@ type call struct {
 	in   *reader
 	out  *writer
 
-	mu     sync.Mutex // held by whoever uses the endpoints; closed is set under it
+	mu     sync.Mutex // held while the endpoints are in use; closed is set under it
 	closed bool
 }
 
@@ -100,7 +100,7 @@ type server struct {
 	patience time.Duration // replyReaderWait
 
 	missing sync.Mutex          // guards without
-	without map[uint64]struct{} // requesters whose reply readers did not come
+	without map[uint64]struct{} // requesters whose reply readers were not discovered
 }
 
 // mostWithout is how many requesters without a reply reader are remembered. When they are more, all are forgotten.
@@ -131,9 +131,9 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	return srv, nil
 }
 
-// replyReaderWait is the longest wait for a client's reader before a reply: a client may call as soon as it has discovered us,
-// before we have discovered all of it, and on a busy machine discovery takes seconds. A reply that no reader has matched is
-// lost, and its client waits forever.
+// replyReaderWait is the longest wait for a client's reader before a reply: a client may call as soon as it has
+// discovered us, before we have discovered its reply reader, and on a busy machine discovery takes seconds. A reply that
+// no reader has matched is lost, and its client waits forever.
 const replyReaderWait = 10 * time.Second
 
 // Reply answers one request.
@@ -146,8 +146,9 @@ func (s *server) Reply(id ros.RequestID, response []byte) error {
 	return nil
 }
 
-// awaitReplyReader blocks until the reply reader of a client has been discovered, the client has gone or the server is being
-// closed. A client whose reader did not come is waited for once only, so that it holds up the others once.
+// awaitReplyReader blocks until the reply reader of a client has been discovered, the client has gone or the server is
+// being closed. It waits only once for a client whose reader is not discovered, so that this client delays the others
+// only once.
 func (s *server) awaitReplyReader(requester uint64) {
 	id := s.clientID(requester)
 	if id == "" || s.gaveUp(requester) {
@@ -178,7 +179,8 @@ func (s *server) gaveUp(requester uint64) bool {
 	return there
 }
 
-// clientID returns the part of the user data that both endpoints of a client have; "" when the client has gone, or has none.
+// clientID returns the part of the user data that both endpoints of a client have; "" when the client has gone or has no
+// such part.
 func (s *server) clientID(requester uint64) string {
 	const most = 512
 	buf := make([]byte, most)
@@ -200,7 +202,7 @@ func (s *server) clientID(requester uint64) string {
 // client is a client of a service.
 type client struct {
 	call
-	guid uint64 // what our requests carry
+	guid uint64 // as in our requests
 }
 
 // Client creates a client of a service.
@@ -244,7 +246,7 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	return nil
 }
 
-// ID is what our requests carry.
+// ID returns the number in our requests.
 func (c *client) ID() uint64 { return c.guid }
 
 // Ready reports whether both endpoints have found a server.

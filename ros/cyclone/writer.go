@@ -18,8 +18,8 @@ type writer struct {
 	gid gid
 
 	mu       sync.RWMutex
-	endpoint *C.struct_gn_endpoint // nil once closed
-	lent     *C.struct_gn_sample   // what Borrow gave, nil when nothing is lent
+	endpoint *C.struct_gn_endpoint // nil after close
+	lent     *C.struct_gn_sample   // returned by Borrow; nil when nothing is lent
 
 	p       *participant
 	watched *watched
@@ -87,7 +87,7 @@ func (w *writer) Borrow(size int) []byte {
 	return unsafe.Slice(sampleData(w.lent), int(w.lent.room))[:0]
 }
 
-// Publish sends one message without waiting for anybody.
+// Publish sends one message without waiting for readers.
 func (w *writer) Publish(data []byte) error {
 	w.mu.RLock()
 	borrowed := w.lent != nil && unsafe.SliceData(data) == sampleData(w.lent)

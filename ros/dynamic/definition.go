@@ -124,8 +124,8 @@ func (l *Library) DefinitionWithReferences(typeName string) (string, error) {
 	return out.String(), nil
 }
 
-// Sources returns the texts of a type and of all it refers to, in the form of GetTypeDescription's answer: the encoding is
-// the kind of the file, or "implicit" for what no file contains.
+// Sources returns the texts of a type and of all types it refers to, in the form of GetTypeDescription's answer: the
+// encoding is the kind of the file, or "implicit" for a type without a file.
 func (l *Library) Sources(typeName string) ([]typedescription.TypeSource, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -101,9 +101,8 @@ func pythonFloat(f float64) string {
 	return text
 }
 
-// AddDescription adds a type and all it refers to, as another node described them.
-// It refuses a type that is there already with another hash; a NewLibrary has none.
-// Defaults and constants do not come with a description.
+// AddDescription adds a type and all types it refers to, as another node described them. It refuses a type that the
+// library already has with another hash; a NewLibrary is empty. A description has no defaults and constants.
 func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -164,8 +163,8 @@ func (l *Library) addDescription(d *typedescription.TypeDescription) error {
 	return nil
 }
 
-// The largest description that is accepted: many times those that ROS 2 has, and so small that a hostile sender cannot
-// keep us busy.
+// The largest accepted description: much larger than those of ROS 2, but small enough that a hostile sender cannot keep
+// us busy.
 const maxTypes, maxFields, maxName = 512, 1 << 13, 255
 
 // believable refuses a description that is too large.
@@ -199,7 +198,7 @@ func shorten(name string) string {
 	return name[:32] + "…"
 }
 
-// describe adds one described type as a message; assemble sorts out what is none.
+// describe adds one described type as a message; assemble handles services and actions.
 func (l *Library) describe(d typedescription.IndividualTypeDescription) error {
 	pkg, kind, last := split(d.TypeName_)
 	if !slices.Contains([]string{"msg", "srv", "action"}, kind) || last == "" || pkg == "" || strings.Contains(last, "/") {
@@ -237,7 +236,7 @@ func plainName(name string) bool {
 	})
 }
 
-// assemble makes services and actions of the described types that are none.
+// assemble makes services and actions of the described types that are not messages.
 func (l *Library) assemble() error {
 	for _, name := range rosidl.Sorted(l.set.Messages) {
 		m := l.set.Messages[name]
@@ -287,7 +286,7 @@ func (l *Library) claim(m *rosidl.Message, parts map[string]**rosidl.Message) er
 	}
 	for _, name := range rosidl.Sorted(parts) {
 		if *parts[name] == nil {
-			return fmt.Errorf("%s: no description of its %s", m.FullName(), name)
+			return fmt.Errorf("%s: the description of its %s is missing", m.FullName(), name)
 		}
 	}
 	return nil

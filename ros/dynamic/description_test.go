@@ -191,7 +191,7 @@ func TestWrongDescriptionsAreRefused(t *testing.T) {
 		{"name", typedescription.TypeDescription{TypeDescription: described("A", "b", nested("a/msg/A"))}, `type name "A", expected package/msg/Name`},
 		{"field", typedescription.TypeDescription{TypeDescription: described("a/msg/A", `"`, typedescription.FieldType{TypeId: 2})}, `expected names of letters`},
 		{"kind", typedescription.TypeDescription{TypeDescription: described("a/msg/A", "b", typedescription.FieldType{TypeId: 12})}, `field type 12 is not known`},
-		{"half a service", typedescription.TypeDescription{TypeDescription: described("a/srv/A", "b", typedescription.FieldType{TypeId: 2})}, "a/srv/A: no description of its event_message"},
+		{"half a service", typedescription.TypeDescription{TypeDescription: described("a/srv/A", "b", typedescription.FieldType{TypeId: 2})}, "a/srv/A: the description of its event_message"},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.ErrorContains(t, Compiled().AddDescription(&c.d), c.want) })
 	}
@@ -199,7 +199,7 @@ func TestWrongDescriptionsAreRefused(t *testing.T) {
 	huge := typedescription.TypeDescription{TypeDescription: described("a/msg/A", "b", typedescription.FieldType{TypeId: 50, Capacity: 1 << 30})}
 	require.NoError(t, l.AddDescription(&huge))
 	_, err := l.Message("a/msg/A")
-	require.ErrorContains(t, err, "a/msg/A: field b: the message takes more than")
+	require.ErrorContains(t, err, "a/msg/A: field b: the message needs more than")
 }
 
 func TestADescriptionOfRandomBytesIsSurvived(t *testing.T) {

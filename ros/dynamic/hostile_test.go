@@ -126,7 +126,7 @@ func TestAShortMessageDoesNotBecomeALargeOne(t *testing.T) {
 	r.Reset(data)
 	room := 1 << 20
 	m.unmarshal(&r, &room)
-	require.EqualError(t, r.Err(), "field f0: the messages take more memory than is believed")
+	require.EqualError(t, r.Err(), "field f0: the messages need more memory than is allowed")
 
 	r.Reset(data[:4+1024])
 	clear(data)

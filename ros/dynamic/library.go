@@ -18,15 +18,15 @@ import (
 type Library struct {
 	mu     sync.Mutex
 	files  map[string]file // by the full name of the interface, "std_msgs/msg/Header"
-	set    *rosidl.Set     // what has been parsed of the files, and what was described
+	set    *rosidl.Set     // types parsed from the files, and described types
 	types  map[string]*messageType
-	loaded map[string]bool // what is there with all it refers to
+	loaded map[string]bool // types loaded with all types they refer to
 }
 
 // file is a definition that is parsed when it is first used.
 type file struct {
 	pkg, kind, name string
-	place           string // for errors
+	place           string // file, for errors
 	text            string
 }
 
@@ -55,8 +55,7 @@ var compiledFiles = sync.OnceValue(func() map[string]file {
 	return files
 })
 
-// Compiled returns a library with all types of package msgs. What is added to it is
-// not seen by others.
+// Compiled returns a library with all types of package msgs. Types added to it are not visible in other libraries.
 func Compiled() *Library {
 	l := NewLibrary()
 	l.files = maps.Clone(compiledFiles())

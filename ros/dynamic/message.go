@@ -17,7 +17,7 @@ import (
 // cdr.Message. It belongs to one goroutine.
 type Message struct {
 	typ    *messageType
-	values []any // by field: a plain value, *Message, or a slice of these
+	values []any // one per field: a plain value, *Message, or a slice of these
 }
 
 // TypeName is the name in ROS, such as "sensor_msgs/msg/Image".
@@ -116,7 +116,7 @@ func (f *field) unmarshal(r *cdr.Reader, old any, room *int) any {
 	for i := range n {
 		if i == len(list) {
 			if *room -= f.nested.memory; *room < 0 {
-				r.Fail(fmt.Errorf("field %s: the messages take more memory than is believed", f.Name))
+				r.Fail(fmt.Errorf("field %s: the messages need more memory than is allowed", f.Name))
 				break
 			}
 			list = append(list, f.nested.zero())
@@ -128,16 +128,15 @@ func (f *field) unmarshal(r *cdr.Reader, old any, room *int) any {
 	return list
 }
 
-// Field returns a part of the message by its path, such as "header.stamp" or
-// "blobs[0].x": a bool, a number of its own size, a string, a *Message, or a slice
-// of one of these. It is nil for an element that a sequence does not have now; an
-// error tells of a path that no message of the type has.
+// Field returns a part of the message by its path, such as "header.stamp" or "blobs[0].x": a bool, a number of its own
+// size, a string, a *Message, or a slice of one of these. It is nil for an index beyond the end of a sequence. A path
+// that no message of the type has is an error.
 func (m *Message) Field(path string) (any, error) {
 	_, v, err := m.find(path)
 	return v, err
 }
 
-// find returns the field that a path ends at, and what the message has there.
+// find returns the field at the end of a path, and its value in the message.
 func (m *Message) find(path string) (*part, any, error) {
 	if path == "" {
 		return &part{}, m, nil
@@ -298,7 +297,7 @@ type part struct {
 	element bool
 }
 
-// element is the k-th value of a list, nil when there is none.
+// element returns the k-th value of a list, nil if there is none.
 func (f *field) element(list any, k int) any {
 	switch {
 	case list == nil || k >= f.len(list):

@@ -25,8 +25,8 @@ func (m *Message) SetText(text string, now time.Time) error {
 	return m.Set(&root, now)
 }
 
-// Set sets the message's fields from YAML; other fields keep their value. "now" for a builtin_interfaces/Time and "auto" for
-// a std_msgs/Header stand for now. An error names the field and what it expects.
+// Set sets the message's fields from YAML; other fields keep their value. "now" for a builtin_interfaces/Time and "auto"
+// for a std_msgs/Header mean the present time. An error names the field and the expected value.
 func (m *Message) Set(n *yaml.Node, now time.Time) error {
 	if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
 		n = n.Content[0]
@@ -46,7 +46,7 @@ type setter struct {
 	values int // taken so far
 }
 
-// maxValues bounds what aliases of aliases can grow to.
+// maxValues limits the size that nested aliases can expand to.
 const maxValues = 64 << 20
 
 // below joins the path to a field.
@@ -57,7 +57,7 @@ func below(path, name string) string {
 	return path + "." + name
 }
 
-// wrong returns the error of a field with what it expects.
+// wrong returns the error of a field with the expected value.
 func wrong(path, want string, n *yaml.Node) error {
 	if path == "" {
 		return fmt.Errorf("expected %s, got %s", want, nodeText(n))
@@ -109,7 +109,7 @@ func (s *setter) message(n *yaml.Node, m *Message, path string) error {
 	return nil
 }
 
-// time fills what stands for the present time.
+// time sets a field whose text means the present time.
 func (s *setter) time(n *yaml.Node, m *Message) bool {
 	return n.Value == "auto" && m.setHeader(s.now) || n.Value == "now" && m.setTime(s.now)
 }

@@ -85,7 +85,7 @@ func (t *messageType) add(f field) error {
 	case rosidl.Single:
 	}
 	if t.memory += fieldMemory; count > maxEmpty || t.memory+count*each > maxEmpty {
-		return fmt.Errorf("the message takes more than %d bytes", maxEmpty)
+		return fmt.Errorf("the message needs more than %d bytes", maxEmpty)
 	}
 	t.smallest += count * f.smallest
 	t.memory += count * each

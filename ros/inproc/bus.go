@@ -1,7 +1,6 @@
-// Package inproc is a ROS in one process, for tests: what a node publishes has
-// been decoded by every subscriber when Publish returns, and time stands still
-// until the test moves it. Run in a testing/synctest bubble, nodes step in a
-// fixed order: Advance, synctest.Wait, look.
+// Package inproc is ROS in one process, for tests: when Publish returns, every subscriber has decoded the message, and
+// time stands still until the test advances it. In a testing/synctest bubble, nodes step in a fixed order: Advance,
+// synctest.Wait, compare.
 package inproc
 
 import (
@@ -32,7 +31,7 @@ type Bus struct {
 	notify   map[chan<- struct{}]struct{}
 }
 
-// NewBus makes a bus whose clock stands at time.Unix(0, 0).
+// NewBus returns a bus whose clock stands at time.Unix(0, 0).
 func NewBus() *Bus {
 	clock := ros.NewSimClock()
 	clock.Set(time.Unix(0, 0))
@@ -52,7 +51,7 @@ func (b *Bus) Partition(node string) {
 	b.deaf = node
 }
 
-// ReceiveBuffer is 0: there is no socket.
+// ReceiveBuffer returns 0, because there is no socket.
 func (b *Bus) ReceiveBuffer() int { return 0 }
 
 // Close does nothing: nodes and endpoints have their own.

@@ -43,7 +43,7 @@ func TestEveryNodeDescribesItsTypes(t *testing.T) {
 
 		other := "RIHS01_" + strings.Repeat("0", 64)
 		_, err = ros.GetTypeDescription(t.Context(), n, "/nao1/server", "std_msgs/msg/String", other)
-		require.ErrorContains(t, err, "description of std_msgs/msg/String from /nao1/server: refused: type std_msgs/msg/String is here with hash "+stringHash+", asked for is "+other)
+		require.ErrorContains(t, err, "description of std_msgs/msg/String from /nao1/server: refused: type std_msgs/msg/String has hash "+stringHash+" here, but "+other+" was requested")
 		_, err = ros.GetTypeDescription(t.Context(), n, "/nao1/server", "std_msgs/msg/Strin", "")
 		require.ErrorContains(t, err, `did you mean "std_msgs/msg/String"?`)
 
@@ -126,6 +126,6 @@ func TestATypeIsLearntFromItsPublisher(t *testing.T) {
 		require.Equal(t, []string{"{header: {stamp: {sec: 0, nanosec: 0}, frame_id: ''}, sizes: [1.0, 2.0], word: hello}\n"}, heard)
 
 		_, err = ros.TopicMessage(t.Context(), n, dynamic.Compiled(), "/nothing")
-		require.ErrorContains(t, err, "topic /nothing: nobody publishes or subscribes")
+		require.ErrorContains(t, err, "topic /nothing: it has no publishers or subscribers")
 	})
 }

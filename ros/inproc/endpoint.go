@@ -8,8 +8,7 @@ import (
 	"gonao/ros"
 )
 
-// endpoint is what publishers and subscribers have in common. Its counts are
-// guarded by the bus's lock.
+// endpoint is the common part of publishers and subscribers. The bus's lock guards its counts.
 type endpoint struct {
 	bus    *Bus
 	node   *node
@@ -19,14 +18,14 @@ type endpoint struct {
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
 
-	last    time.Time // of the last message, the zero Time before the first
+	last    time.Time // time of the last message, zero before the first
 	first   chan struct{}
 	matched int
 	misfits int
 	missed  int
-	alive   int // of a subscriber: publishers that live
+	alive   int // for a subscriber: live publishers
 
-	events sync.Mutex // one event at a time
+	events sync.Mutex // serializes events
 }
 
 // newEndpoint makes an endpoint; bus.mu is held.

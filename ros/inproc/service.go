@@ -50,7 +50,7 @@ func endpointInfo(n *node, typ, hash string, writer bool, gid [16]byte) ros.Endp
 }
 
 type server struct {
-	gids   [2][16]byte // of requests and replies
+	gids   [2][16]byte // ids of requests and replies
 	bus    *Bus
 	node   *node
 	spec   ros.ServiceSpec
@@ -95,7 +95,7 @@ func (s *server) Close() error {
 }
 
 type client struct {
-	gids    [2][16]byte // of requests and replies
+	gids    [2][16]byte // ids of requests and replies
 	bus     *Bus
 	node    *node
 	spec    ros.ServiceSpec

@@ -43,7 +43,7 @@ func matches(p, s ros.TopicSpec) bool {
 
 type publisher struct {
 	*endpoint
-	history []kept // what late readers get, guarded by bus.mu
+	history []kept // messages for late readers, guarded by bus.mu
 	dead    bool   // its lease ran out, guarded by bus.mu
 	sign    time.Time
 	deaths  int
@@ -192,7 +192,7 @@ type subscriber struct {
 	*endpoint
 	deliver ros.Deliver
 
-	mu     sync.Mutex // one call at a time
+	mu     sync.Mutex // serializes calls
 	closed bool
 }
 
@@ -207,7 +207,7 @@ func (s *subscriber) call(from *publisher, data []byte, sent time.Time) {
 	}
 }
 
-// Subscriber receives a topic, first what transient local publishers kept.
+// Subscriber subscribes to a topic and delivers first the messages that transient local publishers kept.
 func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubscriber, error) {
 	n.bus.mu.Lock()
 	s := &subscriber{endpoint: n.newEndpoint(spec, false), deliver: deliver}
@@ -236,7 +236,7 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 	return s, nil
 }
 
-// fresh is what of the history has not outlived its lifespan; bus.mu is held.
+// fresh returns the part of the history within its lifespan; bus.mu must be held.
 func (p *publisher) fresh() []kept {
 	lifespan := p.spec.QoS.Lifespan
 	if lifespan <= 0 {

@@ -13,20 +13,20 @@ import (
 
 // Layer is one source of parameters: a file, or one parameter.
 type Layer struct {
-	File     string   // of --params-file; empty for a parameter
-	Override *Setting // of -p
+	File     string   // from --params-file; empty for a parameter
+	Override *Setting // from -p
 }
 
 // Args is a command line, taken apart.
 type Args struct {
-	Remaps    []Remap    // in the order given, the first that fits counts; with __node and __ns
-	Layers    []Layer    // in the order given, the later one wins
-	LogLevels []LogLevel // in the order given, the later one wins
+	Remaps    []Remap    // in the given order, the first match counts; including __node and __ns
+	Layers    []Layer    // in the given order, a later one overrides
+	LogLevels []LogLevel // in the given order, a later one overrides
 	NoRosout  bool       // --disable-rosout-logs
 	NoStdout  bool       // --disable-stdout-logs
 	Enclave   string     // "/…", empty when not given
 	Ignored   []string   // flags that are ROS's and mean nothing here, with the reason
-	Rest      []string   // what is not ROS's
+	Rest      []string   // arguments that are not ROS's
 }
 
 // LogLevel is the level of a logger.
@@ -52,7 +52,7 @@ var nameToken = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // rosFlag is a flag of ROS.
 type rosFlag struct {
-	take  func(a *Args, flag, value string) error // nil: it changes nothing
+	take  func(a *Args, flag, value string) error // nil: the flag is ignored
 	value bool                                    // the flag has a value
 }
 
@@ -75,7 +75,7 @@ func rosFlags() map[string]rosFlag {
 		"--disable-rosout-logs":      set(func(a *Args) { a.NoRosout = true }),
 		"--enable-stdout-logs":       set(func(a *Args) { a.NoStdout = false }),
 		"--disable-stdout-logs":      set(func(a *Args) { a.NoStdout = true }),
-		"--enable-external-lib-logs": {}, "--disable-external-lib-logs": {}, // about a log file, of which there is none
+		"--enable-external-lib-logs": {}, "--disable-external-lib-logs": {}, // about a log file, which does not exist
 	}
 }
 
@@ -149,7 +149,7 @@ func (a *Args) override(flag, text string) error {
 	}
 	s := &Setting{Node: "/**", Name: name, Value: v, From: flag}
 	if node != "" {
-		s.Node = "/" + node // as in ROS: the node of that name that has no namespace
+		s.Node = "/" + node // as in ROS: the node of that name without a namespace
 	}
 	a.Layers = append(a.Layers, Layer{Override: s})
 	return nil

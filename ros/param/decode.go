@@ -15,7 +15,7 @@ import (
 	"gonao/internal/wording"
 )
 
-// useSimTime is the parameter that every node has and whose value ros needs.
+// useSimTime is the parameter that every node has and that ros reads.
 const useSimTime = "use_sim_time"
 
 // Values are the parameters that files and arguments set for one node.
@@ -53,7 +53,7 @@ func Load(a Args, fqn string) (*Values, error) {
 // namespace was forgotten.
 func (v *Values) Silent() []string { return v.silent }
 
-// Warnings names what Decode accepted by a former name, each with its file and line.
+// Warnings returns a warning for each former name that Decode accepted, with file and line.
 func (v *Values) Warnings() []string { return v.warnings }
 
 func (v *Values) noteSilent(file string, settings []Setting) {
@@ -78,7 +78,7 @@ func FromSettings(fqn string, settings []Setting) *Values {
 	return v
 }
 
-// add adds a layer: of settings, those that are for the node.
+// add adds a layer: those of the settings that are for the node.
 func (v *Values) add(settings []Setting) {
 	var own []Setting
 	for _, s := range settings {
@@ -131,10 +131,9 @@ func (v *Values) QoSOverrides() []Setting {
 	return out
 }
 
-// Decode puts the parameters into target, a pointer to a struct that holds the
-// defaults. Fields are named by their yaml tags, those of nested structs by dotted
-// names. At last it calls Validate() error of target and of its groups, if there is one.
-// After an error the contents of target are of no use.
+// Decode puts the parameters into target, a pointer to a struct that holds the defaults. Fields are named by their yaml
+// tags, those of nested structs by dotted names. At the end it calls Validate() error of target and of its groups, if
+// they have one. After an error the contents of target are undefined.
 func (v *Values) Decode(target any) error {
 	config := reflect.ValueOf(target)
 	if config.Kind() != reflect.Pointer || config.Elem().Kind() != reflect.Struct {
@@ -169,8 +168,8 @@ func (v *Values) Decode(target any) error {
 // Check checks a configuration, a pointer to a struct, as [declared.Check] does.
 func Check(config any) error { return declared.Check(config) }
 
-// place returns where the parameter of an error of Validate stands, as "file:line: ". It is the parameter that the error
-// begins with; empty if there is none, as for a sum of two.
+// place returns the source of the parameter named in an error of Validate, as "file:line: ". The error begins with the
+// parameter's name; if not, as for a sum of two, place returns "".
 func place(settings []*Setting, err error) string {
 	for _, text := range []string{err.Error(), strings.Replace(err.Error(), ": ", ".", 1)} { // "camera: width 3" is camera.width
 		for _, s := range settings {

@@ -14,8 +14,8 @@ func environment(fqn, name string) string {
 	return strings.ToUpper("GONAO_" + path.Base(fqn) + "_" + strings.ReplaceAll(name, ".", "__"))
 }
 
-// checkEnvironment refuses variables that begin like a node's own and fit none of its
-// parameters: they would be left out without a word.
+// checkEnvironment refuses variables with a node's prefix that match none of its parameters: they would be ignored
+// silently.
 func checkEnvironment(fqn string, entries []Entry, environ []string) error {
 	known := make([]string, len(entries))
 	for i, e := range entries {

@@ -64,7 +64,7 @@ func checkRemapName(name string) error {
 		return fmt.Errorf("%s: rules for topics or services alone are not supported, leave out %s://",
 			name, name[:strings.Index(name, "://")])
 	case strings.ContainsAny(name, `*\`):
-		return fmt.Errorf("%s: expected a whole name; neither ROS nor this knows * or \\1 in rules", name)
+		return fmt.Errorf("%s: expected a whole name; ROS does not support * or \\1 in rules", name)
 	case name == "~":
 		return nil
 	case !remapName.MatchString(name):
@@ -97,7 +97,7 @@ func (a Args) Placed(name string) bool {
 	return placed
 }
 
-// first returns the first rule for what (a name or a namespace) of a node.
+// first returns the first rule for what (a name or a namespace) that matches a node.
 func (a Args) first(what, node string) (Remap, bool) {
 	for _, r := range a.Remaps {
 		if r.From == what && (r.Node == "" || r.Node == node) {

@@ -12,7 +12,7 @@ import (
 // Kind is the type of a parameter, by the numbers of rcl_interfaces/msg/ParameterType.
 type Kind uint8
 
-// The kinds. Any is that of a parameter without a type of its own.
+// The kinds. Any is the kind of a parameter without a fixed type.
 const (
 	Any Kind = iota
 	Bool
@@ -33,11 +33,11 @@ type Entry struct {
 	Name  string
 	Type  string // "float", "list of strings", …
 	Kind  Kind
-	Value Value // what the struct held: the default, or what holds now
+	Value Value // value in the struct: the default, or the present value
 }
 
-// Entries lists the parameters of a node by its configuration, a struct or a pointer to one whose fields are declared by
-// tags ([declared.About]), in the order of the fields.
+// Entries returns the parameters of a node from its configuration, a struct or a pointer to one whose fields are declared
+// by tags ([declared.About]), in the order of the fields.
 func Entries(config any) ([]Entry, error) {
 	fields, err := declared.Fields(config)
 	if err != nil {
@@ -139,7 +139,7 @@ func KindOf(v Value) Kind {
 	return Any
 }
 
-// outside is a field as the value of its parameter, in the parameter's unit.
+// outside returns a field's value in the parameter's unit.
 func outside(f *declared.Field) Value {
 	value := valueOf(f.Value)
 	switch v := value.(type) {

@@ -17,7 +17,7 @@ import (
 
 // Setting is one parameter in one layer.
 type Setting struct {
-	Node  string // which nodes: a full name, in which * and ** stand for one and any number of names
+	Node  string // nodes that it is for: a full name, in which * and ** match one name and any number of names
 	Name  string // nested names are joined by dots
 	Value Value
 	From  string // "file:line", or the flag
@@ -28,12 +28,11 @@ func (s *Setting) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s: parameter %q: %w", s.From, s.Name, fmt.Errorf(format, args...))
 }
 
-// Value is the value of a parameter: bool, int64, float64, string, a slice of
-// these, []byte, []any for an empty list, which fits every list, or nil for none.
+// Value is the value of a parameter: bool, int64, float64, string, a slice of these, []byte, []any for an empty list,
+// which matches every list type, or nil for an unset parameter.
 type Value any
 
-// snakeName is what a part of a parameter's name looks like. viper folds case and
-// splits at dots; names of this form pass it unchanged.
+// snakeName matches a part of a parameter's name. viper folds case and splits at dots; it leaves such names unchanged.
 var snakeName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // checkName checks the name of a parameter; qos_overrides has topics in its names.
@@ -84,7 +83,7 @@ func parseNode(n *yaml.Node) (Value, error) {
 		}
 		return list(values)
 	case yaml.AliasNode:
-		return nil, fmt.Errorf("*%s: expected a value, ROS 2 takes no aliases", n.Value)
+		return nil, fmt.Errorf("*%s: expected a value, ROS 2 accepts no aliases", n.Value)
 	default:
 		return nil, errors.New("expected a value or a list")
 	}
@@ -196,7 +195,7 @@ func Text(v Value) string {
 	for i := range texts {
 		switch item := items.Index(i).Interface().(type) {
 		case string:
-			texts[i] = quote(item) // it may hold a comma
+			texts[i] = quote(item) // it may contain a comma
 		default:
 			texts[i] = Text(item)
 		}

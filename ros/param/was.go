@@ -16,13 +16,13 @@ import (
 //	Gait       Gait     `yaml:"gait" was:"walk"`
 //	_          struct{} `was:"camera_fov_deg" desc:"the image's camera_info has it"`
 //
-// keeps it for one release: what is set by that name is set by the new one, with a warning. The blank field is for a
-// parameter that is gone: what is set by its name is left out, with a warning that ends in desc. A name stands in the
-// group of its field; one that begins with / stands in the Config. Several are separated by |.
+// keeps it for one release: a value set by the old name is used for the new one, with a warning. The blank field is for a
+// removed parameter: its value is ignored, with a warning that ends in desc. A name is relative to the group of its
+// field, or to the Config if it begins with /. Several names are separated by |.
 type former struct {
 	name string
 	now  string // "" when it is gone
-	why  string // of one that is gone
+	why  string // for a removed parameter
 }
 
 // formersOf lists the former names of a configuration's parameters.
@@ -90,7 +90,7 @@ func formers(was, prefix, now, why string) []former {
 	return all
 }
 
-// of reports whether the parameter of that name had this former name, and returns its name of today.
+// of reports whether the parameter of that name had this former name, and returns its present name.
 func (f *former) of(name string) (now string, ok bool) {
 	rest, ok := strings.CutPrefix(name, f.name)
 	if !ok || rest != "" && rest[0] != '.' {
@@ -102,8 +102,8 @@ func (f *former) of(name string) (now string, ok bool) {
 	return f.now + rest, true
 }
 
-// Renamed returns settings by the names that the parameters of a configuration have today, without those that are
-// gone, and a warning for each that was set by a former name.
+// Renamed returns settings under the present names of a configuration's parameters, without removed parameters, and a
+// warning for each former name.
 func Renamed(config any, settings []Setting) (today []Setting, warnings []string, err error) {
 	all, err := formersOf(config)
 	if err != nil || len(all) == 0 {
@@ -153,7 +153,7 @@ func (v *Values) rename(config any) error {
 }
 
 // formerVariables returns a configuration's environment variables of former names: the parameter that each one sets
-// today, "" for those that are gone.
+// today, "" for a removed parameter.
 func (v *Values) formerVariables(config any, entries []Entry) (map[string]string, error) {
 	all, err := formersOf(config)
 	if err != nil || len(all) == 0 {

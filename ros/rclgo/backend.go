@@ -21,7 +21,7 @@ import (
 // backend is one rcl context.
 type backend struct {
 	context *rclgo.Context
-	types   *dynamic.Library // of the messages of services
+	types   *dynamic.Library // message types of services
 	watch   watch
 	once    sync.Once
 	err     error
@@ -35,8 +35,7 @@ func Open() (ros.Backend, error) {
 	if err := checkInside(); err != nil {
 		return nil, fmt.Errorf("open rcl: %w", err)
 	}
-	// The layer above publishes /rosout; up to Humble rcl would do so too. Nobody writes
-	// through rcl's log files.
+	// The layer above publishes /rosout; up to Humble rcl would do so too. Nothing is written to rcl's log files.
 	words := []string{"--ros-args", "--disable-rosout-logs", "--disable-external-lib-logs"}
 	if enclave := os.Getenv("ROS_SECURITY_ENCLAVE_OVERRIDE"); enclave != "" { // ros.Main sets it from --enclave
 		words = append(words, "--enclave", enclave)
@@ -78,13 +77,13 @@ func (b *backend) forget(gone *node) {
 	b.nodes = slices.DeleteFunc(b.nodes, func(n *node) bool { return n == gone })
 	if b.watch.off(gone) && len(b.nodes) > 0 {
 		if err := b.watch.on(b.nodes[0]); err != nil {
-			gone.log.Warn("changes of the graph are no longer seen", "error", err)
+			gone.log.Warn("changes of the graph are no longer detected", "error", err)
 		}
 	}
 }
 
-// ReceiveBuffer is the most the kernel would grant, in bytes: rcl does not tell what its
-// middleware asked for.
+// ReceiveBuffer returns the largest size that the kernel grants, in bytes: rcl does not report what its middleware
+// requested.
 func (b *backend) ReceiveBuffer() int {
 	text, err := os.ReadFile("/proc/sys/net/core/rmem_max")
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"gonao/ros"
 )
 
-var errNoNode = errors.New("rcl knows the graph only through a node, and there is none")
+var errNoNode = errors.New("rcl reports the graph only through a node, and there is no node")
 
-// withNode calls f with one of our nodes, which stays open meanwhile, for rcl answers
-// questions about the graph through one.
+// withNode calls f with one of our nodes, because rcl answers questions about the graph through a node. The node stays
+// open until f returns.
 func (b *backend) withNode(f func(*node) error) error {
 	b.mu.Lock()
 	nodes := slices.Clone(b.nodes)
@@ -58,7 +58,7 @@ func (n *node) graph() (ros.Graph, error) {
 	of := byNode(g.Topics)
 	services := map[string]*ros.TopicInfo{}
 	for i, name := range names {
-		// A node that has gone meanwhile has nothing.
+		// A node that has ended since then has no services.
 		served, _ := n.rcl.GetServiceNamesAndTypesByNode(name, spaces[i])
 		called, _ := n.rcl.GetClientNamesAndTypesByNode(name, spaces[i])
 		count(services, served, func(t *ros.TopicInfo) { t.Publishers++ })
@@ -97,10 +97,10 @@ func count(into map[string]*ros.TopicInfo, found map[string][]string, add func(*
 	}
 }
 
-// ownership is what the nodes of one name have.
+// ownership holds the endpoints of all nodes with one name.
 type ownership struct {
 	publishes, subscribes map[string]bool
-	participants          [][16]byte // of which next has given given
+	participants          [][16]byte // participants, of which next has returned given
 	given                 int
 }
 
@@ -195,7 +195,7 @@ func endpoint(e *C.rmw_topic_endpoint_info_t, writer bool) ros.EndpointInfo {
 	return info
 }
 
-// qosOf is rcl's QoS as ours; a duration of more than a century is none.
+// qosOf converts rcl's QoS to ours; a duration of more than a century is infinite.
 func qosOf(p *C.rmw_qos_profile_t) ros.QoS {
 	const infinite = 100 * 365 * 24 * time.Hour
 	finite := func(t C.rmw_time_t) time.Duration {

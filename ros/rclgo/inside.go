@@ -28,7 +28,7 @@ const (
 	clientField    = "rclClient"
 )
 
-// checkInside reports whether rclgo is the one that this package was written for.
+// checkInside returns an error if rclgo is not the version that this package was written for.
 func checkInside() error {
 	for field, object := range map[string]any{
 		nodeField: (*rclgo.Node)(nil), publisherField: (*rclgo.Publisher)(nil), clientField: (*rclgo.Client)(nil),
@@ -48,7 +48,7 @@ func available(n *rclgo.Node, c *rclgo.Client) bool {
 	return bool(C.gr_available(nodePointer(n), (*C.rcl_client_t)(inside(c, clientField))))
 }
 
-// acked waits until readers have what a reliable publisher sent, at most for a time.
+// acked waits until readers have received what a reliable publisher sent, at most for a time.
 func acked(p *rclgo.Publisher, most time.Duration) {
 	C.gr_acked((*C.rcl_publisher_t)(inside(p, publisherField)), C.longlong(most))
 }

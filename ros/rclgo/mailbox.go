@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// A mailbox hands items to one handler, in order, in a goroutine of its own, so that no
-// handler holds up another, nor the wait for what arrives.
+// A mailbox passes items to one handler, in order, in its own goroutine, so that a handler delays neither another handler
+// nor the wait for messages.
 type mailbox[T any] struct {
 	handle func(T)
 	depth  int // items; 0: no limit
 
 	mu      sync.Mutex
 	wake    sync.Cond
-	items   []T // from head on
+	items   []T // valid from head on
 	head    int
 	closed  bool
 	drained chan struct{} // closed once it is closed and nothing is left
@@ -92,14 +92,13 @@ func (b *mailbox[T]) run() {
 	}
 }
 
-// close drops what is left and returns when the last item is handled; a handler must
-// not call it.
+// close drops the remaining items and returns when the last item is handled; a handler must not call it.
 func (b *mailbox[T]) close() {
 	b.drop()
 	<-b.drained
 }
 
-// drop ends the box, drops what is left and returns how much that was.
+// drop ends the mailbox, drops the remaining items and returns their number.
 func (b *mailbox[T]) drop() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()

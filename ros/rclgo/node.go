@@ -19,7 +19,7 @@ type node struct {
 	waiter  *waiter
 	log     *slog.Logger // the node's
 
-	open   sync.RWMutex // held while rcl is asked about the graph
+	open   sync.RWMutex // held while rcl reads the graph
 	closed bool
 }
 
@@ -61,14 +61,14 @@ func profile(q ros.QoS) rclgo.QosProfile {
 // SetLogger sets where endpoints that are left out, and messages that are lost, are reported.
 func (n *node) SetLogger(log *slog.Logger) { n.log, n.waiter.log = log, log }
 
-// leaveOut reports that an endpoint cannot be made, for lack of its type's library.
+// leaveOut logs that an endpoint cannot be created because the library of its type is missing.
 func (n *node) leaveOut(what, name, typ string, err error) {
 	n.log.Warn("left out: the type support is not installed", what, name, "type", typ, "error", err)
 }
 
 var errClosed = errors.New("closed")
 
-// absent stands for an endpoint whose type is not installed.
+// absent replaces an endpoint whose type is not installed.
 type absent struct{}
 
 func (absent) Publish([]byte) error              { return nil }

@@ -19,15 +19,16 @@ import (
 // serviceDepth is how many requests or replies wait for their callback.
 const serviceDepth = 100
 
-// exact removes what follows the message: some middlewares report more bytes than they wrote when they serialize a struct.
+// exact removes the bytes after the message: some middlewares report more bytes than they wrote when they serialize a
+// struct.
 func (b *backend) exact(typeName string, data []byte) []byte {
 	m, err := b.types.Message(typeName)
 	if err != nil {
-		return data // a type that we do not know keeps its bytes
+		return data // an unknown type keeps its bytes
 	}
 	var r cdr.Reader
 	if err := r.Open(data); err != nil {
-		return data // whoever decodes it will say so
+		return data // the decoder will report it
 	}
 	m.UnmarshalCDR(&r)
 	if r.Err() != nil {
@@ -102,7 +103,7 @@ func (s *server) expect(info *rclgo.ServiceInfo, sender rclgo.ServiceResponseSen
 	defer s.mu.Unlock()
 	s.next++
 	s.waiting[s.next] = sender
-	delete(s.waiting, s.next-maxOpen) // whoever refuses a request gives no reply
+	delete(s.waiting, s.next-maxOpen) // a refused request gets no reply
 	return ros.RequestID{Sequence: info.RequestID.SequenceNumber, Handle: s.next}
 }
 
@@ -151,14 +152,14 @@ type client struct {
 	ctx     context.Context // ends with the client
 	cancel  context.CancelFunc
 	asking  sync.WaitGroup
-	closing sync.RWMutex // held while rcl is asked about the server
+	closing sync.RWMutex // held while rcl checks for the server
 	once    sync.Once
 	err     error
 
 	mu       sync.Mutex
 	closed   bool
 	sequence int64
-	open     map[int64]context.CancelFunc // of the requests without a reply
+	open     map[int64]context.CancelFunc // requests without a reply
 }
 
 // reply waits for the client's callback.
@@ -208,7 +209,7 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	sequence := c.sequence
 	ctx, forget := context.WithCancel(c.ctx)
 	if oldest, there := c.open[sequence-maxOpen]; there {
-		oldest() // nobody tells us that it was given up
+		oldest() // a given-up request is not reported
 	}
 	c.open[sequence] = forget
 	expect(sequence)

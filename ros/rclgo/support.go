@@ -62,8 +62,7 @@ func handle(t typeName, what string) (unsafe.Pointer, error) {
 	return support, nil
 }
 
-// bytesSupport is the type support of messages that stay bytes: for topics. rclgo asks
-// it for the handle alone.
+// bytesSupport is the type support of serialized messages, for topics. rclgo uses only its handle.
 type bytesSupport struct{ support unsafe.Pointer }
 
 func newBytesSupport(name string) (*bytesSupport, error) {
@@ -111,17 +110,17 @@ func newMessageSupport(name string) (*messageSupport, error) {
 // PrepareMemory makes a C struct with the message's defaults.
 func (s *messageSupport) PrepareMemory() unsafe.Pointer { return C.gr_create(s.create) }
 
-// ReleaseMemory frees what PrepareMemory made.
+// ReleaseMemory frees the memory from PrepareMemory.
 func (s *messageSupport) ReleaseMemory(p unsafe.Pointer) { C.gr_destroy(s.destroy, p) }
 
-// AsCStruct sets the C struct from a message's bytes. Bytes that cannot be decoded leave the defaults and an error in the
-// message, since the interface returns none.
+// AsCStruct sets the C struct from a message's bytes. If the bytes cannot be decoded, the struct keeps its defaults and
+// the message holds the error, since the interface cannot return one.
 func (s *messageSupport) AsCStruct(dst unsafe.Pointer, src types.Message) {
 	m := src.(*message)
 	rc := C.gr_fill(dst, (*C.rosidl_message_type_support_t)(s.support),
 		unsafe.Pointer(unsafe.SliceData(m.data)), C.size_t(len(m.data)))
 	if rc != C.RMW_RET_OK {
-		m.err = fmt.Errorf("%d bytes do not fit the type: rmw_deserialize says %d", len(m.data), int(rc))
+		m.err = fmt.Errorf("%d bytes do not fit the type: rmw_deserialize returned %d", len(m.data), int(rc))
 	}
 }
 
@@ -131,7 +130,7 @@ func (s *messageSupport) AsGoStruct(dst types.Message, src unsafe.Pointer) {
 	var out C.rmw_serialized_message_t
 	defer C.gr_release(&out)
 	if rc := C.gr_bytes(src, (*C.rosidl_message_type_support_t)(s.support), &out); rc != C.RMW_RET_OK {
-		m.err = fmt.Errorf("rmw_serialize says %d", int(rc))
+		m.err = fmt.Errorf("rmw_serialize returned %d", int(rc))
 		return
 	}
 	m.data = C.GoBytes(unsafe.Pointer(out.buffer), C.int(out.buffer_length))
@@ -140,12 +139,12 @@ func (s *messageSupport) AsGoStruct(dst types.Message, src unsafe.Pointer) {
 // message is any message, as its CDR bytes with their header.
 type message struct {
 	data []byte
-	err  error // of the last conversion
+	err  error // error of the last conversion
 }
 
 func (m *message) CloneMsg() types.Message                  { c := *m; return &c }
 func (m *message) SetDefaults()                             { m.data = nil }
-func (m *message) GetTypeSupport() types.MessageTypeSupport { return nil } // nobody asks a message for it
+func (m *message) GetTypeSupport() types.MessageTypeSupport { return nil } // never called on a message
 
 // serviceSupport is the type support of a service.
 type serviceSupport struct {

@@ -13,8 +13,8 @@ import (
 	"gonao/ros"
 )
 
-// publisher sends serialized messages. A best-effort one sends at once; a reliable one
-// may have to wait for a slow reader, so it sends from a goroutine of its own.
+// publisher sends serialized messages: best effort at once; reliable, which may wait for a slow reader, in its own
+// goroutine.
 type publisher struct {
 	node  *node
 	topic string
@@ -24,9 +24,9 @@ type publisher struct {
 	mu     sync.Mutex
 	closed bool
 	queued int      // messages in out or on their way
-	bytes  int      // of them
+	bytes  int      // size of the waiting messages
 	spare  [][]byte // buffers to use again
-	failed error    // of a message sent later
+	failed error    // error of a message sent later
 }
 
 const (
@@ -65,8 +65,7 @@ func (n *node) Publisher(s ros.TopicSpec) (ros.RawPublisher, error) {
 	return p, nil
 }
 
-// Publish sends one message, or leaves it to be sent; what became of an earlier one may
-// be the error.
+// Publish sends one message, or queues it; the error may be that of an earlier message.
 func (p *publisher) Publish(data []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,8 +134,7 @@ func (p *publisher) readers() int {
 	return count
 }
 
-// Close sends what waits and withdraws the publisher. A reader that has stopped gets no
-// more than farewell.
+// Close sends the queued messages and removes the publisher. It waits at most farewell for a stopped reader.
 func (p *publisher) Close() error {
 	p.mu.Lock()
 	was := p.closed
@@ -160,7 +158,7 @@ func (p *publisher) Close() error {
 	return err
 }
 
-// lastWords waits until readers have what a publisher sent, since not every middleware does so when a writer is removed.
+// lastWords waits until readers have received everything, since not every middleware does so when a writer is removed.
 func (n *node) lastWords(p *rclgo.Publisher) {
 	n.open.RLock()
 	defer n.open.RUnlock()
@@ -220,7 +218,7 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 func (s *subscriber) take(r *rclgo.Subscription) {
 	data, info, err := r.TakeSerializedMessage()
 	if err != nil {
-		return // somebody else's wake, or the message has expired
+		return // a wake-up for another reader, or the message has expired
 	}
 	a := arrival{data: data}
 	if info != nil && info.SourceTimestamp.UnixNano() > 0 {

@@ -12,8 +12,9 @@ import (
 	"github.com/tiiuae/rclgo/pkg/rclgo"
 )
 
-// waiter waits for a node's readers in one goroutine. rclgo's wait sets cannot change while they wait, so a new reader restarts
-// the wait, once for all that were added together; messages that arrive meanwhile stay in the middleware's queues.
+// waiter waits for a node's readers in one goroutine. rclgo's wait sets cannot change while they wait, so a new reader
+// restarts the wait, once for all readers added together; messages that arrive in between stay in the middleware's
+// queues.
 type waiter struct {
 	context *rclgo.Context
 
@@ -22,13 +23,13 @@ type waiter struct {
 	// mu is also held while rcl makes or frees one of the node's endpoints, which it
 	// allows to one thread at a time.
 	mu            sync.Mutex
-	changed       sync.Cond // what is waited for, or waits
+	changed       sync.Cond // the list or the waiting state
 	subscriptions []*rclgo.Subscription
 	services      []*rclgo.Service
 	clients       []*rclgo.Client
 
-	rounds  int                // how often a wait has begun
-	stop    context.CancelFunc // of the wait under way, nil: none
+	rounds  int                // number of waits begun
+	stop    context.CancelFunc // ends the present wait; may be nil
 	started bool
 	closed  bool
 }
@@ -124,7 +125,7 @@ func (w *waiter) run() {
 		if err != nil && ctx.Err() == nil {
 			w.log.Error("rcl does not wait for messages", "error", err)
 			w.mu.Unlock()
-			time.Sleep(time.Second) // before it is tried again
+			time.Sleep(time.Second) // before the next attempt
 			w.mu.Lock()
 		}
 		stop()
@@ -140,7 +141,7 @@ func (w *waiter) close() {
 	w.pass()
 }
 
-// without is list less one element.
+// without returns list without one element.
 func without[T comparable](list []T, gone T) []T {
 	return slices.DeleteFunc(list, func(e T) bool { return e == gone })
 }

@@ -24,7 +24,7 @@ type watch struct {
 	tell  map[*chan<- struct{}]bool
 }
 
-// on waits through a node, unless it does already through another.
+// on begins to wait through a node, unless it already waits through another.
 func (w *watch) on(n *node) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -46,7 +46,7 @@ const settle = 5 * time.Millisecond
 func (w *watch) run(waits *C.struct_gr_watch, exited chan<- struct{}) {
 	defer close(exited)
 	for ok := true; ok; ok = bool(C.gr_watch_wait(waits)) {
-		w.changed() // at first too: something may have changed while nobody waited
+		w.changed() // at first too: something may have changed before the wait
 		time.Sleep(settle)
 	}
 }
@@ -58,12 +58,12 @@ func (w *watch) changed() {
 	for c := range w.tell {
 		select {
 		case *c <- struct{}{}:
-		default: // it has not been read since the last change
+		default: // the last change has not been read yet
 		}
 	}
 }
 
-// off ends the wait through a node, and tells whether there was one.
+// off ends the wait through a node, and reports whether there was one.
 func (w *watch) off(n *node) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

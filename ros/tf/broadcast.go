@@ -37,8 +37,8 @@ func (b *Broadcaster) OpenPort(n *ros.Node, topic string, opts ...ros.Option) (e
 	return err
 }
 
-// Send publishes poses in one message. When one of them is invalid, none is sent.
-// It allocates nothing once it has sent as many before.
+// Send publishes poses in one message, or none if one of them is invalid. It allocates nothing once it has sent as many
+// before.
 func (b *Broadcaster) Send(poses ...Stamped) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -56,9 +56,8 @@ func (b *Broadcaster) Send(poses ...Stamped) error {
 // Subscribers is the number of listeners matched now.
 func (b *Broadcaster) Subscribers() int { return b.pub.Subscribers() }
 
-// StaticBroadcaster publishes poses that hold at all times, on /tf_static. A late
-// listener gets all that were ever sent, in one message. Its methods may be called
-// from any goroutine.
+// StaticBroadcaster publishes poses that hold at all times, on /tf_static. A late listener receives every pose ever sent,
+// in one message. Its methods may be called from any goroutine.
 type StaticBroadcaster struct {
 	pub *ros.Publisher[tf2msgs.TFMessage]
 

@@ -10,13 +10,13 @@ import (
 // DefaultCache is how long a Buffer keeps samples.
 const DefaultCache = 10 * time.Second
 
-// maxFrames bounds what a Buffer remembers of names, which come from the network.
+// maxFrames limits the number of frames in a Buffer, because their names come from the network.
 const maxFrames = 1 << 16
 
 // Buffer remembers the poses of frames. The zero value is ready for use; Cache must
 // not change afterwards. Its methods may be called from any goroutine.
 type Buffer struct {
-	Cache time.Duration // how long samples are kept behind the newest; 0 is DefaultCache
+	Cache time.Duration // age of the oldest samples, relative to the newest; 0 is DefaultCache
 
 	mu      sync.RWMutex
 	ids     map[string]int32
@@ -24,13 +24,13 @@ type Buffer struct {
 	changed chan struct{} // closed at the next change; nil without waiters
 }
 
-// frame is what is known of one frame.
+// frame holds the samples of one frame.
 type frame struct {
 	name   string
-	static bool  // then parent and x hold, at all times
-	parent int32 // of a static frame
+	static bool  // parent and x are valid at all times
+	parent int32 // parent of a static frame
 	x      Transform
-	past   history // of a frame that moves; empty for a root
+	past   history // samples of a moving frame; empty for a root
 }
 
 // Set adds the pose of a frame at a time, in any order of time; a second one of the same time replaces the first. A child
@@ -42,7 +42,7 @@ func (b *Buffer) Set(s Stamped) error { return b.take(s, (*frame).move) }
 // [*FullError].
 func (b *Buffer) SetStatic(s Stamped) error { return b.take(s, (*frame).fix) }
 
-// take checks a pose and passes it to its frame, with the parent's id and the cache's length.
+// take checks a pose and passes it to its frame, with the parent's id and the length of the cache.
 func (b *Buffer) take(s Stamped, to func(f *frame, s Stamped, parent int32, keep time.Duration) error) error {
 	s, err := s.check()
 	if err != nil {
@@ -70,7 +70,7 @@ func (f *frame) move(s Stamped, parent int32, keep time.Duration) error {
 	return nil
 }
 
-// fix sets the pose that holds at all times.
+// fix sets the pose that is valid at all times.
 func (f *frame) fix(s Stamped, parent int32, _ time.Duration) error {
 	f.static, f.parent, f.x = true, parent, s.Transform
 	f.past.clear()
@@ -138,7 +138,7 @@ func (b *Buffer) id(name string) (int32, error) {
 		b.ids = make(map[string]int32)
 	}
 	id := int32(len(b.frames))
-	name = strings.Clone(name) // it may be part of a long message
+	name = strings.Clone(name) // the name may be part of a long message
 	b.ids[name] = id
 	b.frames = append(b.frames, frame{name: name})
 	return id, nil

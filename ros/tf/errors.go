@@ -11,7 +11,7 @@ import (
 
 // InvalidError is about a pose or a frame's name that cannot be right.
 type InvalidError struct {
-	Parent, Child string // Child is the frame asked for, and Parent empty, in a lookup
+	Parent, Child string // in a lookup, Child is the requested frame and Parent is empty
 	Err           error  // what was expected
 }
 
@@ -27,7 +27,7 @@ func (e *InvalidError) Unwrap() error { return e.Err }
 // OldError is about a sample that came later than the cache is long.
 type OldError struct {
 	Parent, Child string
-	Time, Newest  time.Time     // of the sample, and of the newest one that is there
+	Time, Newest  time.Time     // of the sample, and of the newest stored one
 	Cache         time.Duration // how long samples are kept
 }
 
@@ -43,13 +43,13 @@ type FullError struct {
 }
 
 func (e *FullError) Error() string {
-	return fmt.Sprintf("frame %q: there are %d frames already, more than any robot has; who makes new names all the time?", e.Frame, e.Most)
+	return fmt.Sprintf("frame %q: there are %d frames already, more than any robot has; does a node make new names all the time?", e.Frame, e.Most)
 }
 
 // UnknownFrameError is about a frame that no transform has named yet.
 type UnknownFrameError struct {
 	Frame string
-	Near  string   // a known frame that may have been meant, "" for none
+	Near  string   // a similar known frame, "" if there is none
 	Known []string // all frames there are, sorted
 }
 
@@ -61,7 +61,7 @@ func (e *UnknownFrameError) Error() string {
 	const most = 12
 	switch n := len(e.Known); {
 	case n == 0:
-		return text + "; there are none yet"
+		return text + "; there are no frames yet"
 	case n > most:
 		return fmt.Sprintf("%s; there are %s and %d more", text, strings.Join(e.Known[:most], ", "), n-most)
 	}

@@ -58,7 +58,7 @@ func TestErrorsSayWhatIsMissing(t *testing.T) {
 		})
 	}
 	_, err := (&tf.Buffer{}).Lookup("a", "b", at(0))
-	require.EqualError(t, err, `frame "a": no such frame; there are none yet`)
+	require.EqualError(t, err, `frame "a": no such frame; there are no frames yet`)
 
 	_, err = b.Lookup("base", "head", at(1050*ms))
 	var e *tf.ExtrapolationError

@@ -12,7 +12,7 @@ type sample struct {
 // history holds the samples of one frame, oldest first, no two of the same time.
 type history struct {
 	all  []sample
-	head int // all[head:] is alive; what lies before waits to be overwritten
+	head int // all[head:] is valid; the samples before may be overwritten
 }
 
 func (h *history) live() []sample { return h.all[h.head:] }
@@ -25,8 +25,8 @@ func (h *history) newest() *sample { return &h.all[len(h.all)-1] }
 
 func (h *history) clear() { h.all, h.head = h.all[:0], 0 }
 
-// add adds a sample, in place of one of the same time, and drops those that are older than the newest by more than keep. It
-// reports false for a sample as old as that. It allocates only while the number of samples grows.
+// add adds a sample, in place of one of the same time, and drops those that are older than the newest by more than keep.
+// It returns false for a sample that old. It allocates only while the number of samples grows.
 func (h *history) add(s sample, keep int64) bool {
 	if !h.empty() && s.at < h.newest().at-keep {
 		return false
@@ -55,12 +55,13 @@ func (h *history) add(s sample, keep int64) bool {
 func (h *history) after(at int64) int {
 	live := h.live()
 	if n := len(live); n > 0 && live[n-1].at <= at {
-		return n // most often asked
+		return n // the most frequent case
 	}
 	return sort.Search(len(live), func(i int) bool { return live[i].at > at })
 }
 
-// at returns the pose at a time within the samples. Between samples in different parents the older one holds, as in tf2.
+// at returns the pose at a time within the samples. Between samples with different parents the older one counts, as in
+// tf2.
 func (h *history) at(at int64) (parent int32, x Transform) {
 	live := h.live()
 	i := h.after(at)

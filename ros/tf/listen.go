@@ -9,13 +9,11 @@ import (
 	"gonao/ros"
 )
 
-// Listen fills the buffer from /tf and /tf_static until the node ends. A backward
-// jump of the node's clock clears it. What is wrong with a message is logged, at
-// most once a second; the rest of the message counts.
+// Listen fills the buffer from /tf and /tf_static until the node ends. A backward jump of the node's clock clears it.
+// Errors in a message are logged, at most once a second; its other poses are used.
 //
-// As in tf2, one slash at the beginning of a received frame's name is taken off.
-// Under /clock, stamps that lie further ahead than the cache is long are refused:
-// they are of the time before a jump, and would make all that follow too old.
+// As in tf2, one slash at the beginning of a received frame's name is taken off. Under /clock, stamps farther ahead than
+// the length of the cache are refused: they are from before a jump, and would make all later ones too old.
 func (b *Buffer) Listen(n *ros.Node) error {
 	moving, err := ros.Subscribe[tf2msgs.TFMessage](n, Topic, ros.Reliable(), ros.Depth(100))
 	if err != nil {
@@ -50,7 +48,7 @@ type listener struct {
 	reported time.Time // wall time: reports are for people
 }
 
-// take sets all poses of a message and reports those that are refused.
+// take sets all poses of a message and logs the refused ones.
 func (l *listener) take(m *tf2msgs.TFMessage, set func(Stamped) error) {
 	for i := range m.Transforms {
 		s := StampedFromMsg(&m.Transforms[i])
@@ -61,7 +59,7 @@ func (l *listener) take(m *tf2msgs.TFMessage, set func(Stamped) error) {
 	}
 }
 
-// set is Buffer.Set for what is not from another time.
+// set is Buffer.Set, except for poses from before a jump.
 func (l *listener) set(s Stamped) error {
 	c := l.node.Clock
 	if c.Simulated() && c.Started() {

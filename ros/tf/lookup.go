@@ -84,14 +84,14 @@ type outcome uint8
 const (
 	found outcome = iota
 	atRoot
-	outside // of the samples of a frame
+	outside // outside the samples of a frame
 	looped
 )
 
 // failure is where a search ended, without the cost of an error.
 type failure struct {
 	kind                   outcome
-	frame                  int32 // outside: whose samples; looped: a frame of the loop
+	frame                  int32 // for outside: the frame with the samples; for looped: a frame of the loop
 	at                     int64 // ns; latest when no time is at fault
 	targetRoot, sourceRoot int32 // atRoot
 }
@@ -197,7 +197,7 @@ func (b *Buffer) newest(id int32) (parent int32, at int64) {
 	return s.parent, s.at
 }
 
-// commonTime returns the latest time up to which all frames between two have samples; latest if none of them moves.
+// commonTime returns the latest time up to which all frames between two have samples; latest if all of them are static.
 func (b *Buffer) commonTime(way []step, t, s int32) (int64, failure) {
 	var roots [2]int32
 	least := int64(math.MaxInt64)

@@ -85,8 +85,8 @@ func slerp(a, b quat.Number, share float64) quat.Number {
 	return quat.Scale(1/quat.Abs(q), q)
 }
 
-// unitTolerance is how far the square of a quaternion's length may be from 1, as
-// in tf2: what is further off was never a rotation.
+// unitTolerance is the largest difference of a quaternion's squared length from 1, as in tf2; beyond it the quaternion is
+// not a rotation.
 const unitTolerance = 10e-3
 
 // normalized returns the pose with a quaternion of length 1, or an error.

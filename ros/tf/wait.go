@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// Wait is Lookup that waits until the pose is known. When ctx ends first, the error
-// is ctx's cause with what was missing last. An invalid
-// name is an [*InvalidError] at once.
+// Wait is Lookup that waits until the pose is known. When ctx ends first, the error is ctx's cause with the last lookup
+// error. An invalid name returns an [*InvalidError] at once.
 func (b *Buffer) Wait(ctx context.Context, target, source string, at time.Time) (Stamped, error) {
 	for {
-		changed := b.nextChange() // before the look: nothing is missed
+		changed := b.nextChange() // before the lookup: no change is missed
 		s, err := b.Lookup(target, source, at)
 		var invalid *InvalidError
 		if err == nil || errors.As(err, &invalid) {
