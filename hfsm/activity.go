@@ -14,7 +14,7 @@ type Status uint8
 // The statuses.
 const (
 	Running Status = iota
-	Final          // ended, and did what it should
+	Final          // ended, and reached its goal
 	Failed         // ended without
 )
 
@@ -46,8 +46,8 @@ type Entry uint8
 
 // The two ways into a state.
 const (
-	Anew    Entry = iota // it begins
-	Resumed              // it goes on where it was interrupted
+	Anew    Entry = iota // it begins from the start
+	Resumed              // it continues where it was interrupted
 )
 
 // Activity is one use of an activity in one machine, made once by [Host] and
@@ -56,19 +56,18 @@ const (
 type Activity interface {
 	// Start begins it. As an entry or exit action, Start is all that is called.
 	Start(now time.Duration, how Entry)
-	// Step goes on with it, once per tick of the automaton, until it is no longer
-	// Running. An error means Failed, and is kept as the machine's cause.
+	// Step runs the activity, once per tick of the automaton, until it is no longer Running. An error means Failed, and
+	// becomes the machine's cause.
 	Step(now time.Duration) (Status, error)
 	// Stop ends it because its state is left. It is called at every exit, also
 	// when the activity has ended by itself.
 	Stop(now time.Duration)
 }
 
-// Stopper is an activity that may need several ticks to stop safely. Stopping is called
-// instead of Stop when its state is left, and again in each tick of the automaton
-// whose state changes, until it returns true; nothing else is called
-// meanwhile. Stop follows only where its state's stop_within has passed, or the
-// whole machine is stopped: it must then end at once.
+// Stopper is an activity that may need several ticks to stop safely. Stopping is called instead of Stop when its state is
+// left, and again in each tick of the automaton whose state changes, until it returns true; no other method is called in
+// between. Stop is called only when its state's stop_within has passed, or the whole machine is stopped: it must then end
+// at once.
 type Stopper interface {
 	Activity
 	Stopping(now time.Duration) (done bool)
@@ -84,7 +83,7 @@ type Host interface {
 type Param struct {
 	Name    string
 	Type    Type   // 0: that of the argument
-	Default *Value // nil: it must be given
+	Default *Value // nil: required
 	// Check returns what was expected when it refuses a value, or "". May be nil.
 	Check func(Value) string
 	// Constant forbids an expression as argument: the value is fixed by the file.
@@ -95,45 +94,44 @@ type Param struct {
 type Kind struct {
 	Name   string
 	Params []Param
-	// Find finds a parameter that is not among Params, such as a field of a message
-	// whose type is an argument: message.linear.x. args are the constant arguments of
-	// Params. An error names what was expected. nil: there are no others.
+	// Find finds a parameter that is not among Params, such as a field of a message whose type is an argument:
+	// message.linear.x. args are the constant arguments of Params. The error says what was expected. nil: no other
+	// parameters.
 	Find func(args Args, name string) (Param, error)
 	// Unused returns why an argument that is given has no effect beside the others, or "". args are the constant ones of
 	// Params. nil: all have one.
 	Unused func(args Args, name string) string
-	// External marks what another program does. Where that program does not run, as in
-	// scenarios, the activity needs a stub.
+	// External marks an activity of another program. Where that program does not run, as in scenarios, the activity needs
+	// a stub.
 	External bool
 }
 
-// Vocabulary is what the host offers to machines: what [Load] checks them against.
+// Vocabulary holds the names that the host offers to machines, against which [Load] checks them.
 type Vocabulary struct {
-	// Loose takes any input, any output and any activity as they are written.
+	// Loose accepts any input, any output and any activity as written.
 	Loose  bool
 	Inputs map[string]Type
-	// Before are the values of inputs before the host has set them; zero for those that it does not name.
+	// Before holds the values of inputs before the host has set them; zero for inputs that it does not name.
 	Before     map[string]Value
 	Activities []Kind
 	// Functions are those of the host that all typed expressions may call. They may read inputs.
 	Functions []chart.Function
-	// Source returns the type of an input with a source of its own; an error says what
-	// was expected. nil: no input may have one.
+	// Source returns the type of an input with a source of its own; an error says what was expected. nil: an input with a
+	// source is refused.
 	Source func(chart.Source) (Type, error)
 	// Events are those the host posts, as transitions may wait for them; nil: any.
 	Events []string
 	// Outputs are those a machine may have; nil: any.
 	Outputs map[string]Type
-	// Languages run what is no typed expression, by their names.
+	// Languages run the texts that are not typed expressions, by name of the language.
 	Languages map[string]Language
-	// Machines finds a machine that another one calls or reads. Without it, none may.
+	// Machines returns a machine that another one calls or reads. If it is nil, machines cannot call or read others.
 	Machines func(name string) (*chart.Machine, error)
-	// Extended finds a machine that another one extends; nil: as those that it calls.
+	// Extended returns a machine that another one extends; nil: Machines is used.
 	Extended func(name string) (*chart.Machine, error)
-	// reading are the machines that read each other down to the one that is compiled.
+	// reading holds the machines that read each other, down to the one being compiled.
 	reading []string
-	// Space is where the machine is to run. One that is not offered there is
-	// refused; the zero Space takes all.
+	// Space is where the machine is to run. A machine that is not offered there is refused; the zero Space accepts all.
 	Space chart.Space
 	// Interfaces name groups of inputs and activities that skills need.
 	Interfaces map[string]Interface
@@ -141,7 +139,7 @@ type Vocabulary struct {
 	Readers map[string]Reader
 }
 
-// Interface is a group of what the host offers, under the name that skills use.
+// Interface is a group of names that the host offers, under the name that skills use.
 type Interface struct {
 	Description string
 	Inputs      []string
@@ -156,7 +154,7 @@ type Reader func(file string, src []byte, words *Vocabulary) (*chart.Machine, Fi
 // open reports whether any input and any activity will do.
 func (v *Vocabulary) open() bool { return v == nil || v.Loose }
 
-// Offer adds the functions of the host to what expressions may call. One that is wrong is left out.
+// Offer adds the functions of the host to the scope of expressions. A function with an error is left out.
 func (v *Vocabulary) Offer(to expr.Scope) {
 	if v != nil && len(v.Functions) > 0 {
 		to.Offer(v.Functions, v.Inputs)

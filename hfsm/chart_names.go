@@ -2,7 +2,7 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// What charts and machines have in common.
+// Names that charts and machines share.
 type (
 	// Type is the type of an input, a variable or an argument.
 	Type = chart.Type

@@ -10,15 +10,14 @@ import (
 
 // Bounds that keep a hostile machine from costing much.
 const (
-	maxDepth    = 64     // of states
-	maxStates   = 50_000 // also those of called machines
-	maxValues   = 1000   // of one chart
-	maxFindings = 100    // more of them help nobody
+	maxDepth    = 64     // of nested states
+	maxStates   = 50_000 // including those of called machines
+	maxValues   = 1000   // in one chart
+	maxFindings = 100    // more are of no help
 )
 
-// Compile checks a machine and makes what runs of it. words is what the host
-// offers, or nil to take any input and any activity as they are written. The model
-// is nil when one of the findings is an error.
+// Compile checks a machine and returns the model that runs. words is what the host offers, or nil to accept any input and
+// any activity as written. The model is nil when one of the findings is an error.
 func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	c, found := Extended(c, words)
 	if c == nil || len(found.Errors()) > 0 {
@@ -61,9 +60,9 @@ const (
 	codeStub            = "needs-stub"
 )
 
-// compilation is what all stages of a compilation share: what is known, the model that is being
-// made, and what was found. First treeBuilder gives all states their ids, then linker resolves
-// transitions and actions; documentCompiler adds what the profile scxml needs besides.
+// compilation holds what all stages of a compilation share: the names, the model under construction, and the findings.
+// First treeBuilder assigns an id to each state, then linker resolves transitions and actions; documentCompiler adds what
+// the profile scxml needs in addition.
 type compilation struct {
 	words    *Vocabulary
 	model    *Model
@@ -81,7 +80,7 @@ type treeBuilder struct{ *compilation }
 type textCompiler struct {
 	*compilation
 	reads []int // inputs that the guard being compiled reads
-	here  here  // state whose text is being compiled
+	here  here  // the state being compiled
 }
 
 // actionCompiler makes functions of actions, and uses of activities.
@@ -97,7 +96,7 @@ type linker struct {
 	acts  *actionCompiler
 }
 
-// documentCompiler makes what the profile scxml needs.
+// documentCompiler compiles what only the profile scxml needs.
 type documentCompiler struct {
 	*compilation
 	texts *textCompiler
@@ -116,8 +115,8 @@ func newCompilation(c *chart.Machine, words *Vocabulary) *compilation {
 	return &compilation{words: words, model: m}
 }
 
-// full reports whether no more findings are accepted, nor need be sought. It counts
-// errors alone: many warnings must not keep an error from being seen.
+// full reports whether no more findings are accepted, so that the search can stop. It counts only errors: many warnings
+// must not hide an error.
 func (b *compilation) full() bool { return b.errors >= maxFindings }
 
 // add adds a finding, if there is room for it.

@@ -14,8 +14,8 @@ type action struct {
 	use int
 }
 
-// doing is what is done at an entry, an exit or a transition, or in each tick; nil for
-// nothing. how is what the activities that it starts are started with.
+// doing runs the actions of an entry, an exit, a transition or a tick; may be nil. how is passed to the activities that
+// it starts.
 type doing func(m *Machine, how Entry) error
 
 // doing makes one function of actions.
@@ -50,7 +50,7 @@ func (a *activities) startUse(m *Machine, u int, how Entry) {
 	a.of[u].Start(m.clock.now, how)
 }
 
-// actions makes what is done at an entry, an exit or a transition of a state.
+// actions compiles the actions of an entry, an exit or a transition of a state.
 func (b *actionCompiler) actions(f *frame, state int, written []chart.Action) []action {
 	var all []action
 	for i := range written {

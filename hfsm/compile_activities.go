@@ -8,8 +8,7 @@ import (
 	"gonao/internal/wording"
 )
 
-// activities makes what runs in a state: activities, and scripts that run once in each
-// tick of the automaton.
+// activities compiles the activities of a state, and the scripts that run once in each tick of its automaton.
 func (b *actionCompiler) activities(f *frame, state int, written []chart.Action) (uses []int, steps doing) {
 	var scripts []action
 	for i := range written {
@@ -31,7 +30,7 @@ func (b *actionCompiler) activities(f *frame, state int, written []chart.Action)
 	return uses, b.doing(scripts)
 }
 
-// activity makes one use of an activity, or none with a finding.
+// activity compiles one use of an activity, or reports a finding.
 func (b *actionCompiler) activity(f *frame, state int, a *chart.Action) int {
 	u := use{kind: a.Name, key: a.Key, state: max(state, 0), args: Args{}, onDemand: a.OnDemand}
 	if u.key == "" {
@@ -81,14 +80,14 @@ func (b *compilation) kind(word string) (Kind, bool) {
 	return Kind{}, false
 }
 
-// checkedArgs takes the arguments an activity's kind wants.
+// checkedArgs compiles the arguments that an activity's kind requires.
 func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, u *use) {
 	given, before := map[string]bool{}, b.errors
 	var names []string
 	for _, p := range kind.Params {
 		names = append(names, p.Name)
 	}
-	var others []*chart.Arg // which the kind has to find
+	var others []*chart.Arg // arguments that the kind looks up
 	for i := range a.Args {
 		arg := &a.Args[i]
 		at := slices.IndexFunc(kind.Params, func(p Param) bool { return p.Name == arg.Name })
@@ -116,7 +115,7 @@ func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Ac
 		}
 	}
 	if b.errors > before {
-		return // what the others are may depend on what is wrong
+		return // the others may depend on the wrong ones
 	}
 	for i := range a.Args {
 		if arg := &a.Args[i]; kind.Unused != nil {
@@ -140,7 +139,7 @@ func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Ac
 	}
 }
 
-// arg takes one argument of an activity.
+// arg compiles one argument of an activity.
 func (b *actionCompiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *use) {
 	if arg.Expression != nil && p.Constant {
 		b.fault(f, arg.Place, "an expression; expected a value of type %s that is fixed", p.Type)
@@ -164,7 +163,7 @@ func (b *actionCompiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *u
 	u.args[arg.Name] = v
 }
 
-// looseArgs accepts arguments as they are written, when there is no vocabulary to check them.
+// looseArgs accepts arguments as written, when there is no vocabulary to check them.
 func (b *actionCompiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
 	for i := range a.Args {
 		arg := &a.Args[i]
@@ -190,7 +189,7 @@ func (b *actionCompiler) looseArgs(f *frame, state int, a *chart.Action, u *use)
 	}
 }
 
-// typedValue returns what a language computes as one of the four types.
+// typedValue converts a language's result to one of the four types.
 func typedValue(of func(*Machine) (any, error)) func(*Machine) (Value, error) {
 	return func(m *Machine) (Value, error) {
 		got, err := of(m)

@@ -9,8 +9,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// call finds the machine that a state calls, checks that it may, and declares its
-// values. It is nil with a finding when there is none.
+// call finds the machine that a state calls, checks that the call is allowed, and declares its values. It returns nil
+// after a finding.
 func (b *treeBuilder) call(id int, src *chart.State, f *frame) *frame {
 	call := src.Call
 	at := f.chart.At(call.Place, "machine")
@@ -19,7 +19,7 @@ func (b *treeBuilder) call(id int, src *chart.State, f *frame) *frame {
 		return nil
 	}
 	if b.words == nil || b.words.Machines == nil {
-		b.fault(f, at, "no machine %q; none can be called here", call.Machine)
+		b.fault(f, at, "no machine %q; machines cannot be called here", call.Machine)
 		return nil
 	}
 	if chain := f.chain(call.Machine); chain != "" {
@@ -52,7 +52,7 @@ func (b *treeBuilder) call(id int, src *chart.State, f *frame) *frame {
 	return callee
 }
 
-// chain returns the ring that a call would close, "" when it closes none.
+// chain returns the cycle that a call would close, "" if there is none.
 func (f *frame) chain(machine string) string {
 	callers := f.callers()
 	if i := slices.Index(callers, machine); i >= 0 {
@@ -158,8 +158,7 @@ func (b *linker) arguments(f, callee *frame, call *chart.Call) {
 	}
 }
 
-// argument returns an argument as an expression of a type; without a type, of the one
-// that the argument has.
+// argument compiles an argument as an expression of a type; want 0 accepts any type.
 func (b *actionCompiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
 	if want == 0 && arg.Expression == nil {
 		want = arg.Value.Type

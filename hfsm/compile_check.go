@@ -8,16 +8,15 @@ import (
 	"gonao/hfsm/check"
 )
 
-// check reports what is probably a mistake. The W3C defines what every SCXML document
-// means, so only machines of the profile robot are checked.
+// check reports probable mistakes. The W3C defines what every SCXML document means, so only machines of the profile robot
+// are checked.
 func (b *compilation) check() {
 	if b.model.profile == chart.Robot && !b.expansion.over {
 		check.Run(b.checked(), b.errors > 0 || b.model.chart.Faulty, b.add)
 	}
 }
 
-// remark adds a finding that is no error, once: a machine that is called twice has it
-// twice.
+// remark adds a finding that is not an error, once even if a machine is called twice.
 func (b *compilation) remark(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
 	found := Finding{
 		Severity: how, File: f.chart.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,

@@ -7,9 +7,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Logger is a [Host] that takes what machines log.
+// Logger is a [Host] that receives what machines log.
 type Logger interface {
-	// Log takes a value: nil, bool, int64, float64, string, or what a language has.
+	// Log receives a value: nil, bool, int64, float64, string, or a value of a language.
 	Log(m *Machine, label string, value any)
 }
 
@@ -79,7 +79,7 @@ func (b *actionCompiler) log(f *frame, state int, a *chart.Action) func(*Machine
 
 // way is one branch of an if.
 type way struct {
-	holds boolFunc // nil: always
+	holds boolFunc // may be nil
 	do    []action
 }
 
@@ -126,7 +126,7 @@ func (b *actionCompiler) block(f *frame, state int, a *chart.Action) func(*Machi
 	}
 }
 
-// part is one named value of what is sent.
+// part is one named value of a message.
 type part struct {
 	name  string
 	value func(*Machine) (any, error)
@@ -184,7 +184,7 @@ func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) e
 	case to != "":
 		sender, ok := m.host.(Sender)
 		if !ok {
-			return fmt.Errorf("machine %s: event %s to %q: nobody here delivers it", m.model.name, e.Name, to)
+			return fmt.Errorf("machine %s: event %s to %q: no delivery to it here", m.model.name, e.Name, to)
 		}
 		return sender.Send(m, to, e)
 	case delay == 0:
@@ -197,7 +197,7 @@ func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) e
 	return nil
 }
 
-// cancel makes an action that takes back an event that was sent with a delay.
+// cancel compiles an action that cancels an event sent with a delay.
 func (b *actionCompiler) cancel(f *frame, state int, a *chart.Action) func(*Machine) error {
 	id := func(*Machine) (any, error) { return a.Name, nil }
 	if a.Value != nil {

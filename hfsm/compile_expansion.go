@@ -7,8 +7,8 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// Bounds of what calls add to a machine: a machine that is called twice is there twice,
-// so that a few files that call each other can make very many states.
+// Limits of what calls add to a machine: each call copies the called machine, so a few files that call each other can
+// make very many states.
 const (
 	maxCalledStates = 10_000
 	maxCalledBytes  = 64 << 20
@@ -23,11 +23,10 @@ const (
 	slotBytes       = 256
 )
 
-// expansion counts what calls add to a machine, and keeps what all uses of a called
-// machine share.
+// expansion counts what calls add to a machine, and holds what all copies of a called machine share.
 type expansion struct {
 	states, bytes int
-	over          bool // one of the bounds was passed, which was reported
+	over          bool // a limit was exceeded and reported
 
 	machines map[string]*chart.Machine
 	errs     map[string]error
@@ -35,7 +34,7 @@ type expansion struct {
 	readers  map[*chart.Machine]*readers
 }
 
-// size is what one use of a machine takes, without the machines that it calls.
+// size is the size of one copy of a machine, without the machines that it calls.
 type size struct{ states, bytes int }
 
 // readers read the expressions of a chart: those of actions, and those of guards.
@@ -61,8 +60,7 @@ func (x *expansion) machine(words *Vocabulary, name string) (*chart.Machine, err
 	return c, x.errs[name]
 }
 
-// add counts one more use of a machine and returns which bound that passes, "" for none
-// and after the first time.
+// add counts one more copy of a machine and returns the limit that it exceeds; "" if none, or if one was reported before.
 func (x *expansion) add(c *chart.Machine) string {
 	if x.over {
 		return ""
@@ -86,7 +84,7 @@ func (x *expansion) add(c *chart.Machine) string {
 		return fmt.Sprintf("the called machines have more than %d states", maxCalledStates)
 	case x.bytes > maxCalledBytes:
 		x.over = true
-		return fmt.Sprintf("the called machines take more than %d MB", maxCalledBytes>>20)
+		return fmt.Sprintf("the called machines need more than %d MB", maxCalledBytes>>20)
 	}
 	return ""
 }
@@ -100,7 +98,7 @@ func (s *size) count(state *chart.State) {
 	}
 }
 
-// readersOf returns the readers of a chart, whose values are those of scope.
+// readersOf returns the readers of a chart with the values of scope.
 func (x *expansion) readersOf(c *chart.Machine, profile chart.Profile, scope expr.Scope) *readers {
 	if r := x.readers[c]; r != nil {
 		return r

@@ -44,7 +44,7 @@ func (b *treeBuilder) frame(c *chart.Machine, parent *frame, state int, path str
 	return f
 }
 
-// functionFault reports what is wrong with a function, at the place in its value.
+// functionFault reports an error in a function, at its place in the function's value.
 func (b *treeBuilder) functionFault(f *frame, fault expr.Fault) {
 	var at *expr.Error
 	if errors.As(fault.Err, &at) {
@@ -54,7 +54,7 @@ func (b *treeBuilder) functionFault(f *frame, fault expr.Fault) {
 	b.fault(f, fault.Of.Place, "%v", fault.Err)
 }
 
-// finish compiles what belongs to a chart as a whole, once all states have ids.
+// finish compiles the parts of a chart that concern all of it, once all states have ids.
 func (b *linker) finish(f *frame) {
 	b.texts.here = here{state: f.state}
 	for _, e := range f.chart.Preconditions {
@@ -105,7 +105,7 @@ func (b *treeBuilder) input(f *frame, d *chart.Declaration) {
 	}
 }
 
-// source returns the type of an input with a source of its own, or 0 with a finding.
+// source returns the type of an input with a source of its own; 0 after a finding.
 func (b *treeBuilder) source(f *frame, d *chart.Declaration) Type {
 	if b.words.Source == nil {
 		b.fault(f, d.From.Place, "no input has a source of its own here; expected one that the host writes")
@@ -134,8 +134,7 @@ func (b *treeBuilder) output(f *frame, d *chart.Declaration) {
 	b.declare(f, d, OutputRole)
 }
 
-// declare assigns a slot to a value. A chart in a language that has no types keeps
-// what it does not declare with one to itself.
+// declare assigns a slot to a value. In a language without types, the chart's own session holds the undeclared values.
 func (b *treeBuilder) declare(f *frame, d *chart.Declaration, role Role) (int, bool) {
 	if d.Type == 0 {
 		return 0, false
@@ -178,7 +177,7 @@ func (b *treeBuilder) name(f *frame, d *chart.Declaration, s scoped) bool {
 	return true
 }
 
-// needs checks that what a chart needs is offered.
+// needs checks that the host offers what a chart needs.
 func (b *linker) needs(f *frame) {
 	if b.words.open() {
 		return

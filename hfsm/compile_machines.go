@@ -7,10 +7,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// machineState returns an input that is the state of another machine, with the states that it can
-// have as its values: a comparison with another word is a finding then. It returns the input as it
-// is written where the host knows no other machines, or where the other one is wrong, with a
-// finding.
+// machineState returns an input that is the state of another machine, with the states that it can have as its values: a
+// comparison with another word is then a finding. It returns the input as written if the host has no other machines, or,
+// after a finding, if the other one is wrong.
 func (b *treeBuilder) machineState(f *frame, d *chart.Declaration) *chart.Declaration {
 	at := d.Machine
 	if b.words.open() {
@@ -51,8 +50,8 @@ func (b *treeBuilder) machineState(f *frame, d *chart.Declaration) *chart.Declar
 	return &known
 }
 
-// ActivePaths returns the paths that [Machine.Path] can return, in the order of the file, without
-// the empty one: those of states without states inside, and of those whose inside can end.
+// ActivePaths returns the non-empty paths that [Machine.Path] can return, in the order of the file: those of states
+// without content, and of states whose content can end.
 func (m *Model) ActivePaths() []string {
 	ends := make([]bool, len(m.automata))
 	for i := range m.states {

@@ -10,13 +10,12 @@ import (
 	"gonao/internal/wording"
 )
 
-// scripted reports whether an expression is in a language of its own.
+// scripted reports whether an expression is in a script language.
 func (f *frame) scripted(e *chart.Expression) bool {
 	return e.Language != "" || f.chart.Language != ""
 }
 
-// piece prepares a text in the language of its chart. It is false with a finding
-// when that cannot be done.
+// piece compiles a text in the language of its chart. ok is false after a finding.
 func (b *textCompiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
 	language := e.Language
 	if language == "" {
@@ -71,7 +70,7 @@ func (b *textCompiler) open(f *frame, language string, at chart.Place) bool {
 	return true
 }
 
-// failed reports an error of a language; a finding keeps its own place.
+// failed reports an error of a language; a finding keeps its place.
 func (b *textCompiler) failed(f *frame, at chart.Place, err error) {
 	var all Findings
 	var one Finding
@@ -94,8 +93,8 @@ func (b *textCompiler) failed(f *frame, at chart.Place, err error) {
 	}
 }
 
-// session returns the function that finds the session of a chart in a machine. It notes
-// the state whose text runs, and whether that may begin activities.
+// session returns the function that finds the session of a chart in a machine. It records the state whose text runs, and
+// whether the text may start activities.
 func (b *textCompiler) session(f *frame) func(*Machine) Session {
 	n, at := f.id, b.here
 	return func(m *Machine) Session {

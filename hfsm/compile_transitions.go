@@ -51,7 +51,7 @@ func (b *linker) resolve(id int) {
 	}
 }
 
-// looks adds a transition to what a tick looks at.
+// looks adds a transition to those that a tick checks.
 func (s *state) looks(tr *transition) {
 	if tr.events != nil {
 		s.events = true
@@ -95,7 +95,7 @@ func (b *linker) transition(f *frame, id int, t *chart.Transition, tr *transitio
 	return b.target(f, id, t, tr)
 }
 
-// target finds what a transition goes to: a sibling, a path from the top, an exit.
+// target resolves the target of a transition: a sibling, a path from the top, an exit.
 func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition) bool {
 	m := b.model
 	source := &m.states[from]
@@ -133,7 +133,7 @@ func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition)
 		tr.acts = m.acts
 		m.acts++
 	}
-	if tr.domain < source.around { // else it leads inside its own state, which goes on
+	if tr.domain < source.around { // otherwise it leads inside its own state, which stays active
 		tr.over = source.around
 	}
 	return true
@@ -145,7 +145,7 @@ var exitWords = map[string]string{
 	"failed": failedName, "fail": failedName, "failure": failedName, "error": failedName, "aborted": failedName,
 }
 
-// meantState returns the hint for a target that is not a state: an exit, or the state whose name is nearest.
+// meantState returns the hint for a target that is not a state: an exit, or the most similar state name.
 func meantState(word string, paths []string) string {
 	if exit := exitWords[strings.ToLower(word)]; exit != "" {
 		return fmt.Sprintf(" (did you mean %s?)", exit)
@@ -196,8 +196,8 @@ func lenPrefix(path string) int {
 	return len(path) + 1
 }
 
-// domain returns the innermost automaton around both states. Of an internal
-// transition, its source counts as being around what is inside it.
+// domain returns the innermost automaton around both states. For an internal transition, the source's own content counts
+// as inside it.
 func (m *Model) domain(from, to int, internal bool) int {
 	contains := func(s int) bool { return s < to && to <= m.states[s].last }
 	if internal {

@@ -7,14 +7,13 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// defaults are what an automaton takes from the one around it.
+// defaults are the settings that an automaton inherits from the enclosing one.
 type defaults struct {
 	rateHz  float64
 	history rule
 }
 
-// rule is a history: what an automaton does when it is entered again, and what
-// that means for the automata below it that have no history of their own.
+// rule is a history: what an automaton does when it is entered again, and the history that the automata below it inherit.
 type rule struct{ own, below history }
 
 // rules are the histories' rules.
@@ -38,7 +37,7 @@ func (b *treeBuilder) tree(f *frame) {
 	b.state(root, none, f, defaults{rateHz: defaultRateHz, history: rules[chart.Resume]}, 0)
 }
 
-// state adds a state and what is inside it.
+// state adds a state and its content.
 func (b *treeBuilder) state(src *chart.State, parent int, f *frame, d defaults, depth int) int {
 	id := len(b.model.states)
 	b.model.states = append(b.model.states, state{
@@ -173,7 +172,7 @@ func (b *treeBuilder) automatonDefaults(src *chart.State, f, inside *frame, d de
 		}
 	}
 	a.history = d.history.own
-	if a.parent != none { // the machine's own rule is that of its uppermost sub-automata
+	if a.parent != none { // the machine's history is for its uppermost sub-automata
 		d.history.own = d.history.below
 	}
 	return d

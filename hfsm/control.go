@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Control is what a debugger and a replay do with a machine, between two ticks unless the
-// comment names another time. Everything is recorded, so that a replay does it again.
+// Control holds what a debugger and a replay can do with a machine, between two ticks unless the comment names another
+// time. Every operation is recorded, so that a replay repeats it.
 type Control struct{ m *Machine }
 
-// Control returns what a debugger does with the machine.
+// Control returns the debugger's operations on the machine.
 func (m *Machine) Control() Control { return Control{m} }
 
 // Watch sets a function that is called at each transition, within the tick; when it returns
@@ -20,7 +20,7 @@ func (c Control) Watch(f func(*Record) bool) { c.m.turn.watch = f }
 // Limit sets the number of transitions after which the next ticks end; -1 for no such limit.
 func (c Control) Limit(transitions int) { c.m.turn.most = transitions }
 
-// Wrap replaces each activity, now and after a replacement of the model, by what f returns.
+// Wrap replaces each activity, now and after a replacement of the model, by the result of f.
 func (c Control) Wrap(f func(use int, a Activity) Activity) {
 	a := &c.m.activities
 	a.wrap = f
@@ -49,15 +49,14 @@ func (c Control) Runs(use int) bool {
 // Now returns the time of the last tick on the caller's clock; false before the first one.
 func (c Control) Now() (time.Duration, bool) { return c.m.clock.now, c.m.clock.started }
 
-// Stand moves the machine to a later time of the caller's clock at which nothing has changed
-// for it: its own time stands still.
+// Stand moves the machine to a later time of the caller's clock without a change for the machine: its own time stands
+// still.
 func (c Control) Stand(now time.Duration) {
 	c.shift(now - c.m.clock.now)
 	c.m.clock.now = now
 }
 
-// shift moves the machine's time on the caller's clock: what lies in the past stays as long
-// ago as it was.
+// shift changes the offset between the machine's time and the caller's clock; ages of past events stay the same.
 func (c Control) shift(by time.Duration) {
 	m := c.m
 	m.clock.start += by
@@ -121,7 +120,7 @@ func (c Control) Left(r *Record, path string) bool {
 	return around.id < s && s <= around.last
 }
 
-// Ended reports whether what is inside a state has ended; "" is the machine.
+// Ended reports whether the content of a state has ended; "" is the machine.
 func (c Control) Ended(path string) bool {
 	s, ok := c.m.model.byPath[path]
 	return ok && c.m.activities.outcome(c.m, s) != Running || path == "" && c.m.status != Running
@@ -143,8 +142,8 @@ func (c Control) Refresh() {
 	}
 }
 
-// Set sets a value. hold is Final for an input that keeps the value whatever the host sets,
-// Failed for one that is released, else Running.
+// Set sets a value. hold is Final for an input that keeps the value whatever the host sets, Failed to release it,
+// otherwise Running.
 func (c Control) Set(slot int, value Value, hold Status) error {
 	m, v := c.m, &c.m.values
 	input := m.model.slots[slot].role == InputRole
@@ -161,7 +160,7 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 		}
 	default:
 		v.unpin(slot)
-		_ = m.trace.writing(m, slot) // it is not held
+		_ = m.trace.writing(m, slot) // the value is not held
 		v.of[slot] = value
 		v.changed()
 		if hold != Failed {

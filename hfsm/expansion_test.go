@@ -70,7 +70,7 @@ func TestCalledMachinesWithManyValuesStayWithinBounds(t *testing.T) {
 	}
 	words := &Vocabulary{Machines: func(string) (*chart.Machine, error) { return called, nil }}
 	_, err := Load("m.yaml", []byte(calls.String()), words)
-	require.ErrorContains(t, err, "with this call the called machines take more than 64 MB: m -> many; expected fewer calls")
+	require.ErrorContains(t, err, "with this call the called machines need more than 64 MB: m -> many; expected fewer calls")
 	require.ErrorContains(t, err, "m.yaml:")
 }
 

@@ -171,7 +171,7 @@ func (c *closures) node(n *expr.Node) compiled {
 	return constant(n.Value)
 }
 
-// variable returns what reads a value, or one of the words of guards.
+// variable compiles the reading of a value, or of a guard word.
 func (c *closures) variable(n *expr.Node) compiled {
 	if known, ok := c.frame.names[n.Name]; ok {
 		c.reading(known)
@@ -234,7 +234,7 @@ func (c *closures) conditional(n *expr.Node) compiled {
 	return out
 }
 
-// choose returns the function that evaluates a where c holds, else b.
+// choose returns a function that evaluates a if c is true, otherwise b.
 func choose[T any, F ~func(*Machine) T](c boolFunc, a, b F) F {
 	return func(m *Machine) T {
 		if c(m) {

@@ -33,7 +33,7 @@ func (c *closures) binary(n *expr.Node) compiled {
 			out.int = arithmetic(n.Op, a.int, b.int)
 			if n.Op == "%" {
 				f, by := a.int, b.int
-				out.int = func(m *Machine) int64 { return f(m) % by(m) } // by a constant other than 0
+				out.int = func(m *Machine) int64 { return f(m) % by(m) } // the divisor is a constant other than 0
 			}
 		}
 	case Float:

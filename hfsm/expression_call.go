@@ -41,7 +41,7 @@ func (c *closures) call(n *expr.Node) compiled {
 	return compiled{typ: Float, float: func(m *Machine) float64 { return f(x(m), y(m)) }}
 }
 
-// age compiles age and stale of an input. One that may be of any age is never stale.
+// age compiles age and stale of an input. An input without a largest age is never stale.
 func (c *closures) age(n *expr.Node) compiled {
 	known := c.frame.names[n.Args[0].Name]
 	c.reading(known)
@@ -59,8 +59,7 @@ func (c *closures) age(n *expr.Node) compiled {
 	return compiled{typ: Bool, bool: func(m *Machine) bool { return m.age(slot) > limit }}
 }
 
-// active compiles the question whether a state is active: its path is from the top
-// of its chart.
+// active compiles the test whether a state is active: its path is from the top of its chart.
 func (c *closures) active(n *expr.Node) compiled {
 	path := n.Args[0].Value.String
 	if c.frame.path != "" {

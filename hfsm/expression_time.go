@@ -25,9 +25,8 @@ func compareElapsed(op string, a int, y float64) boolFunc {
 	return nil
 }
 
-// firstTime returns the first time whose seconds fulfil a condition that all later ones
-// fulfil as well; false when there is none. The seconds grow with the time, so that
-// comparing times is the same as comparing what they are in seconds.
+// firstTime returns the first time whose seconds fulfil a condition that all later ones fulfil as well; ok is false if
+// there is none. The seconds grow with the time, so comparing times is the same as comparing their seconds.
 func firstTime(holds func(seconds float64) bool) (time.Duration, bool) {
 	if !holds(forever.Seconds()) {
 		return 0, false

@@ -11,7 +11,7 @@ import (
 // meets every whole second exactly.
 type grid struct {
 	milliHz uint64
-	period  time.Duration // 0 when the period is no whole number of ns
+	period  time.Duration // 0 when the period is not a whole number of ns
 }
 
 // nsMilliHz is the product of a time in ns and a rate in mHz that makes one period.
@@ -54,7 +54,7 @@ func (g grid) time(k uint64) time.Duration {
 	return time.Duration(t)
 }
 
-// after returns the first grid point after t ≥ 0, and whether a period leads to the next ones.
+// after returns the first grid point after t ≥ 0, and whether the next ones follow at the period.
 func (g grid) after(t time.Duration) (next time.Duration, periodic bool) {
 	return g.time(g.index(t) + 1), g.period > 0
 }

@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// Guards returns what guards read: the machine as it stands between two ticks.
+// Guards returns what guards can read: the machine between two ticks.
 func (m *Machine) Guards() Guards { return Guards{m} }
 
 // Guards evaluates guards of a machine between two ticks. Nothing of the machine changes.
@@ -19,7 +19,7 @@ func (g Guards) Env(state int, event string) expr.Env {
 	return environment{g.m, state, g.m.model.frames[g.m.model.states[state].frame], event}
 }
 
-// Scope returns what the guards of a state may read.
+// Scope returns the names that the guards of a state may read.
 func (g Guards) Scope(state int) expr.Scope {
 	scope := expr.Scope{}
 	for name, known := range g.m.model.frames[g.m.model.states[state].frame].names {
@@ -28,8 +28,8 @@ func (g Guards) Scope(state int) expr.Scope {
 	return scope.With(expr.GuardWords)
 }
 
-// Slot returns the slot of a name that expressions of a state may read; false for the words of
-// guards and for names that only scripts know.
+// Slot returns the slot of a name that expressions of a state may read; false for guard words and for names that only
+// scripts have.
 func (g Guards) Slot(state int, name string) (slot int, ok bool) {
 	known, ok := g.m.model.frames[g.m.model.states[state].frame].names[name]
 	return known.slot, ok
@@ -79,8 +79,8 @@ func (g Guards) MissedEvents() (all []EventMemory) {
 	return all
 }
 
-// Remaining returns the time until a transition of an active state may be taken, 0 when it
-// waits for none or its time is up.
+// Remaining returns the time until a transition of an active state may be taken, 0 when it is not timed or its time has
+// passed.
 func (g Guards) Remaining(id int) time.Duration {
 	m := g.m
 	t := m.model.edge(id)
@@ -95,8 +95,8 @@ func (g Guards) Remaining(id int) time.Duration {
 	return max(0, t.after-since)
 }
 
-// Leaving returns the transition that was decided and waits until activities have stopped, of
-// the automata around a state; false for none.
+// Leaving returns the decided transition, of the automata around a state, that waits until activities have stopped; ok is
+// false if there is none.
 func (g Guards) Leaving(state int) (id int, ok bool) {
 	m := g.m
 	for a := m.model.states[state].around; a != none; a = m.model.automata[a].parent {
@@ -121,8 +121,7 @@ func (g Guards) Due(state int) time.Duration {
 	return 0
 }
 
-// Age returns how old an input is, s, and whether that is more than it may be; false for one
-// that was never set.
+// Age returns an input's age in s, and whether it is stale; set is false for an input that was never set.
 func (g Guards) Age(slot int) (age float64, stale, set bool) {
 	s := &g.m.model.slots[slot]
 	age = g.m.values.age(g.m, slot)
@@ -133,14 +132,14 @@ func (g Guards) Age(slot int) (age float64, stale, set bool) {
 // Held reports whether a debugger holds an input.
 func (g Guards) Held(slot int) bool { return g.m.values.pinned != nil && g.m.values.pinned[slot] }
 
-// Role returns what a slot is for.
+// Role returns the role of a slot.
 func (g Guards) Role(slot int) Role { return g.m.model.slots[slot].role }
 
 // At returns the time since the first entry that guards saw last: that of the grid.
 func (g Guards) At() time.Duration { return g.m.clock.at }
 
-// Remembered returns the state with which an automaton that is not active continues, with the
-// time it had spent there, when what is around it is entered again; false when it begins anew.
+// Remembered returns the state with which an inactive automaton continues when its parent is entered again, and the time
+// spent in that state; ok is false when it begins from the start.
 func (g Guards) Remembered(automaton int) (state int, spent time.Duration, ok bool) {
 	m := g.m
 	a := &m.tree.autos[automaton]

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// Hash names what the machine does: what is in its file and those of the machines
-// it calls, but for comments and the layout.
+// Hash identifies the machine's behaviour: the contents of its file and of the machines it calls, without comments and
+// layout.
 func (m *Model) Hash() string { return m.hash() }
 
 func (m *Model) sum() string {
@@ -15,7 +15,7 @@ func (m *Model) sum() string {
 	for _, f := range m.frames {
 		c := *f.chart
 		c.Layout, c.Unit, c.File = nil, nil, ""
-		_, _ = sum.Write([]byte(f.path + "\x00")) // a hash takes anything
+		_, _ = sum.Write([]byte(f.path + "\x00")) // writing to a hash cannot fail
 		if c.WriteYAML(sum) != nil {              // YAML cannot hold all of it
 			text, _ := json.Marshal(&c)
 			_, _ = sum.Write(text)

@@ -56,8 +56,8 @@ func (m *Machine) In(path string) bool {
 // On reports whether a state is active.
 func (m *Machine) On(state int) bool { return m.tree.on[state] }
 
-// Elapsed returns how long a state has been active, as its guards see it
-// in its automaton's last tick; false for one that is not, and for regions.
+// Elapsed returns how long a state has been active, as its guards read it in its automaton's last tick; false for
+// inactive states and for regions.
 func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 	s := &m.model.states[state]
 	if !m.tree.on[state] || s.around == none || m.tree.autos[s.around].active != state {
@@ -66,9 +66,8 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 	return m.tree.elapsed(m.clock.at, s.around), true
 }
 
-// leaf returns the innermost active state, or the state around an automaton that
-// has ended, or none. Of several regions it goes into the first one. While a
-// transition waits, the machine is where it was when that was decided.
+// leaf returns the innermost active state, or the parent of an automaton that has ended, or none. Of several regions it
+// uses the first one. While a transition waits, the machine is still in its source state.
 func (t *tree) leaf(m *Machine) int { return t.leafIn(m, 0) }
 
 // leafIn is leaf for a state that is active and that the way to the leaf goes through.

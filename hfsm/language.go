@@ -2,24 +2,23 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// Language runs the text of machines that is no typed expression: Lua, or the data
-// model of an SCXML document. What it makes from one chart is a [Unit]; from one
-// unit comes a [Session] for each running machine that uses it.
+// Language runs the texts of machines that are not typed expressions: Lua, or the data model of an SCXML document. For
+// each chart it returns a [Unit]; from a unit comes a [Session] for each running machine that uses it.
 type Language interface {
 	// Unit begins a chart. The chart is being checked and is not to be changed.
 	Unit(c *chart.Machine) (Unit, error)
 }
 
-// Use is what a piece of text is for.
+// Use is the purpose of a piece of text.
 type Use uint8
 
 // The uses.
 const (
-	Condition Use = iota // it is true or false
-	Quantity             // it has a value
-	Location             // it can be assigned to
-	Statement            // it does something
-	Content              // inline content of an SCXML document; its value is what the language makes of it
+	Condition Use = iota // evaluates to true or false
+	Quantity             // has a value
+	Location             // can be assigned to
+	Statement            // is executed
+	Content              // inline content of an SCXML document; the language defines its value
 )
 
 // Unit is the constant part of a chart's text.
@@ -44,7 +43,7 @@ type Session interface {
 	Assign(id int, value any) error
 	// Each does body for each item of an array; item and index name variables.
 	Each(array int, item, index string, body func() error) error
-	// Event is what pieces see as the current event; nil for none.
+	// Event sets the current event that pieces read; may be nil.
 	Event(e *Event)
 	// Reset brings the data to where they stand before the first entry.
 	Reset() error
@@ -55,7 +54,7 @@ type Session interface {
 type Event struct {
 	Name string // words joined by dots
 	Kind EventKind
-	Data any // nil, bool, int64, float64, string, []any, map[string]any, or the sender's own
+	Data any // nil, bool, int64, float64, string, []any, map[string]any, or a type of the sender
 
 	// Of SCXML:
 	SendID     string
@@ -74,8 +73,8 @@ const (
 	Platform // errors and the ends of states
 )
 
-// Scope is what a session may see of its machine: the names of the chart it is a
-// part of. A slot stays the same for the life of the machine.
+// Scope is the part of its machine that a session may read: the names of its chart. A slot is constant for the life of
+// the machine.
 type Scope struct {
 	Machine *Machine
 	// Path is the state that calls the chart, "" for the machine's own.

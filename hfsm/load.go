@@ -8,11 +8,9 @@ import (
 	"gonao/hfsm/formats/scxml"
 )
 
-// Load reads and checks a machine. file names it in findings, and its ending selects
-// its format; words is what the host offers, or nil to take any input and any
-// activity as they are written. The error is [Findings]: everything that is wrong,
-// up to 100 faults, not only the first. What does not keep the machine from running
-// is in [Model.Warnings].
+// Load reads and checks a machine. file names it in findings, and its ending selects its format; words is what the host
+// offers, or nil to accept any input and any activity as written. The error is [Findings]: all faults, up to 100, not
+// only the first. Findings that do not keep the machine from running are in [Model.Warnings].
 func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 	c, found := read(file, src, words)
 	if c == nil {
@@ -27,8 +25,8 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 	return model, nil
 }
 
-// Extended returns a machine that extends another one as the whole machine, see [chart.Extended]: the other one is
-// found as those that it calls. It returns nil with findings where that is not possible.
+// Extended returns the complete machine for a machine that extends another one, see [chart.Extended]; words finds the
+// other one. It returns nil with findings if that is not possible.
 func Extended(c *chart.Machine, words *Vocabulary) (*chart.Machine, Findings) {
 	if c == nil || c.Extends == nil {
 		return c, nil

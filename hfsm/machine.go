@@ -30,8 +30,7 @@ type Machine struct {
 	cause      error
 }
 
-// clock is where a machine stands in time. Times are since its first entry, but for start and
-// now, which are of the caller's clock.
+// clock holds a machine's time. Times are since its first entry, except start and now, which are on the caller's clock.
 type clock struct {
 	started bool
 	start   time.Duration // time of the first entry
@@ -53,28 +52,27 @@ type tree struct {
 // scripts are the sessions of the charts in a language.
 type scripts struct {
 	some     bool      // there is a session
-	sessions []Session // by frame; nil for one without scripts
-	here     here      // whose text runs
-	problem  error     // of the piece of a guard that was evaluated last
+	sessions []Session // by frame; nil for a frame without scripts
+	here     here      // the state whose text runs
+	problem  error     // error of the guard's piece that was last evaluated
 }
 
-// turn is the tick under way: what it may still do.
+// turn is the state of the present tick: what it may still do.
 //
-// Each transition takes one from budget. An automaton that would take one more when there is none left sets blocked
-// and takes nothing. There are two reasons for that. Without halted, the machine has reached its bound: instant
-// returns a LoopError, and the next grid time begins with a new budget. With halted, the tick is to end before its
-// next transition, because a debugger wants it (most, watch) or the machine was stopped or reset from within (after):
-// the tick is cut there, and what it has not done is done by the next one. A halted tick in which no further
-// transition is wanted ends as any other.
+// Each transition takes one from budget. An automaton that wants one more when the budget is empty sets blocked and takes
+// no transition. There are two reasons for an empty budget. Without halted, the machine has reached its limit: instant
+// returns a LoopError, and the next grid time begins with a new budget. With halted, the tick must end before its next
+// transition, because a debugger wants it (most, watch) or the machine was stopped or reset from within (after): the tick
+// ends there, and the next one does the rest. A halted tick in which no further transition is wanted ends like any other.
 type turn struct {
 	until   time.Duration      // time of the tick, since the first entry
 	budget  int                // transitions that may still be taken for this event, or at this grid time
 	taken   int                // transitions of this tick
-	blocked bool               // a transition was not taken, as there was no budget for it
+	blocked bool               // a transition was not taken, because the budget was empty
 	halted  bool               // the tick ends before its next transition
-	most    int                // transitions after which a debugger halts the tick; none for no such limit
+	most    int                // transitions after which a debugger halts the tick; none for no limit
 	watch   func(*Record) bool // a debugger's; is called at each transition, true halts the tick
-	after   afterwards         // what is to be done when the tick is over
+	after   afterwards         // action at the end of the tick
 	ending  bool               // the machine is being stopped
 }
 
@@ -89,27 +87,27 @@ const (
 
 // automatonState is the mutable part of an automaton.
 type automatonState struct {
-	active  int           // state it is in, or was in when it was left; none before the first entry
-	live    bool          // it is active itself
-	entered time.Duration // grid time at which active was entered, shifted by what a ghost had spent
+	active  int           // present state, or the last one before it was left; none before the first entry
+	live    bool          // the automaton itself is active
+	entered time.Duration // grid time at which active was entered, minus the time a ghost had spent
 	spent   time.Duration // time in active when it was left
 	left    bool          // spent is set
 	next    time.Duration // grid time of the next tick
 	aligned bool          // next is one of the automaton's own grid
 	last    time.Duration // time of its last tick
 	ended   Status        // Final or Failed after it took that exit
-	over    bool          // active left by a transition of its own: nothing of it is to be resumed
+	over    bool          // active was left by a transition of its own: nothing in it is resumed
 	seen    uint64        // the next event that it looks at
-	waiting *transition   // decided, until the activities of what it leaves have stopped
+	waiting *transition   // decided; waits until the activities of the states it leaves have stopped
 	from    int           // leaf when it was decided
-	event   Event         // that it consumed
-	fault   error         // it is about to fail
-	settled uint64        // version of the values at which no guard of its state held, which read nothing else; 0: none
-	rests   bool          // when settled: nothing else is to be done in a tick
+	event   Event         // the event that it consumed
+	fault   error         // error with which it is about to fail
+	settled uint64        // version of the values at which all guards of its state were false, if they read nothing else; 0: none
+	rests   bool          // when settled: a tick has nothing else to do
 }
 
-// New makes a machine. host makes its activities; nil makes none of them do
-// anything. The machine enters its initial state at the first Tick.
+// New returns a machine. host creates its activities; if it is nil, they do nothing. The machine enters its initial state
+// at the first Tick.
 func New(model *Model, host Host) (*Machine, error) {
 	m := newMachine(model, host)
 	if model.profile == chart.SCXML {
@@ -196,7 +194,7 @@ func (m *Machine) clear() {
 // LoopError is the error of a machine that took too many transitions in one tick.
 type LoopError struct {
 	Machine string
-	Path    string // where it stands now
+	Path    string // its present state
 	Limit   int    // transitions a tick may have
 }
 
@@ -204,12 +202,11 @@ func (e *LoopError) Error() string {
 	return fmt.Sprintf("machine %s: %d transitions in one tick, now in %q; expected a state that waits", e.Machine, e.Limit, e.Path)
 }
 
-// Tick brings the machine to now, on the caller's clock: in the order of time, each automaton tries
-// its transitions at each of its grid times up to now, and goes on with the activities of its state
-// at the last of them. The first Tick enters the machine. Earlier times than the last one are
-// ignored; see Reset. The error is that of the first [LoopError], with which the machine goes on
-// at its next grid time, or of a jump of the clock over a million grid times: the machine's time
-// stands still for what is beyond them.
+// Tick brings the machine to now, on the caller's clock: in the order of time, each automaton tries its transitions at
+// each of its grid times up to now, and steps the activities of its state at the last of them. The first Tick enters the
+// machine. Earlier times than the last one are ignored; see Reset. The error is the first [LoopError], after which the
+// machine continues at its next grid time, or reports a jump of the clock over more than a million grid times: the
+// machine's time skips the rest of the jump.
 func (m *Machine) Tick(now time.Duration) error {
 	if m.trace.ticking {
 		return fmt.Errorf("machine %s: a tick within a tick; expected one after the other", m.model.name)
@@ -251,7 +248,7 @@ func (n *turn) rest(m *Machine, now time.Duration) {
 // maxGridTimes is how many grid times one tick works off.
 const maxGridTimes = 1 << 20
 
-// perform is a tick between what the recorder does before and after it.
+// perform runs a tick, between the recorder's actions before and after it.
 func (n *turn) perform(m *Machine) (err error) {
 	if m.model.profile == chart.SCXML {
 		return m.scxml.tick(m)
@@ -291,8 +288,7 @@ func (n *turn) perform(m *Machine) (err error) {
 	return err
 }
 
-// instant works off a grid time: the events that have come up to it, one after the other, else
-// what waits for no event.
+// instant processes a grid time: the events up to it, one after the other, or, without events, the other transitions.
 func (n *turn) instant(m *Machine, t time.Duration) error {
 	n.budget = m.model.limit
 	if n.most != none || n.halted {
@@ -308,7 +304,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 		q.turn = q.unseen(m, t, q.old)
 	}
 	for {
-		if q.turn != 0 && q.turn < came { // what is raised now has no budget of its own
+		if q.turn != 0 && q.turn < came { // an event raised now has no budget of its own
 			n.allow(m)
 		}
 		m.robot.pass(m, t)
@@ -331,8 +327,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 	return err
 }
 
-// allow sets how many transitions a grid time may have: as many as the model allows, and no more
-// than a debugger does.
+// allow sets the number of transitions at a grid time: as many as the model allows, and no more than a debugger does.
 func (n *turn) allow(m *Machine) {
 	n.budget = m.model.limit
 	if n.most != none {
@@ -346,8 +341,8 @@ func (n *turn) allow(m *Machine) {
 // cut reports whether the tick has ended before a transition.
 func (n *turn) cut() bool { return n.blocked && n.halted }
 
-// exhausted notes that there was no budget for a transition: at this grid time, or, as a debugger
-// limits it, in this tick.
+// exhausted records that the budget for a transition was empty: at this grid time, or, if a debugger limits it, in this
+// tick.
 func (n *turn) exhausted() {
 	n.blocked = true
 	if n.most != none && n.taken >= n.most {
@@ -355,7 +350,7 @@ func (n *turn) exhausted() {
 	}
 }
 
-// begin begins the tick of an automaton, whose scripts have a budget of their own.
+// begin starts the tick of an automaton, whose scripts have their own budget.
 func (s *scripts) begin(m *Machine) {
 	for _, session := range s.sessions {
 		if session != nil {

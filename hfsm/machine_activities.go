@@ -8,11 +8,11 @@ import (
 // activities are the uses of activities, by their ids.
 type activities struct {
 	of       []Activity
-	stoppers []Stopper // the same, nil for those that stop at once
-	args     []Args    // with what was evaluated at the last entry
+	stoppers []Stopper // the same, nil for activities that stop at once
+	args     []Args    // values evaluated at the last entry
 	runs     []run
-	calls    int // of activities in this tick
-	// wrap, a debugger's, returns what is to stand for an activity; nil for the activity itself.
+	calls    int // calls of activities in this tick
+	// wrap, set by a debugger, returns a replacement for an activity; nil for the activity itself.
 	wrap func(use int, a Activity) Activity
 }
 
@@ -27,13 +27,13 @@ type run struct {
 	by     time.Duration // grid time by which it must have stopped
 }
 
-// phase is what an activity is doing.
+// phase is the phase of an activity.
 type phase uint8
 
 const (
 	idle     phase = iota // nothing
 	acting                // started, its state is active
-	stopping              // it takes its time to stop
+	stopping              // it needs time to stop
 )
 
 // noActivity is an activity that does nothing and never ends.
@@ -46,7 +46,7 @@ func (noActivity) Stop(time.Duration)                 {}
 // bind makes the activity of a use.
 func (a *activities) bind(m *Machine, i int, u use) error {
 	a.args[i] = u.args
-	if len(u.given) > 0 || u.onDemand { // they change in this machine alone
+	if len(u.given) > 0 || u.onDemand { // they change only in this machine
 		a.args[i] = Args{}
 		for name, v := range u.args {
 			a.args[i][name] = v
@@ -91,8 +91,8 @@ func (a *activities) evaluate(m *Machine, u int) error {
 	return nil
 }
 
-// startActivities starts what runs in a state. One that ended before its state was
-// interrupted is not started again.
+// startActivities starts the activities of a state. An activity that ended before its state was interrupted is not
+// started again.
 func (a *activities) startActivities(m *Machine, state *state, how Entry) error {
 	for _, u := range state.do {
 		r := &a.runs[u]
@@ -115,7 +115,7 @@ func (a *activities) startActivities(m *Machine, state *state, how Entry) error 
 	return nil
 }
 
-// step goes on with what a state does, but not with its activities where it is late.
+// step runs the scripts and activities of a state, but no activities if it is late.
 func (a *activities) step(m *Machine, s int, late bool) {
 	for _, u := range m.model.states[s].do {
 		r := &a.runs[u]
@@ -139,8 +139,7 @@ func (a *activities) step(m *Machine, s int, late bool) {
 	}
 }
 
-// stopActivities stops what runs in a state, or begins to; m.robot.held counts what has
-// to be waited for.
+// stopActivities stops the activities of a state, or begins to; m.robot.held counts those to wait for.
 func (r *robot) stopActivities(m *Machine, s int) {
 	state := &m.model.states[s]
 	for _, u := range state.do {
@@ -158,8 +157,8 @@ func (r *robot) stopActivities(m *Machine, s int) {
 	}
 }
 
-// stopped stops an activity, or goes on with that, and reports whether it has stopped. The trace has a record
-// where an activity begins to need time, and one where it has stopped after that; none where it stops at once.
+// stopped stops an activity, or continues to, and reports whether it has stopped. The trace has a record when an activity
+// begins to need time, and one when it has stopped after that; no record if it stops at once.
 func (a *activities) stopped(m *Machine, u int) bool {
 	a.calls++
 	s := a.stoppers[u]
@@ -178,9 +177,8 @@ func (a *activities) stopped(m *Machine, u int) bool {
 	return done
 }
 
-// waited goes on with the transition an automaton has decided: it calls again what
-// has not stopped, forces what has no more time, and is true when the transition
-// is done.
+// waited continues the transition that an automaton has decided: it calls activities that have not stopped again, forces
+// those whose time is over, and returns true when the transition is done.
 func (r *robot) waited(m *Machine, a int) bool {
 	auto := &m.tree.autos[a]
 	held := false
@@ -230,7 +228,7 @@ func (a *activities) halt(m *Machine, s int) {
 	for _, u := range m.model.states[s].do {
 		if a.runs[u].phase != idle {
 			a.calls++
-			a.runs[u].phase = idle // first, as the activity may stop the machine once more
+			a.runs[u].phase = idle // first, because the activity may stop the machine again
 			a.of[u].Stop(m.clock.now)
 		}
 	}
@@ -247,8 +245,7 @@ func (e *StopError) Error() string {
 	return fmt.Sprintf("machine %s: %s: the activity has not stopped within %v", e.Machine, e.Key, e.Within)
 }
 
-// outcome returns how what a state does has ended: Failed when any part of it has,
-// Final when all parts have.
+// outcome returns the outcome of a state's activities: Failed when any of them has failed, Final when all have ended.
 func (a *activities) outcome(m *Machine, s int) Status {
 	state := &m.model.states[s]
 	out, parts := Final, len(state.do)
@@ -275,8 +272,7 @@ func (a *activities) outcome(m *Machine, s int) Status {
 	return out
 }
 
-// worse returns the status of two things together: Failed when one has failed, Running when
-// one runs, else Final.
+// worse returns the status of two parts together: Failed when one has failed, Running when one runs, otherwise Final.
 func worse(a, b Status) Status {
 	if a == Failed || b == Failed {
 		return Failed

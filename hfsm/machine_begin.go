@@ -18,8 +18,7 @@ func (r *robot) begin(m *Machine) {
 	r.settle(m)
 }
 
-// introduce checks what a chart demands before it begins, and does what it does
-// first.
+// introduce checks the preconditions of a chart, and runs its first actions.
 func (r *robot) introduce(m *Machine, f *frame) error {
 	for i := range f.demands {
 		d := &f.demands[i]
@@ -37,7 +36,7 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 	return f.begin(m, Anew)
 }
 
-// takeError returns the error of what was evaluated last, and removes it.
+// takeError returns the error of the last evaluation, and removes it.
 func (s *scripts) takeError(m *Machine) error {
 	err := s.problem
 	s.problem = nil
@@ -47,7 +46,7 @@ func (s *scripts) takeError(m *Machine) error {
 // PreconditionError is the error of a machine that was started where it must not be.
 type PreconditionError struct {
 	Machine   string
-	Path      string // of the state that calls it, "" for the machine itself
+	Path      string // path of the state that calls it, "" for the machine itself
 	Condition string
 }
 

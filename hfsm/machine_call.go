@@ -6,22 +6,22 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// frame is one use of a chart in a model: the machine's own, or a call of another
-// machine, whose states were put into the state that calls it.
+// frame is one use of a chart in a model: the machine's own, or a call of another machine, whose states were added to the
+// calling state.
 type frame struct {
 	id       int
 	parent   *frame
-	state    int    // that calls it; 0 for the machine's own
-	path     string // of that state, "" for the machine's own
+	state    int    // the calling state; 0 for the machine's own chart
+	path     string // path of that state, "" for the machine's own chart
 	chart    *chart.Machine
 	names    map[string]scoped
 	words    *expr.Reader // names, for expressions
-	guards   *expr.Reader // and the words that only guards of states have
+	guards   *expr.Reader // includes the words that only guards have
 	call     *chart.Call
 	slots    []int  // its variables, outputs and parameters
-	unit     Unit   // nil when it has no scripts
-	language string // of unit
-	broken   bool   // there is no such language: reported once
+	unit     Unit   // nil without scripts
+	language string // language of unit
+	broken   bool   // the language does not exist: reported once
 	used     check.Usage
 	demands  []precondition
 	begin    doing
@@ -47,8 +47,8 @@ type outputCopy struct {
 	from, to int
 }
 
-// called begins a called machine anew. One that continues where it was interrupted is not
-// begun: it keeps its values, its arguments among them.
+// called starts a called machine. A machine that continues after an interruption is not started: it keeps its values,
+// including its arguments.
 func (r *robot) called(m *Machine, frame int) error {
 	f := m.model.frames[frame]
 	for _, slot := range f.slots {

@@ -2,10 +2,10 @@ package hfsm
 
 import "time"
 
-// robot is the profile robot of a machine: what it remembers besides the tree, and its step.
+// robot holds the state of the profile robot in addition to the tree, and its step.
 type robot struct {
-	acted  []time.Duration // of transitions that leave nothing: elapsed when they were taken last, or neverActed
-	held   int             // activities that what is being left waits for
+	acted  []time.Duration // for transitions that leave no state: elapsed when they were last taken, or neverActed
+	held   int             // activities that the leaving of states waits for
 	faults int             // automata with a fault that has not been dealt with
 }
 
@@ -33,9 +33,8 @@ func (m *Model) toward(s, target int) int {
 	}
 }
 
-// enter enters a state and what is inside it, outermost first and in the order of
-// the document: what leads to target, and by its history elsewhere.
-// What follows a fault is not entered.
+// enter enters a state and its content, outermost first and in the order of the document: the states that lead to target,
+// and elsewhere by history. After a fault, nothing more is entered.
 func (r *robot) enter(m *Machine, s int, how Entry, spent time.Duration, target int) {
 	if !r.activate(m, s, how, spent) {
 		return
@@ -72,8 +71,8 @@ func (t *tree) continues(m *Machine, a int) bool {
 	return auto.active != none && auto.ended == Running && m.model.automata[a].history != restart
 }
 
-// activate makes a state active and starts what it does. spent is the time it has
-// been active before. It is false when what is inside it is not to be entered.
+// activate makes a state active and starts its activities. spent is the time it has been active before. It returns false
+// when its content must not be entered.
 func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool {
 	state := &m.model.states[s]
 	m.tree.on[s] = true
@@ -104,7 +103,7 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 	return true
 }
 
-// occupy makes a state the active one of its automaton.
+// occupy makes a state the active state of its automaton.
 func (r *robot) occupy(m *Machine, s int, how Entry, spent time.Duration) {
 	auto := &m.tree.autos[m.model.states[s].around]
 	auto.active, auto.ended, auto.over, auto.left, auto.settled = s, Running, false, false, 0
@@ -120,7 +119,7 @@ func (r *robot) occupy(m *Machine, s int, how Entry, spent time.Duration) {
 	}
 }
 
-// begun does what a state does when it is entered.
+// begun runs the entry of a state.
 func (r *robot) begun(m *Machine, state *state, how Entry) error {
 	if state.entry != nil {
 		if err := state.entry(m, how); err != nil {

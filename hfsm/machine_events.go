@@ -6,8 +6,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// maxEvents is how many events a machine keeps, and how many it takes from one
-// tick to the next.
+// maxEvents is the number of events that a machine keeps, and that it accepts between two ticks.
 const maxEvents = 64
 
 // eventQueue is the ring of the last events. Nothing is ever taken out of it: each
@@ -22,10 +21,10 @@ type eventQueue struct {
 	posted  int    // by the host since the last tick
 	delayed []delayedEvent
 	coming  int   // those of them that the host posted
-	current Event // that of the transition being looked at or taken; without a name: none
+	current Event // event of the transition being tried or taken; no name: none
 }
 
-// fate is what became of an event.
+// fate is what happened to an event.
 type fate struct {
 	at       time.Duration // when it came, since the first entry
 	consumed bool          // by an automaton
@@ -140,8 +139,8 @@ func (q *eventQueue) event() *Event {
 	return &q.current
 }
 
-// unseen returns the number of the first event, n or a later one, that an automaton whose grid time
-// is t has not looked at, or 0.
+// unseen returns the number of the first event, n or later, that an automaton whose grid time is t has not looked at, or
+// 0.
 func (q *eventQueue) unseen(m *Machine, t time.Duration, n uint64) uint64 {
 	first := q.next
 	for i := range m.tree.autos {
@@ -156,8 +155,8 @@ func (q *eventQueue) unseen(m *Machine, t time.Duration, n uint64) uint64 {
 	return first
 }
 
-// due reports whether an automaton is to tick at time t for the event that is looked at: it has not
-// looked at it, or has no new event at all.
+// due reports whether an automaton ticks at time t for the present event: it has not looked at it, or has looked at none
+// of the new events.
 func (q *eventQueue) due(auto *automatonState, t time.Duration) bool {
 	if q.turn >= auto.seen {
 		return t >= auto.next || auto.last == t
@@ -165,8 +164,7 @@ func (q *eventQueue) due(auto *automatonState, t time.Duration) bool {
 	return t >= auto.next && auto.seen == q.next
 }
 
-// pass passes over the event that is looked at. Where an automaton takes single steps, all events
-// pass a state that waits for none.
+// pass skips the present event. With single steps, an automaton skips all events in a state that waits for none.
 func (q *eventQueue) pass(m *Machine, auto *automatonState) {
 	auto.seen = q.turn + 1
 	if m.model.single && !m.model.states[auto.active].events {
@@ -180,7 +178,7 @@ func (q *eventQueue) consume(auto *automatonState) {
 	q.fates[q.turn%maxEvents].consumed = true
 }
 
-// retire records the events that no automaton will look at any more, and that none has consumed.
+// retire records the events that no automaton will look at again and that were not consumed.
 func (q *eventQueue) retire(m *Machine) {
 	old := q.next
 	for i := range m.tree.autos {
@@ -236,7 +234,7 @@ func (f *fate) note(awaited bool, why Missed, tr *transition) {
 	}
 }
 
-// see makes an event the current one; nil for none.
+// see sets the current event; may be nil.
 func (q *eventQueue) see(m *Machine, e *Event) {
 	if e == nil || e.Name == "" {
 		if q.current.Name == "" {
@@ -253,14 +251,14 @@ func (q *eventQueue) see(m *Machine, e *Event) {
 	}
 }
 
-// delayedEvent is one that was sent with a delay, or posted with a time.
+// delayedEvent is an event sent with a delay, or posted with a time.
 type delayedEvent struct {
 	due    time.Duration // on the caller's clock
 	event  Event
 	posted bool // by the host
 }
 
-// deliver adds the events whose time has come by then, in the order of their times.
+// deliver adds the events that are due, in the order of their times.
 func (q *eventQueue) deliver(m *Machine, until time.Duration) {
 	for {
 		first := none

@@ -2,8 +2,7 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// blame notes that an automaton is to fail. settle does it, once what is being
-// entered or left has been.
+// blame marks an automaton as failed. settle handles it, once the present entering or leaving is done.
 func (r *robot) blame(m *Machine, a int, err error) {
 	if m.model.profile == chart.SCXML {
 		m.scxml.faulty(m, errorExecution, "", err)
@@ -29,7 +28,7 @@ func (r *robot) settle(m *Machine) {
 		auto.fault = nil
 		r.faults--
 		switch {
-		case !auto.live: // nobody sees it any more; it begins anew
+		case !auto.live: // its state is not active any more; it begins from the start
 			auto.ended = Failed
 		case auto.ended == Running:
 			m.events.see(m, nil)

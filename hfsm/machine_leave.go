@@ -1,7 +1,7 @@
 package hfsm
 
-// take leaves what a transition leaves and enters what it enters. Where activities
-// have to stop first, it only begins to: the automaton whose state changes waits.
+// take leaves the source states of a transition and enters its targets. If activities have to stop first, it only begins
+// to leave: the automaton whose state changes waits.
 func (r *robot) take(m *Machine, tr *transition) {
 	if tr.targets == nil && tr.exit == Running {
 		r.act(m, tr)
@@ -26,7 +26,7 @@ func (r *robot) take(m *Machine, tr *transition) {
 	r.complete(m, tr)
 }
 
-// act takes a transition that leaves nothing.
+// act takes a transition that leaves no state.
 func (r *robot) act(m *Machine, tr *transition) {
 	a := m.model.states[tr.source].around
 	r.acted[tr.acts] = m.tree.elapsed(m.clock.at, a)
@@ -82,8 +82,8 @@ func (r *robot) quitInside(m *Machine, a int) {
 	r.quit(m, auto.active)
 }
 
-// quit stops the activities of a state and of all inside it, innermost first, and
-// leaves the states in that order up to the first one that has to wait.
+// quit stops the activities of a state and of all inside it, innermost first, and leaves the states in that order up to
+// the first that has to wait.
 func (r *robot) quit(m *Machine, s int) {
 	state := &m.model.states[s]
 	switch {
@@ -105,7 +105,7 @@ func (r *robot) quit(m *Machine, s int) {
 	}
 }
 
-// leaveInside leaves what is still active in an automaton, innermost first.
+// leaveInside leaves the states that are still active in an automaton, innermost first.
 func (r *robot) leaveInside(m *Machine, a int) {
 	auto := &m.tree.autos[a]
 	if auto.active != none && m.tree.on[auto.active] {
@@ -128,8 +128,7 @@ func (r *robot) leaveAll(m *Machine, s int) {
 	r.leave(m, s)
 }
 
-// leave does what a state does when it is left. Its activities have stopped, and
-// what is inside it has been left.
+// leave runs the exit of a state. Its activities have stopped, and its content has been left.
 func (r *robot) leave(m *Machine, s int) {
 	state := &m.model.states[s]
 	if state.call != none {

@@ -2,7 +2,7 @@ package hfsm
 
 import "time"
 
-// afterwards is what is to be done once a tick is over.
+// afterwards is an action for the end of a tick.
 type afterwards uint8
 
 const (
@@ -11,8 +11,8 @@ const (
 	resetAfter
 )
 
-// postponed reports whether a tick is under way, or the end of the machine: then a tick is
-// cut before its next transition, and what was requested is done after it.
+// postponed reports whether a tick is under way, or the machine is ending: then the tick ends before its next transition,
+// and the request is carried out after it.
 func (n *turn) postponed(m *Machine, what afterwards) bool {
 	if !m.trace.ticking && !n.ending {
 		return false
@@ -22,7 +22,7 @@ func (n *turn) postponed(m *Machine, what afterwards) bool {
 	return true
 }
 
-// afterTick does what was postponed.
+// finish carries out the postponed request.
 func (n *turn) finish(m *Machine) {
 	what := n.after
 	n.after = nothing
@@ -35,9 +35,8 @@ func (n *turn) finish(m *Machine) {
 	}
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with
-// all values as in the file and the next epoch. Within a tick, from an activity
-// or OnTransition, the tick ends first, without further transitions.
+// Reset stops all activities and makes the machine start again at the next Tick, with all values as in the file and the
+// next epoch. Within a tick, from an activity or OnTransition, the tick ends first, without further transitions.
 func (m *Machine) Reset(now time.Duration) {
 	if m.turn.postponed(m, resetAfter) {
 		return

@@ -2,10 +2,9 @@ package hfsm
 
 import "time"
 
-// pass lets each active automaton that is due at time t take a tick, the outer ones first and regions in
-// the order of the file. It goes from automaton to automaton, each time asking where the states lead that
-// are active by then: where a transition has changed the state of an automaton further out, the pass goes on
-// inside that one. It also finds the time of the next pass.
+// pass ticks each active automaton that is due at time t, the outer ones first and regions in the order of the file. It
+// follows the states that are active at each point: if a transition has changed the state of an outer automaton, the pass
+// continues inside that one. It also computes the time of the next pass.
 func (r *robot) pass(m *Machine, t time.Duration) {
 	m.clock.wake = forever
 	for a := 0; a != none; {
@@ -33,8 +32,8 @@ func (r *robot) pass(m *Machine, t time.Duration) {
 	}
 }
 
-// following returns the automaton that comes after a in a pass: the first one inside its active state,
-// unless it waits or has ended, else the one after all that is inside it; none at the end.
+// following returns the automaton that comes after a in a pass: the first one inside its active state, unless it waits or
+// has ended, otherwise the one after its content; none at the end.
 func (t *tree) following(m *Model, a int) int {
 	auto := &t.autos[a]
 	if auto.live && auto.active != none && auto.ended == Running && auto.waiting == nil {
@@ -45,13 +44,12 @@ func (t *tree) following(m *Model, a int) int {
 	return m.automata[a].after
 }
 
-// tick is one tick of automaton a at time t, which is one of its grid times or that of its entry; or, at
-// the same time, its look at one more event. First comes a transition that has waited for activities to stop,
-// then those that may be taken, then a step of the activities. It returns the automaton whose state has
-// changed where that is further out, else a.
+// tick runs one tick of automaton a at time t, which is one of its grid times or that of its entry, or handles one more
+// event at the same time. First comes a transition that has waited for activities to stop, then those that may be taken,
+// then a step of the activities. It returns the automaton whose state has changed if that is an outer one, otherwise a.
 func (r *robot) tick(m *Machine, a int, t time.Duration) int {
 	auto := &m.tree.autos[a]
-	first := t >= auto.next // else only one more event
+	first := t >= auto.next // otherwise only one more event
 	if first {
 		auto.advance(m, a, t)
 	}
@@ -99,8 +97,8 @@ func (auto *automatonState) advance(m *Machine, a int, t time.Duration) {
 	auto.last, m.clock.at = t, t
 }
 
-// choose returns the transition that automaton a takes next, nil for none. It is false where the automaton
-// does nothing more in this tick: a guard has failed, or the budget is used up.
+// choose returns the transition that automaton a takes next, or nil. ok is false if the automaton does nothing more in
+// this tick: a guard has failed, or the budget is empty.
 func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok bool) {
 	auto := &m.tree.autos[a]
 	if auto.ended != Running {
@@ -119,14 +117,14 @@ func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok b
 	case m.turn.budget == 0:
 		m.turn.exhausted()
 		if m.turn.cut() {
-			auto.next, auto.aligned = t, false // it continues here
+			auto.next, auto.aligned = t, false // the automaton continues at t
 		}
 		return nil, false
 	}
 	return tr, true
 }
 
-// follow takes a transition of automaton a, which consumes the event that it waits for.
+// follow takes a transition of automaton a; the transition consumes its event.
 func (r *robot) follow(m *Machine, a int, tr *transition) {
 	m.turn.budget--
 	m.turn.taken++
@@ -136,7 +134,7 @@ func (r *robot) follow(m *Machine, a int, tr *transition) {
 	}
 	if tr.domain != a {
 		domain := &m.tree.autos[tr.domain]
-		domain.seen = max(domain.seen, auto.seen) // what it did not look at came before
+		domain.seen = max(domain.seen, auto.seen) // events that it has not looked at are older
 	}
 	r.take(m, tr)
 	if r.faults > 0 {
@@ -144,7 +142,7 @@ func (r *robot) follow(m *Machine, a int, tr *transition) {
 	}
 }
 
-// stay lets the activities of automaton a's state take a step, and those of the region that a is.
+// stay steps the activities of automaton a's state, and those of a itself if it is a region.
 func (r *robot) stay(m *Machine, a int) {
 	auto, region := &m.tree.autos[a], m.model.automata[a].region
 	busy := auto.ended == Running && m.model.states[auto.active].busy()
@@ -163,8 +161,8 @@ func (r *robot) stay(m *Machine, a int) {
 	}
 }
 
-// late reports whether an automaton has another grid time in this tick. Only at the last one do
-// activities, which live in the caller's time, take a step.
+// late reports whether an automaton has another grid time in this tick. Activities use the caller's time and are stepped
+// only at the last one.
 func (n *turn) late(auto *automatonState) bool { return auto.next <= n.until }
 
 // rest brings all active automata to time t, up to which nothing happened. It returns the time at which
@@ -223,8 +221,8 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 	return nil
 }
 
-// mayTake reports whether the time of a transition is up, and one that leaves nothing has not been
-// taken at this grid time: one that waits for an event may be taken for each.
+// mayTake reports whether the time of a transition has passed, and, if it leaves no state, whether it has not been taken
+// at this grid time: a transition with an event may be taken for each event.
 func (r *robot) mayTake(m *Machine, tr *transition, a int) bool {
 	since := m.tree.elapsed(m.clock.at, a)
 	if tr.acts != none && r.acted[tr.acts] >= 0 {

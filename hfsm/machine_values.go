@@ -15,14 +15,14 @@ type values struct {
 	of      []Value
 	stamps  []time.Duration // of inputs, on the caller's clock; never before the first value
 	touched []int           // inputs set since the last tick
-	fresh   []bool          // it is among touched
-	pinned  []bool          // inputs that a debugger holds; nil for none
+	fresh   []bool          // it is in touched
+	pinned  []bool          // inputs that a debugger holds; may be nil
 
 	version uint64 // counts the changes, from 1
-	beyond  bool   // the expressions since it was cleared read more than values: times, or what is active
+	beyond  bool   // expressions since the last reset read more than values: times, or active states
 }
 
-// changed must be called after a value was written. States whose guards did not hold look at them again.
+// changed must be called after a value was written. States whose guards were false evaluate them again.
 func (v *values) changed() { v.version++ }
 
 func newValues(slots int) values {
@@ -135,7 +135,7 @@ func (m *Machine) elapsed(a int) time.Duration {
 	return m.tree.elapsed(m.clock.at, a)
 }
 
-// outcome returns how what state s does has ended.
+// outcome returns the outcome of the activities and the content of state s.
 func (m *Machine) outcome(s int) Status {
 	m.values.beyond = true
 	return m.activities.outcome(m, s)
@@ -220,8 +220,7 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("machine %s: %s = %s; expected %s", e.Machine, e.Variable, e.Value.Text(), e.Expected)
 }
 
-// outside returns what was expected of a value that its declaration does not allow,
-// or "".
+// outside returns what was expected instead of a value that its declaration does not allow, or "".
 func outside(d *chart.Declaration, v *Value) string {
 	if d == nil {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Memory is everything that changes in a machine, by the ids of its model: a copy, taken
-// between two ticks. Times are since the machine's first entry unless the comment names another clock.
+// Memory is a copy of everything that changes in a machine, by the ids of its model, taken between two ticks. Times are
+// since the machine's first entry unless the comment names another clock.
 type Memory struct {
 	Started bool
 	Start   time.Duration // time of the first entry on the caller's clock
@@ -20,13 +20,13 @@ type Memory struct {
 	Status  Status
 	Cause   error
 
-	Sequence   uint64        // of the record to come
+	Sequence   uint64        // of the next record
 	Transition uint64        // number of the transition to come
 	LastEdge   time.Duration // time of the last transition
 
 	On         []bool // by state
 	Automata   []AutomatonMemory
-	Acted      []time.Duration // by transition that leaves nothing: time in its state when it was taken last; else -1
+	Acted      []time.Duration // by transition that leaves no state: time in its state when it was last taken; otherwise -1
 	Activities []ActivityMemory
 	Values     []ValueMemory // by slot
 
@@ -38,28 +38,28 @@ type Memory struct {
 
 	// Scripts is the data of the sessions, by [Model.Charts]; nil for those without.
 	Scripts []json.RawMessage
-	// Partial names what the memory does not hold; "" when it is whole.
+	// Partial names missing parts; "" when the memory is complete.
 	Partial string
 }
 
 // AutomatonMemory is one automaton.
 type AutomatonMemory struct {
-	Active  int           // state it is in, or was in when it was left; -1 for none
-	Live    bool          // it is active itself
-	Entered time.Duration // when it entered that state, less what it had spent there
-	Spent   time.Duration // in that state before it was left
+	Active  int           // present state, or the last one before it was left; -1 for none
+	Live    bool          // the automaton itself is active
+	Entered time.Duration // when it entered that state, minus the time spent there before
+	Spent   time.Duration // time in that state before it was left
 	Left    bool          // Spent is set
 	Next    time.Duration // its next tick
 	Last    time.Duration // its last tick; -1 for none
 	Ended   Status
 	Over    bool   // nothing of it is to be resumed
 	Seen    uint64 // the next event that it looks at
-	Waiting int    // transition that is decided, until activities have stopped; -1 for none
+	Waiting int    // decided transition that waits until activities have stopped; -1 for none
 	From    int    // leaf when it was decided
-	Event   Event  // that it consumed
+	Event   Event  // event that the transition consumed
 }
 
-// EventMemory is an event, and what became of it.
+// EventMemory is an event and its fate.
 type EventMemory struct {
 	Event
 	At       time.Duration // when it came
@@ -72,11 +72,11 @@ type EventMemory struct {
 type ActivityMemory struct {
 	Status Status
 	Phase  Phase
-	By     time.Duration // it must have stopped, in the phase Stopping
+	By     time.Duration // time by which it must have stopped, in the phase Stopping
 	Args   Args
 }
 
-// Phase is what an activity is doing.
+// Phase is the phase of an activity.
 type Phase = phase
 
 // The phases of activities.
@@ -89,11 +89,11 @@ const (
 // ValueMemory is an input, a variable, an output or a parameter.
 type ValueMemory struct {
 	Value Value
-	Set   time.Duration // when an input was set, on the caller's clock, or Never
+	Set   time.Duration // time when an input was set, on the caller's clock, or Never
 	Fresh bool          // an input was set since the last tick
 	Held  bool          // by a debugger
 
-	// Of inputs, what was recorded last.
+	// For inputs, the last recorded values.
 	Recorded    Value
 	RecordedSet time.Duration
 }
@@ -140,7 +140,7 @@ func (m *Machine) Memory() *Memory {
 	}
 	out.Scripts, out.Partial = m.scripts.keep()
 	if m.model.scxml != nil {
-		out.Partial = "what a machine of the profile scxml does"
+		out.Partial = "the state of the profile scxml"
 	}
 	return out
 }
@@ -169,7 +169,7 @@ func (a *AutomatonMemory) state(m *Model) automatonState {
 	return out
 }
 
-// keep returns the data of all sessions, and what of it is missing.
+// keep returns the data of all sessions, and the name of missing parts.
 func (s *scripts) keep() (all []json.RawMessage, partial string) {
 	all = make([]json.RawMessage, len(s.sessions))
 	for i, session := range s.sessions {
@@ -191,9 +191,8 @@ func (s *scripts) keep() (all []json.RawMessage, partial string) {
 	return all, partial
 }
 
-// Restore sets a machine that has not been ticked to where it stood when the memory was
-// taken. Its time continues from there at now; what was active is started again, as after an
-// interruption. When the error is not nil, the machine is as it was.
+// Restore sets a machine that has not been ticked to the state of a memory. Its time continues from there at now; what
+// was active is started again, as after an interruption. After an error the machine is unchanged.
 func (m *Machine) Restore(memory *Memory, now time.Duration) error {
 	if m.clock.started {
 		return fmt.Errorf("machine %s: it runs already; expected one that has not begun", m.model.name)

@@ -7,10 +7,10 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// MaxTransitions bounds the transitions of one tick where the machine has no bound of its own.
+// MaxTransitions is the limit of transitions in one tick, unless the machine sets its own.
 const MaxTransitions = 10
 
-// DefaultStopWithin is how long the activities of a state may take to stop.
+// DefaultStopWithin is the time for the activities of a state to stop.
 const DefaultStopWithin = 2 * time.Second
 
 // Names of an automaton's two exits, as targets of transitions.
@@ -19,10 +19,10 @@ const (
 	failedName = "FAILED"
 )
 
-// none is the id of no state, no automaton and no slot.
+// none is the id that means no state, no automaton and no slot.
 const none = -1
 
-// StateKind is what a state is in the tree.
+// StateKind is the kind of a state in the tree.
 type StateKind uint8
 
 // The kinds of states.
@@ -35,20 +35,19 @@ const (
 	DeepMemory
 )
 
-// history is what an automaton does when it is entered again.
+// history is how an automaton continues when it is entered again.
 type history uint8
 
 const (
 	restart history = iota // at its initial state
-	keep                   // at the state it was in, begun anew
-	resume                 // at the state it was in, with the time spent there
+	keep                   // at its last state, from the start
+	resume                 // at its last state, with the time spent there
 )
 
 // Model is a checked machine: constant, shared by any number of machines.
 //
-// Its states are a tree. They have ids in the order of the document, each before
-// what is inside it, so that the states inside state s are those from s+1 to its
-// last. State 0 is the machine itself. A compound state is an automaton.
+// Its states are a tree. Their ids are in the order of the document, each before its content, so the states inside state
+// s are those from s+1 to its last. State 0 is the machine itself. A compound state is an automaton.
 type Model struct {
 	name     string
 	file     string
@@ -62,7 +61,7 @@ type Model struct {
 
 	states   []state
 	automata []automaton   // in the order of the document; [0] is the outermost
-	edges    []*transition // by their ids
+	edges    []*transition // by id
 	acts     int           // transitions that only act
 
 	slots  []slot // inputs, variables, outputs and parameters, also of called machines
@@ -72,59 +71,59 @@ type Model struct {
 	frames []*frame // [0] is the machine's own chart, then the called ones
 	uses   []use
 
-	scxml *scxmlModel // of the profile scxml alone
+	scxml *scxmlModel // only for the profile scxml
 }
 
 // state is one state; its id is its place in Model.states.
 type state struct {
 	id, parent int // the root's parent is none
-	last       int // of the states inside it; its own id when there is none
+	last       int // last of the states inside it; its own id if it has none
 	kind       StateKind
 	name       string
 	path       string // names from the top, joined by "/"
 	names      []string
 	children   []int
-	around     int // automaton it is in, none for the root; of a region: that around its owner
-	automaton  int // it is itself, or none
+	around     int // enclosing automaton, none for the root; for a region, that of its owner
+	automaton  int // the automaton that it is, or none
 	inside     int // first automaton inside it, its own or that of its first region, or none
 	frame      int // chart it belongs to: its actions and guards; of a calling state, the caller's
-	call       int // frame of the machine it calls, or none
+	call       int // frame of the machine that it calls, or none
 
 	source *chart.State
 	entry  doing
 	exit   doing
 	do     []int                // places in Model.uses
 	steps  doing                // once in each tick
-	begin  func(*Machine) error // of a state that calls a machine: that machine begins; else nil
+	begin  func(*Machine) error // for a calling state: starts the called machine; otherwise nil
 	trans  []transition
-	silent []look        // those that wait for no event, as a tick looks at them
+	silent []look        // those without events, as a tick checks them
 	acts   bool          // some transition only acts
 	events bool          // some transition waits for an event
-	within time.Duration // for its activities to stop
-	ended  Status        // of an end state: how its automaton ends
+	within time.Duration // time for its activities to stop
+	ended  Status        // for an end state: how its automaton ends
 }
 
 // busy reports whether a state has activities, or steps.
 func (s *state) busy() bool { return len(s.do) > 0 || s.steps != nil }
 
-// look is what a tick needs of a transition until it is taken.
+// look holds what a tick needs about a transition until it is taken.
 type look struct {
-	guard boolFunc // nil: none
+	guard boolFunc // may be nil
 	waits bool     // for a time, or the next tick
 	tr    *transition
 }
 
 // automaton is a compound state seen from inside: a set of sibling states.
 type automaton struct {
-	state   int // it is
-	parent  int // automaton around it, or none
+	state   int // id of its state
+	parent  int // enclosing automaton, or none
 	depth   int
 	initial int // state
 	history history
 	grid    grid
 	failure transition // taken when it fails
-	after   int        // automaton that a pass continues with after all that is inside it, or none
-	region  int        // its state when that is a region with activities, which no automaton has as its active state; else none
+	after   int        // automaton with which a pass continues after its content, or none
+	region  int        // its state if that is a region with activities, which is not the active state of any automaton; otherwise none
 }
 
 // transition is one edge.
@@ -135,12 +134,12 @@ type transition struct {
 	name     string
 	events   []string
 	after    time.Duration // 0: no time
-	guard    boolFunc      // nil: none
-	targets  []int         // none: it only acts, or takes an exit
+	guard    boolFunc      // may be nil
+	targets  []int         // empty: it only acts, or takes an exit
 	domain   int           // automaton whose active state it changes
-	over     int           // automaton that its source is in, when that is left by it; else none
+	over     int           // automaton of its source, if the transition leaves it; otherwise none
 	internal bool
-	acts     int    // place of its times when it only acts, else none
+	acts     int    // index of its times if it only acts, otherwise none
 	exit     Status // Final or Failed: to that exit instead
 	then     doing
 	priority int
@@ -158,11 +157,11 @@ type slot struct {
 	name    string
 	path    string // state that calls the chart it is of, "" for the machine's own
 	role    Role
-	value   Value // in the beginning
+	value   Value // first value
 	written *chart.Declaration
 }
 
-// Role is what a value is for.
+// Role is the role of a value.
 type Role uint8
 
 // The roles.
@@ -195,7 +194,7 @@ type use struct {
 	key   string
 	state int
 	given []given // arguments that are evaluated at each entry
-	// onDemand is begun by a script; params are what it checks arguments against.
+	// onDemand is true when a script starts it; params check the script's arguments.
 	onDemand bool
 	params   []Param
 	external bool // another program does it

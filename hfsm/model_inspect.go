@@ -12,17 +12,17 @@ import (
 type State struct {
 	ID       int
 	Parent   int // -1 for the machine itself, state 0
-	Last     int // of the states inside it: ID+1 to Last
+	Last     int // last of the states inside it: ID+1 to Last
 	Kind     StateKind
 	Name     string
 	Path     string
-	Children []int // not to be changed
+	Children []int // must not be changed
 	Around   int   // automaton it is in, of a region that around its owner; -1 for the machine itself
-	// Automaton is its inside when it is a compound state, else -1.
+	// Automaton is the automaton inside a compound state, otherwise -1.
 	Automaton  int
 	Activities []int // uses that run in it, not to be changed
 	// Of a compound state:
-	Initial int // -1: the state has none
+	Initial int // -1: no initial state
 	RateHz  float64
 	// Source is the state as it is written, of the called machine's chart where it
 	// was called. It is not to be changed.
@@ -52,7 +52,7 @@ func (m *Model) Find(path string) (id int, ok bool) {
 	return id, ok
 }
 
-// Period returns the shortest period of its automata: how often to tick it.
+// Period returns the shortest period of its automata, with which to tick it.
 func (m *Model) Period() time.Duration {
 	shortest := m.automata[0].grid.time(1)
 	for _, a := range m.automata {
@@ -83,12 +83,12 @@ func (m *Model) path(s int) string {
 type Slot struct {
 	ID   int
 	Name string
-	Path string // of the state that calls the machine it is of, "" for the machine's own
+	Path string // path of the state that calls its machine, "" for the machine's own
 	Role Role
 	Type Type
 	// Initial is its value before the first entry.
 	Initial Value
-	// Declaration is as it is written; nil where nobody has. Not to be changed.
+	// Declaration is the declaration as written; nil if there is none. It must not be changed.
 	Declaration *chart.Declaration
 }
 
@@ -144,8 +144,8 @@ func (m *Model) Uses(activity string) bool {
 
 // ExternalUse is one place where a model uses an activity that another program does.
 type ExternalUse struct {
-	Name string // of the activity
-	Key  string // where it is written
+	Name string // name of the activity
+	Key  string // key in the document
 	Args Args   // those with an expression have no value
 }
 
@@ -164,9 +164,9 @@ func (m *Model) ExternalUses() []ExternalUse {
 // ActivityUse is one place where a model uses an activity.
 type ActivityUse struct {
 	State string // path of the state it belongs to
-	Name  string // of the activity
-	Key   string // where it is written
-	Args  Args   // not to be changed
+	Name  string // name of the activity
+	Key   string // key in the document
+	Args  Args   // must not be changed
 	// Evaluated names the arguments that are expressions.
 	Evaluated []string
 }

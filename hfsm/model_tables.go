@@ -12,7 +12,7 @@ import (
 // Automaton is a set of sibling states of a model, one of which is active: the inside of a
 // compound state.
 type Automaton struct {
-	State   int // it is the inside of
+	State   int // the state that contains it
 	Around  int // automaton around it, or -1
 	Initial int // state it begins with
 	// Rate is its rate in mHz.
@@ -38,22 +38,22 @@ func (m *Model) NextTick(automaton int, after time.Duration) time.Duration {
 
 // Edge is a transition of a model.
 type Edge struct {
-	Source  int // state whose transition it is
+	Source  int // its source state
 	Index   int // its place in that state, in the order they are tried
 	Place   int // its place in that state, in the order of the file; -1 where Failure is set
 	Failure bool
-	Domain  int    // automaton whose active state it changes
+	Domain  int    // automaton whose active state changes
 	Target  string // path, FINAL or FAILED
 	Exit    Status // how it ends its automaton, or Running
-	Acts    bool   // it leaves nothing
+	Acts    bool   // it leaves no state
 
 	Name     string
-	Events   []string // it waits for one of these; nil: for none. Not to be changed
+	Events   []string // events, of which it waits for one; nil: none. Must not be changed
 	After    time.Duration
 	Priority int
-	Written  *chart.Transition // as it is written; nil where nobody has. Not to be changed
+	Written  *chart.Transition // as written; nil if there is none. Must not be changed
 	Text     string            // its guard as it is written
-	// Guard is its guard when that is a typed expression; nil for none and for scripts.
+	// Guard is its guard if that is a typed expression; nil without a guard and for scripts.
 	Guard *expr.Node
 }
 
@@ -61,8 +61,7 @@ type Edge struct {
 // an automaton that fails takes a transition with an id below -1.
 func (m *Model) Edges() int { return len(m.edges) }
 
-// Edge returns a transition by its id. Failure is set where it is the one that an automaton
-// takes when it fails.
+// Edge returns a transition by its id. Failure is set for the transition that an automaton takes when it fails.
 func (m *Model) Edge(id int) Edge {
 	t := m.edge(id)
 	e := Edge{
@@ -81,9 +80,9 @@ func (m *Model) Written() Written { return Written{m} }
 // Written is the transitions of a model as its file has them.
 type Written struct{ m *Model }
 
-// EdgeID returns the name of a transition that a viewer of its file can match: the path of its
-// state, "#", and its place there in the order of the file, from 0. It is "" for the first entry
-// and for the transition that an automaton takes when it fails. id is that of a record.
+// EdgeID returns the name of a transition that a viewer of the file can match: the path of its state, "#", and its place
+// in that state in the order of the file, from 0. It is "" for the first entry and for the transition of a failure. id is
+// that of a record.
 func (w Written) EdgeID(id int) string {
 	if id <= none {
 		return ""
@@ -120,8 +119,8 @@ func (w Written) EdgesOf(state int) []int {
 	return ids
 }
 
-// FirstAfter returns the time in a state after which the first of its timed transitions
-// that leave it may be taken; false when none of them waits for a time.
+// FirstAfter returns the time in a state after which the first of its timed transitions that leave it may be taken; ok is
+// false if none of them is timed.
 func (w Written) FirstAfter(state int) (after time.Duration, ok bool) {
 	for i := range w.m.states[state].trans {
 		t := &w.m.states[state].trans[i]
@@ -134,8 +133,8 @@ func (w Written) FirstAfter(state int) (after time.Duration, ok bool) {
 
 // CalledMachine is a machine that a state of a model runs.
 type CalledMachine struct {
-	State int            // that calls it
-	Chart *chart.Machine // not to be changed
+	State int            // the calling state
+	Chart *chart.Machine // must not be changed
 }
 
 // CalledMachines returns the machines that states of a model run, in the order of the document.
@@ -149,8 +148,8 @@ func (m *Model) CalledMachines() []CalledMachine {
 	return all
 }
 
-// FindEdge returns the id of the transition at a place of a state, or of the one that the
-// automaton of the state takes when it fails; false when there is none.
+// FindEdge returns the id of the transition at a place of a state, or, with failure, of the one that the automaton of the
+// state takes when it fails; ok is false if it does not exist.
 func (m *Model) FindEdge(source, index int, failure bool) (id int, ok bool) {
 	s := &m.states[source]
 	switch {

@@ -6,16 +6,15 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Playback runs a machine again from its records. A [Recording] takes the place of
-// the host: it reports what the activities did, and package trace, which reads the
-// records from a file, compares what comes of it.
+// Playback runs a machine again from its records. A [Recording] replaces the host: it reports what the activities did,
+// and package trace, which reads the records from a file, compares the results.
 type Playback struct {
 	m      *Machine
 	record Recording
 }
 
-// Recording is what a Playback reads while a tick runs. call counts the calls
-// of activities and of the host within the tick, as records do.
+// Recording is read by a Playback while a tick runs. call counts the calls of activities and of the host within the tick,
+// as records do.
 type Recording interface {
 	// Recorded receives each record of the machine that runs again.
 	Recorded(model *Model, r *Record)
@@ -25,8 +24,7 @@ type Recording interface {
 	// Ended returns how an activity ended in a call, false when it went on, and the
 	// error with which it ended.
 	Ended(call uint32) (how Status, ended bool, cause error)
-	// Stopping returns the status of an activity's record of stopping in a call; false
-	// when there is none.
+	// Stopping returns the status of an activity's record of stopping in a call; ok is false if there is none.
 	Stopping(call uint32) (Status, bool)
 }
 
@@ -70,9 +68,8 @@ func (p *Playback) Epoch() uint32 { return p.m.clock.epoch }
 // Ticking reports whether a tick is under way.
 func (p *Playback) Ticking() bool { return p.m.trace.ticking }
 
-// Restore replaces the machine by one that stands where the memory was taken. Its
-// inputs have the values that were recorded by then: what the host had set besides is
-// in the records of the next tick that has any, unless the host has taken it back.
+// Restore replaces the machine by one in the state of a memory. Its inputs have the values recorded by then: later values
+// from the host are in the records of the next tick that has any, unless the host has set them back.
 func (p *Playback) Restore(memory *Memory) error {
 	model := p.m.model
 	p.m.Close()
@@ -99,7 +96,7 @@ func (p *Playback) Reset(epoch uint32) {
 	p.m.clock.epoch = epoch
 }
 
-// Post posts an event that came at a time since the first entry, or 0 for no time of its own.
+// Post posts an event that came at a time since the first entry, or 0 without a time.
 func (p *Playback) Post(e Event, at time.Duration) {
 	if at != 0 {
 		p.m.PostAt(e, p.m.clock.origin()+at)
@@ -117,13 +114,12 @@ func (p *Playback) Pause() { p.m.trace.recordPause(p.m, 0) }
 // Resume records that time goes on after it stood still for a while.
 func (p *Playback) Resume(stood time.Duration) { p.m.trace.recordResume(p.m, stood) }
 
-// Set sets a value as a debugger does: hold is Final for an input that is held from
-// now on, Failed for one that is released.
+// Set sets a value as a debugger does: hold is Final to hold an input from now on, Failed to release it.
 func (p *Playback) Set(slot int, v Value, hold Status) error {
 	if err := p.m.Control().Set(slot, v, hold); err != nil {
 		return err
 	}
-	p.m.values.unpin(slot) // what the host set while the input was held was not recorded
+	p.m.values.unpin(slot) // values from the host while the input was held were not recorded
 	p.untouch()
 	return nil
 }
@@ -208,7 +204,7 @@ func (p *Playback) called() {
 // inTick reports whether a tick is under way.
 func (p *Playback) inTick() bool { return p.m.trace.ticking }
 
-// played is an activity that does what the recording reports.
+// played is an activity that follows the recording.
 type played struct {
 	p   *Playback
 	use int

@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// RecordKind is what a [Record] holds.
+// RecordKind is the kind of a [Record].
 type RecordKind uint8
 
-// The kinds of records. What each uses of a record's fields besides Sequence,
-// Tick, Epoch, Call and At is written beside it. What happens between two ticks also
-// has Last, the time of the tick before it.
+// The kinds of records, each with the fields that it uses in addition to Sequence, Tick, Epoch, Call and At. A record
+// between two ticks also has Last, the time of the tick before it.
 const (
 	// RecordTick opens a tick in which something is recorded: Time is that of the
 	// tick, Last that of the tick before it, which need not have been recorded. At
@@ -26,20 +25,17 @@ const (
 	// RecordLeaving is a transition that was decided and waits until activities
 	// have stopped: as RecordTransition.
 	RecordLeaving
-	// RecordActivity is an activity that ended: ID of its use, Status, and Text, its error.
+	// RecordActivity is the end of an activity: ID of its use, Status, and Text, its error.
 	RecordActivity
-	// RecordStopping is an activity that takes its time to stop: ID of its use; Status
-	// is Final when it has stopped.
+	// RecordStopping is an activity that needs time to stop: ID of its use; Status is Final when it has stopped.
 	RecordStopping
-	// RecordInput is an input that has changed: ID of its slot, its value, and
-	// Time, when it was set.
+	// RecordInput is a changed input: ID of its slot, its value, and Time, when it was set.
 	RecordInput
-	// RecordEvent is an event that was posted: Text and Data; From is its
-	// EventKind, Time when it came, or 0 where the host did not say.
+	// RecordEvent is a posted event: Text and Data; From is its EventKind, Time when it came, or 0 if the host did not
+	// set it.
 	RecordEvent
-	// RecordSet is a value set from outside, by a debugger: ID of its slot, its
-	// value; Status is Final when an input is held from now on and Failed when it
-	// is released.
+	// RecordSet is a value set by a debugger: ID of its slot, its value; Status is Final when an input is held from now
+	// on and Failed when it is released.
 	RecordSet
 	// RecordError is an error of a guard or an action, or too many transitions: Text.
 	RecordError
@@ -57,11 +53,10 @@ const (
 	// A machine itself writes neither.
 	RecordLost
 	RecordSnapshot
-	// RecordSeen and RecordActive are samples at the end of a tick, in the streams of
-	// [Control.Sampled] alone. They have no number: Sequence is that of the record to come.
-	// RecordSeen is an input as the tick saw it: ID of its slot, its value, Time, when it was set,
-	// and Last, the time of the tick. RecordActive is an automaton that is in another state than
-	// before: From is the state that it is, To the one it is in, and Time that of the tick.
+	// RecordSeen and RecordActive are samples at the end of a tick, only in the streams of [Control.Sampled]. They have
+	// no number: Sequence is that of the next record. RecordSeen is an input as the tick read it: ID of its slot, its
+	// value, Time, when it was set, and Last, the time of the tick. RecordActive is an automaton that has changed its
+	// state: From is the automaton's state, To its new active state, and Time that of the tick.
 	RecordSeen
 	RecordActive
 
@@ -133,9 +128,8 @@ func ParseRecordKind(word string) (RecordKind, bool) {
 	return 0, false
 }
 
-// Record is one thing that happened to a machine or in it, in ids of its model:
-// package trace writes it with names. It is as large for each kind, so that a loop
-// writes it without allocating. Times are since the machine's first entry.
+// Record is one event in the life of a machine, with ids of its model: package trace writes it with names. It has the
+// same size for each kind, so that a loop writes it without allocating. Times are since the machine's first entry.
 type Record struct {
 	Sequence uint64 // counts the records of a machine
 	Tick     uint64 // counts the ticks of an epoch; of the next one, when it happened between two
@@ -153,7 +147,7 @@ type Record struct {
 	Epoch    uint32
 	Kind     RecordKind
 	Status   Status
-	typ      Type // of a value
+	typ      Type // type of a value
 }
 
 // Value returns the value of an input or of a variable that was set.

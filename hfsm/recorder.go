@@ -18,7 +18,7 @@ const (
 type recorder struct {
 	off     bool
 	ring    *[traceLength]Record // nil before the first record
-	draft   Record               // that nobody gets
+	draft   Record               // a scratch record, not added to the ring
 	first   uint64               // sequence of the first record that is remembered, unless it was overwritten
 	next    uint64               // sequence of the next record
 	edges   *[edgesLength]passed // by number; nil as long as ring is
@@ -26,29 +26,29 @@ type recorder struct {
 	number  uint64               // of the next transition of this epoch
 	lastAt  time.Duration
 	streams []*Stream
-	sampled bool // one of them receives samples
+	sampled bool // a stream receives samples
 
 	ticking bool
 	opened  bool // this tick has a record
 	before  time.Duration
 	last    time.Duration // time of the tick before this one
 	time    time.Duration // time of the last tick that is over
-	listen  func(*Record) // of a replay
+	listen  func(*Record) // set by a replay
 
-	// Inputs are recorded where they differ from what the trace has of them, known. Between two ticks a write only
-	// puts its slot on the list dirty: openTick compares these. Within a tick the same slot may change several times,
-	// by activities, and it is not known yet whether the tick is recorded at all. So each write keeps what it has
-	// overwritten: the value with which the tick began is what the first write of the slot has overwritten, and the
-	// value that a write has left is what the next one of the slot has overwritten, or what is there now.
-	known   []known // by slot: inputs as they were recorded last
+	// Inputs are recorded when they differ from known, their last recorded values. Between two ticks a write only adds
+	// its slot to the list dirty: openTick compares these. Within a tick activities may change a slot several times, and
+	// it is not known yet whether the tick is recorded at all. So each write keeps the value that it has overwritten: the
+	// first write of a slot keeps the value at the beginning of the tick, and the result of a write is kept by the next
+	// write of the slot, or is the present value.
+	known   []known // by slot: last recorded inputs
 	dirty   []int   // inputs that may differ from that
-	marks   []bool  // by slot: it is among dirty
+	marks   []bool  // by slot: it is in dirty
 	writes  []write // of activities to inputs in this tick
 	flushed int     // the first of writes, which have been recorded
 }
 
-// passed is a transition that was taken, in ids of the model it was of. Transitions
-// have a ring of their own, so that what is recorded in each tick leaves them alone.
+// passed is a taken transition, with ids of its model. Transitions have their own ring, so that the other records of each
+// tick do not displace them.
 type passed struct {
 	model        *Model
 	at           time.Duration
@@ -69,8 +69,8 @@ type write struct {
 	before known
 }
 
-// maxWrites is how many writes of activities a tick may have before it is recorded
-// even though nothing else happens in it.
+// maxWrites is the number of writes of activities in a tick after which the tick is recorded even if nothing else happens
+// in it.
 const maxWrites = 64
 
 func newRecorder(slots int) recorder {
@@ -120,7 +120,7 @@ func (m *Machine) EndStream(s *Stream) {
 	}
 }
 
-// since returns a time of the caller's clock from the machine's first entry.
+// since converts a time of the caller's clock to the time since the machine's first entry.
 func (c *clock) since(m *Machine, stamp time.Duration) time.Duration {
 	if stamp == never {
 		return never
@@ -128,7 +128,7 @@ func (c *clock) since(m *Machine, stamp time.Duration) time.Duration {
 	return stamp - c.start
 }
 
-// enterTick begins a tick for the recorder, before anything else happens in it.
+// enterTick starts a tick for the recorder, before everything else in it.
 func (t *recorder) enterTick(m *Machine) {
 	t.ticking, t.opened = true, false
 	t.before, t.last = m.clock.at, t.time
@@ -149,7 +149,7 @@ func (t *recorder) exitTick(m *Machine) {
 	}
 }
 
-// mark notes that an input may differ from what was recorded last.
+// mark records that an input may differ from its last recorded value.
 func (t *recorder) mark(m *Machine, slot int) {
 	if !t.marks[slot] {
 		t.marks[slot] = true

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// prepare returns an empty record of what happens now, which is the machine's until the next
-// one. It is false when nobody listens.
+// prepare returns an empty record for the present event; the machine may reuse it for the next one. ok is false without
+// listeners.
 func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 	if t.off {
 		r = &t.draft
@@ -25,18 +25,18 @@ func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 		return r, true
 	}
 	r = t.fresh(m, kind, m.clock.at)
-	r.Tick, r.Last = m.clock.tick+1, t.time // it counts for the tick to come
+	r.Tick, r.Last = m.clock.tick+1, t.time // it counts for the next tick
 	return r, true
 }
 
-// fresh returns the next record, empty but for its kind, its tick and its time. Nothing is recorded between
-// fresh and add.
+// fresh returns the next record, empty except for its kind, its tick and its time. Nothing may be recorded between fresh
+// and add.
 func (t *recorder) fresh(m *Machine, kind RecordKind, at time.Duration) *Record {
 	if t.ring == nil { // most machines of a match are made and never run
 		t.ring, t.edges = new([traceLength]Record), new([edgesLength]passed)
 	}
 	r := &t.ring[t.next%traceLength]
-	// Field by field: a literal is made elsewhere first and copied, which takes twice as long.
+	// Field by field: a literal would be built elsewhere and copied, which takes twice as long.
 	r.Kind, r.Tick, r.Epoch, r.At = kind, m.clock.tick, m.clock.epoch, at
 	r.Time, r.Last, r.Number, r.Call = 0, 0, 0, 0
 	r.ID, r.From, r.To = none, none, none
@@ -99,7 +99,7 @@ func (t *recorder) flush(m *Machine) {
 	t.dirty = t.dirty[:0]
 }
 
-// addInput records an input when it differs from what was recorded last.
+// addInput records an input when it differs from its last recorded value.
 func (t *recorder) addInput(m *Machine, slot int, call uint32, now *known) {
 	was := &t.known[slot]
 	if was.stamp == now.stamp && was.value.Same(now.value) {
@@ -153,13 +153,13 @@ func (t *recorder) recordEdge(m *Machine, kind RecordKind, from int, tr *transit
 	t.number++
 	t.lastAt = m.clock.at
 	t.watched(m, r)
-	m.activities.calls++ // of the host, so that what it sets has its place in the trace
+	m.activities.calls++ // of the host, so that its values have their place in the trace
 	if m.OnTransition != nil {
 		m.OnTransition(m.model.Transition(r))
 	}
 }
 
-// watched shows a transition to the debugger, who may cut the tick.
+// watched passes a transition to the debugger, which may end the tick.
 func (t *recorder) watched(m *Machine, r *Record) {
 	if m.turn.watch != nil && m.turn.watch(r) {
 		m.turn.budget, m.turn.halted = 0, true
@@ -171,7 +171,7 @@ func (t *recorder) fillEdge(m *Machine, r *Record, from int, tr *transition) {
 		r.ID, r.From, r.To, r.Time = none, int32(from), int32(m.tree.leaf(m)), m.clock.start
 		return
 	}
-	// Where the leaf before was inside the automaton whose state changes, so is the one after.
+	// If the leaf before was inside the automaton whose state changes, so is the leaf after.
 	around := &m.model.states[m.model.automata[tr.domain].state]
 	if around.id > from || from > around.last {
 		around = &m.model.states[0]
@@ -199,7 +199,7 @@ func (t *recorder) recordStopping(m *Machine, u int, how Status) {
 	}
 }
 
-// recordError adds a record of an error inside automaton a, or none.
+// recordError adds a record of an error inside automaton a, or of none.
 func (t *recorder) recordError(m *Machine, a int, err error) {
 	if r, ok := t.prepare(m, RecordError); ok {
 		if a != none {
@@ -210,8 +210,8 @@ func (t *recorder) recordError(m *Machine, a int, err error) {
 	}
 }
 
-// recordEvent adds a record of an event that the host has posted; at is its time since the first
-// entry, or 0 for none.
+// recordEvent adds a record of an event that the host has posted; at is its time since the first entry, or 0 without a
+// time.
 func (t *recorder) recordEvent(m *Machine, e *Event, at time.Duration) {
 	if r, ok := t.prepare(m, RecordEvent); ok {
 		r.Text, r.Data, r.From, r.Time = e.Name, e.Data, int32(e.Kind), at
@@ -256,8 +256,8 @@ func (t *recorder) recordStop(m *Machine) {
 	}
 }
 
-// recordPause adds a record of time that stands still, within a tick or between two. within is
-// 0 between two ticks, else one more than the transitions the tick had before it was cut.
+// recordPause adds a record of a stop of the machine's time, within a tick or between two. within is 0 between two ticks,
+// otherwise one more than the transitions before the tick was cut.
 func (t *recorder) recordPause(m *Machine, within int) {
 	if r, ok := t.prepare(m, RecordPause); ok {
 		r.ID = int32(within)

@@ -10,9 +10,8 @@ import (
 // Replacement is how a machine continues with another model; package reload makes it.
 type Replacement struct {
 	Model  *Model
-	Memory *Memory // where the machine stands, by the ids of Model
-	// Activities has for each use of Model the use of the model before whose activity
-	// continues, or -1.
+	Memory *Memory // state of the machine, by the ids of Model
+	// Activities holds for each use of Model the use of the old model whose activity continues, or -1.
 	Activities []int
 	// Enter are the states to be entered in place of active ones that are gone.
 	Enter []int
@@ -20,18 +19,18 @@ type Replacement struct {
 	Create func(use int) Activity
 }
 
-// Replaced is what a replacement has begun anew.
+// Replaced holds the parts that a replacement has started again.
 type Replaced struct {
 	Restarted []string // keys of activities of active states that were started
-	Scripts   []string // paths whose scripts begin anew, because their language cannot keep their data
+	Scripts   []string // paths whose scripts start again, because their language cannot keep their data
 }
 
-// Replace replaces the model of a machine between two ticks. Activities that do not continue
-// are stopped, innermost first, and those that are new in states that stay active are started as
-// after an interruption. When the error is not nil, the machine is as it was.
+// Replace replaces the model of a machine between two ticks. Activities that do not continue are stopped, innermost
+// first, and new ones in states that stay active are started as after an interruption. After an error the machine is
+// unchanged.
 func (m *Machine) Replace(how *Replacement) (Replaced, error) {
 	if m.model.profile != chart.Robot || how.Model.profile != chart.Robot {
-		return Replaced{}, fmt.Errorf("machine %s: a machine of the profile scxml takes no new model while it runs; end it and begin anew", m.model.name)
+		return Replaced{}, fmt.Errorf("machine %s: a machine of the profile scxml cannot change its model while it runs; end it and start again", m.model.name)
 	}
 	if m.trace.ticking {
 		return Replaced{}, fmt.Errorf("machine %s: a new model within a tick; expected it between two", m.model.name)
@@ -183,8 +182,8 @@ func (r *replacing) swap() {
 	}
 }
 
-// enter records the new model, starts the activities that are new in states that stay active,
-// and enters what stands in the place of states that are gone.
+// enter records the new model, starts the new activities in states that stay active, and enters states in the place of
+// removed ones.
 func (r *replacing) enter() {
 	m := r.next
 	m.activities.calls, m.tree.standing = 0, false
@@ -241,8 +240,8 @@ func (r *replacing) start(state *state) {
 	}
 }
 
-// leaving reports whether a state is within what a transition that waits has begun to leave:
-// then what is not active of it has been left already.
+// leaving reports whether a state is among those that a waiting transition has begun to leave: its inactive parts have
+// then been left already.
 func (t *tree) leaving(m *Model, s int) bool {
 	for at := m.states[s].around; at != none; at = m.automata[at].parent {
 		if t.autos[at].waiting != nil {

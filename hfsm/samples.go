@@ -1,13 +1,12 @@
 package hfsm
 
-// samples is what a stream has shown of a machine: the inputs as ticks saw them and the states the
-// automata are in. Records hold inputs only of ticks in which something happened; samples complete
-// them.
+// samples holds the part of a machine that a stream has already sent: the inputs as ticks read them and the states of the
+// automata. Records hold inputs only for ticks in which something happened; samples complete them.
 type samples struct {
 	inputs []known // by slot
 	active []int32 // by automaton
 	draft  Record
-	stale  bool // the machine has another model, or began anew
+	stale  bool // the machine has another model, or was restarted
 }
 
 // Sampled returns a stream as [Machine.Stream] does, which receives samples besides: see
@@ -28,7 +27,7 @@ func (c Control) Sampled(size int) *Stream {
 	return s
 }
 
-// sample sends what has changed in a tick to the streams that want it.
+// sample sends the changes of a tick to the streams that requested samples.
 func (t *recorder) sample(m *Machine) {
 	for _, s := range t.streams {
 		if s.samples == nil {
@@ -51,7 +50,7 @@ func (t *recorder) renewSamples() {
 	}
 }
 
-// resize makes room for the machine as it is, of which everything is sampled anew.
+// resize adapts to the present machine; everything is then sampled again.
 func (p *samples) resize(m *Machine) {
 	p.stale = false
 	p.inputs = make([]known, len(m.values.of))
@@ -61,7 +60,7 @@ func (p *samples) resize(m *Machine) {
 	}
 }
 
-// inputsOf sends the inputs that differ from what the stream has of them.
+// inputsOf sends the inputs that differ from the stream's.
 func (p *samples) inputsOf(m *Machine, s *Stream) {
 	for slot := range p.inputs {
 		if m.model.slots[slot].role != InputRole {

@@ -11,10 +11,10 @@ import (
 	"gonao/internal/wording"
 )
 
-// here is the state a text belongs to, or none.
+// here is the state to which a text belongs, or none.
 type here struct {
 	state  int
-	begins bool // it may begin activities: it is of the entry, or runs in the state
+	begins bool // it may start activities: it is part of the entry, or runs in the state
 }
 
 // Names returns the names of the scope's inputs, variables, outputs and parameters.
@@ -47,7 +47,7 @@ func (s *Scope) Age(slot int) (age float64, stale bool) {
 	return age, d != nil && d.StaleAfter > 0 && age > d.StaleAfter.Seconds()
 }
 
-// Elapsed returns the time in the state whose text runs.
+// Elapsed returns the time in the state of the running text.
 func (s *Scope) Elapsed() time.Duration {
 	if at := s.Machine.scripts.here.state; at > 0 && s.Machine.model.states[at].around != none {
 		return s.Machine.tree.elapsed(s.Machine.clock.at, s.Machine.model.states[at].around)
@@ -55,7 +55,7 @@ func (s *Scope) Elapsed() time.Duration {
 	return 0
 }
 
-// Outcome returns how what the state does whose text runs has ended.
+// Outcome returns the outcome of the state of the running text.
 func (s *Scope) Outcome() Status {
 	if at := s.Machine.scripts.here.state; at > 0 {
 		return s.Machine.activities.outcome(s.Machine, at)
@@ -104,8 +104,8 @@ func (s *Scope) Log(label string, value any) {
 	}
 }
 
-// Start begins an activity that a script of its state may begin. One that runs with
-// the same arguments goes on; with others, or when it has ended, it begins anew.
+// Start starts an activity that a script of its state may start. A running activity with the same arguments continues;
+// with other arguments, or after its end, it starts again.
 func (s *Scope) Start(kind string, args map[string]Value) error {
 	m := s.Machine
 	u := none
@@ -138,10 +138,10 @@ func (s *Scope) Start(kind string, args map[string]Value) error {
 	return nil
 }
 
-// complete checks the arguments of a script and adds those that are missing.
+// complete checks the arguments of a script and adds missing ones.
 func (u *use) complete(args map[string]Value) (Args, error) {
 	if u.params == nil {
-		return args, nil // there is no vocabulary to check them
+		return args, nil // without a vocabulary they cannot be checked
 	}
 	full := Args{}
 	for _, p := range u.params {

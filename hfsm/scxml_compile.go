@@ -7,8 +7,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// initialSCXML sets a state to begin with for an automaton of the profile scxml, for
-// those who only inspect the model; where it really begins is found when all states are known.
+// initialSCXML sets a preliminary initial state for an automaton of the profile scxml, for callers that only inspect the
+// model; the real one is determined when all states are known.
 func (b *treeBuilder) initialSCXML(id int, _ *chart.State, _ *frame) {
 	s := &b.model.states[id]
 	for _, child := range s.children {
@@ -87,8 +87,8 @@ func (b *textCompiler) location(f *frame, at chart.Place, name string) location 
 	return func(m *Machine, v any) error { return m.scripts.sessions[n].Assign(id, v) }
 }
 
-// literal prepares inline content: its language decides what it is. Typed expressions
-// and machines without data take a constant as such and anything else as a text.
+// literal prepares inline content: its language decides its type. Typed expressions and machines without data read it as
+// a constant if possible, otherwise as a text.
 func (b *textCompiler) literal(f *frame, e chart.Expression) quantity {
 	if f.scripted(&e) && f.chart.Language != nullLanguage {
 		id, ok := b.piece(f, e, Content)

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// blocks parts actions into those that end together when one of them fails.
+// blocks splits actions into groups that end together when one of them fails.
 func (b *documentCompiler) blocks(f *frame, state int, written []chart.Action) [][]action {
 	var list [][]action
 	for i := 0; i < len(written); {
@@ -40,8 +40,7 @@ func (b *documentCompiler) content(f *frame, state int, written []chart.Action) 
 	return list
 }
 
-// contentAction prepares what means something else, or more, than in the profile
-// robot; the rest is the same.
+// contentAction compiles actions whose meaning differs from the profile robot; the others are the same.
 func (b *documentCompiler) contentAction(f *frame, state int, a *chart.Action) (action, bool) {
 	out := action{use: none}
 	switch a.Do {
@@ -213,8 +212,7 @@ func (x *scxmlProfile) holds(m *Machine, guard boolFunc) bool {
 	return ok
 }
 
-// pack evaluates the data of an event: the content, or its parts by their names;
-// fault handles a fault in one of its parts.
+// pack evaluates the data of an event: the content, or its parts by name; fault handles a fault in one of its parts.
 func (x *scxmlProfile) pack(m *Machine, p *payload, fault func(error) error) (any, error) {
 	switch {
 	case p == nil:

@@ -12,12 +12,12 @@ type Invocation struct {
 	Type    string         // "" and http://www.w3.org/TR/scxml/ are SCXML
 	Source  string         // a file, or ""
 	Machine *chart.Machine // inline, or nil
-	Content any            // what content gave in place of both
+	Content any            // from content, instead of both
 	Data    map[string]any // first values of its data
-	File    string         // of who invokes it: sources are relative to it
+	File    string         // file of the invoking machine: sources are relative to it
 }
 
-// services are what a machine of the profile scxml has invoked.
+// services are the services that a machine of the profile scxml has invoked.
 type services struct {
 	invoked []running
 	pending []bool // by state: its services are to be invoked
@@ -111,7 +111,7 @@ func (svc *services) end(m *Machine, state int) {
 	svc.invoked = kept
 }
 
-// finalize deals with what a service has sent before anything else sees it.
+// finalize processes an event of a service before all other uses.
 func (svc *services) finalize(m *Machine, v *running, e *Event) {
 	m.scxml.block(m, v.with.finalize)
 	data, ok := e.Data.(map[string]any)

@@ -5,8 +5,7 @@ import "gonao/hfsm/chart"
 // maxQueued bounds each of the two queues of a machine of the profile scxml.
 const maxQueued = 4096
 
-// scxmlProfile is the profile scxml of a machine: what it holds besides the tree, and its
-// step.
+// scxmlProfile holds the state of the profile scxml in addition to the tree, and its step.
 type scxmlProfile struct {
 	queue     scxmlQueue
 	selection selection
@@ -17,7 +16,7 @@ type scxmlProfile struct {
 	seen      []bool         // states whose late data have their values
 	done      int            // the final state that ended it, or none
 	result    any            // its data
-	cancelled bool           // by the machine that invoked it, which is not informed of the end
+	cancelled bool           // by the invoking machine, which is not informed of the end
 }
 
 // running is a service that has been invoked.
@@ -27,7 +26,7 @@ type running struct {
 	id    string
 }
 
-// open makes what a machine of the profile scxml needs.
+// open creates the parts that a machine of the profile scxml needs.
 func (x *scxmlProfile) open(m *Machine) {
 	states := len(m.model.states)
 	x.processor, _ = m.host.(Processor)
@@ -36,7 +35,7 @@ func (x *scxmlProfile) open(m *Machine) {
 	x.selection = newSelection(states, m.model.scxml.memory)
 }
 
-// clear restores what stands before the first entry.
+// clear restores the state before the first entry.
 func (x *scxmlProfile) clear() {
 	x.queue.clear()
 	x.selection.forget()
@@ -45,8 +44,8 @@ func (x *scxmlProfile) clear() {
 	x.ids, x.done, x.result, x.cancelled = 0, none, nil, false
 }
 
-// tick brings a machine of the profile scxml to now: it runs to completion for what has come
-// since, at the time of each delayed event and then at now.
+// tick advances a machine of the profile scxml to now: it runs to completion at the time of each delayed event and then
+// at now.
 func (x *scxmlProfile) tick(m *Machine) error {
 	if !m.clock.started {
 		m.scripts.begin(m)
@@ -88,7 +87,7 @@ func (x *scxmlProfile) run(m *Machine) bool {
 			continue
 		}
 		if m.turn.budget <= 0 {
-			break // what waits is for the next tick
+			break // the rest waits for the next tick
 		}
 		e, ok := x.queue.external.pop()
 		if !ok {
@@ -126,8 +125,7 @@ func (x *scxmlProfile) begin(m *Machine) {
 	}
 }
 
-// initialize sets the data of a state to their first values: those from the machine
-// that invoked this one, else their own.
+// initialize sets the data of a state to their first values: those from the invoking machine, otherwise their own.
 func (x *scxmlProfile) initialize(m *Machine, state int) {
 	if x.seen[state] {
 		return
@@ -153,8 +151,8 @@ func (x *scxmlProfile) initialize(m *Machine, state int) {
 	}
 }
 
-// macrostep takes transitions until only an external event could enable one. It is
-// false when the microsteps of this tick are used up.
+// macrostep takes transitions until only an external event could enable one. It returns false when the microsteps of this
+// tick are used up.
 func (x *scxmlProfile) macrostep(m *Machine) bool {
 	for m.status == Running {
 		if m.turn.budget <= 0 {
@@ -167,7 +165,7 @@ func (x *scxmlProfile) macrostep(m *Machine) bool {
 			if !ok {
 				return true
 			}
-			m.trace.openForEvent(m) // also where it changes nothing
+			m.trace.openForEvent(m) // even if it changes nothing
 			m.events.see(m, &e)
 			enabled = x.selection.choose(m, &e)
 		}
@@ -180,9 +178,9 @@ func (x *scxmlProfile) macrostep(m *Machine) bool {
 	return true
 }
 
-// take deals with an event of the external queue.
+// take processes an event of the external queue.
 func (x *scxmlProfile) take(m *Machine, e *Event) {
-	m.trace.openForEvent(m) // also where it changes nothing
+	m.trace.openForEvent(m) // even if it changes nothing
 	m.events.see(m, e)
 	handled := false
 	for i := range x.services.invoked {
@@ -203,8 +201,7 @@ func (x *scxmlProfile) take(m *Machine, e *Event) {
 	}
 }
 
-// missed records an event that enabled no transition. Those of the platform, which report what
-// happened, are not meant to be consumed by everybody.
+// missed records an event that enabled no transition, except events of the platform, which machines need not consume.
 func (x *scxmlProfile) missed(m *Machine, e *Event) {
 	if e.Kind == Platform {
 		return
@@ -223,8 +220,8 @@ func (x *scxmlProfile) missed(m *Machine, e *Event) {
 	m.trace.recordMissed(m, e, &why)
 }
 
-// end ends a machine that has entered a final state of its own, or that has
-// been cancelled by who invoked it: its states are left, innermost first.
+// end ends a machine that has entered a top-level final state, or was canceled by the invoking machine: its states are
+// left, innermost first.
 func (x *scxmlProfile) end(m *Machine, status Status) {
 	for i := len(m.model.states) - 1; i >= 0; i-- {
 		if m.tree.on[i] {

@@ -2,11 +2,10 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// scxmlLimit bounds the microsteps of one tick where the machine has no bound of its own.
+// scxmlLimit is the limit of microsteps in one tick, unless the machine sets its own.
 const scxmlLimit = 1000
 
-// scxmlModel is what the profile scxml holds of a machine besides the tree: the
-// parts that the profile robot does not have. It is constant.
+// scxmlModel holds the parts of a model that only the profile scxml has. It is constant.
 type scxmlModel struct {
 	nodes  []scxmlNode // by state
 	data   []datum     // in the order of the document
@@ -17,7 +16,7 @@ type scxmlModel struct {
 
 // scxmlNode is a state.
 type scxmlNode struct {
-	initial []int // targets of its initial transition; of a history, the default ones
+	initial []int // targets of its initial transition; for a history, the default ones
 	arrive  []action
 	entry   [][]action // blocks: a fault ends one of them
 	exit    [][]action
@@ -25,14 +24,14 @@ type scxmlNode struct {
 	data    []int // places in scxmlModel.data
 	done    *payload
 	invokes []invocation
-	memory  int // of a history: its place in the machine's memory
+	memory  int // for a history: its place in the machine's memory
 }
 
 // scxmlEdge is a transition.
 type scxmlEdge struct {
 	*transition
 	events   []string
-	guard    boolFunc // nil: none
+	guard    boolFunc // may be nil
 	targets  []int
 	internal bool
 	then     []action
@@ -48,7 +47,7 @@ type (
 type datum struct {
 	name  string
 	write location
-	value quantity // nil: none
+	value quantity // may be nil
 }
 
 // word is a text that is written, or found out when it is needed.
@@ -57,7 +56,7 @@ type word struct {
 	value quantity // nil: the text
 }
 
-// message is what send sends.
+// message is the content of a send.
 type message struct {
 	event, target, kind, id, delay word
 	idLocation                     location
@@ -73,7 +72,7 @@ type payload struct {
 type payloadPart struct {
 	name  string
 	value quantity
-	write location // where an empty finalize writes it, or nil
+	write location // location that an empty finalize writes, or nil
 }
 
 // invocation is a service that runs while its state is active.
@@ -83,7 +82,7 @@ type invocation struct {
 	idLocation   location
 	forward      bool
 	finalize     []action
-	assigns      bool // an empty finalize: what comes back is assigned
+	assigns      bool // an empty finalize: returned values are assigned
 	payload      *payload
 	machine      *chart.Machine
 }

@@ -17,7 +17,7 @@ type nullUnit struct{ pieces []any }
 
 var inState = regexp.MustCompile(`^\s*In\s*\(\s*(?:'([^']*)'|"([^"]*)")\s*\)\s*$`)
 
-// Piece takes conditions on states and constants.
+// Piece accepts conditions on states and constants.
 func (u *nullUnit) Piece(text chart.Expression, use Use) (int, error) {
 	var piece any
 	switch use {
@@ -34,7 +34,7 @@ func (u *nullUnit) Piece(text chart.Expression, use Use) (int, error) {
 		}
 		piece = anyOf(v)
 	case Location, Statement:
-		return 0, fmt.Errorf("%q in a machine without a data model; expected none", text.Text)
+		return 0, fmt.Errorf("%q needs a data model, and the machine has none", text.Text)
 	}
 	u.pieces = append(u.pieces, piece)
 	return len(u.pieces) - 1, nil

@@ -36,8 +36,7 @@ func (q *fifo) clear() {
 
 func (q *fifo) empty() bool { return q.head == len(q.events) }
 
-// scxmlQueue is the events of a machine of the profile scxml: the two queues, and those that
-// are sent with a delay.
+// scxmlQueue holds the events of a machine of the profile scxml: the two queues, and the delayed events.
 type scxmlQueue struct {
 	internal fifo
 	external fifo
@@ -60,8 +59,8 @@ func (q *scxmlQueue) post(m *Machine, e Event) bool {
 	return true
 }
 
-// first returns the place of the delayed event that is due first, up to a time, or none. Of
-// those due together, it is the one that was sent first.
+// first returns the index of the first delayed event that is due up to a time, or none. Of those due together, it is the
+// one sent first.
 func (q *scxmlQueue) first(until time.Duration) int {
 	first := none
 	for i := range q.delayed {

@@ -2,10 +2,10 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// selection is how a machine of the profile scxml finds the transitions to take and the states
-// to enter. Its slices are memory of one microstep, but for memory itself.
+// selection finds the transitions that a machine of the profile scxml takes and the states it enters. Its slices hold one
+// microstep, except memory.
 type selection struct {
-	memory  [][]int // of histories: the states they lead to
+	memory  [][]int // of histories: the states that they lead to
 	enabled []*scxmlEdge
 	kept    []*scxmlEdge
 	enter   []bool // by state
@@ -81,8 +81,7 @@ func (sel *selection) selectFor(m *Machine, s int, e *Event) *scxmlEdge {
 	return nil
 }
 
-// withoutConflicts removes, of two transitions that leave the same state, the one
-// further out, or else the later one.
+// withoutConflicts removes, of two transitions that leave the same state, the outer one, or otherwise the later one.
 func (sel *selection) withoutConflicts(m *Machine) []*scxmlEdge {
 	sel.kept = sel.kept[:0]
 	for _, edge := range sel.enabled {
@@ -101,8 +100,8 @@ func (sel *selection) withoutConflicts(m *Machine) []*scxmlEdge {
 	return sel.kept
 }
 
-// preempted reports whether a transition is in conflict with one that is not further
-// out; what it leaves is marked.
+// preempted reports whether a transition conflicts with one that is not further out; the states that it leaves are
+// marked.
 func (sel *selection) preempted(m *Machine, edge *scxmlEdge) bool {
 	for _, other := range sel.kept {
 		if !sel.inside(m, edge.source, other.source) && sel.conflicts(m, other) {

@@ -16,16 +16,15 @@ const (
 	processorPlain = "http://www.w3.org/TR/scxml/"
 )
 
-// Faults that a [Processor] returns: the machine receives error.execution for an address
-// that means nothing to it, error.communication for anything else.
+// Errors that a [Processor] returns: for an invalid address the machine receives error.execution, for all others
+// error.communication.
 var (
 	ErrTarget = errors.New("no such target; expected #_internal, #_parent, #_scxml_ and a session's id, or #_ and the id of an invoked service")
 	ErrType   = errors.New("no such event processor; expected " + ProcessorName)
 )
 
-// Processor sends events between machines of the profile scxml and runs what
-// they invoke. A [Host] that is one is used as such by the machines made with it;
-// without one a machine reaches itself alone.
+// Processor sends events between machines of the profile scxml and runs what they invoke. If a [Host] implements it, its
+// machines use it; otherwise a machine can only send to itself.
 type Processor interface {
 	// SessionID returns the id of the machine's session, unique among all.
 	SessionID(m *Machine) string
@@ -50,7 +49,7 @@ type delayedSend struct {
 	event        Event
 }
 
-// sendFault is a fault with the name of its event.
+// sendFault is an error with the name of its event.
 type sendFault struct {
 	event, id string
 	err       error
@@ -123,7 +122,7 @@ func (x *scxmlProfile) newID(m *Machine, prefix string) string {
 	return prefix + "." + strconv.Itoa(x.ids)
 }
 
-// deliver sends an event whose time has come.
+// deliver sends an event that is due.
 func (q *scxmlQueue) deliver(m *Machine, d *delayedSend) error {
 	err := q.route(m, d)
 	if err == nil {
@@ -174,8 +173,7 @@ func (q *scxmlQueue) cancel(m *Machine, w word) error {
 	return nil
 }
 
-// dispatch sends the delayed events whose time has come, in the order of their
-// times.
+// dispatch sends the delayed events that are due, in the order of their times.
 func (q *scxmlQueue) dispatch(m *Machine) {
 	for {
 		first := q.first(m.clock.start + m.clock.at)

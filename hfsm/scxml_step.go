@@ -1,7 +1,6 @@
 package hfsm
 
-// microstep takes transitions together: it leaves all they leave, does what they
-// do, and enters all they enter.
+// microstep takes transitions together: it leaves their source states, runs their actions, and enters their targets.
 func (x *scxmlProfile) microstep(m *Machine, enabled []*scxmlEdge) {
 	m.turn.budget--
 	m.turn.taken++
@@ -19,8 +18,7 @@ func (x *scxmlProfile) microstep(m *Machine, enabled []*scxmlEdge) {
 	}
 }
 
-// leaveSet leaves what transitions leave, innermost first, in the reverse order of
-// the document.
+// leaveSet leaves the source states of transitions, innermost first, in the reverse order of the document.
 func (x *scxmlProfile) leaveSet(m *Machine, enabled []*scxmlEdge) {
 	c := &x.selection
 	all := c.other
@@ -53,8 +51,8 @@ func (x *scxmlProfile) leave(m *Machine, s int) {
 	x.deactivate(m, s)
 }
 
-// enterSet enters what transitions enter, outermost first, in the order of the
-// document. Without transitions it is the machine's own beginning.
+// enterSet enters the targets of transitions, outermost first, in the order of the document. Without transitions it
+// starts the machine.
 func (x *scxmlProfile) enterSet(m *Machine, enabled []*scxmlEdge) {
 	c := &x.selection
 	clear(c.enter)
@@ -84,7 +82,7 @@ func (x *scxmlProfile) enterSet(m *Machine, enabled []*scxmlEdge) {
 	}
 }
 
-// want marks a state and what is entered with it.
+// want marks a state and the states entered with it.
 func (sel *selection) want(m *Machine, s int) {
 	n := &m.model.scxml.nodes[s]
 	if n.memory != none {
@@ -126,7 +124,7 @@ func (sel *selection) wanted(m *Machine, s int) bool {
 	return false
 }
 
-// wantRemembered marks what a history leads to.
+// wantRemembered marks the states that a history leads to.
 func (sel *selection) wantRemembered(m *Machine, s int, n *scxmlNode) {
 	parent := m.model.states[s].parent
 	list := sel.memory[n.memory]
@@ -222,7 +220,7 @@ func (x *scxmlProfile) reached(m *Machine, s int, n *scxmlNode) {
 	}
 }
 
-// finished reports whether a state is in a final state of its own.
+// finished reports whether a state is in one of its final states.
 func (x *scxmlProfile) finished(m *Machine, s int) bool {
 	switch m.model.states[s].kind {
 	case CompoundState:

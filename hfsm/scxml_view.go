@@ -2,11 +2,11 @@ package hfsm
 
 import "time"
 
-// SCXML is what a machine of the profile scxml offers besides: its session, the services that
-// it invoked, the events that wait.
+// SCXML holds what only a machine of the profile scxml has: its session, the services that it invoked, the waiting
+// events.
 type SCXML struct{ m *Machine }
 
-// SCXML returns what a machine of the profile scxml offers.
+// SCXML returns the view for the profile scxml.
 func (m *Machine) SCXML() SCXML { return SCXML{m} }
 
 // Give sets first values for the data of the machine, for the next time it begins. Names that

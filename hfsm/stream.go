@@ -2,18 +2,17 @@ package hfsm
 
 import "sync/atomic"
 
-// Stream sends the records of one machine to one other goroutine. The machine's
-// loop neither waits nor allocates: what finds no room is lost and counted, and
-// shows as a gap in the sequence of the records.
+// Stream sends the records of one machine to one other goroutine. The machine's loop neither waits nor allocates: records
+// that do not fit are lost and counted, and leave a gap in the sequence of the records.
 type Stream struct {
 	ring []Record // a power of two
-	// The loop alone writes tail and what lies before it; the reader alone writes head.
+	// Only the loop writes tail and the records before it; only the reader writes head.
 	head atomic.Uint64
 	_    [56]byte // so that the two do not share a cache line
 	tail atomic.Uint64
 	lost atomic.Uint64
 
-	samples *samples // nil: it receives none
+	samples *samples // may be nil: then it receives none
 }
 
 // newStream makes one for up to size records, rounded up to a power of two.
@@ -47,7 +46,7 @@ func (s *Stream) Read(into []Record) int {
 	for i := range n {
 		at := &s.ring[(head+uint64(i))&uint64(len(s.ring)-1)]
 		into[i] = *at
-		at.Text, at.Data = "", nil // not kept alive by the ring
+		at.Text, at.Data = "", nil // so that the ring does not keep them alive
 	}
 	s.head.Store(head + uint64(n))
 	return n

@@ -13,11 +13,11 @@ type Transition struct {
 	Time     time.Duration // grid time since the machine's first entry
 	From     string        // path that was active; "" at the first entry
 	To       string        // path that is active now; "" when the machine has ended
-	Source   string        // path of the state whose transition it is; "" at the first entry
-	Target   string        // what the transition names: a path, FINAL or FAILED
-	Name     string        // the transition's name, "" when it has none
-	Event    string        // that it has consumed, "" when none
-	Place    int           // of the transition in its state, in the order of the file; -1 for none
+	Source   string        // path of the source state; "" at the first entry
+	Target   string        // target in the file: a path, FINAL or FAILED
+	Name     string        // may be ""
+	Event    string        // event that it has consumed; may be ""
+	Place    int           // place in its state, in the order of the file; -1 for none
 }
 
 // Transition returns the transition that a record of the kinds start, transition,
@@ -41,9 +41,8 @@ func (m *Model) Transition(r *Record) Transition {
 	return t
 }
 
-// Trace returns the transitions of this epoch from a sequence number on, as far as
-// they are remembered: the last 1024, whatever else was recorded; none from before a
-// snapshot that the machine was brought to.
+// Trace returns the transitions of this epoch from a sequence number on that are still stored: the last 1024, whatever
+// else was recorded; none from before a restored snapshot.
 func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 	return func(yield func(Transition) bool) {
 		t := &m.trace
@@ -92,8 +91,7 @@ func (m *Model) SlotName(id int) string {
 	return m.slots[id].name
 }
 
-// failureEdge is the id of the transition that the first automaton takes when it
-// fails; those of the others are below it.
+// failureEdge is the id of the transition that the first automaton takes when it fails; ids of the others are lower.
 const failureEdge = none - 1
 
 // edgeID returns the id by which edge finds a transition.

@@ -20,7 +20,7 @@ type Place struct {
 	Line   int
 	Column int
 	Key    string
-	File   string // "": that of the machine; another one's for what a machine that extends it takes over
+	File   string // "": the machine's file; otherwise the file of the machine that it extends
 }
 
 // Profile specifies how a machine is run.
@@ -46,7 +46,7 @@ type Level uint8
 
 // The levels, the lowest first.
 const (
-	NoLevel Level = iota // calls anything, may be called by anybody
+	NoLevel Level = iota // calls any machine, may be called by any
 	Motion               // control loops
 	Skill                // reactive behaviours with one purpose
 	Agent                // decides which skill to use
@@ -62,31 +62,32 @@ type Space struct {
 // Machine is a whole machine.
 type Machine struct {
 	Place
-	// Faulty is true when there were errors in its text: what depends on a part that could not be read is not reported besides.
+	// Faulty is true when its text had errors: no further errors are reported for parts that depend on an unreadable
+	// part.
 	Faulty      bool
 	File        string
 	Name        string
 	Description string
 	Profile     Profile
-	Language    string // of its expressions and scripts: "" for typed expressions, "lua", …
+	Language    string // language of its expressions and scripts: "" for typed expressions, "lua", …
 	Level       Level
-	Spaces      []Space // none: offered everywhere
+	Spaces      []Space // empty: offered everywhere
 	// MaxTransitions bounds the transitions of one tick; 0: 10.
 	MaxTransitions int
-	// SingleStep lets an automaton take at most one transition at each of its times, as JdeRobot's runtimes do, in place
+	// SingleStep lets an automaton take at most one transition at each of its times, as JdeRobot's runtimes do, instead
 	// of trying those of the new state at once.
 	SingleStep bool
 	Parameters []Declaration
 	Inputs     []Declaration
 	Variables  []Declaration
 	Outputs    []Declaration
-	// Functions are those that expressions may call, besides those of the language.
+	// Functions are the functions that expressions may call, in addition to those of the language.
 	Functions []Function
 
 	// Needs names inputs and activities that must be there before it starts,
 	// besides those it uses.
 	Needs []string
-	// Preconditions must hold when it is started; else it fails at once.
+	// Preconditions must be true when the machine is started; otherwise it fails at once.
 	Preconditions []Expression
 	// Begin is done before the first entry.
 	Begin []Action
@@ -98,8 +99,8 @@ type Machine struct {
 	// such as a skill in Lua; nil otherwise. Its type is hfsm.Unit.
 	Unit any
 
-	Kept   []Kept            // what a foreign format holds and gonao does not run
-	Layout map[string]Layout // of the editor, by state path
+	Kept   []Kept            // parts of a foreign format that gonao does not run
+	Layout map[string]Layout // positions in the editor, by state path
 
 	// LateBinding delays the first value of a variable until the state it belongs to is
 	// first entered: SCXML's binding="late". Without it, values are set when the machine
@@ -109,12 +110,12 @@ type Machine struct {
 	source
 }
 
-// source is what a machine was read from.
+// source is the text that a machine was read from.
 type source struct {
-	// Extends is the machine that this one extends: the rest is read by [Extended]. nil: none.
+	// Extends names the machine that this one extends: [Extended] reads the rest. May be nil.
 	Extends *Extension
 	texts   []text           // its file; nil for other formats than YAML
-	places  map[string]Place // where the parts of the document were read, by their keys
+	places  map[string]Place // where the parts of the document were read, by key
 }
 
 // Written returns the text of the YAML file that the machine was read from; nil for other formats, and
@@ -150,7 +151,7 @@ type Layout struct {
 // Kept is code or data of a foreign file, word for word.
 type Kept struct {
 	Place
-	Path     string // of the state; "" for the machine
+	Path     string // path of the state; "" for the machine
 	Role     string // "code", "functions", "libraries", "transition 3 condition", …
 	Language string // "cpp", "python", "xml", …
 	Text     string
@@ -163,29 +164,29 @@ type Declaration struct {
 	Description string
 	Unit        string      // for people: "m", "rad/s"
 	Type        Type        // 0 in languages without types
-	Initial     *Value      // nil: the zero of its type; of a parameter: it must be given
+	Initial     *Value      // nil: the zero of its type; a parameter is then required
 	Expression  *Expression // instead of Initial, in languages without types
 	Literal     *Expression // inline content of SCXML's data, in place of both
 	State       string      // path of the state it belongs to in SCXML; "" for the machine
-	Min, Max    *float64    // of an int or a float
-	Enum        []Value     // the only values; none: any
+	Min, Max    *float64    // limits of an int or a float
+	Enum        []Value     // the only values; empty: any
 	// StaleAfter is how old an input may be; 0: any age.
 	StaleAfter time.Duration
 	// From is the source of an input that another program publishes; nil: the host
 	// writes the input.
 	From *Source
-	// Machine is the machine whose state the input is; nil: the input is something else.
+	// Machine is the machine whose state the input is; nil for other inputs.
 	Machine *MachineState
 }
 
-// Function is a function of the machine: an expression of its parameters. It reads nothing else, so that it has the
-// same value for the same arguments.
+// Function is a function of the machine: an expression of its parameters. It reads nothing else, so equal arguments give
+// equal values.
 type Function struct {
 	Place
 	Name        string
 	Description string
 	Parameters  []FunctionParameter
-	Type        Type // of the value
+	Type        Type // type of the value
 	Value       Expression
 }
 
@@ -200,7 +201,7 @@ type FunctionParameter struct {
 type Source struct {
 	Place
 	Topic string // relative to the robot's namespace, or with a slash in front
-	Type  string // of the messages, such as sensor_msgs/msg/Range
+	Type  string // type of the messages, such as sensor_msgs/msg/Range
 	Field string // path in the message, such as header.frame_id or ranges[0]
 }
 
@@ -209,10 +210,10 @@ type Source struct {
 type MachineState struct {
 	Place
 	Machine string // its name in the host
-	Depth   int    // of the path's parts that are read, from outside; 0: all of them
+	Depth   int    // number of parts of the path that are read, from outside; 0: all
 }
 
-// Of returns what is read of a path.
+// Of returns the part of a path that is read.
 func (s *MachineState) Of(path string) string {
 	if s.Depth > 0 {
 		end := 0
@@ -267,7 +268,7 @@ type History uint8
 
 // The histories.
 const (
-	Inherit History = iota // as the automaton around it; Resume for the outermost
+	Inherit History = iota // as the enclosing automaton; Resume for the outermost
 	None
 	Shallow
 	Deep
@@ -277,12 +278,12 @@ const (
 // State is a state with everything inside it.
 type State struct {
 	Place
-	Name        string // of its own, without those around it; unique among its siblings
+	Name        string // without those of the enclosing states; unique among its siblings
 	Description string
 	Kind        Kind
 
 	// Of the automaton inside it:
-	Initial        []string // targets; none: the first state, for formats that allow it
+	Initial        []string // targets; empty: the first state, in formats that allow it
 	InitialActions []Action // done when the initial transition is taken
 	RateHz         float64  // 0: that of the automaton around it
 	History        History
@@ -314,7 +315,7 @@ type Call struct {
 type Arg struct {
 	Place
 	Name       string
-	Value      Value       // when Expression is nil
+	Value      Value       // used when Expression is nil
 	Expression *Expression // evaluated at each entry
 }
 
@@ -333,7 +334,7 @@ type Transition struct {
 	// To is the target: the name of a sibling, a state's path from the top, FINAL
 	// or FAILED. SCXML may have several. None: the transition only acts.
 	To       []string
-	Internal bool     // to inside its own state, which is not left
+	Internal bool     // it leads inside its own state, which is not left
 	Events   []string // any of these; "*" is any event, "a" is also "a.b"
 	After    time.Duration
 	If       *Expression
@@ -361,7 +362,7 @@ const (
 	Raise              // an event to itself: Name
 	Send               // Message
 	Cancel             // the delayed message Name, or the one named by Value
-	Log                // Name is the label, Value what is logged
+	Log                // Name is the label, Value the logged value
 	Script             // Value is the text
 	If                 // the first of Branches that holds
 	Each               // Loop
@@ -400,7 +401,7 @@ type Loop struct {
 	Do    []Action
 }
 
-// Message is what send sends. Of each pair at most one is set.
+// Message is the content of a send action. Of each pair at most one is set.
 type Message struct {
 	Place
 	Event, EventExpression   string
@@ -415,8 +416,8 @@ type Message struct {
 type Payload struct {
 	NameList []string
 	Params   []PayloadParam
-	Content  string      // as it is written
-	Value    *Expression // in place of Content
+	Content  string      // as written
+	Value    *Expression // instead of Content
 }
 
 // PayloadParam is a named part of a payload: an expression, or a location.

@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Change is one difference between two machines: what the first has and the second has not, or the other way round, or what
-// has another value. Old is nil for what is new, New for what is gone.
+// Change is one difference between two machines: a part that only one of them has, or that has another value. Old is nil
+// for a new part, New for a removed one.
 type Change struct {
 	Path     string // states.watch.transitions[seen].if
 	Old, New *string
@@ -27,8 +27,8 @@ func (c Change) String() string {
 	return fmt.Sprintf("~ %s: %s → %s", c.Path, *c.Old, *c.New)
 }
 
-// Diff returns what differs between two machines, wherever and in whatever format they were read. The order of states and
-// of values does not count; that of transitions and of actions does. Where the editor draws states does not count.
+// Diff returns the differences between two machines, independent of file and format. The order of transitions and actions
+// counts; the order of states and values and the editor's layout do not.
 func Diff(a, b *Machine) ([]Change, error) {
 	var w writer
 	if a.Unit != nil || b.Unit != nil {
@@ -79,7 +79,7 @@ func (d *differ) node(path string, a, b *yaml.Node) {
 	}
 }
 
-// mapping compares two mappings by their keys: first what a has, then what is new in b.
+// mapping compares two mappings by their keys: first those of a, then those only in b.
 func (d *differ) mapping(path string, a, b *yaml.Node) {
 	for i := 0; i+1 < len(a.Content); i += 2 {
 		key := a.Content[i].Value
@@ -151,9 +151,9 @@ func itemPath(path string, n *yaml.Node, index int) string {
 }
 
 // alike returns for each item of a the index of its partner in b, or -1: partners in the same order with the greatest sum
-// of likeness.
+// of similarity.
 func alike(a, b []*yaml.Node) []int {
-	score := make([][]int, len(a)+1) // of the items from i and from j on
+	score := make([][]int, len(a)+1) // best sum for the items from i and from j on
 	for i := range score {
 		score[i] = make([]int, len(b)+1)
 	}
@@ -169,7 +169,7 @@ func alike(a, b []*yaml.Node) []int {
 	for i, j := 0, 0; i < len(a); i++ {
 		partner[i] = -1
 		for ; j < len(b) && score[i][j] == score[i][j+1] && score[i][j] > score[i+1][j]; j++ {
-			// what is new in b is skipped
+			// items only in b are skipped
 		}
 		if j < len(b) {
 			if l := likeness(a[i], b[j]); l > 0 && score[i][j] == l+score[i+1][j+1] {
@@ -181,7 +181,7 @@ func alike(a, b []*yaml.Node) []int {
 	return partner
 }
 
-// likeness returns how alike two items are: 0 not at all, 4 the same.
+// likeness returns the similarity of two items: 0 not at all, 4 the same.
 func likeness(a, b *yaml.Node) int {
 	switch {
 	case flowText(a) == flowText(b):

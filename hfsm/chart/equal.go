@@ -2,8 +2,7 @@ package chart
 
 import "reflect"
 
-// Equal reports whether two machines are the same, wherever they were read. An empty
-// list is the same as none.
+// Equal reports whether two machines are the same, independent of the file. An empty list and a missing one are equal.
 func Equal(a, b *Machine) bool {
 	return same(reflect.ValueOf(a), reflect.ValueOf(b))
 }
@@ -35,7 +34,7 @@ func same(a, b reflect.Value) bool {
 		}
 		for i := range a.NumField() {
 			switch a.Type().Field(i).Name {
-			case "File", "Unit", "places", "texts": // where it was read, and what of
+			case "File", "Unit", "places", "texts": // where it was read
 				continue
 			}
 			if !same(a.Field(i), b.Field(i)) {

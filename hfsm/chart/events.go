@@ -2,8 +2,8 @@ package chart
 
 import "strings"
 
-// MatchesEvent reports whether an event is one of those that names await: "a" awaits
-// the event "a" and every "a.b", and "*" awaits any.
+// MatchesEvent reports whether an event matches one of the awaited names: "a" matches the event "a" and every "a.b", and
+// "*" matches any.
 func MatchesEvent(names []string, event string) bool {
 	for _, name := range names {
 		if name == "*" || name == event {

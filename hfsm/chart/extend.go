@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxExtended is how many machines may stand below one that extends another, which extends another, and so on.
+// maxExtended is the largest number of machines in a chain of extensions.
 const maxExtended = 8
 
 // codeExtends is the code of findings about the machine that another one extends.
@@ -28,13 +28,13 @@ type text struct {
 	src  []byte
 }
 
-// Extended returns a machine that extends another one as the whole machine: the other one, with what the
-// extension replaces and adds. find returns a machine by its name, as [ReadYAML] read it. A machine that
-// extends none is returned as it is.
+// Extended returns the complete machine for a machine that extends another one: the other one, with the parts that the
+// extension replaces and adds. find returns a machine by its name, as [ReadYAML] read it. A machine without an extension
+// is returned unchanged.
 //
 // Values are replaced by their names, states by their paths; of a state, each key that is written. Transitions are
-// replaced by their names, or all of them where the state says replace: [transitions]; one that says nothing but its name
-// and disabled is switched off or on. What has no counterpart is added.
+// replaced by their names, or all of them where the state says replace: [transitions]; a transition with only its name
+// and disabled is switched off or on. Parts without a counterpart are added.
 func Extended(m *Machine, find func(name string) (*Machine, error)) (*Machine, Findings) {
 	if m == nil || m.Extends == nil {
 		return m, nil
@@ -66,7 +66,8 @@ func Extended(m *Machine, find func(name string) (*Machine, error)) (*Machine, F
 	return r.machine(whole)
 }
 
-// extended returns the machine that another one extends, or why it cannot. before and names are the texts and the names of those that extend it.
+// extended returns the machine that another one extends, or the reason why it cannot. before and names are the texts and
+// the names of the extending machines.
 func extended(m *Machine, before []text, names []string, find func(name string) (*Machine, error)) (base *Machine, why string) {
 	name := m.Extends.Machine
 	if len(names) > maxExtended {
@@ -92,10 +93,10 @@ func extended(m *Machine, before []text, names []string, find func(name string) 
 	return base, ""
 }
 
-// layer returns the top node of a text, with its nodes noted as those of its file.
+// layer returns the top node of a text, and records its nodes as those of its file.
 func (r *document) layer(t text) *yaml.Node {
 	own := r.file
-	r.file = t.file // of what is not YAML
+	r.file = t.file // for errors outside the YAML
 	root := r.parse(t.src)
 	r.file = own
 	if root != nil && t.file != own {
@@ -112,7 +113,7 @@ func (r *document) note(n *yaml.Node, file string) {
 	}
 }
 
-// part reads of a machine that extends another one what stands for itself: its name and the other's.
+// part reads the fields of an extending machine that concern itself: its name and the other's.
 func (r machineReader) part(n *yaml.Node) *Machine {
 	fs := r.record(n, "", "a machine: machine, extends, states, …", append(slices.Clone(machineKeys), "extends")...)
 	m := &Machine{Place: r.place(n, ""), File: r.file, Description: r.optionalText(fs, "", "description")}
@@ -126,7 +127,7 @@ func (r machineReader) part(n *yaml.Node) *Machine {
 	return m
 }
 
-// merger puts what extends a machine into its document.
+// merger merges an extension into a document.
 type merger struct{ *document }
 
 // The keys under which a machine has values by their names.
@@ -269,7 +270,7 @@ func (r merger) transitions(base *yaml.Node, f field, key string) {
 	}
 }
 
-// switches reports whether a transition says nothing but its name and disabled.
+// switches reports whether a transition has only its name and disabled.
 func switches(t *yaml.Node) bool {
 	return len(t.Content) == 4 && child(t, "name") != nil && child(t, "disabled") != nil
 }

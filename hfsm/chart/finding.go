@@ -12,7 +12,7 @@ type Severity uint8
 // The severities.
 const (
 	Error   Severity = iota // the machine cannot run
-	Warning                 // it can, and probably does not do what was meant
+	Warning                 // it can run, but probably does not do what was meant
 	Note                    // worth knowing: something was repaired or kept aside
 )
 
@@ -35,15 +35,14 @@ type Finding struct {
 	File     string
 	Line     int    // from 1; 0 when it concerns the whole file
 	Column   int    // from 1
-	Key      string // where in the document: states.red.transitions[0].to
-	Text     string // what is wrong and what was expected
+	Key      string // place in the document: states.red.transitions[0].to
+	Text     string // what is wrong, and what was expected
 	// Code names the kind of finding, such as "unreachable-state": for editors,
 	// which may group or silence by it.
 	Code string
 }
 
-// String returns the finding on one line: file:line:column: key: text, with the severity
-// when it is no error.
+// String returns the finding on one line: file:line:column: key: text, with the severity unless it is an error.
 func (f Finding) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)
@@ -64,7 +63,7 @@ func (f Finding) String() string {
 // Error returns the same: a language reports one finding as an error.
 func (f Finding) Error() string { return f.String() }
 
-// Findings is everything found in a file, in the order of its lines.
+// Findings are all findings of a file, in the order of its lines.
 type Findings []Finding
 
 // Error returns one line per finding.

@@ -13,10 +13,10 @@ import (
 	"gonao/internal/yamlfault"
 )
 
-// Format returns the text of a YAML machine in one form: indented by two, with single spaces, and comments behind neighbouring
-// lines below each other. Comments, quotes, the order of keys, what stands on one line, and single blank lines between entries
-// stay. The result is the same machine, and
-// is its own form. A file with errors is refused with its findings.
+// Format returns the text of a YAML machine in one form: indented by two, with single spaces, and comments behind
+// neighbouring lines below each other. Comments, quotes, the order of keys, line breaks between entries, and single blank
+// lines are kept. The result is the same machine, and formatting it again does not change it. A file with errors is
+// refused with its findings.
 func Format(file string, src []byte) ([]byte, error) {
 	m, findings := ReadYAML(file, src)
 	if m == nil || len(findings.Errors()) > 0 {
@@ -24,7 +24,7 @@ func Format(file string, src []byte) ([]byte, error) {
 	}
 	comments := strings.Count(string(src), "#")
 	same := func(out []byte, again *Machine) bool {
-		return Equal(m, again) && (m.Extends == nil || sameDocument(src, out)) // of one that extends another, the names alone are read
+		return Equal(m, again) && (m.Extends == nil || sameDocument(src, out)) // of an extending machine only the names are read
 	}
 	for _, text := range [][]byte{withMarks(src), src} {
 		out, err := formatted(text)

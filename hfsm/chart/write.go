@@ -16,8 +16,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// WriteYAML writes the machine as a person would: states in blocks, what fits on a
-// line on one. Read again, it is the same machine.
+// WriteYAML writes the machine as a person would: states in blocks, short parts on one line. Read again, it is the same
+// machine.
 func (m *Machine) WriteYAML(to io.Writer) error {
 	if m.Unit != nil {
 		return fmt.Errorf("write %s: it is written in %s itself, not as YAML", m.Name, m.ownLanguage())
@@ -159,7 +159,7 @@ func duration(t time.Duration) *yaml.Node {
 	return textNode(text)
 }
 
-// value is a value that is read as one of its type.
+// value returns a node that is read as a value of its type.
 func (w *writer) value(v Value) *yaml.Node {
 	switch v.Type {
 	case Bool:
@@ -210,7 +210,7 @@ func expression(e *Expression) *yaml.Node {
 	return textNode(e.Text)
 }
 
-// simple are expressions that need no quotes although they are no text.
+// simple matches expressions that need no quotes although they are not text.
 var simple = regexp.MustCompile(`^(true|false|-?[0-9]{1,15}(\.[0-9]{1,15})?)$`)
 
 // computedNode is an expression where a value may stand as well.
@@ -290,7 +290,7 @@ func (w *writer) layout(all map[string]Layout) *yaml.Node {
 	return r.Node
 }
 
-// declarations are values by their names; initial is what their first one is called.
+// declarations returns the node of declared values; initial is the key of a first value.
 func (w *writer) declarations(all []Declaration, initial string) *yaml.Node {
 	if len(all) == 0 {
 		return nil

@@ -38,7 +38,7 @@ func (w *writer) inside(r record, s *State) {
 	r.add(key, states.Node)
 }
 
-// state writes what is behind a state's name.
+// state returns the node of a state, without its name.
 func (w *writer) state(s *State) *yaml.Node {
 	r := newRecord()
 	r.addText("description", s.Description)
@@ -104,7 +104,7 @@ func (w *writer) transition(t *Transition) *yaml.Node {
 	return r.Node
 }
 
-// args writes arguments; none are nothing.
+// args returns the node of arguments, or nil if there are none.
 func (w *writer) args(all []Arg) *yaml.Node {
 	if len(all) == 0 {
 		return nil

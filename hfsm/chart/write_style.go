@@ -9,8 +9,8 @@ import (
 // widest is how wide a mapping or a list on one line may be.
 const widest = 100
 
-// spread decides what stands on one line: what is narrow and holds no states. The
-// document, its states and what they are made of stand in blocks.
+// spread decides which nodes are on one line: short ones without states. The document, its states and their parts are in
+// blocks.
 func spread(root *yaml.Node) {
 	for i := 1; i < len(root.Content); i += 2 {
 		key, n := root.Content[i-1].Value, root.Content[i]
@@ -46,8 +46,8 @@ func spreadState(n *yaml.Node) {
 
 func holdsStates(key string) bool { return key == "states" || key == "regions" }
 
-// compact puts a node on one line if it is narrow enough, else what is in it. A
-// list of several mappings has a line for each.
+// compact puts a node on one line if it is short enough, otherwise its parts. A list of several mappings has a line for
+// each.
 func compact(n *yaml.Node, most int) {
 	if n.Kind == yaml.ScalarNode {
 		return
@@ -66,7 +66,7 @@ func compact(n *yaml.Node, most int) {
 	}
 }
 
-// width is about how wide a node is on one line; one that cannot be is too wide.
+// width returns the approximate width of a node on one line; too wide for a node that cannot be on one line.
 func width(n *yaml.Node) int {
 	if n.Kind == yaml.ScalarNode {
 		if strings.Contains(n.Value, "\n") {
@@ -84,7 +84,7 @@ func width(n *yaml.Node) int {
 	return total
 }
 
-// functionsNode writes functions; none are nothing.
+// functionsNode returns the YAML of the functions, or nil if there are none.
 func functionsNode(all []Function) *yaml.Node {
 	if len(all) == 0 {
 		return nil

@@ -26,7 +26,7 @@ const (
 // CodeTooMuch is the code of a finding that something is larger or deeper than a machine may be.
 const CodeTooMuch = "too-much"
 
-// The codes of what else the reader finds.
+// The codes of the reader's other findings.
 const (
 	codeSyntax  = "syntax"
 	codeUnknown = "unknown-key"
@@ -43,7 +43,7 @@ const (
 // and collects findings.
 type document struct {
 	file     string
-	lines    map[string][]string   // of each file
+	lines    map[string][]string   // lines of each file
 	others   map[*yaml.Node]string // the files of nodes that do not come from file
 	findings Findings
 	places   map[string]Place
@@ -55,7 +55,7 @@ type document struct {
 	taken    map[string]string // the kind of each declared name
 }
 
-// The readers of the parts of a machine. What they have read so far is in the document.
+// The readers of the parts of a machine. The document holds what they have read so far.
 type (
 	machineReader     struct{ *document }
 	declarationReader struct{ *document }
@@ -84,8 +84,7 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:long], "") + "…"
 }
 
-// full reports whether there are as many findings as are kept, so that no more are looked
-// for.
+// full reports whether the limit of findings is reached, so that the search can stop.
 func (r *document) full() bool { return len(r.findings) >= maxFindings }
 
 // parse returns the document's top node, or nil with findings.
@@ -134,15 +133,15 @@ type field struct {
 	val  *yaml.Node
 }
 
-// mapping returns the entries of a mapping, in order. Doubled keys, keys that are
-// no text, aliases and merges are faults.
+// mapping returns the entries of a mapping, in order. Doubled keys, keys that are not text, aliases and merges are
+// faults.
 func (r *document) mapping(n *yaml.Node, key, expected string) fields {
 	if n.Kind != yaml.MappingNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return nil
 	}
 	entries := make(fields, 0, len(n.Content)/2)
-	var lines map[string]int // of the keys before; nil for a few, among which a loop is faster
+	var lines map[string]int // line of each earlier key; nil for a few keys, for which a loop is faster
 	const few = 16
 	if len(n.Content)/2 > few {
 		lines = make(map[string]int, len(n.Content)/2)
@@ -171,7 +170,7 @@ func (r *document) mapping(n *yaml.Node, key, expected string) fields {
 	return entries
 }
 
-// record returns the entries of a mapping whose keys are known, and notes their places.
+// record returns the entries of a mapping whose keys are known, and records their places.
 func (r *document) record(n *yaml.Node, key, expected string, known ...string) fields {
 	all := r.mapping(n, key, expected)
 	found := all[:0]

@@ -6,7 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// actionNames are the names of actions that are no activities.
+// actionNames are the names of actions that are not activities.
 var actionNames = []string{"set", "raise", "send", "cancel", "log", "lua", "script", "if", "each", "block"}
 
 var (
@@ -40,7 +40,7 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 	if n.Kind == yaml.ScalarNode {
 		word, ok := r.text(n, key, expected)
 		if ok && contains(actionNames, word) {
-			r.fault(n, key, codeType, "%s alone; expected what to %s, such as {%s: …}", word, word, word)
+			r.fault(n, key, codeType, "%s has no argument; expected one to %s, such as {%s: …}", word, word, word)
 			return nil
 		}
 		if _, ok := r.name(n, key, "an activity"); !ok {
@@ -71,7 +71,7 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 	return []Action{{Place: r.place(f.key, key), Name: f.name, Args: r.nestedArgs(f.val, key)}}
 }
 
-// momentary reads an action that is no activity.
+// momentary reads an action that is not an activity.
 func (r actionReader) momentary(f field, key string, depth int) []Action {
 	a := Action{Place: r.place(f.key, key)}
 	switch f.name {
@@ -120,7 +120,7 @@ func (r actionReader) pointer(n *yaml.Node, key string) *Expression {
 	return nil
 }
 
-// assignments reads {variable: expression, …}, each an action of its own.
+// assignments reads {variable: expression, …}, each as an action.
 func (r actionReader) assignments(n *yaml.Node, key string) []Action {
 	var all []Action
 	for _, f := range r.mapping(n, key, "variables with their new values") {
@@ -136,7 +136,7 @@ func (r actionReader) assignments(n *yaml.Node, key string) []Action {
 	return all
 }
 
-// log reads what is logged: an expression, or {label, value}.
+// log reads the logged value: an expression, or {label, value}.
 func (r actionReader) log(n *yaml.Node, key string, a *Action) {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 2 && !contains(logKeys, n.Content[0].Value) {
 		a.Value = r.pointer(n, key)
@@ -154,7 +154,7 @@ func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 		fs := r.record(item, at, "if and then", branchKeys...)
 		b := Branch{Place: r.place(item, at), If: r.optionalExpression(fs, at, "if")}
 		if _, ok := fs.get("if"); !ok && i < len(n.Content)-1 {
-			r.fault(item, join(at, "if"), codeMissing, "missing; only the last branch needs none")
+			r.fault(item, join(at, "if"), codeMissing, "missing; only the last branch may omit it")
 		}
 		if then, ok := fs.get("then"); ok {
 			b.Then = r.actions(then.val, join(at, "then"), true, depth+1)

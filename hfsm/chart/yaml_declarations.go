@@ -63,7 +63,7 @@ func (r declarationReader) declarations(fs fields, key string, m *Machine) {
 func (r declarationReader) newName(f field, key string) bool {
 	before, taken := r.taken[f.name]
 	switch {
-	case r.language != "" && f.name != "" && len(f.name) <= longestName && !taken: // the language knows its names
+	case r.language != "" && f.name != "" && len(f.name) <= longestName && !taken: // the language checks its names
 		return true
 	case !isValueName(f.name):
 		r.fault(f.key, key, codeName, "%q is not a name for a value; expected letters, digits and _, a letter first", f.name)
@@ -79,7 +79,7 @@ func (r declarationReader) newName(f field, key string) bool {
 	return false
 }
 
-// declaration reads a type, or a mapping with a type and what else is known.
+// declaration reads a type, or a mapping with a type and the other known keys.
 func (r declarationReader) declaration(f field, key string, known []string) (Declaration, bool) {
 	d := Declaration{Place: r.place(f.key, key), Name: f.name}
 	if word, ok := scalar(f.val); ok && word.Type == String {
@@ -106,7 +106,7 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 	d.Description, d.Unit = r.optionalText(fs, key, "description"), r.optionalText(fs, key, "unit")
 	typ, ok := fs.get("type")
 	if !ok {
-		if r.language == "" && len(fs) == len(f.val.Content)/2 { // else an unknown key tells enough
+		if r.language == "" && len(fs) == len(f.val.Content)/2 { // otherwise the unknown key was reported already
 			r.fault(f.val, join(key, "type"), codeMissing, "missing; expected %s", typeWords)
 		}
 		if r.language == "" {
@@ -137,7 +137,7 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 // topicName matches the names of ROS topics, services and actions: relative, absolute, and private ones.
 var topicName = regexp.MustCompile(`^(~/|/)?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$`)
 
-// TopicWords is what a name of ROS may contain.
+// TopicWords describes the form of a ROS name.
 const TopicWords = "a name of ROS: A to Z, a to z, digits and _, in parts that begin with no digit and are joined by /"
 
 // IsTopic reports whether a word may name a topic, a service or an action of ROS.

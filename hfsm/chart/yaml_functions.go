@@ -10,7 +10,7 @@ import (
 
 var functionKeys = []string{"parameters", "type", "value", "description"}
 
-const maxParameters = 20 // of a function
+const maxParameters = 20 // parameters of one function
 
 // functions reads the machine's functions.
 func (r declarationReader) functions(fs fields, key string, m *Machine) {

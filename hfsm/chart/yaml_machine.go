@@ -19,7 +19,7 @@ var (
 	keptKeys   = []string{"path", "role", "language", "text"}
 )
 
-// The words of the file for what has a number here, in the order of the numbers.
+// The file's words for the numbered constants, in the order of the numbers.
 var (
 	profileWords = []string{"robot", "scxml"}
 	levelWords   = []string{"motion", "skill", "agent"}
@@ -27,10 +27,9 @@ var (
 	memoryWords  = []string{"shallow", "deep"}
 )
 
-// ReadYAML reads a machine file; file names it in findings. It reports all faults at once,
-// up to 100. With errors, the machine is what could be understood, or nil. Of a machine that
-// extends another one it reads the names alone; [Extended] reads the rest. hfsm.Compile checks whether names exist and
-// what expressions mean.
+// ReadYAML reads a machine file; file names it in findings. It reports all faults at once, up to 100. With errors, the
+// machine holds the readable parts, or is nil. Of a machine that extends another one it reads only the names; [Extended]
+// reads the rest. hfsm.Compile checks whether names exist and what expressions mean.
 func ReadYAML(file string, src []byte) (*Machine, Findings) {
 	r := newDocument(file)
 	root := r.parse(src)
@@ -48,7 +47,7 @@ func newDocument(file string) *document {
 	return &document{file: file, places: map[string]Place{}, taken: map[string]string{}, lines: map[string][]string{}, others: map[*yaml.Node]string{}}
 }
 
-// machine reads the machine of a document: all of it, or what can be said of one that extends another.
+// machine reads the machine of a document: all of it, or the own part of a machine that extends another.
 func (r *document) machine(root *yaml.Node) (*Machine, Findings) {
 	var m *Machine
 	if child(root, "extends") != nil {
@@ -63,7 +62,7 @@ func (r *document) machine(root *yaml.Node) (*Machine, Findings) {
 	return m, r.findings.Sorted()
 }
 
-// machine reads a machine; depth counts what it is inside of.
+// machine reads a machine; depth is the depth of nesting.
 func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	fs := r.record(n, key, "a machine: machine, initial, states, …", machineKeys...)
 	if n.Kind != yaml.MappingNode {
@@ -117,7 +116,7 @@ func (r machineReader) manner(fs fields, key string, m *Machine) {
 	r.profile, r.language = m.Profile, m.Language
 }
 
-// tier reads where the machine belongs and what it needs.
+// tier reads the level and the spaces of the machine and what it needs.
 func (r machineReader) tier(fs fields, key string, m *Machine) {
 	if f, ok := fs.get("level"); ok {
 		m.Level = Level(1 + r.oneOf(f.val, join(key, "level"), levelWords...))
@@ -146,7 +145,7 @@ func (r machineReader) names(n *yaml.Node, key, expected string) []string {
 	return all
 }
 
-// aside reads what has no effect: the layout and what a foreign file held.
+// aside reads the parts without effect: the layout and the parts of a foreign file.
 func (r machineReader) aside(fs fields, key string, m *Machine) {
 	if f, ok := fs.get("kept"); ok {
 		at := join(key, "kept")

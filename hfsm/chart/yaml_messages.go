@@ -14,7 +14,7 @@ var (
 	invokeKeys  = append([]string{"type", "source", "id", "id_location", "auto_forward", "finalize", "machine"}, payloadKeys...)
 )
 
-// message reads what send sends: an event's name, or a mapping.
+// message reads the content of send: an event's name, or a mapping.
 func (r actionReader) message(n *yaml.Node, key string) *Message {
 	m := &Message{Place: r.place(n, key)}
 	if n.Kind == yaml.ScalarNode {
@@ -91,8 +91,7 @@ func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 	return v
 }
 
-// nested reads a machine inside another one: its profile, language and names are
-// its own.
+// nested reads a machine inside another one, which has its own profile, language and names.
 func (r machineReader) nested(n *yaml.Node, key string) *Machine {
 	if r.nesting >= maxDepth {
 		r.fault(n, key, CodeTooMuch, "more than %d machines inside each other", maxDepth)

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// textTags are the types that YAML sees in what may stand for a text.
+// textTags are the YAML types that may be used as text.
 var textTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}
 
 // text returns a scalar as text.
@@ -221,7 +221,7 @@ func computed(n *yaml.Node) (text string, ok bool) {
 	return n.Value[1:], true
 }
 
-// literal returns a text without the = that marks one that begins with =.
+// literal returns a text without the leading = that marks a text beginning with =.
 func literal(text string) string {
 	if strings.HasPrefix(text, "==") {
 		return text[1:]
@@ -245,7 +245,7 @@ func (r *document) either(fs fields, key, part string) (text, expression string)
 // kindOf returns a word for the kind of a node, for messages.
 func kindOf(n *yaml.Node) string {
 	if tagged(n) {
-		return "the tag " + n.Tag + " (machines take none)"
+		return "the tag " + n.Tag + " (machines accept none)"
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -253,7 +253,7 @@ func kindOf(n *yaml.Node) string {
 	case yaml.SequenceNode:
 		return "a list"
 	case yaml.AliasNode:
-		return "an alias (machines take none)"
+		return "an alias (machines accept none)"
 	case yaml.ScalarNode:
 		if n.Tag == "!!null" {
 			return "nothing"

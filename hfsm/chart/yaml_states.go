@@ -89,8 +89,8 @@ func childNames(s *State) []string {
 	return names
 }
 
-// checkInitial reports an initial state that is no child. The robot's automata
-// begin at one of their own states; only SCXML may begin deeper.
+// checkInitial reports an initial state that is not a child. The robot's automata begin at one of their own states; only
+// SCXML may begin deeper.
 func (r stateReader) checkInitial(n *yaml.Node, key string, s *State) {
 	if len(s.Initial) > 1 {
 		r.fault(n, key, codeInitial, "%d states; expected one", len(s.Initial))
@@ -162,8 +162,7 @@ func (r stateReader) pace(fs fields, key string, s *State) {
 	}
 }
 
-// state reads one state and what is inside it. A region is an automaton and
-// nothing else.
+// state reads one state and its content. A region is only an automaton.
 func (r stateReader) state(f field, key string, region bool, depth int) *State {
 	s := &State{Place: r.place(f.key, key), Name: f.name}
 	known := stateKeys
@@ -204,7 +203,7 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 	return s
 }
 
-// inside reads what is inside a state: states, regions, or another machine.
+// inside reads the content of a state: states, regions, or another machine.
 func (r stateReader) inside(f field, key string, fs fields, s *State, depth int) {
 	var has []string
 	for _, part := range []string{"states", "regions", "call"} {
@@ -237,7 +236,7 @@ func (r stateReader) inside(f field, key string, fs fields, s *State, depth int)
 	}
 }
 
-// kind reads what makes a state another one than usual.
+// kind reads the keys that set a state's kind.
 func (r stateReader) kind(fs fields, key string, s *State) {
 	if f, ok := fs.get("final"); ok {
 		word, _ := r.text(f.val, f.at, "true, false or failed")

@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// transition reads one transition, or nothing where it is none at all.
+// transition reads one transition; nil if the node is not one.
 func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition {
 	fs := r.record(n, key, "a transition: to, after, if, name", transitionKeys...)
 	if n.Kind != yaml.MappingNode {
@@ -45,17 +45,17 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 		if f.val.Kind == yaml.SequenceNode && len(f.val.Content) == 0 {
 			r.fault(f.val, f.at, codeValue, "no state; expected one")
 		}
-	case len(t.Then) == 0 && fs.of("then").val == nil && r.profile == Robot && len(fs) == len(n.Content)/2: // else a wrong key stands in its place
+	case len(t.Then) == 0 && fs.of("then").val == nil && r.profile == Robot && len(fs) == len(n.Content)/2: // otherwise a wrong key was reported in its place
 		r.fault(n, join(key, "to"), codeMissing, "missing; expected the name of a state")
 	}
 	return t
 }
 
-// eventWord is what a transition may wait for: words joined by dots, which events
-// that go on with more words match too, or any event.
+// eventWord matches the event names of a transition: words joined by dots, which also match events with more words, or *
+// for any event.
 var eventWord = regexp.MustCompile(`^(\*|[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*)$`)
 
-// events reads what a transition waits for.
+// events reads the events of a transition.
 func (r stateReader) events(n *yaml.Node, key string) []string {
 	all := r.words(n, key, "the name of an event, or a list of them")
 	for _, word := range all {
@@ -90,7 +90,7 @@ func (r stateReader) call(n *yaml.Node, key string) *Call {
 	}
 	if f, ok := fs.get("returns"); ok {
 		at := join(key, "returns")
-		for _, out := range r.mapping(f.val, at, "variables with the outputs they take") {
+		for _, out := range r.mapping(f.val, at, "variables with the outputs that they receive") {
 			at := join(at, out.name)
 			if word, ok := r.text(out.val, at, "the name of an output"); ok {
 				c.Returns = append(c.Returns, Return{Place: r.place(out.val, at), Variable: out.name, Output: word})
@@ -142,7 +142,7 @@ func (r actionReader) nestedArgs(n *yaml.Node, key string) []Arg {
 	return all
 }
 
-// flatten appends an argument, or each one that is inside it.
+// flatten appends an argument, or each argument inside it.
 func (r actionReader) flatten(all []Arg, name string, n *yaml.Node, key string, depth int) []Arg {
 	switch {
 	case depth > maxDepth:

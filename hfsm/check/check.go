@@ -1,6 +1,6 @@
-// Package check finds what is probably a mistake in a machine of the profile robot:
-// states that nothing reaches or leaves, cycles that take no time, guards that are
-// always or never true, transitions that compete, values and events that nobody uses.
+// Package check finds what is probably a mistake in a machine of the profile robot: states that nothing reaches or
+// leaves, cycles that take no time, guards that are always or never true, transitions that compete, unused values and
+// events.
 //
 // It does not import the engine: package hfsm fills a [Model] and calls [Run].
 package check
@@ -33,8 +33,8 @@ const (
 	codeLayout       = "unknown-layout"
 )
 
-// Run reports what it finds in a model. broken is true when the model has errors already:
-// then only the checks run that do not depend on what is wrong.
+// Run reports what it finds in a model. broken is true when the model already has errors: then only checks that are
+// independent of errors run.
 func Run(m *Model, broken bool, report func(chart.Finding)) {
 	c := &checker{model: m, report: report, seen: map[chart.Finding]bool{}, budget: triesPerMachine}
 	c.guards.budget = &c.budget
@@ -45,7 +45,7 @@ func Run(m *Model, broken bool, report func(chart.Finding)) {
 	}
 	reached := m.reached()
 	c.checkReachable(reached)
-	if !c.model.Charts[0].Written.SingleStep { // else each transition waits for the next period
+	if !c.model.Charts[0].Written.SingleStep { // otherwise each transition waits for the next period
 		c.checkCycles(reached)
 		c.checkGuardedCycles(reached)
 	}
@@ -56,13 +56,13 @@ func Run(m *Model, broken bool, report func(chart.Finding)) {
 	c.checkLayout()
 }
 
-// checker holds what the checks of one model share.
+// checker holds the data shared by the checks of one model.
 type checker struct {
 	model  *Model
 	report func(chart.Finding)
 	seen   map[chart.Finding]bool // reported findings
 	budget int                    // tries of values that are left
-	guards search                 // for values at which guards hold
+	guards search                 // searches values for which guards are true
 }
 
 // remark reports a finding, once: a machine that is called twice has it twice.

@@ -150,7 +150,7 @@ func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
 	model, err = hfsm.Load("m.yaml", src, &hfsm.Vocabulary{Events: []string{"kick.left", "pass"}})
 	require.NoError(t, err)
 	require.Len(t, model.Warnings(), 1)
-	require.Equal(t, `m.yaml:4:29: warning: states.a.transitions[0].event: nobody raises "kik.left" (did you mean "kick.left"?)`, model.Warnings()[0].String())
+	require.Equal(t, `m.yaml:4:29: warning: states.a.transitions[0].event: nothing raises "kik.left" (did you mean "kick.left"?)`, model.Warnings()[0].String())
 }
 
 func TestAMachineWithoutPlacesIsCheckedToo(t *testing.T) {

@@ -12,12 +12,11 @@ import (
 const (
 	longestCycle   = 10 // transitions
 	triesForCycles = 200_000
-	pathsPerGroup  = 4000 // that are followed among states that lead to each other at once
+	pathsPerGroup  = 4000 // paths followed among states that lead to each other at once
 )
 
-// checkGuardedCycles reports cycles of transitions that wait for neither time nor
-// events and whose guards can all hold at once: the machine would follow them until
-// the bound of transitions in a tick, and again in the next one.
+// checkGuardedCycles reports cycles of transitions that wait for neither time nor events and whose guards can all hold at
+// once: the machine would follow them up to the limit of transitions in a tick, and again in the next tick.
 func (c *checker) checkGuardedCycles(reached []bool) {
 	s := cycleSearch{checker: c, tries: triesForCycles, next: make([][]step, len(c.model.States))}
 	s.values.budget = &s.tries
@@ -37,16 +36,15 @@ func (c *checker) checkGuardedCycles(reached []bool) {
 type cycleSearch struct {
 	*checker
 	tries  int
-	next   [][]step // by state: what it takes at once, in the order they are tried
-	group  []int    // by state: the set of states that lead to each other at once
+	next   [][]step // by state: its immediate transitions, in the order they are tried
+	group  []int    // by state: the set of states connected by immediate transitions
 	path   []*step
-	paths  []int       // by group: how many were followed
-	values search      // for values at which a path is taken
-	all    []condition // of the path
+	paths  []int       // by group: number of paths followed
+	values search      // searches values for which a path is taken
+	all    []condition // conditions of the path
 }
 
-// step is a transition that is taken at once, and the states whose transitions are tried at
-// once after it.
+// step is an immediate transition, and the states whose transitions are tried at once after it.
 type step struct {
 	*Transition
 	followers []int
@@ -54,8 +52,8 @@ type step struct {
 
 // connect fills next.
 func (s *cycleSearch) connect(reached []bool) {
-	var steps []step    // of all states, one after the other
-	var followers []int // of all steps
+	var steps []step    // for all states, one after the other
+	var followers []int // for all steps
 	for id := range s.model.States {
 		state := &s.model.States[id]
 		first := len(steps)
@@ -65,13 +63,13 @@ func (s *cycleSearch) connect(reached []bool) {
 				continue
 			}
 			if t.Guarded && !t.decidable() {
-				break // whether this one or a later one is taken is not known
+				break // it is unknown whether this one or a later one is taken
 			}
 			if !t.Exit {
 				from := len(followers)
 				followers = s.model.appendEntered(followers, t)
 				if state.Around != t.Domain {
-					from++ // the outer automaton waits for its own next tick
+					from++ // the outer automaton waits for its next tick
 				}
 				steps = append(steps, step{t, followers[from:len(followers):len(followers)]})
 			}
@@ -188,9 +186,8 @@ func (s *cycleSearch) possible(wrap bool) (*search, bool) {
 	return w, w.meets(conditions...)
 }
 
-// conditions returns what must be true for the path to be taken: each guard, and none
-// of those that are tried before. It is false where one of those is always taken. They are valid
-// until it is called again.
+// conditions returns the conditions for the path to be taken: each guard is true, and those tried before it are false. ok
+// is false if an earlier one is always taken. The slice is valid until the next call.
 func (s *cycleSearch) conditions(wrap bool) (all []condition, ok bool) {
 	m := s.model
 	all = s.all[:0]
@@ -305,8 +302,8 @@ func (w *search) readsInput() bool {
 	return false
 }
 
-// changesValues reports whether going round once may change what the guards read: an
-// action writes it, or a script does anything, or another machine is called.
+// changesValues reports whether one round of the cycle may change what the guards read: an action writes it, a script
+// runs, or another machine is called.
 func (s *cycleSearch) changesValues() bool {
 	var read Usage
 	conditions, _ := s.conditions(true)
@@ -319,7 +316,7 @@ func (s *cycleSearch) changesValues() bool {
 			return true
 		}
 		begin := t.Source
-		for m.States[begin].Around != t.Domain { // with all that is around it and left as well
+		for m.States[begin].Around != t.Domain { // all enclosing states are left as well
 			begin = m.States[begin].Parent
 		}
 		for id := begin; id < len(m.States) && (id == begin || m.inside(id, begin)); id++ {

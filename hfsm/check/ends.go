@@ -46,8 +46,7 @@ func (c *checker) markLeft(left []bool, t *Transition) {
 	}
 }
 
-// interrupted reports whether a state around this one is left by a transition that
-// does not wait for the end of what is inside it.
+// interrupted reports whether an enclosing state is left by a transition that does not wait for the end of its content.
 func (c *checker) interrupted(s *State) bool {
 	m := c.model
 	for p := s.Parent; p != None; p = m.States[p].Parent {
@@ -69,8 +68,8 @@ func waitsForEnd(guard *expr.Node) bool {
 // if there is one, is reported of one of those.
 func (s *State) holdsDeadEnd() bool { return len(s.Children) > 1 && s.Automaton != None }
 
-// checkFailures reports states that are left only when what runs in them has ended well:
-// where it fails, the machine stays there for ever.
+// checkFailures reports states that are left only when their content has ended well: after a failure, the machine stays
+// there forever.
 func (c *checker) checkFailures(reached []bool) {
 	for i := range c.model.States {
 		s := &c.model.States[i]

@@ -14,8 +14,7 @@ type place struct {
 	raise bool
 }
 
-// checkEvents reports events that transitions await and nothing raises, and those that are
-// raised and no transition awaits.
+// checkEvents reports events that transitions await but nothing raises, and events that are raised but not awaited.
 func (c *checker) checkEvents() {
 	raised := map[string][]place{}
 	var awaited, names []string
@@ -66,8 +65,8 @@ func collectRaised(raised map[string][]place, in *Chart, actions []chart.Action)
 	}
 }
 
-// checkAwaited reports events that transitions await and nothing raises. Where the host
-// does not list what it posts, only those are reported that look like a misspelling.
+// checkAwaited reports events that transitions await and nothing raises. If the host does not list its events, only
+// likely misspellings are reported.
 func (c *checker) checkAwaited(raised []string) {
 	complete := c.model.Events != nil
 	known := append(slices.Clone(raised), c.model.Events...)
@@ -80,7 +79,7 @@ func (c *checker) checkAwaited(raised []string) {
 					return chart.MatchesEvent([]string{word}, name) || chart.MatchesEvent([]string{name}, example(word))
 				})
 				if meant := wording.DidYouMean(word, known); !heard && word != "*" && (complete || meant != "") {
-					c.remark(chart.Warning, in, in.Written.At(t.Place, "event"), codeUnknownEvent, "nobody raises %q%s", word, meant)
+					c.remark(chart.Warning, in, in.Written.At(t.Place, "event"), codeUnknownEvent, "nothing raises %q%s", word, meant)
 				}
 			}
 		}

@@ -43,7 +43,7 @@ func (m *Model) reached() []bool {
 func (c *checker) checkReachable(reached []bool) {
 	for id, ok := range reached {
 		s := &c.model.States[id]
-		if !ok && reached[s.Parent] { // else it was reported of the state around
+		if !ok && reached[s.Parent] { // otherwise it was reported for the enclosing state
 			c.remark(chart.Warning, c.chartOf(s), s.Source.Place, codeUnreachable, "no transition leads here; expected one, or no such state")
 		}
 	}
@@ -82,8 +82,7 @@ func (c *checker) checkCycles(reached []bool) {
 	}
 }
 
-// atOnce returns the transition to a state that a state takes without waiting for
-// anything, or nil.
+// atOnce returns the transition that a state takes immediately to another state, or nil.
 func (m *Model) atOnce(id int) *Transition {
 	for i := range m.States[id].Transitions {
 		t := &m.States[id].Transitions[i]
@@ -94,8 +93,8 @@ func (m *Model) atOnce(id int) *Transition {
 	return nil
 }
 
-// leftAtOnce returns the first of the states a transition enters, outermost first,
-// that is left at once, or None. What is inside the target begins anew.
+// leftAtOnce returns the first of the states a transition enters, outermost first, that is left at once, or None. The
+// content of the target begins from the start.
 func (m *Model) leftAtOnce(t *Transition) int {
 	for _, s := range m.appendEntered(nil, t) {
 		if m.atOnce(s) != nil {
@@ -105,8 +104,8 @@ func (m *Model) leftAtOnce(t *Transition) int {
 	return None
 }
 
-// appendEntered appends the states that a transition enters, outermost first, as far as they
-// begin anew.
+// appendEntered appends the states that a transition enters, outermost first, down to the last that begins from the
+// start.
 func (m *Model) appendEntered(states []int, t *Transition) []int {
 	target := t.Targets[0]
 	for s := m.Automata[t.Domain].State; s != target; {

@@ -10,9 +10,8 @@ const (
 	triesPerMachine = 200_000
 )
 
-// checkGuards reports guards that are never or always true, transitions that another
-// one always precedes, and those that may hold together so that only the order of the
-// file decides between them.
+// checkGuards reports guards that are never or always true, transitions that are always preceded by another one, and
+// pairs that may be enabled together so that only the order in the file decides.
 func (c *checker) checkGuards() {
 	var dead []bool
 	for i := range c.model.States {
@@ -40,7 +39,7 @@ func (c *checker) checkGuard(s *State, t *Transition) (never bool) {
 		return false
 	case t.Guard.Constant:
 		if t.Written.If.Text != "true" && t.Guard.Value.Bool {
-			c.remark(chart.Warning, in, t.Written.If.Place, codeAlways, "always true; expected a guard that can be false, or none")
+			c.remark(chart.Warning, in, t.Written.If.Place, codeAlways, "always true; expected a guard that can be false, or no guard")
 		}
 		return !t.Guard.Value.Bool
 	}
@@ -53,7 +52,7 @@ func (c *checker) checkGuard(s *State, t *Transition) (never bool) {
 		c.remark(chart.Warning, in, t.Written.If.Place, CodeNever, "never true, whatever the values; expected a guard that can be")
 		return true
 	case holds:
-		c.remark(chart.Warning, in, t.Written.If.Place, codeAlways, "always true, whatever the values; expected a guard that can be false, or none")
+		c.remark(chart.Warning, in, t.Written.If.Place, codeAlways, "always true, whatever the values; expected a guard that can be false, or no guard")
 	}
 	return false
 }
@@ -129,9 +128,8 @@ func example(word string) string {
 	return word
 }
 
-// overlap reports two transitions to different ends whose guards may both hold, with
-// values at which they do. A later transition without a guard is the otherwise branch,
-// and no fault.
+// overlap reports two transitions to different targets whose guards may both be true, with such values. A later
+// transition without a guard is the otherwise branch, and not an error.
 func (c *checker) overlap(s *State, first, late *Transition) bool {
 	if first.Guard == nil || late.Guard == nil || !first.leaves() || !late.leaves() || !sameTrigger(first, late) {
 		return false

@@ -59,12 +59,12 @@ type State struct {
 	Acts      bool // it has activities
 	Source    *chart.State
 
-	Transitions []Transition // in the order they are tried
+	Transitions []Transition // in the order in which they are tried
 }
 
 // Automaton is a set of sibling states, one of which is active.
 type Automaton struct {
-	State   int // whose inside it is
+	State   int // state that contains it
 	Initial int // state, or None
 	Period  time.Duration
 }
@@ -72,13 +72,13 @@ type Automaton struct {
 // Transition is one transition.
 type Transition struct {
 	Source   int
-	Targets  []int // none: it only acts, or leads to an exit
+	Targets  []int // empty: it only acts, or leads to an exit
 	Target   string
-	Domain   int  // automaton whose active state it changes
+	Domain   int  // automaton whose active state changes
 	Exit     bool // it leads to FINAL or FAILED
 	Internal bool
 	After    time.Duration // 0: no time
-	Events   []string      // nil: it waits for none
+	Events   []string      // nil: it waits for no event
 	Priority int
 	Name     string
 	Guarded  bool       // it has a guard that can be false

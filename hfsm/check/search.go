@@ -9,14 +9,13 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// search tries values of everything that some guards read: values around the constants
-// they compare with, which suffice where every number and text is only compared with
-// constants. Then the search is complete: what it does not find does not exist.
-// One search serves all guards of a machine, see begin: its slices keep their memory.
+// search tries values for everything that some guards read: values around the constants that they compare with. If
+// numbers and texts are only compared with constants, the search is complete: when it finds nothing, no such values
+// exist. One search is used for all guards of a machine, see begin, so that its slices keep their memory.
 type search struct {
 	chart    *Chart
 	after    float64  // least time in the state, s
-	events   []string // what the event may be; nil: none
+	events   []string // possible names of the event; may be nil
 	ends     bool     // something in the state may end
 	entered  bool     // the state was just entered: no time has passed and nothing in it has ended
 	complete bool
@@ -24,13 +23,13 @@ type search struct {
 	left     int  // and for this search
 	unknowns []unknown
 
-	constants []chart.Value // a stack: of the comparisons around what collect is at
-	numbers   []float64     // of one unknown
-	values    []chart.Value // of one unknown, before allow
-	parts     []conjunct    // of holds
+	constants []chart.Value // a stack: constants of the comparisons around the node in collect
+	numbers   []float64     // for one unknown
+	values    []chart.Value // for one unknown, before allow
+	parts     []conjunct    // for holds
 }
 
-// begin makes the search one for other guards, of which it knows nothing yet.
+// begin resets the search for other guards.
 func (w *search) begin(in *Chart) {
 	*w = search{
 		chart: in, budget: w.budget, complete: true,
@@ -47,8 +46,8 @@ type condition struct {
 // unknown is one thing that the guards read.
 type unknown struct {
 	function  string // "" for a value; or age, stale or active
-	name      string // of the value, or the argument of the function
-	order     int    // in which the guards read it
+	name      string // name of the value, or the argument of the function
+	order     int    // order in which the guards read it
 	typ       chart.Type
 	constants []chart.Value
 	declared  *chart.Declaration
@@ -57,11 +56,11 @@ type unknown struct {
 	now       chart.Value
 }
 
-// collect adds what a guard reads.
+// collect adds the values that a guard reads.
 func (w *search) collect(n *expr.Node) { w.collectBelow(n, false, nil) }
 
-// collectBelow adds what a part of a guard reads. Where that is compared, above holds the
-// constants that are compared with it, and those of what is computed around it.
+// collectBelow adds the values that a part of a guard reads. If the part is compared, above holds the constants that it,
+// or an enclosing expression, is compared with.
 func (w *search) collectBelow(n *expr.Node, compared bool, above []chart.Value) {
 	switch n.Kind {
 	case expr.Variable:
@@ -89,7 +88,7 @@ func (w *search) collectBelow(n *expr.Node, compared bool, above []chart.Value) 
 	}
 }
 
-// comparison adds what a comparison reads.
+// comparison adds the values that a comparison reads.
 func (w *search) comparison(n *expr.Node) {
 	simple := true
 	for i, a := range n.Args {
@@ -111,8 +110,7 @@ func (w *search) comparison(n *expr.Node) {
 	w.constants = w.constants[:depth]
 }
 
-// appendConstants appends the constants of an expression and, with bounds set, the bounds
-// of what it reads.
+// appendConstants appends the constants of an expression and, with bounds set, the limits of the values it reads.
 func (w *search) appendConstants(all []chart.Value, n *expr.Node, bounds bool) []chart.Value {
 	if n.Constant {
 		return append(all, n.Value)
@@ -133,8 +131,8 @@ func (w *search) appendConstants(all []chart.Value, n *expr.Node, bounds bool) [
 	return all
 }
 
-// reading returns what a call reads if that is a value of its own: the age of an
-// input, or whether an input is stale or a state active.
+// reading returns what a call reads if it counts as a value: the age of an input, or whether an input is stale or a state
+// active.
 func reading(n *expr.Node) (name, of string, ok bool) {
 	if n.Kind != expr.Call {
 		return "", "", false
@@ -148,8 +146,7 @@ func reading(n *expr.Node) (name, of string, ok bool) {
 	return "", "", false
 }
 
-// unknown returns the entry of something that the guards read, a new one when there
-// is none.
+// unknown returns the entry of a value that the guards read, and adds it if it is missing.
 func (w *search) unknown(function, name string, t chart.Type) *unknown {
 	for i := range w.unknowns {
 		if w.unknowns[i].name == name && w.unknowns[i].function == function {

@@ -39,7 +39,7 @@ func (w *search) meets(conditions ...condition) bool {
 	return found
 }
 
-// split adds the parts of a condition: where a guard is to hold, those that it joins by and.
+// split adds the parts of a condition: the operands of and, if the guard must be true.
 func (w *search) split(c condition) {
 	if c.holds && c.guard.Kind == expr.Binary && c.guard.Op == "and" {
 		w.split(condition{c.guard.Args[0], true})

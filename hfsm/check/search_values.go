@@ -57,7 +57,7 @@ func (w *search) numbersOf(u *unknown) []float64 {
 	return all
 }
 
-// allow keeps the values that the declaration of an unknown permits; of an enum all of its values.
+// allow keeps the values that the declaration of an unknown permits; for an enum, all of its values.
 func (w *search) allow(u *unknown, all []chart.Value) {
 	w.values = all
 	if u.declared != nil && len(u.declared.Enum) > 0 {
@@ -110,8 +110,8 @@ func (w *search) floats(u *unknown) {
 	w.allow(u, append(all, chart.FloatValue(max(last+1, math.Nextafter(last, math.Inf(1)))), chart.FloatValue(math.NaN())))
 }
 
-// strings chooses each constant, and texts that are none of them. The event can only
-// be one that the transition awaits.
+// strings tries each constant, and texts that differ from all of them. The event can only be one that the transition
+// awaits.
 func (w *search) strings(u *unknown) {
 	all := w.values[:0]
 	ofEvents := u.name == "event" // no value is called so

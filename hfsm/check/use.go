@@ -8,10 +8,10 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// Usage is what the text of a chart does with its values.
+// Usage describes how the text of a chart uses its values.
 type Usage struct {
 	read, written map[string]bool
-	texts         []string // in other languages, which may use any value they name
+	texts         []string // in other languages, which may use any value that they name
 }
 
 // Reads adds the values that an expression reads.
@@ -64,7 +64,7 @@ func (c *checker) checkUse() {
 	}
 }
 
-// checkValue notes what is wrong with the use of one value.
+// checkValue reports a wrong use of one value.
 func (c *checker) checkValue(in *Chart, d *chart.Declaration, written bool) {
 	read := in.Used.read[d.Name]
 	written = written || in.Used.written[d.Name]

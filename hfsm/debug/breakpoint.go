@@ -7,18 +7,18 @@ import (
 	"gonao/hfsm"
 )
 
-// Breakpoint pauses a machine after a transition. What is empty fits any; a
-// breakpoint that is empty altogether fits none.
+// Breakpoint pauses a machine after a transition. Empty fields match anything; an entirely empty breakpoint matches
+// nothing.
 type Breakpoint struct {
 	State  string // path of a state that is entered
-	Source string // path of the state whose transition is taken
-	Name   string // of the transition
+	Source string // source state of the transition
+	Name   string // name of the transition
 	// Transition is a transition as [hfsm.Written.EdgeID] names it: "followBall/red#0".
 	Transition string
 	Left       string // path of a state that is left
-	Ended      string // path of a state; what is inside it ends
-	Any        bool   // it fits any transition
-	Once       bool   // it is gone once it was hit
+	Ended      string // path of a state whose content ends
+	Any        bool   // it matches any transition
+	Once       bool   // it is removed once it was hit
 }
 
 // Break adds a breakpoint.
@@ -60,8 +60,8 @@ func (d *Debugger) RunUntil(b Breakpoint, now time.Duration) error {
 	return nil
 }
 
-// saw is called at each transition; true cuts the tick. Of several breakpoints that it hits, one
-// that is hit once counts.
+// saw is called at each transition; true ends the tick. If several breakpoints match, a breakpoint with Once counts
+// first.
 func (d *Debugger) saw(r *hfsm.Record) bool {
 	d.edges++
 	left := d.points[:0]

@@ -8,11 +8,9 @@ import (
 	"gonao/hfsm"
 )
 
-// Debugger steps through a machine that runs: its owner calls [Debugger.Tick] in
-// place of [hfsm.Machine.Tick]. While it is paused the machine's time stands still and
-// its activities rest; steps then go on from tick to tick, or from transition to
-// transition, still with activities at rest. It is no safer for use by several
-// goroutines than the machine is.
+// Debugger steps through a machine that runs: its owner calls [Debugger.Tick] instead of [hfsm.Machine.Tick]. While it is
+// paused the machine's time stands still and its activities are stopped; steps then advance from tick to tick, or from
+// transition to transition, still with stopped activities. Like the machine, it is not safe for concurrent use.
 type Debugger struct {
 	// OnPause, when set, is called when a breakpoint has paused the machine.
 	OnPause func(Breakpoint)
@@ -21,7 +19,7 @@ type Debugger struct {
 	control hfsm.Control
 	gates   *gates
 	paused  bool
-	stood   time.Duration // since it was paused, less what was stepped
+	stood   time.Duration // paused time, without the steps
 	points  []Breakpoint
 	hit     *Breakpoint
 	edges   int // transitions since a step began
@@ -76,8 +74,7 @@ func (d *Debugger) stand(now time.Duration) {
 	d.gates.rest(now)
 }
 
-// Pause stops the machine's time and its activities. An activity
-// that is a [Stopper] may take its time, up to two seconds.
+// Pause stops the machine's time and its activities. An activity that is a [Stopper] may need up to two seconds.
 func (d *Debugger) Pause(now time.Duration) {
 	if d.paused {
 		return
@@ -111,7 +108,7 @@ func (d *Debugger) StepTick() error {
 	return err
 }
 
-// maxStep bounds what one StepTransition may look for.
+// maxStep limits the number of ticks in one StepTransition.
 const maxStep = 10_000
 
 // StepTransition runs until one transition has been taken, in as many ticks as

@@ -11,7 +11,7 @@ type gates struct {
 	control  hfsm.Control
 	resting  bool
 	stopping bool          // some are still to stop
-	by       time.Duration // when they must have stopped; 0: not known yet
+	by       time.Duration // time by which they must have stopped; 0: unknown
 }
 
 // gate is one of them.
@@ -20,12 +20,12 @@ type gate struct {
 	inner   hfsm.Activity
 	stopper hfsm.Stopper // inner, when it is one
 
-	once   bool        // it is an action: started, and never stopped
-	ends   hfsm.Status // how the debugger makes it end; Running for nothing
+	once   bool        // an action: started, and never stopped
+	ends   hfsm.Status // status with which the debugger ends it; Running for none
 	runs   bool        // inner has been started and not stopped
 	due    bool        // inner is to be started when the rest is over
-	how    hfsm.Entry  // and how
-	ending bool        // inner takes its time to stop
+	how    hfsm.Entry  // how it was started
+	ending bool        // inner needs time to stop
 }
 
 // stoppingGate is the gate of an activity that may need several ticks to stop.
@@ -34,7 +34,7 @@ type stoppingGate struct{ *gate }
 // wrap puts a gate around an activity.
 func (g *gates) wrap(use int, a hfsm.Activity) hfsm.Activity {
 	one := gateOf(a)
-	if one == nil { // else it continues in another model
+	if one == nil { // otherwise it continues in another model
 		one = &gate{all: g, inner: a, once: g.control.IsAction(use), runs: g.control.Runs(use)}
 		one.stopper, _ = a.(hfsm.Stopper)
 	}
@@ -109,7 +109,7 @@ func (g *gates) end() {
 		if one == nil {
 			continue
 		}
-		if one.ending { // there was no time for it to stop
+		if one.ending { // it had no time to stop
 			one.inner.Stop(now)
 			one.ending = false
 		}

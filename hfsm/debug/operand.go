@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// ReasonKind is what a part of a guard is.
+// ReasonKind is the kind of a part of a guard.
 type ReasonKind uint8
 
 // The kinds of operands.
@@ -24,19 +24,19 @@ const (
 // Operand is a part of a guard with its value.
 type Operand struct {
 	Kind    ReasonKind
-	Text    string     // as the file writes it
-	Value   string     // likewise
+	Text    string     // as in the file
+	Value   string     // as in a machine file
 	Typed   hfsm.Value // the same as a value
-	AgeSec  float64    // of an input; negative when never set, and of all else
+	AgeSec  float64    // age of an input; negative if never set, and for other kinds
 	Stale   bool
 	Held    bool
-	Decides bool // of a false guard: it is a condition that makes it false, or is read by one
+	Decides bool // for a false guard: a condition that makes it false, or a value that this condition reads
 }
 
-// operands adds the conditions of a guard and what they read, each once.
+// operands adds the conditions of a guard and the values they read, each once.
 func (e *explaining) operands(t *UntakenTransition, s int, edge *hfsm.Edge, event string) {
 	guard := edge.Guard
-	if guard == nil && t.Known && t.Guard != "" { // of a generated machine, which has the text alone
+	if guard == nil && t.Known && t.Guard != "" { // a generated machine has only the text
 		guard, _ = expr.Parse(t.Guard, e.guards.Scope(s))
 	}
 	if guard == nil {
@@ -77,7 +77,7 @@ func (r *reading) conditions(n *expr.Node, deciding bool) {
 	}
 }
 
-// leaves adds what a condition reads.
+// leaves adds the values that a condition reads.
 func (r *reading) leaves(n *expr.Node, deciding bool) {
 	switch {
 	case n.Kind == expr.Variable:
@@ -137,7 +137,7 @@ func (r *reading) add(o Operand) {
 // word is a name in a script.
 var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// mentioned adds the values whose names stand in a guard that is a script.
+// mentioned adds the values that a script guard names.
 func (e *explaining) mentioned(t *UntakenTransition, s int) {
 	seen := map[string]bool{}
 	for _, name := range word.FindAllString(t.Guard, -1) {

@@ -34,12 +34,12 @@ func (e *explaining) sentence(t *UntakenTransition, s int) string {
 	case Unknown:
 		return "its guard is a script, which is not run to find out"
 	case Ended:
-		return "the machine, or what is around the state, has ended"
+		return "the machine, or an enclosing state, has ended"
 	}
 	return ""
 }
 
-// missed returns what became of the last event that a transition waits for, if nothing consumed it.
+// missed returns why the last event that a transition waits for was not consumed, if so.
 func (e *explaining) missed(t *UntakenTransition, s int) string {
 	all := e.guards.MissedEvents()
 	for i := len(all) - 1; i >= 0; i-- {
@@ -66,7 +66,7 @@ func (e *explaining) missed(t *UntakenTransition, s int) string {
 	return ""
 }
 
-// falsity names the conditions of a guard that are false, with what they read.
+// falsity names the false conditions of a guard, with the values they read.
 func (t *UntakenTransition) falsity() string {
 	var parts []string
 	for i := range t.Operands {

@@ -1,8 +1,8 @@
 package debug
 
-// This part of the package explains why the transitions of a machine are not taken: what each waits for, its
-// guard, and the values that the guard reads. It works on any machine between two ticks: one that
-// runs, one that was brought to a snapshot, and one that is replayed ([hfsm.Playback.Machine]).
+// This part of the package explains why the transitions of a machine are not taken: what each waits for, its guard, and
+// the values that the guard reads. It works on any machine between two ticks: a running one, one restored from a
+// snapshot, and a replayed one ([hfsm.Playback.Machine]).
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 	"gonao/internal/wording"
 )
 
-// Reason is what keeps a transition from being taken.
+// Reason is the obstacle that keeps a transition from being taken.
 type Reason uint8
 
 // The reasons, see the message MachineWhyNot.
@@ -26,9 +26,9 @@ const (
 	Guard                  // its guard is false
 	Behind                 // another transition comes first
 	Leaving                // its state waits for its activities to stop
-	Disabled               // it is switched off in the file
+	Disabled               // it is disabled in the file
 	Unknown                // its guard is a script
-	Ended                  // the machine, or what is around its state, has ended
+	Ended                  // the machine, or an enclosing state, has ended
 )
 
 // String returns the reason as one word.
@@ -42,7 +42,7 @@ func (r Reason) String() string {
 
 // UntakenTransition is why one transition is not taken.
 type UntakenTransition struct {
-	State     string // path of the state whose transition it is
+	State     string // path of its source state
 	Index     int    // its place there in the order of the file
 	Name      string
 	Target    string
@@ -51,8 +51,8 @@ type UntakenTransition struct {
 	Text      string // the same as a sentence
 	Events    []string
 	After     time.Duration
-	Remaining time.Duration // of After
-	Guard     string        // as the file writes it, "" for none
+	Remaining time.Duration // remaining part of After
+	Guard     string        // as in the file, "" for none
 	Known     bool          // Holds means something
 	Holds     bool
 	Operands  []Operand
@@ -86,7 +86,7 @@ func WhyNot(m *hfsm.Machine, path string) ([]UntakenTransition, error) {
 	return slices.DeleteFunc(e.out, func(t UntakenTransition) bool { return t.ID() != name }), nil
 }
 
-// none is no transition.
+// none means no transition.
 const none = -1
 
 // explaining is an explanation under way.
@@ -124,8 +124,7 @@ func (e *explaining) states(path string) ([]int, error) {
 	return up, nil
 }
 
-// state explains the transitions of one state, in the order in which they are tried, and then
-// those that its file switches off.
+// state explains the transitions of one state, in the order in which they are tried, then its disabled ones.
 func (e *explaining) state(s int) {
 	ids := e.model.Written().EdgesOf(s)
 	known := map[int]bool{}

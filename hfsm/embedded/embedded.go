@@ -1,5 +1,5 @@
-// Package embedded is the base of the packages that gonao hfsm generate writes: a machine whose files
-// are in the program, with the activities of the program. See [gonao/hfsm/generate].
+// Package embedded is the base of the packages that gonao hfsm generate writes: a machine whose files and activities are
+// part of the program. See [gonao/hfsm/generate].
 package embedded
 
 import (
@@ -17,12 +17,12 @@ import (
 type Source struct {
 	Files fs.FS  // the machine's YAML and that of the machines it calls
 	Text  string // name of its own YAML in Files
-	File  string // that the machine was generated from, for messages
+	File  string // file that the machine was generated from, for messages
 	// Called are the names in Files of the machines that it calls, by their names.
 	Called map[string]string
-	Hash   string // of the model when the package was generated, see [hfsm.Model.Hash]
-	// Words hold the functions of the host that the machine calls with the inputs they read, the first
-	// values of inputs, and the languages of its scripts.
+	Hash   string // hash of the model when the package was generated, see [hfsm.Model.Hash]
+	// Words holds the functions of the host that the machine calls with the inputs they read, the first values of inputs,
+	// and the languages of its scripts.
 	Words hfsm.Vocabulary
 
 	once  sync.Once
@@ -74,16 +74,16 @@ func (s *Source) called(name string) (*chart.Machine, error) {
 	return m, nil
 }
 
-// Machine is what every generated machine embeds.
+// Machine is embedded in every generated machine.
 type Machine struct {
 	*hfsm.Machine
-	// OnLog takes what the machine logs: nil, bool, int64, float64, string or what a script has. It may be nil.
+	// OnLog receives what the machine logs: nil, bool, int64, float64, string or a value of a script. It may be nil.
 	OnLog func(label string, value any)
 	// OnSend delivers events to others than the machine itself. Without it sending fails.
 	OnSend func(to string, e hfsm.Event) error
 }
 
-// Open makes the machine. activity makes its activities; with nil none of them does anything.
+// Open creates the machine. activity creates its activities; if it is nil, activities do nothing.
 func (m *Machine) Open(s *Source, activity func(name string, args Args) (hfsm.Activity, error)) error {
 	model, err := s.Model()
 	if err != nil {
@@ -125,7 +125,7 @@ func (h host) Send(m *hfsm.Machine, to string, e hfsm.Event) error {
 // Args are the arguments of one use of an activity. They are evaluated before each Start.
 type Args hfsm.Args
 
-// Bool returns an argument of type bool, or missing where the file does not give it.
+// Bool returns an argument of type bool, or missing if the file does not set it.
 func (a Args) Bool(name string, missing bool) bool {
 	if v, ok := a[name]; ok {
 		return v.Bool
@@ -133,7 +133,7 @@ func (a Args) Bool(name string, missing bool) bool {
 	return missing
 }
 
-// Int returns an argument of type int, or missing where the file does not give it.
+// Int returns an argument of type int, or missing if the file does not set it.
 func (a Args) Int(name string, missing int64) int64 {
 	if v, ok := a[name]; ok {
 		return v.Int
@@ -141,7 +141,7 @@ func (a Args) Int(name string, missing int64) int64 {
 	return missing
 }
 
-// Float returns an argument of type float or int, or missing where the file does not give it.
+// Float returns an argument of type float or int, or missing if the file does not set it.
 func (a Args) Float(name string, missing float64) float64 {
 	v, ok := a[name]
 	switch {
@@ -153,7 +153,7 @@ func (a Args) Float(name string, missing float64) float64 {
 	return v.Float
 }
 
-// Text returns an argument of type string, or missing where the file does not give it.
+// Text returns an argument of type string, or missing if the file does not set it.
 func (a Args) Text(name, missing string) string {
 	if v, ok := a[name]; ok {
 		return v.String

@@ -103,7 +103,7 @@ func (c *converter) unary(n *ast.UnaryNode, at int) *Node {
 	case n.Operator == "+" && isNumber(x):
 		return x
 	}
-	return c.refuse(at, CodeType, "operator %s does not take a %s", n.Operator, x.Type)
+	return c.refuse(at, CodeType, "operator %s does not accept a %s", n.Operator, x.Type)
 }
 
 func (c *converter) conditional(n *ast.ConditionalNode) *Node {
@@ -111,7 +111,7 @@ func (c *converter) conditional(n *ast.ConditionalNode) *Node {
 	if c.err != nil {
 		return nil
 	}
-	at := cond.Column // expr-lang's is that of its end
+	at := cond.Column // expr-lang's column is that of its end
 	a, b = c.widened(a, b)
 	if cond.Type != chart.Bool || a.Type != b.Type {
 		return c.refuse(at, CodeType, "%s ? %s : %s; expected a bool and two values of one type", cond.Type, a.Type, b.Type)

@@ -95,7 +95,7 @@ func (c *converter) inRange(op string, value, constant *Node) {
 	}
 }
 
-// in makes x in [a, b] into x == a or x == b.
+// in converts x in [a, b] to x == a or x == b.
 func (c *converter) in(n *ast.BinaryNode, at int) *Node {
 	list, ok := n.Right.(*ast.ArrayNode)
 	if !ok || len(list.Nodes) == 0 {

@@ -14,17 +14,17 @@ import (
 // defined is a function that a machine defines.
 type defined struct {
 	written *chart.Function
-	body    *Node // of its parameters
+	body    *Node // an expression of its parameters
 }
 
-// Fault is what is wrong with a function: the error is an [Error] in its value.
+// Fault is an error in a function; Err is an [Error] in the function's value.
 type Fault struct {
 	Of  *chart.Function
 	Err error
 }
 
-// Define adds the functions of a machine to a scope. A call of one is its value with the arguments in place of the
-// parameters, so that whoever evaluates or translates a [Node] needs no functions. A function may call others that
+// Define adds the functions of a machine to a scope. A call is replaced by the function's value with the arguments in
+// place of the parameters, so that evaluating or translating a [Node] needs no functions. A function may call others that
 // do not call it.
 func (s Scope) Define(all []chart.Function) []Fault {
 	d := definer{into: s, written: map[string]*chart.Function{}, state: map[string]progress{}}
@@ -46,7 +46,7 @@ const (
 	done
 )
 
-// definer defines functions, those that another one calls first.
+// definer defines functions, called ones before their callers.
 type definer struct {
 	into    Scope
 	written map[string]*chart.Function
@@ -179,7 +179,7 @@ func (c *converter) inline(d *defined, n *ast.CallNode, at int) *Node {
 	return c.substitute(d.body, args, at)
 }
 
-// substitute copies an expression with arguments in place of its variables.
+// substitute copies an expression and replaces its variables by arguments.
 func (c *converter) substitute(n *Node, args map[string]*Node, at int) *Node {
 	if c.err != nil {
 		return nil

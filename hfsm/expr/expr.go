@@ -56,7 +56,7 @@ type Node struct {
 	Type chart.Type
 	// Value is the value of a constant node.
 	Value chart.Value
-	// Name is what a Variable reads, or the function a Call calls.
+	// Name is the value that a Variable reads, or the function that a Call calls.
 	Name string
 	Args []*Node
 	// Column is where it begins in the text, in characters from 0.
@@ -68,15 +68,15 @@ type Node struct {
 // Name is something that an expression may read.
 type Name struct {
 	Type        chart.Type
-	Declaration *chart.Declaration // for its range and its enum; may be nil
+	Declaration *chart.Declaration // with its range and enum; may be nil
 	Input       bool               // age and stale accept it
-	function    *defined           // of a function's name, see [Scope.Define]
+	function    *defined           // for a function's name, see [Scope.Define]
 }
 
-// Scope is what an expression may read.
+// Scope holds the names that an expression may read.
 type Scope map[string]Name
 
-// GuardWords are the names that a guard may read of its own state.
+// GuardWords are the names that a guard may read about its own state.
 var GuardWords = Scope{
 	"elapsed": {Type: chart.Float},
 	"final":   {Type: chart.Bool},
@@ -106,10 +106,10 @@ func (e *Error) Error() string { return e.Text }
 
 // The codes of faults.
 const (
-	CodeSyntax  = "expression"   // not understood
-	CodeType    = "type"         // of the wrong type
+	CodeSyntax  = "expression"   // cannot be parsed
+	CodeType    = "type"         // wrong type
 	CodeUnknown = "unknown-name" // nothing is called so
-	CodeRange   = "out-of-range" // compared with what it never is
+	CodeRange   = "out-of-range" // compared with a value that it never has
 )
 
 // Walk calls visit for the node and all below it.

@@ -27,7 +27,7 @@ type function struct {
 	rule     rule
 	least    int // arguments
 	most     int
-	gives    chart.Type // of ofInput and ofPath
+	gives    chart.Type // result type of ofInput and ofPath
 	reads    bool       // its result changes with time
 	floats   func(x, y float64) float64
 	saturate func(float64) float64

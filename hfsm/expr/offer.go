@@ -45,8 +45,8 @@ func (s Scope) Offer(all []chart.Function, inputs map[string]chart.Type) []Fault
 	return faults
 }
 
-// Function returns the value of a function in the scope, as an expression of its parameters and of the inputs that it reads;
-// nil when there is none of this name.
+// Function returns the value of a function in the scope, as an expression of its parameters and of the inputs that it
+// reads; nil if there is no such function.
 func (s Scope) Function(name string) (value *Node, parameters []chart.FunctionParameter) {
 	d := s[name+mark].function
 	if d == nil {
@@ -55,7 +55,7 @@ func (s Scope) Function(name string) (value *Node, parameters []chart.FunctionPa
 	return d.body, d.written.Parameters
 }
 
-// Reads returns the names that an expression reads, each once, but for some.
+// Reads returns the names that an expression reads, each once, except some.
 func (n *Node) Reads(but []chart.FunctionParameter) []string {
 	var names []string
 	n.Walk(func(n *Node) {

@@ -67,7 +67,7 @@ func (r *Reader) Parse(text string) (n *Node, err error) {
 		return nil, &Error{0, fmt.Sprintf("expression of %d bytes, expected at most %d", len(text), maxBytes), CodeSyntax}
 	}
 	if !utf8.ValidString(text) {
-		return nil, &Error{0, "expression of bytes that are no UTF-8", CodeSyntax}
+		return nil, &Error{0, "the expression is not UTF-8", CodeSyntax}
 	}
 	// The parser is not ours: a panic in it is a fault of this expression only.
 	defer func() {

@@ -25,8 +25,7 @@ func (n *Node) String() string {
 	return b.String()
 }
 
-// write writes a node as an operand of an operator with precedence least: with parentheses
-// when its own operator is weaker.
+// write writes a node as an operand of an operator with precedence least: in parentheses when its own operator is weaker.
 func (n *Node) write(b *strings.Builder, least int) {
 	strength := n.strength()
 	if strength < least {

@@ -13,8 +13,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Dir writes a machine as a Go package into a directory. With Options.Node it writes a main too, into
-// cmd/NAME below it. Nothing is written when anything is wrong; written names what was changed.
+// Dir writes a machine as a Go package into a directory. With Options.Node it writes a main too, into cmd/NAME below it.
+// After an error nothing is written; written names the changed files.
 func Dir(dir string, c *chart.Machine, opts Options) (result *Result, written []string, err error) {
 	stale, err := readOld(dir)
 	if err != nil {
@@ -36,7 +36,7 @@ func Dir(dir string, c *chart.Machine, opts Options) (result *Result, written []
 	for _, f := range result.Files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if _, err := os.Stat(name); err == nil && f.Name == activitiesGo {
-			continue // it is the user's
+			continue // it belongs to the user
 		}
 		changed, err := writeFile(name, f.Text)
 		if err != nil {
@@ -54,8 +54,8 @@ func Dir(dir string, c *chart.Machine, opts Options) (result *Result, written []
 	return result, written, nil
 }
 
-// readOld looks at what was generated before. A file that was not generated, or that holds code of the
-// user, is not overwritten. It returns the files of an older gonao, which the package has no more.
+// readOld reads what was generated before. A file that was not generated, or that holds code of the user, is not
+// overwritten. It returns the files of an older gonao that the package no longer has.
 func readOld(dir string) (stale []string, err error) {
 	for _, name := range []string{machineGo, machineYAML, nodeGo, "states.go", "engine.go"} {
 		name = filepath.Join(dir, name)
@@ -70,10 +70,10 @@ func readOld(dir string) (stale []string, err error) {
 				stale = append(stale, name)
 			}
 		case !bytes.HasPrefix(text, []byte(generatedBy)) && !bytes.Contains(text, []byte("\n"+generatedYAML)):
-			return nil, fmt.Errorf("%s: this file was not generated; expected another directory, or none of its name", name)
+			return nil, fmt.Errorf("%s: this file was not generated; expected a directory without a file of this name", name)
 		}
 		if line := userCode(string(text)); line > 0 && bytes.HasPrefix(text, []byte(generatedBy)) {
-			return nil, fmt.Errorf("%s:%d: code of yours between marks, which generated packages have no more; move it to a file of its own and remove it here", name, line)
+			return nil, fmt.Errorf("%s:%d: your code is between marks, which generated packages no longer have; move it to another file and remove it here", name, line)
 		}
 	}
 	return stale, nil

@@ -45,7 +45,7 @@ func formatted(src string) ([]byte, error) { return format.Source([]byte(src)) }
 func (p *plan) machineFile() string {
 	t := &text{}
 	t.f("%s from %s; DO NOT EDIT.\n\n", generatedBy, p.file())
-	if !p.opts.Node { // else node.go has the comment of the package
+	if !p.opts.Node { // otherwise node.go has the comment of the package
 		t.f("%s", doc(fmt.Sprintf("Package %s is the machine %s with its values and activities under their names.", p.opts.Package, p.chart.Name)))
 	}
 	t.f("package %s\n\nimport (\n\"embed\"\n", p.opts.Package)
@@ -123,7 +123,7 @@ func (p *plan) machine(t *text) {
 		return
 	}
 	t.f("\n%sfunc NewMachine(activities Activities) (*Machine, error) {\nm := &Machine{}\nif activities == nil {\nreturn m, m.Open(source, nil)\n}\n",
-		doc("NewMachine makes a machine. activities makes its activities; nil makes none of them do anything. It enters its first state at the first Tick."))
+		doc("NewMachine returns a machine. activities creates its activities; if it is nil, they do nothing. The machine enters its first state at the first Tick."))
 	t.f("return m, m.Open(source, func(name string, args embedded.Args) (hfsm.Activity, error) {\nswitch name {\n")
 	for _, k := range p.kinds {
 		args := ""
@@ -150,7 +150,7 @@ func (v *value) write(t *text) {
 	}
 }
 
-// about returns what a value is, with its unit and range.
+// about returns a value's description, with its unit and range.
 func (v *value) about() string {
 	d := v.Declaration
 	var parts []string

@@ -27,7 +27,7 @@ func (n *names) claim(want string) string {
 	name := want
 	for i := 2; n.taken[name]; i++ {
 		name = want + strconv.Itoa(i)
-		if last := want[len(want)-1]; last >= '0' && last <= '9' { // a1 and 2 is no a12
+		if last := want[len(want)-1]; last >= '0' && last <= '9' { // a1 and 2 must not become a12
 			name = want + "_" + strconv.Itoa(i)
 		}
 	}
@@ -35,7 +35,7 @@ func (n *names) claim(want string) string {
 	return name
 }
 
-// claimSetter is claim for a value, whose setters are named after it too.
+// claimSetter is claim for a value, whose setters have its name too.
 func (n *names) claimSetter(want string) string {
 	for i := 1; ; i++ {
 		name := want
@@ -53,9 +53,8 @@ func (n *names) claimSetter(want string) string {
 	}
 }
 
-// exported makes an exported identifier of the words of some texts:
-// "followBall", "ball_age" become FollowBallBallAge. What no identifier can hold
-// parts words.
+// exported makes an exported identifier of the words of some texts: "followBall", "ball_age" become FollowBallBallAge.
+// Characters that identifiers cannot have separate words.
 func exported(texts ...string) string {
 	var b strings.Builder
 	for _, text := range texts {
@@ -126,7 +125,7 @@ func doc(text string) string {
 	return b.String()
 }
 
-// printable leaves out what would break a line of Go.
+// printable removes characters that would break a line of Go.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' {

@@ -9,13 +9,13 @@
 // brackets and its actions behind a slash. A transition that does not leave its
 // state is a line inside the box.
 //
-// With [Options] a running machine is shown as the Lua behaviour engine's SkillGUI
-// shows it: active states dotted, taken edges dashed and numbered in their order.
+// With [Options] a running machine is drawn as by the Lua behaviour engine's SkillGUI: active states dotted, taken edges
+// dashed and numbered in their order.
 //
 // The same machine and options always give the same text.
 package graph
 
-// Options specifies what to show besides the machine.
+// Options holds what to show in addition to the machine.
 type Options struct {
 	// Active are the paths of active states; those around them are active too.
 	Active []string
@@ -23,13 +23,13 @@ type Options struct {
 	Trace []Step
 	// Across draws from left to right instead of downwards.
 	Across bool
-	// Inside draws what is in the state of this path alone; "" draws the whole machine.
+	// Inside limits the drawing to the content of the state with this path; "" draws the whole machine.
 	Inside string
 	// Depth draws so many automata inside each other; those below are a number in their state. 0 draws all.
 	Depth int
 	// Page scales and folds the drawing so that it fits on a page of these inches; 0 leaves it as large as it is.
 	PageWidth, PageHeight float64
-	// NoLayout places the states anew, also where the machine has their places.
+	// NoLayout places the states automatically, even if the machine has their positions.
 	NoLayout bool
 	// Plain leaves out the actions.
 	Plain bool
@@ -38,7 +38,7 @@ type Options struct {
 // Step is a transition that was taken.
 type Step struct {
 	From string // the path of the state it left
-	To   string // the path of its target, or FINAL or FAILED
-	Name string // "" when it has none
+	To   string // path of its target, or FINAL or FAILED
+	Name string // may be ""
 	Must bool   // a drawing without this transition is an error
 }

@@ -9,7 +9,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// The colours: a light page, inner automata a little darker, what runs in orange.
+// The colours: a light page, inner automata slightly darker, active parts in orange.
 const (
 	ink      = "#334155"
 	faint    = "#94a3b8"
@@ -73,7 +73,7 @@ func (d *dotWriter) line(format string, args ...any) {
 	d.out.WriteByte('\n')
 }
 
-// defaults writes what states and edges look like if nothing else is said.
+// defaults writes the default style of states and edges.
 func (d *dotWriter) defaults() {
 	d.line(`node [shape=box style="rounded,filled" fontname="Helvetica" fontsize=11 fontcolor=%q color=%q fillcolor=%q margin="0.16,0.07" height=0.35]`, ink, ink, paper)
 	d.line(`edge [fontname="Helvetica" fontsize=10 fontcolor=%q color=%q arrowsize=0.7]`, ink, ink)
@@ -97,7 +97,7 @@ func (d *dotWriter) exits(n *node) {
 	}
 }
 
-// inside writes what is in an automaton, or the regions of a parallel state.
+// inside writes the content of an automaton, or the regions of a parallel state.
 func (d *dotWriter) inside(n *node, depth int) {
 	if first := n.begins(d.plan); first != nil {
 		d.line(`i%d [shape=circle style=filled label=" " width=0.12 height=0.12 fixedsize=true fillcolor=%q color=%q]`, n.id, ink, ink)
@@ -117,7 +117,7 @@ func (d *dotWriter) inside(n *node, depth int) {
 	d.exits(n)
 }
 
-// state writes a state: a box, or a box around what is inside it.
+// state writes a state: a box, or a box around its content.
 func (d *dotWriter) state(n *node, depth int) {
 	if len(n.inside) == 0 {
 		d.leaf(n, "")
@@ -207,8 +207,8 @@ func (d *dotWriter) edge(n *node, index int, e edge) {
 	d.line("%s -> %s [label=%s%s%s%s]", d.point(n), to, leftLabel(lines), head, tail, marks)
 }
 
-// apart reports whether an edge's label is a node of its own: Graphviz puts that of an
-// edge that is cut off at a box into the box.
+// apart reports whether an edge's label is a node of its own: Graphviz puts the label of an edge that is cut off at a box
+// inside the box.
 func apart(n *node, e edge) bool {
 	return len(n.inside) > 0 || e.to != nil && len(e.to.inside) > 0
 }

@@ -41,13 +41,13 @@ func PDF(w io.Writer, svg []byte) error {
 // texts. Its coordinates are those of the file, with y down, moved and scaled by the transformations of the groups around.
 type painter struct {
 	canvas vg.Canvas
-	high   float64 // of the page, pt
-	scale  float64 // of the page: pt for a unit of the file
-	at     []shift // of the groups around the element, the innermost last
+	high   float64 // height of the page, pt
+	scale  float64 // pt per unit of the file
+	at     []shift // transformations of the groups around the element, the innermost last
 	fonts  *font.Cache
 }
 
-// shift is a transformation: a factor, and what is added after it.
+// shift is a transformation: a factor, then an offset.
 type shift struct{ factor, dx, dy float64 }
 
 // element is a start tag with its attributes.
@@ -156,7 +156,7 @@ func arguments(text, function string) []float64 {
 	return numbers(inside)
 }
 
-// point returns a point of the file on the page, whose y is up.
+// point converts a point of the file to the page, whose y is up.
 func (p *painter) point(x, y float64) vg.Point {
 	t := p.now()
 	return vg.Point{X: vg.Length(x*t.factor + t.dx), Y: vg.Length(p.high - y*t.factor - t.dy)}
@@ -207,7 +207,7 @@ func (p *painter) ellipse(e element) vg.Path {
 	return way
 }
 
-// shape fills and strokes a way as its attributes say.
+// shape fills and strokes a path as its attributes say.
 func (p *painter) shape(e element, way vg.Path) {
 	if c, ok := e.colour("fill", "fill-opacity"); ok {
 		p.canvas.SetColor(c)
@@ -225,7 +225,7 @@ func (p *painter) shape(e element, way vg.Path) {
 	}
 }
 
-// inFont are the signs that the font lacks, with what stands for them.
+// inFont replaces characters that the font lacks.
 var inFont = strings.NewReplacer("↺", "~", "\u00a0", " ")
 
 func (p *painter) text(e element, text string) error {
@@ -235,7 +235,7 @@ func (p *painter) text(e element, text string) error {
 	}
 	which := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	if e["font-weight"] == "bold" {
-		which.Weight = 3 // of golang.org/x/image/font: bold
+		which.Weight = 3 // bold, in golang.org/x/image/font
 	}
 	face := p.fonts.Lookup(which, font.Length(p.now().factor*e.number("font-size", 14)))
 	where := p.point(e.number("x", 0), e.number("y", 0))
@@ -259,7 +259,7 @@ func (e element) number(name string, otherwise float64) float64 {
 	return n
 }
 
-// colour returns a colour such as #334155; ok is false for none.
+// colour returns a colour such as #334155; ok is false without a colour.
 func (e element) colour(name, opacity string) (c color.NRGBA, ok bool) {
 	text := e[name]
 	if text == "" && name == "fill" {

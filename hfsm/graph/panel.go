@@ -14,14 +14,14 @@ const (
 	down   manner = iota // ranks from above to below
 	across               // ranks from left to right
 	packed               // near each other, for pages
-	rows                 // one beside the other in rows, for pages
-	stored               // where the file has them
+	rows                 // side by side in rows, for pages
+	stored               // stored in the file
 )
 
-// mostTried is how many panels of a machine are laid out in several manners; a larger machine would take minutes.
+// mostTried is how many panels of a machine are laid out in several ways; a larger machine would take minutes.
 const mostTried = 40
 
-// levels returns the automata that are drawn, those that are deepest inside first.
+// levels returns the drawn automata, the deepest first.
 func (p *plan) levels() [][]*node {
 	var all [][]*node
 	for _, n := range p.nodes {
@@ -72,7 +72,8 @@ func (p *plan) manners(n *node) []manner {
 	return []manner{packed}
 }
 
-// From leastPacked states on, ranks may make a drawing too large for a page; from leastRanked on they do, and take seconds.
+// From leastPacked states on, ranks may make a drawing too large for a page; from leastRanked on they do, and need
+// seconds.
 const leastPacked, leastRanked = 12, 30
 
 // holdsBoxes reports whether a state of an automaton has others inside it.
@@ -94,7 +95,7 @@ func (p *plan) isStored(n *node) bool {
 	return placed > 0 && 2*placed >= len(n.inside)
 }
 
-// drawLevel draws automata whose inner automata are drawn.
+// drawLevel draws automata whose inner automata have been drawn.
 func (p *plan) drawLevel(ctx context.Context, level []*node, done map[*node]*picture, draw Layout) error {
 	var dots [][]byte
 	var of []*node
@@ -132,7 +133,7 @@ func (p *plan) drawLevel(ctx context.Context, level []*node, done map[*node]*pic
 	return nil
 }
 
-// size returns how often a drawing is larger than the page. One on ranks may be half as large again as one that is not: its
+// size returns by which factor a drawing exceeds the page. A drawing on ranks may be half as large again, because its
 // labels are off the boxes.
 func (p *plan) size(drawn *picture) float64 {
 	if drawn.ranked {

@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// The room between what an automaton's box holds and its border, and the size of its text, pt.
+// The space between an automaton's content and its border, and the size of its text, pt.
 const (
 	besideInner = 8.0
 	lineHeight  = 14.0
@@ -33,7 +33,7 @@ type panelWriter struct {
 	level int
 	drawn map[*node]*picture
 	stubs map[*node]bool         // states elsewhere that have a sign here
-	at    map[*node]chart.Layout // where states stand
+	at    map[*node]chart.Layout // positions of states
 }
 
 // panel returns the graph of the automaton n.
@@ -66,7 +66,7 @@ func (p *plan) panel(n *node, how manner, drawn map[*node]*picture) []byte {
 	return d.out.Bytes()
 }
 
-// attributes writes what holds for all of the graph.
+// attributes writes the attributes of the whole graph.
 func (d *panelWriter) attributes() {
 	label, ground := `""`, "transparent"
 	if d.of == d.root {
@@ -85,7 +85,7 @@ func (d *panelWriter) attributes() {
 	case stored:
 		overlap := "scalexy" // keeps the form
 		if d.of.holdsBoxes() {
-			overlap = "ortho_yx" // a large box moves what is beside it only
+			overlap = "ortho_yx" // a large box moves only its neighbours
 		}
 		d.line(`graph [layout=neato inputscale=72 overlap=%s splines=true sep="+12" esep="+5" forcelabels=true]`, overlap)
 	}
@@ -126,7 +126,7 @@ func (d *panelWriter) besides(n *node) string {
 	return position(l.X-24, l.Y-24)
 }
 
-// position writes a place of the file, whose y is down, for Graphviz.
+// position converts a position of the file, whose y is down, for Graphviz.
 func position(x, y float64) string { return fmt.Sprintf(` pos="%.1f,%.1f!"`, x, -y) }
 
 // here returns the state of this automaton that a state is or is inside of, nil for one elsewhere.
@@ -139,7 +139,7 @@ func (d *panelWriter) here(n *node) *node {
 	return nil
 }
 
-// end returns the node at which an edge to a state ends: its own, that of the box around it, or a sign that leads to it.
+// end returns the node at which an edge to a state ends: its own, that of the enclosing box, or a sign that points to it.
 func (d *panelWriter) end(to *node) string {
 	if n := d.here(to); n != nil {
 		return fmt.Sprintf("s%d", n.id)

@@ -11,8 +11,8 @@ import (
 // picture is a drawing of Graphviz, in which others can be put.
 type picture struct {
 	width, height float64 // pt
-	ranked        bool    // on ranks
-	head          []byte  // before the element svg
+	ranked        bool    // laid out on ranks
+	head          []byte  // text before the element svg
 	body          []byte  // inside the element svg
 }
 
@@ -27,7 +27,7 @@ func readPicture(svg []byte) (*picture, error) {
 	at := opened.FindIndex(svg)
 	end := bytes.LastIndex(svg, []byte("</svg>"))
 	if at == nil || end < at[1] {
-		return nil, fmt.Errorf("Graphviz returned %d bytes that are no SVG", len(svg)) //nolint:staticcheck // a name
+		return nil, fmt.Errorf("Graphviz returned %d bytes that are not SVG", len(svg)) //nolint:staticcheck // a name
 	}
 	d := &picture{head: svg[:at[0]], body: svg[at[1]:end]}
 	if box := viewBox.FindSubmatch(svg[at[0]:at[1]]); box != nil {

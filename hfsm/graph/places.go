@@ -57,8 +57,9 @@ func (d *panelWriter) makeRoom(at map[*node]chart.Layout) {
 	}
 }
 
-// ports returns the attributes that keep an edge off the one that leads back: to the right above it, to the left below it,
-// down on the right and up on the left of it. They are "" where no edge leads back, or the places are not known.
+// ports returns the attributes that keep an edge off the one in the opposite direction: to the right above it, to the
+// left below it, down on the right and up on the left of it. They are "" if there is no such edge, or the positions are
+// unknown.
 func (d *panelWriter) ports(from *node, e edge) string {
 	to := d.here(e.to)
 	a, ok := d.at[from]
@@ -103,7 +104,8 @@ func inRows(states []*node, sizeOf func(*node) [2]float64, form float64) map[*no
 	return at
 }
 
-// sizeOf returns the width and the height of a state, pt: as Graphviz draws it, about, or of the box around what is in it.
+// sizeOf returns the approximate width and height of a state in Graphviz's drawing, pt, or those of the box around its
+// content.
 func (d *panelWriter) sizeOf(n *node) [2]float64 {
 	if len(n.inside) == 0 {
 		return textSize(append([]string{clean(n.Name)}, n.lines(d.options.Plain)...), 24, 10)

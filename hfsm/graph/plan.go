@@ -35,12 +35,12 @@ type node struct {
 // edge is a transition that leads somewhere.
 type edge struct {
 	*chart.Transition
-	to    *node  // nil: exit
+	to    *node  // nil: an exit
 	exit  string // FINAL or FAILED, of the automaton the state is in
 	taken []int  // its numbers in the trace, from 1
 }
 
-// stateAt returns the state at a path; nil if there is none.
+// stateAt returns the state at a path; nil if it does not exist.
 func stateAt(s *chart.State, path string) *chart.State {
 	for path != "" {
 		var name string
@@ -54,7 +54,7 @@ func stateAt(s *chart.State, path string) *chart.State {
 	return s
 }
 
-// maxStates bounds a drawing: a larger one is unreadable, and its layout takes very long.
+// maxStates limits a drawing: a larger one is unreadable, and its layout needs very long.
 const maxStates = 5000
 
 // newPlan looks a machine over.
@@ -80,7 +80,7 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 			n.active = true
 		}
 	}
-	for _, n := range p.nodes[1:] { // the machine itself has none
+	for _, n := range p.nodes[1:] { // the machine itself is not drawn as a node
 		for _, t := range n.Transitions {
 			if staysInside(n.State, t) {
 				continue
@@ -102,7 +102,7 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 	return p, nil
 }
 
-// lines returns what stands in the box of a state under its name.
+// lines returns the text in the box of a state below its name.
 func (n *node) lines(plain bool) []string {
 	lines := stateLines(n.State, plain)
 	if inside := len(n.folded); inside > 0 {
@@ -122,7 +122,7 @@ func (p *plan) linkFolded(n *node, s *chart.State) {
 	}
 }
 
-// fold lets n stand for all states inside s, which are not drawn.
+// fold makes n represent all states inside s, which are not drawn.
 func (p *plan) fold(n *node, s *chart.State, path string) {
 	for _, inner := range s.States {
 		below := path + "/" + inner.Name
@@ -193,7 +193,7 @@ func (p *plan) find(from *node, name string) *node {
 	return nil
 }
 
-// colon returns a transition's name with a colon before it, "" for none.
+// colon returns a colon and a transition's name, "" without a name.
 func colon(name string) string {
 	if name == "" {
 		return ""
@@ -201,7 +201,7 @@ func colon(name string) string {
 	return ": " + name
 }
 
-// like returns what a step that fits no transition may mean: another state, or the transitions that its state has.
+// like returns a hint for a step that matches no transition: another state, or the transitions of its state.
 func (p *plan) like(step Step) string {
 	from := p.byPath[step.From]
 	if from == nil {
@@ -212,7 +212,7 @@ func (p *plan) like(step Step) string {
 		has = append(has, fmt.Sprintf("%s -> %s%s", step.From, p.target(&from.edges[i]), colon(from.edges[i].Name)))
 	}
 	if len(has) == 0 {
-		return "; " + step.From + " has none"
+		return "; " + step.From + " has no transitions"
 	}
 	return "; " + step.From + " has " + strings.Join(has, ", ")
 }
@@ -225,7 +225,7 @@ func (*plan) target(e *edge) string {
 	return e.exit
 }
 
-// take numbers the first edge that a step of the trace can mean, and reports whether there is one.
+// take numbers the first edge that matches a step of the trace, and reports whether there is one.
 func (p *plan) take(number int, step Step) bool {
 	from := p.byPath[step.From]
 	if from == nil {
@@ -258,7 +258,7 @@ func (p *plan) label(e edge) []string {
 	return append([]string{"(" + strings.Join(numbers, ", ") + ")"}, lines...)
 }
 
-// begins returns the state an automaton begins with, nil when it has none of its own.
+// begins returns the initial state of an automaton, nil if it has none.
 func (n *node) begins(p *plan) *node {
 	if len(n.inside) == 0 || n.Kind == chart.Parallel {
 		return nil

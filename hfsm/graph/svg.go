@@ -12,8 +12,8 @@ import (
 // Layout draws graphs of DOT as SVG, one for each: Graphviz, wherever it runs.
 type Layout func(ctx context.Context, dots [][]byte) (svgs [][]byte, err error)
 
-// SVG writes a machine as a picture. Each automaton is laid out for itself, and is a box in the one around it, so that no
-// edge crosses a box. Where the machine has places of its states, as an editor stores them, they are drawn there.
+// SVG writes a machine as a picture. Each automaton is laid out separately, and is a box in the enclosing one, so that no
+// edge crosses a box. If the machine has positions of its states, as an editor stores them, these are used.
 func SVG(ctx context.Context, w io.Writer, m *chart.Machine, options Options, draw Layout) error {
 	p, err := newPlan(m, options)
 	if err != nil {
@@ -29,8 +29,8 @@ func SVG(ctx context.Context, w io.Writer, m *chart.Machine, options Options, dr
 	return err
 }
 
-// What Graphviz writes besides the picture: its version, the names of its nodes
-// (which browsers show over them), and fonts that are not everywhere.
+// Output of Graphviz that is removed: its version, the names of its nodes (which browsers show as tooltips), and fonts
+// that are not installed everywhere.
 var (
 	besides = regexp.MustCompile(`(?s)<!DOCTYPE.*?>\s*|<!--.*?-->\s*|<title>[^<]*</title>\s*`)
 	fonts   = regexp.MustCompile(`font-family="[^"]*"`)

@@ -31,5 +31,5 @@ func TestAFaultOfTheLayoutIsTold(t *testing.T) {
 	err = SVG(t.Context(), &bytes.Buffer{}, m, Options{Depth: 1}, func(context.Context, [][]byte) ([][]byte, error) {
 		return [][]byte{[]byte("help")}, nil
 	})
-	require.ErrorContains(t, err, "4 bytes that are no SVG")
+	require.ErrorContains(t, err, "4 bytes that are not SVG")
 }

@@ -8,14 +8,14 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// What a line of a label holds at most, in runes.
+// Limits of a line of a label, in runes.
 const (
 	widest   = 32
 	longest  = 160 // of one text
 	lineMany = 12  // lines of actions
 )
 
-// conditionLines returns what a transition waits for.
+// conditionLines returns the conditions of a transition.
 func conditionLines(t *chart.Transition) []string {
 	var lines []string
 	if len(t.Events) > 0 {
@@ -33,7 +33,7 @@ func conditionLines(t *chart.Transition) []string {
 	return lines
 }
 
-// transitionLines returns the label of an edge, without what was taken.
+// transitionLines returns the label of an edge, without the steps of the trace.
 func transitionLines(t *chart.Transition, plain bool) []string {
 	var lines []string
 	if t.Name != "" {
@@ -48,7 +48,7 @@ func transitionLines(t *chart.Transition, plain bool) []string {
 	return limited(lines)
 }
 
-// stateLines returns what stands in a state's box under its name.
+// stateLines returns the text in a state's box below its name.
 func stateLines(s *chart.State, plain bool) []string {
 	var lines []string
 	if s.Call != nil {
@@ -75,8 +75,8 @@ func stateLines(s *chart.State, plain bool) []string {
 	return limited(lines)
 }
 
-// staysInside reports whether a transition is a line in its state's box: it leads
-// nowhere else, or back to a state that has others inside, which no edge can show.
+// staysInside reports whether a transition is drawn as a line in its state's box: it has no other target, or leads back
+// to a state with content, which an edge cannot show.
 func staysInside(s *chart.State, t *chart.Transition) bool {
 	if len(t.To) == 0 {
 		return true
@@ -92,7 +92,7 @@ func automatonWords(s *chart.State) string {
 	return strconv.FormatFloat(s.RateHz, 'g', 4, 64) + " Hz"
 }
 
-// historySign returns the sign of a history, "" when the automaton declares none.
+// historySign returns the sign of a history, "" if the automaton declares no history.
 func historySign(s *chart.State) string {
 	switch s.History {
 	case chart.Shallow:

@@ -71,7 +71,7 @@ func (s *sandbox) xpcall(l *glua.LState) int {
 // rethrow ends the script where it is over budget, with the place it was at, and
 // after a fault of the interpreter.
 func (s *sandbox) rethrow(l *glua.LState, err error) {
-	a, ok := err.(*glua.ApiError) //nolint:errorlint // PCall gives it bare
+	a, ok := err.(*glua.ApiError) //nolint:errorlint // PCall returns it unwrapped
 	if s.meter.exhausted() || ok && a.Type == glua.ApiErrorPanic {
 		l.Error(errorObject(err), 0)
 	}
@@ -83,7 +83,7 @@ func (s *sandbox) rethrow(l *glua.LState, err error) {
 const errorCharge = 250
 
 func errorObject(err error) glua.LValue {
-	if a, ok := err.(*glua.ApiError); ok && a.Object != nil { //nolint:errorlint // PCall gives it bare
+	if a, ok := err.(*glua.ApiError); ok && a.Object != nil { //nolint:errorlint // PCall returns it unwrapped
 		return a.Object
 	}
 	return glua.LString(err.Error())
@@ -255,7 +255,7 @@ func number(text string, base int) (float64, bool) {
 		n, err := strconv.ParseUint(hex, 16, 64)
 		return float64(n), err == nil
 	}
-	if strings.ContainsAny(text, "xXpP_iInN") { // words of Go's that are none of Lua's
+	if strings.ContainsAny(text, "xXpP_iInN") { // words that Go accepts and Lua does not
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(text, 64)

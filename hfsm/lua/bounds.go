@@ -1,7 +1,7 @@
 package lua
 
-// bounds is what keeps the functions of the libraries and the operators from doing much
-// in one instruction: they charge the meter for their work, and make no long strings.
+// bounds keeps library functions and operators from doing much in one instruction: they charge the meter for their work,
+// and create no long strings.
 type bounds struct {
 	meter *meter
 	opts  Options

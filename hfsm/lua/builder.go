@@ -11,8 +11,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// builder holds what SkillHSM makes while a skill's file runs: once when the file is read,
-// to find its states, and in each session, to make their functions.
+// builder holds the objects that SkillHSM creates while a skill's file runs: once when the file is read, to find its
+// states, and once in each session, to create their functions.
 type builder struct {
 	s       *session
 	k       *skill
@@ -20,9 +20,9 @@ type builder struct {
 	states  []*state
 	byName  map[string]*state
 	methods *glua.LTable
-	cache   map[string]glua.LValue // of interfaces and skills
+	cache   map[string]glua.LValue // interfaces and skills by name
 	markers map[*glua.LUserData]string
-	// faults are what is wrong and does not keep the file from being run.
+	// faults are the errors that do not keep the file from running.
 	faults []Error
 }
 
@@ -39,7 +39,7 @@ type hsm struct {
 type state struct {
 	name          string
 	table         *glua.LTable
-	skill         string // it calls, or ""
+	skill         string // the skill that it calls, or ""
 	final, failed string // targets where the skill ends
 	jumps         []jump
 	line          int
@@ -60,7 +60,7 @@ type jump struct {
 	line   int
 }
 
-// mostStates and mostJumps bound what a file can make in a loop.
+// mostStates and mostJumps limit what a file can create in a loop.
 const (
 	mostStates = 1000
 	mostJumps  = 200 // of one state
@@ -87,7 +87,7 @@ func newBuilder(s *session, k *skill) *builder {
 	return b
 }
 
-// fault notes what is wrong at the line that is running.
+// fault records an error at the running line.
 func (b *builder) fault(l *glua.LState, format string, args ...any) {
 	if len(b.faults) < 100 {
 		b.faults = append(b.faults, Error{File: b.k.code.file, Line: b.line(l), Text: fmt.Sprintf(format, args...)})
@@ -104,7 +104,7 @@ func (b *builder) line(l *glua.LState) int {
 	return n
 }
 
-// building ends a function of a state that calls what only the file itself may call.
+// building raises an error if a state's function calls a function that only the file itself may call.
 func (b *builder) building(l *glua.LState, what string) {
 	if !b.s.loading {
 		l.RaiseError("%s while the skill runs; expected it outside of functions", what)
@@ -271,7 +271,7 @@ func (b *builder) global(name string) (glua.LValue, bool) {
 	return nil, false
 }
 
-// dependsSkills returns what the file has set so far.
+// dependsSkills returns the skills that the file has set so far.
 func (b *builder) dependsSkills() []string {
 	var names []string
 	if t, ok := b.s.box.env.RawGetString("depends_skills").(*glua.LTable); ok {
@@ -284,7 +284,7 @@ func (b *builder) dependsSkills() []string {
 	return names
 }
 
-// dependsInterfaces returns what the file has set so far.
+// dependsInterfaces returns the interfaces that the file has set so far.
 func (b *builder) dependsInterfaces() []dependence {
 	var all []dependence
 	t, ok := b.s.box.env.RawGetString("depends_interfaces").(*glua.LTable)

@@ -57,7 +57,7 @@ func (b *builder) jump(l *glua.LState, st *state, at int) {
 		options = c
 	case glua.LBool:
 		if !c {
-			b.fault(l, "add_transition: the condition is false; expected one that may hold")
+			b.fault(l, "add_transition: the condition is false; expected one that may be true")
 		}
 	default:
 		if c != glua.LNil {
@@ -68,7 +68,7 @@ func (b *builder) jump(l *glua.LState, st *state, at int) {
 	st.jumps = append(st.jumps, j)
 }
 
-// options reads what may stand behind a condition or a time: a name, or a table.
+// options reads the options after a condition or a time: a name, or a table.
 func (b *builder) options(l *glua.LState, method string, j *jump, options glua.LValue) {
 	switch o := options.(type) {
 	case glua.LString:
@@ -144,7 +144,7 @@ func (b *builder) condition(l *glua.LState) int {
 func (b *builder) precondition(l *glua.LState) int {
 	list, _ := b.s.box.env.RawGetString("preconditions").(*glua.LTable)
 	if list == nil {
-		l.RaiseError("there are no preconditions any more")
+		l.RaiseError("preconditions are no longer supported")
 	}
 	l.Push(list.RawGetInt(l.CheckInt(1)))
 	l.Call(0, 1)
@@ -177,7 +177,7 @@ func (b *builder) argument(l *glua.LState) int {
 func (b *builder) flowStep(l *glua.LState) int {
 	st := b.self(l, "flow_step")
 	now := b.s.scope.Elapsed().Seconds()
-	if now < st.flowed { // entered anew
+	if now < st.flowed { // the state was entered again
 		st.flowed = 0
 	}
 	dt := now - st.flowed

@@ -18,14 +18,14 @@ const (
 // Call is one call of a skill: goto{x=1.0, y=0.5}.
 type Call struct {
 	Skill  string
-	Column int // from 1, of its name
+	Column int // column of its name, from 1
 	Args   []CallArg
 }
 
 // CallArg is an argument. One without a name is the next of the skill's parameters.
 type CallArg struct {
 	Name   string
-	Column int // of the argument
+	Column int // column of the argument
 	Value  chart.Value
 }
 
@@ -83,7 +83,7 @@ func (p *caller) skip(chars string) {
 	}
 }
 
-// take skips a character that must come next.
+// take skips a required character.
 func (p *caller) take(want byte) bool {
 	p.skip(" \t\r\n")
 	if p.at < len(p.text) && p.text[p.at] == want {
@@ -109,7 +109,7 @@ func (p *caller) here() string {
 	return fmt.Sprintf("%q", string(rest[:min(len(rest), 10)]))
 }
 
-// name reads a name, "" when there is none.
+// name reads a name, "" if there is none.
 func (p *caller) name() string {
 	from := p.at
 	for p.at < len(p.text) && (isLower(p.text[p.at]|0x20) || p.text[p.at] == '_' || p.at > from && isDigit(p.text[p.at])) {
@@ -214,7 +214,7 @@ func quotedLength(text string) int {
 	return len(text)
 }
 
-// evaluate returns the value of an argument's text, or a description of what is wrong with it.
+// evaluate returns the value of an argument's text, or an error message.
 func (p *caller) evaluate(text string) (chart.Value, string) {
 	if text == "" {
 		return chart.Value{}, "nothing; expected a value"

@@ -21,7 +21,7 @@ const (
 const (
 	unitsPerStep  = 44_000
 	unitsOfNew    = 10 // a thing that was not seen before
-	unitsOfInside = 10 // what is inside one
+	unitsOfInside = 10 // for the content of a value
 	unitsOfKey    = 8  // a key, and its value
 )
 
@@ -29,19 +29,17 @@ const (
 const (
 	tableBytes    = 160
 	slotBytes     = 16
-	keyBytes      = 96 // of a hash, with its place in the order of keys
+	keyBytes      = 96 // size of a hash entry, with its place in the order of keys
 	functionBytes = 96
 	upvalueBytes  = 64
 	longString    = 64 // longer ones are counted once each
 )
 
-// census measures everything that scripts can reach, a step each time it is called, and
-// returns an error when that is too much.
+// census measures everything that scripts can reach, one step per call, and returns an error when that is too much.
 //
-// Scripts run between the steps. What they make meanwhile is measured by the next
-// census, unless the walk still gets there. What they move from a place that was not
-// visited yet to one that was is missed by this census; the order of the walk is
-// random, so that no script can have its data missed by one census after the other.
+// Scripts run between the steps. Values that they create in that time are measured by the next census, unless the walk
+// still reaches them. This census misses values that scripts move from a place not yet visited to a visited one; the
+// order of the walk is random, so that no script can hide its data from one census after the other.
 func (s *sandbox) census() error {
 	if s.walk == nil {
 		s.walk = &walk{most: s.opts.MaxMemory, seen: make(map[unsafe.Pointer]struct{}, s.visited), order: &s.order}
@@ -62,7 +60,7 @@ func (s *sandbox) census() error {
 	default:
 		s.visited = len(w.seen)
 		s.endCensus()
-		s.meter.watchEvery = censusEvery + 2*s.visited // so that censuses use a small share of the time
+		s.meter.watchEvery = censusEvery + 2*s.visited // so that censuses need a small share of the time
 	}
 	return nil
 }
@@ -90,12 +88,12 @@ func (s *sandbox) stack(w *walk) {
 // walk visits everything that can be reached from some values.
 type walk struct {
 	bytes, most int
-	units       int                         // of work left in this step
-	seen        map[unsafe.Pointer]struct{} // what was counted, or will be
-	todo        []glua.LValue               // what was seen and not visited
+	units       int                         // work left in this step
+	seen        map[unsafe.Pointer]struct{} // values that were counted, or will be
+	todo        []glua.LValue               // values that were found and not visited
 	order       *rand.PCG
 
-	table *tableFields // that is being visited, or nil
+	table *tableFields // the table being visited, or nil
 	next  int          // place in its array and, behind that, in its keys
 }
 
@@ -152,7 +150,7 @@ func (w *walk) fresh(at unsafe.Pointer) bool {
 	return len(w.seen) > before
 }
 
-// inside visits what is inside a value.
+// inside visits the content of a value.
 func (w *walk) inside(v glua.LValue) {
 	w.units -= unitsOfInside
 	switch v := v.(type) {

@@ -2,9 +2,8 @@ package lua
 
 import "gonao/hfsm/chart"
 
-// collect notes which global names the texts of a chart set, before they are
-// prepared one by one: a name may be read in a text that comes before the one that
-// sets it.
+// collect records which global names the texts of a chart set, before they are prepared one by one: a text may read a
+// name that a later text sets.
 func (u *unit) collect() {
 	note := func(e *chart.Expression) {
 		if e == nil || e.Language != Name && (e.Language != "" || u.chart.Language != Name) {

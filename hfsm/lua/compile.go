@@ -13,7 +13,7 @@ import (
 type code struct {
 	proto *glua.FunctionProto
 	file  string
-	line  int // of its first line
+	line  int // number of its first line
 	// column is where the text begins in that line, where it stands in a file of
 	// another format; 0: not known.
 	column int
@@ -25,8 +25,8 @@ type code struct {
 // chunk is a parsed text before it is rewritten and compiled.
 type chunk struct {
 	file   string
-	lines  int // before it in its file
-	last   int // line of its end
+	lines  int // lines before it in its file
+	last   int // its last line
 	stmts  []ast.Stmt
 	helped bool
 }
@@ -58,7 +58,7 @@ func (c *chunk) compile() (*code, error) {
 // compileAsIs makes code of a chunk that is safe already; found are its names.
 func (c *chunk) compileAsIs(found names) (out *code, err error) {
 	defer func() {
-		// The compiler panics at what it has no room for.
+		// The compiler panics when it exceeds its limits.
 		if r := recover(); r != nil {
 			out, err = nil, &Error{File: c.file, Line: c.lines + 1, Text: fmt.Sprintf("too complex to compile: %v", r)}
 		}

@@ -6,16 +6,13 @@
 //	Read        a skill, a file that makes a SkillHSM, as a chart
 //	ParseCalls  a text such as goto{x=1.0, y=0.5}; kick()
 //
-// Scripts run in a sandbox ([Options] has the figures). They have no files, processes,
-// clock or coroutines and cannot load text. Each session has a budget of instructions per
-// tick; long library calls and patterns count for many, and no pcall catches the end of
-// the budget. Strings, indices, the stack and the depth of calls and of texts are bounded.
-// The memory of a session is measured now and then, so it may exceed [Options.MaxMemory]
-// by what a few thousand instructions can allocate. Runs are reproducible: pairs follows
-// the order in which keys were set, random numbers have a seed, and no address is ever
-// shown.
+// Scripts run in a sandbox ([Options] has the figures). They have no files, processes, clock or coroutines and cannot
+// load text. Each session has a budget of instructions per tick; long library calls and patterns count for many, and no
+// pcall catches the end of the budget. Strings, indices, the stack and the depth of calls and of texts are bounded. The
+// memory of a session is measured at intervals, so it may exceed [Options.MaxMemory] by what a few thousand instructions
+// can allocate. Runs are reproducible: pairs follows the order in which keys were set, random numbers have a seed, and no
+// address is ever shown.
 //
-// A skill's file runs once when it is read, to find its states, and again in each session,
-// to make their functions. Only the file's text is shared, so that any number of machines
-// may use one skill.
+// A skill's file runs once when it is read, to find its states, and again in each session, to create their functions.
+// Only the file's text is shared, so that any number of machines may use one skill.
 package lua

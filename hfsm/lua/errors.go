@@ -15,8 +15,8 @@ import (
 // Error is a fault of a script, with its place.
 type Error struct {
 	File   string
-	Line   int // from 1; 0: not known
-	Column int // from 1; 0: not known. Of a script that runs it is where its text begins
+	Line   int // from 1; 0: unknown
+	Column int // from 1; 0: unknown. For a running script, where its text begins
 	Text   string
 }
 
@@ -52,7 +52,7 @@ func syntaxError(file string, lines, lastLine int, err error) *Error {
 	var c *glua.CompileError
 	if errors.As(err, &c) {
 		line, text := min(c.Line, lastLine), c.Message
-		if before, at, ok := strings.Cut(text, " at line "); ok { // a goto says where it is itself
+		if before, at, ok := strings.Cut(text, " at line "); ok { // the error of a goto has its own position
 			if n, err := strconv.Atoi(at); err == nil {
 				line, text = n, before
 			}

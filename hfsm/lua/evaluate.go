@@ -9,9 +9,10 @@ import (
 // preludeName is the file of a prelude in errors.
 const preludeName = "prelude"
 
-// Evaluate runs a file of data once, as those of Luar's keyframes are, and returns what it returns: nil, a bool, a float64, a
-// string, a []any for a table with the keys 1 to n, or a map[string]any for any other. Functions and the like are left out. The
-// prelude is run before it and may define what the file expects. The file runs in the sandbox, with [Options.LoadBudget].
+// Evaluate runs a data file once, such as Luar's keyframes, and returns its result: nil, a bool, a float64, a string, a
+// []any for a table with the keys 1 to n, or a map[string]any for any other. Functions and similar values are left out.
+// The prelude is run before it and may define what the file needs. The file runs in the sandbox, with
+// [Options.LoadBudget].
 func Evaluate(file string, src []byte, prelude string, opts Options) (any, error) {
 	opts = opts.withDefaults()
 	box := newSandbox(opts, file)

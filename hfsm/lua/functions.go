@@ -40,7 +40,7 @@ func (o *Options) typed(inputs map[string]chart.Type) expr.Scope {
 	return scope
 }
 
-// values returns the results of a function, without those that read what is not there.
+// values returns the results of a function, without those that read an unknown value.
 func (f *Function) values(typed expr.Scope) []hostValue {
 	var all []hostValue
 	for _, name := range f.Results {

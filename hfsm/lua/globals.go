@@ -39,7 +39,7 @@ func (s *session) openMachineGlobals() {
 	openFunctions(s)
 }
 
-// word returns what a word of the language stands for now.
+// word returns the present value of a word of the language.
 func (s *session) word(name string) (glua.LValue, bool) {
 	switch name {
 	case "elapsed":

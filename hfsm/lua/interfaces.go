@@ -19,8 +19,7 @@ type message struct {
 	args map[string]chart.Value
 }
 
-// offered returns what the host has under the name of an interface. A host that lists no
-// interfaces has all of them.
+// offered returns what the host offers under the name of an interface. A host that lists no interfaces has all of them.
 func (k *skill) offered(kind string) (hfsm.Interface, bool) {
 	if k.words == nil {
 		return hfsm.Interface{}, false
@@ -91,7 +90,7 @@ func (b *builder) reading(l *glua.LState, name string) glua.LValue {
 	})
 }
 
-// running refuses what needs a machine that runs.
+// running raises an error unless a machine runs.
 func (b *builder) running(l *glua.LState, what string) {
 	if b.s.loading {
 		l.RaiseError("%s is known only when the skill runs; expected it in a function or a condition", what)
@@ -135,7 +134,7 @@ func (b *builder) start(l *glua.LState, kind string, args map[string]chart.Value
 	if err := b.s.scope.Start(kind, args); err != nil {
 		l.RaiseError("%s", err.Error())
 	}
-	b.s.show() // it may have set something
+	b.s.show() // it may have set values
 }
 
 // arguments returns those of a call behind self: named ones in a table, or plain ones

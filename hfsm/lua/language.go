@@ -5,7 +5,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Name is what machines call the language: {lua: "turns = turns + 1"}.
+// Name is the language's name in machines: {lua: "turns = turns + 1"}.
 const Name = "lua"
 
 // Language is Lua for the scripts of machines in any format.
@@ -23,5 +23,5 @@ func (g *Language) Unit(c *chart.Machine) (hfsm.Unit, error) {
 	return u, nil
 }
 
-// Language names what the chart is written in.
+// Language returns the language of the chart.
 func (u *unit) Language() string { return Name }

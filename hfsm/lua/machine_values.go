@@ -15,7 +15,7 @@ type value struct {
 	name string
 	slot int
 	now  chart.Value
-	seen glua.LValue // nil: it is to be made
+	seen glua.LValue // nil: not yet created
 }
 
 // keepValues prepares the values of the machine that scripts name. Any other is looked up
@@ -35,7 +35,7 @@ func (s *session) keepValues() {
 			}
 		}
 	}
-	if s.unit.skill != nil { // also by the methods of interfaces
+	if s.unit.skill != nil { // the methods of interfaces set it too
 		for _, name := range slices.Sorted(maps.Keys(s.unit.skill.used.everywhere)) {
 			keep(name)
 		}

@@ -15,8 +15,8 @@ import (
 // can continue.
 type meter struct {
 	left   int
-	over   error // why there are none left; nil: they were used up
-	budget int   // that was granted
+	over   error // error when none are left; nil: used up
+	budget int   // granted instructions
 	unit   string
 
 	// watch is called when more instructions than watchEvery were taken since.
@@ -28,7 +28,7 @@ type meter struct {
 // closed is the channel that Done returns when the budget is used up.
 var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// grant begins anew with n instructions; unit is the period they are for, in error texts.
+// grant starts again with n instructions; unit is their period, for error texts.
 func (m *meter) grant(n int, unit string) {
 	m.left, m.budget, m.unit, m.over = n, n, unit, nil
 }

@@ -28,10 +28,10 @@ func (n *names) move(lines int) {
 	}
 }
 
-// scopes finds the names that are global, as they are no locals.
+// scopes finds the global names: those that are not local.
 type scopes struct {
 	locals []string
-	depth  int // of functions
+	depth  int // nesting of functions
 	found  names
 }
 

@@ -84,8 +84,8 @@ func (s *bounds) lengthOf(l *glua.LState, t *glua.LTable) int {
 
 func arrayLength(t *glua.LTable) int { return len(fieldsOf(t).array) }
 
-// next returns what follows a key in a table, nil behind the last. The interpreter
-// goes over all that has been removed in between.
+// next returns the entry after a key in a table, nil after the last. The interpreter visits all removed entries in
+// between.
 func (s *bounds) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LValue, glua.LValue) {
 	after, value := t.Next(key)
 	in := fieldsOf(t)
@@ -101,10 +101,10 @@ func (s *bounds) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LVa
 		if key == glua.LNil {
 			return none
 		}
-		if dead < 16 { // it stands near enough to the one before
+		if dead < 16 { // it is near enough to the one before
 			return length
 		}
-		return length + in.k2i[key] // 0 for one that is not there
+		return length + in.k2i[key] // 0 for a missing key
 	}
 	end := length
 	if dead >= 16 {

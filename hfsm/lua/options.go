@@ -7,8 +7,7 @@ type Options struct {
 	// Budget is the number of instructions that the scripts of one session may run in one
 	// tick of an automaton; in the profile scxml, of the machine. Long library calls count for many.
 	Budget int
-	// LoadBudget is the same for reading a skill, and for running its file once
-	// more when a machine begins to use it.
+	// LoadBudget is the same for reading a skill, and for running its file again when a machine begins to use it.
 	LoadBudget int
 	// MaxString is the longest string a script can make, bytes. A string
 	// of the host may be longer.
@@ -18,7 +17,7 @@ type Options struct {
 	MaxMemory int
 	// MaxSource is the longest file or piece of text, bytes.
 	MaxSource int
-	// Seed is the seed of math.random; each use of a chart has a sequence of its own.
+	// Seed is the seed of math.random; each use of a chart has its own sequence.
 	Seed uint64
 	// Functions are those of the host, by the names that scripts call. See [Function].
 	Functions []Function

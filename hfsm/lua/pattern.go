@@ -6,12 +6,12 @@ import glua "github.com/yuin/gopher-lua"
 const (
 	mostCaptures = 32
 	longPattern  = 512
-	stepsAtOnce  = 64 // of a match, that are taken from the budget together
+	stepsAtOnce  = 64 // steps of a match that are charged to the budget together
 )
 
 // capture is a part of the text that a pattern kept.
 type capture struct {
-	from, to int // to openCapture: not closed yet; placeCapture: a position alone
+	from, to int // to is openCapture while not closed, or placeCapture for a position
 }
 
 const (
@@ -266,7 +266,7 @@ func (m *matcher) value(n, from, to int) glua.LValue {
 	return glua.LString(m.captured(n))
 }
 
-// push pushes all captures, or the whole match when there are none.
+// push pushes all captures, or the whole match if there are none.
 func (m *matcher) push(from, to int) int {
 	n := max(1, m.level)
 	for i := range n {

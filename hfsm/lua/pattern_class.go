@@ -67,8 +67,8 @@ func (m *matcher) inSet(c byte, p, end int) bool {
 	return !in
 }
 
-// inClass reports whether a character is of the class %class; a capital means all
-// others, and what is no letter means itself.
+// inClass reports whether a character is in the class %class; a capital letter negates the class, and a character that is
+// not a letter matches itself.
 func inClass(c, class byte) bool {
 	var in bool
 	letter := isLower(c) || isUpper(c)

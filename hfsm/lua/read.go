@@ -13,10 +13,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Read reads a skill: a Lua file that makes a SkillHSM. words is what the host offers; nil
-// accepts any interface as it is used. The chart holds its own Unit, so that
-// [hfsm.Compile] compiles it like any other. It is nil when one of the findings is an
-// error.
+// Read reads a skill: a Lua file that makes a SkillHSM. words is what the host offers; nil accepts any interface as used.
+// The chart holds its own Unit, so that [hfsm.Compile] compiles it like any other. It is nil when one of the findings is
+// an error.
 func Read(file string, src []byte, words *hfsm.Vocabulary, opts Options) (*chart.Machine, chart.Findings) {
 	r := &reader{file: file, words: words, opts: opts.withDefaults()}
 	c := r.read(string(src))
@@ -39,7 +38,7 @@ type reader struct {
 	words    *hfsm.Vocabulary
 	opts     Options
 	findings chart.Findings
-	lines    map[string]int // of the global names that the file sets
+	lines    map[string]int // lines where the file sets global names
 	c        *chart.Machine
 	k        *skill
 	b        *builder
@@ -97,7 +96,7 @@ func (r *reader) failed(err error) {
 	r.findings = append(r.findings, chart.Finding{File: r.file, Line: 1, Column: 1, Text: err.Error(), Code: "lua"})
 }
 
-// chart makes the chart of what the file has declared.
+// chart builds the chart from the file's declarations.
 func (r *reader) chart(u *unit) {
 	h := r.b.hsm
 	if h == nil {

@@ -25,8 +25,7 @@ func (r *reader) declarations() {
 	}
 }
 
-// declareInterface declares what an interface offers: all of it must be present before the skill
-// starts.
+// declareInterface declares the names that an interface offers: all of them must be present before the skill starts.
 func (r *reader) declareInterface(d dependence) {
 	key := "depends_interfaces"
 	if r.words == nil {

@@ -25,7 +25,7 @@ func (r *reader) place(line int, key string) chart.Place {
 	return chart.Place{Line: max(line, 1), Column: 1, Key: key}
 }
 
-// global returns what the file has set a global name to.
+// global returns the value of a global name that the file has set.
 func (r *reader) global(name string) glua.LValue { return r.b.s.box.env.RawGetString(name) }
 
 // text returns a global that must be a text.
@@ -98,7 +98,7 @@ func (r *reader) function(st *state, name string) bool {
 	return v.Type() == glua.LTFunction
 }
 
-// strangers warns of unknown fields whose names are close to a known one.
+// strangers warns about unknown fields whose names are close to a known one.
 func (r *reader) strangers(st *state) {
 	eachField(st.table, func(key string, _ glua.LValue) {
 		if near := wording.Nearest(key, stateKeys); near != "" && !slices.Contains(stateKeys, key) {
@@ -151,8 +151,8 @@ func (r *reader) activities() []string {
 	return all
 }
 
-// flow puts an automaton of its own rate into a state, whose one state calls the
-// state's flow: the flow condition of a hybrid machine.
+// flow adds an automaton with its own rate to a state; its single state calls the state's flow: the flow condition of a
+// hybrid machine.
 func (r *reader) flow(st *state, out *chart.State, step chart.Action) {
 	if !r.function(st, "flow") {
 		return
@@ -160,7 +160,7 @@ func (r *reader) flow(st *state, out *chart.State, step chart.Action) {
 	rate, ok := st.table.RawGetString("rate_hz").(glua.LNumber)
 	switch {
 	case st.skill != "":
-		r.fault(st.line, out.Key+".flow", "a flow in a state that calls %s; expected it in a state of its own", st.skill)
+		r.fault(st.line, out.Key+".flow", "a flow in a state that calls %s; expected it in another state", st.skill)
 		return
 	case !ok || !(rate > 0):
 		r.fault(st.line, out.Key+".rate_hz", "a flow without a rate; expected %s.rate_hz = 50, in Hz", st.name)
@@ -192,8 +192,8 @@ func (r *reader) call(st *state, out *chart.State) {
 	}
 }
 
-// arg returns an argument. A value that is there when the file is read is what init
-// may change: it is looked up at each entry.
+// arg returns an argument. The value that it has when the file is read may be changed by init, so it is looked up at each
+// entry.
 func (r *reader) arg(st *state, out *chart.State, name string, v glua.LValue, key string) chart.Arg {
 	a := chart.Arg{Place: r.place(st.line, out.Key+"."+key+"."+name), Name: name}
 	e := &chart.Expression{Place: a.Place, Language: Name, Text: fmt.Sprintf("%s:argument(%q)", st.name, name)}

@@ -20,7 +20,7 @@ const (
 	lengthName  = "(length)"
 	compareName = "(compare)"
 	moduloName  = "(modulo)"
-	valueName   = "(value)" // what a location is set to
+	valueName   = "(value)" // value assigned to a location
 )
 
 // helpers are the names in the order in which a text is handed the functions.
@@ -181,7 +181,7 @@ func (r *rewriter) concat(e *ast.StringConcatOpExpr) ast.Expr {
 func (r *rewriter) call(at ast.Expr, name string, args ...ast.Expr) *ast.FuncCallExpr {
 	r.used = true
 	if n := len(args); n > 0 {
-		switch last := args[n-1].(type) { // of several values only the first is meant
+		switch last := args[n-1].(type) { // of several values only the first counts
 		case *ast.FuncCallExpr:
 			last.AdjustRet = true
 		case *ast.Comma3Expr:
@@ -197,7 +197,7 @@ func (r *rewriter) call(at ast.Expr, name string, args ...ast.Expr) *ast.FuncCal
 	return call
 }
 
-// target rewrites what is assigned to: t[k] becomes t[(index)(k, t)].
+// target rewrites the target of an assignment: t[k] becomes t[(index)(k, t)].
 func (r *rewriter) target(at *ast.Expr) {
 	get, ok := (*at).(*ast.AttrGetExpr)
 	if !ok {

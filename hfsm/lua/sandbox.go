@@ -7,9 +7,8 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// sandbox is one interpreter without access to the outside: it has none of the libraries
-// for files, processes, the clock or the interpreter itself, none for coroutines (they
-// would have a budget of their own), and all others are bounded.
+// sandbox is one interpreter without access to the outside: it has no libraries for files, processes, the clock, the
+// interpreter itself, or coroutines (which would have a budget of their own), and all other libraries are limited.
 type sandbox struct {
 	*bounds
 	l      *glua.LState
@@ -20,17 +19,16 @@ type sandbox struct {
 	print  func(text string)
 	// functions that rewritten texts are handed, in the order of helpers.
 	handed  [6]glua.LValue
-	keep    []glua.LValue // that live besides the globals, for the census
-	kept    int           // of keep, when it was remembered
-	first   []contents    // what the tables scripts can write had in the beginning
+	keep    []glua.LValue // values that live in addition to the globals, for the census
+	kept    int           // length of keep when it was remembered
+	first   []contents    // first contents of the tables that scripts can write
 	walk    *walk         // census under way, or nil
 	visited int           // things the last census saw
-	order   rand.PCG      // of the things a census visits
-	broken  error         // after the interpreter itself failed; nothing runs any more
+	order   rand.PCG      // order in which a census visits
+	broken  error         // after the interpreter itself failed; no script runs then
 }
 
-// The interpreter follows at most this many tables behind each other's __index in one
-// instruction; its own default is a hundred.
+// The interpreter follows at most this many tables through __index in one instruction; its default is a hundred.
 func init() { glua.MaxTableGetLoop = 10 } //nolint:gochecknoinits // it is the interpreter's, not ours
 
 // newSandbox makes an interpreter. Its random numbers depend on name.
@@ -60,7 +58,7 @@ func newSandbox(opts Options, name string) *sandbox {
 	return s
 }
 
-// reseed begins the random numbers anew.
+// reseed restarts the random numbers.
 func (s *sandbox) reseed() { s.random.Seed(s.seeds[0], s.seeds[1]) }
 
 // register puts functions into a table.
@@ -139,8 +137,7 @@ func (s *sandbox) remember() {
 	s.kept = len(s.keep)
 }
 
-// restore brings the interpreter back to what remember recorded, which is faster than
-// making a new one.
+// restore resets the interpreter to what remember recorded, which is faster than creating a new one.
 func (s *sandbox) restore() {
 	meta := s.env.Metatable
 	for _, c := range s.first {

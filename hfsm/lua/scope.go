@@ -7,8 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Scope is what a session may use of its machine: a *hfsm.Scope, or nothing while a skill is
-// read.
+// Scope is the part of its machine that a session may use: a *hfsm.Scope, or noMachine while a skill is read.
 type Scope interface {
 	// Slot finds an input, a variable, an output or a parameter.
 	Slot(name string) (slot int, t chart.Type, writable, ok bool)
@@ -20,7 +19,7 @@ type Scope interface {
 	// Age returns the age of an input, s, and whether that is more than it may be.
 	Age(slot int) (age float64, stale bool)
 
-	// Of the state whose script runs:
+	// About the state whose script runs:
 	Elapsed() time.Duration
 	Outcome() hfsm.Status
 	// Start begins an activity that a script of the state may begin.
@@ -34,7 +33,7 @@ type Scope interface {
 	Log(label string, value any)
 }
 
-// noMachine is the scope while a skill is read, when there is no machine.
+// noMachine is the scope while a skill is read, when no machine exists.
 type noMachine struct{}
 
 var (

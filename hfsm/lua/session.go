@@ -19,21 +19,21 @@ type session struct {
 	pieces    []piece
 	declared  map[string]bool
 	scope     Scope
-	seed      string // makes its random numbers its own
+	seed      string // makes its random numbers unique
 	box       *sandbox
-	functions []*glua.LFunction // of the pieces, made when first used
-	setters   []*glua.LFunction // of the locations
+	functions []*glua.LFunction // functions of the pieces, created at first use
+	setters   []*glua.LFunction // functions that set the locations
 	names     map[string]slot
 	acts      map[string]glua.LValue
 	made      map[string]bool // global names that a loop made
 	event     *hfsm.Event
-	shown     glua.LValue  // it as a table, once a script has read it
-	values    *glua.LTable // of the machine, as the scripts see them while they run
-	kept      []value      // what is in it
+	shown     glua.LValue  // the event as a table, once a script has read it
+	values    *glua.LTable // values of the machine, as the running scripts read them
+	kept      []value      // contents of values
 	pure      bool         // a condition runs: it changes nothing
 	fresh     bool         // nothing has run since the beginning
 	skill     *builder
-	loading   bool // the file of a skill is run: there is no machine yet
+	loading   bool // the file of a skill is run: no machine exists yet
 }
 
 // slot is the place of a value of the machine.
@@ -105,8 +105,7 @@ func (s *session) make() {
 // Begin grants the budget of one tick of an automaton.
 func (s *session) Begin() { s.box.meter.grant(s.unit.opts.Budget, "in one tick") }
 
-// Reset brings the data to where they stood in the beginning. What is left of the
-// tick's budget stays.
+// Reset restores the initial data. The remaining budget of the tick is kept.
 func (s *session) Reset() error {
 	if s.fresh {
 		return nil
@@ -157,8 +156,8 @@ func (s *session) piece(id int) *glua.LFunction {
 	return s.functions[id]
 }
 
-// Bool evaluates a condition. nil is false, as a field that is not there; other
-// values that are no bool are an error, for 0 is true in Lua.
+// Bool evaluates a condition. nil is false, like a missing field; any other value that is not a bool is an error, because
+// 0 is true in Lua.
 func (s *session) Bool(id int) (bool, error) {
 	v, err := s.eval(id)
 	if err != nil {
@@ -214,7 +213,7 @@ func (s *session) Assign(id int, value any) error {
 	s.pure = false
 	s.show()
 	s.piece(id)
-	if s.unit.loose { // in SCXML a location must be there already
+	if s.unit.loose { // in SCXML a location must exist already
 		if err := s.box.run(s.functions[id], p.code, 0); err != nil {
 			return err
 		}
@@ -244,7 +243,7 @@ func (s *session) Each(array int, item, index string, body func() error) error {
 	if !ok {
 		return s.fault(array, fmt.Sprintf("a %s; expected a table", typeName(v)))
 	}
-	items := make([]glua.LValue, t.Len()) // what the body does to the table changes nothing here
+	items := make([]glua.LValue, t.Len()) // the loop is unaffected when its body changes the table
 	for i := range items {
 		items[i] = t.RawGetInt(i + 1)
 	}
@@ -332,8 +331,7 @@ func (s *session) set(l *glua.LState) int {
 	return 0
 }
 
-// write sets a variable or an output of the machine. It returns the reason when that is
-// not possible, else "".
+// write sets a variable or an output of the machine. It returns the reason when that is not possible, otherwise "".
 func (s *session) write(name string, ref slot, v glua.LValue) string {
 	if !ref.writable {
 		if ref.input {

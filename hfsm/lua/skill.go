@@ -8,10 +8,10 @@ import (
 
 // skill is the constant part of a skill's file.
 type skill struct {
-	name  string // of the file, which the global name has
+	name  string // name of the file, and of its global
 	code  *code
 	words *hfsm.Vocabulary // what the host offers, or nil
-	used  usage            // what the text names
+	used  usage            // names used in the text
 
 	// Known once the file has been run:
 	states     []string
@@ -22,7 +22,7 @@ type skill struct {
 // dependence is one of depends_interfaces.
 type dependence struct {
 	variable string // its name in scripts
-	kind     string // by which the host does
+	kind     string // name of the interface's kind in the host
 	line     int
 }
 
@@ -38,7 +38,7 @@ const (
 
 var skillNames = []string{hsmName, finalTarget, failedTarget, expressionName, preconditionName, ownName}
 
-// knows reports whether a global name is one of the skill's.
+// knows reports whether a global name belongs to the skill.
 func (k *skill) knows(name string) bool { return slices.Contains(k.globals(), name) }
 
 func (k *skill) globals() []string {

@@ -13,20 +13,20 @@ import (
 
 var _ hfsm.Keeper = (*session)(nil)
 
-// keptData are the data of a session besides the values of its machine.
+// keptData holds the data of a session without the values of its machine.
 type keptData struct {
 	Globals datum    `json:"globals"`
 	Made    []string `json:"made,omitempty"` // names that loops made
-	Random  []byte   `json:"random"`         // where its random numbers stand
+	Random  []byte   `json:"random"`         // state of its random numbers
 }
 
 // datum is a plain value. Tables are numbered in the order in which they are met, so that
 // a table that is in two places, or in itself, is restored as one table.
 type datum struct {
 	Kind  string  `json:"kind"`            // bool, number, string, table, or same: a table that was met before
-	Text  []byte  `json:"text,omitempty"`  // of a bool, a number or a string
+	Text  []byte  `json:"text,omitempty"`  // for a bool, a number or a string
 	Table int     `json:"table,omitempty"` // number of the table that is the same
-	Items []datum `json:"items,omitempty"` // of a table: keys and values in turns, in the order of pairs
+	Items []datum `json:"items,omitempty"` // for a table: keys and values alternate, in the order of pairs
 }
 
 // Bounds of the kept data: a snapshot is made for each viewer.
@@ -77,7 +77,7 @@ type keeping struct {
 	met map[*glua.LTable]int
 	n   int // keys and values
 	err error
-	at  string // global whose fault err is
+	at  string // global that err concerns
 }
 
 // name records the global in which a fault was found.
@@ -128,7 +128,7 @@ func (k *keeping) table(t *glua.LTable, depth int) datum {
 	return d
 }
 
-// Restore sets the data to those that Keep returned.
+// Restore sets the data that Keep returned.
 func (s *session) Restore(text json.RawMessage) error {
 	if s.unit.skill != nil {
 		return errors.New("a skill in Lua keeps its data in functions")
@@ -168,7 +168,7 @@ func (r *restoring) values(items []datum) []glua.LValue {
 		values[i] = r.value(&items[i])
 		key := i%2 == 0
 		if n, ok := values[i].(glua.LNumber); r.err == nil && key && (values[i] == glua.LNil || ok && n != n) {
-			r.err = errors.New("a key that is none")
+			r.err = errors.New("an invalid key")
 		}
 	}
 	if len(items)%2 != 0 && r.err == nil {

@@ -25,7 +25,7 @@ func (s *sandbox) openString() {
 // checkLength refuses to make a string that is too long.
 func (s *bounds) checkLength(l *glua.LState, n int) {
 	if n > s.opts.MaxString {
-		l.RaiseError("a string of more than %d bytes; scripts may make none so long", s.opts.MaxString)
+		l.RaiseError("a string of more than %d bytes; scripts may not create longer ones", s.opts.MaxString)
 	}
 }
 

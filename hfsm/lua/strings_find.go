@@ -119,7 +119,7 @@ func (s stringLibrary) strGsub(l *glua.LState) int {
 	return 2
 }
 
-// replacement returns what stands for one match.
+// replacement returns the replacement of one match.
 func (s stringLibrary) replacement(l *glua.LState, m *matcher, with glua.LValue, from, to int) string {
 	var v glua.LValue
 	switch w := with.(type) {

@@ -36,7 +36,7 @@ func (s stringLibrary) strFormat(l *glua.LState) int {
 	return 1
 }
 
-// directive returns what follows a %: flags, width, precision and a letter; 0 for none.
+// directive parses the text after a %: flags, width, precision and a letter; 0 if there is no letter.
 func directive(text string) (string, int) {
 	i := 0
 	digits := func(most int) bool {

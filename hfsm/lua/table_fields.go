@@ -7,8 +7,7 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// tableFields are the fields of the interpreter's tables, also those that a table
-// which is empty again still holds.
+// tableFields are the fields of the interpreter's tables, including the capacity that an emptied table still holds.
 type tableFields struct {
 	Metatable glua.LValue
 	array     []glua.LValue

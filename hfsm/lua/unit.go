@@ -24,9 +24,8 @@ type unit struct {
 	mu    sync.Mutex // over pieces, ids and declared; sessions have copies
 	// pieces only get more; the first ones stay where they are.
 	pieces []piece
-	ids    map[asked]int // of pieces there are already
-	// skill is the file of a skill, which is run before anything else; nil for a
-	// chart of another format.
+	ids    map[asked]int // ids of existing pieces
+	// skill is the file of a skill, which runs before all pieces; nil for a chart of another format.
 	skill *skill
 	// declared are global names that some text of the chart sets.
 	declared map[string]bool
@@ -45,8 +44,8 @@ type asked struct {
 type piece struct {
 	use   hfsm.Use
 	code  *code
-	set   *code // of a Location: assigns (value)
-	value any   // of Content
+	set   *code // for a Location: assigns (value)
+	value any   // value of a Content
 }
 
 func newUnit(c *chart.Machine, opts Options) *unit {
@@ -99,7 +98,7 @@ func (u *unit) Piece(text chart.Expression, use hfsm.Use) (int, error) {
 	return id, nil
 }
 
-// compile compiles a text; before is what has to stand before it.
+// compile compiles a text; before is Lua text to put before it.
 func (u *unit) compile(text chart.Expression, before string) (*code, error) {
 	c, err := u.parse(text, before)
 	if err != nil {
@@ -137,7 +136,7 @@ func single(c *chunk) (ast.Expr, error) {
 	return nil, &Error{File: c.file, Line: c.lines + 1, Text: "expected one expression"}
 }
 
-// location prepares what can be assigned to.
+// location prepares a text that can be assigned to.
 func (u *unit) location(text chart.Expression, p *piece) error {
 	c, err := u.parse(text, "return ")
 	if err != nil {
@@ -170,8 +169,7 @@ func (u *unit) location(text chart.Expression, p *piece) error {
 	return err
 }
 
-// content returns the value of inline content of an SCXML document: that of its JSON, or
-// else its words with single spaces.
+// content returns the value of inline content of an SCXML document: its JSON, or otherwise its words with single spaces.
 func content(text string) any {
 	var v any
 	d := json.NewDecoder(strings.NewReader(text))
@@ -203,8 +201,7 @@ func plain(v any) any {
 	return v
 }
 
-// check looks at the global names of a text: what is written must be writable, and
-// what is read must be there.
+// check checks the global names of a text: written names must be writable, read names must exist.
 func (u *unit) check(c *code) error {
 	for _, n := range c.names.set {
 		if why := u.unwritable(n.name); why != "" {
@@ -251,7 +248,7 @@ func (u *unit) known(name string) bool {
 	return slices.Contains(declaredNames(u.chart), name)
 }
 
-// allNames returns what could be meant by an unknown name.
+// allNames returns the names that an unknown name may stand for.
 func (u *unit) allNames() []string {
 	all := declaredNames(u.chart)
 	for name := range u.declared {

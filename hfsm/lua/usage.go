@@ -12,8 +12,8 @@ import (
 type usage struct {
 	everywhere map[string]bool
 	anywhere   map[string]bool            // outside the functions of states
-	inState    map[string]map[string]bool // in the functions of one state
-	args       map[string][]string        // that functions of a state set: self.args = {x = …}
+	inState    map[string]map[string]bool // used in the functions of one state
+	args       map[string][]string        // set by functions of a state: self.args = {x = …}
 }
 
 // usageOf returns the usage of a text.

@@ -17,8 +17,8 @@ const (
 	manyItems = 10_000
 )
 
-// toLua returns a value of the host as scripts see it. A value that is no data is
-// passed as it is: scripts can hand it on but not look inside.
+// toLua converts a value of the host for scripts. A value that is not data is passed on unchanged: scripts cannot look
+// inside.
 func toLua(l *glua.LState, v any) glua.LValue {
 	items := 0
 	return toLuaAt(l, v, &items, 0)
@@ -142,7 +142,7 @@ func tableToGo(t *glua.LTable, items *int, depth int) (any, error) {
 	return fields, nil
 }
 
-// typedValue returns a script's value as one of the type wanted, or the reason why it is none.
+// typedValue returns a script's value as the wanted type, or the reason why it cannot be converted.
 func typedValue(v glua.LValue, want chart.Type) (chart.Value, string) {
 	switch v := v.(type) {
 	case glua.LBool:

@@ -8,10 +8,10 @@ import (
 	"gonao/hfsm"
 )
 
-// Actor is a host whose activities do nothing but end when the scenario ends them.
+// Actor is a host whose activities only end, when the scenario ends them.
 type Actor struct {
 	Endings map[string]Ending
-	Logged  func(text string) // gets what the machine logs; may be nil
+	Logged  func(text string) // receives the machine's logs; may be nil
 	uses    []*acting
 }
 
@@ -22,7 +22,7 @@ func (a *Actor) Activity(_ *hfsm.Machine, name string, args hfsm.Args) (hfsm.Act
 	return use, nil
 }
 
-// ports are the arguments by which activities name what they call of other programs.
+// ports are the arguments with which activities name topics, services and actions of other programs.
 var ports = []string{"topic", "service", "action"}
 
 // stubKey returns an activity's name with the name of the port that it calls: one machine
@@ -36,7 +36,7 @@ func stubKey(name string, args hfsm.Args) string {
 	return name
 }
 
-// ending returns how an activity ends: by its key, or else by its name.
+// ending returns how an activity ends: by its key, otherwise by its name.
 func ending(all map[string]Ending, name, key string) (Ending, bool) {
 	if e, ok := all[key]; ok {
 		return e, true

@@ -43,11 +43,11 @@ func (c *Coverage) Add(model *hfsm.Model, transitions []hfsm.Transition) {
 type Covered struct {
 	Machine string
 	Edges   int      // transitions that are written
-	Taken   int      // of them
-	Missing []string // those that were not taken
+	Taken   int      // number of these
+	Missing []string // those not taken
 }
 
-// Machines returns what was covered of each machine, in the order in which they were added.
+// Machines returns the coverage of each machine, in the order in which they were added.
 func (c *Coverage) Machines() []Covered {
 	var all []Covered
 	for _, m := range c.machines {
@@ -55,7 +55,7 @@ func (c *Coverage) Machines() []Covered {
 		for id := range m.model.Edges() {
 			e := m.model.Edge(id)
 			if e.Place < 0 {
-				continue // nobody has written it
+				continue // it is not in the file
 			}
 			out.Edges++
 			if m.taken[id] > 0 {

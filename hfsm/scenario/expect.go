@@ -6,7 +6,7 @@ import (
 	"gonao/internal/wording"
 )
 
-// expect compares where the machine stands with what a step expects.
+// expect compares the machine with the state that a step expects.
 func (r *running) expect(step *Step, e *State) {
 	key := step.Key + ".expect"
 	if got := r.m.Path(); e.Path != nil && got != *e.Path {

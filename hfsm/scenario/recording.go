@@ -20,19 +20,19 @@ import (
 // Recording is a run, or a part of one, that becomes a scenario.
 type Recording struct {
 	Name       string
-	Machine    string // path of its file, from that of the scenario
+	Machine    string // path of its file, relative to the scenario
 	Vocabulary string
 	Model      *hfsm.Model
-	Begin      *trace.Snapshot // where the machine stands at first; nil: the lines begin with its first entry
-	Lines      []trace.Line    // of one epoch, what happened from then on
+	Begin      *trace.Snapshot // first state of the machine; nil: the lines begin with its first entry
+	Lines      []trace.Line    // of one epoch, from that state on
 	To         time.Duration   // end, since the machine's first entry; 0: the last line
 }
 
 // ErrOtherModel is the error of a run in which the machine became another one.
-var ErrOtherModel = errors.New("the machine was loaded anew in this time: expected a part of the run before or after that")
+var ErrOtherModel = errors.New("the machine was reloaded in this time: expected a part of the run before or after that")
 
-// Write returns a scenario file in which the machine meets what it met in the run, and expects the transitions
-// of the run. It runs the scenario first: a run that does not come to the same is an error that says where.
+// Write returns a scenario file with the inputs and events of the run, which expects the transitions of the run. It runs
+// the scenario first: if the result differs from the run, it returns an error that says where.
 func (r *Recording) Write() (string, error) {
 	var last error
 	for _, how := range []writing{{}, {samples: true}, {samples: true, untimed: true}} {
@@ -60,10 +60,10 @@ func (r *Recording) passes(text string) error {
 	return err
 }
 
-// writing says how much of a run is written.
+// writing selects which parts of a run are written.
 type writing struct {
-	samples bool // the inputs that changed in ticks in which nothing else happened
-	untimed bool // not when transitions happened
+	samples bool // inputs that changed in ticks without other events
+	untimed bool // without the times of transitions
 }
 
 // recorded is a scenario that is being made of a run.
@@ -75,8 +75,8 @@ type recorded struct {
 	steps  []*recordedStep
 	taken  []*yaml.Node
 	ends   map[string][]ended
-	since  map[string]time.Duration // when a state was entered
-	now    time.Duration            // of the tick under way
+	since  map[string]time.Duration // time of each state's entry
+	now    time.Duration            // time of the present tick
 	tick   uint64                   // its number
 }
 
@@ -87,7 +87,7 @@ type ended struct {
 	atOnce bool // in the tick in which its state was entered
 }
 
-// recordedStep is what happens at a time.
+// recordedStep is a step at a time.
 type recordedStep struct {
 	at     time.Duration
 	set    map[string]hfsm.Value
@@ -171,25 +171,25 @@ func (c *recorded) input(l *trace.Line) {
 	s.set[l.Name] = l.Value
 }
 
-// byHand adds a value that somebody set.
+// byHand adds a value that a client set.
 func (c *recorded) byHand(l *trace.Line) error {
 	slot, ok := c.Model.Slot(l.Name)
 	if !ok || c.Model.Slots()[slot].Role != hfsm.InputRole {
-		return fmt.Errorf("somebody set %s by hand at %s: a scenario can set inputs only, expected another part of the run", l.Name, l.Last)
+		return fmt.Errorf("%s was set by hand at %s: a scenario can set inputs only, expected another part of the run", l.Name, l.Last)
 	}
 	c.between(l)
 	c.input(l)
 	return nil
 }
 
-// between goes on to the tick after a line that happened between two ticks: it is the one that sees it.
+// between advances to the tick after a line from between two ticks: it is the tick that notices the line.
 func (c *recorded) between(l *trace.Line) {
 	if l.Tick > c.tick && l.Call == 0 {
 		c.now, c.tick = c.grid(l.Last)+c.period, l.Tick
 	}
 }
 
-// transition adds one that is expected.
+// transition adds an expected transition.
 func (c *recorded) transition(l *trace.Line) {
 	n := mappingNode()
 	if !c.how.untimed {
@@ -261,7 +261,7 @@ func (c *recorded) writeActivities(top *yaml.Node) {
 		add(how, "ends", textNode(c.ends[name][0].status.String()))
 		add(all, name, how)
 	}
-	for _, u := range c.Model.ExternalUses() { // what never ended in the run ends after it
+	for _, u := range c.Model.ExternalUses() { // activities that did not end in the run end after it
 		key := stubKey(u.Name, u.Args)
 		if len(c.ends[u.Name]) == 0 && !slices.ContainsFunc(all.Content, func(n *yaml.Node) bool { return n.Value == key }) {
 			how := mappingNode()

@@ -15,14 +15,14 @@ import (
 	"gonao/internal/wording"
 )
 
-// Result is what a scenario came to.
+// Result is the result of a scenario.
 type Result struct {
-	Faults      hfsm.Findings // expectations that were not met; none when it passed
+	Faults      hfsm.Findings // failed expectations; empty when it passed
 	Transitions []hfsm.Transition
 	Ticks       int
 	Time        time.Duration // of the last tick
-	End         string        // where the machine stands then, for people
-	Status      hfsm.Status   // of the machine then
+	End         string        // the machine's final state, for people
+	Status      hfsm.Status   // status of the machine at the end
 }
 
 // Options are the optional settings of a run.
@@ -30,7 +30,7 @@ type Options struct {
 	Trace        io.Writer                  // gets the trace; may be nil
 	OnTransition func(hfsm.Transition)      // sees each transition at once; may be nil
 	OnError      func(time.Duration, error) // receives the error of a tick; may be nil
-	OnLog        func(text string)          // gets what the machine logs; may be nil
+	OnLog        func(text string)          // receives the machine's logs; may be nil
 	Wait         func(time.Duration) error  // is called before the tick at a time; may be nil
 }
 
@@ -113,8 +113,8 @@ type running struct {
 	writer  *trace.Writer
 }
 
-// run ticks the machine to the end. What the machine does by itself has its own times, whatever the
-// period of the ticks, and so have the steps.
+// run ticks the machine to the end. The machine's own actions have their own times, independent of the period of the
+// ticks, and so have the steps.
 func (r *running) run() error {
 	period := r.s.Tick
 	if period == 0 {
@@ -154,8 +154,7 @@ func (r *running) run() error {
 	return nil
 }
 
-// before ticks the machine at each time before until at which it has something to do: its activities
-// take their steps there.
+// before ticks the machine at each time before until at which it has something to do; its activities are stepped there.
 func (r *running) before(until time.Duration) error {
 	for last := time.Duration(-1); ; {
 		due, ok := r.m.Due()
@@ -242,7 +241,8 @@ func (r *running) fits() error {
 	return nil
 }
 
-// stubs checks that what other programs do is in the scenario: no other program runs. An input with a first value keeps it.
+// stubs checks that the scenario contains the actions of other programs, because no other program runs. An input with a
+// first value keeps it.
 func (r *running) stubs(fault func(line int, key, format string, args ...any)) {
 	for _, u := range r.m.Model().ExternalUses() {
 		key := stubKey(u.Name, u.Args)
@@ -315,7 +315,7 @@ func fitsType(v any, want hfsm.Type) bool {
 	return ok
 }
 
-// act does what happens in a step.
+// act carries out a step.
 func (r *running) act(step *Step) {
 	for _, set := range step.Set {
 		if err := setValue(r.m, set.Input, set.Value); err != nil {

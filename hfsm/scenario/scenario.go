@@ -1,5 +1,5 @@
-// Package scenario tests state machines with files: what the robot senses over time,
-// how its activities end, and what the machine shall do.
+// Package scenario tests state machines with files: the robot's inputs over time, how its activities end, and what the
+// machine must do.
 //
 //	scenario: dances after ten seconds   # its name; the file's name when absent
 //	machine: ../paper.yaml               # from the directory of this file
@@ -20,9 +20,8 @@
 //	  - {at: 10s, from: followBall/green, to: dance/right, source: followBall, name: enough}
 //	golden: paper.trace                  # the trace must be this file's, record by record
 //
-// A file may hold several scenarios, divided by a line of three hyphens. A step at
-// a time is done before the tick at that time or the next one after it; what it
-// expects is looked at after that tick.
+// A file may hold several scenarios, divided by a line of three hyphens. A step is carried out before the tick at its
+// time or the next one after it; its expectations are checked after that tick.
 package scenario
 
 import (
@@ -41,7 +40,7 @@ type Scenario struct {
 	Vocabulary string            `yaml:"vocabulary"`                                  // "" or a word of the tool
 	Tick       time.Duration     `yaml:"tick" min:"0.0001" max:"999999"`
 	For        time.Duration     `yaml:"for" min:"0" max:"999999"`
-	Begin      begin             `yaml:"begin"` // where the machine stands at first; nil: it begins
+	Begin      begin             `yaml:"begin"` // first state of the machine; nil: its start
 	Activities map[string]Ending `yaml:"activities"`
 	Steps      []Step            `yaml:"steps"`
 	// Transitions are those expected; nil when they are not compared.
@@ -52,11 +51,11 @@ type Scenario struct {
 // Ending is how an activity ends.
 type Ending struct {
 	Status hfsm.Status
-	After  time.Duration // that it has run
-	Error  string        // of a failed one
+	After  time.Duration // after its start
+	Error  string        // of a failed activity
 }
 
-// Step is what happens or is expected at a time.
+// Step is an input or an expectation at a time.
 type Step struct {
 	Line   int
 	Key    string
@@ -75,7 +74,7 @@ type Setting struct {
 	Value any    // bool, int64, float64 or string
 }
 
-// State is what a machine is expected to be at; what is empty is not compared.
+// State is an expected state of a machine; empty fields are not compared.
 type State struct {
 	Path   *string   `yaml:"path"`
 	In     Paths     `yaml:"in"`
@@ -84,7 +83,7 @@ type State struct {
 	Status string    `yaml:"status" enum:"running|final|failed"`
 }
 
-// Expected is a transition that is expected; what is nil is not compared.
+// Expected is an expected transition; nil fields are not compared.
 type Expected struct {
 	Line   int            `yaml:"@line"`
 	Key    string         `yaml:"@path"`

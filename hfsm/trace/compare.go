@@ -8,12 +8,12 @@ import (
 	"gonao/hfsm"
 )
 
-// Difference is where a replay did something else than the trace.
+// Difference is the first difference between a replay and the trace.
 type Difference struct {
 	File     string
-	Line     int   // of the trace, from 1
-	Recorded *Line // nil: the replay did more
-	Replayed *Line // nil: the replay did less
+	Line     int   // line of the trace, from 1
+	Recorded *Line // nil: the replay has more lines
+	Replayed *Line // nil: the replay has fewer lines
 }
 
 func (d *Difference) Error() string {
@@ -27,7 +27,7 @@ func sideOf(l *Line) string {
 	return l.String()
 }
 
-// rest looks for what another trace has besides.
+// rest looks for additional lines in another trace.
 func (r *replay) rest() error {
 	if r.options.Expect == nil {
 		return nil
@@ -72,7 +72,7 @@ func (r *replay) compare() error {
 	return nil
 }
 
-// compareWith compares what the replay has done with the next lines of another trace.
+// compareWith compares the replay with the next lines of another trace.
 func (r *replay) compareWith(expect *Reader) error {
 	for i := range r.fresh {
 		got := &r.fresh[i]

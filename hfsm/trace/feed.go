@@ -7,21 +7,19 @@ import (
 	"gonao/hfsm"
 )
 
-// Feed reports a machine to viewers: once as a whole, and from then on what has
-// changed. Snapshots and deltas are numbered, so that a viewer that joins late takes
-// the whole and then each delta with the number after it; one that has missed a
-// delta sees it by the number, and requests the whole again. It is for the goroutine of the machine.
+// Feed reports a machine to viewers: first a snapshot, then deltas with the changes. Both are numbered: a late viewer
+// takes the snapshot and then each delta with the next number; a viewer that has missed a delta notices it by the number,
+// and requests a snapshot again. It is for the goroutine of the machine.
 type Feed struct {
 	m    *hfsm.Machine
 	last *Snapshot
 }
 
-// Delta is what has changed since the delta before, or the snapshot of that number.
-// Everything in it that is a number, a time or a word is as it is now; of the lists,
-// only what has changed is there.
+// Delta holds the changes since the last delta, or since the snapshot with that number. Numbers, times and words are the
+// present ones; lists hold only changed elements.
 type Delta struct {
 	Number uint64 `json:"number"`
-	// Whole, when set, is the machine as a whole, in place of all else: it has a new model.
+	// Whole, when set, is a complete snapshot that replaces everything else: the machine has a new model.
 	Whole   *Snapshot `json:"whole,omitempty"`
 	Changed *Snapshot `json:"changed,omitempty"`
 }
@@ -36,8 +34,7 @@ func NewFeed(m *hfsm.Machine) *Feed {
 // Full returns the whole machine, as of the last Delta.
 func (f *Feed) Full() *Snapshot { return f.last }
 
-// Delta returns what has changed since the last call, or nil when nothing has but the
-// time.
+// Delta returns the changes since the last call, or nil when only the time has changed.
 func (f *Feed) Delta() *Delta {
 	now := TakeSnapshot(f.m)
 	now.Number = f.last.Number + 1
@@ -78,7 +75,7 @@ func (s *Snapshot) Apply(d *Delta) error {
 		return nil
 	}
 	if d.Changed == nil {
-		return fmt.Errorf("delta %d is empty; expected what has changed", d.Number)
+		return fmt.Errorf("delta %d is empty; expected changes", d.Number)
 	}
 	was := *s
 	*s = *d.Changed

@@ -18,26 +18,26 @@ type Line struct {
 	At       time.Duration // grid time of the machine
 	Call     uint32
 
-	Time time.Duration // of a tick; when an input was set; of the caller's clock at start and stop
+	Time time.Duration // of a tick; when an input was set; on the caller's clock at start and stop
 	Last time.Duration // time of the tick before
 
 	// Of a start and of the transitions:
 	Number uint64 // in its epoch
 	From   string // leaf that was active, "" for none
 	To     string // leaf that is active now
-	Source string // state whose transition it is
+	Source string // source state
 	Target string
-	Name   string // of the transition; of an input, a value, an activity, an event
-	Index  int    // of the transition in its state, the first to be tried first
+	Name   string // name of the transition, input, value, activity or event
+	Index  int    // order of the transition in its state, in the order of trying
 	Place  int    // the same in the order of the file, -1 for none; not in trace files
 
 	Path   string // state an activity belongs to
-	Key    string // where the activity is written
+	Key    string // place of the activity in the file
 	Status hfsm.Status
 	Value  chart.Value
 	Data   any
 	Origin hfsm.EventKind
-	Event  string // that a transition consumed
+	Event  string // event that a transition consumed
 	Text   string // an error; the hash of a new model; why no automaton consumed an event
 }
 
@@ -92,8 +92,7 @@ func pathOf(m *hfsm.Model, state int32) string {
 	return m.State(int(state)).Path
 }
 
-// Same reports whether two lines are equal. Floats are compared bit by bit, but for
-// NaN, which equals itself.
+// Same reports whether two lines are equal. Floats are compared bit by bit, except that NaN equals NaN.
 func (e *Line) Same(o *Line) bool {
 	a, b := *e, *o
 	if !a.Value.Same(b.Value) || !reflect.DeepEqual(a.Data, b.Data) {

@@ -46,7 +46,7 @@ type written struct {
 	Snapshot *Snapshot       `json:"snapshot"`
 }
 
-// decodeStrict reads one JSON object and refuses unknown fields and what follows.
+// decodeStrict reads one JSON object and refuses unknown fields and trailing data.
 func decodeStrict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -108,7 +108,7 @@ func parseLine(text []byte) (Line, error) {
 	return e, e.parseDetails(kind, &w)
 }
 
-// parseDetails reads what not every kind has.
+// parseDetails reads the fields of certain kinds.
 func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 	switch kind { //nolint:exhaustive // the others have nothing besides
 	case hfsm.RecordActivity, hfsm.RecordStopping:

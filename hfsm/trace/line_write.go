@@ -57,7 +57,7 @@ func (e *Line) appendJSON(out []byte) []byte {
 	return append(l.out, '}')
 }
 
-// details writes what this kind has besides.
+// details writes the fields of this kind.
 func (e *Line) details(l *object) {
 	switch e.Kind {
 	case hfsm.RecordTick:
@@ -151,7 +151,7 @@ func (l *object) data(v any) {
 func (l *object) snapshot(data any) {
 	text, err := json.Marshal(data)
 	if err != nil {
-		text = []byte("null") // not with what Snapshot holds
+		text = []byte("null") // not the contents of Snapshot
 	}
 	l.key("snapshot")
 	l.out = append(l.out, text...)

@@ -25,8 +25,8 @@ func (m *Moment) Close() { m.play.p.Close() }
 // ErrNoMoment is the error of a moment before the first that a trace holds.
 var ErrNoMoment = errors.New("the recording begins later")
 
-// At replays a trace up to a moment: the time since the first entry in an epoch. Inputs are those that
-// the last tick saw where the trace has samples; see [hfsm.RecordSeen].
+// At replays a trace up to a moment: the time since the first entry in an epoch. If the trace has samples, inputs are
+// those that the last tick read; see [hfsm.RecordSeen].
 func At(t *Reader, model *hfsm.Model, epoch uint32, at time.Duration, models func(hash string) (*hfsm.Model, error)) (*Moment, error) {
 	r := &replay{reader: t, options: ReplayOptions{Models: models}, until: &until{epoch: epoch, at: at, inputs: map[string]Line{}}}
 	p, err := hfsm.NewPlayback(model, r)
@@ -45,7 +45,7 @@ func At(t *Reader, model *hfsm.Model, epoch uint32, at time.Duration, models fun
 	return &Moment{Machine: p.Machine(), Now: start + at, Next: next, play: r}, nil
 }
 
-// until is the moment at which a replay ends, and what the samples before it have shown.
+// until is the moment at which a replay ends, and the samples before it.
 type until struct {
 	epoch  uint32
 	at     time.Duration
@@ -98,8 +98,7 @@ func (r *replay) known() error {
 	return nil
 }
 
-// timeOf returns the time of a group: that of its tick. What happened between two ticks counts as
-// just after the first.
+// timeOf returns the time of a group: that of its tick. A line from between two ticks counts as just after the first.
 func (r *replay) timeOf() time.Duration {
 	at := time.Duration(0)
 	for i := range r.lines {
@@ -117,7 +116,7 @@ func (r *replay) timeOf() time.Duration {
 	return at
 }
 
-// sample keeps what a sample shows, if it is not after the moment.
+// sample keeps a sample if it is not after the moment.
 func (r *replay) sample(l *Line) {
 	if r.until == nil || l.Kind != hfsm.RecordSeen || !r.until.before(l.Epoch, l.Last) {
 		return

@@ -25,7 +25,7 @@ func (s *Seconds) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// parseSeconds reads what AppendSeconds writes.
+// parseSeconds parses the output of AppendSeconds.
 func parseSeconds(text string) (time.Duration, error) {
 	bad := fmt.Errorf("time %s: expected seconds with at most nine decimals", text)
 	digits, negative := strings.CutPrefix(text, "-")
@@ -50,7 +50,7 @@ func parseSeconds(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// parseValue reads a value whose type is the word beside it.
+// parseValue parses a value of the type that word names.
 func parseValue(word string, text json.RawMessage) (chart.Value, error) {
 	t, ok := chart.ParseType(word)
 	if !ok {

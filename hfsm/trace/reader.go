@@ -37,7 +37,7 @@ type Reader struct {
 	kills bool // such a line is left out
 }
 
-// NewReader reads the header. file is what errors call it.
+// NewReader reads the header. file is its name in errors.
 func NewReader(file string, r io.Reader) (*Reader, error) {
 	t := &Reader{file: file, lines: bufio.NewScanner(r)}
 	t.lines.Buffer(make([]byte, 0, 64<<10), maxLine)
@@ -97,7 +97,7 @@ func (t *Reader) Next() (Line, error) {
 	}
 	line, err := parseLine(text)
 	if err != nil && t.cut && t.kills {
-		return Line{}, io.EOF // whoever wrote it was killed within the line
+		return Line{}, io.EOF // the writer was killed within the line
 	}
 	if err != nil {
 		return Line{}, t.fault(err)

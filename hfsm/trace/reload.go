@@ -1,7 +1,6 @@
 package trace
 
-// This part of the package replaces the model of a machine that runs: what is the same by its name goes
-// on where it was.
+// This part of the package replaces the model of a running machine: parts with equal names continue where they were.
 
 import (
 	"fmt"
@@ -11,13 +10,13 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Reloaded is what a new model has changed.
+// Reloaded holds the changes of a new model.
 type Reloaded struct {
 	Kept      []string // paths of active states that go on
-	Dropped   []string // paths of active states that are gone; what is around them began anew
+	Dropped   []string // paths of removed active states; their parents started again
 	Values    []string // names of values that could not be kept: gone, or of another type or range
 	Restarted []string // keys of activities of active states that were stopped, started or both
-	Scripts   []string // paths whose scripts begin anew, because their language cannot keep their data
+	Scripts   []string // paths whose scripts start again, because their language cannot keep their data
 	Moved     bool     // inputs have other handles, which the new model returns
 }
 
@@ -35,11 +34,10 @@ func (r *Reloaded) String() string {
 	return text
 }
 
-// Reload replaces the model of a machine between two ticks. States whose path is still there
-// go on with the time they have spent, values go on by name and type, and an activity with the
-// same place, name and arguments is not touched; others are stopped, and started as after an
-// interruption. Where an active state is gone, the automaton it was in enters its initial state.
-// When the error is not nil, the machine is as it was.
+// Reload replaces the model of a machine between two ticks. States whose path still exists continue with the time they
+// have spent, values are kept by name and type, and an activity with the same place, name and arguments continues; others
+// are stopped, and started as after an interruption. If an active state is gone, its automaton enters its initial state.
+// After an error the machine is unchanged.
 //
 // An [hfsm.Input] is the handle of one model: see Reloaded.Moved.
 func Reload(m *hfsm.Machine, next *hfsm.Model) (Reloaded, error) {
@@ -58,8 +56,7 @@ func ReloadedOf(old *hfsm.Model, memory *hfsm.Memory, next *hfsm.Model) *hfsm.Re
 	return how
 }
 
-// plan returns how a machine continues with another model, and what that changes, but for
-// Restarted and Scripts.
+// plan returns how a machine continues with another model, and the changes, except Restarted and Scripts.
 func plan(old *hfsm.Model, memory *hfsm.Memory, next *hfsm.Model) (*hfsm.Replacement, Reloaded) {
 	r := &planning{
 		old: old, next: next, was: memory,
@@ -79,12 +76,12 @@ func plan(old *hfsm.Model, memory *hfsm.Memory, next *hfsm.Model) (*hfsm.Replace
 type planning struct {
 	old, next *hfsm.Model
 	was       *hfsm.Memory // by the ids of old
-	to        *hfsm.Memory // by those of next
+	to        *hfsm.Memory // by the ids of next
 	plan      *hfsm.Replacement
 	out       Reloaded
 
 	oldAutomata, automata []hfsm.Automaton
 }
 
-// none is not a state, no automaton and no transition.
+// none is the id that means no state, no automaton and no transition.
 const none = -1

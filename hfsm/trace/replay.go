@@ -22,7 +22,7 @@ type ReplayOptions struct {
 	Out func(*Line)
 }
 
-// Replayed is what a replay came to.
+// Replayed is the result of a replay.
 type Replayed struct {
 	Records int
 	Ticks   int
@@ -35,10 +35,9 @@ type Replayed struct {
 // of activities, and compares what it does record by record. It ends at the first
 // difference. It returns an error when the trace cannot be replayed at all.
 //
-// Ticks without records are not repeated one by one: nothing happened in them, and guards
-// depend on the grid time of their automaton alone. All that such a tick changes is where
-// each automaton stands on its grid. One tick at the time of the last of them, in which no
-// guard is evaluated, has the same effect.
+// Ticks without records are not repeated one by one: nothing happened in them, and guards depend only on the grid time of
+// their automaton. Such a tick only moves each automaton on its grid. One tick at the time of the last of them, without
+// evaluating guards, has the same effect.
 func Replay(t *Reader, model *hfsm.Model, o ReplayOptions) (Replayed, error) {
 	r := &replay{reader: t, options: o}
 	p, err := hfsm.NewPlayback(model, r)
@@ -69,11 +68,11 @@ type replay struct {
 	p       *hfsm.Playback
 	begun   bool
 	lost    bool
-	until   *until // of a moment; nil: to the end
+	until   *until // may be nil: to the end
 
 	lines []placed // of one tick
 	ahead *placed  // the first one of the next
-	fresh []Line   // what the machine has done in it
+	fresh []Line   // lines of the machine in it
 }
 
 // placed is a line of the trace with its number.
@@ -82,8 +81,7 @@ type placed struct {
 	at int
 }
 
-// group reads the lines of the next tick, with what happened before it since the
-// one before. It is false after the last one.
+// group reads the lines of the next tick, and those between it and the tick before. It returns false after the last one.
 func (r *replay) group() (more bool, err error) {
 	r.lines = r.lines[:0]
 	if r.ahead != nil {
@@ -176,9 +174,8 @@ func (r *replay) restore(l *placed) error {
 	return nil
 }
 
-// differ keeps the difference at record i of the group. Where one side does nothing in
-// this tick, the record of the other side's tick does not show what it did; the record
-// that follows does.
+// differ keeps the difference at record i of the group. If one side has no more records in this tick, the other side's
+// tick record is not the interesting one, but the record after it.
 func (r *replay) differ(d *Difference, i int) {
 	i++
 	switch {

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm"
 )
 
-// before does what a line records as done from outside, or ticks the machine.
+// before repeats an action from outside that a line records, or ticks the machine.
 func (r *replay) before(l *placed) error {
 	p := r.p
 	if epoch := p.Epoch(); l.Epoch != epoch {
@@ -31,7 +31,7 @@ func (r *replay) before(l *placed) error {
 	case hfsm.RecordStop:
 		p.Stop(l.Time)
 	case hfsm.RecordPause:
-		if l.Index == 0 { // else the machine's tick was cut there, and is again
+		if l.Index == 0 { // otherwise the machine's tick was cut there, and is cut again
 			p.Pause()
 		}
 	case hfsm.RecordResume:
@@ -57,7 +57,7 @@ func (r *replay) set(l *placed) error {
 // reload replaces the model by the one the trace names.
 func (r *replay) reload(l *placed) error {
 	if r.options.Models == nil {
-		return r.fault(l, errors.New("the machine was given a new model here; say which file has it"))
+		return r.fault(l, errors.New("the machine was reloaded here; name the file of the new model"))
 	}
 	next, err := r.options.Models(l.Text)
 	if err != nil {
@@ -90,8 +90,7 @@ func (r *replay) tick(l *placed) {
 	r.out.Ticks++
 }
 
-// input sets an input as it was set. One that the machine does not have any more is
-// left out: the comparison reports it.
+// input sets an input as it was set. An input that the machine no longer has is left out: the comparison reports it.
 func (r *replay) input(l *placed, start time.Duration) {
 	slot, ok := r.p.Model().Slot(l.Name)
 	if !ok {

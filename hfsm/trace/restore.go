@@ -15,9 +15,9 @@ const snapshotNone = -1
 // maxEvents is the number of events that a machine keeps.
 const maxEvents = 64
 
-// RestoreSnapshot sets a machine that has not been ticked to where a snapshot of the same machine
-// was taken. Its time continues from there at now; what was active is started again, as after
-// an interruption. When the error is not nil, the machine is as it was.
+// RestoreSnapshot sets a machine that has not been ticked to the state of a snapshot of the same machine. Its time
+// continues from there at now; what was active is started again, as after an interruption. After an error the machine is
+// unchanged.
 func RestoreSnapshot(m *hfsm.Machine, s *Snapshot, now time.Duration) error {
 	memory, err := s.Memory(m.Model())
 	if err != nil {
@@ -26,8 +26,7 @@ func RestoreSnapshot(m *hfsm.Machine, s *Snapshot, now time.Duration) error {
 	return m.Restore(memory, now)
 }
 
-// Memory returns the snapshot by the ids of a model. The error names what does not fit that
-// model.
+// Memory returns the snapshot by the ids of a model. The error names a part that does not belong to that model.
 func (s *Snapshot) Memory(model *hfsm.Model) (*hfsm.Memory, error) {
 	if err := s.fits(model); err != nil {
 		return nil, fmt.Errorf("machine %s: snapshot: %w", model.Name(), err)
@@ -58,7 +57,7 @@ func (s *Snapshot) Memory(model *hfsm.Model) (*hfsm.Memory, error) {
 	return out, nil
 }
 
-// fits returns what of a snapshot is not of a model.
+// fits returns an error for the parts of a snapshot that are not in a model.
 func (s *Snapshot) fits(model *hfsm.Model) error {
 	known := func(path string) error {
 		if _, ok := model.Find(path); !ok && path != "" {
@@ -190,7 +189,7 @@ func (r *restoring) activities() {
 }
 
 func (r *restoring) values() {
-	for _, slot := range r.model.Slots() { // of what the snapshot does not have
+	for _, slot := range r.model.Slots() { // those that the snapshot does not have
 		r.out.Values = append(r.out.Values, hfsm.ValueMemory{Value: slot.Initial, Set: hfsm.Never, Recorded: slot.Initial, RecordedSet: hfsm.Never})
 	}
 	for i := range r.in.Values {
@@ -205,7 +204,7 @@ func (r *restoring) values() {
 	}
 }
 
-// at returns a time on the caller's clock.
+// at converts to a time on the caller's clock.
 func (r *restoring) at(since *SnapshotSeconds) time.Duration {
 	if since == nil {
 		return hfsm.Never

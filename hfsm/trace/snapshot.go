@@ -1,7 +1,7 @@
 package trace
 
-// This part of the package is a running machine as a whole, with names in place of ids: to keep it, to
-// send it, to show it, and to go on from there. A [Feed] reports what has changed in it.
+// This part of the package holds the state of a running machine with names in place of ids: to store, send and show it,
+// and to continue from it. A [Feed] reports its changes.
 
 import (
 	"encoding/json"
@@ -13,8 +13,8 @@ import (
 // SnapshotSeconds is a time that JSON has in seconds, exact to the nanosecond.
 type SnapshotSeconds = Seconds
 
-// Snapshot is all that changes in a machine, with names in place of ids, so that it
-// can be sent, kept, and shown. What is left out of its JSON is empty.
+// Snapshot is the changing state of a machine, with names in place of ids, so that it can be sent, stored and shown.
+// Empty fields are left out of its JSON.
 type Snapshot struct {
 	Number  uint64 `json:"number,omitempty"` // see [Feed]
 	Machine string `json:"machine"`
@@ -29,11 +29,11 @@ type Snapshot struct {
 	Status     string `json:"status"`
 	Cause      string `json:"cause,omitempty"`
 
-	Start    SnapshotSeconds `json:"start"`     // of the caller's clock, at the first entry
+	Start    SnapshotSeconds `json:"start"`     // on the caller's clock, at the first entry
 	Now      SnapshotSeconds `json:"now"`       // time of the last tick, since then, as all below
 	At       SnapshotSeconds `json:"at"`        // grid time it stands at
 	Entry    SnapshotSeconds `json:"entry"`     // the same
-	LastEdge SnapshotSeconds `json:"last_edge"` // that of the last transition
+	LastEdge SnapshotSeconds `json:"last_edge"` // time of the last transition
 
 	Leaves     []string    `json:"leaves"` // paths of the innermost active states
 	Active     []string    `json:"active"` // paths of all active states
@@ -48,10 +48,10 @@ type Snapshot struct {
 	Posted    int     `json:"posted,omitempty"`
 	Delayed   []Event `json:"delayed,omitempty"`
 
-	// Sessions is the data of scripts, by the path of the state that calls their
-	// machine; of those whose language can keep it, see [hfsm.Keeper].
+	// Sessions is the data of scripts, by the path of the state that calls their machine, if their language can keep
+	// them, see [hfsm.Keeper].
 	Sessions map[string]json.RawMessage `json:"sessions,omitempty"`
-	// Partial names what is not in the snapshot; "" when it is whole.
+	// Partial names missing parts; "" when the snapshot is complete.
 	Partial string `json:"partial,omitempty"`
 }
 
@@ -59,8 +59,8 @@ type Snapshot struct {
 type Automaton struct {
 	Path    string          `json:"path"`              // of the state it is in; "" for the outermost
 	State   string          `json:"state,omitempty"`   // path it is in, or was in when it was left
-	Live    bool            `json:"live,omitempty"`    // it is active itself
-	Entered SnapshotSeconds `json:"entered"`           // when it came there, less what it had spent there
+	Live    bool            `json:"live,omitempty"`    // the automaton itself is active
+	Entered SnapshotSeconds `json:"entered"`           // when it was entered, minus the time spent there before
 	Spent   SnapshotSeconds `json:"spent,omitempty"`   // there before it was left
 	Left    bool            `json:"left,omitempty"`    // spent is set
 	Next    SnapshotSeconds `json:"next"`              // its next tick
@@ -70,14 +70,14 @@ type Automaton struct {
 	Seen    uint64          `json:"seen,omitempty"`    // the next event that it looks at
 	Waiting *Edge           `json:"waiting,omitempty"` // decided, until activities have stopped
 	From    string          `json:"from,omitempty"`    // leaf when it was decided
-	Event   *Event          `json:"event,omitempty"`   // that it consumed
+	Event   *Event          `json:"event,omitempty"`   // event that it consumed
 }
 
 // Edge names a transition: the state it is of, and its place there.
 type Edge struct {
 	Source  string `json:"source"`
 	Index   int    `json:"index"`
-	Failure bool   `json:"failure,omitempty"` // that which an automaton takes when it fails
+	Failure bool   `json:"failure,omitempty"` // the transition of a failure
 }
 
 // Activity is one use of an activity.
@@ -87,8 +87,8 @@ type Activity struct {
 	Activity string          `json:"activity"`
 	Status   string          `json:"status"`
 	Phase    string          `json:"phase,omitempty"` // acting or stopping
-	By       SnapshotSeconds `json:"by,omitempty"`    // it must have stopped
-	Args     map[string]Sent `json:"args,omitempty"`  // those that are evaluated at each entry
+	By       SnapshotSeconds `json:"by,omitempty"`    // time by which it must have stopped
+	Args     map[string]Sent `json:"args,omitempty"`  // arguments that are evaluated at each entry
 }
 
 // Value is an input, a variable, an output or a parameter.
@@ -96,11 +96,11 @@ type Value struct {
 	Name  string           `json:"name"`
 	Role  string           `json:"role"`
 	Value Sent             `json:"value"`
-	Set   *SnapshotSeconds `json:"set,omitempty"`   // when an input was set; nil for never
+	Set   *SnapshotSeconds `json:"set,omitempty"`   // when an input was set; nil: never
 	Fresh bool             `json:"fresh,omitempty"` // set since the last tick
 	Held  bool             `json:"held,omitempty"`  // by a debugger
 
-	// What was recorded last of an input when it differs from that.
+	// The last recorded value of an input, if it differs.
 	Known    *Sent            `json:"known,omitempty"`
 	KnownSet *SnapshotSeconds `json:"known_set,omitempty"`
 }
@@ -109,7 +109,7 @@ type Value struct {
 type Acted struct {
 	Edge
 	Elapsed SnapshotSeconds `json:"elapsed"`
-	Tick    uint64          `json:"tick,omitempty"` // of older snapshots
+	Tick    uint64          `json:"tick,omitempty"` // in older snapshots
 }
 
 // Event is an event that automata may still see, or that is still to come.
@@ -119,11 +119,11 @@ type Event struct {
 	Data     any             `json:"data,omitempty"`
 	Sequence uint64          `json:"sequence,omitempty"`
 	Due      SnapshotSeconds `json:"due,omitempty"`
-	Posted   bool            `json:"posted,omitempty"` // by the host, to come at that time
+	Posted   bool            `json:"posted,omitempty"` // posted by the host with that time
 	SendID   string          `json:"send_id,omitempty"`
 
-	// Of an event that has come: when it came, whether an automaton has consumed it, and why one
-	// that looked at it has not, with the transition that waited for it.
+	// Fate of an event: when it came, whether an automaton has consumed it, and why one that looked at it has not, with
+	// the transition that waited for it.
 	At       SnapshotSeconds `json:"at,omitempty"`
 	Consumed bool            `json:"consumed,omitempty"`
 	Missed   string          `json:"missed,omitempty"`

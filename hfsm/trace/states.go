@@ -68,7 +68,7 @@ func (r *planning) automaton(old, a int) {
 	}
 }
 
-// edge returns the new transition in the place of an old one, or none.
+// edge returns the new transition at the place of an old one, or none.
 func (r *planning) edge(old int) int {
 	if old == none {
 		return none
@@ -102,8 +102,8 @@ func (r *planning) acted() {
 	}
 }
 
-// activate plans what is inside a state that goes on, as far as it was active, and notes what is
-// to be entered in place of what is gone.
+// activate plans the active content of a state that continues, and records what is to be entered in place of removed
+// states.
 func (r *planning) activate(s int) {
 	state := r.next.State(s)
 	if state.Automaton != none {
@@ -144,8 +144,8 @@ func (r *planning) wasOn(s int) bool {
 	return ok && s != 0 && r.was.On[old]
 }
 
-// leaving reports whether a state is within what a transition that waits has begun to leave:
-// then what is not active of it has been left already.
+// leaving reports whether a state is among those that a waiting transition has begun to leave: its inactive parts have
+// then been left already.
 func (r *planning) leaving(s int) bool {
 	for at := r.next.State(s).Around; at != none; at = r.automata[at].Around {
 		if r.to.Automata[at].Waiting != none {

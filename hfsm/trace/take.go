@@ -120,7 +120,7 @@ func (t *taking) values() {
 	}
 }
 
-// since returns a time of the caller's clock since the first entry; nil for never.
+// since converts a time of the caller's clock to the time since the first entry; nil for never.
 func (t *taking) since(at time.Duration) *SnapshotSeconds {
 	if at == hfsm.Never {
 		return nil

@@ -26,8 +26,8 @@ func (r *planning) activities() {
 	}
 }
 
-// sameUse reports whether an activity continues another: at the same place, of the same name,
-// with the same arguments. Those that are expressions are evaluated at the next entry.
+// sameUse reports whether an activity continues another: at the same place, of the same name, with the same arguments.
+// Expressions among them are evaluated at the next entry.
 func sameUse(a, b *hfsm.ActivityUse) bool {
 	if a.Key != b.Key || a.Name != b.Name || a.State != b.State || len(a.Args) != len(b.Args) || !slices.Equal(a.Evaluated, b.Evaluated) {
 		return false

@@ -17,8 +17,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// appendKey appends the key of a field, with a comma before it when it is not the
-// first one of its object.
+// appendKey appends the key of a field, with a comma before it unless it is the first in its object.
 func appendKey(out []byte, name string) []byte {
 	if len(out) > 0 && out[len(out)-1] != '{' {
 		out = append(out, ',')
@@ -28,8 +27,7 @@ func appendKey(out []byte, name string) []byte {
 	return append(out, '"', ':')
 }
 
-// appendText appends a text as JSON. Bytes that are no UTF-8 are replaced, as
-// everywhere in JSON.
+// appendText appends a text as JSON. Bytes that are not UTF-8 are replaced, as usual in JSON.
 func appendText(out []byte, v string) []byte {
 	for i := range len(v) {
 		if c := v[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {

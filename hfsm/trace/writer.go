@@ -66,8 +66,7 @@ func (t *Writer) Snapshot(s *Snapshot) error {
 // Next returns the sequence of the first record that was not written, 0 before any.
 func (t *Writer) Next() uint64 { return t.next }
 
-// Drain writes all records a stream holds. A gap in their sequence is written as a line of
-// its own.
+// Drain writes all records in a stream. A gap in their sequence becomes a line of its own.
 func (t *Writer) Drain(s *hfsm.Stream) error {
 	for {
 		n := s.Read(t.into[:])

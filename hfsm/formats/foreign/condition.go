@@ -11,7 +11,7 @@ import (
 type term struct {
 	text  string
 	typ   chart.Type
-	binds int // how tight: 1 or, 2 and, 3 not, 4 comparison, 5 sum, 6 product, 7 more
+	binds int // precedence: 1 or, 2 and, 3 not, 4 comparison, 5 sum, 6 product, 7 more
 }
 
 // put returns a term where operators bind as tight as binds.
@@ -28,8 +28,7 @@ var functions = map[string]struct {
 	args int
 }{"abs": {"abs", 1}, "min": {"min", 2}, "max": {"max", 2}, "vector.abs": {"hypot", 2}}
 
-// condition returns a condition as an expression of ours. What cannot be said here becomes an input: as small a part as
-// possible.
+// condition returns a condition as an expression of ours. The smallest part that cannot be expressed becomes an input.
 func (r *xabslReader) condition(x *expr, of string) term {
 	switch x.kind {
 	case "||", "&&":
@@ -48,7 +47,7 @@ func (r *xabslReader) condition(x *expr, of string) term {
 	return r.placeholder(x, of)
 }
 
-// not returns the opposite of a condition.
+// not returns the negation of a condition.
 func not(t term) term { return term{"not " + put(t, 7), chart.Bool, 3} }
 
 // placeholder returns an input that stands for a condition.
@@ -149,7 +148,7 @@ func (r *xabslReader) comparison(x *expr) (term, bool) {
 	return term{put(a, 5) + " " + x.kind + " " + put(b, 5), chart.Bool, 4}, ok && fine && a.typ == chart.Float && b.typ == chart.Float
 }
 
-// symbol returns a parameter, or the input that stands for a symbol. A symbol of another type than before is none.
+// symbol returns a parameter, or the input for a symbol. ok is false if the symbol had another type before.
 func (r *xabslReader) symbol(x *expr, want chart.Type) (term, bool) {
 	if x.text == "true" || x.text == "false" {
 		return term{x.text, chart.Bool, 7}, true

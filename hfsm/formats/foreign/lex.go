@@ -11,10 +11,10 @@ type token struct {
 	word   bool // an identifier, which may have dots and begin with @
 	number bool
 	line   int
-	begin  int // in the file, bytes
+	begin  int // offset in the file, bytes
 }
 
-// fault is what ends the reading of a file.
+// fault is the error that ends the reading of a file.
 type fault struct {
 	line int
 	text string

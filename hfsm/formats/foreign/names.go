@@ -1,5 +1,5 @@
-// Package foreign reads machines of other people, in only: Luar's (*FSM.lua) and XABSL's options. Its names and
-// placeholders, inputs that stand for what a person has to port, serve package jderobot too.
+// Package foreign reads machines of other projects: Luar's (*FSM.lua) and XABSL's options. Package jderobot uses its
+// names and placeholders, which are inputs for the parts that a person has to port.
 package foreign
 
 import (
@@ -60,12 +60,12 @@ func Identifier(text, instead string) string {
 	return name
 }
 
-// Unique returns a name that is not taken yet, and adds it to those that are.
+// Unique returns a name that is not taken yet, and adds it to taken.
 func Unique(name string, taken map[string]int) string {
 	free := name
 	for n := max(2, taken[name]); taken[free] > 0; n++ {
 		free = fmt.Sprintf("%s_%d", name, n)
-		taken[name] = n + 1 // where to go on, for a file in which all have one name
+		taken[name] = n + 1 // next number to try, for a file with many equal names
 	}
 	taken[free] = max(1, taken[free])
 	return free
@@ -79,7 +79,7 @@ var messages = map[chart.Type]string{
 	chart.Bool: "std_msgs/msg/Bool", chart.Int: "std_msgs/msg/Int64", chart.Float: "std_msgs/msg/Float64", chart.String: "std_msgs/msg/String",
 }
 
-// Placeholder returns an input that stands for something of the original: false, 0 or "" until somebody publishes on its topic.
+// Placeholder returns an input that replaces a part of the original: false, 0 or "" until a message comes on its topic.
 func Placeholder(at chart.Place, name string, t chart.Type, description string) chart.Declaration {
 	return chart.Declaration{
 		Place: at, Name: name, Type: t, Initial: &chart.Value{Type: t}, Description: description,

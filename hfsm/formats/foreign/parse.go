@@ -39,10 +39,10 @@ type decision struct {
 // expr is an expression. kind is "||", "&&", "not", a comparison, an arithmetic sign, "?", "negative", "call", "word" or "number".
 type expr struct {
 	kind string
-	text string // of a word, a number, or the name of what is called
+	text string // text of a word or a number, or the name of a call
 	args []*expr
 	line int
-	// where it stands in the file, bytes
+	// offsets in the file, bytes
 	begin, end int
 }
 
@@ -95,7 +95,7 @@ func (p *parser) fail(expected string) {
 	panic(fault{t.line, fmt.Sprintf("%q; expected %s", t.text, expected)})
 }
 
-// take consumes a token, if it is one of these.
+// take consumes a token if it is one of these.
 func (p *parser) take(texts ...string) bool {
 	if !slices.Contains(texts, p.peek().text) || p.peek().text == "" {
 		return false
@@ -117,7 +117,7 @@ func (p *parser) word(expected string) token {
 	return p.next()
 }
 
-// enter counts what lies in each other.
+// enter counts the depth of nesting.
 func (p *parser) enter() (leave func()) {
 	if p.deep++; p.deep > maxDeep {
 		panic(fault{p.peek().line, fmt.Sprintf("more than %d conditions, blocks and parentheses in each other", maxDeep)})
@@ -213,7 +213,7 @@ func (p *parser) state() *state {
 	return s
 }
 
-// action reads the text of an action, and what it calls.
+// action returns the text of an action, and its calls.
 func (p *parser) action() (text string, calls []string) {
 	p.want("{")
 	begin, depth := p.peek().begin, 1
@@ -238,7 +238,7 @@ func (p *parser) action() (text string, calls []string) {
 	}
 }
 
-// block reads { … } with one decision in it, or none.
+// block reads { … } with one decision in it, or an empty block.
 func (p *parser) block() *decision {
 	defer p.enter()()
 	p.want("{")

@@ -29,7 +29,7 @@ import (
 const (
 	maxBytes  = 256 << 10
 	maxStates = 1000
-	maxSec    = 7 * 24 * 3600 // of a timeout: a week
+	maxSec    = 7 * 24 * 3600 // longest timeout: a week
 )
 
 // rateHz is how often Luar updates its machines: once a frame of a camera.
@@ -47,13 +47,13 @@ type reader struct {
 	beside   func(name string) ([]byte, error)
 	findings chart.Findings
 	machine  *chart.Machine
-	name     string // of the variable that holds the machine
+	name     string // name of the variable that holds the machine
 	states   map[string]*chart.State
 	timeouts map[string]time.Duration
 }
 
-// ReadLuar reads a machine. The function beside returns the files of its states, such as headScan.lua; it is nil where the machine
-// has no such files. The machine is nil when one of the findings is an error.
+// ReadLuar reads a machine. The function beside returns the files of its states, such as headScan.lua; it may be nil. The
+// machine is nil when one of the findings is an error.
 func ReadLuar(file string, src []byte, beside func(name string) ([]byte, error)) (*chart.Machine, chart.Findings) {
 	r := &reader{file: file, src: src, beside: beside, states: map[string]*chart.State{}, timeouts: map[string]time.Duration{}}
 	if len(src) > maxBytes {
@@ -88,7 +88,7 @@ func (r *reader) find(s chart.Severity, line int, key, code, format string, args
 
 // lineOf returns the line of an error of the parser.
 func lineOf(err error) int {
-	if e, ok := err.(*parse.Error); ok { //nolint:errorlint // the parser gives it bare
+	if e, ok := err.(*parse.Error); ok { //nolint:errorlint // the parser returns it unwrapped
 		return max(1, e.Pos.Line)
 	}
 	return 1

@@ -16,7 +16,7 @@ func (p *parser) value() *expr {
 	return &expr{kind: "?", args: []*expr{x, first, second}, line: x.line, begin: x.begin, end: second.end}
 }
 
-// expression reads an expression whose operators bind at least as tight as those of a level.
+// expression reads an expression whose operators have at least a precedence.
 func (p *parser) expression(level int) *expr {
 	if level == len(levels) {
 		return p.unary()

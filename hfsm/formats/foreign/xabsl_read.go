@@ -3,9 +3,9 @@ package foreign
 // This part of the package reads options of XABSL, the Extensible Agent Behavior Specification Language (Lötzsch, Risler, Jüngel 2006), in the
 // language that its compiler reads (.xabsl).
 //
-// The states of an option become those of a machine, and each way through a decision that ends in a goto becomes a transition.
-// Symbols become typed inputs on topics of their own, parameters parameters, and the time in a state elapsed. A condition that
-// cannot be said here becomes an input that stands for it. Actions are kept and not run.
+// The states of an option become those of a machine, and each way through a decision that ends in a goto becomes a
+// transition. Symbols become typed inputs on topics of their own, parameters parameters, and the time in a state elapsed.
+// A condition that cannot be expressed becomes an input. Actions are kept and not run.
 
 import (
 	"errors"
@@ -26,14 +26,14 @@ type xabslReader struct {
 	machine      *chart.Machine
 	option       *option
 	taken        map[string]int        // names of values
-	types        map[string]chart.Type // of symbols, and of parameters with their @
-	names        map[string]string     // of symbols
-	parameters   map[string]string     // by their names without @
-	placeholders map[string]string     // by their conditions
+	types        map[string]chart.Type // types of symbols, and of parameters with their @
+	names        map[string]string     // names of symbols
+	parameters   map[string]string     // by name without @
+	placeholders map[string]string     // by condition
 	states       map[string]string     // their names in the machine, by those of the file
 }
 
-// ReadXABSL reads the first option of a file. With an Error among the findings there is no machine.
+// ReadXABSL reads the first option of a file. The machine is nil when one of the findings is an error.
 func ReadXABSL(file string, src []byte) (*chart.Machine, chart.Findings) {
 	r := &xabslReader{
 		file: file, src: strings.ToValidUTF8(string(src), "?"), taken: map[string]int{}, types: map[string]chart.Type{}, names: map[string]string{},
@@ -114,7 +114,7 @@ var kinds = map[string]chart.Type{"bool": chart.Bool, "float": chart.Float, "enu
 func (r *xabslReader) parameter(p parameter) {
 	t, ok := kinds[p.kind]
 	if !ok {
-		t = chart.String // of an enumeration that is declared elsewhere
+		t = chart.String // an enumeration declared elsewhere
 	}
 	name := Identifier(p.name, "parameter")
 	if Reserved[name] {
@@ -134,7 +134,7 @@ func (r *xabslReader) state(s *state) {
 	w := &ways{r: r, state: made, of: s.name, names: map[string]int{}}
 	w.walk(r.option.common, nil)
 	if !r.option.common.decides() {
-		w.kept = w.staying // where the common decision keeps the state, its own is not looked at
+		w.kept = w.staying // if the common decision keeps the state, its own is ignored
 		w.walk(s.decision, nil)
 	}
 	if strings.TrimSpace(s.action) != "" {
@@ -156,7 +156,7 @@ type ways struct {
 	state   *chart.State
 	of      string // the state's name in the file
 	names   map[string]int
-	staying []term // for each way that ends in the state itself: that it is not taken
+	staying []term // negation of each way that ends in the state itself
 	kept    []term // those of the common decision, once it has been walked
 }
 
@@ -174,7 +174,7 @@ func (w *ways) walk(d *decision, given []term) {
 		if d.other == nil {
 			return
 		}
-		if !w.leaves(d.then) { // else the transition before it has been taken
+		if !w.leaves(d.then) { // otherwise the transition before it has been taken
 			given = append(given[:len(given):len(given)], not(holds))
 		}
 		w.walk(d.other, given)
@@ -200,7 +200,7 @@ func (w *ways) leaves(d *decision) bool {
 	return w.leaves(d.then) && w.leaves(d.other)
 }
 
-// all returns the conjunction of conditions; true when there are none.
+// all returns the conjunction of conditions; true for an empty list.
 func all(list []term) term {
 	if len(list) == 0 {
 		return term{"true", chart.Bool, 7}

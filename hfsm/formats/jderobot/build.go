@@ -10,7 +10,7 @@ import (
 	"gonao/hfsm/formats/foreign"
 )
 
-// defaultPeriodMs is the period of an automaton that has none written.
+// defaultPeriodMs is the period of an automaton without a period in the file.
 const defaultPeriodMs = 100
 
 // The periods the engine can run, in ms.
@@ -27,12 +27,11 @@ type built struct {
 	owner *level
 }
 
-// level is an automaton while it is built: whose it is, and the names its
-// conditions may use.
+// level is an automaton under construction: its state, and the names that its conditions may use.
 type level struct {
 	states   []*built
 	up       *level
-	names    map[string]string // of the file -> of the machine
+	names    map[string]string // from names in the file to names in the machine
 	periodMs float64
 }
 
@@ -57,10 +56,10 @@ func (r *reader) build(d *document) *chart.Machine {
 	if len(m.Root.States) == 0 {
 		r.fail(m.Place, "no-state", "no state; expected at least one")
 	}
-	for _, l := range levels { // when all states and variables are known
+	for _, l := range levels { // once all states and variables are known
 		r.transitions(l.raw, l.level)
 	}
-	for _, e := range d.kept { // by our own hand
+	for _, e := range d.kept { // written by Write
 		r.keep(e.place(""), e.attr("path"), e.attr("role"), e.attr("language"), e.text)
 	}
 	slices.SortStableFunc(m.Kept, func(a, b chart.Kept) int { return isLost(a) - isLost(b) })
@@ -74,13 +73,13 @@ func isLost(k chart.Kept) int {
 	return 0
 }
 
-// pair is an automaton of the file with what was built of it.
+// pair is an automaton of the file and the state built from it.
 type pair struct {
 	raw   *rawState
 	level *level
 }
 
-// automaton builds what is inside a state.
+// automaton builds the content of a state.
 func (r *reader) automaton(raw *rawState, into *chart.State, path string, up *level, depth int, levels *[]*pair) {
 	l := &level{up: up, names: map[string]string{}}
 	r.keepState(raw, path)
@@ -118,7 +117,7 @@ func (r *reader) automaton(raw *rawState, into *chart.State, path string, up *le
 	r.initial(l, into, raw, path)
 }
 
-// state builds one state without what is inside it.
+// state builds one state without its content.
 func (r *reader) state(raw *rawState, path string, taken map[string]int) *built {
 	name := raw.name
 	if !isStateName(name) {
@@ -158,8 +157,8 @@ func coordinate(text string) (float64, bool) {
 	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v) && math.Abs(v) < 1e9
 }
 
-// period sets the rate of the automaton inside a state. A state without one may
-// have a period all the same: that of its code, which is kept.
+// period sets the rate of the automaton inside a state. A state without an automaton may have a period too: that of its
+// code, which is kept.
 func (r *reader) period(raw *rawState, into *chart.State, path string) float64 {
 	ms := float64(defaultPeriodMs)
 	if text := raw.period; text != nil && strings.TrimSpace(text.text) != "" {

@@ -8,9 +8,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// guard returns a condition of C++ or Python as a typed expression, if it only
-// compares declared variables with each other and with constants. What calls
-// something, has more than one statement or is always the same stays a text to port.
+// guard returns a condition of C++ or Python as a typed expression, if it only compares declared variables with each
+// other and with constants. A condition with a call, with more than one statement or with a constant value remains a text
+// to port.
 func (r *reader) guard(text string, l *level) (string, bool) {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, "return"); ok && (rest == "" || !isWord(rest[0])) {
@@ -23,7 +23,7 @@ func (r *reader) guard(text string, l *level) (string, bool) {
 	}
 	p := &cexpr{level: l, types: r.types(), tokens: tokens.FindAllString(text, -1)}
 	if !sameButSpace(p.tokens, text) {
-		return "", false // something between the tokens that is none
+		return "", false // unknown characters between the tokens
 	}
 	x := p.or(0)
 	if p.bad || p.at != len(p.tokens) || x.typ != chart.Bool || !x.variable {
@@ -71,7 +71,7 @@ type term struct {
 	text     string
 	typ      chart.Type
 	variable bool // something in it can change
-	binds    int  // how tight: 1 or, 2 and, 3 not, 4 comparison, 5 sum, 6 product, 7 more
+	binds    int  // precedence: 1 or, 2 and, 3 not, 4 comparison, 5 sum, 6 product, 7 more
 }
 
 const maxParentheses = 50
@@ -81,7 +81,7 @@ func (p *cexpr) fail() term {
 	return term{}
 }
 
-// take removes the next token and returns it, if it is one of these.
+// take consumes the next token and returns it, if it is one of these.
 func (p *cexpr) take(words ...string) (string, bool) {
 	if p.bad || p.at >= len(p.tokens) {
 		return "", false
@@ -121,7 +121,7 @@ func (p *cexpr) logic(depth, binds int, word, sign string, next func(int) term) 
 	}
 }
 
-// not is Python's, which binds less tight than a comparison.
+// not parses Python's not, which has a lower precedence than a comparison.
 func (p *cexpr) not(depth int) term {
 	if depth > maxParentheses {
 		return p.fail()
@@ -177,7 +177,7 @@ func (p *cexpr) arithmetic(depth, binds int, next func(int) term, signs ...strin
 	}
 }
 
-// one is a value, one in parentheses, or one with a sign before it.
+// one parses a value, a term in parentheses, or a term with a sign.
 func (p *cexpr) one(depth int) term {
 	if depth > maxParentheses {
 		return p.fail()

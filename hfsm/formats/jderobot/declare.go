@@ -18,8 +18,7 @@ var (
 	pythonLine = regexp.MustCompile(`^(?:self\.)?([A-Za-z_]\w*)\s*=\s*(.+?)\s*;?\s*(?:#.*)?$`)
 )
 
-// declare reads an automaton's parameters and variables; what it cannot read it
-// leaves in the text it keeps.
+// declare reads an automaton's parameters and variables; lines that it cannot read stay in the kept text.
 func (r *reader) declare(parameters, variables *element, l *level, path, of string) {
 	for _, p := range parameters.all("param") {
 		r.parameter(p, l, path)
@@ -86,8 +85,7 @@ func cppType(name string) chart.Type {
 	return chart.Int
 }
 
-// literal reads a value; t is the type it must have, 0 for any. An empty text is
-// the zero of its type.
+// literal reads a value; t is the required type, 0 for any. An empty text is the zero of its type.
 func literal(text string, t chart.Type) (chart.Value, bool) {
 	v := chart.Value{Type: t}
 	switch {

@@ -16,10 +16,9 @@
 //
 // # What becomes of it
 //
-// States, sub-automata, their periods, transitions and positions become a machine of the
-// profile robot. A missing period is 100 ms. A transition with a time becomes `after`.
-// Variables are declared when their line declares one value of a simple type; one of an
-// inner automaton gets a name of its own where an outer one has the name already.
+// States, sub-automata, their periods, transitions and positions become a machine of the profile robot. A missing period
+// is 100 ms. A transition with a time becomes `after`. Variables are declared when their line declares one value of a
+// simple type; a variable of an inner automaton is renamed if an outer one has the same name.
 //
 // Code, conditions, functions, interfaces, topics and libraries stay word for word in
 // [chart.Machine.Kept]; gonao does not run them. A condition that only compares declared
@@ -29,9 +28,9 @@
 // Topics that are subscribed to, and interfaces, become typed inputs where their messages
 // are known.
 //
-// It runs as the runtime of its dialect does: one transition of an automaton a period. An
-// automaton that is entered again starts again at its initial state in E; in D1 and D2 it goes on in the state
-// that it was in, whose timer restarts; before them it goes on where it was.
+// It runs as the runtime of its dialect does: one transition of an automaton a period. An automaton that is entered again
+// starts again at its initial state in E; in D1 and D2 it continues in its last state, whose timer restarts; before them
+// it continues where it was.
 //
 // A fault in a file is repaired and reported as a warning: see the codes of the findings.
 // The only errors are a file that is not such XML and one without a state.

@@ -14,7 +14,7 @@ import (
 const (
 	maxBytes    = 4 << 20
 	maxElements = 200_000
-	maxNesting  = 80 // elements inside each other: 64 automata and what is in the last
+	maxNesting  = 80 // nested elements: 64 automata and the content of the last
 	maxAutomata = 64
 	maxStates   = 10_000
 	maxFindings = 1000
@@ -24,13 +24,13 @@ const (
 type element struct {
 	name     string
 	attrs    []xml.Attr
-	text     string // its own, without that of the elements inside it
+	text     string // own text, without the text of inner elements
 	children []*element
 	line     int
 	column   int
-	start    int // of its first tag in the source
-	inner    int // after its first tag
-	last     int // of its last tag
+	start    int // offset of its first tag in the source
+	inner    int // offset after its first tag
+	last     int // offset of its last tag
 	end      int
 	source   string
 }
@@ -38,7 +38,7 @@ type element struct {
 // parse reads a document within the bounds.
 func parse(text string) (root *element, doctype bool, err error) {
 	dec := xml.NewDecoder(strings.NewReader(text))
-	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is UTF-8 by now
+	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it has been converted to UTF-8
 	var open []*element
 	count := 0
 	for {
@@ -157,7 +157,7 @@ func (e *element) attr(name string) string {
 // raw returns the element as it is written.
 func (e *element) raw() string { return e.source[e.start:e.end] }
 
-// within returns what is inside it as it is written.
+// within returns its content as written.
 func (e *element) within() string { return e.source[e.inner:max(e.inner, e.last)] }
 
 // place returns the element's place in the file, with its key in the machine.

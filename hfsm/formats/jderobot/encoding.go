@@ -29,8 +29,7 @@ var charmaps = map[string]*charmap.Charmap{
 	"cp1252":       charmap.Windows1252,
 }
 
-// utf8Of returns the text in UTF-8 with \n at its ends of lines, and what had to be
-// guessed for it.
+// utf8Of returns the text in UTF-8 with lines ended by \n, and what had to be guessed for it.
 func utf8Of(src []byte) (text, guess string, err error) {
 	switch {
 	case bytes.HasPrefix(src, []byte("\xef\xbb\xbf")):
@@ -52,7 +51,7 @@ func utf8Of(src []byte) (text, guess string, err error) {
 			return lines(string(src)), "", nil
 		}
 		table = charmap.ISO8859_1
-		guess = fmt.Sprintf("says %s and is not; read as ISO-8859-1", strings.ToUpper(name))
+		guess = fmt.Sprintf("it declares %s but is not; read as ISO-8859-1", strings.ToUpper(name))
 	default:
 		return "", "", fmt.Errorf("encoding %q; expected UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 or Windows-1252", name)
 	}

@@ -20,8 +20,8 @@ var (
 	point  = []value{{"x", "x", chart.Float}, {"y", "y", chart.Float}, {"z", "z", chart.Float}}
 )
 
-// messages are the values of message types that gonao knows. Types of other packages, such as kobuki_msgs, need their
-// definitions, so that a machine with them would not load.
+// messages holds the fields of message types that gonao has. A machine with types of other packages, such as kobuki_msgs,
+// would not load without their definitions.
 var messages = map[string][]value{
 	"std_msgs/Bool": {{"", "data", chart.Bool}}, "std_msgs/String": {{"", "data", chart.String}},
 	"std_msgs/Int8": {{"", "data", chart.Int}}, "std_msgs/Int16": {{"", "data", chart.Int}}, "std_msgs/Int32": {{"", "data", chart.Int}}, "std_msgs/Int64": {{"", "data", chart.Int}},
@@ -53,11 +53,11 @@ var interfaces = map[string]string{
 // deliveredBy begins the description of an input that a topic or an interface delivers.
 const deliveredBy = "of the "
 
-// topicName matches names of topics that ROS takes.
+// topicName matches the topic names that ROS accepts.
 var topicName = regexp.MustCompile(`^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$`)
 
-// inputsOf declares inputs for what a topic or an interface delivers, and returns their names; none where it only receives,
-// or its type is not known.
+// inputsOf declares inputs for the values of a topic or an interface, and returns their names; nil if it only receives,
+// or its type is unknown.
 func (r *reader) inputsOf(c config, at chart.Place) []string {
 	name, typ, topic := c.at.words("variablename"), c.at.words("type"), c.at.words("name")
 	if c.role == roleInterface {

@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// The roles of what is kept. Those of a transition are "transition NAME role".
+// The roles of kept parts. Those of a transition are "transition NAME role".
 const (
 	roleName       = "name"
 	roleCode       = "code"
@@ -52,7 +52,7 @@ func spoken(language string) string {
 	return ""
 }
 
-// keepDocument keeps what belongs to the whole file.
+// keepDocument keeps the parts that concern the whole file.
 func (r *reader) keepDocument(d *document) {
 	r.keepCode(d.globalFunctions, "", ofGlobal+roleFunctions, "they need a port: an activity or a script")
 	for _, texts := range []struct {

@@ -7,20 +7,20 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// histories are what becomes of an automaton whose state is entered again, by their names in <manner>.
+// histories describe what happens to an automaton whose state is entered again, by their names in <manner>.
 var histories = map[string]struct {
 	history chart.History
 	text    string
 }{
-	"none":   {chart.None, "begins anew"},
-	"deep":   {chart.Deep, "goes on in the state where it was, whose timer restarts,"},
+	"none":   {chart.None, "begins from the start"},
+	"deep":   {chart.Deep, "continues in its last state, whose timer restarts,"},
 	"resume": {chart.Inherit, "goes on where it was"},
 }
 
-// manner sets how the machine runs: as the runtime of its dialect does. All runtimes take one transition of an automaton a period.
-// VisualHFSM leaves an automaton where it was, with the time that was left, as its paper has it. The runtimes of VisualStates from
-// 2017 to 0.2.2, which write the dialects D1 and D2, leave it in its state and restart the timers of that state. Those from 0.2.3
-// on, which write E, begin with the initial state.
+// manner sets how the machine runs: as the runtime of its dialect does. All runtimes take one transition of an automaton
+// per period. VisualHFSM keeps an automaton where it was, with the remaining time, as its paper describes. The runtimes
+// of VisualStates from 2017 to 0.2.2, which write the dialects D1 and D2, keep it in its state and restart the timers of
+// that state. Those since 0.2.3, which write E, begin with the initial state.
 func (r *reader) manner(d *document) {
 	m := r.machine
 	m.SingleStep = true
@@ -32,7 +32,7 @@ func (r *reader) manner(d *document) {
 		name = "deep"
 	}
 	m.Root.History = histories[name].history
-	if d.manner != nil { // by our own hand
+	if d.manner != nil { // written by Write
 		m.SingleStep = isTrue(d.manner.attr("single_step"))
 		m.Root.History = histories[mannerHistory(d.manner)].history
 		return

@@ -30,7 +30,7 @@ func nested(root *element) *document {
 		d.lost = append(d.lost, tops[0].all("transition")...)
 		return d
 	}
-	// A file without its root: what is there are the uppermost states.
+	// A file without its root: it holds the uppermost states.
 	d.root = &rawState{at: root, compound: true}
 	d.root.fill(tops)
 	return d

@@ -9,7 +9,7 @@ type rawState struct {
 	initial  bool
 	x, y     string
 	code     *element
-	compound bool // it has an automaton inside, if an empty one
+	compound bool // it has an automaton inside, possibly empty
 
 	// Of the automaton inside it.
 	period      *element
@@ -38,7 +38,7 @@ type rawTransition struct {
 // document is a whole file.
 type document struct {
 	dialect string
-	name    string // if the file has one
+	name    string // may be empty
 	root    *rawState
 	lost    []*element // automata that no state has
 
@@ -50,8 +50,8 @@ type document struct {
 	build, run       []string // dependencies
 	buildAt, runAt   *element
 	config           []config
-	manner           *element   // how it runs, where Write said it
-	kept             []*element // what E has no place for, where Write put it
+	manner           *element   // how it runs, written by Write
+	kept             []*element // parts without a place in E, written by Write
 }
 
 // config is an interface or a topic.

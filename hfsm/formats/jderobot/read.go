@@ -19,8 +19,8 @@ func Is(src []byte) bool {
 
 var rootTag = regexp.MustCompile(`<(VisualStates|VisualHFSM)[\s/>]`)
 
-// Read reads a machine of any dialect. What was repaired is a Warning, what needs
-// a port a Note; with an Error there is no machine, or it has no state.
+// Read reads a machine of any dialect. A repair is reported as a Warning, a part that needs porting as a Note. After an
+// Error the machine is nil, or has no state.
 func Read(file string, src []byte) (*chart.Machine, chart.Findings) {
 	r := &reader{file: file}
 	if len(src) > maxBytes {
@@ -59,12 +59,12 @@ func Read(file string, src []byte) (*chart.Machine, chart.Findings) {
 	return r.build(d), r.findings.Sorted()
 }
 
-// reader is what reading one file needs.
+// reader holds the state of reading one file.
 type reader struct {
 	file     string
 	findings chart.Findings
 	machine  *chart.Machine
-	language string // of the code in the file: "cpp", "python", or "" when it is not clear
+	language string // language of the code in the file: "cpp", "python", or "" when unclear
 	states   int
 	byID     map[string][]*built // in the whole file
 	taken    map[string]int      // names of values
@@ -101,7 +101,7 @@ func (r *reader) find(s chart.Severity, at chart.Place, code, format string, arg
 	})
 }
 
-// nameOf returns a machine's name from what the file calls itself, or from its path.
+// nameOf returns a machine's name from the name in the file, or from its path.
 func nameOf(said, file string) string {
 	if said == "" {
 		said = filepath.Base(file)

@@ -49,8 +49,8 @@ func (r *reader) transitions(raw *rawState, l *level) {
 	}
 }
 
-// origin finds the state a transition leaves: by its id among the states of its
-// automaton, and else the one it is written inside.
+// origin returns the state that a transition leaves: by its id among the states of its automaton, otherwise the state
+// that contains it.
 func (r *reader) origin(t *rawTransition, l *level) *built {
 	var inside *built
 	for _, b := range l.states {
@@ -66,7 +66,7 @@ func (r *reader) origin(t *rawTransition, l *level) *built {
 		found = inside
 	}
 	if inside != nil {
-		r.warn(t.at.place(key(inside.path)), "other-origin", "the transition is written in %s and says that it leaves the state with id %q; taken as leaving %s",
+		r.warn(t.at.place(key(inside.path)), "other-origin", "the transition is written in %s but names the state with id %q as its origin; read as leaving %s",
 			inside.state.Name, short(t.origin), found.state.Name)
 	}
 	return found
@@ -114,8 +114,8 @@ func (r *reader) transitionName(t *rawTransition, to string, taken map[string]in
 // maxAfterMs is a week.
 const maxAfterMs = 7 * 24 * 3600 * 1000
 
-// after reads a time in ms. A time of zero would leave the state in the tick that entered
-// it; JdeRobot's runtime waits for one period, and so does the machine.
+// after reads a time in ms. With a time of zero the state would be left in the tick that entered it; JdeRobot's runtime
+// waits for one period, and so does the machine.
 func (r *reader) after(t *rawTransition, l *level, at chart.Place) time.Duration {
 	period := time.Duration(math.Round(l.periodMs * float64(time.Millisecond)))
 	text := ""
@@ -128,7 +128,7 @@ func (r *reader) after(t *rawTransition, l *level, at chart.Place) time.Duration
 		r.warn(at, "bad-number", "the time %q; expected ms from 0 to %d, taken as one period, %v", short(text), maxAfterMs, period)
 		return period
 	case ms == 0:
-		r.warn(at, "no-time", "after 0 ms; taken as one period of its automaton, %v", period)
+		r.warn(at, "no-time", "after 0 ms; read as one period of its automaton, %v", period)
 		return period
 	}
 	return max(1, time.Duration(math.Round(ms*float64(time.Millisecond))))

@@ -11,10 +11,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Write writes a machine in the newest dialect, that of VisualStates 0.2. A machine that
-// came from a file of JdeRobot is the same when it is read again. The findings report what
-// the dialect cannot express: a Warning where something is left out, an Error (which is
-// also the error) where nothing can be written.
+// Write writes a machine in the newest dialect, that of VisualStates 0.2. A machine from a JdeRobot file is the same when
+// it is read again. The findings report what the dialect cannot express: a Warning for an omitted part, an Error (which
+// is also the error) if nothing can be written.
 func Write(to io.Writer, m *chart.Machine) (chart.Findings, error) {
 	w := newWriter(m)
 	w.lossesOfMachine()
@@ -22,8 +21,8 @@ func Write(to io.Writer, m *chart.Machine) (chart.Findings, error) {
 		return w.findings, errs
 	}
 	w.document(nil)
-	// Reading the output back shows what the kept texts declare. What they do not declare
-	// is written anew: the machine was changed since, or it is not from JdeRobot.
+	// Reading the output back shows what the kept texts declare. Anything else is written newly, because the machine was
+	// changed, or is not from JdeRobot.
 	back, _ := Read(m.File, w.out.Bytes())
 	missing, rewritten := undeclared(m, back), otherGuards(m, back)
 	if len(missing)+len(rewritten) > 0 {
@@ -37,7 +36,7 @@ func Write(to io.Writer, m *chart.Machine) (chart.Findings, error) {
 	return w.findings, err
 }
 
-// writer is what writing one machine needs.
+// writer holds the state of writing one machine.
 type writer struct {
 	m        *chart.Machine
 	findings chart.Findings
@@ -50,7 +49,7 @@ type writer struct {
 	drawn    map[string]chart.Layout
 	language string
 	links    int // transitions written
-	// rewritten are the transitions whose guard is another than their kept condition.
+	// rewritten holds the transitions whose guard differs from their kept condition.
 	rewritten map[*chart.Transition]bool
 }
 
@@ -109,7 +108,7 @@ func (w *writer) open(tag string) {
 	w.indent++
 }
 
-// close closes what open opened; the attributes of the tag are not repeated.
+// close writes the end tag of open's tag, without its attributes.
 func (w *writer) close(tag string) {
 	w.indent--
 	w.line("</" + tag + ">")
@@ -168,7 +167,7 @@ func (w *writer) config() {
 	w.texts("runDependencies", "dependency", roleRun)
 	w.raws("topics", roleTopic)
 	if len(w.kept["\x00"+roleInterface]) > 0 {
-		w.raws("interfaces", roleInterface) // Ice has no place in E; who reads ROS passes it over
+		w.raws("interfaces", roleInterface) // Ice has no place in E; a reader for ROS ignores it
 	}
 	w.close("config")
 }
@@ -281,12 +280,12 @@ func (w *writer) timestep(s *chart.State, path string) string {
 	}
 	ms := max(1, math.Round(1000/rate))
 	if math.Abs(ms-1000/rate) > 1e-9 {
-		w.find(chart.Warning, s.Place, "rounded", strconv.FormatFloat(rate, 'g', -1, 64)+" Hz; the dialect knows whole ms, written as "+strconv.Itoa(int(ms)))
+		w.find(chart.Warning, s.Place, "rounded", strconv.FormatFloat(rate, 'g', -1, 64)+" Hz; the dialect has whole ms, written as "+strconv.Itoa(int(ms)))
 	}
 	return strconv.Itoa(int(ms))
 }
 
-// at finds a state by its path.
+// at returns the state at a path.
 func (w *writer) at(path string) *chart.State {
 	s := w.m.Root
 	for _, name := range strings.Split(path, "/") {
@@ -304,7 +303,7 @@ func (w *writer) at(path string) *chart.State {
 func (w *writer) milliseconds(d time.Duration, at chart.Place) string {
 	ms := max(1, d.Round(time.Millisecond).Milliseconds())
 	if d != time.Duration(ms)*time.Millisecond {
-		w.find(chart.Warning, at, "rounded", d.String()+"; the dialect knows whole ms, written as "+strconv.FormatInt(ms, 10))
+		w.find(chart.Warning, at, "rounded", d.String()+"; the dialect has whole ms, written as "+strconv.FormatInt(ms, 10))
 	}
 	return strconv.FormatInt(ms, 10)
 }

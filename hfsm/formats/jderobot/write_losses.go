@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// lossesOfMachine reports what the dialect cannot express of the machine as a whole.
+// lossesOfMachine reports properties of the machine as a whole that the dialect cannot express.
 func (w *writer) lossesOfMachine() {
 	m := w.m
 	if m.Profile == chart.SCXML {
@@ -19,14 +19,14 @@ func (w *writer) lossesOfMachine() {
 		case s.Kind == chart.Parallel:
 			w.find(chart.Error, s.Place, "no-such-form", "regions; VisualStates has one active state in each automaton")
 		case s.Kind == chart.ShallowMemory || s.Kind == chart.DeepMemory:
-			w.find(chart.Error, s.Place, "no-such-form", "a history pseudo-state; VisualStates has none")
+			w.find(chart.Error, s.Place, "no-such-form", "a history pseudo-state; VisualStates has no such states")
 		case s.Call != nil:
 			w.find(chart.Error, s.Place, "no-such-form", "the call of the machine "+s.Call.Machine+"; VisualStates has no machines within a file")
 		case len(s.Invokes) > 0:
-			w.find(chart.Error, s.Place, "no-such-form", "an invoke; VisualStates has none")
+			w.find(chart.Error, s.Place, "no-such-form", "an invoke; VisualStates has no invoke")
 		}
 		if s != m.Root && s.History != chart.Inherit || s.History == chart.Shallow {
-			w.left(s.Place, "the history; VisualStates begins an automaton anew when its state is entered again")
+			w.left(s.Place, "the history; VisualStates starts an automaton from its initial state when its state is entered again")
 		}
 		for _, inner := range s.States {
 			walk(inner)
@@ -38,11 +38,11 @@ func (w *writer) lossesOfMachine() {
 		what  string
 	}{
 		{!m.SingleStep && hurries(m.Root), "that an automaton takes several transitions in one tick; VisualStates takes one"},
-		{m.Root.History != chart.None && !m.SingleStep && nests(m.Root), "that automata are resumed; VisualStates begins them anew"},
-		{m.Language != "", "the language " + m.Language + " of its expressions, which are written as they are"},
+		{m.Root.History != chart.None && !m.SingleStep && nests(m.Root), "that automata are resumed; VisualStates starts them from the initial state"},
+		{m.Language != "", "the language " + m.Language + " of its expressions, which are written unchanged"},
 		{len(m.Needs) > 0 || len(m.Preconditions) > 0, "needs and preconditions"},
 		{len(m.Functions) > 0, "its functions; write them as code"},
-		{len(m.Begin) > 0, "what it does at its begin"},
+		{len(m.Begin) > 0, "its actions at the start"},
 		{m.Level != chart.NoLevel || len(m.Spaces) > 0, "its level and its spaces"},
 		{m.Description != "", "its description"},
 		{slices.ContainsFunc(m.Inputs, func(d chart.Declaration) bool { return d.Machine != nil }), "that inputs are the states of other machines; write them as code"},
@@ -110,7 +110,7 @@ func hurries(s *chart.State) bool {
 	return false
 }
 
-// nests reports whether a state inside has states of its own.
+// nests reports whether a state inside the machine has states of its own.
 func nests(root *chart.State) bool {
 	for _, s := range root.States {
 		if len(s.States) > 0 {

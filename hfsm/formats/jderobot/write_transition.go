@@ -95,8 +95,7 @@ func (w *writer) condition(t *chart.Transition, path string) string {
 	return w.foreign("return "+t.If.Text) + end
 }
 
-// otherGuards returns the transitions whose guard is not what a reader makes of their
-// kept condition.
+// otherGuards returns the transitions whose guard differs from what a reader makes of their kept condition.
 func otherGuards(m, back *chart.Machine) map[*chart.Transition]bool {
 	others := map[*chart.Transition]bool{}
 	var walk func(s, read *chart.State)

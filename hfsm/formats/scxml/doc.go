@@ -31,7 +31,7 @@
 //	  <state gonao:name="red" gonao:rate-hz="50" gonao:history="none" gonao:stop-within="1s">
 //	    <gonao:do name="track" on-demand="true"><gonao:arg name="color" type="string" value="red"/></gonao:do>
 //	    <gonao:call machine="goto"><gonao:with name="x" expr="ball_x"/><gonao:return variable="turns" output="steps"/></gonao:call>
-//	    <onentry gonao:bare="true">  its actions are no block of their own; <gonao:activity name="wave"/> is one of them
+//	    <onentry gonao:bare="true">  its actions are not a block of their own; <gonao:activity name="wave"/> is one of them
 //	    <transition gonao:name="enough" gonao:after="10s" gonao:priority="5" gonao:to="FINAL" gonao:disabled="true">
 //	  <final gonao:failed="true"/>
 //	  <gonao:layout path="red" x="10" y="20" width="80" height="40"/>

@@ -11,7 +11,7 @@ import (
 type names struct {
 	ids    map[*chart.State]string
 	byPath map[string]*chart.State
-	byName map[string]*chart.State // nil where several have it
+	byName map[string]*chart.State // nil for a name of several states
 	paths  map[*chart.State]string
 }
 

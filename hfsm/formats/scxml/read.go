@@ -49,15 +49,15 @@ type reader struct {
 	later    []reference
 	paths    *int            // bytes of all paths so far, also in documents inside
 	declared map[string]bool // names of variables
-	keys     []string        // of the elements around the one being read
+	keys     []string        // keys of the elements around the present one
 }
 
-// The readers of the parts of a document. What they have read so far is in the reader.
+// The readers of the parts of a document. The reader holds what they have read so far.
 type (
 	stateReader     struct{ *reader }
 	actionReader    struct{ *reader }
 	valueReader     struct{ *reader }
-	extensionReader struct{ *reader } // of elements and attributes of gonao's namespace
+	extensionReader struct{ *reader } // for elements and attributes of gonao's namespace
 )
 
 // key returns the keys of the elements around the one being read; of a long list only the
@@ -166,7 +166,7 @@ func (r *reader) required(e *element, attr string) string {
 	return value
 }
 
-// one reports when more than one of a group of attributes is there.
+// one reports a fault when more than one of a group of attributes is present.
 func (r *reader) one(e *element, names ...string) {
 	seen := ""
 	for _, name := range names {

@@ -12,7 +12,7 @@ func (r actionReader) block(e *element) []chart.Action {
 	r.known(e)
 	actions := r.actions(e)
 	if bare, ok := e.ours("bare"); ok && bare == "true" {
-		return actions // of the profile robot, where actions stand alone
+		return actions // in the profile robot, actions are not in blocks
 	}
 	return []chart.Action{{Place: r.place(e, ""), Do: chart.Block, Actions: actions}}
 }
@@ -105,7 +105,7 @@ func (r actionReader) script(e *element) (chart.Action, bool) {
 	return a, true
 }
 
-// branches splits an if at its elseif and else, which stand between the actions.
+// branches splits an if at its elseif and else, which are between the actions.
 func (r actionReader) branches(e *element) []chart.Branch {
 	r.known(e, "cond")
 	r.required(e, "cond")
@@ -121,7 +121,7 @@ func (r actionReader) branches(e *element) []chart.Branch {
 			continue
 		}
 		if last.If == nil {
-			r.fault(child, "", fmt.Sprintf("<%s> after <else>; expected nothing but actions", child.name))
+			r.fault(child, "", fmt.Sprintf("<%s> after <else>; expected only actions", child.name))
 		}
 		branch := chart.Branch{Place: r.place(child, "")}
 		if child.name == "elseif" {

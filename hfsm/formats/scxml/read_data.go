@@ -35,7 +35,7 @@ func (r valueReader) data(e *element, state string) {
 	d.Expression = r.expression(e, "expr")
 	inner := e.inner()
 	if len(e.children) > 0 && e.children[0].space == spaceGonao {
-		inner = "" // what a variable with a type may be
+		inner = "" // the content that a typed variable may have
 	}
 	if strings.TrimSpace(inner) != "" {
 		if _, both := e.attr("src"); both || d.Expression != nil {

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// This file reads what SCXML has no word for: see the package's comment.
+// This file reads the elements and attributes of gonao's namespace: see the package's comment.
 
 // lookup returns an attribute of an element.
 type lookup func(name string) (string, bool)
@@ -63,7 +63,7 @@ func (r actionReader) call(e *element) *chart.Call {
 	return c
 }
 
-// inOurRoot reads what stands beside the states of the whole machine.
+// inOurRoot reads our elements that concern the whole machine.
 func (r extensionReader) inOurRoot(e *element) bool {
 	m := r.machine
 	switch e.name {
@@ -219,7 +219,7 @@ func (r extensionReader) function(e *element) chart.Function {
 	return f
 }
 
-// typeOf reads the type of a function or of its parameter.
+// typeOf returns the type of a function or of its parameter.
 func (r extensionReader) typeOf(e *element) chart.Type {
 	t, ok := chart.ParseType(e.get("type"))
 	if !ok {

@@ -19,8 +19,7 @@ func (r stateReader) idsInOrder() []string {
 	return ids
 }
 
-// state reads a state, a parallel, a final or a history and puts it into parent,
-// whose path is around.
+// state reads a state, a parallel, a final or a history and adds it to parent; around is the path of parent.
 func (r stateReader) state(e *element, parent *chart.State, around string) {
 	id := r.id(e)
 	name := id
@@ -187,8 +186,8 @@ func (r stateReader) transition(e *element, index int, around string) *chart.Tra
 	return t
 }
 
-// descriptors splits a list of events. "a.*" and "a." mean what "a" means. It is
-// false when there is none, or one without a name.
+// descriptors splits a list of events. "a.*" and "a." mean what "a" means. ok is false if the list is empty, or an event
+// has no name.
 func descriptors(text string) ([]string, bool) {
 	list := strings.Fields(text)
 	for i, d := range list {

@@ -29,7 +29,7 @@ func (r *reader) targets(e *element, attr, parent string, into *[]string) {
 	r.later = append(r.later, reference{*into, e, attr, r.key(), parent})
 }
 
-// resolve turns ids into what charts write: the name of a sibling, or a path.
+// resolve converts ids to the targets of charts: the name of a sibling, or a path.
 func (r *reader) resolve() {
 	known := ""
 	for _, ref := range r.later {

@@ -49,7 +49,7 @@ func TestWhatIsNoSCXMLIsRefused(t *testing.T) {
 		"<scxml>":                             "unexpected EOF; expected well-formed XML",
 		"<scxml/>":                            "x.scxml:1:1: no state; expected at least one",
 		"<scxml></state>":                     "element <scxml> closed by </state>; expected well-formed XML",
-		"\n  <!DOCTYPE scxml><scxml/>":        "x.scxml:2:3: a document type; expected none: gonao expands no entities",
+		"\n  <!DOCTYPE scxml><scxml/>":        "x.scxml:2:3: a document type, which is not allowed: gonao expands no entities",
 		"<scxml>&lol;</scxml>":                "invalid character entity &lol;; expected well-formed XML",
 		"<scxml/><scxml/>":                    "x.scxml:1:9: a second root element <scxml>; expected one",
 		"<?xml encoding='x'?><scxml/>":        "expected well-formed XML",

@@ -12,8 +12,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// The bounds of a document. None of them is near what people write; all are far
-// below what would hurt.
+// The limits of a document, far above what people write and far below what would be harmful.
 const (
 	maxBytes    = 16 << 20
 	maxDepth    = 128
@@ -66,7 +65,7 @@ func parse(file string, src []byte) (*document, *chart.Finding) {
 	return d, nil
 }
 
-// charset admits the encodings whose characters are their own bytes in UTF-8.
+// charset accepts the encodings whose characters have the same bytes in UTF-8.
 func charset(label string, input io.Reader) (io.Reader, error) {
 	if strings.EqualFold(label, "us-ascii") {
 		return input, nil
@@ -78,7 +77,7 @@ type parser struct {
 	*document
 	decoder  *xml.Decoder
 	stack    []*element
-	text     [][]byte // of the elements of stack
+	text     [][]byte // text of each element of the stack
 	elements int
 }
 
@@ -110,7 +109,7 @@ func (p *parser) run() *chart.Finding {
 func (p *parser) token(token xml.Token, at int) *chart.Finding {
 	switch t := token.(type) {
 	case xml.Directive:
-		return p.fault(at, "", "a document type; expected none: gonao expands no entities")
+		return p.fault(at, "", "a document type, which is not allowed: gonao expands no entities")
 	case xml.CharData:
 		if len(p.text) > 0 {
 			top := len(p.text) - 1
@@ -151,7 +150,7 @@ func (p *parser) begin(t xml.StartElement, at int) *chart.Finding {
 	return nil
 }
 
-// chunk is how far apart the places are whose characters have been counted.
+// chunk is the distance of the offsets whose characters have been counted.
 const chunk = 512
 
 // measure records where lines begin and how many characters stand before some of their
@@ -170,8 +169,8 @@ func (d *document) measure() {
 	d.runes = append(d.runes, count)
 }
 
-// characters counts those before an offset. One that lies across two chunks counts
-// as two or more: a column may be off by a few where lines are longer than a chunk.
+// characters counts the characters before an offset. A character across two chunks counts as two or more, so a column may
+// be off by a few where lines are longer than a chunk.
 func (d *document) characters(offset int) int {
 	at := offset / chunk
 	return d.runes[at] + utf8.RuneCountInString(d.src[at*chunk:offset])
@@ -207,7 +206,7 @@ func (e *element) at(attr string) int {
 		k += i
 		rest := strings.TrimLeft(tag[k+len(attr):], " \t\r\n")
 		if k > 0 && strings.ContainsRune(" \t\r\n:", rune(tag[k-1])) && strings.HasPrefix(rest, "=") {
-			// The text itself is what people look for, not its name.
+			// People look for the text itself, not its name.
 			value := k + len(tag[k:]) - len(strings.TrimLeft(rest[1:], " \t\r\n"))
 			return e.start + value + 1
 		}
@@ -254,8 +253,7 @@ func (e *element) ours(name string) (string, bool) {
 // some in the W3C's own suite, name no namespace.
 func (e *element) scxml() bool { return e.space == spaceSCXML || e.space == "" }
 
-// inner returns what is between the tags: the text, without its markup when it is
-// text alone, word for word when there are elements in it.
+// inner returns the content between the tags: as plain text if it is text alone, otherwise word for word.
 func (e *element) inner() string {
 	if len(e.children) == 0 {
 		return e.text

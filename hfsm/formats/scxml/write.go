@@ -13,8 +13,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Write writes a chart as a document. What SCXML cannot express goes into gonao's own
-// namespace; [Read] returns the same chart, except for places.
+// Write writes a chart as a document. gonao's own namespace holds what SCXML cannot express; [Read] returns the same
+// chart, except for places.
 func Write(w io.Writer, c *chart.Machine) error {
 	out := &writer{}
 	out.buffer.WriteString(xml.Header)
@@ -49,7 +49,7 @@ func (w *writer) tag(name string, attrs []attribute) {
 	}
 }
 
-// element writes an element; inside writes what is in it, or is nil.
+// element writes an element; inside writes its content, and may be nil.
 func (w *writer) element(name string, attrs []attribute, inside func()) {
 	w.indent()
 	w.tag(name, attrs)
@@ -241,8 +241,7 @@ func (w *writer) described(text string) {
 	}
 }
 
-// begin writes what is done first: scripts as SCXML has them, where there is
-// nothing else.
+// begin writes the first actions: as SCXML's scripts, if there is nothing else.
 func (w *writer) begin(actions []chart.Action) {
 	if slices.ContainsFunc(actions, func(a chart.Action) bool { return a.Do != chart.Script }) {
 		w.element("gonao:begin", nil, func() { w.actions(actions) })

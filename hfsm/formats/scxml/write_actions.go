@@ -6,8 +6,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// blocks writes the actions of an entry or an exit: each block in an element of its own,
-// and actions outside of blocks, as in the profile robot, in one that is marked as bare.
+// blocks writes the actions of an entry or an exit: each block in an element of its own, and actions outside of blocks,
+// as in the profile robot, in an element marked as bare.
 func (w *writer) blocks(element string, actions []chart.Action) {
 	for i := 0; i < len(actions); {
 		if actions[i].Do == chart.Block {
@@ -97,7 +97,7 @@ func (w *writer) send(m *chart.Message) {
 	w.element("send", attrs, func() { w.payload(&m.Payload) })
 }
 
-// activity writes the use of an activity, or what else runs in a state.
+// activity writes the use of an activity, or another action that runs in a state.
 func (w *writer) activity(element string, a *chart.Action) {
 	if a.Do != chart.Activity {
 		w.element(element, nil, func() { w.action(a) })

@@ -125,8 +125,7 @@ func (w *writer) transition(t *chart.Transition, s *chart.State, around string) 
 	w.element("transition", attrs, func() { w.actions(t.Then) })
 }
 
-// itself is the target of a transition of the profile robot that goes back to its
-// own state.
+// itself is the target of a robot transition back to its own state.
 const itself = "itself"
 
 func (w *writer) invoke(v *chart.Invoke) {

@@ -36,7 +36,7 @@ func All(ctx context.Context, dots []byte) ([]byte, error) {
 	return all, nil
 }
 
-// SVG draws a graph. What Graphviz cannot read or draw is an error.
+// SVG draws a graph. It returns an error if Graphviz cannot read or draw it.
 func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
 	switch {
 	case len(dot) > maxBytes:
@@ -57,7 +57,7 @@ func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("start Graphviz: %w", err)
 	}
-	defer func() { _ = g.Close() }() // what was drawn is out
+	defer func() { _ = g.Close() }() // the drawing is complete
 	var out bytes.Buffer
 	if err := g.Render(ctx, graph, graphviz.SVG, &out); err != nil {
 		return nil, fmt.Errorf("lay the graph out: %w", shortened(err))
@@ -65,8 +65,8 @@ func SVG(ctx context.Context, dot []byte) (svg []byte, err error) {
 	return out.Bytes(), nil
 }
 
-// shortened returns an error of Graphviz on one line of bounded length. What its machine reports of its own memory says
-// nothing about the graph and is left out.
+// shortened returns an error of Graphviz on one line of bounded length. Reports about the memory of its virtual machine
+// are irrelevant and left out.
 func shortened(err error) error {
 	const long = 300
 	text := strings.Join(strings.Fields(err.Error()), " ")

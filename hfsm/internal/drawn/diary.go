@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm"
 )
 
-// Diary is a host that writes down what its activities are asked for.
+// Diary is a host that logs the calls of its activities.
 type Diary struct{ lines []string }
 
 // Activity returns an activity that never ends.

@@ -13,13 +13,12 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// Host is a host whose activities end, stop, write inputs and post events as a
-// source of random numbers says.
+// Host is a host with random activities: they end, stop, write inputs and post events.
 type Host struct {
 	Rand *rand.Rand
 }
 
-// Activity returns an activity; one named slow takes several ticks to stop.
+// Activity returns an activity; an activity with the name slow needs several ticks to stop.
 func (f *Host) Activity(m *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activity, error) {
 	a := &activity{f.Rand, m}
 	if name == "slow" {
@@ -91,8 +90,8 @@ type World struct {
 	Now  time.Duration
 }
 
-// Sense sets inputs and posts events, as a robot might between two ticks, and lets
-// some time pass: none, a little, or much.
+// Sense sets inputs and posts events, as a robot might between two ticks, and advances the time: not at all, a little, or
+// much.
 func (w *World) Sense(m *hfsm.Machine) {
 	if w.Rand.IntN(3) == 0 {
 		SetInput(m, "x", hfsm.IntValue(int64(w.Rand.IntN(5))))
@@ -136,7 +135,7 @@ func Model(t *rapid.T) *hfsm.Model {
 	return model
 }
 
-// Check runs a property a hundred times, or as often as FUZZ_N asks for.
+// Check runs a property a hundred times, or FUZZ_N times.
 func Check(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
 	fuzzn.Draw(t, max(1, fuzzn.N(t)/50_000), property)

@@ -35,7 +35,7 @@ func (d *machine) line(depth int, format string, args ...any) {
 	d.out.WriteString(strings.Repeat("  ", depth) + fmt.Sprintf(format, args...) + "\n")
 }
 
-// automaton writes what is inside a state at an indent of two per depth.
+// automaton writes the content of a state, indented by two per level.
 func (d *machine) automaton(depth int) {
 	if d.often(60) {
 		d.line(depth, "history: %s", d.one("none", "shallow", "deep", "resume"))
@@ -70,7 +70,7 @@ func (d *machine) state(depth int, siblings []string) {
 		d.line(depth, "exit: [%s]", d.action())
 	}
 	d.line(depth, "transitions:")
-	for _, other := range siblings { // so that every state is reached
+	for _, other := range siblings { // so that every state can be reached
 		d.line(depth, "- {to: %s, if: x == 99 and elapsed > 0}", other)
 	}
 	for range d.number(1, 4) {

@@ -10,7 +10,7 @@ import (
 	"gonao/hfsm/formats/scxml"
 )
 
-// host is what a session's machine reaches of the world.
+// host is the host of a session's machine.
 type host struct{ *Session }
 
 var (
@@ -22,12 +22,12 @@ var (
 // Activity makes an activity by the host of the options.
 func (h *host) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
 	if h.system.options.Host == nil {
-		return nil, fmt.Errorf("no activity %q; expected none here", name)
+		return nil, fmt.Errorf("no activity %q; a document has no activities", name)
 	}
 	return h.system.options.Host.Activity(m, name, args)
 }
 
-// Log passes on what is logged.
+// Log passes a log to the system's host.
 func (h *host) Log(m *hfsm.Machine, label string, value any) {
 	if logger, ok := h.system.options.Host.(hfsm.Logger); ok {
 		logger.Log(m, label, value)
@@ -50,7 +50,7 @@ func (h *host) Send(_ *hfsm.Machine, target, kind string, e hfsm.Event) error {
 		e.InvokeID = h.invokeID
 	}
 	if !to.machine.Post(e) {
-		return fmt.Errorf("session %s takes no more events", to.id)
+		return fmt.Errorf("session %s accepts no more events", to.id)
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (h *host) find(target string) (*Session, error) {
 		return nil, hfsm.ErrTarget
 	}
 	if to == nil || to.over {
-		return nil, fmt.Errorf("no session %q; expected one that runs", target)
+		return nil, fmt.Errorf("no session %q; expected a running session", target)
 	}
 	return to, nil
 }
@@ -137,7 +137,7 @@ func (h *host) document(v *hfsm.Invocation) (*chart.Machine, error) {
 	return c, nil
 }
 
-// Cancel ends a document that is no longer wanted.
+// Cancel ends a document that is no longer needed.
 func (h *host) Cancel(_ *hfsm.Machine, id string) {
 	if child := h.children[id]; child != nil {
 		child.Stop()

@@ -6,9 +6,8 @@
 //	door.Post("knock", nil)
 //	err = system.Run(now)               // on the caller's clock
 //
-// Time is the caller's: [System.Run] brings all sessions to a time and stops at each
-// delayed event on the way, so that a day of delays passes at once and the same calls have
-// the same course of events. A system must be used by one goroutine.
+// Time is the caller's: [System.Run] brings all sessions to a time and stops at each delayed event on the way, so that a
+// day of delays passes at once and equal calls lead to equal events. A system must be used by one goroutine.
 //
 // Events go to #_internal, #_parent, #_scxml_ and a session's id, and #_ and the id of an
 // invocation. There is one event processor, the W3C's for SCXML; there is no BasicHTTP.
@@ -31,20 +30,20 @@ import (
 // from taking the machine.
 const (
 	maxSessions = 256
-	maxTicks    = 100_000 // of one Run at one time
+	maxTicks    = 100_000 // in one Run at one time
 )
 
-// Options specifies what sessions may use.
+// Options holds what sessions may use.
 type Options struct {
-	Words *hfsm.Vocabulary // what documents are checked against
-	Host  hfsm.Host        // makes activities, and may be a Logger; nil: none
-	Open  scxml.Open       // files that documents name; nil: none
+	Words *hfsm.Vocabulary // documents are checked against it
+	Host  hfsm.Host        // creates activities, and may be a Logger; may be nil
+	Open  scxml.Open       // opens files that documents name; may be nil
 }
 
 // System holds sessions.
 type System struct {
 	options  Options
-	sessions []*Session // in the order of their beginnings
+	sessions []*Session // in the order of their starts
 	byID     map[string]*Session
 	charts   map[string]*chart.Machine // by the file they were read from
 	models   map[*chart.Machine]*hfsm.Model
@@ -88,7 +87,7 @@ func (s *System) start(c *chart.Machine, parent *Session, v hfsm.Invocation) (*S
 			return nil, findings.Errors()
 		}
 		if v.Machine != nil || v.Source != "" || parent == nil {
-			s.models[c] = model // one that an expression gave is a new one each time
+			s.models[c] = model // a chart from an expression is a new one each time
 		}
 	}
 	if model.Profile() != chart.SCXML {
@@ -113,14 +112,13 @@ func (s *System) start(c *chart.Machine, parent *Session, v hfsm.Invocation) (*S
 // ID returns the session's id.
 func (s *Session) ID() string { return s.id }
 
-// Machine returns what runs.
+// Machine returns the session's machine.
 func (s *Session) Machine() *hfsm.Machine { return s.machine }
 
 // Over reports whether it has ended.
 func (s *Session) Over() bool { return s.over }
 
-// Post posts an event from outside to the session. It returns false when the session
-// accepts no more.
+// Post posts an event from outside to the session. It returns false when the session accepts no more events.
 func (s *Session) Post(name string, data any) bool {
 	return !s.over && s.machine.Post(hfsm.Event{Name: name, Data: data})
 }
@@ -182,11 +180,11 @@ func (s *System) next() (first time.Duration, ok bool) {
 	return first, ok
 }
 
-// settle ticks the sessions that have something to do until none has.
+// settle ticks the sessions with pending work until none is left.
 func (s *System) settle() error {
 	for ticks := 0; ; {
 		busy := false
-		for _, one := range s.sessions { // a copy: sessions end and begin meanwhile
+		for _, one := range s.sessions { // a copy, because sessions end and begin in the loop
 			if one.over || !one.busy() {
 				continue
 			}

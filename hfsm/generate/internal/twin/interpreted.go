@@ -73,7 +73,7 @@ func (h interpretedHost) Activity(_ *hfsm.Machine, name string, args hfsm.Args) 
 		if name == "halt" {
 			return ""
 		}
-		return hfsm.FloatValue(embedded.Args(args).Float("x", 0.5)).Text() // as the method of a generated package does
+		return hfsm.FloatValue(embedded.Args(args).Float("x", 0.5)).Text() // as in a generated package's method
 	}), nil
 }
 

@@ -28,8 +28,7 @@ type Machine interface {
 	Values() string
 }
 
-// Run drives a machine through ticks, inputs and events that depend on the seed
-// alone, and returns what it did.
+// Run drives a machine through ticks, inputs and events that depend only on the seed, and returns a log of its behaviour.
 func Run(seed uint64, ticks int, build func(h *Host) (Machine, error)) string {
 	h := &Host{seed: seed}
 	m, err := build(h)
@@ -82,10 +81,10 @@ func (h *Host) disturb(rng *rand.Rand, now time.Duration) {
 	}
 }
 
-// Events are what hosts and activities post.
+// Events are the events that hosts and activities post.
 var Events = []string{"e", "f", "e.sub", "g"}
 
-// Host makes activities that are deterministic, and takes notes.
+// Host creates deterministic activities, and logs their calls.
 type Host struct {
 	seed    uint64
 	machine Machine
@@ -94,11 +93,11 @@ type Host struct {
 
 func (h *Host) note(format string, args ...any) { fmt.Fprintf(&h.out, format+"\n", args...) }
 
-// Log is what machines log.
+// Log logs what machines log.
 func (h *Host) Log(label string, value any) { h.note("log %q %T %v", label, value, value) }
 
-// Make makes an activity, whose doings depend on the seed and its id; args returns its
-// arguments. One of the kind halt takes its time to stop.
+// Make creates an activity, whose behaviour depends on the seed and its id; args returns its arguments. An activity of
+// the kind halt needs time to stop.
 func (h *Host) Make(kind string, id int64, args func() string) hfsm.Activity {
 	a := &activity{h, kind, id, args, rand.New(rand.NewPCG(h.seed, uint64(id)+7)), 0}
 	if kind == "halt" {
@@ -125,7 +124,7 @@ func (a *activity) Start(now time.Duration, how hfsm.Entry) {
 	a.act()
 }
 
-// act does to the machine what an activity may.
+// act changes the machine in a way that activities may.
 func (a *activity) act() {
 	switch a.rng.IntN(12) {
 	case 0:
@@ -152,7 +151,7 @@ func (a *activity) Step(now time.Duration) (hfsm.Status, error) {
 
 func (a *activity) Stop(now time.Duration) { a.note("stop", now) }
 
-// slow takes some ticks to stop, or for ever.
+// slow needs some ticks to stop, or never stops.
 type slow struct {
 	*activity
 	left int
