@@ -13,8 +13,8 @@ import (
 // topics have 32 bits.
 const stiffnessScatter = 1e-3
 
-// jointAngles moves single joints to angles that other programs command by their own topics.
-// A joint stays with its topic until it rests and no more is commanded.
+// jointAngles moves single joints to angles that other programs command by their own topics. A joint stays with its topic
+// until it is at rest and has no further command.
 type jointAngles struct {
 	controller servo.AngleController
 	stiff      nao.Joints // wanted of the effectors' joints
@@ -96,7 +96,7 @@ func (a *jointAngles) begin(c *core, o owner, targets []servo.AngleTarget, share
 	a.controller.Set(targets, share, c.now, &c.joints.speed)
 }
 
-// step moves the joints on, and releases those that rest.
+// step advances the joints, and releases those at rest.
 func (a *jointAngles) step(c *core) {
 	for j := range nao.Joint(nao.NumJoints) {
 		stiff := &c.joints.command.Stiffness[j]
@@ -107,7 +107,7 @@ func (a *jointAngles) step(c *core) {
 			// Softer at once, as nao_lola has it; stiffer without a jerk.
 			*stiff = min(a.stiff[j], slot.Stiffen(*stiff, a.stiff[j], c.dtSec))
 		default:
-			a.controller.Drop(j) // a fall, or a beginning anew, took it
+			a.controller.Drop(j) // a fall, or a restart, has taken it
 		}
 	}
 	a.controller.Step(c.now, c.dtSec, &c.joints.command.Position)

@@ -10,15 +10,15 @@ type BodyState uint8
 
 // The states, as gonao_msgs/MotionState numbers them.
 const (
-	Starting  BodyState = iota // from the posture it was found in to the stand
+	Starting  BodyState = iota // from the posture at start to the stand
 	Standing                   // balanced, on both feet
-	Walking                    // and stopping
+	Walking                    // including the stop
 	Kicking                    //
 	Posing                     // something other than the walk moves the legs
 	Falling                    // going down: curled up and soft
 	Fallen                     // lies
 	GettingUp                  //
-	Sitting                    // in another posture than the stand; on the ground with soft joints after the posture sit
+	Sitting                    // in a posture other than the stand; on the ground with soft joints after the posture sit
 	Resting                    // squats without stiffness
 )
 
@@ -55,27 +55,27 @@ const (
 	resting                          // the legs lose their stiffness, or have none
 )
 
-// public maps the states to those that others see.
+// public maps the internal states to the public ones.
 var public = [...]BodyState{
 	waiting: Starting, starting: Starting, standing: Standing, walking: Walking, kicking: Kicking, saving: Posing,
 	posturing: Posing, playing: Posing, playingOnGround: Posing,
 	falling: Falling, fallen: Fallen, gettingUp: GettingUp, sitting: Sitting, resting: Resting,
 }
 
-// event is what moves the body from one state to another.
+// event is a cause of a change of the body's state.
 type event uint8
 
 // The events.
 const (
-	began           event = iota // the body's first state, or it began anew
+	began           event = iota // the body's first state, or a restart
 	rose                         // the stand is reached
 	stepped                      // the walk lifts a foot, or will
 	halted                       // the walk stands on both feet
 	kickBegan                    //
 	saveBegan                    // a block or a dive
 	dived                        // a dive goes down
-	cameToStand                  // what had the legs ended at the stand
-	leftForStand                 // what had the legs ended elsewhere, or the stand is requested
+	cameToStand                  // the movement of the legs ended at the stand
+	leftForStand                 // the movement of the legs ended elsewhere, or the stand was requested
 	playBegan                    // a play took legs
 	groundPlayBegan              // a play for a robot that lies took legs, or a person did
 	playEnded                    // away from the stand
@@ -137,14 +137,14 @@ var transitions = [...]struct {
 type body struct {
 	state    bodyState
 	since    time.Duration // when the state began
-	stoodUp  time.Duration // when the robot last came to stand, not from walking
+	stoodUp  time.Duration // time at which the robot last came to the stand, not from walking
 	activity string        // the posture, or what moves the legs, for people
 	handled  bool          // legs were moved by hand since it last stood up
 	changes  uint64
 }
 
-// on moves the body to the state to which an event leads. An event that leads nowhere from
-// the present state is a mistake in this package.
+// on changes the state by an event. It panics if the event has no transition from the present state: a mistake in this
+// package.
 func (b *body) on(e event, now time.Duration) {
 	t := &transitions[e]
 	if t.from&of(b.state) == 0 {

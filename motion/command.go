@@ -7,15 +7,15 @@ import (
 	"gonao/nao"
 )
 
-// longestStep bounds how far a joint goes in one step: as far as its top speed takes it in
-// three cycles. After lost states it catches up, and does not jump.
+// longestStep limits how far a joint moves in one step: the distance at top speed in three cycles. After lost states it
+// catches up without a jump.
 const longestStep = 3 * nao.CyclePeriod
 
-// stopSec is how long a joint takes to come to rest after its owner released it.
+// stopSec is the time in which a joint comes to rest after its owner released it.
 const stopSec = 0.1
 
-// coast is the movement of a joint whose owner released it while it moved: it slows down to
-// rest, so that neither its angle nor, much, its speed jumps.
+// coast is the movement of a joint that was released while moving: it slows down to rest, without a jump of its angle and
+// with little jump of its speed.
 type coast struct {
 	moving bool
 	speed  float64 // rad/s, now
@@ -40,7 +40,7 @@ func (r *coast) step(j nao.Joint, angle, dtSec float64) float64 {
 	return j.Clamp(angle + (before+r.speed)/2*dtSec)
 }
 
-// coastFree moves on the joints that nobody owns.
+// coastFree advances the joints without an owner.
 func (a *joints) coastFree(dtSec float64) {
 	for j := range nao.Joint(nao.NumJoints) {
 		if a.owners[j] == hold {
@@ -49,7 +49,7 @@ func (a *joints) coastFree(dtSec float64) {
 	}
 }
 
-// coastHeld brings the joints that the start moves, and nobody owns, to rest.
+// coastHeld brings the joints to rest that the start moves and that have no owner.
 func (a *joints) coastHeld() {
 	for j := range a.coasting {
 		if a.owners[j] == hold {
@@ -58,9 +58,8 @@ func (a *joints) coastHeld() {
 	}
 }
 
-// followLimp returns which joints have no torque, and may thus be commanded to be anywhere.
-// The command of those that nobody owns follows the measured angle: an owner that makes them stiff
-// again finds it where the joint is.
+// followLimp returns which joints have no torque; their command may have any angle. The command of joints without an
+// owner follows the measured angle, so that an owner that stiffens them finds the command where the joint is.
 func (a *joints) followLimp(measured *nao.Joints) (limp [nao.NumJoints]bool) {
 	for j := range nao.Joint(nao.NumJoints) {
 		limp[j] = a.command.Stiffness[j] <= 0

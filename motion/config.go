@@ -13,12 +13,12 @@ import (
 type Config struct {
 	Stand              nao.Joints `yaml:"-"` // the posture to begin with
 	StandSec           float64    `yaml:"stand_sec" unit:"s" min:"0.1" max:"60" desc:"shortest time from the measured posture to the stand when motion begins"`
-	StiffnessSec       float64    `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"from limp to full stiffness when motion begins; stiff joints stay stiff"`
-	GapSec             float64    `yaml:"gap_sec" unit:"s" min:"0.1" max:"60" desc:"After a longer gap between two robot states motion begins anew at the measured posture if the driver let the robot down meanwhile: if it is softer than it was commanded to be, or its legs are elsewhere."`
-	VelocityTimeoutSec float64    `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
-	AutoGetUp          bool       `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
-	AutoReengage       bool       `yaml:"auto_reengage" desc:"A robot that the driver let down, or took from this node, is taken up again from where it is without a request: it stands up, or gets up (auto_get_up). Otherwise it stays down until get_up or set_posture stand. What it did before is aborted in either case."`
-	FallenSec          float64    `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
+	StiffnessSec       float64    `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"time from limp to full stiffness when motion begins; stiff joints stay stiff"`
+	GapSec             float64    `yaml:"gap_sec" unit:"s" min:"0.1" max:"60" desc:"After a longer gap between two robot states motion restarts at the measured posture if the driver let the robot down during the gap: if it is softer than commanded, or its legs are elsewhere."`
+	VelocityTimeoutSec float64    `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"time without a cmd_vel after which the robot stops"`
+	AutoGetUp          bool       `yaml:"auto_get_up" desc:"a fallen robot gets up without a request; otherwise it lies until get_up"`
+	AutoReengage       bool       `yaml:"auto_reengage" desc:"A robot that the driver let down, or took from this node, is moved again from its present posture without a request: it stands up, or gets up (auto_get_up). Otherwise it stays down until get_up or set_posture stand. Its earlier task is aborted in either case."`
+	FallenSec          float64    `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"time that a fallen robot lies before it gets up"`
 
 	Head  head.Config      `yaml:"head" desc:"the neck"`
 	Gait  Gait             `yaml:"gait" enum:"walk|cpg|omni|tfs" desc:"How cmd_vel, walk_goal and walk_to walk: by the walk of this project, or by one of the paper's, the CPG behaviours, the OmnidirectionalWalk or the TFSWalk. It is changed only while the robot stands, sits, rests or lies, and has no task for its legs. docs/motion/gaits.md has what each gait can do."`

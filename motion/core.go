@@ -9,20 +9,19 @@ import (
 	"gonao/nao"
 )
 
-// core holds what all parts of a motion work on: the configuration, the clock, the sensors,
-// the joints with their owners, the body's state and the tasks. Motion owns it and passes it
-// to its parts; no part keeps it.
+// core holds what all parts of a motion use: the configuration, the clock, the sensors, the joints with their owners, the
+// body's state and the tasks. Motion owns it and passes it to its parts, which do not keep it.
 type core struct {
 	cfg Config
 
 	now      time.Duration // of the last state
 	cycle    uint64        // of the last state
-	dtSec    float64       // since the state before
+	dtSec    float64       // time since the last state
 	measured nao.Joints    // of the last state, rad; may be NaN
-	sensors  nao.State     // the last state, with the last finite reading for one that is not
+	sensors  nao.State     // the last state; a reading that is not finite is replaced by the last finite one
 	before   nao.State     // sensors of the cycle before
-	solesN   float64       // what all force sensors measure together, N; may be NaN
-	pace     pace          // which share of the states is missed
+	solesN   float64       // sum of all force sensors, N; may be NaN
+	pace     pace          // share of missed states
 
 	still     bool // nothing may move it
 	obedience obedience
@@ -34,7 +33,7 @@ type core struct {
 // sinceSec returns the time from t to now, s.
 func (c *core) sinceSec(t time.Duration) float64 { return (c.now - t).Seconds() }
 
-// What no body reports: more than that is a fault of the sensor or of who publishes its state.
+// Largest readings of a real body: more is a fault of the sensor or of the sender.
 const (
 	mostRad       = 7.0  // angles of joints and torso
 	mostStiffness = 1.01 // bodies round
@@ -43,8 +42,8 @@ const (
 	mostSoleN     = 5000
 )
 
-// sense stores a state. A sensor that reports NaN, infinity or what no body reports keeps its last reading,
-// because the engines filter what they read.
+// sense stores a state. A sensor that reports NaN, infinity or an impossible value keeps its last reading, because the
+// engines filter what they read.
 func (c *core) sense(state *nao.State) {
 	last := &c.before
 	*last, c.sensors = c.sensors, *state
@@ -67,8 +66,8 @@ func (c *core) sense(state *nao.State) {
 	}
 }
 
-// letDown reports whether the body is no longer where it was last commanded to be, as after a
-// gap in which the driver missed the commands and let the robot down.
+// letDown reports whether the body is no longer where it was last commanded to be, for example because the driver missed
+// commands and let the robot down.
 func (c *core) letDown(state *nao.State) bool {
 	const far, softer = 0.35, 0.3 // rad, share of the stiffness
 	for j := range nao.Joint(nao.NumJoints) {
@@ -82,10 +81,10 @@ func (c *core) letDown(state *nao.State) bool {
 	return false
 }
 
-// beginsAnew reports whether a state belongs to another run of the body than the one before:
-// its cycle counter or its time goes back, the time jumps, or the driver let the robot down in a gap.
-// States that are only lost on their way, while the cycle counter goes on, restart nothing.
-func (c *core) beginsAnew(state *nao.State) bool {
+// isRestart reports whether a state belongs to another run of the body than the one before: its cycle counter or its
+// time goes back, the time jumps, or the driver let the robot down in a gap. Lost states, with a cycle counter that goes
+// on, are no restart.
+func (c *core) isRestart(state *nao.State) bool {
 	gap := state.Time - c.now
 	switch {
 	case c.body.state == waiting, gap < 0, state.Cycle < c.cycle, c.clockJumped(state, gap):
@@ -113,7 +112,7 @@ func (c *core) free(o owner, joints []nao.Joint) error {
 	return c.joints.free(o, joints, c.lenders())
 }
 
-// freeOnGround is free for a robot that lies, whose fall gives way to the request.
+// freeOnGround is free for a robot that lies: the fall yields to the request.
 func (c *core) freeOnGround(o owner, joints []nao.Joint) error {
 	lend := c.lenders()
 	lend.fall = true
@@ -134,8 +133,8 @@ func (c *core) playReady() error {
 	}
 }
 
-// assign makes o the owner of the joints that it does not have yet, which must be free. name
-// is what moves them, for people.
+// assign makes o the owner of the joints that it does not have yet, which must be free. name says what moves them, for
+// people.
 func (c *core) assign(o owner, joints []nao.Joint, name string, e event) {
 	fresh := make([]nao.Joint, 0, nao.NumJoints)
 	for _, j := range joints {

@@ -8,9 +8,8 @@ import (
 	"gonao/nao"
 )
 
-// What motion requires of its engines. Each answers a state by writing the joints it
-// owns into a command; it begins at the command that it gets, so that no joint
-// jumps when one engine follows another.
+// The engines' interfaces. Each engine answers a state by writing the joints that it owns into a command; it starts from
+// the command that it receives, so that no joint jumps when one engine follows another.
 
 // walker walks and stands.
 type walker interface {
@@ -32,7 +31,7 @@ type walker interface {
 	Stop()
 	// Step writes legs and arms, positions and stiffness.
 	Step(state *nao.State, out *nao.Command)
-	// Away takes the place of Step while something else moves the legs: it keeps the odometry's heading.
+	// Away is called instead of Step while something else moves the legs: it keeps the odometry's heading.
 	Away(state *nao.State)
 	// Standing reports whether both feet are on the ground and stay there.
 	Standing() bool
@@ -46,7 +45,7 @@ type walker interface {
 	GyroscopeFailed() bool
 	SupportLeg() (leg nao.Leg, double bool)
 	Odometry() Odometry
-	// Kick requests a kick with a step of the walk; CancelKick forgets one that has not begun.
+	// Kick requests a kick with a step of the walk; CancelKick drops a request that has not begun.
 	Kick(k walk.KickStep) error
 	CancelKick()
 	// Kicking reports whether a kick is requested or under way; Kicks counts those made.
@@ -74,20 +73,20 @@ type riser interface {
 	Cancel()
 	Attempts() int
 	Progress() float64
-	LastFailure() string // of the last attempt that failed; "" when none has
+	LastFailure() string // of the last failed attempt; "" if there is none
 }
 
 // faller detects falls, and makes them soft.
 type faller interface {
 	Watch(state *nao.State) balance
-	Side() string // it falls to, or lies on: front, back, left, right
+	Side() string // side to which it falls, or on which it lies: front, back, left, right
 	Protect(command *nao.Command)
 	Soften(command *nao.Command) // is Protect that keeps the posture
 	Over(tilt float64) bool      // reports whether the trunk is tilted by more, rad
 	Step(state *nao.State, out *nao.Command)
 }
 
-// balance is what a faller sees.
+// balance is a faller's result.
 type balance uint8
 
 const (
@@ -105,7 +104,7 @@ const (
 	engineFailed
 )
 
-// engines are the ones that a motion has; nil stands for none.
+// engines are the engines of a motion; each may be nil.
 type engines struct {
 	walk  walker
 	kick  kicker

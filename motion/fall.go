@@ -11,19 +11,19 @@ import (
 // How a fall goes on, s and rad/s.
 const (
 	fallAtMostSec  = 2.5 // then the robot lies, whatever the detector sees
-	caughtSec      = 0.8 // upright for so long again: it did not fall
-	quietGyro      = 0.6 // of a robot that lies still
+	caughtSec      = 0.8 // upright again for this long: it did not fall
+	quietGyro      = 0.6 // largest rate of a robot that lies still
 	quietAtMostSec = 3.0
-	againSec       = 5.0 // after a get-up that gave up
+	againSec       = 5.0 // after a get-up that failed
 	foundSec       = 0.1 // a robot that lies so early was found lying
 )
 
 // fallControl detects falls, makes them soft, and gets the robot up.
 type fallControl struct {
-	engine faller // nil: no fall is seen
-	getUp  riser  // nil: none
+	engine faller // nil: falls are not detected
+	getUp  riser  // may be nil
 
-	balance    balance // what the detector sees
+	balance    balance // result of the detector
 	count      int     // falls
 	uprightAt  time.Duration
 	mayGetUp   bool
@@ -66,7 +66,7 @@ func (w *wholeBody) watchFall(c *core) {
 		switch {
 		case f.balance == upright:
 		case f.balance == lying && c.body.state == starting && c.sinceSec(w.start.begun) < foundSec:
-			// A robot that was found limp lies until a get-up is requested, unless it was let down meanwhile.
+			// A robot that was found limp lies until a get-up is requested, unless the driver let it down.
 			f.begin(c, foundLying)
 			again := c.obedience.letDown
 			f.mayGetUp = c.cfg.AutoGetUp && (again || w.start.wasStiff()) || again && c.tasks.under(getUpTask)
@@ -77,8 +77,7 @@ func (w *wholeBody) watchFall(c *core) {
 	}
 }
 
-// begin makes the fall the owner of every joint: the robot falls, or lies. Whoever had a
-// joint ends with its own next step.
+// begin makes the fall the owner of every joint: the robot falls, or lies. Other owners end with their next step.
 func (f *fallControl) begin(c *core, e event) {
 	if t := c.tasks.legs(); t.kind != getUpTask {
 		c.tasks.endLegs(Fell, fmt.Errorf("%s: %w", t.kind.name(), ErrFallen))
@@ -109,7 +108,7 @@ func (w *wholeBody) stepFall(c *core) {
 func (f *fallControl) beginGetUp(c *core) {
 	c.joints.meetLimp(&c.sensors)
 	if r, ok := f.getUp.(getUpEngine); ok {
-		_ = r.Tune(c.cfg.GetUp) // which was checked, and no get-up is under way
+		_ = r.Tune(c.cfg.GetUp) // checked before, and no get-up is under way
 	}
 	if err := f.getUp.Begin(&c.sensors, &c.joints.command); err != nil {
 		c.tasks.endLegs(GaveUp, fmt.Errorf("get_up: %w", err))

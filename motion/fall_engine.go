@@ -15,7 +15,7 @@ type fallEngine struct {
 	protector getup.FallProtector
 }
 
-// Watch returns what the detector sees in a state.
+// Watch returns the detector's result for a state.
 func (s *fallEngine) Watch(state *nao.State) balance {
 	switch s.detector.Step(state) {
 	case getup.Falling:
@@ -50,7 +50,7 @@ func newGetUpEngine(cfg getup.Config, library slot.Library) (riser, error) {
 	e, err := getup.New(cfg, library)
 	switch {
 	case errors.Is(err, getup.ErrNoMotion):
-		return nil, nil //nolint:nilnil // with such a library a robot that does not get up is meant
+		return nil, nil //nolint:nilnil // without these motions the robot does not get up, on purpose
 	case err != nil:
 		return nil, fmt.Errorf("motion: %w", err)
 	}

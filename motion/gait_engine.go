@@ -31,7 +31,7 @@ type gaitEngine struct {
 	wanted   Velocity
 	goal     gaitGoal
 
-	nextGaits *Config // numbers that count when the robot stands; nil: none
+	nextGaits *Config // configuration for the next stand; may be nil
 }
 
 func newGaitEngine(cfg *Config) (*gaitEngine, error) {
@@ -103,7 +103,7 @@ func (g *gaitEngine) Begin(state *nao.State, command *nao.Command) {
 	g.moving, g.stepping, g.wanted, g.goal = false, false, Velocity{}, gaitGoal{}
 }
 
-// CheckVelocity returns nil for a velocity in whose direction the gait can walk, at whatever speed.
+// CheckVelocity returns nil if the gait can walk in the velocity's direction, at any speed.
 func (g *gaitEngine) CheckVelocity(v Velocity) error {
 	if g.paper == nil || v == (Velocity{}) || g.limit(v) != (Velocity{}) {
 		return nil
@@ -111,7 +111,7 @@ func (g *gaitEngine) CheckVelocity(v Velocity) error {
 	return fmt.Errorf("gait %s: %g m/s forward, %g m/s to the left, %g rad/s: %w: %s", g.gait, v.X, v.Y, v.Yaw, ErrGait, g.gait.can())
 }
 
-// can describes what a gait walks.
+// can describes the velocities of a gait.
 func (g Gait) can() string {
 	switch g {
 	case CPGGait:
@@ -186,7 +186,7 @@ func (g *gaitEngine) Arrived() bool {
 	return g.goal.done && g.Standing()
 }
 
-// Away keeps the odometry's heading while something else than a gait moves the legs.
+// Away keeps the odometry's heading while the legs are moved without a gait.
 func (g *gaitEngine) Away(state *nao.State) { g.walk.Away(state) }
 
 // Odometry returns where the robot has walked to, with any gait.
@@ -238,7 +238,7 @@ func (g *gaitEngine) Step(state *nao.State, out *nao.Command) {
 	}
 }
 
-// tuneLate sets the numbers that were set while the robot walked. What is wanted stays.
+// tuneLate applies the configuration that was set while the robot walked. The wanted velocity stays.
 func (g *gaitEngine) tuneLate() {
 	if g.nextGaits == nil {
 		return
@@ -247,7 +247,7 @@ func (g *gaitEngine) tuneLate() {
 	if g.nextGaits.Gait != g.gait {
 		wanted, goal = Velocity{}, gaitGoal{}
 	}
-	_ = g.tuneGaits(g.nextGaits) // which was checked
+	_ = g.tuneGaits(g.nextGaits) // checked before
 	g.nextGaits, g.wanted, g.goal = nil, wanted, goal
 }
 

@@ -12,8 +12,8 @@ import (
 // gaitGoal is a place that one of the paper's walks goes to.
 type gaitGoal struct {
 	set, done bool
-	at        Odometry // in the frame of the odometry
-	share     float64  // of the gait's limits
+	at        Odometry // in the odometry frame
+	share     float64  // share of the gait's limits
 	turning   bool     // towards the goal, on the spot
 	near      bool     // close enough: it turns to the goal's heading
 	tries     int      // walks that ended beside it
@@ -22,11 +22,11 @@ type gaitGoal struct {
 
 // precision is how a gait goes to a place.
 type precision struct {
-	nearM, nearRad   float64 // it stops
-	stoodM, stoodRad float64 // it has arrived, when it stands
-	leadSec          float64 // how far ahead it looks: about the time in which it stops
-	turnRad          float64 // of the goal's direction: it turns on the spot
-	aside            bool    // it walks aside and backward near the goal
+	nearM, nearRad   float64 // within these it stops
+	stoodM, stoodRad float64 // within these it has arrived, when it stands
+	leadSec          float64 // prediction time: about the time in which it stops
+	turnRad          float64 // beyond this direction of the goal it turns on the spot
+	aside            bool    // it walks sideways and backward near the goal
 }
 
 // precisions are those of the paper's walks.
@@ -39,11 +39,11 @@ var precisions = map[Gait]precision{
 // How the paper's walks go to a place.
 const (
 	asideM       = 0.4  // within it a gait that can walks to the goal in any direction
-	headingSec   = 0.8  // in which it turns to the goal while it walks ahead
-	approachSec  = 1.2  // in which it walks what is left, near the goal
-	turnedRad    = 0.15 // of the goal's direction: it has turned enough to walk
-	slowestShare = 0.3  // of the limits, at the end
-	gaitLookSec  = 0.4  // after which a robot that stands looks where the goal is
+	headingSec   = 0.8  // time to turn to the goal while walking ahead
+	approachSec  = 1.2  // time to walk the remaining distance, near the goal
+	turnedRad    = 0.15 // direction of the goal within which it may walk
+	slowestShare = 0.3  // share of the limits at the end
+	gaitLookSec  = 0.4  // time after which a standing robot checks the remaining distance
 	gaitTries    = 4
 	gaitBlocked  = 15.0 // s without getting nearer after which a walk to a place has failed
 )
@@ -62,8 +62,8 @@ func (g *gaitEngine) WalkTo(dx, dy, dYaw, speed float64) error {
 	return nil
 }
 
-// Feed walks to a place that is measured again and again. The paper's walks have no way points and take the newest
-// measurement as it is, unless they stand there.
+// Feed walks to a place that is measured repeatedly. The paper's walks have no way points and use the newest measurement
+// unfiltered, unless they stand there.
 func (g *gaitEngine) Feed(points []walk.Point, sigmaM, sigmaRad float64) error {
 	g.stepping = false
 	if g.own() {
@@ -163,5 +163,5 @@ func times(v Velocity, by float64) Velocity {
 	return Velocity{X: by * v.X, Y: by * v.Y, Yaw: by * v.Yaw}
 }
 
-// length returns how large a velocity is, with 1 rad/s as much as 0.2 m/s.
+// length returns the magnitude of a velocity; 1 rad/s counts as 0.2 m/s.
 func length(v Velocity) float64 { return math.Hypot(math.Hypot(v.X, v.Y), radInMetres*v.Yaw) }

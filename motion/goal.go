@@ -15,16 +15,16 @@ type Point = walk.Point
 // ErrCommanded is returned for a goal while another one commands the legs.
 var ErrCommanded = errors.New("another one commands the legs")
 
-// fedGoal is a goal that comes anew again and again.
+// fedGoal is a goal that is set repeatedly.
 type fedGoal struct {
-	at  time.Duration // when it came last
-	set bool          // and still counts
+	at  time.Duration // when it was last set
+	set bool          // it is still valid
 }
 
-// WalkGoal walks to the last of some points by way of the others, and stands there. It is called again and again, 2 to
-// 20 times a second, with points measured anew, and counts for Config.VelocityTimeoutSec. The standard deviations of the
+// WalkGoal walks to the last of some points through the others, and stands there. It must be called 2 to 20 times a
+// second with newly measured points; each call is valid for Config.VelocityTimeoutSec. The standard deviations of the
 // last point, m and rad, weigh it against the earlier ones and the odometry. A velocity ends it, and no goal is accepted
-// while one counts, or while a task has the legs.
+// while a velocity is valid, or while a task has the legs.
 func (m *Motion) WalkGoal(points []Point, sigmaM, sigmaRad float64) error {
 	return wrapped("walk_goal", m.whole.walk.feed(&m.core, &m.whole, points, sigmaM, sigmaRad))
 }
@@ -59,7 +59,7 @@ func (w *walkControl) feed(c *core, whole *wholeBody, points []Point, sigmaM, si
 	return nil
 }
 
-// followGoal reports whether a goal counts, and ends one that did not come anew.
+// followGoal reports whether a goal is valid, and ends an expired one.
 func (w *walkControl) followGoal(c *core) bool {
 	if !w.fed.set {
 		return false

@@ -19,7 +19,7 @@ type Frame uint8
 const (
 	BaseFootprint Frame = iota // on the ground midway between the feet, x forward
 	BaseLink                   // the torso
-	Odom                       // where odometry counts from; the point stays in the world
+	Odom                       // the origin of the odometry; the point is fixed in the world
 )
 
 // LookAt is a point to look at.
@@ -28,20 +28,20 @@ type LookAt struct {
 	Frame   Frame
 	Camera  nao.Camera
 	Speed   float64 // share of the neck's speed, above 0 to 1; 0 is 0.5
-	HoldSec float64 // to stay on it once it is there; below 0: until it is canceled
+	HoldSec float64 // time to keep the camera on the point once it is there; negative: until canceled
 }
 
-// What counts as looking at a point.
+// When the head counts as looking at a point.
 const (
 	seenWithin   = 0.03 // rad between the optical axis and the point
 	looseNeck    = 0.02 // more of it, for a neck that hangs a little
-	lookSlackSec = 1.5  // for the head to arrive after it was sent there
+	lookSlackSec = 1.5  // time for the head to arrive after its target has
 	lookSpeed    = 0.5
 	sideSlack    = 0.2 // rad that the head looks farther past a point than it must, to stay on its side
 	streamSec    = 0.5 // head commands that go on for less than this after a look has begun did not end for it
 )
 
-// Check returns nil for a point that makes sense, and otherwise names what is wrong.
+// Check returns an error that names a wrong field of the request.
 func (l LookAt) Check() error {
 	for _, v := range [5]float64{l.Point.X, l.Point.Y, l.Point.Z, l.Speed, l.HoldSec} {
 		if !si.IsFinite(v) {
@@ -62,7 +62,7 @@ func (l LookAt) Check() error {
 // headControl moves the head by commands, or to look at a point.
 type headControl struct {
 	commands *head.Controller
-	idle     *head.Controller // of SuggestHead
+	idle     *head.Controller // used by SuggestHead
 	look     look
 }
 
@@ -71,8 +71,8 @@ type look struct {
 	at      LookAt
 	control *head.Controller
 	took    time.Duration // when it took the head from head commands; 0: it did not
-	seenSec float64       // for so long the head has been there
-	sentSec float64       // for so long its target has been
+	seenSec float64       // time that the head has been on the point
+	sentSec float64       // time that its target has been on the point
 }
 
 func newHeadControl(cfg head.Config) headControl {
@@ -135,7 +135,7 @@ func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 	return c.tasks.begin(lookTask), nil
 }
 
-// step moves the head on. A fall takes it from commands and from a look.
+// step advances the head. A fall takes it from commands and from a look.
 func (h *headControl) step(c *core, walked Odometry) {
 	if h.commands.Active() {
 		if !c.joints.holds(headOwner) {

@@ -4,9 +4,9 @@ import (
 	"gonao/nao"
 )
 
-// SuggestHead sets a head command that counts only while nothing else moves the head: head commands, look_at, plays and all
-// others have the head at once when they want it, and a robot that is falling, lies or has to stand still does not follow it. It
-// reports whether the head follows. A command with a number that is not finite is dropped.
+// SuggestHead sets a head command that applies only while nothing else moves the head: any other owner takes the head at
+// once, and a robot that is falling, lies or has to stand still does not follow it. It reports whether the head follows.
+// A command with a number that is not finite is dropped.
 func (m *Motion) SuggestHead(cmd nao.HeadCommand) bool {
 	c, h := &m.core, &m.head
 	if cmd.Check() != nil || c.playReady() != nil || c.tasks.headSerial != 0 {
@@ -26,7 +26,7 @@ func (m *Motion) SuggestHead(cmd nao.HeadCommand) bool {
 	return true
 }
 
-// stopIdle ends what SuggestHead began, and releases what it still holds.
+// stopIdle undoes SuggestHead, and releases the joints that it still holds.
 func (h *headControl) stopIdle(c *core) {
 	h.idle.Stop()
 	if c.joints.holds(idleHeadOwner) {

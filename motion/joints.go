@@ -15,7 +15,7 @@ type owner uint8
 
 // The owners; owner firstPlay+i is play i.
 const (
-	hold           owner = iota // nobody: the joint stays where it is, or goes to the stand
+	hold           owner = iota // no owner: the joint stays where it is, or goes to the stand
 	headOwner                   // head commands
 	lookOwner                   // look_at
 	walkOwner                   // the walk, and its stand
@@ -28,7 +28,7 @@ const (
 	anglesOwner                 // joint_angles, see GoTo
 	effectorsOwner              // effectors/*, see SetPositions
 	limpOwner                   // a person who moves the robot by hand
-	idleHeadOwner               // head commands that give way to every other owner
+	idleHeadOwner               // head commands that yield to every other owner
 	firstPlay
 
 	numOwners = firstPlay + maxPlays
@@ -83,20 +83,20 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("joint %s: held by %s", e.Joint, e.Owner)
 }
 
-// joints is the arbiter of the joints: it holds which owner moves each of them, and the
-// command that is built of what the owners want. A joint has one owner at a time.
+// joints is the arbiter of the joints: it holds the owner of each joint, and the command composed from the owners'
+// requests. A joint has one owner at a time.
 type joints struct {
-	command nao.Command // the last one, or the one that is being built
+	command nao.Command // the last one, or the one being composed
 	scratch nao.Command // where engines write
-	speed   nao.Joints  // of the last command, rad/s
+	speed   nao.Joints  // in the last command, rad/s
 
 	owners   [nao.NumJoints]owner
 	held     [numOwners]int      // joints of each owner
-	names    [numOwners]string   // of postures and plays
+	names    [numOwners]string   // names of postures and plays
 	moved    [nao.NumJoints]bool // had an owner other than the walk since the start
 	coasting [nao.NumJoints]coast
 	blends   [nao.NumJoints]blend
-	changes  uint64 // of owners
+	changes  uint64 // counts changes of owners
 }
 
 // reset removes all owners, and sets the command to the measured posture and
@@ -219,8 +219,8 @@ func (a *joints) claimBlended(o owner, want []nao.Joint, now time.Duration) {
 	}
 }
 
-// claimFree is claimBlended for those of the joints that nobody, the walk or an idle head command has: the others
-// stay with their owners.
+// claimFree is claimBlended for joints without an owner, and those of the walk or of an idle head command; the others
+// keep their owners.
 func (a *joints) claimFree(o owner, want []nao.Joint, now time.Duration) {
 	for i, j := range want {
 		if at := a.owners[j]; at == hold || at == walkOwner || at == idleHeadOwner {
@@ -236,7 +236,7 @@ type blend struct {
 	begin       time.Duration
 }
 
-// blendSec is how long that takes.
+// blendSec is the time of blending.
 const blendSec = 0.5
 
 // draft returns a copy of the command for an engine to write to; see take.
@@ -245,7 +245,7 @@ func (a *joints) draft() *nao.Command {
 	return &a.scratch
 }
 
-// take copies o's joints from the draft into the command.
+// take copies o's joints from the draft to the command.
 func (a *joints) take(o owner, now time.Duration) {
 	for j := range a.owners {
 		if a.owners[j] != o {
@@ -277,8 +277,7 @@ func (a *joints) releaseOne(j nao.Joint) {
 	a.changes++
 }
 
-// releaseMoving removes o as the owner of its joints in the middle of a movement; they come to
-// rest from the speed that they have.
+// releaseMoving removes o as the owner of its joints in the middle of a movement; they slow down to rest.
 func (a *joints) releaseMoving(o owner) {
 	for j := range nao.Joint(nao.NumJoints) {
 		if a.owners[j] == o {

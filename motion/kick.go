@@ -14,13 +14,13 @@ import (
 
 // kickControl kicks out of the stand.
 type kickControl struct {
-	engine  kicker // nil: none
+	engine  kicker // may be nil
 	request KickRequest
 	place   kickPlace
 }
 
-// kickShoulders are the joints beside the legs without which a kick falls: of 12 robots that kicked while an arm danced, 4 fell.
-// While another has one of them a kick is refused, and from its request to its end it lends them to nobody.
+// kickShoulders are the joints beside the legs without which a kick falls: of 12 robots that kicked while an arm danced,
+// 4 fell. While another owner has one of them a kick is refused, and from its request to its end it keeps them.
 var kickShoulders = []nao.Joint{nao.LShoulderPitch, nao.LShoulderRoll, nao.RShoulderPitch, nao.RShoulderRoll}
 
 // step kicks on, and writes how far the kick is into its task.
@@ -66,8 +66,7 @@ func checkKick(r KickRequest) error {
 	return nil
 }
 
-// What a kick out of the walk does, measured in the profile real over 20 robots
-// (docs/motion/kick.md).
+// Results of a kick out of the walk, measured in the profile real over 20 robots (docs/motion/kick.md).
 const (
 	walkKickSpeed = 0.25 // m/s, towards the ball
 	walkKickFarM  = 1.8  // the ball rolls at full strength
@@ -93,7 +92,7 @@ func kickStep(r KickRequest) (walk.KickStep, error) {
 		leg = nao.RightLeg
 	}
 	strength := 1.0
-	if r.Distance > 0 { // the ball's way grows with the square of its speed
+	if r.Distance > 0 { // the ball's distance grows with the square of its speed
 		strength = min(math.Sqrt(r.Distance/walkKickFarM), 1)
 	}
 	return walk.KickStep{Leg: leg, BallX: r.BallX, BallY: r.BallY, Direction: r.Direction, Strength: strength}, nil

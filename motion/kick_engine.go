@@ -8,14 +8,14 @@ import (
 // Foot is the foot that kicks.
 type Foot = kick.Foot
 
-// KickRequest is what a kick shall do. A ball at 0, 0 is one whose place is not known:
-// it is taken to lie where the foot reaches it best. A distance of 0 is as far as it goes.
+// KickRequest is a request to kick. A ball at 0, 0 has an unknown place: it is taken to lie where the foot reaches it
+// best. A distance of 0 is as far as possible.
 type KickRequest = kick.Request
 
 // kickEngine is the kick's engine as motion uses it.
 type kickEngine struct{ *kick.Engine }
 
-// Begin starts a kick; what a request leaves open is filled in.
+// Begin starts a kick; missing parts of the request are filled in.
 func (k kickEngine) Begin(r KickRequest, state *nao.State, command *nao.Command) error {
 	if r.Distance > 0 || r.Strength > 0 {
 		return k.begin(r, state, command)

@@ -14,21 +14,21 @@ import (
 const (
 	kickNearX, kickFarX  = 0.10, 0.27
 	kickAside            = 0.18
-	kickBestX, kickBestY = 0.175, 0.075 // of a forward kick
-	sideBestX, sideBestY = 0.118, 0.212 // of a kick to a side, on that side
+	kickBestX, kickBestY = 0.175, 0.075 // for a forward kick
+	sideBestX, sideBestY = 0.118, 0.212 // for a kick to a side, on that side
 	zoneLowX, zoneHighX  = 0.155, 0.19
 	zoneLowY, zoneHighY  = 0.052, 0.12
 	sideZone             = 0.022 // about the best place of an oblique kick
 	firstAsideM          = 0.05  // farther from it aside, the robot first steps aside
-	clearX               = 0.2   // with the ball so far ahead, so that no foot touches it
+	clearX               = 0.2   // with the ball this far ahead, no foot touches it
 	forwardRad           = 0.6   // a kick up to here is a forward one
-	obliqueRad           = 1.75  // and up to here one to a side
-	ballHoldSec          = 0.5   // how long a measured ball counts
+	obliqueRad           = 1.75  // up to here, a kick to a side
+	ballHoldSec          = 0.5   // time for which a measured ball is valid
 	smoothBall           = 0.2   // part of a new measurement
 	rolledM              = 0.04  // a ball measured so far away has rolled there
 	alignTries           = 4     // ways to a better place
-	alignSec             = 6.0   // at most, each
-	alignShare           = 0.35  // of the walk's top speed
+	alignSec             = 6.0   // longest time for each
+	alignShare           = 0.35  // share of the walk's top speed
 )
 
 // kickPlace is where the ball of a kick lies, and how the robot comes to stand right before it. The ball and the kick's
@@ -36,7 +36,7 @@ const (
 type kickPlace struct {
 	known bool
 	ball  Odometry // Yaw is the kick's direction
-	began Odometry // where the robot stood when the kick began
+	began Odometry // pose of the robot when the kick began
 
 	measured   [2]float64 // the ball in the robot's frame, m
 	measuredAt time.Duration
@@ -66,8 +66,8 @@ func checkPlace(r KickRequest) error {
 		ErrUnreachable, r.BallX, r.BallY, kickNearX, kickFarX, kickAside, x, math.Abs(y), r.BallX-x, r.BallY-y)
 }
 
-// bestPlace returns where a ball is met best by a kick in a direction: before the foot of its side for a forward kick, and
-// beside the robot on the side to which it shall roll for the others.
+// bestPlace returns the best place of the ball for a kick in a direction: in front of the foot of its side for a forward
+// kick, otherwise beside the robot on the side of the direction.
 func bestPlace(direction, ballY float64) (x, y float64) {
 	if math.Abs(direction) <= forwardRad {
 		return kickBestX, math.Copysign(kickBestY, ballY)
@@ -150,8 +150,8 @@ func (k *kickPlace) align(c *core, engine walker) bool {
 	return engine.Settled()
 }
 
-// stepAgain reports whether the robot steps once more after the engine refused a kick from where it stands: the ball lies a
-// little out of reach, or the soles are not beside each other.
+// stepAgain reports whether the robot makes one more step after the engine refused a kick: the ball lies slightly out of
+// reach, or the soles are not beside each other.
 func (k *kickPlace) stepAgain(err error) bool {
 	k.again = k.known && k.tries < alignTries && (errors.Is(err, kick.ErrUnreachable) || errors.Is(err, kick.ErrNotStanding))
 	return k.again

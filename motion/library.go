@@ -36,9 +36,8 @@ func LoadMotions(dir string) (slot.Library, error) {
 	return library, nil
 }
 
-// ReloadMotions loads again what LoadMotions loaded. A file that is wrong now leaves
-// the motion that old had from it, and the error says why; the library can be used
-// whether there is an error or not.
+// ReloadMotions loads again what LoadMotions loaded. If a file has an error, its motion from old stays, and the error
+// says why; the library is usable even then.
 func ReloadMotions(dir string, old slot.Library) (slot.Library, error) {
 	library, errs := loadMotions(dir, old)
 	if library == nil {
@@ -50,7 +49,7 @@ func ReloadMotions(dir string, old slot.Library) (slot.Library, error) {
 	return library, nil
 }
 
-// loadMotions loads what it can; what it cannot, is as in old.
+// loadMotions loads the files; those with errors are taken from old.
 func loadMotions(dir string, old slot.Library) (slot.Library, []error) {
 	library, err := Builtin()
 	if err != nil {

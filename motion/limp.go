@@ -25,7 +25,7 @@ type limpJoints struct {
 	until     time.Duration
 }
 
-// set makes joints limp, and those that were limp and are not named any more stiff.
+// set makes joints limp, and makes limp joints that are not named stiff again.
 func (l *limpJoints) set(c *core, joints []nao.Joint, last time.Duration) error {
 	if last <= 0 || last > MaxLimp {
 		return fmt.Errorf("for %v: expected above 0, up to %v", last, MaxLimp)
@@ -49,13 +49,13 @@ func (l *limpJoints) set(c *core, joints []nao.Joint, last time.Duration) error 
 	for _, j := range joints {
 		l.requested[j] = true
 	}
-	// A fall would make a robot stiff that a person tilts: none is caught.
+	// Fall detection is off, because a fall would make a robot stiff that a person tilts.
 	c.assign(limpOwner, joints, "moved by hand", groundPlayBegan)
 	c.body.handled = c.body.handled || anyLegs(joints)
 	return nil
 }
 
-// mayBeLimp returns nil when joints may be made limp; onGround means that the fall gives way.
+// mayBeLimp returns nil when joints may be made limp; onGround reports that the fall yields.
 func mayBeLimp(c *core, joints []nao.Joint) (onGround bool, err error) {
 	switch c.body.state {
 	case falling, gettingUp:
@@ -77,8 +77,7 @@ func mayBeLimp(c *core, joints []nao.Joint) (onGround bool, err error) {
 	return false, c.free(limpOwner, joints)
 }
 
-// step softens the joints that shall be moved by hand, and makes those stiff again where they
-// are that need it no more.
+// step softens the joints that a person wants to move, and stiffens others where they are.
 func (l *limpJoints) step(c *core) {
 	if !c.joints.holds(limpOwner) {
 		return

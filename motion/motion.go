@@ -1,19 +1,16 @@
 // Package motion moves the robot: every cycle of the body it reads the body's
 // state and returns a target for every joint.
 //
-// The joints form four groups: head, left arm, right arm, legs. A joint has one owner
-// at a time: the walk, the kick, a posture, the fall, the get-up, the head commands, a
-// look at a point, a slot motion that is being played, or nobody, and then it stays
-// where it was left. Head and arms can thus be moved at the same time by different
-// owners. The walk has the legs whenever nobody else has: a robot that stands is
-// balanced. It lends the arms to every request, and the legs while it stands.
+// The joints form four groups: head, left arm, right arm, legs. A joint has one owner at a time: the walk, the kick, a
+// posture, the fall, the get-up, the head commands, a look at a point, a slot motion, or none; then it stays where it is.
+// Head and arms can thus be moved at the same time by different owners. The walk has the legs whenever no other owner
+// has: it balances a standing robot. It lends the arms to every request, and the legs while it stands.
 //
-// What the body does as a whole is its [BodyState]; body.go has all transitions in one
-// table. A fall takes every joint from its owner: the robot curls up softly, lies, gets
-// up if it may, stands, and walks on with the velocity that is still commanded. Motion
-// begins at the measured posture and stiffness, and goes from there to the stand.
+// What the body does as a whole is its [BodyState]; body.go has all transitions in one table. A fall takes every joint
+// from its owner: the robot curls up softly, lies, gets up if allowed, stands, and walks on with a velocity that is still
+// commanded. Motion begins at the measured posture and stiffness, and goes from there to the stand.
 //
-// Whatever the engines write, no joint goes faster than it can or beyond its range.
+// No joint is commanded faster than its top speed or beyond its range, whatever the engines write.
 //
 //	joints     the arbiter: which owner moves each joint, and the command
 //	body       the body's state and its transitions
@@ -81,15 +78,14 @@ func (m *Motion) Tune(cfg Config) error {
 	return nil
 }
 
-// Step answers a state with a complete command. It allocates nothing. When the body's cycle
-// or time goes back, or the body is no longer as it was commanded after a gap longer than
-// Config.GapSec, it begins anew at the measured posture; and so it does when the driver stops
-// following (see [nao.State].Guard), with tasks and plays ended as Restarted.
+// Step answers a state with a complete command. It allocates nothing. When the body's cycle or time goes back, or the
+// body is no longer as it was commanded after a gap longer than Config.GapSec, it restarts at the measured posture; so it
+// does when the driver stops following (see [nao.State].Guard). Tasks and plays then end as Restarted.
 func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	c := &m.core
 	gap := state.Time - c.now
 	lost := c.obedience.update(state)
-	if lost || c.beginsAnew(state) {
+	if lost || c.isRestart(state) {
 		restart(m, state)
 		gap = 0
 	}
@@ -125,7 +121,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	*out = c.joints.command
 }
 
-// restart begins anew at a state: nothing is owned, nothing moves.
+// restart restarts at a state: joints have no owner, and nothing moves.
 func restart(m *Motion, state *nao.State) {
 	c := &m.core
 	c.now = state.Time
@@ -142,13 +138,13 @@ func restart(m *Motion, state *nao.State) {
 // and is valid until the next Step.
 func (m *Motion) Sensors() *nao.State { return &m.core.sensors }
 
-// SetLibrary sets the motions to play. What is played goes on as it began.
+// SetLibrary sets the motions to play. A motion being played continues unchanged.
 func (m *Motion) SetLibrary(library slot.Library) { m.library = library }
 
 // Library returns the motions to play. It must not be changed.
 func (m *Motion) Library() slot.Library { return m.library }
 
-// wrapped adds what was being done to an error, if there is one.
+// wrapped wraps an error with the attempted action; nil stays nil.
 func wrapped(what string, err error) error {
 	if err == nil {
 		return nil

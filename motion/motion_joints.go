@@ -21,11 +21,10 @@ func (m *Motion) SetHead(cmd nao.HeadCommand) error {
 	return wrapped("head command", m.head.set(&m.core, cmd))
 }
 
-// Play begins a slot motion by name, or with @mirrored behind the name its mirror
-// image; its first step is the next Step. It is refused with [ErrUnknownMotion], with
-// [ErrNotReady] until the robot stands, with [ErrFallen] when the robot lies and the motion
-// is none for that ([slot.Motion].Lying), and with a [*TakenError] when another owner holds
-// one of its joints.
+// Play begins a slot motion by name, or its mirror image with @mirrored after the name; its first step is the next Step.
+// It is refused with [ErrUnknownMotion], with [ErrNotReady] until the robot stands, with [ErrFallen] when the robot lies
+// and the motion is not for that ([slot.Motion].Lying), and with a [*TakenError] when another owner holds one of its
+// joints.
 func (m *Motion) Play(name string) (Play, error) {
 	motion, ok := m.library.Find(name)
 	if !ok {
@@ -34,10 +33,9 @@ func (m *Motion) Play(name string) (Play, error) {
 	return m.plays.start(&m.core, motion)
 }
 
-// Move moves joints to angles, rad, all at once on sinusoidal ways: the joint with
-// the longest way reaches speedShare (above 0, up to 1) of its top speed at its
-// peak. It is a play like any other, of one slot; the same refusals hold. Angles
-// outside a joint's range are refused too, with [ErrBadMove].
+// Move moves joints to angles, rad, all at once on sinusoidal paths: the joint with the longest way reaches speedShare
+// (above 0, up to 1) of its top speed at its peak. It is a play like any other, of one slot; the same refusals hold.
+// Angles outside a joint's range are refused too, with [ErrBadMove].
 func (m *Motion) Move(targets []slot.Target, speedShare float64) (Play, error) {
 	motion, err := moveMotion(targets, speedShare, &m.core.joints.command.Position)
 	if err != nil {
@@ -46,11 +44,9 @@ func (m *Motion) Move(targets []slot.Target, speedShare float64) (Play, error) {
 	return m.plays.start(&m.core, motion)
 }
 
-// FollowTrajectory begins a trajectory; its first step is the next Step. It is a
-// play like those of slot motions and shares their number. It is refused with
-// [servo.ErrBadJoints] and [servo.ErrBad], among them what the joints
-// cannot do from where they are, and for the reasons for which a motion is. The
-// trajectory must not be changed while it is followed.
+// FollowTrajectory begins a trajectory; its first step is the next Step. It is a play like those of slot motions and
+// shares their number. It is refused with [servo.ErrBadJoints] and [servo.ErrBad], also if the joints cannot do it from
+// where they are, and for the same reasons as a motion. The trajectory must not be changed while it is followed.
 func (m *Motion) FollowTrajectory(tr *servo.Trajectory) (play Play, err error) {
 	if err = tr.Check(); err == nil {
 		play, err = m.plays.follow(&m.core, tr)
@@ -62,13 +58,11 @@ func (m *Motion) FollowTrajectory(tr *servo.Trajectory) (play Play, err error) {
 // play that has ended stays as it is.
 func (m *Motion) Cancel(p Play) { m.plays.cancel(&m.core, p) }
 
-// Progress returns how far a play is. The end of a play is remembered until another play
-// takes its place.
+// Progress returns how far a play is. The result of a play is kept until another play replaces it.
 func (m *Motion) Progress(p Play) Progress { return m.plays.progress(&m.core, p) }
 
-// Desired returns where the joints of a trajectory should be, rad, and how fast they
-// should turn, rad/s; false when the play is none, or has been replaced. Both are
-// the player's: copy what must last beyond the next Step.
+// Desired returns the desired angles, rad, and speeds, rad/s, of the joints of a trajectory; ok is false when the play
+// does not exist or was replaced. The player owns both: they are valid until the next Step.
 func (m *Motion) Desired(p Play) (positions, velocities *nao.Joints, ok bool) {
 	at, ok := m.plays.find(p)
 	if !ok || !at.path {
@@ -89,11 +83,10 @@ func (m *Motion) SetJointSpeeds(targets []servo.SpeedTarget, last time.Duration)
 	return wrapped("joint speeds", m.speeds.set(&m.core, targets, last))
 }
 
-// GoTo moves joints to angles, rad, or by angles, each at a share of its top speed, as
-// ALMotion's setAngles and changeAngles do. The joints become stiff; a newer goal
-// replaces the joints' old one. It is refused with [servo.ErrBadAngles], with
-// [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner
-// holds one of the joints; then none of them moves.
+// GoTo moves joints to angles, rad, or by angles, each at a share of its top speed, as ALMotion's setAngles and
+// changeAngles do. The joints become stiff; a newer goal replaces the joints' old one. It is refused with
+// [servo.ErrBadAngles], with [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner holds one
+// of the joints; then no joint moves.
 func (m *Motion) GoTo(targets []servo.AngleTarget, share float64, relative bool) error {
 	if err := servo.CheckAngles(targets, share); err != nil {
 		return err

@@ -5,10 +5,9 @@ import (
 	"fmt"
 )
 
-// SetVelocity walks. The velocity holds for Config.VelocityTimeoutSec from the last
-// state on; then the robot stops. It is stored in every state: a robot that has fallen
-// walks on with it when it stands again, if it still holds. Meanwhile the error says why
-// the robot does not walk.
+// SetVelocity sets the velocity of the walk. It is valid for Config.VelocityTimeoutSec from the last state on; then the
+// robot stops. It is stored in every state: a fallen robot that stands again walks on with it while it is valid. Until
+// then the error says why the robot does not walk.
 func (m *Motion) SetVelocity(v Velocity) error {
 	if err := m.core.mayMove(); err != nil {
 		return fmt.Errorf("walk: %w", err)
@@ -33,15 +32,15 @@ func (m *Motion) WalkTo(dx, dy, dYaw, speed float64) (task Task, err error) {
 	return task, wrapped("walk_to", err)
 }
 
-// Kick kicks, once the robot stands; one that walks stops first. If a forward kick would not meet the ball well from there,
-// the robot first walks some steps. A ball that is too far for that is refused, with where to stand.
+// Kick kicks, once the robot stands; a walking robot stops first. If a forward kick would not meet the ball well from
+// there, the robot first makes some steps. A ball that is too far for that is refused; the error says where to stand.
 func (m *Motion) Kick(request KickRequest) (Task, error) {
 	task, err := m.whole.requestKick(&m.core, request)
 	return task, wrapped("kick", err)
 }
 
-// SetBall sets where the ball is measured now: m in the robot's frame. A kick that is requested or has not swung its foot yet
-// aims at it. The error names a number that is none.
+// SetBall sets where the ball is measured now: m in the robot's frame. A kick that is requested or has not swung its foot
+// yet aims at it. The error names a number that is not finite.
 func (m *Motion) SetBall(x, y float64) error {
 	return m.whole.kick.place.set(&m.core, x, y)
 }
@@ -55,21 +54,22 @@ func (m *Motion) KickWalking(request KickRequest) (Task, error) {
 	return task, wrapped("kick", err)
 }
 
-// Save blocks or dives against a ball, once the robot stands; one that walks stops first. A save of kind auto waits until the ball
-// is near enough. A block ends in the stand; a dive ends as a fall does, softly, and the robot lies on for 1.5 s.
+// Save blocks or dives against a ball, once the robot stands; a walking robot stops first. A save of kind auto waits
+// until the ball is near enough. A block ends in the stand; a dive ends as a fall does, softly, and the robot lies on for
+// 1.5 s.
 func (m *Motion) Save(request SaveRequest) (Task, error) {
 	task, err := m.whole.requestSave(&m.core, request, m.library)
 	return task, wrapped("save", err)
 }
 
-// GetUp starts a get-up of a robot that lies, sits or rests. One that stands is done at once.
+// GetUp starts a get-up of a robot that lies, sits or rests. If the robot stands, the task ends at once.
 func (m *Motion) GetUp() (Task, error) {
 	task, err := m.whole.requestGetUp(&m.core)
 	return task, wrapped("get_up", err)
 }
 
 // Posture moves the robot to a posture: stand; sit, on the ground with soft joints; rest, which squats and then has no
-// stiffness. A robot that walks stops first; one that sits lies back and gets up.
+// stiffness. A walking robot stops first; a sitting one lies back and gets up.
 func (m *Motion) Posture(name string) (Task, error) {
 	task, err := m.whole.requestPosture(&m.core, name, m.library[name])
 	return task, wrapped(fmt.Sprintf("posture %q", name), err)
@@ -84,8 +84,7 @@ func (m *Motion) LookAt(at LookAt) (task Task, err error) {
 	return task, wrapped("look_at", err)
 }
 
-// CancelTask ends a task: the robot comes to a stand, or is let down where it is. Its
-// outcome is Canceled at once.
+// CancelTask ends a task: the robot comes to a stand, or is let down where it is. Its outcome is Canceled at once.
 func (m *Motion) CancelTask(t Task) {
 	switch at, ok := m.core.tasks.find(t); {
 	case !ok || at.report.Outcome != Playing:

@@ -28,9 +28,9 @@ const (
 	Finished                   // every slot was reached
 	NotReached                 // a slot's joints did not arrive in time
 	Canceled                   // by Cancel
-	Restarted                  // motion began anew, see Step
+	Restarted                  // motion restarted, see Step
 	Fell                       // the robot fell
-	Preempted                  // something else was asked for
+	Preempted                  // another request came
 	Unreachable                // a point, a ball or a place out of reach
 	Blocked                    // a walk got no nearer
 	GaveUp                     // a get-up tried as often as it may
@@ -49,8 +49,8 @@ type Progress struct {
 	Reached int       // slots whose joints arrived
 	Slots   int       // slots of the motion
 	Share   float64   // 0 to 1, by time
-	Late    nao.Joint // after NotReached, the joint furthest away
-	LateRad float64   // and how far
+	Late    nao.Joint // after NotReached, the joint farthest from its target
+	LateRad float64   // and its distance
 }
 
 // plays moves joints by slot motions and by trajectories.
@@ -65,7 +65,7 @@ type plays struct {
 type play struct {
 	serial  uint64 // 0: never used
 	outcome Outcome
-	path    bool // of a trajectory, not of a slot motion
+	path    bool // a trajectory, not a slot motion
 }
 
 // start begins a slot motion.

@@ -35,15 +35,15 @@ const (
 
 // postureControl moves the legs to a posture.
 type postureControl struct {
-	name    string // that was requested last
+	name    string // the posture requested last
 	player  slot.Player
 	to      *slot.Motion // nil: the crouch
 	crouch  *slot.Motion
 	halfSat bool // a way to the seat was canceled; the legs may be turned outwards
 }
 
-// begin begins the way: by the library's motion of the posture's name, or to the crouch. A motion has the arms, too, unless
-// they are moved by something else.
+// begin begins the movement: by the library's motion of the posture's name, or to the crouch. A motion uses the arms too,
+// unless another owner moves them.
 func (p *postureControl) begin(c *core) {
 	to := p.to
 	p.halfSat = false
@@ -87,7 +87,7 @@ func (p *postureControl) softenSeat(c *core) {
 	}
 }
 
-// soften lowers the stiffness of all joints, and reports whether they have none.
+// soften lowers the stiffness of all joints, and reports whether it is 0.
 func (p *postureControl) soften(c *core) bool {
 	less, limp := c.dtSec/limpSec, true
 	for j := range c.joints.command.Stiffness {

@@ -6,8 +6,8 @@ import (
 	"gonao/motion/slot"
 )
 
-// claimFor returns nil when the legs are free for a task of a kind that steps or stands on one leg, after it has ended
-// the task that gives way.
+// claimFor returns nil when the legs are free for a task that steps or stands on one leg, after it has ended a task that
+// yields.
 func (w *wholeBody) claimFor(c *core, kind taskKind) error {
 	if err := w.readyToStep(c); err != nil {
 		return err

@@ -19,7 +19,7 @@ const (
 type saveControl struct {
 	player slot.Player
 	motion *slot.Motion
-	rise   *slot.Motion // of a block: its slots but the first
+	rise   *slot.Motion // for a block: its slots except the first
 	kind   SaveKind
 	at     time.Duration // when it begins
 }
@@ -89,7 +89,7 @@ func (w *wholeBody) stepSave(c *core) {
 	case s.kind == SaveBlock:
 		c.tasks.endLegs(Finished, nil)
 		w.leaveSave(c)
-	case c.sinceSec(c.body.since) > diveAtMost: // somebody holds it
+	case c.sinceSec(c.body.since) > diveAtMost: // a person holds it
 		c.tasks.endLegs(NotReached, fmt.Errorf("%s: the robot did not fall in %g s", s.kind, diveAtMost))
 		w.leaveSave(c)
 	}
@@ -113,7 +113,7 @@ func (w *wholeBody) watchDive(c *core) {
 	f.pauseUntil = c.now + si.Seconds(lieOnSec)
 }
 
-// cancelSave lets a block rise at once; a dive goes on.
+// cancelSave makes a block rise at once; a dive continues.
 func (w *wholeBody) cancelSave(c *core) {
 	if s := &w.save; c.body.state == saving && s.kind == SaveBlock && s.player.Motion() != s.rise {
 		s.player.Start(s.rise, c.now, &c.sensors.Position, &c.joints.command)

@@ -8,12 +8,12 @@ import (
 	"gonao/internal/si"
 )
 
-// SaveKind is what a goalkeeper does against a ball.
+// SaveKind is the kind of a goalkeeper's save.
 type SaveKind uint8
 
 // The kinds, as gonao_msgs/Save numbers them.
 const (
-	SaveAuto SaveKind = iota // by where the ball will cross the robot's line
+	SaveAuto SaveKind = iota // chosen by where the ball will cross the robot's line
 	SaveBlock
 	SaveDiveLeft
 	SaveDiveRight
@@ -28,7 +28,7 @@ func (k SaveKind) String() string {
 	return names[k]
 }
 
-// SaveRequest is what a save shall do.
+// SaveRequest is a request for a save.
 type SaveRequest struct {
 	Kind                 SaveKind
 	BallKnown            bool
@@ -66,7 +66,7 @@ func (r SaveRequest) Crosses() Crossing {
 	return Crossing{Y: r.BallY - r.VelocityY/r.VelocityX*r.BallX, Sec: (speed - math.Sqrt(left)) / ballSlows, Comes: true}
 }
 
-// Decide returns what reaches the ball, and how long it may wait. The error says why nothing does.
+// Decide returns the save that reaches the ball, and how long it may wait. The error says why no save does.
 func (r SaveRequest) Decide() (SaveKind, time.Duration, error) {
 	for _, v := range [4]float64{r.BallX, r.BallY, r.VelocityX, r.VelocityY} {
 		if !si.IsFinite(v) {

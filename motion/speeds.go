@@ -28,14 +28,14 @@ func (s *jointSpeeds) set(c *core, targets []servo.SpeedTarget, last time.Durati
 	return nil
 }
 
-// step turns the joints on, and releases those that have come to rest.
+// step turns the joints, and releases those that have come to rest.
 func (s *jointSpeeds) step(c *core) {
 	for j := range nao.Joint(nao.NumJoints) {
 		if c.joints.owners[j] == speedOwner {
 			stiff := &c.joints.command.Stiffness[j]
 			*stiff = slot.Stiffen(*stiff, 1, c.dtSec)
 		} else {
-			s.controller.Drop(j) // a fall, or a beginning anew, took it
+			s.controller.Drop(j) // a fall, or a restart, has taken it
 		}
 	}
 	s.controller.Step(c.now, c.dtSec, &c.measured, &c.joints.command.Position)

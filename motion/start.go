@@ -17,8 +17,8 @@ const riseSpeed = 0.6
 // stiffness.
 type start struct {
 	begun         time.Duration
-	length        time.Duration // of the way
-	stiffensInSec float64       // from limp to full stiffness
+	length        time.Duration // duration of the movement
+	stiffensInSec float64       // time from limp to full stiffness
 	from          nao.Joints    // rad
 	stiff         nao.Joints    // 0 to 1
 	first         bool          // the body began with it: it may be found lying or seated
@@ -43,8 +43,8 @@ func (s *start) begin(now time.Duration, cfg *Config, a *joints) {
 	}
 }
 
-// step moves the joints that nobody owns towards the stand, raises the stiffness of all, and
-// reports whether the stand is reached.
+// step moves the joints without an owner towards the stand, raises the stiffness of all, and reports whether the stand is
+// reached.
 func (s *start) step(now time.Duration, a *joints, stand *nao.Joints) bool {
 	past := now - s.begun
 	share := slot.Ease(float64(past) / float64(s.length))

@@ -2,10 +2,10 @@ package motion
 
 import "gonao/nao"
 
-// State returns what the body does.
+// State returns the state of the body.
 func (m *Motion) State() BodyState {
 	if m.core.body.state == starting && !m.core.obedience.followed && m.whole.fall.balance == lying {
-		return Fallen // nobody follows yet
+		return Fallen // no driver follows yet
 	}
 	return m.core.body.public()
 }
@@ -48,7 +48,7 @@ func (m *Motion) CanWalk() bool {
 	return (c.body.state == standing || c.body.state == walking) && m.whole.walk.engine != nil && !taken
 }
 
-// Owner returns the name of what moves a group's joints, or of the first that moves some.
+// Owner returns the name of the owner of a group's joints, or of the first owner of some of them.
 func (m *Motion) Owner(g Group) string { return m.core.joints.name(m.core.joints.owner(g)) }
 
 // Falls returns the number of falls since motion was made.

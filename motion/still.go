@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// errStill is returned for what would move a robot that has to stand still.
+// errStill is returned for requests that would move a robot that has to stand still.
 var errStill = errors.New("the robot is penalised and has to stand still")
 
-// StandStill makes a robot stand still, or allows it to move again. What moves it ends: a walk and a kick in a stand, the
-// others where the joints come to rest. Until it may move again everything is refused with [errStill] but what a penalised
-// robot may do: it gets up after a fall, goes to the posture rest, and can be made limp.
+// StandStill makes a robot stand still, or allows it to move again. Present movements end: a walk and a kick in a stand,
+// the others where the joints come to rest. Until it may move again all requests are refused with [errStill], except
+// those that a penalised robot may carry out: getting up after a fall, the posture rest, and going limp.
 func (m *Motion) StandStill(on bool) {
 	c := &m.core
 	if c.still == on {

@@ -6,17 +6,17 @@ import (
 	"gonao/nao"
 )
 
-// heldAtMost is how long the driver may hold the posture and then follow the same movement. After a
-// longer time its rules take the next command for that of another commander.
+// heldAtMost is how long the driver may hold the posture and then follow the same movement. After a longer time its rules
+// treat the next command as that of another commander.
 const heldAtMost = 250 * time.Millisecond
 
-// obedience is whether the driver follows what motion commands, as the states report. Without a
-// report it does. The zero value is that of a driver that has not followed yet.
+// obedience holds whether the driver follows motion's commands, as the states report. Without a report it does. In the
+// zero value, the driver has not followed yet.
 type obedience struct {
 	followed bool
 	last     time.Duration // the last state in which it followed
-	letDown  bool          // it has stopped following once: the robot is taken up again
-	waits    bool          // to take it up again until that is requested
+	letDown  bool          // it has stopped following: the robot is taken up again
+	waits    bool          // until a take-up is requested
 }
 
 // update updates it from a state, and reports whether the driver has just stopped following.
@@ -37,8 +37,8 @@ func (o *obedience) update(state *nao.State) (lost bool) {
 	return lost
 }
 
-// clockJumped reports whether the time went on by much more than the body's cycles. What is under
-// way is timed by it and would jump too.
+// clockJumped reports whether the time advanced by much more than the body's cycles. Movements under way are timed by it
+// and would jump too.
 func (c *core) clockJumped(state *nao.State, gap time.Duration) bool {
 	return state.Guard != nao.GuardUnknown && gap.Seconds() > c.cfg.GapSec &&
 		time.Duration(state.Cycle-c.cycle)*nao.CyclePeriod < gap/2
@@ -56,6 +56,6 @@ func (m *Motion) await(state *nao.State) {
 	m.whole.start.first = true
 }
 
-// Yields reports whether the command is not to be sent: the robot was let down, and stays so until
-// a get-up or the posture stand is requested; see Config.AutoReengage.
+// Yields reports whether the command must not be sent: the robot was let down, and stays so until a get-up or the posture
+// stand is requested; see Config.AutoReengage.
 func (m *Motion) Yields() bool { return m.core.obedience.waits }

@@ -33,15 +33,15 @@ type Report struct {
 	Outcome  Outcome
 	Err      error    // why it was not done; nil under way, and after Finished
 	Share    float64  // 0 to 1
-	Left     Odometry // what a walk has left to go, seen from the robot
+	Left     Odometry // remaining way of a walk, relative to the robot
 	Hit      bool     // a kick's moment of contact has passed
-	Foot     Foot     // that kicks
-	Save     SaveKind // what a save does
-	Attempts int      // of a get-up
+	Foot     Foot     // the kicking foot
+	Save     SaveKind // the save being made
+	Attempts int      // attempts of a get-up
 	ErrorRad float64  // between the optical axis and the point that is looked at
 }
 
-// taskKind is what was requested.
+// taskKind is the kind of a request.
 type taskKind uint8
 
 const (
@@ -73,10 +73,10 @@ type task struct {
 // tasks holds the last tasks, and which of them the legs and the head are about.
 type tasks struct {
 	kept       [keptTasks]task
-	serial     uint64 // of the last one
-	legsSerial uint64 // of the one under way; 0: none
+	serial     uint64 // of the last task
+	legsSerial uint64 // of the task under way; 0: none
 	headSerial uint64
-	none       task // of no kind
+	none       task // a task of no kind
 	changes    uint64
 }
 
@@ -140,8 +140,8 @@ func (t *tasks) endHead(outcome Outcome, why error) {
 	t.changes++
 }
 
-// giveWay ends the legs' task for one of another kind, or returns why not: a walk to a place
-// gives way to everything, the other tasks to nothing.
+// giveWay ends the legs' task for one of another kind, or returns why not: a walk to a place yields to every task, the
+// other tasks to none.
 func (t *tasks) giveWay(kind taskKind) error {
 	switch at := t.legs(); at.kind {
 	case noTask:

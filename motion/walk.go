@@ -9,12 +9,12 @@ import (
 	"gonao/nao"
 )
 
-// What walk_to goes, and how long it may get no nearer.
+// Limits of walk_to, and the times after which it gives up.
 const (
 	farthestM   = 50.0
 	blockedSec  = 5.0
 	nearerM     = 0.02
-	radInMetres = 0.2 // how far a turn of 1 rad counts as
+	radInMetres = 0.2 // metres that a turn of 1 rad counts as
 )
 
 // standPauseSec is how long a robot stands, for example after a get-up, before it walks on.
@@ -22,28 +22,28 @@ const standPauseSec = 0.2
 
 // walkControl makes the walk follow a velocity or go to a place.
 type walkControl struct {
-	engine   walker // nil: none
+	engine   walker // may be nil
 	velocity velocityCommand
 	goal     walkGoal
 	fed      fedGoal
 	kick     walkKick
 }
 
-// velocityCommand is the velocity that was commanded last, and what the engine was sent of it.
+// velocityCommand is the last commanded velocity, and the velocity sent to the engine.
 type velocityCommand struct {
 	wanted Velocity
 	at     time.Duration // when it was set
-	set    bool          // and still counts
+	set    bool          // it is still valid
 
-	sent   Velocity // what the engine got last
+	sent   Velocity // last velocity sent to the engine
 	resend bool     // the engine has followed something else since then
 }
 
 // walkGoal is the place of a walk_to.
 type walkGoal struct {
-	place      Odometry // in the frame of the odometry
-	share      float64  // of the top speed
-	nearest    float64  // how near the robot came, m
+	place      Odometry // in the odometry frame
+	share      float64  // share of the top speed
+	nearest    float64  // smallest distance reached, m
 	nearestAt  time.Duration
 	farAtFirst float64 // m
 }
@@ -129,8 +129,8 @@ func (w *walkControl) leftToGo() float64 {
 	return math.Hypot(left.X, left.Y) + radInMetres*math.Abs(left.Yaw)
 }
 
-// own makes the walk the owner of the legs when nobody has them and they are at the stand,
-// and of the arms when it walks. It reports whether the walk has the legs.
+// own makes the walk the owner of the legs when they have no owner and are at the stand, and of the arms when it walks.
+// It reports whether the walk has the legs.
 func (w *walkControl) own(c *core) bool {
 	if c.joints.owners[nao.LHipRoll] != walkOwner {
 		if _, taken := c.joints.takenLeg(); taken || !c.atStand() {
@@ -148,13 +148,12 @@ func (w *walkControl) own(c *core) bool {
 	return true
 }
 
-// resume sends the goal of a walk task to an engine that began after the goal was set, and
-// forgot it thereby.
+// resume sends the goal of a walk task again to an engine that was started after the goal was set, and so has lost it.
 func (w *walkControl) resume(c *core) {
 	switch c.tasks.legs().kind {
 	case walkTask:
 		left := seenFrom(w.goal.place, w.engine.Odometry())
-		_ = w.engine.WalkTo(left.X, left.Y, left.Yaw, w.goal.share) // which was accepted before
+		_ = w.engine.WalkTo(left.X, left.Y, left.Yaw, w.goal.share) // accepted before
 	case walkKickTask:
 		w.kick.begun, w.kick.swung = false, w.engine.Kicks()
 		_ = w.engine.Kick(w.kick.step)
@@ -162,8 +161,8 @@ func (w *walkControl) resume(c *core) {
 	}
 }
 
-// ownArms makes the walk the owner of the arms that nobody has. Those that an owner has moved
-// stay as they were left unless moved is true: it is when the robot walks.
+// ownArms makes the walk the owner of the arms without an owner. Arms that another owner has moved stay as they are
+// unless moved is true, which it is when the robot walks.
 func (w *walkControl) ownArms(c *core, moved bool) {
 	for _, g := range [2]Group{LeftArm, RightArm} {
 		if c.joints.owner(g) == hold && (moved || !c.joints.anyMoved(g)) {

@@ -15,13 +15,13 @@ type Velocity = walk.Velocity
 // Odometry is a place in m and rad, and the velocity there.
 type Odometry = walk.Odometry
 
-// usualShare is the share of the walk's top speed that WalkTo uses when none is given.
+// usualShare is the default share of the walk's top speed in WalkTo.
 const usualShare = 0.6
 
 // walkEngine is the walk's engine as motion uses it.
 type walkEngine struct {
 	*walk.Engine
-	next *walk.Config // from the next step on; nil when there is none
+	next *walk.Config // for the next step; may be nil
 }
 
 func newWalkEngine(cfg walk.Config) (*walkEngine, error) {

@@ -8,8 +8,8 @@ import (
 	"gonao/nao"
 )
 
-// wholeBody moves the legs, and the arms that the legs' engines use: it starts, walks, kicks,
-// moves to postures, falls and gets up. The body's state determines which of its parts has the legs.
+// wholeBody moves the legs, and the arms that the legs' engines use: it starts, walks, kicks, moves to postures, falls
+// and gets up. The body's state determines which of these parts has the legs.
 type wholeBody struct {
 	start   start
 	walk    walkControl
@@ -84,7 +84,7 @@ func (w *wholeBody) ready(c *core) error {
 	}
 }
 
-// readyToStep is ready for what needs balance on one leg, and thus the gyroscope.
+// readyToStep is ready for movements that need balance on one leg, and so the gyroscope.
 func (w *wholeBody) readyToStep(c *core) error {
 	if err := c.mayMove(); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (w *wholeBody) readyToStep(c *core) error {
 	return nil
 }
 
-// busy returns what has the legs.
+// busy returns an error that names the task of the legs.
 func (w *wholeBody) busy(c *core) error {
 	return &TakenError{Joint: nao.LHipYawPitch, Owner: c.joints.name(c.joints.owners[nao.LHipYawPitch])}
 }
@@ -263,7 +263,7 @@ func (w *wholeBody) leavePosture(c *core) {
 		if seated {
 			w.posture.softenSeat(c)
 		}
-	case (seated || w.posture.halfSat) && w.fall.getUp != nil: // with straight ways to the stand it would fall
+	case (seated || w.posture.halfSat) && w.fall.getUp != nil: // on straight paths to the stand it would fall
 		w.posture.halfSat = false
 		w.fall.beginGetUp(c)
 	case t.kind == postureTask || t.kind == getUpTask:

@@ -23,7 +23,7 @@ func trunkOf(state *nao.State) trunk {
 type balance struct {
 	rate  [2]float64 // of roll and pitch, smoothed, rad/s
 	share float64    // 0 to 1: how far it has come in
-	shift float64    // of the centre of mass that the legs are asked for, m
+	shift float64    // requested shift of the centre of mass by the legs, m
 }
 
 // Bounds of the balance.
@@ -80,8 +80,8 @@ func comAhead(state *nao.State) float64 {
 	return x.Rotate(p).X
 }
 
-// compensation adds to joints what others lack. The request of a few cycles ago minus what is measured now is by how much a
-// joint is weak; the joints beside it take over a part ("Stand Up, NAO!", arXiv 2510.02129).
+// compensation makes strong joints move farther when others are weak. The request of a few cycles ago minus the present
+// measurement is the lag of a joint; its neighbours compensate a part of it ("Stand Up, NAO!", arXiv 2510.02129).
 type compensation struct {
 	past  [delayCycles]nao.Joints // requests; the oldest at next
 	next  int
@@ -96,7 +96,7 @@ const delayCycles = 3
 // lackSmooth is the share of the new error.
 const lackSmooth = 0.3
 
-// sense stores what was requested in the last cycle, and compares what was measured with an older request.
+// sense stores the request of the last cycle, and compares the measurement with an older request.
 func (k *compensation) sense(state *nao.State, request *nao.Command) {
 	old := &k.past[k.next]
 	for j := range k.lacks {
@@ -121,9 +121,9 @@ func (k *compensation) worst() (worst nao.Joint, lack float64) {
 	return worst, lack
 }
 
-// helpers are which joints take over a part of which others' lack while the robot rises on its feet. A knee that stays
-// more bent sets the trunk back and upright: hip and ankle bend with it. Legs that stay turned outwards bend the hips by
-// cos 45° of that.
+// helpers lists which joints compensate the lag of which others while the robot rises on its feet. A knee that stays more
+// bent sets the trunk back and upright: hip and ankle bend with it. Legs that stay turned outwards bend the hips by cos
+// 45° of that.
 var helpers = [...]struct {
 	weak, helper nao.Joint
 	part         float64

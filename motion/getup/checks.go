@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// check is where trunk and joints must be for a slot to end; a slot that has none ends by the clock.
+// check holds where trunk and joints must be for a slot to end; a slot without a check ends by time.
 type check struct {
 	motion           string
 	slot             int
@@ -19,8 +19,8 @@ type check struct {
 	joint            float64 // degrees: no joint of the slot is farther from its target, the head's and hands' apart
 }
 
-// checks are what robots that got up showed at the end of each slot, with a margin; a trunk that is already upright passes,
-// as somebody may help. Arms that carry the trunk stay far behind their targets.
+// checks are the values of robots that got up, at the end of each slot, with a margin; a trunk that is already upright
+// passes, because a person may help. Arms that carry the trunk stay far behind their targets.
 var checks = [...]check{
 	{"stand_up_front", 0, -40, 115, 40, 45},
 	{"stand_up_front", 1, -40, 130, 40, 50},
@@ -75,7 +75,7 @@ func (c *check) late(s *slot.Slot, measured *nao.Joints) (worst nao.Joint, late 
 	return worst, late
 }
 
-// placeOf returns what a robot with that vertical in its torso lies or stands on.
+// placeOf returns how a robot lies or stands, from the vertical in its torso.
 func placeOf(up r3.Vec) place {
 	switch {
 	case up.Z > 0.5:
@@ -92,7 +92,7 @@ func placeOf(up r3.Vec) place {
 	}
 }
 
-// Sits reports whether a robot whose trunk is upright sits on the ground, by its joints: its legs are not below it.
+// Sits reports whether a robot with upright trunk sits on the ground: its legs are not below the trunk.
 func Sits(position *nao.Joints) bool {
 	const below = -0.165 // m, of a sole in the torso; −0.238 when the robot squats
 	left, right := nao.SoleInTorso(nao.LeftLeg, position), nao.SoleInTorso(nao.RightLeg, position)

@@ -14,7 +14,7 @@ import (
 	"gonao/nao"
 )
 
-// FallState is what a detector sees.
+// FallState is the result of a detector.
 type FallState uint8
 
 // The states.
@@ -44,14 +44,14 @@ func (s FallSide) String() string { return [...]string{"front", "back", "left", 
 // FallConfig holds the detector's thresholds.
 type FallConfig struct {
 	MinTilt    float64 // below it nothing is a fall
-	AheadSec   float64 // how far the tilt is predicted
+	AheadSec   float64 // prediction time of the tilt
 	AheadTilt  float64 // a predicted tilt beyond it is a fall
 	MaxTilt    float64 // a tilt beyond it is a fall at any rate
-	Cycles     int     // that a sign must last
+	Cycles     int     // cycles that a sign must last
 	LyingTilt  float64 // a lying trunk is tilted by more
-	LyingRate  float64 // and turns slower, all axes
-	LyingSec   float64 // for so long
-	UprightSec float64 // upright again for so long: it did not fall
+	LyingRate  float64 // and turns slower than this, all axes
+	LyingSec   float64 // for this time
+	UprightSec float64 // upright again for this long: it did not fall
 }
 
 // DefaultFallConfig detects a fall some 0.3 s before the ground.
@@ -100,7 +100,7 @@ func fallSideOf(up r3.Vec) FallSide {
 	}
 }
 
-// Step evaluates a state. A reading that is not a number is replaced by the last one that was.
+// Step evaluates a state. NaN and infinite readings are replaced by the last finite ones.
 func (d *FallDetector) Step(state *nao.State) FallState {
 	t := state.Time.Seconds()
 	dtSec := t - d.now
@@ -157,7 +157,7 @@ func (d *FallDetector) judge(tilt, rate, dtSec float64) {
 	}
 }
 
-// State returns what Step saw last.
+// State returns the result of the last Step.
 func (d *FallDetector) State() FallState { return d.state }
 
 // Side returns the side to which the robot falls, or fell last.

@@ -19,12 +19,12 @@ type Engine struct {
 	status   Status
 	why      Failure
 	phase    phase
-	since    time.Duration // of the phase
+	since    time.Duration // start of the phase
 	now      time.Duration
-	clock    time.Duration // of the motion; it runs slower when the joints lag
-	waited   float64       // after the last slot, for the trunk, s
+	clock    time.Duration // time of the motion; it runs slower when the joints lag
+	waited   float64       // time waited for the trunk after the last slot, s
 	attempts int
-	rolls    int // of this attempt
+	rolls    int // rolls in this attempt
 	first    int // index in ways of the first attempt: that of the last success
 	at       place
 	checked  int // slots of the motion that were checked
@@ -38,7 +38,7 @@ type Engine struct {
 	rocked  float64 // s
 }
 
-// New makes an engine of the motions of a library; the error names one that is missing.
+// New returns an engine with the motions of a library; the error names a missing motion.
 func New(cfg Config, library slot.Library) (*Engine, error) {
 	if err := declared.Check(&cfg); err != nil {
 		return nil, fmt.Errorf("get up: %w", err)
@@ -71,7 +71,7 @@ func (e *Engine) Attempts() int { return e.attempts }
 // Status returns how far the get-up is.
 func (e *Engine) Status() Status { return e.status }
 
-// Why returns why the last attempt failed; the zero value when none has.
+// Why returns why the last attempt failed; the zero value if none has.
 func (e *Engine) Why() Failure { return e.why }
 
 // Cancel ends the get-up: the following steps make the robot limp where it is.
@@ -149,7 +149,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	return e.status
 }
 
-// correct adds to the motion what keeps a robot on its feet.
+// correct adds the balance to the motion.
 func (e *Engine) correct(state *nao.State, dtSec float64, out *nao.Joints) {
 	e.rock(dtSec, out)
 	e.raise.step(&e.cfg, e.leansTooFar(), dtSec, out)
@@ -283,7 +283,7 @@ func (e *Engine) passes(c *check, state *nao.State, dtSec float64) bool {
 // hopeless is how far outside of a check's range the trunk does not come back from, rad.
 const hopeless = 0.45
 
-// next begins what comes after a motion that succeeded.
+// next begins the motion that follows a successful one.
 func (e *Engine) next(state *nao.State) {
 	switch e.at {
 	case onFeet:

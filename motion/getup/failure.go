@@ -17,7 +17,7 @@ const (
 	TrunkOff         // the trunk was not where the end of a slot should have brought it
 	JointLate        // a joint did not arrive
 	NotOnFeet        // the motion ended, and the robot was not on its feet
-	Tipped           // it stood, and tipped over
+	Tipped           // it stood, then tipped over
 	RolledOn         // it rolled from side to side
 	Unsteady         // it stood, and swayed on
 )
@@ -35,11 +35,11 @@ type Failure struct {
 	Reason  Reason
 	Attempt int
 	Motion  string
-	Slot    int // of the motion, from 0
+	Slot    int // slot of the motion, from 0
 	LeanRad float64
 	RollRad float64
-	Joint   nao.Joint // the leg joint farthest from what was requested of it
-	LackRad float64   // by how much it was short of that
+	Joint   nao.Joint // the leg joint farthest from its target
+	LackRad float64   // distance to its target
 }
 
 // String returns the failure in words.

@@ -10,7 +10,7 @@ import (
 
 // How a fall is made soft.
 const (
-	curlSec      = 0.30 // to the posture that bears a fall
+	curlSec      = 0.30 // time to the posture that protects the robot in a fall
 	softIn       = 0.06 // s until the joints are soft
 	armStiffness = 0.20 // while falling: enough to get there, not to break a gear
 	legStiffness = 0.15

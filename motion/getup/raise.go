@@ -8,8 +8,8 @@ import (
 // raise lifts a trunk that leans too far forward for the slot under way: the arms push harder, and the hips open.
 type raise struct{ arms, hips float64 } // rad
 
-// lift is how far the trunk may lean forward during a slot of a motion, from its beginning to its end, in degrees, and what lifts
-// it when it leans farther. The figures are those of robots that got up, with a margin.
+// lift holds the largest forward lean of the trunk during a slot of a motion, from its beginning to its end, in degrees,
+// and the movement that raises it when it leans farther. The figures are from robots that got up, with a margin.
 type lift struct {
 	motion     string
 	slot       int
@@ -43,7 +43,7 @@ func (e *Engine) leansTooFar() (over raise) {
 	return over
 }
 
-// step follows what the lean asks for, and adds it to the targets.
+// step follows the lean, and adds the correction to the targets.
 func (r *raise) step(cfg *Config, over raise, dtSec float64, out *nao.Joints) {
 	const sec, mostArms, mostHips = 0.1, 0.8, 0.5
 	share := min(dtSec/sec, 1)

@@ -8,7 +8,7 @@ type way struct {
 	aheadM  float64 // added to Config.ComX
 }
 
-// ways are those of one attempt after another; after the last one they begin anew.
+// ways are the variations of successive attempts; after the last one they start from the first.
 var ways = [...]way{{0, 0, 1, 0}, {0, 1, 1, 0}, {0, 2, 1.2, 0}, {1, 0, 1.4, 0.01}, {0, 3.5, 1, 0}, {2, 1, 1.4, 0.01}}
 
 // gathering are the slots in which the feet are drawn in under the hips, by motion. On ground that holds the feet they need more time.

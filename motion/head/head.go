@@ -15,9 +15,9 @@ import (
 // Config is how the neck moves. The zero value does not move it.
 type Config struct {
 	MaxSpeed   float64 `yaml:"max_speed" min:"0.01" max:"1" desc:"share of the motors' no-load speeds (474 and 412 deg/s) that commands may use"`
-	MaxAccel   float64 `yaml:"max_accel" unit:"rad/s2" min:"1" max:"10000" desc:"Of the head on its way to a position: the motors reach about 200, and gears wear at that. Commanded speeds are taken at once."`
-	LeadSec    float64 `yaml:"lead_sec" unit:"s" min:"0" max:"0.5" desc:"How far position targets are led by their rates: the body does a command two cycles after it was given."`
-	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"without a head command after which the head is free, and stays where it is"`
+	MaxAccel   float64 `yaml:"max_accel" unit:"rad/s2" min:"1" max:"10000" desc:"Acceleration of the head on its way to a position: the motors reach about 200, which wears the gears. Commanded speeds apply at once."`
+	LeadSec    float64 `yaml:"lead_sec" unit:"s" min:"0" max:"0.5" desc:"Time by which position targets are extrapolated with their rates: the body carries out a command two cycles later."`
+	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"time without a head command after which the head is free, and stays where it is"`
 }
 
 // DefaultConfig returns about two thirds of the acceleration that the motors reach, and the body's delay of two cycles.
@@ -28,9 +28,8 @@ func DefaultConfig() Config {
 // maxAheadSec bounds how far a position is extrapolated by its rates.
 const maxAheadSec = 0.5
 
-// In speed mode the command may lead the measured angle by what the joint does
-// in windupSec, plus windupRad: enough for the body's delay, little enough that
-// a blocked head does not jump when it comes free.
+// In speed mode the command may lead the measured angle by the joint's movement in windupSec, plus windupRad: enough for
+// the body's delay, but so little that a blocked head does not jump when it becomes free.
 const (
 	windupSec = 0.15
 	windupRad = 0.05
@@ -44,7 +43,7 @@ type Controller struct {
 	active   bool
 
 	maxYaw, maxPitch     float64 // rad/s
-	yawSpeed, pitchSpeed float64 // of the last step, rad/s
+	yawSpeed, pitchSpeed float64 // in the last step, rad/s
 }
 
 // NewController makes a controller that is idle.

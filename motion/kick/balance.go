@@ -8,7 +8,7 @@ import (
 	"gonao/nao"
 )
 
-// balance corrects the plan by what the body measures, as seen by the left foot.
+// balance corrects the plan by measurements of the body, for a left standing foot.
 //
 // Two slow integrals remove the error of the centre of mass and of the torso's angles. A fast
 // loop moves the centre of pressure: the standing ankle moves the centre of pressure after the capture
@@ -16,7 +16,7 @@ import (
 // and others' capture point control: p = p₀ + k (ξ − ξ₀).
 type balance struct {
 	comX, comY  float64 // m
-	roll, pitch float64 // of the torso, rad
+	roll, pitch float64 // angles of the torso, rad
 	gyro        [2]float64
 	last        r3.Vec // centre of mass over the sole, level axes, m
 	speed       r3.Vec
@@ -25,7 +25,7 @@ type balance struct {
 	copX, copY  float64    // wanted shift of the centre of pressure, m
 	tilt        [2]float64 // roll and pitch of the standing sole since the kick began, rad
 	level       [2]float64 // its roll and pitch at the beginning
-	angles      [2]float64 // of the torso, by the gyroscope and the body's own filter, rad
+	angles      [2]float64 // of the torso, from the gyroscope and the body's own filter, rad
 }
 
 const (

@@ -50,7 +50,7 @@ func (e *Engine) room(a *aim) float64 {
 	return back + through - math.Abs(y-0.1)
 }
 
-// aim converts a request to the kick that the left foot sees; the error names what does not fit.
+// aim converts a request to a kick of the left foot; the error names what does not fit.
 func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) {
 	var soles [nao.NumLegs]nao.Pose
 	for l := range soles {
@@ -91,8 +91,8 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	return a, e.meet(r, &a, side)
 }
 
-// corrected returns the kick with as much of the fitted table's correction of the direction as the foot reaches the ball with, and as
-// costs no more than a tenth of the distance. ok is false when that is none.
+// corrected returns the kick with the fitted table's correction of the direction, as far as the foot still reaches the
+// ball and the distance shrinks by at most a tenth. ok is false if there is no such correction.
 func (e *Engine) corrected(a *aim, r *Request) (corrected aim, ok bool) {
 	enough := min(r.Distance, 0.9*e.table.farthest(a.direction))
 	for _, share := range [...]float64{1, 0.5, 0.25} {

@@ -23,32 +23,32 @@ type Stroke struct {
 	ComXThrough      float64 `yaml:"com_x_through" unit:"m" min:"-0.05" max:"0.1" desc:"weight ahead over the standing sole, swung through"`
 	ComYBack         float64 `yaml:"com_y_back" unit:"m" min:"-0.04" max:"0.04" desc:"weight towards the kicking foot, swung back"`
 	ComYThrough      float64 `yaml:"com_y_through" unit:"m" min:"-0.04" max:"0.04" desc:"weight towards the kicking foot, swung through"`
-	Height           float64 `yaml:"height" unit:"m" min:"0.25" max:"0.33" desc:"of the torso over the ground"`
-	Swing            float64 `yaml:"swing" unit:"rad" min:"-2" max:"2" desc:"of the arms"`
-	TopSpeed         float64 `yaml:"top_speed" unit:"m/s" min:"0.1" max:"5" desc:"the fastest that the foot is sent with"`
-	Aside            float64 `yaml:"aside" unit:"m" min:"-0.05" max:"0.05" desc:"of the foot's way from the ball's middle, to the left"`
+	Height           float64 `yaml:"height" unit:"m" min:"0.25" max:"0.33" desc:"height of the torso over the ground"`
+	Swing            float64 `yaml:"swing" unit:"rad" min:"-2" max:"2" desc:"swing of the arms"`
+	TopSpeed         float64 `yaml:"top_speed" unit:"m/s" min:"0.1" max:"5" desc:"largest commanded speed of the foot"`
+	Aside            float64 `yaml:"aside" unit:"m" min:"-0.05" max:"0.05" desc:"distance of the foot's path from the ball's middle, to the left"`
 	Gain             float64 `yaml:"gain" min:"0" max:"10" desc:"foot's speed per ball's rolling speed"` // foot's speed = Offset + Gain · the ball's rolling speed
 	Offset           float64 `yaml:"offset" unit:"m/s" min:"-2" max:"2" desc:"foot's speed for a ball that does not roll"`
-	Yaw              float64 `yaml:"yaw" unit:"rad" min:"-0.5" max:"1.5" desc:"of the kicking sole, toes outward"` // against the standing sole; the torso turns by half
-	Turn             float64 `yaml:"turn" unit:"rad" min:"-1" max:"1" desc:"of the foot's speed against the kick"` // at the touch, > 0 to the left
-	BackTurn         float64 `yaml:"back_turn" unit:"rad" min:"-1.6" max:"1.6" desc:"of the swing before the touch against the kick"`
-	TurnSec          float64 `yaml:"turn_sec" unit:"s" min:"0" max:"1" desc:"the lift takes longer"`
+	Yaw              float64 `yaml:"yaw" unit:"rad" min:"-0.5" max:"1.5" desc:"yaw of the kicking sole, toes outward"`       // against the standing sole; the torso turns by half
+	Turn             float64 `yaml:"turn" unit:"rad" min:"-1" max:"1" desc:"angle of the foot's speed relative to the kick"` // at the touch, > 0 to the left
+	BackTurn         float64 `yaml:"back_turn" unit:"rad" min:"-1.6" max:"1.6" desc:"angle of the swing before the touch relative to the kick"`
+	TurnSec          float64 `yaml:"turn_sec" unit:"s" min:"0" max:"1" desc:"additional time of the lift"`
 }
 
 // Config is how the robot kicks.
 type Config struct {
-	ShiftSec    float64 `yaml:"shift_sec" unit:"s" min:"0.1" max:"5" desc:"the weight goes over the standing foot"`
-	LiftSec     float64 `yaml:"lift_sec" unit:"s" min:"0.05" max:"5" desc:"the foot goes up and back"`
+	ShiftSec    float64 `yaml:"shift_sec" unit:"s" min:"0.1" max:"5" desc:"time to shift the weight over the standing foot"`
+	LiftSec     float64 `yaml:"lift_sec" unit:"s" min:"0.05" max:"5" desc:"time to lift the foot and swing it back"`
 	SettleSec   float64 `yaml:"settle_sec" unit:"s" min:"0" max:"5" desc:"rest before the hit"`
-	HoldSec     float64 `yaml:"hold_sec" unit:"s" min:"0" max:"1" desc:"rest after the hit: the leg is behind its targets"`
-	RetractSec  float64 `yaml:"retract_sec" unit:"s" min:"0.1" max:"5" desc:"the foot comes back"`
-	LowerSec    float64 `yaml:"lower_sec" unit:"s" min:"0.1" max:"5" desc:"the foot is set down"`
-	ReturnSec   float64 `yaml:"return_sec" unit:"s" min:"0.1" max:"5" desc:"the weight comes back"`
-	BallRadius  float64 `yaml:"ball_radius" unit:"m" min:"0.01" max:"0.2" desc:"of the ball"`
+	HoldSec     float64 `yaml:"hold_sec" unit:"s" min:"0" max:"1" desc:"rest after the hit, because the leg lags its targets"`
+	RetractSec  float64 `yaml:"retract_sec" unit:"s" min:"0.1" max:"5" desc:"time to bring the foot back"`
+	LowerSec    float64 `yaml:"lower_sec" unit:"s" min:"0.1" max:"5" desc:"time to set the foot down"`
+	ReturnSec   float64 `yaml:"return_sec" unit:"s" min:"0.1" max:"5" desc:"time to shift the weight back"`
+	BallRadius  float64 `yaml:"ball_radius" unit:"m" min:"0.01" max:"0.2" desc:"radius of the ball"`
 	Rolling     float64 `yaml:"rolling" unit:"m/s²" min:"0.01" max:"5" desc:"deceleration of a rolling ball"`
 	StandComX   float64 `yaml:"stand_com_x" unit:"m" min:"-0.05" max:"0.08" desc:"weight over the standing sole"`
 	StandComY   float64 `yaml:"stand_com_y" unit:"m" min:"-0.03" max:"0.03" desc:"weight over the standing sole, towards the other foot"`
-	Compliance  float64 `yaml:"compliance" unit:"rad/(N m)" min:"0" max:"0.1" desc:"of a leg's joint under load"`
+	Compliance  float64 `yaml:"compliance" unit:"rad/(N m)" min:"0" max:"0.1" desc:"bend of a leg's joint per torque"`
 	GyroPitch   float64 `yaml:"gyro_pitch" unit:"s" min:"0" max:"0.5" desc:"ankle pitch per pitch rate"`
 	GyroRoll    float64 `yaml:"gyro_roll" unit:"s" min:"0" max:"0.5" desc:"ankle roll per roll rate"`
 	ComGain     float64 `yaml:"com_gain" unit:"1/s" min:"0" max:"20" desc:"correction of the centre of mass"`
@@ -59,20 +59,20 @@ type Config struct {
 
 	Estimate `yaml:",inline"`
 
-	WaitSec     float64 `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"at most waited for that"`
-	FallenAngle float64 `yaml:"fallen_angle" unit:"rad" min:"0.2" max:"3.141592653589793" desc:"torso angle of a robot that falls"`
-	FallShare   float64 `yaml:"fall_share" min:"0.1" max:"1" desc:"share of the foot's speed that is left after a fall in a kick"` // each kick that stands returns 0.04
+	WaitSec     float64 `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"longest wait for that"`
+	FallenAngle float64 `yaml:"fallen_angle" unit:"rad" min:"0.2" max:"3.141592653589793" desc:"torso angle beyond which the robot falls"`
+	FallShare   float64 `yaml:"fall_share" min:"0.1" max:"1" desc:"share of the foot's speed that remains after a fall in a kick"` // each kick that stands returns 0.04
 
 	Forward Stroke `yaml:",inline" prefix:"forward_"` // straight on
 	Side    Stroke `yaml:",inline" prefix:"side_"`    // away from the standing leg
 	Inward  Stroke `yaml:",inline" prefix:"inward_"`  // towards it
 }
 
-// Estimate is what a kick takes for granted about the body.
+// Estimate holds assumptions about the body.
 type Estimate struct {
-	AngleSec   float64 `yaml:"angle_sec" unit:"s" min:"0" max:"5" desc:"the body's own angles correct those of the gyroscope"` // 0: they count alone
-	TableShare float64 `yaml:"table_share" min:"0" max:"1" desc:"how much the fitted table counts for strength and direction"` // without it, the strokes' Gain and Offset do
-	LagSec     float64 `yaml:"lag_sec" unit:"s" min:"0" max:"0.3" desc:"from a command to its being measured"`
+	AngleSec   float64 `yaml:"angle_sec" unit:"s" min:"0" max:"5" desc:"time constant with which the body's own angles correct those of the gyroscope"` // 0: they count alone
+	TableShare float64 `yaml:"table_share" min:"0" max:"1" desc:"how much the fitted table counts for strength and direction"`                          // without it, the strokes' Gain and Offset do
+	LagSec     float64 `yaml:"lag_sec" unit:"s" min:"0" max:"0.3" desc:"time from a command to its measurement"`
 }
 
 // DefaultConfig returns the numbers found in the simulator's profile real.

@@ -12,28 +12,28 @@ import (
 // Engine kicks. Make one with [New]; one goroutine uses it.
 type Engine struct {
 	cfg  Config
-	next Config // from the next kick on
+	next Config // for the next kick
 
 	table     Table
 	status    Status
 	path      path
-	start     channels // of the stand it begins and ends in
-	hitSec    float64  // when the foot touches the ball, by the plan; +Inf when it will not
+	start     channels // of the stand in which it begins and ends
+	hitSec    float64  // planned time at which the foot touches the ball; +Inf if it will not
 	sec       float64  // since the first knot
 	canceled  bool
 	totalSec  float64
 	request   Request
 	begun     nao.Joints // the command it began from
-	leg       nao.Leg    // that kicks
+	leg       nao.Leg    // the kicking leg
 	pose      pose
 	balance   balance
-	residual  nao.Joints // of the stand against its channels' angles
+	residual  nao.Joints // difference of the stand from its channels' angles
 	stand     nao.Joints
 	command   nao.Joints // the last targets
 	now       time.Duration
 	phase     Phase
 	hit       bool
-	waitedSec float64 // for the balance
+	waitedSec float64 // time waited for the balance
 	trust     trust
 }
 
@@ -92,8 +92,8 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	return nil
 }
 
-// Follow aims at another place of the ball, in the frame of Begin's request, until the foot lifts to swing. It reports whether
-// the kick follows: a ball that this foot does not reach, and one that moved by less than 4 mm, change nothing.
+// Follow aims at another place of the ball, in the frame of Begin's request, until the foot lifts to swing. It returns
+// true if the kick follows; it does not follow a ball out of this foot's reach, nor a change below 4 mm.
 func (e *Engine) Follow(ballX, ballY float64) bool {
 	const least = 0.004 // m
 	if e.status != Running || e.canceled || e.phase != Shifting || math.Hypot(ballX-e.request.BallX, ballY-e.request.BallY) < least {

@@ -1,6 +1,6 @@
 package kick
 
-// The channels of a path: what the robot's body does, over S, the standing sole.
+// The channels of a path: movement of the robot's body, relative to S, the standing sole.
 const (
 	footX     = iota // the kicking sole, m
 	footY            //
@@ -10,7 +10,7 @@ const (
 	footYaw          // rad
 	comX             // the centre of mass, m
 	comY             //
-	height           // of the torso's origin, m
+	height           // height of the torso's origin, m
 	leanRoll         // of the torso, rad
 	leanPitch        //
 	arms             // swing of the arms against the kick, rad
@@ -24,8 +24,8 @@ type channels [numChannels]float64
 
 // knot is a moment that a path goes through.
 type knot struct {
-	sec   float64 // from the knot before
-	phase Phase   // on the way to it
+	sec   float64 // time from the last knot
+	phase Phase   // phase on the way to it
 	at    channels
 	speed channels // per second
 }

@@ -64,8 +64,8 @@ func (p *pose) solve(at *channels, q *nao.Joints) bool {
 	return ok
 }
 
-// legs writes both legs' angles. The hips' common yaw is the one that the standing
-// sole needs, so that it does not turn on the ground.
+// legs writes both legs' angles. The common yaw of the hips is that of the standing leg, whose sole must not turn on the
+// ground.
 func (p *pose) legs(stand_T, kick_T nao.Pose, q *nao.Joints) bool {
 	yaw, _ := nao.LegYaw(p.stand, stand_T)
 	stand, ok1 := nao.LegIK(p.stand, stand_T, yaw)
@@ -113,9 +113,8 @@ func (p *pose) swingArms(rad float64, q *nao.Joints) {
 
 const gravity = 9.81
 
-// relieve adds to the legs' angles what their loads bend them by: the torque that
-// holds what is above a joint of the standing leg, or below one of the kicking leg.
-// share is the standing leg's of the weight.
+// relieve adds to the legs' angles the bend by their loads: by the torque that holds the part above a joint of the
+// standing leg, or below a joint of the kicking leg. share is the standing leg's share of the weight.
 func (p *pose) relieve(q *nao.Joints, share, compliance float64) {
 	nao.LinkPoses(q, &p.links)
 	single := max(2*share-1, 0)
@@ -123,7 +122,7 @@ func (p *pose) relieve(q *nao.Joints, share, compliance float64) {
 	down := r3.Scale(-gravity, x_TS.AxisZ())
 	var yaw float64
 	for _, leg := range [...]nao.Leg{p.stand, p.kick} {
-		var mass float64 // of the links below the joint
+		var mass float64 // mass of the links below the joint
 		var moment r3.Vec
 		for l := leg.Foot(); ; l-- {
 			f := l.Facts()
@@ -141,8 +140,8 @@ func (p *pose) relieve(q *nao.Joints, share, compliance float64) {
 	q[nao.LHipYawPitch] = nao.LHipYawPitch.Clamp(q[nao.LHipYawPitch] + compliance*yaw)
 }
 
-// torque returns what the motor of a joint has to hold, N m. mass and moment are the links'
-// below it; the ones above are all others.
+// torque returns the torque that a joint's motor has to hold, N m. mass and moment are those of the links below it; the
+// links above are all others.
 func (p *pose) torque(leg nao.Leg, single, mass float64, moment, axis, at, down r3.Vec) float64 {
 	below := r3.Cross(r3.Sub(moment, r3.Scale(mass, at)), down)
 	if leg == p.kick {

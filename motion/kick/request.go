@@ -11,7 +11,7 @@ type Foot uint8
 
 // The feet.
 const (
-	AnyFoot Foot = iota // the one that reaches the ball better
+	AnyFoot Foot = iota // the foot that reaches the ball better
 	LeftFoot
 	RightFoot
 )
@@ -33,8 +33,8 @@ func (f Foot) String() string {
 // Request is one kick.
 type Request struct {
 	BallX, BallY float64 // the ball's centre, m, robot frame
-	Direction    float64 // where it is to roll, rad; 0 forward, > 0 to the left
-	Distance     float64 // how far it is to roll, m
+	Direction    float64 // desired direction of the ball, rad; 0 forward, > 0 to the left
+	Distance     float64 // desired rolling distance, m
 	Foot         Foot
 	Strength     float64 // when above 0, the foot's speed as a share of the fastest, sent without the fitted table; Distance is not used
 }
@@ -74,9 +74,9 @@ const (
 	Standing   Phase = iota
 	Shifting         // the weight goes over the standing foot
 	Lifting          // the kicking foot leaves the ground and swings back
-	Hitting          // it goes through the ball
-	Retracting       // it comes back beside the standing foot
-	Lowering         // it is set down
+	Hitting          // the foot goes through the ball
+	Retracting       // the foot comes back beside the standing foot
+	Lowering         // the foot is set down
 	Returning        // the weight comes back between the feet
 )
 

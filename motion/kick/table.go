@@ -21,13 +21,13 @@ var (
 	tableY          = [...]float64{0.05, 0.065, 0.08, 0.1}   // m from it, towards the kicking foot
 )
 
-// Table is what kicks did in the simulator: how far the ball rolled and by how much it left the direction in which the foot was
-// sent, by direction and strength; and by how much more, for a kick straight on, by the ball's place.
-// The place is measured, and not used: with it, three of 32 kicks rolled 0.6 m.
+// Table holds results of kicks in the simulator: the distance and the deviation from the foot's direction, by direction
+// and strength; and the additional deviation of a straight kick, by the ball's place. The place is measured but not used:
+// with it, three of 32 kicks rolled only 0.6 m.
 type Table struct {
 	Distance [len(tableDirections)][len(tableStrengths)]float64 // m
 	Turn     [len(tableDirections)][len(tableStrengths)]float64 // rad, > 0 away from the standing leg
-	Place    [len(tableX)][len(tableY)]float64                  // rad, likewise, beyond Turn
+	Place    [len(tableX)][len(tableY)]float64                  // rad, beyond Turn
 }
 
 //go:embed table.txt
@@ -50,7 +50,7 @@ func Grid(direction func(i, j int, rad, strength float64), place func(i, j int, 
 	}
 }
 
-// Write writes the table with lines of remarks before it, and the digest of its rows.
+// Write writes the table, after lines of remarks, with the digest of its rows.
 func (t *Table) Write(w io.Writer, remarks []string) error {
 	rows := t.rows()
 	var b strings.Builder
@@ -78,7 +78,7 @@ func digest(rows string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// parseTable reads what Write wrote. The error has the line that is not as expected.
+// parseTable parses the output of Write. The error names the wrong line.
 func parseTable(text string) (t Table, err error) {
 	var rows []string
 	for line := range strings.Lines(text) {
@@ -127,7 +127,7 @@ func (t *Table) values() (all []*float64) {
 	return all
 }
 
-// at returns the index before v on an ascending axis, and how far v is on the way to the next one, 0 to 1.
+// at returns the index before v on an ascending axis, and the fraction of the way from there to the next index.
 func at(axis []float64, v float64) (i int, share float64) {
 	for i = 0; i < len(axis)-2 && v > axis[i+1]; i++ {
 	}
@@ -145,8 +145,8 @@ func (t *Table) reach(rad, strength float64) (distance, turn float64) {
 	return distance, mix(mix(t.Turn[i][j], t.Turn[i][j+1], v), mix(t.Turn[i+1][j], t.Turn[i+1][j+1], v), u)
 }
 
-// strengthFor returns the weakest strength with which the ball rolls a distance in a direction; where none does, the one with which it
-// rolls farthest.
+// strengthFor returns the weakest strength with which the ball rolls a distance in a direction; if none suffices, the one
+// with which it rolls farthest.
 func (t *Table) strengthFor(rad, distance float64) float64 {
 	before, _ := t.reach(rad, tableStrengths[0])
 	if distance <= before {
@@ -177,7 +177,7 @@ func (t *Table) farthest(rad float64) float64 {
 func (t *Table) aimFor(rad, distance float64) (sent, strength float64) {
 	const most = 0.35 // rad
 	sent = rad
-	for range 4 { // it converges: a turn changes by less than a half of a direction's change
+	for range 4 { // it converges: a turn changes by less than half of a change of direction
 		strength = t.strengthFor(sent, distance)
 		_, turn := t.reach(sent, strength)
 		sent = rad + min(max(left(rad)-turn, -most), 0)
@@ -192,8 +192,8 @@ func left(rad float64) float64 {
 	return straight * max(1-math.Abs(rad)/until, 0)
 }
 
-// Smooth makes a table of measurements one to kick by: what no kick reached is taken from the neighbours, and the place's turn is
-// what is beyond that of the best place.
+// Smooth turns a table of measurements into one for kicks: entries that no kick reached are interpolated, and the place's
+// turn becomes relative to that of the best place.
 func (t *Table) Smooth() {
 	for j := range tableStrengths {
 		for i := range tableDirections {

@@ -2,8 +2,8 @@ package kick
 
 import "math"
 
-// trust is the share of the foot's speed that a body is kicked with, as learnt from its own kicks: a body with weak joints or
-// much play falls at full strength again and again, and stands at less.
+// trust is the share of the foot's speed that a body may kick with, learnt from its own kicks: a body with weak joints or
+// much play falls repeatedly at full strength, and stands with less.
 type trust struct {
 	less float64 // 1 − the share, so that the zero value is a body that may kick with full strength
 }
@@ -24,7 +24,7 @@ func (t *trust) fell(keep float64) { t.less = 1 - max(keep*t.share(), leastTrust
 // stood raises the share after a kick that stood.
 func (t *trust) stood() { t.less = max(t.less-regained, 0) }
 
-// weaken lowers the foot's speed by what this body is trusted with. A request with a strength of its own is sent as it is.
+// weaken lowers the foot's speed to this body's share. A request with its own strength is not changed.
 func (e *Engine) weaken(a *aim, r *Request) {
 	if r.Strength == 0 {
 		a.footSpeed *= e.trust.share()

@@ -56,7 +56,7 @@ func CheckAngles(targets []AngleTarget, share float64) error {
 	return nil
 }
 
-// AngleController moves any number of joints. The zero value moves none.
+// AngleController moves any number of joints. The zero value moves no joint.
 type AngleController struct {
 	joints [nao.NumJoints]joint
 }

@@ -25,8 +25,8 @@ type TrajectoryPlayer struct {
 	trajectory *Trajectory
 	status     TrajectoryStatus
 	begin, now time.Duration
-	point      int                       // that is gone to
-	ways       [nao.NumJoints][6]float64 // to it, by the trajectory's order of joints
+	point      int                       // the point that it moves to
+	ways       [nao.NumJoints][6]float64 // to that point, in the trajectory's order of joints
 	way        nao.Joints                // velocities of the desired angles, by joint
 	desired    nao.Joints                // by joint
 	from       nao.Joints
@@ -34,9 +34,8 @@ type TrajectoryPlayer struct {
 	lateBy     float64
 }
 
-// Start begins a trajectory that Check has passed where the command is, or, for
-// joints that are limp, where they are measured. It refuses one that leaves the
-// joints' ranges or is too fast for them.
+// Start begins a trajectory that Check has passed from the commanded angles, or, for limp joints, from the measured ones.
+// It refuses one that leaves the joints' ranges or is too fast for them.
 func (p *TrajectoryPlayer) Start(tr *Trajectory, now time.Duration, measured *nao.Joints, command *nao.Command) error {
 	from := command.Position
 	for _, j := range tr.Joints {

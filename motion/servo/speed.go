@@ -3,11 +3,10 @@ package servo
 // This part of the package turns joints with commanded speeds, as Luar's set_actuator_velocity
 // and the neck of Menéndez, Salamanqués and Cañas do.
 //
-// Speeds are in rad/s, hands in 1/s. A joint needs [speedAccelSec] from rest to its top
-// speed and back, slows down before the end of its range so that it comes to rest
-// there, and runs out when no new command comes for its time to live. The
-// commanded angle leads the measured one by no more than the body's delay
-// explains: a joint that something holds does not snap when it comes free.
+// Speeds are in rad/s, hands in 1/s. A joint needs [speedAccelSec] from rest to its top speed and back, slows down before
+// the end of its range so that it comes to rest there, and stops when no new command comes for its time to live. The
+// commanded angle leads the measured one by no more than the body's delay: a blocked joint does not jump when it becomes
+// free.
 
 import (
 	"errors"
@@ -28,8 +27,7 @@ const (
 	MaxHold     = 10 * time.Second
 )
 
-// A commanded angle may lead the measured one by what the joint does in windupSec,
-// plus windupRad.
+// The commanded angle may lead the measured one by the joint's movement in windupSec, plus windupRad.
 const (
 	windupSec = 0.15
 	windupRad = 0.05
@@ -66,7 +64,7 @@ func CheckSpeeds(targets []SpeedTarget, hold time.Duration) error {
 	return nil
 }
 
-// SpeedController turns any number of joints. The zero value turns none.
+// SpeedController turns any number of joints. The zero value turns no joint.
 type SpeedController struct {
 	joints [nao.NumJoints]speedJoint
 	active int
@@ -77,7 +75,7 @@ type speedJoint struct {
 	active bool
 	want   float64       // rad/s
 	speed  float64       // rad/s, now
-	until  time.Duration // when the command is too old
+	until  time.Duration // time at which the command expires
 }
 
 // Set stores a command that Check has passed. speed is how fast the joints turn now, rad/s:
@@ -114,8 +112,8 @@ func (c *SpeedController) Drop(j nao.Joint) {
 // Turns reports whether the joint has a command.
 func (c *SpeedController) Turns(j nao.Joint) bool { return c.joints[j].active }
 
-// Step moves the commanded angles on by dtSec. A joint whose command is too old is
-// brought to rest, and then has none any more.
+// Step advances the commanded angles by dtSec. A joint whose command has expired slows down to rest, and then has no
+// command.
 func (c *SpeedController) Step(now time.Duration, dtSec float64, measured, command *nao.Joints) {
 	if c.active == 0 || dtSec <= 0 {
 		return
@@ -137,7 +135,7 @@ func (c *SpeedController) Step(now time.Duration, dtSec float64, measured, comma
 	command[nao.HeadYaw], command[nao.HeadPitch] = c.head(command)
 }
 
-// head keeps a head that is turned here within what its pitch may be at its yaw.
+// head limits the head to the pitch range at its yaw.
 func (c *SpeedController) head(command *nao.Joints) (yaw, pitch float64) {
 	if !c.joints[nao.HeadYaw].active && !c.joints[nao.HeadPitch].active {
 		return command[nao.HeadYaw], command[nao.HeadPitch]

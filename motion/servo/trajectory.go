@@ -28,7 +28,7 @@ const maxPoints = 10000
 // defaultGoalTime is as long as a slot of a motion waits for its joints.
 const defaultGoalTime = 600 * time.Millisecond
 
-// maxTime bounds how long a trajectory takes.
+// maxTime limits the duration of a trajectory.
 const maxTime = time.Hour
 
 // Reasons to refuse a trajectory.
@@ -41,21 +41,20 @@ var (
 type TrajectoryPoint struct {
 	At            time.Duration // from the start
 	Positions     []float64     // one for each joint, like the others
-	Velocities    []float64     // or none
-	Accelerations []float64     // or none; not without velocities
+	Velocities    []float64     // may be empty
+	Accelerations []float64     // may be empty; not without velocities
 }
 
-// Trajectory is what is to be followed. It is constant while it is.
+// Trajectory is a trajectory to follow. It must not be changed while it is followed.
 type Trajectory struct {
 	Joints []nao.Joint
 	Points []TrajectoryPoint
 
-	// How far a joint may be from where it should: one for each joint, or none at
-	// all; 0 is no bound.
+	// Allowed distance of a joint from its desired angle: one for each joint, or empty; 0 is no limit.
 	PathTolerance []float64 // on the way, rad
 	GoalTolerance []float64 // at the end, rad
 
-	GoalTime time.Duration // after the last point, within which the goal must be reached; 0: [defaultGoalTime]
+	GoalTime time.Duration // time after the last point in which the goal must be reached; 0: [defaultGoalTime]
 }
 
 // Length is the time of the last point.
@@ -69,11 +68,10 @@ func (tr *Trajectory) goalTime() time.Duration {
 	return defaultGoalTime
 }
 
-// Check returns an error for what makes no sense anywhere. Start checks what depends on where
-// the robot is.
+// Check returns an error for a trajectory that is invalid for every robot state. Start checks the rest.
 func (tr *Trajectory) Check() error {
 	if len(tr.Joints) == 0 {
-		return fmt.Errorf("%w: none; expected at least one", ErrBadJoints)
+		return fmt.Errorf("%w: no joints; expected at least one", ErrBadJoints)
 	}
 	for i, j := range tr.Joints {
 		if j >= nao.NumJoints {
@@ -140,7 +138,7 @@ func (tr *Trajectory) checkPoint(i int) error {
 	return nil
 }
 
-// ends is what one joint does at both ends of a segment.
+// ends holds the values of one joint at both ends of a segment.
 type ends struct {
 	sec              float64 // between them
 	p0, p1           float64 // rad
@@ -149,8 +147,7 @@ type ends struct {
 	cubics, quintics bool
 }
 
-// segment returns what joint k does on the way to point i; the way to the first
-// point begins at from, at rest.
+// segment returns the ends of joint k's way to point i; the way to the first point begins at from, at rest.
 func (tr *Trajectory) segment(i, k int, from *nao.Joints) ends {
 	to := &tr.Points[i]
 	e := ends{sec: to.At.Seconds(), p0: from[tr.Joints[k]], p1: to.Positions[k]}
@@ -240,7 +237,7 @@ func (tr *Trajectory) feasible(from *nao.Joints) error {
 	return nil
 }
 
-// speedOf returns the speed to report; there is none when there is no time.
+// speedOf returns the speed to report; 0 for a segment without duration.
 func speedOf(e ends, vel float64) float64 {
 	if e.sec == 0 {
 		return math.Inf(1)

@@ -44,30 +44,30 @@ func (s Support) leg() nao.Leg {
 
 // The numbers of the balance, found in the profile real.
 const (
-	balanceComeSec = 1.5   // in which the wanted place goes from the file's to over the foot
+	balanceComeSec = 1.5   // time in which the wanted place moves from the file's to over the foot
 	balanceRate    = 0.7   // 1/s, of the integrals
 	balanceAheadM  = 0.015 // the centre of mass over the foot, ahead of the ankle
 	balanceAtOnce  = 1.0   // share of an error that is answered at once
-	balanceLegM    = 0.22  // what the centre of mass moves with an angle of the leg, per rad
-	balanceMostRad = 0.25  // of each integral
+	balanceLegM    = 0.22  // movement of the centre of mass per angle of the leg, per rad
+	balanceMostRad = 0.25  // limit of each integral
 	balanceLean    = 0.2   // 1/s, of the integral of the torso's angles
 	balanceGyroX   = 0.06  // s, ankle roll over the torso's rate
 	balanceGyroY   = 0.06  // s, ankle pitch
 	balanceSmooth  = 0.4   // share of a new rate
-	balanceFadeSec = 0.7   // in which it goes out when no foot is named
-	balanceFastSec = 0.45  // in slots that are shorter the integrals rest
+	balanceFadeSec = 0.7   // time in which it fades out without a foot
+	balanceFastSec = 0.45  // in shorter slots the integrals rest
 )
 
-// balance adds angles to the legs, so that the centre of mass stays over the foot that bears a robot whose joints are not
-// where they are commanded: by the measured angles and the torso's lean. It moves both legs alike, hip against ankle, so that the
-// torso stays upright; the ankles work against the torso's rates.
+// balance adds angles to the legs, so that the centre of mass stays over the bearing foot of a robot whose joints are not
+// at their commanded angles. It uses the measured angles and the torso's lean. It moves both legs alike, hip against
+// ankle, so that the torso stays upright; the ankles counteract the torso's rates.
 type balance struct {
-	state   *nao.State // of this step; nil: none
+	state   *nao.State // state of this step; may be nil
 	leg     nao.Leg
 	share   float64    // 0 to 1: how far it has come in
-	x, y    float64    // of the legs, rad: moves the centre of mass ahead, and to the left
-	now     [2]float64 // what the present error adds to x and y, rad
-	roll    float64    // of the hips, rad
+	x, y    float64    // angles of the legs, rad: they move the centre of mass ahead, and to the left
+	now     [2]float64 // proportional part of x and y, rad
+	roll    float64    // angle of the hips, rad
 	pitch   float64
 	rate    [2]float64
 	applied nao.Joints // added to the command in the last step, rad
@@ -117,7 +117,7 @@ func overSole(leg nao.Leg, q *nao.Joints, roll, pitch float64) r3.Vec {
 	return nao.RollPitchYaw(roll, pitch, 0).Rotate(r3.Sub(nao.CoM(q), sole.P))
 }
 
-// offsets returns what is to be added to the nominal angles.
+// offsets returns the angles to add to the nominal ones.
 func (b *balance) offsets() (add nao.Joints) {
 	x, y := b.x+b.share*b.now[0], b.y+b.share*b.now[1]
 	if b.x == 0 && b.y == 0 && b.roll == 0 && b.pitch == 0 && b.share == 0 {
@@ -143,8 +143,8 @@ func (b *balance) offsets() (add nao.Joints) {
 // liftedM is how much higher a sole is than the other one when its foot counts as lifted.
 const liftedM = 0.008
 
-// Balanced returns the motion with the foot named that bears in each slot: the one that stays when the other is lifted, also in
-// the slot before. Slots on both feet have none. lifts is false when no slot lifts a foot.
+// Balanced returns the motion with the bearing foot set in each slot: the foot that stays on the ground when the other is
+// lifted, also in the slot before. Slots on both feet have none. lifts is false when no slot lifts a foot.
 func (m *Motion) Balanced() (balanced *Motion, lifts bool) {
 	out := *m
 	out.Slots = append([]Slot(nil), m.Slots...)

@@ -1,8 +1,7 @@
-// Package slot loads and plays slot motions: sequences of postures, each with a
-// duration and a stiffness, reached on sinusoidal trajectories that begin and end
-// at rest (Domingues et al., "Humanoid Behaviors: From Simulation to a Real
-// Robot", 5.1) or on straight ones. A keyframe in the sense of Luar (servos,
-// angles, stiffness, duration) is a slot on straight ways that waits for nothing.
+// Package slot loads and plays slot motions: sequences of postures, each with a duration and a stiffness, reached on
+// sinusoidal trajectories that begin and end at rest (Domingues et al., "Humanoid Behaviors: From Simulation to a Real
+// Robot", 5.1) or on straight ones. A keyframe in the sense of Luar (servos, angles, stiffness, duration) is a slot with
+// straight paths that does not wait.
 //
 // A motion is an XML file:
 //

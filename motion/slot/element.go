@@ -94,7 +94,7 @@ func (r *XMLReader) End(format string, args ...any) error {
 // XMLAttributes are an element's, by name.
 type XMLAttributes map[string]string
 
-// Take returns the element's attributes; each may be there once, and none but the named.
+// Take returns the element's attributes; each may occur once, and only the named ones.
 func (r *XMLReader) Take(e xml.StartElement, names ...string) (XMLAttributes, error) {
 	as, wrong := r.TakeAll(e, names...)
 	if len(wrong) > 0 {
@@ -103,7 +103,7 @@ func (r *XMLReader) Take(e xml.StartElement, names ...string) (XMLAttributes, er
 	return as, nil
 }
 
-// TakeAll returns the element's attributes that are as they should be, and what is wrong with each of the others.
+// TakeAll returns the element's valid attributes, and the errors of the others.
 func (r *XMLReader) TakeAll(e xml.StartElement, names ...string) (as XMLAttributes, wrong []error) {
 	as = XMLAttributes{}
 	for _, a := range e.Attr {

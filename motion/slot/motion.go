@@ -12,10 +12,10 @@ type Motion struct {
 	Name      string
 	File      string
 	Tolerance float64       // rad
-	Timeout   time.Duration // after a slot's duration, for its joints to arrive
+	Timeout   time.Duration // time after a slot's duration for its joints to arrive
 	Lying     bool          // may be played while the robot lies
 	Slots     []Slot
-	Joints    []nao.Joint // that any slot names, in LoLA's order
+	Joints    []nao.Joint // joints that any slot names, in LoLA's order
 }
 
 // Slot is one posture of a motion.
@@ -57,7 +57,7 @@ func Ease(s float64) float64 {
 	return (1 - math.Cos(math.Pi*min(max(s, 0), 1))) / 2
 }
 
-// share returns how much of its way a joint of the slot has gone at s from 0 to 1.
+// share returns the part of its way that a joint of the slot has gone at time s, from 0 to 1.
 func (s *Slot) share(at float64) float64 {
 	if s.Linear {
 		return min(max(at, 0), 1)

@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// Defaults of what a motion file leaves out.
+// Defaults of optional attributes.
 const (
 	defaultTolerance = 4 * math.Pi / 180 // rad
 	defaultTimeout   = 600 * time.Millisecond
@@ -28,7 +28,7 @@ const (
 type reader struct {
 	*XMLReader
 	motion *Motion
-	usual  Slot                   // what slots inherit from the motion
+	usual  Slot                   // attributes that slots inherit from the motion
 	last   [nao.NumJoints]float64 // target of the last slot that named the joint
 	known  [nao.NumJoints]bool    // whether the joint is at its last target
 	named  [nao.NumJoints]bool    // whether any slot named the joint
@@ -37,8 +37,8 @@ type reader struct {
 	usualSlack float64
 }
 
-// Parse reads one motion file. The error holds all that is wrong, one a line, with the file, the line and what was
-// expected: `dance.xml:7: joint "LElbw": no such joint (did you mean LElbowYaw?)`.
+// Parse reads one motion file. The error joins all errors, one a line, with the file, the line and what was expected:
+// `dance.xml:7: joint "LElbw": no such joint (did you mean LElbowYaw?)`.
 func Parse(file string, data []byte) (*Motion, error) {
 	r := &reader{XMLReader: NewXMLReader(file, data), motion: &Motion{File: file}}
 	if err := r.Document("motion", r.motionElement); err != nil {
@@ -64,7 +64,7 @@ func (r *reader) note(errs ...error) {
 	}
 }
 
-// mostErrors bounds what one file reports.
+// mostErrors limits the errors reported for one file.
 const mostErrors = 20
 
 // all returns the errors together, nil if there are none.
@@ -96,7 +96,7 @@ func (r *reader) motionElement(e xml.StartElement) error {
 	return err
 }
 
-// children reads the elements of one name, none if it is empty, to the end of the element around them.
+// children reads the elements of one name, or no elements if it is empty, to the end of their parent.
 func (r *reader) children(around, name string, read func(e xml.StartElement) error) error {
 	for {
 		child, err := r.Next()

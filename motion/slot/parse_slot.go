@@ -101,7 +101,7 @@ func unitOf(j nao.Joint) (attribute, unit string, scale float64) {
 	return "angle_deg", "°", math.Pi / 180
 }
 
-// jointElement reads <joint …/>. ok is false for one that is wrong; err is an error after which the file cannot be read.
+// jointElement reads <joint …/>. ok is false for a wrong one; after err the file cannot be read further.
 func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (target Target, ok bool, err error) {
 	before := len(r.wrong)
 	as, wrong := r.TakeAll(e, "name", "angle_deg", "open", "stiffness")
@@ -121,7 +121,7 @@ func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (ta
 	return target, good, r.children("joint", "", nil)
 }
 
-// angle reads a joint's angle, in rad; only a limp joint needs none.
+// angle reads a joint's angle, in rad; only a limp joint may omit it.
 func (r *reader) angle(as XMLAttributes, t Target) (float64, error) {
 	attribute, unit, scale := unitOf(t.Joint)
 	other := "open"
@@ -130,7 +130,7 @@ func (r *reader) angle(as XMLAttributes, t Target) (float64, error) {
 	}
 	_, has := as[attribute]
 	if _, wrong := as[other]; wrong || !has && !t.Limp() {
-		return 0, r.Errorf("joint %s: expected name and %s, perhaps stiffness, no more", t.Joint, attribute)
+		return 0, r.Errorf("joint %s: expected only name, %s and optionally stiffness", t.Joint, attribute)
 	}
 	if !has {
 		return t.Joint.Clamp(0), nil
@@ -154,13 +154,13 @@ func (r *reader) follow(t Target, slot *Slot) error {
 	j := t.Joint
 	r.named[j] = true
 	if t.Limp() {
-		r.known[j] = false // it goes anywhere
+		r.known[j] = false // its angle is unknown
 		return nil
 	}
 	_, unit, scale := unitOf(j)
 	last, known, durationSec := r.last[j], r.known[j], slot.Duration.Seconds()
 	r.last[j], r.known[j] = t.Angle, true
-	const rounding = 1.001 // of angles in a file
+	const rounding = 1.001 // rounding errors of angles in a file
 	if speed := math.Abs(t.Angle-last) * slot.peak() / durationSec; known && speed > j.MaxSpeed()*rounding {
 		return r.Errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
 			j, last/scale, unit, t.Angle/scale, unit, durationSec, speed/scale, unit, j.MaxSpeed()/scale, unit)

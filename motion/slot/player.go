@@ -31,14 +31,14 @@ type Player struct {
 	motion  *Motion
 	status  Status
 	slot    int           // the slot that is played
-	begin   time.Duration // of the slot
-	length  time.Duration // of the slot, as played
-	now     time.Duration // of the last step
+	begin   time.Duration // start of the slot
+	length  time.Duration // length of the slot, as played
+	now     time.Duration // time of the last step
 	reached bool          // the slot's joints arrived
-	arrival time.Duration // when they did
-	from    nao.Joints    // where the slot began
-	late    nao.Joint     // after NotReached, the joint furthest away
-	lateBy  float64       // and how far, rad
+	arrival time.Duration // time of their arrival
+	from    nao.Joints    // angles at the slot's start
+	late    nao.Joint     // after NotReached, the joint farthest from its target
+	lateBy  float64       // and its distance, rad
 	balance balance
 }
 
@@ -58,7 +58,7 @@ func (p *Player) Motion() *Motion { return p.motion }
 // Status reports whether the player plays, or how it ended.
 func (p *Player) Status() Status { return p.status }
 
-// Reached counts the slots whose joints arrived.
+// Reached returns the number of slots whose joints arrived.
 func (p *Player) Reached() int {
 	if p.reached {
 		return p.slot + 1
@@ -164,7 +164,7 @@ func (p *Player) follow(now time.Duration, measured *nao.Joints, command *nao.Co
 	}
 }
 
-// move writes where the slot's joints are after past of its time.
+// move writes the angles of the slot's joints after a part of its time.
 func (p *Player) move(slot *Slot, past time.Duration, dtSec float64, measured *nao.Joints, command *nao.Command) {
 	share := slot.share(float64(past) / float64(p.length))
 	for _, t := range slot.Targets {

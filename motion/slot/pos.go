@@ -41,13 +41,13 @@ const (
 type PosFrame struct {
 	Deg       [nao.NumJoints]float64 // NaN: the joint is left alone
 	Stiffness [nao.NumJoints]float64 // 0 to 1; NaN: full
-	Millis    float64                // from the frame before
+	Millis    float64                // since the frame before
 }
 
 // posReader reads one file.
 type posReader struct {
 	file   string
-	line   int // or the number of a frame
+	line   int // of a line, or number of a frame
 	frames bool
 	fit    bool
 	motion *Motion
@@ -62,9 +62,8 @@ type posReader struct {
 	named [nao.NumJoints]bool
 }
 
-// ParsePos reads a file as a motion that has the file's name. Postures a joint cannot
-// reach, or not in time, are errors with file and line. The notes say, line by
-// line, what had to be changed.
+// ParsePos reads a file as a motion that has the file's name. Postures that a joint cannot reach, or not in time, are
+// errors with file and line. The notes list the changes that were necessary, one a line.
 func ParsePos(file string, data []byte) (*Motion, []string, error) {
 	return (&posReader{file: file}).read(data)
 }
@@ -75,8 +74,9 @@ func FitPos(file string, data []byte) (*Motion, []string, error) {
 	return (&posReader{file: file, fit: true}).read(data)
 }
 
-// PosFrames makes a motion, named after the file, of the frames of a file in another format. With fit it changes what the
-// joints cannot do, as the function Fit; otherwise that is an error. Errors and notes name the file and the frame, from 1.
+// PosFrames returns a motion, named after the file, from the frames of a file in another format. With fit it changes
+// postures that the joints cannot reach, as the function Fit does; otherwise they are errors. Errors and notes name the
+// file and the frame, from 1.
 func PosFrames(file string, frames []PosFrame, fit bool) (*Motion, []string, error) {
 	r := &posReader{file: file, fit: fit, frames: true}
 	r.begin()

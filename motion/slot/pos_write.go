@@ -13,8 +13,8 @@ import (
 // columns are the joints as the files of others head their columns.
 const columns = "HY HP LSP LSR LEY LER LWY LHYP LHR LHP LKP LAP LAR RHR RHP RKP RAP RAR RSP RSR REY RER RWY LH RH DUR"
 
-// WritePos returns a motion as a .pos file. A .pos file has neither sinusoidal ways
-// nor waiting for a joint: the notes name what is lost.
+// WritePos returns a motion as a .pos file. A .pos file has neither sinusoidal paths nor waits for joints: the notes name
+// what is lost.
 func (m *Motion) WritePos() (file []byte, notes []string) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "motion %s\n ", strings.Map(printable, m.Name))

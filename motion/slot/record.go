@@ -31,7 +31,7 @@ var errNoPoses = errors.New("no posture yet")
 
 // Recording is a motion that is being made.
 type Recording struct {
-	Joints    []nao.Joint // that are recorded, in LoLA's order
+	Joints    []nao.Joint // recorded joints, in LoLA's order
 	Sec       float64     // time of a posture, unless it needs more
 	Stiffness float64     // above 0 to 1
 
@@ -64,7 +64,7 @@ func (r *Recording) Take(angles *nao.Joints) error {
 	for _, j := range r.Joints {
 		a := angles[j]
 		if math.IsNaN(a) || math.IsInf(a, 0) {
-			return fmt.Errorf("joint %s: its sensor gives %g", j, a)
+			return fmt.Errorf("joint %s: its sensor reports %g", j, a)
 		}
 		s.Targets = append(s.Targets, Target{Joint: j, Angle: recordRounded(j, a), Slack: 1 - r.Stiffness})
 	}
@@ -143,9 +143,8 @@ func (r *Recording) Motion(name string) (*Motion, error) {
 	return m, err
 }
 
-// RecordedPose returns slot i of a motion as a motion of its own, which moves all joints to where
-// they are at its end, from any slot before. Its time is the slot's times slower, or longer
-// if the joints need it.
+// RecordedPose returns slot i of a motion as a separate motion, which moves all joints to their angles at the slot's end,
+// from any slot before. Its time is the slot's times slower, or longer if the joints need it.
 func (m *Motion) RecordedPose(i int, slower float64) *Motion {
 	at := map[nao.Joint]Target{}
 	for k := range i + 1 {

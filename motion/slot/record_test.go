@@ -56,7 +56,7 @@ func TestWhatMakesNoSenseIsRefused(t *testing.T) {
 	_, err = r.Motion("x")
 	require.ErrorIs(t, err, errNoPoses)
 	at := nao.Joints{nao.HeadPitch: math.NaN()}
-	require.EqualError(t, r.Take(&at), "joint HeadPitch: its sensor gives NaN")
+	require.EqualError(t, r.Take(&at), "joint HeadPitch: its sensor reports NaN")
 	require.NoError(t, r.Take(&nao.Joints{}))
 	require.ErrorContains(t, r.SetDuration(100), "100 s: expected 0.012 to 60")
 	require.ErrorContains(t, r.SetWait(-1), "-1 s: expected 0 to 60")

@@ -6,14 +6,14 @@ import (
 	"gonao/nao"
 )
 
-// Effort is how near a motion comes to what the joints can.
+// Effort holds how near a motion comes to the limits of the joints.
 type Effort struct {
 	Speed    float64   // highest share of a joint's top speed, on the ways that the motion determines
-	Joint    nao.Joint // whose it is
-	Slot     int       // in which
+	Joint    nao.Joint // joint with the largest share
+	Slot     int       // slot in which it occurs
 	Softest  float64   // stiffness of the joints that are not limp
 	Stiffest float64
-	Limp     []nao.Joint // in some slot, in LoLA's order
+	Limp     []nao.Joint // limp in some slot, in LoLA's order
 }
 
 // Strain measures a motion. The way to a joint's first target is not known.

@@ -43,7 +43,7 @@ func (m *Motion) XML(comment string) []byte {
 	return b.Bytes()
 }
 
-// usualSlack returns the slack of the first joint that is not limp: what most share.
+// usualSlack returns the slack of the first joint that is not limp, the most common value.
 func (m *Motion) usualSlack() float64 {
 	for i := range m.Slots {
 		for _, t := range m.Slots[i].Targets {
@@ -55,7 +55,7 @@ func (m *Motion) usualSlack() float64 {
 	return 0
 }
 
-// writeSlot writes slot i; what is as in the motion is left out.
+// writeSlot writes slot i, without values that it inherits from the motion.
 func (m *Motion) writeSlot(b *bytes.Buffer, i int, usual Slot, slack float64) {
 	s := &m.Slots[i]
 	b.WriteString("  <slot")
@@ -73,7 +73,7 @@ func (m *Motion) writeSlot(b *bytes.Buffer, i int, usual Slot, slack float64) {
 	own := s.Targets[0].Slack
 	for _, t := range s.Targets {
 		if t.Slack != own {
-			own = slack // they differ: each writes what is not as in the motion
+			own = slack // they differ: each joint writes its own
 		}
 	}
 	writeSlack(b, slack, own)

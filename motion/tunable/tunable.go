@@ -14,8 +14,8 @@ import (
 // Field is one number of a motion's configuration.
 type Field struct {
 	Name     string   // as in a parameter file: lower case, words joined by _
-	Value    *float64 // where it is; the configuration owns it
-	Min, Max float64  // what makes sense, both included
+	Value    *float64 // pointer into the configuration, which owns it
+	Min, Max float64  // range, both included
 	Unit     string   // "m", "rad", "s", "1" …
 	Doc      string   // one line
 }

@@ -9,24 +9,24 @@ import (
 // How a robot walks to a goal.
 const (
 	farM       = 1.1 // beyond it turns to the goal and walks ahead
-	nearM      = 0.5 // from here on it walks to the goal in any direction
+	nearM      = 0.5 // within this it walks to the goal in any direction
 	viaM       = 0.2 // a way point counts as passed
 	turnFirst  = 0.7 // rad, of the direction of the goal: it turns, and does not walk yet
-	lastX      = 0.8 // steps in which what is left is walked, when that is little: single steps make less than they are
+	lastX      = 0.8 // steps for the remaining way, when it is short: single steps are shorter than planned
 	lastY      = 0.6 // planned for
 	lastYaw    = 0.9
-	slowPart   = 0.6 // by how much longer it takes when it is more
+	slowPart   = 0.6 // share by which it takes longer when it is long
 	slowTurn   = 0.2 // the same, for a turn
 	slowM      = 0.1
 	slowRad    = 0.5
-	goalDecel  = 0.6  // of the largest deceleration: the rest is for turns, and for what single steps make more
+	goalDecel  = 0.6  // share of the largest deceleration: the rest is for turns, and for the errors of single steps
 	turnPart   = 1.6  // time for a turn on the way, as a part of that at the top speed
 	turnSec    = 0.5  // and more
-	headingSec = 0.55 // in which it turns to the goal while it walks ahead
+	headingSec = 0.55 // time to turn to the goal while walking ahead
 )
 
-// How a robot comes to rest, measured in the profile real: the parts of the angle between trunk and bearing foot by which
-// the trunk still turns after a step that opened the feet, and after one that closed them; and how it sways then.
+// How a robot comes to rest, measured in the profile real: after a step that opened or closed the feet, the trunk still
+// turns by a part of its angle to the bearing foot; then it sways.
 const (
 	openedTurn, closedTurn = 0.9, 0.3
 	swayX, swayY, swayYaw  = 0.003, 0.003, 0.02 // m, m, rad
@@ -95,8 +95,8 @@ func sway(phase Phase, leg nao.Leg) place {
 	return place{swayX, -side(leg) * swayY, side(leg) * swayYaw}
 }
 
-// lastSteps returns the velocity of a step after which, and another one that brings the feet together, the robot
-// stands at a place as seen from coming; of a nearer one while that is far.
+// lastSteps returns the velocity of a step after which, with a second step that brings the feet together, the robot
+// stands at d; while d is far, at a nearer place.
 func (e *Engine) lastSteps(d place) Velocity {
 	c, swing := &e.cfg, other(e.support)
 	if e.phase == Standing || e.phase == Starting {
@@ -106,7 +106,7 @@ func (e *Engine) lastSteps(d place) Velocity {
 	v := Velocity{X: d.x / (c.Period * (lastX + slow))}
 	most := stoppable(math.Abs(d.x), goalDecel*c.DecelX, c.Period)
 	v.X = clamp(v.X, -most, most)
-	if d.y*side(swing) > 0 || math.Abs(d.y) > slowM { // a foot steps aside on its own side; the other one follows
+	if d.y*side(swing) > 0 || math.Abs(d.y) > slowM { // a foot steps sideways on its own side; the other one follows
 		v.Y = d.y / (2 * c.Period * (lastY + slow))
 	}
 	if d.yaw*side(swing) > 0 {
@@ -123,8 +123,8 @@ func stoppable(wayM, change, periodSec float64) float64 {
 	return change * max(n, min(1, wayM/max(change*periodSec, 1e-9)))
 }
 
-// firstSwing returns the leg that steps first: that of the side to which the robot walks or turns, of the two the one
-// that takes longer at the top speeds. left is in m or m/s, turn in rad or rad/s.
+// firstSwing returns the leg that steps first: that of the side to which the robot walks or turns, if both, the one that
+// needs longer at the top speeds. left is in m or m/s, turn in rad or rad/s.
 func (c *Config) firstSwing(left, turn float64) nao.Leg {
 	longer := left / max(c.MaxSide, 1e-9)
 	if turning := turn / max(c.MaxTurn, 1e-9); math.Abs(turning) > math.Abs(longer) {
@@ -141,8 +141,8 @@ func (c *Config) within(v Velocity, share float64) Velocity {
 	return ellipsoid(v, share*c.MaxForward, share*c.MaxBackward, share*c.MaxSide, share*c.MaxTurn)
 }
 
-// chooseWay decides whether to turn to the goal, walk ahead and turn there, or to walk to it in any direction: from
-// afar the first, near it the second, and between them once, for what is quicker by the top speeds.
+// chooseWay decides whether to turn to the goal, walk ahead and turn there, or to walk to it in any direction: from afar
+// the first, near it the second, and in between once, by which is faster at the top speeds.
 func (g *goal) chooseWay(d place, top [axes]float64) {
 	dist, toward := d.pos().norm(), math.Atan2(d.y, d.x)
 	switch {

@@ -11,17 +11,18 @@ import (
 	"gonao/nao"
 )
 
-// away follows the torso's rotation while something else moves the legs. Roll, pitch and yaw would not do: a robot that lies on its
-// belly has no yaw, and one that rolls over to get up comes to rest with another heading.
+// away follows the torso's rotation while something else moves the legs. Roll, pitch and yaw are not sufficient: a robot
+// on its belly has no yaw, and a robot that rolls over to get up comes to rest with another heading.
 type away struct {
 	began   bool
 	now     time.Duration
-	torso   quat.Number // in a frame with z up, in which its heading was 0 when it began
+	torso   quat.Number // in a frame with z up, in which the heading was 0 at the start
 	heading float64     // rad, in that frame
 }
 
-// Away keeps the odometry's heading while the walk does not move the legs: during a fall, a get-up, a kick, a motion from a file.
-// It takes the place of Step, once a cycle, until the next Begin. Where the robot is carried or slides to is not known.
+// Away keeps the odometry's heading while the walk does not move the legs: during a fall, a get-up, a kick, a motion from
+// a file. Call it instead of Step, once a cycle, until the next Begin. It does not measure where the robot is carried or
+// slides to.
 func (e *Engine) Away(state *nao.State) {
 	a := &e.odo.away
 	if !a.began {
@@ -61,11 +62,12 @@ func (a *away) level(angles [2]float64) r3.Vec {
 	return r3.Scale(gain, r3.Cross(measured, believed))
 }
 
-// turnedBy returns a rotation that is followed by a small one about an axis of its own; v is the axis times the angle, rad.
+// turnedBy returns a rotation followed by a small one about an axis of the body; v is the axis times the angle, rad.
 func turnedBy(q quat.Number, v r3.Vec) quat.Number {
 	q = quat.Mul(q, quat.Number{Real: 1, Imag: v.X / 2, Jmag: v.Y / 2, Kmag: v.Z / 2})
 	return quat.Scale(1/quat.Abs(q), q)
 }
 
-// headingOf returns the part of a rotation that is about the vertical, rad: what is left when the torso is brought upright the shortest way.
+// headingOf returns the part of a rotation about the vertical, rad: the rest after the torso was brought upright the
+// shortest way.
 func headingOf(q quat.Number) float64 { return 2 * math.Atan2(q.Kmag, q.Real) }

@@ -25,7 +25,7 @@ func (e *Engine) balance(out *nao.Command) {
 	want := e.out.plain
 	if e.stepping() {
 		e.bal.step(&e.cfg, &e.est, e.support, e.torso.leanRad, &want)
-	} else if e.out.sinceSec >= 0.3 { // the first measurements are of what moved the robot before
+	} else if e.out.sinceSec >= 0.3 { // the first measurements still show the movement before
 		balanceStand(&e.cfg, &e.est, e.support, &want)
 	}
 	e.out.write(&want, e.cfg.ArmStiffness, e.dt, out)

@@ -6,14 +6,13 @@ import (
 	"gonao/nao"
 )
 
-// catch moves a step so that it catches the body. A gait has its own offset of the
-// DCM from a foot that has just landed, sidewise from its rocking and ahead from its
-// speed; the engine learns it from the steps themselves. A push shows as a step at
-// whose end the DCM will be elsewhere: the foot is put down by so much elsewhere too.
+// catch moves a step so that it catches the body. A gait has its own offset of the DCM from a foot that has just landed,
+// sidewise from its rocking and ahead from its speed; the engine learns it from the steps themselves. After a push the
+// DCM at the end of the step will be elsewhere: the foot is put down with the same shift.
 type catch struct {
-	at   vec2                 // by which the swing foot's goal is moved, m
+	at   vec2                 // shift of the swing foot's goal, m
 	mean [nao.NumLegs]vec2    // learnt offset of the DCM from the foot that has landed
-	seen [nao.NumLegs]float64 // how many steps it was learnt from
+	seen [nao.NumLegs]float64 // number of steps that it was learnt from
 }
 
 func (k *catch) begin() { k.at = vec2{} }
@@ -67,7 +66,7 @@ const catchSide = 0.08
 // catchSpeed is how fast a step's goal moves, m/s.
 const catchSpeed = 1.2
 
-// beyond returns what is left of v beyond a dead zone.
+// beyond returns the part of v outside a dead zone.
 func beyond(v, dead float64) float64 { return v - clamp(v, -dead, dead) }
 
 // stand balances on both feet, until the robot shall walk or has to step.

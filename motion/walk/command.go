@@ -9,7 +9,7 @@ func (c *Config) Limit(v Velocity) Velocity {
 	return ellipsoid(v, c.MaxForward, c.MaxBackward, c.MaxSide, c.MaxTurn)
 }
 
-// longest scales a velocity into the ellipsoid of those that steps are planned for.
+// longest scales a velocity into the ellipsoid of planned velocities.
 func (c *Config) longest(v Velocity) Velocity {
 	return ellipsoid(v, c.PlanForward, c.PlanBackward, c.PlanSide, c.PlanTurn)
 }
@@ -32,10 +32,10 @@ func ellipsoid(v Velocity, forward, backward, side, turn float64) Velocity {
 	return v
 }
 
-// command is what the walk shall do: follow a velocity, or go to a place.
+// command is what the walk must do: follow a velocity, or go to a place.
 type command struct {
-	asked  Velocity // as SetVelocity had it
-	wish   Velocity // that, within the limits
+	asked  Velocity // as in SetVelocity
+	wish   Velocity // asked, within the limits
 	target goal
 	course course
 }

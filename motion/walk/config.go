@@ -6,9 +6,8 @@ import (
 	"gonao/motion/tunable"
 )
 
-// Config is how the robot walks: numbers, each with what more of it does. The node's parameters and `gonao motion tune` reach
-// them by the names in the tags.
-// DCM is the divergent component of motion, see the package.
+// Config holds the numbers of the walk, each with the effect of a larger value. The node's parameters and `gonao motion
+// tune` use the names in the tags. DCM is the divergent component of motion, see the package.
 type Config struct {
 	// A faster velocity is scaled to the ellipsoid of the limits. Steps of a higher limit are longer and fall sooner.
 	MaxForward float64 `yaml:"max_forward" unit:"m/s" min:"0" max:"0.6" desc:"highest speed forward"`
@@ -89,7 +88,7 @@ type Config struct {
 	// More moves the centre of mass forward.
 	Lean        float64 `yaml:"lean" unit:"rad" min:"-0.2" max:"0.3" desc:"forward pitch of the trunk while walking"`
 	LeanForward float64 `yaml:"lean_forward" unit:"rad s/m" min:"-0.5" max:"1" desc:"additional lean per forward speed"`
-	// It takes out the tilt that the body has in the mean.
+	// It corrects the body's mean tilt.
 	Upright float64 `yaml:"upright" unit:"rad" min:"-0.1" max:"0.1" desc:"measured pitch of the trunk that counts as its commanded lean"`
 	// More is sooner upright on a slope, and follows the trunk's sway; 0 turns nothing.
 	TiltLearn float64 `yaml:"tilt_learn" min:"0" max:"1" desc:"part of the trunk's mean tilt by which a step turns the soles against it"`
@@ -179,7 +178,7 @@ type Config struct {
 	KickCatchX float64 `yaml:"kick_catch_x" min:"0" max:"1.5" desc:"part of a DCM error that the kicking foot's landing corrects, forward and back"`
 	// As CatchGainY.
 	KickCatchY float64 `yaml:"kick_catch_y" min:"0" max:"1.5" desc:"part of a DCM error that the kicking foot's landing corrects, sideways"`
-	// Less than 1 takes out slip.
+	// Less than 1 corrects slip.
 	OdometryX float64 `yaml:"odometry_x" min:"0.5" max:"1.5" desc:"way made per way that the joints measure, forward"`
 	// As OdometryX.
 	OdometryBack float64 `yaml:"odometry_back" min:"0.5" max:"1.5" desc:"way made per way that the joints measure, backward"`
@@ -187,7 +186,7 @@ type Config struct {
 	OdometryY float64 `yaml:"odometry_y" min:"0.5" max:"1.5" desc:"way made per way that the joints measure, sideways"`
 	// Steps on the spot make it too. Too little, and goals are overrun.
 	OdometryStep float64 `yaml:"odometry_step" unit:"m" min:"-0.005" max:"0.005" desc:"way ahead that a step makes and the joints do not measure"`
-	// More comes back sooner; 0 lets the robot drift.
+	// A larger value corrects sooner; 0 lets the robot drift.
 	HeadingHold float64 `yaml:"heading_hold" unit:"1/s" min:"0" max:"5" desc:"turning speed per heading error while no turn is commanded"`
 	HeadingTrim float64 `yaml:"heading_trim" unit:"1/s²" min:"0" max:"2" desc:"rate at which the turn that the gait makes by itself is learnt"`
 	// More comes back to the line sooner; 0 keeps the heading alone.

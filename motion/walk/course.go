@@ -1,12 +1,11 @@
 package walk
 
-// course is what the robot keeps to while no turn is wanted: the heading it had when it
-// last turned or stood and, straight ahead or back, the line from where it was when that
-// velocity was first wanted. Sideways there is no line: a gait that makes more of its way
-// ahead than of its way aside would have to turn for it.
+// course is the heading and line that the robot keeps while no turn is commanded: the heading when it last turned or
+// stood and, straight ahead or back, the line from the place where that velocity was first commanded. Sideways there is
+// no line: a gait that is faster ahead than aside would have to turn for it.
 type course struct {
 	along Velocity // the velocity that it was laid for
-	from  place    // in the frame of the odometry
+	from  place    // in the odometry frame
 	trim  float64  // rad/s, of a turn that makes good how the gait turns by itself
 }
 

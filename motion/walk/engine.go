@@ -26,14 +26,14 @@ type Engine struct {
 	steps   int      // since the robot began to step
 	must    int      // steps to make before it may stand
 	forced  int      // steps in a row that ended although the weight did not change over
-	making  Velocity // to be made by this step
-	speed   Velocity // that it is planned for
-	opened  Velocity // to be made sideways and turning by the last step that opened the feet
+	making  Velocity // velocity to be made by this step
+	speed   Velocity // velocity that it is planned for
+	opened  Velocity // sideways and turning velocity to be made by the last step that opened the feet
 	t       float64  // s since this step, or the stand, began
 	period  float64  // of this step, s
 	reg     regulator
-	feet    gait  // where the feet are commanded
-	catch   catch // how a step is moved to catch the body
+	feet    gait  // commanded positions of the feet
+	catch   catch // shift of a step to catch the body
 
 	torso torso
 	tilt  tilt
@@ -102,10 +102,10 @@ func (e *Engine) Asked() Velocity { return e.command.wish }
 func (e *Engine) Stop() { e.command.stop() }
 
 // GyroscopeFailed reports whether the gyroscope's readings cannot be right. The engine then ends a walk with its next
-// steps, stands, and begins none.
+// steps, stands, and begins no walk.
 func (e *Engine) GyroscopeFailed() bool { return e.est.gyroscope.Failed() }
 
-// Phase returns what the legs do.
+// Phase returns the phase of the legs.
 func (e *Engine) Phase() Phase { return e.phase }
 
 // Settled reports whether the robot stands at rest: the sway of its last step is over, or

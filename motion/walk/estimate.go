@@ -14,19 +14,19 @@ import (
 // joints, the inertial unit and the soles.
 type estimator struct {
 	started     bool
-	learnPerSec float64    // of the centre of mass
-	roll, pitch float64    // of the torso, rad
+	learnPerSec float64    // for the centre of mass
+	roll, pitch float64    // angles of the torso, rad
 	yawRate     float64    // about the vertical, rad/s, without the gyroscope's bias
 	gyro        [3]float64 // low-passed, rad/s
 	raw         [3]float64 // as measured, rad/s
 	angles      [2]float64 // the body's own roll and pitch, rad
-	lateral     float64    // of the pressure under both soles, to the left of the middle of feet side by side, m
+	lateral     float64    // centre of the pressure under both soles, to the left of the middle of feet side by side, m
 	bias        float64    // of the yaw gyroscope, learnt while both feet stand
-	learntSec   float64    // for how long, weighted
+	learntSec   float64    // time of learning, weighted
 
 	c, v   vec2        // centre of mass in S
 	cop    vec2        // centre of pressure in S
-	off    vec2        // by which the centre of mass is off the model's, in the torso's heading
+	off    vec2        // offset of the centre of mass from the model's, in the torso's heading
 	load   [2]float64  // N on each foot
 	soles  [2]nao.Pose // in the upright frame at the torso's origin
 	com    r3.Vec      // the same
@@ -38,7 +38,7 @@ type estimator struct {
 	gyroscope sensors.Gyroscope
 }
 
-// soleMiddleM is how far the middle of a sole is ahead of its ankle, m.
+// soleMiddleM is the distance of a sole's middle ahead of its ankle, m.
 const soleMiddleM = 0.02
 
 // hipYM is how far the hips are from the middle, m.
@@ -47,7 +47,7 @@ const hipYM = 0.05
 // Gains of the observer for one cycle of the robot; after a cycle that was lost, more of the measurement counts.
 const (
 	angleGain      = 0.02 // towards the body's own angles
-	angleGainAlone = 0.5  // likewise, without a gyroscope
+	angleGainAlone = 0.5  // the same, without a gyroscope
 	positionGain   = 0.5
 	velocityGain   = 0.12
 	gyroGain       = 0.5
@@ -183,7 +183,7 @@ func (s *estimator) readSoles(support nao.Leg) {
 	if total > 5 {
 		s.cop, s.lateral = moment.scale(1/total), across/total
 	}
-	if !s.weighed { // one leg bears, with its middle
+	if !s.weighed { // one leg bears, at its middle
 		s.cop = vec2{soleMiddleM, 0}
 	}
 }
@@ -201,22 +201,22 @@ func (s *estimator) foot(support nao.Leg) place {
 // height returns the height of a sole in the upright frame, m.
 func (s *estimator) height(leg nao.Leg) float64 { return s.soles[leg].P.Z }
 
-// quiet reports whether the gyroscope measures no more than its own bias.
+// quiet reports whether the gyroscope measures only its own bias.
 func (s *estimator) quiet() bool {
 	const most = 0.06 // rad/s
 	return math.Abs(s.gyro[0]) < most && math.Abs(s.gyro[1]) < most && math.Abs(s.gyro[2]) < most
 }
 
-// learn averages the yaw gyroscope while both feet stand and keep the robot from turning: over all the time that it has
-// stood, at most over the last ten seconds of it. stoodSec is the time since this stand began. A robot that has just come
-// to a stand turns by up to 0.3°/s for some seconds, while its feet slide apart on soft ground, which looks like a bias: its
-// first seconds count little, so that a short stop does not spoil what a long one taught.
+// learn averages the yaw gyroscope while both feet stand and keep the robot from turning: over the time of standing, at
+// most its last ten seconds. stoodSec is the time since this stand began. A robot that has just come to a stand turns by
+// up to 0.3°/s for some seconds, while its feet slide apart on soft ground, which looks like a bias: its first seconds
+// count little, so that a short stop does not spoil what a long one taught.
 func (s *estimator) learn(stoodSec, dt float64) {
 	const mostTurn, mostTilt = 0.06, 0.4 // rad/s
 	if s.load[0]+s.load[1] < 20 || math.Abs(s.gyro[2]) > mostTurn || math.Abs(s.gyro[0]) > mostTilt || math.Abs(s.gyro[1]) > mostTilt {
 		return
 	}
-	const trusted, longest = 0.00006, 10 // s: as long counts that there is no bias
+	const trusted, longest = 0.00006, 10 // s: weight of the assumption that there is no bias
 	const leastWeight, restsSec = 0.001, 6
 	rested := stoodSec / restsSec
 	w := clamp(rested*rested*rested, leastWeight, 1) * dt

@@ -7,7 +7,7 @@ import (
 	"gonao/internal/si"
 )
 
-// The errors of goals that are fed anew.
+// Errors of measured goals.
 const (
 	leastSigmaM, leastSigmaRad = 0.005, 0.01
 	mostSigmaM, mostSigmaRad   = 1.0, 1.5
@@ -15,15 +15,15 @@ const (
 	creepM, creepRad           = 0.002, 0.004
 	jumpSigmas                 = 4.0
 	leastJumpM, leastJumpRad   = 0.1, 0.3
-	mostJumps                  = 3 // so many in a row are believed
+	mostJumps                  = 3 // jumps in a row that are accepted
 )
 
 // Point is a place on the ground in the robot's frame: m, m, rad.
 type Point struct{ X, Y, Yaw float64 }
 
-// Feed walks to the last of some points by way of the others, which are passed without a stop. It is called again and
-// again, with points measured anew: the last one is filtered, by the standard deviations of its place and heading. One
-// that jumps is believed when it stays there.
+// Feed walks to the last of some points through the others, which are passed without a stop. It is called repeatedly with
+// newly measured points: the last one is filtered, by the standard deviations of its place and heading. A jump is
+// accepted when the point stays there.
 func (e *Engine) Feed(points []Point, sigmaM, sigmaRad float64) error {
 	if len(points) == 0 || len(points) > mostVia+1 {
 		return fmt.Errorf("walk goal: %d points: %w: 1 to %d", len(points), errBadGoal, mostVia+1)

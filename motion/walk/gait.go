@@ -6,9 +6,8 @@ import (
 	"gonao/nao"
 )
 
-// gait is where the feet are commanded under the torso: how far each is ahead of and
-// to the left of its place in the stand, by how much both are turned outwards, and how
-// high the swing foot is. Index 0 is the left foot.
+// gait holds the commanded feet under the torso: how far each is ahead of and to the left of its place in the stand, by
+// how much both are turned outwards, and the height of the swing foot. Index 0 is the left foot.
 type gait struct {
 	x, y   [nao.NumLegs]float64 // m
 	turn   float64              // rad, each foot outwards
@@ -33,7 +32,7 @@ func (e *Engine) beginStep() {
 		want = Velocity{} // the robot has to sway first
 	}
 	if !e.est.weighed {
-		const share = 0.5 // of the speed: the steps' ends are only guessed
+		const share = 0.5 // of the speed: the ends of steps are estimates
 		want = Velocity{share * want.X, share * want.Y, share * want.Yaw}
 	}
 	if calm := e.est.upright(&e.cfg); calm < 1 {
@@ -60,7 +59,7 @@ func (e *Engine) beginStep() {
 	e.reg.begun(planned{here, now, e.speed, course})
 }
 
-// caughtM is how far a step is moved at least to count as one that caught a push, m.
+// caughtM is the smallest shift of a step that counts as catching a push, m.
 const caughtM = 0.02
 
 // planStep computes where the step goes, for its velocity.
@@ -232,7 +231,7 @@ func (e *Engine) changeSupport() {
 	e.beginStep()
 }
 
-// swap makes the other foot the support: what is in S goes into the new S.
+// swap makes the other foot the support: quantities in S are transformed to the new S.
 func (e *Engine) swap() {
 	m := e.est.foot(e.support).inverse()
 	e.est.c, e.est.v = m.apply(e.est.c), e.est.v.turned(m.yaw)

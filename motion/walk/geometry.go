@@ -29,7 +29,7 @@ func (a place) mul(b place) place {
 	return place{p.x, p.y, a.yaw + b.yaw}
 }
 
-// apply takes the point p_B to p_A.
+// apply converts the point p_B to p_A.
 func (a place) apply(p vec2) vec2 { return a.pos().add(p.turned(a.yaw)) }
 
 // inverse returns BA of AB.

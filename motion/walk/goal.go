@@ -11,22 +11,22 @@ import (
 // goal is where to walk to, in the frame of the odometry. docs/motion/walk.md has the equations.
 type goal struct {
 	set, arrived bool
-	done         bool    // it stands there, and was looked at
-	fed          bool    // it comes anew again and again, with noise
+	done         bool    // it stands there, and the place was checked
+	fed          bool    // set repeatedly, with noise
 	at           place   // as filtered
-	share        float64 // of the limits
+	share        float64 // share of the limits
 	near         int     // steps made near it
 	tries        int     // fresh starts from a stand beside it
 
 	via  [mostVia]place // way points before it, the next one first
 	vias int
 
-	posVar, yawVar float64 // of at: m², rad²
-	fedAt          place   // where the robot was at the last feed
+	posVar, yawVar float64 // variances of at: m², rad²
+	fedAt          place   // pose of the robot at the last feed
 	jumps          int     // feeds in a row that were elsewhere
 
-	chose bool // how it walks is decided
-	ahead bool // it turns to the goal, walks ahead and turns; else it walks in any direction
+	chose bool // its way of walking is chosen
+	ahead bool // it turns to the goal, walks ahead and turns; otherwise it walks in any direction
 }
 
 // mostVia is the largest number of way points before the goal.
@@ -38,7 +38,7 @@ const (
 	stoodM, stoodRad = 0.0165, 0.077
 	onceM, onceRad   = 0.03, 0.1  // stoodM and stoodRad of a goal that comes once: its error is that of the odometry anyway
 	movedM, movedRad = 0.04, 0.14 // a robot that has ended walks again when the goal is so far off
-	lookSec          = 0.25       // after which a robot that stands looks where the goal is
+	lookSec          = 0.25       // time after which a standing robot checks the goal
 	mostTries        = 2
 
 	// Near the goal, from this number of steps on, each one makes do with less.
@@ -70,14 +70,14 @@ func (e *Engine) Arrived() bool {
 	return target.set && target.done && e.phase == Standing
 }
 
-// from returns where the goal is, as seen from a place.
+// from returns the goal relative to a place.
 func (g *goal) from(at place) place {
 	d := at.inverse().mul(g.at)
 	d.yaw = wrap(d.yaw)
 	return d
 }
 
-// nextVia returns the way point to walk to, and drops those that are passed.
+// nextVia returns the next way point, and drops passed ones.
 func (g *goal) nextVia(here place) (place, bool) {
 	for g.vias > 0 {
 		next := g.at

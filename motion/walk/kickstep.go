@@ -14,9 +14,9 @@ import (
 //
 // The ball and the direction are in the robot's frame when Kick is called.
 type KickStep struct {
-	Leg          nao.Leg // that kicks
+	Leg          nao.Leg // the kicking leg
 	BallX, BallY float64 // the ball's centre, m
-	Direction    float64 // where it is to roll, rad: 0 forward, > 0 to the left; the foot turns
+	Direction    float64 // desired direction of the ball, rad: 0 forward, > 0 to the left; the foot turns
 	Strength     float64 // share of the fastest swing, above 0 to 1
 }
 
@@ -26,10 +26,10 @@ var (
 	errKickBusy = errors.New("another kick is under way")
 )
 
-// What a kick out of the walk can do.
+// Limits of a kick out of the walk.
 const (
 	kickFarM    = 1.5  // the ball may lie so far ahead, m
-	kickSideM   = 0.25 // and so far to the side of the foot's way
+	kickSideM   = 0.25 // largest distance to the side of the foot's path
 	kickTurnRad = 0.53
 )
 
@@ -46,10 +46,10 @@ type kickState struct {
 	asked  bool
 	active bool // this step is the kick's
 	step   KickStep
-	ball   vec2    // in the frame of the odometry
+	ball   vec2    // in the odometry frame
 	toward float64 // the direction, there
-	from   vec2    // of the swing foot when the step began, in S
-	touch  vec2    // of the swing foot at the ball, in S
+	from   vec2    // swing foot at the start of the step, in S
+	touch  vec2    // swing foot at the ball, in S
 	along  vec2    // unit vector of the kick, in S
 	speed  float64
 	done   int // kicks made
@@ -84,7 +84,7 @@ func (e *Engine) Kick(k KickStep) error {
 // CancelKick cancels a kick that has not begun; a swing under way lands as it would.
 func (e *Engine) CancelKick() { e.kick.asked = false }
 
-// Kicks counts the kicks out of the walk whose swing was made, since Begin.
+// Kicks returns the number of kicks out of the walk whose swing was made, since Begin.
 func (e *Engine) Kicks() int { return e.kick.done }
 
 // Kicking reports whether a kick is requested or under way.
@@ -139,7 +139,7 @@ func (k *kickState) steer(e *Engine) {
 	ball := here.apply(k.ball)
 	toward := wrap(k.toward + here.yaw)
 	v := e.speed
-	const sec = 0.6 // in which an error is corrected
+	const sec = 0.6 // time in which an error is corrected
 	off := ball.y - contactBall(toward, vec2{0, side(k.step.Leg) * e.cfg.Width / 2}).y
 	v.Y = clamp(off/sec, -0.12, 0.12)
 	if math.Abs(k.step.Direction) < 0.7 {

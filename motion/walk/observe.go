@@ -2,8 +2,8 @@ package walk
 
 import "gonao/nao"
 
-// Observe estimates where the body is while another engine moves the legs, so that the odometry goes on. It takes the place
-// of Step; Begin must be called before the next Step.
+// Observe estimates the body's pose while another engine moves the legs, so that the odometry continues. Call it instead
+// of Step; call Begin before the next Step.
 func (e *Engine) Observe(state *nao.State) {
 	gap := state.Time - e.now
 	e.dt = clamp(gap.Seconds(), 0, 3*nao.CyclePeriod.Seconds())

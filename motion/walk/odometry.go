@@ -14,11 +14,11 @@ const bears = 0.75
 type odometry struct {
 	out      Odometry
 	started  bool
-	leg      nao.Leg // that stands
-	sole     place   // of the support foot in the frame of the odometry
+	leg      nao.Leg // the standing leg
+	sole     place   // support foot in the odometry frame
 	torsoYaw float64 // from the gyroscope
-	raw, at  place   // of the robot: as the joints measure, and less the slip
-	away     away    // the heading while something else than the walk moves the legs
+	raw, at  place   // of the robot: from the joints, and after subtracting the slip
+	away     away    // the heading while something other than the walk moves the legs
 }
 
 // place returns where the robot's frame is.
@@ -69,7 +69,7 @@ func (c *Config) unseen(aside float64) float64 {
 	return c.OdometryStep / c.Period * max(0, 1-math.Abs(aside)/max(c.MaxSide, 1e-9))
 }
 
-// slip adds the way since the last cycle, less what the feet slip in the mean.
+// slip adds the way since the last cycle, minus the mean slip of the feet.
 func (o *odometry) slip(at place, c *Config) {
 	d := o.raw.inverse().mul(at)
 	o.raw = at

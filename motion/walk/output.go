@@ -7,12 +7,12 @@ import (
 
 // output builds the command: from the posture that Begin found to the gait's.
 type output struct {
-	from      nao.Joints // where Begin found the joints
+	from      nao.Joints // joints at Begin
 	fromStiff nao.Joints
 	sinceSec  float64    // since Begin
 	plain     nao.Joints // legs and arms without feedback
-	sent      nao.Joints // of the last cycle
-	stiff     float64    // of the legs
+	sent      nao.Joints // in the last cycle
+	stiff     float64    // stiffness of the legs
 }
 
 // newOutput begins at a command.
@@ -63,7 +63,7 @@ func (o *output) swingArms(c *Config, feet *gait, dt float64) {
 // torso is where the torso is commanded over the feet.
 type torso struct {
 	heightM float64 // over the soles
-	comM    float64 // before the feet's middle
+	comM    float64 // ahead of the feet's middle
 	leanRad float64 // forward
 }
 

@@ -2,9 +2,8 @@ package walk
 
 import "math"
 
-// regulator plans steps so that the speed which is made is the one that is wanted. A body makes
-// another speed than its steps are planned for: soles slip, joints sag and lag, and it drifts
-// aside. On each axis of the robot,
+// regulator plans steps so that the robot makes the wanted speed. A body makes another speed than its steps are planned
+// for: soles slip, joints sag and lag, and it drifts aside. On each axis of the robot,
 //
 //	made = gain · planned + drift,
 //
@@ -14,7 +13,7 @@ type regulator struct {
 	known       bool
 	gain, drift [axes]float64
 	steps       [3]planned // the last ones, the newest first
-	seen        int        // how many of them there are
+	seen        int        // number of steps
 }
 
 // planned is a step that began.
@@ -41,7 +40,7 @@ var (
 // The range of the gain that is learnt.
 const leastMade, mostMade = 0.5, 2.5
 
-// begin forgets the steps of the last walk, and keeps what was learnt from them.
+// begin drops the steps of the last walk, and keeps the learnt values.
 func (r *regulator) begin(c *Config) {
 	r.seen = 0
 	if !r.known {
@@ -83,8 +82,8 @@ func (r *regulator) even() bool {
 	return true
 }
 
-// learn learns from the last two steps, when they and the one before were planned alike. A step that
-// caught a push is no such step.
+// learn learns from the last two steps, if they and the one before were planned alike. A step that caught a push does not
+// count.
 func (r *regulator) learn(rate float64, here place, atSec float64, caught bool) {
 	if caught {
 		r.seen = 0

@@ -2,9 +2,9 @@ package walk
 
 import "gonao/nao"
 
-// openFrom returns the velocity from which a step on the way to a goal is planned. A step that closes the feet may turn and
-// go aside as slowly as wanted at once, because the feet come together whatever it is. One that opens them goes on from the
-// last one that did, and two steps after it.
+// openFrom returns the velocity from which a step on the way to a goal is planned. A step that closes the feet may be as
+// slow sideways and turning as wanted at once, because the feet come together in any case. A step that opens them
+// continues from the last one that did, two steps earlier.
 func (c *Config) openFrom(making, opened, want Velocity, swing nao.Leg) Velocity {
 	s := side(swing)
 	making.Y = strideFrom(s*making.Y, s*opened.Y, s*want.Y, c.AccelY, c.DecelY) * s
@@ -15,7 +15,7 @@ func (c *Config) openFrom(making, opened, want Velocity, swing nao.Leg) Velocity
 // strideFrom is openFrom on one axis. Speeds are positive towards the side of the swing foot, which they open.
 func strideFrom(speed, opened, want, accel, decel float64) float64 {
 	switch {
-	case speed < 0: // it closes them
+	case speed < 0: // the step closes the feet
 		return speed - clamp(speed-want, speed, 0)
 	case speed > 0 || want <= 0:
 		return speed

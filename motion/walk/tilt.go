@@ -7,15 +7,14 @@ import (
 )
 
 // tilt keeps the trunk upright over ground that is not level, and on legs that sag. The mean tilt of the trunk over the
-// last two steps is what is left of two causes: the slope of the ground, which stays where it is when the robot turns, and
-// faults of the body, which turn with it. A tilt is the height that the ground, or the trunk, loses ahead (x) and to the
-// left (y) per metre, rad.
+// last two steps has two causes: the slope of the ground, which does not turn with the robot, and faults of the body,
+// which do. A tilt is the height that the ground, or the trunk, loses ahead (x) and to the left (y) per metre, rad.
 type tilt struct {
-	ground vec2 // in the frame of the odometry
+	ground vec2 // in the odometry frame
 	body   vec2 // in the robot's axes
-	at     vec2 // by which the soles are turned, in the robot's axes
+	at     vec2 // present turn of the soles, in the robot's axes
 
-	sum   vec2 // of the trunk's tilt in this step
+	sum   vec2 // sum of the trunk's tilt in this step
 	count float64
 	last  vec2 // mean of the last step
 	seen  int  // steps in a row
@@ -23,15 +22,15 @@ type tilt struct {
 
 // Constants of the tilt.
 const (
-	mostGroundRad = 0.12 // of a slope that is learnt
+	mostGroundRad = 0.12 // largest slope that is learnt
 	mostBodyRad   = 0.06
 	tiltPerSec    = 0.3  // rad/s: how fast the soles turn
 	tiltDead      = 0.03 // rad, of a trunk on level ground
 	tipsRad       = 0.4  // a trunk that tips by more teaches nothing
 )
 
-// begin keeps what was learnt; of a robot whose legs others had for longer than a kick takes, only its own faults: lying and getting up
-// it turned, and the odometry has not seen it.
+// begin keeps the learnt values; if other owners had the legs for longer than a kick, it keeps only the faults of the
+// body: the robot turned while lying and getting up, and the odometry did not measure it.
 func (t *tilt) begin(awaySec float64) {
 	const longest = 4.0
 	if awaySec > longest {
@@ -60,7 +59,7 @@ func (t *tilt) beginStep(rate, heading float64, steady bool) {
 	t.body = t.body.add(left).within(mostBodyRad)
 }
 
-// step adds a cycle of the trunk's tilt, and turns the soles towards what was learnt while the robot walks.
+// step adds a cycle of the trunk's tilt, and turns the soles by the learnt values while the robot walks.
 func (t *tilt) step(off vec2, heading float64, walks bool, dt float64) {
 	t.sum, t.count = t.sum.add(off), t.count+1
 	want := vec2{}

@@ -5,7 +5,7 @@ import "errors"
 // Velocity is a velocity in the robot's frame: m/s forward and left, rad/s to the left.
 type Velocity struct{ X, Y, Yaw float64 }
 
-// Phase is what the legs do.
+// Phase is the phase of the legs.
 type Phase uint8
 
 // The phases.
@@ -21,8 +21,7 @@ func (p Phase) String() string {
 	return [...]string{"standing", "starting", "walking", "stopping"}[p]
 }
 
-// Odometry is where the robot's frame (midway between the feet) is since New, and how
-// fast it moves, in its own axes.
+// Odometry is the pose of the robot's frame (midway between the feet) since New, and its velocity, in its own axes.
 type Odometry struct {
 	X, Y, Yaw    float64 // m, rad
 	VX, VY, VYaw float64 // m/s, rad/s

@@ -103,9 +103,8 @@ func (m *Motion) Mirror() *Motion {
 	return &mirror
 }
 
-// Adapted returns the behaviour with all amplitudes times amplitude and all periods, and
-// with them start and stop, times duration: what section 6.3 of the paper did to bring
-// its behaviours to the robot. The offsets stay.
+// Adapted returns the behaviour with all amplitudes multiplied by amplitude, and all periods, start and stop multiplied
+// by duration, as section 6.3 of the paper does to run its behaviours on the robot. The offsets stay.
 func (m *Motion) Adapted(amplitude, duration float64) (*Motion, error) {
 	adapted := *m
 	longer := func(d time.Duration) time.Duration { return time.Duration(math.Round(float64(d) * duration)) }

@@ -23,7 +23,7 @@ const defaultRampSec = 1
 // errTooMany ends the reading of a file with too many findings.
 var errTooMany = errors.New("and so on: too much is wrong")
 
-// reader reads one file. It keeps what is wrong, and goes on.
+// reader reads one file. It collects the errors, and continues.
 type reader struct {
 	*slot.XMLReader
 	wrong []error
@@ -73,7 +73,7 @@ func (r *reader) next() (*xml.StartElement, error) {
 	}
 }
 
-// take returns the attributes of an element that are as they should be.
+// take returns the valid attributes of an element.
 func (r *reader) take(e xml.StartElement, names ...string) slot.XMLAttributes {
 	as, wrong := r.TakeAll(e, names...)
 	r.note(wrong...)

@@ -58,7 +58,7 @@ func (p *Player) Stop() {
 	}
 }
 
-// Phase returns what the player does.
+// Phase returns the phase of the player.
 func (p *Player) Phase() gait.Phase { return p.phase }
 
 // Step writes the targets of one cycle, of the joints that the behaviour names.

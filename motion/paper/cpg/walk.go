@@ -9,8 +9,7 @@ import (
 	"gonao/nao"
 )
 
-// behaviours are those that a [Walk] chooses from, each with the velocity that it walks with, as measured in the profile
-// real.
+// behaviours are the behaviours of a [Walk], each with its velocity, as measured in the profile real.
 var behaviours = [...]struct {
 	name string
 	v    gait.Velocity
@@ -22,12 +21,12 @@ var behaviours = [...]struct {
 	{"cpg_rotate@" + slot.Mirrored, gait.Velocity{Y: 0.07, Yaw: -0.48}},
 }
 
-// Walk walks with behaviours: it plays the one whose direction is nearest to the wanted velocity, with the speed that is in
-// its file. Between two of them the robot stands for a moment.
+// Walk walks with behaviours: it plays the one whose direction is nearest to the wanted velocity, at its own speed.
+// Between two of them the robot stands for a moment.
 type Walk struct {
 	players [len(behaviours)]*Player
-	now     int  // the one that plays, or played last
-	next    int  // the one that is wanted
+	now     int  // the playing one, or the last one
+	next    int  // the wanted one
 	going   bool // one is wanted
 	moves   bool // one plays
 }
@@ -51,9 +50,9 @@ const (
 	leastCosine = 0.7
 )
 
-// choose returns the behaviour for a velocity; ok is false for one that none walks.
+// choose returns the behaviour for a velocity; ok is false if none fits.
 func choose(v gait.Velocity) (i int, ok bool) {
-	top := gait.Velocity{X: 0.14, Y: 0.14, Yaw: 0.85} // what counts alike
+	top := gait.Velocity{X: 0.14, Y: 0.14, Yaw: 0.85} // equivalent speeds
 	length := func(v gait.Velocity) float64 {
 		return math.Sqrt(v.X*v.X/(top.X*top.X) + v.Y*v.Y/(top.Y*top.Y) + v.Yaw*v.Yaw/(top.Yaw*top.Yaw))
 	}
@@ -79,7 +78,7 @@ func (w *Walk) Limit(v gait.Velocity) gait.Velocity {
 // Begin starts at the last commanded posture.
 func (w *Walk) Begin(*nao.State, *nao.Command) { w.going, w.moves = false, false }
 
-// SetVelocity chooses the behaviour that plays from now on; none when there is none for the velocity.
+// SetVelocity selects the behaviour that plays from now on; none if there is none for the velocity.
 func (w *Walk) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("cpg walk: %w", err)

@@ -52,7 +52,7 @@ func (v Velocity) Times(s float64) Velocity { return Velocity{s * v.X, s * v.Y, 
 
 func step(from, to, most float64) float64 { return from + min(max(to-from, -most), most) }
 
-// Phase is what a walk does.
+// Phase is the phase of a walk.
 type Phase uint8
 
 // The phases.
@@ -89,7 +89,7 @@ type Engine interface {
 	Stop()
 	// Step writes the targets and stiffnesses of one cycle.
 	Step(state *nao.State, out *nao.Command)
-	// Phase returns what the walk does.
+	// Phase returns the phase of the walk.
 	Phase() Phase
 }
 

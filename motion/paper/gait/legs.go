@@ -22,14 +22,14 @@ import (
 
 // LegPose describes how one leg stands. The zero value is a stretched leg under the hip.
 type LegPose struct {
-	Roll  float64 // of the line from hip to ankle: outwards, rad
-	Pitch float64 // of the line from hip to ankle: forward, rad
+	Roll  float64 // roll of the line from hip to ankle: outwards, rad
+	Pitch float64 // pitch of the line from hip to ankle: forward, rad
 	Yaw   float64 // turn of the leg about the vertical: toes outwards, rad
 
 	Extension float64 // 0 stretched to -1 shortest, see MinLength
 
-	FootRoll  float64 // of the sole to the torso: outer edge up, as on a leg moved outwards, rad
-	FootPitch float64 // of the sole to the torso: toes up, rad
+	FootRoll  float64 // roll of the sole relative to the torso: outer edge up, as on a leg moved outwards, rad
+	FootPitch float64 // pitch of the sole relative to the torso: toes up, rad
 }
 
 // minLegLength is the length of the shortest leg over the stretched one's: the paper's
@@ -138,7 +138,7 @@ func (p LegPose) Exact(leg nao.Leg) nao.LegAngles {
 	foot := tibia.Inverse().Mul(sole).R // Ry·Rx
 	a.AnklePitch = math.Atan2(foot[2], foot[8])
 	a.AnkleRoll = -math.Asin(min(max(foot[5], -1), 1))
-	// The sole's turn about its normal is what is left: it is 0 to the second order.
+	// The sole's turn about its normal is left out: it is 0 to the second order.
 	return a
 }
 

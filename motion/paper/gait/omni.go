@@ -67,12 +67,11 @@ func (e *Omni) SetVelocity(v Velocity) error {
 // Stop makes the walk step on the spot and then stand.
 func (e *Omni) Stop() { e.steps.Stop() }
 
-// Phase returns what the walk does.
+// Phase returns the phase of the walk.
 func (e *Omni) Phase() Phase { return e.steps.Phase() }
 
-// RightHipYawPitch returns the target of the right hip's own motor in rad, for bodies that
-// have one: with [OmniConfig].TwoYaws the right leg's own way, else the common one. It jumps
-// no more than the targets of the others.
+// RightHipYawPitch returns the target of the right hip's own motor in rad, for bodies that have one: with
+// [OmniConfig].TwoYaws the right leg's own yaw, otherwise the common one. It changes as smoothly as the other targets.
 func (e *Omni) RightHipYawPitch() float64 { return e.right }
 
 // Step writes the targets of one cycle.
@@ -157,10 +156,9 @@ func OnGround(psi, speed, phase float64) bool {
 	return math.Abs(speed*wrap(psi+math.Pi/2+phase)) >= math.Pi/2
 }
 
-// Yaw is the way of the one motor that turns both hips: outwards, over the yaw's sway.
-// The left leg wants Swing(φ), the right one -Swing(φ+π), Fig. 3 of the paper. The
-// motor follows the leg on the ground that is nearer to the middle of its way, and so
-// changes over where the two cross while both are on the ground: Fig. 4.
+// Yaw returns the angle of the motor that turns both hips: outwards, relative to the yaw's sway. The left leg wants
+// Swing(φ), the right one -Swing(φ+π), Fig. 3 of the paper. The motor follows the leg on the ground that is nearer to the
+// middle of its way, and so changes over where the two cross while both are on the ground: Fig. 4.
 func Yaw(phi, speed, phase float64) float64 {
 	left, right := Swing(phi, speed, phase), -Swing(phi+math.Pi, speed, phase)
 	switch {

@@ -7,9 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// Stepper holds what the walks of the paper that step by a phase share: from a stand the steps
-// grow to their size, then the velocity goes to the one that is wanted; a stop goes the same
-// way back. Its zero value stands.
+// Stepper is the common part of the paper's walks with a step phase: from a stand the steps grow to their size, then the
+// velocity changes to the wanted one; a stop does the same in reverse. Its zero value stands.
 type Stepper struct {
 	out    Output
 	clock  Clock
@@ -42,10 +41,10 @@ func (s *Stepper) Stop() {
 	s.wanted = Velocity{}
 }
 
-// Phase returns what the walk does.
+// Phase returns the phase of the walk.
 func (s *Stepper) Phase() Phase { return s.phase }
 
-// Velocity returns the velocity on its way to the one that is wanted.
+// Velocity returns the present velocity, which approaches the wanted one.
 func (s *Stepper) Velocity() Velocity { return s.now }
 
 // Angle returns the phase of the left leg, 0 to 2π.
@@ -59,8 +58,8 @@ func (s *Stepper) Write(dtSec float64, posture *nao.Joints, out *nao.Command) {
 	s.out.Write(dtSec, posture, out)
 }
 
-// Advance moves on to a time and returns how far that was, s. Two steps take periodSec, steps
-// grow in startSec, and the velocity changes by accel in each second.
+// Advance advances to a time and returns the time since the last call, s. Two steps take periodSec, steps grow in
+// startSec, and the velocity changes by accel per second.
 func (s *Stepper) Advance(at time.Duration, periodSec, startSec float64, accel Velocity) float64 {
 	dt := s.clock.Tick(at)
 	size := 1.0

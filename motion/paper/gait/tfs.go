@@ -87,7 +87,7 @@ func (e *TFS) most(v Velocity) Velocity {
 // Stop makes the walk step on the spot and then stand.
 func (e *TFS) Stop() { e.steps.Stop() }
 
-// Phase returns what the walk does.
+// Phase returns the phase of the walk.
 func (e *TFS) Phase() Phase { return e.steps.Phase() }
 
 // Step writes the targets of one cycle.

@@ -19,7 +19,7 @@ type TFSConfig struct {
 
 	Common `yaml:",inline"` // Extension: LegSeries
 
-	Period       float64 `yaml:"period" unit:"s" min:"0.2" max:"3" desc:"two steps"`
+	Period       float64 `yaml:"period" unit:"s" min:"0.2" max:"3" desc:"duration of two steps"`
 	HipOffset    float64 `yaml:"hip_offset" unit:"rad" min:"-0.3" max:"0.3" desc:"the legs' mean angle, forward"`
 	HipSecond    float64 `yaml:"hip_second" unit:"1" min:"-0.5" max:"0.5" desc:"second harmonic of the legs' swing over the first"`
 	HipLift      float64 `yaml:"hip_lift" unit:"rad" min:"-0.3" max:"0.8" desc:"further turn of the hip forward while the leg swings"`        // JointSeries
@@ -28,15 +28,15 @@ type TFSConfig struct {
 	KneeOffset   float64 `yaml:"knee_offset" unit:"rad" min:"0.1" max:"1.4" desc:"bend of the standing leg's knee"`                           // JointSeries
 	KneeLift     float64 `yaml:"knee_lift" unit:"rad" min:"0" max:"1.2" desc:"further bend of the swinging leg's knee"`                       // JointSeries
 	KneeSecond   float64 `yaml:"knee_second" unit:"1" min:"-0.5" max:"0.5" desc:"second harmonic of the knee's series over the first"`        // JointSeries
-	KneePhase    float64 `yaml:"knee_phase" unit:"rad" min:"-1.5" max:"1.5" desc:"by which the bend comes before the swing"`
+	KneePhase    float64 `yaml:"knee_phase" unit:"rad" min:"-1.5" max:"1.5" desc:"by how much the bend is before the swing"`
 	ToeLift      float64 `yaml:"toe_lift" unit:"rad" min:"-0.3" max:"0.3" desc:"toes up while the leg swings, by the legs' series"` // LegSeries
 	Lift         float64 `yaml:"lift" unit:"1" min:"0" max:"0.8" desc:"shortening of the swinging leg"`                             // LegSeries
 	Coronal      float64 `yaml:"coronal" unit:"rad" min:"0" max:"0.35" desc:"amplitude of the coronal movement (13) on the spot"`
-	CoronalSlope float64 `yaml:"coronal_slope" unit:"rad s/m" min:"0" max:"2" desc:"by which the speed lessens it"`
+	CoronalSlope float64 `yaml:"coronal_slope" unit:"rad s/m" min:"0" max:"2" desc:"decrease of coronal with the speed"`
 	SpeedGain    float64 `yaml:"speed_gain" unit:"1" min:"0.2" max:"4" desc:"leg swing over the one a speed needs without slip"`
-	Feedback     float64 `yaml:"feedback" unit:"rad/g" min:"0" max:"2" desc:"of the accelerometer (14); the paper's 0.2"`
-	MaxSpeed     float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"forward"`
-	MaxBack      float64 `yaml:"max_back" unit:"m/s" min:"0" max:"0.8" desc:"backward"`
+	Feedback     float64 `yaml:"feedback" unit:"rad/g" min:"0" max:"2" desc:"gain of the accelerometer (14); 0.2 in the paper"`
+	MaxSpeed     float64 `yaml:"max_speed" unit:"m/s" min:"0" max:"0.8" desc:"highest speed forward"`
+	MaxBack      float64 `yaml:"max_back" unit:"m/s" min:"0" max:"0.8" desc:"highest speed backward"`
 }
 
 // Fields lists the numbers by name.

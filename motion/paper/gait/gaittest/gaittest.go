@@ -1,6 +1,5 @@
-// Package gaittest holds what every walk of the paper must keep, for the tests of each:
-// no jump, no target outside the joints' ranges, no allocation, a start from any posture
-// and a stop that ends.
+// Package gaittest holds the common tests of the paper's walks: no jump, no target outside the joints' ranges, no
+// allocation, a start from any posture and a stop that ends.
 package gaittest
 
 import (
