@@ -9,9 +9,8 @@ import (
 	"gonao/robot/goals"
 )
 
-// Action is an entry of the table of actions: all there is to say about one action.
-// A new action is one entry more; the executor, the robot in one process, the checks,
-// the schema, the documents and the vocabulary read it from here.
+// Action is an entry of the table of actions: everything about one action. To add an action, add one entry; the executor,
+// the robot in one process, the checks, the schema, the documents and the vocabulary read it from here.
 type Action struct {
 	vocabulary.Action
 	// goal returns the goal for the server of Port, see [Caller].
@@ -194,7 +193,7 @@ func legActions() []Action {
 		saveAction(),
 		{
 			Action: vocabulary.Action{
-				Name: "get_up", Group: "legs", Ends: true, Cancel: "the robot lets itself down softly where it is",
+				Name: "get_up", Group: "legs", Ends: true, Cancel: "the robot lowers itself softly where it is",
 				Description: "gets up from where the robot lies or sits, and stands; a robot that stands has nothing to do",
 				Feedback: []vocabulary.Feedback{
 					progress("get_up"), feedback("get_up", "attempt", hfsm.Int, "", "number of the attempt, from 1"),
@@ -215,8 +214,8 @@ func legActions() []Action {
 		{
 			Action: vocabulary.Action{
 				Name: "set_posture", Group: "legs", Ends: true, Cancel: "the robot stops on the way and stays as it is",
-				Description: "takes a posture: stand; sit, on the ground with soft joints; rest, which squats and lets go",
-				Args:        []vocabulary.Arg{vocabulary.Word("posture", "posture to take", "stand", "sit", "rest")},
+				Description: "takes a posture: stand; sit, on the ground with soft joints; rest, which squats and goes limp",
+				Args:        []vocabulary.Arg{vocabulary.Word("posture", "the posture", "stand", "sit", "rest")},
 				Feedback:    []vocabulary.Feedback{progress("set_posture")},
 				Port:        portOf("set_posture"),
 			},
@@ -230,9 +229,9 @@ func saveAction() Action {
 	return Action{
 		Action: vocabulary.Action{
 			Name: "save", Group: "legs", Ends: true, Cancel: "a block ends in the stand; a dive that has begun goes on",
-			Description: "saves a goal: a block crouches, widens and rises; a dive ends lying. auto waits for the ball and decides by where it will pass: that of the arguments, if x and velocity_x say that there is one, or else the one that the robot sees",
+			Description: "saves a goal: a block crouches, widens and rises; a dive ends lying. auto waits for the ball and decides by where it will pass: the ball of the arguments, if x and velocity_x are set, otherwise the one that the robot sees",
 			Args: []vocabulary.Arg{
-				vocabulary.Word("kind", "what to do; auto: by the ball", "auto", "block", "dive_left", "dive_right"),
+				vocabulary.Word("kind", "kind of save; auto: chosen by the ball", "auto", "block", "dive_left", "dive_right"),
 				vocabulary.Number("x", "place of the ball, forward", "m", 0, 15).OrNumber(0),
 				vocabulary.Number("y", "place of the ball, to the left", "m", -10, 10).OrNumber(0),
 				vocabulary.Number("velocity_x", "of the ball, forward; below 0 it comes", "m/s", -10, 10).OrNumber(0),
@@ -275,7 +274,7 @@ func otherActions() []Action {
 		},
 		{
 			Action: vocabulary.Action{
-				Name: "play_lights", Group: "lights", Ends: true, Cancel: "the lights return to what lies below the animation",
+				Name: "play_lights", Group: "lights", Ends: true, Cancel: "the lights return to the next lower animation or the base colour",
 				Description: "plays an animation of the LEDs; without duration and repeats it has no end",
 				Args: []vocabulary.Arg{
 					vocabulary.Text("group", "all, eyes, left_eye, right_eye, ears, left_ear, right_ear, chest, feet, skull, or several with commas").Or(hfsm.StringValue("all")),

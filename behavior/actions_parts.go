@@ -15,7 +15,7 @@ import (
 
 // This file has the small parts that entries of the table of actions are made of.
 
-// jointsArg is what the arguments of move_joints begin with that are joints.
+// jointsArg is the prefix of the arguments of move_joints that name joints.
 const jointsArg = "joints."
 
 // withOutcomes sets the outcomes of actions with a port of package goals.
@@ -56,7 +56,7 @@ var outcomeTexts = map[string]string{
 	"head_taken":       "another owner moves the head",
 	"joint_taken":      "another owner holds one of the joints",
 	"not_reached":      "a joint was not there in time",
-	"not_localized":    "nothing says where the robot is, for some seconds",
+	"not_localized":    "the robot's place has been unknown for some seconds",
 	"no_belief":        "no word of localization and world_model for some seconds",
 	"no_field":         "the field is not known",
 	"ball_lost":        "the ball was not seen for some seconds",
@@ -69,7 +69,7 @@ var outcomeTexts = map[string]string{
 	"not_offered":      "the policy, the space or the robot does not allow the skill",
 	"busy":             "another call runs",
 	"skill_failed":     "a skill ended in FAILED",
-	"no_target":        "nobody is there to pass to, or the ball is in the opponents' half already",
+	"no_target":        "no teammate can receive a pass, or the ball is in the opponents' half already",
 	"unsupported":      "the body has no such kick",
 	"restarted":        "the clock went back",
 	"unknown_language": "the engine has no such language",
@@ -94,7 +94,7 @@ func progress(action string) vocabulary.Feedback {
 // index returns the place of a word among words.
 func index(word string, words ...string) uint8 { return uint8(slices.Index(words, word)) }
 
-// expectedColor returns what was expected of a colour that vision does not know, or "".
+// expectedColor returns the expected colours if vision does not have v, or "".
 func (c *Config) expectedColor(v hfsm.Value) string {
 	if slices.Contains(c.Colors, v.String) {
 		return ""
@@ -116,7 +116,7 @@ func (c *Config) motionArg() vocabulary.Arg {
 	return arg
 }
 
-// expectedJoint returns what was expected of a name that is not a joint's, or "".
+// expectedJoint returns what was expected instead of a name that is not a joint's, or "".
 func expectedJoint(v hfsm.Value) string {
 	if _, err := nao.ParseJoint(v.String); err != nil {
 		return "a joint: " + err.Error()
@@ -143,7 +143,7 @@ func findJoint(_ hfsm.Args, name string) (hfsm.Param, error) {
 	}}, nil
 }
 
-// expectedHex returns what was expected of a text that is not a colour, or "".
+// expectedHex returns what was expected instead of a text that is not a colour, or "".
 func expectedHex(v hfsm.Value) string {
 	if _, err := parseHex(v.String); err != nil {
 		return "a colour such as #ff8000"

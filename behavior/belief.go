@@ -14,8 +14,8 @@ import (
 	"gonao/robot/worldmodel"
 )
 
-// Belief is what the robot believes about the field: its own place, the ball and the other robots. The parts have stamps
-// of their own; a part with a zero stamp has not come yet.
+// Belief is what the robot believes about the field: its own place, the ball and the other robots. Each part has its own
+// stamp; a part with a zero stamp has not come yet.
 type Belief struct {
 	// PoseStamp is when the pose was estimated. Pose is that of base_footprint in map.
 	PoseStamp time.Duration
@@ -26,7 +26,7 @@ type Belief struct {
 
 	World    *worldmodel.Snapshot // nil before the first
 	Features *percepts.FieldFeatures
-	Field    *field.Map // nil: not known
+	Field    *field.Map // nil: unknown
 }
 
 // part is a part of a belief.
@@ -63,7 +63,7 @@ func (b *Belief) goal(side float64) (x, y float64) {
 	return b.Pose.Local(side*b.Field.Length/2, 0)
 }
 
-// teamBall returns the ball of the team in base_footprint; zero when nobody sees it.
+// teamBall returns the ball of the team in base_footprint; zero when no robot sees it.
 func (b *Belief) teamBall() (x, y float64) {
 	if !b.World.TeamBall.Known {
 		return 0, 0
@@ -83,7 +83,7 @@ func (b *Belief) nearest() *worldmodel.Robot {
 	return best
 }
 
-// noRobot is the distance of an obstacle where there is none, m.
+// noRobot is the distance to the nearest obstacle when there is none, m.
 const noRobot = 99
 
 // beliefPeriod is how often the world model reports.
@@ -126,7 +126,7 @@ func worldBool(name, about string, read func(*Belief) bool) beliefInput {
 
 // poseInputs say where the robot is. map has its origin at the centre of the field and +x towards the goal that it attacks.
 var poseInputs = []beliefInput{
-	believed("localized", hfsm.Bool, "", "the robot knows where it is: what it saw lately fits its pose", "pose_estimate", ofPose,
+	believed("localized", hfsm.Bool, "", "the robot knows where it is: recent features fit its pose", "pose_estimate", ofPose,
 		func(b *Belief) hfsm.Value { return hfsm.BoolValue(b.Localized) }),
 	poseFloat("pose_x", "m", "place of the robot in map: from the centre of the field towards the goal that it attacks", func(b *Belief) float64 { return b.Pose.X }),
 	poseFloat("pose_y", "m", "place of the robot in map, to the left of that direction", func(b *Belief) float64 { return b.Pose.Y }),
@@ -140,10 +140,10 @@ var poseInputs = []beliefInput{
 	poseFloat("own_goal_distance", "m", "distance to the middle of the robot's own goal", func(b *Belief) float64 { return math.Hypot(b.goal(-1)) }),
 }
 
-// ballInputs are of the ball on the field, not of the coloured one that the head follows.
+// ballInputs concern the ball on the field, not the coloured one that the head follows.
 var ballInputs = []beliefInput{
 	worldBool("ball_known", "the robot believes that it knows where the ball is", func(b *Belief) bool { return b.World.Ball.Known }),
-	worldFloat("ball_seen_age", "s", "time since the ball was last seen; 1e9 when there is none", func(b *Belief) float64 {
+	worldFloat("ball_seen_age", "s", "time since the ball was last seen; 1e9 when it was never seen", func(b *Belief) float64 {
 		if !b.World.Ball.Known {
 			return neverSeen
 		}
@@ -169,7 +169,7 @@ var ballInputs = []beliefInput{
 // teamInputs are of the ball as the team sees it.
 var teamInputs = []beliefInput{
 	worldBool("team_ball_known", "the robot or a teammate sees the ball", func(b *Belief) bool { return b.World.TeamBall.Known }),
-	worldFloat("team_ball_x", "m", "place of the ball as the whole team sees it, forward; 0 when nobody does", func(b *Belief) float64 { x, _ := b.teamBall(); return x }),
+	worldFloat("team_ball_x", "m", "place of the ball as the whole team sees it, forward; 0 when no robot does", func(b *Belief) float64 { x, _ := b.teamBall(); return x }),
 	worldFloat("team_ball_y", "m", "place of the ball as the whole team sees it, to the left", func(b *Belief) float64 { _, y := b.teamBall(); return y }),
 	worldFloat("team_ball_field_x", "m", "place of the ball as the whole team sees it, in map", func(b *Belief) float64 { return b.World.TeamBall.X }),
 	worldFloat("team_ball_field_y", "m", "place of the ball as the whole team sees it, in map", func(b *Belief) float64 { return b.World.TeamBall.Y }),
@@ -179,7 +179,7 @@ var teamInputs = []beliefInput{
 
 // robotInputs are of the other robots.
 var robotInputs = []beliefInput{
-	believed("robots_known", hfsm.Int, "", "number of other robots that the robot knows of", "world_model", ofWorld,
+	believed("robots_known", hfsm.Int, "", "number of other robots that the robot has seen or heard of", "world_model", ofWorld,
 		func(b *Belief) hfsm.Value { return hfsm.IntValue(int64(b.World.Count)) }),
 	worldFloat("obstacle_distance", "m", "distance to the nearest robot; 99 when there is none", func(b *Belief) float64 {
 		if r := b.nearest(); r != nil {
@@ -215,7 +215,7 @@ var robotInputs = []beliefInput{
 	}),
 }
 
-// featureInputs count what the last image shows of the field.
+// featureInputs count the field features in the last image.
 var featureInputs = []beliefInput{
 	features("lines_seen", "lines of the field in the last image", func(f *percepts.FieldFeatures) int { return len(f.Lines) }),
 	features("corners_seen", "corners and crossings of lines in the last image", func(f *percepts.FieldFeatures) int {
@@ -268,8 +268,8 @@ func usedBeliefs(model *hfsm.Model) []usedBelief {
 	return all
 }
 
-// believe writes the machine's inputs of the group field.
-func (b *Brain) believe() {
+// setBeliefInputs writes the machine's inputs of the group field.
+func (b *Brain) setBeliefInputs() {
 	if len(b.beliefs) == 0 {
 		return
 	}

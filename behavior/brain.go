@@ -27,17 +27,17 @@ type Brain struct {
 	anyImage bool
 	control  track.Controller
 	search   track.Search
-	followed *track.Target // what the active track follows, or nil
+	followed *track.Target // the target of the active track, or nil
 
 	age, azimuth, elevation *hfsm.Input // nil when the machine does not read it
 	odomX, odomY, odomTheta *hfsm.Input
 	body                    []bodyInput
 	beliefs                 []usedBelief
 	plays                   []usedPlay
-	order                   int // of the machine, among those of the robot
+	order                   int // place of the machine in the order of the robot's machines
 	subscriptions           []subscription
 	states                  StateInputs
-	actions                 []Action // of the table
+	actions                 []Action // actions of the table
 }
 
 // New makes a brain, which may share its senses with others of the robot. The machine begins at the
@@ -79,14 +79,14 @@ func (b *Brain) bind(model *hfsm.Model) {
 	b.period = model.Period()
 }
 
-// Read makes the machine read the states of those that tick before it. The error names an input
-// whose machine does not. It must be called before the first Tick of a machine with such inputs.
+// Read connects the machine's inputs that are states of machines that tick before it. The error names an input whose
+// machine does not. It must be called before the first Tick of a machine with such inputs.
 func (b *Brain) Read(states States) (err error) {
 	b.states, err = NewStateInputs(b.machine.Model(), states)
 	return err
 }
 
-// Debug lets a debugger of the machine tick it.
+// Debug makes a debugger of the machine tick it.
 func (b *Brain) Debug(d *debug.Debugger) { b.step = d.Tick }
 
 // Reload goes on with another model; see [hfsm.Machine.Reload].
@@ -107,8 +107,7 @@ func (b *Brain) Reload(model *hfsm.Model) (trace.Reloaded, error) {
 	return changed, err
 }
 
-// Tune takes other figures from now on. The controller and the colours, which the
-// machine was made with, stay.
+// Tune sets another configuration from now on. The controller and the colours, with which the machine was created, stay.
 func (b *Brain) Tune(cfg Config) {
 	cfg.Controller, cfg.Colors, cfg.Types = b.cfg.Controller, b.cfg.Colors, b.cfg.Types
 	b.cfg = cfg
@@ -123,29 +122,30 @@ func (b *Brain) Tune(cfg Config) {
 // Machine returns the machine that runs: its trace, its path, its status.
 func (b *Brain) Machine() *hfsm.Machine { return b.machine }
 
-// Tick takes what is new of the robot and steps the machine. The error is the
-// machine's, see [hfsm.Machine.Tick]; the brain goes on with the next tick.
+// Tick reads the robot and steps the machine. The error is the machine's, see [hfsm.Machine.Tick]; the brain continues
+// with the next tick.
 func (b *Brain) Tick(now time.Duration) error {
-	// What a stall has missed sees the inputs as they were; a robot that is ticked by images has none between them.
+	// After a stall, the missed times are run with the old inputs; a robot that is ticked by images has no times between
+	// them.
 	if due, ok := b.machine.Due(); ok && b.senses.solo != nil && due <= now-b.period {
 		if err := b.step(now - b.period); err != nil {
 			return err
 		}
 	}
-	b.see()
-	b.tell(now)
-	b.feel()
-	b.believe()
-	b.tellPlay(now)
-	b.receive()
+	b.readImage()
+	b.setBallInputs(now)
+	b.setBodyInputs()
+	b.setBeliefInputs()
+	b.setPlayInputs(now)
+	b.setTopicInputs()
 	b.states.Write(b.machine)
 	return b.step(now)
 }
 
-// Stop stops all activities and lets the head rest.
+// Stop stops all activities; the head rests.
 func (b *Brain) Stop(now time.Duration) { b.machine.Stop(now) }
 
-// Reset makes the machine begin again at the next Tick, and forgets what was seen.
+// Reset makes the machine start again at the next Tick, and forgets the balls.
 func (b *Brain) Reset(now time.Duration) {
 	b.machine.Reset(now)
 	b.senses.Forget()
@@ -153,9 +153,9 @@ func (b *Brain) Reset(now time.Duration) {
 	b.search.Stop()
 }
 
-// see takes the balls of a new image.
-func (b *Brain) see() {
-	b.senses.see()
+// readImage reads the balls of a new image.
+func (b *Brain) readImage() {
+	b.senses.readImage()
 	if b.anyImage == b.senses.anyImage && b.image == b.senses.image {
 		return
 	}
@@ -165,8 +165,8 @@ func (b *Brain) see() {
 	}
 }
 
-// tell writes the machine's inputs.
-func (b *Brain) tell(now time.Duration) {
+// setBallInputs sets the machine's inputs about the followed ball.
+func (b *Brain) setBallInputs(now time.Duration) {
 	age, az, el := neverSeen, 0.0, 0.0
 	if b.followed != nil {
 		if seen, ok := b.followed.Seen(); ok {
@@ -184,8 +184,8 @@ func (b *Brain) tell(now time.Duration) {
 	}
 }
 
-// feel writes the machine's inputs that come from the body and from walking.
-func (b *Brain) feel() {
+// setBodyInputs sets the machine's inputs that come from the body and from walking.
+func (b *Brain) setBodyInputs() {
 	if state, ok := b.senses.Body(); ok {
 		for _, f := range b.body {
 			if f.entry.bool != nil {

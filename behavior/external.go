@@ -16,7 +16,7 @@ type external struct {
 	target  string // argument that names the port
 	nested  string // argument that is the message
 	about   string
-	ends    string // what Cancel does
+	ends    string // effect of Cancel
 	example string
 }
 
@@ -83,7 +83,7 @@ func (e *external) find(types Types, args hfsm.Args, name string) (hfsm.Param, e
 	if !ok {
 		return hfsm.Param{}, fmt.Errorf("no such key; expected %s, type or %s: {FIELD: value}", e.target, e.nested)
 	}
-	if types == nil { // where no definitions are, any field will do
+	if types == nil { // without definitions, any field is accepted
 		return hfsm.Param{Name: name}, nil
 	}
 	t, check, err := types.Field(e.kind, args.String("type"), path)
@@ -130,8 +130,8 @@ func (b *Brain) subscribe(model *hfsm.Model) ([]subscription, error) {
 	return all, nil
 }
 
-// receive sets the inputs whose topics have new messages.
-func (b *Brain) receive() {
+// setTopicInputs sets the inputs whose topics have new messages.
+func (b *Brain) setTopicInputs() {
 	for i := range b.subscriptions {
 		s := &b.subscriptions[i]
 		if v, count := s.source.Value(); count != s.count {

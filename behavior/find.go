@@ -11,7 +11,7 @@ import (
 // Found is a machine that may be started.
 type Found struct {
 	Name        string
-	Source      string // as [Loader.Load] takes it
+	Source      string // as for [Loader.Load]
 	Description string
 	Level       chart.Level
 	Err         error // why it cannot run by itself; nil when it can
@@ -20,8 +20,8 @@ type Found struct {
 // maxFound bounds the files of one directory that [FindMachines] reads.
 const maxFound = 200
 
-// FindMachines returns the machines that come with the package, and those of directories, each
-// checked. A directory that cannot be read has none.
+// FindMachines returns the machines that come with the package, and those of directories, each checked. A directory that
+// cannot be read is skipped.
 func FindMachines(cfg *Config, directories []string) []Found {
 	var all []Found
 	l := Loader{Config: cfg, Directories: directories}

@@ -8,13 +8,12 @@ import (
 	"gonao/hfsm"
 )
 
-// goal runs an action that another program does: a goal of an action, a request to a
-// service, or a message to a topic. It begins anew when its state is resumed: leaving the
-// state has cancelled it.
+// goal runs an action of another program: a goal of an action, a request to a service, or a message to a topic. It is
+// sent again when its state is resumed, because leaving the state has canceled it.
 type goal struct {
 	brain   *Brain
 	machine *hfsm.Machine
-	name    string // of the action
+	name    string // name of the action
 	inputs  []string
 	caller  Caller
 	goal    func() any // see [Caller]

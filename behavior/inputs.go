@@ -31,10 +31,10 @@ type input struct {
 	play  func(*play.Skills) hfsm.Value
 }
 
-// inputs is the table of inputs, without those that get the feedback of actions.
+// inputs is the table of inputs, without those for the feedback of actions.
 var inputs = concat(brainInputs, bodyInputs, playInputs)
 
-// before are the values of inputs before the first one has come, of those that are not 0, false or an empty text then.
+// before holds the first values of inputs, if they differ from 0, false and "".
 var before = map[string]hfsm.Value{
 	"ball_age": hfsm.FloatValue(neverSeen), "ball_seen_age": hfsm.FloatValue(neverSeen), "obstacle_distance": hfsm.FloatValue(noRobot),
 	"obstacle_x": hfsm.FloatValue(noRobot), "game_state": hfsm.StringValue("initial"), "game_ball_distance": hfsm.FloatValue(noBall),
@@ -49,7 +49,7 @@ const (
 
 // brainInputs are written by the brain.
 var brainInputs = []input{
-	brainInput("ball_age", "s", "time since the followed ball was last seen; 1e9 when never, or when none is followed", "ball", "color_blobs", imagePeriod),
+	brainInput("ball_age", "s", "time since the followed ball was last seen; 1e9 if it was never seen, or no ball is followed", "ball", "color_blobs", imagePeriod),
 	brainInput("ball_azimuth", "rad", "direction of the followed ball from the neck, left positive", "ball", "color_blobs", imagePeriod),
 	brainInput("ball_elevation", "rad", "direction of the followed ball from the neck, up positive", "ball", "color_blobs", imagePeriod),
 	brainInput("odom_x", "m", "distance walked, forward as the robot stood when it began to count", "legs", "odom", odomPeriod),

@@ -18,12 +18,12 @@ type Loader struct {
 	// Directories are where called machines are looked for, after the directory of
 	// the machine itself and before the machines that come with the package.
 	Directories []string
-	Space       chart.Space // that the robot is in; the zero Space fits all
+	Space       chart.Space // the robot's space; the zero Space matches all
 
 	files  []string
-	text   []byte // of the machine, in place of the file given
+	text   []byte // text of the machine, instead of its file
 	given  string
-	source []byte // of the machine that was read last
+	source []byte // text of the last machine read
 }
 
 // LongFile is the longest text of a machine that is read, bytes.
@@ -46,8 +46,8 @@ func (l *Loader) Load(machine string) (*hfsm.Model, error) {
 	return model, nil
 }
 
-// Check reads a machine as Load does and returns all findings, by their places. The model is nil
-// when one of them is an error. It returns an error when the machine cannot be read at all.
+// Check reads a machine as Load does and returns all findings, by their places. The model is nil when one of them is an
+// error. The error is set when the machine cannot be read at all.
 func (l *Loader) Check(machine string) (*hfsm.Model, hfsm.Findings, error) {
 	l.begin("", nil)
 	model, findings, err := l.check(machine)
@@ -97,7 +97,7 @@ func (l *Loader) check(machine string) (*hfsm.Model, hfsm.Findings, error) {
 	return model, findings, nil
 }
 
-// complete returns what is missing of a machine that is to run by itself.
+// complete returns an error if parts are missing that a machine needs to run by itself.
 func complete(machine string, model *hfsm.Model) error {
 	missing := model.Missing()
 	if len(missing) == 0 {
@@ -125,15 +125,14 @@ func alone(machine string, model *hfsm.Model, findings hfsm.Findings, err error)
 // Source returns the text of the machine that was read last.
 func (l *Loader) Source() string { return string(l.source) }
 
-// Words returns what the robot offers, in the loader's space.
+// Words returns the vocabulary of the robot, in the loader's space.
 func (l *Loader) Words() *hfsm.Vocabulary {
 	words := l.Config.Vocabulary()
 	words.Space = l.Space
 	return words
 }
 
-// Files returns the files on disk that the last load read, or would have read: also
-// those of one that failed.
+// Files returns the files on disk that the last load read, or tried to read.
 func (l *Loader) Files() []string { return l.files }
 
 // called finds a machine that one in a directory calls.
@@ -195,7 +194,7 @@ func (l *Loader) Before(machine string) (all []Beside, err error) {
 	return all, nil
 }
 
-// Beside is a machine that another one reads: its name in a host, and what [Loader.Load] accepts.
+// Beside is a machine that another one reads: its name in a host, and its source for [Loader.Load].
 type Beside struct{ Name, Source string }
 
 // read reads one machine.
@@ -220,8 +219,8 @@ func (l *Loader) read(machine string, words *hfsm.Vocabulary) (*chart.Machine, h
 // endings are those of machine files.
 var endings = []string{".yaml", ".yml", ".lua"}
 
-// Read reads a machine in the format that a file's ending tells. words is what the
-// robot offers, see [Config.Vocabulary].
+// Read reads a machine; the file's ending selects the format. words is the vocabulary of the robot, see
+// [Config.Vocabulary].
 func Read(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
 	if read, ok := words.Readers[filepath.Ext(file)]; ok {
 		return read(file, src, words)

@@ -20,8 +20,8 @@ var (
 	identifier = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_][A-Za-z_0-9]*`)
 )
 
-// renameOld replaces the names of the soccer team's old table, with a warning for each. A chart is old if it has a name that only
-// that table had; then all of its names are those of that table.
+// renameOld replaces the names of the soccer team's old table, with a warning for each. A chart is old if it has a name
+// that only that table had; then all of its names are looked up in that table.
 func renameOld(c *chart.Machine) (found chart.Findings) {
 	if c == nil || c.Root == nil {
 		return nil
@@ -78,7 +78,7 @@ func renameOld(c *chart.Machine) (found chart.Findings) {
 	eachState(c.Root, func(s *chart.State) {
 		for i := range s.Do {
 			a := &s.Do[i]
-			if a.Name == "go_to_ball" && len(a.Args) == 0 { // it stopped so far behind the ball, and waited so long
+			if a.Name == "go_to_ball" && len(a.Args) == 0 { // in the old table it stopped this far behind the ball, and waited this long
 				a.Args = []chart.Arg{{Place: a.Place, Name: "behind", Value: chart.FloatValue(0.22)}, {Place: a.Place, Name: "patience", Value: chart.FloatValue(12)}}
 			}
 			if now, ok := oldActions[a.Name]; ok {
@@ -100,7 +100,7 @@ func renameOld(c *chart.Machine) (found chart.Findings) {
 	return found
 }
 
-// named is a name with its place in a file; the zero value: none.
+// named is a name with its place in a file; may be the zero value.
 type named struct {
 	name string
 	at   chart.Place
@@ -117,7 +117,7 @@ func onlyOld(c *chart.Machine) named {
 	return firstAction(c, func(a *chart.Action) bool { _, ok := oldActions[a.Name]; return ok })
 }
 
-// onlyNew returns the first name of a chart that the old table did not have, among those that old names became.
+// onlyNew returns the first name of a chart that the old table did not have and that an old name was renamed to.
 func onlyNew(c *chart.Machine) named {
 	for i := range c.Inputs {
 		if in := &c.Inputs[i]; in.Name == "may_play" || strings.HasPrefix(in.Name, "game_ball_") {

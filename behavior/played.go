@@ -15,8 +15,8 @@ type played struct {
 	brain   *Brain
 	machine *hfsm.Machine
 	run     play.Run
-	order   play.Order // of this tick; kept here so that a tick does not allocate
-	goal    *goal      // of a kick or a save; nil: the action has none
+	order   play.Order // of this tick; a field so that a tick does not allocate
+	goal    *goal      // goal of a kick or a save; may be nil
 	walks   bool
 	left    bool // its state
 }
@@ -49,7 +49,7 @@ func (p *played) Start(now time.Duration, _ hfsm.Entry) {
 	p.act(now)
 }
 
-// Step goes on: until there is a goal with what the skill wants, then with the goal.
+// Step runs the skill until there is a goal for its request, then follows the goal.
 func (p *played) Step(now time.Duration) (hfsm.Status, error) {
 	if p.goal != nil && p.goal.task != nil {
 		return p.goal.Step(now)
@@ -66,10 +66,10 @@ func (p *played) Step(now time.Duration) (hfsm.Status, error) {
 	return r.Status, nil
 }
 
-// act does what the skill wants now.
+// act carries out the present order of the skill.
 func (p *played) act(now time.Duration) {
 	s, o := p.brain.senses, &p.order
-	s.look(now)
+	s.updateView(now)
 	s.play.View.Now = now
 	*o = play.Order{}
 	s.play.Step(&p.run, o)
@@ -140,14 +140,14 @@ func usedPlays(model *hfsm.Model) (all []usedPlay) {
 	return all
 }
 
-// tellPlay writes the machine's inputs of the groups game and play.
-func (b *Brain) tellPlay(now time.Duration) {
+// setPlayInputs writes the machine's inputs of the groups game and play.
+func (b *Brain) setPlayInputs(now time.Duration) {
 	if len(b.plays) == 0 {
 		return
 	}
 	s := b.senses
-	s.look(now)
-	if s.play.Changed() && s.play.View.World != nil { // by a machine in front
+	s.updateView(now)
+	if s.play.Changed() && s.play.View.World != nil { // by an earlier machine
 		s.play.Aim()
 	}
 	for _, u := range b.plays {

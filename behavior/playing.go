@@ -13,7 +13,7 @@ const retryAfter = time.Second
 type playing struct {
 	goal
 	args   hfsm.Args
-	played int64 // to the end
+	played int64 // motions played to the end
 
 	reached int64 // positions of the motion under way
 	before  int64 // positions of the motions that have ended
@@ -29,7 +29,7 @@ func newPlaying(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Acti
 	return &playing{goal: *g, args: args}, nil
 }
 
-// Start begins the count anew, or goes on with it.
+// Start resets the count, or continues it.
 func (p *playing) Start(now time.Duration, how hfsm.Entry) {
 	if how == hfsm.Anew {
 		p.before, p.played = 0, 0
@@ -38,9 +38,8 @@ func (p *playing) Start(now time.Duration, how hfsm.Entry) {
 	p.report(0)
 }
 
-// Step begins the motion whenever none is under way. One that cannot be played is begun
-// again after a while, unless it is to be played a number of times: then play
-// has failed.
+// Step begins the motion whenever none is under way. A motion that cannot be played is begun again after a while, unless
+// a number of times is set: then play has failed.
 func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 	if p.task == nil {
 		if now < p.retry {
@@ -70,7 +69,7 @@ func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 	return hfsm.Running, nil
 }
 
-// count reads how far the motion is. One that was canceled may no longer know.
+// count reads the progress of the motion. A canceled motion may no longer report it.
 func (p *playing) count() {
 	if v, ok := p.task.Feedback(0); ok {
 		p.reached = max(p.reached, v.Int)

@@ -10,18 +10,17 @@ import (
 	"gonao/robot/percepts"
 )
 
-// Inputs is what the brain reads of the robot.
+// Inputs is the part of the robot that the brain reads.
 type Inputs interface {
 	// Image returns the newest image; ok is false before the first. Its blobs are
 	// the caller's until the next call.
 	Image() (image *percepts.Image, ok bool)
-	// Body returns what the body reported last; ok is false before the first. It is
-	// the caller's until the next call.
+	// Body returns what the body reported last; ok is false before the first. It is valid until the next call.
 	Body() (state *nao.State, ok bool)
 	// Odometry returns where the robot has walked to; ok is false without odometry.
 	Odometry() (at percepts.Odometry, ok bool)
-	// Belief returns what the robot believes about the field; ok is false where nothing reports it. It is the caller's until the
-	// next call.
+	// Belief returns the robot's belief about the field; ok is false if no program reports it. It is valid until the next
+	// call.
 	Belief() (b *Belief, ok bool)
 	// Fallen reports whether the robot falls, lies or gets up, as motion reports it.
 	Fallen() bool
@@ -34,17 +33,16 @@ type Outputs interface {
 	CommandHead(c nao.HeadCommand, yields bool)
 	// Walk commands a velocity; it holds for half a second.
 	Walk(v Velocity)
-	// Open returns what calls a port: sends goals to an action, requests to a service,
-	// messages to a topic. feedback names the fields of the action's feedback that
-	// [Task.Feedback] returns. The brain opens ports when a machine is loaded; an error
-	// refuses the machine. A missing server is no error but an outcome of the task.
+	// Open returns the caller of a port: it sends goals to an action, requests to a service, messages to a topic.
+	// feedback names the fields of the action's feedback that [Task.Feedback] returns. The brain opens ports when a
+	// machine is loaded; an error refuses the machine. A missing server is not an error but an outcome of the task.
 	Open(port Port, feedback []string) (Caller, error)
 	// Subscribe returns the newest value of a field of a topic's messages. An error
 	// refuses the machine.
 	Subscribe(port Port, field string, t hfsm.Type) (Source, error)
 }
 
-// Port is what another program offers under a name: an action, a service or a topic.
+// Port is an action, a service or a topic of another program.
 type Port = vocabulary.Port
 
 // Fields are the values of a goal, a request or a message of a port that a machine names itself.
@@ -86,7 +84,7 @@ type Task interface {
 // Report is how a task stands.
 type Report struct {
 	Status  hfsm.Status
-	Outcome string // of an ended task: a word of the action's outcomes
+	Outcome string // of an ended task: one of the action's outcomes
 	Err     error  // why it failed; may be nil
 }
 
@@ -102,7 +100,7 @@ func (Ended) Feedback(int) (hfsm.Value, bool) { return hfsm.Value{}, false }
 // Cancel does nothing.
 func (Ended) Cancel() {}
 
-// Begin returns the task itself: an Ended is a [Caller] whose tasks all end so.
+// Begin returns the task itself: an Ended is a [Caller] whose tasks all end with it.
 func (e Ended) Begin(any) Task { return e }
 
 // Source is the newest value of a field of a topic's messages.
@@ -111,13 +109,11 @@ type Source interface {
 	Value() (v hfsm.Value, count uint64)
 }
 
-// Types are the definitions of messages, services and actions. They are known where ROS
-// is; hfsm and behaviors have none.
+// Types holds the definitions of messages, services and actions. Only programs with ROS have them.
 type Types interface {
-	// Known returns an error that names the type when there is no such type of this
-	// kind.
+	// Known returns an error that names the type if there is no such type of this kind.
 	Known(kind vocabulary.PortKind, typeName string) error
-	// Field returns the type of a field of a message, of a service's request or of an
-	// action's goal. check returns what was expected of a value, or ""; it may be nil.
+	// Field returns the type of a field of a message, of a service's request or of an action's goal. check returns what
+	// was expected instead of a value, or ""; it may be nil.
 	Field(kind vocabulary.PortKind, typeName, path string) (t hfsm.Type, check func(hfsm.Value) string, err error)
 }

@@ -43,7 +43,7 @@ func (s *searching) Start(now time.Duration, how hfsm.Entry) {
 func (s *searching) Step(now time.Duration) (hfsm.Status, error) {
 	b := s.brain
 	if s.target == nil {
-		return hfsm.Failed, fmt.Errorf("search: colour %q is none of vision's", s.args.String("color"))
+		return hfsm.Failed, fmt.Errorf("search: colour %q is not one of vision's", s.args.String("color"))
 	}
 	if seen, ok := s.target.Seen(); ok && seen >= s.began {
 		return hfsm.Final, nil
@@ -56,7 +56,7 @@ func (s *searching) Step(now time.Duration) (hfsm.Status, error) {
 	return hfsm.Running, nil
 }
 
-// Stop lets the head rest where it is.
+// Stop stops the head where it is.
 func (s *searching) Stop(now time.Duration) {
 	s.brain.followed = nil
 	s.brain.out.CommandHead(nao.HeadCommand{Stamp: now, Mode: nao.HeadSpeed}, false)

@@ -10,9 +10,9 @@ import (
 	"gonao/robot/percepts"
 )
 
-// Senses are what all machines of one robot read: its inputs, and the balls that are followed
-// through its images. They are computed once per image, however many machines there are. Who
-// holds the robot's lock owns them, see [gonao/behavior/host.Options].
+// Senses holds what all machines of one robot read: its inputs, and the balls that are tracked through its images. They
+// are computed once per image, independent of the number of machines. The holder of the robot's lock owns them, see
+// [gonao/behavior/host.Options].
 type Senses struct {
 	Inputs
 	cfg      Config
@@ -21,7 +21,7 @@ type Senses struct {
 	targets  map[string]*track.Target // by colour
 	play     *play.Skills
 	solo     *solo // nil: a team fills the view of the skills
-	machines int   // that were made with them
+	machines int   // number of machines that use them
 }
 
 // NewSenses returns the senses of a robot.
@@ -32,8 +32,8 @@ func NewSenses(cfg Config, in Inputs) *Senses {
 	return s
 }
 
-// NewTeamSenses returns the senses of a robot in a team, which fills the view of its skills before each round of the machines, once
-// per image. What lies between two images sees the second one.
+// NewTeamSenses returns the senses of a robot in a team, which fills the view of its skills before each round of the
+// machines, once per image. Times between two images use the second one.
 func NewTeamSenses(cfg Config, in Inputs, skills *play.Skills) *Senses {
 	s := &Senses{Inputs: in, cfg: cfg, targets: map[string]*track.Target{}, play: skills}
 	for _, color := range cfg.Colors {
@@ -42,13 +42,13 @@ func NewTeamSenses(cfg Config, in Inputs, skills *play.Skills) *Senses {
 	return s
 }
 
-// Tune takes other figures from now on. The colours stay.
+// Tune sets another configuration from now on. The colours stay.
 func (s *Senses) Tune(cfg Config) {
 	cfg.Colors = s.cfg.Colors
 	s.cfg = cfg
 }
 
-// Forget forgets what was seen: the clock went back.
+// Forget drops the tracked balls, because the clock went back.
 func (s *Senses) Forget() {
 	for _, t := range s.targets {
 		t.Forget()
@@ -56,8 +56,8 @@ func (s *Senses) Forget() {
 	s.anyImage = false
 }
 
-// see takes the balls of a new image.
-func (s *Senses) see() {
+// readImage reads the balls of a new image.
+func (s *Senses) readImage() {
 	image, ok := s.Image()
 	if !ok || s.anyImage && image.Stamp == s.image {
 		return
@@ -99,8 +99,8 @@ func (s *Senses) headAngles() (yaw, pitch float64) {
 	return 0, 0
 }
 
-// Sees reports whether a machine looks at balls of a colour, and whether at what the world model knows: the images that come for
-// others need not wake it.
+// Sees reports whether a machine reads balls of a colour, and whether it reads the world model: images for others need
+// not wake it.
 func Sees(model *hfsm.Model) (colors, field bool) {
 	reads := func(name string) bool {
 		_, ok := model.Input(name)

@@ -14,7 +14,7 @@ import (
 type solo struct {
 	view *play.View
 	ball play.Ball
-	on   *field.Map // that the guide is for
+	on   *field.Map // the map of the guide
 	at   time.Duration
 	any  bool
 }
@@ -33,8 +33,8 @@ var noBallKnown = play.Ball{Age: neverSeen, Unseen: neverSeen, Distance: noBall}
 // ballLasts is how long a ball that was not seen again is believed in, as by a player of a team.
 const ballLasts = 12 * time.Second
 
-// look fills the view with what is believed now, once for all machines. A team fills it itself.
-func (s *Senses) look(now time.Duration) {
+// updateView fills the view with the present belief, once for all machines. A team fills it itself.
+func (s *Senses) updateView(now time.Duration) {
 	a := s.solo
 	if a == nil || a.any && a.at == now {
 		return
@@ -61,7 +61,7 @@ func (s *Senses) look(now time.Duration) {
 	s.play.Aim()
 }
 
-// see takes the ball: the robot's own, or the one that a teammate sees.
+// see reads the ball: the robot's own, or the one that a teammate sees.
 func (a *solo) see(at *Belief) {
 	w, b := at.World, &a.ball
 	own := &w.Ball

@@ -27,8 +27,8 @@ type stateInput struct {
 	of *chart.MachineState
 }
 
-// NewStateInputs returns the inputs of a model that are states of other machines. The error names
-// one whose machine does not tick before. states may be nil.
+// NewStateInputs returns the inputs of a model that are states of other machines. The error names an input whose machine
+// does not tick before. states may be nil.
 func NewStateInputs(model *hfsm.Model, states States) (StateInputs, error) {
 	s := StateInputs{states: states}
 	for _, slot := range model.Slots() {

@@ -10,15 +10,15 @@ import (
 	"gonao/hfsm"
 )
 
-// ErrNoStub is why a machine is refused that calls a port where nobody serves it.
+// ErrNoStub is the error of a machine that calls a port without a server.
 var ErrNoStub = errors.New("no ROS here; expected a stub for it")
 
-// Stubs stand in for other programs where there is no ROS: in one process. Their keys are
-// the kind and the name of a port: "action kick", "service simulator/reset", "topic chatter".
+// Stubs replace other programs in a process without ROS. Their keys are the kind and the name of a port: "action kick",
+// "service simulator/reset", "topic chatter".
 type Stubs struct {
 	// Tasks are how calls of a port end, and after how long.
 	Tasks map[string]Stub
-	// Values are what topics say, by "topic NAME FIELD".
+	// Values holds the values of topics, by "topic NAME FIELD".
 	Values map[string]hfsm.Value
 }
 
@@ -54,7 +54,7 @@ func (s *Stubs) Subscribe(port Port, field string, t hfsm.Type) (Source, error) 
 // key returns the key of a port in [Stubs].
 func key(port Port) string { return port.Kind.String() + " " + port.Name }
 
-// constant is a topic that has said one value.
+// constant is a topic with one constant value.
 type constant hfsm.Value
 
 // Value returns the value.

@@ -9,17 +9,16 @@ import (
 	"gonao/hfsm/lua"
 )
 
-// Table returns what machines may use, as descriptions: for checks, schema, documents and
-// programs.
+// Table returns the descriptions of the actions and inputs: for checks, schema, documents and programs.
 func (c *Config) Table() *vocabulary.Table {
 	t := &vocabulary.Table{Groups: []vocabulary.Group{
-		{Name: "body", Description: "what the robot feels"},
+		{Name: "body", Description: "the robot's own sensors"},
 		{Name: "ball", Description: "the ball that is followed, and following it"},
 		{Name: "head", Description: "the head"},
 		{Name: "motion", Description: "slot motions and single joints"},
 		{Name: "legs", Description: "walking, and where that led; kicks and postures"},
 		{Name: "field", Description: "where the robot is on the field, the ball that rolls there, other robots, and playing with them"},
-		{Name: "game", Description: "what the referee says, and the robot's part in the team"},
+		{Name: "game", Description: "the referee's state, and the robot's part in the team"},
 		{Name: "play", Description: "playing the ball with a team"},
 		{Name: "voice", Description: "speech"},
 		{Name: "lights", Description: "the LEDs"},

@@ -13,7 +13,7 @@ import (
 type tracking struct {
 	brain  *Brain
 	args   hfsm.Args
-	target *track.Target // nil: vision knows no such colour
+	target *track.Target // nil: vision does not have this colour
 }
 
 // newTracking makes one use of track.
@@ -25,7 +25,7 @@ func newTracking(b *Brain, _ *hfsm.Machine, _ *Action, args hfsm.Args) (hfsm.Act
 func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
 	t.target = t.brain.senses.targets[t.args.String("color")]
 	t.brain.followed = t.target
-	t.brain.tell(now)
+	t.brain.setBallInputs(now)
 	t.brain.control.Begin()
 	t.brain.search.Stop()
 }
@@ -34,7 +34,7 @@ func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
 func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	b := t.brain
 	if t.target == nil {
-		return hfsm.Failed, fmt.Errorf("track: colour %q is none of vision's", t.args.String("color"))
+		return hfsm.Failed, fmt.Errorf("track: colour %q is not one of vision's", t.args.String("color"))
 	}
 	command, ok := b.control.Step(now, t.target)
 	switch {
@@ -57,7 +57,7 @@ func (t *tracking) blind() bool {
 	return ok && t.brain.senses.anyImage && t.brain.senses.image <= seen
 }
 
-// Stop lets the head rest where it is.
+// Stop stops the head where it is.
 func (t *tracking) Stop(now time.Duration) {
 	t.brain.followed = nil
 	t.brain.out.CommandHead(nao.HeadCommand{Stamp: now, Mode: nao.HeadSpeed}, false)

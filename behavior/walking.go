@@ -10,7 +10,7 @@ import (
 	"gonao/robot/planning"
 )
 
-// Velocity is what walking is asked for. The zero value stands.
+// Velocity is the requested velocity of the walk. The zero value stands.
 type Velocity = planning.Velocity
 
 // walking walks at one speed until its state is left.
@@ -40,7 +40,7 @@ func (w *walking) Stop(time.Duration) { w.brain.out.Walk(Velocity{}) }
 type walkTo struct {
 	goal
 	args  hfsm.Args
-	place percepts.Odometry // in odometry's frame
+	place percepts.Odometry // in the odometry frame
 	known bool              // place is set
 	to    goals.WalkTo
 }
@@ -69,7 +69,7 @@ func (w *walkTo) Start(now time.Duration, how hfsm.Entry) {
 	w.goal.Start(now, how)
 }
 
-// from returns a place in odometry's frame that is seen from the robot at a place.
+// from returns in the odometry frame a place that is relative to the robot's pose.
 func from(at, seen percepts.Odometry) percepts.Odometry {
 	sin, cos := math.Sincos(at.Theta)
 	return percepts.Odometry{X: at.X + cos*seen.X - sin*seen.Y, Y: at.Y + sin*seen.X + cos*seen.Y, Theta: at.Theta + seen.Theta}

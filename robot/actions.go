@@ -24,7 +24,7 @@ func (h output) Open(port behavior.Port, feedback []string) (behavior.Caller, er
 	return h.hands.Open(port.Name, feedback), nil
 }
 
-// knows reports whether a port is that of one of the robot's own actions.
+// knows reports whether a port belongs to one of the robot's own actions.
 func (a *Agent) knows(port behavior.Port) bool {
 	for _, entry := range a.cfg.Behavior.Actions() {
 		if entry.Port.Name == port.Name && entry.Port.Kind == port.Kind {

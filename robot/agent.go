@@ -1,4 +1,4 @@
-// Package robot is one robot without its body and without ROS: what it believes about the field, where it walks, and its state
+// Package robot runs one robot without its body and without ROS: its belief about the field, its paths, and its state
 // machines, which move a body through a [mover.Mover]. The body is a simulated one (sim/robot), or any that has a Mover.
 //
 // There is no wall clock: the same configuration and inputs give the same requests.
@@ -25,16 +25,16 @@ type Config struct {
 	Machine string   // a machine's name or file, see package behavior
 	Skills  []string // directories of skills that an agent may call besides those of ours
 
-	// Field, when set, lets the robot see the field: localization, world model and planner run in the same loop.
+	// Field, if set, enables perception of the field: localization, world model and planner run in the same loop.
 	Field *FieldConfig
 
 	Behavior behavior.Config
-	// Stubs stand in for what machines call that no part of this robot serves.
+	// Stubs replace ports that machines call and no part of this robot serves.
 	Stubs behavior.Stubs
 
 	// OnTransition is called for each transition of a machine; may be nil.
 	OnTransition func(m *hfsm.Machine, epoch uint32, t hfsm.Transition)
-	// OnPosition is called when a motion that is played has reached one more of its positions; may be nil.
+	// OnPosition is called when a motion has reached one more of its positions; may be nil.
 	OnPosition func()
 }
 
@@ -47,9 +47,9 @@ type Agent struct {
 
 	machines    host.Host[*host.Slot]
 	machine     *host.Machine     // the last of them, which the configuration names
-	skillRunner *host.SkillRunner // nil unless that is an agent's
+	skillRunner *host.SkillRunner // nil unless the machine is of the level agent
 
-	now     time.Duration // of the last step
+	now     time.Duration // time of the last step
 	state   *nao.State    // of the body, in the last step
 	image   *percepts.Image
 	started bool
@@ -69,8 +69,8 @@ func New(cfg Config, body mover.Mover) (*Agent, error) {
 	return a, a.buildMachines()
 }
 
-// buildMachines loads the machine, and those in front of it whose states it reads, and ties them to
-// eyes, head and arms.
+// buildMachines loads the machine, and the earlier ones whose states it reads, and connects them to camera, head and
+// arms.
 func (a *Agent) buildMachines() error {
 	assignment := &host.Assignment{Outputs: output{a}}
 	loader := behavior.Loader{Config: &a.cfg.Behavior}
@@ -95,10 +95,10 @@ func (a *Agent) buildMachines() error {
 	return a.buildSkillRunner(assignment)
 }
 
-// senses returns what a machine reads of the robot.
+// senses returns a machine's view of the robot.
 func (a *Agent) senses() *behavior.Senses { return behavior.NewSenses(a.cfg.Behavior, senses{a}) }
 
-// buildSkillRunner makes what executes the skills that an agent calls.
+// buildSkillRunner creates the runner of the skills that an agent calls.
 func (a *Agent) buildSkillRunner(assignment *host.Assignment) error {
 	library, err := skills.Load(skills.Options{
 		Directories: a.cfg.Skills, Space: chart.Space{Platform: "nao"}, Words: a.cfg.Behavior.Vocabulary(),

@@ -6,7 +6,7 @@ import (
 	"gonao/robot/percepts"
 )
 
-// senses is what the brain reads of the robot.
+// senses is the brain's view of the robot.
 type senses struct{ *Agent }
 
 // Image returns the newest image that has arrived.
@@ -30,8 +30,7 @@ func (s senses) Fallen() bool { return lies(s.body.State()) }
 // output is how the brain acts.
 type output struct{ *Agent }
 
-// CommandHead commands the neck. A refused command, while something else moves the head,
-// is as good as none.
+// CommandHead commands the neck. A command that is refused, because something else moves the head, is dropped.
 func (h output) CommandHead(c nao.HeadCommand, _ bool) { _ = h.body.SetHead(c) }
 
 // Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.

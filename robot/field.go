@@ -23,12 +23,12 @@ import (
 type FieldConfig struct {
 	Map   *field.Map
 	Every time.Duration      // between two images
-	Start localization.Start // what is known of the pose at the beginning; the zero Start: the robot may be anywhere
-	// Look takes an image; it returns false when nothing can be seen.
+	Start localization.Start // knowledge of the pose at the start; the zero Start: the robot may be anywhere
+	// Look fills in an image; it returns false when nothing can be seen.
 	Look func(now time.Duration, i *FieldImage) (bool, error)
 }
 
-// FieldImage is what an image shows of the field.
+// FieldImage holds what an image shows of the field.
 type FieldImage struct {
 	Features percepts.FieldFeatures
 	Balls    []percepts.SeenBall
@@ -39,7 +39,7 @@ type FieldImage struct {
 // imageDelay is the time from an image's moment to localization.
 const imageDelay = 4 * nao.CyclePeriod
 
-// fieldOfView is the horizontal opening of the robot's camera for what should be seen, rad.
+// fieldOfView is the horizontal opening of the camera in which objects are expected, rad.
 const fieldOfView = nao.CameraFOVX
 
 // fieldLoop is localization, world model and planner of an agent.
@@ -57,8 +57,8 @@ type fieldLoop struct {
 	any    bool
 
 	planned time.Duration
-	walked  time.Duration // when the last way was passed to motion
-	fault   error         // of the last way that motion did not take
+	walked  time.Duration // when the last path was passed to motion
+	fault   error         // error of the last path that motion refused
 }
 
 // newField builds the rooms.
@@ -116,7 +116,7 @@ func (f *fieldLoop) useImage() {
 	}
 }
 
-// believe sets what is believed now. The world model itself is stepped by images, which come late.
+// believe updates the belief. The world model itself is stepped with images, which are late.
 func (f *fieldLoop) believe() {
 	e, ok := f.sense.Estimate()
 	if !ok {
@@ -133,7 +133,7 @@ func (f *fieldLoop) believe() {
 func (f *fieldLoop) lookBall(a *Agent) {
 	b := &f.now.Ball
 	if f.any && b.Known && f.now.Stamp-b.SeenAt < 300*time.Millisecond && math.Hypot(b.X, b.Y) < 0.6 {
-		_ = a.body.SetBall(b.X, b.Y) // without a kick under way there is nothing to pass
+		_ = a.body.SetBall(b.X, b.Y) // refused unless a kick is under way
 	}
 }
 

@@ -1,6 +1,6 @@
 package behaviortest
 
-// EveryDeed has the body do what it can by itself. The robot is pushed over while it stands.
+// EveryDeed is a machine that uses the actions that need no external server. The robot is pushed over while it stands.
 const EveryDeed = `machine: every_deed
 inputs: {outcome: string, fallen: bool}
 rate_hz: 10
@@ -30,8 +30,8 @@ states:
     transitions: [{if: final, to: FINAL}]
 `
 
-// EveryLimb walks to places and uses the actions that only bodies with joints can do. Where the body cannot, it goes by way of a
-// state of its own.
+// EveryLimb walks to places and uses the actions that only bodies with joints can do. If the body cannot, it uses another
+// state.
 const EveryLimb = `machine: every_limb
 inputs: {outcome: string, localized: bool}
 rate_hz: 10

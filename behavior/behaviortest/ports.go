@@ -15,7 +15,7 @@ import (
 	"gonao/robot/percepts"
 )
 
-// errNoServer is why a goal that nobody serves ends.
+// errNoServer is the error of a goal without a server.
 var errNoServer = errors.New("nobody serves it")
 
 // port is a port of the robot.

@@ -1,7 +1,6 @@
-// Package behaviortest has a robot for tests of behaviours: it does what the test
-// says, in no time and without physics. Joints and head obey at a limited speed,
-// walking is dead reckoning without slip, balls are seen where the head looks, and
-// motions take the time and have the effect that the test gives them.
+// Package behaviortest has a robot for tests of behaviours: it follows the test, without delay and without physics.
+// Joints and head obey at a limited speed, walking is dead reckoning without slip, balls are seen where the head looks,
+// and motions have the duration and the effect that the test sets.
 package behaviortest
 
 import (
@@ -17,7 +16,7 @@ import (
 // Step is how far Run moves the time on at once: a camera's and a machine's pace.
 const Step = 20 * time.Millisecond
 
-// Motion is what a motion of the robot does.
+// Motion is the effect of a motion of the robot.
 type Motion struct {
 	Takes  time.Duration
 	Slots  int          // positions it reaches on the way; at least 1
@@ -36,13 +35,13 @@ type Robot struct {
 	State   nao.State
 	At      percepts.Odometry
 	NoOdom  bool // without odometry
-	NoLegs  bool // nobody serves walk_to
+	NoLegs  bool // walk_to has no server
 	NoImage bool // the camera is dead
 	Motions map[string]Motion
 	Balls   []Ball
-	Field   *behavior.Belief // what it believes about the field; nil: nothing
+	Field   *behavior.Belief // its belief about the field; may be nil
 
-	Log      []string // what it was asked for: "1.20 play getup"
+	Log      []string // requests to the robot: "1.20 play getup"
 	Velocity behavior.Velocity
 
 	image   percepts.Image
@@ -50,7 +49,7 @@ type Robot struct {
 	head    nao.HeadCommand
 	headSet bool
 	going   []*Going
-	place   *walk // that walk_to goes to
+	place   *walk // target of walk_to
 }
 
 // Standing returns a robot that stands at the origin and looks ahead.
@@ -77,8 +76,7 @@ func (r *Robot) Lie(x, y float64) {
 	r.State.FSR = [nao.NumFSR]float64{}
 }
 
-// Run ticks a brain until a condition holds, at most for a time; it says whether it
-// held.
+// Run ticks a brain until a condition is true, at most for a time; it reports whether it became true.
 func (r *Robot) Run(b *behavior.Brain, atMost time.Duration, until func() bool) (bool, error) {
 	for end := r.State.Time + atMost; r.State.Time < end; {
 		if err := b.Tick(r.State.Time); err != nil {
@@ -138,7 +136,7 @@ const (
 	ballM   = 1.24
 )
 
-// see takes an image: balls within half the camera's opening are in it.
+// see simulates an image: it shows the balls within half the camera's opening.
 func (r *Robot) see() {
 	const half = 0.45
 	r.imaged = r.State.Time
@@ -164,7 +162,7 @@ func (r *Robot) Body() (*nao.State, bool) { return &r.State, true }
 // Odometry returns where it is.
 func (r *Robot) Odometry() (percepts.Odometry, bool) { return r.At, !r.NoOdom }
 
-// Belief returns what the test lets the robot believe about the field.
+// Belief returns the belief about the field that the test has set.
 func (r *Robot) Belief() (*behavior.Belief, bool) { return r.Field, r.Field != nil }
 
 // Fallen reports whether it lies.
@@ -172,10 +170,10 @@ func (r *Robot) Fallen() bool {
 	return math.Abs(r.State.Angles[0]) > 1 || math.Abs(r.State.Angles[1]) > 1
 }
 
-// CommandHead takes a head command.
+// CommandHead stores a head command.
 func (r *Robot) CommandHead(c nao.HeadCommand, _ bool) { r.head, r.headSet = c, true }
 
-// Walk takes a speed.
+// Walk stores a speed.
 func (r *Robot) Walk(v behavior.Velocity) {
 	if stands := v == (behavior.Velocity{}); stands != (r.Velocity == behavior.Velocity{}) {
 		r.say("walks: %v", !stands)

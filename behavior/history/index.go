@@ -21,7 +21,7 @@ type Part struct {
 	Machine  string
 	Hash     string
 	Begin    float64 // s of the machine's time, of the first moment that is remembered
-	End      float64 // of the last
+	End      float64 // of the last moment
 }
 
 // Interval is a time that an automaton was in a state.
@@ -30,31 +30,31 @@ type Interval struct {
 	State string
 	Begin float64 // s
 	End   float64
-	Open  bool // it still is
+	Open  bool // it has not ended
 }
 
 // Lane is one automaton over time: a level, or a region.
 type Lane struct {
-	Path      string // of the state that it is, "" for the outermost
+	Path      string // path of the state that contains it, "" for the outermost
 	Intervals []Interval
 }
 
 // Event is something that happened.
 type Event struct {
 	Part uint32
-	Tick float64 // s, time of its tick: a moment then, or later, has it
+	Tick float64 // s, time of its tick: moments from then on include it
 	Line trace.Line
 }
 
-// event is an [Event] as the index keeps it: a record has a third of the bytes of its line.
+// event is an [Event] as stored in the index: a record needs a third of the bytes of its line.
 type event struct {
 	part   uint32
 	tick   float64
-	model  *hfsm.Model // whose record it is
+	model  *hfsm.Model // model of the record
 	record hfsm.Record
 }
 
-// index is what a timeline shows. Its memory is bounded by mostEntries.
+// index holds the data of a timeline. mostEntries limits its memory.
 type index struct {
 	parts  []Part
 	lanes  []*Lane
@@ -64,7 +64,7 @@ type index struct {
 	model  *hfsm.Model
 	run    uint32
 	rev    uint32
-	tick   float64 // of the tick under way
+	tick   float64 // time of the present tick
 }
 
 // begin notes where a machine stands.
@@ -121,7 +121,7 @@ func (x *index) close(at float64) {
 	}
 }
 
-// enter notes that an automaton is in a state from now on, "" for none.
+// enter records that an automaton is in a state from now on, "" for none.
 func (x *index) enter(part uint32, path, state string, at float64) {
 	l := x.byPath[path]
 	if l == nil {
@@ -192,7 +192,7 @@ func (x *index) halve() {
 	}
 }
 
-// forget drops what was over before a moment.
+// forget drops entries that ended before a moment.
 func (x *index) forget(first moment) {
 	over := func(part uint32, end float64) bool {
 		i := slices.IndexFunc(x.parts, func(p Part) bool { return p.Number == part })
@@ -241,7 +241,7 @@ type Query struct {
 	Limit    int     // of intervals and of events, the newest; 0: all
 }
 
-// Shown is what a timeline shows.
+// Shown is the data of a timeline.
 type Shown struct {
 	Parts  []Part
 	Lanes  []Lane

@@ -15,7 +15,7 @@ import (
 type Moment struct {
 	Part     uint32  // 0: the last
 	Time     float64 // s since the part's first entry
-	Sequence uint64  // of an event of Show, in place of Time, when BySequence is set
+	Sequence uint64  // of an event of Show, used instead of Time if BySequence is set
 
 	BySequence bool
 }
@@ -23,8 +23,8 @@ type Moment struct {
 // ErrGone is the error of a moment that is not remembered any more, or not yet.
 var ErrGone = errors.New("history: this moment is not remembered")
 
-// At replays the machine up to a moment and calls look with it; now is the moment on the machine's clock. It
-// takes the time of the replay, and holds up nobody who ticks.
+// At replays the machine up to a moment and calls look with it; now is the moment on the machine's clock. It blocks
+// during the replay, and does not delay the ticks of the running machine.
 func (r *Ring) At(m Moment, look func(machine *hfsm.Machine, now time.Duration, part Part)) error {
 	s, part, at, err := r.find(m)
 	if err != nil {

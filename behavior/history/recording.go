@@ -15,15 +15,15 @@ import (
 // mostLines is how many lines a run has that is read as a whole.
 const mostLines = 50_000
 
-// Run is a part of what a machine did.
+// Run is a part of a machine's history.
 type Run struct {
 	Model *hfsm.Model     // at its beginning
-	Begin *trace.Snapshot // where the machine stood; nil when the lines begin with its first entry
-	Lines []trace.Line    // of what happened then, samples included
+	Begin *trace.Snapshot // state of the machine; nil when the lines begin with its first entry
+	Lines []trace.Line    // lines from then on, including samples
 	To    time.Duration   // its end
 }
 
-// Read returns what a machine did from a moment on, up to a time of the same part; 0 is to its end.
+// Read returns a machine's history from a moment on, up to a time of the same part; 0 is to its end.
 func (r *Ring) Read(from Moment, to float64) (run Run, err error) {
 	s, part, at, err := r.find(from)
 	if err != nil {

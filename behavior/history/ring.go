@@ -1,12 +1,12 @@
-// Package history remembers what a machine did: its records and samples in a ring of files, from which
-// any moment is replayed exactly, and an index of them for a timeline.
+// Package history stores the history of a machine: its records and samples in a ring of files, from which any moment is
+// replayed exactly, and an index of them for a timeline.
 //
-// The ring is a directory of trace files (package hfsm/trace), each of which begins with the whole state
-// of the machine or with its first record. The oldest is deleted when all of them together are larger than
-// the limit. What was written before the process was killed can be read, by gonao hfsm replay too.
+// The ring is a directory of trace files (package hfsm/trace), each of which begins with the whole state of the machine
+// or with its first record. The oldest is deleted when their total size exceeds the limit. After the process was killed,
+// the written data can be read, also by gonao hfsm replay.
 //
-// A run is what began once and not where another one stood; a restart of the clock begins the next epoch in
-// it. A part is one epoch of one run: times are unique in it, since its first entry.
+// A run begins when a machine is started, not when it replaces another version of itself; a restart of the clock begins
+// the next epoch in it. A part is one epoch of one run: times are unique in it, since its first entry.
 package history
 
 import (
@@ -25,10 +25,10 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// Options say where a ring lies and how large it may become.
+// Options holds the place and the size of a ring.
 type Options struct {
-	Dir   string // it is made when it is not there
-	Bytes int64  // of all files together
+	Dir   string // created if it does not exist
+	Bytes int64  // limit of all files together
 }
 
 // The size of a file of the ring: so small that half of it is replayed in some milliseconds.
@@ -47,13 +47,13 @@ type Ring struct {
 
 	mu       sync.Mutex
 	segments []*segment // the oldest first
-	size     int64      // of all files, those of an earlier process included
+	size     int64      // size of all files, including those of an earlier process
 	old      []oldFile  // of an earlier process, the oldest first
-	number   int        // of the next file
+	number   int        // number of the next file
 	index    index
-	models   map[string]*hfsm.Model // by their hashes
+	models   map[string]*hfsm.Model // by hash
 
-	out     *os.File // of the last segment; nil: none is written
+	out     *os.File // of the last segment; nil: none is open
 	counted *counter
 	writer  *trace.Writer
 }
@@ -69,7 +69,7 @@ type segment struct {
 	path  string
 	model *hfsm.Model // at its beginning
 	run   uint32
-	size  int64 // that may be read
+	size  int64 // number of readable bytes
 	first moment
 }
 
@@ -91,7 +91,7 @@ func (a moment) before(b moment) bool {
 	return a.at <= b.at
 }
 
-// counter counts what is written.
+// counter counts written bytes.
 type counter struct {
 	w io.Writer
 	n int64
@@ -124,7 +124,7 @@ func Open(o Options) (*Ring, error) {
 	for _, path := range files {
 		var n int
 		if _, err := fmt.Sscanf(filepath.Base(path), "%d"+suffix, &n); err != nil {
-			continue // somebody else's
+			continue // not a file of the ring
 		}
 		if info, err := os.Stat(path); err == nil {
 			r.old = append(r.old, oldFile{path, info.Size()})
@@ -195,7 +195,7 @@ func (r *Ring) Write(records []hfsm.Record) error {
 	return nil
 }
 
-// Flush makes what was written readable.
+// Flush makes all written data readable.
 func (r *Ring) Flush() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -226,7 +226,7 @@ func acquire(dir string) (*os.File, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("history: %s: another process keeps its history there: expected a directory of its own", dir), f.Close())
+		return nil, errors.Join(fmt.Errorf("history: %s: another process stores its history there: expected another directory", dir), f.Close())
 	}
 	return f, nil
 }
@@ -267,7 +267,7 @@ func (r *Ring) makeRoom() error {
 	return nil
 }
 
-// forget drops what the index has of deleted files, and models that no file needs; mu is held.
+// forget drops the index entries of deleted files, and models that no file needs; mu must be held.
 func (r *Ring) forget() {
 	if len(r.segments) == 0 {
 		return
@@ -284,7 +284,7 @@ func (r *Ring) forget() {
 	}
 }
 
-// remove deletes a file, which somebody may have deleted already.
+// remove deletes a file; it may be gone already.
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("history: %w", err)

@@ -21,14 +21,14 @@ type Assignment struct {
 	// another one has the head or the legs.
 	Refused func(machine, holder string)
 
-	machines int           // that have asked for the robot
+	machines int           // machines that have requested the robot
 	walker   owner         // the machine that walks
 	holder   owner         // the machine that has the head
 	until    time.Duration // the holder keeps the head, on the clock of the commands
 	yields   bool          // the holder's last command
 }
 
-// owner is a machine that may have head or legs; the zero owner is nobody.
+// owner is a machine that may have head or legs; the zero owner is none.
 type owner struct {
 	id   int // from 1
 	name string

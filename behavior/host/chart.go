@@ -53,11 +53,11 @@ func (m *Machine) Chart(format string) (out Chart, err error) {
 		out.Text = written
 		return out, nil
 	}
-	const numbers = 20 // more of them are read by nobody
+	const numbers = 20 // more would be unreadable
 	options.Trace = options.Trace[max(0, len(options.Trace)-numbers):]
 	var b strings.Builder
 	switch format {
-	case "", "yaml", "source": // of one that lies in no file
+	case "", "yaml", "source": // without a file
 		err = c.WriteYAML(&b)
 	case "dot":
 		err = graph.DOT(&b, c, options)
@@ -70,8 +70,8 @@ func (m *Machine) Chart(format string) (out Chart, err error) {
 	return out, err
 }
 
-// drawn returns the state of the chart that a path leads to or into: what is inside a
-// called machine is not in the chart of the caller.
+// drawn returns the state of the chart for a path, which may lead into a called machine: the chart of the caller does not
+// show its content.
 func drawn(c *chart.Machine, path string) string {
 	state, found := c.Root, ""
 	for name := range strings.SplitSeq(path, "/") {

@@ -14,13 +14,13 @@ import (
 	"gonao/internal/wording"
 )
 
-// ErrIdle says that nothing runs.
+// ErrIdle reports that no machine runs.
 var ErrIdle = errors.New("nothing runs here")
 
-// Debugging is what a debugger does with a machine. Its methods may be called from any goroutine.
+// Debugging holds a debugger's operations on a machine. Its methods may be called from any goroutine.
 type Debugging struct{ m *Machine }
 
-// Debugging returns what a debugger does with the machine.
+// Debugging returns the debugger's operations on the machine.
 func (m *Machine) Debugging() Debugging { return Debugging{m} }
 
 // debugger calls f with the debugger between two ticks.
@@ -35,8 +35,7 @@ func (m *Machine) debugger(f func(d *debug.Debugger) error) error {
 	return f(m.debug)
 }
 
-// Pause lets the machine's time stand still. Its activities rest: the robot stands
-// still, as when their states were left.
+// Pause stops the machine's time. Its activities stop: the robot stands still, as if their states were left.
 func (x Debugging) Pause(now time.Duration) error {
 	return x.m.debugger(func(d *debug.Debugger) error {
 		d.Pause(now)
@@ -44,7 +43,7 @@ func (x Debugging) Pause(now time.Duration) error {
 	})
 }
 
-// Resume lets it go on.
+// Resume ends a pause.
 func (x Debugging) Resume(now time.Duration) error {
 	return x.m.debugger(func(d *debug.Debugger) error {
 		d.Resume(now)
@@ -52,14 +51,13 @@ func (x Debugging) Resume(now time.Duration) error {
 	})
 }
 
-// Step does some ticks of a paused machine, with its activities at rest, and gives
-// where it stands then.
+// Step runs some ticks of a paused machine, with its activities stopped, and returns its path after them.
 func (x Debugging) Step(ticks int) (path string, err error) {
 	const most = 10_000
 	if ticks > most {
 		return "", fmt.Errorf("%d ticks; expected at most %d", ticks, most)
 	}
-	for range max(ticks, 1) { // one by one, so that the loop waits for one at most
+	for range max(ticks, 1) { // one by one, so that the loop waits for at most one
 		err = x.m.debugger(func(d *debug.Debugger) error {
 			err := d.StepTick()
 			path = d.Machine().Path()
@@ -77,7 +75,7 @@ func (x Debugging) Step(ticks int) (path string, err error) {
 func (x Debugging) StepTransition() (path string, moved bool, err error) {
 	const most = 10_000
 	ended := false
-	for range most { // one by one, so that the loop waits for one at most
+	for range most { // one by one, so that the loop waits for at most one
 		err = x.m.debugger(func(d *debug.Debugger) (err error) {
 			moved, err = d.StepTowards()
 			path, ended = d.Machine().Path(), d.Machine().Status() != hfsm.Running
@@ -93,15 +91,14 @@ func (x Debugging) StepTransition() (path string, moved bool, err error) {
 // maxBreakpoints bounds the breakpoints of a machine.
 const maxBreakpoints = 1000
 
-// SetBreakpoints sets the states at whose entry the machine pauses, and the transitions after which
-// it does (followBall/red#0), in place of those before. They stay when its file changes and when
-// another machine runs here. Those that the machine does not have are refused, unless
-// [Debugging.KeepBreakpoints] sets them.
+// SetBreakpoints sets the states at whose entry the machine pauses, and the transitions after which it does
+// (followBall/red#0), replacing all earlier ones. They stay when its file changes and when another machine runs here.
+// Paths that the machine does not have are refused, unless [Debugging.KeepBreakpoints] sets them.
 func (x Debugging) SetBreakpoints(points []string) error {
 	return x.setBreakpoints(points, func(model *hfsm.Model, point string) error { return knownPoint(model, point) })
 }
 
-// KeepBreakpoints is SetBreakpoints for any machine, also one that runs here later.
+// KeepBreakpoints is SetBreakpoints without that check, also for machines that run here later.
 func (x Debugging) KeepBreakpoints(points []string) error {
 	return x.setBreakpoints(points, func(*hfsm.Model, string) error { return nil })
 }
@@ -136,11 +133,11 @@ func (m *Machine) rebreak() {
 		if strings.Contains(point, "#") {
 			b = debug.Breakpoint{Transition: point}
 		}
-		_ = m.debug.Break(b) // one that is not there may come with another model
+		_ = m.debug.Break(b) // a missing one may come with another model
 	}
 }
 
-// known returns what is wrong with the path of a state.
+// known returns an error for a wrong path of a state.
 func known(model *hfsm.Model, path string) error {
 	if _, ok := model.Find(path); ok && path != "" {
 		return nil
@@ -148,7 +145,7 @@ func known(model *hfsm.Model, path string) error {
 	return fmt.Errorf("no state %q%s", path, wording.DidYouMean(path, model.Paths()))
 }
 
-// knownPoint returns what is wrong with a breakpoint.
+// knownPoint returns an error for a wrong breakpoint.
 func knownPoint(model *hfsm.Model, point string) error {
 	if _, ok := model.Written().FindEdgeID(point); ok {
 		return nil
@@ -168,12 +165,12 @@ type Until uint8
 const (
 	Entered Until = iota // the state is entered
 	Left                 // the state is left; "" is the innermost active one
-	Ended                // what is inside the state ends; "" is the machine
+	Ended                // the content of the state ends; "" is the machine
 	Taken                // the transition is taken; "" is any
 )
 
-// RunTo runs the machine until a state is entered, or what else until stands for, and pauses it
-// there: [Debugging.Reached] is true then.
+// RunTo runs the machine until a state is entered, or another event that until names, and pauses it there:
+// [Debugging.Reached] is true then.
 func (x Debugging) RunTo(path string, until Until, now time.Duration) error {
 	return x.m.debugger(func(d *debug.Debugger) error {
 		model := d.Machine().Model()
@@ -241,7 +238,7 @@ func (x Debugging) WhyNot(path string) (all []debug.UntakenTransition, at time.D
 	return all, at, err
 }
 
-// Where says where the machine stands.
+// Where returns the state of the machine.
 func (x Debugging) Where(now time.Duration) (path string, since time.Duration, paused bool, status hfsm.Status) {
 	status = hfsm.Failed // nothing runs
 	x.m.Look(func(machine *hfsm.Machine, _ uint32) {
@@ -250,7 +247,7 @@ func (x Debugging) Where(now time.Duration) (path string, since time.Duration, p
 	return path, since, paused, status
 }
 
-// resting reports whether what runs is paused and its activities have stopped.
+// resting reports whether the machine is paused and its activities have stopped.
 func (m *Machine) resting() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -260,7 +257,7 @@ func (m *Machine) resting() bool {
 // Setting is how a value is set.
 type Setting uint8
 
-// How a value is set: an input may be held against what the robot writes.
+// How a value is set: an input may be held against values from the robot.
 const (
 	Once Setting = iota
 	Hold

@@ -9,23 +9,22 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// Feed tells those who look on what changes in a machine, in numbered deltas, each
-// since the one before: who has a view and all deltas after its number sees what there
-// is. Its methods may be called from any goroutine.
+// Feed publishes numbered deltas of a machine. A view plus all later deltas is the present state. Its methods may be
+// called from any goroutine.
 type Feed struct {
 	machine *Machine
 
 	mu     sync.Mutex
-	number uint64 // of the last delta
-	last   View   // with it
-	next   uint64 // sequence of the first record that was not told
+	number uint64 // number of the last delta
+	last   View   // view at that delta
+	next   uint64 // sequence of the first record not yet in a delta
 }
 
 // NewFeed makes a feed of a machine.
 func NewFeed(m *Machine) *Feed { return &Feed{machine: m} }
 
-// Delta returns what is new since the last one, and its number; it is false when nothing
-// is. Who publishes them must do so in their order.
+// Delta returns the changes since the last one, and its number; ok is false without changes. They must be published in
+// this order.
 func (f *Feed) Delta(now time.Duration) (d Delta, number uint64, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -35,7 +34,7 @@ func (f *Feed) Delta(now time.Duration) (d Delta, number uint64, ok bool) {
 	}
 	d = v.since(&f.last)
 	if v.Revision != f.last.Revision && v.Runs != f.last.Runs {
-		f.next = 0 // another machine, with a trace of its own
+		f.next = 0 // another machine, with its own trace
 	}
 	d.Lines, f.next = f.machine.Lines(f.next, 0)
 	f.last = v
@@ -81,7 +80,7 @@ func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	return v, true
 }
 
-// passedLines bounds the transitions of a view: more numbers at arrows are read by nobody.
+// passedLines limits the transitions of a view: more numbers at arrows would be unreadable.
 const passedLines = 32
 
 // passed returns the transitions that were taken last; mu is held.
@@ -106,8 +105,8 @@ func passedOf(machine *hfsm.Machine) []trace.Line {
 	return all
 }
 
-// Lines returns what the machine remembers of its trace, from a sequence number on, at
-// most limit lines, 0 for all, and the number of the one to come.
+// Lines returns the stored trace of the machine from a sequence number on, at most limit lines, 0 for all, and the number
+// of the next line.
 func (m *Machine) Lines(from uint64, limit int) (lines []trace.Line, next uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,8 +17,8 @@ type Files struct {
 
 	mu    sync.Mutex
 	files map[string]bool // absolute paths
-	trees map[string]bool // directories, all of whose files count
-	dirs  map[string]bool // that are watched
+	trees map[string]bool // directories whose files all count
+	dirs  map[string]bool // watched directories
 }
 
 // NewFiles watches nothing yet. Close it.
@@ -35,8 +35,8 @@ func NewFiles() (*Files, error) {
 	return f, nil
 }
 
-// Changed has one element when something has changed since it was last read. It may
-// be half written yet: whoever reads it waits a moment.
+// Changed returns a channel that receives an element when a file has changed since the last read. The file may be half
+// written yet: the reader must wait a moment.
 func (f *Files) Changed() <-chan struct{} { return f.changed }
 
 // Add watches files too.
@@ -53,7 +53,7 @@ func (f *Files) Add(files ...string) error {
 	return nil
 }
 
-// AddDirectory watches all files of a directory, also those that come.
+// AddDirectory watches all files of a directory, including later ones.
 func (f *Files) AddDirectory(dir string) error {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func (f *Files) add(to map[string]bool, path, dir string) error {
 	return nil
 }
 
-// run tells of changes until the watcher is closed.
+// run reports changes until the watcher is closed.
 func (f *Files) run() {
 	defer close(f.done)
 	for {

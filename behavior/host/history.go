@@ -13,13 +13,13 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// History keeps what a machine does in a ring of files. The goroutine that ticks writes into a queue alone;
-// [History.Drain] writes the files. What finds no room in the queue is lost and counted, and the next file
+// History stores the history of a machine in a ring of files. The ticking goroutine only writes to a queue;
+// [History.Drain] writes the files. Records that do not fit into the queue are lost and counted, and the next file then
 // begins with the whole state.
 //
 // Lock order: writing, [Machine.mu], mu.
 type History struct {
-	look func(func(machine *hfsm.Machine, runs, revision uint32)) // at what runs, between two ticks
+	look func(func(machine *hfsm.Machine, runs, revision uint32)) // calls a function with the running machine, between two ticks
 
 	writing sync.Mutex // held while files are written
 	ring    *history.Ring
@@ -28,26 +28,26 @@ type History struct {
 	into    [256]hfsm.Record
 
 	mu     sync.Mutex
-	queues []*queue // the last one is that of what runs
+	queues []*queue // the last one is that of the running machine
 }
 
 // queue is the stream of one run.
 type queue struct {
 	stream   *hfsm.Stream
 	model    *hfsm.Model
-	standing *trace.Snapshot // when the stream began; nil before the first tick
+	standing *trace.Snapshot // state when the stream began; nil before the first tick
 	run      uint32
 	revision uint32
 	ended    bool
 	begun    bool   // the ring has a file of it
-	broken   bool   // that file could not be written on: another one begins where the machine stands
-	lost     uint64 // for which the ring has begun anew
+	broken   bool   // a write to that file failed: another one begins with the present state
+	lost     uint64 // losses after which the ring has begun another file
 }
 
 // historyQueue is how many records wait for [History.Drain]: those of some seconds.
 const historyQueue = 1 << 13
 
-// ErrNoHistory is the error of a machine whose history is not kept.
+// ErrNoHistory is the error of a machine without history.
 var ErrNoHistory = errors.New("no history is kept: expected the parameter history_dir of the node")
 
 // KeepHistory begins to keep the machine's history. [History.Drain] must be called several times a second,
@@ -69,14 +69,14 @@ func (m *Machine) KeepHistory(o history.Options) (*History, error) {
 	return h, nil
 }
 
-// History returns the history that is kept, nil for none.
+// History returns the machine's history, nil if there is none.
 func (m *Machine) History() *History {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.history
 }
 
-// attach begins the stream of what runs now; it is called between two ticks.
+// attach begins the stream of the running machine; it is called between two ticks.
 func (h *History) attach(machine *hfsm.Machine, runs, revision uint32) {
 	if h == nil {
 		return
@@ -105,9 +105,9 @@ func (h *History) detach(machine *hfsm.Machine) {
 	q.ended = true
 }
 
-// Drain writes what has happened. Any goroutine but the one that ticks may call it. When the disk is full, or fails
-// otherwise, the machine goes on and what was written stays readable; Drain returns the error once, and each call tries to
-// begin another file where the machine stands. The call that can returns a [Resumed]: what happened in between is lost.
+// Drain writes the queued records. Any goroutine except the ticking one may call it. After an error, such as a full disk,
+// the machine continues and the written files stay readable; Drain returns the error once, and each call tries to begin
+// another file with the present state. The call that succeeds returns a [Resumed]: records in between are lost.
 func (h *History) Drain() error {
 	h.writing.Lock()
 	defer h.writing.Unlock()
@@ -118,7 +118,7 @@ func (h *History) Drain() error {
 		_ = h.ring.End() // the disk may be full
 		h.mu.Lock()
 		for _, q := range h.queues {
-			q.broken = q.begun // else everything of it still waits
+			q.broken = q.begun // otherwise all of its records still wait
 		}
 		h.mu.Unlock()
 		if before == nil {
@@ -137,7 +137,7 @@ type Resumed struct {
 	Cause error  // why it could not be written
 }
 
-// Error says what goes on and what was lost.
+// Error says what is written again and what was lost.
 func (r *Resumed) Error() string {
 	return fmt.Sprintf("%s is written now, and %d records before it are lost: %v", r.What, r.Lost, r.Cause)
 }
@@ -170,7 +170,7 @@ func (h *History) drain() error {
 	}
 }
 
-// oldest returns the queue to be written first, nil for none, and whether nothing more comes into it.
+// oldest returns the queue to be written first, nil for none, and whether it is complete.
 func (h *History) oldest() (q *queue, ended bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -211,7 +211,7 @@ func (h *History) renew(q *queue) error {
 	return err
 }
 
-// resume begins another file after one could not be written. What waits in the queue from before is lost.
+// resume begins another file after a write error. Older records in the queue are lost.
 func (h *History) resume(q *queue) error {
 	gap, begun, err := h.again(q)
 	lost := q.stream.Lost()
@@ -227,8 +227,8 @@ func (h *History) resume(q *queue) error {
 	return h.ring.Flush()
 }
 
-// again begins another file where the machine stands, if the queue is that of what runs and it has begun. before is how many
-// records that happened before were read from the queue: they belong to the file before, if there is one.
+// again begins another file with the present state, if the queue is that of the running machine and it has begun. before
+// is the number of earlier records that were read from the queue: they belong to the file before, if there is one.
 func (h *History) again(q *queue) (before uint64, begun bool, err error) {
 	var now *trace.Snapshot
 	var model *hfsm.Model
@@ -241,7 +241,7 @@ func (h *History) again(q *queue) (before uint64, begun bool, err error) {
 	if now == nil {
 		return 0, false, nil
 	}
-	for { // what happened before the state belongs to the old file
+	for { // records from before the state belong to the old file
 		n := q.stream.Read(h.into[:])
 		at := 0
 		for at < n && belongsBefore(&h.into[at], now) {
@@ -269,7 +269,7 @@ func belongsBefore(r *hfsm.Record, s *trace.Snapshot) bool {
 	return r.Sequence < s.Sequence
 }
 
-// EndHistory writes what waits and ends the history.
+// EndHistory writes the queued records and ends the history.
 func (m *Machine) EndHistory() error {
 	m.mu.Lock()
 	h := m.history
@@ -287,7 +287,7 @@ func (m *Machine) EndHistory() error {
 	return errors.Join(err, h.ring.Close())
 }
 
-// Remembered is what a history holds.
+// Remembered describes the contents of a history.
 type Remembered struct {
 	history.Shown
 	Bytes   int64
@@ -295,7 +295,7 @@ type Remembered struct {
 	Stopped string // why nothing is written now, such as a full disk
 }
 
-// Show returns what a timeline shows.
+// Show returns the data of a timeline.
 func (h *History) Show(q history.Query) Remembered {
 	out := Remembered{Shown: h.ring.Show(q), Bytes: h.ring.Size()}
 	h.writing.Lock()
@@ -314,7 +314,7 @@ type Past struct {
 	Why  []debug.UntakenTransition // why the transitions of a state were not taken
 }
 
-// Question is what is to be explained of a moment: the transitions of Path, as [Debugging.WhyNot] has it.
+// Question asks for an explanation of a moment: the transitions of Path, as in [Debugging.WhyNot].
 type Question struct {
 	Explain bool
 	Path    string
@@ -333,8 +333,8 @@ func (h *History) At(m history.Moment, q Question) (p Past, err error) {
 	return p, errors.Join(err, unknown)
 }
 
-// Scenario returns what the machine did from a moment on, up to a time of the same part (0: to its end), as
-// a scenario file. machine is the path of the machine's file as the scenario is to have it.
+// Scenario returns the history from a moment on, up to a time of the same part (0: to its end), as a scenario file.
+// machine is the path of the machine's file relative to the scenario.
 func (h *History) Scenario(from history.Moment, to float64, name, machine, vocabulary string) (string, error) {
 	run, err := h.ring.Read(from, to)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"gonao/behavior"
 )
 
-// Member is what a host ticks at one place of its order: a machine, or the machine in which
-// skills run.
+// Member is an element of a host's order: a machine, or the machine in which skills run.
 type Member interface {
 	// Name returns the name by which members behind it read its state. It does not change.
 	Name() string
@@ -29,7 +28,7 @@ type Member interface {
 type Host[M Member] struct {
 	members atomic.Pointer[[]M]
 	adding  sync.Mutex
-	paths   []string // of the members after their last ticks; of the goroutine that ticks
+	paths   []string // of the members after their last ticks; owned by the ticking goroutine
 }
 
 // Members returns the members of now, in their order. The slice must not be changed.
@@ -40,7 +39,7 @@ func (h *Host[M]) Members() []M {
 	return nil
 }
 
-// Add adds a member behind the others. It takes part from the next Tick on.
+// Add adds a member after the others. It takes part from the next Tick on.
 func (h *Host[M]) Add(m M) {
 	h.adding.Lock()
 	defer h.adding.Unlock()
@@ -65,11 +64,10 @@ func (h *Host[M]) Tick(now time.Duration) error {
 	return errs
 }
 
-// Before returns the states of the members in front of the one of a name; of all where there is
-// none yet.
+// Before returns the states of the members before the one with a name; of all members if the name is not in use yet.
 func (h *Host[M]) Before(name string) behavior.States { return &before[M]{h, name} }
 
-// before are the states of the members in front of one.
+// before holds the states of the members before one.
 type before[M Member] struct {
 	host *Host[M]
 	name string
@@ -122,7 +120,7 @@ func (h *Host[M]) Stop(now time.Duration) {
 type Slot struct {
 	name    string
 	Machine *Machine
-	Skills  *SkillRunner // nil: the machine is ticked by itself
+	Skills  *SkillRunner // nil: the machine is ticked directly
 }
 
 // NewSlot returns the slot of a machine. A slot without a name is called machine.

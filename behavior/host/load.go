@@ -13,36 +13,35 @@ import (
 
 // source is where the machine that runs is from.
 type source struct {
-	name      string   // as [behavior.Loader.Load] takes it; "" for none that can be read again
-	text      string   // as it was written; "" when it is not known
-	file      string   // of a text, its name in findings
-	files     []string // on disk that it is made of
+	name      string   // as for [behavior.Loader.Load]; "" if it cannot be read again
+	text      string   // as written; "" when unknown
+	file      string   // for a text, its name in findings
+	files     []string // files on disk that it was read from
 	generated string   // why nothing can be loaded here; "" when it can
 }
 
 // Text is a machine to be loaded: a text, or a file or the name of a machine that comes with gonao.
 type Text struct {
-	File string // of a text, its name in findings, whose ending is the format
+	File string // for a text, its name in findings; the ending is the format
 	Text string // "": File is read
 }
 
-// Loaded is what loading or checking a machine has come to.
+// Loaded is the result of loading or checking a machine.
 type Loaded struct {
 	Findings hfsm.Findings // all, by their places; also when there is an error
 	Machine  string        // name of the machine that was read, and its hash; "" when it is wrong
 	Hash     string
 	Changed  trace.Reloaded
-	Said     string // what has changed, for people
+	Said     string // the changes, for people
 }
 
-// ErrFindings is the error of a machine whose findings say what is wrong.
+// ErrFindings is the error of a machine whose findings contain errors.
 var ErrFindings = errors.New("the machine has errors")
 
-// Loading is what loads machines while the program runs. Its methods may be called from any
-// goroutine.
+// Loading loads machines while the program runs. Its methods may be called from any goroutine.
 type Loading struct{ m *Machine }
 
-// Loading returns what loads other machines here.
+// Loading returns the operations that load other machines here.
 func (m *Machine) Loading() Loading { return Loading{m} }
 
 // currentSource returns where the machine that runs is from.
@@ -52,8 +51,8 @@ func (x Loading) currentSource() source {
 	return x.m.source
 }
 
-// Check reads a machine and returns all that is wrong with it. Nothing else happens. The error
-// wraps [ErrFindings], or holds why it could not be read.
+// Check reads a machine and returns its findings, without loading it. The error wraps [ErrFindings], or says why it could
+// not be read.
 func (x Loading) Check(t Text) (Loaded, error) {
 	x.m.loading.Lock()
 	defer x.m.loading.Unlock()
@@ -148,8 +147,7 @@ func (x Loading) refuse(err error) {
 // ErrRuns is returned where a machine runs already.
 var ErrRuns = errors.New("a machine runs here; stop it first, or swap it")
 
-// Start begins a machine where none runs, at the next Tick. Without a file and a text it is the one
-// that ran here last.
+// Start starts a machine at the next Tick, if none runs. Without a file and a text it is the last machine that ran here.
 func (x Loading) Start(t Text, now time.Duration) (Loaded, error) { return x.start(t, now, false, "") }
 
 // Swap stops the machine that runs, if one does, and begins another one. replaces, when not "", is
@@ -158,7 +156,7 @@ func (x Loading) Swap(t Text, replaces string, now time.Duration) (Loaded, error
 	return x.start(t, now, true, replaces)
 }
 
-// start begins a machine; one that runs is stopped, or refused.
+// start starts a machine; a running one is stopped, or the call refused.
 func (x Loading) start(t Text, now time.Duration, replace bool, replaces string) (Loaded, error) {
 	x.m.loading.Lock()
 	defer x.m.loading.Unlock()
@@ -189,7 +187,7 @@ func (x Loading) start(t Text, now time.Duration, replace bool, replaces string)
 	return l, nil
 }
 
-// again returns what loads a machine once more.
+// again returns the text or file for loading a machine again.
 func (s *source) again() Text {
 	if s.name != "" {
 		return Text{File: s.name}
@@ -197,7 +195,7 @@ func (s *source) again() Text {
 	return Text{File: s.file, Text: s.text}
 }
 
-// startAgain begins a machine that cannot be loaded, such as a generated one, once more.
+// startAgain restarts a machine that cannot be loaded, such as a generated one.
 func (x Loading) startAgain(now time.Duration) (Loaded, error) {
 	x.m.mu.Lock()
 	defer x.m.mu.Unlock()

@@ -13,31 +13,28 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// Options say which machine runs, on which robot.
+// Options selects the machine and its robot.
 type Options struct {
-	Source  string           // a machine's name or file, see [behavior.Loader.Load]; "": none yet
+	Source  string           // a machine's name or file, see [behavior.Loader.Load]; may be ""
 	Loader  behavior.Loader  // its Config is the machine's
 	Senses  *behavior.Senses // shared with the robot's other machines
 	Outputs behavior.Outputs
-	// States are those of the machines that tick before this one, see [Host.Before]; nil: none.
+	// States are the states of the machines that tick before this one, see [Host.Before]; may be nil.
 	States behavior.States
-	// Robot, when set, is held while the machine may move the robot or look at it.
-	// Machines that share one robot share this lock too: they are also moved by who
-	// pauses, steps or reloads one of them, beside the goroutine that ticks.
+	// Robot, if set, is held while the machine may move the robot or read it. Machines that share one robot share this
+	// lock too: other goroutines than the ticking one also move them when they pause, step or reload one of them.
 	Robot sync.Locker
-	// OnTransition, when set, is told of every transition, by the goroutine that
-	// ticks. It must not call the machine's methods.
-	// runs is that of [Machine.Look].
+	// OnTransition, if set, is called on every transition, by the ticking goroutine. It must not call the machine's
+	// methods. runs is that of [Machine.Look].
 	OnTransition func(m *hfsm.Machine, runs uint32, t hfsm.Transition)
 	// Fixed, when not "", is why no other machine can be loaded, started or swapped here.
 	Fixed string
-	// OnChange, when set, is called after something else than a tick has changed the machine, by
-	// whoever did: a debugger's step, another model, a breakpoint. It must not call the machine's
-	// methods.
+	// OnChange, if set, is called after the machine was changed other than by a tick: by a debugger's step, another
+	// model, a breakpoint. The goroutine that made the change calls it. It must not call the machine's methods.
 	OnChange func()
 }
 
-// Runner is a machine with what connects it to its robot: [behavior.Brain], or a generated node's.
+// Runner is a machine with its connection to the robot: [behavior.Brain], or a generated node's.
 type Runner interface {
 	Machine() *hfsm.Machine
 	Debug(d *debug.Debugger) // ticks the machine from now on
@@ -56,21 +53,21 @@ type Machine struct {
 	loading sync.Mutex // held while files are read; before mu
 
 	mu         sync.Mutex      // held during a tick
-	cfg        behavior.Config // of what runs, and of what is loaded next
-	brain      Runner          // nil: nothing has run yet
-	ended      *ending         // nil: it runs; what has ended stays to be looked at until something else runs
-	debug      *debug.Debugger // of its machine
+	cfg        behavior.Config // of the running machine, and for the next one
+	brain      Runner          // nil: no machine has run yet
+	ended      *ending         // nil: it runs; otherwise the state at its end, visible until another machine runs
+	debug      *debug.Debugger // debugger of its machine
 	reached    bool            // RunTo has come to its end
-	source     source          // of what runs
-	runs       uint32          // how often something has begun to run here
+	source     source          // of the running machine
+	runs       uint32          // number of machines started here
 	revision   uint32          // counts its models
-	models     segments        // that have made the trace
-	files      []string        // that it is made from
-	disk       [32]byte        // what was in them, see FilesChanged
+	models     segments        // models that have written the trace
+	files      []string        // files that it was read from
+	disk       [32]byte        // hash of their contents, see FilesChanged
 	refused    error           // why the changed file was not taken
 	points     []string        // breakpoints, also of states that are not there
 	recordings recordings
-	history    *History // nil: none is kept
+	history    *History // may be nil
 }
 
 // New loads a machine. It begins at its first Tick.
@@ -87,8 +84,8 @@ func New(o Options) (*Machine, error) {
 	return m, m.run(model, 0)
 }
 
-// Adopt returns the place of a machine that is made already: a generated one, into whose place no
-// other can be loaded, or a player's. Of the options only Loader, Robot, Fixed and the functions are used.
+// Adopt returns the place of an existing machine: a generated one, in whose place no other can be loaded, or a player's.
+// Of the options only Loader, Robot, Fixed and the functions are used.
 func Adopt(r Runner, o Options) *Machine {
 	m := &Machine{opts: o, source: source{generated: o.Fixed}}
 	if o.Loader.Config != nil {
@@ -150,7 +147,7 @@ func (m *Machine) put(r Runner) {
 	m.changed()
 }
 
-// changed reports that something else than a tick has changed the machine.
+// changed reports a change of the machine other than by a tick.
 func (m *Machine) changed() {
 	if m.opts.OnChange != nil {
 		m.opts.OnChange()
@@ -172,8 +169,7 @@ func (m *Machine) config() behavior.Config {
 	return m.cfg
 }
 
-// close frees what the machine holds; mu is held. Its trace is written to the end by the
-// next Drain.
+// close frees the resources of the machine; mu must be held. The next Drain writes the rest of its trace.
 func (m *Machine) close() {
 	if m.brain == nil {
 		return
@@ -191,7 +187,7 @@ func (m *Machine) Files() []string {
 	return slices.Clone(m.files)
 }
 
-// Model returns what runs now, nil when nothing does.
+// Model returns the running machine's model, nil if none runs.
 func (m *Machine) Model() *hfsm.Model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -201,7 +197,7 @@ func (m *Machine) Model() *hfsm.Model {
 	return m.brain.Machine().Model()
 }
 
-// Running returns what runs now, nil when nothing does, and counts what has begun to run here.
+// Running returns the running machine's model, nil if none runs, and the number of machines started here.
 func (m *Machine) Running() (model *hfsm.Model, runs uint32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -211,8 +207,8 @@ func (m *Machine) Running() (model *hfsm.Model, runs uint32) {
 	return model, m.runs
 }
 
-// Due returns what runs now, nil when nothing does, and when it has something to do next: a period later while it has not begun or
-// its time stands still.
+// Due returns the running machine's model, nil if none runs, and the time when it has something to do next: a period
+// later while it has not begun or its time stands still.
 func (m *Machine) Due(now time.Duration) (model *hfsm.Model, at time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -239,8 +235,8 @@ func (x Loading) Directories() []string {
 	return all
 }
 
-// Look calls look with the machine between two ticks, if there is one. It must be
-// quick, and keep nothing of it. runs counts what has begun to run here.
+// Look calls look with the machine between two ticks, if there is one. look must be quick, and must not keep the machine.
+// runs is the number of machines started here.
 func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -249,8 +245,7 @@ func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
 	}
 }
 
-// Path returns the active path of what runs; "" when nothing does, before its first entry and
-// after its end.
+// Path returns the active path of the running machine; "" if none runs, before its first entry and after its end.
 func (m *Machine) Path() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -271,14 +266,14 @@ func (m *Machine) Tick(now time.Duration) error {
 	return m.brain.Tick(now)
 }
 
-// Post posts an event; it is false when there is no room for it.
+// Post posts an event; it returns false when the queue is full.
 func (m *Machine) Post(e hfsm.Event) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.running() && m.brain.Machine().Post(e)
 }
 
-// Tune takes other figures from the next tick on.
+// Tune sets another configuration from the next tick on.
 func (m *Machine) Tune(cfg behavior.Config) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -293,7 +288,7 @@ func (m *Machine) Tune(cfg behavior.Config) {
 	m.cfg = cfg
 }
 
-// forget makes the machine's senses forget what was seen.
+// forget clears the balls in the machine's senses.
 func (m *Machine) forget() {
 	defer m.hold()()
 	m.opts.Senses.Forget()
@@ -322,11 +317,11 @@ func (m *Machine) Stop(now time.Duration) {
 // ending is how something ended that ran here.
 type ending struct {
 	at    time.Duration
-	cause error // nil: it did what it should
+	cause error // nil: it reached its goal
 }
 
-// End stops what runs. From then on nothing does, but how it ended may be seen until
-// something else runs. cause is why it did not do what it should, or nil.
+// End stops the running machine. From then on none runs, but its last state is visible until another machine runs. cause
+// is the reason of a failure, or nil.
 func (m *Machine) End(now time.Duration, cause error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -342,7 +337,7 @@ func (m *Machine) End(now time.Duration, cause error) {
 // running reports whether something runs; mu is held.
 func (m *Machine) running() bool { return m.brain != nil && m.ended == nil }
 
-// hold takes the robot, and gives what lets it go.
+// hold locks the robot and returns the unlock function.
 func (m *Machine) hold() (release func()) {
 	if m.opts.Robot == nil {
 		return func() {}

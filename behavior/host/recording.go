@@ -14,8 +14,9 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// recording writes the trace of a machine to a file. When that cannot be written, as with a full disk, the file ends with its last
-// whole line, and the recording goes on in another one, its next part, as soon as there is room: see [Machine.Drain].
+// recording writes the trace of a machine to a file. If writing fails, for example because the disk is full, the file
+// ends with its last whole line, and the recording continues in another one, its next part, as soon as there is space:
+// see [Machine.Drain].
 //
 // Lock order: recording.mu before Machine.mu. Writing to the disk may take long, so
 // whoever holds Machine.mu must neither write nor wait for recording.mu.
@@ -32,7 +33,7 @@ type recording struct {
 	stopped error  // why nothing is written now
 	ended   bool   // it has been closed
 
-	file string // that is written, "" for none; guarded by [Machine.mu]
+	file string // the file being written, "" for none; guarded by [Machine.mu]
 }
 
 // lines is a file that can be cut behind the last whole line that was written.
@@ -113,7 +114,7 @@ func (m *Machine) begin(r *recording) error {
 
 // recordings are those of one machine, guarded by [Machine.mu].
 type recordings struct {
-	current *recording   // nil: none
+	current *recording   // may be nil
 	ended   []*recording // their files wait for [Machine.Drain]
 }
 
@@ -141,7 +142,7 @@ func writeBeside(trace string, model *hfsm.Model) error {
 	}
 	var text bytes.Buffer
 	if err := model.Chart().WriteYAML(&text); err != nil {
-		return nil //nolint:nilerr // one in Lua, which comes with gonao: replay finds it by its name
+		return nil //nolint:nilerr // a Lua skill that comes with gonao: replay finds it by its name
 	}
 	if err := os.WriteFile(trace+".yaml", text.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("record trace: %w", err)
@@ -149,9 +150,9 @@ func writeBeside(trace string, model *hfsm.Model) error {
 	return nil
 }
 
-// Drain writes what has been recorded, and closes the files of recordings that have
-// ended. Any goroutine but the one that ticks may call it. When a file cannot be written, Drain returns the error once, and each call
-// tries to begin another part, NAME.2.trace and so on, where the machine stands; the call that can returns a [Resumed].
+// Drain writes the recorded lines, and closes the files of recordings that have ended. Any goroutine except the ticking
+// one may call it. When a file cannot be written, Drain returns the error once, and each call tries to begin another
+// part, NAME.2.trace and so on, with the present state; the call that succeeds returns a [Resumed].
 func (m *Machine) Drain() error {
 	err := m.closeEnded()
 	m.mu.Lock()
@@ -200,7 +201,7 @@ func (r *recording) resume(m *Machine) error {
 	var now *trace.Snapshot
 	var model *hfsm.Model
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
-		if m.recordings.current == r { // else another machine may run by now
+		if m.recordings.current == r { // otherwise another machine may run by now
 			now, model = trace.TakeSnapshot(machine), machine.Model()
 		}
 	})
@@ -211,7 +212,7 @@ func (r *recording) resume(m *Machine) error {
 	file := r.partFile(part)
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, os.ErrExist) {
-		r.part = part // of somebody else: the next call takes the next number
+		r.part = part // the file exists already: the next call uses the next number
 	}
 	if err != nil {
 		return nil //nolint:nilerr // the reason of the first failure has been returned
@@ -245,7 +246,7 @@ func (m *Machine) fillGap(r *recording) error {
 	r.lost = lost
 	var now *trace.Snapshot
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
-		if m.recordings.current == r { // else another machine may run by now
+		if m.recordings.current == r { // otherwise another machine may run by now
 			now = trace.TakeSnapshot(machine)
 		}
 	})
@@ -294,7 +295,7 @@ func (r *recording) close() error {
 	return err
 }
 
-// Recording returns the file that is written, "" for none, also while it cannot be written.
+// Recording returns the file being written, "" for none, also while writing fails.
 func (m *Machine) Recording() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -11,9 +11,8 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// Reload reads the machine's files anew and goes on with what they say, between two
-// ticks: what is active stays so as far as it is still there. When they are wrong, the
-// machine goes on as it was, and the view says why. said is for people.
+// Reload reads the machine's files again and continues with them, between two ticks: active states stay active if they
+// still exist. After an error the machine continues unchanged, and the view says why. said is for people.
 func (x Loading) Reload() (said string, err error) {
 	x.m.loading.Lock()
 	defer x.m.loading.Unlock()
@@ -22,12 +21,12 @@ func (x Loading) Reload() (said string, err error) {
 	case from.generated != "":
 		return "", errors.New(from.generated)
 	case from.name == "":
-		return "", errors.New("no file: what runs here is made for each call, or was loaded as a text")
+		return "", errors.New("no file: the running machine was made for one call, or was loaded as a text")
 	}
 	model, files, err := x.m.load(from.name)
 	x.m.mu.Lock()
 	defer x.m.mu.Unlock()
-	for _, file := range x.m.files { // that are wrong now may name files that they do not reach
+	for _, file := range x.m.files { // files with errors may name files that the check does not reach
 		if err != nil && !slices.Contains(files, file) {
 			files = append(files, file)
 		}
@@ -58,7 +57,7 @@ func (x Loading) FilesChanged() bool {
 	return len(files) > 0 && sum != x.m.disk
 }
 
-// sumOf returns what is in files.
+// sumOf returns a hash of the contents of files.
 func sumOf(files []string) (sum [32]byte) {
 	h := sha256.New()
 	for _, file := range files {
@@ -93,7 +92,7 @@ type segment struct {
 // segments are the parts of a machine's trace, in their order.
 type segments []segment
 
-// model returns the model that a record's ids are of, nil for none.
+// model returns the model to which a record's ids belong, nil for none.
 func (s segments) model(sequence uint64) *hfsm.Model {
 	for _, part := range slices.Backward(s) {
 		if sequence >= part.from {

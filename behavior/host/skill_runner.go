@@ -19,14 +19,14 @@ var (
 	ErrEnded     = errors.New("the robot's program ends")
 )
 
-// SkillRunner executes calls of skills, one at a time. Its methods may be called from any
-// goroutine, Tick, Restart and Stop only by the one that ticks.
+// SkillRunner executes calls of skills, one at a time. Its methods may be called from any goroutine, Tick, Restart and
+// Stop only by the ticking one.
 type SkillRunner struct {
 	machine *Machine
 
 	mu      sync.Mutex
 	library *skills.Library
-	goal    *Goal // that runs, or nil
+	goal    *Goal // running goal, or nil
 }
 
 // Goal is a call that runs or has ended.
@@ -35,27 +35,26 @@ type Goal struct {
 
 	done chan struct{}
 
-	asked     time.Duration // the machine to end, by the one that ticks
+	asked     time.Duration // when the machine was asked to end, by the ticking goroutine
 	askedOnce bool
 
 	mu        sync.Mutex
 	cancelled bool
 	progress  Progress
-	err       error // once done is closed; nil: all skills did what they should
+	err       error // valid once done is closed; nil: all skills succeeded
 }
 
 // Progress is how far a call is.
 type Progress struct {
-	Skill string // that runs, as its state is called: a second kick is kick_2
+	Skill string // name of the running skill's state: a second kick is kick_2
 	Index int    // its place in the call, from 0
 	Count int
 	Path  string        // active path in it, or the last one
 	Since time.Duration // the first skill began
 }
 
-// NewSkillRunner makes a runner on a machine that it has for itself, and in which nothing
-// runs. The machine has senses of its own: each call begins without the balls that were seen
-// before it.
+// NewSkillRunner returns a runner on a machine of its own, in which nothing runs. The machine has its own senses: each
+// call begins without balls from earlier calls.
 func NewSkillRunner(machine *Machine, library *skills.Library) *SkillRunner {
 	return &SkillRunner{machine: machine, library: library}
 }
@@ -88,9 +87,8 @@ func (s *SkillRunner) Begin(call string) (*Goal, error) {
 	return s.goal, nil
 }
 
-// Reload offers other skills from now on. A call that runs goes on with them, between
-// two ticks, as [Machine.Reload] does; where they do not fit it, it goes on as it was,
-// and the error says why.
+// Reload replaces the skills. A running call continues with them, between two ticks, as in [Machine.Reload]; if they do
+// not fit, it continues unchanged, and the error says why.
 func (s *SkillRunner) Reload(library *skills.Library) error {
 	s.mu.Lock()
 	s.library = library
@@ -113,7 +111,7 @@ func (s *SkillRunner) Reload(library *skills.Library) error {
 	return err
 }
 
-// Cancel requests the end of the call that runs, as [Goal.Cancel] does; it is false when none runs.
+// Cancel requests the end of the running call, as [Goal.Cancel] does; it returns false when none runs.
 func (s *SkillRunner) Cancel() bool {
 	g := s.running()
 	if g != nil {
@@ -129,7 +127,7 @@ func (s *SkillRunner) running() *Goal {
 	return s.goal
 }
 
-// Tick goes on with what runs. The error is the machine's, which goes on.
+// Tick ticks the running call. The error is the machine's, which continues.
 func (s *SkillRunner) Tick(now time.Duration) error {
 	g := s.running()
 	if g == nil {
@@ -137,7 +135,7 @@ func (s *SkillRunner) Tick(now time.Duration) error {
 	}
 	g.cancelIn(s.machine, now)
 	if g.wasCancelled() && s.machine.resting() {
-		s.end(now, ErrCancelled) // it is paused and takes no events; its activities have stopped
+		s.end(now, ErrCancelled) // it is paused and accepts no events; its activities have stopped
 		return nil
 	}
 	err := s.machine.Tick(now)
@@ -160,10 +158,10 @@ func (s *SkillRunner) Tick(now time.Duration) error {
 	return err
 }
 
-// Restart ends what runs: the clock went back.
+// Restart ends the running call, because the clock went back.
 func (s *SkillRunner) Restart(now time.Duration) { s.end(now, ErrRestarted) }
 
-// Stop ends what runs, without waiting for activities that take their time to stop.
+// Stop ends the running call, without waiting for activities that need time to stop.
 func (s *SkillRunner) Stop(now time.Duration) { s.end(now, ErrEnded) }
 
 // end ends the goal that runs.
@@ -182,14 +180,14 @@ func (s *SkillRunner) end(now time.Duration, err error) {
 	close(g.done)
 }
 
-// follow takes over where the machine stands.
+// follow reads the state of the machine.
 func (g *Goal) follow(m *hfsm.Machine, now time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.progress.Since = m.Since(now)
 	path := m.Path()
 	if path == "" || strings.HasPrefix(g.progress.Path, path+"/") {
-		return // it or what is inside has ended; where that was is known
+		return // it or its content has ended; its last state is known
 	}
 	g.progress.Path = path
 	g.progress.Skill, _, _ = strings.Cut(path, "/")
@@ -210,22 +208,22 @@ func (g *Goal) Progress() Progress {
 // Done is closed when the call has ended and the robot is safe.
 func (g *Goal) Done() <-chan struct{} { return g.done }
 
-// Err says why it did not do what it should, once it is done.
+// Err returns why it failed, once it is done.
 func (g *Goal) Err() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.err
 }
 
-// Cancel asks for its end: what runs is left as by any transition, and waited for.
+// Cancel requests its end: the running skill is left as by a transition, with the wait for its activities.
 func (g *Goal) Cancel() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.cancelled = true
 }
 
-// askAgain is how often a machine is asked to end: it knows no events from before its
-// first entry, and a full queue takes none.
+// askAgain is the period of asking a machine to end: it ignores events from before its first entry, and a full queue
+// accepts none.
 const askAgain = time.Second
 
 // cancelIn passes a cancel on to the machine that executes the call.

@@ -11,14 +11,13 @@ import (
 	"gonao/hfsm/trace"
 )
 
-// View is a machine as somebody sees it who looks on. Times are s since the machine's
-// first entry.
+// View is a read-only snapshot of a running machine. Times are s since the machine's first entry.
 type View struct {
 	Machine  string
 	File     string
 	Hash     string // of the model, see [hfsm.Model.Hash]
 	Revision uint32 // counts the models that have run here
-	Runs     uint32 // counts those that began anew, and not where another one stood
+	Runs     uint32 // number of machines started here, not counting replacements
 	Epoch    uint32 // counts the restarts
 	TimeSec  float64
 	Began    bool
@@ -26,7 +25,7 @@ type View struct {
 	Cause    string
 	Refused  string // why the changed file was not taken
 	Paused   bool
-	Idle     bool // it has ended, and nothing else has begun
+	Idle     bool // it has ended, and no other machine has started
 	Path     string
 	Paths    []string // innermost active ones, one of each region
 
@@ -43,10 +42,10 @@ type View struct {
 type StateView struct {
 	Path       string
 	Active     bool
-	EnteredSec float64 // of an active state: when, less what it had spent there before; negative for others
-	SpentSec   float64 // of a state that may be resumed: before it was left
-	Remembered bool    // it is resumed when the state around it is entered again
-	AfterSec   float64 // time in it after which the first of its timed transitions may be taken; negative for none
+	EnteredSec float64 // of an active state: when it was entered, minus the time spent there before; negative for others
+	SpentSec   float64 // of a state that may be resumed: time in it before it was left
+	Remembered bool    // it is resumed when its parent is entered again
+	AfterSec   float64 // time in it until the first of its timed transitions may be taken; negative without any
 }
 
 // CallView is a state that runs another machine.
@@ -62,7 +61,7 @@ type ValueView struct {
 	Name   string
 	Role   hfsm.Role
 	Value  hfsm.Value
-	AgeSec float64 // of an input; negative when it was never written, and for all else
+	AgeSec float64 // of an input; negative when it was never written, and for other values
 	Stale  bool
 	Held   bool // by a debugger
 }
@@ -76,7 +75,7 @@ type ActivityView struct {
 	Phase     string // "" idle, "acting" or "stopping"
 }
 
-// view takes a view of a machine between two ticks.
+// view returns a view of a machine between two ticks.
 func view(m *hfsm.Machine, now time.Duration) View {
 	s := trace.TakeSnapshot(m)
 	model := m.Model()
@@ -120,7 +119,7 @@ func view(m *hfsm.Machine, now time.Duration) View {
 	return v
 }
 
-// end makes it the view of what has ended.
+// end turns the view into that of an ended machine.
 func (v *View) end(cause error) {
 	v.Idle, v.Path, v.Paths, v.Status = true, "", nil, hfsm.Final
 	if cause != nil {
@@ -149,8 +148,7 @@ func valueView(slot *hfsm.Slot, s *trace.Value, value hfsm.Value, now time.Durat
 	return v
 }
 
-// arguments returns those of an activity as a machine file writes them: what is written
-// there, and what it was evaluated to at the last entry.
+// arguments returns the arguments of an activity as a machine file writes them, and their values at the last entry.
 func arguments(model *hfsm.Model, a *trace.Activity) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
@@ -171,15 +169,15 @@ func statusOf(word string) hfsm.Status {
 	return hfsm.Running
 }
 
-// Delta is what is new in a view since the one before.
+// Delta holds the changes of a view since the last one.
 type Delta struct {
-	View      // with those states, values and activities alone that have changed
+	View      // View, with only the changed states, values and activities
 	Lines     []trace.Line
 	Whole     bool // another model or another epoch: the whole view is new
 	Something bool // has changed
 }
 
-// since returns what is new since an older view of the same machine.
+// since returns the changes since an older view of the same machine.
 func (v View) since(old *View) Delta {
 	d := Delta{View: v, Whole: v.Revision != old.Revision || v.Epoch != old.Epoch || len(v.States) != len(old.States)}
 	if d.Whole {

@@ -8,7 +8,7 @@ import (
 	"gonao/robot/percepts/rates"
 )
 
-// DefaultBody returns what a simulated NAO does, as gonao match calibrate and gonao vision measure have measured it.
+// DefaultBody returns the abilities of a simulated NAO, as measured by gonao match calibrate and gonao vision measure.
 func DefaultBody() Body {
 	p, err := preset.Load("physics")
 	if err != nil {
@@ -23,7 +23,7 @@ func DefaultBody() Body {
 	return b
 }
 
-// Alone is the plan of a robot without a team: it shoots at the goal. View is what it sees now.
+// Alone is the plan of a robot without a team: it shoots at the goal. View is the robot's present view.
 type Alone struct {
 	View *View
 	Body *Body
@@ -38,7 +38,7 @@ func (a Alone) Aim() Aim {
 	return aim
 }
 
-// Pass returns false: there is nobody.
+// Pass returns false: there is no teammate.
 func (Alone) Pass() (Aim, bool) { return Aim{}, false }
 
 // Clear returns a kick towards the nearer touchline of the other half.

@@ -7,7 +7,7 @@ import (
 	"gonao/robot/localization"
 )
 
-// turn turns the head to an angle and as far down as the argument says.
+// turn turns the head to a yaw and to the pitch of the argument.
 func (r *Run) turn(o *Order, yaw float64) {
 	o.Looks, o.HeadYaw, o.HeadPitch = true, yaw, r.Args["pitch"].Float
 }
@@ -30,7 +30,7 @@ func (s *Skills) lookAround(r *Run, v *View, o *Order) {
 
 // Figures of the head that looks at the ball.
 const (
-	eyeHeight  = 0.5   // m
+	eyeHeight  = 0.5   // watch looks at the ball, if there is one; otherwise the head stays where it is.
 	opticalTop = 0.021 // rad that the upper camera looks down with the head level
 	highest    = -0.3  // rad
 	lowest     = 0.45  // rad
@@ -53,7 +53,7 @@ const (
 	farBall   = 0.8  // m
 )
 
-// glance looks at the ball, and now and then beside one that is far, for the sake of the pose.
+// glance looks at the ball, and for the sake of the pose sometimes beside a ball that is far.
 func (v *View) glance(o *Order) {
 	v.watch(o)
 	if b := v.Ball; !b.Own || b.Age > 1 || b.Distance < farBall || v.Now%glanceAt > glanceFor {

@@ -15,7 +15,7 @@ type Choice uint8
 // Choices.
 const (
 	Shoot   Choice = iota // at the goal
-	Pass                  // to a robot of the team
+	Pass                  // to a teammate
 	Dribble               // the ball rolls a little ahead of the robot
 	Clear                 // away from the own goal
 	Place                 // to a point
@@ -43,7 +43,8 @@ const (
 	notLocalized = "not_localized"
 )
 
-// An intention is what the robot wants with the ball. A part that is left at plan, 0 or best is as it was before.
+// An intention is the robot's plan for the ball. A part with the value plan, 0 or best is inherited from the intention
+// before.
 type intention struct {
 	target   string
 	x, y     float64
@@ -58,7 +59,7 @@ type part struct {
 	intention
 }
 
-// intentionOf returns what the arguments of an action set.
+// intentionOf returns the intention in the arguments of an action.
 func intentionOf(a hfsm.Args) intention {
 	i := intention{target: a["target"].String, x: a["x"].Float, y: a["y"].Float, strength: a["strength"].Float, kick: a["kick"].String, side: a["side"].String}
 	if i.target == plan && (i.x != 0 || i.y != 0) {
@@ -94,7 +95,7 @@ func (s *Skills) push(r *Run) {
 	s.changed = true
 }
 
-// pop ends what push began.
+// pop removes the intention that push has added.
 func (s *Skills) pop(r *Run) {
 	if at := slices.IndexFunc(s.parts, func(p part) bool { return p.run == r }); at >= 0 {
 		s.parts = slices.Delete(s.parts, at, at+1)
@@ -102,7 +103,7 @@ func (s *Skills) pop(r *Run) {
 	}
 }
 
-// intention returns what the robot wants with the ball now.
+// intention returns the present intention.
 func (s *Skills) intention() intention {
 	want := intention{target: plan, kick: best, side: anySide}
 	for i := range s.parts {
@@ -132,7 +133,7 @@ const (
 	behindCorner = 0.2
 )
 
-// target returns where an intention kicks the ball, or the outcome of what cannot be.
+// target returns the target of an intention, or the outcome if it is impossible.
 func (s *Skills) target(i *intention, v *View) (a Aim, problem string) {
 	goal := Aim{Choice: Shoot, Distance: s.Body.StraightM}
 	if v.Field != nil {
@@ -171,7 +172,7 @@ func (s *Skills) target(i *intention, v *View) (a Aim, problem string) {
 
 const fromWalk = "from_walk"
 
-// fits reports whether a kick is one of those that are wanted.
+// fits reports whether the intention allows a kick.
 func (s *Skills) fits(k *preset.Kick) bool {
 	switch s.want.side {
 	case "left":
@@ -192,7 +193,7 @@ func (s *Skills) fits(k *preset.Kick) bool {
 	return k.Direction == 0 || s.aim.Choice != Dribble && s.aim.Distance <= s.Body.SideM+0.3
 }
 
-// Aim decides what to do with the ball, chooses the kick for it, and where the robot stands for it.
+// Aim chooses the target, the kick, and the robot's pose for it.
 func (s *Skills) Aim() {
 	v := &s.View
 	s.changed, s.behind, s.lined = false, false, false
@@ -233,7 +234,7 @@ func (s *Skills) Aim() {
 func (s *Skills) judge(v *View) {
 	b, own := v.Ball, v.Pose
 	turned := math.Abs(plane.Angle(own.Theta - s.pose.Theta))
-	x, y := s.pose.Local(own.X, own.Y) // where the robot is, from where it should stand
+	x, y := s.pose.Local(own.X, own.Y) // the robot's pose relative to its desired one
 	s.behind = b.Distance < 0.75 && x < 0.12 && x > -0.65 && math.Abs(y) < 0.25-0.2*min(x, 0) && turned < 0.8 && b.LocalX > 0
 	k := &s.stance
 	accuracy := 0.16
@@ -250,7 +251,7 @@ func (s *Skills) Behind() bool { return s.behind }
 // LinedUp reports whether the ball lies where the kick hits it, and the kick has the right direction.
 func (s *Skills) LinedUp() bool { return s.lined }
 
-// Choice returns what the intention does with the ball; "" where there is no target.
+// Choice returns the choice for the ball; "" without a target.
 func (s *Skills) Choice() string {
 	if s.problem != "" {
 		return ""

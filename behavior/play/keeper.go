@@ -67,7 +67,7 @@ func (s *Skills) guard(r *Run, v *View, o *Order) {
 	at.Theta = math.Atan2(y-at.Y, x-at.X)
 	own := v.Pose
 	if seconds, side := s.crossing(); seconds < 4 && keeper.Steps {
-		l := &s.Body.Limits // it steps into the way of the ball
+		l := &s.Body.Limits // it steps into the path of the ball
 		o.Velocity = planning.Velocity{Y: max(-l.SideMPS, min(l.SideMPS, 3*side))}
 		return
 	}
@@ -83,7 +83,8 @@ func (s *Skills) guard(r *Run, v *View, o *Order) {
 // saveKinds are the kinds as the action has them.
 var saveKinds = map[string]uint8{"auto": goals.SaveAuto, "block": goals.SaveBlock, "dive_left": goals.SaveDiveLeft, "dive_right": goals.SaveDiveRight}
 
-// save blocks or dives. With auto the ball of the arguments decides, or else the one that the robot sees coming, which it waits for.
+// save blocks or dives. With auto, the ball of the arguments decides, or otherwise the approaching ball that the robot
+// sees, which it waits for.
 func (s *Skills) save(r *Run, _ *View, o *Order) {
 	a := r.Args
 	ball := goals.Save{

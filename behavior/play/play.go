@@ -19,16 +19,16 @@ import (
 	"gonao/robot/worldmodel"
 )
 
-// A Ball is the ball as the robot takes it: its own, or the team's.
+// A Ball is the ball that the robot uses: its own, or the team's.
 type Ball struct {
 	Known    bool
-	Own      bool    // it sees it itself
+	Own      bool    // the robot sees it itself
 	X, Y     float64 // m in map
 	LocalX   float64 // m in base_footprint
 	LocalY   float64
 	VX, VY   float64 // m/s in base_footprint
 	Age      float64 // s since this robot saw it; 1e9: never
-	Unseen   float64 // s since anybody of the team saw it
+	Unseen   float64 // s since any robot of the team saw it
 	Distance float64 // m; 99: not known
 	StopX    float64 // m in base_footprint, where it comes to rest
 	StopY    float64
@@ -46,7 +46,7 @@ func (b *Ball) RollsBy() bool {
 	return t > 0.3 && t < 4 && across < 0.6 && stop > t*speed*0.8
 }
 
-// rolling returns the ball as it rolls: it comes to rest where it is said to stop.
+// rolling returns the ball as a rolling one: it comes to rest at its predicted place.
 func (b *Ball) rolling() planning.RollingBall {
 	ball := planning.RollingBall{X: b.LocalX, Y: b.LocalY, VX: b.VX, VY: b.VY}
 	if way := math.Hypot(b.StopX-b.LocalX, b.StopY-b.LocalY); way > 0 {
@@ -55,7 +55,7 @@ func (b *Ball) rolling() planning.RollingBall {
 	return ball
 }
 
-// A View is what the robot knows at one moment.
+// A View is the robot's knowledge at one moment.
 type View struct {
 	Now       time.Duration
 	Number    int
@@ -63,39 +63,39 @@ type View struct {
 	Cov       plane.Cov3
 	Localized bool
 	Ball      *Ball
-	World     *worldmodel.Snapshot // nil: nothing is believed yet
-	Field     *field.Map           // nil: not known
+	World     *worldmodel.Snapshot // nil before the first
+	Field     *field.Map           // nil: unknown
 	HeadYaw   float64
 	Rules     Rules
 	Game      Game
 	Fallen    bool // it falls, lies or gets up
 }
 
-// Rules are what the game allows now.
+// Rules holds what the game allows now.
 type Rules struct {
 	Playing bool // the game is on
 	MayPlay bool // the robot may play the ball
 	KickOff bool // the set play is a kick-off
 	Set     bool
-	OffBall bool // the robot's role is one that does not play the ball
+	OffBall bool // the robot's role does not play the ball
 }
 
-// Game is what the referee says and what the team wants of the robot, for machines to read.
+// Game holds the referee's and the team's data about the robot, for machines to read.
 type Game struct {
 	State     string
 	BestRole  string
 	Penalized bool
-	Returns   bool // from a penalty, and is not on the field yet
+	Returns   bool // from a penalty, and is not yet on the field
 	ComesOut  bool // the keeper may leave its place
 }
 
-// A Body is what the robot can do.
+// A Body holds the abilities of the robot.
 type Body struct {
 	Limits    planning.Limits
 	Kicks     []preset.Kick
-	StraightM float64 // that a kick ahead rolls
-	SideM     float64 // that one to a side rolls
-	FromWalk  bool    // it kicks out of the walk, too
+	StraightM float64 // distance that the ball of a kick ahead rolls
+	SideM     float64 // distance that the ball of a kick to a side rolls
+	FromWalk  bool    // it can also kick out of the walk
 	Sight     localization.View
 }
 
@@ -110,7 +110,7 @@ func BodyOf(p *preset.Preset, t *rates.Table) Body {
 	}
 }
 
-// A Team is what a plan says: where the robot stands, and what is done with the ball.
+// A Team is the plan of the team: the robot's place, and the use of the ball.
 type Team interface {
 	Aim() Aim
 	// Pass returns the best pass to a teammate, and false without one.
@@ -124,13 +124,13 @@ type Team interface {
 
 // A Keeper is how a goalkeeper plays.
 type Keeper struct {
-	DepthM float64 // before its line
-	Steps  bool    // it steps into the way of a ball
+	DepthM float64 // distance in front of its line
+	Steps  bool    // it steps into the path of a ball
 	Blocks bool
 	Dives  bool
 }
 
-// Action is what the body does besides walking.
+// Action is an action of the body other than walking.
 type Action uint8
 
 // Actions.
@@ -140,16 +140,16 @@ const (
 	Save
 )
 
-// An Order is what the robot wants of its body.
+// An Order is the request of a robot to its body.
 type Order struct {
 	Action    Action
 	Velocity  planning.Velocity
-	Kick      goals.Kick // of KickBall
-	Save      goals.Save // of Save; with a ball, the body decides when and which
+	Kick      goals.Kick // for KickBall
+	Save      goals.Save // for Save; if it has a ball, the body decides when and which
 	Looks     bool       // the head is to be turned
 	HeadYaw   float64
 	HeadPitch float64
 }
 
-// HeadPitch is how far the head looks down, rad, unless an argument says otherwise.
+// HeadPitch is the default pitch of the head, down, rad.
 const HeadPitch = 0.25

@@ -11,13 +11,13 @@ import (
 	"gonao/robot/planning"
 )
 
-// Skills are what one robot does with its legs and its head. They are not safe for concurrent use.
+// Skills runs the actions of one robot's legs and head. It is not safe for concurrent use.
 type Skills struct {
 	View   View
 	Body   Body
 	Team   Team
-	Guide  *planning.Guide // nil: the field is not known
-	Follow planning.Config // how a way is followed
+	Guide  *planning.Guide // nil: the field is unknown
+	Follow planning.Config // how a path is followed
 
 	parts   []part // of the intention, the strongest last
 	changed bool
@@ -39,11 +39,11 @@ type Run struct {
 	Order int
 
 	Status  hfsm.Status
-	Outcome string // of a run that has ended
+	Outcome string // outcome of an ended run
 
 	began  time.Duration
-	known  time.Duration // when the robot had what the action needs last
-	ready  time.Duration // when there was a ball last
+	known  time.Duration // when the robot last had what the action needs
+	ready  time.Duration // when a ball was last known
 	there  time.Duration // since when the robot stands at the goal; 0: it does not
 	late   time.Duration // since when the ball cannot be met; 0: it can
 	closer float64       // m, the least way that was left
@@ -58,7 +58,7 @@ func (s *Skills) Begin(r *Run, now time.Duration) {
 // End ends a run whose state is left.
 func (s *Skills) End(r *Run) { s.pop(r) }
 
-// Step lets a run fill the order. A robot that lacks what the action needs stands until it comes, for a while.
+// Step fills the order for a run. While the robot lacks what the action needs, it stands and waits for a while.
 func (s *Skills) Step(r *Run, o *Order) {
 	v := &s.View
 	if s.changed && v.World != nil {
@@ -70,7 +70,7 @@ func (s *Skills) Step(r *Run, o *Order) {
 	skills[r.Name].do(s, r, v, o)
 }
 
-// waits reports whether a run lacks what its action needs, and ends it when it has for too long.
+// waits reports whether a run lacks what its action needs, and ends it when that lasts too long.
 func (s *Skills) waits(r *Run, v *View) bool {
 	need := skills[r.Name].needs
 	patience, outcome := waitBelief, "no_belief"
@@ -92,7 +92,7 @@ func (s *Skills) waits(r *Run, v *View) bool {
 	return true
 }
 
-// How long an action waits for what it lacks before it fails.
+// How long an action waits for missing inputs before it fails.
 const (
 	waitBelief   = 3 * time.Second
 	waitPlace    = 12 * time.Second
@@ -101,7 +101,7 @@ const (
 	lateFor      = 1500 * time.Millisecond
 )
 
-// Needs is what an action needs of the belief.
+// Needs holds which parts of the belief an action needs.
 type Needs uint8
 
 // Needs.
@@ -111,7 +111,7 @@ const (
 	NeedsPlace         // the field and the robot's pose on it, too
 )
 
-// NeedsOf returns what an action needs.
+// NeedsOf returns which parts of the belief an action needs.
 func NeedsOf(action string) Needs { return skills[action].needs }
 
 // Uses reports whether one of the actions that need the belief is used.
@@ -141,7 +141,7 @@ func (r *Run) end(outcome string) {
 	}
 }
 
-// skill is what an action does.
+// skill is the implementation of an action.
 type skill struct {
 	do      func(s *Skills, r *Run, v *View, o *Order)
 	needs   Needs
@@ -342,7 +342,7 @@ func (s *Skills) goToBall(r *Run, v *View, o *Order) {
 	s.round(v, goal, o)
 }
 
-// hopeless ends a run whose target or kick cannot be, or whose ball nobody has seen for too long.
+// hopeless ends a run whose target or kick is impossible, or whose ball no robot has seen for too long.
 func (s *Skills) hopeless(r *Run, v *View, patience time.Duration) bool {
 	if s.problem != "" {
 		r.end(s.problem)
@@ -351,7 +351,7 @@ func (s *Skills) hopeless(r *Run, v *View, patience time.Duration) bool {
 	return r.Status == hfsm.Failed || !s.aimed
 }
 
-// before returns the pose at which go_to_ball ends, for where the ball comes to rest.
+// before returns the final pose of go_to_ball, for the place where the ball comes to rest.
 func (s *Skills) before(a hfsm.Args) plane.Pose {
 	goal, k, b := s.pose, &s.stance, s.View.Ball
 	x, y := s.View.Pose.Point(b.StopX, b.StopY)
@@ -380,7 +380,7 @@ func (s *Skills) round(v *View, goal plane.Pose, o *Order) {
 	}
 }
 
-// aimless ends a run whose ball is not known, or whose target or kick cannot be.
+// aimless ends a run whose ball is unknown, or whose target or kick is impossible.
 func (s *Skills) aimless(r *Run, v *View) bool {
 	if s.problem != "" {
 		r.end(s.problem)

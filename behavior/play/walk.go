@@ -7,10 +7,11 @@ import (
 	"gonao/robot/planning"
 )
 
-// Clearance is what a player goes round: others as wide as they are, where they are, as its pose and theirs come with each image.
+// Clearance holds the obstacles of a player: other robots with their real size and place, because all poses are updated
+// with each image.
 var Clearance = planning.Clearance{Robot: 0.36, Fallen: 0.45, Within: 2.5, OfGoal: 0.35, Posts: 1.2, Beyond: 0.5}
 
-// to walks to a pose on the field round the others; it reports whether the robot is there.
+// to walks to a pose on the field, around the other robots; it reports whether the robot is there.
 func (s *Skills) to(v *View, goal plane.Pose, ball bool, o *Order) bool {
 	own := v.Pose
 	goal = legal(v, goal)
@@ -70,7 +71,7 @@ func legal(v *View, goal plane.Pose) plane.Pose {
 	return away(goal, v.Ball.X, v.Ball.Y, 1.05)
 }
 
-// offBall keeps robots that do not play the ball from crowding the one that does.
+// offBall keeps robots that do not play the ball away from the one that does.
 func offBall(v *View, goal plane.Pose) plane.Pose {
 	if !v.Rules.OffBall || !v.Ball.Known || !v.Rules.Playing {
 		return goal

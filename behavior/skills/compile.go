@@ -18,8 +18,8 @@ var (
 	ErrNotOffered = errors.New("the skill is not offered")
 )
 
-// CancelEvent is the event that ends a call in good order: what runs is left, with all
-// its exit actions, and the machine fails.
+// CancelEvent is the event that ends a call properly: the running skill is left, with all its exit actions, and the
+// machine fails.
 const CancelEvent = "call.cancelled"
 
 // callName is the name of the machine that a call is.
@@ -76,8 +76,7 @@ func (l *Library) offered(name string) (*Skill, error) {
 	return s, nil
 }
 
-// stateOf makes the state of the nth call of a skill. Whether the arguments fit its
-// parameters is the engine's to say.
+// stateOf returns the state of the nth call of a skill. The engine checks the arguments against the skill's parameters.
 func stateOf(call lua.Call, s *Skill, nth int) (*chart.State, error) {
 	place := chart.Place{Line: 1, Column: call.Column, Key: call.Skill}
 	state := &chart.State{Place: place, Name: call.Skill, Call: &chart.Call{Place: place, Machine: call.Skill}}
@@ -114,7 +113,7 @@ func (e *columnError) Error() string { return fmt.Sprintf("column %d: %v", e.col
 // Unwrap returns the error without its column.
 func (e *columnError) Unwrap() error { return e.err }
 
-// Column returns the place of an error of [Library.Compile] in the call, from 1; 0 when it has none.
+// Column returns the place of an error of [Library.Compile] in the call, from 1; 0 if it has none.
 func Column(err error) int {
 	var at *columnError
 	var call *lua.CallError

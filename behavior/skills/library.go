@@ -14,15 +14,15 @@ import (
 	"gonao/internal/wording"
 )
 
-// Options say which skills a library offers.
+// Options selects the skills of a library.
 type Options struct {
 	Directories []string
-	Space       chart.Space      // that the robot is in; an empty part fits all
-	Allowed     []string         // the policy: those that may be called; nil: all
-	Words       *hfsm.Vocabulary // what the robot offers; its Machines is not looked at
+	Space       chart.Space      // the robot's space; an empty part matches all
+	Allowed     []string         // the policy: skills that may be called; nil: all
+	Words       *hfsm.Vocabulary // vocabulary of the robot; its Machines is ignored
 }
 
-// Skill is one that was found.
+// Skill is a skill found in a directory.
 type Skill struct {
 	Name        string
 	Description string
@@ -45,9 +45,8 @@ type Library struct {
 // callActivity is the activity by which agents call skills.
 const callActivity = "skill"
 
-// Load reads all machines of the directories, and the package's own; a file takes the
-// place of one of ours that has its name. A file that is wrong is a skill that is
-// refused; an error is a directory that cannot be read.
+// Load reads all machines of the directories, and the package's own; a file replaces one of ours with the same name. A
+// file with errors becomes a skill that is refused; the error reports a directory that cannot be read.
 func Load(o Options) (*Library, error) {
 	l := &Library{opts: o, byName: map[string]*Skill{}}
 	words := *o.Words
@@ -67,7 +66,7 @@ func Load(o Options) (*Library, error) {
 			}
 		}
 	}
-	for _, s := range l.skills { // one that is wrong is known by its file's name
+	for _, s := range l.skills { // a wrong one has the name of its file
 		if l.byName[s.Name] == nil {
 			l.byName[s.Name] = s
 		}
@@ -140,7 +139,7 @@ func (l *Library) addText(file string, src []byte, err error) {
 
 var errAgent = errors.New("an agent is not a skill: it calls them")
 
-// judge says why a skill may not be called, nil when it may.
+// judge returns why a skill may not be called, nil when it may.
 func (l *Library) judge(s *Skill) error {
 	switch {
 	case s.Level == chart.Agent:
@@ -158,8 +157,8 @@ func (l *Library) judge(s *Skill) error {
 			return errAgent
 		}
 	}
-	// Alone, without arguments: whether it is for this space, what it calls is there
-	// and of no higher level, and the robot has what it needs.
+	// Alone, without arguments: whether it is for this space, the machines that it calls exist and are not of a higher
+	// level, and the robot has what it needs.
 	model, findings := hfsm.Compile(s.chart, l.opts.Words)
 	if model == nil {
 		return findings.Errors()
@@ -168,8 +167,8 @@ func (l *Library) judge(s *Skill) error {
 	return nil
 }
 
-// callable finds a machine that another one calls. Skills call each other whatever the
-// policy says, which is about who asks from outside.
+// callable returns a machine that another one calls. The policy does not limit calls between skills, only calls from
+// outside.
 func (l *Library) callable(name string) (*chart.Machine, error) {
 	switch s := l.byName[name]; {
 	case s != nil && s.chart == nil:

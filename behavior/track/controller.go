@@ -9,12 +9,12 @@ import (
 
 // Controller returns head commands that follow a target.
 type Controller interface {
-	// Observe is told of every new sighting after the target has taken it.
+	// Observe is called on every new sighting, after the target was updated.
 	Observe(t *Target)
 	// Step returns the command at a time; ok is false when there is nothing to
 	// command: the ball was not seen for too long.
 	Step(now time.Duration, t *Target) (c nao.HeadCommand, ok bool)
-	// Begin is told that another target is followed from now on.
+	// Begin is called when another target is followed.
 	Begin()
 }
 
@@ -56,15 +56,14 @@ type Predictive struct {
 
 // bounds of the neck's delay, s.
 const (
-	minLeadSec = 0.001 // not 0: that is a delay nobody has learnt yet
+	minLeadSec = 0.001 // not 0, which means a delay not yet learnt
 	maxLeadSec = 0.2
 )
 
 // LeadSec returns the neck's delay as learnt, s.
 func (p *Predictive) LeadSec() float64 { return p.leadSec }
 
-// Tune takes other figures from now on. What is known of the neck's delay stays,
-// unless it is the delay that is another.
+// Tune sets another configuration from now on. The learnt delay of the neck stays, unless the configured delay changes.
 func (p *Predictive) Tune(c Config) {
 	if c.ActuationSec != p.Config.ActuationSec {
 		p.leadSec = 0
@@ -72,7 +71,7 @@ func (p *Predictive) Tune(c Config) {
 	p.Config = c
 }
 
-// Begin keeps what is known of the neck.
+// Begin keeps the learnt delay of the neck.
 func (p *Predictive) Begin() {}
 
 // Observe learns the neck's delay: an axis that lags behind the ball's motion
@@ -85,7 +84,7 @@ func (p *Predictive) Observe(t *Target) {
 	errYaw, errPitch := -s.ImageAzimuth, s.ImageElevation
 	const (
 		near = 0.12 // rad: farther off the head is still on its way
-		slow = 0.15 // rad/s: a ball that slow tells nothing
+		slow = 0.15 // rad/s: the delay cannot be learnt from a ball this slow
 	)
 	rate2 := t.az.rate*t.az.rate + t.el.rate*t.el.rate
 	if math.Hypot(errYaw, errPitch) > near || rate2 < slow*slow {

@@ -22,7 +22,7 @@ type Search struct {
 
 const (
 	glanceTime  = 350 * time.Millisecond // to turn there, and for an image to arrive
-	firstReach  = 0.5                    // rad, about half of what the camera sees
+	firstReach  = 0.5                    // rad, about half of the camera's opening
 	reachGrowth = 2
 )
 

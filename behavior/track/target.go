@@ -31,7 +31,7 @@ func (a *axis) predict(dt, q float64) {
 	a.p11 += q * dt
 }
 
-// update takes a bearing and gives how surprising it was, in squared sigmas.
+// update adds a bearing and returns its squared deviation in sigmas.
 func (a *axis) update(z, sigma float64) float64 {
 	y := math.Remainder(z-a.angle, 2*math.Pi)
 	s := a.p00 + sigma*sigma
@@ -42,7 +42,7 @@ func (a *axis) update(z, sigma float64) float64 {
 	return y * y / s
 }
 
-// Target is what is known of one ball. The zero value knows nothing.
+// Target is the estimate of one ball. The zero value is a ball never seen.
 type Target struct {
 	last   percepts.Bearing // from the camera
 	seen   bool
@@ -55,9 +55,8 @@ type Target struct {
 // maxGap is how long a ball may be unseen before its motion is forgotten.
 const maxGap = 500 * time.Millisecond
 
-// Observe takes the ball of one image, one of its blobs. Images that are not newer than the last
-// one change nothing, nor do figures that are no numbers; a stamp far back begins
-// anew (the clock was restarted).
+// Observe takes the ball of one image, one of its blobs. Images that are not newer than the last one and values that are
+// not finite are ignored; a stamp far back resets the target, because the clock was restarted.
 func (t *Target) Observe(image *percepts.Image, ball *percepts.Blob, cfg *Config) {
 	const restart = time.Second
 	if t.seen && image.Stamp <= t.at && t.at-image.Stamp < restart {
@@ -90,7 +89,7 @@ func (t *Target) Observe(image *percepts.Image, ball *percepts.Blob, cfg *Config
 	t.last, t.seen, t.at = ball.Bearing, true, image.Stamp
 }
 
-// surprise opens a filter whose prediction was far off: the ball has turned.
+// surprise widens a filter whose prediction was far off, because the ball has turned.
 func (t *Target) surprise(az, el float64) {
 	const (
 		gate  = 9    // squared sigmas
@@ -104,8 +103,7 @@ func (t *Target) surprise(az, el float64) {
 	}
 }
 
-// Seen returns the time of the last image with the ball; ok is false when there
-// was none.
+// Seen returns the time of the last image with the ball; ok is false if there was none.
 func (t *Target) Seen() (stamp time.Duration, ok bool) { return t.at, t.seen }
 
 // Last returns the bearing in the last image with the ball.

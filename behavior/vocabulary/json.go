@@ -91,8 +91,8 @@ type jsonInput struct {
 	PeriodSec   float64 `json:"period_sec,omitempty"`
 }
 
-// JSON returns the table for programs, such as an editor's palette. machines and skills
-// are the names of those that come with gonao.
+// JSON returns the table for programs, such as an editor's palette. machines and skills are the names of those that come
+// with gonao.
 func (t *Table) JSON(machines, skills []string) ([]byte, error) {
 	d := document{Version: formatVersion, Machines: machines, Skills: skills, Common: jsonOutcomes(CommonOutcomes())}
 	for i := range t.Actions {

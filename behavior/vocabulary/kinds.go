@@ -9,7 +9,7 @@ import (
 	"gonao/hfsm"
 )
 
-// Vocabulary returns what hfsm checks machines against.
+// Vocabulary returns the vocabulary that hfsm checks machines against.
 func (t *Table) Vocabulary() *hfsm.Vocabulary {
 	words := &hfsm.Vocabulary{
 		Inputs: map[string]hfsm.Type{}, Before: map[string]hfsm.Value{}, Interfaces: map[string]hfsm.Interface{}, Functions: t.Functions,
@@ -40,7 +40,7 @@ func (t *Table) Vocabulary() *hfsm.Vocabulary {
 	return words
 }
 
-// Kind returns the action as hfsm knows it.
+// Kind returns hfsm's description of the action.
 func (a *Action) Kind() hfsm.Kind {
 	k := hfsm.Kind{Name: a.Name, Find: a.Find, Unused: a.Unused, External: a.External}
 	for i := range a.Args {
@@ -49,7 +49,7 @@ func (a *Action) Kind() hfsm.Kind {
 	return k
 }
 
-// param returns the argument as hfsm knows it.
+// param returns hfsm's description of the argument.
 func (a *Arg) param() hfsm.Param {
 	p := hfsm.Param{Name: a.Name, Type: a.Type, Default: a.Default, Constant: a.Constant}
 	if a.Min != nil || a.Max != nil || a.Enum != nil || a.Check != nil {
@@ -58,7 +58,7 @@ func (a *Arg) param() hfsm.Param {
 	return p
 }
 
-// expected returns what was expected of a value that the argument does not take, or "".
+// expected returns what was expected instead of a value that the argument does not accept, or "".
 func (a *Arg) expected(v hfsm.Value) string {
 	if a.Enum != nil && !slices.Contains(a.Enum, v.String) {
 		return "one of " + strings.Join(a.Enum, ", ")
@@ -146,7 +146,7 @@ func (a Arg) Or(v hfsm.Value) Arg {
 // OrNumber returns the argument with a number as default.
 func (a Arg) OrNumber(v float64) Arg { return a.Or(hfsm.FloatValue(v)) }
 
-// Fixed returns the argument as one that takes no expression.
+// Fixed returns the argument as one that accepts no expression.
 func (a Arg) Fixed() Arg {
 	a.Constant = true
 	return a

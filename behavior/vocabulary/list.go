@@ -8,7 +8,7 @@ import (
 	"gonao/internal/wording"
 )
 
-// Words returns what List may be asked about: groups, actions and inputs.
+// Words returns the words that List accepts: groups, actions and inputs.
 func (t *Table) Words() []string {
 	var all []string
 	for _, g := range t.Groups {
@@ -81,7 +81,7 @@ func (t *Table) listGroup(b *strings.Builder, g Group) {
 	fmt.Fprintf(b, "%s\n%s", title, rows.String())
 }
 
-// call returns the action with its arguments, those that may be left out in brackets.
+// call returns the action with its arguments, optional ones in brackets.
 func (a *Action) call() string {
 	var args []string
 	for i := range a.Args {

@@ -39,7 +39,7 @@ An action is an activity of a state: ` + "`do: {kick: {direction: 0.2}}`" + `. O
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", in.Name, in.Type, in.Unit, cell(in.Description), before, in.Source, period)
 	}
 	t.functionSection(&b)
-	b.WriteString("\n## Groups\nSkills in Lua ask for groups by name ([interfaces](skills.md)).\n\n| group | meaning | actions | inputs |\n|-|-|-|-|\n")
+	b.WriteString("\n## Groups\nSkills in Lua request groups by name ([interfaces](skills.md)).\n\n| group | meaning | actions | inputs |\n|-|-|-|-|\n")
 	words := t.Vocabulary()
 	for _, g := range t.Groups {
 		of := words.Interfaces[g.Name]

@@ -9,10 +9,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Schema returns the JSON Schema of machine files with the actions and the inputs of the
-// table: an editor completes and explains their names and arguments. It refuses no
-// machine that [chart.Schema] accepts but for wrong arguments of the table's actions and
-// wrong types of its inputs.
+// Schema returns the JSON Schema of machine files with the actions and the inputs of the table: an editor completes and
+// explains their names and arguments. Compared with [chart.Schema], it refuses only wrong arguments of the table's
+// actions and wrong types of its inputs.
 func (t *Table) Schema() (string, error) {
 	var doc map[string]any
 	decoder := json.NewDecoder(bytes.NewReader([]byte(chart.Schema())))
@@ -96,7 +95,7 @@ func (t *Table) schemaInputs() map[string]any {
 				map[string]any{"allOf": []any{ref("input"), map[string]any{
 					"type": "object", "properties": map[string]any{"type": map[string]any{"enum": []string{in.Type.String()}}},
 				}}},
-				// An input with a source of its own has the type of that field.
+				// An input with a source has the type of that field.
 				map[string]any{"allOf": []any{ref("input"), map[string]any{"type": "object", "required": []string{"from"}}}},
 			},
 		}

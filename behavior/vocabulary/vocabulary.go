@@ -1,7 +1,6 @@
-// Package vocabulary describes what machines may use: actions and inputs. It has the types
-// of the descriptions, and what is made of them: the kinds that hfsm checks machines
-// against, JSON for programs, a JSON Schema for editors, and a page for people. The
-// table of the robot's own actions and inputs is in gonao/behavior.
+// Package vocabulary describes what machines may use: actions and inputs. It has the types of the descriptions, and their
+// conversions: the kinds that hfsm checks machines against, JSON for programs, a JSON Schema for editors, and a page for
+// people. The table of the robot's own actions and inputs is in gonao/behavior.
 package vocabulary
 
 import (
@@ -16,12 +15,11 @@ type Table struct {
 	Actions []Action
 	Inputs  []Input
 	Groups  []Group
-	// Functions are those that expressions may call besides the language's.
+	// Functions are the functions that expressions may call in addition to those of the language.
 	Functions []chart.Function
 }
 
-// Group is actions and inputs that belong together. Skills in Lua ask for them by the
-// group's name.
+// Group holds related actions and inputs. Skills in Lua request them by the group's name.
 type Group struct {
 	Name        string
 	Description string
@@ -31,27 +29,25 @@ type Group struct {
 type Action struct {
 	Name        string
 	Description string // a sentence without the name and without a full stop
-	Group       string // "": none
+	Group       string // may be ""
 	Args        []Arg
 	Outcomes    []Outcome
 	Feedback    []Feedback
-	// Cancel is what happens when the state is left before the action has ended.
+	// Cancel describes what happens when the state is left before the action has ended.
 	Cancel string
-	// Ends reports whether the action ends by itself. One that does not runs until its
-	// state is left.
+	// Ends reports whether the action ends by itself. Otherwise it runs until its state is left.
 	Ends bool
-	// Port is the action server that does the action; the zero Port: whoever runs the
-	// machine does it.
+	// Port is the action server that runs the action; the zero Port: the host of the machine runs it.
 	Port Port
-	// External marks an action whose program is named by the machine. Where that program
-	// does not run, the action needs a stub.
+	// External marks an action of a program that the machine names. Where that program does not run, the action needs a
+	// stub.
 	External bool
-	// Find finds an argument that is not among Args, such as one inside a mapping. nil:
-	// there are no others. See [hfsm.Kind].
+	// Find finds an argument that is not among Args, such as one inside a mapping. nil: no other arguments. See
+	// [hfsm.Kind].
 	Find func(args hfsm.Args, name string) (hfsm.Param, error)
 	// Unused returns why an argument that is given has no effect, or ""; see [hfsm.Kind]. nil: all have one.
 	Unused func(args hfsm.Args, name string) string
-	// Nested names the argument that is a mapping, whose values Find finds; "": none.
+	// Nested names the argument that is a mapping, whose values Find finds; may be "".
 	Nested string
 }
 
@@ -61,11 +57,10 @@ type Arg struct {
 	Description string
 	Type        hfsm.Type
 	Unit        string
-	Default     *hfsm.Value // nil: it must be given
+	Default     *hfsm.Value // nil: required
 	Min, Max    *float64    // of a number; nil: any
 	Enum        []string    // the only values of a text; nil: any
-	// Check returns what was expected of a value, or ""; nil: any value of the type and
-	// the range.
+	// Check returns what was expected instead of a value, or ""; nil: any value of the type and the range.
 	Check func(hfsm.Value) string
 	// Constant forbids an expression.
 	Constant bool
@@ -76,12 +71,12 @@ type Arg struct {
 type Outcome struct {
 	Word        string
 	Description string
-	Code        int // error_code of the action server's result; 0: it has none
+	Code        int // error_code of the action server's result; 0 for none
 }
 
-// Feedback is what an action reports while it runs, and the input that gets it.
+// Feedback is a value that an action reports while it runs, and the input that it sets.
 type Feedback struct {
-	Field string // of the action server's feedback
+	Field string // in the action server's feedback
 	Input Input
 }
 
@@ -100,7 +95,7 @@ type Input struct {
 	Period time.Duration
 }
 
-// PortKind is what kind of thing a port is.
+// PortKind is the kind of a port.
 type PortKind uint8
 
 // The kinds of ports.
@@ -125,39 +120,38 @@ func (k PortKind) String() string {
 	return "none"
 }
 
-// Port is what another program offers under a name.
+// Port is an action, a service or a topic of another program.
 type Port struct {
 	Kind PortKind
 	Name string // relative to the robot's namespace, or with a slash in front
 	Type string // such as gonao_msgs/action/Kick
 }
 
-// Outcomes that every action with a port can have, besides its own.
+// Outcomes that every action with a port can have, in addition to its own.
 const (
 	Succeeded   = "succeeded"
-	Failed      = "failed"      // for another reason than those that the action has words for
-	NoServer    = "no_server"   // nobody serves the port
+	Failed      = "failed"      // for a reason without a word of its own
+	NoServer    = "no_server"   // the port has no server
 	Rejected    = "rejected"    // the server did not accept the goal
 	NoAnswer    = "no_answer"   // the server did not answer in time
-	Canceled    = "canceled"    // the state was left, or somebody else canceled the goal
+	Canceled    = "canceled"    // the state was left, or another client canceled the goal
 	Unsupported = "unsupported" // this robot has no such part, as a robot in one process has no voice
 )
 
 // CommonOutcomes returns the outcomes that every action with a port can have.
 func CommonOutcomes() []Outcome {
 	return []Outcome{
-		{Word: Succeeded, Description: "the action did what it should; the only one with which the activity is final"},
-		{Word: NoServer, Description: "nobody serves it"},
+		{Word: Succeeded, Description: "the action reached its goal; the only one with which the activity is final"},
+		{Word: NoServer, Description: "it has no server"},
 		{Word: Rejected, Description: "the server did not accept the goal"},
 		{Word: NoAnswer, Description: "the server did not answer in time"},
-		{Word: Canceled, Description: "somebody else canceled the goal"},
+		{Word: Canceled, Description: "another client canceled the goal"},
 		{Word: Unsupported, Description: "this robot cannot do it: a robot in one process has no voice and no lights"},
 		{Word: Failed, Description: "any other reason; the cause has its text"},
 	}
 }
 
-// Word returns the outcome of an error code of the action server; [Failed] for one that
-// the table does not have.
+// Word returns the outcome of an error code of the action server; [Failed] for an unknown code.
 func (a *Action) Word(code int) string {
 	for _, o := range a.Outcomes {
 		if o.Code == code && code != 0 {
@@ -167,7 +161,7 @@ func (a *Action) Word(code int) string {
 	return Failed
 }
 
-// AllInputs returns the inputs of the table, those that get feedback among them.
+// AllInputs returns the inputs of the table, including those for feedback.
 func (t *Table) AllInputs() []Input {
 	all := append([]Input(nil), t.Inputs...)
 	for i := range t.Actions {

@@ -1,6 +1,6 @@
-// Package goals has what behaviour asks motion and other programs for: one type an action, with the fields of its message in
-// gonao_msgs, and one list of the actions with their outcomes. Over ROS a goal is sent as that message; in one process it is passed
-// as it is.
+// Package goals holds behaviour's requests to motion and other programs: one type per action, with the fields of its
+// message in gonao_msgs, and one list of the actions with their outcomes. Over ROS a goal is sent as that message; within
+// a process it is passed directly.
 package goals
 
 import "slices"
@@ -45,7 +45,7 @@ type (
 	}
 	// GetUp gets up.
 	GetUp struct{}
-	// SetPosture takes a posture.
+	// SetPosture requests a posture.
 	SetPosture struct{ Posture string }
 	// LookAt turns the head to a point of a frame.
 	LookAt struct {
@@ -92,7 +92,7 @@ type Action struct {
 	instead    map[string]string
 }
 
-// notReady is the outcome of what an action has no other word for.
+// notReady is the outcome for reasons without a word of their own.
 const notReady = "not_ready"
 
 // actions is the list.
@@ -126,7 +126,7 @@ func Find(name string) *Action {
 	return &actions[i]
 }
 
-// Word returns a word for how something ended as the action has it: not_ready for one that it does not have.
+// Word returns the action's outcome for a word, or not_ready if the action does not have it.
 func (a *Action) Word(word string) string {
 	if instead, ok := a.instead[word]; ok {
 		return instead

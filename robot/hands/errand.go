@@ -15,7 +15,7 @@ import (
 // Errands carries out go_to, one goal after the other.
 type Errands struct {
 	Way     *planning.Errand
-	current *errand // whose goal Way has; nil: none
+	current *errand // the errand whose goal Way has; nil: none
 }
 
 // errand is how a goal stands.
@@ -39,7 +39,7 @@ func (e *Errands) GoTo(g *goals.GoTo) (Running, error) {
 	return e.current, nil
 }
 
-// Busy reports whether there is a goal that has not ended, or whose end [Errands.Step] has not returned yet.
+// Busy reports whether there is a goal that has not ended, or whose end was not yet returned by [Errands.Step].
 func (e *Errands) Busy() bool { return e.current != nil }
 
 // Step judges the goal and plans. It returns Playing while it leads, how the goal has ended once, and Gone without a goal.

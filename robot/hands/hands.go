@@ -1,5 +1,5 @@
-// Package hands carries out the goals of a robot's machines in one process: it begins them by a [mover.Mover], follows them, and
-// reports them to the machines. [mover.Begin] has the list of what a body does.
+// Package hands carries out the goals of a robot's machines in one process: it begins them by a [mover.Mover], follows
+// them, and reports them to the machines. [mover.Begin] lists the actions of a body.
 package hands
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 // errNotLocalized is the error of go_to when the robot's place was not known for long.
-var errNotLocalized = fmt.Errorf("nothing said where the robot is for %v", planning.DefaultPatience().Located)
+var errNotLocalized = fmt.Errorf("the robot's place has been unknown for %v", planning.DefaultPatience().Located)
 
 // Hands holds the goals that have not ended. The zero value begins goals when [Hands.Pending] is read; one goroutine at a time may use it.
 type Hands struct {
@@ -40,7 +40,7 @@ type Running interface {
 	Value(field string) (hfsm.Value, bool)
 }
 
-// Open returns what begins goals of an action.
+// Open returns the caller of an action.
 func (h *Hands) Open(action string, feedback []string) behavior.Caller {
 	return &caller{hands: h, action: goals.Find(action), feedback: feedback}
 }
@@ -53,7 +53,7 @@ type caller struct {
 	last     task // kept so that another goal does not allocate
 }
 
-// Begin begins a goal; one that was refused has failed.
+// Begin begins a goal; a refused goal has failed.
 func (c *caller) Begin(goal any) behavior.Task {
 	h, t := c.hands, &c.last
 	if t.running() {
@@ -82,7 +82,7 @@ func (h *Hands) Pending(to []any) []any {
 	return to
 }
 
-// Begun passes on what the body has answered to one of the pending goals.
+// Begun passes the body's answer to one of the pending goals.
 func (h *Hands) Begun(goal any, run mover.Run, err error) {
 	for _, t := range h.tasks {
 		if t.goal == goal && t.running() && t.run == nil {
@@ -92,7 +92,8 @@ func (h *Hands) Begun(goal any, run mover.Run, err error) {
 	}
 }
 
-// Follow reads how the goals stand after the body was stepped or asked. A pending one that was not begun was dropped for something else.
+// Follow updates the goals after the body was stepped or given requests. A pending goal that was not begun was dropped
+// for another one.
 func (h *Hands) Follow(m mover.Mover) {
 	kept := h.tasks[:0]
 	for _, t := range h.tasks {
@@ -107,7 +108,7 @@ func (h *Hands) Follow(m mover.Mover) {
 // task is a goal that a machine has begun.
 type task struct {
 	goal       any
-	action     *goals.Action // nil: it has no words of its own
+	action     *goals.Action // nil: it has no outcomes of its own
 	feedback   []string
 	body       mover.Mover // as in Hands
 	onPosition func()
@@ -122,13 +123,13 @@ type task struct {
 
 func (t *task) running() bool { return t.goal != nil && t.report.Status == hfsm.Running }
 
-// begun sets what the body has begun.
+// begun sets the body's answer to the goal.
 func (t *task) begun(run mover.Run, err error) {
 	t.own = onBody{run: run, onPosition: t.onPosition}
 	t.begin(&t.own, err)
 }
 
-// begin sets what was begun.
+// begin sets the running goal.
 func (t *task) begin(r Running, err error) {
 	if err != nil {
 		t.fail(motion.Gone, err)

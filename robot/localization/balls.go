@@ -7,8 +7,8 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Balls is what shows on which side of a symmetric field the robot stands: the ball as the robot itself sees it and as its teammates do,
-// and the teammates that it sees.
+// Balls holds evidence about the side of a symmetric field on which the robot stands: the ball as the robot itself and as
+// its teammates see it, and the teammates that the robot sees.
 type Balls struct {
 	Known    bool // both balls
 	Stamp    time.Duration
@@ -48,8 +48,8 @@ const (
 	ballRests = 0.5 // probability that it rolls, at most
 )
 
-// BallShowsSide reports whether a ball of the robot's own may be compared with that of its teammates: the robot has seen it within the
-// last 400 ms, and it rests. rolling is the probability that it rolls.
+// BallShowsSide reports whether the robot's own ball may be compared with that of its teammates: the robot has seen it
+// within the last 400 ms, and it rests. rolling is the probability that it rolls.
 func BallShowsSide(age time.Duration, rolling float64) bool {
 	return age < ballFresh && rolling < ballRests
 }

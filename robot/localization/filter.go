@@ -21,9 +21,9 @@ type Filter struct {
 	stamp    time.Duration
 	odometry plane.Pose
 	pending  plane.Pose       // odometry that jumped, and may have been reset
-	imageAt  time.Duration    // of the last image that was used
-	byBottom bool             // it was the lower camera's
-	seenAt   [2]time.Duration // of the last image of the upper and of the lower camera, used or not
+	imageAt  time.Duration    // time of the last image used
+	byBottom bool             // it came from the lower camera
+	seenAt   [2]time.Duration // time of the last image of the upper and of the lower camera, used or not
 	tiltVar  float64          // rad², of the last image
 	fallen   bool
 
@@ -106,7 +106,7 @@ func (f *Filter) advance(in *Input) float64 {
 	}
 	f.stamp, f.odometry, f.pending = in.Stamp, in.Odometry, in.Odometry
 	if math.Hypot(d.X, d.Y) > 0.2+dt {
-		// Odometry was reset: the pose stays, and what is remembered in its frame is worthless.
+		// Odometry was reset: the pose stays, and the features stored in its frame are invalid.
 		f.memory.clear()
 		f.clusters.clear()
 		return dt
@@ -187,8 +187,8 @@ func (f *Filter) image(now time.Duration, features *percepts.FieldFeatures) {
 	}
 }
 
-// itsTurn reports whether an image is used: one an interval, of both cameras by turns, even if the images of both have the same
-// stamp. A camera of which there is an image again before its turn has none of the other one's.
+// itsTurn reports whether an image is used: one per interval, from both cameras alternately, even if the images of both
+// have the same stamp. If a camera has another image before its turn, the other camera has none.
 func (f *Filter) itsTurn(now time.Duration, bottom bool) bool {
 	camera, other := 0, 1
 	if bottom {
@@ -258,8 +258,9 @@ func validLine(l *percepts.FieldLine) bool {
 		math.Hypot(l.ToX-l.FromX, l.ToY-l.FromY) > 0.05
 }
 
-// tidy normalizes weights, joins hypotheses that are the same and drops those that are lost or off the carpet. On a field whose halves
-// look the same no image tells a pose from the one on the other side: each hypothesis is turned to the side that memory allows.
+// tidy normalizes weights, joins equal hypotheses and drops those that are lost or off the carpet. On a field whose
+// halves look the same no image tells a pose from the one on the other side: each hypothesis is turned to the side that
+// memory allows.
 func (f *Filter) tidy() {
 	if f.count == 0 {
 		return
@@ -288,7 +289,7 @@ func (f *Filter) tidy() {
 	for i := range f.count {
 		f.hypotheses[i].logWeight -= most
 	}
-	const lost = -9 // one in 8,000
+	const lost = -9 // 1 in 8,000
 	for i := f.count - 1; i >= 0; i-- {
 		h := &f.hypotheses[i]
 		if f.count > 1 && (h.logWeight < lost || !f.onCarpet(h.pose(), 1.0)) && h.logWeight < 0 {
@@ -323,7 +324,7 @@ func (f *Filter) best() int {
 	return best
 }
 
-// estimate returns what the filter believes now.
+// estimate returns the present estimate.
 func (f *Filter) estimate(now time.Duration) Estimate {
 	e := Estimate{Stamp: now, Fit: f.fit, Count: f.count, Refused: f.refused}
 	if f.count == 0 {

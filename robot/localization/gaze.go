@@ -7,13 +7,13 @@ import (
 	"gonao/robot/percepts/field"
 )
 
-// Gaze chooses where the head looks while nothing else needs it: where landmarks help most while the pose is known, and all
-// around while it is not. Set the fields, then call Yaw with each estimate.
+// Gaze chooses where the head looks while nothing else needs it: at the most useful landmarks while the pose is known,
+// and all around while it is not. Set the fields, then call Yaw with each estimate.
 type Gaze struct {
 	Field *field.Map // in map
 	View  View
 	Limit float64       // rad, of the head's yaw to either side
-	Dwell time.Duration // how long it looks into one direction at least
+	Dwell time.Duration // shortest time of looking in one direction
 
 	yaw    float64
 	until  time.Duration
@@ -56,7 +56,7 @@ func (g *Gaze) Yaw(e *Estimate) float64 {
 	return g.yaw
 }
 
-// worth returns how much a view is worth, 1 for one that was not looked at lately. So the head comes round.
+// worth returns the weight of a view, 1 for one that was not looked at lately, so that the head turns on.
 func (g *Gaze) worth(yaw float64, now time.Duration) float64 {
 	w := 1.0
 	for _, l := range g.looks {

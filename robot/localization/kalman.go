@@ -6,8 +6,8 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// The state of a hypothesis: the pose, and the error of the camera's tilt, which all features of an image share and
-// which lasts for some images. Without the last two, a filter takes correlated errors for many independent ones.
+// The state of a hypothesis: the pose, and the error of the camera's tilt, which all features of an image share and which
+// lasts for some images. Without the last two, a filter treats correlated errors as many independent ones.
 const (
 	iX = iota
 	iY
@@ -22,7 +22,7 @@ type hypothesis struct {
 	mean      [states]float64
 	cov       [states][states]float64
 	logWeight float64
-	injected  bool // from pairs of features, and has not been the best yet
+	injected  bool // from pairs of features, and not yet the best
 }
 
 func (h *hypothesis) pose() plane.Pose {
@@ -53,7 +53,7 @@ func (h *hypothesis) predict(d plane.Pose, qM, qT, keep, tiltVar float64) {
 	h.mean[iTheta] = plane.Angle(h.mean[iTheta] + d.Theta)
 	h.mean[iPitch] *= keep
 	h.mean[iRoll] *= keep
-	// P = F P Fᵀ + Q, F = 1 but for dx/dθ = −my, dy/dθ = mx, and the tilt's decay.
+	// P = F P Fᵀ + Q, F = 1 except dx/dθ = −my, dy/dθ = mx, and the tilt's decay.
 	c := &h.cov
 	for j := range states {
 		c[iX][j] -= my * c[iTheta][j]

@@ -1,12 +1,12 @@
 // Package localization estimates where the robot is on the field, from odometry and the features that vision found.
 //
-// A [Filter] is a bank of extended Kalman filters of the pose, a few hypotheses with weights. Each takes a feature for the landmark
-// that is nearest to where it expects it. It begins from a [Start], is stepped with an [Input] and returns an [Estimate].
+// A [Filter] is a bank of extended Kalman filters of the pose, a few hypotheses with weights. Each matches a feature with
+// the nearest expected landmark. It begins from a [Start], is stepped with an [Input] and returns an [Estimate].
 // [Localizer] is the interface by which a user's own filter replaces it.
 //
 // Poses are in the frame map of the robot: origin at the centre of the field, x towards the goal that the robot attacks,
-// y left; m and rad. Features are in base_footprint. Source: "Luar" (RoboCup 2011, PoseFilter) and B-Human's
-// SelfLocator, which sample associations besides; the pairs of features follow UCLA's CLAP (arXiv 2509.08495).
+// y left; m and rad. Features are in base_footprint. Source: "Luar" (RoboCup 2011, PoseFilter) and B-Human's SelfLocator,
+// which also sample associations; the pairs of features follow UCLA's CLAP (arXiv 2509.08495).
 package localization
 
 import (
@@ -19,7 +19,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Localizer is what finds the robot's place. Ours is Filter.
+// Localizer estimates the robot's pose. Ours is Filter.
 type Localizer interface {
 	// Reset begins again at a moment.
 	Reset(s Start)
@@ -27,14 +27,14 @@ type Localizer interface {
 	Step(in *Input) Estimate
 }
 
-// Input is what the robot has measured since the last step.
+// Input holds the measurements since the last step.
 type Input struct {
 	Stamp    time.Duration
 	Odometry plane.Pose              // of base_footprint in odom
-	Features *percepts.FieldFeatures // of a new image; nil: none
+	Features *percepts.FieldFeatures // of a new image; may be nil
 	Fallen   bool                    // the robot lies or gets up
-	// OwnBall is the ball in base_footprint, and TeamBall the one that teammates see, in map. Together they are
-	// evidence about the side; nil: not known.
+	// OwnBall is the ball in base_footprint, and TeamBall the one that teammates see, in map. Together they are evidence
+	// about the side; nil: unknown.
 	OwnBall, TeamBall *percepts.SeenBall
 	// OtherSide is the evidence of teammates in sight that the robot is on the other side: the logarithm of the odds.
 	OtherSide float64
@@ -47,8 +47,8 @@ type Reason uint8
 const (
 	NoJump         Reason = iota
 	Began                 // Reset
-	OtherFits             // another hypothesis explains better what is seen
-	Kidnapped             // nothing that is seen fits: placed anew from pairs of features
+	OtherFits             // another hypothesis explains the features better
+	Kidnapped             // no hypothesis fits the features: placed again from pairs of features
 	TeamDisagree          // the teammates, or their ball, are where they would be seen from the other side
 	ColorsDisagree        // the colours of goals or landmarks are those of the other side
 )
@@ -74,11 +74,11 @@ type Estimate struct {
 	Stamp     time.Duration
 	Pose      plane.Pose
 	Cov       plane.Cov3
-	Localized bool    // what was seen lately fits the pose, and its deviation is below 0.5 m
+	Localized bool    // recent features fit the pose, and its deviation is below 0.5 m
 	Fit       float64 // share of the features of the last seconds that fit, 0 to 1
 	Reason    Reason
 	// Pitch and Roll are the error of the camera's tilt in the last image, as far as its features show it, rad; TiltVar
-	// is what remains, rad². Other percepts of the same image share the error.
+	// is the remaining variance, rad². Other percepts of the same image share the error.
 	Pitch, Roll, TiltVar float64
 	// Hypotheses are all poses that the filter holds possible, the best first.
 	Hypotheses [MaxHypotheses]Hypothesis
@@ -95,7 +95,7 @@ type Hypothesis struct {
 
 // Config holds the figures of the filter.
 type Config struct {
-	Interval time.Duration `yaml:"interval_sec" min:"0" max:"1" desc:"between two images that are used: those between are too much alike"`
+	Interval time.Duration `yaml:"interval_sec" min:"0" max:"1" desc:"time between two images that are used; images in between are too similar"`
 
 	// Odometry: its error grows as a random walk, per metre and per radian walked, and per second.
 	WalkDevPerSqrtM   float64 `yaml:"walk_dev" unit:"m" min:"0.001" max:"1" desc:"error of odometry after a metre walked"`
@@ -103,11 +103,11 @@ type Config struct {
 	TurnDevPerSqrtM   float64 `yaml:"turn_dev_walked" unit:"rad" min:"0.0001" max:"1" desc:"error of the heading after a metre walked"`
 	IdleDevPerSqrtSec float64 `yaml:"idle_dev" min:"0" max:"1" desc:"error after a second of standing, m and rad"`
 
-	TiltTimeSec float64 `yaml:"tilt_time_sec" unit:"s" min:"0.01" max:"100" desc:"how long an error of the camera's tilt lasts"`
-	Gate2       float64 `yaml:"gate2" min:"1" max:"100" desc:"squared deviations of a feature from its landmark, at the most"`
-	WeightPower float64 `yaml:"weight_power" min:"0.01" max:"1" desc:"of an image's likelihood, below 1 because images are alike"`
-	MemorySec   float64 `yaml:"memory_sec" unit:"s" min:"0.2" max:"20" desc:"how long features are remembered, by which a lost robot finds itself"`
-	Seed        uint64  `yaml:"-"` // of the choice of pairs
+	TiltTimeSec float64 `yaml:"tilt_time_sec" unit:"s" min:"0.01" max:"100" desc:"time constant of an error of the camera's tilt"`
+	Gate2       float64 `yaml:"gate2" min:"1" max:"100" desc:"largest squared deviation of a feature from its landmark"`
+	WeightPower float64 `yaml:"weight_power" min:"0.01" max:"1" desc:"power of an image's likelihood, below 1 because images are correlated"`
+	MemorySec   float64 `yaml:"memory_sec" unit:"s" min:"0.2" max:"20" desc:"how long features are stored, from which a lost robot finds its pose"`
+	Seed        uint64  `yaml:"-"` // for the choice of pairs
 }
 
 // DefaultConfig returns figures for a NAO: its odometry is 6 % wrong, and its camera's tilt 1°.

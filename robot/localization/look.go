@@ -7,18 +7,17 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// View is what a camera sees of the ground at once.
+// View is the part of the ground that a camera sees.
 type View struct {
 	WidthRad float64 // horizontal opening angle
 	NearM    float64
-	FarM     float64 // how far features are found
-	HeightM  float64 // of the camera
+	FarM     float64 // distance up to which features are found
+	HeightM  float64 // height of the camera
 	TiltDev  float64 // rad
 }
 
-// LookYaw returns the head's yaw, within ±limit, from which the features that are seen would reduce the pose's covariance most:
-// where the head looks when nothing else needs it. Previous is the yaw that was chosen last, which is worth less, so
-// that the head comes round.
+// LookYaw returns the head's yaw, within ±limit, from which the visible features would reduce the pose's covariance most,
+// for a head that nothing else needs. previous is the last chosen yaw, which has less weight, so that the head turns on.
 func LookYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit, previous float64) float64 {
 	return bestYaw(m, p, cov, v, limit, func(yaw float64) float64 {
 		if math.Abs(yaw-previous) < v.WidthRad/2 {
@@ -49,8 +48,8 @@ func bestYaw(m *field.Map, p plane.Pose, cov plane.Cov3, v View, limit float64, 
 	return best
 }
 
-// inform adds up for each yaw how much the features in sight would tell: for each, the part of the pose's variance at
-// the feature that its measurement would remove.
+// inform adds, for each yaw, the information of the visible features: the part of the pose's variance at the feature that
+// its measurement would remove.
 func inform(gains, yaws *views, m *field.Map, p plane.Pose, cov plane.Cov3, v View) {
 	frame := p.Frame()
 	for i := range m.Points {

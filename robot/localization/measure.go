@@ -122,8 +122,8 @@ func (f *Filter) usePoint(h *hypothesis, p *percepts.FieldPoint, height float64)
 	return m.logDensity, true
 }
 
-// useLine updates a hypothesis with a piece of a line, by its offset from the field's line at its middle and by its direction, and returns
-// the logarithm of its likelihood.
+// useLine updates a hypothesis with a part of a line, by its offset from the field's line at its middle and by its
+// direction, and returns the logarithm of its likelihood.
 func (f *Filter) useLine(h *hypothesis, l *percepts.FieldLine, height float64) float64 {
 	mx, my := (l.FromX+l.ToX)/2, (l.FromY+l.ToY)/2
 	direction := math.Atan2(l.ToY-l.FromY, l.ToX-l.FromX)

@@ -24,11 +24,11 @@ type remembered struct {
 	tolerance  float64 // m
 }
 
-// memory holds the features of the last seconds. They agree with each other as long as nobody carries the robot.
+// memory holds the features of the last seconds. They agree with each other unless the robot was carried.
 type memory struct {
 	all   [memorySize]remembered
 	count int
-	next  int // of all, to be overwritten when all are in use
+	next  int // the one to overwrite when all are in use
 }
 
 func (m *memory) clear() { m.count, m.next = 0, 0 }
@@ -50,7 +50,7 @@ func (m *memory) add(now time.Duration, odometry plane.Pose, p *percepts.FieldPo
 	m.next = (m.next + 1) % memorySize
 }
 
-// forget drops what was seen before a moment.
+// forget drops features from before a moment.
 func (m *memory) forget(before time.Duration) {
 	for i := m.count - 1; i >= 0; i-- {
 		if m.all[i].at < before {

@@ -28,19 +28,19 @@ func (c *clusters) clear() { c.count = 0 }
 // Figures of the search.
 const (
 	pairsPerImage  = 6
-	scoredPerImage = 10   // places whose fit is computed, at the most
+	scoredPerImage = 10   // largest number of places whose fit is computed
 	leastDistance  = 0.7  // m, of the two features of a pair
-	leastFit       = 0.6  // of a place
-	leastVotes     = 2.5  // of a cluster, before it becomes a hypothesis
-	betterBy       = 0.25 // of a cluster's fit against the best hypothesis's
-	goodFit        = 0.7  // of the best hypothesis, above which nothing is searched
+	leastFit       = 0.6  // smallest fit of a place
+	leastVotes     = 2.5  // smallest number of votes of a cluster that becomes a hypothesis
+	betterBy       = 0.25 // smallest advantage of a cluster's fit over the best hypothesis
+	goodFit        = 0.7  // fit of the best hypothesis above which there is no search
 	poorFit        = 0.4  // below which the robot may have been carried away
 	votesKept      = 0.85 // per image
 )
 
-// search computes how well the best hypothesis fits what was seen lately, and when it does not fit well, looks for
-// other places: pairs of features whose distance and kinds occur on the field vote for places, and a place with enough
-// votes that explains clearly more becomes a hypothesis.
+// search computes how well the best hypothesis fits the recent features, and if not well, looks for other places: pairs
+// of features whose distance and kinds occur on the field vote for places, and a place with enough votes and a clearly
+// better fit becomes a hypothesis.
 func (f *Filter) search(now time.Duration) {
 	fit, features := 0.0, f.memory.count
 	if f.count > 0 {
@@ -90,7 +90,7 @@ func (f *Filter) pair(now time.Duration, a, b *remembered, most int) int {
 	tolerance := 0.7 * (a.tolerance + b.tolerance)
 	scored := 0
 	points := f.field.Points
-	start := f.choose(len(points)) // so that not always the same ones come first
+	start := f.choose(len(points)) // so that the first points vary
 	for n := range points {
 		la := &points[(start+n)%len(points)]
 		if la.Kind != a.kind || a.color != "" && a.color != la.Color || a.lower != "" && a.lower != la.Lower {

@@ -6,24 +6,26 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// side is what the robot remembers of the half it is in: on a field whose halves look the same, only memory and
-// teammates distinguish a pose from the one on the other side.
+// side holds which half the robot is in: on a field with equal halves, only memory and teammates distinguish a pose from
+// the one on the other side.
 type side struct {
-	known bool // the robot has been sure of its pose once
-	// places are where it may be by odometry: from where it may have begun, from where it was last sure of its pose for sureTime, and from
-	// where it was perhaps carried since. A best hypothesis that is wrong for some images does not change them.
+	known bool // the robot has been sure of its pose before
+	// places are its possible places by odometry: from where it may have begun, from where it was last sure of its pose
+	// for sureTime, and from where it may have been carried since. A best hypothesis that is wrong for some images does
+	// not change them.
 	places [maxPlaces]plane.Pose
 	count  int
-	sure   float64 // s without a break for which it is sure of its pose
-	heeded bool    // the teammates in sight have turned the robot round, and what they show is still from before
+	sure   float64 // s for which it has been sure of its pose without a break
+	heeded bool    // the teammates in sight have turned the robot, and their evidence is still from before
 	doubt  float64 // logarithm of the odds that it is on the other side, from the team's ball
-	// colors is by how much what is remembered fits the other side better, summed over images, where colours differ.
+	// colors is by how much the stored features fit the other side better, summed over images, on fields whose colours
+	// differ.
 	colors float64
 }
 
-// allowed reports whether a new place is on the side that memory allows: nearer to where odometry has led than the
-// place on the other side. A robot without memory takes its own half. Where colours distinguish the sides, what is
-// remembered decides if it fits one of them better.
+// allowed reports whether a new place is on the side that memory allows: nearer to where odometry has led than the place
+// on the other side. A robot without memory uses its own half. If colours distinguish the sides, the stored features
+// decide when they fit one of them better.
 func (f *Filter) allowed(p plane.Pose) bool {
 	q := p.Turned()
 	if !f.field.Symmetric {
@@ -65,7 +67,7 @@ func (s *side) walk(d plane.Pose, dt float64) {
 	s.sure += dt
 }
 
-// trust notes whether the robot is sure of its pose now.
+// trust records whether the robot is sure of its pose now.
 func (s *side) trust(p plane.Pose, sure bool) {
 	switch {
 	case !sure:
@@ -101,8 +103,8 @@ const (
 // matesLimit is the evidence of teammates in sight that turns the robot round: more than that of one.
 const matesLimit = 5.0
 
-// useTeam turns the robot round when the teammates that it sees are where they would be on the other side, or when its ball and that of
-// its teammates are.
+// useTeam turns the robot to the other side when the teammates that it sees are where they would be from there, or when
+// its ball and that of its teammates are.
 func (f *Filter) useTeam(in *Input, dt float64) {
 	f.useMates(in)
 	f.side.doubt *= math.Exp(-dt / doubtTime)
@@ -146,8 +148,8 @@ const (
 	colorsLimit = 1.2
 )
 
-// useColors compares, on a field whose sides differ, how well the best hypothesis and the same pose on the other side
-// fit what is remembered.
+// useColors compares, on a field whose sides differ, how well the best hypothesis and the same pose on the other side fit
+// the stored features.
 func (f *Filter) useColors(fit float64) {
 	if f.field.Symmetric || f.count == 0 {
 		return

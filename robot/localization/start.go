@@ -7,7 +7,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Start is what is known of the pose when localization begins: some places, one of which is the robot's.
+// Start holds the known poses at the start of localization: one of them is the robot's.
 type Start struct {
 	places [maxPlaces]place
 	count  int
@@ -22,8 +22,7 @@ type place struct {
 	devM, headingDev float64
 }
 
-// Anywhere returns the start of a robot that may be anywhere. On a field whose two halves look the same it will take
-// itself to be in its own half.
+// Anywhere returns the start of a robot that may be anywhere. On a field with equal halves it assumes its own half.
 func Anywhere() Start { return Start{} }
 
 // At returns the start at a pose that is known, such as rviz's initialpose, with its deviations in m and rad.
@@ -44,7 +43,7 @@ func (s Start) Or(p plane.Pose, devM, headingDev float64) Start {
 	return s
 }
 
-// PenaltyReturn returns the start of a robot that comes back from a penalty: at one of the touchlines, beside its own
+// PenaltyReturn returns the start of a robot that returns from a penalty: at one of the touchlines, beside its own
 // penalty mark, facing the field.
 func PenaltyReturn(m *field.Map) Start {
 	x := -m.Length/2 + 1.3

@@ -14,13 +14,13 @@ type Tracker struct {
 	localizer Localizer
 	history   plane.History
 	stepped   time.Duration // moment of the last step
-	bottom    bool          // it was with an image of the lower camera
-	image     bool          // it was with an image
+	bottom    bool          // with an image of the lower camera
+	image     bool          // with an image
 	began     bool
 	fallen    bool
-	input     Input // of the last step; kept here so that a step does not allocate
+	input     Input // of the last step; a field so that a step does not allocate
 	balls     Balls
-	own, team percepts.SeenBall // of balls, for input
+	own, team percepts.SeenBall // balls, for input
 	last      Estimate
 	atImage   plane.Pose // odometry at the last step
 }
@@ -41,7 +41,7 @@ func (t *Tracker) Reset(s Start) {
 	t.began, t.balls = false, Balls{}
 }
 
-// Replace takes another localizer, such as one for the other direction of play.
+// Replace sets another localizer, such as one for the other direction of play.
 func (t *Tracker) Replace(l Localizer) { t.localizer, t.began, t.balls = l, false, Balls{} }
 
 // SetFallen sets whether the robot lies or gets up.
@@ -83,8 +83,9 @@ func (t *Tracker) Image(f *percepts.FieldFeatures) bool {
 	return true
 }
 
-// Step steps the Localizer at a moment whose odometry is known, with the features of a new image or nil. It is for callers whose
-// odometry is that of the image; the others use Odometry and Image. With odometry that is not finite it returns the last estimate.
+// Step steps the Localizer at a moment whose odometry is known, with the features of a new image or nil. It is for
+// callers with odometry at the time of the image; others use Odometry and Image. With odometry that is not finite it
+// returns the last estimate.
 func (t *Tracker) Step(stamp time.Duration, odometry plane.Pose, f *percepts.FieldFeatures) *Estimate {
 	if !odometry.Finite() {
 		return &t.last
@@ -107,7 +108,7 @@ func (t *Tracker) step(in Input) {
 	}
 }
 
-// Estimate returns the last estimate, which is true at its own stamp; false before the first.
+// Estimate returns the last estimate, which is valid at its own stamp; false before the first.
 func (t *Tracker) Estimate() (*Estimate, bool) { return &t.last, t.began }
 
 // Odom returns the pose of odom in map.

@@ -12,30 +12,30 @@ import (
 
 var _ Mover = (*motion.Motion)(nil)
 
-// Motion is a robot's motion for a caller that asks once per image. In each cycle it repeats the velocity and the head's command.
-// It holds velocities back while a kick or a save is under way. It belongs to one goroutine at a time.
+// Motion is a robot's motion for a caller that sends requests once per image. In each cycle it repeats the velocity and
+// the head's command. It holds velocities back while a kick or a save is under way. It belongs to one goroutine at a
+// time.
 type Motion struct {
-	Mover  // the motion, for what this type does not do otherwise
+	Mover  // the motion, for methods that this type does not change
 	Motion *motion.Motion
 	kicks  []preset.Kick
 	base   plane.Pose // odometry where the motion began
-	falls  int        // of motions before
+	falls  int        // falls of earlier motions
 
 	velocity motion.Velocity
 	head     nao.HeadCommand
 	task     motion.Task
-	posture  motion.BodyState // Kicking or Posing while the task runs, else Standing
-	walk     motion.Task      // to a place, that has the legs until another velocity; 0: none
-	look     motion.Task      // at a point, that has the head until another command; 0: none
+	posture  motion.BodyState // Kicking or Posing while the task runs, otherwise Standing
+	walk     motion.Task      // to a place; has the legs until another velocity; 0: none
+	look     motion.Task      // at a point; has the head until another command; 0: none
 	save     motion.SaveKind  // of the last save
 	ball     [2]float64       // the newest, m
-	passed   [2]float64       // the one that motion was told of last
+	passed   [2]float64       // the last one passed to motion
 }
 
 var _ Mover = (*Motion)(nil)
 
-// NewMotion returns the motion of a robot that begins at the stand. kicks are those that it is
-// asked for.
+// NewMotion returns the motion of a robot that begins at the stand. kicks are the kicks that callers request.
 func NewMotion(cfg motion.Config, library slot.Library, kicks []preset.Kick) (*Motion, error) {
 	m := &Motion{kicks: kicks, head: Ahead}
 	return m, m.Restart(cfg, library)
@@ -55,7 +55,7 @@ func (m *Motion) Restart(cfg motion.Config, library slot.Library) error {
 	return nil
 }
 
-// Odometry returns where the robot takes itself to have walked, over all restarts.
+// Odometry returns the odometry, continued over restarts.
 func (m *Motion) Odometry() motion.Odometry {
 	o := m.Motion.Odometry()
 	at := m.base.Mul(plane.Pose{X: o.X, Y: o.Y, Theta: o.Yaw})
@@ -72,9 +72,9 @@ func (m *Motion) Busy() motion.BodyState { return m.posture }
 // Saves returns the kind of the last save.
 func (m *Motion) Saves() motion.SaveKind { return m.save }
 
-// Step runs a cycle: it passes on what is wanted, and fills in the command of the joints. It does not allocate.
+// Step runs a cycle: it passes the requests on, and fills in the command of the joints. It does not allocate.
 func (m *Motion) Step(state *nao.State, out *nao.Command) {
-	// What motion refuses, as from a robot that lies, is without effect.
+	// Requests that motion refuses, for example because the robot lies, have no effect.
 	m.head.Stamp = state.Time
 	if !m.under(&m.look) {
 		_ = m.Motion.SetHead(m.head)
@@ -150,7 +150,7 @@ func (m *Motion) KickWalking(r motion.KickRequest) (motion.Task, error) {
 	return m.begin(motion.Kicking, func() (motion.Task, error) { return m.Motion.KickWalking(r) })
 }
 
-// farKick is the share of its longest way from which on a kick goes as far as it can.
+// farKick is the share of its longest distance from which a kick is as strong as possible.
 const farKick = 0.95
 
 // Kick begins a kick, unless a task is under way.

@@ -1,5 +1,5 @@
-// Package mover is what behaviour asks of a body and reads back. Package motion implements a Mover as it is, for a simulated body
-// and for the robot; so does a robot of sim/kinematic, which has no joints.
+// Package mover is behaviour's interface to a body. A [Motion] implements Mover for a simulated body and for the robot;
+// so does a robot of sim/kinematic, which has no joints.
 //
 // Frames: m and rad in base_footprint, which lies on the ground midway between the soles and looks where the torso looks.
 package mover
@@ -13,10 +13,10 @@ import (
 	"gonao/nao"
 )
 
-// A Mover moves a body. What the body cannot do is refused with [motion.ErrUnsupported]. The calls return at once: what they
-// ask for happens in the next cycles.
+// A Mover moves a body. It refuses what the body cannot do with [motion.ErrUnsupported]. The calls return at once: the
+// movements happen in the next cycles.
 type Mover interface {
-	// SetVelocity walks until the next velocity; zero stands. It replaces what was asked for and has not begun.
+	// SetVelocity walks until the next velocity; zero stands. It replaces a request that has not begun.
 	SetVelocity(v motion.Velocity) error
 	SetHead(c nao.HeadCommand) error
 	// SetBall sets where the ball is measured now, for a kick that has not swung its foot yet.
@@ -46,14 +46,14 @@ type Mover interface {
 	State() motion.BodyState
 	// Asked returns the velocity that the walk follows, within its limits.
 	Asked() motion.Velocity
-	// Odometry returns where the robot takes itself to have walked.
+	// Odometry returns the pose by odometry.
 	Odometry() motion.Odometry
 }
 
 // Ahead is where the head looks to see the field from near the feet to the other goal.
 var Ahead = nao.HeadCommand{Pitch: 0.25}
 
-// Word returns the word of the table of actions for how something that was asked of a body ended.
+// Word returns the word of the table of actions for the outcome of a request to a body.
 func Word(outcome motion.Outcome, why error) string {
 	var taken *motion.TakenError
 	switch {

@@ -23,8 +23,8 @@ type Run struct {
 	done  bool // at once
 }
 
-// Begin begins a goal of package goals: this is the list of the actions that a body carries out. The error says why not; what no
-// body does, such as to speak, is [motion.ErrUnsupported].
+// Begin begins a goal of package goals: it lists the actions that a body carries out. The error is the reason of a
+// refusal; for an action that bodies do not have, such as speaking, it is [motion.ErrUnsupported].
 func Begin(m Mover, goal any) (Run, error) {
 	switch g := goal.(type) {
 	case *goals.WalkTo:
@@ -82,7 +82,7 @@ func kickRequest(g *goals.Kick) motion.KickRequest {
 	return r
 }
 
-// usualJointSpeed is the share of a joint's top speed when a goal has none.
+// usualJointSpeed is the default share of a joint's top speed.
 const usualJointSpeed = 0.2
 
 // targetsOf returns the joints of a goal with their angles.
@@ -124,7 +124,7 @@ func lookAt(g *goals.LookAt) (motion.LookAt, error) {
 // Status is how a run stands.
 type Status struct {
 	motion.Report
-	Progress motion.Progress // of a motion of joints
+	Progress motion.Progress // for a motion of joints
 	Mark     int             // another one when something has happened that is worth telling at once
 }
 

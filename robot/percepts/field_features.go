@@ -10,7 +10,7 @@ import (
 // CameraPose is where a camera was when an image was taken, in base_footprint.
 type CameraPose struct {
 	Stamp    time.Duration // of the image
-	Bottom   bool          // the lower camera; else the upper one
+	Bottom   bool          // the lower camera; otherwise the upper one
 	Position [3]float64    // m
 	Rotation [9]float64    // rows of R_RC: x right, y down, z forward in the camera
 	TiltVar  float64       // rad², of the pitch and of the roll that is common to all that is seen in the image
@@ -19,8 +19,8 @@ type CameraPose struct {
 // FieldFeatures are the parts of the field's markings and goals that were found in one image.
 type FieldFeatures struct {
 	Stamp   time.Duration
-	Bottom  bool    // the lower camera's image; else the upper one's
-	HeightM float64 // of the camera above the ground
+	Bottom  bool    // the lower camera's image; otherwise the upper one's
+	HeightM float64 // height of the camera above the ground
 	TiltVar float64 // rad², as CameraPose.TiltVar
 	Points  []FieldPoint
 	Lines   []FieldLine
@@ -34,7 +34,7 @@ type FieldPoint struct {
 	Cov          plane.Cov2
 	Heading      float64     // rad, as in field.Landmark
 	HeadingVar   float64     // rad²; 0: no heading was found
-	Color, Lower field.Color // of posts and landmarks; "": not known
+	Color, Lower field.Color // of posts and landmarks; "": unknown
 	Confidence   float64     // 0 to 1
 }
 
@@ -61,7 +61,7 @@ type SeenRobot struct {
 	X, Y       float64 // m, of its middle
 	Cov        plane.Cov2
 	Side       RobotSide
-	Number     int // of its jersey; 0: not known
+	Number     int // jersey number; 0: unknown
 	Fallen     bool
 	Confidence float64 // 0 to 1
 }

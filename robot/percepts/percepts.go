@@ -1,6 +1,6 @@
-// Package percepts holds what can be perceived: the types that vision, the simulator, localization, the
-// world model and behaviour share. It has types only, no algorithms. Package field beside it holds fields as data,
-// package plane poses on the ground.
+// Package percepts holds what can be perceived: the types that vision, the simulator, localization, the world model and
+// behaviour share. It has types only, no algorithms. Its package field holds fields as data, package plane poses on the
+// ground.
 //
 // Angles are in rad and lengths in m. Bearings in base_link: azimuth left positive, elevation up
 // positive. Bearings from the optical axis: azimuth right positive, elevation down positive, as
@@ -24,8 +24,8 @@ type Blob struct {
 	Confidence    float64 // 0 to 1
 }
 
-// Image is what vision found in one image. Stamp is when the image was taken; the
-// neck's angles are those of that moment.
+// Image holds the result of vision for one image. Stamp is when the image was taken; the neck's angles are those of that
+// moment.
 type Image struct {
 	Stamp              time.Duration // since time zero
 	HeadYaw, HeadPitch float64       // rad

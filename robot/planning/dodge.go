@@ -4,7 +4,7 @@ import "math"
 
 // Figures of dodging.
 const (
-	dodgeSec   = 2.5  // how far ahead the robot looks
+	dodgeSec   = 2.5  // prediction time
 	dodgeSteps = 10   // times that are looked at
 	danger     = 0.8  // share of a moving obstacle's radius that is too near
 	leastSpeed = 0.03 // m/s, of an obstacle that moves
@@ -12,7 +12,7 @@ const (
 )
 
 // dodge replaces the beginning of a plan when a moving obstacle would come too near in the next seconds: of some
-// directions and standing still, the one that keeps the obstacles farthest away, in their radii.
+// directions and standing still, it chooses the one with the largest distance to the obstacles, relative to their radii.
 func (t *Tangents) dodge(r *Request, p *Plan) {
 	now := t.nearest(r, func(d float64) (float64, float64) {
 		x, y, _ := p.At(d)
@@ -57,8 +57,8 @@ func (t *Tangents) bearing(r *Request) float64 {
 	return math.Atan2(r.Goal.Y-r.Start.Y, r.Goal.X-r.Start.X)
 }
 
-// nearest returns the least distance to a moving obstacle in the next seconds, as a share of its radius, for a robot
-// that walks along a line: at(d) is its place after d metres.
+// nearest returns the least distance to a moving obstacle in the next seconds, as a share of its radius, for a robot on a
+// path: at(d) is its place after d metres.
 func (t *Tangents) nearest(r *Request, at func(d float64) (x, y float64)) float64 {
 	least := math.Inf(1)
 	for k := 1; k <= dodgeSteps; k++ {

@@ -14,8 +14,8 @@ import (
 type Patience struct {
 	ArriveM   float64       `yaml:"arrive" unit:"m" min:"0.01" max:"1" desc:"a goal counts as reached within this distance"`
 	ArriveRad float64       `yaml:"arrive_heading" unit:"rad" min:"0.02" max:"3.2" desc:"and this difference of headings"`
-	Nearer    time.Duration `yaml:"patience_sec" min:"1" max:"600" desc:"a goal ends as blocked when the robot came no nearer for so long"`
-	Located   time.Duration `yaml:"-"` // it ends, too, when the robot's place was not known for so long
+	Nearer    time.Duration `yaml:"patience_sec" min:"1" max:"600" desc:"time without progress after which a goal ends as blocked"`
+	Located   time.Duration `yaml:"-"` // time of unknown pose after which it ends, too
 }
 
 // DefaultPatience returns the limits of the node planner and of the robot in one process.
@@ -26,7 +26,7 @@ func DefaultPatience() Patience {
 // Times of an Errand.
 const (
 	PlanEvery   = 100 * time.Millisecond // between two steps
-	GoalTimeout = 500 * time.Millisecond // of way points at motion
+	GoalTimeout = 500 * time.Millisecond // of way points in motion
 )
 
 // Verdict is how a goal stands.
@@ -44,7 +44,7 @@ const (
 // ErrOffCarpet is the error of a goal that is not a place on the carpet.
 var ErrOffCarpet = errors.New("off the carpet")
 
-// Trip is what the robot does at the moment of a step.
+// Trip is the state of the errand at a step.
 type Trip struct {
 	Now           time.Duration
 	Known         bool // Pose is the robot's place
@@ -64,7 +64,7 @@ type Errand struct {
 
 	began, lost    bool
 	best           float64       // m, the shortest way that was left so far, with the turn
-	bestAt, lostAt time.Duration // since when
+	bestAt, lostAt time.Duration // start times
 }
 
 // NewErrand returns an errand without a goal.
@@ -93,7 +93,7 @@ func (e *Errand) Busy() bool { return e.busy }
 // Target returns the goal.
 func (e *Errand) Target() Target { return e.target }
 
-// Lead returns what the robot walks along, as of the last step with a known pose. It stays when the errand ends.
+// Lead returns the path as of the last step with a known pose. It stays when the errand ends.
 func (e *Errand) Lead() *Lead { return &e.lead }
 
 // Step judges the goal and, while the robot's place is known, plans. It is called every [PlanEvery] while there is a goal, and does not

@@ -12,13 +12,13 @@ import (
 type Target struct {
 	Pose         plane.Pose
 	AroundBall   bool    // the ball is an obstacle on the way
-	BallX, BallY float64 // with AroundBall; an [Errand] takes those of the world model
+	BallX, BallY float64 // with AroundBall; an [Errand] uses the world model's ball
 }
 
 // MaxPoints is the largest number of points of a Lead: as many way points and one goal as motion accepts.
 const MaxPoints = 24
 
-// Lead is what the robot walks along now, in map: way points, and at the end the goal.
+// Lead is the present path, in map: way points, and at the end the goal.
 type Lead struct {
 	Points [MaxPoints]plane.Pose
 	Count  int
@@ -27,9 +27,9 @@ type Lead struct {
 	Blocked, Steps bool
 }
 
-// Clearance is what a Guide goes round, and how far off.
+// Clearance holds which obstacles a Guide avoids, and at which distance.
 type Clearance struct {
-	Robot, Fallen float64 // m, radii of a robot that stands and of one that lies, both robots together
+	Robot, Fallen float64 // m, radii of a standing and of a lying robot, both robots together
 	Moving        bool    // robots count where they will be, and are dodged
 	Within        float64 // m: only robots this near count, and none farther than the goal by 0.5 m; 0: all
 	OfGoal        float64 // m: a robot this near to the goal does not count
@@ -42,8 +42,8 @@ func DefaultClearance() Clearance {
 	return Clearance{Robot: RobotRadius, Fallen: FallenRadius, Moving: true}
 }
 
-// Guide leads the robot to a target round what the world model holds, by a Planner. Step is called at 10 Hz. It is not safe for
-// concurrent use.
+// Guide leads the robot to a target around the obstacles of the world model, with a Planner. Step is called at 10 Hz. It
+// is not safe for concurrent use.
 type Guide struct {
 	planner  Planner
 	field    *field.Map
@@ -74,7 +74,7 @@ func (g *Guide) Plan() *Plan { return &g.plan }
 // ForgetSide forgets the side on which the last plan passed its first obstacle.
 func (g *Guide) ForgetSide() { g.side = Straight }
 
-// Figures of what is walked.
+// Sizes of obstacles and paths.
 const (
 	pointEvery  = 0.25 // m between points on an arc
 	carrotFrom  = 0.8  // m of the way: nearer to the ball than this the robot goes round it in short steps
@@ -82,8 +82,8 @@ const (
 	carrotOut   = 0.02 // m, beyond the circle round the ball
 )
 
-// Step plans from a pose and returns what to walk along. The robots of the world model are obstacles, and the ball where the target
-// has it avoided.
+// Step plans from a pose and returns the path. The robots of the world model are obstacles, and so is the ball if the
+// target says so.
 func (g *Guide) Step(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) error {
 	if _, err := g.Find(pose, t, s); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (g *Guide) Find(pose plane.Pose, t Target, s *worldmodel.Snapshot) (free bo
 	return len(r.Obstacles) == 0, nil
 }
 
-// obstacles lists what stands in the way.
+// obstacles returns the obstacles.
 func (g *Guide) obstacles(pose plane.Pose, t Target, s *worldmodel.Snapshot) []Obstacle {
 	list, c := g.obstacle[:0], &g.spare
 	if t.AroundBall {

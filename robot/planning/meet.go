@@ -25,7 +25,7 @@ func (b *RollingBall) At(sec float64) (x, y, speed float64) {
 // Meeting is where and when the robot meets a ball.
 type Meeting struct {
 	X, Y   float64 // m, of the ball, in base_footprint
-	Sec    float64 // until then
+	Sec    float64 // time until then
 	AtRest bool    // the ball does not roll any more
 	// SlackSec is how much earlier than the ball the robot is there; below 0 it comes too late.
 	SlackSec float64
@@ -36,12 +36,13 @@ const (
 	meetStepSec  = 0.05
 	meetHorizon  = 6.0 // s
 	meetReaction = 0.35
-	// MeetAhead is how far ahead of the middle of its feet the robot has the ball when they meet, m.
+	// MeetAhead is the distance of the ball ahead of the middle of the feet when they meet, m.
 	MeetAhead = 0.10
 )
 
-// Meet returns where a robot with some limits meets a ball that rolls: the first place on the ball's way at which the robot stands
-// before the ball is there, or, when there is none, the one where it comes least late. The robot needs some time to begin.
+// Meet returns where a robot with some limits meets a rolling ball: the first place on the ball's path at which the robot
+// stands before the ball arrives, or, if there is none, the one with the smallest delay. The robot needs some time to
+// begin.
 func Meet(b *RollingBall, l Limits) Meeting {
 	best := Meeting{SlackSec: math.Inf(-1)}
 	for k := 0; k <= int(meetHorizon/meetStepSec); k++ {
@@ -71,7 +72,7 @@ func timeTo(x, y float64, l Limits) float64 {
 // Figures of the way to a meeting.
 const (
 	meetFactor   = 2.5  // 1/s, of the velocity towards the place
-	meetOver     = 1.2  // of the speeds that the meeting counts on
+	meetOver     = 1.2  // factor on the speeds that the meeting assumes
 	meetTurn     = 0.6  // rad/s
 	meetTurnFrom = 0.25 // rad, of the ball's bearing
 	meetThere    = 0.03 // m

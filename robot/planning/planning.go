@@ -26,14 +26,14 @@ type Obstacle struct {
 	VX, VY float64 // m/s
 }
 
-// Request is what a plan is made for.
+// Request is the input of a plan.
 type Request struct {
 	Start     plane.Pose
 	Goal      plane.Pose
 	Obstacles []Obstacle
 	// HalfLength and HalfWidth bound the carpet, m; 0: no bound.
 	HalfLength, HalfWidth float64
-	LastSide              Side // of the last plan: to change it costs
+	LastSide              Side // side of the last plan: changing it has a cost
 }
 
 // Side is on which side the robot passes the first obstacle.
@@ -50,9 +50,9 @@ const (
 type Part struct {
 	FromX, FromY     float64
 	ToX, ToY         float64
-	CenterX, CenterY float64 // of an arc
+	CenterX, CenterY float64 // for an arc
 	Radius           float64 // 0: straight
-	Direction        Side    // of an arc
+	Direction        Side    // for an arc
 	Length           float64
 }
 
@@ -64,15 +64,15 @@ type Plan struct {
 	Parts  [maxParts]Part
 	Count  int
 	Length float64 // m
-	Side   Side    // of the first obstacle
-	// Tight reports that obstacles had to be made smaller for a way to exist, and Blocked that there was none at all:
-	// the plan is then the straight line.
+	Side   Side    // side of the first obstacle
+	// Tight reports that obstacles had to be made smaller to find a path, and Blocked that there was no path at all: the
+	// plan is then the straight line.
 	Tight, Blocked bool
-	Dodges         bool // the beginning gives way to an obstacle that comes near
+	Dodges         bool // the beginning avoids an obstacle that comes near
 	Goal           plane.Pose
 }
 
-// Planner is what plans. Ours is Tangents.
+// Planner computes plans. Ours is Tangents.
 type Planner interface {
 	// Plan fills a plan. An error means that the request has a number that is not finite; the plan is then empty.
 	Plan(r *Request, p *Plan) error
@@ -80,11 +80,11 @@ type Planner interface {
 
 // Config holds the figures of the planner.
 type Config struct {
-	TurnCost   float64 `yaml:"turn_cost" unit:"m/rad" min:"0" max:"5" desc:"metres of way that a radian of turning at the start is worth"`
-	SideCost   float64 `yaml:"side_cost" unit:"m" min:"0" max:"5" desc:"metres of way that are saved at least before it passes the first obstacle on its other side"`
-	SpeedMPS   float64 `yaml:"speed" unit:"m/s" min:"0.01" max:"5" desc:"of the robot; by it obstacles that move are advanced"`
-	HorizonSec float64 `yaml:"horizon_sec" unit:"s" min:"0" max:"60" desc:"how far obstacles are advanced at the most"`
-	NearM      float64 `yaml:"near" unit:"m" min:"0" max:"5" desc:"a moving obstacle this near counts where it is, too"`
+	TurnCost   float64 `yaml:"turn_cost" unit:"m/rad" min:"0" max:"5" desc:"cost of turning at the start, in metres of path per radian"`
+	SideCost   float64 `yaml:"side_cost" unit:"m" min:"0" max:"5" desc:"smallest saving in metres of path for which it changes the side of the first obstacle"`
+	SpeedMPS   float64 `yaml:"speed" unit:"m/s" min:"0.01" max:"5" desc:"speed of the robot, for the prediction of moving obstacles"`
+	HorizonSec float64 `yaml:"horizon_sec" unit:"s" min:"0" max:"60" desc:"longest prediction of moving obstacles"`
+	NearM      float64 `yaml:"near" unit:"m" min:"0" max:"5" desc:"within this distance, a moving obstacle also counts at its present place"`
 	Clearance  float64 `yaml:"clearance" unit:"m" min:"0" max:"1" desc:"added to the radius of moving obstacles"`
 
 	EndM        float64 `yaml:"-" min:"0.001" max:"1"` // within this distance of the goal the robot stops walking

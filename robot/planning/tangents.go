@@ -11,7 +11,7 @@ import (
 // Numbers of circles and of states of the search. Start and goal are circles of radius 0.
 const (
 	circles   = MaxObstacles
-	fromStart = 2 * circles // in place of the circle that a tangent comes from
+	fromStart = 2 * circles // instead of the circle that a tangent comes from
 	perCircle = 2 * (2*circles + 1)
 	allStates = circles * perCircle
 	none      = int32(-1)
@@ -23,7 +23,7 @@ type circle struct{ x, y, r float64 }
 // state is a moment of the search: the robot has just reached a circle by a tangent.
 type state struct {
 	cost   float64 // m, so far
-	angle  float64 // where it has reached the circle
+	angle  float64 // at which it has reached the circle
 	x, y   float64
 	parent int32
 	open   bool
@@ -39,7 +39,7 @@ type Tangents struct {
 	used    [allStates]int32
 	uses    int
 	heap    frontier
-	free    [circles][2][circles][2]int8 // of tangents: 0 not known, 1 free, −1 blocked
+	free    [circles][2][circles][2]int8 // of tangents: 0 unknown, 1 free, −1 blocked
 	first   Plan                         // of the first pass
 }
 
@@ -93,7 +93,7 @@ func (t *Tangents) plan(r *Request, p *Plan, along *Plan) {
 	p.Count, p.Length = 1, d
 }
 
-// place sets the circles. Those that hold the start or the goal are made smaller.
+// place sets the circles. Circles that contain the start or the goal are made smaller.
 func (t *Tangents) place(r *Request, along *Plan, scale float64) {
 	t.count = 0
 	for i := range r.Obstacles {
@@ -154,7 +154,7 @@ func (t *Tangents) passing(r *Request, o *Obstacle, along *Plan) float64 {
 	return best
 }
 
-// at returns the place after some metres of a plan, or of the straight line when there is none.
+// at returns the place after some metres of a plan, or of the straight line if there is no plan.
 func (r *Request) at(p *Plan, d float64) (x, y float64, ended bool) {
 	if p == nil || p.Count == 0 {
 		whole := r.Start.Distance(r.Goal)

@@ -15,13 +15,14 @@ import (
 	"gonao/robot/worldmodel"
 )
 
-// Config is what makes a Sense.
+// Config holds the parts of a Sense.
 type Config struct {
 	// Fields are the field in map, for each direction of play; one, if that does not change.
 	Fields []*field.Map
 	// Localizer returns the filter for a field.
 	Localizer func(m *field.Map) (localization.Localizer, error)
-	// AnyTilt has the world model use the tilt of the camera that localization found, also while the robot does not know where it is.
+	// AnyTilt makes the world model use the tilt of the camera that localization found, even while the robot's pose is
+	// unknown.
 	AnyTilt bool
 }
 
@@ -30,7 +31,7 @@ type Sense struct {
 	cfg     Config
 	filters []localization.Localizer
 	attack  plane.Attack
-	tracker *localization.Tracker // of the filter of attack
+	tracker *localization.Tracker // for the filter of attack
 	model   *worldmodel.Model
 	kept    worldmodel.Input // input of the last step; kept here so that a step does not allocate
 }
@@ -71,8 +72,9 @@ func (s *Sense) SetFallen(fallen bool) { s.tracker.SetFallen(fallen) }
 // Odometry adds odometry, for images that come later. Without images for long it steps localization.
 func (s *Sense) Odometry(o percepts.Odometry) { s.tracker.Odometry(o) }
 
-// Image uses an image that is older than the newest odometry: its features, and the input of the world model with what else was seen.
-// Moment, pose and tilt of the input are set here. It returns false when there is no odometry of that moment.
+// Image uses an image that is older than the newest odometry: its features, and the input of the world model with the
+// other percepts. Moment, pose and tilt of the input are set here. It returns false when there is no odometry of that
+// moment.
 func (s *Sense) Image(f *percepts.FieldFeatures, in *worldmodel.Input, out *worldmodel.Snapshot) bool {
 	if !s.tracker.Image(f) {
 		return false
@@ -81,7 +83,7 @@ func (s *Sense) Image(f *percepts.FieldFeatures, in *worldmodel.Input, out *worl
 	return true
 }
 
-// Step uses what was measured at one moment, as Image does; f is nil without an image.
+// Step uses the measurements of one moment, as Image does; f is nil without an image.
 func (s *Sense) Step(now time.Duration, odometry plane.Pose, f *percepts.FieldFeatures, in *worldmodel.Input, out *worldmodel.Snapshot) {
 	s.tracker.Step(now, odometry, f)
 	s.step(now, odometry, in, out)
@@ -127,9 +129,8 @@ func (s *Sense) Now(world, out *worldmodel.Snapshot) bool {
 	return true
 }
 
-// ShownSide returns the ball of the robot, that of its teammates, and what the teammates in sight show: by them localization learns on
-// which side of the field the robot stands.
-// odometry is that of the world's moment.
+// ShownSide returns the ball of the robot, that of its teammates, and the evidence of the teammates in sight: with them
+// localization estimates on which side of the field the robot stands. odometry is that of the world's moment.
 func ShownSide(at time.Duration, odometry plane.Pose, w *worldmodel.Snapshot) localization.Balls {
 	own, mates := &w.Ball, &w.MatesBall
 	v := mates.Dev * mates.Dev
@@ -148,7 +149,7 @@ type Sonar struct {
 	Behind   float64    // m that is added, for a sensor in front of base_footprint
 }
 
-// Echoes appends what the sonars hear, m, as robots.
+// Echoes appends the sonars' echoes, m, as robots.
 func (s *Sonar) Echoes(list []percepts.SeenRobot, at time.Duration, heard [2]float64) []percepts.SeenRobot {
 	for side, d := range heard {
 		if d >= s.Min && d <= s.Max {

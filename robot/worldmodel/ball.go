@@ -12,19 +12,19 @@ import (
 const (
 	startsToRoll = 0.15 // probability per second that a ball at rest is kicked
 	stopsRolling = 0.3  // probability per second that a rolling ball is stopped
-	kickedDev    = 0.8  // m/s, of the velocity of a ball that somebody has kicked
+	kickedDev    = 0.8  // m/s, of the velocity of a kicked ball
 	rollAccel    = 0.25 // m/s², of a ball that rolls over carpet
 	gateBall     = 16.0
-	newLogOdds   = -1.0 // of a ball that is seen for the first time: it may be none
-	seenLogOdds  = 0.7  // for each time it is seen, times its confidence
+	newLogOdds   = -1.0 // for a ball that is seen for the first time: it may be a false one
+	seenLogOdds  = 0.7  // for each sighting, times its confidence
 	mostLogOdds  = 6.0
 )
 
-// ballTrack is one ball that may be there: two filters and the probability of the one that rolls.
+// ballTrack is one possible ball: two filters and the probability of the rolling one.
 type ballTrack struct {
 	rests, rolls kalman
 	rolling      float64
-	logOdds      float64 // that there is a ball at all
+	logOdds      float64 // that the ball exists
 	seenAt       time.Duration
 	missed       float64 // s
 }

@@ -12,7 +12,7 @@ type kalman struct {
 	cov  [4][4]float64
 }
 
-// at returns a filter at a place, with a velocity of 0 and its deviation.
+// at returns a filter at a place, with velocity 0 and its deviation.
 func at(x, y float64, c plane.Cov2, speedDev float64) kalman {
 	k := kalman{mean: [4]float64{x, y}}
 	k.cov[0][0], k.cov[0][1], k.cov[1][0], k.cov[1][1] = c.XX, c.XY, c.XY, c.YY
@@ -24,7 +24,7 @@ func (k *kalman) place() plane.Cov2 {
 	return plane.Cov2{XX: k.cov[0][0], XY: k.cov[0][1], YY: k.cov[1][1]}
 }
 
-// predict moves the place by the velocity. The speed falls by slower; accel is the deviation of what else changes it.
+// predict moves the place by the velocity. The speed decreases by deceleration; accel is the deviation of other changes.
 func (k *kalman) predict(dt, deceleration, accel float64) {
 	keep, mean := 1.0, dt
 	if s := math.Hypot(k.mean[2], k.mean[3]); deceleration > 0 && s > 1e-9 {
@@ -58,7 +58,7 @@ func (k *kalman) predict(dt, deceleration, accel float64) {
 	}
 }
 
-// innovation returns how far a measured place is off, in squared deviations, and the logarithm of its density.
+// innovation returns the squared deviation of a measured place, and the logarithm of its density.
 func (k *kalman) innovation(x, y float64, r plane.Cov2) (d2, logDensity float64) {
 	s := k.place().Add(r)
 	d2 = s.Mahalanobis2(x-k.mean[0], y-k.mean[1])

@@ -44,7 +44,7 @@ func (m *Model) useRobots(in *Input, dt float64) {
 		m.useRobot(&in.Robots[i], in, &updated)
 	}
 	if !in.Image {
-		return // an echo alone shows nothing of what is not there
+		return // an echo alone does not show that other robots are absent
 	}
 	for i := range m.robotN {
 		r := &m.robots[i]
@@ -109,8 +109,8 @@ func (r *robotTrack) side() percepts.RobotSide {
 	return percepts.UnknownSide
 }
 
-// Echo returns what a sonar has heard as a percept: something at a distance, anywhere in the sensor's cone.
-// The sensor looks to azimuth, with half the cone's opening; rad and m, in base_footprint.
+// Echo returns a sonar's echo as a percept: an object at a distance, anywhere in the sensor's cone. azimuth is the
+// sensor's direction and half is half the cone's opening; rad and m, in base_footprint.
 func Echo(stamp time.Duration, distance, azimuth, half float64) percepts.SeenRobot {
 	sin, cos := math.Sincos(azimuth)
 	across := distance * math.Tan(half) / 2

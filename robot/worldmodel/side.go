@@ -7,19 +7,19 @@ import (
 	"gonao/robot/percepts"
 )
 
-// Figures of the comparison of seen robots with what teammates have told.
+// Parameters of the comparison of seen robots with teammates' reports.
 const (
-	silent    = 0.02 // per m², density of teammates that have not told where they are
-	farOff    = 1.0  // m from the middle of the field, from where on a place and the one opposite are told apart
-	toldDev   = 0.3  // m, of a teammate about what it has told
+	silent    = 0.02 // per m², density of teammates without a report
+	farOff    = 1.0  // m from the middle of the field, from which a place and the opposite one are distinguished
+	toldDev   = 0.3  // m, of a teammate from its report
 	toldSpeed = 0.2  // m/s, at which it may have walked since
 	sideRate  = 3.0  // evidence of one teammate per second, at the most
-	sideMost  = 4.0  // evidence of one teammate, at the most: one alone that is wrong itself turns nobody
+	sideMost  = 4.0  // largest evidence of one teammate: a single wrong teammate cannot turn the robot
 	sideTime  = 20.0 // s, after which old evidence is forgotten
 )
 
-// compareSides compares the robots of the own team in an image with the places that teammates have told, and with those places on the
-// other side of the field: where they fit better there, the robot is probably on the other side itself.
+// compareSides compares the robots of the own team in an image with the reported places of teammates, and with those
+// places on the other side of the field: if they fit better there, the robot is probably on the other side itself.
 func (m *Model) compareSides(in *Input, dt float64) {
 	keep := math.Exp(-dt / sideTime)
 	for i := range m.sides {
@@ -50,7 +50,8 @@ func (m *Model) compareSides(in *Input, dt float64) {
 	}
 }
 
-// told returns the density of teammates at a place in map, per m², by what they have told, and which of them adds most; −1: none.
+// told returns the density of teammates at a place in map, per m², from their reports, and which of them adds most; −1:
+// none.
 func (m *Model) told(now time.Duration, x, y float64) (density float64, nearest int) {
 	density, nearest = silent, -1
 	most := 0.0

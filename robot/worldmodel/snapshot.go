@@ -59,7 +59,7 @@ func (m *Model) writeBall(b *Ball) {
 	}
 }
 
-// writeTold adds teammates that have told where they are and that nobody sees.
+// writeTold adds teammates from their reports that no sensor has seen.
 func (m *Model) writeTold(now time.Duration, out *Snapshot) {
 	for i := range m.team {
 		t := &m.team[i]

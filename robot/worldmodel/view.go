@@ -9,8 +9,8 @@ import (
 // farthestView is how far away things are looked for, m.
 const farthestView = 6.0
 
-// ViewOf returns what a camera with a lens that opens to width and height, rad, sees of the ground, m; an image whose upper border
-// is above the horizon reaches to 6 m.
+// ViewOf returns the part of the ground that a camera sees whose lens opens to width and height, rad; m. If the image's
+// upper border is above the horizon, it reaches to 6 m.
 func ViewOf(c *percepts.CameraPose, width, height float64) View {
 	// The optical axis is the third column of the rotation.
 	x, y, z := c.Rotation[2], c.Rotation[5], c.Rotation[8]

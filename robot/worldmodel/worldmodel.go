@@ -1,8 +1,8 @@
 // Package worldmodel holds what the robot believes about the ball and the other robots: one [Snapshot] per cycle.
 //
-// A [Model] is stepped with an [Input]: odometry, the pose from localization, balls and robots that were seen, heard by
-// sonar or told by teammates. It keeps everything in odom, which neither jumps nor turns, and returns it in
-// base_footprint and in map.
+// A [Model] is stepped with an [Input]: odometry, the pose from localization, balls and robots from vision, sonar or
+// teammates' reports. It keeps everything in odom, which neither jumps nor turns, and returns it in base_footprint and in
+// map.
 //
 // The ball is an interacting multiple model (Blom, Bar-Shalom 1988) of two Kalman filters: a ball that rests, and one that
 // rolls and slows down. m, s, rad.
@@ -25,18 +25,18 @@ const (
 	MaxTeam   = 7
 )
 
-// View is what the camera sees of the ground in an image, for what should be seen.
+// View is the part of the ground that the camera sees in an image, in which objects are expected.
 type View struct {
 	Yaw, HalfWidth float64 // rad, of the image's middle, and to its border
 	NearM, FarM    float64 // on the ground
 }
 
-// Tilt is what localization has found out about the camera's tilt in an image: the error that all percepts of the image
-// share. The zero value with a variance means that only its size is known.
+// Tilt is localization's estimate of the camera's tilt in an image: the error that all percepts of the image share. The
+// zero value with a variance means that only its size is known.
 type Tilt struct {
 	Pitch, Roll float64 // rad
 	Var         float64 // rad², that remains
-	HeightM     float64 // of the camera; 0: not known, and nothing is corrected
+	HeightM     float64 // of the camera; 0: unknown, and there is no correction
 }
 
 // Kick is a kick of the robot's own.
@@ -45,10 +45,10 @@ type Kick struct {
 	Dev    float64 // m/s
 }
 
-// TeamReport is what a teammate has told.
+// TeamReport is a teammate's report.
 type TeamReport struct {
-	Number             int           // of the teammate; 0: its place in Input.Team
-	Stamp              time.Duration // when it was true; 0: no report
+	Number             int           // of the teammate; 0: its index in Input.Team
+	Stamp              time.Duration // time for which it is valid; 0: no report
 	Pose               plane.Pose    // of the teammate, in map
 	PoseDev            float64       // m
 	HasBall            bool
@@ -57,23 +57,23 @@ type TeamReport struct {
 	Penalized, Playing bool
 }
 
-// Input is what is new since the last step. It is not kept.
+// Input holds the data since the last step. It is not kept.
 type Input struct {
 	Stamp    time.Duration
 	Odometry plane.Pose // of base_footprint in odom
 	Pose     plane.Pose // of base_footprint in map
 	PoseCov  plane.Cov3
-	// Image says that an image was searched for balls and robots; its view is needed to know what should be seen.
+	// Image reports that an image was searched for balls and robots; its view tells which objects are expected.
 	Image  bool
 	View   View
 	Tilt   Tilt
 	Balls  []percepts.SeenBall
-	Robots []percepts.SeenRobot // by sight or by sonar
+	Robots []percepts.SeenRobot // from vision or sonar
 	Kick   *Kick
 	Team   []TeamReport
 }
 
-// Ball is what is believed about the ball.
+// Ball is the belief about the ball.
 type Ball struct {
 	Known      bool
 	X, Y       float64 // m, in base_footprint
@@ -87,7 +87,7 @@ type Ball struct {
 	StopsY     float64
 }
 
-// Robot is what is believed about another robot.
+// Robot is the belief about another robot.
 type Robot struct {
 	X, Y       float64 // m, in base_footprint
 	VX, VY     float64 // m/s, against the ground
@@ -97,7 +97,7 @@ type Robot struct {
 	Number     int
 	Fallen     bool
 	SeenAt     time.Duration
-	Told       bool // by a teammate only
+	Told       bool // only reported by a teammate
 }
 
 // Snapshot is the whole world at one moment.
@@ -106,14 +106,14 @@ type Snapshot struct {
 	Pose     plane.Pose
 	Ball     Ball
 	TeamBall TeamBall
-	// MatesBall is the ball as teammates alone see it. A robot that compares its own ball with it learns on which side of a symmetric
-	// field it stands.
+	// MatesBall is the ball as teammates alone see it. The comparison with the robot's own ball shows on which side of a
+	// symmetric field it stands.
 	MatesBall TeamBall
-	// OtherSide is by how much the teammates in sight fit better what they have told if the robot is on the other side of the field: the
-	// logarithm of the odds, at most 4 a teammate.
+	// OtherSide is the evidence of the teammates in sight that the robot is on the other side of the field: log odds, at
+	// most 4 per teammate.
 	OtherSide float64
 	Robots    [MaxRobots]Robot
-	Count     int // of Robots
+	Count     int // length of Robots
 	Refused   int // percepts that were dropped so far: numbers that are not finite, covariances that are not positive
 }
 
@@ -127,12 +127,12 @@ type TeamBall struct {
 
 // Config holds the figures of the model.
 type Config struct {
-	Deceleration  float64       `yaml:"deceleration" unit:"m/s2" min:"0.01" max:"5" desc:"of a rolling ball: 0.30 to 0.35 on carpet"`
-	MissedLimit   float64       `yaml:"missed_limit_sec" unit:"s" min:"0.05" max:"10" desc:"how long a ball should have been seen and was not, before it is gone"`
-	ForgetBall    time.Duration `yaml:"forget_ball_sec" min:"0.1" max:"600" desc:"how long a ball out of sight is remembered"`
-	ForgetRobot   time.Duration `yaml:"forget_robot_sec" min:"0.1" max:"600" desc:"how long a robot out of sight is remembered"`
-	ForgetTeam    time.Duration `yaml:"forget_team_sec" min:"0.1" max:"600" desc:"how long a teammate's report counts"`
-	BallInflation float64       `yaml:"ball_inflation" min:"1" max:"20" desc:"of the variance of a seen ball, because errors of images are alike"`
+	Deceleration  float64       `yaml:"deceleration" unit:"m/s2" min:"0.01" max:"5" desc:"deceleration of a rolling ball: 0.30 to 0.35 on carpet"`
+	MissedLimit   float64       `yaml:"missed_limit_sec" unit:"s" min:"0.05" max:"10" desc:"time in which a ball should have been seen and was not, after which it is dropped"`
+	ForgetBall    time.Duration `yaml:"forget_ball_sec" min:"0.1" max:"600" desc:"how long a ball out of sight is kept"`
+	ForgetRobot   time.Duration `yaml:"forget_robot_sec" min:"0.1" max:"600" desc:"how long a robot out of sight is kept"`
+	ForgetTeam    time.Duration `yaml:"forget_team_sec" min:"0.1" max:"600" desc:"how long a teammate's report is valid"`
+	BallInflation float64       `yaml:"ball_inflation" min:"1" max:"20" desc:"factor on the variance of a seen ball, because errors of images are correlated"`
 }
 
 // DefaultConfig returns figures for a NAO on carpet.
@@ -159,7 +159,7 @@ type Model struct {
 	refused  int
 }
 
-// New returns a model that knows of nothing.
+// New returns an empty model.
 func New(c Config) (*Model, error) {
 	if err := declared.Check(&c); err != nil {
 		return nil, fmt.Errorf("world model: %w", err)
@@ -167,7 +167,7 @@ func New(c Config) (*Model, error) {
 	return &Model{cfg: c}, nil
 }
 
-// Step advances everything to the input's stamp, uses what is new and returns the world. It does not allocate.
+// Step advances the model to the input's stamp, adds the new data and returns the world. It does not allocate.
 func (m *Model) Step(in *Input, out *Snapshot) {
 	dt := m.advance(in)
 	m.useKick(in.Kick)
@@ -209,13 +209,13 @@ func (m *Model) reportAt(r *TeamReport, at int) int {
 	return oldest
 }
 
-// advance moves the clock and the robot; what is in odom stays where it is.
+// advance moves the clock and the robot; objects stay fixed in odom.
 func (m *Model) advance(in *Input) float64 {
 	if !in.Odometry.Finite() || !in.Pose.Finite() {
 		m.refused++
 	} else {
 		if moved := m.pose.Mul(m.odometry.Inverse().Mul(in.Odometry)); in.Pose.Distance(moved) > 1 {
-			m.sides = [MaxTeam]float64{} // what was compared with another pose
+			m.sides = [MaxTeam]float64{} // it was compared with another pose
 		}
 		m.odometry, m.pose = in.Odometry, in.Pose
 	}
@@ -224,7 +224,7 @@ func (m *Model) advance(in *Input) float64 {
 		dt = (in.Stamp - m.stamp).Seconds()
 	}
 	if dt < 0 || dt > 10 {
-		// The clock jumped: what was believed then is worth nothing now.
+		// The clock jumped: the old belief is invalid.
 		m.ballN, m.robotN, dt = 0, 0, 0
 	}
 	m.began, m.stamp = true, in.Stamp

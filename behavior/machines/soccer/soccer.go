@@ -30,8 +30,8 @@ var teams = yamlread.Named{Files: files, Dir: "teams", What: "team"}
 // Teams returns the names of the teams that come with gonao.
 func Teams() []string { return teams.Names() }
 
-// ReadTeam returns the text of a team's file: one of ours by name, or a file when the name has a dot or a slash. Of the file of a
-// machine it returns a team of its name: our own one, whose field players have that machine as their body.
+// ReadTeam returns the text of a team's file: one of ours by name, or a file when the name has a dot or a slash. For the
+// file of a machine it returns a team with its name: our own team, whose field players use that machine as their body.
 func ReadTeam(name string) ([]byte, error) {
 	text, err := teams.Read(name)
 	if err != nil || !isPath(name) {
@@ -43,10 +43,10 @@ func ReadTeam(name string) ([]byte, error) {
 	return text, nil
 }
 
-// Keeper is the key of a team's file for the body machine of its goalkeeper; without it that of all is the keeper's, too.
+// Keeper is the key of a team's file for the body machine of its goalkeeper; without it the keeper uses that of all.
 const Keeper = "keeper"
 
-// teamOf returns our team with another name, and a machine as the body of its field players.
+// teamOf returns our team with another name, and with a machine as the body of its field players.
 func teamOf(name, file string) ([]byte, error) {
 	ours, err := files.ReadFile("teams/ours.yaml")
 	if err != nil {
@@ -87,8 +87,8 @@ type Reader func(name string) (file string, text []byte, err error)
 // Ours reads the machines that come with gonao.
 func Ours(name string) (file string, text []byte, err error) { return ReadMachine(name, "") }
 
-// Load loads and checks a machine that read returns. Machines whose states it reads are those of the
-// team: machines holds their names in the team's file by their names in the host.
+// Load loads and checks a machine that read returns. It may read the states of the team's machines: machines maps their
+// names in the host to those in the team's file.
 func Load(name string, machines map[string]string, read Reader) (*hfsm.Model, error) {
 	file, text, err := read(name)
 	if err != nil {
@@ -97,7 +97,7 @@ func Load(name string, machines map[string]string, read Reader) (*hfsm.Model, er
 	return hfsm.Load(file, text, Vocabulary(machines, read))
 }
 
-// Whole returns the text of a machine that loads: of one that extends another one, with what it extends.
+// Whole returns the complete text of a machine: with the machine that it extends, if any.
 func Whole(name string, machines map[string]string, read Reader) ([]byte, error) {
 	model, err := Load(name, machines, read)
 	if err != nil {
@@ -120,8 +120,8 @@ func LoadMachine(name, dir string) (*hfsm.Model, error) {
 	return Load(name, nil, func(name string) (string, []byte, error) { return ReadMachine(name, dir) })
 }
 
-// Vocabulary returns what a machine of a team may use, and read of the team's other machines. Those
-// that machines does not name come with gonao.
+// Vocabulary returns the vocabulary of a team's machine, with the team's other machines that it may read. Machines that
+// are not in machines come with gonao.
 func Vocabulary(machines map[string]string, read Reader) *hfsm.Vocabulary {
 	cfg := behavior.DefaultConfig()
 	words := cfg.Vocabulary()

@@ -16,20 +16,20 @@ type Setup struct {
 	Field      *field.Map
 	Errors     Errors
 	Duration   time.Duration
-	Kidnap     time.Duration // how often the robot is carried to another place; 0: never
-	Fall       time.Duration // how often it falls: it gets up turned and some centimetres away; 0: never
-	ActiveHead bool          // the head looks where it helps; else it sweeps
-	Unknown    bool          // the filter begins without knowing the pose; else it knows the start
+	Kidnap     time.Duration // time between moving the robot to another place; 0: never
+	Fall       time.Duration // time between falls, after which it stands turned and some centimetres away; 0: never
+	ActiveHead bool          // the head looks at useful landmarks; otherwise it sweeps
+	Unknown    bool          // the filter starts without a pose; otherwise with the true one
 	Seed       uint64
-	// Look, when set, replaces what the robot sees: it returns the features of an image of a robot at a pose whose head is turned to
-	// yaw. Of Errors only those of odometry count then.
+	// Look, if set, replaces the simulated image: it returns the features of an image of a robot at a pose with the head
+	// turned to yaw. Of Errors, only those of odometry are then used.
 	Look func(now time.Duration, pose plane.Pose, yaw float64) *percepts.FieldFeatures
 }
 
-// Result holds what a run showed.
+// Result holds the results of a run.
 type Result struct {
 	Position, Heading []float64 // m and rad, at each image; with kidnapping or an unknown start, those of the side that fits better
-	Flips             int       // how often the belief went from the true side to the other one
+	Flips             int       // changes of the estimate from the true side to the other one
 	Recovered         []float64 // s after a kidnapping or an unknown start; +Inf: not before the next one
 	Jumps             int       // jumps of the pose without a reason
 	Refused           int
@@ -60,7 +60,7 @@ type run struct {
 	Setup
 	walker  *walker
 	result  Result
-	lostAt  time.Duration // when the robot was carried away, and has not found itself since; −1: never
+	lostAt  time.Duration // when the robot was moved away, and has not found itself since; −1: never
 	goodFor int           // images in a row with a small error
 	other   bool          // the belief is on the other side
 	gaze    localization.Gaze
@@ -98,7 +98,7 @@ func Run(s Setup, l localization.Localizer) Result {
 	return r.result
 }
 
-// look returns what an image shows.
+// look returns the features of an image.
 func (r *run) look(now time.Duration) *percepts.FieldFeatures {
 	if r.Look != nil {
 		return r.Look(now, r.walker.pose, r.walker.headYaw)
@@ -106,7 +106,7 @@ func (r *run) look(now time.Duration) *percepts.FieldFeatures {
 	return r.walker.look(now)
 }
 
-// disturb carries the robot away, or lets it fall.
+// disturb moves the robot away, or makes it fall.
 func (r *run) disturb(now time.Duration, i int) {
 	if r.Kidnap > 0 && now%r.Kidnap == 0 {
 		r.unfound()
@@ -175,8 +175,8 @@ func distance(a, b plane.Pose) (float64, float64) {
 	return a.Distance(b), math.Abs(plane.Angle(a.Theta - b.Theta))
 }
 
-// Inputs returns what a walking robot measures in n images, for measuring times. Carried moves it elsewhere every so many images;
-// 0: never.
+// Inputs returns the measurements of a walking robot in n images, for benchmarks. It is moved elsewhere after every
+// carried images; 0: never.
 func Inputs(m *field.Map, e Errors, seed uint64, n, carried int) []localization.Input {
 	w := newWalker(m, e, seed)
 	all := make([]localization.Input, n)

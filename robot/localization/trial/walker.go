@@ -15,13 +15,13 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Errors are those of odometry and of what is seen, one standard deviation.
+// Errors are the standard deviations of odometry and features.
 type Errors struct {
 	TiltDev        float64 // rad, of the camera while walking; lasts for TiltTimeSec
 	TiltTimeSec    float64
 	CalibrationDev float64 // rad, of the camera's tilt, constant in a run
-	WalkBias       float64 // of the distance walked, share, constant in a run
-	TurnBias       float64 // of the angle turned, share, constant in a run
+	WalkBias       float64 // share of the walked distance, constant in a run
+	TurnBias       float64 // share of the turned angle, constant in a run
 	DriftDev       float64 // rad/s, constant in a run
 	Wrong          float64 // share of features with a wrong kind
 	False          float64 // false features per image
@@ -133,7 +133,7 @@ func (w *walker) inSight(x, y float64) bool {
 	return d > 0.25 && d < farM && math.Abs(plane.Angle(math.Atan2(y, x)-w.headYaw)) < opening/2
 }
 
-// look fills w.features with what the image shows.
+// look fills w.features with the features of the image.
 func (w *walker) look(now time.Duration) *percepts.FieldFeatures {
 	f := &w.features
 	f.Stamp, f.HeightM = now, height

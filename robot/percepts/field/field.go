@@ -28,7 +28,7 @@ type Field struct {
 type Dimensions struct {
 	Length               float64 `yaml:"length"`
 	Width                float64 `yaml:"width"`
-	LineWidth            float64 `yaml:"lineWidth"` // 0: no lines at all
+	LineWidth            float64 `yaml:"lineWidth"` // 0: no lines
 	PenaltyMarkSize      float64 `yaml:"penaltyMarkSize"`
 	GoalAreaLength       float64 `yaml:"goalAreaLength"`
 	GoalAreaWidth        float64 `yaml:"goalAreaWidth"`
@@ -39,7 +39,7 @@ type Dimensions struct {
 	BorderStripWidth     float64 `yaml:"borderStripWidth"` // carpet beyond the lines
 }
 
-// Goal is the size of both goals; an inner width of 0 means that there are none.
+// Goal is the size of both goals; an inner width of 0 means no goals.
 type Goal struct {
 	PostDiameter   float64 `yaml:"postDiameter"`
 	Height         float64 `yaml:"height"` // of the lower edge of the crossbar
@@ -52,7 +52,7 @@ type Goal struct {
 // Ball is the league's ball.
 type Ball struct {
 	Diameter float64 `yaml:"diameter"`
-	OneColor bool    `yaml:"one_color"` // such as the orange one; else it has a pattern
+	OneColor bool    `yaml:"one_color"` // such as orange; otherwise it has a pattern
 }
 
 // Beacon is a landmark of two colours: a post beside the field.

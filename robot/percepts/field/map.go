@@ -8,7 +8,7 @@ type Line struct{ FromX, FromY, ToX, ToY float64 }
 // Length returns the length of the line, m.
 func (l Line) Length() float64 { return math.Hypot(l.ToX-l.FromX, l.ToY-l.FromY) }
 
-// Kind is what a point feature of a field looks like.
+// Kind is the appearance of a point feature.
 type Kind uint8
 
 // Kinds of point features.
@@ -44,15 +44,15 @@ type Landmark struct {
 // Map holds the landmarks of a field, lengths to the middle of the lines.
 type Map struct {
 	Length, Width float64 // of the lines, m
-	Border        float64 // of the carpet beyond them, m
-	CircleRadius  float64 // m; 0: none
+	Border        float64 // width of the carpet outside the lines, m
+	CircleRadius  float64 // m; 0: no circle
 	Lines         []Line
 	Points        []Landmark
 	PostRadius    float64 // m
 	GoalX         float64 // m, from the centre to the goals' posts
 	GoalWidth     float64 // m, between the posts' inner edges; 0: no goals
 	BallRadius    float64 // m
-	Symmetric     bool    // a turn by π maps every landmark on one that looks the same
+	Symmetric     bool    // a turn by π maps every landmark to one with the same appearance
 }
 
 // Map returns the landmarks that follow from the dimensions.

@@ -83,7 +83,7 @@ func (c *checker) ranges(f Field) {
 // lines checks that no two lines cross or lie on each other. Lengths are to the middle of the lines.
 func (c *checker) lines(f Field) {
 	d := f.Lines
-	apart := 2 * d.LineWidth // of two lines' middles, at the least
+	apart := 2 * d.LineWidth // smallest distance of two lines' middles
 	c.area("field.goalArea", d.GoalAreaLength, d.GoalAreaWidth, d, apart)
 	c.area("field.penaltyArea", d.PenaltyAreaLength, d.PenaltyAreaWidth, d, apart)
 	if d.GoalAreaLength > 0 && d.PenaltyAreaLength > 0 {

@@ -17,8 +17,8 @@ type poseAt struct {
 	pose Pose
 }
 
-// Add adds the pose at a moment. It returns false for a pose that is not finite. A moment before the newest one means that the
-// clock went back: what was there is forgotten.
+// Add adds the pose at a moment. It returns false for a pose that is not finite. A moment before the newest one means
+// that the clock went back: older poses are dropped.
 func (h *History) Add(at time.Duration, p Pose) bool {
 	if !p.Finite() {
 		return false

@@ -32,7 +32,7 @@ func (p Pose) Frame() Frame {
 	return Frame{p.X, p.Y, sin, cos}
 }
 
-// A Frame is a pose X_AB with the sine and cosine of its heading, for who converts many points.
+// A Frame is a pose X_AB with the sine and cosine of its heading, to convert many points.
 type Frame struct{ x, y, sin, cos float64 }
 
 // Point returns a point of frame B in A.
@@ -128,8 +128,8 @@ func Attacks(t Team, half int) Attack {
 	return NegativeX
 }
 
-// Convert converts a pose of the frame world to the frame map of a robot that plays to an end, which has +x towards
-// the goal that the robot attacks, and back: the conversion is its own inverse.
+// Convert converts a pose of the frame world to the frame map of a robot that attacks one of the goals, with +x towards
+// that goal, and back: the conversion is its own inverse.
 func Convert(a Attack, p Pose) Pose {
 	if a == PositiveX {
 		return p

@@ -1,5 +1,6 @@
-// Package rates holds how often a camera finds what is in view, and how exactly, as tables in files: nao, measured as vision was
-// measured, and ideal. What a simulator shows a robot errs by them, and players assume the camera of their own bodies.
+// Package rates holds how often and how exactly a camera finds visible objects, as tables in files: nao, from
+// measurements of vision, and ideal. The simulator's percepts have these errors, and players assume them for their own
+// cameras.
 package rates
 
 import (
@@ -30,7 +31,7 @@ type Table struct {
 	Robots   Rate   `yaml:"robots"`
 }
 
-// Camera holds what a camera sees and how its images err.
+// Camera holds the range and the errors of a camera.
 type Camera struct {
 	Opening     float64 `yaml:"opening" min:"0.1" max:"3"`     // rad
 	Near        float64 `yaml:"near" min:"0" max:"2"`          // m
@@ -41,7 +42,7 @@ type Camera struct {
 	Pixel       float64 `yaml:"pixel" min:"0" max:"0.05"`      // rad
 }
 
-// Rate holds how often a thing in view is found. Where Steps are given, they say so instead of Near and Far.
+// Rate holds how often visible objects are found. Steps, if given, replace Near and Far.
 type Rate struct {
 	Near  float64 `yaml:"near" min:"0" max:"1"`      // share at 0.5 m
 	Far   float64 `yaml:"far" min:"0" max:"1"`       // share at the range
@@ -51,10 +52,10 @@ type Rate struct {
 	Steps []Step  `yaml:"steps,omitempty"`           // in the order of their distances
 }
 
-// Step holds what was measured about a distance. Between two steps their numbers are interpolated.
+// Step holds the measurements at a distance. Values between two steps are interpolated.
 type Step struct {
 	At       float64 `yaml:"at" min:"0" max:"100"`    // m
-	Share    float64 `yaml:"share" min:"0" max:"1"`   // of the things in view that are found
+	Share    float64 `yaml:"share" min:"0" max:"1"`   // share of the visible objects that are found
 	Distance float64 `yaml:"distance"`                // m, deviation along the line of sight, without the tilt's
 	Bearing  float64 `yaml:"bearing" min:"0" max:"1"` // rad, deviation
 }
