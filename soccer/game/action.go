@@ -2,7 +2,7 @@ package game
 
 import "fmt"
 
-// A Kind is what a referee can do.
+// A Kind is the kind of a referee's action.
 type Kind uint8
 
 // The kinds of actions.
@@ -33,7 +33,7 @@ const (
 	WaitForPenaltyShot
 	FreePenaltyShot
 	FinishPenaltyShot
-	kinds // how many there are
+	kinds // number of kinds
 )
 
 var kindNames = []string{
@@ -68,7 +68,7 @@ type Action struct {
 	Kind    Kind    `json:"action"`
 	Side    Side    `json:"side,omitempty"`    // set_play, goal, penalize, unpenalize, warn, caution, substitute, timeout, team_message, select_player, penalty_shootout (whose goal is used)
 	Player  int     `json:"player,omitempty"`  // number from 1; penalize: 0 is the whole team
-	Out     int     `json:"out,omitempty"`     // substitute: who leaves
+	Out     int     `json:"out,omitempty"`     // substitute: number of the player who leaves
 	Penalty Penalty `json:"penalty,omitempty"` // penalize
 	SetPlay SetPlay `json:"setPlay,omitempty"` // set_play; penalize: the restart that follows at once
 	Force   bool    `json:"force,omitempty"`   // unpenalize: before the time is over; select_player: as goalkeeper

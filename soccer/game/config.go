@@ -10,8 +10,8 @@ type Member struct {
 
 // Colors are the colours of a robot's team while no GameController speaks.
 type Colors struct {
-	Color      string `yaml:"color" readonly:"true" desc:"of the team while no GameController speaks: blue, red, yellow, black, white, green, orange, purple, brown or grey"`
-	OtherColor string `yaml:"other_color" readonly:"true" desc:"the one that the left bumper changes to"`
+	Color      string `yaml:"color" readonly:"true" desc:"colour of the team while no GameController is received: blue, red, yellow, black, white, green, orange, purple, brown or grey"`
+	OtherColor string `yaml:"other_color" readonly:"true" desc:"colour that the left bumper changes to"`
 }
 
 // DefaultColors are red and blue.

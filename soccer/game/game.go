@@ -10,10 +10,10 @@ type Game struct {
 	Phase          Phase
 	State          State
 	SetPlay        SetPlay
-	Kicking        Side  // who may play the ball in the set play or the penalty shot; NoSide in a drop ball
+	Kicking        Side  // side that may play the ball in the set play or the penalty shot; NoSide in a drop ball
 	Stopped        bool  // the referee has stopped play: no timer runs
 	HomeOnLeft     bool  // home defends the goal at negative x
-	Clock          Timer // what remains of the half or the penalty shot; negative when it is over
+	Clock          Timer // remaining time of the half or the penalty shot; negative when it is over
 	Secondary      Timer // READY, the set play, the break, the timeout
 	TimeoutRewind  Timer // counts the time since the stoppage below zero: a timeout adds it to the clock again
 	SwitchHalfTime Timer // until the second half can begin
@@ -22,13 +22,13 @@ type Game struct {
 
 // A Team is the state of a team.
 type Team struct {
-	Goalkeeper           int // number; 0 for none
+	Goalkeeper           int // number; 0: none
 	Score                int
 	Removals             int // penalties that make later ones longer
-	Timeouts             int // that are left
-	Messages             int // that may still be sent
+	Timeouts             int // timeouts left
+	Messages             int // messages left
 	IllegalCommunication bool
-	Shot                 int    // which shot of the shoot-out, from 1
+	Shot                 int    // index of the shot in the shoot-out, from 1
 	ShotsScored          uint16 // bit i: shot i+1 was a goal
 	Players              [MostPlayers]Player
 }
@@ -36,7 +36,7 @@ type Team struct {
 // A Player is the state of a player.
 type Player struct {
 	Penalty  Penalty
-	Timer    Timer // until the penalty is over; stopped while it has not begun to count
+	Timer    Timer // time until the penalty is over; stopped until it begins to count
 	Removals int   // the team's count when the penalty was called, by which it is longer
 	Warnings int
 	Cautions int
@@ -68,7 +68,7 @@ func (p *Player) playsAtAll() bool { return p.Penalty != Substitute && p.Penalty
 // timerCount is how many timers a game has.
 const timerCount = 4 + 2*MostPlayers
 
-// timer returns one of the timers of the game, from 0, and whose penalty it counts.
+// timer returns one of the timers of the game, from 0; for a penalty's timer also the player.
 func (g *Game) timer(i int) (t *Timer, side Side, number int) {
 	switch i {
 	case 0:
@@ -84,7 +84,7 @@ func (g *Game) timer(i int) (t *Timer, side Side, number int) {
 	return &g.Teams[team].Players[player].Timer, Home + Side(team), player + 1
 }
 
-// endPenalties lets the time of all penalties be over; the players stay penalised until the referee lets them in.
+// endPenalties ends the time of all penalties; the players stay penalised until the referee lets them in.
 func (g *Game) endPenalties() {
 	for i := range g.Teams {
 		for j := range g.Teams[i].Players {
@@ -95,7 +95,7 @@ func (g *Game) endPenalties() {
 	}
 }
 
-// pardon takes the penalties of all players that belong to the game.
+// pardon removes the penalties of all players that belong to the game.
 func (g *Game) pardon() {
 	for i := range g.Teams {
 		for j := range g.Teams[i].Players {

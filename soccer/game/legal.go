@@ -190,7 +190,7 @@ func (c *context) refuseReturn(a Action) string {
 	switch {
 	case p.Penalty == NoPenalty || !p.playsAtAll():
 		return "the player is not penalised"
-	case a.Force, !p.Timer.On: // one that does not count yet begins to
+	case a.Force, !p.Timer.On: // a penalty that does not count yet begins to
 		return ""
 	case p.Timer.Remaining > 0:
 		return fmt.Sprintf("%s of the penalty are left", p.Timer.Remaining.Round(100*time.Millisecond))
@@ -247,7 +247,7 @@ func (c *context) refuseTimeout(a Action) string {
 		return ""
 	}
 	if g.State == Playing || g.SetPlay != NoSetPlay && g.SetPlay != KickOff {
-		return "teams take timeouts while play rests"
+		return "timeouts are allowed while play rests"
 	}
 	if g.Team(a.Side).Timeouts == 0 {
 		return "the team has no timeout left"
@@ -255,7 +255,7 @@ func (c *context) refuseTimeout(a Action) string {
 	return ""
 }
 
-// selected counts the players of a side that take part in a penalty shot.
+// selected returns the number of players of a side that take part in a penalty shot.
 func (c *context) selected(s Side) int {
 	n := 0
 	for i := range c.game.Team(s).Players {

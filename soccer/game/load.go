@@ -62,7 +62,7 @@ func (n *Number) ReadYAML(at yamlread.Node) {
 	}
 }
 
-// Validate checks what one key alone does not show.
+// Validate checks relations between keys.
 func (b *Book) Validate() error {
 	for _, ref := range b.Numbers() {
 		doc, _, _ := strings.Cut(ref.Number.From, " ")
@@ -121,7 +121,7 @@ func collect(v reflect.Value, key, unit string, all *[]NumberRef) {
 	if v.Type() == reflect.TypeFor[Number]() {
 		n := v.Interface().(Number)
 		if n.From == "" {
-			return // an optional one that the book does not have
+			return // an optional key that the book does not have
 		}
 		if v.CanAddr() {
 			*all = append(*all, NumberRef{key, unit, unit == "1", v.Addr().Interface().(*Number)})

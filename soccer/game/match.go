@@ -8,26 +8,26 @@ import (
 	"gonao/internal/declared"
 )
 
-// Rules are what does not change during a game. They are shared by all values of a match and must not be changed.
+// Rules holds the constants of a game. They are shared by all values of a match and must not be changed.
 type Rules struct {
 	Book  *Book
 	Setup Setup
 }
 
-// A Setup is what the referees agree on before a game.
+// A Setup holds the referees' settings before a game.
 type Setup struct {
 	Teams       [2]TeamSetup `yaml:"-"` // home, away
-	Players     int          `yaml:"players" min:"0" max:"11" readonly:"true" desc:"per team; 0: as the book says"`
-	KickOff     Side         `yaml:"-"` // who has kick-off in the first half
+	Players     int          `yaml:"players" min:"0" max:"11" readonly:"true" desc:"players per team; 0: as in the book"`
+	KickOff     Side         `yaml:"-"` // side with kick-off in the first half
 	HomeOnRight bool         `yaml:"-"` // home defends the goal at positive x in the first half
-	Long        bool         `yaml:"long" readonly:"true" desc:"the clock stops in READY and SET where the book has that, as in finals"`
+	Long        bool         `yaml:"long" readonly:"true" desc:"the clock stops in READY and SET if the book allows it, as in finals"`
 	NoDelay     bool         `yaml:"no_delay" readonly:"true" desc:"robots see the truth at once and need not hear the whistle"`
 }
 
-// A TeamSetup is what identifies a team.
+// A TeamSetup identifies a team.
 type TeamSetup struct {
-	Number           int    `yaml:"number" min:"0" max:"254" readonly:"true" desc:"in the league"`
-	TeamName         string `yaml:"name" readonly:"true" desc:"for people"`
+	Number           int    `yaml:"number" min:"0" max:"254" readonly:"true" desc:"number of the team in the league"`
+	TeamName         string `yaml:"name" readonly:"true" desc:"name of the team, for people"`
 	FieldColor       int    `yaml:"field_color" min:"0" max:"9" readonly:"true" desc:"0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray"` // numbers of the protocol
 	GoalkeeperColor  int    `yaml:"goalkeeper_color" min:"0" max:"9" readonly:"true" desc:"as field_color"`
 	GoalkeeperNumber int    `yaml:"goalkeeper" min:"1" max:"20" readonly:"true" desc:"its number"` // 0: player 1
@@ -78,8 +78,8 @@ type Match struct {
 	Game  Game // the truth
 	Time  time.Duration
 
-	hidden  Game  // what robots see while the delay runs
-	delay   Timer // how long they still see it
+	hidden  Game  // what robots receive while the delay runs
+	delay   Timer // how long they still receive it
 	whistle bool  // the delay is that of PLAYING, which the end of a set play does not end
 }
 
@@ -102,7 +102,7 @@ func NewMatch(r *Rules) Match {
 	return m
 }
 
-// View returns the game as robots are sent it: the truth, or what they saw before the whistle.
+// View returns the game as robots receive it: the truth, or the state before the whistle.
 func (m *Match) View() *Game {
 	if m.delay.On {
 		return &m.hidden
@@ -110,7 +110,7 @@ func (m *Match) View() *Game {
 	return &m.Game
 }
 
-// Delayed reports whether robots see something else than the truth, and how long they still will.
+// Delayed reports whether robots receive an older state, and for how long.
 func (m *Match) Delayed() (time.Duration, bool) { return m.delay.Remaining, m.delay.On }
 
 // Legal returns nil when an action is possible now, or an error with the reason.
@@ -128,7 +128,7 @@ func (m Match) Apply(a Action) (Match, error) {
 	return m, nil
 }
 
-// apply performs a legal action. An action of a timer leaves the hidden game alone, which has timers of its own.
+// apply performs a legal action. An action of a timer does not change the hidden game, which has its own timers.
 func (m *Match) apply(a Action, timer bool) {
 	c := context{game: &m.Game, rules: m.Rules, match: m}
 	c.perform(a)
@@ -139,12 +139,12 @@ func (m *Match) apply(a Action, timer bool) {
 	if h.legal(a) == nil {
 		h.perform(a)
 	} else if !m.whistle || a.Kind != FinishSetPlay {
-		m.delay = Timer{} // what robots see can no longer be true
+		m.delay = Timer{} // the hidden game can no longer be true
 	}
 }
 
-// hide keeps the game as it is now for the robots' eyes. It reports false where there is nothing to hide any more: in
-// the hidden game itself, whose actions then have no effect.
+// hide keeps the present game as the robots' view. It returns false in the hidden game itself, whose actions then have no
+// effect.
 func (c *context) hide(d time.Duration, whistle bool) bool {
 	if d == 0 || c.rules.Setup.NoDelay {
 		return true
@@ -169,7 +169,7 @@ func (m Match) Seek(dt time.Duration) Match {
 	return m
 }
 
-// step lets time pass that no timer expires within, only at its end.
+// step advances the time by an interval in which no timer expires, except at its end.
 func (m *Match) step(dt time.Duration) {
 	frozen := m.Game // conditions are those before the step
 	if m.delay.On && !frozen.Stopped {
@@ -180,7 +180,7 @@ func (m *Match) step(dt time.Duration) {
 	m.seekGame(&m.Game, dt, true)
 }
 
-// seekGame lets the timers of one of the two games advance and performs what is due.
+// seekGame advances the timers of one of the two games and performs the due actions.
 func (m *Match) seekGame(g *Game, dt time.Duration, truth bool) {
 	before := *g
 	var due [timerCount]Action

@@ -88,7 +88,7 @@ func (p *Phase) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A State is what all robots of a game do.
+// A State is the state of a game for all robots.
 type State uint8
 
 // The states.
@@ -99,7 +99,7 @@ const (
 	Set                   // robots stand still
 	Playing               // robots play; a set play may be going on
 	Finished              // after a half, and after a penalty shot
-	Timeout               // a team or the referee has asked for time
+	Timeout               // a team or the referee has requested time
 )
 
 var stateNames = []string{"initial", "standby", "ready", "set", "playing", "finished", "timeout"}
@@ -116,10 +116,10 @@ func (s *State) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A SetPlay is a restart that belongs to one team, or to nobody for a drop ball.
+// A SetPlay is a restart that belongs to one team, or to none for a drop ball.
 type SetPlay uint8
 
-// The set plays of all leagues. A book has the duration of those that its league plays.
+// The set plays of all leagues. A book holds the duration of those in its league.
 const (
 	NoSetPlay SetPlay = iota
 	KickOff
@@ -130,7 +130,7 @@ const (
 	DirectFreeKick
 	IndirectFreeKick
 	PenaltyKick
-	setPlays // how many there are
+	setPlays // number of set plays
 )
 
 var setPlayNames = []string{
@@ -153,7 +153,7 @@ func (s *SetPlay) UnmarshalText(text []byte) (err error) {
 // A Penalty is why a robot does not play.
 type Penalty uint8
 
-// The penalties of all leagues. A book has those that its league calls.
+// The penalties of all leagues. A book holds those of its league.
 const (
 	NoPenalty Penalty = iota
 	Substitute
@@ -174,7 +174,7 @@ const (
 	SentOff
 	Collision    // responsible for a collision, in the document's own match
 	BlockingBall // stands at the ball and does not play it, in the document's own match
-	penalties    // how many there are
+	penalties    // number of penalties
 )
 
 var penaltyNames = []string{

@@ -169,7 +169,7 @@ func (c *context) startExtraTime() {
 	g.Secondary, g.SwitchHalfTime = Timer{}, Timer{}
 }
 
-// grantMessages adds what teams may send in minutes that are played besides.
+// grantMessages adds the messages that teams may send in additional minutes.
 func (c *context) grantMessages(minutes int) {
 	for i := range c.game.Teams {
 		if t := &c.game.Teams[i]; !t.IllegalCommunication {
@@ -178,8 +178,8 @@ func (c *context) grantMessages(minutes int) {
 	}
 }
 
-// timeout gives the clock the time back that has passed since play rested. A kick-off follows: for the opponents of
-// the team that has taken the timeout, or a drop ball where nobody was about to kick off.
+// timeout adds to the clock the time that has passed since play rested. A kick-off follows: for the opponents of the team
+// that has taken the timeout, or a drop ball if no team was about to kick off.
 func (c *context) timeout(side Side) {
 	g, m := c.game, &c.rules.Book.Match
 	g.endPenalties()

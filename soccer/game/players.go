@@ -43,7 +43,8 @@ func (c *context) penalizeOne(side Side, number int, penalty Penalty) {
 }
 
 // penaltyTimer returns the timer of a penalty that has been called now. Motion in SET and in STANDBY end by themselves,
-// since the robot stays where it is. Where the book lets a penalty count from the robot's placement on, others wait.
+// since the robot stays where it is. If the book counts a penalty from the robot's placement on, the timers of other
+// penalties wait.
 func (c *context) penaltyTimer(p *Player, penalty Penalty) Timer {
 	switch penalty {
 	case MotionInStandby, MotionInSet, MotionInStop:
@@ -70,7 +71,7 @@ func (c *context) penaltyTime(p *Player) time.Duration {
 	return d
 }
 
-// unpenalize lets a player in again, or lets its penalty begin to count where that waits for the robot's placement.
+// unpenalize lets a player in again, or starts its penalty's timer if that waits for the robot's placement.
 func (c *context) unpenalize(a Action) {
 	p := c.game.Player(a.Side, a.Player)
 	if !a.Force && !p.Timer.On && c.rules.Book.Match.CountFromPlacement {
@@ -100,7 +101,7 @@ func (c *context) caution(a Action) {
 	}
 }
 
-// substitute exchanges two players. Who comes for a player without a penalty waits as if picked up.
+// substitute exchanges two players. A substitute for a player without a penalty waits as if picked up.
 func (c *context) substitute(a Action) {
 	g := c.game
 	in, out := g.Player(a.Side, a.Player), g.Player(a.Side, a.Out)
@@ -129,7 +130,7 @@ func (c *context) startShootout(side Side) {
 	g.Clock, g.Secondary = Timer{}, Timer{}
 }
 
-// benchAll makes all players substitutes who have not been sent off.
+// benchAll makes all players substitutes, except those sent off.
 func (g *Game) benchAll() {
 	for i := range g.Teams {
 		g.Teams[i].Goalkeeper = 0
@@ -141,7 +142,7 @@ func (g *Game) benchAll() {
 	}
 }
 
-// selectPlayer selects the player of a shot; it inherits the penalty of the one who was selected before.
+// selectPlayer selects the player of a shot; it inherits the penalty of the player selected before.
 func (c *context) selectPlayer(a Action) {
 	t := c.game.Team(a.Side)
 	inherited := Player{}

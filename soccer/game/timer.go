@@ -12,13 +12,13 @@ const (
 	ReadyOrPlaying                  // so that SET does not shorten a penalty
 )
 
-// An Ending is what a timer does at zero.
+// An Ending is the behaviour of a timer at zero.
 type Ending uint8
 
 // The endings.
 const (
 	Clip     Ending = iota // it stays at zero
-	Overflow               // it runs on below zero
+	Overflow               // it continues below zero
 	Expire                 // it stops, and an action follows
 )
 
@@ -46,8 +46,8 @@ func (t *Timer) runs(g *Game, r *Rules) bool {
 	}
 }
 
-// seek lets a timer that runs advance, and returns the action that is due. dt must not exceed what remains when the
-// timer expires.
+// seek advances a running timer, and returns the action that is due. dt must not exceed the remaining time when the timer
+// expires.
 func (t *Timer) seek(dt time.Duration) (due Kind, expired bool) {
 	t.Remaining -= dt
 	switch t.Ending {
@@ -65,7 +65,7 @@ func (t *Timer) seek(dt time.Duration) (due Kind, expired bool) {
 }
 
 // clockRuns reports whether the clock of a half, or of a penalty shot, counts. Before the first kick-off of a half it
-// does not; where the book says so, it does not in READY and SET either.
+// does not, and with some books not in READY and SET either.
 func clockRuns(g *Game, r *Rules) bool {
 	switch g.State {
 	case Playing:

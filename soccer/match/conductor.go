@@ -6,7 +6,7 @@ import (
 	"gonao/soccer/referee"
 )
 
-// apply performs an action of the procedure; one that is refused is a fault of the conductor and shows in the calls.
+// apply performs an action of the procedure; a refused action is an error of the conductor and appears among the calls.
 func (m *Match) apply(a game.Action) bool {
 	next, err := m.Game.Apply(a)
 	if err != nil {
@@ -43,7 +43,7 @@ func (m *Match) perform(c referee.Call) {
 	}
 }
 
-// follow does what the conductor orders.
+// follow carries out the conductor's orders.
 func follow(m *Match, o *referee.Orders) {
 	for _, id := range o.Removed {
 		m.fail(m.ground.Remove(indexOf(m, id)))

@@ -30,25 +30,26 @@ type Config struct {
 	Blue      string `yaml:"blue" readonly:"true" desc:"the other team"`                                                                                       // luar
 	WorldKind string `yaml:"world" enum:"kinematic|physics" readonly:"true" desc:"kinematic: moves and tables; physics: simulated bodies, in one process too"` // kinematic
 	Rules     string `yaml:"rules" readonly:"true" desc:"the rule book: spl2025, hsl2026, naoisis2010, or the path of a file"`                                 // spl2025
-	Players   int    `yaml:"players" min:"0" max:"11" readonly:"true" desc:"per team; 0: as the book says"`
-	Preset    string `yaml:"preset" readonly:"true" desc:"of the kinematic world: nao, physics, naoisis2010, or the path of a file"` // and of what players take themselves to be able to; nao
-	Seed      uint64 `yaml:"seed" min:"1" readonly:"true" desc:"of all randomness: the same seed leads to the same match"`           // 1
-	Knockout  bool   `yaml:"knockout" readonly:"true" desc:"a draw is followed by extra time where the book has it, and by a penalty shoot-out"`
+	Players   int    `yaml:"players" min:"0" max:"11" readonly:"true" desc:"players per team; 0: as in the book"`
+	Preset    string `yaml:"preset" readonly:"true" desc:"of the kinematic world: nao, physics, naoisis2010, or the path of a file"` // and of the assumed abilities of players; nao
+	Seed      uint64 `yaml:"seed" min:"1" readonly:"true" desc:"seed of all randomness: the same seed leads to the same match"`      // 1
+	Knockout  bool   `yaml:"knockout" readonly:"true" desc:"a draw is followed by extra time, if the book has it, and by a penalty shoot-out"`
 
-	Body    sim.Profile   `yaml:"-"` // of the bodies in physics; real
-	StepSec float64       `yaml:"-"` // of the physics; 0.004
+	Body    sim.Profile   `yaml:"-"` // of the bodies in physics; default real
+	StepSec float64       `yaml:"-"` // of the physics; default 0.004
 	Sight   string        `yaml:"-"` // table of percepts; measured
-	Half    time.Duration `yaml:"-"` // of a half; as the book says
+	Half    time.Duration `yaml:"-"` // of a half; default from the book
 	Swap    bool          `yaml:"-"` // blue has kick-off first, and plays from left to right
-	Threads int           `yaml:"-"` // that think for the players; 1
-	Link    *team.Link    `yaml:"-"` // of the team messages; 2 % lost, 20 to 150 ms
-	// Parts holds what Red, Blue, Rules, Preset and Sight name, for a match that must not read files; nil: they are loaded.
+	Threads int           `yaml:"-"` // threads for the players; default 1
+	Link    *team.Link    `yaml:"-"` // for the team messages; default 2 % lost, 20 to 150 ms
+	// Parts holds the contents that Red, Blue, Rules, Preset and Sight name, for a match that must not read files; nil:
+	// they are loaded.
 	Parts *Parts `yaml:"-"`
 	// Behaviour returns a user's own behaviour for a player; nil or returning nil: the team's machines.
 	Behaviour func(s game.Side, number int) player.Behaviour `yaml:"-"`
-	// Player changes the parts of a player: a Localizer, Planner or Behaviour of one's own takes the place of ours; nil: none.
+	// Player changes the parts of a player, to use another Localizer, Planner or Behaviour; may be nil.
 	Player func(c *player.Config) `yaml:"-"`
-	// Observe is called after each image, in the goroutine that steps the match; nil: by nobody.
+	// Observe, if not nil, is called after each image, in the goroutine that steps the match.
 	Observe func(m *Match) `yaml:"-"`
 }
 
@@ -58,7 +59,7 @@ type Parts struct {
 	World
 }
 
-// A World is what both teams share.
+// A World holds what both teams share.
 type World struct {
 	Book   *game.Book
 	Field  field.Field
@@ -95,7 +96,7 @@ func (c *Config) load() (*Parts, error) {
 	return p, err
 }
 
-// defaultLink returns the network of a match where nothing else is wanted.
+// defaultLink returns the default network of a match.
 func defaultLink() *team.Link {
 	return &team.Link{Loss: 0.02, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond}
 }

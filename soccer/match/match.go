@@ -69,7 +69,7 @@ type heads struct {
 	last  []float64
 }
 
-// A Called is a call with what the game was then.
+// A Called is a call with the state of the game at that time.
 type Called struct {
 	referee.Call
 	Clock  time.Duration // of the half
@@ -256,8 +256,8 @@ func (m *Match) image() {
 	}
 }
 
-// hear decides which robots hear the whistle and see the referee's sign. Where a book's packets are not late, a robot learns from
-// them what is played, and does not listen: it would take the whistle of a game that is being played already for a goal.
+// hear decides which robots hear the whistle and see the referee's sign. If a book's packets are not delayed, a robot
+// uses them and ignores whistles: otherwise it would mistake the whistle of a running game for a goal.
 func (m *Match) hear() {
 	const hears, sees = 0.92, 0.85
 	if b := &m.book.Match; b.DelayAfterGoal.Value == 0 && b.DelayAfterPlaying.Value == 0 {
@@ -276,7 +276,7 @@ func (m *Match) think(i int) {
 	m.Players[i].Act(m.ground.Mover(i))
 }
 
-// sense fills what one player measures, sees and hears.
+// sense fills the measurements of one player, and what it sees and hears.
 func (m *Match) sense(i int) {
 	r, s := &m.World.Robots[i], &m.senses[i]
 	side, number := m.Number(i)

@@ -13,16 +13,16 @@ import (
 	"gonao/soccer/team"
 )
 
-// Attachments are files beside a report. The zero value names none.
+// Attachments names the files beside a report. May be the zero value.
 type Attachments struct {
 	Films   map[time.Duration]string // clips, by the time of their moment
-	Figures []Attached               // pictures of what was measured; where there are none, places are drawn with letters
+	Figures []Attached               // pictures of the measurements; without them, places are drawn with letters
 }
 
 // Attached is a picture with its title.
 type Attached struct{ File, Title string }
 
-// WriteReport writes what happened as a Markdown page.
+// WriteReport writes the report of a match as a Markdown page.
 func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 	r := m.Result()
 	var b strings.Builder
@@ -65,7 +65,7 @@ func (m *Match) WriteReport(w io.Writer, beside Attachments) error {
 	for _, e := range []struct {
 		name string
 		e    Errors
-	}{{"own pose", r.Pose}, {"ball, of who sees it", r.Ball}, {"another robot, from the nearest one", r.Robots}} {
+	}{{"own pose", r.Pose}, {"ball, of robots that see it", r.Ball}, {"another robot, from the nearest one", r.Robots}} {
 		p("| %s | %.3f m | %.3f m |\n", e.name, e.e.Median, e.e.P95)
 	}
 	p("\nRobots took themselves to be on the other side of the field for %d s in all.\n", r.Wrong)
@@ -129,7 +129,7 @@ func writeShots(b *strings.Builder, m *Match) {
 	}
 }
 
-// writeHeat writes where each robot was, from its own goal on the left to the opponents' on the right.
+// writeHeat draws where each robot was, from its own goal on the left to the opponents' on the right.
 func writeHeat(b *strings.Builder, m *Match) {
 	b.WriteString("\n## Where robots were\n\nFrom the own goal (left) to the opponents'; darker is longer.\n")
 	shades := []rune(" .:-=+*#%@")

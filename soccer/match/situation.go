@@ -47,7 +47,7 @@ const placeFor = 2700 * time.Millisecond
 // Arrange places robots and ball, and begins play with a ball that is free. The match must not have been stepped.
 func (m *Match) Arrange(s Situation) error {
 	if m.Steps > 0 {
-		return fmt.Errorf("situation %q: the match has begun: expected one that has not been stepped", s.Name)
+		return fmt.Errorf("situation %q: the match has begun: expected a match that has not been stepped", s.Name)
 	}
 	m.Step() // the conductor lines all up
 	for i := range m.Players {
@@ -78,14 +78,14 @@ func (m *Match) Arrange(s Situation) error {
 	return m.err
 }
 
-// An Outcome is what came of a situation; −1: it did not happen.
+// An Outcome is the result of a situation; −1: it did not happen.
 type Outcome struct {
 	Ball float64 // s until a red robot touched the ball
 	Kick float64 // m that its first kick rolled
 	Goal float64 // s until red scored
 }
 
-// PlayOn plays a situation on and returns what came of it.
+// PlayOn continues a situation and returns its result.
 func (m *Match) PlayOn(lasts time.Duration) Outcome {
 	o := Outcome{-1, -1, -1}
 	begin := m.World.Now

@@ -11,7 +11,7 @@ import (
 	"gonao/soccer/team"
 )
 
-// Stats is what was measured during a match.
+// Stats holds measurements of a match.
 type Stats struct {
 	Possession [2]time.Duration // a robot of the team was the last to touch the ball, in PLAYING
 	Half       [2]time.Duration // the ball was in the half that the team attacks, in PLAYING
@@ -29,19 +29,19 @@ type Stats struct {
 	Minutes    []Minute            // of PLAYING
 	Roles      []map[team.Role]int // seconds in each role, by robot
 	Playing    time.Duration       // the game's state is PLAYING
-	Clock      time.Duration       // it is READY, SET or PLAYING
+	Clock      time.Duration       // time in READY, SET or PLAYING
 	fall       []fall
 	at         []plane.Pose
 	called     int
 }
 
-// Falls counts the falls of a team by what the robots did or met in the second before. Dives are not counted.
+// Falls counts the falls of a team by the robots' actions and contacts in the second before. Dives are not counted.
 type Falls struct{ Kick, Contact, Walk int }
 
 // Sum returns all falls.
 func (f Falls) Sum() int { return f.Kick + f.Contact + f.Walk }
 
-// fall is what may have made a robot fall.
+// fall holds the possible causes of a robot's fall.
 type fall struct {
 	lies, dived     bool
 	kicked, touched time.Duration // last
@@ -56,7 +56,7 @@ type Error struct {
 	Others float64 // the mean over the opponents that it has seen in the last second, each from the nearest one
 }
 
-// A Minute is what happened in a minute of PLAYING.
+// A Minute holds the events in a minute of PLAYING.
 type Minute struct {
 	Possession, Half [2]time.Duration
 }
@@ -66,12 +66,12 @@ type Shot struct {
 	Time  time.Duration
 	Side  game.Side
 	Robot int     // number
-	X, Y  float64 // m in the map of its team, where the ball lay
+	X, Y  float64 // m in the map of its team, place of the ball
 	Goal  bool
 	Saved bool // by the goalkeeper
 }
 
-// Heat counts the seconds that a robot was in each cell of the field, in the frame map of its team.
+// Heat counts the seconds that a robot spent in each cell of the field, in the frame map of its team.
 type Heat [HeatX][HeatY]float64
 
 // HeatX and HeatY are the numbers of cells along and across the field.
@@ -93,7 +93,7 @@ func (s *Stats) init(n int) {
 	}
 }
 
-// step counts what happens in a cycle.
+// step counts the events of a cycle.
 func (s *Stats) step(m *Match) {
 	s.Plays.step(m)
 	for _, c := range m.World.Contacts {
@@ -201,7 +201,7 @@ func (s *Stats) image(m *Match) {
 	}
 }
 
-// others measures where a robot believes the others to be, and returns the mean error; NaN: it has seen nobody.
+// others compares a robot's belief about the others with the truth, and returns the mean error; NaN if it has seen none.
 func (s *Stats) others(m *Match, i int) float64 {
 	v := &m.Players[i].View
 	side, _ := m.Number(i)
@@ -232,7 +232,7 @@ func (h *Heat) add(p plane.Pose, length, width float64) {
 	h[max(0, min(HeatX-1, x))][max(0, min(HeatY-1, y))]++
 }
 
-// A Result is what a match came to.
+// A Result is the result of a match.
 type Result struct {
 	Red, Blue  string
 	Rules      string
@@ -247,7 +247,7 @@ type Result struct {
 	Possession [2]float64     // share of play
 	Territory  [2]float64     // share of play with the ball in the half that the team attacks
 	InPlay     float64        // share of READY, SET and PLAYING in which the game is PLAYING
-	Free       float64        // share of PLAYING in which nobody touches the ball
+	Free       float64        // share of PLAYING in which no robot touches the ball
 	Counts
 	Falls      [2]int
 	FallsBy    [2]Falls

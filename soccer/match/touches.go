@@ -10,11 +10,11 @@ import (
 	"gonao/soccer/team"
 )
 
-// Plays counts what the two teams did with the ball, from the truth, in both worlds by the same definitions:
+// Plays counts the plays of the two teams with the ball, from the truth, in both worlds by the same definitions:
 //
 //	touch     a robot meets the ball, which it has not touched for 0.25 s
 //	kick      a commanded kick meets the ball; a command counts once, however long the contact takes
-//	shot      a kick after which the ball would reach the opponents' goal if nobody stood in its way, or the last touch of the
+//	shot      a kick after which the ball would reach the opponents' goal if no robot stood in its way, or the last touch of the
 //	          team that scores
 //	pass      a kick after which a teammate is the next to touch the ball, 0.5 m or more from where it lay
 //	save      the opponents' goalkeeper is the next to touch the ball of a shot
@@ -24,14 +24,14 @@ type Plays struct {
 	Counts
 	Goals    [2]int
 	Attempts []Shot
-	Free     time.Duration // of PLAYING in which nobody touched the ball for 0.25 s
+	Free     time.Duration // time of PLAYING in which no robot touched the ball for 0.25 s
 
 	robots  []kicker
 	rolls   [3]roll        // the last one of each side; that of NoSide is empty
-	last    game.Side      // whose roll is the last one
+	last    game.Side      // side of the last roll
 	before  kinematic.Ball // after the last cycle
-	touched time.Duration  // when anybody touched the ball
-	owner   game.Side      // that touched the ball last, also before it was placed
+	touched time.Duration  // time of the last touch of the ball
+	owner   game.Side      // side that touched the ball last, even before it was placed
 	calls   int
 }
 
@@ -40,17 +40,17 @@ type Counts struct {
 	Touches, Kicks, Shots  [2]int
 	Passes, Saves, Tackles [2]int
 	Chosen, Arrived        [2]int // kicks that the robot has chosen to be passes, and those of them that are one
-	OwnGoals               [2]int // by the team that suffered them
+	OwnGoals               [2]int // by the team that conceded them
 }
 
 const (
 	apart  = 250 * time.Millisecond // between two touches of a robot
-	settle = 300 * time.Millisecond // after a contact, until the ball rolls and no longer slides
+	settle = 300 * time.Millisecond // time after a contact until the ball rolls and no longer slides
 	passM  = 0.5
 	duelM  = 0.6
 )
 
-// A kicker is what is known of a robot and the ball.
+// A kicker holds a robot's relation to the ball.
 type kicker struct {
 	touched time.Duration // last
 	met     bool          // the kick that it carries out has met the ball
@@ -78,7 +78,7 @@ func (p *Plays) init(n int) {
 // step follows the ball through a cycle.
 func (p *Plays) step(m *Match) {
 	now := m.Now()
-	if b := &m.World.Ball; math.Hypot(b.X-p.before.X, b.Y-p.before.Y) > 0.3 { // it was placed
+	if b := &m.World.Ball; math.Hypot(b.X-p.before.X, b.Y-p.before.Y) > 0.3 { // the ball was placed
 		p.judge(m, &p.before)
 		p.score(m)
 		p.rolls, p.last = [3]roll{}, game.NoSide
@@ -111,7 +111,7 @@ func (p *Plays) touch(m *Match, c *kinematic.Contact) {
 	p.owner = side
 	fresh := m.Now()-r.touched >= apart
 	kicks := c.Kind == kinematic.Kicked
-	first := kicks && !r.met // of this command
+	first := kicks && !r.met // by this command
 	r.touched = m.Now()
 	if !fresh && !first {
 		return
@@ -136,7 +136,7 @@ func (p *Plays) touch(m *Match, c *kinematic.Contact) {
 	p.rolls[side], p.last = next, side
 }
 
-// meet counts what another robot's touch makes of the last roll.
+// meet updates the last roll after another robot's touch.
 func (p *Plays) meet(m *Match, last *roll, robot int, side game.Side, number int) {
 	i := side - game.Home
 	switch b := &p.before; {

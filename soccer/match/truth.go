@@ -33,7 +33,7 @@ func (m *Match) observe() {
 	askForTimeouts(m)
 }
 
-// askForTimeouts fills which teams ask for a timeout, by their plans.
+// askForTimeouts fills in which teams request a timeout, by their plans.
 func askForTimeouts(m *Match) {
 	g := &m.Game.Game
 	m.truth.Timeouts = m.truth.Timeouts[:0]
@@ -47,7 +47,7 @@ func askForTimeouts(m *Match) {
 	}
 }
 
-// observeContacts fills who touches the ball or another robot.
+// observeContacts fills in which robots touch the ball or another robot.
 func (m *Match) observeContacts() {
 	w, t := m.World, &m.truth
 	t.Touches, t.Contacts = t.Touches[:0], t.Contacts[:0]

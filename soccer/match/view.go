@@ -82,7 +82,7 @@ func newCanvas(f *field.Map) *canvas {
 	return c
 }
 
-// put sets the character at a place, m in world; beyond the carpet there is none.
+// put sets the character at a place, m in world; it does nothing outside the carpet.
 func (c *canvas) put(x, y float64, s string) {
 	cx, cy := int((x+c.halfX)/(2*c.halfX)*(columns-1)+0.5), int((c.halfY-y)/(2*c.halfY)*(rows-1)+0.5)
 	if cx >= 0 && cx < columns && cy >= 0 && cy < rows {

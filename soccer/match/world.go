@@ -20,9 +20,9 @@ const (
 
 // A ground moves robots and ball, and keeps the match's World true.
 type ground interface {
-	// Mover returns what moves a robot.
+	// Mover returns the mover of a robot.
 	Mover(i int) mover.Mover
-	// State returns what a robot's joints and sensors measure; nil: it has none.
+	// State returns the measurements of a robot's joints and sensors; nil if it has none.
 	State(i int) *nao.State
 	Step(dt time.Duration) error
 	Place(i int, p plane.Pose) error
@@ -88,7 +88,7 @@ func (m *Match) BodiesConfig() physics.Config {
 	return cfg
 }
 
-// newGround returns what moves the World.
+// newGround returns the ground that moves the World.
 func (m *Match) newGround() (ground, error) {
 	if m.WorldKind == Kinematic {
 		return flat{m.World}, nil

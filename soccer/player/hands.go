@@ -14,7 +14,7 @@ import (
 	"gonao/robot/planning"
 )
 
-// output is how machines move the body: it keeps what they want until they want something else, and fills the commands.
+// output moves the body for machines: it keeps their requests until the next ones, and fills in the commands.
 type output struct {
 	velocity   planning.Velocity
 	yaw, pitch float64
@@ -36,7 +36,7 @@ func (o *output) Walk(v behavior.Velocity) {
 	o.velocity, o.goesTo, o.legs = v, false, false
 }
 
-// Open opens an action that a body does. A player can do nothing else that another program would do; see [behavior.Outputs].
+// Open opens an action of the body. A player has no actions of other programs; see [behavior.Outputs].
 func (o *output) Open(port behavior.Port, feedback []string) (behavior.Caller, error) {
 	if goals.Find(port.Name) == nil && port.Name != "set_gait" {
 		return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}, nil
@@ -61,7 +61,7 @@ func (o *output) goTo(g *goals.GoTo) (hands.Running, error) {
 	return run, err
 }
 
-// lead walks on to the goal on the field. doing is what the body does.
+// lead walks on to the goal on the field. doing is the present state of the body.
 func (o *output) lead(v *View, doing motion.BodyState, follow *planning.Config, l planning.Limits) {
 	if !o.errands.Busy() {
 		return

@@ -44,7 +44,7 @@ func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 	for _, one := range []struct {
 		name   string
 		at     **hfsm.Machine
-		before func() // what is computed in front of it
+		before func() // called before it is ticked
 	}{
 		{"game", &m.Game, func() {}},
 		{"role", &m.Role, m.assign},
@@ -78,9 +78,9 @@ func newMachines(p *Player, models map[string]*hfsm.Model) (*Machines, error) {
 type member struct {
 	*behavior.Brain
 	name   string
-	before func() // what is computed in front of it
+	before func() // called before it is ticked
 	player *Player
-	tick   func(now time.Duration) error // of the brain, or of the place by which somebody looks into it
+	tick   func(now time.Duration) error // of the brain, or of the place through which viewers access it
 }
 
 // Name returns the name of the machine.
@@ -98,7 +98,7 @@ func (m *member) Tick(now time.Duration) error {
 	return nil
 }
 
-// Decide ticks the machines, which do with legs and head what they want.
+// Decide ticks the machines, which move legs and head.
 func (m *Machines) Decide(v *View, c *Command) {
 	m.look(v)
 	_ = m.host.Tick(v.Now) // a member counts its errors
@@ -113,7 +113,7 @@ func (m *Machines) assign() {
 	m.skills.View.Game.BestRole = v.Role.String()
 }
 
-// aim decides what to do with the ball: between the machines role and body.
+// aim chooses the use of the ball: between the machines role and body.
 func (m *Machines) aim() {
 	v, known := &m.player.View, &m.skills.View
 	v.Role = team.ParseRole(m.Role.Path())
@@ -122,7 +122,7 @@ func (m *Machines) aim() {
 	m.skills.Aim()
 }
 
-// look fills what the skills and the machines see.
+// look fills the views of the skills and the machines.
 func (m *Machines) look(v *View) {
 	e, before := &v.Estimate, m.skills.View.Game
 	m.skills.View = play.View{
@@ -138,10 +138,10 @@ func (m *Machines) look(v *View) {
 	}
 }
 
-// inputs is what the machines read of the robot besides what the skills see.
+// inputs is the machines' view of the robot, in addition to that of the skills.
 type inputs struct{ *Machines }
 
-// Image returns none: a player looks for no balls of a colour.
+// Image returns nil: a player has no coloured balls.
 func (inputs) Image() (*percepts.Image, bool) { return nil, false }
 
 // Body returns the state of the body, where it has one.
@@ -150,7 +150,7 @@ func (i inputs) Body() (*nao.State, bool) { return i.player.body, i.player.body 
 // Odometry returns where the robot has walked to.
 func (i inputs) Odometry() (percepts.Odometry, bool) { return i.player.odometry, true }
 
-// Belief returns what the player believes about the field.
+// Belief returns the player's belief about the field.
 func (i inputs) Belief() (*behavior.Belief, bool) { return &i.belief, true }
 
 // Fallen reports whether the robot lies.
@@ -164,10 +164,10 @@ func mayPlay(v *View) bool {
 	return v.SetPlay == game.NoSetPlay || v.Kicking == v.Side || v.Kicking == game.NoSide
 }
 
-// plan is what the skills ask of a player's team.
+// plan is the skills' view of a player's team.
 type plan struct{ player *Player }
 
-// Aim returns what the player decided to do with the ball.
+// Aim returns the player's decision for the ball.
 func (p plan) Aim() play.Aim { return aimOf(&p.player.View.Decision) }
 
 // Pass returns the best pass.

@@ -12,21 +12,21 @@ import (
 	"gonao/soccer/team"
 )
 
-// An offender plays as another behaviour does and commits offences at the rates of its team's plan.
+// An offender plays like another behaviour and commits offences at the rates of its team's plan.
 type offender struct {
 	Behaviour
 	rates   map[string]float64 // per minute, while the offence is possible
 	foul    func(Foul)
 	limits  planning.Limits
 	rng     *rand.Rand
-	before  time.Duration // of the last decision
-	offence string        // that is committed now; "": none
+	before  time.Duration // time of the last decision
+	offence string        // present offence; "": none
 	until   time.Duration
 	head    float64       // rad, that an inactive robot keeps
 	chat    time.Duration // until when it sends a message at each image
 	lies    bool          // it does not get up
 	crowd   *rand.Rand    // the same for all robots
-	minute  int           // that crowd was asked for
+	minute  int           // minute of the last crowd
 	crowds  bool          // the team crowds its area in this minute
 }
 
@@ -71,7 +71,7 @@ func (o *offender) decide(v *View, c *Command) Foul {
 	for _, name := range team.Offences() {
 		now := o.rng.Float64() < o.rates[name]*dt && o.possible(name, v)
 		switch {
-		case name == team.Lies: // only who has fallen
+		case name == team.Lies: // only after a fall
 		case name == team.Crowds: // all of a team together, whatever they do
 			if o.offence != name && o.possible(name, v) {
 				o.begin(name, v)

@@ -14,7 +14,7 @@ import (
 // sonar is that of a NAO, 0.1 m in front of base_footprint; any echo counts.
 var sonar = sense.Sonar{Azimuth: [2]float64{0.34, -0.34}, Half: 0.52, Min: math.SmallestNonzeroFloat64, Max: math.MaxFloat64, Behind: 0.1}
 
-// perceive steps localization and the world model. What a robot that lies sees and hears is not used.
+// perceive steps localization and the world model. It ignores what a lying robot sees and hears.
 func (p *Player) perceive(s *Senses) {
 	v, in := &p.View, &p.worldIn
 	*in = worldmodel.Input{
@@ -38,10 +38,10 @@ func (p *Player) perceive(s *Senses) {
 	p.takeBall()
 }
 
-// ballLasts is how long a ball that nobody has seen again is believed in.
+// ballLasts is how long a ball is believed without being seen again.
 const ballLasts = 12 * time.Second
 
-// takeBall chooses between the robot's own ball, the team's, and the last one that a teammate told of: the newest counts.
+// takeBall chooses between the robot's own ball, the team's, and the last one reported by a teammate: the newest counts.
 func (p *Player) takeBall() {
 	v := &p.View
 	w, b := &v.World, &v.Ball
@@ -78,7 +78,7 @@ func (p *Player) takeBall() {
 // silent is how long a robot without messages still counts: SPL's budget allows a message in some ten seconds.
 const silent = 25 * time.Second
 
-// share takes the messages of the team and fills the board.
+// share reads the messages of the team and fills the board.
 func (p *Player) share(s *Senses) {
 	v := &p.View
 	for i := range s.Inbox {
@@ -100,7 +100,7 @@ func (p *Player) share(s *Senses) {
 	b := &v.Board
 	b.Me, b.Goal, b.Keeper = p.Number, v.Field.Length/2, v.Game.Team(p.Side).Goalkeeper
 	if p.Players == 1 {
-		b.Keeper = 0 // who is alone plays the ball
+		b.Keeper = 0 // a robot that is alone plays the ball
 	}
 	b.BallX, b.BallY, b.Known = v.Ball.X, v.Ball.Y, v.Ball.Known
 	b.Mates = b.Mates[:0]
@@ -120,7 +120,7 @@ func (p *Player) share(s *Senses) {
 	}
 }
 
-// decide chooses what would be done with the ball.
+// decide chooses the use of the ball.
 func (p *Player) decide() {
 	v, s := &p.View, &p.situation
 	s.BallX, s.BallY, s.Goal, s.GoalHalf, s.HalfWidth, s.Kick = v.Ball.X, v.Ball.Y, v.Field.Length/2, v.Field.GoalWidth/2, v.Field.Width/2, p.Kick
@@ -142,16 +142,16 @@ func (p *Player) decide() {
 	s.Direct = v.SetPlay == game.NoSetPlay
 	before := v.Decision
 	v.Decision = team.Decide(s)
-	// A choice is kept while its target is worth nearly as much: the robot does not step around the ball.
+	// A choice is kept while its target has nearly the same value, so that the robot does not step around the ball.
 	if before.Choice != v.Decision.Choice && v.Decision.Value < before.Value+0.03 && v.Ball.Distance < 0.6 && before.Distance > 0 {
 		v.Decision = before
 	}
 }
 
-// Message returns what the player tells its team now; false: nothing.
+// Message returns the player's present message to its team; ok is false if it has none.
 func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 	v := &p.View
-	signed := v.Game.State == game.Standby && p.heard // who has seen the sign for READY passes it on
+	signed := v.Game.State == game.Standby && p.heard // a robot that has seen the sign for READY passes it on
 	if v.Penalized || !signed && (v.Game.State < game.Ready || v.Game.State > game.Playing) {
 		return team.Message{}, false
 	}
@@ -166,7 +166,7 @@ func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 	return m, p.sender.Due(v.Now, &m, v.Game.Team(p.Side).Messages, p.Players, remaining)
 }
 
-// contested reports whether the robot is the striker and a teammate has just told that it is one as well.
+// contested reports whether the robot is the striker and a teammate has just reported the same role.
 func (p *Player) contested() bool {
 	v := &p.View
 	if v.Role != team.Striker {

@@ -21,7 +21,7 @@ import (
 	"gonao/soccer/team"
 )
 
-// Config is what makes a player. Field, Plan and Models are shared and not changed.
+// Config holds the parts of a player. Field, Plan and Models are shared and not changed.
 type Config struct {
 	Number  int
 	Players int // of the team
@@ -30,7 +30,7 @@ type Config struct {
 	Plan    *team.Plan
 	Models  map[string]*hfsm.Model // game, role, body, head
 	Body    play.Body
-	Kick    team.Kick // by which it values kicks
+	Kick    team.Kick // to estimate the value of kicks
 	Seed    uint64
 	// Localizer returns a user's own filter for a field in map; nil: ours.
 	Localizer func(m *field.Map) (localization.Localizer, error)
@@ -38,23 +38,23 @@ type Config struct {
 	Planner planning.Planner
 	// Behaviour is a user's own; nil: the machines.
 	Behaviour Behaviour
-	// Look returns the place by which somebody looks into a machine: viewers see what it does, debuggers stop it, editors change it.
-	// nil: nobody does, and the machines keep no trace.
+	// Look returns the place through which viewers and debuggers access a machine, and editors change it. nil: no access,
+	// and the machines keep no trace.
 	Look func(machine string, r host.Runner) *host.Machine
-	// Foul commits a foul until the next one, in a world that knows fouls; nil: none is committed.
+	// Foul commits a foul until the next one, in a world with fouls; may be nil.
 	Foul func(Foul)
 }
 
-// A Behaviour decides what a robot does, once per image. The machines are ours.
+// A Behaviour decides the actions of a robot, once per image. The machines are ours.
 type Behaviour interface {
 	// Decide fills the command. The view is valid until it returns.
 	Decide(v *View, c *Command)
 }
 
-// Senses are what a robot has measured and heard since its last step.
+// Senses holds a robot's measurements and messages since its last step.
 type Senses struct {
 	Now      time.Duration
-	Features *percepts.FieldFeatures // of a new image; nil: none
+	Features *percepts.FieldFeatures // of a new image; may be nil
 	Balls    []percepts.SeenBall
 	Robots   []percepts.SeenRobot
 	Odometry plane.Pose
@@ -63,16 +63,16 @@ type Senses struct {
 	Fallen   bool
 	Busy     bool // a kick, a block or a get-up runs
 	Game     *game.Game
-	Whistle  bool // one was heard
-	// ReadySign says that the referee's sign for READY was seen.
+	Whistle  bool // a whistle was heard
+	// ReadySign is true when the referee's sign for READY was seen.
 	ReadySign bool
 	Inbox     []team.Message
-	Body      *nao.State // that the machines read; nil: a body without joints
+	Body      *nao.State // for the machines; nil: a body without joints
 }
 
-// A Command is what a robot wants its body to do until the next one.
+// A Command is a robot's request to its body until the next one.
 type Command struct {
-	// Goals are what the body is to begin besides walking, of package goals: a kick, a block, a get-up.
+	// Goals are goals of package goals to begin in addition to walking: a kick, a block, a get-up.
 	Goals []any
 	// BallX and BallY are where the ball is measured now, for a kick that is under way; 0, 0: nothing new.
 	BallX, BallY float64
@@ -85,31 +85,31 @@ type Command struct {
 	HeadDown float64 // rad, beyond where [mover.Ahead] looks
 }
 
-// Foul is what a robot does with its body against the rules, for tests of a referee in a world without bodies.
+// Foul is a foul of a robot, for tests of a referee in a world without bodies.
 type Foul uint8
 
 // Fouls.
 const (
 	NoFoul    Foul = iota
 	HoldBall       // the ball stays between the feet
-	UseArm         // what touches the ball is an arm
+	UseArm         // the ball is touched with an arm
 	StandWide      // the feet are far apart
 )
 
-// A View is what a player knows.
+// A View is a player's knowledge.
 type View struct {
 	Now       time.Duration
 	Number    int
 	Side      game.Side
 	Game      *game.Game
-	State     game.State // as the robot takes it, with the whistles it heard
-	Kicking   game.Side  // who may play the ball, as the robot takes it
+	State     game.State // as believed by the robot, with the whistles that it heard
+	Kicking   game.Side  // side that may play the ball, as believed by the robot
 	SetPlay   game.SetPlay
 	Penalized bool
-	Returns   bool // it comes back from a penalty and is not on the field yet
+	Returns   bool // it returns from a penalty and is not yet on the field
 	Fallen    bool
 	Busy      bool
-	Refused   bool // the body refused what was asked for at the last step
+	Refused   bool // the body refused the last request
 	Estimate  localization.Estimate
 	World     worldmodel.Snapshot
 	Board     team.Board
@@ -122,7 +122,7 @@ type View struct {
 	Field     *field.Map // in map
 }
 
-// A BallView is the ball as the robot takes it: its own, or the team's.
+// A BallView is the ball that the robot uses: its own, or the team's.
 type BallView = play.Ball
 
 // A Player is one robot. It is not safe for concurrent use; different players are independent.
@@ -141,8 +141,8 @@ type Player struct {
 	wasOut    bool // penalised at the last step
 	inShot    bool // it takes part in a penalty shot
 	whistle   time.Duration
-	packet    game.State    // that the packets had
-	since     time.Duration // when they began to
+	packet    game.State    // state in the packets
+	since     time.Duration // since when
 	heard     bool
 	sender    team.Sender
 	situation team.Situation
@@ -150,13 +150,13 @@ type Player struct {
 	command   Command
 	features  *percepts.FieldFeatures // of the last image
 	odometry  percepts.Odometry
-	body      *nao.State // nil: it has no joints
+	body      *nao.State // nil: no joints
 	doing     motion.BodyState
 	// Faults counts the errors of machines.
 	Faults int
 }
 
-// told is the last ball that a teammate has told of.
+// told is the last ball that a teammate reported.
 type told struct {
 	at   time.Duration // when the teammate saw it
 	ball [2]float64    // m in map
@@ -211,7 +211,7 @@ func New(c Config) (*Player, error) {
 	return p, nil
 }
 
-// Begin makes the player begin a half: it stands at a touchline of its own half and plays to an end of the field.
+// Begin starts a half: the robot stands at a touchline of its own half and attacks a side of the field.
 func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 	p.sense.Play(a)
 	p.sense.Start(localization.KickOff(p.sense.Field()))
@@ -220,13 +220,13 @@ func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 	p.heard, p.wasOut, p.View.Returns, p.lastTold = false, false, false, told{}
 }
 
-// BeginAt makes the player begin at a pose in map that it knows, as after a placement by hand.
+// BeginAt starts at a known pose in map, as after a placement by hand.
 func (p *Player) BeginAt(a plane.Attack, at plane.Pose, now time.Duration) {
 	p.Begin(a, now)
 	p.sense.Start(localization.At(at, 0.1, 0.1))
 }
 
-// Locate makes the player begin anew where it is told to be, in map.
+// Locate restarts localization at a given place, in map.
 func (p *Player) Locate(s localization.Start) {
 	p.sense.Start(s)
 	p.wasOut, p.View.Returns = false, false
@@ -235,7 +235,7 @@ func (p *Player) Locate(s localization.Start) {
 // Attack returns the end of the field that the player plays to.
 func (p *Player) Attack() plane.Attack { return p.sense.Attack() }
 
-// Step uses what was measured and decides. [Player.Act] has the body do it.
+// Step uses the measurements and decides. [Player.Act] makes the body carry out the decision.
 func (p *Player) Step(s *Senses) {
 	v, c := &p.View, &p.command
 	v.Now, v.Fallen, v.Busy, v.HeadYaw, v.Sonar, v.Game = s.Now, s.Fallen, s.Busy, s.HeadYaw, s.Sonar, s.Game
@@ -258,12 +258,12 @@ func (p *Player) Step(s *Senses) {
 	}
 }
 
-// Act has the body do what the last step has decided.
+// Act makes the body carry out the last decision.
 func (p *Player) Act(body mover.Mover) {
 	c := &p.command
 	look := mover.Ahead
 	look.Yaw, look.Pitch = c.HeadYaw, look.Pitch+c.HeadDown
-	// What a body refuses is asked for again, or not, at the next step; that it refuses to walk while it lies is known already.
+	// A refused request is repeated, or not, at the next step; a lying robot is known to refuse to walk.
 	if !c.HeadTaken {
 		_ = body.SetHead(look)
 	}
@@ -287,7 +287,7 @@ func (p *Player) Act(body mover.Mover) {
 	}
 }
 
-// listen takes what the referee says: the game's state, and whistles and signs before the packets follow.
+// listen reads the referee's messages: the game's state, and whistles and signs before the packets follow.
 func (p *Player) listen(s *Senses) {
 	v, g := &p.View, s.Game
 	v.Penalized = g.Player(p.Side, p.Number).Penalty != game.NoPenalty
@@ -311,10 +311,10 @@ func (p *Player) listen(s *Senses) {
 		v.State, v.SetPlay = game.Ready, game.KickOff
 	case game.Set:
 		v.State = game.Playing
-		if s.Now-p.whistle > 10*time.Second { // the ball is free, whoever has kick-off
+		if s.Now-p.whistle > 10*time.Second { // the ball is free for both teams
 			v.SetPlay, v.Kicking = game.NoSetPlay, game.NoSide
 		}
-	case game.Playing: // a goal: where the ball is shows whose
+	case game.Playing: // a goal: the place of the ball shows the side
 		v.State, v.SetPlay, v.Kicking = game.Ready, game.KickOff, p.Side
 		if v.Ball.X > 0 {
 			v.Kicking = p.Side.Other()

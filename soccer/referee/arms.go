@@ -6,8 +6,8 @@ import (
 	"gonao/soccer/game"
 )
 
-// arms calls robots that play the ball with an arm or a hand, but for the goalkeeper in its penalty area and for robots that
-// fall or get up. An own goal counts in its place.
+// arms calls robots that play the ball with an arm or a hand, except the goalkeeper in its penalty area and robots that
+// fall or get up. If it prevented an own goal, the goal counts instead.
 func arms(m *moment) []Call {
 	if m.game.State != game.Playing {
 		return nil

@@ -11,16 +11,16 @@ import (
 type Call struct {
 	Rule     string
 	Time     time.Duration
-	Action   game.Action // what the game performs; NoAction where the rules of 2010 do not stop the game
+	Action   game.Action // action of the game; NoAction where the rules of 2010 do not stop the game
 	Name     string      // for a call without action
 	Evidence string      // times, places, robots
 	Source   string      // the number of the book, and where it comes from
 	PlaceAt  bool        // the ball is placed
 	X, Y     float64     // where
-	Stand    Stand       // where a robot is placed, if one is
+	Stand    Stand       // new place of a robot, if it is placed
 }
 
-// A Stand is where referees place a robot. Its zero value names none.
+// A Stand is a place where referees put a robot. The zero value means none.
 type Stand struct {
 	ID
 	X, Y  float64 // m
@@ -39,7 +39,7 @@ func (c *Call) String() string {
 	return text
 }
 
-// moment is what rules judge by. They do not change it.
+// moment is what rules judge. They do not change it.
 type moment struct {
 	truth *Truth
 	past  *History

@@ -7,8 +7,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// collision calls who is responsible for a collision in the document's own match: the faster robot towards the other, and of
-// nearly equal ones that move the one farther from the ball. Who goes to a ball near it may touch a robot that stands.
+// collision calls who is responsible for a collision in the document's own match: the faster robot towards the other, and
+// of nearly equal moving ones the one farther from the ball. A robot that goes to a ball near it may touch a standing
+// robot.
 func collision(m *moment) []Call {
 	if _, ok := m.book.Penalties[game.Collision.String()]; !ok || m.game.State != game.Playing {
 		return nil
@@ -17,7 +18,7 @@ func collision(m *moment) []Call {
 	for _, c := range m.truth.Contacts {
 		a, b := m.robot(c.A), m.robot(c.B)
 		if a == nil || b == nil || !m.plays(a) || !m.plays(b) || a.Unstable || b.Unstable {
-			continue // who makes an opponent stumble is judged as pushing
+			continue // a robot that makes an opponent stumble is judged as pushing
 		}
 		if r, speed := m.responsible(a, b); r != nil {
 			calls = append(calls, m.penalty("collision", r, game.Collision, fmt.Sprintf("%.2f m/s at %.2f %.2f", speed, c.X, c.Y),

@@ -26,7 +26,7 @@ func readyEnds(m *moment) []Call {
 	if robots == 0 {
 		return nil
 	}
-	return []Call{m.ends("ready_ends", game.WaitForSetPlay, "nobody moves", "referee.still", m.book.Referee.Still)}
+	return []Call{m.ends("ready_ends", game.WaitForSetPlay, "no robot moves", "referee.still", m.book.Referee.Still)}
 }
 
 // setEnds is the whistle: SET ends after its time.
@@ -63,7 +63,7 @@ func halfEnds(m *moment) []Call {
 	return []Call{m.ends("half_ends", game.FinishHalf, reason, "match.half", m.book.Match.Half)}
 }
 
-// timeout grants the timeouts that teams have asked for, once play rests.
+// timeout grants the requested timeouts, once play rests.
 func timeout(m *moment) []Call {
 	g := m.game
 	rests := g.State == game.Initial || g.State == game.Standby || g.State == game.Ready || g.State == game.Set || g.State == game.Timeout
@@ -81,8 +81,8 @@ func timeout(m *moment) []Call {
 	return nil
 }
 
-// returns lets penalised robots come back whose time is over. Where a penalty counts from the placement on, it begins to
-// count when the robot stands outside, in its own half.
+// returns lets penalised robots back whose time is over. If a penalty counts from the placement on, it begins to count
+// when the robot stands outside, in its own half.
 func returns(m *moment) []Call {
 	g := m.game
 	if g.State != game.Ready && g.State != game.Playing {

@@ -8,8 +8,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// A Conductor does what human referees do besides the calls: it begins and ends halves, blows the whistle, has ball and robots
-// placed, and leads through timeouts and a shoot-out. It reads truth and game and changes neither. The zero value is ready.
+// A Conductor has the duties of human referees besides the calls: it begins and ends halves, blows the whistle, has ball
+// and robots placed, and leads through timeouts and a shoot-out. It reads truth and game and changes neither. The zero
+// value is ready.
 type Conductor struct {
 	Knockout bool // a draw is followed by extra time where the book has it, and by a shoot-out
 
@@ -26,15 +27,15 @@ type Conductor struct {
 	orders  Orders
 }
 
-// An absence is what happens to a robot that has to leave the field.
+// An absence is the state of a robot that has to leave the field.
 type absence struct {
 	away   bool // it has been taken from the field
 	since  time.Duration
 	placed bool // it has been placed at the touchline
 }
 
-// Orders are what is to be done at a moment, in this order: robots leave the field, the calls are performed, all robots line up,
-// the ball and robots are placed, signals are shown.
+// Orders are the orders of a moment, to be carried out in this sequence: robots leave the field, the calls are performed,
+// all robots line up, the ball and robots are placed, signals are shown.
 type Orders struct {
 	Removed   []ID
 	Calls     []Call
@@ -51,9 +52,9 @@ type Orders struct {
 const (
 	standbyLasts = 2 * time.Second // until the sign for READY
 	initialLasts = 1 * time.Second
-	carryTime    = 3 * time.Second // to take a robot from the field and place it
+	carryTime    = 3 * time.Second // time to take a robot from the field and place it
 	resumeAfter  = 1 * time.Second // a stop in which the ball is placed
-	lostOut      = 3 * time.Second // until a ball that is out without a call is placed again
+	lostOut      = 3 * time.Second // time until a ball that is out without a call is placed again
 	outBy        = 0.2             // m
 )
 
@@ -78,7 +79,7 @@ func (c *Conductor) Step(r *Referee, t *Truth, g *game.Game, b *game.Book) *Orde
 	return o
 }
 
-// enter notes a new state and does what belongs to its beginning.
+// enter records a new state and carries out its first actions.
 func (c *Conductor) enter(t *Truth, g *game.Game, b *game.Book) {
 	o := &c.orders
 	lineUp := !c.started || g.Phase != c.phase || g.State == game.Timeout
@@ -142,7 +143,7 @@ func (c *Conductor) lead(t *Truth, g *game.Game, b *game.Book, lasts time.Durati
 	}
 }
 
-// kickOff begins what leads to a kick-off.
+// kickOff begins the procedure of a kick-off.
 func (c *Conductor) kickOff(t *Truth, g *game.Game, b *game.Book) {
 	if b.Match.Standby {
 		c.call(t, "standby", "the half begins", game.Action{Kind: game.WaitForReady})
@@ -194,7 +195,7 @@ func (c *Conductor) finish(t *Truth, g *game.Game, b *game.Book) {
 	}
 }
 
-// carry has robots leave the field that are penalised or take no part, and stand at the touchline afterwards.
+// carry makes robots leave the field that are penalised or take no part, and stand at the touchline afterwards.
 func (c *Conductor) carry(t *Truth, g *game.Game, b *game.Book) {
 	o := &c.orders
 	for i := range t.Robots {

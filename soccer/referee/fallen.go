@@ -6,8 +6,8 @@ import (
 	"gonao/soccer/game"
 )
 
-// fallen calls robots that begin no get-up in time, or do not stand after their attempts; one more is allowed when
-// somebody has disturbed one.
+// fallen calls robots that begin no get-up in time, or do not stand after their attempts; one more is allowed when an
+// attempt was disturbed.
 func fallen(m *moment) []Call {
 	if s := m.game.State; s != game.Ready && s != game.Set && s != game.Playing {
 		return nil

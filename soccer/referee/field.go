@@ -36,7 +36,7 @@ func attacks(g *game.Game, s game.Side) float64 {
 	return -1
 }
 
-// defender returns who defends the goal on the side of x.
+// defender returns the side that defends the goal on the side of x.
 func defender(g *game.Game, x float64) game.Side {
 	if g.DefendsLeft(game.Home) == (x < 0) {
 		return game.Home

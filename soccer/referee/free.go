@@ -26,7 +26,7 @@ func (s Stand) Free(robots []Robot) Stand {
 		}
 		return false
 	}
-	for k := 1; taken() && k < 40; k++ { // by turns to both sides
+	for k := 1; taken() && k < 40; k++ { // alternating to both sides
 		at = want.Mul(plane.Pose{Y: aside * float64(k/2+1) * float64(1-2*(k%2))})
 	}
 	return Stand{ID: s.ID, X: at.X, Y: at.Y, Theta: at.Theta}

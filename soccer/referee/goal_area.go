@@ -23,8 +23,8 @@ func inArea(r *Robot, s game.Side, g *game.Game, f *field, length, width float64
 	return depth >= f.Length.Value/2-length-half-bodyRadius && math.Abs(r.Y) <= width/2+half+bodyRadius
 }
 
-// goalArea calls players above the number that may be in their own goal area: in PLAYING who came last, at SET who is
-// nearest to the border. Who was pushed in has some seconds to leave.
+// goalArea calls players above the number that may be in their own goal area: in PLAYING the last to enter, at SET the
+// nearest to the border. A robot that was pushed in has some seconds to leave.
 func goalArea(m *moment) []Call {
 	if s := m.game.State; s != game.Playing && (s != game.Set || !m.past.entered) {
 		return nil

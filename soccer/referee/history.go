@@ -7,40 +7,40 @@ import (
 	"gonao/soccer/game"
 )
 
-// A History is what the referee remembers. The zero value remembers nothing; [History.add] adds a moment.
+// A History is the referee's memory. The zero value is empty; [History.add] adds a moment.
 type History struct {
 	started   bool
-	state     game.State    // of the moment before
-	setPlay   game.SetPlay  // of the moment before
-	kicking   game.Side     // of the moment before
+	state     game.State    // at the last moment
+	setPlay   game.SetPlay  // at the last moment
+	kicking   game.Side     // at the last moment
 	entered   bool          // the state is another one than the moment before
 	since     time.Duration // when the state began
-	stopped   bool          // of the moment before
-	kicker    ID            // the kick-off player, who must kick off; none where nobody has crossed the halfway line
+	stopped   bool          // at the last moment
+	kicker    ID            // the kick-off player, who must kick off; none if no robot has crossed the halfway line
 	lastTouch Touch
 	lastPlay  played
 	plays     [2]uint32     // bit n: player n of the team has played the ball since the restart
 	restart   game.SetPlay  // the last
-	began     time.Duration // of the set play
-	placed    Ball          // where the ball was then
+	began     time.Duration // start of the set play
+	placed    Ball          // the ball at that time
 	direct    direct
 	out       bool // the ball has been out since it was judged
 	ball      Ball
 	speed     float64 // of the ball, m/s
 	time      time.Duration
-	anchor    Ball          // from where the ball has not moved
+	anchor    Ball          // place that the ball has not left
 	anchored  time.Duration // since when
-	lonely    time.Duration // since when nobody has been near the ball
+	lonely    time.Duration // since when no robot has been near the ball
 	robots    [2 * game.MostPlayers]robotHistory
 	contacts  []contact // of opponents
 	ended     []contact // the memory of those of the moment before
 }
 
-// played is who has played the ball last.
+// played is the robot that played the ball last.
 type played struct {
 	ID
 	outside bool // the centre circle
-	now     bool // since the moment before
+	now     bool // since the last moment
 }
 
 // A contact is since when two opponents touch each other.
@@ -49,20 +49,20 @@ type contact struct {
 	since      time.Duration
 }
 
-// A direct kick is allowed after a set play that the kicking team has let pass, for one kick of the opponents.
+// A direct kick is allowed after a set play that the kicking team has not taken, for one kick of the opponents.
 type direct struct {
-	side   game.Side // who may kick directly; NoSide: nobody
-	kicker int       // who did; 0: nobody yet
+	side   game.Side // side that may kick directly; NoSide: none
+	kicker int       // player that did; 0: none yet
 }
 
-// A robotHistory is what the referee remembers of a robot.
+// A robotHistory is the referee's memory of a robot.
 type robotHistory struct {
 	fallen     bool
-	fell       time.Duration // when
+	fell       time.Duration // time of the fall
 	gettingUp  bool
 	attempts   int
-	active     time.Duration // when it was active last
-	setX       float64       // where it stood when SET began
+	active     time.Duration // time of its last activity
+	setX       float64       // its place when SET began
 	setY       float64
 	setTheta   float64
 	placed     bool // x, y and speed are known
@@ -71,13 +71,13 @@ type robotHistory struct {
 	stillX     float64
 	stillY     float64
 	stillTheta float64
-	stillSince time.Duration // when it moved last
+	stillSince time.Duration // time of its last movement
 	blocks     time.Duration // since when it stands near the ball
 	away       bool          // it has been away from the ball since the set play began
 	inArea     time.Duration // since when it is in its own goal area
-	held       time.Duration // how long it has covered the ball, less the releases since
-	narrow     time.Duration // when it stood no wider than allowed last
-	free       time.Duration // when it did not walk into a goal last
+	held       time.Duration // time that it has covered the ball, minus the releases since
+	narrow     time.Duration // last time its stance was within the limit
+	free       time.Duration // last time it did not walk into a goal
 }
 
 // add remembers one more moment.
@@ -102,7 +102,8 @@ func (h *History) add(t *Truth, g *game.Game, b *game.Book) {
 	h.started, h.state, h.stopped, h.time = true, g.State, g.Stopped, t.Time
 }
 
-// rememberSetPlay forgets who has played the ball when a set play begins, and opens the exception when one ends unplayed.
+// rememberSetPlay forgets the last player of the ball when a set play begins, and allows the exception when one ends
+// unplayed.
 func (h *History) rememberSetPlay(t *Truth, g *game.Game) {
 	if g.SetPlay != h.setPlay || h.entered {
 		h.began, h.placed = t.Time, t.Ball
@@ -240,7 +241,7 @@ func (h *robotHistory) add(t *Truth, dt time.Duration, r *Robot, g *game.Game, b
 // speedOver is the time over which the speed of a robot is judged.
 const speedOver = 200 * time.Millisecond
 
-// stillTurn is a turn that is no movement, rad: as of B-Human's referee, which has no such rule in a book.
+// stillTurn is the largest turn that does not count as movement, rad, as in B-Human's referee; the book has no such rule.
 const stillTurn = 0.05
 
 // move remembers how fast a robot is, and since when it stands.

@@ -7,9 +7,10 @@ import (
 	"gonao/soccer/game"
 )
 
-// valid reports whether a side may score now. No goal counts off an arm of its own. An own goal counts, unless the side has no
-// active robot. Where the book has that, a team with few robots may score from the kick-off by a play outside the circle. After the restarts that the book names, two robots
-// of the team must have played the ball; one kick may go directly after a set play that the opponents have let pass.
+// valid reports whether a side may score now. A goal off its own arm does not count. An own goal counts, unless the side
+// has no active robot. If the book says so, a team with few robots may score from the kick-off by a play outside the
+// circle. After the restarts that the book names, two robots of the team must have played the ball; one kick may be
+// direct after a set play that the opponents have not taken.
 func valid(m *moment, scorer game.Side) bool {
 	h := m.past
 	if h.lastTouch.Arm && h.lastTouch.Side == scorer {

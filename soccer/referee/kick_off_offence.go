@@ -6,8 +6,8 @@ import (
 	"gonao/soccer/game"
 )
 
-// kickOffOffence calls robots that enter where they may not before the ball of a kick-off is in play, and a robot that takes
-// the kick-off in the place of the kick-off player. The ball is then placed back.
+// kickOffOffence calls robots that enter a forbidden area before the ball of a kick-off is in play, and a robot that
+// takes the kick-off instead of the kick-off player. The ball is then placed back.
 func kickOffOffence(m *moment) []Call {
 	g := m.game
 	if g.State != game.Playing || g.SetPlay != game.KickOff || g.Kicking == game.NoSide {

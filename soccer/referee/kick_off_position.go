@@ -39,8 +39,8 @@ func kickOffPosition(m *moment) []Call {
 	return calls
 }
 
-// mayCross reports whether a robot may be in the circle's other half: those of the kicking team nearest to the mark may, as
-// many as the book says.
+// mayCross reports whether a robot may be in the circle's other half: those of the kicking team nearest to the mark may,
+// up to the number in the book.
 func (m *moment) mayCross(at int) bool {
 	nearer := 0
 	for i := range m.truth.Robots {

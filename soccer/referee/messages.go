@@ -6,8 +6,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// messages calls messages of a team that are too long or above its budget. Those that are allowed count where they are
-// received.
+// messages calls messages of a team that are too long or above its budget. Allowed messages are counted by the receiver.
 func messages(m *moment) []Call {
 	if s := m.game.State; m.game.Phase == game.PenaltyShootout || s < game.Standby || s > game.Playing {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// motionInSet calls robots that leave their place in SET. Who gets up may move until it stands.
+// motionInSet calls robots that leave their place in SET. A robot that gets up may move until it stands.
 func motionInSet(m *moment) []Call {
 	if m.game.State != game.Set {
 		return nil

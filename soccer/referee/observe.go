@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// An Observer makes truth of poses, and of contacts where somebody reports them. Without contacts, touches follow from a ball
-// whose velocity changes beside a robot, and arms, holding, pushing and stance are not seen. The zero value has seen nothing.
+// An Observer computes truth from poses, and from contacts if they are reported. Without contacts, touches follow from
+// changes of the ball's velocity beside a robot, and arms, holding, pushing and stance are not detected. The zero value
+// has no observations.
 type Observer struct {
 	truth  Truth
 	seen   bool
@@ -15,14 +16,14 @@ type Observer struct {
 	robots map[ID]observed
 }
 
-// observed is what is remembered of a robot.
+// observed is the observer's memory of a robot.
 type observed struct {
 	x, y, theta float64
-	moved       time.Duration // when it moved last
+	moved       time.Duration // time of its last movement
 	headYaw     float64
-	headMoved   time.Duration // when it turned its head last
+	headMoved   time.Duration // time of the last turn of its head
 	lean        float64
-	rises       time.Duration // when its trunk turned last
+	rises       time.Duration // time of the last turn of its trunk
 }
 
 // Sight is a robot as it is seen from outside.
@@ -40,13 +41,13 @@ type Sight struct {
 	AtPost    bool
 }
 
-// Meetings are who has touched whom since the moment before.
+// Meetings holds the touches since the last moment.
 type Meetings struct {
 	Touches  []Touch // Deflection is filled in
 	Contacts []Contact
 }
 
-// How touches and walks are told from poses.
+// How touches and walks are recognised from poses.
 const (
 	touchReach = 0.25 // m between robot and ball
 	touchJump  = 0.15 // m/s by which the ball's velocity changes; rolling loses less in 0.1 s
@@ -58,12 +59,12 @@ const (
 	headTurn   = 0.002 // rad
 	headPause  = 2 * time.Second
 	looksAt    = 0.45 // rad, between the ball and where the head looks
-	cameSpeed  = 0.3  // m/s of a ball that comes to a robot; a slower one is played by who touches it
+	cameSpeed  = 0.3  // m/s of a ball that comes to a robot; with a slower ball, the touching robot plays it
 	upsetLean  = 0.3  // rad of the trunk from which on a robot that is touched stumbles
 )
 
-// Observe returns the truth of a moment. It is valid until the next call. Robots whose head nobody sees count as looking. Met is
-// nil where nobody reports contacts.
+// Observe returns the truth of a moment. It is valid until the next call. Robots whose head is unknown count as looking.
+// met is nil if contacts are not reported.
 func (o *Observer) Observe(now time.Duration, ball Ball, robots []Sight, met *Meetings) *Truth {
 	if o.robots == nil {
 		o.robots = map[ID]observed{}

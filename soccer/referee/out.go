@@ -7,7 +7,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// out calls the restart of a ball that has left the field: who touched it last does not get it.
+// out calls the restart of a ball that has left the field, against the side of the last touch.
 func out(m *moment) []Call {
 	b := m.truth.Ball
 	if m.game.State != game.Playing || m.past.out || m.field.inGoal(b) {
@@ -20,7 +20,7 @@ func out(m *moment) []Call {
 	last := m.past.lastTouch.ID
 	evidence := fmt.Sprintf("ball at %.2f %.2f, touched last by %s %d", b.X, b.Y, last.Side, last.Number)
 	if last.Side == game.NoSide {
-		return nil // nobody has touched it: it is placed again without a call
+		return nil // no robot has touched it: it is placed again without a call
 	}
 	if m.book.Referee.KickInDistance.Value > 0 {
 		return []Call{m.throwIn(b, atEnd, evidence)}
@@ -53,8 +53,9 @@ func (m *moment) goalKickPlace(b Ball) (x, y float64) {
 	return math.Copysign(f.Length.Value/2-f.GoalAreaLength.Value, b.X), side(b.Y) * f.GoalAreaWidth.Value / 2
 }
 
-// throwIn places the ball as in 2010, without a stop: on the throw-in line, a metre back towards the goal of who touched it
-// last. Over an end line it is the line's end for a defender, and for an attacker the halfway line or a metre behind it.
+// throwIn places the ball as in 2010, without a stop: on the throw-in line, a metre back towards the goal of the side of
+// the last touch. Over an end line it is the line's end for a defender, and for an attacker the halfway line or a metre
+// behind it.
 func (m *moment) throwIn(b Ball, atEnd bool, evidence string) Call {
 	const back = 1.0 // m
 	f, last := &m.book.Field, m.past.lastTouch.ID
@@ -66,7 +67,7 @@ func (m *moment) throwIn(b Ball, atEnd bool, evidence string) Call {
 			robot = ahead * r.X
 		}
 	}
-	x := min(ahead*b.X, robot) - back // along the direction of who touched it
+	x := min(ahead*b.X, robot) - back // along the direction of the touching robot
 	switch {
 	case atEnd && defender(m.game, b.X) == last.Side:
 		x = -end

@@ -6,7 +6,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// penaltyKick calls robots that are where they may not be in a penalty kick. It ends those that do not end with the first
+// penaltyKick calls robots in forbidden places in a penalty kick. It ends penalty kicks that do not end with the first
 // touch: when the ball stops or the kicker touches it again.
 func penaltyKick(m *moment) []Call {
 	g := m.game
@@ -30,7 +30,7 @@ func penaltyKick(m *moment) []Call {
 	}}
 }
 
-// penaltyPositions calls robots in the penalty area, but for the goalkeeper on its line and one attacker.
+// penaltyPositions calls robots in the penalty area, except the goalkeeper on its line and one attacker.
 func (m *moment) penaltyPositions() []Call {
 	var calls []Call
 	for i := range m.truth.Robots {
@@ -58,7 +58,7 @@ func (m *moment) penaltyPositions() []Call {
 	return calls
 }
 
-// penaltyKeeper places a goalkeeper back that is not on its line at SET, and calls one that leaves it before the kick.
+// penaltyKeeper puts a goalkeeper back that is not on its line at SET, and calls one that leaves it before the kick.
 func (m *moment) penaltyKeeper(r *Robot) []Call {
 	f := &m.field
 	reach := f.Line.Value

@@ -12,8 +12,8 @@ const (
 	stepM  = 0.5
 )
 
-// Placement returns where a removed robot is placed: beside the touchline nearer to it, in line with the penalty mark of its
-// own half, or near to that where others stand, facing the field.
+// Placement returns where a removed robot is placed: beside the nearer touchline, at the height of the penalty mark of
+// its own half, or near that if others stand there, facing the field.
 func Placement(t *Truth, g *game.Game, b *game.Book, id ID, taken []Stand) Stand {
 	m := moment{truth: t, game: g, book: b}
 	mark, _ := m.penaltyMark(id.Side)
@@ -35,7 +35,7 @@ func Placement(t *Truth, g *game.Game, b *game.Book, id ID, taken []Stand) Stand
 	return at
 }
 
-// stands reports whether somebody stands at a place, or will.
+// stands reports whether a robot stands at a place, or will.
 func (m *moment) stands(at *Stand, taken []Stand) bool {
 	for i := range m.truth.Robots {
 		if r := &m.truth.Robots[i]; r.ID != at.ID && r.distance(at.X, at.Y) < clearM {

@@ -8,8 +8,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// pushing calls robots that walk into an opponent, which stumbles, or that lean on it for too long. Near the ball a free kick
-// follows, or a penalty kick in the own penalty area. Who is pushed itself is not called, but who pushed it first.
+// pushing calls robots that walk into an opponent, which stumbles, or that lean on it for too long. Near the ball a free
+// kick follows, or a penalty kick in the own penalty area. A robot that was pushed itself is not called, but the first
+// pusher is.
 func pushing(m *moment) []Call {
 	if m.game.State != game.Playing {
 		return nil
@@ -29,14 +30,14 @@ func pushing(m *moment) []Call {
 	return calls
 }
 
-// pusher returns who is to be called for what p does to v in a contact, or nil.
+// pusher returns the robot to call for p's contact with v, or nil.
 func (m *moment) pusher(p, v *Robot, c Contact) *Robot {
 	long := m.book.Pushing.PushContact.Sec()
 	lasts := m.past.touching(p.ID, v.ID, m.truth.Time)
 	if !m.plays(p) || !m.plays(v) || !v.Unstable && (long == 0 || lasts <= long) || !m.approaches(p, v) || m.mayTouch(p, v, c) {
 		return nil
 	}
-	for _, other := range m.truth.Contacts { // who pushes the pusher is called in its place
+	for _, other := range m.truth.Contacts { // the pusher of a pusher is called instead
 		q := m.robot(other.A)
 		if other.A == p.ID {
 			q = m.robot(other.B)
@@ -117,7 +118,7 @@ func (m *moment) pushed(p, v *Robot, contact Contact) []Call {
 	if most := m.book.Match.Cautions.Int(); most > 0 {
 		caution := Call{Rule: "pushing", Time: m.truth.Time, Action: game.Action{Kind: game.Caution, Side: p.Side, Player: p.Number}, Evidence: evidence, Source: c.Source}
 		if m.game.Player(p.Side, p.Number).Cautions+1 >= most {
-			return []Call{caution} // which sends it off
+			return []Call{caution} // the caution sends it off
 		}
 		return []Call{caution, c}
 	}

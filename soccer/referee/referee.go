@@ -9,7 +9,7 @@ import (
 // A Referee judges one game. The zero value is ready. It is used by one goroutine.
 type Referee struct {
 	past   History
-	moment moment // the one that is judged
+	moment moment // the moment being judged
 	calls  []Call
 
 	conducted []Call
@@ -61,7 +61,7 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 	return r.calls
 }
 
-// at returns the moment, in memory that the referee keeps.
+// at returns the moment, in memory of the referee.
 func (r *Referee) at(t *Truth, g *game.Game, b *game.Book) *moment {
 	r.moment = moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
 	return &r.moment
@@ -74,8 +74,8 @@ func (r *Referee) called(a game.Action) bool {
 	})
 }
 
-// Restarted sets the restart that the referee has seen last. failed means that its team has let its time pass, so that the
-// opponents may kick directly. A referee that joins a game later begins with it.
+// Restarted sets the last restart. failed means that its team has let its time pass, so that the opponents may kick
+// directly. A referee that joins a game later begins with it.
 func (r *Referee) Restarted(play game.SetPlay, s game.Side, failed bool) {
 	r.past.restart = play
 	if failed {
@@ -83,11 +83,11 @@ func (r *Referee) Restarted(play game.SetPlay, s game.Side, failed bool) {
 	}
 }
 
-// conduct are the rules that lead through a game. The first one that changes the state ends the moment.
+// conduct are the rules that lead through a game. The first rule that changes the state ends the moment.
 var conduct = []func(*moment) []Call{timeout, halfEnds, readyEnds, setEnds, returns}
 
 // Conduct leads through the game at the moment that Step has judged: it ends READY, SET and halves, and lets robots come
-// back. A referee that only judges does not call it. The calls are valid until the next Conduct.
+// back. A referee that only judges must not call it. The calls are valid until the next Conduct.
 func (r *Referee) Conduct(t *Truth, g *game.Game, b *game.Book) []Call {
 	m := r.at(t, g, b)
 	r.conducted = r.conducted[:0]

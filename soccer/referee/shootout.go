@@ -8,7 +8,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// What a shot needs beside the book's numbers.
+// Parameters of a shot that the book does not have.
 const (
 	shotMoved  = 0.3 // m from the mark: the ball has been played
 	nextShotIn = 2 * time.Second
@@ -58,8 +58,8 @@ func (c *Conductor) prepareShot(t *Truth, g *game.Game, b *game.Book) {
 	c.placeBall(ball.X, ball.Y)
 }
 
-// shooter returns the number of a side's player of a shot: the keeper is the first that may play, kickers take turns. 0: there
-// is none.
+// shooter returns the number of a side's player of a shot: the keeper is the first that may play, kickers take turns. 0
+// if there is none.
 func shooter(t *Truth, g *game.Game, s game.Side, keeper bool) int {
 	var able []int
 	for n := 1; n <= game.MostPlayers; n++ {
@@ -78,7 +78,7 @@ func shooter(t *Truth, g *game.Game, s game.Side, keeper bool) int {
 	return able[1+max(g.Team(s).Shot-1, 0)%(len(able)-1)]
 }
 
-// endShot ends a shot whose time is over, or whose ball has been played and lies, or is out. The referee calls goals.
+// endShot ends a shot whose time is over, or whose ball has been played and stops, or is out. The referee calls goals.
 func (c *Conductor) endShot(r *Referee, t *Truth, g *game.Game, b *game.Book) {
 	mark := plane.Convert(attackOf(g, g.Kicking), plane.Pose{X: b.Field.Length.Value/2 - b.Field.PenaltyMark.Value})
 	c.played = c.played || math.Hypot(t.Ball.X-mark.X, t.Ball.Y-mark.Y) > shotMoved

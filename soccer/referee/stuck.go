@@ -27,7 +27,7 @@ func localStuck(m *moment) []Call {
 		source("stuck.local_stuck", rule.LocalStuck))}
 }
 
-// globalStuck calls a drop ball when nobody has been near the ball for long.
+// globalStuck calls a drop ball when no robot has been near the ball for long.
 func globalStuck(m *moment) []Call {
 	rule := &m.book.Stuck
 	alone := m.truth.Time - m.past.lonely
@@ -36,6 +36,6 @@ func globalStuck(m *moment) []Call {
 	}
 	return []Call{{
 		Rule: "global_stuck", Time: m.truth.Time, Action: game.Action{Kind: game.GlobalGameStuck},
-		Evidence: fmt.Sprintf("nobody near the ball for %s", alone), Source: source("stuck.global_stuck", rule.GlobalStuck),
+		Evidence: fmt.Sprintf("no robot near the ball for %s", alone), Source: source("stuck.global_stuck", rule.GlobalStuck),
 	}}
 }

@@ -7,16 +7,16 @@ import (
 	"gonao/soccer/game"
 )
 
-// A Truth is what is true at one moment.
+// A Truth is the true state at one moment.
 type Truth struct {
 	Time    time.Duration
 	Ball    Ball
 	Robots  []Robot
-	Touches []Touch // of the ball, since the moment before
+	Touches []Touch // of the ball, since the last moment
 
 	Contacts []Contact   // of robots with each other, at this moment
-	Messages []Message   // of the teams, since the moment before
-	Timeouts []game.Side // teams that ask for a timeout
+	Messages []Message   // of the teams, since the last moment
+	Timeouts []game.Side // teams that request a timeout
 }
 
 // A Ball is the ball's centre, m.
@@ -31,7 +31,7 @@ type Robot struct {
 	Looks     bool    // it looks at the ball or searches for it
 	Fallen    bool    // it does not stand on its feet
 	GettingUp bool    // a get-up runs
-	Disturbed bool    // somebody has disturbed a get-up since it fell
+	Disturbed bool    // a get-up was disturbed since it fell
 	Pushed    bool    // an opponent has pushed it to where it is
 	AtPost    bool    // it touches a post or a net
 	Cover     float64 // share of the ball under the convex hull of its body, seen from above

@@ -1,4 +1,4 @@
-// Package squad loads a team: its plan and machines, and what its players assume of their own bodies.
+// Package squad loads a team: its plan and machines, and the assumptions of its players about their own bodies.
 package squad
 
 import (
@@ -59,7 +59,7 @@ func New(name string, text []byte, read soccer.Reader) (*Squad, error) {
 	return s, nil
 }
 
-// On returns the team with the places of its plan in m on a field.
+// On returns the team with the places of its plan in m, for a field.
 func (s *Squad) On(f *field.Field) (*Squad, error) {
 	plan, err := s.Plan.On(f)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Squad) On(f *field.Field) (*Squad, error) {
 	return &on, nil
 }
 
-// Kick returns the kick as players know it.
+// Kick returns the kick as players assume it.
 func Kick(p *preset.Preset) team.Kick {
 	return team.Kick{
 		Distance: p.Kicks.Straight.Distance, Side: p.Kicks.Side.Distance, Error: max(p.Kicks.Error, 0.02), Direction: max(p.Kicks.Direction, 0.03),

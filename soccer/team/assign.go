@@ -2,8 +2,8 @@ package team
 
 import "math"
 
-// LeastTime assigns the roles so that the times of all to their places sum to the least, with weights. The striker counts
-// most. Who has a role keeps it unless the others together gain.
+// LeastTime assigns the roles so that the weighted sum of the times to their places is the least. The striker has the
+// largest weight. A robot keeps its role unless a change gains for all together.
 type LeastTime struct {
 	Places Places
 }
@@ -85,7 +85,7 @@ func (l LeastTime) cost(b *Board, m *Mate, r Role) float64 {
 	return weights[r] * t
 }
 
-// walkSpeed is what times are estimated by, m/s; turnSpeed rad/s.
+// walkSpeed is the speed for estimates of times, m/s; turnSpeed rad/s.
 const (
 	walkSpeed = 0.25
 	turnSpeed = 1.0

@@ -2,9 +2,9 @@ package team
 
 import "time"
 
-// Clock converts the times in teammates' messages to the receiver's clock. Robots' clocks differ, and a message has 32 bits of
-// milliseconds, which start again after 49 days. So the message that was under way for the shortest time, of the last ones of
-// a sender, is taken to have come at once; the others are older by what they took longer. The zero value is ready.
+// Clock converts the times in teammates' messages to the receiver's clock. Robots' clocks differ, and a message has 32
+// bits of milliseconds, which start again after 49 days. Of the last messages of a sender, the one with the shortest
+// delay is assumed to have no delay; the others are older by their additional delay. The zero value is ready.
 type Clock struct {
 	senders [MostPlayers + 1]offsets
 }
@@ -19,10 +19,11 @@ type offsets struct {
 	count  int                      // messages so far
 }
 
-// jump is the change of the offset from which on a sender's clock has been set anew, ms.
+// jump is the change of the offset from which a sender's clock counts as reset, ms.
 const jump = 5000
 
-// Receive returns when a message that comes now was true, and when its whistle was heard, on the receiver's clock.
+// Receive returns the time for which a message received now is valid, and the time of its whistle, on the receiver's
+// clock.
 func (c *Clock) Receive(now time.Duration, m *Message) (stamp, whistle time.Duration) {
 	if m.Number < 1 || m.Number > MostPlayers {
 		return now, now

@@ -15,11 +15,11 @@ import (
 // Size is the length of a message, bytes. The leagues allow 128 (SPL) and 512 (HSL).
 const Size = 48
 
-// A Message is what a robot tells its team.
+// A Message is a robot's message to its team.
 type Message struct {
 	Number     int // of the sender
 	Sequence   uint16
-	Time       time.Duration // when it was true, on the clock of the game; to 1 ms
+	Time       time.Duration // time for which it is valid, on the clock of the game; to 1 ms
 	Role       Role
 	Pose       plane.Pose
 	PoseDev    float64 // m
@@ -35,14 +35,14 @@ type Message struct {
 	Heard      bool // it heard a whistle, at Whistle
 }
 
-// tellBall is the greatest age of a ball whose place a robot tells its team, s.
+// tellBall is the greatest age of a ball that a robot reports to its team, s.
 const tellBall = 2
 
 // Believed returns the message of a robot's pose, with its covariance, and of its own ball. The caller adds the robot's number and its
 // intention.
 func Believed(now time.Duration, pose plane.Pose, cov *plane.Cov3, w *worldmodel.Snapshot) Message {
 	m := Message{Time: now, Pose: pose, PoseDev: math.Sqrt(max(cov.XX, cov.YY, 0)), BallAge: 99}
-	if w.OtherSide > 1 { // it is perhaps on the other side of the field: teammates believe it less
+	if w.OtherSide > 1 { // it may be on the other side of the field: teammates trust it less
 		m.PoseDev += w.OtherSide
 	}
 	b := &w.Ball
@@ -61,7 +61,7 @@ func Believed(now time.Duration, pose plane.Pose, cov *plane.Cov3, w *worldmodel
 // freshBall is the age of a ball up to which it counts as the teammate's own sight, s.
 const freshBall = 1
 
-// Report returns what the world model uses of a message. No place is surer than 5 cm, and no ball than 10 cm.
+// Report returns the world model's form of a message. The deviation is at least 5 cm for a place, and 10 cm for a ball.
 func (m *Message) Report() worldmodel.TeamReport {
 	return worldmodel.TeamReport{
 		Number: m.Number, Stamp: m.Time, Pose: m.Pose, PoseDev: max(m.PoseDev, 0.05), Playing: true,
@@ -69,7 +69,7 @@ func (m *Message) Report() worldmodel.TeamReport {
 	}
 }
 
-// ErrMessage is the error of bytes that are no message.
+// ErrMessage is the error of invalid bytes.
 var ErrMessage = errors.New("team message")
 
 const (
@@ -111,7 +111,7 @@ func (m *Message) Append(b []byte) []byte {
 		flags |= flagWhistle
 		le.PutUint32(p[36:], uint32(m.Whistle.Milliseconds()))
 	}
-	le.PutUint16(p[28:], uint16(max(0, clip(m.BallAge/0.01, 65535)))) // also of who sees no ball: roles compare it
+	le.PutUint16(p[28:], uint16(max(0, clip(m.BallAge/0.01, 65535)))) // also without a visible ball: roles compare it
 	p[6], p[7] = flags, uint8(m.Role)
 	put(12, m.Pose.X, 0.001)
 	put(14, m.Pose.Y, 0.001)
@@ -124,7 +124,7 @@ func (m *Message) Append(b []byte) []byte {
 	return b
 }
 
-// Decode reads a message. An error names what is wrong.
+// Decode decodes a message. An error names the wrong field.
 func Decode(p []byte) (Message, error) {
 	le := binary.LittleEndian
 	switch {

@@ -20,7 +20,7 @@ type Link struct {
 	MaxDelay  time.Duration
 }
 
-// Validate names what is wrong.
+// Validate returns an error for a wrong field.
 func (l *Link) Validate() error {
 	switch {
 	case !(l.Loss >= 0 && l.Loss <= 1) || !(l.BurstLoss >= 0 && l.BurstLoss <= 1):

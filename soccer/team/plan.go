@@ -12,14 +12,14 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// A Plan is how a team plays, read from a file: who takes which role, where roles stand, and what is done with the ball. It
+// A Plan is the way a team plays, read from a file: the assignment of roles, their places, and the use of the ball. It
 // must not be changed while robots use it.
 type Plan struct {
 	Name     string            `yaml:"team" need:"the team's name"`
 	About    string            `yaml:"about"`
 	Machines map[string]string `yaml:"machines"` // game, body, head, role, and keeper for another body of the goalkeeper: names of machines
-	// Unit is what the numbers of Places and KickOff are: "" for m, share for shares of the half length of the field, and of
-	// the half width for y and aside. [Plan.On] makes them m.
+	// Unit is the unit of the numbers in Places and KickOff: "" for m, share for shares of the half length of the field,
+	// and of the half width for y and aside. [Plan.On] converts them to m.
 	Unit     string             `yaml:"unit" enum:"share|"`
 	Roles    string             `yaml:"roles"`                  // least_time, luar, luar_unrepaired or nearest
 	Ball     string             `yaml:"ball" enum:"value|goal"` // value: kick, pass or dribble by value; goal: always at the goal
@@ -37,11 +37,11 @@ type KeeperPlan struct {
 	ComesOut float64 `yaml:"comes_out" min:"0" max:"10"` // m, it plays the ball within this distance of its goal's middle; 0: never
 	Blocks   bool    `yaml:"blocks"`
 	Dives    bool    `yaml:"dives"`
-	Steps    bool    `yaml:"steps"`                 // it steps sideways into the way of a ball
+	Steps    bool    `yaml:"steps"`                 // it steps sideways into the path of a ball
 	Depth    float64 `yaml:"depth" min:"0" max:"3"` // m before the goal line
 }
 
-// TimeoutPlan holds when the team's people ask for a timeout.
+// TimeoutPlan holds when the team requests a timeout.
 type TimeoutPlan struct {
 	Behind int `yaml:"behind" min:"0" max:"20"` // goals that the team is behind by; 0: never
 }
@@ -57,10 +57,10 @@ type Places map[string]Place
 
 // A Place is a place that follows the ball.
 type Place struct {
-	// Along is what the place follows: goal: a share of the way from the own goal to the ball; ball: from the ball on;
-	// voronoi: the middle of the cell of the field that is nearest to the robot.
+	// Along is the reference of the place: goal: a share of the way from the own goal to the ball; ball: relative to the
+	// ball; voronoi: the middle of the cell of the field that is nearest to the robot.
 	Along string  `yaml:"along" enum:"goal|ball|voronoi"`
-	Share float64 `yaml:"share" min:"0" max:"1" desc:"of the way from the own goal to the ball"`
+	Share float64 `yaml:"share" min:"0" max:"1" desc:"share of the way from the own goal to the ball"`
 	Min   float64 `yaml:"min"` // m from the goal
 	Max   float64 `yaml:"max"`
 	Ahead float64 `yaml:"ahead"` // m from the ball towards the opponents' goal
@@ -109,7 +109,7 @@ func (p *Plan) On(f *field.Field) (*Plan, error) {
 		if p.Unit != Share {
 			return v
 		}
-		return math.Round(v*half*1000) / 1000 // so that four digits of a share are a place to the mm
+		return math.Round(v*half*1000) / 1000 // so that four digits of a share give a place to the mm
 	}
 	outside := func(key string, at ...float64) error {
 		return fmt.Errorf("team %s: %s: %g m lies outside of the field %q, %g x %g m; expected a place on it, or unit: share", p.file, key, at, f.Title, f.Lines.Length, f.Lines.Width)
@@ -184,7 +184,7 @@ func (p *Plan) validateOffences() error {
 	return nil
 }
 
-// Assigner returns what assigns the roles.
+// Assigner returns the assigner of the roles.
 func (p *Plan) Assigner() (Assigner, error) {
 	switch p.Roles {
 	case "least_time":

@@ -7,7 +7,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Role is what a robot does for its team.
+// Role is a robot's task in its team.
 type Role uint8
 
 // Roles.
@@ -39,20 +39,20 @@ func ParseRole(name string) Role {
 	return NoRole
 }
 
-// A Mate is what a robot knows of a player of its team, itself among them.
+// A Mate is what a robot knows of a player of its team, including itself.
 type Mate struct {
 	Number     int
 	Active     bool // it plays: neither penalised nor silent
 	Pose       plane.Pose
 	Role       Role
 	Fallen     bool
-	TimeToBall float64       // s, of who sees the ball; as it says
+	TimeToBall float64       // s, if it sees the ball; its own estimate
 	BallAge    float64       // s since it saw the ball
 	SeesBall   bool          // a teammate, when it sent its last message
-	Stamp      time.Duration // when this was true
+	Stamp      time.Duration // time for which this is valid
 }
 
-// A Board is what roles are assigned by.
+// A Board is the input of the assignment of roles.
 type Board struct {
 	Me     int // number
 	Mates  []Mate
@@ -79,8 +79,8 @@ type Assigner interface {
 }
 
 // Luar assigns roles by the costs of UPenn's Team.lua: the attacker has the least estimated time to the ball, with a
-// penalty for who is not the attacker now; the defender is the one nearest to the own goal. Unrepaired is as it was published:
-// every robot takes its own place for that of all when it looks for the defender.
+// penalty for robots that are not the attacker now; the defender is the one nearest to the own goal. Unrepaired is the
+// published version: when a robot looks for the defender, it uses its own place for all robots.
 type Luar struct{ Unrepaired bool }
 
 // Costs of Team.lua.
@@ -140,7 +140,7 @@ func (l Luar) Assign(b *Board) Role {
 	return Supporter
 }
 
-// Nearest assigns the ball to who is nearest to it, and everybody else to support: the plain team of HULKs' shape.
+// Nearest assigns the ball to the nearest robot, and all others to support: the plain team of HULKs' shape.
 type Nearest struct{}
 
 // Assign returns the role of b.Me.

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// A Sender decides when a robot sends: when something has happened that the team should know, and never more than the
-// budget allows. The zero value is ready.
+// A Sender decides when a robot sends: when there is news for the team, and never more than the budget allows. The zero
+// value is ready.
 type Sender struct {
 	Shortest time.Duration // between two messages; 0: 1 s
-	// Contested holds that a teammate takes itself to be the striker as well: then this robot's place is urgent news.
+	// Contested is true when a teammate also claims to be the striker: then this robot's place is urgent.
 	Contested bool
 	last      Message
 	sent      bool
@@ -46,7 +46,7 @@ func (s *Sender) Due(now time.Duration, m *Message, left, players int, remaining
 	return true
 }
 
-// urgent reports whether a message cannot wait: who plays the ball has changed, or a whistle was heard.
+// urgent reports whether a message cannot wait: the striker has changed, or a whistle was heard.
 func (s *Sender) urgent(m *Message) bool {
 	return (m.Role == Striker) != (s.last.Role == Striker) || m.Heard && !s.last.Heard || s.Contested
 }

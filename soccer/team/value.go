@@ -8,7 +8,7 @@ type Choice uint8
 // Choices.
 const (
 	Shoot   Choice = iota // at the goal
-	Pass                  // to a robot of the team
+	Pass                  // to a teammate
 	Dribble               // the ball rolls a little ahead of the robot
 	Clear                 // away from the own goal
 )
@@ -21,7 +21,7 @@ func (c Choice) String() string {
 	return [...]string{"shoot", "pass", "dribble", "clear"}[c]
 }
 
-// A Kick is what the robot's kicks do: measured in the world that is played in.
+// A Kick holds the results of the robot's kicks, as measured in the world of the match.
 type Kick struct {
 	Distance  float64 // m
 	Side      float64 // m, of a kick to the side
@@ -29,7 +29,7 @@ type Kick struct {
 	Direction float64 // rad, one deviation
 }
 
-// A Situation is what a choice depends on, in map.
+// A Situation is the input of a choice, in map.
 type Situation struct {
 	BallX, BallY float64
 	Goal         float64 // m, x of the opponents' goal line
@@ -65,7 +65,7 @@ func Decide(s *Situation) Decision {
 	return best
 }
 
-// BestPass returns the pass of most value, and false without anybody to pass to.
+// BestPass returns the pass with the highest value; ok is false if there is no receiver.
 func BestPass(s *Situation) (best Decision, ok bool) {
 	best.Value = math.Inf(-1)
 	for _, m := range s.Mates {
@@ -89,7 +89,7 @@ func AtGoal(s *Situation) Decision {
 	return d
 }
 
-// worth returns what the ball is worth at a place: from the opponents' goal down to the own one.
+// worth returns the value of a ball at a place: highest at the opponents' goal, lowest at the own one.
 func (s *Situation) worth(x, y float64) float64 {
 	ahead := math.Hypot(s.Goal-x, y)
 	behind := math.Hypot(s.Goal+x, y)

@@ -17,7 +17,7 @@ type Control struct {
 	Message wire.Control
 }
 
-// A Refused is a packet that is no control message.
+// A Refused is a packet that is not a control message.
 type Refused struct {
 	From netip.AddrPort
 	Err  error
@@ -51,11 +51,11 @@ func Dial(ctx context.Context, listenAt netip.AddrPort) (*Client, error) {
 	return c, nil
 }
 
-// Controls returns the control messages for robots. A message that nobody has read is replaced by the next.
+// Controls returns the control messages for robots. An unread message is replaced by the next.
 func (c *Client) Controls() <-chan Control { return c.controls }
 
-// Refused returns packets that are no control messages: of a wrong length or version. One that nobody has read is replaced
-// by the next.
+// Refused returns packets that are not control messages: of a wrong length or version. An unread one is replaced by the
+// next.
 func (c *Client) Refused() <-chan Refused { return c.refused }
 
 // receive reads control messages until the socket is closed. Messages to monitors are skipped.

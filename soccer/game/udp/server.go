@@ -14,7 +14,7 @@ import (
 	"gonao/soccer/game/wire"
 )
 
-// Loopback is where control messages go unless something else is asked for: to all robots on this machine.
+// Loopback is the default destination of control messages: all robots on this machine.
 var Loopback = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 255, 255, 255}), wire.ControlPort)
 
 // forgetMonitor is how long a monitor is served after its last request.
@@ -22,14 +22,14 @@ const forgetMonitor = 10 * time.Second
 
 // A Config holds where a server sends and listens.
 type Config struct {
-	Target      netip.AddrPort // of control messages; the zero value is Loopback
+	Target      netip.AddrPort // destination of control messages; the zero value is Loopback
 	StatusPort  uint16         // 0: any free one
 	MonitorPort uint16         // 0: any free one
-	TeamPorts   []uint16       // whose messages are counted
+	TeamPorts   []uint16       // team ports whose messages are counted
 	Version     uint8          // of the control messages
 }
 
-// An Event is something that a server has received. Exactly one of its fields beside From is set.
+// An Event is a packet that a server has received. Exactly one of its fields beside From is set.
 type Event struct {
 	From   netip.AddrPort
 	Status *wire.Status // of a robot
@@ -57,8 +57,8 @@ type Server struct {
 
 	mu       sync.Mutex
 	packet   uint8
-	monitors map[netip.AddrPort]time.Duration // when they last asked
-	asked    []netip.AddrPort                 // since the last Send
+	monitors map[netip.AddrPort]time.Duration // time of each monitor's last request
+	asked    []netip.AddrPort                 // requests since the last Send
 	buffer   []byte
 }
 
@@ -117,7 +117,7 @@ func (s *Server) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// Events returns what the server receives. It must be read.
+// Events returns the received events. It must be read.
 func (s *Server) Events() <-chan Event { return s.events }
 
 // StatusAddress returns where robots' status messages are received.
@@ -241,7 +241,7 @@ func (s *Server) Close() error {
 	return errors.Join(errs...)
 }
 
-// listen opens a socket that may send broadcasts. shared lets others on this machine have the same port.
+// listen opens a socket that may send broadcasts. shared allows other programs on this machine to use the same port.
 func listen(ctx context.Context, a netip.AddrPort, shared bool) (*net.UDPConn, error) {
 	lc := net.ListenConfig{Control: func(_, _ string, c syscall.RawConn) error {
 		var failed error

@@ -36,7 +36,7 @@ type Team struct {
 // mostTeamBytes is how much of a packet is read; the leagues allow 512.
 const mostTeamBytes = 1024
 
-// DialTeam opens a team's port. Several robots of one machine may share it; each receives what any of them sends.
+// DialTeam opens a team's port. Several robots of one machine may share it; each receives the messages of all.
 func DialTeam(ctx context.Context, to netip.AddrPort) (*Team, error) {
 	heard, local := to.Addr(), netip.AddrFrom4([4]byte{127, 0, 0, 1})
 	if !heard.IsLoopback() {
@@ -55,7 +55,7 @@ func DialTeam(ctx context.Context, to netip.AddrPort) (*Team, error) {
 	return t, nil
 }
 
-// Packets returns what others of the team have sent. One that nobody has read is dropped when 32 newer ones wait.
+// Packets returns the messages of the other robots of the team. An unread message is dropped when 32 newer ones wait.
 func (t *Team) Packets() <-chan TeamPacket { return t.packets }
 
 // receive reads packets until the socket is closed. The robot's own are skipped.

@@ -1,9 +1,9 @@
 package wire
 
-// This part of the package is a robot's side of a game: what one robot has to know and to do, by the GameController's control messages,
-// and by the robot's buttons while no GameController speaks.
+// This part of the package is a robot's side of a game: its phase from the GameController's control messages, and from
+// the robot's buttons while no GameController is received.
 //
-// A [Client] reads no clock: every call has its time, on any clock that goes on.
+// A [Client] reads no clock: every call has its time, on any monotonic clock.
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 	"gonao/soccer/game"
 )
 
-// A ClientPhase is what one robot does in the game.
+// A ClientPhase is the phase of a game for one robot.
 type ClientPhase uint8
 
-// The phases. The first five are those that the chest button leads to.
+// The phases. The first five can be reached with the chest button.
 const (
 	Initial   ClientPhase = iota // before a half, or put to rest
 	Ready                        // walk to the places
@@ -24,7 +24,7 @@ const (
 	Penalized                    // stand still
 	Standby                      // stand still until the referee shows READY; the head may move
 	Finished                     // after a half
-	Timeout                      // time was asked for
+	Timeout                      // a timeout
 )
 
 var phaseNames = [...]string{"initial", "ready", "set", "playing", "penalized", "standby", "finished", "timeout"}
@@ -45,20 +45,20 @@ const (
 	Chest       Press = iota // the next phase
 	ChestThrice              // back to Initial
 	LeftBumper               // in Initial: the team's other colour
-	RightBumper              // in Initial: who kicks off
+	RightBumper              // in Initial: the side with kick-off
 )
 
 // A ClientConfig holds the team and number of the robot.
 type ClientConfig struct {
 	Team        uint8         // number in the league
 	Player      uint8         // number in the team, from 1
-	Color       uint8         // of the field players, where no GameController says it
-	OtherColor  uint8         // the one that the left bumper changes to
-	SilentAfter time.Duration // without messages after which buttons count
+	Color       uint8         // of the field players, without a GameController
+	OtherColor  uint8         // colour that the left bumper changes to
+	SilentAfter time.Duration // time without messages after which the buttons apply
 	Lock        bool          // see Locked
 }
 
-// A Client holds what a robot knows of its game. Make one with [NewClient]; it belongs to one goroutine.
+// A Client holds a robot's state of its game. Make one with [NewClient]; it belongs to one goroutine.
 type Client struct {
 	cfg     ClientConfig
 	control Control
@@ -70,10 +70,10 @@ type Client struct {
 	color   uint8
 }
 
-// NewClient returns a client that has heard nothing.
+// NewClient returns a client without messages.
 func NewClient(cfg ClientConfig) *Client { return &Client{cfg: cfg, color: cfg.Color} }
 
-// Control stores a control message. It returns an error for one that is not for this robot.
+// Control stores a control message. It returns an error if the message is not for this robot.
 func (c *Client) Control(now time.Duration, m Control) error {
 	own, ok := c.ownIn(&m)
 	if !ok {
@@ -180,16 +180,16 @@ func next(p ClientPhase) ClientPhase {
 	}
 }
 
-// A ClientView is what a robot knows of its game.
+// A ClientView is a robot's view of its game.
 type ClientView struct {
 	Phase   ClientPhase
 	KickOff bool     // its team has the kick-off, the set play or the penalty shot
 	Color   uint8    // of its team's field players
-	Control *Control // the last message; nil: there was none. It must not be changed
+	Control *Control // the last message; nil if there was none. It must not be changed
 	Manual  bool     // buttons have counted since then: phase, kick-off and colour are theirs
 }
 
-// View returns what the robot knows. It is valid until the next call of Control.
+// View returns the robot's view. It is valid until the next call of Control.
 func (c *Client) View() ClientView {
 	v := ClientView{Phase: c.phase, KickOff: c.kickOff, Color: c.color, Manual: c.manual || !c.heard}
 	if c.heard {

@@ -38,12 +38,12 @@ const (
 // A Control is a control message of any version. Fields that its version lacks are zero.
 type Control struct {
 	Version          uint8
-	ToMonitor        bool // the truth for a monitor, not what robots are to know
+	ToMonitor        bool // the truth for a monitor, not the view for robots
 	Packet           uint8
 	PlayersPerTeam   uint8
-	CompetitionPhase uint8 // to v18: 0 round robin, 1 playoff
-	CompetitionType  uint8 // to v18: 0 normal and challenges; from v19: 0 small, 1 middle, 2 large
-	Stopped          bool  // from v19
+	CompetitionPhase uint8 // until v18: 0 round robin, 1 playoff
+	CompetitionType  uint8 // until v18: 0 normal and challenges; since v19: 0 small, 1 middle, 2 large
+	Stopped          bool  // since v19
 	GamePhase        uint8
 	State            uint8
 	SetPlay          uint8
@@ -58,8 +58,8 @@ type Control struct {
 type Team struct {
 	Number          uint8
 	FieldColor      uint8
-	GoalkeeperColor uint8 // from v15
-	Goalkeeper      uint8 // from v15
+	GoalkeeperColor uint8 // since v15
+	Goalkeeper      uint8 // since v15
 	Score           uint8
 	PenaltyShot     uint8
 	SingleShots     uint16
@@ -72,12 +72,12 @@ type Player struct {
 	Penalty  uint8
 	Secs     uint8 // until it may come back
 	Warnings uint8 // v19
-	Cautions uint8 // from v19
+	Cautions uint8 // since v19
 }
 
-// layout is what differs between versions.
+// layout holds the differences between versions.
 type layout struct {
-	players    int // in a team
+	players    int // per team
 	playerSize int
 	keeper     bool // the team has a goalkeeper and two colours
 	hsl        bool // "stopped" in the place of the competition's phase

@@ -16,7 +16,7 @@ const ForwardedSize = 4 + StatusSize
 // statusVersion is the only version of status messages that is spoken.
 const statusVersion = 4
 
-// A Status is what a robot reports to the GameController.
+// A Status is a robot's report to the GameController.
 type Status struct {
 	Player  uint8
 	Team    uint8
@@ -36,8 +36,8 @@ func (s *Status) Append(b []byte) []byte {
 	return b
 }
 
-// ParseStatus decodes a status message. It refuses what the official GameController drops: another length or version, a
-// player that is not 1 to 20, fallen that is neither 0 nor 1, and NaN.
+// ParseStatus decodes a status message. It refuses messages that the official GameController drops: another length or
+// version, a player that is not 1 to 20, fallen that is neither 0 nor 1, and NaN.
 func ParseStatus(b []byte) (Status, error) {
 	var s Status
 	switch {
@@ -63,7 +63,7 @@ func ParseStatus(b []byte) (Status, error) {
 }
 
 // AppendForwarded appends a status message with the address of its sender, as monitors receive it. Only IPv4 addresses
-// have a form.
+// can be encoded.
 func AppendForwarded(b []byte, from netip.Addr, status []byte) ([]byte, error) {
 	from = from.Unmap()
 	if !from.Is4() {
@@ -82,10 +82,10 @@ func ParseForwarded(b []byte) (netip.Addr, Status, error) {
 	return netip.AddrFrom4([4]byte(b[:4])), s, err
 }
 
-// MonitorRequest returns the packet with which a monitor asks for the truth and for forwarded status messages.
+// MonitorRequest returns the packet with which a monitor requests the truth and forwarded status messages.
 func MonitorRequest() []byte { return []byte("RGTr\x00") }
 
-// ParseMonitorRequest reports what is wrong with a monitor's request.
+// ParseMonitorRequest returns an error for a wrong monitor's request.
 func ParseMonitorRequest(b []byte) error {
 	if string(b) != "RGTr\x00" {
 		return fmt.Errorf("monitor request: %d bytes %q: expected RGTr and version 0", len(b), b[:min(len(b), 8)])

@@ -71,7 +71,7 @@ func setPlaysOf(version uint8) []game.SetPlay {
 	return splSetPlays
 }
 
-// nearest returns the penalty that a version has for one that it lacks: robots have to stand still in any case.
+// nearest returns the most similar penalty of a version that lacks one: robots have to stand still in any case.
 func nearest(p game.Penalty, version uint8) game.Penalty {
 	hsl := version >= 19
 	switch p {
@@ -101,7 +101,7 @@ func PenaltyNumber(p game.Penalty, version uint8) uint8 {
 }
 
 // FromGame returns the control message of one view of a match: of the truth for monitors, of [game.Match.View] for
-// robots. Who is to kick is hidden from robots where the book has it so.
+// robots. The kicking side is hidden from robots if the book says so.
 func FromGame(m *game.Match, version, packet uint8, toMonitor bool) Control {
 	g, r := m.View(), m.Rules
 	if toMonitor {
@@ -132,7 +132,7 @@ func FromGame(m *game.Match, version, packet uint8, toMonitor bool) Control {
 	return c
 }
 
-// hidden reports whether robots have to see from the referee's gesture who is to kick.
+// hidden reports whether robots have to read the kicking side from the referee's gesture.
 func hidden(g *game.Game, r *game.Rules) bool {
 	return r.Book.Match.HideKickingSide && g.Phase != game.PenaltyShootout && g.SetPlay != game.KickOff &&
 		(g.State == game.Ready || g.State == game.Set || g.State == game.Playing)
@@ -237,7 +237,7 @@ func (c *Control) GameState() (game.State, bool) {
 	}
 }
 
-// Phase returns the phase of the game. A timeout has no phase of its own; the halves stand for it.
+// Phase returns the phase of the game. A timeout is not a phase: it counts as the half.
 func (c *Control) Phase() game.Phase {
 	switch {
 	case c.GamePhase == phaseShootout:
@@ -253,8 +253,8 @@ func (c *Control) Phase() game.Phase {
 	}
 }
 
-// SetPlayOf returns the set play, and false for a number that its version does not have. A kick-off has none of its own:
-// it is a set play without number in READY, SET and PLAYING with a secondary time.
+// SetPlayOf returns the set play, and false for a number that its version does not have. A kick-off has no number: it is
+// a set play 0 in READY, SET and PLAYING with a secondary time.
 func (c *Control) SetPlayOf() (game.SetPlay, bool) {
 	list := setPlaysOf(c.Version)
 	if int(c.SetPlay) >= len(list) {
@@ -275,5 +275,5 @@ func (c *Control) PenaltyOf(team, player int) (game.Penalty, bool) {
 	if n < len(list) && list[n] != unused {
 		return list[n], true
 	}
-	return game.PickedUp, false // somebody wants it to stand still
+	return game.PickedUp, false // the robot has to stand still in any case
 }

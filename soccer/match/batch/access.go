@@ -20,15 +20,15 @@ import (
 	"time"
 )
 
-// access holds the secrets of the roles, and the certificate for other computers. They are kept on the disk, so that a
-// coordinator that is started again is the one that its workers know.
+// access holds the secrets of the roles, and the certificate for other computers. They are stored on disk, so that
+// workers recognise a restarted coordinator.
 type access struct {
-	secrets     map[account]string // of worker and viewer
+	secrets     map[account]string // for worker and viewer
 	certificate tls.Certificate
 	fingerprint string // SHA-256 of the certificate in hexadecimal digits
 }
 
-// loadAccess returns the access in a directory, and makes it where there is none.
+// loadAccess returns the access stored in a directory, and creates it if there is none.
 func loadAccess(dir string) (*access, error) {
 	file := filepath.Join(dir, "access.pem")
 	text, err := os.ReadFile(file)
@@ -67,13 +67,13 @@ func fingerprint(certificate []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newAccess returns a new certificate for its own key, and the secrets of the roles.
+// newAccess returns a new certificate for a new key, and the secrets of the roles.
 func newAccess() ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	// Workers check the fingerprint and nothing else, so that it does not matter what names and times the certificate has.
+	// Workers check only the fingerprint, so the names and times in the certificate do not matter.
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "gonao match"}, NotBefore: time.Unix(0, 0), NotAfter: time.Unix(1<<33, 0),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, DNSNames: []string{"gonao"},
@@ -113,8 +113,8 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// reachable returns the address under which others reach a host that listens: itself, or where it listens on all addresses,
-// the first one of this computer that is none of its own.
+// reachable returns the address at which other computers reach a listening host: the host itself, or, if it listens on
+// all addresses, the first address of this computer that is not a loopback one.
 func reachable(host string) string {
 	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return host
@@ -151,7 +151,7 @@ func checkURL(address, print string) (*url.URL, error) {
 // checkCertificate returns the configuration of a client that accepts one certificate.
 func checkCertificate(print string) *tls.Config {
 	if print == "" {
-		return &tls.Config{MinVersion: tls.VersionTLS12} // by the system's authorities
+		return &tls.Config{MinVersion: tls.VersionTLS12} // checked by the system's authorities
 	}
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,

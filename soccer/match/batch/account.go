@@ -22,8 +22,8 @@ func (a account) inbox() string { return "_INBOX_" + string(a) }
 func keyStream(bucket string) string    { return "KV_" + bucket }
 func objectStream(bucket string) string { return "OBJ_" + bucket }
 
-// permissions returns the subjects of an account. Neither workers nor viewers may make consumers: the server would deliver what a
-// consumer reads to any subject that its maker names.
+// permissions returns the subjects of an account. Neither workers nor viewers may make consumers: the server would
+// deliver a consumer's messages to any subject that its creator names.
 func (a account) permissions() *server.Permissions {
 	if a == coordinatorAccount {
 		return nil

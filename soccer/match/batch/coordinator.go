@@ -25,10 +25,11 @@ const mostReport = 64 << 20
 
 // A Coordinator holds the queue, in this process or in a cluster. It is used by one goroutine.
 type Coordinator struct {
-	// Line is what a worker on another computer is started with: the queue's address, and its fingerprint where it has one.
-	// "": nobody else reaches the queue.
+	// Line is the connection line for a worker on another computer: the queue's address, and its fingerprint if it has
+	// one. "": other computers cannot reach the queue.
 	Line string
-	// ViewLine is the line for a client that only reads results, or "" if nothing else reaches the queue, or it is a cluster's.
+	// ViewLine is the connection line for a client that only reads results, or "" if other computers cannot reach the
+	// queue, or it is a cluster's.
 	ViewLine string
 
 	server *embedded
@@ -37,8 +38,8 @@ type Coordinator struct {
 	temp   string // directory to remove at the end
 }
 
-// Open opens a queue. With address it is that of a cluster; otherwise it runs in this process, with its disk in store, or in
-// a temporary directory where store is "", and workers reach it at listen, or nobody where that is "".
+// Open opens a queue. With address it is that of a cluster; otherwise it runs in this process, with its disk in store, or
+// in a temporary directory if store is "", and workers reach it at listen, or only in this process if that is "".
 func Open(ctx context.Context, store, listen, address, fingerprint string) (*Coordinator, error) {
 	c := &Coordinator{}
 	var err error
@@ -72,7 +73,7 @@ func Open(ctx context.Context, store, listen, address, fingerprint string) (*Coo
 	return c, nil
 }
 
-// View opens the queue of another process to read it: the methods that return what is stored may be called.
+// View opens the queue of another process for reading: only the methods that return stored data may be called.
 func View(ctx context.Context, address, fingerprint string) (*Coordinator, error) {
 	c := &Coordinator{}
 	var err error
@@ -95,7 +96,7 @@ func (c *Coordinator) Close() {
 		c.server.close()
 	}
 	if c.temp != "" {
-		_ = os.RemoveAll(c.temp) // what stays in the temporary directory is harmless
+		_ = os.RemoveAll(c.temp) // leftovers in the temporary directory are harmless
 	}
 }
 
@@ -148,7 +149,7 @@ func (c *Coordinator) Log(ctx context.Context, r *Record) ([]byte, error) {
 	return text, nil
 }
 
-// Elo returns the ratings of all versions of teams whose matches are stored, in the world of the last run.
+// Elo returns the ratings of all versions of teams with stored matches, in the world of the last run.
 func (c *Coordinator) Elo(ctx context.Context) ([]rating.Rating, error) {
 	now, ok, err := c.q.current(ctx)
 	if err != nil || !ok {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// An Identity is what a match's bytes depend on besides its job.
+// An Identity holds everything besides its job on which a match's bytes depend.
 type Identity struct {
 	Build string // the program, by its hash
 	Class string // the machine: processor, whether FMA is off, libraries of mathematics and physics by their hashes
@@ -25,8 +25,8 @@ var noFMA = map[string]string{
 	"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-AVX2,-FMA4,-AVX",
 }
 
-// EqualBits returns the environment with which a program computes the same bits on every x86-64, and whether env is such a
-// one. A program that finds it is not executes itself once more with it.
+// EqualBits returns an environment with which a program computes the same bits on every x86-64, and whether env already
+// is one. If not, the program executes itself again with it.
 func EqualBits(env []string) (with []string, is bool) {
 	if runtime.GOARCH != "amd64" {
 		return env, true
@@ -75,7 +75,7 @@ func Identify() (Identity, error) {
 	return Identity{Build: build[:16], Class: class}, nil
 }
 
-// libraries returns the libraries of a process whose code decides about the bits of a match.
+// libraries returns the libraries of a process whose code affects the bits of a match.
 func libraries(maps string) []string {
 	var found []string
 	for line := range strings.Lines(maps) {
@@ -103,7 +103,7 @@ func fileHash(name string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// refuse returns why a worker with this identity must not play what another one wants; nil: it may.
+// refuse returns why a worker with this identity must not play a job with another one; nil if it may.
 func (i Identity) refuse(want Identity) error {
 	switch {
 	case i.Build != want.Build:

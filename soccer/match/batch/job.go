@@ -13,7 +13,7 @@ import (
 	"gonao/soccer/team"
 )
 
-// A Spec is what all matches of a run share. Two runs with the same Spec are the same run.
+// A Spec holds what all matches of a run share. Two runs with the same Spec are the same run.
 type Spec struct {
 	A, B    string // hashes of the teams' bundles
 	NameA   string
@@ -21,13 +21,13 @@ type Spec struct {
 	World   string // hash of the world's bundle
 	Kind    string // of the world: match.Kinematic or match.Physics
 	Body    string // profile of the bodies in physics
-	Players int    // per team; 0: as the book says
+	Players int    // per team; 0: as in the book
 	Half    time.Duration
 	// Knockout: a draw is followed by extra time where the book has it, and by a penalty shoot-out.
 	Knockout bool    `json:",omitempty"`
 	Loss     float64 // share of the team messages that is lost
-	Build    string  // of the program; see [Identity]
-	Class    string  // of the machine
+	Build    string  // build of the program; see [Identity]
+	Class    string  // class of the machine
 }
 
 // run returns the name of a run.
@@ -40,7 +40,7 @@ func (s *Spec) run() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// version returns a team's name with the beginning of its hash.
+// version returns a team's name with the first digits of its hash.
 func version(name, hash string) string { return name + "@" + bundle.Short(hash) }
 
 // A Job is one match of a run.
@@ -49,13 +49,13 @@ type Job struct {
 	Spec Spec
 	Seed uint64
 	Swap bool // B is red, or where a team plays itself, blue has kick-off first
-	// Again marks the second play of a match, whose digest is compared with the first one's. Not is the worker that has played
-	// it first, where there are others.
+	// Again marks the second play of a match, whose digest is compared with that of the first. Not is the worker of the
+	// first play, if there are others.
 	Again bool
 	Not   string
 
-	TaskKey string          `json:",omitempty"` // of work that is not a match: the rest of its key
-	Task    json.RawMessage `json:",omitempty"` // what is to be done; see [Tasks]
+	TaskKey string          `json:",omitempty"` // for work that is not a match: the rest of its key
+	Task    json.RawMessage `json:",omitempty"` // the work; see [Tasks]
 }
 
 // key returns the name of the job's record.
@@ -111,12 +111,12 @@ func (j *Job) config(a, b, world bundle.Bundle) (match.Config, error) {
 	return c, nil
 }
 
-// A Record is what came of a job.
+// A Record is the result of a job.
 type Record struct {
 	Job    Job
-	Worker string // that played it
+	Worker string // worker that played it
 	Log    string // name of the report's object
-	Error  string // why there is no result; "": there is one
+	Error  string // why there is no result; "" if there is one
 	Result match.Result
 	Answer json.RawMessage `json:",omitempty"` // of a task
 }

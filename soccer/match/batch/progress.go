@@ -12,13 +12,13 @@ import (
 	"gonao/soccer/match/rating"
 )
 
-// twice is how many matches there are to one that is played twice.
+// twice is the number of matches per match that is played twice.
 const twice = 50
 
-// silent is how long a worker that is not heard of counts as alive.
+// silent is the time after its last message for which a worker counts as alive.
 const silent = 20 * time.Second
 
-// Progress is what is known of a run. Its methods are used by the goroutine that plays the run.
+// Progress is the state of a run. Its methods are used by the goroutine that plays the run.
 type Progress struct {
 	Stored  int // results that an earlier coordinator has stored
 	Checked int // matches that were played twice with the same digest
@@ -30,8 +30,8 @@ type Progress struct {
 	seeds   []uint64
 	first   map[uint64]int // index of a seed's first job
 	until   rating.Sequential
-	records []*Record // by job: two a seed
-	second  []*Record // of the same jobs, where they were played twice
+	records []*Record // by job: two per seed
+	second  []*Record // of the same jobs, if they were played twice
 	wanted  []bool    // a second play is queued
 	done    int
 
@@ -76,8 +76,8 @@ func (p *Progress) missing() []Job {
 	return append(all, p.again()...)
 }
 
-// again returns the second plays that are due: of matches whose first play is stored. The first match of a run is one of
-// them, so that short runs have one.
+// again returns the due second plays: of matches whose first play is stored. The first match of a run is one of them, so
+// that short runs have one.
 func (p *Progress) again() []Job {
 	var all []Job
 	for i := 0; i < len(p.records); i += twice {
@@ -95,7 +95,7 @@ func (p *Progress) again() []Job {
 	return all
 }
 
-// add adds a record. One that is there stays.
+// add adds a record, unless there is one already.
 func (p *Progress) add(text []byte) error {
 	if len(text) == 0 {
 		return nil // a deleted one
@@ -186,7 +186,7 @@ func (p *Progress) series(n int) *match.Series {
 	return s
 }
 
-// Series returns the results so far: all of them, or with a sequential test that has decided, those that it has read.
+// Series returns the results so far: all of them, or, when a sequential test has decided, those that it has used.
 func (p *Progress) Series() *match.Series {
 	if n, ok := p.Decided(); ok {
 		return p.series(2 * n)

@@ -25,15 +25,15 @@ const (
 	runKeys       = "gonao_runs"
 	logObjects    = "gonao_logs"
 	bundleObjects = "gonao_bundles"
-	stopSubject   = "gonao.stop" // the run whose matches are all played
+	stopSubject   = "gonao.stop" // the run whose matches are complete
 	hereSubject   = "gonao.here" // a worker, every few seconds
-	currentRun    = "current"    // the key of what is played now
+	currentRun    = "current"    // key of the present run
 )
 
-// handOutAgain is how long a job stays with a worker that is not heard of.
+// handOutAgain is the time after which the job of a silent worker is handed out again.
 const handOutAgain = 30 * time.Second
 
-// A queue is a connection to JetStream, with what is in it.
+// A queue is a connection to JetStream, with its streams and stores.
 type queue struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
@@ -65,7 +65,7 @@ func connect(address, print string, as account, options ...nats.Option) (*nats.C
 func explainConnection(host string, err error) error {
 	switch {
 	case errors.Is(err, nats.ErrNoServers):
-		return fmt.Errorf("connect to %s: nobody serves matches there", host)
+		return fmt.Errorf("connect to %s: no coordinator runs there", host)
 	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("connect to %s: the name or the secret is wrong, or missing: expected the line that the coordinator prints", host)
 	case errors.Is(err, nats.ErrSecureConnRequired):
@@ -144,7 +144,7 @@ func (q *queue) putBundle(ctx context.Context, b bundle.Bundle) (string, error) 
 }
 
 // getArchive returns the archive of a bundle, or the beginning of one that is too large. It reads message by message: the
-// library reads objects with a consumer, which workers may not make, and follows links to other stores.
+// library reads objects with a consumer, which workers may not create, and follows links to other stores.
 func (q *queue) getArchive(ctx context.Context, hash string) ([]byte, error) {
 	info, err := q.bundles.GetInfo(ctx, hash)
 	if err != nil {
@@ -177,7 +177,7 @@ func (q *queue) getBundle(ctx context.Context, hash string) (bundle.Bundle, erro
 // consumer returns the name of the consumer for the workers of an identity.
 func (i *Identity) consumer() string { return "w_" + i.Build + "_" + i.Class }
 
-// createConsumer makes the consumer from which workers of an identity take their jobs.
+// createConsumer creates the consumer from which workers of an identity receive their jobs.
 func (q *queue) createConsumer(ctx context.Context, i Identity) error {
 	_, err := q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: i.consumer(), FilterSubject: fmt.Sprintf("gonao.job.%s.%s.>", i.Build, i.Class),
@@ -189,7 +189,7 @@ func (q *queue) createConsumer(ctx context.Context, i Identity) error {
 	return nil
 }
 
-// createRecord stores a record, and reports whether it is the first one of its job.
+// createRecord stores a record, and reports whether it is the first of its job.
 func (q *queue) createRecord(ctx context.Context, r *Record) (bool, error) {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -248,14 +248,14 @@ func (q *queue) records(ctx context.Context) ([]*Record, error) {
 	return slices.DeleteFunc(found, func(r *Record) bool { return r == nil }), nil
 }
 
-// A current is what is played now.
+// A current is the present run.
 type current struct {
 	Run  string
 	Spec Spec
 	Done bool
 }
 
-// currentRun returns what is played now, and whether anything is.
+// current returns the present run, and whether there is one.
 func (q *queue) current(ctx context.Context) (current, bool, error) {
 	entry, err := q.runs.Get(ctx, currentRun)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {

@@ -14,7 +14,7 @@ import (
 	"gonao/soccer/match/rating"
 )
 
-// A Run is what is played: two teams on paired seeds.
+// A Run describes what to play: two teams on paired seeds.
 type Run struct {
 	A, B, World bundle.Bundle
 	Kind        string // of the world; "": kinematic
@@ -29,10 +29,10 @@ type Run struct {
 	Workers     int               // matches at a time in this process; 0: others play
 	// Each is called after each result that is new, in one goroutine; nil: not.
 	Each   func(p *Progress)
-	Notice func(text string) // of the workers of this process; nil: nobody reads it
+	Notice func(text string) // receives notices of the workers of this process; may be nil
 }
 
-// spec stores the bundles of a run and returns what its matches share.
+// spec stores the bundles of a run and returns the common part of its matches.
 func (c *Coordinator) spec(ctx context.Context, r *Run) (Spec, error) {
 	s := Spec{Kind: r.Kind, Body: r.Body, Players: r.Players, Half: r.Half, Knockout: r.Knockout, Loss: r.Loss, Build: r.Identity.Build, Class: r.Identity.Class}
 	s.NameA, _ = r.A.TeamName()
@@ -52,7 +52,7 @@ func (c *Coordinator) spec(ctx context.Context, r *Run) (Spec, error) {
 	return s, nil
 }
 
-// Play plays a run and returns what came of it. What is stored of the same run counts, and is not played again.
+// Play plays a run and returns its result. Stored matches of the same run count, and are not played again.
 func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 	spec, err := c.spec(ctx, r)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 			break // all that was stored
 		}
 		if err := p.add(entry.Value()); err != nil {
-			// A match that could not be played is played again: what was wrong may be repaired.
+			// A match that could not be played is played again, because its cause may have been repaired.
 			if err := c.q.results.Delete(s.ctx, entry.Key()); err != nil {
 				return nil, fmt.Errorf("queue: %w", err)
 			}
@@ -90,7 +90,7 @@ func (c *Coordinator) Play(ctx context.Context, r *Run) (*Progress, error) {
 	return p, c.end(s.ctx, &p.spec, p.run)
 }
 
-// try makes the first match, so that what is wrong with it is reported here and not by a worker.
+// try creates the first match, so that its errors are reported here and not by a worker.
 func (c *Coordinator) try(r *Run, spec Spec) error {
 	j := Job{Spec: spec, Seed: r.Seeds[0]}
 	cfg, err := j.config(r.A, r.B, r.World)
@@ -116,7 +116,7 @@ func (c *Coordinator) queueJob(ctx context.Context, j Job) error {
 	return nil
 }
 
-// collect takes records until the run is complete or decided.
+// collect receives records until the run is complete or decided.
 func (c *Coordinator) collect(ctx context.Context, p *Progress, r *Run, watcher jetstream.KeyWatcher) error {
 	for !p.complete() {
 		select {
@@ -145,7 +145,7 @@ func (c *Coordinator) collect(ctx context.Context, p *Progress, r *Run, watcher 
 	return nil
 }
 
-// explain adds what is stored to the error that ends a run before its time.
+// explain adds the number of stored matches to the error that ends a run early.
 func (c *Coordinator) explain(ctx context.Context, p *Progress, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
@@ -160,7 +160,7 @@ func (c *Coordinator) explain(ctx context.Context, p *Progress, err error) error
 	return fmt.Errorf("%w%s", err, where)
 }
 
-// end drops what is left of a run, such as one that is decided, and reports its end to the workers.
+// end drops the remaining jobs of a run, such as one that is decided, and reports its end to the workers.
 func (c *Coordinator) end(ctx context.Context, s *Spec, run string) error {
 	if err := c.dropJobs(ctx, s, run); err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 // leastFree is how much room the disk of a coordinator must have, bytes.
 const leastFree = 16 << 20
 
-// startWithin is how long the embedded queue may take to be ready: it reads what is on its disk.
+// startWithin is the longest start of the embedded queue, which reads its disk.
 const startWithin = 2 * time.Minute
 
 // embedded is a queue in this process.
@@ -28,11 +28,11 @@ type embedded struct {
 	dir    string
 	lock   *os.File
 	secret string // of the coordinator
-	line   string // what a worker on another computer is started with; "": nobody reaches the queue
+	line   string // connection line for workers on other computers; "": none
 	view   string // the same of a viewer
 }
 
-// startEmbedded starts a queue with its disk in dir. listen is the address that workers reach it at; "": none.
+// startEmbedded starts a queue with its disk in dir. listen is the address for workers; may be "".
 func startEmbedded(dir, listen string) (*embedded, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
@@ -96,7 +96,7 @@ func (e *embedded) listen(o *server.Options, listen string) error {
 	if o.Port == 0 {
 		o.Port = server.RANDOM_PORT
 	}
-	// Taken and let go, since the server ends the whole process where it cannot listen.
+	// Opened and closed, since the server ends the whole process if it cannot listen.
 	probe, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
@@ -149,11 +149,11 @@ func (e *embedded) checkRoom() error {
 	return nil
 }
 
-// A FullError reports that the disk of a coordinator is full. What is stored stays.
+// A FullError reports that the disk of a coordinator is full. Stored data are kept.
 type FullError struct {
 	Dir  string
 	free uint64
-	err  error // of a write; nil: the room was measured
+	err  error // of a write; nil: the free space was too small
 }
 
 func (e *FullError) Error() string {
@@ -165,7 +165,7 @@ func (e *FullError) Error() string {
 
 func (e *FullError) Unwrap() error { return e.err }
 
-// lock takes a directory for this process; a process that is killed lets it go.
+// lock locks a directory for this process; the lock of a killed process is released.
 func lock(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

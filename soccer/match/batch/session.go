@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// session is a run that is worked at: workers find it in the queue, and those of this process take part.
+// session is a run in progress: workers find it in the queue, and those of this process take part.
 type session struct {
 	run     string
 	watcher jetstream.KeyWatcher // of the records of the run
@@ -18,8 +18,9 @@ type session struct {
 	wait    sync.WaitGroup
 }
 
-// begin drops what an earlier process has queued of a run, announces the run and starts the workers of this process, as many as w has
-// slots. here, if not nil, is called with the name of each worker that reports itself. Close the session.
+// begin drops queued jobs that an earlier process left of a run, announces the run and starts the workers of this
+// process, as many as w has slots. here, if not nil, is called with the name of each worker that reports itself. Close
+// the session.
 func (c *Coordinator) begin(ctx context.Context, spec Spec, w Worker, here func(worker string), watch ...jetstream.WatchOpt) (*session, error) {
 	s := &session{run: spec.run()}
 	s.ctx, s.end = context.WithCancelCause(ctx)

@@ -27,7 +27,7 @@ type TaskOptions struct {
 	Identity Identity
 	Workers  int // tasks at a time in this process
 	Task     func(ctx context.Context, task json.RawMessage) (json.RawMessage, error)
-	Notice   func(text string) // of the workers of this process; nil: nobody reads it
+	Notice   func(text string) // receives notices of the workers of this process; may be nil
 }
 
 // Share begins to hand out tasks. Close it.
@@ -57,7 +57,7 @@ func (c *Coordinator) Share(ctx context.Context, o TaskOptions) (*Tasks, error) 
 	return t, nil
 }
 
-// answer passes a record on to whoever waits for it.
+// answer passes a record to the caller that waits for it.
 func (t *Tasks) answer(r *Record) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,7 +83,7 @@ func (t *Tasks) Do(ctx context.Context, key string, task json.RawMessage) (json.
 		return nil, err
 	} else if ok && r.Error == "" {
 		return r.Answer, nil
-	} else if ok { // what was wrong may be repaired
+	} else if ok { // the cause may have been repaired
 		if err := t.c.q.results.Delete(ctx, j.key()); err != nil {
 			return nil, fmt.Errorf("queue: %w", err)
 		}

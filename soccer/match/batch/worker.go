@@ -30,10 +30,10 @@ const yields = 20
 // A Worker plays the matches of a coordinator.
 type Worker struct {
 	Identity
-	Name   string            // in reports; "": of the computer and the process
+	Name   string            // in reports; "": from the computer and the process
 	Cache  string            // directory of the bundles; "": a temporary one
 	Slots  int               // matches at a time; 0: 1
-	Notice func(text string) // of what goes on; nil: nobody reads it
+	Notice func(text string) // receives notices; may be nil
 	// Wait is how long to wait for a coordinator that is not reachable; 0: 10 minutes.
 	Wait time.Duration
 	// Task does work that is not a match; nil: it is refused.
@@ -42,7 +42,8 @@ type Worker struct {
 	bundles *bundle.Cache // in the directory Cache
 }
 
-// Work plays the matches of the queue at an address until its coordinator says that all are played, or until ctx ends.
+// Work plays the matches of the queue at an address until its coordinator reports that all are complete, or until ctx
+// ends.
 func (w Worker) Work(ctx context.Context, address, fingerprint string) error {
 	if w.Wait == 0 {
 		w.Wait = 10 * time.Minute
@@ -121,7 +122,7 @@ func (w *Worker) mayPlay(ctx context.Context, conn *nats.Conn) error {
 	}
 }
 
-// watchConnection gives up where the coordinator stays away.
+// watchConnection gives up when the coordinator stays away.
 func (w *Worker) watchConnection(ctx context.Context, conn *nats.Conn, lost <-chan struct{}, end context.CancelCauseFunc) {
 	for ctx.Err() == nil {
 		select {
@@ -173,12 +174,12 @@ func (w *Worker) run(ctx context.Context, conn *nats.Conn) error {
 
 // sayHere reports to the coordinator every few seconds that this worker is alive.
 func (w *Worker) sayHere(ctx context.Context, conn *nats.Conn) {
-	say := func() { _ = conn.Publish(hereSubject, []byte(w.Name)) } // one that is lost is followed by another
+	say := func() { _ = conn.Publish(hereSubject, []byte(w.Name)) } // a lost message is followed by another
 	say()
 	every(ctx, 5*time.Second, say)
 }
 
-// take takes jobs until ctx ends.
+// take receives jobs until ctx ends.
 func (w *Worker) take(ctx context.Context, q *queue, consumer jetstream.Consumer) {
 	for ctx.Err() == nil {
 		within, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -194,11 +195,11 @@ func (w *Worker) take(ctx context.Context, q *queue, consumer jetstream.Consumer
 	}
 }
 
-// job plays one job, stores what came of it, and acknowledges it last.
+// job plays one job, stores its result, and acknowledges it last.
 func (w *Worker) job(ctx context.Context, q *queue, msg jetstream.Msg) {
 	var j Job
 	if err := json.Unmarshal(msg.Data(), &j); err != nil {
-		w.Notice(fmt.Sprintf("a job that is none: %v", err))
+		w.Notice(fmt.Sprintf("an invalid job: %v", err))
 		_ = msg.Term()
 		return
 	}
@@ -277,7 +278,7 @@ func (w *Worker) play(ctx context.Context, q *queue, r *Record) ([]byte, error) 
 	return report.Bytes(), nil
 }
 
-// fetch returns a bundle, from the cache or the queue. What is in the way of fetching it is tried again; an error is one of
+// fetch returns a bundle, from the cache or the queue. It retries errors of the transfer; the returned error is one of
 // the bundle itself.
 func (w *Worker) fetch(ctx context.Context, q *queue, hash string) (b bundle.Bundle, err error) {
 	w.retry(ctx, "fetch bundle "+bundle.Short(hash), func(ctx context.Context) error {
@@ -290,7 +291,7 @@ func (w *Worker) fetch(ctx context.Context, q *queue, hash string) (b bundle.Bun
 			return fault
 		}
 		if b, err = bundle.Unpack(archive, hash); err != nil {
-			return nil // it does not change
+			return nil // it cannot change
 		}
 		return w.bundles.Put(b)
 	})
@@ -318,14 +319,14 @@ func (w *Worker) putLog(ctx context.Context, q *queue, r *Record, log []byte) {
 	r.Log = r.Job.key() + "." + bundle.Short(r.Result.Digest)
 	w.retry(ctx, "store the report of "+r.Job.key(), func(ctx context.Context) error {
 		if _, err := q.logs.GetInfo(ctx, r.Log); err == nil {
-			return nil // of the same bytes; to put it once more would purge, which a worker may not
+			return nil // the stored report has the same bytes; replacing it would purge, which a worker may not
 		}
 		_, err := q.logs.PutBytes(ctx, r.Log, log)
 		return err
 	})
 }
 
-// store creates the record of a job, where there is none.
+// store creates the record of a job, unless it exists.
 func (w *Worker) store(ctx context.Context, q *queue, r *Record) {
 	w.retry(ctx, "store the result of "+r.Job.key(), func(ctx context.Context) error {
 		_, err := q.createRecord(ctx, r)

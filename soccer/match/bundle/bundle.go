@@ -1,8 +1,8 @@
 // Package bundle holds the files that a match is played with, by the hash of their content: a team with its machines, or a
 // world with its rule book, field, preset and table of percepts. Two versions of a team have two hashes.
 //
-// A bundle travels as a tar archive whose bytes follow from its files alone, so that the hash of the archive names it. It may
-// come from a stranger: a match is made of its content in memory, and no name in it is looked up on the disk.
+// A bundle is sent as a tar archive whose bytes depend only on its files, so that the hash of the archive identifies it.
+// It may come from an untrusted source: a match uses its content in memory, and no name in it is looked up on disk.
 package bundle
 
 import (
@@ -50,7 +50,7 @@ func (b Bundle) Pack() []byte {
 	return out.Bytes()
 }
 
-// Hash returns the name of a bundle: the SHA-256 of its archive in hexadecimal digits.
+// Hash returns the identifier of a bundle: the SHA-256 of its archive in hexadecimal digits.
 func (b Bundle) Hash() string { return hashOf(b.Pack()) }
 
 func hashOf(archive []byte) string {

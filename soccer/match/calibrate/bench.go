@@ -23,7 +23,7 @@ type bench struct {
 // settleFor is how long a robot that was placed stands before something is measured.
 const settleFor = 3 * time.Second
 
-// newBench returns n robots of a seed; free is the preset whose limits orders are scaled by.
+// newBench returns n robots of a seed; orders are scaled by the limits of the preset free.
 func newBench(c *Config, seed uint64, n int, free *preset.Preset) (*bench, error) {
 	f, err := field.Load(c.World)
 	if err != nil {
@@ -87,5 +87,5 @@ func (b *bench) walk(i int, v motion.Velocity) { b.note(b.Mover(i).SetVelocity(v
 
 // save has the first robot block or dive.
 func (b *bench) save(kind motion.SaveKind) {
-	_, _ = b.Mover(0).Save(motion.SaveRequest{Kind: kind}) // one that is refused covers nothing
+	_, _ = b.Mover(0).Save(motion.SaveRequest{Kind: kind}) // a refused save covers nothing
 }

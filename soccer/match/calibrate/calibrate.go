@@ -15,13 +15,13 @@ import (
 	"gonao/sim"
 )
 
-// Config is what is measured.
+// Config selects the measurements.
 type Config struct {
-	World string      // of package sim/world; spl
+	World string      // of package sim/world; default spl
 	Body  sim.Profile // real
-	Seeds []uint64    // of the robots; 1 to 10
-	Base  string      // preset whose other figures are kept; nao
-	// Journal is the file that keeps each seed as soon as it has been measured, see package journal; "": none.
+	Seeds []uint64    // of the robots; default 1 to 10
+	Base  string      // preset whose other figures are kept; default nao
+	// Journal is the file that stores each seed once it has been measured, see package journal; may be "".
 	Journal string
 	Runs    journal.Options
 }
@@ -68,7 +68,7 @@ func Run(ctx context.Context, c Config) (*preset.Preset, error) {
 	p := m.preset(*base)
 	p.Name = "physics"
 	if err := declared.Check(p); err != nil {
-		return nil, fmt.Errorf("calibrate: what was measured is not a preset: %w", err)
+		return nil, fmt.Errorf("calibrate: the measurements are not a valid preset: %w", err)
 	}
 	return p, nil
 }
@@ -106,7 +106,7 @@ func measure(c *Config, seed uint64, base *preset.Preset) (measured, error) {
 	return m, pair.err
 }
 
-// preset returns a preset with what was measured.
+// preset returns a preset with the measurements.
 func (m measured) preset(p preset.Preset) *preset.Preset {
 	w := &p.Walk
 	w.Forward, w.Backward, w.Side, w.Turn = m.of("speed", int(forward)).mean(), m.of("speed", int(backward)).mean(), m.of("speed", int(sideways)).mean(), m.of("speed", int(turning)).mean()
@@ -125,7 +125,7 @@ func (m measured) preset(p preset.Preset) *preset.Preset {
 		k.Distance, k.Contact, k.Recover = m.of("length", kind).mean(), m.of("contact", kind).mean(), m.of("recovers", kind).mean()
 	}
 	p.Kicks.Error, p.Kicks.Direction = m.of("length", 0).relative(), math.Hypot(m.of("aside", 0).mean(), m.of("aside", 0).dev())
-	p.Falls.Walking = (m.of("walkFalls", 0).sum() + 0.5) / max(m.of("walked", 0).sum(), 1) // half a fall more: none in a short time is not never
+	p.Falls.Walking = (m.of("walkFalls", 0).sum() + 0.5) / max(m.of("walked", 0).sum(), 1) // half a fall more: no fall in a short time does not mean never
 	p.Falls.Kick = (m.of("kickFalls", 0).sum() + 0.5) / max(m.of("kicks", 0).sum(), 1)
 	p.Falls.Collision = m.of("metFalls", 0).sum() / max(m.of("touched", 0).sum(), 0.01)
 	p.Falls.GetUp = m.of("getUp", 0).mean()
@@ -153,7 +153,7 @@ func Text(p *preset.Preset, header ...string) (string, error) {
 	return b.String(), nil
 }
 
-// round rounds what was measured to four digits.
+// round rounds the measurements to four digits.
 func round(p *preset.Preset) {
 	w, k, f, s := &p.Walk, &p.Kicks, &p.Falls, &p.Keeper
 	for _, v := range []*float64{

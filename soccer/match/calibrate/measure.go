@@ -50,8 +50,8 @@ const (
 	axes
 )
 
-// measured holds what was measured, by name and index: of an axis, a component or a kind of kick. m, s and rad, and what they make;
-// noise is by the root of a second, and odometry is the true way by the way that the robot believes.
+// measured holds the measurements, by name and index: of an axis, a component or a kind of kick. Units are m, s and rad,
+// and their products; noise is per root of a second, and odometry is the true way divided by the estimated way.
 type measured map[string]sample
 
 // add adds a value.
@@ -156,7 +156,7 @@ func (m measured) kick(b *bench, kind int, left bool) {
 	x, y := r.Pose.Point(o.BallX, o.BallY)
 	heading := r.Pose.Theta
 	b.note(b.PlaceBall(x, y))
-	_, _ = b.Mover(0).Kick(o) // one that is refused hits nothing
+	_, _ = b.Mover(0).Kick(o) // a refused kick hits nothing
 	b.run(240*time.Millisecond, nil)
 	hit, ends := -1.0, -1.0
 	begin := b.Plane.Now
@@ -242,7 +242,7 @@ func (m measured) saves(b *bench) {
 	b.recover()
 }
 
-// meets has a robot walk into another one that stands, and counts falls by contact.
+// meets makes a robot walk into another one that stands, and counts falls by contact.
 func (m measured) meets(b *bench, angle float64) {
 	for i := range 2 {
 		b.walk(i, motion.Velocity{})

@@ -9,7 +9,7 @@ import (
 	"gonao/soccer/player"
 )
 
-// An Action is what an agent does until its next one.
+// An Action is an agent's action until its next one.
 type Action struct {
 	X        float64 `json:"x"` // m/s, velocities in base_footprint
 	Y        float64 `json:"y"`
@@ -20,7 +20,7 @@ type Action struct {
 	Distance float64 `json:"distance"` // m that a kick rolls; 0: as far as it can
 }
 
-// An Observation is what a robot perceives and believes.
+// An Observation is the perception and belief of a robot.
 type Observation struct {
 	Time      float64      `json:"time"`  // s since the beginning of the match
 	State     string       `json:"state"` // of the game
@@ -56,7 +56,7 @@ type agent struct {
 	present bool // it has seen an image
 }
 
-// Decide stores what the robot perceives and returns the agent's action.
+// Decide stores the robot's perception and returns the agent's action.
 func (a *agent) Decide(v *player.View, c *player.Command) {
 	a.seen, a.present = observe(v), true
 	act := a.action

@@ -1,9 +1,9 @@
-// Package env is an environment in the form of Gymnasium over a match, in the kinematic world or with simulated bodies in one
-// process: agents of one's own play in the place of some robots, with what those robots perceive. Reset begins an episode with a
-// seed, Step plays one image (96 ms).
+// Package env is an environment in the form of Gymnasium over a match, in the kinematic world or with simulated bodies in
+// one process: the user's agents replace some robots, and receive their perception. Reset begins an episode with a seed,
+// Step plays one image (96 ms).
 //
-// An agent sees an image and its action is carried out from the next image on, as on a robot whose camera and computation take
-// their time. The same seed and actions return the same observations, to the bit.
+// An agent's action is carried out from the image after the observed one on, like the delay of camera and computation on
+// a robot. The same seed and actions return the same observations, to the bit.
 package env
 
 import (
@@ -33,14 +33,14 @@ type Agent struct {
 	Number int    `json:"number"` // 1 to the number of players
 }
 
-// Config is what makes an environment.
+// Config holds the settings of an environment.
 type Config struct {
 	Task   string       `json:"task"`   // play or score; "": play
-	Agents []Agent      `json:"agents"` // none: red 1
+	Agents []Agent      `json:"agents"` // default red 1
 	Match  match.Config `json:"-"`      // teams, rules, half and so on; the zero value is ours against luar
 }
 
-// Truth is what really is, in the frame world.
+// Truth is the true state, in the frame world.
 type Truth struct {
 	Time   float64      `json:"time"`
 	Ball   [2]float64   `json:"ball"`
@@ -103,7 +103,7 @@ func New(c Config) (*Env, error) {
 	return e, nil
 }
 
-// check refuses what the first Reset would refuse. It builds no bodies.
+// check returns the errors that the first Reset would return. It builds no bodies.
 func (e *Env) check() error {
 	c := e.config.Match
 	c.Seed = 1
@@ -189,7 +189,7 @@ func (e *Env) drill() error {
 	return nil
 }
 
-// drillKinematic leads to play, takes the blue robot away, and places ball and robot.
+// drillKinematic starts play, removes the blue robot, and places ball and robot.
 func (e *Env) drillKinematic(ball, at plane.Pose) {
 	m := e.match
 	for m.Game.Game.State != game.Playing || m.Game.Game.SetPlay != game.NoSetPlay {
@@ -289,7 +289,7 @@ func (e *Env) toGoal(ball plane.Pose, side int) float64 {
 	return math.Hypot(x-ball.X, ball.Y)
 }
 
-// result returns what is now.
+// result returns the present result.
 func (e *Env) result(rewards []float64) *Result {
 	r := &Result{Rewards: rewards, Truth: e.Truth()}
 	for _, a := range e.agents {
@@ -301,7 +301,7 @@ func (e *Env) result(rewards []float64) *Result {
 	return r
 }
 
-// Truth returns what really is.
+// Truth returns the true state.
 func (e *Env) Truth() Truth {
 	w := e.match.World
 	t := Truth{Time: w.Now.Seconds(), Ball: [2]float64{w.Ball.X, w.Ball.Y}, Score: e.goals()}

@@ -22,12 +22,12 @@ const longestLine = 1 << 20
 type request struct {
 	Method  string   `json:"method"`
 	Config  Config   `json:"config"`
-	Red     string   `json:"red"` // of make: the teams of the robots that are no agents
+	Red     string   `json:"red"` // for make: the teams of the robots that are not agents
 	Blue    string   `json:"blue"`
 	World   string   `json:"world"` // kinematic or physics; "": kinematic
 	Body    string   `json:"body"`  // in physics: ideal, paper, real or worn; "": real
 	Players int      `json:"players"`
-	HalfSec float64  `json:"half"` // s; 0: as the rules say
+	HalfSec float64  `json:"half"` // s; 0: from the rules
 	Seed    uint64   `json:"seed"`
 	Actions []Action `json:"actions"`
 }

@@ -1,5 +1,5 @@
-// Package figures draws what was measured in a match as PNG pictures: beliefs against truth over time, where robots were, and who
-// had the ball.
+// Package figures draws measurements of a match as PNG pictures: beliefs and truth over time, places of the robots, and
+// possession.
 package figures
 
 import (
@@ -18,7 +18,7 @@ import (
 	"gonao/soccer/match"
 )
 
-// Colours of the teams, and of what is neither's.
+// Colours of the teams, and of neutral parts.
 var (
 	red   = color.RGBA{R: 0xc8, G: 0x37, B: 0x2d, A: 0xff}
 	blue  = color.RGBA{R: 0x1f, G: 0x5f, B: 0xc4, A: 0xff}
@@ -28,7 +28,7 @@ var (
 
 var teams = [2]color.RGBA{red, blue}
 
-// faint returns a colour that lets others shine through.
+// faint returns a translucent colour.
 func faint(c color.RGBA, alpha float64) color.RGBA {
 	mix := func(v uint8) uint8 { return uint8(float64(v) * alpha) }
 	return color.RGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: mix(0xff)}

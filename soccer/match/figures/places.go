@@ -80,7 +80,7 @@ func place(m *match.Match, i int) (*plot.Plot, error) {
 // mainRole returns the role that a robot had for the longest time.
 func mainRole(m *match.Match, i int) string {
 	best, most := "none", 0
-	for r := team.NoRole; r <= team.Wing; r++ { // in the order of roles, so that equal ones are the same each time
+	for r := team.NoRole; r <= team.Wing; r++ { // in the order of roles, so that equal ones have a constant order
 		if s := m.Stats.Roles[i][r]; s > most {
 			best, most = r.String(), s
 		}
@@ -118,7 +118,7 @@ func (g *heatGrid) most() float64 {
 // shades are the colours from white to another one.
 type shades []color.Color
 
-// Colors returns the colours.
+// ramp returns shades from white to a colour, with clear steps between small values.
 func (s shades) Colors() []color.Color { return s }
 
 // ramp returns shades from white to a colour. Small values are well told apart.

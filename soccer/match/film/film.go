@@ -1,7 +1,7 @@
 // Package film draws a match from above and writes it as an animated picture.
 //
-// A Film observes a match: it keeps what is to be seen at an even rate, and writes clips around moments or all of it. Robots
-// have their team's colour, a number and a line ahead; a dot is where the robot believes the ball to be, the trail is the
+// A Film observes a match: it stores pictures at a constant rate, and writes clips around moments or all of it. Robots
+// have their team's colour, a number and a line ahead; a dot is the robot's estimate of the ball, the trail is the
 // ball's. Above the field are score, clock and state, below it the last call.
 package film
 
@@ -24,7 +24,7 @@ import (
 // Every is the simulated time between two pictures.
 const Every = 96 * time.Millisecond
 
-// A Film keeps what a match looks like.
+// A Film stores the pictures of a match.
 type Film struct {
 	frames []frame
 	names  [2]string
@@ -51,7 +51,7 @@ type robot struct {
 	number  int
 	side    game.Side
 	role    string
-	ball    [2]float64 // where it believes the ball to be, in world
+	ball    [2]float64 // its estimate of the ball, in world
 	sees    bool
 }
 
@@ -88,7 +88,7 @@ func (f *Film) Observe(m *match.Match) {
 	f.frames = append(f.frames, now)
 }
 
-// state returns what is going on, in words.
+// state returns the state of the game in words.
 func state(g *game.Game) string {
 	text := g.State.String()
 	if g.SetPlay != game.NoSetPlay {
@@ -165,7 +165,7 @@ func (f *Film) WriteRGB(w io.Writer, from, until time.Duration) error {
 	return nil
 }
 
-// changed returns what differs from the picture before: the smallest rectangle, transparent where nothing changes.
+// changed returns the difference to the last picture: the smallest rectangle, transparent where nothing changes.
 func changed(before, now *image.Paletted) *image.Paletted {
 	box := image.Rectangle{Min: now.Rect.Max, Max: now.Rect.Min}
 	for y := now.Rect.Min.Y; y < now.Rect.Max.Y; y++ {

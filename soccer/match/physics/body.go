@@ -52,7 +52,7 @@ func newBody(w *World, index int, s *sim.Body) (*body, error) {
 	return b, nil
 }
 
-// wake gives the robot the driver's rules and the stand anew.
+// wake resets the driver's rules and the stand of the robot.
 func (b *body) wake() {
 	b.guard = safety.New(safety.DefaultConfig())
 	b.body.State(&b.state)
@@ -62,7 +62,7 @@ func (b *body) wake() {
 	}
 }
 
-// place puts the robot down standing, with a motion that begins anew. Its odometry does not count the way.
+// place puts the robot down standing, with a restarted motion. Its odometry does not count the way.
 func (b *body) place(p plane.Pose) error { return b.lay(p, sim.Upright) }
 
 // lay puts the robot down in a way to stand or to lie.
@@ -76,7 +76,7 @@ func (b *body) lay(p plane.Pose, lie sim.Lie) error {
 	return b.mover.Restart(b.world.motion, b.world.library)
 }
 
-// rest ends what the robot was asked for: it stands and looks ahead.
+// rest ends the robot's requests: it stands and looks ahead.
 func (b *body) rest() {
 	_ = b.mover.SetVelocity(motion.Velocity{}) // neither is refused
 	_ = b.mover.SetHead(mover.Ahead)

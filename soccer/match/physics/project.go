@@ -72,7 +72,7 @@ func (b *body) report(r *kinematic.Robot, atPost bool, dt time.Duration) {
 	r.W += gain * (plane.Angle(b.at.Theta-before.Theta)/dt.Seconds() - r.W)
 }
 
-// posture returns what the body does; a kick counts from the order on.
+// posture returns the posture of the body; a kick counts from the order on.
 func (b *body) posture() kinematic.Posture {
 	switch state, busy := b.mover.State(), b.mover.Busy(); {
 	case state == motion.Fallen || state == motion.Falling:
@@ -103,10 +103,10 @@ func (w *World) projectBall() {
 // restSpeed is the speed below which the ball lies still, m/s.
 const restSpeed = 0.005
 
-// cameSpeed is the speed of a ball that comes to a robot, m/s; a slower one is played by who touches it.
+// cameSpeed is the smallest speed of a ball that comes to a robot, m/s; with a slower ball, the touching robot plays it.
 const cameSpeed = 0.3
 
-// projectTouches lists who touched the ball.
+// projectTouches lists the robots that touched the ball.
 func (w *World) projectTouches() {
 	b := &w.Plane.Ball
 	for k, t := range w.touches {

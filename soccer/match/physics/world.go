@@ -29,7 +29,7 @@ type Config struct {
 	World   string        // of package sim/world, with a field and a ball
 	Robots  []Robot       // in the order of the plane's
 	Profile sim.Profile   // of all bodies
-	Seed    uint64        // of the bodies' traits and noise
+	Seed    uint64        // for the bodies' traits and noise
 	StepSec float64       // of the physics; 0: StepSec
 	Motion  motion.Config // of all robots
 }
@@ -37,13 +37,13 @@ type Config struct {
 // A Robot is a robot of a team.
 type Robot struct {
 	Name   string // such as red1
-	Color  string // of the jersey
+	Color  string // colour of the jersey
 	Number int    // on the jersey
 }
 
 // A World steps the bodies. It is not safe for concurrent use. Close it.
 type World struct {
-	Plane *kinematic.World // what is true on the ground
+	Plane *kinematic.World // the true state on the ground
 
 	sim      *sim.World
 	library  slot.Library
@@ -60,7 +60,7 @@ type World struct {
 	truth    sim.Truth
 }
 
-// New returns a world whose robots stand beside the field. Plane is the world on the ground that it keeps true.
+// New returns a world whose robots stand beside the field. It updates plane, the world on the ground.
 func New(c Config, p *kinematic.World) (_ *World, err error) {
 	w := &World{Plane: p, motion: c.Motion}
 	if w.library, err = motion.Builtin(); err != nil {
@@ -141,19 +141,19 @@ func (w *World) populate() error {
 // Close frees the simulator.
 func (w *World) Close() { w.sim.Close() }
 
-// Mover returns what moves a robot.
+// Mover returns the mover of a robot.
 func (w *World) Mover(i int) mover.Mover { return w.bodies[i].mover }
 
-// State returns what a robot's joints and sensors have measured in the last cycle. It is valid until the next one.
+// State returns the measurements of a robot's joints and sensors in the last cycle. It is valid until the next one.
 func (w *World) State(i int) *nao.State { return &w.bodies[i].state }
 
 // Simulator returns the world with its physics, for cameras and films.
 func (w *World) Simulator() *sim.World { return w.sim }
 
-// Prefix returns what stands before the names of a robot in the model, such as those of its cameras.
+// Prefix returns the prefix of a robot's names in the model, such as those of its cameras.
 func (w *World) Prefix(i int) string { return w.bodies[i].body.Prefix() }
 
-// Meter measures with a clock what MuJoCo's own steps need from now on; see [sim.World.Meter].
+// Meter measures with a clock the time of MuJoCo's own steps from now on; see [sim.World.Meter].
 func (w *World) Meter(clock func() time.Duration) { w.sim.Meter(clock) }
 
 // Spent returns the time that MuJoCo's own steps have needed since Meter.
@@ -191,7 +191,7 @@ const farFromOthers = 0.45
 // Place puts a robot upright at a pose, or beside it where another one stands.
 func (w *World) Place(i int, p plane.Pose) error {
 	at := p
-	for k := 1; w.taken(i, at) && k < 40; k++ { // by turns to both sides
+	for k := 1; w.taken(i, at) && k < 40; k++ { // alternating to both sides
 		at = p.Mul(plane.Pose{Y: 0.15 * float64(k/2+1) * float64(1-2*(k%2))})
 	}
 	w.Plane.Place(i, at)
@@ -199,7 +199,7 @@ func (w *World) Place(i int, p plane.Pose) error {
 	return w.bodies[i].place(at)
 }
 
-// Lay puts a robot down in a way to stand or to lie, with a motion that begins anew and gets it up.
+// Lay puts a robot down standing or lying, with a restarted motion, which gets it up.
 func (w *World) Lay(i int, p plane.Pose, lie sim.Lie) error {
 	w.Plane.Place(i, p)
 	w.bodies[i].rest()

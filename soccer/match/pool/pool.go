@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// A Pool has some threads do the same work for all robots. What they do must not depend on its order.
+// A Pool runs the same work for all robots in several threads. The result must not depend on the order.
 type Pool struct {
 	work  func(i int)
 	n     int

@@ -1,3 +1,3 @@
-// Package rating returns who is better from the results of matches: a sequential test of a difference, and ratings of many
-// teams on one scale.
+// Package rating compares teams by the results of matches: a sequential test of a difference, and ratings of many teams
+// on one scale.
 package rating

@@ -1,6 +1,6 @@
-// Package scene holds what is to be seen of a match and what viewers request, as plain types: the page Match, the markers of rviz2
-// and the bags have the same. Package show fills them from a match in one process, the node referee from topics. Positions are in
-// the frame world, m and rad; red is the home team.
+// Package scene holds the visible state of a match and the requests of viewers, as plain types, which the page Match, the
+// markers of rviz2 and the bags share. Package show fills them from a match in one process, the node referee from topics.
+// Positions are in the frame world, m and rad; red is the home team.
 package scene
 
 import (

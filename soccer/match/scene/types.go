@@ -2,7 +2,7 @@ package scene
 
 //go:generate env GENERATE=types go test -count=1 -run TestTheTypesOfThePageAreUpToDate .
 
-// About is what does not change during a match. The topic match/about carries it.
+// About holds the constants of a match. The topic match/about carries it.
 type About struct {
 	Teams [2]string `json:"teams"` // red, blue
 	Rules string    `json:"rules"`
@@ -34,8 +34,8 @@ type Moment struct {
 	Kicking   string  `json:"kicking"`  // red, blue, ""
 	Stopped   bool    `json:"stopped"`
 	Score     [2]int  `json:"score"`
-	Messages  [2]int  `json:"messages"` // that the teams may still send
-	Calls     int     `json:"calls"`    // that were made until then
+	Messages  [2]int  `json:"messages"` // messages that the teams may still send
+	Calls     int     `json:"calls"`    // calls made until then
 	Ball      Ball    `json:"ball"`
 	Robots    []Robot `json:"robots"` // red's by number, then blue's
 }
@@ -49,7 +49,7 @@ type Ball struct {
 	VY float64 `json:"vy"`
 }
 
-// Robot is one robot: truth, belief, and what it does.
+// Robot is one robot: truth, belief, and actions.
 type Robot struct {
 	Side       string   `json:"side"` // red, blue
 	Number     int      `json:"number"`
@@ -60,12 +60,12 @@ type Robot struct {
 	Posture    string   `json:"posture"`
 	Away       bool     `json:"away"`        // taken from the field
 	Penalty    string   `json:"penalty"`     // "": none
-	PenaltySec float64  `json:"penalty_sec"` // that it still lasts
+	PenaltySec float64  `json:"penalty_sec"` // remaining time of the penalty
 	Role       string   `json:"role"`
 	Choice     string   `json:"choice"` // what it would do with the ball
-	Target     Place    `json:"target"` // of that
+	Target     Place    `json:"target"` // target of the choice
 	Belief     Belief   `json:"belief"`
-	Machines   []string `json:"machines"` // the active state of game, role, body, head; none for a behaviour of one's own
+	Machines   []string `json:"machines"` // the active state of game, role, body, head; empty for a custom behaviour
 	Walked     float64  `json:"walked"`   // m
 }
 
@@ -75,7 +75,7 @@ type Place struct {
 	Y float64 `json:"y"`
 }
 
-// Belief is what a robot takes to be so, in the frame world.
+// Belief is a robot's belief, in the frame world.
 type Belief struct {
 	X         float64 `json:"x"`
 	Y         float64 `json:"y"`
@@ -88,7 +88,7 @@ type Belief struct {
 	Robots    []Seen  `json:"robots"` // others
 }
 
-// Seen is where a robot takes something else to be.
+// Seen is a robot's estimate of another object's place.
 type Seen struct {
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
@@ -118,10 +118,10 @@ type Call struct {
 // Progress is how the match goes on. The topic match/progress carries it.
 type Progress struct {
 	Playing bool    `json:"playing"`
-	Speed   float64 `json:"speed"` // that is wanted, times real time
+	Speed   float64 `json:"speed"` // requested speed, relative to real time
 	Sec     float64 `json:"sec"`   // the newest moment
 	Over    bool    `json:"over"`
-	// PausedBy is the machine that keeps the match standing: at a breakpoint, or because somebody has paused it.
+	// PausedBy is the machine that has paused the match: at a breakpoint, or at a person's request.
 	PausedBy *PausedBy `json:"paused_by,omitempty"`
 	Result   string    `json:"result,omitempty"` // in words, once it is over
 }
@@ -133,14 +133,14 @@ type PausedBy struct {
 	Path    string `json:"path"`    // the state that is active
 }
 
-// Op is what match/control is to do.
+// Op is an operation of match/control.
 type Op string
 
 // The operations.
 const (
 	Play  Op = "play"
 	Pause Op = "pause"
-	Step  Op = "step"  // one image, and pause
+	Step  Op = "step"  // one image, then pause
 	Speed Op = "speed" // times real time
 )
 
@@ -161,9 +161,9 @@ type Moments struct {
 	Moments []Moment `json:"moments"`
 }
 
-// LookRequest chooses whose camera match/camera shows.
+// LookRequest selects the camera that match/camera shows.
 type LookRequest struct {
-	Robot int `json:"robot"` // its place in the moments; -1: nobody's
+	Robot int `json:"robot"` // index in the moments; -1: none
 }
 
 // MachinesRequest opens the topics and services of the machines of a robot, for all viewers.
@@ -193,7 +193,8 @@ const (
 	Taken   Until = "taken"   // a transition is taken
 )
 
-// Picture is what a robot's camera sees. The topic match/camera carries it, while somebody looks, where there are cameras.
+// Picture is an image of a robot's camera. The topic match/camera carries it, while there is a subscriber, in worlds with
+// cameras.
 type Picture struct {
 	Robot int     `json:"robot"`
 	Sec   float64 `json:"sec"`

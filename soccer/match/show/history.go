@@ -8,17 +8,17 @@ import (
 	"sync"
 )
 
-// blockSize is how many moments are compressed together. A whole match has some 12,000 moments, which take a tenth of their
-// size in blocks.
+// blockSize is the number of moments compressed together. A match has about 12,000 moments; compression reduces them to a
+// tenth.
 const blockSize = 50
 
 // history keeps all moments of a match. It is safe for concurrent use.
 type history struct {
 	mu     sync.Mutex
-	blocks [][]byte // of blockSize moments each, JSON, deflated
-	open   []Moment // after them
+	blocks [][]byte // blockSize moments each, JSON, deflated
+	open   []Moment // moments after the last block
 
-	read   int // the block that was read last, from 1; 0: none
+	read   int // the block read last, from 1; 0: none
 	cached []Moment
 }
 

@@ -12,7 +12,7 @@ import (
 	"gonao/soccer/player"
 )
 
-// AboutOf returns what does not change during a match.
+// AboutOf returns the constants of a match.
 func AboutOf(m *match.Match) About {
 	f := m.World.Field
 	a := About{
@@ -33,7 +33,7 @@ func AboutOf(m *match.Match) About {
 	return a
 }
 
-// MomentOf returns what is to be seen of a match now.
+// MomentOf returns the present visible state of a match.
 func MomentOf(m *match.Match) Moment {
 	b := &m.World.Ball
 	at := Moment{
@@ -65,7 +65,7 @@ func robotOf(m *match.Match, i int) Robot {
 	return out
 }
 
-// beliefOf returns what a player takes to be so.
+// beliefOf returns a player's belief.
 func beliefOf(p *player.Player) Belief {
 	v := &p.View
 	pose, cov := v.Estimate.Pose, v.Estimate.Cov
@@ -92,7 +92,7 @@ func beliefOf(p *player.Player) Belief {
 	return b
 }
 
-// sideOf returns whose robot a player takes another one to be.
+// sideOf returns the side to which a player believes another robot belongs.
 func sideOf(s percepts.RobotSide) string {
 	switch s {
 	case percepts.OwnSide:

@@ -13,21 +13,21 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// Config is what a show is made with.
+// Config holds the settings of a show.
 type Config struct {
 	Server *foxglove.Server
 	Speed  float64                                // times real time, at the beginning
 	Paused bool                                   // at the beginning
-	Now    func() time.Time                       // of the wall
+	Now    func() time.Time                       // wall time
 	After  func(d time.Duration) <-chan time.Time // as time.After
-	// Camera returns a picture of a robot's camera as JPEG, nil where it has none; it is called in the goroutine of Run. nil: there are
-	// no cameras.
+	// Camera returns a picture of a robot's camera as JPEG, nil if the robot has none; it is called in the goroutine of
+	// Run. nil: no cameras.
 	Camera func(robot int) ([]byte, error)
-	// CloseCamera is called before Run closes the match, whose world the camera draws; nil: nothing is to be closed.
+	// CloseCamera, if not nil, is called before Run closes the match, whose world the camera draws.
 	CloseCamera func()
-	// Shown is called after each moment, in the goroutine of Run; nil: by nobody.
+	// Shown, if not nil, is called after each moment, in the goroutine of Run.
 	Shown func(m *match.Match)
-	// Machines are those of the players that people look into; nil: nobody does.
+	// Machines gives access to the players' machines; may be nil.
 	Machines Machines
 }
 
@@ -58,18 +58,18 @@ type Show struct {
 	history  history
 	requests chan ControlRequest
 	stepping sync.Mutex    // held while the match is stepped
-	changed  chan struct{} // has one element when somebody has changed a machine
+	changed  chan struct{} // receives an element when a client has changed a machine
 	err      error         // of the history
 
 	moments, calls, progress, camera *foxglove.Channel
 
-	look  atomic.Int32 // whose camera is shown; -1: nobody's
-	drawn time.Time    // when its last picture was
+	look  atomic.Int32 // robot whose camera is shown; -1: none
+	drawn time.Time    // time of its last picture
 
 	playing bool
 	speed   float64
 	base    base
-	sent    time.Time // when the last moment was published
+	sent    time.Time // time of the last published moment
 	called  []Call
 }
 
@@ -111,7 +111,7 @@ func New(m *match.Match, cfg Config) *Show {
 	return s
 }
 
-// Between calls do between two steps of the match: what it does to a machine is seen by the next one.
+// Between calls do between two steps of the match: the next step uses its changes to machines.
 func (s *Show) Between(do func()) {
 	s.stepping.Lock()
 	do()
@@ -179,7 +179,7 @@ func (s *Show) control(ctx context.Context, _ *foxglove.Session, q ControlReques
 	}
 }
 
-// lookAt chooses whose camera is shown.
+// lookAt selects the robot whose camera is shown.
 func (s *Show) lookAt(_ context.Context, _ *foxglove.Session, q LookRequest) (struct{}, error) {
 	if q.Robot < -1 || q.Robot >= len(s.match.Players) {
 		return struct{}{}, fmt.Errorf("robot %d: expected -1 to %d", q.Robot, len(s.match.Players)-1)
@@ -191,7 +191,7 @@ func (s *Show) lookAt(_ context.Context, _ *foxglove.Session, q LookRequest) (st
 // pictureEvery is the least time between two pictures of a camera.
 const pictureEvery = 200 * time.Millisecond
 
-// picture publishes what the chosen camera sees, if somebody looks at it and the last picture is old enough.
+// picture publishes the image of the selected camera, if there is a subscriber and the last picture is old enough.
 func (s *Show) picture() {
 	robot := int(s.look.Load())
 	now := s.cfg.Now()
@@ -255,7 +255,7 @@ func (s *Show) Run(ctx context.Context) error {
 	return s.err
 }
 
-// apply does what was requested.
+// apply carries out a request.
 func (s *Show) apply(q ControlRequest) {
 	switch q.Op {
 	case scene.Play:
@@ -291,7 +291,7 @@ func (s *Show) resume() {
 // late is how far play may be behind the wall before it no longer hurries to catch up.
 const late = 200 * time.Millisecond
 
-// due returns how long to wait before the next image, and whether play goes on at all.
+// due returns the time until the next image, and whether play continues.
 func (s *Show) due() (time.Duration, bool) {
 	if !s.playing || s.paused() != nil {
 		s.base = base{}

@@ -4,7 +4,7 @@ import "gonao/soccer/match/scene"
 
 // Types of package scene, which the topics and services carry.
 type (
-	// About is what does not change during a match; see [scene.About].
+	// About holds the constants of a match; see [scene.About].
 	About = scene.About
 	// Field is the field; see [scene.Field].
 	Field = scene.Field
@@ -16,9 +16,9 @@ type (
 	Robot = scene.Robot
 	// Place is a place in the frame world; see [scene.Place].
 	Place = scene.Place
-	// Belief is what a robot takes to be so; see [scene.Belief].
+	// Belief is a robot's belief; see [scene.Belief].
 	Belief = scene.Belief
-	// Seen is where a robot takes something else to be; see [scene.Seen].
+	// Seen is a robot's estimate of another object's place; see [scene.Seen].
 	Seen = scene.Seen
 	// Calls holds all calls so far; see [scene.Calls].
 	Calls = scene.Calls
@@ -32,7 +32,7 @@ type (
 	MomentsRequest = scene.MomentsRequest
 	// Moments is moments that have passed; see [scene.Moments].
 	Moments = scene.Moments
-	// LookRequest is a choice of whose camera is shown; see [scene.LookRequest].
+	// LookRequest selects the camera that is shown; see [scene.LookRequest].
 	LookRequest = scene.LookRequest
 	// PausedBy is a machine that keeps the match standing; see [scene.PausedBy].
 	PausedBy = scene.PausedBy
@@ -42,6 +42,6 @@ type (
 	MachinesResponse = scene.MachinesResponse
 	// RunToRequest has the match go on to a place of a machine; see [scene.RunToRequest].
 	RunToRequest = scene.RunToRequest
-	// Picture is what a camera sees; see [scene.Picture].
+	// Picture is an image of a camera; see [scene.Picture].
 	Picture = scene.Picture
 )
