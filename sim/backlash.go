@@ -10,7 +10,7 @@ import "gonao/nao"
 // One approximation: in the physics the joint carries the rotor's inertia, also while
 // the two are apart. docs/decisions/0022-play.md describes what else was tried.
 type backlash struct {
-	half    float64 // of the play, rad
+	half    float64 // half of the play, rad
 	inertia float64 // of the rotor behind the gear, kg m²
 	drag    float64 // dry friction of the motor alone, N m
 

@@ -23,7 +23,7 @@ type Body struct {
 	strong   bool    // every motor has its whole torque
 
 	// The mutable state.
-	command  nao.Command  // the last one, without what is not a number
+	command  nao.Command  // the last one, without numbers that are not finite
 	active   *nao.Command // the one that has arrived at the motors
 	delay    delayLine
 	hip      hip
@@ -32,12 +32,12 @@ type Body struct {
 	effort   effort
 	scatter  *scatter
 	turf     turf
-	upright  nao.Pose // from the ground's axes to those that gravity defines
+	upright  nao.Pose // from the ground's axes to those of gravity
 	filter   angleFilter
 	sonars   sonars
 	lights   *lights   // of all bodies of the world
-	exact    nao.State // what the sensors would report without their errors
-	sensed   nao.State // what they report
+	exact    nao.State // readings of sensors without errors
+	sensed   nao.State // readings of the sensors
 	held     [nao.NumTouch]presses
 }
 
@@ -65,7 +65,7 @@ func newBody(m *mujoco.Model, cfg *RobotConfig, ambientCelsius float64) (*Body, 
 // Name returns the robot's name, "" for the only robot of a world.
 func (b *Body) Name() string { return b.cfg.Name }
 
-// Prefix returns what stands before the robot's names in the model.
+// Prefix returns the prefix of the robot's names in the model.
 func (b *Body) Prefix() string { return b.cfg.prefix() }
 
 // Command sets the command of the next cycle. Where a number of it is NaN or Inf, that
@@ -85,14 +85,13 @@ func (b *Body) Command(c *nao.Command) {
 // State reads the sensors, as of the end of the last cycle.
 func (b *Body) State(out *nao.State) { *out = b.sensed }
 
-// Press holds a button or touch pad down until Release. Bumpers are pressed by what they
-// meet, not by this.
+// Press holds a button or touch pad down until Release. Bumpers are pressed by contacts, not by this.
 func (b *Body) Press(t nao.Touch) { b.exact.Touch[t] = true }
 
 // Release releases a button or touch pad.
 func (b *Body) Release(t nao.Touch) { b.exact.Touch[t] = false }
 
-// presses are what PressTimes has left to do, in cycles.
+// presses is the remaining work of PressTimes, in cycles.
 type presses struct{ period, left int }
 
 // next goes on by a cycle and reports whether the button is down in it.
@@ -104,8 +103,8 @@ func (p *presses) next() bool {
 	return p.left/p.period%2 == 0
 }
 
-// PressTimes presses a button, a touch pad or a bumper, whatever it meets meanwhile, some times for d each, with d between two presses.
-// A press lasts a cycle at least.
+// PressTimes presses a button, a touch pad or a bumper, whatever it touches, some times for d each, with d between two
+// presses. A press lasts at least a cycle.
 func (b *Body) PressTimes(t nao.Touch, d time.Duration, times int) {
 	period := max(int(d/nao.CyclePeriod), 1)
 	b.held[t] = presses{period: period, left: period * (2*times - 1)}

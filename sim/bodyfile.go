@@ -15,8 +15,8 @@ import (
 	"gonao/nao"
 )
 
-// Figures are figures of a body that replace those of its profile: what a body file has.
-// docs/motion/body.md lists the keys.
+// Figures are the contents of a body file: figures that replace those of a body's profile. docs/motion/body.md lists the
+// keys.
 type Figures struct{ set []setting }
 
 // setting is one line of a body file.
@@ -32,8 +32,8 @@ func (f *Figures) Apply(t *Traits) {
 	}
 }
 
-// LoadFigures reads figures from a body file, or from the text of one: whatever has a colon followed by a space or a line
-// break is text. Errors name the file, the line, the key and what was expected.
+// LoadFigures reads figures from a body file, or from its text: an argument that has a colon followed by a space or a
+// line break is text. Errors name the file, the line, the key and what was expected.
 func LoadFigures(pathOrText string) (*Figures, error) {
 	file, text := "", []byte(pathOrText)
 	if !strings.Contains(pathOrText+"\n", ": ") && !strings.Contains(pathOrText, ":\n") {
@@ -61,7 +61,7 @@ func parseFigures(file string, text []byte) (*Figures, error) {
 	return f, r.Read(f)
 }
 
-// ReadYAML reads figures. It applies one after the other to a body in good order, to find the one that is absurd.
+// ReadYAML reads figures. It applies each of them alone to a body without faults, to find an absurd one.
 func (f *Figures) ReadYAML(n yamlread.Node) {
 	for _, entry := range n.Fields(`figures such as "friction: 0.7"`) {
 		f.add(entry)

@@ -18,13 +18,13 @@ const (
 	mostBumps  = 800
 	bumpLeastM = 0.03 // radius on the ground
 	bumpMostM  = 0.08
-	bumpSpareM = 0.25 // around the start, where none is
+	bumpSpareM = 0.25 // around the start, without bumps
 	bumpStream = 0x62756d70
 	leastBumpM = 0.0003 // flatter ones are left out
 )
 
-// The model has bumps only near what moves: a search for contacts with all of them would take seven eighths of the time of the
-// physics.
+// The model has bumps only near moving bodies: a search for contacts with all bumps would take seven eighths of the time
+// of the physics.
 const (
 	bumpReachM   = 0.6 // farther than a part of a robot reaches from its torso, and a bump's edge from its middle
 	bumpsAMover  = 32  // geoms for each robot and ball; some nine bumps are within reach
@@ -81,7 +81,7 @@ type bumpField struct {
 	all    []bump
 	geoms  []int
 	shape  mujoco.GeomShapes
-	movers []int // bodies that move in the world with what hangs on them
+	movers []int // moving bodies, with all bodies attached to them
 }
 
 func newBumpField(m *mujoco.Model, all []bump) bumpField {
@@ -94,7 +94,7 @@ func newBumpField(m *mujoco.Model, all []bump) bumpField {
 	return f
 }
 
-// clear takes all bumps out of the model.
+// clear removes all bumps from the model.
 func (f *bumpField) clear() {
 	for _, g := range f.geoms {
 		f.shape.Contact[g], f.shape.Affinity[g] = 0, 0

@@ -11,38 +11,37 @@ import (
 	"gonao/sim/world"
 )
 
-// Config describes a world and the robots in it. Take [DefaultConfig] and change what
-// differs.
+// Config describes a world and the robots in it. Start from [DefaultConfig].
 type Config struct {
 	World world.World `yaml:"-"`
 
 	RobotConfig    `yaml:",inline"` // the only robot; not used when Robots is not empty
-	StepSec        float64          `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world has it"`
-	AmbientCelsius float64          `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
+	StepSec        float64          `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as in the world's file"`
+	AmbientCelsius float64          `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"temperature of the hall, and of the motors at the start"`
 	Carriers       carrier.Capacity `yaml:"carriers" desc:"the arms that carry the balls"`
 	Robots         []RobotConfig    `yaml:"-"` // several robots; each needs a name
 }
 
 // RobotConfig describes one robot.
 type RobotConfig struct {
-	Profile Profile `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
-	Seed    uint64  `yaml:"seed" min:"0" readonly:"true" desc:"of the robot of the profiles real and worn, and of all noise; the same seed leads to the same robot and the same sensor values"`
-	Delay   int     `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real and worn 2 or 3, paper 0"`
-	Charge  float64 `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1, worn 0.35 to 1"`
+	Profile Profile `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with faults drawn from the seed; worn: an old one on bad ground; paper: the RoboCup 3-D simulator's"`
+	Seed    uint64  `yaml:"seed" min:"0" readonly:"true" desc:"seed of the robot in the profiles real and worn, and of all noise; the same seed leads to the same robot and the same sensor values"`
+	Delay   int     `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as in the profile, ideal 2, real and worn 2 or 3, paper 0"`
+	Charge  float64 `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as in the profile, ideal 0.99, real 0.6 to 1, worn 0.35 to 1"`
 	Noise   Noise   `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
 
 	Name    string       `yaml:"-"`                      // lower_snake: with a slash, the prefix of all its names in the model; "": no prefix
-	Robot   *world.Robot `yaml:"-"`                      // where it starts and what it looks like; nil: as the world has it
-	Traits  *Traits      `yaml:"-"`                      // nil: those that DrawTraits draws from the seed
-	Body    *Figures     `yaml:"-"`                      // figures that replace those of the traits; nil: none
-	Without Realism      `yaml:"-"`                      // what is left out of the traits
+	Robot   *world.Robot `yaml:"-"`                      // start and appearance; nil: as in the world's file
+	Traits  *Traits      `yaml:"-"`                      // nil: drawn from the seed by DrawTraits
+	Body    *Figures     `yaml:"-"`                      // figures that replace those of the traits; may be nil
+	Without Realism      `yaml:"-"`                      // parts left out of the traits
 	FOVY    float64      `yaml:"-" min:"0" max:"3.1415"` // vertical opening of the cameras, rad; 0: nao.CameraFOVY
 	Start   nao.Joints   `yaml:"-"`                      // posture at the start, rad; held until the first command comes through
 	Fixed   bool         `yaml:"-"`                      // hold the torso in the air: a test stand
 	Sonars  *SonarModel  `yaml:"-"`                      // nil: those of a V6
 }
 
-// capabilities is what the simulated body can do and report: all that a V6 can.
+// capabilities are those of the simulated body: all of a V6's.
 const capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
 	nao.SensesCurrent | nao.SensesTemperature | nao.SensesFSR | nao.SensesIMU | nao.SensesSonar |
 	nao.SensesTouch | nao.SensesBattery | nao.EveryCycle
@@ -107,7 +106,7 @@ func (c *Config) validate() error {
 	return c.validateTogether(robots)
 }
 
-// validateTogether checks what concerns several robots: their number, names and places.
+// validateTogether checks the number, names and places of several robots.
 func (c *Config) validateTogether(robots []RobotConfig) error {
 	if len(robots) > maxRobots {
 		return fmt.Errorf("%d robots: expected %d at most", len(robots), maxRobots)
@@ -135,7 +134,7 @@ func (c *Config) validateTogether(robots []RobotConfig) error {
 	return nil
 }
 
-// placeOf returns where a robot starts and what it looks like.
+// placeOf returns the start and the appearance of a robot.
 func (c *Config) placeOf(r *RobotConfig) world.Robot {
 	if r.Robot != nil {
 		return *r.Robot
@@ -164,7 +163,7 @@ func (c *RobotConfig) validate() error {
 	return nil
 }
 
-// prefix returns what stands before the robot's names in the model.
+// prefix returns the prefix of the robot's names in the model.
 func (c *RobotConfig) prefix() string {
 	if c.Name == "" {
 		return ""

@@ -13,15 +13,15 @@ import (
 type Contact struct {
 	Robots [2]int      // in World.Bodies, the first one smaller
 	Links  [2]nao.Link // of the first and of the second
-	P_W    r3.Vec      // where, m
+	P_W    r3.Vec      // place, m
 	F_W    r3.Vec      // force on the second, N
 }
 
 // part is a body of the model as a part of a robot.
 type part struct {
-	robot int // in World.Bodies; -1: no robot's
+	robot int // in World.Bodies; -1: not a robot
 	link  nao.Link
-	leg   int  // of whose foot it is; -1: no foot
+	leg   int  // leg of the foot; -1: not a foot
 	goal  bool // a goal's posts and bars
 }
 
@@ -62,7 +62,7 @@ func newContacts(m *mujoco.Model, bodies []*Body) contacts {
 	return c
 }
 
-// read reads the contacts and fills in what the robots' soles and bumpers measure.
+// read reads the contacts and fills in the readings of the robots' soles and bumpers.
 func (c *contacts) read(d *mujoco.Data, bodies []*Body) {
 	for _, b := range bodies {
 		clearFeet(&b.exact)

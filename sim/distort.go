@@ -9,8 +9,7 @@ import (
 // driftSec is how long the error of the angles keeps its sign, about.
 const driftSec = 60.0
 
-// distort adds the errors of this robot's sensors to what they report. Those of the angles
-// change with time.
+// distort adds the errors of this robot's sensors to their readings. Errors of the angles change with time.
 func (b *Body) distort(state *nao.State) {
 	t := &b.traits
 	for i := range 3 {

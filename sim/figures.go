@@ -30,7 +30,7 @@ func (t *Traits) figure(key string) *declared.Field {
 	return nil
 }
 
-// parts are what a figure has a value for.
+// parts is what a figure has values for: axes, joints, cells or links.
 type parts uint8
 
 const (
@@ -40,7 +40,7 @@ const (
 	ofLinks               // one for each link
 )
 
-// whereIn returns what a figure that is an array has a value for.
+// whereIn returns the parts of a figure that is an array.
 func whereIn(f *declared.Field) parts {
 	switch f.Value.Len() {
 	case nao.NumJoints:
@@ -56,7 +56,7 @@ func whereIn(f *declared.Field) parts {
 // mostShiftM is the farthest that a link's centre of mass may be off, m.
 const mostShiftM = 0.1
 
-// name returns what value i of a figure belongs to.
+// name returns the name of part i of a figure.
 func (p parts) name(i int) string {
 	switch p {
 	case ofJoints:

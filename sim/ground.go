@@ -38,7 +38,7 @@ func (u *Uneven) upright() nao.Pose {
 	return nao.Rotation(axis, u.SlopeRad)
 }
 
-// turf is what brakes a robot's feet.
+// turf is the turf that brakes a robot's feet.
 type turf struct {
 	pileM float64
 	feet  [nao.NumLegs]int // body
@@ -52,7 +52,7 @@ var soleCorners = [4]r3.Vec{
 	{X: -0.045, Y: -0.03, Z: -nao.FootHeight},
 }
 
-// clear takes away the drag of the last step of the physics.
+// clear removes the drag of the last step of the physics.
 func (t *turf) clear(d *mujoco.Data) {
 	if t.pileM <= 0 {
 		return

@@ -8,8 +8,8 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// hip is the right hip's yaw-pitch joint. In the profile Paper it has a motor of its own;
-// on a NAO the left one's motor turns both.
+// hip is the right hip's yaw-pitch joint. In the profile Paper it has its own motor; on a NAO the left one's motor turns
+// both.
 type hip struct {
 	motor    int  // in Data.Ctrl
 	hasMotor bool // only in the profile Paper
@@ -33,7 +33,7 @@ func findHip(m *mujoco.Model, cfg *RobotConfig) hip {
 // hips have one motor, which is in every profile but Paper, it does nothing and returns
 // false.
 func (b *Body) SetRightHipYawPitch(rad float64) (accepted bool) {
-	b.hip.wanted = nao.LHipYawPitch.Clamp(rad) // what is not a number stays so
+	b.hip.wanted = nao.LHipYawPitch.Clamp(rad) // NaN stays NaN
 	return b.hip.hasMotor
 }
 

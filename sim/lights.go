@@ -13,8 +13,8 @@ type lights struct {
 
 // robotLights are the LEDs of one robot.
 type robotLights struct {
-	geoms [nao.NumLEDs]int // -1: the skin has none
-	glow  []mujoco.Glow    // empty until somebody has lit an LED
+	geoms [nao.NumLEDs]int // -1: not in the skin
+	glow  []mujoco.Glow    // empty until an LED was lit
 }
 
 // newLights finds the parts of the skins that shine.

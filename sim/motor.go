@@ -3,12 +3,12 @@ package sim
 import "gonao/nao"
 
 const (
-	gearShare = 0.6 // of the stall torque that passes the gear; the maker publishes none
+	gearShare = 0.6 // share of the stall torque that passes the gear; the maker publishes no value
 	realLegNm = 5.0 // current limit of the driver of a leg's motor, as torque; see Real
 
 	// The motors of the paper's simulator; see Paper.
 	paperSpeed = 6.14 // rad/s, of every joint of legs, arms and neck (351.8 °/s)
-	paperShare = 1.2  // of the stall torque behind a gear without losses
+	paperShare = 1.2  // relative to the stall torque after a gear without losses
 	paperGain  = 2.0  // times ours
 
 	// Rotor inertias, kg m²: a 24 mm motor in the legs, a 16 mm one elsewhere,

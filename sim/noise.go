@@ -6,8 +6,8 @@ import (
 	"gonao/nao"
 )
 
-// Noise holds the standard deviations of the sensors' errors: of those that are drawn
-// every cycle, and of those that are drawn once, from the seed. Zero is exact.
+// Noise holds the standard deviations of the sensors' errors: errors drawn every cycle, and errors drawn once, from the
+// seed. Zero is exact.
 type Noise struct {
 	Position      float64 `yaml:"position_rad" unit:"rad" min:"0" max:"100" desc:"joint encoders (12 bits are 0.0015 rad)"`
 	Accelerometer float64 `yaml:"accelerometer_m_per_sec2" unit:"m/s2" min:"0" max:"100" desc:"each axis"`
@@ -15,8 +15,8 @@ type Noise struct {
 	Gyroscope     float64 `yaml:"gyroscope_rad_per_sec" unit:"rad/s" min:"0" max:"100" desc:"each axis"`
 	GyroBias      float64 `yaml:"gyroscope_bias_rad_per_sec" unit:"rad/s" min:"0" max:"100" readonly:"true" desc:"each axis, constant"`
 	Angles        float64 `yaml:"angles_rad" unit:"rad" min:"0" max:"100" desc:"roll and pitch of the body's own filter"`
-	FSR           float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell; enough that the soles of a robot that stands still take turns in carrying more, which other walks wait for"`
-	FSRGain       float64 `yaml:"fsr_gain" min:"0" max:"100" readonly:"true" desc:"share, each force cell has its own"`
+	FSR           float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell; large enough that the more loaded sole changes while the robot stands still, which other walks wait for"`
+	FSRGain       float64 `yaml:"fsr_gain" min:"0" max:"100" readonly:"true" desc:"share, different for each force cell"`
 	Sonar         float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
 }
 

@@ -91,8 +91,7 @@ func (w *World) PlaceRobot(robot int, x_WT nao.Pose, posture *nao.Joints) error 
 // PlaceBall puts a free ball somewhere, at rest; p is its centre in the world, m.
 func (w *World) PlaceBall(name string, p r3.Vec) error { return w.RollBall(name, p, r3.Vec{}) }
 
-// RollBall puts a free ball somewhere with a velocity, m/s in the world, with which it
-// rolls: it turns as one that does not slide.
+// RollBall puts a free ball somewhere with a velocity, m/s in the world; it rolls without sliding.
 func (w *World) RollBall(name string, p, velocity r3.Vec) error {
 	if !(r3.Norm(p) <= farM) || !(r3.Norm(velocity) <= farM) {
 		return fmt.Errorf("place %s: at (%g, %g, %g) m with (%g, %g, %g) m/s: expected numbers, within %g m and m/s",

@@ -68,9 +68,9 @@ func (w *World) Pull(name string, to r3.Vec, strength float64, d time.Duration) 
 	return w.forces.apply(force{object: o, steps: steps, pull: true, to: to, strength: strength})
 }
 
-// Objects returns the names of what can be pushed and pulled: the robots, their links and
-// the free balls. The only robot is "robot" and its links have their own names, such as
-// "Head"; one of several robots is called by its name, its links are "nao1/Head".
+// Objects returns the names of the objects that can be pushed and pulled: the robots, their links and the free balls. A
+// single robot is "robot" and its links have their own names, such as "Head"; several robots have their names, and their
+// links are "nao1/Head".
 func (w *World) Objects() []string {
 	var names []string
 	for _, b := range w.bodies {
@@ -97,7 +97,7 @@ func (b *Body) object() string {
 type object struct {
 	body int
 	root int     // the torso of the robot it is part of; 0: a ball
-	mass float64 // of all that hangs on the body, kg
+	mass float64 // of all bodies attached to it, kg
 }
 
 // movable finds an object by its name.
@@ -145,18 +145,17 @@ func (b *Body) linkOf(object string) (nao.Link, bool) {
 	return 0, false
 }
 
-// forcesPerRobot is how many pushes and pulls may last at a time in a world, for each of
-// its robots.
+// forcesPerRobot is the number of pushes and pulls that may act at a time, per robot.
 const forcesPerRobot = 8
 
 // force is a push or pull that lasts: an even force, or a spring to a point.
 type force struct {
 	object
-	steps int    // of the physics that are left
+	steps int    // remaining steps of the physics
 	even  r3.Vec // in the world, N
 
 	pull     bool
-	to       r3.Vec  // where the spring ends, in the world, m
+	to       r3.Vec  // end of the spring, in the world, m
 	strength float64 // N at most
 }
 
@@ -207,8 +206,8 @@ func (f *forces) forget(body int) {
 // pullRate is the rate of a pull, rad/s: a spring of mass · pullRate², critically damped.
 const pullRate = 12.0
 
-// step applies all forces for one step of the physics. The balls' wrenches have been set
-// anew by what slows them; those of the robots are set here.
+// step applies all forces for one step of the physics. The balls' wrenches were set before by their braking; those of the
+// robots are set here.
 func (f *forces) step(d *mujoco.Data) {
 	for i := range f.slots {
 		s := &f.slots[i]

@@ -43,7 +43,7 @@ func partsOf(cfg *Config, robot *RobotConfig, i int) nao.MJCFParts {
 // standHeightM is the height of a robot on the test stand above its place.
 const standHeightM = 0.5
 
-// inertialUnit is what the robot has of MuJoCo's sensors.
+// inertialUnit holds the robot's sensors in MuJoCo.
 func inertialUnit(prefix string) string {
 	return `<accelerometer name="` + prefix + `accelerometer" site="` + prefix + `accelerometer"/>
 <gyro name="` + prefix + `gyroscope" site="` + prefix + `gyroscope"/>

@@ -23,8 +23,8 @@ type servo struct {
 	rate    float64 // N m s/rad
 	maximum float64 // N m at stiffness 1
 	emf     float64 // N m s/rad
-	most    float64 // torque limit, N m; 0: none but the voltage
-	share   float64 // of its torque that the motor still has
+	most    float64 // torque limit, N m; 0: only the voltage limits it
+	share   float64 // share of its torque that the motor still has
 }
 
 func servoOf(j nao.Joint, profile Profile, t *Traits) servo {

@@ -18,8 +18,8 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	if err != nil {
 		return err
 	}
-	// Two geoms meet with the larger of their frictions: the floor has the least one, so
-	// that each robot slides with its own.
+	// In a contact the larger friction of the two geoms counts: the floor has the smallest, so that each robot slides
+	// with its own.
 	friction := m.GeomFriction()
 	friction[3*floor] = bodies[0].traits.Friction
 	for _, b := range bodies {

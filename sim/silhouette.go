@@ -9,7 +9,7 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// Silhouettes measures what robots cover, seen from above. It is not safe for concurrent use.
+// Silhouettes computes the areas that robots cover, seen from above. It is not safe for concurrent use.
 type Silhouettes struct {
 	world  *World
 	robots []silhouette

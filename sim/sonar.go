@@ -22,9 +22,8 @@ const (
 // sonarNothing is a sonar's value when no echo comes back, m.
 const sonarNothing = 5.0
 
-// groundGrazes is the sine of the steepest angle at which the ground reflects a beam
-// away from the robot: a robot that stands does not hear the floor in front of it, one
-// that bows or lies does.
+// groundGrazes is the sine of the steepest angle at which the ground reflects a beam away from the robot: a standing
+// robot does not hear the floor in front of it, a bowing or lying one does.
 const groundGrazes = 0.6
 
 // glances reports whether a ray meets the ground after so many m, and at an angle too
@@ -41,7 +40,7 @@ const echoGroups = 1 << 0
 // SonarModel is how the two sonars of the chest are mounted and how far they hear.
 type SonarModel struct {
 	OpeningRad float64                 // of the beam's cone
-	MinM, MaxM float64                 // what is nearer counts as at MinM; what is farther is not heard
+	MinM, MaxM float64                 // a nearer object counts as at MinM; a farther one is not detected
 	Places     [nao.NumSonars]nao.Pose // X_TS, x along the beam
 }
 
@@ -81,7 +80,7 @@ type sonars struct {
 	places [nao.NumSonars]nao.Pose          // X_TS
 	rays   [nao.NumSonars][sonarRays]r3.Vec // in the torso
 	robots []echo                           // of the world
-	own    int                              // which of them has the sonars
+	own    int                              // the robot with the sonars
 	minM   float64
 	maxM   float64
 }
@@ -106,8 +105,8 @@ func newSonars(robots []echo, own int, model *SonarModel) sonars {
 	return s
 }
 
-// listen measures the distance to the nearest thing in each beam, m. What is nearer
-// than the sonar can measure counts as at its least distance.
+// listen measures the distance to the nearest object in each beam, m. An object nearer than the sonar's range counts as
+// at its least distance.
 func (s *sonars) listen(d *mujoco.Data, torso int, out *[2]float64) {
 	x_WT := bodyPose(d, torso)
 	for i := range out {
@@ -128,8 +127,7 @@ func (s *sonars) listen(d *mujoco.Data, torso int, out *[2]float64) {
 	}
 }
 
-// listenToRobots returns the distance along a ray to the nearest other robot, m, or
-// nearest when none is nearer.
+// listenToRobots returns the distance along a ray to the nearest other robot, m, or nearest if no robot is nearer.
 func (s *sonars) listenToRobots(d *mujoco.Data, from, along r3.Vec, nearest float64) float64 {
 	for i := range s.robots {
 		if i == s.own || !s.robots[i].meets(d, from, along, min(nearest, sonarNothing)) {

@@ -17,7 +17,8 @@ type Touch struct {
 // mostTouches is how many touches of a cycle are kept.
 const mostTouches = 64
 
-// touches collects who touches the free balls. A kick may last for a few physics steps only, so each of them is looked at.
+// touches collects which robots touch the free balls. A kick may last only a few physics steps, so each of them is
+// checked.
 type touches struct {
 	geoms  []int // of the free balls
 	first  int   // index of the first free ball in BallNames

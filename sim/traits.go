@@ -9,10 +9,9 @@ import (
 	"gonao/nao"
 )
 
-// Traits are the properties of one robot and of the ground under it, beyond those that
-// all robots of a profile share. The zero value of a field is not always the exact one:
-// begin with DrawTraits or ExactTraits. Several robots stand on one ground: each slides
-// with its own friction, and the ground is as soft as the first robot's traits have it.
+// Traits are the properties of one robot and of the ground under it, beyond those that all robots of a profile share. The
+// zero value of a field is not always the exact one: begin with DrawTraits or ExactTraits. Several robots share one
+// ground: each slides with its own friction, and the softness of the ground is that of the first robot's traits.
 //
 // The names in the tags are the keys of a body file.
 type Traits struct {
@@ -31,7 +30,7 @@ type Traits struct {
 	AngleBias   [2]float64          `yaml:"angle_bias_deg" in:"rad" min:"-15" max:"15"` // roll and pitch
 	FSRGain     [nao.NumFSR]float64 `yaml:"force_gain" min:"0" max:"5"`                 // factor; 0: the cell is dead
 	FSRBias     [nao.NumFSR]float64 `yaml:"force_bias_n" min:"-50" max:"50"`
-	FSRStuck    [nao.NumFSR]float64 `yaml:"force_stuck_n" min:"-1" max:"100"` // what the cell reports for ever; negative: it works
+	FSRStuck    [nao.NumFSR]float64 `yaml:"force_stuck_n" min:"-1" max:"100"` // constant output of the cell; negative: it works
 	GyroGain    [3]float64          `yaml:"gyroscope_gain" min:"-2" max:"2"`  // factor on each axis; 0: dead
 	Filter      Filter              `yaml:",inline"`
 	EncoderStep float64             `yaml:"encoder_step_deg" in:"rad" min:"0" max:"5"` // 0: none
@@ -59,7 +58,7 @@ type Heating struct {
 	Sec   float64 `yaml:"heating_sec" min:"1" max:"100000"`  // time constant
 }
 
-// Uneven holds what the ground is besides slippery and soft.
+// Uneven holds the shape of the ground.
 type Uneven struct {
 	SlopeRad    float64 `yaml:"slope_deg" in:"rad" min:"0" max:"15"`        // of the whole ground
 	DownhillRad float64 `yaml:"downhill_deg" in:"rad" min:"-360" max:"360"` // direction in which it goes down, from the world's x axis to the left

@@ -13,7 +13,7 @@ import (
 const (
 	wornLeastPlay, wornMostPlay         = 1.0 * si.Degree, 2.5 * si.Degree
 	wornLeastStrength                   = 0.9             // of every leg joint
-	weakLeastStrength, weakMostStrength = 0.65, 0.85      // of the one joint that is weak
+	weakLeastStrength, weakMostStrength = 0.65, 0.85      // of the one weak joint
 	wornSticking                        = 0.15            // N m, of every leg joint, uniform from 0
 	stuckLeast, stuckMost               = 0.3, 0.8        // N m, of the one joint that sticks
 	wornDeadShare, wornBiasedShare      = 0.3, 0.5        // of the robots
@@ -39,7 +39,7 @@ var legJoints = func() (all []nao.Joint) {
 	return all
 }()
 
-// wear adds what Worn has beyond Real. Its random numbers are a stream of their own.
+// wear adds the additional faults of Worn. Its random numbers are a separate stream.
 func (t *Traits) wear(seed uint64) {
 	d := drawer{rand.New(rand.NewPCG(seed, 0x776f726e))}
 	for _, j := range legJoints {

@@ -92,7 +92,7 @@ func (w *World) build() (err error) {
 	return shape(w.model, w.data, w.bodies)
 }
 
-// buildBodies makes the bodies, and what they share.
+// buildBodies creates the bodies and their shared parts.
 func (w *World) buildBodies() error {
 	robots := w.cfg.robots()
 	for i := range robots {
@@ -245,9 +245,8 @@ func (w *World) Model() *mujoco.Model { return w.model }
 // time is the world's, and its poses fit its positions.
 func (w *World) Data() *mujoco.Data { return w.data }
 
-// Tune replaces the noise of every cycle and the limits of the carriers by those of cfg,
-// from the next Step on. What is drawn once stays, and everything else of cfg is left
-// alone.
+// Tune replaces the noise of every cycle and the limits of the carriers by those of cfg, from the next Step on. Errors
+// drawn once stay, and everything else in cfg is ignored.
 func (w *World) Tune(cfg Config) error {
 	if err := cfg.validate(); err != nil {
 		return fmt.Errorf("simulation: %w", err)

@@ -15,7 +15,7 @@ type Eye struct {
 	X_TC nao.Pose // optical frame in the torso
 }
 
-// NewEye returns a camera with the pose that the joint angles give it.
+// NewEye returns a camera with the pose that follows from the joint angles.
 func NewEye(lens nao.Intrinsics, cam nao.Camera, joints *nao.Joints) Eye {
 	return Eye{Lens: lens, X_TC: nao.CameraInTorso(cam, joints)}
 }

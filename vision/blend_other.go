@@ -2,8 +2,8 @@
 
 package vision
 
-// blend does what blendPlain does.
+// blend is blendPlain.
 func blend(columns []uint16, a, b []uint8, share uint32) { blendPlain(columns, a, b, share) }
 
-// add does what addPlain does.
+// add is addPlain.
 func (s *sampler) add(n int) { s.addPlain(n) }

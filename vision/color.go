@@ -57,7 +57,7 @@ var spaces = map[string]struct {
 	"hsv": {[3]string{"hue", "saturation", "value"}, [3]float64{360, 1, 1}},
 }
 
-// Check returns an error that names the field that is wrong and what was expected.
+// Check returns an error that names the wrong field and what was expected.
 func (c Color) Check() error {
 	space, ok := spaces[c.Space]
 	switch {

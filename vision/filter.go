@@ -32,7 +32,7 @@ type Blob struct {
 	Color      string  // its name
 	X, Y       float64 // centre of mass, pixels
 	Pixels     int     // number of pixels
-	Radius     float64 // of the disc of as many pixels, pixels
+	Radius     float64 // radius of the disc of equal area, pixels
 	Confidence float64 // 1 a filled disc; lower the further its pixels lie apart
 
 	MinX, MinY, MaxX, MaxY int // bounding box, pixels, first and last included
@@ -71,8 +71,9 @@ func NewFilter(colors []Color, minPixels int) (*Filter, error) {
 	return NewTableFilter(colors, nil, minPixels)
 }
 
-// NewTableFilter returns a filter for colours and for the classes of a colour table, nil: of none. A class replaces the colour of the
-// same name. The filter distinguishes luma in steps of 8, the table in steps of 4: a pixel is of a class if one of the two entries is.
+// NewTableFilter returns a filter for colours and for the classes of a colour table, which may be nil. A class replaces
+// the colour of the same name. The filter distinguishes luma in steps of 8, the table in steps of 4: a pixel is of a
+// class if one of the two entries is.
 func NewTableFilter(colors []Color, t *segment.Table, minPixels int) (*Filter, error) {
 	if t == nil {
 		t = &segment.Table{}
@@ -106,7 +107,7 @@ func NewTableFilter(colors []Color, t *segment.Table, minPixels int) (*Filter, e
 		switch {
 		case found>>i&1 != 0:
 		case i < len(colors):
-			return nil, fmt.Errorf("color %q: no pixel is of it: expected wider ranges (luma is told apart in steps of %d, chroma in steps of %d)",
+			return nil, fmt.Errorf("color %q: no pixel matches it: expected wider ranges (luma is distinguished in steps of %d, chroma in steps of %d)",
 				name, stepY, stepUV)
 		default:
 			return nil, fmt.Errorf("colour table: no colour is of the class %q: expected examples of it", name)
@@ -178,8 +179,8 @@ func (f *Filter) resize(width, height int) {
 	f.group = make([]int32, 0, f.cols*f.rows)
 }
 
-// scanRow adds one row of the image to the cells. Most pixels have none of the colours, so the chroma of a
-// cell's row is tested first.
+// scanRow adds one row of the image to the cells. Most pixels match no colour, so the chroma of a cell's row is tested
+// first.
 func (f *Filter) scanRow(row []byte, y int) {
 	const segment = 4 * cellWords
 	col := 0

@@ -7,9 +7,8 @@ import "math"
 // too, but is next to its core.
 const strongShare = 8
 
-// largest finds the object with the most pixels of colour c: neighbouring cells
-// that have many, and what lies in the cells around them. Pixels elsewhere are
-// stray, or another object.
+// largest finds the object with the most pixels of colour c: neighbouring cells with many of them, and the pixels in the
+// cells around these. Pixels elsewhere are noise, or another object.
 func (f *Filter) largest(c int) (Blob, bool) {
 	cells := f.cells[c]
 	var peak uint32

@@ -16,7 +16,7 @@ type PatchLuma [PatchSide * PatchSide]uint8
 const most = 3
 
 // Sample fills the window of side px whose centre is (x, y) from the image's luma. Outside the image the border's pixels
-// go on. The image must have passed its Check. Sample does not allocate.
+// are repeated. The image must have passed its Check. Sample does not allocate.
 func (l *PatchLuma) Sample(img Image, x, y, side float64) {
 	step := side / PatchSide
 	n := min(max(int(step+0.5), 1), most)
@@ -32,7 +32,7 @@ func (l *PatchLuma) Sample(img Image, x, y, side float64) {
 	}
 	var s sampler
 	s.set(taps[:PatchSide*n])
-	// What sums of n·n samples, below 36,721, are multiplied by in 2^normBits: the quotient by n·n is exact.
+	// The factor on sums of n·n samples, below 36,721, in 2^normBits: the quotient by n·n is exact.
 	const normBits = 19
 	norm := uint32((1<<normBits + n*n - 1) / (n * n))
 	for j := range PatchSide {
@@ -60,7 +60,7 @@ func (l *PatchLuma) Sample(img Image, x, y, side float64) {
 // block is the number of columns that are blended at once.
 const block = 1024
 
-// sampler holds what Sample works with.
+// sampler holds the buffers of Sample.
 type sampler struct {
 	columns [block + 1]uint16          // lumas between two rows, in 256, less 2^15
 	firsts  [PatchSide * most]uint16   // the column before each tap
@@ -96,7 +96,7 @@ func (s *sampler) addPlain(n int) {
 	}
 }
 
-// direct does what blend and add do, for windows of any width.
+// direct does the work of blend and add, for windows of any width.
 func (s *sampler) direct(taps []tap, a, b []uint8, share uint32) {
 	for i := range taps {
 		c := &taps[i]

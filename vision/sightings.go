@@ -23,8 +23,8 @@ func (s Sighting) String() string {
 	return "unknown"
 }
 
-// Sightings separates what begins and ceases to be seen from what flickers: a thing is seen once it was found in three images in a row, and
-// lost once it was found in none for a second. The zero value has seen nothing.
+// Sightings separates real changes of visible objects from flicker: a thing is seen once it was found in three images in
+// a row, and lost once it was found in none for a second. In the zero value nothing was seen.
 type Sightings struct {
 	things [NumSightings]sighting
 }
@@ -49,7 +49,7 @@ func (c Change) Label() string {
 	return c.Thing.String() + "_seen"
 }
 
-// Update uses what was found in an image, and appends what has changed.
+// Update uses the finds of an image, and appends the changes.
 func (s *Sightings) Update(changes []Change, now time.Duration, found [NumSightings]bool) []Change {
 	const enough, patience = 3, time.Second
 	for i := range s.things {

@@ -2,12 +2,12 @@ package camera
 
 import "gonao/nao"
 
-// developer turns the light of an image into what the sensor reports: tone, vignetting, flicker, chroma.
+// developer converts the light of an image to the sensor's output: tone, vignetting, flicker, chroma.
 type developer struct {
 	effects Effects
 	tones   [nao.NumCameras]*[3]*[256]byte // nil: as drawn
 	gains   []uint16                       // per pixel, 1/gainOne; nil: 1
-	chroma  *[256]byte                     // nil: as it is
+	chroma  *[256]byte                     // nil: unchanged
 }
 
 // newDeveloper makes the tables of the options, which have their defaults.
@@ -36,7 +36,7 @@ func newDeveloper(o *Options, k *Intrinsics) *developer {
 	return d
 }
 
-// light applies what acts on the light of an RGB image that was taken at a time, s.
+// light applies the effects on the light of an RGB image that was taken at a time, s.
 func (d *developer) light(rgb []byte, camera nao.Camera, k *Intrinsics, sec float64) {
 	if d.gains != nil {
 		d.shade(rgb, k, sec)

@@ -1,5 +1,5 @@
-// Package camera is the robot's two cameras: it draws what they see, turns it into the
-// bytes of a NAO's camera, and adds the noise of a sensor.
+// Package camera simulates the robot's two cameras: it draws their images, converts them to the bytes of a NAO's camera,
+// and adds the noise of a sensor.
 //
 // An image is YUYV (YUV 4:2:2, ROS "yuv422_yuy2"): four bytes Y0 U Y1 V for two pixels
 // of a row, the top row first, without padding. Colours are BT.601 in full range, as

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Effects are the faults of a real camera and its light. The zero value is none of them, and costs nothing.
+// Effects are the faults of a real camera and its light. The zero value has no effects, and costs nothing.
 type Effects struct {
 	WhiteBalance [3]float64 // factors on red, green and blue; 0: 1
 	Gamma        float64    // v becomes v^(1/Gamma), for v from 0 to 1; 0: 1
@@ -13,10 +13,10 @@ type Effects struct {
 	Vignetting   float64    // share of the light that is lost in the corners, 0 to 0.9
 	ShotNoise    float64    // standard deviation of the luma noise at full brightness, grey levels; grows with its root
 	Distortion   float64    // k1 of the lens: a ray r from the axis (r = tan of its angle) appears at r·(1 + k1·r²)
-	ReadoutSec   float64    // from the first row to the last: the rolling shutter
+	ReadoutSec   float64    // time from the first row to the last: the rolling shutter
 	BlurSec      float64    // exposure time, over which a turning camera blurs
 	Flicker      float64    // share by which lamps on the mains grow brighter and darker, 0 to 0.9
-	FlickerHz    float64    // of the light, twice that of the mains; 0: 100
+	FlickerHz    float64    // frequency of the light, twice that of the mains; 0: 100
 }
 
 // LikeV6 returns the faults of a NAO V6's camera in a hall, as far as they are known: 30 ms from the first row to the
@@ -28,7 +28,7 @@ func LikeV6() Effects {
 // maxTurning is the speed of the camera up to which an image has no empty border, rad/s.
 const maxTurning = 5.0
 
-// withDefaults fills in what 0 stands for, and checks the rest.
+// withDefaults replaces 0 by the defaults, and checks the rest.
 func (e Effects) withDefaults() (Effects, error) {
 	for i := range e.WhiteBalance {
 		e.WhiteBalance[i] = orOne(e.WhiteBalance[i])

@@ -19,8 +19,8 @@ type sensorNoise struct {
 // unitNoise is a standard deviation in the table of shot noise.
 const unitNoise = 32
 
-// newSensorNoise makes noise of the standard deviation sigma everywhere and, added to it, of shot at full brightness,
-// both in grey levels; nil for none.
+// newSensorNoise returns noise with the standard deviation sigma everywhere and additional shot noise at full brightness,
+// both in grey levels; nil if both are 0.
 func newSensorNoise(sigma, shot float64, seed uint64, width int) *sensorNoise {
 	if sigma == 0 && shot == 0 {
 		return nil

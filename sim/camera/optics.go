@@ -12,8 +12,8 @@ import (
 // Optics is how a camera's image comes about: a pinhole is drawn, and each pixel of the image is looked up in it, where
 // the lens and the rolling shutter lead its ray. Without either, both are the same.
 type Optics struct {
-	Image   Intrinsics // of the image, with the lens left out
-	Pinhole Intrinsics // of what is drawn; wider than the image where rays are bent
+	Image   Intrinsics // of the image, without the lens
+	Pinhole Intrinsics // of the drawing; wider than the image if rays are bent
 	K1      float64    // of the lens
 	Readout float64    // s, from the first row to the last
 	Blur    float64    // s
@@ -94,11 +94,11 @@ type Warp struct {
 	plain   bool // both are the same
 }
 
-// Warp returns the warp of an image that is taken while the camera turns, rad/s in its own frame: the image's middle
-// row is taken in the pose that is drawn, earlier rows before.
+// Warp returns the warp of an image that is taken while the camera turns, rad/s in its own frame: the image's middle row
+// is taken at the drawn pose, upper rows before it.
 func (o *Optics) Warp(turning r3.Vec) Warp { return o.warp(turning, 0) }
 
-// warp returns the warp of what the image would be if it was taken later, s.
+// warp returns the warp of the image if it was taken later, s.
 func (o *Optics) warp(turning r3.Vec, later float64) Warp {
 	w := Warp{optics: o, turning: turning, later: later}
 	if speed := r3.Norm(turning); !(speed <= maxTurning) {
@@ -158,7 +158,7 @@ func (w *Warp) Shown(u, v float64) (float64, float64) {
 	}
 	o := w.optics
 	ray := o.Pinhole.Ray(u, v)
-	// The row says when it was taken, and the time where the ray appears: a few steps agree.
+	// The row determines the time, and the time determines where the ray appears: a few iterations converge.
 	row := v - o.Pinhole.CY + o.Image.CY
 	for range 12 {
 		x := w.turned(row)

@@ -10,7 +10,7 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// Facets returns how many there are round a sphere: what a camera's image needs, more where edges are smooth.
+// Facets returns the number of facets of a sphere: as many as a camera's image needs, more with smooth edges.
 func (o Options) Facets() int {
 	if o.Samples > 1 {
 		return 36
@@ -68,8 +68,8 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 	return r, nil
 }
 
-// Follow has the renderer draw the cameras of the robot whose names in its model begin with prefix. After an error it draws those
-// that it drew before.
+// Follow makes the renderer draw the cameras of the robot whose names in its model begin with prefix. After an error it
+// draws the same as before.
 func (r *Renderer) Follow(m *mujoco.Model, prefix string) error {
 	var ids [nao.NumCameras]int
 	for c := range nao.Camera(nao.NumCameras) {
@@ -103,8 +103,8 @@ func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error
 	return r.Capture(camera, pose, r3.Vec{}, img)
 }
 
-// Capture is Image of a camera that turns, rad/s in its own frame; its effects are those of the options: motion blur and
-// rolling shutter. The pose is that of the image's middle row, at the middle of its exposure.
+// Capture is Image for a turning camera, rad/s in its own frame, with the effects of motion blur and rolling shutter from
+// the options. The pose is that of the image's middle row, at the middle of its exposure.
 func (r *Renderer) Capture(camera nao.Camera, pose *mujoco.Pose, turning r3.Vec, img *Image) error {
 	if camera >= nao.NumCameras {
 		return fmt.Errorf("camera: number %d: the robot has %d", camera, nao.NumCameras)

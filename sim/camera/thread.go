@@ -42,9 +42,9 @@ type Thread struct {
 	once sync.Once
 }
 
-// StartThread starts the thread of the robot whose names begin with prefix. It calls
-// deliver with each image, which deliver must not keep, and failed, which may be nil, with
-// errors, both in the thread's own goroutine. Until Want is called it draws nothing.
+// StartThread starts the thread of the robot whose names begin with prefix. It calls deliver with each image, which
+// deliver must not keep, and failed, which may be nil, with errors, both in the thread's goroutine. It draws nothing
+// until Want is called.
 func StartThread(m *mujoco.Model, prefix string, o Options, deliver func(*Image), failed func(error)) (*Thread, error) {
 	r, err := NewRenderer(m, prefix, o)
 	if err != nil {

@@ -15,14 +15,14 @@ const maxBlurs = 9
 // warper looks an image up in a pinhole's picture.
 type warper struct {
 	optics *Optics
-	sum    []uint16 // of all moments, 3 a pixel
+	sum    []uint16 // of all moments, 3 per pixel
 }
 
 func newWarper(o *Optics) *warper {
 	return &warper{optics: o, sum: make([]uint16, 3*o.Image.Width*o.Image.Height)}
 }
 
-// moments returns how many moments of the exposure are drawn: one for each pixel by which the image moves meanwhile.
+// moments returns how many moments of the exposure are drawn: one for each pixel by which the image moves in that time.
 func (w *warper) moments(turning r3.Vec) int {
 	px := r3.Norm(turning) * w.optics.Blur * w.optics.Image.FX
 	if !(px > 0.5) {

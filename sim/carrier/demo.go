@@ -11,7 +11,7 @@ var (
 
 const deg = math.Pi / 180
 
-// DemoCapacity returns what the demo's carriers are capable of: 38°/s round the robot; a lift of 13°/s seen from 1.1 m.
+// DemoCapacity returns the capacity of the demo's carriers: 38°/s round the robot; a lift of 13°/s seen from 1.1 m.
 func DemoCapacity() Capacity {
 	return Capacity{TurnSpeed: 0.66, TurnAcceleration: 1.2, LiftSpeed: 0.25, LiftAcceleration: 0.6}
 }

@@ -14,7 +14,7 @@ type Limits struct {
 	Acceleration float64 // rad/s² or m/s²
 }
 
-// Capacity is what carriers are capable of.
+// Capacity holds the limits of carriers.
 type Capacity struct {
 	TurnSpeed        float64 `yaml:"turn_deg_per_sec" unit:"deg/s" in:"rad" min:"0.1" max:"3600" desc:"fastest turn round the robot; a head follows 45 well"`
 	TurnAcceleration float64 `yaml:"turn_deg_per_sec2" unit:"deg/s2" in:"rad" min:"0.1" max:"36000" desc:"acceleration of the turn: how hard a ball turns round"`

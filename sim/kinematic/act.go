@@ -8,7 +8,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// do is what a robot has been asked for.
+// do is the kind of a robot's order.
 type do uint8
 
 const (
@@ -31,34 +31,34 @@ const (
 	RightSide
 )
 
-// order is what a robot is to do. It holds until the next one.
+// order is an order to a robot. It holds until the next one.
 type order struct {
 	do       do
 	x, y     float64 // m/s, along the robot's axes
 	theta    float64 // rad/s
 	kick     Kick
 	distance float64 // m that the ball of a kick shall roll; 0: as far as it can
-	side     float64 // of a dive: 1 left, −1 right
+	side     float64 // for a dive: 1 left, −1 right
 	headYaw  float64 // rad
 
-	place plane.Pose // by the odometry, of walkTo
+	place plane.Pose // by the odometry, for walkTo
 	far   float64    // m to it at the beginning
 	speed float64    // share of the limits
 }
 
-// Foul is what a robot does against the rules, so that a referee can be tested.
+// Foul is a foul of a robot, for tests of a referee.
 type Foul uint8
 
 // Fouls.
 const (
 	NoFoul    Foul = iota
 	HoldBall       // a ball at its feet stays between them
-	UseArm         // what touches the ball is an arm
+	UseArm         // the ball is touched with an arm
 	StandWide      // the feet are far apart
 )
 
-// Move returns the velocity that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy, dθ):
-// what exceeds the limits is scaled down as a whole.
+// Move returns the velocity that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy,
+// dθ): a velocity beyond the limits is scaled down as a whole.
 func Move(l *preset.WalkRules, dx, dy, dtheta, seconds float64) motion.Velocity {
 	x, y, theta := limit(l, dx/seconds, dy/seconds, dtheta/seconds)
 	return motion.Velocity{X: x, Y: y, Yaw: theta}
@@ -128,12 +128,12 @@ func (w *World) act(i int, s float64) {
 
 // How a robot walks to a place.
 const (
-	approachSec = 0.8 // in which it walks what is left
+	approachSec = 0.8 // time to walk the remaining distance
 	placeM      = 0.02
 	placeRad    = 0.05
 )
 
-// toPlace returns the place of walkTo as the robot takes itself to see it.
+// toPlace returns the place of walkTo relative to the robot's estimated pose.
 func (r *Robot) toPlace() (x, y, turn float64) {
 	x, y = r.Odometry.Local(r.order.place.X, r.order.place.Y)
 	return x, y, plane.Angle(r.order.place.Theta - r.Odometry.Theta)
@@ -158,7 +158,7 @@ func (r *Robot) Walking() bool {
 	return !r.Away && r.Posture == Upright && (r.VX != 0 || r.VY != 0 || r.W != 0)
 }
 
-// begin starts what an upright robot is ordered to do.
+// begin starts the order of an upright robot.
 func (w *World) begin(r *Robot) {
 	p := w.Preset
 	switch r.order.do {
@@ -210,7 +210,7 @@ func (w *World) finish(i int) {
 	r.order.do = walk // an order is done once
 }
 
-// fall lets a robot fall; it lies for a second at least.
+// fall makes a robot fall; it lies for at least a second.
 func (r *Robot) fall() {
 	r.Posture, r.left = Fallen, 1
 	r.end(motion.Fell)

@@ -6,7 +6,7 @@ import (
 	"gonao/nao/preset"
 )
 
-// roll moves the ball, slows it down, and lets it bounce off feet, posts and nets.
+// roll moves the ball, slows it down, and makes it bounce off feet, posts and nets.
 func (w *World) roll(s float64) {
 	b, p := &w.Ball, w.Preset
 	speed := b.Speed()
@@ -105,7 +105,7 @@ func leave(t [3]float64, x, y, y0 float64) (nx, ny, qx, qy float64) {
 	return nx, ny, x + nx*best, y + ny*best
 }
 
-// bouncePosts lets the ball bounce off the goals' posts.
+// bouncePosts makes the ball bounce off the goals' posts.
 func (w *World) bouncePosts() {
 	b, f := &w.Ball, w.Field
 	if f.GoalWidth <= 0 || math.Abs(b.X) < f.GoalX-0.3 {

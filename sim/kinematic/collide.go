@@ -7,7 +7,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// ContactKind is what touched what.
+// ContactKind is the kind of a contact.
 type ContactKind uint8
 
 // The five collisions of NaOISIS, section 3.2, and the kick.
@@ -31,7 +31,7 @@ type Contact struct {
 	Arm   bool    // A met the ball with an arm; in a world without bodies by a foul only
 }
 
-// collideRobots separates robots whose torsos intersect, and lets some of them fall.
+// collideRobots separates robots whose torsos intersect, and makes some of them fall.
 func (w *World) collideRobots(s float64) {
 	reach := math.Hypot(max(-w.Preset.Body.Torso[0], w.Preset.Body.Torso[1]), w.Preset.Body.Torso[2])
 	for i := range w.Robots {
@@ -99,7 +99,7 @@ func (w *World) collide(i, j int, s float64) {
 	}
 	stood := w.Robots[c.B].Posture == Upright
 	if chance := w.Preset.Falls.Collision * max(meet, 0) * s; chance > 0 {
-		// The one that is pushed falls twice as often.
+		// The pushed robot falls twice as often.
 		for _, who := range [...]struct {
 			r *Robot
 			p float64
@@ -120,7 +120,7 @@ func (r *Robot) Along(nx, ny float64) float64 {
 	return (cos*r.VX-sin*r.VY)*nx + (sin*r.VX+cos*r.VY)*ny
 }
 
-// stop takes away the speed along a direction of the world.
+// stop removes the speed along a direction of the world.
 func (r *Robot) stop(nx, ny float64) {
 	v := r.Along(nx, ny)
 	if v <= 0 {

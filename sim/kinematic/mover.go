@@ -11,16 +11,16 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// A Mover moves a robot as package motion moves a body with joints. What is asked for begins in the world's next step, and a
-// velocity replaces what has not begun. A world without physics kicks the ball where it is.
+// A Mover moves a robot as package motion moves a body with joints. A request begins in the world's next step, and a
+// velocity replaces a request that has not begun. A world without physics kicks the ball where it is.
 type Mover struct{ *Robot }
 
 // task is the last kick, save or get-up.
 type task struct {
 	serial  uint64
-	order   order // that is performed
+	order   order // the present order
 	outcome motion.Outcome
-	before  motion.Outcome // of the task before
+	before  motion.Outcome // of the last task
 }
 
 // end ends the task, if one is under way.
@@ -37,7 +37,7 @@ func (r *Robot) begun() {
 	r.task.before = r.task.outcome
 }
 
-// ask makes the robot begin something.
+// ask gives the robot an order.
 func (m Mover) ask(d do) (motion.Task, error) {
 	r, from := m.Robot, Upright
 	if d == getUp {
@@ -144,8 +144,8 @@ func (m Mover) Save(r motion.SaveRequest) (motion.Task, error) {
 // getUpTries is how often a robot tries to get up, as motion does.
 const getUpTries = 6
 
-// GetUp begins to get up, as soon as the robot has lain for its time, and tries until it stands or gives up.
-// One that gets up already goes on, and one that stands is done at once.
+// GetUp begins to get up, once the robot has lain for its time, and tries until it stands or gives up. A get-up under way
+// continues; a standing robot is done at once.
 func (m Mover) GetUp() (motion.Task, error) {
 	switch m.Robot.Posture {
 	case Upright:
@@ -160,7 +160,7 @@ func (m Mover) GetUp() (motion.Task, error) {
 	return motion.Task{Serial: m.task.serial}, nil
 }
 
-// Posture is unsupported, but for the stand.
+// Posture is unsupported, except for the stand.
 func (m Mover) Posture(name string) (motion.Task, error) {
 	if name != "stand" || m.Robot.Posture != Upright {
 		return motion.Task{}, motion.ErrUnsupported
@@ -205,7 +205,7 @@ func (m Mover) Report(t motion.Task) motion.Report {
 	}
 }
 
-// State returns what the body does.
+// State returns the state of the body.
 func (m Mover) State() motion.BodyState {
 	switch m.Robot.Posture {
 	case Kicking:
@@ -229,7 +229,7 @@ func (m Mover) Asked() motion.Velocity {
 	return motion.Velocity{X: m.order.x, Y: m.order.y, Yaw: m.order.theta}
 }
 
-// Odometry returns where the robot takes itself to have walked.
+// Odometry returns the pose by odometry.
 func (m Mover) Odometry() motion.Odometry {
 	o := m.Robot.Odometry
 	return motion.Odometry{X: o.X, Y: o.Y, Yaw: o.Theta, VX: m.VX, VY: m.VY, VYaw: m.W}

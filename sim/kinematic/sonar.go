@@ -39,8 +39,8 @@ func (w *World) Ping() {
 	}
 }
 
-// hear notes a round thing at a place in the robot's frame with each sonar whose trapezium it is in: a cone that begins as
-// wide as the thing at the least distance and is cut at the largest.
+// hear adds a round object at a place in the robot's frame to each sonar whose trapezium contains it: a cone that begins
+// as wide as the object at the least distance and ends at the largest.
 func (r *Robot) hear(p *preset.Preset, x, y, radius float64) {
 	s := &p.Sonar
 	d := math.Hypot(x, y) - radius

@@ -22,7 +22,7 @@ type World struct {
 	Robots []Robot
 	Ball   Ball
 	Now    time.Duration
-	// Contacts holds what touched in the last step.
+	// Contacts holds the contacts of the last step.
 	Contacts []Contact
 
 	depth float64 // of the goals, m
@@ -35,7 +35,7 @@ type Ball struct{ X, Y, VX, VY float64 }
 // Speed returns the ball's speed, m/s.
 func (b *Ball) Speed() float64 { return math.Hypot(b.VX, b.VY) }
 
-// Posture is what a robot's body does.
+// Posture is the posture of a robot's body.
 type Posture uint8
 
 // Postures.
@@ -58,20 +58,20 @@ type Robot struct {
 	Pose     plane.Pose
 	VX, VY   float64    // m/s, along its own axes
 	W        float64    // rad/s
-	Odometry plane.Pose // what it believes to have walked
+	Odometry plane.Pose // the pose by its odometry
 	HeadYaw  float64
 	Posture  Posture
-	Away     bool       // it is not on the field: nothing meets it
+	Away     bool       // it is not on the field, and touches nothing
 	Pushed   bool       // another robot has pushed it in the last step
 	AtPost   bool       // it touches a post
 	Sonar    [2]float64 // m, left and right; +Inf: no echo
-	Foul     Foul       // that it commits now
+	Foul     Foul       // present foul
 
 	order  order
 	task   task
 	left   float64 // s, until the posture ends
 	kicked bool    // the contact of the kick has been
-	tries  int     // to get up, of the order
+	tries  int     // to get up, in the present order
 	walk   [3]float64
 	odo    [3]float64
 	drift  float64

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Class is what a pixel or an object is.
+// Class is the class of a pixel or an object.
 type Class uint8
 
 // The classes. Those up to Line have no objects: they are pixels only.

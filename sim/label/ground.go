@@ -12,7 +12,7 @@ import (
 // stepM is the distance of the points of a line that are looked at, m.
 const stepM = 0.02
 
-// lines fills in the parts of the field's lines and of its circle that can be seen.
+// lines fills in the visible parts of the field's lines and of its circle.
 func (l *Labeller) lines(warp *camera.Warp, out *Labels) {
 	if l.marks == nil {
 		return
@@ -34,7 +34,7 @@ func (l *Labeller) lines(warp *camera.Warp, out *Labels) {
 	}
 }
 
-// pieces appends the parts of one line that can be seen: runs of its n+1 points that show the carpet.
+// pieces appends the visible parts of one line: runs of its n+1 points that show the carpet.
 func (l *Labeller) pieces(warp *camera.Warp, out *Labels, to []Piece, of, n int, at func(s float64) (x, y float64)) []Piece {
 	x_CW := out.Camera.World.Inverse()
 	var p Piece

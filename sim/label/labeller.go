@@ -31,15 +31,15 @@ type Labeller struct {
 	counts []count // per object
 }
 
-// count is what was counted of an object.
+// count holds the counted pixels of an object.
 type count struct {
 	box, full   Box
 	seen, whole int
 	cut         bool
 }
 
-// New opens a labeller for the cameras of the robot whose names in the model begin with self. The world is the one that
-// the model was made of, and robots are all its robots, self included. The options are those of the camera that draws.
+// New opens a labeller for the cameras of the robot whose names in the model begin with self. w is the world of the
+// model, and robots are all its robots, including self. The options are those of the drawing camera.
 func New(m *mujoco.Model, w *world.World, self string, robots []Identity, o camera.Options) (*Labeller, error) {
 	optics, err := o.Optics()
 	if err != nil {
@@ -70,8 +70,8 @@ func New(m *mujoco.Model, w *world.World, self string, robots []Identity, o came
 // Close ends the labeller's drawing thread.
 func (l *Labeller) Close() { l.gl.Close() }
 
-// Label computes what the camera sees in the state d, whose kinematics must be those of its positions, while the camera
-// turns with turning, rad/s in its own frame. Robot is how the robot that looks stands.
+// Label labels the camera's image in the state d, whose kinematics must match its positions, while the camera turns with
+// turning, rad/s in its own frame. robot is the stance of the looking robot.
 func (l *Labeller) Label(d *mujoco.Data, which nao.Camera, robot Stance, turning r3.Vec, out *Labels) error {
 	d.CopyPose(&l.pose)
 	view := l.optics.View(l.ids[which])

@@ -7,17 +7,17 @@ import (
 	"gonao/robot/percepts/field"
 )
 
-// Labels are what one image shows. The slices are reused by the next [Labeller.Label] into it.
+// Labels are the labels of one image. The slices are reused by the next [Labeller.Label] into it.
 type Labels struct {
 	Width, Height int      // px
 	Classes       []Class  // per pixel
-	Objects       []uint16 // per pixel: 0 none, else 1 + the index in Things
+	Objects       []uint16 // per pixel: 0 none, otherwise 1 + the index in Things
 
 	Things    []Thing // the objects of which a pixel can be seen
 	Lines     []Piece
 	Circle    []Piece // of the centre circle, as short chords
 	Landmarks []Mark
-	Boundary  []float64 // row of the carpet's far edge in each column; NaN: none in sight of that column
+	Boundary  []float64 // row of the carpet's far edge in each column; NaN: none in that column
 	Camera    Camera
 }
 
@@ -32,19 +32,19 @@ type Thing struct {
 	Whole int     // pixels of the object if nothing was before it, inside the image
 	Share float64 // Count/Whole
 
-	// The middle of what the object looks like, and for a ball the radius of the disc that covers as many pixels:
-	// computed from the place, not from pixels, also where the object is hidden or reaches beyond the image.
+	// The middle of the object's image, and for a ball the radius of the disc of equal area: computed from the place, not
+	// from pixels, also if the object is hidden or extends beyond the image.
 	U, V, Radius float64 // px
 
 	Cut   bool        // the object reaches beyond the image
 	Place r3.Vec      // p_W, m: a ball's centre, a robot's torso, the foot of a post or landmark
 	Size  float64     // m: a ball's diameter, a post's and a landmark's diameter
-	Color field.Color // of posts, crossbars and landmarks (the upper one); "": none that has a name
+	Color field.Color // of posts, crossbars and landmarks (the upper one); "": no named colour
 }
 
-// Look is what tells one robot from another.
+// Look distinguishes one robot from another.
 type Look struct {
-	Number int     // of its jersey; 0: none
+	Number int     // jersey number; 0: none
 	Team   string  // colour of its jersey or waistband; "": none
 	Fallen bool    // its torso lies
 	Yaw    float64 // rad, of its torso in world
@@ -100,7 +100,7 @@ type Camera struct {
 	Joints  nao.Joints
 	Roll    float64 // rad, of the torso against gravity, as the robot's inertial unit would report without errors
 	Pitch   float64 // rad
-	Turning r3.Vec  // rad/s, of the camera in its own frame: what blurs and shears the image
+	Turning r3.Vec  // rad/s, of the camera in its own frame: causes blur and shear
 	FX, FY  float64 // px
 	CX, CY  float64 // px
 	K1      float64 // of the lens: see camera.Effects.Distortion

@@ -13,32 +13,32 @@ import (
 	"gonao/sim/world"
 )
 
-// owner is what a geom belongs to.
+// owner is the object of a geom.
 type owner struct {
 	class  Class
 	object int32 // index in Labeller.objects; −1: none
 }
 
-// object is what may become a Thing.
+// object is a possible Thing.
 type object struct {
 	class Class
 	name  string
 	look  Look
-	body  int    // whose frame is the object's place; −1: at is
+	body  int    // body whose frame is the object's place; −1: at is used
 	at    r3.Vec // m in world
 	size  float64
 	color field.Color
 	geoms []int32
 }
 
-// Identity is who a robot of the model is.
+// Identity identifies a robot of the model.
 type Identity struct {
 	Prefix string // of its names in the model
-	Number int    // of its jersey; 0: none
+	Number int    // jersey number; 0: none
 	Team   string // colour of its jersey or waistband; "": none
 }
 
-// find fills in who owns each geom. Package world and package nao have written the names.
+// find fills in the owner of each geom. Package world and package nao have written the names.
 func (l *Labeller) find(w *world.World, self string, robots []Identity) error {
 	l.owners = make([]owner, l.model.Count(mujoco.Geom))
 	for i := range l.owners {
@@ -120,7 +120,7 @@ func (l *Labeller) people(w *world.World) {
 	}
 }
 
-// named adds an object whose geoms have these names; those that the model lacks are left out.
+// named adds an object whose geoms have these names; missing ones are left out.
 func (l *Labeller) named(o object, geoms ...string) {
 	for _, name := range geoms {
 		if id, err := l.model.ID(mujoco.Geom, name); err == nil {

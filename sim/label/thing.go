@@ -11,7 +11,7 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// root returns the square root, 0 of what rounding has made negative.
+// root returns the square root, 0 for a number that rounding has made negative.
 func root(v float64) float64 { return math.Sqrt(max(0, v)) }
 
 // things fills in the objects that can be seen, and renumbers the pixels.
@@ -47,7 +47,7 @@ func (l *Labeller) things(d *mujoco.Data, warp *camera.Warp, out *Labels) {
 // lyingRad is the tilt of a robot's torso from which on it counts as fallen, rad.
 const lyingRad = 50 * math.Pi / 180
 
-// middle sets the middle of what a thing looks like.
+// middle sets the middle of a thing's image.
 func (l *Labeller) middle(t *Thing, warp *camera.Warp, cam *Camera) {
 	p := cam.World.Inverse().Apply(t.Place)
 	k := &l.optics.Pinhole
@@ -88,8 +88,8 @@ func (l *Labeller) shows(out *Labels, u, v float64, classes ...Class) bool {
 // postNearM is how far a landmark of the map is at most from the post that stands there, m.
 const postNearM = 0.3
 
-// Shows reports whether a landmark can be seen: the pixel at its place is its own. That of a post may be one of another
-// post, which hides it.
+// Shows reports whether a landmark can be seen: the pixel at its place belongs to it. At a post's place it may belong to
+// another post, which hides it.
 func (l *Labels) Shows(m *Mark) bool {
 	at := int(math.Round(m.V))*l.Width + int(math.Round(m.U))
 	if !m.Seen || m.Kind != field.Post || at < 0 || at >= len(l.Objects) || l.Objects[at] == 0 {

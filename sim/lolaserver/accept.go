@@ -12,7 +12,7 @@ func (s *Server) open() (end func()) {
 	var wg sync.WaitGroup
 	wg.Go(s.accept)
 	return func() {
-		s.Close() //nolint:errcheck // at the end there is no one to report it to
+		s.Close() //nolint:errcheck // an error here has no receiver
 		wg.Wait()
 	}
 }
@@ -42,8 +42,7 @@ func (s *Server) accept() {
 	}
 }
 
-// serve reads a client's commands until it goes. What a command leaves out stays
-// as it was before.
+// serve reads a client's commands until it disconnects. Parts that a command omits stay unchanged.
 func (s *Server) serve(conn net.Conn) {
 	defer conn.Close()
 	c, err := newClient(conn)

@@ -19,7 +19,7 @@ const (
 // GroupConfig describes how the robots of one world are stepped together.
 type GroupConfig struct {
 	Lockstep bool          // wait for the clients' commands instead of the clock
-	Deadline time.Duration // in lockstep, of each command after the first one of the cycle; 0: none
+	Deadline time.Duration // in lockstep, for each command after the first one of the cycle; 0: none
 	// FirstWithin is how long, with a deadline, the world waits for the first clients of all once one is there; 0: for ever.
 	// A robot without a client is not waited for afterwards.
 	FirstWithin time.Duration
@@ -39,7 +39,7 @@ type Group struct {
 	cfg     GroupConfig
 	servers []*Server
 	wake    chan struct{}
-	waited  time.Duration // for commands that did not come
+	waited  time.Duration // for missing commands
 	world   World         // of Run
 	after   func(Cycle)   // of Run
 
@@ -47,7 +47,7 @@ type Group struct {
 	limit func(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
-// GroupStats counts what happened to all robots of a group.
+// GroupStats counts events of all robots of a group.
 type GroupStats struct {
 	Late         uint64 // cycles that began more than 2 ms late
 	Missed       uint64 // commands that did not come before the world went on
@@ -76,7 +76,7 @@ func NewGroup(cfg GroupConfig, servers ...*Server) *Group {
 	return g
 }
 
-// pace returns the pace of a group that has none.
+// pace returns the default pace of a group.
 func (c GroupConfig) pace() *Pace {
 	if c.Lockstep {
 		return pace.New(0)
@@ -84,18 +84,16 @@ func (c GroupConfig) pace() *Pace {
 	return pace.New(1)
 }
 
-// Cycle is what is passed on after each cycle.
+// Cycle is the argument of the function called after each cycle.
 type Cycle struct {
 	State *nao.State    // of the first robot, as its sensors report it; valid until the function returns
-	Late  time.Duration // how late the cycle began; 0 in lockstep
+	Late  time.Duration // delay of the cycle's start; 0 in lockstep
 }
 
-// Run serves the bodies of a world, one for each server and in their order, until ctx ends
-// or the world cannot go on. It runs on the calling goroutine: let that one be the
-// real-time thread. After each cycle, and first for the state that the world begins with,
-// it calls after, which must not wait for anything. While the world stands it calls after once at
-// the beginning, and whenever the world's [idler] has changed something. At the end the sockets are
-// removed.
+// Run serves the bodies of a world, one for each server and in their order, until ctx ends or the world fails. It runs on
+// the calling goroutine, which should be on the real-time thread. After each cycle, and first for the state that the
+// world begins with, it calls after, which must not wait for anything. While the world stands it calls after once at the
+// beginning, and whenever the world's [idler] has changed something. At the end the sockets are removed.
 func (g *Group) Run(ctx context.Context, world World, bodies []Body, after func(Cycle)) error {
 	if len(bodies) != len(g.servers) {
 		return fmt.Errorf("LoLA server: %d bodies: expected %d, one for each socket", len(bodies), len(g.servers))
@@ -140,7 +138,7 @@ func (g *Group) await(ctx context.Context, last time.Duration) (next, behind tim
 			s.late.Add(1)
 		}
 	}
-	for !g.cfg.Pace.Admit() && ctx.Err() == nil { // it was paused meanwhile
+	for !g.cfg.Pace.Admit() && ctx.Err() == nil { // it was paused again
 		g.hold(ctx)
 		next, behind = g.cfg.Clock.Now(), 0
 	}
@@ -176,7 +174,7 @@ func (g *Group) awaitCommands(ctx context.Context) {
 		expired := g.awaitAll(limited)
 		cancel()
 		if expired && ctx.Err() == nil {
-			g.giveUp() // and go on waiting for those that have had no client yet
+			g.giveUp() // and continue to wait for robots without a client so far
 		}
 	}
 }
@@ -232,8 +230,8 @@ func (g *Group) answers() (some, all bool) {
 	return some, some && all
 }
 
-// giveUp stops waiting for the robots whose command is missing: their client has had the
-// frame, or has gone, or none has come in time.
+// giveUp stops waiting for the robots whose command is missing: their client has received the frame, or has gone, or
+// never connected in time.
 func (g *Group) giveUp() {
 	g.waited += g.cfg.Deadline
 	never := g.cfg.FirstWithin > 0 && g.waited >= g.cfg.FirstWithin
@@ -246,8 +244,7 @@ func (g *Group) giveUp() {
 	}
 }
 
-// countMissed counts the frames without an answer; without lockstep only those that a
-// client has had.
+// countMissed counts the frames without an answer; without lockstep only those that a client has received.
 func (g *Group) countMissed() {
 	for _, s := range g.servers {
 		if !s.answered() && (g.cfg.Lockstep || s.offered()) {
@@ -266,8 +263,7 @@ func (g *Group) Stats() GroupStats {
 	return stats
 }
 
-// AwaitNoClient blocks until nobody is connected with any robot, or ctx ends. One caller
-// at a time.
+// AwaitNoClient blocks until no client is connected with any robot, or ctx ends. One caller at a time.
 func (g *Group) AwaitNoClient(ctx context.Context) {
 	for _, s := range g.servers {
 		s.AwaitNoClient(ctx)
@@ -278,11 +274,11 @@ func (g *Group) AwaitNoClient(ctx context.Context) {
 type Single interface {
 	// Step advances the body by one cycle under a command.
 	Step(command *nao.Command) error
-	// State reads what the body's sensors measured in the last cycle.
+	// State reads the measurements of the body's sensors in the last cycle.
 	State(state *nao.State)
 }
 
-// single makes a world and its body of one that moves by itself.
+// single makes a world and a body from one that moves by itself.
 type single struct {
 	Single
 	command *nao.Command

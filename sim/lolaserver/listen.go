@@ -12,12 +12,11 @@ import (
 	"gonao/nao/lola"
 )
 
-// backlog is the number of clients that may wait until the one that is served goes.
+// backlog is the number of clients that may wait while another is served.
 const backlog = 1
 
-// listen opens the socket, a Unix one or TCP's. A socket file whose server is gone is
-// removed; one with a server behind it, and any other file, is left alone and is an
-// error.
+// listen opens the socket, a Unix one or TCP's. A socket file without a server is removed; a socket file with a server,
+// and any other file, is kept and is an error.
 func listen(where string) (net.Listener, error) {
 	network, address, err := lola.Address(where)
 	if err != nil {

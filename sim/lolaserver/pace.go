@@ -19,7 +19,7 @@ type idler interface {
 	Idle() bool
 }
 
-// hold blocks while the world stands. Clients that come meanwhile get the frame of this cycle.
+// hold blocks while the world is paused. New clients receive the frame of this cycle.
 func (g *Group) hold(ctx context.Context) {
 	if !g.cfg.Pace.Stand() {
 		return
@@ -27,7 +27,7 @@ func (g *Group) hold(ctx context.Context) {
 	begin := g.cfg.Clock.Now()
 	for first := true; g.cfg.Pace.Stand() && ctx.Err() == nil; first = false {
 		if first {
-			g.pass(0) // that it stands
+			g.pass(0) // reports that it is paused
 		}
 		g.awaitNews(ctx)
 		g.greet()

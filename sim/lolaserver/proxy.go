@@ -14,15 +14,15 @@ import (
 // those of half a second.
 const flushEvery = 83
 
-// Proxy is a relay between a robot and its client that records their frames. It reads where
-// frames begin and end, and nothing else of them; bytes that are no frame are dropped.
+// Proxy is a relay between a robot and its client that records their frames. It only finds the beginnings and ends of
+// frames; bytes outside of frames are dropped.
 type Proxy struct {
 	robot    string
 	listener net.Listener
 	clock    Clock
 	logf     func(format string, args ...any)
 
-	mu      sync.Mutex // guards what is below
+	mu      sync.Mutex // guards the fields below
 	out     *lola.SessionWriter
 	pending int
 	failed  error

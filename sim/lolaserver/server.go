@@ -17,11 +17,11 @@ import (
 type Body interface {
 	// Command sets the command of the next cycle.
 	Command(command *nao.Command)
-	// State reads what the robot's sensors measured in the last cycle.
+	// State reads the measurements of the robot's sensors in the last cycle.
 	State(state *nao.State)
 }
 
-// World is what moves all its bodies.
+// World moves all its bodies.
 type World interface {
 	// Step advances the world by one cycle, each body under its last command.
 	Step() error
@@ -33,14 +33,14 @@ type lightable interface{ SetLights(lights *nao.Lights) }
 // Config describes how a robot is served.
 type Config struct {
 	Path     string                           // of the Unix socket, or tcp://HOST:PORT
-	Lockstep bool                             // of Run and Replay: wait for the client's command instead of the clock
-	Initial  nao.Command                      // what the body does until the first command comes
+	Lockstep bool                             // for Run and Replay: wait for the client's command instead of the clock
+	Initial  nao.Command                      // used until the first command comes
 	Robot    [4]string                        // RobotConfig: ids of 20, versions of 5 characters; empty: those of a simulated robot
-	Clock    Clock                            // of Run and Replay; nil: Monotonic
-	Logf     func(format string, args ...any) // logs what happens to clients; nil: nobody does
+	Clock    Clock                            // for Run and Replay; nil: Monotonic
+	Logf     func(format string, args ...any) // logs events of clients; may be nil
 }
 
-// Stats counts what happened on the line.
+// Stats counts events of the connection.
 type Stats struct {
 	Clients  uint64 // connections so far
 	Frames   uint64 // sensor frames that a client's socket accepted
@@ -72,16 +72,16 @@ type Server struct {
 	closed   atomic.Bool
 
 	reader *lola.Reader  // the accepting goroutine's
-	last   lola.Commands // the accepting goroutine's: what the clients have commanded so far
+	last   lola.Commands // the clients' commands so far; owned by the accepting goroutine
 
 	state   nao.State
 	sensors lola.Sensors
 	frame   []byte
 	turn    uint64       // counts the frames that were made
 	joints  *nao.Command // the newest command
-	sonar   [2]bool      // of the newest command
+	sonar   [2]bool      // in the newest command
 	pending bool         // the frame has not been answered
-	silent  bool         // the client let a deadline pass and has not answered since
+	silent  bool         // the client missed a deadline and has not answered since
 
 	clients, frames, dropped, missed, late atomic.Uint64
 }
@@ -135,8 +135,8 @@ func (s *Server) Stats() Stats {
 	}
 }
 
-// AwaitNoClient blocks until nobody is connected, or ctx ends: a client that is to
-// end at the same time can finish its work. One caller at a time.
+// AwaitNoClient blocks until no client is connected, or ctx ends: a client that is ending can finish its work. One caller
+// at a time.
 func (s *Server) AwaitNoClient(ctx context.Context) {
 	for s.client.Load() != nil {
 		select {
@@ -167,8 +167,7 @@ func (s *Server) begin(b Body) {
 	s.offer(s.sensors.Append(s.frame[:0]))
 }
 
-// offer makes bytes the frame of this cycle and sends it. Commands that came before it
-// are no answer to it.
+// offer makes bytes the frame of this cycle and sends it. Earlier commands do not answer it.
 func (s *Server) offer(frame []byte) {
 	s.frame = frame
 	s.turn++
@@ -232,7 +231,7 @@ func (s *Server) offered() bool {
 	return c != nil && c.seen == s.turn
 }
 
-// send writes the frame to the client, if there is one that has not had it yet.
+// send writes the frame to the client, if there is one that has not received it yet.
 func (s *Server) send() {
 	c := s.client.Load()
 	if c == nil || c.seen == s.turn {

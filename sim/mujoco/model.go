@@ -52,11 +52,10 @@ type Model struct {
 	texels unsafe.Pointer // C memory of the painted textures, nil before
 }
 
-// Load compiles MJCF text. Files holds the files that the text names with file="…" (textures,
-// meshes), by name; pictures what is painted on textures when the first renderer of the model is
-// opened, by the texture's name; a texture takes its picture's size (a cube's six faces are below each
-// other), whatever size the text says, so that a model which is not drawn needs no memory for it. The
-// error carries MuJoCo's own message with the line in the text.
+// Load compiles MJCF text. files holds the files that the text names with file="…" (textures, meshes), by name; pictures
+// holds the functions that paint textures when the first renderer of the model is opened, by the texture's name. A texture
+// gets its picture's size (a cube's six faces are below each other), whatever size the text says, so that a model that is
+// not drawn needs no memory for it. The error carries MuJoCo's own message with the line in the text.
 func Load(mjcf string, files map[string][]byte, pictures map[string]func() *image.RGBA) (*Model, error) {
 	C.gonao_install_handlers()
 	vfs := C.gonao_vfs_new()

@@ -50,7 +50,7 @@ func (m *Model) ID(kind Kind, name string) (int, error) {
 	return id, nil
 }
 
-// Name returns the name of an object, "" when it has none.
+// Name returns the name of an object, "" if it has none.
 func (m *Model) Name(kind Kind, id int) string {
 	return C.GoString(C.mj_id2name(m.m, C.int(kind), C.int(id)))
 }

@@ -28,12 +28,12 @@ import "C"
 
 import "unsafe"
 
-// Ray returns the distance in m from a point along a unit direction, both in the
-// world frame, to the nearest geom of the groups whose bits are set; the ray passes through
-// geoms of the body exclude (−1: through none). It is −1 when nothing is hit.
+// Ray returns the distance in m from a point along a unit direction, both in the world frame, to the nearest geom of the
+// groups whose bits are set; the ray passes through geoms of the body exclude (−1: through none). It returns −1 when
+// nothing is hit.
 func (d *Data) Ray(from, along [3]float64, groups uint32, exclude int) float64 {
 	if groups == 0 {
-		return -1 // MuJoCo would take it for all groups
+		return -1 // MuJoCo would read it as all groups
 	}
 	return float64(C.gonao_ray(d.model.m, d.d,
 		C.double(from[0]), C.double(from[1]), C.double(from[2]),

@@ -50,8 +50,7 @@ type Pose struct {
 	Glow    []Glow
 }
 
-// Glow is a geom that shines in a colour of its own, each part 0 (dark) to 1. Its layout is
-// gonao_glow's.
+// Glow is a geom that shines in its own colour, each part 0 (dark) to 1. Its layout is gonao_glow's.
 type Glow struct {
 	Geom    int32
 	R, G, B float32
@@ -73,7 +72,7 @@ func (d *Data) CopyPose(p *Pose) {
 type Renderer struct {
 	model    *Model
 	options  RenderOptions
-	mu       sync.Mutex // one request at a time
+	mu       sync.Mutex // serializes requests
 	requests chan *renderRequest
 	request  renderRequest // reused, under mu
 	closed   bool
@@ -85,7 +84,7 @@ type renderRequest struct {
 	width, height int
 	rgb           []byte
 	geoms         []int32 // not nil: number the pixels instead
-	show          []byte  // of a numbering: which geoms are drawn, nil: all
+	show          []byte  // for a numbering: which geoms are drawn, nil: all
 	done          chan error
 }
 
@@ -202,7 +201,7 @@ func (r *Renderer) Render(pose *Pose, view View, width, height int, rgb []byte) 
 	return r.serve(renderRequest{pose: pose, view: view, width: width, height: height, rgb: rgb})
 }
 
-// check checks what every request has.
+// check checks the fields of every request.
 func (r *Renderer) check(pose *Pose, view View, width, height int) error {
 	m := r.model.m
 	switch {

@@ -14,10 +14,10 @@ import (
 // Nothing is the number of a pixel that shows no geom.
 const Nothing = -1
 
-// Segment writes which geom each pixel shows into geoms: width × height numbers, the top row first, [Nothing] where
-// there is none. Show has a byte for each geom of the model, 0 leaves the geom out; nil shows all. Geoms that are
-// transparent, such as a goal's net, are left out. A pixel belongs to what its centre shows, so the renderer must have
-// been opened without Samples. It does not allocate.
+// Segment writes which geom each pixel shows into geoms: width × height numbers, the top row first, [Nothing] without a
+// geom. show has a byte for each geom of the model, 0 leaves the geom out; nil shows all. Transparent geoms, such as a
+// goal's net, are left out. A pixel belongs to the geom at its centre, so the renderer must have been opened without
+// Samples. It does not allocate.
 func (r *Renderer) Segment(pose *Pose, view View, width, height int, show []byte, geoms []int32) error {
 	switch {
 	case r.options.Samples > 1:

@@ -16,13 +16,13 @@ type Config struct {
 	Machine string   // a machine's name or file, see package behavior
 	Seed    uint64   // of all noise
 	Skills  []string // directories of skills that an agent may call besides those of ours
-	Motions string   // a directory of motions to play besides those of ours, "" for none
+	Motions string   // directory of additional motions, may be ""
 
 	// Adjust, when set, changes the simulation before it is built.
 	Adjust func(*sim.Config)
 
-	// Field, when set, lets the robot see the field, by percepts from truth or by images: localization, world model and planner run in
-	// the same loop. The demo's coloured balls are not looked for.
+	// Field, if set, enables perception of the field, from the truth or from images: localization, world model and
+	// planner run in the same loop. The demo's coloured balls are then ignored.
 	Field *FieldConfig
 
 	Camera      camera.Options
@@ -34,13 +34,13 @@ type Config struct {
 	Motion   motion.Config
 	Safety   safety.Config
 	Behavior behavior.Config
-	// Stubs stand in for what machines call that no part of this robot serves.
+	// Stubs replace ports that machines call and no part of this robot serves.
 	Stubs behavior.Stubs
 
 	Observer Observer // may be nil
 
 	Paths []carrier.Path   // of the balls
-	Near  carrier.Position // how near a ball must come to a position
+	Near  carrier.Position // distance at which a ball has reached a position
 }
 
 // DefaultConfig returns the robot of the demo with one of its machines.

@@ -28,7 +28,7 @@ type eyes struct {
 	drawn int // images so far
 
 	coming []percepts.Image // the images on their way, oldest first
-	newest percepts.Image   // that has arrived
+	newest percepts.Image   // newest image that has arrived
 }
 
 func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
@@ -69,7 +69,7 @@ func (e *eyes) close() {
 	e.renderer.Close()
 }
 
-// look draws an image when one is due, and returns the newest that has arrived; nil when none has since the last call.
+// look draws an image when one is due, and returns the newest that has arrived; nil if none has since the last call.
 func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, observer Observer) (arrived *percepts.Image, err error) {
 	if now >= time.Duration(e.drawn)*e.period {
 		e.drawn++

@@ -22,11 +22,11 @@ import (
 type FieldConfig struct {
 	// Table is the table of errors of percepts from truth: nao, measured, ideal, or a file. See package rates.
 	Table string
-	// Cameras, when set, are drawn, one after the other, and vision finds what the robot perceives; the table is not used.
+	// Cameras, if set, are drawn, one after the other, and vision computes the percepts; the table is not used.
 	Cameras *camera.Options
 	// Every is the time between two images.
 	Every time.Duration
-	// Start is what is known of the pose at the beginning; the zero Start: the robot may be anywhere.
+	// Start is the knowledge of the pose at the start; the zero Start: the robot may be anywhere.
 	Start localization.Start
 }
 
@@ -61,7 +61,7 @@ func newFieldEyes(cfg *FieldConfig, r *Robot, w *fieldWorld) (*fieldEyes, error)
 	return e, err
 }
 
-// look takes an image.
+// look fills in an image.
 func (e *fieldEyes) look(r *Robot, now time.Duration, i *robot.FieldImage) (bool, error) {
 	if e.cameras != nil {
 		return e.cameras.look(r, now, i)
@@ -70,7 +70,7 @@ func (e *fieldEyes) look(r *Robot, now time.Duration, i *robot.FieldImage) (bool
 	return true, nil
 }
 
-// lookAtTruth takes an image whose percepts come from truth.
+// lookAtTruth fills in an image with percepts from truth.
 func (e *fieldEyes) lookAtTruth(r *Robot, now time.Duration, i *robot.FieldImage) {
 	me := &e.scene.Robots[0]
 	_, _, yaw := r.truth.Torso.RollPitchYaw()
@@ -98,7 +98,7 @@ func cameraPose(x_WC nao.Pose, ground plane.Pose) percepts.CameraPose {
 	return percepts.CameraPose{Position: [3]float64{x, y, x_WC.P.Z}, Rotation: x_RC.R}
 }
 
-// fieldWorld is what the robot's percepts need of a world.
+// fieldWorld is the part of a world that the robot's percepts need.
 type fieldWorld struct {
 	field      *field.Map
 	dimensions field.Field
@@ -106,7 +106,7 @@ type fieldWorld struct {
 	puppets    []sight.Robot
 }
 
-// fieldOf returns what a simulation has of a field.
+// fieldOf returns the field objects of a simulation.
 func fieldOf(cfg *sim.Config) (*fieldWorld, error) {
 	w := &fieldWorld{field: cfg.World.Map, free: -1}
 	if w.field != nil {

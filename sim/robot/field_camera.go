@@ -17,8 +17,8 @@ import (
 	"gonao/vision/view"
 )
 
-// fieldCamera draws what the head's cameras see, one after the other, and finds field, balls and robots in the images, as the node
-// vision does.
+// fieldCamera draws the images of the head's cameras, one after the other, and finds field, balls and robots in them, as
+// the node vision does.
 type fieldCamera struct {
 	renderer   *camera.Renderer
 	lens       nao.Intrinsics
@@ -59,15 +59,15 @@ func (c *fieldCamera) close() {
 	}
 }
 
-// look draws the image of the camera whose turn it is and finds what is in it. It returns false for a robot that lies, whose
-// cameras see no horizon.
+// look draws the image of the next camera and processes it. It returns false for a lying robot, whose cameras see no
+// horizon.
 func (c *fieldCamera) look(r *Robot, now time.Duration, i *robot.FieldImage) (bool, error) {
 	cam := c.next
 	c.next = (c.next + 1) % nao.NumCameras
 	p := view.Of(&r.state)
 	v, err := view.New(c.lens, c.size, cam, &p)
 	if err != nil {
-		return false, nil //nolint:nilerr // it lies, or its joints are not known: no image this time
+		return false, nil //nolint:nilerr // it lies, or its joints are unknown: no image this time
 	}
 	v.K1 = c.distortion
 	d := r.sim.Data()

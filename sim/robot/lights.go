@@ -10,7 +10,7 @@ import (
 	"gonao/nao/devices/lights"
 )
 
-// signalPeriod is how often the LEDs show the robot's state anew.
+// signalPeriod is the period of updating the LEDs.
 const signalPeriod = 100 * time.Millisecond
 
 // signaller shows the robot's state on its LEDs, as the node lights does.
@@ -24,15 +24,15 @@ type signaller struct {
 	shining   nao.Lights
 }
 
-// Game is what the LEDs show of a game.
+// Game is the state of a game shown by the LEDs.
 type Game struct {
 	Phase     uint8 // a number of gonao_msgs/GamePhase
-	TeamColor uint8 // of the GameController
+	TeamColor uint8 // as in the GameController
 	KickOff   bool  // the own team kicks off
 	Penalised bool
 }
 
-// SetRole shows the robot's role on its right eye: striker, supporter, defender or keeper; "" for none.
+// SetRole shows the robot's role on its right eye: striker, supporter, defender or keeper; "" for no role.
 func (r *Robot) SetRole(role string) error {
 	if err := r.signaller.signals.SetRole(&r.signaller.mixer, role, lightsTime(r.sim.Time())); err != nil {
 		return fmt.Errorf("robot: %w", err)
@@ -46,7 +46,7 @@ func (r *Robot) SetGame(g Game) {
 	r.signaller.game.Set(&r.signaller.mixer, g.Phase, g.TeamColor, g.KickOff, lightsTime(r.sim.Time()))
 }
 
-// Lights returns what the LEDs show.
+// Lights returns the state of the LEDs.
 func (r *Robot) Lights() nao.Lights { return r.signaller.shining }
 
 // lightsTime returns the mixer's time of a simulated one.

@@ -9,12 +9,12 @@ import (
 	"gonao/robot/percepts"
 )
 
-// Observer receives what happens in a run, in the step in which it happens. It must not keep its arguments. Times are
+// Observer receives the events of a run, in the step in which they happen. It must not keep its arguments. Times are
 // simulated, since the start of the simulation.
 type Observer interface {
 	// Truth reports the top camera's pose X_WC and the balls' places p_WB, m, by colour; once a step.
 	Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec)
-	// Image reports what vision found in the image just taken.
+	// Image reports the result of vision for the image just taken.
 	Image(image *percepts.Image)
 	// Transition reports a transition of the state machine between two paths, and how long after its
 	// first entry it was. From is empty at that entry.

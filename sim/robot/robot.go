@@ -195,7 +195,7 @@ func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
 // Digest is a SHA-256 over all commands sent and all transitions taken so far.
 func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }
 
-// Motion returns the robot's motion. What is commanded before a step takes effect in it.
+// Motion returns the robot's motion. A command before a step takes effect in that step.
 func (r *Robot) Motion() *motion.Motion { return r.motion }
 
 // Simulation returns the body's world, for pictures.
@@ -230,6 +230,6 @@ func (r *Robot) moveBalls() {
 	r.mover.Step()
 	for i := range r.mover.Len() {
 		c := r.mover.Command(i)
-		_ = r.sim.MoveCarrier(c.Name, c.To) // a world without that ball moves none
+		_ = r.sim.MoveCarrier(c.Name, c.To) // ignored in a world without that ball
 	}
 }

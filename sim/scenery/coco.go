@@ -9,7 +9,7 @@ func classes() []label.Class {
 	return []label.Class{label.Ball, label.Robot, label.Post, label.Crossbar, label.Landmark, label.Person}
 }
 
-// number returns the YOLO number of a class; ok is false for one that is not listed.
+// number returns the YOLO number of a class; ok is false for an unlisted one.
 func number(c label.Class) (n int, ok bool) {
 	for i, listed := range classes() {
 		if listed == c {

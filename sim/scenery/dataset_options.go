@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// DatasetOptions are what a set holds.
+// DatasetOptions hold the contents of a set.
 type DatasetOptions struct {
 	Dir    string   // is made; it must be empty
 	Seeds  []uint64 // of the worlds

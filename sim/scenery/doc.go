@@ -1,5 +1,5 @@
-// Package scenery makes worlds and moments from seeds: a hall with its light, robots, a ball, and what a robot
-// somewhere on the field sees of them, with exact labels. It is the source of data sets and of vision's tests.
+// Package scenery makes worlds and moments from seeds: a hall with its light, robots, a ball, and the images of a robot
+// somewhere on the field, with exact labels. It is the source of data sets and of vision's tests.
 //
 // A seed stands for one world. Seeds have ranges with a purpose, and the ranges never share a light: colours, strengths
 // and directions of light, exposure, the camera's faults, and the looks of carpet and walls are drawn from slices of

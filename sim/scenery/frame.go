@@ -49,7 +49,7 @@ type FrameThing struct {
 	Box    [4]int     `json:"box"`  // left, top, right, bottom; the last two are not inside
 	Full   [4]int     `json:"full"` // as box, if nothing was before the object
 	Count  int        `json:"count"`
-	Share  float64    `json:"share"` // that is not hidden
+	Share  float64    `json:"share"` // visible share
 	Cut    bool       `json:"cut"`
 	U      float64    `json:"u"`
 	V      float64    `json:"v"`

@@ -10,7 +10,7 @@ import (
 	"gonao/sim/world"
 )
 
-// drawHall sets what stands around the field.
+// drawHall draws the surroundings of the field.
 func (s *Stage) drawHall(d *dice) {
 	w := &s.World
 	f := w.Field
@@ -110,7 +110,7 @@ func (s *Stage) drawLight(d *dice) {
 			BeamDeg: 70, Shadow: i == 0,
 		})
 	}
-	l.Lamps = append(l.Lamps, world.Lamp{ // what walls and ceiling throw back
+	l.Lamps = append(l.Lamps, world.Lamp{ // light reflected by walls and ceiling
 		FromM: [3]float64{0, 0, 5}, ToM: [3]float64{d.within(-3, 3), d.within(-3, 3), 0}, Color: lampColor(d.share()), Strength: d.within(0.08, 0.25),
 	})
 	// The carpet's middle gets light enough for an exposure near 1; where lamps add up or the sun comes in, white is

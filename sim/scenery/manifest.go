@@ -32,7 +32,7 @@ type Manifest struct {
 	Files   map[string]string `json:"files"`   // SHA-256 of each
 }
 
-// format is what a manifest must say.
+// format is the required format of a manifest.
 const format = "gonao data set 1"
 
 // sums are the SHA-256 of files by their names.

@@ -49,7 +49,7 @@ func (s *Stage) moment(r *rand.Rand) moment {
 	return m
 }
 
-// turning returns how fast the camera turns in its own frame, rad/s: a walk's sway, and often a head that looks around.
+// turning returns how fast the camera turns in its own frame, rad/s: the sway of the walk, and often a turning head.
 func turning(r *rand.Rand, which nao.Camera, j *nao.Joints) r3.Vec {
 	w_T := r3.Vec{X: 0.25 * r.NormFloat64(), Y: 0.25 * r.NormFloat64(), Z: 0.15 * r.NormFloat64()}
 	if r.Float64() < 0.5 {
@@ -81,7 +81,7 @@ func (s *Stage) free(r *rand.Rand, others []stance) stance {
 	var a stance
 	for range tries {
 		a = s.somewhere(r)
-		if r.Float64() < 0.5 { // before the robot that looks
+		if r.Float64() < 0.5 { // in front of the looking robot
 			way, side := between(r, 0.5, 4.5), between(r, -0.6, 0.6)
 			sin, cos := math.Sincos(others[0].yaw + side)
 			dx, dy := others[0].x+way*cos-a.x, others[0].y+way*sin-a.y
@@ -136,7 +136,7 @@ func (s *Stage) ballPlace(r *rand.Rand, robots []stance, radius float64) r3.Vec 
 	for range 200 {
 		var p r3.Vec
 		switch pick := r.Float64(); {
-		case pick < 0.7: // before the robot that looks, as often near as far
+		case pick < 0.7: // in front of the looking robot, as often near as far
 			way := 0.2 * math.Pow(30, r.Float64())
 			sin, cos := math.Sincos(robots[0].yaw + between(r, -0.7, 0.7))
 			p = r3.Vec{X: robots[0].x + way*cos, Y: robots[0].y + way*sin}

@@ -10,7 +10,7 @@ import (
 type Options struct {
 	World   string         // of package world, or the path of a file; "": spl
 	Camera  camera.Options // noise, exposure and seed in it are replaced by those of the world's seed, unless Plain
-	Robots  int            // other robots, up to 10; 0: as the seed has it, −1: none
+	Robots  int            // other robots, up to 10; 0: from the seed, −1: none
 	Plain   bool           // the world's own light and hall, a camera without faults
 	Samples int            // per pixel for smooth edges; 0: 4
 

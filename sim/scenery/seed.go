@@ -2,7 +2,7 @@ package scenery
 
 import "math/rand/v2"
 
-// Purpose is what a seed's world may be used for.
+// Purpose is the permitted use of a seed's world.
 type Purpose uint8
 
 // The purposes, and their seeds.

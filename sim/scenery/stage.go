@@ -28,7 +28,7 @@ type Stage struct {
 	renderer *camera.Renderer
 	labeller *label.Labeller
 	pose     mujoco.Pose
-	leans    []quat.Number // of the puppets as the world has them
+	leans    []quat.Number // of the puppets in the world's file
 }
 
 // Shot is one image with its labels. Its memory is reused by the next Shoot into it.

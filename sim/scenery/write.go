@@ -18,14 +18,15 @@ import (
 	"gonao/sim/label"
 )
 
-// DatasetSummary is what was written.
+// DatasetSummary describes the written set.
 type DatasetSummary struct {
 	Images int
 	Things map[string]int // per class
 	Hash   string         // SHA-256 over all files
 }
 
-// WriteDataset makes a set. It calls progress after each image. When ctx ends, what was written stays without manifest.json.
+// WriteDataset writes a set. It calls progress after each image. When ctx ends, the written files stay, without
+// manifest.json.
 func WriteDataset(ctx context.Context, o DatasetOptions, progress func(done, total int)) (DatasetSummary, error) {
 	if err := o.check(); err != nil {
 		return DatasetSummary{}, fmt.Errorf("data set: %w", err)
@@ -195,7 +196,7 @@ func (w *writer) file(name string, content []byte) error {
 	return os.WriteFile(filepath.Join(w.options.Dir, filepath.FromSlash(name)), content, 0o666)
 }
 
-// classPalette returns colours by which a person can tell the classes apart.
+// classPalette returns well distinguishable colours for the classes.
 func classPalette() color.Palette {
 	return color.Palette{
 		color.RGBA{40, 40, 40, 255},

@@ -11,7 +11,7 @@ import (
 	"gonao/robot/percepts/rates"
 )
 
-// A Scene is what is on the field, in world.
+// A Scene holds the objects on the field, in world.
 type Scene struct {
 	Field        *field.Map
 	BallX, BallY float64
@@ -25,10 +25,10 @@ type Robot struct {
 	Team   uint8
 	Number int
 	Fallen bool
-	Away   bool // it is not there
+	Away   bool // it is not on the field
 }
 
-// An Image is what was found in one image. It is valid until the next Look of the same Eyes.
+// An Image holds the percepts of one image. It is valid until the next Look of the same Eyes.
 type Image struct {
 	Features percepts.FieldFeatures
 	Balls    []percepts.SeenBall
@@ -68,7 +68,7 @@ func New(t *rates.Table, seed, robot uint64) *Eyes {
 	return e
 }
 
-// Look returns what robot me of the scene finds in an image at a time, with its head turned to yaw.
+// Look returns the percepts of robot me of the scene in an image at a time, with its head turned to yaw.
 func (e *Eyes) Look(now time.Duration, s *Scene, me int, yaw float64) *Image {
 	t := e.table
 	e.shake(now)
@@ -106,7 +106,7 @@ func (e *Eyes) shake(now time.Duration) {
 	e.roll = e.constant[1] + keep*(e.roll-e.constant[1]) + fresh*e.rng.NormFloat64()
 }
 
-// gather keeps the other robots near, which hide what is behind them.
+// gather collects the other robots nearby, which hide objects behind them.
 func (e *Eyes) gather(s *Scene, me int) {
 	e.seen = 0
 	own := s.Robots[me].Pose.Frame()
@@ -165,7 +165,7 @@ func (e *Eyes) blurred(x, y float64) (float64, float64, plane.Cov2, bool) {
 	return e.blurredBy(x, y, radial, across)
 }
 
-// blurredThing returns a ball or robot with the errors that were measured at its distance, else with those of the image.
+// blurredThing returns a ball or robot with the errors measured at its distance, otherwise with those of the image.
 func (e *Eyes) blurredThing(r *rates.Rate, x, y float64) (float64, float64, plane.Cov2, bool) {
 	d := math.Hypot(x, y)
 	s, ok := r.StepAt(d)

@@ -50,7 +50,7 @@ func (e *Eyes) addRobot(now time.Duration, x, y float64, side percepts.RobotSide
 	e.image.Robots = append(e.image.Robots, percepts.SeenRobot{Stamp: now, X: x, Y: y, Cov: cov, Side: side, Fallen: fallen, Confidence: 0.8})
 }
 
-// findBall finds the ball, and now and then one that is none.
+// findBall finds the ball, and sometimes a false one.
 func (e *Eyes) findBall(now time.Duration, own plane.Frame, s *Scene) {
 	r := &e.table.Ball
 	x, y := own.Local(s.BallX, s.BallY)
@@ -95,7 +95,7 @@ func (e *Eyes) findPoints(own plane.Frame, heading float64, m *field.Map) {
 	}
 }
 
-// falsePoints finds features where there are none.
+// falsePoints adds false features.
 func (e *Eyes) falsePoints() {
 	if e.rng.Float64() < e.table.Features.False {
 		x, y := e.somewhere(e.table.Features.Range)
@@ -192,7 +192,7 @@ func (e *Eyes) visible(ax, ay, dx, dy, reach float64) (from, to float64) {
 	return from, to
 }
 
-// clip keeps of an interval what has at + s·slope ≥ 0.
+// clip returns the part of an interval with at + s·slope ≥ 0.
 func clip(at, slope, from, to float64) (float64, float64) {
 	switch {
 	case slope > 0:

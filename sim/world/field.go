@@ -3,7 +3,7 @@ package world
 import "gonao/robot/percepts/field"
 
 // readField reads the world's field file and sets what follows from it: lines, goals, landmarks, and the size of balls
-// that name none.
+// without a size.
 func (w *World) readField(dir string) error {
 	if w.FieldName == "" {
 		return nil

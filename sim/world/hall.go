@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Hall is what stands around a field: walls, windows in one of them, boards, people, other fields. None of it is
-// touched by anything.
+// Hall is the surroundings of a field: walls, windows in one of them, boards, people, other fields. Nothing collides with
+// them.
 type Hall struct {
 	HeightM    float64     `yaml:"height_m"` // of the walls, which stand round the floor; 0: no walls
 	Walls      string      `yaml:"walls"`    // plain, bricks, panels, posters, curtain
@@ -24,7 +24,7 @@ type Hall struct {
 	Neighbours []Neighbour `yaml:"neighbours"`
 }
 
-// Person is somebody who stands beside the field.
+// Person is a person who stands beside the field.
 type Person struct {
 	XM       float64 `yaml:"x_m"`
 	YM       float64 `yaml:"y_m"`
@@ -127,8 +127,8 @@ func (b *builder) windows(name string, at r3.Vec, yaw, length float64, h *Hall) 
 	b.wall(fmt.Sprintf("%s/pier%d", name, n), "wall_long", at, yaw, left, length/2, h.SillM, top)
 }
 
-// wall writes a rectangle of a wall: from left to right along it, from bottom to top; yaw is where it faces. A box shows
-// a texture on the faces across its z axis, so that this is the one that faces the hall.
+// wall writes a rectangle of a wall: from left to right along it, from bottom to top; yaw is its direction. A box shows a
+// texture on the faces across its z axis, so this one faces the hall.
 func (b *builder) wall(name, material string, at r3.Vec, yaw, left, right, bottom, top float64) {
 	sin, cos := math.Sincos(yaw)
 	// Seen from the hall x of the box is to the right, y up and z towards the viewer.
@@ -164,7 +164,7 @@ func (b *builder) boards(w *World) {
 	side(r3.Vec{Y: y}, -math.Pi/2, x)
 }
 
-// person writes somebody from capsules and boxes: mostly legs, which is what a robot sees.
+// person writes a person from capsules and boxes: mostly legs, which is what a robot sees.
 func (b *builder) person(i int, p Person) {
 	k := p.HeightM / 1.75
 	sin, cos := math.Sincos(p.YawDeg * math.Pi / 180)

@@ -20,7 +20,7 @@ type Lamp struct {
 // maxLamps is the largest number of lamps: OpenGL has eight lights, and one is the sky's.
 const maxLamps = 7
 
-// lamps writes the lamps, or the two that every world without its own has.
+// lamps writes the lamps, or the two default ones of a world without lamps.
 func (b *builder) lamps(l Light) {
 	k := l.Brightness
 	if len(l.Lamps) == 0 {

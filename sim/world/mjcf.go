@@ -15,8 +15,8 @@ import (
 // Scene is a model for mujoco.Load.
 type Scene struct {
 	XML      string
-	Files    map[string][]byte             // what the text refers to
-	Pictures map[string]func() *image.RGBA // what is painted on a texture, by its name, where it is drawn
+	Files    map[string][]byte             // files that the text refers to
+	Pictures map[string]func() *image.RGBA // painted on a texture, by its name, when it is drawn
 }
 
 // maxLiftM is the largest height of a carried ball, m.
@@ -156,7 +156,7 @@ func (b *builder) floor(w *World) {
 	fmt.Fprintf(&b.body, `<geom name="floor" type="plane" size="0 0 1" group="3" rgba="0 0 0 0" %s/>`+"\n", ground)
 }
 
-// texture writes a texture of a type, which is painted, and gets its size, when it is drawn first.
+// texture writes a texture of a type, which is painted, and gets its size, when it is first drawn.
 func (b *builder) texture(name, kind string, paint func() *image.RGBA) {
 	b.pictures[name] = paint
 	fmt.Fprintf(&b.asset, `<texture name="%s" type="%s" builtin="flat" width="1" height="1"/>`+"\n", name, kind)

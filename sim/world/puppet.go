@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// Puppet is a robot that nobody commands: it stands where it is put, in one posture, and touches others but is not
-// moved by them. It costs no physics.
+// Puppet is a robot without commands: it stands in one posture where it is put; others collide with it, but it does not
+// move. It needs no physics.
 type Puppet struct {
 	Name    string  `yaml:"name"`
 	Make    string  `yaml:"make"` // nao, or other: a taller robot of another make

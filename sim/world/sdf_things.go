@@ -89,8 +89,8 @@ const (
 	liftSpeed = 0.25
 )
 
-// speedRoom is the speed limit of a carrier's joint, in largest speeds of its controller: a
-// joint at its limit would keep that speed, whatever its controller commands (DART 6.12).
+// speedRoom is the speed limit of a carrier's joint, in largest speeds of its controller: a joint at its limit would keep
+// that speed, against its controller (DART 6.12).
 const speedRoom = 1.5
 
 // carrier writes a carried ball: its joints' positions are the ball's own bearing and

@@ -49,8 +49,8 @@ func (b *builder) pole(i int, p Pole) {
 	}
 }
 
-// RollingDeceleration is that of a ball on the carpet, m/s²; whoever steps the model applies
-// it. MuJoCo's own rolling friction is a pyramid and slows a ball less between its axes.
+// RollingDeceleration is that of a ball on the carpet, m/s²; the stepping program applies it. MuJoCo's own rolling
+// friction is a pyramid and slows a ball less between its axes.
 const RollingDeceleration = 0.32
 
 // restFriction is the rolling friction that keeps a ball at rest, m.

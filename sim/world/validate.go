@@ -149,7 +149,7 @@ func (c *checker) robot(r Robot) {
 	c.within("robot.number", float64(r.Number), 0, 99)
 }
 
-// clothes checks the name of a colour, which may be none.
+// clothes checks the name of a colour, which may be "none".
 func (c *checker) clothes(key, name string) {
 	if name == WaistbandNone || name == "" {
 		return

@@ -36,7 +36,7 @@ type World struct {
 	Puppets     []Puppet  `yaml:"puppets"`
 	Views       []View    `yaml:"views"`
 
-	// What follows from the field file.
+	// Derived from the field file.
 	Field *Field `yaml:"-"` // nil: no field
 	Goals []Goal `yaml:"-"`
 	Poles []Pole `yaml:"-"`

@@ -41,8 +41,8 @@ func (b *Boundary) Row(x float64) float64 {
 	return y
 }
 
-// gapM is the length on the ground of what is no carpet between two fields, and gapShare the share of the strips with such
-// a gap that must agree on its edge.
+// gapM is the length on the ground of the gap without carpet between two fields, and gapShare the share of the strips
+// with such a gap that must agree on its edge.
 const (
 	gapM     = 0.3
 	gapShare = 0.6

@@ -18,8 +18,8 @@ const (
 	sureMark   = 0.9 // probability of a mark with which a single corner may disagree
 )
 
-// dropStrangers removes the corners that do not fit the others: the place of each other feature, as seen from the corner,
-// must be one that the map has. What the frame of a goal or a robot looks like seldom has one.
+// dropStrangers removes corners that do not fit the others: the place of each other feature, relative to the corner, must
+// be one of the map. Structures on a goal's frame or on a robot that look like a corner seldom fit.
 func (f *Finder) dropStrangers(out *percepts.FieldFeatures) {
 	f.dropMarks(out)
 	for {
@@ -59,7 +59,7 @@ func tolerance(p, q *percepts.FieldPoint) float64 {
 	return agreeM + min(agreeShare*far, nearShare*far+apartShare*math.Hypot(p.X-q.X, p.Y-q.Y))
 }
 
-// agreed returns how many corners have a feature where the map has one, less those that do not.
+// agreed returns the number of corners with a feature where the map has one, minus those without.
 func (f *Finder) agreed(out *percepts.FieldFeatures, q *percepts.FieldPoint) (score int) {
 	for i := range out.Points {
 		p := &out.Points[i]
@@ -78,7 +78,7 @@ func (f *Finder) agreed(out *percepts.FieldFeatures, q *percepts.FieldPoint) (sc
 	return score
 }
 
-// agreement returns how many features fit a corner, less those that do not.
+// agreement returns the number of features that fit a corner, minus those that do not.
 func (f *Finder) agreement(out *percepts.FieldFeatures, i int) (score float64) {
 	p := &out.Points[i]
 	sin, cos := math.Sincos(p.Heading)

@@ -14,18 +14,18 @@ import (
 //go:embed corner.net
 var cornerWeights []byte
 
-// The input of the net that judges candidates: a square of the ground as seen from above, two channels: its brightness, and
-// whether it is carpet. What is outside the image is grey.
+// The input of the net that judges candidates: a square of the ground as seen from above, two channels: its brightness,
+// and whether it is carpet. Pixels outside the image are grey.
 const (
 	CornerSide     = 24   // px
 	CornerM        = 0.72 // m
 	CornerChannels = 2
 )
 
-// cornerOutputs are the outputs of the net: what is in the middle, and where it is from there, in units of CornerM/2 along
-// the candidate's direction and to its left. An L has two rays, one of them turned by 90° to the left of the other: class_l0
-// has the first ray along the direction, class_l1 turned by 90° to the left, and so on. The stem of class_t0 points along
-// the direction.
+// cornerOutputs are the outputs of the net: the class of the object in the middle, and its offset from there, in units of
+// CornerM/2 along the candidate's direction and to its left. An L has two rays, one of them turned by 90° to the left of
+// the other: class_l0 has the first ray along the direction, class_l1 turned by 90° to the left, and so on. The stem of
+// class_t0 points along the direction.
 var cornerOutputs = []string{
 	"class_none", "class_l0", "class_l1", "class_l2", "class_l3", "class_t0", "class_t1", "class_t2", "class_t3",
 	"class_x", "class_mark", "at_x", "at_y",
@@ -115,10 +115,10 @@ type Candidate struct {
 	exact        bool // lines meet there
 }
 
-// CornerInput is what the net sees of a candidate.
+// CornerInput is the net's input for a candidate.
 type CornerInput [CornerSide * CornerSide * CornerChannels]uint8
 
-// CornerOutside is what both channels are outside the image.
+// CornerOutside is the value of both channels outside the image.
 const CornerOutside = 128
 
 // leastContrast is the contrast of a candidate, grey levels, below which it is flat.
@@ -173,7 +173,7 @@ func (in *CornerInput) sample(img vision.Image, green *segment.Mask, j int, row 
 	return inside
 }
 
-// flip reverses the order of the rows: what was on the left of the candidate's direction is on its right.
+// flip reverses the order of the rows, which exchanges left and right of the candidate's direction.
 func (in *CornerInput) flip() {
 	const row = CornerSide * CornerChannels
 	for i, j := 0, CornerSide-1; i < j; i, j = i+1, j-1 {
@@ -183,8 +183,8 @@ func (in *CornerInput) flip() {
 	}
 }
 
-// Stretch maps the darkest 2 % of what is inside the image to 16 and the brightest 2 % to 240. It reports false if there is
-// no contrast.
+// Stretch maps the darkest 2 % of the pixels inside the image to 16 and the brightest 2 % to 240. It returns false
+// without contrast.
 func (in *CornerInput) Stretch() bool {
 	var counts [256]uint16
 	inside := 0

@@ -3,9 +3,9 @@
 // A [Finder] belongs to one camera. It makes masks of green and white (package segment), follows the light, and works in
 // this order: boundary of the carpet per column; white runs between green, down columns and along rows; chains of runs;
 // straight pieces of chains, which are joined; the circle from the normals of all runs; corners where pieces meet, with
-// their kind from the rays that go on, and those that disagree with the map dropped; marks from white regions; posts from bars that stand on
-// lines. Straight lines stay straight in the image and the noise is equal there, so that lines are fitted in pixels
-// and then projected to the ground with package view.
+// their kind from the rays that continue, without those that disagree with the map; marks from white regions; posts from
+// bars that stand on lines. Straight lines stay straight in the image and the noise is equal there, so that lines are
+// fitted in pixels and then projected to the ground with package view.
 //
 // The steps with their thresholds:
 //

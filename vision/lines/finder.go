@@ -79,9 +79,9 @@ func With(f field.Field, corners, posts *net.Net) (*Finder, error) {
 // Candidates returns where corners and marks were looked for in the last image. They are valid until the next one.
 func (f *Finder) Candidates() (corners, marks []Candidate) { return f.judge.candidates, f.judge.marks }
 
-// Find finds the features of an image and writes them to out, whose memory it reuses. It reports false when it sees no
-// carpet: then out holds no features. An error is about an image that cannot be read, or has another size than the view's.
-// It allocates only while its memory grows.
+// Find finds the features of an image and writes them to out, whose memory it reuses. It returns false without carpet in
+// sight: then out holds no features. The error reports an image that cannot be read, or whose size differs from the
+// view's. It allocates only while its memory grows.
 func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeatures) (bool, error) {
 	out.Stamp, out.Bottom, out.HeightM, out.TiltVar = v.Stamp, v.Camera == nao.BottomCamera, v.HeightM(), v.TiltVar
 	out.Points, out.Lines = out.Points[:0], out.Lines[:0]

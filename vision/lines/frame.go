@@ -17,7 +17,7 @@ const (
 	placeDev = 0.012
 )
 
-// ray is what is seen of a line that leaves a corner.
+// ray is the visibility of a line that leaves a corner.
 type ray uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	rayGreen
 )
 
-// frame is one image and what has been found in it so far. The steps of a Finder share it.
+// frame is one image with the results so far. The steps of a Finder share it.
 type frame struct {
 	field    *field.Map
 	lineM    float64 // width of the lines
@@ -65,7 +65,7 @@ type uprights struct {
 	white, yellow, blue bool // a goal has the colour
 }
 
-// newUprights returns what finds the goal posts of a field with a net.
+// newUprights returns the finder of a field's goal posts with a net.
 func newUprights(f *frame, posts *net.Net) (uprights, error) {
 	if err := posts.Expect(PostShape(), postOutputs...); err != nil {
 		return uprights{}, fmt.Errorf("post net: %w", err)

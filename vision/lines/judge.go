@@ -20,18 +20,18 @@ type judger struct {
 
 // Candidates.
 const (
-	mostCorners = 14   // of corners in an image that are judged
-	mostMarks   = 6    // of marks
+	mostCorners = 14   // corners in an image that are judged
+	mostMarks   = 6    // marks in an image that are judged
 	sameM       = 0.09 // candidates nearer to each other are one
 	cornerFarM  = 5.0
-	meetM       = 0.5  // of a piece's end from where it meets another
+	meetM       = 0.5  // distance of a piece's end from where it meets another
 	endM        = 0.3  // of a piece whose ends are candidates
 	endPx       = 10.0 // of such an end from the image's edge
 	leastCorner = 0.5  // probability of a corner
 	leastMark   = 0.52 // of a mark
 	decided     = 0.98 // probability of a class, above which the flipped window is not looked at
 	sameCornerM = 0.16 // corners nearer to each other are one
-	exactM      = 0.06 // where lines meet is more exact than what the net sees, up to here
+	exactM      = 0.06 // up to this distance, the meeting point of lines is more exact than the net
 	againM      = 0.05 // a feature so far from its candidate is looked at again
 )
 
@@ -61,7 +61,7 @@ func (f *judger) collect() {
 	}
 }
 
-// add adds a candidate unless it is one that was added.
+// add adds a candidate unless it was added before.
 func (f *judger) add(s Candidate) {
 	if len(f.candidates) == mostCorners || math.Hypot(s.X-f.view.X_RC.P.X, s.Y-f.view.X_RC.P.Y) > cornerFarM {
 		return
@@ -141,7 +141,7 @@ func (f *judger) class(s *Candidate) (class int, share float64) {
 	return class, share
 }
 
-// cornerAnswer is what the net answers.
+// cornerAnswer is the output of the net.
 type cornerAnswer [cornerClasses + 2]float32
 
 // evaluate runs the net on the input.
@@ -200,7 +200,7 @@ func (f *judger) findCorners() {
 	}
 }
 
-// addMark adds a mark unless there are as many whose size fits better.
+// addMark adds a mark unless there are enough with a better size.
 func (f *judger) addMark(c Candidate, fits float64) {
 	if len(f.marks) < mostMarks {
 		f.marks, f.fits = append(f.marks, c), append(f.fits, fits)

@@ -35,14 +35,14 @@ type pole struct {
 	top, foot, n float64
 }
 
-// newPoles returns what finds the landmarks of a field.
+// newPoles returns the finder of a field's landmarks.
 func newPoles(f *frame, beacons []field.Beacon) poles {
 	p := poles{frame: f}
 	for _, b := range beacons {
 		upper, ok := hueOf(b.Upper)
 		lower, also := hueOf(b.Lower)
 		if !ok || !also {
-			continue // white cannot be told from the hall
+			continue // white cannot be distinguished from the hall
 		}
 		same := false
 		for _, o := range p.beacons {

@@ -10,7 +10,7 @@ import (
 // Bounds of posts.
 const (
 	leastEdge  = 10.0  // grey levels, of the sides of a post: luma and chroma together
-	chromaEdge = 1.5   // how much a grey level of chroma counts
+	chromaEdge = 1.5   // weight of a grey level of chroma
 	postFarM   = 5.0   // beyond, a post is 12 px wide
 	mostPosts  = 10    // candidates
 	postStepM  = 0.025 // between the places on a line at which posts are looked for
@@ -24,7 +24,7 @@ const (
 // postHeights are where the sides of a post are looked at, m; they end above any robot's head.
 func postHeights() [7]float64 { return [7]float64{0.03, 0.08, 0.16, 0.27, 0.4, 0.55, 0.7} }
 
-// posts holds what findPosts works with.
+// posts holds the buffers of findPosts.
 type posts struct{ candidates, found []post }
 
 // post is a goal post in the image.
@@ -167,7 +167,7 @@ func (f *uprights) postAt(gx, gy float64) (p post, ok bool) {
 			continue
 		}
 		right, atRight := f.side(x, y, half, 1)
-		if !hasLeft { // it stands at the image's edge: one side must do
+		if !hasLeft { // it stands at the image's edge: one side must suffice
 			left, atLeft = right, atRight
 		}
 		if !hasRight {

@@ -7,12 +7,12 @@ import (
 	"gonao/robot/percepts/field"
 )
 
-// What a line must look like.
+// Requirements of a line.
 const (
 	lineCheckM  = 0.08 // between the places that are looked at
 	mostChecks  = 24   // places
-	whiteShare  = 0.5  // of the places in sight that must be white
-	besideShare = 0.2  // of those that are white, with carpet on both sides: robots and posts stand beside lines, too
+	whiteShare  = 0.5  // share of the visible places that must be white
+	besideShare = 0.2  // share of these with carpet on both sides: robots and posts stand beside lines, too
 )
 
 // report writes lines, corners and circle.
@@ -74,7 +74,8 @@ func (f *Finder) reportLine(p *piece, out *percepts.FieldFeatures) {
 	})
 }
 
-// isLine reports whether what is in sight of a piece is white, with carpet on both sides: what joins parts of robots is not.
+// isLine reports whether the visible part of a piece is white, with carpet on both sides, which distinguishes lines from
+// connections between parts of robots.
 func (f *Finder) isLine(p *piece, length float64) bool {
 	n := min(int(length/lineCheckM), mostChecks)
 	dx, dy := unit(p.bx-p.ax, p.by-p.ay)
@@ -127,7 +128,7 @@ func (f *Finder) reportCircle(out *percepts.FieldFeatures) {
 	}
 	x, y, ok := f.view.Pixel(c.x, c.y, 0)
 	if !ok || halfway == nil && c.arcs < leastArcs+2 {
-		return // without the line, a short arc may be anything round
+		return // without the line, a short arc may be any round object
 	}
 	p := percepts.FieldPoint{Kind: field.Center, X: c.x, Y: c.y, Confidence: min(1, float64(c.arcs)/12)}
 	if p.Cov, ok = f.pointCov(x, y, pixelDev); !ok {

@@ -129,7 +129,7 @@ func (n *Net) Encode() ([]byte, error) {
 	return append(append([]byte(format+"\n"), append(head, '\n')...), data...), nil
 }
 
-// Decode returns the net of a file. An error says what is wrong with the file.
+// Decode returns the net of a file. The error says what is wrong with the file.
 func Decode(file []byte) (*Net, error) {
 	first, rest, ok := bytes.Cut(file, []byte("\n"))
 	if !ok || string(first) != format && string(first) != fourBytes {

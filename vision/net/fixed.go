@@ -7,19 +7,19 @@ import (
 	"gonao/vision/net/kernel"
 )
 
-// Fixed evaluates a net in 16-bit integers, several times as fast as a [Runner] does. Weights are rounded to up to 16 bits,
-// with a scale for each output of a layer; what goes into a layer to 13 bits, with a scale for each layer and input. The
-// sums are exact: the scales are such that none exceeds 32 bits. Outputs differ from those of a Runner by some
-// thousandths. A Fixed has its own memory and is not safe for concurrent use.
+// Fixed evaluates a net in 16-bit integers, several times as fast as a [Runner] does. Weights are rounded to up to 16
+// bits, with a scale for each output of a layer; the input of a layer to 13 bits, with a scale for each layer and input.
+// The sums are exact: the scales keep them within 32 bits. Outputs differ from those of a Runner by some thousandths. A
+// Fixed has its own memory and is not safe for concurrent use.
 type Fixed struct {
 	net    *Net
 	how    Arithmetic
 	layers []fixedLayer
-	sums   []float32 // what comes out of one layer
+	sums   []float32 // output of one layer
 	out    []float32
 }
 
-// fixedLayer is one layer with what goes into it.
+// fixedLayer is one layer with its input.
 type fixedLayer struct {
 	Layer
 	in      Plane
@@ -97,8 +97,8 @@ func newFixedLayer(l Layer, in Plane, w *weights, largest int) fixedLayer {
 	return f
 }
 
-// weightScale returns what the weights of an output are multiplied by, so that each of them has 16 bits and no sum exceeds
-// 32 bits. Only the numbers of the first layer's input may be below 0.
+// weightScale returns the factor for the weights of an output, so that each of them has 16 bits and no sum exceeds 32
+// bits. Only the numbers of the first layer's input may be below 0.
 func weightScale(at func(k int) float64, terms, largest int) float64 {
 	above, below, most := 0.0, 0.0, 0.0
 	for k := range terms {
@@ -166,7 +166,7 @@ func (l *fixedLayer) centre(input []uint8, how Arithmetic) {
 // leastPeak bounds the scale of an input that is nearly 0.
 const leastPeak = 1e-30
 
-// accept rounds what comes out of the layer before, cut off at 0, and returns its scale: the largest number, peak, becomes
+// accept rounds the output of the layer before, cut off at 0, and returns its scale: the largest number, peak, becomes
 // largestInput.
 func (l *fixedLayer) accept(values []float32, peak float32, how Arithmetic) (scale float32) {
 	if !(peak > leastPeak && peak <= math.MaxFloat32) {
@@ -183,8 +183,8 @@ func (l *fixedLayer) accept(values []float32, peak float32, how Arithmetic) (sca
 	return scale
 }
 
-// sum computes what comes out of the layer from its input, which was multiplied by a scale, and returns the largest number,
-// at least 0. Those below 0 are cut off only where a maximum of pixels is taken.
+// sum computes the output of the layer from its input, which was multiplied by a scale, and returns the largest number,
+// at least 0. Negative numbers are cut off only where a maximum of pixels is taken.
 func (l *fixedLayer) sum(sums []float32, scale float32, how Arithmetic) (peak float32) {
 	for o, v := range l.inverse {
 		l.scale[o] = v / scale
@@ -213,7 +213,7 @@ func (l *fixedLayer) sum(sums []float32, scale float32, how Arithmetic) (peak fl
 		return m.Largest()
 	}
 	row := l.in.Width * lanes
-	for y := range l.in.Height { // remove what lies beyond the image
+	for y := range l.in.Height { // clear values outside the image
 		copy(sums[y*row:][:row], sums[y*m.DRow:])
 	}
 	return peakOf(sums[:row*l.in.Height], how)

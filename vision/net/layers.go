@@ -2,7 +2,7 @@ package net
 
 import "gonao/vision/net/kernel"
 
-// Arithmetic selects what computes the sums. The results are equal bit by bit.
+// Arithmetic selects the implementation of the sums. The results are equal bit by bit.
 type Arithmetic uint8
 
 // The arithmetics.
@@ -14,7 +14,7 @@ const (
 // Bordered returns the number of numbers of the plane with a border of one pixel.
 func (p Plane) Bordered() int { return (p.Width + 2) * (p.Height + 2) * p.Channels }
 
-// Place copies an image whose pixels are stride numbers apart into dst, which has a border of so many pixels around it.
+// Place copies an image whose pixels are stride numbers apart into dst, which has a border of that many pixels around it.
 func Place(dst, src []float32, p Plane, stride, border int) {
 	row := (p.Width + 2*border) * p.Channels
 	for y := range p.Height {

@@ -35,7 +35,7 @@ type Shape struct {
 	Layers   []Layer `json:"layers"`
 }
 
-// Plane is the size of what goes into a layer or comes out of it.
+// Plane is the size of a layer's input or output.
 type Plane struct {
 	Width, Height, Channels int
 }
@@ -92,7 +92,7 @@ func (l Layer) Terms(in Plane) int {
 	return 9 * in.Channels
 }
 
-// Result returns the size of what comes out of the layer.
+// Result returns the size of the layer's output.
 func (l Layer) Result(in Plane) Plane {
 	switch {
 	case l.Kind == "dense":

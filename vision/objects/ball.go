@@ -31,8 +31,8 @@ const BallWindowRadii = 3.5
 // outputs are the outputs of the net that the package reads.
 var outputs = []string{"is_ball", "is_plain", "at_x", "at_y", "at_log_radius"}
 
-// BallOutputs returns the outputs of a ball net: the logits of a ball with a pattern and of one of one colour, where it is
-// from the window's middle in expected radii, right and down, and the logarithm of its radius by the expected one.
+// BallOutputs returns the outputs of a ball net: the logits of a ball with a pattern and of a plain one, its offset from
+// the window's middle in expected radii, right and down, and the logarithm of its radius by the expected one.
 func BallOutputs() []string { return append([]string(nil), outputs...) }
 
 // BallShape returns the shape of a ball net.
@@ -67,7 +67,7 @@ type Ball struct {
 type BallWindow struct {
 	X, Y, Expected float64       // px: where it was looked for, and the radius that was expected
 	Logit          float64       // over the threshold
-	At             BallCandidate // where the net saw something on its second look; R is 0 without one
+	At             BallCandidate // where the net found it on its second look; R is 0 without one
 	Mean           float64       // of the logits of the second look
 	Outline        BallOutline   // there
 }
@@ -128,7 +128,8 @@ func newBalls(n *net.Net, radiusM float64) (*BallFinder, error) {
 	}, nil
 }
 
-// plainEase is by how much a logit may be below the threshold if only plain balls are looked for, whose colour is checked too.
+// plainEase is by how much a logit may be below the threshold if only plain balls are searched, whose colour is checked
+// too.
 const plainEase = 4
 
 // Look sets which kinds of balls are looked for.
@@ -188,11 +189,11 @@ func (f *BallFinder) likelier(out []float32) (logit float64, plain bool) {
 	return logit, plain
 }
 
-// otherSizes are the radii, in those that the net saw, of two more windows whose verdicts count.
+// otherSizes are the relative radii of two more windows whose results count.
 var otherSizes = [2]float64{1.12, 0.89}
 
-// mean returns the mean of the logit of the window that was looked at last, and of those of its mirror image, of a larger
-// and of a smaller window: a ball is one in all of them, what the net takes for one by chance is not.
+// mean returns the mean of the logit of the last window, and of those of its mirror image, of a larger and of a smaller
+// window: a true ball is recognised in all of them, a false one usually not.
 func (f *BallFinder) mean(img vision.Image, c BallCandidate, logit float64) float64 {
 	for y := range vision.PatchSide {
 		slices.Reverse(f.luma[y*vision.PatchSide:][:vision.PatchSide])
@@ -264,7 +265,7 @@ func colored(img vision.Image, c *BallCandidate) bool {
 	return math.Hypot(in[0]-128, in[1]-128) > leastColor && math.Hypot(in[0]-out[0], in[1]-out[1]) > leastColor
 }
 
-// sizeOf returns the logarithm of a candidate's radius by that of a ball there, 0 where none can lie.
+// sizeOf returns the logarithm of a candidate's radius relative to that of a ball there, 0 where no ball can lie.
 func sizeOf(v *view.View, c BallCandidate, radiusM float64) float64 {
 	expected, ok := v.BallRadius(c.X, c.Y, radiusM)
 	if !ok {

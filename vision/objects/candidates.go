@@ -17,16 +17,16 @@ const stopCells = 8
 // Candidates.
 const (
 	most      = 16   // in one image
-	leastPx   = 2.5  // of a ball's radius: a smaller one cannot be told from noise
-	largestPx = 240  // of a ball's radius
+	leastPx   = 2.5  // radius of a ball, px: a smaller one cannot be distinguished from noise
+	largestPx = 240  // radius of a ball, px
 	leastRise = 0.12 // by which the carpet's share around a candidate exceeds that inside it
-	lineShare = 0.4  // what a pixel of a line, or of a white robot, counts around a candidate
-	restShare = 0.15 // what any other pixel counts, such as one in a shadow
+	lineShare = 0.4  // weight of a pixel of a line, or of a white robot, around a candidate
+	restShare = 0.15 // weight of any other pixel, such as one in a shadow
 	reachR    = 0.7  // within so many radii only the best candidate counts
 )
 
 // Inside a ball with a pattern there are white pixels and dark ones, in a plain one neither carpet nor white. The smaller
-// share of both, or what the rest exceeds the white by, raises a score up to a limit.
+// share of both, or the excess of the rest over the white, raises a score up to a limit.
 const (
 	mixedMost = 0.25 // shares above count as this
 	mixedRise = 1.2  // by share
@@ -40,13 +40,13 @@ type BallCandidate struct {
 
 // BallCandidates finds places that look unlike the carpet, in the size of a ball that lies there, with carpet around.
 type BallCandidates struct {
-	Kinds      BallKinds // what is looked for; 0: balls with a pattern
+	Kinds      BallKinds // kinds to search; 0: balls with a pattern
 	cols, rows int       // cells
 	carpet     []uint32  // pixels of carpet in all cells left of and above a corner
 	white      []uint32  // the same of lines and other white things
 	scores     []float32
 	stops      int       // places in a row at which a ball's radius is computed
-	radii      []float32 // of a ball at each row's stops; 0 where none can lie
+	radii      []float32 // of a ball at each row's stops; 0 where no ball can lie
 	tops       []float64 // of each column of cells, px: where the carpet ends
 	found      [most]BallCandidate
 	count      int
@@ -186,7 +186,7 @@ func (c *BallCandidates) straighten(v *view.View) {
 	}
 }
 
-// radius returns the radius of a ball in a cell, 0 where none can lie.
+// radius returns the radius of a ball in a cell, 0 where no ball can lie.
 func (c *BallCandidates) radius(x, y int) float32 {
 	i, part := x/stopCells, float32(x%stopCells)/stopCells
 	a, b := c.radii[y*c.stops+i], c.radii[y*c.stops+i+1]
@@ -248,7 +248,7 @@ func (c *BallCandidates) rate(first int) {
 	}
 }
 
-// mostInside is the share of carpet inside a candidate, above which it is none.
+// mostInside is the largest share of carpet inside a candidate.
 const mostInside = 0.55
 
 // mayBe reports whether so little carpet is within some cells of a place that a ball may be there. Near the image's edge it
@@ -266,8 +266,8 @@ func (c *BallCandidates) mayBe(x, y, in int) bool {
 	return 100*sum <= uint32(100*mostInside+1)*uint32(side*side*cellPx*cellPx)
 }
 
-// score compares the carpet inside a ball with what is on its left, on its right and below; the two best of them count.
-// Besides, the inside of a ball looks like one.
+// score compares the carpet inside a ball with the areas to its left, to its right and below; the two best of them count.
+// It also rates how much the inside looks like a ball.
 func (c *BallCandidates) score(x, y, in int, r float32) float32 {
 	core, area := c.cut(box{x - in, y - in, x + in + 1, y + in + 1})
 	inside := c.in(c.carpet, core) / area

@@ -24,8 +24,8 @@ const (
 	leastFigurePx  = 16.0
 )
 
-// figureOutputs are the outputs of the net: the logit of a robot whose trunk is above about the place, and where its
-// place is from there, in sides.
+// figureOutputs are the outputs of the net: the logit of a robot whose trunk is about above the place, and the offset of
+// its place, in sides.
 var figureOutputs = []string{"is_robot", "at_x", "at_y"}
 
 // FigureOutputs returns the outputs of the net that looks again.
@@ -45,7 +45,7 @@ func FigureShape() net.Shape {
 // Figure is a square of the image, px, in which a robot may stand.
 type Figure struct{ X, Y, Side float64 }
 
-// FigureAt returns the square of a robot that stands at a pixel. It reports false if none can stand there.
+// FigureAt returns the square of a robot that stands at a pixel. It returns false if no robot can stand there.
 func FigureAt(v *view.View, x, y float64) (Figure, bool) {
 	gx, gy, ok := v.Ground(x, y)
 	if !ok {
@@ -56,7 +56,7 @@ func FigureAt(v *view.View, x, y float64) (Figure, bool) {
 	return Figure{x, y, side}, side >= leastFigurePx
 }
 
-// FigureInput is what the net sees of a figure.
+// FigureInput is the net's input for a figure.
 type FigureInput [FigureSide * FigureSide * FigureChannels]uint8
 
 // Fill samples an image that has passed its Check. It reports false if the square is flat.
@@ -78,7 +78,7 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 		x := left + (float64(i)+0.5)*step*n
 		seen[i] = x >= 0 && x < float64(img.Width)
 	}
-	var line [FigureSide]uint8 // how many of the columns of a pixel are carpet in the row above
+	var line [FigureSide]uint8 // number of the columns of a pixel that are carpet in the row above
 	above := -1                // the row of line
 	for j := range FigureSide {
 		var counts [FigureSide]uint8
@@ -87,7 +87,7 @@ func (in *FigureInput) Fill(img vision.Image, green *segment.Mask, f Figure) boo
 			if uint(y) >= uint(green.Height) {
 				continue
 			}
-			if y != above { // of a robot far away, many rows are the same
+			if y != above { // for a robot far away, many rows are the same
 				countBits(&line, &columns, green.Row(y))
 				above = y
 			}
@@ -145,8 +145,8 @@ func (in *FigureInput) mirror() {
 	}
 }
 
-// lookAgain looks twice at a robot that the first net proposes, and moves it: the second look has in its middle what the
-// first one saw, and counts as the mean of itself and its mirror image. It reports false if no robot is seen.
+// lookAgain checks a proposal of the first net twice, and moves it: the second look is centred on the result of the first
+// one, and counts as the mean of itself and its mirror image. It returns false if no robot is found.
 func (f *RobotFinder) lookAgain(img vision.Image, v *view.View, green *segment.Mask, r *Robot) bool {
 	proposed := r.Logit
 	s, ok := f.judge(img, v, green, r)
@@ -165,7 +165,7 @@ func (f *RobotFinder) lookAgain(img vision.Image, v *view.View, green *segment.M
 	return r.Logit > 0
 }
 
-// second is what the second net sees: the logit of a robot, and where it is from the place that was looked at.
+// second is the result of the second net: the logit of a robot, and its offset from the given place.
 type second struct{ logit, x, y, side float64 }
 
 // judge looks at the figure of a robot; x and y are in px.

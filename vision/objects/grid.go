@@ -5,7 +5,7 @@ import "math"
 // sharedEdge is how near to a cell's edge, in cells, a robot stands that both cells answer for.
 const sharedEdge = 0.15
 
-// RobotGrid holds what the net should answer in each cell. Places are in cells from the image's corner.
+// RobotGrid holds the desired outputs of the net in each cell. Places are in cells from the image's corner.
 type RobotGrid [CellsX * CellsY * 4]float32
 
 // Put sets that a robot stands at a place. A place beside the image belongs to the cell at the edge.
@@ -44,7 +44,7 @@ func (g *RobotGrid) cell(x, y int) []float32 {
 func cellOf(at float64, cells int) int { return min(max(int(math.Floor(at)), 0), cells-1) }
 
 // Moved returns the target of an image that was moved by a number of cells. A robot that leaves the image by more than a
-// cell is no longer asked for.
+// cell is dropped.
 func Moved(target []float32, dx, dy float64) []float32 {
 	var g RobotGrid
 	n := len(robotsOutputs)

@@ -55,8 +55,8 @@ func Open(ballNet, robotNet string, radiusM float64) (f Finder, err error) {
 	return f, err
 }
 
-// Find returns the balls and the robots in an image in which field has found the field, the surest ones first. There are
-// none before any carpet was in sight. Where the carpet's end is not known, balls are looked for below the horizon. The
+// Find returns the balls and the robots in an image in which field has found the field, the surest ones first. Before any
+// carpet was in sight both are empty. If the end of the carpet is unknown, balls are searched below the horizon. The
 // slices are valid until the next call. Find allocates only when the image's size changes.
 func (f *Finder) Find(img vision.Image, v *view.View, field *lines.Finder) (balls []Ball, others []Robot, err error) {
 	if field.Light().Known {
@@ -75,8 +75,8 @@ func (f *Finder) Find(img vision.Image, v *view.View, field *lines.Finder) (ball
 // sureLogit is how far over its threshold a robot is sure enough that the ball at its place lies before its feet.
 const sureLogit = 4.0
 
-// WithoutBalls deletes the robots that were found where a ball is, unless they are sure: the net for robots takes balls for
-// robots at times.
+// WithoutBalls deletes robots found where a ball is, unless they are sure: the net for robots sometimes mistakes balls
+// for robots.
 func WithoutBalls(found []Robot, balls []Ball) []Robot {
 	return slices.DeleteFunc(found, func(r Robot) bool {
 		return r.Logit < sureLogit && slices.ContainsFunc(balls, func(b Ball) bool { return math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius })

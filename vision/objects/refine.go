@@ -16,22 +16,23 @@ const (
 	toShare   = 1.4 // of the radius
 )
 
-// BallOutline is what speaks for a ball besides the net: how much of its edge is seen, and whether its size fits.
+// BallOutline is evidence for a ball besides the net: the visible part of its edge, and the fit of its size.
 type BallOutline struct {
 	Round float64 // share of the rays on which the carpet begins at the ball's edge; of balls that are too small, usualRound
-	Size  float64 // logarithm of its radius by that of a ball that lies there
+	Size  float64 // logarithm of its radius relative to that of a ball that lies there
 }
 
-// What an outline adds to a logit, about as a logistic regression on the worlds 901 to 999 of spl and hsl_small has it. The last
-// number was chosen there for a precision above 0.98 of each. What is taken for balls are heads, hands and feet of robots, of which less of the edge is seen.
+// Evidence of an outline, added to a logit, from a logistic regression on the worlds 901 to 999 of spl and hsl_small. The
+// last number was chosen there for a precision above 0.98 in each. False balls are heads, hands and feet of robots, whose
+// edges are less visible.
 const (
 	roundRise  = 4.0
 	sizeFall   = 4.0
 	usualRound = 0.35
-	evidence   = -1.1 // of a ball of the expected size of whose edge nothing is seen
+	evidence   = -1.1 // for a ball of the expected size without a visible edge
 )
 
-// Evidence returns what the outline adds to the logit of a candidate.
+// Evidence returns the evidence of the outline, to be added to the logit of a candidate.
 func (o BallOutline) Evidence() float64 {
 	return evidence + roundRise*o.Round - sizeFall*math.Abs(o.Size)
 }
@@ -67,7 +68,7 @@ func (f *BallFinder) refine(img vision.Image, m *segment.Masks, c *BallCandidate
 }
 
 // edgeAlong returns the place on a ray at which the colour of the carpet begins: where the distance from it is half of
-// that on the ball. It reports false if there is no carpet beyond, or it is in the ball's shadow.
+// that on the ball. It returns false if there is no carpet outside, or only carpet in the ball's shadow.
 func (f *BallFinder) edgeAlong(img vision.Image, m *segment.Masks, c *BallCandidate, cos, sin float64) (edge, bool) {
 	at := func(share float64) (x, y float64) { return c.X + share*c.R*cos, c.Y + share*c.R*sin }
 	ox, oy := at(toShare)

@@ -55,7 +55,7 @@ func RobotShape() net.Shape {
 	}}
 }
 
-// RobotInput is what the net sees of an image.
+// RobotInput is the net's input for an image.
 type RobotInput [InputWidth * InputHeight * Channels]uint8
 
 // The brightness of the fourth channel is sizeScale times the radius, px, that a sphere of radius sizeM would have in an
@@ -121,9 +121,9 @@ const (
 	maxProposals = 7
 )
 
-// A robot was found if the logits of both nets together exceed leastLogit; by a logistic regression on what is proposed in
-// the worlds 901 to 999 both count alike. One that is so much below after the second net's first look is not looked at
-// once more.
+// A robot was found if the logits of both nets together exceed leastLogit; by a logistic regression on proposals in the
+// worlds 901 to 999 both have equal weight. A proposal that is too far below after the second net's first look gets no
+// second one.
 const (
 	leastLogit = 5.0
 	hopeless   = 5.0
@@ -159,8 +159,8 @@ func NewRobots(n *net.Net) (*RobotFinder, error) {
 	return NewRobotsWith(n, figures)
 }
 
-// NewRobotsWith returns a finder with nets of one's own: one that looks at whole images, and one that looks again where the first
-// one sees a robot.
+// NewRobotsWith returns a finder with the caller's nets: one for whole images, and one that checks the proposals of the
+// first.
 func NewRobotsWith(n, figures *net.Net) (*RobotFinder, error) {
 	if err := n.Expect(RobotShape(), robotsOutputs...); err != nil {
 		return nil, fmt.Errorf("robot net: %w", err)
@@ -204,8 +204,7 @@ func (f *RobotFinder) Find(img vision.Image, v *view.View, green *segment.Mask) 
 	return f.robots, nil
 }
 
-// Propose returns where the first net sees what may be robots, the surest one first. The slice is valid until the next
-// call.
+// Propose returns the first net's proposals of robots, the surest one first. The slice is valid until the next call.
 func (f *RobotFinder) Propose(img vision.Image, v *view.View) ([]Robot, error) {
 	f.proposed = f.proposed[:0]
 	if err := img.Check(); err != nil {
@@ -262,7 +261,7 @@ func (r *Robot) place(v *view.View) bool {
 	return true
 }
 
-// insert adds a robot to a list in the order of the logits, unless it is one that is in it or the list is full of surer
+// insert adds a robot to a list in the order of the logits, unless it is in the list already or the list is full of surer
 // ones.
 func insert(list []Robot, r Robot, apartPx float64) []Robot {
 	for i := range list {

@@ -14,8 +14,8 @@ const (
 	searchScale = 12 // radii
 )
 
-// Search returns the balls of an image whose camera's pose is not known: candidates of all sizes, anywhere. It costs some
-// ten times what Find does; Seen of the balls is not set.
+// Search returns the balls of an image without a known camera pose: candidates of all sizes, anywhere. It needs about ten
+// times as long as Find; Seen of the balls is not set.
 func (f *BallFinder) Search(img vision.Image, m *segment.Masks) ([]Ball, error) {
 	f.balls, f.windows = f.balls[:0], f.windows[:0]
 	if err := img.Check(); err != nil {

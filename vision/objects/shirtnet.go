@@ -29,7 +29,7 @@ const (
 // ShirtColors are the names of the colours that teams may wear.
 var ShirtColors = []string{"black", "blue", "brown", "green", "grey", "orange", "pink", "purple", "red", "white", "yellow"}
 
-// ShirtOutputs returns the outputs of the net: class_none where no shirt can be told, then one for each of [ShirtColors].
+// ShirtOutputs returns the outputs of the net: class_none if no shirt is recognised, then one for each of [ShirtColors].
 func ShirtOutputs() []string {
 	names := []string{"class_none"}
 	for _, c := range ShirtColors {
@@ -63,21 +63,21 @@ func shirtClass(name string) (int, error) {
 	return class, nil
 }
 
-// ShirtInput is what the net sees of a robot.
+// ShirtInput is the net's input for a robot.
 type ShirtInput [ShirtSide * ShirtSide * ShirtChannels]uint8
 
 // leastShirt is how many of the rectangle's pixels must be inside the image.
 const leastShirt = ShirtSide * ShirtSide / 3
 
-// Fill samples an image that has passed its Check about a robot that stands at x, y in base_footprint, m. What is outside the
-// image is grey. It reports false if most of the rectangle is.
+// Fill samples an image that has passed its Check around a robot that stands at x, y in base_footprint, m. Pixels outside
+// the image are grey. It returns false if most of the rectangle is outside.
 func (in *ShirtInput) Fill(img vision.Image, v *view.View, light *segment.Light, x, y float64) bool {
 	dx, dy := x-v.X_RC.P.X, y-v.X_RC.P.Y
 	d := math.Hypot(dx, dy)
 	if d < 0.1 || light.White < 1 {
 		return false
 	}
-	// The corners of the rectangle in the image; between them a pixel is as wide as its distance lets it be.
+	// The corners of the rectangle in the image; the width of a pixel between them follows from its distance.
 	var corner [2][2][2]float64
 	for i := range 2 {
 		for j := range 2 {
@@ -129,8 +129,8 @@ func fillShirt(p []uint8, img vision.Image, light *segment.Light, corner *[2][2]
 	return true
 }
 
-// ShirtPixel returns a pixel of the input: luma and chromas are shares of the luma of white. Dark colours are told apart by the
-// square root of their brightness.
+// ShirtPixel returns a pixel of the input: luma and chromas are shares of the luma of white. The square root of the
+// brightness distinguishes dark colours better.
 func ShirtPixel(luma, u, v float64) (y, cb, cr uint8) {
 	level := func(x float64) uint8 { return uint8(min(max(math.Round(x), 0), 255)) }
 	return level(220 * math.Sqrt(max(luma, 0))), level(128 + 220*u), level(128 + 220*v)

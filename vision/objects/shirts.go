@@ -11,17 +11,16 @@ import (
 	"gonao/vision/view"
 )
 
-// Shirts tells teams apart by the colour of their jerseys or waistbands. The net is the file shirt.net, which gonao vision
-// train shirt wrote. It is not safe for concurrent use.
+// Shirts distinguishes teams by the colour of their jerseys or waistbands. The net is the file shirt.net, which gonao
+// vision train shirt wrote. It is not safe for concurrent use.
 type Shirts struct {
 	runner *net.Fixed
-	own    int // class of the own team's colour; 0: it has none
+	own    int // class of the own team's colour; 0: none
 	other  int // of the opponents'
 	input  ShirtInput
 }
 
-// NewShirts returns what tells a team from its opponents by the names of their colours. A team without a colour, "", is not
-// recognized.
+// NewShirts returns a Shirts for two teams by the names of their colours. A team without a colour, "", is not recognized.
 func NewShirts(own, opponent string) (*Shirts, error) {
 	n, err := net.Decode(shirtWeights)
 	if err != nil {
@@ -49,7 +48,8 @@ func newShirtsWith(n *net.Net, own, opponent string) (*Shirts, error) {
 	return s, nil
 }
 
-// A robot belongs to a team if the probability of its colour is at least leastColor, and so many times the other team's.
+// A robot belongs to a team if the probability of its colour is at least leastColor, and exceeds the other team's by this
+// factor.
 const (
 	robotsLeastColor = 0.35
 	surerColor       = 8.0
@@ -68,7 +68,7 @@ func (s *Shirts) Assign(img vision.Image, v *view.View, light *segment.Light, ro
 	}
 }
 
-// Side returns the team whose colour the net sees.
+// Side returns the team whose colour the net recognises.
 func (s *Shirts) Side(in *ShirtInput) percepts.RobotSide {
 	out := s.runner.Run(in[:])
 	high := out[0]

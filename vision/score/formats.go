@@ -21,7 +21,7 @@ import (
 	"gonao/nao"
 )
 
-// frame is what is read of a line of frames.jsonl, as gonao vision dataset writes it.
+// frame holds the used fields of a line of frames.jsonl, as gonao vision dataset writes it.
 type frame struct {
 	Name   string `json:"name"`
 	Camera struct {
@@ -99,7 +99,7 @@ func poseOf(r [12]float64) nao.Pose {
 	return nao.Pose{R: [9]float64{r[0], r[1], r[2], r[4], r[5], r[6], r[8], r[9], r[10]}, P: r3.Vec{X: r[3], Y: r[7], Z: r[11]}}
 }
 
-// coco is what is read of a COCO file.
+// coco holds the used fields of a COCO file.
 type coco struct {
 	Images []struct {
 		ID   int    `json:"id"`
@@ -211,7 +211,7 @@ func openYOLO(dir string) (*Set, error) {
 		}
 		text, err := os.ReadFile(labels)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // a picture without labels may belong to something else
+			return nil // a picture without labels may be unrelated
 		}
 		if err != nil {
 			return err

@@ -42,16 +42,16 @@ const (
 	robotPixels = 250
 )
 
-// Counts are how many objects were there, how many of them were found, and what else was found.
+// Counts holds the number of objects, of objects found, and of false finds.
 type Counts struct{ There, Found, False int }
 
 // Recall returns the share of the objects that were found.
 func (c Counts) Recall() float64 { return float64(c.Found) / float64(c.There) }
 
-// Precision returns the share of what was found that is an object.
+// Precision returns the share of the finds that are objects.
 func (c Counts) Precision() float64 { return float64(c.Found) / float64(c.Found+c.False) }
 
-// Report is what was found.
+// Report is the result of a measurement.
 type Report struct {
 	Kind     string
 	Pictures int
@@ -236,7 +236,7 @@ func (r *Report) find(p *Picture, img vision.Image, f *objects.Finder) error {
 	return nil
 }
 
-// compareBalls compares what was found in a picture with its labels. Finding a ball that need not be found is no mistake.
+// compareBalls compares the finds in a picture with its labels. Finding a ball that need not be found is not an error.
 func (r *Report) compareBalls(p *Picture, img vision.Image, found []objects.Ball) {
 	used := make([]bool, len(found))
 	for i := range p.Boxes {

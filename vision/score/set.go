@@ -16,7 +16,7 @@ import (
 // errSet is in the chain of every error about a folder that cannot be scored.
 var errSet = errors.New("unusable data set")
 
-// Class is what a labelled object is.
+// Class is the class of a labelled object.
 type Class uint8
 
 // The classes that are scored.
@@ -42,7 +42,7 @@ func classOf(name string) Class {
 type Box struct {
 	Class                    Class
 	Left, Top, Right, Bottom float64
-	Share                    float64 // that is not hidden; 1 where the labels do not say so
+	Share                    float64 // visible share; 1 if the labels do not have it
 	X, Y                     float64 // m, in base_footprint; only with a pose
 }
 
@@ -56,7 +56,7 @@ func (b *Box) radius() float64 { return (b.Right - b.Left + b.Bottom - b.Top) / 
 type Picture struct {
 	File  string
 	Boxes []Box
-	Pose  *Pose // nil: not known
+	Pose  *Pose // nil: unknown
 }
 
 // Pose is where the camera was, and its lens.
@@ -67,7 +67,7 @@ type Pose struct {
 	K1     float64
 }
 
-// view returns the view of a picture of a size. The error of its tilt is not known: 0.
+// view returns the view of a picture of a size. The error of its tilt is unknown: 0.
 func (p *Pose) view(width, height int) (view.View, error) {
 	v, err := view.At(p.Lens, view.Size{Width: width, Height: height}, p.Camera, 0, p.X_RC, 0)
 	v.K1 = p.K1
@@ -124,7 +124,7 @@ func (s *Set) check(dir string) error {
 		}
 	}
 	if known == 0 {
-		return fmt.Errorf("%s: %w: %d pictures, in none of them is anything labelled ball or robot", dir, errSet, len(s.Pictures))
+		return fmt.Errorf("%s: %w: %d pictures without any label ball or robot", dir, errSet, len(s.Pictures))
 	}
 	return nil
 }

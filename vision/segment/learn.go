@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Learner makes a colour table from examples: pixels that somebody clicked, or labelled masks. A colour belongs to the
-// class that most of the examples near it have; colours far from every example belong to none.
+// Learner makes a colour table from examples: pixels selected by a person, or labelled masks. A colour gets the class of
+// most of the examples near it; colours far from every example get none.
 type Learner struct {
 	names  []string
 	counts [][]float32 // of each class, by entry
@@ -28,7 +28,7 @@ func NewLearner(names []string) (*Learner, error) {
 // None is the class of an example that belongs to no class.
 const None = -1
 
-// Add adds an example of a class, by its number, or of none.
+// Add adds an example of a class, by its number, or of no class.
 func (l *Learner) Add(class int, y, u, v uint8) {
 	at := Index(y, u, v)
 	l.total[at]++

@@ -19,7 +19,7 @@ const (
 	tintBins   = 192.0 // per unit of chroma by luma
 )
 
-// Bounds of what a carpet may look like, grey levels.
+// Limits of a carpet's appearance, grey levels.
 const (
 	leastGreen     = 7.0  // chroma of a carpet: its distance from grey towards green
 	paleGreen      = 4.5  // the same, where nothing has more
@@ -35,8 +35,8 @@ const (
 )
 
 // Light estimates the colours of carpet and lines from image to image, and the limits of masks that follow from them.
-// Under coloured light grey has a chroma, the more the brighter it is: 128 + tint · luma. One Light belongs to one camera.
-// The zero value knows nothing yet.
+// Under coloured light grey has a chroma that grows with its brightness: 128 + tint · luma. One Light belongs to one
+// camera. The zero value is a light before its first image.
 type Light struct {
 	Y, U, V      float64 // of the carpet: its luma, and its chroma relative to grey of that luma
 	TintU, TintV float64 // chroma of grey, less 128, by luma
@@ -68,7 +68,7 @@ type tile struct {
 }
 
 // Adapt looks at the part of an image below a row per column of tiles, the horizon, and returns the limits of its masks.
-// It reports false before any carpet was seen. It allocates only when the image's size grows.
+// It returns false before any carpet was seen. It allocates only when the image's size grows.
 func (l *Light) Adapt(data []byte, width, height, step int, horizon func(x float64) float64) ([]Limits, bool) {
 	words, rows := (width+63)/64, (height+tileHeight-1)/tileHeight
 	if words != l.tileWords || rows != l.tileRows {
@@ -82,7 +82,7 @@ func (l *Light) Adapt(data []byte, width, height, step int, horizon func(x float
 	}
 	l.findCarpet(height)
 	if !l.Known {
-		l.TintU, l.TintV = 2*l.TintU, 2*l.TintV // all of what was guessed: see guessTint
+		l.TintU, l.TintV = 2*l.TintU, 2*l.TintV // all of the guess: see guessTint
 		l.findCarpet(height)
 	}
 	if !l.Known {
@@ -115,7 +115,7 @@ func (l *Light) relative(s *sample) (u, v float64) {
 	return float64(s.u) - l.TintU*float64(s.luma), float64(s.v) - l.TintV*float64(s.luma)
 }
 
-// guessTint sets the tint to that of the brightest twentieth of the samples: lines, mostly, and what else is not coloured.
+// guessTint sets the tint to that of the brightest twentieth of the samples: mostly lines and other uncoloured parts.
 func (l *Light) guessTint() {
 	clear(l.lumas[:])
 	for i := range l.samples {
@@ -139,8 +139,8 @@ func (l *Light) guessTint() {
 	}
 }
 
-// findCarpet finds the most frequent greenish chroma, and takes the mean of the samples near it. The lower edge of the image
-// counts most: the ground there is the nearest.
+// findCarpet finds the most frequent greenish chroma, and computes the mean of the samples near it. The lower edge of the
+// image counts most, because the ground there is the nearest.
 func (l *Light) findCarpet(height int) {
 	clear(l.hist[:])
 	for i := range l.samples {
@@ -323,9 +323,10 @@ func (l *Light) near(s *sample) bool {
 func (l *Light) limitsAt(luma float64) Limits {
 	s := min(max(luma/l.Y, 0.25), 1.8)
 	bound := func(x float64) uint8 { return uint8(min(max(x, 0), 255)) }
-	// Half-way to grey, and farther on the other side. A dark hall is grey: however dark the carpet, grey is not carpet.
-	// Bright carpet does not always have more chroma: where it is blown out, it has less. Of two channels of which one has
-	// less chroma that one may reach grey: half-way would be within the noise, and the other one tells carpet from grey.
+	// Half-way to grey, and farther on the other side. A dark hall is grey: even with dark carpet, grey is not carpet.
+	// Bright carpet does not always have more chroma: overexposed, it has less. If one of the two channels has less
+	// chroma, its limit may reach grey: half-way would be within the noise, and the other channel distinguishes carpet
+	// from grey.
 	side := func(c, other, grey float64) (low, high uint8) {
 		part := 0.5 * min(max((math.Abs(c)-weakShare*math.Abs(other))/((1-weakShare)*max(math.Abs(other), 1)), 0), 1)
 		far, near := c*s, c*min(s, 0.9)
@@ -342,8 +343,8 @@ func (l *Light) limitsAt(luma float64) Limits {
 	contrast := max(12, 0.3*(l.White*s-luma))
 	green.Low[0], green.High[0] = bound(0.3*luma), bound(luma+max(contrast, 0.6*luma))
 	white.Low[0], white.High[0] = bound(luma+contrast), 255
-	// Grey of any luma from the darkest white on, and that of a pixel that is blown out. Thin lines are mixed with carpet
-	// and have up to some nine tenths of its chroma; carpet in the sun is bright, too, and has more.
+	// Grey of any luma from the darkest white on, and of overexposed pixels. Thin lines are mixed with carpet and have up
+	// to some nine tenths of its chroma; carpet in the sun is bright, too, and has more.
 	darkU, darkV := l.Grey(luma + contrast)
 	lightU, lightV := l.Grey(250)
 	toward := func(c float64) float64 { return min(whiteMix, max(9, mixShare*max(-c, 0)*s)) }

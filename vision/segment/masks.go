@@ -28,7 +28,7 @@ func boundsOf(r *Range) (b bounds) {
 	return b
 }
 
-// empty reports whether a bound is above the other: then no pixel is inside.
+// empty reports whether a lower limit exceeds its upper one: then no pixel is inside.
 func (b *bounds) empty() bool {
 	return b.lowY[0] > b.highY[0] || b.lowUV[0] > b.highUV[0] || b.lowUV[1] > b.highUV[1]
 }
@@ -53,7 +53,7 @@ func (m *Mask) resize(width, height int) {
 // Row returns the words of a row.
 func (m *Mask) Row(y int) []uint64 { return m.Bits[y*m.Words : (y+1)*m.Words] }
 
-// At reports whether the bit of a pixel is set; pixels outside the image have none.
+// At reports whether the bit of a pixel is set; false for pixels outside the image.
 func (m *Mask) At(x, y int) bool {
 	if uint(x) >= uint(m.Width) || uint(y) >= uint(m.Height) {
 		return false

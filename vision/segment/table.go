@@ -25,7 +25,7 @@ type Table struct {
 // Index returns the entry of a colour.
 func Index(y, u, v uint8) int { return int(u>>2)<<12 | int(v>>2)<<6 | int(y>>2) }
 
-// Class returns the bit of a class by its name, 0 if there is none of that name.
+// Class returns the bit of a class by its name, 0 if there is no such class.
 func (t *Table) Class(name string) uint8 {
 	for i, n := range t.Names {
 		if n == name {

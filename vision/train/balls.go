@@ -10,7 +10,7 @@ import (
 	"gonao/vision/objects"
 )
 
-// Farthest a ball in a window is from what was expected.
+// Limits of a ball's offset in a window.
 const (
 	maxOffset    = 0.55 // of the expected radius, in each direction
 	maxLogRadius = 0.35
@@ -40,7 +40,7 @@ func draw(seed uint64, n, threads int, outputs []string, one func(*rand.Rand) pi
 	return set
 }
 
-// windows draws a set of the shape that set has, each sample by one until it reports true, with a random source of its own.
+// windows draws a set of the shape that set has, each sample by one until it reports true, with its own random source.
 func windows(set Set, seed uint64, n, threads int, one func(*rand.Rand) (Sample, bool)) *Set {
 	set.Targets, set.Samples = len(set.Outputs), make([]Sample, n)
 	each(n, threads, func(i int) {
@@ -113,7 +113,7 @@ func ballWindow(rng *rand.Rand) (picture, bool) {
 	return p, p.window.Stretch() >= vision.MinPatchContrast
 }
 
-// around paints what may be near a ball.
+// around paints objects that may be near a ball.
 func (c *canvas) around() {
 	if c.chance(0.3) {
 		c.line()
@@ -150,7 +150,7 @@ func (c *canvas) ballInWindow(p pattern, target []float32, kind int) {
 	}
 }
 
-// wrongBall paints a ball that is none for this window: its own window is another one.
+// wrongBall paints a ball that does not count for this window: it has its own window.
 func (c *canvas) wrongBall() {
 	p := newPattern(c.rng)
 	switch c.rng.IntN(3) {
@@ -164,7 +164,7 @@ func (c *canvas) wrongBall() {
 	}
 }
 
-// noBall paints what candidates are when they are no balls.
+// noBall paints typical candidates that are not balls.
 func (c *canvas) noBall() {
 	near := func() float64 { return c.between(-0.6, 0.6) }
 	switch kind := c.rng.IntN(100); {

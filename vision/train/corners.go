@@ -79,7 +79,7 @@ func (e edge) outside(x, y float64) bool {
 	return (x+0.5-middle)*e.cos+(y+0.5-middle)*e.sin > e.at
 }
 
-// draw draws what is in the middle and sets its target.
+// draw draws the object in the middle and sets its target.
 func (g *ground) draw(target []float32) {
 	c := g.light
 	u, v, skew := c.between(-0.13, 0.13), c.between(-0.13, 0.13), c.between(-0.14, 0.14)
@@ -115,7 +115,7 @@ func (g *ground) draw(target []float32) {
 	}
 }
 
-// none draws what is neither a corner nor a mark.
+// none draws an object that is neither a corner nor a mark.
 func (g *ground) none(turn float64) {
 	c := g.light
 	u, v := c.between(-0.1, 0.1), c.between(-0.1, 0.1)

@@ -14,7 +14,7 @@ func figures(seed uint64, n, threads int) *Set {
 	return windows(shape, seed, n, threads, figureWindow)
 }
 
-// figureWindow draws a scene and returns a window of it. It reports false if there is none.
+// figureWindow draws a scene and returns a window of it. It returns false if there is none.
 func figureWindow(rng *rand.Rand) (Sample, bool) {
 	s := newScene(rng)
 	var grid objects.RobotGrid

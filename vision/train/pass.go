@@ -193,7 +193,7 @@ func (p *pass) spread(i int, result net.Plane, put func(dst []float32, at int)) 
 	}
 }
 
-// through turns dInput, the gradient of what layer i put out, into the gradient of its sums.
+// through turns dInput, the gradient of layer i's output, into the gradient of its sums.
 func (p *pass) through(i int) {
 	s, result := &p.m.layers[i], p.m.planes[i+1]
 	if !s.Pool {

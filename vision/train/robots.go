@@ -108,7 +108,7 @@ func (s *scene) draw(target *objects.RobotGrid) {
 	}
 }
 
-// background paints carpet, lines and what is behind the field.
+// background paints carpet, lines and the surroundings of the field.
 func (s *scene) background() {
 	s.carpet = tone{float32(s.between(0.15, 0.6)), -float32(s.between(0.02, 0.16)), -float32(s.between(0.02, 0.16))}
 	hall, endM := s.anyTone(), s.between(3, 9)
@@ -245,7 +245,7 @@ func (s *scene) ball(at [2]float64) {
 	s.limb(c, c, 0.05, s.anyTone())
 }
 
-// person paints somebody's legs behind the field.
+// person paints a person's legs behind the field.
 func (s *scene) person(at [2]float64) {
 	t := s.anyTone()
 	for _, leg := range [2]float64{-0.12, 0.12} {

@@ -27,7 +27,7 @@ const setFormat = "gonao patches 1"
 // maxSet bounds the size of a data set, bytes.
 const maxSet = 4 << 30
 
-// Sample is one picture with what a net should output for it.
+// Sample is one picture with the desired output of a net.
 type Sample struct {
 	Input  []uint8   // as the net's input: rows of pixels of channels
 	Target []float32 // as the net's outputs
@@ -128,7 +128,7 @@ func Read(r io.Reader) (*Set, error) {
 	return s, s.Check()
 }
 
-// checkHead returns an error if the sizes are none.
+// checkHead returns an error if the sizes are invalid.
 func (s *Set) checkHead() error {
 	const side, channels, targets = 1024, 64, 1 << 16
 	if s.Width < 4 || s.Width > side || s.Height < 1 || s.Height > side || s.Channels < 1 || s.Channels > channels ||

@@ -16,7 +16,7 @@ func shirts(seed uint64, n, threads int) *Set {
 // cloth is a range of colours: hue in degrees, saturation, value.
 type cloth struct{ hue, saturation, value [2]float64 }
 
-// cloths are what the names of teams' colours stand for.
+// cloths are the colours behind the names of teams' colours.
 var cloths = map[string]cloth{
 	"black": {[2]float64{0, 360}, [2]float64{0, 0.15}, [2]float64{0.02, 0.10}}, "grey": {[2]float64{0, 360}, [2]float64{0, 0.10}, [2]float64{0.35, 0.58}},
 	"white": {[2]float64{0, 360}, [2]float64{0, 0.06}, [2]float64{0.85, 1}}, "blue": {[2]float64{212, 240}, [2]float64{0.7, 1}, [2]float64{0.5, 1}},

@@ -2,7 +2,7 @@ package train
 
 import "math"
 
-// ground paints the carpet, and with luck what is behind the field.
+// ground paints the carpet, and sometimes the area behind the field.
 func (c *canvas) ground() {
 	level, g := c.between(0.12, 0.55), c.newGrain(c.between(0.8, 6), c.between(0, 0.08), c.between(0, 0.1))
 	lean := c.between(-0.1, 0.1)
@@ -28,7 +28,7 @@ func (c *canvas) windowLight() {
 	}
 }
 
-// hall paints what is above the end of the field: walls, boards, legs, lamps.
+// hall paints the area above the end of the field: walls, boards, legs, lamps.
 func (c *canvas) hall(end float64) {
 	level, g := c.between(0.05, 0.9), c.newGrain(2, c.between(0, 0.2), c.between(0, 0.15))
 	c.paint(-c.half, -c.half, c.half, end, func(u, v float64) (float64, float64) {

@@ -36,7 +36,7 @@ func vary(set *Set, seed uint64, copies, threads int, one func(*rand.Rand, Sampl
 // atX is the place of the target that changes its sign in a mirror.
 const atX = 2
 
-// varied returns another photograph of a window. One that has lost its contrast is returned unchanged.
+// varied returns another photograph of a window. A result without contrast is dropped and the window returned unchanged.
 func varied(rng *rand.Rand, s Sample) Sample {
 	const side = vision.PatchSide
 	between := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }

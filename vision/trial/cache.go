@@ -14,7 +14,7 @@ import (
 // cacheFormat is in the name of every kept picture: pictures of another generator are not read.
 const cacheFormat = "1"
 
-// source returns the pictures of one world. It renders them, or reads those that were kept.
+// source returns the pictures of one world. It renders them, or reads cached ones.
 type source struct {
 	seed  uint64
 	o     Options
@@ -50,7 +50,7 @@ func (s *source) shoot(number uint64, shot *scenery.Shot) error {
 	return writeShot(name, shot)
 }
 
-// name returns the file of a picture, "" if none are kept.
+// name returns the file of a picture, "" without a cache.
 func (s *source) name(number uint64) string {
 	if s.o.Cache == "" {
 		return ""
@@ -71,7 +71,7 @@ func worldName(world string) string {
 	return world
 }
 
-// readShot reads a kept picture. It reports false if there is none, or half of one.
+// readShot reads a cached picture. It returns false if it is missing or incomplete.
 func readShot(name string, shot *scenery.Shot) (bool, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 	"gonao/vision/train"
 )
 
-// What is in the middle of a window about a corner, m from it.
+// Distances of the object from the middle of a corner's window, m.
 const (
 	cornerNearM = 0.15
 	cornerOffM  = 0.32 // beyond, nothing is there
@@ -96,7 +96,7 @@ func (f *Frame) aboutLandmark(m landmark) lines.Candidate {
 	return lines.Candidate{X: m.x + f.spread(off), Y: m.y + f.spread(off), DX: cos, DY: sin}
 }
 
-// addCorner adds the window of a candidate, unless it is not clear what is in it.
+// addCorner adds the window of a candidate, unless its content is unclear.
 func (f *Frame) addCorner(set *train.Set, c lines.Candidate, marks []landmark) {
 	target := make([]float32, len(set.Outputs))
 	target[0] = 1

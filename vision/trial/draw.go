@@ -18,8 +18,7 @@ var kindColors = [field.Kinds]color.RGBA{
 	field.Mark: {0, 255, 255, 255}, field.Center: {255, 255, 0, 255}, field.Post: {60, 120, 255, 255}, field.Pole: {160, 0, 255, 255},
 }
 
-// draw returns an image with what was found in it: the boundary red, lines blue, a cross for each point in the colour of
-// its kind.
+// draw returns an image with its results: the boundary red, lines blue, a cross for each point in the colour of its kind.
 func draw(img *camera.Image, v *view.View, b *lines.Boundary, f *percepts.FieldFeatures) *image.RGBA {
 	out := camera.ToRGBA(img)
 	if b.Known {

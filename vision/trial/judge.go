@@ -17,7 +17,7 @@ import (
 	"gonao/vision/view"
 )
 
-// Bounds of what is scored.
+// Limits of the scored features.
 const (
 	scoredM   = 4.0  // from the camera
 	roundM    = 0.25 // of a corner that must be inside the image
@@ -26,16 +26,16 @@ const (
 	lineOffM  = 0.06 // between a sample and a line, and 3 % of the distance
 )
 
-// Count counts what was there, found and right.
+// Count counts labelled, found and correct features.
 type Count struct {
 	There, Found int // in the labels, and of these found
 	Said, Right  int // by vision, and of these in the labels
 }
 
-// Recall returns the share of what was there that was found.
+// Recall returns the share of the labelled features that were found.
 func (c Count) Recall() float64 { return float64(c.Found) / float64(c.There) }
 
-// Precision returns the share of what was said that is right.
+// Precision returns the share of the reported features that are correct.
 func (c Count) Precision() float64 { return float64(c.Right) / float64(c.Said) }
 
 // Tally sums up the images of a set.
@@ -151,7 +151,8 @@ func (t *Tally) judgePoints(shot *scenery.Shot, m *field.Map, v *view.View, x_WR
 	}
 }
 
-// whole reports whether what makes a landmark what it is lies in the image: the rays of a corner, the carpet round a mark.
+// whole reports whether the distinctive part of a landmark is in the image: the rays of a corner, the carpet around a
+// mark.
 func (t *Tally) whole(v *view.View, x_WR nao.Pose, m *field.Map, l label.Mark) bool {
 	x_RW := x_WR.Inverse()
 	inside := func(dx, dy, margin float64) bool {

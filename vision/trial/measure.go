@@ -24,7 +24,7 @@ type Rate struct {
 	Bearing      []float64 // rad
 }
 
-// Measurement is what the nets find in rendered worlds.
+// Measurement holds the finds of the nets in rendered worlds.
 type Measurement struct {
 	Balls      BallScore
 	Robots     RobotScore
@@ -53,7 +53,7 @@ func Measure(ctx context.Context, o Options, kinds objects.BallKinds, ballNet fu
 	return m, err
 }
 
-// Add adds what was found in other images.
+// Add adds the results of other images.
 func (m *Measurement) Add(o *Measurement) {
 	a, b := &m.Balls, &o.Balls
 	a.Images, a.Balls, a.Found, a.False, a.Candidates = a.Images+b.Images, a.Balls+b.Balls, a.Found+b.Found, a.False+b.False, a.Candidates+b.Candidates
@@ -126,7 +126,7 @@ func (m *Measurement) image(frame *Frame, f *objects.BallFinder, r *objects.Robo
 	return nil
 }
 
-// findBalls finds the balls of a frame, none where no carpet was seen.
+// findBalls finds the balls of a frame; nil without carpet.
 func (f *Frame) findBalls(finder *objects.BallFinder) ([]objects.Ball, []objects.BallWindow, error) {
 	if !f.Seen {
 		return nil, nil, nil
@@ -186,8 +186,8 @@ func (m *Measurement) Write(w io.Writer) error {
 	return nil
 }
 
-// WriteRates writes a table of package sim/sight: the base's camera, features and lines, and what was measured of balls
-// and robots. Source says how.
+// WriteRates writes a table of package sim/sight: the base's camera, features and lines, and the measured rates of balls
+// and robots. source describes how they were measured.
 func (m *Measurement) WriteRates(w io.Writer, base *rates.Table, source string) error {
 	t := *base
 	t.Name = "measured"

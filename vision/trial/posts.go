@@ -10,7 +10,7 @@ import (
 	"gonao/vision/train"
 )
 
-// What is in a window about the foot of a post, m.
+// Sizes of windows around the foot of a post, m.
 const (
 	postNearM  = 0.10
 	postOffM   = 0.20
@@ -19,7 +19,7 @@ const (
 	postLines  = 4
 )
 
-// PostSet returns windows about the feet of posts, and of what else stands on the field, in rendered images.
+// PostSet returns windows around the feet of posts, and of other objects on the field, in rendered images.
 func PostSet(ctx context.Context, o Options) (*train.Set, error) {
 	names := lines.PostOutputs()
 	set := &train.Set{Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: names, Targets: len(names)}
@@ -30,7 +30,7 @@ func PostSet(ctx context.Context, o Options) (*train.Set, error) {
 		var feet []label.Mark
 		for _, l := range f.Labels.Landmarks {
 			if l.Kind == field.Post && l.Range < cornerFarM {
-				l.Seen = f.Labels.Shows(&l) // in kept pictures another post may hide it
+				l.Seen = f.Labels.Shows(&l) // in cached pictures another post may hide it
 				feet = append(feet, l)
 			}
 		}

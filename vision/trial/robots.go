@@ -12,7 +12,7 @@ import (
 	"gonao/vision/train"
 )
 
-// What of a robot is to be found: the share that can be seen, its size and its distance. Less is neither right nor wrong.
+// Which robots must be found: the visible share, the size and the distance. Finding others is neither right nor wrong.
 const (
 	robotShare   = 0.5
 	robotPixels  = 250
@@ -94,15 +94,15 @@ func (f *Frame) robotTarget() []float32 {
 	return grid.Target()
 }
 
-// RobotScore is how well robots were found. A robot counts if half of it can be seen, the ground below it is in the image
-// and it is up to 4 m away; finding another one is no mistake.
+// RobotScore is the result for robots. A robot counts if half of it is visible, the ground below it is in the image and
+// it is up to 4 m away; finding another robot is not an error.
 type RobotScore struct {
 	Images, Robots, Found, False int
 	PlaceM                       []float64 // distances to the true places, all
 	NearM                        []float64 // of robots from 1.5 to 2.5 m away
 }
 
-// Precision returns the share of what was found that is a robot.
+// Precision returns the share of the finds that are robots.
 func (s *RobotScore) Precision() float64 { return share(s.Found, s.Found+s.False) }
 
 // Recall returns the share of the robots that was found.
@@ -114,7 +114,7 @@ func (s *RobotScore) String() string {
 		s.Images, s.Robots, robotFarM, s.Precision(), s.Recall(), 100*quantile(s.PlaceM, 0.5), 100*quantile(s.PlaceM, 0.9), 100*quantile(s.NearM, 0.5))
 }
 
-// add compares what was found in one image with the truth: each find belongs to the nearest robot.
+// add compares the finds in one image with the truth: each find belongs to the nearest robot.
 func (s *RobotScore) add(f *Frame, found []objects.Robot) {
 	truth := f.Robots()
 	hit := make([]bool, len(truth))
@@ -158,8 +158,8 @@ const (
 	figureOfThing = 40 // px of a thing
 )
 
-// FigureSet returns the windows in which the second net looks for robots: about what the first net of the finder sees, true
-// robots, and other things.
+// FigureSet returns the windows in which the second net searches robots: around the first net's finds, true robots, and
+// other objects.
 func FigureSet(ctx context.Context, o Options, first *objects.RobotFinder) (*train.Set, error) {
 	names := objects.FigureOutputs()
 	set := &train.Set{Width: objects.FigureSide, Height: objects.FigureSide, Channels: objects.FigureChannels, Outputs: names, Targets: len(names)}

@@ -13,8 +13,8 @@ import (
 // scoredPx is the smallest radius of a ball that must be found, px.
 const scoredPx = 5
 
-// BallScore is how well balls were found. A ball counts if half of it can be seen, it lies within the image and on the
-// carpet, and its radius is at least 5 px; finding another one is no mistake.
+// BallScore is the result for balls. A ball counts if half of it is visible, it lies within the image and on the carpet,
+// and its radius is at least 5 px; finding another ball is not an error.
 type BallScore struct {
 	Images, Balls, Found, False int
 	Candidates                  int // balls with a candidate near
@@ -31,7 +31,7 @@ type Failure struct {
 	Logit        journal.Number // of the nearest candidate; of a false one its own
 }
 
-// Precision returns the share of what was found that is a ball.
+// Precision returns the share of the finds that are balls.
 func (s *BallScore) Precision() float64 { return share(s.Found, s.Found+s.False) }
 
 // Recall returns the share of the balls that was found.
@@ -64,7 +64,7 @@ func (s *BallScore) List() string {
 	return b.String()
 }
 
-// quantile returns the value below which a share of the values lies, NaN of none.
+// quantile returns the value below which a share of the values lies, NaN for an empty slice.
 func quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -73,7 +73,7 @@ func quantile(values []float64, q float64) float64 {
 	return sorted[int(q*float64(len(sorted)-1)+0.5)]
 }
 
-// add compares what was found in one image with the truth.
+// add compares the finds in one image with the truth.
 func (s *BallScore) add(f *Frame, found []objects.Ball, windows []objects.BallWindow) {
 	balls := f.Balls()
 	used := make([]bool, len(found))

@@ -10,7 +10,7 @@ import (
 	"gonao/vision/train"
 )
 
-// What of a robot's shirt is trained on and must be told: how far away it is, and how much of it can be seen.
+// Which robots' shirts are trained and must be recognised: the largest distance, and the visible share.
 const (
 	shirtFarM     = 2.5
 	shirtTrainedM = 4.0
@@ -63,8 +63,8 @@ func (f *Frame) addShirt(set *train.Set, x, y float64, class int) {
 // shirtScore is how often robots that stand up to 2.5 m away were assigned to a team, and how often to the right one.
 type shirtScore struct{ Robots, Assigned, Right int }
 
-// teams assigns each robot in the images to one of the two teams of its world. The places of the robots are the true ones. The function
-// tell returns what distinguishes two colours of jerseys.
+// teams assigns each robot in the images to one of the two teams of its world. The places of the robots are the true
+// ones. tell returns the Shirts for two colours of jerseys.
 func teams(ctx context.Context, o Options, tell func(own, other string) (*objects.Shirts, error)) (*shirtScore, error) {
 	type trunk struct {
 		team  string

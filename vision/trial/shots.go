@@ -1,7 +1,7 @@
 package trial
 
-// This part of the package measures and trains what finds objects, on labelled images of seeded worlds (package sim/scenery): which
-// of the balls and robots are found, what is found besides, and the windows that the ball net is trained with.
+// This part of the package measures and trains the finders of objects, on labelled images of seeded worlds (package
+// sim/scenery): the balls and robots found, false finds, and the windows for training the ball net.
 //
 // The views have a seeded error of the tilt, as a walking robot's have. Pixels are those of package view.
 
@@ -36,11 +36,11 @@ type Options struct {
 	Seeds  []uint64 // of worlds
 	Images int      // of each world
 	Stage  scenery.Options
-	Cache  string           // a directory that keeps the pictures, so that they are rendered once; "": none
+	Cache  string           // a directory that caches the pictures; may be ""
 	Done   func(images int) // is called after each image, with the number so far; may be nil
 }
 
-// Frame is one image with what vision knows before it looks for objects. It is valid until the next one.
+// Frame is one image with vision's inputs for finding objects. It is valid until the next one.
 type Frame struct {
 	Seed, Number uint64
 	Image        vision.Image

@@ -1,5 +1,5 @@
-// Package trial measures vision on rendered pictures: a simulated robot stands or walks on a field, its cameras look, and
-// what vision finds is compared with the truth of the simulator.
+// Package trial measures vision on rendered pictures: a simulated robot stands or walks on a field, its cameras take
+// images, and vision's results are compared with the truth of the simulator.
 //
 // Everything follows from seeds. Frame W is the world, R base_footprint, C the camera's optical frame; m, rad, s, px.
 package trial
@@ -260,7 +260,7 @@ func (s *Stage) TrueView(cam nao.Camera) (view.View, error) {
 	return view.At(s.Lens, s.Size, cam, s.State.Time, x_RW.Mul(s.Truth.Cameras[cam]), 0)
 }
 
-// Look draws what a camera sees into Image.
+// Look draws a camera's view into Image.
 func (s *Stage) Look(cam nao.Camera) error {
 	d := s.Sim.Data()
 	d.CopyPose(&s.pose)

@@ -10,7 +10,7 @@ import (
 	"gonao/vision/train"
 )
 
-// What is a ball in a window: how far from its middle, and of another size, in expected radii and as a logarithm.
+// When a window counts as a ball: limits of its offset and of its size, in expected radii and as a logarithm.
 const (
 	nearShare = 0.55
 	nearLog   = 0.35
@@ -20,8 +20,8 @@ const (
 	jitters   = 8   // windows about each ball
 )
 
-// Windows returns the windows of candidates in rendered images with what they show, to train the ball net with. Windows
-// of a ball at their edge, of one mostly hidden, or of one of another size are left out. The ball's size is the field's.
+// Windows returns the windows of candidates in rendered images with their targets, for training the ball net. Windows
+// with a ball at their edge, a mostly hidden one, or one of another size are left out. The ball's size is the field's.
 func Windows(ctx context.Context, o Options) (*train.Set, error) {
 	set := &train.Set{Width: vision.PatchSide, Height: vision.PatchSide, Channels: 1, Outputs: objects.BallOutputs(), Targets: len(objects.BallOutputs())}
 	var places objects.BallCandidates
@@ -116,7 +116,7 @@ func (f *Frame) add(set *train.Set, c objects.BallCandidate, target []float32) {
 	}
 }
 
-// targetOf returns what the net should output for a window. It reports false if that is not clear.
+// targetOf returns the desired output of the net for a window. ok is false if that is unclear.
 func (f *Frame) targetOf(c objects.BallCandidate, balls []Ball) (target []float32, ok bool) {
 	target = make([]float32, len(objects.BallOutputs()))
 	for _, b := range balls {

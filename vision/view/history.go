@@ -14,7 +14,7 @@ const historyLength = 256
 // maxStale is how far outside the stored time an image may lie to get the nearest posture: two lost cycles.
 const maxStale = 36 * time.Millisecond
 
-// Posture is what the body measured in one cycle, as far as the camera's pose depends on it.
+// Posture holds the measurements of one cycle from which the camera's pose follows.
 type Posture struct {
 	At     time.Duration
 	Joints nao.Joints

@@ -15,7 +15,7 @@ import (
 
 // Limits of a pose with which an image is of use.
 const (
-	minHeightM = 0.10               // of the camera over the ground: a robot that lies sees nothing of the field
+	minHeightM = 0.10               // of the camera above the ground: a lying robot sees nothing of the field
 	maxHeightM = 1.2                // a NAO is 58 cm tall
 	maxRollRad = 50 * math.Pi / 180 // of the horizon in the image
 	farthestM  = 12.0               // a place on the ground beyond is as good as the horizon
@@ -98,7 +98,7 @@ func (v *View) Horizon(x float64) float64 {
 	return v.Lens.Cy - v.Lens.Fy*(r[6]*(x-v.Lens.Cx)/v.Lens.Fx+r[8])/r[7]
 }
 
-// Straight returns where a pixel would be with a lens without distortion, in whose images straight lines are straight.
+// Straight returns the place of a pixel with a lens without distortion, in whose images straight lines are straight.
 func (v *View) Straight(x, y float64) (float64, float64) {
 	if v.K1 == 0 {
 		return x, y
@@ -142,8 +142,8 @@ func (v *View) straightRay(x, y float64) r3.Vec {
 // Ground returns the place on the ground that a pixel shows. It reports false at and above the horizon, and beyond 12 m.
 func (v *View) Ground(x, y float64) (gx, gy float64, ok bool) { return v.Level(x, y, 0) }
 
-// Level returns the place at a height above the ground, m, that a pixel shows: of a ball's centre, say. It reports false
-// if there is none within 12 m in front of the camera.
+// Level returns the place at a height above the ground, m, that a pixel shows, for example of a ball's centre. It returns
+// false if there is none within 12 m in front of the camera.
 func (v *View) Level(x, y, heightM float64) (gx, gy float64, ok bool) {
 	return v.meet(v.ray(x, y), heightM)
 }
@@ -184,13 +184,13 @@ type Floor struct {
 	right, down, depth float64 // what the camera's height contributes to them
 }
 
-// Floor returns what finds where places on the ground appear. It is valid as long as the view is.
+// Floor returns a converter of places on the ground to pixels. It is valid as long as the view is.
 func (v *View) Floor() Floor {
 	r, z := &v.X_RC.R, 0-v.X_RC.P.Z
 	return Floor{v, r[6] * z, r[7] * z, r[8] * z}
 }
 
-// Pixel returns what View.Pixel returns for a place on the ground.
+// Pixel returns the result of View.Pixel for a place on the ground.
 func (f *Floor) Pixel(x, y float64) (px, py float64, ok bool) {
 	v := f.view
 	r := &v.X_RC.R
@@ -219,14 +219,14 @@ type Jacobian struct{ XU, XV, YU, YV float64 }
 // Jacobian returns the derivative of Ground at a pixel. It reports false where Ground does.
 func (v *View) Jacobian(x, y float64) (j Jacobian, ok bool) { return v.jacobian(v.ray(x, y)) }
 
-// Spot is what a pixel shows of the ground.
+// Spot is the place on the ground that a pixel shows.
 type Spot struct {
 	X, Y    float64 // px, where the pixel would be with a lens without distortion
 	GX, GY  float64 // m, the place on the ground
 	ByPixel Jacobian
 }
 
-// Spot returns what Straight, Ground and Jacobian return for a pixel, at the cost of one of them. It reports false where
+// Spot returns what Straight, Ground and Jacobian return for a pixel, at the cost of one of them. It returns false where
 // Ground does.
 func (v *View) Spot(x, y float64) (s Spot, ok bool) {
 	s.X, s.Y = v.Straight(x, y)
@@ -279,7 +279,7 @@ func (v *View) TiltCov(x, y float64) plane.Cov2 {
 	}
 }
 
-// BallRadius returns the radius in px of a ball that lies on the ground and whose centre appears at a pixel. It reports
+// BallRadius returns the radius in px of a ball that lies on the ground and whose centre appears at a pixel. It returns
 // false where no ball can lie.
 func (v *View) BallRadius(x, y, radiusM float64) (px float64, ok bool) {
 	gx, gy, ok := v.Level(x, y, radiusM)

@@ -15,9 +15,9 @@ type Conv struct {
 	Columns     int            // of blocks, at least 1
 	Rows        int            // of blocks, at least 1
 	Pool        bool           // the result has a pixel for each block
-	Peak        [Lanes]float32 // set to the largest result in each lane, where one is larger than what is there
+	Peak        [Lanes]float32 // set to the largest result in each lane, if it is larger than the present value
 
-	aNext, dMove, dNext int // how far it is from block to block, and from the last one of a row to the first of the next
+	aNext, dMove, dNext int // strides from block to block, and from the last one of a row to the first of the next
 }
 
 // prepare computes how far it is from block to block.
