@@ -72,8 +72,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 }
 
-// look passes the balls' positions to the mover and reports whether there is a new position to go to. A state
-// whose lists have different lengths is skipped.
+// look passes the balls' positions to the mover and reports whether there is a new target position. A state whose lists
+// have different lengths is skipped.
 func look(m *carrier.Mover, state *msgs.CarrierState) bool {
 	if len(state.Angles) != len(state.Names) || len(state.Heights) != len(state.Names) {
 		return false

@@ -42,7 +42,7 @@ type node struct {
 
 	mu      sync.Mutex // over selecting
 	running [nao.NumCameras]*run
-	ctx     context.Context // of the camera loops
+	ctx     context.Context // context of the camera loops
 }
 
 // run is a camera loop that runs.
@@ -137,8 +137,8 @@ func (c *node) applyParameters(cfg Config) {
 	}
 }
 
-// selectCameras opens the cameras that a word names (top, bottom, both, none) and closes the others. It
-// blocks until those are closed.
+// selectCameras opens the cameras that a word names (top, bottom, both, none) and closes the others. It blocks until
+// those are closed.
 func (c *node) selectCameras(word string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -28,25 +28,25 @@ type loop struct {
 	node  *ros.Node
 	which nao.Camera
 	name  string // top, bottom
-	frame string // of the images
+	frame string // frame of the images
 	open  func() (camera.Reader, error)
 	Image *ros.Publisher[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data" doc:"yuv422_yuy2, 30 Hz, while subscribed"`
 	Info  *ros.Publisher[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"the lens, with the image"`
 	small *images.Compressed
 	lens  sensormsgs.CameraInfo
 	store *store
-	blobs chan sighted // images to be stored for what is seen in them
+	blobs chan sighted // images with interesting objects, to be stored
 
 	delay, retry atomic.Int64 // ns
 
 	ring     [remembered]shot
-	newest   int // of ring
+	newest   int // newest index of ring
 	lastNo   uint32
 	logged   string // the last error
 	loggedAt time.Time
 
 	mu       sync.Mutex
-	reader   camera.Reader // nil while there is none
+	reader   camera.Reader // nil while the camera is absent
 	settings []setting     // applied whenever it is opened
 	health   health
 }
@@ -199,7 +199,7 @@ func (e *loop) count(s *shot, first bool) {
 	}
 }
 
-// fail logs why there are no images, the same reason once per repeatAfter.
+// fail logs why there are no images, each reason once per repeatAfter.
 func (e *loop) fail(err error) {
 	e.mu.Lock()
 	e.health.err = err

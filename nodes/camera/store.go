@@ -19,7 +19,7 @@ type sighted struct {
 	label string
 }
 
-// store stores images, and decides which are stored for what is seen in them.
+// store stores images, and decides which to store for the objects in them.
 type store struct {
 	*images.Store
 	node   *ros.Node
@@ -27,7 +27,7 @@ type store struct {
 
 	mu   sync.Mutex
 	cfg  Store
-	kept int // images for what was seen
+	kept int // number of images stored for their objects
 	last [nao.NumCameras]time.Time
 }
 

@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-// beliefTopics are what localization, world_model and vision say about the field.
+// beliefTopics holds the messages of localization, world_model and vision about the field.
 type beliefTopics struct {
 	Poses    *ros.Watcher[msgs.PoseEstimate]  `topic:"pose_estimate" qos:"sensor data, depth 1" doc:"where the robot is on the field"`
 	Worlds   *ros.Watcher[msgs.WorldModel]    `topic:"world_model" qos:"sensor data, depth 1" doc:"ball and robots on the field"`
@@ -24,10 +24,10 @@ type beliefTopics struct {
 	now    behavior.Belief // of this round
 	world  worldmodel.Snapshot
 	image  percepts.FieldFeatures
-	stamps [3]builtininterfaces.Time // of the messages that are in now: pose, world, features
+	stamps [3]builtininterfaces.Time // of the messages in now: pose, world, features
 }
 
-// open subscribes. fieldName is the field that the belief is about; empty: none.
+// open subscribes. fieldName is the field of the belief; may be empty.
 func (b *beliefTopics) open(n *ros.Node, fieldName string) error {
 	if fieldName != "" {
 		f, err := field.Load(fieldName)
@@ -39,14 +39,14 @@ func (b *beliefTopics) open(n *ros.Node, fieldName string) error {
 	return ros.Open(n, b)
 }
 
-// forget drops what was believed before the clock went back.
+// forget drops the belief from before the clock went back.
 func (b *beliefTopics) forget() {
 	b.any = false
 	b.now = behavior.Belief{Field: b.now.Field}
 	b.stamps = [3]builtininterfaces.Time{}
 }
 
-// look takes what is new, once a round.
+// look reads new messages, once a round.
 func (b *beliefTopics) look() {
 	if m, ok := b.Poses.Get(); ok && m.Header.Stamp != b.stamps[0] {
 		b.stamps[0] = m.Header.Stamp
@@ -72,7 +72,7 @@ func (b *beliefTopics) setPose(m *msgs.PoseEstimate) {
 	}
 }
 
-// setWorld keeps a world model, whose pose may be newer than that of the estimate.
+// setWorld stores a world model, whose pose may be newer than that of the estimate.
 func (b *beliefTopics) setWorld(m *msgs.WorldModel) {
 	s := &b.world
 	if _, ok := convert.FromModel(s, m); !ok {
@@ -84,5 +84,5 @@ func (b *beliefTopics) setWorld(m *msgs.WorldModel) {
 	}
 }
 
-// Belief returns what the robot believes about the field; see [behavior.Inputs].
+// Belief returns the robot's belief about the field; see [behavior.Inputs].
 func (b *beliefTopics) Belief() (*behavior.Belief, bool) { return &b.now, b.any }

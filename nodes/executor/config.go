@@ -36,13 +36,13 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate says which parameter is wrong and what was expected.
+// Validate returns an error that names a wrong parameter and what was expected.
 func (c Config) Validate() error {
 	_, err := c.named()
 	return err
 }
 
-// CheckFiles returns what is wrong with the machines and the directories of skills.
+// CheckFiles returns an error for wrong machines or skill directories.
 func (c Config) CheckFiles() error {
 	named, err := c.named()
 	if err != nil {
@@ -61,8 +61,8 @@ func (c Config) CheckFiles() error {
 	return nil
 }
 
-// checked returns the parameters as the behaviours take them, with what a machine is checked against: the types of
-// messages and the motions that are installed.
+// checked returns the configuration of the behaviours, with the data for checking machines: the types of messages and the
+// installed motions.
 func (c Config) checked(types behavior.Types) (behavior.Config, error) {
 	b := c.Behavior
 	library, err := motion.LoadMotions(c.MotionDir)

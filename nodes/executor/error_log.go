@@ -25,5 +25,5 @@ func (l *errorLog) reportRefused(machine, holder string) {
 	l.report(fmt.Errorf("machine %q wants to move the head, which machine %q has; its commands are dropped", machine, holder))
 }
 
-// reset begins anew: the clock went back.
+// reset clears the log, because the clock went back.
 func (l *errorLog) reset() { l.count.Reset() }

@@ -64,9 +64,9 @@ import (
 // executor is the node.
 type executor struct {
 	n           *ros.Node
-	types       definitions.Types // of messages, for machines that call any port
+	types       definitions.Types // types of messages, for machines that call any port
 	topics      *robotTopics
-	senses      *behavior.Senses // of topics
+	senses      *behavior.Senses // senses from the topics
 	assignment  host.Assignment
 	cfg         Config
 	machines    host.Host[*machineSlot]
@@ -77,14 +77,14 @@ type executor struct {
 	skillRunner *host.SkillRunner                                                                     // nil: no skills
 	Offers      *ros.Publisher[msgs.SkillArray]                                                       `topic:"skills" qos:"reliable, transient local, depth 1" doc:"the skills that were found, offered or not, at the start and at every change"`
 	Execute     ros.Action[msgs.ExecuteSkillGoal, msgs.ExecuteSkillResult, msgs.ExecuteSkillFeedback] `action:"execute_skill" doc:"runs them"`
-	telling     sync.Mutex                                                                            // which skills there are
-	offered     []msgs.Skill                                                                          // as they were told last
+	telling     sync.Mutex                                                                            // guards the list of skills
+	offered     []msgs.Skill                                                                          // as last published
 	errorLog    *errorLog
 	health      *ros.DiagnosticsUpdater
 	jumped      atomic.Bool   // the clock went back since the last round
-	changed     chan struct{} // has an element after something else than a tick has changed a machine
+	changed     chan struct{} // receives an element after a change of a machine other than by a tick
 	arrivals    arrivals
-	robotLock   sync.Mutex // of topics and assignment, see [host.Options]
+	robotLock   sync.Mutex // guards topics and assignment, see [host.Options]
 }
 
 // Run runs the node until ctx ends. A machine that is wrong is an error at once.
@@ -137,7 +137,7 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog, field: cfg.Field}
 	e.senses = behavior.NewSenses(own, e.topics)
 	e.assignment = host.Assignment{Outputs: e.topics, Refused: e.errorLog.reportRefused}
-	// A machine that is wrong is told before anything is on the network.
+	// A wrong machine is reported before anything is on the network.
 	if err := e.load(cfg); err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (e *executor) loadBefore(source string, named []machineName) error {
 // longestPeriod is how often the node looks round when it has no machine that runs.
 const longestPeriod = 100 * time.Millisecond
 
-// clockTime returns a time of the node's clock as machines take it.
+// clockTime converts a time of the node's clock to a machine's.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // round ticks all machines once; all of them see the same robot.

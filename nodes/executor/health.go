@@ -12,7 +12,7 @@ type healthOutput struct {
 	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"whether the machines run, and whose file is wrong, 1 Hz"`
 }
 
-// openHealth tells on /diagnostics how the machines are.
+// openHealth reports the state of the machines on /diagnostics.
 func (e *executor) openHealth() error {
 	var out healthOutput
 	if err := ros.Open(e.n, &out); err != nil {

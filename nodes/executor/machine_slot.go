@@ -22,14 +22,14 @@ type machineSlot struct {
 
 	// Of the goroutine that ticks:
 	alive  bool
-	runs   uint32    // of the machine that is alive, see [host.Machine.Look]
-	waited time.Time // of the last word about what is missing
+	runs   uint32    // of the live machine, see [host.Machine.Look]
+	waited time.Time // time of the last log about missing topics
 	model  *hfsm.Model
 	colors bool // the model looks at balls of a colour
-	field  bool // it looks at what the world model knows
+	field  bool // it reads the world model
 }
 
-// wakeBoth returns what wakes the loop and those who publish what has changed.
+// wakeBoth wakes the loop and the publishers of changes.
 func (s *machineSlot) wakeBoth(loop func()) func() {
 	return func() {
 		s.topics.Wake()
@@ -71,8 +71,7 @@ func (s *machineSlot) ready(now time.Time) bool {
 	return false
 }
 
-// Tick ticks the machine once the robot is there, and publishes what has changed. It reports an
-// error and returns nil.
+// Tick ticks the machine once the robot is there, and publishes the changes. It logs an error and returns nil.
 func (s *machineSlot) Tick(now time.Duration) error {
 	at := time.Unix(0, int64(now))
 	if !s.ready(at) {

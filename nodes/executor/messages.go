@@ -93,8 +93,7 @@ func fill(m *dynamic.Message, fields behavior.Fields, now time.Time) error {
 	return nil
 }
 
-// fieldValue returns a field of a message as a value of a machine; ok is false where there
-// is none.
+// fieldValue converts a field of a message to a value of a machine; ok is false if that is not possible.
 func fieldValue(m *dynamic.Message, path string) (v hfsm.Value, ok bool) {
 	field, err := m.Field(path)
 	if err != nil {

@@ -21,7 +21,7 @@ type actionCaller struct {
 	action *vocabulary.Action // its entry of the table; nil: a machine has named the port itself
 	client *ros.RawActionClient
 
-	goal, feedback, result *dynamic.Message // empty ones
+	goal, feedback, result *dynamic.Message // empty messages
 }
 
 // newActionCaller opens an action.
@@ -134,7 +134,7 @@ func (a *actionCaller) end(t *task, response []byte, status ros.Status, feedback
 	if err := cdr.Unmarshal(response, m); err != nil {
 		return failed(vocabulary.Failed, fmt.Errorf("result: %w", err))
 	}
-	keep(t, m, "result.", feedback) // an action may report in its result what it reported on the way
+	keep(t, m, "result.", feedback) // an action may report in its result what it reported in feedback
 	if status == ros.StatusSucceeded {
 		return succeeded()
 	}

@@ -19,7 +19,7 @@ type serviceCaller struct {
 	port   vocabulary.Port
 	client *ros.RawServiceClient
 
-	request, response *dynamic.Message // empty ones
+	request, response *dynamic.Message // empty messages
 }
 
 // newServiceCaller opens a service.

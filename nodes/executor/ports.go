@@ -13,10 +13,10 @@ import (
 	"gonao/ros"
 )
 
-// Times that another program may take.
+// Time limits for other programs.
 const (
 	answerTime    = 3 * time.Second // to accept or to cancel a goal
-	discoveryTime = time.Second     // to be found, for the first call of a port
+	discoveryTime = time.Second     // to be discovered, for the first call of a port
 )
 
 // ports are the topics, services and actions that machines call. Each is opened once and
@@ -34,7 +34,7 @@ type ports struct {
 
 // caller is an open port.
 type caller interface {
-	// use returns what one use of an action calls; feedback as in [behavior.Outputs].
+	// use returns the caller for one use of an action; feedback as in [behavior.Outputs].
 	use(feedback []string) behavior.Caller
 }
 
@@ -136,8 +136,7 @@ func (p *ports) finish() {
 	}
 }
 
-// task is a goal or a request under way. Its goroutine owns the goal; the machine reads
-// what became of it.
+// task is a goal or a request under way. Its goroutine owns the goal; the machine reads the outcome.
 type task struct {
 	cancel context.CancelFunc
 
@@ -146,8 +145,7 @@ type task struct {
 	feedback []hfsm.Value // by field; without a type before the first
 }
 
-// run begins a task whose work is a function of its own goroutine. The end of ctx cancels
-// the work.
+// run begins a task with a function for its own goroutine. The end of ctx cancels the task.
 func (p *ports) run(feedback int, work func(ctx context.Context, t *task) behavior.Report) *task {
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &task{cancel: cancel, feedback: make([]hfsm.Value, feedback)}

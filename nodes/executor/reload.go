@@ -9,8 +9,7 @@ import (
 	"gonao/ros"
 )
 
-// settle is how long a file is left alone after it has changed: whoever writes it may
-// not be done.
+// settle is the time to wait after a file has changed, because its writer may not be done.
 const settle = 100 * time.Millisecond
 
 // watch reloads machines and skills whose files change, until the node ends.
@@ -29,7 +28,7 @@ func (e *executor) watch(cfg Config) error {
 		return joinClose(err, files)
 	}
 	e.files = files
-	wall := ros.NewSystemClock() // editors do not know simulated time
+	wall := ros.NewSystemClock() // editors do not use simulated time
 	e.others.Go(func() {
 		defer func() { _ = files.Close() }()
 		for {
@@ -57,18 +56,18 @@ func (e *executor) reloadChanged() {
 		if s.Skills == nil && !s.Machine.Loading().FilesChanged() {
 			continue
 		}
-		_, _ = s.reload() // it has logged what was wrong
+		_, _ = s.reload() // reload has logged the errors
 		e.watchFiles(s)
 	}
 }
 
-// joinClose closes what was opened before an error.
+// joinClose closes the parts that were opened before an error.
 func joinClose(err error, files *host.Files) error {
 	_ = files.Close()
 	return err
 }
 
-// reloadMachine takes a machine's files anew, and tells of it.
+// reloadMachine reads a machine's files again, and logs the result.
 func (s *machineSlot) reloadMachine() (string, error) {
 	said, err := s.Machine.Loading().Reload()
 	name, _, _ := s.Machine.Loading().Identity()
@@ -80,7 +79,7 @@ func (s *machineSlot) reloadMachine() (string, error) {
 	return said, nil
 }
 
-// reloadSkills takes the skills' files anew, and tells which are offered now.
+// reloadSkills reads the skills' files again, and publishes the skills that are now offered.
 func (e *executor) reloadSkills(cfg Config) error {
 	options, err := cfg.skills(e.types)
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"gonao/ros"
 )
 
-// robotTopics is the robot as the machines see it, over ROS. The holder of the executor's
-// robotLock owns it, but for the ports.
+// robotTopics is the machines' view of the robot, over ROS. The holder of the executor's robotLock owns it, except the
+// ports.
 type robotTopics struct {
 	*ports
 	beliefTopics
-	field    string                             // that it is on; empty: not known
+	field    string                             // the field; empty: unknown
 	Blobs    *ros.Watcher[msgs.ColorBlobArray]  `topic:"color_blobs" qos:"sensor data" doc:"what vision found in each image"`
 	State    *ros.Watcher[msgs.RobotState]      `topic:"robot_state" qos:"latest" from:"one publisher, silent after 300ms" doc:"where the head is; that the robot is there"`
 	Head     *ros.Publisher[msgs.HeadCommand]   `topic:"head_command" qos:"reliable, depth 1" doc:"50 Hz, while a machine follows a ball"`
@@ -47,20 +47,20 @@ func (b *robotTopics) open() error {
 	return b.openTable()
 }
 
-// there says which of the robot's topics have spoken.
+// there reports from which of the robot's topics messages have come.
 func (b *robotTopics) there() (state, image bool) {
 	_, state = b.State.Get()
 	_, image = b.Blobs.Get()
 	return state, image
 }
 
-// forget drops what was seen before the clock went back.
+// forget drops data from before the clock went back.
 func (b *robotTopics) forget() {
 	b.image, b.anyImage, b.anyState, b.anyOdom = percepts.Image{}, false, false, false
 	b.beliefTopics.forget()
 }
 
-// look takes what is new, once a round, so that all machines of a round see the same.
+// look reads new messages, once a round, so that all machines of a round have the same data.
 func (b *robotTopics) look() {
 	b.beliefTopics.look()
 	if s, ok := b.State.Get(); ok {
@@ -101,7 +101,7 @@ func (b *robotTopics) Body() (*nao.State, bool) { return &b.now, b.anyState }
 // Odometry returns the last odom; see [behavior.Inputs].
 func (b *robotTopics) Odometry() (percepts.Odometry, bool) { return b.walked, b.anyOdom }
 
-// Fallen reports what motion_state has reported last; see [behavior.Inputs].
+// Fallen returns the last report of motion_state; see [behavior.Inputs].
 func (b *robotTopics) Fallen() bool {
 	m, ok := b.Motion.Get()
 	return ok && (m.State == msgs.MotionStateFalling || m.State == msgs.MotionStateFallen || m.State == msgs.MotionStateGettingUp)

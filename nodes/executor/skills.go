@@ -21,7 +21,7 @@ import (
 // skillNamespace is the namespace of the machine in which skills run.
 const skillNamespace = "skill"
 
-// options give the skills that the parameters ask for.
+// options returns the options of the skills from the parameters.
 func (c *Config) skills(types behavior.Types) (skills.Options, error) {
 	cfg, err := c.checked(types)
 	if err != nil {
@@ -48,7 +48,7 @@ func (e *executor) openSkills(cfg Config) error {
 	return e.tellSkills(cfg)
 }
 
-// tellSkills says which skills are offered, and why others are not.
+// tellSkills publishes which skills are offered, and why others are not.
 func (e *executor) tellSkills(cfg Config) error {
 	e.telling.Lock()
 	defer e.telling.Unlock()
@@ -74,7 +74,7 @@ func (e *executor) tellSkills(cfg Config) error {
 	return e.Offers.Publish(m)
 }
 
-// logSkill tells of a skill that is not as it was when it was told last.
+// logSkill logs a skill that has changed since it was last published.
 func (e *executor) logSkill(s msgs.Skill, warnings hfsm.Findings) {
 	if slices.ContainsFunc(e.offered, func(old msgs.Skill) bool { return reflect.DeepEqual(old, s) }) {
 		return
@@ -95,7 +95,7 @@ var levels = map[chart.Level]string{chart.Motion: "motion", chart.Skill: "skill"
 // feedbackPeriod is how often a client hears how far its call is.
 const feedbackPeriod = 100 * time.Millisecond
 
-// errNotReady says that the robot is not there.
+// errNotReady reports that the robot is not there.
 var errNotReady = errors.New("no robot_state yet; is the robot's driver running?")
 
 // execute handles a goal of execute_skill. It returns when the robot is safe.
@@ -155,7 +155,7 @@ func skillResult(p host.Progress, err error) (msgs.ExecuteSkillResult, error) {
 	return r, fmt.Errorf("execute skill: %w", err)
 }
 
-// loadSkills reads the skills that the parameters name; nil when they name none.
+// loadSkills reads the skills that the parameters name; nil if there are none.
 func (e *executor) loadSkills(cfg Config) error {
 	if !cfg.OfferSkills {
 		return nil

@@ -26,8 +26,7 @@ func (e *executor) find(namespace string) *machineSlot {
 	return nil
 }
 
-// newSlot makes a slot with the machine of a source, or for one that is started later where the
-// source is "".
+// newSlot creates a slot with the machine of a source, or an empty one, to be started later, if the source is "".
 func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 	s := &machineSlot{n: e.n, namespace: name, robot: e.topics, errorLog: e.errorLog}
 	s.reload = s.reloadMachine
@@ -53,7 +52,7 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 // errSkills is why nothing is started in the namespace of the skills.
 var errSkills = errors.New("skills run here, by the action execute_skill; expected another namespace")
 
-// start starts a machine in a slot, or in one of its own with a name.
+// start starts a machine in a slot, or in a new one with a name.
 func (e *executor) start(s *machineSlot, name string, t host.Text) (host.Loaded, *host.Machine, error) {
 	if name != "" {
 		e.starting.Lock()
@@ -117,7 +116,7 @@ func (e *executor) watchFiles(s *machineSlot) {
 	}
 }
 
-// list returns the machines that run and those that may be started.
+// list returns the running machines and those that may be started.
 func (e *executor) list() []msgs.MachineInfo {
 	var all []msgs.MachineInfo
 	for _, s := range e.machines.Members() {
@@ -143,7 +142,7 @@ func (e *executor) list() []msgs.MachineInfo {
 	return all
 }
 
-// runTopics publishes what viewers see, until ctx ends.
+// runTopics publishes the viewers' topics, until ctx ends.
 func (e *executor) runTopics(ctx context.Context) {
 	for _, s := range e.machines.Members() {
 		e.others.Go(func() { s.topics.Run(ctx) })
@@ -182,10 +181,10 @@ func (c Config) named() ([]machineName, error) {
 	return all, nil
 }
 
-// isName says what may be a namespace.
+// isName matches valid namespaces.
 var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// nameOf returns the name of a machine by that of its file.
+// nameOf returns the name of a machine from its file.
 func nameOf(source string) string {
 	base := filepath.Base(source)
 	return strings.TrimSuffix(base, filepath.Ext(base))

@@ -9,7 +9,7 @@ import (
 
 // arrivals are when images come that the machines see. The goroutine that ticks owns it.
 type arrivals struct {
-	seen time.Duration    // when the last image came, on the node's clock
+	seen time.Duration    // time of the last image, on the node's clock
 	gaps [2]time.Duration // between the last three; 0: not known
 }
 
@@ -25,10 +25,10 @@ func (s *arrivals) came(now time.Duration) {
 	s.gaps[1], s.gaps[0], s.seen = s.gaps[0], gap, now
 }
 
-// hold returns when machines that are due at a time tick if no image comes before. What is due within a period before the next
-// image is expected waits for it, so that each image finds something due.
+// hold returns when machines that are due at a time tick if no image comes before. A machine that is due within a period
+// before the next expected image waits for it, so that each image has a due machine.
 func (s *arrivals) hold(due, period time.Duration) time.Duration {
-	const late = 5 * time.Millisecond // that images come unevenly
+	const late = 5 * time.Millisecond // jitter of images
 	if min(s.gaps[0], s.gaps[1]) == 0 {
 		return due
 	}
@@ -57,12 +57,12 @@ func (e *executor) wait(ctx context.Context) bool {
 	return ctx.Err() == nil
 }
 
-// due is what the machines wait for.
+// due holds what the machines wait for.
 type due struct {
 	at     time.Duration   // when the first of them is due
 	period time.Duration   // of the fastest one
-	images <-chan struct{} // those that the world model has used, else those with balls of a colour; nil: no machine looks at any
-	first  <-chan struct{} // what a machine lacks to begin; nil: nothing
+	images <-chan struct{} // images that the world model has used, or otherwise those with balls of a colour; nil: no machine reads images
+	first  <-chan struct{} // input that a machine needs to begin; may be nil
 }
 
 // due returns what the machines wait for.
@@ -93,10 +93,10 @@ func (e *executor) due(now time.Duration) due {
 	return d
 }
 
-// wake makes the loop look round: something else than a tick has changed a machine.
+// wake wakes the loop after a change of a machine other than by a tick.
 func (e *executor) wake() {
 	select {
 	case e.changed <- struct{}{}:
-	default: // it will
+	default: // a wake-up is pending
 	}
 }

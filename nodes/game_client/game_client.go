@@ -53,9 +53,9 @@ type node struct {
 	in     inputs
 	health health
 
-	start     time.Time      // of the client's clock
-	from      netip.AddrPort // of the GameController that is obeyed
-	reported  time.Time      // of another program's status message
+	start     time.Time      // origin of the client's clock
+	from      netip.AddrPort // GameController that is followed
+	reported  time.Time      // time of another program's status message
 	refused   throttle.Counter
 	published bool // the first phase
 	last      wire.ClientView
@@ -188,7 +188,7 @@ func (c *node) button(m *msgs.ButtonEvent) error {
 	return c.publish()
 }
 
-// pressOf returns what a button's event means in a game.
+// pressOf returns the meaning of a button's event in a game.
 func pressOf(m *msgs.ButtonEvent) (wire.Press, bool) {
 	switch m.Button {
 	case msgs.ButtonEventButtonChest:
@@ -205,7 +205,7 @@ func pressOf(m *msgs.ButtonEvent) (wire.Press, bool) {
 	}
 }
 
-// publish publishes what the robot knows of the game, and its phase when that has changed.
+// publish publishes the robot's game state, and its phase when it has changed.
 func (c *node) publish() error {
 	v, stamp := c.client.View(), ros.Stamp(c.Clock.Now())
 	if err := c.out.State.Publish(gamestate.FromView(stamp, &v, uint8(c.cfg.Team), uint8(c.cfg.Player))); err != nil {
@@ -229,7 +229,7 @@ func (c *node) report(now time.Time) {
 // never is the age of a ball that was not seen.
 const never = -1
 
-// statusOf returns what the robot reports of itself. A ball that its world model does not know was never seen.
+// statusOf returns the robot's status report. A ball that its world model does not know counts as never seen.
 func statusOf(c *node, now time.Time) wire.Status {
 	s := wire.Status{Player: uint8(c.cfg.Player), Team: uint8(c.cfg.Team), BallAge: never}
 	if m, ok := c.in.Motion.Get(); ok {

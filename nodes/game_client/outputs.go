@@ -76,7 +76,7 @@ func (o *outputs) foreign(stamp builtininterfaces.Time, c *wire.Control, own, pl
 	return nil
 }
 
-// health is what /diagnostics reports: whether a GameController speaks. It is safe for concurrent use.
+// health is the report on /diagnostics: whether a GameController is received. It is safe for concurrent use.
 type health struct {
 	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"whether a GameController speaks, 1 Hz"`
 
@@ -86,7 +86,7 @@ type health struct {
 	mu      sync.Mutex
 	at      time.Duration
 	from    netip.AddrPort
-	version uint8 // 0: none has spoken
+	version uint8 // 0: none was received
 	locked  bool  // others are not obeyed, also after a silence
 	others  int   // messages of other GameControllers that were not obeyed
 }
@@ -99,7 +99,7 @@ func (h *health) open(n *ros.Node) error {
 	return nil
 }
 
-// heard stores whose message was heard.
+// heard stores the GameController of the last message.
 func (h *health) heard(at time.Duration, from netip.AddrPort, version uint8, locked bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

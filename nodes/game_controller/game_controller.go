@@ -130,7 +130,8 @@ func (c *node) loop(ctx context.Context, events <-chan udp.Event) error {
 	}
 }
 
-// step lets time pass, and sends what is due. When time goes backwards, a simulator was restarted: so is the game.
+// step advances the time, and sends due messages. If time goes backwards, a simulator was restarted, and the game
+// restarts too.
 func (c *node) step(now time.Time, dt time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,7 +162,7 @@ func differs(a, b *game.Game) bool {
 	return a.State != b.State || a.Phase != b.Phase || a.SetPlay != b.SetPlay || a.Kicking != b.Kicking || a.Stopped != b.Stopped
 }
 
-// take uses a packet. It returns an error when another GameController is on the network.
+// take processes a packet. It returns an error when another GameController is on the network.
 func (c *node) take(e udp.Event) error {
 	switch {
 	case e.Err != nil:

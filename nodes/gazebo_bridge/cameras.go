@@ -15,8 +15,8 @@ import (
 	"gonao/ros"
 )
 
-// cameras publishes the head's images. Gazebo renders only while somebody subscribes, so this
-// node subscribes there only while somebody subscribes here.
+// cameras publishes the head's images. Gazebo renders only while subscribed, so this node subscribes there only while it
+// has subscribers.
 type cameras struct {
 	node  *ros.Node
 	gz    *transport.Node
@@ -29,11 +29,11 @@ type cameras struct {
 // camera is one camera of the head.
 type camera struct {
 	which  nao.Camera
-	frame  string                                // of the images
+	frame  string                                // frame of the images
 	Images *ros.Publisher[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data" doc:"as the model's camera, while subscribed"`
 	Infos  *ros.Publisher[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"with each image"`
 	small  *images.Compressed
-	head   *images.Drawn // what the services control
+	head   *images.Drawn // state that the services control
 	open   []*transport.Subscription
 	next   chan transport.Message // the newest image
 	logged string                 // the last error
@@ -93,7 +93,7 @@ func (c *cameras) serve() error {
 	return images.Serve(c.node, "", served)
 }
 
-// look subscribes to Gazebo's images while somebody subscribes to ours or has them stored.
+// look subscribes to Gazebo's images while ours have subscribers or are to be stored.
 func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 	for _, e := range c.each {
 		wanted := e.head.Wanted() || e.small.Wanted() || e.Images.Subscribers()+e.Infos.Subscribers() > 0

@@ -73,7 +73,7 @@ func (w *world) addCarrier(name string) (err error) {
 				a.height, lifted = q, true
 			}
 		}
-		a.known = turned && lifted // else it is some other model with joints
+		a.known = turned && lifted // otherwise it is another model with joints
 	})
 	if err != nil {
 		a.turn.Close()

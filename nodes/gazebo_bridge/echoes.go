@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// echoLasts is how long a message may take to come back from ROS. If an echo is lost, an equal
-// message of another publisher is held back until then, and not forever.
+// echoLasts is the longest time in which a message comes back from ROS. If an echo is lost, an equal message of another
+// publisher is held back until then, but not forever.
 const echoLasts = time.Second
 
 // echoes holds the messages that a link has published in ROS and will receive there itself.

@@ -88,7 +88,7 @@ func (d *clockDriver) Run(ctx context.Context, c body.Commander) error {
 	return d.Driver.Run(ctx, &clockCommander{Commander: c, clock: d.clock, world: d.world})
 }
 
-// clockCommander publishes /clock and what belongs to the world before each state.
+// clockCommander publishes /clock and the world's topics before each state.
 type clockCommander struct {
 	body.Commander
 	clock *ros.Publisher[rosgraphmsgs.Clock]

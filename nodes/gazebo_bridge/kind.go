@@ -20,7 +20,7 @@ type kind struct {
 	subscribe func(n *ros.Node, topic string, send func(m proto.Message, sum uint64), fail func(error), opts ...ros.Option) (fromROS, error)
 }
 
-// toROS publishes in ROS what was received from Gazebo.
+// toROS publishes in ROS a message received from Gazebo.
 type toROS interface {
 	Subscribers() int
 	// publish publishes a message of Gazebo, after it has called before with the message's sum.

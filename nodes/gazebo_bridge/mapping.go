@@ -42,7 +42,7 @@ type Entry struct {
 	ROSTopic        string // relative ones are in the node's namespace
 	GzTopic         string // begins with a slash
 	Pair            Pair
-	GzType          string // as the file has it, such as gz.msgs.Boolean
+	GzType          string // as in the file, such as gz.msgs.Boolean
 	Direction       Direction
 	SubscriberQueue int  // messages from ROS that wait for the bridge
 	PublisherQueue  int  // messages to ROS that wait for slow readers

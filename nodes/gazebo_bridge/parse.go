@@ -88,7 +88,7 @@ func (e *fileEntry) entry(pairs []Pair) (Entry, error) {
 	return out, nil
 }
 
-// topics returns both names; one that is not there is the other's.
+// topics returns both names; a missing one is the same as the other.
 func (e *fileEntry) topics() (ros, gz string, err error) {
 	switch {
 	case e.Topic != "" && (e.ROSTopic != "" || e.GzTopic != ""):

@@ -18,7 +18,7 @@ import (
 	"gonao/nao"
 )
 
-// arrangeWithin is how long a service of Gazebo may take.
+// arrangeWithin is the time limit for a service of Gazebo.
 const arrangeWithin = 2 * time.Second
 
 var errNoWorld = errors.New("no Gazebo server is connected yet")
@@ -52,7 +52,7 @@ func (w *world) arrange(ctx context.Context, a bridge.Arrangement) error {
 	return w.driver.Arrange(ctx, a)
 }
 
-// arrangement returns what a request asks for.
+// arrangement returns the requested arrangement.
 func (w *world) arrangement(q *msgs.PlaceObjectRequest) (a bridge.Arrangement, _ error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -213,7 +213,7 @@ func poseMsg(x nao.Pose) geometrymsgs.Pose {
 	}
 }
 
-// fromQuat returns a pose. A quaternion that is not a rotation counts as none.
+// fromQuat returns a pose. A quaternion that is not a rotation counts as the identity.
 func fromQuat(p r3.Vec, w, x, y, z float64) nao.Pose {
 	q := quat.Number{Real: w, Imag: x, Jmag: y, Kmag: z}
 	if n := quat.Abs(q); !(n > 0.5 && n < 2) {

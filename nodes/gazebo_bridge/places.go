@@ -83,7 +83,7 @@ func point(g *gzmsgs.Vector3D) geometrymsgs.Point {
 
 func pointOf(m geometrymsgs.Point) *gzmsgs.Vector3D { return &gzmsgs.Vector3D{X: m.X, Y: m.Y, Z: m.Z} }
 
-// quaternion returns a rotation; the identity for one that is missing.
+// quaternion returns a rotation; a missing one is the identity.
 func quaternion(g *gzmsgs.Quaternion) geometrymsgs.Quaternion {
 	if g == nil {
 		return geometrymsgs.Quaternion{W: 1}

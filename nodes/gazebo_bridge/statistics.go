@@ -11,7 +11,7 @@ import (
 // statistics counts how the world runs.
 type statistics struct {
 	began      bool
-	from       time.Duration // of the world, at the first state of this connection
+	from       time.Duration // time of the world at the first state of this connection
 	fromWall   time.Time
 	connection uint64
 	sent       time.Time

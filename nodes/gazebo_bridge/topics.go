@@ -30,8 +30,8 @@ type Bridge struct {
 	ended sync.WaitGroup
 }
 
-// Open opens a bridge. The bridge has an identity of its own in Gazebo's network, so that what
-// the rest of the process publishes there can be bridged too.
+// Open opens a bridge. The bridge has its own identity in Gazebo's network, so that topics of the same process can be
+// bridged too.
 func Open(n *ros.Node, o transport.Options, entries []Entry) (*Bridge, error) {
 	gz, err := transport.Open(o)
 	if err != nil {
@@ -89,12 +89,12 @@ type link struct {
 	node  *ros.Node
 	gz    *transport.Node
 
-	up      toROS                   // nil: not this way
-	fromGz  *transport.Subscription // nil while nobody subscribes in ROS; of the goroutine that calls look
-	fromROS fromROS                 // nil while nobody subscribes in Gazebo; likewise
+	up      toROS                   // nil: not in this direction
+	fromGz  *transport.Subscription // nil while there is no subscriber in ROS; owned by the goroutine that calls look
+	fromROS fromROS                 // nil while there is no subscriber in Gazebo; owned by the same goroutine
 
 	mu       sync.Mutex
-	down     *transport.Publisher // nil: not this way
+	down     *transport.Publisher // nil: not in this direction
 	downType string               // its type
 	echoes   echoes
 	logged   string // the last error
@@ -119,7 +119,7 @@ func newLink(n *ros.Node, gz *transport.Node, e *Entry) (l *link, err error) {
 		if l.down, err = gz.Advertise(e.GzTopic, l.downType); err != nil {
 			return nil, err
 		}
-		if e.Lazy { // a wrong name is an error now, not when somebody subscribes
+		if e.Lazy { // a wrong name must be an error now, not at the first subscription
 			try, err := l.subscribeROS()
 			if err != nil {
 				return nil, err
@@ -163,7 +163,7 @@ func (l *link) subscribeROS() (fromROS, error) {
 	return l.kind.subscribe(l.node, l.entry.ROSTopic, l.toGz, l.report, ros.Reliable(), ros.Depth(l.entry.SubscriberQueue))
 }
 
-// subscribed reports whether somebody subscribes in Gazebo.
+// subscribed reports whether Gazebo has a subscriber.
 func (l *link) subscribed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -190,7 +190,7 @@ func (l *link) toGz(m proto.Message, sum uint64) {
 	down := l.down
 	l.mu.Unlock()
 	if down == nil {
-		return // it could not be advertised, as was logged
+		return // advertising failed, as was logged
 	}
 	if err := down.Send(m); err != nil {
 		l.report(err)

@@ -39,8 +39,8 @@ type worldPorts struct {
 	Reset    ros.Service[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]   `service:"simulator/reset" doc:"everything to where the node found it; time goes on"`
 }
 
-// world connects to ROS what is not the robot's body: poses of things, the balls' carriers,
-// cameras, services. Its topics of Gazebo are opened when the driver has found the world.
+// world connects the parts other than the robot's body to ROS: poses of objects, the balls' carriers, cameras, services.
+// Its topics of Gazebo are opened when the driver has found the world.
 type world struct {
 	worldPorts
 	node     *ros.Node
@@ -50,7 +50,7 @@ type world struct {
 	prefix   ros.FramePrefix // of the frames
 	wall     *ros.Clock
 	cameras  *cameras
-	bridged  *Bridge // of the bridge file; nil: none
+	bridged  *Bridge // of the bridge file; may be nil
 	stats    statistics
 	lockstep bool
 	cycles   uint64
@@ -97,7 +97,7 @@ func (w *world) close() {
 // lookEvery is the number of cycles between two looks for new models and subscribers.
 const lookEvery = 8
 
-// cycle publishes what belongs to a state. The control loop calls it.
+// cycle publishes the world's data for a state. The control loop calls it.
 func (w *world) cycle(state *nao.State) {
 	if w.cycles%lookEvery == 0 {
 		w.look()
@@ -120,7 +120,7 @@ func (w *world) cycle(state *nao.State) {
 	}
 }
 
-// publishStatistics publishes the statistics again, with what a service has changed.
+// publishStatistics publishes the statistics again, with the changes by a service.
 func (w *world) publishStatistics() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,8 +130,7 @@ func (w *world) publishStatistics() {
 	}
 }
 
-// remind publishes the statistics of a world that stands once a second of wall time, for those who have
-// come since, until ctx ends.
+// remind publishes the statistics of a paused world once a second of wall time, for new subscribers, until ctx ends.
 func (w *world) remind(ctx context.Context) {
 	for range w.wall.Tick(ctx, time.Second) {
 		if w.driver.Paused() {
@@ -187,7 +186,7 @@ func (w *world) subscribePoses() error {
 	return nil
 }
 
-// closeTopics closes what was opened in a world and forgets its poses; the caller holds mu.
+// closeTopics closes the topics of a world and forgets its poses; the caller holds mu.
 func (w *world) closeTopics() {
 	for _, s := range w.open {
 		s.Close()

@@ -13,13 +13,13 @@ import (
 
 // When signals begin and end.
 const (
-	signalPeriod = 100 * time.Millisecond // how often the robot's state is looked at
+	signalPeriod = 100 * time.Millisecond // period of checking the robot's state
 	faultHold    = 3 * time.Second        // diagnostics come once a second
 	noTeam       = 255                    // no colour
 	roleLength   = 40                     // characters of a role that are looked at
 )
 
-// signaller shows what the robot's topics report.
+// signaller shows the states in the robot's topics.
 type signaller struct {
 	n       *ros.Node
 	signals lights.Signals
@@ -37,7 +37,7 @@ type signaller struct {
 	faultAt time.Time
 }
 
-// newSignaller subscribes to what signals are about.
+// newSignaller subscribes to the topics of the signals.
 func newSignaller(n *ros.Node) (*signaller, error) {
 	s := &signaller{n: n}
 	return s, ros.Open(n, s)
@@ -75,7 +75,7 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 		}
 		changed = true
 		if text := which.Says(); cfg.Speak && on && text != "" {
-			_ = s.Speaks.Publish(stdmsgs.String{Data: text}) // nobody need hear it
+			_ = s.Speaks.Publish(stdmsgs.String{Data: text}) // speech is optional
 		}
 	}
 	if b, ok := s.Body.Get(); ok {

@@ -15,7 +15,7 @@ func fieldMarkers(f field.Field) visualizationmsgs.MarkerArray {
 	f = f.ToMiddle()
 	m := &fieldDrawing{}
 	d := f.Lines
-	const thick = 0.002 // m, of the carpet, whose upper side is the ground
+	const thick = 0.002 // m, thickness of the carpet, whose upper side is the ground
 	c := m.add("carpet", visualizationmsgs.MarkerCube, stdmsgs.ColorRGBA{R: 0.165, G: 0.385, B: 0.2, A: 1})
 	c.Pose.Position.Z = -thick / 2
 	c.Scale = geometrymsgs.Vector3{X: d.Length + 2*d.BorderStripWidth, Y: d.Width + 2*d.BorderStripWidth, Z: thick}

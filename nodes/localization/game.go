@@ -6,7 +6,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// game is what the node keeps of the game.
+// game holds the state of the game that the node uses.
 type game struct {
 	known bool // a phase has come
 	phase uint8

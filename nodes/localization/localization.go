@@ -61,16 +61,16 @@ type localizer struct {
 	world    worldmodel.Snapshot                           // the last that came
 	starts   chan start
 	refused  throttle.Counter // initial poses and images
-	why      error            // of the last one
+	why      error            // of the last refused input
 }
 
-// start is a request to begin anew.
+// start is a request to restart.
 type start struct {
 	start localization.Start
 	done  chan<- struct{}
 }
 
-// inputs are what the node reads and is told. Marks and touchlines, where it may begin anew, lie alike in both directions of play.
+// inputs are the node's inputs. Marks and touchlines, where it may restart, are the same in both directions of play.
 type inputs struct {
 	Models        *ros.Subscription[msgs.WorldModel]                           `topic:"world_model" qos:"sensor data, depth 1" doc:"the ball of the robot and that of its teammates"`
 	States        *ros.Subscription[msgs.GameState]                            `topic:"game_state" qos:"reliable, transient local, depth 1" doc:"which goal the team defends"`
@@ -187,7 +187,7 @@ func (l *localizer) run(ctx context.Context) error {
 	}
 }
 
-// begin returns the handler of a service that begins anew.
+// begin returns the handler of a service that restarts localization.
 func (l *localizer) begin(ctx context.Context, from localization.Start) func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
 	return func(call context.Context, _ stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
 		done := make(chan struct{})
@@ -214,8 +214,8 @@ func (l *localizer) reconfigure(cfg Config) error {
 	return l.renew(cfg, attack)
 }
 
-// renew makes a new localizer. A robot that knows where it is stays there: when the direction of play changes, its pose in map is
-// turned.
+// renew creates a new localizer. A robot that knows its pose keeps it: when the direction of play changes, its pose in
+// map is turned.
 func (l *localizer) renew(cfg Config, attack plane.Attack) error {
 	pose, _, _, known := l.tracker.Now()
 	pose = plane.Convert(attack, plane.Convert(l.attack, pose))
@@ -272,7 +272,7 @@ func (l *localizer) setBalls(m *msgs.WorldModel) {
 	}
 }
 
-// initialPose begins anew at a pose.
+// initialPose restarts localization at a pose.
 func (l *localizer) initialPose(m *geometrymsgs.PoseWithCovarianceStamped) {
 	s, err := startAt(m, string(l.cfg.FramePrefix))
 	if err != nil {

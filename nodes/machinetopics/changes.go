@@ -143,7 +143,7 @@ func (t *Topics) serveSwap(_ context.Context, q msgs.StartMachineRequest) (a msg
 	return a, nil
 }
 
-// stop stops what runs.
+// stop stops the running machine.
 func (t *Topics) stop() error {
 	if t.opts.Stop != nil {
 		return t.opts.Stop()
@@ -156,7 +156,7 @@ func (t *Topics) stop() error {
 	return nil
 }
 
-// logged logs what a service has done to the machine.
+// logged logs the effect of a service on the machine.
 func (t *Topics) logged(what string, done bool, message string) {
 	if done {
 		t.n.Log.Info("machine "+what, "namespace", t.opts.Namespace, "result", message)

@@ -13,8 +13,8 @@ import (
 	"gonao/ros"
 )
 
-// Generated is a generated machine with the topics and services of one. What would load another
-// machine is refused with the reason. Its methods are for the goroutine that ticks.
+// Generated is a generated machine with the topics and services of one. Requests to load another machine are refused with
+// the reason. Its methods are for the ticking goroutine.
 type Generated struct {
 	topics  *Topics
 	machine *host.Machine
@@ -90,13 +90,13 @@ func (t *ticked) Stop(now time.Duration) { t.m.Stop(now) }
 // Reset makes the machine begin again at the next Tick.
 func (t *ticked) Reset(now time.Duration) { t.m.Reset(now) }
 
-// Debug lets a debugger tick the machine.
+// Debug makes a debugger tick the machine.
 func (t *ticked) Debug(d *debug.Debugger) { t.debug = d }
 
 // Tick steps the machine to now.
 func (t *ticked) Tick(now time.Duration) error { return t.debug.Tick(now) }
 
-// Reload returns an error: a generated machine stays what it is.
+// Reload returns an error: a generated machine cannot change.
 func (t *ticked) Reload(*hfsm.Model) (trace.Reloaded, error) {
 	return trace.Reloaded{}, errors.New("a generated machine has no other model")
 }

@@ -17,10 +17,10 @@ import (
 // drainPeriod is how often the history is written, in wall time.
 const drainPeriod = 100 * time.Millisecond
 
-// historyLimit is how many intervals and events an answer has when nobody says.
+// historyLimit is the default number of intervals and events in an answer.
 const historyLimit = 2000
 
-// histories are the services that return what a machine did.
+// histories are the services that return a machine's history.
 type histories struct {
 	GetHistory  ros.Service[msgs.GetMachineHistoryRequest, msgs.GetMachineHistoryResponse]   `service:"{machine}machine/get_history" doc:"what it did, for a timeline"`
 	GetMoment   ros.Service[msgs.GetMachineMomentRequest, msgs.GetMachineMomentResponse]     `service:"{machine}machine/get_moment" doc:"the machine as it was, by a replay"`
@@ -72,7 +72,7 @@ func (t *Topics) keepHistory(ctx context.Context, h *host.History) {
 	}
 }
 
-// drain writes what waits; an error comes once.
+// drain writes the queued records; an error is logged once.
 func drain(n *ros.Node, h *host.History) {
 	if err := h.Drain(); err != nil {
 		n.Log.Warn("history", "error", err)

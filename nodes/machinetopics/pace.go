@@ -14,24 +14,24 @@ const (
 	silence        = 250 * time.Millisecond // a loop that does not come round is not waited for any longer
 )
 
-// Wake lets viewers look at once: the machine has taken a transition, or somebody has changed it.
+// Wake updates viewers at once, because the machine has taken a transition, or was changed.
 func (t *Topics) Wake() {
 	t.viewers.moved.Store(true)
 	t.wake()
 }
 
-// wake lets viewers look when it is time.
+// wake updates viewers when it is time.
 func (t *Topics) wake() {
 	select {
 	case t.woken <- struct{}{}:
-	default: // it is to look already
+	default: // an update is pending
 	}
 }
 
 // pace is when deltas and snapshots were published last.
 type pace struct{ delta, snapshot time.Time }
 
-// due returns what is to be published now, and the time until something is.
+// due returns what is to be published now, and the time until the next publication.
 func (p *pace) due(now time.Time, moved bool) (delta, snapshot bool, wait time.Duration) {
 	if now.Before(p.delta) || now.Before(p.snapshot) { // the clock went back
 		*p = pace{}
@@ -60,7 +60,7 @@ func (v *viewers) run(ctx context.Context, t *Topics) {
 	for ctx.Err() == nil {
 		delta, snapshot, wait := p.due(t.opts.Pace.Now(), v.moved.Load())
 		if delta {
-			v.moved.Store(false) // before it is looked at, so that nothing is missed
+			v.moved.Store(false) // before reading, so that no change is missed
 			if err := v.look(t, t.n.Clock.Now(), snapshot); err != nil {
 				t.report(err)
 			}

@@ -61,7 +61,7 @@ func (t *Topics) openServices() error {
 	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
-// reload reads the machine's file anew.
+// reload reads the machine's file again.
 func (t *Topics) reload() (string, error) {
 	if t.opts.Reload != nil {
 		return t.opts.Reload()
@@ -159,7 +159,7 @@ func plainData(data any) (any, error) {
 
 func (t *Topics) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequest) (a msgs.GetMachineSnapshotResponse, _ error) {
 	now, err := t.viewers.now(t.n.Clock.Now())
-	if err != nil && !errors.Is(err, host.ErrIdle) { // of an idle machine, an empty one
+	if err != nil && !errors.Is(err, host.ErrIdle) { // an idle machine has an empty one
 		return a, err
 	}
 	a.Snapshot = now

@@ -47,15 +47,14 @@ import (
 
 // Options are the choices of [New].
 type Options struct {
-	Namespace string // of the machine's topics below the node's, "" for that itself
+	Namespace string // of the machine's topics, relative to the node's; "" for the node's own
 	TraceDir  string // directory of the files that machine/record_trace writes
-	// Where the machine's history is kept, in a directory of its own below this one, "" for nowhere, and how
-	// large it may become.
+	// Where the machine's history is stored, in a subdirectory, "" for nowhere, and its size limit.
 	HistoryDir   string
 	HistoryBytes int64
 	// Pace is the clock by which viewers are served; nil: the node's. One of the wall serves them while the node's time stands.
 	Pace *ros.Clock
-	// What the services do in place of the machine's own methods; nil for these.
+	// Replacements of the machine's own methods in the services; may be nil.
 	Reload func() (said string, err error)
 	Check  func(host.Text) (host.Loaded, error)
 	Start  func(slot string, t host.Text) (host.Loaded, *host.Machine, error)
@@ -79,14 +78,14 @@ type Topics struct {
 	running atomic.Bool   // a goal of run_to_state
 	errors  throttle.Counter
 
-	// Transitions come from the loop, but also from whoever steps or reloads.
+	// Transitions come from the loop, and from goroutines that step or reload.
 	mu    sync.Mutex
-	now   time.Time // of this round
+	now   time.Time // time of this round
 	last  hfsm.Transition
 	runs  uint32    // see [host.Machine.Look]; of last
-	base  uint32    // epochs of what ran here before
-	epoch uint32    // that was published last
-	beat  time.Time // of the last heartbeat
+	base  uint32    // epochs of earlier machines in this place
+	epoch uint32    // published last
+	beat  time.Time // time of the last heartbeat
 }
 
 // New returns the topics of a machine that is made after them: [Topics.Transition] and
@@ -110,7 +109,7 @@ func (t *Topics) Open(m *host.Machine) error {
 	return errors.Join(t.openServices(), t.openChanges(), t.openHistory())
 }
 
-// prefix is what the names of the machine's topics begin with.
+// prefix returns the prefix of the machine's topics.
 func (t *Topics) prefix() string {
 	if t.opts.Namespace == "" {
 		return ""
@@ -118,21 +117,21 @@ func (t *Topics) prefix() string {
 	return t.opts.Namespace + "/"
 }
 
-// clockTime returns a time of the node's clock as machines take it.
+// clockTime converts a time of the node's clock to a machine's.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// time returns the node's time as machines take it.
+// time returns the node's time in the machine's form.
 func (t *Topics) time() time.Duration { return clockTime(t.n.Clock.Now()) }
 
-// Begin notes the time of the round that begins: what happens in it is stamped by it.
+// Begin records the time of the round that begins, with which its events are stamped.
 func (t *Topics) Begin(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.now = now
 }
 
-// End publishes the state of the machine once a second, and lets viewers know that a round has
-// ended. It never waits for them.
+// End publishes the state of the machine once a second, and informs viewers that a round has ended. It never waits for
+// them.
 func (t *Topics) End(now time.Time) {
 	t.machine.Look(func(m *hfsm.Machine, runs uint32) {
 		t.mu.Lock()
@@ -166,7 +165,7 @@ func (t *Topics) Transition(m *hfsm.Machine, runs uint32, tr hfsm.Transition) {
 	t.Wake()
 }
 
-// count notes that something else has begun to run here, which has the next epoch; mu is held.
+// count records that another machine has started here, with the next epoch; mu must be held.
 func (t *Topics) count(runs uint32) {
 	if t.runs == runs {
 		return
@@ -199,7 +198,7 @@ func (t *Topics) report(err error) {
 	}
 }
 
-// answer returns what a service answers: whether it did it, and why not or what it did.
+// answer returns a service's answer: success, and the reason of a failure or a description.
 func answer(err error, done string) (bool, string) {
 	if err != nil {
 		return false, err.Error()
@@ -207,8 +206,7 @@ func answer(err error, done string) (bool, string) {
 	return true, done
 }
 
-// Run publishes what viewers see until ctx ends: it has a goroutine of its own, for which the loop
-// does not wait.
+// Run publishes the viewers' topics until ctx ends, in its own goroutine, for which the loop does not wait.
 func (t *Topics) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()

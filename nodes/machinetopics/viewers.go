@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-// viewers are the topics of those who look on.
+// viewers holds the topics of viewers.
 type viewers struct {
 	Snapshots *ros.Publisher[msgs.MachineSnapshot] `topic:"{machine}machine/snapshot" qos:"reliable, transient local, depth 1" doc:"everything, once a second while something changes"`
 	Deltas    *ros.Publisher[msgs.MachineDelta]    `topic:"{machine}machine/deltas" qos:"reliable, transient local, depth 100" doc:"what changes, numbered, ≤ 20 ms after a transition, else ≤ 20 Hz, while subscribed"`
@@ -34,8 +34,7 @@ func (v *viewers) open(t *Topics) error {
 	return ros.Open(t.n, v, "{machine}", t.prefix())
 }
 
-// look publishes what is new. Deltas are published while somebody subscribes, and before each
-// snapshot, which is what they lead to.
+// look publishes the changes. Deltas are published while there are subscribers, and before each snapshot.
 func (v *viewers) look(t *Topics, now time.Time, whole bool) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -54,8 +53,7 @@ func (v *viewers) look(t *Topics, now time.Time, whole bool) error {
 	return v.Snapshots.Publish(snapshotOf(&view, number, now))
 }
 
-// delta publishes what is new; it is true when that is another machine or another
-// beginning, for which viewers need a snapshot.
+// delta publishes the changes; it returns true after a restart or for another machine, when viewers need a snapshot.
 func (v *viewers) delta(now time.Time) (renewed bool, err error) {
 	d, number, ok := v.feed.Delta(clockTime(now))
 	if !ok {
@@ -139,7 +137,7 @@ func valuesOf(values []host.ValueView) []msgs.MachineValue {
 // levels are the words of levels.
 var levels = map[chart.Level]string{chart.Motion: "motion", chart.Skill: "skill", chart.Agent: "agent"}
 
-// LevelWord returns the word of messages for a level, "" for none.
+// LevelWord returns the word of messages for a level, "" if not declared.
 func LevelWord(l chart.Level) string { return levels[l] }
 
 func callsOf(calls []host.CallView) []msgs.MachineCall {

@@ -19,10 +19,10 @@ func DefaultConfig() Config {
 	return Config{Match: room.Config{Red: "ours", Blue: "luar", WorldKind: room.Kinematic, Rules: "spl2025", Preset: "nao", Seed: 1}, Speed: 1}
 }
 
-// CheckFiles returns what is wrong with the teams, the rules and the preset.
+// CheckFiles returns an error for wrong teams, rules or presets.
 func (c Config) CheckFiles() error {
 	kinematic := c.Match
-	kinematic.WorldKind = room.Kinematic // bodies take long to load
+	kinematic.WorldKind = room.Kinematic // loading bodies takes long
 	m, err := room.New(kinematic)
 	if err != nil {
 		return err

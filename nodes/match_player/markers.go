@@ -8,7 +8,7 @@ import (
 	"gonao/soccer/match/show"
 )
 
-// markers publishes what rviz2 and Foxglove draw of a match.
+// markers publishes a match for rviz2 and Foxglove.
 type markers struct {
 	Field *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"world_markers" qos:"reliable, transient local, depth 1" doc:"once: carpet, lines and goals"`
 	All   *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"match/markers" doc:"per image, while subscribed: robots, ball, beliefs, score, calls"`
@@ -23,7 +23,7 @@ func (k *markers) open(n *ros.Node, m *room.Match) error {
 	return ros.Open(n, k)
 }
 
-// publish publishes the field once, and the moment of the match while somebody looks on.
+// publish publishes the field once, and the moment of the match while there are subscribers.
 func (k *markers) publish(m *room.Match) error {
 	stamp := ros.EpochStamp(m.Now())
 	if !k.drawn {

@@ -44,7 +44,7 @@ type outputs struct {
 	Frames   *tf.Broadcaster `topic:"/tf" doc:"per image, of red1 and so on: map in world, odom in map as it believes, base_footprint in odom"`
 	frames   []tf.Stamped    // three of each robot
 	robots   []*robot
-	game     game.Game // that was published last
+	game     game.Game // published last
 	gameAt   time.Duration
 	called   int // calls that were published
 	imageAt  time.Duration
@@ -109,7 +109,7 @@ func newRobot(n *ros.Node, name string) (*robot, error) {
 	return r, nil
 }
 
-// publish publishes what is due after a cycle.
+// publish publishes due topics after a cycle.
 func (o *outputs) publish(m *room.Match, p *pace.Pace) error {
 	now := m.Now()
 	stamp := ros.EpochStamp(now)

@@ -12,14 +12,14 @@ import (
 	"gonao/nodes/internal/motionreport"
 )
 
-// velocityInput passes cmd_vel to the motion, and logs what the robot does not do of it.
+// velocityInput passes cmd_vel to the motion, and logs the parts that the robot does not follow.
 type velocityInput struct {
 	refused refusals
 
-	last        motion.Velocity // the last one that was accepted
-	compare     bool            // it was not yet compared with what the walk follows
+	last        motion.Velocity // last accepted velocity
+	compare     bool            // not yet compared with the walk's velocity
 	scaled      bool            // the last one was beyond the walk's limits
-	warnedSpace bool            // of components that a walk does not have
+	warnedSpace bool            // about components that a walk does not have
 }
 
 // setVelocity passes a velocity to the motion. That the robot cannot walk now is not logged:
@@ -48,7 +48,7 @@ func (in *velocityInput) compareWith(m *motion.Motion, log *slog.Logger) {
 	}
 	follows := m.Asked()
 	if follows == (motion.Velocity{}) && in.last != follows {
-		return // not yet, or the robot has something else to do
+		return // not yet, or the robot has another task
 	}
 	in.compare = false
 	scaled := follows != in.last

@@ -26,7 +26,7 @@ func DefaultConfig() Config {
 	return Config{Lifecycle: ros.Lifecycle{Autostart: true}, Motion: motion.DefaultConfig(), ReadyWait: 5 * time.Second, RealtimePriority: 16}
 }
 
-// CheckFiles returns what is wrong with the user's motions.
+// CheckFiles returns an error for wrong user's motions.
 func (c Config) CheckFiles() error {
 	_, err := c.library()
 	return err

@@ -15,13 +15,13 @@ import (
 // feedbackCycles is how many cycles pass between two feedbacks at most.
 const feedbackCycles = 8
 
-// goal is a goal of an action on its way through the loop: it waits until the robot stands,
-// runs, and is left when it was canceled. Its handler runs on a goroutine of its own.
+// goal is a goal of an action in the loop: it waits until the robot stands, runs, and is dropped when it was canceled.
+// Its handler runs in its own goroutine.
 type goal struct {
 	name    string // for people
-	want    any    // of package goals, or a *servo.Trajectory
+	want    any    // a type of package goals, or a *servo.Trajectory
 	run     mover.Run
-	joints  *followed // of a trajectory; nil otherwise
+	joints  *followed // of a trajectory; otherwise nil
 	begun   bool
 	leaving bool // canceled: it waits until the robot is safe
 	mark    int  // at the last update
@@ -31,7 +31,7 @@ type goal struct {
 	updates chan update
 }
 
-// update is what the loop sends to a goal's handler.
+// update is a message of the loop to a goal's handler.
 type update struct {
 	err  error // why it was not begun
 	safe bool  // after a cancel
@@ -40,11 +40,11 @@ type update struct {
 	joints followed // of a trajectory
 }
 
-// request is what a goal or a service sends to the loop.
+// request is a message of a goal or a service to the loop.
 type request struct {
 	goal   *goal
 	cancel bool
-	do     func() // of a service; the others are empty then
+	do     func() // from a service; the other fields are empty then
 }
 
 // canceledError holds why a goal was given up.
@@ -64,8 +64,8 @@ func (e *canceledError) Unwrap() error { return e.why }
 // errEnds is returned when the node ends.
 var errEnds = errors.New("motion ends")
 
-// follow runs a goal through the loop, on the goal's own goroutine, and sends feedback on the
-// way. The error says why it did not reach its end.
+// follow runs a goal through the loop, in the goal's own goroutine, and sends feedback. The error says why the goal was
+// not reached.
 func (l *loop) follow(ctx context.Context, g *goal, feedback func(*mover.Status)) (mover.Status, error) {
 	g.updates = make(chan update, 1)
 	if !l.send(request{goal: g}) {
@@ -121,7 +121,7 @@ func (l *loop) leave(g *goal, last mover.Status) mover.Status {
 			return last
 		case u := <-g.updates:
 			if u.Outcome != motion.Gone {
-				last = u.Status // its end may have been reached meanwhile
+				last = u.Status // it may have ended in the meantime
 			}
 			if u.safe {
 				return last
@@ -180,14 +180,14 @@ func (l *loop) handle(r request) {
 	default:
 		g.run.Cancel(l.motion)
 		g.leaving = true
-		if !slices.Contains(l.goals, g) { // it has ended meanwhile
+		if !slices.Contains(l.goals, g) { // it has ended
 			l.goals = append(l.goals, g)
 		}
 		l.stepGoal(g)
 	}
 }
 
-// begin tries to begin a goal; one that comes too early stays and is tried again.
+// begin tries to begin a goal; a goal that comes too early is kept and tried again.
 func (l *loop) begin(g *goal) {
 	var run mover.Run
 	var err error
@@ -215,7 +215,7 @@ func (l *loop) stepGoals() {
 	for i := 0; i < len(l.goals); {
 		g := l.goals[i]
 		l.stepGoal(g)
-		if i < len(l.goals) && l.goals[i] == g { // it has not left
+		if i < len(l.goals) && l.goals[i] == g { // it is still there
 			i++
 		}
 	}

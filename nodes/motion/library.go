@@ -32,8 +32,7 @@ func (l *loop) load(_ context.Context, q msgs.LoadMotionRequest) (a msgs.LoadMot
 	return a, nil
 }
 
-// reload loads the directory's motions again. Those that are wrong stay as they
-// were, and the error says why.
+// reload loads the directory's motions again. Motions with errors stay unchanged, and the error names them.
 func (l *loop) reload(dir string) error {
 	var old slot.Library
 	if err := l.within(func() error {

@@ -22,7 +22,7 @@ func answer(err error) (bool, string) {
 	return true, ""
 }
 
-// limp makes joints limp, and those that were limp and are not named stiff again.
+// limp makes joints limp, and makes limp joints that are not named stiff again.
 func (l *loop) limp(q *msgs.SetLimpRequest) error {
 	sec := q.Seconds
 	if sec == 0 {

@@ -66,13 +66,13 @@ type loop struct {
 	Commands *ros.Publisher[msgs.JointCommand] `topic:"joint_command" qos:"latest" doc:"one for each robot_state, with its cycle, 83.3 Hz; none while the robot was let down and waits"`
 	Kicks    *ros.Publisher[msgs.BallKick]     `topic:"own_kick" doc:"the velocity of the ball, at the contact of a kick"`
 
-	guard   nao.Guard // as reported last
+	guard   nao.Guard // last report
 	state   nao.State
 	command nao.Command
 	out     msgs.JointCommand
 
 	requests chan request
-	goals    []*goal       // that wait or run
+	goals    []*goal       // waiting or running goals
 	done     chan struct{} // closed when the loop has ended
 
 	readyWait atomic.Int64 // ns; read by the goals' goroutines
@@ -123,7 +123,7 @@ func reconfigure(l *loop, cfg Config) error {
 	})
 }
 
-// commander returns the number by which a driver distinguishes us from others who command.
+// commander returns the number with which a driver distinguishes us from other commanders.
 func commander(name string, pid int) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %d", name, pid)
@@ -199,7 +199,7 @@ type inputs struct {
 	pace pace
 }
 
-// pace is the topic that sets the pace. It is opened last: a state is answered only once everything else is there.
+// pace is the topic that sets the pace. It is opened last, so that a state is answered only once everything else is open.
 type pace struct {
 	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"latest" from:"one publisher, silent after 300ms" doc:"the newest; sets the pace, 83.3 Hz"`
 }
@@ -300,13 +300,12 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 			return err
 		}
 	}
-	l.velocity.compareWith(l.motion, l.n.Log) // what follows comes after the command is on its way
+	l.velocity.compareWith(l.motion, l.n.Log) // the rest is done after the command was sent
 	l.stepGoals()
 	return l.report.Publish(l.motion, ros.StampTime(state.Stamp))
 }
 
-// setGuard sets what the driver's guard does with our commands: while it follows another commander it
-// refuses ours.
+// setGuard sets the state of the driver's guard: while it follows another commander, ours is refused.
 func (l *loop) setGuard(m *msgs.GuardState) {
 	l.guard = nao.Guard(m.State)
 	if l.guard == nao.GuardFollowing && m.Commander != l.out.Commander {
@@ -314,11 +313,11 @@ func (l *loop) setGuard(m *msgs.GuardState) {
 	}
 }
 
-// setHead passes a head command to the motion, and logs those that are refused.
+// setHead passes a head command to the motion, and logs refusals.
 func (l *loop) setHead(m *msgs.HeadCommand) {
 	err := l.motion.SetHead(convert.HeadCommand(m))
 	if err == nil || errors.Is(err, motion.ErrNotReady) {
-		return // there is no robot yet
+		return // no robot yet
 	}
 	l.refuse(&l.refusedHeads, err)
 }

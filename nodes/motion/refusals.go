@@ -11,7 +11,7 @@ import (
 type refusals struct {
 	what    string // is refused, for people
 	counter throttle.Counter
-	reason  string    // that was logged last
+	reason  string    // last logged reason
 	last    time.Time // refusal, logged or not
 }
 

@@ -9,8 +9,8 @@ import (
 	"gonao/ros"
 )
 
-// jointInputs holds the topics by which other programs command single joints. A body's driver
-// obeys them itself while nobody sends it joint_command.
+// jointInputs holds the topics by which other programs command single joints. A body's driver obeys them itself while it
+// receives no joint_command.
 type jointInputs struct {
 	Angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed] `topic:"joint_angles" doc:"joints, or one of NAOqi's groups, to angles"`
 	Positions   *ros.Subscription[lolacommands.JointPositions]          `topic:"effectors/joint_positions" doc:"of some joints"`

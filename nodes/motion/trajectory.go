@@ -114,7 +114,7 @@ func trajectoryOf(goal *controlmsgs.FollowJointTrajectoryGoal) (*servo.Trajector
 	return tr, nil
 }
 
-// tolerances returns one bound per joint: 0 in a goal is the usual one, -1 none.
+// tolerances returns one limit per joint: in a goal, 0 is the default and -1 no limit.
 func tolerances(list []controlmsgs.JointTolerance, joints []nao.Joint, usual float64) ([]float64, error) {
 	bounds := make([]float64, len(joints))
 	for i := range bounds {

@@ -44,7 +44,7 @@ func (l *loop) walkGoal(frame string, poses []geometrymsgs.Pose, sigmaM, sigmaRa
 		err = l.motion.WalkGoal(points, sigmaM, sigmaRad)
 	}
 	if errors.Is(err, motion.ErrBadGoal) || errors.Is(err, motion.ErrUnreachable) || errors.Is(err, motion.ErrCommanded) || errors.Is(err, motion.ErrGyroscope) {
-		l.refuse(&l.goal.refused, err) // that the robot cannot walk now is in motion_state
+		l.refuse(&l.goal.refused, err) // motion_state reports that the robot cannot walk now
 	}
 }
 

@@ -37,7 +37,7 @@ func absolute(socket string) string {
 	return socket
 }
 
-// inUse adds what to do to an error of a claim.
+// inUse adds advice to an error of a claim.
 func inUse(err error) error {
 	taken, ok := errors.AsType[*proc.TakenError](err)
 	if !ok {

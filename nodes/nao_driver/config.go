@@ -39,7 +39,7 @@ func DefaultConfig() Config {
 	return c
 }
 
-// Validate returns an error that names the parameter that is wrong and what was expected.
+// Validate returns an error that names the wrong parameter and what was expected.
 func (c Config) Validate() error {
 	if c.Protocol == "naoqi" {
 		if err := c.naoqi().Check(); err != nil {

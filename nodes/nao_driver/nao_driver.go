@@ -30,7 +30,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return run(ctx, n, cfg, lola.DefaultConfig().EndWithin)
 }
 
-// run is Run with the wall time in which the robot must have been let down at the end.
+// run is Run with the wall time within which the robot must be let down at the end.
 func run(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Duration) error {
 	release, err := cfg.take()
 	if err != nil {

@@ -25,7 +25,7 @@ func runNAOqi(ctx context.Context, n *ros.Node, cfg Config, endWithin time.Durat
 		d.EndWithin = endWithin
 		return d
 	}
-	// The library logs to the standard logger what the driver reports better.
+	// The library writes to the standard logger what the driver reports better.
 	log.SetOutput(debugLines{n.Log})
 	log.SetFlags(0)
 	d := naoqi.New(configure(cfg), ros.NewSystemClock(), n.Log)
@@ -56,7 +56,7 @@ func (d debugLines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// walkInputs are what ALMotion is told.
+// walkInputs are the topics for ALMotion.
 type walkInputs struct {
 	Speeds  *ros.Subscription[geometrymsgs.Twist]                                           `topic:"cmd_vel" qos:"depth 1" doc:"speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one"`
 	Posture ros.Action[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback] `action:"set_posture" doc:"stand, sit, rest, and NAOqi's own postures"`

@@ -97,7 +97,7 @@ func gameOf(stamp builtininterfaces.Time, g *sim3d.Game, team string) msgs.GameS
 		Away: msgs.GameTeam{Number: 2, Score: uint8(min(max(other, 0), 255)), Players: make([]msgs.GamePlayer, players)},
 	}
 	if mode == "Goal" || mode == "offside" {
-		left = !left // who scored, and who stood offside, does not kick
+		left = !left // the scoring or offside team does not kick
 	}
 	switch {
 	case !sided || what.setPlay == msgs.GameStateSetPlayNone:

@@ -45,7 +45,7 @@ func (s speaker) Speak(ctx context.Context, t say.Text, spoken func(share float6
 func check(t say.Text) error {
 	text := speech.Text{Words: t.Words, Language: t.Language, Volume: t.Volume, WordsPerMinute: 160}
 	if t.Language == "" {
-		text.Language = "en" // any: the robot has its own
+		text.Language = "en" // unused: the robot has its own
 	}
 	return text.Check()
 }

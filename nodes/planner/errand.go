@@ -9,13 +9,13 @@ import (
 	"gonao/robot/planning"
 )
 
-// goal is one of go_to, whose handler waits for updates.
+// goal is a goal of go_to, whose handler waits for updates.
 type goal struct {
 	target  planning.Target
 	updates chan update
 }
 
-// update is what the planner sends to the handler of a goal.
+// update is a message of the planner to the handler of a goal.
 type update struct {
 	feedback msgs.GoToFeedback
 	code     uint16
@@ -23,7 +23,7 @@ type update struct {
 	ended    bool
 }
 
-// accept refuses goals that are no numbers.
+// accept refuses goals that are not finite.
 func accept(g msgs.GoToGoal) error {
 	if !(plane.Pose{X: g.X, Y: g.Y, Theta: g.Theta}).Finite() {
 		return fmt.Errorf("go_to: (%g, %g, %g): expected finite numbers", g.X, g.Y, g.Theta)

@@ -44,17 +44,17 @@ type planner struct {
 	world     worldmodel.Snapshot
 	odometry  plane.Pose
 	localized bool
-	heard     time.Time // of world_model
+	heard     time.Time // time of the last world_model
 	motion    msgs.MotionState
 
-	goals   chan *goal // of go_to
+	goals   chan *goal // goals of go_to
 	ended   chan *goal // canceled
-	current *goal      // of go_to, which way has; nil: none
+	current *goal      // present goal of go_to, which way follows; may be nil
 	refused throttle.Counter
 	why     error
 }
 
-// inputs are what the node is told.
+// inputs are the node's inputs.
 type inputs struct {
 	Models  *ros.Subscription[msgs.WorldModel]                            `topic:"world_model" qos:"sensor data, depth 1" doc:"pose, ball and robots"`
 	Motions *ros.Subscription[msgs.MotionState]                           `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"whether the robot can walk"`
@@ -155,7 +155,7 @@ func (p *planner) refuse(err error) {
 	p.why = err
 }
 
-// step plans, and publishes what motion walks along.
+// step plans, and publishes the path for motion.
 func (p *planner) step() error {
 	now := p.n.Clock.Now()
 	if times, due := p.refused.Due(now); due {

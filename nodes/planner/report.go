@@ -29,8 +29,8 @@ type reporter struct {
 	way    navmsgs.Path
 	marks  visualizationmsgs.MarkerArray
 
-	mu   sync.Mutex // guards what follows
-	text string     // how the last goal ended; empty while one is followed
+	mu   sync.Mutex // guards the fields below
+	text string     // end of the last goal; empty while one is followed
 	left float64
 	busy bool
 }
@@ -46,7 +46,7 @@ func newReporter(n *ros.Node, prefix string) (*reporter, error) {
 	return r, nil
 }
 
-// publish publishes what to walk along, and the plan.
+// publish publishes the path and the plan.
 func (r *reporter) publish(l *planning.Lead, p *planning.Plan, pose, odometry plane.Pose, at time.Duration) error {
 	r.mu.Lock()
 	r.text, r.left, r.busy = "", l.Left, true
@@ -120,7 +120,7 @@ func (r *reporter) mark(p *planning.Plan) error {
 	return r.Markers.Publish(r.marks)
 }
 
-// diagnose reports what the planner does.
+// diagnose reports the planner's state.
 func (r *reporter) diagnose(d *ros.Diagnosis) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -47,7 +47,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate returns an error that names the parameter that is wrong and what was expected.
+// Validate returns an error that names the wrong parameter and what was expected.
 func (c Config) Validate() error {
 	if c.Player > c.Players {
 		return fmt.Errorf("player %d: expected 1 to %d, the players of the team", c.Player, c.Players)
@@ -55,7 +55,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// CheckFiles returns what is wrong with the files that the parameters name.
+// CheckFiles returns an error for wrong files in the parameters.
 func (c Config) CheckFiles() error {
 	_, err := c.files()
 	return err

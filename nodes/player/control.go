@@ -18,9 +18,9 @@ import (
 // remembered is how many cycles an image may be late: 0.77 s.
 const remembered = 64
 
-// A sample is what the body measured in a cycle.
+// A sample holds the measurements of the body in a cycle.
 type sample struct {
-	at       time.Duration // of the stamp
+	at       time.Duration // time of the stamp
 	odometry plane.Pose
 	headYaw  float64
 	sonar    [nao.NumSonars]float64
@@ -77,7 +77,7 @@ func (c *control) answer(at time.Time, state *nao.State, cmd *nao.Command) {
 	}
 }
 
-// do has the body do what a player has decided, from the next cycle on.
+// do makes the body carry out a player's decision, from the next cycle on.
 func (c *control) do(p *player.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"gonao/soccer/squad"
 )
 
-// files holds what the parameters name.
+// files holds the contents of the files in the parameters.
 type files struct {
 	squad  *squad.Squad
 	book   *game.Book
@@ -19,7 +19,7 @@ type files struct {
 	table  *rates.Table
 }
 
-// files loads what the parameters name.
+// files loads the files in the parameters.
 func (c Config) files() (f files, err error) {
 	if f.squad, err = squad.Load(c.Plays); err != nil {
 		return f, fmt.Errorf("plays: %w", err)

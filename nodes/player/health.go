@@ -12,7 +12,7 @@ type healthOutput struct {
 	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"what is missing to play, 1 Hz"`
 }
 
-// health is what /diagnostics reports. It is safe for concurrent use.
+// health is the report on /diagnostics. It is safe for concurrent use.
 type health struct {
 	mu        sync.Mutex
 	images    int

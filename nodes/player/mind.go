@@ -25,7 +25,7 @@ import (
 // blindPeriod is the time without an image after which the player is stepped without one.
 const blindPeriod = 250 * time.Millisecond
 
-// mind is what steps the player. Its loop owns everything but health.
+// mind steps the player. Its loop owns everything except health.
 type mind struct {
 	n       *ros.Node
 	cfg     Config
@@ -34,7 +34,7 @@ type mind struct {
 	in      inputs
 	out     *outputs
 	health  health
-	jumped  atomic.Bool // the clock went back: all begins anew
+	jumped  atomic.Bool // the clock went back: everything restarts
 
 	player   *player.Player
 	senses   player.Senses
@@ -42,11 +42,11 @@ type mind struct {
 	features percepts.FieldFeatures
 	images   images
 	game     game.Game
-	remains  time.Duration // of the game
+	remains  time.Duration // remaining time of the game
 	rng      *rand.Rand
 	began    bool // the direction of play is known
 	attack   plane.Attack
-	stepped  time.Duration // of the last step
+	stepped  time.Duration // time of the last step
 	refused  throttle.Counter
 }
 
@@ -84,7 +84,7 @@ func newMind(n *ros.Node, cfg Config, f files, c *control) (*mind, error) {
 	return m, nil
 }
 
-// renew makes a player that begins anew.
+// renew creates a new player.
 func (m *mind) renew() (err error) {
 	m.game, m.began, m.stepped, m.images = game.Game{}, false, 0, images{}
 	m.attack = plane.PositiveX
@@ -157,7 +157,7 @@ func (m *mind) setGame(g *msgs.GameState) {
 	if m.game.Phase == game.FirstHalf {
 		m.remains += m.files.book.Match.Half.Sec()
 	}
-	if g.PlayersPerTeam == 0 { // only buttons count
+	if g.PlayersPerTeam == 0 { // only buttons set the game
 		m.game.Teams[0].Messages = m.files.book.Messages.PerGame.Int()
 		return
 	}
@@ -207,7 +207,7 @@ func (m *mind) blind() error {
 	return m.step(s.at, &s)
 }
 
-// step steps the player with the body of a moment, and passes on what it wants.
+// step steps the player with the body's state at a moment, and passes its requests on.
 func (m *mind) step(at time.Duration, s *sample) error {
 	in := &m.senses
 	in.Now, in.Odometry, in.HeadYaw, in.Game = at, s.odometry, s.headYaw, &m.game
@@ -229,7 +229,7 @@ func (m *mind) step(at time.Duration, s *sample) error {
 	return errors.Join(m.tell(), m.out.publish(m.player, s.odometry))
 }
 
-// tell publishes what the team should know.
+// tell publishes the message to the team.
 func (m *mind) tell() error {
 	message, due := m.player.Message(m.remains)
 	if !due {

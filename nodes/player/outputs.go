@@ -23,7 +23,7 @@ import (
 // repeatPeriod is how often role and machines are published when nothing changes.
 const repeatPeriod = time.Second
 
-// outputs publishes what the player believes and does.
+// outputs publishes the player's belief and actions.
 type outputs struct {
 	Messages  *ros.Publisher[msgs.TeamMessage]                       `topic:"team_message" doc:"what is to be told to the team, for team_comm, when there is news, within the budget"`
 	Roles     *ros.Publisher[stdmsgs.String]                         `topic:"role" qos:"reliable, transient local, depth 1" doc:"on change and once a second"`
@@ -80,7 +80,7 @@ func (o *outputs) setAttack(a plane.Attack) {
 	o.links[1].Transform = tf.Rotation(r3.Vec{Z: 1}, plane.Convert(a, plane.Pose{}).Theta)
 }
 
-// follow notes the transitions of a player's machines from now on; nil: it has none.
+// follow records the transitions of a player's machines from now on; machines may be nil.
 func (o *outputs) follow(m *player.Machines) {
 	if m == nil {
 		return

@@ -1,8 +1,8 @@
 package recorder
 
-// Config holds what is recorded.
+// Config selects what is recorded.
 type Config struct {
-	Camera string   `yaml:"camera"` // frame of the camera whose optical axis counts
+	Camera string   `yaml:"camera"` // frame of the camera whose optical axis is used
 	Colors []string `yaml:"colors"` // colours of the balls; their ground truth is ball_<color>
 }
 

@@ -59,7 +59,7 @@ func (r *Recorder) Machine() string {
 	return r.machine
 }
 
-// inputs are what the node reads.
+// inputs are the node's inputs.
 type inputs struct {
 	Truth     *ros.Subscription[msgs.GroundTruth]               `topic:"ground_truth" qos:"sensor data, depth 50" doc:"camera and balls in the world"`
 	Blobs     *ros.Subscription[msgs.ColorBlobArray]            `topic:"color_blobs" qos:"sensor data, depth 50" doc:"what vision found"`

@@ -19,18 +19,18 @@ import (
 // markersPeriod is the time between two arrays of markers.
 const markersPeriod = 96 * time.Millisecond
 
-// markers publishes what rviz2 and Foxglove draw of a match, while somebody subscribes.
+// markers publishes a match for rviz2 and Foxglove, while there are subscribers.
 type markers struct {
 	n      *ros.Node
 	Out    *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"match/markers" doc:"10 Hz, while subscribed: robots, ball, beliefs, roles, score, calls"`
 	robots []robot
 	about  scene.About
-	views  []view // of each robot; none before the first subscriber
+	views  []view // of each robot; empty before the first subscriber
 	calls  []scene.Call
-	at     time.Time // of the last array
+	at     time.Time // time of the last array
 }
 
-// view is what a player publishes of itself.
+// view holds a player's topics about itself.
 type view struct {
 	Pose  *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped] `topic:"{robot}/pose" doc:"of each robot, for match/markers, from its first subscriber on"`
 	Model *ros.Watcher[msgs.WorldModel]                        `topic:"{robot}/world_model" qos:"sensor data" doc:"the same: the ball"`
@@ -45,7 +45,7 @@ func (k *markers) open(n *ros.Node, robots []robot, f *game.FieldRules) error {
 	return ros.Open(n, k)
 }
 
-// note keeps a call for the markers. What the conductor does is to be seen anyway.
+// note keeps a call for the markers, except the conductor's, whose effects are visible.
 func (k *markers) note(at time.Duration, m *msgs.RefereeCall) {
 	if m.Source == room.Procedure {
 		return
@@ -57,7 +57,7 @@ func (k *markers) note(at time.Duration, m *msgs.RefereeCall) {
 	k.calls = append(k.calls, scene.Call{Sec: at.Seconds(), Rule: m.Rule, Text: scene.InColors(m.Call), Refused: m.Refused})
 }
 
-// publish publishes a moment that has been judged, when it is due and somebody looks on.
+// publish publishes a judged moment, when it is due and there are subscribers.
 func (k *markers) publish(now time.Time, t *room.Truth, state *msgs.GameState, g *game.Game) error {
 	if k.Out.Subscribers() == 0 || now.Sub(k.at) < markersPeriod && !now.Before(k.at) {
 		return nil
@@ -79,7 +79,7 @@ func (k *markers) publish(now time.Time, t *room.Truth, state *msgs.GameState, g
 	return k.Out.Publish(array)
 }
 
-// follow subscribes to what the players believe.
+// follow subscribes to the players' beliefs.
 func (k *markers) follow() error {
 	k.views = make([]view, len(k.robots))
 	for i, r := range k.robots {
@@ -90,7 +90,7 @@ func (k *markers) follow() error {
 	return nil
 }
 
-// moment returns what is to be seen. A robot without truth is away.
+// moment returns the visible state. A robot without truth counts as away.
 func (k *markers) moment(t *room.Truth, g *game.Game) scene.Moment {
 	m := scene.Moment{
 		Sec: t.Time.Seconds(), Ball: scene.Ball{X: scene.Round(t.Ball.X), Y: scene.Round(t.Ball.Y), Z: scene.Round(t.Ball.Z)},

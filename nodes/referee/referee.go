@@ -35,7 +35,7 @@ import (
 	room "gonao/soccer/referee"
 )
 
-// callTimeout is how long game_controller may take to perform an action.
+// callTimeout is the time limit of game_controller for an action.
 const callTimeout = time.Second
 
 // node is the running node.
@@ -61,7 +61,7 @@ type node struct {
 	sights    []room.Sight
 	state     msgs.GameState
 	held      bool      // a game_state has come
-	acted     time.Time // when an action was performed that game_state does not show yet
+	acted     time.Time // time of a performed action that game_state does not show yet
 	over      bool
 
 	mu   sync.Mutex
@@ -155,10 +155,10 @@ func (c *node) step(ctx context.Context, now time.Time) error {
 	return c.conduct(ctx, now, c.conductor.Step(&c.referee, c.truth, &g, c.book))
 }
 
-// longestUpdate is how long game_state may take to show a performed action.
+// longestUpdate is the time within which game_state must show a performed action.
 const longestUpdate = time.Second
 
-// follow takes the newest game_state. It reports false while there is none, or none that shows what was performed last.
+// follow reads the newest game_state. It returns false if there is none, or none that shows the last action.
 func (c *node) follow(now time.Time) bool {
 	for len(c.States.C()) > 0 {
 		c.state = <-c.States.C()
@@ -192,7 +192,7 @@ func (c *node) look() bool {
 	return len(c.sights) > 0
 }
 
-// conduct does what the conductor orders.
+// conduct carries out the conductor's orders.
 func (c *node) conduct(ctx context.Context, now time.Time, o *room.Orders) error {
 	for _, id := range o.Removed {
 		c.world.remove(ctx, id, &c.book.Field)
@@ -228,7 +228,7 @@ func (c *node) conduct(ctx context.Context, now time.Time, o *room.Orders) error
 	return nil
 }
 
-// signal publishes a signal. Nobody need hear it.
+// signal publishes a signal. It need not have subscribers.
 func (c *node) signal(now time.Time, what uint8) {
 	if err := c.Signals.Publish(msgs.RefereeSignal{Stamp: ros.Stamp(now), Signal: what}); err != nil {
 		c.Log.Warn("signal", "error", err)
@@ -262,7 +262,7 @@ func (c *node) perform(ctx context.Context, now time.Time, call *room.Call) (boo
 	return m.Performed, c.Out.Publish(m)
 }
 
-// diagnose reports what is missing, or the last call.
+// diagnose reports missing inputs, or the last call.
 func (c *node) diagnose(d *ros.Diagnosis) {
 	var silent []string
 	for i := range c.truths {

@@ -30,7 +30,7 @@ func (c Config) teams() []robot {
 	return all
 }
 
-// robots returns the robots, or an error that names the one that is wrong.
+// robots returns the robots, or an error that names the wrong one.
 func (c Config) robots() ([]robot, error) {
 	if c.PerTeam > 0 {
 		return c.teams(), nil

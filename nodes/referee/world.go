@@ -19,7 +19,7 @@ type world struct {
 	n        *ros.Node
 	robots   []robot
 	Contacts *ros.Subscription[msgs.Contacts] `topic:"contacts" qos:"sensor data, depth 20" doc:"of the simulator: who touches whom, and what robots cover"`
-	places   []placeClient                    // of each robot; nil: nothing is placed
+	places   []placeClient                    // of each robot; nil: robots are not placed
 	failed   throttle.Counter
 
 	ball     room.Ball
@@ -48,7 +48,7 @@ func (w *world) open(n *ros.Node, robots []robot, place bool) error {
 	return nil
 }
 
-// take returns who has met since the call before; nil while nobody reports contacts. It is valid until the next call.
+// take returns the contacts since the last call; nil if contacts are not reported. It is valid until the next call.
 func (w *world) take() *room.Meetings {
 	w.met.Touches, w.met.Contacts = w.met.Touches[:0], w.met.Contacts[:0]
 	for len(w.Contacts.C()) > 0 {
@@ -90,7 +90,7 @@ func isArm(link string) bool {
 	return false
 }
 
-// id returns whose robot has a name.
+// id returns the robot that a name belongs to.
 func (w *world) id(name string) (room.ID, bool) {
 	for _, r := range w.robots {
 		if r.namespace == name {
@@ -100,7 +100,7 @@ func (w *world) id(name string) (room.ID, bool) {
 	return room.ID{}, false
 }
 
-// outline sets what a robot covers, as reported last.
+// outline sets the last reported outline of a robot.
 func (w *world) outline(s *room.Sight) {
 	for _, r := range w.robots {
 		if r.id == s.ID {

@@ -22,13 +22,13 @@ type cameras struct {
 	node   *ros.Node
 	prefix string // of topics and services
 	frames ros.FramePrefix
-	last   atomic.Bool // draw no more: the node ends
+	last   atomic.Bool // the node ends: do not draw
 	thread *camera.Thread
 	out    [nao.NumCameras]cameraOutput
 	small  [nao.NumCameras]*images.Compressed
 	info   sensormsgs.CameraInfo
 
-	heads   [nao.NumCameras]*images.Drawn // what the services control
+	heads   [nao.NumCameras]*images.Drawn // state that the services control
 	mu      sync.Mutex                    // over options and the thread's
 	options camera.Options
 }
@@ -124,7 +124,7 @@ func (c *cameras) close() {
 	}
 }
 
-// end makes the thread draw no more, so that close does not wait for an image.
+// end stops the drawing, so that close does not wait for an image.
 func (c *cameras) end() {
 	c.last.Store(true)
 	c.want()

@@ -10,7 +10,7 @@ import (
 	"gonao/sim/world"
 )
 
-// CheckFiles returns what is wrong with the world, and which other simulator has the sockets.
+// CheckFiles returns an error for a wrong world, or if another simulator has the sockets.
 func (c Config) CheckFiles() error {
 	ground, err := world.Load(c.World)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c Config) CheckFiles() error {
 	return nil
 }
 
-// served adds what to do to an error of a claim.
+// served adds advice to an error of a claim.
 func served(socket string, err error) error {
 	taken, ok := errors.AsType[*proc.TakenError](err)
 	if !ok || proc.ForcedClaim() {

@@ -42,8 +42,7 @@ type Config struct {
 	Percepts         Percepts `yaml:"percepts" desc:"percepts instead of pixels"`
 }
 
-// Robots holds what several robots of one world differ by. The lists are as long as Names,
-// or empty.
+// Robots holds the differences between several robots of one world. The lists are as long as Names, or empty.
 type Robots struct {
 	Names    []string  `yaml:"names" readonly:"true" desc:"each is a namespace below the node's for the robot's topics and services, and the prefix of its frames; none: one robot, in the node's own namespace"`
 	XM       []float64 `yaml:"x_m" unit:"m" min:"-50" max:"50" readonly:"true" desc:"where each starts; none: where the world has its robot"`
@@ -54,7 +53,7 @@ type Robots struct {
 	PerTeam  int       `yaml:"per_team" min:"0" max:"11" readonly:"true" desc:"in place of names: so many robots a team, red1, blue1 and so on, beside the field with jerseys and numbers, and one free ball"`
 }
 
-// framePrefix returns what stands before the names of a robot's frames.
+// framePrefix returns the prefix of a robot's frames.
 func (c Config) framePrefix(b *sim.Body) ros.FramePrefix {
 	return cmp.Or(ros.FramePrefix(b.Prefix()), c.FramePrefix)
 }
@@ -66,9 +65,9 @@ type Camera struct {
 	Effects string `yaml:"effects" enum:"none|v6" readonly:"true" desc:"faults of a real camera: none, or v6, estimates of a NAO V6's: lens, rolling shutter and motion blur by the head's own speed, vignetting, shot noise, flicker; about 2 to 4 times the cost"`
 }
 
-// standingFSR is the noise of a force cell in N. It is larger than the laboratory's (sim.DefaultNoise), whose figures were measured with
-// that: with 0.05 N, the soles of 5 standing robots in 12 never changed which carries more, and a phase provider that
-// compares the soles never began.
+// standingFSR is the noise of a force cell in N. It is larger than the laboratory's (sim.DefaultNoise), whose figures
+// were measured with that: with 0.05 N, the more loaded sole never changed on 5 of 12 standing robots, and a phase
+// provider that compares the soles never began.
 const standingFSR = 0.4
 
 // DefaultConfig is a robot in good order on the SPL field, with the cameras of a V6.

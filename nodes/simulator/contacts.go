@@ -17,14 +17,14 @@ const contactsEvery = 50 * time.Millisecond
 // mostContacts is how many contacts a message holds.
 const mostContacts = 200
 
-// contacts collects who touches whom and what robots cover. The physics' goroutine notes each cycle, the publishing one
+// contacts collects contacts and outlines of robots. The physics' goroutine records each cycle, the publishing one
 // publishes.
 type contacts struct {
 	Out    *ros.Publisher[msgs.Contacts] `topic:"contacts" qos:"sensor data" doc:"20 Hz, while subscribed: who touches whom, and what robots cover"`
 	wanted atomic.Bool
 	names  []string // of the robots
 	balls  []string
-	free   int // index of the first free ball; -1: there is none
+	free   int // index of the first free ball; -1: none
 	next   time.Duration
 
 	shapes  *sim.Silhouettes // the physics' goroutine only, as are the four below
@@ -37,7 +37,7 @@ type contacts struct {
 	pending msgs.Contacts
 }
 
-// outlineCycles is how many cycles lie between two looks at what robots cover.
+// outlineCycles is the number of cycles between two updates of the outlines.
 const outlineCycles = 4
 
 // newContacts opens the topic.
@@ -55,7 +55,7 @@ func newContacts(n *ros.Node, w *sim.World) (c *contacts, err error) {
 	return c, ros.Open(n, c)
 }
 
-// note adds what touches what in a cycle.
+// note adds the contacts of a cycle.
 func (c *contacts) note(w *sim.World) {
 	if !c.wanted.Load() {
 		return
@@ -95,7 +95,7 @@ func (c *contacts) add(m msgs.Contact) {
 // ballRadius is that of the SPL's ball, m.
 const ballRadius = 0.05
 
-// outline sets what robots cover; mu is held.
+// outline sets the outlines; mu must be held.
 func (c *contacts) outline(w *sim.World) {
 	c.pending.Robots = c.pending.Robots[:0]
 	w.Truth(0, &c.truth)
@@ -109,7 +109,7 @@ func (c *contacts) outline(w *sim.World) {
 	}
 }
 
-// publish publishes what was noted, when a message is due.
+// publish publishes the collected data, when a message is due.
 func (c *contacts) publish(now time.Duration) error {
 	subscribed := c.Out.Subscribers() > 0
 	c.wanted.Store(subscribed)

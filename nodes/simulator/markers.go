@@ -23,7 +23,7 @@ type worldDrawing struct {
 	Markers *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"world_markers" qos:"reliable, transient local, depth 1" doc:"once: carpet, lines, goals and balls"`
 }
 
-// advertiseMarkers publishes what the world looks like, once.
+// advertiseMarkers publishes the appearance of the world, once.
 func advertiseMarkers(n *ros.Node, ground world.World) error {
 	var out worldDrawing
 	if err := ros.Open(n, &out); err != nil {
@@ -67,7 +67,7 @@ func (m *markerList) add(ns string, kind int32, c world.Color) *visualizationmsg
 	return &m.array.Markers[len(m.array.Markers)-1]
 }
 
-// carpetThicknessM is that of the carpet's marker, whose upper side is the ground.
+// carpetThicknessM is the thickness of the carpet's marker, whose upper side is the ground.
 const carpetThicknessM = 0.002
 
 func (m *markerList) carpet(ground world.World) {

@@ -18,7 +18,7 @@ import (
 	"gonao/sim/world"
 )
 
-// Percepts holds what the simulator publishes in place of a vision node.
+// Percepts selects what the simulator publishes instead of a vision node.
 type Percepts struct {
 	Source string  `yaml:"source" enum:"off|truth" readonly:"true" desc:"truth: field_features and seen_objects come from where things are, with the errors of the table, in place of a vision node"`
 	Table  string  `yaml:"table" readonly:"true" desc:"of errors: nao, measured, ideal, or the path of a file"`
@@ -31,7 +31,7 @@ func (p Percepts) validate() error {
 	return err
 }
 
-// sights publishes what the cameras of all robots would find, from truth.
+// sights publishes what the cameras of all robots would find, from the truth.
 type sights struct {
 	scene   sight.Scene
 	teams   bool // robots have teams
@@ -82,7 +82,7 @@ func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sigh
 	return s, nil
 }
 
-// publish publishes what the robots see, when an image is due.
+// publish publishes the robots' percepts, when an image is due.
 func (s *sights) publish(now *snapshot) error {
 	if s == nil || now.time < s.next && s.next-now.time <= s.period {
 		return nil
@@ -101,7 +101,7 @@ func (s *sights) publish(now *snapshot) error {
 	return nil
 }
 
-// look publishes what one robot sees. A robot that lies sees nothing.
+// look publishes one robot's percepts. A lying robot sees nothing.
 func (s *sights) look(now *snapshot, i int) error {
 	o, t, me := &s.outputs[i], &now.truths[i], &s.scene.Robots[i]
 	if o.Features.Subscribers()+o.Objects.Subscribers() == 0 {

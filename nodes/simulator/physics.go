@@ -13,15 +13,14 @@ import (
 	"gonao/sim/lolaserver"
 )
 
-// physics is the world as the physics' goroutine steps it, with what other goroutines want
-// of it.
+// physics is the world that the physics' goroutine steps, with the requests of other goroutines.
 type physics struct {
 	world    *sim.World
 	pace     *pace.Pace
 	targets  []latest.Value[carrier.Position] // of each carrier
 	requests chan request                     // of the services
 	tuned    atomic.Pointer[sim.Config]       // parameters that have changed since the last cycle
-	stale    atomic.Bool                      // somebody wants to see the world that stands
+	stale    atomic.Bool                      // a client needs the state of the paused world
 }
 
 // request is work of a service on the world, done between two cycles.
@@ -96,10 +95,10 @@ func (p *physics) refresh() {
 	p.pace.Wake()
 }
 
-// Idle does what was requested while the world stands.
+// Idle carries out requests while the world is paused.
 func (p *physics) Idle() bool { return p.serve() || p.stale.Swap(false) }
 
-// serve does what was requested since the last cycle, and reports whether that was anything.
+// serve carries out the requests since the last cycle, and reports whether there were any.
 func (p *physics) serve() (something bool) {
 	for {
 		select {

@@ -26,7 +26,7 @@ const (
 	demandEvery = 8           // cycles: how often subscriptions to images are looked at
 )
 
-// snapshot is what is published of one cycle.
+// snapshot is the published data of one cycle.
 type snapshot struct {
 	time     time.Duration // simulated
 	wall     time.Duration // since the first cycle
@@ -48,7 +48,7 @@ type publisher struct {
 	updates  <-chan struct{}
 	begin    time.Duration // wall time of the first cycle
 	cycles   uint64
-	offered  time.Duration // time of what the cameras were offered last
+	offered  time.Duration // time last offered to the cameras
 
 	Clock        *ros.Publisher[rosgraphmsgs.Clock]  `topic:"/clock" qos:"latest" doc:"every cycle, 83.3 Hz"`
 	truths       []truthOutput                       // of each robot
@@ -119,8 +119,7 @@ func (p *publisher) note(lolaserver.Cycle) {
 	p.offered = slot.time
 }
 
-// run publishes until ctx ends. A world that stands is published again once a second of wall time,
-// for those who have come since.
+// run publishes until ctx ends. A paused world is published again once a second of wall time, for new subscribers.
 func (p *publisher) run(ctx context.Context) error {
 	var reported time.Duration
 	now := &snapshot{}
@@ -167,14 +166,14 @@ func (p *publisher) run(ctx context.Context) error {
 	}
 }
 
-// want makes the cameras draw what has a subscription.
+// want makes the cameras with subscribers draw.
 func (p *publisher) want() {
 	for _, c := range p.cameras {
 		c.want()
 	}
 }
 
-// pacing is what the statistics hold of a pace.
+// pacing is the part of a pace for the statistics.
 type pacing struct {
 	known, paused bool
 	speed         float64
@@ -205,8 +204,8 @@ func (p *publisher) publish(now *snapshot) error {
 	return p.Carriers.Publish(p.carrierState)
 }
 
-// publishFrames publishes where the torsos are, while somebody follows frames: with them world is a frame of /tf, also where no
-// robot looks for its place, and what a robot believes can be compared.
+// publishFrames publishes the poses of the torsos, while /tf has subscribers: world is then a frame of /tf, even if no
+// robot localizes itself, and beliefs of a robot can be compared with it.
 func (p *publisher) publishFrames(now *snapshot) error {
 	if p.Frames.Subscribers() == 0 {
 		return nil

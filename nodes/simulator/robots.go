@@ -45,11 +45,10 @@ func (r *Robots) setTeams(w *world.World) error {
 	return nil
 }
 
-// sideBySideM is the distance between robots whose places are not given, m.
+// sideBySideM is the distance between robots without given places, m.
 const sideBySideM = 1.0
 
-// validate checks that the lists are as long as that of the names; the world checks what
-// is in them.
+// validate checks that the lists are as long as that of the names; the world checks their values.
 func (r *Robots) validate(socket string) error {
 	if r.PerTeam > 0 && len(r.Names) > 0 {
 		return fmt.Errorf("robots.per_team %d: expected 0, or no robots.names", r.PerTeam)
@@ -86,8 +85,7 @@ func (r *Robots) validate(socket string) error {
 	return nil
 }
 
-// configs returns the robots of a world in which one is described; none when there is
-// only that one.
+// configs returns the robots of a world in which one is described; nil if there is only that one.
 func (r *Robots) configs(s *sim.Config) []sim.RobotConfig {
 	robots := make([]sim.RobotConfig, len(r.Names))
 	for i, name := range r.Names {

@@ -147,7 +147,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 // loadReport is the time between two reports while the world is loaded.
 const loadReport = 5 * time.Second
 
-// load makes the world with its robots, and logs while that takes.
+// load creates the world with its robots, and logs when that takes long.
 func load(n *ros.Node, cfg Config, ground world.World) (*sim.World, error) {
 	n.Log.Info("loading the world", "world", cfg.World)
 	clock := ros.NewSystemClock()
@@ -164,8 +164,7 @@ func load(n *ros.Node, cfg Config, ground world.World) (*sim.World, error) {
 	return sim.NewWorld(cfg.simulation(ground))
 }
 
-// listen opens the robots' sockets. What it returns to close them is to be called also
-// after an error.
+// listen opens the robots' sockets. The returned close function must be called also after an error.
 func listen(n *ros.Node, cfg Config, start nao.Joints, pace *pace.Pace) (group *lolaserver.Group, closeAll func(), err error) {
 	names := cfg.Robots.Names
 	if len(names) == 0 {
@@ -209,9 +208,8 @@ func applyParameters(n *ros.Node, ground world.World, robots Robots, p *physics,
 	})
 }
 
-// work steps the physics in a thread of its own and publishes in another, until ctx
-// ends or one of them cannot go on. Both ask for real-time priority, the physics
-// for the higher one: a late /clock holds up everybody else.
+// work steps the physics in one thread and publishes in another, until ctx ends or one of them fails. Both request
+// real-time priority, the physics a higher one; a late /clock delays all other nodes.
 func work(ctx context.Context, n *ros.Node, priority int, group *lolaserver.Group, physics *physics, p *publisher) error {
 	// A locked thread that comes back from sleep needs one of Go's processors at
 	// once, not when another goroutine is through with it: have more than cores.
@@ -230,15 +228,14 @@ func work(ctx context.Context, n *ros.Node, priority int, group *lolaserver.Grou
 	})
 	wg.Go(func() {
 		defer cancel()
-		_ = askForPriority(priority / 2) // what is refused here is refused there, and logged
+		_ = askForPriority(priority / 2) // a refusal here is also one there, and logged
 		publishing = p.run(ctx)
 	})
 	wg.Wait()
 	return errors.Join(stepping, publishing)
 }
 
-// askForPriority asks for real-time priority for the calling goroutine's thread; 0 does
-// not ask.
+// askForPriority requests real-time priority for the calling goroutine's thread; 0 requests none.
 func askForPriority(priority int) error {
 	if priority == 0 {
 		return nil

@@ -28,7 +28,7 @@ func (c Config) Validate() error {
 	return t.Check()
 }
 
-// text returns a text with defaults for what the caller left empty.
+// text returns a text with defaults for empty fields.
 func (c Config) text(words, language string, volume float64) speech.Text {
 	t := c.Text
 	t.Words, t.Language = words, cmp.Or(language, t.Language)

@@ -32,7 +32,7 @@ type speaker struct {
 	*ros.Node
 	voice voice
 	play  func(ctx context.Context, file, device string) error
-	sound func() bool // whether there is a sound device
+	sound func() bool // reports whether there is a sound device
 
 	cfg     Config // used only by the queue's goroutine
 	changes *ros.ConfigWatcher[Config]

@@ -25,7 +25,7 @@ func DefaultConfig() Config {
 	return Config{Look: "skin", Meshes: "package://gonao_bringup/meshes", PublishFrequency: 50}
 }
 
-// Validate checks the parameters. The error names the parameter and what was expected.
+// Validate returns an error that names the wrong parameter and what was expected.
 func (c Config) Validate() error {
 	if c.RobotDescription != "" && c.RobotDescriptionFile != "" {
 		return errors.New("robot_description and robot_description_file: expected one of them")

@@ -10,7 +10,7 @@ import (
 // limb is a link that a joint moves.
 type limb struct {
 	pose       tf.Stamped   // reused; its frames have the prefix
-	origin     tf.Transform // of the joint in the parent at position 0
+	origin     tf.Transform // pose of the joint in the parent at position 0
 	joint      *urdfJoint
 	source     string // the joint whose position is used: its own, or the joint that it mimics
 	multiplier float64

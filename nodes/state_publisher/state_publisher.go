@@ -88,7 +88,7 @@ type publisher struct {
 	period time.Duration
 
 	unread throttle.Counter // messages and positions that were skipped
-	why    string           // of the last one
+	why    string           // of the last dropped message
 }
 
 func (p *publisher) publish(state *sensormsgs.JointState) error {
@@ -109,7 +109,7 @@ func (p *publisher) publish(state *sensormsgs.JointState) error {
 	return p.moving.Send(poses...)
 }
 
-// report logs once a second what could not be used.
+// report logs unusable messages once a second.
 func (p *publisher) report() {
 	if times, due := p.unread.Due(p.n.Clock.Now()); due {
 		p.n.Log.Warn("joint_states not used", "count", times, "error", p.why)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// checkTree finds the root. It returns an error when the links are no tree.
+// checkTree finds the root. It returns an error when the links do not form a tree.
 func (r *urdfRobot) checkTree() error {
 	links := map[string]int{}
 	for _, name := range r.Links {
@@ -35,8 +35,8 @@ func (r *urdfRobot) checkTree() error {
 	return r.findRoot(above)
 }
 
-// findRoot finds the one link without a joint above it. No link has two joints above it, so what
-// can still be wrong is a second root, no root, or a loop that the root does not reach.
+// findRoot finds the one link without a joint above it. A link has at most one joint above it, so the possible errors are
+// a second root, no root, or a loop that the root does not reach.
 func (r *urdfRobot) findRoot(above map[string]*urdfJoint) error {
 	for _, name := range r.Links {
 		if above[name] != nil {

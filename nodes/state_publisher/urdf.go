@@ -28,8 +28,8 @@ const (
 	Revolute   jointType = "revolute"   // about an axis, rad
 	Continuous jointType = "continuous" // the same without limits
 	Prismatic  jointType = "prismatic"  // along an axis, m
-	Floating   jointType = "floating"   // in all ways: one number does not describe its position
-	Planar     jointType = "planar"     // likewise, in a plane
+	Floating   jointType = "floating"   // six degrees of freedom: one number does not describe its position
+	Planar     jointType = "planar"     // two degrees of freedom, in a plane
 )
 
 // urdfRobot is a tree of links.
@@ -37,7 +37,7 @@ type urdfRobot struct {
 	Name   string
 	Root   string      // the link without a parent
 	Links  []string    // as in the document
-	Joints []urdfJoint // as in the document, one for each link but the root
+	Joints []urdfJoint // as in the document, one for each link except the root
 }
 
 // urdfJoint connects a child link with its parent.
@@ -47,7 +47,7 @@ type urdfJoint struct {
 	XYZ                 r3.Vec     // the joint in the parent at position 0
 	RPY                 [3]float64 // its rotation there
 	Axis                r3.Vec     // unit vector, in the joint's frame; of a joint that moves
-	Mimic               *urdfMimic // nil: it moves by itself
+	Mimic               *urdfMimic // may be nil
 }
 
 // urdfMimic makes a joint follow another: position = Multiplier · that of Joint + Offset.

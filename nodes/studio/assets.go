@@ -20,7 +20,7 @@ const maxAsset = 32 << 20
 var meshes = []string{".dae", ".stl", ".obj", ".glb", ".gltf", ".png", ".jpg", ".jpeg"}
 
 // asset returns a mesh of an installed ROS package: package://nao_meshes/meshes/HeadYaw.dae. Other files are refused,
-// and so is what a link leads to outside of the package.
+// also files outside the package that a link points to.
 func asset(_ context.Context, _ *foxglove.Session, uri string) ([]byte, error) {
 	rest, ok := strings.CutPrefix(uri, "package://")
 	if !ok {

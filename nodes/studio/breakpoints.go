@@ -36,14 +36,14 @@ type documentPoints struct {
 
 // slot is a place where a machine runs; its name is that of the services before the last word: "/nao1/machine/".
 type slot struct {
-	// turn is held while the machine's service is called, with what is to be set then: a call that was delayed must not
-	// replace what a later one has set. It is locked before mu of the breakpoints.
+	// turn is held while the machine's service is called, with the breakpoints of that time: a delayed call must not
+	// override a later one. It is locked before mu of the breakpoints.
 	turn sync.Mutex
 
 	machine string // "" while it is not known, or nothing runs
 	others  []string
 	pushed  []string
-	again   bool                                    // to be pushed, whether something has changed or not
+	again   bool                                    // push even without a change
 	watch   *ros.Subscription[msgs.MachineSnapshot] // nil while there is nothing to set
 	stop    context.CancelFunc
 }
@@ -109,7 +109,7 @@ func (b *breakpoints) setProgram(ctx context.Context, s *foxglove.Session, name 
 	return cdr.Encode(nil, &a)
 }
 
-// sessionEnded forgets what a session had set; the machines keep the rest.
+// sessionEnded forgets the breakpoints of a session; those of the documents stay.
 func (b *breakpoints) sessionEnded(number uint32) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -189,17 +189,17 @@ func (b *breakpoints) push(where string) {
 	go b.send(where, s)
 }
 
-// newest returns what a slot is to have now.
+// newest returns the breakpoints that a slot must have now.
 func (b *breakpoints) newest(s *slot) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return s.pushed
 }
 
-// pushWait is how long a machine may take to accept its breakpoints.
+// pushWait is the time limit of a machine for accepting its breakpoints.
 const pushWait = 5 * time.Second
 
-// send calls the service of a slot. A machine that does not have a state keeps the breakpoint for one that has.
+// send calls the service of a slot. A machine that lacks a state keeps its breakpoint for a later machine.
 func (b *breakpoints) send(where string, s *slot) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
@@ -247,8 +247,8 @@ func (b *breakpoints) follow(where string, s *slot) {
 	}()
 }
 
-// see handles the snapshot of a slot: another machine gets the breakpoints of its document. Those that neither a
-// document nor a session of this studio has set are another program's, and stay.
+// see handles the snapshot of a slot: another machine gets the breakpoints of its document. Breakpoints that neither a
+// document nor a session of this studio has set belong to another program, and stay.
 func (b *breakpoints) see(where string, s *slot, m *msgs.MachineSnapshot) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -274,7 +274,7 @@ func (b *breakpoints) see(where string, s *slot, m *msgs.MachineSnapshot) {
 	b.push(where)
 }
 
-// any reports whether there is any breakpoint, for this machine or for another that may take its place; mu must be held.
+// any reports whether there is any breakpoint, for this machine or for a later one; mu must be held.
 func (b *breakpoints) any() bool {
 	for _, d := range b.documents {
 		if len(d.paths) > 0 {

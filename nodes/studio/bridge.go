@@ -18,7 +18,7 @@ type bridge struct {
 	types  *types
 	points *breakpoints
 	wait   time.Duration // for the answer of a service
-	around func(func())  // calls what may change something, see [ShowGraph]; nil: at once
+	around func(func())  // calls functions that may change something, see [ShowGraph]; nil: direct calls
 
 	wake     chan struct{} // holds a token when something is to be compared with the graph
 	topics   map[string]*topic
@@ -32,7 +32,7 @@ type topic struct {
 	qos     ros.QoS
 	channel *foxglove.Channel
 	hash    string
-	raw     ros.RawSubscriber // nil while nobody looks
+	raw     ros.RawSubscriber // nil without viewers
 	used    ros.QoS           // of raw
 }
 
@@ -66,7 +66,7 @@ func (b *bridge) run(ctx context.Context) {
 		case <-changed:
 			b.compare()
 			b.server.GraphChanged()
-			select { // meanwhile changes collect; a new viewer does not wait
+			select { // changes collect in this time; a new viewer does not wait
 			case <-ctx.Done():
 			case <-pause.After(graphPause):
 			case <-b.wake:
@@ -78,14 +78,14 @@ func (b *bridge) run(ctx context.Context) {
 	}
 }
 
-// compare makes channels, services and subscriptions what the graph and the clients need.
+// compare creates and removes channels, services and subscriptions for the graph and the clients.
 func (b *bridge) compare() {
 	g, err := b.node.Graph()
 	if err != nil {
 		return // the backend is closing
 	}
 	if b.graph != nil {
-		b.graph(g) // what knows robots and actions is ready before a browser sees their topics
+		b.graph(g) // robots and actions are updated before a browser sees their topics
 	}
 	b.compareTopics(g)
 	b.compareServices(g)
@@ -136,7 +136,7 @@ func (b *bridge) showTopic(info *ros.TopicInfo) bool {
 	return true
 }
 
-// follow subscribes a topic while somebody looks.
+// follow subscribes to a topic while it has viewers.
 func (b *bridge) follow(name string, t *topic) {
 	watched := t.channel.Subscribers() > 0
 	if t.raw != nil && (!watched || t.used != t.qos) {
@@ -193,8 +193,7 @@ func typeOf(info *ros.TopicInfo) (typeKey, []string) {
 	return key, nodes
 }
 
-// offered returns the QoS that matches all publishers of a topic: the least of what they offer, and the deepest
-// history.
+// offered returns the QoS that matches all publishers of a topic: their weakest offer, and the deepest history.
 func offered(info *ros.TopicInfo) ros.QoS {
 	q := ros.QoS{Reliable: true, TransientLocal: true}
 	writers := 0
@@ -217,7 +216,7 @@ func offered(info *ros.TopicInfo) ros.QoS {
 	return q
 }
 
-// keep returns how many messages of a topic wait for a slow viewer: of one that may lose messages, the newest.
+// keep returns how many messages of a topic are queued for a slow viewer: 1, the newest, if it may lose messages.
 func keep(q ros.QoS) int {
 	if !q.Reliable {
 		return 1
@@ -225,7 +224,7 @@ func keep(q ros.QoS) int {
 	return q.Depth
 }
 
-// isImage reports whether the messages of a type are so large that they wait until nothing else does.
+// isImage reports whether the messages of a type are so large that they are sent after all others.
 func isImage(typeName string) bool {
 	return strings.HasPrefix(typeName, "sensor_msgs/") && strings.HasSuffix(typeName, "Image") ||
 		strings.HasSuffix(typeName, "/PointCloud2")

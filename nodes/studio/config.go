@@ -33,7 +33,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate checks what the tags cannot.
+// Validate checks what the tags cannot express.
 func (c Config) Validate() error {
 	for _, origin := range c.AllowedOrigins {
 		u, err := url.Parse(origin)

@@ -111,8 +111,8 @@ func moduleDir(given string) string {
 	return ""
 }
 
-// motionNames returns the motions that come with gonao and those in a directory, if it is there. A file there that is
-// wrong is not one of them: the page says so where motions are edited.
+// motionNames returns the motions that come with gonao and those in a directory, if it exists. A file with errors is
+// skipped: the page shows it where motions are edited.
 func motionNames(dir string) []string {
 	library, err := motion.Builtin()
 	if err != nil {
@@ -122,7 +122,7 @@ func motionNames(dir string) []string {
 	return library.Names()
 }
 
-// wordsBeside returns what the machine in a file may use: the robot's words, and machines beside it or gonao's own.
+// wordsBeside returns the vocabulary of the machine in a file: the robot's, and the machines beside it or gonao's own.
 func wordsBeside(cfg behavior.Config, file string) *hfsm.Vocabulary {
 	words := (&behavior.Loader{Config: &cfg}).Words()
 	words.Machines = func(name string) (*chart.Machine, error) {
@@ -194,7 +194,7 @@ func (d *documents) opened(machine string) bool {
 	return slices.ContainsFunc(d.workspace.Snapshots(), func(s studio.Snapshot) bool { return s.Machine.Name == machine })
 }
 
-// shown shows a document that was opened to everybody.
+// shown shows an opened document to all sessions.
 func (d *documents) shown(o studio.Outcome) studio.Outcome {
 	if o.Snapshot != nil {
 		d.show(*o.Snapshot)
@@ -246,7 +246,7 @@ func (d *documents) addServices() {
 	})
 }
 
-// plain adds a service for editors that does not depend on who calls it.
+// plain adds a service for editors that is independent of the caller.
 func plain[Q, A any](server *foxglove.Server, name string, call func(q Q) A) {
 	foxglove.AddJSONService(server, name, foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) { return call(q), nil })
 }

@@ -19,7 +19,7 @@ import (
 // drive moves robots for browsers: it holds the leases, passes on velocities and stops robots whose driver is lost.
 type drive struct {
 	node   *ros.Node
-	clock  *ros.Clock // of the leases: never simulated
+	clock  *ros.Clock // for the leases: never simulated
 	log    *slog.Logger
 	limits limits
 
@@ -37,17 +37,17 @@ type drive struct {
 // limits are how fast a person may drive.
 type limits struct{ speedMPerSec, turnRadPerSec float64 }
 
-// wheel is what is needed to drive one robot.
+// wheel holds what is needed to drive one robot.
 type wheel struct {
 	Velocity *ros.Publisher[geometrymsgs.Twist] `topic:"{robot}cmd_vel" qos:"reliable, depth 1" doc:"while a person drives a robot"`
 	Head     *ros.Publisher[msgs.HeadCommand]   `topic:"{robot}head_command" qos:"reliable, depth 1" doc:"while a person moves its head"`
-	others   ros.RawSubscriber                  // of cmd_vel: it sees whether the machine drives
+	others   ros.RawSubscriber                  // of cmd_vel: shows whether the machine drives
 
-	sent    []geometrymsgs.Twist // the last ones, to tell them from those of others
+	sent    []geometrymsgs.Twist // the last ones, to distinguish them from those of others
 	moving  bool                 // the last one was not zero
-	until   time.Time            // when it ends without another
-	machine time.Time            // when another than us last drove
-	since   time.Time            // when others began to be heard
+	until   time.Time            // time at which it ends unless renewed
+	machine time.Time            // when another publisher last drove
+	since   time.Time            // when we subscribed to the others
 }
 
 func newDrive(n *ros.Node, clock *ros.Clock, l limits) *drive {
@@ -56,7 +56,7 @@ func newDrive(n *ros.Node, clock *ros.Clock, l limits) *drive {
 	}
 }
 
-// run ends leases and velocities whose time is over, until ctx ends; then it stops all robots it moves.
+// run ends expired leases and velocities, until ctx ends; then it stops all robots that it moves.
 func (d *drive) run(ctx context.Context) {
 	for {
 		var timer <-chan time.Time
@@ -76,7 +76,7 @@ func (d *drive) run(ctx context.Context) {
 	}
 }
 
-// check ends what is over now. It returns when the next thing may end, zero if nothing is under way.
+// check ends expired leases and velocities. It returns the time of the next check, zero if there is none.
 func (d *drive) check() (now, next time.Time) {
 	d.mu.Lock()
 	now = d.clock.Now()
@@ -206,7 +206,7 @@ func (d *drive) twist(ctx context.Context, s *foxglove.Session, q TwistRequest) 
 	if driven, err := d.steer(s, w, q); err != nil || !driven {
 		return Said{}, err
 	}
-	// The machine drives. Pausing it may take a while, so the lock is not held.
+	// The machine drives. Pausing it may need a while, so the lock is not held.
 	if !q.Legs {
 		return Said{}, fmt.Errorf("the machine drives %s: take the legs to drive yourself", display(q.Robot))
 	}
@@ -220,7 +220,7 @@ func (d *drive) twist(ctx context.Context, s *foxglove.Session, q TwistRequest) 
 	return Said{"the machine is paused, you drive"}, err
 }
 
-// listenFirst is how long cmd_vel is heard before the first velocity is sent.
+// listenFirst is how long we listen to cmd_vel before the first velocity is sent.
 const listenFirst = 150 * time.Millisecond
 
 // steer publishes a velocity, unless the machine drives.
@@ -243,7 +243,7 @@ func (d *drive) steer(s *foxglove.Session, w *wheel, q TwistRequest) (machineDri
 		return false, nil
 	}
 	if !w.moving && now.Sub(w.since) < listenFirst {
-		return false, nil // whether the machine drives is not known yet; the next velocity comes soon
+		return false, nil // it is unknown yet whether the machine drives; the next velocity comes soon
 	}
 	if !w.machine.IsZero() && now.Sub(w.machine) < leaseTime && v != (geometrymsgs.Twist{}) {
 		if w.moving {
@@ -288,7 +288,7 @@ func (d *drive) halt(robot string) {
 	}
 }
 
-// stop publishes the velocity zero, also if nobody drives.
+// stop publishes the velocity zero, even without a driver.
 func (d *drive) stop(robot string) error {
 	w, err := d.wheel(robot)
 	if err != nil {

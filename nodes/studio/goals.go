@@ -17,7 +17,7 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// goals sends goals to actions for browsers, and shows what becomes of them.
+// goals sends goals to actions for browsers, and shows their outcome.
 type goals struct {
 	node  *ros.Node
 	clock *ros.Clock
@@ -46,20 +46,20 @@ type goal struct {
 	Goal
 	session uint32
 	handle  *ros.RawGoalHandle
-	cancel  bool // it is to be canceled as soon as it is accepted
+	cancel  bool // cancel as soon as it is accepted
 }
 
 // maxGoals is how many goals studio/actions holds.
 const maxGoals = 50
 
-// answerWait is how long an action's server may take to accept or to cancel.
+// answerWait is the time limit of an action's server for accepting or canceling.
 const answerWait = 5 * time.Second
 
 func (g *goals) start() {
 	g.topic = foxglove.AddJSONTopic[Actions](g.server, "studio/actions", func(s *foxglove.Session) []byte { return foxglove.EncodeJSON(g.describe(s)) })
 }
 
-// describe returns what a session sees.
+// describe returns the goals as shown to a session.
 func (g *goals) describe(s *foxglove.Session) Actions {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -75,7 +75,7 @@ func (g *goals) describe(s *foxglove.Session) Actions {
 	return a
 }
 
-// changed shows all sessions what has changed.
+// changed shows all sessions the changes.
 func (g *goals) changed() {
 	if g.topic.Subscribers() == 0 {
 		return
@@ -285,7 +285,7 @@ func (g *goals) cancelOne(one *goal) {
 	}
 }
 
-// cancelAll cancels all goals of a robot's actions, whoever sent them.
+// cancelAll cancels all goals of a robot's actions, also those of other clients.
 func (g *goals) cancelAll(ctx context.Context, robot string) error {
 	g.mu.Lock()
 	actions := slices.Clone(g.actions)

@@ -7,8 +7,8 @@ import (
 	"gonao/ros/cdr"
 )
 
-// hear handles a velocity on cmd_vel. One that this node did not send, and that moves the robot, is the machine's. It
-// is called by the backend, in the goroutine that publishes where that is this process: the lock is not available then.
+// hear handles a velocity on cmd_vel. A velocity that this node did not send, and that moves the robot, comes from the
+// machine. The backend calls it, possibly in the publishing goroutine of this process: the lock must not be taken here.
 func (d *drive) hear(w *wheel, data []byte) {
 	var v geometrymsgs.Twist
 	if cdr.Unmarshal(data, &v) != nil || v == (geometrymsgs.Twist{}) {

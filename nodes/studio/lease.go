@@ -10,7 +10,7 @@ import (
 // leaseTime is how long a driver may be silent.
 const leaseTime = 500 * time.Millisecond
 
-// leases are who drives which robot. One robot has one driver at a time.
+// leases holds which session drives which robot. One robot has one driver at a time.
 type leases struct {
 	held map[string]lease // by robot
 }
@@ -23,7 +23,7 @@ type lease struct {
 	until  time.Time
 }
 
-// take gives the lease of a robot to a session, if no other has it.
+// take assigns the lease of a robot to a session, unless another has it.
 func (l *leases) take(robot string, holder uint32, name string, now time.Time) error {
 	if old, ok := l.held[robot]; ok && old.holder != holder && now.Before(old.until) {
 		return fmt.Errorf("%s is driven by %s", display(robot), old.name)
@@ -94,7 +94,7 @@ func (l *leases) drives(holder uint32) []string {
 	return out
 }
 
-// driver returns the name of who drives a robot, or "".
+// driver returns the name of a robot's driver, or "".
 func (l *leases) driver(robot string) string { return l.held[robot].name }
 
 // display returns a robot's name for a sentence.

@@ -13,17 +13,17 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// brake stops robots and lets them down. Whoever may drive may do both at any time, without the lease.
+// brake stops robots and lets them down. Every session with the role driver may do both at any time, without the lease.
 type brake struct {
 	node  *ros.Node
 	drive *drive
 	goals *goals
 }
 
-// brakeWait is how long each part of a robot may take to answer.
+// brakeWait is the time limit for the answer of each part of a robot.
 const brakeWait = 3 * time.Second
 
-// downWait is how long the robot may take to sit down.
+// downWait is the time limit for the robot to sit down.
 const downWait = 20 * time.Second
 
 // stop answers studio/stop: machines are paused, all goals canceled, the walk ends in a stand.
@@ -34,7 +34,7 @@ func (b *brake) stop(ctx context.Context, _ *foxglove.Session, q RobotRequest) (
 	return Said{display(q.Robot) + " stops: its machine is paused, its goals are canceled"}, b.quiet(ctx, q.Robot)
 }
 
-// quiet stops all that moves a robot. What does not answer is in the error; the rest is stopped all the same.
+// quiet stops all movements of a robot. The error names parts that do not answer; the others are stopped nevertheless.
 func (b *brake) quiet(ctx context.Context, robot string) error {
 	ctx, cancel := context.WithTimeout(ctx, brakeWait)
 	defer cancel()
@@ -43,7 +43,7 @@ func (b *brake) quiet(ctx context.Context, robot string) error {
 	return errors.Join(paused, canceled, b.drive.stop(robot)) // the machine may have driven on until it was paused
 }
 
-// letDown answers studio/let_down: the robot stops, squats and gets limp. One that lies gets limp where it is.
+// letDown answers studio/let_down: the robot stops, squats and goes limp. A lying robot goes limp where it is.
 func (b *brake) letDown(ctx context.Context, _ *foxglove.Session, q RobotRequest) (Said, error) {
 	if err := b.drive.stop(q.Robot); err != nil {
 		return Said{}, err
@@ -63,7 +63,7 @@ func (b *brake) letDown(ctx context.Context, _ *foxglove.Session, q RobotRequest
 	return Said{}, errors.Join(quiet, fmt.Errorf("let down %s: %s", display(q.Robot), text))
 }
 
-// restAgain is the pause before another try while the robot still ends what it did.
+// restAgain is the pause before another try while the robot still ends its last task.
 const restAgain = 200 * time.Millisecond
 
 // The calls that let a robot down.
@@ -79,7 +79,7 @@ type (
 	}
 )
 
-// rest requests the posture rest until the robot takes it.
+// rest requests the posture rest until the robot accepts it.
 func (b *brake) rest(ctx context.Context, robot string) (code uint16, text string, err error) {
 	var call postureCall
 	if err := ros.Open(b.node, &call, "{robot}", robot); err != nil {

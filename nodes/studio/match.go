@@ -28,9 +28,9 @@ import (
 	"gonao/studio/site"
 )
 
-// matches plays a match for all browsers. The simulator is in a program of its own: the studio starts it as a child, which
-// inherits a listening socket, and passes the browsers' sockets through to it. The child ends when its input ends, and
-// so with the studio, also with one that is killed.
+// matches plays a match for all browsers. The simulator is another program: the studio starts it as a child, which
+// inherits a listening socket, and forwards the browsers' sockets to it. The child ends when its input ends, so it also
+// ends with a killed studio.
 type matches struct {
 	clock   *ros.Clock
 	program string // "": beside this one, or in PATH
@@ -40,7 +40,7 @@ type matches struct {
 	turn sync.Mutex // held while a match is started or stopped
 	mu   sync.Mutex
 	now  Match
-	play *played // nil: none
+	play *played // may be nil
 }
 
 // played is a program that plays a match.
@@ -76,7 +76,7 @@ func (m *matches) publish() { m.channel.Publish(m.clock.Now(), foxglove.EncodeJS
 // run waits until ctx ends, and ends the match.
 func (m *matches) run(ctx context.Context) {
 	<-ctx.Done()
-	m.turn.Lock() // for good: no other match is started
+	m.turn.Lock() // never unlocked: no other match is started
 	m.stop()
 	m.files.Close() //nolint:errcheck // it was only read
 }
@@ -102,7 +102,7 @@ func (m *matches) serve(_ context.Context, s *foxglove.Session, q MatchRequest) 
 	return Said{}, fmt.Errorf("op %q: expected start or stop", q.Op)
 }
 
-// arguments returns the command line of a match, whose files lie in the studio's directory.
+// arguments returns the command line of a match, whose files are in the studio's directory.
 func (m *matches) arguments(q *MatchRequest) ([]string, error) {
 	if q.World != "kinematic" && q.World != "physics" {
 		return nil, fmt.Errorf("world %q: expected kinematic or physics", q.World)
@@ -121,7 +121,7 @@ func (m *matches) arguments(q *MatchRequest) ([]string, error) {
 	return args, nil
 }
 
-// team returns a team as the program takes it. Neither its file nor those that it names may lie outside the directory.
+// team returns a team in the program's form. Neither its file nor those that it names may be outside the directory.
 func (m *matches) team(name string) (string, error) {
 	if slices.Contains(soccer.Teams(), name) {
 		return name, nil
@@ -174,7 +174,7 @@ func (m *matches) begin(args []string) (_ *played, _ *exec.Cmd, err error) {
 			return nil, nil, err
 		}
 	}
-	dir, err := os.MkdirTemp("", "gonao-studio-") // of this user alone
+	dir, err := os.MkdirTemp("", "gonao-studio-") // only for this user
 	if err != nil {
 		return nil, nil, fmt.Errorf("start a match: %w", err)
 	}
@@ -230,7 +230,7 @@ func (m *matches) ended(p *played, err error) {
 	m.publish()
 }
 
-// stopWait is how long the program may take to end.
+// stopWait is the time limit for the end of the program.
 const stopWait = 5 * time.Second
 
 // stop ends the match, if one is played.
@@ -265,7 +265,7 @@ func (m *matches) pass(w http.ResponseWriter, r *http.Request, name string, role
 	p.browser.Serve(w, r, name, role)
 }
 
-// tail keeps the end of what a program has written.
+// tail keeps the end of a program's output.
 type tail struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -274,7 +274,7 @@ type tail struct {
 // longestTail is how much is kept, bytes.
 const longestTail = 4 << 10
 
-// Write appends text, and drops what is too old.
+// Write appends text, and drops the oldest.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

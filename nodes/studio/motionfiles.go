@@ -8,10 +8,10 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// FilesOp is what studio/files is to do.
+// FilesOp is an operation of studio/files.
 type FilesOp string
 
-// What studio/files can do.
+// The operations of studio/files.
 const (
 	ListFiles FilesOp = "list"
 	ReadFile  FilesOp = "read"

@@ -24,10 +24,10 @@ type parameters struct {
 	watched func(on bool) // /parameter_events is needed, or no longer
 
 	mu     sync.Mutex
-	events *ros.Subscription[rclinterfaces.ParameterEvent] // nil while nobody watches
+	events *ros.Subscription[rclinterfaces.ParameterEvent] // nil without viewers
 }
 
-// nodeWait is how long one node may take to answer.
+// nodeWait is the time limit for the answer of one node.
 const nodeWait = 3 * time.Second
 
 // nodesWithParameters returns the full names of the nodes that serve their parameters.
@@ -45,7 +45,7 @@ func (p *parameters) nodesWithParameters() []string {
 	return out
 }
 
-// Get returns parameters of nodes; no names are all of all nodes. Nodes are asked at the same time.
+// Get returns parameters of nodes; without names, all of all nodes. Nodes are asked in parallel.
 func (p *parameters) Get(ctx context.Context, names []string) ([]foxglove.Parameter, error) {
 	wanted := map[string][]string{}
 	for _, name := range names {
@@ -170,7 +170,7 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// Set sets parameters, those of one node together, and returns what holds afterwards.
+// Set sets parameters, those of one node together, and returns the values afterwards.
 func (p *parameters) Set(ctx context.Context, _ *foxglove.Session, list []foxglove.Parameter) ([]foxglove.Parameter, error) {
 	byNode := map[string][]foxglove.Parameter{}
 	names := make([]string, 0, len(list))
@@ -205,7 +205,7 @@ func (p *parameters) setOf(ctx context.Context, node string, list []foxglove.Par
 	}
 	var q rclinterfaces.SetParametersRequest
 	for i, one := range list {
-		var kind uint8 // not known: as the value says
+		var kind uint8 // unknown: as the value
 		if i < len(types.Types) {
 			kind = types.Types[i]
 		}
@@ -228,7 +228,7 @@ func (p *parameters) setOf(ctx context.Context, node string, list []foxglove.Par
 	return errors.Join(errs...)
 }
 
-// toROS returns a client's value as the type that the parameter has; kind 0 is as the value says.
+// toROS converts a client's value to the type of the parameter; kind 0 is the type of the value.
 func toROS(p foxglove.Parameter, kind uint8) (v rclinterfaces.ParameterValue, err error) {
 	data, err := json.Marshal(p.Value)
 	if err != nil {
@@ -329,7 +329,7 @@ type parameterEvents struct {
 	Events *ros.Subscription[rclinterfaces.ParameterEvent] `topic:"/parameter_events" qos:"depth 1000" doc:"when a parameter is set, while a viewer follows parameters"`
 }
 
-// channel returns the events, or nil while nobody watches.
+// channel returns the events, or nil without viewers.
 func (p *parameters) channel() <-chan rclinterfaces.ParameterEvent {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -339,7 +339,7 @@ func (p *parameters) channel() <-chan rclinterfaces.ParameterEvent {
 	return p.events.C()
 }
 
-// event shows the parameters that an event says were set.
+// event shows the parameters that an event reports as set.
 func (p *parameters) event(e *rclinterfaces.ParameterEvent) {
 	var list []foxglove.Parameter
 	for _, some := range [][]rclinterfaces.Parameter{e.NewParameters, e.ChangedParameters} {

@@ -10,7 +10,7 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// people shows each browser who it is, which robots there are, and who else looks on.
+// people shows each browser its own session, the robots, and the other viewers.
 type people struct {
 	server *foxglove.Server
 	clock  *ros.Clock
@@ -19,7 +19,7 @@ type people struct {
 
 	session, presence *foxglove.Channel
 
-	publishing sync.Mutex // held while changed publishes: what is older must not come after what is newer
+	publishing sync.Mutex // held while changed publishes, so that the order is kept
 	mu         sync.Mutex // over robots; locked after publishing
 	robots     []string
 }
@@ -40,7 +40,7 @@ func author(s *foxglove.Session) string {
 	return s.Name
 }
 
-// describe returns what a session is.
+// describe returns the description of a session.
 func (p *people) describe(s *foxglove.Session) Session {
 	drives := p.lease(s.Number)
 	me := Session{
@@ -55,7 +55,7 @@ func (p *people) describe(s *foxglove.Session) Session {
 	return me
 }
 
-// changed publishes what has changed: a session came or went, a lease, the robots.
+// changed publishes the changes: a session came or went, a lease, the robots.
 func (p *people) changed() {
 	p.publishing.Lock()
 	defer p.publishing.Unlock()

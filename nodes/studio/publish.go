@@ -13,7 +13,7 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// publishers publish what clients of the role driver send.
+// publishers publishes messages of clients of the role driver.
 type publishers struct {
 	node  *ros.Node
 	drive *drive
@@ -107,7 +107,7 @@ func (p *publishers) Publish(s *foxglove.Session, c foxglove.ChannelInfo, payloa
 		}
 		return one.raw.Publish(data)
 	}
-	if err := cdr.Unmarshal(payload, m); err != nil { // bytes that are no message never reach a robot
+	if err := cdr.Unmarshal(payload, m); err != nil { // invalid bytes must never reach a robot
 		return fmt.Errorf("the payload is no %s: %w", one.like.TypeName(), err)
 	}
 	return one.raw.Publish(payload)

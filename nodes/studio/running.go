@@ -11,22 +11,22 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// running shows the machines that run to viewers, who open no files: one latched topic of a document for each place where
-// a machine runs, read from the robot only while somebody looks. A machine whose document an editor has opened is shown
-// by that.
+// running shows the running machines to viewers, who open no files: one latched topic of a document for each place of a
+// machine, read from the robot only while there are viewers. If an editor has opened a machine's document, that is shown
+// instead.
 type running struct {
 	node      *ros.Node
 	documents *documents
 	kicked    chan struct{} // holds one: something has changed
 
 	mu     sync.Mutex
-	places map[string]*runningPlace // by the beginning of its services' names: "/nao1/machine/"
+	places map[string]*runningPlace // by the prefix of their services: "/nao1/machine/"
 }
 
 // runningPlace is a place where a machine runs.
 type runningPlace struct {
 	channel *foxglove.Channel
-	watch   *ros.Subscription[msgs.MachineSnapshot] // while somebody looks
+	watch   *ros.Subscription[msgs.MachineSnapshot] // while there are viewers
 	stop    context.CancelFunc                      // of the watch
 	seen    runningMachine                          // of the newest snapshot
 	shown   runningMachine
@@ -76,7 +76,7 @@ func (r *running) compare(g ros.Graph) {
 	}
 }
 
-// run reads the machines that somebody looks at, until ctx ends.
+// run reads the machines with viewers, until ctx ends.
 func (r *running) run(ctx context.Context) {
 	for {
 		select {
@@ -95,8 +95,8 @@ func (r *running) run(ctx context.Context) {
 	}
 }
 
-// looked subscribes to the snapshots of the places that somebody looks at, ends those of the others, and returns the
-// places whose machine is not shown yet.
+// looked subscribes to the snapshots of the places with viewers, ends those of the others, and returns the places whose
+// machine is not shown yet.
 func (r *running) looked() map[string]*runningPlace {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,7 +154,7 @@ func (r *running) see(ctx context.Context, p *runningPlace, m *msgs.MachineSnaps
 func (r *running) show(ctx context.Context, where string, p *runningPlace) {
 	r.mu.Lock()
 	now := p.seen
-	p.shown = now // also where it cannot be read: the next machine is tried again
+	p.shown = now // also if it cannot be read: the next machine is tried again
 	r.mu.Unlock()
 	a, err := ask[msgs.GetMachineChartRequest, msgs.GetMachineChartResponse](ctx, r.node, where+"get_chart", msgs.GetMachineChartRequest{Format: "source"})
 	if err != nil || !a.Success {
@@ -169,7 +169,7 @@ func (r *running) show(ctx context.Context, where string, p *runningPlace) {
 	p.channel.Publish(r.documents.clock.Now(), foxglove.EncodeJSON(s))
 }
 
-// close ends the watch of a place. What was shown is shown anew to the next viewer.
+// close ends the watch of a place. The next viewer gets it from the start.
 func (p *runningPlace) close() {
 	if p.watch != nil {
 		p.stop()

@@ -33,7 +33,7 @@ type TestResponse struct {
 // scenarioType is the service of the executor that writes a scenario from the recorded run.
 const scenarioType = "gonao_msgs/srv/GetMachineScenario"
 
-// scenarioWait is how long the executor may take to read and try the run.
+// scenarioWait is the time limit of the executor for reading and trying the run.
 const scenarioWait = 30 * time.Second
 
 // writeTest answers studio/test.

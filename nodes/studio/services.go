@@ -23,13 +23,13 @@ type service struct {
 	closed bool
 }
 
-// reading are the beginnings of the names of services that change nothing: everybody may call them.
+// reading are the prefixes of services that change nothing: every role may call them.
 var reading = []string{"get_", "list_", "describe_", "check_", "explain_"}
 
 // readingMachines are the ends of names of other such services.
 var readingMachines = []string{"machine/list", "machine/check", "machine/why_not"}
 
-// roleOf returns who may call a service.
+// roleOf returns the role that a service requires.
 func roleOf(name string) foxglove.Role {
 	for _, prefix := range reading {
 		if strings.HasPrefix(path.Base(name), prefix) {

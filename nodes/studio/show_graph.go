@@ -15,7 +15,8 @@ type GraphView struct{ bridge *bridge }
 // callWait is how long a client's call waits for its answer.
 const callWait = 30 * time.Second
 
-// NewGraphView returns a view of the graph of a node. around calls what a client's call does, unless that only reads.
+// NewGraphView returns a view of the graph of a node. around runs the function of a client's call, unless that only
+// reads.
 func NewGraphView(n *ros.Node, server *foxglove.Server, around func(do func())) *GraphView {
 	b := newBridge(n, callWait)
 	b.server, b.points, b.around = server, newBreakpoints(n), around
@@ -26,5 +27,5 @@ func NewGraphView(n *ros.Node, server *foxglove.Server, around func(do func())) 
 // Run follows the graph until ctx ends.
 func (g *GraphView) Run(ctx context.Context) { g.bridge.run(ctx) }
 
-// SessionEnded forgets what a session has set.
+// SessionEnded forgets the state of a session.
 func (g *GraphView) SessionEnded(number uint32) { g.bridge.points.sessionEnded(number) }

@@ -71,7 +71,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 	return err
 }
 
-// studioNode is the running node: what its parts are and how they are connected.
+// studioNode is the running node: its parts and their connections.
 type studioNode struct {
 	node       *ros.Node
 	clock      *ros.Clock
@@ -84,9 +84,9 @@ type studioNode struct {
 	parameters *parameters
 	points     *breakpoints
 	documents  *documents
-	running    *running     // nil where there are no documents
+	running    *running     // nil without documents
 	matches    *matches     // the same
-	closeFiles func() error // of the motions; nil where there are none
+	closeFiles func() error // of the motions; may be nil
 
 	parametersWatched chan bool // the newest: whether /parameter_events is needed
 }
@@ -145,8 +145,8 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	return s
 }
 
-// sessionChanged is called when a session opens and after it has ended. The goals of one that has ended are canceled
-// even if nobody heard of its lease.
+// sessionChanged is called when a session opens and after it has ended. The goals of an ended session are canceled even
+// if its lease was not used.
 func (s *studioNode) sessionChanged(session *foxglove.Session, open bool) {
 	if !open {
 		s.drive.sessionEnded(session.Number)
@@ -171,7 +171,7 @@ func (s *studioNode) watchParameters(on bool) {
 	}
 }
 
-// followParameters shows changes of parameters while somebody watches them.
+// followParameters shows changes of parameters while there are viewers.
 func (s *studioNode) followParameters(ctx context.Context) {
 	for {
 		select {
@@ -198,7 +198,7 @@ func (s *studioNode) tellTime(ctx context.Context) {
 	}
 }
 
-// metadata returns what viewers want to know of the server. Lichtblick reads topics as those of ROS 2 if a distribution
+// metadata returns the viewers' information about the server. Lichtblick reads topics as those of ROS 2 if a distribution
 // is named.
 func metadata() map[string]string {
 	distro := os.Getenv("ROS_DISTRO")

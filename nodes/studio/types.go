@@ -16,10 +16,10 @@ type typeText struct {
 	schema string // ros2msg
 }
 
-// typeKey names a type as an endpoint announces it. The hash is "" where none is announced.
+// typeKey names a type as an endpoint announces it. The hash is "" if none is announced.
 type typeKey struct{ name, hash string }
 
-// types finds the texts of types: those this program has, and those that other nodes describe. It is safe for
+// types returns the definitions of types: those of this program, and those that other nodes describe. It is safe for
 // concurrent use.
 type types struct {
 	node  *ros.Node
@@ -27,7 +27,7 @@ type types struct {
 
 	mu    sync.Mutex
 	known map[typeKey]*typeText
-	asked map[typeKey]int // how many times a description was requested
+	asked map[typeKey]int // number of requests for a description
 }
 
 func newTypes(n *ros.Node, ready func()) *types {
@@ -37,11 +37,11 @@ func newTypes(n *ros.Node, ready func()) *types {
 // maxRequests is how many times a description is requested before a type counts as unknown.
 const maxRequests = 3
 
-// describeWait is how long a node may take to describe a type.
+// describeWait is the time limit of a node for describing a type.
 const describeWait = 5 * time.Second
 
-// find returns the text of a type, or false while it is requested from one of the nodes. A type that nobody can
-// describe stays unknown.
+// find returns the definition of a type, or false while it is requested from one of the nodes. A type without a
+// description stays unknown.
 func (t *types) find(key typeKey, nodes []string) (*typeText, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

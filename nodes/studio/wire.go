@@ -4,7 +4,7 @@ package studio
 
 import "encoding/json"
 
-// Role is what a browser may do; each may do what those before it may.
+// Role is what a browser may do; each role includes those before it.
 type Role string
 
 // The roles.
@@ -14,7 +14,7 @@ const (
 	Driver Role = "driver"
 )
 
-// Session is what the studio knows of the browser that reads it. The topic studio/session carries it.
+// Session is the studio's description of the reading browser. The topic studio/session carries it.
 type Session struct {
 	Number uint32   `json:"number"`
 	Name   string   `json:"name"` // of the browser
@@ -28,10 +28,10 @@ type Session struct {
 // Robot is a robot of the graph.
 type Robot struct {
 	Name   string `json:"name"`             // its namespace: "/nao1", "" for the root
-	Driver string `json:"driver,omitempty"` // who drives it
+	Driver string `json:"driver,omitempty"` // name of its driver
 }
 
-// Presence is who looks on. The topic studio/presence carries it.
+// Presence lists the viewers. The topic studio/presence carries it.
 type Presence struct {
 	Sessions []Visitor `json:"sessions"`
 }
@@ -87,17 +87,17 @@ type Goal struct {
 	Message   string          `json:"message,omitempty"` // why it failed
 }
 
-// ActionOp is what studio/action is to do.
+// ActionOp is an operation of studio/action.
 type ActionOp string
 
-// What studio/action can do.
+// The operations of studio/action.
 const (
 	SendGoal   ActionOp = "send"
 	CancelGoal ActionOp = "cancel"
 )
 
-// ActionRequest sends a goal to an action, or cancels one. It is answered once the goal is on its way; what becomes of
-// it is in studio/actions. Sending takes the lease of the robot, which must be renewed, except with KeepGoing.
+// ActionRequest sends a goal to an action, or cancels one. It is answered once the goal was sent; studio/actions shows
+// its outcome. Sending takes the lease of the robot, which must be renewed, except with KeepGoing.
 type ActionRequest struct {
 	Op        ActionOp        `json:"op"`
 	Action    string          `json:"action,omitempty"` // "/nao1/walk_to"
@@ -111,10 +111,10 @@ type ActionResponse struct {
 	ID string `json:"id"`
 }
 
-// DriveOp is what studio/drive is to do.
+// DriveOp is an operation of studio/drive.
 type DriveOp string
 
-// What studio/drive can do.
+// The operations of studio/drive.
 const (
 	TakeLease    DriveOp = "take"
 	RenewLease   DriveOp = "renew" // all that the browser has
@@ -134,7 +134,7 @@ type TwistRequest struct {
 	X     float64 `json:"x"`              // m/s, forward
 	Y     float64 `json:"y"`              // m/s, to the left
 	Yaw   float64 `json:"yaw"`            // rad/s, to the left
-	Legs  bool    `json:"legs,omitempty"` // take the legs from the machine that drives: it is paused
+	Legs  bool    `json:"legs,omitempty"` // take the legs from the machine that drives, by pausing it
 	Head  *Head   `json:"head,omitempty"`
 }
 
@@ -149,7 +149,7 @@ type RobotRequest struct {
 	Robot string `json:"robot"`
 }
 
-// Said is one sentence about what was done.
+// Said is one sentence about the result.
 type Said struct {
 	Said string `json:"said"`
 }
@@ -163,7 +163,7 @@ type Match struct {
 	Blue    string     `json:"blue"`
 	Seed    uint32     `json:"seed"`
 	World   string     `json:"world"`
-	By      string     `json:"by"`                // who started it
+	By      string     `json:"by"`                // name of the person who started it
 	Problem string     `json:"problem,omitempty"` // why it has ended before its end
 	Teams   []string   `json:"teams"`             // that come with gonao
 }
@@ -174,20 +174,20 @@ type MatchState string
 // The states of a match.
 const (
 	NoMatch      MatchState = "none"
-	MatchPlaying MatchState = "playing" // or over, and to be looked at
+	MatchPlaying MatchState = "playing" // or over, and still visible
 	MatchEnded   MatchState = "ended"   // its program has ended
 )
 
-// MatchOp is what studio/play is to do.
+// MatchOp is an operation of studio/play.
 type MatchOp string
 
-// What studio/play can do.
+// The operations of studio/play.
 const (
 	StartMatch MatchOp = "start"
 	StopMatch  MatchOp = "stop"
 )
 
-// MatchRequest starts a match, in place of the one that is played, or stops it.
+// MatchRequest starts a match, replacing the present one, or stops it.
 type MatchRequest struct {
 	Op    MatchOp `json:"op"`
 	Red   string  `json:"red,omitempty"`   // a team that comes with gonao, or the path of a file of the studio: a team or a machine

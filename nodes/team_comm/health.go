@@ -12,17 +12,18 @@ import (
 	"gonao/soccer/team"
 )
 
-// silentAfter is how long a teammate counts as heard: SPL's budget allows a message in some ten seconds.
+// silentAfter is the time after its last message for which a teammate counts as heard: SPL's budget allows a message in
+// about ten seconds.
 const silentAfter = 25 * time.Second
 
-// health is what /diagnostics reports. It is safe for concurrent use.
+// health is the report on /diagnostics. It is safe for concurrent use.
 type health struct {
 	own     int
 	n       *ros.Node
 	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"who is heard, and what is left of the budget, 1 Hz"`
 
 	mu      sync.Mutex
-	mates   [team.MostPlayers + 1]time.Time // when each was heard last
+	mates   [team.MostPlayers + 1]time.Time // time of each one's last message
 	sent    int
 	sentAt  time.Time
 	refused int
@@ -83,7 +84,7 @@ func (h *health) diagnose(d *ros.Diagnosis) {
 // half is the length of a half in both leagues, s.
 const half = 600
 
-// left returns how long a game still lasts, by its clock, as far as a robot can know.
+// left returns the remaining time of a game, by its clock, as far as a robot can know.
 func left(g *msgs.GameState) time.Duration {
 	s := math.Max(float64(g.Remaining), 0) + 10
 	if g.Phase == msgs.GameStatePhaseFirstHalf {

@@ -34,13 +34,13 @@ import (
 	"gonao/soccer/team"
 )
 
-// period is how often the node looks whether a message of its own is due.
+// period is the period of checking whether a message of its own is due.
 const period = 250 * time.Millisecond
 
 // otherTells is how long a message of the node player replaces the node's own.
 const otherTells = 10 * time.Second
 
-// carrier is what packets go through.
+// carrier sends and receives packets.
 type carrier interface {
 	Packets() <-chan udp.TeamPacket
 	Send(data []byte) error
@@ -58,7 +58,7 @@ type node struct {
 
 	clock   team.Clock
 	sender  team.Sender
-	told    time.Time // of the last team_message
+	told    time.Time // time of the last team_message
 	refused throttle.Counter
 }
 
@@ -121,7 +121,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, link carrier) (err error)
 	}
 }
 
-// receive publishes what a teammate has told. A packet that is not a message of a teammate is logged.
+// receive publishes a teammate's message. A packet that is not a message of a teammate is logged.
 func (c *node) receive(now time.Time, p udp.TeamPacket) error {
 	m, err := team.Decode(p.Data)
 	if err == nil && m.Number == c.cfg.Player {
@@ -176,7 +176,7 @@ func budget(g *msgs.GameState) int {
 	return int(g.Home.Messages)
 }
 
-// tell sends a message of the node's own when one is due: a pose is known, and nobody publishes team_message.
+// tell sends a message of the node's own when one is due: a pose is known, and team_message has no publisher.
 func (c *node) tell(now time.Time) {
 	if !c.told.IsZero() && now.Sub(c.told) < otherTells {
 		return

@@ -65,7 +65,7 @@ func (c Config) Validate() error {
 	return err
 }
 
-// CheckFiles returns what is wrong with the user's nets and colour table.
+// CheckFiles returns an error for a wrong net or colour table of the user.
 func (c Config) CheckFiles() error {
 	if _, err := c.tableFilter(); err != nil {
 		return err

@@ -113,8 +113,8 @@ func (d *detector) message(e *eye, seen vision.Eye, joints *nao.Joints) {
 	}
 }
 
-// findFeatures publishes what an image shows of the field, and the balls and robots on it. A robot that lies sees nothing
-// of use: its images are counted.
+// findFeatures publishes the field features of an image, and the balls and robots on it. A lying robot sees nothing
+// useful: its images are only counted.
 func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 	size := view.Size{Width: e.image.Width, Height: e.image.Height}
 	v, err := view.New(e.lens, size, e.cam, posture)
@@ -147,7 +147,7 @@ func (e *eye) taken() time.Duration { return ros.StampSinceEpoch(e.header.Stamp)
 // lensFits reports whether the last camera_info has the size of the waiting image.
 func (e *eye) lensFits() bool { return e.lensSize == [2]int{e.image.Width, e.image.Height} }
 
-// takeState stores a posture. One that is not finite is dropped.
+// takeState stores a posture. A posture that is not finite is dropped.
 func (d *detector) takeState(state *msgs.RobotState) error {
 	p := view.Posture{At: ros.StampSinceEpoch(state.Stamp)}
 	for j := range p.Joints {
@@ -204,7 +204,7 @@ func (d *detector) draw(e *eye, blobs []vision.Blob) error {
 	})
 }
 
-// report logs once a second what could not be used.
+// report logs unusable inputs once a second.
 func (d *detector) report() {
 	now := d.n.Clock.Now()
 	if times, due := d.unread.Due(now); due {
@@ -215,11 +215,11 @@ func (d *detector) report() {
 	}
 }
 
-// awaited is how long the first states of the robot may take to arrive after the first images.
+// awaited is the time for the first states of the robot to arrive after the first images.
 const awaited = 10 * time.Second
 
-// unplacedLevel returns the level at which images without a place are logged: before the first one with a place they are no
-// warning, since cameras and driver start side by side.
+// unplacedLevel returns the level at which images without a pose are logged: before the first one with a pose they are no
+// warning, because cameras and driver start side by side.
 func (d *detector) unplacedLevel(now time.Time) slog.Level {
 	if d.unplacedSince.IsZero() {
 		d.unplacedSince = now

@@ -62,7 +62,7 @@ func (s *features) see(img vision.Image, v *view.View, header stdmsgs.Header) er
 	return s.publish3d(v, finder.Boundary(), stdmsgs.Header{Stamp: header.Stamp, FrameId: s.prefix.Frame(convert.GroundFrame)})
 }
 
-// publish2d publishes the messages of soccer_vision_2d that somebody subscribes to; pixels in the image's frame.
+// publish2d publishes the messages of soccer_vision_2d that have subscribers; pixels in the image's frame.
 func (s *features) publish2d(v *view.View, b *lines.Boundary, header stdmsgs.Header) error {
 	d := &s.drawing
 	if s.Boundary2d.Subscribers() > 0 {
@@ -81,7 +81,7 @@ func (s *features) publish2d(v *view.View, b *lines.Boundary, header stdmsgs.Hea
 	return nil
 }
 
-// publish3d publishes the messages of soccer_vision_3d that somebody subscribes to; m in base_footprint.
+// publish3d publishes the messages of soccer_vision_3d that have subscribers; m in base_footprint.
 func (s *features) publish3d(v *view.View, b *lines.Boundary, header stdmsgs.Header) error {
 	d := &s.drawing
 	if s.Boundary3d.Subscribers() > 0 {

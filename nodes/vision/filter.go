@@ -17,7 +17,7 @@ func (c Config) tableFilter() (*vision.Filter, error) {
 	return c.filter(table)
 }
 
-// filter returns the filter of the colours and of a table, nil: of none.
+// filter returns the filter for the colours and a table, which may be nil.
 func (c Config) filter(table *segment.Table) (*vision.Filter, error) {
 	var colors []vision.Color
 	for i, text := range c.Colors {

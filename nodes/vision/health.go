@@ -11,9 +11,9 @@ type health struct {
 	Updater *ros.DiagnosticsUpdater `topic:"/diagnostics" doc:"images that were used and that were not, 1 Hz"`
 	mu      sync.Mutex
 	images  int   // since the last report
-	dropped int   // of these: not read, or without the camera's pose
+	dropped int   // of these: unreadable, or without the camera's pose
 	lost    int   // dropped since the start
-	why     error // of the last one that was dropped
+	why     error // of the last dropped one
 }
 
 func (h *health) arrive() {

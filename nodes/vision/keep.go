@@ -16,10 +16,10 @@ import (
 type Files struct {
 	Directory string
 	Format    camera.Format // PNG or JPEG
-	Limit     int64         // bytes; the oldest images give way
+	Limit     int64         // bytes; the oldest images are deleted
 }
 
-// writer writes images in its own goroutine, so that a slow disk does not block a camera. Close it.
+// writer writes images in its own goroutine, so that a slow disk does not block a camera. The owner must call Close.
 type writer struct {
 	files   Files
 	written func(path string, err error)

@@ -18,7 +18,7 @@ const maxClicks = 100_000
 // mostReach is the farthest that a pixel spreads.
 const mostReach = 8
 
-// tableName is what a request may call its file.
+// tableName matches the file names that a request may use.
 var tableName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // learning returns the handler of learn_colors.
@@ -102,7 +102,7 @@ func storeTable(path string, file []byte) error {
 	return errors.Join(os.WriteFile(next, file, 0o644), os.Rename(next, path))
 }
 
-// loadTable returns the table of a file, nil for none.
+// loadTable returns the table of a file, nil without a file.
 func loadTable(path string) (*segment.Table, error) {
 	if path == "" {
 		return nil, nil

@@ -33,7 +33,7 @@ func limit(directory string, bytes int64) error {
 		}
 		info, infoErr := e.Info()
 		if infoErr != nil {
-			continue // removed meanwhile
+			continue // removed in the meantime
 		}
 		all = append(all, image{e.Name(), parts[1], info.Size()})
 		sum += info.Size()

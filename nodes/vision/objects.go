@@ -63,8 +63,8 @@ func newObjects(n *ros.Node, f field.Field, cfg Config) (*objectFinder, error) {
 	return o, ros.Open(n, o)
 }
 
-// see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a
-// pattern is added to the image's blobs, so that whoever follows coloured balls can follow it too.
+// see finds balls and robots in an image in which finder has found the field, and publishes them. The surest ball with a
+// pattern is added to the image's blobs, so that programs that follow coloured balls can follow it too.
 func (o *objectFinder) see(e *eye, v *view.View, finder *lines.Finder) error {
 	balls, found, err := o.finders[v.Camera].Find(e.image, v, finder)
 	if err != nil {
@@ -99,7 +99,7 @@ func blobOf(b *visionobjects.Ball) vision.Blob {
 	return vision.Blob{Color: ballBlob, X: b.X, Y: b.Y, Radius: b.Radius, Pixels: int(math.Pi * b.Radius * b.Radius), Confidence: b.Confidence}
 }
 
-// publishBalls publishes the messages of soccer_vision that somebody subscribes to.
+// publishBalls publishes the messages of soccer_vision that have subscribers.
 func (o *objectFinder) publishBalls(e *eye, balls []visionobjects.Ball) error {
 	if o.Balls2d.Subscribers() > 0 {
 		m := sv2.BallArray{Header: e.header}

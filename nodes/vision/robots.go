@@ -34,7 +34,7 @@ func newRobotTopics(n *ros.Node, prefix ros.FramePrefix) (*robotTopics, error) {
 	return r, ros.Open(n, r)
 }
 
-// publish publishes the messages that somebody subscribes to. A robot whose head is out of the image has no box in 2D.
+// publish publishes the messages that have subscribers. A robot whose head is out of the image has no box in 2D.
 func (r *robotTopics) publish(v *view.View, header stdmsgs.Header, robots []percepts.SeenRobot) error {
 	if r.In2d.Subscribers() > 0 {
 		m := sv2.RobotArray{Header: header}
@@ -73,7 +73,7 @@ func robotBox(v *view.View, s *percepts.SeenRobot) (visionmsgs.BoundingBox2D, bo
 	}, true
 }
 
-// attributesOf returns what is known of a robot.
+// attributesOf returns the known attributes of a robot.
 func attributesOf(s *percepts.SeenRobot) attributes.Robot {
 	a := attributes.Robot{PlayerNumber: uint8(min(max(s.Number, 0), 255)), State: attributes.RobotStateStanding}
 	switch s.Side {

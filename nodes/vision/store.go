@@ -20,7 +20,7 @@ type Store struct {
 	LimitMB   int      `yaml:"limit_mb" unit:"MB" min:"1" max:"100000" readonly:"true" desc:"of disk; the oldest images are removed when it is reached"`
 }
 
-// things returns what is stored, by name.
+// things returns the objects for which images are stored, by name.
 func (s Store) things() (wanted [vision.NumSightings]bool, err error) {
 	for _, name := range s.Events {
 		i := slices.IndexFunc([]vision.Sighting{0, 1, 2, 3}, func(t vision.Sighting) bool { return t.String() == name })

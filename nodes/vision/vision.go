@@ -48,7 +48,7 @@ import (
 // detector is the running node. It belongs to one goroutine.
 type detector struct {
 	n       *ros.Node
-	eyes    [nao.NumCameras]*eye // nil: not looked through
+	eyes    [nao.NumCameras]*eye // nil: unused camera
 	filter  *vision.Filter
 	changes *ros.ConfigWatcher[Config]
 	history view.History
@@ -64,7 +64,7 @@ type detector struct {
 	objects    *objectFinder  // nil: no field
 	robots     *robotTopics   // nil: no field
 	shown      featureMarkers // with a field
-	keeper     *keeper        // nil: no image is stored
+	keeper     *keeper        // nil: images are not stored
 	period     time.Duration  // of the overlay
 
 	health           health
@@ -74,7 +74,8 @@ type detector struct {
 	placed           bool             // an image has had one
 }
 
-// inputs are what the node reads besides its cameras. The queue is long enough to lose no state while two images are processed.
+// inputs are the node's inputs besides its cameras. The queue is long enough to lose no state while two images are
+// processed.
 type inputs struct {
 	States *ros.Subscription[msgs.RobotState] `topic:"robot_state" qos:"best effort, depth 16" from:"one publisher, silent after 300ms" doc:"joints and inertial unit"`
 }
@@ -83,18 +84,18 @@ type inputs struct {
 type eye struct {
 	cam      nao.Camera
 	lens     nao.Intrinsics // of the last camera_info
-	k1       float64        // of the lens's distortion
-	lensSize [2]int         // width and height of its images, pixels; zero when it is of no use
+	k1       float64        // distortion of the lens
+	lensSize [2]int         // width and height of its images, pixels; zero when unusable
 	header   stdmsgs.Header // of the last image
 	image    vision.Image   // the last one
 	blobs    []vision.Blob  // in it
-	waiting  bool           // what it shows is not published yet
+	waiting  bool           // its results are not published yet
 
 	Images  *ros.Subscription[sensormsgs.Image]      `topic:"camera/{top|bottom}/image_raw" qos:"sensor data, depth 1" doc:"yuv422_yuy2; of two waiting images the newer one counts"`
 	Infos   *ros.Subscription[sensormsgs.CameraInfo] `topic:"camera/{top|bottom}/camera_info" qos:"sensor data" doc:"the lens"`
 	Overlay *ros.Publisher[sensormsgs.Image]         `topic:"camera/{top|bottom}/overlay" qos:"sensor data" doc:"the image with what was found in it, rgb8, per image, while subscribed"`
 	picture vision.Overlay
-	drawn   time.Time // when the last overlay was
+	drawn   time.Time // time of the last overlay
 }
 
 // Run runs the node until ctx ends.
@@ -153,7 +154,7 @@ func openEye(n *ros.Node, cam nao.Camera) (*eye, error) {
 	return e, ros.Open(n, e, "{top|bottom}", [nao.NumCameras]string{"top", "bottom"}[cam])
 }
 
-// queues returns the channels of a camera, nil for one that is not looked through.
+// queues returns the channels of a camera, nil for an unused one.
 func (e *eye) queues() (<-chan sensormsgs.CameraInfo, <-chan sensormsgs.Image) {
 	if e == nil {
 		return nil, nil

@@ -18,7 +18,7 @@ import (
 	"gonao/ros"
 )
 
-// reporter publishes what the model believes.
+// reporter publishes the model's belief.
 type reporter struct {
 	Models  *ros.Publisher[msgs.WorldModel]               `topic:"world_model" qos:"sensor data" doc:"per image and at least at 2.5 Hz"`
 	Balls   *ros.Publisher[soccermodelmsgs.Ball]          `topic:"soccer_model/ball" doc:"in map, while it is known and subscribed, as world_model, while a ball is known and subscribed"`
@@ -137,7 +137,7 @@ func (r *reporter) mark(s *worldmodel.Snapshot) error {
 	return r.Markers.Publish(r.marks)
 }
 
-// diagnose reports what is believed.
+// diagnose reports the model's belief.
 func (r *reporter) diagnose(d *ros.Diagnosis) {
 	r.mu.Lock()
 	s := r.last

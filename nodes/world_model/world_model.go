@@ -54,7 +54,7 @@ type modeler struct {
 
 	kick   worldmodel.Kick
 	kicked bool                    // kick is not used yet
-	team   []worldmodel.TeamReport // that are not used yet
+	team   []worldmodel.TeamReport // not used yet
 
 	waiting  bool // image is not used yet
 	image    msgs.SeenObjects
@@ -64,7 +64,7 @@ type modeler struct {
 	snapshot worldmodel.Snapshot
 }
 
-// inputs are what the node reads.
+// inputs are the node's inputs.
 type inputs struct {
 	Kicks    *ros.Subscription[msgs.BallKick]     `topic:"own_kick" qos:"depth 4" doc:"the robot's own kick, from motion"`
 	Reports  *ros.Subscription[msgs.TeamReport]   `topic:"team_reports" qos:"sensor data, depth 20" doc:"what teammates have told"`
@@ -93,7 +93,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return m.run(ctx)
 }
 
-// applyParameters begins anew with changed parameters.
+// applyParameters restarts with changed parameters.
 func (m *modeler) applyParameters(cfg Config) (err error) {
 	m.cfg = cfg
 	m.model, err = worldmodel.New(cfg.Model)
@@ -221,7 +221,8 @@ func (m *modeler) begin(at time.Duration, odometry plane.Pose) {
 	}
 }
 
-// useImage steps the model with the image that waits. One without odometry of its moment, or older than the last step, is left out.
+// useImage steps the model with the waiting image. An image without odometry of its moment, or older than the last step,
+// is left out.
 func (m *modeler) useImage() error {
 	m.waiting = false
 	at := ros.StampSinceEpoch(m.image.Header.Stamp)
@@ -242,7 +243,7 @@ func (m *modeler) useImage() error {
 	return m.step()
 }
 
-// step steps the model and publishes what it believes.
+// step steps the model and publishes its belief.
 func (m *modeler) step() error {
 	m.stepped, m.began = m.in.Stamp, true
 	m.model.Step(&m.in, &m.snapshot)

@@ -65,12 +65,12 @@ import (
 	"gonao/ros"
 )
 
-// Options are what differs between the bodies.
+// Options hold the differences between bodies.
 type Options struct {
 	FramePrefix ros.FramePrefix
 	Protocol    string // its name in diagnostics and logs: "LoLA"
 	Priority
-	Timed  bool   // State.Time is the time of the stamps: the body has the time of its world
+	Timed  bool   // State.Time is the time of the stamps: the body reports the time of its world
 	Answer Answer // commands the joints in the place of joint_command and the topics of others; nil: they do
 }
 

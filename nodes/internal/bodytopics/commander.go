@@ -15,8 +15,8 @@ import (
 	"gonao/ros"
 )
 
-// commander is the driver's commander: it publishes states and answers with what the topics
-// command. Its methods run in the control loop, allocate nothing and never wait for a subscriber.
+// commander is the driver's commander: it publishes states and answers with the commands of the topics. Its methods run
+// in the control loop, allocate nothing and never wait for a subscriber.
 type commander struct {
 	node     *ros.Node
 	driver   body.Driver
@@ -32,7 +32,7 @@ type commander struct {
 
 	timer     *time.Timer
 	stamper   body.Stamper
-	lastState time.Time // when the last state came
+	lastState time.Time // time of the last state
 	timed     bool      // see Options
 	answer    Answer    // see Options
 	answered  nao.Command
@@ -40,12 +40,12 @@ type commander struct {
 	ending    <-chan struct{}
 	errors    chan error // holds one until the reporter has read it
 
-	publishers safety.Commanders // which publisher of joint_command is obeyed
+	publishers safety.Commanders // chooses the publisher of joint_command that is obeyed
 	refused    atomic.Uint64     // messages of the others, for the report
 	invalid    atomic.Uint64     // messages with NaN or Inf, for the report
 }
 
-// newCommander opens the topics; prefix stands before the names of the frames. When ctx ends nobody is waited for any more.
+// newCommander opens the topics; prefix precedes the names of the frames. When ctx ends, waits for commands end.
 func newCommander(ctx context.Context, n *ros.Node, d body.Driver, prefix ros.FramePrefix) (*commander, error) {
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
@@ -71,7 +71,7 @@ func newCommander(ctx context.Context, n *ros.Node, d body.Driver, prefix ros.Fr
 	return c, ros.Open(n, c.naoqi)
 }
 
-// free reports whether the robot follows nobody.
+// free reports whether the robot follows no commander.
 func (c *commander) free() bool { return c.driver.Stats().Mode != safety.Following }
 
 // fail keeps an error for the reporter.
@@ -114,7 +114,7 @@ func (c *commander) Observe(state *nao.State) {
 	}
 }
 
-// reportGuard publishes what the guard does, at every change and once a second.
+// reportGuard publishes the state of the guard, at every change and once a second.
 func (c *commander) reportGuard(stamp builtininterfaces.Time, doing nao.Guard) error {
 	m := msgs.GuardState{Stamp: stamp, State: uint8(doing)}
 	if doing == nao.GuardFollowing && c.answer == nil && c.sources.owning() == body.JointCommand {

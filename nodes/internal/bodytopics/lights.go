@@ -92,8 +92,7 @@ func (t *lightTopics) pollHead() (got bool) {
 	return got
 }
 
-// newest returns the message that came since the last call; none after the clock jumped back,
-// which drops it.
+// newest returns the message that came since the last call; nil after the clock jumped back, which drops it.
 func newest[T any](w *ros.Watcher[T]) (m T, ok bool) {
 	select {
 	case <-w.Updates():

@@ -16,7 +16,7 @@ import (
 type lolaSensors struct {
 	raw  lola.Sensors
 	all  []interface{ Subscribers() int }
-	name func() [4]string // as LoLA's RobotConfig; empty when unknown
+	name func() [4]string // as in LoLA's RobotConfig; empty when unknown
 
 	Accelerometer     *ros.Publisher[lolasensors.Accelerometer]     `topic:"sensors/accelerometer" doc:"sign of gravity: (0, 0, -9.81) upright at rest, 83.3 Hz, while subscribed"`
 	Angle             *ros.Publisher[lolasensors.Angle]             `topic:"sensors/angle" doc:"83.3 Hz, while subscribed"`
@@ -62,7 +62,7 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 		return nil
 	}
 	nothing := float32(math.NaN())
-	p.raw.Sonar = [2]float32{nothing, nothing} // not measured is not the last distance again
+	p.raw.Sonar = [2]float32{nothing, nothing} // a missing measurement must not repeat the last distance
 	p.raw.SetState(s)
 	r := &p.raw
 	p.inertial(s.Capabilities, &err)

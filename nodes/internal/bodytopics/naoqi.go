@@ -110,7 +110,7 @@ var (
 	}
 )
 
-// events publishes what was pressed or released since the last cycle, without bounces.
+// events publishes the presses and releases since the last cycle, debounced.
 func (p *naoqiTopics) events(err *error) {
 	was, now := p.before, p.buttons.Down()
 	p.before = now

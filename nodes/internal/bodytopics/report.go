@@ -25,8 +25,8 @@ type reporter struct {
 	// What has been logged.
 	invalid uint64    // commands with NaN or Inf
 	refused [4]uint64 // refused commands, by source
-	several bool      // that there are several publishers of joint_command
-	left    [4]bool   // that a source is left to joint_command
+	several bool      // there are several publishers of joint_command
+	left    [4]bool   // a source yields to joint_command
 }
 
 func newReporter(n *ros.Node, d body.Driver, o Options, c *commander) (*reporter, error) {
@@ -61,7 +61,7 @@ func (r *reporter) run(ctx context.Context, wall *ros.Clock) {
 	}
 }
 
-// logErrors logs what went wrong since the last second.
+// logErrors logs the errors of the last second.
 func (r *reporter) logErrors(stats *body.Stats) {
 	select {
 	case err := <-r.commander.errors:

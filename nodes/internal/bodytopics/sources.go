@@ -17,7 +17,7 @@ import (
 // belongs to the control loop, except for the atomics.
 type sources struct {
 	arbiter body.CommandArbiter
-	free    func() bool // reports whether the robot follows nobody
+	free    func() bool // reports whether the robot follows no commander
 	fail    func(error)
 
 	Positions   *ros.Subscription[lolacommands.JointPositions]          `topic:"effectors/joint_positions" doc:"of some joints"`
@@ -27,8 +27,8 @@ type sources struct {
 	partial body.PartialCommand
 	mover   body.JointMover
 
-	now                 time.Duration // of the body
-	dtSec               float64       // since the state before
+	now                 time.Duration // time of the body
+	dtSec               float64       // since the last state
 	position, stiffness nao.Joints    // as measured
 
 	owner   atomic.Uint32 // a body.CommandSource, for the report
@@ -38,8 +38,7 @@ type sources struct {
 // longestStep bounds how far a joint moves on after a pause of the body's cycle.
 const longestStep = 2 * nao.CyclePeriod
 
-// beginCycle records the state of a cycle. When the robot was away for a while, everything that
-// was commanded meanwhile is dropped.
+// beginCycle records the state of a cycle. If the robot was away for a while, all commands of that time are dropped.
 func (s *sources) beginCycle(state *nao.State, away bool) {
 	s.dtSec = max(0, min(state.Time-s.now, longestStep)).Seconds()
 	s.now, s.position, s.stiffness = state.Time, state.Position, state.Stiffness

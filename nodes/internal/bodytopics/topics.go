@@ -25,7 +25,7 @@ type fastTopics struct {
 	names    []string
 	position []float64
 	velocity []float64
-	last     nao.Joints // of the cycle before, rad
+	last     nao.Joints // of the last cycle, rad
 	cycle    uint64
 	time     time.Duration
 	at       builtininterfaces.Time
@@ -46,8 +46,8 @@ func newFastTopics(n *ros.Node, prefix ros.FramePrefix) (*fastTopics, error) {
 	return f, err
 }
 
-// publish publishes the joints and the inertial unit. There is no effort: LoLA reports the size
-// of a motor's current, but neither its direction nor what the gear loses.
+// publish publishes the joints and the inertial unit. There is no effort: LoLA reports the size of a motor's current, but
+// neither its direction nor the losses of the gear.
 func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	if err := f.buttons.publish(stamp, s); err != nil {
 		return err
@@ -67,17 +67,17 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	return nil
 }
 
-// longestGap is the longest time between two states whose difference is a speed: after a longer
-// time the robot was away.
+// longestGap is the longest time between two states from which a speed is computed: after a longer time the robot was
+// away.
 const longestGap = 250 * time.Millisecond
 
-// updateJoints sets the angles, and the speeds as their difference over the body's time since the
-// last state. Speeds are 0 when there is no state before.
+// updateJoints sets the angles, and the speeds as their difference over the body's time since the last state. Speeds are
+// 0 without a last state.
 func (f *fastTopics) updateJoints(stamp builtininterfaces.Time, s *nao.State) {
 	since := ros.StampTime(stamp).Sub(ros.StampTime(f.at))
 	perSec := 0.0
 	if f.cycle > 0 && s.Cycle > f.cycle && since >= 0 && since < longestGap {
-		elapsed := s.Time - f.time // of NAOqi, not whole cycles
+		elapsed := s.Time - f.time // NAOqi's time, not whole cycles
 		if elapsed <= 0 {
 			elapsed = time.Duration(s.Cycle-f.cycle) * nao.CyclePeriod
 		}

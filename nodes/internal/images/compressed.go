@@ -23,7 +23,7 @@ import (
 	"gonao/ros"
 )
 
-// format is what image_transport writes for JPEG images of our encoding, decoded to colours.
+// format is the format string of image_transport for JPEG images of our encoding, decoded to colours.
 const format = "yuv422_yuy2; jpeg compressed bgr8"
 
 // Compression holds the parameters of compressed images.
@@ -72,8 +72,8 @@ type Compressed struct {
 	done sync.WaitGroup
 }
 
-// NewCompressed advertises the compressed images of a camera, top or bottom, of a robot, whose prefix is empty or ends with a
-// slash. failed gets errors of publishing. Close it.
+// NewCompressed advertises the compressed images of a camera, top or bottom, of a robot, whose prefix is empty or ends
+// with a slash. failed receives errors of publishing. The caller must call Close.
 func NewCompressed(n *ros.Node, robot, camera string, cfg Compression, clock Clock, failed func(error)) (*Compressed, error) {
 	c := &Compressed{clock: clock, failed: failed, stop: make(chan struct{})}
 	if err := ros.Open(n, c, "{robot}", robot, "{top|bottom}", camera); err != nil {
@@ -88,7 +88,7 @@ func NewCompressed(n *ros.Node, robot, camera string, cfg Compression, clock Clo
 // Tune sets other parameters, from the next image on.
 func (c *Compressed) Tune(cfg Compression) { c.tuned.Store(&cfg) }
 
-// Wanted reports whether somebody subscribes.
+// Wanted reports whether there is a subscriber.
 func (c *Compressed) Wanted() bool { return c.Images.Subscribers() > 0 }
 
 // Encoded returns the number of images that were encoded.
@@ -100,8 +100,7 @@ func (c *Compressed) Close() {
 	c.done.Wait()
 }
 
-// Offer has an image of packed YUV 4:2:2 encoded if it is due and somebody subscribes. It copies the
-// image and never waits.
+// Offer encodes an image of packed YUV 4:2:2 if it is due and there is a subscriber. It copies the image and never waits.
 func (c *Compressed) Offer(header stdmsgs.Header, width, height int, yuyv []byte) {
 	if !c.Wanted() || !c.isDue() {
 		return
@@ -166,7 +165,7 @@ type encoder struct {
 	out    buffer
 }
 
-// buffer is a bytes.Buffer that image/jpeg writes to without a buffer of its own.
+// buffer is a bytes.Buffer to which image/jpeg writes without its own buffer.
 type buffer struct{ bytes.Buffer }
 
 // Flush does nothing.

@@ -10,11 +10,11 @@ import (
 	"gonao/nao/devices/camera"
 )
 
-// Drawn is a camera of a simulated world: its images are drawn while somebody wants them. It implements
-// [Camera] and is safe for concurrent use.
+// Drawn is a camera of a simulated world: its images are drawn while they are requested. It implements [Camera] and is
+// safe for concurrent use.
 type Drawn struct {
 	*Orders
-	by     string                         // who draws it, for errors
+	by     string                         // the program that draws it, for errors
 	apply  func(name string, value int64) // sets a control
 	closed atomic.Bool
 
@@ -22,8 +22,8 @@ type Drawn struct {
 	controls []camera.Control
 }
 
-// NewDrawn returns a camera that is open. by names who draws its images; apply is called with the controls
-// that are set, and may be nil where there are none.
+// NewDrawn returns an open camera. by names the program that draws its images; apply is called with the controls that are
+// set, and may be nil without controls.
 func NewDrawn(by string, orders *Orders, controls []camera.Control, apply func(name string, value int64)) *Drawn {
 	return &Drawn{Orders: orders, by: by, controls: controls, apply: apply}
 }
@@ -48,7 +48,7 @@ func (d *Drawn) Controls() ([]camera.Control, error) {
 	return append([]camera.Control{}, d.controls...), nil
 }
 
-// SetControl sets a control. One that a drawn camera does not have is an error that names those it has.
+// SetControl sets a control. For an unknown control the error names the existing ones.
 func (d *Drawn) SetControl(name string, value int64) (int64, error) {
 	if !d.Open() {
 		return 0, ErrClosed

@@ -27,7 +27,7 @@ type order struct {
 	mu     sync.Mutex
 	ended  bool
 	files  []string
-	file   *os.File // of a stream that is being written
+	file   *os.File // of a stream being written
 	stream *camera.StreamWriter
 }
 

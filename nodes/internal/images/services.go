@@ -23,7 +23,7 @@ func Wants(word string, which nao.Camera) bool { return word == "both" || word =
 
 // Camera is one camera as its services see it.
 type Camera interface {
-	// Controls returns all controls with their values; an error says why it has none now.
+	// Controls returns all controls with their values; the error says why there are none now.
 	Controls() ([]camera.Control, error)
 	// SetControl sets a control and returns the value that it has now.
 	SetControl(name string, value int64) (int64, error)

@@ -30,7 +30,7 @@ type job struct {
 	taken  time.Time
 	camera string
 	label  string
-	order  *order // nil for an image that no service call waits for
+	order  *order // nil for an image without a waiting service call
 	last   bool   // of the order
 }
 
@@ -45,8 +45,8 @@ type Store struct {
 	files Files
 }
 
-// NewStore starts a store. It calls written in its own goroutine, with each image that no service call
-// waits for. Close it.
+// NewStore starts a store. It calls written in its own goroutine, with each image that no service call waits for. The
+// caller must call Close.
 func NewStore(files Files, written func(path string, err error)) *Store {
 	s := &Store{
 		files: files, written: written,
@@ -72,8 +72,8 @@ func (s *Store) Tune(files Files) {
 	s.files = files
 }
 
-// Put copies an image of a camera into the writer's queue, with a label for the name of its file. It
-// reports false when the queue is full.
+// Put copies an image of a camera into the writer's queue, with a label for its file name. It returns false when the
+// queue is full.
 func (s *Store) Put(frame *camera.Frame, taken time.Time, of, label string) bool {
 	return s.put(frame, job{taken: taken, camera: of, label: label})
 }
@@ -137,7 +137,7 @@ func write(j *job, files Files) (path string, err error) {
 	stream := camera.NewStreamWriter(file, 30)
 	err = stream.Write(&j.frame, ros.SinceEpoch(j.taken))
 	if j.order != nil && err == nil {
-		j.order.file, j.order.stream = file, stream // for the next one; the order's end closes it
+		j.order.file, j.order.stream = file, stream // for the next image; the order's end closes it
 		return path, nil
 	}
 	return path, errors.Join(err, file.Close())
@@ -152,7 +152,7 @@ func fileName(j *job, format string) string {
 	return fmt.Sprintf("%s_%s%s.%s", pathless(j.camera), j.taken.UTC().Format("20060102T150405.000000"), label, format)
 }
 
-// pathless replaces what could form a path.
+// pathless replaces characters that could form a path.
 func pathless(text string) (out string) {
 	for _, r := range text {
 		switch {

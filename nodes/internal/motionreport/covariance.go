@@ -6,9 +6,9 @@ import (
 	"gonao/motion"
 )
 
-// How much odometry is off, as one standard deviation. The shares were measured in the
-// profile real over ten seeds and courses of 11 m (0.7 to 4.5 % of the way) and of 4 m
-// (1.3 to 5.4° of heading); what a turn and a fall cost are guesses, on the safe side.
+// Errors of odometry, as one standard deviation. The shares were measured in the profile real over ten seeds and courses
+// of 11 m (0.7 to 4.5 % of the way) and of 4 m (1.3 to 5.4° of heading); the errors of a turn and a fall are conservative
+// guesses.
 const (
 	offPerM      = 0.04 // m per m walked
 	offYawPerM   = 0.02 // rad per m walked
@@ -17,7 +17,7 @@ const (
 	offYawFall   = 0.5  // rad, as nothing counts its turn while it lies
 	offSpeed     = 0.05 // m/s
 	offTurn      = 0.1  // rad/s
-	notMeasured  = 1e6  // of height, roll and pitch
+	notMeasured  = 1e6  // for height, roll and pitch
 )
 
 // covariance estimates how wrong odometry is by now, from the way and the falls since the start.

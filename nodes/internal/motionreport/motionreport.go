@@ -31,7 +31,7 @@ const (
 // reportPeriod is how often motion_state is published when nothing changes.
 const reportPeriod = time.Second
 
-// A Reporter publishes what the body does and where it has walked to. It belongs to the loop that steps the motion.
+// A Reporter publishes the state of the body and its odometry. It belongs to the loop that steps the motion.
 type Reporter struct {
 	States *ros.Publisher[msgs.MotionState]      `topic:"motion_state" qos:"reliable, transient local, depth 1" doc:"at every change and once a second"`
 	Phases *ros.Publisher[bipedinterfaces.Phase] `topic:"phase" doc:"which leg bears, 83.3 Hz, while subscribed"`
@@ -63,7 +63,7 @@ func New(n *ros.Node, prefix string) (*Reporter, error) {
 	return r, nil
 }
 
-// Publish publishes what is due after a cycle.
+// Publish publishes due topics after a cycle.
 func (r *Reporter) Publish(m *motion.Motion, at time.Time) error {
 	support := support(m)
 	if r.Phases.Subscribers() > 0 {

@@ -16,7 +16,7 @@ import (
 	"gonao/ros"
 )
 
-// Text is what shall be said. A language or a volume that is zero is the speaker's choice.
+// Text is a text to speak. An empty language or a volume of zero is the speaker's choice.
 type Text struct {
 	Words, Language string
 	Volume          float64
@@ -24,14 +24,14 @@ type Text struct {
 
 // A Speaker speaks texts, one at a time.
 type Speaker interface {
-	// Speak returns when the text has been said, or soon after ctx ends, and how long it
-	// lasted. It tells spoken the share that has been said.
+	// Speak speaks the text and returns its duration; it returns when the text has been said, or soon after ctx ends. It
+	// reports the share already said to spoken.
 	Speak(ctx context.Context, t Text, spoken func(share float64)) (time.Duration, error)
-	// Code gives the action's code of an error; 0 leaves that to the line.
+	// Code returns the action's code of an error; with 0, Line chooses the code.
 	Code(err error) uint16
 }
 
-// Line is the line in which texts wait until they are said.
+// Line is the queue of texts.
 type Line struct {
 	node    *ros.Node
 	speaker Speaker
@@ -45,13 +45,12 @@ type saying struct {
 	Text
 	ctx      context.Context // of its goal
 	spoken   func(share float64)
-	taken    atomic.Bool   // by the loop, or out of the line
+	taken    atomic.Bool   // by the loop, or removed from the queue
 	duration time.Duration // set by the loop, before done
 	done     chan error
 }
 
-// Open offers the action and the topic. Texts are said when Run runs; until then so many
-// may wait.
+// Open opens the action and the topic. Texts are spoken by Run; until then up to this many wait.
 func Open(n *ros.Node, waiting int, speaker Speaker) (*Line, error) {
 	l := &Line{node: n, speaker: speaker, queue: make(chan *saying, waiting)}
 	l.Say.Handle(l.say)
@@ -90,7 +89,7 @@ func (l *Line) wait(one *saying) bool {
 	}
 }
 
-// errFull is the error of a text for which there is no room in the line.
+// errFull is the error of a text when the queue is full.
 var errFull = errors.New("too many texts wait")
 
 // say runs one goal.
@@ -114,8 +113,7 @@ func (l *Line) say(ctx context.Context, goal msgs.SayGoal, feedback func(msgs.Sa
 	return result, err
 }
 
-// wait waits until the text is said, or ctx ends: then a text that still stands in the
-// line is gone at once.
+// wait blocks until the text is said, or ctx ends: a text still in the queue is then removed at once.
 func (o *saying) wait(ctx context.Context) error {
 	select {
 	case err := <-o.done:
@@ -142,12 +140,12 @@ func (l *Line) code(err error) uint16 {
 	}
 }
 
-// speakAll says one text after the other.
+// speakAll speaks one text after the other.
 func (l *Line) speakAll(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			for { // what still waits
+			for { // the remaining texts
 				select {
 				case one := <-l.queue:
 					one.done <- ctx.Err()
@@ -161,7 +159,7 @@ func (l *Line) speakAll(ctx context.Context) {
 			}
 			var err error
 			one.duration, err = l.speaker.Speak(one.ctx, one.Text, one.spoken)
-			if err != nil && one.ctx == ctx && ctx.Err() == nil { // nobody else says it
+			if err != nil && one.ctx == ctx && ctx.Err() == nil { // no other goroutine reports it
 				l.node.Log.Error("text not said", "text", one.Words, "error", err)
 			}
 			one.done <- err

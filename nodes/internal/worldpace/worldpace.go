@@ -21,10 +21,10 @@ import (
 // mostSteps is the largest number of cycles of one call: a minute.
 const mostSteps = 5000
 
-// stepTimeout is the wall time that steps may take, in addition to twice that which they should.
+// stepTimeout is the wall time allowed for steps, in addition to twice their nominal time.
 const stepTimeout = 2 * time.Second
 
-// pauseTimeout is the wall time that a world may take to come to a stand.
+// pauseTimeout is the wall time allowed for pausing a world.
 const pauseTimeout = 2 * time.Second
 
 // World is a world that is paused and stepped. An error says what it cannot do.
@@ -102,10 +102,10 @@ func step(ctx context.Context, w World, cycles uint64) error {
 type Stepped struct {
 	Pace     *pace.Pace
 	Lockstep bool  // it has speed 0
-	Still    error // says why cycles are not made in time
+	Still    error // why cycles are not made in time
 }
 
-// errFree says why a world on the clock has no speed 0.
+// errFree reports that a world on the clock has no speed 0.
 var errFree = errors.New("speed 0, as fast as it goes: expected the parameter lockstep, in which the world waits for its robots")
 
 // Pause makes the world stand: at once, or as soon as the cycle that is being made is over.
