@@ -92,7 +92,7 @@ func TestABagIsRecordedShownAndPlayed(t *testing.T) {
 	require.Contains(t, out, "walk_0.mcap: written anew\n")
 	require.Contains(t, out, "warning: walk_0.mcap: cut in the middle of a record\n")
 	_, err = g.Gonao("bag", "record", "-a", "-o", dir)
-	require.EqualError(t, err, "bag "+dir+": exists already; give another name")
+	require.EqualError(t, err, "bag "+dir+": exists already; choose another name")
 }
 
 func TestABagOfROSIsShownAsROSShowsIt(t *testing.T) {
