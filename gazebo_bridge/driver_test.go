@@ -216,7 +216,7 @@ func TestALostCommanderAndTheEndLetTheRobotDown(t *testing.T) {
 	b.stop()
 	require.NoError(t, <-b.done)
 	b.done <- nil
-	require.NotContains(t, b.log.String(), "not let down to the end")
+	require.NotContains(t, b.log.String(), "not let down completely")
 }
 
 func TestAWorldThatRunsByItselfIsFollowed(t *testing.T) {

@@ -15,19 +15,19 @@ type RefereeCall struct {
 	Stamp       builtininterfaces.Time
 	Rule        string             // such as pushing; docs/referee.md lists them
 	Call        string             // as a referee would call it, such as penalize pushing home 3
-	Action      string             // what the game performs, such as penalize; empty: nothing
+	Action      string             // action that the game performs, such as penalize; empty: none
 	Side        uint8              // SIDE_* of RefereeAction
 	Player      uint8              // number from 1; 0: none
 	Penalty     string             // such as pushing
 	SetPlay     string             // such as corner_kick
-	Evidence    string             // times, places, robots
-	Source      string             // the number of the rule book, and where it comes from
+	Evidence    string             // times, places and robots that led to it
+	Source      string             // number in the rule book, and the source of the rule
 	Performed   bool               // the game has performed the action
-	Refused     string             // why not
-	BallPlaced  bool               // the ball is placed
-	Ball        geometrymsgs.Point // where, m in world
-	RobotPlaced bool               // the robot is placed
-	RobotX      float64            // where, m in world
+	Refused     string             // why the game refused the action
+	BallPlaced  bool               // ball is valid
+	Ball        geometrymsgs.Point // where the ball was placed, m in world
+	RobotPlaced bool               // robot_x, robot_y and robot_theta are valid
+	RobotX      float64            // where the robot was placed, m in world
 	RobotY      float64            // m
 	RobotTheta  float64            // rad
 }

@@ -115,7 +115,7 @@ func TestAColorNarrowerThanTheTableIsRefused(t *testing.T) {
 		c, err := ParseColor(text)
 		require.NoError(t, err)
 		_, err = NewFilter([]Color{testColors()[0], c}, 1)
-		require.ErrorContains(t, err, `color "`+c.Name+`": no pixel is of it: expected wider ranges`)
+		require.ErrorContains(t, err, `color "`+c.Name+`": no pixel matches it: expected wider ranges`)
 	}
 }
 

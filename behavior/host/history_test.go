@@ -251,7 +251,7 @@ func TestWhatWasWrittenBeforeAKillIsReplayed(t *testing.T) {
 
 	// The next process begins behind them, and deletes them when it needs the room.
 	_, err = history.Open(history.Options{Dir: r.dir, Bytes: 1 << 20})
-	require.ErrorContains(t, err, "another process keeps its history there")
+	require.ErrorContains(t, err, "another process stores its history there")
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS(r.dir)))
 	next, err := history.Open(history.Options{Dir: dir, Bytes: 1 << 20})

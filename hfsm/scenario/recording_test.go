@@ -170,7 +170,7 @@ func TestWhatNoScenarioCanHoldIsSaid(t *testing.T) {
 	require.NoError(t, err)
 	for want, line := range map[string]trace.Line{
 		"set kicks by hand":   {Kind: hfsm.RecordSet, Name: "kicks", Value: hfsm.IntValue(3)},
-		"loaded anew":         {Kind: hfsm.RecordReload},
+		"reloaded":         {Kind: hfsm.RecordReload},
 		"records are missing": {Kind: hfsm.RecordLost, Number: 3},
 	} {
 		r := scenario.Recording{Name: "the run", Machine: "guard.yaml", Model: model, Lines: []trace.Line{line}}

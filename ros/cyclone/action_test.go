@@ -78,5 +78,5 @@ func TestAnActionServerMayDieAndComeBack(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, ros.StatusSucceeded, status)
 	_, _, err = lost.Result(ctx)
-	require.ErrorContains(t, err, "does not know the goal")
+	require.ErrorContains(t, err, "has no such goal")
 }

@@ -171,7 +171,7 @@ func TestAServerThatComesBackDoesNotKnowTheGoal(t *testing.T) {
 		bus.Partition("")
 		serve(first)
 		_, _, err = h.Result(t.Context())
-		require.ErrorContains(t, err, "does not know the goal")
+		require.ErrorContains(t, err, "has no such goal")
 	})
 }
 

@@ -71,7 +71,7 @@ func TestAResultExpiresWithoutAnotherGoal(t *testing.T) {
 		require.Equal(t, late.ID(), c.Goals()[0].ID)
 		advance(bus, 6, time.Second)
 		require.Empty(t, statuses(c))
-		require.ErrorContains(t, h.Cancel(t.Context()), "does not know the goal")
+		require.ErrorContains(t, h.Cancel(t.Context()), "has no such goal")
 	})
 }
 

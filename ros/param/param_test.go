@@ -263,7 +263,7 @@ func TestWrongParametersAreErrorsWithFileAndLine(t *testing.T) {
 		{"upper case", "Gain: 1.0", `:3: parameter "Gain": expected lower_snake_case names, joined by dots`},
 		{"twice", "gain: 1.0\n    gain: 2.0", `:4: parameter "gain" is there already, in line 3`},
 		{"twice, in two ways", "camera.rate: 1.0\n    camera: {rate: 2.0}", `parameter "camera.rate" is there already, in line 3`},
-		{"alias", "gain: &g 1.0\n    camera: {rate: *g}", "ROS 2 takes no aliases"},
+		{"alias", "gain: &g 1.0\n    camera: {rate: *g}", "ROS 2 accepts no aliases"},
 		{"refused by the node", "gain: -1.0", ":3: parameters of /nao1/vision: gain below 0"},
 	}
 	for _, row := range rows {

@@ -141,7 +141,7 @@ func TestFoldersThatCannotBeScoredAreNamed(t *testing.T) {
 		"a class that is not":   {map[string]string{"a.json": fmt.Sprintf(someCOCO, 1, 9, "[1,2,3,4]")}, "annotation 0: category_id 9"},
 		"half a box":            {map[string]string{"a.json": fmt.Sprintf(someCOCO, 1, 1, "[1,2]")}, "bbox [1 2]: expected left, top, width and height"},
 		"an empty box":          {map[string]string{"a.json": fmt.Sprintf(someCOCO, 1, 1, "[1,2,0,5]")}, "bbox [1 2 0 5]"},
-		"nothing of ours":       {map[string]string{"a.json": `{"images":[{"id":1,"file_name":"a.png"}],"categories":[],"annotations":[]}`}, "in none of them is anything labelled ball or robot"},
+		"nothing of ours":       {map[string]string{"a.json": `{"images":[{"id":1,"file_name":"a.png"}],"categories":[],"annotations":[]}`}, "without any label ball or robot"},
 		"half a frame":          {map[string]string{"frames.jsonl": `{"name":"x"`}, "frames.jsonl: picture 1"},
 		"YOLO with one class":   {map[string]string{"classes.txt": "ball", "a.png": "x", "a.txt": "3 0.1 0.1 0.1 0.1"}, `a.txt: line 1: "3 0.1 0.1 0.1 0.1": expected a class from 0 to 0`},
 		"YOLO in pixels":        {map[string]string{"classes.txt": "ball", "a.png": "x", "a.txt": "0 320 240 10 10"}, `"320": expected a share of the picture's size`},

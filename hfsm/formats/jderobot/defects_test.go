@@ -125,7 +125,7 @@ func TestWhatIsWrongIsRepairedAndTold(t *testing.T) {
 		"a link of the root":          {`<VisualStates><state id="0"><name>root</name><transition/><state id="1"><name>a</name></state></state></VisualStates>`, "lost-transition", "has no state beside it"},
 		"a link of another": {
 			`<VisualStates><state id="0"><name>root</name><state id="1"><name>a</name><transition><originid>2</originid><destinationid>1</destinationid></transition></state><state id="2"><name>b</name></state></state></VisualStates>`,
-			"other-origin", "taken as leaving b",
+			"other-origin", "read as leaving b",
 		},
 		"a link across": {
 			`<VisualStates><state id="0"><name>root</name><state id="1"><name>a</name><transition><destinationid>3</destinationid></transition></state><state id="2"><name>b</name><state id="3"><name>c</name></state></state></state></VisualStates>`,

@@ -90,7 +90,7 @@ func TestASecretIsNotSentInTheClear(t *testing.T) {
 
 func TestNobodyThereIsSaid(t *testing.T) {
 	err := Worker{}.Work(t.Context(), "nats://127.0.0.1:1", "")
-	require.ErrorContains(t, err, "nobody serves matches there")
+	require.ErrorContains(t, err, "no coordinator runs there")
 }
 
 // The certificate and the secrets of a store stay, so that workers know a coordinator that is started again.
