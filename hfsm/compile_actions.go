@@ -18,7 +18,7 @@ type action struct {
 // it starts.
 type doing func(m *Machine, how Entry) error
 
-// doing makes one function of actions.
+// doing combines actions into one function.
 func (b *actionCompiler) doing(actions []action) doing {
 	if len(actions) == 0 {
 		return nil
@@ -130,8 +130,8 @@ func (b *actionCompiler) set(f *frame, state int, a *chart.Action) func(*Machine
 	return assignment(to.slot, a.Name, to.declared, e)
 }
 
-// assignment returns the function that writes an expression's value to a slot. It
-// fails where the value is outside the declared ones.
+// assignment returns the function that writes an expression's value to a slot. It returns an error if the value is
+// outside the declared range.
 func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*Machine) error {
 	set := assign(slot, e)
 	write := func(m *Machine) { set(m); m.values.changed() }

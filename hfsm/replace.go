@@ -15,7 +15,7 @@ type Replacement struct {
 	Activities []int
 	// Enter are the states to be entered in place of active ones that are gone.
 	Enter []int
-	// Create makes the activities that do not continue; nil for the host.
+	// Create creates the activities that do not continue; nil: the host creates them.
 	Create func(use int) Activity
 }
 
@@ -56,12 +56,12 @@ func (m *Machine) Replace(how *Replacement) (Replaced, error) {
 type replacing struct {
 	*Replacement
 	old  *Machine // as it was, and will be again when the replacement fails
-	next *Machine // the machine itself, with everything of the new model's size
+	next *Machine // the machine itself, with tables for the new model
 	from int      // leaf before
 	out  Replaced
 }
 
-// prepare makes all that can fail.
+// prepare builds everything that can fail.
 func (r *replacing) prepare() error {
 	next := r.next
 	fresh := newMachine(r.Model, r.old.host)
@@ -135,8 +135,7 @@ func (r *replacing) session(id int, session Session) {
 	r.out.Scripts = append(r.out.Scripts, path)
 }
 
-// stop stops the activities that do not continue, innermost first. How those stand that do is
-// theirs in the new model.
+// stop stops the activities that do not continue, innermost first. The status of the others is copied to the new machine.
 func (r *replacing) stop() {
 	old, next := r.old, r.next
 	continues := make([]bool, len(old.model.uses))
@@ -205,7 +204,7 @@ func (r *replacing) enter() {
 	m.robot.settle(m)
 }
 
-// events sets the transitions that waited for events to those in their places.
+// events maps the transitions in the fates of events to those of the new model.
 func (r *replacing) events() {
 	for i := range r.next.events.fates {
 		f := &r.next.events.fates[i]

@@ -10,7 +10,7 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// addState adds a state to an automaton, a first one to a state without states, or a region beside regions.
+// addState adds a state to an automaton, the first state to a state without content, or a region beside regions.
 func (e stateEditor) addState(c Command) error {
 	siblings, key := []string{}, keyStates
 	if c.Parent != "" {
@@ -129,8 +129,7 @@ func hasComments(entry string) bool {
 	return err == nil && len(d.Comments()) > 0
 }
 
-// open writes the automaton of a state as a block where lines are to come into it, as brackets hold no comments
-// of their own.
+// open writes the automaton of a state as a block, so that lines can be added: YAML in brackets cannot hold comments.
 func (e *editor) open(id string, lines bool) error {
 	if !lines {
 		return nil
@@ -252,7 +251,7 @@ func (e stateEditor) deleteStates(c Command) error {
 	return nil
 }
 
-// linksOf returns the transitions that begin or end at states, in words, besides those that are wholly inside one.
+// linksOf returns the transitions to and from states, in words, except those within one of them.
 func (e stateEditor) linksOf(ids []string) []string {
 	var links []string
 	last := ""
@@ -271,7 +270,7 @@ func (e stateEditor) linksOf(ids []string) []string {
 	return links
 }
 
-// withLinks returns the part of a sentence that names what was deleted along.
+// withLinks returns the part of a sentence that names the links deleted together with a state.
 func withLinks(links []string) string {
 	const most = 6
 	switch n := len(links); {
@@ -297,8 +296,8 @@ func (e stateEditor) deleteState(id string) error {
 	return e.takeOut(parent, nameOf(id))
 }
 
-// takeOut removes a state from an automaton. The automaton begins with another one where it began with this one;
-// one that has none left is removed.
+// takeOut removes a state from an automaton. If it was the initial state, another one becomes initial; an automaton
+// without states is removed.
 func (e *editor) takeOut(parent, name string) error {
 	at := automatonOf(e.doc, parent)
 	inside, key := statesOf(at)
@@ -391,7 +390,7 @@ func (e stateEditor) forget(id string) error {
 	}
 }
 
-// duplicateState copies a state beside itself. What inside it names its own states names the copies.
+// duplicateState copies a state beside itself. Names of inner states in the copy refer to the copied states.
 func (e stateEditor) duplicateState(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {

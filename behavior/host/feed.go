@@ -45,16 +45,14 @@ func (f *Feed) Delta(now time.Duration) (d Delta, number uint64, ok bool) {
 	return d, f.number, true
 }
 
-// View returns the machine as the last delta left it, and the number of that. It is false
-// before the first.
+// View returns the machine as of the last delta, and its number; ok is false before the first delta.
 func (f *Feed) View() (v View, number uint64, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.last, f.number, f.number > 0
 }
 
-// View returns the machine as it is now, or how it ended; it is false before anything has
-// run.
+// View returns the present state of the machine, or the state at its end; ok is false before any machine has run.
 func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// number returns everything its number: models, joints and links, as Gazebo does from 1 on.
+// number assigns an id to every model, joint and link, from 1 on, as Gazebo does.
 func (w *World) number() {
 	add := func(name string) {
 		if w.ids[name] == 0 {
@@ -69,7 +69,7 @@ func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 			case gzmsgs.ExternalWorldWrenchCmd:
 				ok = w.push(uint32(e.GetId()), c.GetComponent())
 			default:
-				ok = true // speeds: here nothing has any
+				ok = true // speeds are accepted and ignored
 			}
 			if !ok {
 				return false

@@ -16,8 +16,7 @@ var delayUnits = []struct {
 	{"ms", time.Millisecond}, {"s", time.Second}, {"m", time.Minute}, {"h", time.Hour}, {"d", 24 * time.Hour},
 }
 
-// ParseDelay reads a delay as SCXML writes it: a number and ms or s, as in CSS;
-// m, h and d are known besides.
+// ParseDelay reads a delay as SCXML writes it: a number and ms or s, as in CSS; It also accepts m, h and d.
 func ParseDelay(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
 	for _, u := range delayUnits {

@@ -1,7 +1,6 @@
-// Package convert converts between messages and the types of the rooms, each pair in one place: the robot's state, what an image
-// shows, what a robot believes, what it tells its team, and what its head shall do. They are written by hand; a test fills every field and compares it
-// (docs/decisions/0037-percepts.md).
-// Numbers are rounded to float32 on their way into a message.
+// Package convert converts between messages and the types of the rooms, each pair in one place: the robot's state,
+// percepts, beliefs, team messages, and head commands. They are written by hand; a test fills every field and compares it
+// (docs/decisions/0037-percepts.md). Numbers are rounded to float32 on their way into a message.
 package convert
 
 import (

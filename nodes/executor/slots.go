@@ -149,7 +149,7 @@ func (e *executor) runTopics(ctx context.Context) {
 	}
 }
 
-// noMachine is the name of no machine, for launch files.
+// noMachine is the word in launch files for no machine.
 const noMachine = "none"
 
 // machineName is a machine and the namespace of its topics, "" for the node's own.

@@ -62,8 +62,8 @@ func Open(n *ros.Node, o transport.Options, entries []Entry) (*Bridge, error) {
 	return b, nil
 }
 
-// SetGeneration sets under which generation's type names messages are published. Before that
-// they have the names of the file.
+// SetGeneration sets the Gazebo generation whose type names are used for publishing. Before that they are those of the
+// file.
 func (b *Bridge) SetGeneration(g gzmsgs.Generation) {
 	for _, l := range b.links {
 		if err := l.setGeneration(g); err != nil {

@@ -23,7 +23,7 @@ type Mover interface {
 	SetBall(x, y float64) error
 
 	WalkTo(x, y, theta, speed float64) (motion.Task, error)
-	// WalkGoal walks along points that come again several times a second.
+	// WalkGoal walks along points that are set again several times a second.
 	WalkGoal(points []motion.Point, sigmaM, sigmaRad float64) error
 	SetGait(g motion.Gait) error
 	Kick(r motion.KickRequest) (motion.Task, error)

@@ -79,7 +79,7 @@ func callEnds(t *testing.T, open ros.Opener) {
 	close(release)
 }
 
-// nested has a handler of one service make a client and call another of the same node.
+// nested tests a handler of one service that creates a client and calls another service of the same node.
 func nested(t *testing.T, open ros.Opener) {
 	a, b := pair(t, open)
 	_, err := ros.Serve(a, "add", add)
@@ -111,7 +111,7 @@ type (
 	feedback = exampleinterfaces.FibonacciFeedback
 )
 
-// fibonacci counts up; an order over 20 it does for ever.
+// fibonacci counts up; with an order over 20 it never ends.
 func fibonacci(ctx context.Context, g goal, say func(feedback)) (result, error) {
 	sequence := []int32{0, 1}
 	for i := int32(1); i < g.Order; i++ {

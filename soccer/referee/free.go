@@ -6,7 +6,7 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// How near to robots others and the ball are placed.
+// Least distances between placed robots, others and the ball.
 const (
 	farFromOthers = 0.45  // m, between the middles of two robots
 	aside         = 0.15  // m, by which a place is moved
@@ -14,7 +14,7 @@ const (
 	clearOfFallen = 0.4   // m, between a robot that lies and the ball
 )
 
-// Free returns a place for a robot: where it is to stand, or beside that where another robot is.
+// Free returns a place for a robot: its own place, or, if another robot is there, one beside it.
 func (s Stand) Free(robots []Robot) Stand {
 	want := plane.Pose{X: s.X, Y: s.Y, Theta: s.Theta}
 	at := want
@@ -32,7 +32,7 @@ func (s Stand) Free(robots []Robot) Stand {
 	return Stand{ID: s.ID, X: at.X, Y: at.Y, Theta: at.Theta}
 }
 
-// FreeBall returns a place for the ball: a point, or one beside it where a robot is.
+// FreeBall returns a place for the ball: the point, or, if a robot is there, one beside it.
 func FreeBall(x, y float64, robots []Robot) (freeX, freeY float64) {
 	covered := func(x, y float64) bool {
 		for i := range robots {

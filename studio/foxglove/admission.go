@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// admission limits how many sessions are open at a time: each takes memory for what its client does not read.
+// admission limits the number of open sessions: each needs memory for data that its client has not read yet.
 type admission struct {
 	all, each int // at most
 
 	mu   sync.Mutex
 	open int
 	here map[netip.Prefix]int // open sessions of an address
-	full bool                 // somebody was refused since all had room
+	full bool                 // a session was refused since the last free place
 }
 
 // addressOf returns what counts as one address: an IPv4 address, or an IPv6 network of a household (/64).

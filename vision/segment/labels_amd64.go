@@ -12,8 +12,8 @@ func labelEights(t *Table, row, labels []byte) int {
 //go:noescape
 func labelSSE2(table, row, labels *byte, eights int)
 
-// changes writes a bit for each pixel whose label differs from that of the next one, 64 pixels a word, as far as whole
-// words and one pixel more reach, and returns the number of words.
+// changes writes a bit for each pixel whose label differs from that of the next one, 64 pixels per word, and returns the
+// number of words. It needs one pixel after each whole word, and leaves out the rest.
 func changes(labels []byte, words []uint64) int {
 	n := min((len(labels)-1)/64, len(words))
 	if n > 0 {

@@ -36,7 +36,7 @@ type Setup struct {
 	Blind   bool // no pictures: only poses are measured
 }
 
-// Stage is a robot that walks from place to place and looks around. Close it.
+// Stage is a robot that walks from place to place and looks around. The caller must call Close.
 type Stage struct {
 	Sim    *sim.Simulation
 	Motion *motion.Motion
@@ -46,7 +46,7 @@ type Stage struct {
 	Size   view.Size
 	Field  *field.Map
 	Image  camera.Image
-	Others []world.Puppet // as the world has them
+	Others []world.Puppet // as in the world's file
 	Balls  []world.Ball
 
 	setup    Setup
@@ -151,7 +151,7 @@ func (s *Stage) free() plane.Pose {
 	return p
 }
 
-// way returns a goal to which the straight way is free, or the freest one of many.
+// way returns a goal that can be reached on a straight path without obstacles, or the best one of many.
 func (s *Stage) way(from plane.Pose) plane.Pose {
 	const tries = 60
 	best, most := from, -1.0
@@ -253,7 +253,7 @@ func (s *Stage) View(cam nao.Camera) (view.View, error) {
 	return v, err
 }
 
-// TrueView returns the view of a camera as it is.
+// TrueView returns the true view of a camera.
 func (s *Stage) TrueView(cam nao.Camera) (view.View, error) {
 	base := s.Pose()
 	x_RW := nao.Rotation(up, -base.Theta).Mul(nao.Translation(scaled(-base.X, -base.Y)))

@@ -43,7 +43,8 @@ func ReadTeam(name string) ([]byte, error) {
 	return text, nil
 }
 
-// Keeper is the key of a team's file for the body machine of its goalkeeper; without it the keeper uses that of all.
+// Keeper is the key in a team's file for the body machine of the goalkeeper; without it the goalkeeper uses the same as
+// all.
 const Keeper = "keeper"
 
 // teamOf returns our team with another name, and with a machine as the body of its field players.

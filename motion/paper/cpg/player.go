@@ -36,8 +36,7 @@ func (p *Player) Begin(_ *nao.State, command *nao.Command) {
 	p.out.Begin(command)
 }
 
-// SetVelocity continues the behaviour for any velocity but 0, which stops it: its speed is in
-// its file.
+// SetVelocity stops the behaviour if the velocity is 0, and otherwise continues it at its own speed.
 func (p *Player) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("cpg %q: %w", p.motion.Name, err)

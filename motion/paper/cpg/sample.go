@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// Sample is where the joints of a behaviour are at a time.
+// Sample holds the angles of a behaviour's joints at a time.
 type Sample struct {
 	At        time.Duration
 	Positions []float64 // rad, in the order of Motion.Joints

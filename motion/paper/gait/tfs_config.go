@@ -42,8 +42,8 @@ type TFSConfig struct {
 // Fields lists the numbers by name.
 func (c *TFSConfig) Fields() []tunable.Field { return tunable.Of(c) }
 
-// TFSJoints is the first variant as it suits the paper's simulator: no coronal movement,
-// quick steps, feet hardly lifted on slippery ground.
+// TFSJoints returns the first variant for the paper's simulator: no coronal movement, quick steps, feet hardly lifted on
+// slippery ground.
 func TFSJoints() TFSConfig {
 	return TFSConfig{
 		Variant: JointSeries, Period: 0.36, KneeOffset: 0.9, KneeLift: 0.3, HipLift: 0.15, AnkleLift: 0.15, AnkleSwing: 1,
@@ -52,8 +52,8 @@ func TFSJoints() TFSConfig {
 	}
 }
 
-// TFSJointsAdapted is the first variant as it suits a robot on a carpet: slower, with feet
-// lifted higher and with the coronal movement.
+// TFSJointsAdapted returns the first variant for a robot on a carpet: slower, with feet lifted higher and with the
+// coronal movement.
 func TFSJointsAdapted() TFSConfig {
 	c := TFSJoints()
 	c.Period, c.KneeOffset = 0.5, 0.7
@@ -63,7 +63,7 @@ func TFSJointsAdapted() TFSConfig {
 	return c
 }
 
-// TFSLegs is the second variant, over the Leg Interface, as it suits the paper's simulator.
+// TFSLegs returns the second variant, over the Leg Interface, for the paper's simulator.
 func TFSLegs() TFSConfig {
 	return TFSConfig{
 		Variant: LegSeries, Period: 0.4, KneeOffset: 0.7, Lift: 0.2,
@@ -72,8 +72,8 @@ func TFSLegs() TFSConfig {
 	}
 }
 
-// TFSLegsAdapted is the second variant as it suits a robot on a carpet: slower, with the feet
-// lifted higher, and without coronal movement.
+// TFSLegsAdapted returns the second variant for a robot on a carpet: slower, with the feet lifted higher, and without
+// coronal movement.
 func TFSLegsAdapted() TFSConfig {
 	c := TFSLegs()
 	c.Period, c.Extension, c.Lift, c.Lean = 0.5, -0.17, 0.22, 0.05
