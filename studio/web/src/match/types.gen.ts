@@ -1,5 +1,5 @@
 // Code generated from the Go package gonao/soccer/match/scene by go generate; DO NOT EDIT.
-/** About is what does not change during a match. The topic match/about carries it. */
+/** About holds the constants of a match. The topic match/about carries it. */
 export interface About {
   /** red, blue */
   teams: string[];
@@ -37,9 +37,9 @@ export interface Moment {
   kicking: string;
   stopped: boolean;
   score: number[];
-  /** that the teams may still send */
+  /** messages that the teams may still send */
   messages: number[];
-  /** that were made until then */
+  /** calls made until then */
   calls: number;
   ball: Ball;
   /** red's by number, then blue's */
@@ -53,7 +53,7 @@ export interface Ball {
   vx: number;
   vy: number;
 }
-/** Robot is one robot: truth, belief, and what it does. */
+/** Robot is one robot: truth, belief, and actions. */
 export interface Robot {
   /** red, blue */
   side: string;
@@ -67,15 +67,15 @@ export interface Robot {
   away: boolean;
   /** "": none */
   penalty: string;
-  /** that it still lasts */
+  /** remaining time of the penalty */
   penalty_sec: number;
   role: string;
   /** what it would do with the ball */
   choice: string;
-  /** of that */
+  /** target of the choice */
   target: Place;
   belief: Belief;
-  /** the active state of game, role, body, head; none for a behaviour of one's own */
+  /** the active state of game, role, body, head; empty for a custom behaviour */
   machines: string[];
   /** m */
   walked: number;
@@ -85,7 +85,7 @@ export interface Place {
   x: number;
   y: number;
 }
-/** Belief is what a robot takes to be so, in the frame world. */
+/** Belief is a robot's belief, in the frame world. */
 export interface Belief {
   x: number;
   y: number;
@@ -99,7 +99,7 @@ export interface Belief {
   /** others */
   robots: Seen[];
 }
-/** Seen is where a robot takes something else to be. */
+/** Seen is a robot's estimate of another object's place. */
 export interface Seen {
   x: number;
   y: number;
@@ -131,12 +131,12 @@ export interface Call {
 /** Progress is how the match goes on. The topic match/progress carries it. */
 export interface Progress {
   playing: boolean;
-  /** that is wanted, times real time */
+  /** requested speed, relative to real time */
   speed: number;
   /** the newest moment */
   sec: number;
   over: boolean;
-  /** PausedBy is the machine that keeps the match standing: at a breakpoint, or because somebody has paused it. */
+  /** PausedBy is the machine that has paused the match: at a breakpoint, or at a person's request. */
   paused_by?: PausedBy;
   /** in words, once it is over */
   result?: string;
@@ -150,7 +150,7 @@ export interface PausedBy {
   /** the state that is active */
   path: string;
 }
-/** Op is what match/control is to do. */
+/** Op is an operation of match/control. */
 export type Op = "play" | "pause" | "step" | "speed";
 /** ControlRequest changes how the match goes on. */
 export interface ControlRequest {
@@ -168,9 +168,9 @@ export interface MomentsRequest {
 export interface Moments {
   moments: Moment[];
 }
-/** LookRequest chooses whose camera match/camera shows. */
+/** LookRequest selects the camera that match/camera shows. */
 export interface LookRequest {
-  /** its place in the moments; -1: nobody's */
+  /** index in the moments; -1: none */
   robot: number;
 }
 /** MachinesRequest opens the topics and services of the machines of a robot, for all viewers. */
@@ -192,7 +192,8 @@ export interface RunToRequest {
 }
 /** Until is where a machine is to come. */
 export type Until = "entered" | "left" | "taken";
-/** Picture is what a robot's camera sees. The topic match/camera carries it, while somebody looks, where there are cameras. */
+/** Picture is an image of a robot's camera. The topic match/camera carries it, while there is a subscriber, in worlds with
+ * cameras. */
 export interface Picture {
   robot: number;
   sec: number;
