@@ -42,8 +42,8 @@ func (a RingArgs) Tone() string { return a.args.Text("tone", "") }
 // watches a door and rings a bell
 type Machine struct{ embedded.Machine }
 
-// NewMachine makes a machine. activities makes its activities; nil makes none of them do anything.
-// It enters its first state at the first Tick.
+// NewMachine returns a machine. activities creates its activities; if it is nil, they do nothing.
+// The machine enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
 	if activities == nil {

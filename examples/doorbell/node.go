@@ -11,9 +11,9 @@
 //	publishes   level  std_msgs/Float64  when it changes: the output level
 //	publishes   machine_state  gonao_msgs/MachineState  at every transition
 //
-// And what viewers and debuggers need, see package gonao/nodes/machinetopics.
+// And the topics and services for viewers and debuggers, see package gonao/nodes/machinetopics.
 //
-// A clock that goes back makes the machine begin again. What it has done is in activities.go.
+// When the clock goes back, the machine restarts. Its activities are in activities.go.
 package doorbell
 
 import (
@@ -130,7 +130,7 @@ func (r *runner) open(ctx context.Context, cfg Config) (err error) {
 	return err
 }
 
-// clockTime returns a time of the node's clock as the machine takes it.
+// clockTime converts a time of the node's clock to the machine's.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // tick is one round of the node.
@@ -141,7 +141,7 @@ func (r *runner) tick(now time.Time) error {
 		r.atDistance = time.Time{}
 	}
 	var err error
-	if r.epoch != r.m.Epoch() { // it begins again, with the parameters of its file
+	if r.epoch != r.m.Epoch() { // it restarts, with the parameters of its file
 		err = r.configure(r.cfg)
 	}
 	for more := true; more; {

@@ -169,9 +169,9 @@ func TestWhatNoScenarioCanHoldIsSaid(t *testing.T) {
 	model, err := hfsm.Load("guard.yaml", []byte(guard), nil)
 	require.NoError(t, err)
 	for want, line := range map[string]trace.Line{
-		"set kicks by hand":   {Kind: hfsm.RecordSet, Name: "kicks", Value: hfsm.IntValue(3)},
-		"reloaded":         {Kind: hfsm.RecordReload},
-		"records are missing": {Kind: hfsm.RecordLost, Number: 3},
+		"kicks was set by hand": {Kind: hfsm.RecordSet, Name: "kicks", Value: hfsm.IntValue(3)},
+		"reloaded":              {Kind: hfsm.RecordReload},
+		"records are missing":   {Kind: hfsm.RecordLost, Number: 3},
 	} {
 		r := scenario.Recording{Name: "the run", Machine: "guard.yaml", Model: model, Lines: []trace.Line{line}}
 		_, err := r.Write()

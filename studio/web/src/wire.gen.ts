@@ -1,5 +1,5 @@
 // Code generated from the Go package gonao/nodes/studio by go generate; DO NOT EDIT.
-/** FilesOp is what studio/files is to do. */
+/** FilesOp is an operation of studio/files. */
 export type FilesOp = "list" | "read" | "write";
 /** FilesRequest lists, reads or writes the files of motions in the studio's directory. */
 export interface FilesRequest {
@@ -41,9 +41,9 @@ export interface TestResponse {
   path: string;
   said: string;
 }
-/** Role is what a browser may do; each may do what those before it may. */
+/** Role is what a browser may do; each role includes those before it. */
 export type Role = "viewer" | "editor" | "driver";
-/** Session is what the studio knows of the browser that reads it. The topic studio/session carries it. */
+/** Session is the studio's description of the reading browser. The topic studio/session carries it. */
 export interface Session {
   number: number;
   /** of the browser */
@@ -60,10 +60,10 @@ export interface Session {
 export interface Robot {
   /** its namespace: "/nao1", "" for the root */
   name: string;
-  /** who drives it */
+  /** name of its driver */
   driver?: string;
 }
-/** Presence is who looks on. The topic studio/presence carries it. */
+/** Presence lists the viewers. The topic studio/presence carries it. */
 export interface Presence {
   sessions: Visitor[];
 }
@@ -103,10 +103,10 @@ export interface Goal {
   /** why it failed */
   message?: string;
 }
-/** ActionOp is what studio/action is to do. */
+/** ActionOp is an operation of studio/action. */
 export type ActionOp = "send" | "cancel";
-/** ActionRequest sends a goal to an action, or cancels one. It is answered once the goal is on its way; what becomes of
- * it is in studio/actions. Sending takes the lease of the robot, which must be renewed, except with KeepGoing. */
+/** ActionRequest sends a goal to an action, or cancels one. It is answered once the goal was sent; studio/actions shows
+ * its outcome. Sending takes the lease of the robot, which must be renewed, except with KeepGoing. */
 export interface ActionRequest {
   op: ActionOp;
   /** "/nao1/walk_to" */
@@ -121,7 +121,7 @@ export interface ActionRequest {
 export interface ActionResponse {
   id: string;
 }
-/** DriveOp is what studio/drive is to do. */
+/** DriveOp is an operation of studio/drive. */
 export type DriveOp = "take" | "renew" | "release";
 /** DriveRequest takes, renews or releases the lease of a robot. A lease that is not renewed for half a second is lost:
  * the robot stops, and the goals of its driver are canceled. */
@@ -138,7 +138,7 @@ export interface TwistRequest {
   y: number;
   /** rad/s, to the left */
   yaw: number;
-  /** take the legs from the machine that drives: it is paused */
+  /** take the legs from the machine that drives, by pausing it */
   legs?: boolean;
   head?: Head;
 }
@@ -153,7 +153,7 @@ export interface Head {
 export interface RobotRequest {
   robot: string;
 }
-/** Said is one sentence about what was done. */
+/** Said is one sentence about the result. */
 export interface Said {
   said: string;
 }
@@ -167,7 +167,7 @@ export interface Match {
   blue: string;
   seed: number;
   world: string;
-  /** who started it */
+  /** name of the person who started it */
   by: string;
   /** why it has ended before its end */
   problem?: string;
@@ -176,9 +176,9 @@ export interface Match {
 }
 /** MatchState is how far a match is. */
 export type MatchState = "none" | "playing" | "ended";
-/** MatchOp is what studio/play is to do. */
+/** MatchOp is an operation of studio/play. */
 export type MatchOp = "start" | "stop";
-/** MatchRequest starts a match, in place of the one that is played, or stops it. */
+/** MatchRequest starts a match, replacing the present one, or stops it. */
 export interface MatchRequest {
   op: MatchOp;
   /** a team that comes with gonao, or the path of a file of the studio: a team or a machine */

@@ -150,7 +150,7 @@ func TestADeviceThatDoesNotFitSaysWhatToDo(t *testing.T) {
 		"no camera": {func(k *fake) { k.errs[queryCapability] = unix.ENOTTY }, "it is not a video device"},
 		"metadata":  {func(k *fake) { k.caps = canStream }, "delivers no images; a camera often has several devices"},
 		"format":    {func(k *fake) { k.pixels = 'M' | 'J'<<8 | 'P'<<16 | 'G'<<24 }, "it has no YUYV; its formats: MJPG"},
-		"size":      {func(k *fake) { k.width = 4 }, "it gives 4×4, expected 8×4; its sizes: 4×4, 8×8"},
+		"size":      {func(k *fake) { k.width = 4 }, "it delivers 4×4, expected 8×4; its sizes: 4×4, 8×8"},
 		"no stream": {func(k *fake) { k.errs[streamOn] = unix.EIO }, "start: input/output error"},
 	} {
 		k := newFake()
