@@ -89,7 +89,7 @@ func TestWrongTrajectoriesAreRefused(t *testing.T) {
 	acc := func(p TrajectoryPoint, a ...float64) TrajectoryPoint { p.Accelerations = a; return p }
 	yaw := []nao.Joint{nao.HeadYaw}
 	for want, tr := range map[string]Trajectory{
-		"wrong joints: no joints":                                                       {Points: []TrajectoryPoint{at(1)}},
+		"wrong joints: no joints":                                                  {Points: []TrajectoryPoint{at(1)}},
 		"wrong joints: HeadYaw is there twice":                                     {Joints: []nao.Joint{nao.HeadYaw, nao.HeadYaw}, Points: []TrajectoryPoint{at(1, 0, 0)}},
 		"no such trajectory: 0 points; expected 1 to 10000":                        {Joints: yaw},
 		"points[0]: 2 positions; expected 1":                                       {Joints: yaw, Points: []TrajectoryPoint{at(1, 0, 0)}},
