@@ -87,13 +87,13 @@ func TestAUserWithoutRootIsAskedForOneLine(t *testing.T) {
 	require.Regexp(t, `deps: as root, run once: apt-get update && apt-get install -y libmujoco-dev .*chromium `, out)
 }
 
-// What make demo builds is what its launch file can start.
+// What make demo builds is what its launch file can start, and what gonao lesson, match and experiment start.
 func TestTheDemoBuildsWhatItStarts(t *testing.T) {
 	text, err := os.ReadFile("../../Makefile")
 	require.NoError(t, err)
 	built := regexp.MustCompile(`(?m)^DEMO = (.*\\\n.*)$`).FindStringSubmatch(string(text))
 	require.NotNil(t, built)
-	starts := []string{"demo", "gonao"}
+	starts := []string{"demo", "gonao", "match", "match_player", "motion_lab"}
 	for _, file := range []string{"sim", "mujoco", "mujoco_driver"} {
 		text, err := os.ReadFile("../../launch/" + file + ".launch.yaml")
 		require.NoError(t, err)
