@@ -83,7 +83,7 @@ func (b *Belief) nearest() *worldmodel.Robot {
 	return best
 }
 
-// noRobot is the distance to the nearest obstacle when there is none, m.
+// noRobot is the distance to the nearest obstacle, m, while no obstacle is known.
 const noRobot = 99
 
 // beliefPeriod is how often the world model reports.

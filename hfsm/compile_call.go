@@ -52,7 +52,7 @@ func (b *treeBuilder) call(id int, src *chart.State, f *frame) *frame {
 	return callee
 }
 
-// chain returns the cycle that a call would close, "" if there is none.
+// chain returns the cycle that a call would close, or an empty text.
 func (f *frame) chain(machine string) string {
 	callers := f.callers()
 	if i := slices.Index(callers, machine); i >= 0 {

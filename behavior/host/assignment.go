@@ -28,7 +28,7 @@ type Assignment struct {
 	yields   bool          // the holder's last command
 }
 
-// owner is a machine that may have head or legs; the zero owner is none.
+// owner is a machine that may have head or legs; the zero value stands for no machine.
 type owner struct {
 	id   int // from 1
 	name string

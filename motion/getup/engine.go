@@ -23,6 +23,7 @@ type Engine struct {
 	now      time.Duration
 	clock    time.Duration // time of the motion; it runs slower when the joints lag
 	waited   float64       // time waited for the trunk after the last slot, s
+	stillSec float64       // how long the trunk has been still while the robot stands
 	attempts int
 	rolls    int // rolls in this attempt
 	first    int // index in ways of the first attempt: that of the last success
@@ -98,7 +99,7 @@ func (e *Engine) Progress() float64 {
 }
 
 // enter begins a phase.
-func (e *Engine) enter(p phase) { e.phase, e.since, e.waited = p, e.now, 0 }
+func (e *Engine) enter(p phase) { e.phase, e.since, e.waited, e.stillSec = p, e.now, 0, 0 }
 
 // begin plays the motion for where the robot is now.
 func (e *Engine) begin(state *nao.State) {
@@ -142,7 +143,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	case playing:
 		e.stepPlay(state, dtSec)
 	case standing:
-		e.stand(comAhead(state))
+		e.stand(comAhead(state), dtSec)
 	}
 	*out = e.command
 	e.correct(state, dtSec, &out.Position)
@@ -176,27 +177,27 @@ func (e *Engine) upright() bool {
 	return e.phase == standing || e.phase == playing && e.at == onFeet
 }
 
-// stand waits until the robot stands still. After some time it may stand a little bent, as worn joints hold it, but it must be
-// still: one that sways on is let down and begins again.
-func (e *Engine) stand(ahead float64) {
-	const steady, most = 0.1, 0.35 // rad
-	const patienceSec = 5
+// stand waits until the robot stands still. After Config.WaitSec it may stand a little bent, as worn joints hold it, but it must
+// have been still for a while: a robot that sways is still for a moment at each end of its way. One that sways on is let down
+// and begins again.
+func (e *Engine) stand(ahead, dtSec float64) {
+	const steady, most = 0.1, 0.35         // rad
+	const restSec, patienceSec = 0.25, 5.0 // of stillness when it is bent; of swaying
+	const slow = 0.25                      // rad/s
+	still := math.Hypot(e.balance.rate[0], e.balance.rate[1]) < slow
+	if e.stillSec += dtSec; !still {
+		e.stillSec = 0
+	}
 	lean, past := max(math.Abs(e.trunk.lean), math.Abs(e.trunk.roll)), (e.now - e.since).Seconds()
 	switch {
 	case lean > most:
 		e.fail(Failure{Reason: Tipped})
 	case past < e.cfg.StandSec:
-	case e.still() && (lean <= steady && overSoles(ahead) || past > e.cfg.StandSec+e.cfg.WaitSec):
+	case still && lean <= steady && overSoles(ahead), e.stillSec > restSec && past > e.cfg.StandSec+e.cfg.WaitSec:
 		e.status, e.first = Standing, e.wayIndex()
 	case past > patienceSec:
 		e.fail(Failure{Reason: Unsteady})
 	}
-}
-
-// still reports whether the trunk hardly turns.
-func (e *Engine) still() bool {
-	const slow = 0.25 // rad/s
-	return math.Hypot(e.balance.rate[0], e.balance.rate[1]) < slow
 }
 
 // overSoles reports whether a centre of mass so far ahead of the ankles, in m, is over the soles.

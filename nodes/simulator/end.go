@@ -103,7 +103,7 @@ func openDriverReports(n *ros.Node, bodies []*sim.Body) ([]*driverReports, error
 	return all, nil
 }
 
-// driverReport is a report with the driver that it is of.
+// driverReport is a report of a driver.
 type driverReport struct {
 	driver *driverReports
 	state  uint8
@@ -113,7 +113,7 @@ type driverReport struct {
 func (e *end) collect(ctx context.Context) <-chan driverReport {
 	all := make(chan driverReport)
 	for _, d := range e.drivers {
-		for range len(d.Guards.C()) { // of before the end, but Ctrl-C may have reached the driver first
+		for range len(d.Guards.C()) { // reports from before the end; Ctrl-C may have reached the driver first
 			if m := <-d.Guards.C(); m.State == msgs.GuardStateLettingDown {
 				d.last = m.State
 			}
