@@ -1,6 +1,5 @@
-// Command gonao is the tool for people: it starts launch files, looks into any
-// ROS 2 graph and talks to it with the words of ros2, and writes the robot's models.
-// It needs no ROS 2 and no simulator.
+// Command gonao is the tool for people. It starts launch files, inspects any ROS 2 graph and sends to it with the
+// commands of ros2, and writes the robot's models. It needs neither ROS 2 nor a simulator.
 package main
 
 import (

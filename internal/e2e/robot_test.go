@@ -35,7 +35,7 @@ func TestTheRobotIsDeployedTo(t *testing.T) {
 
 	nothing := gonao("status", robot.Target())
 	require.Equal(t, 1, nothing.cmd.ProcessState.ExitCode())
-	require.Contains(t, nothing.out.String(), "no gonao there: gonao robot deploy "+robot.Target())
+	require.Contains(t, nothing.out.String(), "gonao is not installed there: gonao robot deploy "+robot.Target())
 
 	t.Cleanup(func() { gonao("stop", robot.Target()) })
 	deployed := gonao("deploy", robot.Target(), "socket:="+s.socket, "--watch", "2s")

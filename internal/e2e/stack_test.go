@@ -278,7 +278,7 @@ func (s *stack) lookAround(t *testing.T) {
 	t.Run("a second demo is told that there is one", func(t *testing.T) {
 		p := s.sub(t).run("demo", "--launch", launchFile("sim.launch.yaml"), "--duration", "1s", "socket:="+s.socket+"2")
 		require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
-		require.Regexp(t, `^demo: nothing was started: node /nao1/\w+ runs already, started by or as pid \d+`, p.errs.String())
+		require.Regexp(t, `^demo: nothing was started: node /nao1/\w+ runs already \(held by pid \d+`, p.errs.String())
 	})
 	t.Run("unknown topic", func(t *testing.T) {
 		p := s.sub(t).run("gonao", "topic", "echo", "/nao2/robot_state", "--timeout", "1s")

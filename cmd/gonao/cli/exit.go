@@ -10,7 +10,8 @@ import (
 	"os"
 )
 
-// The exit codes of gonao. ExitRejected, ExitCanceled and ExitAborted are how a goal ended.
+// The exit codes of gonao. ExitRejected, ExitCanceled and ExitAborted are the ways in which a goal ends without
+// success.
 const (
 	ExitFailed   = 1
 	ExitUsage    = 2
@@ -55,11 +56,12 @@ func ExitCode(err error) int {
 	return ExitFailed
 }
 
-// typedVariable is the environment variable that holds what a person typed to start a program: its errors begin with that.
+// typedVariable is the environment variable that holds the words with which a person started a program. Error
+// messages begin with them.
 const typedVariable = "GONAO_TYPED"
 
-// Exit ends the process with the exit code of err. It prints err first, after the name of the program that a person has
-// started, unless the code is 0 or a program that was run has printed it.
+// Exit ends the process with the exit code of err. Unless the code is 0 or a child program has printed the error
+// already, Exit prints it first, after the name of the program that the person started.
 func Exit(program string, err error) {
 	if typed := os.Getenv(typedVariable); typed != "" {
 		program = typed

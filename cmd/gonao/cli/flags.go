@@ -17,7 +17,7 @@ import (
 // The bounds of --rate, Hz.
 const minRateHz, maxRateHz = 1e-3, 1e5
 
-// CheckRate returns an error if rate, Hz, is out of the bounds of --rate.
+// CheckRate returns an error if rate, in Hz, is outside the bounds of --rate.
 func CheckRate(rate float64) error {
 	if math.IsNaN(rate) || rate < minRateHz || rate > maxRateHz {
 		return Usagef("--rate %g: expected %g to %g Hz", rate, minRateHz, maxRateHz)
@@ -43,11 +43,11 @@ func TimeoutFlag(cmd *cobra.Command, wait *time.Duration, usage string) {
 	cmd.Flags().Var((*Seconds)(wait), "timeout", usage)
 }
 
-// RobotFlag adds the flag --robot, which names a robot by its namespace, and the flag --namespace of the last release.
+// RobotFlag adds the flag --robot, which names a robot by its namespace, and the deprecated flag --namespace.
 func RobotFlag(flags *pflag.FlagSet, robot *string, otherwise, usage string) {
 	flags.StringVar(robot, "robot", otherwise, usage)
 	flags.StringVar(robot, "namespace", otherwise, usage)
-	_ = flags.MarkDeprecated("namespace", "it is --robot; the old name goes with the next release")
+	_ = flags.MarkDeprecated("namespace", "use --robot; the next release removes the old name")
 }
 
 // Seconds is a flag value. It accepts seconds, as ros2 does ("5"), and durations ("5s").
@@ -86,15 +86,17 @@ func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// GivenFlags returns the flags that a parsed command was given, as words of a command line.
+// GivenFlags returns the flags that the user gave to a parsed command, as words of a command line.
 func GivenFlags(cmd *cobra.Command) []string {
 	var words []string
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit would visit nothing: the set is a copy
+	// Visit would visit nothing here, because this set is a copy.
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if !f.Changed {
 			return
 		}
 		values := []string{f.Value.String()}
-		if list, is := f.Value.(pflag.SliceValue); is { // the text of a list, [a,b], is not read back
+		// A list prints as [a,b], which the flag would not parse again.
+		if list, is := f.Value.(pflag.SliceValue); is {
 			values = list.GetSlice()
 		}
 		for _, v := range values {

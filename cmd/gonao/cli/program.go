@@ -13,8 +13,8 @@ import (
 	"gonao/internal/proc"
 )
 
-// RunProgram runs a program of gonao on the terminal until it ends, and interrupts it when ctx ends. The program prints its
-// errors itself; its exit code is that of the error.
+// RunProgram runs a program of gonao on the terminal until it ends, and interrupts it when ctx ends. The program
+// prints its own errors; RunProgram returns an error with the program's exit code.
 func RunProgram(ctx context.Context, t Terminal, name, serves string, words []string) error {
 	program, err := proc.Sibling(name, serves)
 	if err != nil {
@@ -28,11 +28,13 @@ func RunProgram(ctx context.Context, t Terminal, name, serves string, words []st
 	err = cmd.Run()
 	var ended *exec.ExitError
 	switch {
-	case errors.As(err, &ended) && ended.ExitCode() > 0: // also of one that was interrupted, and reports what it could not finish
+	// An interrupted program also ends here, since it may report what it could not finish.
+	case errors.As(err, &ended) && ended.ExitCode() > 0:
 		return WithCode(reported{fmt.Errorf("%s ended with %w", name, err)}, ended.ExitCode())
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.As(err, &ended): // a signal: the program has printed nothing
+	// A signal ended the program, so it has printed nothing.
+	case errors.As(err, &ended):
 		return WithCode(fmt.Errorf("%s ended with %w", name, err), ExitFailed)
 	}
 	return err
@@ -52,8 +54,8 @@ func CreateFile(file string, f func(io.Writer) error) (err error) {
 	return f(out)
 }
 
-// CheckOutputs returns an error if one of the files cannot be written, before a command works for long. Files that exist keep
-// their content; "" is left out.
+// CheckOutputs returns an error if one of the files cannot be written, so that a long command fails early. Existing
+// files keep their content; empty names are skipped.
 func CheckOutputs(files ...string) error {
 	for _, file := range files {
 		if file == "" {
@@ -61,7 +63,7 @@ func CheckOutputs(files ...string) error {
 		}
 		info, err := os.Stat(file)
 		if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			continue // to open a pipe waits for its reader
+			continue // opening a pipe would block until it has a reader
 		}
 		missing := errors.Is(err, os.ErrNotExist)
 		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o666)

@@ -7,11 +7,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// negative matches a negative number, which is not a flag.
+// negative matches a negative number, to tell it from a flag.
 var negative = regexp.MustCompile(`^-([0-9.]|[iI]nf$)`)
 
-// Signed makes a command accept negative numbers as arguments; cobra would read them as
-// flags.
+// Signed makes a command accept negative numbers as arguments, which cobra would read as flags.
 func Signed(cmd *cobra.Command) *cobra.Command {
 	check, run := cmd.Args, cmd.RunE
 	cmd.DisableFlagParsing, cmd.Args = true, cobra.ArbitraryArgs

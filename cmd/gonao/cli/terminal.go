@@ -52,8 +52,8 @@ type Terminal struct {
 	In        io.Reader
 }
 
-// Progress returns a function that shows on t.Errs how much of a total of things is done: on one line if it is a terminal, otherwise on a line
-// for each tenth of the total.
+// Progress returns a function that shows on t.Errs how many of the things are done. A terminal gets one line that
+// changes, anything else a line for each tenth of the total.
 func (t Terminal) Progress(things string) func(done, total int) {
 	live, shown := OnTerminal(t.Errs), 0
 	return func(done, total int) {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// release and commit are the version of a release and what it was built from, set by the linker (internal/scripts/dist.sh); empty for any
-// other build.
+// release and commit are the version and the commit of a release. The linker sets them (internal/scripts/dist.sh);
+// in any other build they are empty.
 var release, commit string
 
-// Version returns what a program was built from: the release it belongs to, the commit, whether files differed from it, Go, and
-// what parts adds, one a line.
+// Version returns what a program was built from, one item a line: its release, its commit, whether files differed
+// from the commit, the version of Go, and parts.
 func Version(parts ...string) string {
 	from, changed := "unknown", ""
 	if commit != "" {

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// advice maps messages of ssh to what to do about them. The first that matches counts.
+// advice maps error messages of ssh to advice for the user. The first entry that matches is used.
 var advice = []struct{ contains, means string }{
 	{"Could not resolve hostname", "no such host: press the chest button, the robot says its address; then nao@ADDRESS"},
 	{"Name or service not known", "no such host: press the chest button, the robot says its address; then nao@ADDRESS"},
-	{"Connection refused", "there is a machine, but no ssh on it: is it the robot, and has it booted? A NAO takes a minute"},
-	{"No route to host", "not reached: is the robot on, and in the same network as this computer?"},
-	{"Network is unreachable", "not reached: this computer has no network that leads there"},
+	{"Connection refused", "a machine answers, but no ssh runs on it: is it the robot, and has it booted? A NAO takes a minute"},
+	{"No route to host", "it cannot be reached: is the robot on, and in the same network as this computer?"},
+	{"Network is unreachable", "it cannot be reached: this computer has no network that leads there"},
 	{"timed out", "no answer: is the robot on, and in the same network as this computer?"},
-	{"REMOTE HOST IDENTIFICATION HAS CHANGED", "the host key is another than last time. If the robot was flashed anew, or another one has " +
-		"this address now, forget the old key with: ssh-keygen -R HOST; otherwise somebody is in between"},
-	{"Host key verification failed", "the host key is not known: log in once with: ssh TARGET, compare the key, and answer yes"},
+	{"REMOTE HOST IDENTIFICATION HAS CHANGED", "the host key has changed since the last login. If the robot was flashed again, or another robot has " +
+		"this address now, forget the old key with: ssh-keygen -R HOST; otherwise somebody may be intercepting the connection"},
+	{"Host key verification failed", "the host key is not known: log in once with ssh TARGET, compare the key, and answer yes"},
 	{"Too many authentication failures", "ssh offered too many keys: choose one with --ssh-option IdentitiesOnly=yes --ssh-option IdentityFile=PATH"},
-	{"Permission denied", "not let in: wrong password, or no key of yours there. Bring yours with: ssh-copy-id TARGET (a NAO's first password is nao)"},
-	{"no matching host key type", "its ssh is too old for yours: try --ssh-option HostKeyAlgorithms=+ssh-rsa"},
-	{"no matching key exchange method", "its ssh is too old for yours: try --ssh-option KexAlgorithms=+diffie-hellman-group14-sha1"},
+	{"Permission denied", "login refused: the password is wrong, or the robot does not have your key. Copy your key with: ssh-copy-id TARGET (a NAO's first password is nao)"},
+	{"no matching host key type", "the ssh on the robot is too old for yours: try --ssh-option HostKeyAlgorithms=+ssh-rsa"},
+	{"no matching key exchange method", "the ssh on the robot is too old for yours: try --ssh-option KexAlgorithms=+diffie-hellman-group14-sha1"},
 	{"Bad configuration option", "expected an option of ssh_config(5) such as Port=2222"},
-	{"not allocate", "the robot has no room for one more login: end others"},
+	{"not allocate", "the robot accepts no further login: end other logins"},
 }
 
 // errUnreachable is returned when the robot cannot be reached or refuses the login.

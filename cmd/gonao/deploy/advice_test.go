@@ -13,7 +13,7 @@ func TestSshIsNamedOnceInAnError(t *testing.T) {
 		err    error
 		says   string
 	}{
-		{"ssh: connect to host ten port 22: Connection refused\n", errors.New("exit status 255"), "no connection to nao@ten: there is a machine, but no ssh on it: is it the robot, and has it booted? A NAO takes a minute (ssh: connect to host ten port 22: Connection refused)"},
+		{"ssh: connect to host ten port 22: Connection refused\n", errors.New("exit status 255"), "no connection to nao@ten: a machine answers, but no ssh runs on it: is it the robot, and has it booted? A NAO takes a minute (ssh: connect to host ten port 22: Connection refused)"},
 		{"ssh: unheard of\n", errors.New("exit status 255"), "no connection to nao@ten: ssh: unheard of"},
 		{"something else\n", errors.New("exit status 255"), "no connection to nao@ten: ssh: something else"},
 		{"", errors.New("ssh: fork failed"), "no connection to nao@ten: ssh: fork failed"},

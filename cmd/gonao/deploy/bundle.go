@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// Contents holds what shall run on the robot.
+// Contents lists what to copy to the robot and run there.
 type Contents struct {
 	Programs  []string // paths on this computer; gonao is among them
 	Share     string   // the directory of gonao_bringup, with launch files and parameters
 	Launch    string   // name of a launch file in Share, or the path of one to add
-	Arguments []string // name:=value; a value that is a file of this computer is copied too
+	Arguments []string // name:=value; if a value is a file on this computer, the file is copied too
 	Env       []string // NAME=value for the nodes
 }
 
@@ -34,11 +34,11 @@ type file struct {
 	sum     string // SHA-256
 }
 
-// Bundle holds all files of a version.
+// Bundle holds all files of one deployed version.
 type Bundle struct {
-	Name    string // of the version: its time and the sum of its contents
+	Name    string // the version's name: its time and the sum of its contents
 	Launch  string // launch file and arguments, as they are on the robot
-	machine string // the machine it runs on, as uname -m prints it
+	machine string // the machine that the programs run on, as uname -m prints it
 	files   []file // sorted by path; the manifest is the last
 }
 
@@ -51,7 +51,7 @@ func (b *Bundle) Size() int64 {
 	return total
 }
 
-// machines maps processors to their names in uname.
+// machines maps ELF's names of processors to those of uname.
 var machines = map[string]string{"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64", "EM_386": "i686"}
 
 // Collect returns a bundle of the programs, the libraries they need and the launch files.
@@ -68,7 +68,7 @@ func Collect(c Contents, now time.Time, getenv func(string) string) (*Bundle, er
 	}
 	b := &Bundle{machine: machines[needed.machine.String()]}
 	if b.machine == "" {
-		return nil, fmt.Errorf("%s: programs for %s run on no NAO", c.Programs[0], needed.machine)
+		return nil, fmt.Errorf("%s: no NAO can run programs for %s", c.Programs[0], needed.machine)
 	}
 	b.addPrograms(c.Programs, needed)
 	if err := b.addShare(c); err != nil {
@@ -106,8 +106,8 @@ func (b *Bundle) addPrograms(programs []string, n needs) {
 	}
 }
 
-// linked returns the program that holds several where a program is a link to it, which then goes to the robot once; any other
-// program as it is.
+// linked returns the program that a symbolic link points to if that program serves several names, so that it is
+// copied only once. It returns any other program unchanged.
 func linked(program string) string {
 	if to, err := os.Readlink(program); err == nil && slices.Contains([]string{"nodes", "lab"}, filepath.Base(to)) {
 		if !filepath.IsAbs(to) {
@@ -165,12 +165,12 @@ func (b *Bundle) copyFiles(arguments []string) []string {
 	return out
 }
 
-// copied adds a file of this computer. Of two files with one path the later counts.
+// copied adds a file of this computer. If two files have the same path, the later one counts.
 func (b *Bundle) copied(to string, mode fs.FileMode, from string) {
 	b.put(file{path: to, mode: mode, source: from})
 }
 
-// text adds a file with that content.
+// text adds a file with the given content.
 func (b *Bundle) text(to string, mode fs.FileMode, text string) {
 	b.put(file{path: to, mode: mode, content: []byte(text)})
 }

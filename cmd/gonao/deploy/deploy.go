@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Start is when the nodes start.
+// Start selects when the nodes start on the robot.
 type Start string
 
 // The values of Start.
@@ -34,21 +34,21 @@ func (r *Robot) Deploy(ctx context.Context, f Facts, b *Bundle, start Start, pro
 		return err
 	}
 	if err := r.send(ctx, b.Name, changes.news, changes.Bytes, progress); err != nil {
-		return fmt.Errorf("copy to %s: %w (what ran there was not touched)", r.login.Target, err)
+		return fmt.Errorf("copy to %s: %w (the nodes that run there were not touched)", r.login.Target, err)
 	}
 	if err := r.run(ctx, checkScript, strings.NewReader(changes.known), nil, "version", b.Name); err != nil {
-		return fmt.Errorf("check the copy on %s: %w (what ran there was not touched)", r.login.Target, err)
+		return fmt.Errorf("check the copy on %s: %w (the nodes that run there were not touched)", r.login.Target, err)
 	}
 	return r.activate(ctx, b.Name, start)
 }
 
 // Changes holds what Deploy would copy.
 type Changes struct {
-	Bytes int64    // to copy
-	Files []string // paths below the version's directory of the files to copy
+	Bytes int64    // number of bytes to copy
+	Files []string // files to copy, as paths below the version's directory
 
 	news  []file
-	known string // paths that the current version has already, one per line
+	known string // paths that the current version already has, one a line
 }
 
 // Check returns what Deploy would copy, or the error with which it would refuse. It changes nothing on the robot.
@@ -58,7 +58,7 @@ func (r *Robot) Check(f Facts, b *Bundle, start Start) (Changes, error) {
 	}
 	if start != StartNot {
 		if err := f.HasBody(); err != nil {
-			return Changes{}, fmt.Errorf("%s: %w (--no-start copies all the same)", r.login.Target, err)
+			return Changes{}, fmt.Errorf("%s: %w (--no-start copies the files anyway)", r.login.Target, err)
 		}
 	}
 	if start == StartAtBoot && !f.Services {
@@ -71,7 +71,7 @@ func (r *Robot) Check(f Facts, b *Bundle, start Start) (Changes, error) {
 		c.Files = append(c.Files, file.path)
 	}
 	if c.Bytes+margin > f.FreeBytes {
-		return Changes{}, fmt.Errorf("%s: no space: %s are to be copied and %s are free in %s/gonao; %s more shall stay free. Remove something there",
+		return Changes{}, fmt.Errorf("%s: no space: %s are to be copied and %s are free in %s/gonao; %s must stay free. Remove files there",
 			r.login.Target, megabytes(c.Bytes), megabytes(f.FreeBytes), f.Home, megabytes(margin))
 	}
 	return c, nil
@@ -98,10 +98,10 @@ func (r *Robot) send(ctx context.Context, version string, files []file, total in
 		in.CloseWithError(archive(in, files, func(done int64) { progress(done, total) }))
 	}()
 	err := r.run(ctx, receiveScript, out, nil, "version", version)
-	out.CloseWithError(errors.New("the robot takes no more"))
+	out.CloseWithError(errors.New("the robot has closed the connection"))
 	var script *scriptError
 	if errors.As(err, &script) && strings.Contains(script.stderr, "No space left") {
-		return fmt.Errorf("no space left there: remove something: %w", err)
+		return fmt.Errorf("no space left on the robot: remove files there: %w", err)
 	}
 	return err
 }

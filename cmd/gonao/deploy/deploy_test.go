@@ -178,7 +178,7 @@ func TestAnInterruptedCopyChangesNothing(t *testing.T) {
 	facts.have = nil // all of it is sent
 	err = cut.Deploy(t.Context(), facts, collect(t, noon.Add(time.Second)), StartNow, quiet)
 	require.ErrorContains(t, err, "copy to")
-	require.ErrorContains(t, err, "what ran there was not touched")
+	require.ErrorContains(t, err, "the nodes that run there were not touched")
 	now := probe(t, robot, socket)
 	require.True(t, now.Runs)
 	require.Equal(t, first.Name, now.Current)

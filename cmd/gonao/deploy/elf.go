@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// needs is what programs need from the machine they run on.
+// needs holds what programs need from the machine they run on.
 type needs struct {
 	loader    string            // path of the dynamic loader
 	libraries map[string]string // path of each library, by the name that programs use
@@ -24,7 +24,7 @@ var systemLibraries = []string{
 	"/lib64", "/usr/lib64", "/lib", "/usr/lib",
 }
 
-// findNeeds returns what programs need, and what their libraries need in turn.
+// findNeeds returns what programs need, including the needs of their libraries.
 func findNeeds(programs, directories []string) (needs, error) {
 	n := needs{libraries: map[string]string{}}
 	seen := map[string]bool{}
@@ -43,11 +43,10 @@ func findNeeds(programs, directories []string) (needs, error) {
 		todo = append(todo, more...)
 	}
 	if n.loader == "" && len(n.libraries) > 0 {
-		return needs{}, fmt.Errorf("%s: it needs libraries and names no loader", programs[0])
+		return needs{}, fmt.Errorf("%s: it needs libraries but names no loader", programs[0])
 	}
 	if n.loader != "" {
-		// Loader and C library belong together; libraries that need the loader get the one
-		// of the program.
+		// The loader and the C library belong together. If a library also needs the loader, it gets the program's.
 		delete(n.libraries, filepath.Base(n.loader))
 	}
 	return n, nil
@@ -83,7 +82,7 @@ func (n *needs) add(path string, directories []string) (libraries []string, err 
 		}
 		found, ok := search(name, file.Machine, slices.Concat(own, directories))
 		if !ok {
-			return nil, fmt.Errorf("%s needs %s, which is not on this computer: build anew (make build)", path, name)
+			return nil, fmt.Errorf("%s needs %s, which is not on this computer: build again (make build)", path, name)
 		}
 		n.libraries[name] = found
 		libraries = append(libraries, found)
@@ -150,7 +149,7 @@ func libraryDirectories(getenv func(string) string) []string {
 func configured(path string, depth int) []string {
 	text, err := os.ReadFile(path)
 	if err != nil || depth > 4 {
-		return nil // some systems have no such file
+		return nil // some systems do not have this file
 	}
 	var all []string
 	for line := range strings.SplitSeq(string(text), "\n") {
@@ -159,7 +158,7 @@ func configured(path string, depth int) []string {
 		pattern, isInclude := strings.CutPrefix(line, "include ")
 		switch {
 		case isInclude:
-			files, _ := filepath.Glob(strings.TrimSpace(pattern)) // a wrong pattern includes nothing
+			files, _ := filepath.Glob(strings.TrimSpace(pattern)) // an invalid pattern includes nothing
 			for _, file := range files {
 				all = append(all, configured(file, depth+1)...)
 			}

@@ -14,7 +14,8 @@ func (r *Robot) Run(ctx context.Context, script string, in io.Reader, out io.Wri
 	return r.run(ctx, script, in, out)
 }
 
-// Forward opens a port of this computer's loopback that leads to a port of the robot's, until the connection is closed.
+// Forward forwards a port of this computer's loopback interface to a port of the robot, until the connection is
+// closed.
 func (r *Robot) Forward(ctx context.Context, local, remote int) error {
 	where := fmt.Sprintf("127.0.0.1:%d:127.0.0.1:%d", local, remote)
 	cmd := exec.CommandContext(ctx, r.program, "-S", r.socket(), "-O", "forward", "-L", where, "--", r.login.Target)

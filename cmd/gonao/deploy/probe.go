@@ -16,32 +16,31 @@ const DefaultSocket = "/tmp/robocup"
 type Facts struct {
 	Kernel    string // uname -r
 	Machine   string // uname -m
-	Bits      int    // of its programs; 0 unknown
-	LibC      string // first line of its version; may be empty
+	Bits      int    // word size of the robot's programs; 0 if unknown
+	LibC      string // first line of the C library's version; may be empty
 	Home      string
 	Writable  bool
 	FreeBytes int64
-	Lacks     []string // missing tools
-	Socket    string   // path that was probed for LoLA; "" for none
-	LoLA      bool     // its socket is there
-	RoboCup   bool     // robocup.conf is there
-	Aldebaran bool     // it has the maker's software
+	Lacks     []string // names of the missing tools
+	Socket    string   // path that was probed for LoLA; "" if LoLA was not probed
+	LoLA      bool     // LoLA's socket exists
+	RoboCup   bool     // robocup.conf exists
+	Aldebaran bool     // Aldebaran's software is installed
 	Services  bool     // systemctl --user works
-	Head      string   // serial number of the head; "" unknown
-	Body      string   // serial number of the body; "" unknown
-	Release   string   // of its operating system; "" unknown
-	Domain    string   // ROS_DOMAIN_ID of the current version; "" for none
+	Head      string   // serial number of the head; "" if unknown
+	Body      string   // serial number of the body; "" if unknown
+	Release   string   // release of the operating system; "" if unknown
+	Domain    string   // ROS_DOMAIN_ID of the current version; "" if not set
 
-	Runs              bool   // the nodes run
-	Current, Previous string // versions; "" for none
-	Launch            string // of the current version
+	Runs              bool   // the nodes are running
+	Current, Previous string // versions; "" if there is none
+	Launch            string // launch file and arguments of the current version
 	Since             time.Duration
 
-	have map[string]string // checksum by path, of the current version
+	have map[string]string // checksums of the current version's files, by path
 }
 
-// Probe reads what the robot is. It changes nothing there. It looks for LoLA at socket
-// unless that is "".
+// Probe reads the facts of a robot and changes nothing there. It looks for LoLA at socket, unless socket is "".
 func (r *Robot) Probe(ctx context.Context, socket string) (Facts, error) {
 	var out bytes.Buffer
 	if err := r.run(ctx, probeScript, nil, &out, "socket", socket); err != nil {
@@ -52,7 +51,7 @@ func (r *Robot) Probe(ctx context.Context, socket string) (Facts, error) {
 	return f, nil
 }
 
-// readFacts parses the lines NAME=value of the probe. What is missing stays unknown.
+// readFacts parses the probe's lines NAME=value. Facts without a line stay unknown.
 func readFacts(text string) Facts {
 	f := Facts{have: map[string]string{}}
 	var started, now int64
@@ -102,7 +101,7 @@ func readFacts(text string) Facts {
 		case "launch":
 			f.Launch = value
 		case "started":
-			started, _ = strconv.ParseInt(value, 10, 64) // 0 if it never ran
+			started, _ = strconv.ParseInt(value, 10, 64) // 0 if it has never run
 		case "now":
 			now, _ = strconv.ParseInt(value, 10, 64)
 		case "have":
@@ -117,23 +116,23 @@ func readFacts(text string) Facts {
 	return f
 }
 
-// minKernel is the oldest kernel that Go's and Debian's programs run on.
+// minKernel is the oldest kernel that programs built with Go and for Debian run on.
 const minKernel = "3.2"
 
-// CanRun returns an error if programs for a machine do not run on the robot.
+// CanRun returns an error if the robot cannot run programs for the machine.
 func (f *Facts) CanRun(machine string) error {
 	const remotely = "drive it from this computer instead: gonao launch robot.launch.yaml protocol:=naoqi address:=ROBOT (docs/naoqi.md)"
 	switch {
 	case f.Machine == "" || f.Kernel == "":
-		return fmt.Errorf("it does not say what it is (uname): expected a NAO with Linux")
+		return fmt.Errorf("uname does not answer there: expected a NAO with Linux")
 	case olderKernel(f.Kernel, minKernel):
-		return fmt.Errorf("its kernel %s (%s) is too old: Go needs %s. A NAO V4 or V5 is so; %s", f.Kernel, f.Machine, minKernel, remotely)
+		return fmt.Errorf("its kernel %s (%s) is too old: Go needs %s. NAO V4 and V5 have such a kernel; %s", f.Kernel, f.Machine, minKernel, remotely)
 	case f.Machine != machine && machine == "x86_64" && strings.HasSuffix(f.Machine, "86"):
-		return fmt.Errorf("its kernel %s is a 32-bit one (%s): programs for x86_64 do not run there; %s", f.Kernel, f.Machine, remotely)
+		return fmt.Errorf("its kernel %s is for 32 bit (%s): programs for x86_64 do not run there; %s", f.Kernel, f.Machine, remotely)
 	case f.Machine != machine:
-		return fmt.Errorf("it is a machine of another kind (%s), these programs are for %s: build gonao on a computer of its kind", f.Machine, machine)
+		return fmt.Errorf("it is a %s machine, but these programs are for %s: build gonao on a computer of its kind", f.Machine, machine)
 	case len(f.Lacks) > 0:
-		return fmt.Errorf("it lacks %s, which the copy needs: install it there", strings.Join(f.Lacks, ", "))
+		return fmt.Errorf("it lacks %s, which copying needs: install it there", strings.Join(f.Lacks, ", "))
 	case !f.Writable:
 		return fmt.Errorf("%s/gonao cannot be written: log in as the user that owns %s", f.Home, f.Home)
 	}
@@ -146,13 +145,13 @@ func (f *Facts) HasBody() error {
 	case f.Socket == "" || f.LoLA:
 		return nil
 	case f.RoboCup:
-		return fmt.Errorf("no LoLA socket at %s, though robocup.conf is there: a NAO takes a minute to boot; if it stays so, "+
-			"look there at: systemctl --user status hal lola", f.Socket)
+		return fmt.Errorf("no LoLA socket at %s, though robocup.conf is there: a NAO takes a minute to boot; if the socket is still missing then, "+
+			"run there: systemctl --user status hal lola", f.Socket)
 	case f.Aldebaran:
-		return fmt.Errorf("no LoLA socket at %s: this NAO runs NAOqi and not RoboCup's firmware. Flash RoboCup's image (2.8, V6 only), or use "+
+		return fmt.Errorf("no LoLA socket at %s: this NAO runs NAOqi instead of RoboCup's firmware. Flash RoboCup's image (2.8, V6 only), or use "+
 			"NAOqi with the launch argument protocol:=naoqi (docs/naoqi.md)", f.Socket)
 	}
-	return fmt.Errorf("no LoLA socket at %s, and nothing of a NAO's software: is this the robot?", f.Socket)
+	return fmt.Errorf("no LoLA socket at %s, and no software of a NAO: is this the robot?", f.Socket)
 }
 
 // String returns the facts in one line.
@@ -167,7 +166,7 @@ func (f *Facts) String() string {
 	return strings.Join(append(parts, megabytes(f.FreeBytes)+" free"), ", ")
 }
 
-// olderKernel reports whether one release number, such as 4.4.86-rt99, is below another.
+// olderKernel reports whether release have, such as 4.4.86-rt99, is older than release want.
 func olderKernel(have, want string) bool {
 	x, y := release(have), release(want)
 	return x[0] < y[0] || x[0] == y[0] && x[1] < y[1]

@@ -30,16 +30,16 @@ func TestWhoIsNotLetInIsToldWhatToDo(t *testing.T) {
 		login Login
 		says  []string
 	}{
-		"wrong password":  {login(r, byPassword...), []string{"wrong password", "ssh-copy-id " + r.Target()}},
-		"another key":     {login(r, "IdentityFile="+r.Path("other_key"), "PasswordAuthentication=no", "AddKeysToAgent=no"), nil},
-		"no such host":    {Login{Target: "nao@no-such-robot.invalid"}, []string{"no such host", "chest button"}},
-		"nobody there":    {login(r, "Port="+nobody), []string{"no ssh on it"}},
-		"wrong option":    {login(r, "Prot=22"), []string{"ssh_config(5)"}},
-		"an option":       {Login{Target: "-oProxyCommand=touch /tmp/x"}, []string{"expected user@host"}},
-		"no target":       {Login{}, []string{"expected user@host"}},
-		"two words":       {Login{Target: "nao@nao.local stop"}, []string{"expected user@host"}},
-		"unknown key":     {login(r, "UserKnownHostsFile=/dev/null", "StrictHostKeyChecking=yes"), []string{"host key is not known", "ssh " + r.Target()}},
-		"too few methods": {login(r, "PubkeyAuthentication=no", "PasswordAuthentication=no"), []string{"no key of yours there"}},
+		"a wrong password": {login(r, byPassword...), []string{"the password is wrong", "ssh-copy-id " + r.Target()}},
+		"another key":      {login(r, "IdentityFile="+r.Path("other_key"), "PasswordAuthentication=no", "AddKeysToAgent=no"), nil},
+		"no such host":     {Login{Target: "nao@no-such-robot.invalid"}, []string{"no such host", "chest button"}},
+		"nobody there":     {login(r, "Port="+nobody), []string{"no ssh runs on it"}},
+		"wrong option":     {login(r, "Prot=22"), []string{"ssh_config(5)"}},
+		"an option":        {Login{Target: "-oProxyCommand=touch /tmp/x"}, []string{"expected user@host"}},
+		"no target":        {Login{}, []string{"expected user@host"}},
+		"two words":        {Login{Target: "nao@nao.local stop"}, []string{"expected user@host"}},
+		"unknown key":      {login(r, "UserKnownHostsFile=/dev/null", "StrictHostKeyChecking=yes"), []string{"host key is not known", "ssh " + r.Target()}},
+		"too few methods":  {login(r, "PubkeyAuthentication=no", "PasswordAuthentication=no"), []string{"the robot does not have your key"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			robot, err := Dial(t.Context(), row.login)
@@ -58,7 +58,7 @@ func TestWhoIsNotLetInIsToldWhatToDo(t *testing.T) {
 	t.Run("host key changed", func(t *testing.T) {
 		r.NewKey("host_key")
 		_, err := Dial(t.Context(), login(r))
-		require.ErrorContains(t, err, "the host key is another than last time")
+		require.ErrorContains(t, err, "the host key has changed since the last login")
 		require.ErrorContains(t, err, "ssh-keygen -R 127.0.0.1")
 		require.ErrorIs(t, err, errUnreachable)
 	})
@@ -176,7 +176,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 	r.Program("tar", `cat >/dev/null; echo "tar: programs/gonao: Cannot write: No space left on device" >&2; exit 2`)
 	robot, socket := dial(t, r), body(t, r)
 	err := robot.Deploy(t.Context(), probe(t, robot, socket), collect(t, noon), StartNow, quiet)
-	require.ErrorContains(t, err, "no space left there: remove something")
+	require.ErrorContains(t, err, "no space left on the robot: remove files there")
 }
 
 func TestNothingToRollBackToOrToShow(t *testing.T) {
@@ -194,9 +194,9 @@ func TestFactsAreReadWhateverTheRobotSays(t *testing.T) {
 	require.Equal(t, map[string]string{"bin/robot": "abc"}, f.have)
 	require.Equal(t, "kernel 4.4.86-rt99-aldebaran x86_64, 32-bit programs, ldd (Gentoo) 2.13, 3072.0 MB free", f.String())
 	f.Socket = DefaultSocket
-	require.ErrorContains(t, f.HasBody(), "NAOqi and not RoboCup's firmware")
+	require.ErrorContains(t, f.HasBody(), "NAOqi instead of RoboCup's firmware")
 	empty := readFacts("")
-	require.ErrorContains(t, empty.CanRun("x86_64"), "does not say what it is")
+	require.ErrorContains(t, empty.CanRun("x86_64"), "uname does not answer there")
 	require.ErrorContains(t, f.CanRun("aarch64"), "these programs are for aarch64")
 	for _, old := range []string{"2.6.33", "3.1", "3", "x"} {
 		require.True(t, olderKernel(old, minKernel), old)

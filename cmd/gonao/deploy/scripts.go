@@ -12,7 +12,7 @@ import (
 //go:embed scripts/gonao.service
 var unit string
 
-// The scripts for the robot's sh.
+// These scripts run in the robot's sh.
 var (
 	//go:embed scripts/library.sh
 	libraryScript string
@@ -31,8 +31,9 @@ var (
 // quote returns text as one word for sh.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// wrapper returns a script that runs a program with the loader that was copied with it. Start is the program, and its first argument if there is
-// one. Libraries of the robot, which may be 32-bit, are not used.
+// wrapper returns a script that runs a program with the loader that was copied with it. start is the program,
+// followed by its first argument if there is one. The script does not use the robot's own libraries, because they
+// may be 32-bit.
 func wrapper(start, loader, root string) string {
 	name, argument, _ := strings.Cut(start, " ")
 	words := name + `" "$@"` + "\n"
@@ -51,9 +52,8 @@ func wrapper(start, loader, root string) string {
 		`exec "$root/` + loader + `" --library-path "$root/loader" "$root/programs/` + words
 }
 
-// startScript returns a script that runs the launch file and keeps its output. With the
-// word check it only tries whether the file can be launched. arguments are words of the
-// shell already.
+// startScript returns a script that runs the launch file and keeps its output. With the argument check, the script
+// only tries whether the file can be launched. arguments are quoted for the shell already.
 func startScript(name string, arguments, env []string) string {
 	var exports strings.Builder
 	for _, e := range env {

@@ -16,20 +16,20 @@ import (
 	"time"
 )
 
-// Login is how to reach a robot.
+// Login holds how to reach a robot.
 type Login struct {
-	Target  string   // user@host, or a name of ~/.ssh/config
-	Options []string // further ones of ssh -o, such as Port=2222
+	Target  string   // user@host, or a name from ~/.ssh/config
+	Options []string // further options of ssh -o, such as Port=2222
 }
 
-// Robot is a connection to a robot. One ssh has logged in and the others go through it, so
-// that a password is asked for once.
+// Robot is a connection to a robot. The first ssh logs in, and all later ones use its connection, so that a
+// password is asked for only once.
 type Robot struct {
 	login   Login
 	program string
-	dir     string // directory of the socket that the connections share
+	dir     string // directory of the shared connection's socket
 	master  *exec.Cmd
-	hold    io.Closer // the connection ends when it is closed
+	hold    io.Closer // the connection ends when hold is closed
 	errs    output
 }
 
@@ -53,12 +53,11 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// ready is what the robot prints when the login has succeeded.
+// ready is the word that the robot prints after the login.
 const ready = "gonao-ready"
 
-// Dial logs in. ssh asks on the terminal for passwords and for hosts that it does not know.
-// If the robot cannot be reached or refuses the login, the error is ErrUnreachable and says
-// what to do.
+// Dial logs in. ssh asks on the terminal for passwords and for unknown hosts. If the robot cannot be reached or
+// refuses the login, the error wraps errUnreachable and contains advice.
 func Dial(ctx context.Context, login Login) (*Robot, error) {
 	if login.Target == "" || strings.HasPrefix(login.Target, "-") || strings.ContainsAny(login.Target, " \t\n") {
 		return nil, fmt.Errorf("robot %q: expected user@host, such as nao@nao.local", login.Target)
@@ -78,15 +77,15 @@ func Dial(ctx context.Context, login Login) (*Robot, error) {
 	return r, nil
 }
 
-// connect starts the ssh that the others go through, and blocks until it has logged in.
+// connect starts the shared ssh connection, and blocks until it has logged in.
 func (r *Robot) connect(ctx context.Context) error {
 	args := []string{"-M", "-S", r.socket(), "-T"}
 	usual := []string{"ConnectTimeout=10", "ServerAliveInterval=5", "ServerAliveCountMax=4", "Compression=yes", "ControlPersist=no", "RemoteCommand=none"}
-	for _, option := range slices.Concat(r.login.Options, usual) { // ssh uses the first of a name
+	for _, option := range slices.Concat(r.login.Options, usual) { // ssh uses the first of two options with one name
 		args = append(args, "-o", option)
 	}
 	r.master = exec.CommandContext(ctx, r.program, append(args, "--", r.login.Target, "echo "+ready+"; cat >/dev/null")...)
-	r.master.Env = append(os.Environ(), "LC_ALL=C") // its messages are compared
+	r.master.Env = append(os.Environ(), "LC_ALL=C") // the messages are compared as text
 	r.master.Stderr = &r.errs
 	r.master.Cancel = func() error { return r.master.Process.Signal(os.Interrupt) }
 	r.master.WaitDelay = 2 * time.Second
@@ -104,7 +103,7 @@ func (r *Robot) connect(ctx context.Context) error {
 	}
 	lines := bufio.NewScanner(greeting)
 	for lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == ready { // a login may print a greeting first
+		if strings.TrimSpace(lines.Text()) == ready { // a greeting may come before it
 			return nil
 		}
 	}
@@ -113,7 +112,7 @@ func (r *Robot) connect(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err == nil {
-		err = errors.New("it closed the connection")
+		err = errors.New("the robot closed the connection")
 	}
 	return sshError(r.login.Target, r.errs.String(), err)
 }
@@ -127,7 +126,7 @@ func (r *Robot) Close() error {
 	return os.RemoveAll(r.dir)
 }
 
-// HasKey reports whether a login with a key, without a password, succeeds. It makes a connection of its own.
+// HasKey reports whether a login with a key, without a password, succeeds. It uses a connection of its own.
 func (r *Robot) HasKey(ctx context.Context) bool {
 	args := []string{"-T", "-o", "BatchMode=yes", "-o", "ControlPath=none", "-o", "ConnectTimeout=10"}
 	for _, option := range r.login.Options {
@@ -150,7 +149,7 @@ func (e *scriptError) Error() string {
 	return e.stderr
 }
 
-// run runs a script on the robot. settings are NAME, value, … for its environment.
+// run runs a script on the robot. settings are pairs of a name and a value for the script's environment.
 func (r *Robot) run(ctx context.Context, script string, in io.Reader, out io.Writer, settings ...string) error {
 	var text strings.Builder
 	for i := 0; i+1 < len(settings); i += 2 {

@@ -14,11 +14,11 @@ type Step struct {
 	Next string // what to do; empty if the step is done
 }
 
-// page is where the steps are described.
+// page is the document that describes the steps.
 const page = "docs/first-frame.md"
 
-// Steps returns the steps to a robot that runs, with what was found and what to do next. key reports whether a login
-// with a key succeeds.
+// Steps returns the steps from a stock robot to running nodes: the state of each and what to do next. key reports
+// whether a login with a key succeeds.
 func (f *Facts) Steps(target string, key bool) []Step {
 	steps := []Step{
 		{Name: "network", Done: true, Text: "ssh answers as " + target},
@@ -33,13 +33,13 @@ func (f *Facts) Steps(target string, key bool) []Step {
 		steps[6].Text = "run for " + f.Since.String() + ", as a user service"
 	}
 	if !key {
-		steps[1].Text, steps[1].Next = "the login needed a password", "ssh-copy-id "+target
+		steps[1].Text, steps[1].Next = "the login needs a password", "ssh-copy-id "+target
 	}
 	if f.Current == "" {
-		steps[5].Text, steps[5].Next = "no gonao there", "gonao robot deploy "+target+" --dry-run, then without --dry-run"
+		steps[5].Text, steps[5].Next = "gonao is not installed there", "gonao robot deploy "+target+" --dry-run, then without --dry-run"
 	}
 	if !f.Runs {
-		steps[6].Text, steps[6].Next = "do not run", "gonao robot logs "+target+" says why, gonao robot deploy "+target+" starts them"
+		steps[6].Text, steps[6].Next = "they do not run", "gonao robot logs "+target+" shows why, gonao robot deploy "+target+" starts them"
 	}
 	return steps
 }
@@ -51,7 +51,7 @@ func (f *Facts) firmware() Step {
 		s.Text = "release " + f.Release + ", " + s.Text
 	}
 	if err := f.CanRun("x86_64"); err != nil && (olderKernel(f.Kernel, minKernel) || strings.HasSuffix(f.Machine, "86")) {
-		return Step{Name: "firmware", Text: s.Text, Next: "no flashing helps here: " + err.Error()}
+		return Step{Name: "firmware", Text: s.Text, Next: "flashing does not help: " + err.Error()}
 	}
 	if f.Aldebaran && !f.RoboCup && !f.LoLA {
 		s.Done, s.Next = false, "flash RoboCup's image (2.8, V6 only): "+page+"#flash-it; or use NAOqi: docs/naoqi.md"
@@ -75,20 +75,20 @@ func or(text, other string) string {
 	return text
 }
 
-// Lamps is what the lamps of a robot that does not answer mean, a line for each.
-const Lamps = `its lamps (the chest button is the first to look at):
-  dark                            off: press the chest button once, for less than 3 s; is the battery charged?
-  chest fades in, white           it boots, a minute; the ears fill as it goes on
-  chest fades in, blue            it is being flashed, up to 30 min: leave it alone
-  chest fades in and out, red     it cannot boot: start it again, else flash it again
-  chest steady, white or another  it has booted: press the button, it says its address, or that it has none`
+// Lamps explains the lamps of a robot that does not answer, one state a line.
+const Lamps = `what its lamps mean (look at the chest button first):
+  dark                            it is off: press the chest button once, for less than 3 s; is the battery charged?
+  chest fades in, white           it boots, which takes a minute; the lamps of the ears fill up
+  chest fades in, blue            it is being flashed, which takes up to 30 min: do not switch it off
+  chest fades in and out, red     it cannot boot: start it again; if that does not help, flash it again
+  chest steady, in any colour     it has booted: press the button, and it says its address, or that it has none`
 
-// LampsHelp reports whether an error is one that the lamps explain: nothing answers there.
+// LampsHelp reports whether the robot's lamps may explain err, since nothing answered.
 func LampsHelp(err error) bool {
 	if !errors.Is(err, errUnreachable) {
 		return false
 	}
-	for _, a := range []string{"no such host", "is it the robot", "not reached", "no answer"} {
+	for _, a := range []string{"no such host", "is it the robot", "it cannot be reached", "no answer"} {
 		if strings.Contains(err.Error(), a) {
 			return true
 		}

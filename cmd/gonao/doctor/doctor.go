@@ -1,5 +1,5 @@
-// Package doctor holds the command gonao doctor. It looks at what a computer, its network and the programs of a ROS graph
-// often have wrong, and names what to do about each.
+// Package doctor holds the command gonao doctor. It checks a computer, its network and the programs of a ROS graph
+// for common mistakes, and prints what to do about each.
 package doctor
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gonao/ros"
 )
 
-// Level is how grave a finding is.
+// Level is the severity of a finding.
 type Level string
 
 // The levels.
@@ -25,11 +25,11 @@ const (
 	Error   Level = "error"   // does not work
 )
 
-// Finding is one thing that was looked at.
+// Finding is the result of one check.
 type Finding struct {
 	Level Level  `json:"level"`
-	About string `json:"about"`          // network, buffers, …
-	Text  string `json:"text"`           // what was found
+	About string `json:"about"`          // subject of the check: network, buffers, …
+	Text  string `json:"text"`           // result of the check
 	Do    string `json:"todo,omitempty"` // what to do about it
 }
 
@@ -38,11 +38,11 @@ func New(t graph.Access, version func() string) *cobra.Command {
 	var wait time.Duration
 	var asJSON, offline bool
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "look for what is wrong with this computer, its network and the graph", Args: cobra.NoArgs,
-		Long: `doctor looks at what often keeps robots, nodes and tools from finding each other or from being in time:
-the network and what ROS 2's variables say of it, the kernel's receive buffer, the domain, the clock, the
+		Use: "doctor", Short: "look for mistakes in this computer, its network and the graph", Args: cobra.NoArgs,
+		Long: `doctor checks what often keeps robots, nodes and tools from finding each other or from running in time:
+the network and ROS 2's variables for it, the kernel's receive buffer, the domain, the clock, the
 programs that answer and the middleware they use, topics whose endpoints do not match, versions, real-time
-priority, processors, the disk, and programs that are used where they are. Each line says what was found and
+priority, processors, the disk, and optional programs. Each line shows what was found and
 what to do.
 
 Exit codes: 0 nothing wrong (there may be warnings), 1 something is wrong, 2 wrong command line.`,
@@ -76,7 +76,7 @@ func look(cmd *cobra.Command, t graph.Access, wait time.Duration) []Finding {
 		return err
 	})
 	if err != nil {
-		found = append(found, Finding{Error, "graph", err.Error(), "mend what the message names; gonao doctor --offline leaves the graph out"})
+		found = append(found, Finding{Error, "graph", err.Error(), "repair what the message names; gonao doctor --offline skips the graph"})
 	}
 	return found
 }

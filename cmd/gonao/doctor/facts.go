@@ -15,19 +15,20 @@ import (
 	"gonao/internal/proc"
 )
 
-// Facts is what a computer and its environment say of themselves.
+// Facts holds what is known about a computer and its environment.
 type Facts struct {
 	Env        func(string) string
 	Interfaces []Interface
-	// ReceiveBuffer is the largest receive buffer that the kernel grants, bytes; 0: not known.
+	// ReceiveBuffer is the largest receive buffer that the kernel grants, in bytes; 0 if unknown.
 	ReceiveBuffer int
 	Processors    int
-	// Load is the number of processes that want a processor, averaged over a minute; below 0: not known.
+	// Load is the number of processes that want a processor, averaged over a minute; negative if unknown.
 	Load float64
-	// ClockSynced reports whether the kernel's clock follows a time server; ClockKnown, whether that is known.
+	// ClockSynced reports whether the kernel's clock follows a time server. It is valid only if ClockKnown is set.
 	ClockSynced, ClockKnown bool
 	ClockErrorSec           float64 // the largest error that the kernel expects
-	// Realtime is the highest real-time priority that a process may have; MemoryLock the bytes that it may lock.
+	// Realtime is the highest real-time priority that a process may have. MemoryLock is the number of bytes that it
+	// may lock.
 	Realtime   int
 	MemoryLock uint64
 	Disks      []Disk
@@ -50,10 +51,10 @@ type Disk struct {
 	Err       error
 }
 
-// Helper is a program of others and what it is used for.
+// Helper is a program of others that gonao uses if it is installed.
 type Helper struct{ Program, Package, For string }
 
-// helpers are the programs of others that gonao uses where they are.
+// helpers lists the programs of others that gonao uses if they are installed.
 var helpers = []Helper{
 	{"espeak-ng", "espeak-ng", "speech"},
 	{"ssh", "openssh-client", "gonao robot"},
@@ -102,17 +103,17 @@ func interfaces() []Interface {
 	return up
 }
 
-// number returns the number in a file, or 0.
+// number returns the number in a file, or 0 if there is none.
 func number(file string) int {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return 0
 	}
-	n, _ := strconv.Atoi(strings.TrimSpace(string(text))) // 0 is "not known"
+	n, _ := strconv.Atoi(strings.TrimSpace(string(text))) // 0 means unknown
 	return n
 }
 
-// load returns the average load of the last minute, or -1.
+// load returns the average load of the last minute, or -1 if it is unknown.
 func load() float64 {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -135,7 +136,8 @@ func clock() (synced bool, errorSec float64, known bool) {
 	return state != unix.TIME_ERROR && t.Status&unix.STA_UNSYNC == 0, float64(t.Maxerror) * 1e-6, true
 }
 
-// realtime returns the limits for real-time threads and locked memory. Root has none.
+// realtime returns the highest real-time priority and the bytes of locked memory that this process may have. Root
+// is not limited.
 func realtime() (priority int, lock uint64) {
 	if os.Geteuid() == 0 {
 		return 99, unix.RLIM_INFINITY
@@ -164,7 +166,8 @@ func disks() []Disk {
 	return dirs
 }
 
-// free returns the bytes that a user may still write in a directory, or where it will be made.
+// free returns the bytes that a user may still write in a directory. If the directory does not exist yet, free
+// looks at its nearest existing parent.
 func free(dir string) (uint64, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"gonao/ros"
 )
 
-// JudgeGraph returns what a graph means: who is there, with which middleware, and which topics do not connect.
+// JudgeGraph returns the findings about a graph: its nodes, their middleware, and the topics that do not connect.
 func JudgeGraph(g ros.Graph) []Finding {
 	names := graph.NodeNames(g, false)
 	if len(names) == 0 {
-		return one(OK, "graph", "start some, or compare ROS_DOMAIN_ID and the network with theirs", "no node answers")
+		return one(OK, "graph", "start nodes, or compare ROS_DOMAIN_ID and the network with theirs", "no node answers")
 	}
 	found := one(OK, "graph", "", "%s: %s", cli.Count(len(names), "node"), listed(names))
 	found = append(found, twins(names)...)
@@ -27,7 +27,7 @@ func JudgeGraph(g ros.Graph) []Finding {
 	return found
 }
 
-// listed returns names, shortened when there are many.
+// listed returns the names as text, and shortens a long list.
 func listed(names []string) string {
 	const many = 8
 	if len(names) > many {
@@ -36,7 +36,7 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// twins finds nodes of one name.
+// twins finds nodes that have the same name.
 func twins(names []string) []Finding {
 	var found []Finding
 	for i := 1; i < len(names); i++ {
@@ -74,7 +74,7 @@ func middleware(g ros.Graph) []Finding {
 	return found
 }
 
-// simTime reports a clock that several programs publish.
+// simTime reports an error if several programs publish /clock.
 func simTime(g ros.Graph) []Finding {
 	for _, t := range g.Topics {
 		if t.Name == "/clock" && t.Publishers > 1 {

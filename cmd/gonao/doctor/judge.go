@@ -8,7 +8,7 @@ import (
 	"gonao/ros"
 )
 
-// Judge returns what the facts of a computer mean, in a fixed order.
+// Judge returns the findings about a computer, in a fixed order.
 func Judge(f Facts) []Finding {
 	var found []Finding
 	for _, judge := range []func(Facts) []Finding{network, buffer, domain, clockOf, priority, processors, disk, programs} {
@@ -17,12 +17,12 @@ func Judge(f Facts) []Finding {
 	return found
 }
 
-// one returns one finding.
+// one returns a list with one finding.
 func one(level Level, about, do, format string, args ...any) []Finding {
 	return []Finding{{level, about, fmt.Sprintf(format, args...), do}}
 }
 
-// network judges the interfaces and the range of discovery.
+// network judges the interfaces and the discovery range.
 func network(f Facts) []Finding {
 	reach := strings.ToUpper(f.Env("ROS_AUTOMATIC_DISCOVERY_RANGE"))
 	if f.Env("ROS_LOCALHOST_ONLY") == "1" {
@@ -43,15 +43,15 @@ func network(f Facts) []Finding {
 		found = one(Warning, "network", "export ROS_AUTOMATIC_DISCOVERY_RANGE=SUBNET to see robots and other computers",
 			"only this computer: ROS_AUTOMATIC_DISCOVERY_RANGE or ROS_LOCALHOST_ONLY keeps programs from the network")
 	case reach == "OFF":
-		found = one(Error, "network", "unset ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_AUTOMATIC_DISCOVERY_RANGE=OFF: programs find nobody")
+		found = one(Error, "network", "unset ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_AUTOMATIC_DISCOVERY_RANGE=OFF: programs find no other programs")
 	case reach != "" && reach != "SUBNET" && reach != "SYSTEM_DEFAULT":
 		found = one(Error, "network", "set it to SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT, or unset it", "ROS_AUTOMATIC_DISCOVERY_RANGE=%q is not a range", reach)
 	case len(names) == 0:
-		found = one(Warning, "network", "connect a cable or a wireless network; on one computer everything works without",
+		found = one(Warning, "network", "connect a cable or a wireless network; programs on one computer need no network",
 			"no network but the loopback interface")
 	case !multicast:
 		found = one(Warning, "network", "export ROS_STATIC_PEERS='ADDRESS;ADDRESS' with the addresses of the others on each computer",
-			"%s: no multicast, so programs on other computers are not found by themselves", strings.Join(names, ", "))
+			"%s: no multicast, so programs on other computers are not found automatically", strings.Join(names, ", "))
 	default:
 		found = one(OK, "network", "", "%s", strings.Join(names, ", "))
 	}
@@ -74,7 +74,7 @@ func buffer(f Facts) []Finding {
 	return one(OK, "buffers", "", "receive buffer of up to %d bytes", f.ReceiveBuffer)
 }
 
-// domain names the domain. A wrong one is reported when the graph is joined, too.
+// domain reports the ROS domain. Joining the graph reports a wrong one too.
 func domain(f Facts) []Finding {
 	text := f.Env("ROS_DOMAIN_ID")
 	var id int
@@ -89,7 +89,8 @@ func domain(f Facts) []Finding {
 
 // clockOf judges the clock.
 func clockOf(f Facts) []Finding {
-	const much = 0.1 // s: stamps of two computers are compared, as in tf
+	// stamps of two computers are compared, for example by tf: s
+	const much = 0.1
 	switch {
 	case !f.ClockKnown:
 		return one(Warning, "clock", "see timedatectl on the host", "whether the clock follows a time server is not known")
@@ -97,14 +98,14 @@ func clockOf(f Facts) []Finding {
 		return one(Warning, "clock", "sudo timedatectl set-ntp true, or install chrony on the robot and here",
 			"the clock follows no time server: stamps of two computers may differ, and transforms then fail")
 	case f.ClockErrorSec > much:
-		return one(Warning, "clock", "wait until the time server was heard again, or see chronyc tracking", "the clock may be wrong by %.1f s", f.ClockErrorSec)
+		return one(Warning, "clock", "wait until the time server answers again, or see chronyc tracking", "the clock may be wrong by %.1f s", f.ClockErrorSec)
 	}
 	return one(OK, "clock", "", "follows a time server, at most %.0f ms wrong", f.ClockErrorSec*1000)
 }
 
-// priority judges the limits for real-time threads.
+// priority judges the limits on real-time threads.
 func priority(f Facts) []Finding {
-	const highest = 20 // of our programs: the simulator's
+	const highest = 20 // the simulator has the highest priority of our programs
 	if f.Realtime < highest {
 		return one(Warning, "real time", "add '@USER - rtprio 30' and '@USER - memlock unlimited' to a file in /etc/security/limits.d and log in again (docs/robot.md)",
 			"priority %d of %d: nodes that control run at normal priority, and a cycle may be late under load", f.Realtime, highest)
@@ -122,7 +123,7 @@ func processors(f Facts) []Finding {
 	text := fmt.Sprintf("%s, load %.1f", cli.Count(f.Processors, "processor"), f.Load)
 	switch {
 	case f.Load > float64(f.Processors):
-		return one(Warning, "processor", "end what else computes here: the simulator and a robot's nodes need two processors", "%s: busy", text)
+		return one(Warning, "processor", "end other programs that compute here: the simulator and a robot's nodes need two processors", "%s: busy", text)
 	case f.Processors < 2:
 		return one(Warning, "processor", "use a computer with two processors or more for the simulator", "%s", text)
 	}
@@ -131,7 +132,8 @@ func processors(f Facts) []Finding {
 
 // disk judges the free space.
 func disk(f Facts) []Finding {
-	const little = 2 << 30 // bytes: a minute of both cameras
+	// a minute of both cameras takes this many bytes
+	const little = 2 << 30
 	var found []Finding
 	for _, d := range f.Disks {
 		free := fmt.Sprintf("%.1f GB free for %s", float64(d.FreeBytes)/1e9, d.For)
@@ -149,7 +151,7 @@ func disk(f Facts) []Finding {
 
 // programs judges which programs are there.
 func programs(f Facts) []Finding {
-	found := one(OK, "programs", "", "those of gonao are beside it")
+	found := one(OK, "programs", "", "all programs of gonao are beside it")
 	if len(f.Missing) > 0 {
 		found = one(Warning, "programs", "run make build", "not beside gonao nor in PATH: %s", strings.Join(f.Missing, ", "))
 	}

@@ -20,8 +20,8 @@ func newAttach(t graph.Access) *cobra.Command {
 	var f liveFlags
 	cmd := &cobra.Command{
 		Use: "attach", Short: "debug a machine that runs on a robot, in the terminal", Args: cobra.NoArgs,
-		Long: `attach debugs a state machine that runs on a robot. It reads commands, one a line, from the terminal
-or from a file; what the machine does meanwhile is printed as by gonao hfsm watch.
+		Long: `attach debugs a state machine on a robot while it runs. It reads commands, one a line, from the terminal
+or from a file, and prints what the machine does, as gonao hfsm watch does.
 
 ` + attachHelp() + `
 While it is paused the machine's time stands still and its activities rest: the robot stands. Leaving
@@ -61,14 +61,14 @@ type attached struct {
 	ctx    context.Context
 	prompt string
 
-	mu     sync.Mutex // of what is below, and of the terminal
-	stands bool       // the machine is paused, or nothing runs
+	mu     sync.Mutex // guards the fields below and the terminal
+	stands bool       // the machine is paused, or no machine runs
 	points []string
 
-	changed chan struct{} // has one element when something has changed
+	changed chan struct{} // holds one element after a change
 }
 
-// attach reads and does commands until the input ends.
+// attach reads and executes commands until the input ends.
 func attach(t cli.Terminal, m live) error {
 	a := &attached{live: m, t: t, ctx: m.n.Context(), changed: make(chan struct{}, 1)}
 	file, ok := t.In.(*os.File)
@@ -120,7 +120,7 @@ func readLines(in io.Reader, lines chan<- string) {
 	}
 }
 
-// printf prints to the terminal.
+// printf prints to the terminal. It is safe for concurrent use.
 func (a *attached) printf(format string, args ...any) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -146,13 +146,13 @@ func (a *attached) show() {
 		}
 		select {
 		case a.changed <- struct{}{}:
-		default: // it is known already
+		default: // this entry is known already
 		}
 		return a.ctx.Err() == nil
 	})
 }
 
-// do does one command.
+// do executes one command.
 func (a *attached) do(word string, args []string) error {
 	for i := range attachCommands {
 		c := &attachCommands[i]

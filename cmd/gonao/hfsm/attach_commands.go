@@ -15,31 +15,32 @@ import (
 
 // attachCommand is a command of hfsm attach.
 type attachCommand struct {
-	names       []string // the full one and short ones
+	names       []string // the full name, then short ones
 	args, about string
-	least, most int // arguments; most below 0 is any number
+	// least and most are the number of arguments; a negative most is any number.
+	least, most int
 	do          func(a *attached, args []string) error
 }
 
 // attachCommands are the commands of hfsm attach.
 var attachCommands = []attachCommand{
-	{[]string{"pause", "p"}, "", "its time stands still, the robot rests", 0, 0, (*attached).pause},
-	{[]string{"resume", "c"}, "", "it goes on", 0, 0, (*attached).resume},
-	{[]string{"step", "s"}, "[N]", "N ticks of a paused machine", 0, 1, (*attached).step},
-	{[]string{"next", "n"}, "", "a paused machine up to its next transition", 0, 0, (*attached).next},
-	{[]string{"until", "u"}, "PATH", "go on until this state is entered", 1, 1, (*attached).until},
-	{[]string{"finish", "f"}, "[PATH]", "go on until the state, or the active one, is left", 0, 1, (*attached).finish},
-	{[]string{"break", "b"}, "[PATH[#N]]", "pause when a state is entered, after its transition N; list", 0, 1, (*attached).breakAt},
+	{[]string{"pause", "p"}, "", "pause the machine: its time stops and the robot rests", 0, 0, (*attached).pause},
+	{[]string{"resume", "c"}, "", "let the machine run again", 0, 0, (*attached).resume},
+	{[]string{"step", "s"}, "[N]", "run N ticks of a paused machine", 0, 1, (*attached).step},
+	{[]string{"next", "n"}, "", "run a paused machine up to its next transition", 0, 0, (*attached).next},
+	{[]string{"until", "u"}, "PATH", "run until this state is entered", 1, 1, (*attached).until},
+	{[]string{"finish", "f"}, "[PATH]", "run until the state (default: the active one) is left", 0, 1, (*attached).finish},
+	{[]string{"break", "b"}, "[PATH[#N]]", "pause when the state is entered, or after its transition N; without PATH list", 0, 1, (*attached).breakAt},
 	{[]string{"delete", "d"}, "[PATH[#N]]", "remove a breakpoint, or all", 0, 1, (*attached).remove},
-	{[]string{"why", "w"}, "[PATH[#N]]", "why transitions are not taken, with the values of guards", 0, 1, (*attached).why},
-	{[]string{"tree", "t"}, "", "all states with their times", 0, 0, (*attached).tree},
-	{[]string{"values", "v"}, "", "inputs, variables, outputs and parameters", 0, 0, (*attached).values},
+	{[]string{"why", "w"}, "[PATH[#N]]", "show why transitions are not taken, with the values of guards", 0, 1, (*attached).why},
+	{[]string{"tree", "t"}, "", "show all states with their times", 0, 0, (*attached).tree},
+	{[]string{"values", "v"}, "", "show inputs, variables, outputs and parameters", 0, 0, (*attached).values},
 	{[]string{"set"}, "NAME VALUE", "set a value once", 2, -1, (*attached).set},
-	{[]string{"hold"}, "NAME VALUE", "hold an input against what the robot writes", 2, -1, (*attached).hold},
+	{[]string{"hold"}, "NAME VALUE", "keep an input at a value, whatever the robot writes", 2, -1, (*attached).hold},
 	{[]string{"release"}, "NAME", "end that", 1, 1, (*attached).release},
 	{[]string{"post"}, "EVENT [DATA]", "post an event", 1, -1, (*attached).post},
-	{[]string{"wait"}, "", "until the machine is paused", 0, 0, (*attached).wait},
-	{[]string{"help", "h"}, "", "these commands; quit leaves", 0, 0, nil}, // see attached.do
+	{[]string{"wait"}, "", "wait until the machine is paused", 0, 0, (*attached).wait},
+	{[]string{"help", "h"}, "", "show these commands; quit ends attach", 0, 0, nil}, // see attached.do
 }
 
 // trigger calls a service without arguments.
@@ -51,7 +52,7 @@ func (a *attached) trigger(name string) error {
 func (a *attached) pause([]string) error  { return a.trigger("pause") }
 func (a *attached) resume([]string) error { return a.trigger("resume") }
 
-// stepped calls machine/step and prints where the machine stands.
+// stepped calls machine/step and prints the state that the machine is in.
 func (a *attached) stepped(q msgs.StepMachineRequest) error {
 	r, err := ask[msgs.StepMachineRequest, msgs.StepMachineResponse](a.live, "step", q)
 	if err := done(err, r.Success, r.Message); err != nil {
@@ -111,7 +112,7 @@ func (a *attached) runTo(goal msgs.RunToStateGoal) error {
 	return nil
 }
 
-// setPoints sets the breakpoints.
+// setPoints replaces the breakpoints.
 func (a *attached) setPoints(points []string) error {
 	r, err := ask[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse](a.live, "set_breakpoints", msgs.SetBreakpointsRequest{Paths: points})
 	if err := done(err, r.Success, r.Message); err != nil {
@@ -151,7 +152,7 @@ func (a *attached) why(args []string) error {
 	return nil
 }
 
-// shown prints the machine as it is.
+// shown prints the machine as it is now.
 func (a *attached) shown(write func(s *msgs.MachineSnapshot)) error {
 	s, err := a.snapshot()
 	if err != nil {

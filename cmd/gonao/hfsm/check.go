@@ -16,13 +16,13 @@ func newCheck(t cli.Terminal) *cobra.Command {
 	var words vocabulary
 	var asJSON, strict bool
 	cmd := &cobra.Command{
-		Use: "check MACHINE...", Short: "report all that is wrong with machines", Args: cobra.MinimumNArgs(1),
+		Use: "check MACHINE...", Short: "report everything that is wrong with machines", Args: cobra.MinimumNArgs(1),
 		Long: `check reads machines as the robot would and reports everything that is wrong with them,
 with file, line, column and key: errors, which keep a machine from running, and warnings
 and notes, which do not.
 
-Inputs and activities are checked against those of the robot; --loose accepts any. The colours are those of
-vision's defaults, or those that --params defines; the motions are the built-in ones and those of --motions. The file - is the standard input, a machine in YAML.
+Inputs and activities must be those of the robot; --loose accepts any. Colours must be those of
+vision's defaults, or those that --params defines; motions must be the built-in ones or those of --motions. The file - is the standard input, a machine in YAML.
 
 Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 		Example: `  gonao hfsm check behavior/machines/dance.yaml
@@ -54,7 +54,7 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 	return cmd
 }
 
-// standardInput is the name of the standard input as a file, for its format and in messages.
+// standardInput stands for the standard input as a file: its ending selects the format, and messages print it.
 const standardInput = "stdin.yaml"
 
 // checkMachine returns all findings of a file.

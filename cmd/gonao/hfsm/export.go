@@ -49,7 +49,8 @@ comparison of variables becomes an input of type bool with the transition's name
 	return cmd
 }
 
-// withinLimits returns a machine as a machine file, or an error when the file would be larger or deeper than gonao loads.
+// withinLimits returns a machine as a machine file, or an error if the file would be larger or deeper than gonao
+// loads.
 func withinLimits(from string, m *chart.Machine) ([]byte, error) {
 	var text bytes.Buffer
 	if err := m.WriteYAML(&text); err != nil {

@@ -23,7 +23,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// readFile returns the text of a machine and the name of its file: the file of that name, else one of gonao's machines.
+// readFile returns the text of a machine and its file name. machine is a file, or the name of one of gonao's own
+// machines.
 func readFile(machine string) (file string, src []byte, err error) {
 	src, err = os.ReadFile(machine)
 	if err == nil {
@@ -48,10 +49,10 @@ func ownMachines() []string {
 	return slices.Concat(behavior.Machines(), behavior.Agents(), behavior.Skills(), soccer.Machines())
 }
 
-// takesMachine makes a command complete machines: files, and the names of gonao's own.
+// takesMachine makes the shell complete machines for a command: files, and the names of gonao's own machines.
 func takesMachine(cmd *cobra.Command) *cobra.Command {
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if cmd.Args(cmd, append(args, typed)) != nil { // it has all
+		if cmd.Args(cmd, append(args, typed)) != nil { // it has all its arguments
 			return graph.NoCompletions()
 		}
 		return graph.WithPrefix(ownMachines(), typed), cobra.ShellCompDirectiveDefault
@@ -59,8 +60,8 @@ func takesMachine(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// readMachine reads a machine. The ending selects the format; a file .xml is SCXML or
-// JdeRobot, by its root element.
+// readMachine reads a machine. The ending of the file selects the format; a .xml file is SCXML or JdeRobot's,
+// according to its root element.
 func readMachine(machine string) (*chart.Machine, chart.Findings, error) {
 	file, src, err := readFile(machine)
 	if err != nil {
@@ -124,8 +125,8 @@ var machineFormats = []struct {
 	{"pdf", []string{".pdf"}},
 }
 
-// machineFormat returns the format that was asked for, else that of the ending of output, else the first allowed one. An
-// ending of another format is an error.
+// machineFormat returns the asked format if it is set, else the format for the ending of output, else the first
+// allowed format. It returns an error if the ending belongs to another format.
 func machineFormat(asked, output string, allowed ...string) (string, error) {
 	expected := strings.Join(allowed, ", ")
 	ending := strings.ToLower(filepath.Ext(output))
@@ -142,7 +143,7 @@ func machineFormat(asked, output string, allowed ...string) (string, error) {
 			return f.name, nil
 		}
 	}
-	return "", cli.Usagef("-o %s: the ending %s is of no format this command writes; expected one of %s, or --format", output, ending, expected)
+	return "", cli.Usagef("-o %s: this command writes no format with the ending %s; expected one of %s, or --format", output, ending, expected)
 }
 
 // printFindings prints findings on the error output.

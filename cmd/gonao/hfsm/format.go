@@ -17,13 +17,13 @@ import (
 func newFormat(t cli.Terminal) *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{
-		Use: "fmt FILE...", Short: "write machines in one form", Args: cobra.MinimumNArgs(1),
-		Long: `fmt rewrites machines in YAML in one form: indented by two, with single spaces, and comments behind
-neighbouring lines below each other. Comments, quotes, the order of keys and what stands on one line stay. A machine
-means the same before and after, else its file is left as it is. The file - is the standard input, which is written to the
+		Use: "fmt FILE...", Short: "rewrite machine files in one layout", Args: cobra.MinimumNArgs(1),
+		Long: `fmt rewrites machines in YAML in one layout: indented by two, with single spaces, and with the comments of
+neighbouring lines aligned. Comments, quotes, the order of keys and line breaks stay. If a file would not mean
+the same machine afterwards, it is left as it is. The file - is the standard input, which is written to the
 standard output.
 
-With --list files are not changed: the names of those that would be are printed, and the exit code is 1 if
+With --list no file is changed: the names of the files that would change are printed, and the exit code is 1 if
 there are any.`,
 		Example: "  gonao hfsm fmt behavior/machines/dance.yaml\n  gonao hfsm fmt --list behavior/machines/dance.yaml behavior/machines/follow_ball.yaml",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -38,7 +38,7 @@ there are any.`,
 				}
 			}
 			if list && other > 0 {
-				return fmt.Errorf("%s in another form", cli.Count(other, "file"))
+				return fmt.Errorf("%s in another layout", cli.Count(other, "file"))
 			}
 			return nil
 		},
@@ -89,11 +89,11 @@ func format(t cli.Terminal, file string, list bool) (bool, error) {
 func newDiff(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "diff OLD NEW", Short: "show what differs between two machines", Args: cobra.ExactArgs(2),
-		Long: `diff shows what differs in what two machines mean, one difference a line, with its place: states, transitions,
-values, activities. Comments, indentation, the order of states and where the editor draws them are no differences. The
+		Long: `diff compares the meaning of two machines and prints one difference a line, with its place: states, transitions,
+values, activities. It ignores comments, indentation, the order of states and where the editor draws them. The
 machines may be of different formats: an import beside a machine in YAML.
 
-Exit codes: 0 the same, 1 different, or one of them cannot be read, 2 wrong command line.`,
+Exit codes: 0 no difference, 1 different, or a machine cannot be read, 2 wrong command line.`,
 		Example: "  gonao hfsm diff behavior/machines/follow_ball.yaml behavior/machines/follow_and_dance.yaml",
 		RunE: func(_ *cobra.Command, args []string) error {
 			var machines [2]*chart.Machine

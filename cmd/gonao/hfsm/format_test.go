@@ -18,7 +18,7 @@ func TestFilesAreFormattedInPlace(t *testing.T) {
 	const form = "machine: a\ninitial: one\nstates:\n  one: {}  # why\n"
 	require.NoError(t, os.WriteFile(fine, []byte(form), 0o600))
 	out, err := g.Gonao("hfsm", "fmt", "--list", ugly, fine)
-	require.EqualError(t, err, "1 file in another form")
+	require.EqualError(t, err, "1 file in another layout")
 	require.Equal(t, ugly+"\n", out)
 	_, err = g.Gonao("hfsm", "fmt", ugly, fine)
 	require.NoError(t, err)

@@ -138,7 +138,7 @@ func TestAnEndingOfNoFormatIsRefused(t *testing.T) {
 	file := tooltest.File(t, "blink.yaml", blink)
 	for _, args := range [][]string{{"graph", file, "-o", "x.jpg"}, {"export", file, "-o", "x.foo"}, {"graph", file, "-o", "x.scxml"}} {
 		_, _, err := tooltest.Gonao(t, append([]string{"hfsm"}, args...)...)
-		require.ErrorContains(t, err, "is of no format this command writes; expected one of")
+		require.ErrorContains(t, err, "this command writes no format with the ending")
 		require.NoFileExists(t, args[3])
 	}
 }

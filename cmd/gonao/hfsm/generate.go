@@ -17,16 +17,16 @@ func newGenerate(t cli.Terminal) *cobra.Command {
 	var opts generate.Options
 	cmd := &cobra.Command{
 		Use: "generate MACHINE", Short: "write a machine as a Go package, or as a node", Args: cobra.ExactArgs(1),
-		Long: `generate writes a Go package around a machine of the profile robot: its YAML, and a type
-with its values, states and activities under their names and with their types. The program
+		Long: `generate writes a Go package for a machine of the profile robot: the machine's YAML, and a type
+with its values, states and activities by name and type. The program
 then needs no file. The same engine runs it, with the same trace, debugger and recordings.
 
-  machine.yaml       the machine as a whole; machine_NAME.yaml those that it calls
-  machine.go         the type
+  machine.yaml       the whole machine; machine_NAME.yaml each machine that it calls
+  machine.go         the generated type
 
-With --node it writes a ROS 2 node too, also in a module of one's own: node.go, with the
-inputs and outputs as topics of std_msgs and the parameters as the node's; activities.go,
-written once, for what the activities do; and its main in cmd below it.`,
+With --node it writes a ROS 2 node too, which may be in your own module: node.go, with the
+inputs and outputs as topics of std_msgs and the parameters as those of the node; activities.go,
+written only once, where you program the activities; and a main package in cmd below it.`,
 		Example: `  gonao hfsm generate behavior/machines/dance.yaml -o dance
   gonao hfsm generate dance -o dancer --node`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -53,7 +53,7 @@ written once, for what the activities do; and its main in cmd below it.`,
 	}
 	words.add(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
-	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
+	cmd.Flags().StringVar(&opts.Package, "package", "", "name of the package (default: from the machine's name)")
 	cmd.Flags().BoolVar(&opts.Node, "node", false, "write a ROS 2 node too")
 	return cmd
 }

@@ -30,17 +30,17 @@ func newGraph(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "graph MACHINE", Short: "draw a machine, as it is written or as it runs", Args: cobra.ExactArgs(1),
 		Long: `Draws a machine as Graphviz DOT, Mermaid, SVG, PNG or PDF. With --trace the states that were active
-at the end of a recorded trace are dotted, and the transitions taken since the machine
-was last started are dashed and numbered; --active and --taken name them by hand, the
+at the end of a recorded trace are dotted, and the transitions that were taken after the machine's
+last start are dashed and numbered; --active and --taken name such states and transitions by hand, the
 oldest first.
 
 A large machine is drawn in parts: --depth 1 draws its outermost states and counts what is in them, --inside
-draws what is in one state. --page fits a drawing on a page. Where the file has the places of an automaton's states
-(the studio and VisualStates store them), they are drawn there, in SVG, PNG and PDF; --no-layout places
-them anew.
+draws what is in one state. --page fits a drawing on a page. If the file stores where the states of an automaton are
+drawn (the studio and VisualStates store that), SVG, PNG and PDF draw them there; --no-layout places
+them again.
 
-SVG, PNG and PDF need Graphviz: the program graph_layout, which is built beside gonao and has it
-inside, or an installed dot.`,
+SVG, PNG and PDF need Graphviz: either graph_layout, which is built beside gonao and contains Graphviz,
+or an installed dot.`,
 		Example: `  gonao hfsm graph behavior/machines/dance.yaml > dance.dot
   gonao hfsm graph follow_and_dance -f mermaid --across
   gonao hfsm graph follow_and_dance -o machine.svg
@@ -81,17 +81,17 @@ inside, or an installed dot.`,
 	flags.StringVarP(&output, "output", "o", "", "write to this file")
 	flags.StringArrayVar(&options.Active, "active", nil, "an active state, such as dance/left; may be repeated")
 	flags.StringArrayVar(&taken, "taken", nil, "a transition that was taken, as 'state -> target' or 'state -> target: name'; may be repeated")
-	flags.StringVar(&traceFile, "trace", "", "show where a recorded trace led")
-	flags.StringVar(&options.Inside, "inside", "", "draw what is in this state alone, such as dance/left")
-	flags.IntVar(&options.Depth, "depth", 0, "draw so many automata inside each other; 0: all")
+	flags.StringVar(&traceFile, "trace", "", "show the states and transitions of a recorded trace")
+	flags.StringVar(&options.Inside, "inside", "", "draw only what is in this state, such as dance/left")
+	flags.IntVar(&options.Depth, "depth", 0, "draw this many levels of nested automata; 0 draws all")
 	flags.StringVar(&page, "page", "", "fit the drawing on a page: a4, a3, or a4r and a3r for upright ones")
-	flags.BoolVar(&options.NoLayout, "no-layout", false, "place the states anew, also where the file has their places")
-	flags.BoolVar(&options.Across, "across", false, "from left to right")
+	flags.BoolVar(&options.NoLayout, "no-layout", false, "place the states again, even if the file stores their places")
+	flags.BoolVar(&options.Across, "across", false, "draw from left to right")
 	flags.BoolVar(&options.Plain, "plain", false, "without actions")
 	return cmd
 }
 
-// pageSize returns the inches of a page between its margins; "" is no page.
+// pageSize returns the size of a page between its margins, in inches. It returns 0, 0 for the empty name.
 func pageSize(name string) (width, height float64, err error) {
 	const a4Long, a4Short, a3Long, a3Short = 11.2, 7.8, 16.0, 11.2
 	switch name {
@@ -120,8 +120,7 @@ func parseStep(text string) (graph.Step, error) {
 	return step, nil
 }
 
-// traceInto adds the active states and the transitions of a trace since the machine was
-// last started.
+// traceInto adds the active states of a trace, and the transitions that were taken after the machine's last start.
 func traceInto(options *graph.Options, file string) error {
 	src, err := os.Open(file)
 	if err != nil {
@@ -154,8 +153,8 @@ func traceInto(options *graph.Options, file string) error {
 	return nil
 }
 
-// entered returns the state that a transition made active in the automaton moved. The leaf
-// in the trace may be of another region.
+// entered returns the state that a transition made active in the automaton moved. The trace's leaf may belong to
+// another region.
 func entered(l *trace.Line, moved string) string {
 	switch inside := moved + "/"; {
 	case moved == "" || strings.HasPrefix(l.To, inside):
@@ -203,7 +202,7 @@ func layOut(ctx context.Context, dots [][]byte) ([][]byte, error) {
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(os.Environ(), "TMPDIR="+private)
-	cmd.Stdin = bytes.NewReader(bytes.Join(dots, []byte("// next drawing\n"))) // for graph_layout; dot needs none
+	cmd.Stdin = bytes.NewReader(bytes.Join(dots, []byte("// next drawing\n"))) // graph_layout needs the separators; dot gets only one drawing
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()

@@ -12,7 +12,7 @@ import (
 // New returns the commands.
 func New(a graph.Access) *cobra.Command {
 	t := a.Terminal
-	return cli.Group("hfsm", "check, run, test, replay, draw, convert, generate, watch and debug state machines: files, and by name those of gonao",
+	return cli.Group("hfsm", "check, run, test, replay, draw, convert, generate, watch and debug state machines, given as files or as names of gonao's own",
 		takesMachine(newCheck(t)),
 		takesMachine(newRun(t)),
 		newTest(t),

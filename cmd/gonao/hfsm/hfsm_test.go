@@ -204,7 +204,7 @@ func TestAMachineMayNameTheColoursOfTheUsersParameters(t *testing.T) {
 	require.Zero(t, code, errs)
 	params = machineFile(t, "none.yaml", "/**/vision:\n  ros__parameters: {min_pixels: 4}\n")
 	_, errs, _ = hfsmTool(t, "check", file, "--params", params)
-	require.Contains(t, errs, "it has no parameter colors")
+	require.Contains(t, errs, "no parameter colors")
 }
 
 func TestCheckReadsTheStandardInput(t *testing.T) {

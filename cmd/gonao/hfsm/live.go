@@ -17,16 +17,16 @@ import (
 	"gonao/ros"
 )
 
-// liveFlags are the flags of the commands that look into a machine that runs.
+// liveFlags holds the flags of the commands that connect to a running machine.
 type liveFlags struct {
 	robot   string // namespace
-	machine string // namespace, in the robot's if that is given
+	machine string // namespace, inside the robot's if robot is set
 	wait    time.Duration
 }
 
 // add adds the flags.
 func (f *liveFlags) add(t graph.Access, cmd *cobra.Command) {
-	t.RobotFlag(cmd, &f.robot, "", "the robot whose machine it is, such as nao1; --machine arms is then one of that robot")
+	t.RobotFlag(cmd, &f.robot, "", "robot that runs the machine, such as nao1; --machine arms then means that robot's machine arms")
 	cmd.Flags().StringVarP(&f.machine, "machine", "m", "", "namespace of the machine, such as /nao1, /nao1/arms or /nao1/skill (default: the only one, without skills)")
 	graph.SearchFlag(cmd, &f.wait)
 	_ = cmd.RegisterFlagCompletionFunc("machine", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -34,7 +34,7 @@ func (f *liveFlags) add(t graph.Access, cmd *cobra.Command) {
 	})
 }
 
-// service is what a machine is found by.
+// service is the service by which a machine is found.
 const service = "/machine/get_snapshot"
 
 // machinesOf returns the namespaces of the machines of a graph.
@@ -49,7 +49,7 @@ func machinesOf(g ros.Graph) []string {
 	return slices.Compact(all)
 }
 
-// live is a machine that runs on a robot.
+// live is a connection to a machine that runs on a robot.
 type live struct {
 	n        *ros.Node
 	name     string // namespace
@@ -112,7 +112,7 @@ func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](m live, name string, re
 	return answer, err
 }
 
-// done returns the error of an answer.
+// done returns the error that an answer of a service stands for.
 func done(err error, success bool, message string) error {
 	if err != nil || success {
 		return err
@@ -120,19 +120,19 @@ func done(err error, success bool, message string) error {
 	return errors.New(message)
 }
 
-// snapshot returns the machine as it is.
+// snapshot requests the machine's present state.
 func (m live) snapshot() (msgs.MachineSnapshot, error) {
 	a, err := ask[msgs.GetMachineSnapshotRequest, msgs.GetMachineSnapshotResponse](m, "get_snapshot", msgs.GetMachineSnapshotRequest{})
 	return a.Snapshot, err
 }
 
-// deltas subscribes to what changes.
+// deltas subscribes to the machine's changes.
 func (m live) deltas() (*ros.Subscription[msgs.MachineDelta], error) {
 	return ros.Subscribe[msgs.MachineDelta](m.n, m.name+"/machine/deltas", ros.Reliable(), ros.Depth(100))
 }
 
-// follow calls show with the machine and each delta after it until the context ends or show is
-// false. A delta that was missed makes it ask for the whole again: then d is nil.
+// follow calls show with the machine's snapshot and then with each delta, until the context ends or show returns
+// false. After a missed delta it requests a new snapshot; then d is nil.
 func (m live) follow(show func(s *msgs.MachineSnapshot, d *msgs.MachineDelta) bool) error {
 	deltas, err := m.deltas()
 	if err != nil {
@@ -180,7 +180,7 @@ func merge(s *msgs.MachineSnapshot, d *msgs.MachineDelta) {
 	replace(s.Activities, d.Activities, func(x *msgs.MachineActivity) string { return x.State + "\x00" + x.Name + "\x00" + x.Arguments })
 }
 
-// replace puts changed elements in the places of those of the same name.
+// replace replaces the elements of all that have the same name as one in changed.
 func replace[T any](all, changed []T, name func(*T) string) {
 	for i := range changed {
 		for j := range all {

@@ -162,7 +162,7 @@ func TestLoadChecksAndTakesOver(t *testing.T) {
 	require.Equal(t, 1, code)
 	require.Contains(t, out, `wrong.yaml:10:25: states.tick.transitions[0].to: `)
 	require.Contains(t, out, `did you mean "tock"?`)
-	require.Contains(t, out, "1 error; what runs goes on as it was")
+	require.Contains(t, out, "1 error; the running machine goes on unchanged")
 	right := machineFile(t, "right.yaml", strings.Replace(clockwork, "  rest: {}", "  rest: {}\n  more: {}\n", 1))
 	out, code = r.hfsm("load", right, "--check")
 	require.Zero(t, code, out)

@@ -10,8 +10,8 @@ import (
 	"gonao/msgs"
 )
 
-// eventText returns an entry of a machine's trace in one line; "" for one that is shown only with
-// all.
+// eventText returns an entry of a machine's trace as one line. It returns "" for an entry that is shown only if all
+// is set.
 func eventText(e *msgs.MachineEvent, all bool) string {
 	name := ""
 	if e.Name != "" {
@@ -80,7 +80,7 @@ func missedText(e *msgs.MachineEvent) string {
 	return e.Value
 }
 
-// stateText returns where a machine stands in one line.
+// stateText returns the state of a machine as one line.
 func stateText(s *msgs.MachineSnapshot) string {
 	if s.Idle {
 		return "nothing runs"
@@ -88,7 +88,7 @@ func stateText(s *msgs.MachineSnapshot) string {
 	text := s.Machine
 	switch s.Status {
 	case msgs.MachineSnapshotWaiting:
-		return text + " waits for the robot"
+		return text + " is waiting for the robot"
 	case msgs.MachineSnapshotFinal:
 		text += " has ended as FINAL"
 	case msgs.MachineSnapshotFailed:
@@ -102,7 +102,7 @@ func stateText(s *msgs.MachineSnapshot) string {
 	return fmt.Sprintf("%s at %.3f s", text, s.Time)
 }
 
-// writeTree writes the states of a machine with those that are active.
+// writeTree writes all states of a machine and marks the active ones.
 func writeTree(out io.Writer, s *msgs.MachineSnapshot) {
 	points := map[string]bool{}
 	for _, p := range s.Breakpoints {
@@ -168,7 +168,7 @@ func writeValues(out io.Writer, s *msgs.MachineSnapshot) {
 	}
 }
 
-// writeWhyNot writes why transitions are not taken, with the values that their guards read.
+// writeWhyNot writes why transitions were not taken, with the values that their guards read.
 func writeWhyNot(out io.Writer, all []msgs.MachineWhyNot) {
 	for i := range all {
 		t := &all[i]

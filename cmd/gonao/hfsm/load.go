@@ -23,16 +23,16 @@ type loadFlags struct {
 func newLoad(t graph.Access) *cobra.Command {
 	var f loadFlags
 	cmd := &cobra.Command{
-		Use: "load MACHINE", Short: "check a machine on a robot and let it take over", Args: cobra.ExactArgs(1),
-		Long: `load sends a machine to a robot, which checks it against what it offers and prints all findings.
-When none is an error the machine takes over between two ticks: states that are still there stay
-active with their time, values stay by name and type. --anew stops the machine that runs and begins
-the new one; where nothing runs, it is started.
+		Use: "load MACHINE", Short: "check a machine on a robot and run it instead of the running one", Args: cobra.ExactArgs(1),
+		Long: `load sends a machine to a robot, which checks it against its actions and inputs, and prints all findings.
+If there are no errors, the machine replaces the running one between two ticks: states that both have stay
+active with their time, and values stay if name and type are the same. --anew stops the running machine and starts
+the new one. If no machine runs, the new one is started.
 
-The machine - is the standard input. A machine that was sent as a text stands until the robot's own file of
-it changes, or gonao service call .../machine/reload.
+The machine - is the standard input. The sent machine stays until its file on the robot
+changes, or until gonao service call .../machine/reload.
 
-Exit codes: 0 taken over (--check: no errors), 1 errors, refused, or there is no such machine, 2 wrong
+Exit codes: 0 loaded (--check: no errors), 1 errors, refused, or there is no such machine, 2 wrong
 command line.`,
 		Example: `  gonao hfsm load behavior/machines/dance.yaml --check
   gonao hfsm load dance --machine /nao1
@@ -50,13 +50,13 @@ command line.`,
 		},
 	}
 	f.add(t, cmd)
-	cmd.Flags().BoolVar(&f.check, "check", false, "check it only")
-	cmd.Flags().BoolVar(&f.anew, "anew", false, "stop what runs and begin this one")
-	cmd.Flags().StringVar(&f.start, "start", "", "start it beside what runs, in this namespace below the machine's")
+	cmd.Flags().BoolVar(&f.check, "check", false, "only check the machine")
+	cmd.Flags().BoolVar(&f.anew, "anew", false, "stop the running machine and start this one")
+	cmd.Flags().StringVar(&f.start, "start", "", "start it beside the running machine, in this namespace below that machine's")
 	return cmd
 }
 
-// machineText reads a machine and returns the name for its findings.
+// machineText reads a machine. It also returns the name that findings print.
 func machineText(t cli.Terminal, file string) (name, text string, err error) {
 	if file == "-" {
 		text, err := t.ReadYAML(nil, 0, true)
@@ -112,7 +112,7 @@ func (f *loadFlags) run(t cli.Terminal, m live, file, text string) error {
 	}
 	switch {
 	case !success && errs > 0:
-		return errors.New(cli.Count(errs, "error") + "; what runs goes on as it was")
+		return errors.New(cli.Count(errs, "error") + "; the running machine goes on unchanged")
 	case !success:
 		return errors.New(message)
 	}

@@ -14,8 +14,8 @@ func newPost(t graph.Access) *cobra.Command {
 	var f liveFlags
 	cmd := &cobra.Command{
 		Use: "post EVENT [DATA]", Short: "post an event to a machine that runs on a robot", Args: cobra.RangeArgs(1, 2),
-		Long: `post posts an event to a state machine that runs on a robot, which sees it in its next tick.
-DATA is YAML, such as {power: 3}: what transitions read as the data of the event.
+		Long: `post posts an event to a state machine that runs on a robot, which reads it in its next tick.
+DATA is YAML, such as {power: 3}; transitions read it as the data of the event.
 
 Exit codes: 0 posted, 1 refused, or there is no such machine, 2 wrong command line.`,
 		Example: `  gonao hfsm post whistle

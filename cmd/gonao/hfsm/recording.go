@@ -22,14 +22,14 @@ func newScenario(t cli.Terminal) *cobra.Command {
 	var words vocabulary
 	var from, to time.Duration
 	cmd := &cobra.Command{
-		Use: "scenario TRACE", Short: "make a test of a recorded run", Args: cobra.ExactArgs(1),
-		Long: `scenario writes what a machine did in a trace as a scenario, which gonao hfsm test runs: the
-inputs, the events and the ends of activities are its steps, the transitions are what it
-expects. --from and --to take a part of the run, which begins with the whole state of the
-machine. The scenario is run before it is written: a run that cannot be repeated so, as one in
+		Use: "scenario TRACE", Short: "turn a recorded run into a test", Args: cobra.ExactArgs(1),
+		Long: `scenario turns the trace of a machine into a scenario, which gonao hfsm test runs: the
+inputs, the events and the ends of activities become its steps, and the transitions become what it
+expects. --from and --to select a part of the run, which begins with the whole state of the
+machine. The scenario is run before it is written: a run that does not repeat, such as one in
 which somebody set a variable by hand, is refused with the reason.
 
-The path of the machine is as it is from here: write the scenario here, or change it there.`,
+The scenario names the machine's file relative to the present directory: write it here, or edit the path.`,
 		Example: `  gonao hfsm scenario hfsm/scenario/testdata/door.trace
   gonao hfsm scenario hfsm/scenario/testdata/door.trace --to 3s > part_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -60,8 +60,8 @@ The path of the machine is as it is from here: write the scenario here, or chang
 	}
 	words.add(cmd)
 	cmd.Flags().StringVar(&machine, "machine", "", "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
-	cmd.Flags().StringVar(&name, "name", "", "of the scenario (default: that of the trace)")
-	cmd.Flags().DurationVar(&from, "from", 0, "since the machine's first entry, such as 3s")
+	cmd.Flags().StringVar(&name, "name", "", "name of the scenario (default: that of the trace)")
+	cmd.Flags().DurationVar(&from, "from", 0, "start of the part, after the machine's first entry, such as 3s")
 	cmd.Flags().DurationVar(&to, "to", 0, "end of the part, such as 9s (default: the last record)")
 	return cmd
 }
@@ -80,7 +80,7 @@ func machineNamed(file string) (string, error) {
 	return machineOf(reader.File, file), nil
 }
 
-// readRun reads a part of a trace: where the machine stood at its beginning, and its lines.
+// readRun reads a part of a trace: the machine's state at its beginning, and its lines.
 func readRun(r *scenario.Recording, file string, from, to time.Duration) error {
 	in, err := os.Open(file)
 	if err != nil {

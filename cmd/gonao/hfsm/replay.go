@@ -24,16 +24,16 @@ func newReplay(t cli.Terminal) *cobra.Command {
 	var show bool
 	cmd := &cobra.Command{
 		Use: "replay TRACE", Short: "replay a recorded trace, and compare", Args: cobra.ExactArgs(1),
-		Long: `replay runs the machine of a trace again: it ticks it at the times recorded, with the
-inputs, the events and the results of activities recorded, and compares all that it does
-record by record. It ends at the first difference, shows both sides of it, and fails: a
-trace is a regression test.
+		Long: `replay runs the machine of a trace again: at the recorded times, with the
+recorded inputs, events and results of activities, and compares everything that it does,
+record by record. At the first difference it prints both sides and fails: a
+trace is thus a regression test.
 
-The machine is the file that the trace names, as it is now; --machine names another one,
-or, repeated, the ones that a machine was given while it ran. --expect compares with
-another trace than the one that is replayed.
+The machine is the present file that the trace names; --machine names another one,
+or, repeated, the ones that replaced it while it ran. --expect compares with
+a trace other than the replayed one.
 
-Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
+Exit codes: 0 no difference, 1 a difference, or the trace cannot be read.`,
 		Example: `  gonao hfsm replay hfsm/scenario/testdata/door.trace
   gonao hfsm replay hfsm/scenario/testdata/door.trace --machine hfsm/scenario/testdata/door.yaml --show
   gonao hfsm replay hfsm/scenario/testdata/door.trace --expect hfsm/scenario/testdata/door.trace`,
@@ -54,7 +54,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 	}
 	words.add(cmd)
 	cmd.Flags().StringArrayVar(&machines, "machine", nil, "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
-	cmd.Flags().StringVar(&expect, "expect", "", "compare with this trace in place of the one that is replayed")
+	cmd.Flags().StringVar(&expect, "expect", "", "compare with this trace instead of the replayed one")
 	cmd.Flags().BoolVar(&show, "show", false, "print what the replay does, as lines of a trace")
 	return cmd
 }
@@ -88,13 +88,13 @@ func replay(t cli.Terminal, file string, words *vocabulary, machines []string, e
 	if m, ok := models[reader.Hash]; ok {
 		first = m
 	} else {
-		fmt.Fprintf(t.Errs, "note: %s is not as it was when the trace was recorded\n", machines[0])
+		fmt.Fprintf(t.Errs, "note: %s has changed since the trace was recorded\n", machines[0])
 	}
 	o := trace.ReplayOptions{Models: func(hash string) (*hfsm.Model, error) {
 		if m, ok := models[hash]; ok {
 			return m, nil
 		}
-		return nil, errors.New("the machine was given a new model here that none of the files is; expected --machine with it")
+		return nil, errors.New("here the machine was replaced by a model that is in none of the files; expected --machine with that file")
 	}}
 	if show {
 		o.Out = func(l *trace.Line) { fmt.Fprintln(t.Out, l) }
@@ -120,8 +120,8 @@ func replayAgainst(reader *trace.Reader, model *hfsm.Model, o trace.ReplayOption
 	return trace.Replay(reader, model, o)
 }
 
-// machineOf returns the machine of a trace: TRACE.yaml, else the file that the trace names, as a path or beside the trace, else
-// gonao's machine of that name.
+// machineOf returns the machine of a trace. In this order it is TRACE.yaml, the file that the trace names, as a
+// path or beside the trace, or gonao's own machine of that name.
 func machineOf(machine, trace string) string {
 	if _, err := os.Stat(trace + ".yaml"); err == nil {
 		return trace + ".yaml"

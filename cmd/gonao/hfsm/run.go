@@ -37,14 +37,14 @@ func newRun(t cli.Terminal) *cobra.Command {
 	var f runFlags
 	cmd := &cobra.Command{
 		Use: "run MACHINE", Short: "run a machine in the terminal", Args: cobra.ExactArgs(1),
-		Long: `run runs a machine, a file or one of gonao's by name, without a robot and prints its transitions: the time in the machine,
-what it left, what it entered, and the name of the transition. Time is simulated, so that
-a minute passes at once; --real-time waits.
+		Long: `run runs a machine without a robot and prints its transitions: the time since the machine started,
+the state that it left, the state that it entered, and the name of the transition. Time is simulated, so that
+a minute passes at once; --real-time waits for real time.
 
-What the robot would sense comes from --set and --event, or from the steps of a scenario
+The inputs of the robot come from --set and --event, or from the steps of a scenario
 with --script (see gonao hfsm test --help). Activities run until their state is left,
 unless --activity ends them. Any input and activity is accepted;
-gonao hfsm check checks them.
+use gonao hfsm check to check them.
 
 Exit codes: 0 done, 1 the machine failed or an expectation of the script was not met, 2 wrong command line.`,
 		Example: `  gonao hfsm run dance --for 5s --set positions_reached=10@2s --set positions_reached=0@2.1s
@@ -61,11 +61,11 @@ Exit codes: 0 done, 1 the machine failed or an expectation of the script was not
 	cmd.Flags().DurationVar(&f.tick, "tick", 0, "how often to tick it (default: the machine's shortest period)")
 	cmd.Flags().BoolVar(&f.real, "real-time", false, "wait between the ticks")
 	cmd.Flags().StringVar(&f.record, "record", "", "write the trace to this file, for gonao hfsm replay")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print the whole trace in place of the transitions")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print the whole trace instead of the transitions")
 	return cmd
 }
 
-// at splits "text@2s"; without a time it is 0.
+// at splits "text@2s" into text and time. Without "@" the time is 0.
 func at(text string) (before string, when time.Duration, err error) {
 	i := strings.LastIndexByte(text, '@')
 	if i < 0 {
@@ -216,7 +216,7 @@ func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) e
 	if !f.asJSON {
 		fmt.Fprintf(t.Out, "%10.3f  %s\n", result.Time.Seconds(), result.End)
 	}
-	if len(result.Faults) > 0 { // of --set, and of expectations in the script
+	if len(result.Faults) > 0 { // from --set, and from expectations of the script
 		return result.Faults
 	}
 	if result.Status == hfsm.Failed {
@@ -225,7 +225,7 @@ func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) e
 	return nil
 }
 
-// both returns a writer to b, and to a unless it is nil.
+// both returns a writer to b and, unless it is nil, to a.
 func both(a, b io.Writer) io.Writer {
 	if a == nil {
 		return b

@@ -20,29 +20,29 @@ func newTest(t cli.Terminal) *cobra.Command {
 	var update, coverage bool
 	cmd := &cobra.Command{
 		Use: "test FILE...", Short: "test machines with scenarios and recorded traces", Args: cobra.MinimumNArgs(1),
-		Long: `test runs scenarios: files with what a robot senses over time, how its activities end,
-and what a machine must do. A file that ends in .trace is replayed instead.
+		Long: `test runs scenarios. A scenario is a file that sets the inputs of the robot over time and the ends of activities,
+and states what a machine must do. A file that ends in .trace is replayed instead.
 
   scenario: the door is opened          # its name
   machine: door.yaml                    # from the directory of this file
-  vocabulary: robot                     # only what the robot has may be used (loose: any)
-  tick: 10ms                            # how often (the machine's shortest period)
-  for: 30s                              # how long (until the last step)
-  activities:                           # how they end; the others run on
+  vocabulary: robot                     # only the robot's actions and inputs (loose: any)
+  tick: 10ms                            # time between ticks (default: the machine's shortest period)
+  for: 30s                              # length of the run (default: until the last step)
+  activities:                           # how they end; others do not end
     open: {ends: final, after: 2s}      # or {ends: failed, after: 1s, error: stuck}
   steps:
     - {at: 0s, set: {distance: 2.0}}
     - {at: 1s, event: knock}            # or {name: knock, data: {times: 3}}
-    - {at: 4s, end: {open: failed}}     # what runs of it ends now
+    - {at: 4s, end: {open: failed}}     # end the running activity now
     - {at: 5s, expect: {path: closed, in: [closed], not_in: [open], values: {knocks: 1}, status: running}}
-  transitions:                          # all, in order; what is not written is not compared
+  transitions:                          # all of them, in order; omitted keys are not compared
     - {at: 0s, to: closed}
     - {at: 1s, from: closed, to: opening, name: answer}
   golden: door.trace                    # the whole trace must be this one; --update writes it
 
-Several scenarios of a file are divided by lines of three hyphens.
+A line of three hyphens separates two scenarios of one file.
 
-Exit codes: 0 all passed, 1 one did not.`,
+Exit codes: 0 all passed, 1 a scenario failed.`,
 		Example: `  gonao hfsm test hfsm/scenario/testdata/door_test.yaml
   gonao hfsm test hfsm/scenario/testdata/door_test.yaml hfsm/scenario/testdata/door.trace
   gonao hfsm test behavior/scenarios/search_ball_test.yaml
@@ -68,12 +68,12 @@ Exit codes: 0 all passed, 1 one did not.`,
 		},
 	}
 	words.add(cmd)
-	cmd.Flags().BoolVar(&coverage, "coverage", false, "report how many of each machine's transitions the scenarios took, and which they did not")
-	cmd.Flags().BoolVar(&update, "update", false, "write the golden traces in place of comparing with them")
+	cmd.Flags().BoolVar(&coverage, "coverage", false, "report how many of each machine's transitions the scenarios took, and list those that they did not take")
+	cmd.Flags().BoolVar(&update, "update", false, "write the golden traces instead of comparing with them")
 	return cmd
 }
 
-// testFile runs the scenarios of a file, or replays a trace. n is how many there are.
+// testFile runs the scenarios of a file, or replays a trace. It returns their number as n.
 func testFile(t cli.Terminal, file string, words *vocabulary, update bool, c *scenario.Coverage) (n, failed int, err error) {
 	if strings.HasSuffix(file, ".trace") {
 		out, err := replay(t, file, words, nil, "", false)

@@ -23,35 +23,35 @@ import (
 	"gonao/ros/param"
 )
 
-// looseVocabulary is the word of scenarios for machines that may use any input and any activity.
+// looseVocabulary is the word with which a scenario allows its machine any input and any activity.
 const looseVocabulary = "loose"
 
-// vocabulary is what the flags --loose, --params and --motions say about the words of machines.
+// vocabulary holds the flags --loose, --params and --motions, which select the words that machines may use.
 type vocabulary struct {
-	loose  bool     // any input and any activity
-	params []string // parameter files, whose colours machines may name
-	motion string   // directory of motions that machines may name besides the built-in ones
+	loose  bool     // accept any input and any activity
+	params []string // parameter files whose colours machines may name
+	motion string   // directory whose motions machines may name besides the built-in ones
 }
 
-// add adds the flags of a command that accepts any input and any activity.
+// add adds the flags to a command that accepts any input and any activity.
 func (v *vocabulary) add(cmd *cobra.Command) {
 	v.loose = true
-	cmd.Flags().StringArrayVar(&v.params, "params", nil, "a parameter file of the robot: machines may name the colours of its executor and vision; may be repeated")
-	cmd.Flags().StringVar(&v.motion, "motions", "", "a directory of motions that machines may name too, as motion_dir of the node motion")
+	cmd.Flags().StringArrayVar(&v.params, "params", nil, "a parameter file of the robot, whose colours machines may name; may be repeated")
+	cmd.Flags().StringVar(&v.motion, "motions", "", "a directory whose motions machines may name too, as the parameter motion_dir of the node motion")
 }
 
-// addLoose adds the flags of a command that checks inputs and activities unless --loose is given.
+// addLoose adds the flags to a command that checks inputs and activities unless --loose is given.
 func (v *vocabulary) addLoose(cmd *cobra.Command) {
 	v.add(cmd)
 	cmd.Flags().BoolVar(&v.loose, "loose", false, "accept any input and any activity")
 }
 
-// of returns the vocabulary for a scenario, which says whether its machine may use any.
+// of returns the vocabulary for a scenario. scenario is the word with which the scenario selects it.
 func (v *vocabulary) of(scenario string) *vocabulary {
 	return &vocabulary{loose: scenario == "" || scenario == looseVocabulary, params: v.params, motion: v.motion}
 }
 
-// colours returns the colours that the parameter files define; none if there are no files.
+// colours returns the colours that the parameter files define.
 func (v *vocabulary) colours() ([]string, error) {
 	var all []string
 	for _, file := range v.params {
@@ -63,21 +63,21 @@ func (v *vocabulary) colours() ([]string, error) {
 		for _, s := range settings {
 			if list, ok := s.Value.([]string); ok && s.Name == "colors" {
 				for _, text := range list {
-					name, _, _ := strings.Cut(text, ":") // vision's have their ranges behind
+					name, _, _ := strings.Cut(text, ":") // vision's colours have their ranges after the colon
 					all = append(all, strings.TrimSpace(name))
 				}
 			}
 		}
 		if len(all) == before {
-			return nil, fmt.Errorf("--params %s: it has no parameter colors; expected those of an executor or of vision", file)
+			return nil, fmt.Errorf("--params %s: no parameter colors; expected the parameters of an executor or of vision", file)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all), nil
 }
 
-// vocabularyFor returns the vocabulary for the machine in a file. That machine may call
-// machines beside it, which may be in any language and format.
+// vocabularyFor returns the vocabulary for the machine in a file. That machine may call machines in the same
+// directory, in any language and format.
 func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	cfg := robotConfig()
 	colours, err := v.colours()
@@ -111,7 +111,7 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	return words, nil
 }
 
-// machineReaders returns the readers of the formats besides YAML, by ending.
+// machineReaders returns the readers of all formats except YAML, by ending.
 func machineReaders() map[string]hfsm.Reader {
 	readXML := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
 		if jderobot.Is(src) {
@@ -131,8 +131,8 @@ func machineReaders() map[string]hfsm.Reader {
 	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua, ".xabsl": readXABSL}
 }
 
-// calledMachine reads a machine that the machine in a file calls or reads: a file beside it, one of
-// the team's where team is not nil, or a skill of gonao.
+// calledMachine reads a machine that the machine in a file calls. It tries a file in the same directory, then the
+// team's machines if team is not nil, then gonao's skills.
 func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name string) (*chart.Machine, error)) (*chart.Machine, error) {
 	endings := []string{".yaml", ".yml"}
 	for ending := range words.Readers {
@@ -162,10 +162,11 @@ func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name str
 	if slices.Contains(slices.Concat(behavior.Skills(), soccer.Machines()), name) {
 		return own(words, name)
 	}
-	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, wording.DidYouMean(name, behavior.Skills()))
+	return nil, fmt.Errorf("no machine %q beside %s, and gonao has no such skill%s", name, file, wording.DidYouMean(name, behavior.Skills()))
 }
 
-// extendedMachine reads a machine that the machine in a file extends: another file beside it, or a machine of gonao.
+// extendedMachine reads a machine that the machine in a file extends: another file in the same directory, or a
+// machine of gonao.
 func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
 	if name != strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) {
 		if c, err := calledMachine(words, file, name, func(string) (*chart.Machine, error) { return nil, errNotBeside }); !errors.Is(err, errNotBeside) {
@@ -174,7 +175,7 @@ func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine,
 	}
 	ours := ownMachines()
 	if !slices.Contains(ours, name) {
-		return nil, fmt.Errorf("no machine %q beside %s, and none of gonao's%s", name, file, wording.DidYouMean(name, ours))
+		return nil, fmt.Errorf("no machine %q beside %s, and gonao has no such machine%s", name, file, wording.DidYouMean(name, ours))
 	}
 	return own(words, name)
 }
@@ -207,7 +208,7 @@ func loadMachine(v *vocabulary, machine string) (*hfsm.Model, error) {
 	return loadText(v, file, src)
 }
 
-// loadText checks and compiles a machine that file has, or would have.
+// loadText checks and compiles the text of a machine. file is its name, even if that file does not exist.
 func loadText(v *vocabulary, file string, src []byte) (*hfsm.Model, error) {
 	words, err := vocabularyFor(v, file)
 	if err != nil {

@@ -27,14 +27,14 @@ type watchFlags struct {
 func newWatch(t graph.Access) *cobra.Command {
 	var f watchFlags
 	cmd := &cobra.Command{
-		Use: "watch", Short: "show what a machine does that runs on a robot", Args: cobra.NoArgs,
-		Long: `watch shows a state machine that runs on a robot: first where it stands, then a line for each
+		Use: "watch", Short: "show what a machine on a robot does", Args: cobra.NoArgs,
+		Long: `watch shows a state machine that runs on a robot: first its state, then a line for each
 transition, event, error, pause and new version, with the time since its first entry.
 
---tree draws all states instead, again at each change: * is active, with the time in it and what is
-left until its first timed transition; ~ is remembered, and goes on there when it is entered again.
+--tree draws all states instead, again at each change: * is active, with the time in it and the time
+left until its first timed transition; ~ is remembered: it becomes active when its parent is entered again.
 
-It looks on only: the machine goes on as it was, and no tick waits for it.
+watch only reads: it changes nothing, and no tick waits for it.
 
 Exit codes: 0 interrupted or --count reached, 1 there is no such machine, 2 wrong command line.`,
 		Example: `  gonao hfsm watch
@@ -56,10 +56,10 @@ Exit codes: 0 interrupted or --count reached, 1 there is no such machine, 2 wron
 	}
 	f.add(t, cmd)
 	cmd.Flags().BoolVar(&f.tree, "tree", false, "draw the tree of states at each change")
-	cmd.Flags().BoolVar(&f.values, "values", false, "with --tree: also inputs, variables and outputs")
-	cmd.Flags().BoolVar(&f.all, "all", false, "also the inputs that guards read, and how activities end")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a line: the machine, then its changes")
-	cmd.Flags().IntVarP(&f.count, "count", "n", 0, "stop after so many lines, or trees (0: never)")
+	cmd.Flags().BoolVar(&f.values, "values", false, "with --tree, show inputs, variables and outputs too")
+	cmd.Flags().BoolVar(&f.all, "all", false, "show the inputs that guards read and the ends of activities too")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a line: the machine's snapshot, then its changes")
+	cmd.Flags().IntVarP(&f.count, "count", "n", 0, "stop after this many lines, or trees (0: never)")
 	cmd.Flags().DurationVar(&f.length, "for", 0, "stop after this time (0: never)")
 	return cmd
 }
@@ -79,7 +79,7 @@ func (f *watchFlags) run(t cli.Terminal, m live) error {
 			return f.object(t, s, d) && more()
 		case f.tree:
 			if redraw {
-				fmt.Fprint(t.Out, "\x1b[H\x1b[2J") // the upper left corner of an empty screen
+				fmt.Fprint(t.Out, "\x1b[H\x1b[2J") // upper left corner of an empty screen
 			}
 			fmt.Fprintln(t.Out, stateText(s))
 			writeTree(t.Out, s)
@@ -107,7 +107,7 @@ func (f *watchFlags) run(t cli.Terminal, m live) error {
 	})
 }
 
-// object writes a snapshot or a delta as JSON; it is false when that cannot be written.
+// object writes a snapshot or a delta as JSON. It returns false if that fails.
 func (f *watchFlags) object(t cli.Terminal, s *msgs.MachineSnapshot, d *msgs.MachineDelta) bool {
 	e := json.NewEncoder(t.Out)
 	if d == nil {

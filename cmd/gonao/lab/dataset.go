@@ -19,14 +19,14 @@ func NewDataset(r Runner) *cobra.Command {
 	var o Dataset
 	cmd := &cobra.Command{
 		Use: "dataset", Short: "write labelled camera images of simulated worlds", Args: cobra.NoArgs,
-		Long: `dataset draws what a robot sees in simulated worlds, and writes images with exact labels:
+		Long: `dataset renders what a robot sees in simulated worlds, and writes images with exact labels:
 COCO (annotations.json), YOLO (labels, data.yaml), masks of classes and objects, and for
 each image the camera's pose, lines, landmarks and the field's edge (frames.jsonl). It
 needs no running simulator.
 
-A seed is a world: its hall, light, carpet, robots and balls. 1 to 1000 are for training and
-choosing numbers, 1001 to 5000 may be looked at, those from 5001 on are scored once; no light and
-no hall is in two of these ranges. The same seeds give the same bytes.
+A seed selects a world: its hall, light, carpet, robots and balls. Seeds 1 to 1000 are for training and
+for choosing numbers, 1001 to 5000 are for inspection, and from 5001 on each is scored only once. No light and
+no hall occurs in two of these ranges. The same seeds give the same bytes.
 
 The files are explained in docs/vision.md.`,
 		Example: `  gonao vision dataset -o balls --seeds 1-36 --images 40
@@ -36,11 +36,11 @@ The files are explained in docs/vision.md.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "dataset", "write to this directory, which must be empty or new")
-	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "of the worlds")
-	flags.IntVar(&o.Images, "images", 10, "of each world")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "seeds of the worlds")
+	flags.IntVar(&o.Images, "images", 10, "images of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
 	flags.StringVar(&o.Camera, "camera", "nao", "nao (640x480), paper (320x240, 60° wide) or naoisis (320x240, 58° in the diagonal)")
-	flags.IntVar(&o.Robots, "robots", 0, "other robots, up to 10; 0: as the seed has it, -1: none")
-	flags.BoolVar(&o.Plain, "plain", false, "the world's own light and hall, and a camera without faults")
+	flags.IntVar(&o.Robots, "robots", 0, "other robots, up to 10; 0: as many as the seed has, -1: none")
+	flags.BoolVar(&o.Plain, "plain", false, "use the world's own light and hall, and a camera without faults")
 	return cmd
 }

@@ -17,9 +17,9 @@ type Demo struct {
 	Duration time.Duration
 	Out      string
 	Launch   string
-	Args     []string // name:=value, for the launch file
-	Page     string   // directory of the studio's page; "" is no studio
-	Force    bool     // also beside a robot that runs already
+	Args     []string // launch arguments, name:=value
+	Page     string   // directory of the studio's page; "" starts no studio
+	Force    bool     // start even if the robot's nodes run already
 	Live     bool     // only the live part, without the runs in one process
 }
 
@@ -28,7 +28,7 @@ func NewDemo(r Runner) *cobra.Command {
 	var o Demo
 	cmd := &cobra.Command{
 		Use:   "demo [name:=value ...]",
-		Short: "a simulated NAO follows coloured balls and dances",
+		Short: "show a simulated NAO that follows coloured balls and dances",
 		Long: `A simulated NAO follows a coloured ball with its head, dances with its arms, and
 switches between the two, as separate processes that talk ROS 2.
 
@@ -50,9 +50,9 @@ Arguments name:=value go to the launch file; see
 	flags.DurationVar(&o.Duration, "duration", 0, "end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C")
 	flags.StringVar(&o.Out, "out", "build/demo", "directory for summary.json, pictures and logs")
 	flags.StringVar(&o.Launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
-	flags.StringVar(&o.Page, "page", "", "serve the studio with the page in this directory, and print its link; empty is no studio")
-	flags.BoolVar(&o.Force, "force", false, "start although nodes of the same names run already")
-	flags.BoolVar(&o.Live, "live-only", false, "leave out the runs in one process that follow --duration, which compare the controllers")
+	flags.StringVar(&o.Page, "page", "", "serve the studio with the page in this directory, and print its link; if empty, start no studio")
+	flags.BoolVar(&o.Force, "force", false, "start even if nodes of the same names run already")
+	flags.BoolVar(&o.Live, "live-only", false, "omit the runs in one process that follow --duration and compare the controllers")
 	return cmd
 }
 

@@ -35,12 +35,12 @@ func NewExperiment(r Runner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "experiment FILE", Short: "run factors times seeds, and report means, intervals and differences", Args: cobra.ExactArgs(1),
 		Long: `experiment makes the runs that a file names: each combination of the levels of its factors with each seed, on all cores.
-A run is a row of runs.csv, written as soon as the run has finished. Started again after Ctrl-C, a kill or a power cut, the same
-command makes only the runs that are missing. The report, report.md, has means with 95 % intervals, paired differences,
-pictures, and commit, machine and file.
+Each run becomes a row of runs.csv as soon as it has finished. After Ctrl-C, a kill or a power cut, the same
+command makes only the missing runs. The report, report.md, contains means with 95 % intervals, paired differences,
+pictures, the commit, the computer and the file.
 
-The file has at most 15 lines for most questions: see docs/laboratory.md, lab/experiments, and experiment kinds for what can be
-run, set and measured. With --serve other computers help: the command prints the line that they are started with.`,
+Most questions need a file of at most 15 lines: see docs/laboratory.md and lab/experiments. experiment kinds lists what can be
+run, set and measured. With --serve other computers help: the command prints the command line to start on them.`,
 		Example: `  gonao experiment lab/experiments/friction.yaml
   gonao experiment mine.yaml --seeds 1-5 -o mine
   gonao experiment mine.yaml --serve 0.0.0.0:4222
@@ -57,18 +57,18 @@ run, set and measured. With --serve other computers help: the command prints the
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.Dir, "output", "o", "", "write the results to this directory (FILE without its ending, and .results)")
-	seedsFlag(flags, &o.Seeds, nil, "in place of the file's")
-	flags.IntVar(&o.Workers, "workers", 0, "runs at a time here; 0: one a processor")
-	flags.BoolVar(&o.PNG, "png", false, "draw pictures as PNG too")
-	flags.StringVar(&o.Serve, "serve", "", "hand out runs to other computers at this address, such as 0.0.0.0:4222")
-	flags.StringVar(&o.Queue, "queue", "", "use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, in place of one's own")
-	flags.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
+	flags.StringVarP(&o.Dir, "output", "o", "", "write the results to this directory (default: FILE with the ending .results)")
+	seedsFlag(flags, &o.Seeds, nil, "seeds to use instead of the file's")
+	flags.IntVar(&o.Workers, "workers", 0, "runs at a time on this computer; 0 makes one on each processor")
+	flags.BoolVar(&o.PNG, "png", false, "also write pictures as PNG")
+	flags.StringVar(&o.Serve, "serve", "", "distribute runs to other computers at this address, such as 0.0.0.0:4222")
+	flags.StringVar(&o.Queue, "queue", "", "use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, instead of a built-in one")
+	flags.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: fingerprint of the cluster's certificate; without it, the system's authorities check the certificate")
 	cmd.AddCommand(newExperimentKinds(r), newExperimentWork(r))
 	return cmd
 }
 
-// Kinds are the names of the kinds of runs, for completion and checks before the simulator is started.
+// Kinds lists the kinds of runs, for completion and for checks before the simulator starts.
 var Kinds = []string{"walk", "motion", "machine", "field", "localization", "vision", "match", "command"}
 
 // newExperimentKinds returns the command experiment kinds.
@@ -93,15 +93,15 @@ func newExperimentWork(r Runner) *cobra.Command {
 	var o ExperimentWork
 	cmd := &cobra.Command{
 		Use: "work URL", Short: "make runs for gonao experiment --serve on another computer", Args: cobra.ExactArgs(1),
-		Long: `work makes the runs that a gonao experiment --serve hands out, until all are made. That command prints the line to start it with.
-gonao must be the same build on both computers: other ones are refused. A worker may be ended or killed at any
-time; what it was running is handed to another one.`,
+		Long: `work makes the runs that a gonao experiment --serve distributes, until all are made. That command prints the command line for it.
+gonao must be the same build on both computers, otherwise the worker is refused. A worker may be ended or killed at any
+time; another one then makes its runs.`,
 		Example: `  gonao experiment work nats://127.0.0.1:4222
   gonao experiment work tls://worker:SECRET@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
 		RunE: run(r, "experiment work", &o, func(args []string) error { o.URL = args[0]; return nil }),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.Fingerprint, "fingerprint", "", "of the coordinator's certificate, as it prints it; without it the system's authorities decide")
-	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0: one a processor")
+	flags.StringVar(&o.Fingerprint, "fingerprint", "", "fingerprint of the coordinator's certificate, which the coordinator prints; without it, the system's authorities check the certificate")
+	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0 makes one on each processor")
 	return cmd
 }

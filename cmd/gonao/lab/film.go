@@ -25,25 +25,25 @@ func NewFilm(r Runner) *cobra.Command {
 	o := Film{Size: Size{Width: 360, Height: 300}}
 	cmd := &cobra.Command{
 		Use: "film [ACT...]", Short: "write an animated picture of a run", Args: cobra.ArbitraryArgs,
-		Long: `film lets a simulated robot do what the acts say, one after the other, and writes what
-it looks like: as a GIF, or where ffmpeg is installed as an MP4, by the ending of -o. It
-needs no running simulator: it has one of its own, and the
-same line gives the same film.
+		Long: `film makes a simulated robot perform the acts, one after the other, and writes a film
+of it: a GIF or, if ffmpeg is installed, an MP4, according to the ending of -o. It
+needs no running simulator, since it contains its own, and the
+same command always writes the same film.
 
 An act is one of
   stand SEC
   walk X Y TURN SEC                        m/s, m/s, °/s
   walk_to X Y TURN                         m, m, °
-  kick DISTANCE [DIRECTION] [left|right]   m, °; the ball is put before the foot
+  kick DISTANCE [DIRECTION] [left|right]   m, °; the ball is placed in front of the foot
   push N_S TOWARD                          N s, °: 0 pushes it forward, 90 to its left
   lie front|back|left|right
   get_up
   posture sit|stand|rest
   play MOTION
 
---row films a row of the motion bench instead (gonao motion rows lists them), --trial the
-which of its trials. Views that go along with the robot are follow, front, behind, left,
-right and top; main, robot and field stand still.`,
+--row films a row of the motion bench instead (gonao motion rows lists them), and --trial
+chooses one of its trials. The views follow, front, behind, left,
+right and top move with the robot; main, robot and field stand still.`,
 		Example: `  gonao sim film 'walk 0.25 0 0 6' -o walk.gif
   gonao sim film 'walk 0.2 0 0 3' 'push 2 90' 'walk 0.2 0 0 3' --view front --speed 0.5
   gonao sim film 'kick 3' --view left --profile ideal
@@ -54,20 +54,20 @@ right and top; main, robot and field stand still.`,
 	flags.StringVarP(&o.Output, "output", "o", "film.gif", "write to this file")
 	flags.StringVar(&o.Row, "row", "", "film a row of the motion bench")
 	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
-	flags.StringVar(&o.Motion, "motion", "", "play this file in the row, in place of the built-in one")
-	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")
+	flags.StringVar(&o.Motion, "motion", "", "play this file in the row instead of the built-in motion")
+	flags.StringVar(&o.Values, "values", "", "read an engine's numbers from this file, which tune writes")
 	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")
-	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
-	flags.StringVar(&o.World, "world", "", "where it stands (empty)")
-	flags.Uint64Var(&o.Seed, "seed", 1, "of body and noise")
-	flags.StringVar(&o.View, "view", "follow", "from where to look")
+	flags.StringVar(&o.Profile, "profile", "real", "profile of the simulated body")
+	flags.StringVar(&o.World, "world", "", "world in which the robot stands (default: empty)")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the body and of the noise")
+	flags.StringVar(&o.View, "view", "follow", "where the camera is")
 	flags.Var(&o.Size, "size", "in pixels")
 	flags.Float64Var(&o.FPS, "fps", 12.5, "pictures a second")
-	flags.Float64Var(&o.Speed, "speed", 1, "of the film; 0.5 is slow motion")
-	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a row's trial takes")
-	flags.DurationVar(&o.From, "from", 0, "begin at this simulated time")
-	flags.DurationVar(&o.Until, "until", 0, "end at this simulated time; 0: with the run")
-	flags.StringVar(&o.Caption, "caption", "", "words in the corner")
-	flags.BoolVar(&o.Plain, "plain", false, "no time in the corner")
+	flags.Float64Var(&o.Speed, "speed", 1, "speed of the film; 0.5 is slow motion")
+	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a row's trial takes, s")
+	flags.DurationVar(&o.From, "from", 0, "begin the film at this simulated time")
+	flags.DurationVar(&o.Until, "until", 0, "end the film at this simulated time; 0: at the end of the run")
+	flags.StringVar(&o.Caption, "caption", "", "text to show in the corner")
+	flags.BoolVar(&o.Plain, "plain", false, "show no time in the corner")
 	return cmd
 }

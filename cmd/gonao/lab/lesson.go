@@ -10,15 +10,15 @@ import (
 
 // Lesson holds the options of lesson check and lesson list.
 type Lesson struct {
-	Number int    // 0: list them
-	Show   bool   // say what the lesson is about, and check nothing
-	File   string // what the learner made; empty: the lesson's own name, here or among the studio's machines
+	Number int    // number of the lesson; 0 lists all lessons
+	Show   bool   // show what the lesson is about, and check nothing
+	File   string // the learner's file; if empty, the lesson's own name here or among the studio's machines
 }
 
 // NewLesson returns the commands lesson.
 func NewLesson(r Runner) *cobra.Command {
-	cmd := cli.Group("lesson [N]", "the first hour: five lessons, and what your machine does in each", newLessonList(r), newLessonCheck(r))
-	cmd.Long = "lesson N says what lesson N wants, where its text is, and how it is checked; without N it lists them."
+	cmd := cli.Group("lesson [N]", "learn in five lessons, and check what you made in each", newLessonList(r), newLessonCheck(r))
+	cmd.Long = "lesson N shows what to do in lesson N, where its text is, and how it is checked; without N it lists the lessons."
 	cmd.Example = "  gonao lesson list\n  gonao lesson 1\n  gonao lesson check 1"
 	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -55,12 +55,12 @@ func newLessonList(r Runner) *cobra.Command {
 
 func newLessonCheck(r Runner) *cobra.Command {
 	return &cobra.Command{
-		Use: "check N [FILE]", Short: "have a simulated robot do what you made for lesson N, and say what is missing", Args: cobra.RangeArgs(1, 2),
+		Use: "check N [FILE]", Short: "run what you made for lesson N with a simulated robot, and show what is missing", Args: cobra.RangeArgs(1, 2),
 		Long: `check runs the file of a lesson with a simulated robot, in one process and without a window, and
-measures where robot, head and ball really were. It prints one line a point, ok or missing, and ends with 1
-when something is missing.
+measures where robot, head and ball really were. It prints one line a point, ok or missing. The exit code is 1
+if a point is missing.
 
-Without FILE it takes the lesson's own name, in this directory or among the machines of the studio
+Without FILE it uses the file with the lesson's own name, in this directory or among the machines of the studio
 (gonao/machines in the home directory).`,
 		Example: `  gonao lesson check 1
   gonao lesson check 1 my_drive.yaml`,

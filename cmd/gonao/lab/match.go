@@ -1,7 +1,7 @@
 package lab
 
-// This part of the package defines the commands gonao match. Two programs have them: gonao, which links no simulator and starts the
-// program match, and match, which plays.
+// This part of the package defines the commands gonao match. They are used by two programs: gonao links no
+// simulator and starts the program match, and match plays.
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // MatchProgram is the name of the program that plays.
 const MatchProgram = "match"
 
-// A MatchRunner runs a command. words is its command line, options are its parsed flags.
+// MatchRunner runs a command. words is its command line; options holds its parsed flags.
 type MatchRunner func(ctx context.Context, words []string, options any) error
 
 // Play holds the options of gonao match.
@@ -35,7 +35,7 @@ type Play struct {
 	Batch                           Batch
 }
 
-// Batch holds the options of many matches.
+// Batch holds the options for playing many matches.
 type Batch struct {
 	Seeds               seeds.List
 	Workers             int
@@ -58,17 +58,17 @@ func NewMatch(r MatchRunner) *cobra.Command {
 	o := Play{Red: "ours", Blue: "luar", Rules: "spl2025", Preset: "nao", Sight: "measured", Seed: 1, Loss: 0.02, Speed: 4, Film: "goals"}
 	cmd := &cobra.Command{
 		Use: "match", Short: "play a match of two teams of robots, or many", Args: cobra.NoArgs,
-		Long: `match plays two teams against each other by a rule book and with a referee, and prints score,
-calls and what was measured. They play in the kinematic world, which is fast, or with simulated
-bodies (--world physics). The same seed returns the same match, to the byte; the digest shows it.
+		Long: `match plays two teams against each other by a rule book and with a referee, and prints the score,
+the referee's calls and measured figures. They play in the kinematic world, which is fast, or with simulated
+bodies (--world physics). The same seed always plays the same match, to the byte; equal digests show that.
 
-Teams are ours, luar, luar_unrepaired, voronoi, clumsy, which commits offences, or a file:
-gonao new team writes one. The file of a single machine is a team, too: ours, with that machine as the
+A team is ours, luar, luar_unrepaired, voronoi, clumsy (which commits offences), or a file:
+gonao new team writes one. The file of a single machine is a team, too: it plays as ours, with that machine as the
 body of its field players. With --out
 the report and clips of the goals go to a directory. With --seeds each seed is played twice, with swapped sides,
 and the difference of goals is reported with its 95 % interval. With --serve other
-computers help: the command prints the line that they are started with, and what is
-stored is not played again when it is started anew. See docs/matches.md.`,
+computers help: the command prints the command line to start on them, and matches that are
+stored are not played again after a new start. See docs/matches.md.`,
 		Example: `  gonao match --red ours --blue luar --seed 3
   gonao match --watch --speed 10
   gonao match --out report --film calls
@@ -83,33 +83,33 @@ stored is not played again when it is started anew. See docs/matches.md.`,
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
 	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
 	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the kinematic world: nao, naoisis2010, physics or a file")
-	f.StringVar(&o.Sight, "sight", o.Sight, "what robots see of it: measured (the errors that gonao vision measure has measured), nao (set by hand), ideal or a file")
+	f.StringVar(&o.Sight, "sight", o.Sight, "errors of what the robots see: measured (by gonao vision measure), nao (set by hand), ideal or a file")
 	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
-	f.StringVar(&o.Body, "body", "real", "with --world physics: bodies that are ideal, paper, real or worn")
-	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the match")
-	f.IntVar(&o.Players, "players", 0, "per team (default: as the book says)")
-	f.BoolVar(&o.Knockout, "knockout", false, "a draw is followed by extra time where the book has it, and by a penalty shoot-out")
-	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as the book says)")
-	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that is lost")
-	f.IntVar(&o.Threads, "threads", 1, "that think for the robots of one match; the result is the same")
-	f.BoolVar(&o.Watch, "watch", false, "show the match while it is played: on a page, whose address is printed, and as text while no browser looks on")
-	f.BoolVar(&o.NoPage, "no-page", false, "with --watch: as text only")
-	f.StringVar(&o.Page, "page", "", "with --watch: directory of another page than the one built in")
+	f.StringVar(&o.Body, "body", "real", "with --world physics: profile of the bodies: ideal, paper, real or worn")
+	f.Uint64Var(&o.Seed, "seed", o.Seed, "seed of the match")
+	f.IntVar(&o.Players, "players", 0, "robots per team (default: as in the rule book)")
+	f.BoolVar(&o.Knockout, "knockout", false, "after a draw, play extra time if the rule book has it, and a penalty shoot-out")
+	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as in the rule book)")
+	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that are lost, 0 to 1")
+	f.IntVar(&o.Threads, "threads", 1, "threads that run the robots' programs; the result does not depend on it")
+	f.BoolVar(&o.Watch, "watch", false, "show the match while it is played: on a page, whose address is printed, and as text while no browser shows the page")
+	f.BoolVar(&o.NoPage, "no-page", false, "with --watch: show the match as text only")
+	f.StringVar(&o.Page, "page", "", "with --watch: directory of a page to use instead of the built-in one")
 	f.BoolVar(&o.Studio, "studio", false, "serve the match and its machines to the studio that has started this program: file descriptor 3 is the socket, and the end of the input ends the match")
 	_ = f.MarkHidden("studio") // for the studio
-	f.Float64Var(&o.Speed, "speed", o.Speed, "of a match that is watched, in times real time")
+	f.Float64Var(&o.Speed, "speed", o.Speed, "speed of a match that is watched, as a multiple of real time")
 	f.StringVarP(&o.Out, "out", "o", "", "write report.md and films to this directory")
-	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 where ffmpeg is installed), or none")
+	f.StringVar(&o.Film, "film", o.Film, "with --out: clips of goals, of calls, the whole match (all; an MP4 if ffmpeg is installed), or none")
 	f.StringVar(&o.Bag, "bag", "", "record the match as a bag in this new directory: MCAP, which rviz2, Foxglove and gonao bag play")
 	f.StringSliceVar(&o.Cameras, "camera", nil, "with --bag: record what the cameras of these robots see, such as red1,blue3")
 	f.Var(&o.Batch.Seeds, "seeds", "play these seeds, each twice with swapped sides, and report the difference; numbers and ranges such as 1-36,1001")
-	f.IntVar(&o.Batch.Workers, "workers", 0, "matches at a time with --seeds; 0: one a processor")
-	f.StringVar(&o.Batch.Serve, "serve", "", "with --seeds: hand out matches to other computers at this address, such as 0.0.0.0:4222")
+	f.IntVar(&o.Batch.Workers, "workers", 0, "matches at a time with --seeds; 0 plays one on each processor")
+	f.StringVar(&o.Batch.Serve, "serve", "", "with --seeds: distribute matches to other computers at this address, such as 0.0.0.0:4222")
 	f.StringVar(&o.Batch.Store, "store", "", "with --seeds: keep queue, results, reports and versions of teams in this directory (default: with --serve, gonao/matches in the user's data; otherwise nothing is kept)")
-	f.StringVar(&o.Batch.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, in place of one's own")
-	f.StringVar(&o.Batch.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate; without it the system's authorities decide")
+	f.StringVar(&o.Batch.Queue, "queue", "", "with --seeds: use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, instead of a built-in one")
+	f.StringVar(&o.Batch.Fingerprint, "fingerprint", "", "with --queue: fingerprint of the cluster's certificate; without it, the system's authorities check the certificate")
 	f.BoolVar(&o.Batch.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
-	f.StringVar(&o.Batch.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at so many standard deviations, such as 2s")
+	f.StringVar(&o.Batch.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at this many standard deviations, such as 2s")
 	cmd.AddCommand(newWork(r), newElo(r), newEnv(r), newCalibrate(r))
 	return cmd
 }
@@ -119,10 +119,10 @@ func newWork(r MatchRunner) *cobra.Command {
 	var o Work
 	cmd := &cobra.Command{
 		Use: "work URL", Short: "play matches for gonao match --serve on another computer", Args: cobra.ExactArgs(1),
-		Long: `work plays the matches that a gonao match --serve hands out, until all are played. The
-coordinator prints the line to start it with. The program match must be the same build on
-both computers: other ones are refused. A worker may be ended or killed at any time; what
-it was playing is handed to another one.`,
+		Long: `work plays the matches that a gonao match --serve distributes, until all are played. The
+coordinator prints the command line for it. The program match must be the same build on
+both computers, otherwise the worker is refused. A worker may be ended or killed at any time;
+another one then plays its matches.`,
 		Example: `  gonao match work nats://127.0.0.1:4222
   gonao match work tls://worker:SECRET@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -131,8 +131,8 @@ it was playing is handed to another one.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Fingerprint, "fingerprint", "", "of the coordinator's certificate, as it prints it; without it the system's authorities decide")
-	f.IntVar(&o.Workers, "workers", 0, "matches at a time; 0: one a processor")
+	f.StringVar(&o.Fingerprint, "fingerprint", "", "fingerprint of the coordinator's certificate, which the coordinator prints; without it, the system's authorities check the certificate")
+	f.IntVar(&o.Workers, "workers", 0, "matches at a time; 0 plays one on each processor")
 	f.StringVar(&o.Cache, "cache", "", "keep teams and worlds in this directory (default: a temporary one)")
 	return cmd
 }
@@ -146,7 +146,7 @@ func newEnv(r MatchRunner) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "env", Short: "serve environments in the form of Gymnasium to local programs", Args: cobra.NoArgs,
 		Long: `env serves environments over matches, kinematic or with simulated bodies, at a Unix socket until Ctrl-C:
-a program of any language resets them with a seed, moves one or more robots, and gets
+a program in any language resets them with a seed, moves one or more robots, and receives
 percepts, rewards and truth. Each connection has its own environment. The client in plain
 Python is examples/python/gonao.py; see docs/laboratory.md.`,
 		Example: `  gonao match env --socket /tmp/gonao_env
@@ -164,8 +164,8 @@ func newElo(r MatchRunner) *cobra.Command {
 	var o Elo
 	cmd := &cobra.Command{
 		Use: "elo", Short: "rate all stored versions of teams by their stored matches", Args: cobra.NoArgs,
-		Long: `elo prints the ratings of all versions of teams whose matches are stored, by the model of
-Bradley and Terry: 400 points more are odds of ten to one, and the mean is 0. A version
+		Long: `elo prints ratings of all versions of teams whose matches are stored, by the model of
+Bradley and Terry: a lead of 400 points means odds of ten to one, and the mean is 0. An old version
 plays again as --red NAME@HASH of gonao match.`,
 		Example: `  gonao match elo --store results`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -173,9 +173,9 @@ plays again as --red NAME@HASH of gonao match.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Store, "store", "", "the directory of a coordinator (default: gonao/matches in the user's data)")
+	f.StringVar(&o.Store, "store", "", "directory of a coordinator (default: gonao/matches in the user's data)")
 	f.StringVar(&o.Queue, "queue", "", "use the JetStream of this NATS cluster")
-	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: of the cluster's certificate")
+	f.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: fingerprint of the cluster's certificate")
 	return cmd
 }
 

@@ -10,7 +10,7 @@ import (
 	"os/exec"
 )
 
-// ErrNoEncoder is returned by WriteMP4 where the program ffmpeg is not installed.
+// ErrNoEncoder is returned by WriteMP4 if the program ffmpeg is not installed.
 var ErrNoEncoder = errors.New("ffmpeg is not installed (Debian and Ubuntu: apt-get install ffmpeg)")
 
 // WriteMP4 writes a film with the program ffmpeg. frames writes the pictures one after the other, three bytes a pixel: red, green, blue.
@@ -35,7 +35,7 @@ func WriteMP4(ctx context.Context, file string, width, height int, fps float64, 
 	if err == nil {
 		err = out.Flush()
 	}
-	in.Close() // Wait reports what is wrong
+	in.Close() // Wait reports the error
 	if ended := cmd.Wait(); ended != nil {
 		return fmt.Errorf("write %s: ffmpeg: %w: %s", file, ended, bytes.TrimSpace(words.Bytes()))
 	}

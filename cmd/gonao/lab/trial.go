@@ -24,13 +24,13 @@ type Trial struct {
 func NewTrial(r Runner) *cobra.Command {
 	var o Trial
 	cmd := &cobra.Command{
-		Use: "trial MACHINE", Short: "try a state machine on simulated robots, one a seed: CSV and a plot", Args: cobra.ExactArgs(1),
+		Use: "trial MACHINE", Short: "run a state machine on simulated robots, one per seed, and write a table and a plot", Args: cobra.ExactArgs(1),
 		ValidArgsFunction: completeMachines,
-		Long: `trial runs a machine, one of gonao's or a file, with one simulated robot a seed. A run ends when the
-machine ends, or after --limit of simulated time. It prints and writes a line a run: how the machine ended and
-when, transitions, falls, how far the robot walked, positions of motions, and the time in each of the outermost
-states; and draws the states of all runs over time. The same seed gives the same run. Each run is kept in a file as soon as it
-has finished: started again, the command goes on where it was interrupted.
+		Long: `trial runs a machine, one of gonao's or a file, with one simulated robot per seed. A run ends when the
+machine ends, or after --limit of simulated time. It prints and writes one line for each run: how the machine ended and
+when, transitions, falls, the walked distance, positions of motions, and the time in each of the outermost
+states. It also draws the states of all runs over time. The same seed gives the same run. Each run is kept in a file as soon as it
+has finished, so that a second start goes on where the first ended.
 
 Without --field the robot sees the rendered images of its camera and the balls of the demo. With it, percepts of
 field, ball and other robots come from truth, with the errors of --table; nothing is rendered.`,
@@ -50,11 +50,11 @@ field, ball and other robots come from truth, with the errors of --table; nothin
 	flags.DurationVar(&o.Limit, "limit", time.Minute, "the longest time of a run, simulated")
 	flags.StringVar(&o.World, "world", "spl", "the world: a name, or the path of a file")
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulated body: ideal, paper, real or worn")
-	flags.BoolVar(&o.Field, "field", false, "percepts of field, ball and robots from truth, in place of images")
+	flags.BoolVar(&o.Field, "field", false, "make percepts of field, ball and robots from truth instead of images")
 	flags.StringVar(&o.Table, "table", "nao", "errors of these percepts: nao, ideal, or the path of a file")
 	journalFlag(flags, &o.Journal, "trial")
 	flags.StringVarP(&o.CSV, "output", "o", "trial.csv", "write the table to this file")
-	flags.StringVar(&o.Plot, "plot", "trial.svg", "draw the runs into this file; empty: none")
+	flags.StringVar(&o.Plot, "plot", "trial.svg", "draw the runs into this file; if empty, draw none")
 	return cmd
 }
 

@@ -19,7 +19,7 @@ type Windows struct {
 	PlainBalls, NoShadows    bool
 }
 
-// Nets are the nets that windows can be written for.
+// Nets lists the nets that windows can be written for.
 var Nets = []string{"ball", "robot", "figure", "corner", "post", "shirt"}
 
 // NewWindows returns the command windows.
@@ -27,10 +27,10 @@ func NewWindows(r Runner) *cobra.Command {
 	var o Windows
 	cmd := &cobra.Command{
 		Use: "windows NET", Short: "write windows of rendered images to train a net with", Args: cobra.ExactArgs(1),
-		Long: `windows renders images of seeded worlds and writes what a net sees of them, with what they show:
-for the net ball the windows of its candidates, for the net robot the reduced images, for the net
-figure the windows about what the first one sees, for the net corner the ground about candidates as seen from above, for the net post their feet,
-for the net shirt the trunks of robots. gonao vision train NET --set adds them to the pictures it draws. The same options write the same
+		Long: `windows renders images of seeded worlds and writes the windows that a net sees, each with its label:
+for the net ball the windows of its candidates, for robot the reduced images, for
+figure the windows around what robot finds, for corner the ground around candidates as seen from above, for post the feet of posts,
+and for shirt the trunks of robots. gonao vision train NET --set adds them to the pictures it draws. The same options write the same
 bytes on the same machine.`,
 		Example: "  gonao vision windows ball -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
 		RunE: run(r, "windows", &o, func(args []string) error {
@@ -43,11 +43,11 @@ bytes on the same machine.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "windows.set", "the file")
-	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "of the worlds")
-	flags.IntVar(&o.Images, "images", 10, "of each world")
+	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "seeds of the worlds")
+	flags.IntVar(&o.Images, "images", 10, "images of each world")
 	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
-	flags.BoolVar(&o.PlainBalls, "plain-balls", false, "balls of one colour instead of those with a pattern")
-	flags.BoolVar(&o.NoShadows, "no-shadows", false, "no lamp casts shadows: images cost a third")
-	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images: they are rendered once, and an interrupted command goes on")
+	flags.BoolVar(&o.PlainBalls, "plain-balls", false, "use balls of one colour instead of balls with a pattern")
+	flags.BoolVar(&o.NoShadows, "no-shadows", false, "render without shadows, which takes a third of the time")
+	flags.StringVar(&o.Keep, "keep", "", "a directory that keeps the images, so that they are rendered only once and an interrupted command can go on")
 	return cmd
 }

@@ -7,18 +7,18 @@ import (
 	"gonao/internal/wording"
 )
 
-// action is one entry of a launch file, read and checked but not yet run.
+// action is one entry of a launch file that has been read and checked, but not yet run.
 type action struct {
 	name string
 	line int
 
-	when   template // of if and unless
+	when   template // condition of if and unless
 	hasIf  bool
 	unless bool
 
 	run func(s *scope) error
 
-	// For listing the arguments of a file without running it.
+	// These fields serve to list the arguments of a file without running it.
 	arg      *Argument
 	children []*action
 	include  template
@@ -27,7 +27,7 @@ type action struct {
 // parser reads the keys of one kind of action.
 type parser func(e *entity, a *action)
 
-// parsers returns the actions gonao launch runs.
+// parsers returns the parsers of the actions that gonao launch runs, by name.
 func parsers() map[string]parser {
 	return map[string]parser{
 		"arg": parseArg, "let": parseLet, "include": parseInclude, "group": parseGroup,
@@ -40,7 +40,7 @@ func parsers() map[string]parser {
 	}
 }
 
-// refusedActions are the other actions of ROS 2, and what to write instead.
+// refusedActions maps the other actions of ROS 2 to what to write instead.
 var refusedActions = map[string]string{
 	"node_container":       "start each node with node",
 	"load_composable_node": "start each node with node",
@@ -83,7 +83,7 @@ func parseAction(of string, item value) (*action, error) {
 	parse, ok := parsers()[name]
 	if !ok {
 		if hint, known := refusedActions[name]; known {
-			return nil, at(item.line, "action %q is known to ROS 2, not supported by gonao launch: %s", name, hint)
+			return nil, at(item.line, "action %q exists in ROS 2, but gonao launch does not support it: %s", name, hint)
 		}
 		return nil, at(item.line, "unknown action %q%s", name, wording.DidYouMean(name, sortedKeys(parsers())))
 	}

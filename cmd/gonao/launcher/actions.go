@@ -13,8 +13,8 @@ import (
 type Argument struct {
 	Name        string
 	Description string
-	Default     string // as written, with its substitutions
-	HasDefault  bool   // without one the caller must set it
+	Default     string // as written, with its substitutions not expanded
+	HasDefault  bool   // without a default the caller must set it
 	Choices     []string
 	Conditional bool // declared only under a condition
 	value       template
@@ -36,7 +36,7 @@ func parseArg(e *entity, a *action) {
 	a.run = func(s *scope) error { return s.declare(arg) }
 }
 
-// declare returns an argument its default unless it has a value, and checks it.
+// declare sets an argument to its default unless it has a value, and checks the value.
 func (s *scope) declare(arg *Argument) error {
 	s.declared[arg.Name] = true
 	text, given := s.vars[arg.Name]
@@ -57,7 +57,7 @@ func (s *scope) declare(arg *Argument) error {
 	return nil
 }
 
-// describe returns the description, or what ROS 2 shows instead.
+// describe returns the description, or the text that ROS 2 shows for none.
 func (a *Argument) describe() string {
 	if a.Description == "" {
 		return "no description given"
@@ -112,8 +112,8 @@ func parseGroup(e *entity, a *action) {
 	a.run = func(s *scope) error { return s.group(children, keep, scoped, forwarding) }
 }
 
-// group runs children, in a scope of their own if scoped is set. Without forwarding they
-// see only what keep names.
+// group runs children. If scoped is set, they run in a scope of their own. Without forwarding, they have only the
+// variables that keep names.
 func (s *scope) group(children []*action, keep []templatePair, scoped, forwarding bool) error {
 	kept := map[string]string{}
 	for _, pair := range keep {
@@ -190,7 +190,8 @@ func parseTimer(e *entity, a *action) {
 	} else {
 		fixed, _ = e.seconds("period")
 	}
-	e.boolean("cancel_on_shutdown") // here a stopped launch never starts anything
+	// It has no effect, since a stopped launch never starts anything here.
+	e.boolean("cancel_on_shutdown")
 	list, ok := e.take("children")
 	if !ok {
 		e.fail(e.body.line, "key \"children\" is missing: expected a list of actions")
@@ -218,7 +219,7 @@ func parseTimer(e *entity, a *action) {
 	}
 }
 
-// maxSteps bounds a plan, since files that include each other would fill the memory.
+// maxSteps bounds a plan, since launch files that include each other would fill the memory.
 const maxSteps = 10_000
 
 // add puts a step into the plan.

@@ -2,11 +2,11 @@ package launcher
 
 import "maps"
 
-// Arguments returns the arguments of a launch file and of the files it includes, as far as
-// their names are known before the launch.
+// Arguments returns the arguments of a launch file and of the files that it includes, if their names are known
+// before the launch.
 func Arguments(path string) ([]Argument, error) { return system().Arguments(path) }
 
-// Arguments returns what the function Arguments does, in the environment of the loader.
+// Arguments works as the function Arguments, in the environment of the loader.
 func (l Loader) Arguments(path string) ([]Argument, error) {
 	s, err := l.scope(path)
 	if err != nil {
@@ -28,7 +28,7 @@ type collector struct {
 	found []Argument
 }
 
-// collect appends the arguments that actions declare; the first of a name counts.
+// collect appends the arguments that actions declare. Of several with one name, the first counts.
 func (c *collector) collect(actions []*action, conditional bool) {
 	s := c.s
 	if s.depth++; s.depth > maxIncludes {
@@ -57,14 +57,14 @@ func (c *collector) collectIncluded(a *action, conditional bool) {
 	s := c.s
 	path, err := s.expand(a.include)
 	if a.include == nil || err != nil {
-		return // known only in the launch
+		return // the path is known only in the launch
 	}
 	if path, err = includePath(path); err != nil {
 		return
 	}
 	actions, err := readFile(path)
 	if err != nil {
-		return // reported by the launch
+		return // the launch reports the error
 	}
 	saved := maps.Clone(s.vars)
 	file := s.file

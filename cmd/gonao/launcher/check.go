@@ -13,14 +13,14 @@ import (
 	"gonao/internal/proc"
 )
 
-// ErrNotStarted is the error of a launch whose nodes have a wrong configuration.
+// ErrNotStarted is the error of a launch that was refused, because nodes have a wrong configuration or run already.
 var ErrNotStarted = errors.New("nothing was started")
 
-// A Checker checks launches without starting them. Nodes that it has checked with the same parameters it does not check again.
+// Checker checks launches without starting them. It checks a node with the same parameters only once.
 type Checker struct{ checked map[string]bool }
 
-// Check has gonao's nodes of a plan check their parameters, and the files that these name. The error has a line for each node that
-// would not start.
+// Check makes gonao's nodes of a plan check their parameters and the files that these name. The error has a line
+// for each node that would not start.
 func (c *Checker) Check(ctx context.Context, plan *Plan) error {
 	if c.checked == nil {
 		c.checked = map[string]bool{}
@@ -42,8 +42,8 @@ func (c *Checker) Check(ctx context.Context, plan *Plan) error {
 	return r.check(ctx, &fresh)
 }
 
-// check has gonao's nodes check their parameters, and the files that these name, before
-// anything is started. The error has a line for each node that would not start.
+// check makes gonao's nodes check their parameters and the files that these name, before anything is started. The
+// error has a line for each node that would not start.
 func (r *runner) check(ctx context.Context, plan *Plan) error {
 	var nodes []*Process
 	for _, p := range plan.Processes() {
@@ -68,12 +68,11 @@ func (r *runner) check(ctx context.Context, plan *Plan) error {
 	return nil
 }
 
-// checkWithin is how long a node may check itself. A node that has no such check is ended then
-// and started as any other.
+// checkWithin is the longest time that a node may take to check itself. A node without such a check is ended after
+// this time, and then started like any other.
 const checkWithin = 20 * time.Second
 
-// checkNode runs a node with the flag --check. What else may be wrong with it shows when it
-// starts.
+// checkNode runs a node with the flag --check. Other errors of the node appear only when it starts.
 func (r *runner) checkNode(ctx context.Context, p *Process) error {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()

@@ -17,9 +17,9 @@ import (
 	"gonao/internal/proc"
 )
 
-// starter starts processes from one thread that lives as long as they do. The kernel
-// sends a process its parent-death signal when the *thread* that started it ends, and
-// Go ends threads as it likes, unless a goroutine has locked one.
+// starter starts processes from one thread that lives as long as they do. The kernel sends a process its
+// parent-death signal when the *thread* that started it ends, and Go may end any thread that no goroutine has
+// locked.
 type starter struct{ work chan func() }
 
 func newStarter() *starter {
@@ -40,35 +40,35 @@ func (s *starter) start(cmd *exec.Cmd) error {
 	return <-result
 }
 
-// close ends the thread; every process it started must have ended.
+// close ends the thread. All processes that it started must have ended.
 func (s *starter) close() { close(s.work) }
 
-// child is a running process, the leader of a process group of its own: Ctrl-C reaches it
-// only through the launcher, and its own children can be stopped with it.
+// child is a running process and the leader of its own process group: Ctrl-C reaches it only through the launcher,
+// and the launcher can stop its children with it.
 type child struct {
 	process *Process
 	cmd     *exec.Cmd
-	notices *notices // nil: it does not report
+	notices *notices // nil if the child does not report
 	pid     int
 	orphans *orphans
 	done    chan struct{} // closed once it has ended and its output is read
 	status  string        // valid after done: empty for exit code 0
 	code    int           // valid after done: the exit code; negative after a signal
-	killed  bool          // valid after done: somebody ended it with SIGKILL, SIGTERM or SIGINT
+	killed  bool          // valid after done: another process ended it with SIGKILL, SIGTERM or SIGINT
 	last    string        // valid after done: the last line on stderr
 
 	mu     sync.Mutex
-	reaped bool // its pid may be that of another process now
+	reaped bool // another process may have its pid now
 }
 
-// start starts a process, reports it, and then begins to read its output.
+// start starts a process, reports the start, and begins to read the output.
 func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	cmd := &exec.Cmd{
 		Path: p.Program, Args: r.args[p], Env: p.Env, Dir: p.Dir,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}, // not SIGKILL: the driver has to let the robot down
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}, // SIGTERM instead of SIGKILL, so that the driver can let the robot down
 	}
 	if cmd.Env == nil {
-		cmd.Env = []string{} // nil would be the environment of the launcher
+		cmd.Env = []string{} // nil would mean the launcher's environment
 	}
 	stdoutR, stdoutW, err := os.Pipe()
 	if err != nil {
@@ -100,21 +100,21 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	return c, nil
 }
 
-// drainTime is how long the output of a dead process may stay open, held by a
-// process that has left its group.
+// drainTime is how long the output of a dead process may stay open. A process that has left its group may hold it.
 const drainTime = time.Second
 
 // reap blocks until the process has ended, kills the rest of its group, and reads the rest
 // of its output.
 func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
-	for { // wait without reaping: the pid stays reserved, and the group can be killed safely
+	// Wait without reaping: the pid stays reserved, so that the group can be killed safely.
+	for {
 		err := unix.Waitid(unix.P_PID, c.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if !errors.Is(err, unix.EINTR) {
 			break
 		}
 	}
 	c.mu.Lock()
-	_ = unix.Kill(-c.pid, unix.SIGKILL) // an empty group is fine
+	_ = unix.Kill(-c.pid, unix.SIGKILL) // the group may be empty
 	err := c.cmd.Wait()
 	c.reaped = true
 	c.mu.Unlock()
@@ -137,7 +137,7 @@ func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
 	close(c.done)
 }
 
-// exitStatus returns how a process ended; "" for exit code 0.
+// exitStatus returns how a process ended, or "" for exit code 0.
 func exitStatus(err error) string {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -152,7 +152,7 @@ func exitStatus(err error) string {
 	return ""
 }
 
-// wasKilled reports whether a signal that others send ended a process.
+// wasKilled reports whether a signal ended a process that other processes usually send.
 func wasKilled(state *os.ProcessState) bool {
 	how, ok := state.Sys().(syscall.WaitStatus)
 	return ok && how.Signaled() && slices.Contains([]syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}, how.Signal())
@@ -161,7 +161,7 @@ func wasKilled(state *os.ProcessState) bool {
 // configWrong reports whether the process ended because its configuration is wrong.
 func (c *child) configWrong() bool { return c.code == proc.ExitBadConfig }
 
-// whyNot returns why a process that died is not started again.
+// whyNot returns why a process that has died is not started again.
 func (c *child) whyNot(failures int) string {
 	if c.configWrong() {
 		return "its configuration is wrong"
@@ -169,7 +169,7 @@ func (c *child) whyNot(failures int) string {
 	return fmt.Sprintf("it died %d times before it had worked, or within %v of its start", failures, quickDeath)
 }
 
-// lastWords returns the status of a process that died and the last line it wrote on stderr.
+// lastWords returns the status of a process that has died and its last line on stderr.
 func (c *child) lastWords() string {
 	if c.last == "" {
 		return c.status
@@ -182,7 +182,7 @@ func (c *child) signal(sig unix.Signal) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.reaped {
-		_ = unix.Kill(-c.pid, sig) // ended just now: nothing to do
+		_ = unix.Kill(-c.pid, sig) // it may have ended just now
 	}
 }
 

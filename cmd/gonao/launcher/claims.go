@@ -8,10 +8,12 @@ import (
 	"gonao/internal/proc"
 )
 
-// claims are the nodes of a plan that this launcher starts, and no other of the machine at the same time.
+// claims holds the nodes of a plan that this launcher has claimed. No other launcher of this computer can start
+// them at the same time.
 type claims []*proc.Claim
 
-// take claims the nodes of a plan. The error wraps ErrNotStarted when one runs already, or another launcher starts it.
+// take claims the nodes of a plan. If one of them runs already, or another launcher starts it, the error wraps
+// ErrNotStarted.
 func take(plan *Plan) (held claims, err error) {
 	seen := map[string]bool{}
 	for _, p := range plan.Processes() {
@@ -27,15 +29,15 @@ func take(plan *Plan) (held claims, err error) {
 		}
 		if taken, ok := errors.AsType[*proc.TakenError](err); ok {
 			held.release()
-			return nil, fmt.Errorf("%w: node %s runs already, started by or as %v: end that one first, with Ctrl-C or kill -INT %d, or "+
-				"choose another namespace:= or ROS_DOMAIN_ID; --force starts a second one beside it", ErrNotStarted, p.Node, taken.Holder, taken.Holder.PID)
+			return nil, fmt.Errorf("%w: node %s runs already (held by %v): end it first, with Ctrl-C or kill -INT %d, or "+
+				"choose another namespace:= or ROS_DOMAIN_ID; --force starts a second one anyway", ErrNotStarted, p.Node, taken.Holder, taken.Holder.PID)
 		}
-		// Without abstract sockets, such as in a strict sandbox, nothing is checked.
+		// Nothing is checked without abstract sockets, for example in a strict sandbox.
 	}
 	return held, nil
 }
 
-// Free returns an error that wraps ErrNotStarted when nodes of the plan run already on this machine.
+// Free returns an error that wraps ErrNotStarted if nodes of the plan run already on this computer.
 func (p *Plan) Free() error {
 	held, err := take(p)
 	held.release()
@@ -48,7 +50,7 @@ func (c claims) release() {
 	}
 }
 
-// domain returns ROS_DOMAIN_ID of a process.
+// domain returns the ROS_DOMAIN_ID of a process.
 func (p *Process) domain() string {
 	for _, pair := range p.Env {
 		if id, ok := strings.CutPrefix(pair, "ROS_DOMAIN_ID="); ok {

@@ -8,9 +8,9 @@ import (
 	"gonao/internal/wording"
 )
 
-// entity is one action of a launch file (or a part of one, such as a param) while it is
-// read. It keeps the first error, so that parsers read all keys and call done once at the
-// end. Each key that is read is marked; one that is not is unknown.
+// entity is one action of a launch file, or a part of one such as a param, while it is read. It keeps the first
+// error, so that parsers can read all keys and call done once at the end. It marks each key that is read; done
+// reports the others as unknown.
 type entity struct {
 	name string // the action, such as "node" or "node: param"
 	body value
@@ -30,14 +30,14 @@ func (e *entity) fail(line int, format string, args ...any) {
 	}
 }
 
-// take returns the value of a key and marks it as read; false if it is not there.
+// take returns the value of a key and marks the key as read. It returns false if there is no such key.
 func (e *entity) take(key string) (value, bool) {
 	e.read[key] = true
 	v, ok := e.body.fields[key]
 	return v, ok
 }
 
-// wrongType sets the error for a key with the wrong type; want is what to write.
+// wrongType sets the error for a key with the wrong type. want is the expected type.
 func (e *entity) wrongType(key, want string, v value) {
 	hint := ""
 	switch {
@@ -65,7 +65,7 @@ func (e *entity) text(key string) (string, bool) {
 	return v.text, ok
 }
 
-// needText returns a string that must be there.
+// needText returns a required string.
 func (e *entity) needText(key string) string {
 	text, ok := e.text(key)
 	if !ok {
@@ -74,13 +74,13 @@ func (e *entity) needText(key string) string {
 	return text
 }
 
-// missing sets the error for a key that is not there.
+// missing sets the error for a missing key.
 func (e *entity) missing(key string) {
 	e.fail(e.body.line, "key %q is missing: expected a string", key)
 }
 
-// boolean returns an optional bool, and whether it is there. ROS 2 accepts a string too and
-// treats every one of them, even "false", as true; here a string is refused.
+// boolean returns an optional bool, and whether it is present. ROS 2 also accepts a string and treats every string,
+// even "false", as true; boolean refuses strings.
 func (e *entity) boolean(key string) (on, ok bool) {
 	v, ok := e.take(key)
 	if ok && v.kind != kindBool {
@@ -106,7 +106,7 @@ func (e *entity) seconds(key string) (float64, bool) {
 	return v.f, true
 }
 
-// maxSeconds bounds the delays of a launch file: a year.
+// maxSeconds bounds the delays of a launch file to a year.
 const maxSeconds = 366 * 86400.0
 
 // validSeconds reports whether a delay is within the bounds.
@@ -140,7 +140,7 @@ func (e *entity) parseTemplate(key, text string) template {
 	return t
 }
 
-// needTemplate returns a string with substitutions that must be there.
+// needTemplate returns a required string with substitutions.
 func (e *entity) needTemplate(key string) template {
 	t, ok := e.template(key)
 	if !ok {
@@ -184,14 +184,14 @@ func (e *entity) pairs(key, first, second string) []templatePair {
 // templatePair is a name and a value, or the two sides of a remapping.
 type templatePair struct{ name, value template }
 
-// adopt keeps the error of a part.
+// adopt keeps the error of a part, if it is the first.
 func (e *entity) adopt(err error) {
 	if e.err == nil {
 		e.err = err
 	}
 }
 
-// done returns the first error, or an error when a key has not been read.
+// done returns the first error, or an error if a key has not been read.
 func (e *entity) done() error {
 	if e.err != nil {
 		return e.err
@@ -203,7 +203,7 @@ func (e *entity) done() error {
 				known = append(known, k)
 			}
 			slices.Sort(known)
-			return at(e.body.fields[key].line, "%s: unknown key %q%s; known here: %s",
+			return at(e.body.fields[key].line, "%s: unknown key %q%s; known keys: %s",
 				e.name, key, wording.DidYouMean(key, known), strings.Join(known, ", "))
 		}
 	}

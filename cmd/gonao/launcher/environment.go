@@ -14,7 +14,7 @@ func parseSetEnv(e *entity, a *action) {
 	}
 }
 
-// setEnv sets a variable for the processes after it.
+// setEnv sets a variable for the processes that follow.
 func (s *scope) setEnv(name, text string) error {
 	if err := checkEnv(name, text); err != nil {
 		return err
@@ -29,7 +29,7 @@ func checkEnv(name, text string) error {
 		return fmt.Errorf("environment variable %q: expected a name without = in it", name)
 	}
 	if strings.Contains(text, "\x00") {
-		return fmt.Errorf("environment variable %q: a zero byte in its value", name)
+		return fmt.Errorf("environment variable %q: its value contains a zero byte", name)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func parseSetParameter(e *entity, a *action) {
 	}
 }
 
-// yamlScalar reads a text as ROS 2 reads the value of a parameter: by YAML's rules.
+// yamlScalar parses a text by the rules of YAML, as ROS 2 parses the value of a parameter.
 func yamlScalar(text string) (value, error) {
 	if text == "" {
 		return value{kind: kindString}, nil
@@ -97,7 +97,7 @@ func yamlScalar(text string) (value, error) {
 	}
 }
 
-// pythonText writes a value as Python prints it, which is how ROS 2 puts it behind -p.
+// pythonText returns a value as Python prints it. ROS 2 passes it in this form to -p.
 func pythonText(v value) string {
 	switch v.kind {
 	case kindBool:

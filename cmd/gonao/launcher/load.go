@@ -29,12 +29,11 @@ func (e *FileError) Unwrap() error { return e.Cause }
 
 // Loader loads launch files in a given environment; Load uses that of the process.
 type Loader struct {
-	Env  []string // NAME=value: for $(env …), PATH, AMENT_PREFIX_PATH, and the processes
-	From []string // directories at or below a gonao source tree, tried after the launch file's
+	Env  []string // NAME=value, for $(env …), PATH, AMENT_PREFIX_PATH, and the processes
+	From []string // directories in or below a gonao source tree, tried after the launch file's
 }
 
-// system returns the loader with the environment, working directory and executable of this
-// process.
+// system returns a loader with the environment, working directory and executable of this process.
 func system() Loader {
 	l := Loader{Env: os.Environ()}
 	if dir, err := os.Getwd(); err == nil {
@@ -51,7 +50,7 @@ func system() Loader {
 // key.
 func Load(path string, args []string) (*Plan, error) { return system().Load(path, args) }
 
-// Load returns what the function Load does, in the environment of the loader.
+// Load works as the function Load, in the environment of the loader.
 func (l Loader) Load(path string, args []string) (*Plan, error) {
 	vars, err := ParseArgs(args)
 	if err != nil {
@@ -71,7 +70,7 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 	}
 	for _, name := range given {
 		if !s.declared[name] {
-			return nil, argumentErrorf("launch file %s: no argument %q%s; it has: %s", path, name,
+			return nil, argumentErrorf("launch file %s: no argument %q%s; there are: %s", path, name,
 				wording.DidYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
 		}
 	}
@@ -104,19 +103,20 @@ func (l Loader) scope(path string) (*scope, error) {
 	return s, nil
 }
 
-// ArgumentError is the error of an argument of a launch: an unknown name, a value that is not one of the choices, or none.
+// ArgumentError is the error of a launch argument: its name is unknown, its value is not one of the choices, or it
+// is missing.
 type ArgumentError struct{ err error }
 
 func (e *ArgumentError) Error() string { return e.err.Error() }
 
-// Unwrap returns the error.
+// Unwrap returns the wrapped error.
 func (e *ArgumentError) Unwrap() error { return e.err }
 
 func argumentErrorf(format string, args ...any) error {
 	return &ArgumentError{fmt.Errorf(format, args...)}
 }
 
-// ParseArgs parses arguments name:=value. Of several with one name the last counts.
+// ParseArgs parses arguments name:=value. Of several with one name, the last counts.
 func ParseArgs(args []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, arg := range args {
@@ -139,7 +139,7 @@ func readFile(path string) ([]*action, error) {
 	return actions, inFile(path, err)
 }
 
-// cause drops the path that os puts into its errors.
+// cause returns the error without the path that package os adds to it.
 func cause(err error) error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {
@@ -173,7 +173,7 @@ func parseFile(text []byte) ([]*action, error) {
 	return parseActions("launch", children)
 }
 
-// inFile returns an error with its file, unless it has one.
+// inFile returns err with its file, unless it has one already.
 func inFile(path string, err error) error {
 	var located errAt
 	var known *FileError
@@ -186,7 +186,7 @@ func inFile(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// Bounds on how deep launch files include each other, and how many there are.
+// These bounds limit how deep launch files include each other, and how many there are.
 const (
 	maxIncludes = 20
 	maxFiles    = 1000
@@ -234,7 +234,7 @@ func parseInclude(e *entity, a *action) {
 	}
 }
 
-// includePath returns the path of an included file, or an error for a wrong name.
+// includePath returns the path of an included file, or an error if the name is wrong.
 func includePath(path string) (string, error) {
 	if strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".xml") {
 		return "", fmt.Errorf("\"file\": %s: gonao launch reads YAML launch files (*.launch.yaml) only", path)
@@ -246,8 +246,8 @@ func includePath(path string) (string, error) {
 	return abs, nil
 }
 
-// runTimers runs the actions of the timers in the order of their times. As in ROS 2, the
-// scopes around the timers have ended by then.
+// runTimers runs the actions of the timers in the order of their times. As in ROS 2, the scopes around the timers
+// have ended before.
 func (s *scope) runTimers() error {
 	for len(s.timers) > 0 {
 		slices.SortStableFunc(s.timers, func(a, b timer) int { return int(min(max(a.at-b.at, -1), 1)) })

@@ -235,7 +235,7 @@ func TestASourcedWorkspaceIsNamedWhenItsProgramsRunInPlaceOfTheTrees(t *testing.
 	plan, err = w.loader.Load(file, nil)
 	require.NoError(t, err)
 	require.Len(t, plan.Notes, 1)
-	require.Contains(t, plan.Notes[0], "the programs installed in "+w.dir+"/install run, not those in "+w.dir+"/src/build/bin")
+	require.Contains(t, plan.Notes[0], "the programs in "+w.dir+"/install run instead of those in "+w.dir+"/src/build/bin")
 	require.Equal(t, w.dir+"/install/lib/gonao/motion", plan.Process("motion").Program)
 }
 

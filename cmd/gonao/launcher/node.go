@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// nodeSpec is a node action as read.
+// nodeSpec holds a node action that has been read.
 type nodeSpec struct {
 	process *processSpec
 
@@ -97,7 +97,7 @@ func (s *scope) addNode(n *nodeSpec, full string, argv []string, files []ParamFi
 		}
 		proc.Checks = pkg == ownPackage
 	}
-	shift := len(proc.Args) - len(argv) // words of launch-prefix
+	shift := len(proc.Args) - len(argv) // number of words of launch-prefix
 	for i := range files {
 		files[i].Arg += shift
 	}
@@ -139,7 +139,7 @@ func (s *scope) nodeProgram(n *nodeSpec) ([]string, error) {
 	return argv, nil
 }
 
-// nodeName returns a node's name and absolute namespace, each empty when not set.
+// nodeName returns a node's name and absolute namespace. Each is empty if it is not set.
 func (s *scope) nodeName(n *nodeSpec) (name, namespace string, err error) {
 	if n.hasName {
 		if name, err = s.field("name", n.name); err != nil {
@@ -168,7 +168,7 @@ func (s *scope) nodeName(n *nodeSpec) (name, namespace string, err error) {
 	return name, namespace, nil
 }
 
-// fullName joins namespace and name; empty unless both are known.
+// fullName joins namespace and name. It returns "" unless both are known.
 func fullName(namespace, name string) string {
 	switch {
 	case namespace == "" || name == "":
@@ -179,8 +179,8 @@ func fullName(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// isParamFile returns an error for a parameter file that is not there. ROS 2 only warns and
-// starts the node without its parameters.
+// isParamFile returns an error if a parameter file does not exist. ROS 2 only warns, and starts the node without
+// its parameters.
 func isParamFile(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

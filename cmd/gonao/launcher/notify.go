@@ -9,16 +9,16 @@ import (
 	"gonao/internal/proc"
 )
 
-// notices is where a child reports that it works. A nil one receives nothing.
+// notices receives the report of a child that it works. A nil notices receives nothing.
 type notices struct {
 	conn   *net.UnixConn
 	worked atomic.Bool
 }
 
-// noticesOpened counts the sockets of this process.
+// noticesOpened counts the sockets that this process has opened.
 var noticesOpened atomic.Int64
 
-// openNotices opens the socket; nil where there are no abstract sockets.
+// openNotices opens the socket. It returns nil on systems without abstract sockets.
 func openNotices() *notices {
 	address := fmt.Sprintf("@gonao/notices/%d/%d", os.Getpid(), noticesOpened.Add(1))
 	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: address, Net: "unixgram"})
@@ -31,7 +31,7 @@ func openNotices() *notices {
 		for {
 			got, err := conn.Read(buf[:])
 			if err != nil {
-				return // closed
+				return // the socket is closed
 			}
 			if proc.IsReady(buf[:got]) {
 				n.worked.Store(true)
@@ -41,7 +41,7 @@ func openNotices() *notices {
 	return n
 }
 
-// env returns the environment variable for the child.
+// env returns the environment variables for the child.
 func (n *notices) env() []string {
 	if n == nil {
 		return nil
@@ -55,8 +55,8 @@ func (n *notices) close() {
 	}
 }
 
-// failedAtOnce reports whether the child has failed without having worked: it ended by itself, and has never reported that it works.
-// Of a program that is not gonao's that is not known.
+// failedAtOnce reports whether the child ended by itself before it reported that it works. It is false for programs
+// that are not gonao's, since these do not report.
 func (c *child) failedAtOnce() bool {
 	return c.status != "" && !c.killed && c.notices != nil && !c.notices.worked.Load()
 }

@@ -7,9 +7,8 @@ import (
 	"syscall"
 )
 
-// orphanScript reads "+ pid" and "- pid" until the launcher has ended, however it did, and then
-// kills the process groups that are left after 6 s. They got SIGTERM from the kernel, and a driver
-// lets its robot down within 4 s.
+// orphanScript reads "+ pid" and "- pid" until the launcher has ended, in whatever way. After 6 s it kills the
+// process groups that are left. The kernel has sent them SIGTERM, and a driver lets its robot down within 4 s.
 const orphanScript = `trap '' INT TERM HUP
 pids=
 while read -r op pid; do
@@ -22,7 +21,7 @@ done
 sleep 6
 for p in $pids; do kill -s KILL -- "-$p"; done`
 
-// orphans is a process that outlives a killed launcher and kills what ignores SIGTERM.
+// orphans is a process that outlives a killed launcher and kills the processes that ignore SIGTERM.
 type orphans struct {
 	cmd   *exec.Cmd
 	lines *os.File
@@ -45,13 +44,13 @@ func watchOrphans() (*orphans, error) {
 	return &orphans{cmd: cmd, lines: w}, nil
 }
 
-// add adds a process group. Lines are short, so that those of several goroutines do not mix.
+// add adds a process group. The lines are so short that those of several goroutines do not mix.
 func (o *orphans) add(pid int) { _, _ = fmt.Fprintf(o.lines, "+ %d\n", pid) }
 
 // remove removes a process group that has ended.
 func (o *orphans) remove(pid int) { _, _ = fmt.Fprintf(o.lines, "- %d\n", pid) }
 
-// close ends the process; every other one must have ended.
+// close ends the process. All other processes must have ended.
 func (o *orphans) close() {
 	_ = o.lines.Close()
 	_ = o.cmd.Wait()

@@ -12,19 +12,19 @@ import (
 // ownPackage is the package of gonao's nodes.
 const ownPackage = "gonao"
 
-// sourcePackages are the directories of the three ROS packages in the source tree.
+// sourcePackages maps the three ROS packages of gonao to their directories in the source tree.
 var sourcePackages = map[string]string{ownPackage: "nodes", "gonao_bringup": "launch", "gonao_msgs": "msgs"}
 
 // packages finds ROS packages: first in the installations that AMENT_PREFIX_PATH
 // names, as ROS 2 does, then in the gonao source tree.
 type packages struct {
-	prefixes []string // of AMENT_PREFIX_PATH; the first counts
-	source   string   // root of the source tree, or empty
-	overlaid string   // prefix whose programs of gonao run although the source tree has some, or empty
+	prefixes []string // prefixes of AMENT_PREFIX_PATH; the first that has a package counts
+	source   string   // root of the source tree, or "" if there is none
+	overlaid string   // prefix whose programs run although the source tree has built some, or ""
 }
 
-// newPackages reads AMENT_PREFIX_PATH from env and searches the directories from, and those
-// above them, for an installed gonao and for the source tree.
+// newPackages reads AMENT_PREFIX_PATH from env. It searches the directories from, and their parents, for an
+// installed gonao and for the source tree.
 func newPackages(env map[string]string, from []string) *packages {
 	p := &packages{}
 	for _, prefix := range filepath.SplitList(env["AMENT_PREFIX_PATH"]) {
@@ -45,7 +45,7 @@ func newPackages(env map[string]string, from []string) *packages {
 	return p
 }
 
-// installedPrefix returns the prefix whose lib/gonao a directory is, as that of the programs of a release; false for any other
+// installedPrefix returns the prefix of which dir is lib/gonao, as in a release. It returns false for any other
 // directory.
 func installedPrefix(dir string) (string, bool) {
 	prefix := filepath.Dir(filepath.Dir(dir))
@@ -73,7 +73,7 @@ func sourceRoot(dir string) string {
 	}
 }
 
-// find returns the prefix that holds an installed package; false when none does.
+// find returns the prefix that contains an installed package, or false if none does.
 func (p *packages) find(name string) (string, bool) {
 	if name == "" || strings.Contains(name, "/") || strings.HasPrefix(name, ".") {
 		return "", false
@@ -86,17 +86,17 @@ func (p *packages) find(name string) (string, bool) {
 	return "", false
 }
 
-// note returns a sentence when installed programs of gonao run in place of those that the source tree has built.
+// note returns a warning if installed programs of gonao run instead of those that the source tree has built,
+// otherwise "".
 func (p *packages) note() string {
 	if p.overlaid == "" {
 		return ""
 	}
-	return fmt.Sprintf("AMENT_PREFIX_PATH is set, so the programs installed in %s run, not those in %s; to run those, start a shell that has not sourced the workspace",
+	return fmt.Sprintf("AMENT_PREFIX_PATH is set, so the programs in %s run instead of those in %s; to run the latter, use a shell that has not sourced the workspace",
 		p.overlaid, filepath.Join(p.source, "build", "bin"))
 }
 
-// missing returns the error for a package that was not found, with the places that were
-// searched.
+// missing returns the error for a package that was not found. The error lists the places that were searched.
 func (p *packages) missing(name string) error {
 	where := "AMENT_PREFIX_PATH is not set"
 	if len(p.prefixes) > 0 {
@@ -108,13 +108,13 @@ func (p *packages) missing(name string) error {
 		where += ", and no gonao source tree is above the launch file, the working directory or the program"
 	}
 	meant := ""
-	if _, own := sourcePackages[name]; !own { // the name is right if it is one of them
+	if _, own := sourcePackages[name]; !own { // if the package is gonao's own, the name is right
 		meant = wording.DidYouMean(name, sortedKeys(sourcePackages))
 	}
 	return fmt.Errorf("package %q not found%s: %s", name, meant, where)
 }
 
-// share returns a package's share directory; in the source tree, its directory.
+// share returns a package's share directory. In the source tree this is the package's directory.
 func (p *packages) share(name string) (string, error) {
 	if prefix, ok := p.find(name); ok {
 		return filepath.Join(prefix, "share", name), nil
@@ -125,7 +125,7 @@ func (p *packages) share(name string) (string, error) {
 	return "", p.missing(name)
 }
 
-// prefix returns the directory a package is installed in.
+// prefix returns the directory in which a package is installed.
 func (p *packages) prefix(name string) (string, error) {
 	if prefix, ok := p.find(name); ok {
 		return prefix, nil
@@ -170,11 +170,11 @@ func Executable(pkg, name string) (string, error) {
 	return s.packages.executable(pkg, name)
 }
 
-// programs lists the files of a directory, for suggestions.
+// programs returns the names of the files in a directory, for suggestions.
 func programs(dir string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // no directory, no suggestion
+		return nil // without the directory there are no suggestions
 	}
 	names := make([]string, 0, len(entries))
 	for _, e := range entries {
@@ -188,7 +188,7 @@ func programs(dir string) []string {
 // .launch.yaml may be left out.
 func Find(pkg, name string) (string, error) { return system().Find(pkg, name) }
 
-// Find returns what the function Find does, in the environment of the loader.
+// Find works as the function Find, in the environment of the loader.
 func (l Loader) Find(pkg, name string) (string, error) {
 	if pkg == "" {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
@@ -208,7 +208,7 @@ func (l Loader) Find(pkg, name string) (string, error) {
 	}
 	share, err := s.packages.share(pkg)
 	if err != nil && own {
-		return "", fmt.Errorf("launch file %s: no such file here, and gonao's own are not found: %w", name, err)
+		return "", fmt.Errorf("launch file %s: no such file here, and gonao's own launch files were not found: %w", name, err)
 	}
 	if err != nil {
 		return "", err
@@ -229,7 +229,7 @@ func (l Loader) Find(pkg, name string) (string, error) {
 		name, share, wording.DidYouMean(name, files), strings.Join(files, ", "))
 }
 
-// Own returns the names of gonao's own launch files, none if they are not found.
+// Own returns the names of gonao's own launch files, or nil if they are not found.
 func Own() []string {
 	l := system()
 	s, err := l.scope(".")

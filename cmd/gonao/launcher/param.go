@@ -11,16 +11,16 @@ import (
 type param struct {
 	from    template
 	isFile  bool
-	expand  bool // allow_substs: the file holds substitutions
+	expand  bool // allow_substs: the file contains substitutions
 	name    template
 	value   value
-	texts   []template // the templates of value's strings: its own, or one per item
+	texts   []template // the templates of value's strings: one for a scalar, or one per item of a list
 	typ     string
 	nested  []param
 	hasType bool
 }
 
-// paramTypes are the kinds for each `type` of a param; false is a scalar, true a list.
+// paramTypes returns the kind for each `type` of a param, and whether it is a list.
 func paramTypes() map[string]struct {
 	kind kind
 	list bool
@@ -49,7 +49,7 @@ func parseParam(e *entity) param {
 	return parseNamedParam(e)
 }
 
-// parseNamedParam reads a param with a name, and those below it.
+// parseNamedParam reads a param with a name, and the params below it.
 func parseNamedParam(e *entity) param {
 	p := param{name: e.needTemplate("name")}
 	p.typ, p.hasType = e.text("type")
@@ -87,7 +87,7 @@ func (e *entity) paramTemplates(v value) []template {
 	if v.kind == kindList {
 		items = v.list
 		if len(items) == 0 {
-			e.fail(v.line, "\"value\": an empty list has no type: leave the parameter out")
+			e.fail(v.line, "\"value\": an empty list has no type: omit the parameter")
 		}
 	}
 	texts := make([]template, len(items))
@@ -100,7 +100,7 @@ func (e *entity) paramTemplates(v value) []template {
 		if item.kind == kindString {
 			texts[i] = e.parseTemplate("value", item.text)
 			if _, plain := texts[i].plain(); !plain {
-				continue // its type is known when it is expanded
+				continue // the type is known only after the expansion
 			}
 		}
 		if common != kindNull && common != item.kind {
@@ -133,7 +133,8 @@ func (s *scope) paramArgs(argv []string, params []param, node string) ([]string,
 		if path == "" {
 			files = append(files, ParamFile{Arg: len(argv) - 1, Content: content})
 		}
-		if isBase(s, path) { // what a user changed comes after the defaults, and before what the launch chooses
+		// The user's files come after the defaults and before the launch file's own parameters.
+		if isBase(s, path) {
 			for _, file := range users {
 				argv = append(argv, "--params-file", file)
 			}
@@ -143,8 +144,8 @@ func (s *scope) paramArgs(argv []string, params []param, node string) ([]string,
 	return argv, files, nil
 }
 
-// paramFile returns the path of a parameter file, or "" and the content of one that Run has
-// to write.
+// paramFile returns the path of a parameter file. If Run has to write the file, paramFile returns "" and its
+// content.
 func (s *scope) paramFile(p param, node string) (path, content string, err error) {
 	if p.isFile {
 		path, err = s.field("param: from", p.from)
@@ -183,7 +184,7 @@ func (s *scope) expandFile(path string) (string, error) {
 	return content, nil
 }
 
-// writeParam writes a parameter and those below it; their names are joined by dots.
+// writeParam writes a parameter and the parameters below it, whose names are joined by dots.
 func (s *scope) writeParam(b *strings.Builder, prefix string, p param) error {
 	name, err := s.field("param: name", p.name)
 	if err != nil {
@@ -206,8 +207,8 @@ func (s *scope) writeParam(b *strings.Builder, prefix string, p param) error {
 	return nil
 }
 
-// paramValue returns a parameter's value. A plain string stays a string; the result of
-// substitutions is typed by the rules of YAML, or by the param's type.
+// paramValue returns a parameter's value. A plain string stays a string. The param's type, or else the rules of
+// YAML, give the result of a substitution its type.
 func (s *scope) paramValue(p param) (value, error) {
 	want := paramTypes()[p.typ]
 	if p.value.kind != kindList {
@@ -260,7 +261,7 @@ func (s *scope) paramScalar(v value, t template, want kind, typed bool) (value, 
 	if err != nil {
 		return value{}, fmt.Errorf("value %q: %w", text, err)
 	}
-	if typed && want == kindFloat && out.kind == kindInt { // Python's float("1")
+	if typed && want == kindFloat && out.kind == kindInt { // Python's float("1") is allowed, too
 		return value{kind: kindFloat, f: float64(out.i)}, nil
 	}
 	items := []value{out}

@@ -8,54 +8,52 @@ import (
 	"time"
 )
 
-// Plan is the result of a launch file with given arguments: every step, in order. It has no
-// substitutions left, and nothing is started yet.
+// Plan is the result of running a launch file with given arguments: every step, in order. It contains no
+// substitutions, and nothing has been started.
 type Plan struct {
 	File  string   // absolute path of the launch file
-	Steps []Step   // by time, then in the file's order
-	Notes []string // what the user should know before it runs, a sentence each
+	Steps []Step   // sorted by time, then in the file's order
+	Notes []string // sentences that the user should read before the plan runs
 
-	given    bool              // it depends on arguments of the user, which may be wrong
-	startEnv map[string]string // String prints only what a process changes
+	given    bool              // the plan depends on the user's arguments, which may be wrong
+	startEnv map[string]string // String prints only what a process changes in it
 }
 
 // Step is one thing to do; exactly one of Process, Log and Shutdown is set.
 type Step struct {
-	After    time.Duration // since the start; more than 0 only within a timer
+	After    time.Duration // time after the start; it is more than 0 only for a timer's steps
 	Process  *Process
 	Log      string // a message to show
 	Shutdown string // a reason to stop everything
 }
 
-// Process is a program to run and how to look after it.
+// Process is a program to run, and how to supervise it.
 type Process struct {
 	Name    string      // unique, such as "vision-3"; the prefix of its output
-	Node    string      // full ROS name such as "/nao1/vision"; empty when unknown
+	Node    string      // full ROS name such as "/nao1/vision"; empty if unknown
 	Program string      // path of the program
 	Args    []string    // the whole command line, Args[0] included
 	Files   []ParamFile // parameter files to write before the start
 	Env     []string    // the whole environment, NAME=value, sorted
-	Dir     string      // working directory; empty: that of the launcher
+	Dir     string      // working directory; if empty, the launcher's
 	Output  Output
 	Checks  bool // a node of gonao, which checks its parameters with --check
 
 	Respawn      bool          // start it again when it ends, unless its configuration is wrong
-	RespawnDelay time.Duration // how long to wait before that
-	RespawnMax   int           // how often at most; negative: without limit
+	RespawnDelay time.Duration // delay before the restart
+	RespawnMax   int           // largest number of restarts; if negative, unlimited
 
-	TermAfter, KillAfter time.Duration // from SIGINT to SIGTERM, and from there to SIGKILL
+	TermAfter, KillAfter time.Duration // time from SIGINT to SIGTERM, and from SIGTERM to SIGKILL
 	ShutdownOnExit       bool          // stop everything when it ends
 }
 
-// ParamFile is a parameter file that exists only while the plan runs; its path
-// belongs to Args[Arg].
+// ParamFile is a parameter file that exists only while the plan runs. Args[Arg] is its path.
 type ParamFile struct {
 	Arg     int
 	Content string
 }
 
-// Output holds which output of a process is shown on the screen. The log file contains all
-// of it.
+// Output selects the output of a process that is shown on the screen. The log file contains all of it.
 type Output struct{ Stdout, Stderr bool }
 
 // Processes returns the processes of the plan in order.
@@ -69,9 +67,8 @@ func (p *Plan) Processes() []*Process {
 	return out
 }
 
-// Process returns the first process with a name: the full name of its ROS node
-// ("/nao1/vision") or the last part of it ("vision"), the name of the program ("vision") or
-// of the process ("vision-3"); nil if there is none.
+// Process returns the first process with a name, or nil. The name may be that of its ROS node ("/nao1/vision", or
+// the last part, "vision"), of the program ("vision") or of the process ("vision-3").
 func (p *Plan) Process(name string) *Process {
 	for _, proc := range p.Processes() {
 		program, _, _ := cutLast(proc.Name, "-")
@@ -83,7 +80,7 @@ func (p *Plan) Process(name string) *Process {
 	return nil
 }
 
-// cutLast is strings.Cut around the last separator.
+// cutLast cuts s around the last separator, as strings.Cut does around the first.
 func cutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
@@ -91,7 +88,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// String returns the plan for people: gonao launch --print and golden files.
+// String returns the plan as text for gonao launch --print and for golden files.
 func (p *Plan) String() string {
 	var b strings.Builder
 	for _, s := range p.Steps {
@@ -110,7 +107,7 @@ func (p *Plan) String() string {
 	return b.String()
 }
 
-// write writes one process, and of its environment what differs from base.
+// write writes one process. Of its environment it writes the differences from base.
 func (p *Process) write(b *strings.Builder, base map[string]string) {
 	fmt.Fprintf(b, "%s", p.Name)
 	if p.Node != "" {
@@ -147,11 +144,11 @@ func (p *Process) write(b *strings.Builder, base map[string]string) {
 		b.WriteByte('\n')
 	}
 	if p.ShutdownOnExit {
-		b.WriteString("  its end stops everything\n")
+		b.WriteString("  when it ends, everything stops\n")
 	}
 }
 
-// envChanges returns what env sets, changes or (with a minus) removes.
+// envChanges returns the variables that env sets, changes or (with a minus) removes.
 func envChanges(base map[string]string, env []string) string {
 	left := maps.Clone(base)
 	var out []string

@@ -10,7 +10,7 @@ import (
 	"gonao/internal/si"
 )
 
-// processSpec is what node and executable have in common.
+// processSpec holds the keys that node and executable have in common.
 type processSpec struct {
 	prefix, cwd, output, respawn template
 	respawnDelay                 time.Duration
@@ -20,7 +20,7 @@ type processSpec struct {
 	env                          []templatePair
 }
 
-// How long a process may take to end after SIGINT and after SIGTERM, as in ROS 2.
+// These are the times that a process may take to end after SIGINT and after SIGTERM, as in ROS 2.
 const (
 	defaultTermAfter = 5 * time.Second
 	defaultKillAfter = 5 * time.Second
@@ -52,13 +52,12 @@ func parseProcess(e *entity) *processSpec {
 		p.shutdownOnExit = true
 	}
 	p.shell, _ = e.boolean("shell")
-	e.boolean("emulate_tty") // without effect: lines are shown at once without a terminal too
+	e.boolean("emulate_tty") // it has no effect: lines are shown at once without a terminal, too
 	p.env = e.pairs("env", "name", "value")
 	return p
 }
 
-// process returns the process that runs argv; name is its label, or empty for that of
-// its program.
+// process returns the process that runs argv. name is its label; if it is empty, the label is the program's name.
 func (s *scope) process(p *processSpec, name string, argv []string) (*Process, error) {
 	out := &Process{
 		RespawnDelay: p.respawnDelay, RespawnMax: p.respawnMax,
@@ -119,7 +118,7 @@ func (s *scope) withPrefix(p *processSpec, argv []string) ([]string, error) {
 	for _, arg := range argv {
 		for i := range len(arg) {
 			if arg[i] == 0 {
-				return nil, fmt.Errorf("a zero byte in the argument %q", arg)
+				return nil, fmt.Errorf("the argument %q contains a zero byte", arg)
 			}
 		}
 	}
@@ -148,7 +147,7 @@ func (s *scope) program(name, dir string) (string, error) {
 	return path, nil
 }
 
-// output reads where a process writes to. OVERRIDE_LAUNCH_PROCESS_OUTPUT overrides it.
+// output parses where a process writes to. The variable OVERRIDE_LAUNCH_PROCESS_OUTPUT overrides it.
 func (s *scope) output(t template) (Output, error) {
 	text, err := s.field("output", t)
 	if err != nil {

@@ -15,25 +15,25 @@ import (
 	"gonao/internal/proc"
 )
 
-// Options holds what Run does with output and events.
+// Options selects what Run does with output and events.
 type Options struct {
 	Output  io.Writer   // the screen; nil shows nothing
-	Color   bool        // colour the prefixes, one colour per process
-	LogDir  string      // all output of a process goes to LogDir/<name>.log; empty: none is kept
-	Force   bool        // start nodes that run already on this machine a second time
-	OnEvent func(Event) // called at every start and end, one call at a time; must not block
+	Color   bool        // print the prefix of each process in a colour of its own
+	LogDir  string      // all output of a process goes to LogDir/<name>.log; if empty, no output is kept
+	Force   bool        // start nodes even if they run already on this computer
+	OnEvent func(Event) // called at every start and end, one call at a time; it must not block
 
-	quickDeath time.Duration // of tests; 0 is quickDeath
+	quickDeath time.Duration // shorter value for tests; 0 means the constant quickDeath
 }
 
-// EventKind is what happened to a process.
+// EventKind is the kind of an event.
 type EventKind int
 
 // The kinds of events.
 const (
-	Started   EventKind = iota // for the first time
+	Started   EventKind = iota // started for the first time
 	Respawned                  // started again
-	Exited                     // ended, by itself or because it was stopped
+	Exited                     // ended by itself, or because it was stopped
 )
 
 // String returns the name of the kind.
@@ -44,20 +44,21 @@ type Event struct {
 	Kind     EventKind
 	Process  *Process // owned by the plan
 	PID      int
-	Restarts int    // how often it has been started again so far
-	Status   string // of Exited: "exit code 1", "signal: killed"; empty for a clean end
-	Stopping bool   // of Exited: the launch was stopping it
-	GivenUp  bool   // of Exited: it is not started again, although the plan says so
+	Restarts int    // number of restarts so far
+	Status   string // for Exited: "exit code 1", "signal: killed"; empty for a clean end
+	Stopping bool   // for Exited: the launch was stopping the process
+	GivenUp  bool   // for Exited: the process is not started again, although the plan requires it
 }
 
-// Run starts the processes of the plan, unless one of its nodes runs already on this machine, and supervises them until all have ended or ctx
-// ends. Then each gets SIGINT, after 5 s SIGTERM and 5 s later SIGKILL. When Run returns,
-// nothing that it started runs any more. If the launcher itself is killed, its
-// processes get SIGTERM, so that a driver lets its robot down, and SIGKILL after 6 s.
+// Run starts the processes of the plan and supervises them until all have ended or ctx ends. It refuses to start if
+// one of the plan's nodes runs already on this computer.
 //
-// The error names the processes that could not be started (then everything is stopped), and
-// those that failed by themselves and were not to be restarted. A stop through ctx is no
-// error.
+// When ctx ends, each process gets SIGINT, 5 s later SIGTERM and 5 s later SIGKILL. When Run returns, nothing that
+// it started runs any more. If the launcher itself is killed, its processes get SIGTERM, so that a driver lets its
+// robot down, and SIGKILL after 6 s.
+//
+// The error names the processes that could not be started (then everything is stopped), and those that failed by
+// themselves and were not to be restarted. A stop through ctx is not an error.
 func Run(ctx context.Context, plan *Plan, opts Options) error {
 	if !opts.Force {
 		held, err := take(plan)
@@ -121,7 +122,7 @@ type runner struct {
 	stop    context.CancelCauseFunc
 	running sync.WaitGroup
 
-	mu     sync.Mutex // guards failed and orders the events
+	mu     sync.Mutex // guards failed, and orders the events
 	failed []error
 }
 
@@ -190,7 +191,7 @@ func (r *runner) close() {
 	r.screen.close()
 }
 
-// fail keeps an error for Run to return.
+// fail keeps err, which Run returns.
 func (r *runner) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -206,13 +207,13 @@ func (r *runner) report(e Event) {
 	}
 }
 
-// retryAfter is the delay before a program that cannot be restarted, such as one that is
-// being built, is tried again.
+// retryAfter is the delay before the launcher again tries to restart a program that could not be started, for
+// example because it is being built.
 const retryAfter = time.Second
 
-// A process has failed when it ends by itself before it has worked, however long its start takes, or within quickDeath of
-// its start. A node of gonao reports that it works with its first message or answer. After maxFailures in a row a
-// process is not started again.
+// A process has failed if it ends by itself before it has worked, however long its start takes, or within
+// quickDeath of its start. A node of gonao reports that it works with its first message or answer. After
+// maxFailures failures in a row, a process is not started again.
 const (
 	quickDeath  = 5 * time.Second
 	maxFailures = 5

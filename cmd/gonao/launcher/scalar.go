@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The plain scalars of YAML 1.1 as Python's reader resolves them. They differ from
-// Go's: `on` and `yes` are bools, 1e3 is a string (no dot), 017 is octal, 1:30 is 90.
+// These patterns match the plain scalars of YAML 1.1 as Python's reader resolves them. They differ from Go's: `on`
+// and `yes` are bools, 1e3 is a string (no dot), 017 is octal, 1:30 is 90.
 var (
 	reBool  = regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)
 	reFloat = regexp.MustCompile(`^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
@@ -47,8 +47,7 @@ func errTag(n *yaml.Node) error {
 	return at(n.Line, "tag %s is not supported: write a plain value, or a string in quotes", n.Tag)
 }
 
-// plainScalar returns the typed value of an unquoted text; false for a number that does not
-// fit.
+// plainScalar returns the typed value of an unquoted text, or false for a number that is out of range.
 func plainScalar(text string) (value, bool) {
 	out := value{kind: kindString, text: text}
 	ok := true
@@ -104,7 +103,7 @@ func pythonInt(text string) (int64, bool) {
 	return sign * n, err == nil
 }
 
-// pythonFloat parses a YAML 1.1 float. Base 60 is not supported: it does not fit.
+// pythonFloat parses a YAML 1.1 float. It returns false for base 60, which is not supported.
 func pythonFloat(text string) (float64, bool) {
 	digits := strings.ToLower(strings.ReplaceAll(text, "_", ""))
 	switch strings.TrimLeft(digits, "+-") {
@@ -144,8 +143,8 @@ func formatFloat(f float64) string {
 	return text
 }
 
-// yamlText returns a scalar or a list of scalars in YAML's flow style, so that the
-// parameter readers of rcl and of gonao read each with its type.
+// yamlText returns a scalar or a list of scalars in YAML's flow style. The parameter readers of rcl and of gonao
+// both read each value with its type.
 func yamlText(v value) string {
 	switch v.kind {
 	case kindBool:

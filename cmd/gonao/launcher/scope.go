@@ -7,22 +7,21 @@ import (
 	"time"
 )
 
-// scope is what the actions of a launch file read and change while they run: arguments,
-// environment, namespace, and the parameters and remappings of later nodes. A group saves
-// the state and restores it.
+// scope holds what the actions of a launch file read and change: arguments, environment, namespace, and the
+// parameters and remappings of later nodes. A group saves the state and restores it.
 type scope struct {
 	state
 	saved []state
 
-	file     string // the launch file that is read, absolute
-	lastFile string // the one that was entered last: what $(dirname) means in ROS 2 Jazzy
-	depth    int    // of includes
-	included int    // launch files so far
+	file     string // absolute path of the launch file that is read
+	lastFile string // launch file entered last; $(dirname) refers to it in ROS 2 Jazzy
+	depth    int    // depth of includes
+	included int    // number of launch files included so far
 	startEnv map[string]string
 	packages *packages
 	plan     *Plan
-	declared map[string]bool // every argument met, of all files
-	now      time.Duration   // of timers, since the start
+	declared map[string]bool // all arguments declared so far, in all files
+	now      time.Duration   // time of the present timer, after the start
 	timers   []timer
 }
 
@@ -41,7 +40,7 @@ type state struct {
 // globalParam is a set_parameter (name, value) or a set_parameters_from_file (file).
 type globalParam struct{ name, value, file string }
 
-// timer is a timer action that waits for its time.
+// timer is a timer action whose time has not come yet.
 type timer struct {
 	at      time.Duration
 	file    string
@@ -51,7 +50,7 @@ type timer struct {
 // namespaceVar is the launch argument in which ROS 2 keeps the pushed namespace.
 const namespaceVar = "ros_namespace"
 
-// push saves the state, pop puts it back.
+// push saves the state. pop restores it.
 func (s *scope) push() {
 	s.saved = append(s.saved, s.state)
 	s.vars = maps.Clone(s.vars)
@@ -63,12 +62,12 @@ func (s *scope) pop() {
 	s.saved = s.saved[:len(s.saved)-1]
 }
 
-// clear drops everything but the environment of the launcher.
+// clear drops everything except the launcher's environment.
 func (s *scope) clear() {
 	s.state = state{vars: map[string]string{}, env: maps.Clone(s.startEnv)}
 }
 
-// namespace returns the pushed namespace; false when there is none.
+// namespace returns the pushed namespace, or false if there is none.
 func (s *scope) namespace() (string, bool) {
 	ns, ok := s.vars[namespaceVar]
 	return ns, ok
@@ -92,7 +91,7 @@ func joinNamespace(base, ns string) string {
 	return ns
 }
 
-// checkNamespace returns an error for a namespace that ROS 2 refuses.
+// checkNamespace returns an error if ROS 2 would refuse the namespace.
 func checkNamespace(ns string) error {
 	if ns == "/" {
 		return nil
@@ -105,7 +104,7 @@ func checkNamespace(ns string) error {
 	return nil
 }
 
-// checkName returns an error for a node name, or a part of a namespace, that ROS 2 refuses.
+// checkName returns an error if ROS 2 would refuse the name of a node or a part of a namespace.
 func checkName(what, name string) error {
 	ok := name != "" && len(name) <= 255 && (name[0] < '0' || name[0] > '9')
 	for _, c := range []byte(name) {

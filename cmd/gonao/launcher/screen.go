@@ -13,27 +13,26 @@ import (
 	"time"
 )
 
-// screen writes the lines of processes to the terminal, each complete and after the name of
-// its process, and to the log files. It drops lines if the terminal does not accept them
-// (Ctrl-S, a pager). Otherwise the pipes of the processes would fill, and a driver would
-// block in the middle of a log line.
+// screen writes the lines of processes to the terminal and to the log files. Each line is complete and begins with
+// the name of its process. If the terminal accepts no lines (Ctrl-S, a pager), screen drops them: otherwise the
+// pipes of the processes would fill, and a driver would block in the middle of a log line.
 type screen struct {
 	prefix map[string]string // by process name, coloured or not
-	shown  chan []byte       // lines for the terminal; nil: nothing is shown
-	ended  chan struct{}     // closed when the last line is written
+	shown  chan []byte       // lines for the terminal; nil shows nothing
+	ended  chan struct{}     // closed when the last line has been written
 
-	mu   sync.Mutex // one line at a time
-	lost int        // dropped lines
+	mu   sync.Mutex // guards the writing of one line
+	lost int        // number of dropped lines
 	logs map[string]io.WriteCloser
 }
 
 const (
-	queuedLines  = 1000                   // lines that wait for the terminal
-	slowTerminal = 200 * time.Millisecond // without room for a line for that long, the terminal is blocked
-	terminalWait = time.Second            // for a blocked terminal, at the end
+	queuedLines  = 1000                   // largest number of lines that wait for the terminal
+	slowTerminal = 200 * time.Millisecond // a terminal that accepts no line for this long is blocked
+	terminalWait = time.Second            // how long close waits for a blocked terminal
 )
 
-// The colours of the prefixes, as ANSI codes that are readable on black and white.
+// colors lists the colours of the prefixes, as ANSI codes that are readable on black and white.
 var colors = [...]int{36, 32, 33, 35, 34, 96, 92, 93, 95, 94}
 
 // newScreen opens the log files and chooses the colours.
@@ -60,7 +59,7 @@ func newScreen(plan *Plan, opts Options) (*screen, error) {
 	return s, nil
 }
 
-// openLogs opens a log file for each name; an empty dir keeps none.
+// openLogs opens a log file for each name. If dir is empty, it opens none.
 func (s *screen) openLogs(dir string, names []string) error {
 	if dir == "" {
 		return nil
@@ -87,7 +86,7 @@ func (s *screen) show(lines <-chan []byte, out io.Writer) {
 	}
 }
 
-// close waits for the terminal, but not for long, and closes the log files.
+// close waits a short time for the terminal, and closes the log files.
 func (s *screen) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,11 +106,11 @@ func (s *screen) close() {
 	}
 }
 
-// note writes a line of the launcher about a process.
+// note writes a message of the launcher about a process.
 func (s *screen) note(name, text string) { s.line(name, []byte(text), true) }
 
-// line writes one line of a process to its log and, if shown, to the screen. A line that
-// cannot be written is dropped, since the processes matter more than their output.
+// line writes one line of a process to its log and, if shown is set, to the screen. It drops a line that cannot be
+// written, since the processes matter more than their output.
 func (s *screen) line(name string, text []byte, shown bool) {
 	line := append(append([]byte(s.prefix[name]), text...), '\n')
 	s.mu.Lock()
@@ -128,7 +127,7 @@ func (s *screen) line(name string, text []byte, shown bool) {
 // held.
 func (s *screen) queue(line []byte) {
 	if s.lost > 0 {
-		note := fmt.Appendf(nil, "%s%d lines were not shown: the terminal stood still\n", s.prefix["launch"], s.lost)
+		note := fmt.Appendf(nil, "%s%d lines were not shown, because the terminal was blocked\n", s.prefix["launch"], s.lost)
 		if s.offer(note, 0) {
 			s.lost = 0
 		}
@@ -162,7 +161,7 @@ func (s *screen) offer(line []byte, patience time.Duration) bool {
 // maxLine is the longest line shown in one piece.
 const maxLine = 64 << 10
 
-// maxLastLine bounds what is kept of the last line.
+// maxLastLine bounds the length of the last line that is kept.
 const maxLastLine = 400
 
 // copy writes a process's output line by line, until it ends. It returns the last line.

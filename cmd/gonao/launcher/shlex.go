@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// splitWords splits a text into words as a POSIX shell (and Python's shlex) does:
-// blanks separate, quotes and backslashes protect.
+// splitWords splits a text into words as a POSIX shell (and Python's shlex) does: blanks separate words, quotes and
+// backslashes protect blanks.
 func splitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -52,9 +52,9 @@ func splitWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// splitCommand splits a command line into arguments before the substitutions are known, as
-// ROS 2 does: the text of a substitution is never split, and it belongs to the same
-// argument as the text beside it unless a blank is between them.
+// splitCommand splits a command line into arguments before the substitutions are known, as ROS 2 does. The text of
+// a substitution is never split. It belongs to the same argument as the text beside it, unless a blank separates
+// them.
 func splitCommand(t template) ([]template, error) {
 	var out []template
 	var arg template
@@ -71,7 +71,7 @@ func splitCommand(t template) ([]template, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(words) == 0 { // blanks between two substitutions
+		if len(words) == 0 { // only blanks between two substitutions
 			end()
 			continue
 		}

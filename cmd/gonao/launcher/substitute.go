@@ -11,7 +11,7 @@ import (
 	"gonao/internal/wording"
 )
 
-// expand returns a template's text in a scope.
+// expand returns a template's text with all substitutions replaced.
 func (s *scope) expand(t template) (string, error) {
 	var b strings.Builder
 	for _, p := range t {
@@ -66,10 +66,11 @@ func (s *scope) substitute(sub *substitution) (string, error) {
 	case "find-exec":
 		return findExec(s.env["PATH"], args[0])
 	}
-	return "", fmt.Errorf("$(%s …) has no meaning yet", sub.name) // a bug: checkSubstitution accepted it
+	// This would be a bug, since checkSubstitution has accepted the name.
+	return "", fmt.Errorf("$(%s …) has no meaning yet", sub.name)
 }
 
-// lookUp returns a variable, or the default that may follow its name.
+// lookUp returns a variable, or the default that follows its name.
 func (s *scope) lookUp(what string, vars map[string]string, args []string) (string, error) {
 	if text, ok := vars[args[0]]; ok {
 		return text, nil
@@ -80,9 +81,9 @@ func (s *scope) lookUp(what string, vars map[string]string, args []string) (stri
 	return "", fmt.Errorf("%s %q does not exist%s", what, args[0], wording.DidYouMean(args[0], sortedKeys(vars)))
 }
 
-// currentFile returns the path of the launch file that is read. After an include, ROS 2
-// Jazzy keeps the path of the included file and newer ones restore the path before. A file
-// that depends on it would not work everywhere, so it is refused.
+// currentFile returns the path of the launch file that is read. After an include, ROS 2 Jazzy returns the included
+// file, and newer versions return the including file again. A launch file that depends on this would not work
+// everywhere, so it is refused.
 func (s *scope) currentFile(name string) (string, error) {
 	inJazzy, lexical := s.lastFile, s.file
 	if name == "dirname" {
@@ -108,7 +109,7 @@ func (s *scope) choose(sub *substitution) (string, error) {
 	return "", nil
 }
 
-// logic expands $(and …), $(or …) and $(not …). All arguments are read, as in ROS 2.
+// logic expands $(and …), $(or …) and $(not …). As in ROS 2, it reads all arguments.
 func (s *scope) logic(sub *substitution) (string, error) {
 	all, some := true, false
 	for _, arg := range sub.args {
@@ -140,7 +141,7 @@ func (s *scope) truth(sub *substitution, arg template) (bool, error) {
 	return yes, nil
 }
 
-// parseTruth parses the words that ROS 2 accepts as a bool: those of YAML, and 1 and 0.
+// parseTruth parses the words that ROS 2 accepts as a bool: YAML's, and 1 and 0.
 func parseTruth(text string) (bool, error) {
 	if text == "1" || text == "0" {
 		return text == "1", nil
@@ -152,7 +153,7 @@ func parseTruth(text string) (bool, error) {
 	return v.b, nil
 }
 
-// parseCondition parses the value of if and unless; ROS 2 accepts fewer words there.
+// parseCondition parses the value of if and unless, for which ROS 2 accepts fewer words.
 func parseCondition(text string) (bool, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "1":
@@ -163,8 +164,8 @@ func parseCondition(text string) (bool, error) {
 	return false, fmt.Errorf("expected true, 1, false or 0, got %q", text)
 }
 
-// rosEquals compares as $(equals) does: as bools if both are, as numbers if both are (to 9
-// digits), else as texts.
+// rosEquals compares two texts as $(equals) does: as bools if both are bools, as numbers (to 9 digits) if both are
+// numbers, otherwise as texts.
 func rosEquals(a, b string) bool {
 	truth := func(text string) (yes, ok bool) {
 		lower := strings.ToLower(text)

@@ -23,7 +23,7 @@ type substitution struct {
 	args []template
 }
 
-// plain returns the text of a template without substitutions; false when it has some.
+// plain returns the text of a template without substitutions, or false if it has some.
 func (t template) plain() (string, bool) {
 	var b strings.Builder
 	for _, p := range t {
@@ -35,11 +35,11 @@ func (t template) plain() (string, bool) {
 	return b.String(), true
 }
 
-// maxNesting bounds substitutions within substitutions.
+// maxNesting bounds the depth of substitutions within substitutions.
 const maxNesting = 50
 
-// templateParser parses the grammar of ROS 2: arguments are separated by one blank and may
-// be quoted as a whole, and a backslash makes the next character an ordinary one.
+// templateParser parses the grammar of ROS 2: one blank separates arguments, an argument may be quoted as a whole,
+// and a backslash makes the next character an ordinary one.
 type templateParser struct {
 	text  string
 	pos   int
@@ -52,8 +52,7 @@ func parseTemplate(text string) (template, error) {
 	return p.fragments(0)
 }
 
-// fragments reads text and substitutions up to the closing quote, or to the end
-// where quote is 0.
+// fragments reads text and substitutions up to the closing quote, or to the end if quote is 0.
 func (p *templateParser) fragments(quote byte) (template, error) {
 	var out template
 	start := p.pos
@@ -94,17 +93,17 @@ func (p *templateParser) atSubstitution() bool {
 	return strings.HasPrefix(p.text[p.pos:], "$(")
 }
 
-// errorf returns an error that shows the text.
+// errorf returns an error that contains the text.
 func (p *templateParser) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s in %q", fmt.Sprintf(format, args...), p.text)
 }
 
 var reIdentifier = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*`)
 
-// substitution reads $(name arg…); quote is the quote it stands in, or 0.
+// substitution reads $(name arg…). quote is the quote around it, or 0.
 func (p *templateParser) substitution(quote byte) (*substitution, error) {
 	if p.depth++; p.depth > maxNesting {
-		return nil, fmt.Errorf("more than %d substitutions in each other", maxNesting)
+		return nil, fmt.Errorf("more than %d nested substitutions", maxNesting)
 	}
 	defer func() { p.depth-- }()
 	p.pos += len("$(")
@@ -181,7 +180,7 @@ var reEscape = regexp.MustCompile(`\\(.)`)
 // unescape removes the backslash before each character that it protects.
 func unescape(text string) string { return reEscape.ReplaceAllString(text, "$1") }
 
-// The least and the largest number of arguments of each substitution.
+// substitutionArgs maps each substitution to its least and its largest number of arguments.
 var substitutionArgs = map[string][2]int{
 	"var": {1, 2}, "env": {1, 2}, "dirname": {0, 0}, "filename": {0, 0},
 	"find-pkg-share": {1, 1}, "find-pkg-prefix": {1, 1}, "find-exec": {1, 1}, "exec-in-pkg": {2, 2},
@@ -189,7 +188,7 @@ var substitutionArgs = map[string][2]int{
 	"if": {2, 3},
 }
 
-// refusedSubstitutions are the other substitutions of ROS 2, and what to write instead.
+// refusedSubstitutions maps the other substitutions of ROS 2 to what to write instead.
 var refusedSubstitutions = map[string]string{
 	"eval":           "it is Python; use equals, not-equals, not, and, or, if",
 	"any":            "ROS 2 Jazzy fails on it in a launch file; use $(or a $(or b c))",
@@ -205,7 +204,7 @@ var refusedSubstitutions = map[string]string{
 // checkSubstitution returns an error for an unknown name or a wrong number of arguments.
 func checkSubstitution(s *substitution) error {
 	if hint, ok := refusedSubstitutions[s.name]; ok {
-		return fmt.Errorf("$(%s …) is known to ROS 2, not supported by gonao launch: %s", s.name, hint)
+		return fmt.Errorf("$(%s …) exists in ROS 2, but gonao launch does not support it: %s", s.name, hint)
 	}
 	bounds, ok := substitutionArgs[s.name]
 	if !ok {

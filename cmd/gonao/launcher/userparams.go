@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// systemParams is the parameter file of this computer, which a release installs and an upgrade does not change.
+// systemParams is this computer's parameter file. A release installs it, and an upgrade does not change it.
 const systemParams = "/etc/gonao/params.yaml"
 
-// userParams returns the parameter files in which people keep what they changed, those that exist: that of the computer, then that
-// of the user, gonao/params.yaml in $XDG_CONFIG_HOME or ~/.config. A file without a line but comments does not count.
+// userParams returns the existing files with parameters that people changed: first the computer's, then the user's,
+// which is gonao/params.yaml in $XDG_CONFIG_HOME or ~/.config. It skips a file that contains only comments.
 func (s *scope) userParams() []string {
 	config := s.startEnv["XDG_CONFIG_HOME"]
 	if home := s.startEnv["HOME"]; config == "" && home != "" {
@@ -29,7 +29,8 @@ func (s *scope) userParams() []string {
 	return found
 }
 
-// saysSomething reports whether a file has a line that is neither empty nor a comment: the one that a release installs has none.
+// saysSomething reports whether a file has a line that is neither empty nor a comment. The file that a release
+// installs has none.
 func saysSomething(file string) bool {
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
@@ -37,7 +38,7 @@ func saysSomething(file string) bool {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return true // the node that reads it reports why it cannot
+		return true // the node that reads it reports the error
 	}
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -47,7 +48,7 @@ func saysSomething(file string) bool {
 	return false
 }
 
-// isBase reports whether a file is one of gonao's own base files, which hold all parameters of a node.
+// isBase reports whether a file is one of gonao's own base files, which contain all parameters of a node.
 func isBase(s *scope, file string) bool {
 	if file == "" {
 		return false

@@ -11,8 +11,7 @@ import (
 	"gonao/internal/yamlfault"
 )
 
-// kind is the type that Python's YAML reader assigns to a value; launch files are typed by
-// it.
+// kind is the type that Python's YAML reader assigns to a value.
 type kind int
 
 const (
@@ -21,12 +20,12 @@ const (
 	kindInt
 	kindFloat
 	kindString
-	kindOther // a date or another tagged value: no attribute accepts it
+	kindOther // a date or another tagged value, which no key accepts
 	kindList
 	kindMap
 )
 
-// String returns the kind's name in error messages.
+// String returns the kind's name, for error messages.
 func (k kind) String() string {
 	return [...]string{"nothing", "bool", "int", "float", "string", "date", "list", "map"}[k]
 }
@@ -35,16 +34,16 @@ func (k kind) String() string {
 type value struct {
 	kind   kind
 	line   int
-	text   string // the text of a string; of the others as written
+	text   string // the text of a string; for other kinds, the value as written
 	b      bool
 	i      int64
 	f      float64
 	list   []value
-	keys   []string // of a map, in the file's order
+	keys   []string // keys of a map, in the file's order
 	fields map[string]value
 }
 
-// Bounds of one file, far above any launch file. They stop alias bombs.
+// These bounds of one file are far above any launch file. They stop alias bombs.
 const (
 	maxNodes = 100_000
 	maxDepth = 100
@@ -54,7 +53,7 @@ const (
 type errAt struct {
 	line  int
 	msg   string
-	cause error // what the message holds of it; nil: nothing
+	cause error // the error that the message contains; nil if none
 }
 
 // Error returns the message without the line.
@@ -63,13 +62,13 @@ func (e errAt) Error() string { return e.msg }
 // Unwrap returns the cause.
 func (e errAt) Unwrap() error { return e.cause }
 
-// at returns an error for a line of the file that is read.
+// at returns an error for a line of the file that is being read.
 func at(line int, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	return errAt{line: line, msg: err.Error(), cause: errors.Unwrap(err)}
 }
 
-// readValue reads a file's only YAML document.
+// readValue reads the only YAML document of a file.
 func readValue(text []byte) (value, error) {
 	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
 	var root yaml.Node
@@ -84,7 +83,7 @@ func readValue(text []byte) (value, error) {
 		if err != nil {
 			return value{}, yamlError(text, err)
 		}
-		return value{}, at(more.Line, "a second YAML document: a launch file holds one")
+		return value{}, at(more.Line, "a second YAML document: a launch file must contain only one")
 	}
 	c := converter{left: maxNodes}
 	return c.convert(&root, 0)
@@ -96,7 +95,7 @@ func yamlError(text []byte, err error) error {
 	return at(fault.Line, "not YAML: %s", fault.Text)
 }
 
-// converter copies a tree of yaml nodes, following aliases, within bounds.
+// converter copies a tree of yaml nodes within bounds, and follows aliases.
 type converter struct{ left int }
 
 // convert returns the value of a node.
@@ -132,7 +131,7 @@ func (c *converter) convert(n *yaml.Node, depth int) (value, error) {
 	}
 }
 
-// convertMap returns the value of a map; its keys are strings, each there once.
+// convertMap returns the value of a map. Each key must be a string and occur only once.
 func (c *converter) convertMap(n *yaml.Node, depth int) (value, error) {
 	out := value{kind: kindMap, line: n.Line, fields: map[string]value{}}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -141,13 +140,13 @@ func (c *converter) convertMap(n *yaml.Node, depth int) (value, error) {
 			return value{}, err
 		}
 		if key.kind != kindString {
-			return value{}, at(n.Content[i].Line, "key %q is read as %s: expected a string", n.Content[i].Value, key.kind)
+			return value{}, at(n.Content[i].Line, "YAML reads the key %q as %s: expected a string", n.Content[i].Value, key.kind)
 		}
 		if key.text == "<<" {
 			return value{}, at(key.line, "merge keys (<<) are not supported: write the keys out")
 		}
 		if _, twice := out.fields[key.text]; twice {
-			return value{}, at(key.line, "key %q is there twice", key.text)
+			return value{}, at(key.line, "the key %q occurs twice", key.text)
 		}
 		v, err := c.convert(n.Content[i+1], depth+1)
 		if err != nil {

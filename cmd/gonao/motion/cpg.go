@@ -22,7 +22,7 @@ import (
 	"gonao/ros"
 )
 
-// isCPG reports whether a file's outermost element is that of a CPG behaviour. It is false for a file that is not XML.
+// isCPG reports whether a file's outermost element is a CPG behaviour's. It is false if the file is not XML.
 func isCPG(data []byte) bool {
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
 		token, err := d.Token()
@@ -35,8 +35,8 @@ func isCPG(data []byte) bool {
 	}
 }
 
-// readCPG reads the CPG behaviour in a file, or the built-in one of a name. ok is false for what is none; the findings are
-// all that is wrong with it.
+// readCPG reads the CPG behaviour in a file, or the built-in one with that name. If name is not a CPG behaviour, ok
+// is false. findings lists everything that is wrong with it.
 func readCPG(name string) (m *cpg.Motion, findings []error, ok bool) {
 	if !isMotionFile(name) {
 		library, err := cpg.Builtin()
@@ -57,7 +57,7 @@ func readCPG(name string) (m *cpg.Motion, findings []error, ok bool) {
 	return m, findings, true
 }
 
-// cpgVerdict returns how near a CPG behaviour comes to the limits of the joints.
+// cpgVerdict describes how near a CPG behaviour comes to the limits of the joints.
 func cpgVerdict(m *cpg.Motion) string {
 	joints := make([]nao.Joint, len(m.Joints))
 	longest, sines := time.Duration(0), 0
@@ -74,10 +74,10 @@ func cpgVerdict(m *cpg.Motion) string {
 		load.Joint, 100*load.Speed, load.Near, load.LeftRad/si.Degree)
 }
 
-// Bounds of the time for which a behaviour is played, s.
+// These are the bounds of the time for which a behaviour is played, s.
 const leastPlaySec, mostPlaySec = 0.1, 200.0
 
-// runCPG plays a CPG behaviour that has been read, mirrored and slowed as wanted.
+// runCPG plays a CPG behaviour, mirrored if set, slower times slower, for sec seconds.
 func runCPG(ctx context.Context, t graph.Access, r *robot, m *cpg.Motion, findings []error, mirrored bool, slower, sec float64) error {
 	if len(findings) > 0 {
 		return errors.Join(findings...)
@@ -96,7 +96,7 @@ func runCPG(ctx context.Context, t graph.Access, r *robot, m *cpg.Motion, findin
 	return nil
 }
 
-// playCPG plays a CPG behaviour on the robot as a trajectory, which it cancels when ctx ends.
+// playCPG plays a CPG behaviour on the robot as a trajectory. It cancels the trajectory when ctx ends.
 func (r *robot) playCPG(ctx context.Context, m *cpg.Motion, sec float64) error {
 	const action = "joint_trajectory_controller/follow_joint_trajectory"
 	client, err := ros.NewActionClient[controlmsgs.FollowJointTrajectoryGoal, controlmsgs.FollowJointTrajectoryResult, controlmsgs.FollowJointTrajectoryFeedback](r.n, r.full(action))
@@ -110,9 +110,9 @@ func (r *robot) playCPG(ctx context.Context, m *cpg.Motion, sec float64) error {
 	return err
 }
 
-// trajectoryOf returns the goal that plays a CPG behaviour for a time.
+// trajectoryOf returns the goal that plays a CPG behaviour for sec seconds.
 func trajectoryOf(m *cpg.Motion, sec float64) controlmsgs.FollowJointTrajectoryGoal {
-	const nearRad = 0.2 // of the stand at the end
+	const nearRad = 0.2 // tolerance around the stand at the end
 	var goal controlmsgs.FollowJointTrajectoryGoal
 	for _, j := range m.Joints {
 		goal.Trajectory.JointNames = append(goal.Trajectory.JointNames, j.Joint.String())

@@ -41,11 +41,11 @@ func newMirror(t graph.Access) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use: "mirror MOTION|FILE", Short: "write a motion with left and right exchanged", Args: cobra.ExactArgs(1),
-		Long: `mirror exchanges left and right: rolls and yaws turn the other way. The result is called like the
-motion with _mirrored behind it, unless --name is given. Where the other side's range ends
-earlier (a NAO's ankles, by half a degree) it goes to that end, and prints a note.
+		Long: `mirror exchanges left and right: rolls and yaws change their sign. The result has the name of the
+motion with _mirrored added, unless --name is given. If the other side's range ends
+earlier (a NAO's ankles, by half a degree), the angle becomes that end, and mirror prints a note.
 
-A robot plays the mirror image of any motion without a file: its name with @mirrored behind it.`,
+A robot plays the mirror image of any motion without such a file: add @mirrored to its name.`,
 		Example:           "  gonao motion mirror motion/motions/dance_left.xml --name dance_over -o dance_over.xml",
 		ValidArgsFunction: completeMotion,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -56,7 +56,7 @@ A robot plays the mirror image of any motion without a file: its name with @mirr
 			mirror, ends := m.Mirror()
 			printNotes(t, ends)
 			mirror.Name = m.Name + "_mirrored"
-			return f.write(t, mirror, "The mirror image of "+m.Name+".")
+			return f.write(t, mirror, "Mirror image of "+m.Name+".")
 		},
 	}
 	f.add(cmd)
@@ -71,10 +71,10 @@ func newImport(t graph.Access) *cobra.Command {
 		Use: "import FILE.pos|km_FILE.lua", Short: "turn keyframes of rUNSWift, nao_pos or Luar into a motion", Args: cobra.ExactArgs(1),
 		Long: `import reads a .pos file: lines of ! with 25 angles in degrees and a time in ms, and of $ with 25
 stiffnesses for the next one. Or it reads Luar's keyframes (km_*.lua): a Lua file, run in a sandbox, that
-returns servos and keyframes of angles in radians, durations and stiffnesses. Ways are straight and go on
-by time, as the file means them.
+returns servos and keyframes of angles in radians, durations and stiffnesses. Movements are linear in
+time, as in the file.
 
-An angle a little beyond the range of a joint becomes its end, with a note. An angle further
+An angle slightly beyond the range of a joint is set to the end of the range, with a note. An angle further
 beyond, or a movement that a joint is too slow for, is an error with its line; with --fit the angle
 is limited and the movement takes longer.`,
 		Example: `  gonao motion import getupBack.pos --fit -o stand_up_back.xml
@@ -93,11 +93,11 @@ is limited and the movement takes longer.`,
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().BoolVar(&fit, "fit", false, "change what the joints cannot do")
+	cmd.Flags().BoolVar(&fit, "fit", false, "change what the joints cannot do, instead of an error")
 	return cmd
 }
 
-// readKeyframes reads keyframes of others, by the ending of the file.
+// readKeyframes reads keyframes of other software, according to the ending of the file.
 func readKeyframes(file string, data []byte, fit bool) (*slot.Motion, []string, error) {
 	switch {
 	case filepath.Ext(file) == ".lua":
@@ -112,8 +112,8 @@ func newExport(t graph.Access) *cobra.Command {
 	var output, dir string
 	cmd := &cobra.Command{
 		Use: "export MOTION|FILE", Short: "write a motion as a .pos file", Args: cobra.ExactArgs(1),
-		Long: `export writes a motion for nao_pos or rUNSWift. A .pos file has only straight movements and times;
-what is lost is printed as a note.`,
+		Long: `export writes a motion for nao_pos or rUNSWift. A .pos file has only linear movements and times;
+notes list what is lost.`,
 		Example:           "  gonao motion export stand -o stand.pos",
 		ValidArgsFunction: completeMotion,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -134,7 +134,7 @@ what is lost is printed as a note.`,
 	return cmd
 }
 
-// writeMotion writes a motion to a file, replacing one that is there.
+// writeMotion writes a motion to a file. It replaces an existing file.
 func writeMotion(file string, m *slot.Motion, comment string) error {
 	if err := os.WriteFile(file, m.XML(comment), 0o644); err != nil {
 		return fmt.Errorf("write motion %q: %w", m.Name, err)

@@ -11,8 +11,8 @@ import (
 	"gonao/nao"
 )
 
-// luarServos are the joints of a NAO in the order of Luar's keyframes. The 13th is the right HipYawPitch, which a NAO does not
-// have: one motor turns both.
+// luarServos lists the joints of a NAO in the order of Luar's keyframes. The 13th is the right HipYawPitch, which a
+// NAO does not have: one motor turns both hips.
 var luarServos = [...]nao.Joint{
 	nao.HeadYaw, nao.HeadPitch,
 	nao.LShoulderPitch, nao.LShoulderRoll, nao.LElbowYaw, nao.LElbowRoll,
@@ -21,10 +21,11 @@ var luarServos = [...]nao.Joint{
 	nao.RShoulderPitch, nao.RShoulderRoll, nao.RElbowYaw, nao.RElbowRoll,
 }
 
-// noServo stands for a servo that is not a joint.
+// noServo marks a servo that is not a joint.
 const noServo = nao.Joint(nao.NumJoints)
 
-// luarPrelude is what Luar's keyframes use besides Lua: vectors, which are multiplied to turn degrees into radians.
+// luarPrelude defines what Luar's keyframes use besides plain Lua: vectors. The files multiply them to turn degrees
+// into radians.
 const luarPrelude = `
 local class = {}
 vector = {new = function(t) return setmetatable(t, class) end}
@@ -53,8 +54,9 @@ class.__sub = function(a, b) return each(a, b, function(x, y) return x - y end) 
 class.__unm = function(a) return each(a, -1, function(x, y) return x * y end) end
 `
 
-// readLuar reads a file of Luar's keyframes (km_*.lua): it runs in the sandbox of skills, and returns servos and keyframes of
-// angles in rad, durations in s and stiffnesses. With fit, what the joints cannot do is changed.
+// readLuar reads a file of Luar's keyframes (km_*.lua). The file runs in the sandbox of skills and returns servos,
+// and keyframes of angles in rad, durations in s and stiffnesses. With fit, readLuar changes what the joints cannot
+// do.
 func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error) {
 	value, err := lua.Evaluate(file, data, luarPrelude, lua.Options{})
 	if err != nil {
@@ -74,7 +76,7 @@ func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error
 			return nil, nil, fmt.Errorf("%s: servos[%d] %g: expected 1 to %d, each once", file, i+1, n, len(luarServos))
 		}
 		if joints[i] = luarServos[int(n)-1]; joints[i] == noServo {
-			notes = append(notes, fmt.Sprintf("%s: servo %g, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says", file, n))
+			notes = append(notes, fmt.Sprintf("%s: servo %g, RHipYawPitch, is omitted: one motor turns both hips, and servo 7 commands it", file, n))
 		}
 	}
 	list, ok := top["keyframes"].([]any)
@@ -91,7 +93,7 @@ func readLuar(file string, data []byte, fit bool) (*slot.Motion, []string, error
 	return m, append(notes, more...), err
 }
 
-// isDarwin reports whether servos are all of a DARwIn, which numbers other joints.
+// isDarwin reports whether servos are the complete set of a DARwIn, which numbers its joints differently.
 func isDarwin(servos []float64) bool {
 	const joints = 20
 	for i, n := range servos {
@@ -140,7 +142,7 @@ func luarFrame(item any, joints []nao.Joint) (f slot.PosFrame, err error) {
 	return f, nil
 }
 
-// numbers returns a list of numbers.
+// numbers returns a list of numbers, or false if v is not one.
 func numbers(v any) ([]float64, bool) {
 	list, ok := v.([]any)
 	if !ok {

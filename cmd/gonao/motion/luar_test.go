@@ -50,7 +50,7 @@ func TestLuarsKeyframesAreRead(t *testing.T) {
 	}
 	require.InDelta(t, 0.1, second.Targets[0].Angle, 1e-9)
 	require.InDelta(t, 0.5, second.Targets[0].Stiffness(), 1e-9)
-	require.Equal(t, []string{"dir/km_Nao_SitUp.lua: servo 13, RHipYawPitch, is left out: one motor turns both hips, as servo 7 says"}, notes)
+	require.Equal(t, []string{"dir/km_Nao_SitUp.lua: servo 13, RHipYawPitch, is omitted: one motor turns both hips, and servo 7 commands it"}, notes)
 }
 
 func TestLuarsKeyframesMayBeOfSomeServos(t *testing.T) {

@@ -45,7 +45,7 @@ func New(t graph.Access) *cobra.Command {
 
 // dirFlag adds the flag --dir.
 func dirFlag(cmd *cobra.Command, dir *string) {
-	cmd.Flags().StringVar(dir, "dir", "", "use the motions of this directory too, as motion_dir of the node does")
+	cmd.Flags().StringVar(dir, "dir", "", "use the motions of this directory too, as the node motion does with motion_dir")
 }
 
 func newList(t graph.Access) *cobra.Command {
@@ -90,14 +90,14 @@ func bodyParts(joints []nao.Joint) string {
 	return strings.Join(parts, ", ")
 }
 
-// isMotionFile reports whether name is that of a file, not of a motion.
+// isMotionFile reports whether name is the name of a file rather than of a motion.
 func isMotionFile(name string) bool {
 	ext := filepath.Ext(name)
 	return ext == ".xml" || ext == ".pos"
 }
 
-// readMotion reads a motion from a file, or returns the one of that name. It prints what
-// had to be changed.
+// readMotion reads a motion from a file, or returns the motion with that name. It prints a note for each change
+// that was necessary.
 func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 	if !isMotionFile(name) {
 		library, err := motion.LoadMotions(dir)
@@ -107,7 +107,7 @@ func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 		if m, ok := library.Find(name); ok {
 			return m, nil
 		}
-		return nil, fmt.Errorf("motion %q: no such motion%s; gonao motion list shows those there are, a file ends in .xml or .pos", name, wording.DidYouMean(name, library.Names()))
+		return nil, fmt.Errorf("motion %q: no such motion%s; gonao motion list shows all motions; the name of a file ends in .xml or .pos", name, wording.DidYouMean(name, library.Names()))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -121,7 +121,7 @@ func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 	return slot.Parse(name, data)
 }
 
-// printNotes prints what had to be changed, on the error output.
+// printNotes prints notes on the error output.
 func printNotes(t graph.Access, notes []string) {
 	for _, n := range notes {
 		fmt.Fprintln(t.Errs, n)
@@ -132,8 +132,8 @@ func newShow(t graph.Access) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use: "show MOTION|FILE", Short: "show the slots of a motion", Args: cobra.ExactArgs(1),
-		Long: `show prints a motion slot by slot: when it is reached, how, and where each joint goes,
-with the stiffness where it is not full. A name may end in @mirrored.`,
+		Long: `show prints a motion slot by slot: when the slot is reached, how, and the angle of each joint,
+with the stiffness if it is not full. A name may end in @mirrored.`,
 		Example:           "  gonao motion show stand\n  gonao motion show dance_left@mirrored",
 		ValidArgsFunction: completeMotion,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -159,7 +159,7 @@ with the stiffness where it is not full. A name may end in @mirrored.`,
 	return cmd
 }
 
-// slotText returns how a slot differs from the default.
+// slotText returns the settings of a slot that differ from the default.
 func slotText(s *slot.Slot) (text string) {
 	if s.Linear {
 		text += ", straight"
@@ -173,7 +173,7 @@ func slotText(s *slot.Slot) (text string) {
 	return text
 }
 
-// targetText returns where a joint goes.
+// targetText returns the target of a joint as text.
 func targetText(t slot.Target) string {
 	if t.Limp() {
 		return fmt.Sprintf("%-15s limp", t.Joint)
@@ -185,7 +185,7 @@ func targetText(t slot.Target) string {
 	return text
 }
 
-// angleText returns an angle in degrees, or how far a hand is open.
+// angleText returns an angle in degrees or, for a hand, the share by which it is open.
 func angleText(j nao.Joint, rad float64) string {
 	if j == nao.LHand || j == nao.RHand {
 		return fmt.Sprintf("%.2f", rad)
@@ -195,9 +195,9 @@ func angleText(j nao.Joint, rad float64) string {
 
 func newCheck(t graph.Access) *cobra.Command {
 	return &cobra.Command{
-		Use: "check FILE...", Short: "report what is wrong with motions", Args: cobra.MinimumNArgs(1),
+		Use: "check FILE...", Short: "report everything that is wrong with motions", Args: cobra.MinimumNArgs(1),
 		Long: `check reads slot motions and CPG behaviours (.xml) and keyframe files (.pos) as the robot would, and
-prints how near they come to the limits of the joints, or all that is wrong, with file and line. Whether the robot hits itself or falls is not checked: play a
+prints how near they come to the limits of the joints, or all errors, with file and line. It does not check whether the robot hits itself or falls: play a
 motion in the simulator first.
 
 Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
@@ -230,7 +230,7 @@ Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
 	}
 }
 
-// verdict returns how near a motion comes to the limits of the joints.
+// verdict describes how near a motion comes to the limits of the joints.
 func verdict(m *slot.Motion) string {
 	load := slot.Strain(m)
 	text := fmt.Sprintf("motion %s, %s, %.2f s, %s", m.Name, wording.Count(len(m.Slots), "slot"), m.Length().Seconds(), bodyParts(m.Joints))
@@ -250,7 +250,7 @@ func verdict(m *slot.Motion) string {
 	return text
 }
 
-// completeMotion completes the names of the motions that come with gonao, and files.
+// completeMotion completes the names of gonao's own motions, and files.
 func completeMotion(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return graph.NoCompletions()

@@ -164,7 +164,7 @@ func TestAMotionIsPlayedSteppedAndRecorded(t *testing.T) {
 	require.InDelta(t, -1.047, m.Slots[0].Targets[0].Angle, 1e-3)
 
 	_, err = g.Gonao("motion", "record", made, "--stiff", "--take", "1")
-	require.ErrorContains(t, err, "is there already; --force writes over it")
+	require.ErrorContains(t, err, "exists already; --force overwrites it")
 }
 
 func TestPosturesAreTakenByHandPlayedBackAndWritten(t *testing.T) {
@@ -198,7 +198,7 @@ func TestPosturesAreTakenByHandPlayedBackAndWritten(t *testing.T) {
 func TestARobotThatIsNotThereIsTold(t *testing.T) {
 	g := tooltest.New(t)
 	_, err := g.Gonao("motion", "play", "stand", "--timeout", "50ms", "--robot", "nao9")
-	require.ErrorContains(t, err, "nobody serves /nao9/play_motion within 50ms: start a robot with gonao launch sim.launch.yaml")
+	require.ErrorContains(t, err, "no node has served /nao9/play_motion within 50ms: start a robot with gonao launch sim.launch.yaml")
 	_, err = g.Gonao("motion", "record", filepath.Join(t.TempDir(), "a.xml"), "--timeout", "50ms")
 	require.ErrorContains(t, err, "no robot_state from /nao1/robot_state within 50ms")
 }

@@ -23,7 +23,7 @@ import (
 	"gonao/ros/bag"
 )
 
-// newPlot returns the command plot. It plots a bag itself; other runs need the simulator.
+// newPlot returns the command plot. The command plots a bag itself, and starts the simulator for other runs.
 func newPlot(t graph.Access) *cobra.Command {
 	return lab.NewPlot(func(ctx context.Context, words []string, options any) error {
 		o, _ := options.(*lab.Plot)
@@ -66,7 +66,7 @@ func plotBags(t graph.Access, o *lab.Plot) error {
 	return err
 }
 
-// readBag reads the robot_state of a bag in a namespace such as /nao1, with ground_truth if it is there.
+// readBag reads robot_state from a bag, in a namespace such as /nao1, and ground_truth if the bag has it.
 func readBag(path, ns string) (*plots.Record, error) {
 	r, err := bag.Open(path)
 	if err != nil {
@@ -87,18 +87,18 @@ func readBag(path, ns string) (*plots.Record, error) {
 		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
 	}
 	if len(record.Samples) == 0 {
-		return nil, fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --robot", path, ns)
+		return nil, fmt.Errorf("plot %s: no messages on %s/robot_state: expected a bag with some, or another --robot", path, ns)
 	}
 	return record, nil
 }
 
-// torsos are the true poses of the torso, sorted by time.
+// torsos holds the true poses of the torso, sorted by time.
 type torsos struct {
 	times []time.Time
 	x     []nao.Pose
 }
 
-// torsosOf reads the poses from ground_truth; none if the bag does not have that topic.
+// torsosOf reads the poses from ground_truth. The result is empty if the bag does not have that topic.
 func torsosOf(r *bag.Reader, topic string) (torsos, error) {
 	var out torsos
 	if !slices.ContainsFunc(r.Info().Topics, func(c bag.TopicCount) bool { return c.Name == topic }) {
@@ -116,7 +116,7 @@ func torsosOf(r *bag.Reader, topic string) (torsos, error) {
 	return out, nil
 }
 
-// at returns the last pose at or before a time; nil if it is older than three cycles.
+// at returns the last pose at or before a time, or nil if that pose is more than three cycles older.
 func (t *torsos) at(when time.Time) *nao.Pose {
 	i, found := slices.BinarySearchFunc(t.times, when, time.Time.Compare)
 	if !found {

@@ -15,9 +15,9 @@ import (
 	"gonao/nao"
 )
 
-// converse reads commands from the person until q, x or the end of the input.
+// converse reads and executes the person's commands until q, x or the end of the input.
 func (r *recorder) converse(ctx context.Context) error {
-	fmt.Fprintln(r.Out, "Enter takes a posture; u undo, d SEC, w SEC, l list, p play, s N step, q write, x end")
+	fmt.Fprintln(r.Out, "Enter records a posture; u undo, d SEC, w SEC, l list, p play, s N step, q write, x end")
 	renew := time.NewTicker(time.Second)
 	defer renew.Stop()
 	for {
@@ -51,7 +51,7 @@ func (r *recorder) converse(ctx context.Context) error {
 	}
 }
 
-// newest stores a state that has arrived meanwhile.
+// newest stores the newest state if one has arrived since.
 func (r *recorder) newest() {
 	select {
 	case r.last = <-r.states.C():
@@ -59,7 +59,7 @@ func (r *recorder) newest() {
 	}
 }
 
-// takeOne adds the posture that was measured last, and prints it.
+// takeOne records the posture that was measured last, and prints it.
 func (r *recorder) takeOne() error {
 	var at nao.Joints
 	for j, rad := range r.last.Position {
@@ -72,7 +72,7 @@ func (r *recorder) takeOne() error {
 	return nil
 }
 
-// show prints posture i, counted from 0, in one line.
+// show prints posture i, counted from 0, on one line.
 func (r *recorder) show(i int) {
 	s := r.rec.Slots()[i]
 	text := fmt.Sprintf("%d: %.2f s", i+1, s.Duration.Seconds())
@@ -85,7 +85,7 @@ func (r *recorder) show(i int) {
 	fmt.Fprintln(r.Out, text)
 }
 
-// do carries out one typed line. It reports whether that line ends the recording.
+// do executes one typed line. It reports whether that line ends the recording.
 func (r *recorder) do(ctx context.Context, line string) (end bool, err error) {
 	word, value, _ := strings.Cut(line, " ")
 	switch word {
@@ -114,7 +114,7 @@ func (r *recorder) do(ctx context.Context, line string) (end bool, err error) {
 	return false, fmt.Errorf("%q: expected Enter, u, d, w, l, p, s, q or x", line)
 }
 
-// number reads a typed number; without one it is otherwise.
+// number parses a typed number. It returns otherwise if text is empty.
 func number(text string, otherwise float64) (float64, error) {
 	if text == "" {
 		return otherwise, nil
@@ -126,8 +126,7 @@ func number(text string, otherwise float64) (float64, error) {
 	return v, nil
 }
 
-// setLast calls set with a typed number of seconds and prints the posture it changed, the
-// last one.
+// setLast calls set with the typed number of seconds, and prints the last posture, which set has changed.
 func (r *recorder) setLast(set func(sec float64) error, value string) error {
 	sec, err := number(value, math.NaN()) // set refuses NaN
 	if err != nil {
@@ -140,7 +139,7 @@ func (r *recorder) setLast(set func(sec float64) error, value string) error {
 	return nil
 }
 
-// usualSlower is how many times slower than recorded postures are played.
+// usualSlower is the usual factor by which recorded postures are played slower.
 const usualSlower = 2
 
 // playAll plays all postures, value times slower than recorded.
@@ -159,7 +158,7 @@ func (r *recorder) playAll(ctx context.Context, value string) error {
 	return r.playBack(ctx, m.Slower(slower))
 }
 
-// goTo brings the robot to one posture. value is its number, counted from 1.
+// goTo moves the robot to one posture. value is the posture's number, counted from 1.
 func (r *recorder) goTo(ctx context.Context, value string) error {
 	m, err := r.rec.Motion(r.name + " under way")
 	if err != nil {
@@ -183,7 +182,7 @@ func (r *recorder) playBack(ctx context.Context, m *slot.Motion) error {
 		if err := r.robot.limp(1); err != nil {
 			return err
 		}
-		if err := cli.Pause(ctx, 300*time.Millisecond); err != nil { // until they are stiff
+		if err := cli.Pause(ctx, 300*time.Millisecond); err != nil { // until the joints are stiff
 			return err
 		}
 	}

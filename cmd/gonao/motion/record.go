@@ -33,25 +33,25 @@ type recordFlags struct {
 func newRecord(t graph.Access) *cobra.Command {
 	f := recordFlags{every: time.Second}
 	cmd := &cobra.Command{
-		Use: "record FILE.xml", Short: "make a motion of postures of a robot that is moved by hand", Args: cobra.ExactArgs(1),
-		Long: `record makes joints limp, takes a posture at each Enter, and writes them as a motion:
+		Use: "record FILE.xml", Short: "record a motion from postures of a robot that is moved by hand", Args: cobra.ExactArgs(1),
+		Long: `record makes joints limp, records a posture at each Enter, and writes the postures as a motion:
 
-  Enter      take a posture (so does the chest button with --button)
-  u          undo: forget the last one
-  d 0.8      reach it in 0.8 s; a joint that needs longer gets the time
-  w 0.5      rest in it for 0.5 s
+  Enter      record a posture (the chest button does this too, with --button)
+  u          undo: remove the last posture
+  d 0.8      reach the last posture in 0.8 s; a joint that needs longer gets its time
+  w 0.5      rest in the last posture for 0.5 s
   l          list the postures
-  p, p 3     play all, 2 or 3 times slower, then go on recording
+  p, p 3     play all, 2 or 3 times slower, then continue recording
   s 2        go to posture 2
   q          write the file and end
   x          end without writing
 
-Head and arms go limp, others with --limp. Legs only with --legs, and never while the robot stands
-on them: let it sit, rest or lie, or hang it up, and hold it. All get stiff again, where they are,
-when record ends or dies, within three seconds. A posture is what robot_state measures; with --stiff
-no joint is made limp, and something else moves the robot, for example the simulator.
+Head and arms go limp by default; --limp selects other joints. Legs go limp only with --legs. Never use that while the robot stands
+on them: let the robot sit, rest or lie, or hang it up, and hold it. All joints get stiff again, where they are,
+within three seconds after record ends or dies. A posture consists of the angles in robot_state. With --stiff
+no joint is made limp, so that something else can move the robot, for example the simulator.
 
-With --take N it needs no input: N postures, one every --every, then it writes the file.`,
+With --take N it needs no input: it records N postures, one every --every, and writes the file.`,
 		Example: `  gonao motion record wave.xml --limp right_arm
   gonao motion record get_up.xml --legs
   gonao motion record pose.xml --stiff --take 1`,
@@ -69,15 +69,15 @@ With --take N it needs no input: N postures, one every --every, then it writes t
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.limp, "limp", []string{"head", "arms"}, "make these joints limp: names, or head, left_arm, right_arm, arms")
 	fs.BoolVar(&f.legs, "legs", false, "make the legs limp too")
-	fs.BoolVar(&f.stiff, "stiff", false, "make nothing limp")
-	fs.StringSliceVar(&f.joints, "joints", nil, "take these joints: names, or parts of the body (default: those that are limp; with --stiff all)")
-	fs.BoolVar(&f.button, "button", false, "take a posture when the chest button is pressed too")
-	fs.IntVar(&f.take, "take", 0, "take so many postures and end, without asking")
+	fs.BoolVar(&f.stiff, "stiff", false, "make no joints limp")
+	fs.StringSliceVar(&f.joints, "joints", nil, "record these joints: names, or parts of the body (default: the limp joints; with --stiff all joints)")
+	fs.BoolVar(&f.button, "button", false, "record a posture when the chest button is pressed, too")
+	fs.IntVar(&f.take, "take", 0, "record this many postures and end, without input")
 	fs.Var((*cli.Seconds)(&f.every), "every", "time between postures with --take")
-	fs.Float64Var(&f.sec, "duration", 0.6, "time of a posture, s")
-	fs.Float64Var(&f.stiffness, "stiffness", 1, "of the joints when it is played, above 0 to 1")
+	fs.Float64Var(&f.sec, "duration", 0.6, "time to reach a posture, s")
+	fs.Float64Var(&f.stiffness, "stiffness", 1, "stiffness of the joints when the motion is played, above 0 up to 1")
 	fs.StringVar(&f.name, "name", "", "the motion's name (default: the file's)")
-	fs.BoolVar(&f.force, "force", false, "write over a file that is there")
+	fs.BoolVar(&f.force, "force", false, "overwrite an existing file")
 	for _, flag := range []string{"limp", "joints"} {
 		_ = cmd.RegisterFlagCompletionFunc(flag, t.CompleteJoints("all", "head", "arms", "left_arm", "right_arm", "legs"))
 	}
@@ -90,7 +90,7 @@ func (f *recordFlags) recording(file string) (*slot.Recording, error) {
 		return nil, cli.Usagef("%s: expected a file that ends in .xml", file)
 	}
 	if _, err := os.Stat(file); err == nil && !f.force {
-		return nil, fmt.Errorf("%s is there already; --force writes over it", file)
+		return nil, fmt.Errorf("%s exists already; --force overwrites it", file)
 	}
 	if f.name == "" {
 		f.name = strings.TrimSuffix(filepath.Base(file), ".xml")
@@ -131,7 +131,7 @@ func (f *recordFlags) recording(file string) (*slot.Recording, error) {
 	return rec, nil
 }
 
-// jointsOf returns the joints that names stand for: joints or parts of the body.
+// jointsOf returns the joints of names. A name is that of a joint or of a part of the body.
 func jointsOf(names []string) (joints []nao.Joint, err error) {
 	for _, name := range names {
 		some, err := nao.ParseJoints(name)

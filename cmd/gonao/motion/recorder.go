@@ -23,14 +23,14 @@ type recorder struct {
 
 	states *ros.Subscription[msgs.RobotState]
 	typed  <-chan string   // lines of the standard input
-	last   msgs.RobotState // the newest one received
+	last   msgs.RobotState // newest state that was received
 }
 
 // errNotWritten is returned when the person ends a recording without writing it.
 var errNotWritten = errors.New("nothing was written")
 
-// run records until the person ends it, and writes the motion. The joints are stiff when
-// it returns, also after an error.
+// run records until the person ends it, and writes the motion. When it returns, also with an error, the joints are
+// stiff.
 func (r *recorder) run(ctx context.Context) (err error) {
 	r.states, err = ros.Subscribe[msgs.RobotState](r.robot.n, r.robot.full("robot_state"), ros.BestEffort(), ros.Depth(1))
 	if err != nil {
@@ -71,20 +71,20 @@ func (r *recorder) first(ctx context.Context) error {
 	case r.last = <-r.states.C():
 		return nil
 	case <-time.After(r.wait):
-		return fmt.Errorf("no robot_state from %s within %s: is the robot there, and --robot right?", r.robot.full("robot_state"), r.wait)
+		return fmt.Errorf("no robot_state from %s within %s: does the robot run, and is --robot right?", r.robot.full("robot_state"), r.wait)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// soften makes the joints limp. Before it does so with legs, the person must confirm that
-// the robot is held.
+// soften makes the joints limp. Before it makes legs limp, it asks the person to confirm that somebody holds the
+// robot.
 func (r *recorder) soften(ctx context.Context) error {
 	if len(r.limp) == 0 {
 		return nil
 	}
 	if r.legs && r.take == 0 {
-		fmt.Fprint(r.Out, "The legs go limp: hold the robot. Enter to go on, anything else to end. ")
+		fmt.Fprint(r.Out, "The legs will go limp: hold the robot. Press Enter to continue, anything else to end. ")
 		select {
 		case line, more := <-r.typed:
 			if !more || line != "" {
@@ -97,7 +97,7 @@ func (r *recorder) soften(ctx context.Context) error {
 	return r.renew()
 }
 
-// renew requests 3 more seconds of limp joints.
+// renew keeps the joints limp for 3 more seconds.
 func (r *recorder) renew() error {
 	if len(r.limp) == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (r *recorder) renew() error {
 	return r.robot.limp(3, r.limp...)
 }
 
-// takeMany takes one posture every --every until there are --take of them.
+// takeMany records one posture every --every until it has --take of them.
 func (r *recorder) takeMany(ctx context.Context) error {
 	next := time.After(r.every)
 	renew := time.NewTicker(time.Second)

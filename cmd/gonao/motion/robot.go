@@ -22,9 +22,9 @@ import (
 type robot struct {
 	n    *ros.Node
 	name string
-	wait time.Duration // for its answers
+	wait time.Duration // longest time to wait for an answer
 
-	// limper is called every second, so its client is kept; nil before the first call.
+	// limper makes joints limp. It is called every second, so its client is kept; it is nil before the first call.
 	limper *ros.Client[msgs.SetLimpRequest, msgs.SetLimpResponse]
 }
 
@@ -40,8 +40,8 @@ func (f *robotFlags) add(t graph.Access, cmd *cobra.Command) {
 	cli.TimeoutFlag(cmd, &f.wait, "how long to wait for the robot's answers")
 }
 
-// withRobot calls f with a robot. Its node outlives Ctrl-C, since the robot must still be
-// left safe.
+// withRobot calls f with a robot. The node outlives Ctrl-C, because the robot must still be brought into a safe
+// state.
 func withRobot(ctx context.Context, t graph.Access, flags *robotFlags, f func(r *robot) error) error {
 	return t.WithNode(context.WithoutCancel(ctx), func(n *ros.Node) (err error) {
 		r := &robot{n: n, name: strings.Trim(flags.robot, "/"), wait: flags.wait}
@@ -71,7 +71,7 @@ func callKept[Q, A any](r *robot, client *ros.Client[Q, A], service string, requ
 	ctx, cancel := context.WithTimeout(r.n.Context(), r.wait)
 	defer cancel()
 	if err := client.WaitForServer(ctx); err != nil {
-		return answer, fmt.Errorf("nobody serves %s within %s: start a robot with gonao launch sim.launch.yaml, or name the one that runs with --robot", r.full(service), r.wait)
+		return answer, fmt.Errorf("no node has served %s within %s: start a robot with gonao launch sim.launch.yaml, or name a running one with --robot", r.full(service), r.wait)
 	}
 	return client.Call(ctx, request)
 }
@@ -100,7 +100,7 @@ func (r *robot) limp(sec float64, names ...string) error {
 	return err
 }
 
-// play plays a motion that the robot has. It cancels the motion when ctx ends.
+// play plays one of the robot's motions. It cancels the motion when ctx ends.
 func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMotionFeedback)) error {
 	client, err := ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](r.n, r.full("play_motion"))
 	if err != nil {
@@ -113,14 +113,15 @@ func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMo
 	return err
 }
 
-// runGoal sends a goal and waits for its end. It cancels the goal when ctx ends, also one whose answer is still under way.
+// runGoal sends a goal and waits for its end. When ctx ends, it cancels the goal, even if the goal has not been
+// answered yet.
 func runGoal[G, R, F any](
 	ctx context.Context, r *robot, client *ros.ActionClient[G, R, F], action string, goal G, feedback func(F),
 ) (result R, status ros.Status, err error) {
 	bounded, cancel := context.WithTimeout(ctx, r.wait)
 	defer cancel()
 	if err := client.WaitForServer(bounded); err != nil {
-		return result, status, fmt.Errorf("nobody serves %s within %s: start a robot with gonao launch sim.launch.yaml, or name the one that runs with --robot", r.full(action), r.wait)
+		return result, status, fmt.Errorf("no node has served %s within %s: start a robot with gonao launch sim.launch.yaml, or name a running one with --robot", r.full(action), r.wait)
 	}
 	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait)
 	defer sent()
@@ -151,13 +152,13 @@ func newPlay(t graph.Access) *cobra.Command {
 	slower, sec := 1.0, 5.0
 	cmd := &cobra.Command{
 		Use: "play MOTION|FILE", Short: "play a motion on the robot, or in the simulator", Args: cobra.ExactArgs(1),
-		Long: `play plays one of the motions of the robot, or a file, which is sent to it first. A file that the
+		Long: `play plays one of the motions of the robot, or a file, which it first sends to the robot. A file that the
 robot cannot play is refused, and the robot does not move. Ctrl-C stops the joints where they are.
 
-A CPG behaviour, a built-in one or a file, is played for --seconds between its start and its stop; then the
+A CPG behaviour, a built-in one or a file, is played for --seconds between its start and its stop. Then the
 robot goes to the stand.
 
-Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not to its end.`,
+Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 ended early.`,
 		Example:           "  gonao motion play dance_left\n  gonao motion play dance_left --mirrored\n  gonao motion play motion/motions/stand.xml --slower 2\n  gonao motion play cpg_walk --seconds 10",
 		ValidArgsFunction: completeMotion,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -201,12 +202,12 @@ Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not
 	f.add(t, cmd)
 	cmd.Flags().BoolVar(&mirrored, "mirrored", false, "exchange left and right")
 	cmd.Flags().Float64Var(&sec, "seconds", 5, "how long a CPG behaviour is played")
-	cmd.Flags().Float64Var(&slower, "slower", 1, "play a file so many times slower; below 1 it is faster, as far as the joints can")
+	cmd.Flags().Float64Var(&slower, "slower", 1, "play a file this many times slower; below 1 it is faster, as far as the joints allow")
 	return cmd
 }
 
-// sendFile sends the motion in a file to the robot, slower times slower. It returns the
-// name of the motion.
+// sendFile sends the motion in a file to the robot, stretched by the factor slower. It returns the name of the
+// motion.
 func sendFile(t graph.Access, r *robot, file string, slower float64) (name string, err error) {
 	m, err := readMotion(t, "", file)
 	if err != nil {
@@ -223,8 +224,8 @@ func newReload(t graph.Access) *cobra.Command {
 	var f robotFlags
 	cmd := &cobra.Command{
 		Use: "reload", Short: "reload the motions of the robot", Args: cobra.NoArgs,
-		Long: `reload makes the robot read the directory of its parameter motion_dir again. A motion that is played
-goes on unchanged. A file that is wrong now is an error, and its motion stays as it was.`,
+		Long: `reload makes the robot read the directory of its parameter motion_dir again. A motion that is being played
+goes on unchanged. A file with errors is reported, and its motion stays as it was.`,
 		Example: "  gonao motion reload",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withRobot(cmd.Context(), t, &f, func(r *robot) error {

@@ -15,8 +15,7 @@ import (
 	"gonao/motion/slot"
 )
 
-// lines returns the lines of in as they are typed. The channel is closed at the end of the
-// input.
+// lines returns the lines that are typed on in. It closes the channel at the end of the input.
 func lines(in io.Reader) <-chan string {
 	typed := make(chan string)
 	go func() {
@@ -33,16 +32,16 @@ func newStep(t graph.Access) *cobra.Command {
 	var dir string
 	slower := 2.0
 	cmd := &cobra.Command{
-		Use: "step MOTION|FILE", Short: "go through a motion slot by slot", Args: cobra.ExactArgs(1),
-		Long: `step brings the robot from slot to slot of a motion, one at a time:
+		Use: "step MOTION|FILE", Short: "move the robot through a motion slot by slot", Args: cobra.ExactArgs(1),
+		Long: `step moves the robot through the slots of a motion, one at a time:
 
   Enter    the next slot
   b        the slot before
   3        slot 3
   q        end; the robot stays as it is
 
-It goes slower than the motion, and from wherever the joints are: a slot that is left out, or taken
-backwards, is a way that nobody has tried. Hold the robot.`,
+It moves slower than the motion, and starts wherever the joints are. If you skip a slot or go
+backwards, the movement has never been tried. Hold the robot.`,
 		Example:           "  gonao motion step motion/motions/dance_left.xml\n  gonao motion step stand --slower 4",
 		ValidArgsFunction: completeMotion,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,11 +59,11 @@ backwards, is a way that nobody has tried. Hold the robot.`,
 	}
 	f.add(t, cmd)
 	dirFlag(cmd, &dir)
-	cmd.Flags().Float64Var(&slower, "slower", slower, "go so many times slower")
+	cmd.Flags().Float64Var(&slower, "slower", slower, "move this many times slower")
 	return cmd
 }
 
-// stepThrough brings the robot from slot to slot as the person types.
+// stepThrough moves the robot from slot to slot as the person types.
 func stepThrough(ctx context.Context, t graph.Access, r *robot, m *slot.Motion, slower float64) error {
 	typed := lines(t.In)
 	at := -1 // the slot the robot is in
@@ -100,8 +99,7 @@ func stepThrough(ctx context.Context, t graph.Access, r *robot, m *slot.Motion, 
 	}
 }
 
-// stepTo returns the slot for a typed line. at is the slot the robot is in, n how many
-// there are.
+// stepTo returns the slot for a typed line. at is the slot that the robot is in, n the number of slots.
 func stepTo(line string, at, n int) (to int, ok bool) {
 	switch line {
 	case "":

@@ -55,7 +55,7 @@ type deployment struct {
 	noStart, atBoot bool
 	dryRun          bool
 	watch           time.Duration
-	team            string // file of a team
+	team            string // file that describes a team
 }
 
 func newDeploy(t cli.Terminal) *cobra.Command {
@@ -63,22 +63,22 @@ func newDeploy(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "deploy HOST [name:=value …]", Short: "copy programs and parameters to a robot and start them there",
 		Args: hostOrTeam(&d.team, cobra.MinimumNArgs(1), cobra.ArbitraryArgs),
-		Long: `deploy checks the robot, copies the programs that robot.launch.yaml starts with
-their loader and libraries, launch files and parameters, tries them there, stops the old
-nodes (the robot is let down), and starts the new ones as a service of the user. The
+		Long: `deploy checks the robot. It copies the programs that robot.launch.yaml starts, with
+their loader and libraries, the launch files and the parameters, and tries them there. It stops the old
+nodes (the robot is let down), and starts the new ones as a user service. The
 previous version is kept for gonao robot rollback.
 
 THE ROBOT MOVES when the nodes start: it stands up. Hold it. Without machine:= no machine
 runs; --no-start only copies.
 
 Arguments are those of the launch file. A value that is a file of this computer, such as
-machine:=./mine.yaml, is copied too; one that is missing is reported before anything
-else. ROS_DOMAIN_ID and the other variables of the
-network that are set here hold there too.
+machine:=./mine.yaml, is copied too; a missing file is reported before anything
+else happens. ROS_DOMAIN_ID and the other variables for the
+network that are set here are used on the robot too.
 
-With --team FILE in place of HOST it deploys to all robots of a team at once. The file holds the team's number and
-colour, and of each robot host, number, role, colour, calibration of the cameras and launch arguments; what the launch
-file has arguments for is passed on. Each line of the output begins with the robot's number and host.`,
+With --team FILE instead of HOST it deploys to all robots of a team at once. The file contains the team's number and
+colour and, for each robot, host, number, role, colour, calibration of the cameras and launch arguments. Values for which
+the launch file has arguments are passed on. Each line of the output begins with the robot's number and host.`,
 		Example: `  gonao robot deploy nao@nao.local
   gonao robot deploy nao@10.0.24.31 machine:=dance
   gonao robot deploy nao@10.0.24.31 machine:=dance --dry-run
@@ -94,16 +94,16 @@ file has arguments for is passed on. Each line of the output begins with the rob
 	}
 	d.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&d.team, "team", "", "a team's file in place of HOST: all its robots at once")
+	flags.StringVar(&d.team, "team", "", "a team's file, to deploy to all its robots instead of HOST")
 	flags.StringVar(&d.launch, "launch", "robot.launch.yaml", "the launch file: one of gonao's, or the path of one of yours")
-	flags.BoolVar(&d.noStart, "no-start", false, "only copy; what runs on the robot is stopped, nothing is started")
-	flags.BoolVar(&d.dryRun, "dry-run", false, "check all, print what would be copied, stopped and started, and change nothing on the robot")
+	flags.BoolVar(&d.noStart, "no-start", false, "only copy: stop what runs on the robot, and start nothing")
+	flags.BoolVar(&d.dryRun, "dry-run", false, "check everything, print what would be copied, stopped and started, and change nothing on the robot")
 	flags.BoolVar(&d.atBoot, "at-boot", false, "start now, and whenever the robot boots")
 	flags.Var((*cli.Seconds)(&d.watch), "watch", "show the log for this time after the start")
 	return cmd
 }
 
-// hostOrTeam returns the check of arguments of a command that takes a team's file in place of a host.
+// hostOrTeam returns the check of arguments for a command that accepts a team's file instead of a host.
 func hostOrTeam(team *string, host, others cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if *team == "" {
@@ -149,7 +149,7 @@ func (d deployment) run(ctx context.Context, t cli.Terminal, target string, argu
 			return err
 		}
 		if start == deploy.StartNot {
-			fmt.Fprintf(t.Out, "version %s is there; it is not started\n", bundle.Name)
+			fmt.Fprintf(t.Out, "version %s is on the robot, but not started\n", bundle.Name)
 			return nil
 		}
 		fmt.Fprintf(t.Out, "version %s runs: %s\n", bundle.Name, bundle.Launch)
@@ -157,8 +157,7 @@ func (d deployment) run(ctx context.Context, t cli.Terminal, target string, argu
 	})
 }
 
-// watchStart prints the log for some time and returns an error if the nodes do not run
-// then.
+// watchStart prints the log for some time, and then returns an error if the nodes do not run.
 func watchStart(ctx context.Context, t cli.Terminal, r *deploy.Robot, target string, so time.Duration) error {
 	bounded, cancel := context.WithTimeout(ctx, so)
 	defer cancel()
@@ -173,9 +172,9 @@ func watchStart(ctx context.Context, t cli.Terminal, r *deploy.Robot, target str
 		return err
 	}
 	if !facts.Runs {
-		return fmt.Errorf("%s: the nodes have ended: the log above says why; gonao robot rollback %s goes back to the version before", target, target)
+		return fmt.Errorf("%s: the nodes have ended: the log above shows why; gonao robot rollback %s goes back to the previous version", target, target)
 	}
-	fmt.Fprintf(t.Out, "it runs. More: gonao robot logs -f %s; the end: gonao robot stop %s\n", target, target)
+	fmt.Fprintf(t.Out, "the nodes run. gonao robot logs -f %s shows more of the log; gonao robot stop %s stops them\n", target, target)
 	return nil
 }
 
@@ -200,7 +199,7 @@ func robotContents(launch string, arguments []string) (deploy.Contents, error) {
 	var programs []string
 	for _, p := range plan.Processes() {
 		if _, err := os.Stat(filepath.Join(filepath.Dir(p.Program), "nao_driver")); err != nil {
-			return deploy.Contents{}, fmt.Errorf("%s: %s is none of gonao's programs, and only these are copied: start it on this computer", launch, filepath.Base(p.Program))
+			return deploy.Contents{}, fmt.Errorf("%s: %s is not a program of gonao, and deploy copies only these: start it on this computer", launch, filepath.Base(p.Program))
 		}
 		if !slices.Contains(programs, p.Program) {
 			programs = append(programs, p.Program)
@@ -224,14 +223,14 @@ func robotContents(launch string, arguments []string) (deploy.Contents, error) {
 	}, nil
 }
 
-// networkSettings returns the variables that configure discovery, as NAME=value.
+// networkSettings returns the set variables that configure discovery, as NAME=value.
 func networkSettings(lookup func(string) (string, bool)) []string {
 	var env []string
 	for _, name := range []string{
 		"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS", "ROS_LOCALHOST_ONLY", "ROS_DISTRO", "CYCLONEDDS_URI",
 	} {
 		value, set := lookup(name)
-		if set && value != "" && !strings.HasPrefix(value, "file:") { // a file of this computer is not on the robot
+		if set && value != "" && !strings.HasPrefix(value, "file:") { // a file of this computer does not exist on the robot
 			env = append(env, name+"="+value)
 		}
 	}

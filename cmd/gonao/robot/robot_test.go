@@ -83,21 +83,21 @@ func TestProgramsAreDeployedWatchedAndRolledBack(t *testing.T) {
 	b := newBench(t)
 	host := b.robot.Target()
 	_, err := b.gonao("status")
-	require.EqualError(t, err, host+": no gonao there: gonao robot deploy "+host)
+	require.EqualError(t, err, host+": gonao is not installed there: gonao robot deploy "+host)
 
 	out, err := b.gonao("deploy", "--no-start", "socket:="+b.socket)
 	require.NoError(t, err, out)
 	require.Regexp(t, `copied [\d.]+ of [\d.]+ MB\n`, out)
-	require.Contains(t, out, "is there; it is not started\n")
+	require.Contains(t, out, "is on the robot, but not started\n")
 	out, err = b.gonao("status")
-	require.EqualError(t, err, host+": the nodes do not run: gonao robot logs "+host+" says why, gonao robot deploy "+host+" starts them")
+	require.EqualError(t, err, host+": the nodes do not run: gonao robot logs "+host+" shows why, gonao robot deploy "+host+" starts them")
 	require.Contains(t, out, ": robot.launch.yaml socket:="+b.socket+" machine:=none\n")
 	first := current(t, out)
 
 	out, err = b.gonao("deploy", "socket:="+b.socket, "machine:=dance", "--watch", "100ms")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "runs: robot.launch.yaml socket:="+b.socket+" machine:=dance\n")
-	require.Contains(t, out, "it runs. More: gonao robot logs -f "+host)
+	require.Contains(t, out, "the nodes run. gonao robot logs -f "+host)
 	out, err = b.gonao("status")
 	require.NoError(t, err)
 	require.Regexp(t, `nodes     run for .*, as a process\n`, out)
@@ -183,8 +183,8 @@ func TestStatusLeadsFromAStockRobotToTheFirstFrame(t *testing.T) {
 
 	var unreached tooltest.Buffer
 	err = (&tooltest.Graph{}).Run(t.Context(), &unreached, "robot", "status", "nobody@127.0.0.1", "--ssh-option", "Port=1")
-	require.ErrorContains(t, err, "no ssh on it")
-	require.Contains(t, unreached.String(), "  next  network   not reached")
+	require.ErrorContains(t, err, "no ssh runs on it")
+	require.Contains(t, unreached.String(), "  next  network   it cannot be reached")
 	require.Contains(t, unreached.String(), "chest fades in, blue")
 }
 
@@ -211,9 +211,9 @@ func TestWrongRobotCommandsAreRefused(t *testing.T) {
 		{"deploy machine", `argument "machine": expected name:=value`},
 		{"deploy --launch nowhere/x.launch.yaml", "launch file nowhere/x.launch.yaml: no such file"},
 		{"deploy --launch empty.launch.yaml", "empty.launch.yaml: it starts nothing"},
-		{"deploy --launch foreign.launch.yaml", "foreign.launch.yaml: true is none of gonao's programs"},
+		{"deploy --launch foreign.launch.yaml", "foreign.launch.yaml: true is not a program of gonao"},
 		{"deploy --at-boot socket:=" + b.socket, "it has no user services (systemctl --user)"},
-		{"deploy socket:=" + b.robot.Path("nowhere"), "--no-start copies all the same"},
+		{"deploy socket:=" + b.robot.Path("nowhere"), "--no-start copies the files anyway"},
 		{"logs -n -1", "--lines -1: expected 0 or more"},
 	} {
 		t.Run(c.line, func(t *testing.T) {

@@ -15,11 +15,11 @@ func newStatus(t cli.Terminal) *cobra.Command {
 	var r reach
 	var team string
 	cmd := &cobra.Command{
-		Use: "status HOST", Short: "show what the robot is, and whether the nodes run there", Args: hostOrTeam(&team, cobra.ExactArgs(1), cobra.NoArgs),
+		Use: "status HOST", Short: "show the state of a robot, and whether the nodes run there", Args: hostOrTeam(&team, cobra.ExactArgs(1), cobra.NoArgs),
 		Long: `status prints the steps from a stock robot to nodes that run on it: network, key, firmware, body, ids (serial numbers
-and ROS_DOMAIN_ID), version, nodes. A step that is not done says what to do next. A robot that does not answer is judged by
-its lamps: their meaning is printed. With --team FILE it prints one table of all robots of a team. The exit code is 1
-when the nodes do not run.`,
+and ROS_DOMAIN_ID), version, nodes. A step that is not done shows what to do next. For a robot that does not answer,
+it prints what the lamps mean. With --team FILE it prints one table of all robots of a team. The exit code is 1
+if the nodes do not run.`,
 		Example: "  gonao robot status nao@nao.local\n  gonao robot status --team robots.yaml",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if team != "" {
@@ -29,17 +29,17 @@ when the nodes do not run.`,
 				return showStatus(cmd.Context(), t, robot, args[0])
 			})
 			if deploy.LampsHelp(err) {
-				fmt.Fprintf(t.Out, "  next  network   not reached; the way from a stock robot: docs/first-frame.md\n%s\n", deploy.Lamps)
+				fmt.Fprintf(t.Out, "  next  network   it cannot be reached; docs/first-frame.md describes all steps from a stock robot\n%s\n", deploy.Lamps)
 			}
 			return err
 		},
 	}
 	r.add(cmd)
-	cmd.Flags().StringVar(&team, "team", "", "a team's file in place of HOST: all its robots as one table")
+	cmd.Flags().StringVar(&team, "team", "", "a team's file, to show a table of all its robots instead of HOST")
 	return cmd
 }
 
-// showStatus prints what is on the robot and whether it runs.
+// showStatus prints the state of the robot, and returns an error if the nodes do not run.
 func showStatus(ctx context.Context, t cli.Terminal, robot *deploy.Robot, target string) error {
 	facts, err := robot.Probe(ctx, deploy.DefaultSocket)
 	if err != nil {
@@ -63,10 +63,10 @@ func showStatus(ctx context.Context, t cli.Terminal, robot *deploy.Robot, target
 		fmt.Fprintf(t.Out, "next: %s\n", next.Next)
 	}
 	if facts.Current == "" {
-		return fmt.Errorf("%s: no gonao there: gonao robot deploy %s", target, target)
+		return fmt.Errorf("%s: gonao is not installed there: gonao robot deploy %s", target, target)
 	}
 	if !facts.Runs {
-		return fmt.Errorf("%s: the nodes do not run: gonao robot logs %s says why, gonao robot deploy %s starts them", target, target, target)
+		return fmt.Errorf("%s: the nodes do not run: gonao robot logs %s shows why, gonao robot deploy %s starts them", target, target, target)
 	}
 	return nil
 }
@@ -76,8 +76,8 @@ func newLogs(t cli.Terminal) *cobra.Command {
 	lines, follow := 50, false
 	cmd := &cobra.Command{
 		Use: "logs HOST", Short: "show the log of the nodes on the robot", Args: cobra.ExactArgs(1),
-		Long: `logs prints the last lines of the log of the version that runs, or ran last. With --follow it
-goes on with new lines until Ctrl-C.`,
+		Long: `logs prints the last lines of the log of the version that runs or ran last. With --follow it
+then prints new lines until Ctrl-C.`,
 		Example: "  gonao robot logs -f nao@nao.local",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if lines < 0 {
@@ -89,8 +89,8 @@ goes on with new lines until Ctrl-C.`,
 		},
 	}
 	r.add(cmd)
-	cmd.Flags().IntVarP(&lines, "lines", "n", lines, "how many of the last lines")
-	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what comes, until Ctrl-C")
+	cmd.Flags().IntVarP(&lines, "lines", "n", lines, "number of lines to print")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "then print new lines until Ctrl-C")
 	return cmd
 }
 
@@ -98,7 +98,7 @@ func newStop(t cli.Terminal) *cobra.Command {
 	var r reach
 	cmd := &cobra.Command{
 		Use: "stop HOST", Short: "stop the nodes on the robot; the driver lets it down", Args: cobra.ExactArgs(1),
-		Long:    "stop stops the nodes, and returns when they have ended: the driver lets the robot down, in up to 4 s.",
+		Long:    "stop stops the nodes and returns when they have ended. The driver lets the robot down, which takes up to 4 s.",
 		Example: "  gonao robot stop nao@nao.local",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
@@ -139,8 +139,7 @@ rollback goes forward again. The robot stands up: hold it.`,
 	return cmd
 }
 
-// progressBar prints the progress of a copy: in one line on a terminal, elsewhere at each
-// tenth.
+// progressBar prints the progress of a copy: on one line of a terminal, elsewhere at each tenth.
 type progressBar struct {
 	out   io.Writer
 	live  bool

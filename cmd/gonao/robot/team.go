@@ -19,23 +19,23 @@ import (
 	"gonao/internal/yamlread"
 )
 
-// A roster is a team of robots, read from robots.yaml.
+// roster is a team of robots, read from robots.yaml.
 type roster struct {
 	Team      int      `yaml:"team" min:"1" max:"254" need:"its number in the league"` // number in the league
-	Color     string   `yaml:"color"`                                                  // of the field players, as the launch file has it
-	Arguments []string `yaml:"arguments"`                                              // of the launch file, for all robots
+	Color     string   `yaml:"color"`                                                  // colour of the field players, as in the launch file
+	Arguments []string `yaml:"arguments"`                                              // launch arguments for all robots
 	Robots    []member `yaml:"robots"`
-	directory string   // of the file
+	directory string   // directory of robots.yaml
 }
 
-// A member is a robot of a team.
+// member is a robot of a team.
 type member struct {
-	Host        string      `yaml:"host" need:"user@host"` // user@host, or a name of ~/.ssh/config
+	Host        string      `yaml:"host" need:"user@host"` // user@host, or a name from ~/.ssh/config
 	Number      int         `yaml:"number" min:"1" max:"20" need:"the number of the robot"`
 	Role        string      `yaml:"role"`
-	Color       string      `yaml:"color"` // in place of the team's, as for a goalkeeper
+	Color       string      `yaml:"color"` // instead of the team's colour, for example for a goalkeeper
 	Calibration calibration `yaml:"calibration"`
-	Arguments   []string    `yaml:"arguments"` // of the launch file
+	Arguments   []string    `yaml:"arguments"` // launch arguments for this robot
 }
 
 // calibration names the files of a robot's cameras, relative to robots.yaml.
@@ -57,16 +57,16 @@ func readRoster(path string) (*roster, error) {
 	return r, nil
 }
 
-// Validate checks what the tags of the fields cannot.
+// Validate checks what the tags of the fields cannot check.
 func (r *roster) Validate() error {
 	if len(r.Robots) == 0 {
-		return errors.New("robots: none; expected a list of host and number")
+		return errors.New("robots: the list is empty; expected host and number of each robot")
 	}
 	numbers, hosts := map[int]string{}, map[string]bool{}
 	for i, m := range r.Robots {
 		switch {
 		case numbers[m.Number] != "":
-			return fmt.Errorf("robots[%d].number: %d is that of %s already", i, m.Number, numbers[m.Number])
+			return fmt.Errorf("robots[%d].number: %d is the number of %s already", i, m.Number, numbers[m.Number])
 		case hosts[m.Host]:
 			return fmt.Errorf("robots[%d].host: %s is listed twice", i, m.Host)
 		}
@@ -75,8 +75,9 @@ func (r *roster) Validate() error {
 	return nil
 }
 
-// arguments returns the launch arguments of a member: of what the team's file says all that the launch file has, then the
-// arguments that are given for the team, for the robot, and on the command line; a later one replaces an earlier one.
+// arguments returns the launch arguments of a member. They are the values of the team's file for which the launch
+// file has arguments, then the arguments for the team, for the robot, and from the command line. A later one
+// replaces an earlier one.
 func (r *roster) arguments(m *member, launch string, more []string) ([]string, error) {
 	path, err := launcher.Find("", launch)
 	if err != nil {
@@ -118,11 +119,11 @@ func (r *roster) arguments(m *member, launch string, more []string) ([]string, e
 	return all, nil
 }
 
-// deployTeam deploys to all robots of a team at once and prints a table of what came of it.
+// deployTeam deploys to all robots of a team at once, and prints a table of the results.
 func (d deployment) deployTeam(ctx context.Context, t cli.Terminal, path string, more []string) error {
 	for _, argument := range more {
 		if !strings.Contains(argument, ":=") {
-			return cli.Usagef("argument %q: with --team expected name:=value, and no host", argument)
+			return cli.Usagef("argument %q: with --team expected name:=value and no host", argument)
 		}
 	}
 	r, err := readRoster(path)
@@ -156,7 +157,7 @@ func (d deployment) deployTeam(ctx context.Context, t cli.Terminal, path string,
 	return countFailures(path, "deployed", failed)
 }
 
-// teamStatus prints what runs on all robots of a team as one table.
+// teamStatus prints the state of all robots of a team as one table.
 func (r *reach) teamStatus(ctx context.Context, t cli.Terminal, path string) error {
 	team, err := readRoster(path)
 	if err != nil {
@@ -174,7 +175,7 @@ func (r *reach) teamStatus(ctx context.Context, t cli.Terminal, path string) err
 			switch {
 			case facts.Current == "":
 				lines[i][3] = "no gonao"
-				return errors.New("no gonao there")
+				return errors.New("gonao is not installed there")
 			case !facts.Runs:
 				return errors.New("the nodes do not run")
 			}
@@ -202,7 +203,7 @@ func (r *roster) each(f func(i int, m *member) error) []error {
 	return failed
 }
 
-// countFailures returns an error when some robots have failed.
+// countFailures returns an error if some robots have failed.
 func countFailures(path, what string, failed []error) error {
 	n := 0
 	for _, err := range failed {
@@ -213,10 +214,10 @@ func countFailures(path, what string, failed []error) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("team %s: %d of %d robots are not %s: the table above says why", path, n, len(failed), what)
+	return fmt.Errorf("team %s: %d of %d robots are not %s: the table above shows why", path, n, len(failed), what)
 }
 
-// table prints lines under a head, in columns.
+// table prints a head and lines as columns.
 func table(out io.Writer, head []string, lines [][]string) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join(head, "\t"))
@@ -226,7 +227,7 @@ func table(out io.Writer, head []string, lines [][]string) {
 	w.Flush() //nolint:errcheck // as Fprintln's
 }
 
-// prefixed writes whole lines with a prefix; several may share an output and its lock.
+// prefixed writes whole lines with a prefix. Several may share an output and its lock.
 type prefixed struct {
 	out    io.Writer
 	prefix string
@@ -234,7 +235,7 @@ type prefixed struct {
 	rest   []byte
 }
 
-// Write writes the lines that are complete.
+// Write writes the lines in b that are complete.
 func (p *prefixed) Write(b []byte) (int, error) {
 	p.rest = append(p.rest, b...)
 	for {
@@ -253,7 +254,7 @@ func (p *prefixed) line(text []byte) {
 	fmt.Fprintf(p.out, "%s%s\n", p.prefix, text)
 }
 
-// flush writes a line that has no end.
+// flush writes the rest if it does not end with a newline.
 func (p *prefixed) flush() {
 	if len(p.rest) > 0 {
 		p.line(p.rest)

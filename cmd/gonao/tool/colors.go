@@ -32,10 +32,10 @@ func newColors(t cli.Terminal) *cobra.Command {
 		Use: "colors", Short: "make a colour table from clicked pixels or labelled masks", Args: cobra.NoArgs,
 		Long: `colors writes a table of 256 KB that maps colours, 6 bits for each of Y, U and V, to classes.
 
---clicks FILE: lines "picture x y class"; pictures are searched beside the file. A click stands for
-colours near it. The class none is for what must not be taken for another class.
---masks DIR: the folders images/ and masks/ with pictures of the same names; a mask's palette index is the
-class, and --class NUMBER=NAME chooses which are learned. gonao vision dataset writes such folders, with
+--clicks FILE: lines "picture x y class"; pictures are searched in the file's directory. A click also stands for
+the colours near it. The class none is for colours that must not be taken for another class.
+--masks DIR: the folders images/ and masks/ with pictures of the same names; a mask's palette indices are the
+numbers of classes, and --class NUMBER=NAME chooses which classes are learned. gonao vision dataset writes such folders, with
 the names of the numbers in manifest.json. A colour belongs to the class of most of its pixels.`,
 		Example: "  gonao vision colors --clicks clicks.txt -o colors.table\n  gonao vision colors --masks look --class 3=ball --class 5=post -o colors.table",
 		RunE:    func(*cobra.Command, []string) error { return f.run(t) },
@@ -44,7 +44,7 @@ the names of the numbers in manifest.json. A colour belongs to the class of most
 	flags.StringVarP(&f.output, "output", "o", "colors.table", "the file")
 	flags.StringVar(&f.clicks, "clicks", "", "file of clicked pixels")
 	flags.StringVar(&f.masks, "masks", "", "folder with images/ and masks/")
-	flags.StringArrayVar(&f.classes, "class", nil, "NUMBER=NAME: a class of the masks that is learned; may be repeated")
+	flags.StringArrayVar(&f.classes, "class", nil, "NUMBER=NAME: a class of the masks to learn; may be repeated")
 	flags.IntVar(&f.reach, "reach", 2, "how far a click spreads, in steps of 4 levels of chroma, 0 to 8")
 	flags.Float64Var(&f.least, "least", 3, "colours with fewer pixels in masks belong to no class")
 	return cmd
@@ -81,7 +81,7 @@ func (f coloring) run(t cli.Terminal) error {
 	}
 	for c, n := range counts {
 		if n == 0 {
-			return fmt.Errorf("vision colors: class %s has no colour: expected pixels of it that are not mostly another class's", table.Names[c])
+			return fmt.Errorf("vision colors: class %s has no colour: each of its colours belongs mostly to another class", table.Names[c])
 		}
 		fmt.Fprintf(t.Out, "%-12s %6d colours\n", table.Names[c], n)
 	}
@@ -92,7 +92,7 @@ func (f coloring) run(t cli.Terminal) error {
 	return nil
 }
 
-// noClass is the name of the class of what belongs to no class.
+// noClass is the name of the class for everything that belongs to no other class.
 const noClass = "none"
 
 // click is a line of a file of clicked pixels.
@@ -130,7 +130,7 @@ func readClicks(name string) ([]click, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(clicks) == 0 {
-		return nil, fmt.Errorf("%s: no clicks: expected lines with picture x y class", name)
+		return nil, fmt.Errorf("%s: no clicks: expected lines of the form picture x y class", name)
 	}
 	return clicks, nil
 }
@@ -178,7 +178,7 @@ func colorAt(img vision.Image, x, y int) (luma, u, v uint8) {
 // learnMasks learns from a folder with images and masks.
 func learnMasks(dir string, wanted []string) (*segment.Learner, error) {
 	var names []string
-	class := map[int]int{} // of a number in masks
+	class := map[int]int{} // class by its number in masks
 	for _, w := range wanted {
 		number, name, ok := strings.Cut(w, "=")
 		n, err := strconv.Atoi(number)
@@ -229,11 +229,11 @@ func learnMask(l *segment.Learner, picture, mask string, class map[int]int) erro
 	case *image.Gray:
 		at = func(x, y int) int { return int(m.GrayAt(x, y).Y) }
 	default:
-		return fmt.Errorf("%s: a mask in colours: expected one with a palette, or a grey one, whose numbers are classes", mask)
+		return fmt.Errorf("%s: the mask is in colours: expected one with a palette, or a grey one, whose numbers are classes", mask)
 	}
 	size := decoded.Bounds().Size()
 	if size.X&^1 != img.Width || size.Y != img.Height {
-		return fmt.Errorf("%s: %d × %d pixels: expected %d × %d, as its picture", mask, size.X, size.Y, img.Width, img.Height)
+		return fmt.Errorf("%s: the mask has %d × %d pixels: expected %d × %d, as in its picture", mask, size.X, size.Y, img.Width, img.Height)
 	}
 	for y := range img.Height {
 		for x := range img.Width {

@@ -97,7 +97,7 @@ func TestExamplesOfColoursThatCannotBeUsedAreNamed(t *testing.T) {
 	visionWrite(t, filepath.Join(dir, "images", "a.png"), false)
 	clicks := filepath.Join(dir, "clicks.txt")
 	for text, want := range map[string]string{
-		"":                            "no clicks: expected lines with picture x y class",
+		"":                            "no clicks: expected lines of the form picture x y class",
 		"images/a.png 30 orange":      "line 1",
 		"images/a.png 30 x orange":    "expected picture x y class",
 		"images/a.png 99 20 orange":   "pixel 99, 20 of images/a.png: expected one within 64 × 48",

@@ -12,12 +12,12 @@ import (
 	"gonao/robot/percepts/field"
 )
 
-// complete completes gonao's launch files, the arguments of a launch file, and the values of arguments: those that the file
-// lists, and machines, agents and fields by their names.
+// complete completes gonao's launch files, the arguments of a launch file, and the values of arguments. Values are
+// the choices that the file lists, and the names of machines, agents and fields.
 func complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	path, _, err := splitLaunchArgs(args)
 	if len(args) == 0 || err != nil {
-		return graph.WithPrefix(launcher.Own(), typed), cobra.ShellCompDirectiveDefault // any file, too
+		return graph.WithPrefix(launcher.Own(), typed), cobra.ShellCompDirectiveDefault // any other file is possible, too
 	}
 	declared, err := launcher.Arguments(path)
 	if err != nil {
@@ -42,7 +42,7 @@ func complete(_ *cobra.Command, args []string, typed string) ([]string, cobra.Sh
 	return graph.WithPrefix(words, typed), directive
 }
 
-// valuesOf returns values that an argument may have, as far as they are known.
+// valuesOf returns the values of an argument that are known.
 func valuesOf(a launcher.Argument) []string {
 	switch {
 	case len(a.Choices) > 0:

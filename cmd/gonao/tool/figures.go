@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// printFigures prints a net's figures on pictures it was not trained with.
+// printFigures prints a net's figures on pictures that it was not trained with.
 func printFigures(w io.Writer, scores, thresholds map[string]float64) error {
 	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		if _, err := fmt.Fprintf(w, "  %-28s %.4f\n", name, scores[name]); err != nil {

@@ -15,21 +15,21 @@ import (
 	"gonao/ros/bag"
 )
 
-// moment is where the robot was and where it believed to be, m and rad in map.
+// moment is where the robot was and where it believed itself to be, m and rad in map.
 type moment struct {
 	at            time.Duration
 	truth, belief plane.Pose
-	other         [maxOthers]plane.Pose // hypotheses after the best one
-	others        int                   // of them
-	known         bool                  // it was localized
+	other         [maxOthers]plane.Pose // hypotheses except the best one
+	others        int                   // number of other hypotheses
+	known         bool                  // the robot was localized
 	fit           float64
-	reason, count int // of a jump, and of hypotheses
+	reason, count int // reason of a jump, and number of hypotheses
 }
 
-// maxOthers is how many hypotheses after the best one are drawn.
+// maxOthers is the number of hypotheses that are drawn besides the best one.
 const maxOthers = 3
 
-// localizedErrors returns the errors of the moments at which the robot was localized: m and rad, sorted.
+// localizedErrors returns the errors of the moments in which the robot was localized, m and rad, sorted.
 func localizedErrors(all []moment) (place, heading []float64) {
 	for _, m := range all {
 		if m.known {
@@ -42,7 +42,7 @@ func localizedErrors(all []moment) (place, heading []float64) {
 	return place, heading
 }
 
-// quantile returns the value below which a share of sorted values lies.
+// quantile returns the value that a share of the sorted values does not exceed.
 func quantile(sorted []float64, share float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -50,7 +50,7 @@ func quantile(sorted []float64, share float64) float64 {
 	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
 }
 
-// moments reads pose_estimate and the ground_truth of the same moments from a bag.
+// moments reads each pose_estimate from a bag with the ground_truth of the same time.
 func moments(r *bag.Reader, namespace string, attack plane.Attack) ([]moment, error) {
 	truths, err := truths(r, namespace+"/ground_truth", attack)
 	if err != nil {
@@ -66,7 +66,7 @@ func moments(r *bag.Reader, namespace string, attack plane.Attack) ([]moment, er
 		m.fit, m.reason, m.count = float64(e.Fit), int(e.Reason), len(e.Hypotheses)
 		i, _ := slices.BinarySearchFunc(truths, m.at, func(t moment, at time.Duration) int { return int(t.at - at) })
 		if i == len(truths) || truths[i].at-m.at > 20*time.Millisecond {
-			continue // no truth of that moment
+			continue // there is no truth for this time
 		}
 		m.truth = truths[i].truth
 		for i := 1; i < len(e.Hypotheses) && m.others < maxOthers; i++ {
@@ -77,12 +77,12 @@ func moments(r *bag.Reader, namespace string, attack plane.Attack) ([]moment, er
 		all = append(all, m)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no pose_estimate with a ground_truth of its moment; expected both in %s", namespace)
+		return nil, fmt.Errorf("no pose_estimate has a ground_truth of the same time; expected both in %s", namespace)
 	}
 	return all, nil
 }
 
-// truths reads the torso's poses, in map.
+// truths reads the poses of the torso, in map.
 func truths(r *bag.Reader, topic string, attack plane.Attack) ([]moment, error) {
 	var all []moment
 	for s, err := range bag.Messages[msgs.GroundTruth](r, topic) {
@@ -102,8 +102,8 @@ func truths(r *bag.Reader, topic string, attack plane.Attack) ([]moment, error) 
 	return all, nil
 }
 
-// film draws the field from above with truth, belief and other hypotheses as they moved, and the error over time below.
-// One metre is 100 units; the film lasts as long as the run and begins again.
+// film returns an animated SVG of the field from above, with truth, belief and other hypotheses, and a curve of the
+// error over time below. One metre is 100 units. The film lasts as long as the run and then repeats.
 func film(m *field.Map, all []moment) string {
 	var out strings.Builder
 	w, h := 50*m.Length+100*m.Border, 50*m.Width+100*m.Border

@@ -1,6 +1,7 @@
 package tool
 
-// This part of the package holds the commands gonao match game: they run a game without the league's GameController and without a window.
+// This part of the package holds the commands gonao match game, which run a game without a window and without the
+// league's GameController.
 
 import (
 	"context"
@@ -22,7 +23,7 @@ import (
 	rules "gonao/soccer/game"
 )
 
-// Program is the executable that holds the game, beside gonao.
+// Program is the executable of the game controller, which is beside gonao.
 const Program = "game_controller"
 
 // newGame returns the commands.
@@ -41,34 +42,34 @@ type options struct {
 func newServe(t graph.Access) *cobra.Command {
 	o := options{rules: "spl2025", kickOff: "home", home: 1, away: 2}
 	cmd := &cobra.Command{
-		Use: "serve", Short: "hold a game, for the robots on this machine", Args: cobra.NoArgs,
+		Use: "serve", Short: "run a game for the robots on this computer", Args: cobra.NoArgs,
 		Long: `serve is a GameController without a window, until Ctrl-C: it sends control messages to the
-robots on this machine, counts their messages, and waits for gonao match game call. Nothing goes
-to a network unless --broadcast names its address; then it warns, and it stops when it
+robots on this computer, counts their messages, and waits for gonao match game call. Nothing goes
+to a network unless --broadcast names the network's address. Then serve prints a warning, and stops when it
 hears another GameController.`,
 		Example: `  gonao match game serve --home 24 --away 5
   gonao match game serve --rules hsl2026 --players 4
-  gonao match game serve --broadcast 10.0.255.255     # robots on the network obey it`,
+  gonao match game serve --broadcast 10.0.255.255     # robots on the network obey`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.serve(cmd.Context(), t.Terminal) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.rules, "rules", o.rules, "the rule book: "+strings.Join(rules.Books(), ", ")+", or a file")
-	f.IntVar(&o.players, "players", 0, "per team (default: as the book says)")
+	f.IntVar(&o.players, "players", 0, "robots per team (default: as in the rule book)")
 	f.IntVar(&o.home, "home", o.home, "number of the home team")
 	f.IntVar(&o.away, "away", o.away, "number of the away team")
-	f.StringVar(&o.kickOff, "kick-off", o.kickOff, "who kicks off first: home or away")
-	f.IntVar(&o.version, "version", 0, "of the control messages, 14 to 20 (default: as the book says)")
-	f.BoolVar(&o.noDelay, "no-delay", false, "robots need not hear the whistle")
+	f.StringVar(&o.kickOff, "kick-off", o.kickOff, "team that kicks off first: home or away")
+	f.IntVar(&o.version, "version", 0, "version of the control messages, 14 to 20 (default: as in the rule book)")
+	f.BoolVar(&o.noDelay, "no-delay", false, "do not require that robots hear the whistle")
 	f.StringVar(&o.broadcast, "broadcast", "", "send to the robots of a network, by its broadcast address")
 	return cmd
 }
 
-// serve runs the program until ctx ends. What can be checked is checked before.
+// serve runs the program until ctx ends. It checks the options first.
 func (o options) serve(ctx context.Context, t cli.Terminal) error {
 	if _, err := rules.Load(o.rules); err != nil {
 		return err
 	}
-	if _, err := proc.Sibling(Program, "game controller"); err != nil { // before it is announced
+	if _, err := proc.Sibling(Program, "game controller"); err != nil { // it must not be announced if it cannot run
 		return err
 	}
 	args := []string{"--ros-args"}
@@ -80,7 +81,7 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 			args = append(args, "-p", p)
 		}
 	}
-	fmt.Fprintln(t.Errs, "a game by "+o.rules+"; gonao match game status shows it, gonao match game call is the referee; Ctrl-C ends it")
+	fmt.Fprintln(t.Errs, "the game follows "+o.rules+"; gonao match game status shows it, gonao match game call acts as the referee; Ctrl-C ends it")
 	if err := cli.RunProgram(ctx, t, Program, "game controller", args); ctx.Err() == nil {
 		return err
 	}
@@ -93,13 +94,13 @@ func newStatus(t graph.Access) *cobra.Command {
 		Use: "status", Short: "show the game: score, state, clock, penalties", Args: cobra.NoArgs,
 		Example: `  gonao match game status
   gonao match game status --follow
-  gonao match game status --topic /nao1/game_state    # what a robot is told`,
+  gonao match game status --topic /nao1/game_state    # the game as a robot knows it`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error { return status(t, n, topic, wait, follow) })
 		},
 	}
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "show each change, until Ctrl-C")
-	cmd.Flags().StringVar(&topic, "topic", topic, "where the game is published")
+	cmd.Flags().StringVar(&topic, "topic", topic, "topic on which the game is published")
 	cli.TimeoutFlag(cmd, &wait, "how long to wait for a game")
 	return cmd
 }
@@ -116,7 +117,7 @@ func status(t graph.Access, n *ros.Node, topic string, wait time.Duration, follo
 		case <-n.Context().Done():
 			return nil
 		case <-timeout:
-			return fmt.Errorf("no game on %s within %s: is one held (gonao match game serve)?", topic, wait)
+			return fmt.Errorf("no game on %s within %s: is a game running (gonao match game serve)?", topic, wait)
 		case m := <-states.C():
 			timeout = nil
 			if text := Text(&m); text != last {
@@ -134,8 +135,8 @@ func newCall(t graph.Access) *cobra.Command {
 	wait := 3 * time.Second
 	var words []string
 	cmd := &cobra.Command{
-		Use: "call ACTION [home|away] [PLAYER [OUT]] [PENALTY] [SET_PLAY] [force]", Short: "be the referee of a game", Args: cobra.MinimumNArgs(1),
-		Long: "call performs an action of the referee. It fails with the reason when the action is not possible now.\n\nActions: " +
+		Use: "call ACTION [home|away] [PLAYER [OUT]] [PENALTY] [SET_PLAY] [force]", Short: "act as the referee of a game", Args: cobra.MinimumNArgs(1),
+		Long: "call performs an action of the referee. If the action is not possible now, it fails and prints the reason.\n\nActions: " +
 			strings.Join(rules.Kinds(), ", ") + ", undo.",
 		Example: `  gonao match game call standby
   gonao match game call set_play home kick_off
@@ -157,7 +158,7 @@ func newCall(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// request returns the request of a command line, whose words may come in any order after the action.
+// request returns the request for a command line. After the action, the words may come in any order.
 func request(words []string) (msgs.RefereeActionRequest, error) {
 	var q msgs.RefereeActionRequest
 	var kind rules.Kind
@@ -207,7 +208,7 @@ func call(n *ros.Node, action string, q msgs.RefereeActionRequest, wait time.Dur
 		a, err = c.Call(ctx, q)
 	}
 	if err != nil {
-		return fmt.Errorf("no answer of a game controller within %s: is a game held (gonao match game serve)? %w", wait, err)
+		return fmt.Errorf("no answer of a game controller within %s: is a game running (gonao match game serve)? %w", wait, err)
 	}
 	if !a.Success {
 		return errors.New(a.Message)

@@ -31,7 +31,7 @@ func penaltyMatch(t *testing.T) rules.Match {
 func TestStatusShowsTheGame(t *testing.T) {
 	g := tooltest.New(t)
 	out, err := g.Gonao("match", "game", "status", "--timeout", "10ms")
-	require.ErrorContains(t, err, "is one held (gonao match game serve)?", out)
+	require.ErrorContains(t, err, "is a game running (gonao match game serve)?", out)
 	states, err := ros.Advertise[msgs.GameState](g.Node, "/game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	require.NoError(t, err)
 	m := penaltyMatch(t)

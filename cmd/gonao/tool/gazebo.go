@@ -1,6 +1,7 @@
 package tool
 
-// This part of the package holds the commands gonao sim gazebo: look for Gazebo, and start its server.
+// This part of the package holds the commands gonao sim gazebo, which check the installed Gazebo and start its
+// server.
 
 import (
 	"fmt"
@@ -20,14 +21,14 @@ type Exec func(program string, args, env []string) error
 
 // newGazebo returns the commands; exec replaces the process by Gazebo.
 func newGazebo(t cli.Terminal, exec Exec) *cobra.Command {
-	return cli.Group("gazebo", "look for Gazebo, and serve a world with the robot", newCheck(t), newGazeboServe(t, exec))
+	return cli.Group("gazebo", "check the installed Gazebo, and serve a world with the robot", newCheck(t), newGazeboServe(t, exec))
 }
 
 func newCheck(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "show which Gazebo is installed, or what to install", Args: cobra.NoArgs,
-		Long: `check prints the version and the generation of the installed Gazebo. The exit code is 1 when
-there is none, or none that gonao can use; the error names the package to install.`,
+		Long: `check prints the version and the generation of the installed Gazebo. The exit code is 1 if
+Gazebo is missing, or gonao cannot use it. The error then names the package to install.`,
 		Example: "  gonao sim gazebo check",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := server.Find(cmd.Context())
@@ -48,14 +49,14 @@ func newGazeboServe(t cli.Terminal, exec Exec) *cobra.Command {
 	var gui bool
 	cmd := &cobra.Command{
 		Use: "serve", Short: "start Gazebo's server with a world and the robot in it", Args: cobra.NoArgs,
-		Long: `serve writes the world for the Gazebo that is installed, into the user's cache
-directory, and becomes Gazebo's server: signals and the exit code are Gazebo's. The
-node gazebo_bridge joins it to ROS; gonao launch sim.launch.yaml simulator:=gazebo
+		Long: `serve writes the world for the installed Gazebo into the user's cache
+directory, and replaces itself by Gazebo's server: signals and the exit code are Gazebo's. The
+node gazebo_bridge connects it to ROS; gonao launch sim.launch.yaml simulator:=gazebo
 starts both.`,
 		Example: `  gonao sim gazebo serve --world spl
   gonao sim gazebo serve --world empty --gui`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// Wrong flags are reported whether Gazebo is installed or not.
+			// Wrong flags are reported even if Gazebo is not installed.
 			if _, err := g.Write(nao.Fortress); err != nil {
 				return err
 			}
@@ -84,12 +85,12 @@ starts both.`,
 	return cmd
 }
 
-// keepWorld writes a world into the user's cache directory. Gazebo reads it after it has
-// replaced this process, so nothing could remove a temporary file.
+// keepWorld writes a world into the user's cache directory and returns its path. Gazebo reads the file after it has
+// replaced this process, so no process could remove a temporary file.
 func keepWorld(g gazeboWorld, text string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		dir = os.TempDir() // services may run without a home
+		dir = os.TempDir() // services may have no home directory
 	}
 	dir = filepath.Join(dir, "gonao")
 	if err := os.MkdirAll(dir, 0o755); err != nil {

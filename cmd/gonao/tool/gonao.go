@@ -25,11 +25,11 @@ func New(t graph.Access) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gonao",
 		Short: "start, watch and talk to a NAO on ROS 2",
-		Long: `gonao starts launch files, and looks into any ROS 2 graph with the words of ros2;
+		Long: `gonao starts launch files, and inspects any ROS 2 graph with the commands of ros2;
 neither needs a ROS 2 installation.
 
-Which graph: ROS_DOMAIN_ID (0 to 232) chooses one, as for every ROS 2 program;
-ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine.
+ROS_DOMAIN_ID (0 to 232) chooses the graph, as for every ROS 2 program;
+ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST limits it to this computer.
 
 Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 3 rejected, 4 canceled, 5 aborted.`,
@@ -65,7 +65,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		lab.NewLesson(lab.Start(t.Terminal)),
 		newStudio(t.Terminal),
 		newSim(t),
-		with(cli.Group("ros", "look into any ROS 2 graph and talk to it, with the words of ros2: "+verbs), append(ros2(t), newKeys(t.Terminal))...),
+		with(cli.Group("ros", "inspect any ROS 2 graph and send to it, with the commands of ros2: "+verbs), append(ros2(t), newKeys(t.Terminal))...),
 		newScaffold(t.Terminal),
 		hfsm.New(t),
 		with(motion.New(t), lab.NewTune(lab.Start(t.Terminal)), lab.NewBench(lab.Start(t.Terminal)), lab.NewRows(lab.Start(t.Terminal))),
@@ -87,7 +87,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		moved(t.Terminal, newModel(t.Terminal), "robot model"),
 		moved(t.Terminal, newLoLA(t.Terminal), "robot lola"),
 	)
-	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
+	root.InitDefaultCompletionCmd() // InitDefaultCompletionCmd must come before explainGroups, which has to see its command
 	group(root)
 	explainGroups(root)
 	completeValues(t, root)
@@ -100,7 +100,8 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if before := cmd.Flags().Args(); cmd.HasSubCommands() && len(before) > 0 && cmd.Annotations[takesWords] == "" {
-			return unknownCommand(cmd, before[0]) // its flags are not those of the group
+			// The flags that follow are not those of the group.
+			return unknownCommand(cmd, before[0])
 		}
 		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
@@ -108,8 +109,9 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	return root
 }
 
-// groups are the parts of the list of commands, in the order in which a person needs them. Commands that are in none are not
-// listed: those of ros2, which are listed below ros and are typed without that word, too, names of the last release, and version.
+// groups lists the parts of the list of commands, in the order in which a person needs them. Commands in no group
+// are not listed: version, the old names of moved commands, and the commands of ros2, which are listed below ros
+// and also work without that word.
 var groups = []struct{ title, commands string }{
 	{"Start", "launch demo lesson studio sim"},
 	{"Look", "ros doctor"},
@@ -131,11 +133,11 @@ func group(root *cobra.Command) {
 		c.GroupID = of[c.Name()]
 	}
 	before, rest, _ := strings.Cut(root.UsageTemplate(), "{{if not .AllChildCommandsHaveGroup}}")
-	_, after, _ := strings.Cut(rest, "{{end}}{{end}}{{end}}") // without the commands that are in no group
+	_, after, _ := strings.Cut(rest, "{{end}}{{end}}{{end}}") // omits the commands that are in no group
 	root.SetUsageTemplate(before + after)
 }
 
-// verbs are the commands of ros2 that gonao has.
+// verbs lists the commands of ros2 that gonao has.
 const verbs = "topic, node, service, action, param, interface, bag, tf, lifecycle, run"
 
 // ros2 returns the commands of ros2.
@@ -160,21 +162,22 @@ func with(cmd *cobra.Command, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// moved returns a command under its name of the last release: it works, and a hint on the standard error names the present one.
+// moved returns a command that still works under its old name. It prints a hint with the present name on the
+// standard error.
 func moved(t cli.Terminal, cmd *cobra.Command, now string) *cobra.Command {
 	name := cmd.Name()
 	cmd.Hidden = true
 	cmd.PersistentPreRun = func(*cobra.Command, []string) {
-		fmt.Fprintf(t.Errs, "gonao: gonao %s is gonao %s; the old name goes with the next release\n", name, now)
+		fmt.Fprintf(t.Errs, "gonao: gonao %s is now gonao %s; the next release removes the old name\n", name, now)
 	}
 	return cmd
 }
 
-// takesWords is the annotation of a command with subcommands that also takes other words, such as experiment.
+// takesWords annotates a command with subcommands that also accepts other words, such as experiment.
 const takesWords = "takes words"
 
-// explainGroups makes each command with subcommands print its help, or an error that names
-// the nearest subcommand. A command that also runs by itself, such as match, runs.
+// explainGroups makes each command with subcommands print its help, or an error that names the nearest subcommand.
+// A command that also runs without a subcommand, such as match, still runs.
 func explainGroups(cmd *cobra.Command) {
 	if !cmd.HasSubCommands() {
 		return
@@ -201,8 +204,8 @@ func explainGroups(cmd *cobra.Command) {
 	}
 }
 
-// unknownCommand returns the error for a word that is not a command of a group: with the commands of that name in other groups,
-// or with the nearest one of the group.
+// unknownCommand returns the error for a word that is not a command of the group. The error suggests the commands
+// with that name in other groups, or else the nearest command of the group.
 func unknownCommand(group *cobra.Command, word string) error {
 	var names, elsewhere []string
 	for _, c := range group.Commands() {
@@ -227,8 +230,7 @@ func unknownCommand(group *cobra.Command, word string) error {
 	return cli.Usagef("unknown command %q for %q%s; see %s --help", word, group.CommandPath(), hint, group.CommandPath())
 }
 
-// explainArgs makes each command without subcommands report its usage when the number of
-// arguments is wrong.
+// explainArgs makes each command without subcommands report its usage if the number of arguments is wrong.
 func explainArgs(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		explainArgs(c)

@@ -46,7 +46,7 @@ func TestANameOfTheLastReleaseWorksWithAHint(t *testing.T) {
 		require.NotEmpty(t, out.String())
 		if !strings.Contains(old, "--help") {
 			word := strings.Fields(old)[0]
-			require.Contains(t, errs.String(), "gonao "+word+" is gonao "+strings.SplitN(now, " ", 3)[0]+" "+word)
+			require.Contains(t, errs.String(), "gonao "+word+" is now gonao "+strings.SplitN(now, " ", 3)[0]+" "+word)
 		}
 		var again bytes.Buffer
 		root = New(graph.Access{Terminal: cli.Terminal{Out: &again, Errs: &errs}})

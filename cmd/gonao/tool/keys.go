@@ -1,7 +1,8 @@
 package tool
 
-// This part of the package holds the commands gonao ros keys: they make the keys and permissions by which nodes of DDS Security, as ROS 2 uses it (SROS 2),
-// refuse strangers. The files are laid out as SROS 2's keystore, so that nodes of other people can use them, too.
+// This part of the package holds the commands gonao ros keys. They make the keys and permissions of DDS Security,
+// which ROS 2 calls SROS 2. With them, nodes refuse strangers. The files are laid out as SROS 2's keystore, so that
+// other people's nodes can use them, too.
 
 import (
 	"fmt"
@@ -17,18 +18,18 @@ import (
 
 // newKeys returns the commands.
 func newKeys(t cli.Terminal) *cobra.Command {
-	return cli.Group("keys", "make the keys by which nodes refuse strangers (DDS Security)", newCreate(t), newAdd(t))
+	return cli.Group("keys", "make keys with which nodes refuse strangers (DDS Security)", newCreate(t), newAdd(t))
 }
 
 func newCreate(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "create KEYSTORE [ENCLAVE...]", Short: "make a keystore, with keys for each enclave", Args: cobra.MinimumNArgs(1),
-		Long: `create makes a directory with a certificate authority of your own, what is protected (governance), and for each
-enclave a key, a certificate and permissions. An enclave is what a group of nodes is called, / when nothing is
-said; all nodes of a robot may share one. The private keys of the authority sign new enclaves: keep the directory
-private/ on one computer, and copy the enclaves/ to the others.
+		Long: `create makes a directory with your own certificate authority, the rules of what is protected (governance), and for each
+enclave a key, a certificate and permissions. An enclave is the name of a group of nodes, by default /;
+all nodes of a robot may share one. The private keys of the authority sign new enclaves: keep the directory
+private/ on one computer, and copy enclaves/ to the other computers.
 
-Nodes use it by environment variables, as in ROS 2: ROS_SECURITY_ENABLE=true, ROS_SECURITY_KEYSTORE=KEYSTORE,
+Environment variables make nodes use it, as in ROS 2: ROS_SECURITY_ENABLE=true, ROS_SECURITY_KEYSTORE=KEYSTORE,
 ROS_SECURITY_STRATEGY=Enforce, and ROS_SECURITY_ENCLAVE_OVERRIDE=/nao1 for another enclave than /.
 It needs the program openssl.`,
 		Example: "  gonao ros keys create keystore / /nao1",
@@ -67,7 +68,7 @@ func newAdd(t cli.Terminal) *cobra.Command {
 // enclaveName is the form of an enclave's name.
 var enclaveName = regexp.MustCompile(`^/$|^(/[A-Za-z_][A-Za-z0-9_]*)+$`)
 
-// checkEnclaves returns an error for the first name that is none.
+// checkEnclaves returns an error for the first invalid name.
 func checkEnclaves(names []string) error {
 	for _, name := range names {
 		if !enclaveName.MatchString(name) {
@@ -88,7 +89,7 @@ func (k keystore) file(parts ...string) string {
 // create makes the authority and the governance.
 func (k keystore) create(now time.Time) error {
 	if _, err := os.Stat(k.file("private")); err == nil {
-		return fmt.Errorf("keys: %s is a keystore already: gonao ros keys add adds an enclave", k)
+		return fmt.Errorf("keys: %s is a keystore already: use gonao ros keys add to add an enclave", k)
 	}
 	for _, dir := range []struct {
 		name string
@@ -105,7 +106,7 @@ func (k keystore) create(now time.Time) error {
 	if err := authority.write(k.file("public", "ca.cert.pem"), k.file("private", "ca.key.pem")); err != nil {
 		return fmt.Errorf("keys: %w", err)
 	}
-	for _, of := range []string{"identity_ca", "permissions_ca"} { // SROS 2's names: one authority for both
+	for _, of := range []string{"identity_ca", "permissions_ca"} { // SROS 2 uses two names; both are the same authority
 		if err := os.Symlink("ca.cert.pem", k.file("public", of+".cert.pem")); err != nil {
 			return fmt.Errorf("keys: %w", err)
 		}
@@ -116,7 +117,7 @@ func (k keystore) create(now time.Time) error {
 	return k.sign("governance", governance, k.file("enclaves"))
 }
 
-// addAll adds enclaves, and prints where they are.
+// addAll adds enclaves, and prints their directories.
 func (k keystore) addAll(t cli.Terminal, names []string, now time.Time) error {
 	authority, err := readAuthority(k.file("public", "ca.cert.pem"), k.file("private", "ca.key.pem"))
 	if err != nil {
@@ -135,7 +136,7 @@ func (k keystore) addAll(t cli.Terminal, names []string, now time.Time) error {
 // add makes the files of an enclave.
 func (k keystore) add(authority *pair, name, dir string, now time.Time) error {
 	if _, err := os.Stat(filepath.Join(dir, "key.pem")); err == nil {
-		return fmt.Errorf("%s is there already", filepath.Join(dir, "key.pem"))
+		return fmt.Errorf("%s exists already", filepath.Join(dir, "key.pem"))
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -156,7 +157,7 @@ func (k keystore) add(authority *pair, name, dir string, now time.Time) error {
 		return err
 	}
 	if filepath.Clean(dir) == filepath.Clean(k.file("enclaves")) {
-		return nil // of the enclave /: the governance is there
+		return nil // the enclave / has the governance already
 	}
 	return copyText(k.file("enclaves", "governance.p7s"), filepath.Join(dir, "governance.p7s"))
 }

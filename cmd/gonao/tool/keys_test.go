@@ -171,7 +171,7 @@ func TestAKeystoreIsMadeOnceAndCanGrow(t *testing.T) {
 	}
 	require.ErrorContains(t, run("create", dir), "is a keystore already")
 	require.NoError(t, run("add", dir, "/nao2"))
-	require.ErrorContains(t, run("add", dir, "/nao2"), "key.pem is there already")
+	require.ErrorContains(t, run("add", dir, "/nao2"), "key.pem exists already")
 	require.ErrorContains(t, run("add", dir, "nao3"), `enclave "nao3": expected a name such as / or /nao1`)
 	require.ErrorContains(t, run("add", t.TempDir(), "/nao1"), "expected a keystore")
 	for _, name := range []string{"cert.pem", "key.pem", "identity_ca.cert.pem", "permissions_ca.cert.pem", "governance.p7s", "permissions.p7s"} {

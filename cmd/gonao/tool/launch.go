@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the command gonao launch: it runs a ROS 2 YAML launch file.
+// This part of the package holds the command gonao launch, which runs a ROS 2 YAML launch file.
 
 import (
 	"context"
@@ -32,20 +32,20 @@ func newLaunch(t cli.Terminal) *cobra.Command {
 	var l launch
 	cmd := &cobra.Command{
 		Use: "launch [PACKAGE] FILE [name:=value …]", Short: "run a ROS 2 YAML launch file", Args: cobra.MinimumNArgs(1),
-		Long: `launch runs a ROS 2 YAML launch file (*.launch.yaml) as "ros2 launch" would, on any
-machine. FILE is a path, or the name of one of gonao's own launch files.
+		Long: `launch runs a ROS 2 YAML launch file (*.launch.yaml) as "ros2 launch" would, also without
+ROS 2. FILE is a path, or the name of one of gonao's own launch files.
 
-A launch whose nodes run already on this machine is refused, with the process that has
-started them: two robots on the same topics would both obey. --force starts it all the same.
+If nodes of the launch run already on this computer, launch refuses and names the process that has
+started them: two robots on the same topics would both obey. --force starts them anyway.
 
 Programs and files of packages are found through AMENT_PREFIX_PATH, or in the gonao
 source tree. Ctrl-C stops everything: SIGINT, after 5 s SIGTERM, after 10 s SIGKILL;
 a second Ctrl-C changes nothing, so that a driver can bring its robot down safely. The exit
-code is 1 when a program could not be started, or failed and was not to be started
-again, and 2 when an argument is wrong.
+code is 1 if a program could not be started, or failed and was not to be started
+again, and 2 if an argument is wrong.
 
---check starts nothing: it reports whether the file would start with the given arguments and with each choice
-of the others, one at a time, down to the parameters of gonao's nodes and the files that these name.`,
+--check starts nothing. It reports whether the file would start with the given arguments, and with each choice
+of the other arguments, one at a time. It also checks the parameters of gonao's nodes and the files that they name.`,
 		Example: `  gonao launch sim.launch.yaml
   gonao launch sim.launch.yaml --show-args
   gonao launch sim.launch.yaml world:=field2010 look:=blocks
@@ -58,8 +58,8 @@ of the others, one at a time, down to the parameters of gonao's nodes and the fi
 	flags.BoolVarP(&l.showArgs, "show-args", "s", false, "show the file's arguments instead")
 	flags.BoolVarP(&l.print, "print", "p", false, "show what would be started instead")
 	flags.BoolVarP(&l.check, "check", "c", false, "check the file, its arguments and all nodes instead")
-	flags.BoolVar(&l.noColor, "no-color", false, "no colours (as NO_COLOR=1, or when the output is no terminal)")
-	flags.BoolVar(&l.force, "force", false, "start nodes although they run already on this machine")
+	flags.BoolVar(&l.noColor, "no-color", false, "print no colours (as with NO_COLOR=1, or if the output is not a terminal)")
+	flags.BoolVar(&l.force, "force", false, "start nodes even if they run already on this computer")
 	flags.StringVar(&l.logDir, "log-dir", "", "keep the programs' output here (default: a directory in ROS_LOG_DIR or ~/.ros/log)")
 	return cmd
 }
@@ -104,7 +104,8 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	if l.logDir == "" {
 		l.logDir = defaultLogDir(time.Now())
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE) // the reader of the output has ended: stop as with Ctrl-C
+	// The reader of the output has ended: stop as with Ctrl-C.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE)
 	defer stop()
 	fmt.Fprintf(t.Out, "the whole output is kept in %s\n", l.logDir)
 	return launcher.Run(ctx, plan, launcher.Options{
@@ -112,7 +113,8 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	})
 }
 
-// check reports which launches of a file would not start: with the given arguments, and with each choice of the others.
+// check reports which variants of a launch would not start: the one with the given arguments, and one for each
+// choice of the other arguments.
 func check(ctx context.Context, out io.Writer, path string, arguments []string) error {
 	declared, err := launcher.Arguments(path)
 	if err != nil {
@@ -152,7 +154,7 @@ func check(ctx context.Context, out io.Writer, path string, arguments []string) 
 	if wrong > 0 {
 		return fmt.Errorf("%s: %d of %s would not start", filepath.Base(path), wrong, cli.Count(launches, "variant"))
 	}
-	fmt.Fprintf(out, "%s: %s checked, none is wrong\n", filepath.Base(path), cli.Count(launches, "variant"))
+	fmt.Fprintf(out, "%s: %s checked, all would start\n", filepath.Base(path), cli.Count(launches, "variant"))
 	return nil
 }
 
@@ -171,7 +173,7 @@ func splitLaunchArgs(args []string) (path string, arguments []string, err error)
 	case 1:
 		path, err = launcher.Find("", names[0])
 	case 2:
-		if strings.Contains(names[0], "/") || strings.HasSuffix(names[0], ".yaml") { // not the name of a package
+		if strings.Contains(names[0], "/") || strings.HasSuffix(names[0], ".yaml") { // it is not the name of a package
 			return "", nil, cli.Usagef("launch %s: argument %q: expected name:=value", names[0], names[1])
 		}
 		path, err = launcher.Find(names[0], names[1])
@@ -211,7 +213,7 @@ func printArguments(out io.Writer, arguments []launcher.Argument) {
 	}
 }
 
-// defaultLogDir returns a directory for this launch where ROS 2 keeps its logs.
+// defaultLogDir returns a directory for this launch, in the place where ROS 2 keeps its logs.
 func defaultLogDir(now time.Time) string {
 	dir := os.Getenv("ROS_LOG_DIR")
 	if home := os.Getenv("ROS_HOME"); dir == "" && home != "" {

@@ -53,7 +53,7 @@ launch:
 
 	out, err = g.Gonao("launch", file, "who:=nao", "--check")
 	require.NoError(t, err)
-	require.Equal(t, "a.launch.yaml: 2 variants checked, none is wrong\n", out)
+	require.Equal(t, "a.launch.yaml: 2 variants checked, all would start\n", out)
 	out, err = g.Gonao("launch", file, "--check")
 	require.EqualError(t, err, "a.launch.yaml: 2 of 2 variants would not start")
 	require.Contains(t, out, "a.launch.yaml word:=bye: ")

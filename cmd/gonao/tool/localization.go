@@ -1,6 +1,7 @@
 package tool
 
-// This part of the package holds the commands about where the robot believes to be: gonao experiment localization.
+// This part of the package holds the commands gonao experiment localization, which compare where the robot believes
+// itself to be with where it is.
 
 import (
 	"fmt"
@@ -22,7 +23,7 @@ func newLocalization(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// place is on which field the robot plays, and to which end.
+// place holds the field on which the robot plays and the end that it attacks.
 type place struct{ field, attack string }
 
 func newPlace() *place { return &place{} }
@@ -43,7 +44,7 @@ func (p *place) attackedEnd() (plane.Attack, error) {
 	return 0, fmt.Errorf("--attack %q: expected positive or negative", p.attack)
 }
 
-// land returns the field in map.
+// land returns the map of the field, in map.
 func (p *place) land() (*field.Map, error) {
 	end, err := p.attackedEnd()
 	if err != nil {
@@ -66,9 +67,9 @@ func newFilm(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "film BAG",
 		Short: "draw belief, hypotheses and truth of a recorded run from above",
-		Long: `Reads ground_truth and pose_estimate from a bag, prints how far the belief was off while the robot was
-localized, and writes a film as an SVG file: the field from above with truth, belief and up to three other
-hypotheses, and the error over time. A browser shows it. With --csv it writes a line per estimate, too.`,
+		Long: `film reads ground_truth and pose_estimate from a bag, prints the error of the belief while the robot was
+localized, and writes a film as an SVG file for browsers: the field from above with truth, belief and up to three other
+hypotheses, and the error over time. With --csv it also writes a line per estimate.`,
 		Example: `  gonao experiment localization record -o walk --duration 60s
   gonao experiment localization film walk -o walk.svg
   gonao experiment localization film walk --csv walk.csv`,
@@ -91,7 +92,7 @@ hypotheses, and the error over time. A browser shows it. With --csv it writes a 
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&output, "output", "o", "localization.svg", "the file that is written")
+	flags.StringVarP(&output, "output", "o", "localization.svg", "write the film to this file")
 	t.RobotFlag(cmd, &robot, "nao1", "the robot's namespace")
 	flags.StringVar(&table, "csv", "", "write a line per estimate to this file")
 	at.flags(flags)

@@ -1,7 +1,7 @@
 package tool
 
-// This part of the package holds the commands gonao robot lola: they record what a robot and its driver send
-// each other over LoLA, and play the robot's side again.
+// This part of the package holds the commands gonao robot lola. They record what a robot and its driver send each
+// other over LoLA, and replay the robot's side.
 
 import (
 	"context"
@@ -34,9 +34,9 @@ func newLoLARecord(t cli.Terminal) *cobra.Command {
 	robot, listen := lola.SocketPath, "/tmp/robocup_recorded"
 	cmd := &cobra.Command{
 		Use: "record FILE", Short: "record the frames between a robot and its driver", Args: cobra.ExactArgs(1),
-		Long: `record stands between a robot, or a simulator, and whoever drives it, until Ctrl-C: it
-listens at a socket of its own, connects to the robot when a client connects, forwards
-the frames of both and writes them to FILE, which must not exist. Any LoLA software can
+		Long: `record runs between a robot, or a simulator, and its driver until Ctrl-C: it
+listens on its own socket, connects to the robot when the driver connects, forwards
+the frames of both, and writes them to FILE, which must not exist. Any LoLA software can
 be recorded. A recorder that is killed loses the last half second.`,
 		Example: `  gonao robot lola record first.lola
   gonao robot lola record first.lola --lola tcp://127.0.0.1:10000 --listen /tmp/robocup`,
@@ -45,7 +45,7 @@ be recorded. A recorder that is killed loses the last half second.`,
 		},
 	}
 	cmd.Flags().StringVar(&robot, "lola", robot, "where the robot speaks LoLA: a path, or tcp://HOST:PORT")
-	cmd.Flags().StringVar(&listen, "listen", listen, "where its driver shall connect")
+	cmd.Flags().StringVar(&listen, "listen", listen, "address for the driver to connect to: a path, or tcp://HOST:PORT")
 	return cmd
 }
 
@@ -63,7 +63,7 @@ func recordLoLA(ctx context.Context, t cli.Terminal, path, robot, listen string)
 	if err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	fmt.Fprintf(t.Errs, "drive the robot at %s; Ctrl-C ends the recording\n", listen)
+	fmt.Fprintf(t.Errs, "connect the driver to %s; Ctrl-C ends the recording\n", listen)
 	err = proxy.Run(ctx)
 	fmt.Fprintf(t.Out, "%s: %s of the robot, %s\n", path, wording.Count(proxy.Count(lola.RecordSensors), "frame"), wording.Count(proxy.Count(lola.RecordCommands), "command"))
 	return err
@@ -80,15 +80,15 @@ func newReplay(t cli.Terminal) *cobra.Command {
 	l := replay{listen: lola.SocketPath, speed: 1}
 	cmd := &cobra.Command{
 		Use: "replay FILE", Short: "serve the frames of a recorded session as a robot would", Args: cobra.ExactArgs(1),
-		Long: `replay serves the frames of a recorded session byte for byte, at the times they had, to
-the first client that connects, and ends with them. What the client commands moves nothing.`,
+		Long: `replay serves the frames of a recorded session byte for byte, at their recorded times, to
+the first client that connects, and ends after the last one. The client's commands have no effect.`,
 		Example: `  gonao robot lola replay first.lola
   gonao robot lola replay first.lola --listen tcp://127.0.0.1:10000 --lockstep`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), t, args[0]) },
 	}
-	cmd.Flags().StringVar(&l.listen, "listen", l.listen, "where to serve it: a path, or tcp://HOST:PORT")
-	cmd.Flags().BoolVar(&l.lockstep, "lockstep", false, "send each frame when the one before was answered")
-	cmd.Flags().Float64Var(&l.speed, "speed", l.speed, "so many times as fast as it was")
+	cmd.Flags().StringVar(&l.listen, "listen", l.listen, "address to serve at: a path, or tcp://HOST:PORT")
+	cmd.Flags().BoolVar(&l.lockstep, "lockstep", false, "send each frame after the previous one was answered")
+	cmd.Flags().Float64Var(&l.speed, "speed", l.speed, "replay this many times as fast as it was recorded")
 	return cmd
 }
 
@@ -108,7 +108,7 @@ func (l replay) run(ctx context.Context, t cli.Terminal, path string) error {
 	fmt.Fprintf(t.Errs, "the robot of %s is at %s\n", path, l.listen)
 	sent, err := server.Replay(ctx, reader, l.speed)
 	stats := server.Stats()
-	fmt.Fprintf(t.Out, "%s sent, %d of them not read in time, %s came\n", wording.Count(sent, "frame"), stats.Dropped, wording.Count(stats.Commands, "command"))
+	fmt.Fprintf(t.Out, "%s sent, %d of them not read in time, %s received\n", wording.Count(sent, "frame"), stats.Dropped, wording.Count(stats.Commands, "command"))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -132,7 +132,7 @@ func openSession(path string) (*os.File, *lola.SessionReader, error) {
 func newInfo(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "info FILE", Short: "show what is in a recorded session", Args: cobra.ExactArgs(1),
-		Long: `info prints which robot was recorded, how long the session is, and how many frames robot and
+		Long: `info prints the recorded robot, the length of the session, and the numbers of frames that robot and
 client sent. It reads the whole file and reports frames that are not LoLA.`,
 		Example: "  gonao robot lola info first.lola",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -146,7 +146,7 @@ client sent. It reads the whole file and reports frames that are not LoLA.`,
 	}
 }
 
-// showSession prints what a session holds.
+// showSession prints the contents of a session.
 func showSession(out io.Writer, path string, reader *lola.SessionReader) error {
 	counts := map[lola.RecordKind]int{}
 	var last time.Duration
@@ -158,7 +158,7 @@ func showSession(out io.Writer, path string, reader *lola.SessionReader) error {
 			break
 		}
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			fmt.Fprintln(out, "ends    in the midst of a record: its recorder was killed")
+			fmt.Fprintln(out, "ends    in the middle of a record: its recorder was killed")
 			break
 		}
 		if err != nil {
@@ -173,7 +173,7 @@ func showSession(out io.Writer, path string, reader *lola.SessionReader) error {
 	fmt.Fprintf(out, "length  %s\n", last.Round(time.Millisecond))
 	fmt.Fprintf(out, "robot's frames %d, client's %d, clients %d\n", counts[lola.RecordSensors], counts[lola.RecordCommands], counts[lola.Came])
 	if wrong != nil {
-		return fmt.Errorf("%s: frames of the robot that are none: %w", path, wrong)
+		return fmt.Errorf("%s: some frames of the robot are not LoLA: %w", path, wrong)
 	}
 	return nil
 }

@@ -15,9 +15,9 @@ import (
 func newMeshes(t cli.Terminal) *cobra.Command {
 	var text string
 	cmd := &cobra.Command{
-		Use: "meshes DIRECTORY", Short: "write the links' skins as COLLADA meshes, one file a link", Args: cobra.ExactArgs(1),
-		Long: `meshes writes torso.dae, Head.dae and so on into a directory, which it makes: gonao's own smooth shapes with their colours,
-as rviz2 and other viewers read them. gonao robot model urdf --meshes names them in a URDF.`,
+		Use: "meshes DIRECTORY", Short: "write the skins of the links as COLLADA meshes, one file per link", Args: cobra.ExactArgs(1),
+		Long: `meshes writes torso.dae, Head.dae and so on into a directory, which it creates. They are gonao's own smooth shapes with their colours,
+which rviz2 and other viewers can read. gonao robot model urdf --meshes refers to them.`,
 		Example: "  gonao robot model meshes skin",
 		RunE: func(_ *cobra.Command, args []string) error {
 			look, err := parseLook(text)

@@ -1,7 +1,7 @@
 package tool
 
-// This part of the package holds the commands gonao robot model: they write the robot as URDF, MJCF or SDF,
-// and worlds for Gazebo.
+// This part of the package holds the commands gonao robot model, which write the robot as URDF, MJCF or SDF, and
+// worlds for Gazebo.
 
 import (
 	"fmt"
@@ -32,9 +32,9 @@ func newURDF(t cli.Terminal) *cobra.Command {
 	var text, meshes string
 	cmd := &cobra.Command{
 		Use: "urdf", Short: "write the robot as URDF, for rviz and robot_state_publisher", Args: cobra.NoArgs,
-		Long: `urdf writes the robot with the names of links and joints that nao_description has: links with
-shapes and inertias, joints with limits. It needs no meshes; with --meshes URL each link has a smooth one, of gonao's own, from the
-directory of the URL, where gonao robot model meshes writes them.`,
+		Long: `urdf writes the robot with the link and joint names of nao_description: links with
+shapes and inertias, joints with limits. It needs no meshes. With --meshes URL each link has one of gonao's smooth meshes from the
+directory of the URL; gonao robot model meshes writes them.`,
 		Example: `  gonao robot model urdf > nao.urdf
   gonao robot model urdf --meshes package://gonao_bringup/meshes > smooth.urdf`,
 		RunE: func(*cobra.Command, []string) error {
@@ -47,7 +47,7 @@ directory of the URL, where gonao robot model meshes writes them.`,
 		},
 	}
 	lookFlag(cmd, &text)
-	cmd.Flags().StringVar(&meshes, "meshes", "", "URL of the directory of the links' meshes; empty: shapes")
+	cmd.Flags().StringVar(&meshes, "meshes", "", "URL of the directory with the meshes of the links; if empty, use simple shapes")
 	return cmd
 }
 
@@ -56,7 +56,7 @@ func newMJCF(t cli.Terminal) *cobra.Command {
 	var fixed bool
 	cmd := &cobra.Command{
 		Use: "mjcf", Short: "write the robot as MJCF, for MuJoCo", Args: cobra.NoArgs,
-		Long:    "mjcf writes the robot alone, standing on a plane; the simulator's worlds hold more.",
+		Long:    "mjcf writes only the robot, standing on a plane; the simulator's worlds contain more.",
 		Example: "  gonao robot model mjcf > nao.xml && simulate nao.xml",
 		RunE: func(*cobra.Command, []string) error {
 			look, err := parseLook(text)

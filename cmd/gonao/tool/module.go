@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// modulePath is the path of the module that this program is built from, the first line of its go.mod.
+// modulePath is the path of the module that this program is built from: the first line of its go.mod.
 var modulePath = strings.TrimSuffix(reflect.TypeFor[values]().PkgPath(), "/cmd/gonao/tool")
 
 // goLine matches the line of a go.mod with the version of Go.
 var goLine = regexp.MustCompile(`(?m)^go (\S+)$`)
 
-// withModule adds what a module's go.mod in the directory project needs to import the client from a source tree of gonao.
+// withModule adds the values that the go.mod of a project needs to import gonao from its source tree.
 func withModule(v values, gonao, project string) (values, error) {
 	root, err := sourceTree(gonao)
 	if err != nil {
@@ -30,7 +30,7 @@ func withModule(v values, gonao, project string) (values, error) {
 	}
 	version := goLine.FindSubmatch(text)
 	if version == nil {
-		return v, fmt.Errorf("new project: %s: no line with the version of Go", filepath.Join(root, "go.mod"))
+		return v, fmt.Errorf("new project: %s: it has no line with the version of Go", filepath.Join(root, "go.mod"))
 	}
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	if err != nil {
@@ -44,7 +44,7 @@ func withModule(v values, gonao, project string) (values, error) {
 	return v, err
 }
 
-// clientRequires returns a line of a go.mod for each module that the packages of a node of one's own need, except gonao.
+// clientRequires returns a line of a go.mod for each module that a user's node needs, except gonao.
 func clientRequires(root string) (string, error) {
 	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}\t{{.Path}} {{.Version}} // indirect{{end}}{{end}}", "./ros/rmw", "./msgs")
 	list.Dir, list.Env = root, append(os.Environ(), "GOWORK=off")
@@ -59,13 +59,14 @@ func clientRequires(root string) (string, error) {
 	return strings.Join(slices.Compact(lines), "\n"), nil
 }
 
-// relative returns the path of a directory as seen from another one that need not exist yet, as a go.mod wants it.
+// relative returns the path of a directory relative to another one, as a go.mod needs it. The other directory need
+// not exist yet.
 func relative(from, to string) (string, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {
 		return "", err
 	}
-	rest := "" // what does not exist yet
+	rest := "" // part of the path that does not exist yet
 	for {
 		if real, err := filepath.EvalSymlinks(from); err == nil {
 			from = filepath.Join(real, rest)
@@ -83,8 +84,8 @@ func relative(from, to string) (string, error) {
 	return path, err
 }
 
-// sourceTree returns the absolute path of gonao's source tree: dir, or else the nearest one around this program or the
-// working directory.
+// sourceTree returns the absolute path of gonao's source tree: dir if it is set, else the nearest one above this
+// program or the working directory.
 func sourceTree(dir string) (string, error) {
 	if dir != "" {
 		dir, err := filepath.Abs(dir)
@@ -116,7 +117,7 @@ func isGonao(dir string) bool {
 	return err == nil && strings.HasPrefix(string(text), "module "+modulePath+"\n")
 }
 
-// importsGonao reports whether a module around a directory, or the workspace it is in, is gonao or requires it.
+// importsGonao reports whether the module around a directory, or its workspace, is gonao or requires it.
 func importsGonao(dir string) bool {
 	dir, err := filepath.Abs(dir)
 	for ; err == nil; dir = filepath.Dir(dir) {

@@ -28,7 +28,7 @@ type simulator struct {
 }
 
 func (s *simulator) flags(t graph.Access, cmd *cobra.Command) *cobra.Command {
-	t.RobotFlag(cmd, &s.robot, "", "the robot of the simulator, such as nao2 (default: the only one there is)")
+	t.RobotFlag(cmd, &s.robot, "", "robot of the simulator, such as nao2 (default: the only one)")
 	cli.TimeoutFlag(cmd, &s.wait, "how long to wait for the simulator")
 	return cmd
 }
@@ -58,12 +58,11 @@ func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, e
 	case 1:
 		return found[0], nil
 	default:
-		return "", fmt.Errorf("%d simulators: choose one with --robot: %s", len(found), strings.Join(found, ", "))
+		return "", fmt.Errorf("%d simulators run: choose one with --robot: %s", len(found), strings.Join(found, ", "))
 	}
 }
 
-// command calls a service of the simulator. result returns success and message of the
-// response.
+// command calls a service of the simulator. result returns the success and the message of a response.
 func command[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](
 	ctx context.Context, t graph.Access, s *simulator, name string, request Q, result func(A) (bool, string),
 ) error {
@@ -96,7 +95,7 @@ func command[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](
 	})
 }
 
-// numbers parses arguments as finite numbers; names are for the error.
+// numbers parses arguments as finite numbers. names are used in the error.
 func numbers(args []string, names ...string) ([]float64, error) {
 	values := make([]float64, len(args))
 	for i, text := range args {
@@ -114,12 +113,12 @@ func newPush(t graph.Access) *cobra.Command {
 	object, frame, up, lasts := "robot", "robot", 0.0, 0.1
 	cmd := &cobra.Command{
 		Use: "push N_S TOWARD", Short: "push the robot or a ball in a running simulator", Args: cobra.ExactArgs(2),
-		Long: `push gives the robot's trunk, one of its links or a free ball an impulse of N_S newton
-seconds at its centre of mass, as an even force that lasts --for seconds. TOWARD is
-where to, in degrees: 0 forward, 90 to the robot's left; with --frame world from the
-world's x axis. A standing NAO of 5.3 kg gets a speed of 0.28 m/s from 1.5 N s.
+		Long: `push applies an impulse of N_S newton seconds to the robot's trunk, one of its links or a
+free ball, at its centre of mass, as a constant force for --for seconds. TOWARD is
+the direction in degrees: 0 is forward, 90 to the robot's left; with --frame world it is measured from the
+world's x axis. 1.5 N s give a standing NAO of 5.3 kg a speed of 0.28 m/s.
 
-A wrong object is answered with those there are.`,
+For an unknown object, the error lists all objects.`,
 		Example: `  gonao sim push 1.5 90                     # from its right side
   gonao sim push 0.05 180 --object ball --frame world
   gonao sim push 2 0 --object Head --for 0.05`,
@@ -137,8 +136,8 @@ A wrong object is answered with those there are.`,
 		},
 	}
 	cmd.Flags().StringVar(&object, "object", object, "robot, one of its links, or a free ball")
-	cmd.Flags().StringVar(&frame, "frame", frame, "what TOWARD is counted in: robot or world")
-	cmd.Flags().Float64Var(&up, "up", up, "an impulse upwards besides, N s")
+	cmd.Flags().StringVar(&frame, "frame", frame, "frame of TOWARD: robot or world")
+	cmd.Flags().Float64Var(&up, "up", up, "additional impulse upwards, N s")
 	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long the force lasts, s")
 	return cli.Signed(s.flags(t, cmd))
 }
@@ -147,13 +146,13 @@ func newPull(t graph.Access) *cobra.Command {
 	var s simulator
 	object, frame, strength, lasts := "Head", "robot", 100.0, 3.0
 	cmd := &cobra.Command{
-		Use: "pull X Y Z", Short: "draw the robot or a ball to a point, as by hand", Args: cobra.ExactArgs(3),
-		Long: `pull holds a link of the robot or a free ball and draws it to a point, in m,
-from the ground under the robot's trunk or, with --frame world, in the world. It pulls
-like a spring, with --strength newton at most, and lets go after --for seconds. A NAO
+		Use: "pull X Y Z", Short: "pull the robot or a ball to a point, as a hand would", Args: cobra.ExactArgs(3),
+		Long: `pull pulls a link of the robot or a free ball to a point. X, Y and Z are in m,
+relative to the ground under the robot's trunk or, with --frame world, in the world. It pulls
+like a spring, with at most --strength newton, and ends after --for seconds. A NAO
 weighs 52 N.
 
-As it is, it lifts the robot by its head.`,
+With the defaults it lifts the robot by its head.`,
 		Example: `  gonao sim pull 0 0 0.8                    # up by the head, for 3 s
   gonao sim pull 0.5 0 0.4 --object l_wrist --strength 10
   gonao sim pull 1 0 0.3 --object ball --frame world --for 5`,
@@ -170,8 +169,8 @@ As it is, it lifts the robot by its head.`,
 		},
 	}
 	cmd.Flags().StringVar(&object, "object", object, "robot (its trunk), one of its links, or a free ball")
-	cmd.Flags().StringVar(&frame, "frame", frame, "what the point is counted in: robot or world")
-	cmd.Flags().Float64Var(&strength, "strength", strength, "of the pull at most, N")
+	cmd.Flags().StringVar(&frame, "frame", frame, "frame of the point: robot or world")
+	cmd.Flags().Float64Var(&strength, "strength", strength, "largest force of the pull, N")
 	cmd.Flags().Float64Var(&lasts, "for", lasts, "how long it pulls, s")
 	return cli.Signed(s.flags(t, cmd))
 }
@@ -183,12 +182,12 @@ func newSimPlace(t graph.Access) *cobra.Command {
 	var velocity []float64
 	cmd := &cobra.Command{
 		Use: "place OBJECT X Y [Z]", Short: "put the robot or a ball elsewhere", Args: cobra.RangeArgs(3, 4),
-		Long: `place puts the robot or a free ball down at a point of the world, in m, or with
---frame robot at one counted from the ground under the robot's trunk.
+		Long: `place puts the robot or a free ball at a point of the world, in m. With
+--frame robot the point is relative to the ground under the robot's trunk.
 
-The robot is put down at rest, its lowest point on the ground. Its motors hold the
-posture until the next command; a motion that goes on carries on from its own. A ball may
-get a velocity, with which it rolls.`,
+The robot is placed at rest, with its lowest point on the ground. Its motors hold the
+posture until the next command; a running motion continues with its own posture. A ball may
+get a velocity to roll with.`,
 		Example: `  gonao sim place robot 0 0 --theta-deg 90
   gonao sim place robot 1 0 --lie back      # for a get-up
   gonao sim place ball 0.2 0.05 --frame robot
@@ -214,25 +213,25 @@ get a velocity, with which it rolls.`,
 				func(a msgs.PlaceObjectResponse) (bool, string) { return a.Success, a.Message })
 		},
 	}
-	cmd.Flags().StringVar(&q.Frame, "frame", "world", "what the point is counted in: world or robot")
-	cmd.Flags().Float64Var(&theta, "theta", 0, "where the robot's face looks, or its head points when it lies, rad")
+	cmd.Flags().StringVar(&q.Frame, "frame", "world", "frame of the point: world or robot")
+	cmd.Flags().Float64Var(&theta, "theta", 0, "direction of the robot's face or, if it lies, of its head, rad")
 	cmd.Flags().Float64Var(&thetaDeg, "theta-deg", 0, "the same in degrees")
 	cmd.Flags().Float64Var(&thetaDeg, "yaw", 0, "the same in degrees")
 	cmd.MarkFlagsMutuallyExclusive("theta", "theta-deg", "yaw")
-	_ = cmd.Flags().MarkDeprecated("yaw", "it is --theta-deg, or --theta in radians; the old name goes with the next release")
+	_ = cmd.Flags().MarkDeprecated("yaw", "use --theta-deg, or --theta in radians; the next release removes the old name")
 	cmd.Flags().StringVar(&q.Lie, "lie", "upright", "upright, front, back, left or right")
-	cmd.Flags().StringVar(&q.Posture, "posture", "stand", "stand, crouch, or keep: as it is")
-	cmd.Flags().Float64SliceVar(&velocity, "velocity", nil, "of a ball, VX,VY in m/s")
+	cmd.Flags().StringVar(&q.Posture, "posture", "stand", "stand, crouch, or keep (the present one)")
+	cmd.Flags().Float64SliceVar(&velocity, "velocity", nil, "velocity of a ball, VX,VY in m/s")
 	return cli.Signed(s.flags(t, cmd))
 }
 
 func newReset(t graph.Access) *cobra.Command {
 	var s simulator
 	return s.flags(t, &cobra.Command{
-		Use: "reset", Short: "put all of a simulator's world back to its start", Args: cobra.NoArgs,
-		Long: `reset puts the robot, balls and carriers back to where they started, with the charge and
+		Use: "reset", Short: "reset a simulator's world to its start", Args: cobra.NoArgs,
+		Long: `reset puts the robot, balls and carriers back to their first places, with the charge and
 the temperatures of the start. Time goes on; to reset it, restart the simulator.
-The robot's motion is not told of it and goes on.`,
+The robot's motion is not informed and goes on.`,
 		Example: `  gonao sim reset`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return command(cmd.Context(), t, &s, "reset", stdsrvs.TriggerRequest{},
@@ -246,11 +245,11 @@ func newPress(t graph.Access) *cobra.Command {
 	var q msgs.PressButtonRequest
 	cmd := &cobra.Command{
 		Use: "press BUTTON", Short: "press a button, a bumper or a touch pad of the robot", Args: cobra.ExactArgs(1),
-		Long: `press does what a hand does to the simulated robot: the chest button, a pad of the head
-or of a hand, a bumper of a foot. With --times it is pressed again, after as long a time
-as a press lasts. Times are simulated.
+		Long: `press presses a button of the simulated robot: the chest button, a pad of the head
+or of a hand, a bumper of a foot. With --times it is pressed several times, with pauses as long
+as the presses. Times are simulated.
 
-Three presses of the chest button let the robot down, the next one takes it up again.`,
+After three presses of the chest button the driver lets the robot down; the next press allows commands again.`,
 		Example: `  gonao sim press chest
   gonao sim press chest --times 3           # let down
   gonao sim press head_middle --for 2       # held`,

@@ -11,12 +11,12 @@ import (
 	stdsrvs "gonao/msgs/std_srvs"
 )
 
-// newPause returns the command that makes the world stand, newResume the one that makes it go on.
+// newPause returns the command that pauses the world, newResume the command that lets it go on.
 func newPause(t graph.Access) *cobra.Command {
 	return pausing(t, true, &cobra.Command{
-		Use: "pause", Short: "let a simulator's world stand", Args: cobra.NoArgs,
-		Long: `pause lets the world stand, and /clock with it: machines, motions and drivers wait and go
-on where they were after gonao sim resume. Meanwhile things can be placed.`,
+		Use: "pause", Short: "pause a simulator's world", Args: cobra.NoArgs,
+		Long: `pause stops the world and /clock: machines, motions and drivers wait, and go
+on after gonao sim resume. While the world is paused, objects can be placed.`,
 		Example: `  gonao sim pause`,
 	})
 }
@@ -40,15 +40,15 @@ func pausing(t graph.Access, paused bool, cmd *cobra.Command) *cobra.Command {
 func newStep(t graph.Access) *cobra.Command {
 	var s simulator
 	return s.flags(t, &cobra.Command{
-		Use: "step [CYCLES]", Short: "make some cycles of a simulator's world, which stands after them", Args: cobra.MaximumNArgs(1),
-		Long:    `step makes some cycles of 12 ms, one by default, and pauses a world that runs first.`,
+		Use: "step [CYCLES]", Short: "run some cycles of a simulator's world and pause it", Args: cobra.MaximumNArgs(1),
+		Long:    `step runs some cycles of 12 ms, one by default, and then pauses the world. It first pauses a running world.`,
 		Example: `  gonao sim step 10`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q := msgs.StepSimulatorRequest{Cycles: 1}
 			if len(args) == 1 {
 				n, err := strconv.ParseUint(args[0], 10, 32)
 				if err != nil || n == 0 {
-					return fmt.Errorf("CYCLES %q: expected a number from 1 on", args[0])
+					return fmt.Errorf("CYCLES %q: expected a number, 1 or more", args[0])
 				}
 				q.Cycles = uint32(n)
 			}
@@ -62,7 +62,7 @@ func newSpeed(t graph.Access) *cobra.Command {
 	var s simulator
 	return s.flags(t, &cobra.Command{
 		Use: "speed FACTOR", Short: "set how fast a simulator's world runs", Args: cobra.ExactArgs(1),
-		Long: `speed sets how many times as fast as real time the world runs: 0.1 to 10. In lockstep it is
+		Long: `speed sets the speed of the world as a multiple of real time, 0.1 to 10. In lockstep it is
 a limit, and 0 removes it.`,
 		Example: `  gonao sim speed 0.25`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -22,7 +22,7 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// tableName is the file with a line per estimate, in the directory of the bag.
+// tableName is the name of the file with a line per estimate, in the directory of the bag.
 const tableName = "belief.csv"
 
 // newRecord returns gonao experiment localization record.
@@ -31,10 +31,10 @@ func newRecord(t graph.Access) *cobra.Command {
 	var lasts time.Duration
 	place := newPlace()
 	cmd := &cobra.Command{
-		Use: "record", Short: "record what the robot believes beside where it is", Args: cobra.NoArgs,
-		Long: `record writes ground_truth, pose_estimate, world_model and odom of a robot into a bag, until Ctrl-C or for a duration. At the
-end it writes belief.csv beside them, a line per estimate: truth, belief, error, reason of a jump and hypotheses;
-and prints how far the belief was off. gonao experiment localization film draws the bag.`,
+		Use: "record", Short: "record the robot's belief and the truth", Args: cobra.NoArgs,
+		Long: `record writes ground_truth, pose_estimate, world_model and odom of a robot into a bag, until Ctrl-C or for --duration. At the
+end it writes belief.csv into the bag's directory, with a line per estimate: truth, belief, error, reason of a jump and hypotheses.
+It also prints the error of the belief. gonao experiment localization film draws the bag.`,
 		Example: `  gonao experiment localization record -o walk --duration 60s
   gonao experiment localization film walk -o walk.svg`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,7 +42,7 @@ and prints how far the belief was off. gonao experiment localization film draws 
 				return cli.Usagef("--output: expected the name of a directory that does not exist yet")
 			}
 			if lasts < 0 {
-				return cli.Usagef("--duration %v: expected a positive one, or 0", lasts)
+				return cli.Usagef("--duration %v: expected 0 or more", lasts)
 			}
 			if _, err := place.attackedEnd(); err != nil {
 				return err
@@ -58,7 +58,7 @@ and prints how far the belief was off. gonao experiment localization film draws 
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "name of the bag")
-	flags.DurationVar(&lasts, "duration", 0, "of wall time; 0: until Ctrl-C")
+	flags.DurationVar(&lasts, "duration", 0, "wall time to record; 0: until Ctrl-C")
 	t.RobotFlag(cmd, &robot, "nao1", "the robot's namespace")
 	place.flags(flags)
 	return cmd
@@ -85,7 +85,7 @@ func record(ctx context.Context, t graph.Access, n *ros.Node, dir, namespace str
 	return nil
 }
 
-// read reads the moments of a bag.
+// read reads the moments from a bag.
 func read(dir, namespace string, at *place) ([]moment, error) {
 	end, err := at.attackedEnd()
 	if err != nil {
@@ -103,7 +103,7 @@ func read(dir, namespace string, at *place) ([]moment, error) {
 	return all, nil
 }
 
-// summarize prints how far the belief was off while the robot was localized.
+// summarize prints the error of the belief while the robot was localized.
 func summarize(w io.Writer, all []moment) {
 	off, heading := localizedErrors(all)
 	fmt.Fprintf(w, "%s, %d of them localized\n", wording.Count(len(all), "estimate"), len(off))
@@ -113,7 +113,7 @@ func summarize(w io.Writer, all []moment) {
 	}
 }
 
-// writeTable writes a line per moment: m, rad and s.
+// writeTable writes one line per moment, in m, rad and s.
 func writeTable(w io.Writer, all []moment) error {
 	out := csv.NewWriter(w)
 	header := []string{
@@ -122,7 +122,7 @@ func writeTable(w io.Writer, all []moment) error {
 	for i := range maxOthers {
 		header = append(header, fmt.Sprintf("other%d_x", i+1), fmt.Sprintf("other%d_y", i+1), fmt.Sprintf("other%d_theta", i+1))
 	}
-	_ = out.Write(header) // Flush keeps the error
+	_ = out.Write(header) // Flush returns the error
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 	for i := range all {
 		m := &all[i]

@@ -70,7 +70,7 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"robot model sdf --gz garden", `--gz: Gazebo "garden": no such generation; want fortress or harmonic`},
 		{"robot model world --world mars", `--world: world "mars": no such world; want one of empty, field2010, hsl_small, spl, or the path of a .yaml file`},
 		{"robot model world --camera eye", `--camera "eye": expected nao or paper`},
-		{"robot model sdf --name a/b", `--name "a/b": want letters, digits and _, such as nao1`},
+		{"robot model sdf --name a/b", `--name "a/b": expected letters, digits and _, such as nao1`},
 		{"launch /nowhere/a.launch.yaml", `launch file /nowhere/a.launch.yaml: no such file`},
 		{"launch sim.launch.yam", `launch file sim.launch.yam: no such file here or in `},
 		{"launch a b c", `launch a b c: expected [PACKAGE] FILE and arguments of the form name:=value`},

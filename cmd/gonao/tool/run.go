@@ -1,6 +1,6 @@
 package tool
 
-// This part of the package holds the command gonao run: it runs a program of a ROS package.
+// This part of the package holds the command gonao run, which runs a program of a ROS package.
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 func newRun(exec func(program string, args, env []string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "run PACKAGE PROGRAM [ARGUMENT …]", Short: "run a program of a ROS package",
-		Long: `run runs a program of a package, as "ros2 run" does. Packages are found through AMENT_PREFIX_PATH, or in the
-gonao source tree; those of gonao are in the package gonao. All that stands behind PROGRAM is for the program.`,
+		Long: `run runs a program of a package, as "ros2 run" does. It finds packages through AMENT_PREFIX_PATH, or in the
+gonao source tree; gonao's programs are in the package gonao. All words after PROGRAM are passed to the program.`,
 		Example: `  gonao run gonao vision --ros-args -p camera:=bottom
   gonao run gonao state_publisher --help`,
 		Args: func(_ *cobra.Command, args []string) error {

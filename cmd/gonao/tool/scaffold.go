@@ -1,7 +1,7 @@
 package tool
 
-// This part of the package holds the commands gonao new: they write a node, a machine, a motion, a launch file or a project that
-// works as it is, to begin with.
+// This part of the package holds the commands gonao new. They write a node, a machine, a motion, a launch file, a
+// team or a project that works unchanged, to begin with.
 
 import (
 	"bytes"
@@ -21,21 +21,23 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// values are what the templates name: of a project Gonao is the source tree, relative to the project.
+// values are the values that templates can use. For a project, Gonao is the path of the source tree, relative to
+// the project.
 type values struct{ Name, Module, Gonao, Go, Requires, Sums string }
 
-// kind is a kind of file or directory to begin with.
+// kind is a kind of file or directory that can be written.
 type kind struct {
 	word, short, long string
 	files             []file
-	next              string // printed at the end: what to do with it
-	example           string // a name
+	next              string // printed at the end: what to do next
+	example           string // example of a name
 }
 
-// file is one file of a kind: its path below the directory, and its template. Both have the name in them.
+// file is one file of a kind: its path below the directory and its content. Both are templates that contain the
+// name.
 type file struct{ path, template string }
 
-// kinds returns what can be written, except for projects.
+// kinds returns all kinds except the project.
 func kinds() []kind {
 	return []kind{
 		{
@@ -66,12 +68,12 @@ func kinds() []kind {
 	}
 }
 
-// project is a directory with one of each, and a module of its own.
+// project is a directory with one node, machine and motion, and its own module.
 var project = kind{
 	"project", "write a project: a module with a node, a machine and a motion",
 	`project writes the directory NAME with a Go module that imports gonao, a node with a test, a machine, a
-motion and a Makefile. The module uses the source tree of gonao that --gonao names, else the one around
-this program or this directory; one line of its go.mod names it, relative to the project.`,
+motion and a Makefile. The module uses the source tree of gonao that --gonao names, or else the one around
+this program or this directory; its go.mod contains the path relative to the project.`,
 	[]file{
 		{"{{.Name}}/go.mod", "project.go.mod"},
 		{"{{.Name}}/go.sum", "project.go.sum"},
@@ -99,11 +101,12 @@ func newScaffold(t cli.Terminal) *cobra.Command {
 	return cmd
 }
 
-// newKind returns the command for a kind. complete adds what its templates name besides the name, of files in a directory.
+// newKind returns the command for a kind. complete adds the values besides the name that the templates in a
+// directory need.
 func newKind(t cli.Terminal, k kind, complete func(v values, dir string) (values, error), gonao *string) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Use: k.word + " NAME", Short: k.short, Long: k.long + "\n\nA file that is there already is never changed.",
+		Use: k.word + " NAME", Short: k.short, Long: k.long + "\n\nAn existing file is never changed.",
 		Example: "  gonao new " + k.word + " " + k.example, Args: cobra.ExactArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !goodName.MatchString(args[0]) {
@@ -117,7 +120,7 @@ func newKind(t cli.Terminal, k kind, complete func(v values, dir string) (values
 				return err
 			}
 			if k.word == "node" && !importsGonao(dir) {
-				fmt.Fprintln(t.Out, "before: no module around it can import gonao, so it does not compile here; gonao new project NAME writes one that can")
+				fmt.Fprintln(t.Out, "note: no module here can import gonao, so this node does not compile; gonao new project NAME writes a module that can")
 			}
 			return nil
 		},
@@ -129,10 +132,10 @@ func newKind(t cli.Terminal, k kind, complete func(v values, dir string) (values
 	return cmd
 }
 
-// goodName matches names that are those of files, nodes, machines and packages at once.
+// goodName matches names that are valid for files, nodes, machines and packages.
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,49}$`)
 
-// write writes the files of a kind. It writes none if one of them is there already.
+// write writes the files of a kind. If one of them exists already, it writes none.
 func write(t cli.Terminal, k kind, dir string, v values) error {
 	type written struct {
 		path string
@@ -146,7 +149,7 @@ func write(t cli.Terminal, k kind, dir string, v values) error {
 		}
 		path = filepath.Join(dir, filepath.FromSlash(path))
 		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("new %s: %s is there already", k.word, path)
+			return fmt.Errorf("new %s: %s exists already", k.word, path)
 		}
 		source, err := templates.ReadFile("templates/" + f.template + ".tmpl")
 		if err != nil {
@@ -175,7 +178,7 @@ func write(t cli.Terminal, k kind, dir string, v values) error {
 	return nil
 }
 
-// create writes a new file; one that is there is an error.
+// create writes a new file. It returns an error if the file exists.
 func create(path string, text []byte) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -186,7 +189,7 @@ func create(path string, text []byte) (err error) {
 	return err
 }
 
-// fill fills a template.
+// fill executes a template.
 func fill(text string, v values) (string, error) {
 	t, err := template.New("").Parse(text)
 	if err != nil {

@@ -29,15 +29,15 @@ func newScore(t cli.Terminal) *cobra.Command {
 		Long: `score measures what vision finds in a folder of labelled pictures, rendered or real, and prints
 recall and precision for each class and size, at the thresholds in the nets' files.
 
-Folders it reads:
+It reads these folders:
   COCO      a .json file with images, categories and annotations, in the folder or in annotations/
   YOLO      data.yaml, classes.txt or obj.names, and a .txt of labels for each picture
   gonao     what gonao vision dataset writes; its camera poses are used
-  windows   the folders ball/ and none/ with one square picture a window, its ball in the middle with
+  windows   the folders ball/ and none/ with one square picture per window; the ball is in the middle with
             a diameter of 0.57 of the side
 
-Classes named ball and robot are scored. Balls are scored in windows, 20 seeded ones about each ball and
-others anywhere else, and in whole images: without camera poses by candidates of all sizes. Robots are
+Classes named ball and robot are scored. Balls are scored in windows, 20 random ones around each ball and
+others elsewhere, and in whole images; without camera poses, candidates have all sizes. Robots are
 scored only with camera poses.`,
 		Example: "  gonao vision score real/ball_windows --most-false 0.005\n  gonao vision score torso21 --field hsl_small",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -47,18 +47,18 @@ scored only with camera poses.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.net, "net", "", "file of weights of one's own for balls; default: ours")
-	flags.StringVar(&f.robotNet, "robot-net", "", "file of weights of one's own for robots; default: ours")
+	flags.StringVar(&f.net, "net", "", "file of your own weights for balls (default: gonao's)")
+	flags.StringVar(&f.robotNet, "robot-net", "", "file of your own weights for robots (default: gonao's)")
 	flags.StringVar(&f.field, "field", "spl", "field with the size of the ball, for pictures with camera poses: spl, hsl_small, field2010 or a file")
-	flags.StringVar(&f.balls, "balls", "pattern", "which balls are looked for: pattern, plain or any")
-	flags.Uint64Var(&f.seed, "seed", 1, "of the windows")
+	flags.StringVar(&f.balls, "balls", "pattern", "kind of balls to look for: pattern, plain or any")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the windows")
 	flags.IntVar(&f.windows, "windows", 100, "windows without a ball in each picture")
-	flags.Float64Var(&f.least, "least-recall", 0, "fail if fewer of the windows about balls pass, 0 to 1")
-	flags.Float64Var(&f.most, "most-false", 1, "fail if more of the other windows pass, 0 to 1")
+	flags.Float64Var(&f.least, "least-recall", 0, "fail if a smaller share of the windows around balls passes, 0 to 1")
+	flags.Float64Var(&f.most, "most-false", 1, "fail if a larger share of the other windows passes, 0 to 1")
 	return cmd
 }
 
-// visionKinds returns the balls of a name.
+// visionKinds returns the kinds of balls that a name stands for.
 func visionKinds(name string) (objects.BallKinds, error) {
 	switch name {
 	case "pattern":
@@ -103,7 +103,7 @@ func (f scoring) run(ctx context.Context, t cli.Terminal, dir string) error {
 		return err
 	}
 	if report.Recall() < f.least || report.False() > f.most {
-		return fmt.Errorf("vision score: recall %.4f, %.3f %% of the others pass: expected at least %g and at most %g %%",
+		return fmt.Errorf("vision score: recall %.4f, %.3f %% of the other windows pass: expected at least %g and at most %g %%",
 			report.Recall(), 100*report.False(), f.least, 100*f.most)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 
 // gzFlag adds the flag --gz.
 func gzFlag(cmd *cobra.Command, gz *string) {
-	cmd.Flags().StringVar(gz, "gz", "fortress", "the generation of Gazebo: fortress (6.16 or newer) or harmonic")
+	cmd.Flags().StringVar(gz, "gz", "fortress", "generation of Gazebo: fortress (6.16 or newer) or harmonic")
 }
 
 // parseGz parses the value of --gz.
@@ -28,11 +28,11 @@ func gazeboName(flag, name string) (string, error) {
 	for i, c := range name {
 		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 		if !letter && (i == 0 || c < '0' || c > '9') {
-			return "", fmt.Errorf("%s %q: want letters, digits and _, such as nao1", flag, name)
+			return "", fmt.Errorf("%s %q: expected letters, digits and _, such as nao1", flag, name)
 		}
 	}
 	if name == "" {
-		return "", fmt.Errorf("%s: empty; want a name such as nao1", flag)
+		return "", fmt.Errorf("%s is empty: expected a name such as nao1", flag)
 	}
 	return name, nil
 }
@@ -42,8 +42,8 @@ func newSDF(t cli.Terminal) *cobra.Command {
 	var fixed bool
 	cmd := &cobra.Command{
 		Use: "sdf", Short: "write the robot as SDF, for Gazebo", Args: cobra.NoArgs,
-		Long: `sdf writes the robot as a model for Gazebo's own systems; no plugin of ours is needed.
-The world it is put into must have the systems physics, imu, forcetorque, contact and
+		Long: `sdf writes the robot as a model for Gazebo's own systems, without any plugin of gonao.
+Its world must have the systems physics, imu, forcetorque, contact and
 sensors.`,
 		Example: "  gonao robot model sdf --gz harmonic > nao.sdf",
 		RunE: func(*cobra.Command, []string) error {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// years is how long certificates and permissions hold.
+// years is how long certificates and permissions are valid.
 const years = 10
 
 // pair is a certificate with its key.
@@ -34,12 +34,13 @@ func newAuthority(now time.Time) (*pair, error) {
 	}, now)
 }
 
-// newIdentity makes the certificate of an enclave: its name is the certificate's, as SROS 2 has it.
+// newIdentity makes the certificate of an enclave. As in SROS 2, the certificate's name is the enclave's name.
 func newIdentity(authority *pair, name string, now time.Time) (*pair, error) {
 	return newPair(authority, &x509.Certificate{Subject: pkix.Name{CommonName: name}, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature}, now)
 }
 
-// newPair makes a key on the curve P-256 and its certificate, signed by the authority; nil: by itself.
+// newPair makes a key on the curve P-256 and its certificate. The authority signs the certificate; if authority is
+// nil, the certificate signs itself.
 func newPair(authority *pair, template *x509.Certificate, now time.Time) (*pair, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -60,7 +61,7 @@ func newPair(authority *pair, template *x509.Certificate, now time.Time) (*pair,
 	return &pair{certificate, key}, err
 }
 
-// write writes both as PEM; only the owner may read the key.
+// write writes certificate and key as PEM. Only the owner may read the key.
 func (p *pair) write(certificate, key string) error {
 	der, err := x509.MarshalPKCS8PrivateKey(p.key)
 	if err != nil {
@@ -71,7 +72,7 @@ func (p *pair) write(certificate, key string) error {
 		os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
 }
 
-// readAuthority reads what write wrote.
+// readAuthority reads the files that write wrote.
 func readAuthority(certificate, key string) (*pair, error) {
 	var blocks [2]*pem.Block
 	for i, file := range []string{certificate, key} {
@@ -98,7 +99,7 @@ func readAuthority(certificate, key string) (*pair, error) {
 	return &pair{cert, own}, nil
 }
 
-// sign writes NAME.xml and NAME.p7s, the same text signed by the authority as S/MIME, into a directory.
+// sign writes NAME.xml, and NAME.p7s, the same text signed by the authority as S/MIME, into a directory.
 func (k keystore) sign(name, text, dir string) error {
 	file := filepath.Join(dir, name+".xml")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -118,12 +119,13 @@ func (k keystore) sign(name, text, dir string) error {
 	return nil
 }
 
-// head begins a document of DDS Security.
+// head is the beginning of a document of DDS Security.
 const head = `<?xml version="1.0" encoding="UTF-8"?>
 <dds xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.omg.org/spec/DDS-SECURITY/20170901/omg_shared_ca_%s.xsd">
 `
 
-// governance protects everything: who has no identity of the authority is not heard, and topics are encrypted.
+// governance protects everything: participants without an identity from the authority are ignored, and topics are
+// encrypted.
 var governance = fmt.Sprintf(head, "governance") + `  <domain_access_rules>
     <domain_rule>
       <domains><id_range><min>0</min><max>230</max></id_range></domains>
@@ -148,7 +150,7 @@ var governance = fmt.Sprintf(head, "governance") + `  <domain_access_rules>
 </dds>
 `
 
-// permissions allow an enclave all topics of all domains, for some years.
+// permissions returns a document that allows an enclave all topics of all domains for some years.
 func permissions(name string, now time.Time) string {
 	const form = "2006-01-02T15:04:05"
 	now = now.UTC()

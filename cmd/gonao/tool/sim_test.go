@@ -95,7 +95,7 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 		{[]string{"push", "1", "0", "--object", "cup"}, `object "cup": no such object (there are robot, ball)`},
 		{[]string{"push", "much", "0"}, `impulse "much": expected a number`},
 		{[]string{"push", "NaN", "0"}, `impulse "NaN": expected a number`},
-		{[]string{"step", "none"}, `CYCLES "none": expected a number from 1 on`},
+		{[]string{"step", "none"}, `CYCLES "none": expected a number, 1 or more`},
 		{[]string{"speed", "11"}, "too fast"},
 		{[]string{"place", "ball", "0", "zero"}, `y "zero": expected a number`},
 		{[]string{"place", "ball", "0", "0", "--velocity", "1"}, "expected VX,VY"},

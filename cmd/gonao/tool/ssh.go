@@ -15,8 +15,8 @@ import (
 	"gonao/cmd/gonao/deploy"
 )
 
-// remoteScript opens the robot's studio, or starts one, with the gonao that was deployed or is in PATH. The studio ends
-// with the connection.
+// remoteScript opens the robot's studio, or starts one with the deployed gonao or the one in PATH. The studio that
+// it starts ends with the connection.
 const remoteScript = `
 for gonao in "$dir/current/bin/gonao" "$(command -v gonao)"; do
 	[ -x "$gonao" ] && break
@@ -34,7 +34,7 @@ kill -INT $! 2>/dev/null
 wait
 `
 
-// overSSH opens the studio of a robot through ssh, until ctx ends.
+// overSSH opens the studio of a robot through ssh, and keeps it open until ctx ends.
 func overSSH(ctx context.Context, t cli.Terminal, o studioOptions) error {
 	robot, err := deploy.Dial(ctx, deploy.Login{Target: o.ssh, Options: o.sshOpts})
 	if err != nil {
@@ -44,7 +44,7 @@ func overSSH(ctx context.Context, t cli.Terminal, o studioOptions) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out, in := io.Pipe()
-	hold, release := io.Pipe() // the script ends when its input does
+	hold, release := io.Pipe() // the script ends when its input ends
 	defer release.Close()      //nolint:errcheck // a pipe
 	ended := make(chan error, 1)
 	go func() {

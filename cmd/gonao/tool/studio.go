@@ -1,6 +1,7 @@
 package tool
 
-// This part of the package holds the command gonao studio: open the studio of a running robot in the browser.
+// This part of the package holds the command gonao studio, which opens the studio of a running robot in the
+// browser.
 
 import (
 	"bufio"
@@ -23,10 +24,10 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// studioProgram is the executable that serves the studio, beside gonao.
+// studioProgram is the executable that serves the studio, which is beside gonao.
 const studioProgram = "studio"
 
-// The ports that a studio tries, as its parameters have them.
+// These are the ports that a studio tries, as in its parameters.
 const (
 	firstPort = 8765
 	portCount = 10
@@ -49,13 +50,13 @@ type studioOptions struct {
 func newStudio(t cli.Terminal) *cobra.Command {
 	var o studioOptions
 	cmd := &cobra.Command{
-		Use: "studio", Short: "open the studio: a page that shows, edits and debugs the robot", Args: cobra.NoArgs,
+		Use: "studio", Short: "open the studio, a page to watch the robot and to edit and debug its machines", Args: cobra.NoArgs,
 		Long: `studio opens the page of a studio that runs on this machine, such as that of a launch file
-with studio:=true. If none runs it starts one, beside whatever robots the graph has, and
+with studio:=true. If none runs, it starts a studio for the robots of the graph, and
 serves it until Ctrl-C.
 
-The link that it prints can be used once; the browser then has a cookie. With --ssh the
-studio of a robot is opened through ssh: nothing is open to the network.`,
+The link that it prints can be used once; then the browser has a cookie. With --ssh, the
+studio of a robot is opened through ssh, so that no port is open to the network.`,
 		Example: `  gonao studio
   gonao studio --viewer                   # the address for Foxglove and Lichtblick
   gonao studio --ssh nao@nao.local        # the studio of a robot`,
@@ -67,19 +68,19 @@ studio of a robot is opened through ssh: nothing is open to the network.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.address, "address", "localhost", "of a studio that is started: where it listens; other than localhost is served by TLS")
-	flags.IntVar(&o.port, "port", firstPort, "its port, or the first of ten while others have them; with --ssh, that of this computer")
-	flags.StringVar(&o.directory, "directory", "", "of a studio that is started: where the machines are; empty is gonao/machines in the home directory")
-	flags.StringVar(&o.page, "page", "", "of a studio that is started: directory of another page than the one built in")
-	flags.BoolVar(&o.viewer, "viewer", false, "print the address for viewers, who can change nothing, and do not open the page")
-	flags.BoolVar(&o.noBrowser, "no-browser", false, "print the link only")
-	flags.BoolVar(&o.link, "link", false, "print the link of a studio that runs, and nothing else")
+	flags.StringVar(&o.address, "address", "localhost", "for a new studio: address to listen at; addresses other than localhost use TLS")
+	flags.IntVar(&o.port, "port", firstPort, "first of the ten ports that are tried; with --ssh, port of this computer")
+	flags.StringVar(&o.directory, "directory", "", "for a new studio: directory of the machines (default: gonao/machines in the home directory)")
+	flags.StringVar(&o.page, "page", "", "for a new studio: directory of a page to use instead of the built-in one")
+	flags.BoolVar(&o.viewer, "viewer", false, "print the address for viewers, which can change nothing, and do not open the page")
+	flags.BoolVar(&o.noBrowser, "no-browser", false, "only print the link")
+	flags.BoolVar(&o.link, "link", false, "only print the link of a running studio")
 	flags.StringVar(&o.ssh, "ssh", "", "open the studio of this robot, USER@HOST, through ssh")
 	flags.StringArrayVar(&o.sshOpts, "ssh-option", nil, "an option of ssh -o, such as Port=2222; may be repeated")
 	return cmd
 }
 
-// here opens the studio of this machine, or starts one.
+// here opens the studio of this computer, or starts one.
 func here(ctx context.Context, t cli.Terminal, o studioOptions) error {
 	path, err := door.DefaultPath()
 	if err != nil {
@@ -99,7 +100,7 @@ func here(ctx context.Context, t cli.Terminal, o studioOptions) error {
 	return serve(ctx, t, o, keys)
 }
 
-// ports returns the ports on which a studio may be.
+// ports returns the ports on which a studio may listen.
 func ports(first int) []int {
 	list := make([]int, portCount)
 	for i := range list {
@@ -108,7 +109,7 @@ func ports(first int) []int {
 	return list
 }
 
-// show prints how to open a studio, and opens it.
+// show prints how to open a studio and, unless an option forbids it, opens it.
 func (o studioOptions) show(ctx context.Context, t cli.Terminal, keys door.Keys, address, link string) error {
 	switch {
 	case o.viewer:
@@ -125,7 +126,7 @@ func (o studioOptions) show(ctx context.Context, t cli.Terminal, keys door.Keys,
 	return nil
 }
 
-// openBrowser opens a link where there is a screen.
+// openBrowser opens a link if there is a screen.
 func openBrowser(ctx context.Context, link string) {
 	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return
@@ -169,7 +170,7 @@ func serve(ctx context.Context, t cli.Terminal, o studioOptions, keys door.Keys)
 	return err
 }
 
-// follow passes on what the studio logs, and opens its page when it is ready.
+// follow prints what the studio logs, and opens its page when the studio is ready.
 func (o studioOptions) follow(ctx context.Context, t cli.Terminal, keys door.Keys, output io.Reader) {
 	opened := false
 	lines := bufio.NewScanner(output)

@@ -50,7 +50,7 @@ func name(t *msgs.GameTeam) string {
 	return fmt.Sprintf("team %d", t.Number)
 }
 
-// clock returns seconds as minutes and seconds, rounded up as on the scoreboard.
+// clock returns seconds as minutes and seconds, rounded up, as on a scoreboard.
 func clock(seconds float32) string {
 	sign, whole := "", int(seconds)
 	if seconds > float32(whole) {

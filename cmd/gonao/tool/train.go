@@ -16,7 +16,8 @@ import (
 	"gonao/vision/train"
 )
 
-// heldOut is the number of windows a net is scored on after its training; heldSeed is added to their seed.
+// heldOut is the number of windows on which a net is scored after its training. heldSeed is added to the seed of
+// those windows.
 const (
 	heldOut  = 6000
 	heldSeed = 1 << 32
@@ -39,10 +40,10 @@ func newTrain(t cli.Terminal) *cobra.Command {
 		lines = append(lines, fmt.Sprintf("  %-8s %s", k.Name, k.About))
 	}
 	cmd := &cobra.Command{
-		Use: "train NET", Short: "train a net for vision, without anything photographed", Args: cobra.ExactArgs(1),
-		Long: `train draws the pictures of a net from a seed, trains it and writes its file of weights. The same command yields the
-same file, byte by byte, on any number of threads. The file holds the seed, the command, the data set's hash, the
-figures on pictures the net was not trained with, and the thresholds that follow from them.
+		Use: "train NET", Short: "train a net for vision with rendered pictures", Args: cobra.ExactArgs(1),
+		Long: `train draws the pictures of a net from a seed, trains it and writes its file of weights. The same command writes the
+same file, to the byte, on any number of threads. The file contains the seed, the command, the data set's hash, the
+figures on pictures that the net was not trained with, and the thresholds chosen from them.
 
 ` + strings.Join(lines, "\n"),
 		Example: "  gonao vision train ball -o ball.net\n  gonao vision train ball --samples 2000 --epochs 2 -o quick.net",
@@ -53,20 +54,20 @@ figures on pictures the net was not trained with, and the thresholds that follow
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.samples, "samples", 0, "pictures that are drawn; 0: the net's own number")
+	flags.IntVar(&f.samples, "samples", 0, "number of pictures to draw; 0: the net's own number")
 	flags.IntVar(&f.epochs, "epochs", 0, "how often each picture is used; 0: the net's own number")
-	flags.IntVar(&f.threads, "threads", 0, "threads; 0: one for each processor")
-	flags.Uint64Var(&f.seed, "seed", 1, "of the pictures and the first weights")
-	flags.StringVarP(&f.output, "output", "o", "", "the file of weights; default NET.net")
+	flags.IntVar(&f.threads, "threads", 0, "number of threads; 0: one for each processor")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the pictures and the first weights")
+	flags.StringVarP(&f.output, "output", "o", "", "file of weights to write (default: NET.net)")
 	flags.StringVar(&f.save, "save-set", "", "write the data set to this file too")
-	flags.StringVar(&f.held, "held", "", "choose the threshold on the pictures of this file, which are not trained with; default: drawn ones")
-	flags.Float64Var(&f.falseShare, "false", 0, "the share of pictures or cells without an object that may pass the threshold; 0: the net's own")
-	flags.IntVar(&f.vary, "vary", 0, "of each picture of --set add so many as other cameras would have taken them")
-	flags.StringArrayVar(&f.sets, "set", nil, "add the pictures of this file, as --save-set writes it; may be repeated")
+	flags.StringVar(&f.held, "held", "", "choose the threshold on the pictures of this file, which are not used for training (default: on drawn pictures)")
+	flags.Float64Var(&f.falseShare, "false", 0, "share of pictures or cells without an object that may pass the threshold; 0: the net's own share")
+	flags.IntVar(&f.vary, "vary", 0, "add this many variants of each picture of --set, as other cameras would have taken it")
+	flags.StringArrayVar(&f.sets, "set", nil, "add the pictures of this file, which --save-set writes; may be repeated")
 	return cmd
 }
 
-// run trains the net of a name.
+// run trains the net with a name.
 func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	kind, err := train.FindKind(name)
 	if err != nil {
@@ -126,7 +127,7 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	return printFigures(t.Out, n.Origin.Scores, n.Origin.Thresholds)
 }
 
-// heldOut returns the pictures that the net is scored on after its training.
+// heldOut returns the pictures on which the net is scored after its training.
 func (f training) heldOut(kind train.Kind) (*train.Set, error) {
 	if f.held != "" {
 		return readSet(f.held)
@@ -134,7 +135,7 @@ func (f training) heldOut(kind train.Kind) (*train.Set, error) {
 	return kind.Draw(f.seed+heldSeed, min(heldOut, f.samples), f.threads), nil
 }
 
-// command returns the command line that yields the same net.
+// command returns the command line that writes the same net again.
 func (f training) command(name string, epochs int) string {
 	text := fmt.Sprintf("gonao vision train %s --seed %d --samples %d --epochs %d", name, f.seed, f.samples, epochs)
 	if f.vary > 0 {
@@ -152,9 +153,9 @@ func (f training) command(name string, epochs int) string {
 	return text
 }
 
-// pictures draws the pictures and adds those of files.
+// pictures draws pictures and adds those of the files.
 func (f training) pictures(t cli.Terminal, kind train.Kind) (*train.Set, error) {
-	var read []*train.Set // before anything is drawn, since that takes minutes
+	var read []*train.Set // drawing takes minutes, so that errors in files must come first
 	for _, name := range f.sets {
 		more, err := readSet(name)
 		if err != nil {
@@ -166,7 +167,7 @@ func (f training) pictures(t cli.Terminal, kind train.Kind) (*train.Set, error) 
 	set := kind.Draw(f.seed, f.samples, f.threads)
 	for i, more := range read {
 		if more.Width != set.Width || more.Height != set.Height || more.Channels != set.Channels || more.Targets != set.Targets {
-			return nil, fmt.Errorf("%s: %w: pictures of another size, or for another net", f.sets[i], train.ErrSet)
+			return nil, fmt.Errorf("%s: %w: its pictures have another size, or are for another net", f.sets[i], train.ErrSet)
 		}
 		set.Samples = append(set.Samples, kind.Vary(more, f.seed, f.vary, f.threads).Samples...)
 	}

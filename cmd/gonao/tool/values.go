@@ -19,18 +19,18 @@ import (
 	"gonao/soccer/game"
 )
 
-// choice is what the Tab key completes an argument or a flag with.
+// choice holds the completions of an argument or a flag.
 type choice struct {
 	words func() []string // nil: only files
-	files bool            // any file may be named, too
+	files bool            // any file is possible, too
 }
 
-// fixed returns words.
+// fixed returns a choice of words.
 func fixed(words ...string) choice {
 	return choice{words: func() []string { return slices.Clone(words) }}
 }
 
-// orFile returns words, or a file.
+// orFile returns a choice of words or any file.
 func orFile(words func() []string) choice { return choice{words, true} }
 
 var (
@@ -51,7 +51,7 @@ var (
 	actions  = fixed(append(slices.Concat(game.Kinds(), game.Penalties(), game.SetPlays()), "undo", "home", "away", "force")...)
 )
 
-// linkNames returns the robot and its links, which can be pushed.
+// linkNames returns the objects of the robot that can be pushed: "robot" and its links.
 func linkNames() []string {
 	names := []string{"robot"}
 	for l := range nao.Link(nao.NumLinks) {
@@ -60,8 +60,8 @@ func linkNames() []string {
 	return names
 }
 
-// flagValues are the values of flags without a completion of their own, by the name of the flag, with the command's path
-// without gonao before it where one name has several meanings.
+// flagValues maps flags without their own completion to their values. The key is the name of the flag; if one name
+// has several meanings, the command's path without gonao precedes it.
 var flagValues = map[string]choice{
 	"attack": fixed("positive", "negative"), "base": presets, "balls": balls, "body": bodies, "blue": teams, "camera": cameras, "match --camera": fixed("red1", "red2", "red3", "red4", "red5", "blue1", "blue2", "blue3", "blue4", "blue5"),
 	"compare": fixed("cma", "ga", "pso", "gonum"), "film": fixed("goals", "calls", "all", "none"), "frame": fixed("robot", "world"),
@@ -71,7 +71,7 @@ var flagValues = map[string]choice{
 	"view": fixed("follow", "front", "behind", "left", "right", "top"), "world": worlds,
 	"hfsm export --format": fixed("yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf"), "hfsm graph --format": pictures,
 	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "motion adapt --table": files, "experiment localization film --field": fields, "experiment localization record --field": fields, "vision score --field": fields, "vision train --set": files,
-	// Files and directories.
+	// The values of these flags are files and directories.
 	"bag": files, "ball-net": files, "cache": files, "clicks": files, "csv": files, "dir": files, "directory": files, "expect": files, "gonao": files,
 	"held": files, "journal": files, "keep": files, "log-dir": files, "machine": files, "masks": files, "meshes": files, "motion": files, "motions": files,
 	"net": files, "out": files, "output": files, "page": files, "params": files, "plot": files, "qos-profile-overrides-path": files, "rates": files,
@@ -79,8 +79,8 @@ var flagValues = map[string]choice{
 	"trace": files, "values": files,
 }
 
-// argumentValues are the values of arguments without a completion of their own, by the command's path without gonao and the number of
-// arguments before. A command that is not listed here completes files, which is what its arguments are, or is in [freeArguments].
+// argumentValues maps commands without their own completion to the values of their arguments, in order. The key is
+// the command's path without gonao. A command that is not listed completes files, or is in [freeArguments].
 var argumentValues = map[string][]choice{
 	"experiment work": {}, "hfsm post": {}, "keys add": {files}, "keys create": {files}, "lesson check": {fixed("1", "2", "3", "4", "5"), files},
 	"motion rows": {rows}, "match game call": {actions, actions, actions, actions, actions, actions}, "match work": {}, "robot logs": {}, "robot rollback": {}, "robot status": {}, "robot stop": {},
@@ -88,12 +88,13 @@ var argumentValues = map[string][]choice{
 	"vision train": {fixed(lab.Nets...)}, "vision windows": {fixed(lab.Nets...)}, "motion plot": {{func() []string { return slices.Clone(lab.Acts) }, true}},
 }
 
-// frames returns frames that each robot publishes; its links are more.
+// frames returns frames that every robot publishes. There is one more for each link.
 func frames() []string {
 	return []string{"map", "odom", "base_footprint", "base_link", "torso", "l_sole", "r_sole", "CameraTop_optical_frame", "CameraBottom_optical_frame"}
 }
 
-// completeValues adds the completions of these tables to the commands below cmd that have none. Topics come from the graph.
+// completeValues adds these tables' completions to the commands below cmd that have none. Topics are completed from
+// the graph.
 func completeValues(t graph.Access, cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		completeValues(t, c)
@@ -126,7 +127,7 @@ func completeValues(t graph.Access, cmd *cobra.Command) {
 		}
 	case "robot deploy":
 		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 0 { // a host
+			if len(args) == 0 { // the argument is a host
 				return graph.NoCompletions()
 			}
 			return complete(cmd, append([]string{cmd.Flag("launch").Value.String()}, args[1:]...), typed)
@@ -146,7 +147,7 @@ func completeValues(t graph.Access, cmd *cobra.Command) {
 	}
 }
 
-// all returns the words.
+// all returns all words of the choice.
 func (v *choice) all() []string {
 	if v.words == nil {
 		return nil
@@ -154,7 +155,7 @@ func (v *choice) all() []string {
 	return v.words()
 }
 
-// listed returns the completion of a flag: of its value, or of the last part of a list with commas.
+// listed returns the completion for a flag: for its whole value, or for the last element of a list with commas.
 func listed(words func(cmd *cobra.Command, typed string) []string, f *pflag.Flag, files bool) graph.Completer {
 	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		all, before := words(cmd, typed), ""

@@ -19,7 +19,7 @@ func newVersion(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "print what gonao was built from", Args: cobra.NoArgs,
 		Long: `version prints the commit and whether files differed from it, the version of Go, how gonao
-speaks ROS 2, and the version of MuJoCo that the simulator beside it uses. Add it to a report of a fault.
+speaks ROS 2, and the version of MuJoCo that the simulator beside it uses. Add it to bug reports.
 gonao --version prints the same.`,
 		Example: "  gonao version",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +29,7 @@ gonao --version prints the same.`,
 	}
 }
 
-// simulatorVersion returns the version of MuJoCo, which the program for experiments links and gonao does not.
+// simulatorVersion returns the version of MuJoCo. The program for experiments links MuJoCo; gonao does not.
 func simulatorVersion(ctx context.Context) string {
 	program, err := proc.Sibling(lab.Program, "simulator")
 	if err != nil {
@@ -47,5 +47,5 @@ func simulatorVersion(ctx context.Context) string {
 	return lab.Program + " has no MuJoCo"
 }
 
-// builtFrom returns what gonao was built from, on one line.
+// builtFrom returns what gonao was built from, as one line.
 func builtFrom() string { return strings.ReplaceAll(cli.Version(rmw.Version), "\n", ", ") }

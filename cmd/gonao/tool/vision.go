@@ -1,6 +1,7 @@
 package tool
 
-// This part of the package holds the commands about what the robot sees: gonao vision.
+// This part of the package holds the commands gonao vision, which make pictures for vision and measure what it
+// finds in them.
 
 import (
 	"github.com/spf13/cobra"

@@ -20,7 +20,7 @@ type gazeboWorld struct {
 	blind               bool
 }
 
-// Flags adds the flags to cmd.
+// Flags adds the flags that describe a world to cmd.
 func (g *gazeboWorld) Flags(cmd *cobra.Command) {
 	g.Names = nao.DefaultGazeboNames()
 	flags := cmd.Flags()
@@ -29,7 +29,7 @@ func (g *gazeboWorld) Flags(cmd *cobra.Command) {
 	flags.StringVar(&g.camera, "camera", "nao", "the head cameras: nao (640x480, 30 Hz) or paper (320x240, 10 Hz, 60 degrees)")
 	flags.StringVar(&g.Names.World, "world-name", g.Names.World, "the world's name in Gazebo: topics begin with /world/NAME")
 	flags.StringVar(&g.Names.Model, "model", g.Names.Model, "the robot's name in Gazebo: topics begin with /model/NAME")
-	flags.BoolVar(&g.blind, "blind", false, "leave out cameras and sonars: nothing has to be rendered")
+	flags.BoolVar(&g.blind, "blind", false, "omit cameras and sonars, so that nothing has to be rendered")
 }
 
 // Write returns the world as SDF.
@@ -89,6 +89,6 @@ ball, the two balls on their carriers and the robot, in one file.`,
 	}
 	gzFlag(cmd, &gz)
 	g.Flags(cmd)
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write into this file")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this file")
 	return cmd
 }

@@ -44,10 +44,10 @@ func New(t *testing.T) *Graph {
 	return &Graph{t: t, Bus: bus, Node: n}
 }
 
-// hasty is enough for a bus in this process, where all is known at once.
+// hasty is enough patience for a bus in this process, where everything is known at once.
 var hasty = graph.Patience{Settled: 5 * time.Millisecond, Quiet: 5 * time.Millisecond, Nobody: 5 * time.Millisecond}
 
-// Gonao runs gonao with args, for at most 30 s, and returns all that it prints.
+// Gonao runs gonao with args, for at most 30 s, and returns everything that it prints.
 func (g *Graph) Gonao(args ...string) (string, error) {
 	var out Buffer
 	ctx, stop := context.WithTimeout(g.t.Context(), 30*time.Second)
@@ -66,14 +66,14 @@ func (g *Graph) Run(ctx context.Context, out io.Writer, args ...string) error {
 	return root.ExecuteContext(ctx)
 }
 
-// Talk publishes text on /nao1/chatter, again and again until the test ends.
+// Talk publishes text on /nao1/chatter repeatedly until the test ends.
 func (g *Graph) Talk(text string) {
 	p, err := ros.Advertise[stdmsgs.String](g.Node, "chatter")
 	require.NoError(g.t, err)
 	g.Again(func() { _ = p.Publish(stdmsgs.String{Data: text}) })
 }
 
-// Repeat publishes bytes on a topic, again and again until the test ends.
+// Repeat publishes bytes on a topic repeatedly until the test ends.
 func (g *Graph) Repeat(topic, typeName, hash string, data []byte) {
 	p, err := ros.AdvertiseRaw(g.Node, topic, typeName, hash)
 	require.NoError(g.t, err)
@@ -135,7 +135,7 @@ func Gonao(t *testing.T, args ...string) (out, errs string, err error) {
 	return toOut.String(), toErrs.String(), err
 }
 
-// File writes text to a file of that name in a new directory and returns its path.
+// File writes text to a file with that name in a new directory, and returns the path of the file.
 func File(t *testing.T, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -143,8 +143,8 @@ func File(t *testing.T, name, text string) string {
 	return file
 }
 
-// OddLibrary returns a library with odd_msgs/msg/Odd, which no program was compiled
-// with, and the directory of its definition.
+// OddLibrary returns a library with the type odd_msgs/msg/Odd, which no program was compiled with, and the
+// directory of its definition.
 func OddLibrary(t *testing.T, definition string) (*dynamic.Library, string) {
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(dir+"/odd_msgs/msg", 0o755))
@@ -154,7 +154,7 @@ func OddLibrary(t *testing.T, definition string) (*dynamic.Library, string) {
 	return lib, dir
 }
 
-// Buffer is a buffer that a command may write while the test reads.
+// Buffer is a buffer that a command may write to while the test reads it.
 type Buffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -167,7 +167,7 @@ func (b *Buffer) Write(p []byte) (int, error) {
 	return b.buf.Write(p)
 }
 
-// String returns all that was written.
+// String returns everything that was written.
 func (b *Buffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
