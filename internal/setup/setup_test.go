@@ -1,4 +1,3 @@
-// Package setup tests the scripts that prepare a machine and build for it.
 package setup
 
 import (

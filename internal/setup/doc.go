@@ -1,0 +1,2 @@
+// Package setup tests the scripts that prepare a machine and build for it.
+package setup
