@@ -81,6 +81,9 @@ func (f *Filter) Step(in *Input) Estimate {
 	return f.estimate(in.Stamp)
 }
 
+// longestStep is the longest time between two steps in which a robot may have walked, s. A clock that is further ahead has jumped.
+const longestStep = 10.0
+
 // advance moves everything by odometry and returns the time since the last step, s.
 func (f *Filter) advance(in *Input) float64 {
 	if !in.Odometry.Finite() {
@@ -92,20 +95,20 @@ func (f *Filter) advance(in *Input) float64 {
 		return 0
 	}
 	dt := (in.Stamp - f.stamp).Seconds()
-	if dt < 0 {
-		dt = 0 // the clock went back
-		f.imageAt, f.seenAt = 0, [2]time.Duration{}
-		f.memory.clear()
+	if dt < 0 || dt > longestStep {
+		dt = 0 // the clock jumped
+		f.forgetImages()
 	}
 	d := f.odometry.Inverse().Mul(in.Odometry)
-	if math.Hypot(d.X, d.Y) > 0.2+dt && f.pending.Distance(in.Odometry) > 0.2 {
-		// No robot walks so fast. One such value is dropped; when odometry goes on from there, it was reset.
+	jumped := !walks(d, dt)
+	if jumped && !walks(f.pending.Inverse().Mul(in.Odometry), 0) {
+		// No robot walks or turns so fast. One such value is dropped; when odometry goes on from there, it was reset.
 		f.refused++
 		f.pending = in.Odometry
 		return 0
 	}
 	f.stamp, f.odometry, f.pending = in.Stamp, in.Odometry, in.Odometry
-	if math.Hypot(d.X, d.Y) > 0.2+dt {
+	if jumped {
 		// Odometry was reset: the pose stays, and the features stored in its frame are invalid.
 		f.memory.clear()
 		f.clusters.clear()
@@ -122,6 +125,17 @@ func (f *Filter) advance(in *Input) float64 {
 	f.last = f.last.Mul(d)
 	f.side.walk(d, dt)
 	return dt
+}
+
+// walks reports whether a robot can have moved by d in a time, s.
+func walks(d plane.Pose, dt float64) bool {
+	return math.Hypot(d.X, d.Y) <= 0.2+dt && math.Abs(d.Theta) <= 0.6+3*dt
+}
+
+// forgetImages forgets when images came and what they showed, because the clock jumped.
+func (f *Filter) forgetImages() {
+	f.imageAt, f.seenAt = 0, [2]time.Duration{}
+	f.memory.clear()
 }
 
 // gotUp widens all hypotheses after a fall: the robot may have turned and rolled, but it is on the same side. The best one becomes
@@ -193,6 +207,9 @@ func (f *Filter) itsTurn(now time.Duration, bottom bool) bool {
 	camera, other := 0, 1
 	if bottom {
 		camera, other = 1, 0
+	}
+	if now < f.imageAt {
+		f.forgetImages()
 	}
 	f.seenAt[camera] = now
 	if f.imageAt == 0 {

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -170,11 +171,15 @@ func TestWrongNumbersNeverMakeThePoseJump(t *testing.T) {
 	for name, spoil := range map[string]func(*localization.Input){
 		"odometry":          func(in *localization.Input) { in.Odometry.Theta = nan },
 		"odometry far away": func(in *localization.Input) { in.Odometry.X += 1000 },
-		"point":             func(in *localization.Input) { each(in, func(p *percepts.FieldPoint) { p.X = nan }) },
-		"covariance":        func(in *localization.Input) { each(in, func(p *percepts.FieldPoint) { p.Cov.XX = -1 }) },
-		"heading":           func(in *localization.Input) { each(in, func(p *percepts.FieldPoint) { p.Heading = math.Inf(1) }) },
-		"height":            func(in *localization.Input) { in.Features.HeightM = 0 },
-		"tilt":              func(in *localization.Input) { in.Features.TiltVar = nan },
+		"odometry and its moment far away": func(in *localization.Input) {
+			in.Odometry.X, in.Stamp = in.Odometry.X+1e6, in.Stamp+1e6*time.Hour
+		},
+		"moment far ahead": func(in *localization.Input) { in.Stamp += 1e6 * time.Hour },
+		"point":            func(in *localization.Input) { each(in, func(p *percepts.FieldPoint) { p.X = nan }) },
+		"covariance":       func(in *localization.Input) { each(in, func(p *percepts.FieldPoint) { p.Cov.XX = -1 }) },
+		"heading":          func(in *localization.Input) { each(in, func(p *percepts.FieldPoint) { p.Heading = math.Inf(1) }) },
+		"height":           func(in *localization.Input) { in.Features.HeightM = 0 },
+		"tilt":             func(in *localization.Input) { in.Features.TiltVar = nan },
 		"lines": func(in *localization.Input) {
 			for i := range in.Features.Lines {
 				in.Features.Lines[i].ToX = nan
@@ -194,11 +199,46 @@ func TestWrongNumbersNeverMakeThePoseJump(t *testing.T) {
 			})
 			require.True(t, e.Pose.Finite())
 			require.Less(t, e.Pose.Distance(w.pose), 0.25)
-			if name != "clock" && name != "lines" {
+			if name != "clock" && name != "lines" && name != "moment far ahead" {
 				require.Positive(t, e.Refused)
 			}
 		})
 	}
+}
+
+// A robot that is given spoiled odometry for a second and a half finds its place again.
+func TestSpoiledOdometryIsForgotten(t *testing.T) {
+	m := load(t, "spl")
+	mirrored := 0
+	wide := []float64{-1e300, 1e154, 1e18, 1e9, -300, 8, math.Inf(1)}
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		w := newWalker(m, DefaultErrors(), seed)
+		w.pose, w.goal = plane.Pose{X: -2, Y: 1}, plane.Pose{}
+		f, err := localization.New(m, localization.DefaultConfig())
+		require.NoError(t, err)
+		f.Reset(localization.At(w.pose, 0.1, 0.1))
+		var e localization.Estimate
+		for i := range 160 {
+			in := localization.Input{Stamp: time.Duration(i+1) * period}
+			w.step()
+			w.sweepHead()
+			in.Odometry, in.Features = w.odometry, w.look(in.Stamp)
+			if i >= 40 && i < 55 {
+				*[]*float64{&in.Odometry.X, &in.Odometry.Y, &in.Odometry.Theta}[random.IntN(3)] = wide[random.IntN(len(wide))]
+				if random.IntN(2) == 0 {
+					in.Stamp += time.Second << random.IntN(32)
+				}
+			}
+			e = f.Step(&in)
+		}
+		require.True(t, e.Localized, "seed %d: %v", seed, e.Pose)
+		require.Less(t, min(e.Pose.Distance(w.pose), e.Pose.Turned().Distance(w.pose)), 0.25, "seed %d", seed)
+		if e.Pose.Distance(w.pose) > 0.25 {
+			mirrored++
+		}
+	}
+	require.LessOrEqual(t, mirrored, 6, "a turn and a moment that fit each other cannot be told from a robot that turned")
 }
 
 func each(in *localization.Input, spoil func(*percepts.FieldPoint)) {
