@@ -2,16 +2,14 @@ package chart
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"gonao/internal/wording"
-	"gonao/internal/yamlfault"
+	"gonao/internal/yamlread"
 )
 
 // Bounds that keep a hostile file from costing much.
@@ -88,41 +86,27 @@ func shortened(text string) string {
 func (r *document) full() bool { return len(r.findings) >= maxFindings }
 
 // parse returns the document's top node, or nil with findings.
-func (r *document) parse(src []byte) (root *yaml.Node) {
+func (r *document) parse(src []byte) *yaml.Node {
 	if len(src) > maxFileBytes {
 		r.fault(nil, "", CodeTooMuch, "file of %d bytes; expected at most %d", len(src), maxFileBytes)
 		return nil
 	}
-	// The parser is not ours: a panic in it is a fault of this file only.
-	defer func() {
-		if p := recover(); p != nil {
-			r.fault(nil, "", codeSyntax, "not understood as YAML: %v", p)
-			root = nil
-		}
-	}()
-	decoder := yaml.NewDecoder(strings.NewReader(string(src)))
-	var doc yaml.Node
-	err := decoder.Decode(&doc)
+	text := string(src)
+	tops, err := yamlread.Parse(text)
 	switch {
-	case errors.Is(err, io.EOF) || err == nil && len(doc.Content) != 1:
+	case len(tops) == 0 && err != nil:
+		fault := yamlread.FaultOf(src, err)
+		r.fault(&yaml.Node{Line: fault.Line, Column: fault.Column}, "", codeSyntax, "%s", fault.Text)
+		return nil
+	case len(tops) == 0:
 		r.fault(nil, "", codeSyntax, "the file is empty; expected a machine")
 		return nil
-	case err != nil:
-		r.notYAML(src, err)
-		return nil
-	}
-	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+	case len(tops) > 1 || err != nil:
 		r.fault(nil, "", codeSyntax, "expected one YAML document")
 		return nil
 	}
-	r.lines[r.file] = strings.Split(string(src), "\n")
-	return doc.Content[0]
-}
-
-// notYAML reports the YAML parser's error at its place.
-func (r *document) notYAML(src []byte, err error) {
-	fault := yamlfault.Of(src, err)
-	r.fault(&yaml.Node{Line: fault.Line, Column: fault.Column}, "", codeSyntax, "not YAML: %s", fault.Text)
+	r.lines[r.file] = strings.Split(text, "\n")
+	return tops[0]
 }
 
 // field is one entry of a mapping.

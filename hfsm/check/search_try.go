@@ -83,6 +83,7 @@ func (w *search) choose(k int) bool {
 			p := &w.parts[i]
 			if p.needs&^known == 0 && p.needs&(1<<k) != 0 && p.guard.Eval(w).Bool != p.holds {
 				met = false
+				w.parts[0], w.parts[i] = w.parts[i], w.parts[0] // it is likely to fail for the next value, too
 				break
 			}
 		}

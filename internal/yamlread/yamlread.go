@@ -11,7 +11,6 @@ package yamlread
 import (
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"strconv"
 	"strings"
@@ -72,28 +71,15 @@ type Reader struct {
 // New parses a text; file is its name in errors, and may be empty.
 func New(file string, text []byte) *Reader {
 	r := &Reader{file: file}
-	defer func() { // the parser is not ours: a panic in it is a fault of this text only
-		if p := recover(); p != nil {
-			r.Tops = nil
-			r.fault(nil, "", nil, "not understood as YAML: %v", p)
-		}
-	}()
-	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
-	for {
-		var doc yaml.Node
-		err := decoder.Decode(&doc)
-		if errors.Is(err, io.EOF) {
-			return r
-		}
-		if err != nil {
-			fault := yamlfault.Of(text, err)
-			r.fault(&yaml.Node{Line: fault.Line, Column: fault.Column}, "", nil, "not YAML: %s", fault.Text)
-			return r
-		}
-		if len(doc.Content) == 1 {
-			r.Tops = append(r.Tops, Node{node: doc.Content[0], reader: r})
-		}
+	tops, err := Parse(string(text))
+	for _, top := range tops {
+		r.Tops = append(r.Tops, Node{node: top, reader: r})
 	}
+	if err != nil {
+		fault := FaultOf(text, err)
+		r.fault(&yaml.Node{Line: fault.Line, Column: fault.Column}, "", nil, "%s", fault.Text)
+	}
+	return r
 }
 
 // Decode reads a text of one document into a struct, which into points to, and which may hold defaults. The error holds all
