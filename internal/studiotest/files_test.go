@@ -81,7 +81,7 @@ func TestAFileThatChangedOnDiskIsAskedFor(t *testing.T) {
 	require.Equal(t, theirs, text(t, s, "traffic.yaml"))
 
 	change(traffic + "  others: {}\n")
-	p.Press("dialog", "Keep what is drawn")
+	p.Press("dialog", "Keep my drawing")
 	p.Wait(`!document.querySelector("dialog[open]") && !document.querySelector(".footer").innerText.includes("not saved")`)
 	p.Wait(`!!document.querySelector(".box[data-state=state1]") && !document.querySelector(".box[data-state=others]")`)
 	saved := text(t, s, "traffic.yaml")

@@ -78,7 +78,7 @@ func TestAMatchIsStartedAndTheMachinesOfARobotAreLookedInto(t *testing.T) {
 	p.Do(`void window.gonaoDocument.apply({op: "add_state", parent: "", name: "rest", x: 400, y: 400})`)
 	p.Wait(`!!document.querySelector(".match-machine .box[data-state=rest]")`)
 	p.Key("Ctrl+Shift+S")
-	p.WaitText("The robot has taken it over")
+	p.WaitText("The robot runs the new machine")
 	p.Do(`document.querySelector(".match-time button.primary").click()`)
 	p.Wait(matchState + `.progress.playing`)
 	require.Empty(t, p.Problems())

@@ -137,7 +137,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.Wait(`(() => { const n = window.gonaoScene.frames; const k = window.__still; window.__still = n; return k === n; })()`)
 		require.Equal(t, Eval[int](p, `window.gonaoScene.frames`), Eval[int](p, `new Promise(r => setTimeout(() => r(window.gonaoScene.frames), 300))`), "nothing moves")
 		p.Do(`[...document.querySelectorAll(".simulator button")].find(b => b.textContent === "Step").click()`)
-		p.Wait(`document.querySelector("[aria-live][data-count]").textContent.includes("cycles made")`)
+		p.Wait(`document.querySelector("[aria-live][data-count]").textContent.includes("cycles done")`)
 		p.Do(`document.querySelector(".simulator .primary").click()`)
 		p.Wait(`document.querySelector(".simulator .primary").textContent.includes("Pause")`)
 	})
@@ -151,7 +151,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 			require.Eventually(t, func() bool { now, ok := stats.Get(); return ok && literal(now.Speed) == speed }, patience, cycle)
 		}
 		p.Do(`[...document.querySelectorAll(".simulator button")].find(b => b.textContent === "Reset").click()`)
-		p.Wait(said + ` === "everything is back at its start"`)
+		p.Wait(said + ` === "the world is reset"`)
 	})
 	t.Run("the robot walks while a key is held, and stands when it is let go", func(t *testing.T) {
 		p.panel("Drive")

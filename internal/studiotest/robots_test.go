@@ -51,7 +51,7 @@ func TestARobotThatGoesAwayIsGreyAndComesBack(t *testing.T) {
 	stop := start()
 	p.Wait(`document.querySelector(".header").innerText.includes("nao1") && !document.documentElement.hasAttribute("data-robot-gone")`)
 	stop()
-	p.Wait(`/nao1 is gone since \d/.test(document.querySelector(".header").innerText) && document.documentElement.hasAttribute("data-robot-gone")`)
+	p.Wait(`/nao1 has been gone since \d/.test(document.querySelector(".header").innerText) && document.documentElement.hasAttribute("data-robot-gone")`)
 	defer start()()
 	p.Wait(`!document.querySelector(".header").innerText.includes("gone") && !document.documentElement.hasAttribute("data-robot-gone")`)
 	require.Empty(t, p.Problems())

@@ -17,7 +17,7 @@ import (
 type connection struct {
 	*protocol
 	conn  net.Conn
-	waker body.Waker    // of reads of conn
+	waker body.Waker    // interrupts reads of conn
 	last  time.Duration // simulated time of the last frame
 }
 
@@ -27,13 +27,13 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	if err := c.conn.SetDeadline(by); err != nil {
 		return body.NoState, c.lost(err)
 	}
-	// Checked after the deadline was set: if ctx ends from here on, the read wakes.
+	// This is checked after the deadline was set: if ctx ends later, it wakes the read.
 	if ctx.Err() != nil {
 		return body.NoState, nil
 	}
 	err := c.reader.Sensors(&c.sensors)
 	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
-		return body.NoState, nil // woken
+		return body.NoState, nil // the read was woken
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) && c.worldStands() {
 		return body.NoState, nil
@@ -46,25 +46,25 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 		return body.UnusableState, err
 	}
 	if !c.sensors.Seen.Has(codec.Needed) {
-		return body.UnusableState, nil // nothing moves on what is not there
+		return body.UnusableState, nil // the robot cannot be moved without these data
 	}
 	state.Cycle++
 	if c.reader.Pending() {
-		return body.PassedState, nil // we were late, and a newer frame is here
+		return body.PassedState, nil // we were late, and a newer frame has arrived
 	}
 	c.fill(state)
 	return body.NewState, nil
 }
 
-// worldStands reports whether a simulated world has been paused, or is slow, since the last frame. A
-// simulator that ends closes the socket.
+// worldStands reports whether a simulated world has been paused, or is slow, since the last frame. A simulator that
+// ends would have closed the socket.
 func (c *connection) worldStands() bool {
 	now, ok := c.simulated()
 	return ok && c.sensors.Seen != 0 && now-c.last < time.Duration(c.silentFor.Load())
 }
 
-// fill converts the frame into the state of a cycle. The body's time is 12 ms a cycle, however
-// fast a simulation runs.
+// fill converts the frame into the state of a cycle. The body's time advances by 12 ms per cycle, whatever the
+// speed of a simulation.
 func (c *connection) fill(state *nao.State) {
 	state.Time = time.Duration(state.Cycle) * nao.CyclePeriod
 	c.sensors.State(state)
@@ -83,7 +83,7 @@ func (c *connection) Send(_ context.Context, r *body.Reply) error {
 	return nil
 }
 
-// encode makes the frame of a reply.
+// encode encodes the frame of a reply.
 func (c *connection) encode(r *body.Reply) {
 	if r.Lights != nil {
 		c.commands.SetLights(r.Lights)
@@ -96,9 +96,9 @@ func (c *connection) encode(r *body.Reply) {
 // leaveIn bounds how long a robot may take to read the last command.
 const leaveIn = 100 * time.Millisecond
 
-// Close closes the socket, after the robot has read the last command. A robot whose frame cannot be
-// sent any more may give up the connection with the command that makes it limp unread. So the socket is
-// closed for commands first, and frames are read until the robot closes it too.
+// Close closes the socket after the robot has read the last command. A robot that can no longer send a frame may
+// drop the connection without reading the command that makes it limp. So Close first closes the socket for writing,
+// and then reads frames until the robot closes it too.
 func (c *connection) Close() {
 	defer c.conn.Close()
 	c.waker.Stop()
@@ -114,7 +114,7 @@ func (c *connection) Close() {
 	}
 }
 
-// lost returns the error of a connection that is lost, with the socket.
+// lost returns the error for a lost connection, with the socket.
 func (c *connection) lost(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) && c.sensors.Seen == 0 {
 		return fmt.Errorf("socket %s: connected, but no frame came (a simulator loads its world first; LoLA serves one program at a time: "+

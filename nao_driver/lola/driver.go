@@ -14,16 +14,16 @@ import (
 	codec "gonao/nao/lola"
 )
 
-// Config holds where the robot is and the figures of the cycle.
+// Config holds where the robot is, and the numbers of the cycle.
 type Config struct {
 	Path string `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
-	// Simulated returns the time of a simulated world; ok is false where there is none. Silence is
-	// counted in it, so that a simulator that is paused keeps its driver. nil: there is none.
+	// Simulated returns the time of a simulated world; ok is false if there is none. Silence is measured in this
+	// time, so that a paused simulator does not lose its driver. Simulated may be nil.
 	Simulated   func() (now time.Duration, ok bool) `yaml:"-"`
 	body.Config `yaml:",inline"`
 }
 
-// DefaultConfig is for the robot, and for a simulation that runs in real time.
+// DefaultConfig is for the robot, and for a simulation in real time.
 func DefaultConfig() Config {
 	return Config{Path: codec.SocketPath, Config: body.DefaultConfig()}
 }
@@ -54,7 +54,7 @@ func New(cfg Config, clock body.Clock, log *slog.Logger) *Driver {
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
 
-// Tune sets other figures, all but the path, which hold from the next cycle on.
+// Tune replaces the configuration, except for the path, from the next cycle on.
 func (d *Driver) Tune(cfg Config) {
 	d.protocol.silentFor.Store(int64(cfg.SilentFor))
 	d.Loop.Tune(cfg.Config)
@@ -63,12 +63,12 @@ func (d *Driver) Tune(cfg Config) {
 // Stats returns the statistics so far.
 func (d *Driver) Stats() body.Stats {
 	stats := d.Loop.Stats()
-	stats.Stream = body.Stream(d.protocol.reader.Stats()) // of this moment: behind garbage no frame may come
+	stats.Stream = body.Stream(d.protocol.reader.Stats()) // present numbers, because no frame may follow garbage
 	return stats
 }
 
-// RobotConfig returns id and version of the body that was met last, then of its head; empty
-// before the first.
+// RobotConfig returns id and version of the body that was connected last, then of its head. They are empty before
+// the first connection.
 func (d *Driver) RobotConfig() [4]string {
 	if config := d.protocol.robot.Load(); config != nil {
 		return *config
@@ -76,7 +76,7 @@ func (d *Driver) RobotConfig() [4]string {
 	return [4]string{}
 }
 
-// protocol is LoLA to one robot. What it holds outlives a connection.
+// protocol is LoLA to one robot. Its fields outlive a connection.
 type protocol struct {
 	path     string
 	log      *slog.Logger
@@ -88,8 +88,8 @@ type protocol struct {
 	simulated func() (time.Duration, bool)
 	silentFor atomic.Int64 // ns
 
-	checked string // the body version that was checked last
-	lacking bool   // it has been logged that frames lack what is needed
+	checked string // body version that was checked last
+	lacking bool   // missing fields have been logged
 	robot   atomic.Pointer[[4]string]
 }
 
@@ -103,7 +103,7 @@ func newProtocol(path string, log *slog.Logger) *protocol {
 
 // Open connects to the socket.
 func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
-	var dialer net.Dialer // Go opens sockets close-on-exec: no child keeps LoLA's only place
+	var dialer net.Dialer // Go opens sockets close-on-exec, so no child process can keep LoLA's only connection
 	conn, err := dial(ctx, &dialer, p.path)
 	if err != nil {
 		return nil, explain(err)
@@ -114,10 +114,10 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	return &connection{protocol: p, conn: conn, waker: body.Waker{Conn: conn}}, nil
 }
 
-// LeftStiff reports whether the last command held a joint: LoLA keeps it.
+// LeftStiff reports whether the last command stiffened a joint. LoLA keeps the last command.
 func (p *protocol) LeftStiff(sent *nao.Command) bool { return slices.Max(sent.Stiffness[:]) > 0 }
 
-// dial connects to a Unix socket, or to a TCP address, as simulators have it too.
+// dial connects to a Unix socket, or to a TCP address, which simulators may have.
 func dial(ctx context.Context, dialer *net.Dialer, path string) (net.Conn, error) {
 	network, address, err := codec.Address(path)
 	if err != nil {

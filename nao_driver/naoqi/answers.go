@@ -20,7 +20,7 @@ type answers struct {
 	results map[method]string // signatures
 }
 
-// method is a method of an object. Two processes of a robot have no service in common.
+// method identifies a method of an object. Two processes of a robot have no service in common.
 type method struct{ service, object, action uint32 }
 
 // add adds an object's methods.
@@ -35,11 +35,10 @@ func (a *answers) add(service, object uint32, meta *object.MetaObject) {
 	}
 }
 
-// of returns the signature of the answer that a header announces; ok is false for an answer that
-// nobody waits for.
+// of returns the signature of the answer that a header announces. ok is false for an answer that no call waits for.
 func (a *answers) of(h *qinet.Header) (signature string, expected bool) {
 	const (
-		authenticate  = 8 // of service 0, the first call of each connection
+		authenticate  = 8 // method of service 0, the first call of each connection
 		capabilityMap = "{sm}"
 	)
 	switch {
@@ -61,17 +60,17 @@ func (a *answers) of(h *qinet.Header) (signature string, expected bool) {
 // metaSignature is the signature of a service's description: its methods, signals and properties.
 const metaSignature = "({I(Issss[(ss)]s)}{I(Iss)}{I(Iss)}s)"
 
-var errNotAsked = errors.New("its method is none that we call")
+var errNotAsked = errors.New("we do not call its method")
 
-// checkedConn passes on what it reads, message by message. It replaces an answer that must not be
-// decoded by an error with the reason. Bytes that are no message end the connection.
+// checkedConn forwards what it reads, message by message. It replaces an answer that must not be decoded by an
+// error with the reason. Bytes that are not a message end the connection.
 type checkedConn struct {
 	net.Conn
 	answers *answers
 
 	header  [qinet.HeaderSize]byte
-	message []byte // the last one, reused
-	left    []byte // the rest of it, still to be read
+	message []byte // the last message; the slice is reused
+	left    []byte // the unread rest of it
 }
 
 // Read reads the rest of a message, or the next one.
@@ -99,7 +98,7 @@ func (c *checkedConn) next() error {
 		return fmt.Errorf("a message of %d bytes; expected at most %d", header.Size, qinet.MaxPayloadSize)
 	}
 	c.message = append(c.message[:0], c.header[:]...)
-	taken, err := io.CopyN((*appender)(&c.message), c.Conn, int64(header.Size)) // grows with what arrives
+	taken, err := io.CopyN((*appender)(&c.message), c.Conn, int64(header.Size)) // it grows with the received bytes
 	if err != nil {
 		return fmt.Errorf("%d bytes of %d: %w", taken, header.Size, err)
 	}

@@ -16,38 +16,38 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// CameraConfig holds which images to request.
+// CameraConfig selects the images to request.
 type CameraConfig struct {
 	Bottom bool // the camera in the mouth; otherwise the one in the forehead
 	Width  int  // 160, 320, 640 or 1280 px; the height is three quarters
-	Rate   int  // images per second, 1 to 30; the network rarely carries more than 10 of 640 px
+	Rate   int  // images per second, 1 to 30; a network rarely carries more than 10 images of 640 px
 }
 
-// Camera reads images of ALVideoDevice, over a connection of its own: an image of 640 × 480 has
-// 600 kB, which would delay the joints. It is a [camera.Reader].
+// Camera reads images of ALVideoDevice over its own connection, because an image of 640 × 480 has 600 kB and would
+// delay the joints. It is a [camera.Reader].
 type Camera struct {
 	cfg     CameraConfig
 	clock   body.Clock
-	within  time.Duration // bound of a call for an image
+	within  time.Duration // longest time of a call for an image
 	silent  time.Duration // time without a new image after which the camera is lost
 	session *session
 	video   qi.ALVideoDeviceProxy
 	handle  string
 
 	sequence uint32
-	taken    time.Duration // time of the image before, by the robot's clock
+	taken    time.Duration // stamp of the previous image, by the robot's clock
 	next     time.Time     // time of the next call
-	offset   time.Duration // least difference seen between our clock and the robot's
-	known    bool          // offset is known
+	offset   time.Duration // smallest difference seen between our clock and the robot's
+	known    bool          // offset has been measured
 }
 
-// Numbers of ALVideoDevice.
+// These are numbers of ALVideoDevice.
 const (
 	yuv422  = 9 // YUV 4:2:2, Y0 U Y1 V
-	members = 7 // of an image, up to its pixels: width, height, layers, colour space, s, µs, pixels
+	members = 7 // number of an image's members up to its pixels: width, height, layers, colour space, s, µs, pixels
 )
 
-// sizes are the widths of ALVideoDevice's resolutions.
+// sizes lists the widths of ALVideoDevice's resolutions.
 var sizes = []int{160, 320, 640, 1280}
 
 // OpenCamera connects to a robot's camera.
@@ -83,7 +83,7 @@ func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock body.
 		return err
 	})
 	if err == nil && c.handle == "" {
-		err = errors.New("ALVideoDevice has no room for one more who looks (it takes 8): restart NAOqi")
+		err = errors.New("ALVideoDevice accepts no further client (at most 8): restart NAOqi")
 	}
 	if !stop() {
 		err = context.Cause(ctx)
@@ -114,7 +114,7 @@ func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
 		if err != nil {
 			return err
 		}
-		if taken != c.taken { // otherwise the camera has no new image yet
+		if taken != c.taken { // otherwise there is no new image yet
 			c.taken = taken
 			c.sequence++
 			f.Sequence, f.Age = c.sequence, c.age(taken)
@@ -172,8 +172,8 @@ func readImage(v value.Value, f *camera.Frame) (taken time.Duration, err error) 
 	return time.Duration(head[4])*time.Second + time.Duration(head[5])*time.Microsecond, nil
 }
 
-// age returns how long ago an image was taken. The robot's clock differs from ours: the least
-// difference ever seen counts as 0, so an age is too small by at most the network's least delay.
+// age returns the time since an image was taken. The robot's clock differs from ours. The smallest difference ever
+// seen counts as 0, so the age is too small by at most the least delay of the network.
 func (c *Camera) age(taken time.Duration) time.Duration {
 	ours := time.Duration(c.clock.Now().UnixNano())
 	if d := ours - taken; !c.known || d < c.offset {
@@ -182,8 +182,7 @@ func (c *Camera) age(taken time.Duration) time.Duration {
 	return ours - taken - c.offset
 }
 
-// cameraControls are the controls of ALVideoDevice: their numbers, and their ranges for the cameras
-// of V4 and V5.
+// cameraControls lists the controls of ALVideoDevice: their numbers, and their ranges for the cameras of V4 and V5.
 var cameraControls = []struct {
 	number  int32
 	control camera.Control
@@ -209,7 +208,7 @@ func (c *Camera) Controls() ([]camera.Control, error) {
 	for i := range cameraControls {
 		control, err := c.control(i)
 		if err != nil {
-			last = err // a camera lacks some
+			last = err // not every camera has every control
 			continue
 		}
 		controls = append(controls, control)
@@ -256,7 +255,7 @@ func (c *Camera) control(i int) (camera.Control, error) {
 	return control, nil
 }
 
-// SetControl sets a control and returns the value that the camera has then.
+// SetControl sets a control, and returns the value that the camera has afterwards.
 func (c *Camera) SetControl(name string, to int64) (int64, error) {
 	i, err := findControl(name)
 	if err != nil {
@@ -271,7 +270,7 @@ func (c *Camera) SetControl(name string, to int64) (int64, error) {
 	err = guarded(func() error {
 		done, err := c.video.WithContext(ctx).SetCameraParameter(c.handle, cameraControls[i].number, int32(to))
 		if err == nil && !done {
-			err = errors.New("the robot did not take it")
+			err = errors.New("the robot did not accept it")
 		}
 		return err
 	})

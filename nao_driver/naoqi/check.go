@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// Limits of an answer. A short answer can keep the library's decoder busy for minutes, or use more
-// memory than there is: lists whose length does not match their bytes, lists of void, deeply nested
-// types and values. NAOqi's own answers are far below these limits.
+// These limit an answer. Even a short answer could keep the library's decoder busy for minutes, or use too much
+// memory: lists whose length does not match their bytes, lists of void, deeply nested types and values. NAOqi's own
+// answers are far below these limits.
 const (
-	maxSignature = 512     // characters of a type that a value names
+	maxSignature = 512     // characters of a type that is named in a value
 	maxDepth     = 16      // nested values and types
 	maxValues    = 16384   // values in a message
 	maxParsing   = 1 << 15 // cost of a message's types: each open bracket doubles the cost of a type
 )
 
 var (
-	errTooDeep = errors.New("it is too deep")
-	errTooMany = errors.New("it holds too many values")
-	errShort   = errors.New("it ends before what it announces")
+	errTooDeep = errors.New("it is nested too deeply")
+	errTooMany = errors.New("it contains too many values")
+	errShort   = errors.New("it is shorter than it announces")
 )
 
-// checker walks over the content of a message, and reads no byte twice.
+// checker walks over the content of a message. It reads no byte twice.
 type checker struct {
 	data    []byte
 	values  int // remaining
@@ -31,14 +31,14 @@ type checker struct {
 	depth   int
 }
 
-// check returns why the bytes of a message must not be decoded by a signature. It ignores bytes after
-// the value.
+// check returns why the bytes of a message must not be decoded by a signature, or nil. It ignores bytes after the
+// value.
 func check(signature string, data []byte) error {
 	c := checker{data: data, values: maxValues, parsing: maxParsing}
 	return c.whole(signature)
 }
 
-// whole walks over one value, whose signature has not been checked.
+// whole walks over one value whose signature has not been checked yet.
 func (c *checker) whole(signature string) error {
 	if len(signature) > maxSignature {
 		return fmt.Errorf("a type of %d characters; expected at most %d", len(signature), maxSignature)
@@ -68,7 +68,7 @@ func (c *checker) whole(signature string) error {
 
 func badType(signature string) error { return fmt.Errorf("%q is not a type", signature) }
 
-// plainSizes are those of plain types, in bytes; a void has none.
+// plainSizes are the sizes of plain types, in bytes. A void has size 0.
 var plainSizes = [256]int{
 	'b': 1, 'c': 1, 'C': 1, 'w': 2, 'W': 2, 'i': 4, 'I': 4, 'f': 4, 'l': 8, 'L': 8, 'd': 8,
 }
@@ -164,13 +164,13 @@ func (c *checker) list(signature string) (rest string, err error) {
 			return "", badType(signature)
 		}
 		if len(c.data) == before {
-			return "", fmt.Errorf("a list of %d members that are nothing", n)
+			return "", fmt.Errorf("a list of %d void members", n)
 		}
 	}
 	return signature[end+1:], nil
 }
 
-// tuple walks over a tuple or a structure, which is followed by the names of its members.
+// tuple walks over a tuple, or over a structure, which is a tuple followed by the names of its members.
 func (c *checker) tuple(signature string) (rest string, err error) {
 	for rest = signature[1:]; !strings.HasPrefix(rest, ")"); {
 		if rest, err = c.skip(rest); err != nil {
@@ -199,8 +199,7 @@ func afterNames(signature string) (string, error) {
 	return "", badType(signature)
 }
 
-// closing returns the index of the bracket that closes the first one of a signature; -1 if there is
-// none.
+// closing returns the index of the bracket that closes the first bracket of a signature, or -1 if there is none.
 func closing(signature string) int {
 	open := 0
 	for i, b := range []byte(signature) {

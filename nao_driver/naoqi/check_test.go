@@ -30,8 +30,8 @@ func TestBytesOverWhichTheLibraryTakesMinutesAreRefused(t *testing.T) {
 		want string
 	}{
 		"texts":           {named("[s]", []byte(endless)...), "a list of 4294967295 members in 0 bytes"},
-		"nothings":        {named("[v]", 4, 0, 0, 0, 1, 2, 3, 4), "members that are nothing"},
-		"empty tuples":    {named("[()]", 1, 0, 0, 0, 1), "members that are nothing"},
+		"nothings":        {named("[v]", 4, 0, 0, 0, 1, 2, 3, 4), "void members"},
+		"empty tuples":    {named("[()]", 1, 0, 0, 0, 1), "void members"},
 		"a map":           {named("{ss}", []byte(endless)...), "a list of 4294967295 members"},
 		"lists in lists":  {named("[[v]]", 1, 0, 0, 0, 255, 255, 255, 127), "a list of 2147483647 members"},
 		"brackets":        {named(strings.Repeat("(", 30)), "too deep"},
@@ -40,8 +40,8 @@ func TestBytesOverWhichTheLibraryTakesMinutesAreRefused(t *testing.T) {
 		"many values":     {named("[m]", append([]byte{0, 16, 0, 0}, bytes.Repeat(named("[[[(s)]]]", 0, 0, 0, 0), 4096)...)...), "too many"},
 		"a long type":     {named(strings.Repeat("s", 600)), "a type of 600 characters"},
 		"a missing type":  {[]byte(endless), "a type of 4294967295 characters"},
-		"a short text":    {named("s", 9, 0, 0, 0, 'x'), "ends before"},
-		"short pixels":    {named("r", []byte(endless)...), "ends before"},
+		"a short text":    {named("s", 9, 0, 0, 0, 'x'), "shorter than it announces"},
+		"short pixels":    {named("r", []byte(endless)...), "shorter than it announces"},
 		"not a type":      {named("?"), `"?" is not a type`},
 		"two types":       {named("ss", 0, 0, 0, 0, 0, 0, 0, 0), `"ss" is not a type`},
 		"an object":       {named("o"), `"o" is not a type`},
@@ -49,7 +49,7 @@ func TestBytesOverWhichTheLibraryTakesMinutesAreRefused(t *testing.T) {
 		"an open tuple":   {named("(s", 0, 0, 0, 0), "not a type"},
 		"a wrong bracket": {named("[s)", 1, 0, 0, 0, 0, 0, 0, 0), "not a type"},
 		"open names":      {named("(s)<A,b", 0, 0, 0, 0), "not a type"},
-		"nothing":         {nil, "ends before"},
+		"nothing":         {nil, "shorter than it announces"},
 	} {
 		require.ErrorContains(t, check("m", row.data), row.want, name)
 	}
@@ -150,7 +150,7 @@ func TestAnAnswerThatMustNotBeReadBecomesAnError(t *testing.T) {
 	}{
 		"a good answer":        {frame(t, qinet.Reply, 100, good), ""},
 		"a bad answer":         {frame(t, qinet.Reply, 100, bad), "an answer that cannot be read: a list of 4294967295 members"},
-		"an unasked answer":    {frame(t, qinet.Reply, 101, good), "none that we call"},
+		"an unasked answer":    {frame(t, qinet.Reply, 101, good), "do not call its method"},
 		"a good error":         {frame(t, qinet.Error, 101, good), ""},
 		"a bad error":          {frame(t, qinet.Error, 101, bad), "cannot be read"},
 		"bad methods":          {frame(t, qinet.Reply, 2, []byte{255, 255, 255, 255}), "cannot be read"},

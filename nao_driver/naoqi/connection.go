@@ -17,19 +17,19 @@ type connection struct {
 	robot  *robot
 	lights *ledSetter
 
-	next     time.Time // when the next state is asked for
-	slowAt   time.Time // when the slow readings were asked for last
+	next     time.Time // time of the next request for a state
+	slowAt   time.Time // time of the last request for the slow readings
 	lastGood time.Time // end of the last cycle without an error
-	reason   string    // the last error that was logged
+	reason   string    // last logged error
 
-	state  *nao.State // of the last cycle
-	by     time.Time  // bound of the last call of Sense
-	ending bool       // the robot is let down
+	state  *nao.State // state of the last cycle
+	by     time.Time  // deadline of the last call of Sense
+	ending bool       // the robot is being let down
 }
 
 var errLost = errors.New("the connection was closed")
 
-// Sense waits for the time of the next state and asks the robot for it.
+// Sense waits for the time of the next state and requests it from the robot.
 func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) (body.Sensed, error) {
 	c.state, c.by = state, by
 	now := c.clock.Now()
@@ -38,7 +38,7 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 			return body.NoState, nil
 		}
 	} else {
-		c.next = now // late: the states that were missed are not made up for
+		c.next = now // too late: missed states are not requested again
 	}
 	c.next = c.next.Add(time.Duration(float64(time.Second) / c.config().Rate))
 	select {
@@ -46,11 +46,11 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 		return body.NoState, c.lost(errLost)
 	default:
 	}
-	// The calls do not end with ctx: what they return is needed to let the robot down.
+	// The calls do not end with ctx, because their results are needed to let the robot down.
 	call, cancel := c.bounded(ctx)
 	defer cancel()
 	if err := c.read(call, state); err != nil {
-		return body.UnusableState, c.overcome(err) // NAOqi is there: its services were found
+		return body.UnusableState, c.overcome(err) // NAOqi runs, because its services were found
 	}
 	c.stamp(state)
 	if c.moved.Swap(false) {
@@ -60,14 +60,13 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	return body.NewState, nil
 }
 
-// bounded returns a context for calls of NAOqi.
+// bounded returns a context for calls of NAOqi with their time limit.
 func (c *connection) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	within := c.config().CallWithin
 	return context.WithTimeoutCause(context.WithoutCancel(ctx), within, fmt.Errorf("no answer within %s", within))
 }
 
-// overcome returns nil for an error of a cycle after which the next cycle may succeed, and logs
-// it once for each reason.
+// overcome returns nil for an error after which the next cycle may succeed, and logs it once for each reason.
 func (c *connection) overcome(err error) error {
 	if c.clock.Now().Sub(c.lastGood) >= c.config().SilentFor {
 		return c.lost(err)
@@ -79,12 +78,12 @@ func (c *connection) overcome(err error) error {
 	return nil
 }
 
-// lost returns the error of a connection that is lost, with the robot's address.
+// lost returns the error for a lost connection, with the robot's address.
 func (c *connection) lost(err error) error {
 	return fmt.Errorf("%s: %w", c.robot.session.address, err)
 }
 
-// read fills in the state, by calls that are all under way at once.
+// read fills in the state, with simultaneous calls.
 func (c *connection) read(ctx context.Context, state *nao.State) error {
 	r := c.robot
 	calls := []func() error{
@@ -115,19 +114,19 @@ func (c *connection) read(ctx context.Context, state *nao.State) error {
 	return nil
 }
 
-// logMissing logs once a connection which values the robot does not have, and removes the
-// capabilities that need them.
+// logMissing logs, once per connection, which values the robot does not have. It removes the capabilities that need
+// them.
 func (c *connection) logMissing() {
 	keys, lacks := c.fast.missing()
 	more, lacksToo := c.slow.missing()
 	c.robot.can &^= lacks | lacksToo
 	if keys = append(keys, more...); len(keys) > 0 {
-		c.log.Info("the robot does not have some values, which stay 0", "body", c.robot.body, "keys", keys)
+		c.log.Info("the robot lacks some values, which stay 0", "body", c.robot.body, "keys", keys)
 	}
 }
 
-// stamp sets the state's time, and as its number that of the body's cycle then: a state comes
-// for some of the cycles of 12 ms, and the gaps show.
+// stamp sets the state's time and its number, which is that of the body's cycle at that time. Only some of the
+// cycles of 12 ms get a state, so the numbers have gaps.
 func (c *connection) stamp(state *nao.State) {
 	arrived := c.clock.Now()
 	if c.epoch.IsZero() {
@@ -146,10 +145,10 @@ func (c *connection) stamp(state *nao.State) {
 	c.memory.Changed = c.fast.changes
 }
 
-// Unmonitored reports whether ALMotion moves the joints: they do not follow the command then.
+// Unmonitored reports whether ALMotion moves the joints. They do not follow the command then.
 func (c *connection) Unmonitored() bool { return c.walks() }
 
-// Send sends what changed, or leaves the body to ALMotion where ALMotion walks.
+// Send sends what has changed. While ALMotion walks, it sends nothing.
 func (c *connection) Send(ctx context.Context, r *body.Reply) error {
 	c.ending = r.Ending
 	if r.Lights != nil {
@@ -159,7 +158,7 @@ func (c *connection) Send(ctx context.Context, r *body.Reply) error {
 	defer cancel()
 	c.robot.transmit(call, r.Sonars[nao.LeftSonar] || r.Sonars[nao.RightSonar], c.log)
 	if c.moved.Load() {
-		return nil // the command still starts from where the joints were before
+		return nil // so the next command still starts at the joints' earlier angles
 	}
 	if err := c.act(call, r); err != nil {
 		return c.overcome(err)
@@ -168,7 +167,7 @@ func (c *connection) Send(ctx context.Context, r *body.Reply) error {
 	return nil
 }
 
-// act sends the joints that are the commander's.
+// act sends commands for the joints that the commander controls.
 func (c *connection) act(ctx context.Context, r *body.Reply) error {
 	which := everyJoint
 	if c.stepWalk(c.robot, r.Ending) {
@@ -176,9 +175,9 @@ func (c *connection) act(ctx context.Context, r *body.Reply) error {
 	}
 	switch {
 	case r.Mode == safety.Waiting:
-		return nil // nobody commands: the robot stays as it was found
+		return nil // without a commander the robot keeps its state
 	case which == freeJoints && r.Mode != safety.Following:
-		return nil // ALMotion's
+		return nil // ALMotion has the body
 	}
 	cfg := c.config()
 	err := c.motors.send(ctx, c.robot, r.State, &r.Command, which, cfg.MaxSpeed, cfg.Rate)
@@ -188,7 +187,7 @@ func (c *connection) act(ctx context.Context, r *body.Reply) error {
 	return err
 }
 
-// LetDown reports whether the robot has been let down: the joints report that they are limp.
+// LetDown reports whether the robot has been let down, which means that all joints report that they are limp.
 func (c *connection) LetDown(guardEnded bool) bool {
 	if c.walks() {
 		return c.rest()
@@ -196,15 +195,14 @@ func (c *connection) LetDown(guardEnded bool) bool {
 	if !guardEnded || !c.motors.limp() {
 		return false
 	}
-	if c.state.Stiffness != (nao.Joints{}) { // sent, but a call before may have arrived after it: send it again
+	if c.state.Stiffness != (nao.Joints{}) { // An earlier call may have arrived after the limp command, so it is sent again.
 		c.motors.forget()
 		return false
 	}
 	return true
 }
 
-// rest is the safe ending of a body that ALMotion has. NAOqi continues it when there is no time left
-// to wait for it.
+// rest lets down a body that ALMotion moves. If no time is left to wait, NAOqi finishes it alone.
 func (c *connection) rest() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), c.by.Sub(c.clock.Now()))
 	defer cancel()
@@ -219,8 +217,8 @@ func (c *connection) rest() bool {
 // releaseWithin bounds the call of Release.
 const releaseWithin = 200 * time.Millisecond
 
-// Release switches the motors off at once: over a slow network the time of the ending may be
-// over early, and NAOqi would keep the robot stiff.
+// Release switches the motors off at once. Over a slow network the time for the ending may be too short, and NAOqi
+// would keep the robot stiff.
 func (c *connection) Release() error {
 	ctx, cancel := context.WithTimeout(context.Background(), releaseWithin)
 	defer cancel()
@@ -229,8 +227,8 @@ func (c *connection) Release() error {
 	})
 }
 
-// Close ends the lights and closes the connection; while the robot is let down, it switches the
-// sonars off before.
+// Close stops the lights and closes the connection. If the robot is being let down, Close first switches the sonars
+// off.
 func (c *connection) Close() {
 	c.lights.stop()
 	c.mu.Lock()
@@ -244,7 +242,7 @@ func (c *connection) Close() {
 	c.robot.session.close()
 }
 
-// together runs calls at the same time and returns the first error.
+// together runs calls concurrently and returns the first error.
 func together(calls ...func() error) error {
 	if len(calls) == 0 {
 		return nil

@@ -22,9 +22,9 @@ func New(cfg Config, clock body.Clock, log *slog.Logger) *Driver {
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
 
-// Run drives the robot until ctx ends and the robot has been let down, which takes at most
-// Config.EndWithin. A robot that is not there, goes away or falls silent is waited for; that is
-// no error. A robot that refuses the password, or that is no NAO we drive, is an error.
+// Run drives the robot until ctx ends and the robot has been let down, which takes at most Config.EndWithin. Run
+// waits for a robot that is missing, goes away or falls silent; that is not an error. It is an error if a robot
+// refuses the password, or is not a NAO that gonao drives.
 func (d *Driver) Run(ctx context.Context, commander body.Commander) error {
 	if err := d.protocol.config().Check(); err != nil {
 		return fmt.Errorf("NAOqi: %w", err)
@@ -32,7 +32,7 @@ func (d *Driver) Run(ctx context.Context, commander body.Commander) error {
 	return d.Loop.Run(ctx, commander)
 }
 
-// Tune sets other figures, all but those of the connection, which hold from the next cycle on.
+// Tune replaces the configuration, except for the connection's fields, from the next cycle on.
 func (d *Driver) Tune(cfg Config) {
 	p := d.protocol
 	old := p.config()
@@ -45,25 +45,25 @@ func (d *Driver) Tune(cfg Config) {
 	d.Loop.Tune(cfg.Config)
 }
 
-// RobotConfig returns id and version of the robot's body, then of its head, as far as the robot
-// reports them; empty before one was connected.
+// RobotConfig returns id and version of the robot's body, then of its head, if the robot reports them. They are
+// empty before the first connection.
 func (d *Driver) RobotConfig() [4]string {
 	d.protocol.mu.Lock()
 	defer d.protocol.mu.Unlock()
 	return d.protocol.robotConfig
 }
 
-// Memory returns how often ALMemory has new values, on the present connection.
+// Memory returns how often ALMemory has had new values on the present connection.
 func (d *Driver) Memory() Refresh {
 	d.protocol.mu.Lock()
 	defer d.protocol.mu.Unlock()
 	return d.protocol.memory
 }
 
-// errNoRobot is the error of everything that needs a connected robot.
+// errNoRobot is the error of calls that need a connected robot.
 var errNoRobot = errors.New("no robot is connected")
 
-// present returns the robot that is connected.
+// present returns the connected robot, or errNoRobot.
 func (p *protocol) present() (*robot, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

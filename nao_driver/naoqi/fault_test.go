@@ -24,7 +24,7 @@ func TestWhatCannotBeDrivenIsRefusedWithAReason(t *testing.T) {
 		want   []string
 	}{
 		"no address":     {change: func(c *naoqi.Config) { c.Address = "" }, want: []string{"no host", "expected the robot's name or IP address"}},
-		"no such scheme": {change: func(c *naoqi.Config) { c.Address = "http://nao.local" }, want: []string{"http://nao.local", "tcp and tcps"}},
+		"no such scheme": {change: func(c *naoqi.Config) { c.Address = "http://nao.local" }, want: []string{"http://nao.local", "neither tcp nor tcps"}},
 		"no such port":   {change: func(c *naoqi.Config) { c.Address = "nao.local:99999" }, want: []string{"no port"}},
 		"a wrong rate":   {change: func(c *naoqi.Config) { c.Rate = math.NaN() }, want: []string{"rate_hz: NaN", "expected 1 to 83 Hz"}},
 		"no password":    {robot: fake.Config{Users: map[string]string{"nao": "secret"}}, want: []string{"refused", "parameters naoqi.user and naoqi.password"}},
@@ -92,7 +92,7 @@ func TestARobotThatIsNotThereIsWaitedForAndSaidSo(t *testing.T) {
 		}), "answers, but not as a NAOqi does"},
 		"somebody mute":       {listen(t, func(net.Conn) {}), "no answer within 300ms"},
 		"somebody who leaves": {listen(t, func(c net.Conn) { c.Close() }), "not as a NAOqi does"},
-		"no TLS":              {"tcps://" + listen(t, func(c net.Conn) { c.Write([]byte("no TLS at all")) }), "does not answer in TLS"},
+		"no TLS":              {"tcps://" + listen(t, func(c net.Conn) { c.Write([]byte("no TLS at all")) }), "does not answer with TLS"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := naoqi.DefaultConfig()

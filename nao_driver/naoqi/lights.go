@@ -9,10 +9,10 @@ import (
 	"gonao/nao"
 )
 
-// ledSetter sets the LEDs of a robot. NAOqi sets each LED by a call of its own, so this has a
-// goroutine, which always continues with the newest wish.
+// ledSetter sets the LEDs of a robot. NAOqi needs a call for each LED, so ledSetter has a goroutine, which always
+// works on the newest request.
 type ledSetter struct {
-	wishes chan nao.Lights // the newest, until the goroutine receives it
+	wishes chan nao.Lights // the newest request, until the goroutine receives it
 	cancel context.CancelFunc
 	done   chan struct{}
 }
@@ -27,10 +27,10 @@ func newLEDSetter(r *robot, log *slog.Logger) *ledSetter {
 	return s
 }
 
-// show sets the newest wish. It belongs to one goroutine and does not wait.
+// show sets the newest request. It does not block. Only one goroutine may call it.
 func (s *ledSetter) show(l *nao.Lights) {
 	select {
-	case <-s.wishes: // replaced
+	case <-s.wishes: // the newer request replaces it
 	default:
 	}
 	s.wishes <- *l
@@ -49,12 +49,12 @@ func (s *ledSetter) run(ctx context.Context, r *robot, log *slog.Logger) {
 			return
 		case wish := <-s.wishes:
 			if r.leds == nil {
-				continue // as its capabilities say
+				continue // its capabilities lack this LED
 			}
 			err := setLights(ctx, r, ledsOf(&wish), set)
 			if err != nil && err.Error() != logged && ctx.Err() == nil {
 				logged = err.Error()
-				log.Warn("an LED does not do what it should", "reason", err)
+				log.Warn("an LED was not set", "reason", err)
 			}
 		}
 	}
@@ -65,10 +65,10 @@ type led struct {
 	name  string
 	color bool
 	rgb   int32   // 0x00RRGGBB
-	level float32 // of LEDs of one colour
+	level float32 // level of an LED with one colour
 }
 
-// setLights sets the LEDs that differ from what was set before.
+// setLights sets the LEDs that differ from their last setting.
 func setLights(ctx context.Context, r *robot, leds []led, set map[string]led) error {
 	proxy := r.leds.WithContext(ctx)
 	for _, l := range leds {
@@ -109,13 +109,13 @@ func ledsOf(l *nao.Lights) []led {
 	return leds
 }
 
-// NAOqi numbers the LEDs of an eye from 0, at 0°, by 45°.
+// NAOqi numbers the LEDs of an eye from 0 in steps of 45°, beginning at 0°.
 var (
 	leftEyeName  = [8]int{1, 0, 7, 6, 5, 4, 3, 2}
 	rightEyeName = [8]int{0, 1, 2, 3, 4, 5, 6, 7}
 )
 
-// skullPlaces are the LEDs of the skull in the order of [nao.Lights].
+// skullPlaces lists the LEDs of the skull in the order of [nao.Lights].
 var skullPlaces = [12]string{
 	"Front/Left/1", "Front/Left/0", "Middle/Left/0", "Rear/Left/0", "Rear/Left/1", "Rear/Left/2",
 	"Rear/Right/2", "Rear/Right/1", "Rear/Right/0", "Middle/Right/0", "Front/Right/0", "Front/Right/1",

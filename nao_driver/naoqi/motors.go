@@ -8,11 +8,11 @@ import (
 	"gonao/nao"
 )
 
-// motors holds what was sent to NAOqi last, so that only changes are sent.
+// motors holds the values last sent to NAOqi, so that only changes are sent.
 type motors struct {
-	position  nao.Joints // NaN: not known
+	position  nao.Joints // NaN if unknown
 	stiffness nao.Joints
-	commanded bool // something was sent
+	commanded bool // something has been sent
 }
 
 // scope is the set of joints that a command moves.
@@ -20,7 +20,7 @@ type scope bool
 
 const (
 	everyJoint scope = false
-	freeJoints scope = true // the joints that ALMotion does not move while it walks
+	freeJoints scope = true // joints that ALMotion does not move while it walks
 )
 
 // has reports whether a joint is in the scope.
@@ -33,32 +33,32 @@ func (w scope) has(j nao.Joint) bool {
 	}
 }
 
-// smallestStep is the smallest change of a target that is sent, rad.
+// smallestStep is the smallest change of a target that is worth sending, rad.
 const smallestStep = 2e-4
 
-// slowest is the least share of a joint's top speed that is requested.
+// slowest is the lowest speed that is requested, as a share of a joint's top speed.
 const slowest = 0.05
 
-// ahead is the time in which a joint is to reach its target, in cycles: with less it would start and
-// stop in each cycle.
+// ahead is the time in which a joint shall reach its target, in cycles. With less, the joint would start and stop
+// in each cycle.
 const ahead = 2
 
-// forget makes the next call of send send everything.
+// forget makes the next call of send send all values.
 func (m *motors) forget() {
 	for j := range m.position {
 		m.position[j], m.stiffness[j] = math.NaN(), math.NaN()
 	}
 }
 
-// limp reports whether the last stiffnesses that were sent are 0.
+// limp reports whether the stiffnesses sent last are 0.
 func (m *motors) limp() bool { return m.stiffness == nao.Joints{} }
 
-// stiff reports whether NAOqi may hold a joint: a stiffness was sent last, or nothing since the
-// connection was lost.
+// stiff reports whether NAOqi may hold a joint stiff: the last stiffness sent was above 0, or nothing has been sent
+// since the connection was lost.
 func (m *motors) stiff() bool { return m.commanded && !m.limp() }
 
-// send sends what has changed. A joint that was limp gets its target before it stiffens; otherwise it
-// would move to an earlier target.
+// send sends the values that have changed. A limp joint gets its target before it stiffens; otherwise it would move
+// to an earlier target.
 func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.Command, which scope, maxSpeed, rate float64) error {
 	m.commanded = true
 	var calls []func() error
@@ -84,7 +84,8 @@ func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.
 	if wakes {
 		err := oneByOne(calls)
 		for j := range m.position {
-			m.position[j] = math.NaN() // sent again: a limp joint may not keep its target
+			// The target is sent again later, because a limp joint may not keep it.
+			m.position[j] = math.NaN()
 		}
 		return err
 	}
@@ -100,7 +101,7 @@ func oneByOne(calls []func() error) error {
 	return nil
 }
 
-// call makes a call and records what it has sent; after an error, that this is unknown.
+// call makes a call and records the values that it has sent. After an error it records them as unknown.
 func (m *motors) call(joints []nao.Joint, values []float32, into *nao.Joints, send func() error, name string) error {
 	err := guarded(send)
 	for i, j := range joints {
@@ -115,7 +116,7 @@ func (m *motors) call(joints []nao.Joint, values []float32, into *nao.Joints, se
 	return nil
 }
 
-// positions returns the targets that have changed, of joints that are held.
+// positions returns the changed targets of the stiff joints.
 func (m *motors) positions(out *nao.Command, which scope) (joints []nao.Joint, values []float32) {
 	for j := range nao.Joint(nao.NumJoints) {
 		if !which.has(j) || which == everyJoint && out.Stiffness[j] <= 0 {
@@ -128,7 +129,7 @@ func (m *motors) positions(out *nao.Command, which scope) (joints []nao.Joint, v
 	return joints, values
 }
 
-// stiffnesses returns the stiffnesses that have changed. While ALMotion walks they are its own.
+// stiffnesses returns the changed stiffnesses. While ALMotion walks, it controls the stiffnesses itself.
 func (m *motors) stiffnesses(out *nao.Command, which scope) (joints []nao.Joint, values []float32) {
 	if which == freeJoints {
 		return nil, nil
@@ -141,8 +142,8 @@ func (m *motors) stiffnesses(out *nao.Command, which scope) (joints []nao.Joint,
 	return joints, values
 }
 
-// speedFor returns the share of their top speed at which the joints reach their targets in the next
-// cycles. One call has one speed: the fastest joint's.
+// speedFor returns the speed with which the joints reach their targets in the next cycles, as a share of their top
+// speed. A call has only one speed, so the fastest joint decides.
 func speedFor(joints []nao.Joint, state *nao.State, out *nao.Command, maxSpeed, rate float64) float64 {
 	share := slowest
 	for _, j := range joints {

@@ -15,35 +15,35 @@ import (
 	"gonao/nao/body"
 )
 
-// protocol is NAOqi on one robot. What it holds outlives a connection.
+// protocol is NAOqi on one robot. Its fields outlive a connection.
 type protocol struct {
 	cfg   atomic.Pointer[Config]
 	clock body.Clock
 	log   *slog.Logger
 
-	// Of the goroutine of Run.
-	epoch  time.Time // the robot's time 0
+	// These fields belong to the goroutine of Run.
+	epoch  time.Time // time 0 of the robot
 	fast   *block
 	slow   *block
 	motors motors
 
-	moved atomic.Bool // ALMotion has moved the joints and given them back, since the last state
+	moved atomic.Bool // since the last state, ALMotion has moved the joints and returned them
 
 	mu          sync.Mutex
 	memory      Refresh
-	current     *robot    // that is connected; nil while there is none
-	robotConfig [4]string // of the robot that is or was connected
+	current     *robot    // the connected robot; nil if there is none
+	robotConfig [4]string // of the robot that is or was connected last
 	walk        walk
 }
 
-// Refresh counts how often ALMemory has new values.
+// Refresh counts how often ALMemory has had new values.
 type Refresh struct {
-	Asked   uint64        // calls
-	Changed uint64        // calls with a value that had changed
-	During  time.Duration // between the first call and the last
+	Asked   uint64        // number of calls
+	Changed uint64        // number of calls in which a value had changed
+	During  time.Duration // time from the first call to the last
 }
 
-// Rate returns the refreshes per second, 0 before there are any.
+// Rate returns the refreshes per second. It is 0 before the first.
 func (r Refresh) Rate() float64 {
 	if r.During <= 0 {
 		return 0
@@ -57,7 +57,7 @@ func newProtocol(cfg Config, clock body.Clock, log *slog.Logger) *protocol {
 	return p
 }
 
-// config returns the figures of the moment.
+// config returns the present configuration.
 func (p *protocol) config() *Config { return p.cfg.Load() }
 
 // Open connects to the robot and finds its services.
@@ -88,23 +88,23 @@ func (p *protocol) openRobot(ctx context.Context, cfg *Config) (*robot, error) {
 	return openRobot(ctx, a, cfg, p.log)
 }
 
-// LeftStiff reports whether NAOqi holds the joints, or ALMotion has the body: NAOqi goes on with
-// what it was commanded last.
+// LeftStiff reports whether NAOqi holds the joints stiff, or ALMotion has the body. NAOqi keeps executing its last
+// command.
 func (p *protocol) LeftStiff(*nao.Command) bool { return p.walks() || p.motors.stiff() }
 
-// explain adds to the error of a robot that is not connected what a person can do.
+// explain adds advice to the error of a connection that could not be made.
 func explain(err error) error {
 	var unknown *net.DNSError
 	switch {
 	case errors.Is(err, errRefused):
-		return &body.FinalError{Err: fmt.Errorf("NAOqi: %w: set the parameters naoqi.user and naoqi.password to what the robot's web page takes; both empty where NAOqi asks for none", err)}
+		return &body.FinalError{Err: fmt.Errorf("NAOqi: %w: set the parameters naoqi.user and naoqi.password to those of the robot's web page, or leave both empty if NAOqi requires none", err)}
 	case errors.Is(err, errWrongBody):
-		return &body.FinalError{Err: fmt.Errorf("NAOqi: %w; is naoqi.address that of the robot you mean?", err)}
+		return &body.FinalError{Err: fmt.Errorf("NAOqi: %w; is naoqi.address the address of the right robot?", err)}
 	case errors.As(err, &unknown):
 		return fmt.Errorf("%w (press the robot's chest button: it says its address, for naoqi.address)", err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("%w (a machine is there, NAOqi is not: it takes two minutes to start, and RoboCup's firmware has none)", err)
+		return fmt.Errorf("%w (a machine answers, but NAOqi does not run: it takes two minutes to start, and RoboCup's firmware does not contain it)", err)
 	default:
-		return fmt.Errorf("%w (is the robot on, and in this network? see docs/naoqi.md)", err)
+		return fmt.Errorf("%w (is the robot on, and in this network? See docs/naoqi.md)", err)
 	}
 }

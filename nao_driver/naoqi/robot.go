@@ -14,7 +14,7 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// robot is a connected NAO: its services, and what it is. A service that it does not offer is nil.
+// robot is a connected NAO: its services and its properties. A service that the robot does not offer is nil.
 type robot struct {
 	session *session
 
@@ -26,18 +26,18 @@ type robot struct {
 	sonar   qi.ALSonarProxy
 	life    qi.ALAutonomousLifeProxy
 
-	model   string    // "naoH25"
-	body    string    // "V5.0", as the robot reports it
-	version string    // of NAOqi, "2.1.4.13"
-	config  [4]string // id and version of body and head, as far as the robot reports them
+	model   string    // such as "naoH25"
+	body    string    // such as "V5.0", as the robot reports it
+	version string    // version of NAOqi, such as "2.1.4.13"
+	config  [4]string // id and version of body and head, if the robot reports them
 	can     nao.Capabilities
-	sonars  bool // they were started by us
+	sonars  bool // we have started the sonars
 }
 
 // errWrongBody is the error of robots that gonao does not drive.
 var errWrongBody = errors.New("gonao drives a NAO V4, V5 or V6 with all 25 joints")
 
-// openRobot connects to a robot, checks what it is and prepares it, until ctx ends.
+// openRobot connects to a robot, checks its properties and prepares it, unless ctx ends before.
 func openRobot(ctx context.Context, a address, cfg *Config, log *slog.Logger) (*robot, error) {
 	s, err := connect(ctx, a, cfg.User, cfg.Password, cfg.CallWithin)
 	if err != nil {
@@ -58,15 +58,15 @@ func openRobot(ctx context.Context, a address, cfg *Config, log *slog.Logger) (*
 	return r, nil
 }
 
-// findRobot finds the services of a robot and checks what it is.
+// findRobot finds the services of a robot and checks its properties.
 func findRobot(s *session) (*robot, error) {
 	r := &robot{session: s}
 	var err error
 	if r.memory, err = qi.ALMemory(s); err != nil {
-		return nil, fmt.Errorf("%w (does NAOqi still start? it takes two minutes)", err)
+		return nil, fmt.Errorf("%w (is NAOqi still starting? It takes two minutes)", err)
 	}
 	if r.motion, err = qi.ALMotion(s); err != nil {
-		return nil, fmt.Errorf("%w (a robot whose body did not start has none: look at its web page)", err)
+		return nil, fmt.Errorf("%w (if the body did not start, it is missing: look at the robot's web page)", err)
 	}
 	find(s, "ALRobotPosture", &r.posture, qi.ALRobotPosture)
 	find(s, "ALLeds", &r.leds, qi.ALLeds)
@@ -74,7 +74,7 @@ func findRobot(s *session) (*robot, error) {
 	find(s, "ALSonar", &r.sonar, qi.ALSonar)
 	find(s, "ALAutonomousLife", &r.life, qi.ALAutonomousLife)
 	if system, err := qi.ALSystem(s); err == nil {
-		r.version, _ = system.SystemVersion() // for the log alone
+		r.version, _ = system.SystemVersion() // only for the log
 	}
 	if err := guarded(r.identify); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func findRobot(s *session) (*robot, error) {
 	return r, nil
 }
 
-// find gets a service that a robot may lack.
+// find gets a service that may be missing on a robot.
 func find[P any](s *session, name string, into *P, get func(bus.Session) (P, error)) {
 	if !s.Offers(name) {
 		return
@@ -103,17 +103,17 @@ func find[P any](s *session, name string, into *P, get func(bus.Session) (P, err
 	}
 }
 
-// configKeys are where ALMemory has id and version of the body, then of the head.
+// configKeys are the keys in ALMemory of id and version of the body, then of the head.
 var configKeys = [4]string{
 	"Device/DeviceList/ChestBoard/BodyId", "RobotConfig/Body/BaseVersion",
 	"RobotConfig/Head/FullHeadId", "RobotConfig/Head/BaseVersion",
 }
 
-// identify reads what robot it is, and returns an error for one that gonao does not drive.
+// identify reads the robot's properties. It returns an error for a robot that gonao does not drive.
 func (r *robot) identify() error {
 	config, err := r.motion.GetRobotConfig()
 	if err != nil {
-		return fmt.Errorf("ask the robot what it is: %w", err)
+		return fmt.Errorf("read the robot's configuration: %w", err)
 	}
 	facts := robotConfig(config)
 	r.model, r.body = facts["Model Type"], facts["Body Version"]
@@ -129,11 +129,11 @@ func (r *robot) identify() error {
 		return fmt.Errorf("%s is a %q: %w", r.session.address, r.model, errWrongBody)
 	}
 	if g := generation(r.body); g != 0 && (g < 4 || g > 6) {
-		return fmt.Errorf("%s has a body %s, whose joints and sensors are others: %w", r.session.address, r.body, errWrongBody)
+		return fmt.Errorf("%s has a body %s, whose joints and sensors differ: %w", r.session.address, r.body, errWrongBody)
 	}
 	has, err := r.motion.GetBodyNames("Body")
 	if err != nil {
-		return fmt.Errorf("ask the robot for its joints: %w", err)
+		return fmt.Errorf("read the names of the robot's joints: %w", err)
 	}
 	there := map[string]bool{}
 	for _, name := range has {
@@ -151,7 +151,7 @@ func (r *robot) identify() error {
 	return nil
 }
 
-// robotConfig returns ALMotion's description of the robot: a list of names and one of values.
+// robotConfig returns ALMotion's description of the robot as a map from names to values.
 func robotConfig(v value.Value) map[string]string {
 	facts := map[string]string{}
 	pair, err := list(v)
@@ -172,7 +172,7 @@ func robotConfig(v value.Value) map[string]string {
 	return facts
 }
 
-// generation returns 5 for "V5.0", "V50" and "VERSION_50"; 0 when it is not known.
+// generation returns 5 for "V5.0", "V50" and "VERSION_50", and 0 if the generation is unknown.
 func generation(version string) int {
 	for _, c := range version {
 		if c >= '1' && c <= '9' {
@@ -182,14 +182,14 @@ func generation(version string) int {
 	return 0
 }
 
-// prepare prepares the robot to be driven: it stops a walk that a driver that is gone has begun, and
-// NAOqi's autonomous life.
+// prepare prepares the robot: it stops NAOqi's autonomous life, and a walk that an earlier driver may have left
+// running.
 func (r *robot) prepare(keepLife bool, log *slog.Logger) error {
 	return guarded(func() error {
 		if active, err := r.motion.MoveIsActive(); err != nil {
-			return fmt.Errorf("ask ALMotion whether the robot walks: %w", err)
+			return fmt.Errorf("read from ALMotion whether the robot walks: %w", err)
 		} else if active {
-			log.Warn("the robot walks, and nobody is there who wanted it: stopping it")
+			log.Warn("the robot walks without a commander: stopping it")
 			if err := r.motion.StopMove(); err != nil {
 				return fmt.Errorf("stop the robot: %w", err)
 			}
@@ -213,12 +213,13 @@ func (r *robot) endLife(log *slog.Logger) error {
 	return r.life.SetState("disabled")
 }
 
-// transmit starts or stops the sonars, where ALSonar is served and that is a change.
+// transmit starts or stops the sonars, if the robot has ALSonar and the state changes.
 func (r *robot) transmit(ctx context.Context, on bool, log *slog.Logger) {
 	if r.sonar == nil || on == r.sonars {
 		return
 	}
-	r.sonars = on // tried once: later cycles do not wait for it
+	// It is tried only once, so that later cycles do not wait for it.
+	r.sonars = on
 	err := guarded(func() error {
 		if on {
 			return r.sonar.WithContext(ctx).DoSubscribe(clientName)
@@ -230,10 +231,10 @@ func (r *robot) transmit(ctx context.Context, on bool, log *slog.Logger) {
 	}
 }
 
-// clientName is our name among the robot's clients.
+// clientName is the name of this client on the robot.
 const clientName = "gonao"
 
-// jointNames are NAOqi's names of the joints, which are ours.
+// jointNames are NAOqi's names of the joints, which equal ours.
 var jointNames = func() (names []string) {
 	for j := range nao.Joint(nao.NumJoints) {
 		names = append(names, j.String())

@@ -18,11 +18,10 @@ const gravity = 9.81
 type reading struct {
 	key    string
 	put    func(state *nao.State, v float64)
-	needed nao.Capabilities // the capability that a body without the value lacks
+	needed nao.Capabilities // capability that a body without this value lacks
 }
 
-// fast are the readings that are read for every state; slow those that change slowly and are read
-// once a second.
+// fast holds the readings for every state; slow holds those that change slowly and are read once a second.
 var fast, slow = readings()
 
 func readings() (fast, slow []reading) {
@@ -31,8 +30,8 @@ func readings() (fast, slow []reading) {
 		*to = append(*to, reading{devices + device, put, capabilityOf(device)})
 	}
 	for i, axis := range []string{"X", "Y", "Z"} {
-		// As in LoLA, at rest the accelerometer has the direction of gravity; the
-		// specific force of REP 145 is its negative.
+		// As in LoLA, the accelerometer at rest points in the direction of gravity. The specific force of REP 145
+		// is its negative.
 		add(&fast, "InertialSensor/Accelerometer"+axis+"/Sensor/Value", func(s *nao.State, v float64) { s.Accelerometer[i] = 0 - v })
 		add(&fast, "InertialSensor/Gyroscope"+axis+"/Sensor/Value", func(s *nao.State, v float64) { s.Gyroscope[i] = v })
 	}
@@ -70,7 +69,7 @@ func readings() (fast, slow []reading) {
 	return fast, slow
 }
 
-// capabilityOf returns the capability that needs a device. The gyroscope of a V4 has no z.
+// capabilityOf returns the capability that needs a device. A V4's gyroscope has no z axis.
 func capabilityOf(device string) nao.Capabilities {
 	for _, row := range []struct {
 		part string
@@ -94,13 +93,13 @@ func capabilityOf(device string) nao.Capabilities {
 	return 0
 }
 
-// block is a list of readings that are read by one call.
+// block is a list of readings that one call reads.
 type block struct {
 	readings []reading
 	keys     value.Value
 	values   []float64
-	before   []float64 // of the last call
-	changes  uint64    // calls with a value that had changed
+	before   []float64 // values of the last call
+	changes  uint64    // number of calls in which a value had changed
 }
 
 func newBlock(readings []reading) *block {
@@ -127,8 +126,8 @@ func (b *block) read(ctx context.Context, r *robot) error {
 	})
 }
 
-// put fills in the state. A value that the robot does not have, such as the gyroscope's third axis of
-// a V4, or that is NaN, leaves the state as it was: 0.
+// put fills in the state. A value that is NaN, or that the robot does not have, such as the z axis of a V4's
+// gyroscope, leaves the state's field at 0.
 func (b *block) put(state *nao.State) {
 	changed := false
 	for i, v := range b.values {
@@ -143,7 +142,7 @@ func (b *block) put(state *nao.State) {
 	copy(b.before, b.values)
 }
 
-// missing returns the keys without a number, and the capabilities that are therefore missing.
+// missing returns the keys that have no number, and the capabilities that are missing for that reason.
 func (b *block) missing() (keys []string, lacks nao.Capabilities) {
 	for i, v := range b.values {
 		if math.IsNaN(v) {
@@ -154,7 +153,7 @@ func (b *block) missing() (keys []string, lacks nao.Capabilities) {
 	return keys, lacks
 }
 
-// joints reads the present angles, rad.
+// joints reads the present joint angles, rad.
 func (r *robot) joints(ctx context.Context, into *nao.Joints) error {
 	return guarded(func() error {
 		got, err := r.motion.WithContext(ctx).GetAngles(jointList, true)
@@ -176,7 +175,7 @@ func (r *robot) stiffnesses(ctx context.Context, into *nao.Joints) error {
 	})
 }
 
-// fill fills in one value for each joint.
+// fill fills in one value per joint.
 func fill(into *nao.Joints, got []float32, call string) error {
 	if len(got) != nao.NumJoints {
 		return fmt.Errorf("%s: %d values; expected %d", call, len(got), nao.NumJoints)

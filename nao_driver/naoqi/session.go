@@ -16,9 +16,8 @@ import (
 	"github.com/lugu/qiloop/type/object"
 )
 
-// session is a connection to the service directory of a NAOqi, and to the processes that offer its
-// services. It replaces qiloop's own session, which can wait forever: when this session closes, every
-// call under way ends.
+// session is a connection to the service directory of a NAOqi and to the processes that offer its services. It
+// replaces qiloop's own session, which can block forever: when this session closes, every pending call ends.
 type session struct {
 	address        address
 	user, password string
@@ -29,20 +28,20 @@ type session struct {
 	services map[string]services.ServiceInfo
 	answers  answers
 	closed   bool
-	lost     chan struct{} // closed with the first connection that is lost, or by Terminate
+	lost     chan struct{} // closed when the first connection is lost, or by Terminate
 }
 
-// The directory is service 1 everywhere, and every service's object has the number 1.
+// The directory is always service 1, and the object of every service has the number 1.
 const (
 	directoryName = "ServiceDirectory"
 	directoryID   = 1
 	objectID      = 1
 )
 
-// errRefused is the error when NAOqi does not accept user and password.
+// errRefused is returned if NAOqi does not accept user and password.
 var errRefused = errors.New("user or password refused")
 
-// connect opens a session. It returns at the latest when ctx ends.
+// connect opens a session. It returns when ctx ends at the latest.
 func connect(ctx context.Context, a address, user, password string, writeWithin time.Duration) (s *session, err error) {
 	s = &session{
 		address: a, user: user, password: password, writeWithin: writeWithin,
@@ -72,13 +71,13 @@ func connect(ctx context.Context, a address, user, password string, writeWithin 
 func (s *session) list(client bus.Client) error {
 	meta, err := bus.GetMetaObject(client, directoryID, objectID)
 	if err != nil {
-		return fmt.Errorf("%s has no directory of services, so it is no NAOqi: %w", s.address, err)
+		return fmt.Errorf("%s has no directory of services, so it is not a NAOqi: %w", s.address, err)
 	}
 	s.answers.add(directoryID, objectID, &meta)
 	directory := services.MakeServiceDirectory(s, bus.NewProxy(client, meta, directoryID, objectID))
 	list, err := directory.Services()
 	if err != nil {
-		return fmt.Errorf("ask %s for its services: %w", s.address, err)
+		return fmt.Errorf("list the services of %s: %w", s.address, err)
 	}
 	named := make(map[string]services.ServiceInfo, len(list))
 	for _, info := range list {
@@ -98,11 +97,11 @@ func (s *session) dial(ctx context.Context, a address) (bus.Client, error) {
 		return nil, err
 	}
 	if a.encrypted {
-		// Robots sign their own certificates, which therefore prove nothing.
+		// Robots sign their own certificates, so checking them would prove nothing.
 		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10}) //nolint:gosec // see above; robots are old
 		if err := secured.HandshakeContext(ctx); err != nil {
 			conn.Close()
-			return nil, fmt.Errorf("%s does not answer in TLS (is it tcp:// that it speaks?): %w", a, err)
+			return nil, fmt.Errorf("%s does not answer with TLS (does it use tcp://?): %w", a, err)
 		}
 		conn = secured
 	}
@@ -138,7 +137,7 @@ func (s *session) keep(hostPort string, client bus.Client) bool {
 	return !s.closed
 }
 
-// drain receives the answers that nobody waits for any more, which qiloop would log.
+// drain receives the answers for which no call waits any more; otherwise qiloop would log them.
 func drain(endpoint qinet.EndPoint) {
 	unwanted := make(chan *qinet.Message, 64)
 	go func() {
@@ -170,7 +169,7 @@ func (s *session) Proxy(name string, object uint32) (proxy bus.Proxy, err error)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("service %s: ask for its methods: %w", name, err)
+		return nil, fmt.Errorf("service %s: list its methods: %w", name, err)
 	}
 	return proxy, nil
 }
@@ -183,8 +182,8 @@ func (s *session) Offers(name string) bool {
 	return found
 }
 
-// client returns a connection to the process that offers a service: mostly the directory's process,
-// which is connected already.
+// client returns a connection to the process that offers a service. Mostly this is the directory's process, which
+// is connected already.
 func (s *session) client(info, own *services.ServiceInfo) (bus.Client, error) {
 	target := s.address
 	if info.ProcessId != own.ProcessId || info.MachineId != own.MachineId {
@@ -201,8 +200,8 @@ func (s *session) client(info, own *services.ServiceInfo) (bus.Client, error) {
 	return s.dial(ctx, target)
 }
 
-// route returns the address of a service. A robot lists the addresses of all its network interfaces,
-// the loopback among them; the one to which we are connected works.
+// route returns the address of a service. A robot lists the addresses of all its network interfaces, including the
+// loopback. The address to which we are connected works.
 func (s *session) route(endpoints []string) address {
 	for _, e := range endpoints {
 		a, err := parseAddress(e)
@@ -214,18 +213,18 @@ func (s *session) route(endpoints []string) address {
 	return s.address
 }
 
-// Object returns an error: no method that we call returns an object.
+// Object returns an error, since no method that we call returns an object.
 func (s *session) Object(object.ObjectReference) (bus.Proxy, error) {
-	return nil, errors.New("objects that methods give are not supported")
+	return nil, errors.New("objects returned by methods are not supported")
 }
 
-// Terminate closes all connections. Calls under way end with an error.
+// Terminate closes all connections. Pending calls end with an error.
 func (s *session) Terminate() error {
 	s.close()
 	return nil
 }
 
-// close is Terminate.
+// close does the work of Terminate.
 func (s *session) close() {
 	s.mu.Lock()
 	s.closed = true
@@ -248,7 +247,7 @@ func (s *session) lose() {
 	}
 }
 
-// timedConn bounds the time of each write: a peer that no longer reads must not block us.
+// timedConn bounds the time of each write, so that a peer that no longer reads cannot block us.
 type timedConn struct {
 	net.Conn
 	within time.Duration
@@ -260,13 +259,14 @@ func (c *timedConn) Write(data []byte) (int, error) {
 	}
 	n, err := c.Conn.Write(data)
 	if err != nil {
-		c.Close() // half a message may have been sent, and nothing after it can be decoded
+		// Half a message may have been sent, so nothing after it could be decoded.
+		c.Close()
 	}
 	return n, err
 }
 
-// guarded runs a call of the library, whose decoder panics on some wrong answers, and returns a panic
-// as an error.
+// guarded runs a call of the library and returns a panic as an error. The library's decoder panics on some wrong
+// answers.
 func guarded(call func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

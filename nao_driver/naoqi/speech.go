@@ -14,7 +14,7 @@ var (
 	ErrNoLanguage = errors.New("the robot does not speak this language")
 )
 
-// Say speaks a text and blocks until it is spoken. When ctx ends, the robot stops speaking.
+// Say speaks a text and blocks until the robot has spoken it. When ctx ends, the robot stops speaking.
 func (d *Driver) Say(ctx context.Context, words string) error {
 	r, err := d.speaking()
 	if err != nil {
@@ -29,9 +29,8 @@ func (d *Driver) Say(ctx context.Context, words string) error {
 	return err
 }
 
-// SetVoice sets how texts are spoken from now on. The language is NAOqi's name, such as French, or a
-// code, such as fr, and must be installed on the robot; "" leaves it as it is. The volume is above 0
-// to 1; 0 leaves it as it is.
+// SetVoice sets the voice of later texts. The language is NAOqi's name, such as French, or a code, such as fr, and
+// must be installed on the robot; "" does not change it. The volume is above 0 up to 1; 0 does not change it.
 func (d *Driver) SetVoice(ctx context.Context, language string, volume float64) error {
 	r, err := d.speaking()
 	if err != nil {
@@ -79,7 +78,7 @@ func setLanguage(speech languageSetter, language string) error {
 	return speech.SetLanguage(has[at])
 }
 
-// languages are NAOqi's names by code.
+// languages maps codes to NAOqi's names of languages.
 var languages = map[string]string{
 	"ar": "Arabic", "cmn": "Chinese", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek",
 	"en": "English", "en-gb": "English", "en-us": "English", "es": "Spanish", "fi": "Finnish",
@@ -88,7 +87,7 @@ var languages = map[string]string{
 	"ru": "Russian", "sv": "Swedish", "tr": "Turkish", "zh": "Chinese",
 }
 
-// speaking returns the robot that is connected, if it can speak.
+// speaking returns the connected robot, if it can speak.
 func (d *Driver) speaking() (*robot, error) {
 	r, err := d.protocol.present()
 	if err == nil && r.speech == nil {

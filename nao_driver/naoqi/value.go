@@ -28,7 +28,7 @@ func floats(list []float32) value.Value {
 	return value.List(v)
 }
 
-// number returns a value as a number; NaN when it is none.
+// number returns a value as a number, or NaN if it is not a number.
 func number(v value.Value) float64 {
 	switch v := v.(type) {
 	case value.FloatValue:
@@ -131,8 +131,8 @@ func member(signature string, r *bytes.Buffer) (value.Value, error) {
 // content returns the bytes of a value after its signature.
 func content(v *value.OpaqueValue) *bytes.Buffer { return bytes.NewBuffer(value.Bytes(v)) }
 
-// numbers fills in the members of a value that is a list of as many; a member that is not a number
-// becomes NaN.
+// numbers fills in the members of a value that is a list of the same length. A member that is not a number becomes
+// NaN.
 func numbers(v value.Value, into []float64) error {
 	members, err := list(v)
 	if err != nil {

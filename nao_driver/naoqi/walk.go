@@ -11,20 +11,20 @@ import (
 // speed is a walking speed: m/s forward and to the left, rad/s counterclockwise.
 type speed struct{ x, y, theta float64 }
 
-// walk is the command to ALMotion. protocol.mu guards it.
+// walk holds the command to ALMotion. protocol.mu guards it.
 type walk struct {
-	owns      bool      // ALMotion has the body: it was commanded to walk or to take a posture
-	wish      speed     // the newest
-	wishAt    time.Time // when it came
-	commanded speed     // what ALMotion was commanded last
+	owns      bool      // ALMotion has the body, because it was commanded to walk or to take a posture
+	wish      speed     // the newest requested speed
+	wishAt    time.Time // time of that request
+	commanded speed     // the speed that ALMotion was commanded last
 	calling   bool      // a call is under way
 }
 
-// Walk sets the speed of ALMotion's walk, m/s forward and to the left and rad/s counterclockwise,
-// until the next call; ALMotion stops when none comes for Config.StopAfter.
+// Walk sets the speed of ALMotion's walk, m/s forward and to the left and rad/s counterclockwise, until the next
+// call. ALMotion stops if no call follows for Config.StopAfter.
 //
-// From the first call on ALMotion has the body: the robot gets up and stands, and of a commander's
-// joints only head and hands move, until the posture "Rest".
+// From the first call on ALMotion has the body: the robot gets up and stands, and a commander moves only head and
+// hands, until the posture "Rest".
 func (d *Driver) Walk(x, y, theta float64) error {
 	p := d.protocol
 	for _, v := range []float64{x, y, theta} {
@@ -48,8 +48,8 @@ func (p *protocol) walks() bool {
 	return p.walk.owns
 }
 
-// stepWalk sends ALMotion the newest wish, in a goroutine of its own since getting up takes seconds,
-// and reports whether ALMotion has the body.
+// stepWalk sends ALMotion the newest request. It uses a goroutine, because getting up takes seconds. It reports
+// whether ALMotion has the body.
 func (p *protocol) stepWalk(r *robot, ending bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,8 +71,8 @@ func (p *protocol) stepWalk(r *robot, ending bool) bool {
 		defer p.mu.Unlock()
 		w.calling = false
 		if err != nil {
-			p.log.Warn("ALMotion does not walk as it should", "reason", err)
-			return // it is sent again in the next cycle
+			p.log.Warn("ALMotion did not accept the walking speed", "reason", err)
+			return // the next cycle sends it again
 		}
 		w.commanded = wish
 	}()
@@ -98,7 +98,7 @@ func (r *robot) move(v speed) error {
 // wakeWithin bounds the time to get up.
 const wakeWithin = 15 * time.Second
 
-// wake makes the robot stiffen and stand, if it does not yet.
+// wake stiffens the robot and makes it stand, if it does not stand yet.
 func (r *robot) wake(ctx context.Context) error {
 	motion := r.motion.WithContext(ctx)
 	if awake, err := motion.RobotIsWakeUp(); err != nil || awake {
@@ -107,8 +107,8 @@ func (r *robot) wake(ctx context.Context) error {
 	return motion.WakeUp()
 }
 
-// Rest is the posture in which ALMotion returns the body: crouched, limp. NAOqi has no posture of this
-// name.
+// Rest is the posture with which ALMotion returns the body, crouched and limp. NAOqi itself has no posture with
+// this name.
 const Rest = "Rest"
 
 // Postures returns the names that GoToPosture accepts.
@@ -127,12 +127,12 @@ func (d *Driver) Postures(ctx context.Context) (list []string, err error) {
 	return append(list, Rest), err
 }
 
-// ErrNotReached is the error when the robot did not reach a posture.
+// ErrNotReached is returned if the robot did not reach a posture.
 var ErrNotReached = errors.New("the posture was not reached")
 
-// GoToPosture moves the robot to a posture of NAOqi, such as "Stand", "Crouch" or "SitRelax", or to
-// Rest. It blocks until the robot is there; when ctx ends before, the robot stops. As with Walk,
-// ALMotion has the body from then on; after Rest it does not.
+// GoToPosture moves the robot to a posture of NAOqi, such as "Stand", "Crouch" or "SitRelax", or to Rest. It blocks
+// until the robot is there. If ctx ends before, the robot stops. As with Walk, ALMotion has the body from then on,
+// except after Rest.
 func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 	r, err := d.protocol.present()
 	if err != nil {
@@ -169,7 +169,7 @@ func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 	return nil
 }
 
-// returnBody makes the robot rest; then the body is the commander's again.
+// returnBody makes the robot rest and returns the body to the commander.
 func (p *protocol) returnBody(ctx context.Context, r *robot) error {
 	err := guarded(func() error {
 		if err := r.motion.WithContext(ctx).StopMove(); err != nil {

@@ -17,22 +17,22 @@ import (
 	"gonao/nao/body"
 )
 
-// Config holds where the server is, who the robot is, and the figures of the cycle.
+// Config holds the server, the robot's team and number, and the numbers of the cycle.
 type Config struct {
 	Address     string  `yaml:"address" readonly:"true" desc:"the server's host:port"`
 	Team        string  `yaml:"team" readonly:"true" desc:"name of the team"`
-	Number      int     `yaml:"number" min:"0" max:"11" readonly:"true" desc:"of the player; 0: the server chooses"`
-	X           float64 `yaml:"x_m" unit:"m" min:"-20" max:"20" readonly:"true" desc:"where it is put before a kick-off, towards the opponents' goal"`
-	Y           float64 `yaml:"y_m" unit:"m" min:"-15" max:"15" readonly:"true" desc:"the same, to the left"`
-	YawDeg      float64 `yaml:"yaw_deg" unit:"°" min:"-180" max:"180" readonly:"true" desc:"where it looks then"`
+	Number      int     `yaml:"number" min:"0" max:"11" readonly:"true" desc:"number of the player; 0: the server chooses"`
+	X           float64 `yaml:"x_m" unit:"m" min:"-20" max:"20" readonly:"true" desc:"place before a kick-off, towards the opponents' goal"`
+	Y           float64 `yaml:"y_m" unit:"m" min:"-15" max:"15" readonly:"true" desc:"place before a kick-off, to the left"`
+	YawDeg      float64 `yaml:"yaw_deg" unit:"°" min:"-180" max:"180" readonly:"true" desc:"heading before a kick-off"`
 	body.Config `yaml:"-"`
 }
 
 // DefaultConfig is for a server on this computer.
 func DefaultConfig() Config {
 	c := Config{Address: "127.0.0.1:3100", Team: "gonao", Number: 1, X: -0.5, Config: body.DefaultConfig()}
-	c.AnswerWithin = 15 * time.Millisecond // of a cycle of 20 ms
-	c.Safety.EmptyCharge = 0               // it has no battery
+	c.AnswerWithin = 15 * time.Millisecond // a cycle takes 20 ms
+	c.Safety.EmptyCharge = 0               // the robot has no battery
 	return c
 }
 
@@ -53,8 +53,8 @@ type Driver struct {
 	protocol *protocol
 }
 
-// Listener is told what a message holds besides the state, in the goroutine of Run. Its functions may be nil. They must not wait, and See
-// must not keep its argument.
+// Listener receives what a message contains besides the state. Run's goroutine calls its functions, which may be
+// nil. They must not block, and See must not keep its argument.
 type Listener struct {
 	See  func(*Found)
 	Game func(Game)
@@ -68,13 +68,14 @@ func New(cfg Config, clock body.Clock, log *slog.Logger, to Listener) *Driver {
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
 
-// Tune sets other figures of the cycle, which hold from the next cycle on.
+// Tune replaces the numbers of the cycle from the next cycle on.
 func (d *Driver) Tune(cfg Config) {
 	cfg.Safety.EmptyCharge = 0
 	d.Loop.Tune(cfg.Config)
 }
 
-// RobotConfig returns id and version of the body, then of the head: team and number on the server.
+// RobotConfig returns id and version of the body, then of the head. The id consists of team and number on the
+// server.
 func (d *Driver) RobotConfig() [4]string {
 	id := d.protocol.cfg.Team + "/" + strconv.Itoa(d.protocol.cfg.Number)
 	return [4]string{id, "sim3d", id, "sim3d"}
@@ -85,10 +86,10 @@ type protocol struct {
 	cfg Config
 	log *slog.Logger
 	to  Listener
-	say atomic.Pointer[string] // nil: nothing
+	say atomic.Pointer[string] // text to say; nil if there is none
 }
 
-// LeftStiff returns false: the server removes a robot whose connection ends.
+// LeftStiff returns false, since the server removes a robot whose connection ends.
 func (p *protocol) LeftStiff(*nao.Command) bool { return false }
 
 // model is the file of the NAO on the server.
@@ -116,7 +117,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 type connection struct {
 	*protocol
 	conn   net.Conn
-	waker  body.Waker // of reads of conn
+	waker  body.Waker // interrupts reads of conn
 	frames frames
 	senses senses
 	found  Found
@@ -125,7 +126,7 @@ type connection struct {
 	beamed bool
 }
 
-// join sends the model, waits for the answer, and sends team and number. The server answers the first message only.
+// join sends the model, waits for the answer, and sends team and number. The server answers only the first message.
 func (c *connection) join() error {
 	if err := c.write("(scene " + model + ")(syn)"); err != nil {
 		return err
@@ -149,18 +150,18 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	if err := c.conn.SetReadDeadline(by); err != nil {
 		return body.NoState, c.lost(err)
 	}
-	if ctx.Err() != nil { // if it ends from here on, the read wakes
+	if ctx.Err() != nil { // if ctx ends later, it wakes the read
 		return body.NoState, nil
 	}
 	text, err := c.frames.next(c.conn)
 	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
-		return body.NoState, nil // woken
+		return body.NoState, nil // the read was woken
 	}
 	if err != nil {
 		return body.NoState, c.lost(err)
 	}
 	if !c.senses.read(text, state) {
-		// Nothing moves on what is not there, but the server may wait for an answer.
+		// Without a usable state nothing is commanded, but the server may wait for an answer.
 		if err := c.write("(syn)"); err != nil {
 			return body.UnusableState, c.lost(err)
 		}
@@ -185,7 +186,7 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	return body.NewState, nil
 }
 
-// Send sends the speeds that lead to the command's targets.
+// Send sends the joint speeds that lead to the command's targets.
 func (c *connection) Send(_ context.Context, r *body.Reply) error {
 	c.text = c.senses.motors.drive(c.text[:0], &r.Command)
 	if !c.beamed {
@@ -203,7 +204,7 @@ func (c *connection) Send(_ context.Context, r *body.Reply) error {
 	return nil
 }
 
-// Unmonitored reports whether the health monitor leaves out this cycle: always, the sensors are ideal.
+// Unmonitored reports whether the health monitor skips this cycle. It always does, because the sensors are ideal.
 func (c *connection) Unmonitored() bool { return true }
 
 // Close closes the connection.
@@ -212,7 +213,7 @@ func (c *connection) Close() {
 	c.conn.Close()
 }
 
-// lost returns the error of a connection that is lost.
+// lost returns the error for a lost connection.
 func (c *connection) lost(err error) error {
 	return fmt.Errorf("the server at %s: %w", c.cfg.Address, err)
 }

@@ -5,27 +5,27 @@ import (
 	"strconv"
 )
 
-// expr is an S-expression: a word, or a list in brackets. It is the expression's own node, and behind it all that are inside it. It points
-// into the text that was parsed and into the parser's nodes, and is valid until either is used again.
+// expr is an S-expression: a word, or a list in brackets. It consists of the expression's own node and all nodes
+// inside it. It points into the parsed text and into the parser's nodes, and is valid until either is used again.
 type expr []node
 
 // node is a word or the beginning of a list.
 type node struct {
-	word []byte // nil: of a list
-	size int    // nodes of the expression, with its own
+	word []byte // nil for a list
+	size int    // number of nodes in the expression, including its own
 }
 
-// mostDepth is how deep expressions may be nested; the server's have at most 4 levels.
+// mostDepth is the greatest depth of nested expressions. The server's have at most 4 levels.
 const mostDepth = 16
 
-// parser reads expressions into nodes that the next text uses again.
+// parser parses expressions. It reuses its nodes for the next text.
 type parser struct{ nodes expr }
 
-// parse returns a list of the expressions of a message. What is not closed ends with the message, brackets that close nothing are
-// skipped, and so are lists that are nested too deeply.
+// parse returns a list of the expressions in a message. Unclosed lists end with the message. Surplus closing
+// brackets, and lists that are nested too deeply, are skipped.
 func (p *parser) parse(text []byte) expr {
 	p.nodes = append(p.nodes[:0], node{})
-	var open [mostDepth + 1]int // the nodes of the lists that are open; the first is the message
+	var open [mostDepth + 1]int // nodes of the open lists; the first is the message
 	depth := 0
 	for at := 0; at < len(text); at++ {
 		switch c := text[at]; {
@@ -72,7 +72,7 @@ func (e expr) each(yield func(expr) bool) {
 	}
 }
 
-// word returns the word inside a list at an index; nil if there is none, or it is a list.
+// word returns the word at an index of a list, or nil if there is none or it is a list.
 func (e expr) word(index int) []byte {
 	for inner := range e.each {
 		if index == 0 {
@@ -83,10 +83,10 @@ func (e expr) word(index int) []byte {
 	return nil
 }
 
-// head returns the first word of a list, empty if there is none.
+// head returns the first word of a list, or nil if there is none.
 func (e expr) head() []byte { return e.word(0) }
 
-// sub returns the list inside e that begins with a word; empty if there is none.
+// sub returns the list inside e that begins with the word head, or an empty expr.
 func (e expr) sub(head string) expr {
 	for inner := range e.each {
 		if string(inner.head()) == head {
@@ -96,20 +96,20 @@ func (e expr) sub(head string) expr {
 	return nil
 }
 
-// text returns the word behind the head of the list that begins with head, empty if there is none.
+// text returns the word after the head in the list that begins with head, or nil if there is none.
 func (e expr) text(head string) []byte { return e.sub(head).word(1) }
 
-// mostNumber is the largest number that is read: angles, forces and distances are far below.
+// mostNumber is the largest number that is accepted. Angles, forces and distances are far below it.
 const mostNumber = 1e6
 
-// numbers fills in the numbers behind the head of the list that begins with head. It reports false, and fills in nothing, unless all are there
-// and within mostNumber.
+// numbers fills in the numbers after the head in the list that begins with head. Unless all are present and within
+// mostNumber, it fills in nothing and returns false.
 func (e expr) numbers(head string, out ...*float64) bool { return e.sub(head).behindHead(out...) }
 
-// behindHead fills in the numbers behind the head of a list, as numbers does. There are three at the most.
+// behindHead fills in the numbers after the head of a list, as numbers does. There are at most three.
 func (e expr) behindHead(out ...*float64) bool {
 	var values [3]float64
-	index := -1 // of the head
+	index := -1 // index of the head
 	for inner := range e.each {
 		if index >= 0 && index < len(out) {
 			v, err := strconv.ParseFloat(string(inner[0].word), 64)

@@ -7,14 +7,14 @@ import (
 	"io"
 )
 
-// mostMessage is the largest message that is read; the server's have a few kilobytes.
+// mostMessage is the largest message that is accepted. The server's have a few kilobytes.
 const mostMessage = 1 << 20
 
-// errTooLong is returned for a length that no message has: the other side speaks another protocol.
-var errTooLong = errors.New("expected messages with their length before them")
+// errTooLong is returned for an impossible length, which means that the other side uses another protocol.
+var errTooLong = errors.New("expected messages that begin with their length")
 
-// frames reads messages with their length before them, four bytes, the most significant first. A read that ends early, as with a
-// deadline, is continued by the next call.
+// frames reads messages that begin with their length in four bytes, big-endian. If a read ends early, for example
+// at a deadline, the next call continues it.
 type frames struct {
 	buf  []byte
 	have int

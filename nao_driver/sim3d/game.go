@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Game is what the server says of the game.
+// Game is the state of the game as the server reports it.
 type Game struct {
-	Mode  string // of play, such as KickOff_Left
+	Mode  string // play mode, such as KickOff_Left
 	Left  bool   // the robot's team defends the goal on the left
-	Score [2]int // left, right; 0 of a server that does not say it
+	Score [2]int // left, right; 0 if the server does not report it
 }
 
-// read reads a GS expression. The server names the side once only.
+// read reads a GS expression. The server names the side only once.
 func (g *Game) read(e expr) {
 	if mode := e.text("pm"); string(mode) != g.Mode && len(mode) > 0 {
 		g.Mode = string(mode)
@@ -24,21 +24,21 @@ func (g *Game) read(e expr) {
 	e.count("sr", &g.Score[1])
 }
 
-// count sets to to the whole number behind head, if there is one.
+// count sets to to the integer after head, if there is one.
 func (e expr) count(head string, to *int) {
 	if v := 0.0; e.numbers(head, &v) {
 		*to = int(v)
 	}
 }
 
-// Heard is what another player has said.
+// Heard is a text that another player has said.
 type Heard struct {
-	Team string // "" of a server that does not say it
+	Team string // "" if the server does not report it
 	Text string
 }
 
-// hear reads a hear expression: team and time, where the server has them, the direction or self, and the text. ok is false for what the
-// robot has said itself.
+// hear reads a hear expression: team and time if the server sends them, the direction or self, and the text. ok is
+// false for the robot's own text.
 func hear(e expr) (h Heard, ok bool) {
 	var words [5][]byte // hear, team, time, direction, text
 	n := 0
@@ -59,11 +59,11 @@ func hear(e expr) (h Heard, ok bool) {
 	return h, true
 }
 
-// mostSaid is how long a text that is said may be.
+// mostSaid is the greatest length of a text to say.
 const mostSaid = 20
 
-// Say says a text to the players nearby, with the next cycle; one that was not said yet is dropped. The server passes on at most one
-// message of a team every two cycles.
+// Say says a text to the players nearby in the next cycle. It replaces a text that has not been sent yet. The
+// server forwards at most one message of a team every two cycles.
 func (d *Driver) Say(text string) error {
 	odd := func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' }
 	if text == "" || len(text) > mostSaid || strings.ContainsFunc(text, odd) {

@@ -12,13 +12,13 @@ import (
 type joint struct {
 	perceptor, effector string
 	joint               nao.Joint
-	sign                float64 // of the model's angle by the NAO's
+	sign                float64 // factor from the NAO's angle to the model's
 }
 
-// secondHip is the perceptor of the right hip's own yaw and pitch, which the NAO moves together with the left one's.
+// secondHip is the perceptor of the right hip's own yaw and pitch. The NAO moves it together with the left one.
 const secondHip = "rlj1"
 
-// hinges are the joints of the model. Pitches turn the other way round, but for the right arm's elbow, which has none.
+// hinges lists the joints of the model. Its pitch joints have the opposite sign, except for HipYawPitch.
 var hinges = [...]joint{
 	{"hj1", "he1", nao.HeadYaw, 1},
 	{"hj2", "he2", nao.HeadPitch, -1},
@@ -44,7 +44,7 @@ var hinges = [...]joint{
 	{"raj4", "rae4", nao.RElbowRoll, 1},
 }
 
-// byPerceptor are the indexes in hinges by the names of perceptors.
+// byPerceptor maps names of perceptors to indexes in hinges.
 var byPerceptor = func() map[string]int {
 	m := map[string]int{}
 	for i, h := range hinges {
@@ -55,20 +55,20 @@ var byPerceptor = func() map[string]int {
 
 const (
 	cycleSec = 0.020
-	// topSpeed is the fastest that the server turns a joint: 7.035° a cycle.
+	// topSpeed is the highest speed at which the server turns a joint: 7.035° per cycle.
 	topSpeed = 7.035 * math.Pi / 180 / cycleSec
-	// share of the way to the target that a cycle makes.
+	// share is the share of the way to the target that a joint moves in one cycle.
 	share = 0.8
 )
 
-// motors turns the model's angles into the NAO's, and targets into speeds.
+// motors converts the model's angles into the NAO's, and targets into speeds.
 type motors struct {
-	angle [len(hinges)]float64 // sensed, rad, by the NAO's sign
-	speed [len(hinges)]float64 // sent last, rad/s: it acts in the cycle that is being simulated
+	angle [len(hinges)]float64 // sensed angle with the NAO's sign, rad
+	speed [len(hinges)]float64 // speed sent last, rad/s; it acts in the cycle that is being simulated
 }
 
-// sense sets a hinge's angle from the one that the server reports for its perceptor, in degrees, and the angle of the NAO's joint. It reports false
-// for a perceptor that is not known.
+// sense sets the angle of a hinge and of the NAO's joint from the angle that the server reports for a perceptor, in
+// degrees. It returns false for an unknown perceptor.
 func (m *motors) sense(perceptor []byte, deg float64, state *nao.State) bool {
 	i, known := byPerceptor[string(perceptor)]
 	if !known {
@@ -82,13 +82,13 @@ func (m *motors) sense(perceptor []byte, deg float64, state *nao.State) bool {
 	return true
 }
 
-// drive sets the speeds towards the command's targets and appends the effectors. A joint with stiffness 0 stands still: the model has no limp
-// motors.
+// drive computes speeds towards the command's targets and appends the effectors. A joint with stiffness 0 keeps
+// still, since the model has no limp motors.
 func (m *motors) drive(to []byte, c *nao.Command) []byte {
 	for i, h := range hinges {
 		speed := 0.0
 		if c.Stiffness[h.joint] > 0 {
-			ahead := m.angle[i] + m.speed[i]*cycleSec // when the speed begins to act
+			ahead := m.angle[i] + m.speed[i]*cycleSec // angle at which the new speed begins to act
 			speed = min(max(share*(c.Position[h.joint]-ahead)/cycleSec, -topSpeed), topSpeed)
 		}
 		m.speed[i] = speed

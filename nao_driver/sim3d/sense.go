@@ -9,26 +9,26 @@ import (
 	"gonao/nao"
 )
 
-// Capabilities is what the body has. It lacks stiffness, limp joints, hands, lights, speech, currents, temperatures, sonars, touch and
-// battery, and its states come every 20 ms.
+// Capabilities are the capabilities of the body. It lacks stiffness, limp joints, hands, lights, speech, currents,
+// temperatures, sonars, touch and battery. Its states come every 20 ms.
 const Capabilities = nao.CanPosition | nao.SensesFSR | nao.SensesIMU
 
-// senses turns messages into states.
+// senses converts messages into states.
 type senses struct {
 	parser parser
 	motors motors
 	tilt   tilt
 	timed  bool
 	last   float64 // time of the last message, s
-	team   string  // of the robot
+	team   string  // team of the robot
 	sight  Sight
-	seen   bool // the message holds what is seen: every third does
+	seen   bool // the message contains a sight, as every third message does
 	game   Game
-	played bool    // the message holds the game's state
-	heard  []Heard // in the message
+	played bool    // the message contains the game's state
+	heard  []Heard // texts heard in the message
 }
 
-// read fills in the state from a message. It reports false if the message holds no joints.
+// read fills in the state from a message. It returns false if the message contains no joints.
 func (s *senses) read(text []byte, state *nao.State) bool {
 	joints := false
 	var acc, gyro [3]float64
@@ -68,7 +68,7 @@ func (s *senses) read(text []byte, state *nao.State) bool {
 	if !joints {
 		return false
 	}
-	if !loaded { // in the air the server leaves the soles out
+	if !loaded { // in the air, the server omits the soles
 		state.FSR = [nao.NumFSR]float64{}
 	}
 	dt := now - s.last
@@ -89,10 +89,10 @@ func (s *senses) read(text []byte, state *nao.State) bool {
 	return true
 }
 
-// ahead returns a vector of the model, whose parts look along their y axes with x on their right, in our axes: x forward, y left.
+// ahead converts a vector from the model's axes (x right, y forward) to ours (x forward, y left).
 func ahead(v [3]float64) [3]float64 { return [3]float64{v[1], -v[0], v[2]} }
 
-// press divides the force under a sole among its cells, bilinearly by the place where it acts.
+// press distributes the force under a sole over its cells, bilinearly according to its centre.
 func (s *senses) press(e expr, state *nao.State) {
 	var c, f [3]float64
 	if !e.numbers("c", &c[0], &c[1], &c[2]) || !e.numbers("f", &f[0], &f[1], &f[2]) {
@@ -118,13 +118,13 @@ func (s *senses) press(e expr, state *nao.State) {
 	}
 }
 
-// tilt is a complementary filter: it integrates the gyroscope and follows the direction of gravity slowly.
+// tilt is a complementary filter. It integrates the gyroscope and slowly follows the direction of gravity.
 type tilt struct {
 	angles [2]float64 // roll, pitch, rad
 	begun  bool
 }
 
-// trust is the share of gravity's direction a second.
+// trust is the weight of gravity's direction per second.
 const trust = 1.0
 
 func (t *tilt) step(gyro, acc *[3]float64, dt float64) {
@@ -134,12 +134,12 @@ func (t *tilt) step(gyro, acc *[3]float64, dt float64) {
 		t.angles, t.begun = [2]float64{roll, pitch}, true
 		return
 	}
-	// Body rates to rates of roll and pitch.
+	// Convert body rates to rates of roll and pitch.
 	sr, cr := math.Sincos(t.angles[0])
 	tp := math.Tan(min(max(t.angles[1], -1.4), 1.4))
 	t.angles[0] += dt * (gyro[0] + tp*(sr*gyro[1]+cr*gyro[2]))
 	t.angles[1] += dt * (cr*gyro[1] - sr*gyro[2])
-	if math.Abs(size-9.81) < 3 { // not in a landing
+	if math.Abs(size-9.81) < 3 { // skip landings
 		w := min(trust*dt, 1)
 		t.angles[0] += w * math.Remainder(roll-t.angles[0], 2*math.Pi)
 		t.angles[1] += w * (pitch - t.angles[1])

@@ -14,19 +14,19 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// Sight is what the server reports as seen, in the frame of the head: x forward, y left, z up, m.
+// Sight holds what the server reports as seen, in the frame of the head: x forward, y left, z up, m.
 type Sight struct {
 	Balls  []r3.Vec
-	Posts  []r3.Vec // of both goals
+	Posts  []r3.Vec // posts of both goals
 	Lines  [][2]r3.Vec
 	Robots []seenRobot
 }
 
-// seenRobot is another robot.
+// seenRobot is another robot that was seen.
 type seenRobot struct {
-	Own    bool // of the robot's team
+	Own    bool // it belongs to the robot's team
 	Number int
-	At     r3.Vec // of its head, or of the part that is seen
+	At     r3.Vec // place of its head, or of the part that is seen
 }
 
 // read fills in the sight from the expression See.
@@ -52,9 +52,9 @@ func (s *Sight) read(e expr, team string) {
 	}
 }
 
-// robot adds a robot by its head, or the first part that is seen.
+// robot adds a robot at the place of its head, or else of the first part that is seen.
 func (s *Sight) robot(o expr, team string) {
-	number, _ := strconv.Atoi(string(o.text("id"))) // 0 is unknown
+	number, _ := strconv.Atoi(string(o.text("id"))) // 0 if unknown
 	for part := range o.each {
 		if at, ok := polar(part); ok {
 			s.Robots = append(s.Robots, seenRobot{Own: strings.EqualFold(string(o.text("team")), team), Number: number, At: at})
@@ -63,13 +63,14 @@ func (s *Sight) robot(o expr, team string) {
 	}
 }
 
-// polar returns the place of an object that has one.
+// polar returns the place of an object, if it has one.
 func polar(o expr) (r3.Vec, bool) {
 	all, n := polars(o)
 	return all[0], n > 0
 }
 
-// polars returns the first two places in an object, and how many it has: distance, angle to the left and upwards, in degrees.
+// polars returns the first two places in an object, and the number of its places. Places are given as distance, and
+// angles to the left and upwards in degrees.
 func polars(o expr) (first [2]r3.Vec, n int) {
 	for inner := range o.each {
 		var d, azimuth, elevation float64
@@ -86,7 +87,7 @@ func polars(o expr) (first [2]r3.Vec, n int) {
 	return first, n
 }
 
-// Found is what a sight shows on the ground, in base_footprint.
+// Found is a sight converted to the ground, in base_footprint.
 type Found struct {
 	Camera   percepts.CameraPose
 	Features percepts.FieldFeatures
@@ -94,7 +95,7 @@ type Found struct {
 	Robots   []percepts.SeenRobot
 }
 
-// ground fills in what the sight shows in a state.
+// ground fills in out from the sight and the state.
 func (s *Sight) ground(state *nao.State, out *Found) {
 	x_RH := nao.TorsoInFootprint(&state.Position, state.Angles).Mul(nao.LinkHead.InTorso(&state.Position))
 	x_RC := x_RH.Mul(opticalInHead)
@@ -126,10 +127,11 @@ func (s *Sight) ground(state *nao.State, out *Found) {
 	}
 }
 
-// opticalInHead turns the optical axes (x right, y down, z forward) into the head's.
+// opticalInHead is the pose of the optical axes (x right, y down, z forward) in the head.
 var opticalInHead = nao.Pose{R: [9]float64{0, 0, 1, -1, 0, 0, 0, -1, 0}}
 
-// scatter returns the variance of a place: the server's noise grows with the distance, and the tilt is only estimated.
+// scatter returns the variance of a place. The server's noise grows with the distance, and the tilt is only
+// estimated.
 func scatter(p r3.Vec) plane.Cov2 {
 	sigma := 0.02 + 0.02*r3.Norm(p)
 	return plane.Cov2{XX: sigma * sigma, YY: sigma * sigma}

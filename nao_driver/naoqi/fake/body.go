@@ -8,8 +8,8 @@ import (
 	"gonao/nao"
 )
 
-// Body is a body whose stiff joints move at most as fast as commanded. It moves on when it is looked
-// at.
+// Body is a simulated body. Its stiff joints move at most as fast as commanded. It advances to the present whenever
+// it is used.
 type Body struct {
 	scale float64
 	start time.Time
@@ -19,10 +19,10 @@ type Body struct {
 	position  nao.Joints
 	stiffness nao.Joints
 	target    nao.Joints
-	speed     nao.Joints // rad/s
+	speed     nao.Joints // commanded speed, rad/s
 	fastest   nao.Joints // largest speed of each joint so far, rad/s
 	walking   [3]float64 // m/s, m/s, rad/s
-	odometry  [3]float64 // m, m, rad, from where it stood at the start
+	odometry  [3]float64 // m, m, rad, relative to the start
 	awake     bool
 	tilt      [2]float64 // roll, pitch, rad
 	touch     [nao.NumTouch]bool
@@ -43,7 +43,7 @@ func newBody(scale float64) *Body {
 
 func wall() time.Time { return time.Now() } //nolint:forbidigo // a fake lives in the wall's time
 
-// at moves the body on to the present; the lock must be held.
+// at advances the body to the present. The lock must be held.
 func (b *Body) at() {
 	now := time.Duration(b.scale * float64(wall().Sub(b.start)))
 	dt := (now - b.now).Seconds()
@@ -69,7 +69,7 @@ func (b *Body) at() {
 	b.odometry[2] += b.walking[2] * dt
 }
 
-// Look holds the state of the body at a time.
+// Look holds the state of the body at one time.
 type Look struct {
 	Position, Stiffness nao.Joints
 	Fastest             nao.Joints // largest speed of each joint so far, rad/s
@@ -121,14 +121,14 @@ func (b *Body) Break(j nao.Joint) {
 	b.broken[j] = true
 }
 
-// Heat sets the temperature of a joint's motor.
+// Heat sets the temperature of a joint's motor, °C.
 func (b *Body) Heat(j nao.Joint, celsius float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.celsius[j] = celsius
 }
 
-// Hold makes the whole body stiff, as a client before us may have left it.
+// Hold makes the whole body stiff, as an earlier client may have left it.
 func (b *Body) Hold() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -142,7 +142,7 @@ func (b *Body) hold() {
 	}
 }
 
-// aim sets targets, with a share of each joint's top speed.
+// aim sets targets, and the speed as a share of each joint's top speed.
 func (b *Body) aim(joints []nao.Joint, angles []float64, share float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,7 +152,7 @@ func (b *Body) aim(joints []nao.Joint, angles []float64, share float64) {
 	}
 }
 
-// assume moves the whole body to a posture and returns the wall time that takes.
+// assume moves the whole body to a posture, and returns the wall time that the movement takes.
 func (b *Body) assume(posture nao.Joints, share float64) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

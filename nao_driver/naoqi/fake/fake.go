@@ -1,7 +1,7 @@
-// Package fake is a NAOqi for tests, made with the client's library: a directory with the services of
-// package qi, over TCP on a free port of the loopback, and a simple body. The joints move in the
-// body's own time, as fast as commanded; the body stands, walks and speaks without physics. Faults
-// can be set at any time.
+// Package fake is a NAOqi for tests, made with the client's library. It has a directory with the services of
+// package qi, over TCP on a free port of the loopback interface, and a simple body. The joints move in the body's
+// own time, as fast as commanded; the body stands, walks and speaks without physics. Tests can set faults at any
+// time.
 package fake
 
 import (
@@ -20,18 +20,18 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// Config holds what robot it is. The zero value is a V5 with NAOqi 2.1.
+// Config describes the robot. The zero value is a V5 with NAOqi 2.1.
 type Config struct {
-	Address       string            // to listen at, HOST:PORT; empty: a free port of the loopback
-	Model         string            // "naoH25"
-	Body          string            // "V5.0"
-	Version       string            // of NAOqi: "2.1.4.13"
-	Users         map[string]string // password by name; empty: NAOqi requires none
-	Encrypted     bool              // TLS
-	Without       []string          // services that it lacks
-	Lacks         []string          // joints that it lacks
-	MemoryRefresh time.Duration     // period of ALMemory, in the body's time; 0: always new
-	TimeScale     float64           // the body's seconds per second; 0 is 1
+	Address       string            // address to listen at, HOST:PORT; if empty, a free port of the loopback interface
+	Model         string            // such as "naoH25"
+	Body          string            // such as "V5.0"
+	Version       string            // version of NAOqi, such as "2.1.4.13"
+	Users         map[string]string // passwords by name; if empty, NAOqi requires none
+	Encrypted     bool              // use TLS
+	Without       []string          // names of missing services
+	Lacks         []string          // names of missing joints
+	MemoryRefresh time.Duration     // period of ALMemory in the body's time; 0: values are always new
+	TimeScale     float64           // seconds of the body per second of wall time; 0 means 1
 }
 
 // Robot is a running fake.
@@ -45,16 +45,16 @@ type Robot struct {
 	mu     sync.Mutex
 	faults map[string]Fault
 	calls  map[string]int
-	memory map[string]any // values of the last refresh
+	memory map[string]any // values at the last refresh
 	readAt time.Duration
 	life   string
 	spoken []string
-	hush   chan struct{} // closed by stopAll
+	hush   chan struct{} // stopAll closes it
 	leds   map[string]LED
 	sonars map[string]bool
 }
 
-// LED is what an LED was set to last: 0x00RRGGBB, or a level of 0 to 1.
+// LED is the last setting of an LED: 0x00RRGGBB, or a level of 0 to 1.
 type LED struct {
 	RGB   int32
 	Level float32
@@ -62,16 +62,16 @@ type LED struct {
 
 // Fault is a fault of a method.
 type Fault struct {
-	Delay   time.Duration // before it is called
-	Hang    bool          // it never answers
-	Error   string        // it answers with this error
-	Payload []byte        // it answers with these bytes
+	Delay   time.Duration // delay before the call
+	Hang    bool          // the call never returns
+	Error   string        // error that the call returns
+	Payload []byte        // bytes that the call returns
 }
 
-// Start starts a robot that stands, limp, as after it was carried to its place.
+// Start starts a robot that stands and is limp, as after a person has carried it to its place.
 //
-// The library logs to the standard logger whenever a peer goes away. Peers go away all the time in
-// tests with a fake, so Start silences that logger.
+// The library logs to the standard logger whenever a peer disconnects, which happens often in tests with a fake, so
+// Start silences that logger.
 func Start(cfg Config) (*Robot, error) {
 	log.SetOutput(io.Discard)
 	set := func(s *string, to string) {
@@ -131,7 +131,7 @@ func (r *Robot) serve() (err error) {
 	return err
 }
 
-// offer registers a service, with its faults.
+// offer registers a service together with its faults.
 func (r *Robot) offer(name string, object bus.Actor) error {
 	f := &faulty{Actor: object, robot: r, service: name}
 	if _, err := r.server.NewService(name, f); err != nil {
@@ -149,7 +149,7 @@ func (r *Robot) offer(name string, object bus.Actor) error {
 	return nil
 }
 
-// Address returns where the robot listens: "tcp://127.0.0.1:34567".
+// Address returns the address at which the robot listens, such as "tcp://127.0.0.1:34567".
 func (r *Robot) Address() string { return r.relay.address() }
 
 // Body returns the body that the services move.
@@ -161,8 +161,8 @@ func (r *Robot) Close() {
 		r.relay.close()
 	}
 	if r.server != nil {
-		// This call is answered after all earlier calls of the directory: the library does not
-		// guard what they read from Terminate.
+		// This call is answered only after all earlier calls of the directory. The library does not guard what
+		// those read against Terminate.
 		r.server.Session().Proxy("ServiceDirectory", 1) //nolint:errcheck // for the answer's sake
 		r.server.Terminate()                            //nolint:errcheck // it is gone
 	}
@@ -175,11 +175,11 @@ func (r *Robot) Drop() { r.relay.drop() }
 // DropAfter closes all connections after a number of bytes, counted in both directions.
 func (r *Robot) DropAfter(bytes int) { r.relay.dropAfter(int64(bytes)) }
 
-// Away closes all connections and refuses new ones, until it is called with false.
+// Away closes all connections and refuses new ones until it is called with false.
 func (r *Robot) Away(yes bool) { r.relay.away(yes) }
 
-// Stall holds all bytes, in both directions, until it is called with false: connections stay, and new
-// ones can be made.
+// Stall holds all bytes back in both directions until it is called with false. Connections stay, and new ones can
+// be made.
 func (r *Robot) Stall(yes bool) { r.relay.stall(yes) }
 
 // Set sets the fault of a method, such as "ALMotion.setAngles"; the zero Fault removes it.
@@ -196,7 +196,7 @@ func (r *Robot) Calls(method string) int {
 	return r.calls[method]
 }
 
-// LED returns what an LED was set to last, by NAOqi's name.
+// LED returns the last setting of an LED, by NAOqi's name.
 func (r *Robot) LED(name string) LED {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -224,7 +224,7 @@ func (r *Robot) fault(method string) Fault {
 	return r.faults[method]
 }
 
-// after blocks for a wall time, and reports whether it was not stopped meanwhile.
+// after blocks for a wall time. It returns false if it was stopped before.
 func after(d time.Duration, stop <-chan struct{}) bool {
 	timer := time.NewTimer(d) //nolint:forbidigo // a fake lives in the wall's time
 	defer timer.Stop()

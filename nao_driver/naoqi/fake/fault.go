@@ -8,19 +8,18 @@ import (
 	qinet "github.com/lugu/qiloop/bus/net"
 )
 
-// faulty wraps a service: it runs the service's calls at the same time, as NAOqi does, and applies
-// their faults.
+// faulty wraps a service. It runs the service's calls concurrently, as NAOqi does, and applies their faults.
 type faulty struct {
 	bus.Actor
 	robot   *Robot
 	service string
-	methods atomic.Pointer[map[uint32]string] // by number
+	methods atomic.Pointer[map[uint32]string] // names of methods by their numbers
 }
 
 // Receive handles a call.
 func (f *faulty) Receive(m *qinet.Message, from bus.Channel) error {
 	methods := f.methods.Load()
-	if methods == nil { // not offered yet
+	if methods == nil { // the service is not offered yet
 		return f.Actor.Receive(m, from)
 	}
 	name, known := (*methods)[m.Header.Action]

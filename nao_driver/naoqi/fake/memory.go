@@ -30,7 +30,7 @@ func (m *memory) GetListData(keys value.Value) (value.Value, error) {
 	there := m.r.recall()
 	list := make([]value.Value, len(names))
 	for i, name := range names {
-		list[i] = valueOf(there[name]) // void where there is none
+		list[i] = valueOf(there[name]) // void if there is no value
 	}
 	return value.List(list), nil
 }
@@ -71,14 +71,14 @@ func (r *Robot) recall() map[string]any {
 		devices + "Battery/Temperature" + sensor:   31.0,
 		devices + "InertialSensor/AngleX" + sensor: b.tilt[0],
 		devices + "InertialSensor/AngleY" + sensor: b.tilt[1],
-		// It has noise, so that each refresh shows.
+		// The value has noise, so that each refresh is visible.
 		devices + "InertialSensor/AccelerometerX" + sensor: 0.01 * (b.now.Seconds() - float64(int64(b.now.Seconds()))),
 		devices + "InertialSensor/AccelerometerY" + sensor: 0.0,
 		devices + "InertialSensor/AccelerometerZ" + sensor: -9.81,
 		devices + "InertialSensor/GyroscopeX" + sensor:     0.0,
 		devices + "InertialSensor/GyroscopeY" + sensor:     0.0,
 	}
-	if r.cfg.Body != "V4.0" { // which has two axes
+	if r.cfg.Body != "V4.0" { // a V4 has only two axes
 		m[devices+"InertialSensor/GyroscopeZ"+sensor] = 0.0
 	}
 	for _, foot := range []string{"LFoot", "RFoot"} {
@@ -87,7 +87,7 @@ func (r *Robot) recall() map[string]any {
 		}
 	}
 	for _, side := range []string{"Left", "Right"} {
-		m[devices+"US/"+side+sensor] = 0.0 // until they are subscribed
+		m[devices+"US/"+side+sensor] = 0.0 // 0 until a client subscribes
 		if len(r.sonars) > 0 {
 			m[devices+"US/"+side+sensor] = 0.5
 		}
@@ -110,7 +110,7 @@ func (r *Robot) recall() map[string]any {
 	return m
 }
 
-// touchPlaces are NAOqi's names in the order of [nao.Touch].
+// touchPlaces lists NAOqi's names in the order of [nao.Touch].
 var touchPlaces = [nao.NumTouch]string{
 	"ChestBoard/Button", "Head/Touch/Front", "Head/Touch/Middle", "Head/Touch/Rear",
 	"LFoot/Bumper/Left", "LFoot/Bumper/Right", "LHand/Touch/Back", "LHand/Touch/Left", "LHand/Touch/Right",

@@ -38,7 +38,7 @@ type speech struct{ r *Robot }
 func (s *speech) Activate(bus.Activation, qi.ALTextToSpeechSignalHelper) error { return nil }
 func (s *speech) OnTerminate()                                                 {}
 
-// Say speaks a text, in 10 ms of the body's time for each letter.
+// Say speaks a text. Each letter takes 10 ms of the body's time.
 func (s *speech) Say(words string) error {
 	r := s.r
 	r.mu.Lock()

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// relay is between the network and the library's server, and breaks connections.
+// relay sits between the network and the library's server, and can break connections.
 type relay struct {
 	socket    string
 	listener  net.Listener
@@ -21,8 +21,8 @@ type relay struct {
 	conns  map[net.Conn]bool
 	gone   bool
 	closed bool
-	held   chan struct{} // while it stalls; closed when it goes on
-	left   int64         // bytes until all connections are closed; negative: no bound
+	held   chan struct{} // set while the relay stalls; closed when it goes on
+	left   int64         // number of bytes until all connections are closed; negative: unlimited
 }
 
 func newRelay(address, socket string, encrypted bool) (*relay, error) {
@@ -93,7 +93,7 @@ func (r *relay) keep(conns ...net.Conn) bool {
 	return true
 }
 
-// copy passes bytes on, as many as may pass, until one side ends.
+// copy forwards bytes, as many as allowed, until one side closes.
 func (r *relay) copy(to, from net.Conn) {
 	defer to.Close()
 	defer from.Close()
@@ -112,7 +112,7 @@ func (r *relay) copy(to, from net.Conn) {
 	}
 }
 
-// pass returns how many of n bytes may still pass.
+// pass returns how many of n bytes may still be forwarded.
 func (r *relay) pass(n int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -57,7 +57,7 @@ func jointsOf(v value.Value) ([]nao.Joint, error) {
 func numbersOf(v value.Value, want int) ([]float64, error) {
 	list, ok := v.(value.ListValue)
 	if !ok || len(list) != want {
-		return nil, fmt.Errorf("a %s of another length than its names", v.Signature())
+		return nil, fmt.Errorf("the lengths of the %s and of its names differ", v.Signature())
 	}
 	numbers := make([]float64, want)
 	for i, member := range list {

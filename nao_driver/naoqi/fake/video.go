@@ -11,7 +11,7 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// video returns images whose bytes count the images.
+// video returns images whose bytes contain the number of the image.
 type video struct {
 	mu      sync.Mutex
 	handles map[string]*camera
@@ -56,7 +56,7 @@ func (v *video) GetImageRemote(handle string) (value.Value, error) {
 	defer v.mu.Unlock()
 	c, known := v.handles[handle]
 	if !known {
-		return value.Void(), nil // as NAOqi does
+		return value.Void(), nil // as in NAOqi
 	}
 	c.count++
 	pixels := make([]byte, 2*c.width*c.height)

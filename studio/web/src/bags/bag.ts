@@ -1,4 +1,4 @@
-// A bag: MCAP files of ROS 2, read piece by piece. Only what is looked at is decoded.
+// Reads a bag: MCAP files of ROS 2, piece by piece. It decodes only the messages that are shown.
 import { McapIndexedReader } from "@mcap/core";
 import { BlobReadable } from "@mcap/browser";
 import { decompress as unpackZstd } from "fzstd";
@@ -18,7 +18,7 @@ export interface BagMessage {
   data: Uint8Array;
 }
 
-// A Decoder reads schemas and messages; the page's is the socket worker.
+// Decoder reads schemas and messages. The page uses the socket worker as its decoder.
 export interface Decoder {
   define(schema: string): Promise<Definition[]>;
   decode(schema: string, data: Uint8Array[]): Promise<unknown[]>;
@@ -55,22 +55,22 @@ export class Bag {
     this.length = Number(end - this.begin) / 1e9;
   }
 
-  /** open opens the files of one bag. Errors name the file and what to do. */
+  /** open opens the files of one bag. Errors name the file and the remedy. */
   static async open(files: { name: string; blob: Blob }[], decoder: Decoder): Promise<Bag> {
     const parts: McapIndexedReader[] = [];
     for (const f of files) {
-      if (f.name.endsWith(".db3")) throw new Error(`${f.name} is an sqlite3 bag: convert it with ros2 bag convert, as docs/bags.md has it`);
+      if (f.name.endsWith(".db3")) throw new Error(`${f.name} is an sqlite3 bag: convert it with ros2 bag convert, see docs/bags.md`);
       try {
         const part = await McapIndexedReader.Initialize({ readable: new BlobReadable(f.blob), decompressHandlers, messageIndexCacheSizeBytes: 8 << 20 });
-        if (!part.statistics) throw new Error("it has no statistics");
+        if (!part.statistics) throw new Error("it contains no statistics");
         parts.push(part);
       } catch (e) {
         throw new Error(`${f.name} is not a whole MCAP file: ${(e as Error).message}; gonao bag reindex repairs a bag whose recorder was killed`);
       }
     }
-    if (parts.length === 0) throw new Error("a bag is one or more .mcap files");
+    if (parts.length === 0) throw new Error("no .mcap file was chosen: a bag consists of one or more");
     const bag = new Bag(files[0]!.name.replace(/(_\d+)?\.mcap$/, ""), parts, decoder);
-    if (bag.length < 0 || bag.topics.length === 0) throw new Error(`${files[0]!.name} holds no messages`);
+    if (bag.length < 0 || bag.topics.length === 0) throw new Error(`${files[0]!.name} contains no messages`);
     return bag;
   }
 
@@ -102,7 +102,7 @@ export class Bag {
     return out;
   }
 
-  /** messages returns the messages of topics from one moment to another, in the order of time; reverse begins at the end. */
+  /** messages returns the messages of topics between two moments, in the order of time; reverse begins at the end. */
   async *messages(topics: readonly string[], from = 0, to = this.length, reverse = false): AsyncGenerator<BagMessage> {
     const [startTime, endTime] = [this.begin + ns(from), this.begin + ns(to)];
     const parts = this.parts.filter((p) => p.statistics!.messageEndTime >= startTime && p.statistics!.messageStartTime <= endTime);
@@ -115,14 +115,14 @@ export class Bag {
     }
   }
 
-  /** last returns the newest message of a topic at a moment. */
+  /** last returns the last message of a topic before a moment. */
   async last(topic: string, at: number): Promise<BagMessage | undefined> {
     for await (const m of this.messages([topic], 0, at, true)) return m;
     return undefined;
   }
 }
 
-// Envelope is the lowest and highest value of each of some spans of time: a plot of an hour in bounded memory.
+// Envelope keeps the lowest and the highest value of each time span. It plots an hour in bounded memory.
 export class Envelope {
   private readonly low: Float64Array;
   private readonly high: Float64Array;

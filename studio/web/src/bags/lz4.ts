@@ -1,8 +1,9 @@
-// Unpacks LZ4 frames, as MCAP chunks have them. Checksums are not verified: MCAP has its own.
+// Unpacks the LZ4 frames of MCAP chunks. It does not verify their checksums, because MCAP has its own.
 
 const magic = 0x184d2204;
 
-// unpackBlock unpacks a block into out at a place and returns the place behind it. Matches may lie in earlier blocks.
+// unpackBlock unpacks a block into out at a place, and returns the place after it. A match may refer to earlier
+// blocks.
 function unpackBlock(src: Uint8Array, out: Uint8Array, at: number): number {
   let i = 0;
   const length = (n: number) => {
@@ -25,7 +26,7 @@ function unpackBlock(src: Uint8Array, out: Uint8Array, at: number): number {
     i += 2;
     const size = length(token & 15) + 4;
     if (offset === 0 || offset > at || at + size > out.length) throw new Error("lz4: a match outside the data");
-    for (let k = 0; k < size; k++, at++) out[at] = out[at - offset]!; // it may overlap itself
+    for (let k = 0; k < size; k++, at++) out[at] = out[at - offset]!; // the match may overlap itself
   }
   return at;
 }

@@ -1,5 +1,5 @@
-// The Bags page: opens a recording of this computer, scrubs through it, plots any number in it and shows the robot in 3-D
-// as it was. Nothing is sent anywhere.
+// The Bags page: it opens a recording of this computer, moves through it in time, plots its numbers and shows the
+// recorded robot in 3-D. Nothing is sent over the network.
 import uPlot from "uplot";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { announce } from "../shell/announce.ts";
@@ -53,9 +53,9 @@ export default function BagsPage() {
       ) : (
         <div className="empty">
           <h2>No bag is open</h2>
-          <p>Drop the .mcap files of a bag here, or choose them. Bags of rosbag2 (MCAP) and of gonao are read; they stay on this computer.</p>
+          <p>Drop the .mcap files of a bag here, or choose them. It reads bags of rosbag2 (MCAP) and of gonao. They stay on this computer.</p>
           <button type="button" className="primary" onClick={() => input.current?.click()}>Open a bag …</button>
-          <p>This records one:</p>
+          <p>To record a bag:</p>
           <CommandLine command="gonao bag record -a --exclude image" />
         </div>
       )}
@@ -63,7 +63,7 @@ export default function BagsPage() {
   );
 }
 
-/** worldTopics returns the topics of a bag that the 3-D scene is made of. */
+/** worldTopics returns the topics of a bag that the 3-D scene needs. */
 export function worldTopics(bag: Bag): string[] {
   return bag.topics.map((t) => t.name).filter((t) => /(^|\/)(tf|tf_static|ground_truth|robot_description|world_markers)$/.test(t));
 }
@@ -94,7 +94,7 @@ function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
     return new Player(bag, topics, {
       message: (topic, m) => (worldTopics(bag).includes(topic) ? feed(world, topic, m) : show.current(m)),
       moment: (s) => {
-        // The slider follows ten times a second; the scene follows every message.
+        // The slider is updated ten times a second, the scene with every message.
         const now = performance.now();
         if (now - shownMs < 100 && s !== 0) return;
         shownMs = now;
@@ -122,7 +122,7 @@ function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
     let frame = 0;
     const tick = (now: number) => {
       frame = requestAnimationFrame(tick);
-      // A hidden page sees no frames; when it comes back it goes on where it was.
+      // A hidden page gets no frames. When it is shown again, it goes on from the same moment.
       void player.advance(Math.min(0.25, (now - last) / 1000));
       last = now;
     };
@@ -165,7 +165,7 @@ function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
           {topics.length > 0 ? (
             <Suspense fallback={<p className="loading">Loading …</p>}><View world={world} label="The robot as it was, in 3-D" /></Suspense>
           ) : (
-            <p className="panel-note">This bag has no robot_description, /tf or ground_truth: there is nothing to draw in 3-D.</p>
+            <p className="panel-note">This bag has no robot_description, /tf or ground_truth, so nothing can be drawn in 3-D.</p>
           )}
           {picture && <BagPicture show={show} />}
         </div>
@@ -283,7 +283,7 @@ function BagPlot({ bag, sec, onSeek }: { bag: Bag; sec: number; onSeek: (s: numb
           </li>
         ))}
       </ul>
-      {curves.length > 0 ? <Chart lines={lines} length={bag.length} sec={sec} names={curves.map((c) => `${c.topic} ${c.path}`)} onSeek={onSeek} /> : <p className="panel-note">Choose a topic and one of its fields: it is drawn over the whole bag. A click in the plot goes to that moment.</p>}
+      {curves.length > 0 ? <Chart lines={lines} length={bag.length} sec={sec} names={curves.map((c) => `${c.topic} ${c.path}`)} onSeek={onSeek} /> : <p className="panel-note">Choose a topic and one of its fields to plot it over the whole bag. A click in the plot goes to that moment.</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-// Plays a bag: hands out the messages of some topics as its clock passes them. A moment that is jumped to shows the newest
-// message of each topic at that moment.
+// Plays a bag: it delivers the messages of some topics when its clock passes them. After a jump it delivers the
+// last message of each topic before that moment.
 import type { Bag, BagMessage } from "./bag.ts";
 
 export interface Output {
@@ -9,7 +9,8 @@ export interface Output {
   failed(e: Error): void;
 }
 
-// Topics whose messages hold a part of a whole: at a jump, all of the last second count, not only the newest.
+// Each message of these topics contains only a part of the whole. After a jump, all messages of the last second are
+// delivered, not only the newest.
 const partial = /(^|\/)tf(_static)?$/;
 
 export class Player {
@@ -19,7 +20,7 @@ export class Player {
   private source: AsyncGenerator<BagMessage> | undefined;
   private next: BagMessage | undefined;
   private busy = false;
-  private jump = 0; // grows with each jump: what was read for an older one is dropped
+  private jump = 0; // counts the jumps; what was read for an earlier jump is dropped
 
   constructor(private readonly bag: Bag, private topics: string[], private readonly out: Output) {}
 
@@ -56,7 +57,7 @@ export class Player {
     }
   }
 
-  // hand decodes messages and hands them out, unless the clock has jumped meanwhile.
+  // hand decodes messages and delivers them, unless the clock has jumped in between.
   private async hand(list: BagMessage[], mine: number): Promise<void> {
     if (list.length === 0) return;
     const read = await this.bag.decode(list);
@@ -64,7 +65,7 @@ export class Player {
     list.forEach((m, i) => read[i] !== undefined && this.out.message(m.topic, read[i], m.sec));
   }
 
-  /** advance moves the clock by the time that has passed, in s, and hands out what it passes. A call while the last one is
+  /** advance moves the clock by the time that has passed, in s, and delivers the messages that it passes. A call during
    * still reading is left out, so that a slow disk makes the bag slower and not the page. */
   async advance(passed: number): Promise<void> {
     if (!this.playing || this.busy) return;

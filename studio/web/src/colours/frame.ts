@@ -1,7 +1,8 @@
-// Raw frames in YUV 4:2:2 and what a colour finds in them. JPEG falsifies the chroma, so the colour table never uses it.
+// Handles raw frames in YUV 4:2:2, and the pixels of a colour in them. JPEG falsifies the chroma, so the colour
+// table never uses it.
 import { contains, yuvToRGB, type Color, type Triple } from "./table.ts";
 
-// A Frame is a raw image: y0 u y1 v for two pixels.
+// Frame is a raw image: y0 u y1 v for two pixels.
 export interface Frame {
   width: number;
   height: number;
@@ -9,7 +10,7 @@ export interface Frame {
   data: Uint8Array;
 }
 
-// An ImageMessage is sensor_msgs/Image.
+// ImageMessage is sensor_msgs/Image.
 export interface ImageMessage {
   width: number;
   height: number;
@@ -20,7 +21,7 @@ export interface ImageMessage {
 
 const encodings = new Set(["yuv422_yuy2", "yuv422_yuyv", "yuyv", "yuy2"]);
 
-// frameOf returns the frame of an image message, with bytes of its own.
+// frameOf returns the frame of an image message. The frame has its own copy of the bytes.
 export function frameOf(m: ImageMessage): Frame {
   if (!encodings.has(m.encoding.toLowerCase())) throw new Error(`the image is ${m.encoding}: expected yuv422_yuy2`);
   if (m.step < m.width * 2 || m.data.byteLength < m.step * m.height) {
@@ -35,7 +36,7 @@ export function pixel(f: Frame, x: number, y: number): Triple {
   return [f.data[at + (x & 1) * 2]!, f.data[at + 1]!, f.data[at + 3]!];
 }
 
-// median returns the middle values of the pixels around a place: one click must not choose a pixel of noise.
+// median returns the median of the pixels around a place, so that a click never chooses a pixel of noise.
 export function median(f: Frame, x: number, y: number, radius = 1): Triple {
   const all: [number[], number[], number[]] = [[], [], []];
   for (let j = Math.max(0, y - radius); j <= Math.min(f.height - 1, y + radius); j++) {
@@ -59,8 +60,8 @@ export function toRGBA(f: Frame, out: Uint8ClampedArray): void {
   }
 }
 
-// The Table of a colour: for each luma step of 8 and chroma step of 4 whether it is of the colour, as vision's filter
-// decides by a table too. Segmenting is one look-up per pixel.
+// tableOf returns the table of a colour. For each luma step of 8 and chroma step of 4 it contains whether the
+// colour includes that step. Vision's filter uses the same steps. To segment is one look-up per pixel.
 export function tableOf(c: Color): Uint8Array {
   const table = new Uint8Array(32 * 64 * 64);
   for (let y = 0; y < 32; y++) {
@@ -73,13 +74,14 @@ export function tableOf(c: Color): Uint8Array {
   return table;
 }
 
-// classOf returns a class of vision's table of 256 KB as a Table: a pixel is of it if one of its two steps of luma is.
+// classOf returns one class of vision's table of 256 KB as a table of tableOf's form. A pixel belongs to the class
+// if either of its two luma steps does.
 export function classOf(all: Uint8Array, bit: number): Uint8Array {
   const of = (i: number) => (all[i]! | all[i + 4096]!) >> bit & 1;
   return Uint8Array.from({ length: 32 * 64 * 64 }, (_, i) => of(((i >> 12) << 13) | (i & 4095)));
 }
 
-// segment marks the pixels of a colour with 1 in out, which has width × height bytes, and returns how many there are.
+// segment marks the pixels of a colour with 1 in out, which has width × height bytes, and returns their number.
 export function segment(f: Frame, table: Uint8Array, out: Uint8Array): number {
   let count = 0;
   const { data, width, height, step } = f;
@@ -96,8 +98,8 @@ export function segment(f: Frame, table: Uint8Array, out: Uint8Array): number {
   return count;
 }
 
-// A Region is where an object really is in a frame: a rectangle that the person drew, in pixels. What is found outside is
-// a false positive.
+// Region is the true place of an object in a frame: a rectangle in pixels that the person has drawn. Pixels found
+// outside it are false positives.
 export interface Region {
   x: number;
   y: number;
@@ -107,8 +109,8 @@ export interface Region {
 
 export interface Score {
   found: number; // pixels of the colour
-  inside: number; // of them in the region
-  wrong: number; // of them outside: false positives
+  inside: number; // number of them inside the region
+  wrong: number; // number of them outside: false positives
 }
 
 export function score(f: Frame, mask: Uint8Array, region: Region | undefined): Score {
@@ -124,7 +126,7 @@ export function score(f: Frame, mask: Uint8Array, region: Region | undefined): S
   return { found, inside, wrong: found - inside };
 }
 
-/** count returns the score of a colour in a frame, without a mask: one look-up per pixel, and nothing is allocated. */
+/** count returns the score of a colour in a frame, without a mask: with one look-up per pixel and without allocation. */
 export function count(f: Frame, table: Uint8Array, region: Region | undefined): Score {
   const { data, width, height, step } = f;
   let found = 0;

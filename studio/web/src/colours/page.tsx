@@ -1,6 +1,6 @@
-// The Colours page: a raw frame is frozen, pixels are clicked, the colour's ranges grow or shrink, and what they find is
-// marked at once, here and in up to twenty kept frames. The result is vision's parameter `colors`, or a colour table that
-// vision makes of the clicked pixels.
+// The Colours page. A person freezes a raw frame and clicks pixels; the colour's ranges grow or shrink, and the
+// pixels that they find are marked at once, in this frame and in up to twenty kept ones. The result is vision's
+// parameter `colors`, or a colour table that vision makes from the clicked pixels.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
@@ -25,10 +25,10 @@ export default function ColoursPage() {
   const node = ns + "/vision";
   const readable = `${node}/get_parameters` in services;
   if (ns === undefined || cameras.length === 0) {
-    return <Empty title="No raw picture" command="gonao launch sim.launch.yaml">Colours are chosen in raw frames of a head camera. They appear here when a camera or a simulator runs.</Empty>;
+    return <Empty title="No raw picture" command="gonao launch sim.launch.yaml">Colours are chosen in raw frames of a head camera. The frames appear here when a camera or a simulator runs.</Empty>;
   }
   if (!readable) {
-    return <Empty title="No vision" command="gonao launch sim.launch.yaml">The node vision holds the colours; it does not run.</Empty>;
+    return <Empty title="No vision" command="gonao launch sim.launch.yaml">The node vision has the colours, but it does not run.</Empty>;
   }
   return <Table key={ns} ns={ns} node={node} cameras={cameras} />;
 }
@@ -36,7 +36,7 @@ export default function ColoursPage() {
 interface Step {
   colors: Color[];
   chosen: number;
-  clicks: { at: Triple; of: string }[]; // of: a colour's name; empty: of none
+  clicks: { at: Triple; of: string }[]; // of is the name of a colour, or "" for a pixel of no colour
 }
 
 function Table({ ns, node, cameras }: { ns: string; node: string; cameras: string[] }) {
@@ -53,7 +53,7 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
   const [region, setRegion] = useState<Region>();
   const [kept, setKept] = useState<Kept[]>([]);
   const may = useWire((s) => `${node}/set_parameters` in s.names.services);
-  const [governor] = useState(() => new Governor()); // how often the live picture is drawn
+  const [governor] = useState(() => new Governor()); // limits how often the live picture is drawn
 
   const { colors, chosen, clicks } = step;
   const color = colors[chosen];
@@ -88,7 +88,7 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
 
   useEffect(() => {
     if (!live) return;
-    let next: unknown; // the newest frame that is not shown
+    let next: unknown; // the newest frame that has not been shown
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       timer = undefined;
@@ -175,7 +175,7 @@ function Table({ ns, node, cameras }: { ns: string; node: string; cameras: strin
           <span role="group" aria-label="A click" className="joined">
             <button type="button" aria-pressed={mode === "add"} onClick={() => setMode("add")}>Add</button>
             <button type="button" aria-pressed={mode === "remove"} onClick={() => setMode("remove")}>Remove</button>
-            <button type="button" aria-pressed={mode === "region"} onClick={() => setMode("region")} title="Draw where the object is: what is found outside is false">Object is here</button>
+            <button type="button" aria-pressed={mode === "region"} onClick={() => setMode("region")} title="Draw where the object is: pixels found outside it are false">Object is here</button>
           </span>
           <label><input type="checkbox" checked={marked} onChange={(e) => setMarked(e.target.checked)} /> mark</label>
         </div>
@@ -302,7 +302,7 @@ function FrameView({ frame, governor, table, marked, region, mode, onPick, onReg
   const place = (e: { clientX: number; clientY: number }): [number, number] => {
     const c = canvas.current!;
     const box = c.getBoundingClientRect();
-    // The picture keeps its shape inside the canvas.
+    // The picture keeps its aspect ratio inside the canvas.
     const scale = Math.min(box.width / c.width, box.height / c.height);
     const x = (e.clientX - box.left - (box.width - c.width * scale) / 2) / scale;
     const y = (e.clientY - box.top - (box.height - c.height * scale) / 2) / scale;
@@ -367,7 +367,7 @@ function KeptFrames({ kept, table, onShow, onDrop }: { kept: Kept[]; table: Uint
     <section aria-label="Kept frames">
       <h2 className="colours-title">Kept frames {kept.length} of {maxKept}</h2>
       {kept.length === 0 ? (
-        <p className="panel-note">Freeze a frame, draw where the object is, and keep it. The colour is tried on all of them.</p>
+        <p className="panel-note">Freeze a frame, draw where the object is, and keep it. The colour is tested on all kept frames.</p>
       ) : (
         <table className="kept">
           <thead><tr><th scope="col">frame</th><th scope="col">found</th><th scope="col">on object</th><th scope="col">false</th><td /></tr></thead>

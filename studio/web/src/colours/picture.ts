@@ -1,24 +1,24 @@
-// Draws a raw frame with the pixels of a colour marked: those where the object is in cyan, false positives in magenta.
+// Draws a raw frame and marks the pixels of a colour: cyan on the object, magenta for false positives.
 import { count, segment, toRGBA, type Frame, type Region, type Score } from "./frame.ts";
 import { Shader } from "./shader.ts";
 
 const right = [0, 229, 255] as const;
 const wrong = [255, 0, 200] as const;
 
-/** How pictures are drawn: tests compare the shader with plain code. */
+/** drawing selects how pictures are drawn. Tests compare the shader with plain code. */
 export const drawing = { plain: false, byShader: 0, byCode: 0 };
 (globalThis as { gonaoColours?: typeof drawing }).gonaoColours = drawing;
 
-// A Picture holds the buffers of one size of frame, so that a new look at it allocates nothing. A shader draws it where the
-// browser has one; plain code finds the same pixels where it has none.
+// Picture holds the buffers for one size of frame, so that drawing again allocates nothing. It draws with a shader
+// if the browser supports that; otherwise plain code finds the same pixels.
 export class Picture {
-  private shader: Shader | undefined | null; // null: there is none
+  private shader: Shader | undefined | null; // null if the browser has none
   private image: ImageData | undefined;
   private plain: Uint8ClampedArray | undefined;
   private of: Frame | undefined;
   private mask = new Uint8Array(0);
 
-  /** draw draws the frame and returns how many pixels are of the colour, and how many of them are false. */
+  /** draw draws the frame and returns how many pixels have the colour, and how many of them are false. */
   draw(c: HTMLCanvasElement, f: Frame, table: Uint8Array | undefined, region: Region | undefined, marked: boolean): Score {
     if (c.width !== f.width || c.height !== f.height) {
       c.width = f.width;

@@ -1,5 +1,5 @@
-// Draws a raw frame with the pixels of a colour marked, on the graphics processor: the thread of the page only hands over
-// the bytes. It reads the same table as segment, by whole numbers, so that both find the same pixels.
+// Draws a raw frame and marks the pixels of a colour on the graphics processor; the page's thread only passes the
+// bytes. The shader reads the same table as segment with integers, so both find the same pixels.
 import type { Frame, Region } from "./frame.ts";
 
 const vertex = `#version 300 es
@@ -28,7 +28,7 @@ void main() {
   color = vec4(floor(clamp(vec3(y + 1.402 * v, y - 0.344136 * u - 0.714136 * v, y + 1.772 * u), 0.0, 255.0) + 0.5), 255) / 255.0;
 }`;
 
-/** A Shader draws frames into a canvas of its own. */
+/** Shader draws frames into its own canvas. */
 export class Shader {
   readonly canvas = document.createElement("canvas");
   private readonly gl: WebGL2RenderingContext;
@@ -53,7 +53,7 @@ export class Shader {
     this.canvas = gl.canvas as HTMLCanvasElement;
   }
 
-  /** make returns a shader, or undefined where the browser has no WebGL 2. */
+  /** make returns a shader, or undefined if the browser has no WebGL 2. */
   static make(): Shader | undefined {
     const gl = document.createElement("canvas").getContext("webgl2", { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true });
     const program = gl?.createProgram();
@@ -69,7 +69,7 @@ export class Shader {
     return gl.getProgramParameter(program, gl.LINK_STATUS) ? new Shader(gl, program) : undefined;
   }
 
-  /** draw draws a frame and reports whether it could: a context may be lost, and rows may not hold whole pairs of pixels. */
+  /** draw draws a frame and reports whether it succeeded. It fails if the context is lost or a row does not consist of whole pairs of pixels. */
   draw(f: Frame, table: Uint8Array | undefined, region: Region | undefined, marked: boolean): boolean {
     const { gl, places } = this;
     if (gl.isContextLost() || f.step % 4 !== 0) return false;
@@ -95,8 +95,8 @@ export class Shader {
     gl.uniform4i(places.region!, Math.ceil(r.x), Math.ceil(r.y), Math.ceil(r.x + r.width), Math.ceil(r.y + r.height));
     gl.uniform1i(places.marked!, table && marked ? 1 : 0);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
-    // The picture is waited for: what is queued faster than it is drawn would stop the page for seconds, and what takes
-    // long has to be seen by who measures it.
+    // Wait until the picture is drawn. Otherwise frames that are queued faster than they are drawn would block the
+    // page for seconds, and measurements would not show the time.
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.pixel);
     return true;
   }

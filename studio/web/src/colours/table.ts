@@ -10,7 +10,7 @@ export type Triple = [number, number, number];
 export interface Color {
   name: string;
   space: Space;
-  low: Triple; // a low hue above the high one goes through 0
+  low: Triple; // if the low hue is above the high one, the range passes through 0
   high: Triple;
 }
 
@@ -67,7 +67,7 @@ export function rgbToHSV(r: number, g: number, b: number): Triple {
   return [60 * h, d / hi, hi / 255];
 }
 
-// inSpace returns a pixel, given in YUV, in the channels of a colour space.
+// inSpace converts a pixel from YUV to the channels of a colour space.
 export function inSpace(space: Space, y: number, u: number, v: number): Triple {
   if (space === "yuv") return [y, u, v];
   const rgb = yuvToRGB(y, u, v);
@@ -76,7 +76,7 @@ export function inSpace(space: Space, y: number, u: number, v: number): Triple {
 
 const within = (x: number, low: number, high: number) => (low > high ? x >= low || x <= high : x >= low && x <= high);
 
-// contains reports whether a pixel, in YUV, is of the colour.
+// contains reports whether a pixel, in YUV, has the colour.
 export function contains(c: Color, y: number, u: number, v: number): boolean {
   const at = inSpace(c.space, y, u, v);
   return within(at[0], c.low[0], c.high[0]) && within(at[1], c.low[1], c.high[1]) && within(at[2], c.low[2], c.high[2]);
@@ -84,17 +84,17 @@ export function contains(c: Color, y: number, u: number, v: number): boolean {
 
 const wrap = (deg: number) => ((deg % 360) + 360) % 360;
 
-// hueWith returns the range of hues grown by the shorter way so that it holds a hue.
+// hueWith extends a range of hues in the shorter direction so that it contains the hue at.
 function hueWith(low: number, high: number, at: number): [number, number] {
   if (within(at, low, high)) return [low, high];
   return wrap(low - at) < wrap(at - high) ? [at, high] : [low, at];
 }
 
 const room: Record<Space, Triple> = { hsv: [6, 0.06, 0.08], rgb: [12, 12, 12], yuv: [12, 6, 6] };
-// The filter's table has steps of 8 in luma and 4 in chroma: narrower ranges are refused.
+// The filter's table has steps of 8 in luma and 4 in chroma, so narrower ranges are refused.
 const least: Record<Space, Triple> = { hsv: [8, 0.08, 0.08], rgb: [16, 16, 16], yuv: [16, 8, 8] };
 
-// around returns the smallest range of a colour around one pixel that the filter accepts, with some room.
+// around returns the smallest range around one pixel that the filter accepts, with a margin.
 export function around(name: string, space: Space, pixel: Triple): Color {
   const { max } = channels[space];
   const low: Triple = [0, 0, 0];
@@ -114,7 +114,7 @@ export function around(name: string, space: Space, pixel: Triple): Color {
   return { name, space, low, high };
 }
 
-// grow returns the colour with a pixel inside, and some room around it.
+// grow returns the colour extended by a margin around a pixel, so that it contains the pixel.
 export function grow(c: Color, pixel: Triple): Color {
   const small = around(c.name, c.space, pixel);
   const low: Triple = [...c.low];
@@ -131,8 +131,9 @@ export function grow(c: Color, pixel: Triple): Color {
   return { ...c, low, high };
 }
 
-// shrink returns the colour with a pixel outside: the bound is moved that costs the least of its channel's range. A pixel
-// that is outside already changes nothing; undefined: the range would be narrower than the filter accepts.
+// shrink returns the colour without a pixel. It moves the bound that costs the smallest share of its channel's
+// range. If the pixel is outside already, nothing changes. It returns undefined if the range would become narrower
+// than the filter accepts.
 export function shrink(c: Color, pixel: Triple): Color | undefined {
   const { max } = channels[c.space];
   let best: { share: number; i: number; end: "low" | "high"; to: number } | undefined;

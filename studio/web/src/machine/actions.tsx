@@ -1,16 +1,17 @@
-// A typed form for a list of actions: activities from the vocabulary with their arguments, and what a machine does itself.
+// A typed form for a list of actions: activities of the vocabulary with their arguments, and the machine's own
+// actions.
 
 import { useState } from "react";
 import type { Action, ActionKind } from "../types.gen.ts";
 import { useVocabulary } from "./vocabulary.ts";
 import type { ActionOf, ArgumentOf } from "./vocabulary.ts";
 
-// What is done in no time, at an entry, an exit or a transition.
+// These actions take no time. They run at an entry, at an exit or in a transition.
 const kinds: { kind: ActionKind; title: string; value?: string; name?: string }[] = [
   { kind: "set", title: "set a variable", name: "name", value: "0" },
   { kind: "raise", title: "raise an event", name: "name" },
-  { kind: "send", title: "send an event, to be seen in the next tick", value: "name" },
-  { kind: "cancel", title: "cancel what was sent with a delay", value: "id" },
+  { kind: "send", title: "send an event, which is received in the next tick", value: "name" },
+  { kind: "cancel", title: "cancel an event that was sent with a delay", value: "id" },
   { kind: "log", title: "log", value: "text" },
 ];
 const lua = { kind: "script" as ActionKind, title: "run Lua", name: "lua", value: "-- lua" };
@@ -19,13 +20,13 @@ interface Props {
   title: string;
   actions: Action[];
   onChange: (actions: Action[]) => void;
-  activities: boolean; // it holds what goes on while its state is active: a state's do
+  activities: boolean; // the list may contain activities, which run while the state is active: it is a state's do
   disabled?: boolean;
 }
 
 export function ActionList({ title, actions, onChange, activities, disabled }: Props) {
   const words = useVocabulary((s) => s.words);
-  // What is changed here goes to the file in its new words, everything else as it stands there.
+  // A changed action is written to the file in the form's words; all others keep the file's text.
   const change = (i: number, a: Action | undefined) => onChange(a ? actions.map((x, k) => (k === i ? { ...a, text: undefined } : x)) : actions.filter((_, k) => k !== i));
   const add = (choice: string) => {
     const action = words.actions.find((a) => a.name === choice);
@@ -41,7 +42,7 @@ export function ActionList({ title, actions, onChange, activities, disabled }: P
       ))}
       <select aria-label={`add to ${title}`} value="" onChange={(e) => e.target.value && add(e.target.value)}>
         <option value="">+ add …</option>
-        {!activities && <optgroup label="In no time">{kinds.map((k) => <option key={k.kind} value={k.kind}>{k.title}</option>)}</optgroup>}
+        {!activities && <optgroup label="Without duration">{kinds.map((k) => <option key={k.kind} value={k.kind}>{k.title}</option>)}</optgroup>}
         <option value={lua.kind}>{activities ? "run Lua in each tick" : lua.title}</option>
         {words.groups.map((g) => {
           const own = words.actions.filter((a) => a.group === g.name);
@@ -56,10 +57,10 @@ export function ActionList({ title, actions, onChange, activities, disabled }: P
   );
 }
 
-// examples are words with which an argument begins that has to be given.
+// examples maps required arguments to their first values.
 const examples: Record<string, string> = { color: "red", motion: "dance_right", text: "hello" };
 
-/** newActivity returns an activity with the arguments that have to be given. */
+/** newActivity returns an activity with its required arguments. */
 export const newActivity = (a: ActionOf): Action => ({
   kind: "activity", name: a.name, args: (a.arguments ?? []).filter((x) => x.required).map((x) => ({ name: x.name, value: initial(x) })),
 });
@@ -95,7 +96,8 @@ function OneAction({ action: a, of, onChange }: { action: Action; of?: ActionOf;
   );
 }
 
-// plain reports whether a message is sent or cancelled by its name alone; one with a delay or an address is edited as text.
+// plain reports whether an event is sent or cancelled by its name alone. One with a delay or an address is edited
+// as text.
 const plain = (a: Action): boolean => (a.kind === "send" || a.kind === "cancel") && /^[\w.-]*$/.test(a.value ?? "");
 
 function Script({ value, onChange }: { value: string; onChange: (v: string) => void }) {
@@ -148,7 +150,7 @@ export interface FieldProps {
   disabled?: boolean;
 }
 
-/** TextField applies its text when Enter is pressed or it is left, and puts it back on Escape. */
+/** TextField applies its text on Enter or when it loses the focus, and restores it on Escape. */
 export function TextField({ label, value, onChange, title, placeholder, mono, id, disabled }: FieldProps) {
   const [text, setText] = useState<string>();
   const apply = () => {

@@ -1,11 +1,11 @@
-// Adding states to what the canvas shows.
+// Adds states to the automata on the canvas.
 
 import { apply, findState, nameOf, select } from "./document.ts";
 import { locate } from "./drawing.ts";
 import type { Point } from "./geometry.ts";
 import { isEnd } from "./graph.ts";
 
-/** targetName returns how a command names the target of a transition. */
+/** targetName returns the name of a transition's target as commands write it. */
 export function targetName(target: string): string {
   return isEnd(target) ? nameOf(target) : target;
 }
@@ -16,7 +16,7 @@ export function addStateAt(x: number, y: number): void {
   addStateIn(within, at);
 }
 
-/** addStateIn adds a state to an automaton, at a place in it; body is what it does, in YAML. */
+/** addStateIn adds a state to an automaton, at a place in it; body is the YAML of what the state does. */
 export function addStateIn(within: string, at: Point | undefined, body?: string, called = "state"): void {
   void apply((s) => {
     const siblings = within ? (findState(s.machine.states, within)?.states ?? []) : s.machine.states;

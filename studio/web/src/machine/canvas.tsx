@@ -1,5 +1,6 @@
-// The canvas: the states of one automaton as boxes, those inside open ones in them, their transitions as edges. What is live on
-// it is painted (painter.ts); React draws it again only when the document, the selection or the shown automaton changes.
+// The canvas shows the states of one automaton as boxes, the states of open states inside them, and transitions as
+// edges. The painter (painter.ts) updates what is live; React draws the canvas again only when the document, the
+// selection or the shown automaton changes.
 
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import {
@@ -75,7 +76,7 @@ const BoxView = memo(function BoxView({ data, selected }: NodeProps<BoxNode>) {
         <span className={"badge badge-" + b.severity} title={`${b.findings} findings`}>{b.severity === "error" ? "✕" : "!"} {b.findings}</span>
       )}
       {b.children > 0 && (
-        <button type="button" className="box-fold nodrag" tabIndex={-1} title={b.open ? "Close it (O)" : "Show here what is inside (O)"} aria-label={(b.open ? "Close " : "Open in place ") + b.name}
+        <button type="button" className="box-fold nodrag" tabIndex={-1} title={b.open ? "Close it (O)" : "Show its states here (O)"} aria-label={(b.open ? "Close " : "Open in place ") + b.name}
           onClick={(e) => (e.stopPropagation(), toggleOpen(b.id))} onDoubleClick={(e) => e.stopPropagation()}>{b.open ? "−" : "+"}</button>
       )}
       {b.kind !== "end" && b.kind !== "out" && (
@@ -85,7 +86,7 @@ const BoxView = memo(function BoxView({ data, selected }: NodeProps<BoxNode>) {
   );
 });
 
-// Inner is a small picture of what is inside a closed state: a dot a state, with what is live.
+// Inner is a small picture of the states inside a closed state: a dot for each, with its live mark.
 function Inner({ box }: { box: Box }) {
   return (
     <div className="box-inner" title={box.subtitle} aria-hidden="true">
@@ -151,7 +152,7 @@ function LinkLabel({ item, selected }: { item: Link["items"][number]; selected: 
 const nodeTypes = { box: BoxView };
 const edgeTypes = { link: LinkView };
 
-/** Canvas is drawn again when the document, the selection or the shown automaton changes, not when the page around it is. */
+/** Canvas is drawn again when the document, the selection or the shown automaton changes, but not when the page around it is drawn again. */
 export const Canvas = memo(function Canvas() {
   return (
     <ReactFlowProvider>
@@ -171,8 +172,8 @@ function Flow() {
   );
   const box = useRef<HTMLDivElement>(null);
   const [aspect, setAspect] = useState<number>();
-  // The aspect of the canvas when an automaton is first shown decides how it is laid out; a window that is resized later
-  // moves no box.
+  // The layout depends on the aspect ratio that the canvas has when an automaton is first shown. Resizing the
+  // window later moves no box.
   const shown = (snapshot?.id ?? "") + "\n" + within;
   useEffect(() => {
     const e = box.current;
@@ -213,7 +214,7 @@ function toNodes(placed: Placed, selection: Selection, aim: string | undefined):
 
 const glideMs = 260;
 
-// useGlide sets nodes; boxes that stand elsewhere now move there, so that the eye can follow.
+// useGlide sets nodes. Boxes whose place has changed glide there, so that a person can follow them.
 function useGlide(now: BoxNode[], to: () => BoxNode[], set: (n: BoxNode[]) => void, when: unknown[]): void {
   const current = useRef(now);
   current.current = now;
@@ -261,8 +262,8 @@ function Drawn({ placed }: { placed: Placed }) {
   const [nodes, setNodes, onNodesChange] = useNodesState(useMemo(() => toNodes(placed, selection, aim), []));
   const edges = useMemo(() => toEdges(placed.graph, placed.routes, selection), [placed, selection]);
   useGlide(nodes, () => toNodes(placed, selection, aim), setNodes, [placed, selection, aim]);
-  // The view fits when another automaton is shown, not when something is edited in this one.
-  // Until somebody moves the view it also follows the size of the window.
+  // The view is fitted when another automaton is shown, but not after an edit of this one. Until a person moves the
+  // view, it also follows the size of the window.
   const shown = placed.graph.inside + "\n" + placed.document;
   const moved = useRef(false);
   const width = useStore((s) => s.width);
@@ -275,7 +276,7 @@ function Drawn({ placed }: { placed: Placed }) {
   useEffect(() => {
     if (width > 0 && !moved.current) fit.current(false);
   }, [shown, width, height]);
-  // A box that an edit has put outside is brought into the view.
+  // If an edit has moved a box outside the view, the view moves to it.
   useEffect(() => {
     const { x, y, zoom } = getViewport();
     const all = extent(placed.boxes);
@@ -299,7 +300,7 @@ function Drawn({ placed }: { placed: Placed }) {
       by.set(n.id, { x: Math.round(n.position.x + around.x - r.x), y: Math.round(n.position.y + around.y - r.y) });
     }
     const states = movedBy(placed, by);
-    // The end of an automaton has no place in the file: it stays there in this window.
+    // The end of an automaton has no place in the file; its place is kept only in this window.
     const ends = all.filter((n) => isEnd(n.id)).map((n) => n.id);
     if (ends.length) moveEnds(placed, ends, by);
     if (states.length) void apply({ op: "layout", places: states }, `moved ${all.map((n) => nameOf(n.id)).join(", ")}`);
@@ -381,7 +382,7 @@ function extentWithLabels(placed: Placed): Rect {
   return extent(all);
 }
 
-// moveEnds remembers where the ends of automata were dragged.
+// moveEnds keeps the places to which the ends of automata were dragged.
 function moveEnds(placed: Placed, ids: string[], by: globalThis.Map<string, Point>): void {
   const places = new globalThis.Map(placed.graph.boxes.filter((b) => ids.includes(b.id)).map((b) => {
     const p = placed.places.get(b.within)!.get(b.id)!;
@@ -391,7 +392,7 @@ function moveEnds(placed: Placed, ids: string[], by: globalThis.Map<string, Poin
   remember(placed.document, placed.graph, places);
 }
 
-/** fitted returns the view that shows all boxes; one that would make them too small to read shows where the machine begins. */
+/** fitted returns the view that shows all boxes; if they would be too small to read, it shows the machine's beginning. */
 export function fitted(placed: Placed, width: number, height: number, least: number): { x: number; y: number; zoom: number } {
   const all = extentWithLabels(placed);
   const pad = 30;

@@ -1,4 +1,4 @@
-// In the header: which machine is open, and what runs on the robot.
+// The part of the header with the open machine and the machine that runs on the robot.
 
 import { useEffect, useState } from "react";
 import { clock } from "../shell/footer.tsx";
@@ -46,7 +46,7 @@ export function MachineChooser() {
         {!file && <option value="">Open a machine …</option>}
         {file && !files.some((f) => f.path === file) && <option value={file}>{file}</option>}
         {machines.length > 0 && (
-          <optgroup label="Runs on the robot">
+          <optgroup label="Running on the robot">
             {machines.map((m) => <option key={m.ns} value={"run:" + m.ns}>{m.machine} ({m.ns.replace(/^\//, "") || "robot"})</option>)}
           </optgroup>
         )}
@@ -67,7 +67,7 @@ export function MachineChooser() {
   );
 }
 
-/** RunStatus tells whether the open machine runs, and on which robot. */
+/** RunStatus shows whether the open machine runs, and on which robot. */
 export function RunStatus() {
   const robot = useRobot();
   const snapshot = useDocument((s) => s.snapshot);
@@ -75,7 +75,8 @@ export function RunStatus() {
   const m = useRunning((s) => (s.ns === undefined ? undefined : s.slots[s.ns]));
   const other = Object.values(useRunning((s) => s.slots)).find((x) => x.machine && !x.idle);
   const simulated = useWire((s) => robot !== undefined && robot + "/ground_truth" in s.names.topics);
-  // A robot that went away is named with the time since when; what it showed is drawn grey until it is back.
+  // If the robot has gone away, its name is shown with the time of that; its last data is drawn grey until it is
+  // back.
   const [last, setLast] = useState<string>();
   const [since, setSince] = useState(0);
   useEffect(() => {
@@ -85,7 +86,7 @@ export function RunStatus() {
   }, [robot]);
   if (robot === undefined) {
     if (last === undefined || !since) return <span className="pill ellipsis">no robot yet</span>;
-    return <span className="pill bad ellipsis" role="status">{last.replace(/^\//, "") || "the robot"} is gone since {clock(since)}</span>;
+    return <span className="pill bad ellipsis" role="status">{last.replace(/^\//, "") || "the robot"} has been gone since {clock(since)}</span>;
   }
   const where = (robot.replace(/^\//, "") || "the robot") + (simulated ? " · simulated" : "");
   if (ns === undefined || !m || !snapshot) {
@@ -94,7 +95,7 @@ export function RunStatus() {
   const differs = snapshot?.hash && m.hash && snapshot.hash !== m.hash;
   return (
     <span className={"pill ellipsis " + (m.status === 2 ? "bad" : "good")} title={m.cause}>
-      {m.paused ? "❚❚ paused" : m.status === 0 ? "● running" : ["", "final", "failed", "waiting"][m.status]} on {where}{differs ? " · not what is drawn" : ""}
+      {m.paused ? "❚❚ paused" : m.status === 0 ? "● running" : ["", "final", "failed", "waiting"][m.status]} on {where}{differs ? " · differs from the drawing" : ""}
     </span>
   );
 }

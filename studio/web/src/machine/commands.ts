@@ -1,4 +1,4 @@
-// The keys of the Machine page.
+// The keyboard commands of the Machine page.
 
 import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
@@ -34,10 +34,10 @@ export function useMachineCommands(): void {
     { id: "add-state", title: "Add a state", keys: ["S"], group, enabled: can && !connecting, run: edit.addState },
     { id: "connect", title: "Draw a transition (arrow keys choose the target, Enter draws it)", keys: ["T"], group, enabled: can && !connecting, run: edit.connect },
     { id: "open", title: "Open the state", keys: ["Enter"], group, enabled: open && !connecting && some, run: edit.open },
-    { id: "up", title: "Up: the automaton around", keys: ["Backspace", "Alt+ArrowUp"], group, enabled: open && !connecting, run: up },
+    { id: "up", title: "Up: show the enclosing automaton", keys: ["Backspace", "Alt+ArrowUp"], group, enabled: open && !connecting, run: up },
     { id: "rename", title: "Rename", keys: ["F2"], group, enabled: can && some, run: edit.rename },
     { id: "initial", title: "Make it the initial state", keys: ["I"], group, enabled: can && some, run: edit.setInitial },
-    { id: "final", title: "Final state, or not", keys: ["E"], group, enabled: can && some, run: edit.toggleFinal },
+    { id: "final", title: "Make it final, or not", keys: ["E"], group, enabled: can && some, run: edit.toggleFinal },
     { id: "disable", title: "Disable the transition, or enable it", keys: ["D"], group, enabled: can, run: edit.toggleDisabled },
     { id: "next-transition", title: "Select the next transition of the state", keys: ["N"], group, enabled: open && some, run: edit.nextTransition },
     { id: "delete", title: "Delete", keys: ["Delete"], group, enabled: can && some, run: edit.remove },
@@ -46,12 +46,12 @@ export function useMachineCommands(): void {
     { id: "cut", title: "Cut", keys: ["Ctrl+X"], group, enabled: can && some, run: () => void edit.cut() },
     { id: "paste", title: "Paste", keys: ["Ctrl+V"], group, enabled: can, run: () => void edit.paste() },
     { id: "nest", title: "Put the selected states inside a new one", keys: ["G"], group, enabled: can && some, run: edit.nestSelected },
-    { id: "unnest", title: "Move the state one level out", keys: ["Shift+G"], group, enabled: can && some && within !== "", run: edit.unnestSelected },
-    { id: "tidy", title: "Tidy: place all states that are drawn again", keys: ["Shift+T"], group, enabled: can, run: () => void edit.tidy() },
-    { id: "open-in-place", title: "Show what is inside the state in it, or close it", keys: ["O"], group, enabled: can && some && !connecting, run: () => selection.state && void toggleOpen(selection.state) },
+    { id: "unnest", title: "Move the state out by one level", keys: ["Shift+G"], group, enabled: can && some && within !== "", run: edit.unnestSelected },
+    { id: "tidy", title: "Tidy: place all shown states again", keys: ["Shift+T"], group, enabled: can, run: () => void edit.tidy() },
+    { id: "open-in-place", title: "Show the state's inner states in place, or close it", keys: ["O"], group, enabled: can && some && !connecting, run: () => selection.state && void toggleOpen(selection.state) },
     { id: "align-row", title: "Align the selected states in a row", keys: ["R"], group, enabled: can && some, run: () => edit.align("row") },
     { id: "align-column", title: "Align the selected states in a column", keys: ["Shift+R"], group, enabled: can && some, run: () => edit.align("column") },
-    { id: "distribute", title: "Make the room between the selected states equal", group, enabled: can && some, run: edit.distribute },
+    { id: "distribute", title: "Space the selected states equally", group, enabled: can && some, run: edit.distribute },
     { id: "fit", title: "Fit the drawing into the window", keys: ["0"], group, enabled: open, run: () => (dispatchEvent(new Event("studio-fit")), announce("the drawing fits the window")) },
     { id: "yaml", title: yaml ? "Hide the text" : "Show the text", keys: ["Y"], group, enabled: open, run: () => (look({ yaml: !yaml }), announce(yaml ? "the text is hidden" : "the text is shown")) },
     { id: "why", title: "Why not? Explain why a transition is not taken", keys: ["W"], group: "Debugger", enabled: running && some, run: () => dispatchEvent(new Event("studio-why")) },

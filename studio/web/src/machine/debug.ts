@@ -1,4 +1,4 @@
-// The debugger: what can be done with the machine that runs.
+// The debugger: the commands for the running machine.
 
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { over, sendGoal } from "../robot/actions.ts";
@@ -17,7 +17,7 @@ export interface WhyNotTransition {
 export const pause = () => ask("pause", {}, "paused");
 export const resume = () => ask("resume", {}, "goes on");
 
-/** pauseOrGo pauses a machine that runs, and lets one that is paused go on. */
+/** pauseOrGo pauses a running machine and resumes a paused one. */
 export function pauseOrGo(): void {
   const { ns, slots } = useRunning.getState();
   if (ns !== undefined && slots[ns]?.paused) void resume();
@@ -30,7 +30,7 @@ async function pausedFirst(): Promise<boolean> {
   return (await ask("pause")) !== undefined;
 }
 
-// playOn has the match go on until a machine of it has come somewhere.
+// playOn plays the match until one of its machines has entered, left or taken path.
 function playOn(namespace: string, path: string, until: "entered" | "left" | "taken", words: string): void {
   goLive();
   call("match/run_to", { namespace, path, until }).then(
@@ -39,7 +39,7 @@ function playOn(namespace: string, path: string, until: "entered" | "left" | "ta
   );
 }
 
-/** step runs one tick of the machine, which is paused first; of a match, one image. */
+/** step pauses the machine and runs one tick of it. In a match it runs the time of one image. */
 export async function step(): Promise<void> {
   goLive();
   if (matchMachine()) {
@@ -68,7 +68,7 @@ async function runTo(goal: { path: string; until: 0 | 1 | 3 }, words: string): P
   if (ns === undefined) return announce("no machine of this name runs");
   try {
     useRunning.setState({ problem: undefined });
-    // It needs no lease: it moves nothing by itself, and goes on while another tab is looked at.
+    // The goal needs no lease: it moves nothing by itself, and goes on while another tab is shown.
     const { id } = await sendGoal(ns + "/machine/run_to_state", { ...goal, timeout: 0 }, true);
     announce(words);
     const stop = subscribe("studio/actions", (m: { goals?: Goal[] }) => {
@@ -83,14 +83,14 @@ async function runTo(goal: { path: string; until: 0 | 1 | 3 }, words: string): P
   }
 }
 
-/** runToState lets the machine run until a state is entered. */
+/** runToState runs the machine until a state is entered. */
 export const runToState = (path: string) => runTo({ path, until: 0 }, `runs until ${path} is entered`);
-/** runToTransition lets the machine run until a transition is taken. */
+/** runToTransition runs the machine until a transition is taken. */
 export const runToTransition = (path: string) => runTo({ path, until: 3 }, `runs until ${path} is taken`);
-/** finish lets the machine run until the innermost active state is left. */
+/** finish runs the machine until the innermost active state is left. */
 export const finish = () => runTo({ path: "", until: 1 }, "runs until the state is left");
 
-/** whyNot returns why the transitions of a state, or of all active states, are not taken, or were not at the moment that is
+/** whyNot returns why the transitions of a state, or of all active states, are not taken now, or were not taken at the moment that is
  * shown. */
 export async function whyNot(path: string): Promise<WhyNotTransition[] | undefined> {
   const { moment } = useRunning.getState();
@@ -104,11 +104,11 @@ export const release = 2;
 
 /** setValue sets an input, a variable, an output or a parameter. */
 export const setValue = (name: string, value: string, how: number) =>
-  ask("set_value", { name, value, how }, how === release ? `${name} is the robot's again` : `${name} is ${value}${how === hold ? ", held" : ""}`);
+  ask("set_value", { name, value, how }, how === release ? `${name} is written by the robot again` : `${name} is ${value}${how === hold ? ", held" : ""}`);
 
 export const postEvent = (name: string, data = "") => ask("post_event", { name, data }, `event ${name} posted`);
 
-/** armBreakpoints sets the breakpoints of the document in the machine of a match that is shown. Those of a robot's machine are
+/** armBreakpoints sets the document's breakpoints in the shown machine of a match. In a robot's machine they are
  * set by the studio. */
 export function armBreakpoints(): void {
   const ns = matchMachine();

@@ -33,13 +33,13 @@ function OnDisk({ disk, onLater }: { disk: "changed" | "gone"; onLater: () => vo
   const path = useDocument((s) => s.snapshot?.path);
   return (
     <Dialog title={disk === "changed" ? "The file was changed by another program" : "The file is gone"} onClose={onLater}>
-      <p><code>{path}</code> {disk === "changed" ? "on disk is not what this document was read from or saved as." : "is not on the disk any more."} Nothing is lost: what you drew is kept.</p>
+      <p><code>{path}</code> {disk === "changed" ? "on disk has changed since this document was read or saved." : "no longer exists on the disk."} Nothing is lost: your drawing is kept.</p>
       {theirs !== undefined && <pre className="text-preview" tabIndex={0}>{theirs}</pre>}
       <div className="dialog-actions">
         <button type="button" onClick={onLater}>Decide later</button>
         {disk === "changed" && <button type="button" onClick={() => void resolve("theirs")}>Use the file's text</button>}
         {disk === "changed" && <button type="button" onClick={() => void resolve("both")}>Keep both</button>}
-        <button type="button" className="primary" onClick={() => void resolve("mine").then((ok) => ok && save())}>Keep what is drawn</button>
+        <button type="button" className="primary" onClick={() => void resolve("mine").then((ok) => ok && save())}>Keep my drawing</button>
       </div>
     </Dialog>
   );
@@ -106,8 +106,8 @@ function Generate() {
   };
   return (
     <Dialog title="Generate and compile" onClose={close} wide>
-      <p>Writes the machine as a Go program into a temporary directory and compiles it there. It is not run.</p>
-      <label className="check"><input type="checkbox" checked={node} onChange={(e) => setNode(e.target.checked)} /> with a ROS 2 node around it</label>
+      <p>This writes the machine as a Go program into a temporary directory and compiles it there. It does not run it.</p>
+      <label className="check"><input type="checkbox" checked={node} onChange={(e) => setNode(e.target.checked)} /> as a ROS 2 node</label>
       {problem && <p className="bad" role="alert">{problem}</p>}
       {answer && (
         <>
@@ -151,7 +151,7 @@ function Export() {
       {answer && (
         <>
           {answer.path && <p className="good" role="status">✓ written to {answer.path}</p>}
-          <p>{answer.losses?.length ? "What the format cannot hold:" : "The format holds all of it."}</p>
+          <p>{answer.losses?.length ? "The format cannot express:" : "The format can express everything."}</p>
           <ul>{(answer.losses ?? []).map((l, i) => <li key={i} className="bad">{l.message}</li>)}</ul>
           <pre className="text-preview" tabIndex={0}>{answer.text}</pre>
         </>
@@ -179,7 +179,7 @@ function SaveTest() {
     );
   return (
     <Dialog title="Save as test" onClose={close}>
-      <p>Writes what happened as a scenario: the inputs that came and the states that followed. The test fails when a changed machine does something else.</p>
+      <p>This writes the recorded run as a scenario: the inputs and the states that followed. The test fails if a changed machine does something else.</p>
       <form onSubmit={(e) => (e.preventDefault(), void run())}>
       <label className="field"><span>name</span><input autoFocus value={name} onChange={(e) => setName(e.target.value)} /></label>
       <label className="field"><span>the last … seconds{moment !== undefined ? ` before ${moment.toFixed(1)} s` : ""}</span><input type="number" min={1} max={3600} value={seconds} onChange={(e) => setSeconds(Number(e.target.value))} /></label>

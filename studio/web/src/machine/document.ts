@@ -1,4 +1,4 @@
-// The document of the page: the newest snapshot of the server, commands to it, and what is selected.
+// The document of the page: the newest snapshot of the server, commands to the server, and the selection.
 
 import { create } from "zustand";
 import { call, Lost, offered, subscribe, useWire } from "../wire/client.ts";
@@ -12,22 +12,22 @@ export { findState, findTransition, nameOf, parentOf } from "./states.ts";
 
 export interface Selection {
   state?: string; // id
-  states?: string[]; // several, state among them
+  states?: string[]; // ids of all selected states, including state
   transition?: string; // id
 }
 
 interface DocumentState {
   id?: string;
   opening?: string; // path
-  snapshot?: Snapshot; // of the file in the address, absent while it is opened
+  snapshot?: Snapshot; // snapshot of the file in the address; absent while the file is being opened
   selection: Selection;
   breakpoints: Breakpoint[];
   files: FileEntry[];
   directory: string;
-  problem?: string; // the last refusal, in words
-  said?: { text: string; undo?: boolean }; // what was done and is worth a sentence
-  theirs?: string; // text of the file on disk, when it changed there
-  unsent: number; // commands that the studio has not answered
+  problem?: string; // reason of the last refusal
+  said?: { text: string; undo?: boolean }; // message about something that was done
+  theirs?: string; // text of the file on disk, if it changed there
+  unsent: number; // number of commands that the studio has not answered
 }
 
 export const useDocument = create<DocumentState>(() => ({ selection: {}, breakpoints: [], files: [], directory: "", unsent: 0 }));
@@ -35,7 +35,7 @@ export const useDocument = create<DocumentState>(() => ({ selection: {}, breakpo
 const get = useDocument.getState;
 const set = useDocument.setState;
 let stop: (() => void) | undefined;
-let newest = 0; // revision that this connection has brought: an older one is out of date
+let newest = 0; // newest revision that this connection has delivered; older ones are dropped
 
 /** listFiles reads the files of the studio's directory. */
 export async function listFiles(): Promise<void> {
@@ -66,7 +66,7 @@ function readBreakpoints(id: string): void {
   );
 }
 
-/** leave shows no document; the server keeps it. */
+/** leave shows no document. The server keeps the document. */
 export function leave(): void {
   stop?.();
   stop = undefined;
@@ -80,15 +80,15 @@ function receive(s: Snapshot): void {
   set({ snapshot: s, selection: kept(get().selection, s) });
 }
 
-// A studio that was started again counts revisions as it finds them on the disk: what the new connection brings is what
-// counts. The document is opened there again.
+// After a restart the studio counts revisions from the files on the disk again. Then the new connection decides,
+// and the document is opened there again.
 useWire.subscribe((s, before) => {
   if (s.connection !== "open") newest = 0;
   const { id, snapshot } = get();
   if (!s.ready || before.ready || !id || !snapshot || !("studio/open" in s.names.services)) return;
   const again = async () => {
     let o = await call<Outcome>("studio/open", { path: snapshot.path });
-    // A machine that runs on the robot and was only looked at has no file; nor has one whose file was deleted meanwhile.
+    // A machine that runs on the robot and was only viewed has no file. The file may also have been deleted.
     if (!o.snapshot) o = await call<Outcome>("studio/open", { path: snapshot.path, running: true, text: snapshot.text });
     if (get().id !== id) return;
     if (o.snapshot) show(o.snapshot);
@@ -96,10 +96,10 @@ useWire.subscribe((s, before) => {
     readBreakpoints(id);
     void listFiles();
   };
-  again().catch(() => {}); // the connection is lost again, and so this is done again
+  again().catch(() => {}); // the connection is lost again, so again() will be called again
 });
 
-// kept drops from a selection what is no longer there.
+// kept returns the selection without the elements that no longer exist.
 function kept(sel: Selection, s: Snapshot): Selection {
   const states = sel.states?.filter((id) => findState(s.machine.states, id));
   return {
@@ -109,7 +109,7 @@ function kept(sel: Selection, s: Snapshot): Selection {
   };
 }
 
-/** select selects; what is selected is the same in the tree, on the canvas and in the text. */
+/** select sets the selection, which the tree, the canvas and the text share. */
 export function select(selection: Selection, words?: string): void {
   set({ selection });
   if (words) announce(words);
@@ -126,11 +126,12 @@ export function say(text: string, undo = false): void {
   announce(text);
 }
 
-/** Done is what a command answered: what it made, or undefined when it was refused. */
+/** Done is the answer of a command: the ids of what it made, or undefined if it was refused. */
 export type Done = string[] | undefined;
 
-// Commands go one after the other, each made for the revision that the one before has left. They are numbered: one whose
-// answer was lost with the connection is sent again with its number, and is done once.
+// Commands are sent one after the other, each for the revision that the previous one has produced. They are
+// numbered: if an answer is lost with the connection, the command is sent again with its number, and is done only
+// once.
 let queue: Promise<unknown> = Promise.resolve();
 let number = Date.now();
 
@@ -142,7 +143,7 @@ function enqueue<T>(run: () => Promise<T>): Promise<T> {
   return next;
 }
 
-// send calls a service until it is answered, over as many connections as it takes.
+// send calls a service until it is answered, across as many connections as necessary.
 async function send(service: string, request: object): Promise<Outcome> {
   for (;;) {
     await offered(service);
@@ -156,7 +157,8 @@ async function send(service: string, request: object): Promise<Outcome> {
 
 const numbered = async (body: object) => ({ ...body, window: await windowName(), number: ++number });
 
-// With the first edit of a drawing the file gets the places of all its boxes: they stay where they are seen.
+// With the first edit of a drawing, the places of all its boxes are written to the file, so that they stay where
+// they are.
 function withPlaces(id: string, c: Command): Command {
   const drawn = c.op !== "layout" && c.op !== "replace_text" && (c.state || c.states || c.transition || c.op === "add_state" || c.op === "paste");
   if (!drawn) return c;
@@ -164,7 +166,7 @@ function withPlaces(id: string, c: Command): Command {
   return places.length ? { ...c, places: [...places, ...(c.places ?? [])] } : c;
 }
 
-/** edit sends one command, made for a revision of a document, and returns the answer, also a refusal. */
+/** edit sends one command, made for a revision of a document, and returns the answer, which may be a refusal. */
 export function edit(id: string, revision: () => number, command: Command): Promise<Outcome> {
   return enqueue(async () => {
     const o = await send("studio/apply", await numbered({ id, revision: revision(), command }));
@@ -173,7 +175,7 @@ export function edit(id: string, revision: () => number, command: Command): Prom
   });
 }
 
-/** apply applies a command, or what a function makes of the document as it is when its turn comes. A command for an old
+/** apply applies a command, or the command that a function makes from the document when its turn comes. A command for an old
  * revision is made again for the new one: commands name states by id. */
 export function apply(command: Command | ((s: Snapshot) => Command), words?: string): Promise<Done> {
   let s = get().snapshot;
@@ -200,7 +202,7 @@ export function apply(command: Command | ((s: Snapshot) => Command), words?: str
           return undefined;
         }
       }
-      refused({ code: "stale", message: "somebody else keeps changing the machine; try again" });
+      refused({ code: "stale", message: "another person keeps changing the machine; try again" });
     } catch (e) {
       refused({ code: "failed", message: (e as Error).message });
     }
@@ -238,10 +240,10 @@ export const resolve = (choice: "mine" | "theirs" | "both") => {
   return request("studio/resolve", async () => ({ choice, window: await windowName() }), "resolved");
 };
 
-// Closing a tab with something that the studio has not got asks.
+// Before a tab closes with changes that the studio has not received, the browser asks the person.
 const typed = new Set<() => boolean>();
 
-/** guardTyped has the browser ask before it closes the tab while a function reports that there is unsent text. */
+/** guardTyped makes the browser ask before it closes the tab while the function reports unsent text. */
 export function guardTyped(unsent: () => boolean): () => void {
   typed.add(unsent);
   return () => typed.delete(unsent);
@@ -251,10 +253,10 @@ globalThis.addEventListener?.("beforeunload", (e) => {
   if (get().unsent > 0 || [...typed].some((f) => f())) e.preventDefault();
 });
 
-// For tests: a scripted person uses the same functions as the page.
+// Tests use this: a scripted person calls the same functions as the page.
 (globalThis as any).gonaoDocument = { get, apply, undo, redo, save };
 
-/** setBreakpoints replaces the document's breakpoints, which are kept beside the file, not in it. */
+/** setBreakpoints replaces the document's breakpoints, which are kept beside the file, not inside it. */
 export async function setBreakpoints(breakpoints: Breakpoint[]): Promise<void> {
   set({ breakpoints });
   try {

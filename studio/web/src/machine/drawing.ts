@@ -1,4 +1,4 @@
-// What the canvas shows at present, for those who edit it.
+// What the canvas shows at present, for the code that edits it.
 
 import type { Point, Rect, Route } from "./geometry.ts";
 import type { Graph } from "./graph.ts";
@@ -11,14 +11,14 @@ export interface Placed {
   boxes: Map<string, Rect>;
   routes: Map<string, Route>;
   document: string;
-  key: string; // what the layout was computed for
-  done: boolean; // the links are routed too
+  key: string; // key of the graph that the layout was computed for
+  done: boolean; // the links have been routed, too
 }
 
-/** drawing is what the canvas shows, if there is one. */
+/** drawing holds what the canvas shows, if a canvas exists. */
 export const drawing: { now?: Placed; stored?: (id: string) => boolean } = {};
 
-/** unplaced returns where the canvas draws the states of a document that its file does not place. */
+/** unplaced returns the places on the canvas of the states that have no place in the file. */
 export function unplaced(document: string): Spot[] {
   const { now, stored } = drawing;
   return now?.document === document ? spots(now.graph, now.places, (id) => !stored?.(id)) : [];

@@ -1,4 +1,4 @@
-// What a person does to the machine, for keys, menus and buttons alike. All of it goes through the document's commands.
+// What a person does to the machine, with keys, menus or buttons. Everything uses the document's commands.
 
 import { call } from "../wire/client.ts";
 import { inMatch } from "../wire/robots.ts";
@@ -23,7 +23,7 @@ function selectedState(): string | undefined {
   return s.state ?? (s.transition ? s.transition.slice(0, s.transition.lastIndexOf("#")) : undefined);
 }
 
-/** drawn returns the elements of the boxes: of the canvas, or of the overview of a large automaton. */
+/** drawn returns the elements of the boxes on the canvas, or in the overview of a large automaton. */
 const drawn = () => [...document.querySelectorAll<HTMLElement>(".react-flow__node, .overview-box")];
 
 /** place returns where a state's box is drawn. */
@@ -42,7 +42,7 @@ export function addState(): void {
   addStateIn(within, spotIn(within, id));
 }
 
-/** connect begins to draw a transition with the keyboard: the arrow keys choose the target, Enter draws it. */
+/** connect starts drawing a transition with the keyboard: the arrow keys choose the target, Enter draws it. */
 export function connect(): void {
   const from = doc().selection.state;
   if (!from || !isDrawn(from)) return announce("select a state first, then T draws a transition from it");
@@ -119,7 +119,7 @@ export function shift(dx: number, dy: number): void {
   relocate(new Map(ids.map((id) => [id, { x: dx, y: dy }])), `moved ${ids.map(nameOf).join(", ")} ${dx < 0 ? "left" : dx > 0 ? "right" : dy < 0 ? "up" : "down"}`);
 }
 
-/** align puts the selected boxes in a line: side by side with their middles at one height, or below each other. */
+/** align puts the selected boxes in a line: side by side with their centres at the same height, or one below the other. */
 export function align(how: "row" | "column"): void {
   const rects = selectedStates().flatMap((id) => {
     const r = drawing.now?.boxes.get(id);
@@ -132,7 +132,7 @@ export function align(how: "row" | "column"): void {
   relocate(new Map(rects.map(({ id, r }) => [id, { x: 0, y: 0, [axis]: Math.round(middle - r[axis] - r[size] / 2) }])), `${rects.length} states are in a ${how}`);
 }
 
-/** distribute makes the room between the selected boxes equal. */
+/** distribute spaces the selected boxes equally. */
 export function distribute(): void {
   const rects = selectedStates().flatMap((id) => {
     const r = drawing.now?.boxes.get(id);
@@ -151,7 +151,7 @@ export function distribute(): void {
     by.set(id, { x: 0, y: 0, [axis]: Math.round(at - r[axis]) });
     at += r[size] + room;
   }
-  relocate(by, `${rects.length} states stand at equal distances`);
+  relocate(by, `${rects.length} states have equal distances`);
 }
 
 /** nextTransition selects the next transition of the selected state. */
@@ -258,7 +258,7 @@ export function nestSelected(): void {
   const states = selectedStates();
   if (!states.length) return;
   const name = "group" + states.length;
-  // The new state is drawn open, and its states count from the same origin as before: none of them moves.
+  // The new state is drawn open, and its states keep their origin, so that none of them moves.
   const within = parentOf(states[0]);
   const around = [{ state: within ? `${within}/${name}` : name, x: 0, y: 0, width: 200, height: 150 }];
   void apply({ op: "nest", states, name, places: around }, `${states.length} states are inside a new one`).then((m) => m?.[0] && select({ state: m[0] }));
@@ -266,7 +266,7 @@ export function nestSelected(): void {
 
 export function unnestSelected(): void {
   const id = selectedState();
-  if (id) void apply({ op: "unnest", state: id }, `${nameOf(id)} is one level further out`).then((m) => m?.[0] && reveal({ state: m[0] }));
+  if (id) void apply({ op: "unnest", state: id }, `${nameOf(id)} is one level further out now`).then((m) => m?.[0] && reveal({ state: m[0] }));
 }
 
 export function breakpoint(): void {
@@ -287,7 +287,7 @@ export async function tidy(): Promise<void> {
   dispatchEvent(new Event("studio-fit"));
 }
 
-/** saveAndTakeOver saves, and has the robot go on with the new machine: states that are still there stay active. */
+/** saveAndTakeOver saves, and makes the robot go on with the new machine. States that still exist stay active. */
 export async function saveAndTakeOver(): Promise<void> {
   const s = doc().snapshot;
   if (!s) return;
@@ -299,11 +299,11 @@ export async function saveAndTakeOver(): Promise<void> {
   if (r) takenOver(r);
 }
 
-/** run starts the document on the robot, in place of the machine that runs there. */
+/** run starts the document on the robot, instead of the machine that runs there. */
 export async function run(): Promise<void> {
   const s = doc().snapshot;
   const ns = Object.keys(useRunning.getState().slots).filter((slot) => !inMatch(slot)).sort((a, b) => a.length - b.length)[0];
-  if (!s || ns === undefined) return announce("there is no executor: gonao launch sim.launch.yaml starts one");
+  if (!s || ns === undefined) return announce("no executor runs: start one with gonao launch sim.launch.yaml");
   try {
     const r = await call(ns + "/machine/swap", { machine: "", text: s.text, file: s.path, slot: "" });
     useRunning.setState({ problem: r.success ? undefined : r.message });
@@ -326,5 +326,5 @@ export async function playMatch(): Promise<void> {
 function takenOver(r: { message: string; kept?: string[]; dropped?: string[] }): void {
   const kept = r.kept?.length ? `kept ${r.kept.join(", ")}` : "";
   const dropped = r.dropped?.length ? `dropped ${r.dropped.join(", ")}` : "";
-  say(["The robot has taken it over", kept, dropped].filter(Boolean).join("; "));
+  say(["The robot runs the new machine", kept, dropped].filter(Boolean).join("; "));
 }

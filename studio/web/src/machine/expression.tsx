@@ -1,5 +1,5 @@
-// A field for an expression, which completes the word at the cursor: values, functions and words of the language, and the
-// inputs that the robot has besides those that the machine declares.
+// A field for an expression. It completes the word at the cursor with values, functions and words of the language,
+// and with the robot's inputs, even those that the machine does not declare.
 
 import { useRef, useState } from "react";
 import type { View } from "../types.gen.ts";
@@ -8,12 +8,13 @@ import { apply } from "./document.ts";
 import { useVocabulary } from "./vocabulary.ts";
 import type { FunctionOf, InputOf } from "./vocabulary.ts";
 
-export interface Word { text: string; detail: string; input?: InputOf } // input: one that the machine does not declare yet
+// input is set if the machine does not declare this input of the robot yet.
+export interface Word { text: string; detail: string; input?: InputOf }
 
 const language = ["elapsed", "final", "failed", "event", "and", "or", "not", "in", "true", "false", "pi"];
 const functions = ["age", "stale", "active", "abs", "min", "max", "clamp", "floor", "ceil", "round", "sqrt", "hypot", "sin", "cos", "tan", "atan2"];
 
-/** wordsOf returns what an expression of a machine may hold, the machine's own first. */
+/** wordsOf returns the words that an expression of a machine may contain, the machine's own first. */
 export function wordsOf(m: View, inputs: InputOf[], robot: FunctionOf[] = []): Word[] {
   const own = [...m.inputs, ...m.variables, ...m.outputs, ...m.parameters];
   return [
@@ -26,7 +27,7 @@ export function wordsOf(m: View, inputs: InputOf[], robot: FunctionOf[] = []): W
   ];
 }
 
-/** offered returns the words that complete the one before the cursor, and where that begins. */
+/** offered returns the words that complete the word before the cursor, and where that word begins. */
 export function offered(words: Word[], text: string, cursor: number): { from: number; list: Word[] } {
   const word = /[A-Za-z_]\w*$/.exec(text.slice(0, cursor))?.[0] ?? "";
   const quoted = (text.slice(0, cursor).match(/["']/g)?.length ?? 0) % 2 === 1;

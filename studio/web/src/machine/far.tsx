@@ -1,4 +1,5 @@
-// The drawing from far away: names that stay readable when it is small, and a map when only a part of it is in the window.
+// The drawing from far away: names stay readable when it is small, and a map appears when the window shows only a
+// part of it.
 
 import { memo, useEffect } from "react";
 import { useReactFlow, useStore } from "@xyflow/react";
@@ -6,7 +7,7 @@ import { extent } from "./geometry.ts";
 import type { Rect } from "./geometry.ts";
 import type { Placed } from "./use_layout.ts";
 
-/** The least zoom at which a whole machine is shown; a larger machine opens at the zoom near, with a map. */
+/** readable is the least zoom at which a whole machine is shown. A larger machine opens at the zoom near, with a map. */
 export const readable = 0.38;
 export const near = 0.6;
 
@@ -15,7 +16,7 @@ export const near = 0.6;
 export function Far() {
   const dom = useStore((s) => s.domNode);
   const factor = useStore((s) => (s.transform[2] >= 0.7 ? 1 : Math.min(1.9, Math.ceil((0.75 / s.transform[2]) * 5) / 5)));
-  const label = useStore((s) => (s.transform[2] >= 0.92 ? 0 : Math.ceil((11 / s.transform[2]) * 2) / 2)); // px of the drawing
+  const label = useStore((s) => (s.transform[2] >= 0.92 ? 0 : Math.ceil((11 / s.transform[2]) * 2) / 2)); // pixels of the drawing
   useEffect(() => {
     dom?.toggleAttribute("data-small", label > 0);
     dom?.toggleAttribute("data-tiny", label > 18.5);
@@ -28,7 +29,7 @@ export function Far() {
   return null;
 }
 
-/** Map shows where in the drawing the window is; a click or a drag moves it. */
+/** Map shows which part of the drawing the window shows. A click or a drag moves the window. */
 export function Map({ placed }: { placed: Placed }) {
   const all = extent(placed.boxes);
   const inside = useStore((s) => all.x * s.transform[2] + s.transform[0] >= -2 && all.y * s.transform[2] + s.transform[1] >= -2

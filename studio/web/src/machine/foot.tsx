@@ -1,4 +1,4 @@
-// The timeline at the foot of the pages that have none of their own: what they show of the robot is of its moment.
+// The timeline at the foot of pages that have none of their own. It selects the moment of the robot that they show.
 
 import "./page.css";
 import { Splitter, useSize } from "../shell/splitter.tsx";

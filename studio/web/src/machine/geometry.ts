@@ -1,4 +1,4 @@
-// Where edges run and where their labels stand, from the places of the boxes.
+// Computes where edges run and where their labels are, from the places of the boxes.
 
 export interface Point { x: number; y: number }
 export interface Rect { x: number; y: number; width: number; height: number }
@@ -20,7 +20,7 @@ export function extent(boxes: Map<string, Rect>): { width: number; height: numbe
   return { x, y, width: Math.max(...all.map((r) => r.x + r.width)) - x, height: Math.max(...all.map((r) => r.y + r.height)) - y };
 }
 
-/** border returns where the line from the middle of a rectangle to a point leaves it. */
+/** border returns the point at which the line from the rectangle's centre to a point leaves the rectangle. */
 export function border(r: Rect, to: Point): Point {
   const c = centre(r);
   const dx = to.x - c.x;
@@ -32,7 +32,7 @@ export function border(r: Rect, to: Point): Point {
 
 export interface Curve { from: Point; control: Point; to: Point; control2?: Point }
 
-/** curve returns the edge between two rectangles; bend is how far its middle is from the straight line, to the right. */
+/** curve returns the edge between two rectangles; bend is the distance of its middle from the straight line, to the right. */
 export function curve(a: Rect, b: Rect, bend: number): Curve {
   const p = centre(a);
   const q = centre(b);
@@ -59,7 +59,7 @@ export function at(c: Curve, t: number): Point {
 
 const n = (v: number) => Math.round(v * 10) / 10;
 
-/** pathOf returns a curve as SVG has it. */
+/** pathOf returns a curve as an SVG path. */
 export function pathOf(c: Curve): string {
   const second = c.control2 ? `C${n(c.control.x)} ${n(c.control.y)} ${n(c.control2.x)} ${n(c.control2.y)}` : `Q${n(c.control.x)} ${n(c.control.y)}`;
   return `M${n(c.from.x)} ${n(c.from.y)} ${second} ${n(c.to.x)} ${n(c.to.y)}`;
@@ -67,20 +67,20 @@ export function pathOf(c: Curve): string {
 
 export interface LinkShape { id: string; source: string; target: string; label: { width: number; height: number } }
 
-/** A Route is how a link runs: a curve with a bend, or a way of straight lines that holds while both boxes stand where they stood. */
+/** Route is the course of a link: a curve with a bend, or a path of straight lines, which is valid only while both boxes keep their places. */
 export interface Route {
   bend: number;
   way?: Point[];
   ends?: [Rect, Rect];
-  label: Point; // the middle of the labels, from the middle of the link
+  label: Point; // middle of the labels, relative to the middle of the link
 }
 
-/** A Shape is a link as it is drawn. */
+/** Shape is a link as drawn. */
 export interface Shape { path: string; middle: Point; points: Point[] }
 
 const steps = 16;
 
-/** shape returns how a link between two boxes is drawn. */
+/** shape returns the drawn form of a link between two boxes. */
 export function shape(a: Rect, b: Rect, self: boolean, r?: Route): Shape {
   const stands = (x: Rect, y: Rect) => x.x === y.x && x.y === y.y && x.width === y.width && x.height === y.height;
   if (r?.way && r.ends && stands(a, r.ends[0]) && stands(b, r.ends[1])) return { path: roundedPath(r.way), middle: along(r.way, 0.5), points: r.way };
@@ -88,7 +88,7 @@ export function shape(a: Rect, b: Rect, self: boolean, r?: Route): Shape {
   return { path: pathOf(c), middle: at(c, 0.5), points: Array.from({ length: steps + 1 }, (_, i) => at(c, i / steps)) };
 }
 
-/** along returns the point at a share of the length of a way. */
+/** along returns the point at a share of a path's length. */
 export function along(way: Point[], share: number): Point {
   const lengths = way.slice(1).map((p, i) => Math.hypot(p.x - way[i].x, p.y - way[i].y));
   let left = lengths.reduce((s, l) => s + l, 0) * share;
@@ -102,7 +102,7 @@ export function along(way: Point[], share: number): Point {
   return way[way.length - 1];
 }
 
-// roundedPath returns a way as SVG has it, with round corners.
+// roundedPath returns a path as SVG, with round corners.
 function roundedPath(way: Point[]): string {
   let d = `M${n(way[0].x)} ${n(way[0].y)}`;
   for (let i = 1; i < way.length - 1; i++) {
@@ -116,7 +116,7 @@ function roundedPath(way: Point[]): string {
   return `${d} L${n(last.x)} ${n(last.y)}`;
 }
 
-/** meets reports whether a line of points runs through a rectangle that is larger by gap. */
+/** meets reports whether a polyline crosses a rectangle that is enlarged by gap. */
 export function meets(points: Point[], r: Rect, gap: number): boolean {
   const x0 = r.x - gap;
   const x1 = r.x + r.width + gap;
@@ -126,7 +126,7 @@ export function meets(points: Point[], r: Rect, gap: number): boolean {
     const p = points[i - 1];
     const q = points[i];
     if ((p.x < x0 && q.x < x0) || (p.x > x1 && q.x > x1) || (p.y < y0 && q.y < y0) || (p.y > y1 && q.y > y1)) continue;
-    // Liang and Barsky: the part of the line that is inside, if any.
+    // Liang and Barsky's algorithm finds the part of the line that is inside, if any.
     let from = 0;
     let to = 1;
     for (const [d, low, high] of [[q.x - p.x, x0 - p.x, x1 - p.x], [q.y - p.y, y0 - p.y, y1 - p.y]]) {

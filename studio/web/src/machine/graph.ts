@@ -1,14 +1,14 @@
-// What one canvas shows: the states of one automaton, those inside open states, and the transitions between them, from the view
-// of a document.
+// Computes what one canvas shows from a document: the states of one automaton, the states inside open states, and
+// the transitions between them.
 
 import type { Breakpoint, Finding, Severity, State, StateKind, Transition, View } from "../types.gen.ts";
 import { findState, nameOf, parentOf } from "./states.ts";
 
 export interface Box {
-  id: string; // of a state; of an end such as "watch/FINAL"; "out:…" for what is elsewhere
-  within: string; // the state whose automaton it belongs to, "" for the machine
-  open: boolean; // its automaton is drawn in it
-  inner: string[]; // the states inside one that is not open, for a small picture
+  id: string; // id of a state, of an end such as "watch/FINAL", or "out:…" for something elsewhere
+  within: string; // id of the state whose automaton contains the box; "" for the machine
+  open: boolean; // the state's automaton is drawn inside it
+  inner: string[]; // states inside a closed state, for a small picture
   name: string;
   kind: StateKind | "end" | "out";
   subtitle: string;
@@ -21,20 +21,20 @@ export interface Box {
   breakpoint: boolean;
   width: number;
   height: number;
-  x?: number; // stored in the file's layout: the corner at the top left
+  x?: number; // place stored in the file's layout: the upper left corner
   y?: number;
 }
 
 export interface Item {
-  id: string; // of the transition
+  id: string; // id of the transition
   label: string;
-  order: number; // from 1, in which its state tries it; 0 when it is the only one
+  order: number; // order in which the state tries it, from 1; 0 if it is the only one
   disabled: boolean;
   breakpoint: boolean;
   severity?: Severity;
 }
 
-/** A Link is all transitions from one box to another. */
+/** Link is the set of all transitions from one box to another. */
 export interface Link {
   id: string;
   source: string;
@@ -43,27 +43,27 @@ export interface Link {
 }
 
 export interface Graph {
-  inside: string; // id of the state whose automaton this is, "" for the machine
+  inside: string; // id of the state whose automaton this is; "" for the machine
   boxes: Box[];
   links: Link[];
 }
 
-/** How many labels of a bundle are drawn; the rest is a count. */
+/** shownLabels is the number of labels of a link that are drawn; the rest is shown as a count. */
 export const shownLabels = 4;
 
-/** The most states that are drawn as elements; more are an overview. */
+/** mostBoxes is the largest number of states that are drawn as elements; larger automata are an overview. */
 export const mostBoxes = 300;
 
 const charWidth = 8.5;
 
-/** textWidth is about the width of a text in pixels at 14 px. It needs no page, so that layouts are the same everywhere. */
+/** textWidth estimates the width of a text in pixels. It needs no page, so that layouts are the same everywhere. */
 export function textWidth(text: string, size = 14): number {
   let n = 0;
   for (const c of text) n += /[iljtfr.,:;'|! ]/.test(c) ? 0.58 : /[mwMW@]/.test(c) ? 1.35 : /[A-Z]/.test(c) ? 1.12 : 1;
   return (n * charWidth * size) / 14;
 }
 
-/** label returns what a transition waits for, in words. */
+/** label describes what a transition waits for. */
 export function label(t: Transition): string {
   const parts: string[] = [];
   if (t.event?.length) parts.push(t.event.join(" or "));
@@ -77,7 +77,7 @@ export function label(t: Transition): string {
 /** shorten cuts a text that is longer than n characters. */
 export const shorten = (text: string, n: number): string => (text.length > n ? text.slice(0, n - 1) + "…" : text);
 
-/** subtitle returns what a state does, on a line. */
+/** subtitle describes on one line what a state does. */
 export function subtitle(s: State): string {
   if (s.call) return "runs " + s.call.machine;
   const does = s.do.length ? s.do : s.entry;
@@ -88,12 +88,12 @@ export function subtitle(s: State): string {
 
 const rank: Record<Severity, number> = { error: 3, warning: 2, note: 1 };
 
-/** worst returns the gravest severity of findings. */
+/** worst returns the highest severity of findings. */
 export function worst(findings: Finding[]): Severity | undefined {
   return findings.reduce<Severity | undefined>((w, f) => (w && rank[w] >= rank[f.severity] ? w : f.severity), undefined);
 }
 
-/** mostInner is how many states the small picture of an automaton shows. */
+/** mostInner is the largest number of states in the small picture of an automaton. */
 const mostInner = 10;
 
 function box(s: State, findings: Finding[], breakpoints: Breakpoint[], open: boolean): Box {
@@ -123,10 +123,10 @@ export const isEnd = (id: string): boolean => /(^|\/)(FINAL|FAILED)$/.test(id);
 /** isState reports whether a box is a state. */
 export const isState = (id: string): boolean => !isEnd(id) && !id.startsWith("out:");
 
-/** levels is how many automata are drawn inside each other. */
+/** levels is the number of nested automata that are drawn. */
 export const levels = 2;
 
-/** graphOf returns the canvas of the automaton inside a state, of the machine for "". The automata of open states are drawn in
+/** graphOf returns the graph of the automaton inside a state; "" stands for the machine. The automata of open states are drawn in
  * them. */
 export function graphOf(view: View, inside: string, findings: Finding[], breakpoints: Breakpoint[], isOpen: (s: State) => boolean = () => false): Graph {
   const states = inside ? (findState(view.states, inside)?.states ?? []) : view.states;
@@ -144,12 +144,12 @@ export function graphOf(view: View, inside: string, findings: Finding[], breakpo
   };
   show(states, 0);
 
-  // shown returns the box in which a state is drawn: its own, or that of a closed state around it.
+  // shown returns the id of the box in which a state is drawn: its own box, or that of the closed state around it.
   const shown = (id: string): string => {
     for (let at = id; at; at = parentOf(at)) if (here.has(at)) return at;
     return "";
   };
-  // boxFor returns the box that stands for the target of a transition on this canvas.
+  // boxFor returns the box that represents the target of a transition on this canvas.
   const boxFor = (t: Transition, from: State, source: string): { id: string; rest: string } => {
     if (t.target === "FINAL" || t.target === "FAILED") {
       const within = parentOf(from.id);
@@ -171,9 +171,9 @@ export function graphOf(view: View, inside: string, findings: Finding[], breakpo
   };
 
   const add = (from: State, source: string, t: Transition, index: number) => {
-    const inner = from.id !== source; // it begins inside a closed state
+    const inner = from.id !== source; // the transition begins inside a closed state
     if (inner && (t.target === "FINAL" || t.target === "FAILED" || !t.target || t.target === source || t.target.startsWith(source + "/"))) return;
-    if (inner && !shown(t.target!)) return; // it leaves this automaton too; the canvas around shows it
+    if (inner && !shown(t.target!)) return; // it also leaves this automaton; the canvas of the outer one shows it
     const to = boxFor(t, from, source);
     const key = source + " → " + to.id;
     let link = links.get(key);
@@ -208,7 +208,7 @@ export function allStates(states: State[], depth = 0): { state: State; depth: nu
   return states.flatMap((state) => [{ state, depth }, ...allStates(state.states, depth + 1)]);
 }
 
-/** labelSize returns the size of a link's labels, with room for the sign of a finding: one that comes or goes moves nothing. */
+/** labelSize returns the size of a link's labels, with room for the sign of a finding, so that a finding that appears or disappears moves nothing. */
 export function labelSize(link: Link): { width: number; height: number } {
   const rows = Math.min(link.items.length, shownLabels);
   const more = link.items.length > shownLabels ? 1 : 0;

@@ -1,29 +1,29 @@
-// What the machine did before the page opened, from the ring on disk in which its executor keeps it.
+// What the machine did before the page was opened. The executor keeps it in a ring on the disk.
 
 import { create } from "zustand";
 import { call, useWire } from "../wire/client.ts";
 import { feedOf } from "./live.ts";
 import type { Run } from "./live.ts";
 
-/** Part is a stretch of the history in which times are unique: from a first entry to the next one. */
+/** Part is a part of the history in which times are unique: from one first entry to the next. */
 export interface Part { part: number; epoch: number; machine: string; begin: number; end: number }
 interface Interval { part: number; state: string; begin: number; end: number; open: boolean }
 interface Answer { success: boolean; message: string; parts: Part[]; lanes: { intervals: Interval[] }[]; cut: boolean }
 
 interface Remembered {
   ns?: string;
-  generation?: number; // of the machine that the current part belongs to
-  parts: Part[]; // the newest last; the last one is the one that runs
-  shown?: number; // an earlier part that the timeline shows; undefined for the one that runs
-  runs: Run[]; // of that earlier part
+  generation?: number; // generation of the machine that the current part belongs to
+  parts: Part[]; // parts, oldest first; the last one is running
+  shown?: number; // earlier part that the timeline shows; undefined for the running one
+  runs: Run[]; // runs of the earlier part
 }
 
 export const useHistory = create<Remembered>(() => ({ parts: [], runs: [] }));
 const get = useHistory.getState;
 const set = useHistory.setState;
 
-const limit = 2000; // intervals of one answer
-let older: { part: number; before: number } | undefined; // there is more before this time
+const limit = 2000; // largest number of intervals in one answer
+let older: { part: number; before: number } | undefined; // more intervals exist before this time
 
 function ask(ns: string, request: object): Promise<Answer | undefined> {
   const service = ns + "/machine/get_history";
@@ -35,14 +35,15 @@ function runsOf(a: Answer): { path: string; from: number; to: number; open: bool
   return a.lanes.flatMap((l) => l.intervals.map((v) => ({ path: v.state, from: v.begin, to: v.end, open: v.open })));
 }
 
-// remains notes that an answer was cut: what lies before its oldest interval is asked for when the timeline shows it.
+// remains notes that an answer was cut. The intervals before its oldest one are requested when the timeline shows
+// that time.
 function remains(part: number, a: Answer): void {
   older = a.cut ? { part, before: Math.min(...runsOf(a).map((r) => r.to)) } : undefined;
 }
 
 let busy = false;
 
-/** remember asks for what a machine did before the page saw it, when the page begins to follow it. */
+/** remember requests what a machine did before the page began to follow it. */
 export async function remember(ns: string | undefined): Promise<void> {
   const live = ns === undefined ? undefined : feedOf(ns).live;
   if (ns === undefined || !live || live.sequence < 0n || busy) return;
@@ -65,7 +66,7 @@ export async function remember(ns: string | undefined): Promise<void> {
   }
 }
 
-/** reach asks for older intervals when the timeline shows a time before those that the page has. */
+/** reach requests older intervals when the timeline shows an earlier time than the page has. */
 export async function reach(time: number): Promise<void> {
   const { ns, shown, generation } = get();
   const o = older;
@@ -84,7 +85,7 @@ export async function reach(time: number): Promise<void> {
   }
 }
 
-/** showPart shows an earlier part on the timeline, or the one that runs for undefined. It returns its last moment. */
+/** showPart shows an earlier part on the timeline; undefined shows the running one. It returns its last moment. */
 export async function showPart(part: number | undefined): Promise<number | undefined> {
   const { ns, parts } = get();
   const p = parts.find((x) => x.part === part);

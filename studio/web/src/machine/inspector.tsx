@@ -1,4 +1,4 @@
-// The inspector: forms for what is selected, the machine where nothing is.
+// The inspector: forms for the selection, or for the machine if nothing is selected.
 
 import { useEffect, useState } from "react";
 import type { Action, Snapshot, State, Transition, Value } from "../types.gen.ts";
@@ -27,7 +27,7 @@ export function Inspector() {
   return (
     <div className="inspector">
       {text && <p className="note">A skill in Lua is drawn from its text and edited as text (<kbd>Y</kbd>).</p>}
-      {!editor && <p className="note">You look on: only editors change the machine.</p>}
+      {!editor && <p className="note">You can only watch: only editors change the machine.</p>}
       <fieldset className="plain" disabled={!editor || text}>
         {t ? <TransitionForm key={t.transition.id} snapshot={snapshot} {...t} /> : s ? <StateForm key={s.id} snapshot={snapshot} state={s} /> : <MachineForm snapshot={snapshot} />}
       </fieldset>
@@ -62,7 +62,7 @@ function StateForm({ snapshot, state: s }: { snapshot: Snapshot; state: State })
       {s.call && <p className="dim">runs the machine {s.call.machine}</p>}
       {s.states.length > 0 && (
         <>
-          <TextField label="rate (Hz)" value={s.rate_hz ? String(s.rate_hz) : ""} placeholder="as around" onChange={(v) => set("rate_hz", v)} mono />
+          <TextField label="rate (Hz)" value={s.rate_hz ? String(s.rate_hz) : ""} placeholder="as outside" onChange={(v) => set("rate_hz", v)} mono />
           <History value={s.history ?? ""} onChange={(v) => set("history", v)} />
         </>
       )}
@@ -136,12 +136,12 @@ function TransitionForm({ snapshot, state, transition: t, index }: { snapshot: S
 function History({ value, onChange }: { value: string; onChange: (v: string) => void }) {
   return (
     <label className="field">
-      <span title="what is remembered when it is left">history</span>
+      <span title="what the state remembers when it is left">history</span>
       <select value={value} onChange={(e) => onChange(e.target.value)}>
-        <option value="">as around</option>
-        <option value="none">none: begins anew</option>
-        <option value="shallow">shallow: the state</option>
-        <option value="deep">deep: the states inside too</option>
+        <option value="">as outside</option>
+        <option value="none">none: starts again</option>
+        <option value="shallow">shallow: the inner state</option>
+        <option value="deep">deep: the states inside it too</option>
         <option value="resume">resume: with the remaining time</option>
       </select>
     </label>
@@ -206,7 +206,7 @@ function AddDeclaration({ what, placeholder }: { what: "inputs" | "variables" | 
   );
 }
 
-/** declaration returns the name and the YAML of what somebody typed: "count: 0", "near(x: float): bool = x < 0.5". */
+/** declaration returns the name and the YAML of a typed text such as "count: 0", "near(x: float): bool = x < 0.5". */
 export function declaration(what: string, text: string): { name: string; text: string } | undefined {
   if (what === "functions") {
     const f = /^\s*(\w+)\s*\(([^)]*)\)\s*:\s*(\w+)\s*=\s*(.+)$/.exec(text);
@@ -218,7 +218,7 @@ export function declaration(what: string, text: string): { name: string; text: s
   return m ? { name: m[1], text: m[2] } : undefined;
 }
 
-const reasons = ["is taken next", "its state is not active", "waits for an event", "waits for its time", "its guard is false", "another comes first", "its state is being left", "is disabled", "its guard is a script", "the machine has ended"];
+const reasons = ["is taken next", "its state is not active", "waits for an event", "waits for its time", "its guard is false", "another transition comes first", "its state is being left", "is disabled", "its guard is a script", "the machine has ended"];
 
 function WhyNot({ path }: { path: string }) {
   const { live, moment } = useLive();

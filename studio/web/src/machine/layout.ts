@@ -1,5 +1,5 @@
-// Places for automata of which nothing is placed: dagre's ranks, in the direction and number of rows that fits the canvas best.
-// What has a place stays there.
+// Places automata that have no places: dagre's ranks, in the direction and number of rows that fit the canvas best.
+// Boxes with places keep them.
 
 import dagre from "@dagrejs/dagre";
 import { labelSize } from "./graph.ts";
@@ -16,14 +16,14 @@ export interface LayoutResult { id: number; places: Places; routes: Map<string, 
 const gapX = 70;
 const gapY = 56;
 
-/** layout places all boxes of a graph and routes its links. Boxes with places stay there. Of a large graph early is called with
+/** layout places all boxes of a graph and routes its links. Boxes with places keep them. For a large graph, early is called with
  * the places before its links are routed. */
 export function layout(graph: Graph, aspect: number, known: Places = new Map(), early?: (places: Places) => void): { places: Places; boxes: Map<string, Rect>; routes: Map<string, Route> } {
   const shapes = graph.links.map((l) => ({ id: l.id, source: l.source, target: l.target, label: labelSize(l) }));
   const kept = keep(graph, known);
   let best: { places: Places; boxes: Map<string, Rect>; routes: Map<string, Route> } | undefined;
   let least = Infinity;
-  // Where links would run across something, there is more room between the boxes the next time.
+  // If links would run across something, the next attempt leaves more room between the boxes.
   for (const room of kept.fresh.length === 0 || graph.boxes.length > mostTried ? [1] : [1, 1.3, 1.7]) {
     const places = kept.fresh.length ? withFresh(graph, kept, aspect, room) : kept.places;
     if (!best && graph.boxes.length > mostAtOnce) early?.(places);
@@ -38,16 +38,17 @@ export function layout(graph: Graph, aspect: number, known: Places = new Map(), 
   return best!;
 }
 
-/** frames returns the open states with the lines in which their names stand, the outer ones first. */
+/** frames returns the open states with the rectangles of their names, outer states first. */
 function frames(graph: Graph, boxes: Map<string, Rect>): { id: string; head: Rect }[] {
   return graph.boxes.filter((b) => b.open && boxes.has(b.id)).map((b) => ({ id: b.id, head: { ...boxes.get(b.id)!, height: headHeight } }));
 }
 
-const mostAtOnce = 40; // boxes whose links are routed in no time
-const mostTried = 250; // boxes that are placed more than once
-const mostRanked = 120; // boxes for which dagre is fast
+const mostAtOnce = 40; // number of boxes up to which links are routed at once
+const mostTried = 250; // number of boxes up to which places are tried more than once
+const mostRanked = 120; // number of boxes up to which dagre is fast
 
-// withFresh adds places to automata that have none, from the inside out: an open state is as large as what is in it.
+// withFresh adds places to automata that have none, from the inside out, because the size of an open state depends
+// on its content.
 function withFresh(graph: Graph, kept: { places: Places; fresh: string[] }, aspect: number, room: number): Places {
   const places: Places = new Map(kept.places);
   const depth = (id: string) => (id ? id.split("/").length : 0);
@@ -62,7 +63,8 @@ function withFresh(graph: Graph, kept: { places: Places; fresh: string[] }, aspe
   return places;
 }
 
-// level returns one automaton alone: its boxes with their sizes, and the links between them and between what is in them.
+// level returns one automaton alone: its boxes with their sizes, and the links between them or between their inner
+// states.
 function level(graph: Graph, a: Arranger, within: string): Graph {
   const boxes = (a.groups.get(within) ?? []).map((b): Box => ({ ...b, ...a.size(b) }));
   const ids = new Set(boxes.map((b) => b.id));
@@ -87,9 +89,9 @@ function ranked(graph: Graph, aspect: number, room: number): Map<string, Rect> {
   let least = Infinity;
   for (const c of candidates) {
     const { width, height } = extent(c);
-    // What counts is how small everything is drawn when it is fitted into the canvas.
+    // The cost is how small the drawing becomes when it is fitted into the canvas. The direction of reading is
+    // preferred: another direction must be clearly better.
     const cost = Math.max(width / aspect, height);
-    // The direction of reading is worth something: another one has to be clearly better.
     if (cost < least * 0.8) {
       least = cost;
       best = c;
@@ -116,7 +118,7 @@ function run(graph: Graph, rankdir: "LR" | "TB", room: number): Map<string, Rect
   return out;
 }
 
-/** wrapped cuts a layout from left to right into rows, one below the other. Each other row runs back, so that the way from row to row is short. */
+/** wrapped cuts a layout from left to right into rows, one below the other. Every second row runs backwards, so that links from row to row are short. */
 export function wrapped(wide: Map<string, Rect>, rows: number, room: number): Map<string, Rect> {
   const ranks = new Map<number, string[]>();
   for (const [id, r] of wide) {
@@ -152,8 +154,8 @@ export function wrapped(wide: Map<string, Rect>, rows: number, room: number): Ma
   return out;
 }
 
-// grid places many states in rows in the order in which they are reached, each other row from right to left: dagre would need
-// seconds.
+// grid places many states in rows, in the order in which they are reached, every second row from right to left.
+// dagre would need seconds for them.
 function grid(graph: Graph, aspect: number, room: number): Map<string, Rect> {
   const next = new Map<string, string[]>();
   for (const l of graph.links) next.set(l.source, [...(next.get(l.source) ?? []), l.target]);

@@ -1,4 +1,4 @@
-// The layout worker: dagre and the routing of edges, away from the thread that draws.
+// The layout worker computes dagre's layout and the routes of edges outside the page's thread.
 
 import { layout } from "./layout.ts";
 import type { LayoutRequest, LayoutResult } from "./layout.ts";

@@ -1,5 +1,6 @@
-// The library: all that a state can do, by what it is for, with a search. An entry is dragged onto a state, which then does it too,
-// or onto the canvas, where it becomes a state of its own; Enter does the same for the selected state.
+// The library lists everything that a state can do, grouped by purpose, with a search. An entry is dragged onto a
+// state, which then does it too, or onto the canvas, where it becomes a new state. Enter adds it to the selected
+// state.
 
 import { useEffect, useState } from "react";
 import type { Action } from "../types.gen.ts";
@@ -13,7 +14,7 @@ import type { Point } from "./geometry.ts";
 import { inside } from "./navigate.ts";
 import { askVocabulary, useVocabulary } from "./vocabulary.ts";
 
-/** An Entry is an action, or a machine that a state runs. */
+/** Entry is an action, or a machine that a state runs. */
 interface Entry { title: string; description: string; group: string; action?: Action; machine?: string }
 
 const kind = "application/x-gonao-action";
@@ -26,7 +27,7 @@ export function bodyOf(e: Entry): string {
   return `do: ${JSON.stringify(Object.keys(args).length ? { [e.title]: args } : e.title)}`;
 }
 
-// give has a state do an entry too, or makes a state of it.
+// give adds an entry to what a state does, or makes a new state from it.
 function give(e: Entry, state: string | undefined, at?: Point): void {
   const s = state ? findState(useDocument.getState().snapshot?.machine.states ?? [], state) : undefined;
   if (s && e.action) return void apply({ op: "set", state: s.id, key: "do", actions: [...s.do, e.action] }, `${s.name} does ${e.title}`);
@@ -38,7 +39,7 @@ function give(e: Entry, state: string | undefined, at?: Point): void {
   addStateIn(within, spotIn(within, state), bodyOf(e), e.title);
 }
 
-/** droppable are the handlers of a canvas onto which entries are dragged. */
+/** droppable returns the event handlers of a canvas onto which entries are dragged. */
 export const droppable = (toCanvas: (p: Point) => Point) => ({
   onDragOver: (e: React.DragEvent) => {
     if (!e.dataTransfer.types.includes(kind)) return;
@@ -74,7 +75,7 @@ export function Library() {
     <details className="side library">
       <summary><h2>Library</h2></summary>
       <input aria-label="Search the library" placeholder="walk, ball, say …" value={search} onChange={(e) => setSearch(e.target.value)} />
-      <p className="dim">Drag one onto a state, or onto the canvas{selected ? `; a click gives it to ${nameOf(selected)}` : ""}.</p>
+      <p className="dim">Drag an entry onto a state, or onto the canvas{selected ? `; a click adds it to ${nameOf(selected)}` : ""}.</p>
       {groups.map((g) => (
         <section key={g}>
           <h3>{g}</h3>
@@ -84,7 +85,7 @@ export function Library() {
           ))}
         </section>
       ))}
-      {found.length === 0 && <p className="dim">Nothing has these words.</p>}
+      {found.length === 0 && <p className="dim">No entry contains these words.</p>}
     </details>
   );
 }

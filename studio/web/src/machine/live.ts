@@ -1,4 +1,5 @@
-// The machine that runs: a model kept from snapshots and deltas. Nothing here draws; who draws listens.
+// The running machine: a model that is kept up to date from snapshots and deltas. It draws nothing; views listen to
+// it.
 
 import { call, counters, subscribe } from "../wire/client.ts";
 import { inMatch } from "../wire/robots.ts";
@@ -27,23 +28,23 @@ const failedActivity = 2;
 export const status = { running: 0, final: 1, failed: 2, waiting: 3 };
 export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activity: 4, input: 5, event: 6, set: 7, error: 8, reload: 9, stop: 10, pause: 11, resume: 12, missed: 13 };
 
-/** missedText says what event was missed and why. */
+/** missedText describes which event was missed and why. */
 export function missedText(e: LiveEvent): string {
   const of = e.source ? ` of ${e.source}#${e.index}` : "";
   return `missed ${e.name}: ${{ unawaited: "no active state waited for it", guard: `the guard${of} was false`, time: `the time${of} was not up`, overrun: "too many came after it" }[e.value] ?? e.value}`;
 }
 
-/** How many entries of the trace the page keeps. */
+/** keptEvents is the number of trace entries that the page keeps. */
 const keptEvents = 5000;
-/** How many runs of states the page keeps for the timeline. */
+/** keptRuns is the number of runs of states that the page keeps for the timeline. */
 const keptRuns = 50000;
-/** A Mark is how a state is drawn. */
+/** Mark selects how a state is drawn. */
 export type Mark = "active" | "ghost" | "";
 
-/** A Run is a state that was active for a while; the timeline draws it. */
+/** Run is a time span in which a state was active; the timeline draws it. */
 export interface Run { path: string; from: number; to: number }
 
-/** Live holds one machine as it is now. */
+/** Live holds the present state of one machine. */
 export class Live {
   machine = "";
   file = "";
@@ -52,9 +53,9 @@ export class Live {
   epoch = 0;
   sequence = -1n;
   time = 0;
-  at = 0; // performance.now() of the last news
-  begun = 0; // s of the robot's clock at the machine's time 0
-  still = false; // its time is that of the last news: it is not the wall's
+  at = 0; // performance.now() when the last message arrived
+  begun = 0; // time of the robot's clock, s, at the machine's time 0
+  still = false; // the machine's time stays that of the last message and does not follow the wall clock
   status = 0;
   cause = "";
   reloadError = "";
@@ -67,15 +68,15 @@ export class Live {
   activities = new Map<string, LiveActivity>();
   calls: LiveCall[] = [];
   events: LiveEvent[] = [];
-  passed = new Map<string, number>(); // by the id of a transition: the number of the last time it was taken
+  passed = new Map<string, number>(); // number of the last time each transition was taken, by its id
   runs: Run[] = [];
   breakpoints: string[] = [];
   recording = "";
-  passedCount = 0; // transitions seen in this epoch
-  generation = 0; // grows when the machine begins anew, or was not followed for a while
+  passedCount = 0; // number of transitions seen in this epoch
+  generation = 0; // grows when the machine starts again, or after a time in which it was not followed
   private openRuns = new Map<string, Run>();
 
-  /** snapshot makes the model what a snapshot holds, unless it is older than what is known. */
+  /** snapshot sets the model to a snapshot, unless the model is newer. */
   snapshot(s: MachineSnapshot, now: number): boolean {
     const again = s.epoch !== this.epoch || s.machine !== this.machine || this.sequence < 0n;
     if (!again && s.revision === this.revision && s.sequence < this.sequence) return false;
@@ -100,7 +101,7 @@ export class Live {
     return true;
   }
 
-  /** delta adds what changed, and reports false when something was missed. */
+  /** delta applies a delta. It returns false if an earlier one was missed. */
   delta(d: MachineDelta, now: number): boolean {
     if (d.epoch === this.epoch && d.sequence <= this.sequence) return true;
     if (d.epoch !== this.epoch || d.revision !== this.revision || d.sequence !== this.sequence + 1n) return false;
@@ -113,7 +114,7 @@ export class Live {
     return true;
   }
 
-  /** outcome returns why an activity of a state has failed, "" where none has. */
+  /** outcome returns why an activity of a state has failed, or "" if none has. */
   outcome(path: string): string {
     for (const a of this.activities.values()) if (a.state === path && a.status === failedActivity) return a.cause || this.cause || a.name + " has failed";
     return "";
@@ -145,7 +146,7 @@ export class Live {
     if (e.index !== undefined && e.index >= 0) this.passed.set(`${e.source}#${e.index}`, this.passedCount);
   }
 
-  // runsFromStates opens and closes the timeline's runs by what is active.
+  // runsFromStates opens and closes the timeline's runs according to the active states.
   private runsFromStates(time: number): void {
     for (const [path, run] of this.openRuns) {
       if (this.states.get(path)?.active) run.to = time;
@@ -166,7 +167,7 @@ export class Live {
     if (this.runs.length > keptRuns) this.runs.splice(0, this.runs.length - keptRuns);
   }
 
-  /** remember adds runs from before the page followed the machine; where the page has one too, theirs is the exact one. */
+  /** remember adds runs from before the page followed the machine; if the page has the same run, the remembered one is exact and replaces it. */
   remember(runs: (Run & { open: boolean })[]): void {
     const own = new Map<string, Run[]>();
     for (const r of this.runs) {
@@ -187,7 +188,7 @@ export class Live {
     if (more.length > 0) this.runs = [...more, ...this.runs].sort((a, b) => a.from - b.from).slice(-keptRuns);
   }
 
-  /** mark returns how a state is drawn. */
+  /** mark returns the mark of a state. */
   mark(path: string): Mark {
     const s = this.states.get(path);
     if (!s) return "";
@@ -201,7 +202,7 @@ export class Live {
     return this.time + Math.min(1.5, Math.max(0, (at - this.at) / 1000));
   }
 
-  /** held returns, of a state, the time spent in it and the time after which it is left, as text. */
+  /** held returns as text the time spent in a state, and the time after which the state is left. */
   held(path: string, at: number): string {
     const s = this.states.get(path);
     if (!s) return "";
@@ -217,7 +218,7 @@ export class Live {
 
 const seconds = (n: number): string => `${Number(n.toFixed(1))} s`;
 
-/** valueText returns a value as people read it. */
+/** valueText returns a value as readable text. */
 export function valueText(v: LiveValue): string {
   switch (v.type) {
     case 1: return v.bool_value ? "true" : "false";
@@ -229,7 +230,7 @@ export function valueText(v: LiveValue): string {
 
 type Listener = (live: Live) => void;
 
-/** A Feed keeps the Live of one namespace while somebody listens. */
+/** Feed keeps the Live of one namespace up to date while it has listeners. */
 export class Feed {
   readonly live = new Live();
   private listeners = new Set<Listener>();
@@ -255,7 +256,7 @@ export class Feed {
 
   private pending = false;
 
-  // Of all messages of a frame one notice is made.
+  // All messages of a frame cause one notification.
   private notify(): void {
     this.lastHeard = Date.now();
     if (this.pending) return;
@@ -267,7 +268,7 @@ export class Feed {
   }
 
   private start(): void {
-    this.live.sequence = -1n; // the next snapshot begins anew: what came meanwhile was missed
+    this.live.sequence = -1n; // the next snapshot starts again, because messages were missed in between
     this.stops = [
       subscribe(this.ns + "/machine/snapshot", (s: MachineSnapshot) => this.live.snapshot(s, performance.now()) && this.notify()),
       subscribe(this.ns + "/machine/deltas", (d: MachineDelta) => {
@@ -279,7 +280,7 @@ export class Feed {
     ];
   }
 
-  // ask fetches a whole snapshot after something was missed.
+  // ask requests a whole snapshot after a message was missed.
   private ask(): void {
     if (this.asking) return;
     this.asking = true;

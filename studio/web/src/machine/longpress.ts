@@ -1,14 +1,14 @@
-// A long press opens the context menu, also where the browser does not do so by itself.
+// A long press opens the context menu, even if the browser itself does not do so.
 
 const pressMs = 550;
-const slack = 10; // px that a resting finger may move
+const slack = 10; // distance in pixels that a resting finger may move
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let from = { x: 0, y: 0 };
 
 const end = (): void => clearTimeout(timer);
 
-/** longPress are the handlers of an element in which a long press is a right click. */
+/** longPress holds the event handlers of an element in which a long press acts as a right click. */
 export const longPress = {
   onPointerDownCapture: (e: React.PointerEvent): void => {
     end();

@@ -1,5 +1,5 @@
-// What the robot sees and how it stands, above the inspector: the camera, and the robot in 3-D. A click changes which is
-// large. Both are loaded when there is something to show.
+// The camera picture and the robot in 3-D, above the inspector. A click changes which of them is large. Both are
+// loaded only when they have something to show.
 
 import { lazy, Suspense, useState } from "react";
 import { useWire } from "../wire/client.ts";
@@ -18,7 +18,7 @@ export function Looks() {
   if (!camera && !model) return null;
   const choose = (s: Show) => (localStorage.setItem("looks", s), setShow(s));
   return (
-    <section className="looks" aria-label="What the robot sees and how it stands">
+    <section className="looks" aria-label="Camera picture and robot in 3-D">
       <div className="row">
         <button type="button" aria-pressed={show === "robot"} disabled={!model} onClick={() => choose("robot")}>3-D</button>
         <button type="button" aria-pressed={show === "camera"} disabled={!camera} onClick={() => choose("camera")}>Camera</button>

@@ -1,4 +1,4 @@
-// The context menu of a state or a transition: a right click, a long press, or the menu key.
+// The context menu of a state or a transition. A right click, a long press or the menu key opens it.
 
 import { useEffect, useRef } from "react";
 import { useDocument } from "./document.ts";
@@ -48,7 +48,7 @@ export function Menu() {
   );
 }
 
-/** openMenu opens the menu at what is selected. */
+/** openMenu opens the menu at the selection. */
 export function openMenu(): void {
   const { selection } = useDocument.getState();
   const id = selection.transition ?? selection.state;

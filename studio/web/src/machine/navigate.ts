@@ -1,4 +1,4 @@
-// Which automaton the canvas shows: it is in the address, so that a reload and the back button keep it.
+// Which automaton the canvas shows. It is part of the address, so that a reload and the back button keep it.
 
 import { go, useRoute } from "../shell/route.ts";
 import { announce } from "../shell/announce.ts";
@@ -27,14 +27,14 @@ export function openInside(id: string, selected?: string): void {
   select(selected ? { state: selected } : {}, id ? `inside ${nameOf(id)}` : "the whole machine");
 }
 
-/** up shows the automaton around; the state that was shown is selected. */
+/** up shows the enclosing automaton and selects the state that was shown. */
 export function up(): void {
   const id = inside.now();
   if (!id) return announce("this is the outermost level");
   openInside(parentOf(id), id);
 }
 
-/** showState has the canvas show the automaton of a state, if the state is not drawn already. */
+/** showState shows the automaton of a state on the canvas, unless the state is drawn already. */
 export function showState(id: string): void {
   const around = parentOf(id);
   if (around !== inside.now() && !drawn(id)) go({ page: "machine", inside: around || undefined });

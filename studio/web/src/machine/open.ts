@@ -1,4 +1,4 @@
-// Opening documents: the file in the address, and the machine that runs on the robot.
+// Opens documents: the file in the address, and the machine that runs on the robot.
 
 import { call, Lost, offered, useWire } from "../wire/client.ts";
 import { go, replace, useRoute } from "../shell/route.ts";
@@ -9,7 +9,8 @@ import { useRunning } from "./running.ts";
 import type { Summary } from "./running.ts";
 import { looksOn, watchedOf } from "./watched.ts";
 
-// The file in the address is opened, whoever put it there. What was asked for before and comes later is not shown.
+// The file in the address is opened, whatever changed the address. An answer to an earlier request that arrives
+// late is not shown.
 let loading: Promise<string | undefined> = Promise.resolve(undefined);
 let asked: string | undefined;
 
@@ -20,13 +21,13 @@ function follow(file: string | undefined): void {
   loading = file && useDocument.getState().snapshot?.path !== file ? load(file) : Promise.resolve(undefined);
 }
 
-// load opens a file and shows it. It returns why not.
+// load opens a file and shows it. It returns the reason if that fails.
 async function load(file: string): Promise<string | undefined> {
   leave();
   useDocument.setState({ opening: file });
   for (;;) {
     try {
-      await offered("studio/vocabulary"); // every role has it
+      await offered("studio/vocabulary"); // every role is offered this service
       if (asked !== file) return undefined;
       if (looksOn(useWire.getState().names.services)) return watch({ file });
       const o = await opened(file);
@@ -44,7 +45,7 @@ async function load(file: string): Promise<string | undefined> {
   }
 }
 
-// opened opens a file. One of SCXML or JdeRobot is imported; where that fails, it is shown as text.
+// opened opens a file. It imports a file of SCXML or JdeRobot; if that fails, it shows the file as text.
 async function opened(path: string): Promise<Outcome> {
   if (/\.(scxml|xml)$/.test(path)) {
     const o = await call<Outcome>("studio/import", { path });
@@ -54,7 +55,7 @@ async function opened(path: string): Promise<Outcome> {
 }
 
 function failed(problem: string): string {
-  asked = undefined; // it may be tried again
+  asked = undefined; // so that it can be tried again
   useDocument.setState({ opening: undefined, problem });
   announce(problem);
   return problem;
@@ -63,13 +64,13 @@ function failed(problem: string): string {
 useRoute.subscribe((r) => follow(r.file));
 follow(useRoute.getState().file);
 
-/** openFile shows a file: one that is there, or one that is made with a text. It returns why not. */
+/** openFile shows an existing file, or creates one with a text. It returns the reason if that fails. */
 export async function openFile(path: string, fresh?: { text: string; running?: boolean }): Promise<string | undefined> {
   for (let again = false; fresh; again = true) {
     try {
       await offered("studio/open");
       const o = await call<Outcome>("studio/open", { path, new: !fresh.running, ...fresh });
-      if (o.refused && !(again && o.refused.code === "invalid")) return o.refused.message; // it may be there from the first time
+      if (o.refused && !(again && o.refused.code === "invalid")) return o.refused.message; // it may exist from the first attempt
       break;
     } catch (e) {
       if (!(e instanceof Lost)) return (e as Error).message;
@@ -80,10 +81,10 @@ export async function openFile(path: string, fresh?: { text: string; running?: b
   return loading;
 }
 
-// The page Match draws the machines of its robots itself.
+// The Match page draws the machines of its robots itself.
 const inMatchPage = () => useRunning.getState().match.length > 0;
 
-// watch shows a document that somebody else has opened.
+// watch shows a document that another browser has opened.
 function watch(at: { file?: string; machine?: string }): string | undefined {
   const s = watchedOf(at);
   if (!s) return failed(`${at.file ?? at.machine} is not open: only editors open files`);
@@ -93,12 +94,12 @@ function watch(at: { file?: string; machine?: string }): string | undefined {
   return undefined;
 }
 
-/** watchFile shows a document to who looks on, as soon as it is open. */
+/** watchFile shows a document to a viewer as soon as it is open. */
 export const watchFile = (path: string): void => void watch({ file: path });
 
 export interface Chart { success: boolean; message: string; text: string; machine: string; file: string }
 
-/** openRunning opens the document of a machine that runs: its file where the studio has it, else its text from the robot. */
+/** openRunning opens the document of a running machine: its file if the studio has it, else its text from the robot. */
 export async function openRunning(m: Summary): Promise<void> {
   if (looksOn(useWire.getState().names.services)) return go({ page: "machine" }), void watch({ machine: m.machine });
   await listFiles();

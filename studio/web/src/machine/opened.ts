@@ -1,5 +1,5 @@
-// Which states show in themselves what is inside them. The file says so with a size in its layout; of a machine that nobody has
-// arranged, what fits is open.
+// Which states show their inner states in place. The file stores this as a size in its layout. In a machine that
+// nobody has arranged, states are open if they fit.
 
 import type { Snapshot, State } from "../types.gen.ts";
 import { announce } from "../shell/announce.ts";
@@ -10,10 +10,10 @@ import { inside, openInside } from "./navigate.ts";
 import { Arranger, madeRoom, spots } from "./places.ts";
 import { arranged } from "./use_layout.ts";
 
-const mostStates = 16; // of a machine that opens its states by itself
+const mostStates = 16; // largest number of states of a machine whose states open automatically
 const mostInside = 10;
 
-const decided = new Map<string, Map<string, boolean>>(); // by document and state, where the file says nothing
+const decided = new Map<string, Map<string, boolean>>(); // decisions by document and state, if the file contains none
 
 /** opens returns whether a state of a document is open. */
 export function opens(s: Snapshot): (state: State) => boolean {
@@ -31,7 +31,7 @@ export function opens(s: Snapshot): (state: State) => boolean {
 
 const depthOf = (id: string): number => (id ? id.split("/").length : 0);
 
-/** toggleOpen shows what is inside a state in it, or closes it again. What lies right of it and below it makes room. One that is
+/** toggleOpen shows the inner states of a state in place, or closes it again. Boxes right of it and below it make room. A state that is
  * too deep for that fills the canvas. */
 export async function toggleOpen(id: string): Promise<void> {
   const { now } = drawing;
@@ -46,7 +46,7 @@ export async function toggleOpen(id: string): Promise<void> {
   let { places } = now;
   if (open) places = new Map([...(await arranged(graph, 1.4, places))].map(([within, own]) => [within, new Map([...own, ...(now.places.get(within) ?? [])])]));
   const before = new Arranger(now.graph, now.places);
-  // Its upper left corner stays; from the inside out, what is around grows along.
+  // Its upper left corner stays; from the inside out, the states around it grow too.
   for (let at = id; at && at !== now.graph.inside; at = parentOf(at)) {
     const b = graph.boxes.find((x) => x.id === at);
     const from = before.local(parentOf(at)).get(at);

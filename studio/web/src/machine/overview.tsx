@@ -1,5 +1,5 @@
-// An automaton of more than 300 states as one drawing: it can be looked at, zoomed, walked through and clicked, and is
-// edited in the tree, the inspector and the text. A change of the view writes one attribute and draws nothing again.
+// An automaton of more than 300 states as one drawing. It can be viewed, zoomed, walked through and clicked; it is
+// edited in the tree, the inspector and the text. A change of the view writes one attribute and redraws nothing.
 
 import { memo, useCallback, useEffect, useRef } from "react";
 import { counters } from "../wire/client.ts";
@@ -15,7 +15,7 @@ import { openInside } from "./navigate.ts";
 const surface = new Surface(() => false);
 const margin = 20;
 
-/** shownRect returns a view with the aspect of a window that holds a rectangle, moved as little as it takes. */
+/** shownRect moves a view as little as necessary so that it contains a rectangle. The view keeps the window's aspect ratio. */
 export function shownRect(view: Rect, r: Rect): Rect {
   const along = (at: number, size: number, from: number, length: number) => (from < at + margin ? from - margin : from + length > at + size - margin ? from + length - size + margin : at);
   return { ...view, x: along(view.x, view.width, r.x, r.width), y: along(view.y, view.height, r.y, r.height) };
@@ -34,7 +34,7 @@ export function Overview({ placed }: { placed: Placed }) {
     const all = extent(placed.boxes);
     set({ x: all.x - margin, y: all.y - margin, width: all.width + 2 * margin, height: all.height + 2 * margin });
   };
-  // zoom keeps a point of the window, as fractions of it, where it is.
+  // zoom changes the scale and keeps the point at fx, fy, as fractions of the window, in its place.
   const zoom = (f: number, fx = 0.5, fy = 0.5) => {
     const v = view.current;
     set({ x: v.x + v.width * fx * (1 - f), y: v.y + v.height * fy * (1 - f), width: v.width * f, height: v.height * f });
@@ -45,7 +45,7 @@ export function Overview({ placed }: { placed: Placed }) {
     addEventListener("studio-fit", fit);
     return () => removeEventListener("studio-fit", fit);
   }, [placed]);
-  // What is selected, in the tree or by the arrow keys, is brought into the view, as large as can be read.
+  // The view moves to the selection, at a readable size.
   useEffect(() => {
     svg.current?.querySelector(".selected")?.classList.remove("selected");
     const r = selected ? placed.boxes.get(selected) : undefined;

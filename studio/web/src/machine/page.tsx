@@ -1,4 +1,4 @@
-// The Machine page: tree, canvas, inspector and timeline: editor and debugger in one.
+// The Machine page: tree, canvas, inspector and timeline. It is editor and debugger in one.
 
 import { useEffect, useState } from "react";
 import "./page.css";
@@ -33,13 +33,13 @@ export default function MachinePage() {
   const [tried, setTried] = useState<string>();
   const watched = useWatchedDocuments();
   useMachineCommands();
-  // Where the address names no file, the machine that runs is shown.
+  // If the address names no file, the running machine is shown.
   useEffect(() => {
     if (!opens || file || !machines[0] || tried === machines[0].machine) return;
     setTried(machines[0].machine);
     void openRunning(machines[0]);
   }, [opens, file, machines[0]?.machine]);
-  // Who looks on sees what others have opened: the file in the address, the machine that runs, or the first.
+  // A viewer sees what editors have opened: the file in the address, the running machine, or the first document.
   useEffect(() => {
     if (opens || watched.length === 0) return;
     const runs = machines.find((m) => watchedOf({ machine: m.machine }));
@@ -81,10 +81,10 @@ function NoDocument() {
   return (
     <div className="no-document">
       {connection !== "open" ? (
-        <Empty title="Not connected to the studio" command="gonao studio">It comes back by itself when the studio runs.</Empty>
+        <Empty title="Not connected to the studio" command="gonao studio">The page connects automatically when the studio runs.</Empty>
       ) : (
         <Empty title={opening ? `Opening ${opening} …` : "No machine is open"} command={machines.length ? undefined : "gonao launch sim.launch.yaml"}>
-          {looks ? "You look on: a machine that an editor opens is shown here by itself." : machines.length ? "The machine that runs opens by itself." : "A machine that runs on a robot opens here by itself. Until one runs, open a file or draw your own."}
+          {looks ? "You can only watch: when an editor opens a machine, it is shown here." : machines.length ? "The running machine opens automatically." : "A machine that runs on a robot opens here automatically. Until one runs, open a file or draw your own."}
         </Empty>
       )}
       {problem && <p className="bad" role="alert">{problem}</p>}

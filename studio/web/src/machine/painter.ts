@@ -1,5 +1,5 @@
-// The painter draws the live state into elements that React has made: it toggles attributes and replaces texts, and no
-// component is drawn again. Each write is counted; one that would change nothing is not made.
+// The painter draws the live state into elements that React has made. It sets attributes and texts, so that React
+// draws no component again. It counts its writes, and skips those that would change nothing.
 
 import { counters } from "../wire/client.ts";
 import type { Live } from "./live.ts";
@@ -12,14 +12,14 @@ interface Target {
   written: Partial<Record<Slot, string>>;
 }
 
-/** A Surface is a set of elements that show states or transitions: the canvas, the tree. */
+/** Surface is a set of elements that show states or transitions, such as the canvas or the tree. */
 export class Surface {
   private states = new Map<string, Target>();
   private edges = new Map<string, Target>();
 
   constructor(private readonly showsTime: (path: string) => boolean = () => true) {}
 
-  /** state registers the element of a state; null when it has gone. */
+  /** state registers the element of a state; null removes it. */
   state(path: string, element: Element | null): void {
     if (!element) this.states.delete(path);
     else if (this.states.get(path)?.element !== element) {
@@ -79,7 +79,7 @@ function schedule(): void {
   });
 }
 
-/** Times are written five times a second. */
+/** timesMs is the time between two updates of the shown times. */
 const timesMs = 200;
 
 function paintAll(): void {
@@ -91,7 +91,7 @@ function paintAll(): void {
 
 setInterval?.(() => current && !document.hidden && paintAll(), timesMs);
 
-/** addSurface has a surface painted until the returned function is called. */
+/** addSurface paints a surface until the returned function is called. */
 export function addSurface(s: Surface): () => void {
   surfaces.add(s);
   schedule();

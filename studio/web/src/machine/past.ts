@@ -1,5 +1,5 @@
-// Going back: what the machine was at a moment. The executor's recording has every moment exactly; without one, the page
-// rebuilds the moment from what it saw.
+// Shows the machine at a past moment. The executor's recording has every moment exactly; without one, the page
+// reconstructs the moment from what it received.
 
 import { call, useWire } from "../wire/client.ts";
 import { useHistory } from "./history.ts";
@@ -7,7 +7,7 @@ import { event, feedOf, Live } from "./live.ts";
 import type { MachineSnapshot, Run } from "./live.ts";
 import { setMoment, useRunning } from "./running.ts";
 
-/** rebuilt returns the machine as it was at a time, from the runs and the trace that the page has kept. */
+/** rebuilt reconstructs the machine at a time, from the runs and the trace that the page has kept. */
 export function rebuilt(now: Live, time: number, runs = now.runs): Live {
   const l = new Live();
   Object.assign(l, { machine: now.machine, file: now.file, hash: now.hash, revision: now.revision, epoch: now.epoch, order: now.order, calls: now.calls });
@@ -56,7 +56,7 @@ let asked = 0;
 let running = false;
 let wanted: number | undefined;
 
-/** span returns the runs that the timeline shows, and the times of the first and the last moment that is remembered. */
+/** span returns the runs that the timeline shows, and the first and the last time that can be shown. */
 export function span(ns: string): { runs: Run[]; begin: number; end: number } {
   const { live } = feedOf(ns);
   const { shown, parts, runs, ns: of } = useHistory.getState();
@@ -66,7 +66,7 @@ export function span(ns: string): { runs: Run[]; begin: number; end: number } {
   return { runs: live.runs, begin: Math.min(own?.begin ?? Infinity, live.runs[0]?.from ?? 0), end: live.now(performance.now()) };
 }
 
-/** goTo shows a moment of the machine's time. While one is being fetched, only the newest wish is kept. */
+/** goTo shows a moment of the machine's time. While one is being fetched, only the newest request is kept. */
 export function goTo(time: number): void {
   const { ns } = useRunning.getState();
   if (ns === undefined) return;
@@ -94,13 +94,13 @@ async function fetchMoments(ns: string): Promise<void> {
       setMoment(time, l, true);
     }
   } catch {
-    // The rebuilt moment stays.
+    // The reconstructed moment stays on the screen.
   } finally {
     running = false;
   }
 }
 
-/** goLive shows what is now. */
+/** goLive shows the present again. */
 export function goLive(): void {
   wanted = undefined;
   useHistory.setState({ shown: undefined, runs: [] });

@@ -1,6 +1,6 @@
-// Where boxes stand. The place of a box is that of its upper left corner, in the automaton that it belongs to. The place of an open
-// state is the origin of what is drawn in it: its border lies around that, wherever it stands. So nothing that comes to an automaton
-// or goes moves anything else in it, or around it: a person does.
+// The places of boxes. A box's place is its upper left corner, in the automaton that contains it. The place of an
+// open state is the origin of the drawing inside it; its border lies around that drawing. Therefore adding or
+// removing a box moves no other box, neither inside the automaton nor around it: only a person moves boxes.
 
 import { extent, overlap } from "./geometry.ts";
 import type { Point, Rect } from "./geometry.ts";
@@ -8,16 +8,16 @@ import type { Box, Graph } from "./graph.ts";
 import { isState, labelSize } from "./graph.ts";
 import { parentOf } from "./states.ts";
 
-/** Places has the places of boxes by their automaton and id. */
+/** Places maps automata and ids of boxes to places. */
 export type Places = Map<string, Map<string, Point>>;
 
-/** Room in an open state around the boxes in it; at the sides labels stand too. */
+/** frame is the room in an open state around its boxes. At the sides there is room for labels, too. */
 const frame = { side: 40, mostSide: 120, head: 56, foot: 36 };
 
-/** Room for the time of an open state beside its name. */
+/** timeWidth is the room for the time of an open state beside its name. */
 const timeWidth = 110;
 
-/** The height of the line with the name of an open state. */
+/** headHeight is the height of the line with the name of an open state. */
 export const headHeight = 30;
 
 /** groups returns the boxes of each automaton. */
@@ -31,7 +31,7 @@ export function groups(graph: Graph): Map<string, Box[]> {
   return out;
 }
 
-/** Arranger finds sizes and rectangles of the boxes of a graph. */
+/** Arranger computes the sizes and rectangles of a graph's boxes. */
 export class Arranger {
   readonly groups: Map<string, Box[]>;
   private readonly contents = new Map<string, Rect>();
@@ -49,21 +49,21 @@ export class Arranger {
     return this.sides.get(within) ?? frame.side;
   }
 
-  /** size returns the size of a box, of an open one with what is in it. */
+  /** size returns the size of a box. That of an open state includes its content. */
   size(b: Box): { width: number; height: number } {
     if (!b.open) return b;
     const { width, height } = this.content(b.id);
     return { width: Math.max(b.width + timeWidth, width + 2 * this.side(b.id)), height: height + frame.head + frame.foot };
   }
 
-  /** corner returns where the upper left corner of a box is from its place. */
+  /** corner returns the upper left corner of a box, relative to its place. */
   corner(b: Box): Point {
     if (!b.open) return { x: 0, y: 0 };
     const c = this.content(b.id);
     return { x: c.x - this.side(b.id), y: c.y - frame.head };
   }
 
-  /** content returns the rectangle around the boxes of an automaton, from its origin. */
+  /** content returns the rectangle around the boxes of an automaton, relative to its origin. */
   content(within: string): Rect {
     const had = this.contents.get(within);
     if (had) return had;
@@ -73,7 +73,7 @@ export class Arranger {
     return r;
   }
 
-  /** local returns the rectangles of the boxes of an automaton that have places, from its origin. */
+  /** local returns the rectangles of an automaton's boxes that have places, relative to its origin. */
   local(within: string): Map<string, Rect> {
     const out = new Map<string, Rect>();
     for (const b of this.groups.get(within) ?? []) {
@@ -83,7 +83,7 @@ export class Arranger {
     return out;
   }
 
-  /** origins returns where the origins of all automata are drawn. */
+  /** origins returns the origins of all automata on the canvas. */
   origins(): Map<string, Point> {
     const out = new Map<string, Point>();
     const put = (within: string, at: Point) => {
@@ -97,7 +97,7 @@ export class Arranger {
     return out;
   }
 
-  /** rects returns where all boxes are drawn. */
+  /** rects returns the rectangles of all boxes on the canvas. */
   rects(): Map<string, Rect> {
     const out = new Map<string, Rect>();
     const origins = this.origins();
@@ -118,7 +118,7 @@ export class Arranger {
   }
 }
 
-/** free returns where a box covers no other: beside one, and otherwise below all. */
+/** free returns a place at which a box covers no other: beside a given box if possible, otherwise below all boxes. */
 export function free(room: Map<string, Rect>, size: { width: number; height: number }, beside?: Rect): Point {
   const gap = 24;
   const fits = (p: Point) => [...room.values()].every((r) => !overlap({ ...p, width: size.width, height: size.height }, r, gap));
@@ -136,7 +136,7 @@ export function free(room: Map<string, Rect>, size: { width: number; height: num
   return { x: Math.round(all.x), y: Math.round(all.y + all.height + 50) };
 }
 
-/** keep returns the places of a graph's boxes: those that the file has, else those that are known, else free ones beside what they
+/** keep returns the places of a graph's boxes: those of the file, else known ones, else free ones beside the boxes that they
  * are linked to. Automata of which no box has a place are returned as fresh: they are laid out as a whole. */
 export function keep(graph: Graph, known: Places): { places: Places; fresh: string[] } {
   const places: Places = new Map();
@@ -153,7 +153,7 @@ export function keep(graph: Graph, known: Places): { places: Places; fresh: stri
     if (own.size === 0 && boxes.length > 0) fresh.push(within);
     else late.push(...boxes.filter((b) => !own.has(b.id)));
   }
-  // The deepest first: an open state needs the places in it for its size.
+  // The deepest boxes come first, because the size of an open state depends on the places inside it.
   late.sort((a, b) => b.within.split("/").length - a.within.split("/").length);
   for (const b of late) {
     const a = new Arranger(graph, places);
@@ -166,10 +166,10 @@ export function keep(graph: Graph, known: Places): { places: Places; fresh: stri
   return { places, fresh };
 }
 
-/** Spot is where a state is stored to stand; width and height stand for one that is open. */
+/** Spot is the stored place of a state. Only an open state has width and height. */
 export interface Spot { state: string; x: number; y: number; width?: number; height?: number; closed?: boolean }
 
-/** spots returns the places of states for the file. */
+/** spots returns the places of states as stored in the file. */
 export function spots(graph: Graph, places: Places, only?: (id: string) => boolean): Spot[] {
   const a = new Arranger(graph, places);
   return graph.boxes.flatMap((b) => {
@@ -182,7 +182,7 @@ export function spots(graph: Graph, places: Places, only?: (id: string) => boole
 
 const copy = (places: Places): Places => new Map([...places].map(([w, own]) => [w, new Map(own)]));
 
-/** moved returns the places after boxes were moved by distances. What is in an open state goes along. */
+/** moved returns the places after boxes were moved by distances. The content of an open state moves with it. */
 export function moved(graph: Graph, places: Places, by: Map<string, Point>): Places {
   const next = copy(places);
   for (const b of graph.boxes) {
@@ -195,7 +195,7 @@ export function moved(graph: Graph, places: Places, by: Map<string, Point>): Pla
   return next;
 }
 
-/** madeRoom returns the places when a box becomes larger or smaller: what lies right of it and below it goes along. */
+/** madeRoom returns the places after a box becomes larger or smaller: boxes right of it and below it move. */
 export function madeRoom(a: Arranger, b: Box, from: Rect, to: Rect): Places {
   const next = copy(a.places);
   for (const [other, r] of a.local(b.within)) {

@@ -1,6 +1,6 @@
-// How links run round the boxes and where their labels stand. A link that begins or ends in an open state crosses its border,
-// all others run round it. Short links come first; a longer one runs round the labels of
-// those before it, and its own label stands where none of them runs.
+// Routes links around the boxes and places their labels. A link that begins or ends in an open state crosses the
+// state's border; all others run around it. Short links are routed first. A longer link runs around the labels of
+// earlier ones, and its own label is placed where none of them runs.
 
 import { along, at, centre, contains, curve, extent, loop, meets, overlap, shape } from "./geometry.ts";
 import type { LinkShape, Point, Rect, Route } from "./geometry.ts";
@@ -8,23 +8,23 @@ import { Ways } from "./ways.ts";
 
 const bends = [0, 50, -50, 100, -100, 160, -160];
 
-/** What a box needs around it that is drawn outside its rectangle: the outline of the initial state, the badge. */
+/** margin is the room around a box for what is drawn outside its rectangle: the outline of the initial state and the badge. */
 const margin = 9;
 
-/** A Frame is an open state: a link may cross it that begins or ends in it, but not the line with its name. */
+/** Frame is an open state. A link that begins or ends inside may cross its border, but not the line with its name. */
 export interface Frame { id: string; head: Rect }
 
 const within = (id: string, frame: string): boolean => id.startsWith(frame + "/");
 
 interface Run { id: string; points: Point[]; box: Rect }
 
-/** A Plan is what has been routed so far. */
+/** Plan holds the links that have been routed so far. */
 class Plan {
   readonly routes = new Map<string, Route>();
   readonly labels: Rect[] = [];
   readonly runs: Run[] = [];
-  faults = 0; // links across a box or a label, labels over each other
-  readonly solid: Map<string, Rect>; // what no label covers: boxes, and the names of open ones
+  faults = 0; // number of links across a box or a label, and of overlapping labels
+  readonly solid: Map<string, Rect>; // rectangles that no label covers: boxes, and the names of open states
 
   constructor(readonly boxes: Map<string, Rect>, readonly ways: Ways, readonly frames: Frame[]) {
     this.solid = new Map(boxes);
@@ -36,7 +36,7 @@ class Plan {
     return this.frames.filter((f) => within(l.source, f.id) || within(l.target, f.id)).map((f) => f.id);
   }
 
-  /** cost returns how bad it is that a line runs where it runs. */
+  /** cost returns the penalty for the course of a line. */
   cost(l: LinkShape, points: Point[]): number {
     let n = 0;
     const crossed = this.crossed(l);
@@ -62,7 +62,7 @@ function around(points: Point[]): Rect {
   return { ...all, width: all.width + 1, height: all.height + 1 };
 }
 
-/** routes returns for each link how it runs and where its labels stand, and how often that could not be done without a crossing. */
+/** routes returns the route and the label place of each link, and the number of crossings that could not be avoided. */
 export function routes(boxes: Map<string, Rect>, links: LinkShape[], frames: Frame[] = []): { routes: Map<string, Route>; faults: number } {
   const pairs = new Set(links.map((l) => l.source + "\n" + l.target));
   const known = links.filter((l) => boxes.has(l.source) && boxes.has(l.target));
@@ -97,7 +97,7 @@ function route(plan: Plan, l: LinkShape, both: boolean): void {
   };
   if (self) consider({ bend: 0, label: { x: 0, y: 0 } }, 0);
   else if (contains(a, b) || contains(b, a)) {
-    // From an open state to what is in it, or back: straight across the border.
+    // A link between an open state and a state inside it runs straight across the border.
     for (const way of contains(a, b) ? straight(b, a).map((w) => w.reverse()) : straight(a, b)) if (consider({ bend: 0, way, ends: [a, b], label: { x: 0, y: 0 } }, 0)) break;
   } else {
     const tried = both ? [34, 60, 100, 160] : bends;
@@ -110,7 +110,7 @@ function route(plan: Plan, l: LinkShape, both: boolean): void {
   plan.add(l, best!.route, best!.points, best!.label);
 }
 
-// straight returns the ways from a box to the border around it, the shortest first.
+// straight returns the paths from a box to the border around it, shortest first.
 function straight(inner: Rect, outer: Rect): Point[][] {
   const c = centre(inner);
   const all: Point[][] = [
@@ -121,7 +121,8 @@ function straight(inner: Rect, outer: Rect): Point[][] {
   return all.sort((v, w) => length(v) - length(w));
 }
 
-// places returns where the middle of a label may be, the best first: on the link, near its middle.
+// places returns possible places for the middle of a label on the link, the best first: those near the link's
+// middle.
 function places(way: Point[] | undefined, a: Rect, b: Rect, bend: number, size: { width: number; height: number }): Point[] {
   const c = curve(a, b, bend);
   const on = (t: number) => (way ? along(way, t) : at(c, t));
@@ -139,7 +140,8 @@ function loopPlaces(r: Rect, size: { width: number; height: number }): Point[] {
   return [{ x, y: middle.y - 12 }, { x, y: middle.y - 30 }, { x, y: middle.y + 6 }, { x: r.x + r.width / 2, y: r.y - 60 }, { x, y: middle.y - 60 }];
 }
 
-// freePlace returns where a label covers no box, no other label and no other link; the best place where there is none.
+// freePlace returns a place at which a label covers no box, no other label and no other link, or the best place if
+// there is no such place.
 function freePlace(plan: Plan, l: LinkShape, middles: Point[]): { middle: Point; rect: Rect; cost: number } {
   let best: { middle: Point; rect: Rect; cost: number } | undefined;
   for (const middle of middles) {

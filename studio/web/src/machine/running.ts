@@ -1,4 +1,4 @@
-// Which machine on the robot the page follows, the moment that it shows, and what can be asked of the machine.
+// Which machine on the robot the page follows, which moment it shows, and the requests to the machine.
 
 import { create } from "zustand";
 import { call, showPast, useWire } from "../wire/client.ts";
@@ -10,7 +10,7 @@ import { remember, useHistory } from "./history.ts";
 import { show } from "./painter.ts";
 import { useDocument } from "./document.ts";
 
-/** Summary is what components draw of a machine; it changes a few times a second, not at every delta. */
+/** Summary holds what components draw of a machine. It changes a few times a second, not at every delta. */
 export interface Summary {
   ns: string;
   machine: string;
@@ -27,11 +27,11 @@ export interface Summary {
 }
 
 interface RunningState {
-  slots: Record<string, Summary>; // by namespace
-  ns?: string; // of the machine that is the document's
-  match: string[]; // namespaces of the machines of a match that are followed in place of a robot's
-  moment?: number; // s of the machine's time that is shown instead of now
-  exact?: boolean; // the moment is the executor's replay, not what the page has rebuilt
+  slots: Record<string, Summary>; // machines by namespace
+  ns?: string; // namespace of the document's machine
+  match: string[]; // namespaces of the machines of a match that are followed instead of a robot's
+  moment?: number; // shown time of the machine, s; undefined for now
+  exact?: boolean; // the moment is the executor's replay, not the page's reconstruction
   problem?: string;
   tick: number; // grows a few times a second while something changes
 }
@@ -40,7 +40,7 @@ export const useRunning = create<RunningState>(() => ({ slots: {}, match: [], ti
 const set = useRunning.setState;
 const get = useRunning.getState;
 
-let past: Live | undefined; // what is shown instead of now
+let past: Live | undefined; // the shown past state; undefined for now
 const stops = new Map<string, () => void>();
 const gone = new Map<string, number>();
 
@@ -52,7 +52,7 @@ function summary(f: Feed): Summary {
   };
 }
 
-// The paths change with every transition: components are drawn for them a few times a second only.
+// The paths change with every transition, but components are drawn only a few times a second.
 const same = (a: Summary | undefined, b: Summary, paths: boolean) =>
   !!a && (Object.keys(b) as (keyof Summary)[]).every((k) => (k === "paths" && !paths) || String(a[k]) === String(b[k]));
 const lastPaths = new Map<string, number>();
@@ -77,12 +77,12 @@ function heard(f: Feed): void {
   }
 }
 
-// choose finds the machine of the document among those that run.
+// choose finds the document's machine among the running ones.
 function choose(): void {
   const { slots, ns } = get();
   const name = useDocument.getState().snapshot?.machine.name;
   const all = Object.values(slots);
-  // Where no document is open, the timeline is that of the first machine that runs.
+  // If no document is open, the timeline shows the first running machine.
   const found = name === undefined ? all.find((s) => !s.idle && s.machine) : all.find((s) => !s.idle && s.machine === name) ?? all.find((s) => s.machine === name);
   if (found?.ns === ns) return;
   past = undefined;
@@ -110,8 +110,7 @@ export function followMachines(namespaces: string[]): void {
   }
 }
 
-// One time for all pages: what they show of the robot is of the moment that the machine shows. Runs before a restart had another
-// clock.
+// All pages show the robot at the moment that the machine shows. Runs before a restart used another clock.
 useRunning.subscribe((s, before) => {
   if (s.moment === before.moment && s.ns === before.ns) return;
   const known = s.moment !== undefined && s.ns !== undefined && !inMatch(s.ns) && useHistory.getState().shown === undefined;
@@ -122,7 +121,7 @@ useDocument.subscribe((s, before) => {
   if (s.snapshot?.machine.name !== before.snapshot?.machine.name || s.id !== before.id) choose();
 });
 
-// While the machine runs without news, its time goes on: who draws times draws again.
+// While the machine runs without messages, its time goes on, so that shown times are drawn again.
 setInterval?.(() => {
   const { ns, slots, moment } = get();
   if (ns !== undefined && moment === undefined && !slots[ns]?.paused && !slots[ns]?.idle && !document.hidden) set((s) => ({ tick: s.tick + 1 }));
@@ -138,12 +137,12 @@ function followGraph(robot: string | undefined): void {
   followMachines(all);
 }
 
-/** followMatch follows machines of a match in place of those of the robot; none: those of the robot. */
+/** followMatch follows machines of a match instead of those of the robot. An empty list selects the robot's again. */
 export function followMatch(namespaces: string[]): void {
   set({ match: namespaces });
 }
 
-/** matchMachine returns the namespace of the machine that is shown if it is one of a match. */
+/** matchMachine returns the namespace of the shown machine if it belongs to a match. */
 export function matchMachine(): string | undefined {
   const { ns } = get();
   return ns !== undefined && inMatch(ns) ? ns : undefined;
@@ -158,7 +157,7 @@ export function useMachines(): Summary[] {
   return Object.values(useRunning((s) => s.slots));
 }
 
-/** useLive returns the running machine of the document, and draws again a few times a second. */
+/** useLive returns the running machine of the document, and redraws the component a few times a second. */
 export function useLive(): { live?: Live; summary?: Summary; moment?: number } {
   const ns = useRunning((s) => s.ns);
   useRunning((s) => s.tick);
@@ -167,7 +166,7 @@ export function useLive(): { live?: Live; summary?: Summary; moment?: number } {
   return { live: ns === undefined ? undefined : (past ?? feedOf(ns).live), summary: slot, moment };
 }
 
-/** setMoment shows a moment of the past, or now for undefined; exact is set for one that the executor has replayed. */
+/** setMoment shows a past moment; undefined shows the present. exact is set if the executor has replayed the moment. */
 export function setMoment(moment: number | undefined, at?: Live, exact = false): void {
   const ns = get().ns;
   past = moment === undefined ? undefined : at;
@@ -177,7 +176,7 @@ export function setMoment(moment: number | undefined, at?: Live, exact = false):
 
 interface Answer { success?: boolean; message?: string }
 
-/** ask calls a service of the machine that runs, and announces the answer. It returns undefined when it was refused. */
+/** ask calls a service of the running machine, and announces the answer. It returns undefined if the request was refused. */
 export async function ask<T extends Answer = any>(service: string, request: object = {}, words?: string): Promise<T | undefined> {
   const ns = get().ns;
   if (ns === undefined) return refuse("no machine of this name runs");
@@ -192,7 +191,7 @@ export async function ask<T extends Answer = any>(service: string, request: obje
   }
 }
 
-/** refuse shows and announces why something was not done. */
+/** refuse shows and announces why a request was refused. */
 export function refuse(problem: string): undefined {
   set({ problem });
   announce(problem);

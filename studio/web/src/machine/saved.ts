@@ -1,4 +1,4 @@
-// What the footer says about the document.
+// What the footer shows about the document.
 
 import { create } from "zustand";
 

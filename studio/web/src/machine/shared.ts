@@ -1,4 +1,5 @@
-// A text that is edited here and elsewhere at once: what the server has, and what was typed here and is not sent yet.
+// A text that is edited here and elsewhere at the same time: the server's text, and local changes that have not
+// been sent.
 
 import { ChangeSet, Text } from "@codemirror/state";
 import { minimalChange } from "./text.ts";
@@ -6,11 +7,11 @@ import { minimalChange } from "./text.ts";
 const lines = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
 export class Shared {
-  private base: Text; // of the server
-  private unsent: ChangeSet; // from the base to what is shown
-  private flying?: { text: Text; typed: ChangeSet }; // what was sent, and what was typed since
+  private base: Text; // the server's text
+  private unsent: ChangeSet; // changes from the base to the shown text
+  private flying?: { text: Text; typed: ChangeSet }; // the text that was sent, and changes that were typed since
 
-  /** revision is that of the base. */
+  /** revision is the revision of the base. */
   constructor(text: string, public revision: number) {
     this.base = lines(text);
     this.unsent = ChangeSet.empty(this.base.length);
@@ -35,14 +36,14 @@ export class Shared {
     if (this.flying) this.flying.typed = this.flying.typed.compose(c);
   }
 
-  /** send returns the text to send; it is under way until sent is called. */
+  /** send returns the text to send. It is being sent until sent is called. */
   send(): string {
     const text = this.unsent.apply(this.base);
     this.flying = { text, typed: ChangeSet.empty(text.length) };
     return text.toString();
   }
 
-  /** sent takes note of the answer: the server has the text that was sent, or not. */
+  /** sent handles the answer: done reports whether the server has accepted the sent text. */
   sent(done: boolean): void {
     if (done) {
       this.base = this.flying!.text;
@@ -51,7 +52,7 @@ export class Shared {
     this.flying = undefined;
   }
 
-  /** receive makes a text of the server the base, and returns what that changes in what is shown. It must not be called while
+  /** receive makes the server's text the new base, and returns the resulting change of the shown text. It must not be called while
    * something is sent. */
   receive(text: string, revision: number): ChangeSet {
     const next = lines(text);

@@ -1,4 +1,4 @@
-// Below the tree: values, breakpoints and findings.
+// Values, breakpoints and findings, below the tree.
 
 import { useState } from "react";
 import { setBreakpoints, toggleBreakpoint, useDocument } from "./document.ts";
@@ -29,7 +29,7 @@ export function Values() {
             title={`${["input", "variable", "output", "parameter"][v.kind]} · click to set`} onClick={() => setEditing(editing === v.name ? undefined : v.name)}>
             <span className="value-name">{v.name}</span>
             <span className={"value" + (v.stale ? " dim" : "")}>
-              {v.held && <span title="held: the robot does not write it">⚲ held </span>}
+              {v.held && <span title="held: the robot cannot change it">⚲ held </span>}
               {valueText(v)}{unit.get(v.name) ? " " + unit.get(v.name) : ""}{v.stale ? " (old)" : ""}
             </span>
           </button>
@@ -57,7 +57,7 @@ function SetValue({ value: v, onDone }: { value: LiveValue; onDone: () => void }
       )}
       <div className="row">
         <button type="button" onClick={() => send(once)}>Set</button>
-        {input && <button type="submit" title="The robot does not write it until it is released">Hold</button>}
+        {input && <button type="submit" title="The robot cannot change it until it is released">Hold</button>}
         {input && v.held && <button type="button" onClick={() => void setValue(v.name, "", release).then(onDone)}>Release</button>}
       </div>
     </form>

@@ -1,4 +1,5 @@
-// Skills: a line that runs calls such as goto{x=1}; kick(), with completion, over the list of what the robot offers.
+// Skills: a line that runs calls such as goto{x=1}; kick(), with completion, and below it the list of the robot's
+// skills.
 
 import { useState } from "react";
 import { useTopic } from "../wire/client.ts";
@@ -14,7 +15,7 @@ export function wordAt(line: string, cursor: number): { word: string; from: numb
   return { word: m[0], from: cursor - m[0].length };
 }
 
-/** callOf returns a call of a skill with its parameters, to be filled in. */
+/** callOf returns a call of a skill with all its parameters, for the person to fill in. */
 export function callOf(s: Skill): string {
   if (s.parameters.length === 0) return s.name + "()";
   return `${s.name}{${s.parameters.map((p) => /^(\w+)[^=]*(?:=\s*(.+))?$/.exec(p)).filter((m) => !!m).map((m) => `${m[1]}=${m[2] ?? "0"}`).join(", ")}}`;

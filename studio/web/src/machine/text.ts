@@ -1,4 +1,4 @@
-/** minimalChange returns the one change that makes a text from another: what is the same at both ends stays, so that a
+/** minimalChange returns the one change that turns a text into another. The common beginning and end stay, so that a
  * cursor before or after it stays where it is. */
 export function minimalChange(from: string, to: string): { from: number; to: number; insert: string } {
   let start = 0;

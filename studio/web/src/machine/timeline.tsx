@@ -1,5 +1,6 @@
-// The timeline: a lane for each level, what was active when. Dragging on it shows a moment of the past everywhere; Escape,
-// or the button, shows what is now. It is drawn on a canvas element, so that its growth costs no writes to the page.
+// The timeline shows which states were active when, in a lane for each level. Dragging on it shows a past moment
+// everywhere; Escape, or the button, shows the present. It is drawn on a canvas element, so that its growth does
+// not change the page's elements.
 
 import { useEffect, useRef, useState } from "react";
 import { useSize } from "../shell/splitter.tsx";
@@ -18,7 +19,7 @@ import { useLive, useRunning } from "./running.ts";
 
 const laneHeight = 22;
 const axis = 18;
-/** lanes returns the runs of a stretch of time by level, the outermost first. Regions share the lane of their level. */
+/** lanes returns the runs of a time span by level, the outermost first. Regions share the lane of their level. */
 export function lanes(runs: Run[], from: number, to: number): Run[][] {
   const out: Run[][] = [];
   for (const r of runs) {
@@ -29,7 +30,7 @@ export function lanes(runs: Run[], from: number, to: number): Run[][] {
   return Array.from(out, (l) => l ?? []);
 }
 
-// Tints that stay apart for the colour-blind; each run has its name besides.
+// Tints that colour-blind people can tell apart; each run also has its name.
 const none: Part[] = [];
 
 const tints = { light: ["#d6e9f8", "#fbe3bd", "#cfeee1", "#f4dbe8", "#e3e0f6", "#f9d9c8", "#e6edb9"], dark: ["#1d4263", "#5c430f", "#124a38", "#542d44", "#3a3566", "#5d2c13", "#434b16"] };
@@ -61,7 +62,7 @@ export function Timeline() {
   const levels = all ? lanes(all.runs, from, from + span) : [];
   useEffect(() => void reach(from), [from < begin + 1, Math.floor(from / 10), part]);
   const height = Math.max(1, levels.length) * (laneHeight + 2) + axis;
-  // It is drawn again when its width or the colours of the page change, also while nothing runs.
+  // The timeline is redrawn when its width or the colours of the page change, even while nothing runs.
   const [, redraw] = useState(0);
   const shown = !!feed && levels.length > 0;
   useEffect(() => {
@@ -93,7 +94,7 @@ export function Timeline() {
     g.textBaseline = "middle";
     const x = (t: number) => ((t - from) / span) * pixels;
     levels.forEach((runs, level) => {
-      let drawn = -1; // of several runs within a pixel one is drawn
+      let drawn = -1; // of several runs within one pixel only one is drawn
       for (const r of runs) {
         const x0 = Math.max(0, x(r.from));
         const x1 = x(part === undefined && r.to === feed.time ? end : r.to);
@@ -120,7 +121,7 @@ export function Timeline() {
       if (x(t) < pixels - 34) g.fillText(clock(t), x(t) + 3, height - axis / 2);
     }
     g.fillStyle = dark ? "#ff8f3f" : "#b34700";
-    for (const e of feed.events) if (e.kind === event.missed && part === undefined) g.fillRect(x(e.time) - 1, height - axis, 3, 6); // what nothing consumed
+    for (const e of feed.events) if (e.kind === event.missed && part === undefined) g.fillRect(x(e.time) - 1, height - axis, 3, 6); // an event that nothing consumed
     if (moment !== undefined) {
       g.fillStyle = dark ? "#ff8f3f" : "#b34700";
       g.fillRect(x(moment) - 1, 0, 2, height);
@@ -197,7 +198,7 @@ export function Timeline() {
           />
         </div>
       ) : (
-        <p className="dim timeline-empty">While this machine runs on a robot, what is active when is drawn here. <em>Save and run</em> starts it.</p>
+        <p className="dim timeline-empty">While this machine runs on a robot, its active states are drawn here over time. <em>Save and run</em> starts it.</p>
       )}
     </section>
   );

@@ -1,11 +1,11 @@
-// Which stretch of time the timeline shows, and what is written below it.
+// Which time span the timeline shows, and the marks of its axis.
 
 export const spans = [20, 60, 300, 1800];
 
-/** spanTitle returns a stretch of time in words. */
+/** spanTitle returns a time span as text. */
 export const spanTitle = (sec: number): string => (sec < 120 ? `${sec} s` : `${sec / 60} min`);
 
-/** windowFrom returns where the window begins: at the newest time while nothing of the past is shown, and otherwise where it
+/** windowFrom returns where the window begins. While the present is shown, the window ends at the newest time; otherwise it stays where it
  * was, moved no further than it takes to show the moment. */
 export function windowFrom(last: number, moment: number | undefined, begin: number, end: number, span: number): number {
   const newest = Math.max(begin, end - span);

@@ -18,7 +18,7 @@ export function Toolbar() {
   const errors = snapshot.findings.some((f) => f.severity === "error");
   return (
     <div className="bar toolbar" role="toolbar" aria-label="Machine">
-      <button type="button" onClick={up} disabled={!within} title="The automaton around (Backspace)" aria-label="Up">↑<span className="wide"> Up</span></button>
+      <button type="button" onClick={up} disabled={!within} title="Show the enclosing automaton (Backspace)" aria-label="Up">↑<span className="wide"> Up</span></button>
       <nav className="breadcrumb" aria-label="Where">
         <button type="button" className="link-button" onClick={() => openInside("")} aria-current={within ? undefined : "location"} title={snapshot.machine.name || snapshot.path}>{snapshot.machine.name || snapshot.path}</button>
         {ancestors(within).map((id) => (
@@ -39,7 +39,7 @@ export function Toolbar() {
       <button type="button" disabled={!editor || !(snapshot.unsaved || snapshot.disk === "new")} onClick={() => void save()} title="Ctrl+S">Save</button>
       {plays && <button type="button" disabled={!editor || errors || snapshot.format !== "yaml"} onClick={() => void edit.playMatch()} title="Play this machine in a match" aria-label="Play this machine">▶ <span className="wide">Play</span></button>}
       <button type="button" className="primary" disabled={!editor || errors} onClick={() => void edit.saveAndTakeOver()}
-        title={errors ? "The machine has errors: the robot goes on with what it has" : "Ctrl+Shift+S"}>
+        title={errors ? "The machine has errors: the robot keeps its present machine" : "Ctrl+Shift+S"}>
         {summary ? <>Save and<wbr /> take over</> : "Save and run"}
       </button>
     </div>

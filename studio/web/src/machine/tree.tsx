@@ -1,4 +1,4 @@
-// The tree of all states: what is active, what is remembered with the time that remains, breakpoints and findings.
+// The tree of all states: active states, remembered states with their remaining time, breakpoints and findings.
 
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { State } from "../types.gen.ts";
@@ -14,7 +14,7 @@ interface RowProps {
   depth: number;
   open: boolean;
   selected: boolean;
-  shown: boolean; // its automaton is on the canvas
+  shown: boolean; // the state's automaton is on the canvas
   breakpoint: boolean;
   findings: string;
   onToggle: (id: string) => void;

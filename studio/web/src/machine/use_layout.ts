@@ -1,5 +1,5 @@
-// Layouts are computed in a worker. A box that has been seen stays where it was seen; what comes to it is drawn at once. Only an
-// automaton that nobody has seen waits for its layout, and all links for their routes.
+// Layouts are computed in a worker. A box that has been shown keeps its place, and a new box is drawn at once. Only
+// an automaton that has never been shown waits for its layout, and all links wait for their routes.
 
 import { useEffect, useRef, useState } from "react";
 import type { Graph } from "./graph.ts";
@@ -16,7 +16,7 @@ export type { Placed } from "./drawing.ts";
 let worker: Worker | undefined;
 let next = 1;
 
-// request has a layout computed. The function it returns ends that.
+// request computes a layout in the worker. The returned function cancels it.
 function request(graph: Graph, aspect: number, known: Places, got: (r: LayoutResult) => void): () => void {
   const id = next++;
   let done = false;
@@ -29,12 +29,12 @@ function request(graph: Graph, aspect: number, known: Places, got: (r: LayoutRes
   worker.postMessage({ id, graph, aspect, known } satisfies LayoutRequest);
   return () => {
     if (done) return;
-    worker?.terminate(); // it computes, and would not hear of another one before it is done
+    worker?.terminate(); // a computing worker would receive no other request before it has finished
     worker = undefined;
   };
 }
 
-/** geometryKey returns what a layout depends on: not on findings, breakpoints or texts of the same size. */
+/** geometryKey returns a key of everything that a layout depends on. Findings, breakpoints and texts of the same size do not matter. */
 function geometryKey(g: Graph, aspect: number): string {
   return JSON.stringify([
     g.inside, aspect, g.boxes.map((b) => [b.id, b.open, b.width, b.height, b.x, b.y]),
@@ -42,7 +42,7 @@ function geometryKey(g: Graph, aspect: number): string {
   ]);
 }
 
-// Where boxes without a place in the file have been seen, by document.
+// Shown places of boxes that have no place in the file, by document.
 const seen = new Map<string, Places>();
 
 function known(document: string): Places {
@@ -51,7 +51,7 @@ function known(document: string): Places {
   return p;
 }
 
-/** remember keeps where boxes are seen that the file does not place. */
+/** remember keeps the shown places of boxes that have no place in the file. */
 export function remember(document: string, graph: Graph, places: Places): void {
   const all = known(document);
   for (const b of graph.boxes) {
@@ -63,7 +63,7 @@ export function remember(document: string, graph: Graph, places: Places): void {
   }
 }
 
-/** arranged computes places for what has none. */
+/** arranged computes places for boxes that have none. */
 export function arranged(graph: Graph, aspect: number, places: Places): Promise<Places> {
   const own = newWorker("layout");
   return new Promise((resolve) => {
@@ -99,7 +99,7 @@ export function useLayout(graph: Graph | undefined, aspect: number | undefined):
     if (!fresh.includes(graph.inside)) {
       if (fresh.length === 0) remember(id, graph, places);
       const boxes = new Arranger(graph, places).rects();
-      // What waits for its layout is drawn when that is there.
+      // Boxes that wait for their layout are drawn when it is ready.
       const drawn = { ...graph, boxes: graph.boxes.filter((b) => boxes.has(b.id)), links: graph.links.filter((l) => boxes.has(l.source) && boxes.has(l.target)) };
       show({ graph: drawn, places, boxes, routes: routesOf(was), document: id, key, done: false });
     } else show(undefined);
@@ -109,6 +109,6 @@ export function useLayout(graph: Graph | undefined, aspect: number | undefined):
     });
   }, [graph, aspect, id]);
   useEffect(() => () => void (drawing.now = undefined), []);
-  // Before the effect has run, what is placed may be of another file.
+  // Until the effect has run, placed may belong to another file.
   return placed && graph && placed.document === id && placed.graph.inside === graph.inside ? placed : undefined;
 }

@@ -1,4 +1,4 @@
-// A machine, drawn: toolbar, canvas, text and timeline. The pages Machine and Match show it.
+// A drawn machine: toolbar, canvas, text and timeline. The pages Machine and Match show it.
 
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
@@ -14,7 +14,7 @@ import { Toolbar } from "./toolbar.tsx";
 
 const YamlPane = lazy(() => import("./yaml.tsx"));
 
-/** MachineView shows the document that is open, and the machine of its name that runs. */
+/** MachineView shows the open document, and the running machine with its name. */
 export function MachineView() {
   const [bottom, setBottom] = useSize("bottom", 150);
   const [text, setText] = useSize("text", 420);
@@ -40,19 +40,19 @@ export function MachineView() {
   );
 }
 
-// What is to be known about the document lies over the canvas, and moves nothing.
+// Notes about the document are drawn over the canvas, so that they move nothing.
 function Notes() {
   const { problem, said, snapshot, unsent } = useDocument();
   const running = useRunning((s) => s.problem);
   const connection = useWire((s) => s.connection);
-  const [seen, setSeen] = useState<string>(); // of a standing note: the document in which it was closed
+  const [seen, setSeen] = useState<string>(); // document in which each permanent note was closed
   const show = <button type="button" onClick={() => look({ yaml: true })}>Show the text</button>;
   const standing = (what: string) => snapshot && seen !== what + snapshot.id;
   const shut = (what: string) => () => setSeen(what + snapshot?.id);
   return (
     <div className="notes">
       {connection !== "open" && (
-        <Note bad>Not connected: what you see may be old. It comes back by itself{unsent ? `, and then sends ${unsent === 1 ? "your change" : `your ${unsent} changes`}` : ""}.</Note>
+        <Note bad>Not connected: the shown data may be old. The page reconnects automatically{unsent ? `, and then sends ${unsent === 1 ? "your change" : `your ${unsent} changes`}` : ""}.</Note>
       )}
       {problem && <Note bad onClose={() => useDocument.setState({ problem: undefined })}>{problem}</Note>}
       {running && <Note bad onClose={() => useRunning.setState({ problem: undefined })}>{running}</Note>}
@@ -61,9 +61,9 @@ function Notes() {
           {said.text} {said.undo && <button type="button" onClick={() => void undo()}>Undo</button>}
         </Note>
       )}
-      {snapshot?.recovered && standing("recovered") && <Note onClose={shut("recovered")}>This is what was not saved when the studio ended. Save keeps it, undo goes back.</Note>}
+      {snapshot?.recovered && standing("recovered") && <Note onClose={shut("recovered")}>These are changes that were not saved when the studio ended. Save keeps them, undo reverts them.</Note>}
       {snapshot?.machine.unreadable && standing("unreadable") && <Note bad onClose={shut("unreadable")}>The text cannot be read as a machine; the drawing shows what could be read. {show}</Note>}
-      {snapshot?.machine.extends && standing("extends") && <Note onClose={shut("extends")}>This machine extends {snapshot.machine.extends}: both are drawn as one. What it changes stands in its text. {show}</Note>}
+      {snapshot?.machine.extends && standing("extends") && <Note onClose={shut("extends")}>This machine extends {snapshot.machine.extends}: both are drawn as one. Its text contains only the changes. {show}</Note>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-// The vocabulary: the actions that machines may use, with their arguments. The inspector's forms are made from it.
+// The vocabulary: the actions that machines may use, with their arguments. The forms of the inspector are made from
+// it.
 
 import { create } from "zustand";
 import { call } from "../wire/client.ts";
@@ -17,7 +18,7 @@ const none: Vocabulary = { actions: [], inputs: [], functions: [], groups: [], m
 
 export const useVocabulary = create<{ words: Vocabulary; asked: boolean }>(() => ({ words: none, asked: false }));
 
-/** askVocabulary reads the vocabulary once. */
+/** askVocabulary requests the vocabulary once. */
 export function askVocabulary(): void {
   if (useVocabulary.getState().asked) return;
   useVocabulary.setState({ asked: true });

@@ -1,4 +1,4 @@
-// The documents of a browser that only looks on: it opens no files, and follows the latched topics of those that are open.
+// The documents of a viewer's browser: it opens no files, but follows the latched topics of the open documents.
 
 import { useEffect } from "react";
 import { create } from "zustand";
@@ -7,13 +7,14 @@ import type { Snapshot } from "../types.gen.ts";
 
 const prefix = "studio/document/";
 
-interface Watched { documents: Record<string, Snapshot> } // by topic
+// documents maps topics to snapshots.
+interface Watched { documents: Record<string, Snapshot> }
 export const useWatched = create<Watched>(() => ({ documents: {} }));
 
 /** looksOn reports whether this browser follows documents instead of opening them. */
 export const looksOn = (services: Record<string, string>): boolean => "studio/vocabulary" in services && !("studio/open" in services);
 
-/** useWatchedDocuments returns all open documents to a browser that looks on, none to an editor. */
+/** useWatchedDocuments returns all open documents in a viewer's browser, and none in an editor's. */
 export function useWatchedDocuments(): Snapshot[] {
   const names = useWire((s) => s.names);
   const topics = looksOn(names.services) ? Object.keys(names.topics).filter((t) => t.startsWith(prefix)).sort() : [];
@@ -25,7 +26,7 @@ export function useWatchedDocuments(): Snapshot[] {
   return topics.flatMap((t) => documents[t] ?? []);
 }
 
-/** watchedOf returns the open document of a file, or of a machine, that a browser that looks on may show. What editors have
+/** watchedOf returns the open document of a file or of a machine for a viewer's browser. Documents that editors have
  * open comes before what the studio reads from the robot for those who look on. */
 export function watchedOf(at: { file?: string; machine?: string }): Snapshot | undefined {
   const { documents } = useWatched.getState();

@@ -1,17 +1,17 @@
-// Ways of straight lines round boxes and labels: A* on a grid of cells, in which a turn costs, and a cell that another link
-// uses.
+// Finds paths of straight lines around boxes and labels: A* on a grid of cells. Turns, and cells that another link
+// uses, cost extra.
 
 import { extent, overlap } from "./geometry.ts";
 import type { Point, Rect } from "./geometry.ts";
 
-const around = 90; // px outside all boxes in which a way may run
-const gap = 10; // px from a box to a way
+const around = 90; // room in pixels outside all boxes in which a path may run
+const gap = 10; // distance in pixels between a box and a path
 const turnCost = 4;
 const usedCost = 3;
 const dx = [1, 0, -1, 0];
 const dy = [0, 1, 0, -1];
 
-/** Ways finds ways in a drawing; it remembers what it must not cross. */
+/** Ways finds paths in a drawing. It holds what the paths must not cross. */
 export class Ways {
   private readonly cell: number;
   private readonly x: number;
@@ -20,7 +20,7 @@ export class Ways {
   private readonly rows: number;
   private readonly blocked: Uint8Array;
   private readonly uses: Uint8Array;
-  private readonly frame: Uint8Array; // the innermost open state in which a cell lies, counted from 1
+  private readonly frame: Uint8Array; // index of the innermost open state that contains a cell, from 1
   private readonly frames: string[];
 
   constructor(boxes: Map<string, Rect>, frames: { id: string; head: Rect }[] = []) {
@@ -54,7 +54,7 @@ export class Ways {
     return { x: this.x + ((i % this.columns) + 0.5) * this.cell, y: this.y + (Math.floor(i / this.columns) + 0.5) * this.cell };
   }
 
-  /** block keeps ways out of a rectangle. */
+  /** block keeps paths out of a rectangle. */
   block(r: Rect, by: number): void {
     for (let y = this.row(r.y - by); y <= this.row(r.y + r.height + by); y++)
       for (let x = this.column(r.x - by); x <= this.column(r.x + r.width + by); x++) {
@@ -63,7 +63,7 @@ export class Ways {
       }
   }
 
-  /** used makes the cells of a line dear, so that the next way runs beside it. */
+  /** used raises the cost of a line's cells, so that the next path runs beside the line. */
   used(points: Point[]): void {
     for (let i = 1; i < points.length; i++) {
       const p = points[i - 1];
@@ -89,7 +89,7 @@ export class Ways {
     return out;
   }
 
-  /** find returns a way from one box to another that crosses only some open states, or undefined. */
+  /** find returns a path from one box to another that crosses only the given open states, or undefined. */
   find(a: Rect, b: Rect, crossed: string[] = []): Point[] | undefined {
     const open = [true, ...this.frames.map((id) => crossed.includes(id))];
     const from = this.doors(a, open);
@@ -118,7 +118,7 @@ export class Ways {
       const y = Math.floor(i / this.columns);
       for (let e = 0; e < 4; e++) {
         if ((e + 2) % 4 === d) continue;
-        // A turn is made in the cell, a step goes straight on.
+        // A turn stays in its cell; a step goes straight on.
         const next = e === d ? (y + dy[e]) * this.columns + x + dx[e] : i;
         if (e === d && (x + dx[e] < 0 || y + dy[e] < 0 || x + dx[e] >= this.columns || y + dy[e] >= this.rows || this.blocked[next] || !open[this.frame[next]])) continue;
         const c = cost[s] + (e === d ? 1 + this.uses[next] * usedCost : turnCost);
@@ -140,19 +140,19 @@ export class Ways {
     const points = cells.map((i) => this.middle(i));
     points.unshift(side(a, points[0], from.get(cells[0])!));
     points.push(side(b, points[points.length - 1], to.get(cells[cells.length - 1])!));
-    // Only corners stay.
+    // Keep only the corners.
     return points.filter((p, i) => i === 0 || i === points.length - 1 || (p.x - points[i - 1].x) * (points[i + 1].y - p.y) !== (p.y - points[i - 1].y) * (points[i + 1].x - p.x));
   }
 }
 
-// side returns the point of a box's border that is straight beside a point.
+// side returns the point of a box's border straight beside a point.
 function side(r: Rect, p: Point, d: number): Point {
   if (d === 0) return { x: r.x + r.width, y: p.y };
   if (d === 2) return { x: r.x, y: p.y };
   return { x: p.x, y: d === 1 ? r.y + r.height : r.y };
 }
 
-// Heap holds numbers by their cost, the least first.
+// Heap holds numbers sorted by their cost, lowest first.
 class Heap {
   private readonly values: number[] = [];
   private readonly costs: number[] = [];

@@ -1,4 +1,5 @@
-// The name of this window: undo acts on what was done in it. It stays over a reload; a copy of the window gets another one.
+// The name of this window, so that undo reverts only what was done in it. A reload keeps the name; a copy of the
+// window gets another one.
 
 const storage = "window";
 

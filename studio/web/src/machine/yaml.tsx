@@ -1,5 +1,5 @@
-// The text of the document beside the canvas, with completion and findings in place. It is loaded when it is first shown.
-// The editor lives in a shadow root: its style sheets are constructed ones, which the content security policy allows.
+// The text of the document beside the canvas, with completion and findings in place. It is loaded when it is first
+// shown. The editor lives in a shadow root with constructed style sheets, which the content security policy allows.
 
 import { useEffect, useRef } from "react";
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
@@ -87,8 +87,8 @@ function diagnostics(s: Snapshot, view: EditorView): Diagnostic[] {
   });
 }
 
-const theirs = Annotation.define<boolean>(); // a change that others have made
-const typedMs = 400; // after the last key press the text becomes a command
+const theirs = Annotation.define<boolean>(); // marks a change that others have made
+const typedMs = 400; // time after the last key press until the text becomes a command, ms
 
 export default function YamlPane() {
   const host = useRef<HTMLDivElement>(null);
@@ -101,7 +101,8 @@ export default function YamlPane() {
     let gone = false;
     const { id } = snapshot;
     const shared = new Shared(snapshot.text, snapshot.revision);
-    // push sends what was typed. What others have changed meanwhile is merged with it, and it is sent again.
+    // push sends the typed changes. If others have changed the text in between, their changes are merged and the
+    // text is sent again.
     const push = async () => {
       clearTimeout(timer);
       timer = undefined;

@@ -1,11 +1,11 @@
-// Draws a moment of a match from above. A team is told by colour and by shape: red robots are discs, blue ones squares.
+// Draws a moment of a match from above. Teams differ in colour and shape: red robots are discs, blue ones squares.
 import { angleOf, toPixel, type Plan } from "../robot/fieldplan.ts";
 import type { About, Field, Moment, Robot } from "./types.gen.ts";
 
 export const colours = { red: "#c8372d", blue: "#1f5fc4" } as const;
-const deviations95 = 2.4477; // of a normal distribution in two dimensions
+const deviations95 = 2.4477; // half axis of the 95 % ellipse of a normal distribution in two dimensions, in standard deviations
 
-// fitField returns the plan that shows the whole carpet in a window, lying or upright, whichever is larger.
+// fitField returns the plan that shows the whole carpet in a window, horizontal or upright, whichever is larger.
 export function fitField(f: Field, width: number, height: number): Plan {
   const [w, h] = [f.length + 2 * f.border, f.width + 2 * f.border];
   const lying = Math.min(width / w, height / h);
@@ -16,12 +16,12 @@ export function fitField(f: Field, width: number, height: number): Plan {
 export interface Picture {
   about: About;
   moment: Moment;
-  trail: { x: number; y: number }[]; // of the ball, the oldest first
-  selected?: number; // place in moment.robots
-  beliefs: boolean; // of all robots
+  trail: { x: number; y: number }[]; // trail of the ball, the oldest point first
+  selected?: number; // index in moment.robots
+  beliefs: boolean; // draw the beliefs of all robots
 }
 
-// ellipseOf returns the half axes of the ellipse that holds 95 %, and the direction of the first.
+// ellipseOf returns the half axes of the 95 % ellipse, and the direction of the first one.
 export function ellipseOf(xx: number, xy: number, yy: number): { a: number; b: number; yaw: number } {
   const middle = (xx + yy) / 2;
   const radius = Math.hypot((xx - yy) / 2, xy);
@@ -32,7 +32,7 @@ export function ellipseOf(xx: number, xy: number, yy: number): { a: number; b: n
   };
 }
 
-// robotAt returns the place of the robot at a pixel, or undefined.
+// robotAt returns the index of the robot at a pixel, or undefined.
 export function robotAt(p: Plan, robots: Robot[], px: number, py: number): number | undefined {
   let best: number | undefined;
   let nearest = Math.max(16, 0.35 * p.scale);
@@ -117,7 +117,7 @@ function ball(g: Context, p: Plan, pic: Picture): void {
   disc(g, p, b.x, b.y, Math.max(1.5, 0.025 * p.scale));
 }
 
-// body traces the outline of a robot that lies or stands at a pixel.
+// body traces the outline of a lying or standing robot at a pixel.
 function body(g: Context, side: string, r: number): void {
   g.beginPath();
   if (side === "red") g.arc(0, 0, r, 0, 2 * Math.PI);
@@ -133,7 +133,7 @@ function robot(g: Context, p: Plan, r: Robot, selected: boolean): void {
   g.translate(x, y);
   g.rotate(angleOf(p, r.theta));
   if (!down) {
-    // where the head looks
+    // direction in which the head looks
     g.save();
     g.rotate(-r.head_yaw);
     g.beginPath();
@@ -190,7 +190,8 @@ function label(g: Context, text: string, x: number, y: number, size: number): vo
   g.fillText(text, x, y);
 }
 
-// belief draws where a robot takes itself, and of the chosen one also the ball and the others, to be.
+// belief draws where a robot believes itself to be. For the selected robot it also draws the believed ball and
+// other robots.
 function belief(g: Context, p: Plan, r: Robot, all: boolean): void {
   const b = r.belief;
   const colour = r.side === "red" ? "#ff9a8f" : "#9dc0ff";
@@ -212,7 +213,7 @@ function belief(g: Context, p: Plan, r: Robot, all: boolean): void {
   g.setLineDash([]);
   if (!all) return;
   const size = Math.max(8, 0.17 * p.scale);
-  g.save(); // the ghost
+  g.save(); // the ghost: the believed pose
   g.translate(x, y);
   g.rotate(angleOf(p, b.theta));
   body(g, r.side, size);

@@ -1,12 +1,12 @@
-// Follows a match: what is shown, live or at a moment that has passed. The match comes from a program that plays it (topics
-// match/…), or from the topics of a graph.
+// Follows a match, live or at a past moment. The match comes from a program that plays it (topics match/…), or from
+// the topics of a graph.
 import { create } from "zustand";
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { Graph, graphHasMatch } from "./graph.ts";
 import { followStudio, onAnother } from "./studio.ts";
 import type { About, Call, Moment, Moments, Progress } from "./types.gen.ts";
 
-/** A Source is where a match comes from. */
+/** Source is where a match comes from. */
 export interface Source {
   past(from: number, until: number): Promise<Moment[]>;
   control(op: "play" | "pause" | "step" | "speed", speed?: number): Promise<unknown>;
@@ -15,19 +15,19 @@ export interface Source {
 
 interface State {
   about?: About;
-  shown?: Moment; // what the page shows now
+  shown?: Moment; // the moment that the page shows
   newest?: Moment;
   calls: Call[];
   progress: Progress;
   live: boolean;
-  replaying: boolean; // a moment that has passed goes on by itself
+  replaying: boolean; // a past moment goes on by itself
   problem: string;
 }
 
 const idle: Progress = { playing: true, speed: 1, sec: 0, over: false };
 export const useMatch = create<State>(() => ({ calls: [], progress: idle, live: true, replaying: false, problem: "" }));
 
-/** shownMoments is read by tests and by the canvas: the revision grows with each moment that is shown. */
+/** shownMoments is read by tests and by the canvas. revision grows with each shown moment. */
 export const shownMoments = { revision: 0, trail: [] as { x: number; y: number }[] };
 (globalThis as { gonaoMatch?: unknown }).gonaoMatch = { shown: shownMoments, state: useMatch };
 
@@ -52,7 +52,7 @@ export function newest(m: Moment): void {
   if (useMatch.getState().live) show(m);
 }
 
-// Played is a match that a program plays: gonao match.
+// Played is a match that the program gonao match plays.
 class Played implements Source {
   private stops = [
     subscribe("match/about", (about: About) => useMatch.setState({ about })),
@@ -74,7 +74,7 @@ class Played implements Source {
   }
 }
 
-/** follow follows whatever match there is, until the returned function is called. */
+/** follow follows the present match, whichever it is, until the returned function is called. */
 export function follow(): () => void {
   const again = () => {
     source?.close();
@@ -84,7 +84,7 @@ export function follow(): () => void {
   const choose = () => {
     const { names } = useWire.getState();
     const wanted = "match/about" in names.topics ? Played : graphHasMatch(names.topics) ? Graph : undefined;
-    if (!wanted || source instanceof wanted) return; // a match that is gone stays as it was
+    if (!wanted || source instanceof wanted) return; // a match that has ended stays as it was
     again();
     source = new wanted();
   };
@@ -101,14 +101,14 @@ export function follow(): () => void {
   };
 }
 
-/** control changes how the match goes on. */
+/** control pauses, resumes or steps the match, or sets its speed. */
 export function control(op: "play" | "pause" | "step" | "speed", speed?: number): void {
   source?.control(op, speed).then(() => useMatch.setState({ problem: "" }), failed);
 }
 
 const failed = (e: Error) => useMatch.setState({ problem: e.message });
 
-// Moments that have passed, read ahead: the match is asked for some seconds at a time.
+// Past moments that have been read ahead. The match is asked for some seconds at a time.
 let ahead: Moment[] = [];
 let reading: Promise<void> | undefined;
 let wanted: number | undefined;
@@ -120,7 +120,7 @@ const ofAhead = (sec: number) => {
   return ahead[i - 1];
 };
 
-/** goBack shows a moment that has passed. Moves that come while one is read are joined: the last one counts. */
+/** goBack shows a past moment. Of several requests during a reading, only the last one counts. */
 export function goBack(sec: number): void {
   useMatch.setState({ live: false });
   wanted = Math.max(0, sec);

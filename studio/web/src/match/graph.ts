@@ -1,5 +1,5 @@
-// A match of nodes: the topics of the referee, the game and of each player become the same moments that a program which plays
-// a match sends. The page keeps them itself, for ten minutes.
+// A match of nodes: the topics of the referee, the game and of each player are turned into the same moments that
+// gonao match sends. The page itself keeps them, for ten minutes.
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { yawOf, type MessagePose } from "../robot/pose.ts";
 import { newest, useMatch, type Source } from "./follow.ts";
@@ -13,7 +13,7 @@ const penalties = ["", "substitute", "picked_up", "illegal_position_in_set", "il
   "local_game_stuck", "ball_holding", "player_stance", "pushing", "arms_hands", "leaving_the_field", "cautioned", "sent_off", "collision", "blocking_ball"];
 
 const every = 0.1; // s between two moments
-const most = 6000; // moments that are kept
+const most = 6000; // largest number of kept moments
 
 /** playersIn returns the players of a graph: namespaces such as /red1. */
 export function playersIn(topics: Record<string, string>): { ns: string; side: "red" | "blue"; number: number }[] {
@@ -29,7 +29,7 @@ export function graphHasMatch(topics: Record<string, string>): boolean {
   return playersIn(topics).length > 0;
 }
 
-/** standard is the field of the rule books; a graph describes its own by world_markers, which the Robot page draws. */
+/** standard is the field of the rule books. A graph describes its own field with world_markers, which the Robot page draws. */
 export const standard: About["field"] = {
   length: 9, width: 6, border: 0.7, goal_width: 1.5, goal_depth: 0.5, circle: 0.75, marks: [[3.2, 0], [-3.2, 0]],
   lines: [[0, -3, 0, 3], ...([1, -1] as const).flatMap((s): [number, number, number, number][] => [
@@ -44,7 +44,7 @@ const stampOf = (t: { sec: number; nsec?: number; nanosec?: number }) => t.sec +
 interface Player {
   ns: string;
   robot: Robot;
-  attack: number; // +1: map is world, −1: map is world turned by half a turn
+  attack: number; // +1: map equals world, −1: map is world turned by 180°
   last?: [number, number];
 }
 
@@ -53,7 +53,7 @@ function fresh(side: string, number: number): Robot {
   return { side, number, x: 0, y: 0, theta: 0, head_yaw: 0, posture: "upright", away: true, penalty: "", penalty_sec: 0, role: "", choice: "", target: { x: 0, y: 0 }, belief, machines: [], walked: 0 };
 }
 
-/** Graph is a match of nodes. */
+/** Graph is a match that nodes of the graph play. */
 export class Graph implements Source {
   private stops = new Map<string, () => void>();
   private players: Player[] = [];
@@ -129,7 +129,7 @@ export class Graph implements Source {
     }
     if (ball) this.ball = { ...this.ball, x: ball.position.x, y: ball.position.y, z: ball.position.z };
     const now = stampOf(m.header.stamp);
-    if (this.begin === undefined || now < this.begin) [this.begin, this.kept, this.calls] = [now, [], []]; // the simulation was started again
+    if (this.begin === undefined || now < this.begin) [this.begin, this.kept, this.calls] = [now, [], []]; // the simulation was restarted
     const sec = now - this.begin;
     const last = this.kept.at(-1);
     if (last && sec < last.sec + every) return;
@@ -157,7 +157,7 @@ export class Graph implements Source {
 
   async control(op: "play" | "pause" | "step" | "speed", speed?: number): Promise<unknown> {
     const service = simulatorOf(useWire.getState().names.services);
-    if (service === undefined) throw new Error("no simulator offers simulator/pause: real robots are not paused from here");
+    if (service === undefined) throw new Error("no simulator offers simulator/pause; real robots cannot be paused here");
     const answer = await (op === "speed" ? call(service + "/speed", { speed })
       : op === "step" ? call(service + "/step", { cycles: 8 })
         : call(service + "/pause", { data: op === "pause" }));
@@ -172,13 +172,13 @@ export class Graph implements Source {
   }
 }
 
-/** simulatorOf returns the name before /pause, /step and /speed of the graph's simulator. */
+/** simulatorOf returns the namespace of the graph's simulator, which contains its services pause, step and speed. */
 export function simulatorOf(services: Record<string, string>): string | undefined {
   const all = Object.keys(services).filter((s) => /(^|\/)simulator\/pause$/.test(s)).sort((a, b) => a.length - b.length);
   return all[0]?.slice(0, -"/pause".length);
 }
 
-// toWorld returns a place of a robot's map in the world.
+// toWorld converts a point from a robot's map to world.
 const toWorld = (p: Player, x: number, y: number) => ({ x: p.attack * x, y: p.attack * y });
 
 function pose(p: Player, m: { pose: { pose: MessagePose; covariance: ArrayLike<number> } }): void {

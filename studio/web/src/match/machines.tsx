@@ -1,4 +1,4 @@
-// The machines of a robot of the match, drawn as those of the page Machine, at the moment that the match shows.
+// The machines of a robot of the match, drawn as on the page Machine, at the moment that the match shows.
 import { useEffect, useState } from "react";
 import "./machines.css";
 import { useMachineCommands } from "../machine/commands.ts";
@@ -17,7 +17,7 @@ import { goBack, goLive, useMatch } from "./follow.ts";
 
 const nameOf = (ns: string) => ns.slice(ns.lastIndexOf("/") + 1);
 
-/** Machines shows the machines of a robot by its place in the match; first names the one that is shown first. */
+/** Machines shows the machines of a robot. robot is its index in the match; first is the machine that is shown first. */
 export default function Machines({ robot, first }: { robot: number; first?: string }) {
   const offered = useWire((s) => "match/machines" in s.names.services);
   const [all, setAll] = useState<string[]>([]);
@@ -77,7 +77,7 @@ export default function Machines({ robot, first }: { robot: number; first?: stri
   );
 }
 
-// useOneTime keeps the moment of the machine and that of the match equal: whichever a person moves, the other follows.
+// useOneTime keeps the moments of the machine and of the match equal: if a person moves one, the other follows.
 function useOneTime(): void {
   useEffect(() => {
     const begun = () => {

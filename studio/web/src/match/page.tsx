@@ -1,4 +1,4 @@
-// The Match page: a match from above while it is played, and any of its moments again.
+// The Match page shows a match from above while it is played, and any past moment of it.
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { announce } from "../shell/announce.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -27,7 +27,7 @@ export const clock = (sec: number) => {
 export const words = (name: string) => name.replaceAll("_", " ");
 
 const speeds = [0.5, 1, 2, 4, 8, 20];
-const bannerSec = 4; // for which a call is shown on the field
+const bannerSec = 4; // time for which a call is shown on the field
 
 export default function MatchPage() {
   const about = useMatch((s) => s.about);
@@ -40,7 +40,7 @@ export default function MatchPage() {
     return <div className="match-none"><h1>Start a match</h1><StartForm /></div>;
   }
   if (!about || !has) {
-    return <Empty title="No match is played" command="gonao match --watch">Here is a match from above: robots, ball, score, calls, and what each robot takes to be so. The address that this prints opens it.</Empty>;
+    return <Empty title="No match is played" command="gonao match --watch">This page shows a match from above: robots, ball, score, calls, and the belief of each robot. Open the address that this command prints.</Empty>;
   }
   return <Match />;
 }
@@ -52,7 +52,7 @@ function Match() {
   const ended = useStudioMatch((s) => (s.match?.state === "ended" ? (s.match.problem ?? "") : ""));
   const machines = useService("match/machines") && selected !== undefined;
   const by = useMatch((s) => s.progress.paused_by);
-  // A machine that keeps the match standing is shown.
+  // If a machine stops the match, that machine is shown.
   useEffect(() => {
     if (by) select(by.robot);
   }, [by?.robot, by?.machine, by?.path]);
@@ -66,7 +66,7 @@ function Match() {
         </div>
         <aside className="match-side" aria-label="Robots and calls">
           <Players selected={selected} onSelect={select} />
-          <label className="match-check"><input type="checkbox" checked={beliefs} onChange={(e) => setBeliefs(e.target.checked)} /> where all robots take themselves to be</label>
+          <label className="match-check"><input type="checkbox" checked={beliefs} onChange={(e) => setBeliefs(e.target.checked)} /> where all robots believe they are</label>
           {selected !== undefined && <RobotCard index={selected} drawn={machines} onClose={() => select(undefined)} />}
           <CallList />
         </aside>
@@ -78,7 +78,7 @@ function Match() {
   );
 }
 
-// useShown draws a component at most ten times a second with the moment that is shown.
+// useShown redraws a component with the shown moment, at most ten times a second.
 function useShown(): Moment {
   const [shown, set] = useState(() => useMatch.getState().shown!);
   useEffect(() => {
@@ -110,13 +110,13 @@ function ScoreBoard() {
       <output className="match-score" aria-label="Score">{m.score[0]} : {m.score[1]}</output>
       <span className="match-team right"><span className="dim">{m.messages[1]} messages left, blue</span> <b>{about.teams[1]}</b> <i className="blue-mark" aria-hidden="true" /></span>
       <PlayedBy />
-      <span className="match-clock mono" title="what is left of the half">{clock(m.clock)}</span>
+      <span className="match-clock mono" title="time left in the half">{clock(m.clock)}</span>
       <span className="match-what">{what}{m.secondary > 0 && <span className="mono"> {clock(m.secondary)}</span>}</span>
     </div>
   );
 }
 
-// PlayedBy is for those who may start matches.
+// PlayedBy is shown to people who may start matches.
 function PlayedBy() {
   const starts = useService("studio/play");
   const match = useStudioMatch((s) => s.match);
@@ -172,7 +172,7 @@ function Canvas({ selected, beliefs, onSelect }: { selected?: number; beliefs: b
   return <canvas ref={canvas} className="match-field" role="img" aria-label="The field from above: red robots are discs, blue ones squares. The list beside it chooses a robot." onClick={click} />;
 }
 
-// Banner shows the newest call on the field for some seconds of the match.
+// Banner shows the newest call on the field for some seconds.
 function Banner() {
   const m = useShown();
   const calls = useMatch((s) => s.calls);
@@ -208,7 +208,7 @@ function Players({ selected, onSelect }: { selected?: number; onSelect: (i: numb
 
 function status(r: Robot): string {
   if (r.penalty) return r.penalty_sec > 0 ? `${words(r.penalty)} ${Math.ceil(r.penalty_sec)} s` : words(r.penalty);
-  if (r.away) return "beside the field";
+  if (r.away) return "next to the field";
   return r.posture === "upright" ? r.role : `${r.role}, ${words(r.posture)}`;
 }
 
@@ -231,7 +231,7 @@ function CallList() {
           </li>
         ))}
       </ul>
-      {list.length === 0 && <p className="dim">No call so far. A click on one goes to the moment before it.</p>}
+      {list.length === 0 && <p className="dim">No calls so far. A click on a call shows the moment before it.</p>}
     </div>
   );
 }

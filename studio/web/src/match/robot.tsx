@@ -1,4 +1,4 @@
-// What a robot of the match does and takes to be so, against the truth.
+// What a robot of the match does and believes, compared with the truth.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useChosen } from "../wire/robots.ts";
 import { call, subscribe, useWire } from "../wire/client.ts";
@@ -12,7 +12,7 @@ const words = (name: string) => name.replaceAll("_", " ");
 const cm = (m: number) => `${(100 * m).toFixed(0)} cm`;
 const degrees = (rad: number) => `${((Math.abs(Math.atan2(Math.sin(rad), Math.cos(rad))) * 180) / Math.PI).toFixed(0)}°`;
 
-/** errorsOf returns how far a robot's beliefs are from the truth, m and rad; others are those seen in the last second. */
+/** errorsOf returns the errors of a robot's beliefs, m and rad. others contains the robots that it saw in the last second. */
 export function errorsOf(m: Moment, index: number): { pose: number; turn: number; ball?: number; others: number[] } {
   const r = m.robots[index]!;
   const b = r.belief;
@@ -25,7 +25,7 @@ export function errorsOf(m: Moment, index: number): { pose: number; turn: number
   };
 }
 
-/** RobotCard shows a robot; drawn: its machines are drawn beside it. */
+/** RobotCard shows a robot. drawn reports whether its machines are drawn beside it. */
 export function RobotCard({ index, drawn, onClose }: { index: number; drawn: boolean; onClose: () => void }) {
   const [m, set] = useState(() => useMatch.getState().shown!);
   useEffect(() => {
@@ -42,8 +42,8 @@ export function RobotCard({ index, drawn, onClose }: { index: number; drawn: boo
     ["role", r.role || "–"],
     ["does", r.penalty ? `penalised: ${words(r.penalty)}` : words(r.posture)],
     ["would", r.choice ? words(r.choice) : "–"],
-    ["own place", `${cm(e.pose)} and ${degrees(e.turn)} off${r.belief.localized ? "" : ", not sure of it"}`],
-    ["ball", e.ball === undefined ? "not known" : `${cm(e.ball)} off, ${r.belief.ball!.side === "own" ? `seen ${r.belief.ball!.age.toFixed(1)} s ago` : "told by the team"}`],
+    ["own place", `${cm(e.pose)} and ${degrees(e.turn)} off${r.belief.localized ? "" : ", not certain"}`],
+    ["ball", e.ball === undefined ? "not known" : `${cm(e.ball)} off, ${r.belief.ball!.side === "own" ? `seen ${r.belief.ball!.age.toFixed(1)} s ago` : "known from the team"}`],
     ["others", e.others.length === 0 ? "none seen" : `${e.others.length} seen, ${cm(median(e.others))} off`],
     ["walked", `${r.walked.toFixed(0)} m`],
   ];
@@ -61,7 +61,7 @@ export function RobotCard({ index, drawn, onClose }: { index: number; drawn: boo
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
-// CameraOf shows the camera of a robot, where there is one: of a match, or of a robot of a graph.
+// CameraOf shows the camera of a robot if it has one, in a match or in a graph.
 function CameraOf({ robot, index }: { robot: Robot; index: number }) {
   const topics = useWire((s) => s.names.topics);
   const ns = playersIn(topics).find((p) => p.side === robot.side && p.number === robot.number)?.ns;
@@ -74,15 +74,15 @@ function CameraOf({ robot, index }: { robot: Robot; index: number }) {
   return <div className="match-camera"><Suspense fallback={<p className="loading">Loading …</p>}><Camera initial="top" bare /></Suspense></div>;
 }
 
-// Eyes shows what a robot of a match sees now; a moment that has passed has no pictures.
+// Eyes shows what a robot of a match sees now. Past moments have no pictures.
 function Eyes({ index }: { index: number }) {
   const live = useMatch((s) => s.live);
   const [picture, setPicture] = useState("");
   useEffect(() => {
     const stop = subscribe("match/camera", (p: Picture) => p.robot === index && setPicture(p.jpeg), { kind: "bulk" });
     call("match/look", { robot: index }).catch(() => {});
-    return stop; // nothing is drawn while nobody subscribes
+    return stop; // nothing is drawn without a subscriber
   }, [index]);
-  if (!live) return <p className="dim">The camera shows what the robot sees now: Esc.</p>;
+  if (!live) return <p className="dim">The camera shows only the present: press Esc.</p>;
   return picture ? <img src={"data:image/jpeg;base64," + picture} alt="What the robot sees" /> : <p className="dim">waiting for a picture …</p>;
 }

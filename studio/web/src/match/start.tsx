@@ -1,4 +1,4 @@
-// Starting a match: who plays whom, in which world, how fast.
+// Starts a match: the two teams, the world and the speed.
 import { useEffect, useState } from "react";
 import { listFiles, useDocument } from "../machine/document.ts";
 import { useService } from "../shell/session.ts";
@@ -41,7 +41,7 @@ export function StartForm({ onStarted }: { onStarted?: () => void }) {
       </select></label>
       <label><span>seed</span><input type="number" min={0} max={4294967295} required value={q.seed} onChange={(e) => set({ seed: Number(e.target.value) })} /></label>
       <label><span>speed</span><select value={q.speed} onChange={(e) => set({ speed: Number(e.target.value) })}>{speeds.map((v) => <option key={v} value={v}>{v} ×</option>)}</select></label>
-      <p className="dim">A machine of yours plays as the body of all field players. The same seed is the same match.</p>
+      <p className="dim">Your machine plays as the body of all field players. The same seed gives the same match.</p>
       {(problem || ended) && <p className="bad match-problem" role="alert">{problem || ended}</p>}
       <button type="submit" className="primary" disabled={starting}>{starting ? "Starting …" : "▶ Start the match"}</button>
     </form>

@@ -1,12 +1,12 @@
-// The match that the studio plays: who plays whom, and the socket on which it comes.
+// The match that the studio plays: its teams, and the socket that delivers it.
 import { create } from "zustand";
 import { announce } from "../shell/announce.ts";
 import { call, connectMatch, subscribe } from "../wire/client.ts";
 import type { Match, MatchRequest } from "../wire.gen.ts";
 
 interface State {
-  match?: Match; // undefined: this is no studio, or it has not said yet
-  problem: string; // why a match was not started
+  match?: Match; // undefined if the server is not a studio or has not answered yet
+  problem: string; // the reason why a match was not started
   starting: boolean;
 }
 
@@ -14,7 +14,7 @@ export const useStudioMatch = create<State>(() => ({ problem: "", starting: fals
 
 let connected = 0; // number of the match whose socket is open
 
-/** followStudio connects to the match that the studio plays, whenever it plays one, until the returned function is called. The
+/** followStudio connects to each match that the studio plays, until the returned function is called. The
  * connection stays: other pages show its machines. */
 export function followStudio(): () => void {
   return subscribe("studio/match", (match: Match) => {
@@ -29,7 +29,7 @@ export function followStudio(): () => void {
 
 const restarts = new Set<() => void>();
 
-/** onAnother calls a function when another match begins, until the returned function is called. */
+/** onAnother calls a function whenever another match begins, until the returned function is called. */
 export function onAnother(restart: () => void): () => void {
   restarts.add(restart);
   return () => void restarts.delete(restart);
@@ -37,7 +37,7 @@ export function onAnother(restart: () => void): () => void {
 
 const kept = "match";
 
-/** lastRequest returns the match that was started last in this browser, or one to begin with. */
+/** lastRequest returns the match that was started last in this browser, or a first suggestion. */
 export function lastRequest(): MatchRequest {
   const first: MatchRequest = { op: "start", red: "ours", blue: "luar", seed: 1, world: "kinematic", speed: 1 };
   try {
@@ -47,7 +47,7 @@ export function lastRequest(): MatchRequest {
   }
 }
 
-/** startMatch starts a match and reports whether it began; why not is in the state. */
+/** startMatch starts a match and reports whether it has begun. If not, the state contains the reason. */
 export async function startMatch(q: MatchRequest): Promise<boolean> {
   localStorage.setItem(kept, JSON.stringify(q));
   useStudioMatch.setState({ problem: "", starting: true });
@@ -63,7 +63,7 @@ export async function startMatch(q: MatchRequest): Promise<boolean> {
   }
 }
 
-/** stopMatch ends the match that is played. */
+/** stopMatch ends the present match. */
 export function stopMatch(): void {
   call("studio/play", { op: "stop" }).catch((e: Error) => useStudioMatch.setState({ problem: e.message }));
 }

@@ -1,5 +1,5 @@
-// Changes of a motion. Each returns a new motion, so that undo is a list of the old ones; slots that do not change are
-// shared.
+// Changes of a motion. Each function returns a new motion, so that undo is a list of earlier motions. Unchanged
+// slots are shared.
 import { clamp, minSec, type Limits, type Motion, type Slot, type Target } from "./model.ts";
 
 function withSlot(m: Motion, i: number, change: (s: Slot) => Slot): Motion {
@@ -41,7 +41,7 @@ export function moveSlot(m: Motion, i: number, to: number): Motion {
   return { ...m, slots };
 }
 
-// posture returns measured angles as targets, within the ranges.
+// posture returns measured angles as targets, limited to the joints' ranges.
 export function posture(angles: Map<string, number>, joints: Iterable<string>, limits: Limits, stiffness = 1): Map<string, Target> {
   const out = new Map<string, Target>();
   for (const j of joints) {
@@ -51,19 +51,19 @@ export function posture(angles: Map<string, number>, joints: Iterable<string>, l
   return out;
 }
 
-// A History is a document with undo: the motions before and after the one on the screen.
+// History is a document with undo: the motions before and after the shown one.
 export interface History {
   past: Motion[];
   now: Motion;
   future: Motion[];
-  field?: string; // that the newest change was made in
+  field?: string; // the field in which the newest change was made
 }
 
 const depth = 200;
 
 export const begin = (m: Motion): History => ({ past: [], now: m, future: [] });
 
-// change records a new motion. Changes of one field that follow each other, such as a drag or a typed number, are one step.
+// change records a new motion. Consecutive changes of one field, such as a drag or a typed number, are one step.
 export function change(h: History, m: Motion, field?: string): History {
   if (field !== undefined && field === h.field) return { ...h, now: m, future: [] };
   return { past: [...h.past, h.now].slice(-depth), now: m, future: [], field };

@@ -1,4 +1,4 @@
-// Motion files: those of the studio's directory, and those of this computer.
+// Motion files: those in the studio's directory, and those on this computer.
 import { useEffect, useRef, useState } from "react";
 import { call, useWire } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
@@ -47,7 +47,7 @@ export function Files({ motion, onClose, onOpen }: { motion: Motion; onClose: ()
             <input aria-label="Save as" className="grow mono" value={path} onChange={(e) => setPath(e.target.value)} />
             <button type="button" className="primary" onClick={() => void save()}>Save</button>
           </div>
-          {list?.length === 0 && <p className="dim">There is no motion in the studio's directory yet.</p>}
+          {list?.length === 0 && <p className="dim">The studio's directory contains no motion yet.</p>}
           <ul className="palette">
             {list?.map((f) => (
               <li key={f.path}><button type="button" className="quiet" onClick={() => void open(f.path)}>{f.path}</button><span className="dim">{f.size} bytes</span></li>

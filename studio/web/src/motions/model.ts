@@ -1,20 +1,20 @@
-// Slot motions: postures with times, as motion/slot plays them. The file is the project's XML; what a joint inherits is
-// resolved when it is read, and written shortly again.
+// Slot motions: postures with times, which motion/slot plays. The file is the project's XML. Inherited values are
+// resolved when a file is read, and written in the short form again.
 import { children, parseXML, type Parse } from "../robot/urdf.ts";
 
 export interface Target {
-  angle: number; // rad; hands 0 closed to 1 open
-  stiffness: number; // 0 limp to 1
+  angle: number; // rad; for hands, 0 closed to 1 open
+  stiffness: number; // 0 is limp, 1 is full
 }
 
 export interface Slot {
   duration: number; // s
-  wait: number; // s of rest behind it
+  wait: number; // s of rest after it
   targets: Map<string, Target>;
   linear: boolean;
   waitReached: boolean;
-  support?: string; // left or right: the foot over which the robot balances; absent: none
-  tolerance?: number; // degrees; absent: the motion's
+  support?: string; // foot over which the robot balances, left or right; absent: none
+  tolerance?: number; // degrees; absent: the motion's tolerance
   timeout?: number; // s
 }
 
@@ -37,7 +37,7 @@ export const minSec = 0.012; // one cycle of the body
 const degree = Math.PI / 180;
 export const isHand = (joint: string) => joint === "LHand" || joint === "RHand";
 
-// shown returns a joint's angle as people read it, in degrees, or 0 to 1 of a hand; of is its inverse.
+// shown returns a joint's angle in degrees, or 0 to 1 for a hand. of is its inverse.
 export const shown = (joint: string, angle: number) => (isHand(joint) ? angle : angle / degree);
 export const of = (joint: string, value: number) => (isHand(joint) ? value : value * degree);
 
@@ -67,8 +67,8 @@ function readTarget(e: Element, stiffness: number): [string, Target] {
   return [joint, { angle: of(joint, value), stiffness: own }];
 }
 
-// readMotion returns the motion of a file. Errors name the element and what was expected; whether angles are within their
-// ranges is not an error here: the page shows them in red, and motion refuses to play them.
+// readMotion parses a motion file. Errors name the element and what was expected. Angles outside their ranges are
+// not an error here: the page shows them in red, and motion refuses to play them.
 export function readMotion(text: string, parse: Parse = parseXML): Motion {
   const root = parse(text).documentElement;
   if (root?.tagName !== "motion") throw new Error(`<${root?.tagName ?? "nothing"}>: expected <motion>`);
@@ -99,7 +99,7 @@ export function readMotion(text: string, parse: Parse = parseXML): Motion {
     if (e.getAttribute("timeout")) slot.timeout = number(e, "timeout", undefined);
     for (const j of children(e, "joint")) {
       const [joint, target] = readTarget(j, stiffness);
-      if (slot.targets.has(joint)) throw new Error(`slot ${motion.slots.length + 1}: joint ${joint} is in it twice`);
+      if (slot.targets.has(joint)) throw new Error(`slot ${motion.slots.length + 1}: it contains the joint ${joint} twice`);
       slot.targets.set(joint, target);
     }
     motion.slots.push(slot);
@@ -113,7 +113,7 @@ const text = (v: number) => {
 };
 const escape = (s: string) => s.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-// writeMotion returns the file of a motion, which readMotion and motion/slot read.
+// writeMotion returns a motion as a file, which readMotion and motion/slot can read.
 export function writeMotion(m: Motion): string {
   const stiff = m.slots.flatMap((s) => [...s.targets.values()]).find((t) => t.stiffness > 0)?.stiffness ?? 1;
   const allLinear = m.slots.length > 0 && m.slots.every((s) => s.linear);
@@ -144,7 +144,7 @@ export function writeMotion(m: Motion): string {
   return out + "</motion>\n";
 }
 
-// times returns when each slot begins, and the end of the motion, in s.
+// times returns the time at which each slot begins, and the end of the motion, in s.
 export function times(m: Motion): number[] {
   const out = [0];
   for (const s of m.slots) out.push(out[out.length - 1]! + s.duration + s.wait);
@@ -155,7 +155,7 @@ export function joints(m: Motion): string[] {
   return [...new Set(m.slots.flatMap((s) => [...s.targets.keys()]))];
 }
 
-// A Fault is why motion would refuse a target.
+// Fault is a reason why motion would refuse a target.
 export interface Fault {
   slot: number;
   joint: string;
@@ -165,15 +165,15 @@ export interface Fault {
 
 const peak = (s: Slot) => (s.linear ? 1 : Math.PI / 2);
 
-// faults returns the targets that motion would refuse: angles out of range, and ways that are too fast for their joint.
-// The rules are those of motion/slot: 1e-3 rad and 0.1 % for rounding in a file.
+// faults returns the targets that motion would refuse: angles out of range, and movements that are too fast for
+// their joint. It uses the rules of motion/slot, with 1e-3 rad and 0.1 % for rounding in files.
 export function faults(m: Motion, limits: Limits): Fault[] {
   const out: Fault[] = [];
   const last = new Map<string, number>();
   m.slots.forEach((s, slot) => {
     for (const [joint, t] of s.targets) {
       if (t.stiffness === 0) {
-        last.delete(joint); // it goes anywhere
+        last.delete(joint); // the joint may go anywhere
         continue;
       }
       const limit = limits.get(joint);
@@ -186,7 +186,7 @@ export function faults(m: Motion, limits: Limits): Fault[] {
       const speed = from === undefined ? 0 : (Math.abs(t.angle - from) * peak(s)) / s.duration;
       if (limit && speed > limit.velocity * 1.001) {
         const need = (Math.abs(t.angle - from!) * peak(s)) / limit.velocity;
-        out.push({ slot, joint, kind: "speed", text: `${joint} is too fast: the way needs ${need.toFixed(2)} s` });
+        out.push({ slot, joint, kind: "speed", text: `${joint} is too fast: the movement needs ${need.toFixed(2)} s` });
       }
       last.set(joint, t.angle);
     }
@@ -194,14 +194,14 @@ export function faults(m: Motion, limits: Limits): Fault[] {
   return out;
 }
 
-// mirrorJoint returns the joint of the other side and the sign of its angle: rolls and yaws turn the other way.
+// mirrorJoint returns the joint of the other side and the sign of its angle: rolls and yaws change their sign.
 export function mirrorJoint(joint: string): [string, number] {
   const other = joint.startsWith("L") ? "R" + joint.slice(1) : joint.startsWith("R") ? "L" + joint.slice(1) : joint;
   if (joint === "LHipYawPitch" || joint === "RHipYawPitch") return ["LHipYawPitch", 1]; // one motor for both hips
   return [other, /Roll$|Yaw$/.test(joint) ? -1 : 1];
 }
 
-// mirror returns the motion with left and right exchanged, angles held within the other side's range.
+// mirror returns the motion with left and right exchanged. Angles are limited to the other side's range.
 export function mirror(m: Motion, limits: Limits): Motion {
   return {
     ...m,
@@ -218,8 +218,8 @@ export function mirror(m: Motion, limits: Limits): Motion {
 
 export const clamp = (v: number, limit: Limit | undefined) => (limit ? Math.min(Math.max(v, limit.lower), limit.upper) : v);
 
-// at returns the angles at a time, along the ways that motion/slot commands when each joint arrives in time. A joint
-// whose way begins before any slot names it stands at `start`.
+// at returns the angles at a time, along the trajectories that motion/slot commands if each joint arrives in time.
+// Before the first slot that names a joint, the joint is at `start`.
 export function at(m: Motion, sec: number, start: (joint: string) => number): Map<string, number> {
   const now = new Map<string, number>();
   let begin = 0;

@@ -1,5 +1,5 @@
-// The Motions page: postures in time. Rows are joints, columns are slots; a target is dragged or typed, ways that motion
-// would refuse are red, and the 3-D view shows the moment of the cursor.
+// The Motions page: postures over time. Rows are joints, columns are slots. A target is dragged or typed; movements
+// that motion would refuse are red; the 3-D view shows the moment of the cursor.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
@@ -29,7 +29,7 @@ function start(): Motion {
   }
 }
 
-/** useAngles keeps the newest measured angles in a ref: the page reads them only when a key or a button needs them. */
+/** useAngles keeps the newest measured angles in a ref: the page reads them only for a key or a button. */
 function useAngles(ns: string | undefined) {
   const angles = useRef(new Map<string, number>());
   useEffect(() => {
@@ -87,12 +87,13 @@ export default function MotionsPage() {
   const record = () => {
     const names = rows.length > 0 ? rows : jointNames.filter((j) => /^[LR](Shoulder|Elbow|Wrist)/.test(j));
     const targets = posture(angles.current, names, limits);
-    if (targets.size === 0) return say("Nobody reports the joints: is the robot there?");
+    if (targets.size === 0) return say("No joint angles arrive: does the robot run?");
     edit(insertSlot(m, at + 1, targets));
     choose(at + 1);
     announce(`posture of ${targets.size} joints recorded`);
   };
-  // A limp joint gets stiff again when nobody calls for three seconds: the page calls while it records.
+  // A limp joint gets stiff again three seconds after the last request, so the page repeats the request while it
+  // records.
   useEffect(() => {
     if (!limp || ns === undefined) return;
     const names = rows.length > 0 ? rows.filter((j) => !/Hip|Knee|Ankle/.test(j)) : ["left_arm", "right_arm", "head"];
@@ -114,7 +115,7 @@ export default function MotionsPage() {
       clearInterval(timer);
       void call(ns + "/set_limp", { names: [], seconds: 0 }).catch(() => {});
     };
-    // The rows that are limp are those of the moment when recording began.
+    // The limp rows are those that the page had when recording began.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [limp, ns]);
 
@@ -131,7 +132,7 @@ export default function MotionsPage() {
     };
     frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
-    // Its beginning is that of the press on Play.
+    // It begins when Play is pressed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [playing, ends]);
 
@@ -154,7 +155,7 @@ export default function MotionsPage() {
         <button type="button" disabled={history.past.length === 0} onClick={() => set(undo)} aria-label="Undo">↶</button>
         <button type="button" disabled={history.future.length === 0} onClick={() => set(redo)} aria-label="Redo">↷</button>
         <button type="button" onClick={() => edit(mirror(m, limits))} title="Left and right exchanged">Mirror</button>
-        <button type="button" aria-pressed={limp} disabled={ns === undefined || !(`${ns}/set_limp` in services)} onClick={() => setLimp(!limp)} title="Head and arms go limp, to be moved by hand">Limp</button>
+        <button type="button" aria-pressed={limp} disabled={ns === undefined || !(`${ns}/set_limp` in services)} onClick={() => setLimp(!limp)} title="Head and arms go limp, so that they can be moved by hand">Limp</button>
         <button type="button" onClick={record} disabled={ns === undefined}>Record posture (R)</button>
         <span className="grow" />
         <button type="button" onClick={() => (setSec(sec >= ends.at(-1)! ? 0 : sec), play(!playing))}>{playing ? "❚❚" : "▶"} Preview</button>
@@ -209,7 +210,7 @@ export default function MotionsPage() {
 }
 
 function playTitle(may: boolean, faults: number, ns: string | undefined): string | undefined {
-  if (ns === undefined) return "there is no robot";
+  if (ns === undefined) return "no robot runs";
   if (!may) return "for drivers only";
   return faults > 0 ? "motion would refuse it: see the red targets" : undefined;
 }
@@ -226,7 +227,7 @@ interface GridProps {
   onSec: (s: number) => void;
 }
 
-// The grid: a row for each joint, a column for each slot; the header is the time line.
+// Grid has a row for each joint and a column for each slot; its header is the time line.
 function Grid({ m, rows, faults, slot, joint, sec, ends, onChoose, onSec }: GridProps) {
   const bad = new Set(faults.map((f) => `${f.slot} ${f.joint}`));
   const move = (e: React.KeyboardEvent, i: number, j: string) => {
@@ -290,11 +291,11 @@ interface FormProps {
 
 function SlotForm({ m, slot, joint, limits, angles, onEdit, onChoose, onJoint }: FormProps) {
   const s = m.slots[slot];
-  const drags = useRef(0); // each drag is a step of its own
+  const drags = useRef(0); // number of drags; each drag is its own undo step
   if (!s) return null;
   const limit = limits.get(joint);
   const t = s.targets.get(joint);
-  // Dragging may go a little beyond the range: there the slider is red, and motion would refuse.
+  // Dragging may go slightly beyond the range. There the slider is red, and motion would refuse the target.
   const over = 0.15;
   const lo = shown(joint, (limit?.lower ?? -Math.PI) - over);
   const hi = shown(joint, (limit?.upper ?? Math.PI) + over);

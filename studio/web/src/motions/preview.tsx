@@ -1,4 +1,4 @@
-// The motion in 3-D at one moment: the robot's model, its joints where the motion would have them.
+// Shows the motion in 3-D at one moment: the robot's model with the motion's joint angles.
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useTopic } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
@@ -8,7 +8,7 @@ import { at, type Motion } from "./model.ts";
 
 const View = lazy(() => import("../robot/view.tsx"));
 
-/** transforms returns the links of a model with its joints at angles, as /tf would have them. */
+/** transforms returns the transforms of a model's links for given joint angles, in the form of /tf. */
 export function transforms(w: World, ns: string, angles: (joint: string) => number): MessageTransform[] {
   const out: MessageTransform[] = [];
   for (const j of w.robot(ns).model?.joints.values() ?? []) {

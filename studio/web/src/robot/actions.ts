@@ -1,16 +1,16 @@
-// Actions of the graph, and goals of this studio. The types of a goal come with the hidden service _action/send_goal.
+// Actions of the graph, and this studio's goals. The hidden service _action/send_goal provides the types of goals.
 import { call, schemaOf, useTopic, useWire } from "../wire/client.ts";
 import { whileSending } from "./lease.ts";
 import { blank, definitionOf, root, type Definition } from "./fields.ts";
 
 const suffix = "/_action/send_goal";
 
-/** ownFirst sorts names, those of a robot first. */
+/** ownFirst sorts names; those in the robot's namespace come first. */
 export function ownFirst(names: string[], ns: string): string[] {
   return [...names].sort((a, b) => Number(b.startsWith(ns + "/")) - Number(a.startsWith(ns + "/")) || a.localeCompare(b));
 }
 
-/** useActions returns the names of all actions of the graph, those of a robot first. */
+/** useActions returns the names of all actions of the graph; those of the robot come first. */
 export function useActions(ns: string): string[] {
   const listed = useTopic<{ actions?: { name: string }[] }>("studio/actions")?.actions;
   return ownFirst(listed?.map((a) => a.name) ?? [], ns);
@@ -18,11 +18,11 @@ export function useActions(ns: string): string[] {
 
 export interface GoalForm {
   defs: Definition[];
-  goal: Definition | undefined; // undefined: the goal has no fields
+  goal: Definition | undefined; // undefined if the goal has no fields
   value: Record<string, unknown>;
 }
 
-/** goalForm returns what the form of an action's goal is made of. */
+/** goalForm returns the definitions for the form of an action's goal. */
 export async function goalForm(action: string): Promise<GoalForm | undefined> {
   const defs = (await schemaOf(action + suffix)) as Definition[] | undefined;
   const field = defs && root(defs)?.definitions.find((f) => f.name === "goal");
@@ -31,7 +31,7 @@ export async function goalForm(action: string): Promise<GoalForm | undefined> {
   return { defs, goal, value: goal ? blank(defs, goal) : {} };
 }
 
-// A Goal is one goal of the studio, as the topic studio/actions has it.
+// Goal is one goal of the studio, as in the topic studio/actions.
 export interface Goal {
   id: string;
   action: string;
@@ -42,7 +42,7 @@ export interface Goal {
   message?: string;
   mine?: boolean;
   robot?: string;
-  keep_going?: boolean; // it survives its browser
+  keep_going?: boolean; // the goal goes on when its browser is closed
 }
 
 /** useGoals returns the goals that browsers have sent, the newest last. */
@@ -53,7 +53,7 @@ export function useGoals(): Goal[] {
 /** useMaySend reports whether this browser may send goals. */
 export const useMaySend = () => useWire((s) => "studio/action" in s.names.services);
 
-/** sendGoal sends a goal. It is cancelled when this browser goes, unless keepGoing. */
+/** sendGoal sends a goal. The goal is cancelled when this browser leaves, unless keepGoing is set. */
 export function sendGoal(action: string, goal: unknown, keepGoing = false): Promise<{ id?: string }> {
   const send = () => call<{ id?: string }>("studio/action", { op: "send", action, goal: JSON.parse(json(goal)) as unknown, keep_going: keepGoing });
   return keepGoing ? send() : whileSending(send);
@@ -69,7 +69,7 @@ export const json = (v: unknown, indent?: number) => JSON.stringify(v, (_, x: un
 /** over reports whether a goal has ended. */
 export const over = (g: Goal) => /succeeded|canceled|cancelled|aborted|rejected|lost/.test(g.status);
 
-/** short returns a message in one line: the fields that are not zero. */
+/** short returns the fields of a message that are not zero, as one line. */
 export function short(v: unknown): string {
   if (v === null || v === undefined) return "";
   if (typeof v !== "object") return String(v);

@@ -1,11 +1,12 @@
-// What one robot believes about the field: its own pose with ellipse and hypotheses, the ball with its velocity, other robots,
-// the way that it walks and what its last image shows. All of it is turned from the robot's frames into world, in which the field
-// view draws. It knows nothing of drawing.
+// What one robot believes about the field: its pose with ellipse and hypotheses, the ball with its velocity, other
+// robots, its planned path and the features in its last image. Everything is converted from the robot's frames to
+// world, in which the field view draws. This file draws nothing.
 import { belief, type Belief, type Ellipse, type PoseWithCovariance } from "./fieldplan.ts";
 import { compose, identity, rotate, type MessagePose, type Pose } from "./pose.ts";
 import type { Marker, World } from "./world.ts";
 
-// The messages, as far as they are read: gonao_msgs/PoseEstimate, WorldModel and FieldFeatures, nav_msgs/Path.
+// These are the used fields of the messages gonao_msgs/PoseEstimate, WorldModel and FieldFeatures, and
+// nav_msgs/Path.
 export interface PoseEstimate {
   x: number;
   y: number;
@@ -55,10 +56,10 @@ export interface Hypothesis {
 const kinds = ["L", "T", "X", "mark", "circle", "post", "landmark"];
 const teams = ["unknown", "own", "opponent"] as const;
 
-// The topics of a robot's beliefs below its namespace.
+// beliefTopics lists the topics of a robot's beliefs, below its namespace.
 export const beliefTopics = { estimate: "pose_estimate", model: "world_model", plan: "plan", features: "field_features", field: "field_markers" };
 
-// lasts is how long a way or features that do not come anew are shown, s.
+// lasts is the time for which a path or features are shown if no new ones arrive, s.
 const lasts = 1.5;
 
 /** onGround returns a pose on the ground. */
@@ -67,24 +68,24 @@ export const onGround = (x: number, y: number, theta: number): Pose => ({ p: [x,
 /** headingOf returns the angle of a rotation about z. */
 const headingOf = (pose: Pose): number => 2 * Math.atan2(pose.q[2], pose.q[3]);
 
-/** pathLength returns the length of a way, m. */
+/** pathLength returns the length of a path, m. */
 export const pathLength = (way: Point[]): number => way.slice(1).reduce((sum, p, i) => sum + Math.hypot(p[0] - way[i]![0], p[1] - way[i]![1]), 0);
 
 // Beliefs holds the newest messages of one robot.
 export class Beliefs {
   revision = 0; // grows with each message
-  markers: Marker[] = []; // of the field that localization was started with
-  private x_WM: Pose = identity; // of map in world
+  markers: Marker[] = []; // markers of the field that localization uses
+  private x_WM: Pose = identity; // pose of map in world
   private estimate?: PoseEstimate;
-  private other?: Belief; // of another program that localizes
+  private other?: Belief; // belief of another program that localizes
   private model?: WorldModel;
   private seen?: FieldFeatures;
   private path?: Path;
-  private now = 0; // s, of the newest message
+  private now = 0; // stamp of the newest message, s
   private seenAt = 0;
   private pathAt = 0;
 
-  // Each message comes with the time of its arrival, s: ways and features that do not come anew are forgotten.
+  // Each message comes with its arrival time, s. Paths and features without newer messages are forgotten.
   setEstimate(m: PoseEstimate, at: number): void {
     this.estimate = m;
     this.came(at);
@@ -108,7 +109,7 @@ export class Beliefs {
     this.came(at);
   }
   private came(at: number): void {
-    this.now = at < this.now - lasts ? at : Math.max(this.now, at); // a moment of the past is older
+    this.now = at < this.now - lasts ? at : Math.max(this.now, at); // a moment of the past has an earlier time
     this.revision++;
   }
   setMarkers(m: { markers: Marker[] }): void {
@@ -116,7 +117,7 @@ export class Beliefs {
     this.revision++;
   }
 
-  /** placeMap finds how the robot's map lies in world, as localization reports it in /tf. */
+  /** placeMap finds the pose of the robot's map in world, which localization reports in /tf. */
   placeMap(world: World, ns: string): void {
     const name = ns.replace(/^\//, "");
     for (const topic of [ns + "/tf", "/tf"]) {
@@ -142,7 +143,7 @@ export class Beliefs {
     return this.estimate?.fit;
   }
 
-  /** pose returns where the robot takes itself to be, in world. */
+  /** pose returns the pose that the robot believes to have, in world. */
   pose(): Belief | undefined {
     const e = this.estimate;
     if (!e) return this.other && { ...this.other, pose: compose(this.x_WM, this.other.pose), ellipse: turned(this.other.ellipse, headingOf(this.x_WM)) };
@@ -152,18 +153,18 @@ export class Beliefs {
     return { pose: compose(this.x_WM, b.pose), ellipse: turned(b.ellipse, headingOf(this.x_WM)) };
   }
 
-  /** hypotheses returns the other poses that localization holds possible; the best one is the belief. */
+  /** hypotheses returns the other poses that localization considers possible. The best one is the belief. */
   hypotheses(): Hypothesis[] {
     return (this.estimate?.hypotheses ?? []).slice(1).map((h) => ({ pose: compose(this.x_WM, onGround(h.x, h.y, h.theta)), weight: h.weight }));
   }
 
-  /** ball returns the ball of the world model. */
+  /** ball returns the ball from the world model. */
   ball(): BelievedBall | undefined {
     const m = this.model;
     return m?.ball.known ? this.moving(m, m.ball) : undefined;
   }
 
-  /** teamBall returns the ball as the whole team sees it, while the robot itself does not know of one. */
+  /** teamBall returns the ball as the whole team sees it, if the robot itself does not know where the ball is. */
   teamBall(): Point | undefined {
     const m = this.model;
     return m?.team_ball_known && !m.ball.known ? this.point(m.team_ball_x, m.team_ball_y) : undefined;
@@ -174,7 +175,7 @@ export class Beliefs {
     return (m?.robots ?? []).map((r) => ({ ...this.moving(m!, r), team: teams[r.team] ?? "unknown", number: r.number, fallen: r.fallen }));
   }
 
-  // Velocities and covariances are in base_footprint, places in map.
+  // Velocities and covariances are in base_footprint, positions in map.
   private moving(m: WorldModel, o: { vx: number; vy: number; covariance: ArrayLike<number>; map_x: number; map_y: number }): BelievedBall {
     const turn = m.pose_theta + headingOf(this.x_WM);
     const v = rotate(onGround(0, 0, turn).q, [o.vx, o.vy, 0]);
@@ -184,13 +185,13 @@ export class Beliefs {
     return { at: this.point(o.map_x, o.map_y), velocity: [v[0], v[1]], ellipse: turned(e, turn) };
   }
 
-  /** way returns the planned way, from its beginning to the goal. */
+  /** way returns the planned path, from its beginning to the goal. */
   way(): Point[] {
     if (this.now - this.pathAt > lasts) return [];
     return (this.path?.poses ?? []).map((p) => this.point(p.pose.position.x, p.pose.position.y));
   }
 
-  /** features returns what the last image shows, at the places where it would be if the belief were true. */
+  /** features returns the features of the last image. Their places are those that follow from the belief. */
   features(): { points: SeenPoint[]; lines: [Point, Point][] } {
     const at = this.pose()?.pose;
     if (!at || !this.seen || this.now - this.seenAt > lasts) return { points: [], lines: [] };
@@ -204,7 +205,7 @@ export class Beliefs {
     };
   }
 
-  /** words says in a sentence what is believed: what a person hears who does not see the field. */
+  /** words describes the beliefs in a sentence, for people who cannot see the field. */
   words(): string {
     const out: string[] = [];
     const pose = this.pose();
@@ -217,7 +218,7 @@ export class Beliefs {
     const robots = this.robots().length;
     if (robots > 0) out.push(robots === 1 ? "1 robot" : `${robots} robots`);
     const way = this.way();
-    if (way.length > 1) out.push(`way ${pathLength(way).toFixed(1)} m`);
+    if (way.length > 1) out.push(`path ${pathLength(way).toFixed(1)} m`);
     return out.join(", ");
   }
 }

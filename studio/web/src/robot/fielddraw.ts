@@ -1,11 +1,12 @@
-// Draws the field view on a canvas. Truth is outlined in white, belief is filled in orange with its ellipse, and a line between
-// both has the error; what is seen is blue, the way cyan. Shapes differ too, so that nobody depends on the colours.
+// Draws the field view on a canvas. Truth is outlined in white, belief is filled in orange with its ellipse, and a
+// line between both shows the error. Seen features are blue, the path is cyan. Shapes differ too, so that the
+// colours alone do not matter.
 import type { BelievedBall, BelievedRobot, Beliefs, Point } from "./beliefs.ts";
 import { angleOf, fit, gap, toPixel, type Belief, type Ellipse, type Plan, type Trail } from "./fieldplan.ts";
 import { yawOf, type Pose } from "./pose.ts";
 import { markerType, type Marker, type World } from "./world.ts";
 
-// The layers that can be switched.
+// layers lists the layers that can be switched on and off.
 export const layers = ["truth", "belief", "hypotheses", "ball", "robots", "way", "features"] as const;
 export type Layer = (typeof layers)[number];
 
@@ -24,11 +25,11 @@ export interface Drawn {
   robots: number[][]; // x, y
   way: number; // points
   points: number;
-  lines: number; // of the last image
-  field: number; // pieces of lines of the field
+  lines: number; // number of lines in the last image
+  field: number; // number of pieces of the field's lines
 }
 
-/** drawn is what the last drawing of the field shows. */
+/** drawn describes the last drawing of the field. */
 export const drawn: Drawn = { count: 0, truth: null, belief: null, ellipse: null, ball: null, hypotheses: 0, robots: [], way: 0, points: 0, lines: 0, field: 0 };
 
 export interface Scene {
@@ -36,7 +37,7 @@ export interface Scene {
   ns: string;
   beliefs: Beliefs;
   trail: Trail;
-  odometry: Pose | undefined; // shown while nothing localizes
+  odometry: Pose | undefined; // shown if nothing localizes the robot
   show: ReadonlySet<Layer>;
 }
 
@@ -62,7 +63,7 @@ export function drawField(c: HTMLCanvasElement, s: Scene): void {
   if (s.show.has("ball")) balls(g, p, s.beliefs);
 }
 
-// own draws the robot as it takes itself to be, and how far that is from the truth.
+// own draws the robot where it believes itself to be, and the distance to the truth.
 function own(g: CanvasRenderingContext2D, p: Plan, s: Scene): void {
   const b: Belief | undefined = s.beliefs.pose() ?? (s.odometry && { pose: s.odometry });
   if (!b) return;
@@ -75,14 +76,14 @@ function own(g: CanvasRenderingContext2D, p: Plan, s: Scene): void {
   if (truth && s.show.has("truth")) errorLine(g, p, truth, b.pose);
 }
 
-// trueThings draws where robots and balls are.
+// trueThings draws the true places of robots and balls.
 function trueThings(g: CanvasRenderingContext2D, p: Plan, s: Scene): void {
   g.lineWidth = 1.5;
   g.strokeStyle = "#ffffffb0";
   polyline(g, p, s.trail.points);
   for (const r of s.world.robots.values()) {
     const base = s.world.base(r);
-    if (!base || (r.ns === s.ns && !r.truth)) continue; // what the frames report of this robot is its belief
+    if (!base || (r.ns === s.ns && !r.truth)) continue; // for this robot, the frames report its belief
     arrow(g, p, base, r.ns === s.ns ? "#ffffff" : "#d0d0d0", false, r.ns.replace(/^\//, ""));
     if (r.ns === s.ns) drawn.truth = [base.p[0], base.p[1], yawOf(base.q)];
   }
@@ -105,7 +106,7 @@ function balls(g: CanvasRenderingContext2D, p: Plan, b: Beliefs): void {
   label(g, p, team, "team");
 }
 
-// robot draws another robot as this one believes it to be: a square, so that it is not taken for a true one.
+// robot draws another robot where this one believes it to be: as a square, to tell it from a true one.
 function robot(g: CanvasRenderingContext2D, p: Plan, r: BelievedRobot): void {
   const [x, y] = toPixel(p, ...r.at);
   const half = Math.max(6, 0.14 * p.scale);
@@ -123,7 +124,7 @@ function robot(g: CanvasRenderingContext2D, p: Plan, r: BelievedRobot): void {
   drawn.robots.push([...r.at]);
 }
 
-// velocity draws where something is in a second, from 5 cm/s on.
+// velocity draws where something will be in a second, for speeds from 5 cm/s.
 function velocity(g: CanvasRenderingContext2D, p: Plan, b: BelievedBall): void {
   if (Math.hypot(...b.velocity) < 0.05) return;
   const [x0, y0] = toPixel(p, ...b.at);
@@ -143,7 +144,7 @@ function velocity(g: CanvasRenderingContext2D, p: Plan, b: BelievedBall): void {
   }
 }
 
-// planned draws the way, dashed, and a cross at its end.
+// planned draws the path as a dashed line, with a cross at its end.
 function planned(g: CanvasRenderingContext2D, p: Plan, points: Point[]): void {
   drawn.way = points.length;
   if (points.length < 2) return;
@@ -163,7 +164,7 @@ function planned(g: CanvasRenderingContext2D, p: Plan, points: Point[]): void {
   g.stroke();
 }
 
-// features draws what the last image shows: lines, and a sign for each kind of point.
+// features draws the features of the last image: lines, and a sign for each kind of point.
 function features(g: CanvasRenderingContext2D, p: Plan, b: Beliefs): void {
   const { points, lines } = b.features();
   [drawn.points, drawn.lines] = [points.length, lines.length];
@@ -236,7 +237,7 @@ function disc(g: CanvasRenderingContext2D, p: Plan, at: Point, radius: number, f
   g.stroke();
 }
 
-// arrow draws a robot: a circle with a nose where it looks.
+// arrow draws a robot: a circle with a nose in its heading.
 function arrow(g: CanvasRenderingContext2D, p: Plan, pose: Pose, color: string, filled: boolean, name?: string): void {
   const [x, y] = toPixel(p, pose.p[0], pose.p[1]);
   const r = Math.max(7, 0.16 * p.scale);
@@ -258,7 +259,7 @@ function arrow(g: CanvasRenderingContext2D, p: Plan, pose: Pose, color: string, 
   if (name) label(g, p, [pose.p[0], pose.p[1]], name, r);
 }
 
-// hypothesis draws a pose that is held possible as a short arrow, the paler the less likely.
+// hypothesis draws a possible pose as a short arrow. The less likely it is, the paler it is drawn.
 function hypothesis(g: CanvasRenderingContext2D, p: Plan, pose: Pose, weight: number): void {
   const [x, y] = toPixel(p, pose.p[0], pose.p[1]);
   const a = angleOf(p, yawOf(pose.q));

@@ -1,5 +1,5 @@
-// The field from above: how metres become pixels, and what is drawn where. Truth is outlined, belief is filled with its
-// ellipse, and a line between both has the error in centimetres.
+// The field from above: it converts metres to pixels. Truth is outlined, belief is filled with its ellipse, and a
+// line between both shows the error in centimetres.
 import { ofMessage, yawOf, type MessagePose, type Pose } from "./pose.ts";
 import { markerType, type Marker } from "./world.ts";
 
@@ -7,16 +7,16 @@ export interface Plan {
   scale: number; // pixels per metre
   x0: number; // pixel of the world's origin
   y0: number;
-  turned: boolean; // the field stands upright: +x is up
+  turned: boolean; // the field is drawn upright: +x is up
 }
 
-// extent returns the size of the carpet, or of a field of the SPL where nobody describes one.
+// extent returns the size of the carpet, or that of an SPL field if no marker describes one.
 export function extent(markers: Marker[]): [number, number] {
   const carpet = markers.find((m) => m.type === markerType.cube && m.ns === "carpet");
   return carpet ? [carpet.scale.x, carpet.scale.y] : [10.4, 7.4];
 }
 
-// fit returns the plan that shows the whole carpet in a window, lying or upright, whichever is larger.
+// fit returns the plan that shows the whole carpet in a window, horizontal or upright, whichever is larger.
 export function fit(markers: Marker[], width: number, height: number): Plan {
   const [w, h] = extent(markers);
   const lying = Math.min(width / w, height / h);
@@ -37,25 +37,25 @@ export function toWorld(p: Plan, px: number, py: number): [number, number] {
 // angleOf returns a direction of the world as an angle on the canvas.
 export const angleOf = (p: Plan, yaw: number) => -(yaw + (p.turned ? Math.PI / 2 : 0));
 
-// A Belief is where a robot takes itself to be.
+// Belief is where a robot believes itself to be.
 export interface Belief {
   pose: Pose;
-  ellipse?: Ellipse; // that holds it with 95 %
+  ellipse?: Ellipse; // contains the pose with 95 %
 }
 
-// An Ellipse has half axes a and b, m, and the direction of the first.
+// Ellipse has half axes a and b, m, and the direction of the first one.
 export interface Ellipse {
   a: number;
   b: number;
   yaw: number;
 }
 
-// A PoseWithCovariance is geometry_msgs/PoseWithCovarianceStamped, or the pose of an Odometry.
+// PoseWithCovariance is geometry_msgs/PoseWithCovarianceStamped, or the pose of an Odometry.
 export interface PoseWithCovariance {
   pose: { pose: MessagePose; covariance: ArrayLike<number> };
 }
 
-const deviations95 = 2.4477; // of a normal distribution in two dimensions
+const deviations95 = 2.4477; // half axis of the 95 % ellipse of a normal distribution in two dimensions, in standard deviations
 
 export function belief(m: PoseWithCovariance): Belief {
   const c = m.pose.covariance;
@@ -73,7 +73,7 @@ export function belief(m: PoseWithCovariance): Belief {
   };
 }
 
-// gap returns how far a belief is from the truth, in m and rad.
+// gap returns the error of a belief, in m and rad.
 export function gap(truth: Pose, b: Pose): { m: number; rad: number } {
   const turn = yawOf(b.q) - yawOf(truth.q);
   return { m: Math.hypot(b.p[0] - truth.p[0], b.p[1] - truth.p[1]), rad: Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))) };
@@ -81,13 +81,13 @@ export function gap(truth: Pose, b: Pose): { m: number; rad: number } {
 
 const beliefTypes = ["geometry_msgs/msg/PoseWithCovarianceStamped"];
 
-// beliefTopic returns the topic of a robot's belief, or undefined while nothing localizes it.
+// beliefTopic returns the topic of a robot's belief, or undefined if nothing localizes it.
 export function beliefTopic(ns: string, topics: Record<string, string>): string | undefined {
   const own = Object.keys(topics).filter((t) => t.startsWith(ns + "/") && beliefTypes.includes(topics[t]!) && !t.endsWith("/initialpose")).sort();
   return own.find((t) => /localization|pose$/.test(t)) ?? own[0];
 }
 
-// Trail is the way of a robot: bounded, and only where it has moved.
+// Trail is the path of a robot. It has a bounded length, and a point only where the robot has moved.
 export class Trail {
   readonly points: [number, number][] = [];
   constructor(readonly most = 600, readonly step = 0.02) {}
@@ -95,7 +95,7 @@ export class Trail {
   add(x: number, y: number): boolean {
     const last = this.points.at(-1);
     if (last && Math.hypot(x - last[0], y - last[1]) < this.step) return false;
-    if (last && Math.hypot(x - last[0], y - last[1]) > 1) this.points.length = 0; // it was carried away
+    if (last && Math.hypot(x - last[0], y - last[1]) > 1) this.points.length = 0; // the robot was carried
     this.points.push([x, y]);
     if (this.points.length > this.most) this.points.shift();
     return true;

@@ -1,5 +1,5 @@
-// The fields of messages by their schema: which can be plotted, and how to read one. Works with the definitions that
-// @foxglove/rosmsg parses from the schema on the wire, so it fits any topic of any robot.
+// The fields of messages, from their schema: which can be plotted, and how to read one. It uses the definitions
+// that @foxglove/rosmsg parses from the schema, so it works with any topic of any robot.
 
 export interface Field {
   type: string;
@@ -31,11 +31,11 @@ export function definitionOf(defs: Definition[], type: string): Definition | und
   return defs.find((d) => d.name !== undefined && short(d.name) === short(type));
 }
 
-// A Path is a field that can be plotted. An array of unknown length is listed once, with [] for the index to choose.
+// Path is a field that can be plotted. An array of unknown length occurs once, with [] in place of the index.
 export interface Path {
   path: string; // such as poses[].position.x
   type: string;
-  length?: number; // of the last array on the way, when it is fixed
+  length?: number; // length of the last array in the path, if it is fixed
 }
 
 // plottable returns the paths of all numbers in a message, in the order of the definition.
@@ -73,8 +73,8 @@ export function asNumber(v: unknown): number {
   return NaN;
 }
 
-// reader returns a function that reads the number at a path such as poses[2].position.x; [] is [0]. It returns NaN where a
-// message has nothing there. A path that is none throws.
+// reader returns a function that reads the number at a path such as poses[2].position.x; [] means [0]. The function
+// returns NaN if a message has no such element. An invalid path throws an error.
 export function reader(path: string): Read {
   const steps: (string | number)[] = [];
   for (const part of path.split(".")) {
@@ -93,7 +93,7 @@ export function reader(path: string): Read {
   };
 }
 
-// blank returns a value of a message with every field zero or at its default: what a form starts with.
+// blank returns a message with every field zero or at its default, for a new form.
 export function blank(defs: Definition[], def = root(defs)): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const f of def?.definitions ?? []) {

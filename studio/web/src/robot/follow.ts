@@ -1,11 +1,11 @@
-// Follows the topics that a World is made of, while somebody looks at it.
+// Subscribes to the topics that a World is made of, while it is shown.
 import { subscribe, useWire } from "../wire/client.ts";
 import { robotsIn } from "../wire/robots.ts";
 import type { MessageTransform } from "./pose.ts";
 import type { World } from "./world.ts";
 
-// follow subscribes to everything a world needs, of all robots of the graph or of the given one, and to what appears
-// later. The returned function ends it.
+// follow subscribes to everything that a world needs, of one robot or of all robots in the graph, including topics
+// that appear later. The returned function ends the subscriptions.
 export function follow(world: World, only?: string): () => void {
   const stops = new Map<string, () => void>();
   const want = (key: string, subscribeTo: () => () => void) => {
@@ -38,7 +38,7 @@ export function follow(world: World, only?: string): () => void {
   };
 }
 
-// Static frames come once. The panels share a subscription, so who opens later gets them from here.
+// Static frames arrive only once. The panels share a subscription, so a panel that opens later gets them from here.
 const statics = new Map<string, Map<string, MessageTransform>>();
 
 function open(world: World, topic: string): () => void {
@@ -52,7 +52,7 @@ function open(world: World, topic: string): () => void {
     case "world_markers":
       return subscribe(topic, (m) => world.setMarkers(m.markers));
     default: {
-      // Several nodes publish parts of the tree: every message counts. Static frames belong to the same tree.
+      // Several nodes publish parts of the tree, so every message counts. Static frames belong to the same tree.
       const tree = topic.replace(/_static$/, "");
       if (tree === topic) return subscribe(topic, (m) => world.addTransforms(tree, m.transforms), { kind: "every" });
       const known = statics.get(topic) ?? new Map<string, MessageTransform>();

@@ -1,4 +1,4 @@
-// The ready layouts of the Robot page, one for each task, and the panels there are.
+// The layouts of the Robot page, one for each task, and the list of its panels.
 
 export const panels = {
   scene: "3-D",
@@ -18,7 +18,7 @@ export const panels = {
 
 export type Panel = keyof typeof panels;
 
-// A Column is a stack of groups from top to bottom; a group is a list of tabs. Sizes are shares of the page.
+// Column is a stack of groups from top to bottom. A group is a list of tabs. Sizes are shares of the page.
 export interface Column {
   width: number;
   groups: { height: number; tabs: Panel[] }[];

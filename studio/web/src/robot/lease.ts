@@ -1,23 +1,23 @@
-// A goal lives as long as its browser: while one of ours runs, the lease of its robot is renewed; when all have ended it is
-// released. The server cancels the goals of a browser whose lease is lost.
+// A goal lives only as long as its browser. While one of our goals runs, the lease of its robot is renewed; when
+// all goals have ended, it is released. The server cancels the goals of a browser whose lease has expired.
 import { call, holdLease, subscribe, useWire } from "../wire/client.ts";
 import { over, type Goal } from "./actions.ts";
 
-const everyMs = 250; // a word to the socket worker, which renews the lease, lasts for a second
+const everyMs = 250; // a request to the socket worker renews the lease for a second
 
 let timer: ReturnType<typeof setInterval> | undefined;
 let following = false;
-let sending = 0; // goals that are on their way
-const awaited = new Set<string>(); // goals that were accepted and are not yet in the topic
+let sending = 0; // number of goals that are being sent
+const awaited = new Set<string>(); // accepted goals that are not in the topic yet
 
-/** held returns the robots whose lease our goals need. */
+/** held returns the robots whose leases our goals need. */
 export function held(goals: Goal[]): string[] {
   return [...new Set(goals.filter((g) => g.mine && !g.keep_going && !over(g)).map((g) => g.robot ?? ""))].sort();
 }
 
 let robots: string[] = [];
 let seen = new Set<string>(); // goals in the topic
-let releasing: Promise<unknown> = Promise.resolve(); // a goal that is sent meanwhile would lose its lease
+let releasing: Promise<unknown> = Promise.resolve(); // a goal that is sent during the release would lose its lease
 
 function update(goals: Goal[]): void {
   seen = new Set(goals.map((g) => g.id));
@@ -42,7 +42,7 @@ function beat(): void {
   }
 }
 
-/** whileSending keeps the lease while a goal is sent, and afterwards as long as the goal runs. */
+/** whileSending keeps the lease while a goal is sent, and after that while the goal runs. */
 export async function whileSending<T extends { id?: string }>(send: () => Promise<T>): Promise<T> {
   if (!following) {
     following = true;

@@ -1,4 +1,4 @@
-// Lines of /rosout, bounded, and filters over them.
+// Lines of /rosout, up to a limit, and filters for them.
 
 export interface Line {
   key: number;
@@ -19,7 +19,7 @@ interface Message {
   msg: string;
 }
 
-// Lines holds the newest lines, and which nodes there are.
+// Lines holds the newest lines and the names of their nodes.
 export class Lines {
   all: Line[] = [];
   readonly nodes = new Set<string>();
@@ -31,15 +31,15 @@ export class Lines {
     this.nodes.add(m.name);
     const sec = m.stamp.sec + (m.stamp.nanosec ?? m.stamp.nsec ?? 0) / 1e9;
     this.all.push({ key: this.next++, level: m.level, node: m.name, text: m.msg, time: sec.toFixed(2) });
-    // Cut seldom: shifting for every line would copy the array each time.
+    // The list is cut seldom, because each cut copies the array.
     if (this.all.length > this.most * 1.25) this.all = this.all.slice(-this.most);
   }
 }
 
 export interface Filter {
   level: number;
-  node: string; // "": all
-  words: string; // all of them, in any order and case
+  node: string; // "" selects all nodes
+  words: string; // all words must occur, in any order and case
 }
 
 export function filtered(lines: Line[], f: Filter): Line[] {

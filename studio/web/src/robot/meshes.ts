@@ -1,5 +1,5 @@
-// Three.js objects of a World: robots out of primitives, the field, the balls. All shapes of a link become one mesh with
-// colours at its corners, so that a robot is some thirty draw calls and not three hundred.
+// Three.js objects of a World: robots made of primitives, the field, the balls. All shapes of a link become one
+// mesh with colours at its vertices, so that a robot takes about thirty draw calls instead of three hundred.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, Object3D,
   PlaneGeometry, Quaternion, SphereGeometry, Vector3,
@@ -8,7 +8,7 @@ import { fromRPY, ofMessage, type Pose } from "./pose.ts";
 import type { RobotModel, Shape, Visual } from "./urdf.ts";
 import { markerType, type Ball, type Marker } from "./world.ts";
 
-// segments returns the pieces of a circle of a radius: small parts need fewer.
+// segments returns the number of pieces of a circle; small parts need fewer.
 const segments = (radius: number) => (radius > 0.04 ? 14 : radius > 0.015 ? 10 : 7);
 
 export function geometryOf(s: Shape): BufferGeometry {
@@ -28,7 +28,7 @@ export function setPose(o: Object3D, p: Pose): void {
   o.quaternion.set(...p.q);
 }
 
-// merge returns one geometry of all shapes of a link, with their colours.
+// merge returns one geometry with all shapes of a link and their colours.
 export function merge(visuals: Visual[]): BufferGeometry {
   const parts = visuals.map((v) => {
     const g = geometryOf(v.shape).toNonIndexed();
@@ -44,7 +44,7 @@ export function merge(visuals: Visual[]): BufferGeometry {
     position.set(g.attributes.position!.array, at * 3);
     normal.set(g.attributes.normal!.array, at * 3);
     for (let i = 0; i < g.attributes.position!.count; i++) {
-      for (let k = 0; k < 3; k++) color[(at + i) * 3 + k] = c[k]! ** 2.2; // the colours of a URDF are those of the screen
+      for (let k = 0; k < 3; k++) color[(at + i) * 3 + k] = c[k]! ** 2.2; // URDF colours are screen colours
     }
     at += g.attributes.position!.count;
     g.dispose();
@@ -58,7 +58,7 @@ export function merge(visuals: Visual[]): BufferGeometry {
 
 const coloured = new MeshLambertMaterial({ vertexColors: true });
 
-// A RobotObject is a robot's root with an object for each link, by name.
+// RobotObject is a robot's root with an object for each link, by name.
 export interface RobotObject {
   root: Group;
   links: Map<string, Object3D>;
@@ -107,7 +107,7 @@ function lineGeometry(m: Marker): BufferGeometry {
   return g;
 }
 
-// fieldObject returns the carpet, lines and goals; the balls are objects of their own.
+// fieldObject returns the carpet, the lines and the goals. The balls are separate objects.
 export function fieldObject(markers: Marker[]): Group {
   const group = new Group();
   for (const m of markers) {

@@ -1,4 +1,4 @@
-// The Robot page: panels that can be arranged, with a ready layout for each task.
+// The Robot page: panels that a person can arrange, with a layout for each task.
 import { createDockview, type DockviewApi, type IContentRenderer } from "dockview-core";
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from "react";
 import { createRoot, type Root } from "react-dom/client";
@@ -41,7 +41,8 @@ const contents: Record<Panel, ComponentType> = {
   simulator: Simulator,
 };
 
-// Content puts a React component into a panel of the dock. Panels share their state through the stores, not by context.
+// Content puts a React component into a panel of the dock. Panels share their state through stores instead of a
+// context.
 class Content implements IContentRenderer {
   readonly element = document.createElement("div");
   private root: Root | undefined;
@@ -66,13 +67,13 @@ class Content implements IContentRenderer {
   dispose(): void {
     const root = this.root;
     this.root = undefined;
-    // The dock removes panels while React may be drawing them.
+    // The dock may remove panels while React draws them.
     setTimeout(() => root?.unmount(), 0);
   }
 }
 
-// arrange puts the panels of a layout in their places. All columns come first: a group below another one would otherwise
-// reach across the whole page.
+// arrange puts the panels of a layout in their places. It adds all columns first: otherwise a group below another
+// one would span the whole page.
 function arrange(api: DockviewApi, layout: Layout): void {
   api.clear();
   const add = (tabs: Panel[], position?: { referencePanel: string; direction: "right" | "below" }) => {
@@ -91,7 +92,7 @@ function arrange(api: DockviewApi, layout: Layout): void {
       above = group.tabs[0]!;
     }
   }
-  // Sizes are set when all groups are there: a new group takes half of its neighbour.
+  // Sizes are set after all groups exist, because a new group takes half of its neighbour.
   for (const column of layout.columns) {
     api.getPanel(column.groups[0]!.tabs[0]!)?.group.api.setSize({ width: api.width * column.width });
   }
@@ -100,7 +101,7 @@ function arrange(api: DockviewApi, layout: Layout): void {
   }
 }
 
-// The tab of a panel. Its cross is for the pointer; the key Delete closes the tab that has the focus.
+// Tab is the tab of a panel. Its cross is for the pointer; the key Delete closes the tab with the focus.
 class Tab {
   readonly element = document.createElement("div");
 
@@ -152,7 +153,7 @@ export default function RobotPage() {
     const size = () => api.layout(host.current!.clientWidth, host.current!.clientHeight);
     size();
     try {
-      if (!own) throw new Error("no arrangement of one's own");
+      if (!own) throw new Error("no saved arrangement");
       api.fromJSON(JSON.parse(own));
     } catch {
       arrange(api, layouts.find((l) => l.id === layout) ?? layouts[0]!);
@@ -171,7 +172,7 @@ export default function RobotPage() {
       dock.current = undefined;
       api.dispose();
     };
-    // The dock is made once; layouts change what is in it.
+    // The dock is made once; layouts change its content.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 

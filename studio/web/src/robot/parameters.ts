@@ -1,7 +1,7 @@
-// Parameters of nodes, read and set by the six services that every node of ROS 2 has.
+// Reads and sets parameters of nodes with the six services that every ROS 2 node has.
 import { call } from "../wire/client.ts";
 
-// The kinds of rcl_interfaces/ParameterType.
+// kind lists the values of rcl_interfaces/ParameterType.
 export const kind = { notSet: 0, bool: 1, integer: 2, double: 3, string: 4, bytes: 5, bools: 6, integers: 7, doubles: 8, strings: 9 };
 
 interface Value {
@@ -19,7 +19,7 @@ interface Value {
 
 export type Plain = boolean | number | string | boolean[] | number[] | string[] | undefined;
 
-// plain returns the value that is in a ParameterValue.
+// plain returns the value in a ParameterValue.
 export function plain(v: Value): Plain {
   switch (v.type) {
     case kind.bool: return v.bool_value;
@@ -37,7 +37,7 @@ export function plain(v: Value): Plain {
 
 const fields = ["", "bool_value", "integer_value", "double_value", "string_value", "byte_array_value", "bool_array_value", "integer_array_value", "double_array_value", "string_array_value"];
 
-// wrap returns a ParameterValue of a kind. 64-bit integers go as bigint.
+// wrap returns a ParameterValue of a kind. 64-bit integers must be bigint.
 export function wrap(type: number, v: Plain): Record<string, unknown> {
   const field = fields[type];
   if (!field) throw new Error("a parameter without a type cannot be set here");
@@ -47,7 +47,7 @@ export function wrap(type: number, v: Plain): Record<string, unknown> {
   return { type, [field]: value };
 }
 
-// read returns the value of what a person typed for a parameter, or throws in words.
+// read parses the text that a person typed for a parameter. It throws an error that explains what is wrong.
 export function read(type: number, text: string): Plain {
   const number = (t: string, whole: boolean) => {
     const n = Number(t);
@@ -127,7 +127,7 @@ export async function parametersOf(node: string): Promise<Parameter[]> {
   });
 }
 
-// setParameter sets a parameter and throws the node's reason where it refuses.
+// setParameter sets a parameter. If the node refuses, it throws the node's reason.
 export async function setParameter(node: string, name: string, type: number, value: Plain): Promise<void> {
   const a = await call<{ results: { successful: boolean; reason: string }[] }>(`${node}/set_parameters`, { parameters: [{ name, value: wrap(type, value) }] });
   const r = a.results[0];

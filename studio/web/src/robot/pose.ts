@@ -1,5 +1,5 @@
-// Poses as position and unit quaternion (x, y, z, w), as ROS messages hold them, and the tree of frames of /tf. Names of
-// poses follow docs/notation.md: a_AB is B in A.
+// Poses as position and unit quaternion (x, y, z, w), as in ROS messages, and the tree of frames of /tf. Names of
+// poses follow docs/notation.md: a_AB is the pose of B in A.
 import type { Vec3 } from "./urdf.ts";
 
 export type Quat = [number, number, number, number];
@@ -29,13 +29,13 @@ export function rotate(q: Quat, v: Vec3): Vec3 {
 
 export const conjugate = (q: Quat): Quat => [-q[0], -q[1], -q[2], q[3]];
 
-// compose returns a_AC of a_AB and a_BC.
+// compose returns a_AC, given a_AB and a_BC.
 export function compose(ab: Pose, bc: Pose): Pose {
   const r = rotate(ab.q, bc.p);
   return { p: [ab.p[0] + r[0], ab.p[1] + r[1], ab.p[2] + r[2]], q: multiply(ab.q, bc.q) };
 }
 
-// inverse returns a_BA of a_AB.
+// inverse returns a_BA, given a_AB.
 export function inverse(ab: Pose): Pose {
   const q = conjugate(ab.q);
   const r = rotate(q, ab.p);
@@ -74,12 +74,12 @@ interface Vector {
   y: number;
   z: number;
 }
-// A MessagePose is geometry_msgs/Pose.
+// MessagePose is geometry_msgs/Pose.
 export interface MessagePose {
   position: Vector;
   orientation: Vector & { w: number };
 }
-// A MessageTransform is geometry_msgs/TransformStamped.
+// MessageTransform is geometry_msgs/TransformStamped.
 export interface MessageTransform {
   header: { frame_id: string };
   child_frame_id: string;
@@ -91,7 +91,7 @@ export const ofMessage = (m: MessagePose): Pose => ({
   q: [m.orientation.x, m.orientation.y, m.orientation.z, m.orientation.w],
 });
 
-// Frames is the newest state of /tf and /tf_static. It keeps a few hundred frames; a frame is never forgotten.
+// Frames holds the newest transforms of /tf and /tf_static. It keeps a few hundred frames and never forgets one.
 export class Frames {
   readonly parents = new Map<string, { parent: string; pose: Pose }>();
   revision = 0; // grows when a pose has changed visibly
@@ -107,7 +107,7 @@ export class Frames {
     }
   }
 
-  // pose returns a_RF, the frame F in the root R, or undefined when F is not below R.
+  // pose returns a_RF, the pose of frame F in root R, or undefined if F is not below R.
   pose(frame: string, root: string): Pose | undefined {
     let out = identity;
     for (let depth = 0; frame !== root; depth++) {

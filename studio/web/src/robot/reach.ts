@@ -1,4 +1,4 @@
-// Reaching into a simulated world: requests of the simulator's services simulator/place and simulator/push.
+// Moves and pushes things in a simulated world, with the simulator's services simulator/place and simulator/push.
 import { yawOf, type Pose } from "./pose.ts";
 
 export interface Request {
@@ -9,7 +9,7 @@ export interface Request {
 type At = [number, number];
 type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
 
-// serviceOf returns a simulator's service for a thing: a robot's own, or, for a ball, that of the robot that is looked at.
+// serviceOf returns the simulator's service for a thing: for a robot its own, for a ball that of the shown robot.
 export function serviceOf(thing: Thing, name: string, robot: string, services: Record<string, string>): string | undefined {
   const ns = thing.kind === "robot" ? thing.ns : robot;
   const candidates = [`${ns}/simulator/${name}`, ...Object.keys(services).filter((s) => s.endsWith(`/simulator/${name}`))];
@@ -18,7 +18,7 @@ export function serviceOf(thing: Thing, name: string, robot: string, services: R
 
 const objectOf = (t: Thing) => (t.kind === "robot" ? "robot" : t.name);
 
-// place returns the request that puts a thing at a point of the ground; a robot keeps its posture and where it looks.
+// place returns the request that puts a thing at a point of the ground. A robot keeps its posture and heading.
 export function place(t: Thing, service: string, to: At, pose: Pose): Request {
   const z = t.kind === "ball" ? pose.p[2] : 0;
   return {
@@ -35,11 +35,11 @@ export function place(t: Thing, service: string, to: At, pose: Pose): Request {
   };
 }
 
-// Impulses: a ball of 45 g rolls off with 3 m/s at 0.13 N s; a robot of 5 kg stumbles at about 1.5 N s.
-const perMetre = { ball: 0.1, robot: 2 }; // N s for each metre the pointer was pulled
+// A ball of 45 g rolls off with 3 m/s after 0.13 N s; a robot of 5 kg stumbles at about 1.5 N s.
+const perMetre = { ball: 0.1, robot: 2 }; // N s for each metre that the pointer was pulled
 const most = { ball: 0.2, robot: 4 };
 
-// push returns the request for an impulse along the way a pointer was pulled.
+// push returns the request for an impulse in the direction in which the pointer was pulled.
 export function push(t: Thing, service: string, from: At, to: At): Request {
   let [x, y] = [(to[0] - from[0]) * perMetre[t.kind], (to[1] - from[1]) * perMetre[t.kind]];
   const size = Math.hypot(x, y);

@@ -1,5 +1,5 @@
-// The 3-D scene: draws a World when something in it has moved, at most 30 times a second and less where that is too much
-// for the machine. Without movement it draws nothing.
+// The 3-D scene draws a World when something in it has moved, at most 30 times a second, and less often on slow
+// computers. Without movement it draws nothing.
 import {
   AmbientLight, Color, DirectionalLight, Group, Mesh, MeshBasicMaterial, PerspectiveCamera, Plane, Raycaster, RingGeometry,
   Scene as ThreeScene, Vector2, Vector3, WebGLRenderer,
@@ -9,10 +9,10 @@ import { Governor } from "./governor.ts";
 import { ballObject, fieldObject, release, robotObject, setPose, type RobotObject } from "./meshes.ts";
 import type { World } from "./world.ts";
 
-// A Thing is what a pointer can take hold of.
+// Thing is something that the pointer can grab.
 export type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
 
-// Drawn is read by tests: what drawing costs is counted.
+// drawn counts what drawing costs, for tests.
 export const drawn = { frames: 0, triangles: 0, calls: 0, at: (_name: string): [number, number] | undefined => undefined, colours: () => 0 };
 (globalThis as { gonaoScene?: typeof drawn }).gonaoScene = drawn;
 
@@ -32,14 +32,14 @@ export class Scene {
   private revision = -1;
   private dirty = true; // the camera moved, the canvas changed size
   private frame = 0;
-  private placed = false; // the camera has been moved by a person, or set to the robot
+  private placed = false; // a person, or the first robot, has set the camera
   private selected: Thing | undefined;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly world: World,
-    private readonly main: () => string | undefined, // the robot that the camera begins at
-    still = false, // no controls: an inset
+    private readonly main: () => string | undefined, // robot that the camera first looks at
+    still = false, // an inset without controls
   ) {
     this.camera.up.set(0, 0, 1);
     this.camera.position.set(1.6, -1.3, 0.9);
@@ -67,7 +67,7 @@ export class Scene {
     this.frame = requestAnimationFrame(this.tick);
   }
 
-  // colours draws a frame and returns how many colours are in it.
+  // colours draws a frame and returns the number of its colours.
   private colours(): number {
     this.draw(performance.now());
     const gl = this.renderer.getContext();
@@ -76,8 +76,8 @@ export class Scene {
     return new Set(new Uint32Array(pixels.buffer)).size;
   }
 
-  // make makes the renderer. Antialiasing is chosen when a context is made and cannot be changed, so a level without it
-  // keeps the context and draws at half the resolution instead.
+  // make creates the renderer. Antialiasing can be chosen only when a context is created, so a level without it
+  // keeps the context and draws at half the resolution.
   private make(quality: "full" | "plain"): void {
     this.renderer ??= new WebGLRenderer({ canvas: this.canvas, antialias: devicePixelRatio < 2, powerPreference: "low-power" });
     this.renderer.setPixelRatio(quality === "full" ? Math.min(devicePixelRatio, 2) : 0.5);
@@ -89,7 +89,7 @@ export class Scene {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.draw(performance.now()); // a canvas of another size is empty until it is drawn
+    this.draw(performance.now()); // a resized canvas is empty until it is drawn
   }
 
   setBackground(css: string): void {
@@ -184,7 +184,7 @@ export class Scene {
     this.dirty = true;
   }
 
-  // orbit turns the camera round what it looks at, in rad, and moves it nearer by a factor: the keyboard's way.
+  // orbit turns the camera around its target, in rad, and moves it nearer by a factor. The keyboard uses it.
   orbit(right: number, up: number, nearer = 1): void {
     const target = this.controls?.target ?? new Vector3(0, 0, 0.3);
     const way = this.camera.position.clone().sub(target);
@@ -220,20 +220,20 @@ export class Scene {
     return ray;
   }
 
-  // thingAt returns what is drawn at a place of the window.
+  // thingAt returns the thing that is drawn at a point of the window.
   thingAt(x: number, y: number): Thing | undefined {
     const objects = [...this.balls.values(), ...[...this.robots.values()].map((r) => r.object.root)];
     const [hit] = this.ray(x, y).intersectObjects(objects, true);
     return hit?.object.userData.thing as Thing | undefined;
   }
 
-  // groundAt returns the point of the ground, or of a plane above it, at a place of the window.
+  // groundAt returns the point of the ground, or of a plane above it, at a point of the window.
   groundAt(x: number, y: number, height = 0): [number, number] | undefined {
     const at = this.ray(x, y).ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -height), new Vector3());
     return at ? [at.x, at.y] : undefined;
   }
 
-  // screenOf returns where a point of the world is drawn in the window.
+  // screenOf returns the point of the window at which a point of the world is drawn.
   screenOf(p: [number, number, number]): [number, number] {
     const v = new Vector3(...p).project(this.camera);
     const box = this.canvas.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// A Series is a ring of samples for a plot. Its memory is bounded: what is older than its span, or beyond its capacity, is
-// overwritten; nothing is allocated per sample.
+// Series is a ring of samples for a plot. Its memory is bounded: samples older than its span or beyond its capacity
+// are overwritten. It allocates nothing per sample.
 export class Series {
   private readonly t: Float64Array;
   private readonly v: Float64Array;
@@ -16,7 +16,8 @@ export class Series {
     return this.count;
   }
 
-  // add appends a sample. A time before the newest one starts the series again: the clock was set back.
+  // add appends a sample. If its time is before the newest one, the clock was set back, and the series starts
+  // again.
   add(t: number, v: number): void {
     if (this.count > 0 && t < this.newest()) this.clear();
     this.t[this.next] = t;
@@ -38,8 +39,8 @@ export class Series {
     return this.count ? this.v[(this.next + this.capacity - 1) % this.capacity]! : NaN;
   }
 
-  // window returns the samples from one time to another, thinned to at most n points: of each bucket the lowest and the
-  // highest, so that a spike stays visible.
+  // window returns the samples between two times, reduced to at most n points: the lowest and the highest of each
+  // bucket, so that spikes stay visible.
   window(from: number, to: number, n: number): [number[], number[]] {
     const first = (this.next + this.capacity - this.count) % this.capacity;
     let lo = this.search(first, from);
@@ -73,7 +74,7 @@ export class Series {
     return [ts, vs];
   }
 
-  // search returns the index of the first sample at or, with after, behind a time.
+  // search returns the index of the first sample at a time or, with after, after it.
   private search(first: number, at: number, after = false): number {
     let lo = 0;
     let hi = this.count;
@@ -87,7 +88,7 @@ export class Series {
   }
 }
 
-// align joins several series over one axis of time, as uPlot draws them; where a series has no sample there is null.
+// align joins several series on one time axis, as uPlot needs them. Where a series has no sample, it contains null.
 export function align(parts: [number[], number[]][]): [number[], ...(number | null)[][]] {
   if (parts.length === 1) return [parts[0]![0], parts[0]![1]];
   const times = [...new Set(parts.flatMap((p) => p[0]))].sort((a, b) => a - b);
@@ -103,7 +104,7 @@ export function align(parts: [number[], number[]][]): [number[], ...(number | nu
 const onLight = ["#0072b2", "#d55e00", "#009e73", "#b0508c", "#9a6a00", "#3a7ca5"];
 const onDark = ["#56b4e9", "#ff8f3f", "#2fd6a3", "#e39cc6", "#f0c030", "#a8c8ff"];
 
-/** palette returns the colours of curves, after Okabe and Ito, as they are told apart on this background. */
+/** palette returns colours for curves, after Okabe and Ito, that can be told apart on this background. */
 export const palette = (dark: boolean): string[] => (dark ? onDark : onLight);
 
 /** isDark reports whether the page is shown in dark colours. */

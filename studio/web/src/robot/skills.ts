@@ -1,4 +1,4 @@
-// A Skill is one of gonao_msgs/SkillArray.
+// Skill is one entry of gonao_msgs/SkillArray.
 export interface Skill {
   name: string;
   description: string;
@@ -8,7 +8,7 @@ export interface Skill {
   reason: string;
 }
 
-/** example returns a call of a skill with the parameters that have no default, to be filled in. */
+/** example returns a call of a skill with its required parameters, for the person to fill in. */
 export function example(s: Skill): string {
   const needed = s.parameters.filter((p) => !p.includes("=")).map((p) => p.split(":")[0]!.trim() + "=");
   return needed.length ? `${s.name}{${needed.join(", ")}}` : `${s.name}()`;

@@ -1,5 +1,5 @@
-// Driving by hand: a velocity only while a key or the pointer is held. Nothing here is trusted with stopping: the server
-// stops the robot when the lease is not renewed.
+// Driving by hand: the robot gets a velocity only while a key or the pointer is held. Stopping does not depend on
+// this code: the server stops the robot if the lease is not renewed.
 
 export interface Velocity {
   x: number; // m/s forward
@@ -11,7 +11,7 @@ export const still: Velocity = { x: 0, y: 0, yaw: 0 };
 export const fastest: Velocity = { x: 0.2, y: 0.12, yaw: 0.8 };
 export const renewMs = 100; // the lease is 0.5 s
 
-/** keyWay returns what a key drives, or undefined for any other key. */
+/** keyWay returns the velocity for a key, or undefined if it is not a driving key. */
 export function keyWay(key: string): Velocity | undefined {
   switch (key.length === 1 ? key.toLowerCase() : key) {
     case "w": case "ArrowUp": return { x: 1, y: 0, yaw: 0 };
@@ -24,7 +24,7 @@ export function keyWay(key: string): Velocity | undefined {
   return undefined;
 }
 
-/** ofKeys returns the velocity of the keys that are held, as a share of the fastest. */
+/** ofKeys returns the velocity for the held keys. share scales the largest velocity. */
 export function ofKeys(held: Iterable<string>, share: number): Velocity {
   const sum = { ...still };
   for (const key of held) {
@@ -38,7 +38,7 @@ export function ofKeys(held: Iterable<string>, share: number): Velocity {
   return { x: limit(sum.x, fastest.x), y: limit(sum.y, fastest.y), yaw: limit(sum.yaw, fastest.yaw) };
 }
 
-/** ofPad returns the velocity of a pointer on the pad: up is forward, sideways turns; dx, dy from -1 to 1. */
+/** ofPad returns the velocity for a pointer on the pad: up is forward, sideways turns. dx and dy are -1 to 1. */
 export function ofPad(dx: number, dy: number, share: number): Velocity {
   const dead = (v: number) => (Math.abs(v) < 0.1 ? 0 : Math.min(1, Math.max(-1, v)));
   return { x: -dead(dy) * fastest.x * share || 0, y: 0, yaw: -dead(dx) * fastest.yaw * share || 0 };
@@ -46,15 +46,15 @@ export function ofPad(dx: number, dy: number, share: number): Velocity {
 
 export const moving = (v: Velocity) => v.x !== 0 || v.y !== 0 || v.yaw !== 0;
 
-// A Send sends a velocity to the robot; it is what the test replaces the wire with.
+// Send sends a velocity to the robot. Tests replace it.
 export interface Send {
   twist(v: Velocity): void;
   take(): void;
   release(): void;
 }
 
-// Deadman sends the velocity again and again while something is held, and stops at once when nothing is. Its timer is
-// given, so that tests need no clock.
+// Deadman sends the velocity repeatedly while something is held, and stops the robot at once when nothing is. Its
+// timer is passed in, so that tests need no clock.
 export class Deadman {
   private timer: unknown;
   private now: Velocity = still;

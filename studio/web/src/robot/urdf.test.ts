@@ -30,7 +30,7 @@ test("a robot's links, shapes, colours and limits are read", () => {
 test("errors name what is wrong and what was expected", () => {
   const cases: [string, RegExp][] = [
     ["<sdf/>", /element <sdf>: expected <robot>/],
-    [`<robot name="a"><link name="x"/><joint name="j"><parent link="x"/><child link="y"/></joint></robot>`, /joint "j": there is no link "y"/],
+    [`<robot name="a"><link name="x"/><joint name="j"><parent link="x"/><child link="y"/></joint></robot>`, /joint "j": no link "y"/],
     [`<robot name="a"><link name="x"/><link name="y"/></robot>`, /2 links without a parent/],
     [`<robot name="a"><link name="x"><visual><geometry><box size="1 2"/></geometry></visual></link></robot>`, /link "x", size "1 2": expected 3 numbers/],
     [`<robot name="a"><link name="x"><visual><geometry><sphere/></geometry></visual></link></robot>`, /link "x", radius: expected a number/],

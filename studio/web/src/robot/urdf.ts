@@ -1,5 +1,5 @@
-// Reads a robot model from a URDF document: links with their shapes, and the joints between them. Meshes are reported and
-// left out: the page draws primitives only.
+// Reads a robot model from a URDF document: links with their shapes, and the joints between them. It counts meshes
+// but omits them, because the page draws only primitives.
 
 export type Vec3 = [number, number, number];
 export type RGBA = [number, number, number, number];
@@ -9,7 +9,7 @@ export type Shape =
   | { kind: "sphere"; radius: number }
   | { kind: "cylinder"; radius: number; length: number };
 
-// A Visual is a shape in the frame of its link.
+// Visual is a shape in the frame of its link.
 export interface Visual {
   shape: Shape;
   xyz: Vec3; // m
@@ -30,7 +30,7 @@ export interface Joint {
   xyz: Vec3;
   rpy: Vec3;
   axis: Vec3;
-  lower?: number; // rad, or m of what slides
+  lower?: number; // rad, or m for sliding joints
   upper?: number;
   velocity?: number; // rad/s
   mimic?: { joint: string; multiplier: number; offset: number };
@@ -41,17 +41,17 @@ export interface RobotModel {
   root: string; // the link without a parent
   links: Map<string, Link>;
   joints: Map<string, Joint>;
-  meshes: number; // shapes left out because they are meshes
+  meshes: number; // number of shapes that were omitted because they are meshes
 }
 
 const grey: RGBA = [0.6, 0.6, 0.6, 1];
 
-// A Parse turns text into a document, as DOMParser does.
+// Parse turns text into a document, as DOMParser does.
 export type Parse = (text: string) => Document;
 
 export const parseXML: Parse = (text) => new DOMParser().parseFromString(text, "text/xml");
 
-// children returns the child elements of a name.
+// children returns the child elements with a name.
 export function children(e: Node, name: string): Element[] {
   const found: Element[] = [];
   for (let n = e.firstChild; n; n = n.nextSibling) {
@@ -145,7 +145,7 @@ function readJoint(e: Element): Joint {
   return joint;
 }
 
-// readURDF returns the robot of a URDF document. Errors name the link or the joint and what was expected.
+// readURDF parses a URDF document. Errors name the link or the joint and what was expected.
 export function readURDF(text: string, parse: Parse = parseXML): RobotModel {
   const robot = parse(text).documentElement;
   if (!robot || robot.tagName !== "robot") {
@@ -182,7 +182,7 @@ export function readURDF(text: string, parse: Parse = parseXML): RobotModel {
   for (const e of children(robot, "joint")) {
     const joint = readJoint(e);
     for (const link of [joint.parent, joint.child]) {
-      if (!model.links.has(link)) throw new Error(`urdf: joint "${joint.name}": there is no link "${link}"`);
+      if (!model.links.has(link)) throw new Error(`urdf: joint "${joint.name}": no link "${link}"`);
     }
     if (childLinks.has(joint.child)) throw new Error(`urdf: link "${joint.child}" has two parents`);
     childLinks.add(joint.child);
@@ -194,7 +194,7 @@ export function readURDF(text: string, parse: Parse = parseXML): RobotModel {
   return model;
 }
 
-// limits returns the joints that have a range, as the tables and the motion editor need them.
+// limits returns the ranges of the joints that have one, for the tables and the motion editor.
 export function limits(model: RobotModel): Map<string, { lower: number; upper: number; velocity: number }> {
   const out = new Map<string, { lower: number; upper: number; velocity: number }>();
   for (const j of model.joints.values()) {

@@ -1,5 +1,5 @@
-// The robot in 3-D, as a panel of its own, on the Start page and as an inset. In a simulated world balls and robots are
-// moved and pushed with the pointer, or with the arrow keys.
+// The robot in 3-D: as a panel, on the Start page and as an inset. In a simulated world, balls and robots can be
+// moved and pushed with the pointer or the arrow keys.
 import { useEffect, useRef, useState } from "react";
 import { call, useWire } from "../wire/client.ts";
 import { useRobot, useRobots } from "../wire/robots.ts";
@@ -15,8 +15,8 @@ import css from "./view.css" with { type: "text" };
 adopt(css);
 
 export interface RobotViewProps {
-  inset?: boolean; // small and still: no controls, no tools
-  world?: World; // a world that somebody else fills, such as a bag
+  inset?: boolean; // small, without controls and tools
+  world?: World; // a world that other code fills, for example from a bag
   label?: string;
 }
 
@@ -56,7 +56,7 @@ export function RobotView({ inset = false, world: given, label }: RobotViewProps
     };
   }, [world, inset]);
 
-  if (problem) return <Empty title="No 3-D here">{`This browser draws no WebGL: ${problem}`}</Empty>;
+  if (problem) return <Empty title="3-D is not available">{`This browser has no WebGL: ${problem}`}</Empty>;
   return (
     <div className={"robot-view" + (inset ? " robot-view-inset" : "")}>
       <canvas ref={canvas} tabIndex={inset ? -1 : 0} role="img" aria-label={label ?? "The robot in 3-D"} data-scene />
@@ -68,14 +68,14 @@ export function RobotView({ inset = false, world: given, label }: RobotViewProps
 
 export default RobotView;
 
-// Nobody stands in the empty scene and says how a robot comes into it.
+// Nobody is shown in an empty scene. It explains how to start a robot.
 function Nobody({ world }: { world: World }) {
   const robots = useRobots();
   const [problem, setProblem] = useState("");
   useThings(world, () => setProblem([...world.robots.values()].find((r) => r.problem)?.problem ?? ""));
   if (problem) return <div className="robot-nobody"><Empty title="The robot's description cannot be drawn">{problem}</Empty></div>;
   if (robots.length > 0) return null;
-  return <div className="robot-nobody"><Empty title="No robot yet" command="gonao launch sim.launch.yaml">It appears here by itself when it runs.</Empty></div>;
+  return <div className="robot-nobody"><Empty title="No robot yet" command="gonao launch sim.launch.yaml">A running robot appears here automatically.</Empty></div>;
 }
 
 interface ToolsProps {
@@ -86,7 +86,8 @@ interface ToolsProps {
   still: boolean;
 }
 
-// useThings returns what can be taken hold of; it changes when a robot or a ball comes or goes, not when they move.
+// useThings returns the things that can be grabbed. It changes when a robot or a ball appears or disappears, but
+// not when one moves.
 function useThings(world: World, changed?: () => void): Thing[] {
   const [things, set] = useState<Thing[]>([]);
   const tell = useRef(changed);
@@ -125,7 +126,7 @@ function Tools({ world, scene, canvas, robot, still }: ToolsProps) {
 
   const act = (t: Thing, what: "move" | "push", from: [number, number], to: [number, number]) => {
     const service = serviceOf(t, what === "move" ? "place" : "push", now.current.robot ?? "", now.current.services);
-    if (!service) return say("only drivers reach into the world");
+    if (!service) return say("only drivers can move things in the world");
     const pose = t.kind === "ball" ? world.balls.get(t.name)?.pose : world.base(world.robot(t.ns));
     if (!pose) return;
     const r = what === "move" ? place(t, service, to, pose) : push(t, service, from, to);
@@ -231,5 +232,5 @@ function Tools({ world, scene, canvas, robot, still }: ToolsProps) {
 const hints: Record<Mode, string> = {
   look: "Drag turns, wheel zooms, right drag shifts; arrow keys turn",
   move: "Drag a ball or a robot; arrow keys move it by 5 cm",
-  push: "Pull from a ball or a robot: the longer, the harder; arrow keys push it",
+  push: "Drag away from a ball or a robot: the longer the drag, the harder the push; arrow keys push it",
 };

@@ -26,7 +26,7 @@ test("truth places a robot, odometry where there is none", () => {
   w.describe("/nao1", urdf, parse);
   const r = w.robot("/nao1");
   assert.equal(w.base(r), undefined);
-  assert.match(words(w, r), /nobody reports/);
+  assert.match(words(w, r), /no topic reports/);
   w.addTransforms("/tf", [tf("odom", "base_link", 2), tf("base_link", "torso", 0), tf("torso", "Neck", 0.2)]);
   assert.deepEqual(w.base(r)!.p, [2, 0, 0]);
   assert.deepEqual(w.linkPose(r, "Neck").p, [0.2, 0, 0]);

@@ -1,9 +1,9 @@
-// What is in the 3-D scene and on the field view, and where: robots from robot_description placed by /tf, their place in
-// the world and the balls from ground_truth, the field from world_markers. It knows nothing of drawing.
+// The contents of the 3-D scene and of the field view: robots from robot_description at poses from /tf, true poses
+// and balls from ground_truth, the field from world_markers. This file draws nothing.
 import { compose, Frames, identity, inverse, near, ofMessage, fromRPY, yawOf, type MessagePose, type MessageTransform, type Pose } from "./pose.ts";
 import { readURDF, type Parse, type RGBA, type RobotModel, parseXML } from "./urdf.ts";
 
-// A Marker is visualization_msgs/Marker, as far as it is drawn.
+// Marker contains the used fields of visualization_msgs/Marker.
 export interface Marker {
   ns: string;
   type: number;
@@ -27,25 +27,25 @@ export interface Ball {
   pose: Pose;
 }
 
-// A RobotInWorld is one robot: its model, and where it is.
+// RobotInWorld is one robot: its model and its pose.
 export interface RobotInWorld {
   ns: string; // "/nao1"
   model?: RobotModel;
-  problem?: string; // why its description cannot be drawn
-  truth?: Pose; // of the torso in the world
-  prefix: string; // of its frames in /tf
+  problem?: string; // reason why its description cannot be drawn
+  truth?: Pose; // pose of the torso in the world
+  prefix: string; // prefix of its frames in /tf
 }
 
 const ballPrefix = "balls/";
 
-// World collects what topics report. revision grows with everything that must be drawn again.
+// World collects what topics report. revision grows with every change that must be drawn.
 export class World {
   readonly robots = new Map<string, RobotInWorld>();
   readonly balls = new Map<string, Ball>();
-  readonly frames = new Map<string, Frames>(); // of each topic /tf that robots share or have
+  readonly frames = new Map<string, Frames>(); // frames by topic: robots share one /tf or have their own
   markers: Marker[] = [];
   revision = 0; // a pose has changed
-  structure = 0; // a robot, a ball or the field is another one
+  structure = 0; // a robot, a ball or the field was added, removed or replaced
 
   robot(ns: string): RobotInWorld {
     let r = this.robots.get(ns);
@@ -89,7 +89,7 @@ export class World {
     this.structure++;
   }
 
-  // place sets the true places of a robot and of the balls. What moved less than one can see changes nothing.
+  // place sets the true poses of a robot and of the balls. Movements too small to see change nothing.
   place(ns: string, t: Truth): void {
     const r = this.robot(ns);
     for (let i = 0; i < t.names.length; i++) {
@@ -128,8 +128,8 @@ export class World {
     return f;
   }
 
-  // tree returns the frames in which a robot's links are, and the prefix of their names: a robot has a /tf of its own, or
-  // shares one with prefixed names, or is alone.
+  // tree returns the frames that contain a robot's links, and the prefix of their names: a robot has its own /tf,
+  // or shares one with prefixed names, or is the only robot.
   tree(r: RobotInWorld): { frames: Frames; prefix: string } | undefined {
     const links = r.model ? [...r.model.joints.values()].map((j) => j.child) : ["torso"];
     const name = r.ns.replace(/^\//, "");
@@ -143,7 +143,8 @@ export class World {
     return undefined;
   }
 
-  // base returns a_WB of a robot's root link, or undefined while nobody reports where it is. Truth wins over odometry.
+  // base returns a_WB of a robot's root link, or undefined if no topic reports its pose. Truth takes precedence
+  // over odometry.
   base(r: RobotInWorld): Pose | undefined {
     const t = this.tree(r);
     const root = r.model?.root ?? "base_link";
@@ -154,7 +155,7 @@ export class World {
     return this.odometry(r);
   }
 
-  // odometry returns a robot's root link in the topmost frame of /tf, such as odom.
+  // odometry returns the pose of a robot's root link in the topmost frame of /tf, such as odom.
   odometry(r: RobotInWorld): Pose | undefined {
     const t = this.tree(r);
     const root = r.model?.root ?? "base_link";
@@ -168,7 +169,7 @@ export class World {
     return top === t.prefix + root ? undefined : t.frames.pose(t.prefix + root, top);
   }
 
-  // linkPose returns a link in its parent link: from /tf, or where the URDF has it.
+  // linkPose returns a link's pose in its parent link: from /tf, or else from the URDF.
   linkPose(r: RobotInWorld, link: string): Pose {
     const t = this.tree(r);
     const reported = t?.frames.parents.get(t.prefix + link);
@@ -178,12 +179,12 @@ export class World {
   }
 }
 
-// words says in a sentence where a robot is and how it lies: what a person hears who does not see the scene.
+// words describes in a sentence where a robot is and whether it lies, for people who cannot see the scene.
 export function words(w: World, r: RobotInWorld): string {
   const base = w.base(r);
   const name = r.ns.replace(/^\//, "") || "The robot";
-  if (!base) return `${name}: nobody reports where it is`;
+  if (!base) return `${name}: no topic reports where it is`;
   const [x, y, z] = base.p;
-  const lies = z < 0.2 ? ", low or lying" : "";
+  const lies = z < 0.2 ? ", crouched or lying" : "";
   return `${name} at ${x.toFixed(2)} m, ${y.toFixed(2)} m, looking to ${Math.round((yawOf(base.q) * 180) / Math.PI)}°${lies}`;
 }

@@ -1,4 +1,4 @@
-// The shell: header, the chosen page, footer, and what is the same on every page.
+// The shell: header, chosen page, footer, and everything that all pages share.
 
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Keys, Palette } from "./palette.tsx";
@@ -28,7 +28,7 @@ export function App() {
     { id: "palette", title: "Commands", keys: ["Ctrl+K"], run: () => useDialogs.setState({ open: "palette" }) },
     { id: "keys", title: "All keys", keys: ["?"], run: () => useDialogs.setState({ open: "keys" }) },
   ]);
-  // A program that only plays a match has no other page to begin with.
+  // A program that only plays a match begins with that page.
   const plays = useWire((s) => s.server === "gonao match");
   useEffect(() => {
     if (plays && !location.hash) go({ page: "match" });

@@ -1,4 +1,4 @@
-// A page that fails shows its error and a way on; the other pages, and Let down, go on.
+// A page that fails shows its error and a button to show it again. The other pages and Let down keep working.
 
 import { Component } from "react";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-// Commands: everything that can be done has a title, and may have keys. The palette (Ctrl+K), the list of keys (?) and the
-// keyboard read the same list.
+// Commands: everything that a person can do has a title, and may have keys. The palette (Ctrl+K), the list of keys
+// (?) and the keyboard use the same list.
 
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
@@ -10,7 +10,7 @@ export interface Command {
   keys?: string[]; // "Ctrl+S", "Shift+F10", "Alt+ArrowUp", "T"
   group?: string;
   enabled?: boolean;
-  kind?: string; // of what it shows, where that is not a command
+  kind?: string; // kind of the entry, if it is not a command
   run: () => void;
 }
 
@@ -46,27 +46,27 @@ export function useCommands(commands: Command[]): void {
   }, [shape]);
 }
 
-/** keyOf returns the name of a key press as commands write it. */
+/** keyOf returns the name of a key press in the notation of commands. */
 export function keyOf(e: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
   let key = e.key.length === 1 ? e.key.toUpperCase() : e.key;
   if (key === " ") key = "Space";
   const parts: string[] = [];
   if (e.ctrlKey || e.metaKey) parts.push("Ctrl");
   if (e.altKey) parts.push("Alt");
-  // A sign such as ? needs Shift on many keyboards: it counts only with letters and named keys.
+  // A character such as ? needs Shift on many keyboards, so Shift counts only with letters and named keys.
   if (e.shiftKey && (key.length > 1 || /[A-Z]/.test(key))) parts.push("Shift");
   parts.push(key);
   return parts.join("+");
 }
 
-/** typing reports whether a key press belongs to a field that is being filled in. */
+/** typing reports whether a key press belongs to an input field. */
 export function typing(target: EventTarget | null): boolean {
   const path = target instanceof HTMLElement ? target : null;
   if (!path) return false;
   return path.isContentEditable || path.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=range]), .cm-host, .cm-host *");
 }
 
-/** uses reports whether a control that has the focus uses a key itself: Enter and Space press a button. */
+/** uses reports whether the focused control uses a key itself; for example, Enter and Space press a button. */
 function uses(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   const at = target.closest("button, a[href], summary, input, select, [role=button], [role=slider], [role=separator], [role=tab], [role=option]");
@@ -75,7 +75,7 @@ function uses(target: EventTarget | null, key: string): boolean {
   return /^(Shift\+)?(Arrow\w+|Home|End|Page\w+)$/.test(key) && at.matches("input[type=radio], input[type=range], select, [role=slider], [role=separator], [role=tab], [role=option]");
 }
 
-/** runKey runs the command of a key press and reports whether there was one. */
+/** runKey runs the command for a key press. It reports whether there is such a command. */
 export function runKey(e: KeyboardEvent): boolean {
   if (e.defaultPrevented || e.isComposing) return false;
   const key = keyOf(e);
@@ -96,7 +96,7 @@ const shown: Record<string, string> = {
   ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", Delete: "Del",
 };
 
-/** keyText returns a key as people read it. */
+/** keyText returns a key as shown to people. */
 export function keyText(key: string): string {
   return key.split("+").map((k) => shown[k] ?? k).join("+");
 }

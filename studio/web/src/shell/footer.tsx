@@ -34,7 +34,7 @@ export function Footer() {
   );
 }
 
-// Moment says which moment of the robot the page shows, and what is not known of it.
+// Moment shows which moment of the robot the page shows, and what is not known about it.
 function Moment() {
   const { time, missing, picture, begin } = usePast();
   if (time === undefined) return null;
@@ -42,8 +42,8 @@ function Moment() {
   const late = begin !== undefined && time < begin;
   return (
     <span className="bad" data-moment={time}>
-      shows the past{picture !== undefined ? `, the picture of ${(time - picture).toFixed(2)} s before` : ""}
-      {late ? ": that is older than what this page has kept" : names.length ? `; not known of then: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}` : ""}
+      shows the past{picture !== undefined ? `, with a picture from ${(time - picture).toFixed(2)} s before` : ""}
+      {late ? ": it is older than the data that this page has kept" : names.length ? `; not known at that time: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}` : ""}
     </span>
   );
 }
@@ -71,7 +71,7 @@ function Cycle() {
     return () => clearTimeout(t);
   }, [stats]);
   if (!stats) return null;
-  if (gone) return <span className="bad">the robot is silent since {clock(gone)}</span>;
+  if (gone) return <span className="bad">the robot has been silent since {clock(gone)}</span>;
   return <span title={`${stats.missed} cycles missed`}>{cycleText(stats)}</span>;
 }
 

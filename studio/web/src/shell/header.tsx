@@ -8,7 +8,7 @@ import { go } from "./route.ts";
 import { MachineChooser, RunStatus } from "../machine/chooser.tsx";
 
 export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () => void; drawer: boolean }) {
-  // A program that only plays a match serves no robot: what would be empty is left out.
+  // A program that only plays a match serves no robot, so parts that would be empty are omitted.
   const match = useWire((s) => s.server === "gonao match");
   return (
     <header className="header">
@@ -56,7 +56,7 @@ function RobotChooser() {
   );
 }
 
-// Let down is there for everybody who may drive, always, and asks nothing.
+// LetDown is always available to everybody who may drive, and asks no question.
 function LetDown() {
   const offered = useWire((s) => "studio/let_down" in s.names.services);
   const robot = useRobot();
@@ -76,7 +76,7 @@ function LetDown() {
     <>
       {problem && <span className="bad" role="alert">{problem}</span>}
       <button type="button" className="let-down" disabled={!offered || robot === undefined} onClick={run}
-        title={offered ? "The robot crouches and becomes limp" : "for drivers only"}>
+        title={offered ? "The robot crouches and goes limp" : "for drivers only"}>
         <span aria-hidden="true">■</span> Let down
       </button>
     </>

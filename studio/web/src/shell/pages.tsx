@@ -1,4 +1,4 @@
-// The pages, in the order of their keys, and the dialogs that all of them have.
+// The pages, in the order of their keys, and the dialogs that all pages share.
 
 import { lazy } from "react";
 import type { ComponentType } from "react";

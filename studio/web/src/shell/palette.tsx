@@ -1,4 +1,4 @@
-// The command palette (Ctrl+K), which finds states of the open machine and files too, and the list of keys (?).
+// The command palette (Ctrl+K), which also finds files and states of the open machine, and the list of keys (?).
 
 import { useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
@@ -9,7 +9,7 @@ import { useDocument } from "../machine/document.ts";
 import { openFile } from "../machine/open.ts";
 import type { State } from "../types.gen.ts";
 
-/** matching returns the commands whose title holds the words, those that begin with them first. */
+/** matching returns the commands whose title contains the words; titles that begin with them come first. */
 export function matching(commands: Command[], words: string): Command[] {
   const w = words.trim().toLowerCase().split(/\s+/);
   const score = (c: Command) => {
@@ -23,9 +23,9 @@ export function matching(commands: Command[], words: string): Command[] {
     .map((x) => x.c);
 }
 
-const mostFound = 12; // states, files
+const mostFound = 12; // largest number of states, and of files
 
-/** places returns the states and files whose names hold the words, as commands that show them. */
+/** places returns the states and files whose names contain the words, as commands that show them. */
 export function places(states: State[], files: { path: string; refused?: string }[], words: string): Command[] {
   if (!words.trim()) return [];
   const all = (list: State[]): State[] => list.flatMap((s) => [s, ...all(s.states)]);
@@ -49,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const chosen = Math.min(at, found.length - 1);
   const run = (c: Command | undefined) => {
     onClose();
-    if (c) setTimeout(() => c.run(), 0); // after the dialog has put the focus back
+    if (c) setTimeout(() => c.run(), 0); // runs after the dialog has restored the focus
   };
   return (
     <Dialog title="Commands" onClose={onClose}>
@@ -82,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p>No command, state or file has these words.</p>}
+      {found.length === 0 && <p>No command, state or file matches these words.</p>}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-// Where the page is: in the address, so that a reload and the browser's back button keep it. The file in the address is the
-// one that is open; nothing else says so.
+// What the page shows, stored in the address, so that a reload and the browser's back button keep it. The address
+// alone decides which file is open.
 
 import { create } from "zustand";
 
@@ -7,11 +7,11 @@ export const pageIds = ["start", "machine", "robot", "motions", "bags", "colours
 
 export interface Route {
   page: string;
-  file?: string; // the document
-  inside?: string; // the state whose automaton is shown
+  file?: string; // path of the document
+  inside?: string; // state whose automaton is shown
 }
 
-// An address without a file, such as that of another page, leaves the file as it is.
+// An address without a file, such as that of another page, does not change the open file.
 function readHash(now?: Route): Route {
   const [page, query] = location.hash.slice(1).split("?");
   const q = new URLSearchParams(query);
@@ -43,7 +43,7 @@ export function go(change: Partial<Route>): void {
   useRoute.setState(next, true);
 }
 
-/** replace is go without an entry in the browser's history: the address was not quite right. */
+/** replace does the same as go, but corrects the address instead of adding an entry to the browser's history. */
 export function replace(change: Partial<Route>): void {
   const next = { ...useRoute.getState(), ...change };
   history.replaceState(null, "", hashOf(next));

@@ -1,4 +1,4 @@
-// Who this browser is to the studio, and who else looks on.
+// The role of this browser in the studio, and who else is connected.
 
 import { useTopic, useWire } from "../wire/client.ts";
 
@@ -13,7 +13,7 @@ export function useSession(): Session | undefined {
   return useTopic<Session>("studio/session");
 }
 
-/** useService reports whether the studio offers a service to this browser: what is not offered is shown as not available. */
+/** useService reports whether the studio offers a service to this browser. Commands whose service is not offered are disabled. */
 export function useService(name: string): boolean {
   return useWire((s) => name in s.names.services);
 }

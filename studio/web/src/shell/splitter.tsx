@@ -1,4 +1,4 @@
-// A separator between two panels that a pointer or the arrow keys move. The size is kept.
+// A separator between two panels. A pointer or the arrow keys move it, and its size is kept.
 
 import { useRef, useState } from "react";
 
@@ -14,7 +14,7 @@ interface Props {
   max: number;
   onSize: (n: number) => void;
   vertical?: boolean; // the separator is a vertical line, moved left and right
-  invert?: boolean; // the panel that has the size is after the separator
+  invert?: boolean; // the panel with the size is after the separator
 }
 
 export function Splitter({ label, size, min, max, onSize, vertical, invert }: Props) {

@@ -1,4 +1,5 @@
-// The guided steps of the tutorial. A step is ticked when the machine has what it asks for, not when a button was pressed.
+// The steps of the tutorial. A step is ticked when the machine has what the step asks for, whichever way it was
+// made.
 
 import { create } from "zustand";
 import { useState } from "react";
@@ -22,7 +23,7 @@ function set(on: LessonName | undefined): void {
 export async function startGuide(name: LessonName): Promise<void> {
   const l = lessons[name];
   set(name);
-  // The file may be there from the last time: then the lesson goes on where it was.
+  // The file may exist from an earlier lesson; then the lesson goes on there.
   if (await openFile(l.path, { text: l.text })) await openFile(l.path);
 }
 

@@ -1,4 +1,4 @@
-// The Start page: the robot alive, what it does in words, and four ways on.
+// The Start page: the live robot, a sentence about what it does, and four ways to go on.
 
 import { lazy, Suspense } from "react";
 import "./page.css";
@@ -31,7 +31,7 @@ export default function StartPage() {
         ) : (
           <Empty title={connection !== "open" ? "Not connected to the studio" : robot === undefined ? "No robot yet" : "The robot has no model yet"}
             command={connection !== "open" ? "gonao studio" : "gonao launch sim.launch.yaml"}>
-            {connection !== "open" ? "The page connects by itself when the studio runs." : robot === undefined ? "Start a simulated one with the line below: it appears here by itself." : "The node state_publisher publishes it; the launch files start it."}
+            {connection !== "open" ? "The page connects automatically when the studio runs." : robot === undefined ? "Start a simulated one with the line below: it appears here automatically." : "The node state_publisher publishes it; the launch files start it."}
           </Empty>
         )}
       </section>
@@ -41,7 +41,7 @@ export default function StartPage() {
           <ul className="cards">
             <li>
               <h2>Watch what it decides</h2>
-              <p>{main ? `${main.machine} runs: see its states light up, and why.` : "When a machine runs on the robot, its states light up here."}</p>
+              <p>{main ? `${main.machine} runs: watch which states are active, and why.` : "When a machine runs on the robot, you can watch its states here."}</p>
               {main ? <button type="button" className="primary" onClick={() => void openRunning(main)}>Watch {main.machine}</button> : <CommandLine command="gonao launch sim.launch.yaml" />}
             </li>
             <li>
@@ -51,7 +51,7 @@ export default function StartPage() {
             </li>
             <li>
               <h2>Change it</h2>
-              <p>Take a copy of the dance, make it begin with the left arm, and let the robot take it over.</p>
+              <p>Take a copy of the dance, make it begin with the left arm, and run it on the robot.</p>
               <button type="button" disabled={!editor} onClick={() => void startGuide("change")}>Change a copy</button>
             </li>
             <li>
@@ -61,7 +61,7 @@ export default function StartPage() {
             </li>
           </ul>
         )}
-        {!editor && connection === "open" && <p className="dim">You look on. Somebody who edits opens the studio with <code>gonao studio</code> on the robot's computer.</p>}
+        {!editor && connection === "open" && <p className="dim">You can only watch. To edit, open the studio with <code>gonao studio</code> on the robot's computer.</p>}
         <p><a href="#machine" onClick={(e) => (e.preventDefault(), go({ page: "machine" }))}>All machines</a></p>
       </section>
     </div>

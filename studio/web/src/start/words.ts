@@ -1,15 +1,15 @@
-// What the robot does, in words.
+// Describes in words what the robot does.
 
 interface Running { machine: string; paths: string[]; paused: boolean; status: number; cause: string }
 
-const status = ["", " has ended", " has failed", " waits for the robot"];
+const status = ["", " has ended", " has failed", " is waiting for the robot"];
 
-/** doing returns a sentence on what the robot does now; activities are those that go on. */
+/** doing returns a sentence about what the robot does now. activities are the running ones. */
 export function doing(robot: string | undefined, machines: Running[], activities: { name: string; arguments: string }[] = []): string {
   if (robot === undefined) return "Program a robot, and watch it think";
   const name = robot.replace(/^\//, "") || "The robot";
   const m = machines[0];
-  if (!m) return `${name} is there. No machine runs on it.`;
+  if (!m) return `${name} is ready. No machine runs on it.`;
   if (m.status !== 0) return `${m.machine} on ${name}${status[m.status] ?? ""}${m.status === 2 && m.cause ? ": " + m.cause : ""}`;
   const path = m.paths[0] ?? "";
   const words = path.split("/").map(plain);
@@ -19,7 +19,7 @@ export function doing(robot: string | undefined, machines: Running[], activities
   return `${name} is in ${what || m.machine}` + (does && does !== what ? `, doing ${does}` : "");
 }
 
-/** plain returns the words of a name: "followBall" is "follow ball". */
+/** plain splits a name into words: "followBall" is "follow ball". */
 export function plain(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
 }

@@ -1,6 +1,7 @@
-// A modal dialog: the browser's own, which keeps the focus inside. It closes on Escape: a browser may leave that key out that
-// comes without a click before it, so the dialog hears it too. A key that is still down when the dialog opens belongs to what
-// opened it: its repetitions are dropped, so that a long press of Enter in the palette does not confirm the dialog as well.
+// A modal dialog: the browser's own, which keeps the focus inside. It closes on Escape. A browser may suppress an
+// Escape that no click preceded, so the dialog handles that key too. A key that is still down when the dialog opens
+// belongs to the command that opened it. Its repetitions are dropped, so that a long press of Enter in the palette
+// does not confirm the dialog.
 
 import { useEffect, useId, useRef } from "react";
 import type { ReactNode } from "react";
@@ -13,7 +14,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
     const d = ref.current;
     if (!d || d.open) return;
     d.showModal();
-    // The browser would focus the button that closes the dialog.
+    // Otherwise the browser would focus the button that closes the dialog.
     d.querySelector<HTMLElement>(".dialog-body > :not(header) input, .dialog-body > input, .dialog-body select, [tabindex='0']")?.focus();
   }, []);
   return (

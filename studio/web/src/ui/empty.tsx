@@ -1,4 +1,4 @@
-// What a panel shows while it has nothing: what would be here, and the one command that brings it.
+// What an empty panel shows: what would be here, and the command that starts it.
 
 import { useState } from "react";
 import type { ReactNode } from "react";

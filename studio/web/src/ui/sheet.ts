@@ -1,4 +1,5 @@
-// Style sheets of parts that are loaded late: their text comes with the code, and no extra request or inline style is made.
+// Style sheets of parts that are loaded late. Their text comes with the code, so that they need neither a request
+// nor inline styles.
 const adopted = new Set<string>();
 
 /** adopt adds the text of a style sheet to the page, once. */

@@ -1,5 +1,5 @@
-// The page's end of the wire: subscribe, call, publish. Messages are handed out once per frame, in one task, so that a
-// burst costs one drawing.
+// The page's end of the wire: subscribe, call, publish. Messages are delivered once per frame, in one task, so that
+// a burst causes only one drawing.
 
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
@@ -20,10 +20,10 @@ export interface Options {
 
 export interface WireState {
   connection: "connecting" | "open" | "lost";
-  since: number; // Date.now() of the last change of connection
+  since: number; // Date.now() at the last change of connection
   server: string;
   capabilities: string[];
-  ready: boolean; // the names are those of this connection
+  ready: boolean; // the names are those of the present connection
   names: Names;
   graph: Graph;
   problem: string; // the server's last warning or error
@@ -41,23 +41,23 @@ export const useWire = create<WireState>(() => ({
   problem: "",
 }));
 
-/** usePast is the moment that all pages show in place of now, s of the robot's clock. */
+/** usePast holds the past moment that all pages show, s of the robot's clock; undefined for now. */
 export const usePast = create<{ time?: number; missing: string[]; picture?: number; begin?: number }>(() => ({ missing: [] }));
 
-/** showPast has the robot's topics show a moment of what this page has received; now, for undefined. */
+/** showPast makes all pages show a past moment from the messages that this page has received; undefined shows the present. */
 export function showPast(time: number | undefined): void {
   if (usePast.getState().time === time) return;
   usePast.setState({ time, missing: [], picture: undefined });
   post({ op: "past", time });
 }
 
-/** counters are read by tests: what a message costs is counted, not timed. */
+/** counters count what a message costs, for tests. */
 export const counters = { batches: 0, messages: 0, canvasCommits: 0, domWrites: 0, updates: 0 };
 (globalThis as any).gonaoCounters = counters;
 
 let worker: Worker | undefined;
 const handlers = new Map<string, Set<Handler>>();
-const last = new Map<string, Delivery>(); // the newest message of each topic in use: a topic may be latched, and a second reader comes late
+const last = new Map<string, Delivery>(); // newest message of each topic in use, because a topic may be latched and a second reader may come later
 const waiting = new Map<number, { resolve: (v: any) => void; reject: (e: Error) => void }>();
 let nextCall = 1;
 let pending: Delivery[] = [];
@@ -66,7 +66,7 @@ let scheduled = false;
 const key = (topic: string, kind: Kind, raw: boolean) => `${kind} ${raw} ${topic}`;
 const post = (m: ToWorker) => worker?.postMessage(m);
 
-/** connect opens the socket. It is called once, by main. */
+/** connect opens the socket. main calls it once. */
 export function connect(url = address()): void {
   worker = newWorker("socket");
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
@@ -75,7 +75,7 @@ export function connect(url = address()): void {
 
 const address = () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 
-/** connectMatch connects to the match that the studio plays, anew where it was connected; false ends that. */
+/** connectMatch connects to the match that the studio plays, again if it was connected already. false disconnects. */
 export function connectMatch(on: boolean): void {
   post({ op: "match", url: on ? address() + "?match" : undefined });
 }
@@ -83,7 +83,7 @@ export function connectMatch(on: boolean): void {
 function received(m: FromWorker): void {
   switch (m.op) {
     case "connection":
-      if (!m.open) handOut(); // what the page has of this connection comes before the news of its end
+      if (!m.open) handOut(); // messages of this connection are delivered before the news that it has ended
       useWire.setState({
         ready: false,
         connection: m.open ? "open" : "lost",
@@ -123,7 +123,7 @@ function received(m: FromWorker): void {
   }
 }
 
-/** Lost is the error of a call whose connection was lost: nobody knows whether it was done. */
+/** Lost is the error of a call whose connection was lost, so that its effect is unknown. */
 export class Lost extends Error {}
 
 /** offered waits until the studio is connected and offers a service. */
@@ -138,7 +138,7 @@ export function offered(service: string): Promise<void> {
   });
 }
 
-// A hidden page draws no frames; it still follows what happens, slowly.
+// A hidden page gets no frames, but it still follows the messages, slowly.
 function nextFrame(f: () => void): void {
   if (document.hidden) setTimeout(f, 250);
   else requestAnimationFrame(f);
@@ -167,7 +167,7 @@ function handOut(): void {
   post({ op: "taken" });
 }
 
-/** subscribe calls the handler with each message of a topic, or of kind "state" (the default) and "bulk" with the newest
+/** subscribe calls the handler with each message of a topic; for the kinds "state" (the default) and "bulk" only with the newest
  * per frame, until the returned function is called. The topic need not exist yet. */
 export function subscribe(topic: string, handler: Handler, options: Options = {}): () => void {
   const { kind = "state", raw = false } = options;
@@ -187,7 +187,7 @@ export function subscribe(topic: string, handler: Handler, options: Options = {}
   };
 }
 
-/** call calls a service, of ROS or of the studio, and rejects with the words of the server. */
+/** call calls a service, of ROS or of the studio, and rejects with the server's message. */
 export function call<T = any>(service: string, request: unknown = {}): Promise<T> {
   return ask<T>((id) => ({ op: "call", id, service, request }));
 }
@@ -197,7 +197,7 @@ export function schemaOf(name: string): Promise<MessageDefinition[] | undefined>
   return ask((id) => ({ op: "schema", id, name }));
 }
 
-/** holdLease keeps the leases that this browser has for a second, or no longer. */
+/** holdLease keeps this browser's leases for one more second, or releases them. */
 export function holdLease(held: boolean): void {
   post({ op: "lease", held });
 }
@@ -220,7 +220,7 @@ function ask<T>(message: (id: number) => ToWorker): Promise<T> {
   });
 }
 
-/** publish sends a message of a type that somebody on the graph already uses. */
+/** publish sends a message. Its type must be in use already on the graph. */
 export function publish(topic: string, type: string, message: unknown): void {
   post({ op: "publish", topic, type, message });
 }
@@ -236,17 +236,17 @@ export function onParameters(h: (p: Parameter[]) => void): () => void {
   return () => parameterHandlers.delete(h);
 }
 
-// latest keeps the newest message of the topics that components look at.
+// latest keeps the newest messages of the topics that components show.
 const latest = new Map<string, { value: any; listeners: Set<() => void>; stop?: () => void }>();
 
-/** useTopic returns the newest message of a topic, undefined before the first. The component draws at most once a frame. */
+/** useTopic returns the newest message of a topic, undefined before the first. The component is redrawn at most once per frame. */
 export function useTopic<T = any>(topic: string | undefined, options?: Options): T | undefined {
   const { kind = "state", raw = false } = options ?? {};
   const k = topic ? key(topic, kind, raw) : "";
   let slot = latest.get(k);
   if (!slot) latest.set(k, (slot = { value: undefined, listeners: new Set() }));
   const s = slot;
-  // The function stays the same from one drawing to the next: React subscribes anew whenever it gets another one.
+  // The function must not change between two drawings, because React subscribes again for every new function.
   const listen = useCallback(
     (changed: () => void) => {
       if (!topic) return () => {};

@@ -1,4 +1,5 @@
-// Readers and writers of messages, made from the schema on the wire: CDR for ROS, JSON for the studio's own.
+// Readers and writers of messages, made from the schema that the wire transmits: CDR for ROS, JSON for the studio's
+// own messages.
 
 import { parse } from "@foxglove/rosmsg";
 import type { MessageDefinition } from "@foxglove/message-definition";

@@ -1,4 +1,5 @@
-// One socket to the studio: what is advertised on it, what is subscribed, and calls under way. It reconnects by itself.
+// One socket to the studio: the advertised channels, the subscriptions, and the pending calls. It reconnects
+// automatically.
 
 import { callFrame, messageFrame, readBinary, subprotocols } from "./protocol.ts";
 import type { Channel, Parameter, ServerText, Service } from "./protocol.ts";
@@ -33,7 +34,7 @@ export class Connection {
   private calls = new Map<number, Call>();
   private published = new Map<string, { id: number; write: (m: unknown) => Uint8Array }>();
 
-  /** Without an address it connects when it is started. */
+  /** Without an address it connects only after start. */
   constructor(
     private url: string | undefined,
     private readonly deliver: (d: Delivery, payload: DataView, read: Read) => void,
@@ -42,15 +43,15 @@ export class Connection {
     this.connect();
   }
 
-  /** start connects to an address, anew where it was connected; undefined ends the connection. */
+  /** start connects to an address, again if it was connected already. undefined ends the connection. */
   start(url: string | undefined): void {
     this.url = url;
     this.tries = 0;
-    if (this.socket) this.socket.close(); // it connects again by itself
+    if (this.socket) this.socket.close(); // the connection reconnects automatically
     else this.connect();
   }
 
-  /** offers reports whether a service is there. */
+  /** offers reports whether the studio offers a service. */
   offers(name: string): boolean {
     return [...this.services.values()].some((s) => s.name === name);
   }
@@ -237,8 +238,8 @@ export class Connection {
       this.socket?.send(callFrame(s.id, call, encoding, payload));
       return;
     }
-    if (this.open) this.report?.({ op: "answer", id, error: `nobody offers ${name}` });
-    else this.report?.({ op: "answer", id, error: "there is no connection to the studio", lost: true });
+    if (this.open) this.report?.({ op: "answer", id, error: `no node offers ${name}` });
+    else this.report?.({ op: "answer", id, error: "no connection to the studio", lost: true });
   }
 
   publish(topic: string, type: string, message: unknown): void {
@@ -257,7 +258,7 @@ export class Connection {
     this.send({ op: "setParameters", parameters });
   }
 
-  /** schema returns the definitions of a topic, a service's request or a type; undefined if nobody uses it here. */
+  /** schema returns the definitions of a topic, a service's request or a type; undefined if this connection does not use it. */
   schema(name: string): Definitions | undefined {
     for (const c of this.channels.values()) {
       if ((c.topic === name || c.schemaName === name) && c.encoding !== "json") return definitions(c.schema);

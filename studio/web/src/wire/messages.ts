@@ -1,14 +1,15 @@
-// What the page and its socket worker send each other.
+// The messages between the page and its socket worker.
 
 import type { Graph, Parameter } from "./protocol.ts";
 
-/** Kind chooses the socket and what happens to a topic that is faster than the page: of "state" the page sees the newest
- * message, of "every" all (up to a limit), and "bulk" travels on a second socket, newest only. */
+/** Kind selects the socket, and what happens if a topic is faster than the page: for "state" the page gets the newest
+ * message, for "every" all messages (up to a limit), and "bulk" uses a second socket and delivers only the newest. */
 export type Kind = "state" | "every" | "bulk";
 
 export type ToWorker =
   | { op: "open"; url: string }
-  | { op: "match"; url?: string } // of the match that the studio plays; none: it has ended
+  // url is the match that the studio plays; undefined if the match has ended.
+  | { op: "match"; url?: string }
   | { op: "want"; topic: string; kind: Kind; raw: boolean }
   | { op: "unwant"; topic: string; kind: Kind; raw: boolean }
   | { op: "call"; id: number; service: string; request: unknown }
@@ -18,7 +19,8 @@ export type ToWorker =
   | { op: "define"; id: number; schema: string }
   | { op: "decode"; id: number; schema: string; data: Uint8Array[] }
   | { op: "setParameters"; parameters: Parameter[] }
-  | { op: "past"; time?: number } // the moment to show, s of the robot's clock; none: now
+  // time is the moment to show, s of the robot's clock; undefined for now.
+  | { op: "past"; time?: number }
   | { op: "taken" };
 
 export interface Delivery {
@@ -40,7 +42,8 @@ export type FromWorker =
   | { op: "names"; names: Names }
   | { op: "graph"; graph: Graph }
   | { op: "batch"; deliveries: Delivery[]; time?: number }
-  | { op: "answer"; id: number; response?: unknown; error?: string; lost?: boolean } // lost: nobody knows whether it was done
+  // lost is set if it is unknown whether the request was executed.
+  | { op: "answer"; id: number; response?: unknown; error?: string; lost?: boolean }
   | { op: "parameters"; parameters: Parameter[] }
   | { op: "moment"; time: number; missing: string[]; picture?: number; begin?: number }
   | { op: "status"; level: number; message: string };

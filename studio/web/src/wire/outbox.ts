@@ -1,9 +1,9 @@
-// What waits in the worker until the page has drawn the batch before: the page is sent one batch at a time, so that a slow
-// or hidden page makes nobody's lag grow.
+// The messages that wait in the worker until the page has drawn the previous batch. The page gets one batch at a
+// time, so that a slow or hidden page does not fall further and further behind.
 
 import type { Delivery } from "./messages.ts";
 
-/** How many messages of a topic wait of which the page wants every one. */
+/** everyLimit is the largest number of messages that wait for a topic of the kind "every". */
 export const everyLimit = 1000;
 
 export class Outbox {
@@ -27,7 +27,7 @@ export class Outbox {
     } else this.counts.set(d.topic, n);
   }
 
-  /** clear drops what waits. */
+  /** clear drops the waiting messages. */
   clear(): void {
     this.take();
   }

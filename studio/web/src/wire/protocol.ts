@@ -1,4 +1,4 @@
-// The frames of Foxglove's WebSocket protocol, as far as the page uses them.
+// The frames of Foxglove's WebSocket protocol that the page uses.
 
 export interface Channel {
   id: number;
@@ -57,7 +57,7 @@ export type ServerBinary =
 
 export const subprotocols = ["foxglove.sdk.v1", "foxglove.websocket.v1"];
 
-/** readBinary returns the frame, or undefined for one that is too short or of an unknown kind. */
+/** readBinary returns the frame, or undefined if it is too short or its kind is unknown. */
 export function readBinary(data: ArrayBuffer): ServerBinary | undefined {
   const view = new DataView(data);
   if (data.byteLength < 1) return undefined;
@@ -85,7 +85,7 @@ export function readBinary(data: ArrayBuffer): ServerBinary | undefined {
   return undefined;
 }
 
-/** messageFrame returns a message that the client publishes on a channel of its own. */
+/** messageFrame returns the frame with which the client publishes a message on one of its channels. */
 export function messageFrame(channel: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(5 + payload.byteLength);
   const view = new DataView(out.buffer);
@@ -95,7 +95,7 @@ export function messageFrame(channel: number, payload: Uint8Array): Uint8Array<A
   return out;
 }
 
-/** callFrame returns the request of a service call. */
+/** callFrame returns the frame of a service request. */
 export function callFrame(service: number, call: number, encoding: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const name = new TextEncoder().encode(encoding);
   const out = new Uint8Array(13 + name.byteLength + payload.byteLength);

@@ -1,17 +1,18 @@
-// What the page has received of a robot, to go back in it: poses, beliefs, percepts and pictures, as they came. The oldest is dropped
-// when there is too much.
+// Keeps the messages of a robot that the page has received, so that past moments can be shown: poses, beliefs,
+// percepts and pictures. When there are too many, the oldest are dropped.
 
 import type { Read } from "./codec.ts";
 
 interface Kept { time: number; payload: DataView }
-interface Topic { type: string; read: Read; list: Kept[]; from: number } // from is the place of the oldest that is kept
+// from is the index of the oldest message that is kept.
+interface Topic { type: string; read: Read; list: Kept[]; from: number }
 
 const played = /(^|\/)(tf|ground_truth|odom|joint_states|robot_state|imu|pose_estimate|amcl_pose|world_model|field_features|plan|color_blobs|image_raw(\/compressed)?)$/;
 
-/** plays reports whether a topic shows a moment of the past when the page does. */
+/** plays reports whether a topic shows the past when the page does. */
 export const plays = (topic: string): boolean => played.test(topic);
 
-// Messages of /tf hold a part of the tree each: all of the last second count.
+// Each message of /tf contains only a part of the tree, so all messages of the last second are needed.
 const parts = /(^|\/)tf$/;
 const partsSec = 1;
 
@@ -22,11 +23,11 @@ export class Recorder {
   private order: Topic[] = [];
   private first = 0;
   bytes = 0;
-  begin?: number; // s, of the oldest message after some were dropped
+  begin?: number; // time of the oldest message, s, after some were dropped
 
   constructor(readonly limit = 64e6) {}
 
-  /** add keeps a message. After a clock that went back, all is forgotten. Raw pictures are too much to keep. */
+  /** add keeps a message. If the clock went back, everything is forgotten. Raw pictures are not kept, because they are too large. */
   add(topic: string, type: string, time: number, payload: DataView, read: Read): void {
     if (topic.endsWith("/image_raw")) return;
     let t = this.topics.get(topic);
@@ -48,7 +49,7 @@ export class Recorder {
     const old = t.list[t.from++]!;
     this.begin = old.time;
     this.bytes -= old.payload.byteLength;
-    old.payload = nothing; // the list keeps its place for a while
+    old.payload = nothing; // the list keeps its place until it is compacted
     if (t.from > 500 && t.from * 2 > t.list.length) {
       t.list.splice(0, t.from);
       t.from = 0;
@@ -67,7 +68,7 @@ export class Recorder {
     this.begin = undefined;
   }
 
-  /** at returns the messages of a topic that show a moment: the newest until then, or the newest of all. */
+  /** at returns the messages of a topic for a moment: the newest until then or, by default, the newest of all. */
   at(topic: string, time = Infinity): { type: string; time: number; message: unknown }[] {
     const t = this.topics.get(topic);
     if (!t) return [];

@@ -1,4 +1,4 @@
-// Which robots and machines the graph holds, and which robot the page shows.
+// Which robots and machines the graph has, and which robot the page shows.
 
 import { create } from "zustand";
 import { useWire } from "./client.ts";
@@ -18,10 +18,10 @@ export function robotsIn(names: Names): string[] {
   return [...found].sort();
 }
 
-/** inMatch reports whether a namespace is that of a robot or a machine of the match that the studio plays. */
+/** inMatch reports whether a namespace belongs to a robot or a machine of the studio's match. */
 export const inMatch = (ns: string): boolean => ns.startsWith("/match/");
 
-/** machinesIn returns the namespaces in which a machine runs: the robot's own, and one for each further machine. Those of a match
+/** machinesIn returns the namespaces in which machines run: the robot's own, and one for each further machine. Namespaces of a match
  * are not among them. */
 export function machinesIn(names: Names): string[] {
   const suffix = "/machine/snapshot";
@@ -57,7 +57,7 @@ export function useRobots(): string[] {
 }
 
 /** useRobot returns the namespace of the chosen robot: "/nao1", "" for one without a namespace, undefined if there is none.
- * A robot that was chosen and went away stays chosen, so that it is back by itself. */
+ * A chosen robot that went away stays chosen, so that the page shows it when it comes back. */
 export function useRobot(): string | undefined {
   const robots = useRobots();
   const chosen = useChosen((s) => s.robot);

@@ -1,4 +1,4 @@
-// The socket worker: both sockets and all decoding, away from the thread that draws.
+// The socket worker: both sockets and all decoding, outside the page's thread.
 
 import { Connection } from "./connection.ts";
 import { Outbox } from "./outbox.ts";
@@ -15,7 +15,7 @@ let main: Connection | undefined;
 let bulk: Connection | undefined;
 let url = "";
 
-// The match that the studio plays comes on a socket of its own. Its names are among those of the studio.
+// The studio's match has its own socket. Its names are added to those of the studio.
 const match = new Connection(undefined, deliver, (m) => {
   if (m.op === "names") names({ match: m.names });
   else if (m.op === "connection" && !m.open) names({ match: none });
@@ -37,8 +37,8 @@ function flush(): void {
   post({ op: "batch", deliveries: outbox.take() });
 }
 
-// The page shows now, or a moment of what has been received. During a moment of the past, what comes is kept and not shown; topics of which every
-// message counts, such as those of plots and logs, go on.
+// The page shows the present or a past moment. While it shows the past, new messages are kept but not shown, except
+// for topics of which every message counts, such as those of plots and logs.
 const recorder = new Recorder();
 const wants = new Map<string, { topic: string; kind: Kind; raw: boolean; count: number }>();
 let past: number | undefined;
@@ -54,7 +54,7 @@ function deliver(d: Delivery, payload: DataView, read: Read): void {
   flush();
 }
 
-// showMoment delivers what wanted topics had at the moment that is shown, and reports those of which nothing is known.
+// showMoment delivers the messages of the wanted topics at the shown moment, and reports the topics without any.
 function showMoment(of = [...wants.values()]): void {
   const missing: string[] = [];
   let picture: number | undefined;
@@ -78,7 +78,8 @@ function want(topic: string, kind: Kind, raw: boolean, by: 1 | -1): void {
   if (by > 0 && w.count === 1 && past !== undefined) showMoment([w]);
 }
 
-// report passes on what the connection reports. What waits when it is lost is dropped: it is older than all that comes.
+// report passes on the reports of the connection. When the connection is lost, waiting messages are dropped,
+// because they are older than those that will come.
 function report(m: FromWorker): void {
   if (m.op === "names") return names({ main: m.names });
   if (m.op === "connection") known.main = undefined;
@@ -86,7 +87,7 @@ function report(m: FromWorker): void {
   post(m);
 }
 
-// answer sends the result of a question of the page, or why there is none.
+// answer sends the result of a request of the page, or the error.
 function answer(id: number, result: () => unknown): void {
   try {
     post({ op: "answer", id, response: result() });
@@ -95,15 +96,15 @@ function answer(id: number, result: () => unknown): void {
   }
 }
 
-// The lease of a robot lasts half a second. It is renewed here, because the page may draw for longer than that; a page that
-// has not said for a second that it is there loses it.
+// A robot's lease lasts half a second. The worker renews it, because the page may draw for longer than that. A page
+// that has not reported for a second loses its lease.
 const renewEveryMs = 150;
 const patienceMs = 1000;
 let heldMs = -Infinity;
 let renewing: ReturnType<typeof setInterval> | undefined;
 
 function renew(): void {
-  if (performance.now() - heldMs < patienceMs) main?.call(0, "studio/drive", { op: "renew" }); // nobody waits for call 0
+  if (performance.now() - heldMs < patienceMs) main?.call(0, "studio/drive", { op: "renew" }); // call 0 has no receiver
   else {
     clearInterval(renewing);
     renewing = undefined;
@@ -119,7 +120,7 @@ function readerOf(schema: string): Read {
   return read;
 }
 
-// The second socket is opened when the first bulky topic is wanted.
+// The second socket is opened when the first topic of the kind "bulk" is requested.
 function connection(kind: string): Connection | undefined {
   if (kind !== "bulk") return main;
   return (bulk ??= new Connection(url, deliver));

@@ -1,4 +1,4 @@
-// Workers run in threads of their own. Their files are named in the page's HTML.
+// Workers run in their own threads. The page's HTML names their files.
 
 /** newWorker starts a worker. */
 export function newWorker(name: "socket" | "layout"): Worker {

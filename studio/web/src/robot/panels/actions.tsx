@@ -1,4 +1,4 @@
-// Sends goals to actions: a form made from the type of the goal, feedback while it runs, cancel.
+// Sends goals to actions: a form made from the goal's type, feedback while the goal runs, and a cancel button.
 import { useEffect, useState } from "react";
 import { useRobot } from "../../wire/robots.ts";
 import { announce } from "../../shell/announce.ts";
@@ -29,7 +29,7 @@ export function Actions() {
       ended = true;
     };
   }, [action]);
-  if (!action) return <Empty title="No actions" command="gonao launch sim.launch.yaml">Walking, kicking, getting up, saying: what the robot can be told to do stands here.</Empty>;
+  if (!action) return <Empty title="No actions" command="gonao launch sim.launch.yaml">This panel sends goals to the robot: walk, kick, get up, say, and others.</Empty>;
   const send = () =>
     sendGoal(action, value, keep).then(
       () => (setProblem(""), announce(`${action} was sent`)),
@@ -44,7 +44,7 @@ export function Actions() {
         <button type="button" className="primary" disabled={!may || !form} title={may ? undefined : "for drivers only"} onClick={() => void send()}>Send</button>
         <label><input type="checkbox" checked={keep} onChange={(e) => setKeep(e.target.checked)} /> keep going when this page is closed</label>
       </div>
-      {!form && !may && <p className="panel-note">A session that may drive sends goals to it.</p>}
+      {!form && !may && <p className="panel-note">Only sessions that may drive can send goals to it.</p>}
       {form && <MessageForm key={action} defs={form.defs} def={form.goal ?? { definitions: [] }} value={value} onChange={setValue} />}
       {problem && <p className="bad" role="alert">{problem}</p>}
       <Goals />

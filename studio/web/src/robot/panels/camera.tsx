@@ -1,5 +1,5 @@
-// What a head camera sees, with what vision found drawn over it. The pictures come as JPEG on the socket for bulk data; the
-// raw topic is used only where no compressed one is.
+// The picture of a head camera with the objects that vision has found. Pictures arrive as JPEG on the socket for
+// bulk data; the raw topic is used only if no compressed one exists.
 import { useEffect, useRef, useState } from "react";
 import { subscribe, useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
@@ -13,7 +13,7 @@ interface Blobs {
   blobs: { color: string; x: number; y: number; radius: number; azimuth: number; distance: number }[];
 }
 
-/** shownFrames is read by tests: how many pictures were drawn. */
+/** shownFrames counts the drawn pictures, for tests. */
 export const shownFrames = { count: 0 };
 (globalThis as { gonaoCamera?: typeof shownFrames }).gonaoCamera = shownFrames;
 
@@ -34,7 +34,7 @@ export function Camera({ initial = "top", bare = false }: { initial?: string; ba
   const [overlay, setOverlay] = useState(true);
   const camera = cameras.includes(chosen) ? chosen : cameras[0];
   if (ns === undefined || camera === undefined) {
-    return <Empty title="No camera" command="gonao launch sim.launch.yaml">Here is what the robot sees, once a camera or a simulator runs.</Empty>;
+    return <Empty title="No camera" command="gonao launch sim.launch.yaml">This panel shows what the robot sees, when a camera or a simulator runs.</Empty>;
   }
   return (
     <div className="camera">
@@ -81,7 +81,7 @@ function Picture({ ns, camera, overlay, compressed }: { ns: string; camera: stri
     const topic = `${ns}/camera/${camera}/image_raw${compressed ? "/compressed" : ""}`;
     const stop = subscribe(topic, (m) => {
       const c = canvas.current;
-      if (!c || busy) return; // newer ones come: a picture that is late is not drawn
+      if (!c || busy) return; // newer pictures are coming, so a late one is not drawn
       if (!compressed) {
         try {
           const f = frameOf(m);
@@ -106,7 +106,7 @@ function Picture({ ns, camera, overlay, compressed }: { ns: string; camera: stri
         },
         () => {
           busy = false;
-          say(`the picture is ${m.format}: this browser cannot show it`);
+          say(`the picture is ${m.format}: this browser cannot show this format`);
         },
       );
     }, { kind: "bulk" });
@@ -135,8 +135,8 @@ function draw(c: HTMLCanvasElement, image: ImageData | ImageBitmap, width: numbe
   else g.drawImage(image, 0, 0);
 }
 
-// drawMarks draws circles round what was found, with the name and the distance, and returns a key of what is drawn: the
-// same marks are not drawn twice.
+// drawMarks draws circles around the found objects, with name and distance. It returns a key of the drawing, so
+// that the same marks are not drawn twice.
 function drawMarks(c: HTMLCanvasElement | null, m: Blobs | undefined, before: string): string {
   if (!c) return before;
   const key = m ? m.blobs.map((b) => `${b.color} ${b.x.toFixed(0)} ${b.y.toFixed(0)} ${b.radius.toFixed(0)}`).join() : "";

@@ -1,4 +1,4 @@
-// Teleoperation: the robot walks only while a key or the pointer is held on the pad.
+// Teleoperation: the robot walks only while a key is held or the pointer is held on the pad.
 import { useEffect, useRef, useState } from "react";
 import { call, useTopic, useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
@@ -52,7 +52,7 @@ export function Drive() {
     const down = (e: KeyboardEvent) => {
       if (!keyWay(e.key) || e.ctrlKey || e.metaKey || e.altKey) return;
       e.preventDefault();
-      e.stopPropagation(); // the letters are commands elsewhere
+      e.stopPropagation(); // on the rest of the page, the letters are commands
       if (e.repeat) return;
       held.add(e.key.length === 1 ? e.key.toLowerCase() : e.key);
       set(ofKeys(held, now.current.share));
@@ -100,8 +100,8 @@ export function Drive() {
     };
   }, [offered, ns]);
 
-  if (ns === undefined) return <Empty title="Nobody to drive" command="gonao launch sim.launch.yaml">Here a robot is driven by keys or by the pointer.</Empty>;
-  if (!offered) return <Empty title="Driving is for drivers">Open the studio with the driver's address, which `gonao studio` prints, to drive the robot from here.</Empty>;
+  if (ns === undefined) return <Empty title="No robot to drive" command="gonao launch sim.launch.yaml">This panel drives a robot with keys or the pointer.</Empty>;
+  if (!offered) return <Empty title="Only drivers can drive">Open the studio with the driver's address, which `gonao studio` prints, to drive the robot from here.</Empty>;
   return (
     <div className="drive">
       <div ref={pad} className="drive-pad" tabIndex={0} role="application" aria-label="Drive: hold W A S D or the arrow keys; Q and E step sideways" data-drive>

@@ -1,5 +1,5 @@
-// The field from above: the robots and balls where they are, and what a robot believes: its pose, the ball, other robots, its way
-// and what it sees.
+// The field from above: the true robots and balls, and what a robot believes: its pose, the ball, other robots, its
+// path and what it sees.
 import { useEffect, useRef, useState } from "react";
 import { subscribe, useWire } from "../../wire/client.ts";
 import { useRobot, useRobots } from "../../wire/robots.ts";
@@ -31,7 +31,7 @@ export function Field() {
     const trail = new Trail();
     const beliefs = new Beliefs();
     let odom: Pose | undefined;
-    let origin: Pose | undefined; // a_WO, the odometry's frame in the world when both were first seen
+    let origin: Pose | undefined; // pose of the odometry's frame in the world, from the moment when both were first seen
     let dirty = true;
     const stops = [
       subscribe(ns + "/odom", (m) => {
@@ -84,7 +84,7 @@ export function Field() {
     };
   }, [ns, other, estimates, world]);
   if (robots.length === 0 || ns === undefined) {
-    return <Empty title="An empty field" command="gonao launch sim.launch.yaml localization:=true">Here are the robots and balls from above, as they are and as a robot believes.</Empty>;
+    return <Empty title="An empty field" command="gonao launch sim.launch.yaml localization:=true">This panel shows robots and balls from above, their true places and those that a robot believes.</Empty>;
   }
   const toggle = (l: Layer) => setShow(new Set(layers.filter((o) => show.has(o) !== (o === l))));
   return (
@@ -95,12 +95,12 @@ export function Field() {
         ))}
       </div>
       <canvas ref={canvas} role="img" aria-label={"The field from above. " + words} />
-      <p className="field-words">{words || "Nobody reports where the robot is."}</p>
+      <p className="field-words">{words || "No topic reports where the robot is."}</p>
     </div>
   );
 }
 
-// subtract returns a_WO of a_WB and a_OB, on the ground: only yaw and place are compared.
+// subtract returns a_WO, given a_WB and a_OB, on the ground: it uses only yaw and position.
 function subtract(wb: Pose, ob: Pose): Pose {
   const yaw = yawOf(wb.q) - yawOf(ob.q);
   const [s, c] = [Math.sin(yaw), Math.cos(yaw)];

@@ -1,4 +1,4 @@
-// A form for a message of any type, made from its definition.
+// A form for a message of any type, made from the type's definition.
 import { useId } from "react";
 import { blank, definitionOf, root, type Definition, type Field } from "../fields.ts";
 
@@ -13,7 +13,7 @@ const whole = /^u?int\d+$|^byte$|^char$/;
 
 export function MessageForm({ defs, def = root(defs), value, onChange }: Props) {
   const fields = def?.definitions.filter((f) => !f.isConstant) ?? [];
-  if (fields.length === 0) return <p className="dim">It needs no values.</p>;
+  if (fields.length === 0) return <p className="dim">It has no values to fill in.</p>;
   const constants = def?.definitions.filter((f) => f.isConstant) ?? [];
   return (
     <div className="message-form">

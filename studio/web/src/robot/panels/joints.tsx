@@ -1,12 +1,12 @@
-// The joints: angle, stiffness, current, temperature and status. Cells are written directly, ten times a second at most:
-// drawing 25 rows through React at the rate of the robot would cost more than all the rest of the page.
+// The joints: angle, stiffness, current, temperature and status. Cells are written directly, at most ten times a
+// second: drawing 25 rows through React at the robot's rate would cost more than the rest of the page.
 import { useEffect, useRef, useState } from "react";
 import { subscribe, useTopic } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { limits as limitsOf, readURDF } from "../urdf.ts";
 
-/** jointNames are the joints in the order of robot_state: that of LoLA's arrays. */
+/** jointNames lists the joints in the order of robot_state, which is that of LoLA's arrays. */
 export const jointNames = [
   "HeadYaw", "HeadPitch", "LShoulderPitch", "LShoulderRoll", "LElbowYaw", "LElbowRoll", "LWristYaw", "LHipYawPitch",
   "LHipRoll", "LHipPitch", "LKneePitch", "LAnklePitch", "LAnkleRoll", "RHipRoll", "RHipPitch", "RKneePitch", "RAnklePitch",
@@ -27,7 +27,7 @@ export function useLimits(ns: string | undefined): Map<string, { lower: number; 
       for (const hand of ["LHand", "RHand"]) if (!all.has(hand)) all.set(hand, { lower: 0, upper: 1, velocity: 8.33 });
       set(all);
     } catch {
-      set(new Map()); // the 3-D view says what is wrong with the description
+      set(new Map()); // the 3-D view reports what is wrong with the description
     }
   }, [description]);
   return found;
@@ -52,7 +52,7 @@ export function Joints() {
       write(body.current, m, limits);
     });
   }, [ns, limits]);
-  if (!heard) return <Empty title="No joints" command="gonao launch sim.launch.yaml">Here stand the 25 joints as the robot measures them, once its driver runs.</Empty>;
+  if (!heard) return <Empty title="No joints" command="gonao launch sim.launch.yaml">This panel shows the robot's 25 joints as measured, when its driver runs.</Empty>;
   return (
     <div className="panel-scroll" tabIndex={0} role="group" aria-label="Joints">
       <table className="joints">

@@ -36,7 +36,7 @@ export function Log() {
     if (!held && list.current) list.current.scrollTop = list.current.scrollHeight;
   });
   if (lines.all.length === 0) {
-    return <Empty title="No log yet" command="gonao launch sim.launch.yaml">Here stand the lines of all nodes, as they report them.</Empty>;
+    return <Empty title="No log yet" command="gonao launch sim.launch.yaml">This panel shows the log lines of all nodes.</Empty>;
   }
   return (
     <div className="log">
@@ -58,7 +58,7 @@ export function Log() {
           </li>
         ))}
       </ol>
-      {shown.length === 0 && <p className="panel-note">No line passes these filters.</p>}
+      {shown.length === 0 && <p className="panel-note">No line matches these filters.</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-// The parameters of all nodes, with their ranges and what they are for. A change reaches the node when the field is left
-// or Enter is pressed.
+// The parameters of all nodes, with ranges and descriptions. A change is sent to the node when the field loses the
+// focus or Enter is pressed.
 import { useEffect, useState } from "react";
 import { useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
@@ -30,7 +30,7 @@ export function Parameters() {
       ended = true;
     };
   }, [node, again]);
-  if (!node) return <Empty title="No parameters" command="gonao launch sim.launch.yaml">Here are the parameters of every node that runs, with their ranges.</Empty>;
+  if (!node) return <Empty title="No parameters" command="gonao launch sim.launch.yaml">This panel shows the parameters of all running nodes, with their ranges.</Empty>;
   const found = list?.filter((p) => `${p.name} ${p.description}`.toLowerCase().includes(words.toLowerCase()));
   return (
     <div className="parameters">
@@ -46,7 +46,7 @@ export function Parameters() {
       <ul className="panel-scroll" tabIndex={0} aria-label={`Parameters of ${node}`}>
         {found?.map((p) => <Row key={node + p.name} node={node} p={p} />)}
       </ul>
-      {found?.length === 0 && <p className="panel-note">No parameter has these words.</p>}
+      {found?.length === 0 && <p className="panel-note">No parameter matches these words.</p>}
     </div>
   );
 }

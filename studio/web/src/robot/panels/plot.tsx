@@ -1,4 +1,4 @@
-// Plots of any number in any topic, over the last seconds.
+// Plots of any numbers in any topics, over the last seconds.
 import uPlot from "uplot";
 import { useEffect, useRef, useState } from "react";
 import { schemaOf, subscribe, usePast, useWire } from "../../wire/client.ts";
@@ -39,7 +39,7 @@ export function Plot({ name = "plot", initial = [] }: { name?: string; initial?:
     localStorage.setItem("plot." + name, JSON.stringify(c));
   };
   if (ns === undefined) {
-    return <Empty title="Nothing to plot" command="gonao launch sim.launch.yaml">Here any number of any topic is drawn over time.</Empty>;
+    return <Empty title="Nothing to plot" command="gonao launch sim.launch.yaml">This panel plots any number of any topic over time.</Empty>;
   }
   return (
     <div className="plot">

@@ -1,4 +1,4 @@
-// Pause, steps, speed and reset of a simulated world.
+// Pauses, steps and resets a simulated world, and sets its speed.
 import { useEffect, useState } from "react";
 import { call, useTopic, useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
@@ -16,7 +16,7 @@ interface Stats {
   speed?: number;
 }
 
-/** speeds are the ways the slider goes: a tenth of real time to ten times. */
+/** speeds lists the positions of the slider, as multiples of real time. */
 export const speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 export function Simulator() {
@@ -45,19 +45,19 @@ export function Simulator() {
       setProblem((e as Error).message);
     }
   };
-  const pause = () => void run("pause", { data: !paused }, paused ? "the world goes on" : "the world stands", () => setPaused(!paused));
-  const step = () => void run("step", { cycles }, `${cycles} cycles made`, () => setPaused(true));
+  const pause = () => void run("pause", { data: !paused }, paused ? "the world goes on" : "the world is paused", () => setPaused(!paused));
+  const step = () => void run("step", { cycles }, `${cycles} cycles done`, () => setPaused(true));
   useCommands([
-    { id: "sim.pause", title: paused ? "Let the world go on" : "Pause the world", group: "Simulator", enabled: has("pause"), run: pause },
+    { id: "sim.pause", title: paused ? "Resume the world" : "Pause the world", group: "Simulator", enabled: has("pause"), run: pause },
     { id: "sim.step", title: "Step the world", group: "Simulator", enabled: has("step"), run: step },
-    { id: "sim.reset", title: "Put everything back", group: "Simulator", enabled: has("reset"), run: () => void run("reset", {}, "everything is back at its start") },
+    { id: "sim.reset", title: "Reset the world", group: "Simulator", enabled: has("reset"), run: () => void run("reset", {}, "the world is reset") },
   ]);
   if (ns === undefined || !has("reset")) {
     const seen = ns !== undefined && statsTopic !== undefined;
     return seen ? (
-      <Empty title="The simulator, for drivers">A world is paused, stepped and reset by a session that may drive.</Empty>
+      <Empty title="The simulator, for drivers">Only sessions that may drive can pause, step and reset a world.</Empty>
     ) : (
-      <Empty title="No simulator" command="gonao launch sim.launch.yaml">A simulated world is paused, stepped, made faster or slower and reset here.</Empty>
+      <Empty title="No simulator" command="gonao launch sim.launch.yaml">This panel pauses, steps and resets a simulated world, and sets its speed.</Empty>
     );
   }
   return (
@@ -66,7 +66,7 @@ export function Simulator() {
         <button type="button" className="primary" disabled={!has("pause")} onClick={pause}>{paused ? "▶ Go on" : "❚❚ Pause"}</button>
         <button type="button" disabled={!has("step")} onClick={step}>Step</button>
         <label>cycles of 12 ms <input type="number" min={1} max={5000} value={cycles} onChange={(e) => setCycles(Math.min(5000, Math.max(1, Math.round(Number(e.target.value)) || 1)))} /></label>
-        <button type="button" onClick={() => void run("reset", {}, "everything is back at its start")}>Reset</button>
+        <button type="button" onClick={() => void run("reset", {}, "the world is reset")}>Reset</button>
       </div>
       <label className="speed">
         speed <input type="range" min={0} max={speeds.length - 1} step={1} disabled={!has("speed")}

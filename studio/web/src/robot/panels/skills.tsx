@@ -1,4 +1,5 @@
-// The skills of the robot: which are offered, why others are not, and a line that runs calls of them.
+// The skills of the robot: those that it offers, the reasons why others are missing, and a line that runs calls of
+// skills.
 import { useState } from "react";
 import { useTopic } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
@@ -14,7 +15,7 @@ export function Skills() {
   const [line, setLine] = useState("");
   const [problem, setProblem] = useState("");
   if (list.length === 0) {
-    return <Empty title="No skills" command="gonao launch skills.launch.yaml">What the robot has learnt to do, such as goto or kick, stands here.</Empty>;
+    return <Empty title="No skills" command="gonao launch skills.launch.yaml">This panel shows the robot's skills, such as goto or kick.</Empty>;
   }
   const run = () =>
     sendGoal(ns + "/execute_skill", { call: line }).then(
