@@ -43,7 +43,9 @@ func (s *session) openMachineGlobals() {
 func (s *session) word(name string) (glua.LValue, bool) {
 	switch name {
 	case "elapsed":
-		return glua.LNumber(s.scope.Elapsed().Seconds()), true
+		s.kept = append(s.kept, value{name: name, slot: ofElapsed})
+		s.show()
+		return s.kept[len(s.kept)-1].seen, true
 	case "final":
 		return glua.LBool(s.scope.Outcome() == hfsm.Final), true
 	case "failed":

@@ -13,10 +13,13 @@ import (
 // new one for each read would allocate.
 type value struct {
 	name string
-	slot int
+	slot int // ofElapsed for the time in the state
 	now  chart.Value
 	seen glua.LValue // nil: not yet created
 }
+
+// ofElapsed is the slot of the word elapsed, which is kept once a script has read it: a read through get allocates.
+const ofElapsed = -1
 
 // keepValues prepares the values of the machine that scripts name. Any other is looked up
 // by get.
@@ -46,11 +49,19 @@ func (s *session) keepValues() {
 func (s *session) show() {
 	for i := range s.kept {
 		v := &s.kept[i]
-		if now := s.scope.Value(v.slot); v.seen == nil || now != v.now {
+		if now := s.present(v.slot); v.seen == nil || now != v.now {
 			v.now, v.seen = now, valueToLua(now)
 			s.values.RawSetString(v.name, v.seen)
 		}
 	}
+}
+
+// present returns the present value of a slot.
+func (s *session) present(slot int) chart.Value {
+	if slot == ofElapsed {
+		return chart.FloatValue(s.scope.Elapsed().Seconds())
+	}
+	return s.scope.Value(slot)
 }
 
 // hide removes the values while the file of a skill runs, which must not read them.
