@@ -32,77 +32,46 @@ func newValues(slots int) values {
 }
 
 // SetBool writes an input of type bool. It counts as set at the next Tick.
-func (m *Machine) SetBool(in Input, v bool) {
-	if m.trace.writing(m, int(in)) {
-		if m.values.of[in].Bool != v {
-			m.values.of[in].Bool = v
-			m.values.changed()
-		}
-		m.values.touch(m, in)
-	}
-}
+func (m *Machine) SetBool(in Input, v bool) { m.set(in, BoolValue(v)) }
 
 // SetInt writes an input of type int. It counts as set at the next Tick.
-func (m *Machine) SetInt(in Input, v int64) {
-	if m.trace.writing(m, int(in)) {
-		if m.values.of[in].Int != v {
-			m.values.of[in].Int = v
-			m.values.changed()
-		}
-		m.values.touch(m, in)
-	}
-}
+func (m *Machine) SetInt(in Input, v int64) { m.set(in, IntValue(v)) }
 
 // SetFloat writes an input of type float. It counts as set at the next Tick.
-func (m *Machine) SetFloat(in Input, v float64) {
-	if m.trace.writing(m, int(in)) {
-		if m.values.of[in].Float != v {
-			m.values.of[in].Float = v
-			m.values.changed()
-		}
-		m.values.touch(m, in)
-	}
-}
+func (m *Machine) SetFloat(in Input, v float64) { m.set(in, FloatValue(v)) }
 
 // SetString writes an input of type string. It counts as set at the next Tick.
-func (m *Machine) SetString(in Input, v string) {
-	if m.trace.writing(m, int(in)) {
-		if m.values.of[in].String != v {
-			m.values.of[in].String = v
-			m.values.changed()
-		}
-		m.values.touch(m, in)
-	}
-}
+func (m *Machine) SetString(in Input, v string) { m.set(in, StringValue(v)) }
 
 // SetBoolAt writes an input of type bool that is of time at, on the caller's clock.
-func (m *Machine) SetBoolAt(in Input, v bool, at time.Duration) {
-	if m.trace.writing(m, int(in)) {
-		m.values.of[in].Bool, m.values.stamps[in] = v, at
-		m.values.changed()
-	}
-}
+func (m *Machine) SetBoolAt(in Input, v bool, at time.Duration) { m.setAt(in, BoolValue(v), at) }
 
 // SetIntAt writes an input of type int that is of time at, on the caller's clock.
-func (m *Machine) SetIntAt(in Input, v int64, at time.Duration) {
-	if m.trace.writing(m, int(in)) {
-		m.values.of[in].Int, m.values.stamps[in] = v, at
-		m.values.changed()
-	}
-}
+func (m *Machine) SetIntAt(in Input, v int64, at time.Duration) { m.setAt(in, IntValue(v), at) }
 
 // SetFloatAt writes an input of type float that is of time at, on the caller's clock.
-func (m *Machine) SetFloatAt(in Input, v float64, at time.Duration) {
-	if m.trace.writing(m, int(in)) {
-		m.values.of[in].Float, m.values.stamps[in] = v, at
-		m.values.changed()
-	}
-}
+func (m *Machine) SetFloatAt(in Input, v float64, at time.Duration) { m.setAt(in, FloatValue(v), at) }
 
 // SetStringAt writes an input of type string that is of time at, on the caller's clock.
 func (m *Machine) SetStringAt(in Input, v string, at time.Duration) {
-	if m.trace.writing(m, int(in)) {
-		m.values.of[in].String, m.values.stamps[in] = v, at
+	m.setAt(in, StringValue(v), at)
+}
+
+// set writes an input as of the next Tick. A value of another type is ignored.
+func (m *Machine) set(in Input, v Value) {
+	if m.values.of[in].Type == v.Type && m.trace.writing(m, int(in)) {
+		if m.values.of[in] != v {
+			m.values.of[in] = v
+			m.values.changed()
+		}
+		m.values.touch(m, in)
+	}
+}
+
+// setAt writes an input as of time at, on the caller's clock. A value of another type is ignored.
+func (m *Machine) setAt(in Input, v Value, at time.Duration) {
+	if m.values.of[in].Type == v.Type && m.trace.writing(m, int(in)) {
+		m.values.of[in], m.values.stamps[in] = v, at
 		m.values.changed()
 	}
 }

@@ -82,62 +82,6 @@ func TestASnapshotIsTheMachineAndAReplayMayBeginThere(t *testing.T) {
 	})
 }
 
-func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
-	drawn.Check(t, func(t *rapid.T) {
-		model := drawn.Model(t)
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
-		m, err := hfsm.New(model, &drawn.Host{Rand: rng})
-		require.NoError(t, err)
-		feed := trace.NewFeed(m)
-		var early, late trace.Snapshot
-		first := feed.Full()
-		require.NoError(t, copyJSON(first, &early))
-		w := &drawn.World{Rand: rng}
-		for i := range 80 {
-			w.Sense(m)
-			_ = m.Tick(w.Now)
-			if rng.IntN(50) == 0 {
-				m.Reset(w.Now)
-			}
-			var d trace.Delta
-			change := feed.Delta()
-			if change != nil {
-				require.NoError(t, copyJSON(change, &d))
-				require.NoError(t, early.Apply(&d))
-			}
-			switch {
-			case i == 40:
-				require.NoError(t, copyJSON(feed.Full(), &late))
-			case i > 40 && change != nil:
-				require.NoError(t, late.Apply(&d))
-			}
-			if i%13 != 0 {
-				continue
-			}
-			require.Equal(t, asJSON(t, feed.Full()), asJSON(t, &early))
-			if i >= 40 {
-				require.Equal(t, asJSON(t, &early), asJSON(t, &late))
-			}
-		}
-		missed := trace.Delta{Number: early.Number + 2}
-		require.ErrorContains(t, early.Apply(&missed), "expected")
-	})
-}
-
-func copyJSON(from, to any) error {
-	text, err := json.Marshal(from)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, to)
-}
-
-func asJSON(t require.TestingT, v any) string {
-	text, err := json.Marshal(v)
-	require.NoError(t, err)
-	return string(text)
-}
-
 func TestARandomDocumentIsAlwaysInALegalConfigurationAndReplays(t *testing.T) {
 	transitions := uint64(0)
 	property := func(t *rapid.T) {

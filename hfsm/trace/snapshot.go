@@ -1,7 +1,7 @@
 package trace
 
 // This part of the package holds the state of a running machine with names in place of ids: to store, send and show it,
-// and to continue from it. A [Feed] reports its changes.
+// and to continue from it.
 
 import (
 	"encoding/json"
@@ -16,7 +16,6 @@ type SnapshotSeconds = Seconds
 // Snapshot is the changing state of a machine, with names in place of ids, so that it can be sent, stored and shown.
 // Empty fields are left out of its JSON.
 type Snapshot struct {
-	Number  uint64 `json:"number,omitempty"` // see [Feed]
 	Machine string `json:"machine"`
 	Hash    string `json:"hash"`
 	// Sequence is that of the record to come, Transition the number of the
