@@ -12,17 +12,17 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// checked is a text with all that is known about it.
+// checked is a text with everything that is known about it.
 type checked struct {
-	yaml     *yamltext.Document // nil where the text is not YAML that can be edited
-	broken   error              // why
+	yaml     *yamltext.Document // nil if the text is not YAML that can be edited
+	broken   error              // the reason for that
 	machine  *chart.Machine
 	view     View
 	findings []Finding
 	hash     string
 }
 
-// check reads a text, draws it as far as it can be read, and finds what is wrong with it.
+// check reads a text, makes its view as far as it can be read, and finds what is wrong with it.
 func check(name string, format Format, text string, words *hfsm.Vocabulary) (c checked) {
 	c.view = emptyView()
 	var findings chart.Findings
@@ -56,10 +56,10 @@ func check(name string, format Format, text string, words *hfsm.Vocabulary) (c c
 	return c
 }
 
-// extended draws a machine that extends another one as the whole machine. Its text is edited as text.
+// extended draws a machine that extends another one as the whole machine. Its text can be edited only as text.
 func (c *checked) extended(name string, findings chart.Findings, words *hfsm.Vocabulary) {
 	base := c.machine.Extends.Machine
-	whole, _ := hfsm.Extended(c.machine, words) // what is wrong is among the findings
+	whole, _ := hfsm.Extended(c.machine, words) // errors are among the findings
 	if whole != nil {
 		c.machine, c.view = whole, chartView(whole)
 	}
@@ -74,8 +74,8 @@ func (c *checked) extended(name string, findings chart.Findings, words *hfsm.Voc
 	c.findings = placed(findings, nil)
 }
 
-// compile checks what names and expressions mean. A panic in it would be a fault of the engine; the document
-// stays open with a finding.
+// compile checks names and expressions. A panic would be a bug of the engine, so the document stays open with a
+// finding.
 func (c *checked) compile(words *hfsm.Vocabulary) (findings chart.Findings) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,13 +89,13 @@ func (c *checked) compile(words *hfsm.Vocabulary) (findings chart.Findings) {
 	return findings
 }
 
-// mostMends bounds how many lines are left out to make sense of a text.
+// mostMends bounds the number of lines that are skipped to make sense of a text.
 const mostMends = 20
 
 var faultLine = regexp.MustCompile(`line (\d+)`)
 
-// mended returns what can be read of a text that is not YAML: with the lines left out that the parser stumbles
-// over. Lines keep their numbers. It is nil when that is not enough.
+// mended reads a text that is not YAML as far as possible: it skips the lines at which the parser stumbles. Lines
+// keep their numbers. It returns nil if that is not enough.
 func mended(text string) *yamltext.Document {
 	lines := strings.SplitAfter(text, "\n")
 	for range mostMends {
@@ -107,8 +107,8 @@ func mended(text string) *yamltext.Document {
 		if at == 0 {
 			return nil
 		}
-		// A bracket that is not closed is noticed some lines later: of the lines before the fault, the one is left
-		// out without which most can be read.
+		// An unclosed bracket is noticed only some lines later. Of the lines before the fault, skip the one without
+		// which most of the text can be read.
 		best, furthest := -1, 0
 		for i := min(at, len(lines)-1); i >= max(0, at-4); i-- {
 			if strings.TrimSpace(lines[i]) == "" {
@@ -134,10 +134,10 @@ func mended(text string) *yamltext.Document {
 	return nil
 }
 
-// blank returns a line without its text.
+// blank returns only the line breaks of a text.
 func blank(line string) string { return strings.Repeat("\n", strings.Count(line, "\n")) }
 
-// faultAt returns the line that an error of the parser names, 0 for none.
+// faultAt returns the line that an error of the parser names, or 0 if it names none.
 func faultAt(err error) int {
 	m := faultLine.FindStringSubmatch(err.Error())
 	if m == nil {
@@ -147,7 +147,7 @@ func faultAt(err error) int {
 	return at
 }
 
-// placed returns findings at the states and the transitions that they are about.
+// placed assigns findings to the states and transitions that they concern.
 func placed(findings chart.Findings, d *yamltext.Document) []Finding {
 	all := []Finding{}
 	for _, f := range findings {
@@ -163,7 +163,7 @@ func placed(findings chart.Findings, d *yamltext.Document) []Finding {
 	return all
 }
 
-// locate returns the state and the transition that a key of a finding is in, such as
+// locate returns the state and the transition that contain the key of a finding, such as
 // states.red.transitions[0].to.
 func locate(d *yamltext.Document, key string) (state, transition string) {
 	at := d.Root
@@ -194,7 +194,7 @@ func locate(d *yamltext.Document, key string) (state, transition string) {
 	return state, transition
 }
 
-// stateAtLine returns the innermost state whose text a line is in.
+// stateAtLine returns the innermost state whose text contains a line.
 func stateAtLine(d *yamltext.Document, line int) string {
 	found := ""
 	eachState(d, func(id string, e *yamltext.Entry) bool {
@@ -217,7 +217,7 @@ func errorsOf(findings []Finding) []string {
 	return all
 }
 
-// newErrors returns the first error that was not among others before, "" for none.
+// newErrors returns the first error in after that is not in before, or "".
 func newErrors(before, after []Finding) string {
 	old := errorsOf(before)
 	for _, e := range errorsOf(after) {

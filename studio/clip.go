@@ -12,8 +12,8 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// A clip is YAML: the automaton it is from, the copied states with their comments, or a transition, their places,
-// and the declarations that they use, so that they can be pasted into another machine.
+// A clip is YAML. It contains the automaton of its origin, the copied states with their comments or a transition,
+// their places, and the declarations that they use, so that they can be pasted into another machine.
 
 // clipOf copies states or a transition.
 func clipOf(d *yamltext.Document, r CopyRequest) (string, error) {
@@ -36,7 +36,7 @@ func clipOf(d *yamltext.Document, r CopyRequest) (string, error) {
 	fmt.Fprintf(&b, "gonao_clip: 1\nfrom: %s\nstates:\n", yamltext.Key(around))
 	for _, id := range ids {
 		if parentOf(id) != around {
-			return "", refuse(Invalid, "the states are not of one automaton; expected siblings")
+			return "", refuse(Invalid, "the states belong to different automata; expected siblings")
 		}
 		b.WriteString(yamltext.Indented(d.EntryText(stateEntry(d, id)), 2) + "\n")
 	}
@@ -58,7 +58,7 @@ func clipOf(d *yamltext.Document, r CopyRequest) (string, error) {
 
 var wordPattern = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 
-// declarationsOf returns the declarations whose names a text holds, with those that functions among them use.
+// declarationsOf returns the declarations whose names occur in a text, and those that functions among them use.
 func declarationsOf(d *yamltext.Document, text string) string {
 	words := map[string]bool{}
 	for _, w := range wordPattern.FindAllString(text, -1) {
@@ -86,11 +86,11 @@ func declarationsOf(d *yamltext.Document, text string) string {
 	return "declarations:\n" + b.String()
 }
 
-// paste adds what a clip holds: states to an automaton, or transitions to a state.
+// paste adds the contents of a clip: states to an automaton, or transitions to a state.
 func (e clipEditor) paste(c Command) error {
 	clip, err := yamltext.Parse(c.Clip)
 	if err != nil || clip.Root.At("gonao_clip") == nil {
-		return refuse(Invalid, "the clip holds no states and no transitions")
+		return refuse(Invalid, "the clip contains neither states nor transitions")
 	}
 	if err := e.pasteDeclarations(clip); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (e clipEditor) paste(c Command) error {
 	}
 	states := clip.Root.At("states")
 	if states == nil || len(states.Entries) == 0 {
-		return refuse(Invalid, "the clip holds no states and no transitions")
+		return refuse(Invalid, "the clip contains neither states nor transitions")
 	}
 	if c.Parent != "" {
 		if _, err := e.state(c.Parent); err != nil {
@@ -108,7 +108,7 @@ func (e clipEditor) paste(c Command) error {
 		}
 	}
 	from := text(clip.Root, "from")
-	names := map[string]string{} // by their old ids
+	names := map[string]string{} // new names by old ids
 	for _, s := range states.Entries {
 		inside, _ := statesOf(automatonOf(e.doc, c.Parent))
 		name := freeName(keysOf(inside), s.Key.Value)
@@ -140,7 +140,7 @@ func (e clipEditor) paste(c Command) error {
 	return e.pastePlaces(clip, c, moved)
 }
 
-// pastedReferences returns the references of the states of a clip to each other, with the ids they had.
+// pastedReferences returns the references between the states of a clip, with their old ids.
 func pastedReferences(clip *yamltext.Document, from string, names map[string]string) []reference {
 	d, err := yamltext.Parse(nested(from, clip))
 	if err != nil {
@@ -176,7 +176,8 @@ func nested(from string, clip *yamltext.Document) string {
 	return text
 }
 
-// pastePlaces places the pasted states at the pointer, as they were to each other, or a little beside the old ones.
+// pastePlaces places the pasted states at the pointer, with the same relative places, or a little beside the old
+// ones.
 func (e clipEditor) pastePlaces(clip *yamltext.Document, c Command, moved func(string) string) error {
 	layout := clip.Root.At("layout")
 	var places []Spot
@@ -203,7 +204,7 @@ func (e clipEditor) pastePlaces(clip *yamltext.Document, c Command, moved func(s
 		dx, dy = *c.X-places[0].X, *c.Y-places[0].Y
 	}
 	for _, p := range places {
-		if parentOf(p.State) == from { // what is further in keeps its place in its own automaton
+		if parentOf(p.State) == from { // inner states keep their places in their own automata
 			p.X, p.Y = p.X+dx, p.Y+dy
 		}
 		if p.State = moved(p.State); stateEntry(e.doc, p.State) == nil {
@@ -253,7 +254,7 @@ func (e clipEditor) pasteTransitions(c Command, clip *yamltext.Document, list *y
 	return nil
 }
 
-// pasteDeclarations adds the declarations of a clip that the machine has not.
+// pasteDeclarations adds the declarations of a clip that the machine does not have.
 func (e clipEditor) pasteDeclarations(clip *yamltext.Document) error {
 	for _, key := range sections {
 		section := clip.Root.At("declarations", key)

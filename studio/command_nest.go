@@ -9,7 +9,7 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// nest moves states into a sibling, or into a new state that takes the place of the first of them.
+// nest moves states into a sibling, or into a new state at the place of the first of them.
 func (e stateEditor) nest(c Command) error {
 	ids, err := e.chosen(c)
 	if err != nil {
@@ -17,11 +17,11 @@ func (e stateEditor) nest(c Command) error {
 	}
 	around := parentOf(ids[0])
 	if slices.ContainsFunc(ids, func(id string) bool { return parentOf(id) != around }) {
-		return refuse(Invalid, "the states are not of one automaton; expected siblings")
+		return refuse(Invalid, "the states belong to different automata; expected siblings")
 	}
 	inside, key := statesOf(automatonOf(e.doc, around))
 	if key == keyRegions {
-		return refuse(Invalid, "regions stay in the state whose regions they are")
+		return refuse(Invalid, "regions cannot leave their state")
 	}
 	into := c.Parent
 	old := references(e.doc)
@@ -35,7 +35,7 @@ func (e stateEditor) nest(c Command) error {
 	case slices.Contains(ids, into):
 		return refuse(Invalid, "%q cannot be moved into itself", into)
 	case parentOf(into) != around:
-		return refuse(Invalid, "%q is not a sibling of %q; expected one", into, ids[0])
+		return refuse(Invalid, "%q is not a sibling of %q; expected a sibling", into, ids[0])
 	}
 	if _, err := e.state(into); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (e stateEditor) nest(c Command) error {
 		}
 		return id
 	}
-	if begins { // the automaton begins with the state around, whatever it began with
+	if begins { // the enclosing state becomes the initial one, instead of a moved state
 		old = slices.DeleteFunc(old, func(r reference) bool { return r.initial && r.state == around })
 	}
 	if err := e.relink(old, moved); err != nil {
@@ -90,8 +90,8 @@ func (e stateEditor) nest(c Command) error {
 	return nil
 }
 
-// origin returns where the places in a state are counted from: of one that has a size in the layout its own place, since its states
-// are drawn in it. Of others they are counted from a canvas of their own.
+// origin returns the origin of the places inside a state. If the state has a size in the layout, its inner states
+// are drawn inside it, and the origin is its place. Otherwise they have their own canvas.
 func (e *editor) origin(id string) (x, y float64) {
 	at := e.doc.Root.At("layout", id)
 	if at == nil || at.Kind != yaml.MappingNode || number(at, "width") <= 0 {
@@ -100,7 +100,7 @@ func (e *editor) origin(id string) (x, y float64) {
 	return number(at, "x"), number(at, "y")
 }
 
-// carry moves the place of a state that is counted from elsewhere now, so that it is drawn where it was.
+// carry changes the place of a state whose origin has changed, so that it is drawn where it was.
 func (e *editor) carry(id string, dx, dy float64) error {
 	at := e.doc.Root.At("layout", id)
 	if at == nil || at.Kind != yaml.MappingNode || dx == 0 && dy == 0 {
@@ -109,7 +109,7 @@ func (e *editor) carry(id string, dx, dy float64) error {
 	return e.place(Spot{State: id, X: number(at, "x") + dx, Y: number(at, "y") + dy})
 }
 
-// newAround adds the state that others are to be moved into, before the first of them.
+// newAround adds a state, before the first of ids, into which those states are then moved.
 func (e stateEditor) newAround(around, name string, ids []string, inside *yamltext.Node) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -121,7 +121,7 @@ func (e stateEditor) newAround(around, name string, ids []string, inside *yamlte
 	return join(around, name), e.to(e.doc.Insert(inside, at, yamltext.Key(name)+": {}"))
 }
 
-// unnest moves a state out of the state around it, behind that state.
+// unnest moves a state out of its parent, to the place after the parent.
 func (e stateEditor) unnest(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
@@ -134,10 +134,10 @@ func (e stateEditor) unnest(c Command) error {
 	into := parentOf(out)
 	name := nameOf(c.State)
 	if _, key := statesOf(automatonOf(e.doc, out)); key == keyRegions {
-		return refuse(Invalid, "regions stay in the state whose regions they are")
+		return refuse(Invalid, "regions cannot leave their state")
 	}
 	if _, key := statesOf(automatonOf(e.doc, into)); key == keyRegions {
-		return refuse(Invalid, "%q is in the region %q, beside which there are only regions", c.State, out)
+		return refuse(Invalid, "%q is in the region %q, and the siblings of a region must be regions", c.State, out)
 	}
 	if err := e.isFree(into, name); err != nil {
 		return err

@@ -10,13 +10,13 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// Other words for keys, as people say them.
+// otherWords maps other names of keys that people use to the keys.
 var otherWords = map[string]string{"guard": "if", "rate": "rate_hz", "activity": "do", "actions": "then", "time": "after", "events": "event"}
 
-// yamlKeys are the keys whose values are given as YAML; the values of the others are texts.
+// yamlKeys are the keys whose values are given as YAML. The values of all other keys are texts.
 var yamlKeys = []string{"entry", "do", "exit", "then", "call", "begin", "needs", "preconditions", "spaces", "invoke", "done"}
 
-// settable are the keys of each part that the command set takes.
+// settable lists the keys of each part that the command set accepts.
 var settable = map[string][]string{
 	"transition": {"if", "after", "event", "then", "priority", "name", "description", "internal"},
 	"state":      {"description", "entry", "do", "exit", "stop_within", "call", "rate_hz", "history", "invoke", "done", "memory"},
@@ -63,7 +63,7 @@ func (e valueEditor) set(c Command) error {
 	return e.setKey(n, kind, key, value)
 }
 
-// part returns what a command is about: a transition, a state or the machine.
+// part returns the part that a command changes: a transition, a state or the machine.
 func (e *editor) part(c Command) (kind string, n *yamltext.Node, err error) {
 	switch {
 	case c.Transition != "":
@@ -84,7 +84,7 @@ func (e *editor) part(c Command) (kind string, n *yamltext.Node, err error) {
 	return "machine", e.doc.Root, nil
 }
 
-// actionsText returns actions as YAML: one alone, several as a list.
+// actionsText returns actions as YAML: a single one directly, several as a list.
 func actionsText(actions []Action) (string, error) {
 	var all []string
 	for _, a := range actions {
@@ -140,7 +140,7 @@ func actionText(a Action) (string, error) {
 	return "", refuse(Invalid, "actions of the kind %q are edited as text", a.Kind)
 }
 
-// argumentValue returns the value of an argument as a node: an expression behind a =, a number or a text.
+// argumentValue returns the value of an argument as a node: an expression after a =, a number or a text.
 func argumentValue(arg Arg) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: arg.Value}
 	switch {
@@ -154,7 +154,7 @@ func argumentValue(arg Arg) *yaml.Node {
 	return n
 }
 
-// putArgument puts a value into a mapping at the path of an argument: a, a.b or a[0].
+// putArgument sets the value in a mapping at the path of an argument: a, a.b or a[0].
 func putArgument(n *yaml.Node, path string, value *yaml.Node) error {
 	head, rest, _ := strings.Cut(path, ".")
 	name, index, listed := strings.Cut(head, "[")
@@ -185,7 +185,7 @@ func putArgument(n *yaml.Node, path string, value *yaml.Node) error {
 	return putArgument(at, rest, value)
 }
 
-// child returns the value at a key of a mapping, which is added where it is missing.
+// child returns the value at a key of a mapping. It adds the key if it is missing.
 func child(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {

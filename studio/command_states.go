@@ -10,7 +10,8 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// addState adds a state to an automaton, the first state to a state without content, or a region beside regions.
+// addState adds a state to an automaton, the first state to a state without content, or a region to a state with
+// regions.
 func (e stateEditor) addState(c Command) error {
 	siblings, key := []string{}, keyStates
 	if c.Parent != "" {
@@ -59,8 +60,8 @@ func (e stateEditor) addState(c Command) error {
 	return nil
 }
 
-// insertState puts a state into an automaton, given as an entry in YAML, before the sibling with an index or
-// last. A state without states gets an automaton that begins with it.
+// insertState inserts a state, given as an entry in YAML, into an automaton: before the sibling with an index, or
+// last. A parent without states gets an automaton with the new state as its initial state.
 func (e *editor) insertState(parent string, index *int, entry, name string) error {
 	if err := e.open(parent, strings.Contains(entry, "\n") || hasComments(entry)); err != nil {
 		return err
@@ -70,14 +71,14 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 	if inside == nil {
 		for _, key := range []string{"call", "final", "memory"} {
 			if at.At(key) != nil && text(at, key) != "false" {
-				return refuse(Invalid, "%q has %s, so no states fit into it", parent, key)
+				return refuse(Invalid, "%q has %s, so it cannot contain states", parent, key)
 			}
 		}
-		if broken := at.Get(keyStates); broken != nil { // "states:" with nothing behind it
+		if broken := at.Get(keyStates); broken != nil { // "states:" without a value
 			return e.to(e.doc.Insert(broken.Value, 0, entry))
 		}
 		if at.Kind != yaml.MappingNode && !at.Nothing() {
-			return refuse(Invalid, "%q is not a mapping, so no states fit into it", parent)
+			return refuse(Invalid, "%q is not a mapping, so it cannot contain states", parent)
 		}
 		kind := "state"
 		if parent == "" {
@@ -103,11 +104,12 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 	return e.to(e.doc.Insert(inside, place, entry))
 }
 
-// fitsAsRegion refuses a state that cannot be a region: one without states, or with keys that a region has not.
+// fitsAsRegion refuses a state that cannot be a region, because it has no states inside or has keys that a region
+// cannot have.
 func fitsAsRegion(entry, parent string) error {
 	doc, err := yamltext.Parse(entry)
 	if err != nil || len(doc.Root.Entries) == 0 {
-		return nil // the machine's own findings show it
+		return nil // the machine's own findings report it
 	}
 	state := doc.Root.Entries[0]
 	if state.Value.At(keyStates) == nil {
@@ -117,19 +119,20 @@ func fitsAsRegion(entry, parent string) error {
 		switch e.Key.Value {
 		case "description", "rate_hz", "history", "initial", keyStates:
 		default:
-			return refuse(Invalid, "%q has %s, which a region has not, and beside the regions of %q there are only regions", state.Key.Value, e.Key.Value, parent)
+			return refuse(Invalid, "%q has %s, which a region cannot have, and %q can contain only regions", state.Key.Value, e.Key.Value, parent)
 		}
 	}
 	return nil
 }
 
-// hasComments reports whether an entry in YAML has comments, which brackets cannot hold.
+// hasComments reports whether an entry in YAML has comments. YAML in brackets cannot contain comments.
 func hasComments(entry string) bool {
 	d, err := yamltext.Parse(entry)
 	return err == nil && len(d.Comments()) > 0
 }
 
-// open writes the automaton of a state as a block, so that lines can be added: YAML in brackets cannot hold comments.
+// open rewrites the automaton of a state as a block, so that lines can be added. YAML in brackets cannot contain
+// comments.
 func (e *editor) open(id string, lines bool) error {
 	if !lines {
 		return nil
@@ -173,7 +176,7 @@ func (e *editor) unfold(path []int) error {
 	return e.to(e.doc.Unfold(n))
 }
 
-// renameState renames a state, and all that names it.
+// renameState renames a state and all references to it.
 func (e stateEditor) renameState(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
@@ -207,14 +210,15 @@ func (e stateEditor) renameState(c Command) error {
 	return e.rewrite(moved)
 }
 
-// chosen returns the states of a command, without those inside others of them, in the order of the document.
+// chosen returns the states of a command in the order of the document, without those that are inside others of
+// them.
 func (e *editor) chosen(c Command) ([]string, error) {
 	ids := slices.Clone(c.States)
 	if c.State != "" {
 		ids = append(ids, c.State)
 	}
 	if len(ids) == 0 {
-		return nil, refuse(Invalid, "no state named; expected state or states")
+		return nil, refuse(Invalid, "no state given; expected state or states")
 	}
 	for _, id := range ids {
 		if _, err := e.state(id); err != nil {
@@ -251,7 +255,7 @@ func (e stateEditor) deleteStates(c Command) error {
 	return nil
 }
 
-// linksOf returns the transitions to and from states, in words, except those within one of them.
+// linksOf describes the transitions to and from states, except those inside one of them.
 func (e stateEditor) linksOf(ids []string) []string {
 	var links []string
 	last := ""
@@ -296,8 +300,8 @@ func (e stateEditor) deleteState(id string) error {
 	return e.takeOut(parent, nameOf(id))
 }
 
-// takeOut removes a state from an automaton. If it was the initial state, another one becomes initial; an automaton
-// without states is removed.
+// takeOut removes a state from an automaton. If it was the initial state, another state becomes initial. If no
+// state is left, the automaton is removed.
 func (e *editor) takeOut(parent, name string) error {
 	at := automatonOf(e.doc, parent)
 	inside, key := statesOf(at)
@@ -328,7 +332,7 @@ func (e *editor) takeOut(parent, name string) error {
 	return nil
 }
 
-// deleteLinks deletes the transitions from elsewhere that lead into a state.
+// deleteLinks deletes the transitions from outside that lead into a state.
 func (e stateEditor) deleteLinks(id string) error {
 	all := references(e.doc)
 	for i := len(all) - 1; i >= 0; i-- {
@@ -340,7 +344,7 @@ func (e stateEditor) deleteLinks(id string) error {
 		if item == nil {
 			continue
 		}
-		if to := item.At("to"); ref.item >= 0 && to != nil && len(to.Items) > 1 { // one of several targets
+		if to := item.At("to"); ref.item >= 0 && to != nil && len(to.Items) > 1 { // the transition has several targets
 			if err := e.to(e.doc.DeleteItem(to.Items[ref.item])); err != nil {
 				return err
 			}
@@ -353,7 +357,7 @@ func (e stateEditor) deleteLinks(id string) error {
 	return nil
 }
 
-// forget removes what the layout and the kept parts have of a state.
+// forget removes a state from the layout and from the kept parts.
 func (e stateEditor) forget(id string) error {
 	for {
 		layout := e.doc.Root.At("layout")
@@ -390,7 +394,7 @@ func (e stateEditor) forget(id string) error {
 	}
 }
 
-// duplicateState copies a state beside itself. Names of inner states in the copy refer to the copied states.
+// duplicateState copies a state beside itself. References to inner states in the copy refer to the copied states.
 func (e stateEditor) duplicateState(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
@@ -426,7 +430,7 @@ func (e stateEditor) duplicateState(c Command) error {
 	})
 }
 
-// within returns the references of a state and of those inside it.
+// within returns the references of a state and of its inner states.
 func within(all []reference, id string) []reference {
 	return slices.DeleteFunc(all, func(r reference) bool { return !isWithin(r.state, id) })
 }

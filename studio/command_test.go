@@ -141,24 +141,24 @@ states:
 `
 	d := newDocument("m.yaml", YAML, before, nothing)
 	_, err := d.apply("ann", 1, Command{Op: Nest, States: []string{"watch"}, Parent: "both"})
-	require.ErrorContains(t, err, `"watch" has do, which a region has not`)
+	require.ErrorContains(t, err, `"watch" has do, which a region cannot have`)
 	require.Equal(t, before, d.text)
 }
 
 func TestACommandThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	for want, c := range map[string]Command{
-		`no state "q"`:                        {Op: RenameState, State: "q", Name: "x"},
-		`there is a state "b" in the machine`: {Op: RenameState, State: "a", Name: "b"},
-		`"FINAL" is not a name of a state`:    {Op: AddState, Name: "FINAL"},
-		`no transition "a#7"`:                 {Op: DeleteTransition, Transition: "a#7"},
-		`"a" cannot be moved into itself`:     {Op: Nest, States: []string{"a"}, Parent: "a"},
-		`no command "explode"`:                {Op: "explode"},
-		`no key "speed" of a state`:           {Op: Set, State: "a", Key: "speed", Text: "1"},
-		`do: not YAML`:                        {Op: Set, State: "a", Key: "do", Text: "{a: ["},
-		`"close-by" is not a name for a value; expected letters, digits and _`: {Op: SetDeclaration, Key: "inputs", Name: "near", To: "close-by"},
-		`"a" is in the outermost automaton already`:                            {Op: Unnest, State: "a"},
-		`the clip holds no states and no transitions`:                          {Op: Paste, Clip: "x: 1"},
-		`final "maybe"; expected true, failed or false`:                        {Op: SetFinal, State: "a", Value: "maybe"},
+		`no state "q"`: {Op: RenameState, State: "q", Name: "x"},
+		`the state "b" exists already in the machine`: {Op: RenameState, State: "a", Name: "b"},
+		`"FINAL" is not a name of a state`:            {Op: AddState, Name: "FINAL"},
+		`no transition "a#7"`:                         {Op: DeleteTransition, Transition: "a#7"},
+		`"a" cannot be moved into itself`:             {Op: Nest, States: []string{"a"}, Parent: "a"},
+		`no command "explode"`:                        {Op: "explode"},
+		`no key "speed" of a state`:                   {Op: Set, State: "a", Key: "speed", Text: "1"},
+		`do: not YAML`:                                {Op: Set, State: "a", Key: "do", Text: "{a: ["},
+		`"close-by" is not a valid name of a value; expected letters, digits and _`: {Op: SetDeclaration, Key: "inputs", Name: "near", To: "close-by"},
+		`"a" is in the outermost automaton already`:                                 {Op: Unnest, State: "a"},
+		`the clip contains neither states nor transitions`:                          {Op: Paste, Clip: "x: 1"},
+		`final "maybe"; expected true, failed or false`:                             {Op: SetFinal, State: "a", Value: "maybe"},
 		`no state "d"`: {Op: AddTransition, State: "a", To: "d"},
 	} {
 		d := newDocument("m.yaml", YAML, small, nothing)

@@ -9,7 +9,7 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// setInitial makes a state the one that its automaton begins with.
+// setInitial makes a state the initial state of its automaton.
 func (e *editor) setInitial(c Command) error {
 	if _, err := e.state(c.State); err != nil {
 		return err
@@ -17,7 +17,7 @@ func (e *editor) setInitial(c Command) error {
 	around := parentOf(c.State)
 	at := automatonOf(e.doc, around)
 	if _, key := statesOf(at); key == keyRegions {
-		return refuse(Invalid, "all regions begin; none of them is the initial one")
+		return refuse(Invalid, "all regions are entered, so none of them can be the initial one")
 	}
 	e.selected, e.said = []string{c.State}, fmt.Sprintf("%q is the initial state", c.State)
 	kind := "state"
@@ -48,7 +48,7 @@ func (e transitionEditor) setFinal(c Command) error {
 	return refuse(Invalid, "final %q; expected true, failed or false", c.Value)
 }
 
-// named returns how a transition of a state names a target, which is given by its id or by a word.
+// targetWord returns how a transition of a state refers to a target. to is the target's id or a word such as FINAL.
 func targetWord(d *yamltext.Document, from, to string) (string, error) {
 	switch {
 	case to == finalExit || to == failedExit:
@@ -92,7 +92,7 @@ func (e transitionEditor) addTransition(c Command) error {
 	return nil
 }
 
-// eventText returns the events of a command as YAML: one, or a list of those between commas.
+// eventText returns the events of a command as YAML: a single one, or a list of those separated by commas.
 func eventText(events string) string {
 	parts := strings.FieldsFunc(events, func(r rune) bool { return r == ',' || r == ' ' })
 	for i, p := range parts {
@@ -107,14 +107,15 @@ func eventText(events string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// insertTransition puts a transition into the list of a state, which may have none, and returns its place.
+// insertTransition inserts a transition into the list of a state, or makes the list. It returns the transition's
+// index.
 func (e *editor) insertTransition(s *yamltext.Entry, index *int, item string) (int, error) {
 	list := s.Value.At("transitions")
 	if list == nil {
 		return 0, e.put(s.Value, "state", "transitions", "transitions:\n"+yamltext.Indented(item, 2))
 	}
 	if list.Kind != yaml.SequenceNode && !list.Nothing() {
-		return 0, refuse(Invalid, "the transitions of %q are no list", s.Key.Value)
+		return 0, refuse(Invalid, "the transitions of %q are not a list", s.Key.Value)
 	}
 	place := len(list.Items)
 	if index != nil {
@@ -123,7 +124,7 @@ func (e *editor) insertTransition(s *yamltext.Entry, index *int, item string) (i
 	return place, e.to(e.doc.InsertItem(list, place, item))
 }
 
-// retarget changes where a transition leads, or in which state it begins.
+// retarget changes the target of a transition, or the state in which it begins.
 func (e transitionEditor) retarget(c Command) error {
 	item, from, err := e.transition(c.Transition)
 	if err != nil {
@@ -146,7 +147,7 @@ func (e transitionEditor) retarget(c Command) error {
 	return e.moveTransition(c.Transition, c.State, c.Index)
 }
 
-// moveTransition makes a transition one of another state.
+// moveTransition moves a transition to another state.
 func (e transitionEditor) moveTransition(id, state string, index *int) error {
 	item, from, err := e.transition(id)
 	if err != nil {
@@ -228,7 +229,7 @@ func (e transitionEditor) deleteTransition(c Command) error {
 	return e.dropTransition(state, item)
 }
 
-// dropTransition removes a transition, and the list with the last of them.
+// dropTransition removes a transition, and removes the list with its last transition.
 func (e *editor) dropTransition(state string, item *yamltext.Item) error {
 	s := stateEntry(e.doc, state)
 	if len(s.Value.At("transitions").Items) == 1 {
@@ -237,7 +238,7 @@ func (e *editor) dropTransition(state string, item *yamltext.Item) error {
 	return e.to(e.doc.DeleteItem(item))
 }
 
-// disableTransition switches a transition off or on.
+// disableTransition disables or enables a transition.
 func (e transitionEditor) disableTransition(c Command) error {
 	item, _, err := e.transition(c.Transition)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// sections are the keys of the machine that hold declarations.
+// sections are the keys of the machine that contain declarations.
 var sections = []string{"parameters", "inputs", "variables", "outputs", "functions"}
 
 func checkSection(key string) error {
@@ -73,7 +73,7 @@ func (e valueEditor) setDeclaration(c Command) error {
 // renameDeclaration renames a declaration and the expressions that read it.
 func (e valueEditor) renameDeclaration(section, name, to string) error {
 	if err := checkName(to); err != nil || strings.Contains(to, "-") {
-		return refuse(Invalid, "%q is not a name for a value; expected letters, digits and _, a letter first", to)
+		return refuse(Invalid, "%q is not a valid name of a value; expected letters, digits and _, a letter first", to)
 	}
 	for _, key := range sections {
 		if e.doc.Root.At(key).Get(to) != nil {
@@ -128,7 +128,7 @@ func (e valueEditor) renameDeclaration(section, name, to string) error {
 	return e.to(e.doc.SetAll(texts))
 }
 
-// deleteDeclaration deletes a declaration, and its section with the last of them.
+// deleteDeclaration deletes a declaration, and removes the section with its last declaration.
 func (e valueEditor) deleteDeclaration(c Command) error {
 	if err := checkSection(c.Key); err != nil {
 		return err
@@ -169,8 +169,8 @@ func (e valueEditor) placeStates(c Command) error {
 	return nil
 }
 
-// keepPlaces stores where states are drawn that the file does not place. States that are gone are passed over, since the places
-// are what somebody saw a moment ago; a layout in a form that cannot be edited stays as it is.
+// keepPlaces stores the drawn places of states that have no place in the file. It skips states that no longer
+// exist, since the places are a moment old. It does not change a layout that cannot be edited.
 func (e *editor) keepPlaces(places []Spot) {
 	for _, p := range places {
 		if stateEntry(e.doc, p.State) == nil || e.doc.Root.At("layout").Get(p.State) != nil {
@@ -182,7 +182,7 @@ func (e *editor) keepPlaces(places []Spot) {
 	}
 }
 
-// place writes where a state is drawn, in whole points.
+// place writes the place of a state, in whole points.
 func (e *editor) place(p Spot) error {
 	for _, x := range []float64{p.X, p.Y, p.Width, p.Height} {
 		if math.IsNaN(x) || math.Abs(x) > 1e6 {
@@ -201,7 +201,7 @@ func (e *editor) place(p Spot) error {
 	case layout == nil:
 		return e.put(e.doc.Root, "machine", "layout", "layout:\n  "+entry)
 	case layout.Get(p.State) != nil:
-		if p.Width == 0 || p.Height == 0 { // the size stays
+		if p.Width == 0 || p.Height == 0 { // the size does not change
 			for _, part := range []struct{ key, text string }{{"x", figure(p.X)}, {"y", figure(p.Y)}} {
 				if err := e.setKey(e.doc.Root.At("layout", p.State), "", part.key, part.text); err != nil {
 					return err

@@ -47,7 +47,7 @@ type wordList struct {
 	Skills   []string `json:"skills"`
 }
 
-// newWordList reads the vocabulary's JSON; none is an empty list.
+// newWordList reads the vocabulary's JSON. Without text it returns an empty list.
 func newWordList(text json.RawMessage) (*wordList, error) {
 	w := &wordList{}
 	if len(text) == 0 {
@@ -80,17 +80,18 @@ func (w *Workspace) Complete(r CompleteRequest) CompleteResponse {
 	return out
 }
 
-// cursor is where somebody types.
+// cursor is the place at which a person types.
 type cursor struct {
 	text   string
 	before string // the line up to the word
-	word   string // what is typed of it
-	from   int    // column at which it begins, from 1 in UTF-16 units
-	offset int    // of the word in the text
-	rest   string // of the line behind the place
+	word   string // the typed part of the word
+	from   int    // column at which the word begins, from 1, in UTF-16 units
+	offset int    // offset of the word in the text
+	rest   string // the line after the place
 }
 
-// cursorAt returns what is at a line and a column, in UTF-16 units, both from 1. A place outside the text is its end.
+// cursorAt returns the cursor at a line and a column, in UTF-16 units, both from 1. A place outside the text means
+// its end.
 func cursorAt(text string, line, column int) cursor {
 	start := 0
 	for range line - 1 {
@@ -119,19 +120,20 @@ func cursorAt(text string, line, column int) cursor {
 	return c
 }
 
-// here stands for the word that is typed.
+// here stands for the word that is being typed.
 const here = "here__"
 
-// where is what a word is in the document: the keys around it, and whether it is a key itself.
+// where describes the role of a word in the document: the keys around it, and whether it is a key itself.
 type where struct {
 	d    *yamltext.Document
 	keys []string
 	key  bool
-	in   []string // of a key: those beside it
-	id   string   // of the state around
+	in   []string // for a key: the keys beside it
+	id   string   // id of the enclosing state
 }
 
-// find reads the text with a word in the place, in the ways in which it may go on, until one is YAML.
+// find parses the text with a placeholder for the word. It tries several ways in which the text may continue, until
+// one is YAML.
 func (c cursor) find() (where, bool) {
 	closing := ""
 	for _, b := range c.before {
@@ -147,7 +149,7 @@ func (c cursor) find() (where, bool) {
 	head, tail := c.text[:c.offset], strings.TrimPrefix(c.text[c.offset+len(c.word):], c.rest)
 	ways := []string{here, here + ":", here + ": x", " " + here}
 	if strings.Trim(c.before, " -") == "" {
-		ways = []string{here + ":", here + ": x", here, " " + here} // alone on its line it is a key, also below an empty value
+		ways = []string{here + ":", here + ": x", here, " " + here} // alone on its line the word is a key, even below an empty value
 	}
 	for _, end := range []string{c.rest, closing} {
 		for _, word := range ways {
@@ -207,7 +209,7 @@ func (l *wordList) yaml(c cursor) []Completion {
 		}
 		return w.keys[len(w.keys)-n]
 	}
-	if last(1) == "[]" { // a list of actions, of events, of targets
+	if last(1) == "[]" { // a list of actions, of events or of targets
 		w.keys = w.keys[:len(w.keys)-1]
 		if last(1) == "transitions" && w.key {
 			return l.keys("transition", w.in)
@@ -230,7 +232,7 @@ func (l *wordList) yaml(c cursor) []Completion {
 	return l.values(w, last)
 }
 
-// values returns what may stand behind a key.
+// values returns what may stand after a key.
 func (l *wordList) values(w where, last func(int) string) []Completion {
 	switch last(1) {
 	case "to":
@@ -279,7 +281,7 @@ func (l *wordList) values(w where, last func(int) string) []Completion {
 	return nil
 }
 
-// targets returns the states that a transition may lead to: those beside it first.
+// targets returns the states that a transition may lead to, its siblings first.
 func targets(w where) []Completion {
 	var beside, others []string
 	for _, id := range stateIDs(w.d) {
@@ -331,7 +333,7 @@ func (l *wordList) expression(d *yamltext.Document) []Completion {
 	return all
 }
 
-// inputs returns the inputs that the robot has, but for some.
+// inputs returns the robot's inputs except those in without.
 func (l *wordList) inputs(without []string) []Completion {
 	var all []Completion
 	for _, in := range l.Inputs {
@@ -342,7 +344,7 @@ func (l *wordList) inputs(without []string) []Completion {
 	return all
 }
 
-// actions returns the actions that a state may do; brief adds those that take no time.
+// actions returns the actions that a state may do. brief adds those that take no time.
 func (l *wordList) actions(key, brief bool) []Completion {
 	var all []Completion
 	end := ""
@@ -362,7 +364,7 @@ func (l *wordList) actions(key, brief bool) []Completion {
 	return all
 }
 
-// arguments returns the arguments of an action, but for those that are there.
+// arguments returns the arguments of an action except those in without.
 func (l *wordList) arguments(action string, without []string) []Completion {
 	var all []Completion
 	for _, a := range l.Actions {
@@ -375,7 +377,7 @@ func (l *wordList) arguments(action string, without []string) []Completion {
 			}
 			detail := strings.TrimSpace(arg.Type + " " + arg.Unit)
 			if arg.Required {
-				detail += ", must be given"
+				detail += ", required"
 			}
 			all = append(all, Completion{Label: arg.Name, Insert: arg.Name + ": ", Kind: CompleteArgument, Detail: detail, Info: arg.Description})
 		}
@@ -383,7 +385,7 @@ func (l *wordList) arguments(action string, without []string) []Completion {
 	return all
 }
 
-// keys returns the keys of a part of a machine, as its schema explains them.
+// keys returns the keys of a part of a machine, with their explanations from the schema.
 func (l *wordList) keys(definition string, without []string) []Completion {
 	var schema struct {
 		Properties  map[string]struct{ Description string }
@@ -416,8 +418,8 @@ func (l *wordList) keys(definition string, without []string) []Completion {
 	return all
 }
 
-// lua returns the words of a skill or of a line of calls: skills, actions and inputs; between the brackets of a
-// call, its arguments.
+// lua returns the words of a skill or of a line of calls: skills, actions and inputs. Between the brackets of a
+// call it returns the call's arguments.
 func (l *wordList) lua(c cursor) []Completion {
 	if open := strings.LastIndexAny(c.before, "{}"); open > 0 && c.before[open] == '{' {
 		start := open

@@ -11,30 +11,30 @@ import (
 // document is an open document. It is not safe for concurrent use; its [Workspace] is.
 type document struct {
 	id       string
-	path     string // of the file
+	path     string // path of the file
 	format   Format
 	imported string
 	words    func(path string) *hfsm.Vocabulary
 
 	text     string
 	revision int
-	saved    int    // revision that was last written
+	saved    int    // revision that was written last
 	savedAs  string // text that was last written or read
-	base     string // fingerprint of the file on disk as it was read or written; "" for none
+	base     string // fingerprint of the file on disk when it was read or written; "" for none
 	disk     Disk
-	fresh    bool // of a machine that runs on a robot: there is no file before it is saved
+	fresh    bool // the document belongs to a machine that runs on a robot; it has no file until it is saved
 
 	history   history
 	author    string
 	checked   checked
 	losses    []Finding
 	recovered bool
-	draft     kept // what lies beside the file
+	draft     kept // the unsaved text beside the file
 	answered  map[string]answer
 }
 
-// answer is what the last numbered command of an author did. A command that comes again with its number, because its
-// answer was lost with the connection, gets it again.
+// answer is the result of the last numbered command of an author. If its answer was lost with the connection, the
+// command is sent again with the same number and gets the same answer.
 type answer struct {
 	number   int
 	selected []string
@@ -48,12 +48,12 @@ func newDocument(path string, format Format, text string, words func(path string
 	return d
 }
 
-// recheck reads the text again.
+// recheck checks the text again.
 func (d *document) recheck() {
 	d.checked = check(d.path, d.format, d.text, d.words(d.path))
 }
 
-// unsaved reports whether the text is not the file's.
+// unsaved reports whether the text differs from the file.
 func (d *document) unsaved() bool { return d.text != d.savedAs }
 
 // snapshot returns the document as it is now.
@@ -65,14 +65,14 @@ func (d *document) snapshot() *Snapshot {
 	}
 }
 
-// edited is a command that was tried: the new text and what it was about.
+// edited is the result of trying a command: the new text, and what the command changed.
 type edited struct {
 	text     string
 	said     string
 	selected []string
 }
 
-// try does a command on the text, and changes nothing.
+// try executes a command on the text without changing the document.
 func (d *document) try(c Command) (edited, error) {
 	if c.Op == ReplaceText {
 		return d.replaced(c.Text)
@@ -83,7 +83,7 @@ func (d *document) try(c Command) (edited, error) {
 	case d.checked.view.Extends != "":
 		return edited{}, d.checked.broken
 	case d.checked.yaml == nil:
-		return edited{}, refuse(Invalid, "the text is not YAML at present, so that the canvas cannot change it: %v. Mend the text first", d.checked.broken)
+		return edited{}, refuse(Invalid, "the text is not valid YAML, so the canvas cannot change it: %v. Correct the text first", d.checked.broken)
 	}
 	e, err := apply(d.checked.yaml, c)
 	if err != nil {
@@ -92,8 +92,8 @@ func (d *document) try(c Command) (edited, error) {
 	return edited{e.doc.Text, e.said, e.selected}, nil
 }
 
-// replaced takes a whole text. A browser's editor knows only one line end: where all lines of the old text end
-// otherwise, those of the new text do too.
+// replaced replaces the whole text. A browser's editor knows only one kind of line end: if all lines of the old
+// text end with another kind, so will those of the new text.
 func (d *document) replaced(text string) (edited, error) {
 	if len(text) > MachineLimit {
 		return edited{}, refuse(TooLarge, "the text has %s; expected at most %s", megabytes(int64(len(text))), megabytes(MachineLimit))
@@ -104,7 +104,8 @@ func (d *document) replaced(text string) (edited, error) {
 	return edited{text: text, said: "edited the text"}, nil
 }
 
-// once does a command that an author has numbered, unless that was done: then it answers as it did. 0 is not a number.
+// once executes a command that an author has numbered, unless it was executed already; then it returns the same
+// answer. 0 is not a number.
 func (d *document) once(author string, number int, do func() (Outcome, error)) (Outcome, error) {
 	if a, ok := d.answered[author]; ok && number != 0 && a.number == number {
 		return Outcome{Select: a.selected, Said: a.said}, nil
@@ -119,7 +120,7 @@ func (d *document) once(author string, number int, do func() (Outcome, error)) (
 	return out, err
 }
 
-// apply does a command for an author.
+// apply executes a command for an author.
 func (d *document) apply(author string, revision int, c Command) (Outcome, error) {
 	if revision != d.revision {
 		return Outcome{}, refuse(Stale, "the document is at revision %d, the command was made for %d", d.revision, revision)
@@ -138,13 +139,13 @@ func (d *document) apply(author string, revision int, c Command) (Outcome, error
 	return Outcome{Select: e.selected, Said: e.said}, nil
 }
 
-// change makes a new revision with a text.
+// change makes a new revision with a text, which can be undone.
 func (d *document) change(author, words, text string) {
 	d.history.add(change{author, words, diff(d.text, text)})
 	d.take(author, text)
 }
 
-// take makes a new revision, without a command that can be undone.
+// take makes a new revision that cannot be undone.
 func (d *document) take(author, text string) {
 	d.text, d.author = text, author
 	d.revision++
@@ -158,12 +159,12 @@ func (d *document) undo(author string) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if !p.fits(d.text) {
-		return Outcome{}, refuse(Conflict, "cannot undo %q: the text there is another one now", undone.words)
+		return Outcome{}, refuse(Conflict, "cannot undo %q: the text there has changed", undone.words)
 	}
 	text := p.apply(d.text)
 	if len(rest) > 0 && !lastIs(d.history.done, author) {
 		if err := d.sound(text); err != nil {
-			return Outcome{}, refuse(Conflict, "cannot undo %q: what others have done since builds on it: %v", undone.words, err)
+			return Outcome{}, refuse(Conflict, "cannot undo %q: later changes of others depend on it: %v", undone.words, err)
 		}
 	}
 	d.history.undid(p, rest, undone)
@@ -171,10 +172,10 @@ func (d *document) undo(author string) (Outcome, error) {
 	return Outcome{Said: fmt.Sprintf("undone: %s", undone.words)}, nil
 }
 
-// lastIs reports whether the last change is one of an author.
+// lastIs reports whether the last change is an author's.
 func lastIs(done []change, author string) bool { return done[len(done)-1].author == author }
 
-// sound refuses a text that has errors which the document does not have now.
+// sound refuses a text that has errors which the document does not have.
 func (d *document) sound(text string) error {
 	next := check(d.path, d.format, text, d.words(d.path))
 	if e := newErrors(d.checked.findings, next.findings); e != "" {
@@ -183,17 +184,17 @@ func (d *document) sound(text string) error {
 	return nil
 }
 
-// redo does the last undone command of an author again.
+// redo executes the last undone command of an author again.
 func (d *document) redo(author string) (Outcome, error) {
 	c, err := d.history.redo(author)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if !c.patch.fits(d.text) {
-		return Outcome{}, refuse(Conflict, "cannot redo %q: the text there is another one now", c.words)
+		return Outcome{}, refuse(Conflict, "cannot redo %q: the text there has changed", c.words)
 	}
 	text := c.patch.apply(d.text)
-	if d.author != author { // somebody has changed something since the undo
+	if d.author != author { // another author has changed something since the undo
 		if err := d.sound(text); err != nil {
 			return Outcome{}, refuse(Conflict, "cannot redo %q: %v", c.words, err)
 		}
@@ -203,7 +204,7 @@ func (d *document) redo(author string) (Outcome, error) {
 	return Outcome{Said: fmt.Sprintf("done again: %s", c.words)}, nil
 }
 
-// starter is the text of a new machine.
+// starter returns the text of a new machine.
 func starter(name string) string {
 	return "machine: " + yamltext.Scalar(name, false) + "\ninitial: start\nstates:\n  start: {}\n"
 }

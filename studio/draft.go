@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// kept is the unsaved text of a document, which lies beside its file: what a killed studio leaves.
+// kept is the unsaved text of a document, stored beside its file. It survives when the studio is killed.
 type kept struct {
 	there   bool
 	text    string
-	lasting bool // it lasts through a power failure too
+	lasting bool // it also survives a power failure
 }
 
-// draftHead is the first line of an unsaved text, after draftMark: what else the studio that opens it needs.
+// draftHead is the first line of an unsaved text, after draftMark: data that the next studio needs to open it.
 type draftHead struct {
 	Base     string         `json:"base,omitempty"` // fingerprint of the file that the text was made from, "" for none
 	Revision int            `json:"revision"`
@@ -23,11 +23,11 @@ type draftHead struct {
 
 const draftMark = "#studio "
 
-// mostDraft is the most bytes of an unsaved text with its head.
+// mostDraft is the largest size of an unsaved text with its head, in bytes.
 const mostDraft = MachineLimit + 1<<16
 
-// keepDraft writes the unsaved text of a document beside its file, or removes it once the text is the file's. It is
-// called after each change, so that a killed studio loses nothing.
+// keepDraft writes the unsaved text of a document beside its file. If the text equals the file, keepDraft removes
+// it. It is called after each change, so that a killed studio loses nothing.
 func (w *Workspace) keepDraft(d *document) error {
 	if !d.unsaved() {
 		w.dropDraft(d)
@@ -51,18 +51,18 @@ func (w *Workspace) keepDraft(d *document) error {
 	return nil
 }
 
-// dropDraft removes the unsaved text that is kept.
+// dropDraft removes the kept unsaved text.
 func (w *Workspace) dropDraft(d *document) {
 	if d.draft.there {
-		_ = w.Files.root.Remove(beside(d.path, draftEnding)) // it may not be there
+		_ = w.Files.root.Remove(beside(d.path, draftEnding)) // it may not exist
 	}
 	d.draft = kept{}
 }
 
-// readDraft returns the unsaved text that is kept of a file. One without a head was written by hand.
+// readDraft returns the kept unsaved text of a file. A text without a head was written by hand.
 func (w *Workspace) readDraft(name string) (head draftHead, text string, ok bool) {
 	text, err := w.Files.read(beside(name, draftEnding), mostDraft)
-	if err != nil || text == "" { // a power failure may leave an empty one
+	if err != nil || text == "" { // a power failure may leave an empty file
 		return head, "", false
 	}
 	if line, rest, found := strings.Cut(text, "\n"); found && strings.HasPrefix(line, draftMark) && json.Unmarshal([]byte(line[len(draftMark):]), &head) == nil {
@@ -71,7 +71,7 @@ func (w *Workspace) readDraft(name string) (head draftHead, text string, ok bool
 	return head, text, len(text) <= MachineLimit
 }
 
-// recover takes the unsaved text that was kept when the studio ended, as one command that can be undone.
+// recover restores the unsaved text that was kept when the studio ended, as one command that can be undone.
 func (w *Workspace) recover(d *document) {
 	head, text, ok := w.readDraft(d.path)
 	if !ok || text == d.text {
@@ -89,7 +89,7 @@ func (w *Workspace) recover(d *document) {
 	}
 }
 
-// fromDraft makes a document of the unsaved text of a file that is not there.
+// fromDraft makes a document from the unsaved text of a file that does not exist.
 func (w *Workspace) fromDraft(name string) *document {
 	head, _, ok := w.readDraft(name)
 	if !ok {
@@ -104,13 +104,13 @@ func (w *Workspace) fromDraft(name string) *document {
 	return d
 }
 
-// drafts returns the files that have an unsaved text beside them, also those that are not there.
+// drafts returns the files with an unsaved text, including files that do not exist.
 func (w *Workspace) drafts() map[string]File {
 	found := map[string]File{}
 	_ = fs.WalkDir(w.Files.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil // a directory that cannot be read
+			return nil // the directory cannot be read
 		case entry.IsDir():
 			if name != "." && entry.Name() != ownDirectory && strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || strings.Count(name, "/") > 9 {
 				return fs.SkipDir
@@ -132,13 +132,13 @@ func (w *Workspace) drafts() map[string]File {
 	return found
 }
 
-// Tick makes the unsaved texts last, and looks whether files have changed on disk. It is to be called every 2 s or so.
+// Tick makes the unsaved texts durable, and checks whether files have changed on disk. Call it about every 2 s.
 func (w *Workspace) Tick() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, d := range w.open {
 		before := *d.snapshot()
-		_ = w.keepDraft(d) // a full disk: the text is still here, and the next save reports it
+		_ = w.keepDraft(d) // if the disk is full, the text is still in memory, and the next save reports it
 		if d.draft.there && !d.draft.lasting {
 			d.draft.lasting = w.Files.sync(beside(d.path, draftEnding)) == nil
 		}

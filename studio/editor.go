@@ -17,7 +17,7 @@ type editor struct {
 	said     string
 }
 
-// The commands of one kind each.
+// Each of these executes the commands of one kind.
 type (
 	stateEditor      struct{ *editor }
 	transitionEditor struct{ *editor }
@@ -25,7 +25,7 @@ type (
 	clipEditor       struct{ *editor }
 )
 
-// apply returns the document after a command, what it selects, and what it did in words.
+// apply returns the editor after a command: the new document, the selection, and a description of the change.
 func apply(d *yamltext.Document, c Command) (e *editor, err error) {
 	e = &editor{doc: d}
 	do := e.command(c.Op)
@@ -39,13 +39,13 @@ func apply(d *yamltext.Document, c Command) (e *editor, err error) {
 		return nil, err
 	}
 	if c.Op != Layout {
-		e.keepPlaces(c.Places) // those of what the command has made
+		e.keepPlaces(c.Places) // the places of states that the command has made
 	}
 	return e, nil
 }
 
-// command returns what does a command, or nil. ReplaceText is not among them: it does not need a text that can be
-// read.
+// command returns the function that executes an operation, or nil. It does not contain ReplaceText, which does not
+// need a readable text.
 func (e *editor) command(op Op) func(Command) error {
 	states, transitions, values := stateEditor{e}, transitionEditor{e}, valueEditor{e}
 	return map[Op]func(Command) error{
@@ -59,10 +59,10 @@ func (e *editor) command(op Op) func(Command) error {
 	}[op]
 }
 
-// to makes an edit of the document, or returns its refusal.
+// to sets the document to the result of an edit, or returns its refusal.
 func (e *editor) to(next *yamltext.Document, err error) error {
 	if err != nil {
-		return refuse(Invalid, "this form of YAML cannot be edited on the canvas; edit the text: %v", err)
+		return refuse(Invalid, "the canvas cannot edit this form of YAML; edit the text: %v", err)
 	}
 	e.doc = next
 	return nil
@@ -85,7 +85,8 @@ func (e *editor) transition(id string) (*yamltext.Item, string, error) {
 	return nil, "", refuse(Missing, "no transition %q", id)
 }
 
-// order is how keys follow each other where people write them; a new one is put before the first that comes later.
+// order lists the keys in the order in which people write them. A new key is inserted before the first that comes
+// later.
 var order = map[string][]string{
 	"machine": {
 		"machine", "description", "profile", "language", "level", "spaces", "needs", "parameters", "inputs", "variables", "outputs",
@@ -98,7 +99,7 @@ var order = map[string][]string{
 	"transition": {"event", "after", "if", "priority", "to", "internal", "then", "name", "description", "disabled"},
 }
 
-// put adds an entry to a mapping, at its place in the order. text is the entry as YAML.
+// put adds an entry to a mapping, at its place in the order. text is the entry in YAML.
 func (e *editor) put(n *yamltext.Node, kind, key, text string) error {
 	at := len(n.Entries)
 	words := order[kind]
@@ -113,7 +114,7 @@ func (e *editor) put(n *yamltext.Node, kind, key, text string) error {
 	return e.to(e.doc.Insert(n, at, text))
 }
 
-// setKey sets a key of a mapping to a text, adds it, or removes it when the text is empty.
+// setKey sets a key of a mapping to a text, or adds it. An empty text removes the key.
 func (e *editor) setKey(n *yamltext.Node, kind, key, value string) error {
 	entry := n.Get(key)
 	switch {
@@ -129,7 +130,7 @@ func (e *editor) setKey(n *yamltext.Node, kind, key, value string) error {
 	return e.put(n, kind, key, key+": "+scalarText(value))
 }
 
-// scalarText returns a text as the value of a new entry: lines below a | where it has several.
+// scalarText returns a text as the value of a new entry. Several lines are written below a |.
 func scalarText(value string) string {
 	if !strings.Contains(value, "\n") {
 		return yamltext.Scalar(value, true)
@@ -137,7 +138,7 @@ func scalarText(value string) string {
 	return yamltext.Lines(value)
 }
 
-// setYAML sets a key of a mapping to a value given as YAML, adds it, or removes it when the text is empty.
+// setYAML sets a key of a mapping to a value given as YAML, or adds it. An empty text removes the key.
 func (e *editor) setYAML(n *yamltext.Node, kind, key, value string) error {
 	entry := n.Get(key)
 	switch {
@@ -155,7 +156,7 @@ func (e *editor) setYAML(n *yamltext.Node, kind, key, value string) error {
 	return e.put(n, kind, key, yamltext.Entry1(key, value))
 }
 
-// checkName refuses what is not a name of a state.
+// checkName refuses an invalid name of a state.
 func checkName(name string) error {
 	ok := name != "" && name != finalExit && name != failedExit && len(name) <= 100
 	for i, r := range name {
@@ -168,21 +169,21 @@ func checkName(name string) error {
 	return nil
 }
 
-// isFree refuses a name that a sibling has.
+// isFree refuses a name that a sibling has already.
 func (e *editor) isFree(parent, name string) error {
 	if stateEntry(e.doc, join(parent, name)) != nil {
 		where := "the machine"
 		if parent != "" {
 			where = fmt.Sprintf("%q", parent)
 		}
-		return refuse(Invalid, "there is a state %q in %s already; expected another name", name, where)
+		return refuse(Invalid, "the state %q exists already in %s; expected another name", name, where)
 	}
 	return nil
 }
 
-// relink sets the texts of references that name other states after states have moved. old are the references
-// before, in the document's new text they are at moved(state), and are to name moved(target). copied reports that
-// the old states are still there: references of others stay.
+// relink updates the references to other states after states have moved. old holds the references before the move.
+// In the new document they are at moved(state) and refer to moved(target). copied reports that the old states still
+// exist, so that references of others do not change.
 func (e *editor) relink(old []reference, moved func(id string) string) error {
 	r := newResolver(e.doc)
 	var texts []yamltext.Text
@@ -209,10 +210,11 @@ func (e *editor) relink(old []reference, moved func(id string) string) error {
 	return e.to(e.doc.SetAll(texts))
 }
 
-// gone is what a state is moved to that is not there any more.
+// gone is the new id of a state that no longer exists.
 const gone = "\x00"
 
-// named returns how a reference names a state: as it is where that still means it.
+// named returns the text with which a reference names a state. It keeps the present text if that still means the
+// state.
 func (e *editor) named(r resolver, ref reference, at, to, text string) string {
 	if ref.initial {
 		if parentOf(to) == at {
@@ -230,7 +232,7 @@ func (e *editor) named(r resolver, ref reference, at, to, text string) string {
 	return word(at, to)
 }
 
-// rewrite changes the texts in which expressions name states by their paths, and the keys of the layout.
+// rewrite updates the paths of states in expressions, and the keys of the layout.
 func (e *editor) rewrite(moved func(id string) string) error {
 	var texts []yamltext.Text
 	eachScalar(e.doc.Root, "", func(n *yamltext.Node, key string) {
@@ -260,7 +262,7 @@ func (e *editor) rewrite(moved func(id string) string) error {
 	return e.to(e.doc.SetAll(texts))
 }
 
-// eachScalar calls visit for every scalar that is a value, with the innermost key it is at.
+// eachScalar calls visit for every scalar that is a value, with its innermost key.
 func eachScalar(n *yamltext.Node, key string, visit func(n *yamltext.Node, key string)) {
 	if n.Kind == yaml.ScalarNode {
 		visit(n, key)

@@ -17,8 +17,8 @@ import (
 	"syscall"
 )
 
-// Files reads and writes the files below one directory, and no others: no path leads out of it, neither by .. nor
-// by a link. Hidden files are not among them.
+// Files reads and writes files below one directory only: no path leads out of it, neither with .. nor through a
+// link. Hidden files are excluded.
 type Files struct {
 	root    *os.Root
 	endings []string
@@ -29,7 +29,7 @@ type Files struct {
 // MachineLimit is the largest machine file that is read, in bytes.
 const MachineLimit = 1 << 20
 
-// MachineEndings are those of the files that the studio opens.
+// MachineEndings are the endings of the files that the studio opens.
 var MachineEndings = []string{".yaml", ".yml", ".lua", ".scxml", ".xml"}
 
 // OpenFiles opens a directory. Only files with one of the endings and at most limit bytes are read and written.
@@ -47,10 +47,10 @@ func (f *Files) Close() error { return f.root.Close() }
 // Directory returns the path of the directory.
 func (f *Files) Directory() string { return f.root.Name() }
 
-// namePattern is what a path of a file may be: names of letters, digits and _ . -, none hidden, between slashes.
+// namePattern matches valid paths of files: names of letters, digits and _ . -, none hidden, separated by slashes.
 var namePattern = regexp.MustCompile(`^[\pL\pN_][\pL\pN_. -]*(/[\pL\pN_][\pL\pN_. -]*)*$`)
 
-// Check refuses a path that is none of a file.
+// Check refuses an invalid path of a file.
 func (f *Files) Check(name string) error {
 	const longest = 200
 	switch {
@@ -62,14 +62,14 @@ func (f *Files) Check(name string) error {
 	return nil
 }
 
-// File is what is known of a file without reading it.
+// File holds what is known about a file without reading it.
 type File struct {
 	Path     string
 	Size     int64
 	Modified int64 // in ms since 1970
 }
 
-// mostFiles bounds how many files are listed.
+// mostFiles bounds the number of listed files.
 const mostFiles = 5000
 
 // List returns the files whose paths match a pattern, sorted; "" matches all.
@@ -83,7 +83,7 @@ func (f *Files) List(pattern string) ([]File, error) {
 		case err != nil && name == ".":
 			return err
 		case err != nil:
-			return nil // a directory that cannot be read
+			return nil // the directory cannot be read
 		case entry.IsDir():
 			if name != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || strings.Count(name, "/") > 8) {
 				return fs.SkipDir
@@ -96,7 +96,7 @@ func (f *Files) List(pattern string) ([]File, error) {
 			return nil
 		}
 		info, err := f.root.Stat(name)
-		if err != nil || !info.Mode().IsRegular() { // a link that leads out, a socket
+		if err != nil || !info.Mode().IsRegular() { // for example a link that leads out of the directory, or a socket
 			return nil
 		}
 		all = append(all, File{name, info.Size(), info.ModTime().UnixMilli()})
@@ -148,7 +148,7 @@ func megabytes(n int64) string {
 	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
 }
 
-// fileError returns what went wrong with a file, without the directory it is in.
+// fileError returns the error of an operation on a file, without the path of the directory.
 func fileError(what, name string, err error) error {
 	var at *fs.PathError
 	var link *os.LinkError
@@ -160,15 +160,15 @@ func fileError(what, name string, err error) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return refuse(Missing, "%s %s: there is no such file", what, name)
+		return refuse(Missing, "%s %s: no such file", what, name)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return refuse(Failed, "%s %s: the disk is full; nothing was changed, and the text is kept here", what, name)
 	}
 	return refuse(Failed, "%s %s: %v", what, name, err)
 }
 
-// Write writes a file whole or not at all: whoever reads it, also after a crash, finds the old or the new text. It
-// keeps the mode of a file that is there.
+// Write writes a file completely or not at all: a reader finds the old or the new text, even after a crash. An
+// existing file keeps its mode.
 func (f *Files) Write(name, text string) error {
 	if err := f.Check(name); err != nil {
 		return err
@@ -181,8 +181,8 @@ func (f *Files) Write(name, text string) error {
 
 const plainMode = 0o644
 
-// write writes a file whole or not at all. A file that is to last through a power failure is waited for; another one is
-// there after the process was killed.
+// write writes a file completely or not at all. If lasts is set, it blocks until the file survives a power failure;
+// otherwise the file only survives the death of the process.
 func (f *Files) write(name, text string, lasts bool) (err error) {
 	mode := fs.FileMode(plainMode)
 	switch info, err := f.root.Lstat(name); {
@@ -195,7 +195,7 @@ func (f *Files) write(name, text string, lasts bool) (err error) {
 	case err != nil:
 		return fileError("write", name, err)
 	case !info.Mode().IsRegular():
-		return refuse(Invalid, "write %s: it is a link or no file; save it under another name", name)
+		return refuse(Invalid, "write %s: it is a link or not a file; save it under another name", name)
 	default:
 		mode = info.Mode().Perm()
 	}
@@ -209,12 +209,12 @@ func (f *Files) write(name, text string, lasts bool) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = f.root.Remove(draft) // the error is what the caller needs
+			_ = f.root.Remove(draft) // the caller needs the first error
 		}
 	}()
 	_, err = file.WriteString(text)
 	if err == nil {
-		err = file.Chmod(mode) // the umask may have taken some of it
+		err = file.Chmod(mode) // the umask may have removed some bits
 	}
 	if err == nil && lasts {
 		err = file.Sync()
@@ -231,7 +231,7 @@ func (f *Files) write(name, text string, lasts bool) (err error) {
 	return f.syncDir(path.Dir(name))
 }
 
-// sync makes a file that was written without waiting last.
+// sync makes a file durable that was written without lasts.
 func (f *Files) sync(name string) error {
 	file, err := f.root.Open(name)
 	if err != nil {
@@ -243,12 +243,12 @@ func (f *Files) sync(name string) error {
 	return f.syncDir(path.Dir(name))
 }
 
-// draftName returns the name of the file that a process writes before it becomes the file.
+// draftName returns the name of the file that a process writes before renaming it.
 func draftName(name string, process int) string {
 	return path.Join(path.Dir(name), fmt.Sprintf(".%s.%d.tmp", path.Base(name), process))
 }
 
-// clean removes what processes that were killed have left of a file.
+// clean removes such files of processes that were killed.
 func (f *Files) clean(name string) {
 	dir, err := f.root.Open(path.Dir(name))
 	if err != nil {
@@ -261,19 +261,19 @@ func (f *Files) clean(name string) {
 		middle, ok := strings.CutPrefix(other, "."+path.Base(name)+".")
 		middle, ended := strings.CutSuffix(middle, ".tmp")
 		if n, _ := fmt.Sscanf(middle, "%d", &process); ok && ended && n == 1 && errors.Is(syscall.Kill(process, 0), syscall.ESRCH) {
-			_ = f.root.Remove(path.Join(path.Dir(name), other)) // another process may have
+			_ = f.root.Remove(path.Join(path.Dir(name), other)) // another process may have removed it
 		}
 	}
 }
 
-// syncDir makes the name of a file last through a crash.
+// syncDir makes the names of files in a directory durable.
 func (f *Files) syncDir(dir string) error {
 	d, err := f.root.Open(dir)
 	if err != nil {
 		return fileError("open", dir, err)
 	}
 	err = d.Sync()
-	if errors.Is(err, syscall.EINVAL) { // file systems that cannot
+	if errors.Is(err, syscall.EINVAL) { // some file systems do not support it
 		err = nil
 	}
 	if err = errors.Join(err, d.Close()); err != nil {
@@ -282,7 +282,7 @@ func (f *Files) syncDir(dir string) error {
 	return nil
 }
 
-// fingerprint names a text.
+// fingerprint returns a short hash of a text.
 func fingerprint(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])

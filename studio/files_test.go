@@ -105,10 +105,10 @@ func TestANewMachineIsAFileFromItsFirstStateOn(t *testing.T) {
 
 	again := reopened(t, dir)
 	require.Equal(t, "lamp.scxml lamp.yaml own.yaml", mustList(again))
-	require.Contains(t, again.Open("ann", OpenRequest{Path: "own.yaml", New: true}).Refused.Message, "there is a file own.yaml already")
+	require.Contains(t, again.Open("ann", OpenRequest{Path: "own.yaml", New: true}).Refused.Message, "the file own.yaml exists already")
 	out := again.Import("ann", ImportRequest{Path: "lamp.scxml"})
 	require.Nil(t, out.Refused)
-	require.Equal(t, "opened lamp.yaml, which is there already", out.Said)
+	require.Equal(t, "opened lamp.yaml, which exists already", out.Said)
 	require.Contains(t, out.Snapshot.Text, "light")
 }
 
@@ -126,7 +126,7 @@ func TestAMachineThatRunsIsNoFileBeforeItIsSaved(t *testing.T) {
 
 	again := reopened(t, dir)
 	require.Equal(t, []FileEntry{{Path: "greet.yaml", Format: "yaml", Unsaved: true}}, stripped(again.List(ListRequest{}).Files))
-	require.Contains(t, again.Open("ann", OpenRequest{Path: "greet.yaml", New: true}).Refused.Message, "which is not saved")
+	require.Contains(t, again.Open("ann", OpenRequest{Path: "greet.yaml", New: true}).Refused.Message, "an unsaved file")
 	back := again.Open("ann", OpenRequest{Path: "greet.yaml", Running: true, Text: next}).Snapshot
 	require.Equal(t, s.Text, back.Text)
 	require.Nil(t, again.Save("ann", SaveRequest{ID: back.ID}).Refused)

@@ -11,7 +11,7 @@ import (
 	"gonao/hfsm/formats/scxml"
 )
 
-// The formats of files. A document's text is YAML or Lua; the other two are imported and exported.
+// These are the formats of files. A document's text is YAML or Lua; the other two are imported and exported.
 const (
 	fileYAML     = "yaml"
 	fileLua      = "lua"
@@ -32,7 +32,7 @@ func formatOf(name string) string {
 	return fileYAML
 }
 
-// imported reads a file of another format. The machine is nil when nothing of it can be read.
+// imported reads a file of another format. The machine is nil if nothing of it can be read.
 func imported(name, text string) (*chart.Machine, chart.Findings) {
 	if formatOf(name) == fileSCXML {
 		return scxml.Read(name, []byte(text), nil)
@@ -40,8 +40,8 @@ func imported(name, text string) (*chart.Machine, chart.Findings) {
 	return jderobot.Read(name, []byte(text))
 }
 
-// importText returns the YAML of a file of another format, and what the YAML cannot hold. It is an error with
-// findings when the file has errors.
+// importText returns a file of another format as YAML, and what YAML cannot express. If the file has errors, it
+// returns an error and the findings.
 func importText(name, text string) (yaml string, losses chart.Findings, err error) {
 	m, findings := imported(name, text)
 	if errs := findings.Errors(); m == nil || len(errs) > 0 {
@@ -54,8 +54,8 @@ func importText(name, text string) (yaml string, losses chart.Findings, err erro
 	return out.String(), findings.Warnings(), nil
 }
 
-// exportText writes a machine in another format and returns what that cannot hold: what its writer reports, and
-// one more finding where the file, read again, is not the same machine without that having been reported.
+// exportText writes a machine in another format, and returns what that format cannot express. If the file, read
+// again, is not the same machine and the writer has not reported that, it adds a finding.
 func exportText(format string, m *chart.Machine) (text string, losses chart.Findings, err error) {
 	var out bytes.Buffer
 	switch format {
@@ -66,7 +66,7 @@ func exportText(format string, m *chart.Machine) (text string, losses chart.Find
 		for _, t := range disabled(m.Root) {
 			losses = append(losses, chart.Finding{
 				Severity: chart.Warning, Line: t.Line, Column: t.Column, Key: t.Key, Code: "left-out",
-				Text: "disabled, which only gonao reads; other programs take the transition",
+				Text: "disabled, which only gonao supports; other programs take the transition",
 			})
 		}
 	case fileJdeRobot:
@@ -89,7 +89,7 @@ func exportText(format string, m *chart.Machine) (text string, losses chart.Find
 	return out.String(), losses, nil
 }
 
-// disabled returns the transitions of a state and those inside it that are switched off.
+// disabled returns the disabled transitions of a state and of its inner states.
 func disabled(s *chart.State) []*chart.Transition {
 	var all []*chart.Transition
 	if s == nil {
@@ -121,7 +121,7 @@ func readMachine(name string, format Format, text string, words *hfsm.Vocabulary
 	return chart.ReadYAML(strings.TrimSuffix(name, path.Ext(name))+".yaml", []byte(text))
 }
 
-// wholeMachine reads a machine in YAML, with what it extends.
+// wholeMachine reads a machine in YAML, including the machine that it extends.
 func wholeMachine(name, text string, words *hfsm.Vocabulary) (*chart.Machine, chart.Findings) {
 	m, findings := chart.ReadYAML(name, []byte(text))
 	if m == nil || m.Extends == nil {

@@ -18,10 +18,11 @@ import (
 	"gonao/internal/wording"
 )
 
-// compileLimit bounds how long a compilation may take.
+// compileLimit bounds the time of a compilation.
 const compileLimit = 60 * time.Second
 
-// generatedPackage is where the compiler sees the generated files, in the module. They are never written there.
+// generatedPackage is the path in the module at which the compiler sees the generated files. They are never written
+// there.
 const generatedPackage = "internal/studiogenerated"
 
 // Generate generates Go code from a document, and compiles it in a temporary directory. The code is never run.
@@ -37,7 +38,7 @@ func (w *Workspace) Generate(ctx context.Context, r GenerateRequest) GenerateRes
 		out.Refused, out.Said = answer.Refused, answer.Refused.Message
 		return out
 	}
-	// The compiler takes long: the document is not locked meanwhile, and what is found is about this revision.
+	// The compiler takes long, so the document is not locked during that time. The findings apply to this revision.
 	text, name := answer.Snapshot.Text, answer.Snapshot.Path
 	m, findings := wholeMachine(filepath.Base(name), text, w.options.Words(name))
 	known := check(name, YAML, text, w.options.Words(name))
@@ -71,10 +72,10 @@ func (w *Workspace) compile(ctx context.Context, out *GenerateResponse, known ch
 	compiler, err := exec.LookPath("go")
 	switch {
 	case err != nil:
-		out.OK, out.Said = true, "generated, and not compiled: there is no Go here (go.dev/dl)"
+		out.OK, out.Said = true, "generated, but not compiled: Go is not installed (go.dev/dl)"
 		return
 	case w.options.Module == "":
-		out.OK, out.Said = true, "generated, and not compiled: the sources of gonao are not here"
+		out.OK, out.Said = true, "generated, but not compiled: the sources of gonao are missing"
 		return
 	}
 	dir, err := os.MkdirTemp("", "gonao-studio-")
@@ -82,7 +83,7 @@ func (w *Workspace) compile(ctx context.Context, out *GenerateResponse, known ch
 		out.Refused, out.Said = refusal(fileError("make", "a temporary directory", err)), "not compiled"
 		return
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // what is left is in a temporary directory
+	defer func() { _ = os.RemoveAll(dir) }() // anything left is in a temporary directory
 	overlay, err := written(dir, w.options.Module, out.Files)
 	if err != nil {
 		out.Refused, out.Said = refusal(fileError("write", "the generated files", err)), "not compiled"
@@ -102,13 +103,13 @@ func (w *Workspace) compile(ctx context.Context, out *GenerateResponse, known ch
 		out.Compiled, out.Said = false, fmt.Sprintf("not compiled: it took longer than %v", compileLimit)
 	case err != nil:
 		out.Findings = append(out.Findings, compilerFindings(out, known)...)
-		out.Said = wording.Count(len(errorsOf(out.Findings)), "error") + " of the compiler"
+		out.Said = wording.Count(len(errorsOf(out.Findings)), "error") + " from the compiler"
 	default:
 		out.OK, out.Said = true, fmt.Sprintf("generated %d files, which compile", len(out.Files))
 	}
 }
 
-// written writes files, and the file that makes the compiler see them in the module.
+// written writes files, and an overlay file with which the compiler sees them in the module.
 func written(dir, module string, files []GeneratedFile) (overlay string, err error) {
 	replace := map[string]string{}
 	for _, f := range files {
@@ -128,13 +129,13 @@ func written(dir, module string, files []GeneratedFile) (overlay string, err err
 }
 
 var (
-	// compilerLine is one error of the compiler.
+	// compilerLine matches one error of the compiler.
 	compilerLine = regexp.MustCompile(`(?m)^\S*?([A-Za-z_]+\.go):(\d+)(?::\d+)?: (.+)$`)
-	// writtenAt is what generated code says about where it comes from.
+	// writtenAt matches the line of the machine file that generated code names as its source.
 	writtenAt = regexp.MustCompile(`\([^()]*:(\d+)\)`)
 )
 
-// compilerFindings returns the compiler's errors at the states that the code is of.
+// compilerFindings assigns the compiler's errors to the states whose code they are in.
 func compilerFindings(out *GenerateResponse, known checked) []Finding {
 	var all []Finding
 	for _, m := range compilerLine.FindAllStringSubmatch(out.Output, -1) {
@@ -151,7 +152,7 @@ func compilerFindings(out *GenerateResponse, known checked) []Finding {
 	return all
 }
 
-// sourceLine returns the line of the machine that a line of generated code comes from, 0 where that is not known.
+// sourceLine returns the line of the machine that a line of generated code comes from, or 0 if unknown.
 func sourceLine(files []GeneratedFile, name string, line int) int {
 	for _, f := range files {
 		if f.Name != name {

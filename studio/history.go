@@ -1,24 +1,24 @@
 package studio
 
-// change is one command that was done.
+// change is one executed command.
 type change struct {
 	author string
-	words  string // what it did
-	patch  patch  // of the text before it
+	words  string // description of the command
+	patch  patch  // patch relative to the text before it
 }
 
-// mostChanges bounds how many commands can be undone.
+// mostChanges bounds the number of commands that can be undone.
 const mostChanges = 20_000
 
-// history holds what was done and is not undone: the text is the first text with the patches one after another.
-// Each author undoes and redoes the own commands only.
+// history holds the executed commands that are not undone: the first text with all patches applied in order is the
+// present text. Each author undoes and redoes only its own commands.
 type history struct {
 	done   []change
-	undone map[string][]change // by author, the last undone at the end; each fits the text as it is now
+	undone map[string][]change // by author, the last undone change at the end; each fits the present text
 }
 
-// add notes a change. What its author had undone can no longer be redone, and what others have undone is moved to
-// the new text, or lost.
+// add records a change. The undone changes of its author can no longer be redone. Those of other authors are
+// rebased onto the new text, or lost.
 func (h *history) add(c change) {
 	h.done = append(h.done, c)
 	if len(h.done) > mostChanges {
@@ -28,12 +28,13 @@ func (h *history) add(c change) {
 	h.rebase(c.patch)
 }
 
-// rebase moves what can be redone to the text after a patch.
+// rebase moves the undone changes to the text after a patch.
 func (h *history) rebase(p patch) {
 	for author, all := range h.undone {
 		text := p
 		kept := all[:0]
-		// The last undone is redone first: each earlier one comes after it, on the text that it leaves.
+		// The change that was undone last is redone first. Each earlier one follows on the text that results from
+		// it.
 		for i := len(all) - 1; i >= 0; i-- {
 			moved, ok := all[i].patch.over(text)
 			next, ok2 := text.beside(all[i].patch)
@@ -52,7 +53,7 @@ func (h *history) rebase(p patch) {
 	}
 }
 
-// recoverer is the author of the text that was recovered after the studio had ended.
+// recoverer is the author of a text that was recovered after the studio had ended.
 const recoverer = "recovered"
 
 // lastOf returns the index of the last change of an author, or -1.
@@ -64,12 +65,11 @@ func (h *history) lastOf(author string) int {
 	return last
 }
 
-// undo returns the patch that undoes the last change of an author, on the text as it is now, and what is left
-// done without it.
+// undo returns the patch that undoes the last change of an author on the present text, and the changes that remain.
 func (h *history) undo(author string) (p patch, rest []change, undone change, err error) {
 	last := h.lastOf(author)
 	if last < 0 {
-		last = h.lastOf(recoverer) // what was recovered is everybody's
+		last = h.lastOf(recoverer) // anybody may undo the recovered text
 	}
 	if last < 0 {
 		return nil, nil, change{}, refuse(Invalid, "nothing to undo")
@@ -91,7 +91,7 @@ func (h *history) undo(author string) (p patch, rest []change, undone change, er
 	return p, rest, undone, nil
 }
 
-// undid notes that a change is undone.
+// undid records that a change was undone.
 func (h *history) undid(p patch, rest []change, undone change) {
 	h.done = rest
 	if h.undone == nil {
@@ -105,7 +105,7 @@ func (h *history) undid(p patch, rest []change, undone change) {
 	h.undone[author] = append(mine, undone)
 }
 
-// redo returns the last undone change of an author, for the text as it is now.
+// redo returns the last undone change of an author, for the present text.
 func (h *history) redo(author string) (change, error) {
 	all := h.undone[author]
 	if len(all) == 0 {
@@ -114,7 +114,7 @@ func (h *history) redo(author string) (change, error) {
 	return all[len(all)-1], nil
 }
 
-// redid notes that it is done again.
+// redid records that a change was redone.
 func (h *history) redid(c change) {
 	mine := h.undone[c.author]
 	delete(h.undone, c.author)
@@ -125,7 +125,7 @@ func (h *history) redid(c change) {
 	}
 }
 
-// canUndo returns, by author, the words of what undo would undo.
+// canUndo returns, by author, the description of the command that undo would undo.
 func (h *history) canUndo() map[string]string {
 	words := map[string]string{}
 	for _, c := range h.done {
@@ -134,7 +134,7 @@ func (h *history) canUndo() map[string]string {
 	return words
 }
 
-// canRedo returns, by author, the words of what redo would do again.
+// canRedo returns, by author, the description of the command that redo would redo.
 func (h *history) canRedo() map[string]string {
 	words := map[string]string{}
 	for author, all := range h.undone {

@@ -12,13 +12,13 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// The keys of a machine file that hold states.
+// These are the keys of a machine file that contain states.
 const (
 	keyStates  = "states"
 	keyRegions = "regions"
 )
 
-// The words that a transition may lead to besides states.
+// These are the words, besides states, that a transition may lead to.
 const (
 	finalExit  = "FINAL"
 	failedExit = "FAILED"
@@ -33,7 +33,7 @@ func join(parent, name string) string {
 	return parent + "/" + name
 }
 
-// parentOf returns the id of the state around a state, "" for the machine.
+// parentOf returns the id of the enclosing state, or "" for the machine.
 func parentOf(id string) string {
 	if i := strings.LastIndexByte(id, '/'); i >= 0 {
 		return id[:i]
@@ -47,7 +47,7 @@ func nameOf(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 // isWithin reports whether a state is another one or inside it.
 func isWithin(id, outer string) bool { return id == outer || strings.HasPrefix(id, outer+"/") }
 
-// states returns the mapping of the states or regions inside a node, nil for none.
+// statesOf returns the mapping of the states or regions inside a node, or nil.
 func statesOf(n *yamltext.Node) (states *yamltext.Node, key string) {
 	for _, key := range []string{keyStates, keyRegions} {
 		if inside := n.At(key); inside != nil && inside.Kind == yaml.MappingNode {
@@ -71,8 +71,8 @@ func stateEntry(d *yamltext.Document, id string) *yamltext.Entry {
 	return e
 }
 
-// automatonOf returns the node that holds initial and states of an automaton: the value of the state with an id,
-// or the machine.
+// automatonOf returns the node with initial and states of an automaton: the value of the state with an id, or the
+// machine.
 func automatonOf(d *yamltext.Document, id string) *yamltext.Node {
 	if id == "" {
 		return d.Root
@@ -112,15 +112,15 @@ func stateIDs(d *yamltext.Document) []string {
 	return all
 }
 
-// noState is the refusal of a state that is not there.
+// noState returns the refusal for a state that does not exist.
 func noState(d *yamltext.Document, id string) error {
 	return refuse(Missing, "no state %q%s", id, wording.DidYouMean(id, stateIDs(d)))
 }
 
-// transitionID returns the id of a transition: its state's and its place in the list.
+// transitionID returns the id of a transition: its state's id and its index in the list.
 func transitionID(state string, index int) string { return state + "#" + strconv.Itoa(index) }
 
-// splitTransition returns the state and the place of a transition's id.
+// splitTransition returns the state and the index in a transition's id.
 func splitTransition(id string) (state string, index int, ok bool) {
 	state, number, ok := strings.Cut(id, "#")
 	index, err := strconv.Atoi(number)
@@ -144,10 +144,10 @@ func transitionItem(d *yamltext.Document, id string) *yamltext.Item {
 	return list.Items[index]
 }
 
-// resolver finds what the words of transitions lead to.
+// resolver finds the states that the words of transitions mean.
 type resolver struct {
 	ids   map[string]bool
-	names map[string]string // SCXML's ids are names of states anywhere
+	names map[string]string // in SCXML, ids name states anywhere in the machine
 }
 
 func newResolver(d *yamltext.Document) resolver {
@@ -165,7 +165,7 @@ func newResolver(d *yamltext.Document) resolver {
 	return r
 }
 
-// target returns the id of the state that a word means in a transition of a state, an exit, or "".
+// target returns the id of the state that a word means in a transition of the state from, or an exit, or "".
 func (r resolver) target(from, word string, internal bool) string {
 	switch word {
 	case finalExit, failedExit:
@@ -187,7 +187,7 @@ func (r resolver) target(from, word string, internal bool) string {
 	return r.names[word]
 }
 
-// word returns how a transition of a state names another one: a sibling by its name, any other by its path.
+// word returns how a transition of a state names another state: a sibling by its name, any other by its path.
 func word(from, to string) string {
 	if to == finalExit || to == failedExit || parentOf(from) == parentOf(to) {
 		return nameOf(to)
@@ -195,17 +195,17 @@ func word(from, to string) string {
 	return to
 }
 
-// A reference is a text that names a state.
+// reference is a text that names a state.
 type reference struct {
-	state      string // whose text it is, "" for the machine
-	transition int    // place of the transition; -1 for none
-	item       int    // place in a list of targets; -1 for a text alone
-	target     string // id of the state
+	state      string // id of the state that contains the text; "" for the machine
+	transition int    // index of the transition; -1 for none
+	item       int    // index in a list of targets; -1 for a single text
+	target     string // id of the state that it names
 	word       string
 	initial    bool
 }
 
-// references returns the targets of transitions and the initial states of a machine.
+// references returns the targets of all transitions, and the initial states, of a machine.
 func references(d *yamltext.Document) []reference {
 	r := newResolver(d)
 	var all []reference
@@ -284,7 +284,7 @@ func (ref reference) node(d *yamltext.Document) *yamltext.Node {
 	return n
 }
 
-// freeName returns a name that no sibling has: the wanted one, or that with a number.
+// freeName returns a name that no sibling has: the wanted name, or that name with a number.
 func freeName(taken []string, wanted string) string {
 	if !slices.Contains(taken, wanted) {
 		return wanted

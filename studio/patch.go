@@ -2,16 +2,16 @@ package studio
 
 import "strings"
 
-// hunk replaces Old, which is at From of the text before, by New.
+// hunk replaces old, at offset from of the earlier text, by new.
 type hunk struct {
 	from     int
 	old, new string
 }
 
-// patch is what one change did to the text: hunks that do not overlap, in order.
+// patch is the change of a text by one command: ordered hunks that do not overlap.
 type patch []hunk
 
-// diff returns what makes one text of another: only the lines that differ, and of them only the bytes that do.
+// diff returns the patch from one text to another. It contains only the bytes that differ in the lines that differ.
 func diff(before, after string) patch {
 	a, b := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
 	var p patch
@@ -30,7 +30,7 @@ func diff(before, after string) patch {
 	return p
 }
 
-// trimmed leaves out what both texts of a hunk begin and end with. It does not cut a character in two.
+// trimmed removes the common beginning and end of the two texts of a hunk. It does not cut a character in two.
 func trimmed(h hunk) hunk {
 	n := 0
 	for n < len(h.old) && n < len(h.new) && h.old[n] == h.new[n] {
@@ -50,10 +50,10 @@ func trimmed(h hunk) hunk {
 	return hunk{h.from, h.old[:len(h.old)-n], h.new[:len(h.new)-n]}
 }
 
-// mostEdits bounds how far two texts may differ before the whole of what differs becomes one hunk.
+// mostEdits bounds the difference of two texts. Beyond it, everything that differs becomes one hunk.
 const mostEdits = 500
 
-// common returns the places of the lines that two texts have in common, by Myers' algorithm.
+// common returns the indexes of the lines that two texts have in common, by Myers' algorithm.
 func common(a, b []string) [][2]int {
 	first := 0
 	for first < len(a) && first < len(b) && a[first] == b[first] {
@@ -76,13 +76,13 @@ func common(a, b []string) [][2]int {
 	return all
 }
 
-// shortest returns the lines that stay in a shortest edit of one list to another, or none when it is long.
+// shortest returns the unchanged lines of a shortest edit of one list to another, or nil if the edit is too long.
 func shortest(a, b []string) [][2]int {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
 	most := min(len(a)+len(b), mostEdits)
-	furthest := make([]int, 2*most+2) // by the diagonal, counted from -most
+	furthest := make([]int, 2*most+2) // index: the diagonal, from -most
 	var rounds [][]int
 	for d := 0; d <= most; d++ {
 		rounds = append(rounds, append([]int(nil), furthest...))
@@ -170,11 +170,11 @@ func (p patch) inverse() patch {
 	return out
 }
 
-// over returns the patch for the text after another patch, which was made for the same text. It is false where
-// both change the same place. Of two that insert at one place, the other one's text comes first.
+// over rebases a patch onto the text after another patch q, which was made for the same text. It returns false if
+// both change the same place. If both insert at one place, q's text comes first.
 func (p patch) over(q patch) (patch, bool) { return p.past(q, false) }
 
-// beside is over with the patch's own text first.
+// beside is like over, but puts the patch's own text first.
 func (p patch) beside(q patch) (patch, bool) { return p.past(q, true) }
 
 func (p patch) past(q patch, first bool) (patch, bool) {
@@ -186,7 +186,7 @@ func (p patch) past(q patch, first bool) (patch, bool) {
 			if h.from < end && g.from < to {
 				return nil, false
 			}
-			// An insertion inside what the other one replaces, or the other way round.
+			// One patch inserts inside the text that the other one replaces.
 			if h.old == "" && g.from < h.from && h.from < end || g.old == "" && h.from < g.from && g.from < to {
 				return nil, false
 			}

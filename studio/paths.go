@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// pathCall is active("path") or In('id') in an expression.
+// pathCall matches active("path") or In('id') in an expression.
 var pathCall = regexp.MustCompile(`\b(active|In)(\s*\(\s*)("[^"\\]*"|'[^'\\]*')(\s*\))`)
 
-// replacePaths changes the paths of states in an expression.
+// replacePaths replaces the paths of states in an expression.
 func replacePaths(text string, moved func(id string) string) string {
 	if !strings.Contains(text, "active") && !strings.Contains(text, "In") {
 		return text
@@ -24,8 +24,8 @@ func replacePaths(text string, moved func(id string) string) string {
 	})
 }
 
-// replaceName changes a name in an expression: not inside quotes, and neither as a field nor as a part of a word.
-// call selects functions: names before a bracket.
+// replaceName replaces a name in an expression, except inside quotes, as a field or as a part of a word. call
+// selects names of functions, which precede a bracket.
 func replaceName(text, name, to string, call bool) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {

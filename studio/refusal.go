@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Error returns the words of the refusal.
+// Error returns the message of the refusal.
 func (r *Refusal) Error() string { return r.Message }
 
 // refuse returns a refusal as an error.
@@ -13,7 +13,7 @@ func refuse(code RefusedCode, format string, args ...any) error {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// refusal returns an error as a refusal: of the code it has, or else Failed.
+// refusal returns an error as a refusal: with the code of the refusal that it wraps, or else with Failed.
 func refusal(err error) *Refusal {
 	var r *Refusal
 	if errors.As(err, &r) {

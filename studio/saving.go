@@ -8,19 +8,20 @@ import (
 	"gonao/hfsm"
 )
 
-// What the studio keeps beside the files: unsaved texts and breakpoints.
+// The studio keeps unsaved texts and breakpoints beside the files, under these names.
 const (
 	ownDirectory  = ".studio"
 	draftEnding   = ".unsaved"
 	sessionEnding = ".json"
 )
 
-// beside returns the name of what is kept beside a file.
+// beside returns the name of a file that is kept beside another file.
 func beside(name, ending string) string {
 	return path.Join(path.Dir(name), ownDirectory, path.Base(name)+ending)
 }
 
-// brokenImport makes a document of a file of another format that cannot be read: its own text, with what is wrong.
+// brokenImport returns a document for a file of another format that cannot be read: its own text, with the
+// findings.
 func brokenImport(name, text string, words func(string) *hfsm.Vocabulary) *document {
 	d := &document{
 		id: name, path: name, format: Format(formatOf(name)), words: words, revision: 1, text: text, savedAs: text, disk: DiskSame, losses: []Finding{},
@@ -29,7 +30,7 @@ func brokenImport(name, text string, words func(string) *hfsm.Vocabulary) *docum
 	return d
 }
 
-// session is what is kept of a document besides its text.
+// session holds what is kept for a document besides its text.
 type session struct {
 	Breakpoints []Breakpoint `json:"breakpoints,omitempty"`
 }
@@ -43,10 +44,10 @@ func (w *Workspace) session(name string) session {
 	return s
 }
 
-// setSession writes what is kept of a document, or removes it when that is nothing.
+// setSession writes what is kept for a document, or removes the file if that is empty.
 func (w *Workspace) setSession(name string, s session) error {
 	if len(s.Breakpoints) == 0 {
-		_ = w.Files.root.Remove(beside(name, sessionEnding)) // it may not be there
+		_ = w.Files.root.Remove(beside(name, sessionEnding)) // it may not exist
 		return nil
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
@@ -56,7 +57,7 @@ func (w *Workspace) setSession(name string, s session) error {
 	return w.Files.write(beside(name, sessionEnding), string(text)+"\n", true)
 }
 
-// look compares the file of a document with what it was.
+// look compares the file of a document with its known state.
 func (w *Workspace) look(d *document) {
 	if d.fresh {
 		return
@@ -77,7 +78,7 @@ func (w *Workspace) look(d *document) {
 	}
 }
 
-// Save writes a document to its file. It is refused where the file has changed on disk, until that is resolved.
+// Save writes a document to its file. If the file has changed on disk, Save refuses until that is resolved.
 func (w *Workspace) Save(_ string, r SaveRequest) Outcome {
 	return w.with(r.ID, func(d *document) (Outcome, error) {
 		if r.Path != "" && r.Path != d.path {
@@ -86,12 +87,12 @@ func (w *Workspace) Save(_ string, r SaveRequest) Outcome {
 		w.look(d)
 		if d.fresh {
 			if _, err := w.Files.Read(d.path); err == nil {
-				return Outcome{}, refuse(Conflict, "there is a file %s now; save under another name", d.path)
+				return Outcome{}, refuse(Conflict, "the file %s exists now; save under another name", d.path)
 			}
 		}
 		switch d.disk {
 		case DiskChanged:
-			return Outcome{}, refuse(Conflict, "%s has changed on disk since it was read; keep this text, take theirs, or look at both", d.path)
+			return Outcome{}, refuse(Conflict, "%s has changed on disk since it was read; keep this text, use the file's text, or compare both", d.path)
 		case DiskGone:
 			return Outcome{}, refuse(Conflict, "%s was deleted or moved on disk; keep this text to write it again", d.path)
 		case DiskSame, DiskNew:
@@ -114,7 +115,7 @@ func (w *Workspace) store(d *document) error {
 	return nil
 }
 
-// fileText returns what the file of a document is to hold.
+// fileText returns the content to write to a document's file.
 func (d *document) fileText() (string, error) {
 	format := formatOf(d.path)
 	if format == fileYAML || format == fileLua || string(d.format) == format {
@@ -122,20 +123,20 @@ func (d *document) fileText() (string, error) {
 	}
 	m, findings := wholeMachine(d.path, d.text, d.words(d.path))
 	if errs := findings.Errors(); m == nil || len(errs) > 0 {
-		return "", refuse(Invalid, "the machine has errors, and %s can hold only one without: %v. Save it as YAML", d.path, errs)
+		return "", refuse(Invalid, "the machine has errors, and %s can contain only a machine without errors: %v. Save it as YAML", d.path, errs)
 	}
 	text, losses, err := exportText(format, m)
 	d.losses = placed(losses, d.checked.yaml)
 	return text, err
 }
 
-// saveAs writes a document to another file, which it belongs to from then on.
+// saveAs writes a document to another file, which then becomes the document's file.
 func (w *Workspace) saveAs(d *document, name string) (Outcome, error) {
 	if err := w.Files.Check(name); err != nil {
 		return Outcome{}, err
 	}
 	if _, err := w.Files.Read(name); err == nil {
-		return Outcome{}, refuse(Invalid, "there is a file %s already; expected another name", name)
+		return Outcome{}, refuse(Invalid, "the file %s exists already; expected another name", name)
 	}
 	for _, other := range w.open {
 		if other != d && other.path == name {
@@ -159,7 +160,7 @@ func (w *Workspace) saveAs(d *document, name string) (Outcome, error) {
 	return Outcome{Said: "saved as " + name}, nil
 }
 
-// Resolve answers the question about a file that changed on disk.
+// Resolve handles the person's decision about a file that changed on disk.
 func (w *Workspace) Resolve(author string, r ResolveRequest) Outcome {
 	author = window(author, r.Window)
 	return w.with(r.ID, func(d *document) (Outcome, error) {
@@ -183,15 +184,15 @@ func (w *Workspace) Resolve(author string, r ResolveRequest) Outcome {
 			return Outcome{Said: "the next save overwrites the file"}, nil
 		case TakeTheirs:
 			if !there {
-				return Outcome{}, refuse(Missing, "%s is gone; there is no text to take", d.path)
+				return Outcome{}, refuse(Missing, "%s no longer exists, so its text cannot be used", d.path)
 			}
 			return w.takeTheirs(d, author, theirs)
 		}
-		return Outcome{}, refuse(Invalid, "the answer %q; expected mine, theirs or both", r.Choice)
+		return Outcome{}, refuse(Invalid, "choice %q: expected mine, theirs or both", r.Choice)
 	})
 }
 
-// takeTheirs makes the file's text the document's, as one command that can be undone.
+// takeTheirs replaces the document's text by the file's text, as one command that can be undone.
 func (w *Workspace) takeTheirs(d *document, author, theirs string) (Outcome, error) {
 	text := theirs
 	if d.format == YAML && formatOf(d.path) != fileYAML {
@@ -202,11 +203,11 @@ func (w *Workspace) takeTheirs(d *document, author, theirs string) (Outcome, err
 		text, d.losses = yaml, placed(losses, nil)
 	}
 	if text != d.text {
-		d.change(author, "took the text of the file", text)
+		d.change(author, "used the text of the file", text)
 	}
 	w.dropDraft(d)
 	d.base, d.savedAs, d.saved, d.disk, d.recovered = fingerprint(theirs), d.text, d.revision, DiskSame, false
-	return Outcome{Said: "took the text of the file"}, nil
+	return Outcome{Said: "used the text of the file"}, nil
 }
 
 // Breakpoints returns the breakpoints of a document, or replaces them. They are kept beside the file.
@@ -228,7 +229,7 @@ func (w *Workspace) Breakpoints(r BreakpointsRequest) BreakpointsResponse {
 	return out
 }
 
-// Import makes a YAML file of a file in another format, and opens it. Both stay as they are where there is one already.
+// Import makes a YAML file from a file of another format, and opens it. Existing files are not changed.
 func (w *Workspace) Import(author string, r ImportRequest) Outcome {
 	text := r.Text
 	if text == "" {
@@ -246,7 +247,7 @@ func (w *Workspace) Import(author string, r ImportRequest) Outcome {
 	}
 	name := r.Path[:len(r.Path)-len(path.Ext(r.Path))] + ".yaml"
 	if out := w.Open(author, OpenRequest{Path: name}); out.Refused == nil {
-		out.Said = "opened " + name + ", which is there already"
+		out.Said = "opened " + name + ", which exists already"
 		return out
 	}
 	out := w.Open(author, OpenRequest{Path: name, New: true, Text: yaml})
@@ -284,7 +285,7 @@ func (w *Workspace) Export(r ExportRequest) ExportResponse {
 			return Outcome{}, nil
 		}
 		if _, err := w.Files.Read(r.Path); err == nil {
-			return Outcome{}, refuse(Invalid, "there is a file %s already; expected another name", r.Path)
+			return Outcome{}, refuse(Invalid, "the file %s exists already; expected another name", r.Path)
 		}
 		out.Path = r.Path
 		return Outcome{}, w.Files.Write(r.Path, text)

@@ -2,41 +2,42 @@ package studio
 
 import "encoding/json"
 
-// RefusedCode is why a request was refused.
+// RefusedCode is the kind of reason for which a request was refused.
 type RefusedCode string
 
 // The codes.
 const (
-	// Stale: the command was made for an older revision. The snapshot is the new one; send the command
+	// Stale: the command was made for an older revision. The answer contains the new snapshot; send the command
 	// again for its revision.
 	Stale RefusedCode = "stale"
-	// Conflict: the ground of an undo is gone, or the file on disk has changed.
+	// Conflict: the text that an undo needs has changed, or the file on disk has changed.
 	Conflict RefusedCode = "conflict"
-	// Invalid: the command makes no sense here, such as a name that is taken.
+	// Invalid: the command is not possible, for example because a name is taken.
 	Invalid RefusedCode = "invalid"
-	// Missing: there is no such document, file, state or transition.
+	// Missing: the document, file, state or transition does not exist.
 	Missing RefusedCode = "missing"
-	// TooLarge: a file or a text beyond the limit.
+	// TooLarge: a file or a text exceeds the limit.
 	TooLarge RefusedCode = "too_large"
-	// Failed: the operating system refused: a full disk, no permission.
+	// Failed: the operating system refused the request, for example because the disk is full or a permission is
+	// missing.
 	Failed RefusedCode = "failed"
 )
 
-// Refusal is why a request was refused, in words.
+// Refusal explains why a request was refused.
 type Refusal struct {
 	Code    RefusedCode `json:"code"`
 	Message string      `json:"message"`
 }
 
-// Outcome is the answer to a request about a document. A refused request changed nothing; its
-// snapshot is the document as it is now, absent where there is no document.
+// Outcome is the answer to a request about a document. A refused request has changed nothing. Snapshot is the
+// present document, absent if there is none.
 type Outcome struct {
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 	Refused  *Refusal  `json:"refused,omitempty"`
 	// Select holds the ids of the states or transitions that the command made or renamed, in the
 	// new revision.
 	Select []string `json:"select,omitempty"`
-	// Theirs is the text of the file on disk, where it was requested.
+	// Theirs is the text of the file on disk, if it was requested.
 	Theirs string `json:"theirs,omitempty"`
 	// Said is one sentence about what happened, for the status line and screen readers.
 	Said string `json:"said,omitempty"`
@@ -48,15 +49,15 @@ type FileEntry struct {
 	Format   string `json:"format"` // yaml, lua, scxml or jderobot
 	Name     string `json:"name,omitempty"`
 	Size     int64  `json:"size"`
-	Modified int64  `json:"modified"` // in ms since 1970
+	Modified int64  `json:"modified"` // ms since 1970
 	Open     string `json:"open,omitempty"`
 	Unsaved  bool   `json:"unsaved,omitempty"`
-	Refused  string `json:"refused,omitempty"` // why it cannot be opened
+	Refused  string `json:"refused,omitempty"` // the reason why it cannot be opened
 }
 
 // ListRequest requests the files whose names match a pattern.
 type ListRequest struct {
-	Pattern string `json:"pattern,omitempty"` // such as agents/*.yaml; "" for all
+	Pattern string `json:"pattern,omitempty"` // such as agents/*.yaml; "" for all files
 }
 
 // ListResponse holds the files, sorted by path.
@@ -69,14 +70,14 @@ type ListResponse struct {
 // OpenRequest opens a file.
 type OpenRequest struct {
 	Path string `json:"path"`
-	New  bool   `json:"new,omitempty"` // make the file, which is not there yet
-	// Running reports that Text is that of a machine that runs on a robot: where there is no file, none is made before the
-	// document is saved.
+	New  bool   `json:"new,omitempty"` // create the file, which must not exist
+	// Running reports that Text belongs to a machine that runs on a robot. If it has no file, none is created until
+	// the document is saved.
 	Running bool   `json:"running,omitempty"`
-	Text    string `json:"text,omitempty"` // of a new one; "" for a machine with one state
+	Text    string `json:"text,omitempty"` // text of a new file; "" for a machine with one state
 }
 
-// CloseRequest closes a document for this browser. Its autosave stays when it has unsaved changes.
+// CloseRequest closes a document for this browser. If it has unsaved changes, they stay kept.
 type CloseRequest struct {
 	ID      string `json:"id"`
 	Discard bool   `json:"discard,omitempty"` // drop unsaved changes
@@ -87,9 +88,9 @@ type ApplyRequest struct {
 	ID       string  `json:"id"`
 	Revision int     `json:"revision"`
 	Command  Command `json:"command"`
-	Window   string  `json:"window,omitempty"` // of the browser; undo acts on the commands of one window
-	// Number counts the commands and undos of a window, from 1. One that comes again with the number of the last is not
-	// done again, and gets the same answer; 0 is always done.
+	Window   string  `json:"window,omitempty"` // window of the browser; undo acts on the commands of one window
+	// Number counts the commands and undos of a window, from 1. A command with the same number as the last one is
+	// not executed again and gets the same answer. With 0 it is always executed.
 	Number int `json:"number,omitempty"`
 }
 
@@ -103,20 +104,20 @@ type HistoryRequest struct {
 // SaveRequest writes a document to its file.
 type SaveRequest struct {
 	ID   string `json:"id"`
-	Path string `json:"path,omitempty"` // save as
+	Path string `json:"path,omitempty"` // save as this file
 }
 
-// Choice answers the question about a file that changed on disk.
+// Choice is the decision about a file that changed on disk.
 type Choice string
 
-// The answers.
+// These are the choices.
 const (
 	KeepMine   Choice = "mine"   // the next save overwrites the file
 	TakeTheirs Choice = "theirs" // the document gets the file's text, as one command that can be undone
-	ShowBoth   Choice = "both"   // answer with the file's text
+	ShowBoth   Choice = "both"   // the answer contains the file's text
 )
 
-// ResolveRequest answers the question about a file that changed on disk.
+// ResolveRequest contains the decision about a file that changed on disk.
 type ResolveRequest struct {
 	ID     string `json:"id"`
 	Choice Choice `json:"choice"`
@@ -130,7 +131,7 @@ type CopyRequest struct {
 	Transition string   `json:"transition,omitempty"`
 }
 
-// CopyResponse holds the clip: text that the command paste takes.
+// CopyResponse contains the clip, which the command paste accepts.
 type CopyResponse struct {
 	Clip    string   `json:"clip"`
 	Refused *Refusal `json:"refused,omitempty"`
@@ -142,7 +143,7 @@ type CheckRequest struct {
 	Text string `json:"text"`
 }
 
-// CheckResponse holds what the check found and the machine as far as it could be read.
+// CheckResponse contains the findings, and the machine as far as it could be read.
 type CheckResponse struct {
 	Machine  View      `json:"machine"`
 	Findings []Finding `json:"findings"`
@@ -150,14 +151,14 @@ type CheckResponse struct {
 
 // CompleteRequest requests the words that may stand at a place of a text.
 type CompleteRequest struct {
-	ID     string `json:"id,omitempty"` // the document, for the names of its states and values
+	ID     string `json:"id,omitempty"` // the document that provides the names of states and values
 	Format Format `json:"format,omitempty"`
 	Text   string `json:"text"`
 	Line   int    `json:"line"`   // from 1
 	Column int    `json:"column"` // from 1, in UTF-16 units, as CodeMirror counts
 }
 
-// CompletionKind is what a completion is.
+// CompletionKind is the kind of a completion.
 type CompletionKind string
 
 // The kinds of completions.
@@ -178,12 +179,12 @@ const (
 type Completion struct {
 	Label  string         `json:"label"`
 	Kind   CompletionKind `json:"kind"`
-	Insert string         `json:"insert,omitempty"` // where it is not the label
+	Insert string         `json:"insert,omitempty"` // text to insert, if it is not the label
 	Detail string         `json:"detail,omitempty"` // a type or a signature
 	Info   string         `json:"info,omitempty"`   // a sentence
 }
 
-// CompleteResponse holds the words. They replace the text of the line between the columns From and To.
+// CompleteResponse contains the words. They replace the text of the line between the columns From and To.
 type CompleteResponse struct {
 	From  int          `json:"from"`
 	To    int          `json:"to"`
@@ -193,7 +194,7 @@ type CompleteResponse struct {
 // GenerateRequest generates Go code from a document and compiles it, in a temporary directory.
 type GenerateRequest struct {
 	ID   string `json:"id"`
-	Node bool   `json:"node,omitempty"` // with a ROS 2 node
+	Node bool   `json:"node,omitempty"` // also generate a ROS 2 node
 }
 
 // GeneratedFile is one generated file.
@@ -202,21 +203,21 @@ type GeneratedFile struct {
 	Text string `json:"text"`
 }
 
-// GenerateResponse holds the generated files and what the compiler said, at the states it is about.
+// GenerateResponse contains the generated files, and the compiler's messages assigned to states.
 type GenerateResponse struct {
 	OK       bool            `json:"ok"`
-	Compiled bool            `json:"compiled"` // false where there is no Go compiler or no module
+	Compiled bool            `json:"compiled"` // false without a Go compiler or module
 	Files    []GeneratedFile `json:"files"`
 	Findings []Finding       `json:"findings"`
-	Output   string          `json:"output,omitempty"` // of the compiler
+	Output   string          `json:"output,omitempty"` // output of the compiler
 	Said     string          `json:"said"`
 	Refused  *Refusal        `json:"refused,omitempty"`
 }
 
 // ImportRequest makes a YAML file from an SCXML or JdeRobot file, and opens it.
 type ImportRequest struct {
-	Path string `json:"path"`           // of the file; its ending selects the format
-	Text string `json:"text,omitempty"` // its text where it is not in the directory
+	Path string `json:"path"`           // path of the file; its ending selects the format
+	Text string `json:"text,omitempty"` // text of a file that is not in the directory
 }
 
 // ExportFormat is a format that a document can be written in.
@@ -233,10 +234,10 @@ const (
 type ExportRequest struct {
 	ID     string       `json:"id"`
 	Format ExportFormat `json:"format"`
-	Path   string       `json:"path,omitempty"` // write it there; "" to answer with the text only
+	Path   string       `json:"path,omitempty"` // file to write; "" to return only the text
 }
 
-// ExportResponse holds the text and what the format cannot hold.
+// ExportResponse contains the text, and what the format cannot express.
 type ExportResponse struct {
 	Text    string    `json:"text"`
 	Losses  []Finding `json:"losses"`
@@ -244,8 +245,8 @@ type ExportResponse struct {
 	Refused *Refusal  `json:"refused,omitempty"`
 }
 
-// Breakpoint pauses a running machine before a transition is taken or when a state is entered. It is
-// kept beside the file, not in it.
+// Breakpoint pauses a running machine when a state is entered or a transition is taken. It is kept beside the file,
+// not inside it.
 type Breakpoint struct {
 	State      string `json:"state,omitempty"`      // id of the state that is entered
 	Transition string `json:"transition,omitempty"` // id of the transition: path#index
@@ -253,7 +254,7 @@ type Breakpoint struct {
 	Disabled   bool   `json:"disabled,omitempty"`
 }
 
-// BreakpointsRequest reads the breakpoints of a document, or replaces them where Set is true.
+// BreakpointsRequest reads the breakpoints of a document, or replaces them if Set is true.
 type BreakpointsRequest struct {
 	ID          string       `json:"id"`
 	Set         bool         `json:"set,omitempty"`
@@ -266,7 +267,7 @@ type BreakpointsResponse struct {
 	Refused     *Refusal     `json:"refused,omitempty"`
 }
 
-// VocabularyResponse holds the vocabulary as gonao hfsm vocabulary prints it, and the schema of machines.
+// VocabularyResponse contains the vocabulary, as gonao hfsm vocabulary prints it, and the schema of machines.
 type VocabularyResponse struct {
 	Vocabulary json.RawMessage `json:"vocabulary"`
 	Schema     json.RawMessage `json:"schema"`

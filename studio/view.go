@@ -10,8 +10,8 @@ import (
 	"gonao/studio/yamltext"
 )
 
-// viewer makes the view of a document. It reads the nodes, not the machine that is made of them, so that a
-// machine with faults is drawn too.
+// viewer makes the view of a document. It reads the YAML nodes instead of the machine, so that a machine with
+// errors is drawn, too.
 type viewer struct {
 	doc      *yamltext.Document
 	resolver resolver
@@ -34,7 +34,7 @@ func viewOf(d *yamltext.Document) View {
 	return view
 }
 
-// emptyView returns the view of a text in which nothing can be read.
+// emptyView returns the view of a text that cannot be read at all.
 func emptyView() View {
 	return View{
 		Profile: "robot", Unreadable: true, Parameters: []Value{}, Inputs: []Value{}, Variables: []Value{}, Outputs: []Value{},
@@ -42,7 +42,7 @@ func emptyView() View {
 	}
 }
 
-// text returns the text at a key, "" where there is none.
+// text returns the text at a key, or "" if there is none.
 func text(n *yamltext.Node, key string) string {
 	if v := n.At(key); v != nil && v.Kind == yaml.ScalarNode && !v.Nothing() {
 		return v.Value
@@ -50,7 +50,7 @@ func text(n *yamltext.Node, key string) string {
 	return ""
 }
 
-// number returns the number at a key, 0 where there is none.
+// number returns the number at a key, or 0 if there is none.
 func number(n *yamltext.Node, key string) float64 {
 	x, err := strconv.ParseFloat(text(n, key), 64)
 	if err != nil || x != x || x > 1e300 || x < -1e300 {
@@ -59,7 +59,7 @@ func number(n *yamltext.Node, key string) float64 {
 	return x
 }
 
-// limit returns the number at a key, nil where there is none.
+// limit returns the number at a key, or nil if there is none.
 func limit(n *yamltext.Node, key string) *float64 {
 	if text(n, key) == "" {
 		return nil
@@ -68,7 +68,7 @@ func limit(n *yamltext.Node, key string) *float64 {
 	return &x
 }
 
-// texts returns a text or a list of them.
+// texts returns a text, or a list of texts, as a list.
 func texts(n *yamltext.Node) []string {
 	all := []string{}
 	switch {
@@ -85,7 +85,7 @@ func texts(n *yamltext.Node) []string {
 	return all
 }
 
-// initialOf returns the name of the state that an automaton begins with.
+// initialOf returns the name of an automaton's initial state.
 func initialOf(n *yamltext.Node) string {
 	at := n.At("initial")
 	if at != nil && at.Kind == yaml.MappingNode {
@@ -171,7 +171,7 @@ func (v viewer) states(at *yamltext.Node, id string) []State {
 func (v viewer) state(e *yamltext.Entry, id string) State {
 	n := e.Value
 	_, end := v.doc.Extent(e)
-	if end > e.Key.Start { // the bytes before the next line
+	if end > e.Key.Start { // before the next line
 		end--
 	}
 	s := State{
@@ -229,7 +229,7 @@ func (v viewer) transition(i *yamltext.Item, state string) Transition {
 	return t
 }
 
-// expression returns the text of an expression; {lua: text} is the text.
+// expression returns the text of an expression. For {lua: text} it returns text.
 func (v viewer) expression(n *yamltext.Node) string {
 	switch {
 	case n.Nothing():
@@ -242,7 +242,7 @@ func (v viewer) expression(n *yamltext.Node) string {
 	return strings.TrimSpace(v.doc.Text[n.Start:n.End])
 }
 
-// call returns the use of another machine, nil for none.
+// call returns the use of another machine, or nil.
 func (v viewer) call(n *yamltext.Node) *MachineCall {
 	if n.Nothing() {
 		return nil

@@ -24,7 +24,7 @@ func (v viewer) actions(n *yamltext.Node) []Action {
 	return all
 }
 
-// momentary are the actions that are no activities, by their keys.
+// momentary maps the keys of actions that are not activities to their kinds.
 var momentary = map[string]ActionKind{
 	"set": ActionSet, "raise": ActionRaise, "send": ActionSend, "cancel": ActionCancel, "log": ActionLog, "lua": ActionScript,
 	"script": ActionScript, "if": ActionIf, "each": ActionEach, "block": ActionBlock,
@@ -82,7 +82,7 @@ func (v viewer) action(n *yamltext.Node) []Action {
 	return []Action{a}
 }
 
-// arguments returns arguments by their names; those inside mappings and lists have their path as name.
+// arguments returns arguments by name. Those inside mappings and lists have their path as the name.
 func (v viewer) arguments(n *yamltext.Node, name string) []Arg {
 	all := []Arg{}
 	switch {
@@ -109,7 +109,7 @@ func (v viewer) arguments(n *yamltext.Node, name string) []Arg {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// shortened returns a text of at most some characters.
+// shortened returns a text cut to at most some characters.
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

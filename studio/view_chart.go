@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// chartView returns the view of a machine that is not written in YAML: the static graph of a skill in Lua.
+// chartView returns the view of a machine that is not written in YAML, which is the static graph of a skill in Lua.
 func chartView(m *chart.Machine) View {
 	v := emptyView()
 	v.Unreadable = false
@@ -54,7 +54,7 @@ func collect(s *chart.State, id string, known map[string]bool) {
 	}
 }
 
-// arrows adds the calls of a state and of those inside it.
+// arrows appends the calls of a state and of its inner states.
 func arrows(all []Arrow, s State) []Arrow {
 	if s.Call != nil {
 		all = append(all, Arrow{s.ID, s.Call.Machine})

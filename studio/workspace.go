@@ -11,17 +11,17 @@ import (
 	"gonao/hfsm"
 )
 
-// Options are what a workspace needs besides its directory.
+// Options configures a workspace besides its directory.
 type Options struct {
-	// Words returns what machines are checked against, for a machine at a path in the directory, so that it may
-	// call those beside it; nil checks against nothing.
+	// Words returns the vocabulary for the machine at a path in the directory, so that the machine may call those
+	// beside it. If Words is nil, machines are not checked.
 	Words func(path string) *hfsm.Vocabulary
-	// Vocabulary is the table of actions and inputs as JSON, as gonao hfsm vocabulary prints it, for completion.
+	// Vocabulary is the table of actions and inputs as JSON, as gonao hfsm vocabulary prints it. It is used for
+	// completion.
 	Vocabulary json.RawMessage
-	// Changed is called with each new revision of a document, in order and without a lock held by the caller's
-	// goroutine. It must not call the workspace.
+	// Changed is called with each new revision of a document, in order. It must not call the workspace.
 	Changed func(Snapshot)
-	// Module is the directory of gonao's sources, in which generated code is compiled; "" compiles nothing.
+	// Module is the directory of gonao's sources, in which generated code is compiled; with "", it is not compiled.
 	Module string
 }
 
@@ -33,7 +33,7 @@ type Workspace struct {
 
 	mu     sync.Mutex
 	open   map[string]*document
-	closed map[string]int // by path: revision of a document when it was closed, from which it goes on
+	closed map[string]int // by path: the revision of a closed document, from which it continues
 }
 
 // OpenWorkspace opens a directory of machines.
@@ -72,7 +72,7 @@ func (w *Workspace) List(r ListRequest) ListResponse {
 		return out
 	}
 	drafts := w.drafts()
-	for name, f := range drafts { // some have no file
+	for name, f := range drafts { // some drafts have no file
 		matched, _ := path.Match(r.Pattern, name)
 		if (r.Pattern == "" || matched) && !slices.ContainsFunc(files, func(o File) bool { return o.Path == name }) {
 			files = append(files, f)
@@ -104,8 +104,8 @@ func (w *Workspace) Snapshot(id string) (Snapshot, bool) {
 	return *d.snapshot(), true
 }
 
-// Glance returns a text as a document that nobody edits and that is not open: what runs on a robot. Its path is the last
-// element of the file's name.
+// Glance returns a text as a document that is not open and that nobody edits, such as a machine that runs on a
+// robot. Its path is the last element of the file's name.
 func (w *Workspace) Glance(id, file, text string) Snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -126,8 +126,8 @@ func (w *Workspace) Snapshots() []Snapshot {
 	return all
 }
 
-// with does something with a document and answers with it. A refused request answers with the reason. A document that is
-// not open is opened: the browser that names it had it open in a studio that has ended.
+// with executes a function on a document and returns the outcome. A refused request returns the reason. If the
+// document is not open, with opens it, because a browser may have had it open in a studio that has ended.
 func (w *Workspace) with(id string, do func(d *document) (Outcome, error)) Outcome {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -145,14 +145,14 @@ func (w *Workspace) with(id string, do func(d *document) (Outcome, error)) Outco
 		out.Refused = refusal(err)
 	}
 	if w.open[id] == d {
-		_ = w.keepDraft(d) // a full disk: the text is still here, and Tick tries again
+		_ = w.keepDraft(d) // if the disk is full, the text is still in memory, and Tick tries again
 		out.Snapshot = d.snapshot()
 		w.changed(d, before)
 	}
 	return out
 }
 
-// changed reports a document that is not as it was.
+// changed reports a document that differs from the snapshot before.
 func (w *Workspace) changed(d *document, before Snapshot) {
 	now := d.snapshot()
 	if now.Revision != before.Revision || now.SavedRevision != before.SavedRevision || now.Disk != before.Disk ||
@@ -161,8 +161,7 @@ func (w *Workspace) changed(d *document, before Snapshot) {
 	}
 }
 
-// Open opens a file, or answers with the document where it is open. A file with faults is opened with its
-// findings.
+// Open opens a file, or returns the document if it is open already. A file with errors is opened with its findings.
 func (w *Workspace) Open(author string, r OpenRequest) Outcome {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -172,7 +171,7 @@ func (w *Workspace) Open(author string, r OpenRequest) Outcome {
 			if r.New {
 				return Outcome{Refused: refusal(refuse(Invalid, "%s is open already", name)), Snapshot: d.snapshot()}
 			}
-			if r.Running && d.fresh && !d.unsaved() && d.text != r.Text { // the robot has another one now
+			if r.Running && d.fresh && !d.unsaved() && d.text != r.Text { // the robot has another text now
 				d.savedAs = r.Text
 				d.take(author, r.Text)
 				w.options.Changed(*d.snapshot())
@@ -189,7 +188,7 @@ func (w *Workspace) Open(author string, r OpenRequest) Outcome {
 	return Outcome{Snapshot: d.snapshot(), Said: "opened " + name}
 }
 
-// add makes a document one of those that are open. Its revisions go on from those it had before it was closed.
+// add adds a document to the open ones. Its revisions continue from those before it was closed.
 func (w *Workspace) add(d *document) {
 	if was := w.closed[d.path]; was >= d.revision {
 		d.saved += was + 1 - d.revision
@@ -199,7 +198,7 @@ func (w *Workspace) add(d *document) {
 	w.options.Changed(*d.snapshot())
 }
 
-// read makes a document of a file, and makes the file where it is to be a new one.
+// read makes a document from a file, and creates the file if the request asks for that.
 func (w *Workspace) read(name string, r OpenRequest) (*document, error) {
 	if err := w.Files.Check(name); err != nil {
 		return nil, err
@@ -212,12 +211,12 @@ func (w *Workspace) read(name string, r OpenRequest) (*document, error) {
 	there := err == nil
 	switch {
 	case r.New && there:
-		return nil, refuse(Invalid, "there is a file %s already", name)
+		return nil, refuse(Invalid, "the file %s exists already", name)
 	case there:
 	default:
 		if d := w.fromDraft(name); d != nil {
 			if r.New {
-				return nil, refuse(Invalid, "there is a file %s already, which is not saved", name)
+				return nil, refuse(Invalid, "an unsaved file %s exists already", name)
 			}
 			return d, nil
 		}
@@ -248,8 +247,8 @@ func documentFormat(name string) Format {
 	return YAML
 }
 
-// loaded makes a document of a file's text. One of another format is imported; where that fails, its text is shown
-// with what is wrong.
+// loaded makes a document from a file's text. A file of another format is imported. If that fails, its text is
+// shown with the findings.
 func (w *Workspace) loaded(name, text string) *document {
 	var d *document
 	switch formatOf(name) {
@@ -268,7 +267,7 @@ func (w *Workspace) loaded(name, text string) *document {
 	return d
 }
 
-// window returns the name under which the commands of one window of an author are undone.
+// window returns the name under which the commands of one window of an author can be undone.
 func window(author, name string) string {
 	if name == "" {
 		return author
@@ -292,7 +291,7 @@ func (w *Workspace) Undo(author string, r HistoryRequest) Outcome {
 	})
 }
 
-// Redo does the last undone command of an author again.
+// Redo executes the last undone command of an author again.
 func (w *Workspace) Redo(author string, r HistoryRequest) Outcome {
 	author = window(author, r.Window)
 	return w.with(r.ID, func(d *document) (Outcome, error) {
@@ -305,7 +304,7 @@ func (w *Workspace) Copy(r CopyRequest) CopyResponse {
 	var out CopyResponse
 	answer := w.with(r.ID, func(d *document) (Outcome, error) {
 		if d.checked.yaml == nil {
-			return Outcome{}, refuse(Invalid, "the text is not YAML at present: %v", d.checked.broken)
+			return Outcome{}, refuse(Invalid, "the text is not valid YAML: %v", d.checked.broken)
 		}
 		var err error
 		out.Clip, err = clipOf(d.checked.yaml, r)
@@ -324,7 +323,7 @@ func (w *Workspace) Check(r CheckRequest) CheckResponse {
 	return CheckResponse{Machine: c.view, Findings: c.findings}
 }
 
-// CloseDocument closes a document. Its unsaved text is kept beside the file unless it is to be dropped.
+// CloseDocument closes a document. Unless the request discards it, the unsaved text is kept beside the file.
 func (w *Workspace) CloseDocument(r CloseRequest) Outcome {
 	return w.with(r.ID, func(d *document) (Outcome, error) {
 		if r.Discard {

@@ -203,7 +203,7 @@ func TestAnUndoIsRefusedWhenItsGroundIsGone(t *testing.T) {
 	do(t, w, "bob", Command{Op: AddTransition, State: "greet", To: "rest", If: "ball_age > 5"})
 	out = w.Undo("ann", HistoryRequest{ID: id})
 	require.Equal(t, Conflict, out.Refused.Code)
-	require.Contains(t, out.Refused.Message, `what others have done since builds on it: no state "rest"`)
+	require.Contains(t, out.Refused.Message, `later changes of others depend on it: no state "rest"`)
 }
 
 func TestAWrongFileIsShownWithItsFindings(t *testing.T) {
@@ -215,7 +215,7 @@ func TestAWrongFileIsShownWithItsFindings(t *testing.T) {
 	require.Equal(t, SeverityError, s.Findings[0].Severity)
 	require.Positive(t, s.Findings[0].Line)
 	out := w.Apply("ann", ApplyRequest{ID: s.ID, Revision: 1, Command: Command{Op: AddState, Name: "x"}})
-	require.Contains(t, out.Refused.Message, "Mend the text first")
+	require.Contains(t, out.Refused.Message, "Correct the text first")
 	out = w.Apply("ann", ApplyRequest{ID: s.ID, Revision: 1, Command: Command{Op: ReplaceText, Text: greet}})
 	require.Nil(t, out.Refused)
 	require.Empty(t, out.Snapshot.Findings)

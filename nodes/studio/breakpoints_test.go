@@ -196,7 +196,7 @@ func TestAnEditorChangesADocumentThatAllSee(t *testing.T) {
 		service, err := editor.Service(t.Context(), name)
 		require.NoError(t, err)
 		_, err = viewer.CallID(t.Context(), service.ID, "json", []byte(`{}`))
-		require.ErrorContains(t, err, "there is no service", "a viewer that learned the id")
+		require.ErrorContains(t, err, "no service", "a viewer that learned the id")
 	}
 	require.False(t, editor.HasService("studio/twist"), "an editor does not drive")
 	require.ErrorContains(t, editor.CallJSON(t.Context(), "studio/open", map[string]any{"path": "a.yaml", "extra": 1}, nil), "unknown field")

@@ -257,7 +257,7 @@ func TestEverybodyWhoMayDriveMayStopAndLetDown(t *testing.T) {
 		service, err := driver.Service(t.Context(), name)
 		require.NoError(t, err)
 		_, err = viewer.CallID(t.Context(), service.ID, "json", []byte(`{"robot":"/nao1"}`))
-		require.ErrorContains(t, err, "there is no service")
+		require.ErrorContains(t, err, "no service")
 	}
 }
 

@@ -148,7 +148,7 @@ func TestAServiceIsCalledForADriverOnly(t *testing.T) {
 	service, err := driver.Service(t.Context(), "/nao1/machine/pause")
 	require.NoError(t, err)
 	_, err = viewer.CallID(t.Context(), service.ID, "cdr", cdr.Marshal(&stdsrvs.TriggerRequest{}))
-	require.ErrorContains(t, err, "there is no service")
+	require.ErrorContains(t, err, "no service")
 }
 
 func TestARobotThatGoesAwayComesBack(t *testing.T) {

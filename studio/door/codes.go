@@ -7,7 +7,7 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// codes are the one-time codes that have not been used.
+// codes holds the unused one-time codes.
 type codes struct {
 	mu   sync.Mutex
 	open map[string]code
@@ -15,10 +15,10 @@ type codes struct {
 
 type code struct {
 	role  foxglove.Role
-	until time.Time // zero: until it is used
+	until time.Time // zero: valid until it is used
 }
 
-// maxCodes bounds the codes that wait for use; the oldest with an end is dropped.
+// maxCodes bounds the number of unused codes. Beyond it, the oldest code with a time limit is dropped.
 const maxCodes = 100
 
 // issue returns a new code.

@@ -17,16 +17,16 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// Config holds what a door is made with.
+// Config configures a door.
 type Config struct {
 	Keys           Keys
-	Hosts          []string // names, besides those of the loopback and addresses of this machine, by which it is reached
-	AllowedOrigins []string // other pages that may open the socket with the viewers' token: "https://app.foxglove.dev"
-	Secure         bool     // served by TLS
-	Port           int      // names the cookie, since browsers share cookies between ports
+	Hosts          []string // names by which this computer is reached, besides the loopback names and its addresses
+	AllowedOrigins []string // other pages, such as "https://app.foxglove.dev", that may open the socket with the viewers' token
+	Secure         bool     // the server uses TLS
+	Port           int      // part of the cookie's name, since browsers share cookies between ports
 
 	Now       func() time.Time
-	Addresses func() []netip.Addr // of this machine, besides the loopback; nil is none
+	Addresses func() []netip.Addr // addresses of this computer besides the loopback; nil for none
 	Log       *slog.Logger
 }
 
@@ -36,7 +36,7 @@ type Door struct {
 	codes codes
 }
 
-// The times for which things are valid.
+// These are the times for which cookies and codes are valid.
 const (
 	cookieValid = 30 * 24 * time.Hour
 	codeValid   = 10 * time.Minute
@@ -50,15 +50,15 @@ func New(cfg Config) *Door {
 	return &Door{cfg: cfg}
 }
 
-// Visitor is who sent a request.
+// Visitor is the sender of a request.
 type Visitor struct {
-	Name string // of the browser; two windows of one browser have the same
+	Name string // name of the browser; two windows of one browser have the same name
 	Role foxglove.Role
 }
 
 type visitorKey struct{}
 
-// VisitorOf returns who sent a request that Handler let in.
+// VisitorOf returns the sender of a request that Handler has admitted.
 func VisitorOf(ctx context.Context) (Visitor, bool) {
 	v, ok := ctx.Value(visitorKey{}).(Visitor)
 	return v, ok
@@ -67,7 +67,7 @@ func VisitorOf(ctx context.Context) (Visitor, bool) {
 // FirstCode returns a one-time code that stays valid until it is used.
 func (d *Door) FirstCode(role foxglove.Role) string { return d.codes.issue(role, time.Time{}) }
 
-// Handler returns a handler that passes on what may come in. next serves the page, socket the WebSocket.
+// Handler returns a handler that forwards admitted requests. next serves the page, socket the WebSocket.
 func (d *Door) Handler(next, socket http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/login", d.login)
@@ -83,14 +83,14 @@ func (d *Door) Handler(next, socket http.Handler) http.Handler {
 		}
 		if !d.hostAllowed(r.Host) {
 			d.cfg.Log.Warn("request refused: its host is not this machine's", "host", r.Host)
-			refuse(w, http.StatusForbidden, fmt.Sprintf("the host %q is not this machine's; the parameter hosts lists more", r.Host))
+			refuse(w, http.StatusForbidden, fmt.Sprintf("the host %q is not this computer's; the parameter hosts can add names", r.Host))
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// setHeaders sets what every answer carries. The page's own policy is added by Policy.
+// setHeaders sets the headers of every answer. Policy adds the page's own policy.
 func (d *Door) setHeaders(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
@@ -114,7 +114,7 @@ func Policy(nonce string) string {
 // Nonce returns a random word for one answer.
 func Nonce() string { return secret() }
 
-// hostAllowed reports whether a request was sent to this machine by a name that no foreign DNS server controls.
+// hostAllowed reports whether a request was sent to this computer by a name that no foreign DNS server controls.
 func (d *Door) hostAllowed(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -143,8 +143,8 @@ func (d *Door) login(w http.ResponseWriter, r *http.Request) {
 		Name: d.cookieName(), Value: d.cfg.Keys.seal(pass{name: secret()[:8], role: role}, until), Path: "/",
 		Expires: until, HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: d.cfg.Secure,
 	})
-	// A redirect would not carry the cookie when the link was clicked on another site: browsers hold back
-	// SameSite=Strict for the whole chain. The small page below starts a request of its own.
+	// A redirect would not carry the cookie if the link was clicked on another site, because browsers withhold
+	// SameSite=Strict cookies in the whole chain. The small page below starts its own request.
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprint(w, `<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>gonao studio</title><a href="/">gonao studio</a>`)
 }
@@ -163,7 +163,7 @@ func (d *Door) code(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintln(w, d.codes.issue(v.Role, d.cfg.Now().Add(codeValid)))
 }
 
-// bearer returns who sent a request with a token in its header.
+// bearer returns the sender of a request with a token in its header.
 func (d *Door) bearer(r *http.Request) (Visitor, bool) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {
@@ -173,7 +173,7 @@ func (d *Door) bearer(r *http.Request) (Visitor, bool) {
 	return Visitor{Name: "token", Role: role}, ok
 }
 
-// cookie returns who sent a request with the door's cookie.
+// cookie returns the sender of a request with the door's cookie.
 func (d *Door) cookie(r *http.Request) (Visitor, bool) {
 	c, err := r.Cookie(d.cookieName())
 	if err != nil {
@@ -185,7 +185,7 @@ func (d *Door) cookie(r *http.Request) (Visitor, bool) {
 
 func (d *Door) cookieName() string { return fmt.Sprintf("gonao_studio_%d", d.cfg.Port) }
 
-// guardPage lets in whoever has a cookie or a token. The root is also the socket of viewers, whose URL has no path.
+// guardPage admits senders with a cookie or a token. The root is also the socket of viewers, whose URL has no path.
 func (d *Door) guardPage(next, socket http.Handler) http.Handler {
 	toSocket := d.guardSocket(socket)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -205,7 +205,7 @@ func (d *Door) guardPage(next, socket http.Handler) http.Handler {
 	})
 }
 
-// guardSocket lets in the page's own socket with its cookie, and programs with a token.
+// guardSocket admits the page's own socket with its cookie, and programs with a token.
 func (d *Door) guardSocket(socket http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := d.socketVisitor(r)
@@ -218,7 +218,7 @@ func (d *Door) guardSocket(socket http.Handler) http.Handler {
 	})
 }
 
-// socketVisitor returns who opens a socket.
+// socketVisitor returns the sender who opens a socket.
 func (d *Door) socketVisitor(r *http.Request) (Visitor, error) {
 	origin := r.Header.Get("Origin")
 	own := d.ownOrigin(r)
@@ -238,12 +238,12 @@ func (d *Door) socketVisitor(r *http.Request) (Visitor, error) {
 	case !ok:
 		return Visitor{}, errors.New("the token is wrong: `gonao studio --viewer` prints the viewers' URL")
 	case role != foxglove.Viewer:
-		return Visitor{}, errors.New("the query may hold the viewers' token only, since URLs end up in logs: `gonao studio --viewer` prints it")
+		return Visitor{}, errors.New("the query may contain only the viewers' token, since URLs end up in logs: `gonao studio --viewer` prints it")
 	}
 	return Visitor{Name: "viewer", Role: foxglove.Viewer}, nil
 }
 
-// ownOrigin reports whether a request comes from the page that this server served.
+// ownOrigin reports whether a request comes from the page that this server has served.
 func (d *Door) ownOrigin(r *http.Request) bool {
 	u, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil || u.Host == "" {
@@ -260,7 +260,7 @@ func (d *Door) foreignAllowed(origin string) bool {
 	return slices.ContainsFunc(d.cfg.AllowedOrigins, func(o string) bool { return strings.EqualFold(o, origin) })
 }
 
-// refusePage answers a browser with a page that says what to do, and any other program with the sentence alone.
+// refusePage answers a browser with a page that explains what to do, and any other program with the sentence alone.
 func refusePage(w http.ResponseWriter, r *http.Request, title, text string) {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		refuse(w, http.StatusForbidden, text)
@@ -272,17 +272,17 @@ func refusePage(w http.ResponseWriter, r *http.Request, title, text string) {
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>gonao studio</title>
 <h1>%s</h1>
-<p>Whoever opens the studio can move the robot, so its address alone does not open it.</p>
-<p>On the computer on which the studio runs, type this in a terminal. It opens the page, and this browser may come back for thirty days:</p>
+<p>A person who opens the studio can move the robot, so the address alone does not open it.</p>
+<p>On the computer on which the studio runs, type this in a terminal. It opens the page, and this browser can open it again for thirty days:</p>
 <pre>gonao studio</pre>
-<p>To the studio on a robot, from your own computer:</p>
+<p>To open the studio on a robot from your own computer:</p>
 <pre>gonao studio --ssh nao@nao.local</pre>
-<p>A studio that was started with a launch file has its link in the log. A link opens once.</p>
+<p>A studio that was started with a launch file writes its link into the log. A link can be used once.</p>
 </html>
 `, html.EscapeString(title))
 }
 
-// refuse answers with a sentence.
+// refuse answers with a sentence and a status.
 func refuse(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)

@@ -139,7 +139,7 @@ func TestViewersComeByTokenWithAViewersRights(t *testing.T) {
 	require.Equal(t, "socket for viewer", e.get("/ws?token="+e.keys.Viewer).Body.String())
 	require.Equal(t, "socket for viewer", e.get("/?token="+e.keys.Viewer, "Upgrade", "websocket").Body.String(), "viewers know no path")
 	require.Equal(t, "socket for viewer", e.get("/ws?token="+e.keys.Viewer, "Origin", "https://app.foxglove.dev").Body.String())
-	require.Contains(t, e.get("/ws?token="+e.keys.Driver).Body.String(), "viewers' token only")
+	require.Contains(t, e.get("/ws?token="+e.keys.Driver).Body.String(), "only the viewers' token")
 	require.Contains(t, e.get("/ws?token=wrong").Body.String(), "the token is wrong")
 	require.Equal(t, http.StatusForbidden, e.get("/?token="+e.keys.Viewer).Code, "the page has no token in its URL")
 	require.Equal(t, http.StatusForbidden, e.get("/ws", "Origin", "https://app.foxglove.dev").Code)

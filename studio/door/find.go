@@ -16,8 +16,9 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// Signature returns the header Authorization by which a program that can read the keys requests a one-time code. It is
-// valid for a minute at one port and holds no token: whoever else listens there learns nothing.
+// Signature returns the header Authorization with which a program that can read the keys requests a one-time code.
+// It is valid for a minute at one port and contains no token, so that another program that listens at the port
+// learns nothing.
 func (k Keys) Signature(role foxglove.Role, port int, now time.Time) string {
 	text := role.String() + "." + strconv.Itoa(port) + "." + strconv.FormatInt(now.Unix(), 10)
 	return "Signed " + text + "." + k.signCode(text)
@@ -48,11 +49,11 @@ func (k Keys) signed(header string, port int, now time.Time) (role foxglove.Role
 	return role, err == nil && age < signatureValid && age > -signatureValid
 }
 
-// ErrNoStudio is the error of Find when no studio of these keys runs on this machine.
+// ErrNoStudio is returned by Find if no studio with these keys runs on this computer.
 var ErrNoStudio = errors.New("no studio runs on this machine")
 
-// Find searches for a studio of the keys on the ports of this machine, and returns its address and a link that opens
-// its page once.
+// Find searches the ports of this computer for a studio with the keys. It returns the studio's address, and a link
+// that opens its page once.
 func Find(ctx context.Context, k Keys, role foxglove.Role, now func() time.Time, ports ...int) (address, link string, err error) {
 	for _, port := range ports {
 		address := "http://127.0.0.1:" + strconv.Itoa(port)
@@ -67,7 +68,7 @@ func Find(ctx context.Context, k Keys, role foxglove.Role, now func() time.Time,
 	return "", "", ErrNoStudio
 }
 
-// answerWait is how long a studio of this machine may take to answer.
+// answerWait is the longest time that a studio on this computer may take to answer.
 const answerWait = 2 * time.Second
 
 func requestCode(ctx context.Context, address, signature string) (string, error) {

@@ -19,15 +19,15 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// Keys are the secrets of the door. Whoever has a token comes in with its role.
+// Keys holds the secrets of the door. A program with a token is admitted with the token's role.
 type Keys struct {
 	Driver string `json:"driver"`
 	Editor string `json:"editor"`
 	Viewer string `json:"viewer"`
-	Sign   string `json:"sign"` // signs the cookies; a new one ends all of them
+	Sign   string `json:"sign"` // signs the cookies; a new key invalidates all of them
 }
 
-// DefaultPath returns the file of the keys of this user.
+// DefaultPath returns the path of this user's key file.
 func DefaultPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -48,7 +48,7 @@ func secret() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// LoadKeys reads the keys of a file, or makes the file with new ones.
+// LoadKeys reads the keys from a file, or creates the file with new ones.
 func LoadKeys(path string) (Keys, error) {
 	k, err := ReadKeys(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -56,21 +56,21 @@ func LoadKeys(path string) (Keys, error) {
 	}
 	k = NewKeys()
 	if err := writeKeys(path, k); errors.Is(err, fs.ErrExist) {
-		return ReadKeys(path) // another studio was faster
+		return ReadKeys(path) // another studio has created it in between
 	} else if err != nil {
 		return Keys{}, fmt.Errorf("the studio's tokens: %w", err)
 	}
 	return k, nil
 }
 
-// ReadKeys reads the keys of a file, which only its owner may be able to read.
+// ReadKeys reads the keys from a file. It is an error if others than the owner can read the file.
 func ReadKeys(path string) (k Keys, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return k, fmt.Errorf("the studio's tokens: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return k, fmt.Errorf("the studio's tokens: %s can be read by others (mode %04o): chmod 600 it, or delete it and a new one is made",
+		return k, fmt.Errorf("the studio's tokens: %s can be read by others (mode %04o): chmod 600 it, or delete it so that a new one is made",
 			path, info.Mode().Perm())
 	}
 	data, err := os.ReadFile(path)
@@ -88,12 +88,12 @@ func ReadKeys(path string) (k Keys, err error) {
 	return k, nil
 }
 
-// writeKeys makes the file; it is an error if there is one. The file appears with its whole content.
+// writeKeys creates the file with its whole content at once. It returns an error if the file exists.
 func writeKeys(path string, k Keys) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".studio-*") // with mode 0600
+	f, err := os.CreateTemp(filepath.Dir(path), ".studio-*") // its mode is 0600
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,8 @@ func writeKeys(path string, k Keys) (err error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return os.Link(f.Name(), path) // unlike rename, it does not replace the file of another studio
+	// Unlike rename, Link does not replace another studio's file.
+	return os.Link(f.Name(), path)
 }
 
 // same compares two secrets in constant time.
@@ -127,19 +128,19 @@ func (k Keys) role(token string) (foxglove.Role, bool) {
 	return 0, false
 }
 
-// pass is what a cookie says.
+// pass is the content of a cookie.
 type pass struct {
-	name string // of the browser: it differs between two of them
+	name string // name of the browser, different for each browser
 	role foxglove.Role
 }
 
-// seal returns the cookie of a pass, which is valid until a time.
+// seal returns the cookie for a pass. It is valid until a time.
 func (k Keys) seal(p pass, until time.Time) string {
 	text := p.name + "." + p.role.String() + "." + strconv.FormatInt(until.Unix(), 10)
 	return text + "." + k.sign(text)
 }
 
-// unseal returns the pass of a cookie.
+// unseal returns the pass in a cookie.
 func (k Keys) unseal(cookie string, now time.Time) (p pass, ok bool) {
 	at := strings.LastIndexByte(cookie, '.')
 	if at < 0 || !same(cookie[at+1:], k.sign(cookie[:at])) {

@@ -22,8 +22,9 @@ import (
 	"time"
 )
 
-// Certificate reads a certificate with its key from a file, or makes the file with a new one that names the hosts and
-// addresses. It is valid for ten years; nobody but the person who compares its fingerprint vouches for it.
+// Certificate reads a certificate with its key from a file, or creates the file with a new certificate for the
+// hosts and addresses. It is valid for ten years. Nothing vouches for it except a person who compares its
+// fingerprint.
 func Certificate(path string, hosts []string, addresses []netip.Addr, now time.Time) (tls.Certificate, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +49,7 @@ func writeNew(path string, data []byte) error {
 	return os.WriteFile(path, data, 0o600)
 }
 
-// newCertificate returns a certificate that signs itself, and its key, as PEM.
+// newCertificate returns a self-signed certificate and its key, as PEM.
 func newCertificate(hosts []string, addresses []netip.Addr, now time.Time) ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -80,7 +81,7 @@ func newCertificate(hosts []string, addresses []netip.Addr, now time.Time) ([]by
 	return append(out, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...), nil
 }
 
-// Fingerprint returns the SHA-256 of a certificate as browsers show it.
+// Fingerprint returns the SHA-256 of a certificate in the form that browsers show.
 func Fingerprint(c tls.Certificate) string {
 	sum := sha256.Sum256(c.Certificate[0])
 	parts := make([]string, len(sum))

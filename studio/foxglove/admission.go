@@ -6,41 +6,42 @@ import (
 	"sync"
 )
 
-// admission limits the number of open sessions: each needs memory for data that its client has not read yet.
+// admission limits the number of open sessions, because each needs memory for data that its client has not read
+// yet.
 type admission struct {
-	all, each int // at most
+	all, each int // largest numbers: in all, and for each address
 
 	mu   sync.Mutex
 	open int
-	here map[netip.Prefix]int // open sessions of an address
-	full bool                 // a session was refused since the last free place
+	here map[netip.Prefix]int // number of open sessions by address
+	full bool                 // a session has been refused since a place was last free
 }
 
-// addressOf returns what counts as one address: an IPv4 address, or an IPv6 network of a household (/64).
+// addressOf returns what counts as one address: an IPv4 address, or the IPv6 network of a household (/64).
 func addressOf(remote string) netip.Prefix {
 	at, err := netip.ParseAddrPort(remote)
 	if err != nil {
-		return netip.Prefix{} // of a test's pipe
+		return netip.Prefix{} // a pipe of a test
 	}
 	ip, bits := at.Addr().Unmap().WithZone(""), 64
 	if ip.Is4() || ip.IsLoopback() {
 		bits = ip.BitLen()
 	}
-	p, _ := ip.Prefix(bits) // the length is right
+	p, _ := ip.Prefix(bits) // the length is valid
 	return p
 }
 
-// admit counts a session of a client's address. When there are too many, the error says so, and first reports whether nobody
-// was refused just before.
+// admit counts a session of a client's address. If there are too many, it returns an error with the reason. first
+// reports whether this is the first refusal in a row.
 func (a *admission) admit(remote string) (leave func(), first bool, err error) {
 	from := addressOf(remote)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case a.open >= a.all:
-		err = fmt.Errorf("%d clients are connected, as many as may be: close one", a.open)
+		err = fmt.Errorf("%d clients are connected, which is the limit: close one", a.open)
 	case a.here[from] >= a.each:
-		err = fmt.Errorf("%d clients of %s are connected, as many as may be from one address: close one", a.here[from], from.Addr())
+		err = fmt.Errorf("%d clients of %s are connected, which is the limit for one address: close one", a.here[from], from.Addr())
 	}
 	if err != nil {
 		first, a.full = !a.full, true

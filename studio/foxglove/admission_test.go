@@ -66,7 +66,7 @@ func TestARefusedClientReadsWhyAndMayComeWhenOneHasGone(t *testing.T) {
 	}
 	status, text := get()
 	require.Equal(t, http.StatusServiceUnavailable, status)
-	require.Contains(t, text, "2 clients are connected, as many as may be: close one")
+	require.Contains(t, text, "2 clients are connected, which is the limit: close one")
 	first.Close()
 	require.Eventually(t, func() bool {
 		c, err := foxglovetest.Dial(t.Context(), url, nil)

@@ -14,14 +14,15 @@ type ChannelConfig struct {
 	Schema         string
 	SchemaEncoding string // "ros2msg", "jsonschema"
 
-	Role    Role // which sessions see it
-	Bulk    bool // images: sent only when nothing else waits
-	Keep    int  // messages that wait for a slow client; 0 counts as 1
+	Role    Role // sessions need at least this role to see the channel
+	Bulk    bool // images: they are sent only when nothing else waits
+	Keep    int  // number of messages that wait for a slow client; 0 means 1
 	Latched bool // a new subscriber receives the last Keep messages
 
-	// OnSubscribers is called after the number of subscriptions has changed; it must not block. May be nil.
+	// OnSubscribers is called after the number of subscriptions has changed. It must not block, and may be nil.
 	OnSubscribers func()
-	// First returns what a new subscriber receives first, for a channel whose content depends on the session. May be nil.
+	// First returns the first message for a new subscriber, for a channel whose content depends on the session. It
+	// may be nil.
 	First func(s *Session) []byte
 }
 
@@ -33,11 +34,11 @@ type Channel struct {
 
 	mu          sync.Mutex
 	subscribers []*subscription
-	last        []message // of a latched channel
+	last        []message // last messages of a latched channel
 	removed     bool
 }
 
-// subscription is a session's interest in a channel.
+// subscription is a session's subscription of a channel.
 type subscription struct {
 	session *Session
 	channel *Channel
@@ -54,7 +55,7 @@ func (c *Channel) Subscribers() int {
 	return len(c.subscribers)
 }
 
-// Publish sends a message to all subscribers and never waits for one. The payload must not be changed afterwards.
+// Publish sends a message to all subscribers and never blocks. The payload must not be changed afterwards.
 func (c *Channel) Publish(stamp time.Time, payload []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,7 +85,7 @@ func (c *Channel) PublishTo(to *Session, stamp time.Time, payload []byte) {
 	}
 }
 
-// Forget drops the messages that a latched channel holds for new subscribers.
+// Forget drops the messages that a latched channel keeps for new subscribers.
 func (c *Channel) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,8 +95,8 @@ func (c *Channel) Forget() {
 // Remove withdraws the channel. Its subscriptions end.
 func (c *Channel) Remove() { c.server.removeChannel(c) }
 
-// add adds a subscription of a session, which receives first (may be nil) before anything else. It returns false if the
-// channel has been removed.
+// add adds a subscription of a session. The session receives first, if not nil, before anything else. add returns
+// false if the channel has been removed.
 func (c *Channel) add(s *Session, id uint32, first []byte) (*subscription, bool) {
 	sub := &subscription{session: s, channel: c, slot: slot{id: id, bulk: c.cfg.Bulk, keep: max(c.cfg.Keep, 1)}}
 	c.mu.Lock()

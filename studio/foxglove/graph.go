@@ -2,7 +2,7 @@ package foxglove
 
 import "slices"
 
-// graphUpdate is what changed in the graph, as it is sent.
+// graphUpdate holds the changes of the graph in the form in which they are sent.
 type graphUpdate struct {
 	Op                 string      `json:"op"`
 	PublishedTopics    []graphItem `json:"publishedTopics"`
@@ -19,7 +19,7 @@ type graphItem struct {
 	Providers   *[]string `json:"providerIds,omitempty"`
 }
 
-// GraphChanged sends the changes of the graph to the clients that watch it.
+// GraphChanged sends the graph's changes to the clients that watch it.
 func (v *Server) GraphChanged() {
 	if v.opts.Graph == nil {
 		return
@@ -57,7 +57,7 @@ func (s *Session) watchGraph() {
 	s.sendGraph(s.server.opts.Graph())
 }
 
-// sendGraph sends what differs from the graph sent before.
+// sendGraph sends the differences from the graph sent before.
 func (s *Session) sendGraph(g Graph) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *Session) sendGraph(g Graph) {
 	s.graph = &g
 }
 
-// difference returns what leads from one graph to the next.
+// difference returns the changes from one graph to the next.
 func difference(before, now Graph) (u graphUpdate, changed bool) {
 	u = graphUpdate{
 		Op: "connectionGraphUpdate", PublishedTopics: []graphItem{}, SubscribedTopics: []graphItem{},
@@ -100,7 +100,7 @@ func difference(before, now Graph) (u graphUpdate, changed bool) {
 	return u, changed
 }
 
-// changedPeers returns the topics of now whose peers differ, and with no peers those that lost all of them.
+// changedPeers returns the topics of now whose peers differ. Topics that lost all peers are returned without peers.
 func changedPeers(before, now []TopicPeers) []TopicPeers {
 	var out []TopicPeers
 	for _, t := range now {

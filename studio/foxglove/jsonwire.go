@@ -1,6 +1,6 @@
 package foxglove
 
-// This part of the package offers topics and services of JSON values on a server of package foxglove. The schemas come from Go types.
+// This part of the package adds topics and services of JSON values to a server. Their schemas come from Go types.
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// AddJSONService adds a service whose requests and answers are JSON. A request with an unknown field is refused.
+// AddJSONService adds a service whose requests and answers are JSON. It refuses a request with an unknown field.
 func AddJSONService[Q, A any](server *Server, name string, role Role, call func(ctx context.Context, s *Session, q Q) (A, error)) {
 	server.AddService(Service{
 		Name: name, Type: name, Role: role, Request: schema[Q](), Response: schema[A](),
@@ -47,12 +47,12 @@ func schema[T any]() Schema {
 	t := reflect.TypeFor[T]()
 	text, err := json.Marshal(schemaOf(t, map[reflect.Type]bool{}))
 	if err != nil {
-		panic(err) // maps of strings
+		panic(err) // maps of strings cannot fail
 	}
 	return Schema{Encoding: "json", SchemaName: "studio." + t.Name(), SchemaEncoding: "jsonschema", Schema: string(text)}
 }
 
-// schemaOf returns the JSON schema of a type. A type inside itself is any object.
+// schemaOf returns the JSON schema of a type. A type that contains itself becomes any object there.
 func schemaOf(t reflect.Type, inside map[reflect.Type]bool) map[string]any {
 	if t == reflect.TypeFor[json.RawMessage]() {
 		return map[string]any{}
@@ -96,7 +96,8 @@ func AddJSONTopic[T any](server *Server, name string, first func(s *Session) []b
 	})
 }
 
-// AddWatchedJSONTopic adds a latched topic of JSON values of a type. It calls changed after somebody has begun or ended to look.
+// AddWatchedJSONTopic adds a latched topic of JSON values of a type. It calls changed after the number of
+// subscribers has changed.
 func AddWatchedJSONTopic[T any](server *Server, name string, changed func()) *Channel {
 	s := schema[T]()
 	return server.AddChannel(ChannelConfig{
@@ -105,16 +106,17 @@ func AddWatchedJSONTopic[T any](server *Server, name string, changed func()) *Ch
 	})
 }
 
-// EncodeJSON returns a value as JSON. The value must be a struct of numbers, texts, lists and structs: another one panics.
+// EncodeJSON returns a value as JSON. The value must be a struct of numbers, texts, lists and structs; any other
+// value panics.
 func EncodeJSON(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(fmt.Errorf("encode %T: %w", v, err)) // a type of the program
+		panic(fmt.Errorf("encode %T: %w", v, err)) // a type of the program itself
 	}
 	return data
 }
 
-// AddBulkJSONTopic adds a topic of large JSON values of a type: they are sent when nothing else waits.
+// AddBulkJSONTopic adds a topic of large JSON values of a type, which are sent only when nothing else waits.
 func AddBulkJSONTopic[T any](server *Server, name string) *Channel {
 	s := schema[T]()
 	return server.AddChannel(ChannelConfig{

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// parameterValues is what a client receives of parameters.
+// parameterValues is the message with which a client receives parameters.
 type parameterValues struct {
 	Op         string      `json:"op"`
 	Parameters []Parameter `json:"parameters"`
@@ -33,7 +33,7 @@ func (s *Session) setParameters(ctx context.Context, m clientMessage) {
 	})
 }
 
-// withStore runs a request for parameters beside the session's other work.
+// withStore runs a request for parameters concurrently with the session's other work.
 func (s *Session) withStore(ask func(store ParameterStore)) {
 	store := s.server.opts.Parameters
 	if store == nil {
@@ -63,7 +63,7 @@ func (s *Session) sendParameters(list []Parameter, id string, err error, always 
 	s.sendJSON(parameterValues{Op: "parameterValues", Parameters: list, ID: id})
 }
 
-// watchParameters starts or ends to watch parameters; no names are all.
+// watchParameters starts or ends the watching of parameters; without names, of all.
 func (s *Session) watchParameters(names []string, watch bool) {
 	if s.server.opts.Parameters == nil {
 		s.Status(Error, "this server has no parameters")
@@ -91,10 +91,10 @@ func (s *Session) watchParameters(names []string, watch bool) {
 	s.server.watchChanged()
 }
 
-// maxWatched bounds the parameters that a session watches by name.
+// maxWatched bounds the number of parameters that a session watches by name.
 const maxWatched = 10_000
 
-// watchChanged reports the names that all clients watch; "" is all.
+// watchChanged reports the names that all clients together watch; "" stands for all.
 func (v *Server) watchChanged() {
 	if v.opts.Parameters == nil {
 		return

@@ -6,38 +6,38 @@ import (
 	"time"
 )
 
-// errOverflow is why a client that does not read its answers is disconnected.
+// errOverflow is the reason for which a client is disconnected that does not read its answers.
 var errOverflow = errors.New("the client does not read: its control queue overflowed")
 
-// frame is a message as it goes to the socket.
+// frame is a message in the form in which it is sent to the socket.
 type frame struct {
 	binary   bool
-	reusable bool // data's memory is the caller's again once it is sent
+	reusable bool // after sending, the caller may reuse data's memory
 	data     []byte
 }
 
-// message is a payload of a channel; it is shared between sessions and never changed.
+// message is a payload of a channel. Sessions share it, and it is never changed.
 type message struct {
 	stamp   time.Time
 	payload []byte
 }
 
-// slot holds what a subscription has not sent yet: the newest keep messages.
+// slot holds the newest unsent messages of a subscription, at most keep.
 type slot struct {
-	id      uint32 // of the subscription
+	id      uint32 // id of the subscription
 	bulk    bool
 	clock   bool // its messages are the server's time
 	keep    int
 	waiting []message
 	bytes   int
-	listed  bool // in one of the queue's lists
+	listed  bool // it is in one of the queue's lists
 	dropped uint64
 }
 
-// maxRingBytes bounds the messages that wait in the ring of one subscription.
+// maxRingBytes bounds the size of the waiting messages of one subscription.
 const maxRingBytes = 1 << 20
 
-// put adds a message and drops the oldest ones beyond the slot's size.
+// put adds a message, and drops the oldest ones beyond the slot's size.
 func (s *slot) put(m message) {
 	s.waiting = append(s.waiting, m)
 	s.bytes += len(m.payload)
@@ -61,16 +61,16 @@ func (s *slot) take() message {
 	return m
 }
 
-// queue holds what a session has to send, in three classes. Its methods are safe for concurrent use; none of them
-// blocks.
+// queue holds the unsent data of a session in three classes. Its methods are safe for concurrent use and never
+// block.
 type queue struct {
-	wake chan struct{} // holds a token when there may be something to send
-	max  int           // bytes of control
+	wake chan struct{} // holds a token if there may be something to send
+	max  int           // largest number of bytes in control
 
 	mu      sync.Mutex
 	control []frame
 	bytes   int
-	state   []*slot // those with a message, in turn
+	state   []*slot // slots with a message, in turn
 	bulk    []*slot
 	ended   bool
 }
@@ -122,15 +122,15 @@ func (q *queue) put(s *slot, m message) {
 	q.signal()
 }
 
-// remove forgets what a subscription has not sent.
+// remove drops the unsent messages of a subscription.
 func (q *queue) remove(s *slot) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	s.waiting, s.bytes = nil, 0
 }
 
-// next appends the next frame to dst, or reports that there is none. Control goes first, then the state of each
-// subscription in turn, then bulk.
+// next appends the next frame to dst, or returns false if there is none. Control comes first, then the state of
+// each subscription in turn, then bulk.
 func (q *queue) next(dst []byte) (f frame, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -145,7 +145,7 @@ func (q *queue) next(dst []byte) (f frame, ok bool) {
 		for len(*list) > 0 {
 			s := (*list)[0]
 			*list = (*list)[1:]
-			if len(s.waiting) == 0 { // removed
+			if len(s.waiting) == 0 { // the subscription was removed
 				s.listed = false
 				continue
 			}

@@ -2,14 +2,14 @@ package foxglove
 
 import "fmt"
 
-// Role is what a session may do. Each role may do what those below it may.
+// Role is what a session may do. Each role includes the rights of the roles below it.
 type Role int
 
 // The roles.
 const (
-	Viewer Role = iota // subscribes, reads parameters
-	Editor             // changes documents
-	Driver             // publishes, calls every service, sets parameters: may move the robot
+	Viewer Role = iota // may subscribe and read parameters
+	Editor             // may change documents
+	Driver             // may publish, call every service and set parameters, and so may move the robot
 )
 
 // String returns the role's name.

@@ -10,39 +10,40 @@ import (
 	"time"
 )
 
-// Options holds what a server is made with. The zero value serves topics and services.
+// Options configures a server. The zero value serves topics and services.
 type Options struct {
-	Name            string            // shown by clients
+	Name            string            // name that clients show
 	SessionID       string            // changes with each start of the server
-	Metadata        map[string]string // "ROS_DISTRO" decides how Lichtblick reads the topics
-	Encodings       []string          // in which clients may publish, the preferred one first; nil is cdr and json
-	MaxControlBytes int               // of answers that wait for a slow client; 0 is 4 MB
-	MaxMessageBytes int64             // of a message of a client; 0 is 16 MB
-	MaxSessions     int               // at a time; 0 is 96
-	MaxByAddress    int               // at a time, from one IP address; 0 is 24
+	Metadata        map[string]string // for example "ROS_DISTRO", which decides how Lichtblick reads the topics
+	Encodings       []string          // encodings in which clients may publish, the preferred one first; nil means cdr and json
+	MaxControlBytes int               // bytes of answers that may wait for a slow client; 0 means 4 MB
+	MaxMessageBytes int64             // largest message of a client in bytes; 0 means 16 MB
+	MaxSessions     int               // largest number of sessions; 0 means 96
+	MaxByAddress    int               // largest number of sessions from one IP address; 0 means 24
 
-	Now func() time.Time // stamps what the server makes itself; nil is time zero
-	Log *slog.Logger     // nil is no log
+	Now func() time.Time // stamps the server's own messages; nil means time zero
+	Log *slog.Logger     // nil means no log
 
-	Parameters ParameterStore                                                    // nil is no parameters
+	Parameters ParameterStore                                                    // nil means no parameters
 	Publish    Publisher                                                         // nil: clients may not publish
-	Asset      func(ctx context.Context, s *Session, uri string) ([]byte, error) // nil is no assets
-	Graph      func() Graph                                                      // nil is no graph
-	Time       bool                                                              // SetTime is called: clients follow that time
+	Asset      func(ctx context.Context, s *Session, uri string) ([]byte, error) // nil means no assets
+	Graph      func() Graph                                                      // nil means no graph
+	Time       bool                                                              // SetTime is called, and clients use that time
 	OnSession  func(s *Session, open bool)                                       // called when a session opens and after it has ended
 }
 
 // ParameterStore reads and sets parameters. Its methods may block until ctx ends.
 type ParameterStore interface {
-	// Get returns parameters; no names are all. An error besides parameters is a warning.
+	// Get returns parameters; without names, all. If it returns both parameters and an error, the error is a
+	// warning.
 	Get(ctx context.Context, names []string) ([]Parameter, error)
-	// Set sets parameters and returns the values that hold afterwards.
+	// Set sets parameters and returns their values afterwards.
 	Set(ctx context.Context, s *Session, list []Parameter) ([]Parameter, error)
-	// Watch is called when the names that clients watch have changed; it must not block.
+	// Watch is called when the names that clients watch have changed. It must not block.
 	Watch(names []string)
 }
 
-// Publisher passes on what clients publish.
+// Publisher forwards what clients publish.
 type Publisher interface {
 	Advertise(s *Session, c ChannelInfo) error
 	Unadvertise(s *Session, c ChannelInfo)
@@ -156,14 +157,14 @@ func (v *Server) removeService(service *Service) {
 	}
 }
 
-// Sessions returns the clients that are connected, the oldest first.
+// Sessions returns the connected clients, the oldest first.
 func (v *Server) Sessions() []*Session {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return slices.SortedFunc(maps.Keys(v.sessions), func(a, b *Session) int { return int(a.Number) - int(b.Number) })
 }
 
-// SetRole changes the role of a session: what it may no longer see is withdrawn.
+// SetRole changes the role of a session. Channels and services that it may no longer see are withdrawn.
 func (v *Server) SetRole(s *Session, role Role) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -203,7 +204,7 @@ func (v *Server) sortedServices() []*Service {
 	return slices.SortedFunc(maps.Values(v.services), func(a, b *Service) int { return int(a.id) - int(b.id) })
 }
 
-// open adds a session and sends it what there is.
+// open adds a session, and sends it the channels and services that exist.
 func (v *Server) open(s *Session) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -253,7 +254,7 @@ func (v *Server) service(id uint32, role Role) *Service {
 	return nil
 }
 
-// SetTime sends the time to all clients; those of a simulation follow it.
+// SetTime sends the time of a simulation to all clients.
 func (v *Server) SetTime(stamp time.Time) {
 	for _, s := range v.Sessions() {
 		s.queue.put(&s.clock, message{stamp: stamp})

@@ -106,13 +106,13 @@ func TestARoleSeesOnlyWhatIsOfferedToIt(t *testing.T) {
 
 	t.Run("an id that was not offered is refused", func(t *testing.T) {
 		_, err := viewer.CallID(t.Context(), service.ID, "json", []byte("1"))
-		require.ErrorContains(t, err, "there is no service")
+		require.ErrorContains(t, err, "no service")
 	})
 	t.Run("a session that loses its role loses the services", func(t *testing.T) {
 		server.SetRole(server.Sessions()[1], foxglove.Viewer)
 		require.NoError(t, editor.WithoutService(t.Context(), "echo"))
 		_, err := editor.CallID(t.Context(), service.ID, "json", []byte("1"))
-		require.ErrorContains(t, err, "there is no service")
+		require.ErrorContains(t, err, "no service")
 	})
 	t.Run("one that becomes an editor gains no more than an editor has", func(t *testing.T) {
 		server.SetRole(server.Sessions()[0], foxglove.Editor)

@@ -11,10 +11,9 @@ type Service struct {
 	Type     string
 	Request  Schema
 	Response Schema
-	Role     Role // which sessions see it
+	Role     Role // sessions need at least this role to see the service
 
-	// Call answers a request; it runs in a goroutine of its own. ctx ends with the session. The error's text is what
-	// the client sees.
+	// Call answers a request in its own goroutine. ctx ends with the session. The client sees the error's text.
 	Call func(ctx context.Context, s *Session, request []byte) (response []byte, err error)
 
 	id uint32
@@ -27,14 +26,14 @@ func (v *Service) info() serviceInfo {
 	return i
 }
 
-// maxCalls is the number of a session's calls, of services and parameters, that may run at once.
+// maxCalls is the largest number of simultaneous calls of a session, of services and parameters together.
 const maxCalls = 64
 
 // callService runs a service call of a client.
 func (s *Session) callService(ctx context.Context, c serviceCall) {
 	service := s.server.service(c.serviceID, s.Role())
 	if service == nil {
-		s.failCall(c, fmt.Errorf("there is no service %d", c.serviceID))
+		s.failCall(c, fmt.Errorf("no service %d", c.serviceID))
 		return
 	}
 	if c.encoding != service.Request.Encoding {
@@ -56,7 +55,7 @@ func (s *Session) callService(ctx context.Context, c serviceCall) {
 	}()
 }
 
-// failCall sends why a call failed.
+// failCall sends the reason why a call failed.
 func (s *Session) failCall(c serviceCall, err error) {
 	s.sendJSON(struct {
 		Op        string `json:"op"`
@@ -66,7 +65,7 @@ func (s *Session) failCall(c serviceCall, err error) {
 	}{"serviceCallFailure", c.serviceID, c.callID, err.Error()})
 }
 
-// startCall counts a call that runs, unless there are too many.
+// startCall counts a running call. It returns false if there are too many.
 func (s *Session) startCall() bool {
 	if s.calls.Add(1) > maxCalls {
 		s.calls.Add(-1)

@@ -12,14 +12,14 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Session is one client that is connected. Its methods are safe for concurrent use.
+// Session is one connected client. Its methods are safe for concurrent use.
 type Session struct {
-	Number uint32 // counts the sessions of the server; no two have the same
-	Name   string // of the person or the program, as Accept was called with
+	Number uint32 // number of the session, unique on the server
+	Name   string // name of the person or the program, as passed to Accept
 
 	server *Server
 	queue  *queue
-	clock  slot // of the server's time
+	clock  slot // slot of the server's time
 	calls  atomic.Int32
 	cancel context.CancelCauseFunc
 	ctx    context.Context
@@ -28,20 +28,20 @@ type Session struct {
 
 	mu            sync.Mutex
 	subscriptions map[uint32]*subscription
-	published     map[uint32]ChannelInfo // channels of the client
-	watched       map[string]bool        // parameters
-	graph         *Graph                 // as it was last sent; nil: not watched
+	published     map[uint32]ChannelInfo // channels that the client has opened
+	watched       map[string]bool        // names of watched parameters
+	graph         *Graph                 // graph that was sent last; nil if the client does not watch it
 }
 
-// Limits of what one client may open.
+// These limits bound what one client may open.
 const (
 	maxSubscriptions = 10_000
 	maxPublished     = 1_000
 )
 
-// Accept makes a WebSocket of a request and serves the client until it leaves, ctx ends or it is disconnected. Who the
-// client is, and whether it may come at all, has been checked before. Of too many clients one is refused with the status 503 and a
-// sentence.
+// Accept turns a request into a WebSocket and serves the client until it leaves, ctx ends or it is disconnected.
+// The caller has checked who the client is and whether it is admitted. If there are too many clients, Accept
+// refuses with status 503 and a sentence.
 func (v *Server) Accept(ctx context.Context, w http.ResponseWriter, r *http.Request, name string, role Role) error {
 	leave, first, err := v.admission.admit(r.RemoteAddr)
 	if err != nil {
@@ -94,7 +94,7 @@ func (v *Server) Accept(ctx context.Context, w http.ResponseWriter, r *http.Requ
 // Context returns a context that ends with the session.
 func (s *Session) Context() context.Context { return s.ctx }
 
-// Role returns what the session may do.
+// Role returns the session's role.
 func (s *Session) Role() Role {
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
@@ -113,7 +113,7 @@ func (s *Session) Status(level Level, text string) {
 	}{"status", level, text})
 }
 
-// end withdraws what the client had opened.
+// end withdraws everything that the client had opened.
 func (s *Session) end() {
 	s.server.forget(s)
 	s.queue.close()
@@ -138,9 +138,9 @@ func (s *Session) end() {
 	}
 }
 
-// write sends what the queue holds until ctx ends.
+// write sends the frames of the queue until ctx ends.
 func (s *Session) write(ctx context.Context, conn *websocket.Conn) error {
-	var buf []byte // of messages of subscriptions
+	var buf []byte // buffer for messages of subscriptions
 	for {
 		f, ok := s.queue.next(buf[:0])
 		if !ok {
@@ -260,7 +260,7 @@ func (s *Session) fetchAsset(ctx context.Context, m clientMessage) {
 	}()
 }
 
-// send puts a frame into the control queue. A client that does not read is disconnected.
+// send puts a frame into the control queue. It disconnects a client that does not read.
 func (s *Session) send(f frame) {
 	if err := s.queue.putControl(f); err != nil {
 		s.server.opts.Log.Warn("a client is disconnected", "client", s.Name, "reason", err)
@@ -270,7 +270,7 @@ func (s *Session) send(f frame) {
 
 func (s *Session) sendJSON(v any) {
 	data, err := json.Marshal(v)
-	if err != nil { // a value that JSON cannot hold, such as NaN in a parameter
+	if err != nil { // a value such as NaN, which JSON cannot express
 		s.server.opts.Log.Warn("a message cannot be encoded", "error", err)
 		return
 	}

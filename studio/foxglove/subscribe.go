@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// sendInfo sends what the server is and can do.
+// sendInfo sends the server's name and capabilities.
 func (s *Session) sendInfo() {
 	o := &s.server.opts
 	capabilities := []Capability{ServicesCapability}
@@ -71,7 +71,8 @@ func (s *Session) unadvertiseServices(ids []uint32) {
 	}
 }
 
-// withdraw unadvertises what the session may no longer see, and ends its subscriptions of it.
+// withdraw unadvertises the channels and services that the session may no longer see, and ends its subscriptions of
+// them.
 func (s *Session) withdraw(channels []ChannelInfo, services []serviceInfo) {
 	ids := make([]uint32, len(channels))
 	for i, c := range channels {
@@ -85,7 +86,7 @@ func (s *Session) withdraw(channels []ChannelInfo, services []serviceInfo) {
 	s.unadvertiseServices(ids)
 }
 
-// forgetChannels ends the session's subscriptions of channels that are withdrawn.
+// forgetChannels ends the session's subscriptions of withdrawn channels.
 func (s *Session) forgetChannels(ids []uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +94,7 @@ func (s *Session) forgetChannels(ids []uint32) {
 		for number, sub := range s.subscriptions {
 			if sub.channel.info.ID == id {
 				delete(s.subscriptions, number)
-				go sub.channel.drop(sub) // the server's lock is held here, and OnSubscribers may want it
+				go sub.channel.drop(sub) // the caller holds the server's lock, which OnSubscribers may need
 			}
 		}
 	}
@@ -111,11 +112,11 @@ func (s *Session) subscribe(list []subscribeItem) error {
 func (s *Session) subscribeOne(item subscribeItem) error {
 	c := s.server.channel(item.ChannelID, s.Role())
 	if c == nil {
-		return fmt.Errorf("subscribe: there is no channel %d", item.ChannelID)
+		return fmt.Errorf("subscribe: no channel %d", item.ChannelID)
 	}
 	var first []byte
 	if c.cfg.First != nil {
-		first = c.cfg.First(s) // before the lock: it may ask for the role
+		first = c.cfg.First(s) // before locking, because First may read the role
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +132,7 @@ func (s *Session) subscribeOne(item subscribeItem) error {
 	return nil
 }
 
-// unsubscribe ends subscriptions of the client. One that does not exist has ended with its channel.
+// unsubscribe ends subscriptions of the client. One that does not exist has already ended with its channel.
 func (s *Session) unsubscribe(ids []uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,7 +190,7 @@ func (s *Session) stopPublishing(ids []uint32) {
 	}
 }
 
-// publish passes on a message of the client.
+// publish forwards a message of the client.
 func (s *Session) publish(id uint32, payload []byte) error {
 	s.mu.Lock()
 	c, ok := s.published[id]
@@ -197,7 +198,7 @@ func (s *Session) publish(id uint32, payload []byte) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("message data: channel %d is not advertised", id)
-	case s.Role() < Driver: // it was taken away since
+	case s.Role() < Driver: // the role was withdrawn in between
 		return fmt.Errorf("publishing needs the role driver; this session is a %s", s.Role())
 	}
 	if err := s.server.opts.Publish.Publish(s, c, payload); err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The names of the protocol, in the order in which the server prefers them.
+// These are the names of the protocol, in the order in which the server prefers them.
 const (
 	SubprotocolSDK       = "foxglove.sdk.v1"
 	SubprotocolWebSocket = "foxglove.websocket.v1"
@@ -17,7 +17,7 @@ const (
 // Subprotocols returns the names of the protocol that the server accepts.
 func Subprotocols() []string { return []string{SubprotocolSDK, SubprotocolWebSocket} }
 
-// Capability is something that a server can do besides topics.
+// Capability is an ability of a server besides topics.
 type Capability string
 
 // The capabilities of the protocol that this server has.
@@ -37,7 +37,7 @@ const (
 	opClientServiceCall             = 0x02
 )
 
-// Level is how serious a status is.
+// Level is the severity of a status.
 type Level int
 
 // The levels of a status.
@@ -55,7 +55,7 @@ type Schema struct {
 	Schema         string `json:"schema"`
 }
 
-// ChannelInfo is a channel as it is advertised, by the server or by a client that publishes.
+// ChannelInfo describes a channel as advertised, by the server or by a client that publishes.
 type ChannelInfo struct {
 	ID             uint32 `json:"id"`
 	Topic          string `json:"topic"`
@@ -65,14 +65,14 @@ type ChannelInfo struct {
 	SchemaEncoding string `json:"schemaEncoding,omitempty"`
 }
 
-// serviceInfo is a service as it is advertised.
+// serviceInfo describes a service as advertised.
 type serviceInfo struct {
 	ID       uint32  `json:"id"`
 	Name     string  `json:"name"`
 	Type     string  `json:"type"`
 	Request  *Schema `json:"request,omitempty"`
 	Response *Schema `json:"response,omitempty"`
-	// Clients of 2023 read the two texts alone.
+	// Clients of 2023 read only these two texts.
 	RequestSchema  string `json:"requestSchema"`
 	ResponseSchema string `json:"responseSchema"`
 }
@@ -85,13 +85,13 @@ type Parameter struct {
 	Type  string `json:"type,omitempty"`
 }
 
-// TopicPeers is a topic with the nodes that publish or subscribe it.
+// TopicPeers is a topic and the nodes that publish or subscribe to it.
 type TopicPeers struct {
 	Name  string
 	Peers []string
 }
 
-// Graph is who publishes, subscribes and serves what.
+// Graph lists which nodes publish, subscribe to and serve which names.
 type Graph struct {
 	Published, Subscribed, Services []TopicPeers
 }
@@ -181,7 +181,7 @@ func replyFrame(c serviceCall, encoding string, payload []byte) []byte {
 	return append(append(dst, encoding...), payload...)
 }
 
-// assetFrame returns the frame of a file, or of the reason why there is none.
+// assetFrame returns the frame with a file, or with the reason why it cannot be sent.
 func assetFrame(request uint32, data []byte, err error) []byte {
 	dst := binary.LittleEndian.AppendUint32([]byte{opServerAsset}, request)
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// Headers with which the studio sends the name and the role of a browser to a program beside it.
+// In these headers the studio sends the name and the role of a browser to a program beside it.
 const (
 	nameHeader = "Gonao-Name"
 	roleHeader = "Gonao-Role"
 )
 
-// Beside passes sockets of browsers through to a program of this machine that listens at a Unix socket, without their cookies
-// and tokens. Nobody else may reach the socket: the program believes who they are.
+// Beside forwards sockets of browsers to a program on this computer that listens at a Unix socket, without their
+// cookies and tokens. No other program may reach that socket, because the program trusts the headers.
 type Beside struct{ proxy *httputil.ReverseProxy }
 
-// visitor is the key of a [who] in the context of a request.
+// visitor is the key of a who in the context of a request.
 type visitor struct{}
 
 // who is the person at a browser.
@@ -28,7 +28,7 @@ type who struct {
 	role foxglove.Role
 }
 
-// NewBeside returns what passes browsers through to the program that listens at a path.
+// NewBeside returns a Beside for the program that listens at a path.
 func NewBeside(path string) *Beside {
 	var d net.Dialer
 	return &Beside{&httputil.ReverseProxy{
@@ -53,12 +53,12 @@ func NewBeside(path string) *Beside {
 	}}
 }
 
-// Serve passes one socket through, until either side closes it or the program ends.
+// Serve forwards one socket until either side closes it or the program ends.
 func (b *Beside) Serve(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role) {
 	b.proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitor{}, who{name, role})))
 }
 
-// VisitorBeside returns who a browser is that a studio has passed through, and notes its address as that of the request.
+// VisitorBeside returns the name and the role of a browser whose request a studio has forwarded.
 func VisitorBeside(r *http.Request) (name string, role foxglove.Role) {
 	if role.UnmarshalText([]byte(r.Header.Get(roleHeader))) != nil {
 		role = foxglove.Viewer

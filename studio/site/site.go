@@ -1,5 +1,5 @@
-// Package site serves the studio's page and the socket of a server of package foxglove, behind the door that decides who
-// may come in. The node studio and a match that is watched have one each.
+// Package site serves the studio's page and the socket of a server of package foxglove, behind the door that
+// decides who is admitted. The node studio uses a site, and so does a match that is watched.
 package site
 
 import (
@@ -25,35 +25,35 @@ import (
 
 // Config describes a site.
 type Config struct {
-	Name            string // in what is printed: "studio"
-	Address         string // where to listen: localhost is 127.0.0.1 and ::1; any other address is served by TLS
-	Port, Ports     int    // the first port, 0 for any, and how many are tried
-	TokenFile       string // "": that of the user
-	CertificateFile string // made when missing; "": studio.pem beside the token file
-	Page            string // directory of another page than the one that was built in; "": none
+	Name            string // name in printed lines, such as "studio"
+	Address         string // address to listen at: localhost means 127.0.0.1 and ::1; any other address uses TLS
+	Port, Ports     int    // the first port (0 for any), and the number of ports to try
+	TokenFile       string // "" for the user's own file
+	CertificateFile string // created if missing; "" for studio.pem beside the token file
+	Page            string // directory of a page to use instead of the built-in one; "" for the built-in one
 	Hosts           []string
 	AllowedOrigins  []string
 
-	// Beside gets the sockets that browsers open with ?match in their address, after the door: those of the match that the studio
-	// plays. nil: none.
+	// Beside receives the sockets that browsers open with ?match in their address, after the door. They belong to
+	// the match that the studio plays. It may be nil.
 	Beside func(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role)
 
 	Now   func() time.Time
-	Links io.Writer // gets the line with the link and its one-time code
+	Links io.Writer // receives the line with the link and its one-time code
 	Log   *slog.Logger
 }
 
-// A Site is an HTTP server that listens already: the page, the socket and the door before both.
+// Site is a listening HTTP server: the page, the socket, and the door in front of both.
 type Site struct {
 	cfg         Config
 	listeners   []net.Listener
 	port        int
 	door        *door.Door
-	certificate *tls.Certificate // nil on the loopback
+	certificate *tls.Certificate // nil on the loopback interface
 	page        web.Page
 }
 
-// onLoopback reports whether the address is reached from this machine only.
+// onLoopback reports whether the address can be reached only from this computer.
 func onLoopback(address string) bool {
 	if address == "localhost" || address == "" {
 		return true
@@ -80,7 +80,7 @@ func listen(cfg Config) ([]net.Listener, int, error) {
 	return nil, 0, fmt.Errorf("listen at %s, ports %d to %d: %w", cfg.Address, cfg.Port, cfg.Port+cfg.Ports-1, first)
 }
 
-// listenOn opens a port: on the loopback with both of its addresses, where the machine has IPv6.
+// listenOn listens at a port. On the loopback interface it uses both addresses, if the computer has IPv6.
 func listenOn(address string, port int) ([]net.Listener, int, error) {
 	host := address
 	if host == "localhost" || host == "" {
@@ -103,7 +103,7 @@ func listenOn(address string, port int) ([]net.Listener, int, error) {
 	return list, port, nil
 }
 
-// Open begins to listen. The first free one of the ports is used.
+// Open starts to listen, at the first free port.
 func Open(cfg Config) (*Site, error) {
 	if cfg.TokenFile == "" {
 		var err error
@@ -140,7 +140,7 @@ func Open(cfg Config) (*Site, error) {
 	return s, nil
 }
 
-// close ends listening where the site is not served.
+// close stops listening if the site is not served.
 func (s *Site) close() error {
 	var all error
 	for _, l := range s.listeners {
@@ -149,7 +149,7 @@ func (s *Site) close() error {
 	return all
 }
 
-// machineAddresses returns the addresses of this machine's interfaces.
+// machineAddresses returns the addresses of this computer's interfaces.
 func machineAddresses() []netip.Addr {
 	list, err := net.InterfaceAddrs()
 	if err != nil {
@@ -180,11 +180,11 @@ func (s *Site) URL() string {
 	return scheme + "://" + net.JoinHostPort(host, strconv.Itoa(s.port))
 }
 
-// sendBuffer is the size of a socket's buffer in the kernel. What waits there can no longer be replaced by something
-// newer, so it is kept small.
+// sendBuffer is the size of a socket's buffer in the kernel, in bytes. Data in it can no longer be replaced by
+// newer data, so it is small.
 const sendBuffer = 128 << 10
 
-// Serve serves the page and the socket until ctx ends. It calls ready once browsers can come.
+// Serve serves the page and the socket until ctx ends. It calls ready when browsers can connect.
 func (s *Site) Serve(ctx context.Context, server *foxglove.Server, ready func()) error {
 	var sessions sync.WaitGroup
 	defer sessions.Wait()
@@ -238,18 +238,18 @@ func limitBuffer(c net.Conn) {
 	}
 }
 
-// Link returns an address that opens the page once, with the rights of a driver.
+// Link returns an address that opens the page once, with the role driver.
 func (s *Site) Link() string {
 	return s.URL() + "/login?code=" + s.door.FirstCode(foxglove.Driver)
 }
 
-// announce prints how to open the page. The link with the one-time code is not logged: a node's log is published on
-// /rosout, which every viewer may read.
+// announce prints how to open the page. It does not log the link with the one-time code, because a node's log is
+// published on /rosout, which every viewer may read.
 func (s *Site) announce() {
 	fmt.Fprintln(s.cfg.Links, s.cfg.Name+": open "+s.Link())
 	s.cfg.Log.Info(s.cfg.Name + ": serves the page at " + s.URL())
 	if s.certificate != nil {
-		s.cfg.Log.Info(s.cfg.Name + ": its certificate is its own; SHA-256 fingerprint " + door.Fingerprint(*s.certificate))
+		s.cfg.Log.Info(s.cfg.Name + ": it uses its own certificate, with the SHA-256 fingerprint " + door.Fingerprint(*s.certificate))
 	}
 	if !s.page.Built() {
 		s.cfg.Log.Warn(s.cfg.Name + ": this program was built without its page; `make build` builds it")

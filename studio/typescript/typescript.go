@@ -16,10 +16,10 @@ import (
 	"strings"
 )
 
-// Package returns the exported structs with json tags, and the exported string types with their
-// constants, of the Go package in a directory. source names the package in the first line. A type of
-// another package is written by its name when imported has the file it comes from; else it is an
-// error. Nil slices and maps are expected to be written as empty ones.
+// Package returns TypeScript types for a Go package in a directory: its exported structs with json tags, and its
+// exported string types with their constants. source names the package in the first line. A type of another package
+// is written by its name if imported contains its file; otherwise it is an error. Nil slices and maps are expected
+// to be encoded as empty ones.
 func Package(dir, source string, imported map[string]string) (string, error) {
 	w := &writer{types: map[string]*ast.TypeSpec{}, docs: map[string]string{}, words: map[string][]string{}, imported: imported, used: map[string]bool{}}
 	if err := w.read(dir); err != nil {
@@ -40,17 +40,17 @@ func Package(dir, source string, imported map[string]string) (string, error) {
 	return b.String(), nil
 }
 
-// writer holds the types of a package while they are written.
+// writer holds the types of a package.
 type writer struct {
 	types    map[string]*ast.TypeSpec
 	docs     map[string]string
-	words    map[string][]string // constants of string types
+	words    map[string][]string // constants of each string type
 	order    []string
 	imported map[string]string
 	used     map[string]bool
 }
 
-// read parses the package's files, without tests.
+// read parses the package's files except tests.
 func (w *writer) read(dir string) error {
 	files := token.NewFileSet()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -77,7 +77,7 @@ func (w *writer) read(dir string) error {
 	return nil
 }
 
-// group notes the types and the constants of a declaration.
+// group records the types and the constants of a declaration.
 func (w *writer) group(g *ast.GenDecl) {
 	for _, spec := range g.Specs {
 		switch s := spec.(type) {
@@ -98,7 +98,7 @@ func (w *writer) group(g *ast.GenDecl) {
 	}
 }
 
-// written reports whether a type is for the page: a string type, or a struct with a json tag.
+// written reports whether the page needs a type: a string type, or a struct with a json tag.
 func written(t ast.Expr) bool {
 	if id, ok := t.(*ast.Ident); ok {
 		return id.Name == "string"
@@ -170,7 +170,7 @@ func (w *writer) field(b *strings.Builder, f *ast.Field) error {
 	return nil
 }
 
-// plain are Go's types without a name of our own.
+// plain maps Go's basic types to TypeScript.
 var plain = map[string]string{
 	"string": "string", "bool": "boolean", "any": "unknown",
 	"int": "number", "int8": "number", "int16": "number", "int32": "number", "int64": "number",
@@ -215,7 +215,7 @@ func (w *writer) foreign(t *ast.SelectorExpr) (string, error) {
 	return t.Sel.Name, nil
 }
 
-// text returns the comments that are there, joined.
+// text returns the last of the comments that is not empty.
 func text(groups ...*ast.CommentGroup) string {
 	for i := len(groups) - 1; i >= 0; i-- {
 		if groups[i] != nil {

@@ -15,20 +15,20 @@ import (
 //go:embed all:dist
 var embedded embed.FS
 
-// Page holds the files of the page. The zero value holds none; use Embedded or Dir.
+// Page holds the files of the page. The zero value holds no files; use Embedded or Dir.
 type Page struct {
 	files fs.FS
 }
 
-// A File is a file of the page as a server sends it.
+// File is a file of the page in the form in which a server sends it.
 type File struct {
 	Content     []byte
 	ContentType string
 	Gzipped     bool // Content is gzip-compressed
-	Immutable   bool // the name holds a hash of the content: a browser may keep the file forever
+	Immutable   bool // the name contains a hash of the content, so a browser may keep the file forever
 }
 
-// Embedded returns the page that was built into this program.
+// Embedded returns the page that is embedded in this program.
 func Embedded() Page {
 	files, err := fs.Sub(embedded, "dist")
 	if err != nil {
@@ -40,13 +40,13 @@ func Embedded() Page {
 // Dir returns the page in a directory, such as the one that `go run ./studio/web/build -watch` writes to.
 func Dir(dir string) Page { return Page{os.DirFS(dir)} }
 
-// Built reports whether the page was built; otherwise there is only the placeholder.
+// Built reports whether the page was built. Otherwise it consists of the placeholder.
 func (p Page) Built() bool {
 	_, err := fs.Stat(p.files, "index.html.gz")
 	return err == nil
 }
 
-// File returns the file for the path of a URL, and whether there is one. The path / is the page itself.
+// File returns the file for the path of a URL, and whether it exists. The path / is the page itself.
 func (p Page) File(urlPath string) (File, bool) {
 	name := strings.TrimPrefix(path.Clean("/"+urlPath), "/")
 	if name == "" {
@@ -68,7 +68,7 @@ func (p Page) File(urlPath string) (File, bool) {
 	return f, true
 }
 
-// contentType returns the media type of a file. It does not ask the system, whose tables differ.
+// contentType returns the media type of a file. It does not use the system's tables, which differ between systems.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html":

@@ -18,11 +18,11 @@ import (
 	"gonao/internal/yamlfault"
 )
 
-// Document is a YAML text with the places of its nodes. It is not changed; edits make new ones.
+// Document is a YAML text with the places of its nodes. It is immutable; edits return new documents.
 type Document struct {
 	Text string
 	Root *Node
-	// Rewritten reports that the last edit wrote a block anew, as no smaller edit fits its form.
+	// Rewritten reports that the last edit rewrote a whole block, because no smaller edit fits its form.
 	Rewritten bool
 
 	src *source
@@ -35,10 +35,10 @@ type source struct {
 	eol   string
 }
 
-// finder finds where the nodes of a text are.
+// finder finds the places of a text's nodes.
 type finder struct{ src *source }
 
-// shape writes parts of a document as they fit between what is there.
+// shape writes parts of a document so that they fit the text around them.
 type shape struct {
 	src  *source
 	root *Node
@@ -49,15 +49,15 @@ func (d *Document) shape() shape { return shape{d.src, d.Root} }
 // Node is a node with its place in the text.
 type Node struct {
 	*yaml.Node
-	// Start and End are the bytes of the node, its anchor and tag among them, without the comments around it.
+	// Start and End are the offsets of the node, including its anchor and tag, without the comments around it.
 	Start, End int
-	// Entries are those of a mapping, Items those of a list.
+	// Entries are the entries of a mapping, Items the items of a list.
 	Entries []*Entry
 	Items   []*Item
 
-	body  int  // offset behind the anchor and the tag
+	body  int  // offset after the anchor and the tag
 	flow  bool // it is a collection in brackets
-	bare  bool // a mapping of one pair inside a list in brackets, without brackets of its own
+	bare  bool // a mapping of one pair inside a list in brackets, without its own brackets
 	in    bool // inside brackets
 	path  []int
 	block int // column of the innermost block collection around it, from 0; -1 at the top
@@ -68,7 +68,7 @@ type Entry struct {
 	Key, Value *Node
 	of         *Node
 	index      int
-	colon      int // offset behind the colon; -1 where the key has none
+	colon      int // offset after the colon; -1 if the key has none
 }
 
 // Item is one item of a list.
@@ -79,10 +79,10 @@ type Item struct {
 	dash  int // offset of the - of a block list
 }
 
-// errText is a text whose nodes are not where they are expected.
-var errText = errors.New("a form of YAML that is not edited")
+// errText is returned for a text whose nodes are not at the expected places.
+var errText = errors.New("this form of YAML cannot be edited")
 
-// Parse finds the nodes of a text that holds one document.
+// Parse finds the nodes of a text that contains one document.
 func Parse(text string) (d *Document, err error) {
 	root, err := decode(text)
 	if err != nil {
@@ -101,7 +101,7 @@ func Parse(text string) (d *Document, err error) {
 
 // decode returns the top node of a text.
 func decode(text string) (root *yaml.Node, err error) {
-	defer func() { // the parser is not ours: a panic in it is a fault of this text only
+	defer func() { // the parser is not ours, so a panic in it must affect only this text
 		if p := recover(); p != nil {
 			root, err = nil, fmt.Errorf("not understood as YAML: %v", p)
 		}
@@ -122,7 +122,7 @@ func decode(text string) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// place is what a node is inside of.
+// place describes what a node is inside of.
 type place struct {
 	flow  bool
 	block int
@@ -130,7 +130,7 @@ type place struct {
 	path  []int
 }
 
-// node finds a node's place and those of the nodes inside it.
+// node finds the place of a node and of the nodes inside it.
 func (d finder) node(y *yaml.Node, _ *Node, at place) *Node {
 	n := &Node{Node: y, in: at.flow, path: at.path, block: at.block}
 	n.Start = d.src.offset(y.Line, y.Column)
@@ -156,12 +156,12 @@ func (d finder) node(y *yaml.Node, _ *Node, at place) *Node {
 	return n
 }
 
-// isNothing reports whether a node is null and nothing is written for it.
+// isNothing reports whether a node is null and has no text.
 func isNothing(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Tag == "!!null" && y.Value == "" && y.Style == 0
 }
 
-// properties returns the offset behind a node's anchor and tag.
+// properties returns the offset after a node's anchor and tag.
 func (d finder) properties(at int, y *yaml.Node) int {
 	if y.Anchor == "" && y.Style&yaml.TaggedStyle == 0 {
 		return at
@@ -248,10 +248,10 @@ func (d finder) sequence(n *Node) {
 	}
 }
 
-// step returns the path of a node inside another one.
+// step returns the path of a node inside the node at path.
 func step(path []int, index int) []int { return append(path[:len(path):len(path)], index) }
 
-// close returns the offset behind the bracket that closes a collection.
+// close returns the offset after the bracket that closes a collection.
 func (d finder) close(from int, bracket byte) int {
 	at := d.src.skip(from, ",")
 	if d.src.at(at) != bracket {
@@ -273,7 +273,7 @@ func (n *Node) Get(key string) *Entry {
 	return nil
 }
 
-// At returns the value with a key, or nil.
+// At returns the value at a sequence of keys, or nil.
 func (n *Node) At(keys ...string) *Node {
 	for _, key := range keys {
 		e := n.Get(key)
@@ -288,11 +288,11 @@ func (n *Node) At(keys ...string) *Node {
 // Nothing reports whether a node is null or missing.
 func (n *Node) Nothing() bool { return n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-// Flow reports whether a node is written in brackets, or inside some.
+// Flow reports whether a node is written in brackets, or is inside brackets.
 func (n *Node) Flow() bool { return n.flow || n.in }
 
-// Index returns the place of the entry in its mapping.
+// Index returns the index of the entry in its mapping.
 func (e *Entry) Index() int { return e.index }
 
-// Index returns the place of the item in its list.
+// Index returns the index of the item in its list.
 func (i *Item) Index() int { return i.index }

@@ -15,7 +15,7 @@ type splice struct {
 	text     string
 }
 
-// spliced returns a text with parts replaced. The parts do not overlap.
+// spliced returns a text with parts replaced. The parts must not overlap.
 func spliced(text string, parts []splice) string {
 	slices.SortStableFunc(parts, func(a, b splice) int { return a.from - b.from })
 	var b strings.Builder
@@ -32,15 +32,15 @@ func spliced(text string, parts []splice) string {
 	return b.String()
 }
 
-// change is an edit of the tree and how it is written.
+// change is an edit of the tree together with its edit of the text.
 type change struct {
-	path   []int // of the node it is about, for writing the block around it anew
+	path   []int // path of the edited node, for rewriting the block around it
 	tree   func(root *yaml.Node)
 	splice func() []splice
-	drops  [2]int // the bytes whose comments go with the edit
+	drops  [2]int // the bytes whose comments disappear with the edit
 }
 
-// edit returns the document after a change. The new text means the new tree, or the change is refused.
+// edit returns the document after a change. It refuses a change whose new text does not mean the new tree.
 func (d *Document) edit(c change) (*Document, error) {
 	want := clone(d.Root.Node)
 	c.tree(want)
@@ -54,7 +54,7 @@ func (d *Document) edit(c change) (*Document, error) {
 	return nil, fmt.Errorf("line %d: %w", d.src.line(min(c.drops[0], len(d.Text)))+1, err)
 }
 
-// attempt applies splices and returns the document when it means the tree.
+// attempt applies splices, and returns the document if it means the tree.
 func (d *Document) attempt(parts func() []splice, want *yaml.Node) (next *Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -71,7 +71,7 @@ func (d *Document) attempt(parts func() []splice, want *yaml.Node) (next *Docume
 	return next, nil
 }
 
-// anew writes the smallest block around a change anew, and returns nil where no such block can be, or where a
+// anew rewrites the smallest block around a change. It returns nil if no such block can be rewritten, or if a
 // comment would be lost.
 func (d *Document) anew(c change, want *yaml.Node) *Document {
 	for depth := len(c.path); depth > 0; depth-- {
@@ -109,7 +109,7 @@ func (d shape) node2(path []int) *Node {
 	return n
 }
 
-// render writes a node as block YAML, with the comments that are at its nodes.
+// render writes a node as block YAML, with its comments.
 func render(n *yaml.Node, indent int) (string, error) {
 	n = clone(n)
 	n.Style &^= yaml.FlowStyle
@@ -120,7 +120,7 @@ func render(n *yaml.Node, indent int) (string, error) {
 	return strings.TrimRight(b.String(), "\n"), err
 }
 
-// keepsComments reports whether all comments outside some bytes are in the next document too.
+// keepsComments reports whether the next document still has all comments outside some bytes.
 func (d *Document) keepsComments(next *Document, drops [2]int) bool {
 	count := map[string]int{}
 	for _, c := range next.comments([2]int{-1, -1}) {
@@ -137,7 +137,7 @@ func (d *Document) keepsComments(next *Document, drops [2]int) bool {
 // Comments returns the comments of the document, in order.
 func (d *Document) Comments() []string { return d.comments([2]int{-1, -1}) }
 
-// comments returns the comments that are not in some bytes.
+// comments returns the comments outside some bytes.
 func (d *Document) comments(drops [2]int) []string {
 	var all []string
 	at := 0
@@ -159,7 +159,7 @@ func (d *Document) comments(drops [2]int) []string {
 		if n.Kind == yaml.ScalarNode || n.Kind == yaml.AliasNode {
 			gap(n.Start)
 			if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-				gap(d.src.lineStop(n.body)) // a comment behind the | or the >
+				gap(d.src.lineStop(n.body)) // a comment after the | or the >
 			}
 			at = max(at, n.End)
 		}
@@ -176,7 +176,7 @@ func (d *Document) comments(drops [2]int) []string {
 	return all
 }
 
-// indent returns by how many columns the document indents: the first indentation that is found, or 2.
+// indent returns the number of columns by which the document indents: its first indentation, or 2.
 func (d shape) indent() int {
 	var find func(n *Node) int
 	find = func(n *Node) int {
@@ -204,7 +204,7 @@ func (d shape) indent() int {
 	return 2
 }
 
-// Set replaces the text of a scalar, or a whole value by a text.
+// Set replaces the text of a scalar, or a whole value, by a text.
 func (d *Document) Set(n *Node, value string) (*Document, error) {
 	return d.edit(change{
 		path: n.path, drops: [2]int{n.Start, n.End},
@@ -218,8 +218,8 @@ func (d *Document) Set(n *Node, value string) (*Document, error) {
 	})
 }
 
-// Replace replaces a value by another one, which is given as YAML. What both have in common stays as it is
-// written; see [Document.Merge].
+// Replace replaces a value by another one, given as YAML. Parts that both have in common keep their text; see
+// [Document.Merge].
 func (d *Document) Replace(n *Node, value string) (*Document, error) {
 	want, err := decode(value)
 	if err != nil {
@@ -239,7 +239,7 @@ func (d *Document) Replace(n *Node, value string) (*Document, error) {
 	})
 }
 
-// fitting returns YAML in a form that may stand where a node is: in brackets inside brackets.
+// fitting returns YAML in a form that fits the place of a node: inside brackets it is in brackets.
 func (d shape) fitting(n *Node, value string, want *yaml.Node) string {
 	value = strings.TrimRight(strings.ReplaceAll(value, "\r\n", "\n"), " \n")
 	if n.in && (strings.Contains(value, "\n") || want.Style&yaml.FlowStyle == 0) {
@@ -248,8 +248,8 @@ func (d shape) fitting(n *Node, value string, want *yaml.Node) string {
 	return value
 }
 
-// Insert adds entries to a mapping, before the entry with an index. They are given as YAML: a mapping. A value
-// that is null becomes a mapping.
+// Insert inserts entries, given as a mapping in YAML, before the entry with an index. A null value becomes a
+// mapping.
 func (d *Document) Insert(n *Node, index int, entries string) (*Document, error) {
 	more, err := decode(entries)
 	if err != nil {
@@ -271,7 +271,7 @@ func (d *Document) Insert(n *Node, index int, entries string) (*Document, error)
 	})
 }
 
-// Delete removes an entry of a mapping, with the comments right above and inside it.
+// Delete removes an entry of a mapping, with the comments directly above and inside it.
 func (d *Document) Delete(e *Entry) (*Document, error) {
 	head, tail := d.extent(e)
 	return d.edit(change{
@@ -284,8 +284,8 @@ func (d *Document) Delete(e *Entry) (*Document, error) {
 	})
 }
 
-// InsertItem adds items to a list, before the item with an index. They are given as YAML: a list in blocks. A
-// value that is null becomes a list.
+// InsertItem inserts items, given as a block list in YAML, before the item with an index. A null value becomes a
+// list.
 func (d *Document) InsertItem(n *Node, index int, items string) (*Document, error) {
 	more, err := decode(items)
 	if err != nil {
@@ -307,7 +307,7 @@ func (d *Document) InsertItem(n *Node, index int, items string) (*Document, erro
 	})
 }
 
-// DeleteItem removes an item of a list, with the comments right above and inside it.
+// DeleteItem removes an item of a list, with the comments directly above and inside it.
 func (d *Document) DeleteItem(i *Item) (*Document, error) {
 	head, tail := d.extentOfItem(i)
 	return d.edit(change{

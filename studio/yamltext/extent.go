@@ -2,13 +2,13 @@ package yamltext
 
 import "strings"
 
-// part is an entry or an item as text: where it begins and ends, and what is beside it.
+// part is the text of an entry or an item: its beginning and end, and what is beside it.
 type part struct {
 	of         *Node
-	from, to   int // of the key or the dash, and behind the value
+	from, to   int // beginning of the key or the dash, and end of the value
 	index      int
-	before     int // end of the part before it, or of what opens the collection
-	next       int // where the part behind it begins; -1 for none
+	before     int // end of the previous part, or of what opens the collection
+	next       int // beginning of the next part; -1 for none
 	isMapping  bool
 	valueStart int
 }
@@ -41,13 +41,13 @@ func (i *Item) part() part {
 	return p
 }
 
-// Extent returns the bytes of an entry with the comments that belong to it: those right above it, in its column,
-// and those inside it. Of an entry that shares its lines, they are its own bytes.
+// Extent returns the bytes of an entry with its comments: those directly above it in its column, and those inside
+// it. If the entry shares its lines, they are only its own bytes.
 func (d *Document) Extent(e *Entry) (from, to int) { return d.extent(e) }
 
 func (d *Document) extent(e *Entry) (from, to int) { return d.shape().bounds(e.part()) }
 
-// ExtentOfItem returns the bytes of an item with the comments that belong to it.
+// ExtentOfItem returns the bytes of an item with its comments.
 func (d *Document) ExtentOfItem(i *Item) (from, to int) { return d.shape().bounds(i.part()) }
 
 func (d *Document) extentOfItem(i *Item) (from, to int) { return d.shape().bounds(i.part()) }
@@ -56,7 +56,7 @@ func (d shape) bounds(p part) (from, to int) {
 	if p.of.bare || p.of.in && !p.of.flow {
 		return p.from, p.to
 	}
-	if p.of.flow { // a comment behind a part that has a line of its own is the part's
+	if p.of.flow { // a comment after a part with its own line belongs to the part
 		of := 1
 		if p.index > 0 || p.next >= 0 {
 			of++
@@ -67,12 +67,12 @@ func (d shape) bounds(p part) (from, to int) {
 	return d.head(p), d.tail(p)
 }
 
-// first reports whether an offset is at the first character of its line that is no space.
+// first reports whether an offset is at the first non-space character of its line.
 func (d *source) first(at int) bool {
 	return strings.Trim(d.text[d.lineStart(at):at], " ") == ""
 }
 
-// isComment returns the column of a line's comment, where the line holds nothing else.
+// isComment returns the column of a line's comment, if the line contains nothing else.
 func (d *source) isComment(line int) (column int, ok bool) {
 	start := d.lines[line]
 	text := d.text[start:d.lineStop(start)]
@@ -80,14 +80,14 @@ func (d *source) isComment(line int) (column int, ok bool) {
 	return len(text) - len(trimmed), strings.HasPrefix(trimmed, "#")
 }
 
-// isBlank reports whether a line holds nothing.
+// isBlank reports whether a line is empty.
 func (d *source) isBlank(line int) bool {
 	start := d.lines[line]
 	return strings.TrimSpace(d.text[start:d.lineStop(start)]) == ""
 }
 
-// head returns where the lines of a part of a block begin: at the comments right above it, in its column. The
-// comments above the first entry of a document are those of the document.
+// head returns where the lines of a block's part begin: at the comments directly above it, in its column. The
+// comments above the first entry of a document belong to the document.
 func (d shape) head(p part) int {
 	if !d.src.first(p.from) {
 		return p.from
@@ -100,7 +100,7 @@ func (d shape) head(p part) int {
 	lowest := 0
 	if p.before > 0 {
 		lowest = d.src.line(p.before) + 1
-		if p.index == 0 { // behind the line of the key whose value the collection is
+		if p.index == 0 { // after the line of the key whose value is the collection
 			lowest = d.opening(p)
 		}
 	}
@@ -114,7 +114,7 @@ func (d shape) head(p part) int {
 	return d.src.lines[line]
 }
 
-// opening returns the first line behind what opens the collection of a part.
+// opening returns the first line after what opens the collection of a part.
 func (d shape) opening(p part) int {
 	line := d.src.line(p.from)
 	for line > 0 {
@@ -126,7 +126,7 @@ func (d shape) opening(p part) int {
 	return line
 }
 
-// tail returns where the lines of a part of a block end: behind the comments that are indented more than it.
+// tail returns where the lines of a block's part end: after the comments that are indented more than it.
 func (d shape) tail(p part) int {
 	column := d.src.column(p.from)
 	to := d.src.nextLine(p.to)
@@ -144,7 +144,7 @@ func (d shape) tail(p part) int {
 	return to
 }
 
-// deletion returns how a part is removed from a collection of some parts.
+// deletion returns the splices that remove a part from a collection.
 func (d shape) deletion(p part, parts int) []splice {
 	switch {
 	case p.of.in || p.of.flow:
@@ -156,14 +156,14 @@ func (d shape) deletion(p part, parts int) []splice {
 	}
 	from, to := d.bounds(p)
 	if d.src.first(p.from) {
-		if line := d.src.line(from); line > 0 && d.src.isBlank(line-1) { // not two gaps where there was one
+		if line := d.src.line(from); line > 0 && d.src.isBlank(line-1) { // do not leave two empty lines instead of one
 			for to < len(d.src.text) && d.src.isBlank(d.src.line(to)) {
 				to = d.src.nextLine(to)
 			}
 		}
 		return []splice{{from, to, ""}}
 	}
-	// The part shares its first line with a dash before it: the part behind it moves up.
+	// The part shares its first line with a dash before it, so the next part moves up.
 	if p.next < 0 {
 		panic("the last part of a line")
 	}
@@ -175,7 +175,7 @@ func (d shape) deletion(p part, parts int) []splice {
 	return []splice{{p.from - blanks, stop, ""}} // comments stay below the dash
 }
 
-// flowDeletion returns how a part is removed from a collection in brackets.
+// flowDeletion returns the splices that remove a part from a collection in brackets.
 func (d shape) flowDeletion(p part, parts int) []splice {
 	if p.of.bare {
 		panic("a pair without brackets")
@@ -220,7 +220,7 @@ func (d shape) flowDeletion(p part, parts int) []splice {
 	return []splice{{p.from, p.to, ""}} // the comma before it may stay
 }
 
-// skipBlanks returns the offset behind spaces.
+// skipBlanks returns the offset after spaces and tabs.
 func (d *source) skipBlanks(at int) int {
 	for d.at(at) == ' ' || d.at(at) == '\t' {
 		at++

@@ -6,8 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Merge makes a value mean what a YAML text means, and changes only what differs: entries and items that are the
-// same keep their text and their comments.
+// Merge changes a value so that it means the same as a YAML text. It changes only what differs: equal entries and
+// items keep their text and comments.
 func (d *Document) Merge(n *Node, value string) (*Document, error) {
 	want, err := decode(value)
 	if err != nil {
@@ -19,7 +19,7 @@ func (d *Document) Merge(n *Node, value string) (*Document, error) {
 	return d.Replace(n, value)
 }
 
-// mergeable reports whether a value and what it is to be are collections with something in common.
+// mergeable reports whether a value and its new value are collections with something in common.
 func (d *Document) mergeable(n *Node, want *yaml.Node) bool {
 	if same(n.Node, want) {
 		return true
@@ -46,7 +46,7 @@ func (d *Document) mergeable(n *Node, want *yaml.Node) bool {
 	return len(common) > 0 && slices.Equal(common, order)
 }
 
-// merge changes what differs in the value at a path.
+// merge changes the differences in the value at a path.
 func (d *Document) merge(path []int, want *yaml.Node) (*Document, error) {
 	n := d.shape().node2(path)
 	switch {
@@ -60,7 +60,7 @@ func (d *Document) merge(path []int, want *yaml.Node) (*Document, error) {
 	return d.mergeList(path, want)
 }
 
-// rendered returns a node as YAML that fits where another one is.
+// rendered returns a node as YAML that fits the place of another node.
 func (d *Document) rendered(n *Node, want *yaml.Node) string {
 	if text := flowText(want); n.in || len(text) < 80 && want.Kind != yaml.MappingNode || want.Kind == yaml.ScalarNode {
 		return text

@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// breakAt returns the length of the line break at an offset, 0 where there is none. YAML 1.1 has more of them
-// than editors.
+// breakAt returns the length of the line break at an offset, or 0. YAML 1.1 has more kinds of line breaks than
+// editors.
 func (d *source) breakAt(i int) int { return breakAt(d.text, i) }
 
 func breakAt(text string, i int) int {
@@ -31,9 +31,9 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-const mark = "\uFEFF" // in front of some texts; no column counts it
+const mark = "\uFEFF" // byte order mark at the beginning of some texts; columns do not count it
 
-// findLines notes where each line begins.
+// findLines records where each line begins.
 func (d *source) findLines() {
 	at := 0
 	if strings.HasPrefix(d.text, mark) {
@@ -60,7 +60,7 @@ func (d *source) offset(line, column int) int {
 	return at
 }
 
-// line returns the number of the line that an offset is in, from 0.
+// line returns the number of the line that contains an offset, from 0.
 func (d *source) line(at int) int {
 	low, high := 0, len(d.lines)
 	for high-low > 1 {
@@ -73,7 +73,7 @@ func (d *source) line(at int) int {
 	return low
 }
 
-// Line returns the number of the line that an offset is in, from 1.
+// Line returns the number of the line that contains an offset, from 1.
 func (d *Document) Line(at int) int { return d.src.line(at) + 1 }
 
 // lineStart returns the offset at which the line of an offset begins.
@@ -87,16 +87,16 @@ func (d *source) lineStop(at int) int {
 	return at
 }
 
-// nextLine returns the offset at which the line behind an offset begins.
+// nextLine returns the offset at which the next line begins.
 func (d *source) nextLine(at int) int {
 	at = d.lineStop(at)
 	return at + d.breakAt(at)
 }
 
-// column returns how many characters are before an offset in its line.
+// column returns the number of characters before an offset in its line.
 func (d *source) column(at int) int { return utf8.RuneCountInString(d.text[d.lineStart(at):at]) }
 
-// at returns the byte at an offset, 0 behind the end.
+// at returns the byte at an offset, or 0 after the end.
 func (d *source) at(i int) byte {
 	if i < 0 || i >= len(d.text) {
 		return 0
@@ -104,14 +104,14 @@ func (d *source) at(i int) byte {
 	return d.text[i]
 }
 
-// expect panics where the text is not as it should be.
+// expect panics if the text at an offset is not the expected one.
 func (d *source) expect(at int, text string) {
 	if !strings.HasPrefix(d.text[min(at, len(d.text)):], text) {
 		panic("no " + text + " where one is expected")
 	}
 }
 
-// skip returns the offset behind spaces, line breaks, comments and some more bytes.
+// skip returns the offset after spaces, line breaks, comments and the bytes in more.
 func (d *source) skip(at int, more string) int {
 	for at < len(d.text) {
 		c := d.text[at]
@@ -129,7 +129,7 @@ func (d *source) skip(at int, more string) int {
 	return at
 }
 
-// scalarEnd returns the offset behind a scalar.
+// scalarEnd returns the offset after a scalar.
 func (d finder) scalarEnd(n *Node) int {
 	switch style := n.Style &^ yaml.TaggedStyle; {
 	case style&yaml.SingleQuotedStyle != 0:
@@ -159,8 +159,8 @@ func (d *source) quotedEnd(at int, quote byte) int {
 	panic("a quote without its end")
 }
 
-// plainEnd returns the offset behind a scalar without quotes: its text is its value, but for the line breaks in
-// it, which are spaces or line breaks of the value.
+// plainEnd returns the offset after a scalar without quotes. Its text equals its value, except for line breaks,
+// which the value contains as spaces or line breaks.
 func (d *source) plainEnd(at int, value string) int {
 	if strings.HasPrefix(d.text[at:], value) {
 		return at + len(value)
@@ -183,8 +183,8 @@ func (d *source) plainEnd(at int, value string) int {
 	return at
 }
 
-// blockEnd returns the offset behind a scalar below a | or a >: behind its last line, without that line's break.
-// Empty lines at the end belong to it where it keeps them.
+// blockEnd returns the offset after a scalar below a | or a >: after its last line, without that line's break.
+// Empty lines at the end belong to it if it keeps them.
 func (d finder) blockEnd(n *Node) int {
 	header := d.src.text[n.body:d.src.lineStop(n.body)]
 	if header == "" || header[0] != '|' && header[0] != '>' {

@@ -38,8 +38,7 @@ func (d *Document) SetAll(texts []Text) (*Document, error) {
 	})
 }
 
-// Unfold writes a mapping in brackets as a block, so that lines can come into it. What is inside it stays as it
-// is written.
+// Unfold rewrites a mapping in brackets as a block, so that lines can be inserted. Its content keeps its text.
 func (d *Document) Unfold(n *Node) (*Document, error) {
 	if n.Kind != yaml.MappingNode || !n.flow || len(n.Entries) == 0 {
 		return d, nil
@@ -64,13 +63,13 @@ func (d *Document) Unfold(n *Node) (*Document, error) {
 	return next, nil
 }
 
-// Path returns the way to a node from the top: places in the contents of the nodes around it.
+// Path returns the path of a node from the top: the indexes in the contents of the nodes around it.
 func (n *Node) Path() []int { return n.path }
 
 // Node returns the value at a path, or nil.
 func (d *Document) Node(path []int) *Node { return d.shape().node2(path) }
 
-// Lines returns a text of several lines as a scalar below a |, or in quotes where it cannot stand there.
+// Lines returns a text of several lines as a scalar below a |, or in quotes if it cannot be written there.
 func Lines(value string) string {
 	if !literal(value) {
 		return quoted(value)
@@ -85,12 +84,12 @@ func Lines(value string) string {
 	return head + "\n" + Indented(strings.TrimSuffix(value, "\n"), 2)
 }
 
-// Indented returns lines behind an indentation. Empty lines stay empty.
+// Indented returns lines with an indentation. Empty lines stay empty.
 func Indented(text string, column int) string {
 	return (&source{eol: "\n"}).indented(text, column)
 }
 
-// Entry1 returns a mapping of one entry in YAML, of a key and a value in YAML.
+// Entry1 returns a mapping with one entry in YAML. key and value are YAML, too.
 func Entry1(key, value string) string {
 	value = strings.TrimRight(strings.ReplaceAll(value, "\r\n", "\n"), " \n")
 	first, _, several := strings.Cut(value, "\n")

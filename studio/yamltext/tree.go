@@ -6,7 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// clone copies a tree of nodes, so that edits do not change the document it came from.
+// clone copies a tree of nodes, so that edits do not change its document.
 func clone(n *yaml.Node) *yaml.Node {
 	if n == nil {
 		return nil
@@ -28,7 +28,7 @@ func within(root *yaml.Node, path []int) *yaml.Node {
 	return root
 }
 
-// same reports whether two trees mean the same: kinds, tags, values, anchors and order, however they are written.
+// same reports whether two trees mean the same: equal kinds, tags, values, anchors and order.
 func same(a, b *yaml.Node) bool {
 	if a.Kind != b.Kind || a.Value != b.Value || a.Anchor != b.Anchor || len(a.Content) != len(b.Content) {
 		return false
@@ -44,7 +44,7 @@ func same(a, b *yaml.Node) bool {
 	return true
 }
 
-// text returns a scalar whose value is a text, whatever YAML makes of it: a guard may be written 1.
+// text returns a scalar whose value is a text, even if YAML would read another type: a guard may be 1.
 func text(value string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: value} }
 
 // insert puts nodes into the content of a collection.
@@ -52,7 +52,7 @@ func insert(n *yaml.Node, at int, nodes ...*yaml.Node) {
 	n.Content = slices.Insert(n.Content, at, nodes...)
 }
 
-// aliased reports whether there is an alias in a tree: such a block cannot be written anew by itself.
+// aliased reports whether a tree contains an alias. Such a block cannot be rewritten alone.
 func aliased(n *yaml.Node) bool {
 	return n.Kind == yaml.AliasNode || slices.ContainsFunc(n.Content, aliased)
 }

@@ -9,10 +9,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// textTags are the tags of scalars that may stand for a text.
+// textTags are the tags of scalars that can represent a text.
 var textTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}
 
-// Scalar returns a text as a scalar of one line: without quotes where YAML reads the same text.
+// Scalar returns a text as a scalar on one line, without quotes if YAML then reads the same text.
 func Scalar(value string, flow bool) string {
 	if isPlain(value, flow, false) {
 		return value
@@ -41,7 +41,7 @@ func quoted(value string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// isPlain reports whether a text may stand without quotes.
+// isPlain reports whether a text can be written without quotes.
 func isPlain(value string, flow, key bool) bool {
 	if value == "" || strings.TrimSpace(value) != value || strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return false
@@ -72,7 +72,7 @@ func isPlain(value string, flow, key bool) bool {
 	return err == nil && reads(root, 1, value)
 }
 
-// reads reports whether a child of a collection of two is a scalar without quotes that is a text.
+// reads reports whether a child of a collection with two children is a text scalar without quotes.
 func reads(root *yaml.Node, child int, value string) bool {
 	if len(root.Content) != 2 {
 		return false
@@ -133,7 +133,7 @@ func writeScalar(b *strings.Builder, n *yaml.Node) {
 	}
 }
 
-// setText returns how a node becomes a text.
+// setText returns the splices that turn a node into a text.
 func (d shape) setText(n *Node, value string) []splice {
 	block := n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
 	if strings.Contains(value, "\n") && !n.in && !d.isKey(n) && literal(value) {
@@ -165,7 +165,7 @@ func (d shape) setText(n *Node, value string) []splice {
 	return d.replacement(n, out)
 }
 
-// literal reports whether a text may stand as it is below a |.
+// literal reports whether a text can be written unchanged below a |.
 func literal(value string) bool {
 	if value[0] == ' ' || value[0] == '\n' || strings.TrimSpace(value) == "" {
 		return false

@@ -6,7 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// indented returns lines behind an indentation, with the line ends of the document. Empty lines stay empty.
+// indented returns lines with an indentation, and with the document's line ends. Empty lines stay empty.
 func (d *source) indented(text string, column int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -36,7 +36,7 @@ func (d *source) dedented(from, to, column int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// EntryText returns an entry as YAML of its own, with the comments that belong to it.
+// EntryText returns an entry with its comments as separate YAML.
 func (d *Document) EntryText(e *Entry) string {
 	p := e.part()
 	if p.of.flow || p.of.in {
@@ -49,7 +49,7 @@ func (d *Document) EntryText(e *Entry) string {
 	return d.shape().kept(from, to, d.src.column(p.from), p.to)
 }
 
-// ItemText returns an item as YAML of its own: a list of one item in blocks, with the comments that belong to it.
+// ItemText returns an item with its comments as separate YAML: a block list of one item.
 func (d *Document) ItemText(i *Item) string {
 	p := i.part()
 	if p.of.flow {
@@ -59,7 +59,7 @@ func (d *Document) ItemText(i *Item) string {
 	return d.shape().kept(from, to, d.src.column(p.from), p.to)
 }
 
-// kept returns lines dedented; empty lines that a block scalar at the end keeps stay.
+// kept returns lines without their indentation. It keeps empty lines that belong to a block scalar at the end.
 func (d shape) kept(from, to, column, value int) string {
 	text := d.src.dedented(from, to, column)
 	if value < to {
@@ -70,7 +70,7 @@ func (d shape) kept(from, to, column, value int) string {
 	return text
 }
 
-// replacement returns how a node becomes a YAML text, which fits there.
+// replacement returns the splices that turn a node into a YAML text, which fits its place.
 func (d shape) replacement(n *Node, value string) []splice {
 	first, rest, several := strings.Cut(value, "\n")
 	value = strings.TrimSuffix(value, "\n")
@@ -85,7 +85,7 @@ func (d shape) replacement(n *Node, value string) []splice {
 		return []splice{{n.Start, n.End, d.spaced(n, value)}}
 	case n.in:
 		panic("several lines inside brackets")
-	case scalar: // the header in place of the node, the lines below its line
+	case scalar: // the header replaces the node, and the lines follow below its line
 		return d.withLines(n, d.spaced(n, first), d.src.indented(rest, d.linesColumn(n, column)))
 	case strings.HasPrefix(first, "{"), strings.HasPrefix(first, "["), strings.HasPrefix(first, `"`), strings.HasPrefix(first, "'"):
 		return []splice{{n.Start, n.End, d.spaced(n, strings.ReplaceAll(value, "\n", d.src.eol))}}
@@ -95,12 +95,12 @@ func (d shape) replacement(n *Node, value string) []splice {
 		lines := d.src.indented(value, column+2)
 		end := n.End
 		behind := strings.TrimLeft(d.src.text[end:d.src.lineStop(end)], " ")
-		if strings.Contains(lines[strings.LastIndexByte(lines, '\n')+1:], "#") && strings.HasPrefix(behind, "#") { // two comments, two lines
+		if strings.Contains(lines[strings.LastIndexByte(lines, '\n')+1:], "#") && strings.HasPrefix(behind, "#") { // two comments need two lines
 			end = d.src.lineStop(end) - len(behind)
 			lines += d.src.eol + strings.Repeat(" ", column+2)
 		}
 		return []splice{{n.Start, end, d.spaced(n, strings.TrimLeft(lines, " "))}}
-	case n.Kind != yaml.ScalarNode && !n.flow && d.src.first(n.Start): // lines in place of lines
+	case n.Kind != yaml.ScalarNode && !n.flow && d.src.first(n.Start): // lines replace lines
 		at := d.src.column(n.Start)
 		if at <= n.block && !strings.HasPrefix(strings.TrimLeft(value, "# "), "-") { // only a list may stand in the column of its key
 			at = n.block + d.indent()
@@ -110,7 +110,7 @@ func (d shape) replacement(n *Node, value string) []splice {
 	return d.withLines(n, "", d.src.indented(value, column+d.indent()))
 }
 
-// around returns the column of the key or the dash whose value a node is, and whether it is an item.
+// around returns the column of the key or the dash whose value is the node, and whether it is an item.
 func (d shape) around(n *Node) (column int, item bool) {
 	if len(n.path) == 0 {
 		return -d.indent(), false
@@ -131,7 +131,7 @@ func (d shape) linesColumn(n *Node, column int) int {
 	return column + d.indent()
 }
 
-// spaced returns a value with the space or the colon that it needs in front, where nothing was written before.
+// spaced returns a value with the space or the colon that it needs in front if nothing was written before.
 func (d shape) spaced(n *Node, value string) string {
 	if n.Start != n.End {
 		return value
@@ -148,7 +148,8 @@ func (d shape) spaced(n *Node, value string) string {
 	return value
 }
 
-// withLines returns how a node becomes a text on its line, with lines below that line. A comment behind it stays.
+// withLines returns the splices that turn a node into a text on its line, with more lines below. A comment after it
+// stays.
 func (d shape) withLines(n *Node, onLine, lines string) []splice {
 	from, to := n.Start, n.End
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
@@ -171,18 +172,18 @@ func (d shape) withLines(n *Node, onLine, lines string) []splice {
 	return []splice{{from, to, onLine}, {stop, stop, d.src.eol + lines}}
 }
 
-// inPlaceOfBlock returns how a collection in blocks becomes a value on the line of its key.
+// inPlaceOfBlock returns the splices that turn a block collection into a value on the line of its key.
 func (d shape) inPlaceOfBlock(n *Node, value string) []splice {
 	of := d.node2(n.path[:len(n.path)-1])
 	e := of.Entries[n.path[len(n.path)-1]/2]
 	if d.src.line(e.colon) == d.src.line(n.Start) {
 		return []splice{{n.Start, n.End, value}}
 	}
-	stop := d.src.lineStop(e.colon) // a comment behind the last line goes with that line
+	stop := d.src.lineStop(e.colon) // a comment after the last line is removed with that line
 	return []splice{{e.colon, e.colon, " " + value}, {stop, d.src.lineStop(n.End), ""}}
 }
 
-// insertEntries returns how entries come into a mapping.
+// insertEntries returns the splices that insert entries into a mapping.
 func (d shape) insertEntries(n *Node, index int, entries string, more *yaml.Node) []splice {
 	if n.Nothing() || len(n.Entries) == 0 && (!n.flow || !n.in && strings.Contains(entries, "\n")) {
 		if n.in {
@@ -205,7 +206,7 @@ func (d shape) insertEntries(n *Node, index int, entries string, more *yaml.Node
 	return d.insertion(parts, index, entries)
 }
 
-// insertItems returns how items come into a list.
+// insertItems returns the splices that insert items into a list.
 func (d shape) insertItems(n *Node, index int, items string, more *yaml.Node) []splice {
 	if n.Nothing() || len(n.Items) == 0 && !n.flow {
 		if n.in {
@@ -224,7 +225,7 @@ func (d shape) insertItems(n *Node, index int, items string, more *yaml.Node) []
 	return d.insertion(parts, index, items)
 }
 
-// asBlock returns entries so that they are taken as lines, also where there is only one.
+// asBlock returns entries in a form that is treated as lines, even if there is only one.
 func (d shape) asBlock(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text + "\n"
@@ -232,7 +233,7 @@ func (d shape) asBlock(text string) string {
 	return text
 }
 
-// insertion returns how lines come into a collection in blocks.
+// insertion returns the splices that insert lines into a block collection.
 func (d shape) insertion(parts []part, index int, text string) []splice {
 	column := d.src.column(parts[0].from)
 	lines := d.src.indented(text, column)
@@ -242,7 +243,7 @@ func (d shape) insertion(parts []part, index int, text string) []splice {
 			return []splice{{p.from, p.from, strings.TrimLeft(lines, " ") + d.src.eol + strings.Repeat(" ", column)}}
 		}
 		at := d.head(p)
-		if index > 0 { // an empty line between two parts stays behind the new one
+		if index > 0 { // an empty line between two parts stays after the new part
 			at = d.tail(parts[index-1])
 		}
 		return []splice{{at, at, lines + d.src.eol}}
@@ -259,7 +260,7 @@ func (d shape) insertion(parts []part, index int, text string) []splice {
 	return []splice{{at, at, gap + lines + d.src.eol}}
 }
 
-// flowInsertion returns how parts come into a collection in brackets.
+// flowInsertion returns the splices that insert parts into a collection in brackets.
 func (d shape) flowInsertion(n *Node, parts []part, index int, text string) []splice {
 	if n.bare {
 		panic("a pair without brackets")
@@ -293,5 +294,5 @@ func (d shape) flowInsertion(n *Node, parts []part, index int, text string) []sp
 	if d.src.line(n.End-1) == d.src.line(p.to) || strings.TrimSpace(d.src.text[p.to:stop]) == "" {
 		return []splice{{p.to, p.to, "," + between + text}}
 	}
-	return []splice{{p.to, p.to, ","}, {stop, stop, between + text}} // a comment stays behind its part
+	return []splice{{p.to, p.to, ","}, {stop, stop, between + text}} // a comment stays after its part
 }

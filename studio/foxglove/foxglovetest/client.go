@@ -45,22 +45,22 @@ type Event struct {
 	Text []byte
 }
 
-// Client is a client of a server. It remembers what is advertised. Its methods are safe for concurrent use.
+// Client is a client of a server. It keeps what the server has advertised. Its methods are safe for concurrent use.
 type Client struct {
-	Events   chan Event   // the newest 1024; others are dropped
-	Messages chan Message // the same
+	Events   chan Event   // the newest 1024; older ones are dropped
+	Messages chan Message // the newest 1024; older ones are dropped
 	Times    chan time.Time
 
 	conn *websocket.Conn
-	hold sync.Mutex // held while nothing is read
+	hold sync.Mutex // held while the client must not read
 	done chan struct{}
 	err  error // valid once done is closed
 
 	mu       sync.Mutex
-	changed  chan struct{} // closed at each change of what is below
+	changed  chan struct{} // closed at each change of the fields below
 	channels map[string]foxglove.ChannelInfo
 	services map[string]Service
-	topics   map[uint32]string // by subscription
+	topics   map[uint32]string // by id of the subscription
 	replies  map[uint32]chan Reply
 	assets   map[uint32]chan Reply
 	next     uint32
@@ -95,7 +95,7 @@ func (c *Client) Subprotocol() string { return c.conn.Subprotocol() }
 // Close leaves the server.
 func (c *Client) Close() { c.conn.CloseNow() } //nolint:errcheck // it may be closed already
 
-// Hold makes the client read nothing, but a message that it waits for, until release is called.
+// Hold stops the client's reading, except of a message that it waits for, until release is called.
 func (c *Client) Hold() (release func()) {
 	c.hold.Lock()
 	return sync.OnceFunc(c.hold.Unlock)
@@ -216,12 +216,13 @@ func (c *Client) SendJSON(ctx context.Context, v any) error {
 	return c.conn.Write(ctx, websocket.MessageText, data)
 }
 
-// SendBinary sends a binary frame as it is.
+// SendBinary sends a binary frame unchanged.
 func (c *Client) SendBinary(ctx context.Context, data []byte) error {
 	return c.conn.Write(ctx, websocket.MessageBinary, data)
 }
 
-// patience is how long a client waits for anything, so that a test that waits for what does not come ends with a message.
+// patience is the longest time that a client waits for anything, so that a test that waits in vain ends with a
+// message.
 const patience = 3 * time.Minute
 
 // until blocks until found returns true.
@@ -294,7 +295,7 @@ func (c *Client) Unsubscribe(ctx context.Context, id uint32) error {
 	return c.SendJSON(ctx, map[string]any{"op": "unsubscribe", "subscriptionIds": []uint32{id}})
 }
 
-// Next returns the next message of a topic; those of others are dropped.
+// Next returns the next message of a topic, and drops those of other topics.
 func (c *Client) Next(ctx context.Context, topic string) (Message, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -312,7 +313,7 @@ func (c *Client) Next(ctx context.Context, topic string) (Message, error) {
 	}
 }
 
-// NextEvent returns the next JSON message with an op.
+// NextEvent returns the next JSON message with the given op.
 func (c *Client) NextEvent(ctx context.Context, op string) (Event, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -339,7 +340,7 @@ func (c *Client) Call(ctx context.Context, name string, request []byte) ([]byte,
 	return c.CallID(ctx, s.ID, s.Request.Encoding, request)
 }
 
-// CallID calls the service with an id, advertised or not.
+// CallID calls the service with an id, even if it is not advertised.
 func (c *Client) CallID(ctx context.Context, id uint32, encoding string, request []byte) ([]byte, error) {
 	answer := make(chan Reply, 1)
 	c.mu.Lock()
@@ -398,7 +399,7 @@ func (c *Client) await(ctx context.Context, what string, answer chan Reply) ([]b
 	}
 }
 
-// Publish publishes a message on a channel that was advertised by SendJSON.
+// Publish publishes a message on a channel that SendJSON has advertised.
 func (c *Client) Publish(ctx context.Context, channel uint32, payload []byte) error {
 	return c.SendBinary(ctx, append(binary.LittleEndian.AppendUint32([]byte{1}, channel), payload...))
 }

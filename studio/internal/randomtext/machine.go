@@ -1,5 +1,5 @@
-// Package randomtext draws machine files as people write them: with comments, blank lines, several ways to
-// write the same thing, and both line ends. Tests edit them.
+// Package randomtext generates random machine files in the styles of people: with comments, blank lines, several
+// spellings of the same thing, and both line ends. Tests edit them.
 package randomtext
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Machine returns the text of a machine that can be read. The same numbers draw the same text.
+// Machine returns the text of a valid machine. The same random numbers give the same text.
 func Machine(r *rand.Rand) string {
 	w := &writer{Rand: r, step: 2}
 	if w.chance(4) {
@@ -25,7 +25,7 @@ func Machine(r *rand.Rand) string {
 	return text
 }
 
-// writer holds the lines that are drawn so far.
+// writer holds the lines generated so far.
 type writer struct {
 	*rand.Rand
 	lines  []string
@@ -34,10 +34,10 @@ type writer struct {
 	anchor int
 }
 
-// chance reports true one time in n.
+// chance returns true one time in n.
 func (w *writer) chance(n int) bool { return w.IntN(n) == 0 }
 
-// of returns one of some words.
+// of returns one of the words.
 func (w *writer) of(words ...string) string { return words[w.IntN(len(words))] }
 
 // line adds a line.
@@ -45,13 +45,13 @@ func (w *writer) line(indent int, format string, args ...any) {
 	w.lines = append(w.lines, strings.Repeat(" ", indent)+fmt.Sprintf(format, args...))
 }
 
-// note returns a comment that is nowhere else in the text.
+// note returns a comment that occurs nowhere else in the text.
 func (w *writer) note() string {
 	w.notes++
 	return fmt.Sprintf("# note %d%s", w.notes, w.of("", ": with: a colon", " {and} [brackets]", ", größer", " 'quote"))
 }
 
-// above adds what may stand above something: comments and empty lines.
+// above adds comments and empty lines, which may precede something.
 func (w *writer) above(indent int) {
 	if w.chance(6) {
 		w.lines = append(w.lines, "")
@@ -61,7 +61,7 @@ func (w *writer) above(indent int) {
 	}
 }
 
-// behind returns a comment for the end of a line, or nothing.
+// behind returns a comment for the end of a line, or "".
 func (w *writer) behind() string {
 	if w.chance(6) {
 		return strings.Repeat(" ", 1+w.IntN(4)) + w.note()
@@ -103,7 +103,7 @@ func (w *writer) machine() {
 	}
 }
 
-// names returns different names of states.
+// names returns n different names of states.
 func (w *writer) names(n int) []string {
 	all := []string{"watch", "greet", "follow_ball", "dance", "left", "right", "red", "green", "search", "rest"}
 	w.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -219,7 +219,7 @@ func (w *writer) state(indent int, name, path string, siblings []string, depth i
 	}
 }
 
-// flowState returns what is behind a state's name, in brackets.
+// flowState returns the text after a state's name, in brackets.
 func (w *writer) flowState(siblings []string) string {
 	var keys []string
 	if w.chance(2) {

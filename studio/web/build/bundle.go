@@ -15,8 +15,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// entry is the source of the page; workers are the sources that run beside it, each in a thread of its own. The page finds
-// the files of the workers in its HTML.
+// entry is the source of the page. workers are the sources that run beside it, each in its own thread. The page
+// finds the workers' files in its HTML.
 const entry = "src/main.tsx"
 
 var workers = []struct{ name, source string }{
@@ -30,7 +30,7 @@ type bundled struct {
 	sizes Sizes
 }
 
-// Build bundles the page of a directory, writes it to its dist and returns the sizes.
+// Build bundles the page in a directory, writes it to dist and returns the sizes.
 func Build(dir string) (Sizes, error) {
 	b, err := bundle(dir)
 	if err != nil {
@@ -39,7 +39,7 @@ func Build(dir string) (Sizes, error) {
 	return b.sizes, write(dir, b.files, b.sizes)
 }
 
-// bundle bundles the page of a directory.
+// bundle bundles the page in a directory.
 func bundle(dir string) (bundled, error) {
 	var b bundled
 	result := api.Build(options(dir))
@@ -111,7 +111,7 @@ func common(dir string) api.BuildOptions {
 	}
 }
 
-// failure returns the errors of a build as one error with places, or nil.
+// failure returns the errors of a build as one error with their places, or nil.
 func failure(result api.BuildResult) error {
 	var errs []error
 	for _, m := range result.Errors {
@@ -124,12 +124,12 @@ func failure(result api.BuildResult) error {
 	return errors.Join(errs...)
 }
 
-// address returns the path at which a server offers an output file.
+// address returns the path under which a server offers an output file.
 func address(dir, path string) string {
 	return strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(filepath.Join(dir, "dist")))
 }
 
-// metafile is what esbuild reports about its outputs, as far as it is used here.
+// metafile holds the part of esbuild's report on its outputs that is used here.
 type metafile struct {
 	Outputs map[string]struct {
 		EntryPoint string
@@ -167,8 +167,8 @@ func (m metafile) exports(name string) []string {
 	return nil
 }
 
-// needed returns the names of the files that an entry needs before it can run: itself, its style sheet, and what they
-// import without waiting.
+// needed returns the names of the files that an entry needs before it can run: itself, its style sheet, and
+// everything that they import statically.
 func (m metafile) needed(source string) []string {
 	var names []string
 	var follow func(path string)
@@ -191,7 +191,7 @@ func (m metafile) needed(source string) []string {
 	return names
 }
 
-// index returns the HTML of the page, which loads the files of the first load and names those of the workers.
+// index returns the HTML of the page. It loads the files of the first load and names those of the workers.
 func index(place string, first []string) []byte {
 	var head bytes.Buffer
 	for _, w := range workers {
@@ -243,7 +243,7 @@ func write(dir string, files []api.OutputFile, sizes Sizes) error {
 	return os.WriteFile(filepath.Join(dist, "sizes.json"), list, 0o644)
 }
 
-// compressed returns data as gzip packs it best.
+// compressed returns data compressed with gzip's best level.
 func compressed(data []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -251,7 +251,7 @@ func compressed(data []byte) []byte {
 		panic(err) // the level is valid
 	}
 	if _, err := w.Write(data); err != nil {
-		panic(err) // a buffer accepts all
+		panic(err) // writing to a buffer cannot fail
 	}
 	if err := w.Close(); err != nil {
 		panic(err)

@@ -10,12 +10,14 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// themes matches the rules of dockview's own themes, nine tenths of its style sheet: the page has a theme of its own.
+// themes matches the rules of dockview's own themes, which are nine tenths of its style sheet. The page has its own
+// theme.
 var themes = regexp.MustCompile(`[^{}]*\.dockview-theme-[^{}]*\{[^{}]*\}`)
 
-// sheets makes a style sheet part of the script that imports it. Otherwise esbuild writes the style sheet of a script that
-// is loaded later as a file that nothing loads. The page's own theme.css stays a file: the browser has it before it runs
-// any script. A constructed style sheet is allowed by the page's content security policy, a style element is not.
+// sheets makes a style sheet part of the script that imports it. Otherwise esbuild would write the style sheet of a
+// script that is loaded later as a file that nothing loads. The page's own theme.css stays a file, because the
+// browser must have it before it runs any script. The page's content security policy allows constructed style
+// sheets, but not style elements.
 func sheets() api.Plugin {
 	return api.Plugin{Name: "sheets", Setup: func(build api.PluginBuild) {
 		build.OnLoad(api.OnLoadOptions{Filter: `\.css$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
@@ -40,7 +42,7 @@ func sheets() api.Plugin {
 	}}
 }
 
-// minifiedSheet returns a style sheet with what it imports.
+// minifiedSheet returns a style sheet including its imports.
 func minifiedSheet(path string) (string, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{path}, Bundle: true, MinifyWhitespace: true, MinifySyntax: true, Charset: api.CharsetUTF8,

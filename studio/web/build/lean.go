@@ -2,8 +2,8 @@ package main
 
 import "github.com/evanw/esbuild/pkg/api"
 
-// small holds our own text of packages of which the page needs little: the zoom of a drawing blends no colours, and the
-// reader of bags needs four methods of a heap.
+// small replaces packages of which the page needs little: the zoom of a drawing blends no colours, and the reader
+// of bags needs four methods of a heap.
 var small = map[string]string{
 	"d3-color": `export function color() { return null; }
 export const rgb = color, hsl = color, lab = color, hcl = color, cubehelix = color;`,
@@ -17,7 +17,7 @@ export const rgb = color, hsl = color, lab = color, hcl = color, cubehelix = col
 }`,
 }
 
-// lean bundles our own text of the packages in small.
+// lean bundles the replacements in small.
 func lean() api.Plugin {
 	return api.Plugin{Name: "lean", Setup: func(build api.PluginBuild) {
 		build.OnResolve(api.OnResolveOptions{Filter: `^(d3-color|heap-js)$`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {

@@ -13,18 +13,18 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// The scripts that a page needs before it can draw are one file. esbuild makes a file of each set of modules that the same
-// pages share, which is a dozen requests; merge bundles those of the first load again, and has the others import from the
-// result.
+// The scripts that a page needs before it can draw become one file. esbuild makes a file for each set of modules
+// that the same pages share, which would be a dozen requests. merge bundles the files of the first load again, and
+// makes the others import from the result.
 
-// named matches an import of another output in what esbuild has minified: `import{a as b}from"./chunk-X.js"`.
+// named matches an import of another output in esbuild's minified code: `import{a as b}from"./chunk-X.js"`.
 var named = regexp.MustCompile(`(import|export)\{([^}]*)\}from"\./([^"]+)";?`)
 
-// bare matches an import for its effects alone.
+// bare matches an import without names.
 var bare = regexp.MustCompile(`import"\./([^"]+)";?`)
 
-// merge replaces the outputs of the first load, first, by one of the name of main, in which the exports of chunk n are
-// named n_export.
+// merge replaces the outputs of the first load by one file with the name main. In it, export name of chunk n is
+// called _n + name.
 func merge(files []api.OutputFile, first []string, main string, meta metafile) ([]api.OutputFile, error) {
 	content := map[string][]byte{}
 	for _, f := range files {
@@ -70,10 +70,10 @@ func merge(files []api.OutputFile, first []string, main string, meta metafile) (
 	return out, nil
 }
 
-// inMain returns the name of an export of the nth script in the merged one.
+// inMain returns the name that an export of the nth script has in the merged one.
 func inMain(n int, export string) string { return fmt.Sprintf("_%d%s", n, export) }
 
-// outputs has esbuild read the outputs of a build; what is loaded later stays outside.
+// outputs makes esbuild read the outputs of a build. Files that are loaded later stay outside.
 func outputs(content map[string][]byte, scripts []string) api.Plugin {
 	return api.Plugin{Name: "outputs", Setup: func(build api.PluginBuild) {
 		build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -90,7 +90,7 @@ func outputs(content map[string][]byte, scripts []string) api.Plugin {
 	}}
 }
 
-// fromMain returns a script in which what it imports from the merged ones comes from main.
+// fromMain changes the imports of a script from the merged scripts to main.
 func fromMain(content []byte, scripts []string, main string) []byte {
 	content = named.ReplaceAllFunc(content, func(m []byte) []byte {
 		part := named.FindSubmatch(m)
@@ -116,8 +116,8 @@ func fromMain(content []byte, scripts []string, main string) []byte {
 	})
 }
 
-// version returns a name for the content of all files. The files import each other by plain names below it, so that a
-// browser never mixes files of two builds.
+// version returns a hash of the content of all files. Their directory has this name, so that a browser never mixes
+// files of two builds.
 func version(files []api.OutputFile) string {
 	sum := sha256.New()
 	for _, f := range files {

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 )
 
-// runTests runs the tests of the TypeScript code in node's own test runner.
+// runTests runs the tests of the TypeScript code with node's own test runner.
 func runTests(dir string) (err error) {
 	out, err := os.MkdirTemp("", "gonao-page-tests")
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// Sizes are the sizes of the page's files, compressed as they are sent.
+// Sizes holds the sizes of the page's files as sent, which is compressed.
 type Sizes struct {
 	Files []Size `json:"files"`
 	First int    `json:"first"` // bytes before the page can draw
 	All   int    `json:"all"`   // bytes of everything
 }
 
-// A Size is the size of one file.
+// Size is the size of one file.
 type Size struct {
 	Path  string `json:"path"`
 	Bytes int    `json:"bytes"` // compressed

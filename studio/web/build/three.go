@@ -10,16 +10,16 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// materials are the materials of three.js that the page draws with, by the names of their shaders.
+// materials lists the materials of three.js that the page uses, by the names of their shaders.
 var materials = []string{"meshbasic", "meshlambert"}
 
-// direct are the parts that WebGLProgram writes into every shader by itself, where no include names them.
+// direct lists the parts that WebGLProgram adds to every shader without an include.
 var direct = []string{"tonemapping_pars_fragment", "colorspace_pars_fragment"}
 
 var include = regexp.MustCompile(`#include <(\w+)>`)
 
-// three bundles three.js without the shaders of materials that the page does not use and without virtual reality: a third
-// of it. The sources are read one by one, so that what nothing imports is left out.
+// three bundles three.js without virtual reality and without the shaders of unused materials, which saves a third
+// of its size. The sources are read one by one, so that files that nothing imports are omitted.
 func three(dir string) api.Plugin {
 	src := filepath.Join(dir, "node_modules/three/src")
 	kept := shaderParts(src)
@@ -58,7 +58,7 @@ func shaderParts(src string) []string {
 		names = append(names, name)
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return // esbuild reports a file that is missing
+			return // esbuild reports missing files
 		}
 		for _, m := range include.FindAllStringSubmatch(string(text), -1) {
 			follow(m[1], filepath.Join(src, "renderers/shaders/ShaderChunk", m[1]+".glsl.js"))
@@ -90,8 +90,8 @@ func plainShader(text string) string {
 	return head + "`" + blankLines.ReplaceAllString(body, "\n")
 }
 
-// unused are parts of three.js that its renderer imports and the page never uses, with what stands for them: headsets, maps
-// of the surroundings and the reflections of physical materials, and pictures that are processed after they were drawn.
+// unused lists parts of three.js that its renderer imports but the page never uses, with their replacements:
+// headsets, environment maps and reflections of physical materials, and post-processing.
 var unused = []struct{ file, text string }{
 	{`three/src/renderers/webxr/WebXRManager\.js$`, noWebXR},
 	{`three/src/extras/PMREMGenerator\.js$`, "export class PMREMGenerator { dispose() {} }"},
@@ -99,7 +99,7 @@ var unused = []struct{ file, text string }{
 	{`three/src/renderers/webgl/WebGLOutput\.js$`, "export class WebGLOutput {}"},
 }
 
-// noWebXR stands for three's manager of headsets: there is none.
+// noWebXR replaces three's manager of headsets.
 const noWebXR = `export class WebXRManager {
 	enabled = false; isPresenting = false; cameraAutoUpdate = true;
 	addEventListener() {} removeEventListener() {} setAnimationLoop() {} dispose() {} update() {} updateCamera() {}

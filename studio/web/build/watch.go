@@ -12,7 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settle is the time without further changes after which the page is built again: editors write a file in several steps.
+// settle is the time without further changes after which the page is built again, because editors write a file in
+// several steps.
 const settle = 50 * time.Millisecond
 
 // rebuild builds the page after each change of its sources, until the process ends.

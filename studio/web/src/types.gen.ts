@@ -1,13 +1,13 @@
 // Code generated from the Go package gonao/studio by go generate; DO NOT EDIT.
-/** Op is what a command does. */
+/** Op selects what a command does. */
 export type Op = "add_state" | "rename_state" | "delete_state" | "duplicate_state" | "move_state" | "nest" | "unnest" | "set_initial" | "set_final" | "add_transition" | "retarget" | "reorder_transition" | "rename_transition" | "delete_transition" | "disable_transition" | "set" | "set_declaration" | "delete_declaration" | "paste" | "layout" | "replace_text";
-/** Command is one change of a document. It names states and transitions by their ids. */
+/** Command is one change of a document. It refers to states and transitions by their ids. */
 export interface Command {
   op: Op;
   state?: string;
   states?: string[];
   transition?: string;
-  /** id of the state around; "" for the machine */
+  /** id of the enclosing state; "" for the machine */
   parent?: string;
   name?: string;
   to?: string;
@@ -25,32 +25,32 @@ export interface Command {
   places?: Spot[];
   clip?: string;
 }
-/** Spot is where a state is drawn. */
+/** Spot is the place of a state on the canvas. */
 export interface Spot {
   state: string;
   x: number;
   y: number;
   width?: number;
   height?: number;
-  /** Closed removes the size: the inside of a state that has none is not drawn in it. */
+  /** Closed removes the size. Without a size, the inner states are not drawn inside the state. */
   closed?: boolean;
 }
-/** RefusedCode is why a request was refused. */
+/** RefusedCode is the kind of reason for which a request was refused. */
 export type RefusedCode = "stale" | "conflict" | "invalid" | "missing" | "too_large" | "failed";
-/** Refusal is why a request was refused, in words. */
+/** Refusal explains why a request was refused. */
 export interface Refusal {
   code: RefusedCode;
   message: string;
 }
-/** Outcome is the answer to a request about a document. A refused request changed nothing; its
- * snapshot is the document as it is now, absent where there is no document. */
+/** Outcome is the answer to a request about a document. A refused request has changed nothing. Snapshot is the
+ * present document, absent if there is none. */
 export interface Outcome {
   snapshot?: Snapshot;
   refused?: Refusal;
   /** Select holds the ids of the states or transitions that the command made or renamed, in the
    * new revision. */
   select?: string[];
-  /** Theirs is the text of the file on disk, where it was requested. */
+  /** Theirs is the text of the file on disk, if it was requested. */
   theirs?: string;
   /** Said is one sentence about what happened, for the status line and screen readers. */
   said?: string;
@@ -62,16 +62,16 @@ export interface FileEntry {
   format: string;
   name?: string;
   size: number;
-  /** in ms since 1970 */
+  /** ms since 1970 */
   modified: number;
   open?: string;
   unsaved?: boolean;
-  /** why it cannot be opened */
+  /** the reason why it cannot be opened */
   refused?: string;
 }
 /** ListRequest requests the files whose names match a pattern. */
 export interface ListRequest {
-  /** such as agents/*.yaml; "" for all */
+  /** such as agents/*.yaml; "" for all files */
   pattern?: string;
 }
 /** ListResponse holds the files, sorted by path. */
@@ -83,15 +83,15 @@ export interface ListResponse {
 /** OpenRequest opens a file. */
 export interface OpenRequest {
   path: string;
-  /** make the file, which is not there yet */
+  /** create the file, which must not exist */
   new?: boolean;
-  /** Running reports that Text is that of a machine that runs on a robot: where there is no file, none is made before the
-   * document is saved. */
+  /** Running reports that Text belongs to a machine that runs on a robot. If it has no file, none is created until
+   * the document is saved. */
   running?: boolean;
-  /** of a new one; "" for a machine with one state */
+  /** text of a new file; "" for a machine with one state */
   text?: string;
 }
-/** CloseRequest closes a document for this browser. Its autosave stays when it has unsaved changes. */
+/** CloseRequest closes a document for this browser. If it has unsaved changes, they stay kept. */
 export interface CloseRequest {
   id: string;
   /** drop unsaved changes */
@@ -102,10 +102,10 @@ export interface ApplyRequest {
   id: string;
   revision: number;
   command: Command;
-  /** of the browser; undo acts on the commands of one window */
+  /** window of the browser; undo acts on the commands of one window */
   window?: string;
-  /** Number counts the commands and undos of a window, from 1. One that comes again with the number of the last is not
-   * done again, and gets the same answer; 0 is always done. */
+  /** Number counts the commands and undos of a window, from 1. A command with the same number as the last one is
+   * not executed again and gets the same answer. With 0 it is always executed. */
   number?: number;
 }
 /** HistoryRequest undoes or redoes the last command of its author. */
@@ -119,12 +119,12 @@ export interface HistoryRequest {
 /** SaveRequest writes a document to its file. */
 export interface SaveRequest {
   id: string;
-  /** save as */
+  /** save as this file */
   path?: string;
 }
-/** Choice answers the question about a file that changed on disk. */
+/** Choice is the decision about a file that changed on disk. */
 export type Choice = "mine" | "theirs" | "both";
-/** ResolveRequest answers the question about a file that changed on disk. */
+/** ResolveRequest contains the decision about a file that changed on disk. */
 export interface ResolveRequest {
   id: string;
   choice: Choice;
@@ -137,7 +137,7 @@ export interface CopyRequest {
   states?: string[];
   transition?: string;
 }
-/** CopyResponse holds the clip: text that the command paste takes. */
+/** CopyResponse contains the clip, which the command paste accepts. */
 export interface CopyResponse {
   clip: string;
   refused?: Refusal;
@@ -148,14 +148,14 @@ export interface CheckRequest {
   path: string;
   text: string;
 }
-/** CheckResponse holds what the check found and the machine as far as it could be read. */
+/** CheckResponse contains the findings, and the machine as far as it could be read. */
 export interface CheckResponse {
   machine: View;
   findings: Finding[];
 }
 /** CompleteRequest requests the words that may stand at a place of a text. */
 export interface CompleteRequest {
-  /** the document, for the names of its states and values */
+  /** the document that provides the names of states and values */
   id?: string;
   format?: Format;
   text: string;
@@ -164,20 +164,20 @@ export interface CompleteRequest {
   /** from 1, in UTF-16 units, as CodeMirror counts */
   column: number;
 }
-/** CompletionKind is what a completion is. */
+/** CompletionKind is the kind of a completion. */
 export type CompletionKind = "key" | "word" | "action" | "argument" | "input" | "variable" | "function" | "state" | "machine" | "skill";
 /** Completion is one word that may stand at a place. */
 export interface Completion {
   label: string;
   kind: CompletionKind;
-  /** where it is not the label */
+  /** text to insert, if it is not the label */
   insert?: string;
   /** a type or a signature */
   detail?: string;
   /** a sentence */
   info?: string;
 }
-/** CompleteResponse holds the words. They replace the text of the line between the columns From and To. */
+/** CompleteResponse contains the words. They replace the text of the line between the columns From and To. */
 export interface CompleteResponse {
   from: number;
   to: number;
@@ -186,7 +186,7 @@ export interface CompleteResponse {
 /** GenerateRequest generates Go code from a document and compiles it, in a temporary directory. */
 export interface GenerateRequest {
   id: string;
-  /** with a ROS 2 node */
+  /** also generate a ROS 2 node */
   node?: boolean;
 }
 /** GeneratedFile is one generated file. */
@@ -194,23 +194,23 @@ export interface GeneratedFile {
   name: string;
   text: string;
 }
-/** GenerateResponse holds the generated files and what the compiler said, at the states it is about. */
+/** GenerateResponse contains the generated files, and the compiler's messages assigned to states. */
 export interface GenerateResponse {
   ok: boolean;
-  /** false where there is no Go compiler or no module */
+  /** false without a Go compiler or module */
   compiled: boolean;
   files: GeneratedFile[];
   findings: Finding[];
-  /** of the compiler */
+  /** output of the compiler */
   output?: string;
   said: string;
   refused?: Refusal;
 }
 /** ImportRequest makes a YAML file from an SCXML or JdeRobot file, and opens it. */
 export interface ImportRequest {
-  /** of the file; its ending selects the format */
+  /** path of the file; its ending selects the format */
   path: string;
-  /** its text where it is not in the directory */
+  /** text of a file that is not in the directory */
   text?: string;
 }
 /** ExportFormat is a format that a document can be written in. */
@@ -219,18 +219,18 @@ export type ExportFormat = "yaml" | "scxml" | "jderobot";
 export interface ExportRequest {
   id: string;
   format: ExportFormat;
-  /** write it there; "" to answer with the text only */
+  /** file to write; "" to return only the text */
   path?: string;
 }
-/** ExportResponse holds the text and what the format cannot hold. */
+/** ExportResponse contains the text, and what the format cannot express. */
 export interface ExportResponse {
   text: string;
   losses: Finding[];
   path?: string;
   refused?: Refusal;
 }
-/** Breakpoint pauses a running machine before a transition is taken or when a state is entered. It is
- * kept beside the file, not in it. */
+/** Breakpoint pauses a running machine when a state is entered or a transition is taken. It is kept beside the file,
+ * not inside it. */
 export interface Breakpoint {
   /** id of the state that is entered */
   state?: string;
@@ -239,7 +239,7 @@ export interface Breakpoint {
   condition?: string;
   disabled?: boolean;
 }
-/** BreakpointsRequest reads the breakpoints of a document, or replaces them where Set is true. */
+/** BreakpointsRequest reads the breakpoints of a document, or replaces them if Set is true. */
 export interface BreakpointsRequest {
   id: string;
   set?: boolean;
@@ -250,81 +250,81 @@ export interface BreakpointsResponse {
   breakpoints: Breakpoint[];
   refused?: Refusal;
 }
-/** VocabularyResponse holds the vocabulary as gonao hfsm vocabulary prints it, and the schema of machines. */
+/** VocabularyResponse contains the vocabulary, as gonao hfsm vocabulary prints it, and the schema of machines. */
 export interface VocabularyResponse {
   vocabulary: unknown;
   schema: unknown;
 }
 /** Format is the format of a document's text. */
 export type Format = "yaml" | "lua" | "scxml" | "jderobot";
-/** Disk is how the file on disk compares with what the document was read from or saved as. */
+/** Disk compares the file on disk with the text that the document was read from or saved as. */
 export type Disk = "same" | "changed" | "gone" | "new";
 /** Snapshot is a document at one revision. The latched topic studio/document/<id> carries it. */
 export interface Snapshot {
   id: string;
-  /** of the file, relative to the studio's directory, with slashes */
+  /** path of the file, relative to the studio's directory, with slashes */
   path: string;
   format: Format;
-  /** Imported is the path of the SCXML or JdeRobot file that the document was made from, "" for none. */
+  /** Imported is the path of the SCXML or JdeRobot file that the document was made from, or "". */
   imported?: string;
-  /** Revision grows by one with every change. A command names the revision it was made for. */
+  /** Revision grows by one with every change. A command contains the revision that it was made for. */
   revision: number;
-  /** SavedRevision is the revision that was last written to the file; 0 for none. */
+  /** SavedRevision is the revision that was last written to the file, or 0. */
   saved_revision: number;
   /** the text differs from the saved one */
   unsaved: boolean;
   text: string;
   machine: View;
-  /** Findings is what the check of this revision found; the machine runs when none is an error. */
+  /** Findings are the findings of this revision's check. The machine can run if none of them is an error. */
   findings: Finding[];
-  /** Losses is what the format of an imported file holds and the document cannot. */
+  /** Losses lists what an imported file contains and the document cannot express. */
   losses: Finding[];
-  /** CanUndo and CanRedo hold, by author, the words of the command that undo and redo would act on. */
+  /** CanUndo and CanRedo contain, by author, the description of the command that undo and redo would act on. */
   can_undo: Record<string, string>;
   can_redo: Record<string, string>;
   disk: Disk;
-  /** Recovered reports that the text comes from the autosave: the studio ended before it was saved. */
+  /** Recovered reports that the text was restored because the studio ended before it was saved. */
   recovered?: boolean;
-  /** of the last change */
+  /** author of the last change */
   author: string;
-  /** Hash names what the machine does; it stays the same when only comments or the layout change. ""
-   * while the machine has errors. */
+  /** Hash identifies what the machine does. It does not change with comments or the layout. It is "" while the
+   * machine has errors. */
   hash: string;
 }
-/** Severity is how grave a finding is. */
+/** Severity is the severity of a finding. */
 export type Severity = "error" | "warning" | "note";
-/** Finding is one thing found in a document. */
+/** Finding is one problem in a document. */
 export interface Finding {
   severity: Severity;
   message: string;
-  /** the kind of finding, such as unreachable-state */
+  /** kind of finding, such as unreachable-state */
   code?: string;
-  /** where in the document: states.red.transitions[0].to */
+  /** place in the document, such as states.red.transitions[0].to */
   key?: string;
-  /** State is the id of the state it belongs to, Transition that of the transition; "" for none. */
+  /** State and Transition are the ids of the state and the transition that the finding belongs to, or "". */
   state?: string;
   transition?: string;
-  /** from 1; 0 when it concerns the whole document */
+  /** from 1; 0 if it concerns the whole document */
   line: number;
   /** from 1, in characters */
   column: number;
 }
-/** StateKind is what a state is. */
+/** StateKind is the kind of a state. */
 export type StateKind = "leaf" | "composite" | "parallel" | "region" | "final" | "call" | "memory";
-/** View is a machine as the page draws it. Of an invalid document it holds what could be read. */
+/** View is a machine in the form that the page draws. For an invalid document it contains what could be read. */
 export interface View {
   name: string;
   description?: string;
   /** robot or scxml */
   profile: string;
-  /** of its expressions: "" for typed ones, lua */
+  /** language of its expressions: "" for typed ones, or lua */
   language?: string;
   /** motion, skill or agent */
   level?: string;
   rate_hz?: number;
-  /** none, shallow, deep or resume; "" for that of the automaton around */
+  /** none, shallow, deep or resume; "" for that of the enclosing automaton */
   history?: string;
-  /** name of the state it begins with */
+  /** name of the initial state */
   initial: string;
   parameters: Value[];
   inputs: Value[];
@@ -332,10 +332,10 @@ export interface View {
   outputs: Value[];
   functions: Func[];
   states: State[];
-  /** of a skill in Lua: calls of other skills */
+  /** for a skill in Lua: calls of other skills */
   arrows?: Arrow[];
   unreadable?: boolean;
-  /** the machine that it extends: both are drawn as one, and the text is edited */
+  /** name of the machine that it extends; both are drawn as one, and the text is edited */
   extends?: string;
 }
 /** Arrow is a call of another skill by a state of a skill in Lua. */
@@ -351,7 +351,7 @@ export interface Value {
   type: string;
   description?: string;
   unit?: string;
-  /** as the file writes it; of a parameter: its default */
+  /** as in the file; for a parameter, its default */
   initial?: string;
   min?: number;
   max?: number;
@@ -360,18 +360,18 @@ export interface Value {
   from?: Source;
   line: number;
 }
-/** Source is the field of a topic's messages that an input comes from. */
+/** Source is the field of a topic's messages from which an input gets its value. */
 export interface Source {
   topic: string;
   type: string;
   field: string;
 }
-/** Func is a function of the machine: a typed expression of its parameters. */
+/** Func is a function of the machine: a typed expression with parameters. */
 export interface Func {
   name: string;
   description?: string;
   parameters: Param[];
-  /** of the result */
+  /** type of the result */
   type: string;
   expression: string;
   line: number;
@@ -387,7 +387,7 @@ export interface State {
   id: string;
   name: string;
   kind: StateKind;
-  /** the automaton it is in begins with it */
+  /** it is the initial state of its automaton */
   initial: boolean;
   final: boolean;
   /** a final state that ends its automaton as failed */
@@ -398,17 +398,17 @@ export interface State {
   exit: Action[];
   stop_within?: string;
   call?: MachineCall;
-  /** Begins is the name of the state that the automaton inside begins with. */
+  /** Begins is the name of the initial state of the inner automaton. */
   begins?: string;
   rate_hz?: number;
   history?: string;
-  /** X and Y are where the file's layout has it; Placed reports whether it has. */
+  /** X and Y are the place in the file's layout. They are valid if Placed is set. */
   x: number;
   y: number;
   width?: number;
   height?: number;
   placed: boolean;
-  /** of its name */
+  /** line of its name */
   line: number;
   /** the last line of its text */
   end_line: number;
@@ -428,14 +428,14 @@ export interface Return {
 }
 /** Transition is an edge. */
 export interface Transition {
-  /** path#index; it stays the same within a revision */
+  /** path#index; it is constant within a revision */
   id: string;
   name?: string;
-  /** as the file writes it */
+  /** as in the file */
   to: string[];
   event?: string[];
-  /** Target is the id of the state it goes to, FINAL, FAILED, or "" where there is no such state or
-   * the transition only acts. */
+  /** Target is the id of the target state, FINAL, FAILED, or "" if there is no such state or the transition only
+   * acts. */
   target: string;
   if?: string;
   after?: string;
@@ -447,27 +447,27 @@ export interface Transition {
   line: number;
   end_line: number;
 }
-/** ActionKind is what an action does. */
+/** ActionKind is the kind of an action. */
 export type ActionKind = "activity" | "set" | "raise" | "send" | "cancel" | "log" | "script" | "if" | "each" | "block";
-/** Action is something done at an entry, an exit or a transition, or an activity that runs in a state. */
+/** Action is done at an entry, an exit or a transition, or is an activity that runs in a state. */
 export interface Action {
   kind: ActionKind;
-  /** Name is that of the activity, the variable or the event; "lua" of a script under that key. */
+  /** Name is the name of the activity, the variable or the event; it is "lua" for a script under that key. */
   name?: string;
   args?: Arg[];
   /** Value is the expression that is assigned or logged, or the text of a script. */
   value?: string;
-  /** Summary is the action on one line, for people. */
+  /** Summary describes the action on one line. */
   summary?: string;
-  /** Text is the action as YAML. Who sends a list of actions leaves it at those that are to stay as they are; it comes before
-   * the other fields. */
+  /** Text is the action as YAML. A sender of a list of actions keeps it for unchanged actions; it takes precedence
+   * over the other fields. */
   text?: string;
   line?: number;
 }
 /** Arg is an argument of an activity or of a called machine. */
 export interface Arg {
   name: string;
-  /** a text or a number as it is, or an expression */
+  /** a text or a number, or an expression */
   value: string;
   /** Expression reports that the value is computed when the state is entered. */
   expression?: boolean;
