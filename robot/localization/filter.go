@@ -81,8 +81,8 @@ func (f *Filter) Step(in *Input) Estimate {
 	return f.estimate(in.Stamp)
 }
 
-// longestStep is the longest time between two steps in which a robot may have walked, s. A clock that is further ahead has jumped.
-const longestStep = 10.0
+// longestStep is the longest time between two steps in which a robot may have walked, s: half-time. A clock that is further ahead has jumped.
+const longestStep = 600.0
 
 // advance moves everything by odometry and returns the time since the last step, s.
 func (f *Filter) advance(in *Input) float64 {
