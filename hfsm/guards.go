@@ -41,8 +41,6 @@ func (g Guards) Holds(id int, event Event) (holds, known bool) {
 	m := g.m
 	t := m.model.edge(id)
 	switch {
-	case m.model.profile == chart.SCXML:
-		return g.holdsSCXML(t)
 	case t.guard == nil:
 		return true, true
 	case t.script:
@@ -51,14 +49,15 @@ func (g Guards) Holds(id int, event Event) (holds, known bool) {
 	current := m.events.current
 	defer func() { m.events.current = current }()
 	m.events.current = event
-	return t.guard(m), true
+	holds = t.guard(m)
+	return holds, m.scripts.takeError(m) == nil
 }
 
 // NewEvents returns the events that the automaton around a state has not seen yet.
 func (g Guards) NewEvents(state int) []Event {
 	m := g.m
 	around := m.model.states[state].around
-	if around == none || m.model.profile == chart.SCXML {
+	if around == none {
 		return nil
 	}
 	var all []Event

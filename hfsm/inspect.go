@@ -117,17 +117,7 @@ func (m *Machine) Due() (at time.Duration, ok bool) {
 	if !m.clock.started || m.status != Running {
 		return 0, false
 	}
-	if m.model.scxml != nil {
-		return m.SCXML().Next()
-	}
-	if m.clock.wake == 0 {
-		m.clock.wake = m.robot.rest(m, none)
-	}
-	at = m.clock.start + m.clock.wake
-	for i := range m.events.delayed {
-		at = min(at, m.events.delayed[i].due)
-	}
-	return at, true
+	return m.profile.due(m)
 }
 
 // Since returns the time from the machine's first entry to now, on the caller's clock.

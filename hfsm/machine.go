@@ -3,8 +3,6 @@ package hfsm
 import (
 	"fmt"
 	"time"
-
-	"gonao/hfsm/chart"
 )
 
 // Machine is one running machine: the mutable part of a [Model]. It is not safe
@@ -22,6 +20,7 @@ type Machine struct {
 	activities activities
 	events     eventQueue
 	scripts    scripts
+	profile    profile // robot or scxml
 	robot      robot
 	scxml      scxmlProfile
 	turn       turn
@@ -110,9 +109,7 @@ type automatonState struct {
 // at the first Tick.
 func New(model *Model, host Host) (*Machine, error) {
 	m := newMachine(model, host)
-	if model.profile == chart.SCXML {
-		m.scxml.open(m)
-	}
+	m.profile.open(m)
 	if err := m.scripts.open(m); err != nil {
 		return nil, err
 	}
@@ -128,7 +125,7 @@ func New(model *Model, host Host) (*Machine, error) {
 
 // newMachine makes the parts of a machine.
 func newMachine(model *Model, host Host) *Machine {
-	return &Machine{
+	m := &Machine{
 		model:      model,
 		host:       host,
 		values:     newValues(len(model.first)),
@@ -139,6 +136,11 @@ func newMachine(model *Model, host Host) *Machine {
 		turn:       turn{most: none},
 		trace:      newRecorder(len(model.first)),
 	}
+	m.profile = &m.robot
+	if model.scxml != nil {
+		m.profile = &m.scxml
+	}
+	return m
 }
 
 // open opens the sessions of the charts that have scripts.
@@ -183,12 +185,9 @@ func (m *Machine) clear() {
 		m.tree.autos[i] = automatonState{active: none}
 	}
 	m.events.reset()
-	if m.model.profile == chart.SCXML {
-		m.scxml.clear()
-	}
+	m.profile.clear(m)
 	m.clock.started, m.tree.standing, m.status, m.cause, m.scripts.problem = false, false, Running, nil, nil
-	m.clock.at, m.clock.wake, m.clock.tick, m.robot.faults, m.robot.held = 0, 0, 0, 0, 0
-	m.robot.forget()
+	m.clock.at, m.clock.wake, m.clock.tick = 0, 0, 0
 }
 
 // LoopError is the error of a machine that took too many transitions in one tick.
@@ -225,7 +224,7 @@ func (m *Machine) Tick(now time.Duration) error {
 	if len(m.values.touched) > 0 {
 		m.values.stamp(m)
 	}
-	err := m.turn.perform(m)
+	err := m.profile.advance(m)
 	m.trace.exitTick(m)
 	if m.turn.after != nothing {
 		m.turn.finish(m)
@@ -248,11 +247,8 @@ func (n *turn) rest(m *Machine, now time.Duration) {
 // maxGridTimes is how many grid times one tick works off.
 const maxGridTimes = 1 << 20
 
-// perform runs a tick, between the recorder's actions before and after it.
+// perform runs a tick of the profile robot, between the recorder's actions before and after it.
 func (n *turn) perform(m *Machine) (err error) {
-	if m.model.profile == chart.SCXML {
-		return m.scxml.tick(m)
-	}
 	if !m.clock.started {
 		m.events.deliver(m, m.clock.now)
 		m.scripts.begin(m)

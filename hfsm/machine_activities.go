@@ -134,7 +134,7 @@ func (a *activities) step(m *Machine, s int, late bool) {
 	}
 	if steps := m.model.states[s].steps; steps != nil {
 		if err := steps(m, Anew); err != nil {
-			m.robot.blame(m, m.model.states[s].around, err)
+			m.profile.blame(m, m.model.states[s].around, err)
 		}
 	}
 }

@@ -12,13 +12,6 @@ type robot struct {
 // neverActed is the time of a transition that has not been taken since its state was entered.
 const neverActed = -1
 
-// forget forgets when transitions were taken.
-func (r *robot) forget() {
-	for i := range r.acted {
-		r.acted[i] = neverActed
-	}
-}
-
 // enterInto enters the states in automaton a that lead to target.
 func (r *robot) enterInto(m *Machine, a, target int) {
 	r.enter(m, m.model.toward(m.model.automata[a].state, target), Anew, 0, target)

@@ -89,33 +89,17 @@ func (q *eventQueue) push(m *Machine, e Event) {
 // Post adds an event that came right after the last Tick: the automata look at it at their next
 // grid times. It returns false when 64 have come since the last tick: the event is lost.
 func (m *Machine) Post(e Event) bool {
-	if m.model.profile == chart.SCXML {
-		return m.scxml.queue.post(m, e)
-	}
-	if m.events.posted == maxEvents {
-		return false
-	}
-	m.events.posted++
-	m.events.push(m, e)
-	m.trace.recordEvent(m, &e, 0)
-	return true
+	return m.profile.post(m, e)
 }
 
 // PostAt adds an event that comes at a time of the caller's clock: the automata look at it at
 // their first grid times from then on, whenever Tick works them off. A time that is not after the
 // last Tick is that of Post. In the profile scxml it is Post.
 func (m *Machine) PostAt(e Event, at time.Duration) bool {
-	if m.model.profile == chart.SCXML || m.clock.started && at <= m.clock.now {
+	if m.clock.started && at <= m.clock.now {
 		return m.Post(e)
 	}
-	if m.events.posted == maxEvents {
-		return false
-	}
-	m.events.posted++
-	m.events.coming++
-	m.events.delayed = append(m.events.delayed, delayedEvent{at, e, true})
-	m.trace.recordEvent(m, &e, at-m.clock.origin())
-	return true
+	return m.profile.postAt(m, e, at)
 }
 
 // origin returns the time of the first entry, or 0 before it.

@@ -1,13 +1,7 @@
 package hfsm
 
-import "gonao/hfsm/chart"
-
 // blame marks an automaton as failed. settle handles it, once the present entering or leaving is done.
 func (r *robot) blame(m *Machine, a int, err error) {
-	if m.model.profile == chart.SCXML {
-		m.scxml.faulty(m, errorExecution, "", err)
-		return
-	}
 	if m.tree.autos[a].fault != nil {
 		return
 	}

@@ -117,13 +117,6 @@ func (m *Machine) Memory() *Memory {
 	for i := range m.tree.autos {
 		out.Automata = append(out.Automata, m.tree.autos[i].memory(m.model))
 	}
-	out.Acted = make([]time.Duration, len(m.model.edges))
-	for i, tr := range m.model.edges {
-		out.Acted[i] = neverActed
-		if tr.acts != none {
-			out.Acted[i] = m.robot.acted[tr.acts]
-		}
-	}
 	for i := range m.activities.runs {
 		r := &m.activities.runs[i]
 		out.Activities = append(out.Activities, ActivityMemory{r.status, r.phase, r.by, m.activities.args[i]})
@@ -139,9 +132,7 @@ func (m *Machine) Memory() *Memory {
 		out.Delayed = append(out.Delayed, DelayedEvent{d.due, d.event, d.posted})
 	}
 	out.Scripts, out.Partial = m.scripts.keep()
-	if m.model.scxml != nil {
-		out.Partial = "the state of the profile scxml"
-	}
+	m.profile.remember(m, out)
 	return out
 }
 

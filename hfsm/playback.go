@@ -2,8 +2,6 @@ package hfsm
 
 import (
 	"time"
-
-	"gonao/hfsm/chart"
 )
 
 // Playback runs a machine again from its records. A [Recording] replaces the host: it reports what the activities did,
@@ -169,12 +167,7 @@ func (p *Playback) Skip(tick uint64, last time.Duration) {
 	m.clock.tick, m.clock.now = tick-1, m.clock.start+last
 	m.events.posted, m.trace.time = 0, last
 	m.values.stamp(m)
-	if m.model.profile == chart.SCXML {
-		m.clock.at = last
-		return
-	}
-	m.clock.wake = m.robot.rest(m, last)
-	m.events.retire(m)
+	m.profile.skip(m, last)
 }
 
 // Rest brings the automata of a machine to where a later time, at which nothing happened, left them on

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gonao/hfsm/chart"
 	"gonao/internal/wording"
 )
 
@@ -66,14 +65,10 @@ func (s *Scope) Outcome() Status {
 // Active reports whether a state of the scope's chart is active. In the profile scxml
 // its name, SCXML's id, will do.
 func (s *Scope) Active(path string) bool {
-	m := s.Machine
-	if m.model.profile == chart.SCXML {
-		return m.SCXML().InState(path)
-	}
 	if s.Path != "" {
 		path = s.Path + "/" + path
 	}
-	return m.In(path)
+	return s.Machine.profile.isIn(s.Machine, path)
 }
 
 // CurrentEvent returns the event a transition waited for, or nil.
@@ -81,20 +76,13 @@ func (s *Scope) CurrentEvent() *Event { return s.Machine.events.event() }
 
 // Raise is the action of that name, with data.
 func (s *Scope) Raise(e Event) {
-	if s.Machine.model.profile == chart.SCXML {
-		s.Machine.scxml.queue.raise(s.Machine, e)
-		return
-	}
-	s.Machine.events.push(s.Machine, e)
+	s.Machine.profile.raise(s.Machine, e)
 }
 
 // SessionID returns the id of the session of an SCXML document; that of any other
 // machine is its name.
 func (s *Scope) SessionID() string {
-	if s.Machine.model.profile == chart.SCXML {
-		return s.Machine.SCXML().SessionID()
-	}
-	return s.Machine.model.name
+	return s.Machine.SCXML().SessionID()
 }
 
 // Log sends a value to the host, which logs it.

@@ -158,7 +158,7 @@ func (b *documentCompiler) edge(f *frame, source int, t *transition) scxmlEdge {
 		then:    b.content(f, source, w.Then),
 	}
 	if w.If != nil {
-		e.guard = b.texts.guard(f, source, *w.If).bool
+		t.guard, t.script = b.texts.guard(f, source, *w.If).bool, f.scripted(w.If) && f.chart.Language != nullLanguage
 	}
 	t.domain = max(b.model.states[source].around, 0)
 	t.target = strings.Join(w.To, " ")

@@ -26,27 +26,9 @@ type running struct {
 	id    string
 }
 
-// open creates the parts that a machine of the profile scxml needs.
-func (x *scxmlProfile) open(m *Machine) {
-	states := len(m.model.states)
-	x.processor, _ = m.host.(Processor)
-	x.seen = make([]bool, states)
-	x.services.pending = make([]bool, states)
-	x.selection = newSelection(states, m.model.scxml.memory)
-}
-
-// clear restores the state before the first entry.
-func (x *scxmlProfile) clear() {
-	x.queue.clear()
-	x.selection.forget()
-	x.services.clear()
-	clear(x.seen)
-	x.ids, x.done, x.result, x.cancelled = 0, none, nil, false
-}
-
-// tick advances a machine of the profile scxml to now: it runs to completion at the time of each delayed event and then
+// advance brings a machine of the profile scxml to now: it runs to completion at the time of each delayed event and then
 // at now.
-func (x *scxmlProfile) tick(m *Machine) error {
+func (x *scxmlProfile) advance(m *Machine) error {
 	if !m.clock.started {
 		m.scripts.begin(m)
 		x.begin(m)

@@ -31,7 +31,6 @@ type scxmlNode struct {
 type scxmlEdge struct {
 	*transition
 	events   []string
-	guard    boolFunc // may be nil
 	targets  []int
 	internal bool
 	then     []action

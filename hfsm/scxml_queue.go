@@ -50,15 +50,6 @@ func (q *scxmlQueue) clear() {
 	q.delayed, q.order = q.delayed[:0], 0
 }
 
-// post puts an event of the host into the external queue.
-func (q *scxmlQueue) post(m *Machine, e Event) bool {
-	if !q.external.push(e) {
-		return false
-	}
-	m.trace.recordEvent(m, &e, 0)
-	return true
-}
-
 // first returns the index of the first delayed event that is due up to a time, or none. Of those due together, it is the
 // one sent first.
 func (q *scxmlQueue) first(until time.Duration) int {

@@ -1,0 +1,92 @@
+package hfsm
+
+import "time"
+
+// profile is how machines of a model run. robot and scxmlProfile are the two; all else that a machine consists of serves both, and
+// asks neither which it is.
+type profile interface {
+	// open makes the parts of a new machine.
+	open(m *Machine)
+	// clear restores the state before the first entry.
+	clear(m *Machine)
+	// advance runs a tick at the machine's time.
+	advance(m *Machine) error
+	// skip passes over ticks up to a time, in which nothing happened.
+	skip(m *Machine, until time.Duration)
+	// due returns when the machine has something to do by itself, on the caller's clock.
+	due(m *Machine) (at time.Duration, ok bool)
+	// post adds an event of the host, postAt one that comes at a time of the caller's clock, raise one of the machine itself.
+	post(m *Machine, e Event) bool
+	postAt(m *Machine, e Event, at time.Duration) bool
+	raise(m *Machine, e Event)
+	// blame receives an error of an action in automaton a.
+	blame(m *Machine, a int, err error)
+	// isIn reports whether the state that scripts name so is active.
+	isIn(m *Machine, path string) bool
+	// remember adds the profile's own state to a memory.
+	remember(m *Machine, out *Memory)
+}
+
+func (*robot) open(*Machine) {}
+
+// clear restores the state before the first entry: no transition has been taken, nothing is at fault.
+func (r *robot) clear(*Machine) {
+	r.faults, r.held = 0, 0
+	for i := range r.acted {
+		r.acted[i] = neverActed
+	}
+}
+
+func (*robot) advance(m *Machine) error { return m.turn.perform(m) }
+
+func (r *robot) skip(m *Machine, until time.Duration) {
+	m.clock.wake = r.rest(m, until)
+	m.events.retire(m)
+}
+
+// due returns the next grid time of an automaton, or the time of an event that was sent with a delay.
+func (r *robot) due(m *Machine) (at time.Duration, ok bool) {
+	if m.clock.wake == 0 {
+		m.clock.wake = r.rest(m, none)
+	}
+	at = m.clock.start + m.clock.wake
+	for i := range m.events.delayed {
+		at = min(at, m.events.delayed[i].due)
+	}
+	return at, true
+}
+
+func (*robot) post(m *Machine, e Event) bool {
+	if m.events.posted == maxEvents {
+		return false
+	}
+	m.events.posted++
+	m.events.push(m, e)
+	m.trace.recordEvent(m, &e, 0)
+	return true
+}
+
+func (*robot) postAt(m *Machine, e Event, at time.Duration) bool {
+	if m.events.posted == maxEvents {
+		return false
+	}
+	m.events.posted++
+	m.events.coming++
+	m.events.delayed = append(m.events.delayed, delayedEvent{at, e, true})
+	m.trace.recordEvent(m, &e, at-m.clock.origin())
+	return true
+}
+
+func (*robot) raise(m *Machine, e Event) { m.events.push(m, e) }
+
+func (*robot) isIn(m *Machine, path string) bool { return m.In(path) }
+
+func (r *robot) remember(m *Machine, out *Memory) {
+	out.Acted = make([]time.Duration, len(m.model.edges))
+	for i, tr := range m.model.edges {
+		out.Acted[i] = neverActed
+		if tr.acts != none {
+			out.Acted[i] = r.acted[tr.acts]
+		}
+	}
+}
