@@ -49,6 +49,18 @@ func (s *Series) Differences() []float64 {
 	return all
 }
 
+// Goals returns the goals of A and of B in each match that was played.
+func (s *Series) Goals() [][2]int {
+	var all [][2]int
+	for i, r := range s.Results {
+		if r != nil {
+			a := s.sideOf(i)
+			all = append(all, [2]int{r.Score[a], r.Score[1-a]})
+		}
+	}
+	return all
+}
+
 // sideOf returns where A plays in a match, 0 or 1: always red where it plays itself.
 func (s *Series) sideOf(i int) int {
 	if s.A == s.B {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gonao/cmd/gonao/cli"
 	"gonao/internal/seeds"
@@ -55,7 +56,7 @@ type Elo struct{ Store, Queue, Fingerprint string }
 
 // NewMatch returns the command match.
 func NewMatch(r MatchRunner) *cobra.Command {
-	o := Play{Red: "ours", Blue: "luar", Rules: "spl2025", Preset: "nao", Sight: "measured", Seed: 1, Loss: 0.02, Speed: 4, Film: "goals"}
+	o := Play{Red: "ours", Blue: "luar", Seed: 1, Loss: 0.02, Speed: 4, Film: "goals"}
 	cmd := &cobra.Command{
 		Use: "match", Short: "play a match of two teams of robots, or many", Args: cobra.NoArgs,
 		Long: `match plays two teams against each other by a rule book and with a referee, and prints the score,
@@ -81,16 +82,10 @@ stored are not played again after a new start. See docs/matches.md.`,
 	f := cmd.Flags()
 	f.StringVar(&o.Red, "red", o.Red, "the red team: a name, a file, or the file of a machine, which is the body of its field players")
 	f.StringVar(&o.Blue, "blue", o.Blue, "the blue team: a name or a file")
-	f.StringVar(&o.Rules, "rules", o.Rules, "the rule book: spl2025, hsl2026, naoisis2010 or a file")
-	f.StringVar(&o.Preset, "preset", o.Preset, "figures of the kinematic world: nao, naoisis2010, physics or a file")
-	f.StringVar(&o.Sight, "sight", o.Sight, "errors of what the robots see: measured (by gonao vision measure), nao (set by hand), ideal or a file")
-	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
-	f.StringVar(&o.Body, "body", "real", "with --world physics: profile of the bodies: ideal, paper, real or worn")
+	conditionFlags(f, &o)
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "seed of the match")
-	f.IntVar(&o.Players, "players", 0, "robots per team (default: as in the rule book)")
 	f.BoolVar(&o.Knockout, "knockout", false, "after a draw, play extra time if the rule book has it, and a penalty shoot-out")
 	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as in the rule book)")
-	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that are lost, 0 to 1")
 	f.IntVar(&o.Threads, "threads", 1, "threads that run the robots' programs; the result does not depend on it")
 	f.BoolVar(&o.Watch, "watch", false, "show the match while it is played: on a page, whose address is printed, and as text while no browser shows the page")
 	f.BoolVar(&o.NoPage, "no-page", false, "with --watch: show the match as text only")
@@ -110,8 +105,57 @@ stored are not played again after a new start. See docs/matches.md.`,
 	f.StringVar(&o.Batch.Fingerprint, "fingerprint", "", "with --queue: fingerprint of the cluster's certificate; without it, the system's authorities check the certificate")
 	f.BoolVar(&o.Batch.QueueOnly, "queue-only", false, "with --serve or --queue: play no matches here")
 	f.StringVar(&o.Batch.Until, "until", "", "with --seeds: end as soon as a sequential test decides, at this many standard deviations, such as 2s")
-	cmd.AddCommand(newWork(r), newElo(r), newEnv(r), newCalibrate(r))
+	cmd.AddCommand(newTournament(r), newWork(r), newElo(r), newEnv(r), newCalibrate(r))
 	return cmd
+}
+
+// Tournament holds the options of gonao match tournament.
+type Tournament struct {
+	Teams  []string
+	Form   string
+	Groups int
+	Play   Play
+}
+
+// newTournament returns the command match tournament.
+func newTournament(r MatchRunner) *cobra.Command {
+	o := Tournament{Form: "round_robin", Groups: 2, Play: Play{Loss: 0.02, Batch: Batch{Seeds: seeds.List{1, 2, 3}}}}
+	cmd := &cobra.Command{
+		Use: "tournament TEAM TEAM...", Short: "play a tournament of teams, and write its tables", Args: cobra.MinimumNArgs(2),
+		Long: `tournament plays teams against each other: all against all (round_robin), all against all in groups and
+then a knock-out of the first two of each (groups), or a knock-out. Two teams meet once with each seed on each
+side. Its tables have points (three for a match won, one for a draw), goals, and the difference of goals per
+match with a 95 % interval. A knock-out is won by goals, then by matches won, then by the team that is named first;
+teams that are named first also meet last. With --out there are
+tournament.md, tournament.csv and tournament.html, a page; with --store a match that was played is not played again.`,
+		Example: `  gonao match tournament ours luar voronoi --seeds 1-2 --half 1m
+  gonao match tournament ours luar ./mine.yaml ./yours.yaml --form knockout --seeds 1-5 --out cup --store results`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Teams = args
+			return r(cmd.Context(), append(append([]string{"tournament"}, cli.GivenFlags(cmd)...), append([]string{"--"}, args...)...), &o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Form, "form", o.Form, "round_robin, groups or knockout")
+	f.IntVar(&o.Groups, "groups", o.Groups, "number of groups, with --form groups")
+	conditionFlags(f, &o.Play)
+	f.DurationVar(&o.Play.Half, "half", 0, "duration of a half (default: as in the rule book)")
+	f.StringVarP(&o.Play.Out, "out", "o", "", "write tournament.md, tournament.csv and tournament.html to this directory")
+	f.Var(&o.Play.Batch.Seeds, "seeds", "seeds of each two teams, each played twice with swapped sides")
+	f.IntVar(&o.Play.Batch.Workers, "workers", 0, "matches at a time; 0 plays one on each processor")
+	f.StringVar(&o.Play.Batch.Store, "store", "", "keep results, reports and versions of teams in this directory (default: nothing is kept)")
+	return cmd
+}
+
+// conditionFlags adds the flags of what a match is played under.
+func conditionFlags(f *pflag.FlagSet, o *Play) {
+	f.StringVar(&o.Rules, "rules", "spl2025", "the rule book: spl2025, hsl2026, naoisis2010 or a file")
+	f.StringVar(&o.Preset, "preset", "nao", "figures of the kinematic world: nao, naoisis2010, physics or a file")
+	f.StringVar(&o.Sight, "sight", "measured", "errors of what the robots see: measured (by gonao vision measure), nao (set by hand), ideal or a file")
+	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
+	f.StringVar(&o.Body, "body", "real", "with --world physics: profile of the bodies: ideal, paper, real or worn")
+	f.IntVar(&o.Players, "players", 0, "robots per team (default: as in the rule book)")
+	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that are lost, 0 to 1")
 }
 
 // newWork returns the command match work.

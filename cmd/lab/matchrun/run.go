@@ -46,6 +46,8 @@ func (p program) run(ctx context.Context, words []string, options any) error {
 	switch o := options.(type) {
 	case *command.Play:
 		return p.play(ctx, o)
+	case *command.Tournament:
+		return p.tournament(ctx, o)
 	case *command.Work:
 		return p.work(ctx, o)
 	case *command.Calibrate:
