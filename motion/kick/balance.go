@@ -29,13 +29,29 @@ type balance struct {
 }
 
 const (
-	mostShift = 0.02 // m
+	mostShift = 0.03 // m
 	mostLean  = 0.12 // rad
 	lowPass   = 0.4  // share of a new rate
 	mostCopX  = 0.1  // m; on ground that sinks, the sole tilts under the ankle, and much of the turn is lost
 	mostCopY  = 0.06
 	tiltPass  = 0.5 // share of a new tilt
 )
+
+// begin returns the channels with the centre of mass where the body measures it: on a slope, or on joints that sag, it is not where the command
+// has it. The difference is the first correction.
+func (b *balance) begin(cfg *Config, leg nao.Leg, state *nao.State, command *channels) channels {
+	side := 1.0
+	if leg == nao.RightLeg {
+		side = -1
+	}
+	com := overSole(leg, &state.Position, state.Angles)
+	at := *command
+	b.comX = cfg.OffsetX * limit(command[comX]-com.X, mostShift)
+	b.comY = cfg.OffsetY * limit(command[comY]-side*com.Y, mostShift)
+	at[comX] -= b.comX
+	at[comY] -= b.comY
+	return at
+}
 
 // step compares the measured posture with the plan and its speed.
 func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *channels, phase Phase, dtSec float64) {
@@ -76,7 +92,7 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	gain = cfg.LeanGain * dtSec * single
 	b.roll = limit(b.roll+gain*(plan[leanRoll]-side*b.angles[0]), mostLean)
 	b.pitch = limit(b.pitch+gain*(plan[leanPitch]-b.angles[1]), mostLean)
-	if single == 0 {
+	if single == 0 && phase != Shifting {
 		keep := max(1-4*dtSec, 0)
 		b.comX, b.comY, b.roll, b.pitch = keep*b.comX, keep*b.comY, keep*b.roll, keep*b.pitch
 	}
@@ -142,8 +158,8 @@ func (b *balance) ankle(cfg *Config, leg nao.Leg, share float64, q *nao.Joints) 
 	}
 	perM := nao.TotalMass() * gravity * cfg.Compliance
 	pitch, roll := j+3, j+4
-	q[pitch] = pitch.Clamp(q[pitch] + single*(b.gyro[1]+perM*b.copX+cfg.TiltGain*b.tilt[1]))
-	q[roll] = roll.Clamp(q[roll] + single*(b.gyro[0]-side*perM*b.copY+cfg.TiltGain*b.tilt[0]))
+	q[pitch] = pitch.Clamp(q[pitch] + single*(b.gyro[1]+perM*b.copX+cfg.TiltGain*limit(b.tilt[1], cfg.TiltMost)))
+	q[roll] = roll.Clamp(q[roll] + single*(b.gyro[0]-side*perM*b.copY+cfg.TiltGain*limit(b.tilt[0], cfg.TiltMost)))
 }
 
 func limit(v, most float64) float64 { return min(max(v, -most), most) }

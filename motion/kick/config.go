@@ -38,7 +38,9 @@ type Stroke struct {
 // Config is how the robot kicks.
 type Config struct {
 	ShiftSec    float64 `yaml:"shift_sec" unit:"s" min:"0.1" max:"5" desc:"time to shift the weight over the standing foot"`
-	LiftSec     float64 `yaml:"lift_sec" unit:"s" min:"0.05" max:"5" desc:"time to lift the foot and swing it back"`
+	RaiseSec    float64 `yaml:"raise_sec" unit:"s" min:"0.05" max:"5" desc:"time to lift the foot straight up"`
+	RaiseM      float64 `yaml:"raise_m" unit:"m" min:"0.01" max:"0.08" desc:"height to which it is lifted"`
+	LiftSec     float64 `yaml:"lift_sec" unit:"s" min:"0.05" max:"5" desc:"time to swing the lifted foot back"`
 	SettleSec   float64 `yaml:"settle_sec" unit:"s" min:"0" max:"5" desc:"rest before the hit"`
 	HoldSec     float64 `yaml:"hold_sec" unit:"s" min:"0" max:"1" desc:"rest after the hit, because the leg lags its targets"`
 	RetractSec  float64 `yaml:"retract_sec" unit:"s" min:"0.1" max:"5" desc:"time to bring the foot back"`
@@ -48,6 +50,8 @@ type Config struct {
 	Rolling     float64 `yaml:"rolling" unit:"m/s²" min:"0.01" max:"5" desc:"deceleration of a rolling ball"`
 	StandComX   float64 `yaml:"stand_com_x" unit:"m" min:"-0.05" max:"0.08" desc:"weight over the standing sole"`
 	StandComY   float64 `yaml:"stand_com_y" unit:"m" min:"-0.03" max:"0.03" desc:"weight over the standing sole, towards the other foot"`
+	HomeComX    float64 `yaml:"home_com_x" unit:"m" min:"-0.05" max:"0.08" desc:"weight over the standing sole while the other foot comes back"`
+	HomeComY    float64 `yaml:"home_com_y" unit:"m" min:"-0.03" max:"0.05" desc:"the same, towards the other foot"`
 	Compliance  float64 `yaml:"compliance" unit:"rad/(N m)" min:"0" max:"0.1" desc:"bend of a leg's joint per torque"`
 	GyroPitch   float64 `yaml:"gyro_pitch" unit:"s" min:"0" max:"0.5" desc:"ankle pitch per pitch rate"`
 	GyroRoll    float64 `yaml:"gyro_roll" unit:"s" min:"0" max:"0.5" desc:"ankle roll per roll rate"`
@@ -55,13 +59,14 @@ type Config struct {
 	LeanGain    float64 `yaml:"lean_gain" unit:"1/s" min:"0" max:"20" desc:"correction of the torso's angles"`
 	CaptureGain float64 `yaml:"capture_gain" min:"0" max:"10" desc:"centre of pressure per capture point"`
 	TiltGain    float64 `yaml:"tilt_gain" min:"0" max:"0.9" desc:"turn of the ankle per tilt of the standing sole"`
+	TiltMost    float64 `yaml:"tilt_most" unit:"rad" min:"0" max:"1" desc:"largest tilt of the standing sole that the ankle follows"`
 	SettleM     float64 `yaml:"settle_m" unit:"m" min:"0" max:"0.1" desc:"capture point's distance from the plan before the lift and the hit"`
 
 	Estimate `yaml:",inline"`
 
-	WaitSec     float64 `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"longest wait for that"`
-	FallenAngle float64 `yaml:"fallen_angle" unit:"rad" min:"0.2" max:"3.141592653589793" desc:"torso angle beyond which the robot falls"`
-	FallShare   float64 `yaml:"fall_share" min:"0.1" max:"1" desc:"share of the foot's speed that remains after a fall in a kick"` // each kick that stands returns 0.04
+	WaitSec     float64  `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"longest wait for that"`
+	FallenAngle float64  `yaml:"fallen_angle" unit:"rad" min:"0.2" max:"3.141592653589793" desc:"torso angle beyond which the robot falls"`
+	_           struct{} `was:"fall_share" desc:"a weaker kick after a fall did not stand more often"`
 
 	Forward Stroke `yaml:",inline" prefix:"forward_"` // straight on
 	Side    Stroke `yaml:",inline" prefix:"side_"`    // away from the standing leg
@@ -72,18 +77,20 @@ type Config struct {
 type Estimate struct {
 	AngleSec   float64 `yaml:"angle_sec" unit:"s" min:"0" max:"5" desc:"time constant with which the body's own angles correct those of the gyroscope"` // 0: they count alone
 	TableShare float64 `yaml:"table_share" min:"0" max:"1" desc:"how much the fitted table counts for strength and direction"`                          // without it, the strokes' Gain and Offset do
+	OffsetX    float64 `yaml:"offset_x" min:"0" max:"1" desc:"how much the measured offset of the centre of mass counts at the beginning, ahead"`
+	OffsetY    float64 `yaml:"offset_y" min:"0" max:"1" desc:"the same, aside"`
 	LagSec     float64 `yaml:"lag_sec" unit:"s" min:"0" max:"0.3" desc:"time from a command to its measurement"`
 }
 
 // DefaultConfig returns the numbers found in the simulator's profile real.
 func DefaultConfig() Config {
 	return Config{
-		ShiftSec: 0.7, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
+		ShiftSec: 0.9, RaiseSec: 0.25, RaiseM: 0.03, LiftSec: 0.7, SettleSec: 0.1, HoldSec: 0.02, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
-			Back: 0.2, Through: 0.114, BackLift: 0.048, HitLift: 0.035, ThroughLift: 0.033,
+			Back: 0.2, Through: 0.114, BackLift: 0.048, HitLift: 0.042, ThroughLift: 0.045,
 			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.211,
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
-			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.0111,
+			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.006,
 			Swing: -0.918, Aside: -0.008, Yaw: -0.013, Turn: 0.2,
 			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
@@ -99,10 +106,10 @@ func DefaultConfig() Config {
 			Back: 0.08, Through: 0.06, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
 			Height: 0.315, TopSpeed: 1.3, Gain: 1, Aside: 0.024, ComXBack: 0.02, ComXThrough: 0.02,
 		},
-		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, Compliance: 1.0 / 50,
-		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, SettleM: 0.004, WaitSec: 0.8,
-		FallenAngle: 0.8, FallShare: 0.4,
-		Estimate: Estimate{AngleSec: 0.1, LagSec: 0.07, TableShare: 1},
+		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, HomeComX: 0.025, HomeComY: 0.02, Compliance: 1.0 / 50,
+		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, TiltMost: 0.12, SettleM: 0.008, WaitSec: 0.8,
+		FallenAngle: 0.8,
+		Estimate:    Estimate{AngleSec: 0.1, OffsetX: 1, OffsetY: 0.5, LagSec: 0.07, TableShare: 1},
 	}
 }
 

@@ -18,6 +18,7 @@ type Engine struct {
 	status    Status
 	path      path
 	start     channels // of the stand in which it begins and ends
+	measured  channels // where the body was when it began
 	hitSec    float64  // planned time at which the foot touches the ball; +Inf if it will not
 	sec       float64  // since the first knot
 	canceled  bool
@@ -34,7 +35,6 @@ type Engine struct {
 	phase     Phase
 	hit       bool
 	waitedSec float64 // time waited for the balance
-	trust     trust
 }
 
 // New makes an engine that waits for Begin.
@@ -75,7 +75,6 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	if err != nil {
 		return err
 	}
-	e.weaken(&a, &r)
 	e.leg, e.request, e.begun = leg, r, command.Position
 	e.pose.begin(leg, &command.Position)
 	e.start = e.pose.channelsOf(&command.Position)
@@ -85,10 +84,11 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	for j := range q {
 		e.residual[j] = command.Position[j] - q[j]
 	}
+	e.balance = balance{}
+	e.measured = e.balance.begin(&e.cfg, e.leg, state, &e.start)
 	e.plan(&a)
 	e.sec, e.now, e.waitedSec = 0, state.Time, 0
 	e.status, e.phase, e.hit, e.canceled = Running, Shifting, false, false
-	e.balance = balance{}
 	return nil
 }
 
@@ -111,7 +111,6 @@ func (e *Engine) Follow(ballX, ballY float64) bool {
 	if err != nil {
 		return false
 	}
-	e.weaken(&a, &r)
 	e.request.BallX, e.request.BallY = ballX, ballY
 	e.plan(&a)
 	return true
@@ -121,7 +120,7 @@ func (e *Engine) Follow(ballX, ballY float64) bool {
 func (e *Engine) plan(a *aim) {
 	stroke := e.blend(a.direction)
 	e.path.clear()
-	e.path.add(Standing, 0).at = e.start
+	e.path.add(Standing, 0).at = e.measured
 	e.strike(a, &stroke)
 	e.home()
 	e.totalSec = e.path.seconds()
@@ -154,9 +153,6 @@ func (e *Engine) Cancel() {
 func (e *Engine) Abort() {
 	if e.status == Running {
 		e.status = Failed
-		if e.balance.tipped() {
-			e.trust.fell(e.cfg.FallShare)
-		}
 	}
 }
 
@@ -203,17 +199,15 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	q := e.stand
 	fade := e.fade()
 	fixed := at
-	e.balance.correct(&fixed, 1-fade)
+	e.balance.correct(&fixed, 1-e.fadeOut())
 	e.pose.solve(&fixed, &q)
 	e.pose.relieve(&q, at[weight], e.cfg.Compliance)
 	e.balance.ankle(&e.cfg, e.leg, at[weight], &q)
 	e.send(&q, fade, dtSec, out)
 	if math.Abs(state.Angles[0]) > e.cfg.FallenAngle || math.Abs(state.Angles[1]) > e.cfg.FallenAngle {
 		e.status = Failed
-		e.trust.fell(e.cfg.FallShare)
 	} else if e.sec >= e.totalSec+settleSec {
 		e.status = Done
-		e.trust.stood()
 	}
 	return e.status
 }
@@ -238,10 +232,16 @@ func (e *Engine) fade() float64 {
 	if e.sec < e.cfg.ShiftSec && !e.canceled {
 		fade = 1 - ease(e.sec/e.cfg.ShiftSec)
 	}
-	if left := e.totalSec - e.sec; left < e.cfg.ReturnSec {
-		fade = max(fade, 1-ease(max(left, 0)/e.cfg.ReturnSec))
+	return max(fade, e.fadeOut())
+}
+
+// fadeOut returns how much of the last phase is over, smoothly.
+func (e *Engine) fadeOut() float64 {
+	left := e.totalSec - e.sec
+	if left >= e.cfg.ReturnSec {
+		return 0
 	}
-	return fade
+	return 1 - ease(max(left, 0)/e.cfg.ReturnSec)
 }
 
 // send writes the targets of the kick's joints, at most at their top speed.

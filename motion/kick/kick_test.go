@@ -419,3 +419,35 @@ func TestTheFootLiftsWhenTheBalanceHasCome(t *testing.T) {
 	require.InDelta(t, 50, float64(cycles(1.2)-cycles(0.6)), 1)
 	require.InDelta(t, 50, float64(cycles(0.6)-cycles(0)), 1)
 }
+
+// On a slope the centre of mass is not where the command has it: the shift begins where it is measured, without a jump, and ends
+// so much farther.
+func TestTheShiftBeginsWhereTheBodyMeasuresItsWeight(t *testing.T) {
+	e, c := engine(t), standing()
+	state := follow(&c, 0)
+	state.Angles[1] = 0.05
+	require.NoError(t, e.Begin(forward(), &state, &c))
+	ahead := e.measured[comX] - e.start[comX]
+	require.InDelta(t, 0.27*0.05, ahead, 2e-3)
+	require.InDelta(t, -ahead, e.balance.comX, 1e-12)
+	state.Time += nao.CyclePeriod
+	before := c.Position
+	e.Step(&state, &c)
+	require.InDelta(t, 0, e.balance.offX, 1e-3)
+	for j := range before {
+		require.InDelta(t, before[j], c.Position[j], 0.003, "%s", nao.Joint(j))
+	}
+}
+
+// A foot that swings while it still touches the ground trips the robot.
+func TestTheFootRisesBeforeItSwings(t *testing.T) {
+	e, c := engine(t), standing()
+	begin(t, e, forward(), &c)
+	from, _, _ := e.path.sample(0)
+	for sec := 0.0; sec < e.cfg.ShiftSec+e.cfg.RaiseSec; sec += 0.01 {
+		at, _, _ := e.path.sample(sec)
+		require.InDelta(t, from[footX], at[footX], 1e-12)
+	}
+	at, _, _ := e.path.sample(e.cfg.ShiftSec + e.cfg.RaiseSec)
+	require.InDelta(t, from[footZ]+e.cfg.RaiseM, at[footZ], 1e-3)
+}

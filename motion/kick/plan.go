@@ -101,6 +101,9 @@ func (e *Engine) strike(a *aim, s *Stroke) {
 	k.at[height], k.at[weight] = s.Height, 1
 	k.at[leanRoll], k.at[leanPitch] = 0, 0
 
+	k = p.add(Lifting, cfg.RaiseSec)
+	k.at[footZ] = cfg.RaiseM
+
 	k = p.add(Lifting, cfg.LiftSec+s.TurnSec)
 	k.at[footX], k.at[footY], k.at[footZ] = x-back*backCos, y-back*backSin, s.BackLift
 	k.at[footRoll], k.at[footPitch], k.at[footYaw] = s.BackRoll, s.BackPitch, s.Yaw
@@ -155,7 +158,7 @@ func (e *Engine) home() {
 	k := p.add(Retracting, cfg.RetractSec)
 	k.at[footX], k.at[footY], k.at[footZ] = end[footX], end[footY], over
 	k.at[footRoll], k.at[footPitch], k.at[footYaw] = end[footRoll], end[footPitch], end[footYaw]
-	k.at[comX], k.at[comY], k.at[arms] = cfg.StandComX, cfg.StandComY, 0
+	k.at[comX], k.at[comY], k.at[arms] = cfg.HomeComX, cfg.HomeComY, 0
 	k.at[leanRoll], k.at[leanPitch], k.at[weight] = 0, 0, 1
 	k = p.add(Lowering, cfg.LowerSec)
 	k.at[footZ] = end[footZ]

@@ -17,7 +17,7 @@ func TestTheCommittedTableIsWhatTheCommandWrote(t *testing.T) {
 	require.NoError(t, err)
 	head, _, found := strings.Cut(fitted, "\nkick ")
 	require.True(t, found)
-	for _, word := range []string{"gonao motion kicks", "profile real", "seeds 101 to", "commit ", "sha256 of the rows: " + digest(table.rows())} {
+	for _, word := range []string{"gonao motion kicks", "profile real", "seeds 101-", "commit ", "sha256 of the rows: " + digest(table.rows())} {
 		require.Contains(t, head, word)
 	}
 	var b bytes.Buffer
