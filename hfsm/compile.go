@@ -30,7 +30,7 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	tree.tree(tree.frame(c, nil, 0, ""))
 	b.model.order()
 	texts := &textCompiler{compilation: b}
-	acts := &actionCompiler{b, texts}
+	acts := &actionCompiler{compilation: b, texts: texts}
 	links := &linker{b, texts, acts}
 	for _, f := range b.model.frames {
 		links.finish(f)
@@ -40,6 +40,7 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	}
 	if c.Profile == chart.SCXML && b.errors == 0 {
 		documents := &documentCompiler{b, texts, acts}
+		acts.own = documents.own
 		documents.scxml()
 	}
 	b.check()
@@ -87,6 +88,8 @@ type textCompiler struct {
 type actionCompiler struct {
 	*compilation
 	texts *textCompiler
+	// own compiles what a profile does in its own way; may be nil, and returns nil for everything else.
+	own func(f *frame, state int, a *chart.Action) func(*Machine) error
 }
 
 // linker binds transitions, actions and calls to ids.

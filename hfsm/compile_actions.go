@@ -66,6 +66,11 @@ func (b *actionCompiler) actions(f *frame, state int, written []chart.Action) []
 
 func (b *actionCompiler) action(f *frame, state int, a *chart.Action) (action, bool) {
 	out := action{use: none}
+	if b.own != nil {
+		if out.do = b.own(f, state, a); out.do != nil {
+			return out, true
+		}
+	}
 	switch a.Do {
 	case chart.Activity:
 		out.use = b.activity(f, state, a)
@@ -73,8 +78,8 @@ func (b *actionCompiler) action(f *frame, state int, a *chart.Action) (action, b
 	case chart.Set:
 		out.do = b.set(f, state, a)
 	case chart.Raise:
-		name := a.Name
-		out.do = func(m *Machine) error { m.events.raise(m, name); return nil }
+		e := Event{Name: a.Name, Kind: Internal}
+		out.do = func(m *Machine) error { m.profile.raise(m, e); return nil }
 	case chart.Log:
 		out.do = b.log(f, state, a)
 	case chart.Script:

@@ -102,28 +102,23 @@ func (b *actionCompiler) branches(f *frame, state int, a *chart.Action) func(*Ma
 				return runActions(m, ways[i].do, Anew)
 			}
 			if err := m.scripts.takeError(m); err != nil {
-				return err
+				if err = m.profile.unless(m, err); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	}
 }
 
-// block makes actions that end alone where one of them fails: the fault is kept as
-// the machine's cause.
+// block makes actions that end alone where one of them fails.
 func (b *actionCompiler) block(f *frame, state int, a *chart.Action) func(*Machine) error {
 	actions := b.actions(f, state, a.Actions)
 	around := 0
 	if state != none {
 		around = max(b.model.states[state].around, 0)
 	}
-	return func(m *Machine) error {
-		if err := runActions(m, actions, Anew); err != nil {
-			m.cause = err
-			m.trace.recordError(m, around, err)
-		}
-		return nil
-	}
+	return func(m *Machine) error { m.profile.block(m, around, actions); return nil }
 }
 
 // part is one named value of a message.

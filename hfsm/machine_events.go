@@ -110,11 +110,6 @@ func (c *clock) origin() time.Duration {
 	return c.start
 }
 
-// raise is the action of that name.
-func (q *eventQueue) raise(m *Machine, name string) {
-	q.push(m, Event{Name: name, Kind: Internal})
-}
-
 // event returns the event of the transition that is being looked at or taken, or nil.
 func (q *eventQueue) event() *Event {
 	if q.current.Name == "" {

@@ -21,6 +21,10 @@ type profile interface {
 	raise(m *Machine, e Event)
 	// blame receives an error of an action in automaton a.
 	blame(m *Machine, a int, err error)
+	// unless receives an error of the condition of an if, and returns it, or nil where the condition is just false.
+	unless(m *Machine, err error) error
+	// block does actions inside automaton a that end alone where one of them fails.
+	block(m *Machine, a int, actions []action)
 	// isIn reports whether the state that scripts name so is active.
 	isIn(m *Machine, path string) bool
 	// remember adds the profile's own state to a memory.
@@ -78,6 +82,16 @@ func (*robot) postAt(m *Machine, e Event, at time.Duration) bool {
 }
 
 func (*robot) raise(m *Machine, e Event) { m.events.push(m, e) }
+
+func (*robot) unless(_ *Machine, err error) error { return err }
+
+// block keeps the fault as the machine's cause.
+func (*robot) block(m *Machine, a int, actions []action) {
+	if err := runActions(m, actions, Anew); err != nil {
+		m.cause = err
+		m.trace.recordError(m, a, err)
+	}
+}
 
 func (*robot) isIn(m *Machine, path string) bool { return m.In(path) }
 

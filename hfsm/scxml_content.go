@@ -28,91 +28,31 @@ func (b *documentCompiler) blocks(f *frame, state int, written []chart.Action) [
 
 // content prepares executable content.
 func (b *documentCompiler) content(f *frame, state int, written []chart.Action) []action {
-	var list []action
-	for i := range written {
-		if b.full() {
-			return nil
-		}
-		if a, ok := b.contentAction(f, state, &written[i]); ok {
-			list = append(list, a)
-		}
-	}
-	return list
+	return b.acts.actions(f, state, written)
 }
 
-// contentAction compiles actions whose meaning differs from the profile robot; the others are the same.
-func (b *documentCompiler) contentAction(f *frame, state int, a *chart.Action) (action, bool) {
-	out := action{use: none}
-	switch a.Do {
-	case chart.Raise:
-		e := Event{Name: a.Name, Kind: Internal}
-		out.do = func(m *Machine) error { m.scxml.queue.raise(m, e); return nil }
-	case chart.Send:
-		out.do = b.sendSCXML(f, a.Message)
-	case chart.Cancel:
+// own compiles the actions that the W3C defines otherwise than the profile robot: nil for all others.
+func (b *documentCompiler) own(f *frame, state int, a *chart.Action) func(*Machine) error {
+	switch {
+	case a.Do == chart.Send:
+		return b.sendSCXML(f, a.Message)
+	case a.Do == chart.Cancel:
 		id := word{text: a.Name}
 		if a.Value != nil {
 			id.value = b.texts.quantity(f, state, *a.Value)
 		}
-		out.do = func(m *Machine) error { return m.scxml.queue.cancel(m, id) }
-	case chart.If:
-		out.do = b.ifSCXML(f, state, a)
-	case chart.Each:
-		out.do = b.eachSCXML(f, state, a)
-	case chart.Block:
-		inner := b.content(f, state, a.Actions)
-		out.do = func(m *Machine) error { m.scxml.block(m, inner); return nil }
-	case chart.Set:
-		if a.Value != nil {
-			return b.acts.action(f, state, a)
-		}
+		return func(m *Machine) error { return m.scxml.queue.cancel(m, id) }
+	case a.Do == chart.Set && a.Value == nil:
 		write, value := b.texts.location(f, a.Place, a.Name), b.texts.literal(f, chart.Expression{Place: a.Place, Text: a.Literal})
-		out.do = func(m *Machine) error {
+		return func(m *Machine) error {
 			v, err := value(m)
 			if err != nil {
 				return err
 			}
 			return write(m, v)
 		}
-	case chart.Activity, chart.Log, chart.Script:
-		return b.acts.action(f, state, a)
 	}
-	return out, out.do != nil
-}
-
-// ifSCXML prepares an if: a fault in a condition is an event, and makes it false.
-func (b *documentCompiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
-	ways := make([]way, len(a.Branches))
-	for i := range a.Branches {
-		ways[i].do = b.content(f, state, a.Branches[i].Then)
-		if e := a.Branches[i].If; e != nil {
-			ways[i].holds = b.texts.guard(f, state, *e).bool
-		}
-	}
-	return func(m *Machine) error {
-		for i := range ways {
-			if m.scxml.holds(m, ways[i].holds) {
-				return runActions(m, ways[i].do, Anew)
-			}
-		}
-		return nil
-	}
-}
-
-func (b *documentCompiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
-	if !f.scripted(&a.Loop.Array) {
-		b.fault(f, a.Place, "a loop; expected it in a machine whose language has arrays")
-		return nil
-	}
-	id, ok := b.texts.piece(f, a.Loop.Array, Quantity)
-	if !ok {
-		return nil
-	}
-	body := b.content(f, state, a.Loop.Do)
-	n, item, index := f.id, a.Loop.Item, a.Loop.Index
-	return func(m *Machine) error {
-		return m.scripts.sessions[n].Each(id, item, index, func() error { return runActions(m, body, Anew) })
-	}
+	return nil
 }
 
 func (b *documentCompiler) sendSCXML(f *frame, w *chart.Message) func(*Machine) error {
@@ -187,7 +127,7 @@ func (x *scxmlProfile) faulty(m *Machine, name, sendID string, err error) {
 }
 
 // block does executable content; a fault ends it and is an event.
-func (x *scxmlProfile) block(m *Machine, actions []action) {
+func (x *scxmlProfile) block(m *Machine, _ int, actions []action) {
 	err := runActions(m, actions, Anew)
 	if err == nil {
 		return

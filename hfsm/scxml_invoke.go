@@ -113,7 +113,7 @@ func (svc *services) end(m *Machine, state int) {
 
 // finalize processes an event of a service before all other uses.
 func (svc *services) finalize(m *Machine, v *running, e *Event) {
-	m.scxml.block(m, v.with.finalize)
+	m.scxml.block(m, none, v.with.finalize)
 	data, ok := e.Data.(map[string]any)
 	if !v.with.assigns || !ok {
 		return

@@ -98,7 +98,7 @@ func (x *scxmlProfile) begin(m *Machine) {
 			x.initialize(m, i)
 		}
 	}
-	x.block(m, c.begin)
+	x.block(m, none, c.begin)
 	x.selection.kept = x.selection.kept[:0]
 	x.enterSet(m, nil)
 	m.trace.record(m, none, none, nil)

@@ -38,6 +38,11 @@ func (x *scxmlProfile) raise(m *Machine, e Event) { x.queue.raise(m, e) }
 
 func (x *scxmlProfile) blame(m *Machine, _ int, err error) { x.faulty(m, errorExecution, "", err) }
 
+func (x *scxmlProfile) unless(m *Machine, err error) error {
+	x.faulty(m, errorExecution, "", err)
+	return nil
+}
+
 func (*scxmlProfile) isIn(m *Machine, name string) bool { return m.SCXML().InState(name) }
 
 func (*scxmlProfile) remember(_ *Machine, out *Memory) {

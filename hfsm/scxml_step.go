@@ -7,7 +7,7 @@ func (x *scxmlProfile) microstep(m *Machine, enabled []*scxmlEdge) {
 	from := m.tree.leaf(m)
 	x.leaveSet(m, enabled)
 	for _, edge := range enabled {
-		x.block(m, edge.then)
+		x.block(m, none, edge.then)
 	}
 	x.enterSet(m, enabled)
 	for _, edge := range enabled {
@@ -45,7 +45,7 @@ func (x *scxmlProfile) leaveSet(m *Machine, enabled []*scxmlEdge) {
 // leaveSCXML leaves one state.
 func (x *scxmlProfile) leave(m *Machine, s int) {
 	for _, actions := range m.model.scxml.nodes[s].exit {
-		x.block(m, actions)
+		x.block(m, none, actions)
 	}
 	x.services.end(m, s)
 	x.deactivate(m, s)
@@ -162,13 +162,13 @@ func (x *scxmlProfile) enter(m *Machine, s int) {
 		x.initialize(m, s)
 	}
 	for _, actions := range n.entry {
-		x.block(m, actions)
+		x.block(m, none, actions)
 	}
 	if c.arrives[s] {
-		x.block(m, n.arrive)
+		x.block(m, none, n.arrive)
 	}
 	if h := c.recalls[s]; h != none {
-		x.block(m, m.model.scxml.nodes[h].arrive)
+		x.block(m, none, m.model.scxml.nodes[h].arrive)
 	}
 	if state.kind == EndState {
 		x.reached(m, s, n)
