@@ -12,24 +12,24 @@ import (
 	"gonao/nao"
 )
 
-// Arrangement holds the poses of the robot and of other models from the next step on.
+// Arrangement holds new poses of the robot and of other models, which apply from the next step on.
 type Arrangement struct {
 	Torso   *nao.Pose           // X_WT; nil leaves the robot where it is
-	Posture *nao.Joints         // of the robot; nil keeps it
-	Models  map[uint32]nao.Pose // X_WM of other models, by their numbers in Gazebo
+	Posture *nao.Joints         // posture of the robot; nil keeps it
+	Models  map[uint32]nao.Pose // X_WM of other models, by their ids in Gazebo
 }
 
-// arrangement is an Arrangement whose caller waits.
+// arrangement is an Arrangement with the channel on which its caller waits.
 type arrangement struct {
 	Arrangement
 	done chan error
 }
 
-// errFixed is the error of servers without the service control/state.
-var errFixed = errors.New("this Gazebo serves no control/state, by which things are put elsewhere: expected Fortress 6.2 or newer")
+// errFixed is returned for servers without the service control/state.
+var errFixed = errors.New("this Gazebo has no service control/state, which moves things: expected Fortress 6.2 or newer")
 
-// Arrange moves things to other poses, at rest, between two cycles. The commander then takes the
-// robot over anew, from where it is.
+// Arrange moves things to other poses, at rest, between two cycles. After that the commander starts again from the
+// robot's new state.
 func (d *Driver) Arrange(ctx context.Context, a Arrangement) error {
 	waiting := arrangement{a, make(chan error, 1)}
 	select {
@@ -45,12 +45,11 @@ func (d *Driver) Arrange(ctx context.Context, a Arrangement) error {
 	}
 }
 
-// dueChanges returns the changes of the world that are due before the next step; nil when
-// there are none.
+// dueChanges returns the changes of the world that are due before the next step, or nil.
 func (c *connection) dueChanges() *changes {
 	r := c.robot
 	due := r.newChanges()
-	for _, model := range r.stopped { // they may move from now on
+	for _, model := range r.stopped { // they may move again from now on
 		due.remove(model, gzmsgs.LinearVelocityCmd)
 		due.remove(model, gzmsgs.AngularVelocityCmd)
 	}
@@ -82,7 +81,7 @@ func offers(all []transport.Offer, name string) bool {
 	return slices.ContainsFunc(all, func(o transport.Offer) bool { return o.Name == name })
 }
 
-// arrange adds the changes of an arrangement. It sends the controllers the same targets, which would
+// arrange adds the changes of an arrangement. It sends the controllers the same targets, because they would
 // otherwise move the joints back.
 func (r *robot) arrange(c *changes, a Arrangement) error {
 	if !r.arrangeable() {
@@ -109,17 +108,17 @@ func (r *robot) arrange(c *changes, a Arrangement) error {
 	return r.targets.sendHeld()
 }
 
-// put moves a model to a pose, where it stands still until the next cycle.
+// put moves a model to a pose and keeps it still until the next cycle.
 func (r *robot) put(c *changes, model uint32, x nao.Pose) {
 	c.put(model, x)
 	c.stop(model)
 	r.stopped = append(r.stopped, model)
 }
 
-// asFiled reports whether all joints are where they start by the model's file: at 0, or at the end of
-// a range that does not hold 0.
+// asFiled reports whether all joints are at the start positions of the model's file: at 0, or at the nearest end of
+// a range that excludes 0.
 func asFiled(q *nao.Joints) bool {
-	const near = 0.03 // rad: they bend a little under the weight
+	const near = 0.03 // joints bend a little under the weight, rad
 	for j, angle := range q {
 		if math.Abs(angle-nao.Joint(j).Clamp(0)) > near && math.Abs(angle) > near {
 			return false

@@ -38,7 +38,7 @@ func TestBrokenMessagesAreReportedOnceASecond(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	require.NoError(t, bumper.AwaitSubscriber(ctx))
-	const report = "gazebo sent what is not a message of its type"
+	const report = "gazebo sent a message that does not have its type"
 	// Each broken message belongs to another cycle.
 	spoil := func(cycles int) {
 		for range cycles {

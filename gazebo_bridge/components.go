@@ -10,9 +10,9 @@ import (
 	"gonao/nao"
 )
 
-// changes holds components of the world's entities with new values for its next step. The service
-// control/state writes them (Fortress from 6.2 on, and Harmonic), and Gazebo's physics applies them.
-// So models and joints are moved and links are pushed without a system of our own.
+// changes holds new values of components of the world's entities for its next step. The service control/state
+// writes them (Fortress from 6.2 on, and Harmonic), and Gazebo's physics applies them. So models and joints can be
+// moved and links pushed without a Gazebo system of our own.
 type changes struct {
 	generation gzmsgs.Generation
 	state      gzmsgs.SerializedState
@@ -32,13 +32,13 @@ func (c *changes) put(model uint32, x nao.Pose) {
 	c.set(model, gzmsgs.WorldPoseCmd, fmt.Appendf(nil, "%.17g %.17g %.17g %.17g %.17g %.17g", x.P.X, x.P.Y, x.P.Z, roll, pitch, yaw))
 }
 
-// remove removes a component. Gazebo ignores a removal without a value.
+// remove removes a component. The value is needed, because Gazebo ignores a removal without one.
 func (c *changes) remove(entity uint32, component string) {
 	c.set(entity, component, []byte("0"))
 	c.state.Entities[len(c.state.Entities)-1].Components[0].Remove = true
 }
 
-// stop holds a model's speed at 0 for as long as it has these components.
+// stop keeps a model's speed at 0 while it has these components.
 func (c *changes) stop(model uint32) {
 	c.set(model, gzmsgs.LinearVelocityCmd, []byte("0 0 0"))
 	c.set(model, gzmsgs.AngularVelocityCmd, []byte("0 0 0"))

@@ -15,16 +15,16 @@ type connection struct {
 	*protocol
 	robot *robot
 	pace  pace
-	last  time.Duration // time of the last state
-	moved bool          // the robot was put elsewhere since the last state
+	last  time.Duration // stamp of the last state
+	moved bool          // the robot was moved to another pose since the last state
 }
 
 var errSilent = errors.New("the server fell silent")
 
-// sensorsWithin is the wall time to wait for the sensors once the joints of a cycle are there.
+// sensorsWithin is the wall time to wait for the sensors after the joints of a cycle have arrived.
 const sensorsWithin = 100 * time.Millisecond
 
-// Sense waits for the joints of the next cycle, in lockstep after it has asked for the cycle.
+// Sense waits for the joints of the next cycle. In lockstep it first requests the cycle.
 func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) (body.Sensed, error) {
 	within := min(by.Sub(c.clock.Now()), c.config().SilentFor)
 	bounded, cancel := context.WithTimeout(ctx, within)
@@ -47,13 +47,13 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	return sensed, nil
 }
 
-// lost returns the error of a connection that is lost, with the robot's names.
+// lost returns the error for a lost connection, with the robot's names.
 func (c *connection) lost(err error) error {
 	return fmt.Errorf("world %s, model %s: %w", c.robot.names.World, c.robot.names.Model, err)
 }
 
-// advance returns the time of the joints of the next cycle; the time of the last state when the
-// world stands still or ctx has just ended.
+// advance returns the time of the next cycle's joints. It returns the time of the last state if the world stands
+// still or ctx has just ended.
 func (c *connection) advance(ctx, bounded context.Context) (time.Duration, error) {
 	r, last := c.robot, c.last
 	lockstep := c.config().Lockstep
@@ -74,7 +74,7 @@ func (c *connection) advance(ctx, bounded context.Context) (time.Duration, error
 			return last, err
 		}
 	}
-	back := func(b *inbox) bool { return b.stamp < last } // the world was set back
+	back := func(b *inbox) bool { return b.stamp < last } // the world was reset
 	err := r.await(bounded, func(b *inbox) bool { return b.stamp >= next || back(b) })
 	if err != nil && ctx.Err() != nil {
 		return last, nil
@@ -84,17 +84,18 @@ func (c *connection) advance(ctx, bounded context.Context) (time.Duration, error
 	case err != nil && (now == count || lockstep):
 		return last, errSilent
 	case err != nil:
-		return last, nil // messages come, and time stands still: somebody paused the world
+		return last, nil // messages arrive, but time stands still: the world is paused
 	case at < last:
 		return at, nil
 	}
 	sensing, stop := context.WithTimeout(bounded, sensorsWithin)
 	defer stop()
-	_ = r.await(sensing, func(b *inbox) bool { return b.whole(at - at%nao.CyclePeriod) }) // what is late counts in the next cycle
+	// Sensors that are late count in the next cycle.
+	_ = r.await(sensing, func(b *inbox) bool { return b.whole(at - at%nao.CyclePeriod) })
 	return at, nil
 }
 
-// read fills in the state of a time from what has arrived.
+// read fills in the state of a time from the received messages.
 func (c *connection) read(at time.Duration, s *nao.State) error {
 	r := c.robot
 	s.Cycle++
@@ -116,20 +117,20 @@ func (c *connection) read(at time.Duration, s *nao.State) error {
 	c.broken.Add(r.inbox.broken)
 	r.inbox.broken = 0
 	if count, due := c.broken.Due(c.clock.Now()); due {
-		c.log.Warn("gazebo sent what is not a message of its type", "count", count, "reason", r.inbox.problem)
+		c.log.Warn("gazebo sent a message that does not have its type", "count", count, "reason", r.inbox.problem)
 	}
 	return nil
 }
 
-// Unmonitored returns true: Gazebo reports no currents, and its inertial unit has no noise, so
-// that one at rest looks like one that is lost.
+// Unmonitored returns true. Gazebo reports no currents, and its inertial unit has no noise, so that a unit at rest
+// looks like a lost one.
 func (c *connection) Unmonitored() bool { return true }
 
-// Send sends the targets. In lockstep it then waits until the world may go on.
+// Send sends the targets. In lockstep it then waits until the world may continue.
 func (c *connection) Send(ctx context.Context, r *body.Reply) error {
 	if r.Lights != nil && !c.unlit {
 		c.unlit = true
-		c.log.Warn("lights: the model in Gazebo has no LEDs; robot_state.capabilities says so")
+		c.log.Warn("lights: the model in Gazebo has no LEDs, as robot_state.capabilities reports")
 	}
 	if err := c.robot.targets.send(&r.Command); err != nil {
 		return c.lost(err)

@@ -21,8 +21,8 @@ type Driver struct {
 	protocol *protocol
 }
 
-// New returns a driver on a node of Gazebo Transport, which stays the caller's. The clock is
-// wall time, for timeouts and statistics.
+// New returns a driver that uses a node of Gazebo Transport, which the caller must close. The clock is wall time,
+// for timeouts and statistics.
 func New(cfg Config, node *transport.Node, clock body.Clock, log *slog.Logger) *Driver {
 	cfg = cfg.withoutBattery()
 	p := &protocol{stand: pacing.New(0), node: node, clock: clock, log: log, arrangements: make(chan arrangement)}
@@ -30,8 +30,7 @@ func New(cfg Config, node *transport.Node, clock body.Clock, log *slog.Logger) *
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
 
-// Tune sets other figures, all but the names and the lockstep, which hold from the next cycle
-// on.
+// Tune replaces the configuration, except for the names and the lockstep, from the next cycle on.
 func (d *Driver) Tune(cfg Config) {
 	old := d.protocol.config()
 	cfg = cfg.withoutBattery()
@@ -43,15 +42,15 @@ func (d *Driver) Tune(cfg Config) {
 	d.Loop.Tune(cfg.Config)
 }
 
-// World returns the world the robot is in; ok is false while there is none.
+// World returns the robot's world; ok is false if there is none.
 func (d *Driver) World() (w World, ok bool) {
 	d.protocol.mu.Lock()
 	defer d.protocol.mu.Unlock()
 	return d.protocol.found, d.protocol.found != World{}
 }
 
-// RobotConfig returns id and version of the body, then of the head, as LoLA does: Gazebo's names
-// for a model of a NAO V6. It is empty while there is no world.
+// RobotConfig returns id and version of the body, then of the head, as for LoLA. It uses Gazebo's names for a model
+// of a NAO V6. The strings are empty while there is no world.
 func (d *Driver) RobotConfig() [4]string {
 	w, ok := d.World()
 	if !ok {
@@ -61,41 +60,41 @@ func (d *Driver) RobotConfig() [4]string {
 	return [4]string{id, "6.0.0", id, "6.0.0"}
 }
 
-// PhysicsStep returns the time by which the world's physics steps; 0 when it is not known, as
-// always without lockstep.
+// PhysicsStep returns the time step of the world's physics, or 0 if it is unknown, which is always so without
+// lockstep.
 func (d *Driver) PhysicsStep() time.Duration {
 	d.protocol.mu.Lock()
 	defer d.protocol.mu.Unlock()
 	return d.protocol.step
 }
 
-// protocol is Gazebo Transport to one robot. What it holds outlives a connection.
+// protocol is Gazebo Transport to one robot. Its fields outlive a connection.
 type protocol struct {
 	cfg          atomic.Pointer[Config]
-	stand        *pacing.Pace            // in lockstep the connection's goroutine steps by it
-	speed        atomic.Pointer[float64] // of SetSpeed; nil: as configured
+	stand        *pacing.Pace            // in lockstep, the connection's goroutine keeps this pace
+	speed        atomic.Pointer[float64] // set by SetSpeed; nil: as configured
 	node         *transport.Node
 	clock        body.Clock
 	log          *slog.Logger
-	arrangements chan arrangement // of Arrange
+	arrangements chan arrangement // requests of Arrange
 
-	broken throttle.Counter // messages that are not of their type
-	unlit  bool             // it has been logged that there are no LEDs
+	broken throttle.Counter // counts messages that do not have their type
+	unlit  bool             // missing LEDs have been logged
 
 	mu    sync.Mutex
-	found World // while connected
+	found World // valid while connected
 	robot *robot
 	step  time.Duration
 	force force
 }
 
-// config returns the figures of the moment.
+// config returns the present configuration.
 func (p *protocol) config() *Config { return p.cfg.Load() }
 
-// LeftStiff returns false: a model that is gone is not let down.
+// LeftStiff returns false, since a model that is gone need not be let down.
 func (p *protocol) LeftStiff(*nao.Command) bool { return false }
 
-// meetWithin is how long a model that was found may take to answer.
+// meetWithin is the longest time that a found model may take to answer.
 const meetWithin = 5 * time.Second
 
 // Open finds the robot in its world.
@@ -123,7 +122,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	return c, nil
 }
 
-// note records the robot that is connected, and its world.
+// note records the connected robot and its world.
 func (p *protocol) note(w World, step time.Duration, r *robot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -246,7 +246,7 @@ func TestAServerThatIsStartedAgainIsFoundAgain(t *testing.T) {
 
 func TestErrorsAreLoggedWithWhatToDo(t *testing.T) {
 	none := newBench(t, nil)
-	none.says("no Gazebo server is there: install")
+	none.says("no Gazebo server runs: install")
 	for name, row := range map[string]struct {
 		want   string
 		change func(*gazebobridge.Config)
@@ -258,7 +258,7 @@ func TestErrorsAreLoggedWithWhatToDo(t *testing.T) {
 			gztest.Options{},
 		},
 		"another model": {
-			`no such model tells its joints in the world field; there are nao`,
+			`no such model publishes its joints in the world field; there are nao`,
 			func(c *gazebobridge.Config) { c.Names.Model = "nao7" },
 			gztest.Options{},
 		},
@@ -268,7 +268,7 @@ func TestErrorsAreLoggedWithWhatToDo(t *testing.T) {
 			gztest.Options{Without: []string{"LWristYaw", "RHipYawPitch"}},
 		},
 		"a step that does not fit": {
-			`its physics steps by 5ms: expected a whole part of 12ms`,
+			`its physics steps by 5ms: expected an integer fraction of 12ms`,
 			nil,
 			gztest.Options{Step: 5 * time.Millisecond},
 		},
@@ -290,7 +290,7 @@ func TestAModelWithoutJointStatesMayBeOfAnotherGeneration(t *testing.T) {
 		return []byte{0x10, 1}, true
 	})
 	require.NoError(t, err)
-	b.says("no model tells its joints in the world field: its file may be written for another Gazebo; this server says gz.msgs: write it anew with gonao robot model sdf --gz harmonic")
+	b.says("no model publishes its joints in the world field: its file may be for another Gazebo; this server uses gz.msgs: write it again with gonao robot model sdf --gz harmonic")
 }
 
 func TestBrokenMessagesMoveNothing(t *testing.T) {
@@ -309,7 +309,7 @@ func TestBrokenMessagesMoveNothing(t *testing.T) {
 	for range 100 {
 		require.NoError(t, imu.Publish([]byte("\xff\xff no message")))
 	}
-	b.says("gazebo sent what is not a message of its type")
+	b.says("gazebo sent a message that does not have its type")
 	before, _ := b.commander.last()
 	b.commander.until(t, "it goes on", func(s *nao.State) bool { return s.Time > before.Time+100*time.Millisecond })
 	_, target := w.Joint("HeadYaw")

@@ -19,7 +19,7 @@ type World struct {
 	Generation gzmsgs.Generation
 }
 
-// Worlds returns the worlds of all servers that were found.
+// Worlds returns the worlds of all servers found so far.
 func Worlds(n *transport.Node) (found []World) {
 	for _, o := range n.Services() {
 		rest, ok := strings.CutPrefix(o.Name, "/world/")
@@ -45,11 +45,11 @@ func Models(n *transport.Node, world string) (found []string) {
 	return found
 }
 
-// errNoServer is the error without a server, with what to do.
-var errNoServer = errors.New("no Gazebo server is there: install Gazebo Fortress or Harmonic (gazebosim.org/docs) and start it with a world of gonao's, " +
-	"see docs/gazebo.md; one on another machine or in another partition is found through GZ_IP and GZ_PARTITION (Fortress: IGN_IP, IGN_PARTITION)")
+// errNoServer is returned if there is no server, with advice.
+var errNoServer = errors.New("no Gazebo server runs: install Gazebo Fortress or Harmonic (gazebosim.org/docs) and start it with a world of gonao's, " +
+	"see docs/gazebo.md; set GZ_IP and GZ_PARTITION to find one on another computer or in another partition (Fortress: IGN_IP, IGN_PARTITION)")
 
-// find returns the world of a name, or the only one when the name is empty.
+// find returns the world with a name, or the only world if the name is empty.
 func find(n *transport.Node, name string) (World, error) {
 	worlds := Worlds(n)
 	var names []string
@@ -65,12 +65,12 @@ func find(n *transport.Node, name string) (World, error) {
 	case name != "":
 		return World{}, fmt.Errorf("world %q: no such world; the server runs %s", name, strings.Join(names, ", "))
 	case len(worlds) > 1:
-		return World{}, fmt.Errorf("several worlds: %s; say which one", strings.Join(names, ", "))
+		return World{}, fmt.Errorf("several worlds: %s; choose one", strings.Join(names, ", "))
 	}
 	return worlds[0], nil
 }
 
-// robot is a model that was found, with all its topics open.
+// robot is a model that was found, with all its topics opened.
 type robot struct {
 	node    *transport.Node
 	world   World
@@ -79,8 +79,8 @@ type robot struct {
 	joints  jointReader
 	targets *targets
 	open    []*transport.Subscription
-	step    time.Duration // of the physics
-	stopped []uint32      // models that are held still in this cycle
+	step    time.Duration // time step of the physics
+	stopped []uint32      // models that are kept still in this cycle
 	sonars  bool          // the world renders sonars
 }
 
@@ -136,12 +136,12 @@ func (r *robot) awaitModel(ctx context.Context, patience time.Duration) error {
 		models := Models(r.node, r.names.World)
 		switch {
 		case slices.Contains(models, r.names.Model):
-			return fmt.Errorf("model %s: its joint states do not arrive: is a firewall between? (%w)", r.names.Model, err)
+			return fmt.Errorf("model %s: its joint states do not arrive: does a firewall block them? (%w)", r.names.Model, err)
 		case len(models) > 0:
-			return fmt.Errorf("model %q: no such model tells its joints in the world %s; there are %s", r.names.Model, r.names.World, strings.Join(models, ", "))
+			return fmt.Errorf("model %q: no such model publishes its joints in the world %s; there are %s", r.names.Model, r.names.World, strings.Join(models, ", "))
 		}
-		return fmt.Errorf("model %q: no model tells its joints in the world %s: its file may be written for another Gazebo; this server says %s: "+
-			"write it anew with gonao robot model sdf --gz %s", r.names.Model, r.names.World, r.world.Generation, generationName(r.world.Generation))
+		return fmt.Errorf("model %q: no model publishes its joints in the world %s: its file may be for another Gazebo; this server uses %s: "+
+			"write it again with gonao robot model sdf --gz %s", r.names.Model, r.names.World, r.world.Generation, generationName(r.world.Generation))
 	}
 	if err := r.targets.await(ctx); err != nil {
 		return fmt.Errorf("model %s: no position controller listens to %s: expected the robot that gonao robot model sdf --gz %s writes",
@@ -150,7 +150,7 @@ func (r *robot) awaitModel(ctx context.Context, patience time.Duration) error {
 	return nil
 }
 
-// generationName returns the name of a generation for gonao robot model sdf.
+// generationName returns the name of a generation as gonao robot model sdf expects it.
 func generationName(g gzmsgs.Generation) string {
 	if g == gzmsgs.Gz {
 		return "harmonic"
@@ -185,8 +185,8 @@ func (r *robot) await(ctx context.Context, ready func(*inbox) bool) error {
 	}
 }
 
-// control requests that the world pauses or plays and, paused, makes a number of steps of its
-// physics. Changes, unless nil, are applied before them.
+// control requests that the world pauses or plays and, if paused, makes a number of steps of its physics. Changes,
+// unless nil, are applied first.
 func (r *robot) control(ctx context.Context, pause bool, steps uint32, c *changes) error {
 	var done gzmsgs.Boolean
 	q := &gzmsgs.WorldControl{Pause: pause, MultiStep: steps}

@@ -13,28 +13,28 @@ import (
 	"gonao/nao"
 )
 
-// inbox holds the newest message of each of a robot's sensors. The transport's goroutines write, the
-// driver's goroutine reads.
+// inbox holds the newest message of each of a robot's sensors. The transport's goroutines write it, and the
+// driver's goroutine reads it.
 type inbox struct {
 	mu      sync.Mutex
 	joints  transport.Message
-	stamp   time.Duration // of joints
-	count   uint64        // joint states so far
-	still   bool          // the last two have the same time: the world is paused
+	stamp   time.Duration // stamp of the joints
+	count   uint64        // number of joint states so far
+	still   bool          // the last two have the same stamp: the world is paused
 	imu     reading
 	fsr     [nao.NumFSR]reading
 	sonar   [nao.NumSonars]reading
 	touch   [nao.NumTouch]reading
-	broken  int           // messages that could not be decoded
-	problem error         // of the last of them
-	arrived chan struct{} // signals a new message; holds one
+	broken  int           // number of messages that could not be decoded
+	problem error         // error of the last such message
+	arrived chan struct{} // signals a new message; its capacity is one
 }
 
 // reading is the newest message of a sensor.
 type reading struct {
 	stamp time.Duration
 	data  []byte
-	ever  bool // one has come
+	ever  bool // a message has arrived
 }
 
 func newInbox() *inbox { return &inbox{arrived: make(chan struct{}, 1)} }
@@ -71,7 +71,7 @@ func (b *inbox) sensor(r *reading) func(transport.Message) {
 	}
 }
 
-// newest returns the time of the newest joint state, and how many came so far.
+// newest returns the stamp of the newest joint state, and the number of joint states so far.
 func (b *inbox) newest() (stamp time.Duration, count uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,8 +85,8 @@ func (b *inbox) wake() {
 	}
 }
 
-// whole reports whether the sensors of each cycle have come for a time; a sensor that never came is
-// left out.
+// whole reports whether the sensors of each cycle have arrived for a time. It ignores sensors that have never
+// arrived.
 func (b *inbox) whole(at time.Duration) bool {
 	if b.imu.ever && b.imu.stamp < at {
 		return false
@@ -102,13 +102,13 @@ func (b *inbox) whole(at time.Duration) bool {
 // notMeasured is the value of a sensor that Gazebo does not have.
 var notMeasured = math.NaN()
 
-// The greatest age of a message of a bumper or a sonar, which publish less often.
+// These are the greatest ages of messages of bumpers and sonars, which publish less often.
 const (
 	freshTouch = 3 * nao.CyclePeriod
 	freshSonar = 300 * time.Millisecond
 )
 
-// senses fills in the sensors of a state. A message that cannot be decoded counts as not received.
+// senses fills in the sensors of a state. A message that cannot be decoded is ignored.
 func (b *inbox) senses(at time.Duration, state *nao.State) {
 	var imu gzmsgs.IMU
 	if b.imu.ever && b.read(b.imu.data, &imu) {
@@ -146,7 +146,7 @@ func (b *inbox) read(data []byte, m proto.Message) bool {
 	return true
 }
 
-// sonarNothing is the distance without an echo, m, as on the robot.
+// sonarNothing is the distance that means no echo, m, as on the robot.
 const sonarNothing = 5.0
 
 func nearest(scan *gzmsgs.LaserScan) float64 {
@@ -171,7 +171,7 @@ func finite(v float64) float64 {
 	return v
 }
 
-// rollPitch returns roll and pitch of a torso; 0 for a quaternion that is no rotation.
+// rollPitch returns roll and pitch of a torso, or 0 if the quaternion is not a rotation.
 func rollPitch(q *gzmsgs.Quaternion) [2]float64 {
 	x, y, z, w := q.GetX(), q.GetY(), q.GetZ(), q.GetW()
 	n := x*x + y*y + z*z + w*w

@@ -12,15 +12,15 @@ import (
 	"gonao/nao"
 )
 
-// jointReader reads the joints by their indexes in the message, which do not change.
+// jointReader reads the joints by their indexes in the message, which are constant.
 type jointReader struct {
 	model  gzmsgs.Model
 	places [nao.NumJoints]int
-	second int // the index of SecondHipYawPitch
+	second int // index of SecondHipYawPitch
 	known  bool
 }
 
-// id returns Gazebo's number of a joint.
+// id returns Gazebo's id of a joint.
 func (r *jointReader) id(j nao.Joint) uint32 { return r.model.GetJoint()[r.places[j]].GetId() }
 
 func (r *jointReader) secondID() uint32 { return r.model.GetJoint()[r.second].GetId() }
@@ -82,11 +82,11 @@ func (r *jointReader) index(joints []*gzmsgs.Joint, names nao.GazeboNames) error
 	return nil
 }
 
-// targets sends the joints' targets: each to a position controller, the hips' to two.
+// targets sends the joints' targets, each to a position controller; the target of HipYawPitch goes to two.
 type targets struct {
 	publishers [nao.NumJoints]*transport.Publisher
-	second     *transport.Publisher // of the right hip's yaw and pitch
-	held       nao.Joints           // the present targets
+	second     *transport.Publisher // yaw and pitch of the right hip
+	held       nao.Joints           // present targets
 	message    gzmsgs.Double
 }
 
@@ -113,7 +113,7 @@ func (t *targets) close() {
 	}
 }
 
-// unsubscribed returns the joints without a controller that subscribes.
+// unsubscribed returns the joints whose controllers do not subscribe.
 func (t *targets) unsubscribed() (names []string) {
 	for j, p := range t.publishers {
 		if !p.Subscribed() {
@@ -126,8 +126,8 @@ func (t *targets) unsubscribed() (names []string) {
 	return names
 }
 
-// send sends the targets of a command. A joint that is commanded to be limp keeps its last target: if
-// it were sent its measured angle, it would creep.
+// send sends the targets of a command. A limp joint keeps its last target, because sending its measured angle would
+// make it creep.
 func (t *targets) send(c *nao.Command) error {
 	for j := range t.held {
 		if c.Stiffness[j] > 0 {

@@ -10,16 +10,16 @@ import (
 	"gonao/nao/body"
 )
 
-// lockstepPeriod is the shortest wall time of a turn of the server's loop. The loop accepts a request
-// at the end of a turn and executes it in the next, so a world whose loop keeps real time with steps
-// of 12 ms would make one step in 24 ms.
+// lockstepPeriod is the shortest wall time of a turn of the server's loop. The loop accepts a request at the end of
+// a turn and executes it in the next one, so a world whose loop kept real time with steps of 12 ms would make one
+// step in 24 ms.
 const lockstepPeriod = 2 * time.Millisecond
 
-// quickenServer makes the server's loop turn so fast that steps are made soon after they were
-// asked for; [pace] keeps the time instead.
+// quickenServer makes the server's loop turn so fast that requested steps are made soon. Then [pace] keeps the
+// time.
 func (r *robot) quickenServer(ctx context.Context) error {
 	if !offers(r.node.Services(), r.names.SetPhysics()) {
-		return nil // it works, slower
+		return nil // it works, but slower
 	}
 	var done gzmsgs.Boolean
 	q := &gzmsgs.Physics{MaxStepSize: r.step.Seconds(), RealTimeFactor: r.step.Seconds() / lockstepPeriod.Seconds()}
@@ -35,20 +35,20 @@ func (r *robot) quickenServer(ctx context.Context) error {
 // pace limits how fast a world in lockstep runs.
 type pace struct {
 	at   time.Duration // a time of the world
-	wall time.Time     // and when it was there
+	wall time.Time     // the wall time at that moment
 }
 
-// late is the largest delay that is caught up; a longer one is dropped.
+// late is the largest delay that is caught up. A longer delay is dropped.
 const late = 100 * time.Millisecond
 
-// keep waits until the world may go on from a time. With most 0 it does not wait.
+// keep waits until the world may continue from a time. If most is 0, it does not wait.
 func (p *pace) keep(ctx context.Context, clock body.Clock, most float64, at time.Duration) {
 	if most <= 0 {
 		return
 	}
 	now := clock.Now()
 	ahead := p.wall.Add(time.Duration(float64(at-p.at) / most)).Sub(now)
-	if ahead < -late || ahead > time.Second { // it begins, is too late, or was set back
+	if ahead < -late || ahead > time.Second { // the pace begins, is too late, or the world was reset
 		p.at, p.wall = at, now
 		return
 	}

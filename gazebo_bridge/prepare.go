@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// prepare prepares the world for the first cycle: in lockstep it stands still, with no step left to
-// make; a robot in the posture of its file is made to stand.
+// prepare prepares the world for the first cycle. In lockstep the world is paused and has no pending step. A robot
+// in the posture of its file is made to stand.
 func (r *robot) prepare(ctx context.Context, lockstep bool) error {
 	ctx, cancel := context.WithTimeout(ctx, meetWithin)
 	defer cancel()
@@ -47,12 +47,11 @@ func (r *robot) prepare(ctx context.Context, lockstep bool) error {
 	return r.control(ctx, lockstep, 0, c)
 }
 
-// measureStep waits until the world stands still, and steps it twice. A step that is not finished
-// when the cycles begin would be one too many in one of them. Two joint states of one time come only
-// from a world that is paused.
+// measureStep waits until the world is paused, and steps it twice. A step that is still pending when the cycles
+// begin would be one too many in one of them. Two joint states with the same time come only from a paused world.
 func (r *robot) measureStep(ctx context.Context) error {
 	if err := r.await(ctx, func(b *inbox) bool { return b.still }); err != nil {
-		return fmt.Errorf("world %s: it does not stand still although it was told to pause: does somebody else control it? (%w)", r.names.World, err)
+		return fmt.Errorf("world %s: it does not pause on request: does another program control it? (%w)", r.names.World, err)
 	}
 	for i := range 2 {
 		before, _ := r.inbox.newest()
@@ -60,15 +59,15 @@ func (r *robot) measureStep(ctx context.Context) error {
 			return err
 		}
 		if err := r.await(ctx, func(b *inbox) bool { return b.stamp != before }); err != nil {
-			return fmt.Errorf("world %s: it was asked for a step and makes none: %w", r.names.World, err)
+			return fmt.Errorf("world %s: it does not make a requested step: %w", r.names.World, err)
 		}
 		after, _ := r.inbox.newest()
 		step := after - before
 		switch {
 		case i > 0 && step != r.step:
-			return fmt.Errorf("world %s: it was asked for one step and made %v, then %v: does somebody else control it?", r.names.World, r.step, step)
+			return fmt.Errorf("world %s: for one requested step it made %v, then %v: does another program control it?", r.names.World, r.step, step)
 		case step <= 0 || nao.CyclePeriod%step != 0:
-			return fmt.Errorf("world %s: its physics steps by %v: expected a whole part of %v (max_step_size in its SDF)", r.names.World, step, nao.CyclePeriod)
+			return fmt.Errorf("world %s: its physics steps by %v: expected an integer fraction of %v (max_step_size in its SDF)", r.names.World, step, nao.CyclePeriod)
 		}
 		r.step = step
 	}

@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Generation is the package name by which a server calls the messages.
+// Generation selects the package name that a server uses for the messages.
 type Generation uint8
 
 // The generations.
@@ -50,12 +50,12 @@ func Same(a, b string) bool {
 	return okA && okB && shortA == shortB
 }
 
-// Duration returns a time of Gazebo, which counts from the world's start.
+// Duration returns a time of Gazebo, measured from the world's start.
 func (t *Time) Duration() time.Duration {
 	return time.Duration(t.GetSec())*time.Second + time.Duration(t.GetNsec())
 }
 
-// TimeOf returns a time as Gazebo has it.
+// TimeOf returns a time as a message of Gazebo.
 func TimeOf(d time.Duration) *Time {
 	return &Time{Sec: int64(d / time.Second), Nsec: int32(d % time.Second)}
 }

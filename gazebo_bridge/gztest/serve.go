@@ -62,7 +62,7 @@ func (w *World) serve() error {
 		_, err := w.node.Subscribe(names.PositionOf(j.model, own), w.options.Generation.Named("Double"), func(m transport.Message) {
 			select {
 			case w.orders <- func() { w.target(j, m) }:
-			default: // it is flooded: the next one counts
+			default: // if it is flooded, later requests count
 			}
 		})
 		errs = append(errs, err)
@@ -79,7 +79,7 @@ func (w *World) serve() error {
 	return errors.Join(errs...)
 }
 
-// answer serves a service whose answer is whether it succeeded; f runs on the world's goroutine.
+// answer serves a service that answers whether it succeeded. f runs on the world's goroutine.
 func answer[T any, Q interface {
 	*T
 	proto.Message
@@ -141,7 +141,7 @@ func (w *World) publishJoints() {
 // weight is the force on each pad of the soles when the robot stands, N.
 const weight = 6.43
 
-// publishSensors publishes the sensors of every 12 ms.
+// publishSensors publishes the sensors with a period of 12 ms.
 func (w *World) publishSensors() {
 	names, header := w.options.Names, gzmsgs.StampOf(w.time)
 	w.publish(names.IMU(), &gzmsgs.IMU{
@@ -162,10 +162,10 @@ func (w *World) publishSensors() {
 	w.publish(names.Clock(), &gzmsgs.Clock{Sim: header.GetStamp()})
 }
 
-// Images are small: the tests are about how they are passed on.
+// Images are small, because the tests only check how they are forwarded.
 const imageWidth, imageHeight = 32, 24
 
-// publishSlow publishes the sensors of ten times a second.
+// publishSlow publishes the sensors with a rate of 10 Hz.
 func (w *World) publishSlow() {
 	names, header := w.options.Names, gzmsgs.StampOf(w.time)
 	w.publish(names.Stats(), &gzmsgs.WorldStatistics{

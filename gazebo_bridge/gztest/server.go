@@ -13,14 +13,14 @@ import (
 	"gonao/gazebo_bridge/transport"
 )
 
-// Server is a Gazebo server that runs, a real one.
+// Server is a running real Gazebo server.
 type Server struct {
 	cmd *exec.Cmd
 	log *output
 }
 
-// Serve starts an installed Gazebo with a world, which plays as it does for users, in a
-// partition of a transport on one machine. Its file lies in dir.
+// Serve starts an installed Gazebo with a world that plays, as it does for users, in a transport partition limited
+// to this computer. The world's file is in dir.
 func Serve(s server.Server, world, dir string, o transport.Options) (*Server, error) {
 	file := filepath.Join(dir, "world.sdf")
 	if err := os.WriteFile(file, []byte(world), 0o600); err != nil {
@@ -37,7 +37,7 @@ func Serve(s server.Server, world, dir string, o transport.Options) (*Server, er
 	return g, nil
 }
 
-// Kill ends the server by SIGKILL, so that it sends its peers no farewell, and waits until it is gone.
+// Kill kills the server with SIGKILL, so that it cannot tell its peers, and waits for its end.
 func (g *Server) Kill() {
 	syscall.Kill(-g.cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // it may have ended by itself
 	g.cmd.Wait()                                      //nolint:errcheck // it was killed
@@ -46,7 +46,7 @@ func (g *Server) Kill() {
 // Log returns the server's output.
 func (g *Server) Log() string { return g.log.String() }
 
-// output may be written to and read by several.
+// output is safe for concurrent use.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// number assigns an id to every model, joint and link, from 1 on, as Gazebo does.
+// number assigns an id to every model, joint and link, from 1, as Gazebo does.
 func (w *World) number() {
 	add := func(name string) {
 		if w.ids[name] == 0 {
@@ -52,7 +52,7 @@ func (w *World) push(id uint32, data []byte) bool {
 	return false
 }
 
-// controlState applies the components that the bridge writes, then does the same as control.
+// controlState applies the components that the bridge writes, and then does the same as control.
 func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 	kinds := map[uint64]string{}
 	for _, name := range []string{gzmsgs.JointPositionReset, gzmsgs.WorldPoseCmd, gzmsgs.ExternalWorldWrenchCmd} {
@@ -80,7 +80,7 @@ func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 	return true
 }
 
-// resetJoint sets a joint's position; its controller keeps its target.
+// resetJoint sets a joint's position. The controller keeps its target.
 func (w *World) resetJoint(id uint32, data []byte) bool {
 	var v gzmsgs.Double_V
 	if proto.Unmarshal(data, &v) != nil || len(v.GetData()) != 1 {

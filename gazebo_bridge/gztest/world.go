@@ -15,19 +15,19 @@ import (
 	"gonao/nao"
 )
 
-// Options holds what the world is like. The zero value is Fortress with gonao's names.
+// Options describes the world. The zero value is Fortress with gonao's names.
 type Options struct {
 	Transport  transport.Options
-	Names      nao.GazeboNames // DefaultGazeboNames when the world has no name
+	Names      nao.GazeboNames // DefaultGazeboNames if the world has no name
 	Generation gzmsgs.Generation
-	Step       time.Duration // of the physics, 4 ms when 0
-	Posture    *nao.Joints   // at the start, standing when nil
-	Without    []string      // joints that have no controller
-	Carriers   []string      // of balls
-	Balls      []string      // that lie free
-	Playing    bool          // it runs, as fast as time goes; otherwise it is paused
-	Blind      bool          // the robot has no sonars and no cameras
-	Fixed      bool          // it serves no control/state, as before Fortress 6.2
+	Step       time.Duration // time step of the physics; 0 means 4 ms
+	Posture    *nao.Joints   // posture at the start; nil means standing
+	Without    []string      // joints without a controller
+	Carriers   []string      // names of ball carriers
+	Balls      []string      // names of free balls
+	Playing    bool          // the world runs in real time; otherwise it is paused
+	Blind      bool          // the robot has neither sonars nor cameras
+	Fixed      bool          // the server has no control/state, as before Fortress 6.2
 }
 
 // World is a scripted server. Its methods may be called from any goroutine.
@@ -39,28 +39,28 @@ type World struct {
 	orders  chan func()
 	topics  map[string]*transport.Publisher
 	mu      sync.Mutex
-	held    chan struct{} // while the world hangs; closed when it goes on
+	held    chan struct{} // set while the world hangs; closed when it goes on
 
-	// Of the goroutine that runs.
+	// These fields belong to the goroutine of run.
 	time   time.Duration
 	paused bool
 	joints map[string]*joint
 	poses  map[string]*gzmsgs.Pose
 	pushes []Push
 	steps  uint64
-	due    int               // steps that were requested
-	factor float64           // by real time, that was requested
-	ids    map[string]uint32 // of models, joints (model/joint) and links (model/link)
+	due    int               // requested steps that are due
+	factor float64           // requested real-time factor
+	ids    map[string]uint32 // ids of models, joints (model/joint) and links (model/link)
 }
 
 type joint struct {
 	model            string
 	position, target float64
-	speed            float64 // at most
+	speed            float64 // top speed
 	velocity         float64
 }
 
-// Start makes the world and begins to serve.
+// Start creates the world and starts serving it.
 func Start(o Options) (*World, error) {
 	if o.Names.World == "" {
 		o.Names = nao.DefaultGazeboNames()
@@ -115,8 +115,7 @@ func (w *World) Close() error {
 	return w.node.Close()
 }
 
-// Hang stops the world, like a server that hangs, until it is called with false. Meanwhile its other
-// methods block.
+// Hang stops the world, as if the server hung, until it is called with false. In between its other methods block.
 func (w *World) Hang(yes bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -134,7 +133,7 @@ func (w *World) Hang(yes bool) {
 // Node returns the world's node, for tests that need more of it.
 func (w *World) Node() *transport.Node { return w.node }
 
-// do runs a function on the world's goroutine and waits for it; false when the goroutine has ended.
+// do runs a function on the world's goroutine and waits for it. It returns false if the goroutine has ended.
 func (w *World) do(ctx context.Context, f func()) bool {
 	done := make(chan struct{})
 	select {
@@ -156,19 +155,19 @@ func (w *World) Time() (t time.Duration) {
 	return t
 }
 
-// Paused reports whether the world was told to stand.
+// Paused reports whether the world was requested to pause.
 func (w *World) Paused() (paused bool) {
 	w.do(context.Background(), func() { paused = w.paused })
 	return paused
 }
 
-// RealTimeFactor returns the one that was requested last; the world does not follow it.
+// RealTimeFactor returns the factor that was requested last. The world ignores it.
 func (w *World) RealTimeFactor() (factor float64) {
 	w.do(context.Background(), func() { factor = w.factor })
 	return factor
 }
 
-// Joint returns a joint's position and target; of a carrier's the name is model/joint.
+// Joint returns a joint's position and target. The name of a carrier's joint is model/joint.
 func (w *World) Joint(name string) (position, target float64) {
 	w.do(context.Background(), func() { position, target = w.joints[name].position, w.joints[name].target })
 	return position, target
@@ -192,10 +191,10 @@ func (w *World) Pushes() (all []Push) {
 	return all
 }
 
-// Reset sets the world's time back to 0, as its reset does.
+// Reset sets the world's time back to 0, as a reset of the server does.
 func (w *World) Reset() { w.do(context.Background(), func() { w.time, w.steps = 0, 0 }) }
 
-// run runs the world's loop: each turn makes a step, or publishes joints that stand still.
+// run runs the world's loop. Each turn makes a step, or publishes the joints of a paused world.
 func (w *World) run(ctx context.Context) {
 	idle := time.NewTicker(100 * time.Millisecond) //nolint:forbidigo // a server runs on wall time
 	defer idle.Stop()
@@ -204,7 +203,7 @@ func (w *World) run(ctx context.Context) {
 	now := make(chan struct{})
 	close(now)
 	for {
-		var due chan struct{} // steps are made after the answer to their request
+		var due chan struct{} // steps are made after the request was answered
 		if w.due > 0 {
 			due = now
 		}
@@ -229,7 +228,7 @@ func (w *World) run(ctx context.Context) {
 	}
 }
 
-// step moves everything on by one step of the physics.
+// step advances everything by one step of the physics.
 func (w *World) step() {
 	dt := w.options.Step.Seconds()
 	w.time += w.options.Step

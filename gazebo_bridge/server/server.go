@@ -1,5 +1,5 @@
-// Package server finds an installed Gazebo: which generation, which version, and how its server is
-// started. It connects to nothing, and runs the tool only to read its version.
+// Package server finds an installed Gazebo: its generation, its version, and how to start its server. It connects
+// to nothing, and runs the tool only to read its version.
 package server
 
 import (
@@ -15,14 +15,14 @@ import (
 
 // Server is an installed Gazebo.
 type Server struct {
-	Program    string // the tool's path
+	Program    string // path of the tool
 	Generation nao.Gazebo
 	Version    Version
 
-	word string // the tool's subcommand of the simulator: gazebo or sim
+	word string // subcommand of the tool that starts the simulator: gazebo or sim
 }
 
-// Version is a version of Gazebo; 6 is Fortress, 8 Harmonic.
+// Version is a version of Gazebo. Major is 6 for Fortress and 8 for Harmonic.
 type Version struct{ Major, Minor, Patch int }
 
 // String returns the version as Gazebo writes it.
@@ -42,12 +42,12 @@ func (v Version) before(w Version) bool {
 // oldest is the first version whose position controllers reach their targets.
 var oldest = Version{6, 16, 0}
 
-// ErrNone is the error without an installed Gazebo.
+// ErrNone is returned if no Gazebo is installed.
 var ErrNone = errors.New("no Gazebo is installed: neither `gz sim` nor `ign gazebo` answers; " +
 	"install ignition-fortress (Ubuntu 22.04) or gz-harmonic (Ubuntu 22.04, 24.04) as docs/gazebo.md says, " +
 	"or start the embedded simulator with simulator:=mujoco")
 
-// tools are the programs that start a Gazebo, the newest first.
+// tools lists the programs that start a Gazebo, the newest first.
 var tools = []struct {
 	name, word string
 }{{"gz", "sim"}, {"ign", "gazebo"}}

@@ -42,10 +42,10 @@ func answersEach(t *testing.T, r *rig) {
 		if before.Yaw < 0.05 || now.Yaw > 0.45 {
 			continue
 		}
-		require.GreaterOrEqual(t, now.Yaw, before.Yaw-1e-4, "the newest wish")
+		require.GreaterOrEqual(t, now.Yaw, before.Yaw-1e-4, "the newest command holds")
 		if r.Whole {
 			require.Equal(t, before.States+1, now.States, "each state has its command")
-			require.InDelta(t, ramp, now.Yaw-before.Yaw, 1e-5, "of that state")
+			require.InDelta(t, ramp, now.Yaw-before.Yaw, 1e-5, "the command is for that state")
 		}
 	}
 }
@@ -70,7 +70,7 @@ func twoCommanders(t *testing.T, r *rig) {
 		})
 	}
 	say(0, 1)
-	r.until("the first has it", func(s *nao.State) bool {
+	r.until("the first program controls the robot", func(s *nao.State) bool {
 		require.Greater(t, s.Position[nao.HeadYaw], -0.03)
 		return math.Abs(s.Position[nao.HeadYaw]-0.3) < 0.06
 	})
@@ -79,7 +79,7 @@ func twoCommanders(t *testing.T, r *rig) {
 	}
 	say(1)
 	var last *nao.State
-	r.until("the second has it, once the first is silent", func(s *nao.State) bool {
+	r.until("the second program controls the robot once the first is silent", func(s *nao.State) bool {
 		if last != nil && r.Capabilities.Has(nao.EveryCycle) {
 			way := math.Abs(s.Position[nao.HeadYaw] - last.Position[nao.HeadYaw])
 			require.LessOrEqual(t, way, 0.03+1.5*nao.HeadYaw.MaxSpeed()*(s.Time-last.Time).Seconds(), "no jump")
@@ -100,7 +100,7 @@ func stalls(t *testing.T, r *rig) {
 	}
 	r.standing()
 	r.SilentFor(soon)
-	r.rest(2) // it holds from the next cycle on
+	r.rest(2) // the setting applies from the next cycle on
 	before := r.Driver.Stats().Connections
 	r.Stall(true)
 	defer r.Stall(false)
@@ -109,7 +109,7 @@ func stalls(t *testing.T, r *rig) {
 	r.takeOver(c)
 	require.Eventually(t, func() bool {
 		return !r.Driver.Stats().Connected
-	}, patience, time.Millisecond, "it is told")
+	}, patience, time.Millisecond, "the driver reports the loss")
 	r.SilentFor(patience) // a busy machine may send no state for longer than soon
 	r.Stall(false)
 	r.until("it obeys again", func(s *nao.State) bool {

@@ -115,7 +115,8 @@ func CheckClaim(name string) error {
 // NodeClaim returns the name that the process of a ROS node has; domain is ROS_DOMAIN_ID, empty for 0.
 func NodeClaim(domain, fullName string) string { return "node " + fullName + inDomain(domain) }
 
-// StartTime returns the name that the launcher of a ROS node has, from before the node's start until it starts it no more.
+// StartTime returns the name of the claim that the launcher of a ROS node has. The launcher takes it before it starts the node, and
+// releases it when it no longer starts the node again.
 func StartTime(domain, fullName string) string {
 	return "the start of node " + fullName + inDomain(domain)
 }

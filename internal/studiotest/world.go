@@ -61,7 +61,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 			sim.Percepts.Source = "truth"
 		}
 	}
-	// The world waits for motion's commands: a busy machine makes it slower and lets nothing fall.
+	// The world waits for motion's commands: on a busy computer it runs slower, but the robot does not fall.
 	sim.Lockstep = slices.Contains(parts, Motion)
 	runNode(s, "simulator", &sim, simulator.Run)
 	driver := naodriver.DefaultConfig()
@@ -128,7 +128,7 @@ func (s *Stage) followSimulator() {
 	}))
 }
 
-// beats lets the time of the bus go on with that of the wall.
+// beats advances the time of the bus with the clock on the wall.
 func (s *Stage) beats() (stop func()) {
 	return goes(func(done <-chan struct{}) {
 		beat := time.NewTicker(cycle)

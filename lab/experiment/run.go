@@ -144,7 +144,7 @@ func (m measured) Value(name string) chart.Value {
 // Call is not needed: no measure has an age.
 func (measured) Call(string, string) chart.Value { return chart.FloatValue(math.NaN()) }
 
-// row returns the row of a run. An expression that reads a measure without a value has none.
+// row returns the row of a run. The value of an expression is NaN if it reads a measure that has no value.
 func (e *Experiment) row(cell int, seed uint64, m measured) Row {
 	r := Row{Cell: cell, Seed: seed, Values: make([]float64, len(e.formulas))}
 	for i, node := range e.formulas {
@@ -195,7 +195,7 @@ func (e *Experiment) digest(c *Cell) string {
 	return strings.Join(parts, " ")
 }
 
-// Options are those of [Experiment.Execute].
+// Options are the options of [Experiment.Execute].
 type Options struct {
 	Journal *journal.Journal
 	Runs    journal.Options

@@ -72,7 +72,7 @@ func (t *types) request(key typeKey, nodes []string) {
 	} else {
 		delete(t.known, key)
 		if t.asked[key] >= maxRequests {
-			t.node.Log.Warn("a topic is not shown: nobody describes its type", "type", key.name, "error", err)
+			t.node.Log.Warn("a topic is not shown: no node describes its type", "type", key.name, "error", err)
 			t.known[key] = nil
 		}
 	}

@@ -60,13 +60,13 @@ func (q *qosFlags) add(cmd *cobra.Command, defaults string) {
 	}{
 		{&q.history, "qos-history", "how many messages to keep", historyWords},
 		{&q.reliability, "qos-reliability", "whether lost messages are sent again", reliabilityWords},
-		{&q.durability, "qos-durability", "whether late subscribers get what was before", durabilityWords},
-		{&q.liveliness, "qos-liveliness", "how a publisher shows that it lives", livelinessWords},
+		{&q.durability, "qos-durability", "whether late subscribers get earlier messages", durabilityWords},
+		{&q.liveliness, "qos-liveliness", "how a publisher reports that it is alive", livelinessWords},
 	} {
 		flags.StringVar(f.value, f.name, "", f.about+": "+strings.Join(f.words, ", ")+defaults)
 		_ = cmd.RegisterFlagCompletionFunc(f.name, cobra.FixedCompletions(f.words, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
 	}
-	flags.Var((*cli.Seconds)(&q.lease), "qos-liveliness-lease-duration-seconds", "after which time without a sign of life a publisher counts as dead (0: never)")
+	flags.Var((*cli.Seconds)(&q.lease), "qos-liveliness-lease-duration-seconds", "time without a report after which a publisher counts as dead (0: never)")
 	_ = cmd.RegisterFlagCompletionFunc("qos-profile", cobra.FixedCompletions(profileWords(), cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&q.reliable, "reliable", false, "short for --qos-reliability reliable")
 	flags.BoolVar(&q.transientLocal, "transient-local", false, "short for --qos-durability transient_local --qos-reliability reliable")

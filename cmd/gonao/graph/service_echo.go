@@ -17,9 +17,9 @@ func newServiceEcho(t Access) *cobra.Command {
 	e := topicEcho{view: view{serviceEvents: true}, qos: qosFlags{profile: "services_default"}}
 	cmd := &cobra.Command{
 		Use: "echo SERVICE [TYPE]", Short: "show the calls of a service as YAML", Args: cobra.RangeArgs(1, 2),
-		Long: `echo shows the requests and responses of a service, as "ros2 service echo" does. A node publishes them where its
-parameter service_introspection is "metadata" (when, who, which number) or "contents" (also what); programs of rclcpp and rclpy
-publish where they were written to.`,
+		Long: `echo shows the requests and responses of a service, as "ros2 service echo" does. A node of gonao publishes
+them if its parameter service_introspection is "metadata" (the time, the client and the number of each call) or "contents" (also
+the request and the response). A program of rclcpp or rclpy publishes them if its code turns that on.`,
 		Example: `  gonao param set /nao1/motion service_introspection contents
   gonao service echo /nao1/load_motion
   gonao service echo /nao1/load_motion --csv`,

@@ -25,24 +25,24 @@ const (
 	portCount = 10
 )
 
-// watcher shows a match that is played: on the studio's page, and as text while no browser looks on.
+// watcher shows a match that is played: on the studio's page, and as text while no browser shows it.
 type watcher struct {
 	program
 	server *foxglove.Server
 	color  bool
 	speed  float64
 
-	guests atomic.Int32 // browsers that look on
-	came   atomic.Bool  // one has looked on
+	guests atomic.Int32 // number of browsers that show the match
+	came   atomic.Bool  // a browser has shown the match
 	link   string
 	shown  time.Duration
-	words  bool // the line of text says that a browser looks on
+	words  bool // the line of text about the browser is on the screen
 
-	machines *machines // that people look into; nil: nobody does
+	machines *machines // the machines that the page shows; nil: none
 	graph    *studionode.GraphView
 }
 
-// watch plays a match at a speed and shows it, with the machines that people look into (nil: none).
+// watch plays a match at a speed and shows it, with the machines for the page (nil: none).
 func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, looked *machines, o *command.Play) error {
 	w := &watcher{program: p, color: cli.Colored(p.Out), speed: o.Speed, shown: -time.Hour, machines: looked}
 	w.server = foxglove.NewServer(foxglove.Options{
@@ -123,7 +123,7 @@ func (w *watcher) servePage(ctx context.Context, running *sync.WaitGroup, dir st
 	})
 }
 
-// show shows the match as text while no browser looks on.
+// show shows the match as text while no browser shows it.
 func (w *watcher) show(m *match.Match) {
 	if w.machines != nil { // the studio shows it
 		return

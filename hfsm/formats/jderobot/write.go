@@ -144,7 +144,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// document writes it all; missing are declarations no kept text makes.
+// document writes it all; missing are the declarations that are in no kept text.
 func (w *writer) document(missing []chart.Declaration) {
 	w.line(`<?xml version="1.0" ?>`)
 	w.open("VisualStates")
