@@ -122,7 +122,7 @@ func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 // played are the topics of the first bag that are played again, under the names of another robot.
 var played = []string{"joint_states", "motion_state", "imu"}
 
-// nextBag ends the recorder, deletes its bag and begins the next one. Images are left out by default: they would be 60 GB an hour. The first bag
+// nextBag ends the recorder, deletes its bag and begins the next one. Its files are limited: the index of a file is in memory until it ends. Images are left out by default: they would be 60 GB an hour. The first bag
 // stays, and is played again and again from the moment it is whole.
 func (s *stack) nextBag() error {
 	if s.record != nil {
@@ -130,7 +130,7 @@ func (s *stack) nextBag() error {
 	}
 	s.bags++
 	var err error
-	if s.record, err = s.start("record.log", "bag", "record", "-a", "-x", s.exclude, "-o", s.bag(s.bags)); err != nil {
+	if s.record, err = s.start("record.log", "bag", "record", "-a", "-x", s.exclude, "-b", "100000000", "-o", s.bag(s.bags)); err != nil {
 		return err
 	}
 	if s.bags > 2 {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	"gonao/nao"
 	"gonao/ros"
 )
 
@@ -152,6 +153,16 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		}
 		p.Do(`[...document.querySelectorAll(".simulator button")].find(b => b.textContent === "Reset").click()`)
 		p.Wait(said + ` === "the world is reset"`)
+	})
+	t.Run("the simulated robot's buttons are pressed", func(t *testing.T) {
+		require.Equal(t, nao.ButtonNames(), Eval[[]string](p, `[...document.querySelectorAll(".simulator select option")].map(o => o.textContent)`))
+		presses, err := ros.Subscribe[msgs.ButtonEvent](s.Robot, "button_events", ros.Depth(20))
+		require.NoError(t, err)
+		defer presses.Close()
+		p.Do(`const e = document.querySelector(".simulator select"); e.value = "head_front"; e.dispatchEvent(new Event("change", {bubbles: true}))`)
+		p.Do(`[...document.querySelectorAll(".simulator button")].find(b => b.textContent === "Press").click()`)
+		p.Wait(said + ` === "head_front is pressed"`)
+		require.Equal(t, msgs.ButtonEventButtonHeadFront, (<-presses.C()).Button)
 	})
 	t.Run("the robot walks while a key is held, and stands when it is let go", func(t *testing.T) {
 		p.panel("Drive")

@@ -1,4 +1,4 @@
-// Pauses, steps and resets a simulated world, and sets its speed.
+// Pauses, steps and resets a simulated world, sets its speed, and presses the simulated robot's buttons.
 import { useEffect, useState } from "react";
 import { call, useTopic, useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
@@ -19,6 +19,10 @@ interface Stats {
 /** speeds lists the positions of the slider, as multiples of real time. */
 export const speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 
+/** buttons are the names that simulator/press knows, as nao.ButtonNames has them; a test compares both. */
+const buttons = ["chest", "head_front", "head_middle", "head_rear", "left_foot_left", "left_foot_right", "left_hand_back", "left_hand_left", "left_hand_right",
+  "right_foot_left", "right_foot_right", "right_hand_back", "right_hand_left", "right_hand_right"];
+
 export function Simulator() {
   const ns = useRobot();
   const { topics, services } = useWire((s) => s.names);
@@ -29,6 +33,8 @@ export function Simulator() {
   const [paused, setPaused] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [cycles, setCycles] = useState(1);
+  const [button, setButton] = useState("chest");
+  const [times, setTimes] = useState(1);
   const [problem, setProblem] = useState("");
   useEffect(() => {
     if (stats?.paused !== undefined) setPaused(stats.paused);
@@ -47,6 +53,7 @@ export function Simulator() {
   };
   const pause = () => void run("pause", { data: !paused }, paused ? "the world goes on" : "the world is paused", () => setPaused(!paused));
   const step = () => void run("step", { cycles }, `${cycles} cycles done`, () => setPaused(true));
+  const press = () => void run("press", { button, times, duration_sec: 0 }, `${button} is pressed`);
   useCommands([
     { id: "sim.pause", title: paused ? "Resume the world" : "Pause the world", group: "Simulator", enabled: has("pause"), run: pause },
     { id: "sim.step", title: "Step the world", group: "Simulator", enabled: has("step"), run: step },
@@ -78,6 +85,13 @@ export function Simulator() {
           }} />
         <output>{speed} ×</output>
       </label>
+      {has("press") && (
+        <div className="panel-bar">
+          <label>button <select value={button} onChange={(e) => setButton(e.target.value)}>{buttons.map((b) => <option key={b}>{b}</option>)}</select></label>
+          <label>times <input type="number" min={1} max={9} value={times} onChange={(e) => setTimes(Math.min(9, Math.max(1, Math.round(Number(e.target.value)) || 1)))} /></label>
+          <button type="button" onClick={press}>Press</button>
+        </div>
+      )}
       {problem && <p className="bad" role="alert">{problem}</p>}
       {stats && (
         <dl className="facts">
