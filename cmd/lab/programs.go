@@ -17,7 +17,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// programs are the programs, by their names, a line each, for internal/scripts/links.sh reads the names.
+// programs holds the programs by name. Each has a line of its own, since internal/scripts/links.sh reads the names.
 var programs = map[string]func(){
 	"demo":         follow,
 	"match":        play,

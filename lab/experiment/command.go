@@ -64,7 +64,7 @@ func runCommand(ctx context.Context, line, dir string, names []string) (map[stri
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
 	cmd.Dir = filepath.Clean(dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with all that it has started
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with all processes that it started
 	cmd.WaitDelay = time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

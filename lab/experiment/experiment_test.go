@@ -14,7 +14,7 @@ import (
 	"gonao/internal/journal"
 )
 
-// design returns the experiment of a text.
+// design returns the experiment that a text describes.
 func design(t *testing.T, text string) (*Experiment, error) {
 	t.Helper()
 	f, err := parse("mine.yaml", []byte(text))

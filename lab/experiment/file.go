@@ -30,7 +30,7 @@ import (
 	"gonao/internal/yamlread"
 )
 
-// File is an experiment file, see the package comment.
+// File is an experiment file; the package comment describes it.
 type File struct {
 	Path     string    `yaml:"-"`
 	Title    string    `yaml:"title"`
@@ -75,7 +75,7 @@ type Plot struct {
 	Y string `yaml:"y" need:"the name of a measure"`
 }
 
-// Bounds that keep a slip of the finger from filling the disk.
+// Bounds, so that a typing error does not fill the disk.
 const (
 	mostFactors = 12
 	mostRuns    = 1_000_000
@@ -102,7 +102,7 @@ func parse(path string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// Base returns the name of the file without directory and ending.
+// Base returns the name of the file without its directory and extension.
 func (f *File) Base() string {
 	name := filepath.Base(f.Path)
 	return strings.TrimSuffix(name, filepath.Ext(name))
@@ -213,7 +213,7 @@ func (f *File) Cells() []Cell {
 	return cells
 }
 
-// Label returns the levels of a cell as text: "friction 0.3, gait walk", without one factor if but is one's index.
+// Label returns the levels of a cell as text: "friction 0.3, gait walk". It leaves out the factor with the index but; -1 leaves out none.
 func (f *File) Label(c *Cell, but int) string {
 	var parts []string
 	for i, level := range c.Levels {

@@ -22,13 +22,13 @@ import (
 // Kind is a kind of run.
 type Kind struct {
 	Name, Doc string
-	// Here are settings that other computers are not given, such as a directory to write to.
+	// Here lists settings that are not sent to other computers, such as a directory to write to.
 	Here []string
 	// New reads the settings of a cell and returns its trial. It is called for all cells before the first run.
 	New func(v *Values) (*Trial, error)
 }
 
-// Trial is what is run once a seed.
+// Trial is run once for each seed.
 type Trial struct {
 	Measures []Measure
 	// Run returns the measures by name; a name that is left out has no value in this run, such as the time of a goal that was not scored.
@@ -43,7 +43,7 @@ func Kinds() []Kind {
 	return []Kind{walkKind, rowKind, machineKind, fieldKind, localizationKind, visionKind, matchKind, commandKind}
 }
 
-// FindKind returns the kind of a name.
+// FindKind returns the kind with a name.
 func FindKind(name string) (*Kind, error) {
 	all := Kinds()
 	names := make([]string, len(all))
@@ -69,7 +69,7 @@ type Values struct {
 	errs []error
 }
 
-// newValues returns the settings of a cell; a later setting of one name counts.
+// newValues returns the settings of a cell. If a name is set twice, the later value counts.
 func newValues(s Settings, dir string) *Values {
 	v := &Values{set: map[string]string{}, used: map[string]bool{}, dir: dir}
 	for _, one := range s {
@@ -93,14 +93,14 @@ func (v *Values) Text(name, otherwise, doc string) string {
 	return resolve(text, v.dir)
 }
 
-// resolve returns a value with its path from here, if it is one from the directory of the file.
+// resolve returns a path from dir (./ or ../) as a path from the working directory, and every other value unchanged.
 func resolve(value, dir string) string {
 	if strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") {
 		path := filepath.Join(dir, value)
 		if filepath.IsAbs(path) || strings.HasPrefix(path, "../") {
 			return path
 		}
-		return "./" + path // still a path, and no name of something built in
+		return "./" + path // it must remain a path: without ./ it could be the name of something built in
 	}
 	return value
 }
@@ -124,7 +124,7 @@ func (v *Values) Number(name string, otherwise, low, high float64, doc string) f
 	return n
 }
 
-// Whole returns a whole number within a range.
+// Whole returns an integer within a range.
 func (v *Values) Whole(name string, otherwise, low, high int, doc string) int {
 	n := v.Number(name, float64(otherwise), float64(low), float64(high), doc)
 	if n != float64(int(n)) {
@@ -257,7 +257,7 @@ func setField(f *declared.Field, text string) error {
 	return f.Check(f.Value)
 }
 
-// Err returns what was wrong with the settings that were read, and with one that the kind does not have.
+// Err returns the errors of the settings that were read, and one for each setting that the kind does not have.
 func (v *Values) Err() error {
 	for _, name := range v.left("") {
 		names := make([]string, len(v.Known))

@@ -19,7 +19,7 @@ import (
 // machineKind tries a state machine.
 var machineKind = Kind{Name: "machine", Doc: "a state machine on one simulated robot, as gonao experiment trial", New: newMachine}
 
-// inState is what the names of measures of the time in a state begin with.
+// inState is the prefix of the measures of the time in a state.
 const inState = "seconds_in_"
 
 func newMachine(v *Values) (*Trial, error) {
@@ -104,7 +104,7 @@ func tryMachine(ctx context.Context, cfg onfield.MachineConfig, states []string,
 	return out, nil
 }
 
-// bit is 1 for true.
+// bit returns 1 for true and 0 for false.
 func bit(is bool) float64 {
 	if is {
 		return 1

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A worker reads for others what comes with a task, and nothing else of its computer.
+// A worker reads the files that come with a task, and no other file of its computer.
 func TestATaskReadsNothingOfTheComputerThatMakesIt(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("root:hidden:0\n\thidden: [\n"), 0o600))

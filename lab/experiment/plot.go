@@ -18,7 +18,7 @@ import (
 	"gonao/lab/look"
 )
 
-// Drawn returns what is drawn: the file's plots, or the first measure against the first factor.
+// Drawn returns the plots of the file, or, if it has none, one of the first measure against the first factor.
 func (e *Experiment) Drawn() []Plot {
 	if len(e.Plots) > 0 || len(e.Factors) == 0 {
 		return e.Plots
@@ -66,7 +66,7 @@ func (e *Experiment) Draw(w io.Writer, format string, of Plot, rows []Row) error
 		lines[label].add(at[e.Cells[c].Levels[factor]], x)
 	}
 	for i, label := range order {
-		// Beside each other, so that intervals at one place can be told apart.
+		// The lines are shifted sideways, so that intervals at one place do not cover each other.
 		if err := lines[label].draw(p, label, i, len(order), numeric, at); err != nil {
 			return fmt.Errorf("plot: %w", err)
 		}
@@ -83,7 +83,7 @@ func (e *Experiment) Draw(w io.Writer, format string, of Plot, rows []Row) error
 	return err
 }
 
-// widen adds some room at both ends of an axis.
+// widen adds space at both ends of an axis.
 func widen(a *plot.Axis) {
 	if room := 0.04 * (a.Max - a.Min); room > 0 {
 		a.Min, a.Max = a.Min-room, a.Max+room

@@ -8,14 +8,14 @@ import (
 	"gonao/internal/wording"
 )
 
-// Source is what a report names as its origin.
+// Source describes the origin of a report.
 type Source struct {
 	Command string // the command line
 	Program string // commit and versions of the program, lines
 	Machine string // that made the runs
 	Time    string // of the report
 	Digest  string // of the experiment file
-	Missing error  // runs without a result; nil: all are there
+	Missing error  // runs without a result; nil if all runs have one
 	Plots   []string
 }
 

@@ -101,7 +101,7 @@ func (e *Experiment) readMeasures() error {
 		}
 		e.Measures = append(e.Measures, m)
 		var node *expr.Node
-		for i := len(scopes) - 1; i >= 0; i-- { // the first one's is kept
+		for i := len(scopes) - 1; i >= 0; i-- { // the scope of the first cell is kept
 			var err error
 			if node, err = expr.Parse(f.Text, scopes[i]); err != nil {
 				return fmt.Errorf("%s: measures.%s: %q: %w", e.Path, f.Name, f.Text, err)
@@ -130,7 +130,7 @@ func (e *Experiment) names() []string {
 	return names
 }
 
-// measured are the values of a run, for the expressions.
+// measured holds the values of a run, for the expressions.
 type measured map[string]journal.Number
 
 // Value returns a measure; NaN if the run has none.
@@ -141,7 +141,7 @@ func (m measured) Value(name string) chart.Value {
 	return chart.FloatValue(math.NaN())
 }
 
-// Call is not needed: no measure has an age.
+// Call returns NaN: it is needed for ages, and measures have none.
 func (measured) Call(string, string) chart.Value { return chart.FloatValue(math.NaN()) }
 
 // row returns the row of a run. The value of an expression is NaN if it reads a measure that has no value.
@@ -182,7 +182,7 @@ func (e *Experiment) keys() []journal.Key {
 	return keys
 }
 
-// digest returns the settings of a cell as text, files with a digest of their content.
+// digest returns the settings of a cell as text; a file is followed by the digest of its content.
 func (e *Experiment) digest(c *Cell) string {
 	all := map[string]string{}
 	for _, s := range c.Settings {
@@ -206,8 +206,8 @@ type Options struct {
 	Elsewhere func(ctx context.Context, task *Task) (map[string]journal.Number, error)
 }
 
-// Execute makes the runs that the journal does not have and returns the rows of all, seed by seed. Together with an error, a
-// [*journal.Missing], it returns the rows that there are.
+// Execute makes the runs that the journal does not have and returns the rows of all runs, seed by seed. Together with an error, a
+// [*journal.Missing], it returns the rows of the runs that have finished.
 func (e *Experiment) Execute(ctx context.Context, o Options) ([]Row, error) {
 	keys := e.keys()
 	rows := make([]*Row, len(keys))
@@ -226,7 +226,7 @@ func (e *Experiment) Execute(ctx context.Context, o Options) ([]Row, error) {
 	}, func(i int, m measured) {
 		r := e.row(i%len(e.Cells), keys[i].Seed, m)
 		rows[i] = &r
-		if stored--; stored < 0 { // those of the journal come first, and are in the table
+		if stored--; stored < 0 { // the rows of the journal come first and are in the table already
 			table.add(&r)
 		}
 	})

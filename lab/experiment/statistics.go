@@ -30,7 +30,7 @@ type Difference struct {
 // Certain reports whether the 95 % interval does not include 0.
 func (d *Difference) Certain() bool { return d.Low > 0 || d.High < 0 }
 
-// compared returns the index of the factor that is compared; -1 where no factor, or one with a single level, is to be.
+// compared returns the index of the factor that is compared; -1 if no factor is to be compared, or if it has a single level.
 func (e *Experiment) compared() int {
 	i := max(e.factor(e.Compare), 0)
 	if i >= len(e.Factors) || len(e.Factors[i].Levels) < 2 {
@@ -65,7 +65,7 @@ func (e *Experiment) Differences(rows []Row) []Difference {
 			}
 			from := c - level*step
 			var values []float64
-			for _, seed := range e.Seeds { // in order, for equal sums
+			for _, seed := range e.Seeds { // in order, so that the sums are equal on all runs
 				if r, other := bySeed[c][seed], bySeed[from][seed]; r != nil && other != nil {
 					values = append(values, r.Values[m]-other.Values[m])
 				}

@@ -12,16 +12,16 @@ import (
 	"gonao/internal/journal"
 )
 
-// table writes rows as CSV, each at once.
+// table writes each row as CSV as soon as it is added.
 type table struct {
 	e      *Experiment
 	file   io.Closer
-	out    *csv.Writer // nil: nobody reads it
+	out    *csv.Writer // nil if no table is wanted
 	stored int         // rows that were there when it was opened
 	err    error
 }
 
-// openTable replaces a file by the table of the runs that a journal has, and opens it for more.
+// openTable replaces a file by the table of the runs that a journal has, and opens it for further rows.
 func (e *Experiment) openTable(file string, j *journal.Journal, keys []journal.Key) (*table, error) {
 	t := &table{e: e}
 	var rows []Row
@@ -56,7 +56,7 @@ func (t *table) close() {
 	}
 }
 
-// replaceTable replaces a file by the table of some rows; it is never seen in part.
+// replaceTable replaces a file by the table of some rows; a reader never sees a part of it.
 func (e *Experiment) replaceTable(file string, rows []Row) error {
 	if file == "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"gonao/internal/journal"
 )
 
-// Task is a run that another process makes: all that it needs, with the content of the files that its settings name.
+// Task is a run that another process makes. It holds everything that the run needs, also the content of the files that its settings name.
 type Task struct {
 	Run      string
 	Seed     uint64
@@ -28,7 +28,7 @@ func (e *Experiment) task(cell int, seed uint64) *Task {
 	return &Task{Run: e.Run, Seed: seed, Settings: e.Cells[cell].Settings, Files: e.files(cell)}
 }
 
-// files returns the files that the settings of a cell name. One that cannot be read is left out: the trial was made with it.
+// files returns the files that the settings of a cell name. A file that cannot be read is left out: the trial was created with it before.
 func (e *Experiment) files(cell int) map[string][]byte {
 	files := map[string][]byte{}
 	for _, s := range e.Cells[cell].Settings {
@@ -65,7 +65,7 @@ func (e *Experiment) CheckElsewhere() error {
 	return nil
 }
 
-// mayTravel returns an error for a setting that is of one computer alone: one of Here, or one that may name a file.
+// mayTravel returns an error for a setting that only one computer can use: one in Here, or one that may name a file.
 func (k *Kind) mayTravel(s Setting) error {
 	if slices.Contains(k.Here, s.Name) || strings.ContainsAny(s.Value, `/\`) || isFile(s.Value) {
 		return fmt.Errorf("setting %s: %q: expected, for runs on other computers, a file of the experiment or the name of something built in", s.Name, s.Value)
@@ -73,12 +73,12 @@ func (k *Kind) mayTravel(s Setting) error {
 	return nil
 }
 
-// errSecret is what the sender of a task is told of a run that failed with its files.
+// errSecret is the error that the sender of a task gets when its run failed with files.
 var errSecret = errors.New("the run failed; the output of the computer that made it says why")
 
-// Do makes the run of a task. Its files are written into a temporary directory for the time of the run. Nothing else of this computer is
-// read for who sent the task: settings that may name files are refused. Since a file may name another one, an error of a run with files is
-// passed to notice, and the sender is told only that there was one.
+// Do makes the run of a task. Its files are in a temporary directory during the run. No other file of this computer is read for the
+// sender: settings that may name files are refused. Since a file may name another one, the error of a run with files is passed to
+// notice, and the sender learns only that the run failed.
 func (t *Task) Do(ctx context.Context, notice func(string)) (map[string]journal.Number, error) {
 	m, err := t.do(ctx)
 	if err != nil && len(t.Files) > 0 {

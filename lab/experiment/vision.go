@@ -32,7 +32,7 @@ func newVision(v *Values) (*Trial, error) {
 			{"robot_recall", "", "share of the robots that are found"},
 		},
 		Run: func(ctx context.Context, seed uint64) (map[string]float64, error) {
-			robots, err := objects.OpenRobots(robotNet) // a finder is for one goroutine
+			robots, err := objects.OpenRobots(robotNet) // a finder is used by one goroutine only
 			if err != nil {
 				return nil, err
 			}

@@ -69,7 +69,7 @@ func (w *walking) run(ctx context.Context, seed uint64) (map[string]float64, err
 	if err != nil {
 		return nil, err
 	}
-	if !stands && s.Fallen() { // a ground on which it cannot stand
+	if !stands && s.Fallen() { // it cannot stand on this ground
 		return map[string]float64{"falls": 1, "speed": 0, "turn": 0, "walked_sec": 0, "distance": 0}, nil
 	}
 	if !stands {
@@ -109,7 +109,7 @@ func (w *walking) walk(ctx context.Context, s *trial.Stage, m *motion.Motion) (m
 			d := track.At.In(last)
 			last = track.At
 			if cycles > 2*perSecond {
-				// The velocity is that of the middle of the second, in the frame there.
+				// The velocity is given in the robot's frame at the middle of the second.
 				sin, cos := math.Sincos(-d.Yaw / 2)
 				x, y := cos*d.X-sin*d.Y, sin*d.X+cos*d.Y
 				ex, ey, turn := x/sec-w.velocity.X, y/sec-w.velocity.Y, d.Yaw/sec-w.velocity.Yaw

@@ -45,7 +45,7 @@ func TestARobotThatStandsHasItsWeightOverItsSoles(t *testing.T) {
 	require.ErrorContains(t, (&Record{}).Draw(dir, ""), "at least two states")
 }
 
-// Without a true pose the sole with more weight stays, and the torso moves over it.
+// Without a true pose the sole that bears more weight does not move, and the torso moves over it.
 func TestTheSoleThatBearsStays(t *testing.T) {
 	var r Record
 	for k := range 50 {

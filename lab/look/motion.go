@@ -15,7 +15,7 @@ import (
 )
 
 // Draw writes three pictures into a directory: balance.png (CoM, ZMP and support
-// polygon over time and from above), feet.png (the ways of the soles) and torques.png.
+// polygon over time and from above), feet.png (the paths of the soles) and torques.png.
 func (r *Record) Draw(dir, title string) error {
 	if len(r.Samples) < 2 {
 		return errors.New("plot: expected at least two states of the robot")
@@ -31,7 +31,7 @@ func (r *Record) Draw(dir, title string) error {
 	return nil
 }
 
-// over returns a value over time, in cm; ok tells where there is one.
+// over returns a value over time, in cm; ok reports whether a sample has one.
 func (r *Record) over(value func(*Sample) (float64, bool)) plotter.XYs {
 	var out plotter.XYs
 	for i := range r.Samples {
@@ -71,7 +71,7 @@ func (r *Record) drawBalance(file, title string) error {
 	return Save(file, append(plots, above), []float64{1, 1, 1}, above)
 }
 
-// addBand fills what the support polygon covers in one axis.
+// addBand fills the range that the support polygon covers on one axis.
 func (r *Record) addBand(p *plot.Plot, axis int) error {
 	var band plotter.XYs
 	flush := func() error {
@@ -79,7 +79,7 @@ func (r *Record) addBand(p *plot.Plot, axis int) error {
 			band = nil
 			return nil
 		}
-		// Out along the lower edge, back along the upper one.
+		// The outline goes out along the lower edge and back along the upper one.
 		var closed plotter.XYs
 		for i := 0; i < len(band); i += 2 {
 			closed = append(closed, band[i])

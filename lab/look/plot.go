@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Colours that differ for all eyes, also on paper.
+// Colours that people with colour blindness can tell apart, also on paper.
 var (
 	Blue   = color.RGBA{R: 0x1f, G: 0x77, B: 0xb4, A: 0xff}
 	Orange = color.RGBA{R: 0xff, G: 0x7f, B: 0x0e, A: 0xff}
@@ -116,8 +116,8 @@ func takeLegends(plots []*plot.Plot, c draw.Canvas) (legends []plot.Legend, colu
 	return legends, column
 }
 
-// equalScales widens one axis so that both have the same scale on the canvas. It does so several times, since other ranges have
-// other labels, which leave another room.
+// equalScales widens one axis so that both have the same scale on the canvas. It repeats this, since a new range has new
+// labels, which change the size of the plot.
 func equalScales(p *plot.Plot, c draw.Canvas) {
 	for range 4 {
 		widenOnce(p, c)

@@ -12,10 +12,10 @@ type Sample struct {
 	Sec     float64
 	CoM     r2.Vec
 	ZMP     r2.Vec // centre of pressure of both soles, from the force sensors
-	Loaded  bool   // there is a ZMP
+	Loaded  bool   // the ZMP is known
 	Soles   [nao.NumLegs]r3.Vec
 	Support [4]float64 // of the support polygon: least and largest x, least and largest y
-	OnFoot  bool       // there is a polygon
+	OnFoot  bool       // the polygon is known
 	Torque  nao.Joints // N m, from the currents
 }
 
@@ -65,8 +65,8 @@ func (r *Record) Add(state *nao.State, world_T *nao.Pose) {
 	r.Samples = append(r.Samples, s)
 }
 
-// supplyVolt is the battery's: a motor's torque constant behind the gear is this over
-// its speed without load.
+// supplyVolt is the voltage of the battery. A motor's torque constant, seen behind the gear, is this voltage divided by
+// the motor's speed without load.
 const supplyVolt = 24
 
 // follow keeps the sole that bears more where it is; the torso's roll and pitch are the
@@ -106,7 +106,7 @@ func (s *Sample) pressure(state *nao.State, soles *[nao.NumLegs]nao.Pose) {
 	}
 }
 
-// polygon finds how far the support polygon goes.
+// polygon sets the extent of the support polygon.
 func (s *Sample) polygon(soles *[nao.NumLegs]nao.Pose, touches [nao.NumLegs]bool) {
 	for leg := range nao.Leg(nao.NumLegs) {
 		if !touches[leg] {

@@ -24,7 +24,7 @@ func (*counter) Image(*percepts.Image) {}
 // PositionReached does nothing.
 func (*counter) PositionReached() {}
 
-// Transition counts.
+// Transition counts kicks and falls.
 func (c *counter) Transition(_, _ time.Duration, _, to string) {
 	switch name, _, _ := strings.Cut(to, "/"); name {
 	case "kick":
@@ -34,7 +34,7 @@ func (c *counter) Transition(_, _ time.Duration, _, to string) {
 	}
 }
 
-// median returns the middle of some numbers, NaN of none.
+// median returns the median; it is NaN if there are no numbers.
 func median(all []float64) float64 {
 	if len(all) == 0 {
 		return math.NaN()

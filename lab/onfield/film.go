@@ -27,7 +27,7 @@ func (rec *Record) Film() string {
 	return f.out.String()
 }
 
-// chartHeight is that of the curve below the field.
+// chartHeight is the height of the chart below the field.
 const chartHeight = 180.0
 
 // filming is a film that is being drawn.
@@ -140,7 +140,7 @@ func (f *filming) hypotheses() {
 	f.out.WriteString("</path>\n")
 }
 
-// way draws where the planner leads the robot.
+// way draws the planner's path.
 func (f *filming) way() {
 	f.out.WriteString(`<path fill="none" stroke="#e1f5fe" stroke-width="3" stroke-dasharray="10 8">` + "\n")
 	f.animate("animate", `attributeName="d"`, func(m *Frame) string {
@@ -156,7 +156,7 @@ func (f *filming) way() {
 	f.out.WriteString("</path>\n")
 }
 
-// orNothing returns a path, or one that draws nothing.
+// orNothing returns the path, or, if it is empty, a path that draws nothing.
 func orNothing(d string) string {
 	if d == "" {
 		return "M0 0"

@@ -45,7 +45,7 @@ func drawRolling(seed uint64) Rolling {
 type interception struct {
 	Rolling
 	Met     bool           // the ball came within metM of the middle between the feet, while it rolled or within afterRest of its rest
-	MetSec  journal.Number // NaN: never
+	MetSec  journal.Number // NaN if it never met the ball
 	Rolled  bool           // it rolled at that moment
 	Nearest float64        // m
 	Fell    bool
@@ -59,7 +59,7 @@ const (
 	ballGoes  = 4 * time.Second // after the beginning: the robot stands and has seen the ball
 )
 
-// Intercept lets a robot meet one ball with the skill intercept_ball.
+// Intercept runs the skill intercept_ball with one ball.
 func Intercept(ctx context.Context, cfg Config, seed uint64) (interception, error) {
 	in := interception{Rolling: drawRolling(seed), Nearest: math.Inf(1), MetSec: journal.Number(math.NaN())}
 	dir, err := os.MkdirTemp("", "intercept")
@@ -133,7 +133,7 @@ func (in *interception) String() string {
 	return fmt.Sprintf("ball at (%.2f, %.2f) m, %.2f m/s: met %v, nearest %.2f m", in.X, in.Y, math.Hypot(in.VX, in.VY), in.Met, in.Nearest)
 }
 
-// interceptions returns how many balls robots met, on one line.
+// interceptions returns a line with the number of balls that robots met.
 func interceptions(all []interception) string {
 	met, rolled, fell := 0, 0, 0
 	for _, in := range all {

@@ -1,7 +1,7 @@
 package onfield
 
-// This part of the package judges what a learner made in the lessons of docs/lessons: it checks the files, has a simulated robot do what they
-// say, in one process, and compares where robot and head really were with what the lesson asks for.
+// This part of the package checks a learner's solution of a lesson of docs/lessons: it checks the files, runs them on a simulated robot in
+// one process, and compares the true poses of robot and head with the task of the lesson.
 //
 // Places are forward and left of where the robot stood when its machine began, m; angles in degrees, as they are printed.
 
@@ -46,7 +46,7 @@ func (r *LessonReport) Passed() bool {
 	return len(r.Points) > 0
 }
 
-// Lessons returns the lessons in their order.
+// Lessons returns all lessons in order.
 func Lessons() []Lesson {
 	return []Lesson{
 		{1, "Drive", "drive.yaml", "the robot walks half a metre forward, turns round and walks back", "docs/lessons/1-drive.md", checkDrive},
@@ -57,7 +57,7 @@ func Lessons() []Lesson {
 	}
 }
 
-// FindLesson returns the lesson of a number.
+// FindLesson returns the lesson with a number.
 func FindLesson(number int) (Lesson, error) {
 	all := Lessons()
 	if number < 1 || number > len(all) {
@@ -66,7 +66,7 @@ func FindLesson(number int) (Lesson, error) {
 	return all[number-1], nil
 }
 
-// Check judges a learner's file. An error means that it could not be judged; what the learner has to mend is in the report.
+// Check judges a learner's file. An error means that it could not be judged; the report says what the learner has to mend.
 func (l Lesson) Check(ctx context.Context, file string) (*LessonReport, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {

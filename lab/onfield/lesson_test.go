@@ -33,7 +33,7 @@ func judge(t *testing.T, l Lesson, dir string) *LessonReport {
 	return report
 }
 
-// missing returns what the points that are not met say.
+// missing returns the texts of the points that are not met.
 func missing(r *LessonReport) []string {
 	var all []string
 	for _, p := range r.Points {
@@ -71,8 +71,8 @@ func TestALessonSaysWhatIsMissing(t *testing.T) {
 		lesson          int
 		file, old, text string
 		says            string
-		others          int  // points that are missing besides
-		dear            bool // runs for long: not with -short
+		others          int  // further points that are not met
+		dear            bool // takes long: skipped with -short
 	}{
 		{"a misspelt action", 1, "drive.yaml", "walk_to", "walk_two", `did you mean "walk_to"`, 0, false},
 		{"no way back", 1, "drive.yaml", "{if: final, to: back}", "{if: final, to: FINAL}", "it comes back to where it began", 0, false},

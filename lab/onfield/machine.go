@@ -19,7 +19,7 @@ import (
 	"gonao/sim/robot"
 )
 
-// MachineConfig is what is tried.
+// MachineConfig describes the machine and the conditions of its runs.
 type MachineConfig struct {
 	Machine string
 	World   string
@@ -27,9 +27,9 @@ type MachineConfig struct {
 	Limit   time.Duration // of a run
 	Field   bool          // percepts of field, ball and robots from truth, in place of images
 	Table   string        // of the errors of these percepts, see package sight
-	// Adjust changes the robot before it is built; nil: it stays as it is.
+	// Adjust, if not nil, changes the robot's configuration before it is built.
 	Adjust func(*robot.Config)
-	// Observer gets what happens in the run; nil: nobody does.
+	// Observer is told what happens in the run; it may be nil.
 	Observer robot.Observer
 }
 
@@ -101,7 +101,7 @@ func TryMachine(ctx context.Context, cfg MachineConfig, seed uint64) (*MachineRu
 // watcher fills a Run from what a robot reports.
 type watcher struct {
 	run   *MachineRun
-	also  robot.Observer // gets the same; nil: nobody does
+	also  robot.Observer // is told the same; may be nil
 	began bool
 	since time.Duration // of the machine's first entry
 	state string
@@ -111,14 +111,14 @@ type watcher struct {
 	x, y float64
 }
 
-// Truth is for the other observer alone.
+// Truth passes its arguments to the other observer.
 func (w *watcher) Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) {
 	if w.also != nil {
 		w.also.Truth(now, x_WC, balls)
 	}
 }
 
-// Image is for the other observer alone.
+// Image passes its argument to the other observer.
 func (w *watcher) Image(image *percepts.Image) {
 	if w.also != nil {
 		w.also.Image(image)
@@ -200,7 +200,7 @@ func (w *watcher) follow(ctx context.Context, r *robot.Robot, limit time.Duratio
 	}
 }
 
-// walk adds to the robot's way and counts its falls.
+// walk adds to the distance that the robot walked and counts its falls.
 func (w *watcher) walk(t *sim.Truth) {
 	p := t.Torso.P
 	if w.began {

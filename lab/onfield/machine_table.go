@@ -81,7 +81,7 @@ const (
 	topMargin  = 46
 )
 
-// palette holds colours that are told apart also by people who do not see red and green.
+// palette holds colours that people with red-green colour blindness can tell apart.
 var palette = []string{"#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#000000"}
 
 // PlotMachine returns an SVG picture: time to the right, a line a seed, each state in its colour, and how each run ended.
@@ -136,7 +136,7 @@ func colorOf(states []string, state string) string {
 	return palette[max(0, slices.Index(states, state))%len(palette)]
 }
 
-// niceStep returns the distance of the lines of a time axis: 1, 2 or 5 times a power of ten, some eight of them.
+// niceStep returns the distance of the lines of a time axis: 1, 2 or 5 times a power of ten, so that there are about eight lines.
 func niceStep(longest float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(longest/8)))
 	for _, m := range []float64{1, 2, 5, 10} {
@@ -147,7 +147,7 @@ func niceStep(longest float64) float64 {
 	return 10 * power
 }
 
-// escape returns a text for SVG.
+// escape returns a text with its special characters escaped for SVG.
 func escape(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

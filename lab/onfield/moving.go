@@ -19,7 +19,7 @@ import (
 	"gonao/sim/robot"
 )
 
-// span is how far a value went.
+// span is the range of a value.
 type span struct {
 	low, high float64
 	any       bool
@@ -214,7 +214,7 @@ type nods struct {
 	down bool
 }
 
-// add takes the pitch of the head.
+// add counts a nod when the pitch of the head completes one.
 func (c *nods) add(pitchDeg float64) {
 	switch {
 	case !c.down && pitchDeg > nodDown:

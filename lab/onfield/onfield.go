@@ -22,7 +22,7 @@ import (
 	"gonao/sim/world"
 )
 
-// Config is what is played.
+// Config describes what is played.
 type Config struct {
 	World   string
 	Machine string
@@ -47,7 +47,7 @@ type Scene struct {
 	Others [2]plane.Pose
 }
 
-// ballRadius is that of the ball, m; a ball is in the goal when all of it is behind the line.
+// ballRadius is the radius of the ball, m. A ball is in the goal when all of it is behind the line.
 const ballRadius = 0.05
 
 // draw returns the scene of a seed: the robot anywhere in its own half, the ball in the other one, a robot between them and another
@@ -99,7 +99,7 @@ type Record struct {
 	Frames []Frame // five a second
 
 	FoundSec  float64 // when it knew its place for the first time, within 30 cm of the truth; NaN: never
-	ScoredSec float64 // NaN: it did not
+	ScoredSec float64 // NaN if it did not score
 	Kicks     int
 	Falls     int
 	Touched   bool    // it came nearer than 25 cm to the middle of another robot

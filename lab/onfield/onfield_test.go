@@ -34,7 +34,7 @@ func TestARobotPutDownSomewhereKicksTheBallTowardsTheGoal(t *testing.T) {
 	require.Contains(t, film, "hypotheses")
 }
 
-// In a hall of its seed the robot finds its place and the ball in what its cameras see.
+// In a hall that the seed draws, the robot finds its place and the ball in its camera images.
 func TestARobotPlaysByWhatItsCamerasSee(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens a hall and draws its images; make demo-field RENDERED=1 plays it to the end")

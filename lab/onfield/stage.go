@@ -47,12 +47,12 @@ type stage struct {
 	state nao.State
 }
 
-// way is where a robot walked, from the place where its machine began.
+// way is the path of a robot from the place where its machine began.
 type way struct {
 	begun                   bool
 	fromX, fromY, fromTheta float64 // its pose at the beginning, in world
 	atX, atY                float64 // its place, forward and left of the beginning
-	turned                  float64 // its heading from the beginning, counted on over full turns, rad
+	turned                  float64 // its heading from the beginning, rad; it does not wrap at full turns
 	lastTheta               float64
 	farthest                float64 // from the beginning, m
 }
@@ -71,7 +71,7 @@ func (w *way) add(torso nao.Pose) {
 	w.farthest = max(w.farthest, math.Hypot(dx, dy))
 }
 
-// seed is that of a lesson's body and noise.
+// seed is the seed of a lesson's body and noise.
 const seed = 7
 
 // newStage returns a stage on the SPL field. The robot perceives field and ball from truth, without images.
@@ -127,7 +127,7 @@ func (s *stage) run(ctx context.Context) error {
 	return nil
 }
 
-// measure takes what the simulator holds to be true.
+// measure records the simulator's true state.
 func (s *stage) measure(r *robot.Robot) {
 	torso := r.Truth().Torso
 	s.way.add(torso)
@@ -189,5 +189,5 @@ func (s *stage) Transition(now, _ time.Duration, _, _ string) {
 // PositionReached counts.
 func (s *stage) PositionReached() { s.reached++ }
 
-// degrees converts from rad.
+// degrees converts rad to degrees.
 func degrees(rad float64) float64 { return rad * 180 / math.Pi }

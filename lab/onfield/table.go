@@ -7,7 +7,7 @@ import (
 	"gonao/internal/journal"
 )
 
-// Outcome is what a table has of a Record, with NaN as there.
+// Outcome holds the fields of a Record that a table shows. NaN means the same as there.
 type Outcome struct {
 	Seed                        uint64
 	FoundSec, ScoredSec, ErrorM journal.Number
@@ -15,7 +15,7 @@ type Outcome struct {
 	Touched                     bool
 }
 
-// Outcome returns what a table has of the record.
+// Outcome returns the fields of the record that a table shows.
 func (rec *Record) Outcome() Outcome {
 	return Outcome{
 		Seed: rec.Seed, FoundSec: journal.Number(rec.FoundSec), ScoredSec: journal.Number(rec.ScoredSec), ErrorM: journal.Number(rec.ErrorM),
@@ -23,7 +23,7 @@ func (rec *Record) Outcome() Outcome {
 	}
 }
 
-// Header is that of a table of outcomes in Markdown.
+// Header is the header of a table of outcomes in Markdown.
 const Header = "| seed | knows its place | scored | kicks | falls | error, median |\n|-|-|-|-|-|-|"
 
 // Line returns the outcome as a line of the table.
@@ -50,7 +50,7 @@ func Summary(all []Outcome) string {
 	return fmt.Sprintf("scored %d of %d, within 60 s %d, median %s; touched another robot %d", scored, len(all), soon, seconds(median(times)), touched)
 }
 
-// seconds returns a time, or that there is none.
+// seconds returns a time as text, also for NaN.
 func seconds(s float64) string {
 	if math.IsNaN(s) {
 		return "never"

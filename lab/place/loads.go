@@ -16,7 +16,7 @@ import (
 	"gonao/robot/worldmodel"
 )
 
-// Load is something whose time is measured.
+// Load is a computation whose time is measured.
 type Load struct {
 	Name       string
 	Step       func()
@@ -24,7 +24,7 @@ type Load struct {
 	Rounds     int           // steps that are measured; 0: 20,000
 }
 
-// Timed is a load with its times.
+// Timed is a load with its measured times.
 type Timed struct {
 	Load
 	Median, P99 time.Duration
@@ -141,7 +141,7 @@ func Allocations(step func()) float64 {
 	return float64(after.Mallocs-before.Mallocs) / steps
 }
 
-// WriteTimes writes times as a table; nothing without any.
+// WriteTimes writes times as a table. It writes nothing if there are none.
 func WriteTimes(w io.Writer, all []Timed) error {
 	if len(all) == 0 {
 		return nil

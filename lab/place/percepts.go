@@ -68,7 +68,7 @@ func perceptRows() []Row {
 
 func fall(s *trial.Setup) { s.Fall = time.Minute }
 
-// measured lets the robot see with the errors of the table measured of package sight.
+// measured sets the errors of the percepts to those of the table measured of package sight.
 func measured(s *trial.Setup) {
 	fall(s)
 	table, err := rates.Load("measured")

@@ -43,7 +43,7 @@ func TestRowsAreFoundByTheBeginningOfTheirNames(t *testing.T) {
 	}
 }
 
-// The same seed is the same run, and its figures are those of the document.
+// The same seed gives the same run, with the figures of the document.
 func TestARunFromTruthFollowsFromItsSeed(t *testing.T) {
 	rows, err := Find([]string{"percepts_walk"})
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestARunFromTruthFollowsFromItsSeed(t *testing.T) {
 	require.Less(t, rows[0].Figures[0].Of([]Sample{a}), 10.0)
 }
 
-// A robot that walks for seconds in a hall with a light of its own knows where it is by what it sees.
+// A robot that walks for some seconds in a hall with its own light knows its place from its camera images.
 func TestARobotInAHallKnowsItsPlace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens a hall and draws its images; make bench OF=localization measures it")
@@ -93,7 +93,7 @@ func TestNoLoadAllocates(t *testing.T) {
 	require.NoError(t, err)
 	for _, l := range loads {
 		if l.Rounds > 0 && testing.Short() {
-			continue // some seconds
+			continue // it takes some seconds
 		}
 		for range 300 {
 			l.Step() // lists grow to their size

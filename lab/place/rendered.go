@@ -30,7 +30,7 @@ func renderedRows() []Row {
 		)
 		lasts := walk
 		if s.Shadows {
-			lasts = 20 * time.Second // its images are slow
+			lasts = 20 * time.Second // drawing its images is slow
 		}
 		return Row{Name: name, Title: title, Lasts: lasts, Runs: 20, Figures: figures, Run: func(run Setup) (Sample, error) {
 			setup := s
@@ -121,7 +121,7 @@ func newWatcher(stage *vtrial.Stage, name string, run *Setup) (*watcher, error) 
 	return w, nil
 }
 
-// image uses one image of a camera.
+// image processes one image of a camera.
 func (w *watcher) image(cam nao.Camera) error {
 	s := w.stage
 	s.Sim.State(&s.State)

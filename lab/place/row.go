@@ -20,7 +20,7 @@ import (
 // Sample holds what a run measured: values by name.
 type Sample map[string][]float64
 
-// Over is how the values of all runs become one figure.
+// Over says how the values of all runs are combined into one figure.
 type Over uint8
 
 // Kinds of figures.
@@ -61,10 +61,10 @@ type Setup struct {
 // Nets are the files of weights of vision's nets; an empty name is ours.
 type Nets struct{ Corners, Posts, Balls, Robots string }
 
-// hours is the name in a Sample of how long a run was, h.
+// hours is the name of a run's duration, h, in a Sample.
 const hours = "hours"
 
-// none is the requirement of a figure without one.
+// none marks a figure that has no requirement.
 var none = math.NaN()
 
 // Of returns the figure over samples; NaN without values.
@@ -100,7 +100,7 @@ func sum(values []float64) (s float64) {
 	return s
 }
 
-// Verdict returns goal, must or below; a dash without a requirement or a value.
+// Verdict returns goal, must or below; it returns a dash if there is no requirement or no value.
 func (f *Figure) Verdict(value float64) string {
 	switch {
 	case math.IsNaN(value) || math.IsNaN(f.Must):
@@ -118,7 +118,7 @@ func Rows() []Row {
 	return slices.Concat(renderedRows(), perceptRows(), teamRows())
 }
 
-// Find returns the rows whose names begin with one of the prefixes; all without prefixes.
+// Find returns the rows whose names begin with one of the prefixes, or all rows if there are no prefixes.
 func Find(prefixes []string) ([]Row, error) {
 	all := Rows()
 	if len(prefixes) == 0 {

@@ -41,7 +41,7 @@ func WriteTable(w io.Writer, all []Measured) error {
 	return nil
 }
 
-// number returns a value with its unit; a dash without one.
+// number returns a value with its unit, or a dash for NaN.
 func number(v float64, unit string) string {
 	if math.IsNaN(v) {
 		return "–"

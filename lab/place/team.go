@@ -32,7 +32,7 @@ func teamRows() []Row {
 // perTeam is how many robots a team has in these rows.
 const perTeam = 5
 
-// kickOff has the robots of two teams see the field from where they wait for a half, and counts those that believe to be elsewhere.
+// kickOff has the robots of two teams see the field from where they wait for a half, and counts the robots whose believed place is wrong.
 func kickOff(s Setup) (Sample, error) {
 	f, err := field.Load("spl")
 	if err != nil {
@@ -73,7 +73,7 @@ func kickOff(s Setup) (Sample, error) {
 	return Sample{hours: {s.Lasts.Hours()}, "wrong": {float64(wrong)}}, nil
 }
 
-// matched plays a match with bodies, and measures for how long robots in play believe to be on the other side.
+// matched plays a match with bodies, and measures how long robots in play believe that they are on the other side.
 func matched(s Setup) (Sample, error) {
 	const period = 0.096 // s
 	var other, hoursOf float64

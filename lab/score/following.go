@@ -110,7 +110,7 @@ func (s FollowingSummary) Verdicts() map[string]Verdict {
 	}
 }
 
-// atMostOf is AtMost, but nothing counted is not a good result.
+// atMostOf is AtMost, except that a value from no counted frames does not pass.
 func atMostOf(counted int, value, limit float64) Verdict {
 	v := AtMost(value, limit)
 	v.Met = v.Met && counted > 0
@@ -118,7 +118,7 @@ func atMostOf(counted int, value, limit float64) Verdict {
 }
 
 // quantile returns the smallest value that at least the share q of the values do
-// not exceed, and 0 of no values.
+// not exceed. It is 0 if there are no values.
 func quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -36,7 +36,7 @@ type Record struct {
 	start     time.Duration // of the machine, on the simulation's clock
 	trace     []Transition
 	truths    map[string]*Truth // by colour
-	pending   []image           // wait until what was true around them is known
+	pending   []image           // they wait until the truth around them is known
 	following Following
 	errors    []ImageError
 	positions int
@@ -85,7 +85,7 @@ func (r *Record) Truth(t time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) 
 	for _, img := range r.pending {
 		switch {
 		case img.time > t:
-			// The simulation started again; what is from before cannot be judged.
+			// The simulation started again; earlier images cannot be judged.
 		case t-img.time < pendingFor:
 			kept = append(kept, img)
 		default:
@@ -196,7 +196,7 @@ type Status struct {
 	Positions int
 }
 
-// Status returns the latest of everything without copying the record.
+// Status returns the present status without copying the record.
 func (r *Record) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()

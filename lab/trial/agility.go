@@ -21,7 +21,7 @@ func (s *walkSet) record(v Place, sec float64) (trace, bool, error) {
 // cycleSec is the length of a cycle, s.
 const cycleSec = 0.012
 
-// strideCycles is about a stride of two steps: over so long the speed of a walk is even.
+// strideCycles is about the duration of a stride of two steps. The mean speed over a stride is even.
 const strideCycles = 40
 
 // speed returns the velocity about cycle i in the robot's axes, over a stride: m/s, rad/s.
@@ -85,7 +85,7 @@ func brakeRow(make maker) Row {
 				return Result{}, err
 			}
 			defer s.Close()
-			// The seed draws at which phase of a step it brakes.
+			// The seed draws the phase of the step at which the robot brakes.
 			before, fell, err := s.record(Place{X: asFastAsItGoes}, 5+0.5*s.Chance())
 			if err != nil || fell {
 				return fallen(4), err

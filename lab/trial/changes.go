@@ -38,7 +38,7 @@ func Changed(before, after []tunable.Field) Changes {
 	return Changes{strings.Join(durations, ", "), strings.Join(amplitudes, ", "), strings.Join(others, ", ")}
 }
 
-// change writes a factor as a change in per cent.
+// change returns a factor as a change in per cent.
 func change(factor float64) string { return fmt.Sprintf("%+.0f %%", 100*(factor-1)) }
 
 // changedCPG returns how the periods and amplitudes of two CPG behaviours differ, as the ratio of their means over the sines
@@ -97,7 +97,7 @@ func tfsChanges(before, after func() gait.TFSConfig) func() (Changes, error) {
 }
 
 // WriteChanges writes what adapting changed, a line a row; rows that are the same in all
-// profiles are left out, and nothing is written when there is no other.
+// profiles are left out, and nothing is written if no row is left.
 func WriteChanges(w io.Writer, all []Measured) error {
 	head, last := "\n| adapted to the robot | durations | amplitudes, speeds | other numbers |\n|-|-|-|-|\n", (*Row)(nil)
 	for i := range all {

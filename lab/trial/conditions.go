@@ -115,7 +115,7 @@ func topSpeed(setup Setup, v Place, stepSec float64, make maker) (made float64, 
 	return math.Abs(m.X)*share(v.X) + math.Abs(m.Y)*share(v.Y) + math.Abs(m.Yaw)*share(v.Yaw), false, nil
 }
 
-// share is 1 for a part of a velocity that is commanded.
+// share returns 1 for a part of a velocity that is commanded, otherwise 0.
 func share(v float64) float64 {
 	if v != 0 {
 		return 1

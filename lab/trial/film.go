@@ -16,7 +16,7 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// FilmOptions are how a film looks. The zero value is not usable, see [DefaultFilmOptions].
+// FilmOptions set how a film looks. The zero value is not usable; begin with [DefaultFilmOptions].
 type FilmOptions struct {
 	Width, Height int
 	FPS           float64       // pictures a second of the film
@@ -34,7 +34,7 @@ func DefaultFilmOptions() FilmOptions {
 	return FilmOptions{Width: 360, Height: 300, FPS: 12.5, Speed: 1, View: "follow", Trial: 1, Tolerance: 9}
 }
 
-// angle is a free camera that goes along with the robot.
+// angle is a free camera that follows the robot.
 type angle struct {
 	azimuth, elevation, distance float64 // °, °, m; azimuth of the view direction, from the robot's heading at the start
 }
@@ -48,10 +48,10 @@ var angles = map[string]angle{
 	"top":    {azimuth: 90, elevation: -75, distance: 2.6},
 }
 
-// filmViews names the views that go along with the robot; a world has more that stand still.
+// filmViews returns the names of the views that follow the robot; a world has further ones, which do not move.
 func filmViews() string { return "follow, front, behind, left, right, top" }
 
-// Check names what is out of range.
+// Check returns an error that names the option that is out of range.
 func (o *FilmOptions) Check() error {
 	switch {
 	case o.Width < 16 || o.Height < 16 || o.Width > 4096 || o.Height > 4096:
@@ -114,7 +114,7 @@ func (f *Film) Watch(s *Stage) {
 	f.draw(s)
 }
 
-// mine reports whether the stage is the one that is filmed.
+// mine reports whether the stage is the filmed one.
 func (f *Film) mine(s *Stage) bool {
 	if f.stage == s {
 		return f.seen == f.options.Trial
@@ -217,7 +217,7 @@ func (f *Film) write(img *image.RGBA, now time.Duration) {
 	}
 }
 
-// Frames returns the number of pictures.
+// Frames returns the number of pictures taken so far.
 func (f *Film) Frames() int { return len(f.frames) }
 
 // WriteGIF writes the film.

@@ -58,7 +58,7 @@ func TestAFilmSaysWhatIsWrong(t *testing.T) {
 	require.ErrorContains(t, f.WriteGIF(&bytes.Buffer{}), `view "nowhere": expected follow, front`)
 }
 
-// What a viewer sees is near to what was drawn, whatever was left out.
+// The decoded film is near to the pictures that were drawn, although pixels were left out.
 func TestAFilmShowsItsPictures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var frames []*image.RGBA

@@ -13,13 +13,13 @@ type Gait interface {
 	Controller
 	Begin(state *nao.State, command *nao.Command)
 	Velocity(v Place) error // m/s forward and left, rad/s; beyond the limits it is scaled
-	Walked() Place          // where it thinks it is, since it was made
+	Walked() Place          // its odometry since it was made
 }
 
-// maker makes a gait with the numbers of a Setup.
+// maker makes a gait with the parameters of a Setup.
 type maker func(*Setup) (Gait, error)
 
-// bare removes what only costs time: the balls on their arms.
+// bare removes the balls on their arms, which only cost time.
 func bare(cfg *sim.Config) { cfg.World.Carriers = nil }
 
 // newBare makes a stage in an empty hall.
@@ -58,7 +58,7 @@ func onFeet(setup Setup, make maker) (*walkSet, error) {
 	return &walkSet{s, gait}, nil
 }
 
-// way is what a walk gave.
+// way is the result of a walk.
 type way struct {
 	Track
 	sec  float64 // until the fall or the end
@@ -82,7 +82,7 @@ func (s *walkSet) walk(v Place, sec float64, there func(*Track) bool) (way, erro
 	return w, err
 }
 
-// upright is 1 for a robot that did not fall.
+// upright returns 1 for a robot that did not fall, otherwise 0.
 func upright(fell bool) float64 {
 	if fell {
 		return 0
@@ -90,7 +90,7 @@ func upright(fell bool) float64 {
 	return 1
 }
 
-// speedOf is what a row about speed measures.
+// speedOf describes a row that measures speed.
 type speedOf struct {
 	name, title, paper string
 	v                  Place // commanded; more than the maximum means as fast as possible
@@ -176,15 +176,15 @@ var course = []struct {
 	{Place{X: 0.2, Y: -0.1, Yaw: 0}, 5}, // askew
 }
 
-// odometryOf is what a row about odometry measures.
+// odometryOf describes a row that measures odometry.
 type odometryOf struct {
 	name, title string
-	standSec    float64 // before the course: the gyroscope's bias is learnt meanwhile
+	standSec    float64 // before the course, to learn the gyroscope's bias
 	heading     float64 // that must be, °
 	headingGoal float64
 }
 
-// odometryRow makes a row: how far a gait is from where it thinks it is, after a course of 10 m.
+// odometryRow makes a row: the error of a gait's odometry after a course of 10 m.
 func odometryRow(o odometryOf, make maker) Row {
 	return Row{
 		Name: o.name, Title: o.title, Paper: "–",

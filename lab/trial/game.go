@@ -14,7 +14,7 @@ import (
 const (
 	gameWalkSec = 4
 	gameTurnSec = 2
-	gameLostSec = 30 // a task or a get-up that is not over by then is left
+	gameLostSec = 30 // a task or a get-up that takes longer is abandoned
 )
 
 // gameRow plays a scripted game and counts falls: rounds of walking ahead, turning, lining up with the ball, a kick, and a
@@ -63,12 +63,12 @@ type game struct {
 	m      *motion.Motion
 	doing  string
 	lies   bool
-	falls  []string // what it did
+	falls  []string // what the robot did when it fell
 	gotUp  int
 	rounds int
 	kicks  int
 	hits   int
-	lost   string // why it does not go on
+	lost   string // why the game cannot go on
 }
 
 func newGame(setup Setup) (*game, error) {
@@ -116,7 +116,7 @@ func (g *game) until(sec float64, done func() bool) error {
 	return err
 }
 
-// ready waits until the robot can walk; it gets up by itself. It reports whether it does.
+// ready waits until the robot can walk, since it gets up by itself. It reports whether it can.
 func (g *game) ready() (bool, error) {
 	if g.lost != "" {
 		return false, nil
@@ -178,7 +178,7 @@ func (g *game) round() error {
 	if err := g.play(side); err != nil {
 		return err
 	}
-	// A push from anywhere while it walks.
+	// A push comes from a random direction while the robot walks.
 	strength, toward, after := 0.5+0.5*g.Chance(), 2*math.Pi*g.Chance(), 2+g.Chance()
 	g.PushAt(g.Time()+time.Duration(after*float64(time.Second)), strength, toward)
 	if err := g.walk("push", motion.Velocity{X: 0.2}, after+2); err != nil {

@@ -71,13 +71,13 @@ func layDown(setup Setup, side Side) (*Stage, error) {
 	return s, nil
 }
 
-// What a get-up row waits for at most, and how long the robot must stand afterwards.
+// How long a get-up row waits at most, and how long the robot must stand afterwards.
 const (
 	upAtMost = 90 * time.Second
 	upAfter  = time.Second
 )
 
-// riseOf is what a row about getting up measures.
+// riseOf describes a row that measures getting up.
 type riseOf struct {
 	name, title, paper string
 	side               Side
@@ -202,7 +202,7 @@ func beside(setup *Setup) {
 func putBeside(s *Stage) error {
 	const besideM = 0.35
 	x := s.Torso()
-	head := x.AxisZ() // it lies: this is level
+	head := x.AxisZ() // it lies, so this axis is level
 	yaw, side := math.Atan2(head.Y, head.X), 1.0
 	if s.Chance() < 0.5 {
 		side = -1

@@ -12,7 +12,7 @@ import (
 	"gonao/sim"
 )
 
-// rising gets up from where it finds the robot, limp.
+// rising gets up from the present posture of a limp robot.
 type rising struct {
 	engine *getup.Engine
 	status getup.Status
@@ -26,14 +26,14 @@ func (r *rising) Step(state *nao.State, out *nao.Command) {
 	r.status = r.engine.Step(state, out)
 }
 
-// limp lies.
+// limp keeps the robot limp on the ground.
 type limp struct{}
 
 func (limp) Step(state *nao.State, out *nao.Command) {
 	*out = nao.Command{Cycle: state.Cycle, Position: state.Position}
 }
 
-// getUp lays the robot limp on a side and lets it get up; it gives the time from lying still.
+// getUp lays the robot limp on a side and lets it get up. It returns the time from lying still to standing.
 func getUp(t *testing.T, side Side, profile sim.Profile, seed uint64) (sec float64, attempts int, stands bool) {
 	t.Helper()
 	library, err := motion.Builtin()

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// mostStale is how many frames a pixel may keep a colour that is similar to its own. Edges that move over the ground would leave
-// streaks behind them if it could keep it for ever.
+// mostStale is how many frames a pixel may keep a colour that is similar to its own. Without this limit, edges that move over the
+// ground leave streaks behind them.
 const mostStale = 4
 
 // colours of a film's palette; one more is the transparent one.
@@ -27,7 +27,7 @@ func writeGIF(w io.Writer, frames []*image.RGBA, fps float64, tolerance int) err
 
 	bounds := frames[0].Bounds()
 	shown := image.NewRGBA(bounds)                   // what a viewer sees
-	colors := make([]uint8, bounds.Dx()*bounds.Dy()) // of that, in the palette
+	colors := make([]uint8, bounds.Dx()*bounds.Dy()) // index in the palette of each shown pixel
 	stale := make([]uint8, len(colors))              // frames since a pixel has the wrong colour
 	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: bounds.Dx(), Height: bounds.Dy()}}
 	for k, frame := range frames {
@@ -51,7 +51,7 @@ func writeGIF(w io.Writer, frames []*image.RGBA, fps float64, tolerance int) err
 		cut := changed(p, clear)
 		out.Image = append(out.Image, cut)
 		out.Disposal = append(out.Disposal, gif.DisposalNone)
-		// Hundredths of a second, without a drift.
+		// The delay is in hundredths of a second; rounding does not add up.
 		out.Delay = append(out.Delay, hundredths(k+1, fps)-hundredths(k, fps))
 	}
 	if err := gif.EncodeAll(w, out); err != nil {
@@ -72,7 +72,7 @@ func similar(a, b []uint8, tolerance int) bool {
 	return true
 }
 
-// changed cuts a picture to what it changes.
+// changed crops a picture to the rectangle that it changes.
 func changed(p *image.Paletted, clear uint8) *image.Paletted {
 	b := p.Bounds()
 	box := image.Rectangle{Min: b.Max, Max: b.Min}
@@ -91,7 +91,7 @@ func changed(p *image.Paletted, clear uint8) *image.Paletted {
 	return cut
 }
 
-// sample returns some of the pixels of all frames.
+// sample returns a part of the pixels of all frames.
 func sample(frames []*image.RGBA) [][3]uint8 {
 	total := len(frames) * len(frames[0].Pix) / 4
 	step := max(1, total/60_000) | 1

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// ground is the empty world with squares of a quarter of a metre, on which it can be seen how far the robot gets.
+// ground is the empty world with squares of a quarter of a metre, which show how far the robot gets.
 const ground = `title: ground of a film
 timestep_sec: 0.002
 floor: {size_m: [20, 20], color: [0.52, 0.53, 0.55], checker_m: 0.25, contrast: 0.12}
@@ -19,7 +19,7 @@ views:
   - {name: field, from_m: [-3.0, -3.9, 2.7], to_m: [0.2, 0, 0], fov_y_deg: 50}
 `
 
-// FilmGround writes the world of films that name none into a directory and returns its path: the empty floor with a grid.
+// FilmGround writes the default world of films, an empty floor with a grid, into a directory and returns its path.
 func FilmGround(dir string) (string, error) {
 	path := filepath.Join(dir, "ground.yaml")
 	if err := os.WriteFile(path, []byte(ground), 0o600); err != nil {

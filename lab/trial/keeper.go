@@ -29,7 +29,7 @@ const (
 	keeperReadies = 2 * time.Second
 )
 
-// Shot is a ball that is shot at a goalkeeper, and what became of it.
+// Shot is a ball that is shot at a goalkeeper, with the result.
 type Shot struct {
 	Aside, Speed float64 // m, m/s where it crosses
 	Kind         motion.SaveKind
@@ -37,7 +37,7 @@ type Shot struct {
 	Up           bool // the robot stands in the end
 }
 
-// keeper saves balls by what it measures.
+// keeper saves balls by their measured places.
 type keeper struct {
 	m     *motion.Motion
 	stage *Stage
@@ -65,7 +65,7 @@ func (k *keeper) Step(state *nao.State, out *nao.Command) {
 	k.m.Step(state, out)
 }
 
-// see measures the ball at every third cycle, five cycles late, and asks for a save when there is time for no more.
+// see measures the ball at every third cycle, five cycles late. It requests a save when it is time to begin one.
 func (k *keeper) see(now r3.Vec) {
 	const late = 5
 	place := k.stage.Place()

@@ -12,11 +12,11 @@ import (
 	"gonao/nao"
 )
 
-// Kick is what a kick gave.
+// Kick is the result of a kick.
 type Kick struct {
 	Distance  float64 // the ball rolled to its rest, m
 	Direction float64 // against the robot's own before the kick, rad, > 0 to the left
-	HitSec    float64 // from the beginning until the ball moved; NaN when it did not
+	HitSec    float64 // from the beginning until the ball moved; NaN if it did not move
 	EndSec    float64 // from the beginning until the kick was over
 	Fell      bool
 	Done      bool // the kick ended as it should
@@ -50,7 +50,7 @@ func (s *Stage) ballIndex() (int, error) {
 const (
 	rolling     = 0.32 // m/s², the ball's deceleration, see the world
 	touched     = 0.004
-	afterKick   = 600 * time.Millisecond // the robot has to stand for so long
+	afterKick   = 600 * time.Millisecond // how long the robot has to stand
 	longestKick = 20 * time.Second
 )
 
@@ -190,6 +190,6 @@ func kickRows() []Row {
 		return runWalkingKick(s, nao.LeftLeg, 0.7, 0.25, 0)
 	})
 	walking.Fields = walkFields
-	walking.Figures[1].Must = none // it walks there first
+	walking.Figures[1].Must = none // the robot walks to the ball first
 	return append(rows, walking, turnedRow(), groundRow())
 }

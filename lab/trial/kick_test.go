@@ -32,7 +32,7 @@ func TestKicksToTheSideAndStandsAgain(t *testing.T) {
 }
 
 // The kicking step takes longer than the walk's: the sway before it and the landing after it
-// have to make up for that.
+// have to compensate for that.
 func TestKicksOutOfTheWalkAndStands(t *testing.T) {
 	for _, seed := range seedsOf(3) {
 		k, err := runWalkingKick(Setup{Profile: sim.Real, Seed: seed}, nao.LeftLeg, 0.5, 0.25, 0)

@@ -129,8 +129,7 @@ func placedRow(name, title string, direction float64, place func(*rand.Rand) (x,
 // spread draws uniformly about a middle.
 func spread(r *rand.Rand, middle, most float64) float64 { return middle + most*(2*r.Float64()-1) }
 
-// clearOfFeet returns how far ahead a ball must lie at least, m, that touches neither foot of a robot that stands: nearer to
-// it there is a foot.
+// clearOfFeet returns the least distance ahead, m, at which a ball touches neither foot of a robot that stands.
 func clearOfFeet(y float64) float64 {
 	const (
 		half   = 0.05  // m, of the soles' distance

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The foot's front is 10 cm ahead of the ankle, and the ball is 8 cm wide at the height of the foot.
+// The front of the foot is 10 cm ahead of the ankle, and the ball is 8 cm wide at the height of the foot.
 func TestABallCannotLieWhereAFootIs(t *testing.T) {
 	require.InDelta(t, 0.142, clearOfFeet(0.05), 0.003, "before the left foot")
 	require.InDelta(t, clearOfFeet(0.05), clearOfFeet(-0.05), 1e-9)

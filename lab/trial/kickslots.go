@@ -11,8 +11,8 @@ import (
 	"gonao/sim"
 )
 
-// adaptedKick is what the name of a slot kick ends in that was adapted for the robot;
-// the one without it suits the paper's simulator.
+// adaptedKick is the suffix of the names of slot kicks that were adapted for the robot.
+// The kick without the suffix suits the paper's simulator.
 const adaptedKick = "_real"
 
 // slotKick is a slot motion as a kicker.

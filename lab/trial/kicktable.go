@@ -17,7 +17,7 @@ import (
 // kickProbe is a kick of the table's grid: sent straight, with a strength, at a ball in a place.
 type kickProbe struct {
 	Request kick.Request
-	Place   bool // one of the ball's places; else one of the directions and strengths
+	Place   bool // true: it measures one of the ball's places; false: one of the directions and strengths
 	I, J    int  // in the table
 }
 
@@ -40,8 +40,8 @@ func kickPlaceFor(rad float64) (x, y float64) {
 	return straightX + sin*sin*(side.BallX-straightX), straightY + sin*(side.BallY-straightY)
 }
 
-// probeKick measures one kick of the grid over robots: how far the ball rolls in the mean, m, and the median of by how much it leaves
-// the direction, rad. Both are NaN for a kick that is out of reach, or that no robot did.
+// probeKick measures one kick of the grid over robots: the mean distance that the ball rolls, m, and the median of its error
+// in direction, rad. Both are NaN for a kick that is out of reach, or that no robot did.
 func probeKick(p *kickProbe, profile sim.Profile, seeds []uint64) (distance, turn float64, err error) {
 	var far, off []float64
 	for _, seed := range seeds {

@@ -26,7 +26,7 @@ func TestTheTableOfKicksIsWhatKicksDo(t *testing.T) {
 		again++
 		far, turn, err := probeKick(&p, sim.Real, []uint64{101, 102, 103, 104, 105, 106})
 		require.NoError(t, err)
-		// The file has three and four decimals. A kick is the same in every run on one kind of processor; another kind rounds otherwise.
+		// The file has three and four decimals. A kick gives the same result in every run on one kind of processor; another kind rounds differently.
 		require.InDelta(t, table.Distance[p.I][p.J], far, 0.2, "generate the table anew: gonao motion kicks")
 		require.InDelta(t, table.Turn[p.I][p.J], turn, 0.05)
 	}

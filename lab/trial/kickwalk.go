@@ -15,7 +15,7 @@ type walkingKick struct {
 	stage *Stage
 	ball  int
 	leg   nao.Leg
-	turn  float64 // rad, where the ball is to roll
+	turn  float64 // rad, the direction in which the ball is to roll
 	asked bool
 	err   error
 }

@@ -29,7 +29,7 @@ func TestATurnOfTheLegsSwingsTheTorsoUnlessTheHipIsVertical(t *testing.T) {
 			p := gait.LegPose{Extension: -0.2, Yaw: 0.15 * grown * math.Sin(math.Pi*sec)}
 			for leg := range nao.Leg(nao.NumLegs) {
 				a := angles(p, leg)
-				if sec < 1 { // from the posture it stands in
+				if sec < 1 { // the first second begins from the standing posture
 					was := nao.LegAnglesOf(leg, &out.Position)
 					a = between(was, a, sec)
 				}

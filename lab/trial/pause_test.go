@@ -15,7 +15,7 @@ import (
 	"gonao/sim"
 )
 
-// process is one of the programs of a robot, as somebody stops and continues it (SIGSTOP, SIGCONT, a swapping computer).
+// process is one of the programs of a robot that may be stopped and continued (by SIGSTOP and SIGCONT, or a computer that swaps).
 type process uint8
 
 const (
@@ -36,13 +36,13 @@ type pausable struct {
 	*Stage
 	motion  *motion.Motion
 	execute func(p *pausable)      // what the executor does in each cycle
-	stopped [numProcesses + 1]bool // the last one is nobody
+	stopped [numProcesses + 1]bool // the last one is no process
 	kick    motion.Task
 
 	backlog []nao.State
-	stride  int // motion reads every so many of them: newer ones replace those that it has not read yet
+	stride  int // motion reads one of so many states: newer ones replace those that it has not read yet
 	before  pose
-	after   bool // before is set
+	after   bool // reports whether before is set
 
 	jump     float64 // the longest way of a stiff joint in a cycle, measured, or commanded away from where it is, rad
 	jumped   nao.Joint
@@ -71,7 +71,7 @@ func (p *pausable) cycle(t *testing.T) {
 	require.NoError(t, p.Sim.Step(&p.Sent))
 }
 
-// command returns what motion answers to the state, after those that wait for it; nil while it is stopped.
+// command returns motion's answer to the state, after its answers to the states that wait; nil while motion is stopped.
 func (p *pausable) command() *nao.Command {
 	if p.stopped[motionProcess] {
 		if len(p.backlog) < backlogged {
@@ -90,11 +90,11 @@ func (p *pausable) command() *nao.Command {
 	return &p.wanted
 }
 
-// stiff is the stiffness from which a joint counts that jumps.
+// stiff is the least stiffness at which the jump of a joint counts.
 const stiff = 0.1
 
 // noteJump measures how far the stiff joints have gone in the cycle, and how far they were commanded away from where they are. A
-// weak joint, as of a fall, gives way, whatever its target.
+// weak joint, as in a fall, yields whatever its target is.
 func (p *pausable) noteJump() {
 	now := pose{p.State.Position, p.Sent.Position, p.Sent.Stiffness}
 	for j := range nao.LHand {
@@ -133,7 +133,7 @@ func (p *pausable) run(t *testing.T, d time.Duration, done func() bool) bool {
 	return false
 }
 
-// activity is what a robot does when one of its programs is stopped.
+// activity is what the robot is doing when one of its programs is stopped.
 type activity struct {
 	name    string
 	down    bool // it begins on its back
@@ -164,7 +164,7 @@ func activities(t *testing.T) []activity {
 	}
 }
 
-// newPausable returns a robot that has just begun with an activity.
+// newPausable returns a robot that has just begun an activity.
 func newPausable(t *testing.T, a *activity, seed uint64) *pausable {
 	t.Helper()
 	s, err := New(Setup{Profile: sim.Real, Seed: seed})
@@ -184,7 +184,7 @@ func newPausable(t *testing.T, a *activity, seed uint64) *pausable {
 	return p
 }
 
-// pause is one moment.
+// pause is one moment at which a program is stopped.
 type pause struct {
 	who      process
 	at       time.Duration // from the beginning of the activity
@@ -195,7 +195,7 @@ type pause struct {
 
 // cameBack is how a pause ended.
 type cameBack struct {
-	was, fell bool // down when it came back, down at some time after that
+	was, fell bool // was: it was down when it came back; fell: it was down at some time after that
 	stands    bool // in the end
 	jump      float64
 	what      string
@@ -216,7 +216,7 @@ func try(t *testing.T, a *activity, seed uint64, at pause) cameBack {
 	p.jump = 0
 	p.stopped[at.who] = !at.comeback
 	b := cameBack{was: p.Fallen()}
-	up := !b.was // a robot that sits in the middle of a get-up is not up: it lies down to begin anew
+	up := !b.was // a robot that sits in the middle of a get-up is not up: it lies down to begin again
 	for end := p.Time() + watched; p.Time() < end; {
 		p.cycle(t)
 		down := p.Fallen()
@@ -235,8 +235,8 @@ func unpaused(t *testing.T, a *activity, seed uint64, at pause) cameBack {
 	return try(t, a, seed, at)
 }
 
-// Whoever of motion, driver and executor stands still for a while and continues, at whatever moment: the robot is taken up
-// again from where it is. It neither falls because of that nor does a stiff joint jump.
+// Motion, driver or executor stops at any moment for a while and continues. The robot then goes on from its present posture:
+// the pause makes it neither fall nor move a stiff joint by a jump.
 func TestNobodyThatWasStoppedThrowsTheRobotWhenItContinues(t *testing.T) {
 	const furthest = 0.15 // rad in a cycle
 	for _, a := range activities(t) {

@@ -19,13 +19,13 @@ func (p Place) In(from Place) Place {
 	return Place{X: cos*dx + sin*dy, Y: cos*dy - sin*dx, Yaw: wrapAngle(p.Yaw - from.Yaw)}
 }
 
-// Distance is how far two places are from each other, m.
+// Distance returns the distance between two places, m.
 func (p Place) Distance(q Place) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 
 // wrapAngle wraps an angle to −π to π.
 func wrapAngle(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 
-// Sole returns X_WF, where a sole really is.
+// Sole returns X_WF, the true pose of a sole.
 func (s *Stage) Sole(leg nao.Leg) nao.Pose {
 	d, b := s.Sim.Data(), s.feet[leg]
 	var x nao.Pose
@@ -34,7 +34,7 @@ func (s *Stage) Sole(leg nao.Leg) nao.Pose {
 	return x.Mul(nao.Translation(r3.Vec{Z: -nao.FootHeight}))
 }
 
-// Place returns where the robot really stands: midway between its soles, with their mean
+// Place returns the true place of the robot: midway between its soles, with their mean
 // heading, as its odometry counts it.
 func (s *Stage) Place() Place {
 	l, r := s.Sole(nao.LeftLeg), s.Sole(nao.RightLeg)
@@ -43,13 +43,13 @@ func (s *Stage) Place() Place {
 	return Place{X: (l.P.X + r.P.X) / 2, Y: (l.P.Y + r.P.Y) / 2, Yaw: yawL + wrapAngle(yawR-yawL)/2}
 }
 
-// CoM returns the real centre of mass, m.
+// CoM returns the true centre of mass in world, m.
 func (s *Stage) CoM() r3.Vec {
 	c := s.Sim.Data().SubtreeCom[3*s.torso:]
 	return r3.Vec{X: c[0], Y: c[1], Z: c[2]}
 }
 
-// find looks up what the measures need of the model.
+// find looks up the parts of the model that are measured.
 func (s *Stage) find() error {
 	m := s.Sim.Model()
 	var err error

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// sides are where a push comes from and what it is called, counted to the left: a push
-// from behind goes forward.
+// sides are the directions of pushes with their names, counted to the left. A push from behind
+// goes forward.
 var sides = [8]string{
 	"from behind", "from behind right", "from the right", "from the front right",
 	"from the front", "from the front left", "from the left", "from behind left",
 }
 
-// pushOf is what a row about pushes measures.
+// pushOf describes a row that measures pushes.
 type pushOf struct {
 	name, title string
-	v           Place   // that it walks with meanwhile; zero: it stands
+	v           Place   // velocity of the walk during the pushes; zero: the robot stands
 	must, goal  float64 // N·s
-	all         bool    // every push of must shall be survived, and 80 % of those of goal
+	all         bool    // the robot must survive every push of strength must and 80 % of those of strength goal
 }
 
 // pushRow makes a row: how many pushes from 8 sides a gait survives, at the strength

@@ -9,7 +9,7 @@ import (
 	"gonao/nao"
 )
 
-// The noise of goals that are fed anew, and how often they are.
+// The noise of goals that are sent repeatedly, and how often they are sent.
 const (
 	goalNoiseM   = 0.02
 	goalNoiseRad = 2 * math.Pi / 180
@@ -28,7 +28,7 @@ type reached struct {
 
 const stoodSec = 3.0
 
-// fed is a walk whose goal is fed anew, with noise.
+// fed is a walk whose goal is sent repeatedly, with noise.
 type fed struct {
 	walker
 	stage  *Stage
@@ -37,7 +37,7 @@ type fed struct {
 	err    error
 }
 
-// Step feeds the goal at its rate, as seen from where the robot really is, and walks.
+// Step sends the goal at its rate, as seen from the true place of the robot, and walks.
 func (f *fed) Step(state *nao.State, out *nao.Command) {
 	if f.cycles%feedCycles == 0 {
 		at := f.goal.In(f.stage.Place())
@@ -50,7 +50,7 @@ func (f *fed) Step(state *nao.State, out *nao.Command) {
 	f.walker.Step(state, out)
 }
 
-// reach walks to a place as seen from the robot. When it is fed, the goal comes anew with noise; else once.
+// reach walks to a place as seen from the robot. A goal that is fed is sent repeatedly with noise, others once.
 func (s *walkSet) reach(to Place, anew bool) (reached, error) {
 	const mostSec = 40
 	w := s.gait.(walker)
@@ -80,7 +80,7 @@ func (s *walkSet) reach(to Place, anew bool) (reached, error) {
 	return r, err
 }
 
-// poseRow measures the way to a pose a metre away whose place comes anew with noise. The seed draws direction and
+// poseRow measures the way to a pose a metre away whose place is sent repeatedly with noise. The seed draws direction and
 // heading.
 func poseRow(make maker) Row {
 	return Row{

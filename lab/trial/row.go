@@ -17,17 +17,17 @@ import (
 type Row struct {
 	Name    string // for command lines: forward
 	Title   string // for people: forward walk
-	Paper   string // what the paper has, simulated / on the robot
+	Paper   string // the paper's figures, simulated / on the robot
 	Figures []Figure
 
 	// Run measures once, in a world of its own, with the Setup's profile and seed.
 	Run func(Setup) (Result, error)
-	// Cost is what tuning makes small; nil: the first figure, see Row.CostOf.
+	// Cost returns the value that tuning minimizes; nil: CostOf computes it from the figures.
 	Cost func(Result) float64
 	// Fields returns the numbers of the engines it runs, with their own values; the names
 	// are those of Setup.Values. Its argument is the Setup's File. Nil: there are none.
 	Fields func(file string) ([]tunable.Field, error)
-	// Profiles in which it is measured unless others are requested; nil: ideal and real.
+	// Profiles lists the profiles in which it is measured unless others are requested; nil: ideal and real.
 	Profiles []sim.Profile
 	// Plays is the kind of file that it can play in place of the built-in one ("slot",
 	// "cpg"), or nothing.
@@ -39,10 +39,10 @@ type Row struct {
 // Over is how the values of several seeds are combined.
 type Over uint8
 
-// The ways.
+// Ways to combine the values of several seeds.
 const (
-	Mean  Over = iota // of those that are numbers
-	Share             // of the seeds where it holds: 0 or 1 each
+	Mean  Over = iota // of the values that are not NaN
+	Share             // share of the seeds in which it holds; each value is 0 or 1
 	Worst             // the worst seed counts
 )
 
@@ -51,16 +51,16 @@ type Figure struct {
 	Name       string
 	Unit       string
 	Over       Over
-	Less       bool    // is better
-	Must, Goal float64 // NaN: none; shares from 0 to 1
+	Less       bool    // less is better
+	Must, Goal float64 // NaN: no limit; shares are from 0 to 1
 	Part       string  // not empty: one of several that a table puts into one line under this name
 }
 
-// none is a limit that there is not.
+// none marks a figure without a limit.
 var none = math.NaN()
 
-// Result is the result of one trial: a value for every figure of its row, NaN if there is none, such as the distance of a ball
-// that was not hit.
+// Result is the result of one trial: a value for every figure of its row. It is NaN if the trial has no such value, as for the
+// distance of a ball that was not hit.
 type Result struct {
 	Values []float64
 	Note   string // a remark
@@ -94,7 +94,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// CostOf is what tuning makes small. A figure without a value costs as much as one
+// CostOf returns the value that tuning minimizes. A figure without a value costs as much as one
 // tenth of what it must be; shares that must be near 1 count as tenfold.
 func (r *Row) CostOf(res Result) float64 {
 	if r.Cost != nil {
@@ -110,7 +110,7 @@ func (r *Row) CostOf(res Result) float64 {
 		switch {
 		case f.Over == Share && !math.IsNaN(f.Must):
 			cost += 10 * (1 - v)
-		case i > 0 && f.Over != Share: // the first one is what it is about
+		case i > 0 && f.Over != Share: // only the first figure and the shares count
 		case math.IsNaN(v):
 			cost += 10
 		case f.Less:
@@ -122,7 +122,7 @@ func (r *Row) CostOf(res Result) float64 {
 	return cost
 }
 
-// Find returns the row of a name.
+// Find returns the row with a name.
 func Find(name string) (*Row, error) {
 	rows := Rows()
 	names := make([]string, len(rows))
@@ -145,7 +145,7 @@ func prefixed(engine string, fields []tunable.Field) []tunable.Field {
 	return out
 }
 
-// tune returns an engine's numbers the Setup's values that are for it.
+// tune sets an engine's numbers to the Setup's values for that engine.
 func (s *Setup) tune(engine string, fields []tunable.Field) error {
 	for name, v := range s.Values {
 		if own, ok := strings.CutPrefix(name, engine+"."); ok {
@@ -157,7 +157,7 @@ func (s *Setup) tune(engine string, fields []tunable.Field) error {
 	return nil
 }
 
-// seconds returns how long a row runs: the Setup's time, or usual.
+// seconds returns how long a row runs: the Setup's time, or usual if that is 0.
 func (s *Setup) seconds(usual float64) float64 {
 	if s.Seconds > 0 {
 		return s.Seconds

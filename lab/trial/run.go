@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// Func makes a controller of a function.
+// Func is a function used as a controller.
 type Func func(state *nao.State, out *nao.Command)
 
 // Step calls the function.
@@ -67,14 +67,14 @@ func (s *Stage) RunUntil(c Controller, atMost time.Duration, done func() bool) (
 	return false, nil
 }
 
-// Wanted is the last command a controller gave, before the driver's rules: what the
-// next controller begins from.
+// Wanted returns the last command of a controller, before the driver's rules. The next controller begins
+// from it.
 func (s *Stage) Wanted() *nao.Command { return &s.wanted }
 
 // Hold keeps the joints where they are commanded, for a while.
 func (s *Stage) Hold(d time.Duration) error { return s.Run(holder{}, d) }
 
-// holder keeps the last command.
+// holder repeats the last command.
 type holder struct{}
 
 func (holder) Step(state *nao.State, out *nao.Command) { out.Cycle = state.Cycle }
@@ -149,7 +149,7 @@ const (
 	lying      = 125 * nao.CyclePeriod
 )
 
-// Chance draws from 0 to 1, from the seed: phases, sides.
+// Chance returns a random number from 0 to 1, drawn from the seed, as for phases and sides.
 func (s *Stage) Chance() float64 { return s.rng.Float64() }
 
 // PushAt returns the torso an impulse at a time, from a direction in the robot's own

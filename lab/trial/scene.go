@@ -168,14 +168,14 @@ func (scene Scene) Play(setup Setup, cfg motion.Config, motions string) (err err
 // firstStandSec is how long motion may need to its first stand.
 const firstStandSec = 5
 
-// withBall puts a ball of the game into a world that has none.
+// withBall adds the game's ball to a world without one.
 func withBall(setup Setup) Setup {
 	adjust := setup.Adjust
 	setup.Adjust = func(cfg *sim.Config) {
 		if len(cfg.World.Balls) == 0 {
 			cfg.World.Balls = []world.Ball{{
 				Name: "ball", DiameterM: 0.1, MassKg: 0.045, Pattern: world.PatternPatches,
-				Color: world.Color{1, 1, 1}, XM: 30, YM: 30, // out of the way
+				Color: world.Color{1, 1, 1}, XM: 30, YM: 30, // far away from the robot
 			}}
 		}
 		if adjust != nil {
@@ -196,7 +196,7 @@ func (a *actor) wait(atMostSec float64, done func() bool) error {
 
 func seconds(sec float64) time.Duration { return time.Duration(sec * float64(time.Second)) }
 
-// act does one act.
+// act performs one act of the scene.
 func (a *actor) act(act Act) error {
 	switch act.word {
 	case "stand":
@@ -218,7 +218,7 @@ func (a *actor) act(act Act) error {
 		if err := a.Lie(side); err != nil {
 			return err
 		}
-		return a.wait(5, func() bool { return a.m.State() == motion.Fallen || a.m.State() == motion.GettingUp }) // until it has seen it
+		return a.wait(5, func() bool { return a.m.State() == motion.Fallen || a.m.State() == motion.GettingUp }) // until it has noticed the fall
 	case "play":
 		p, err := a.m.Play(act.name)
 		if err != nil {

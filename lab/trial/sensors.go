@@ -37,7 +37,7 @@ func spoiledCells(seed uint64) sensorFault {
 	}
 }
 
-// deadGyroscope makes the gyroscope read the same from a time on.
+// deadGyroscope makes the gyroscope repeat its reading from a given time on.
 func deadGyroscope(at time.Duration) func(uint64) sensorFault {
 	return func(uint64) sensorFault {
 		var held [3]float64

@@ -9,7 +9,7 @@ import (
 	"gonao/sim"
 )
 
-// What the row about sitting does.
+// Limits of the row about sitting.
 const (
 	seatedSec  = 10.0
 	seatLean   = 0.52 // rad, of a trunk that sits
@@ -17,7 +17,7 @@ const (
 	softJoint  = 0.15 // stiffness
 )
 
-// Seat is how a robot sat.
+// Seat is the result of sitting down.
 type Seat struct {
 	Seated   bool    // ten seconds after it sat down
 	Lean     float64 // of the trunk then, rad

@@ -44,7 +44,7 @@ func TestACanceledSitHoldsItsSquatAndStandsUp(t *testing.T) {
 	}
 }
 
-// The node began anew on a robot that sits: it stays seated and soft, and stands up when it shall.
+// The node restarts on a robot that sits: the robot stays seated and soft, and stands up when it is asked to.
 func TestARobotThatSitsAtTheStartStaysSeated(t *testing.T) {
 	library, err := motion.Builtin()
 	require.NoError(t, err)

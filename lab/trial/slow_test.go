@@ -38,7 +38,7 @@ func TestAWalkThatMissesMostStatesStops(t *testing.T) {
 		c := &slow{m: m}
 		walk := func(d time.Duration) {
 			for end := s.Time() + d; s.Time() < end; {
-				_ = m.SetVelocity(motion.Velocity{X: 0.2, Yaw: 0.2}) // refused while it is too slow
+				_ = m.SetVelocity(motion.Velocity{X: 0.2, Yaw: 0.2}) // refused while the states come too slowly
 				require.NoError(t, s.Step(c))
 			}
 		}

@@ -31,7 +31,7 @@ type Setup struct {
 	Seed    uint64
 	Body    *sim.Figures       // figures of the body in place of the profile's; nil: none
 	Adjust  func(*sim.Config)  // when set, changes the simulation before it is built
-	Watch   func(*Stage)       // when set, looks at every cycle: films, plots, records
+	Watch   func(*Stage)       // if set, is called after every cycle: films, plots, records
 	Spoil   func(*nao.State)   // when set, changes what the sensors read before the controller gets it
 	Values  map[string]float64 // of the engine's fields, by name, where they differ; see package motion/tunable
 	Seconds float64            // how long to walk and so on; 0: as the row does
@@ -56,7 +56,7 @@ type Stage struct {
 	truth   sim.Truth
 	events  []event
 	closers []func()
-	rng     *rand.Rand // pushes, postures; not the simulation's
+	rng     *rand.Rand // for pushes and postures; the simulation has its own
 	prefix  string     // of the robot's names in the model
 	torso   int        // of the model's bodies
 	feet    [nao.NumLegs]int
@@ -150,8 +150,8 @@ func (s *Stage) Ball(i int) r3.Vec {
 // fallenLean is the lean of the trunk beyond which a robot has fallen, rad.
 const fallenLean = 60 * math.Pi / 180
 
-// Fallen reports whether the robot lies: its trunk leans by more than 60° or is
-// nearer to the ground than a squat brings it.
+// Fallen reports whether the robot lies: its trunk leans by more than 60°, or is
+// nearer to the ground than in a squat.
 func (s *Stage) Fallen() bool {
 	x := s.Torso()
 	return x.AxisZ().Z < math.Cos(fallenLean) || x.P.Z < 0.17

@@ -40,7 +40,7 @@ func TestASmallPushIsStoodAndALargeOneIsNot(t *testing.T) {
 	}
 }
 
-// What a push gives is what the robot has afterwards: m·v = p, before the feet answer.
+// The robot's momentum after a push is the impulse: m·v = p, before the feet react.
 func TestAPushGivesItsImpulse(t *testing.T) {
 	s, err := New(Setup{Profile: sim.Ideal, Seed: 1})
 	require.NoError(t, err)

@@ -16,14 +16,14 @@ type Measured struct {
 	Row     *Row
 	Profile sim.Profile
 	Results []Result // by seed
-	Missing error    // why there are none
+	Missing error    // why there are no results
 }
 
 // Sum is one figure over the seeds.
 type Sum struct {
 	Value, Spread float64 // mean and standard deviation, share, or the worst
 	Low, High     float64
-	N             int // seeds that gave a number
+	N             int // seeds with a value that is not NaN
 }
 
 // Sum returns figure i combined over the seeds.
@@ -55,7 +55,7 @@ func (m *Measured) Sum(i int) Sum {
 	return s
 }
 
-// Verdict compares a figure with what it must be.
+// Verdict is a figure compared with its limits.
 type Verdict uint8
 
 // The verdicts, the best first.
@@ -66,7 +66,7 @@ const (
 	Unasked // nothing is required
 )
 
-// String returns the word for a table.
+// String returns the verdict's word in a table.
 func (v Verdict) String() string { return [...]string{"goal", "must", "**below**", "–"}[v] }
 
 // Verdict returns the verdict of figure i.

@@ -15,7 +15,7 @@ import (
 // Transfer is one of the paper's behaviours on its way from the simulation to the robot.
 type Transfer struct {
 	Row *Row
-	// As the paper's simulator had it, in the profiles ideal and real, and adapted, in the profile real.
+	// The behaviour as in the paper's simulator, in the profiles ideal and real, and adapted, in the profile real.
 	Ideal, Before, After Measured
 }
 

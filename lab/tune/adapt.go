@@ -13,9 +13,9 @@ import (
 // Factors change a behaviour: 1, 1 is as it was.
 type Factors struct{ Duration, Amplitude float64 }
 
-// Behaviour is what can be adapted.
+// Behaviour is a behaviour that can be adapted.
 type Behaviour interface {
-	// Title is what it is called.
+	// Title returns the behaviour's name.
 	Title() string
 	// Scales reports whether amplitudes can be changed.
 	Scales() bool
@@ -37,7 +37,7 @@ type Balancer interface {
 	Balance() bool
 }
 
-// AdaptOptions are how it is adapted.
+// AdaptOptions are the options of [Adapt].
 type AdaptOptions struct {
 	Setup    trial.Setup // its profile
 	Seeds    []uint64
@@ -59,7 +59,7 @@ type Adaptation struct {
 
 func (a Adaptation) good() bool { return a.Stable == a.Seeds }
 
-// AdaptOutcome is what came of it.
+// AdaptOutcome is the result of [Adapt].
 type AdaptOutcome struct {
 	Attempts       []Adaptation
 	Load           float64 // before
@@ -80,7 +80,7 @@ const (
 	fasterStep  = 0.9
 	largerStep  = 1.1
 	usualLoad   = 0.8
-	betterShare = 1.005 // a value that grows less is the same
+	betterShare = 1.005 // a value that grows by less counts as the same
 )
 
 // Adapt adapts a behaviour.

@@ -11,7 +11,7 @@ import (
 	"gonao/sim"
 )
 
-// File is a tune file, see the package comment. The bounds keep a slip of the finger from filling the night.
+// File is a tune file; the package comment describes it. The bounds keep a typing error from running all night.
 type File struct {
 	Path        string             `yaml:"-"`
 	Title       string             `yaml:"title"`

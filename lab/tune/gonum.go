@@ -18,7 +18,7 @@ type chol struct {
 	asked      chan question
 	answers    []chan float64
 	points     [][]float64
-	mean       []float64 // of the better half of the last generation: gonum keeps its own to itself
+	mean       []float64 // mean of the better half of the last generation; gonum does not export its own
 	sigma      float64
 	stop       chan struct{}
 	ended      sync.WaitGroup
@@ -94,8 +94,8 @@ func (h *halt) Record(*optimize.Location, optimize.Operation, *optimize.Stats) e
 
 var errHalt = fmt.Errorf("search: ended")
 
-// Ask waits until all points of a generation are asked for, and sorts them: which of
-// gonum's goroutines comes first is chance.
+// Ask waits until all points of a generation are asked for, and sorts them: the order in
+// which gonum's goroutines ask is random.
 func (c *chol) Ask() [][]float64 {
 	questions := make([]question, c.population)
 	for i := range questions {

@@ -20,7 +20,7 @@ type numbers struct {
 	fields []tunable.Field
 }
 
-// durations and amplitudes are what the factors change, by name; −1 divides.
+// durations and amplitudes are the numbers that the factors change, by name; −1 divides instead of multiplying.
 var (
 	durations = map[string]float64{
 		"omni.frequency": -1, "omni.start": 1, "tfs.period": 1, "tfs.start": 1, "walk.period": 1,
@@ -82,7 +82,7 @@ func (n *numbers) Title() string { return n.row.Title }
 func (n *numbers) Scales() bool  { return true }
 func (n *numbers) Unit() string  { return n.row.Figures[0].Unit }
 
-// Load is not known before: the engines keep the joints' top speeds themselves.
+// Load is not known in advance: the engines limit the joints' speeds themselves.
 func (n *numbers) Load(Factors) (float64, string) { return 0, "the engine keeps the limits itself" }
 
 func (n *numbers) Try(f Factors, setup trial.Setup) (bool, float64, error) {

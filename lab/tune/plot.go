@@ -23,7 +23,7 @@ func (out *Outcome) drawSearch(file string) error {
 		x := float64(g + 1)
 		low, sum, n := math.Inf(1), 0.0, 0
 		for _, c := range gen.Candidates {
-			if c.Cost >= lastCost/10 { // could not be run in some seeds: off the scale
+			if c.Cost >= lastCost/10 { // it could not be run with some seeds and is off the scale
 				continue
 			}
 			dots = append(dots, plotter.XY{X: x, Y: c.Cost})

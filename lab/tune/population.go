@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// population is what the genetic algorithm and the particle swarm share: points in the box from 0 to 1, drawn at first
+// population is the common part of the genetic algorithm and the particle swarm: points in the box from 0 to 1, drawn at first
 // around a start, and the spread of the last ones.
 type population struct {
 	n, size int
@@ -39,7 +39,7 @@ func newPopulation(start []float64, sigma float64, size int, seed, stream uint64
 // folded returns a coordinate reflected at the borders of the box until it is inside.
 func folded(u float64) float64 { return math.Abs(math.Remainder(u, 2)) }
 
-// check returns an error for costs that are not one a point.
+// check returns an error unless there is one cost for each point.
 func (p *population) check(costs []float64) error {
 	if len(costs) != len(p.points) {
 		return fmt.Errorf("search: %d costs for %d points", len(costs), len(p.points))
@@ -72,5 +72,5 @@ func (p *population) Sigma() float64 { return p.sigma }
 // Close does nothing.
 func (p *population) Close() {}
 
-// less orders costs; one that is not a number is the largest.
+// less orders costs; NaN is the largest.
 func less(a, b float64) bool { return a < b || math.IsNaN(b) && !math.IsNaN(a) }

@@ -25,21 +25,21 @@ type Options struct {
 	Now      func() time.Time
 }
 
-// Candidate is one set of numbers and what it cost.
+// Candidate is one set of numbers with its cost.
 type Candidate struct {
 	Values []float64 // as the parameters
 	Cost   float64   // mean over the seeds
 	Failed int       // seeds in which the trial could not be run at all
 }
 
-// Generation is what one generation gave.
+// Generation is the result of one generation.
 type Generation struct {
 	Candidates []Candidate
 	Mean       []float64 // of the search after it, as the parameters
 	Sigma      float64   // of the search after it, as a share of the ranges
 }
 
-// Outcome is what a search found.
+// Outcome is the result of a search.
 type Outcome struct {
 	File        *File
 	Row         *trial.Row
@@ -55,7 +55,7 @@ type Outcome struct {
 	Better             bool
 }
 
-// lastCost is what a trial costs that could not be run: more than any that could.
+// lastCost is the cost of a trial that could not be run; it is above all other costs.
 const lastCost = 1e6
 
 // firstFresh is the first seed that no search uses.
@@ -182,13 +182,13 @@ type set struct {
 	values []float64
 }
 
-// tried is one trial of a set. One that could not be run is kept too, since a set may ask for what cannot be.
+// tried is one trial of a set. A trial that could not be run is kept too, since a set may ask for something impossible.
 type tried struct {
 	Result trial.Result
 	Failed string `json:",omitempty"`
 }
 
-// cost returns what a trial costs.
+// cost returns the cost of a trial.
 func (out *Outcome) cost(a *tried) float64 {
 	if a.Failed != "" {
 		return lastCost

@@ -22,8 +22,8 @@ type Search interface {
 // cma is the evolution strategy with covariance matrix adaptation, with rank-one and
 // rank-μ updates and cumulative step-size adaptation, after N. Hansen, "The CMA
 // Evolution Strategy: A Tutorial", arXiv 1604.00772, figure 6 and table 1 with positive
-// weights alone. Vectors and eigenvectors are gonum's. It holds no more than what the
-// seed and the told costs make, and so can be rebuilt from these.
+// weights alone. Vectors and eigenvectors are gonum's. Its state follows from the
+// seed and the costs passed to Tell, so it can be rebuilt from these.
 type cma struct {
 	n, lambda, mu         int
 	weights               []float64
@@ -83,7 +83,7 @@ func newCMA(mean []float64, sigma float64, lambda int, seed uint64) *cma {
 func (s *cma) decompose() {
 	var e mat.EigenSym
 	if !e.Factorize(s.c, true) {
-		return // the old ones still do
+		return // the old axes are still good enough
 	}
 	e.VectorsTo(&s.basis)
 	s.axes = e.Values(s.axes)
@@ -165,7 +165,7 @@ func (s *cma) Tell(costs []float64) error {
 // maxSigma bounds the spread: the box is 1 wide.
 const maxSigma = 1
 
-// Mean returns the centre.
+// Mean returns the centre of the search.
 func (s *cma) Mean() []float64 { return append([]float64(nil), s.mean.RawVector().Data...) }
 
 // Sigma returns the spread.

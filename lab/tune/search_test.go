@@ -113,8 +113,8 @@ func TestASearchThatIsToldNothingOfUseGoesOn(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch is what 40 generations of 14 points leave of the cost, in 10
-// dimensions from a cost of 15.
+// BenchmarkSearch reports the cost that remains after 40 generations of 14 points, in 10
+// dimensions, from a cost of 15.
 func BenchmarkSearch(b *testing.B) {
 	for _, method := range methods {
 		b.Run(method, func(b *testing.B) {

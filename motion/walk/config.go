@@ -128,7 +128,7 @@ type Config struct {
 	CaptureBack float64 `yaml:"capture_back" unit:"m" min:"0.02" max:"0.12" desc:"distance of the DCM behind beyond which a robot that stands steps"`
 	// As CaptureX.
 	CaptureY float64 `yaml:"capture_y" unit:"m" min:"0.02" max:"0.12" desc:"distance of the DCM aside beyond which a robot that stands steps"`
-	// More is surer to have caught it.
+	// With more steps the robot has more certainly caught the push when it stops.
 	CaptureSteps float64 `yaml:"capture_steps" min:"1" max:"20" desc:"least number of steps after a push of a robot that stands"`
 	// Less waits for a calmer body, and may step longer on the spot.
 	CalmM       float64 `yaml:"calm" unit:"m" min:"0.005" max:"0.1" desc:"distance of the DCM within which a walk may end"`

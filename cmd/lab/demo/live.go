@@ -97,7 +97,7 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	fmt.Println(l.ending())
 
 	if opts.Page != "" {
-		erase := "" // the line of the status
+		erase := "" // erases the status line
 		if cli.OnTerminal(os.Stdout) {
 			erase = "\r\x1b[K"
 		}
@@ -115,7 +115,7 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	return sum, l.pictures(sum)
 }
 
-// ending returns how the demo ends, for those who watch.
+// ending returns a text for the user about when the demo ends.
 func (l *live) ending() string {
 	switch {
 	case l.opts.Duration == 0:

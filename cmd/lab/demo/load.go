@@ -18,7 +18,7 @@ type load struct{ sum, samples float64 }
 func (l *load) sample() {
 	stat, err := os.ReadFile("/proc/stat")
 	if err != nil {
-		return // not Linux: nothing is known
+		return // not Linux: the load is unknown
 	}
 	_, rest, found := bytes.Cut(stat, []byte("procs_running "))
 	number, _, _ := bytes.Cut(rest, []byte("\n"))

@@ -81,7 +81,7 @@ func (l *live) pictures(sum *summary) error {
 		return err
 	}
 	if l.overlay == nil || l.overlay.fail == nil && l.overlay.png == nil && sum.DurationSec < overlayDueSec {
-		return nil // ended before its time
+		return nil // the demo was ended early
 	}
 	if l.overlay.fail != nil || l.overlay.png == nil {
 		sum.Failures = append(sum.Failures, fmt.Sprint("no image with vision's overlay came: ", l.overlay.fail))

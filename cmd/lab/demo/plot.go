@@ -48,7 +48,7 @@ func drawErrors(file, title string, errors []score.ImageError, stays []stay, unt
 	upper.X.Min, upper.X.Max = 0, untilSec
 	upper.X.Tick.Marker = everyFiveSec{}
 	upper.Y.Min, upper.Y.Max = min(upper.Y.Min, -5), max(upper.Y.Max, 5)
-	// ±2° is what counts; at a change of the ball the error jumps by tens of degrees.
+	// Errors of ±2° must be readable; at a change of the ball the error jumps by tens of degrees.
 	upper.Y.Scale, upper.Y.Tick.Marker = look.Spread{Linear: 2}, look.Spread{Linear: 2}
 
 	lower := plot.New()
@@ -67,7 +67,7 @@ func addLine(p *plot.Plot, name string, c color.Color, errors []score.ImageError
 	flush := func() error {
 		err := look.Line(p, name, c, points)
 		if len(points) > 1 {
-			name = "" // once in the legend
+			name = "" // the legend has the name once
 		}
 		points = nil
 		return err

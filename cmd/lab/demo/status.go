@@ -11,7 +11,7 @@ import (
 	"gonao/cmd/gonao/cli"
 )
 
-// quietPeriod is the time between status lines if the output is no terminal, such as a log
+// quietPeriod is the time between status lines if the output is not a terminal, such as a log
 // of CI.
 const quietPeriod = 5 * time.Second
 

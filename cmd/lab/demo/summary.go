@@ -23,7 +23,7 @@ type summary struct {
 	DurationSec    float64                           `json:"duration_sec"`   // of ROS time since the machine's first entry
 	FirstBallSec   float64                           `json:"first_ball_sec"` // wall time from the start to the first tracked ball
 	RealTimeFactor float64                           `json:"real_time_factor"`
-	LoadPerCore    float64                           `json:"load_per_core"`         // threads that wanted a core, mean of the live run
+	LoadPerCore    float64                           `json:"load_per_core"`         // mean number of threads that ran or waited for a core in the live run
 	Interrupted    bool                              `json:"interrupted,omitempty"` // ended by Ctrl-C
 	Trace          []score.Transition                `json:"trace"`
 	Following      score.FollowingSummary            `json:"following"`
@@ -113,8 +113,8 @@ func malfunctions(s *summary) []string {
 	return failures
 }
 
-// outcome returns an error if something did not function. A run that a person ended is none: what did not function until then,
-// on a computer too busy to draw images for one, is printed alone.
+// outcome returns an error if something did not function. It returns nil for a run that a person ended: its failures, which may
+// only show a busy computer, are printed and not returned.
 func (s *summary) outcome() error {
 	if len(s.Failures) == 0 || s.Interrupted {
 		return nil
@@ -183,7 +183,7 @@ func (s *summary) print(out io.Writer) {
 	}
 }
 
-// busy returns why figures may not be met on a computer that had more to do; "" if it had not.
+// busy returns why figures may not be met on a computer that was busy with other work; "" if it was not.
 func (s *summary) busy() string {
 	missed := 0
 	for _, v := range s.Verdicts {

@@ -23,12 +23,12 @@ import (
 	"gonao/soccer/player"
 )
 
-// machines are those of all players of a match, as people look into them: with the topics, services and histories that the
-// machines of an executor have, on a graph in this process whose time is the match's.
+// machines makes the machines of all players of a match visible: it offers the topics, services and histories that the
+// machines of an executor have, on a graph in this process with the match's time.
 type machines struct {
 	bus     *inproc.Bus
 	node    *ros.Node
-	dir     string // of the histories, removed at the end
+	dir     string // directory of the histories, removed at the end
 	words   behavior.Config
 	robots  [][]*machine // by the robot's place in the match
 	running sync.WaitGroup
@@ -37,7 +37,7 @@ type machines struct {
 	ctx     context.Context // of the topics
 }
 
-// machine is one of them.
+// machine is one machine of a player.
 type machine struct {
 	name   string
 	path   string // below the node: "red1/body"
@@ -45,13 +45,13 @@ type machine struct {
 	place  *host.Machine
 
 	mu   sync.Mutex
-	open bool // the topics are there
+	open bool // the topics are offered
 }
 
-// historyBytes is how large the history of a machine may become: that of a match has some 2 MB.
+// historyBytes is the largest size of a machine's history. The history of a match has about 2 MB.
 const historyBytes = 16 << 20
 
-// newMachines returns the place for the machines of a match.
+// newMachines opens the graph and the directory of the histories; look adds machines.
 func newMachines(ctx context.Context) (*machines, error) {
 	x := &machines{bus: inproc.NewBus(), ctx: ctx, words: behavior.DefaultConfig()}
 	var err error
@@ -64,7 +64,7 @@ func newMachines(ctx context.Context) (*machines, error) {
 	return x, nil
 }
 
-// look has people look into the machines of a player.
+// look makes the machines of a player visible.
 func (x *machines) look(c *player.Config) {
 	robot := fmt.Sprintf("%s%d", scene.Color(c.Side), c.Number)
 	x.robots = append(x.robots, nil)
@@ -80,7 +80,7 @@ func (x *machines) look(c *player.Config) {
 				}
 			},
 		})
-		_, _ = m.place.KeepHistory(history.Options{Dir: filepath.Join(x.dir, m.path), Bytes: historyBytes}) // without it the match goes on
+		_, _ = m.place.KeepHistory(history.Options{Dir: filepath.Join(x.dir, m.path), Bytes: historyBytes}) // the match goes on without a history
 		x.robots[at] = append(x.robots[at], m)
 		return m.place
 	}
@@ -92,7 +92,7 @@ func (m *machine) isOpen() bool {
 	return m.open
 }
 
-// each calls do with the machines whose topics are there.
+// each calls do with each machine whose topics are offered.
 func (x *machines) each(do func(m *machine)) {
 	for _, all := range x.robots {
 		for _, m := range all {
@@ -131,7 +131,7 @@ func (x *machines) Paused() *show.PausedBy {
 func (x *machines) Resume(time.Duration) {
 	for _, all := range x.robots {
 		for _, m := range all {
-			_ = m.place.Debugging().Resume(x.now()) // what has ended is not paused
+			_ = m.place.Debugging().Resume(x.now()) // a machine that has ended is not paused
 		}
 	}
 }
@@ -161,10 +161,10 @@ func (x *machines) Open(robot int) ([]string, error) {
 	return names, nil
 }
 
-// untils are the words of package host for where a machine is to come.
+// untils are package host's words for the point to which a machine runs.
 var untils = map[scene.Until]host.Until{scene.Entered: host.Entered, scene.Left: host.Left, scene.Taken: host.Taken}
 
-// RunTo has a machine run until it has come somewhere.
+// RunTo runs a machine until it reaches a point.
 func (x *machines) RunTo(q show.RunToRequest, _ time.Duration) error {
 	until, ok := untils[q.Until]
 	if !ok {
@@ -182,7 +182,7 @@ func (x *machines) RunTo(q show.RunToRequest, _ time.Duration) error {
 // drainPeriod is how often the histories are written, in wall time.
 const drainPeriod = 100 * time.Millisecond
 
-// run writes the histories until ctx ends. What cannot be written is not remembered, and the match goes on.
+// run writes the histories until ctx ends. What cannot be written is lost, and the match goes on.
 func (x *machines) run(ctx context.Context) {
 	for range ros.NewSystemClock().Tick(ctx, drainPeriod) {
 		for _, all := range x.robots {
@@ -200,7 +200,7 @@ func (x *machines) run(ctx context.Context) {
 func (x *machines) close() {
 	for _, all := range x.robots {
 		for _, m := range all {
-			_ = m.place.EndHistory() // it is removed
+			_ = m.place.EndHistory() // the history is removed anyway
 		}
 	}
 	_ = x.node.Close()

@@ -17,7 +17,7 @@ func shortMatch() match.Config {
 	return match.Config{Seed: 3, Red: "ours", Blue: "luar", Players: 2, Half: 5 * time.Second}
 }
 
-// newLooked returns a match into whose machines people look.
+// newLooked returns a match whose machines are visible.
 func newLooked(t *testing.T) (*match.Match, *machines) {
 	t.Helper()
 	x, err := newMachines(t.Context())
@@ -49,7 +49,7 @@ func TestWhoLooksIntoTheMachinesChangesNothing(t *testing.T) {
 	require.Equal(t, want.Digest, m.Result().Digest)
 }
 
-// A breakpoint keeps all robots standing, until somebody plays on.
+// A breakpoint pauses the whole match until somebody resumes it.
 func TestAMachineThatIsPausedKeepsTheMatchStanding(t *testing.T) {
 	m, x := newLooked(t)
 	s := show.New(m, show.Config{Server: foxglove.NewServer(foxglove.Options{}), Speed: 20, Now: time.Now, After: time.After, Machines: x})

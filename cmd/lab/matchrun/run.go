@@ -186,7 +186,7 @@ func robots(m *match.Match, o *command.Play) ([]int, error) {
 	return out, nil
 }
 
-// createOut creates the directory of reports, before the first match: where it cannot be created, nobody waits for it in vain.
+// createOut creates the directory of reports before the first match, so that an error is reported at once and not after the matches.
 func createOut(o *command.Play) error {
 	if o.Out == "" {
 		return nil

@@ -38,7 +38,7 @@ func TestWhereReportsCannotBeWrittenNoMatchIsPlayed(t *testing.T) {
 	}
 }
 
-// Who reads score, calls and report knows the teams by the options --red and --blue.
+// Score, calls and report name the teams as the options --red and --blue do.
 func TestAMatchIsToldInTheColoursOfTheTeams(t *testing.T) {
 	dir := t.TempDir()
 	out, _, err := run(t, "--red", "voronoi", "--blue", "clumsy", "--players", "2", "--half", "40s", "--out", dir, "--film", "none")
@@ -84,7 +84,7 @@ func TestABagHoldsTheCamerasThatAreAskedFor(t *testing.T) {
 	require.ErrorContains(t, err, "--camera needs --bag")
 }
 
-// Before the second pair there is no interval: no infinite numbers are shown.
+// Before the second pair there is no interval, and no infinite numbers are printed.
 func TestProgressBeginsWithoutADifference(t *testing.T) {
 	s := match.Series{A: "ours", B: "luar"}
 	require.Equal(t, "no two pairs yet", soFar(&s))

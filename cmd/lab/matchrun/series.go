@@ -73,7 +73,7 @@ func (p program) series(ctx context.Context, o *command.Play) error {
 	return p.outcome(ctx, c, o, played, time.Since(began))
 }
 
-// newRun returns what the options say of a run, without its teams.
+// newRun returns the run that the options describe, without its teams.
 func (p program) newRun(o *command.Play) (*batch.Run, error) {
 	if o.Batch.Workers < 0 || o.Batch.Workers > 4096 {
 		return nil, cli.Usagef("--workers %d: expected 0 to 4096", o.Batch.Workers)
@@ -119,7 +119,7 @@ func open(ctx context.Context, o *command.Play) (*batch.Coordinator, error) {
 	return batch.Open(ctx, store, o.Batch.Serve, o.Batch.Queue, o.Batch.Fingerprint)
 }
 
-// A reporter writes how far a run is: a line every few seconds, and the table at each tenth.
+// A reporter prints the progress of a run: a line every few seconds, and the table after each tenth of the run.
 type reporter struct {
 	out    io.Writer
 	began  time.Time
@@ -149,7 +149,7 @@ func (r *reporter) report(p *batch.Progress) {
 	}
 }
 
-// soFar returns the difference of the pairs that have been played.
+// soFar returns the mean difference of the pairs played so far.
 func soFar(s *match.Series) string {
 	d := s.Differences()
 	if len(d) < 2 {
@@ -159,7 +159,7 @@ func soFar(s *match.Series) string {
 	return fmt.Sprintf("%s by %+.2f goals, %+.2f to %+.2f", s.A, mean, low, high)
 }
 
-// outcome prints and writes what came of a run.
+// outcome prints and writes the results of a run.
 func (p program) outcome(ctx context.Context, c *batch.Coordinator, o *command.Play, played *batch.Progress, took time.Duration) error {
 	s := played.Series()
 	if err := s.Write(p.Out); err != nil {

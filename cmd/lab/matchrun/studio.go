@@ -15,11 +15,11 @@ import (
 	"gonao/studio/site"
 )
 
-// studioSocket is the file descriptor of the socket at which the studio's browsers arrive.
+// studioSocket is the file descriptor of the socket on which the studio passes browsers.
 const studioSocket = 3
 
-// serveStudio serves the match to the browsers that the studio lets in. Nobody but the studio reaches the socket: it has checked who
-// they are. The match ends with its input: the studio has ended, however it did.
+// serveStudio serves the match to the browsers that the studio lets in. Only the studio reaches the socket, and it has checked
+// the users. The match ends when its input ends, since the studio has ended then, for whatever reason.
 func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.WaitGroup, s *show.Show) error {
 	file := os.NewFile(studioSocket, "studio")
 	l, err := net.FileListener(file)
@@ -29,7 +29,7 @@ func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("the socket of the studio: %w", err)
 	}
-	go func() { // it ends with the program: nothing ends a read of the input
+	go func() { // it ends with the program, since a read of the input cannot be interrupted
 		_, _ = io.Copy(io.Discard, w.In)
 		cancel()
 	}()
@@ -54,15 +54,15 @@ func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.
 	return nil
 }
 
-// visits counts browsers that are served. None enters after close, which waits for those inside: a sync.WaitGroup alone may not count
-// a new one while somebody waits for the last to leave.
+// visits counts browsers that are served. No browser enters after close, which waits for those inside. A sync.WaitGroup alone may not
+// count a new browser during Wait.
 type visits struct {
 	mu     sync.Mutex
 	closed bool
 	inside sync.WaitGroup
 }
 
-// enter reports whether a browser may be served, which leaves afterwards.
+// enter reports whether a browser may be served. The browser must leave afterwards.
 func (v *visits) enter() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()

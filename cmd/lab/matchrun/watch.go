@@ -19,7 +19,7 @@ import (
 	"gonao/studio/site"
 )
 
-// The ports of the page: not those of a studio, which gonao studio looks for.
+// The ports of the page. They differ from the ports of a studio, which gonao studio searches.
 const (
 	firstPort = 8785
 	portCount = 10
@@ -36,7 +36,7 @@ type watcher struct {
 	came   atomic.Bool  // a browser has shown the match
 	link   string
 	shown  time.Duration
-	words  bool // the line of text about the browser is on the screen
+	words  bool // whether the line about the browser is on the screen
 
 	machines *machines // the machines that the page shows; nil: none
 	graph    *studionode.GraphView
@@ -50,7 +50,7 @@ func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, 
 		OnSession: w.session,
 	})
 	dark := false
-	picture := func(robot int) ([]byte, error) { // a match goes on without its cameras
+	picture := func(robot int) ([]byte, error) { // the match goes on without its cameras
 		if dark {
 			return nil, nil
 		}
@@ -91,7 +91,7 @@ func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, 
 	return nil
 }
 
-// session counts the browsers that look on.
+// session counts the browsers that show the match.
 func (w *watcher) session(s *foxglove.Session, open bool) {
 	if open {
 		w.came.Store(true)
@@ -104,7 +104,7 @@ func (w *watcher) session(s *foxglove.Session, open bool) {
 	}
 }
 
-// servePage serves the page until ctx ends. A match without its page goes on as text.
+// servePage serves the page until ctx ends. If the page cannot be served, the match goes on as text.
 func (w *watcher) servePage(ctx context.Context, running *sync.WaitGroup, dir string) {
 	at, err := site.Open(site.Config{
 		Name: "match", Address: "localhost", Port: firstPort, Ports: portCount, Page: dir, Now: time.Now, Links: io.Discard,

@@ -47,7 +47,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 		m := &all[i%len(all)]
 		return m.Row.Run(trial.Setup{Profile: m.Profile, Seed: keys[i].Seed, Values: values, Body: body, Seconds: o.Seconds})
 	}, nil)
-	// A row that cannot be measured is a line of the table; what was interrupted has none.
+	// A row that cannot be measured has a line in the table; an interrupted row has none.
 	var missing *journal.Missing
 	if err != nil && (!errors.As(err, &missing) || missing.Interrupted) {
 		return err
@@ -62,7 +62,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	return errors.Join(p.write(o.Output, func(w io.Writer) error { return writeTables(w, all) }), err)
 }
 
-// writeTables writes the figures, and what adapting had changed.
+// writeTables writes the figures, and the changes that adapting made.
 func writeTables(w io.Writer, all []trial.Measured) error {
 	if err := trial.WriteTable(w, all); err != nil {
 		return err

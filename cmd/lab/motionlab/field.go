@@ -27,7 +27,7 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 	}
 	settings := fmt.Sprintf("field, %s, world %s, table %s, rendered %v, at most %v", journal.File(o.Machine), worldFiles(o.World), journal.File(o.Table), o.Rendered, o.Limit)
 	keys := journal.Keys(filepath.Base(o.Machine), settings, o.Seeds)
-	var first *onfield.Record // nil while it is not played
+	var first *onfield.Record // nil if it was not played now
 	play := func(ctx context.Context, i int) (onfield.Outcome, error) {
 		r, err := onfield.Play(ctx, cfg, keys[i].Seed)
 		if err != nil {
@@ -47,7 +47,7 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 	if o.Film == "" {
 		return nil
 	}
-	if first == nil { // the journal has the outcome alone
+	if first == nil { // the journal has only the outcome
 		if _, err := play(ctx, 0); err != nil {
 			return err
 		}

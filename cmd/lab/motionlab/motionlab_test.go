@@ -125,8 +125,7 @@ func TestAnExperimentIsMadeHereAndElsewhere(t *testing.T) {
 	require.Equal(t, string(a), string(b))
 }
 
-// What the command offers before the simulator is started is what there is.
-// The words that gonao completes without the simulator are those of the simulator.
+// The words that gonao completes without the simulator are those that the simulator knows.
 func TestWhatIsCompletedIsWhatThereIs(t *testing.T) {
 	var rows, profiles []string
 	for _, row := range trial.Rows() {

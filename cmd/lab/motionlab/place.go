@@ -69,9 +69,9 @@ func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
 	return all, nil
 }
 
-// placeRuns fills the samples. Seed by seed, so that all rows have results early.
+// placeRuns fills the samples seed by seed, so that all rows have results early.
 func (p program) placeRuns(ctx context.Context, all []place.Measured, file string, workers int) error {
-	var samples []*place.Sample // of the keys
+	var samples []*place.Sample // sample of each key
 	var rows []*place.Measured
 	var keys []journal.Key
 	most := 0

@@ -50,11 +50,11 @@ func (p program) share(ctx context.Context, e *experiment.Experiment, o *lab.Exp
 
 // Close ends the workers and the queue.
 func (s *shared) Close() {
-	_ = s.tasks.Close() // all results are here, whatever is left in the queue
+	_ = s.tasks.Close() // all results have arrived, so the rest of the queue does not matter
 	s.queue.Close()
 }
 
-// run has a task made by whoever is free.
+// run has a task made by a free worker.
 func (s *shared) run(ctx context.Context, task *experiment.Task) (m map[string]journal.Number, err error) {
 	text, err := json.Marshal(task)
 	if err != nil {
@@ -80,7 +80,7 @@ func (p program) doTask(ctx context.Context, text json.RawMessage) (json.RawMess
 	return json.Marshal(m)
 }
 
-// notice prints what goes on in a worker.
+// notice prints a message of a worker.
 func (p program) notice(text string) { fmt.Fprintln(p.Errs, text) }
 
 // experimentWork makes runs for a process on another computer.

@@ -18,14 +18,14 @@ import (
 // sightFigure is a line of vision's table.
 type sightFigure struct {
 	set, name  string
-	of         int // how many there were
+	of         int // how many objects there were to find
 	value      float64
 	unit       string
 	must, goal float64 // NaN: nothing is required
-	least      bool    // they are lower bounds
+	least      bool    // must and goal are lower bounds
 }
 
-// verdict returns goal, must or below; a dash without a requirement or a value.
+// verdict returns goal, must or below; it returns a dash if there is no requirement or no value.
 func (f *sightFigure) verdict() string {
 	reached := func(bound float64) bool { return f.least && f.value >= bound || !f.least && f.value <= bound }
 	switch {
@@ -58,7 +58,7 @@ var sightSets = []sightSet{
 	{world: "field2010", what: "features", features: true},
 }
 
-// sightRun is what was found in one world: of one or of the other kind.
+// sightRun holds the findings in one world, of either kind.
 type sightRun struct {
 	Objects  *trial.Measurement `json:"objects,omitempty"`
 	Features *trial.Tally       `json:"features,omitempty"`
@@ -143,7 +143,7 @@ func finders(ballNet, robotNet string) (func(context.Context, trial.Options, obj
 	}, nil
 }
 
-// none is the requirement of a figure without one.
+// none marks a figure that has no requirement.
 var none = math.NaN()
 
 func ballFigures(set string, s *trial.BallScore) []sightFigure {

@@ -32,7 +32,7 @@ func (p program) transfer(ctx context.Context, o *lab.Transfer) error {
 	return p.write(o.Output, func(w io.Writer) error { return trial.WriteTransfer(w, all) })
 }
 
-// transferRows returns the paper's rows whose names begin with one of some words; without words all.
+// transferRows returns the paper's rows whose names begin with one of some words, or all rows if there are no words.
 func transferRows(words []string) ([]*trial.Row, error) {
 	all := trial.DocumentRows()
 	if len(words) == 0 {

@@ -1,4 +1,4 @@
-// Package eyes draws what a robot of a match sees, for people who look on. Players do not use it.
+// Package eyes draws what a robot of a match sees, for spectators. Players do not use it.
 //
 // With simulated bodies it draws those. Robots of the kinematic world are drawn as bodies that stand, or lie, where they are.
 package eyes
@@ -21,7 +21,7 @@ import (
 // Picture and Glance belong between two steps of the match.
 type Eyes struct {
 	match   *match.Match
-	opening chan struct{} // closed when opened is set; nil: nothing has been requested
+	opening chan struct{} // closed when opened is set; nil before the first request
 	opened  opened
 	pose    mujoco.Pose
 	image   simcamera.Image
@@ -52,7 +52,7 @@ func (e *Eyes) Picture(robot int) ([]byte, error) {
 	return e.picture(robot)
 }
 
-// Glance returns what a robot sees now, as JPEG, and nil while the renderer is being opened: nobody waits for it.
+// Glance returns what a robot sees now, as JPEG. It returns nil while the renderer is being opened, and does not wait.
 func (e *Eyes) Glance(robot int) ([]byte, error) {
 	e.open()
 	select {

@@ -43,7 +43,7 @@ func TestARobotOfTheKinematicWorldSeesBallAndOthersWhereTheyAre(t *testing.T) {
 	defer m.Close()
 	e := New(m)
 	defer e.Close()
-	_, err = e.Glance(0) // it may be opening yet
+	_, err = e.Glance(0) // the renderer may still be opening
 	require.NoError(t, err)
 	want, err := e.Picture(0)
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ type puppet struct {
 	uprightM      float64 // height of the torso of a robot that stands
 }
 
-// Of the bodies on a stage: how far down the heads look, rad, and the height of the torso of a robot that lies, m.
+// Posture of the bodies on a stage: the pitch of the heads, rad, and the height of the torso of a robot that lies, m.
 const (
 	headPitch = 0.2
 	lyingM    = 0.08
@@ -79,7 +79,7 @@ func (s *stage) find(f *field.Map, posture nao.Joints, ball string) error {
 	return nil
 }
 
-// arrange puts all robots and the ball where they are in the kinematic world. Who is away stands beside the field.
+// arrange puts all robots and the ball where they are in the kinematic world. A robot that is away stands beside the field.
 func (s *stage) arrange(w *kinematic.World) {
 	q := s.sim.Data().QPos
 	for i := range s.robots {
