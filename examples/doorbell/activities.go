@@ -10,7 +10,7 @@ import (
 	"gonao/ros"
 )
 
-// robot does what the machine needs done.
+// robot executes the activities of the machine.
 type robot struct {
 	n *ros.Node
 }

@@ -14,7 +14,7 @@ type figure struct {
 	want      target
 }
 
-// target is the budget of the value as it is shown, or of the ratio.
+// target is the budget of the shown value or of the ratio.
 type target struct {
 	text    string // as printed; "" without a target
 	ratio   bool

@@ -40,7 +40,7 @@ func (u *unit) Open(scope *hfsm.Scope) (hfsm.Session, error) {
 	return s, s.Reset()
 }
 
-// script is the data of one session.
+// script holds the data of one session.
 type script struct {
 	unit    *unit
 	machine *hfsm.Machine
@@ -149,7 +149,7 @@ func (s *script) in(v any) goja.Value {
 		if v.js == s.js {
 			return v.value
 		}
-		return s.js.ToValue(v.value.Export()) // of another session
+		return s.js.ToValue(v.value.Export()) // a value of another session
 	case map[string]any:
 		o := s.js.NewObject()
 		for name, part := range v {
@@ -217,7 +217,7 @@ func (s *script) Each(array int, item, index string, body func() error) error {
 	return nil
 }
 
-// Event makes _event.
+// Event sets the variable _event.
 func (s *script) Event(e *hfsm.Event) {
 	if e == nil {
 		return

@@ -14,7 +14,7 @@ import (
 // horizon is how long a document may take, in its own time.
 const horizon = 100 * time.Second
 
-// outcome is the end of a document's run.
+// outcome is the result of a document's run.
 type outcome struct {
 	passed bool
 	why    string

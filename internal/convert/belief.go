@@ -29,7 +29,7 @@ func SetEstimate(m *msgs.PoseEstimate, e *localization.Estimate, odometry plane.
 	}
 }
 
-// Planar returns a pose's part on the ground.
+// Planar returns the position on the ground and the heading of a pose.
 func Planar(m *geometrymsgs.Pose) plane.Pose {
 	p, q := &m.Position, &m.Orientation
 	return plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
@@ -90,7 +90,7 @@ func FromEstimate(e *localization.Estimate, m *msgs.PoseEstimate) (odometry plan
 }
 
 // FromModel sets a snapshot to a message, and returns the odometry of its moment. It returns false, and changes nothing, when a pose is
-// not finite. A ball that is not finite is not known, and such a robot is left out.
+// not finite. A ball that is not finite becomes unknown, and a robot that is not finite is left out.
 func FromModel(s *worldmodel.Snapshot, m *msgs.WorldModel) (odometry plane.Pose, ok bool) {
 	pose, odometry := plane.Pose{X: m.PoseX, Y: m.PoseY, Theta: m.PoseTheta}, plane.Pose{X: m.OdomX, Y: m.OdomY, Theta: m.OdomTheta}
 	if !pose.Finite() || !odometry.Finite() {
@@ -121,7 +121,7 @@ func FromModel(s *worldmodel.Snapshot, m *msgs.WorldModel) (odometry plane.Pose,
 	return odometry, true
 }
 
-// teamBall returns a ball of the team; one that is not finite is not known.
+// teamBall returns a ball of the team; a ball that is not finite becomes unknown.
 func teamBall(known bool, x, y float64, dev float32) worldmodel.TeamBall {
 	if !known || !plane.Finite(x, y, float64(dev)) {
 		return worldmodel.TeamBall{}

@@ -55,10 +55,10 @@ func filled[T any]() (v T) {
 	return v
 }
 
-// A field that a percept gets, and that its message or the conversion does not have, is missed here.
+// This fails for a field of a percept that its message or the conversion does not have.
 func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 	state, read := filled[nao.State](), nao.State{}
-	state.Guard = 0 // comes by guard_state
+	state.Guard = 0 // it is in guard_state
 	m := convert.RobotState(ros.EpochStamp(state.Time), &state)
 	convert.SetState(&read, &m)
 	require.Equal(t, state, read)
@@ -76,7 +76,7 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 
 	balls, robots := filled[[]percepts.SeenBall](), filled[[]percepts.SeenRobot]()
 	for i := range balls {
-		balls[i].Stamp, robots[i].Stamp = camera.Stamp, camera.Stamp // the image's
+		balls[i].Stamp, robots[i].Stamp = camera.Stamp, camera.Stamp // the stamp of the image
 	}
 	var om msgs.SeenObjects
 	convert.Objects("", &om, &camera, balls, robots)
@@ -96,7 +96,7 @@ func TestEveryFieldOfAPerceptSurvivesItsMessage(t *testing.T) {
 
 	world := filled[worldmodel.Snapshot]()
 	world.Count = len(world.Robots)
-	world.TeamBall.Seers, world.MatesBall.Seers = 0, 0 // no topic has them
+	world.TeamBall.Seers, world.MatesBall.Seers = 0, 0 // no topic has these fields
 	var wm msgs.WorldModel
 	convert.SetModel(&wm, &world, odometry, true)
 	var w worldmodel.Snapshot

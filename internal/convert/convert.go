@@ -11,7 +11,7 @@ import (
 	"gonao/ros"
 )
 
-// RobotState returns the message of a state; every field survives. The stamp is the caller's: a driver's message
+// RobotState returns the message of a state; every field survives. The caller sets the stamp: a driver's message
 // carries ROS time, while s.Time counts from the driver's own start.
 func RobotState(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
 	m := msgs.RobotState{

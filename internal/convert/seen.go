@@ -18,7 +18,7 @@ import (
 // GroundFrame is the frame of all percepts on the ground.
 const GroundFrame = "base_footprint"
 
-// Features sets a message to what an image shows of the field; prefix stands before the name of the frame. It reuses the message's slices.
+// Features sets a message to what an image shows of the field; prefix is put before the name of the frame. It reuses the message's slices.
 func Features(prefix ros.FramePrefix, m *msgs.FieldFeatures, c *percepts.CameraPose, f *percepts.FieldFeatures) {
 	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(f.Stamp), prefix.Frame(GroundFrame)
 	m.BottomCamera, m.Camera, m.TiltVariance = c.Bottom, cameraPose(c), f.TiltVar
@@ -59,8 +59,8 @@ func SetFeatures(f *percepts.FieldFeatures, m *msgs.FieldFeatures) {
 	}
 }
 
-// Objects sets a message to the balls and robots of an image; prefix stands before the name of the frame. It reuses the message's slices. A ball's radius and place in
-// the image are unknown.
+// Objects sets a message to the balls and robots of an image; prefix is put before the name of the frame. It reuses the message's slices. A ball's radius and its place in
+// the image stay unset.
 func Objects(prefix ros.FramePrefix, m *msgs.SeenObjects, c *percepts.CameraPose, balls []percepts.SeenBall, robots []percepts.SeenRobot) {
 	m.Header.Stamp, m.Header.FrameId = ros.EpochStamp(c.Stamp), prefix.Frame(GroundFrame)
 	m.BottomCamera, m.Camera, m.TiltVariance = c.Bottom, cameraPose(c), c.TiltVar
@@ -104,7 +104,7 @@ func Robots(to []percepts.SeenRobot, m *msgs.SeenObjects) []percepts.SeenRobot {
 	return to
 }
 
-// Camera returns where the camera was when the image of a message was taken.
+// Camera returns the pose of the camera when the image of a message was taken.
 func Camera(m *msgs.SeenObjects) percepts.CameraPose {
 	q, p := m.Camera.Orientation, m.Camera.Position
 	x := nao.FromQuat(r3.Vec{X: p.X, Y: p.Y, Z: p.Z}, quat.Number{Real: q.W, Imag: q.X, Jmag: q.Y, Kmag: q.Z})

@@ -42,7 +42,7 @@ type About struct {
 	Range       *Range // of numbers; nil is every finite one
 	Words       []string
 	Constraints string // what else is expected, in words
-	ReadOnly    bool   // set at the start alone
+	ReadOnly    bool   // it can only be set at the start
 
 	factor float64 // the field's value by the parameter's; 0 is 1
 }
@@ -55,7 +55,7 @@ func (a *About) Outside(v float64) float64 {
 	return v
 }
 
-// Inside turns a field's value, a number or numbers, from the parameter's unit into its own.
+// Inside converts a field's value, a number or numbers, from the parameter's unit to the field's unit.
 func (a *About) Inside(v reflect.Value) {
 	switch {
 	case a.factor == 0:
@@ -102,7 +102,7 @@ func (e *RangeError) Beyond() bool {
 	return false
 }
 
-// Bounds writes the bounds as the parameter's type is written.
+// Bounds returns the bounds, written as the parameter's type is written.
 func (e *RangeError) Bounds() (from, to string) {
 	if _, whole := e.Value.(int64); whole {
 		return number(e.Range.From), number(e.Range.To)
@@ -110,10 +110,10 @@ func (e *RangeError) Bounds() (from, to string) {
 	return text(e.Range.From), text(e.Range.To)
 }
 
-// String writes the range for a person: "0.5 to 30 in steps of 0.5".
+// String returns the range for a person: "0.5 to 30 in steps of 0.5".
 func (r *Range) String() string { return r.in("") }
 
-// in writes the range with its unit: "0 to 640 px in steps of 2".
+// in returns the range with its unit: "0 to 640 px in steps of 2".
 func (r *Range) in(unit string) string {
 	text := ""
 	switch {
@@ -135,7 +135,7 @@ func (r *Range) in(unit string) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// FloatText writes a float so that it is read as one: 1 as 1.0.
+// FloatText returns a float as text that is read as a float again: 1 as 1.0.
 func FloatText(v float64) string {
 	text := number(v)
 	if !strings.ContainsAny(text, ".eIN") {
@@ -144,7 +144,7 @@ func FloatText(v float64) string {
 	return text
 }
 
-// text writes an int64 or a float64.
+// text returns an int64 or a float64 as text.
 func text(v any) string {
 	if f, ok := v.(float64); ok {
 		return FloatText(f)
@@ -152,7 +152,7 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Integers returns the bounds as whole numbers.
+// Integers returns the bounds as integers.
 func (r *Range) Integers() (from, to, step int64) {
 	from, to = math.MinInt64, math.MaxInt64
 	if r.From > math.MinInt64 {
@@ -251,7 +251,7 @@ func (a *About) Expected() string {
 	return strings.Join(parts, ", ")
 }
 
-// Text is the description with the unit and the group, as other programs see it.
+// Text returns the description with the unit and the group, as other programs see it.
 func (a *About) Text() string {
 	text := a.Description
 	if a.Group != "" {

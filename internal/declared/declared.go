@@ -14,7 +14,7 @@ type Field struct {
 
 	Name   string        // its full name; groups are joined by dots
 	Value  reflect.Value // settable if the configuration was given by a pointer
-	Hidden bool          // yaml:"-": it is checked, but no parameter; Name ends in the field's own name
+	Hidden bool          // yaml:"-": it is checked but is not a parameter; Name ends in the field's own name
 }
 
 // validator is a value or a group that checks what tags cannot. The error begins with the name of the field in the group.
@@ -84,8 +84,8 @@ func walkSome(v reflect.Value, prefix, only string, group About, into *[]Field) 
 	return nil
 }
 
-// Names returns a field's full name in a group whose names begin with prefix, and what the names of fields below it begin
-// with; ok is false for a field that is not a parameter.
+// Names returns a field's full name in a group whose names begin with prefix, and the prefix of the names of the fields
+// below it; ok is false for a field that is not a parameter.
 func Names(f reflect.StructField, prefix string) (name, below string, ok bool) {
 	name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
 	embedded := f.Anonymous && f.Type.Kind() == reflect.Struct // settable even when its type is not exported
@@ -115,7 +115,7 @@ func Check(config any) error {
 	return validate(reflect.ValueOf(config).Elem(), "")
 }
 
-// validate calls Validate of a group and of the groups in it, those first.
+// validate calls Validate of the groups in a group, and then of the group itself.
 func validate(v reflect.Value, prefix string) error {
 	for i := range v.NumField() {
 		if _, below, ok := Names(v.Type().Field(i), prefix); ok && v.Field(i).Kind() == reflect.Struct {
@@ -135,7 +135,7 @@ func validate(v reflect.Value, prefix string) error {
 	return nil
 }
 
-// Text returns what a configuration's blank field says about the whole; "" if it has none.
+// Text returns what a configuration's blank field says about the whole, or "" if it says nothing.
 func Text(config any) string {
 	t := reflect.Indirect(reflect.ValueOf(config)).Type()
 	for i := range t.NumField() {

@@ -26,7 +26,7 @@ import (
 // externalSocket is the environment variable with the LoLA socket for which the test's program is a robot's software of others.
 const externalSocket = "GONAO_E2E_LOLA_SOCKET"
 
-// runExternal is the whole software of a robot that stands and turns its head, until the socket ends.
+// runExternal is the whole software of a robot that stands and turns its head. It runs until the socket is closed.
 func runExternal(socket string) error {
 	conn, err := net.Dial("unix", socket)
 	for ; err != nil; conn, err = net.Dial("unix", socket) {

@@ -43,7 +43,7 @@ states:
     transitions: [{if: pose_x < -0.6, to: there}, {if: failed, after: 0.5s, to: there}]
 `
 
-// work is the topic on which each node publishes again and again; "" where it has none: its parameters are read.
+// work holds the topic on which each node publishes again and again. It is "" for a node without one, whose parameters are read.
 var work = map[string]string{
 	"simulator": "/clock", "nao_driver": "robot_state", "motion": "joint_command", "vision": "color_blobs", "localization": "pose_estimate",
 	"world_model": "world_model", "planner": "", "executor": "machine_state", "state_publisher": "/tf", "ball_mover": "carrier_command",
@@ -58,8 +58,8 @@ const (
 )
 
 // TestFaultMatrix does to each node what can happen to it, while the robot walks, and reports what the robot and the other nodes
-// do. A fall, or a process that does not come back, fails the test; but nobody can keep a robot from falling whose driver is
-// stopped. Times are reported: they depend on the computer.
+// do. A fall, or a process that does not come back, fails the test, except that a robot whose driver is stopped may
+// fall. Times are reported: they depend on the computer.
 // FAULT_MATRIX names the file to write (docs/faults.md). FAULT_REPEAT is how often each is done, for single ones:
 //
 //	FAULT_REPEAT=5 go test -run '^TestFaultMatrix$/^executor_restarted$' -v ./internal/e2e
@@ -187,7 +187,7 @@ func newMatrix(t *testing.T) *matrix {
 	}
 	listen(m, "motion_state", m.body)
 	listen(m, "ground_truth", m.truth)
-	// A busy computer answers late: the driver waits for that, or the robot would fall by it.
+	// On a busy computer answers are late. The driver waits for them, since the robot would fall otherwise.
 	m.launch = m.startEnv([]string{"GONAO_NAO_DRIVER_ANSWER_WITHIN_SEC=0.1"}, "gonao", "launch", "sim.launch.yaml", "camera:=paper", "percepts:=truth", "localization:=true", "speech:=true", "lights:=true",
 		"game:=machine", "studio:=true", "socket:="+m.socket, "machine:="+m.file("patrol.yaml", patrol))
 	return m

@@ -137,7 +137,7 @@ type viewing struct {
 	ask    chan struct{}
 }
 
-// follow subscribes the topics that there are.
+// follow subscribes to the topics that exist.
 func follow(t *testing.T, c *foxglovetest.Client, topics []string) *viewing {
 	t.Helper()
 	v := &viewing{client: c, count: make(chan map[string]int), ask: make(chan struct{})}
@@ -176,7 +176,7 @@ func (v *viewing) bytes() map[string]int {
 	return <-v.count
 }
 
-// topics returns the topics of which something has come, sorted.
+// topics returns the topics that have sent something, sorted.
 func (v *viewing) topics() []string {
 	var all []string
 	for topic := range v.bytes() {

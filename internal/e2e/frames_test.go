@@ -118,7 +118,7 @@ func (f *namedFrames) resolve(speak []string) {
 		select {
 		case <-f.changed:
 		case <-f.news:
-		case <-time.After(100 * time.Millisecond): // frames come without a word
+		case <-time.After(100 * time.Millisecond): // nothing announces new frames
 		case <-ctx.Done():
 			require.FailNow(f.s.t, "frames do not resolve", "silent: %v\nunresolved: %v\nframes: %v", silent, unknown, f.buffer.Frames())
 		}

@@ -151,7 +151,7 @@ func TestVisionSaysWhichImagesItCannotRead(t *testing.T) {
 	require.Empty(t, blobs.C(), "nothing was seen in them")
 }
 
-// TestAFullDomainIsTold makes a domain with two places: one is the observer's.
+// TestAFullDomainIsTold makes a domain with two places. The observer takes one.
 func TestAFullDomainIsTold(t *testing.T) {
 	s := newSandbox(t)
 	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><Tag>"+filepath.Base(s.dir)+

@@ -92,7 +92,7 @@ func (b *body) stoppedMotionStopsTime(t *testing.T) {
 	}
 	b.motion.signal(syscall.SIGSTOP)
 	b.motion.isStopped()
-	answers(50) // by now the cycle under way has come
+	answers(50) // the cycle under way has arrived by now
 	stopped, state := newest(t, b.clock), newest(t, b.states)
 	answers(200)
 	require.Empty(t, b.clock.C(), "time went on without commands")

@@ -81,7 +81,7 @@ func (m *mover) turnsItsHead() {
 	m.walks()
 }
 
-// ends interrupts a process and waits for its end.
+// ends interrupts a process and waits until it has ended.
 func (m *mover) ends(p *process) {
 	m.t.Helper()
 	p.signal(syscall.SIGINT)
@@ -108,7 +108,7 @@ func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	require.Contains(t, m.tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
 	m.in("kicking")
 	m.in("standing")
-	m.tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands: nothing to do
+	m.tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands, so there is nothing to do
 
 	walk = m.walk()
 	require.Zero(t, m.now.Falls)

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A process is a program that runs, the leader of a process group of its own.
+// A process is a running program, the leader of its own process group.
 type process struct {
 	t    *testing.T
 	name string

@@ -45,7 +45,7 @@ func TestTheRobotIsDeployedTo(t *testing.T) {
 	await(t, states, "the deployed driver's state", func(*msgs.RobotState) bool { return true })
 	await(t, commands, "the deployed motion's stand", func(c *msgs.JointCommand) bool { return c.Stiffness[0] > 0.5 })
 
-	// Programs and libraries are those that were brought, and no others.
+	// Only the programs and libraries that were copied are in use.
 	status := gonao("status", robot.Target())
 	require.Contains(t, status.out.String(), "nodes     run for")
 	mapped := mappedFiles(t, filepath.Join(robot.Home, "gonao"))
@@ -75,7 +75,7 @@ func mappedFiles(t *testing.T, dir string) []string {
 	for _, link := range all {
 		program, err := os.Readlink(link)
 		if err != nil || !strings.HasPrefix(program, dir) {
-			continue // ended just now, or none of ours
+			continue // it has just ended, or is not one of these programs
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link)))
 		require.NoError(t, err)

@@ -17,7 +17,7 @@ type Estimate struct {
 	Share           bool    // all values are 0 or 1: Mean is the share of runs where it holds
 }
 
-// Mean returns the mean of values with Student's interval, which is NaN with fewer than two. NaN is left out.
+// Mean returns the mean of values with Student's interval, which is NaN with fewer than two. Values that are NaN are left out.
 func Mean(all []float64) Estimate {
 	var values []float64
 	for _, v := range all {
@@ -71,7 +71,7 @@ func (x *Estimate) Text(of int) string {
 	return text
 }
 
-// number writes three figures.
+// number returns a number with three significant digits.
 func number(v float64) string {
 	switch a := math.Abs(v); {
 	case math.IsNaN(v):

@@ -21,7 +21,7 @@ import (
 // files is the directory of the recordings; its README says where each comes from.
 const files = "internal/guard/bytes/"
 
-// byteParts returns what recordings hold, and what they are written again as. A recording that does not come back as it was is an
+// byteParts returns the parts that read recordings and write them again. A recording that is not written as it was read is an
 // error, whatever the digests are.
 func byteParts() []part {
 	parts := []part{
@@ -60,7 +60,7 @@ func replayTrace(d *digest, file, machine string) error {
 	if replayed.Difference != nil {
 		return replayed.Difference
 	}
-	_, lines, _ := strings.Cut(string(text), "\n") // behind the header
+	_, lines, _ := strings.Cut(string(text), "\n") // the lines after the header
 	if at := differs(lines, again.String()); at >= 0 {
 		return fmt.Errorf("%s: the replay differs at byte %d behind the header", file, at)
 	}
@@ -110,7 +110,7 @@ func readBag(d *digest, dir string) error {
 	return nil
 }
 
-// seekBag adds what a bag holds from the middle on, and each of its topics alone.
+// seekBag adds the messages of a bag from its middle on, and each of its topics alone.
 func seekBag(d *digest, dir string) error {
 	r, err := bag.Open(dir)
 	if err != nil {

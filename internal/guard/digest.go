@@ -34,7 +34,7 @@ func (d *digest) ints(values ...int) {
 	}
 }
 
-// floats adds the bits of numbers. All NaN are one.
+// floats adds the bits of numbers. All NaN values count as the same.
 func (d *digest) floats(values ...float64) {
 	for _, v := range values {
 		if math.IsNaN(v) {

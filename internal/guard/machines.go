@@ -17,12 +17,12 @@ import (
 // machineRun is a machine that runs in the one-process robot.
 type machineRun struct {
 	name    string
-	file    string // or one of ours by name
+	file    string // or the name of a machine of gonao
 	onField bool   // it sees the field, and no coloured balls
 	lasts   time.Duration
 }
 
-// own is the directory of the machines that are here for the digests only.
+// own is the directory of the machines that exist only for the digests.
 const own = "internal/guard/machines/"
 
 // machineRuns returns the demo's machines, an agent with skills, one in Lua, those of the lessons, and some with regions, events,

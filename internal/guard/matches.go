@@ -71,7 +71,7 @@ func playSituation(d *digest, c match.Config, s match.Situation) error {
 	return nil
 }
 
-// moment adds ball, robots, their roles and the game, as of an image.
+// moment adds ball, robots, their roles and the game at the time of an image.
 func (d *digest) moment(m *match.Match) {
 	w := m.World
 	d.time(w.Now)
@@ -100,7 +100,7 @@ func (d *digest) calls(m *match.Match) {
 	}
 }
 
-// result adds what a match came to.
+// result adds the result of a match.
 func (d *digest) result(r *match.Result) {
 	d.ints(r.Score[:]...)
 	d.time(r.Time)

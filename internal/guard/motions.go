@@ -100,7 +100,7 @@ type body struct {
 	report func()
 }
 
-// perform adds what a robot does that stands, or lies on a side, and is asked for something.
+// perform adds what a robot that stands, or lies on a side, does when it gets a request.
 func perform(d *digest, down string, lasts time.Duration, ask func(b *body) error) error {
 	w, err := world.Load("empty")
 	if err != nil {

@@ -25,7 +25,7 @@ type recording struct {
 	commands []codec.Commands
 }
 
-// replaySession adds what the driver sends to a robot that sends the frames of a session, when it is commanded as then. All
+// replaySession adds the driver's answers to the frames of a session when the driver gets the recorded commands. All
 // frames must be encoded as they were, and the session be written as it was.
 func replaySession(d *digest, file string) error {
 	zipped, err := os.Open(file)
@@ -163,7 +163,7 @@ func (r *recording) drive(d *digest) (err error) {
 // replayer commands what was commanded in a recording.
 type replayer struct{ commands []codec.Commands }
 
-// Observe does nothing: the commands are there already.
+// Observe does nothing, since the commands are recorded.
 func (*replayer) Observe(*nao.State) {}
 
 // Command returns the command that answered the cycle, which counts from 1.
@@ -182,7 +182,7 @@ func (r *replayer) Lights(out *nao.Lights) bool {
 	return true
 }
 
-// noClock is a clock that stands, far in the future: no deadline passes on a busy machine.
+// noClock is a clock that stands still, far in the future, so that no deadline passes on a busy machine.
 type noClock struct{}
 
 // Now returns a time in 2100.

@@ -237,7 +237,7 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	good.ask("write w the good one")
 	for {
 		if m := receive(t, sub.C()); m.Data == "the good one" {
-			break // the other bytes could be read as a text
+			break // the other bytes could be read as text
 		}
 	}
 	require.Empty(t, state.C(), "none of the bytes is a state")

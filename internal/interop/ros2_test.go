@@ -101,7 +101,7 @@ for name in sys.argv[1:]:
 		name, _, _ := strings.Cut(strings.TrimPrefix(text, "no Python module "), ".")
 		return fmt.Sprintf("the peer lacks the Python module %s: install ros-$ROS_DISTRO-%s", name, strings.ReplaceAll(name, "_", "-"))
 	}
-	return "" // another fault is a failure, which the test shows
+	return "" // any other fault is a failure, which the test shows
 }
 
 // ros2Env returns the environment of a process of the real ROS 2 in the test's domain.

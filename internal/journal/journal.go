@@ -3,7 +3,7 @@
 //
 // The file has one JSON object a line: the [Key] of a run and its result. [Run] starts the runs whose keys the file does not have,
 // and returns the results of all in the order of their keys, whichever finished first and in which process: a table that is computed
-// from them is that of an experiment which was never interrupted. A last line without its end was cut off by a kill; it is dropped and its run
+// from them is the same as without an interruption. A last line without its end was cut off by a kill; it is dropped and its run
 // starts again. A run that fails is not kept.
 //
 // The key of a run is all that its result depends on. That includes the program: results of another build stay in the file, but are
@@ -85,7 +85,7 @@ func (j *Journal) load() error {
 	for n := 1; ; n++ {
 		text, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			break // what is left was cut off
+			break // the rest was cut off
 		} else if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func sum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// File returns a word for the settings of a key: the path and a digest of the file's content. What is not a file, such as the name of
+// File returns a word for the settings of a key: the path and a digest of the file's content. A value that is not a file, such as the name of
 // something built in, is returned as it is.
 func File(path string) string {
 	digest, err := sum(path)

@@ -13,8 +13,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// Missing is the error of an experiment some of whose runs have no result. It is not a context.Canceled, so that an interrupted experiment
-// does not pass for a whole one.
+// Missing is the error of an experiment in which some runs have no result. It is not a context.Canceled, so that an interrupted experiment
+// is not taken for a complete one.
 type Missing struct {
 	Interrupted bool
 	Keys        []Key         // of the runs without a result
@@ -23,7 +23,7 @@ type Missing struct {
 	path        string
 }
 
-// Error names the runs that are missing, why, and where the others are.
+// Error names the missing runs with the reason, and the file that holds the others.
 func (m *Missing) Error() string {
 	var b strings.Builder
 	if m.Interrupted {
@@ -50,7 +50,7 @@ func (m *Missing) Unwrap() error {
 	return m.Errs[first]
 }
 
-// names returns what keys are called, those of one name together: "forward, real, seeds 2, 4 to 20".
+// names returns the names of keys as a list that joins the seeds of each name: "forward, real, seeds 2, 4 to 20".
 func names(keys []Key) string {
 	const most = 8
 	var order []string
@@ -94,10 +94,10 @@ func ranges(all []uint64) string {
 	return strings.Join(parts, ", ")
 }
 
-// Options are those of [Run].
+// Options are the options of [Run].
 type Options struct {
 	Workers int       // runs at a time; 0: one a processor
-	Log     io.Writer // gets a line for each run that finishes here; nil: none
+	Log     io.Writer // gets a line for each run that finishes here; may be nil
 }
 
 // RunIn is [Run] with the journal of a file, which it opens and closes. With an empty path results are kept in memory.
@@ -170,7 +170,7 @@ func Run[T any](ctx context.Context, j *Journal, keys []Key, o Options, run func
 	began, ended, total := time.Now(), 0, len(todo)
 	missing := &Missing{Errs: make(map[int]error), of: len(keys), path: j.path}
 	for ended < total && ctx.Err() == nil {
-		var free chan int // nil: there is no job left
+		var free chan int // nil if no job is left
 		next := 0
 		if len(todo) > 0 {
 			free, next = jobs, todo[0]

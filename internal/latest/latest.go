@@ -39,7 +39,7 @@ func (v *Value[T]) Publish() {
 	if wake := v.wake.Load(); wake != nil {
 		select {
 		case *wake <- struct{}{}:
-		default: // it holds a token already
+		default: // the channel holds a token already
 		}
 	}
 }

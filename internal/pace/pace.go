@@ -1,5 +1,5 @@
-// Package pace holds how fast a simulated world is stepped, and whether it stands: what a simulator of ours
-// and the bridge to another one have in common.
+// Package pace holds the speed at which a simulated world is stepped, and whether it stands. gonao's simulator
+// and the bridge to Gazebo share it.
 package pace
 
 import (
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Slowest and Fastest are the limits of a pace's speed, by real time.
+// Slowest and Fastest are the limits of a pace's speed, as multiples of real time.
 const (
 	Slowest = 0.1
 	fastest = 10.0
@@ -23,9 +23,9 @@ type Pace struct {
 
 	mu      sync.Mutex
 	paused  bool
-	speed   float64 // by real time; 0: as fast as the commands come
+	speed   float64 // as a multiple of real time; 0: as fast as the commands come
 	made    uint64  // cycles
-	making  bool    // a cycle has been admitted that is not made yet
+	making  bool    // a cycle has been admitted and not made yet
 	allowed uint64  // cycles that a paused world may have made
 	waiting []waiter
 	stills  []chan struct{} // closed when the world stands
@@ -78,7 +78,7 @@ func (p *Pace) pause() {
 func (p *Pace) Resume() {
 	p.mu.Lock()
 	p.paused = false
-	for _, c := range p.stills { // whoever waits for the pause waits for something that is over
+	for _, c := range p.stills { // their pause is over
 		close(c)
 	}
 	p.stills = nil
@@ -86,8 +86,8 @@ func (p *Pace) Resume() {
 	p.Wake()
 }
 
-// Step pauses the world, allows it some more cycles and blocks until they are made. When ctx ends
-// first, the cycles that are left are not made.
+// Step pauses the world, allows it some more cycles and blocks until they are made. If ctx ends
+// first, the remaining cycles are not made.
 func (p *Pace) Step(ctx context.Context, cycles uint64) error {
 	p.mu.Lock()
 	p.pause()
@@ -150,7 +150,7 @@ func (p *Pace) Changed() <-chan struct{} { return p.changed }
 // stands reports whether the next cycle must wait; mu must be held.
 func (p *Pace) stands() bool { return p.paused && p.made >= p.allowed }
 
-// Admit reports whether the next cycle may be made now; then it must be, and Count be called.
+// Admit reports whether the next cycle may be made now. If so, the caller must make it and call Count.
 func (p *Pace) Admit() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

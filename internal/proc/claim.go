@@ -59,7 +59,7 @@ func TakeClaim(name string) (*Claim, error) {
 	if err != nil {
 		return nil, fmt.Errorf("claim %s: %w", name, err)
 	}
-	go func() { // those who ask for the holder
+	go func() { // answers the processes that ask for the holder
 		for {
 			conn, err := l.Accept()
 			if errors.Is(err, net.ErrClosed) {
@@ -83,7 +83,7 @@ func (c *Claim) Release() {
 // claimHolder returns the process that has a name, and whether there is one.
 func claimHolder(name string) (Process, bool) {
 	conn, err := net.Dial("unix", address(name))
-	if errors.Is(err, syscall.EAGAIN) { // too many ask at once
+	if errors.Is(err, syscall.EAGAIN) { // too many processes ask at once
 		return Process{}, true
 	}
 	if err != nil {
@@ -134,7 +134,7 @@ func ForcedClaim() bool { return os.Getenv(ForceFlag) == "1" }
 // address returns the abstract socket of a name of any length.
 func address(name string) string { return fmt.Sprintf("@gonao/%x", sha256.Sum256([]byte(name))) }
 
-// longest is how much of a command line is shown.
+// longest is the largest part of a command line that is shown.
 const longest = 60
 
 // command returns the beginning of a process's command line.

@@ -16,7 +16,8 @@ import (
 	"gonao/internal/wording"
 )
 
-// RunLinked runs one of the programs and returns what it was asked to exit with before one began; name is that of the whole.
+// RunLinked runs one of the programs and returns the exit code: 2 if the command line names none, otherwise 0. name is the name of
+// the program that holds them all.
 func RunLinked(name string, programs map[string]func()) int {
 	start, args, err := choose(name, programs, os.Args, os.Stdout)
 	if err != nil {
@@ -30,8 +31,8 @@ func RunLinked(name string, programs map[string]func()) int {
 	return 0
 }
 
-// choose returns the program that a command line names, and the line as a program of its own would have it. The program is nil
-// where help was asked for, which is written to out.
+// choose returns the program that a command line names, and the line as that program expects it. The program is nil if help was
+// asked for, which is written to out.
 func choose(name string, programs map[string]func(), line []string, out io.Writer) (start func(), rest []string, err error) {
 	if start, ok := programs[filepath.Base(line[0])]; ok {
 		return start, line, nil

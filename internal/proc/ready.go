@@ -9,10 +9,10 @@ import (
 // (sd_notify).
 const NotifySocket = "NOTIFY_SOCKET"
 
-// ready is what is sent there.
+// ready is the text that is sent to that socket.
 const ready = "READY=1"
 
-// ReadyReporter returns a function that reports to the supervisor of this process that it works; nil where nobody asks.
+// ReadyReporter returns a function that reports to the supervisor of this process that it works. The function is nil if no supervisor asks.
 // Processes that this one starts do not inherit the socket.
 func ReadyReporter() (report func()) {
 	address := os.Getenv(NotifySocket)

@@ -20,11 +20,11 @@ var (
 // Error is a fault in a definition file, with its place.
 type Error struct {
 	File string
-	Line int // from 1; 0 when it is about the file as a whole
+	Line int // from 1; 0 if the error is about the whole file
 	Err  error
 }
 
-// Error returns "file:line: what was wrong, expected what".
+// Error returns the file, the line and the fault.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)

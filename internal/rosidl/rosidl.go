@@ -46,7 +46,7 @@ func primitives() map[string]Base {
 	}
 }
 
-// Shape is whether a field holds one value, an array or a sequence.
+// Shape says whether a field holds one value, an array or a sequence.
 type Shape uint8
 
 // The shapes. The numbers are what FieldType adds to the kind, divided by 48.

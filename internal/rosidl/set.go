@@ -50,7 +50,7 @@ func (s *Set) AddPackage(pkg string, fsys fs.FS, place string) error {
 }
 
 // AddFile reads one definition: kind is msg, srv or action, name the interface's,
-// file is for errors, text what is in it.
+// file is its name for errors, text its contents.
 func (s *Set) AddFile(pkg, kind, name, file, text string) error {
 	switch kind {
 	case "msg":

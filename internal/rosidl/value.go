@@ -112,7 +112,7 @@ func integerBase(text string) int {
 	return 10
 }
 
-// bits is the width of a number.
+// bits returns the width of a number in bits.
 func (t Type) bits() int {
 	switch t.Base {
 	case Int64, Uint64, Float64:

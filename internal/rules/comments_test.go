@@ -74,7 +74,7 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// leastShare is how many of all doc comments must begin so, in percent.
+// leastShare is the least share of doc comments that must begin so, in percent.
 const leastShare = 95.0
 
 func TestDocCommentsBeginWithTheNameAndAVerb(t *testing.T) {

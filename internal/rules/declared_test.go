@@ -76,7 +76,7 @@ func rowsOf(elements []ast.Expr, at string) []row {
 	return rows
 }
 
-// numberOf returns a number as it stands in the source, "" for another expression.
+// numberOf returns a number as it stands in the source, or "" for another expression.
 func numberOf(e ast.Expr) string {
 	sign := ""
 	if minus, ok := e.(*ast.UnaryExpr); ok && minus.Op == token.SUB {

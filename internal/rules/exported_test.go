@@ -16,14 +16,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// forUsers are the packages that people import who write nodes, machines, filters, planners and bodies of their own. Their
-// exported names are for them, used here or not. A path that ends in /... stands for the whole tree.
+// forUsers are the packages for people who write their own nodes, machines, filters, planners and bodies. Their exported
+// names may be unused in the module. A path that ends in /... stands for the whole tree.
 var forUsers = []string{"msgs/...", "ros/...", "hfsm/...", "nao", "behavior", "robot/localization", "robot/planning", "gazebo_bridge/gzmsgs"}
 
 // unusedFile lists the exported names that no other package uses, a package a line.
 const unusedFile = "testdata/unused_exported.txt"
 
-// An api is the exported names of a package, and what each of them mentions of its own package.
+// An api holds the exported names of a package, each with the names of its own package that it mentions.
 type api map[string]map[string]bool
 
 // mention adds to a name the exported identifiers of its own package that stand in nodes.
@@ -88,7 +88,7 @@ func (a api) declare(f *ast.File) {
 	}
 }
 
-// unused returns the names that are neither used nor mentioned by one that is.
+// unused returns the names that are neither used nor mentioned by a used name.
 func (a api) unused(used map[string]bool) []string {
 	reached := map[string]bool{}
 	var reach func(name string)

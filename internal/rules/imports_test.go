@@ -108,7 +108,7 @@ func TestLeavesImportLeavesOnly(t *testing.T) {
 	}
 }
 
-// A rule without packages, and an allowed tree that does not exist, hide what is missing.
+// A rule without packages and an allowed tree that does not exist are errors.
 func TestNoRuleIsDead(t *testing.T) {
 	var paths []string
 	for _, p := range list(t, "rclgo") {
@@ -193,8 +193,8 @@ func TestSomeLibrariesHaveOneUser(t *testing.T) {
 	}
 }
 
-// The tool and the nodes are carried to the robot: what needs a simulator, ZeroMQ or Graphviz is in another program, which they
-// start.
+// The tool and the nodes are copied to the robot. Code that needs a simulator, ZeroMQ or Graphviz is in another program, which
+// they start.
 func TestToolAndNodesLinkNoSimulator(t *testing.T) {
 	for _, tag := range tags {
 		seen := 0
@@ -230,7 +230,7 @@ func TestARobotLinksNoSimulator(t *testing.T) {
 	}
 }
 
-// Graphviz takes a second to start in whatever links it.
+// Graphviz adds a second to the start of each program that links it.
 func TestOnlyTheLayoutProgramLinksGraphviz(t *testing.T) {
 	linked := false
 	for _, p := range list(t, "") {

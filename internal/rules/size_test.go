@@ -11,7 +11,7 @@ import (
 // turned them into functions with the receiver in front.
 const mostFields = 25
 
-// data are configurations and messages that have another name.
+// data lists configurations and messages whose names do not show it.
 var data = []string{
 	"hfsm/trace.written", // a line of a trace
 	"motion/kick.Stroke", // a part of kick.Config

@@ -8,7 +8,7 @@ type rule struct {
 	tests    []string // what their tests may import besides
 }
 
-// everyRoom is what every room may import: facts about the robot, and types.
+// everyRoom lists what every room may import: facts about the robot, and types.
 var everyRoom = []string{"nao/...", "robot/percepts/..."}
 
 // rooms are the packages without ROS: they import neither ros, msgs nor nodes. What they may import is listed here,
@@ -57,7 +57,7 @@ var rooms = []rule{
 	{packages: "lab/place", may: []string{"sim/...", "vision/...", "robot/localization/...", "robot/worldmodel", "robot/planning", "soccer/..."}},
 }
 
-// others are the packages that are no rooms. "rooms" stands for all of them.
+// others are the packages that are not rooms. "rooms" stands for all rooms.
 var others = []rule{
 	{packages: "msgs/...", may: []string{"ros/cdr"}},
 	{packages: "ros/...", may: []string{"msgs/..."}},

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Most is how many seeds there may be at once.
+// Most is the largest number of seeds in a list.
 const Most = 1_000_000
 
 // List holds seeds in the order in which they run. It is a flag's value (pflag.Value): numbers from 1 on and ranges, such as 1-36,1001.

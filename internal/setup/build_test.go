@@ -31,7 +31,7 @@ esac
 }
 
 func TestABuildSaysHowFarItIs(t *testing.T) {
-	// Time passes by the calls of sleep; go ends after 60 of them.
+	// Only calls of sleep make time pass; go ends after 60 of them.
 	calls := filepath.Join(t.TempDir(), "calls")
 	root, bin := tree(t, `
 case "$1" in

@@ -92,7 +92,7 @@ func TestAProgramIsLeftOutByWhatItLinks(t *testing.T) {
 	}
 }
 
-// A package that binds a C library stands in internal/scripts/programs.sh, or every machine has its library.
+// For each package that binds a C library, internal/scripts/programs.sh lists it or every machine has the library.
 func TestTheScriptKnowsEveryLibrary(t *testing.T) {
 	script, err := os.ReadFile("../scripts/programs.sh")
 	require.NoError(t, err)

@@ -59,7 +59,7 @@ func TestPackagesThatCannotBeInstalledAreNamed(t *testing.T) {
 	require.NotContains(t, out, "cyclonedds-dev", "what is there is not asked for")
 }
 
-// Benches and scores run where only what they build with is installed, without root and without apt.
+// Benches and scores run with only their build dependencies installed, without root and without apt.
 func TestTheLaboratoryNeedsNoPackagesOfTheTests(t *testing.T) {
 	dir := t.TempDir()
 	fake(t, dir, "dpkg-query", `case "$*" in *gcc|*libc6-dev|*pkg-config|*libmujoco-dev|*egl*|*libgl1*) printf installed;; *) exit 1;; esac`)

@@ -1,6 +1,6 @@
-// Command soak runs the whole simulated robot for hours, with a studio that somebody looks into, a recorder, a bag that is played,
+// Command soak runs the whole simulated robot for hours, with a studio and a viewer, a recorder, a bag that is played,
 // and nodes that are killed one after the other, and measures whether memory, threads, sockets and descriptors of each program stay where they were. `make nightly STEPS=soak`
-// runs it; it prints a table and ends with 1 when something grew by more than 5 %, or a node did not come back.
+// runs it; it prints a table and exits with 1 if something grew by more than 5 %, or a node did not come back.
 //
 //	soak -hours 8 -bin build/bin -out build/soak
 //	soak -hours 1 -exclude 'camera|overlay' blind:=true machine:=dance    without cameras: camera_info is drawn for, too

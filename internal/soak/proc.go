@@ -33,7 +33,7 @@ func children(root int) ([]int, error) {
 	return all, nil
 }
 
-// parentOf returns the parent of a process; false when it is gone.
+// parentOf returns the parent of a process, and false if it has ended.
 func parentOf(pid int) (int, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -48,7 +48,7 @@ func parentOf(pid int) (int, bool) {
 	return parent, err == nil
 }
 
-// programOf returns the name of a process's program, of gonao with the command; "" when it is gone.
+// programOf returns the name of a process's program, for gonao with the command. It is "" if the process has ended.
 func programOf(pid int) string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {
@@ -66,7 +66,7 @@ func programOf(pid int) string {
 	return strings.Join(words[:min(n, len(words))], " ")
 }
 
-// usageOf returns what a process uses; false when it is gone. The memory is what belongs to it alone, not files that it maps.
+// usageOf returns what a process uses, and false if it has ended. The memory is its private memory, without files that it maps.
 func usageOf(pid int) (usage, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

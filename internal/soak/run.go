@@ -12,7 +12,7 @@ import (
 // victims are the nodes that are killed in turn.
 var victims = []string{"vision", "state_publisher", "executor", "motion", "studio"}
 
-// options are what is run.
+// options describe the run.
 type options struct {
 	length   time.Duration
 	bin, out string
@@ -96,7 +96,7 @@ type killer struct {
 	lost               map[string]string // nodes that did not come back yet, with why
 }
 
-// step kills the next victim that runs when it is time for it. Seen are the processes of the programs.
+// step kills the next victim that runs when it is time for it. The argument seen holds the processes of the programs.
 func (k *killer) step(at time.Duration, seen map[string]int) error {
 	for name, why := range k.lost {
 		if seen[name] > 0 {
@@ -108,7 +108,7 @@ func (k *killer) step(at time.Duration, seen map[string]int) error {
 		return nil
 	}
 	k.next = at + k.every
-	for range victims { // one that the launch file's arguments leave out is passed over
+	for range victims { // a node that does not run, by the launch file's arguments, is skipped
 		name := victims[k.turn%len(victims)]
 		k.turn++
 		pid := seen[name]

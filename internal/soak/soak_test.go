@@ -13,7 +13,7 @@ import (
 // minutes is how long the run of the tests lasts.
 const minutes = 480
 
-// filled returns a table of one program that uses what use returns, sampled once a minute. It is killed each time that lives is over.
+// filled returns a table of one program that uses what use returns, sampled once a minute. A new process replaces it every lives minutes.
 func filled(lives int, use func(minute int) usage) *table {
 	t := &table{readings: map[string][]reading{}}
 	for i := range minutes + 1 {
@@ -22,7 +22,7 @@ func filled(lives int, use func(minute int) usage) *table {
 	return t
 }
 
-// steady is what a program uses that does not grow.
+// steady is the use of a program that does not grow.
 var steady = usage{memoryKB: 100 << 10, threads: 9, sockets: 3, descriptors: 12}
 
 func TestWhatGrowsIsNoticed(t *testing.T) {

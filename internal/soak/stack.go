@@ -34,7 +34,7 @@ type stack struct {
 	messages atomic.Uint64
 }
 
-// looked are the topics that the viewer of the studio reads.
+// looked holds the topics that the viewer of the studio reads.
 var looked = []string{"/nao1/machine/deltas", "/nao1/joint_states", "/nao1/motion_state"}
 
 // startStack starts the launcher on a domain and with a home directory of its own.
@@ -72,7 +72,7 @@ func (s *stack) start(log string, args ...string) (*command, error) {
 	c := &command{cmd.Process.Pid, make(chan struct{})}
 	go func() {
 		defer close(c.done)
-		cmd.Wait() //nolint:errcheck // that it ended is what matters
+		cmd.Wait() //nolint:errcheck // only its end matters
 	}()
 	return c, nil
 }
@@ -119,7 +119,7 @@ func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 	return seen, nil
 }
 
-// played are the topics of the first bag that are played again, under the names of another robot.
+// played holds the topics of the first bag that are played again, under the names of another robot.
 var played = []string{"joint_states", "motion_state", "imu"}
 
 // nextBag ends the recorder, deletes its bag and begins the next one. Its files are limited: the index of a file is in memory until it ends. Images are left out by default: they would be 60 GB an hour. The first bag

@@ -20,7 +20,7 @@ func (u usage) values() [4]float64 {
 	return [4]float64{u.memoryKB / 1024, u.threads, u.sockets, u.descriptors}
 }
 
-// names are what is measured.
+// names holds the names of the measured values.
 var names = [4]string{"memory, MB", "threads", "sockets", "descriptors"}
 
 // reading is the use of a process at a time.
@@ -30,7 +30,7 @@ type reading struct {
 	usage
 }
 
-// table collects readings, a program, and writes each into a file.
+// table collects the readings of each program and writes them into a file.
 type table struct {
 	readings map[string][]reading
 	last     time.Duration
@@ -38,7 +38,7 @@ type table struct {
 	csv      *csv.Writer
 }
 
-// columns are those of the file of samples.
+// columns are the columns of the file of samples.
 var columns = []string{"at_s", "program", "pid", "memory_kb", "threads", "sockets", "descriptors"}
 
 // newTable returns a table that writes into a new file.
@@ -106,7 +106,7 @@ func (t *table) close() {
 // length returns the time of the last reading.
 func (t *table) length() time.Duration { return t.last }
 
-// rows returns a row for each program that was there early and late. In the first eighth of the time everything starts, and is left out;
+// rows returns a row for each program that was there early and late. The first eighth of the time is left out, since everything starts in it;
 // early is the second eighth, late the last. Programs are killed between a quarter and three quarters of the time.
 func (t *table) rows() []row {
 	var all []row

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// share is how much each may grow during a run.
+// share is the largest growth of each value during a run, as a share.
 const share = 0.05
 
-// slack is what each may grow by where the share is less: a Go program's heap is collected in steps of megabytes, and Go ends no thread, so that their
+// slack is the growth that each value may have in any case, even if the share allows less: a Go program's heap is collected in steps of megabytes, and Go ends no thread, so that their
 // number is the most that were ever inside calls of the kernel or of C at one time.
 var slack = [4]float64{4, 2, 2, 2}
 
-// row is what a program used.
+// row is the use of one program.
 type row struct {
 	program     string
 	early, late [4]float64 // medians of the second eighth of the time and of the last

@@ -160,7 +160,7 @@ func replayAtTenTimes(t *testing.T, sec, stretch int) {
 	p.WaitText("4 topics · " + literal(sec) + ".0 s")
 	p.Wait(`window.gonaoScene.triangles > 10000`)
 	p.Do(`const e = document.querySelector(".replay-time select"); e.value = 10; e.dispatchEvent(new Event("change", {bubbles: true})); document.querySelector(".replay-time button").click()`)
-	p.waitReplayed(min(stretch, 60)) // its buffers have their sizes
+	p.waitReplayed(min(stretch, 60)) // its buffers have reached their sizes
 	begin := p.heap()
 	for at := stretch; at <= sec; at += stretch {
 		p.waitReplayed(at)

@@ -66,7 +66,7 @@ func TestNothingOverlapsOrIsCut(t *testing.T) {
 		p.Size(size[0], size[1])
 		for _, file := range []string{"m3", "m30", "m200"} {
 			if testing.Short() && size[0] == 720 && file == "m200" {
-				continue // the longest of them, and the least likely
+				continue // it takes the longest and is the least likely to fail
 			}
 			p.Do(`location.hash = "#machine?file=` + file + `.yaml"`)
 			p.Wait(fmt.Sprintf(`document.querySelectorAll(".box").length === %d`, machines[file]))
@@ -92,7 +92,7 @@ func (p *Tab) pictures(what string) {
 	}
 }
 
-// The test would see what it looks for.
+// Check that the test would find such a defect.
 func TestWhatOverlapsIsFound(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"m3.yaml": office(3)}})

@@ -18,7 +18,7 @@ import (
 )
 
 // matchOfNodes publishes what the nodes of a match do, of one robot a side, until the test ends: red 1 stands at −2, 1 and looks
-// ahead, blue 1 at 2, 0.5 and looks back; the ball rolls from −1 on by 0.1 m/s. It returns what is said to the simulator.
+// ahead, blue 1 at 2, 0.5 and looks back; the ball rolls from −1 on by 0.1 m/s. It returns the requests that the simulator gets.
 func (s *Stage) matchOfNodes() <-chan bool {
 	s.t.Helper()
 	game, err := ros.Advertise[msgs.GameState](s.Robot, "/game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))

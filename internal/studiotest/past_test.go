@@ -70,7 +70,7 @@ func (p *Tab) dragTo(moment float64) {
 func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
-	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // nobody looks
+	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // no page is open
 	p := s.Open("#machine?file=clockwork.yaml&in=around")
 	p.Wait(`document.querySelector(".lanes canvas")?.ariaValueMin === "0" && !!document.querySelector(".box[data-mark=active]")`)
 	opened := s.pastOf().Parts[0].End

@@ -23,10 +23,10 @@ import (
 	"gonao/studio/door"
 )
 
-// Namespace is that of the robot on the stage.
+// Namespace is the namespace of the robot on the stage.
 const Namespace = "/nao1"
 
-// cycle is the robot's; the time of the bus goes on by one for each of the wall clock.
+// cycle is the robot's cycle. The time of the bus goes on by one cycle with each cycle of the wall clock.
 const cycle = 12 * time.Millisecond
 
 // Stage is a robot's topics, an executor and a studio on one bus.
@@ -100,7 +100,7 @@ func (s *Stage) node(name, namespace string, parameters any) *ros.Node {
 	return n
 }
 
-// body publishes robot_state and balls as a robot would, and plays motions of four positions.
+// body publishes robot_state and balls as a robot does, and plays motions of four positions.
 func (s *Stage) body() {
 	state, err := ros.Advertise[msgs.RobotState](s.Robot, "robot_state")
 	require.NoError(s.t, err)

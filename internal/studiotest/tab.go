@@ -117,7 +117,7 @@ func (p *Tab) Wait(expression string) {
 	p.WaitLong(expression, patience)
 }
 
-// WaitLong is Wait for what takes longer.
+// WaitLong is Wait with a longer limit.
 func (p *Tab) WaitLong(expression string, longest time.Duration) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, longest)
@@ -197,7 +197,7 @@ func (p *Tab) Command(title string) {
 	p.Key("Enter")
 }
 
-// said is the last announcement to screen readers.
+// said returns the last announcement to screen readers.
 const said = `document.querySelector("[aria-live][data-count]").textContent`
 
 type point struct{ X, Y float64 }
@@ -329,6 +329,6 @@ func (p *Tab) keepPicture() {
 	}
 	if data, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot()); err == nil {
 		name := strings.NewReplacer("/", "_", " ", "_").Replace(p.t.Name())
-		os.WriteFile(dir+"/failed_"+name+".png", data, 0o600) //nolint:errcheck // it is a help, not a result
+		os.WriteFile(dir+"/failed_"+name+".png", data, 0o600) //nolint:errcheck // it helps to find the cause and is not a result
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"gonao/studio/door"
 )
 
-// times returns how often a test does what it does: more in make nightly STEPS=studio.
+// times returns how often a test repeats its steps: more often in make nightly STEPS=studio.
 func times(short, long int) int {
 	if os.Getenv("STUDIO_LONG") != "" {
 		return long
@@ -180,7 +180,7 @@ func TestTheFileInTheAddressIsTheOneThatIsShown(t *testing.T) {
 		p.Wait(`file() === ` + quote(last) + ` && gonaoDocument.get().snapshot?.path === file() && document.querySelector(".chooser select").value === file() &&
 			document.querySelectorAll(".react-flow__node .box").length === gonaoDocument.get().snapshot.machine.states.length`)
 	}
-	// Nothing goes back by itself.
+	// The page does not go back by itself.
 	at := Eval[string](p, `location.hash`)
 	p.Do(`await new Promise((r) => setTimeout(r, 300))`)
 	require.Equal(t, at, Eval[string](p, `location.hash`))

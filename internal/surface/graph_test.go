@@ -245,7 +245,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 	compare(t, "types.txt", types.String())
 }
 
-// on returns a recorder that shares the records and is on another bus.
+// on returns a recorder on another bus that shares the records.
 func (r *recorder) on(bus *inproc.Bus) ros.Backend { return &elsewhere{Bus: bus, to: r} }
 
 // elsewhere is a bus whose endpoints another recorder records.

@@ -9,7 +9,7 @@ import (
 	"gonao/ros"
 )
 
-// askService calls a service below a node's name and waits for the answer. An error of one that does not come is [context.DeadlineExceeded].
+// askService calls a service below a node's name and waits for the answer. If no answer comes, the error is [context.DeadlineExceeded].
 func askService[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](n *ros.Node, node, service string, request Q, wait time.Duration) (A, error) {
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()

@@ -96,7 +96,7 @@ func (a *goal) run(ctx context.Context, t Access, n *ros.Node, lib *Library) err
 	}
 	feedback := make(chan []byte, 100)
 	fmt.Fprintf(t.Out, "Sending goal:\n     %s\n", m.YAML(dynamic.Style{}))
-	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.wait) // a goal that is sent is known, so that Ctrl-C cancels it
+	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.wait) // Ctrl-C does not interrupt the sending, so that the goal is known and can be cancelled
 	defer cancel()
 	handle, err := client.Send(sending, data, func(f []byte) {
 		select {

@@ -16,7 +16,7 @@ type Named struct {
 	Types []string
 }
 
-// Kind is topics, services or actions. The commands list, type and find are the same for
+// Kind stands for topics, services or actions. The commands list, type and find are the same for
 // all three.
 type Kind struct {
 	Word string // "topic", "service" or "action"

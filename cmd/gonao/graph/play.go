@@ -148,5 +148,5 @@ func watchKeys(t Access, p *bag.Player) (restore func()) {
 			}
 		}
 	}()
-	return func() { _ = unix.IoctlSetTermios(fd, unix.TCSETS, before) } // an error leaves nothing to do
+	return func() { _ = unix.IoctlSetTermios(fd, unix.TCSETS, before) } // nothing can be done about an error
 }

@@ -10,7 +10,7 @@ import (
 	"gonao/ros"
 )
 
-// serviceEvents is the end of the name of the topic that services and clients publish their calls on.
+// serviceEvents is the suffix of the topics on which services and clients publish their calls.
 const serviceEvents, serviceEventType = "/_service_event", "_Event"
 
 func newServiceEcho(t Access) *cobra.Command {

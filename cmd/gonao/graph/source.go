@@ -12,7 +12,7 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// Source is a type that others use on the graph, and who uses it.
+// Source is a type in use on the graph, with the endpoints that use it.
 type Source struct {
 	Name      string             // of the interface
 	Part      string             // of the message whose hash the endpoints have

@@ -29,7 +29,7 @@ func NewTF(t Access) *cobra.Command {
 	return cli.Group("tf", "show and publish frames", newTFEcho(t), newTFList(t), newTree(t), newStatic(t))
 }
 
-// source is the topics that frames come from.
+// source holds the topics that frames come from.
 type source struct {
 	robot string
 	wait  time.Duration
@@ -97,7 +97,7 @@ takes points in SOURCE to points in TARGET. While they are not connected it repo
 				var frames tf.Buffer
 				err := from.listen(n, func(pose tf.Stamped, static bool) {
 					if static {
-						_ = frames.SetStatic(pose) // what is wrong with it, the nodes that use it report
+						_ = frames.SetStatic(pose) // the nodes that use the pose report its errors
 					} else {
 						_ = frames.Set(pose)
 					}
@@ -151,7 +151,7 @@ func showPose(out io.Writer, pose tf.Stamped) {
 	roll, pitch, yaw := nao.FromQuat(pose.P, pose.Q).RollPitchYaw()
 	for _, angle := range []*float64{&roll, &pitch, &yaw} {
 		if math.Abs(*angle) < 5e-7 {
-			*angle = 0 // and not -0
+			*angle = 0 // so that -0 is not printed
 		}
 	}
 	fmt.Fprintf(out, "At time %.9f\n- Translation: [%.3f, %.3f, %.3f]\n", float64(pose.Time.UnixNano())/1e9, pose.P.X, pose.P.Y, pose.P.Z)

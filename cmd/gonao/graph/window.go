@@ -17,7 +17,7 @@ type arrival struct {
 	size int       // bytes with the encapsulation header
 	sent time.Time // stamp of the header, for topic delay
 
-	simulated time.Time // the simulation's time at the arrival; zero where there is none
+	simulated time.Time // the simulation's time at the arrival; zero without a simulation
 }
 
 // meter prints statistics of a topic once a second.

@@ -74,7 +74,7 @@ func TestTheCycleIsTheSameWithFiveViewersOfWhichOneIsStopped(t *testing.T) {
 	const least = 3000
 	// run blocks until at least so many cycles were made, and returns what was counted in them.
 	run := func() counted {
-		next() // it may be older
+		next() // the first counters may be old
 		next()
 		began := next()
 		for {

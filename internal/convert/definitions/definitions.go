@@ -15,7 +15,7 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// Types are the definitions of a library. It is a [gonao/behavior.Types].
+// Types holds the definitions of a library. It is a [gonao/behavior.Types].
 type Types struct{ *dynamic.Library }
 
 // Compiled returns the definitions that every program carries.
@@ -26,10 +26,10 @@ var kinds = map[vocabulary.PortKind]string{
 	vocabulary.TopicPort: "msg", vocabulary.ServicePort: "srv", vocabulary.ActionPort: "action",
 }
 
-// parts are what follows a type's name in that of the message that is sent.
+// parts are the suffixes of a type's name in the name of the message that is sent.
 var parts = map[vocabulary.PortKind]string{vocabulary.ServicePort: "_Request", vocabulary.ActionPort: "_Goal"}
 
-// Known returns an error when there is no such type of a kind.
+// Known returns an error if a kind has no type with this name.
 func (t Types) Known(kind vocabulary.PortKind, typeName string) error {
 	words := strings.Split(typeName, "/")
 	if len(words) != 3 || words[1] != kinds[kind] {
@@ -99,7 +99,7 @@ func names(d *typedescription.IndividualTypeDescription) []string {
 // The ids of types count in groups: single values, arrays, bounded and unbounded lists.
 const groupSize = 48
 
-// checkIndex returns an error when a path indexes what is not a list, or beyond it.
+// checkIndex returns an error if a path indexes something that is not a list, or an element beyond its end.
 func checkIndex(f *typedescription.Field, index string, indexed bool) error {
 	list := f.Type.TypeId > groupSize
 	if !indexed {
@@ -143,8 +143,7 @@ func scalar(f *typedescription.Field, path string) (hfsm.Type, func(hfsm.Value) 
 	}
 }
 
-// integers returns the range of a type of whole numbers; what is beyond an int64 is left
-// out.
+// integers returns the range of an integer type, cut to the range of int64.
 func integers(id uint8) (low, high int64, ok bool) {
 	switch id {
 	case typedescription.FieldTypeFieldTypeInt8:

@@ -137,13 +137,13 @@ func HSL(stamp builtininterfaces.Time, c *wire.Control, own, player uint8) (hsl.
 	return m, true
 }
 
-// StatusOfSPL returns the status message that another program has given to game_controller_spl's topic.
+// StatusOfSPL returns the status message that another program published for game_controller_spl.
 func StatusOfSPL(m *spl.RCGCRD4) wire.Status {
 	return wire.Status{Player: m.PlayerNum, Team: m.TeamNum, Fallen: m.Fallen != 0, Pose: m.Pose, BallAge: m.BallAge, Ball: m.Ball}
 }
 
-// StatusOfHSL returns the status message that another program has given to game_controller_hsl's topic. A ball without
-// stamp was never seen.
+// StatusOfHSL returns the status message that another program published for game_controller_hsl. A ball without
+// a stamp was never seen.
 func StatusOfHSL(now time.Time, m *hsl.PlayerStateResponse, own, player uint8) wire.Status {
 	s := wire.Status{
 		Player: player, Team: own, Fallen: m.Fallen, Pose: PoseOf(&m.Pose.Pose), BallAge: -1,

@@ -10,8 +10,8 @@ import (
 	"gonao/soccer/referee"
 )
 
-// ToGame returns the game of a message with the truth, as far as a referee needs it. Numbers beyond the game's are errors of
-// the sender and count as none.
+// ToGame returns the game of a message with the truth, as far as a referee needs it. Numbers out of the game's range are errors of
+// the sender and are ignored.
 func ToGame(m *msgs.GameState, b *game.Book) game.Game {
 	g := game.Game{
 		Phase: game.Phase(m.Phase), State: game.State(m.State), SetPlay: game.SetPlay(m.SetPlay), Kicking: sideOf(m.Kicking),
@@ -54,7 +54,7 @@ func Request(a game.Action) msgs.RefereeActionRequest {
 	return q
 }
 
-// Call returns the message of a referee's call. What became of its action is left to the caller.
+// Call returns the message of a referee's call. The caller sets the result of the call's action.
 func Call(c *referee.Call, stamp builtininterfaces.Time) msgs.RefereeCall {
 	q := Request(c.Action)
 	m := msgs.RefereeCall{

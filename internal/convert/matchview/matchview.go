@@ -14,7 +14,7 @@ import (
 	"gonao/soccer/match/scene"
 )
 
-// frame is that of all positions.
+// frame is the frame of all positions.
 const frame = "world"
 
 // Sizes of what is drawn, m.
@@ -148,14 +148,14 @@ func Flatten(array *visualizationmsgs.MarkerArray, robot int) {
 	}
 }
 
-// text adds a text that faces who looks at it.
+// text adds a text that always faces the viewer.
 func (l *list) text(ns string, id int, words string, size float64, c stdmsgs.ColorRGBA) *visualizationmsgs.Marker {
 	t := l.add(ns, id, visualizationmsgs.MarkerTextViewFacing, c)
 	t.Text, t.Scale.Z = words, size
 	return t
 }
 
-// robot adds a robot: its body, a nose, its words, and where it takes itself and the ball to be.
+// robot adds a robot: its body, a nose, its words, and where it believes itself and the ball to be.
 func (l *list) robot(i int, r *scene.Robot) {
 	if r.Away {
 		for _, ns := range []string{"robots", "noses", "words", "beliefs", "balls_believed"} {
@@ -178,7 +178,7 @@ func (l *list) robot(i int, r *scene.Robot) {
 	nose.Scale = geometrymsgs.Vector3{X: 0.3, Y: 0.05, Z: 0.05}
 	words := l.text("words", i, strings.TrimSpace(fmt.Sprintf("%d %s", r.Number, what(r))), 0.16, rgba(1, 1, 1, 1))
 	words.Pose.Position = geometrymsgs.Point{X: r.X, Y: r.Y, Z: height + 0.15}
-	if r.Belief.XX == 0 && r.Belief.YY == 0 { // it has published none
+	if r.Belief.XX == 0 && r.Belief.YY == 0 { // it has published no belief
 		l.remove("beliefs", i)
 		l.remove("balls_believed", i)
 		return
@@ -196,7 +196,7 @@ func (l *list) robot(i int, r *scene.Robot) {
 	ball.Scale = geometrymsgs.Vector3{X: 0.07, Y: 0.07, Z: 0.07}
 }
 
-// what returns the words above a robot.
+// what returns the text above a robot.
 func what(r *scene.Robot) string {
 	if r.Penalty != "" {
 		return strings.ReplaceAll(r.Penalty, "_", " ")
@@ -247,7 +247,7 @@ func Truth(stamp builtininterfaces.Time, r *scene.Robot, b *scene.Ball) msgs.Gro
 	}
 }
 
-// Pose returns where a robot takes itself to be, in the frame world.
+// Pose returns where a robot believes itself to be, in the frame world.
 func Pose(stamp builtininterfaces.Time, b *scene.Belief) geometrymsgs.PoseWithCovarianceStamped {
 	m := geometrymsgs.PoseWithCovarianceStamped{Header: stdmsgs.Header{Stamp: stamp, FrameId: frame}}
 	m.Pose.Pose = geometrymsgs.Pose{Position: geometrymsgs.Point{X: b.X, Y: b.Y}, Orientation: yaw(b.Theta)}

@@ -30,7 +30,7 @@ type generator struct {
 type file struct {
 	*generator
 	pkg     string // ROS package
-	from    string // what it is generated from, for the header
+	from    string // its source, for the header
 	imports map[string]bool
 	body    strings.Builder
 }
@@ -102,7 +102,7 @@ func (g *generator) newFile(pkg, from, kind, name string) *file {
 	return &file{generator: g, pkg: pkg, from: from, imports: map[string]bool{}}
 }
 
-// path is where the Go of an interface goes.
+// path returns the path of the Go file of an interface.
 func (g *generator) path(pkg, name string) string {
 	dir := pkg
 	if pkg == g.Own {
@@ -122,7 +122,7 @@ func (g *generator) packages() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// importPath is the import path of a ROS package's Go.
+// importPath returns the import path of a ROS package's Go.
 func (g *generator) importPath(pkg string) string {
 	if pkg == g.Own {
 		return g.Module
@@ -133,7 +133,7 @@ func (g *generator) importPath(pkg string) string {
 	return g.Module + "/" + pkg
 }
 
-// clause is the Go package name of a ROS package.
+// clause returns the Go package name of a ROS package.
 func (g *generator) clause(pkg string) string {
 	if _, other := g.foreign[pkg]; other || pkg == g.Own {
 		return strings.ReplaceAll(path.Base(g.importPath(pkg)), "_", "")
@@ -141,7 +141,7 @@ func (g *generator) clause(pkg string) string {
 	return strings.ReplaceAll(pkg, "_", "")
 }
 
-// doc is the file with the comment of a package.
+// doc returns the file with the comment of a package.
 func (g *generator) doc(pkg string) *file {
 	f := &file{generator: g, pkg: pkg, from: "the definitions of " + pkg, imports: map[string]bool{}}
 	return f

@@ -71,7 +71,7 @@ func (f *file) constants(m *rosidl.Message) {
 	f.p(")\n")
 }
 
-// scalar is the Go type of one primitive value.
+// scalar returns the Go type of one primitive value.
 func scalar(b rosidl.Base) string {
 	return map[rosidl.Base]string{
 		rosidl.Bool: "bool", rosidl.Byte: "byte", rosidl.Int8: "int8", rosidl.Uint8: "uint8",
@@ -81,7 +81,7 @@ func scalar(b rosidl.Base) string {
 	}[b]
 }
 
-// element is the Go type of one value of t.
+// element returns the Go type of one value of t.
 func (f *file) element(t rosidl.Type) string {
 	if t.Base != rosidl.Nested {
 		return scalar(t.Base)
@@ -105,7 +105,7 @@ func (f *file) goType(t rosidl.Type) string {
 	}
 }
 
-// literal is a value of a definition in Go.
+// literal returns a value of a definition as Go source.
 func literal(t rosidl.Type, value any) string {
 	switch v := value.(type) {
 	case string:

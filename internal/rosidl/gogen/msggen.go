@@ -86,7 +86,7 @@ const dirName = "its name"
 // ours is the import path of the messages that every definition may refer to.
 const ours = "gonao/msgs"
 
-// importPath is that of a directory, which need not hold Go yet.
+// importPath returns the import path of a directory, which need not hold Go yet.
 func importPath(dir string) (string, error) {
 	mod, err := list(dir, "-m", "-f", "{{.Path}}\n{{.Dir}}")
 	if err != nil {

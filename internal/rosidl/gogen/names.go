@@ -8,10 +8,10 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// goName is the Go name of a message: PlayMotion_Goal is PlayMotionGoal.
+// goName returns the Go name of a message: PlayMotion_Goal is PlayMotionGoal.
 func goName(name string) string { return strings.ReplaceAll(name, "_", "") }
 
-// camel is the Go name of a field or a constant: battery_charge is BatteryCharge.
+// camel returns the Go name of a field or a constant: battery_charge is BatteryCharge.
 func camel(name string) string {
 	var out strings.Builder
 	for part := range strings.SplitSeq(strings.ToLower(name), "_") {
@@ -32,10 +32,10 @@ func fieldName(name string) string {
 	}
 }
 
-// constantName is the Go name of a constant: that of its message and its own.
+// constantName returns the Go name of a constant: the name of its message and its own name.
 func constantName(m *rosidl.Message, c rosidl.Constant) string { return goName(m.Name) + camel(c.Name) }
 
-// snake is the file name of an interface: ColorRGBA is color_rgba.
+// snake returns the file name of an interface: ColorRGBA is color_rgba.
 func snake(name string) string {
 	var out strings.Builder
 	letters := []rune(name)
