@@ -41,7 +41,7 @@ func TestTheRobotIsDeployedTo(t *testing.T) {
 	deployed := gonao("deploy", robot.Target(), "socket:="+s.socket, "--watch", "2s")
 	require.Zero(t, deployed.exit(), deployed.out.String())
 	require.Contains(t, deployed.out.String(), "robot.launch.yaml socket:="+s.socket+" machine:=none")
-	require.Contains(t, deployed.out.String(), "it runs.")
+	require.Contains(t, deployed.out.String(), "the nodes run.")
 	await(t, states, "the deployed driver's state", func(*msgs.RobotState) bool { return true })
 	await(t, commands, "the deployed motion's stand", func(c *msgs.JointCommand) bool { return c.Stiffness[0] > 0.5 })
 

@@ -70,6 +70,29 @@ func (d *driven) leave(cycles int) {
 	}
 }
 
+// Motion is started again while the body, left in the middle of a fast step, still swings: each of these fell when the command at the measured
+// posture took the torque of the standing leg away.
+func TestMotionThatIsStartedAgainInTheMiddleOfAStepThrowsNobody(t *testing.T) {
+	for _, walked := range []int{320, 340} {
+		d := newDriven(t, sim.Real, motion.Velocity{X: 0.3})
+		d.drive(walked)
+		d.lean = 0
+		for range 30 { // killed
+			d.body.State(&d.state)
+			d.guard.Step(d.state.Time, &d.state, nil, &d.sent)
+			d.leave(1)
+		}
+		library, err := motion.Builtin()
+		require.NoError(t, err)
+		d.motion, err = motion.New(motion.DefaultConfig(), library)
+		require.NoError(t, err)
+		d.walk = motion.Velocity{}
+		d.drive(250)
+		require.Less(t, d.lean, 0.6, "rad, after %d cycles", walked)
+		require.Equal(t, motion.Standing, d.motion.State())
+	}
+}
+
 // In the middle of any step a driver is stopped for three seconds, or ends and is started again: the robot does not fall, and walks
 // again. A step lasts 40 cycles at most.
 func TestADriverThatStopsOrEndsInTheMiddleOfAStepThrowsNobody(t *testing.T) {

@@ -70,7 +70,7 @@ var flagValues = map[string]choice{
 	"row": rows, "rows": rows, "rules": books, "sight": tables, "storage": fixed("mcap"), "table": tables,
 	"view": fixed("follow", "front", "behind", "left", "right", "top"), "world": worlds,
 	"hfsm export --format": fixed("yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf"), "hfsm graph --format": pictures,
-	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "motion adapt --table": files, "experiment localization film --field": fields, "experiment localization record --field": fields, "vision score --field": fields, "vision train --set": files,
+	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "match tournament --world": fixed("kinematic", "physics"), "match tournament --form": fixed("round_robin", "groups", "knockout"), "motion adapt --table": files, "experiment localization film --field": fields, "experiment localization record --field": fields, "vision score --field": fields, "vision train --set": files,
 	// The values of these flags are files and directories.
 	"bag": files, "ball-net": files, "cache": files, "clicks": files, "csv": files, "dir": files, "directory": files, "expect": files, "gonao": files,
 	"held": files, "journal": files, "keep": files, "log-dir": files, "machine": files, "masks": files, "meshes": files, "motion": files, "motions": files,
@@ -83,7 +83,7 @@ var flagValues = map[string]choice{
 // the command's path without gonao. A command that is not listed completes files, or is in [freeArguments].
 var argumentValues = map[string][]choice{
 	"experiment work": {}, "hfsm post": {}, "keys add": {files}, "keys create": {files}, "lesson check": {fixed("1", "2", "3", "4", "5"), files},
-	"motion rows": {rows}, "match game call": {actions, actions, actions, actions, actions, actions}, "match work": {}, "robot logs": {}, "robot rollback": {}, "robot status": {}, "robot stop": {},
+	"motion rows": {rows}, "match game call": {actions, actions, actions, actions, actions, actions}, "match tournament": {teams, teams, teams, teams, teams, teams}, "match work": {}, "robot logs": {}, "robot rollback": {}, "robot status": {}, "robot stop": {},
 	"run": {fixed("gonao")}, "sim step": {}, "sim speed": {fixed("0.5", "1", "2", "5", "10")}, "sim film": {fixed(lab.Acts...)}, "tf echo": {fixed(frames()...), fixed(frames()...)}, "tf static": {},
 	"vision train": {fixed(lab.Nets...)}, "vision windows": {fixed(lab.Nets...)}, "motion plot": {{func() []string { return slices.Clone(lab.Acts) }, true}},
 }

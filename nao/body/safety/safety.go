@@ -48,6 +48,7 @@ type Guard struct {
 	lastGood time.Duration // when the last finite command came
 	engaged  time.Duration // when the commander took over
 	engageIn time.Duration // time from then until targets move at top speed
+	load     nao.Joints    // by how much the legs are commanded beyond the target at a takeover, rad, see keepLoad
 	rejected uint64
 
 	moved      bool          // a commander or the guard has moved the robot since it was found

@@ -55,7 +55,7 @@ func (g *Guard) follow() {
 		}
 		engage := min(g.cfg.EngageRadPerSec, top)
 		step := (engage + blend*(top-engage)) * g.dtSec
-		goal := g.target.Position[j]
+		goal := j.Clamp(g.target.Position[j] + (1-blend)*g.load[j])
 		if j == nao.HeadPitch { // the shoulders limit it more when the head looks aside
 			_, goal = nao.ClampHead(g.sent.Position[nao.HeadYaw], goal)
 		}

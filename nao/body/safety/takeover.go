@@ -10,6 +10,8 @@ const (
 	// startsWithin is how far the targets of a commander that takes over may be from the measured posture, rad. A
 	// commander that was stopped and continues in the middle of a movement is farther away.
 	startsWithin = 0.1
+	// mostLoad bounds by how much a joint is commanded beyond such targets, rad.
+	mostLoad = 0.2
 	// staleCycles is how many cycles old the state may be that such a commander answers: a commander
 	// that was stopped first answers the states that have waited for it.
 	staleCycles = 20
@@ -31,7 +33,24 @@ func (g *Guard) consider(state *nao.State, cmd *nao.Command) {
 	}
 	g.turnedAway = false
 	g.leading = !starts || present && g.leading
+	takesOver := g.mode != Following
 	g.accept(cmd)
+	if takesOver {
+		g.keepLoad(present)
+	}
+}
+
+// keepLoad keeps by how much the legs are commanded beyond the posture where a commander takes over. A joint that carries the robot is
+// behind its target, so that a command at the measured posture takes its torque away; a robot that was left in the middle of a step falls by
+// that. The difference fades while the commander takes over. The commander that was late only goes on where it is.
+func (g *Guard) keepLoad(present bool) {
+	g.load = nao.Joints{}
+	if present || g.leading {
+		return
+	}
+	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+		g.load[j] = min(max(g.sent.Position[j]-g.target.Position[j], -mostLoad), mostLoad)
+	}
 }
 
 // isStale reports whether a command answers a state that is old, or of another run of the body.

@@ -38,6 +38,30 @@ func TestACommanderThatContinuesElsewhereIsRefusedUntilItStartsWhereTheRobotIs(t
 	}
 }
 
+// Knees that carry the robot are behind their targets. A commander that begins at the measured posture does not take their torque away at once.
+func TestACommanderThatTakesOverKeepsTheLoadOfTheLegs(t *testing.T) {
+	b := newGuarded(t, nao.StandPosture(), 1)
+	held := stiff(nao.StandPosture())
+	b.run(time.Second, held)
+	sags := func() *nao.Command {
+		measured := *held
+		measured.Position[nao.LKneePitch] += 0.06
+		measured.Position[nao.LElbowYaw] += 0.06
+		b.state.Position = measured.Position
+		return &measured
+	}
+	began := sags()
+	b.run(300*time.Millisecond, nil)
+	b.step(began)
+	require.Equal(t, safety.Following, b.guard.Mode())
+	require.InDelta(t, held.Position[nao.LKneePitch], b.sent.Position[nao.LKneePitch], 0.002)
+	b.run(500*time.Millisecond, began)
+	require.InDelta(t, held.Position[nao.LKneePitch]+0.03, b.sent.Position[nao.LKneePitch], 0.004, "half of it")
+	require.InDelta(t, began.Position[nao.LElbowYaw], b.sent.Position[nao.LElbowYaw], 1e-9, "arms carry nothing")
+	b.run(600*time.Millisecond, began)
+	require.InDelta(t, began.Position[nao.LKneePitch], b.sent.Position[nao.LKneePitch], 1e-9)
+}
+
 // A robot that was found, stiff as in Gazebo or limp, was not let down: its first commander may begin elsewhere.
 func TestARobotThatWasFoundIsLedInToItsFirstCommander(t *testing.T) {
 	for _, row := range []struct {
