@@ -209,7 +209,7 @@ func TestABodyDoesTheSameInEveryHost(t *testing.T) {
 	got := deedsInMatch(t, file, from, f)
 	names, times := got.steps(t)
 	require.Equal(t, want, names, "in a match: %v", got)
-	require.InDeltaSlice(t, lasted, times, 2*roundTime.Seconds()+0.06, "%v", got) // dates are printed to 0.1 s
+	require.InDeltaSlice(t, lasted, times, 2*2*roundTime.Seconds()+0.06, "%v", got) // dates are printed to 0.1 s
 	names, lasted = deedsOnTheGround(t, file, from, f).steps(t)
 	require.Equal(t, want, names, "in a match without physics")
 	got = deedsInTheMatch(t, file, match.Kinematic, func(m *match.Match) { m.World.Robots[0].Posture = kinematic.Fallen })

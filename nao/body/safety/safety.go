@@ -44,11 +44,9 @@ type Guard struct {
 	now      time.Duration // time of the last step
 	dtSec    float64       // since the last step
 	since    time.Duration // when the mode began
+	takeover takeover
 	limpIn   time.Duration // time for the stiffness to reach 0 in Relaxing
 	lastGood time.Duration // when the last finite command came
-	engaged  time.Duration // when the commander took over
-	engageIn time.Duration // time from then until targets move at top speed
-	load     nao.Joints    // by how much the legs are commanded beyond the target at a takeover, rad, see keepLoad
 	rejected uint64
 
 	moved      bool          // a commander or the guard has moved the robot since it was found
@@ -134,12 +132,12 @@ func (g *Guard) advance(now time.Duration, state *nao.State) {
 	if !afresh || g.mode == Crouching || g.mode == Relaxing {
 		g.dtSec = step.Seconds()
 		g.since += gap - step // the mode goes on where it was before the pause
-		g.engaged += gap - step
+		g.takeover.at += gap - step
 		return
 	}
 	g.dtSec = 0
 	g.lastGood = now - waited - step // a connection of one state counts as one step without a command
-	g.engaged = now
+	g.takeover.at = now
 	if !g.ending {
 		g.enter(Waiting)
 	} else if g.mode != Limp {
@@ -165,7 +163,7 @@ func (g *Guard) accept(cmd *nao.Command) {
 	g.target.Position[nao.HeadYaw], g.target.Position[nao.HeadPitch] = nao.ClampHead(cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch])
 	g.lastGood, g.moved = g.now, true
 	if g.mode != Following {
-		g.engaged, g.engageIn = g.now, g.cfg.EngageIn
+		g.takeover.at, g.takeover.in = g.now, g.cfg.EngageIn
 		g.enter(Following)
 	}
 }

@@ -45,9 +45,9 @@ func (g *Guard) measure(j nao.Joint, state *nao.State) {
 func (g *Guard) follow() {
 	led := g.leading && !g.leadIn()
 	if g.leading {
-		g.leading, g.engaged = led, g.now
+		g.leading, g.takeover.at = led, g.now
 	}
-	blend := fraction(g.now-g.engaged, g.engageIn)
+	blend := fraction(g.now-g.takeover.at, g.takeover.in)
 	for j := range nao.Joint(nao.NumJoints) {
 		top := g.cfg.SpeedLimitMargin * j.MaxSpeed()
 		if j == nao.LHand || j == nao.RHand {
@@ -55,7 +55,7 @@ func (g *Guard) follow() {
 		}
 		engage := min(g.cfg.EngageRadPerSec, top)
 		step := (engage + blend*(top-engage)) * g.dtSec
-		goal := j.Clamp(g.target.Position[j] + (1-blend)*g.load[j])
+		goal := j.Clamp(g.target.Position[j] + (1-blend)*g.takeover.load[j])
 		if j == nao.HeadPitch { // the shoulders limit it more when the head looks aside
 			_, goal = nao.ClampHead(g.sent.Position[nao.HeadYaw], goal)
 		}

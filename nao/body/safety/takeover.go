@@ -2,6 +2,7 @@ package safety
 
 import (
 	"math"
+	"time"
 
 	"gonao/nao"
 )
@@ -16,6 +17,13 @@ const (
 	// that was stopped first answers the states that have waited for it.
 	staleCycles = 20
 )
+
+// takeover is how the present commander took over.
+type takeover struct {
+	at   time.Duration // when
+	in   time.Duration // time from then until targets move at top speed
+	load nao.Joints    // by how much the legs were commanded beyond its target, rad, see [Guard.keepLoad]
+}
 
 // consider follows a command, or refuses it. The command of the present commander is always
 // followed. One that takes over must start at the present posture, because the robot was let down or
@@ -44,12 +52,12 @@ func (g *Guard) consider(state *nao.State, cmd *nao.Command) {
 // behind its target, so that a command at the measured posture takes its torque away; a robot that was left in the middle of a step falls by
 // that. The difference fades while the commander takes over. The commander that was late only goes on where it is.
 func (g *Guard) keepLoad(present bool) {
-	g.load = nao.Joints{}
+	g.takeover.load = nao.Joints{}
 	if present || g.leading {
 		return
 	}
 	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
-		g.load[j] = min(max(g.sent.Position[j]-g.target.Position[j], -mostLoad), mostLoad)
+		g.takeover.load[j] = min(max(g.sent.Position[j]-g.target.Position[j], -mostLoad), mostLoad)
 	}
 }
 
