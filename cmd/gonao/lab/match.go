@@ -85,7 +85,6 @@ stored are not played again after a new start. See docs/matches.md.`,
 	conditionFlags(f, &o)
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "seed of the match")
 	f.BoolVar(&o.Knockout, "knockout", false, "after a draw, play extra time if the rule book has it, and a penalty shoot-out")
-	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as in the rule book)")
 	f.IntVar(&o.Threads, "threads", 1, "threads that run the robots' programs; the result does not depend on it")
 	f.BoolVar(&o.Watch, "watch", false, "show the match while it is played: on a page, whose address is printed, and as text while no browser shows the page")
 	f.BoolVar(&o.NoPage, "no-page", false, "with --watch: show the match as text only")
@@ -139,7 +138,6 @@ tournament.md, tournament.csv and tournament.html, a page; with --store a match 
 	f.StringVar(&o.Form, "form", o.Form, "round_robin, groups or knockout")
 	f.IntVar(&o.Groups, "groups", o.Groups, "number of groups, with --form groups")
 	conditionFlags(f, &o.Play)
-	f.DurationVar(&o.Play.Half, "half", 0, "duration of a half (default: as in the rule book)")
 	f.StringVarP(&o.Play.Out, "out", "o", "", "write tournament.md, tournament.csv and tournament.html to this directory")
 	f.Var(&o.Play.Batch.Seeds, "seeds", "seeds of each two teams, each played twice with swapped sides")
 	f.IntVar(&o.Play.Batch.Workers, "workers", 0, "matches at a time; 0 plays one on each processor")
@@ -155,6 +153,7 @@ func conditionFlags(f *pflag.FlagSet, o *Play) {
 	f.StringVar(&o.World, "world", "kinematic", "kinematic, or physics: simulated bodies that walk, kick and fall")
 	f.StringVar(&o.Body, "body", "real", "with --world physics: profile of the bodies: ideal, paper, real or worn")
 	f.IntVar(&o.Players, "players", 0, "robots per team (default: as in the rule book)")
+	f.DurationVar(&o.Half, "half", 0, "duration of a half (default: as in the rule book)")
 	f.Float64Var(&o.Loss, "loss", o.Loss, "share of the team messages that are lost, 0 to 1")
 }
 

@@ -42,7 +42,6 @@ type Stage struct {
 
 // A Tournament is its stages, in the order in which they were played.
 type Tournament struct {
-	Form   string
 	Stages []Stage
 	Winner string // "" until it is known
 }
@@ -56,7 +55,7 @@ func Run(ctx context.Context, form string, groups int, teams []string, play Play
 	if err := Check(form, groups, teams); err != nil {
 		return nil, err
 	}
-	t := &Tournament{Form: form}
+	t := &Tournament{}
 	switch form {
 	case roundRobin:
 		s, err := playAll(ctx, "all against all", teams, play)
