@@ -6,7 +6,6 @@ import (
 	"gonao/behavior/track"
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/trace"
 	"gonao/internal/declared"
 )
 
@@ -90,16 +89,16 @@ func (b *Brain) Read(states States) (err error) {
 func (b *Brain) Debug(d *debug.Debugger) { b.step = d.Tick }
 
 // Reload goes on with another model; see [hfsm.Machine.Reload].
-func (b *Brain) Reload(model *hfsm.Model) (trace.Reloaded, error) {
+func (b *Brain) Reload(model *hfsm.Model) (hfsm.Reloaded, error) {
 	subscriptions, err := b.subscribe(model)
 	if err != nil {
-		return trace.Reloaded{}, err
+		return hfsm.Reloaded{}, err
 	}
 	states, err := NewStateInputs(model, b.states.states)
 	if err != nil {
-		return trace.Reloaded{}, err
+		return hfsm.Reloaded{}, err
 	}
-	changed, err := trace.Reload(b.machine, model)
+	changed, err := b.machine.Reload(model)
 	if err == nil {
 		b.bind(model)
 		b.subscriptions, b.states = subscriptions, states

@@ -63,5 +63,5 @@ func RequireWhole(t require.TestingT, m *Machine) {
 	}
 }
 
-// RestoreExactly brings a machine to a memory on the memory's own clock.
-func (m *Machine) RestoreExactly(in *Memory) error { return in.restore(m) }
+// RestoreExactly brings a machine to a snapshot on the snapshot's own clock.
+func (m *Machine) RestoreExactly(in *Snapshot) error { return in.restore(m) }

@@ -67,12 +67,20 @@ func (g Guards) NewEvents(state int) []Event {
 	return all
 }
 
+// MissedEvent is an event that no automaton consumed.
+type MissedEvent struct {
+	Event
+	At     time.Duration // when it came
+	Missed Missed        // why an automaton that looked at it did not consume it, or 0
+	Edge   int           // the transition that waited for it then, or -1
+}
+
 // MissedEvents returns those of the last 64 events that no automaton consumed, the oldest first.
-func (g Guards) MissedEvents() (all []EventMemory) {
-	last := g.m.events.last()
-	for i := range last {
-		if n := g.m.events.next - uint64(len(last)-i); !last[i].Consumed && n < g.m.events.old {
-			all = append(all, last[i])
+func (g Guards) MissedEvents() (all []MissedEvent) {
+	q := &g.m.events
+	for n := q.first(); n < q.old; n++ {
+		if f := &q.fates[n%maxEvents]; !f.consumed {
+			all = append(all, MissedEvent{q.ring[n%maxEvents], f.at, f.missed, int(f.edge)})
 		}
 	}
 	return all

@@ -27,7 +27,7 @@ type run struct {
 	by     time.Duration // grid time by which it must have stopped
 }
 
-// phase is the phase of an activity.
+// phase is the phase of an activity; phases are its words.
 type phase uint8
 
 const (

@@ -68,6 +68,9 @@ func ParseMissed(word string) (Missed, bool) {
 	return 0, false
 }
 
+// first returns the number of the oldest event that is kept.
+func (q *eventQueue) first() uint64 { return max(q.next, maxEvents+1) - maxEvents }
+
 func (q *eventQueue) reset() {
 	*q = eventQueue{next: 1, mark: 1, old: 1, delayed: q.delayed[:0]}
 }

@@ -9,33 +9,6 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// Automaton is a set of sibling states of a model, one of which is active: the inside of a
-// compound state.
-type Automaton struct {
-	State   int // the state that contains it
-	Around  int // automaton around it, or -1
-	Initial int // state it begins with
-	// Rate is its rate in mHz.
-	Rate uint64
-}
-
-// Automata returns the automata by their ids: in the order of the document, the outermost first.
-func (m *Model) Automata() []Automaton {
-	all := make([]Automaton, len(m.automata))
-	for i := range m.automata {
-		a := &m.automata[i]
-		all[i] = Automaton{a.state, a.parent, a.initial, a.grid.milliHz}
-	}
-	return all
-}
-
-// NextTick returns the time of the first tick of an automaton after a time since the first
-// entry.
-func (m *Model) NextTick(automaton int, after time.Duration) time.Duration {
-	g := m.automata[automaton].grid
-	return g.time(g.index(after) + 1)
-}
-
 // Edge is a transition of a model.
 type Edge struct {
 	Source  int // its source state
@@ -148,19 +121,6 @@ func (m *Model) CalledMachines() []CalledMachine {
 	return all
 }
 
-// FindEdge returns the id of the transition at a place of a state, or, with failure, of the one that the automaton of the
-// state takes when it fails; ok is false if it does not exist.
-func (m *Model) FindEdge(source, index int, failure bool) (id int, ok bool) {
-	s := &m.states[source]
-	switch {
-	case failure && s.automaton != none:
-		return failureEdge - s.automaton, true
-	case failure || index < 0 || index >= len(s.trans):
-		return none, false
-	}
-	return s.trans[index].id, true
-}
-
 // ActivityUses returns the uses of activities by their ids.
 func (m *Model) ActivityUses() []ActivityUse {
 	all := make([]ActivityUse, len(m.uses))
@@ -169,16 +129,6 @@ func (m *Model) ActivityUses() []ActivityUse {
 		for _, g := range m.uses[i].given {
 			all[i].Evaluated = append(all[i].Evaluated, g.name)
 		}
-	}
-	return all
-}
-
-// Charts returns the paths of the states that call the machines of a model, by the ids of these
-// machines; the first is "", for the model's own.
-func (m *Model) Charts() []string {
-	all := make([]string, len(m.frames))
-	for i, f := range m.frames {
-		all[i] = f.path
 	}
 	return all
 }

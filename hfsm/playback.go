@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -66,15 +67,18 @@ func (p *Playback) Epoch() uint32 { return p.m.clock.epoch }
 // Ticking reports whether a tick is under way.
 func (p *Playback) Ticking() bool { return p.m.trace.ticking }
 
-// Restore replaces the machine by one in the state of a memory. Its inputs have the values recorded by then: later values
+// Restore replaces the machine by one in the state of a snapshot. Its inputs have the values recorded by then: later values
 // from the host are in the records of the next tick that has any, unless the host has set them back.
-func (p *Playback) Restore(memory *Memory) error {
+func (p *Playback) Restore(s *Snapshot) error {
 	model := p.m.model
+	if err := s.fits(model); err != nil {
+		return fmt.Errorf("machine %s: snapshot: %w", model.name, err)
+	}
 	p.m.Close()
 	if err := p.use(model); err != nil {
 		return err
 	}
-	if err := memory.restore(p.m); err != nil {
+	if err := s.restore(p.m); err != nil {
 		return err
 	}
 	p.untouch()
@@ -146,15 +150,11 @@ func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
 // before that.
 func (p *Playback) Start() (time.Duration, bool) { return p.m.clock.start, p.m.clock.started }
 
-// Replace replaces the machine's model.
-func (p *Playback) Replace(how *Replacement) error {
-	how.Create = func(use int) Activity { return &played{p, use} }
-	_, err := p.m.Replace(how)
+// Reload replaces the machine's model.
+func (p *Playback) Reload(model *Model) error {
+	_, err := p.m.reload(model, func(use int) Activity { return &played{p, use} })
 	return err
 }
-
-// Memory returns where the machine stands.
-func (p *Playback) Memory() *Memory { return p.m.Memory() }
 
 // Skip passes over the ticks before tick, which left no record; the last of them was at time last
 // since the first entry. Nothing happened in them: all they change is where each automaton stands

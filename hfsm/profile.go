@@ -1,6 +1,10 @@
 package hfsm
 
-import "time"
+import (
+	"time"
+
+	"gonao/hfsm/internal/codec"
+)
 
 // profile is how machines of a model run. robot and scxmlProfile are the two; all else that a machine consists of serves both, and
 // asks neither which it is.
@@ -27,8 +31,8 @@ type profile interface {
 	block(m *Machine, a int, actions []action)
 	// isIn reports whether the state that scripts name so is active.
 	isIn(m *Machine, path string) bool
-	// remember adds the profile's own state to a memory.
-	remember(m *Machine, out *Memory)
+	// remember adds the profile's own state to a snapshot.
+	remember(m *Machine, out *Snapshot)
 }
 
 func (*robot) open(*Machine) {}
@@ -95,12 +99,10 @@ func (*robot) block(m *Machine, a int, actions []action) {
 
 func (*robot) isIn(m *Machine, path string) bool { return m.In(path) }
 
-func (r *robot) remember(m *Machine, out *Memory) {
-	out.Acted = make([]time.Duration, len(m.model.edges))
-	for i, tr := range m.model.edges {
-		out.Acted[i] = neverActed
-		if tr.acts != none {
-			out.Acted[i] = r.acted[tr.acts]
+func (r *robot) remember(m *Machine, out *Snapshot) {
+	for _, tr := range m.model.edges {
+		if tr.acts != none && r.acted[tr.acts] >= 0 {
+			out.Acted = append(out.Acted, ActedSnapshot{EdgeSnapshot: *m.model.edgeName(tr), Elapsed: codec.Seconds(r.acted[tr.acts])})
 		}
 	}
 }

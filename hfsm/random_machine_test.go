@@ -28,7 +28,7 @@ func TestAReloadToAnotherRandomMachineLeavesAWholeMachine(t *testing.T) {
 			w.Sense(m)
 			if i%10 == 9 {
 				a, b = b, a
-				_, err := trace.Reload(m, a)
+				_, err := m.Reload(a)
 				require.NoError(t, err)
 			}
 			_ = m.Tick(w.Now)
@@ -49,18 +49,16 @@ func TestASnapshotIsTheMachineAndAReplayMayBeginThere(t *testing.T) {
 			_ = m.Tick(w.Now)
 		}
 		w.Sense(m)
-		taken := trace.TakeSnapshot(m)
+		taken := m.Snapshot()
 		text, err := json.Marshal(taken)
 		require.NoError(t, err)
-		var sent trace.Snapshot
+		var sent hfsm.Snapshot
 		require.NoError(t, json.Unmarshal(text, &sent))
 
 		other, err := hfsm.New(model, nil)
 		require.NoError(t, err)
-		memory, err := sent.Memory(model)
-		require.NoError(t, err)
-		require.NoError(t, other.RestoreExactly(memory))
-		again, err := json.Marshal(trace.TakeSnapshot(other))
+		require.NoError(t, other.RestoreExactly(&sent))
+		again, err := json.Marshal(other.Snapshot())
 		require.NoError(t, err)
 		require.JSONEq(t, string(text), string(again))
 

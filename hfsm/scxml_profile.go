@@ -45,6 +45,6 @@ func (x *scxmlProfile) unless(m *Machine, err error) error {
 
 func (*scxmlProfile) isIn(m *Machine, name string) bool { return m.SCXML().InState(name) }
 
-func (*scxmlProfile) remember(_ *Machine, out *Memory) {
+func (*scxmlProfile) remember(_ *Machine, out *Snapshot) {
 	out.Partial = "the state of the profile scxml"
 }

@@ -67,7 +67,7 @@ func TestAMachineBroughtToASnapshotRemembersWhatCameAfterIt(t *testing.T) {
 	m := start(t, ticking)
 	set(t, m, "x", IntValue(1))
 	every(t, m, 0, 5500)
-	s := m.Memory()
+	s := m.Snapshot()
 	other := start(t, ticking)
 	require.NoError(t, other.Restore(s, time.Hour))
 	for range other.Trace(0) {

@@ -68,7 +68,7 @@ type index struct {
 }
 
 // begin notes where a machine stands.
-func (x *index) begin(model *hfsm.Model, run, revision uint32, standing *trace.Snapshot) {
+func (x *index) begin(model *hfsm.Model, run, revision uint32, standing *hfsm.Snapshot) {
 	x.model, x.rev = model, revision
 	if x.byPath == nil {
 		x.byPath = map[string]*Lane{}

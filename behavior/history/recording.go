@@ -17,10 +17,10 @@ const mostLines = 50_000
 
 // Run is a part of a machine's history.
 type Run struct {
-	Model *hfsm.Model     // at its beginning
-	Begin *trace.Snapshot // state of the machine; nil when the lines begin with its first entry
-	Lines []trace.Line    // lines from then on, including samples
-	To    time.Duration   // its end
+	Model *hfsm.Model    // at its beginning
+	Begin *hfsm.Snapshot // state of the machine; nil when the lines begin with its first entry
+	Lines []trace.Line   // lines from then on, including samples
+	To    time.Duration  // its end
 }
 
 // Read returns a machine's history from a moment on, up to a time of the same part; 0 is to its end.
@@ -39,7 +39,7 @@ func (r *Ring) Read(from Moment, to float64) (run Run, err error) {
 	run.Model = s.model
 	if at > 0 {
 		err = r.At(from, func(m *hfsm.Machine, _ time.Duration, _ Part) {
-			run.Begin, run.Model = trace.TakeSnapshot(m), m.Model()
+			run.Begin, run.Model = m.Snapshot(), m.Model()
 		})
 		if err != nil {
 			return run, err

@@ -139,7 +139,7 @@ const suffix = ".trace"
 
 // Begin begins a file: where a machine stands, or nil before its first tick. Records that the state holds
 // already are left out by Write.
-func (r *Ring) Begin(model *hfsm.Model, run, revision uint32, standing *trace.Snapshot) error {
+func (r *Ring) Begin(model *hfsm.Model, run, revision uint32, standing *hfsm.Snapshot) error {
 	if err := r.End(); err != nil {
 		return err
 	}

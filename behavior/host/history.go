@@ -10,7 +10,6 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
 	"gonao/hfsm/scenario"
-	"gonao/hfsm/trace"
 )
 
 // History stores the history of a machine in a ring of files. The ticking goroutine only writes to a queue;
@@ -35,7 +34,7 @@ type History struct {
 type queue struct {
 	stream   *hfsm.Stream
 	model    *hfsm.Model
-	standing *trace.Snapshot // state when the stream began; nil before the first tick
+	standing *hfsm.Snapshot // state when the stream began; nil before the first tick
 	run      uint32
 	revision uint32
 	ended    bool
@@ -82,7 +81,7 @@ func (h *History) attach(machine *hfsm.Machine, runs, revision uint32) {
 		return
 	}
 	q := &queue{stream: machine.Control().Sampled(historyQueue), model: machine.Model(), run: runs, revision: revision}
-	if s := trace.TakeSnapshot(machine); s.Started {
+	if s := machine.Snapshot(); s.Started {
 		q.standing = s
 	}
 	h.mu.Lock()
@@ -230,11 +229,11 @@ func (h *History) resume(q *queue) error {
 // again begins another file with the present state, if the queue is that of the running machine and it has begun. before
 // is the number of earlier records that were read from the queue: they belong to the file before, if there is one.
 func (h *History) again(q *queue) (before uint64, begun bool, err error) {
-	var now *trace.Snapshot
+	var now *hfsm.Snapshot
 	var model *hfsm.Model
 	var revision uint32
 	h.look(func(machine *hfsm.Machine, runs, rev uint32) {
-		if s := trace.TakeSnapshot(machine); runs == q.run && s.Started {
+		if s := machine.Snapshot(); runs == q.run && s.Started {
 			now, model, revision = s, machine.Model(), rev
 		}
 	})
@@ -262,7 +261,7 @@ func (h *History) again(q *queue) (before uint64, begun bool, err error) {
 }
 
 // belongsBefore reports whether a record happened before a state was taken.
-func belongsBefore(r *hfsm.Record, s *trace.Snapshot) bool {
+func belongsBefore(r *hfsm.Record, s *hfsm.Snapshot) bool {
 	if r.Kind.Sample() {
 		return r.Epoch < s.Epoch || r.Epoch == s.Epoch && r.Tick <= s.Tick
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/trace"
 )
 
 // source is where the machine that runs is from.
@@ -31,7 +30,7 @@ type Loaded struct {
 	Findings hfsm.Findings // all, by their places; also when there is an error
 	Machine  string        // name of the machine that was read, and its hash; "" when it is wrong
 	Hash     string
-	Changed  trace.Reloaded
+	Changed  hfsm.Reloaded
 	Said     string // the changes, for people
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/trace"
 )
 
 func TestATextTakesOverAndTheFileComesBackWhenItChanges(t *testing.T) {
@@ -287,6 +286,6 @@ func (r *fakeRunner) Debug(d *debug.Debugger)      { r.debug = d }
 func (r *fakeRunner) Tick(now time.Duration) error { return r.debug.Tick(now) }
 func (r *fakeRunner) Stop(now time.Duration)       { r.machine.Stop(now) }
 func (r *fakeRunner) Reset(now time.Duration)      { r.machine.Reset(now) }
-func (r *fakeRunner) Reload(*hfsm.Model) (trace.Reloaded, error) {
-	return trace.Reloaded{}, errors.New("generated")
+func (r *fakeRunner) Reload(*hfsm.Model) (hfsm.Reloaded, error) {
+	return hfsm.Reloaded{}, errors.New("generated")
 }

@@ -10,7 +10,6 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/trace"
 )
 
 // Options selects the machine and its robot.
@@ -42,7 +41,7 @@ type Runner interface {
 	Stop(now time.Duration)
 	Reset(now time.Duration)
 	// Reload goes on with another model, or returns an error with the reason.
-	Reload(model *hfsm.Model) (trace.Reloaded, error)
+	Reload(model *hfsm.Model) (hfsm.Reloaded, error)
 }
 
 // Machine is a state machine that runs on a robot, or the place for one. Its methods

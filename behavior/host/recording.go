@@ -94,10 +94,10 @@ func (m *Machine) begin(r *recording) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var model *hfsm.Model
-	var standing *trace.Snapshot // nil before the first tick
+	var standing *hfsm.Snapshot // nil before the first tick
 	err := m.debugger(func(d *debug.Debugger) error {
 		machine := d.Machine()
-		if s := trace.TakeSnapshot(machine); s.Started {
+		if s := machine.Snapshot(); s.Started {
 			standing = s
 		}
 		model = machine.Model()
@@ -198,11 +198,11 @@ func (r *recording) partFile(part int) string {
 
 // resume begins the next part where the machine stands, if that can be written; r.mu is held.
 func (r *recording) resume(m *Machine) error {
-	var now *trace.Snapshot
+	var now *hfsm.Snapshot
 	var model *hfsm.Model
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
 		if m.recordings.current == r { // otherwise another machine may run by now
-			now, model = trace.TakeSnapshot(machine), machine.Model()
+			now, model = machine.Snapshot(), machine.Model()
 		}
 	})
 	if now == nil || !now.Started {
@@ -244,10 +244,10 @@ func (m *Machine) fillGap(r *recording) error {
 		return nil
 	}
 	r.lost = lost
-	var now *trace.Snapshot
+	var now *hfsm.Snapshot
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
 		if m.recordings.current == r { // otherwise another machine may run by now
-			now = trace.TakeSnapshot(machine)
+			now = machine.Snapshot()
 		}
 	})
 	if now == nil {

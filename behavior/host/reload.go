@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonao/hfsm"
-	"gonao/hfsm/trace"
 )
 
 // Reload reads the machine's files again and continues with them, between two ticks: active states stay active if they
@@ -69,9 +68,9 @@ func sumOf(files []string) (sum [32]byte) {
 }
 
 // swap goes on with another model. mu is held.
-func (m *Machine) swap(model *hfsm.Model) (changed trace.Reloaded, err error) {
+func (m *Machine) swap(model *hfsm.Model) (changed hfsm.Reloaded, err error) {
 	defer m.hold()()
-	next := m.brain.Machine().Memory().Sequence
+	next := m.brain.Machine().Snapshot().Sequence
 	changed, err = m.brain.Reload(model)
 	if m.refused = err; err != nil {
 		return changed, err

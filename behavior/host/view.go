@@ -77,7 +77,7 @@ type ActivityView struct {
 
 // view returns a view of a machine between two ticks.
 func view(m *hfsm.Machine, now time.Duration) View {
-	s := trace.TakeSnapshot(m)
+	s := m.Snapshot()
 	model := m.Model()
 	v := View{
 		Machine: model.Name(), File: model.File(), Epoch: s.Epoch,
@@ -130,7 +130,7 @@ func (v *View) end(cause error) {
 	}
 }
 
-func valueView(slot *hfsm.Slot, s *trace.Value, value hfsm.Value, now time.Duration) ValueView {
+func valueView(slot *hfsm.Slot, s *hfsm.ValueSnapshot, value hfsm.Value, now time.Duration) ValueView {
 	v := ValueView{Name: s.Name, Role: slot.Role, Value: value, AgeSec: -1, Held: s.Held}
 	if slot.Role != hfsm.InputRole {
 		return v
@@ -149,7 +149,7 @@ func valueView(slot *hfsm.Slot, s *trace.Value, value hfsm.Value, now time.Durat
 }
 
 // arguments returns the arguments of an activity as a machine file writes them, and their values at the last entry.
-func arguments(model *hfsm.Model, a *trace.Activity) string {
+func arguments(model *hfsm.Model, a *hfsm.ActivitySnapshot) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 		parts = append(parts, name+": "+chart.Value(a.Args[name]).Text())

@@ -131,12 +131,12 @@ func TestNothingOfTheMachineChangesWhileItIsExplained(t *testing.T) {
 	m, run := running(t)
 	run(time.Second)
 	m.Post(hfsm.Event{Name: "whistle"})
-	before := trace.TakeSnapshot(m)
+	before := m.Snapshot()
 	for range 3 {
 		_, err := debug.WhyNot(m, "")
 		require.NoError(t, err)
 	}
-	require.Equal(t, before, trace.TakeSnapshot(m))
+	require.Equal(t, before, m.Snapshot())
 }
 
 func TestAMachineBroughtToASnapshotIsExplainedAsTheOneThatRan(t *testing.T) {
@@ -146,11 +146,9 @@ func TestAMachineBroughtToASnapshotIsExplainedAsTheOneThatRan(t *testing.T) {
 	run(1500 * time.Millisecond)
 	want, err := debug.WhyNot(m, "")
 	require.NoError(t, err)
-	memory, err := trace.TakeSnapshot(m).Memory(m.Model())
-	require.NoError(t, err)
 	other, err := hfsm.New(m.Model(), nil)
 	require.NoError(t, err)
-	require.NoError(t, other.Restore(memory, 100*time.Second))
+	require.NoError(t, other.Restore(m.Snapshot(), 100*time.Second))
 	got, err := debug.WhyNot(other, "")
 	require.NoError(t, err)
 	require.Equal(t, want, got)

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
-	"gonao/hfsm/trace"
 )
 
 const remembering = `
@@ -28,16 +27,16 @@ func TestTheDataOfScriptsGoOnFromASnapshotAndThroughAReload(t *testing.T) {
 	m, err := hfsm.New(model, nil)
 	require.NoError(t, err)
 	tick(t, m, 11)
-	s := trace.TakeSnapshot(m)
+	s := m.Snapshot()
 	require.Empty(t, s.Partial)
 	text, err := json.Marshal(s)
 	require.NoError(t, err)
-	var sent trace.Snapshot
+	var sent hfsm.Snapshot
 	require.NoError(t, json.Unmarshal(text, &sent))
 	other, err := hfsm.New(model, nil)
 	require.NoError(t, err)
-	require.NoError(t, trace.RestoreSnapshot(other, &sent, time.Hour))
-	changed, err := trace.Reload(m, load(t, remembering+"  b: {}\n"))
+	require.NoError(t, other.Restore(&sent, time.Hour))
+	changed, err := m.Reload(load(t, remembering+"  b: {}\n"))
 	require.NoError(t, err)
 	require.Empty(t, changed.Scripts)
 	sum, _ := model.Slot("sum")
@@ -64,7 +63,7 @@ func TestDataOfScriptsThatAreNotPlainAreTold(t *testing.T) {
 		m, err := hfsm.New(load(t, "machine: m\nlanguage: lua\nbegin: [{lua: \""+code+"\"}]\ninitial: a\nstates: {a: {}}\n"), nil)
 		require.NoError(t, err)
 		tick(t, m, 1)
-		s := trace.TakeSnapshot(m)
+		s := m.Snapshot()
 		if m.Status() == hfsm.Running { // else the sandbox forbids it
 			require.Contains(t, s.Partial, why, code)
 		}
@@ -82,15 +81,15 @@ func TestDamagedDataOfScriptsAreRefused(t *testing.T) {
 	} {
 		m, err := hfsm.New(model, nil)
 		require.NoError(t, err)
-		s := trace.TakeSnapshot(m)
+		s := m.Snapshot()
 		s.Sessions[""] = json.RawMessage(text)
-		require.ErrorContains(t, trace.RestoreSnapshot(m, s, 0), "machine m: snapshot: ", text)
+		require.ErrorContains(t, m.Restore(s, 0), "machine m: snapshot: ", text)
 		tick(t, m, 11)
 		require.Equal(t, hfsm.Running, m.Status(), "it is as it was")
 	}
 	m, err := hfsm.New(model, nil)
 	require.NoError(t, err)
-	s := trace.TakeSnapshot(m)
+	s := m.Snapshot()
 	s.Sessions = nil
-	require.ErrorContains(t, trace.RestoreSnapshot(m, s, 0), `no data of the scripts of ""`)
+	require.ErrorContains(t, m.Restore(s, 0), `no data of the scripts of ""`)
 }

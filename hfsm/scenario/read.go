@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/trace"
 	"gonao/internal/yamlread"
 )
 
@@ -60,7 +59,7 @@ func (s *Scenario) Validate() error {
 }
 
 // begin is a snapshot as JSON.
-type begin struct{ *trace.Snapshot }
+type begin struct{ *hfsm.Snapshot }
 
 // ReadYAML reads what gonao hfsm scenario writes.
 func (b *begin) ReadYAML(n yamlread.Node) {

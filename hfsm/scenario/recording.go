@@ -23,9 +23,9 @@ type Recording struct {
 	Machine    string // path of its file, relative to the scenario
 	Vocabulary string
 	Model      *hfsm.Model
-	Begin      *trace.Snapshot // first state of the machine; nil: the lines begin with its first entry
-	Lines      []trace.Line    // of one epoch, from that state on
-	To         time.Duration   // end, since the machine's first entry; 0: the last line
+	Begin      *hfsm.Snapshot // first state of the machine; nil: the lines begin with its first entry
+	Lines      []trace.Line   // of one epoch, from that state on
+	To         time.Duration  // end, since the machine's first entry; 0: the last line
 }
 
 // ErrOtherModel is the error of a run in which the machine became another one.

@@ -58,7 +58,7 @@ func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 
 // play runs the machine for some seconds in a random world, as an executor does whose ticks come a little late,
 // and returns its trace and a snapshot after each second.
-func play(t *testing.T, model *hfsm.Model, seed uint64) (lines []trace.Line, stood []*trace.Snapshot) {
+func play(t *testing.T, model *hfsm.Model, seed uint64) (lines []trace.Line, stood []*hfsm.Snapshot) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
 	m, err := hfsm.New(model, &playing{})
@@ -87,7 +87,7 @@ func play(t *testing.T, model *hfsm.Model, seed uint64) (lines []trace.Line, sto
 		require.NoError(t, m.Tick(begin+k*20*time.Millisecond+late))
 		require.NoError(t, w.Drain(stream))
 		if k%50 == 49 {
-			stood = append(stood, trace.TakeSnapshot(m))
+			stood = append(stood, m.Snapshot())
 		}
 	}
 	require.NoError(t, w.Flush())

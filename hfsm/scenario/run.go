@@ -81,7 +81,7 @@ func (r *running) begin() error {
 	}
 	period := r.m.Model().Period()
 	r.base = time.Duration(s.Now) - time.Duration(s.Now)%period
-	if err := trace.RestoreSnapshot(r.m, s, time.Duration(s.Now)-r.base); err != nil {
+	if err := r.m.Restore(s, time.Duration(s.Now)-r.base); err != nil {
 		return hfsm.Findings{{File: r.s.File, Line: r.s.Line, Column: 1, Key: "begin", Text: err.Error()}}
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
-	"gonao/hfsm/trace"
 )
 
 // meddler is a host whose activities do something to their machine.
@@ -60,7 +59,7 @@ func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 					once = false
 					m.Reset(now)
 					require.Error(t, m.Tick(now))
-					_, err := trace.Reload(m, m.Model())
+					_, err := m.Reload(m.Model())
 					require.ErrorContains(t, err, "within a tick")
 				}
 			}

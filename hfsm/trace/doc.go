@@ -1,5 +1,4 @@
-// Package trace writes, reads, compares and replays the trace files of machines, takes and restores their snapshots, and
-// reloads a machine that runs.
+// Package trace writes, reads, compares and replays the trace files of machines.
 //
 // A trace file is JSON Lines: a [Header], then one [Line] for each [hfsm.Record]. A
 // [Writer] writes the records of a machine's stream, a [Reader] reads them back,

@@ -51,7 +51,7 @@ func recorded(t testing.TB) (text string, model *hfsm.Model) {
 	}
 	stream := m.Stream(1 << 12)
 	var out bytes.Buffer
-	writer, err := trace.NewWriter(&out, model, trace.TakeSnapshot(m))
+	writer, err := trace.NewWriter(&out, model, m.Snapshot())
 	require.NoError(t, err)
 	for range 20 {
 		w.Sense(m)
@@ -117,7 +117,7 @@ func TestATraceGoesOnAfterALossFromTheNextSnapshot(t *testing.T) {
 			require.NoError(t, writer.Drain(stream))
 		case k == 60:
 			require.NoError(t, writer.Drain(stream))
-			require.NoError(t, writer.Snapshot(trace.TakeSnapshot(m)))
+			require.NoError(t, writer.Snapshot(m.Snapshot()))
 		}
 	}
 	require.NoError(t, writer.Flush())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/internal/codec"
 )
 
 // written is a line of a trace file with the fields of all kinds.
@@ -19,10 +20,10 @@ type written struct {
 	Epoch    uint32          `json:"epoch"`
 	Tick     uint64          `json:"tick"`
 	Kind     string          `json:"kind"`
-	At       Seconds         `json:"at"`
+	At       codec.Seconds   `json:"at"`
 	Call     uint32          `json:"call"`
-	Time     *Seconds        `json:"time"`
-	Last     Seconds         `json:"last"`
+	Time     *codec.Seconds  `json:"time"`
+	Last     codec.Seconds   `json:"last"`
 	Number   uint64          `json:"number"`
 	From     string          `json:"from"`
 	To       string          `json:"to"`
@@ -43,7 +44,7 @@ type written struct {
 	Data     json.RawMessage `json:"data"`
 	Hash     string          `json:"hash"`
 	Reason   string          `json:"reason"`
-	Snapshot *Snapshot       `json:"snapshot"`
+	Snapshot *hfsm.Snapshot  `json:"snapshot"`
 }
 
 // decodeStrict reads one JSON object and refuses unknown fields and trailing data.
@@ -115,7 +116,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		e.Name = w.Activity
 		e.Status, err = hfsm.ParseStatus(w.Status)
 	case hfsm.RecordInput, hfsm.RecordSeen:
-		e.Value, err = parseValue(w.Type, w.Value)
+		e.Value, err = codec.ParseValue(w.Type, w.Value)
 	case hfsm.RecordSet:
 		switch w.Hold {
 		case "":
@@ -126,7 +127,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		default:
 			return fmt.Errorf(`field "hold": %q; expected begin or end`, w.Hold)
 		}
-		e.Value, err = parseValue(w.Type, w.Value)
+		e.Value, err = codec.ParseValue(w.Type, w.Value)
 	case hfsm.RecordSnapshot:
 		if w.Snapshot == nil {
 			return errors.New(`field "snapshot": missing; expected the machine as a whole`)
@@ -136,7 +137,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		if e.Name == "" {
 			return errors.New(`field "name": missing; expected the event's name`)
 		}
-		e.Data, err = parseData(w.Data)
+		e.Data, err = codec.ParseData(w.Data)
 	}
 	return err
 }

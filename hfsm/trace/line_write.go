@@ -7,17 +7,18 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/internal/codec"
 )
 
 // object writes one JSON object. Fields that are empty are left out.
 type object struct{ out []byte }
 
-func (l *object) key(name string) { l.out = appendKey(l.out, name) }
+func (l *object) key(name string) { l.out = codec.AppendKey(l.out, name) }
 
 func (l *object) text(name, v string) {
 	if v != "" {
 		l.key(name)
-		l.out = appendText(l.out, v)
+		l.out = codec.AppendText(l.out, v)
 	}
 }
 
@@ -30,13 +31,13 @@ func (l *object) number(name string, v uint64) {
 
 func (l *object) time(name string, v time.Duration) {
 	l.key(name)
-	l.out = appendSeconds(l.out, v)
+	l.out = codec.AppendSeconds(l.out, v)
 }
 
 func (l *object) value(v *chart.Value) {
 	l.text("type", v.Type.String())
 	l.key("value")
-	l.out = appendValue(l.out, v)
+	l.out = codec.AppendValue(l.out, v)
 }
 
 // appendJSON writes the entry as one JSON object without a line end.
@@ -143,7 +144,7 @@ func (l *object) hold(s hfsm.Status) {
 func (l *object) data(v any) {
 	if v != nil {
 		l.key("data")
-		l.out = appendData(l.out, v)
+		l.out = codec.AppendData(l.out, v)
 	}
 }
 

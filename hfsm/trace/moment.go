@@ -106,7 +106,7 @@ func (r *replay) timeOf() time.Duration {
 		case l.Kind == hfsm.RecordTick:
 			return l.Time
 		case l.Kind == hfsm.RecordSnapshot:
-			if s, ok := l.Data.(*Snapshot); ok {
+			if s, ok := l.Data.(*hfsm.Snapshot); ok {
 				return time.Duration(s.Now)
 			}
 		case l.Last >= at:
@@ -136,7 +136,7 @@ func (r *replay) noted(l *Line) {
 			delete(r.until.inputs, l.Name)
 		}
 	case hfsm.RecordSnapshot:
-		s, ok := l.Data.(*Snapshot)
+		s, ok := l.Data.(*hfsm.Snapshot)
 		if !ok || !r.until.before(l.Epoch, time.Duration(s.Now)) {
 			return
 		}

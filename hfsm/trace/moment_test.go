@@ -19,7 +19,7 @@ import (
 type diary struct {
 	text  string
 	times []time.Duration // of the ticks, since the first entry
-	was   []*trace.Snapshot
+	was   []*hfsm.Snapshot
 }
 
 // keep runs a machine in a random world and keeps a diary of it; segments begins the trace anew so many
@@ -40,11 +40,11 @@ func keep(t require.TestingT, model *hfsm.Model, seed uint64, ticks int) diary {
 		}
 		w.Sense(m)
 		_ = m.Tick(w.Now)
-		s := trace.TakeSnapshot(m)
+		s := m.Snapshot()
 		d.times, d.was = append(d.times, m.Since(w.Now)), append(d.was, s)
 		require.NoError(t, writer.Drain(stream))
 		if i%37 == 36 {
-			require.NoError(t, writer.Snapshot(trace.TakeSnapshot(m)))
+			require.NoError(t, writer.Snapshot(m.Snapshot()))
 		}
 	}
 	require.Zero(t, stream.Lost())
@@ -55,7 +55,7 @@ func keep(t require.TestingT, model *hfsm.Model, seed uint64, ticks int) diary {
 
 // stood returns what of a snapshot a moment must have: all but where the grids stand and which events
 // may still be seen, which depend on ticks in which nothing happened.
-func stood(s *trace.Snapshot) (active []string, automata []trace.Automaton, values []trace.Value, activities []trace.Activity, status string) {
+func stood(s *hfsm.Snapshot) (active []string, automata []hfsm.AutomatonSnapshot, values []hfsm.ValueSnapshot, activities []hfsm.ActivitySnapshot, status string) {
 	for _, a := range s.Automata {
 		a.Next, a.Last, a.Seen = 0, 0, 0
 		automata = append(automata, a)
@@ -76,7 +76,7 @@ func checkMoment(t require.TestingT, d *diary, model *hfsm.Model, tick int, betw
 	require.NoError(t, err)
 	defer m.Close()
 	active, automata, values, activities, status := stood(d.was[tick])
-	gotActive, gotAutomata, gotValues, gotActivities, gotStatus := stood(trace.TakeSnapshot(m.Machine))
+	gotActive, gotAutomata, gotValues, gotActivities, gotStatus := stood(m.Machine.Snapshot())
 	require.Equal(t, active, gotActive)
 	require.Equal(t, automata, gotAutomata)
 	sets := between > 0 || tick > 0 && d.times[tick-1] == d.times[tick] // what is set between two ticks counts as just after the first

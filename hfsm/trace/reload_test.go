@@ -41,7 +41,7 @@ func tracedRun(t *rapid.T, model, other *hfsm.Model, seed uint64) []string {
 		w.Sense(m)
 		if other != nil && i%7 == 3 {
 			current, other = other, current
-			out, err := trace.Reload(m, current)
+			out, err := m.Reload(current)
 			require.NoError(t, err)
 			require.Empty(t, out.Dropped)
 			require.Empty(t, out.Values)
@@ -67,7 +67,7 @@ func TestAReplayGoesThroughAReload(t *testing.T) {
 	require.NoError(t, err)
 	text := traceOf(t, m, func() {
 		require.NoError(t, m.Tick(0))
-		_, err := trace.Reload(m, next)
+		_, err := m.Reload(next)
 		require.NoError(t, err)
 		require.NoError(t, m.Tick(6*time.Second))
 	})

@@ -159,15 +159,11 @@ func (r *replay) restore(l *placed) error {
 	if r.begun && !r.lost {
 		return nil
 	}
-	s, ok := l.Data.(*Snapshot)
+	s, ok := l.Data.(*hfsm.Snapshot)
 	if !ok {
 		return nil
 	}
-	memory, err := s.Memory(r.p.Model())
-	if err == nil {
-		err = r.p.Restore(memory)
-	}
-	if err != nil {
+	if err := r.p.Restore(s); err != nil {
 		return r.fault(l, err)
 	}
 	r.begun, r.lost = true, false

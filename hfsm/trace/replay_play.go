@@ -63,7 +63,7 @@ func (r *replay) reload(l *placed) error {
 	if err != nil {
 		return r.fault(l, err)
 	}
-	if err := r.p.Replace(ReloadedOf(r.p.Model(), r.p.Memory(), next)); err != nil {
+	if err := r.p.Reload(next); err != nil {
 		return r.fault(l, err)
 	}
 	return nil

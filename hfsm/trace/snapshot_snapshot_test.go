@@ -21,8 +21,8 @@ func start(t *testing.T, src string) *hfsm.Machine {
 func TestASnapshotOfAnotherMachineIsRefused(t *testing.T) {
 	m := start(t, "machine: one\ninitial: a\nstates: {a: {initial: b, states: {b: {}}}}\n")
 	require.NoError(t, m.Tick(0))
-	s := TakeSnapshot(m)
+	s := m.Snapshot()
 	other := start(t, "machine: other\ninitial: a\nstates: {a: {}}\n")
-	require.ErrorContains(t, RestoreSnapshot(other, s, 0), "no state")
-	require.ErrorContains(t, RestoreSnapshot(m, s, 0), "runs already")
+	require.ErrorContains(t, other.Restore(s, 0), "no state")
+	require.ErrorContains(t, m.Restore(s, 0), "runs already")
 }

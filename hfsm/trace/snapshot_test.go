@@ -57,7 +57,7 @@ states:
 			require.Equal(t, "b", m.Path())
 			play.before(m, x)
 			var out bytes.Buffer
-			writer, err := trace.NewWriter(&out, model, trace.TakeSnapshot(m))
+			writer, err := trace.NewWriter(&out, model, m.Snapshot())
 			require.NoError(t, err)
 			stream := m.Stream(1 << 10)
 			play.after(m, x)

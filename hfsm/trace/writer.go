@@ -35,7 +35,7 @@ type Writer struct {
 
 // NewWriter writes the header. begin is where the machine stands when it has
 // run already; nil when recording begins before its first tick.
-func NewWriter(w io.Writer, model *hfsm.Model, begin *Snapshot) (*Writer, error) {
+func NewWriter(w io.Writer, model *hfsm.Model, begin *hfsm.Snapshot) (*Writer, error) {
 	t := &Writer{out: bufio.NewWriter(w), model: model}
 	header, err := json.Marshal(Header{version, model.Name(), model.File(), model.Hash(), model.Profile().String()})
 	if err != nil {
@@ -53,7 +53,7 @@ func NewWriter(w io.Writer, model *hfsm.Model, begin *Snapshot) (*Writer, error)
 
 // Snapshot writes where the machine stands: from here a replay can begin, after
 // records were lost too.
-func (t *Writer) Snapshot(s *Snapshot) error {
+func (t *Writer) Snapshot(s *hfsm.Snapshot) error {
 	if t.any && s.Sequence > t.next {
 		if err := t.lost(s.Sequence, s.Epoch, s.Tick); err != nil {
 			return err

@@ -9,7 +9,6 @@ import (
 	"gonao/behavior/host"
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
-	"gonao/hfsm/trace"
 	"gonao/ros"
 )
 
@@ -97,6 +96,6 @@ func (t *ticked) Debug(d *debug.Debugger) { t.debug = d }
 func (t *ticked) Tick(now time.Duration) error { return t.debug.Tick(now) }
 
 // Reload returns an error: a generated machine cannot change.
-func (t *ticked) Reload(*hfsm.Model) (trace.Reloaded, error) {
-	return trace.Reloaded{}, errors.New("a generated machine has no other model")
+func (t *ticked) Reload(*hfsm.Model) (hfsm.Reloaded, error) {
+	return hfsm.Reloaded{}, errors.New("a generated machine has no other model")
 }

@@ -97,7 +97,7 @@ func readRun(r *scenario.Recording, file string, from, to time.Duration) error {
 		if err != nil {
 			return fmt.Errorf("scenario: %w", err)
 		}
-		r.Begin = trace.TakeSnapshot(stood.Machine)
+		r.Begin = stood.Machine.Snapshot()
 		stood.Close()
 		if _, err := in.Seek(0, io.SeekStart); err != nil {
 			return fmt.Errorf("scenario: %w", err)
@@ -128,7 +128,7 @@ func readPart(r *scenario.Recording, reader *trace.Reader, from, to time.Duratio
 			return nil
 		case l.Kind == hfsm.RecordSnapshot && (r.Begin != nil || l.Sequence == 0):
 		case l.Kind == hfsm.RecordSnapshot && len(r.Lines) == 0:
-			r.Begin, _ = l.Data.(*trace.Snapshot)
+			r.Begin, _ = l.Data.(*hfsm.Snapshot)
 		case l.Kind == hfsm.RecordSnapshot:
 		case r.Begin != nil && l.Kind.Sample() && now <= from, r.Begin != nil && !l.Kind.Sample() && l.Sequence < r.Begin.Sequence:
 		default:

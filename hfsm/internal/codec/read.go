@@ -1,4 +1,4 @@
-package trace
+package codec
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 type Seconds time.Duration
 
 // MarshalJSON writes a decimal number.
-func (s Seconds) MarshalJSON() ([]byte, error) { return appendSeconds(nil, time.Duration(s)), nil }
+func (s Seconds) MarshalJSON() ([]byte, error) { return AppendSeconds(nil, time.Duration(s)), nil }
 
 // UnmarshalJSON reads a decimal number.
 func (s *Seconds) UnmarshalJSON(text []byte) error {
@@ -50,8 +50,37 @@ func parseSeconds(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// parseValue parses a value of the type that word names.
-func parseValue(word string, text json.RawMessage) (chart.Value, error) {
+// Value is a value that JSON has with its type: {"float": 1.5}.
+type Value chart.Value
+
+// MarshalJSON writes it.
+func (s Value) MarshalJSON() ([]byte, error) {
+	v := chart.Value(s)
+	out := AppendKey([]byte{'{'}, v.Type.String())
+	return append(AppendValue(out, &v), '}'), nil
+}
+
+// UnmarshalJSON reads it.
+func (s *Value) UnmarshalJSON(text []byte) error {
+	var parts map[string]json.RawMessage
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return err
+	}
+	if len(parts) != 1 {
+		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", shorten(string(text)))
+	}
+	for word, part := range parts {
+		v, err := ParseValue(word, part)
+		if err != nil {
+			return err
+		}
+		*s = Value(v)
+	}
+	return nil
+}
+
+// ParseValue parses a value of the type that word names.
+func ParseValue(word string, text json.RawMessage) (chart.Value, error) {
 	t, ok := chart.ParseType(word)
 	if !ok {
 		return chart.Value{}, fmt.Errorf(`field "type": %q; expected bool, int, float or string`, word)
@@ -92,8 +121,8 @@ func shorten(text string) string {
 	return text
 }
 
-// parseData reads the data of an event; whole numbers become int64.
-func parseData(text json.RawMessage) (any, error) {
+// ParseData reads the data of an event; whole numbers become int64.
+func ParseData(text json.RawMessage) (any, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // an event without data
 	}

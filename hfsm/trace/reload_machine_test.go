@@ -40,7 +40,7 @@ func TestAReloadKeepsWhatIsStillThere(t *testing.T) {
 
 	after := strings.NewReplacer("inputs: {gone: int, x: int}", "inputs: {x: int}", "f: {type: float, initial: 1.5}", "f: {type: int, initial: 3}",
 		"big: {type: int, initial: 50}", "big: {type: int, initial: 5, max: 10}", "at: 1", "at: 2", "after: 10s", "after: 5s").Replace(machine)
-	out, err := Reload(m, load(t, after))
+	out, err := m.Reload(load(t, after))
 	require.NoError(t, err)
 	require.Equal(t, []string{"a", "a/deep"}, out.Kept)
 	require.Equal(t, []string{"gone", "f", "big"}, out.Values)
@@ -60,7 +60,7 @@ func TestAReloadEntersTheInitialStateWhereTheActiveOneIsNoMore(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, m.Tick(0))
 	d.Took()
-	out, err := Reload(m, load(t, strings.ReplaceAll(machine, "deep", "fresh")))
+	out, err := m.Reload(load(t, strings.ReplaceAll(machine, "deep", "fresh")))
 	require.NoError(t, err)
 	require.Equal(t, []string{"a/deep"}, out.Dropped)
 	require.Equal(t, "a/fresh", m.Path())
@@ -83,10 +83,10 @@ func TestAReloadThatFailsLeavesTheMachineAsItWas(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, m.Tick(0))
 	r.Took()
-	before := asJSON(t, TakeSnapshot(m))
-	_, err = Reload(m, load(t, strings.ReplaceAll(machine, "do: walk", "do: fly")))
+	before := asJSON(t, m.Snapshot())
+	_, err = m.Reload(load(t, strings.ReplaceAll(machine, "do: walk", "do: fly")))
 	require.ErrorContains(t, err, "no wings")
-	require.Equal(t, before, asJSON(t, TakeSnapshot(m)))
+	require.Equal(t, before, asJSON(t, m.Snapshot()))
 	require.Empty(t, r.Took())
 	require.NoError(t, m.Tick(10*time.Second))
 	require.Equal(t, "b", m.Path())
@@ -100,7 +100,7 @@ func TestTransitionsKeepTheirNamesWhenTheModelIsReplaced(t *testing.T) {
 	}
 	before := slices.Collect(m.Trace(0))
 	require.Len(t, before, 4)
-	_, err = Reload(m, load(t, "machine: m\ninitial: b\nstates: {b: {}}\n"))
+	_, err = m.Reload(load(t, "machine: m\ninitial: b\nstates: {b: {}}\n"))
 	require.NoError(t, err)
 	require.Equal(t, before, slices.Collect(m.Trace(0)))
 }

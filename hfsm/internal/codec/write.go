@@ -1,8 +1,6 @@
-package trace
-
-// This part of the package writes and reads the JSON of traces and snapshots: times in
-// seconds, exact to the nanosecond, values with their type, and data of events whose
-// numbers keep their kind. Writing appends to a buffer of the caller.
+// Package codec writes and reads the JSON of traces and snapshots: times in seconds, exact to the nanosecond, values with
+// their type, and data of events whose numbers keep their kind. Writing appends to a buffer of the caller.
+package codec
 
 import (
 	"bytes"
@@ -17,8 +15,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// appendKey appends the key of a field, with a comma before it unless it is the first in its object.
-func appendKey(out []byte, name string) []byte {
+// AppendKey appends the key of a field, with a comma before it unless it is the first in its object.
+func AppendKey(out []byte, name string) []byte {
 	if len(out) > 0 && out[len(out)-1] != '{' {
 		out = append(out, ',')
 	}
@@ -27,8 +25,8 @@ func appendKey(out []byte, name string) []byte {
 	return append(out, '"', ':')
 }
 
-// appendText appends a text as JSON. Bytes that are not UTF-8 are replaced, as usual in JSON.
-func appendText(out []byte, v string) []byte {
+// AppendText appends a text as JSON. Bytes that are not UTF-8 are replaced, as usual in JSON.
+func AppendText(out []byte, v string) []byte {
 	for i := range len(v) {
 		if c := v[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
 			quoted, _ := json.Marshal(v) // a string is always JSON
@@ -40,9 +38,9 @@ func appendText(out []byte, v string) []byte {
 	return append(out, '"')
 }
 
-// appendSeconds appends a time in seconds, exact to the nanosecond and without
+// AppendSeconds appends a time in seconds, exact to the nanosecond and without
 // trailing zeros.
-func appendSeconds(out []byte, d time.Duration) []byte {
+func AppendSeconds(out []byte, d time.Duration) []byte {
 	if d < 0 {
 		out = append(out, '-')
 	}
@@ -63,8 +61,8 @@ func appendSeconds(out []byte, d time.Duration) []byte {
 	return out
 }
 
-// appendValue appends a value without its type.
-func appendValue(out []byte, v *chart.Value) []byte {
+// AppendValue appends a value without its type.
+func AppendValue(out []byte, v *chart.Value) []byte {
 	switch v.Type {
 	case chart.Bool:
 		return strconv.AppendBool(out, v.Bool)
@@ -73,7 +71,7 @@ func appendValue(out []byte, v *chart.Value) []byte {
 	case chart.Float:
 		return appendFloat(out, v.Float)
 	case chart.String:
-		return appendText(out, v.String)
+		return AppendText(out, v.String)
 	}
 	return append(out, "null"...)
 }
@@ -87,10 +85,10 @@ func appendFloat(out []byte, v float64) []byte {
 	return strconv.AppendFloat(out, v, 'g', -1, 64)
 }
 
-// appendData appends the data of an event so that [parseData] returns the same: a
+// AppendData appends the data of an event so that [ParseData] returns the same: a
 // float has a point or an exponent, an int has neither. A value that has no JSON
 // becomes null.
-func appendData(out []byte, v any) []byte {
+func AppendData(out []byte, v any) []byte {
 	switch x := v.(type) {
 	case float64:
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -108,7 +106,7 @@ func appendData(out []byte, v any) []byte {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = appendData(out, item)
+			out = AppendData(out, item)
 		}
 		return append(out, ']')
 	case map[string]any:
@@ -117,8 +115,8 @@ func appendData(out []byte, v any) []byte {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = append(appendText(out, k), ':')
-			out = appendData(out, x[k])
+			out = append(AppendText(out, k), ':')
+			out = AppendData(out, x[k])
 		}
 		return append(out, '}')
 	}
